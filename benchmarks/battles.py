@@ -6,9 +6,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 from battlesim.engine.dice import SeededDice
-from battlesim.engine.record_resume import resume
+from battlesim.engine.record_resume import resume_battle
 from battlesim.engine.record_write import Recorder, make_header
-from battlesim.engine.run import start
+from battlesim.engine.run import start_run
 from battlesim.players.levels import player
 from battlesim.players.match import Match
 from battlesim.rulesets import registry
@@ -18,7 +18,7 @@ from battlesim.scenarios.library import Scenario
 def begin(path: Path, scenario: Scenario, seed: int, level: str) -> Match:
     """A battle from its start, with a new record."""
     state, ruleset = scenario.start(), scenario.ruleset
-    run = start(ruleset, state)
+    run = start_run(ruleset, state)
     players = {side.key: level for side in state.table.sides}
     header = make_header(
         ruleset,
@@ -37,10 +37,10 @@ def begin(path: Path, scenario: Scenario, seed: int, level: str) -> Match:
 
 def go_on(path: Path) -> Match:
     """A battle from where its record breaks off."""
-    resumed = resume(path, registry.get)
+    resumed = resume_battle(path, registry.get)
     header = resumed.record.header
     seats = {side: player(name) for side, name in header.players.items()}
-    return Match(resumed.history, seats, SeededDice(header.seed, resumed.rolls), seed=header.seed)
+    return Match(resumed.history, seats, SeededDice(header.seed, resumed.roll_count), seed=header.seed)
 
 
 def play_out(match: Match, after_answer: Callable[[], None] = lambda: None) -> None:

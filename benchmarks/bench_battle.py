@@ -16,7 +16,7 @@ import time
 import numpy as np
 
 from battlesim.engine.dice import SeededDice
-from battlesim.engine.run import start
+from battlesim.engine.run import start_run
 from battlesim.players.levels import player
 from battlesim.players.match import Match
 from battlesim.scenarios.library import Scenario, load_scenario
@@ -52,7 +52,7 @@ def battle(
     scenario: Scenario, state: AnyState, level: str, seed: int, turns: int
 ) -> tuple[float, list[float]]:
     """Processor seconds of a battle up to the end of a turn, and of each answer of a player."""
-    run = start(scenario.ruleset, state)
+    run = start_run(scenario.ruleset, state)
     seats = {side.key: player(level) for side in state.table.sides}
     match = Match(run, seats, SeededDice(seed), seed=seed)
     answers, began = list[float](), time.process_time()

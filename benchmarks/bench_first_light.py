@@ -20,7 +20,7 @@ import msgspec
 import pygame
 
 from battlesim.engine.ruleset import AnyRuleset
-from battlesim.engine.run import start
+from battlesim.engine.run import start_run
 from battlesim.processes import pool
 from battlesim.render.base_pictures import base_places
 from battlesim.report.picture import looks_of
@@ -41,7 +41,7 @@ def row(name: str, ruleset: AnyRuleset, state: AnyState, size: tuple[int, int]) 
     with TemporaryDirectory() as folder:
         began, executor = time.perf_counter(), pool()
         story = Story(ruleset, state)
-        story.add(start(ruleset, state).take_news())
+        story.add(start_run(ruleset, state).take_updates())
         model = Model(ruleset, looks_of(ruleset), story, Playback(story), name)
         screen = pygame.display.set_mode(size)
         window = battle_window(screen, model, executor=executor, folder=Path(folder))

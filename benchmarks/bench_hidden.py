@@ -14,12 +14,12 @@ from collections.abc import Iterator
 from itertools import count, cycle
 from typing import Any
 
-from battlesim.engine.again import Again, once_more
-from battlesim.engine.chance_decisions import Chance
+from battlesim.engine.chance_decisions import ChanceDecision
 from battlesim.engine.decisions import ChooseOne, Decision
-from battlesim.engine.plan_ahead import Looker, Plan, weight_of
-from battlesim.engine.ruleset import Previewing
-from battlesim.engine.run import Position, Run
+from battlesim.engine.lookahead import ActPlan, LookaheadPlanner, decision_role
+from battlesim.engine.repeat_plan import RepeatRequest, repeat_plan
+from battlesim.engine.ruleset import SupportsPreviews
+from battlesim.engine.run import Run, RunPosition
 from battlesim.players.random_player import RandomPlayer
 from battlesim.players.recruit import Recruit, adviser
 from battlesim.testing.case import Case
@@ -31,18 +31,18 @@ def shown(case: Case, run: Run) -> tuple[Any, ...]:
     """All that a question shows: plans, how they end, and the cards of their lines."""
     decision, ruleset = run.pending, case.ruleset
     assert decision is not None
-    looker = Looker(ruleset, run.position, case.blind, adviser(ruleset))
+    looker = LookaheadPlanner(ruleset, run.position, case.blind, adviser(ruleset))
     view = ruleset.view(run.state, case.blind)
-    plans = [looker.plan((adviser(ruleset)(view, decision).answer,))]
-    if isinstance(decision, ChooseOne) and weight_of(ruleset, decision) == "who":
-        others = tuple(one.key for one in decision.open if one.key != decision.least)
-        plans.append(once_more(looker, Again(plans[0].answers, others=others)))
+    plans = [looker.plan_act((adviser(ruleset)(view, decision).answer,))]
+    if isinstance(decision, ChooseOne) and decision_role(ruleset, decision) == "who":
+        others = tuple(one.key for one in decision.open_options if one.key != decision.least)
+        plans.append(repeat_plan(looker, RepeatRequest(plans[0].answers, others=others)))
     return tuple((plan.answers, plan.stop, plan.words, tuple(cards(case, plan))) for plan in plans)
 
 
-def cards(case: Case, plan: Plan) -> Iterator[Any]:
+def cards(case: Case, plan: ActPlan) -> Iterator[Any]:
     """The card of each line of a plan."""
-    if isinstance(case.ruleset, Previewing):
+    if isinstance(case.ruleset, SupportsPreviews):
         for line in plan.lines:
             yield case.ruleset.preview(line.view, line.decision, line.answer)
 
@@ -55,11 +55,11 @@ def compare(name: str, seed: int, most: int) -> tuple[int, list[str]]:
 
     def watch(run: Run, decision: Decision[Any]) -> None:
         nonlocal compared
-        asked = decision.side == case.blind and run.settled and not isinstance(decision, Chance)
+        asked = decision.side == case.blind and run.is_settled and not isinstance(decision, ChanceDecision)
         if not asked or compared >= most:
             return
         for other in swaps(run.position.state)[:2]:
-            if shown(case, Run(case.ruleset, Position(other, run.step))) != shown(case, run):
+            if shown(case, Run(case.ruleset, RunPosition(other, run.step))) != shown(case, run):
                 wrong.append(f"{name}, seed {seed}: {decision.what}")
             compared += 1
 

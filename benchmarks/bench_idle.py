@@ -17,7 +17,7 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 import pygame
 
-from battlesim.engine.run import start
+from battlesim.engine.run import start_run
 from battlesim.report.picture import looks_of
 from battlesim.scenarios.library import load_scenario
 from battlesim.ui.battle.battle import battle_window
@@ -36,7 +36,7 @@ def window_of(name: str, size: tuple[int, int], folder: Path) -> Window:
     scenario = load_scenario(name)
     state = scenario.start()
     story = Story(scenario.ruleset, state)
-    story.add(start(scenario.ruleset, state).take_news())
+    story.add(start_run(scenario.ruleset, state).take_updates())
     model = Model(scenario.ruleset, looks_of(scenario.ruleset), story, Playback(story), name)
     window = battle_window(pygame.display.set_mode(size), model, folder=folder)
     window.frame(FRAME)

@@ -13,7 +13,7 @@ import time
 from typing import Any
 
 from battlesim.engine.decisions import Decision
-from battlesim.engine.plan_ahead import Looker, Plan, Standby, weight_of
+from battlesim.engine.lookahead import ActPlan, LookaheadCache, LookaheadPlanner, decision_role
 from battlesim.engine.run import Run
 from battlesim.players.recruit import Recruit, adviser
 from battlesim.scenarios.library import load_scenario
@@ -21,33 +21,33 @@ from battlesim.table.ids import SideKey
 from battlesim.testing.twin import play_through
 
 
-def timed(looker: Looker, answer: Any) -> tuple[Plan, float]:
+def timed(looker: LookaheadPlanner, answer: Any) -> tuple[ActPlan, float]:
     """A plan, and the milliseconds of processor time that it took."""
     began = time.process_time()
-    plan = looker.plan((answer,))
+    plan = looker.plan_act((answer,))
     return plan, 1000 * (time.process_time() - began)
 
 
 def measure(name: str, side: SideKey, seed: int, most: int) -> tuple[list[float], list[float]]:
     """The times of plans that follow and of plans that replay."""
-    scenario, standby = load_scenario(name), Standby()
+    scenario, standby = load_scenario(name), LookaheadCache()
     followed: list[float] = []
     replayed: list[float] = []
 
     def watch(run: Run, decision: Decision[Any]) -> None:
-        begins = weight_of(run.ruleset, decision) in ("who", "act")
+        begins = decision_role(run.ruleset, decision) in ("who", "act")
         if decision.side != side or not begins or len(followed) >= most:
             return
         advise = adviser(run.ruleset)
         answer = advise(run.ruleset.view(run.state, side), decision).answer
-        first = Looker(run.ruleset, run.position, side, advise, standby)
+        first = LookaheadPlanner(run.ruleset, run.position, side, advise, standby)
         plan, took = timed(first, answer)
-        again, whole = timed(Looker(run.ruleset, run.position, side, advise), answer)
+        again, whole = timed(LookaheadPlanner(run.ruleset, run.position, side, advise), answer)
         if (plan.answers, plan.stop) != (again.answers, again.stop):
             raise SystemExit(f"{decision.what}: the plans differ")
         followed.append(took)
         replayed.append(whole)
-        first.stand_by()
+        first.prepare_next()
 
     play_through(scenario.ruleset, scenario.start(), Recruit(), seed=seed, answers=20_000, watch=watch)
     return followed, replayed

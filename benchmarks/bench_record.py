@@ -20,10 +20,10 @@ from pathlib import Path
 from battlesim.engine.dice import SeededDice
 from battlesim.engine.record_read import read_record
 from battlesim.engine.record_replay import Replay
-from battlesim.engine.record_resume import resume
-from battlesim.engine.record_write import News, Recorder, make_header
-from battlesim.engine.run import start
-from battlesim.engine.verify import verify
+from battlesim.engine.record_resume import resume_battle
+from battlesim.engine.record_write import Recorder, RunUpdate, make_header
+from battlesim.engine.run import start_run
+from battlesim.engine.verify import verify_record
 from battlesim.players.match import Match
 from battlesim.players.random_player import RandomPlayer
 from battlesim.rulesets import registry
@@ -53,10 +53,10 @@ def crowd(pieces: int) -> Skirmish:
 def write(path: Path, state: Skirmish, events: int) -> tuple[float, int]:
     """Record a battle of so many events: seconds, answers."""
     ruleset = registry.get("toy")
-    run = start(ruleset, state)
+    run = start_run(ruleset, state)
     header = make_header(ruleset, state, title="long", seed=1, players={})
     recorder = Recorder.create(path, header, state, run)
-    seen: list[News] = []
+    seen: list[RunUpdate] = []
     match = Match(
         run,
         {side: RandomPlayer() for side in SIDES},
@@ -66,7 +66,7 @@ def write(path: Path, state: Skirmish, events: int) -> tuple[float, int]:
     )
     took = clock(lambda: match.play(until=lambda run: len(seen) >= events))
     recorder.close()
-    return took, match.history.answers
+    return took, match.history.answer_count
 
 
 def clock(job: Callable[[], object]) -> float:
@@ -91,10 +91,10 @@ def main() -> int:
         built = clock(lambda: Replay(record))
         replay = Replay(record)
         rng = random.Random(1)
-        seeks = [clock(lambda: replay.state(rng.randrange(len(replay) + 1))) for _ in range(500)]
+        seeks = [clock(lambda: replay.state_after(rng.randrange(len(replay) + 1))) for _ in range(500)]
         folded = clock(lambda: fold(replay))
-        verified = clock(lambda: verify(record))
-        resumed = clock(lambda: resume(path, registry.get))
+        verified = clock(lambda: verify_record(record))
+        resumed = clock(lambda: resume_battle(path, registry.get))
     print(f"{len(replay)} events, {answers} answers, {options.pieces} pieces, {size / 1e6:.1f} MB")
     print(f"write     {written / answers * 1e3:8.3f} ms an answer (play included)")
     print(f"read      {read * 1e3:8.1f} ms")

@@ -19,8 +19,8 @@ import pygame
 
 from battlesim.engine.decisions import Decision
 from battlesim.engine.dice import SeededDice
-from battlesim.engine.run import start
-from battlesim.engine.undo import History
+from battlesim.engine.run import start_run
+from battlesim.engine.undo import UndoHistory
 from battlesim.players.base import Moment, Reply
 from battlesim.rulesets import registry
 from battlesim.rulesets.toy.state import Game
@@ -49,7 +49,7 @@ class Searcher:
         while time.process_time() < end:
             moment.progress(round(100 * (1 - (end - time.process_time()) / SEARCH)), 100)
             sum(k * k for k in range(50_000))
-        return Reply(decision.pick(view, 8, moment.rng), "after a long search")
+        return Reply(decision.random_answer(view, 8, moment.rng), "after a long search")
 
 
 def window_of(player: str, size: tuple[int, int] = (1920, 1080)) -> Window:
@@ -57,11 +57,11 @@ def window_of(player: str, size: tuple[int, int] = (1920, 1080)) -> Window:
     toy = registry.get("toy")
     table = battle_table("night", 68)
     order = tuple(side.key for side in table.sides)
-    run = start(toy, State(table, Game(turn=1, phase=order[0], phases=order)))
+    run = start_run(toy, State(table, Game(turn=1, phase=order[0], phases=order)))
     opening = run.position.state
-    feed = Feed(History(run), dict.fromkeys(order, player), SeededDice(1), 1) if player else None
+    feed = Feed(UndoHistory(run), dict.fromkeys(order, player), SeededDice(1), 1) if player else None
     story = Story(toy, opening)
-    story.add(start(toy, opening).take_news())
+    story.add(start_run(toy, opening).take_updates())
     model = Model(toy, LOOKS, story, Playback(story), "200 pieces")
     screen = pygame.display.set_mode(size)
     window = battle_window(screen, model, feed)

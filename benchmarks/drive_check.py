@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from battlesim.engine.decisions import DICE, EVERYBODY, Decision, read_answer
-from battlesim.engine.dice import Dice, DiceKind, ScriptedDice, SeededDice
+from battlesim.engine.decisions import ALL_SIDES, DICE_SIDE, Decision, parse_answer
+from battlesim.engine.dice import DiceKind, DiceSource, ScriptedDice, SeededDice
 from battlesim.engine.digest import first_difference
 from battlesim.engine.record import BookmarkLine, RemarkLine
-from battlesim.engine.record_read import Happening, Record, read_record
+from battlesim.engine.record_read import Record, RecordItem, read_record
 from battlesim.engine.record_write import Recorder
-from battlesim.engine.run import start
-from battlesim.engine.verify import verify
+from battlesim.engine.run import start_run
+from battlesim.engine.verify import verify_record
 from battlesim.players.base import Moment, Player, Reply
 from battlesim.players.levels import player
 from battlesim.players.match import Match
@@ -32,20 +32,20 @@ class Again:
 
     def answer(self, view: AnyState, decision: Decision[Any], moment: Moment) -> Reply:
         """The next one."""
-        return Reply(read_answer(decision, self.left.pop(0)), "as before")
+        return Reply(parse_answer(decision, self.left.pop(0)), "as before")
 
 
 def answers_of(record: Record, side: str) -> list[Any]:
     """What a side has answered and not taken back."""
-    own = [line for line in record.answers if line.side in (side, EVERYBODY)]
-    return [line.answer[side] if line.side == EVERYBODY else line.answer for line in own]
+    own = [line for line in record.answers if line.side in (side, ALL_SIDES)]
+    return [line.answer[side] if line.side == ALL_SIDES else line.answer for line in own]
 
 
-def dice_of(record: Record) -> Dice:
+def dice_of(record: Record) -> DiceSource:
     """The same dice: of the seed, or those that were typed in."""
     if record.header.dice is DiceKind.seeded:
         return SeededDice(record.header.seed)
-    came = (line.answer for line in record.answers if line.side == DICE)
+    came = (line.answer for line in record.answers if line.side == DICE_SIDE)
     return ScriptedDice(one for some in came for one in ([some] if isinstance(some, str) else some))
 
 
@@ -56,7 +56,7 @@ def play_again(record: Record, path: Path) -> None:
         side: Again(answers_of(record, side)) if name == HUMAN else player(name)
         for side, name in header.players.items()
     }
-    run = start(record.ruleset, record.state)
+    run = start_run(record.ruleset, record.state)
     recorder = Recorder.create(path, header, record.state, run)
     try:
         Match(run, seats, dice_of(record), recorder, seed=header.seed).play()
@@ -64,7 +64,7 @@ def play_again(record: Record, path: Path) -> None:
         recorder.close()
 
 
-def happened(record: Record) -> list[Happening]:
+def happened(record: Record) -> list[RecordItem]:
     """Steps, answers, events, digests and the outcome, but for what was only said."""
     said = (RemarkLine, BookmarkLine)
     return [entry.what for entry in record.live[1:] if not isinstance(entry.what, said)]
@@ -76,7 +76,7 @@ def faults(path: Path) -> list[str]:
     found = [str(line.text) for line in _remarks(record) if line.kind == "fault"]
     if record.outcome is None:
         found.append("the record has no end")
-    checked = verify(record)
+    checked = verify_record(record)
     if checked.difference or checked.missing:
         found.append(f"verify: {checked.difference or 'incomplete'}")
     beside = path.with_suffix(".again")

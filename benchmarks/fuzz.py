@@ -27,7 +27,7 @@ from typing import NamedTuple
 
 from battlesim.data import maps
 from battlesim.engine.dice import SeededDice
-from battlesim.engine.run import start
+from battlesim.engine.run import start_run
 from battlesim.players.levels import player
 from battlesim.players.match import Match
 from battlesim.report.judging import Stand, rule_on, rules_of, ruling_values
@@ -199,17 +199,17 @@ def seen(path: Path) -> None:
 
 
 def go_on(path: Path) -> None:
-    from battlesim.engine.record_resume import resume
+    from battlesim.engine.record_resume import resume_battle
     from battlesim.rulesets import registry
 
-    resume(path, registry.get).recorder.close()
+    resume_battle(path, registry.get).recorder.close()
 
 
 def mend(path: Path) -> None:
-    from battlesim.engine.record_mend import mended
+    from battlesim.engine.record_repair import repaired_record
     from battlesim.rulesets import registry
 
-    mended(path, registry.get)
+    repaired_record(path, registry.get)
 
 
 def listing(path: Path) -> None:
@@ -224,7 +224,7 @@ def play(path: Path) -> None:
     scenario = load_scenario(str(path))
     state = scenario.start()
     seats = {side.key: player("random") for side in state.table.sides}
-    match = Match(start(scenario.ruleset, state), seats, SeededDice(1), seed=1)
+    match = Match(start_run(scenario.ruleset, state), seats, SeededDice(1), seed=1)
     for _ in range(STEPS):
         if match.run.pending is not None:
             match.answer_next()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from battlesim.engine.record_read import Record, fold
+from battlesim.engine.record_read import Record, state_after_entry
 from battlesim.geometry.edge_distances import path_length
 from battlesim.rulesets.troice_station.core.facts import is_up
 from battlesim.rulesets.troice_station.core.marks import LEFT
@@ -57,7 +57,7 @@ def _actions(record: Record) -> Iterator[tuple[str, int, Battle, list[Event], Ba
                     spent, events = (part.piece, many, state) if many > 0 else None, []
         if isinstance(entry.what, Event):
             events.append(entry.what)
-        state = fold(record.path, entry, state)
+        state = state_after_entry(record.path, entry, state)
     if spent:
         yield *spent, events, state
 

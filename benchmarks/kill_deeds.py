@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from battlesim.engine.record import BookmarkLine
-from battlesim.engine.record_branch import branch
-from battlesim.engine.record_marks import append_bookmark
+from battlesim.engine.record_branch import branch_record
+from battlesim.engine.record_labels import append_bookmark
 from battlesim.engine.record_read import read_record
 from battlesim.engine.record_replay import Replay
-from battlesim.engine.verify import verify
+from battlesim.engine.verify import verify_record
 from battlesim.files import numbered
 from battlesim.render.png import png
 from battlesim.report.outputs import PICTURE, Output
@@ -47,13 +47,15 @@ def _branching(record: Path) -> tuple[Callable[[], None], Callable[[int], None]]
 
     def act() -> None:
         name, *_ = names = [folder / "b.battle"]
-        branch(replay, len(replay) // 2, players, name, numbered(names[0]))
+        branch_record(replay, len(replay) // 2, players, name, numbered(names[0]))
 
     def check(done: int) -> None:
         made = list(folder.glob("*.battle"))
         _expect(done <= len(made) - known <= done + 1, f"{done} branches were made, there are {len(made)}")
         for path in made[-3:]:
-            _expect(verify(read_record(path, registry.get)).difference is None, f"{path} does not verify")
+            _expect(
+                verify_record(read_record(path, registry.get)).difference is None, f"{path} does not verify"
+            )
         _expect(record.read_bytes() == before, "the record that was branched from has changed")
 
     return act, check
@@ -71,7 +73,7 @@ def _marking(record: Path) -> tuple[Callable[[], None], Callable[[int], None]]:
         held = len(now.entries) - known
         _expect(done <= held <= done + 1, f"{done} bookmarks were set, the record holds {held}")
         _expect(record.read_bytes().startswith(before), "what was written before has changed")
-        _expect(verify(now).difference is None, "the record does not verify")
+        _expect(verify_record(now).difference is None, "the record does not verify")
 
     return act, check
 

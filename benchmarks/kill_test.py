@@ -26,8 +26,8 @@ from typing import Final, NoReturn
 
 from battlesim.engine.digest import first_difference
 from battlesim.engine.record import RecordError
-from battlesim.engine.record_read import Happening, read_record
-from battlesim.engine.verify import verify
+from battlesim.engine.record_read import RecordItem, read_record
+from battlesim.engine.verify import verify_record
 from battlesim.rulesets import registry
 from battlesim.scenarios.library import Scenario, load_scenario
 from benchmarks.battles import begin, go_on, play_out
@@ -46,7 +46,7 @@ class KillError(AssertionError):
     """Raised when a killed battle lost more than it may, or went another way."""
 
 
-def lines(path: Path) -> list[Happening]:
+def lines(path: Path) -> list[RecordItem]:
     """All lines of a record after its header."""
     return [entry.what for entry in read_record(path, registry.get).entries[1:]]
 
@@ -120,7 +120,7 @@ def kill_battle(
 def _same(whole: Path, path: Path, which: str) -> None:
     """Raises KillError when a record is not that of the battle that nobody killed, or fails to verify."""
     words = first_difference(lines(whole), lines(path))
-    difference = verify(read_record(path, registry.get)).difference
+    difference = verify_record(read_record(path, registry.get)).difference
     if words or difference:
         raise KillError(f"{which}: {words or difference} (unkilled, killed)")
 

@@ -12,10 +12,10 @@ from typing import Any, Final, NamedTuple
 
 from msgspec.structs import replace
 
-from battlesim.engine.decisions import Choice, Decision
+from battlesim.engine.decisions import Decision, OptionDecision
 from battlesim.engine.dice import SeededDice
-from battlesim.engine.ruleset import Previewing
-from battlesim.engine.run import Run, start
+from battlesim.engine.ruleset import SupportsPreviews
+from battlesim.engine.run import Run, start_run
 from battlesim.players.levels import player
 from battlesim.players.match import Match
 from battlesim.rulesets.troice_station.core.marks import HUGGED, OVERWATCH
@@ -81,14 +81,14 @@ class Moment(NamedTuple):
             p.has_mark(self.mark) and p.unit == asked.about for p in table.standing_pieces()
         ):
             return False
-        if not isinstance(asked, Choice) or self.row in ("", "*"):
+        if not isinstance(asked, OptionDecision) or self.row in ("", "*"):
             return not self.caught or self._catches(run, asked)
-        return any(option.key == self.row for option in asked.open)
+        return any(option.key == self.row for option in asked.open_options)
 
     def _catches(self, run: Run, asked: Decision[Any]) -> bool:
-        first = asked.open[0].key if isinstance(asked, Choice) else None
+        first = asked.open_options[0].key if isinstance(asked, OptionDecision) else None
         rules = run.ruleset
-        found = rules.preview(run.state, asked, first) if isinstance(rules, Previewing) else None
+        found = rules.preview(run.state, asked, first) if isinstance(rules, SupportsPreviews) else None
         return any(len(area.caught) >= self.caught for area in (found.areas if found else ()))
 
     def met(self) -> Met:
@@ -102,13 +102,13 @@ class Moment(NamedTuple):
             key: self.placed[key].of(one) if key in self.placed else one for key, one in table.pieces.items()
         }
         opening = replace(known.state, table=replace(table, pieces=pieces))
-        run = start(known.ruleset, opening)
+        run = start_run(known.ruleset, opening)
         news: list[Any] = []
         seats = {one.key: player("recruit") for one in table.sides if one.played}
         until = lambda run: self.here(run) or run.ruleset.facts(run.state).turn > LAST  # noqa: E731
         Match(run, seats, SeededDice(self.seed), seed=self.seed, heard=news.extend).play(until)
         assert self.here(run), f"{self.what} {self.words}: another seed is needed"
-        return Met(opening, (*news, *run.take_news()), run)
+        return Met(opening, (*news, *run.take_updates()), run)
 
 
 @cache

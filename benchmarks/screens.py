@@ -15,7 +15,7 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 import pygame
 
-from battlesim.engine.values import did_you_mean
+from battlesim.engine.value_decoding import did_you_mean
 from battlesim.render import palette
 from battlesim.render.text import font
 from battlesim.render.tiles import default_folder

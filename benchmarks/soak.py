@@ -20,9 +20,9 @@ import time
 import traceback
 from pathlib import Path
 
-from battlesim.engine.digest import digest
+from battlesim.engine.digest import state_digest
 from battlesim.engine.record_read import read_record
-from battlesim.engine.verify import verify
+from battlesim.engine.verify import verify_record
 from battlesim.rulesets import registry
 from battlesim.scenarios.library import Scenario, load_scenario, scenario_files
 from battlesim.testing.overlap import overlaps
@@ -41,7 +41,7 @@ def soak(folder: Path, scenario: Scenario, level: str, seed: int) -> list[str]:
     wrong: list[str] = []
 
     def nobody_overlaps() -> None:
-        if match.run.settled and not wrong:
+        if match.run.is_settled and not wrong:
             wrong.extend(map(str, overlaps(scenario.ruleset, match.run.state)))
 
     play_out(match, nobody_overlaps)
@@ -49,11 +49,11 @@ def soak(folder: Path, scenario: Scenario, level: str, seed: int) -> list[str]:
     if match.run.outcome is None:
         wrong.append("no outcome")
     record = read_record(path, registry.get)
-    checked = verify(record)
+    checked = verify_record(record)
     wrong.extend(IDLE[record.ruleset.key](record) if record.ruleset.key in IDLE else ())
     if checked.difference:
         wrong.append(f"verify: {checked.difference}")
-    return wrong + _cut(path, digest(match.run.state), seed)
+    return wrong + _cut(path, state_digest(match.run.state), seed)
 
 
 def _cut(path: Path, final: str, seed: int) -> list[str]:
@@ -62,7 +62,7 @@ def _cut(path: Path, final: str, seed: int) -> list[str]:
     path.write_bytes(raw[: random.Random(seed).randrange(raw.index(b"\n") + 1, len(raw))])
     match = go_on(path)
     play_out(match)
-    return [] if digest(match.run.state) == final else ["gone on from a cut, it ends otherwise"]
+    return [] if state_digest(match.run.state) == final else ["gone on from a cut, it ends otherwise"]
 
 
 def main() -> int:

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 from battlesim.engine.decisions import ChooseOne, ChooseSome
-from battlesim.engine.moves import MoveGroup
 from battlesim.engine.option import Option
+from battlesim.engine.position_decisions import MoveGroup
 from battlesim.engine.ruleset import Advice
 from battlesim.geometry.shapes import Point, centroid
 from battlesim.rulings.movement import group_problem, suggest_group_legs
@@ -70,7 +70,7 @@ def all_of_them(reason: str) -> Advisor:
     """Advice to choose as many as allowed."""
 
     def advise(view: AnyState, decision: ChooseSome) -> list[Advice]:
-        keys = tuple(option.key for option in decision.open)
+        keys = tuple(option.key for option in decision.open_options)
         return [Advice(keys[: decision.most], 1.0, reason)]
 
     return advise
@@ -78,7 +78,7 @@ def all_of_them(reason: str) -> Advisor:
 
 def in_order(decision: ChooseOne, wishes: Iterable[Wish]) -> list[Advice]:
     """Advice on those of some wishes that are open, the first one best."""
-    keys = {option.key for option in decision.open}
+    keys = {option.key for option in decision.open_options}
     return [Advice(key, float(-n), reason) for n, (key, reason) in enumerate(wishes) if key in keys]
 
 
@@ -86,6 +86,6 @@ def rank(
     decision: ChooseOne, score: Callable[[Option], float | None], reason: Callable[[Option], str]
 ) -> list[Advice]:
     """Advice on every option that gets a score, best first."""
-    rated = [(option, value) for option in decision.open if (value := score(option)) is not None]
+    rated = [(option, value) for option in decision.open_options if (value := score(option)) is not None]
     rated.sort(key=lambda pair: -pair[1])
     return [Advice(option.key, value, reason(option)) for option, value in rated]

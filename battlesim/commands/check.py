@@ -22,7 +22,7 @@ def check(
     """Check files; exit code 1 when a verdict or a replay is not as expected, 2 when one cannot be read."""
     from battlesim.commands.failures import is_bad_input
     from battlesim.commands.records import record_named
-    from battlesim.engine.values import shortened
+    from battlesim.engine.value_decoding import shortened
     from battlesim.report.sheet_check import is_sheet, look_at_sheet
     from battlesim.scenarios.check import Finding, look_at, unfolded
 
@@ -48,7 +48,7 @@ def _print(findings: list[Finding]) -> None:
     from rich.console import Console
     from rich.text import Text
 
-    from battlesim.engine.values import shortened
+    from battlesim.engine.value_decoding import shortened
 
     console = Console(soft_wrap=True)
     for item in findings:

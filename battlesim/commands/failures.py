@@ -51,7 +51,7 @@ def unsaid_code(error: OSError) -> int:
 
 def _misused(error: Any) -> int:
     """Say in one line how a command was called wrongly, and where it is said how it is called."""
-    from battlesim.engine.values import shortened
+    from battlesim.engine.value_decoding import shortened
 
     words = " ".join(error.format_message().split()).rstrip(".")
     for theirs, plain in PLAINLY.items():
@@ -64,10 +64,10 @@ def _misused(error: Any) -> int:
 
 def is_bad_input(error: Exception) -> bool:
     """Whether an error is about what was given to the program, and says so in one line."""
-    from battlesim.engine.carrying_out import EventError
     from battlesim.engine.codec import CodecError
-    from battlesim.engine.plan import ScenarioError
+    from battlesim.engine.event_application import EventError
     from battlesim.engine.record import RecordError
+    from battlesim.engine.scenario_plan import ScenarioError
     from battlesim.rulesets.plugins import PluginError
     from battlesim.rulesets.rulebook import RulebookError
     from battlesim.scenarios.reading import InputError

@@ -14,7 +14,7 @@ from battlesim.table.ids import SideKey
 
 if TYPE_CHECKING:
     from battlesim.engine.record_read import Record
-    from battlesim.engine.record_resume import Resumed
+    from battlesim.engine.record_resume import ResumedBattle
     from battlesim.players.seats import Seats
     from battlesim.ui.settings.settings import Settings
 
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
 @contextmanager
 def going_on(
     place: Place, given: Mapping[SideKey, str], settings: Settings, within: float
-) -> Iterator[tuple[Resumed, Seats]]:
+) -> Iterator[tuple[ResumedBattle, Seats]]:
     """The battle of a record where it breaks off, with the processes of its players.
 
     Who is `given` a side plays it from now on, in a new record, and `place` says where that is. Raises
     RecordError, InputError and PluginError.
     """
-    from battlesim.engine.record_resume import resume
+    from battlesim.engine.record_resume import resume_battle
     from battlesim.players.seats import Seats
     from battlesim.rulesets import registry
     from battlesim.scenarios.sources import load_record
@@ -39,7 +39,7 @@ def going_on(
         seats.meet({side: name for side, name in names.items() if name != HUMAN})
         if names != record.header.players:
             place.path = _with_others(record, names, settings)
-        going = resume(place.path, registry.get)
+        going = resume_battle(place.path, registry.get)
         with closing(going.recorder, place):
             if going.recovered:
                 note(f"{place.path}: {going.recovered}")
@@ -48,9 +48,9 @@ def going_on(
 
 def _with_others(record: Record, names: Mapping[SideKey, str], settings: Settings) -> Path:
     """A new record of the same battle, whose header says who plays from here on."""
-    from battlesim.engine.record_branch import branch
+    from battlesim.engine.record_branch import branch_record
     from battlesim.engine.record_replay import Replay
 
     replay = Replay(record)
     fresh = new_record(f"{Path(record.path).stem}-from-{len(replay)}", settings)
-    return branch(replay, len(replay), names, fresh.path, fresh.others)
+    return branch_record(replay, len(replay), names, fresh.path, fresh.others)

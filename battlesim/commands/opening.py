@@ -15,7 +15,7 @@ from battlesim.players.limits import WITHIN
 from battlesim.table.ids import SideKey
 
 if TYPE_CHECKING:
-    from battlesim.engine.dice import Dice
+    from battlesim.engine.dice import DiceSource
     from battlesim.engine.record_write import Recorder
     from battlesim.engine.run import Run
     from battlesim.scenarios.lessons import Lesson
@@ -26,14 +26,14 @@ if TYPE_CHECKING:
     from battlesim.ui.start.choice import Choice
 
 
-def dice_of(kind: DiceKind, seed: int, rolls: int = 0, *, windowed: bool = False) -> Dice | None:
+def dice_of(kind: DiceKind, seed: int, rolls: int = 0, *, windowed: bool = False) -> DiceSource | None:
     """Who rolls, after so many rolls; None for dice that are typed into the window."""
     from battlesim.commands.typed_dice import TypedDice
-    from battlesim.engine.dice import ByHand, SeededDice
+    from battlesim.engine.dice import ManualDice, SeededDice
 
     seeded = SeededDice(seed, rolls)
     if kind is DiceKind.typed:
-        return None if windowed else ByHand(TypedDice(), seeded)
+        return None if windowed else ManualDice(TypedDice(), seeded)
     return seeded
 
 
@@ -48,7 +48,7 @@ def begin(
     """A battle about to begin, and its record with everything that it starts from; `state` is the first one
     where it is set up already."""
     from battlesim.engine.record_write import Recorder, make_header
-    from battlesim.engine.run import start
+    from battlesim.engine.run import start_run
 
     state = state or scenario.start()
     header = make_header(
@@ -64,8 +64,8 @@ def begin(
         scenario_text=scenario.text,
         warnings=scenario.warnings,
     )
-    run = start(scenario.ruleset, state)
-    return run, Recorder.create(place.path, header, state, run, place.others, over=place.over)
+    run = start_run(scenario.ruleset, state)
+    return run, Recorder.create(place.path, header, state, run, place.others, overwrite=place.over)
 
 
 def play_in_window(
@@ -83,7 +83,7 @@ def play_in_window(
 
     Closing it loses nothing, as the record is written as it goes.
     """
-    from battlesim.engine.undo import History
+    from battlesim.engine.undo import UndoHistory
     from battlesim.players.seats import Seats
     from battlesim.ui.app import watch
 
@@ -92,7 +92,7 @@ def play_in_window(
         run, recorder = begin(scenario, names, seed, place, dice, state)
         with told(place), closing(recorder, place):
             watched = watch(
-                History(run, recorder),
+                UndoHistory(run, recorder),
                 run.position.state,
                 names,
                 dice_of(dice, seed, windowed=True),
@@ -123,14 +123,14 @@ def branched(
 
     Raises RecordError.
     """
-    from battlesim.engine.record_branch import branch
+    from battlesim.engine.record_branch import branch_record
     from battlesim.engine.record_replay import Replay
     from battlesim.scenarios.sources import load_record
 
     record = load_record(path)
     fresh = new_record(f"{path.stem}-from-{wish.at}", settings)
     players = seats_from(record, wish.side, given or {}) if wish.side else record.header.players
-    return Place(branch(Replay(record), wish.at, players, fresh.path, fresh.others, wish.seed))
+    return Place(branch_record(Replay(record), wish.at, players, fresh.path, fresh.others, wish.seed))
 
 
 @contextmanager
@@ -160,8 +160,8 @@ def resume_window(
             going.history,
             going.record.state,
             header.players,
-            dice_of(header.dice, header.seed, going.rolls, windowed=True),
-            title=header.called,
+            dice_of(header.dice, header.seed, going.roll_count, windowed=True),
+            title=header.display_name,
             warnings=header.warnings,
             seed=header.seed,
             past=Replay(load_record(place.path)).events,

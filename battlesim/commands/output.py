@@ -35,7 +35,7 @@ def say(*lines: str) -> None:
 
 def note(text: str, end: str = "\n") -> None:
     """Print a line on stderr, cut where it is too long. Where nobody listens, the program goes on."""
-    from battlesim.engine.values import shortened
+    from battlesim.engine.value_decoding import shortened
 
     text = shortened(text, MAX_NOTE)
     with suppress(OSError):

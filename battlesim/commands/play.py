@@ -169,11 +169,11 @@ def _go_on_headless(place: Place, given: Mapping[SideKey, str], settings: Settin
     _refuse_finished(place.path)
     with going_on(place, given, settings, within) as (going, seats):
         header = going.record.header
-        thrown = dice_of(header.dice, header.seed, going.rolls)
+        thrown = dice_of(header.dice, header.seed, going.roll_count)
         assert thrown is not None, "without a window dice come from elsewhere"
         match = Match(going.history, seats.players(automated(header.players)), thrown, seed=header.seed)
         result = match.play()
-    _report(header.called, match.run, result, place)
+    _report(header.display_name, match.run, result, place)
 
 
 def _refuse_finished(path: Path) -> None:
@@ -228,7 +228,7 @@ def _report(title: str, run: Run, result: Result, place: Place) -> None:
     facts = run.ruleset.facts(run.state)
     say(
         f"{title}: {who} ({outcome.reason}); {scores}",
-        f"{facts.turn_named(facts.turn).lower()}, {result.answers} answers",
+        f"{facts.turn_name(facts.turn).lower()}, {result.answers} answers",
         f"record:  {place.path}",
     )
     picture = _picture(place.path, place.over)

@@ -107,7 +107,7 @@ def _opened(file: Path, mend: Path | None, force: bool) -> tuple[Path, Record]:
         _mend(file, mend, force)
         file = mend
     record = load_record(file)
-    tell(record.faults)
+    tell(record.problems)
     return file, record
 
 
@@ -136,7 +136,7 @@ def _tell(
     if to is not None:
         _print_moment(moment, to)
     if picture:
-        _export(moment, picture, record.header.called)
+        _export(moment, picture, record.header.display_name)
     if verify and not _verified(record):
         raise typer.Exit(1)
 
@@ -144,7 +144,7 @@ def _tell(
 def _mend(file: Path, new: Path, force: bool) -> None:
     """Make a new record of a damaged one. Raises InputError and RecordError."""
     from battlesim.commands.records import tell
-    from battlesim.engine.record_mend import mended, write_mended
+    from battlesim.engine.record_repair import repaired_record, write_repaired_record
     from battlesim.report.outputs import BATTLE, Output
     from battlesim.rulesets import registry
     from battlesim.scenarios.reading import InputError
@@ -152,14 +152,14 @@ def _mend(file: Path, new: Path, force: bool) -> None:
     if new.resolve() == file.resolve():
         raise InputError(new, "--mend", "is the damaged record, which is kept", "name another file")
     Output(new, BATTLE, "--mend", force).check()
-    found = mended(file, registry.get)
+    found = repaired_record(file, registry.get)
     tell(f"{file}: {words}" for words in (*found.again, *found.lost))
-    say(f"mended: {write_mended(found, new, over=force)}")
+    say(f"mended: {write_repaired_record(found, new, overwrite=force)}")
 
 
 def _viewer(record: Record, file: Path, name: str | None) -> SideKey | None:
     """The side as which a record is seen, "" for all that happened. Raises InputError."""
-    from battlesim.engine.values import did_you_mean
+    from battlesim.engine.value_decoding import did_you_mean
     from battlesim.scenarios.reading import InputError
 
     sides = [side.key for side in record.state.table.sides]
@@ -195,7 +195,7 @@ def _print_summary(record: Record) -> None:
 
     header, viewed = record.header, Replay(record)
     players = ", ".join(f"{side}: {name}" for side, name in header.players.items())
-    say(f"{header.called} ({header.ruleset} {header.ruleset_version}), seed {header.seed}; {players}")
+    say(f"{header.display_name} ({header.ruleset} {header.ruleset_version}), seed {header.seed}; {players}")
     say(f"{len(viewed.steps)} steps, {len(viewed.answers)} answers, {len(viewed)} events")
     for mark in viewed.bookmarks:
         say(f"bookmark after answer {mark.number}: {mark.name}")
@@ -247,7 +247,7 @@ def _print_moment(moment: Source, step: int) -> None:
     facts = registry.get(moment.ruleset).facts(moment.state) if moment.state else None
     if facts:
         scores = ", ".join(f"{side} {score:g}" for side, score in facts.scores.items())
-        say(f"step {step}: {facts.turn_named(facts.turn).lower()} of {facts.turns}, {facts.phase}; {scores}")
+        say(f"step {step}: {facts.turn_name(facts.turn).lower()} of {facts.turns}, {facts.phase}; {scores}")
     rows = [
         (p.id, p.name, p.side, f"{p.xy[0]:.2f}, {p.xy[1]:.2f}", f"{p.hits}/{p.hits_full}")
         for p in moment.table.standing_pieces()
@@ -265,14 +265,14 @@ def _export(moment: Source, picture: Output, title: str) -> None:
 
 
 def _verified(record: Record) -> bool:
-    from battlesim.engine.verify import verify, version_words
+    from battlesim.engine.verify import verify_record, version_difference_text
 
-    found = verify(record)
-    found.need_possible(record.path)
+    found = verify_record(record)
+    found.require_possible(record.path)
     if found.difference:
         say(f"differs: {found.difference}")
         return False
-    if words := version_words(record):
+    if words := version_difference_text(record):
         say(words)
     cut = f"; {found.missing}" if found.missing else ""
     say(f"verified: {found.steps} steps, {found.answers} answers, {found.events} events agree{cut}")

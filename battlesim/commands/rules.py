@@ -53,14 +53,14 @@ def _matches(rule: str, text: RuleText, words: list[str], ids: Container[str]) -
     """Whether an entry is asked for: by its id, or by words that are all in it."""
     if len(words) == 1 and words[0].upper() in ids:
         return words[0].upper() == rule
-    return text.speaks_of(rule, words)
+    return text.contains_words(rule, words)
 
 
 def _print_book(ruleset: AnyRuleset) -> None:
     """The chapters, every entry whole, then the tables."""
     from rich.text import Text
 
-    from battlesim.engine.ruleset import Tabled
+    from battlesim.engine.ruleset import SupportsTables
 
     out = console()
     out.print(Text(f"{ruleset.title}: the rules", style="bold"))
@@ -70,7 +70,7 @@ def _print_book(ruleset: AnyRuleset) -> None:
             chapter = text.heading
             out.print(Text(f"\n{chapter.upper()}", style="bold"))
         _print([(ruleset.key, rule, text)], whole=True)
-    for table in ruleset.tables() if isinstance(ruleset, Tabled) else ():
+    for table in ruleset.tables() if isinstance(ruleset, SupportsTables) else ():
         out.print(Text(f"\n{table.title.upper()}", style="bold"))
         print_table(table.columns, table.rows)
 
@@ -84,14 +84,14 @@ def _print(found: list[tuple[str, str, RuleText]], whole: bool) -> None:
         head = Text(legible(rule), style="bold")
         head.append(legible(f"  {text.section} ({text.kind})"), style="dim")
         out.print(head)
-        words = legible(str(text.words if whole else text.text))
+        words = legible(str(text.full_text if whole else text.text))
         out.print(Padding(Text(words), (0, 0, 0, 2), expand=False))
         if text.option:
-            out.print(Padding(Text(legible(text.values), style="italic"), (0, 0, 0, 2), expand=False))
+            out.print(Padding(Text(legible(text.option_text), style="italic"), (0, 0, 0, 2), expand=False))
 
 
 def _nothing(books: dict[str, AnyRuleset], words: list[str]) -> None:
-    from battlesim.engine.values import did_you_mean
+    from battlesim.engine.value_decoding import did_you_mean
     from battlesim.scenarios.reading import InputError
 
     ids = [rule for one in books.values() for rule in one.rulebook]

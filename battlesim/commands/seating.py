@@ -60,10 +60,10 @@ def seat_names(
 
 def _look_for_unplayed(scenario: Scenario, sides: Iterable[Side], given: Iterable[SideKey]) -> None:
     """Raises InputError for a side that acts by the rules of the game, with the option that has it played."""
-    from battlesim.engine.played import played_with
+    from battlesim.engine.optional_sides import played_options
     from battlesim.scenarios.reading import InputError
 
-    known = played_with(scenario.ruleset)
+    known = played_options(scenario.ruleset)
     for side in sides:
         if side.key in given and side.key in known and not side.played:
             option, value = known[side.key]
@@ -134,7 +134,7 @@ def sides_of(record: Record, given: Mapping[SideKey, str]) -> list[SideKey]:
 
 
 def _known(sides: list[SideKey], given: Iterable[SideKey]) -> list[SideKey]:
-    from battlesim.engine.values import did_you_mean
+    from battlesim.engine.value_decoding import did_you_mean
     from battlesim.scenarios.reading import InputError
 
     for key in given:

@@ -14,7 +14,7 @@ from battlesim.commands.output import JSON, note, print_json, print_table, say
 from battlesim.table.limits import MAX_ANGLE_DEG, MAX_RECORD_STEPS, MAX_TABLE_SIDE_IN
 
 if TYPE_CHECKING:
-    from battlesim.engine.stencils import Stencil
+    from battlesim.engine.template_kinds import TemplateKind
     from battlesim.report.laying import Place
     from battlesim.report.outputs import Output
     from battlesim.report.template_sheet import CarriedTemplate
@@ -166,7 +166,7 @@ def _draw(document: CarriedTemplate, sheet: Output) -> None:
 
 
 def _landings(
-    table: Table, wish: TemplateQuery, stencil: Stencil | None, word: str, place: Place
+    table: Table, wish: TemplateQuery, stencil: TemplateKind | None, word: str, place: Place
 ) -> list[dict[str, Any]]:
     """Where it may land. Raises InputError where nothing says how, or from where."""
     from battlesim.report import laying

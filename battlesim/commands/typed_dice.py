@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from battlesim.commands.output import note
 
 if TYPE_CHECKING:
-    from battlesim.engine.dice import Cards
+    from battlesim.engine.dice import CardIds
     from battlesim.table.ids import CardId
 
 
@@ -30,7 +30,7 @@ class TypedDice:
                 return faces
             note(f"  {len(sides)} numbers are needed, each within its die")
 
-    def draw(self, cards: Cards, why: str, names: Mapping[CardId, str] | None = None) -> CardId:
+    def draw(self, cards: CardIds, why: str, names: Mapping[CardId, str] | None = None) -> CardId:
         """The card typed in, by its id or its name. Raises InputError when there is nobody to type it."""
         known = {card: (names or {}).get(card, card) for card in sorted(set(cards))}
         meant = {word.casefold(): card for card, name in known.items() for word in (name, card)}

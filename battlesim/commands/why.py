@@ -20,7 +20,7 @@ def why(
 ) -> None:
     """Say why a piece may not shoot, move, react or be seen: the rule, and by how much it fails."""
     from battlesim.commands.records import record_named, tell
-    from battlesim.engine.values import did_you_mean
+    from battlesim.engine.value_decoding import did_you_mean
     from battlesim.report.reasons import read_asked, reason_lines, reason_values, reasons, texts
     from battlesim.rulesets import registry
     from battlesim.scenarios.reading import InputError

@@ -5,28 +5,28 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from battlesim.engine.decisions import A, Decision
-from battlesim.engine.dice import Dice, Rng, needed
+from battlesim.engine.dice import DiceSource, Rng, needs_text
 from battlesim.engine.refusal import Refusal
 from battlesim.table.events import Modifier
 from battlesim.table.state import AnyState
 
 
-class Chance(Decision[A], frozen=True, kw_only=True):
+class ChanceDecision(Decision[A], frozen=True, kw_only=True):
     """A question that dice or a deck answer. A `secret` one is answered by no person's hand."""
 
     secret: bool = False
 
     @property
-    def words(self) -> str:
+    def prompt_text(self) -> str:
         """What is thrown or drawn."""
         return str(self.prompt)
 
-    def fall(self, dice: Dice) -> A:
+    def roll_or_draw(self, dice: DiceSource) -> A:
         """What comes."""
         raise TypeError(f"{type(self).__name__} is not left to chance")
 
 
-class RollDice(Chance[tuple[int, ...]], frozen=True, kw_only=True, tag="roll_dice"):
+class RollDice(ChanceDecision[tuple[int, ...]], frozen=True, kw_only=True, tag="roll_dice"):
     """Roll dice with these numbers of sides; the answer is their natural faces in order.
 
     `needs` and `modifiers` say what they need, as `DiceRolled` does; `each` what every die is, where they
@@ -43,15 +43,15 @@ class RollDice(Chance[tuple[int, ...]], frozen=True, kw_only=True, tag="roll_dic
     made: tuple[float, ...] = ()
 
     @property
-    def words(self) -> str:
+    def prompt_text(self) -> str:
         """What is rolled, with what the dice need."""
         if not self.needs:
             return str(self.prompt)
-        return f"{self.prompt}, {needed(self.needs, self.modifiers, len(self.dice))}"
+        return f"{self.prompt}, {needs_text(self.needs, self.modifiers, len(self.dice))}"
 
-    def fall(self, dice: Dice) -> tuple[int, ...]:
+    def roll_or_draw(self, dice: DiceSource) -> tuple[int, ...]:
         """Throw the dice."""
-        return (dice.unseen if self.secret else dice).throw(self.dice, self.words, self.each)
+        return (dice.secret_source if self.secret else dice).throw(self.dice, self.prompt_text, self.each)
 
     def check(self, state: AnyState, answer: tuple[int, ...]) -> Refusal | None:
         """One face a die, each within its die."""

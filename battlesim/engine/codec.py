@@ -12,15 +12,15 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from battlesim.engine import values
-from battlesim.engine.allot import Allot
+from battlesim.engine import value_decoding
+from battlesim.engine.card_draw import DrawCard
 from battlesim.engine.chance_decisions import RollDice
 from battlesim.engine.decisions import AskAll, Assign, ChooseOne, ChooseSome, Confirm, Decision
-from battlesim.engine.deck import DrawCard
-from battlesim.engine.moments import ChooseMoment
-from battlesim.engine.moves import ChooseFacing, ChoosePoint, MoveGroup, PlacePieces
+from battlesim.engine.moment_choice import ChooseMoment
+from battlesim.engine.point_allocation import AllocatePoints
+from battlesim.engine.position_decisions import ChooseFacing, ChoosePoint, MoveGroup, PlacePieces
 from battlesim.engine.ruleset import AnyRuleset, Step
-from battlesim.engine.run import Given, Position
+from battlesim.engine.run import GivenAnswer, RunPosition
 from battlesim.table.events import TABLE_EVENTS, Event
 from battlesim.table.ids import SideKey
 from battlesim.table.state import AnyState
@@ -29,17 +29,17 @@ T = TypeVar("T")
 
 _Decoder = msgspec.json.Decoder[Decision[Any]]
 
-LARGEST = 8 * 1024 * 1024
+MAX_JSON_BYTES = 8 * 1024 * 1024
 """No single JSON text above this many bytes is decoded."""
-LARGEST_REPLY = 256 * 1024
+MAX_REPLY_BYTES = 256 * 1024
 """Bytes of JSON that a player's whole reply may come to."""
-HEAVIEST_REPLIES = 16 * 1024 * 1024
-"""What all replies of a battle may weigh (see ``weight``), in equal parts for its sides."""
-LONGEST_REASON = 1_000
+MAX_REPLIES_WEIGHT = 16 * 1024 * 1024
+"""What all replies of a battle may weigh (see ``json_weight``), in equal parts for its sides."""
+MAX_REASON_LENGTH = 1_000
 """Letters of a player's reason, and of the words about a fault of one."""
-MOST_CONSIDERED = 100
+MAX_CONSIDERED_ANSWERS = 100
 """Answers that a reply may list as considered."""
-DEEPEST = 32
+MAX_REPLY_DEPTH = 32
 """Levels of lists and tables within each other in what a player says."""
 
 
@@ -47,7 +47,7 @@ class CodecError(ValueError):
     """Raised for JSON that is not what it should be: what was expected, and where."""
 
 
-def weight(raw: bytes) -> int:
+def json_weight(raw: bytes) -> int:
     """What a JSON text weighs: its bytes, and 16 more for every value in a list or an object, as reading it
     takes more memory for those than they have letters."""
     return len(raw) + 16 * sum(raw.count(sign) for sign in b",[{")
@@ -69,8 +69,8 @@ def decoder_of(kind: Any) -> Callable[[bytes], Any]:
 
 
 def _decode(raw: bytes, decoder: msgspec.json.Decoder[T]) -> T:
-    if len(raw) > LARGEST:
-        raise CodecError(f"{len(raw)} bytes are more than the {LARGEST} that are read at once")
+    if len(raw) > MAX_JSON_BYTES:
+        raise CodecError(f"{len(raw)} bytes are more than the {MAX_JSON_BYTES} that are read at once")
     try:
         return decoder.decode(raw)
     except msgspec.ValidationError as error:
@@ -87,16 +87,16 @@ def _explained(raw: bytes, kind: Any, error: str) -> str:
         plain = msgspec.json.decode(raw)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         plain = None
-    return str(values.fault(plain, kind, error))
+    return str(value_decoding.bad_value_error(plain, kind, error))
 
 
-def plain(value: Any) -> Any:
+def builtin_values(value: Any) -> Any:
     """A value as JSON has it: dicts, lists, words, numbers."""
     return msgspec.to_builtins(value)
 
 
-COMMON: tuple[type[Decision[Any]], ...] = (
-    Allot,
+COMMON_DECISIONS: tuple[type[Decision[Any]], ...] = (
+    AllocatePoints,
     Assign,
     ChooseFacing,
     ChooseMoment,
@@ -122,15 +122,15 @@ class Codec:
         self._events: msgspec.json.Decoder[Event] = msgspec.json.Decoder(events)
         self._states: msgspec.json.Decoder[AnyState] = msgspec.json.Decoder(ruleset.state_type)
 
-    def state(self, raw: bytes) -> AnyState:
+    def decode_state(self, raw: bytes) -> AnyState:
         """A state. Raises CodecError."""
         return _decode(raw, self._states)
 
-    def event(self, raw: bytes) -> Event:
+    def decode_event(self, raw: bytes) -> Event:
         """An event of the table or of the ruleset. Raises CodecError."""
         return _decode(raw, self._events)
 
-    def decision(self, raw: bytes) -> Decision[Any]:
+    def decode_decision(self, raw: bytes) -> Decision[Any]:
         """A decision of those that every ruleset has, or of the ruleset's own. Raises CodecError."""
         kinds, with_several = self._decisions
         found = _decode(raw, with_several)
@@ -142,13 +142,13 @@ class Codec:
     @functools.cached_property
     def _decisions(self) -> tuple[_Decoder, _Decoder]:
         """Decoders of decisions of one side, and of those that may be put to several as well."""
-        kinds: Any = functools.reduce(operator.or_, (*COMMON, *self.ruleset.decisions))
+        kinds: Any = functools.reduce(operator.or_, (*COMMON_DECISIONS, *self.ruleset.decisions))
         return msgspec.json.Decoder(kinds), msgspec.json.Decoder(kinds | _Several)
 
-    def position(self, raw: bytes) -> Position:
+    def decode_position(self, raw: bytes) -> RunPosition:
         """A position; its answers stay raw until a Run comes to their decisions. Raises CodecError."""
         parts = decode(raw, _RawPosition)
-        return Position(self.state(bytes(parts.state)), parts.step, parts.answers)
+        return RunPosition(self.decode_state(bytes(parts.state)), parts.step, parts.answers)
 
 
 class _Several(Decision[Any], frozen=True, kw_only=True, tag="ask_all"):
@@ -160,4 +160,4 @@ class _Several(Decision[Any], frozen=True, kw_only=True, tag="ask_all"):
 class _RawPosition(msgspec.Struct):
     state: msgspec.Raw
     step: Step | None = None
-    answers: tuple[Given, ...] = ()
+    answers: tuple[GivenAnswer, ...] = ()

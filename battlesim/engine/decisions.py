@@ -20,10 +20,10 @@ from battlesim.table.state import AnyState
 
 A = TypeVar("A")
 
-DICE = SideKey("dice")
-EVERYBODY = SideKey("everybody")
+DICE_SIDE = SideKey("dice")
+ALL_SIDES = SideKey("everybody")
 
-Weight = Literal["who", "act", "part", "offer", "detail"]
+DecisionRole = Literal["who", "act", "part", "offer", "detail"]
 """What a question is: it says who acts, begins an act, is a part of one, offers something beside it, or is a
 detail that a side may leave to advice even after the dice."""
 
@@ -53,7 +53,7 @@ class Decision(msgspec.Struct, Generic[A], frozen=True, kw_only=True):
         """Up to `n` different legal answers."""
         raise TypeError(f"{type(self).__name__} cannot be answered")
 
-    def pick(self, state: AnyState, n: int, rng: Rng) -> A:
+    def random_answer(self, state: AnyState, n: int, rng: Rng) -> A:
         """One of about `n` legal answers by chance; cheaper than all of them where they are expensive."""
         found = self.suggest(state, n, rng)
         return rng.choice(found) if found else self.default(state)
@@ -63,59 +63,59 @@ class Decision(msgspec.Struct, Generic[A], frozen=True, kw_only=True):
         raise TypeError(f"{type(self).__name__} cannot be answered")
 
     @property
-    def weight(self) -> Weight:
+    def role(self) -> DecisionRole:
         """What it is within an act, unless the ruleset says otherwise: what is put to a side anew."""
         return "act"
 
-    def only(self, state: AnyState) -> A | None:
+    def only_answer(self, state: AnyState) -> A | None:
         """The one legal answer, None where there are others or nobody can tell cheaply."""
         return None
 
-    def read(self, raw: object) -> A:
+    def parse_answer(self, raw: object) -> A:
         """A raw (JSON) answer as the type this decision takes. Raises msgspec.ValidationError."""
         answer: A = msgspec.convert(raw, type=self.answers)
         return answer
 
 
-def how_many(least: int, most: int) -> str:
+def count_range_text(minimum: int, maximum: int) -> str:
     """A bound in words: "2", "1 to 3"."""
-    return f"{most}" if least == most else f"{least} to {most}"
+    return f"{maximum}" if minimum == maximum else f"{minimum} to {maximum}"
 
 
-class Choice(Decision[A], frozen=True, kw_only=True):
+class OptionDecision(Decision[A], frozen=True, kw_only=True):
     """A question with options: those that are open, and those that would be but for a reason."""
 
     options: tuple[Option, ...]
 
     @property
-    def open(self) -> tuple[Option, ...]:
+    def open_options(self) -> tuple[Option, ...]:
         """The options that can be chosen."""
         return tuple(option for option in self.options if not option.shut)
 
     @property
-    def shut(self) -> tuple[Option, ...]:
+    def closed_options(self) -> tuple[Option, ...]:
         """The options that cannot be chosen, each saying why."""
         return tuple(option for option in self.options if option.shut)
 
-    def option(self, key: str) -> Option | None:
+    def open_option(self, key: str) -> Option | None:
         """The open option of a key, None where there is none."""
         return next((option for option in self.options if option.key == key and not option.shut), None)
 
-    def chosen(self, answer: str) -> Option:
+    def chosen_option(self, answer: str) -> Option:
         """The option that a legal answer names."""
-        found = self.option(answer)
+        found = self.open_option(answer)
         assert found is not None, "answers are legal"
         return found
 
-    def unknown(self, key: str) -> Refusal:
+    def closed_refusal(self, key: str) -> Refusal:
         """Why a key that is not open cannot be chosen."""
-        for item in self.shut:
+        for item in self.closed_options:
             if item.key == key:
                 return Refusal(item.shut, item.rule)
-        return Refusal(f"{key!r} is not among the choices: {', '.join(o.key for o in self.open)}")
+        return Refusal(f"{key!r} is not among the choices: {', '.join(o.key for o in self.open_options)}")
 
 
-class ChooseOne(Choice[str], frozen=True, kw_only=True, tag="choose_one"):
+class ChooseOne(OptionDecision[str], frozen=True, kw_only=True, tag="choose_one"):
     """Choose one of some options; the first is the default unless `least` names another.
 
     `least` names the option that takes nothing on: it passes, holds or ends. `fires` names the one that opens
@@ -131,28 +131,28 @@ class ChooseOne(Choice[str], frozen=True, kw_only=True, tag="choose_one"):
 
     def check(self, state: AnyState, answer: str) -> Refusal | None:
         """The key must be one of the options."""
-        return None if self.option(answer) else self.unknown(answer)
+        return None if self.open_option(answer) else self.closed_refusal(answer)
 
     def suggest(self, state: AnyState, n: int, rng: Rng) -> list[str]:
         """Some of the options, all of them when `n` allows."""
-        keys = [option.key for option in self.open]
+        keys = [option.key for option in self.open_options]
         return keys if len(keys) <= n else rng.sample(keys, n)
 
     def default(self, state: AnyState) -> str:
         """The option that commits to least."""
-        return self.least or self.open[0].key
+        return self.least or self.open_options[0].key
 
     @property
-    def weight(self) -> Weight:
+    def role(self) -> DecisionRole:
         """What can be declined begins an act; what cannot is a part of one."""
         return "act" if self.least else "part"
 
-    def only(self, state: AnyState) -> str | None:
+    def only_answer(self, state: AnyState) -> str | None:
         """The one open option."""
-        return self.open[0].key if len(self.open) == 1 else None
+        return self.open_options[0].key if len(self.open_options) == 1 else None
 
 
-class ChooseSome(Choice[tuple[str, ...]], frozen=True, kw_only=True, tag="choose_some"):
+class ChooseSome(OptionDecision[tuple[str, ...]], frozen=True, kw_only=True, tag="choose_some"):
     """Choose between `least` and `most` of some options; the order given counts where `ordered`.
 
     By default as few as allowed are taken, as many as allowed with `whole`.
@@ -167,19 +167,19 @@ class ChooseSome(Choice[tuple[str, ...]], frozen=True, kw_only=True, tag="choose
 
     def check(self, state: AnyState, answer: tuple[str, ...]) -> Refusal | None:
         """Every key an option, none twice, as many as allowed."""
-        keys = {option.key for option in self.open}
+        keys = {option.key for option in self.open_options}
         for key in answer:
             if key not in keys:
-                return self.unknown(key)
+                return self.closed_refusal(key)
         if len(set(answer)) < len(answer):
             return Refusal("one of the choices is named twice", self.rule)
         if not self.least <= len(answer) <= self.most:
-            return Refusal(f"choose {how_many(self.least, self.most)}, not {len(answer)}", self.rule)
+            return Refusal(f"choose {count_range_text(self.least, self.most)}, not {len(answer)}", self.rule)
         return None
 
     def suggest(self, state: AnyState, n: int, rng: Rng) -> list[tuple[str, ...]]:
         """None, all, each alone, and random ones, as far as the numbers allow."""
-        keys = [option.key for option in self.open]
+        keys = [option.key for option in self.open_options]
         found = [self.default(state), tuple(keys[: self.most]), *((key,) for key in keys)]
         for _ in range(n):
             size = rng.randrange(self.least, self.most + 1)
@@ -190,17 +190,17 @@ class ChooseSome(Choice[tuple[str, ...]], frozen=True, kw_only=True, tag="choose
 
     def default(self, state: AnyState) -> tuple[str, ...]:
         """The first ones, as few as allowed, or as many."""
-        return tuple(option.key for option in self.open[: self.most if self.whole else self.least])
+        return tuple(option.key for option in self.open_options[: self.most if self.whole else self.least])
 
     @property
-    def weight(self) -> Weight:
+    def role(self) -> DecisionRole:
         """A part of an act."""
         return "part"
 
-    def only(self, state: AnyState) -> tuple[str, ...] | None:
+    def only_answer(self, state: AnyState) -> tuple[str, ...] | None:
         """All of them, where all have to be taken and their order does not count."""
-        forced = self.least >= len(self.open) and (len(self.open) < 2 or not self.ordered)
-        return tuple(option.key for option in self.open) if forced else None
+        forced = self.least >= len(self.open_options) and (len(self.open_options) < 2 or not self.ordered)
+        return tuple(option.key for option in self.open_options) if forced else None
 
 
 class Confirm(Decision[bool], frozen=True, kw_only=True, tag="confirm"):
@@ -221,7 +221,7 @@ class Confirm(Decision[bool], frozen=True, kw_only=True, tag="confirm"):
         return False
 
 
-class Item(msgspec.Struct, frozen=True):
+class AssignItem(msgspec.Struct, frozen=True):
     """One thing to be assigned (a die, a counter), the keys it may go to, and what it comes from."""
 
     key: str
@@ -240,7 +240,7 @@ class Assign(Decision[tuple[str, ...]], frozen=True, kw_only=True, tag="assign")
 
     answers: ClassVar[Any] = tuple[str, ...]
 
-    items: tuple[Item, ...]
+    items: tuple[AssignItem, ...]
     spread: bool = False
     names: dict[str, str] = {}
     parts: dict[str, tuple[str, ...]] = {}
@@ -263,7 +263,7 @@ class Assign(Decision[tuple[str, ...]], frozen=True, kw_only=True, tag="assign")
         shown = ", ".join(f"{key} {count}" for key, count in zip(keys, counts, strict=True))
         return Refusal(f"not spread evenly: {shown}", self.rule)
 
-    def leads(self, state: AnyState, answer: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+    def resulting_ids(self, state: AnyState, answer: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
         """The things that each item would come to, where that is not its key; () when it is."""
         return ()
 
@@ -285,11 +285,11 @@ class Assign(Decision[tuple[str, ...]], frozen=True, kw_only=True, tag="assign")
         return tuple(order[i % len(order)] for i in range(len(self.items)))
 
     @property
-    def weight(self) -> Weight:
+    def role(self) -> DecisionRole:
         """A part of an act."""
         return "part"
 
-    def only(self, state: AnyState) -> tuple[str, ...] | None:
+    def only_answer(self, state: AnyState) -> tuple[str, ...] | None:
         """The one key of each item, where none has two."""
         return tuple(item.to[0] for item in self.items) if all(len(i.to) == 1 for i in self.items) else None
 
@@ -326,12 +326,14 @@ class AskAll(Decision[dict[str, Any]], frozen=True, kw_only=True, tag="ask_all")
         """Each side's default."""
         return {side: part.default(state) for side, part in self.parts.items()}
 
-    def read(self, raw: object) -> dict[str, Any]:
+    def parse_answer(self, raw: object) -> dict[str, Any]:
         """Each side's part read as its own decision reads it."""
         parts = msgspec.convert(raw, type=dict[SideKey, Any])
-        return {side: self.parts[side].read(part) for side, part in parts.items() if side in self.parts}
+        return {
+            side: self.parts[side].parse_answer(part) for side, part in parts.items() if side in self.parts
+        }
 
 
-def read_answer(decision: Decision[Any], raw: object) -> object:
+def parse_answer(decision: Decision[Any], raw: object) -> object:
     """A raw (JSON) answer as the type this decision takes. Raises msgspec.ValidationError."""
-    return decision.read(raw)
+    return decision.parse_answer(raw)

@@ -39,25 +39,28 @@ class Rng(Protocol):
         ...
 
 
-def branch(*words: object) -> random.Random:
+def derived_rng(*words: object) -> random.Random:
     """A generator of its own, fixed by words alone: the same for every process and hash seed."""
-    return random.Random(branch_seed(*words))
+    return random.Random(derived_seed(*words))
 
 
-def branch_seed(*words: object) -> int:
-    """Return the seed of `branch(*words)`: 64 bits of a hash, from which the words do not follow."""
+def derived_seed(*words: object) -> int:
+    """Return the seed of `derived_rng(*words)`: 64 bits of a hash, from which the words do not follow."""
     text = "/".join(str(word) for word in words)
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big")
 
 
-def needed(needs: str, modifiers: Iterable[Modifier], dice: int) -> str:
+def needs_text(needs: str, modifiers: Iterable[Modifier], dice: int) -> str:
     """What so many dice need, and what changes that."""
     return ", ".join(
-        (f"{'needs' if dice == 1 else 'need'} {needs}", *(changed(modifier, dice) for modifier in modifiers))
+        (
+            f"{'needs' if dice == 1 else 'need'} {needs}",
+            *(modifier_text(modifier, dice) for modifier in modifiers),
+        )
     )
 
 
-def changed(modifier: Modifier, dice: int) -> str:
+def modifier_text(modifier: Modifier, dice: int) -> str:
     """What changes some of so many dice, and by how much."""
     words = f"{modifier.words} {modifier.value:+d}" if modifier.value else modifier.words
     return f"{words} on {modifier.dice} of {dice}" if modifier.dice else words
@@ -74,27 +77,27 @@ class DiceError(Exception):
     """Raised when scripted dice do not match what is rolled, or are left over."""
 
 
-Cards = tuple[CardId, ...]
-NO_NAMES: Mapping[CardId, str] = MappingProxyType({})
+CardIds = tuple[CardId, ...]
+NO_CARD_NAMES: Mapping[CardId, str] = MappingProxyType({})
 
 
-class Hand(Protocol):
+class ChanceSource(Protocol):
     """Whoever throws dice and draws cards."""
 
     def throw(self, sides: tuple[int, ...], why: str, each: tuple[str, ...] = ()) -> tuple[int, ...]:
         """One natural face for each die, in order; `each` says what every die is, where they differ."""
         ...
 
-    def draw(self, cards: Cards, why: str, names: Mapping[CardId, str] = NO_NAMES) -> CardId:
+    def draw_card(self, cards: CardIds, why: str, names: Mapping[CardId, str] = NO_CARD_NAMES) -> CardId:
         """One of the cards that are left, any of them as likely; `names` are their words."""
         ...
 
 
-class Dice(Hand, Protocol):
+class DiceSource(ChanceSource, Protocol):
     """Whoever answers rolls and draws."""
 
     @property
-    def unseen(self) -> Hand:
+    def secret_source(self) -> ChanceSource:
         """Who throws and draws what no person at the table may see."""
         ...
 
@@ -111,28 +114,28 @@ class SeededDice:
         generator = self._next()
         return tuple(generator.randrange(1, side + 1) for side in sides)
 
-    def draw(self, cards: Cards, why: str, names: Mapping[CardId, str] = NO_NAMES) -> CardId:
+    def draw_card(self, cards: CardIds, why: str, names: Mapping[CardId, str] = NO_CARD_NAMES) -> CardId:
         """Draw a card; `rolls` counts on."""
         return self._next().choice(cards)
 
     def _next(self) -> random.Random:
-        generator = branch("dice", self.seed, self.rolls)
+        generator = derived_rng("dice", self.seed, self.rolls)
         self.rolls += 1
         return generator
 
     @property
-    def unseen(self) -> Hand:
+    def secret_source(self) -> ChanceSource:
         """The same dice."""
         return self
 
 
-class ByHand:
+class ManualDice:
     """Real dice and cards, told by a person; what is secret falls by the seed.
 
     `seeded` counts every roll, so that none of its own falls like another.
     """
 
-    def __init__(self, hand: Hand, seeded: SeededDice) -> None:
+    def __init__(self, hand: ChanceSource, seeded: SeededDice) -> None:
         self.hand, self.seeded = hand, seeded
 
     def throw(self, sides: tuple[int, ...], why: str, each: tuple[str, ...] = ()) -> tuple[int, ...]:
@@ -140,13 +143,13 @@ class ByHand:
         self.seeded.rolls += 1
         return self.hand.throw(sides, why, each)
 
-    def draw(self, cards: Cards, why: str, names: Mapping[CardId, str] = NO_NAMES) -> CardId:
+    def draw_card(self, cards: CardIds, why: str, names: Mapping[CardId, str] = NO_CARD_NAMES) -> CardId:
         """The card that the person tells."""
         self.seeded.rolls += 1
-        return self.hand.draw(cards, why, names)
+        return self.hand.draw_card(cards, why, names)
 
     @property
-    def unseen(self) -> Hand:
+    def secret_source(self) -> ChanceSource:
         """The program's own dice."""
         return self.seeded
 
@@ -169,7 +172,7 @@ class ScriptedDice:
             raise DiceError(f"{why}: {', '.join(wrong)}")
         return tuple(int(face) for face in faces)
 
-    def draw(self, cards: Cards, why: str, names: Mapping[CardId, str] = NO_NAMES) -> CardId:
+    def draw_card(self, cards: CardIds, why: str, names: Mapping[CardId, str] = NO_CARD_NAMES) -> CardId:
         """The next card. Raises DiceError when none is scripted, or one that is not left."""
         if not self.left:
             raise DiceError(f"{why}: a card is drawn but none is scripted")
@@ -179,7 +182,7 @@ class ScriptedDice:
         return CardId(str(card))
 
     @property
-    def unseen(self) -> Hand:
+    def secret_source(self) -> ChanceSource:
         """The same script."""
         return self
 

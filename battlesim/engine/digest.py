@@ -12,10 +12,10 @@ from msgspec.structs import replace
 
 from battlesim.table.state import AnyState, State
 
-NOTHING = object()
+ABSENT = object()
 
 
-def digest(state: AnyState) -> str:
+def state_digest(state: AnyState) -> str:
     """SHA-256 of the state's canonical JSON, 64 hex digits.
 
     Canonical: keys and sets in order, numbers as the types of the fields have them (a 6 in a field of
@@ -43,7 +43,7 @@ def first_difference(a: Any, b: Any) -> str | None:
 def _differ(a: Any, b: Any, where: str) -> str | None:
     if isinstance(a, dict) and isinstance(b, dict):
         keys = list(dict.fromkeys((*a, *b)))
-        pairs = [(str(key), a.get(key, NOTHING), b.get(key, NOTHING)) for key in keys]
+        pairs = [(str(key), a.get(key, ABSENT), b.get(key, ABSENT)) for key in keys]
     elif isinstance(a, list | tuple) and isinstance(b, list | tuple):
         size = max(len(a), len(b))
         pairs = [(str(i), _item(a, i), _item(b, i)) for i in range(size)]
@@ -54,11 +54,11 @@ def _differ(a: Any, b: Any, where: str) -> str | None:
 
 
 def _item(items: Any, i: int) -> Any:
-    return items[i] if i < len(items) else NOTHING
+    return items[i] if i < len(items) else ABSENT
 
 
 def _show(value: Any) -> str:
-    if value is NOTHING:
+    if value is ABSENT:
         return "nothing"
     text = msgspec.json.encode(value).decode()
     return text if len(text) <= 80 else f"{text[:77]}..."

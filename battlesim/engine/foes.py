@@ -10,7 +10,7 @@ from battlesim.table.state import AnyState
 
 
 @runtime_checkable
-class Allied(Protocol):
+class SupportsAlliances(Protocol):
     """A ruleset in which some sides are not foes of each other: allies, bystanders."""
 
     def foes(self, view: AnyState, side: SideKey) -> tuple[SideKey, ...]:
@@ -20,7 +20,7 @@ class Allied(Protocol):
 
 def foes(ruleset: AnyRuleset, view: AnyState, side: SideKey) -> tuple[SideKey, ...]:
     """The foes of a side as far as a view shows them."""
-    if isinstance(ruleset, Allied):
+    if isinstance(ruleset, SupportsAlliances):
         return ruleset.foes(view, side)
     present = {piece.side for piece in view.table.pieces.values()}
     return tuple(one.key for one in view.table.sides if one.key != side and one.key in present)

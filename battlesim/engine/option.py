@@ -42,23 +42,25 @@ class Option(msgspec.Struct, frozen=True):
     risk: Risk | None = None
 
 
-def closed(key: str, label: AnyText, why: AnyText, rule: str = "") -> Option:
+def closed_option(key: str, label: AnyText, reason: AnyText, rule: str = "") -> Option:
     """An option that would be open but for the reason given in words."""
-    return Option(key, label, rule=rule, shut=why)
+    return Option(key, label, rule=rule, shut=reason)
 
 
-def unless(why: AnyText, option: Option) -> Option:
+def closed_if(reason: AnyText, option: Option) -> Option:
     """An option, or where there is a reason against it the same one closed."""
-    return msgspec.structs.replace(option, at=(), note="", shut=why) if why else option
+    return msgspec.structs.replace(option, at=(), note="", shut=reason) if reason else option
 
 
-def by_name(
-    pieces: Iterable[Piece], rule: str = "", why: Callable[[Piece], AnyText] = lambda piece: ""
+def piece_options(
+    pieces: Iterable[Piece], rule: str = "", reason_against: Callable[[Piece], AnyText] = lambda piece: ""
 ) -> tuple[Option, ...]:
     """An option for each of some pieces, by its name, closed where `why` has words against it."""
-    return tuple(unless(why(one), Option(one.id, one.name, (one.id,), rule=rule)) for one in pieces)
+    return tuple(
+        closed_if(reason_against(one), Option(one.id, one.name, (one.id,), rule=rule)) for one in pieces
+    )
 
 
-def shut_last(options: Iterable[Option]) -> tuple[Option, ...]:
+def closed_last(options: Iterable[Option]) -> tuple[Option, ...]:
     """The open options, then those that are shut."""
     return tuple(sorted(options, key=lambda option: bool(option.shut)))

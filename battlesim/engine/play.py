@@ -8,14 +8,14 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 import msgspec
 
-from battlesim.engine.allot import Allot, Share, kept
-from battlesim.engine.carrying_out import FAULTS, EventError, carried_out
+from battlesim.engine.card_draw import DrawCard
 from battlesim.engine.chance_decisions import RollDice
-from battlesim.engine.decisions import DICE, Assign, ChooseOne, ChooseSome, Confirm, Decision, Item
-from battlesim.engine.deck import DrawCard
-from battlesim.engine.dice import NO_NAMES
-from battlesim.engine.moments import PASS, ChooseMoment, Stop
+from battlesim.engine.decisions import DICE_SIDE, Assign, AssignItem, ChooseOne, ChooseSome, Confirm, Decision
+from battlesim.engine.dice import NO_CARD_NAMES
+from battlesim.engine.event_application import APPLY_ERRORS, EventError, apply_new_event
+from battlesim.engine.moment_choice import LET_PASS, ChooseMoment, PathMoment
 from battlesim.engine.option import Option
+from battlesim.engine.point_allocation import AllocatePoints, PointRecipient, nonzero_points
 from battlesim.table.events import (
     CardDrawn,
     DiceRolled,
@@ -42,20 +42,20 @@ D = TypeVar("D", Event, Decision[Any])
 Script = Generator[Decision[Any], Any, R]
 
 
-def carried(live: Script[None] | None) -> Script[None]:
+def optional_script(live: Script[None] | None) -> Script[None]:
     """The script of what may be done already: rules that ask nothing and roll nothing are plain functions."""
     if live is not None:
         yield from live
 
 
-class Needs(NamedTuple):
+class DiceNeeds(NamedTuple):
     """What dice need: in words, what the rules make of the faces of all, what changes them.
 
     `each` says of every die what it is and needs; none where all are alike. `tags` tell them apart for the
     log, and `came` says what they came to where results do not. `made` is the chance of each to be no miss.
     """
 
-    words: str
+    text: str
     results: Callable[[Sequence[int]], tuple[DieResult, ...]]
     modifiers: tuple[Modifier, ...] = ()
     each: tuple[str, ...] = ()
@@ -63,11 +63,11 @@ class Needs(NamedTuple):
     came: Callable[[Sequence[int]], str] = lambda faces: ""
     made: tuple[float, ...] = ()
 
-    def rolled(self, faces: Sequence[int], **told: Any) -> DiceRolled:
+    def rolled_event(self, faces: Sequence[int], **told: Any) -> DiceRolled:
         """The event of these faces; `told` are the fields that do not follow from what was needed."""
         return DiceRolled(
             faces=tuple(faces),
-            needs=self.words,
+            needs=self.text,
             modifiers=self.modifiers,
             results=self.results(faces),
             tags=self.tags,
@@ -76,7 +76,7 @@ class Needs(NamedTuple):
         )
 
 
-NOTHING = Needs("", lambda faces: ())
+NO_NEEDS = DiceNeeds("", lambda faces: ())
 """Dice that have nothing to reach."""
 
 
@@ -108,15 +108,15 @@ class Play(Generic[G]):
         self._course.state = state
 
     @property
-    def news(self) -> list[Event | Remark]:
+    def updates(self) -> list[Event | Remark]:
         """What has happened since it was last looked at."""
         return self._course.news
 
-    @news.setter
-    def news(self, news: list[Event | Remark]) -> None:
+    @updates.setter
+    def updates(self, news: list[Event | Remark]) -> None:
         self._course.news = news
 
-    def under(self, rule: str) -> Play[G]:
+    def under_rule(self, rule: str) -> Play[G]:
         """The same game for what is done by one rule, which is said here once.
 
         Every event, question and roll that names no rule of its own has this one.
@@ -130,7 +130,7 @@ class Play(Generic[G]):
         answer: A = yield self._by_rule(decision)
         return answer
 
-    def one(
+    def choose_one(
         self,
         what: str,
         side: SideKey,
@@ -153,15 +153,15 @@ class Play(Generic[G]):
             least=least,
             begins=begins,
         )
-        return question.chosen((yield from self.ask(question)))
+        return question.chosen_option((yield from self.ask(question)))
 
-    def yes(
+    def confirm(
         self, what: str, side: SideKey, prompt: AnyText, *, rule: str = "", about: str = ""
     ) -> Script[bool]:
         """Ask a side a question that it answers with yes or no."""
         return (yield from self.ask(Confirm(side=side, what=what, prompt=prompt, rule=rule, about=about)))
 
-    def some(
+    def choose_some(
         self,
         what: str,
         side: SideKey,
@@ -197,7 +197,7 @@ class Play(Generic[G]):
         what: str,
         side: SideKey,
         prompt: AnyText,
-        items: Sequence[Item],
+        items: Sequence[AssignItem],
         *,
         rule: str = "",
         about: str = "",
@@ -218,12 +218,12 @@ class Play(Generic[G]):
         answer = yield from self.ask(question)
         return {item.key: key for item, key in zip(items, answer, strict=True)}
 
-    def allot(
+    def allocate(
         self,
         what: str,
         side: SideKey,
         prompt: AnyText,
-        shares: Sequence[Share],
+        shares: Sequence[PointRecipient],
         total: int,
         *,
         rule: str = "",
@@ -231,10 +231,12 @@ class Play(Generic[G]):
         whole: bool = False,
         called: tuple[str, str] = ("point", "points"),
     ) -> Script[dict[str, int]]:
-        """Have a side hand out points, see `Allot`; it is not asked where nobody can be given any."""
-        if total <= 0 or not any(share.room for share in shares):
+        """Have a side hand out points, see `AllocatePoints`; it is not asked where nobody can be given
+        any.
+        """
+        if total <= 0 or not any(share.capacity for share in shares):
             return {}
-        question = Allot(
+        question = AllocatePoints(
             side=side,
             what=what,
             prompt=prompt,
@@ -245,20 +247,20 @@ class Play(Generic[G]):
             whole=whole,
             called=called,
         )
-        return kept((yield from self.ask(question)))
+        return nonzero_points((yield from self.ask(question)))
 
-    def moment(
+    def choose_moment(
         self,
         what: str,
         side: SideKey,
         prompt: AnyText,
-        stops: Sequence[Stop],
+        stops: Sequence[PathMoment],
         *,
         rule: str = "",
         mover: str,
         course: Sequence[tuple[float, float]],
         about: str = "",
-    ) -> Script[Stop | None]:
+    ) -> Script[PathMoment | None]:
         """Have a side choose one of some stops of a mover's way, if any; nobody is asked about none."""
         if not stops:
             return None
@@ -273,16 +275,16 @@ class Play(Generic[G]):
             mover=mover,
         )
         chosen = yield from self.ask(question)
-        return None if chosen == PASS else stops[chosen]
+        return None if chosen == LET_PASS else stops[chosen]
 
-    def roll(
+    def roll_dice(
         self,
         dice: Sequence[int],
         why: AnyText,
         *,
         rule: str = "",
         by: str = "",
-        needs: Needs = NOTHING,
+        needs: DiceNeeds = NO_NEEDS,
         announced: bool = False,
         to: str = "",
         secret: bool = False,
@@ -297,13 +299,13 @@ class Play(Generic[G]):
             return ()
         sides = tuple(dice)
         asked = RollDice(
-            side=DICE,
+            side=DICE_SIDE,
             what="dice",
             prompt=with_names(why, self._called),
             rule=rule,
             about=by,
             dice=sides,
-            needs=needs.words,
+            needs=needs.text,
             modifiers=needs.modifiers,
             each=needs.each,
             made=needs.made,
@@ -311,17 +313,19 @@ class Play(Generic[G]):
         )
         faces = yield from self.ask(asked)
         to = NO_AUDIENCE if secret else to
-        self.emit(needs.rolled(faces, rule=rule, why=why, by=by, sides=sides, announced=announced, to=to))
+        self.emit(
+            needs.rolled_event(faces, rule=rule, why=why, by=by, sides=sides, announced=announced, to=to)
+        )
         return faces
 
-    def draw(
+    def draw_card(
         self,
         cards: Sequence[CardId],
         why: AnyText,
         *,
         rule: str = "",
         by: str = "",
-        names: Mapping[CardId, str] = NO_NAMES,
+        names: Mapping[CardId, str] = NO_CARD_NAMES,
         to: str = "",
         secret: bool = False,
     ) -> Script[CardId]:
@@ -330,7 +334,7 @@ class Play(Generic[G]):
         Where it goes is for the rules to say. Nobody draws by hand what is `secret` or not for all to see.
         """
         question = DrawCard(
-            side=DICE,
+            side=DICE_SIDE,
             what="card",
             prompt=with_names(why, self._called),
             rule=rule,
@@ -354,21 +358,21 @@ class Play(Generic[G]):
         """Carry out an event: the one way in which anything changes. Raises EventError for what cannot be."""
         event = self._by_rule(event)
         try:
-            self.state = carried_out(event, self.state)
-        except FAULTS as error:
+            self.state = apply_new_event(event, self.state)
+        except APPLY_ERRORS as error:
             by = f" by {event.rule}" if event.rule else ""
             what = f"{self.ruleset}: {tag_of(type(event))}{by} cannot be: {error}"
             raise EventError(f"{what} (the battle ends here; what was written before is safe)") from None
-        self.news.append(event)
+        self.updates.append(event)
 
-    def move(
+    def move_piece(
         self, piece: str, place: Place, how: str, *, path: Sequence[tuple[float, float]] = (), rule: str = ""
     ) -> None:
         """Put one piece at another place; see `PiecesMoved`."""
         part = PieceTravel(piece, self.state.table.piece(piece).place, place, tuple(path))
         self.emit(PiecesMoved(rule=rule, parts=(part,), how=how))
 
-    def tell(
+    def log_message(
         self, text: AnyText, *, by: str = "", at: Sequence[str] = (), to: str = "", rule: str = ""
     ) -> None:
         """Say what is done, in the record too; see `MessageLogged`."""
@@ -376,4 +380,4 @@ class Play(Generic[G]):
 
     def remark(self, kind: str, text: AnyText, about: str = "", **data: Any) -> None:
         """Note something for the log that changes nothing."""
-        self.news.append(Remark(kind=kind, text=text, about=about, data=data))
+        self.updates.append(Remark(kind=kind, text=text, about=about, data=data))

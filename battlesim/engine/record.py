@@ -20,12 +20,12 @@ import msgspec
 
 from battlesim.engine.dice import DiceKind
 from battlesim.engine.refusal import Refusal
-from battlesim.engine.values import shortened
+from battlesim.engine.value_decoding import shortened
 from battlesim.table.ids import SideKey
 from battlesim.table.limits import Identifier, Name, Seed, Text
 from battlesim.table.phrases import AnyText
 
-VERSION = 2
+FORMAT_VERSION = 2
 """The version of the format that is written; older ones are read through `upgrades`."""
 
 
@@ -42,7 +42,7 @@ class RecordLine(msgspec.Struct, frozen=True, kw_only=True, tag_field="type"):
     """One line of a record."""
 
 
-class Header(RecordLine, frozen=True, kw_only=True, tag="header"):
+class RecordHeader(RecordLine, frozen=True, kw_only=True, tag="header"):
     """What was played: enough to go on, to view and to verify without any other file.
 
     `map` and `scenario` are the whole texts of the files, `state` the first state, `players` the level or
@@ -66,7 +66,7 @@ class Header(RecordLine, frozen=True, kw_only=True, tag="header"):
     warnings: tuple[Text, ...] = ()
 
     @property
-    def called(self) -> str:
+    def display_name(self) -> str:
         """What the battle is called: by a person, else by its scenario."""
         return self.name or self.title
 
@@ -141,8 +141,8 @@ class OutcomeLine(RecordLine, frozen=True, kw_only=True, tag="outcome"):
     reason: str
 
 
-AnyLine = (
-    Header
+AnyRecordLine = (
+    RecordHeader
     | StepLine
     | DigestLine
     | AnswerLine
@@ -154,13 +154,13 @@ AnyLine = (
 )
 
 
-ORDER: Final = "order"
+ORDER_NOTE_KIND: Final = "order"
 """The kind of a note that goes with an answer which a standing order gave."""
-PLAN: Final = "plan"
+PLAN_NOTE_KIND: Final = "plan"
 """The kind of a note that goes with an answer which was agreed to with one before, or had no other."""
 
 
-class Note(msgspec.Struct, frozen=True):
+class PlayerNote(msgspec.Struct, frozen=True):
     """A player's remark that goes with an answer: whose, its kind, the words, data, and what to remember."""
 
     side: SideKey

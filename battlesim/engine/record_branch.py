@@ -9,15 +9,15 @@ import msgspec
 
 from battlesim.engine.codec import encode
 from battlesim.engine.record import AnswerLine, BookmarkLine, RecordError, RemarkLine
-from battlesim.engine.record_file import begin_file, encoded
-from battlesim.engine.record_read import Happening, Record, is_note, present_lines
+from battlesim.engine.record_file import create_record_file, encoded_lines
+from battlesim.engine.record_read import Record, RecordItem, is_player_note, upgraded_lines
 from battlesim.engine.record_replay import Replay
 from battlesim.table.ids import SideKey
 
 
-def branch(
+def branch_record(
     replay: Replay,
-    at: int,
+    events: int,
     players: Mapping[SideKey, str],
     path: Path,
     others: Iterable[Path] = (),
@@ -32,14 +32,14 @@ def branch(
     then.
     """
     record = replay.record
-    asked = next((mark.number for mark in replay.answers if mark.at >= at), 0)
+    asked = next((mark.number for mark in replay.answers if mark.at >= events), 0)
     if not asked and record.outcome:
         raise RecordError(record.path, 0, "nothing is asked after this moment", "go back to an earlier one")
     seed = record.header.seed if seed is None else seed
     header = msgspec.structs.replace(record.header, players=dict(players), seed=seed, name="")
     changed = {side for side, name in players.items() if name != record.header.players.get(side)}
-    raw = b"".join((encoded(path, [header]), *_lines_before(record, asked, changed)))
-    return begin_file(path, others, raw)
+    raw = b"".join((encoded_lines(path, [header]), *_lines_before(record, asked, changed)))
+    return create_record_file(path, others, raw)
 
 
 def _lines_before(record: Record, answer: int, others: Container[str]) -> list[bytes]:
@@ -47,17 +47,17 @@ def _lines_before(record: Record, answer: int, others: Container[str]) -> list[b
 
     Where `others` play from now on they do not remember what those before them did.
     """
-    raws, _ = present_lines(Path(record.path))
+    raws, _ = upgraded_lines(Path(record.path))
     live = record.live
     found = (k for k, e in enumerate(live) if isinstance(e.what, AnswerLine) and e.what.number == answer)
     end = next(found, len(live))
-    while end and is_note(live[end - 1].what):
+    while end and is_player_note(live[end - 1].what):
         end -= 1
     kept = (entry for entry in live[:end] if not isinstance(entry.what, BookmarkLine))
     return [_forgotten(entry.what, others) or raws[entry.line - 1] for entry in kept]
 
 
-def _forgotten(what: Happening, others: Container[str]) -> bytes:
+def _forgotten(what: RecordItem, others: Container[str]) -> bytes:
     """The line of a remark without what its player remembers, where another one plays, else b""."""
     if not isinstance(what, RemarkLine) or what.memory is None or what.by not in others:
         return b""

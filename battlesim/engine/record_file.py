@@ -10,44 +10,44 @@ from typing import Final
 
 import msgspec
 
-from battlesim.engine.codec import LARGEST, encode, weight
-from battlesim.engine.record import AnyLine, RecordError
-from battlesim.engine.record_lock import open_alone
-from battlesim.engine.record_read import HEAVIEST
+from battlesim.engine.codec import MAX_JSON_BYTES, encode, json_weight
+from battlesim.engine.record import AnyRecordLine, RecordError
+from battlesim.engine.record_lock import open_locked
+from battlesim.engine.record_read import MAX_RECORD_WEIGHT
 from battlesim.files import append, numbered, write_first, write_whole
 from battlesim.table.tags import tag_of
 
-_LINES: Final[msgspec.json.Decoder[AnyLine]] = msgspec.json.Decoder(AnyLine)
-SAFE: Final = "what was written before is safe"
+_LINES: Final[msgspec.json.Decoder[AnyRecordLine]] = msgspec.json.Decoder(AnyRecordLine)
+EARLIER_LINES_SAFE_TEXT: Final = "what was written before is safe"
 
 
-def encoded(path: Path, lines: Iterable[AnyLine]) -> bytes:
+def encoded_lines(path: Path, lines: Iterable[AnyRecordLine]) -> bytes:
     """Lines as they stand in a file. Raises RecordError for one that this program could not read again."""
     return b"".join(_encoded(path, line) for line in lines)
 
 
-def _encoded(path: Path, line: AnyLine) -> bytes:
+def _encoded(path: Path, line: AnyRecordLine) -> bytes:
     try:
         raw = encode(line) + b"\n"
         _LINES.decode(raw)
     except (msgspec.MsgspecError, ValueError, TypeError, OverflowError, RecursionError) as error:
         what = f"a line of type {tag_of(type(line))!r} cannot be written down: {error}"
-        raise RecordError(str(path), 0, what, SAFE) from None
-    if len(raw) > LARGEST:
-        what = f"a line of type {tag_of(type(line))!r} is longer than the {LARGEST >> 20} MiB that are read"
-        raise RecordError(str(path), 0, what, SAFE)
+        raise RecordError(str(path), 0, what, EARLIER_LINES_SAFE_TEXT) from None
+    if len(raw) > MAX_JSON_BYTES:
+        what = f"a line of type {tag_of(type(line))!r} is longer than the {MAX_JSON_BYTES >> 20} MiB that are read"
+        raise RecordError(str(path), 0, what, EARLIER_LINES_SAFE_TEXT)
     return raw
 
 
-def begin_file(path: Path, others: Iterable[Path], raw: bytes, *, over: bool = False) -> Path:
+def create_record_file(path: Path, others: Iterable[Path], raw: bytes, *, overwrite: bool = False) -> Path:
     """Put a new record, whole, under the first free one of `path` and `others`; which one.
 
     With `over` a record of this path gives way, if nobody is playing it. Raises RecordError; there is no new
     file then.
     """
-    _fits(path, weight(raw))
+    _fits(path, json_weight(raw))
     try:
-        return _replaced(path, raw) if over else write_first(chain((path,), others), raw)
+        return _replaced(path, raw) if overwrite else write_first(chain((path,), others), raw)
     except FileExistsError:
         raise RecordError(str(path), 0, "there is such a file already", "choose another name") from None
     except OSError as error:
@@ -56,7 +56,7 @@ def begin_file(path: Path, others: Iterable[Path], raw: bytes, *, over: bool = F
 
 
 def _replaced(path: Path, raw: bytes) -> Path:
-    old = open_alone(path) if path.exists() else None
+    old = open_locked(path) if path.exists() else None
     try:
         write_whole(path, raw)
     finally:
@@ -65,9 +65,9 @@ def _replaced(path: Path, raw: bytes) -> Path:
     return path
 
 
-def put_in_place(path: Path, raw: bytes) -> None:
+def replace_record(path: Path, raw: bytes) -> None:
     """Put this in the place of a record that is held open, whole or not at all. Raises RecordError."""
-    _fits(path, weight(raw))
+    _fits(path, json_weight(raw))
     try:
         write_whole(path, raw)
     except OSError as error:
@@ -75,24 +75,28 @@ def put_in_place(path: Path, raw: bytes) -> None:
         raise RecordError(str(path), 0, what, "make room; it is as it was") from None
 
 
-def append_lines(path: Path, fd: int, raw: bytes, after: int, *, to_disk: bool = True) -> None:
+def append_lines(path: Path, fd: int, raw: bytes, offset: int, *, to_disk: bool = True) -> None:
     """Write all of it or nothing after the first so many bytes of a record. Raises RecordError."""
     try:
-        append(fd, raw, after, to_disk=to_disk)
+        append(fd, raw, offset, to_disk=to_disk)
     except OSError as error:
-        raise RecordError(str(path), 0, f"cannot be written on: {error.strerror}", SAFE) from None
+        raise RecordError(
+            str(path), 0, f"cannot be written on: {error.strerror}", EARLIER_LINES_SAFE_TEXT
+        ) from None
 
 
-def check_room(path: Path, before: bytes, more: bytes) -> None:
+def check_record_weight(path: Path, before: bytes, more: bytes) -> None:
     """Raises RecordError where a record with more in it could not be read again."""
-    _fits(path, weight(before) + weight(more))
+    _fits(path, json_weight(before) + json_weight(more))
 
 
 def _fits(path: Path, heavy: int) -> None:
     """Raises RecordError for what could not be read again."""
-    if heavy > HEAVIEST:
-        what = f"has no room for more: records that weigh more than {HEAVIEST >> 20} MiB are not read"
-        raise RecordError(str(path), 0, what, SAFE)
+    if heavy > MAX_RECORD_WEIGHT:
+        what = (
+            f"has no room for more: records that weigh more than {MAX_RECORD_WEIGHT >> 20} MiB are not read"
+        )
+        raise RecordError(str(path), 0, what, EARLIER_LINES_SAFE_TEXT)
 
 
 class RecordFile:
@@ -104,13 +108,13 @@ class RecordFile:
 
     def __init__(self, path: Path, fd: int, raw: bytes) -> None:
         self.path, self._fd, self._raw = path, fd, bytearray(raw)
-        self._weight = weight(raw)
+        self._weight = json_weight(raw)
         self.listeners: list[Callable[[str], object]] = []
 
     def append(self, raw: bytes, *, to_disk: bool = True) -> None:
         """Write at its end, all of it or nothing. Raises RecordError."""
         self._stay()
-        heavy = self._weight + weight(raw)
+        heavy = self._weight + json_weight(raw)
         _fits(self.path, heavy)
         append_lines(self.path, self._fd, raw, len(self._raw), to_disk=to_disk)
         self._raw += raw
@@ -134,7 +138,7 @@ class RecordFile:
         except OSError as error:
             what = f"was taken away while the battle is played, and cannot be written anew: {error.strerror}"
             raise RecordError(str(lost), 0, what, "make its folder writable") from None
-        fresh = open_alone(self.path)
+        fresh = open_locked(self.path)
         os.close(self._fd)
         self._fd = fresh
         where = "" if self.path == lost else f" as {self.path}"

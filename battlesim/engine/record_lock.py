@@ -16,11 +16,11 @@ from battlesim.files import PLAIN
 if sys.platform == "win32":
     import msvcrt
 
-    BEYOND = 1 << 40
+    LOCK_BYTE_OFFSET = 1 << 40
     """A byte that no record has: there a locked byte may be neither read nor written by others."""
 
     def _lock(fd: int) -> None:
-        os.lseek(fd, BEYOND, os.SEEK_SET)
+        os.lseek(fd, LOCK_BYTE_OFFSET, os.SEEK_SET)
         msvcrt.locking(fd, msvcrt.LK_NBLCK, 1)
 
 else:
@@ -30,7 +30,7 @@ else:
         fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
-def open_alone(path: Path) -> int:
+def open_locked(path: Path) -> int:
     """Open a record to append to it, and keep other programs from doing so until it is closed.
 
     Raises RecordError when that cannot be, or when another program writes on it. Where a file system knows no

@@ -6,14 +6,14 @@ import bisect
 
 import msgspec
 
-from battlesim.engine.record import AnswerLine, BookmarkLine, Note, RemarkLine, StepLine
-from battlesim.engine.record_read import SPACING, Entry, Record
+from battlesim.engine.record import AnswerLine, BookmarkLine, PlayerNote, RemarkLine, StepLine
+from battlesim.engine.record_read import EVENTS_PER_KEYFRAME, Record, RecordEntry
 from battlesim.table.events import Event
 from battlesim.table.ids import SideKey
 from battlesim.table.state import AnyState
 
 
-class Mark(msgspec.Struct, frozen=True):
+class ReplayMoment(msgspec.Struct, frozen=True):
     """A named moment: how many events come before it. A bookmark may say more about a piece or terrain."""
 
     name: str
@@ -23,7 +23,7 @@ class Mark(msgspec.Struct, frozen=True):
     about: str = ""
 
 
-Happened = Event | Note
+ReplayItem = Event | PlayerNote
 """What a record tells of a battle: its events, and before them why players answered as they did."""
 
 
@@ -38,11 +38,11 @@ class Replay:
     def __init__(self, record: Record) -> None:
         self.record = record
         self.events: list[Event] = []
-        self.steps: list[Mark] = []
-        self.answers: list[Mark] = []
-        self.bookmarks: list[Mark] = []
-        self.lines: list[tuple[Entry, int]] = []
-        self.told: list[Happened] = []
+        self.steps: list[ReplayMoment] = []
+        self.answers: list[ReplayMoment] = []
+        self.bookmarks: list[ReplayMoment] = []
+        self.lines: list[tuple[RecordEntry, int]] = []
+        self.items: list[ReplayItem] = []
         named: list[BookmarkLine] = []
         for entry in record.live:
             self.lines.append((entry, len(self.events)))
@@ -51,60 +51,60 @@ class Replay:
                 named.append(entry.what)
             if isinstance(entry.what, Event):
                 self.events.append(entry.what)
-                self.told.append(entry.what)
+                self.items.append(entry.what)
             elif isinstance(entry.what, RemarkLine) and entry.what.by:
-                self.told.append(_note(entry.what))
+                self.items.append(_note(entry.what))
             elif isinstance(entry.what, AnswerLine):
-                self.told.append(Note(entry.what.side, "reason", ""))
+                self.items.append(PlayerNote(entry.what.side, "reason", ""))
         for line in named:
-            self.name(line)
+            self.set_bookmark(line)
 
-    def name(self, line: BookmarkLine) -> None:
+    def set_bookmark(self, line: BookmarkLine) -> None:
         """Give a moment a name, in place of the one it had."""
         after = self.answers[line.answer : line.answer + 1]
         begun = self.answers[line.answer - 1].at if 0 < line.answer <= len(self.answers) else 0
         end = after[0].at if after else len(self.events)
         at = end if line.events is None else max(0, min(begun + line.events, len(self.events)))
         kept = [mark for mark in self.bookmarks if mark.at != at]
-        fresh = [Mark(line.name, line.answer, at, line.note, line.about)] if line.name else []
+        fresh = [ReplayMoment(line.name, line.answer, at, line.note, line.about)] if line.name else []
         self.bookmarks = sorted((*kept, *fresh), key=lambda mark: mark.at)
 
-    def place(self, at: int) -> tuple[int, int]:
+    def answer_and_offset(self, events: int) -> tuple[int, int]:
         """The moment after so many events as an answer (0: none yet) and the events since."""
-        number = bisect.bisect_left([mark.at for mark in self.answers], at)
-        return number, at - (self.answers[number - 1].at if number else 0)
+        number = bisect.bisect_left([mark.at for mark in self.answers], events)
+        return number, events - (self.answers[number - 1].at if number else 0)
 
-    def _mark(self, entry: Entry) -> None:
+    def _mark(self, entry: RecordEntry) -> None:
         what, at = entry.what, len(self.events)
         if isinstance(what, StepLine):
-            self.steps.append(Mark(what.name, what.number, at))
+            self.steps.append(ReplayMoment(what.name, what.number, at))
         elif isinstance(what, AnswerLine):
-            self.answers.append(Mark(what.what, what.number, at))
+            self.answers.append(ReplayMoment(what.what, what.number, at))
 
     def __len__(self) -> int:
         return len(self.events)
 
-    def state(self, events: int) -> AnyState:
+    def state_after(self, events: int) -> AnyState:
         """The state after so many events, 0 to len(self). Raises IndexError beyond that."""
         if not 0 <= events <= len(self.events):
             raise IndexError(f"there are {len(self.events)} events, not {events}")
-        key = events // SPACING
+        key = events // EVENTS_PER_KEYFRAME
         state = self.record.frames[key]
-        for event in self.events[key * SPACING : events]:
+        for event in self.events[key * EVENTS_PER_KEYFRAME : events]:
             state = event.apply(state)
         return state
 
-    def at_step(self, number: int) -> AnyState:
+    def state_at_step(self, number: int) -> AnyState:
         """The state at the start of a step, numbered from 1. Raises IndexError when there is none."""
         if not 1 <= number <= len(self.steps):
             raise IndexError(f"there are {len(self.steps)} steps, not {number}")
-        return self.state(self.steps[number - 1].at)
+        return self.state_after(self.steps[number - 1].at)
 
-    def step_at(self, events: int) -> int:
+    def step_number_at(self, events: int) -> int:
         """The number of the step that is under way after so many events; 0 before the first."""
         return bisect.bisect_right([mark.at for mark in self.steps], events)
 
 
-def _note(line: RemarkLine) -> Note:
+def _note(line: RemarkLine) -> PlayerNote:
     """A remark of a player, as it was given with the answer."""
-    return Note(SideKey(line.by), line.kind, line.text, line.data)
+    return PlayerNote(SideKey(line.by), line.kind, line.text, line.data)

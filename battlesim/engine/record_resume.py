@@ -9,28 +9,34 @@ from pathlib import Path
 import msgspec
 
 from battlesim.engine.codec import Codec
-from battlesim.engine.record import VERSION, AnswerLine, RecordError, StepLine
-from battlesim.engine.record_file import RecordFile, put_in_place
-from battlesim.engine.record_lock import open_alone
-from battlesim.engine.record_read import Record, fold, is_note, present_lines, read_record
+from battlesim.engine.record import FORMAT_VERSION, AnswerLine, RecordError, StepLine
+from battlesim.engine.record_file import RecordFile, replace_record
+from battlesim.engine.record_lock import open_locked
+from battlesim.engine.record_read import (
+    Record,
+    is_player_note,
+    read_record,
+    state_after_entry,
+    upgraded_lines,
+)
 from battlesim.engine.record_replay import Replay
-from battlesim.engine.record_write import Chronicler, Recorder
+from battlesim.engine.record_write import Recorder, RecordLineBuilder
 from battlesim.engine.ruleset import AnyRuleset, Step
-from battlesim.engine.run import Given, Position, Run
-from battlesim.engine.undo import History, history
-from battlesim.engine.verify import DifferenceError, compare, happenings, is_ruled
+from battlesim.engine.run import GivenAnswer, Run, RunPosition
+from battlesim.engine.undo import UndoHistory, history_of_record
+from battlesim.engine.verify import DifferenceError, compare_item, decoded_items, is_from_rules
 from battlesim.table.events import Event
 from battlesim.table.state import AnyState
 
 
-class Resumed(msgspec.Struct, frozen=True):
+class ResumedBattle(msgspec.Struct, frozen=True):
     """A battle that goes on: its run and its past, the recorder at the end of its record.
 
     `recovered` says in words what the end of the file had lost, ""
     when nothing.
     """
 
-    history: History
+    history: UndoHistory
     recorder: Recorder
     record: Record
     recovered: str
@@ -41,56 +47,56 @@ class Resumed(msgspec.Struct, frozen=True):
         return self.history.run
 
     @property
-    def answers(self) -> int:
+    def answer_count(self) -> int:
         """How many answers stand."""
-        return self.history.answers
+        return self.history.answer_count
 
     @property
-    def rolls(self) -> int:
+    def roll_count(self) -> int:
         """How often dice were thrown and cards drawn."""
-        return self.history.rolls
+        return self.history.roll_count
 
 
-class Cut(msgspec.Struct, frozen=True):
+class LastStep(msgspec.Struct, frozen=True):
     """Where the last step of a record begins: its number in `live`, the state there, and the position."""
 
-    at: int
+    index: int
     steps: int
     state: AnyState
-    position: Position
+    position: RunPosition
 
 
-def last_step(record: Record) -> Cut:
+def last_step(record: Record) -> LastStep:
     """The last step that stands and the answers given in it; events before it are folded."""
     at = max((i for i, e in enumerate(record.live) if isinstance(e.what, StepLine)), default=-1)
     state = record.state
     for entry in record.live[: max(at, 0)]:
-        state = fold(record.path, entry, state)
+        state = state_after_entry(record.path, entry, state)
     if at < 0:
-        return Cut(0, 0, state, Position(state))
+        return LastStep(0, 0, state, RunPosition(state))
     line = record.live[at].what
     assert isinstance(line, StepLine)
     answers = (e.what for e in record.live[at:] if isinstance(e.what, AnswerLine))
-    given = tuple(Given(a.answer, a.refusal) for a in answers)
-    return Cut(at, line.number - 1, state, Position(state, Step(line.name, line.args), given))
+    given = tuple(GivenAnswer(a.answer, a.refusal) for a in answers)
+    return LastStep(at, line.number - 1, state, RunPosition(state, Step(line.name, line.args), given))
 
 
-def position_at(record: Record, step: int | None) -> Position:
+def step_position(record: Record, step: int | None) -> RunPosition:
     """Where a step of a record begins, numbered from 1; without one where the record breaks off."""
     if step is None:
         return last_step(record).position
     line = next(e.what for e in record.live if isinstance(e.what, StepLine) and e.what.number == step)
-    return Position(Replay(record).at_step(step), Step(line.name, line.args))
+    return RunPosition(Replay(record).state_at_step(step), Step(line.name, line.args))
 
 
-def resume(path: Path, find: Callable[[str], AnyRuleset]) -> Resumed:
+def resume_battle(path: Path, find: Callable[[str], AnyRuleset]) -> ResumedBattle:
     """Read a record and stand where it breaks off, with what is missing at its end written.
 
     The file of an older version is brought up to the present one, in its place, once all is known to be well.
     Raises RecordError, also when another program plays this battle, or when the rules now make something else
     of the last step than was recorded.
     """
-    fd = open_alone(path)
+    fd = open_locked(path)
     try:
         return _stand(path, fd, find)
     except BaseException:
@@ -98,22 +104,22 @@ def resume(path: Path, find: Callable[[str], AnyRuleset]) -> Resumed:
         raise
 
 
-def _stand(path: Path, fd: int, find: Callable[[str], AnyRuleset]) -> Resumed:
+def _stand(path: Path, fd: int, find: Callable[[str], AnyRuleset]) -> ResumedBattle:
     record = read_record(path, find)
-    record.need_whole()
+    record.require_undamaged()
     cut = last_step(record)
     try:
         run = Run(record.ruleset, cut.position)
     except Exception as error:  # what a file holds may be anything, and the rules may choke on it
         what = f"the rules fail in its last step: {type(error).__name__}: {error}"
         raise RecordError(str(path), 0, what, "it can be viewed; verify it to see more") from None
-    chronicler = Chronicler(cut.state, cut.steps)
-    lines = chronicler.lines(run.take_news(), run.outcome)
-    due = happenings(lines, Codec(record.ruleset))
-    recorded = [entry for entry in record.live[cut.at :] if is_ruled(entry)]
+    chronicler = RecordLineBuilder(cut.state, cut.steps)
+    lines = chronicler.build_lines(run.take_updates(), run.outcome)
+    due = decoded_items(lines, Codec(record.ruleset))
+    recorded = [entry for entry in record.live[cut.index :] if is_from_rules(entry)]
     try:
         for number, entry in enumerate(recorded):
-            compare(entry, due[number] if number < len(due) else None, f"step {cut.steps + 1}")
+            compare_item(entry, due[number] if number < len(due) else None, f"step {cut.steps + 1}")
     except DifferenceError as difference:
         remedy = "it can be viewed; verify it to see more"
         raise RecordError(str(path), 0, f"the rules have changed: {difference}", remedy) from None
@@ -121,19 +127,19 @@ def _stand(path: Path, fd: int, find: Callable[[str], AnyRuleset]) -> Resumed:
     recovered = _recovered(record, size, len(lines) - len(recorded))
     answers = record.answers
     recorder = Recorder(RecordFile(path, fd, _cut_off(path, fd, record, size)), chronicler, len(answers))
-    recorder.write(lines[len(recorded) :])
+    recorder.write_lines(lines[len(recorded) :])
     missing = [what for what in due[len(recorded) :] if isinstance(what, Event)]
-    return Resumed(history(record, run, recorder, missing), recorder, record, recovered)
+    return ResumedBattle(history_of_record(record, run, recorder, missing), recorder, record, recovered)
 
 
 def _cut_off(path: Path, fd: int, record: Record, size: int) -> bytes:
     """Cut the open file off at a size, one of an older version brought up to the present; what is in it."""
-    if record.version == VERSION:
+    if record.version == FORMAT_VERSION:
         os.ftruncate(fd, size)
         return path.read_bytes()
-    raw = b"".join(present_lines(path)[0])[:size]
-    put_in_place(path, raw)
-    fresh = open_alone(path)
+    raw = b"".join(upgraded_lines(path)[0])[:size]
+    replace_record(path, raw)
+    fresh = open_locked(path)
     os.dup2(fresh, fd, inheritable=False)
     os.close(fresh)
     return raw
@@ -143,7 +149,7 @@ def _notes_cut(record: Record) -> int:
     """The size of the file without its torn end, and without remarks whose answer was not written."""
     size = record.good
     for entry in reversed(record.entries):
-        if not is_note(entry.what):
+        if not is_player_note(entry.what):
             break
         size = entry.start
     return size

@@ -9,33 +9,33 @@ from typing import Any
 import msgspec
 
 from battlesim import __version__
-from battlesim.engine.codec import encode, plain
+from battlesim.engine.codec import builtin_values, encode
 from battlesim.engine.decisions import Decision
 from battlesim.engine.dice import DiceKind
-from battlesim.engine.digest import digest
+from battlesim.engine.digest import state_digest
 from battlesim.engine.record import (
-    VERSION,
+    FORMAT_VERSION,
     AnswerLine,
-    AnyLine,
+    AnyRecordLine,
     DigestLine,
     EventLine,
-    Header,
-    Note,
     OutcomeLine,
+    PlayerNote,
+    RecordHeader,
     RemarkLine,
     StepLine,
     UndoLine,
 )
-from battlesim.engine.record_file import RecordFile, begin_file, encoded
-from battlesim.engine.record_lock import open_alone
+from battlesim.engine.record_file import RecordFile, create_record_file, encoded_lines
+from battlesim.engine.record_lock import open_locked
 from battlesim.engine.refusal import Refusal
 from battlesim.engine.ruleset import AnyRuleset, Outcome, Step
-from battlesim.engine.run import Given, Run
+from battlesim.engine.run import GivenAnswer, Run
 from battlesim.table.events import Event, Remark
 from battlesim.table.ids import SideKey
 from battlesim.table.state import AnyState
 
-News = Step | Event | Remark
+RunUpdate = Step | Event | Remark
 
 
 def make_header(
@@ -51,10 +51,10 @@ def make_header(
     map_text: str = "",
     scenario_text: str = "",
     warnings: Sequence[str] = (),
-) -> Header:
+) -> RecordHeader:
     """The first line of a record of a battle that starts from `state`."""
-    return Header(
-        version=VERSION,
+    return RecordHeader(
+        version=FORMAT_VERSION,
         ruleset=ruleset.key,
         ruleset_version=ruleset.version,
         title=title,
@@ -71,58 +71,58 @@ def make_header(
     )
 
 
-class Chronicler:
+class RecordLineBuilder:
     """Turns what happens into lines: numbers the steps and folds the events for their digests."""
 
     def __init__(self, state: AnyState, steps: int = 0) -> None:
         self.state, self.steps = state, steps
 
-    def lines(self, news: Iterable[News], outcome: Outcome | None) -> list[AnyLine]:
+    def build_lines(self, updates: Iterable[RunUpdate], outcome: Outcome | None) -> list[AnyRecordLine]:
         """The lines of some news, and of the outcome if the battle has ended with them."""
-        found: list[AnyLine] = []
-        for item in news:
+        found: list[AnyRecordLine] = []
+        for item in updates:
             if isinstance(item, Step):
                 self.steps += 1
                 found.append(StepLine(number=self.steps, name=item.name, args=item.args))
-                found.append(DigestLine(step=self.steps, digest=digest(self.state)))
+                found.append(DigestLine(step=self.steps, digest=state_digest(self.state)))
             elif isinstance(item, Event):
                 self.state = item.apply(self.state)
                 found.append(EventLine(event=msgspec.Raw(encode(item))))
             else:
-                data = plain(item.data)
+                data = builtin_values(item.data)
                 found.append(RemarkLine(kind=item.kind, text=item.text, about=item.about, data=data))
         if outcome is not None:
             end = OutcomeLine(winners=outcome.winners, scores=outcome.scores, reason=outcome.reason)
-            found += [end, DigestLine(step=self.steps + 1, digest=digest(self.state))]
+            found += [end, DigestLine(step=self.steps + 1, digest=state_digest(self.state))]
         return found
 
 
 class Recorder:
     """Appends to the record of a battle. Each call is one write; steps are forced to the disk."""
 
-    def __init__(self, file: RecordFile, chronicler: Chronicler, answers: int) -> None:
-        self.file, self.answers = file, answers
+    def __init__(self, file: RecordFile, chronicler: RecordLineBuilder, answer_count: int) -> None:
+        self.file, self.answer_count = file, answer_count
         self._chronicler = chronicler
 
     @classmethod
     def create(
         cls,
         path: Path,
-        header: Header,
+        header: RecordHeader,
         state: AnyState,
         run: Run,
         others: Iterable[Path] = (),
         *,
-        over: bool = False,
+        overwrite: bool = False,
     ) -> Recorder:
         """A new record of a run just started from `state`, under the first free one of `path` and `others`.
 
         With `over` a record of this path gives way. Raises RecordError, and leaves no file then.
         """
-        chronicler = Chronicler(state)
-        raw = encoded(path, [header, *chronicler.lines(run.take_news(), run.outcome)])
-        found = begin_file(path, others, raw, over=over)
-        return cls(RecordFile(found, open_alone(found), raw), chronicler, 0)
+        chronicler = RecordLineBuilder(state)
+        raw = encoded_lines(path, [header, *chronicler.build_lines(run.take_updates(), run.outcome)])
+        found = create_record_file(path, others, raw, overwrite=overwrite)
+        return cls(RecordFile(found, open_locked(found), raw), chronicler, 0)
 
     @property
     def path(self) -> Path:
@@ -134,40 +134,42 @@ class Recorder:
         """The number of the step that is under way."""
         return self._chronicler.steps
 
-    def write(self, lines: Sequence[AnyLine], *, to_disk: bool = True) -> None:
+    def write_lines(self, lines: Sequence[AnyRecordLine], *, to_disk: bool = True) -> None:
         """Append lines, all or none. Raises RecordError when they cannot be written, or not be read again."""
-        self.file.append(encoded(self.path, lines), to_disk=to_disk)
+        self.file.append(encoded_lines(self.path, lines), to_disk=to_disk)
 
-    def answer(self, decision: Decision[Any], given: Given, notes: Sequence[Note] = ()) -> None:
+    def write_answer(
+        self, decision: Decision[Any], given: GivenAnswer, notes: Sequence[PlayerNote] = ()
+    ) -> None:
         """Note an answer, with what its players said about it, before anything comes of it."""
-        self.answers += 1
-        lines: list[AnyLine] = [
+        self.answer_count += 1
+        lines: list[AnyRecordLine] = [
             RemarkLine(kind=n.kind, text=n.text, by=n.side, data=n.data, memory=n.memory) for n in notes
         ]
         lines.append(
             AnswerLine(
-                number=self.answers,
+                number=self.answer_count,
                 side=decision.side,
                 what=decision.what,
-                answer=plain(given.answer),
+                answer=builtin_values(given.answer),
                 refusal=given.refusal,
             )
         )
-        self.write(lines, to_disk=False)
+        self.write_lines(lines, to_disk=False)
 
-    def news(self, run: Run) -> list[News]:
+    def write_updates(self, run: Run) -> list[RunUpdate]:
         """Note what has happened in the run, and hand it on."""
-        news = run.take_news()
-        lines = self._chronicler.lines(news, run.outcome)
+        news = run.take_updates()
+        lines = self._chronicler.build_lines(news, run.outcome)
         if lines:
-            self.write(lines, to_disk=any(isinstance(line, StepLine | OutcomeLine) for line in lines))
+            self.write_lines(lines, to_disk=any(isinstance(line, StepLine | OutcomeLine) for line in lines))
         return news
 
-    def undo(self, to: int, run: Run, steps: int) -> None:
+    def write_undo(self, answer_number: int, run: Run, steps: int) -> None:
         """Note that answer `to` and all after it are undone; `run` stands before it, in step `steps`."""
-        self.write([UndoLine(to=to)])
-        self.answers = to - 1
-        self._chronicler = Chronicler(run.state, steps)
+        self.write_lines([UndoLine(to=answer_number)])
+        self.answer_count = answer_number - 1
+        self._chronicler = RecordLineBuilder(run.state, steps)
 
     def close(self) -> None:
         """Close the file, with everything in its place. Raises RecordError when that cannot be."""
@@ -175,17 +177,17 @@ class Recorder:
 
 
 def give_answer(
-    run: Run, answer: Any, recorder: Recorder | None = None, notes: Sequence[Note] = ()
-) -> tuple[Refusal | None, list[News]]:
+    run: Run, answer: Any, recorder: Recorder | None = None, notes: Sequence[PlayerNote] = ()
+) -> tuple[Refusal | None, list[RunUpdate]]:
     """Answer the pending decision of a run, recorded where a record is kept: the refusal, and the news."""
     refusal = run.check(answer)
     if refusal is not None and not refusal.reveals:
         return refusal, []
-    given = Given(answer, refusal)
+    given = GivenAnswer(answer, refusal)
     assert run.pending is not None
     if recorder is None:
-        run.take(given)
-        return refusal, run.take_news()
-    recorder.answer(run.pending, given, notes)
-    run.take(given)
-    return refusal, recorder.news(run)
+        run.accept_answer(given)
+        return refusal, run.take_updates()
+    recorder.write_answer(run.pending, given, notes)
+    run.accept_answer(given)
+    return refusal, recorder.write_updates(run)

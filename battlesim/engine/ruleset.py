@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Protocol, T
 
 import msgspec
 
-from battlesim.engine.decisions import Decision, Weight
+from battlesim.engine.cards_and_counts import Card, NamedCount, ResourceTally
+from battlesim.engine.decisions import Decision, DecisionRole
 from battlesim.engine.dice import Rng
-from battlesim.engine.facts import Card, Count, Tally
-from battlesim.engine.plan import ScenarioPlan
 from battlesim.engine.play import Play, Script
+from battlesim.engine.scenario_plan import ScenarioPlan
 from battlesim.rulings.sight_rules import SightRules
 from battlesim.table.events import Event
 from battlesim.table.ids import NO_UNIT, SideKey, UnitId
@@ -79,7 +79,7 @@ class RuleText(msgspec.Struct, frozen=True):
     cover: str = ""
 
     @property
-    def words(self) -> AnyText:
+    def full_text(self) -> AnyText:
         """All that is said of it."""
         return self.whole or self.text
 
@@ -88,13 +88,13 @@ class RuleText(msgspec.Struct, frozen=True):
         """What it stands under in the book."""
         return self.chapter or str(self.section)
 
-    def speaks_of(self, rule: str, words: Iterable[str]) -> bool:
+    def contains_words(self, rule: str, words: Iterable[str]) -> bool:
         """Whether every one of some words is in the entry, whose id is `rule`."""
         book = f"{rule} {self.heading} {self.section} {self.text} {self.whole} {self.option}".lower()
         return all(word.lower() in book for word in words)
 
     @property
-    def values(self) -> str:
+    def option_text(self) -> str:
         """The option with its values, "" without one."""
         if not self.option:
             return ""
@@ -102,7 +102,7 @@ class RuleText(msgspec.Struct, frozen=True):
         return f"option {self.option}: {', '.join(named)}"
 
 
-class Figures(NamedTuple):
+class RulebookTable(NamedTuple):
     """A table of the rulebook, as it is printed: its title, its columns and the cells of its rows."""
 
     title: str
@@ -111,10 +111,10 @@ class Figures(NamedTuple):
 
 
 @runtime_checkable
-class Tabled(Protocol):
+class SupportsTables(Protocol):
     """A ruleset whose figures can be shown as tables; not every ruleset has any."""
 
-    def tables(self) -> tuple[Figures, ...]:
+    def tables(self) -> tuple[RulebookTable, ...]:
         """What the rules look up: models, weapons, terrain, whatever else has rows."""
         ...
 
@@ -131,7 +131,7 @@ class PreviewRow(msgspec.Struct, frozen=True):
     change: int = 0
 
 
-class Facts(msgspec.Struct, frozen=True):
+class GameFacts(msgspec.Struct, frozen=True):
     """What the window may show of a moment, in the ruleset's own words.
 
     `scores` are those of the sides if the battle ended now, `points` what each is made of and what else would
@@ -155,23 +155,23 @@ class Facts(msgspec.Struct, frozen=True):
     units: dict[str, str] = {}
     turn_word: str = "Turn"
     turns_word: str = "turns"
-    second: Count | None = None
+    second: NamedCount | None = None
     cards: tuple[Card, ...] = ()
     cards_are: str = ""
-    counts: tuple[Count, ...] = ()
-    tallies: tuple[Tally, ...] = ()
+    counts: tuple[NamedCount, ...] = ()
+    tallies: tuple[ResourceTally, ...] = ()
     weather: AnyText = ""
 
     @property
-    def stands(self) -> str:
+    def turn_text(self) -> str:
         """Which turn it is, of how many where that is known: "turn 3 of 10"."""
-        return self.turn_named(self.turn).lower() + (f" of {self.turns}" if self.turns else "")
+        return self.turn_name(self.turn).lower() + (f" of {self.turns}" if self.turns else "")
 
-    def tallies_of(self, about: str) -> list[Tally]:
+    def tallies_of(self, about: str) -> list[ResourceTally]:
         """What a unit or a piece has to spend."""
         return [tally for tally in self.tallies if tally.about == about]
 
-    def turn_named(self, turn: int) -> str:
+    def turn_name(self, turn: int) -> str:
         """A turn by its number, in the ruleset's word."""
         return f"{self.turn_word} {turn}"
 
@@ -213,7 +213,7 @@ class Preview(msgspec.Struct, frozen=True):
 
 
 @runtime_checkable
-class Previewing(Protocol):
+class SupportsPreviews(Protocol):
     """A ruleset that can also say what an answer would lead to; not every ruleset does."""
 
     def preview(self, view: AnyState, decision: Decision[Any], answer: Any) -> Preview | None:
@@ -239,7 +239,7 @@ class Hint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @runtime_checkable
-class Hinted(Protocol):
+class SupportsHints(Protocol):
     """A ruleset that has hints of its own; not every ruleset does."""
 
     @property
@@ -263,14 +263,14 @@ class Threat(msgspec.Struct, frozen=True):
 
 
 @runtime_checkable
-class Threatening(Protocol):
+class SupportsThreats(Protocol):
     """A ruleset that can say where a piece could strike; not every ruleset does."""
 
     def threats(self, view: AnyState, piece: str) -> tuple[Threat, ...]:
         """The threats of a piece as far as a view of the battle knows it, the farthest first."""
         ...
 
-    def bears(self, view: AnyState, piece: str) -> tuple[Threat, ...]:
+    def current_threats(self, view: AnyState, piece: str) -> tuple[Threat, ...]:
         """Where a piece bears as it stands and faces, quickly; what strikes all round is left out, and so is
         `then`."""
         ...
@@ -297,8 +297,8 @@ class Ruleset(Protocol, Generic[G]):
     doctrine: Doctrine
     sight_ids: tuple[str, ...]
     marker_kinds: tuple[str, ...]
-    weights: Mapping[str, Weight]
-    letters: Mapping[str, str]
+    decision_roles: Mapping[str, DecisionRole]
+    option_letters: Mapping[str, str]
 
     def setup(self, plan: ScenarioPlan, ground: Ground) -> State[G]:
         """The first state of a scenario. Raises ScenarioError for what this ruleset cannot take."""
@@ -316,11 +316,11 @@ class Ruleset(Protocol, Generic[G]):
         """What one side may know; of the same type."""
         ...
 
-    def determinise(self, view: State[G], rng: Rng) -> State[G]:
+    def determinize(self, view: State[G], rng: Rng) -> State[G]:
         """A whole state that fits a view, with what is hidden filled in by chance."""
         ...
 
-    def facts(self, state: State[G]) -> Facts:
+    def facts(self, state: State[G]) -> GameFacts:
         """Turn, phase, scores of a moment."""
         ...
 
@@ -331,11 +331,11 @@ class Ruleset(Protocol, Generic[G]):
         """
         ...
 
-    def kinds(self) -> tuple[str, ...]:
+    def piece_kinds(self) -> tuple[str, ...]:
         """The kinds of piece that have a profile."""
         ...
 
-    def marks(self, kind: str) -> Mapping[str, int]:
+    def start_marks(self, kind: str) -> Mapping[str, int]:
         """The marks that a piece of a kind can begin a battle with, and the most of each.
 
         Raises KeyError for a kind it does not have.
@@ -346,15 +346,15 @@ class Ruleset(Protocol, Generic[G]):
         """Whether the bases of two standing pieces may lie over each other when a step is done."""
         ...
 
-    def terrain(self) -> Mapping[str, Mapping[str, Any]]:
+    def terrain_values(self) -> Mapping[str, Mapping[str, Any]]:
         """Its own figures by kind of terrain (`height`, `hits`), where they differ from the plain table."""
         ...
 
-    def solid(self, ground: Ground) -> tuple[str, ...]:
+    def solid_ids(self, ground: Ground) -> tuple[str, ...]:
         """The ids of terrain, walls and openings in which no piece may be set up."""
         ...
 
-    def sight(self, state: State[G] | None) -> SightRules:
+    def sight_rules(self, state: State[G] | None) -> SightRules:
         """The rules of sight of a battle; of one with all options at their defaults without a state."""
         ...
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from battlesim.engine.decisions import Decision, read_answer
+from battlesim.engine.decisions import Decision, parse_answer
 from battlesim.engine.play import Play, Script
 from battlesim.engine.refusal import Refusal
 from battlesim.engine.ruleset import AnyRuleset, Outcome, Step
@@ -14,19 +14,19 @@ from battlesim.table.events import AnswerRefused, Event, Remark
 from battlesim.table.state import AnyState
 
 
-class Given(msgspec.Struct, frozen=True):
+class GivenAnswer(msgspec.Struct, frozen=True):
     """An answer as it was given; `refusal` when it was refused and its giver learned something by that."""
 
     answer: Any
     refusal: Refusal | None = None
 
 
-class Position(msgspec.Struct, frozen=True):
+class RunPosition(msgspec.Struct, frozen=True):
     """A state at the start of a step, the step, and the answers given in it so far."""
 
     state: AnyState
     step: Step | None = None
-    answers: tuple[Given, ...] = ()
+    answers: tuple[GivenAnswer, ...] = ()
 
 
 class RunError(Exception):
@@ -37,23 +37,23 @@ class AnswerError(RunError):
     """Raised for an answer so far off that it cannot even be checked: why."""
 
 
-STEPS_WITHOUT_QUESTION = 10_000
+MAX_STEPS_WITHOUT_DECISION = 10_000
 
 
 class Run:
     """A battle being played: `pending` is the open decision, `outcome` the end, one of them always set.
 
-    `begun` lists what happened since the last `take_news`: steps begun, events and remarks, in order.
+    `begun` lists what happened since the last `take_updates`: steps begun, events and remarks, in order.
     """
 
-    def __init__(self, ruleset: AnyRuleset, position: Position) -> None:
+    def __init__(self, ruleset: AnyRuleset, position: RunPosition) -> None:
         self.ruleset = ruleset
         self.pending: Decision[Any] | None = None
         self.outcome: Outcome | None = None
         self._news: list[Step | Event | Remark] = []
         self._start = position.state
         self._step = position.step
-        self._answers: list[Given] = []
+        self._answers: list[GivenAnswer] = []
         self._game: Play[Any] = Play(position.state, ruleset.key)
         self._script: Script[None] | None = None
         if position.step is None:
@@ -72,19 +72,19 @@ class Run:
         return self._step
 
     @property
-    def position(self) -> Position:
+    def position(self) -> RunPosition:
         """This moment as plain data."""
-        return Position(self._start, self._step, tuple(self._answers))
+        return RunPosition(self._start, self._step, tuple(self._answers))
 
     @property
-    def settled(self) -> bool:
+    def is_settled(self) -> bool:
         """Whether the step has only just begun: no answer was given in it yet."""
         return not self._answers
 
-    def take_news(self) -> list[Step | Event | Remark]:
+    def take_updates(self) -> list[Step | Event | Remark]:
         """What happened since the last call, oldest first."""
-        self._news.extend(self._game.news)
-        self._game.news = []
+        self._news.extend(self._game.updates)
+        self._game.updates = []
         news, self._news = self._news, []
         return news
 
@@ -108,10 +108,10 @@ class Run:
         """
         refusal = self.check(answer)
         if refusal is None or refusal.reveals:
-            self.take(Given(answer, refusal))
+            self.accept_answer(GivenAnswer(answer, refusal))
         return refusal
 
-    def take(self, given: Given) -> None:
+    def accept_answer(self, given: GivenAnswer) -> None:
         """Run on with an answer that was checked before: one from `check`, a position or a record."""
         if self.pending is None:
             raise RunError("the battle is over: nothing is asked")
@@ -125,11 +125,11 @@ class Run:
     def fork(self) -> Run:
         """An independent run from this very moment; its news start empty."""
         twin = Run(self.ruleset, self.position)
-        twin.take_news()
+        twin.take_updates()
         return twin
 
     def _next_step(self) -> None:
-        for _ in range(STEPS_WITHOUT_QUESTION):
+        for _ in range(MAX_STEPS_WITHOUT_DECISION):
             found = self.ruleset.next_step(self.state)
             if isinstance(found, Outcome):
                 self._step, self.outcome, self.pending, self._script = None, found, None, None
@@ -137,21 +137,21 @@ class Run:
                 return
             if self._begin(found):
                 return
-        raise RunError(f"{self.ruleset.key}: {STEPS_WITHOUT_QUESTION} steps in a row asked nothing")
+        raise RunError(f"{self.ruleset.key}: {MAX_STEPS_WITHOUT_DECISION} steps in a row asked nothing")
 
-    def _resume(self, step: Step, answers: tuple[Given, ...]) -> None:
+    def _resume(self, step: Step, answers: tuple[GivenAnswer, ...]) -> None:
         if not self._begin(step):
             self._next_step()
         for given in answers:
             if self.pending is None:
                 raise RunError(f"{step.name} asks less than was answered")
-            answer = given.answer if given.refusal else read_answer(self.pending, given.answer)
-            self.take(Given(answer, given.refusal))
+            answer = given.answer if given.refusal else parse_answer(self.pending, given.answer)
+            self.accept_answer(GivenAnswer(answer, given.refusal))
 
     def _begin(self, step: Step) -> bool:
         """Start a step; False when it ended without a question."""
-        self._news.extend(self._game.news)
-        self._game.news = []
+        self._news.extend(self._game.updates)
+        self._game.updates = []
         self._news.append(step)
         self._start, self._step, self._answers = self.state, step, []
         self._script = self.ruleset.script(self._game, step)
@@ -167,6 +167,6 @@ class Run:
         return True
 
 
-def start(ruleset: AnyRuleset, state: AnyState) -> Run:
+def start_run(ruleset: AnyRuleset, state: AnyState) -> Run:
     """A run from a settled state."""
-    return Run(ruleset, Position(state))
+    return Run(ruleset, RunPosition(state))

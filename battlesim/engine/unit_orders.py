@@ -12,64 +12,64 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from battlesim.engine.decisions import Assign, ChooseOne, Decision
-from battlesim.engine.option import Option, shut_last
-from battlesim.engine.plan_ahead import Advise, Plan, Suggested
-from battlesim.engine.ruleset import AnyRuleset, Previewing
-from battlesim.engine.standing_orders import Order
+from battlesim.engine.lookahead import ActPlan, Adviser, SuggestedAnswer
+from battlesim.engine.option import Option, closed_last
+from battlesim.engine.ruleset import AnyRuleset, SupportsPreviews
+from battlesim.engine.standing_orders import StandingOrder
 from battlesim.table.ids import NO_UNIT, SideKey, UnitId
 from battlesim.table.phrases import AnyText
 from battlesim.table.state import AnyState, Table
 
-REACT: Final = "react"
+REACTION_KEY: Final = "react"
 """The key of the questions that they count for."""
-HELD: Final = "held by standing order"
-LEAST, MOST, STEP, USUAL = 10, 100, 10, 60
+HELD_TEXT: Final = "held by standing order"
+MIN_CHANCE_PERCENT, MAX_CHANCE_PERCENT, CHANCE_STEP_PERCENT, DEFAULT_CHANCE_PERCENT = 10, 100, 10, 60
 """Percent: the chances that an order can ask for, how far apart they are, and the one that it begins with."""
 
-LATER: Final = UnitId("*")
+LATER_UNITS: Final = UnitId("*")
 """In place of a unit: those that come later, where all were told the same."""
 
-Units = Mapping[UnitId, Order]
-Chance = Callable[[str], float | None]
+UnitOrders = Mapping[UnitId, StandingOrder]
+ChanceLookup = Callable[[str], float | None]
 """The chance (0 to 1) that an answer comes to something; None where nobody can tell."""
 
 
-class Found(NamedTuple):
+class NarrowedDecision(NamedTuple):
     """The question that is left, and the answer that the orders give to it, None for none."""
 
     decision: ChooseOne
     answer: str | None = None
 
 
-def of_units(orders: Iterable[Order], side: SideKey, units: Iterable[UnitId]) -> Units:
+def orders_of_units(orders: Iterable[StandingOrder], side: SideKey, units: Iterable[UnitId]) -> UnitOrders:
     """The orders that some of a side's units have, those that came later too."""
     given = {order.unit: order for order in orders if order.unit != NO_UNIT and order.side == side}
-    later = given.pop(LATER, None)
+    later = given.pop(LATER_UNITS, None)
     found = {unit: given.get(unit, later) for unit in units}
     return {unit: order for unit, order in found.items() if order}
 
 
-def units_of(table: Table, side: SideKey) -> list[UnitId]:
+def units_of_side(table: Table, side: SideKey) -> list[UnitId]:
     """The units of which a side has pieces, in their order."""
     return list(dict.fromkeys(piece.unit for piece in table.pieces_of_side(side)))
 
 
-def conduct(orders: Sequence[Order], table: Table) -> dict[UnitId, str]:
+def order_texts(orders: Sequence[StandingOrder], table: Table) -> dict[UnitId, str]:
     """What each unit that has an order does by itself, in words."""
     sides = dict.fromkeys(order.side for order in orders)
-    known = (of_units(orders, side, units_of(table, side)) for side in sides)
-    return {unit: told(order) for units in known for unit, order in units.items()}
+    known = (orders_of_units(orders, side, units_of_side(table, side)) for side in sides)
+    return {unit: order_text(order) for units in known for unit, order in units.items()}
 
 
-def chance_of(ruleset: AnyRuleset, plan: Plan) -> float | None:
+def plan_chance(ruleset: AnyRuleset, plan: ActPlan) -> float | None:
     """The chance (0 to 1) that a planned act comes to what its last card of odds says; None without one."""
-    if not isinstance(ruleset, Previewing):
+    if not isinstance(ruleset, SupportsPreviews):
         return None
     cards = (ruleset.preview(line.view, line.decision, line.answer) for line in reversed(plan.lines))
     return next((card.chance for card in cards if card and card.chance is not None), None)
 
 
-def told(order: Order | None) -> str:
+def order_text(order: StandingOrder | None) -> str:
     """What a unit does by itself, as a person reads it."""
     if order is None:
         return "asks"
@@ -78,28 +78,30 @@ def told(order: Order | None) -> str:
     return "holds" if order.policy == "least" else "never runs"
 
 
-def ordered(units: Units, state: AnyState, decision: ChooseOne, chance: Chance) -> Found:
+def apply_unit_orders(
+    units: UnitOrders, state: AnyState, decision: ChooseOne, chance: ChanceLookup
+) -> NarrowedDecision:
     """What the orders of units leave of a question, and their answer.
 
     Who fires at good odds does so with all that fire along, at the highest chance that one of them wants.
     """
     left = _narrowed(units, state, decision)
-    for option in left.open:
+    for option in left.open_options:
         wanted = _wanted(units, state, option, left)
         known = chance(option.key) if wanted else None
         if wanted and known is not None:
             if 100 * known >= wanted:
-                return Found(left, option.key)
+                return NarrowedDecision(left, option.key)
             left = _without(left, option, f"{100 * known:.0f} %, {wanted} % by standing order")
-    done = left is not decision and [option.key for option in left.open] == [left.least]
-    return Found(left, left.least if done else None)
+    done = left is not decision and [option.key for option in left.open_options] == [left.least]
+    return NarrowedDecision(left, left.least if done else None)
 
 
-def restrained(units: Units, advise: Advise, alone: bool = False) -> Advise:
+def restrained_adviser(units: UnitOrders, advise: Adviser, alone: bool = False) -> Adviser:
     """Advice in which nobody takes part whose unit holds, where that is legal; `alone` nobody but those who
     fire at good odds."""
 
-    def within(state: AnyState, decision: Decision[Any]) -> Suggested:
+    def within(state: AnyState, decision: Decision[Any]) -> SuggestedAnswer:
         found = advise(state, decision)
         if not isinstance(decision, Assign) or not decision.holds:
             return found
@@ -118,9 +120,9 @@ def restrained(units: Units, advise: Advise, alone: bool = False) -> Advise:
     return within
 
 
-def _narrowed(units: Units, state: AnyState, decision: ChooseOne) -> ChooseOne:
+def _narrowed(units: UnitOrders, state: AnyState, decision: ChooseOne) -> ChooseOne:
     """The question without those who do not do what it offers."""
-    fires = decision.option(decision.fires)
+    fires = decision.open_option(decision.fires)
     changed = False
     options = list[Option]()
     for option in decision.options:
@@ -130,7 +132,7 @@ def _narrowed(units: Units, state: AnyState, decision: ChooseOne) -> ChooseOne:
             options.append(option)
             continue
         changed = True
-        options.append(msgspec.structs.replace(option, by=able, shut="" if able else HELD))
+        options.append(msgspec.structs.replace(option, by=able, shut="" if able else HELD_TEXT))
     return _with(decision, options) if changed else decision
 
 
@@ -141,12 +143,12 @@ def _without(decision: ChooseOne, option: Option, why: AnyText) -> ChooseOne:
 
 def _with(decision: ChooseOne, options: Iterable[Option]) -> ChooseOne:
     """The question with other options; it begins with none that is shut."""
-    changed = msgspec.structs.replace(decision, options=shut_last(options))
-    begins = changed.begins if changed.option(changed.begins) else ""
+    changed = msgspec.structs.replace(decision, options=closed_last(options))
+    begins = changed.begins if changed.open_option(changed.begins) else ""
     return msgspec.structs.replace(changed, begins=begins)
 
 
-def _wanted(units: Units, state: AnyState, option: Option, decision: ChooseOne) -> int:
+def _wanted(units: UnitOrders, state: AnyState, option: Option, decision: ChooseOne) -> int:
     """The percent at which those fire who would; 0 where one of them asks, or nothing is fired."""
     first = next((each for each in decision.options if each.key == decision.fires), None)
     if first is None or option.act != first.act or not option.by:
@@ -157,7 +159,7 @@ def _wanted(units: Units, state: AnyState, option: Option, decision: ChooseOne) 
     return max(order.chance for order in orders if order)
 
 
-def _may(order: Order | None, shot: bool) -> bool:
+def _may(order: StandingOrder | None, shot: bool) -> bool:
     """Whether a unit under that order does it: what opens fire, or something else."""
     return order is None or (shot and order.policy in ("likely", "stands"))
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from battlesim.engine.spoken import PlainLine, events, with_references
+from battlesim.engine.legacy_names import PlainLine, events_in_lines, with_references
 
 Upgrade = Callable[[list[PlainLine]], list[PlainLine]]
 
@@ -36,7 +36,7 @@ def _toy_in_phases(lines: list[PlainLine]) -> list[PlainLine]:
     game, pieces = lines[0]["state"]["game"], lines[0]["state"]["table"]["pieces"]
     ids = {piece["name"]: id for id, piece in pieces.items()}
     game |= {"phase": game.pop("active"), "phases": game.pop("order")}
-    for event in events(lines):
+    for event in events_in_lines(lines):
         if event["type"] == "TurnPassed":
             event |= {"type": "PhaseBegan", "phase": event.pop("side"), "fresh": True}
         elif event["type"] == "Acted":

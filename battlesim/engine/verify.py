@@ -11,24 +11,24 @@ from typing import Any
 
 import msgspec
 
-from battlesim.engine.carrying_out import EventError
-from battlesim.engine.chance_decisions import Chance
-from battlesim.engine.codec import Codec, plain
-from battlesim.engine.decisions import DICE, Decision
+from battlesim.engine.chance_decisions import ChanceDecision
+from battlesim.engine.codec import Codec, builtin_values
+from battlesim.engine.decisions import DICE_SIDE, Decision
 from battlesim.engine.dice import DiceKind, SeededDice
 from battlesim.engine.digest import first_difference
+from battlesim.engine.event_application import EventError
 from battlesim.engine.record import (
     AnswerLine,
-    AnyLine,
+    AnyRecordLine,
     BookmarkLine,
     DigestLine,
     EventLine,
     RecordError,
     StepLine,
 )
-from battlesim.engine.record_read import Entry, Happening, Record, is_note
-from battlesim.engine.record_write import Chronicler
-from battlesim.engine.run import Given, Position, Run
+from battlesim.engine.record_read import Record, RecordEntry, RecordItem, is_player_note
+from battlesim.engine.record_write import RecordLineBuilder
+from battlesim.engine.run import GivenAnswer, Run, RunPosition
 from battlesim.table.events import Event
 from battlesim.table.phrases import Phrase
 from battlesim.table.tags import tag_of
@@ -48,13 +48,13 @@ class Verification(msgspec.Struct, frozen=True):
     missing: str = ""
     impossible: int = 0
 
-    def need_possible(self, path: str) -> None:
+    def require_possible(self, path: str) -> None:
         """Raises RecordError for a record with faces or a card that can never have come."""
         if self.impossible:
             raise RecordError(path, self.impossible, self.difference or "", "the record was changed")
 
 
-def version_words(record: Record) -> str:
+def version_difference_text(record: Record) -> str:
     """Return in words that another version of the rules played a record; "" for the version here."""
     was, now = record.header.ruleset_version, record.ruleset.version
     title = record.ruleset.title
@@ -65,12 +65,12 @@ class DifferenceError(Exception):
     """Raised where rules and record first disagree; says so in words."""
 
 
-def happenings(lines: Iterable[AnyLine], codec: Codec) -> list[Happening]:
+def decoded_items(lines: Iterable[AnyRecordLine], codec: Codec) -> list[RecordItem]:
     """Lines as they come back from a file."""
-    return [codec.event(bytes(line.event)) if isinstance(line, EventLine) else line for line in lines]
+    return [codec.decode_event(bytes(line.event)) if isinstance(line, EventLine) else line for line in lines]
 
 
-def compare(entry: Entry, due: Happening | None, moment: str) -> None:
+def compare_item(entry: RecordEntry, due: RecordItem | None, moment: str) -> None:
     """Raises DifferenceError when a recorded line is not what is due; an unknown digest may be any."""
     was = entry.what
     if due is None:
@@ -79,35 +79,35 @@ def compare(entry: Entry, due: Happening | None, moment: str) -> None:
         raise DifferenceError(f"{moment}: line {entry.line} has {_name(was)}, the rules give {_name(due)}")
     if isinstance(was, DigestLine) and not was.digest:
         return
-    words = None if as_read(was) == as_read(due) else first_difference(was, due)
+    words = None if with_plain_text(was) == with_plain_text(due) else first_difference(was, due)
     if words:
         raise DifferenceError(f"{moment}: line {entry.line}, {_name(was)}: {words} (recorded, now)")
 
 
-def _name(what: Happening) -> str:
+def _name(what: RecordItem) -> str:
     word = tag_of(type(what))
     return f"{word} [{what.rule}]" if isinstance(what, Event) and what.rule else word
 
 
-def as_read(what: Any) -> Any:
+def with_plain_text(what: Any) -> Any:
     """What is said, as strings: whether a name or a length was kept apart in it makes no difference."""
     words = {field: getattr(what, field) for field in getattr(what, "__struct_fields__", ())}
     spoken = {field: str(value) for field, value in words.items() if isinstance(value, Phrase)}
     return msgspec.structs.replace(what, **spoken) if spoken else what
 
 
-def is_ruled(entry: Entry) -> bool:
+def is_from_rules(entry: RecordEntry) -> bool:
     """Whether a line comes from the rules alone, and so must come again."""
-    return not isinstance(entry.what, AnswerLine | BookmarkLine) and not is_note(entry.what)
+    return not isinstance(entry.what, AnswerLine | BookmarkLine) and not is_player_note(entry.what)
 
 
 class _Checker:
     def __init__(self, record: Record) -> None:
         self.record, self.codec = record, Codec(record.ruleset)
-        self.chronicler = Chronicler(record.state)
+        self.chronicler = RecordLineBuilder(record.state)
         self.seeded = record.header.dice is DiceKind.seeded
         self.dice = SeededDice(record.header.seed)
-        self.due: deque[Happening] = deque()
+        self.due: deque[RecordItem] = deque()
         self.answers = self.events = self.steps = self.impossible = 0
         self.stopped = ""
 
@@ -118,7 +118,7 @@ class _Checker:
         return self.stopped or (cut if self.due else "")
 
     def begin(self) -> None:
-        self.run = Run(self.record.ruleset, Position(self.record.state))
+        self.run = Run(self.record.ruleset, RunPosition(self.record.state))
         self.refill()
 
     @property
@@ -126,11 +126,11 @@ class _Checker:
         return f"step {self.steps}, answer {self.answers}"
 
     def refill(self) -> None:
-        lines = self.chronicler.lines(self.run.take_news(), self.run.outcome)
-        self.due.extend(happenings(lines, self.codec))
+        lines = self.chronicler.build_lines(self.run.take_updates(), self.run.outcome)
+        self.due.extend(decoded_items(lines, self.codec))
 
-    def line(self, entry: Entry) -> None:
-        compare(entry, self.due.popleft() if self.due else None, self.moment)
+    def line(self, entry: RecordEntry) -> None:
+        compare_item(entry, self.due.popleft() if self.due else None, self.moment)
         self.steps += isinstance(entry.what, StepLine)
         self.events += isinstance(entry.what, Event)
 
@@ -145,36 +145,36 @@ class _Checker:
                 f"{self.moment}: line {line} answers {given.side}: {given.what}; asked is {asked}"
             )
         try:
-            answer = decision.read(given.answer)
+            answer = decision.parse_answer(given.answer)
         except msgspec.ValidationError as error:
             raise DifferenceError(f"{self.moment}: line {line}: {error}") from None
         refusal = self.run.check(answer)
-        if refusal and decision.side == DICE:
+        if refusal and decision.side == DICE_SIDE:
             self.impossible = line
             raise DifferenceError(str(refusal.reason))
-        if self.seeded and decision.side == DICE:
+        if self.seeded and decision.side == DICE_SIDE:
             self.roll(line, decision, answer)
-        if as_read(refusal) != as_read(given.refusal):
+        if with_plain_text(refusal) != with_plain_text(given.refusal):
             words = first_difference(given.refusal, refusal)
             raise DifferenceError(
                 f"{self.moment}: line {line}: refusal of {given.what}: {words} (recorded, now)"
             )
-        self.run.take(Given(answer, refusal))
+        self.run.accept_answer(GivenAnswer(answer, refusal))
         self.refill()
 
     def roll(self, line: int, decision: Decision[Any], came: Any) -> None:
         """Raises DifferenceError for faces or a card that are not those of the seed."""
-        assert isinstance(decision, Chance)
-        due = decision.fall(self.dice)
+        assert isinstance(decision, ChanceDecision)
+        due = decision.roll_or_draw(self.dice)
         if came != due:
             was, now = (some if isinstance(some, str) else ", ".join(map(str, some)) for some in (came, due))
             raise DifferenceError(
-                f"{self.moment}: line {line}: roll {self.dice.rolls}, {decision.words}: {was} is recorded, "
+                f"{self.moment}: line {line}: roll {self.dice.rolls}, {decision.prompt_text}: {was} is recorded, "
                 f"seed {self.dice.seed} gives {now}"
             )
 
 
-def verify(record: Record) -> Verification:
+def verify_record(record: Record) -> Verification:
     """Compare every line that stands with what the rules make of the answers. What was undone is left out.
 
     A damaged line is a difference, after all that stands before it.
@@ -185,12 +185,12 @@ def verify(record: Record) -> Verification:
     if difference and was != now:
         difference = f"played by version {was} of the rules, which are version {now} now; {difference}"
     if difference is None and record.damage:
-        difference = record.damage.words
+        difference = record.damage.text
     counts = checker.answers, checker.events, checker.steps
     return Verification(*counts, difference, checker.missing, checker.impossible)
 
 
-def due_next(record: Record) -> Happening | None:
+def next_due_item(record: Record) -> RecordItem | None:
     """What the rules, or the seed of the dice, give after all that stands in a record.
 
     None where a player is asked, and where rules and record differ before that.
@@ -201,15 +201,17 @@ def due_next(record: Record) -> Happening | None:
     if checker.due:
         return checker.due[0]
     asked = checker.run.pending
-    if not (checker.seeded and isinstance(asked, Chance)):
+    if not (checker.seeded and isinstance(asked, ChanceDecision)):
         return None
-    came = asked.fall(checker.dice)
-    return AnswerLine(number=checker.answers + 1, side=DICE, what=asked.what, answer=plain(came))
+    came = asked.roll_or_draw(checker.dice)
+    return AnswerLine(
+        number=checker.answers + 1, side=DICE_SIDE, what=asked.what, answer=builtin_values(came)
+    )
 
 
-def _walk(checker: _Checker, entries: Sequence[Entry]) -> str | None:
+def _walk(checker: _Checker, entries: Sequence[RecordEntry]) -> str | None:
     """The first difference between lines that stand and what the rules make of them, in words."""
-    told = deque(entry for entry in entries if isinstance(entry.what, AnswerLine) or is_ruled(entry))
+    told = deque(entry for entry in entries if isinstance(entry.what, AnswerLine) or is_from_rules(entry))
     try:
         checker.begin()
         while told:

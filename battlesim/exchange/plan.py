@@ -15,7 +15,7 @@ from typing import Annotated, Any, Final, NamedTuple, TypeVar
 import msgspec
 from msgspec import Meta
 
-from battlesim.engine.values import did_you_mean, shortened
+from battlesim.engine.value_decoding import did_you_mean, shortened
 from battlesim.geometry.shapes import ring_problem
 from battlesim.scenarios.kinds import plain_kinds
 from battlesim.scenarios.maps import SHAPE_KEYS, OpeningSpec, TableSpec, TerrainSpec

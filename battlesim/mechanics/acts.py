@@ -57,11 +57,11 @@ def offered(acts: Acts, state: AnyState, pieces: Iterable[Piece], kinds: Sequenc
 
 def preview(acts: Acts, view: AnyState, decision: ChooseOne, answer: str) -> Preview | None:
     """What an answer would lead to."""
-    option = decision.chosen(answer)
+    option = decision.chosen_option(answer)
     return acts[option.act].preview(view, option) if option.act else None
 
 
 def advise(acts: Acts, view: AnyState, decision: ChooseOne) -> list[Advice]:
     """The acts that an automated player would do, each with its worth."""
-    wishes = {o.key: acts[o.act].wish(view, o) for o in decision.open if o.act}
+    wishes = {o.key: acts[o.act].wish(view, o) for o in decision.open_options if o.act}
     return [Advice(key, wish.worth, wish.why) for key, wish in wishes.items() if wish]

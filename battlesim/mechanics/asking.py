@@ -9,9 +9,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from battlesim.engine.decisions import ChooseOne
-from battlesim.engine.moves import MoveGroup
-from battlesim.engine.option import Option, shut_last
+from battlesim.engine.option import Option, closed_last
 from battlesim.engine.play import Play, Script
+from battlesim.engine.position_decisions import MoveGroup
 from battlesim.rulings.movement import Motion
 from battlesim.table.phrases import AnyText
 from battlesim.table.pieces import Piece
@@ -33,7 +33,7 @@ def choice(
         prompt=prompt,
         rule=rule,
         about=piece.id,
-        options=shut_last((*first, *options)),
+        options=closed_last((*first, *options)),
         least=least.key if least else "",
     )
 
@@ -46,7 +46,7 @@ def move(piece: Piece, able: Motion, rule: str = "") -> MoveGroup:
 def answered(play: Play[Any], question: ChooseOne, nothing: str, kind: str = "") -> Script[str]:
     """The answer to a question, "" for the one that takes nothing on; where there is no other, `nothing` is
     remarked, as of that kind or of the question's, and nobody asked."""
-    if not any(option.key != question.least for option in question.open):
+    if not any(option.key != question.least for option in question.open_options):
         play.remark(kind or question.what, nothing, about=question.about)
         return ""
     key = yield from play.ask(question)

@@ -15,8 +15,8 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 import msgspec
 
-from battlesim.engine.dice import changed
-from battlesim.engine.play import NOTHING, Needs, Play, Script
+from battlesim.engine.dice import modifier_text
+from battlesim.engine.play import NO_NEEDS, DiceNeeds, Play, Script
 from battlesim.table.events import DieResult, DieTag, Modifier
 from battlesim.table.phrases import AnyText
 
@@ -170,7 +170,7 @@ def cast(
     """Roll the open throws of many fates in one roll and go on with each; the natural faces, in order."""
     throws = [one.throw for one in casts if one.throw is not None]
     sides = [side for throw in throws for side in throw.sides]
-    faces = yield from play.roll(
+    faces = yield from play.roll_dice(
         sides, why, rule=rule, by=by, needs=_together(throws), announced=announced, to=to
     )
     for one, (_, own) in zip(casts, list(_dealt(throws, faces)), strict=True):
@@ -188,10 +188,10 @@ def roll(
     return one.end
 
 
-def _together(throws: Sequence[Throw[Any]]) -> Needs:
+def _together(throws: Sequence[Throw[Any]]) -> DiceNeeds:
     """What the dice of some throws need, as one roll."""
     if not any(throw.needs() or throw.tags for throw in throws):
-        return NOTHING
+        return NO_NEEDS
     lists = [throw.needs() for throw in throws]
     words = [_least({needs[k] for needs in lists if len(needs) > k}) for k in range(max(map(len, lists)))]
 
@@ -202,7 +202,7 @@ def _together(throws: Sequence[Throw[Any]]) -> Needs:
         return "; ".join(filter(None, (throw.words(own) for throw, own in _dealt(throws, faces))))
 
     made = tuple(chance for throw in throws for chance in throw.made())
-    return Needs(", ".join(words), results, _gathered(throws), _each(throws), _tags(throws), came, made)
+    return DiceNeeds(", ".join(words), results, _gathered(throws), _each(throws), _tags(throws), came, made)
 
 
 def _dealt(throws: Sequence[Throw[Any]], faces: Sequence[int]) -> Iterator[tuple[Throw[Any], list[int]]]:
@@ -241,7 +241,7 @@ def _each(throws: Sequence[Throw[Any]]) -> tuple[str, ...]:
         return tuple(_tagged(tag) for tag in tags)
     names = tuple(throw.what for throw in throws)
     if not any(names):
-        names = tuple(", ".join(changed(one, 0) for one in t.changes) or "unchanged" for t in throws)
+        names = tuple(", ".join(modifier_text(one, 0) for one in t.changes) or "unchanged" for t in throws)
         if len(set(names)) == 1:
             return ()
     return tuple(f"{name}: {_faces(throw)}" for name, throw in zip(names, throws, strict=True))
@@ -249,7 +249,7 @@ def _each(throws: Sequence[Throw[Any]]) -> tuple[str, ...]:
 
 def _tagged(tag: DieTag) -> str:
     """What a die is called, and what has made it so large."""
-    return ", ".join((tag.label or "die", *(changed(shift, 0) for shift in tag.shifts)))
+    return ", ".join((tag.label or "die", *(modifier_text(shift, 0) for shift in tag.shifts)))
 
 
 def _faces(throw: Throw[Any]) -> str:

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import msgspec
 
-from battlesim.engine.dice import NO_NAMES, Rng
+from battlesim.engine.dice import NO_CARD_NAMES, Rng
 from battlesim.engine.play import Play, Script
 from battlesim.table.events import Event
 from battlesim.table.ids import NO_SIDE, CardId, SideKey
@@ -102,7 +102,7 @@ def draw(
     *,
     rule: str,
     by: str = "",
-    names: Mapping[CardId, str] = NO_NAMES,
+    names: Mapping[CardId, str] = NO_CARD_NAMES,
     into: SideKey = OUT,
 ) -> Script[CardId]:
     """Draw a card of the deck that is a field of the game, to be laid open or into the hand of a side.
@@ -113,7 +113,7 @@ def draw(
     known: Deck = getattr(play.state.game, deck)
     held = any(known.held.values())
     to = "" if into == OUT else into
-    card = yield from play.draw(known.left, why, rule=rule, by=by, names=names, to=to, secret=held)
+    card = yield from play.draw_card(known.left, why, rule=rule, by=by, names=names, to=to, secret=held)
     play.emit(CardsMoved(rule=rule, deck=deck, cards=(card,), old=LEFT, new=into))
     return card
 

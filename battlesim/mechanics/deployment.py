@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
 
-from battlesim.engine.moves import PlacePieces
 from battlesim.engine.play import Play, Script
+from battlesim.engine.position_decisions import PlacePieces
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.edge_distances import distance_to_segment
 from battlesim.geometry.reach import Region

@@ -10,8 +10,8 @@ from typing import TypeVar
 
 import msgspec
 
-from battlesim.engine.plan import ScenarioError, ScenarioPlan
-from battlesim.engine.values import did_you_mean
+from battlesim.engine.scenario_plan import ScenarioError, ScenarioPlan
+from battlesim.engine.value_decoding import did_you_mean
 from battlesim.table.ids import SideKey
 from battlesim.table.pieces import Off
 

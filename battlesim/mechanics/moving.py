@@ -10,8 +10,8 @@ from typing import Any
 
 import msgspec
 
-from battlesim.engine.moves import MoveGroup
 from battlesim.engine.play import Play, Script
+from battlesim.engine.position_decisions import MoveGroup
 from battlesim.rulings.movement import (
     EndNearer,
     GroupLink,

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from battlesim.engine.moments import Stop
+from battlesim.engine.moment_choice import PathMoment
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.paths import point_along_path, split_path
@@ -24,11 +24,11 @@ from battlesim.table.state import AnyState
 
 Carry = Callable[[Leg], None]
 """Carries out one stretch of a way, as the ruleset moves its pieces."""
-At = Callable[[Stop], Script[bool]]
+At = Callable[[PathMoment], Script[bool]]
 """What the rules do at a stop; whether the mover may go on."""
 
 
-def go(play: Play[Any], leg: Leg, stops: Sequence[Stop], at: At, carry: Carry) -> Script[Leg | None]:
+def go(play: Play[Any], leg: Leg, stops: Sequence[PathMoment], at: At, carry: Carry) -> Script[Leg | None]:
     """Go a way in stretches from stop to stop; what is left of it where it ends early, None when it is gone.
 
     It ends early where `at` says so, and where the mover is not any more where the stretch has left it. It
@@ -54,10 +54,12 @@ def _place(state: AnyState, piece: str) -> Point | None:
     return mover.xy if mover is not None and mover.table_position is not None else None
 
 
-def moments(path: Sequence[Point], stretches: Sequence[PathInterval], watcher: Piece) -> tuple[Stop, ...]:
+def moments(
+    path: Sequence[Point], stretches: Sequence[PathInterval], watcher: Piece
+) -> tuple[PathMoment, ...]:
     """The moments worth choosing among for who watches a way: of each stretch its first, where it is nearest,
     and its last."""
-    found: list[Stop] = []
+    found: list[PathMoment] = []
     for start, end in stretches:
         for words, along in (
             ("as soon as it can be", start),
@@ -65,7 +67,7 @@ def moments(path: Sequence[Point], stretches: Sequence[PathInterval], watcher: P
             ("at the last moment", end),
         ):
             if not found or along - found[-1].along > TOL:
-                found.append(Stop(point_along_path(path, along), round(along, 3), words, watcher.id))
+                found.append(PathMoment(point_along_path(path, along), round(along, 3), words, watcher.id))
     return tuple(found)
 
 

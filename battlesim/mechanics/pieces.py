@@ -69,7 +69,7 @@ def take_off(play: Play[Any], piece: str, rule: str = "", by: str = "") -> None:
     lost = play.state.table.piece(piece)
     if lost.hits:
         play.emit(HitsChanged(rule=rule, piece=piece, old=lost.hits, new=0, by=by))
-    play.move(piece, Off("lost"), "remove", rule=rule)
+    play.move_piece(piece, Off("lost"), "remove", rule=rule)
 
 
 def set_mark(play: Play[Any], ids: Iterable[str], name: str, count: int, rule: str = "") -> None:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from battlesim.engine.decisions import ChooseOne
-from battlesim.engine.option import Option, shut_last
+from battlesim.engine.option import Option, closed_last
 from battlesim.engine.play import Play, Script
 from battlesim.table.ids import SideKey
 
@@ -33,7 +33,7 @@ def question(
         prompt=prompt,
         rule=rule,
         about=about,
-        options=shut_last((*options, Option(DONE, passing))),
+        options=closed_last((*options, Option(DONE, passing))),
         least=DONE,
         fires=fires,
     )
@@ -44,7 +44,7 @@ def window(
 ) -> Script[None]:
     """Ask again after each reaction, until there is nothing to ask or the side does nothing more."""
     while (now := asked()) is not None:
-        chosen = now.chosen((yield from play.ask(now)))
+        chosen = now.chosen_option((yield from play.ask(now)))
         if not chosen.act:
             return
         yield from react(chosen)

@@ -9,12 +9,12 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any, TypeVar
 
-from battlesim.engine.decisions import ChooseOne, Weight
-from battlesim.engine.facts import Card
-from battlesim.engine.option import by_name
-from battlesim.engine.plan import ScenarioPlan
+from battlesim.engine.cards_and_counts import Card
+from battlesim.engine.decisions import ChooseOne, DecisionRole
+from battlesim.engine.option import piece_options
 from battlesim.engine.play import Play, Script
-from battlesim.engine.ruleset import Facts, Outcome, PreviewRow, Step
+from battlesim.engine.ruleset import GameFacts, Outcome, PreviewRow, Step
+from battlesim.engine.scenario_plan import ScenarioPlan
 from battlesim.mechanics import asking
 from battlesim.mechanics.turns import Acted, Turns
 from battlesim.table.ids import SideKey
@@ -24,7 +24,7 @@ from battlesim.table.state import State, Table
 
 G = TypeVar("G", bound="InTurn")
 Scores = Mapping[SideKey, float]
-WEIGHTS: Mapping[str, Weight] = {"piece": "who"}
+WEIGHTS: Mapping[str, DecisionRole] = {"piece": "who"}
 """Who acts and what that one does are planned in one, for a ruleset that asks by `who_acts`."""
 
 
@@ -51,8 +51,8 @@ def waiting(state: State[G]) -> list[Piece]:
 
 def who_acts(play: Play[G], prompt: str, *, rule: str) -> Script[str]:
     """Have the side whose turn it is choose who acts next, which counts as having acted."""
-    side, options = SideKey(play.state.game.phase), by_name(waiting(play.state))
-    chosen = yield from play.one("piece", side, prompt, options, rule=rule)
+    side, options = SideKey(play.state.game.phase), piece_options(waiting(play.state))
+    chosen = yield from play.choose_one("piece", side, prompt, options, rule=rule)
     play.emit(Acted(rule=rule, acted=(chosen.key,)))
     return chosen.key
 
@@ -64,7 +64,7 @@ def acts(state: State[G], piece: Piece, rule: str) -> ChooseOne:
         why = "it is another side's turn"
     elif piece.id in state.game.acted:
         why = "it has acted in this turn"
-    return asking.choice(piece, "piece", "Act?", by_name((piece,), why=lambda _: why), rule)
+    return asking.choice(piece, "piece", "Act?", piece_options((piece,), reason_against=lambda _: why), rule)
 
 
 def left(state: State[G]) -> dict[SideKey, float]:
@@ -96,10 +96,10 @@ def next_step(state: State[G], scores: Scores, act: str) -> Step | Outcome:
     return ending(state, scores) or Step(act if waiting(state) else "pass_turn")
 
 
-def facts(state: State[G], scores: Scores, words: str, rule: str, cards: tuple[Card, ...] = ()) -> Facts:
+def facts(state: State[G], scores: Scores, words: str, rule: str, cards: tuple[Card, ...] = ()) -> GameFacts:
     """Turn and scores, what they are made of in words, and the rule they rest on; cards, if there are any."""
     game = state.game
-    return Facts(
+    return GameFacts(
         turn=min(game.turn, game.turns),
         turns=game.turns,
         phase="turn",

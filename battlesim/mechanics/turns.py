@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from battlesim.engine.play import Play, Script, carried
+from battlesim.engine.play import Play, Script, optional_script
 from battlesim.engine.ruleset import Step
 from battlesim.table.events import Event
 from battlesim.table.limits import Count, TurnNumber
@@ -137,4 +137,4 @@ def script(scripts: Mapping[str, StepScript], play: Play[Any], step: Step) -> Sc
 
 
 def _taken(rules: StepScript, play: Play[Any], args: tuple[str, ...]) -> Script[None]:
-    yield from carried(rules(play, *args))
+    yield from optional_script(rules(play, *args))

@@ -9,7 +9,7 @@ from typing import Any, Literal, Protocol
 import msgspec
 
 from battlesim.engine.decisions import Decision
-from battlesim.engine.dice import Rng, branch_seed
+from battlesim.engine.dice import Rng, derived_seed
 from battlesim.engine.ruleset import AnyRuleset
 from battlesim.table.ids import SideKey
 from battlesim.table.phrases import AnyText
@@ -85,7 +85,7 @@ def rng_seed_for(seed: int, side: SideKey, number: int) -> int:
 
     Players are given this one alone: the seed of the battle gives the faces that the dice will show.
     """
-    return branch_seed("player", seed, side, number)
+    return derived_seed("player", seed, side, number)
 
 
 class Player(Protocol):

@@ -11,11 +11,11 @@ from typing import Any, Final
 import msgspec
 
 from battlesim.engine.decisions import ChooseOne, Decision
-from battlesim.engine.dice import branch
+from battlesim.engine.dice import derived_rng
+from battlesim.engine.lookahead import decision_role
 from battlesim.engine.option import Option
-from battlesim.engine.plan_ahead import weight_of
 from battlesim.engine.ruleset import AnyRuleset
-from battlesim.engine.seen_by import Sight
+from battlesim.engine.side_views import SideKnowledge
 from battlesim.table.ids import SideKey
 from battlesim.table.phrases import AnyText, referenced_ids
 from battlesim.table.state import AnyState
@@ -32,12 +32,14 @@ def guess(
     "" where that is nothing: what is done is no act, somebody whom the viewer does not see has a part in it,
     or the doctrine has no reason for it.
     """
-    act = decision.option(answer) if isinstance(decision, ChooseOne) else None
-    if act is None or weight_of(ruleset, decision) != "act":
+    act = decision.open_option(answer) if isinstance(decision, ChooseOne) else None
+    if act is None or decision_role(ruleset, decision) != "act":
         return ""
     view = ruleset.view(state, viewer)
     things = {decision.about, act.key, *act.at, *act.by, *act.to, *referenced_ids(act.label)}
-    if not decision.about or any(map(Sight(viewer, view.table, view.table, state.table).hides, things)):
+    if not decision.about or any(
+        map(SideKnowledge(viewer, view.table, view.table, state.table).is_hidden, things)
+    ):
         return ""
     return _reason(ruleset, view, decision, act)
 
@@ -46,7 +48,7 @@ def _reason(ruleset: AnyRuleset, view: AnyState, decision: Decision[Any], act: O
     """What the doctrine says for an act, with a view that is perhaps another side's."""
     alone = msgspec.structs.replace(decision, prompt="", options=(act,))
     try:
-        advice = ruleset.doctrine.advise(view, alone, branch("guess", decision.what))
+        advice = ruleset.doctrine.advise(view, alone, derived_rng("guess", decision.what))
     except Exception:  # a doctrine counts on its own side's view, and may miss anything in another one
         return ""
     return next((one.reason for one in advice if one.answer == act.key), "")

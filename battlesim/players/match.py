@@ -8,16 +8,23 @@ from typing import Any, Final
 
 import msgspec
 
-from battlesim.engine.chance_decisions import Chance
-from battlesim.engine.codec import HEAVIEST_REPLIES, LONGEST_REASON, decode, encode, plain, weight
-from battlesim.engine.decisions import DICE, AskAll, Decision
-from battlesim.engine.dice import Dice
-from battlesim.engine.record import ORDER, PLAN, Note
-from battlesim.engine.record_write import News, Recorder
+from battlesim.engine.chance_decisions import ChanceDecision
+from battlesim.engine.codec import (
+    MAX_REASON_LENGTH,
+    MAX_REPLIES_WEIGHT,
+    builtin_values,
+    decode,
+    encode,
+    json_weight,
+)
+from battlesim.engine.decisions import DICE_SIDE, AskAll, Decision
+from battlesim.engine.dice import DiceSource
+from battlesim.engine.record import ORDER_NOTE_KIND, PLAN_NOTE_KIND, PlayerNote
+from battlesim.engine.record_write import Recorder, RunUpdate
 from battlesim.engine.refusal import Refusal
 from battlesim.engine.ruleset import Outcome
 from battlesim.engine.run import AnswerError, Run, RunError
-from battlesim.engine.undo import History, Undone
+from battlesim.engine.undo import UndoHistory, UndoResult
 from battlesim.players.base import Interruption, Moment, Player, PlayerError, Reply, TakenBack, rng_seed_for
 from battlesim.players.limits import LOSSES
 from battlesim.players.replies import opened, packed
@@ -32,7 +39,7 @@ TRIES = 3
 """Answers refused for hidden reasons before the default is taken."""
 IDLE: Final = 1_000
 """Answers in a row that change nothing before players go in circles, and their defaults are taken."""
-KINDS: Final = {"hand": "reason", "order": ORDER, "plan": PLAN}
+KINDS: Final = {"hand": "reason", "order": ORDER_NOTE_KIND, "plan": PLAN_NOTE_KIND}
 """Kinds of the notes that go with answers, by how they were given."""
 SHOWN: Final = 200
 """Letters of an answer in the words about what is wrong with it."""
@@ -59,16 +66,16 @@ class Match:
 
     def __init__(
         self,
-        run: Run | History,
+        run: Run | UndoHistory,
         seats: Mapping[SideKey, Player],
-        dice: Dice,
+        dice: DiceSource,
         recorder: Recorder | None = None,
         *,
         seed: int = 0,
         limit: int = LIMIT,
-        heard: Callable[[list[News] | list[Undone]], None] = lambda news: None,
+        heard: Callable[[list[RunUpdate] | list[UndoResult]], None] = lambda news: None,
     ) -> None:
-        self.history = run if isinstance(run, History) else History(run, recorder)
+        self.history = run if isinstance(run, UndoHistory) else UndoHistory(run, recorder)
         self.seats, self.dice = seats, dice
         self.seed, self.limit, self.heard = seed, limit, heard
         self.faults: list[str] = []
@@ -100,11 +107,11 @@ class Match:
                 self.answer_next()
             except TakenBack as wish:
                 self._take_back(wish.sides)
-        return Result(self.run.outcome, self.history.answers, tuple(self.faults))
+        return Result(self.run.outcome, self.history.answer_count, tuple(self.faults))
 
     def _take_back(self, sides: Container[str]) -> None:
         undone = self.history.undo(sides)
-        if isinstance(undone, Undone):
+        if isinstance(undone, UndoResult):
             self._refused = 0
             self.heard([undone])
 
@@ -112,16 +119,16 @@ class Match:
         """Have the pending decision answered by whoever it is put to, and run on; the answer taken."""
         decision = self.run.pending
         assert decision is not None
-        notes: list[Note] = []
+        notes: list[PlayerNote] = []
         if isinstance(decision, AskAll):
             answer: Any = {side: self._asked(part, side, notes) for side, part in decision.parts.items()}
-        elif isinstance(decision, Chance) and decision.side == DICE:
-            answer = decision.fall(self.dice)
+        elif isinstance(decision, ChanceDecision) and decision.side == DICE_SIDE:
+            answer = decision.roll_or_draw(self.dice)
         else:
             answer = self._asked(decision, decision.side, notes)
         return self._give(decision, answer, tuple(notes))
 
-    def _give(self, decision: Decision[Any], answer: Any, notes: tuple[Note, ...]) -> Any:
+    def _give(self, decision: Decision[Any], answer: Any, notes: tuple[PlayerNote, ...]) -> Any:
         refusal, news = self._taken(answer, notes)
         if refusal is not None and not refusal.reveals:
             fault = self._fault(decision.side, decision, f"{answer!r:.{SHOWN}}: {refusal.reason}")
@@ -134,24 +141,24 @@ class Match:
         self.heard(news)
         return answer
 
-    def _taken(self, answer: Any, notes: tuple[Note, ...]) -> tuple[Refusal | None, list[News]]:
+    def _taken(self, answer: Any, notes: tuple[PlayerNote, ...]) -> tuple[Refusal | None, list[RunUpdate]]:
         try:
             return self.history.answer(answer, notes)
         except AnswerError as error:
             return Refusal(str(error)), []
 
-    def _fault(self, side: SideKey, decision: Decision[Any], words: str) -> Note:
+    def _fault(self, side: SideKey, decision: Decision[Any], words: str) -> PlayerNote:
         player = self.seats.get(side)
         name = f" ({getattr(player, 'name', type(player).__name__)})" if player else ""
-        fault = f"{side}{name}: {decision.what} ({decision.prompt}): {words}"[:LONGEST_REASON]
+        fault = f"{side}{name}: {decision.what} ({decision.prompt}): {words}"[:MAX_REASON_LENGTH]
         self.faults.append(fault)
-        return Note(side, "fault", f"{fault}; the default is taken")
+        return PlayerNote(side, "fault", f"{fault}; the default is taken")
 
-    def _asked(self, decision: Decision[Any], side: SideKey, notes: list[Note]) -> Any:
+    def _asked(self, decision: Decision[Any], side: SideKey, notes: list[PlayerNote]) -> Any:
         """A side's answer; its legal default when its player fails, which is noted."""
         why = self._not_asked(side)
         if why:
-            notes.append(Note(side, "reason", f"{why}: the default is taken"))
+            notes.append(PlayerNote(side, "reason", f"{why}: the default is taken"))
             return decision.default(self.run.state)
         try:
             reply = self._reply(decision, side)
@@ -179,13 +186,13 @@ class Match:
         """What a side's player says to what it is shown; nothing that it is given is the battle's own."""
         kept = self.memories.get(side)
         memory = None if kept is None else decode(encode(kept), Any)
-        number = self.history.answers
+        number = self.history.answer_count
         moment = Moment(self.run.ruleset, side, rng_seed_for(self.seed, side, number), number, memory)
         view = shown(self.run.ruleset.view(self.run.state, side))
         raw = packed(self.seats[side].answer(view, frozen(decision), moment))
-        self._said[side] += weight(raw)
-        if self._said[side] * len(self.seats) > HEAVIEST_REPLIES:
-            raise PlayerError(f"its replies weigh more than {HEAVIEST_REPLIES // len(self.seats)} bytes")
+        self._said[side] += json_weight(raw)
+        if self._said[side] * len(self.seats) > MAX_REPLIES_WEIGHT:
+            raise PlayerError(f"its replies weigh more than {MAX_REPLIES_WEIGHT // len(self.seats)} bytes")
         return opened(raw, decision)
 
     def _guard(self) -> None:
@@ -197,16 +204,16 @@ class Match:
             raise HangError(f"turn {turn} took more than {self.limit} answers; asked last: {words}")
 
 
-def reason(side: SideKey, reply: Reply) -> Note:
+def reason(side: SideKey, reply: Reply) -> PlayerNote:
     """What the record keeps of a reply besides its answer."""
-    data = {"considered": plain(reply.considered)} if reply.considered else {}
-    return Note(side, KINDS[reply.by], reply.reason, data, reply.memory)
+    data = {"considered": builtin_values(reply.considered)} if reply.considered else {}
+    return PlayerNote(side, KINDS[reply.by], reply.reason, data, reply.memory)
 
 
 def play(
     run: Run,
     seats: Mapping[SideKey, Player],
-    dice: Dice,
+    dice: DiceSource,
     recorder: Recorder | None = None,
     *,
     seed: int = 0,

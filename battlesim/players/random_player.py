@@ -16,4 +16,4 @@ class RandomPlayer:
 
     def answer(self, view: AnyState, decision: Decision[Any], moment: Moment) -> Reply:
         """One suggestion, or the default when there are none."""
-        return Reply(decision.pick(view, LOOKED_AT, moment.rng), "by chance")
+        return Reply(decision.random_answer(view, LOOKED_AT, moment.rng), "by chance")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from battlesim.engine.decisions import Decision
-from battlesim.engine.plan_ahead import Advise, Suggested
+from battlesim.engine.lookahead import Adviser, SuggestedAnswer
 from battlesim.engine.ruleset import Advice, AnyRuleset
 from battlesim.players.base import Considered, Moment, Reply, rng_seed_for
 from battlesim.table.state import AnyState
@@ -27,13 +27,13 @@ class Recruit:
         return Reply(best.answer, best.reason, tuple(_considered(item) for item in ranked[:SHOWN]))
 
 
-def adviser(ruleset: AnyRuleset) -> Advise:
+def adviser(ruleset: AnyRuleset) -> Adviser:
     """What such a player would answer, always the same for the same view."""
 
-    def advise(view: AnyState, decision: Decision[Any]) -> Suggested:
+    def advise(view: AnyState, decision: Decision[Any]) -> SuggestedAnswer:
         moment = Moment(ruleset, decision.side, rng_seed_for(0, decision.side, 0))
         reply = Recruit().answer(view, decision, moment)
-        return Suggested(reply.answer, reply.reason, "advice" if reply.considered else "default")
+        return SuggestedAnswer(reply.answer, reply.reason, "advice" if reply.considered else "default")
 
     return advise
 

@@ -13,16 +13,16 @@ from typing import Any
 import msgspec
 
 from battlesim.engine.codec import (
-    DEEPEST,
-    LARGEST_REPLY,
-    LONGEST_REASON,
-    MOST_CONSIDERED,
+    MAX_CONSIDERED_ANSWERS,
+    MAX_REASON_LENGTH,
+    MAX_REPLY_BYTES,
+    MAX_REPLY_DEPTH,
     CodecError,
+    builtin_values,
     decode,
     encode,
-    plain,
 )
-from battlesim.engine.decisions import Decision, read_answer
+from battlesim.engine.decisions import Decision, parse_answer
 from battlesim.players.base import PlayerError, Reply
 from battlesim.rulesets.plugins import in_words
 
@@ -36,7 +36,7 @@ def packed(reply: object) -> bytes:
     if not isinstance(reply, Reply):
         raise ReplyError(f"a {type(reply).__name__} was returned in place of a Reply")
     try:
-        data = plain(reply)
+        data = builtin_values(reply)
         _look(data)
         return _of_size(encode(data))
     except (TypeError, ValueError, OverflowError, RecursionError) as error:
@@ -56,35 +56,35 @@ def opened(raw: bytes, decision: Decision[Any]) -> Reply:
     """A reply from its JSON, with an answer of the type that the decision takes. Raises ReplyError."""
     try:
         reply: Reply = decode(raw, Reply)
-        answer = read_answer(decision, reply.answer)
+        answer = parse_answer(decision, reply.answer)
     except (CodecError, msgspec.ValidationError) as error:
         raise ReplyError(str(error)) from None
     letters = len(str(reply.reason))
-    if letters > LONGEST_REASON:
-        raise ReplyError(f"the reason has {letters} letters, at most {LONGEST_REASON} are taken")
-    if len(reply.considered) > MOST_CONSIDERED:
+    if letters > MAX_REASON_LENGTH:
+        raise ReplyError(f"the reason has {letters} letters, at most {MAX_REASON_LENGTH} are taken")
+    if len(reply.considered) > MAX_CONSIDERED_ANSWERS:
         raise ReplyError(
-            f"{len(reply.considered)} answers are considered, at most {MOST_CONSIDERED} are taken"
+            f"{len(reply.considered)} answers are considered, at most {MAX_CONSIDERED_ANSWERS} are taken"
         )
     return msgspec.structs.replace(reply, answer=answer)
 
 
 def _of_size(raw: bytes) -> bytes:
-    if len(raw) > LARGEST_REPLY:
-        raise ReplyError(f"the reply has {len(raw)} bytes, at most {LARGEST_REPLY} are taken")
+    if len(raw) > MAX_REPLY_BYTES:
+        raise ReplyError(f"the reply has {len(raw)} bytes, at most {MAX_REPLY_BYTES} are taken")
     return raw
 
 
 def _look(data: Any) -> None:
     """Raises ReplyError for plain data that is nested too deeply or holds a number that is not finite."""
     level: list[Any] = [data]
-    for _ in range(DEEPEST + 2):
+    for _ in range(MAX_REPLY_DEPTH + 2):
         if any(isinstance(value, float) and not math.isfinite(value) for value in level):
             raise ReplyError("a number is not finite")
         level = [inner for value in level for inner in _within(value)]
         if not level:
             return
-    raise ReplyError(f"lists and tables are nested more than {DEEPEST} deep")
+    raise ReplyError(f"lists and tables are nested more than {MAX_REPLY_DEPTH} deep")
 
 
 def _within(value: Any) -> Iterable[Any]:

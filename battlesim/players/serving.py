@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import msgspec
 
-from battlesim.engine.codec import LONGEST_REASON, Codec, CodecError, decode, encode
+from battlesim.engine.codec import MAX_REASON_LENGTH, Codec, CodecError, decode, encode
 from battlesim.players.base import Moment
 from battlesim.players.levels import player
 from battlesim.players.limits import MEMORY
@@ -99,9 +99,9 @@ def _answered(question: Request, wire: Wire) -> Said:
     except MemoryError:
         return Failed(question.id, f"MemoryError: at most {MEMORY >> 20} MiB may be used", lost=True)
     except PluginError as error:
-        return Failed(question.id, str(error)[:LONGEST_REASON])
+        return Failed(question.id, str(error)[:MAX_REASON_LENGTH])
     except BaseException as error:  # whatever a player does, the table hears of it and goes on
-        return Failed(question.id, in_words(error)[:LONGEST_REASON])
+        return Failed(question.id, in_words(error)[:MAX_REASON_LENGTH])
 
 
 def _think(question: Request, wire: Wire) -> bytes:
@@ -111,7 +111,7 @@ def _think(question: Request, wire: Wire) -> bytes:
     if not question.ruleset:
         return b"null"
     codec = _codec(question.ruleset)
-    view, decision = codec.state(bytes(question.view)), codec.decision(bytes(question.decision))
+    view, decision = codec.decode_state(bytes(question.view)), codec.decode_decision(bytes(question.decision))
 
     def progress(done: int, of: int) -> None:
         wire.send(encode(Progress(question.id, *(min(max(int(n), 0), MOST_DONE) for n in (done, of)))))

@@ -6,7 +6,7 @@ import socket
 import time
 from typing import Final
 
-from battlesim.engine.codec import LARGEST
+from battlesim.engine.codec import MAX_JSON_BYTES
 
 HEAD: Final = 4
 """Bytes before a message that say how many it has."""
@@ -47,7 +47,7 @@ class Wire:
 
     def _whole(self) -> bytes | None:
         size = int.from_bytes(self._got[:HEAD], "big")
-        if len(self._got) >= HEAD and size > LARGEST:
+        if len(self._got) >= HEAD and size > MAX_JSON_BYTES:
             raise EOFError(f"a message of {size} bytes")
         if len(self._got) < HEAD + size or len(self._got) < HEAD:
             return None

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import msgspec
 
-from battlesim.engine.codec import LONGEST_REASON, CodecError, decode, encode
+from battlesim.engine.codec import MAX_REASON_LENGTH, CodecError, decode, encode
 from battlesim.engine.decisions import Decision
 from battlesim.players.base import Moment, PlayerError, Reply
 from battlesim.players.limits import START, WITHIN
@@ -140,7 +140,7 @@ class Worker:
         if isinstance(said, Failed):
             if said.lost:
                 self._replace()
-            return [msgspec.structs.replace(said, error=said.error[:LONGEST_REASON])]
+            return [msgspec.structs.replace(said, error=said.error[:MAX_REASON_LENGTH])]
         if decision is None:
             return [Answered(said.id, Reply(None))]
         try:

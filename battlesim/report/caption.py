@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from battlesim.engine.ruleset import Facts
+from battlesim.engine.ruleset import GameFacts
 from battlesim.geometry.outlines import transformed
 from battlesim.geometry.shapes import Point
 from battlesim.render.drawlist import Box, Item, Layer, Patch, Ring, Shape, Signs, Stroke, Text, shape
@@ -115,7 +115,9 @@ class BarPlaces(NamedTuple):
     end: float
 
 
-def bar_places(width: float, title: str, facts: Facts, sides: Sequence[Side], room: float = 16) -> BarPlaces:
+def bar_places(
+    width: float, title: str, facts: GameFacts, sides: Sequence[Side], room: float = 16
+) -> BarPlaces:
     """Return what stands where. The program's name gives way to the phase, then the title is cut."""
     wide = width >= WIDE_FROM
     counted = _turn_width(facts) + (32 if wide else 16)
@@ -135,18 +137,18 @@ def bar_places(width: float, title: str, facts: Facts, sides: Sequence[Side], ro
     return BarPlaces(named, known, x, x + titled, x + titled + counted, end)
 
 
-def _turn_width(facts: Facts) -> float:
+def _turn_width(facts: GameFacts) -> float:
     """Return the width of the turn and its number, pixels."""
     of = f"of {facts.turns}" if facts.turns else ""
     return _word_width(facts) + 6 + width_of(str(facts.turn), "title", True) + width_of(of, "small")
 
 
-def _word_width(facts: Facts) -> float:
+def _word_width(facts: GameFacts) -> float:
     return max(42.0, width_of(facts.turn_word.upper(), "caption", True) + 8)
 
 
 def bar(
-    width: float, height: float, title: str, facts: Facts, sides: Sequence[Side], room: float = 16
+    width: float, height: float, title: str, facts: GameFacts, sides: Sequence[Side], room: float = 16
 ) -> tuple[Item, ...]:
     """The bar. `room` is what is left free on the right."""
     y, at = height / 2, bar_places(width, title, facts, sides, room)
@@ -167,23 +169,23 @@ def bar(
     return (*items, *_phases(at.phases, y, at.end - at.phases, facts), *score)
 
 
-def _besides(facts: Facts) -> list[AnyText]:
+def _besides(facts: GameFacts) -> list[AnyText]:
     """What stands beside the phases: the second count, the weather, and counts that are no piles."""
-    counts = [count.words for count in (facts.second, *facts.counts) if count and not count.pile]
+    counts = [count.text for count in (facts.second, *facts.counts) if count and not count.pile]
     words = [*counts[:1], facts.weather, *counts[1:]] if facts.second else [facts.weather, *counts]
     return [capitalized(word) for word in words if word]
 
 
-def phase_words(facts: Facts) -> list[AnyText]:
+def phase_words(facts: GameFacts) -> list[AnyText]:
     """Return the phases of the turn, then what is counted and the weather, as they follow in the bar."""
     return [*_phase_names(facts), *_besides(facts)]
 
 
-def _phase_names(facts: Facts) -> tuple[str, ...]:
+def _phase_names(facts: GameFacts) -> tuple[str, ...]:
     return facts.phases if facts.phase in facts.phases else (facts.phase, *facts.phases)
 
 
-def _phases(x: float, y: float, room: float, facts: Facts) -> list[Item]:
+def _phases(x: float, y: float, room: float, facts: GameFacts) -> list[Item]:
     """As many phases and counts as have room, about the present one; a sign stands for those left out."""
     now, words = _phase_names(facts).index(facts.phase), phase_words(facts)
     wide = [width_of(name, "small", k == now) + 24 for k, name in enumerate(words)]
@@ -235,7 +237,7 @@ class ScorePlace(NamedTuple):
     named: bool
 
 
-def score_places(right: float, facts: Facts, sides: Sequence[Side], wide: bool) -> list[ScorePlace]:
+def score_places(right: float, facts: GameFacts, sides: Sequence[Side], wide: bool) -> list[ScorePlace]:
     """The places of the scores, the last one up to `right`; in a wide bar with names, where they fit."""
     scored = [side for side in sides if side.key in facts.scores or not facts.scores]
     gap = 24 if len(scored) <= 2 else 16
@@ -250,11 +252,11 @@ def score_places(right: float, facts: Facts, sides: Sequence[Side], wide: bool) 
     return found
 
 
-def _value(side: Side, facts: Facts) -> str:
+def _value(side: Side, facts: GameFacts) -> str:
     return f"{facts.scores.get(side.key, 0):g}"
 
 
-def _score(place: ScorePlace, y: float, facts: Facts) -> list[Item]:
+def _score(place: ScorePlace, y: float, facts: GameFacts) -> list[Item]:
     """A side's sign, name and score."""
     value, left = _value(place.side, facts), place.left + 26
     named = [Text(Layer.PANEL, left, y, place.side.name, "small", "dim")] if place.named else []

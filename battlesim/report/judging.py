@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import msgspec
 
 from battlesim.engine.ruleset import AnyRuleset
-from battlesim.engine.values import did_you_mean
+from battlesim.engine.value_decoding import did_you_mean
 from battlesim.rulesets import registry
 from battlesim.rulings.piece_gaps import space_distance, standing_height
 from battlesim.rulings.sight import PLAIN_SIGHT, SightRules, Verdict
@@ -44,7 +44,7 @@ PLAIN_FIGURES = Figures(1.0, 1.2)
 
 def typical(ruleset: AnyRuleset) -> Figures | None:
     """Return the figures that most kinds of piece of a ruleset have; None where none has any."""
-    rows = [ruleset.profile(kind) for kind in ruleset.kinds()]
+    rows = [ruleset.profile(kind) for kind in ruleset.piece_kinds()]
     counts = Counter(
         Figures(row["base"], row["height"]) for row in rows if row.get("base") and row.get("height")
     )
@@ -131,7 +131,7 @@ def rules_of(source: Source, key: str) -> Judged:
         return Judged(PLAIN_SIGHT)
     ruleset = registry.get(key)
     state = source.state if source.ruleset == key else None
-    return Judged(ruleset.sight(state), key, ruleset.sight_ids)
+    return Judged(ruleset.sight_rules(state), key, ruleset.sight_ids)
 
 
 def point(word: str, flag: str, ground: Ground) -> tuple[float, float, float]:

@@ -6,8 +6,8 @@ import math
 from collections.abc import Iterable, Mapping
 from typing import Any, Final, NamedTuple
 
-from battlesim.engine.stencils import Scatter, Stencil, Templated
-from battlesim.engine.values import did_you_mean
+from battlesim.engine.template_kinds import ScatterRule, SupportsTemplates, TemplateKind
+from battlesim.engine.value_decoding import did_you_mean
 from battlesim.geometry.arcs import Arc
 from battlesim.geometry.shapes import Point
 from battlesim.geometry.templates import CatchThreshold, Coverage
@@ -47,14 +47,14 @@ class Place(NamedTuple):
         return self.x, self.y
 
 
-def stencils_of(source: Source, key: str) -> tuple[Stencil, ...]:
+def stencils_of(source: Source, key: str) -> tuple[TemplateKind, ...]:
     """The templates of a ruleset, by the options of the battle where that is played."""
     ruleset = registry.working().get(key)
     state = source.state if source.ruleset == key else None
-    return ruleset.stencils(state) if isinstance(ruleset, Templated) else ()
+    return ruleset.stencils(state) if isinstance(ruleset, SupportsTemplates) else ()
 
 
-def stencil_named(source: Source, key: str, name: str) -> Stencil:
+def stencil_named(source: Source, key: str, name: str) -> TemplateKind:
     """A template of a ruleset by its name, which may be cut short. Raises InputError."""
     known = stencils_of(source, key)
     found = [one for one in known if one.name.lower().startswith(name.lower())]
@@ -67,19 +67,19 @@ def stencil_named(source: Source, key: str, name: str) -> Stencil:
     raise InputError("--named", name, "names no one template", did_you_mean(name, names))
 
 
-def shadow_of(table: Table, key: str, stencil: Stencil | None) -> TemplateShadow:
+def shadow_of(table: Table, key: str, stencil: TemplateKind | None) -> TemplateShadow:
     """What a template of a ruleset does not reach behind on a table."""
     ruleset = registry.working().get(key)
-    if stencil is None or not stencil.hides or not isinstance(ruleset, Templated):
+    if stencil is None or not stencil.shadow_mode or not isinstance(ruleset, SupportsTemplates):
         return NO_SHADOW
-    return TemplateShadow(ruleset.stops(table.ground), stencil.hides)
+    return TemplateShadow(ruleset.stops(table.ground), stencil.shadow_mode)
 
 
-def wish_of(source: Source, key: str, stencil: Stencil | None, shape: str = "") -> TemplateQuery:
+def wish_of(source: Source, key: str, stencil: TemplateKind | None, shape: str = "") -> TemplateQuery:
     """A template with what its rule says of it, to catch anybody. Raises InputError for a wrong shape."""
     table = source.table
     form = lay_template(shape or (stencil.shape if stencil else ""), 0.0, 0.0, 0.0)
-    least = stencil.least if stencil else "partly"
+    least = stencil.threshold if stencil else "partly"
     reach = stencil.reach if stencil else None
     of_base, shadow = stencil is not None and stencil.of_base, shadow_of(table, key, stencil)
     return TemplateQuery(
@@ -180,7 +180,7 @@ def best_values(table: Table, wish: TemplateQuery, mine: Place | None = None) ->
     return found
 
 
-def read_scatter(word: str) -> Scatter:
+def read_scatter(word: str) -> ScatterRule:
     """Dice of scatter as WAYS:INCHES, such as 12:10 for a clock and a D10. Raises InputError."""
     numbers = word.split(":")
     if len(numbers) != 2 or not all(n.isdecimal() and 1 <= int(n) <= MOST_FACES for n in numbers):
@@ -188,11 +188,11 @@ def read_scatter(word: str) -> Scatter:
             "--scatter", word, "is not a scatter", "12:10 for a clock and a D10 of inches, or `rule`"
         )
     ways, far = map(int, numbers)
-    return Scatter(ways, tuple(float(face) for face in range(1, far + 1)))
+    return ScatterRule(ways, tuple(float(face) for face in range(1, far + 1)))
 
 
 def landing_values(
-    table: Table, wish: TemplateQuery, how: Scatter, firer: Point, place: Place
+    table: Table, wish: TemplateQuery, how: ScatterRule, firer: Point, place: Place
 ) -> list[dict[str, Any]]:
     """Every place where scatter takes a template, likeliest first: its chance, whether that is off the table,
     who is caught."""

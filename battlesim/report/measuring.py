@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from battlesim.engine.values import did_you_mean
+from battlesim.engine.value_decoding import did_you_mean
 from battlesim.geometry.arcs import Arc
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.reach import distance_to_region

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from battlesim.engine.ruleset import AnyRuleset
-from battlesim.engine.seen_by import seen_by
+from battlesim.engine.side_views import state_seen_by
 from battlesim.report.outputs import Output
 from battlesim.rulesets import registry
 from battlesim.table.ids import NO_SIDE, SideKey
@@ -74,7 +74,7 @@ def battle_picture(state: AnyState, ruleset: AnyRuleset, title: str = "", side: 
     from battlesim.report.caption import bar
     from battlesim.report.letters import letters
 
-    known = seen_by(ruleset, state, side)
+    known = state_seen_by(ruleset, state, side)
     table, facts = known.table, ruleset.facts(known)
     ppi = fit(table.ground.width, table.ground.height, LARGEST, LARGEST).ppi
     width, height = round(table.ground.width * ppi), round(table.ground.height * ppi)

@@ -7,10 +7,10 @@ from typing import Any
 
 from battlesim.engine.ruleset import AnyRuleset
 from battlesim.engine.run import Run
-from battlesim.engine.seen_by import seen_by
-from battlesim.engine.values import did_you_mean
-from battlesim.engine.why import Asked, Reason, Why, why
-from battlesim.engine.why_ahead import questions
+from battlesim.engine.side_views import state_seen_by
+from battlesim.engine.value_decoding import did_you_mean
+from battlesim.engine.why_lookahead import follow_up_decisions
+from battlesim.engine.why_query import WhyQuery, WhyReason, WhyReport, explain_why
 from battlesim.report.judging import point
 from battlesim.scenarios.reading import InputError
 from battlesim.table.ids import NO_SIDE, SideKey
@@ -18,19 +18,21 @@ from battlesim.table.phrases import rendered_text
 from battlesim.table.state import AnyState, Table
 
 
-def reasons(ruleset: AnyRuleset, state: AnyState, asked: Asked, run: Run | None, side: SideKey) -> Why:
+def reasons(
+    ruleset: AnyRuleset, state: AnyState, asked: WhyQuery, run: Run | None, side: SideKey
+) -> WhyReport:
     """Why a piece may not do what is asked for, as far as a side knows ("" for all that is so).
 
     Raises KeyError for a piece that the side does not see.
     """
-    view = seen_by(ruleset, state, side)
+    view = state_seen_by(ruleset, state, side)
     piece = view.table.piece(asked.piece)
     knows = side in (NO_SIDE, piece.side)
-    ahead = questions(ruleset, run.position, piece.side, piece) if run and knows else ()
-    return why(ruleset, view, asked, run.pending if run else None, ahead, knows)
+    ahead = follow_up_decisions(ruleset, run.position, piece.side, piece) if run and knows else ()
+    return explain_why(ruleset, view, asked, run.pending if run else None, ahead, knows)
 
 
-def read_asked(table: Table, piece: str, to: str) -> Asked:
+def read_asked(table: Table, piece: str, to: str) -> WhyQuery:
     """What is asked for: `to` is "", an id of the table, or a place x,y. Raises InputError."""
     things = {*table.pieces, *table.ground.terrain_by_id()}
     for flag, word, known in (("--piece", piece, set(table.pieces)), ("--to", to, things)):
@@ -38,11 +40,11 @@ def read_asked(table: Table, piece: str, to: str) -> Asked:
             raise InputError(flag, word, "nothing on the table has this name", did_you_mean(word, known))
     if "," in to:
         x, y, _ = point(to, "--to", table.ground)
-        return Asked(piece, place=(x, y))
-    return Asked(piece, to)
+        return WhyQuery(piece, place=(x, y))
+    return WhyQuery(piece, to)
 
 
-def reason_values(ruleset: AnyRuleset, table: Table, found: Why) -> dict[str, Any]:
+def reason_values(ruleset: AnyRuleset, table: Table, found: WhyReport) -> dict[str, Any]:
     """The answer as plain values: who is asked now, and each thing with its reason, rule and its text."""
     return {
         "piece": found.asked.piece,
@@ -53,7 +55,7 @@ def reason_values(ruleset: AnyRuleset, table: Table, found: Why) -> dict[str, An
     }
 
 
-def _values(ruleset: AnyRuleset, table: Table, reason: Reason) -> dict[str, Any]:
+def _values(ruleset: AnyRuleset, table: Table, reason: WhyReason) -> dict[str, Any]:
     known = ruleset.rulebook.get(reason.rule)
     return {
         "what": reason.what,

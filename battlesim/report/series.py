@@ -69,15 +69,15 @@ def _seats_here(within: float) -> Seats:
 
 def play_task(task: Task, seats: Seats | None = None) -> Played:
     """Play one battle; the same task gives the same result in any process. Raises SeriesError, EventError."""
-    from battlesim.engine.carrying_out import EventError
     from battlesim.engine.dice import SeededDice
-    from battlesim.engine.digest import digest
-    from battlesim.engine.run import start
+    from battlesim.engine.digest import state_digest
+    from battlesim.engine.event_application import EventError
+    from battlesim.engine.run import start_run
     from battlesim.players.match import play
     from battlesim.scenarios.library import load_scenario
 
     scenario = load_scenario(task.scenario, task.options)
-    run = start(scenario.ruleset, scenario.start())
+    run = start_run(scenario.ruleset, scenario.start())
     players = (seats or _seats_here(task.within)).players(task.players)
     try:
         result = play(run, players, SeededDice(task.seed), seed=task.seed)
@@ -96,7 +96,7 @@ def play_task(task: Task, seats: Seats | None = None) -> Played:
         turns,
         result.answers,
         result.faults,
-        digest(run.state),
+        state_digest(run.state),
     )
 
 

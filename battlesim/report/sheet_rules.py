@@ -37,7 +37,7 @@ def named_rules(judged: Judged) -> NamedRules | None:
     if not judged.key:
         return NamedRules("Plain geometry", PLAIN_SIGHT)
     ruleset = registry.working().get(judged.key)
-    return NamedRules(ruleset.title, ruleset.sight(None)) if ruleset else None
+    return NamedRules(ruleset.title, ruleset.sight_rules(None)) if ruleset else None
 
 
 def changed_rules(judged: Judged) -> dict[str, Any]:

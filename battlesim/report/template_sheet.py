@@ -7,7 +7,7 @@ from typing import Any, Final, Literal
 import msgspec
 
 from battlesim import __version__
-from battlesim.engine.stencils import Templated
+from battlesim.engine.template_kinds import SupportsTemplates
 from battlesim.geometry.arcs import Arc
 from battlesim.geometry.templates import CatchThreshold
 from battlesim.report.laying import Place, best_values, described, template_rows
@@ -149,16 +149,16 @@ def held_template(document: CarriedTemplate) -> Held:
     known = [
         (ruleset, stencil)
         for key, ruleset in registry.working().items()
-        if isinstance(ruleset, Templated)
-        for stencil in ruleset.stencils(None)
+        if isinstance(ruleset, SupportsTemplates)
+        for stencil in ruleset.template_kinds(None)
         if document.by in {f"{owner}: {stencil.name}" for owner in (key, ruleset.title)}
         and stencil.rule == document.rule
     ]
     if not known:
         return Held(by, (), (f"{by}: no ruleset that is there has it, so it cannot be compared",))
     carried = (document.shape, document.hides, document.of_base)
-    same = any((one.shape, one.hides, one.of_base) == carried for _, one in known)
-    stops = not document.hides or document.stops == known[0][0].stops(document.table.ground)
+    same = any((one.shape, one.shadow_mode, one.of_base) == carried for _, one in known)
+    stops = not document.hides or document.stops == known[0][0].template_blockers(document.table.ground)
     other = f"{document.by} is another template by {document.rule}, not {document.template} as carried"
     return Held(by, (), () if same and stops else (other,))
 

@@ -17,12 +17,12 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from battlesim.engine.decisions import Decision, Weight
+from battlesim.engine.decisions import Decision, DecisionRole
 from battlesim.engine.dice import Rng
-from battlesim.engine.plan import ScenarioError, ScenarioPlan, make_pieces
+from battlesim.engine.optional_sides import PlayedOption, sides_as_chosen
 from battlesim.engine.play import Play, Script
-from battlesim.engine.played import PlayedWith, sides_of
-from battlesim.engine.ruleset import Advice, Doctrine, Facts, Hint, Outcome, RuleText, Step
+from battlesim.engine.ruleset import Advice, Doctrine, GameFacts, Hint, Outcome, RuleText, Step
+from battlesim.engine.scenario_plan import ScenarioError, ScenarioPlan, make_pieces
 from battlesim.mechanics import tables, turns
 from battlesim.mechanics.turns import StepScript
 from battlesim.rulesets.rulebook import read_rulebook
@@ -70,11 +70,11 @@ class Rules(ABC, Generic[G]):
     events: tuple[type[Event], ...] = turns.EVENTS
     sight_ids: tuple[str, ...] = ()
     marker_kinds: tuple[str, ...] = ()
-    weights: Mapping[str, Weight] = {}
+    weights: Mapping[str, DecisionRole] = {}
     letters: Mapping[str, str] = {}
     secret_markers: tuple[str, ...] = ()
     """Kinds of marker that only their own side knows of."""
-    played_with: Mapping[SideKey, PlayedWith] = {}
+    played_with: Mapping[SideKey, PlayedOption] = {}
     """Sides that act by the rules of the game unless an option is chosen, and which."""
     deploys: bool = False
     """Whether units may have a zone to be deployed in, or come in a later turn."""
@@ -88,7 +88,7 @@ class Rules(ABC, Generic[G]):
         """What comes next from a settled table; pure."""
 
     @abstractmethod
-    def facts(self, state: State[G]) -> Facts:
+    def facts(self, state: State[G]) -> GameFacts:
         """Turn, phase, scores of a moment."""
 
     @property
@@ -134,7 +134,9 @@ class Rules(ABC, Generic[G]):
             if (unit.zone or unit.arrives) and not self.deploys:
                 raise ScenarioError(unit.key, f"{self.title} deploys nobody", "give the pieces places")
         pieces, markers = make_pieces(plan, self.profile), {marker.id: marker for marker in plan.markers}
-        table = Table(ground, pieces, sides_of(plan, self.played_with), markers, self.units(plan, pieces))
+        table = Table(
+            ground, pieces, sides_as_chosen(plan, self.played_with), markers, self.units(plan, pieces)
+        )
         return State(table, self.begin(plan, table))
 
     def units(self, plan: ScenarioPlan, pieces: Mapping[str, Piece]) -> dict[UnitId, Unit]:

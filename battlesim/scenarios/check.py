@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 
 from battlesim.bounded import is_plain
-from battlesim.engine.verify import verify, version_words
+from battlesim.engine.verify import verify_record, version_difference_text
 from battlesim.rulesets import registry
 from battlesim.scenarios.library import load_scenario
 from battlesim.scenarios.maps import load_map
@@ -94,12 +94,14 @@ def _situation(path: Path) -> Finding:
 
 def _record(path: Path) -> Finding:
     record = load_record(path)
-    found = verify(record)
-    found.need_possible(record.path)
+    found = verify_record(record)
+    found.require_possible(record.path)
     if found.difference:
         return Finding(str(path), "record", False, "fails to verify", (found.difference,))
     text = f"{record.header.title}: {found.steps} steps, {found.answers} answers verified"
-    return Finding(str(path), "record", True, text, (), tuple(filter(None, [version_words(record)])))
+    return Finding(
+        str(path), "record", True, text, (), tuple(filter(None, [version_difference_text(record)]))
+    )
 
 
 CHECKS = {"map": _map, "scenario": _scenario, "situation": _situation, "record": _record}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from battlesim.engine.values import did_you_mean
+from battlesim.engine.value_decoding import did_you_mean
 from battlesim.rulesets import registry
 from battlesim.rulings.sight_conventions import sight_conventions
 from battlesim.rulings.sight_rules import SightRules
@@ -22,5 +22,5 @@ def rules_by(key: str, where: str | Path = "", inner: str = "") -> SightRules:
     if key in sight_conventions():
         return sight_conventions()[key].sight
     if key in registry.working():
-        return registry.get(key).sight(None)
+        return registry.get(key).sight_rules(None)
     raise InputError(where, inner, f"nobody judges by {key!r}", did_you_mean(key, columns()))

@@ -6,7 +6,7 @@ import math
 from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
-from battlesim.engine.plan import ScenarioPlan
+from battlesim.engine.scenario_plan import ScenarioPlan
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.freespace import NO_DISCS, TABLE_EDGE_ID, FreeSpace
 from battlesim.rulings.piece_placement import ground_obstacles

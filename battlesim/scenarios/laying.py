@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from battlesim.engine.values import did_you_mean
+from battlesim.engine.value_decoding import did_you_mean
 from battlesim.geometry.templates import Blast, Template, cone, flame, oblong
 from battlesim.scenarios.reading import InputError
 from battlesim.table.limits import MAX_ANGLE_DEG

@@ -9,10 +9,10 @@ import msgspec
 
 from battlesim import data
 from battlesim.bounded import is_plain
-from battlesim.engine.cautions import warnings_of
-from battlesim.engine.plan import ScenarioError, ScenarioPlan, make_pieces
 from battlesim.engine.ruleset import AnyRuleset
-from battlesim.engine.values import did_you_mean
+from battlesim.engine.scenario_plan import ScenarioError, ScenarioPlan, make_pieces
+from battlesim.engine.scenario_warnings import scenario_warnings
+from battlesim.engine.value_decoding import did_you_mean
 from battlesim.rulesets import registry
 from battlesim.rulesets.plugins import PluginError
 from battlesim.scenarios.deployment import check_deployment
@@ -48,7 +48,7 @@ class Scenario(msgspec.Struct, frozen=True):
     @property
     def warnings(self) -> tuple[str, ...]:
         """What its ruleset advises against in it, and plays all the same."""
-        return warnings_of(self.ruleset, self.plan, self.ground)
+        return scenario_warnings(self.ruleset, self.plan, self.ground)
 
     def start(self) -> AnyState:
         """The first state of the battle. Raises InputError for what the ruleset cannot take."""
@@ -94,11 +94,11 @@ def _assemble(path: Path, text: str, spec: ScenarioSpec) -> Scenario:
     ruleset = _ruleset(spec.ruleset, path)
     map_path = named_file(spec.map, path, "map", map_files(), "map")
     map_text = read_text(map_path)
-    ground = read_map(map_text, map_path, ruleset.terrain())
+    ground = read_map(map_text, map_path, ruleset.terrain_values())
     plan = build_plan(path.stem, spec, ruleset, ground, path)
     check_roster(plan, ruleset, path)
     pieces = make_pieces(plan, ruleset.profile)
-    check_deployment(plan, pieces, ground, ruleset.solid(ground), path)
+    check_deployment(plan, pieces, ground, ruleset.solid_ids(ground), path)
     return Scenario(plan, ground, str(path), text, map_text)
 
 

@@ -12,7 +12,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
-from battlesim.engine.values import did_you_mean
+from battlesim.engine.value_decoding import did_you_mean
 from battlesim.geometry.clipping import areas_on_table, is_on_table
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.edge_distances import nearest_outline_point

@@ -9,9 +9,9 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
-from battlesim.engine.plan import PlannedPiece, PlannedUnit, ScenarioPlan, Zone
 from battlesim.engine.ruleset import AnyRuleset
-from battlesim.engine.values import did_you_mean
+from battlesim.engine.scenario_plan import PlannedPiece, PlannedUnit, ScenarioPlan, Zone
+from battlesim.engine.value_decoding import did_you_mean
 from battlesim.scenarios.reading import InputError, check_ids, decode
 from battlesim.scenarios.shapes import ShapeFault, ShapeSpec, check_crossings, outside, rings_of_spec
 from battlesim.table.ids import NO_SIDE, MarkerId, SideKey, UnitId

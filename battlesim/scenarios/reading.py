@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from battlesim.bounded import UnreadableError, read_plain
-from battlesim.engine import values
-from battlesim.engine.values import BadValueError, shortened
+from battlesim.engine import value_decoding
+from battlesim.engine.value_decoding import BadValueError, shortened
 
 T = TypeVar("T")
 
@@ -116,7 +116,7 @@ def _check_plain(value: Any, key: str, depth: int, where: str | Path) -> None:
 def decode(raw: Any, kind: type[T], where: str | Path) -> T:
     """Plain values as a typed record. Raises InputError with the key, what was expected, and a suggestion."""
     try:
-        return values.decode(raw, kind)
+        return value_decoding.convert_values(raw, kind)
     except BadValueError as fault:
         raise InputError(where, fault.key, fault.message, fault.remedy) from None
 

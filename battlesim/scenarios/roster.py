@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from battlesim.engine.plan import ScenarioPlan
 from battlesim.engine.ruleset import AnyRuleset
-from battlesim.engine.values import did_you_mean
+from battlesim.engine.scenario_plan import ScenarioPlan
+from battlesim.engine.value_decoding import did_you_mean
 from battlesim.scenarios.reading import InputError
 
 
@@ -18,16 +18,16 @@ def check_roster(plan: ScenarioPlan, ruleset: AnyRuleset, path: Path) -> None:
 
 def _check_profiles(plan: ScenarioPlan, ruleset: AnyRuleset, path: Path) -> None:
     for planned in (piece for unit in plan.units for piece in unit.pieces):
-        if planned.profile not in ruleset.kinds():
+        if planned.profile not in ruleset.piece_kinds():
             message = f"{plan.ruleset} has no profile {planned.profile!r}"
-            remedy = did_you_mean(planned.profile, ruleset.kinds())
+            remedy = did_you_mean(planned.profile, ruleset.piece_kinds())
             raise InputError(path, f"{planned.key}.profile", message, remedy)
 
 
 def _check_marks(plan: ScenarioPlan, ruleset: AnyRuleset, path: Path) -> None:
     """Pieces begin with marks that the ruleset knows for their kind, and not with more than there can be."""
     for planned in (piece for unit in plan.units for piece in unit.pieces):
-        known = ruleset.marks(planned.profile)
+        known = ruleset.start_marks(planned.profile)
         for mark in planned.marks:
             key, most = f"{planned.key}.marks.{mark.name}", known.get(mark.name, 0)
             if not most:

@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import UNSET, Meta
 
-from battlesim.engine.values import did_you_mean
+from battlesim.engine.value_decoding import did_you_mean
 from battlesim.geometry.arcs import Arc, arc_ruling
 from battlesim.geometry.hulls import HullForm
 from battlesim.rulesets import registry
@@ -119,7 +119,7 @@ def load_situation(path: Path) -> Situation:
     """A situation. Raises InputError."""
     spec = decode(parse(read_text(path), path), SituationSpec, path)
     ruleset = _ruleset(spec.ruleset, path)
-    ground = _ground(spec, path, ruleset.terrain() if ruleset else {})
+    ground = _ground(spec, path, ruleset.terrain_values() if ruleset else {})
     if spec.question and not spec.piece:
         raise InputError(
             path,
@@ -131,7 +131,7 @@ def load_situation(path: Path) -> Situation:
     pieces = {p.id: _piece(p, f"piece[{n}]", ground, ruleset, path) for n, p in enumerate(spec.piece)}
     markers = {m.id: Marker(m.id, m.kind, *m.at, m.radius, m.height) for m in spec.marker}
     table = Table(ground, pieces, SIDES, markers)
-    rules = ruleset.sight(None) if ruleset else PLAIN_SIGHT
+    rules = ruleset.sight_rules(None) if ruleset else PLAIN_SIGHT
     _check_markers(spec.marker, rules, path)
     for number, question in enumerate(spec.question):
         _check_question(question, f"question[{number}]", table, path)
@@ -253,7 +253,7 @@ def _figures(spec: SituationPiece, key: str, ruleset: Any, path: Path) -> tuple[
         except KeyError:
             known = {}
         if not known:
-            remedy = did_you_mean(spec.profile, ruleset.kinds()) if ruleset else "name a ruleset"
+            remedy = did_you_mean(spec.profile, ruleset.piece_kinds()) if ruleset else "name a ruleset"
             raise InputError(path, f"{key}.profile", f"unknown profile {spec.profile!r}", remedy)
     base = float(known["base"]) if spec.base is None else spec.base
     height = float(known["height"]) if spec.height is None else spec.height

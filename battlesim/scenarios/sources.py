@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from battlesim import data
-from battlesim.engine.seen_by import seen_by
+from battlesim.engine.side_views import state_seen_by
 from battlesim.rulesets import registry
 from battlesim.scenarios.library import find, load_scenario, map_files, scenario_files
 from battlesim.scenarios.maps import read_map
@@ -86,7 +86,7 @@ def open_source(name: str, at: int | None = None, ruleset: str = "") -> Source:
 
         situation = load_situation(path)
         return Source(situation.table, situation.ruleset)
-    kinds = registry.get(ruleset).terrain() if ruleset else {}
+    kinds = registry.get(ruleset).terrain_values() if ruleset else {}
     return Source(Table(read_map(read_text(path), path, kinds), {}, ()))
 
 
@@ -96,17 +96,17 @@ def played_at(name: str, at: int | None = None) -> tuple[Source, Run | None]:
     There is none once a battle is over, or where the rules that are here no longer ask what a record answers.
     Raises InputError and RecordError, also for what is no battle.
     """
-    from battlesim.engine.record_resume import position_at
-    from battlesim.engine.run import Position, Run
+    from battlesim.engine.record_resume import step_position
+    from battlesim.engine.run import Run, RunPosition
 
     opened, path = open_source(name, at), locate(name)
     if opened.state is None:
         raise InputError(path, "", f"is a {kind_of(path)}: nobody plays it", "give a scenario or a record")
     ruleset = registry.get(opened.ruleset)
     if kind_of(path) != "record":
-        return opened, Run(ruleset, Position(opened.state))
+        return opened, Run(ruleset, RunPosition(opened.state))
     try:
-        run = Run(ruleset, position_at(load_record(path), at))
+        run = Run(ruleset, step_position(load_record(path), at))
     except Exception:  # what a file holds may be anything, and rules change
         return opened, None
     return opened, run if run.pending else None
@@ -116,7 +116,7 @@ def as_seen_by(source: Source, side: SideKey) -> Source:
     """The table and state as a side may know them; "" for all of it."""
     if source.state is None:
         return source
-    shown = seen_by(registry.get(source.ruleset), source.state, side)
+    shown = state_seen_by(registry.get(source.ruleset), source.state, side)
     return Source(shown.table, source.ruleset, shown)
 
 
@@ -125,14 +125,14 @@ def of_record(replay: Replay, path: Path, at: int | None) -> Source:
 
     Raises InputError, and RecordError for a state that cannot be shown.
     """
-    from battlesim.engine.record_read import check_shown
+    from battlesim.engine.record_read import check_displayable
 
     key = replay.record.header.ruleset
     if at is None:
-        state = replay.state(len(replay))
+        state = replay.state_after(len(replay))
     elif 1 <= at <= len(replay.steps):
-        state = replay.at_step(at)
+        state = replay.state_at_step(at)
     else:
         raise InputError(path, "", f"there is no step {at}", f"steps 1 to {len(replay.steps)}")
-    check_shown(str(path), 0, replay.record.ruleset, state)
-    return Source(state.table, key, state, tuple(replay.record.faults))
+    check_displayable(str(path), 0, replay.record.ruleset, state)
+    return Source(state.table, key, state, tuple(replay.record.problems))

@@ -17,15 +17,15 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from battlesim.engine.chance_decisions import Chance
-from battlesim.engine.codec import Codec, encode, plain
-from battlesim.engine.decisions import DICE, AskAll, ChooseOne, read_answer
-from battlesim.engine.dice import branch
-from battlesim.engine.digest import digest, first_difference
-from battlesim.engine.plan_ahead import Looker, Plan
-from battlesim.engine.run import Position, Run, start
-from battlesim.engine.seen_by import Sight, as_seen
-from battlesim.engine.why import Asked
+from battlesim.engine.chance_decisions import ChanceDecision
+from battlesim.engine.codec import Codec, builtin_values, encode
+from battlesim.engine.decisions import DICE_SIDE, AskAll, ChooseOne, parse_answer
+from battlesim.engine.dice import derived_rng
+from battlesim.engine.digest import first_difference, state_digest
+from battlesim.engine.lookahead import ActPlan, LookaheadPlanner
+from battlesim.engine.run import Run, RunPosition, start_run
+from battlesim.engine.side_views import SideKnowledge, event_as_seen
+from battlesim.engine.why_query import WhyQuery
 from battlesim.players.base import Moment, Player
 from battlesim.players.guess import guess
 from battlesim.players.random_player import RandomPlayer
@@ -101,9 +101,10 @@ def the_rulebook_is_whole(case: Case) -> None:
     )
     values = [(id, value) for id, rule in book.items() for value in rule.choices]
     _none(
-        (f"{id} {value}" for id, value in values if f'"{value}"' not in str(book[id].words)), "not explained"
+        (f"{id} {value}" for id, value in values if f'"{value}"' not in str(book[id].full_text)),
+        "not explained",
     )
-    cited = {id for rule in book.values() for id in re.findall(rf"{prefix}-[A-Z]+-\d+", str(rule.words))}
+    cited = {id for rule in book.values() for id in re.findall(rf"{prefix}-[A-Z]+-\d+", str(rule.full_text))}
     _none(cited - book.keys(), "cited, and no rules")
 
 
@@ -125,14 +126,14 @@ def suggestions_and_defaults_are_legal(case: Case) -> None:
             asked.append(decision.what)
             default = decision.default(state)
             assert decision.check(state, default) is None, f"{decision!r}: default {default!r}"
-            for answer in decision.suggest(state, 6, branch(seed, len(asked))):
+            for answer in decision.suggest(state, 6, derived_rng(seed, len(asked))):
                 assert decision.check(state, answer) is None, f"{decision!r}: suggestion {answer!r}"
     assert len(set(asked)) > 1, f"nothing is asked but {asked[:1]}"
 
 
 def a_side_that_nobody_plays_is_asked_nothing(case: Case) -> None:
     """Questions go to the sides that are played, and to the dice."""
-    played = {side.key for side in case.state.table.sides if side.played} | {DICE}
+    played = {side.key for side in case.state.table.sides if side.played} | {DICE_SIDE}
     for _, _, decision in _played(case).decisions:
         asked = set(decision.parts) if isinstance(decision, AskAll) else {decision.side}
         assert asked <= played, f"{decision!r} asks {asked - played}"
@@ -156,10 +157,10 @@ def decisions_and_answers_survive_their_json(case: Case) -> None:
     """What is written of a decision and of its default is read back as it was."""
     codec = Codec(case.ruleset)
     for _, state, decision in _played(case).decisions:
-        back = codec.decision(encode(decision))
+        back = codec.decode_decision(encode(decision))
         assert back == decision, f"{decision!r} is read back as {back!r}"
         default = decision.default(state)
-        answer = read_answer(decision, plain(default))
+        answer = parse_answer(decision, builtin_values(default))
         assert answer == default, f"{decision!r}: {default!r} is read back as {answer!r}"
 
 
@@ -168,12 +169,12 @@ def a_fork_leaves_its_original_alone(case: Case) -> None:
     decisions = _played(case).decisions
     for moment in decisions[:: max(1, len(decisions) // FORKS)]:
         run = moment.run(case.ruleset)
-        before, decision = digest(run.state), run.pending
+        before, decision = state_digest(run.state), run.pending
         assert decision is not None
         fork = run.fork()
         _same(fork.pending, decision, "the question of a fork")
         fork.answer(decision.default(fork.state))
-        assert digest(run.state) == before and run.pending is decision, (
+        assert state_digest(run.state) == before and run.pending is decision, (
             f"{decision!r}: the fork is not a copy"
         )
 
@@ -184,7 +185,7 @@ def events_are_the_only_writers(case: Case) -> None:
     codec, folded = Codec(case.ruleset), case.state
     for event in battle.events:
         assert event.rule in case.ruleset.rulebook, f"{event!r} cites no rule of the rulebook"
-        folded = codec.event(encode(event)).apply(folded)
+        folded = codec.decode_event(encode(event)).apply(folded)
     _same(folded, battle.state, "the events folded, and the state")
 
 
@@ -197,9 +198,9 @@ def a_view_is_stable_and_can_be_filled_in(case: Case) -> None:
     for (position, _, decision), side in product(first.values(), case.state.table.sides):
         view = case.ruleset.view(position.state, side.key)
         _same(case.ruleset.view(view, side.key), view, f"the view of {side.key}, seen again")
-        filled = case.ruleset.determinise(view, branch("fill", side.key))
+        filled = case.ruleset.determinize(view, derived_rng("fill", side.key))
         _same(case.ruleset.view(filled, side.key), view, f"the view of {side.key}, filled in")
-        asked = start(case.ruleset, filled).pending
+        asked = start_run(case.ruleset, filled).pending
         assert asked is not None, f"what is filled in cannot be played, before {decision!r}"
         known = (asked.side, asked.what, asked.about) == (decision.side, decision.what, decision.about)
         assert known or decision.side != side.key, f"filled in, {asked!r} is asked, not {decision!r}"
@@ -224,7 +225,7 @@ def the_facts_of_a_moment_fit_together(case: Case) -> None:
 def play_does_not_depend_on_the_hash_seed(case: Case) -> None:
     """Another process, which orders sets in another way, plays the same battle as this one."""
     decisions, last = _played(case).decisions, _played(case).state
-    here = digest(decisions[CHILD_ANSWERS].state if len(decisions) > CHILD_ANSWERS else last)
+    here = state_digest(decisions[CHILD_ANSWERS].state if len(decisions) > CHILD_ANSWERS else last)
     command = [sys.executable, "-c", CHILD, case.ruleset.key, str(CHILD_ANSWERS)]
     env = os.environ | {"PYTHONHASHSEED": HASH_SEED, "PYTHONPATH": os.pathsep.join(sys.path)}
     done = subprocess.run(command, input=encode(case.state), env=env, check=True, capture_output=True)
@@ -241,7 +242,7 @@ def nobody_hears_the_name_of_what_it_does_not_see(case: Case) -> None:
         after = event.apply(state)
         for side in state.table.sides:
             before, now = (view(moment, side.key) for moment in (state, after))
-            shown = as_seen(event, Sight(side.key, before.table, now.table, after.table))
+            shown = event_as_seen(event, SideKnowledge(side.key, before.table, now.table, after.table))
             seen = {piece.name for one in (before, now) for piece in one.table.pieces.values()}
             names = set(re.findall(rf"{TOKEN}\d+", encode((shown, now)).decode()))
             _none(names - seen, f"{side.key} is told of them by {event!r}")
@@ -261,8 +262,8 @@ def what_is_hidden_does_not_show(case: Case) -> None:
         elif not moment.position.answers:
             run, begun = moment.run(case.ruleset), moment.position
             for other in swaps(begun.state):
-                assert digest(other) != digest(begun.state), "a swap changes nothing"
-                _same_to_the_blind(case, run, Run(case.ruleset, Position(other, begun.step)))
+                assert state_digest(other) != state_digest(begun.state), "a swap changes nothing"
+                _same_to_the_blind(case, run, Run(case.ruleset, RunPosition(other, begun.step)))
                 compared.append(moment.decision.what)
     assert len(compared) > 3, f"only {len(compared)} swaps were compared"
 
@@ -272,7 +273,7 @@ def _same_guesses(case: Case, moment: OpenDecision) -> None:
     _, state, decision = moment
     if case.swaps is None or not isinstance(decision, ChooseOne):
         return
-    for other, option in product(case.swaps(state), decision.open):
+    for other, option in product(case.swaps(state), decision.open_options):
         here, there = (guess(case.ruleset, s, case.blind, decision, option.key) for s in (state, other))
         assert here == there, f"{decision!r}: {option.key} tells what is hidden"
 
@@ -292,14 +293,16 @@ def _same_to_the_blind(case: Case, run: Run, swapped: Run) -> None:
         assert plans[0] == plans[1], f"{decision!r}: {plans} depend on what is hidden"
 
 
-def _planned(case: Case, position: Position, side: SideKey, answer: Any) -> Plan:
+def _planned(case: Case, position: RunPosition, side: SideKey, answer: Any) -> ActPlan:
     """Return what follows an answer, as far as its side can see."""
-    return Looker(case.ruleset, position, side, adviser(case.ruleset)).plan((answer,))
+    return LookaheadPlanner(case.ruleset, position, side, adviser(case.ruleset)).plan_act((answer,))
 
 
 def what_is_planned_is_asked(case: Case) -> None:
     """The questions that a plan foresees are just those that come when its answers are given."""
-    moments = [one for one in _played(case).decisions if not isinstance(one.decision, Chance | AskAll)]
+    moments = [
+        one for one in _played(case).decisions if not isinstance(one.decision, ChanceDecision | AskAll)
+    ]
     assert moments, "nothing was planned"
     for moment in moments[:PLANS]:
         side, truth = moment.decision.side, moment.run(case.ruleset)
@@ -322,7 +325,7 @@ def what_is_not_possible_has_its_reason(case: Case) -> None:
         for side in state.table.sides:
             view = case.ruleset.view(state, side.key)
             for piece in list(view.table.pieces)[number % 3 :: 3]:
-                found = reasons(case.ruleset, state, Asked(piece), run, side.key)
+                found = reasons(case.ruleset, state, WhyQuery(piece), run, side.key)
                 _none((r.rule for r in found.reasons if r.rule and r.rule not in known), "no rules")
                 _none((str(r.act) for r in found.reasons if not (r.open or r.words)), "without a reason")
                 named = frozenset[str]().union(

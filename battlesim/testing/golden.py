@@ -12,12 +12,12 @@ from typing import Any
 
 import msgspec
 
-from battlesim.engine.codec import plain
+from battlesim.engine.codec import builtin_values
 from battlesim.engine.dice import SeededDice
-from battlesim.engine.digest import digest
-from battlesim.engine.record_write import News
+from battlesim.engine.digest import state_digest
+from battlesim.engine.record_write import RunUpdate
 from battlesim.engine.ruleset import Step
-from battlesim.engine.run import start
+from battlesim.engine.run import start_run
 from battlesim.players.levels import player
 from battlesim.players.match import Match
 from battlesim.table.events import Event
@@ -56,7 +56,7 @@ def text(case: Case) -> str:
 
 
 def _lines(case: Case) -> Iterator[str]:
-    run, heard = start(case.ruleset, case.state), list[Any]()
+    run, heard = start_run(case.ruleset, case.state), list[Any]()
     keys = [side.key for side in case.state.table.sides if side.played]
     level = dict.fromkeys(keys, LEVELS[1]) | {keys[0]: LEVELS[0]}
     seats = {side: player(name) for side, name in level.items()}
@@ -64,8 +64,8 @@ def _lines(case: Case) -> Iterator[str]:
     yield f"{case.ruleset.title}, seed {SEED}: " + ", ".join(f"{s} {n}" for s, n in level.items())
     names = _Names()
     names.learn(run.state.table)
-    yield from (_words(item, names) for item in run.take_news())
-    while (decision := run.pending) is not None and match.history.answers < ANSWERS:
+    yield from (_words(item, names) for item in run.take_updates())
+    while (decision := run.pending) is not None and match.history.answer_count < ANSWERS:
         answer = _short(match.answer_next())
         about = f" of {decision.about}" if decision.about else ""
         yield f"  {decision.side}: {decision.what}{about} > {answer}"
@@ -79,7 +79,7 @@ def _lines(case: Case) -> Iterator[str]:
         else "stopped"
     )
     yield f"faults: {match.faults}"
-    yield f"digest: {digest(run.state)}"
+    yield f"digest: {state_digest(run.state)}"
 
 
 class _Names(dict[str, str]):
@@ -94,7 +94,7 @@ class _Names(dict[str, str]):
         return thing
 
 
-def _words(item: News, names: _Names) -> str:
+def _words(item: RunUpdate, names: _Names) -> str:
     if isinstance(item, Step):
         return " ".join((f"{item.name}", *item.args))
     if not isinstance(item, Event):
@@ -107,7 +107,7 @@ def _words(item: News, names: _Names) -> str:
 
 
 def _short(value: Any) -> str:
-    raw = plain(value)
+    raw = builtin_values(value)
     if isinstance(raw, dict) and "type" in raw:
         raw = tuple(v for v in raw.values() if v not in ("", 0.0))
     if isinstance(raw, dict):

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from battlesim.engine.decisions import Decision
 from battlesim.engine.ruleset import AnyRuleset
-from battlesim.engine.run import Position, Run
+from battlesim.engine.run import Run, RunPosition
 from battlesim.players.base import Player
 from battlesim.table.events import Event
 from battlesim.table.state import AnyState
@@ -17,7 +17,7 @@ from battlesim.testing.twin import play_through
 class OpenDecision(NamedTuple):
     """A decision of a battle, with the position and the state in which it was open."""
 
-    position: Position
+    position: RunPosition
     state: AnyState
     decision: Decision[Any]
 
@@ -45,5 +45,5 @@ def play_battle(case: Case, player: Player, seed: int = 1) -> PlayedBattle:
         decisions.append(OpenDecision(run.position, run.state, decision))
 
     run = play_through(case.ruleset, case.state, player, seed=seed, answers=case.answers, watch=watch)
-    events = tuple(item for item in run.take_news() if isinstance(item, Event))
+    events = tuple(item for item in run.take_updates() if isinstance(item, Event))
     return PlayedBattle(tuple(decisions), events, run.state)

@@ -11,13 +11,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from battlesim.engine.chance_decisions import Chance
-from battlesim.engine.decisions import DICE, Decision
+from battlesim.engine.chance_decisions import ChanceDecision
+from battlesim.engine.decisions import DICE_SIDE, Decision
 from battlesim.engine.dice import ScriptedDice
-from battlesim.engine.play import Play, Script, carried
+from battlesim.engine.play import Play, Script, optional_script
 from battlesim.engine.refusal import Refusal
 from battlesim.engine.ruleset import AnyRuleset, Step
-from battlesim.engine.run import Position, Run
+from battlesim.engine.run import Run, RunPosition
 from battlesim.table.events import Event, Remark
 from battlesim.table.pieces import Piece
 from battlesim.table.state import AnyState
@@ -79,13 +79,13 @@ class Played(Done):
     """What came of a script in a run, which can be gone on with."""
 
     def __init__(self, run: Run, asked: Sequence[Decision[Any]]) -> None:
-        super().__init__(run.state, run.take_news(), asked)
+        super().__init__(run.state, run.take_updates(), asked)
         self.run = run
 
 
 def begin(ruleset: AnyRuleset, state: AnyState, step: str = "", *args: str) -> Run:
     """A run from a state: at the step named, or at whatever comes next."""
-    return Run(ruleset, Position(state, Step(step, args) if step else None))
+    return Run(ruleset, RunPosition(state, Step(step, args) if step else None))
 
 
 def play_script(
@@ -104,8 +104,8 @@ def play_script(
     faces, asked = ScriptedDice(dice), list[Decision[Any]]()
     script = _ByKey(answers) if isinstance(answers, Mapping) else _InOrder(answers)
     while (decision := run.pending) is not None and decision.what != (until or None):
-        if isinstance(decision, Chance) and decision.side == DICE:
-            answer: Any = decision.fall(faces)
+        if isinstance(decision, ChanceDecision) and decision.side == DICE_SIDE:
+            answer: Any = decision.roll_or_draw(faces)
         elif script.has(decision):
             answer = script.next(decision, run.state)
         else:
@@ -133,21 +133,21 @@ def perform(
     """
     play: Play[Any] = Play(state, "test")
     script, faces, asked = _ByKey(answers or {}), ScriptedDice(dice), list[Decision[Any]]()
-    live = carried(rules(play))
+    live = optional_script(rules(play))
     try:
         asked.append(next(live))
         while asked[-1].what != (until or None):
             asked.append(live.send(_answered(asked[-1], play.state, script, faces)))
-        return Done(play.state, play.news, asked)
+        return Done(play.state, play.updates, asked)
     except StopIteration:
         script.check_used_up(None)
         faces.check_used_up()
-        return Done(play.state, play.news, asked)
+        return Done(play.state, play.updates, asked)
 
 
 def _answered(decision: Decision[Any], state: AnyState, script: _ByKey, faces: ScriptedDice) -> Any:
-    if isinstance(decision, Chance) and decision.side == DICE:
-        return decision.fall(faces)
+    if isinstance(decision, ChanceDecision) and decision.side == DICE_SIDE:
+        return decision.roll_or_draw(faces)
     answer = script.next(decision, state) if script.has(decision) else decision.default(state)
     if refusal := decision.check(state, answer):
         raise RefusedError(decision, answer, refusal)

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from battlesim.engine.chance_decisions import Chance
+from battlesim.engine.chance_decisions import ChanceDecision
 from battlesim.engine.codec import Codec, encode
-from battlesim.engine.decisions import DICE, AskAll, Decision
+from battlesim.engine.decisions import DICE_SIDE, AskAll, Decision
 from battlesim.engine.dice import SeededDice
-from battlesim.engine.digest import digest, first_difference
+from battlesim.engine.digest import first_difference, state_digest
 from battlesim.engine.ruleset import AnyRuleset
-from battlesim.engine.run import Run, start
+from battlesim.engine.run import Run, start_run
 from battlesim.players.base import Moment, Player, rng_seed_for
 from battlesim.players.random_player import RandomPlayer
 from battlesim.rulesets import registry
@@ -33,7 +33,7 @@ def play_through(
     watch: Watch = lambda run, decision: None,
 ) -> Run:
     """Play a battle with one player on all sides, `watch` before each answer; the run at the end or limit."""
-    run, dice = start(ruleset, state), SeededDice(seed)
+    run, dice = start_run(ruleset, state), SeededDice(seed)
     for number in range(answers):
         if (decision := run.pending) is None:
             break
@@ -47,8 +47,8 @@ def choose(
     run: Run, decision: Decision[Any], player: Player, dice: SeededDice, seed: int, number: int
 ) -> Any:
     """What the dice or the player of a side answer."""
-    if isinstance(decision, Chance) and decision.side == DICE:
-        return decision.fall(dice)
+    if isinstance(decision, ChanceDecision) and decision.side == DICE_SIDE:
+        return decision.roll_or_draw(dice)
     if isinstance(decision, AskAll):
         return {side: _asked(run, part, player, seed, number) for side, part in decision.parts.items()}
     return _asked(run, decision, player, seed, number)
@@ -63,7 +63,9 @@ def _asked(run: Run, decision: Decision[Any], player: Player, seed: int, number:
 def reached(key: str, state: bytes, answers: int) -> str:
     """The digest that random players bring a battle to, from a ruleset's key and the JSON of a state."""
     ruleset = registry.get(key)
-    return digest(play_through(ruleset, Codec(ruleset).state(state), RandomPlayer(), answers=answers).state)
+    return state_digest(
+        play_through(ruleset, Codec(ruleset).decode_state(state), RandomPlayer(), answers=answers).state
+    )
 
 
 def check_twins(ruleset: AnyRuleset, state: AnyState, player: Player, *, seed: int, answers: int) -> int:
@@ -72,9 +74,9 @@ def check_twins(ruleset: AnyRuleset, state: AnyState, player: Player, *, seed: i
     Raises AssertionError with the first difference; the number of answers compared.
     """
     codec, dice = Codec(ruleset), SeededDice(seed)
-    run, twin = start(ruleset, state), start(ruleset, codec.state(encode(state)))
+    run, twin = start_run(ruleset, state), start_run(ruleset, codec.decode_state(encode(state)))
     for number in range(answers):
-        twin = Run(ruleset, codec.position(encode(twin.position)))
+        twin = Run(ruleset, codec.decode_position(encode(twin.position)))
         _same(run, twin, number)
         if (decision := run.pending) is None:
             return number
@@ -87,7 +89,7 @@ def check_twins(ruleset: AnyRuleset, state: AnyState, player: Player, *, seed: i
 def _same(run: Run, twin: Run, number: int) -> None:
     words = first_difference(run.state, twin.state)
     assert words is None, f"after answer {number}: {words} (played on, reloaded)"
-    assert digest(run.state) == digest(twin.state), f"after answer {number}: the digests differ"
+    assert state_digest(run.state) == state_digest(twin.state), f"after answer {number}: the digests differ"
     words = first_difference(run.pending, twin.pending)
     assert words is None, f"after answer {number}, pending: {words}"
     assert first_difference(run.outcome, twin.outcome) is None

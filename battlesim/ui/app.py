@@ -10,13 +10,13 @@ from typing import Any, Final, NamedTuple
 import msgspec
 import pygame
 
-from battlesim.engine.dice import Dice
+from battlesim.engine.dice import DiceSource
 from battlesim.engine.record_read import Record
 from battlesim.engine.record_replay import Replay
-from battlesim.engine.record_write import News
+from battlesim.engine.record_write import RunUpdate
 from battlesim.engine.ruleset import Outcome
-from battlesim.engine.run import start
-from battlesim.engine.undo import History
+from battlesim.engine.run import start_run
+from battlesim.engine.undo import UndoHistory
 from battlesim.players.seats import Seats
 from battlesim.processes import pool
 from battlesim.render.tiles import default_folder
@@ -80,15 +80,15 @@ NARROWEST = 900
 
 
 def watch(
-    history: History,
+    history: UndoHistory,
     opening: AnyState,
     players: Mapping[SideKey, str],
-    dice: Dice | None,
+    dice: DiceSource | None,
     *,
     title: str = "",
     warnings: Sequence[str] = (),
     seed: int = 0,
-    past: Sequence[News] = (),
+    past: Sequence[RunUpdate] = (),
     size: tuple[int, int] | None = None,
     settings: Settings | None = None,
     seats: Seats | None = None,
@@ -104,7 +104,7 @@ def watch(
     ruleset, chosen = history.run.ruleset, settings or Settings()
     feed, taught = Feed(history, players, dice, seed, seats), Teacher(lesson) if lesson else None
     feed.person.asks = chosen.ask
-    news = past or start(ruleset, opening).take_news()
+    news = past or start_run(ruleset, opening).take_updates()
     begun = partial(Story, ruleset, opening, warnings=warnings)
     try:
         views = {side: viewpoint(begun(side), news, chosen, bool(past)) for side in feed.people}
@@ -137,8 +137,8 @@ def review(
     """
     replay, chosen = Replay(record), settings or Settings()
     story = Story(record.ruleset, record.state, warnings=record.header.warnings)
-    seen = viewpoint(story, replay.told, chosen)
-    model = _model(seen, record.header.called, chosen)
+    seen = viewpoint(story, replay.items, chosen)
+    model = _model(seen, record.header.display_name, chosen)
     queue = WorkQueue()
     going = Review(replay, model.story, queue)
     if at:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from battlesim.engine.decisions import DICE
+from battlesim.engine.decisions import DICE_SIDE
 from battlesim.render.palette import side_colour
 from battlesim.table.ids import NO_UNIT, SideKey, UnitId
 from battlesim.table.state import Side
@@ -96,7 +96,7 @@ def list_orders(window: Window, settings: Settings) -> Settings:
 
 def own_side(asking: Asking) -> SideKey:
     """The side whose units can be given orders: the one that is asked, else the one that looks."""
-    asked = asking.question.decision.side if asking.question else DICE
+    asked = asking.question.decision.side if asking.question else DICE_SIDE
     own = (asked, asking.curtain.shown, *asking.person.sides)
     return SideKey(next((side for side in own if side in asking.person.sides), ""))
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from battlesim.engine.undo import Undone
+from battlesim.engine.undo import UndoResult
 from battlesim.render.camera import Camera
 from battlesim.table.ids import NO_SIDE, SideKey, UnitId
 from battlesim.ui.story.model import Model
@@ -45,7 +45,7 @@ class Curtain:
         items = list(news)
         for story in [view.story for view in self.views.values()] or [self.model.story]:
             story.add(items)
-        if any(isinstance(item, Undone) for item in items):
+        if any(isinstance(item, UndoResult) for item in items):
             for view in self.views.values():
                 view.playback.at = min(view.playback.at, len(view.story))
             self.model.to_newest()

@@ -7,8 +7,17 @@ from typing import Any, Final, Protocol, cast
 
 from msgspec.structs import replace
 
-from battlesim.engine.standing_orders import Order, Policy
-from battlesim.engine.unit_orders import LATER, LEAST, MOST, REACT, STEP, USUAL, Units, of_units
+from battlesim.engine.standing_orders import OrderPolicy, StandingOrder
+from battlesim.engine.unit_orders import (
+    CHANCE_STEP_PERCENT,
+    DEFAULT_CHANCE_PERCENT,
+    LATER_UNITS,
+    MAX_CHANCE_PERCENT,
+    MIN_CHANCE_PERCENT,
+    REACTION_KEY,
+    UnitOrders,
+    orders_of_units,
+)
 from battlesim.render.text import read
 from battlesim.table.ids import NO_UNIT, SideKey, UnitId
 from battlesim.ui.page import Pen, Place, QuietPage
@@ -23,10 +32,10 @@ CONDUCTS: Final = ((ASK, "Ask me"), ("least", "Hold"), ("likely", ""), ("stands"
 class Commander(Protocol):
     """Who gives and lifts orders."""
 
-    def order(self, order: Order) -> None:
+    def order(self, order: StandingOrder) -> None:
         """Give an order; it takes the place of one about the same."""
 
-    def lift(self, order: Order) -> None:
+    def lift(self, order: StandingOrder) -> None:
         """Lift an order."""
 
 
@@ -40,7 +49,7 @@ class OrdersPage(QuietPage):
 
     def __init__(
         self,
-        orders: Callable[[], list[Order]],
+        orders: Callable[[], list[StandingOrder]],
         commander: Commander,
         side: SideKey,
         units: Mapping[UnitId, str],
@@ -49,7 +58,7 @@ class OrdersPage(QuietPage):
         self.keys, self.orders, self.commander = bindings or Bindings(), orders, commander
         self.side, self.units = side, units
         self.at = NO_UNIT
-        self.chance = USUAL
+        self.chance = DEFAULT_CHANCE_PERCENT
 
     def place_of(self, unit: UnitId) -> Place | None:
         """Where the keyboard is when a unit is chosen."""
@@ -75,7 +84,7 @@ class OrdersPage(QuietPage):
             pen.heading("For all reactions")
             pen.words("They answer in your place until you lift them: press one.", "small", "dim")
         for number, order in enumerate(found):
-            pen.row(("lift", number), order.words, f"given at: {read(order.prompt)}", icon="close")
+            pen.row(("lift", number), order.text, f"given at: {read(order.prompt)}", icon="close")
         pen.space(8)
         pen.button(("leave", ""), "Back to the battle", "play", self.keys.shown("leave"), on=True)
 
@@ -100,7 +109,7 @@ class OrdersPage(QuietPage):
         pen.label(name, "body", "bright" if unit == self.at else "text")
         pen.choices("conduct", unit, pills, "" if unit == NO_UNIT and len(alike) > 1 else chosen)
 
-    def _for_all(self) -> list[Order]:
+    def _for_all(self) -> list[StandingOrder]:
         return [order for order in self.orders() if order.unit == NO_UNIT]
 
     def do(self, command: str, value: Any) -> None:
@@ -118,29 +127,32 @@ class OrdersPage(QuietPage):
         super().do(command, value)
 
     @property
-    def _known(self) -> Units:
+    def _known(self) -> UnitOrders:
         """What each unit does by itself."""
-        return of_units(self.orders(), self.side, self.units)
+        return orders_of_units(self.orders(), self.side, self.units)
 
     def _tell(self, policy: str) -> None:
         """Tell a unit, or all of them and those that come later, what to do; others keep their orders."""
         meant = self._meant()
         kept = {unit: order for unit, order in self._known.items() if unit not in meant}
-        for order in [order for order in self.orders() if order.unit in (*meant, LATER)]:
+        for order in [order for order in self.orders() if order.unit in (*meant, LATER_UNITS)]:
             self.commander.lift(order)
         for unit, order in kept.items():
             self.commander.order(replace(order, unit=unit))
         if policy != ASK:
             chance = self.chance if policy == "likely" else 0
-            given = Order(self.side, REACT, cast(Policy, policy), chance=chance)
-            for unit in (*meant, *((LATER,) if self.at == NO_UNIT else ())):
+            given = StandingOrder(self.side, REACTION_KEY, cast(OrderPolicy, policy), chance=chance)
+            for unit in (*meant, *((LATER_UNITS,) if self.at == NO_UNIT else ())):
                 self.commander.order(replace(given, unit=unit))
 
     def _change(self, by: int) -> None:
         """Change the odds that are asked for; who fires at good odds does so at these from now on."""
         known = self._known
         now = [known[unit].chance for unit in self._meant() if unit in known and known[unit].chance]
-        self.chance = min(max((now[0] if now else self.chance) + STEP * by, LEAST), MOST)
+        self.chance = min(
+            max((now[0] if now else self.chance) + CHANCE_STEP_PERCENT * by, MIN_CHANCE_PERCENT),
+            MAX_CHANCE_PERCENT,
+        )
         if now or self.at != NO_UNIT:
             self._tell("likely")
 

@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 
 import pygame
 
-from battlesim.engine.ruleset import AnyRuleset, Tabled
+from battlesim.engine.ruleset import AnyRuleset, SupportsTables
 from battlesim.render.text import fitted
 from battlesim.table.phrases import AnyText, joined_text, phrase
 from battlesim.ui.battle.window import Window
@@ -57,14 +57,14 @@ class Entry(NamedTuple):
 def book_of(ruleset: AnyRuleset) -> tuple[Entry, ...]:
     """The rules in the order of the book, then the rows of the tables."""
     rules = (
-        Entry(text.heading, rule, rule, text.section, text.words, text.values)
+        Entry(text.heading, rule, rule, text.section, text.full_text, text.option_text)
         for rule, text in ruleset.rulebook.items()
     )
     return (*rules, *_rows(ruleset))
 
 
 def _rows(ruleset: AnyRuleset) -> Iterator[Entry]:
-    for table in ruleset.tables() if isinstance(ruleset, Tabled) else ():
+    for table in ruleset.tables() if isinstance(ruleset, SupportsTables) else ():
         for number, row in enumerate(table.rows):
             cells = zip(table.columns[1:], row[1:], strict=True)
             told = joined_text((phrase("{} {}", column, cell) for column, cell in cells if cell != "-"), "; ")

@@ -6,8 +6,8 @@ import msgspec
 
 from battlesim.behaviour.advice import in_order, nearest, rank, toward, where
 from battlesim.engine.decisions import ChooseOne
-from battlesim.engine.moves import MoveGroup
-from battlesim.engine.option import Option, closed
+from battlesim.engine.option import Option, closed_option
+from battlesim.engine.position_decisions import MoveGroup
 from battlesim.rulings.movement import Motion
 from battlesim.table.ids import SideKey
 from battlesim.table.pieces import Aboard, Inside, Off
@@ -17,7 +17,7 @@ from battlesim.testing.table import block, stand, table
 ASK = {"side": SideKey("red"), "what": "act", "prompt": "?"}
 CHOICE = ChooseOne(
     **ASK,  # type: ignore[arg-type]
-    options=(Option("run", "Run"), closed("fly", "Fly", "no wings"), Option("hide", "Hide")),
+    options=(Option("run", "Run"), closed_option("fly", "Fly", "no wings"), Option("hide", "Hide")),
 )
 
 

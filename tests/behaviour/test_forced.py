@@ -9,7 +9,7 @@ import pytest
 from battlesim.behaviour import forced
 from battlesim.engine.codec import Codec, encode
 from battlesim.engine.play import Play
-from battlesim.engine.seen_by import Sight, as_seen
+from battlesim.engine.side_views import SideKnowledge, event_as_seen
 from battlesim.render.drawlist import Item, Mark, Plate, Stroke
 from battlesim.render.palette import side_colour
 from battlesim.rulesets.registry import get
@@ -43,7 +43,7 @@ def fled(*parts: PieceTravel) -> Play[Game]:
 def told(reduced: bool = False) -> Playback:
     """The flight, with something said before and after it."""
     story = Story(get("toy"), field())
-    story.add([MessageLogged(text="before"), *fled(FLIGHT).news, MessageLogged(text="after")])
+    story.add([MessageLogged(text="before"), *fled(FLIGHT).updates, MessageLogged(text="after")])
     return Playback(story, reduced)
 
 
@@ -59,7 +59,7 @@ def drawn(play: Playback) -> list[Item]:
 
 
 def test_it_is_announced_and_then_done() -> None:
-    said, moved = fled(FLIGHT).news
+    said, moved = fled(FLIGHT).updates
     assert said == MovesAnnounced(rule="TOY-GUN-01", text=WHY, by="c", at=("a",), courses=(WAY,))
     assert moved == PiecesMoved(rule="TOY-GUN-01", parts=(FLIGHT,), how="flee")
 
@@ -67,23 +67,23 @@ def test_it_is_announced_and_then_done() -> None:
 def test_an_announcement_alone_changes_nothing() -> None:
     play = Play(field(), "toy")
     forced.announce(play, ["c"], WHY, courses=[WAY], to="blue")
-    assert play.state == field() and play.news[0].audience() == "blue"
+    assert play.state == field() and play.updates[0].audience() == "blue"
 
 
 def test_nothing_is_announced_where_nobody_moves() -> None:
-    assert fled().news == []
+    assert fled().updates == []
 
 
 def test_it_is_written_and_read() -> None:
-    said = fled(FLIGHT).news[0]
-    assert Codec(get("toy")).event(encode(said)) == said
+    said = fled(FLIGHT).updates[0]
+    assert Codec(get("toy")).decode_event(encode(said)) == said
 
 
 def test_who_does_not_see_who_is_forced_is_told_nothing() -> None:
-    whole, said = field().table, fled(FLIGHT).news[0]
+    whole, said = field().table, fled(FLIGHT).updates[0]
     hidden = whole.without_pieces("c")
-    assert as_seen(said, Sight("red", whole, whole, whole)) == said
-    assert as_seen(said, Sight("red", hidden, hidden, whole)) is None
+    assert event_as_seen(said, SideKnowledge("red", whole, whole, whole)) == said
+    assert event_as_seen(said, SideKnowledge("red", hidden, hidden, whole)) is None
 
 
 def test_the_log_tells_who_and_why_and_how_far_in_one_line() -> None:

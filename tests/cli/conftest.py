@@ -85,7 +85,7 @@ def cli(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFi
 def _battle_once(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     from battlesim.engine.dice import SeededDice
     from battlesim.engine.record_write import Recorder, make_header
-    from battlesim.engine.run import start
+    from battlesim.engine.run import start_run
     from battlesim.players.levels import player
     from battlesim.players.match import play
     from battlesim.scenarios.library import load_scenario
@@ -93,7 +93,7 @@ def _battle_once(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     scenario, path = load_scenario("toy"), tmp_path_factory.mktemp("battle") / "toy.battle"
     state = scenario.start()
     header = make_header(scenario.ruleset, state, title="Toy skirmish", seed=3, players={"south": "recruit"})
-    run = start(scenario.ruleset, state)
+    run = start_run(scenario.ruleset, state)
     recorder = Recorder.create(path, header, state, run)
     play(run, {side: player("recruit") for side in ("south", "north")}, SeededDice(3), recorder, seed=3)
     recorder.close()

@@ -69,7 +69,7 @@ def test_the_whole_book_can_be_played_by(cli: Cli) -> None:
 
     text, book = cli("rules", "mobile_infantry", "--all").stdout, get("mobile_infantry").rulebook
     assert [text.count(f"\n{rule}  ") for rule in book] == [1] * len(book)
-    assert [rule for rule, entry in book.items() if str(entry.words) not in text] == []
+    assert [rule for rule, entry in book.items() if str(entry.full_text) not in text] == []
     heads = ["SETTING UP A BATTLE", "THE TURN", "VICTORY", "MODELS", "WHAT A SEARCH FINDS (MI-GAP-29)"]
     places = [text.index(f"\n\n{head}\n") for head in heads]
     assert places == sorted(places)

@@ -10,7 +10,7 @@ import pytest
 
 from battlesim.commands.opening import resume_window, review_window
 from battlesim.commands.records import Place
-from battlesim.engine.verify import verify
+from battlesim.engine.verify import verify_record
 from battlesim.scenarios.reading import InputError
 from battlesim.scenarios.sources import load_record
 from battlesim.ui import app
@@ -99,7 +99,7 @@ def test_a_seat_is_taken_anew_in_a_record_of_its_own(cli: Cli, own: Path, cut: C
     done = cli("play", path.name, "--headless", "--side", "north=own:First")
     fresh = load_record(Path(done.stdout.split("record:  ")[1].splitlines()[0]))
     assert fresh.header.players == {"south": "recruit", "north": "own:First"}
-    assert fresh.outcome is not None and verify(fresh).difference is None
+    assert fresh.outcome is not None and verify_record(fresh).difference is None
     assert path.read_bytes() == before
 
 
@@ -109,7 +109,7 @@ def test_whoever_named_a_player_names_it_again_and_the_same_record_goes_on(
     path = cut(north="own:First")
     cli("play", path.name, "--headless", "--side", "north=own:First")
     record = load_record(path)
-    assert record.outcome is not None and verify(record).difference is None
+    assert record.outcome is not None and verify_record(record).difference is None
 
 
 def test_a_battle_of_built_in_players_goes_on_as_if_it_had_never_stopped(

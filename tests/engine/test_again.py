@@ -7,13 +7,13 @@ import math
 import pytest
 from msgspec.structs import replace
 
-from battlesim.engine.again import Again, once_more
-from battlesim.engine.alike import alike
 from battlesim.engine.decisions import ChooseOne
-from battlesim.engine.moves import MoveGroup
+from battlesim.engine.lookahead import GoalPoint, LookaheadPlanner, SuggestedAnswer
 from battlesim.engine.option import Option
-from battlesim.engine.plan_ahead import Looker, Spot, Suggested
-from battlesim.engine.run import start
+from battlesim.engine.position_decisions import MoveGroup
+from battlesim.engine.repeat_answer import repeated_answer
+from battlesim.engine.repeat_plan import RepeatRequest, repeat_plan
+from battlesim.engine.run import start_run
 from battlesim.players.recruit import adviser
 from battlesim.rulesets import registry
 from battlesim.rulesets.toy.state import Game
@@ -27,7 +27,7 @@ ASK = {"side": "red", "what": "test", "prompt": ""}
 
 
 def first(view, decision):
-    return Suggested(decision.default(view))
+    return SuggestedAnswer(decision.default(view))
 
 
 def skirmish(*pieces):
@@ -37,7 +37,7 @@ def skirmish(*pieces):
 
 def looker(state, advise=first):
     ruleset = registry.get("toy")
-    return Looker(ruleset, start(ruleset, state).position, "red", advise)
+    return LookaheadPlanner(ruleset, start_run(ruleset, state).position, "red", advise)
 
 
 FAR = stand("z", 38, 38, side="blue")
@@ -45,27 +45,27 @@ FAR = stand("z", 38, 38, side="blue")
 
 def test_others_do_the_same_one_after_the_other():
     state = skirmish(stand("a", 3, 3), stand("b", 3, 6), stand("c", 3, 9), FAR)
-    plan = once_more(looker(state), Again(("a", "ne"), others=("c", "b")))
+    plan = repeat_plan(looker(state), RepeatRequest(("a", "ne"), others=("c", "b")))
     assert plan.answers == ("a", "ne", "c", "ne", "b", "ne")
 
 
 def test_what_was_done_last_is_done_by_who_is_chosen_now():
     state = skirmish(stand("a", 3, 3), stand("b", 3, 6), FAR)
-    done = looker(state).plan(("a", "n"))
+    done = looker(state).plan_act(("a", "n"))
     deed = tuple((line.decision, line.answer) for line in done.lines)
-    assert once_more(looker(state), Again(("b",), deed)).answers == ("b", "n")
+    assert repeat_plan(looker(state), RepeatRequest(("b",), deed)).answers == ("b", "n")
 
 
 def test_who_cannot_do_the_same_ends_it_and_is_named():
     state = skirmish(stand("a", 3, 3), stand("b", 3, 46), stand("c", 3, 9), FAR)
-    plan = once_more(looker(state), Again(("a", "n"), others=("c", "b")))
+    plan = repeat_plan(looker(state), RepeatRequest(("a", "n"), others=("c", "b")))
     assert plan.answers == ("a", "n", "c", "n")
     assert "b cannot do the same" in plain(plan.words)
 
 
 def test_who_cannot_act_any_more_is_passed_over_and_named():
     state = skirmish(stand("a", 3, 3), stand("c", 3, 9), FAR)
-    plan = once_more(looker(state), Again(("a", "n"), others=("z", "c")))
+    plan = repeat_plan(looker(state), RepeatRequest(("a", "n"), others=("z", "c")))
     assert plan.answers == ("a", "n", "c", "n")
     assert "z cannot follow" in plain(plan.words)
 
@@ -73,16 +73,16 @@ def test_who_cannot_act_any_more_is_passed_over_and_named():
 def test_it_ends_before_another_side_may_answer_and_says_who_waits():
     enemy = stand("z", 8, 9, side="blue")
     state = skirmish(stand("a", 3, 3), stand("b", 3, 9), stand("c", 20, 20), enemy)
-    plan = once_more(looker(state), Again(("a", "e"), others=("b", "c")))
+    plan = repeat_plan(looker(state), RepeatRequest(("a", "e"), others=("b", "c")))
     assert plan.answers[:2] == ("a", "e") and plan.stop == "other"
     assert "has to wait: another side may answer first" in plain(plan.words)
 
 
 def test_a_deed_of_several_is_done_again_as_the_first_did_it():
     state = skirmish(stand("a", 3, 3), stand("b", 8, 6), stand("c", 3, 12), FAR)
-    two = once_more(looker(state), Again(("a", "n"), others=("b",)))
+    two = repeat_plan(looker(state), RepeatRequest(("a", "n"), others=("b",)))
     deed = tuple((line.decision, line.answer) for line in two.lines)
-    assert once_more(looker(state), Again(("c",), deed)).answers == ("c", "n")
+    assert repeat_plan(looker(state), RepeatRequest(("c",), deed)).answers == ("c", "n")
 
 
 def choice(*options):
@@ -100,7 +100,7 @@ def choice(*options):
 )
 def test_a_choice_is_repeated_by_its_key_else_by_its_act_on_the_same_thing(options, found):
     done = choice(Option("x", "X", act="shoot", to=("d",)), Option("n", "N"))
-    assert alike((done, "x"), skirmish(stand("a", 3, 3)), choice(*options)) == found
+    assert repeated_answer((done, "x"), skirmish(stand("a", 3, 3)), choice(*options)) == found
 
 
 def test_a_move_is_repeated_by_the_same_way():
@@ -109,14 +109,14 @@ def test_a_move_is_repeated_by_the_same_way():
         MoveGroup(**ASK, motions=(Motion(i, 0.5, 6.0, starts=((at,),), occupied=("a", "b")),))
         for i, at in (("a", (3.0, 3.0)), ("b", (20.0, 6.0)))
     ]
-    legs = alike((asked[0], (Leg("a", ((3.0, 3.0), (5.0, 4.0))),)), state, asked[1])
+    legs = repeated_answer((asked[0], (Leg("a", ((3.0, 3.0), (5.0, 4.0))),)), state, asked[1])
     assert [leg.end for leg in legs] == [(22.0, 7.0)]
 
 
 def test_a_place_that_is_taken_is_gone_beside():
     state = skirmish(stand("a", 3, 3), stand("b", 20, 6), stand("c", 22, 7))
     asked = MoveGroup(**ASK, motions=(Motion("b", 0.5, 6.0, starts=(((20.0, 6.0),),), occupied=("a", "c")),))
-    (leg,) = alike((asked, (Leg("a", ((3.0, 3.0), (5.0, 4.0))),)), state, asked)
+    (leg,) = repeated_answer((asked, (Leg("a", ((3.0, 3.0), (5.0, 4.0))),)), state, asked)
     assert 1.0 <= math.dist(leg.end, (22.0, 7.0)) <= 1.5
 
 
@@ -124,11 +124,11 @@ def test_a_place_that_is_taken_is_gone_beside():
 def company():
     """Company HQ of a battle, where it is asked who is activated."""
     scenario = load_scenario("outpost_evac")
-    run, advise = start(scenario.ruleset, scenario.start()), adviser(scenario.ruleset)
+    run, advise = start_run(scenario.ruleset, scenario.start()), adviser(scenario.ruleset)
     while run.pending.what != "activate":
         view = scenario.ruleset.view(run.state, run.pending.side)
         run.answer(advise(view, run.pending).answer)
-    return Looker(scenario.ruleset, run.position, "mi", advise), run
+    return LookaheadPlanner(scenario.ruleset, run.position, "mi", advise), run
 
 
 BESIDE = 0.6
@@ -148,7 +148,9 @@ def led(plan):
 
 def test_a_company_goes_the_same_way_at_the_pace_of_the_slowest(company):
     looker, _ = company
-    plan = once_more(looker, Again(("lance", "move"), others=("platoon_1", "hq"), goal=Spot(40.0, 44.0)))
+    plan = repeat_plan(
+        looker, RepeatRequest(("lance", "move"), others=("platoon_1", "hq"), goal=GoalPoint(40.0, 44.0))
+    )
     assert list(led(plan)) == ["lance", "platoon_1", "hq"]
     assert all(max(ways) <= 4.0 + BESIDE for ways in led(plan).values())
     assert "pace of" in plain(plan.words)
@@ -156,30 +158,30 @@ def test_a_company_goes_the_same_way_at_the_pace_of_the_slowest(company):
 
 def test_in_place_of_one_who_would_not_move_the_next_who_would_is_advised(company, monkeypatch):
     looker, run = company
-    plan = looker.plan(("platoon_1", "move"))
+    plan = looker.plan_act(("platoon_1", "move"))
     lines = [replace(line, answer=()) if line.decision.what == "move" else line for line in plan.lines]
     still = replace(plan, lines=tuple(lines))
-    assert still.idle and not plan.idle
+    assert still.is_idle and not plan.is_idle
     plans = {"hq": still, "platoon_1": still, "platoon_2": plan}
-    monkeypatch.setattr(looker, "plan", lambda given: plans.get(given[0], still))
-    assert looker.instead(run.pending, "platoon_1") == "platoon_2"
-    assert looker.instead(run.pending, "platoon_2") == "platoon_2"
+    monkeypatch.setattr(looker, "plan_act", lambda given: plans.get(given[0], still))
+    assert looker.alternative_to_idle(run.pending, "platoon_1") == "platoon_2"
+    assert looker.alternative_to_idle(run.pending, "platoon_2") == "platoon_2"
     del plans["platoon_2"]
-    assert looker.instead(run.pending, "platoon_1") == run.pending.least
+    assert looker.alternative_to_idle(run.pending, "platoon_1") == run.pending.least
 
 
 def test_one_who_goes_on_to_a_far_place_takes_several_acts(company):
     looker, _ = company
-    plan = once_more(looker, Again(("platoon_1", "move"), goal=Spot(27.0, 14.0)))
+    plan = repeat_plan(looker, RepeatRequest(("platoon_1", "move"), goal=GoalPoint(27.0, 14.0)))
     first, second = led(plan)["platoon_1"]
     assert first == pytest.approx(4.0, abs=0.1) and 2.0 < second < 4.0
-    near = once_more(looker, Again(("platoon_1", "move"), goal=Spot(22.0, 13.0)))
+    near = repeat_plan(looker, RepeatRequest(("platoon_1", "move"), goal=GoalPoint(22.0, 13.0)))
     assert len(led(near)["platoon_1"]) == 1, "it has come there"
 
 
 def test_the_answers_of_a_march_are_those_of_single_questions(company):
     looker, run = company
-    plan = once_more(looker, Again(("hq", "move"), others=UNITS, goal=Spot(23.0, 5.0)))
+    plan = repeat_plan(looker, RepeatRequest(("hq", "move"), others=UNITS, goal=GoalPoint(23.0, 5.0)))
     twin = run.fork()
     for line in plan.lines:
         assert twin.pending == line.decision and twin.answer(line.answer) is None

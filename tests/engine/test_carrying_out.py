@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from battlesim.commands.failures import is_bad_input
-from battlesim.engine.carrying_out import FAULTS, EventError, applied, carried_out
 from battlesim.engine.dice import SeededDice
+from battlesim.engine.event_application import APPLY_ERRORS, EventError, apply_decoded_event, apply_new_event
 from battlesim.engine.record_read import read_record
 from battlesim.engine.record_write import Recorder, make_header
-from battlesim.engine.run import start
-from battlesim.engine.verify import verify
+from battlesim.engine.run import start_run
+from battlesim.engine.verify import verify_record
 from battlesim.mechanics.scores import PointsScored
 from battlesim.players.levels import player
 from battlesim.players.match import Match
@@ -39,7 +39,7 @@ def late_battle(path: Path) -> Match:
     case = toy()
     state = case.state.with_game(turn=LAST, turns=LAST)
     seats = {side.key: "random" for side in state.table.sides}
-    run = start(case.ruleset, state)
+    run = start_run(case.ruleset, state)
     header = make_header(case.ruleset, state, title="late", seed=1, players=seats)
     recorder = Recorder.create(path, header, state, run)
     return Match(run, {side: player(name) for side, name in seats.items()}, SeededDice(1), recorder, seed=1)
@@ -56,7 +56,7 @@ def test_what_was_written_before_reads_and_verifies(tmp_path: Path) -> None:
     with pytest.raises(EventError):
         late_battle(tmp_path / "a.battle").play()
     record = read_record(tmp_path / "a.battle", registry.get)
-    found = verify(record)
+    found = verify_record(record)
     assert record.damage is None and found.answers == len(record.answers) > 0
     assert found.difference is None and "PhaseBegan" in found.missing
 
@@ -80,12 +80,12 @@ BEYOND: dict[str, tuple[Event, str]] = {
 @pytest.mark.parametrize("kind", BEYOND)
 def test_an_event_beyond_its_limits_changes_nothing(kind: str) -> None:
     event, words = BEYOND[kind]
-    with pytest.raises(FAULTS, match=words):
-        carried_out(event, toy().state)
+    with pytest.raises(APPLY_ERRORS, match=words):
+        apply_new_event(event, toy().state)
 
 
 def test_what_an_event_adds_up_to_stays_within_its_limits() -> None:
     state = CASES["mobile_infantry"]().state
     event = PointsScored(side=next(iter(state.game.points)), points=6e8, why="")
-    with pytest.raises(FAULTS, match=r"game\.points"):
-        applied(event, applied(event, state))
+    with pytest.raises(APPLY_ERRORS, match=r"game\.points"):
+        apply_decoded_event(event, apply_decoded_event(event, state))

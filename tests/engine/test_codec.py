@@ -9,7 +9,7 @@ import pytest
 
 from battlesim.engine import codec as codec_module
 from battlesim.engine.codec import Codec, CodecError, decode, encode
-from battlesim.engine.digest import digest, first_difference
+from battlesim.engine.digest import first_difference, state_digest
 from battlesim.mechanics.turns import PhaseBegan
 from battlesim.rulesets.registry import get
 from battlesim.table.events import HitsChanged
@@ -25,9 +25,9 @@ def codec():
 
 def test_states_and_events_come_back_as_they_were(codec):
     state = toy().state
-    assert codec.state(encode(state)) == state
+    assert codec.decode_state(encode(state)) == state
     for event in (PhaseBegan(rule="R", phase="red", turn=2), HitsChanged(piece="a", old=1, new=0)):
-        assert codec.event(encode(event)) == event
+        assert codec.decode_event(encode(event)) == event
 
 
 @pytest.mark.parametrize(
@@ -42,13 +42,13 @@ def test_states_and_events_come_back_as_they_were(codec):
 )
 def test_what_is_not_an_event_is_one_clear_error(codec, raw, words):
     with pytest.raises(CodecError, match=words):
-        codec.event(raw)
+        codec.decode_event(raw)
 
 
 def test_sizes_are_bounded(codec, monkeypatch):
-    monkeypatch.setattr(codec_module, "LARGEST", 100)
+    monkeypatch.setattr(codec_module, "MAX_JSON_BYTES", 100)
     with pytest.raises(CodecError, match="more than the 100"):
-        codec.state(encode(toy().state))
+        codec.decode_state(encode(toy().state))
 
 
 def test_nesting_is_bounded():
@@ -60,12 +60,12 @@ def test_infinity_does_not_pass_unnoticed(codec):
     state = toy().state
     far = table(stand("a", math.inf, 0))
     with pytest.raises(CodecError, match=r"table\.pieces\.a.place.x: expected a number, got null"):
-        codec.state(encode(state.with_table(far)))
+        codec.decode_state(encode(state.with_table(far)))
 
 
 def test_an_unknown_decision_is_an_error(codec):
     with pytest.raises(CodecError, match="unknown word 'guess'"):
-        codec.decision(b'{"type":"guess"}')
+        codec.decode_decision(b'{"type":"guess"}')
 
 
 def test_what_is_for_the_eye_alone_is_kept_and_is_no_part_of_the_digest(codec):
@@ -73,8 +73,8 @@ def test_what_is_for_the_eye_alone_is_kept_and_is_no_part_of_the_digest(codec):
     dressing = (Dressing("stack", places=((3.0, 4.0, 90.0),)),)
     ground = msgspec.structs.replace(bare.table.ground, dressing=dressing)
     dressed = bare.with_table(msgspec.structs.replace(bare.table, ground=ground))
-    assert codec.state(encode(dressed)).table.ground.dressing == dressing
-    assert digest(dressed) == digest(bare)
+    assert codec.decode_state(encode(dressed)).table.ground.dressing == dressing
+    assert state_digest(dressed) == state_digest(bare)
     assert b"dressing" not in encode(bare)
 
 
@@ -83,9 +83,9 @@ def test_a_digest_is_of_the_values_not_of_how_they_were_written():
     whole = state.with_table(table(stand("a", 1, 2), width=24))
     point = state.with_table(table(stand("a", 1, 2), width=24.0))
     assert encode(whole) != encode(point)
-    assert digest(whole) == digest(point)
-    assert digest(whole) != digest(whole.with_table(table(stand("a", 1, 2.001), width=24)))
-    assert len(digest(whole)) == 64
+    assert state_digest(whole) == state_digest(point)
+    assert state_digest(whole) != state_digest(whole.with_table(table(stand("a", 1, 2.001), width=24)))
+    assert len(state_digest(whole)) == 64
 
 
 class Pair(msgspec.Struct):

@@ -12,8 +12,8 @@ import pytest
 from battlesim.commands.failures import is_bad_input
 from battlesim.engine.record import RecordError
 from battlesim.engine.record_read import read_record
-from battlesim.engine.record_resume import resume
-from battlesim.engine.verify import verify
+from battlesim.engine.record_resume import resume_battle
+from battlesim.engine.verify import verify_record
 from battlesim.rulesets import registry
 from tests.support.battles import begin_record, seated
 
@@ -147,10 +147,10 @@ def test_a_first_state_that_the_rules_cannot_play_ends_in_words(tmp_path: Path, 
     path = spoilt(tmp_path / "a.battle", *ODD[kind])
     path.write_bytes(path.read_bytes().split(b"\n")[0] + b"\n")
     try:
-        going = resume(path, registry.get)
+        going = resume_battle(path, registry.get)
         match = seated(going.run, going.recorder, 1, "random")
-        match.play(until=lambda run: match.history.answers >= 20)
-        assert verify(read_record(path, registry.get)).difference is None
+        match.play(until=lambda run: match.history.answer_count >= 20)
+        assert verify_record(read_record(path, registry.get)).difference is None
     except Exception as error:
         assert is_bad_input(error) and "\n" not in str(error), error
 

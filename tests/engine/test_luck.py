@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from battlesim.engine.luck import Fell, Luck, dice_of, luck_of, share_below
+from battlesim.engine.luck import DieLuck, Luck, combined_luck, dice_of_record, less_lucky_fraction
 from battlesim.mechanics.chance import Against, Faces, Reach, at_least
 from battlesim.mechanics.contest import Pair
 from battlesim.table.events import DiceRolled, Modifier
@@ -31,20 +31,20 @@ def test_dice_with_nothing_to_reach_have_no_chance():
 
 
 def test_luck_is_what_was_made_over_what_was_expected():
-    luck = luck_of(
-        [Fell("a", "u", 0.5, True, 1), Fell("a", "u", 0.5, True, 1), Fell("a", "u", 0.25, False, 2)]
+    luck = combined_luck(
+        [DieLuck("a", "u", 0.5, True, 1), DieLuck("a", "u", 0.5, True, 1), DieLuck("a", "u", 0.25, False, 2)]
     )
     assert luck == Luck(3, 1.25, 2, 0.25 + 0.25 + 0.1875)
     assert luck.sigmas == pytest.approx(0.75 / math.sqrt(0.6875))
 
 
 def test_sure_dice_are_no_luck():
-    assert luck_of([Fell("a", "u", 1.0, True, 1)]).sigmas == 0.0
+    assert combined_luck([DieLuck("a", "u", 1.0, True, 1)]).sigmas == 0.0
 
 
 def test_half_of_all_battles_are_less_lucky_than_the_middle():
-    assert share_below(0.0) == 0.5
-    assert share_below(1.0) == pytest.approx(0.8413, abs=1e-4)
+    assert less_lucky_fraction(0.0) == 0.5
+    assert less_lucky_fraction(1.0) == pytest.approx(0.8413, abs=1e-4)
 
 
 def test_every_shot_of_a_battle_is_counted_for_who_fired_it():
@@ -52,4 +52,4 @@ def test_every_shot_of_a_battle_is_counted_for_who_fired_it():
     shots = [event for event in (e.what for e in known.live) if isinstance(event, DiceRolled)]
     pieces = known.state.table.pieces
     due = [(pieces[shot.by].side, 1 / 2, shot.results[0] != "miss") for shot in shots]
-    assert due and [(die.side, die.chance, die.made) for die in dice_of(known)] == due
+    assert due and [(die.side, die.chance, die.succeeded) for die in dice_of_record(known)] == due

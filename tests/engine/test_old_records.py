@@ -12,19 +12,19 @@ from pathlib import Path
 
 import pytest
 
-from battlesim.engine.digest import digest
-from battlesim.engine.record import VERSION, BookmarkLine, DigestLine
-from battlesim.engine.record_branch import branch
-from battlesim.engine.record_marks import append_bookmark
+from battlesim.engine.digest import state_digest
+from battlesim.engine.record import FORMAT_VERSION, BookmarkLine, DigestLine
+from battlesim.engine.record_branch import branch_record
+from battlesim.engine.record_labels import append_bookmark
 from battlesim.engine.record_read import Record, read_record
 from battlesim.engine.record_replay import Replay
-from battlesim.engine.record_resume import resume
-from battlesim.engine.verify import verify
+from battlesim.engine.record_resume import resume_battle
+from battlesim.engine.verify import verify_record
 from battlesim.rulesets.registry import get
 from tests.support.ours import SCENARIOS
 
 FOLDER = Path(__file__).parent / "records"
-FILES = sorted(file for file in FOLDER.glob("*/*.battle.gz") if int(file.parent.name) < VERSION)
+FILES = sorted(file for file in FOLDER.glob("*/*.battle.gz") if int(file.parent.name) < FORMAT_VERSION)
 BEGINNING = 1000
 """Lines; two turns of most battles."""
 
@@ -56,7 +56,7 @@ def read(path: Path) -> Record:
 def last_digest(replay: Replay) -> list[tuple[DigestLine, int]]:
     """With the events before it; not known in a record brought up from an older format."""
     found = [(entry.what, at) for entry, at in replay.lines if isinstance(entry.what, DigestLine)]
-    assert bool(found[-1][0].digest) == (replay.record.version == VERSION)
+    assert bool(found[-1][0].digest) == (replay.record.version == FORMAT_VERSION)
     return found[-1:]
 
 
@@ -66,7 +66,7 @@ def is_of_today(record: Record) -> bool:
 
 def test_every_version_before_has_one_of_every_scenario():
     names = {id for id, file in SCENARIOS.items() if not came_later(file)}
-    for version in range(1, VERSION):
+    for version in range(1, FORMAT_VERSION):
         assert names <= {file.name.partition(".")[0] for file in FILES if file.parent.name == str(version)}
 
 
@@ -84,9 +84,9 @@ def test_it_is_viewed_and_verifies_while_its_rules_are_those_of_today(file, tmp_
     record = read(unpacked(file, tmp_path, BEGINNING))
     replay = Replay(record)
     for what, events in last_digest(replay):
-        assert what.digest in ("", digest(replay.state(events)))
+        assert what.digest in ("", state_digest(replay.state_after(events)))
     if is_of_today(record):
-        assert verify(record).difference is None
+        assert verify_record(record).difference is None
 
 
 @pytest.mark.slow
@@ -94,7 +94,7 @@ def test_it_is_viewed_and_verifies_while_its_rules_are_those_of_today(file, tmp_
 def test_it_verifies_to_its_end(file, tmp_path):
     record = read(unpacked(file, tmp_path))
     assert record.outcome is not None
-    assert verify(record).difference is None
+    assert verify_record(record).difference is None
 
 
 @every_file
@@ -102,10 +102,10 @@ def test_it_is_gone_on_with(file, tmp_path):
     path = unpacked(file, tmp_path, BEGINNING)
     record = read(path)
     if is_of_today(record):
-        resumed = resume(path, get)
+        resumed = resume_battle(path, get)
         resumed.recorder.close()
-        assert resumed.answers == len(record.answers)
-        assert read(path).version == VERSION
+        assert resumed.answer_count == len(record.answers)
+        assert read(path).version == FORMAT_VERSION
 
 
 OLD = next(file for file in FILES if name(file) == "1-toy_field_rules_2")
@@ -125,12 +125,12 @@ def test_an_older_one_is_gone_on_with_bookmarked_and_played_another_way(tmp_path
     path = unpacked(OLD, tmp_path, 60)
     replay = Replay(read(path))
     players = replay.record.header.players
-    other = branch(replay, replay.answers[2].at, players, tmp_path / "other.battle")
+    other = branch_record(replay, replay.answers[2].at, players, tmp_path / "other.battle")
     append_bookmark(replay.record, BookmarkLine(answer=2, name="here"))
-    resumed = resume(path, get)
+    resumed = resume_battle(path, get)
     resumed.recorder.close()
     for file, bookmarks in ((path, ["here"]), (other, [])):
         after = read(file)
-        assert after.version == VERSION
-        assert verify(after).difference is None
+        assert after.version == FORMAT_VERSION
+        assert verify_record(after).difference is None
         assert [mark.name for mark in Replay(after).bookmarks] == bookmarks

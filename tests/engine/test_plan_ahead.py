@@ -6,11 +6,11 @@ from typing import ClassVar
 
 import pytest
 
-from battlesim.engine.decisions import Assign, ChooseOne, ChooseSome, Item
-from battlesim.engine.deck import DrawCard
+from battlesim.engine.card_draw import DrawCard
+from battlesim.engine.decisions import Assign, AssignItem, ChooseOne, ChooseSome
+from battlesim.engine.lookahead import LookaheadCache, LookaheadPlanner, SuggestedAnswer
 from battlesim.engine.option import Option
-from battlesim.engine.plan_ahead import Looker, Standby, Suggested
-from battlesim.engine.run import start
+from battlesim.engine.run import start_run
 from battlesim.players.recruit import Recruit, adviser
 from battlesim.rulesets import registry
 from battlesim.rulesets.toy.state import Game
@@ -24,12 +24,12 @@ from tests.support.tiny import SCENARIOS
 
 
 def first(view, decision):
-    return Suggested(decision.default(view))
+    return SuggestedAnswer(decision.default(view))
 
 
 def planned(ruleset, state, *given, side="red", advise=first):
-    run = start(ruleset, state)
-    return Looker(ruleset, run.position, side, advise).plan(given)
+    run = start_run(ruleset, state)
+    return LookaheadPlanner(ruleset, run.position, side, advise).plan_act(given)
 
 
 def skirmish(*pieces):
@@ -73,7 +73,7 @@ def test_a_plan_ends_where_another_act_begins():
 
 def test_a_plan_goes_over_to_the_next_step_from_who_acts_alone():
     class Chosen(Minefield):
-        weights: ClassVar = {"tread": "who", "sure": "who"}
+        decision_roles: ClassVar = {"tread": "who", "sure": "who"}
 
     assert planned(Chosen(), minefield(), "c", False).stop == "act"
     assert planned(Minefield(), minefield(), "c", False).stop == "step"
@@ -81,7 +81,7 @@ def test_a_plan_goes_over_to_the_next_step_from_who_acts_alone():
 
 def test_a_plan_goes_over_to_the_next_step_from_who_acts_and_with_whom():
     class Joined(Minefield):
-        weights: ClassVar = {"tread": "who", "sure": "part"}
+        decision_roles: ClassVar = {"tread": "who", "sure": "part"}
 
     assert planned(Joined(), minefield(), "c", False).stop == "act"
 
@@ -93,27 +93,27 @@ def test_a_plan_ends_where_another_side_is_asked():
 
 
 def test_where_several_are_asked_at_once_a_plan_is_the_part_of_its_side():
-    run = start(registry.get("card_duel"), load_scenario(str(SCENARIOS / "crossroads.toml")).start())
+    run = start_run(registry.get("card_duel"), load_scenario(str(SCENARIOS / "crossroads.toml")).start())
     while isinstance(run.pending, DrawCard):
         run.answer(run.pending.cards[0])
-    plan = Looker(run.ruleset, run.position, "east", first).plan(("none",))
+    plan = LookaheadPlanner(run.ruleset, run.position, "east", first).plan_act(("none",))
     assert (plan.answers, plan.stop) == (("none",), "other")
     assert plan.lines[0].decision == run.pending.parts["east"]
 
 
 def test_a_plan_ends_at_the_dice():
     state = skirmish(stand("a", 3, 20), stand("c", 8, 20, side="blue"))
-    run = start(registry.get("toy"), state)
+    run = start_run(registry.get("toy"), state)
     for answer in ("a", "stay", False):
         assert run.answer(answer) is None
-    plan = Looker(registry.get("toy"), run.position, "red", first).plan(("c",))
+    plan = LookaheadPlanner(registry.get("toy"), run.position, "red", first).plan_act(("c",))
     assert (plan.answers, plan.stop) == (("c",), "dice")
 
 
 def test_a_second_plan_is_made_like_the_first():
-    run = start(Minefield(), minefield())
-    looker = Looker(Minefield(), run.position, "red", first)
-    assert looker.plan(("c",)) == looker.plan(("c",))
+    run = start_run(Minefield(), minefield())
+    looker = LookaheadPlanner(Minefield(), run.position, "red", first)
+    assert looker.plan_act(("c",)) == looker.plan_act(("c",))
     assert run.pending.what == "tread" and not run.position.answers
 
 
@@ -121,7 +121,9 @@ def test_a_plan_ends_where_the_rules_need_what_is_hidden():
     class Peeking(Minefield):
         def tread(self, game):
             yield from super().tread(game)
-            yield from game.one("next", "red", "Next?", (Option({"b": "x"}[game.state.game.mine], "x"),))
+            yield from game.choose_one(
+                "next", "red", "Next?", (Option({"b": "x"}[game.state.game.mine], "x"),)
+            )
 
     plan = planned(Peeking(), minefield(), "c")
     assert (plan.answers, plan.stop) == (("c", False), "hidden")
@@ -139,12 +141,12 @@ def test_a_plan_ends_where_the_rules_need_what_is_hidden():
         (ChooseOne(side="red", what="a", prompt="", options=(Option("x", "x"), Option("y", "y"))), None),
         (ChooseSome(side="red", what="a", prompt="", options=(Option("x", "x"),), least=1, most=1), ("x",)),
         (ChooseSome(side="red", what="a", prompt="", options=(Option("x", "x"),), least=0, most=1), None),
-        (Assign(side="red", what="a", prompt="", items=(Item("i", "i", ("x",)),)), ("x",)),
-        (Assign(side="red", what="a", prompt="", items=(Item("i", "i", ("x", "y")),)), None),
+        (Assign(side="red", what="a", prompt="", items=(AssignItem("i", "i", ("x",)),)), ("x",)),
+        (Assign(side="red", what="a", prompt="", items=(AssignItem("i", "i", ("x", "y")),)), None),
     ],
 )
 def test_a_decision_says_when_it_has_one_answer(decision, only):
-    assert decision.only(minefield()) == only
+    assert decision.only_answer(minefield()) == only
 
 
 def test_advice_is_the_same_each_time():
@@ -155,19 +157,19 @@ def test_advice_is_the_same_each_time():
 
 @pytest.mark.parametrize("key", ["toy", "mobile_infantry", "troice_station"])
 def test_a_run_that_follows_the_battle_plans_as_one_that_replays_the_step(key):
-    case, standby, compared = CASES[key](), Standby(), []
+    case, standby, compared = CASES[key](), LookaheadCache(), []
 
     def watch(run, decision):
         if decision.side not in {side.key for side in run.state.table.sides}:
             return
         advise = adviser(run.ruleset)
         answer = advise(run.ruleset.view(run.state, decision.side), decision).answer
-        follows = Looker(run.ruleset, run.position, decision.side, advise, standby)
-        replays = Looker(run.ruleset, run.position, decision.side, advise)
-        ours, theirs = follows.plan((answer,)), replays.plan((answer,))
+        follows = LookaheadPlanner(run.ruleset, run.position, decision.side, advise, standby)
+        replays = LookaheadPlanner(run.ruleset, run.position, decision.side, advise)
+        ours, theirs = follows.plan_act((answer,)), replays.plan_act((answer,))
         assert (ours.answers, ours.stop) == (theirs.answers, theirs.stop)
         assert [line.decision for line in ours.lines] == [line.decision for line in theirs.lines]
-        follows.stand_by()
+        follows.prepare_next()
         compared.append(decision.what)
 
     play_through(case.ruleset, case.state, Recruit(), answers=30, watch=watch)
@@ -175,8 +177,8 @@ def test_a_run_that_follows_the_battle_plans_as_one_that_replays_the_step(key):
 
 
 def test_a_run_stands_by_no_longer_than_its_step():
-    run, standby = start(Minefield(), minefield()), Standby()
-    standby.stand(run.ruleset, run.position)
+    run, standby = start_run(Minefield(), minefield()), LookaheadCache()
+    standby.advance_to(run.ruleset, run.position)
     run.answer("b")
     run.answer(False)
-    assert standby.take(run.ruleset, run.position).pending == run.pending
+    assert standby.take_run(run.ruleset, run.position).pending == run.pending

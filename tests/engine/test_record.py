@@ -16,8 +16,8 @@ from battlesim.engine.dice import ScriptedDice
 from battlesim.engine.record import AnswerLine, DigestLine, RecordError, RemarkLine, StepLine
 from battlesim.engine.record_read import read_record
 from battlesim.engine.record_replay import Replay
-from battlesim.engine.record_resume import resume
-from battlesim.engine.verify import verify
+from battlesim.engine.record_resume import resume_battle
+from battlesim.engine.verify import verify_record
 from battlesim.rulesets.registry import get
 from battlesim.table.events import Event
 from tests.contract.cases import toy
@@ -52,7 +52,7 @@ def test_every_answer_stands_before_its_events_and_after_its_reason(path):
 
 def test_a_record_is_verified(path):
     record = recorded(path)
-    found = verify(record)
+    found = verify_record(record)
     assert found.difference is None
     assert found.missing == ""
     assert found.answers == len(record.answers) > 20
@@ -65,7 +65,7 @@ def test_the_header_alone_gives_the_start(path):
     path.write_bytes(first + b"\n")
     record = read_record(path, get)
     assert record.live == ()
-    assert Codec(record.ruleset).state(encode(record.state)) == toy().state
+    assert Codec(record.ruleset).decode_state(encode(record.state)) == toy().state
 
 
 def test_no_file_is_written_over(path):
@@ -92,11 +92,15 @@ WRONG = {
     "other json": (lambda p: p.write_text('{"a": 1}\n'), "no header"),
     "a list": (lambda p: p.write_text("[1]\n"), "no header"),
     "newer": (
-        lambda p: _line(p, 0, lambda s: s.replace(f'"version":{record_module.VERSION}', '"version":99')),
+        lambda p: _line(
+            p, 0, lambda s: s.replace(f'"version":{record_module.FORMAT_VERSION}', '"version":99')
+        ),
         "update the program",
     ),
     "older": (
-        lambda p: _line(p, 0, lambda s: s.replace(f'"version":{record_module.VERSION}', '"version":0')),
+        lambda p: _line(
+            p, 0, lambda s: s.replace(f'"version":{record_module.FORMAT_VERSION}', '"version":0')
+        ),
         "cannot be brought up",
     ),
     "ruleset": (lambda p: _line(p, 0, lambda s: s.replace('"toy"', '"tyo"', 1)), "did you mean toy"),
@@ -123,14 +127,14 @@ def test_a_directory_a_missing_file_and_a_huge_one(path, tmp_path, monkeypatch):
     with pytest.raises(RecordError, match="there is no such file"):
         read_record(tmp_path / "none.battle", get)
     recorded(path)
-    monkeypatch.setattr(record_read, "HEAVIEST", 1000)
+    monkeypatch.setattr(record_read, "MAX_RECORD_WEIGHT", 1000)
     with pytest.raises(RecordError, match=r"is larger than 0\.001 MB"):
         read_record(path, get)
 
 
 def test_a_line_that_is_too_long_is_not_decoded(path, monkeypatch):
     path.write_bytes(b"x" * 5000 + b"\n")
-    monkeypatch.setattr(codec, "LARGEST", 1000)
+    monkeypatch.setattr(codec, "MAX_JSON_BYTES", 1000)
     with pytest.raises(RecordError, match="more than the 1000"):
         read_record(path, get)
 
@@ -145,9 +149,9 @@ def test_damage_anywhere_is_an_error_or_harmless(path):
         path.write_bytes(whole[:at] + patch + whole[at + size :])
         with contextlib.suppress(RecordError):
             record = read_record(path, get)
-            verify(record)
+            verify_record(record)
             Replay(record)
-            resume(path, get).recorder.close()
+            resume_battle(path, get).recorder.close()
 
 
 def test_verifying_names_the_first_difference(path):
@@ -157,7 +161,7 @@ def test_verifying_names_the_first_difference(path):
     moved = json.loads(lines[at])
     moved["event"]["parts"][0]["new"]["x"] = 1.5
     _line(path, at, lambda line: json.dumps(moved))
-    difference = verify(read_record(path, get)).difference
+    difference = verify_record(read_record(path, get)).difference
     assert f"line {at + 1}" in difference
     assert "Moved [TOY-MOVE-01]" in difference
     assert "parts.0.new.x: 1.5 and" in difference
@@ -171,11 +175,11 @@ def test_verifying_notices_other_dice_and_other_questions(path):
     other = [answer["answer"][0] % 6 + 1]
     _line(path, at, lambda line: json.dumps(answer | {"answer": other}))
     _line(path, 0, lambda line: line.replace('"dice":"seeded"', '"dice":"typed"'))
-    assert "Rolled" in verify(read_record(path, get)).difference
+    assert "Rolled" in verify_record(read_record(path, get)).difference
     _line(path, at, lambda line: json.dumps(answer | {"answer": [7]}))
-    assert "a D6 has no face 7" in verify(read_record(path, get)).difference
+    assert "a D6 has no face 7" in verify_record(read_record(path, get)).difference
     _line(path, at, lambda line: json.dumps(answer | {"what": "luck"}))
-    assert "answers dice: luck; asked is dice: dice" in verify(read_record(path, get)).difference
+    assert "answers dice: luck; asked is dice: dice" in verify_record(read_record(path, get)).difference
 
 
 def _sixes(path):
@@ -188,21 +192,21 @@ def _sixes(path):
 
 def test_seeded_dice_are_those_of_the_seed(path):
     _sixes(path)
-    difference = verify(read_record(path, get)).difference
+    difference = verify_record(read_record(path, get)).difference
     assert re.search(r"line \d+: roll \d+, .*: 6 is recorded, seed 2 gives [1-5]$", difference)
 
 
 def test_typed_dice_need_no_seed(path):
     _sixes(path)
     _line(path, 0, lambda line: line.replace('"dice":"seeded"', '"dice":"typed"'))
-    assert verify(read_record(path, get)).difference is None
+    assert verify_record(read_record(path, get)).difference is None
 
 
 def test_a_difference_says_that_the_rules_were_older(path):
     _sixes(path)
     _line(path, 0, lambda line: re.sub(r'"ruleset_version":"[^"]*"', '"ruleset_version":"0.1"', line))
     today = get("toy").version
-    difference = verify(read_record(path, get)).difference
+    difference = verify_record(read_record(path, get)).difference
     assert difference.startswith(f"played by version 0.1 of the rules, which are version {today} now; ")
 
 
@@ -211,7 +215,7 @@ def test_verifying_notices_another_digest(path):
     lines = path.read_text().splitlines()
     at = max(i for i, line in enumerate(lines) if '"type":"digest"' in line)
     _line(path, at, lambda line: json.dumps(json.loads(line) | {"digest": "0" * 64}))
-    assert ", digest: digest: " in verify(read_record(path, get)).difference
+    assert ", digest: digest: " in verify_record(read_record(path, get)).difference
 
 
 def test_an_older_version_is_brought_up(path, monkeypatch):
@@ -223,15 +227,15 @@ def test_an_older_version_is_brought_up(path, monkeypatch):
         lines[0]["title"] = lines[0].pop("heading")
         return lines
 
-    now = record_module.VERSION
+    now = record_module.FORMAT_VERSION
     monkeypatch.setitem(upgrades.UPGRADES, now, named)
     for module in (record_read, record_resume):
-        monkeypatch.setattr(module, "VERSION", now + 1)
+        monkeypatch.setattr(module, "FORMAT_VERSION", now + 1)
     after = read_record(path, get)
     assert after.version == now
     assert after.header.title == before.header.title
-    assert verify(after).difference is None
-    resumed = resume(path, get)
+    assert verify_record(after).difference is None
+    resumed = resume_battle(path, get)
     resumed.recorder.close()
-    assert resumed.answers == len(before.answers)
+    assert resumed.answer_count == len(before.answers)
     assert read_record(path, get).version == now + 1

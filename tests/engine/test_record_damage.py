@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from battlesim.engine.record import BookmarkLine, RecordError
-from battlesim.engine.record_branch import branch
-from battlesim.engine.record_marks import append_bookmark
+from battlesim.engine.record_branch import branch_record
+from battlesim.engine.record_labels import append_bookmark
 from battlesim.engine.record_read import Record, read_record
 from battlesim.engine.record_replay import Replay
-from battlesim.engine.record_resume import resume
-from battlesim.engine.verify import verify
+from battlesim.engine.record_resume import resume_battle
+from battlesim.engine.verify import verify_record
 from battlesim.rulesets import registry
 from benchmarks.attack_files import with_outline
 from tests.support.battles import go_on, recorded
@@ -94,7 +94,7 @@ def damaged(path: Path, kind: str = "cut short") -> Record:
 def test_what_stands_before_a_damaged_line_opens_and_the_damage_is_named(tmp_path: Path, kind: str) -> None:
     record = damaged(tmp_path / "a.battle", kind)
     lines = (tmp_path / "a.battle").read_bytes().splitlines()
-    assert record.damage and DAMAGE[kind][1] in record.damage.words
+    assert record.damage and DAMAGE[kind][1] in record.damage.text
     assert len(record.entries) == record.damage.line - 1
     assert record.damage.line + record.damage.after == len(lines)
 
@@ -102,7 +102,7 @@ def test_what_stands_before_a_damaged_line_opens_and_the_damage_is_named(tmp_pat
 @pytest.mark.parametrize("kind", DAMAGE)
 def test_every_moment_before_a_damaged_line_can_be_seen(tmp_path: Path, kind: str) -> None:
     replay = Replay(damaged(tmp_path / "a.battle", kind))
-    assert [replay.state(at) for at in range(len(replay) + 1)]
+    assert [replay.state_after(at) for at in range(len(replay) + 1)]
 
 
 def test_a_record_with_an_outline_of_too_many_corners_is_refused(tmp_path: Path) -> None:
@@ -115,13 +115,13 @@ def test_a_record_with_an_outline_of_too_many_corners_is_refused(tmp_path: Path)
 
 def test_verifying_a_damaged_record_says_no_and_names_the_line(tmp_path: Path) -> None:
     record = damaged(tmp_path / "a.battle")
-    assert record.damage and verify(record).difference == record.damage.words
+    assert record.damage and verify_record(record).difference == record.damage.text
 
 
 @pytest.mark.parametrize(
     "write",
     [
-        lambda record: resume(Path(record.path), registry.get),
+        lambda record: resume_battle(Path(record.path), registry.get),
         lambda record: append_bookmark(record, BookmarkLine(answer=1, name="here")),
     ],
 )
@@ -138,10 +138,10 @@ def test_a_battle_goes_on_from_before_the_damage_in_a_new_record(tmp_path: Path,
     old, new = damaged(tmp_path / "old.battle"), tmp_path / "new.battle"
     before = Path(old.path).read_bytes()
     replay = Replay(old)
-    branch(replay, len(replay) if at is None else at, old.header.players, new)
-    go_on(resume(new, registry.get))
+    branch_record(replay, len(replay) if at is None else at, old.header.players, new)
+    go_on(resume_battle(new, registry.get))
     found = read_record(new, registry.get)
-    assert found.outcome and verify(found).difference is None
+    assert found.outcome and verify_record(found).difference is None
     assert Path(old.path).read_bytes() == before
 
 

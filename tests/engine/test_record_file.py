@@ -9,15 +9,15 @@ from pathlib import Path
 import pytest
 
 from battlesim.engine import record_file
-from battlesim.engine.codec import weight
-from battlesim.engine.record import BookmarkLine, Note, RecordError, RemarkLine
-from battlesim.engine.record_branch import branch
-from battlesim.engine.record_marks import append_bookmark
+from battlesim.engine.codec import json_weight
+from battlesim.engine.record import BookmarkLine, PlayerNote, RecordError, RemarkLine
+from battlesim.engine.record_branch import branch_record
+from battlesim.engine.record_labels import append_bookmark
 from battlesim.engine.record_read import read_record
 from battlesim.engine.record_replay import Replay
-from battlesim.engine.record_resume import resume
+from battlesim.engine.record_resume import resume_battle
 from battlesim.engine.record_write import Recorder
-from battlesim.engine.verify import verify
+from battlesim.engine.verify import verify_record
 from battlesim.rulesets.registry import get
 from tests.support.battles import begin_record, go_on, recorded
 from tests.support.disk import full, short_writes
@@ -32,7 +32,7 @@ def path(tmp_path: Path) -> Path:
 
 def test_a_battle_is_recorded_in_full_by_short_writes(monkeypatch: pytest.MonkeyPatch, path: Path) -> None:
     short_writes(monkeypatch)
-    assert verify(recorded(path)).difference is None
+    assert verify_record(recorded(path)).difference is None
 
 
 def test_a_disk_that_is_full_at_the_start_leaves_no_record(
@@ -56,7 +56,7 @@ def test_a_disk_that_fills_up_loses_no_answer_that_was_written(
     room()
     assert match.recorder is not None
     match.recorder.close()
-    assert go_on(resume(path, get)).outcome
+    assert go_on(resume_battle(path, get)).outcome
     assert read_record(path, get).answers == whole.answers
 
 
@@ -64,7 +64,7 @@ def test_a_branch_on_a_full_disk_leaves_no_file(monkeypatch: pytest.MonkeyPatch,
     replay = Replay(recorded(path))
     full(monkeypatch, room=1000)
     with pytest.raises(RecordError, match="No space left"):
-        branch(replay, 0, {"red": "human", "blue": "random"}, path.with_name("b.battle"))
+        branch_record(replay, 0, {"red": "human", "blue": "random"}, path.with_name("b.battle"))
     assert list(path.parent.iterdir()) == [path]
 
 
@@ -112,7 +112,7 @@ def test_a_record_that_is_taken_away_is_written_anew(tmp_path: Path, how: str, a
     assert match.recorder is not None
     match.recorder.close()
     assert match.recorder.path == (path if how in AWAY else path.with_name("toy-1.battle"))
-    assert verify(read_record(match.recorder.path, get)).difference is None
+    assert verify_record(read_record(match.recorder.path, get)).difference is None
 
 
 def test_it_is_said_at_once_that_a_record_was_taken_away(path: Path) -> None:
@@ -139,10 +139,10 @@ def test_a_battle_that_goes_on_keeps_its_record_too(path: Path) -> None:
     match.answer_next()
     assert match.recorder is not None
     match.recorder.close()
-    going = resume(path, get)
+    going = resume_battle(path, get)
     path.unlink()
     assert go_on(going).outcome
-    assert verify(read_record(path, get)).difference is None
+    assert verify_record(read_record(path, get)).difference is None
 
 
 def test_a_record_that_nobody_can_write_anew_is_an_error_and_not_a_lie(tmp_path: Path) -> None:
@@ -158,35 +158,35 @@ def test_a_record_that_nobody_can_write_anew_is_an_error_and_not_a_lie(tmp_path:
 
 def test_no_line_is_written_that_is_too_long_to_be_read(monkeypatch: pytest.MonkeyPatch, path: Path) -> None:
     match = begin_record(path)
-    monkeypatch.setattr(record_file, "LARGEST", 1000)
+    monkeypatch.setattr(record_file, "MAX_JSON_BYTES", 1000)
     assert match.recorder is not None
     with pytest.raises(RecordError, match="'remark' is longer than"):
-        match.recorder.write([RemarkLine(kind="reason", text="x" * 1000, by="red")])
+        match.recorder.write_lines([RemarkLine(kind="reason", text="x" * 1000, by="red")])
     assert read_record(path, get).torn == 0
 
 
 def test_no_record_grows_beyond_what_is_read(monkeypatch: pytest.MonkeyPatch, path: Path) -> None:
     match = begin_record(path)
-    monkeypatch.setattr(record_file, "HEAVIEST", weight(path.read_bytes()) + 3000)
+    monkeypatch.setattr(record_file, "MAX_RECORD_WEIGHT", json_weight(path.read_bytes()) + 3000)
     with pytest.raises(RecordError, match="records that weigh more than 0 MiB"):
         match.play()
-    assert weight(path.read_bytes()) <= record_file.HEAVIEST
+    assert json_weight(path.read_bytes()) <= record_file.MAX_RECORD_WEIGHT
 
 
 @pytest.mark.parametrize(
     "note",
     [
-        Note("red", "reason", None),
-        Note("red", "reason", "\ud800"),
-        Note("red", "reason", "x", memory={1, 1j}),
+        PlayerNote("red", "reason", None),
+        PlayerNote("red", "reason", "\ud800"),
+        PlayerNote("red", "reason", "x", memory={1, 1j}),
     ],  # type: ignore[arg-type]
 )
-def test_nothing_is_written_that_could_not_be_read_again(path: Path, note: Note) -> None:
+def test_nothing_is_written_that_could_not_be_read_again(path: Path, note: PlayerNote) -> None:
     match = begin_record(path)
     assert match.recorder is not None
     line = RemarkLine(kind=note.kind, text=note.text, by=note.side, memory=note.memory)
     with pytest.raises(RecordError, match="'remark' cannot be written down"):
-        match.recorder.write([line])
+        match.recorder.write_lines([line])
     assert read_record(path, get).torn == 0
 
 
@@ -194,7 +194,7 @@ def test_a_name_that_is_taken_gives_way_to_the_next(path: Path) -> None:
     path.write_text("precious")
     replay = Replay(recorded(path.with_name("whole.battle")))
     players = {"red": "human", "blue": "random"}
-    assert branch(replay, 0, players, path, [path.with_name("b.battle")]) == path.with_name("b.battle")
+    assert branch_record(replay, 0, players, path, [path.with_name("b.battle")]) == path.with_name("b.battle")
 
 
 def test_a_record_that_is_being_played_gives_way_to_nobody(path: Path) -> None:
@@ -202,5 +202,5 @@ def test_a_record_that_is_being_played_gives_way_to_nobody(path: Path) -> None:
     header = read_record(path, get).header
     before = path.read_bytes()
     with pytest.raises(RecordError, match="is being played in another window or program"):
-        Recorder.create(path, header, match.run.state, match.run, over=True)
+        Recorder.create(path, header, match.run.state, match.run, overwrite=True)
     assert path.read_bytes() == before

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from battlesim.engine.record import RecordError
-from battlesim.engine.record_mend import Mended, mended, write_mended
 from battlesim.engine.record_read import read_record
-from battlesim.engine.record_resume import resume
-from battlesim.engine.verify import verify
+from battlesim.engine.record_repair import RepairedRecord, repaired_record, write_repaired_record
+from battlesim.engine.record_resume import resume_battle
+from battlesim.engine.verify import verify_record
 from battlesim.rulesets import registry
 from tests.support.battles import go_on, recorded
 
@@ -48,12 +48,12 @@ WORKED_OUT: dict[str, tuple[Callable[[Lines], Lines], str]] = {
 }
 
 
-def mend(path: Path, spoil: Callable[[Lines], Lines]) -> tuple[Lines, Mended]:
+def mend(path: Path, spoil: Callable[[Lines], Lines]) -> tuple[Lines, RepairedRecord]:
     """The lines of a whole battle, and what was mended of it once it was spoilt."""
     recorded(path)
     whole = path.read_bytes().splitlines(keepends=True)
     path.write_bytes(b"".join(spoil(whole)))
-    return whole, mended(path, registry.get)
+    return whole, repaired_record(path, registry.get)
 
 
 @pytest.mark.parametrize("kind", WORKED_OUT)
@@ -68,17 +68,17 @@ def test_the_new_record_verifies_and_names_what_was_worked_out(tmp_path: Path) -
     path = tmp_path / "a.battle"
     _, found = mend(path, two)
     before = path.read_bytes()
-    record = read_record(write_mended(found, tmp_path / "b.battle"), registry.get)
-    assert record.damage is None and record.outcome and verify(record).difference is None
+    record = read_record(write_repaired_record(found, tmp_path / "b.battle"), registry.get)
+    assert record.damage is None and record.outcome and verify_record(record).difference is None
     assert record.entries[-1].what.name == found.again[-1]  # type: ignore[union-attr]
     assert path.read_bytes() == before
 
 
 def test_a_remark_that_cannot_be_read_is_left_out(tmp_path: Path) -> None:
     _, found = mend(tmp_path / "a.battle", cut(b'"kind":"reason"'))
-    record = read_record(write_mended(found, tmp_path / "b.battle"), registry.get)
+    record = read_record(write_repaired_record(found, tmp_path / "b.battle"), registry.get)
     assert "changes nothing and is left out" in found.again[0] and found.lost == ()
-    assert record.outcome and verify(record).difference is None
+    assert record.outcome and verify_record(record).difference is None
 
 
 def test_an_answer_that_only_its_player_knows_is_lost_and_named(tmp_path: Path) -> None:
@@ -91,9 +91,9 @@ def test_an_answer_that_only_its_player_knows_is_lost_and_named(tmp_path: Path) 
 
 def test_a_battle_goes_on_where_an_answer_is_lost(tmp_path: Path) -> None:
     _, found = mend(tmp_path / "a.battle", cut(b'"type":"answer"', b'"what":"move"'))
-    path = write_mended(found, tmp_path / "b.battle")
-    assert go_on(resume(path, registry.get)).outcome
-    assert verify(read_record(path, registry.get)).difference is None
+    path = write_repaired_record(found, tmp_path / "b.battle")
+    assert go_on(resume_battle(path, registry.get)).outcome
+    assert verify_record(read_record(path, registry.get)).difference is None
 
 
 def test_nothing_is_made_up_where_what_follows_does_not_agree(tmp_path: Path) -> None:

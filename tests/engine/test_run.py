@@ -8,11 +8,11 @@ import pytest
 from battlesim.engine.codec import Codec, encode
 from battlesim.engine.dice import SeededDice
 from battlesim.engine.record_read import read_record
-from battlesim.engine.record_resume import resume
+from battlesim.engine.record_resume import resume_battle
 from battlesim.engine.record_write import Recorder, make_header
 from battlesim.engine.ruleset import Step
-from battlesim.engine.run import Given, Position, Run, RunError, start
-from battlesim.engine.verify import verify
+from battlesim.engine.run import GivenAnswer, Run, RunError, RunPosition, start_run
+from battlesim.engine.verify import verify_record
 from battlesim.players.match import Match
 from battlesim.rulesets.registry import get
 from battlesim.table.events import AnswerRefused
@@ -30,7 +30,7 @@ def find(key):
 
 
 def test_an_illegal_answer_changes_nothing():
-    run = start(RULES, minefield())
+    run = start_run(RULES, minefield())
     before = run.position
     refusal = run.answer("z")
     assert "not among the choices" in refusal.reason
@@ -38,22 +38,22 @@ def test_an_illegal_answer_changes_nothing():
 
 
 def test_a_refusal_that_reveals_is_an_event_and_asks_again():
-    run = start(RULES, minefield("b"))
-    run.take_news()
+    run = start_run(RULES, minefield("b"))
+    run.take_updates()
     assert run.answer("b").reveals
-    assert run.take_news() == [AnswerRefused(rule="M-1", side="red", reason="there is a mine")]
+    assert run.take_updates() == [AnswerRefused(rule="M-1", side="red", reason="there is a mine")]
     assert run.pending.what == "tread"
     assert run.answer("c") is None
     again = Run(RULES, run.position)
     assert again.pending == run.pending
-    assert [type(item) for item in again.take_news()] == [Step, AnswerRefused]
+    assert [type(item) for item in again.take_updates()] == [Step, AnswerRefused]
 
 
 def test_a_position_survives_its_json_in_the_middle_of_a_step():
-    run = start(RULES, minefield())
+    run = start_run(RULES, minefield())
     run.answer("b")
     run.answer("c")
-    position = Codec(RULES).position(encode(run.position))
+    position = Codec(RULES).decode_position(encode(run.position))
     twin = Run(RULES, position)
     assert twin.pending == run.pending
     assert run.answer(True) is None and twin.answer(True) is None
@@ -69,14 +69,16 @@ def test_a_step_that_asks_nothing_runs_on_to_the_next_question():
 
 
 def test_nothing_is_asked_when_the_battle_is_over():
-    run = start(RULES, minefield().with_game(trodden=("a", "c"), bids={"red": "lo"}))
+    run = start_run(RULES, minefield().with_game(trodden=("a", "c"), bids={"red": "lo"}))
     assert run.outcome.winners == ("red",)
     with pytest.raises(RunError, match="over"):
         run.answer("a")
 
 
 def test_a_position_with_more_answers_than_questions_is_an_error():
-    position = Position(minefield(), start(RULES, minefield()).step, tuple(map(Given, ("a", True))) * 9)
+    position = RunPosition(
+        minefield(), start_run(RULES, minefield()).step, tuple(map(GivenAnswer, ("a", True))) * 9
+    )
     with pytest.raises((RunError, msgspec.ValidationError)):
         Run(RULES, position)
 
@@ -89,18 +91,18 @@ def test_several_sides_are_asked_at_once_and_know_nothing_of_each_other(tmp_path
         return "hi" if decision.side == "red" else "lo"
 
     state = minefield().with_game(trodden=("a", "c"))
-    run = start(RULES, state)
+    run = start_run(RULES, state)
     header = make_header(RULES, state, title="bids", seed=0, players={})
     recorder = Recorder.create(tmp_path / "a.battle", header, state, run)
     seats = {"red": ScriptedPlayer([bid]), "blue": ScriptedPlayer([bid])}
     Match(run, seats, SeededDice(0), recorder).play()
     assert seen == [("red", {}), ("blue", {})]
     assert run.state.game.bids == {"red": "hi", "blue": "lo"}
-    assert verify(read_record(tmp_path / "a.battle", find)).difference is None
+    assert verify_record(read_record(tmp_path / "a.battle", find)).difference is None
 
 
 def test_half_an_answer_of_several_sides_is_refused():
-    run = start(RULES, minefield().with_game(trodden=("a", "c")))
+    run = start_run(RULES, minefield().with_game(trodden=("a", "c")))
     assert "answers are needed from red, blue" in run.answer({"red": "hi"}).reason
     assert run.answer(run.pending.default(run.state)) is None
 
@@ -108,22 +110,22 @@ def test_half_an_answer_of_several_sides_is_refused():
 def test_a_revealing_refusal_is_recorded_resumed_and_verified(tmp_path):
     path = tmp_path / "a.battle"
     state = minefield("b")
-    run = start(RULES, state)
+    run = start_run(RULES, state)
     header = make_header(RULES, state, title="mine", seed=0, players={})
     recorder = Recorder.create(path, header, state, run)
     match = Match(run, {"red": ScriptedPlayer(["b", "c"])}, SeededDice(0), recorder)
     match.answer_next()
     match.answer_next()
     assert match.faults == []
-    assert verify(read_record(path, find)).difference is None
+    assert verify_record(read_record(path, find)).difference is None
     recorder.close()
-    resumed = resume(path, find)
-    assert resumed.answers == 2
+    resumed = resume_battle(path, find)
+    assert resumed.answer_count == 2
     assert resumed.run.pending == run.pending
 
 
 def test_the_default_is_taken_after_some_revealing_refusals():
-    match = Match(start(RULES, minefield("b")), {"red": ScriptedPlayer(["b"] * 9)}, SeededDice(0))
+    match = Match(start_run(RULES, minefield("b")), {"red": ScriptedPlayer(["b"] * 9)}, SeededDice(0))
     for _ in range(4):
         match.answer_next()
     assert match.run.pending.what == "sure"
@@ -133,7 +135,7 @@ def test_the_default_is_taken_after_some_revealing_refusals():
 
 def test_scripts_are_used_up_exactly():
     def run():
-        return start(RULES, minefield())
+        return start_run(RULES, minefield())
 
     played = play_script(run(), [{"tread": "a"}, True, {"tread": lambda d, s: d.options[-1].key}, True])
     assert [event.square for event in played.of(Trod)] == ["a", "d"]
@@ -159,7 +161,7 @@ def test_scripted_dice_are_used_up_exactly():
     from battlesim.table.state import State
 
     def run():
-        return start(get("toy"), State(state, Game(turn=1, phase="red", phases=("red", "blue"))))
+        return start_run(get("toy"), State(state, Game(turn=1, phase="red", phases=("red", "blue"))))
 
     shot = ["a", {"move": "stay"}, {"react": False}, {"target": "b"}]
     assert play_script(run(), shot, dice=[6]).run.outcome.winners == ("red",)

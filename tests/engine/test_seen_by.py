@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from battlesim.engine.seen_by import ALL, seen_by
+from battlesim.engine.side_views import FULL_VIEW, state_seen_by
 from battlesim.rulesets import registry
 from battlesim.scenarios.library import load_scenario
 from battlesim.table.pieces import Marker
@@ -28,16 +28,16 @@ class Whispering:
 @pytest.mark.parametrize(
     ("side", "markers"),
     (
-        (ALL, {"south-mine", "north-mine", "hole"}),
+        (FULL_VIEW, {"south-mine", "north-mine", "hole"}),
         ("south", {"south-mine", "hole"}),
         ("north", {"north-mine"}),
     ),
 )
 def test_a_side_sees_its_own_secrets_and_all_who_watch_see_them_all(side, markers) -> None:
     ruleset: Any = Whispering()
-    assert set(seen_by(ruleset, load_scenario("toy").start(), side).table.markers) == markers
+    assert set(state_seen_by(ruleset, load_scenario("toy").start(), side).table.markers) == markers
 
 
 def test_where_no_side_has_more_all_see_the_state_itself() -> None:
     state = load_scenario("toy").start()
-    assert seen_by(TOY, state, ALL) is state
+    assert state_seen_by(TOY, state, FULL_VIEW) is state

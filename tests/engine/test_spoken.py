@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from battlesim.engine.spoken import with_references
+from battlesim.engine.legacy_names import with_references
 
 PIECES = {"r1": "Rifles 1", "r11": "Rifles 11", "m1": "Light Mech", "w": "Twin", "v": "Twin", "": ""}
 HOUSE = {"id": "V1", "kind": "building", "name": ""}

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from battlesim.engine.decisions import ChooseOne, Confirm
 from battlesim.engine.option import Option
-from battlesim.engine.standing_orders import Order, standing_answer
+from battlesim.engine.standing_orders import StandingOrder, standing_answer
 from battlesim.table.state import State
 from battlesim.testing.table import stand, table
 from tests.support.minefield import minefield
@@ -28,27 +28,27 @@ TARGET = ChooseOne(
 
 
 def test_never_always_and_always_at_the_nearest():
-    assert standing_answer([Order("red", "react", "least")], STATE, REACT) is False
-    assert standing_answer([Order("red", "react", "yes")], STATE, REACT) is True
-    assert standing_answer([Order("red", "target", "nearest")], STATE, TARGET) == "n"
-    assert standing_answer([Order("red", "target", "least")], STATE, TARGET) == "hold"
+    assert standing_answer([StandingOrder("red", "react", "least")], STATE, REACT) is False
+    assert standing_answer([StandingOrder("red", "react", "yes")], STATE, REACT) is True
+    assert standing_answer([StandingOrder("red", "target", "nearest")], STATE, TARGET) == "n"
+    assert standing_answer([StandingOrder("red", "target", "least")], STATE, TARGET) == "hold"
 
 
 def test_an_order_for_one_piece_goes_before_the_general_one():
-    orders = [Order("red", "react", "least"), Order("red", "react", "yes", about="me")]
+    orders = [StandingOrder("red", "react", "least"), StandingOrder("red", "react", "yes", about="me")]
     assert standing_answer(orders, STATE, REACT) is True
     assert standing_answer(orders[:1], STATE, REACT) is False
 
 
 def test_orders_answer_nothing_else():
     for order in (
-        Order("blue", "react", "yes"),
-        Order("red", "target", "yes"),
-        Order("red", "react", "yes", about="you"),
-        Order("red", "react", "nearest"),
+        StandingOrder("blue", "react", "yes"),
+        StandingOrder("red", "target", "yes"),
+        StandingOrder("red", "react", "yes", about="you"),
+        StandingOrder("red", "react", "nearest"),
     ):
         assert standing_answer([order], STATE, REACT) is None
-    assert standing_answer([Order("red", "target", "yes")], STATE, TARGET) is None
+    assert standing_answer([StandingOrder("red", "target", "yes")], STATE, TARGET) is None
 
 
 SHOOT_OR_RUN = ChooseOne(
@@ -64,31 +64,33 @@ AFTERWARDS = replace(SHOOT_OR_RUN, options=SHOOT_OR_RUN.options[1:], fires="")
 
 
 def test_to_fire_at_all_can_be_ordered_where_the_question_says_which_option_that_is():
-    assert standing_answer([Order("red", "react", "yes")], STATE, SHOOT_OR_RUN) == "fire"
-    assert standing_answer([Order("red", "react", "least")], STATE, SHOOT_OR_RUN) == "done"
+    assert standing_answer([StandingOrder("red", "react", "yes")], STATE, SHOOT_OR_RUN) == "fire"
+    assert standing_answer([StandingOrder("red", "react", "least")], STATE, SHOOT_OR_RUN) == "done"
 
 
 @pytest.mark.parametrize("policy", ["yes", "nearest"])
 def test_an_order_to_fire_sends_nobody_running_afterwards(policy):
-    assert standing_answer([Order("red", "react", policy)], STATE, AFTERWARDS) is None
+    assert standing_answer([StandingOrder("red", "react", policy)], STATE, AFTERWARDS) is None
 
 
 def test_the_nearest_is_an_answer_to_the_question_at_whom_alone():
     mixed = replace(TARGET, options=(*TARGET.options, Option("run", "run", ("me",))))
     for asked in (SHOOT_OR_RUN, mixed):
-        assert standing_answer([Order("red", asked.what, "nearest")], STATE, asked) is None
+        assert standing_answer([StandingOrder("red", asked.what, "nearest")], STATE, asked) is None
 
 
 def test_a_target_cannot_be_refused_by_order_where_the_question_does_not_say_how():
-    assert standing_answer([Order("red", "target", "least")], STATE, replace(TARGET, least="")) is None
+    assert (
+        standing_answer([StandingOrder("red", "target", "least")], STATE, replace(TARGET, least="")) is None
+    )
 
 
 def test_nobody_in_sight_is_no_nearest():
     alone = STATE.with_table(STATE.table.without_pieces("far", "near"))
-    assert standing_answer([Order("red", "target", "nearest")], alone, TARGET) is None
+    assert standing_answer([StandingOrder("red", "target", "nearest")], alone, TARGET) is None
 
 
 def test_an_order_for_a_turn_holds_in_no_other():
-    order = Order("red", "react", "least", turn=3)
+    order = StandingOrder("red", "react", "least", turn=3)
     assert [standing_answer([order], STATE, REACT, turn) for turn in (2, 3, 4)] == [None, False, None]
-    assert order.words == "React: never in turn 3"
+    assert order.text == "React: never in turn 3"

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from battlesim.engine.decisions import DICE
-from battlesim.engine.record import ORDER, PLAN, Note
+from battlesim.engine.decisions import DICE_SIDE
+from battlesim.engine.record import ORDER_NOTE_KIND, PLAN_NOTE_KIND, PlayerNote
 from battlesim.engine.record_read import read_record
 from battlesim.engine.record_replay import Replay
-from battlesim.engine.record_resume import resume
+from battlesim.engine.record_resume import resume_battle
 from battlesim.engine.record_write import Recorder, make_header
 from battlesim.engine.refusal import Refusal
-from battlesim.engine.run import start
-from battlesim.engine.undo import NOTHING, History, Undone, history
-from battlesim.engine.verify import verify
+from battlesim.engine.run import start_run
+from battlesim.engine.undo import NOTHING_TO_UNDO_TEXT, UndoHistory, UndoResult, history_of_record
+from battlesim.engine.verify import verify_record
 from battlesim.rulesets.registry import get
 from battlesim.rulesets.toy.state import Game
 from battlesim.table.events import CardDrawn, DiceRolled
@@ -34,9 +34,9 @@ def played(path):
     pieces = (stand("a", 3, 20), stand("b", 3, 3), stand("c", 10, 3, side="blue"))
     field = table(*pieces, width=40.0, of=sides("red", "blue"))
     state = State(field, Game(turn=1, phase="red", phases=("red", "blue")))
-    run = start(get("toy"), state)
+    run = start_run(get("toy"), state)
     header = make_header(get("toy"), state, title="undo", seed=1, players={})
-    return History(run, Recorder.create(path, header, state, run))
+    return UndoHistory(run, Recorder.create(path, header, state, run))
 
 
 def give(past, *answers):
@@ -47,7 +47,7 @@ def give(past, *answers):
 
 def test_answers_are_taken_back_one_by_one_within_and_across_steps(played, path):
     give(played, "a", "n", "b")
-    assert played.undo({"red"}) == Undone("red", 1, 1)
+    assert played.undo({"red"}) == UndoResult("red", 1, 1)
     assert played.run.pending.what == "piece"
     assert xy(played.run.state, "a") == (3, 24)
     undone = played.undo({"red"})
@@ -59,7 +59,7 @@ def test_answers_are_taken_back_one_by_one_within_and_across_steps(played, path)
     record = read_record(path, get)
     assert [(a.number, a.answer) for a in record.answers] == [(1, "a"), (2, "e"), (3, "b"), (4, "stay")]
     assert len(record.entries) > len(record.live)
-    assert verify(record).difference is None
+    assert verify_record(record).difference is None
 
 
 def test_an_undone_record_is_gone_on_with(played, path):
@@ -67,15 +67,15 @@ def test_an_undone_record_is_gone_on_with(played, path):
     played.undo({"red"})
     played.undo({"red"})
     played.recorder.close()
-    resumed = resume(path, get)
+    resumed = resume_battle(path, get)
     assert resumed.recovered == ""
     assert resumed.run.pending == played.run.pending
     again = resumed.history
     give(again, "s", "b")
     for _ in range(3):
-        assert isinstance(again.undo({"red"}), Undone)
-    assert again.obstacle({"red"}) == NOTHING
-    assert verify(read_record(path, get)).difference is None
+        assert isinstance(again.undo({"red"}), UndoResult)
+    assert again.undo_obstacle({"red"}) == NOTHING_TO_UNDO_TEXT
+    assert verify_record(read_record(path, get)).difference is None
     assert read_record(path, get).answers == []
 
 
@@ -91,7 +91,7 @@ def test_what_was_undone_is_in_no_replay(played, path):
 @pytest.mark.parametrize("people", [{"red"}, {"blue"}, {"red", "blue"}])
 def test_nothing_is_taken_back_once_another_side_is_asked(played, people):
     give(played, "b")
-    assert played.obstacle({"red"}) == ""
+    assert played.undo_obstacle({"red"}) == ""
     give(played, "stay")
     assert played.run.pending.side == "blue"
     assert played.undo(people) == Refusal("Red answered last, and Blue have been asked since")
@@ -102,24 +102,24 @@ def test_nothing_is_taken_back_once_another_side_is_asked(played, people):
 
 def test_what_is_answered_after_that_can_be_taken_back(played):
     give(played, "b", "stay", False, "c")
-    assert played.undo({"red"}) == Undone("red", 1, 0)
+    assert played.undo({"red"}) == UndoResult("red", 1, 0)
     assert played.run.pending.what == "target"
 
 
 def test_nothing_is_taken_back_once_all_sides_are_asked_at_once():
-    past = History(start(Minefield(), minefield("b")))
+    past = UndoHistory(start_run(Minefield(), minefield("b")))
     give(past, "a", True, "c")
-    assert past.obstacle({"red"}) == ""
+    assert past.undo_obstacle({"red"}) == ""
     give(past, True)
-    assert past.obstacle({"red", "blue"}) == "Red answered last, and several sides have been asked since"
+    assert past.undo_obstacle({"red", "blue"}) == "Red answered last, and several sides have been asked since"
 
 
 def test_dice_are_not_taken_back(played):
     give(played, "b", "stay", False, "c")
-    assert played.obstacle({"red"}) == ""
+    assert played.undo_obstacle({"red"}) == ""
     give(played, (1,))
     why = phrase("dice were thrown: {} at {}", Ref("b"), Ref("c"))
-    assert played.obstacle({"red"}) == why and played.undo({"red"}) == Refusal(why)
+    assert played.undo_obstacle({"red"}) == why and played.undo({"red"}) == Refusal(why)
 
 
 @pytest.mark.parametrize(
@@ -132,48 +132,48 @@ def test_dice_are_not_taken_back(played):
     ],
 )
 def test_what_was_thrown_for_some_alone_is_not_said_to_all(played, fell, words):
-    played.remember(played.run.position, 0, DICE, (), [fell], "red")
-    assert played.obstacle({"red", "blue"}) == words
+    played.add_answer(played.run.position, 0, DICE_SIDE, (), [fell], "red")
+    assert played.undo_obstacle({"red", "blue"}) == words
 
 
 def test_a_reveal_is_not_taken_back():
-    past = History(start(Minefield(), minefield("b")))
+    past = UndoHistory(start_run(Minefield(), minefield("b")))
     refusal, _ = past.answer("b")
     assert refusal.reveals
-    assert past.obstacle({"red"}) == "something was made known by it"
+    assert past.undo_obstacle({"red"}) == "something was made known by it"
     give(past, "c")
-    assert past.obstacle({"red"}) == ""
+    assert past.undo_obstacle({"red"}) == ""
 
 
 def test_the_answer_of_a_standing_order_goes_with_the_one_before(played):
     give(played, "a")
-    played.answer("n", [Note("red", ORDER, "never", memory=["never"])])
+    played.answer("n", [PlayerNote("red", ORDER_NOTE_KIND, "never", memory=["never"])])
     assert played.memories == {"red": ["never"]}
     assert played.undo({"red"}).answers == 2
     assert played.run.pending.what == "piece"
     assert played.memories == {}
-    played.answer("a", [Note("red", ORDER, "always")])
-    assert played.obstacle({"red"}) == NOTHING
+    played.answer("a", [PlayerNote("red", ORDER_NOTE_KIND, "always")])
+    assert played.undo_obstacle({"red"}) == NOTHING_TO_UNDO_TEXT
 
 
 def test_the_past_of_a_record_is_that_of_the_battle(played, path):
     give(played, "a", "n", "b", "stay", False, "c", (1,))
-    played.answer("c", [Note("blue", ORDER, "always", memory=1)])
+    played.answer("c", [PlayerNote("blue", ORDER_NOTE_KIND, "always", memory=1)])
     record = read_record(path, get)
-    again = history(record, played.run)
-    assert (again.answers, again.rolls, again.barrier) == (played.answers, 1, played.barrier)
+    again = history_of_record(record, played.run)
+    assert (again.answer_count, again.roll_count, again.barrier) == (played.answer_count, 1, played.barrier)
     assert again.memories == played.memories == {"blue": 1}
-    assert len(again.pasts) == len(played.pasts) == 1
-    assert again.pasts == played.pasts
+    assert len(again.entries) == len(played.entries) == 1
+    assert again.entries == played.entries
 
 
 def test_the_past_of_a_record_ends_where_another_side_is_asked(played, path):
     give(played, "b", "stay")
-    again = history(read_record(path, get), played.run)
-    assert again.obstacle({"red"}) == played.obstacle({"red"}) != ""
+    again = history_of_record(read_record(path, get), played.run)
+    assert again.undo_obstacle({"red"}) == played.undo_obstacle({"red"}) != ""
 
 
 def test_what_was_given_with_an_answer_is_taken_back_with_it(played):
     give(played, "a")
-    played.answer("n", [Note("red", PLAN, "on the way")])
+    played.answer("n", [PlayerNote("red", PLAN_NOTE_KIND, "on the way")])
     assert played.undo({"red"}).answers == 2 and played.run.pending.what == "piece"

@@ -5,11 +5,17 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from battlesim.engine.decisions import Assign, ChooseOne, Item
+from battlesim.engine.decisions import Assign, AssignItem, ChooseOne
+from battlesim.engine.lookahead import SuggestedAnswer
 from battlesim.engine.option import Option, Risk
-from battlesim.engine.plan_ahead import Suggested
-from battlesim.engine.standing_orders import Order, standing_answer, with_order
-from battlesim.engine.unit_orders import HELD, of_units, ordered, restrained, units_of
+from battlesim.engine.standing_orders import StandingOrder, standing_answer, with_order
+from battlesim.engine.unit_orders import (
+    HELD_TEXT,
+    apply_unit_orders,
+    orders_of_units,
+    restrained_adviser,
+    units_of_side,
+)
 from battlesim.table.ids import SideKey, UnitId
 from battlesim.table.state import State
 from battlesim.testing.table import stand, table
@@ -35,16 +41,16 @@ WHO = Assign(
     side=RED,
     what="weapons",
     prompt="Who fires?",
-    items=(Item("a", "A", ("gun", "hold")), Item("b", "B", ("gun", "hold"))),
+    items=(AssignItem("a", "A", ("gun", "hold")), AssignItem("b", "B", ("gun", "hold"))),
     holds="hold",
 )
 
 
-ONE_AND_TWO = units_of(STATE.table, RED)
+ONE_AND_TWO = units_of_side(STATE.table, RED)
 
 
 def to(unit, policy, chance=0):
-    return Order(RED, "react", policy, unit=UnitId(unit), chance=chance)
+    return StandingOrder(RED, "react", policy, unit=UnitId(unit), chance=chance)
 
 
 def at(share):
@@ -52,18 +58,18 @@ def at(share):
 
 
 def left_by(*orders, share=0.5):
-    return ordered(of_units(orders, RED, ONE_AND_TWO), STATE, ASKED, at(share))
+    return apply_unit_orders(orders_of_units(orders, RED, ONE_AND_TWO), STATE, ASKED, at(share))
 
 
 def open_keys(found):
-    return [option.key for option in found.decision.open]
+    return [option.key for option in found.decision.open_options]
 
 
 def test_who_holds_neither_fires_nor_runs():
     found = left_by(to("one", "least"))
     assert open_keys(found) == ["fire", "run:b", "done"] and found.answer is None
-    assert found.decision.option("fire").by == ("b",)
-    assert {option.shut for option in found.decision.shut} == {HELD}
+    assert found.decision.open_option("fire").by == ("b",)
+    assert {option.shut for option in found.decision.closed_options} == {HELD_TEXT}
 
 
 def test_when_all_hold_nothing_is_asked_and_nothing_done():
@@ -80,7 +86,7 @@ def test_all_who_fire_at_good_odds_fire_by_themselves():
 
 def test_the_highest_odds_that_are_wanted_count():
     found = left_by(to("one", "likely", 60), to("two", "likely", 30))
-    assert found.answer == "done" and found.decision.shut[0].shut == "50 %, 60 % by standing order"
+    assert found.answer == "done" and found.decision.closed_options[0].shut == "50 %, 60 % by standing order"
 
 
 def test_one_who_is_to_be_asked_is_asked_for_all_that_fire():
@@ -99,12 +105,14 @@ def test_a_question_begins_with_nothing_that_is_shut():
 
 
 def test_without_orders_the_question_stays_as_it_is():
-    assert ordered({}, STATE, ASKED, at(1.0)) == (ASKED, None)
+    assert apply_unit_orders({}, STATE, ASKED, at(1.0)) == (ASKED, None)
 
 
 def test_a_side_has_the_orders_of_its_own_units_alone():
     blue = replace(to("one", "least"), side=SideKey("blue"))
-    assert list(of_units([blue, to("two", "least"), Order(RED, "react", "yes")], RED, ONE_AND_TWO)) == ["two"]
+    assert list(
+        orders_of_units([blue, to("two", "least"), StandingOrder(RED, "react", "yes")], RED, ONE_AND_TWO)
+    ) == ["two"]
 
 
 def test_an_order_for_a_unit_answers_nothing_for_the_others():
@@ -113,7 +121,7 @@ def test_an_order_for_a_unit_answers_nothing_for_the_others():
     assert with_order([to("one", "least")], to("one", "likely", 40)) == (to("one", "likely", 40),)
 
 
-ALWAYS, PASS = Order(RED, "react", "yes"), Order(RED, "react", "least", turn=3)
+ALWAYS, PASS = StandingOrder(RED, "react", "yes"), StandingOrder(RED, "react", "least", turn=3)
 
 
 @pytest.mark.parametrize(
@@ -139,30 +147,30 @@ def test_the_order_for_a_turn_counts_in_it_and_the_one_for_all_turns_after_it():
 
 @pytest.mark.parametrize(("met", "answer"), [(False, "fire"), (True, None)])
 def test_an_order_up_to_a_risk_asks_when_that_is_met(met, answer):
-    fire = replace(ASKED.option("fire"), risk=Risk("Out of Ammo", "", met))
+    fire = replace(ASKED.open_option("fire"), risk=Risk("Out of Ammo", "", met))
     asked = replace(ASKED, options=(fire, *(o for o in ASKED.options if o.key != "fire")))
     until = replace(ALWAYS, until="Out of Ammo")
     assert standing_answer([until], STATE, asked) == answer
     assert standing_answer([ALWAYS], STATE, asked) == "fire"
-    assert until.words == "React: always yes until Out of Ammo"
+    assert until.text == "React: always yes until Out of Ammo"
 
 
 def advised(state, decision):
-    return Suggested(("gun", "gun"), "both")
+    return SuggestedAnswer(("gun", "gun"), "both")
 
 
 def test_who_holds_takes_no_part_in_what_is_advised():
-    units = of_units([to("one", "least")], RED, ONE_AND_TWO)
-    assert restrained(units, advised)(STATE, WHO).answer == ("hold", "gun")
+    units = orders_of_units([to("one", "least")], RED, ONE_AND_TWO)
+    assert restrained_adviser(units, advised)(STATE, WHO).answer == ("hold", "gun")
 
 
 def test_who_was_to_be_asked_does_not_join_a_shot_by_order():
-    units = of_units([to("two", "likely", 30)], RED, ONE_AND_TWO)
-    assert restrained(units, advised, alone=True)(STATE, WHO).answer == ("hold", "gun")
-    assert restrained(units, advised)(STATE, WHO).answer == ("gun", "gun")
+    units = orders_of_units([to("two", "likely", 30)], RED, ONE_AND_TWO)
+    assert restrained_adviser(units, advised, alone=True)(STATE, WHO).answer == ("hold", "gun")
+    assert restrained_adviser(units, advised)(STATE, WHO).answer == ("gun", "gun")
 
 
 def test_advice_stays_where_what_is_left_would_not_be_legal():
-    one = replace(WHO, items=(Item("a", "A", ("gun",)), Item("b", "B", ("gun", "hold"))))
-    units = of_units([to("one", "least"), to("two", "least")], RED, ONE_AND_TWO)
-    assert restrained(units, advised)(STATE, one).answer == ("gun", "hold")
+    one = replace(WHO, items=(AssignItem("a", "A", ("gun",)), AssignItem("b", "B", ("gun", "hold"))))
+    units = orders_of_units([to("one", "least"), to("two", "least")], RED, ONE_AND_TWO)
+    assert restrained_adviser(units, advised)(STATE, one).answer == ("gun", "hold")

@@ -7,7 +7,7 @@ from typing import Any, Literal
 import msgspec
 import pytest
 
-from battlesim.engine.values import BadValueError, decode
+from battlesim.engine.value_decoding import BadValueError, convert_values
 
 
 class Shed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="shed", tag_field="form"):
@@ -45,9 +45,9 @@ class Farm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 )
 def test_a_fault_names_its_key(raw: Any, expected: str) -> None:
     with pytest.raises(BadValueError) as caught:
-        decode(raw, Farm)
+        convert_values(raw, Farm)
     assert str(caught.value).startswith(expected)
 
 
 def test_what_fits_is_taken() -> None:
-    assert decode({"places": {"a": {"form": "pond", "depth": 1}}}, Farm).places["a"] == Pond(1)
+    assert convert_values({"places": {"a": {"form": "pond", "depth": 1}}}, Farm).places["a"] == Pond(1)

@@ -18,9 +18,9 @@ from typing import NamedTuple
 from battlesim.commands.opening import begin
 from battlesim.commands.records import Place
 from battlesim.engine.dice import DiceKind, SeededDice
-from battlesim.engine.record import VERSION
+from battlesim.engine.record import FORMAT_VERSION
 from battlesim.engine.record_write import Recorder, make_header
-from battlesim.engine.run import start
+from battlesim.engine.run import start_run
 from battlesim.players.levels import player
 from battlesim.players.match import Match
 from battlesim.rulesets import registry
@@ -28,7 +28,7 @@ from battlesim.scenarios.library import load_scenario
 from tests.golden import rescue
 from tests.support.ours import SCENARIOS
 
-FOLDER = Path(__file__).parents[1] / "engine" / "records" / str(VERSION)
+FOLDER = Path(__file__).parents[1] / "engine" / "records" / str(FORMAT_VERSION)
 
 
 class Battle(NamedTuple):
@@ -75,7 +75,7 @@ def record_rescue(path: Path) -> None:
     ruleset, state = registry.get("troice_station"), rescue.state()
     players = {side.key: "rescuer" for side in state.table.sides if side.played}
     header = make_header(ruleset, state, title="Rescue", seed=1, players=players, options=rescue.OPTIONS)
-    run = start(ruleset, state)
+    run = start_run(ruleset, state)
     recorder = Recorder.create(path, header, state, run)
     match = Match(run, {side: rescue.Rescuer() for side in players}, SeededDice(1), recorder, seed=1)
     for _ in range(RESCUED_AFTER):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from battlesim.engine.decisions import ChooseOne, Decision
-from battlesim.engine.moves import MoveGroup
+from battlesim.engine.position_decisions import MoveGroup
 from battlesim.players.base import Moment, Reply
 from battlesim.rulesets.troice_station.battle.sequence import PHASES, START
 from battlesim.rulesets.troice_station.core.losses import COPY_KIND, DISC, copy_marker
@@ -50,7 +50,7 @@ class Rescuer:
         """The first act of those that are wanted, the way off the table, else an answer by chance."""
         if isinstance(decision, ChooseOne):
             for key in FIRST:
-                found = [option.key for option in decision.open if key in (option.key, option.act)]
+                found = [option.key for option in decision.open_options if key in (option.key, option.act)]
                 if found:
                     return Reply(found[0])
         if isinstance(decision, MoveGroup):
@@ -59,4 +59,4 @@ class Rescuer:
             for some in (legs, *((leg,) for leg in legs)):
                 if decision.check(view, some) is None:
                     return Reply(some)
-        return Reply(decision.pick(view, 8, moment.rng))
+        return Reply(decision.random_answer(view, 8, moment.rng))

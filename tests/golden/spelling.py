@@ -24,14 +24,14 @@ import typer.main
 import battlesim
 from battlesim import behaviour, engine, mechanics, ui
 from battlesim.commands.app import app
-from battlesim.engine.codec import COMMON
+from battlesim.engine.codec import COMMON_DECISIONS
 from battlesim.engine.decisions import AskAll, Decision
-from battlesim.engine.option import Option, closed
+from battlesim.engine.option import Option, closed_option
 from battlesim.engine.play import Play
-from battlesim.engine.record import AnyLine
+from battlesim.engine.record import AnyRecordLine
 from battlesim.engine.ruleset import AnyRuleset, Step
-from battlesim.engine.run import Position
-from battlesim.engine.standing_orders import Order
+from battlesim.engine.run import RunPosition
+from battlesim.engine.standing_orders import StandingOrder
 from battlesim.exchange.plan import Report
 from battlesim.geometry.edge_distances import LimitCheck
 from battlesim.mechanics import tables
@@ -73,13 +73,13 @@ Spelling = dict[str, Any]
 def core_shapes() -> dict[str, str]:
     """What all rulesets have alike, and the files of the program."""
     shapes = Shapes()
-    shapes.add("record", AnyLine)
+    shapes.add("record", AnyRecordLine)
     for event in sorted(TABLE_EVENTS, key=tag_of):
         shapes.add("event", event)
-    add_decisions(shapes, (*COMMON, AskAll))
+    add_decisions(shapes, (*COMMON_DECISIONS, AskAll))
     roots: dict[str, Any] = {
-        "position": Position,
-        "standing orders": tuple[Order, ...],
+        "position": RunPosition,
+        "standing orders": tuple[StandingOrder, ...],
         "player: request": Request,
         "player: reply": Reply,
         "player: report": Said,
@@ -190,7 +190,7 @@ class Words:
         note(self.ways, value(named.get("how")))
         if called in self._asking:
             note(self.questions, value(first))
-        if made in (Option, closed):
+        if made in (Option, closed_option):
             note(self.options, value(first))
             note(self.options, value(named.get("key")))
             note(self.options, value(named.get("act")))
@@ -198,7 +198,7 @@ class Words:
             note(self.marks, value(first))
         if made is Step:
             note(self.steps, value(first))
-        if called == Play.move.__name__:
+        if called == Play.move_piece.__name__:
             note(self.ways, value((*node.args, None, None, None)[2]))
         if called.endswith("_mark") or (isinstance(node.func, ast.Name) and "mark" in node.func.id):
             note(self.marks, value(second))
@@ -254,11 +254,11 @@ def ruleset_spelling(key: str) -> Spelling:
     return {
         "version": ruleset.version,
         "fields": ruleset_shapes(ruleset, modules),
-        "kinds": sorted(ruleset.kinds()),
-        "marks by kind": {kind: sorted(ruleset.marks(kind)) for kind in sorted(ruleset.kinds())},
+        "kinds": sorted(ruleset.piece_kinds()),
+        "marks by kind": {kind: sorted(ruleset.start_marks(kind)) for kind in sorted(ruleset.piece_kinds())},
         "kinds of marker": sorted(ruleset.marker_kinds),
         "options": {rule.option: sorted(rule.choices) for rule in ruleset.rulebook.values() if rule.option},
-        "roles of questions": dict(ruleset.weights),
+        "roles of questions": dict(ruleset.decision_roles),
         **words.found,
     }
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from battlesim.engine.codec import Codec
-from battlesim.engine.record_read import Record, record_of
-from battlesim.engine.verify import verify
+from battlesim.engine.record_read import Record, parse_record
+from battlesim.engine.verify import verify_record
 from battlesim.rulesets.registry import BUILT_IN, get
 from battlesim.table.events import TABLE_EVENTS, Event
 from battlesim.table.tags import tag_of
@@ -38,7 +38,7 @@ def lines(file: Path) -> list[bytes]:
 
 
 def read(file: Path, some: int | None = None) -> Record:
-    record = record_of(file.name, lines(file)[:some], 0, get)
+    record = parse_record(file.name, lines(file)[:some], 0, get)
     assert record.damage is None
     return record
 
@@ -72,20 +72,20 @@ def test_every_event_of_a_ruleset_is_in_a_record_of_it(key: str) -> None:
     assert {tag_of(kind) for kind in kinds} - found.keys() == records.NEVER[key]
     codec = Codec(ruleset)
     for tag, raw in found.items():
-        assert tag_of(type(codec.event(raw))) == tag
+        assert tag_of(type(codec.decode_event(raw))) == tag
 
 
 def test_every_event_of_the_table_is_read() -> None:
     tags = {tag_of(kind) for kind in TABLE_EVENTS}
     assert tags == {tag for found in EVENTS.values() for tag in found.keys() & tags} | OTHERS.keys()
     codec = Codec(get("toy"))
-    assert {tag_of(type(codec.event(raw))) for raw in OTHERS.values()} == OTHERS.keys()
+    assert {tag_of(type(codec.decode_event(raw))) for raw in OTHERS.values()} == OTHERS.keys()
 
 
 @pytest.mark.slow
 @every_file
 def test_a_record_verifies_to_its_end(file: Path) -> None:
-    verified = verify(read(file))
+    verified = verify_record(read(file))
     assert verified.difference is None and not verified.missing
 
 

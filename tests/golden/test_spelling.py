@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from battlesim.engine.codec import COMMON
+from battlesim.engine.codec import COMMON_DECISIONS
 from battlesim.table.tags import tag_of
 from battlesim.ui.question.pickers import PICKERS
 from tests.golden import spelling
@@ -23,7 +23,7 @@ def test_pages_and_pickers_have_names_of_their_own() -> None:
 
 def test_a_renamed_field_and_a_renamed_tag_are_told() -> None:
     kept = spelling.FILE.read_text(encoding="utf-8")
-    decision = tag_of(COMMON[0])
+    decision = tag_of(COMMON_DECISIONS[0])
     assert f"decision type={decision}" in kept
     differ = spelling.difference(kept.replace(f'"decision type={decision}"', '"decision type=given"'))
     assert [line[:1] for line in differ if line[:3] not in ("---", "+++", "@@ ")] == ["-", "+"]

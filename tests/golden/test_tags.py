@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from battlesim.engine.chance_decisions import Chance
-from battlesim.engine.decisions import Choice, Decision
+from battlesim.engine.chance_decisions import ChanceDecision
+from battlesim.engine.decisions import Decision, OptionDecision
 from battlesim.engine.record import RecordLine
 from battlesim.scenarios.questions import CaseQuestion
 from battlesim.table.events import Event
@@ -23,7 +23,7 @@ FOLDERS = {
 """Folders with the code that is searched, and those by which its modules are named."""
 BASES = {
     f"{kind.__module__}.{kind.__name__}"
-    for kind in (Chance, Choice, Decision, Event, RecordLine, CaseQuestion)
+    for kind in (ChanceDecision, OptionDecision, Decision, Event, RecordLine, CaseQuestion)
 }
 """Classes that are never encoded: only those that build on them are."""
 IMPORTS = re.compile(r"^from (\S+) import (?:\(([^)]*)\)|(.*))$", re.MULTILINE)

@@ -61,7 +61,7 @@ def played(fates: list[Fate[int]], faces: list[int]) -> tuple[list[Cast[int]], D
     next(script)
     with pytest.raises(StopIteration):
         script.send(tuple(faces))
-    (rolled,) = play.news
+    (rolled,) = play.updates
     assert isinstance(rolled, DiceRolled)
     return casts, rolled
 
@@ -155,7 +155,7 @@ def test_a_fate_that_throws_nothing_is_not_rolled_for() -> None:
     play = Play(State(None, None), "test")
     with pytest.raises(StopIteration) as stop:
         next(roll(play, certain(), "why", rule=RULE))
-    assert (stop.value.value, play.news) == (1, [])
+    assert (stop.value.value, play.updates) == (1, [])
 
 
 @given(st.lists(st.floats(0.0, 1.0), max_size=6))

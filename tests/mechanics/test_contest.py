@@ -51,7 +51,7 @@ def test_the_roll_carries_what_each_die_is() -> None:
     assert asked.each == ("claw, aimed +1", "armour", "die", "die")
     with pytest.raises(StopIteration):
         script.send((4, 2, 6, 1))
-    (rolled,) = play.news
+    (rolled,) = play.updates
     assert rolled.tags == (*TAGS, DieTag(), DieTag())
     assert rolled.came == "4+3 = 7 against 2+1 = 3: +4; 6 against 1: +5"
     assert rolled.results == ("hit", "miss", "hit", "miss")

@@ -5,9 +5,9 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from battlesim.engine.chance_decisions import Chance
+from battlesim.engine.chance_decisions import ChanceDecision
 from battlesim.engine.codec import encode
-from battlesim.engine.dice import branch
+from battlesim.engine.dice import derived_rng
 from battlesim.engine.play import Play
 from battlesim.mechanics.deck import BACK, LEFT, OUT, CardsMoved, Deck, draw, put
 from battlesim.table.events import CardDrawn
@@ -27,10 +27,10 @@ def play_with(deck: Deck) -> Play[Game]:
 @pytest.fixture(autouse=True)
 def unchecked(monkeypatch: pytest.MonkeyPatch) -> None:
     """Events are carried out without a table to check."""
-    monkeypatch.setattr("battlesim.engine.play.carried_out", lambda event, state: event.apply(state))
+    monkeypatch.setattr("battlesim.engine.play.apply_new_event", lambda event, state: event.apply(state))
 
 
-def drawn(deck: Deck, card: str, **told: str) -> tuple[Chance, Play[Game]]:
+def drawn(deck: Deck, card: str, **told: str) -> tuple[ChanceDecision, Play[Game]]:
     play = play_with(deck)
     script = draw(play, "deck", "A card", rule="R", **told)
     asked = next(script)
@@ -44,19 +44,19 @@ def test_a_drawn_card_lies_open() -> None:
     asked, play = drawn(Deck(PACK), "heart")
     assert (asked.cards, asked.secret) == (PACK, False)
     assert play.state.game.deck == Deck(("club", "club", "spade"), {}, ("heart",))
-    assert [type(event) for event in play.news] == [CardDrawn, CardsMoved]
-    assert play.news[0].to == ""
+    assert [type(event) for event in play.updates] == [CardDrawn, CardsMoved]
+    assert play.updates[0].to == ""
 
 
 def test_a_card_drawn_into_a_hand_is_for_its_side_alone() -> None:
     asked, play = drawn(Deck(PACK), "club", into="red")
-    assert asked.secret and play.news[0].to == "red"
+    assert asked.secret and play.updates[0].to == "red"
     assert play.state.game.deck == Deck(("club", "heart", "spade"), {"red": ("club",)})
 
 
 def test_nobody_draws_by_hand_while_somebody_holds_cards() -> None:
     asked, play = drawn(Deck(("club",), {"red": ("heart",)}), "club")
-    assert asked.secret and play.news[0].to == ""
+    assert asked.secret and play.updates[0].to == ""
 
 
 def test_what_is_out_comes_back() -> None:
@@ -68,7 +68,7 @@ def test_what_is_out_comes_back() -> None:
 def test_nothing_is_put_where_there_is_nothing() -> None:
     play = play_with(Deck(PACK))
     put(play, "deck", (), OUT, LEFT, rule="R")
-    assert play.news == []
+    assert play.updates == []
 
 
 def test_a_card_that_is_not_there_cannot_be_moved() -> None:
@@ -87,7 +87,7 @@ def test_what_others_hold_might_be_left() -> None:
 
 def test_a_view_is_filled_in_by_chance_and_is_the_same_view_again() -> None:
     seen = Deck(("club", "spade"), {"red": ("heart",), "blue": ("club",)}).seen_by("red")
-    filled = [seen.dealt(branch("deal", number)) for number in range(40)]
+    filled = [seen.dealt(derived_rng("deal", number)) for number in range(40)]
     assert {deck.held["blue"] for deck in filled} == {("club",), ("spade",)}
     assert all(deck.seen_by("red") == seen for deck in filled)
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from battlesim.engine.moments import Stop
+from battlesim.engine.moment_choice import PathMoment
 from battlesim.engine.play import Play
 from battlesim.geometry.paths import point_along_path, split_path
 from battlesim.mechanics.passage import go, moments
@@ -17,7 +17,7 @@ from battlesim.table.state import State
 from battlesim.testing.table import stand, table
 
 PATH = ((2.0, 2.0), (6.0, 2.0), (6.0, 5.0))
-STOPS = (Stop((6.0, 4.0), 6.0), Stop((4.0, 2.0), 2.0))
+STOPS = (PathMoment((6.0, 4.0), 6.0), PathMoment((4.0, 2.0), 2.0))
 
 
 WHOLE = Leg("m", PATH)
@@ -26,16 +26,16 @@ WHOLE = Leg("m", PATH)
 class Walk:
     """A mover that goes PATH; what is done at each stop is given."""
 
-    def __init__(self, at: Any, stops: tuple[Stop, ...] = STOPS, leg: Leg = WHOLE) -> None:
+    def __init__(self, at: Any, stops: tuple[PathMoment, ...] = STOPS, leg: Leg = WHOLE) -> None:
         self.play: Play[Any] = Play(State(table(stand("m", 2, 2)), None), "test")
         self.legs: list[Leg] = []
-        self.met: list[Stop] = []
+        self.met: list[PathMoment] = []
         self._at = at
         with pytest.raises(StopIteration) as end:
             next(go(self.play, leg, stops, self.at, self.carry))
         self.left: Leg | None = end.value.value
 
-    def at(self, stop: Stop) -> Any:
+    def at(self, stop: PathMoment) -> Any:
         self.met.append(stop)
         return self._at(self)
         yield
@@ -71,7 +71,7 @@ def test_who_is_lost_or_elsewhere_goes_no_further(place) -> None:
 
 
 def test_a_stop_at_the_beginning_and_one_at_the_end_move_nobody_twice() -> None:
-    ends = (Stop(PATH[0], 0.0), Stop(PATH[-1], 7.0))
+    ends = (PathMoment(PATH[0], 0.0), PathMoment(PATH[-1], 7.0))
     walk = Walk(lambda walk: True, ends)
     assert [leg.path for leg in walk.legs] == [PATH] and len(walk.met) == 2
 

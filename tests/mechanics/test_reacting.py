@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from battlesim.engine.decisions import ChooseOne
-from battlesim.engine.option import Option, closed
+from battlesim.engine.option import Option, closed_option
 from battlesim.engine.play import Play, Script
 from battlesim.mechanics.reacting import DONE, question, window
 from battlesim.table.ids import SideKey
@@ -18,7 +18,7 @@ def answered(answers: list[str], shots: int) -> tuple[list[str], list[ChooseOne]
 
     def asked() -> ChooseOne | None:
         able = [p for p in ("a", "b") if fired.count(p) < shots]
-        spent = [closed(f"fire:{p}", p, "no shot left") for p in ("a", "b") if p not in able]
+        spent = [closed_option(f"fire:{p}", p, "no shot left") for p in ("a", "b") if p not in able]
         options = [*spent, *(Option(f"fire:{p}", p, by=(p,), act="fire") for p in able)]
         return question(SideKey("red"), "React?", options, rule="R", about="a") if able else None
 

@@ -17,7 +17,7 @@ class Telltale:
 
     def advise(self, view, decision, rng):
         words = f"{len(view.table.markers)} mines, {len(decision.options)} ways, {decision.prompt}"
-        return [Advice(option.key, 1.0, words) for option in decision.open]
+        return [Advice(option.key, 1.0, words) for option in decision.open_options]
 
 
 class Told(Toy):

@@ -8,10 +8,10 @@ import pytest
 
 from battlesim.engine.dice import SeededDice
 from battlesim.engine.record import RemarkLine
-from battlesim.engine.record_lock import open_alone
+from battlesim.engine.record_lock import open_locked
 from battlesim.engine.record_read import read_record
-from battlesim.engine.undo import History
-from battlesim.engine.verify import verify
+from battlesim.engine.undo import UndoHistory
+from battlesim.engine.verify import verify_record
 from battlesim.players.limits import LOSSES
 from battlesim.players.seats import Seats
 from battlesim.rulesets.plugins import PluginError
@@ -43,7 +43,7 @@ def in_window(path, seats, name):
     """The same by way of the window; what went wrong, in words."""
     match = begin_record(path)
     names = {"red": f"{HERE}:{name}", "blue": "random"}
-    feed = Feed(History(match.run, match.recorder), names, SeededDice(1), 1, seats)
+    feed = Feed(UndoHistory(match.run, match.recorder), names, SeededDice(1), 1, seats)
     feed.start()
     while not feed.over:
         feed.take(10)
@@ -56,7 +56,7 @@ def in_window(path, seats, name):
 def sound(path):
     """A record that reads, verifies and has come to its end."""
     record = read_record(path, get)
-    assert verify(record).difference is None
+    assert verify_record(record).difference is None
     assert record.outcome is not None
     return record
 
@@ -120,7 +120,7 @@ def test_a_player_that_forks_answers_once_and_holds_nothing(tmp_path, seats):
     assert answers[0] == answers[1]
     said = (line.text for line in remarks(sound(tmp_path / "a.battle"), "reason") if line.by == "red")
     assert len(set(said)) == 1
-    os.close(open_alone(tmp_path / "a.battle"))
+    os.close(open_locked(tmp_path / "a.battle"))
 
 
 @pytest.mark.parametrize("key", ["toy", pytest.param("mobile_infantry", marks=pytest.mark.slow)])
@@ -162,7 +162,7 @@ def test_what_a_player_does_to_its_memory_without_a_word_is_forgotten(tmp_path):
 
 
 def test_all_replies_of_a_side_together_are_bounded(tmp_path, monkeypatch):
-    monkeypatch.setattr("battlesim.players.match.HEAVIEST_REPLIES", 600)
+    monkeypatch.setattr("battlesim.players.match.MAX_REPLIES_WEIGHT", 600)
     match = begin_record(tmp_path / "a.battle")
     match.seats = {"red": hostile.Orders(), "blue": match.seats["blue"]}
     faults = match.play().faults

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from battlesim.engine.dice import SeededDice
-from battlesim.engine.digest import digest
+from battlesim.engine.digest import state_digest
 from battlesim.engine.option import Option
 from battlesim.engine.record import AnswerLine, RemarkLine
 from battlesim.engine.record_read import read_record
-from battlesim.engine.record_resume import resume
-from battlesim.engine.run import RunError, start
+from battlesim.engine.record_resume import resume_battle
+from battlesim.engine.run import RunError, start_run
 from battlesim.players import levels
 from battlesim.players import match as players_match
 from battlesim.players.base import Moment, Reply
@@ -51,7 +51,7 @@ class Counts:
 def match(red, blue=None, **options):
     case = toy()
     seats = {"red": red, "blue": blue or RandomPlayer()}
-    return Match(start(case.ruleset, case.state), seats, SeededDice(1), **options)
+    return Match(start_run(case.ruleset, case.state), seats, SeededDice(1), **options)
 
 
 @pytest.mark.parametrize("bad", [Raises(), Cheats(), Mumbles()])
@@ -75,9 +75,9 @@ def test_faults_are_remarks_of_the_record(tmp_path):
 def test_the_same_seed_is_the_same_battle():
     def final(seed):
         case = toy()
-        run = start(case.ruleset, case.state)
+        run = start_run(case.ruleset, case.state)
         play(run, {"red": RandomPlayer(), "blue": RandomPlayer()}, SeededDice(seed), seed=seed)
-        return digest(run.state)
+        return state_digest(run.state)
 
     assert final(1) == final(1)
     assert len({final(seed) for seed in range(5)}) > 1
@@ -89,7 +89,7 @@ def test_players_do_not_move_the_dice():
     for seed in (1, 2):
         one = match(Counts(), Counts(), seed=seed)
         one.play()
-        thrown.append((one.dice.rolls, digest(one.run.state)))
+        thrown.append((one.dice.rolls, state_digest(one.run.state)))
     assert thrown[0] == thrown[1]
 
 
@@ -103,7 +103,9 @@ class Rounds(Toy):
 
     def script(self, game, step):
         choice = (Option("again", "Look round"), Option("enough", "Go on"))
-        while (yield from game.one("look", "red", "Look round?", choice, least="enough")).key == "again":
+        while (
+            yield from game.choose_one("look", "red", "Look round?", choice, least="enough")
+        ).key == "again":
             pass
         yield from super().script(game, step)
 
@@ -118,7 +120,7 @@ class Looks:
 def test_a_player_that_goes_in_circles_does_not_hold_up_the_battle(monkeypatch):
     monkeypatch.setattr(players_match, "IDLE", 5)
     seats = {"red": Looks(), "blue": RandomPlayer()}
-    assert Match(start(Rounds(), toy().state), seats, SeededDice(1)).play().outcome is not None
+    assert Match(start_run(Rounds(), toy().state), seats, SeededDice(1)).play().outcome is not None
 
 
 def test_a_default_that_is_refused_is_a_defect_of_the_rules(monkeypatch):
@@ -152,7 +154,7 @@ def test_memory_goes_through_the_record(tmp_path):
     while one.memories.get("red", 0) < 3:
         one.answer_next()
     one.recorder.close()
-    assert resume(path, get).history.memories == one.memories
+    assert resume_battle(path, get).history.memories == one.memories
 
 
 def test_reasons_and_alternatives_go_into_the_record(tmp_path):
@@ -165,7 +167,7 @@ def test_reasons_and_alternatives_go_into_the_record(tmp_path):
 
 def test_the_recruit_takes_the_best_advice():
     case = toy()
-    run = start(case.ruleset, case.state)
+    run = start_run(case.ruleset, case.state)
     reply = Recruit().answer(case.state, run.pending, Moment(case.ruleset, "red"))
     scores = [item.score for item in reply.considered]
     assert scores == sorted(scores, reverse=True)
@@ -177,7 +179,7 @@ def test_the_recruit_beats_chance():
     wins = {"red": 0, "blue": 0, "": 0}
     for seed in range(30):
         case = toy()
-        run = start(case.ruleset, case.state)
+        run = start_run(case.ruleset, case.state)
         strong = "red" if seed % 2 else "blue"
         seats = {side: Recruit() if side == strong else RandomPlayer() for side in ("red", "blue")}
         outcome = play(run, seats, SeededDice(seed), seed=seed).outcome
@@ -188,7 +190,7 @@ def test_the_recruit_beats_chance():
 def test_a_record_played_again_by_its_answers_is_the_same(tmp_path):
     record = recorded(tmp_path / "a.battle", seed=6)
     given = {side: [(a.what, a.answer) for a in record.answers if a.side == side] for side in ("red", "blue")}
-    run = start(record.ruleset, record.state)
+    run = start_run(record.ruleset, record.state)
     result = play(run, {side: RecordedPlayer(answers) for side, answers in given.items()}, SeededDice(6))
     assert result.faults == ()
     assert result.outcome.winners == record.outcome.winners
@@ -229,6 +231,6 @@ class RealDice:
 
 def test_whoever_rolls_real_dice_is_told_what_they_need():
     case, dice = toy(), RealDice()
-    run = start(case.ruleset, case.state)
+    run = start_run(case.ruleset, case.state)
     Match(run, {"red": Recruit(), "blue": Recruit()}, dice, seed=5).play()
     assert dice.heard and all(words.endswith(", needs 4+") for words in dice.heard)

@@ -10,8 +10,8 @@ import threading
 import msgspec
 import pytest
 
-from battlesim.engine.dice import SeededDice, branch, branch_seed
-from battlesim.engine.run import start
+from battlesim.engine.dice import SeededDice, derived_rng, derived_seed
+from battlesim.engine.run import start_run
 from battlesim.players.base import Moment, Reply, rng_seed_for
 from battlesim.players.recruit import Recruit
 from battlesim.players.worker import Answered, Failed, Progress, Worker
@@ -50,7 +50,7 @@ class Raises:
 
 def secret():
     """The seed of a battle, which stands in no text or code that is loaded."""
-    return branch_seed("secret") >> 8
+    return derived_seed("secret") >> 8
 
 
 @pytest.fixture(scope="module")
@@ -65,7 +65,7 @@ def worker():
 
 def question():
     case = toy()
-    run = start(case.ruleset, case.state)
+    run = start_run(case.ruleset, case.state)
     moment = Moment(case.ruleset, "red", rng_seed=rng_seed_for(5, "red", 2), number=2)
     return case.ruleset.view(case.state, "red"), run.pending, moment
 
@@ -73,7 +73,7 @@ def question():
 @pytest.mark.parametrize("what", ["deploy", "move", "allocate"])
 def test_every_kind_of_question_reaches_a_process_that_has_just_begun(what):
     case, dice = mobile_infantry(), SeededDice(1)
-    run, ruleset = start(case.ruleset, case.state), case.ruleset
+    run, ruleset = start_run(case.ruleset, case.state), case.ruleset
     while (asked := run.pending).what != what:
         run.answer(choose(run, asked, Recruit(), dice, 1, 0))
     worker = Worker()
@@ -110,7 +110,7 @@ def test_progress_memory_and_luck_come_through(worker):
     worker.ask(f"{HERE}:Steady", view, decision, moment)
     heard = wait_for(worker, Answered)
     assert heard[0] == Progress(heard[0].id, 1, 2)
-    assert heard[-1].reply.reason == f"red 2 {branch('player', 5, 'red', 2).random()}"
+    assert heard[-1].reply.reason == f"red 2 {derived_rng('player', 5, 'red', 2).random()}"
     assert heard[-1].reply.memory == [7]
 
 

@@ -15,11 +15,11 @@ from battlesim.commands.play import play_headless
 from battlesim.commands.records import Place
 from battlesim.engine.codec import Codec, encode
 from battlesim.engine.dice import DiceKind
-from battlesim.engine.digest import digest
+from battlesim.engine.digest import state_digest
 from battlesim.engine.foes import foes
 from battlesim.engine.record_read import read_record
-from battlesim.engine.run import start
-from battlesim.engine.seen_by import seen_by
+from battlesim.engine.run import start_run
+from battlesim.engine.side_views import state_seen_by
 from battlesim.mechanics.deck import Deck
 from battlesim.render.scene import token_of
 from battlesim.report.picture import looks_of
@@ -166,9 +166,9 @@ def test_the_cards_and_counts_of_a_batch():
         ("Double", "now", 1),
         ("Single", "open", 0),
     ]
-    assert facts.second is not None and facts.second.words == "card 2 of 3"
-    assert (facts.turn_named(1), facts.weather) == ("Batch 1", "Rain, throws -1")
-    assert [count.words for count in facts.counts] == ["pile 1", "rattled 0"]
+    assert facts.second is not None and facts.second.text == "card 2 of 3"
+    assert (facts.turn_name(1), facts.weather) == ("Batch 1", "Rain, throws -1")
+    assert [count.text for count in facts.counts] == ["pile 1", "rattled 0"]
 
 
 @pytest.mark.rule("BRL-END-02", "BRL-SIDE-02")
@@ -197,12 +197,12 @@ def test_two_play_to_one_more_unless_somebody_said_how_many(tmp_path):
 
 def test_a_unit_is_kept_with_the_state_and_marked_by_its_id():
     state = gangs()
-    again = Codec(RULES).state(encode(state))
+    again = Codec(RULES).decode_state(encode(state))
     assert again == state
     marked = MarksChanged(parts=(MarkChange("pack", "rattled", 0, 2, "why"),)).apply(state)
     assert marked.table.units["pack"].mark_count("rattled") == 2
     assert marked.table.pieces == state.table.pieces
-    assert digest(marked) != digest(state)
+    assert state_digest(marked) != state_digest(state)
     assert MarksChanged(parts=(MarkChange("pack", "rattled", 2, 0),)).apply(marked) == state
 
 
@@ -241,7 +241,7 @@ def test_a_unit_of_hidden_pieces_is_hidden_and_a_hidden_leader_is_not_named():
     assert list(no_dogs.units) == ["clowder"]
     no_boss = redacted_table(state.table, lambda piece: None if piece.id == "rex" else piece)
     assert no_boss.units["pack"].leader == ""
-    assert seen_by(RULES, state, "cats").table.units == state.table.units
+    assert state_seen_by(RULES, state, "cats").table.units == state.table.units
 
 
 def test_it_is_not_listed_without_its_package():
@@ -255,7 +255,7 @@ def test_it_is_not_listed_without_its_package():
 @pytest.mark.parametrize(("scenario", "many"), [("six", 7), ("eight", 8)])
 def test_as_many_gangs_as_there_can_be_are_units_of_the_table(scenario, many):
     loaded = load_scenario(str(SCENARIOS / f"{scenario}.toml"))
-    run = start(loaded.ruleset, loaded.start())
+    run = start_run(loaded.ruleset, loaded.start())
     assert run.pending is not None and len(run.state.table.sides) == many
     assert {piece.unit for piece in run.state.table.pieces.values()} == run.state.table.units.keys()
 

@@ -8,15 +8,15 @@ from typing import Any
 import msgspec
 import pytest
 
-from battlesim.engine.decisions import DICE
+from battlesim.engine.decisions import DICE_SIDE
 from battlesim.engine.dice import SeededDice
-from battlesim.engine.moments import PASS, ChooseMoment
+from battlesim.engine.moment_choice import LET_PASS, ChooseMoment
 from battlesim.engine.record import RecordError
 from battlesim.engine.record_read import read_record
 from battlesim.engine.record_write import Recorder, make_header
-from battlesim.engine.run import start
-from battlesim.engine.undo import History
-from battlesim.engine.verify import verify
+from battlesim.engine.run import start_run
+from battlesim.engine.undo import UndoHistory
+from battlesim.engine.verify import verify_record
 from battlesim.mechanics.deck import BACK, Deck
 from battlesim.players.levels import player
 from battlesim.players.match import Match
@@ -124,7 +124,7 @@ def test_cards_that_are_out_come_back_when_none_is_left() -> None:
 
 @pytest.mark.rule("DUEL-SNAP-01")
 def test_who_sees_a_way_chooses_the_moment_of_a_snap_shot() -> None:
-    asked = asked_of(crossing({"interrupt": PASS}, []), "interrupt")
+    asked = asked_of(crossing({"interrupt": LET_PASS}, []), "interrupt")
     assert (asked.side, asked.about, asked.mover) == ("east", "e1", "w1")
     assert [(stop.point, stop.along) for stop in asked.stops] == [
         ((14.0, 2.0), 0.0),
@@ -180,7 +180,7 @@ def test_the_dice_grow_and_shrink_by_what_speaks_for_them() -> None:
 @pytest.mark.rule("DUEL-CARD-02")
 @pytest.mark.parametrize(("card", "sides"), [("aim", (12, 6)), ("none", (10, 6))])
 def test_a_card_makes_a_shot_surer(card, sides) -> None:
-    given = {"interrupt": PASS, "target": "e1", "aim": card}
+    given = {"interrupt": LET_PASS, "target": "e1", "aim": card}
     played = crossing(given, [1, 6], held={"west": ("aim",), "east": ("run",)})
     assert played.of(DiceRolled)[0].sides == sides
 
@@ -196,19 +196,19 @@ def test_cover_makes_luck_larger(behind, sides) -> None:
 @pytest.mark.rule("DUEL-MOVE-01", "DUEL-CARD-02")
 def test_a_run_goes_farther() -> None:
     far = (Leg("w1", ((14.0, 2.0), (14.0, 9.5))),)
-    played = crossing({"run": "run", "move": far, "interrupt": PASS}, [])
+    played = crossing({"run": "run", "move": far, "interrupt": LET_PASS}, [])
     assert xy(played.state, "w1") == (14.0, 9.5) and played.state.game.deck.out == ("run",)
 
 
 @pytest.mark.rule("DUEL-SHOT-01")
 def test_the_card_of_odds_is_worked_out_by_the_rule_itself() -> None:
     ruleset = registry.get("card_duel")
-    played = crossing({"interrupt": PASS}, [])
+    played = crossing({"interrupt": LET_PASS}, [])
     asked = asked_of(played, "interrupt")
     state = at(opened(), w1=(14.0, 2.0), e1=(18.0, 4.0))
     card = ruleset.preview(ruleset.view(state, "east"), asked, 1)
     assert card.chance == pytest.approx(27 / 48), "D8 against D6, of which 27 of 48 throws are higher"
-    assert ruleset.preview(ruleset.view(state, "east"), asked, PASS) is None
+    assert ruleset.preview(ruleset.view(state, "east"), asked, LET_PASS) is None
 
 
 @pytest.mark.rule("DUEL-END-01")
@@ -221,29 +221,29 @@ def test_more_hits_win_after_the_last_turn() -> None:
 
 def test_a_battle_is_recorded_and_verified_card_by_card(tmp_path) -> None:
     ruleset, state = registry.get("card_duel"), load_scenario(str(DUEL)).start()
-    run, path = start(ruleset, state), tmp_path / "a.battle"
+    run, path = start_run(ruleset, state), tmp_path / "a.battle"
     header = make_header(ruleset, state, title="duel", seed=3, players={})
     recorder = Recorder.create(path, header, state, run)
     seats = {side: player("recruit") for side in ("west", "east")}
     result = Match(run, seats, SeededDice(3), recorder, seed=3).play(lambda run: run.state.game.turn == 3)
     recorder.close()
     record = read_record(path, registry.get)
-    assert result.faults == () and verify(record).difference is None
+    assert result.faults == () and verify_record(record).difference is None
     cards = [line.answer for line in record.answers if line.what == "card"]
-    assert len(cards) >= 6 and {line.side for line in record.answers if line.what == "card"} == {DICE}
+    assert len(cards) >= 6 and {line.side for line in record.answers if line.what == "card"} == {DICE_SIDE}
     lines = path.read_text().splitlines()
     at = next(n for n, line in enumerate(lines) if '"what":"card"' in line)
     lines[at] = lines[at].replace(f'"answer":"{cards[0]}"', '"answer":"gone"')
     path.write_text("\n".join(lines) + "\n")
     with pytest.raises(RecordError, match=f"line {at + 1}: no 'gone' is left in the deck"):
-        verify(read_record(path, registry.get)).need_possible(str(path))
+        verify_record(read_record(path, registry.get)).require_possible(str(path))
 
 
 def test_no_answer_is_taken_back_once_the_other_side_was_asked_in_a_move() -> None:
     state = at(opened(), w1=(14.0, 2.0), e1=(18.0, 4.0))
-    past = History(begin(registry.get("card_duel"), state, "activate"))
+    past = UndoHistory(begin(registry.get("card_duel"), state, "activate"))
     past.answer("w1")
     past.answer("none")
-    assert past.obstacle({"west"}) == ""
+    assert past.undo_obstacle({"west"}) == ""
     past.answer((Leg("w1", ((14.0, 2.0), (14.0, 7.0))),))
-    assert past.obstacle({"west", "east"}) == "West answered last, and East have been asked since"
+    assert past.undo_obstacle({"west", "east"}) == "West answered last, and East have been asked since"

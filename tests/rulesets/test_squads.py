@@ -10,10 +10,10 @@ import msgspec
 import pytest
 from battlesim_tiny.squads.state import BROKEN, SHAKEN, SUPPRESSED, Game
 
-from battlesim.engine.dice import SeededDice, branch
-from battlesim.engine.digest import digest
-from battlesim.engine.plan import ScenarioError
-from battlesim.engine.run import start
+from battlesim.engine.dice import SeededDice, derived_rng
+from battlesim.engine.digest import state_digest
+from battlesim.engine.run import start_run
+from battlesim.engine.scenario_plan import ScenarioError
 from battlesim.players.levels import player
 from battlesim.players.match import Match
 from battlesim.render.scene import token_of
@@ -101,7 +101,7 @@ def test_a_side_sees_the_counters_of_the_other_and_nothing_under_them() -> None:
     seen = RULES.view(state, "blue").table
     assert {piece.kind for piece in seen.pieces_of_side("gold")} == {"counter"}
     assert {"alpha", "bravo", "carol"} == seen.units.keys()
-    guess = RULES.determinise(RULES.view(state, "blue"), branch("guess", 1))
+    guess = RULES.determinize(RULES.view(state, "blue"), derived_rng("guess", 1))
     assert sum(unit.side == "gold" for unit in guess.table.units.values()) == 3
     assert RULES.view(guess, "blue") == RULES.view(state, "blue")
 
@@ -376,11 +376,11 @@ def test_a_series_of_recruits_is_fought_out_without_a_fault_and_the_same_again()
 def fought(seed: int) -> str:
     """A battle of recruits against recruits to the end of the second turn; the digest of how it stands."""
     scenario = load_scenario(FARM)
-    run = start(scenario.ruleset, scenario.start())
+    run = start_run(scenario.ruleset, scenario.start())
     seats = {side: player("recruit") for side in ("blue", "gold")}
     result = Match(run, seats, SeededDice(seed), None, seed=seed).play(lambda run: run.state.game.turn == 3)
     assert result.faults == ()
-    return digest(run.state)
+    return state_digest(run.state)
 
 
 def test_every_rule_of_the_rulebook_has_a_test() -> None:

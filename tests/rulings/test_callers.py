@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 import msgspec
 import pytest
 
-from battlesim.engine.why import Asked as WhyNot
-from battlesim.engine.why import why
+from battlesim.engine.why_query import WhyQuery as WhyNot
+from battlesim.engine.why_query import explain_why
 from battlesim.report.comparing import Asked, Pair, compare
 from battlesim.report.judging import Judged, Stand, all_values, by_convention, rule, rules_of
 from battlesim.report.laying import Place, stencil_named, template_rows, wish_of
@@ -100,7 +100,7 @@ def in_battle(case: Case, state: AnyState, pair: Pieces) -> Iterator[tuple[str, 
     """What is said in a battle of whether one sees the other: by the shot, to who asks why he may not fire,
     and by what may be chosen, by an automated player as by anybody else."""
     yield from case.shots(state, pair)
-    reasons = why(registry.get(case.source.ruleset), state, WhyNot(pair[0].id, to=pair[1].id)).reasons
+    reasons = explain_why(registry.get(case.source.ruleset), state, WhyNot(pair[0].id, to=pair[1].id)).reasons
     yield "why", next(one.open for one in reasons if one.what == "sees")
     for one in reasons:
         if one.what in ("shot", "target") and (one.open or "out of sight" in str(one.words)):

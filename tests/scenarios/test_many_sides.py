@@ -13,8 +13,8 @@ from battlesim.commands.seating import seat_names, seats_again
 from battlesim.engine.dice import DiceKind
 from battlesim.engine.record_read import read_record
 from battlesim.engine.record_replay import Replay
-from battlesim.engine.record_resume import resume
-from battlesim.engine.verify import verify
+from battlesim.engine.record_resume import resume_battle
+from battlesim.engine.verify import verify_record
 from battlesim.report.ending import ending_forms, winners_in_words
 from battlesim.report.series import Task, play_series, summary
 from battlesim.rulesets.registry import get
@@ -57,12 +57,12 @@ def test_a_battle_is_played_kept_verified_and_gone_on_with(number, tmp_path):
     play_headless(scenario, names, 3, Place(path), DiceKind.seeded)
     record = read_record(path, get)
     assert record.outcome is not None and len(record.outcome.scores) == number
-    assert verify(record).difference is None
-    assert Replay(record).state(0).table.sides == scenario.plan.sides
+    assert verify_record(record).difference is None
+    assert Replay(record).state_after(0).table.sides == scenario.plan.sides
     assert (tmp_path / "kept.png").stat().st_size > 10_000
     whole = path.read_bytes().splitlines(keepends=True)
     path.write_bytes(b"".join(whole[: len(whole) // 2]))
-    resumed = resume(path, get)
+    resumed = resume_battle(path, get)
     resumed.recorder.close()
     assert resumed.run.pending is not None
 

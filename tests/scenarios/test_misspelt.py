@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from battlesim.engine.plan import ScenarioError
+from battlesim.engine.scenario_plan import ScenarioError
 from battlesim.rulesets import registry
 from battlesim.scenarios.library import load_scenario
 from battlesim.scenarios.maps import load_map

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from battlesim.engine.digest import digest
+from battlesim.engine.digest import state_digest
 from battlesim.engine.record_read import read_record
-from battlesim.engine.record_resume import resume
+from battlesim.engine.record_resume import resume_battle
 from battlesim.engine.record_write import Recorder, make_header
-from battlesim.engine.run import start
-from battlesim.engine.verify import verify
+from battlesim.engine.run import start_run
+from battlesim.engine.verify import verify_record
 from battlesim.rulesets import registry
 from battlesim.scenarios.library import load_scenario
 from battlesim.scenarios.reading import InputError
@@ -129,7 +129,7 @@ def test_a_scenario_extends_another(write) -> None:  # type: ignore[no-untyped-d
 
 
 def test_no_two_of_our_scenarios_begin_alike() -> None:
-    first = {name: digest(load_scenario(str(file)).start()) for name, file in SCENARIOS.items()}
+    first = {name: state_digest(load_scenario(str(file)).start()) for name, file in SCENARIOS.items()}
     assert len(set(first.values())) == len(first), first
 
 
@@ -139,15 +139,15 @@ def test_a_battle_whose_scenario_is_gone_verifies_and_goes_on(write, tmp_path: P
     seats = {side.key: "random" for side in state.table.sides}
     texts = {"map_text": scenario.map_text, "scenario_text": scenario.text}
     header = make_header(ruleset, state, title=scenario.plan.title, seed=1, players=seats, **texts)
-    run, path = start(ruleset, state), tmp_path / "gone.battle"
+    run, path = start_run(ruleset, state), tmp_path / "gone.battle"
     match = seated(run, Recorder.create(path, header, state, run), 1, "random")
     for _ in range(8):
         match.answer_next()
     match.recorder.close()  # type: ignore[union-attr]
     (tmp_path / "mine.toml").unlink()
-    assert go_on(resume(path, registry.get)).outcome is not None
+    assert go_on(resume_battle(path, registry.get)).outcome is not None
     record = read_record(path, registry.get)
-    assert (record.header.called, verify(record).difference) == ("Gone", None)
+    assert (record.header.display_name, verify_record(record).difference) == ("Gone", None)
 
 
 def test_scenarios_that_extend_each_other_are_refused(write) -> None:  # type: ignore[no-untyped-def]
@@ -172,7 +172,7 @@ def test_every_scenario_of_the_program_can_begin(name: str) -> None:
     scenario = load_scenario(name)
     assert scenario.plan.title
     assert scenario.plan.briefing
-    run = start(scenario.ruleset, scenario.start())
+    run = start_run(scenario.ruleset, scenario.start())
     assert run.pending is not None
 
 

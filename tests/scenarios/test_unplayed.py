@@ -10,10 +10,10 @@ from battlesim.commands.play import play_headless
 from battlesim.commands.records import Place
 from battlesim.commands.seating import seat_names, seats_again, seats_from
 from battlesim.engine.dice import DiceKind
-from battlesim.engine.played import played_with
+from battlesim.engine.optional_sides import played_options
 from battlesim.engine.record_read import Record, read_record
 from battlesim.engine.record_replay import Replay
-from battlesim.engine.verify import verify
+from battlesim.engine.verify import verify_record
 from battlesim.report.series import Task, play_series, summary
 from battlesim.rulesets.registry import get
 from battlesim.scenarios.library import load_scenario
@@ -59,7 +59,7 @@ def test_a_seat_for_a_side_that_nobody_plays_is_refused_with_the_option_that_giv
 
 
 def test_where_no_option_gives_it_to_a_player_it_is_no_side_to_play() -> None:
-    assert played_with(get("toy")) == {}
+    assert played_options(get("toy")) == {}
     with pytest.raises(InputError, match="no such side to play"):
         seat_names(load_scenario(SIX), {"nobody": "human"})
 
@@ -68,7 +68,7 @@ def test_where_no_option_gives_it_to_a_player_it_is_no_side_to_play() -> None:
 @pytest.mark.parametrize(("options", "asked"), [({}, False), (PLAYED, True)])
 def test_who_is_played_is_asked_and_who_is_not_acts_by_the_rules(options, asked, tmp_path) -> None:
     record = kept(tmp_path / "kept.battle", options)
-    assert verify(record).difference is None
+    assert verify_record(record).difference is None
     assert ("people" in record.header.players) == asked
     assert ("people" in record.outcome.scores) == asked
     sides = [*GANGS, *["people"] * asked]

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from battlesim.engine.dice import SeededDice
 from battlesim.engine.record_read import Record, read_record
-from battlesim.engine.record_resume import Resumed
+from battlesim.engine.record_resume import ResumedBattle
 from battlesim.engine.record_write import Recorder, make_header
-from battlesim.engine.run import Run, start
+from battlesim.engine.run import Run, start_run
 from battlesim.players.levels import player
 from battlesim.players.match import Match, Result
 from battlesim.rulesets import registry
@@ -18,7 +18,7 @@ from tests.contract.cases import CASES
 def begin_record(path: Path, key: str = "toy", seed: int = 1, level: str = "random") -> Match:
     """A match of the ruleset's case, with its record begun."""
     case = CASES[key]()
-    run = start(case.ruleset, case.state)
+    run = start_run(case.ruleset, case.state)
     players = {side.key: level for side in case.state.table.sides}
     header = make_header(case.ruleset, case.state, title=f"{key} {seed}", seed=seed, players=players)
     return seated(run, Recorder.create(path, header, case.state, run), seed, level)
@@ -30,11 +30,11 @@ def seated(run: Run, recorder: Recorder, seed: int, level: str) -> Match:
     return Match(run, seats, SeededDice(seed), recorder, seed=seed)
 
 
-def go_on(resumed: Resumed) -> Result:
+def go_on(resumed: ResumedBattle) -> Result:
     """Play a resumed battle to its end."""
     header = resumed.record.header
     seats = {side: player(level) for side, level in header.players.items()}
-    dice = SeededDice(header.seed, resumed.rolls)
+    dice = SeededDice(header.seed, resumed.roll_count)
     result = Match(resumed.history, seats, dice, seed=header.seed).play()
     resumed.recorder.close()
     return result

@@ -10,10 +10,10 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from battlesim.engine.decisions import EVERYBODY, AskAll, ChooseOne, Confirm
+from battlesim.engine.decisions import ALL_SIDES, AskAll, ChooseOne, Confirm
 from battlesim.engine.option import Option
 from battlesim.engine.refusal import Refusal
-from battlesim.engine.ruleset import Facts, Outcome, RuleText, Step
+from battlesim.engine.ruleset import GameFacts, Outcome, RuleText, Step
 from battlesim.rulings.sight_rules import PLAIN_SIGHT
 from battlesim.table.events import Event, MessageLogged
 from battlesim.table.state import State
@@ -66,7 +66,7 @@ class Minefield:
     state_type = State[Field]
     events = (Trod, Bid)
     decisions = (Tread,)
-    weights: ClassVar[Mapping[str, str]] = {"sure": "part"}
+    decision_roles: ClassVar[Mapping[str, str]] = {"sure": "part"}
     rulebook: ClassVar[Mapping[str, RuleText]] = {"M-1": RuleText("act", "One square is mined.")}
     doctrine: Any = None
 
@@ -95,20 +95,20 @@ class Minefield:
             )
             for side in ("red", "blue")
         }
-        bids = yield from game.ask(AskAll(side=EVERYBODY, what="bid", prompt="Bid", parts=parts))
+        bids = yield from game.ask(AskAll(side=ALL_SIDES, what="bid", prompt="Bid", parts=parts))
         game.emit(Bid(rule="M-1", bids=bids))
 
     def view(self, state, side):
         return state.with_game(mine="?")
 
-    def determinise(self, view, rng):
+    def determinize(self, view, rng):
         return view.with_game(mine="b")
 
-    def sight(self, state):
+    def sight_rules(self, state):
         return PLAIN_SIGHT
 
     def facts(self, state):
-        return Facts(turn=1, turns=1, phase="tread")
+        return GameFacts(turn=1, turns=1, phase="tread")
 
 
 def minefield(mine: str = "b") -> State[Field]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from battlesim.engine.decisions import Decision, read_answer
+from battlesim.engine.decisions import Decision, parse_answer
 from battlesim.players.base import Moment, Reply
 from battlesim.table.state import AnyState
 
@@ -43,4 +43,4 @@ class RecordedPlayer:
         what, raw = self.left.pop(0)
         if what != decision.what:
             raise ScriptError(f"{decision.what} is asked where the record has {what}")
-        return Reply(read_answer(decision, raw), "as recorded")
+        return Reply(parse_answer(decision, raw), "as recorded")

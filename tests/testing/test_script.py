@@ -41,7 +41,7 @@ def test_what_no_answer_is_given_for_has_its_default():
 
 
 def test_an_answer_may_be_a_function_of_the_question():
-    done = perform(STATE, shoot, {"target": lambda decision, state: decision.open[1].key}, dice=[1])
+    done = perform(STATE, shoot, {"target": lambda decision, state: decision.open_options[1].key}, dice=[1])
     assert done.events[0].why == rules.phrase("{} at {}", rules.Ref("a"), rules.Ref("b"))
 
 

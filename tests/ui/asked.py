@@ -6,9 +6,9 @@ from typing import Any
 
 import pygame
 
-from battlesim.engine.decisions import Assign, ChooseOne, ChooseSome, Decision, Item
-from battlesim.engine.moves import ChoosePoint, MoveGroup, PlacePieces
-from battlesim.engine.option import Option, closed
+from battlesim.engine.decisions import Assign, AssignItem, ChooseOne, ChooseSome, Decision
+from battlesim.engine.option import Option, closed_option
+from battlesim.engine.position_decisions import ChoosePoint, MoveGroup, PlacePieces
 from battlesim.rulesets import registry
 from battlesim.rulesets.toy.state import Game
 from battlesim.rulings.movement import GroupLink, Motion
@@ -52,13 +52,13 @@ ONE = ChooseOne(
     **ASK,
     options=(
         *OPTIONS,
-        closed("e", "E", "out of range", "TOY-GUN-01"),
+        closed_option("e", "E", "out of range", "TOY-GUN-01"),
     ),
     least="hold",
 )
 MANY = ChooseOne(**ASK, options=tuple(Option(f"row{k}", f"Row {k}") for k in range(60)))
 SOME = ChooseSome(**ASK, options=OPTIONS, least=1, most=2)
-ITEMS = tuple(Item(k, f"die {k}", ("c", "d")) for k in "123")
+ITEMS = tuple(AssignItem(k, f"die {k}", ("c", "d")) for k in "123")
 ASSIGN = Assign(**ASK, items=ITEMS)
 
 

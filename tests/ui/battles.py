@@ -10,7 +10,7 @@ from battlesim.engine.dice import SeededDice
 from battlesim.engine.record_read import Record
 from battlesim.engine.record_replay import Replay
 from battlesim.engine.record_write import Recorder, make_header
-from battlesim.engine.run import Run, start
+from battlesim.engine.run import Run, start_run
 from battlesim.players.levels import player
 from battlesim.players.match import Match
 from battlesim.report.picture import looks_of
@@ -29,7 +29,7 @@ def begun(scenario: str, path: Path) -> tuple[Run, AnyState, Recorder, dict[str,
     loaded = load_scenario(scenario)
     state, names = loaded.start(), {side.key: "recruit" for side in loaded.plan.sides if side.played}
     header = make_header(loaded.ruleset, state, title=loaded.plan.title, seed=SEED, players=names)
-    run = start(loaded.ruleset, state)
+    run = start_run(loaded.ruleset, state)
     return run, state, Recorder.create(path, header, state, run), names
 
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import pygame
 
-from battlesim.engine.chance_decisions import Chance
-from battlesim.engine.decisions import DICE, AskAll, Decision
-from battlesim.engine.dice import Dice, Rng, branch
+from battlesim.engine.chance_decisions import ChanceDecision
+from battlesim.engine.decisions import DICE_SIDE, AskAll, Decision
+from battlesim.engine.dice import DiceSource, Rng, derived_rng
 from battlesim.engine.record_write import Recorder, give_answer
 from battlesim.engine.ruleset import AnyRuleset
 from battlesim.engine.run import Run
@@ -153,7 +153,7 @@ def answer_by_keys(hands: Hands, rng: Rng) -> Any:
 
 def play_by_keys(
     run: Run,
-    dice: Dice,
+    dice: DiceSource,
     recorder: Recorder | None = None,
     seed: int = 1,
     answers: int = 1000,
@@ -165,7 +165,7 @@ def play_by_keys(
         decision = run.pending
         if decision is None:
             break
-        rng = branch("keys", seed, number)
+        rng = derived_rng("keys", seed, number)
 
         def ask(part: Decision[Any], rng: Rng = rng) -> Any:
             view = run.ruleset.view(run.state, part.side)
@@ -177,8 +177,8 @@ def play_by_keys(
 
         if isinstance(decision, AskAll):
             answer: Any = {side: ask(part) for side, part in decision.parts.items()}
-        elif isinstance(decision, Chance) and decision.side == DICE:
-            answer = decision.fall(dice)
+        elif isinstance(decision, ChanceDecision) and decision.side == DICE_SIDE:
+            answer = decision.roll_or_draw(dice)
         else:
             answer = ask(decision)
         refusal, _ = give_answer(run, answer, recorder)

@@ -11,11 +11,11 @@ from unittest import mock
 
 import pygame
 
-from battlesim.engine.decisions import DICE
+from battlesim.engine.decisions import DICE_SIDE
 from battlesim.engine.dice import SeededDice
 from battlesim.engine.record_replay import Replay
 from battlesim.engine.run import Run
-from battlesim.engine.undo import History
+from battlesim.engine.undo import UndoHistory
 from battlesim.report.picture import looks_of
 from battlesim.scenarios.library import load_scenario
 from battlesim.scenarios.sources import load_record
@@ -192,7 +192,7 @@ def asking(asked: Asked) -> Callable[[pygame.Surface, Settings], Iterator[Window
 def feed_for(run: Run, players: dict[str, str], typed: bool = False) -> Feed:
     """A battle for people; no program thinks, so no process for one is started."""
     with mock.patch("battlesim.players.seats.Worker"):
-        return Feed(History(run.fork()), players, None if typed else SeededDice(SEED), SEED)
+        return Feed(UndoHistory(run.fork()), players, None if typed else SeededDice(SEED), SEED)
 
 
 def _put(asked: Asked, screen: pygame.Surface, settings: Settings) -> Iterator[Window]:
@@ -215,7 +215,7 @@ def put(
     run = known.run
     sides = [side.key for side in run.state.table.sides]
     players = {side: "human" if side == human else "recruit" for side in sides}
-    feed = feed_for(run, players, human == DICE)
+    feed = feed_for(run, players, human == DICE_SIDE)
     model = _model(known, human if human in sides else "", _title(scenario), True)
     window = _window(screen, model, settings, feed, queue)
     feed.start()

@@ -10,7 +10,7 @@ from unittest import mock
 
 import pygame
 
-from battlesim.engine.standing_orders import Order, with_order
+from battlesim.engine.standing_orders import StandingOrder, with_order
 from battlesim.report.picture import looks_of
 from battlesim.rulesets import registry
 from battlesim.table.ids import SideKey, UnitId
@@ -166,14 +166,14 @@ def who_looks(screen: pygame.Surface, settings: Settings) -> Iterator[Desk]:
 class Book:
     """Orders that are given and lifted on their page."""
 
-    def __init__(self, *orders: Order) -> None:
+    def __init__(self, *orders: StandingOrder) -> None:
         self.orders = orders
 
-    def order(self, order: Order) -> None:
+    def order(self, order: StandingOrder) -> None:
         """Give one."""
         self.orders = with_order(self.orders, order)
 
-    def lift(self, order: Order) -> None:
+    def lift(self, order: StandingOrder) -> None:
         """Lift one."""
         self.orders = tuple(kept for kept in self.orders if kept != order)
 
@@ -182,8 +182,8 @@ def orders(screen: pygame.Surface, settings: Settings) -> Iterator[Desk]:
     """Standing orders of units, and one for all."""
     mi, units = SideKey("mi"), {UnitId(f"squad_{n}"): f"Half platoon {n}" for n in (1, 2, 3)}
     book = Book(
-        Order(mi, "react", "likely", unit=UnitId("squad_1"), chance=60),
-        Order(mi, "react", "least", unit=UnitId("squad_3")),
-        Order(mi, "react", "nearest", about="warrior_3", prompt="React to the move of Warrior 3?"),
+        StandingOrder(mi, "react", "likely", unit=UnitId("squad_1"), chance=60),
+        StandingOrder(mi, "react", "least", unit=UnitId("squad_3")),
+        StandingOrder(mi, "react", "nearest", about="warrior_3", prompt="React to the move of Warrior 3?"),
     )
     yield from paged(OrdersPage(lambda: list(book.orders), book, mi, units), screen, settings)

@@ -9,10 +9,10 @@ from typing import Any, Final, NamedTuple
 import pygame
 from msgspec.structs import replace
 
-from battlesim.engine.decisions import DICE, AskAll, Decision
+from battlesim.engine.decisions import DICE_SIDE, AskAll, Decision
 from battlesim.engine.dice import SeededDice
-from battlesim.engine.record_write import News
-from battlesim.engine.run import Run, start
+from battlesim.engine.record_write import RunUpdate
+from battlesim.engine.run import Run, start_run
 from battlesim.players.levels import player
 from battlesim.players.match import Match
 from battlesim.scenarios.library import load_scenario
@@ -34,7 +34,7 @@ QUESTIONS: Final = {
     "choose some": Asked("first_contact", "group", "bugs"),
     "confirm": Asked("toy", "react", ""),
     "assign": Asked("first_contact", "weapons", "mi"),
-    "dice": Asked("first_contact", "dice", DICE),
+    "dice": Asked("first_contact", "dice", DICE_SIDE),
     "allocation": Asked("outpost_evac", "allocate", "mi"),
     "move": Asked("outpost_evac", "move", "mi", (pygame.K_RIGHT, pygame.K_RIGHT)),
     "place": Asked("outpost_evac", "deploy", "mi"),
@@ -54,7 +54,7 @@ class Met(NamedTuple):
     """A battle that has come to a question: from where, how, and the run that asks it."""
 
     opening: AnyState
-    news: tuple[News, ...]
+    news: tuple[RunUpdate, ...]
     run: Run
 
 
@@ -63,11 +63,11 @@ def met(scenario: str, wanted: Callable[[Run], bool]) -> Met:
     """An automated battle up to a moment."""
     loaded = load_scenario(scenario)
     opening = loaded.start()
-    run = start(loaded.ruleset, opening)
-    news: list[News] = []
+    run = start_run(loaded.ruleset, opening)
+    news: list[RunUpdate] = []
     seats = {one.key: player("recruit") for one in loaded.plan.sides if one.played}
     Match(run, seats, SeededDice(SEED), seed=SEED, heard=news.extend).play(wanted)
-    news.extend(run.take_news())
+    news.extend(run.take_updates())
     assert run.pending is not None, f"{scenario} never comes to that"
     return Met(opening, tuple(news), run)
 
@@ -98,10 +98,10 @@ def flight() -> Met:
     tally = known.state.game.tally | {"runs_granted": 1}
     game = replace(known.state.game, phase="mi_strike_runs", activation=None, tally=tally)
     state = replace(known.state, game=game)
-    run = start(known.ruleset, state)
+    run = start_run(known.ruleset, state)
     for answer in ("napalm", (0.0, 20.0)):
         assert run.answer(answer) is None
-    return Met(state, tuple(run.take_news()), run)
+    return Met(state, tuple(run.take_updates()), run)
 
 
 def parts(decision: Decision[Any] | None) -> list[Decision[Any]]:

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pygame
 
-from battlesim.engine.dice import DiceKind, SeededDice, branch
-from battlesim.engine.record_resume import Resumed, resume
+from battlesim.engine.dice import DiceKind, SeededDice, derived_rng
+from battlesim.engine.record_resume import ResumedBattle, resume_battle
 from battlesim.engine.record_write import Recorder, make_header
 from battlesim.engine.ruleset import AnyRuleset
-from battlesim.engine.run import start
-from battlesim.engine.undo import History
+from battlesim.engine.run import start_run
+from battlesim.engine.undo import UndoHistory
 from battlesim.report.picture import looks_of
 from battlesim.rulesets.registry import get
 from battlesim.scenarios.library import load_scenario
@@ -37,7 +37,7 @@ class Seated:
     """A window at which people sit, and the battle behind it."""
 
     def __init__(
-        self, history: History, players: dict[str, str], views: dict[str, Viewpoint], typed: bool
+        self, history: UndoHistory, players: dict[str, str], views: dict[str, Viewpoint], typed: bool
     ) -> None:
         pygame.font.init()
         self.history, self.players = history, players
@@ -77,7 +77,7 @@ class Seated:
         """Answer the question by chance, past the picker, and wait for what comes next; which one it was."""
         question = self.asked()
         view = question.view or self.window.model.state
-        answer = question.decision.pick(view, 4, branch("seated", question.number))
+        answer = question.decision.random_answer(view, 4, derived_rng("seated", question.number))
         self.feed.person.give(question.number, answer)
         self.after(question)
         return question
@@ -111,23 +111,23 @@ def seated(
     players = {side.key: "human" if side.key in people else others for side in loaded.plan.sides}
     kind = DiceKind.typed if typed else DiceKind.seeded
     header = make_header(loaded.ruleset, state, title="test", seed=SEED, players=players, dice=kind)
-    run = start(loaded.ruleset, state)
-    history = History(run, Recorder.create(path, header, state, run))
+    run = start_run(loaded.ruleset, state)
+    history = UndoHistory(run, Recorder.create(path, header, state, run))
     yield from _sat(history, state, players, loaded.ruleset, typed)
 
 
 @contextmanager
 def seated_again(path: Path) -> Iterator[Seated]:
     """A battle that goes on from its record."""
-    going: Resumed = resume(path, get)
+    going: ResumedBattle = resume_battle(path, get)
     record = going.record
     yield from _sat(going.history, record.state, record.header.players, record.ruleset)
 
 
 def _sat(
-    history: History, state: AnyState, players: dict[str, str], ruleset: AnyRuleset, typed: bool = False
+    history: UndoHistory, state: AnyState, players: dict[str, str], ruleset: AnyRuleset, typed: bool = False
 ) -> Iterator[Seated]:
-    news = start(ruleset, state).take_news()
+    news = start_run(ruleset, state).take_updates()
     people = [side for side, name in players.items() if name == "human"]
     views = {side: viewpoint(Story(ruleset, state, side), news, Settings()) for side in people}
     table = Seated(history, players, views, typed)

@@ -9,9 +9,9 @@ import pygame
 import pytest
 from msgspec.structs import replace
 
-from battlesim.engine.plan_ahead import Spot
+from battlesim.engine.lookahead import GoalPoint
 from battlesim.engine.record_read import read_record
-from battlesim.engine.verify import verify
+from battlesim.engine.verify import verify_record
 from battlesim.players.recruit import adviser
 from battlesim.render.drawlist import Text
 from battlesim.rulesets.registry import get
@@ -63,7 +63,7 @@ def test_one_answer_gives_the_whole_act(path: Path) -> None:
         table.key("return")
         table.after(asked)
     assert planned and answers(path)[before:][: len(planned) + 1] == ["react", *planned]
-    assert verify(read_record(path, get)).difference is None
+    assert verify_record(read_record(path, get)).difference is None
 
 
 def test_what_follows_where_no_plan_is_shown_is_asked_by_itself(
@@ -160,7 +160,7 @@ def test_a_click_on_an_enemy_looks_for_what_can_be_done_to_it_and_a_second_one_d
         table.until(lambda: table.asking.ahead.plan not in (None, plan))
         asked, before = table.asked(), len(answers(path))
         assert not table.asking.ahead.press(picker, (0.0, 0.0), [target])
-        table.until(lambda: table.asking.ahead.plan and table.asking.ahead.plan.chooses(target))
+        table.until(lambda: table.asking.ahead.plan and table.asking.ahead.plan.line_index_for(target))
         assert table.asking.ahead.press(picker, (0.0, 0.0), [target])
         table.after(asked)
     assert answers(path)[before : before + 2] == ["react", "target"]
@@ -179,7 +179,11 @@ def at_own_turn(table: Seated) -> Picker[str]:
 def ways(table: Seated) -> list[Leg]:
     """The legs of the move that is planned."""
     plan = table.asking.ahead.plan
-    found = plan.answers[plan.chooses(Spot(0, 0))] if plan and plan.chooses(Spot(0, 0)) else ()
+    found = (
+        plan.answers[plan.line_index_for(GoalPoint(0, 0))]
+        if plan and plan.line_index_for(GoalPoint(0, 0))
+        else ()
+    )
     return list(found)
 
 

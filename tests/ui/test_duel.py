@@ -8,9 +8,9 @@ from pathlib import Path
 import pygame
 import pytest
 
-from battlesim.engine.decisions import DICE
+from battlesim.engine.decisions import DICE_SIDE
 from battlesim.engine.record_read import read_record
-from battlesim.engine.verify import verify
+from battlesim.engine.verify import verify_record
 from battlesim.mechanics.deck import BACK
 from battlesim.rulesets.registry import get
 from tests.support.tiny import SCENARIOS
@@ -66,7 +66,7 @@ def test_a_roll_that_all_see_is_typed_and_the_record_holds_it_all(path: Path) ->
             table.until(lambda: table.window.wants or (table.asking.shown and table.feed.question))
             if table.window.wants:
                 lift(table)
-            rolled += table.answer().decision.side == DICE
+            rolled += table.answer().decision.side == DICE_SIDE
     record = read_record(path, get)
-    assert verify(record).difference is None
-    assert {line.what for line in record.answers if line.side == DICE} == {"card", "dice"}
+    assert verify_record(record).difference is None
+    assert {line.what for line in record.answers if line.side == DICE_SIDE} == {"card", "dice"}

@@ -52,7 +52,7 @@ def test_the_moments_of_the_toy_are_its_losses_each_a_point_for_the_other_side()
     told, replay = account(record("toy")), Replay(record("toy"))
     assert told.turnings and all(one.turn != "Turn 0" for one in told.turnings)
     for one in told.turnings:
-        pieces = replay.state(one.at).table.pieces.values()
+        pieces = replay.state_after(one.at).table.pieces.values()
         (lost,) = [p for p in pieces if not p.in_play and f"{p.name} lost" in str(one.words)]
         assert (one.gain, one.lost, one.side != lost.side) == (1.0, 1, True)
 

@@ -14,7 +14,9 @@ from tests.support.ours import SCENARIOS
 def test_the_list_of_forces_says_names_and_no_keys(name: str) -> None:
     found = listing(name)
     kinds = [kind for force in forces(found, found.state.table) for _, kind in force.units]
-    names = {str(found.scenario.ruleset.profile(kind)["name"]) for kind in found.scenario.ruleset.kinds()}
+    names = {
+        str(found.scenario.ruleset.profile(kind)["name"]) for kind in found.scenario.ruleset.piece_kinds()
+    }
     assert kinds and {part.split("× ")[-1] for words in kinds for part in words.split(", ")} <= names
 
 

@@ -10,9 +10,9 @@ from typing import Any
 import pygame
 import pytest
 
-from battlesim.engine import chance_decisions, decisions, deck, moments, moves
+from battlesim.engine import card_draw, chance_decisions, decisions, moment_choice, position_decisions
 from battlesim.engine.decisions import Decision
-from battlesim.engine.ruleset import Hinted
+from battlesim.engine.ruleset import SupportsHints
 from battlesim.render.drawlist import Text
 from battlesim.rulesets import registry
 from battlesim.ui import app
@@ -30,7 +30,7 @@ from tests.ui.seated import seated
 
 KINDS = {
     kind.__struct_config__.tag
-    for module in (decisions, chance_decisions, moves, moments, deck)
+    for module in (decisions, chance_decisions, position_decisions, moment_choice, card_draw)
     for kind in vars(module).values()
     if isinstance(kind, type) and issubclass(kind, Decision) and kind.__struct_config__.tag
 } - {decisions.AskAll.__struct_config__.tag}
@@ -101,7 +101,7 @@ def test_every_hint_is_about_something_that_can_come_up() -> None:
 @pytest.mark.parametrize("key", sorted({ruleset.key for ruleset in RULESETS}))
 def test_the_hints_of_a_ruleset_are_about_its_own_questions(key: str) -> None:
     ruleset = registry.get(key)
-    own = ruleset.hints if isinstance(ruleset, Hinted) else ()
+    own = ruleset.hints if isinstance(ruleset, SupportsHints) else ()
     source = "".join(file.read_text() for file in Path(registry.__file__).parent.joinpath(key).rglob("*.py"))
     whats = [hint.when.removeprefix("asked:") for hint in own]
     assert [hint.id for hint in own if not hint.id.startswith(f"{key}.")] == []

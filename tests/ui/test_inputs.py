@@ -8,7 +8,7 @@ import pygame
 import pytest
 
 from battlesim.engine.record_read import read_record
-from battlesim.engine.verify import verify
+from battlesim.engine.verify import verify_record
 from battlesim.rulesets.registry import get
 from battlesim.table.events import DiceRolled
 from battlesim.table.tags import tag_of
@@ -156,7 +156,7 @@ def test_the_next_unit_does_the_same_with_two_inputs_and_all_others_with_three(
         hands.enter()
     assert again[:2] == ["activate", "action"] and "move" in again and inputs == 2
     assert (asked_of(path)[before:].count("activate"), hands.inputs) == (4, 3)
-    assert verify(read_record(path, get)).difference is None
+    assert verify_record(read_record(path, get)).difference is None
 
 
 def test_the_pips_of_a_turn_are_handed_out_with_one_input(path: Path) -> None:

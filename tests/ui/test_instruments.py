@@ -168,7 +168,7 @@ def test_pointing_shows_what_the_chosen_piece_sees(battle: Model) -> None:
     target = next(p for p in state.table.standing_pieces() if p.side != "mi")
     battle.pointing.picked, battle.pointing.pointed = viewer.id, target.id
     assert found.tick()
-    ruling = verdict(state.table, battle.ruleset.sight(state), viewer, target)
+    ruling = verdict(state.table, battle.ruleset.sight_rules(state), viewer, target)
     assert sight_words(ruling) in words(found)
     battle.pointing.pointed = ""
     found.tick()
@@ -183,7 +183,7 @@ def test_with_keys_the_sight_is_that_between_the_ends_of_the_ruler(battle: Model
     found.ruler.toggle()
     battle.pointing.picked = target.id
     found.tick()
-    ruling = verdict(state.table, battle.ruleset.sight(state), viewer, target)
+    ruling = verdict(state.table, battle.ruleset.sight_rules(state), viewer, target)
     assert sight_words(ruling) in words(found)
     assert sum("edge to edge" in said for said in words(found)) == 1
 
@@ -232,8 +232,8 @@ def test_where_something_limits_sight_a_ring_about_the_chosen_piece_shows_how_fa
 ) -> None:
     piece = next(iter(battle.state.table.standing_pieces()))
     battle.pointing.picked = piece.id
-    foggy = replace(battle.ruleset.sight(battle.state), limits={piece.id: 12.0})
-    monkeypatch.setattr(type(battle.ruleset), "sight", lambda self, state: foggy)
+    foggy = replace(battle.ruleset.sight_rules(battle.state), limits={piece.id: 12.0})
+    monkeypatch.setattr(type(battle.ruleset), "sight_rules", lambda self, state: foggy)
     ring, words = horizon.items(battle)
     assert isinstance(words, Plate) and words.string == "sees 12 in"
     assert isinstance(ring, Patch) and not ring.alpha and ring.edge

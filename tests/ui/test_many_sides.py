@@ -10,10 +10,10 @@ import msgspec
 import pygame
 import pytest
 
-from battlesim.engine.facts import Card, Count
+from battlesim.engine.cards_and_counts import Card, NamedCount
 from battlesim.engine.record_replay import Replay
-from battlesim.engine.ruleset import Facts
-from battlesim.engine.verify import verify
+from battlesim.engine.ruleset import GameFacts
+from battlesim.engine.verify import verify_record
 from battlesim.render.drawlist import Signs, Stroke, Text
 from battlesim.render.palette import ink_of, side_colour
 from battlesim.render.text import read, width_of
@@ -102,15 +102,15 @@ def test_several_turns_and_pieces_are_called_as_the_ruleset_says():
 
 def test_nobody_s_score_is_shown_of_a_side_that_has_none():
     sides = [Side("a", "Cats", 1), Side("b", "Dogs", 2), Side("p", "People", 7, False)]
-    facts = Facts(1, 6, "cards", scores={"a": 2.0, "b": 1.0}, turn_word="Batch")
+    facts = GameFacts(1, 6, "cards", scores={"a": 2.0, "b": 1.0}, turn_word="Batch")
     assert [place.side.key for place in score_places(1000, facts, sides, True)] == ["a", "b"]
     words = [item.string for item in bar(1366, 40, "Six", facts, sides) if isinstance(item, Text)]
     assert "BATCH" in words and "People" not in words
 
 
 def test_the_second_count_and_the_weather_stand_beside_the_phases():
-    counts = (Count("pile", 9, pile=True), Count("rattled", 1))
-    facts = Facts(1, 6, "cards", second=Count("pass", 2, 3), weather="rain", counts=counts)
+    counts = (NamedCount("pile", 9, pile=True), NamedCount("rattled", 1))
+    facts = GameFacts(1, 6, "cards", second=NamedCount("pass", 2, 3), weather="rain", counts=counts)
     words = [item.string for item in bar(1920, 48, "Six", facts, []) if isinstance(item, Text)]
     assert [word for word in words if word in ("Pass 2 of 3", "Rain", "Rattled 1", "Pile 9")] == [
         "Pass 2 of 3",
@@ -125,7 +125,7 @@ PHASES = ("Muster", "Orders of the day", "Long range fire", "Short range fire", 
 @pytest.mark.parametrize("now", PHASES)
 @pytest.mark.parametrize("width", [683, 1000, 1366, 1500, 1920])
 def test_what_has_no_room_in_the_bar_leaves_a_sign(width, now):
-    facts, title = Facts(1, 6, now, PHASES, weather="driving rain"), "Of a title that is longer than most"
+    facts, title = GameFacts(1, 6, now, PHASES, weather="driving rain"), "Of a title that is longer than most"
     items = [item for item in bar(width, 48, title, facts, [], 300) if isinstance(item, Text)]
     words = [read(item.string) for item in items]
     whole = [*PHASES, "Driving rain"]
@@ -281,7 +281,7 @@ def test_a_person_plays_one_of_six_to_the_end(tmp_path: Path):
         battle.until(lambda: battle.window.model.over)
         assert "win" in battle.window.model.over or battle.window.model.over.startswith("A draw")
     record = load_record(tmp_path / "six.battle")
-    assert record.outcome is not None and verify(record).difference is None
+    assert record.outcome is not None and verify_record(record).difference is None
 
 
 def test_the_list_says_what_a_unit_suffers_from():

@@ -6,8 +6,8 @@ import pygame
 import pytest
 
 from battlesim.engine.decisions import ChooseOne
-from battlesim.engine.moves import ChooseFacing
-from battlesim.engine.option import Option, closed
+from battlesim.engine.option import Option, closed_option
+from battlesim.engine.position_decisions import ChooseFacing
 from battlesim.render.drawlist import Text
 from battlesim.ui.parts.layout import Rect
 from battlesim.ui.parts.surface import Drawn
@@ -42,11 +42,11 @@ def test_ending_with_something_unspent_is_asked_once() -> None:
 
 
 def test_ending_where_nothing_else_can_be_done_is_not_asked() -> None:
-    assert acts(closed("move", "Walk", "no pips")).key(LEAST, ENTER).picker.answer == "end"
+    assert acts(closed_option("move", "Walk", "no pips")).key(LEAST, ENTER).picker.answer == "end"
 
 
 def test_acts_keep_their_keys_and_places_when_others_are_shut() -> None:
-    shut = closed("move", "Walk", "it is suppressed")
+    shut = closed_option("move", "Walk", "it is suppressed")
     before, after = acts(*ACTS).picker, acts(shut, *ACTS[1:]).picker
     assert [row.key for row in before.rows()] == [row.key for row in after.rows()]
     keys = {row.key: key for key, row in before.row_keys().items()}

@@ -11,12 +11,12 @@ import pygame
 import pytest
 from msgspec.structs import replace
 
-from battlesim.engine.codec import plain
+from battlesim.engine.codec import builtin_values
 from battlesim.engine.decisions import Confirm
-from battlesim.engine.record import ORDER, RemarkLine
+from battlesim.engine.record import ORDER_NOTE_KIND, RemarkLine
 from battlesim.engine.record_read import read_record
-from battlesim.engine.standing_orders import Order, read_orders
-from battlesim.engine.unit_orders import of_units, told
+from battlesim.engine.standing_orders import StandingOrder, parse_orders
+from battlesim.engine.unit_orders import order_text, orders_of_units
 from battlesim.players.base import Moment, Reply
 from battlesim.rulesets.registry import get
 from battlesim.table.ids import SideKey, UnitId
@@ -29,8 +29,8 @@ from tests.ui.test_pickers import field
 from tests.ui.test_pickers_person import question
 
 SOUTH = SideKey("south")
-NEVER = Order("south", "react", "least", prompt="Shoot?")
-AGAIN = Order("south", "target", "nearest", prompt="At whom?")
+NEVER = StandingOrder("south", "react", "least", prompt="Shoot?")
+AGAIN = StandingOrder("south", "target", "nearest", prompt="At whom?")
 
 
 @pytest.fixture(autouse=True)
@@ -43,8 +43,8 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "a.battle"
 
 
-def conduct(orders: Iterable[Order]) -> list[str]:
-    return [f"{order.unit} {told(order)}" for order in orders]
+def conduct(orders: Iterable[StandingOrder]) -> list[str]:
+    return [f"{order.unit} {order_text(order)}" for order in orders]
 
 
 UNITS = {UnitId("one"): "Squad 1", UnitId("two"): "Squad 2"}
@@ -78,7 +78,7 @@ def test_who_comes_later_does_what_all_were_told_until_one_is_told_otherwise() -
     book = Book()
     key_on(desk_of(OrdersPage(lambda: list(book.orders), book, SOUTH, UNITS)), ("conduct", ("", "least")))
     later = UNITS | {UnitId("three"): "Squad 3"}
-    assert told(of_units(book.orders, SOUTH, later).get(UnitId("three"))) == "holds"
+    assert order_text(orders_of_units(book.orders, SOUTH, later).get(UnitId("three"))) == "holds"
     page = OrdersPage(lambda: list(book.orders), book, SOUTH, later)
     key_on(desk_of(page), ("conduct", ("one", "ask")))
     assert sorted(conduct(book.orders)) == ["three holds", "two holds"]
@@ -120,7 +120,7 @@ def test_never_answers_from_now_on_and_stands_in_the_record(path: Path) -> None:
                 break
             assert table.answer().decision.what != "react"
     notes = [entry.what for entry in read_record(path, get).live if isinstance(entry.what, RemarkLine)]
-    assert [note.by for note in notes if note.kind == ORDER]
+    assert [note.by for note in notes if note.kind == ORDER_NOTE_KIND]
 
 
 def reply(person: Person, memory: Any, answer: bool | None) -> Reply:
@@ -142,7 +142,9 @@ def reply(person: Person, memory: Any, answer: bool | None) -> Reply:
 def test_an_order_goes_with_the_answer_that_is_taken_back() -> None:
     person = Person(["south"])
     person.order(NEVER)
-    assert reply(person, None, None) == Reply(False, "by standing order", (), [plain(NEVER)], "order")
+    assert reply(person, None, None) == Reply(
+        False, "by standing order", (), [builtin_values(NEVER)], "order"
+    )
     taken_back = reply(person, None, True)
     assert taken_back.answer is True and person.orders == ()
 
@@ -155,7 +157,7 @@ def test_an_order_answers_the_question_that_is_open(path: Path) -> None:
         assert table.feed.person.reconsider()
         table.until(lambda: table.feed.person.question not in (None, asked) or table.feed.over)
     notes = [entry.what for entry in read_record(path, get).live if isinstance(entry.what, RemarkLine)]
-    assert "by standing order" in [note.text for note in notes if note.kind == ORDER]
+    assert "by standing order" in [note.text for note in notes if note.kind == ORDER_NOTE_KIND]
 
 
 def test_an_order_does_not_answer_in_ones_own_turn(path: Path) -> None:
@@ -176,7 +178,7 @@ def test_an_order_for_one_turn_is_over_with_it() -> None:
 def test_this_turn_can_be_let_pass_with_a_key(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with seated("toy", path, "south") as table:
         to_a_reaction(table)
-        person, given = table.feed.person, list[Order]()
+        person, given = table.feed.person, list[StandingOrder]()
         order = person.order
         monkeypatch.setattr(person, "order", lambda one: (given.append(one), order(one)))
         table.key("quote")
@@ -207,4 +209,4 @@ def test_the_other_side_does_not_see_the_orders(path: Path) -> None:
 
 
 def test_the_memory_of_another_player_is_no_order() -> None:
-    assert read_orders({"plan": 3}) == read_orders(None) == ()
+    assert parse_orders({"plan": 3}) == parse_orders(None) == ()

@@ -8,23 +8,23 @@ import msgspec
 import pygame
 import pytest
 
-from battlesim.engine.chance_decisions import Chance, RollDice
-from battlesim.engine.dealing import Deal
+from battlesim.engine.chance_decisions import ChanceDecision, RollDice
 from battlesim.engine.decisions import (
-    DICE,
+    DICE_SIDE,
     AskAll,
     Assign,
-    Choice,
+    AssignItem,
     ChooseOne,
     ChooseSome,
     Confirm,
     Decision,
-    Item,
-    Weight,
+    DecisionRole,
+    OptionDecision,
 )
-from battlesim.engine.moves import ChooseFacing
-from battlesim.engine.option import Option, Risk, closed
-from battlesim.engine.standing_orders import Order
+from battlesim.engine.dice_allocation import AssignLimited
+from battlesim.engine.option import Option, Risk, closed_option
+from battlesim.engine.position_decisions import ChooseFacing
+from battlesim.engine.standing_orders import StandingOrder
 from battlesim.render.drawlist import Ring, Text
 from battlesim.rulesets import registry
 from battlesim.rulesets.toy.state import Game
@@ -145,13 +145,17 @@ def test_nothing_under_the_pointer_is_left_to_the_window() -> None:
 
 def test_an_order_to_be_left_in_peace_goes_with_the_answer() -> None:
     h = hands(ONE, of_blue()).key(pygame.K_BACKSLASH)
-    assert accepted(h) == "hold" and h.picker.order == Order("red", "test", "least", prompt="What now?")
+    assert accepted(h) == "hold" and h.picker.order == StandingOrder(
+        "red", "test", "least", prompt="What now?"
+    )
 
 
 def test_always_at_the_nearest_takes_the_nearest() -> None:
     near = ChooseOne(**ASK, about="a", options=(OPTIONS[0], OPTIONS[2], OPTIONS[1]), least="hold")
     h = hands(near, of_blue()).click_act(";")
-    assert accepted(h) == "c" and h.picker.order == Order("red", "test", "nearest", prompt="What now?")
+    assert accepted(h) == "c" and h.picker.order == StandingOrder(
+        "red", "test", "nearest", prompt="What now?"
+    )
 
 
 def risky(met: bool) -> ChooseOne:
@@ -213,7 +217,7 @@ def test_confirm_by_mouse() -> None:
 
 def test_always_is_an_order() -> None:
     h = hands(Confirm(**ASK), of_blue()).click_act("/")
-    assert accepted(h) is True and h.picker.order == Order("red", "test", "yes", prompt="What now?")
+    assert accepted(h) is True and h.picker.order == StandingOrder("red", "test", "yes", prompt="What now?")
 
 
 def test_assign_by_keys() -> None:
@@ -228,22 +232,24 @@ def test_assign_by_mouse() -> None:
 
 
 def test_what_can_be_changed_says_so_where_the_cursor_is() -> None:
-    h = hands(Assign(**ASK, items=(*ITEMS[:2], Item("3", "die 3", ("c",))))).key(DOWN)
+    h = hands(Assign(**ASK, items=(*ITEMS[:2], AssignItem("3", "die 3", ("c",))))).key(DOWN)
     assert [row.value for row in h.picker.rows()] == ["c", "‹ c ›", "c"]
     assert [row.value for row in h.key(DOWN).picker.rows()] == ["c", "c", "c"]
 
 
 def test_ways_are_counted_and_things_are_dealt_at() -> None:
     assert hands(ASSIGN).picker.summary() == "3 at c"
-    ways = Assign(**ASK, items=(Item("a", "A", ("f", "hold")),), names={"f": "Focused"})
+    ways = Assign(**ASK, items=(AssignItem("a", "A", ("f", "hold")),), names={"f": "Focused"})
     assert hands(ways).picker.summary() == "1 x Focused"
     assert hands(ways).key(RIGHT).picker.summary() == "1 x hold"
 
 
 def test_one_row_alone_is_looked_at_where_it_leads() -> None:
-    ways = Assign(**ASK, about="c", items=(Item("a", "A", ("f", "g")),))
+    ways = Assign(**ASK, about="c", items=(AssignItem("a", "A", ("f", "g")),))
     assert hands(ways).picker.places() == [(4.0, 4.0), (20.0, 4.0)]
-    both = Assign(**ASK, about="c", items=(Item("a", "A", ("f", "g")), Item("b", "B", ("f", "g"))))
+    both = Assign(
+        **ASK, about="c", items=(AssignItem("a", "A", ("f", "g")), AssignItem("b", "B", ("f", "g")))
+    )
     assert hands(both).picker.places() == [(20.0, 4.0), (4.0, 4.0)]
 
 
@@ -252,12 +258,12 @@ def test_the_same_for_all_is_offered_only_where_it_would_be_taken() -> None:
         return "all" in [act.id for act in hands(asked).picker.acts()]
 
     assert offered(ASSIGN) and not offered(Assign(**ASK, items=ITEMS, spread=True))
-    few = Deal(**ASK, items=ITEMS[:2], limits={"c": 1, "d": 1})
+    few = AssignLimited(**ASK, items=ITEMS[:2], limits={"c": 1, "d": 1})
     assert not offered(few) and accepted(hands(few).key(pygame.K_EQUALS, ENTER)) == ("c", "d")
 
 
 def test_what_is_dealt_changes_places() -> None:
-    asked = Deal(**ASK, items=ITEMS, limits={"c": 1, "d": 2})
+    asked = AssignLimited(**ASK, items=ITEMS, limits={"c": 1, "d": 2})
     assert accepted(hands(asked).key(RIGHT, ENTER)) == ("d", "c", "d")
     assert accepted(hands(asked).key(DOWN, DOWN, RIGHT, ENTER)) == ("d", "d", "c")
 
@@ -277,7 +283,7 @@ def test_typed_dice() -> None:
 
 
 def test_real_dice_react_to_nobody() -> None:
-    for side, reacts in ((DICE, False), (ASK["side"], True)):
+    for side, reacts in ((DICE_SIDE, False), (ASK["side"], True)):
         asked = RollDice(**ASK | {"side": side}, dice=(6,))
         assert hands(asked, of_blue()).picker.reacts is reacts
 
@@ -334,7 +340,7 @@ def test_the_default_is_laid_by_its_key_and_given_by_enter(asked: Decision[Any])
 
 def test_every_kind_of_decision_has_a_picker() -> None:
     kinds = [kind for kind in (*_below(Decision),) if kind.__module__.startswith("battlesim.engine")]
-    asked = [kind for kind in kinds if kind not in (Choice, Chance)]
+    asked = [kind for kind in kinds if kind not in (OptionDecision, ChanceDecision)]
     missing = {tag_of(k) for k in asked if not any(base in PICKERS for base in k.__mro__)}
     assert missing == {tag_of(AskAll)}, "of which each side answers its part"
 
@@ -373,7 +379,7 @@ def test_no_letter_has_two_meanings_in_a_battle() -> None:
     both = {key for key in asked & watched if len(key) == 1}
     assert not any(key.isalpha() for key in both), "signs that are bound twice are arrows and digits"
     for ruleset in registry.working().values():
-        acts = list(ruleset.letters.values())
+        acts = list(ruleset.option_letters.values())
         assert len(set(acts)) == len(acts) and not (asked | watched).intersection(acts), ruleset.key
 
 
@@ -384,7 +390,7 @@ def test_long_words_of_a_row_take_two_lines_marked_or_not() -> None:
         options=(
             Option("x", "Hold"),
             Option("long", words),
-            closed("b", words, "no"),
+            closed_option("b", words, "no"),
         ),
     )
     for h in (hands(asked), hands(asked).key(DOWN)):
@@ -393,7 +399,7 @@ def test_long_words_of_a_row_take_two_lines_marked_or_not() -> None:
 
 def test_a_long_value_has_a_line_of_its_own() -> None:
     forms = {"f": "Plasma Artillery, Focused", "a": "Plasma Artillery, Airburst"}
-    asked = Assign(**ASK, items=(Item("p", "Plasma bug 2", ("f", "a")),), names=forms)
+    asked = Assign(**ASK, items=(AssignItem("p", "Plasma bug 2", ("f", "a")),), names=forms)
     h = hands(asked)
     assert h.words(Rect(0, 0, 264, 540)).count("Plasma Artillery, Focused") == 2
     assert h.key(RIGHT).words(Rect(0, 0, 264, 540)).count("Plasma Artillery, Airburst") == 2
@@ -401,13 +407,13 @@ def test_a_long_value_has_a_line_of_its_own() -> None:
 
 def test_a_value_longer_than_a_line_is_told_in_full() -> None:
     load = "Assault Rifles, Grenades, Flame Thrower, Heavy Machine Gun and HE Warhead"
-    asked = Assign(**ASK, items=(Item("p", "Rifles 1a", ("f", "a")),), names={"f": load, "a": "Hold"})
+    asked = Assign(**ASK, items=(AssignItem("p", "Rifles 1a", ("f", "a")),), names={"f": load, "a": "Hold"})
     words = hands(asked).words(Rect(0, 0, 264, 540))
     assert words.count("and HE Warhead") == 2 and "…" not in words, "in the row and in the summary"
 
 
 def test_shift_and_the_arrows_scroll_past_the_last_open_row() -> None:
-    shut = tuple(closed(f"b{k}", f"Shut {k}", f"has acted {k} times") for k in range(40))
+    shut = tuple(closed_option(f"b{k}", f"Shut {k}", f"has acted {k} times") for k in range(40))
     h = hands(
         ChooseOne(
             **ASK,
@@ -441,13 +447,13 @@ def test_the_words_of_all_buttons_are_of_one_size(wide: float) -> None:
 
 def test_whom_all_options_are_about_is_not_named_in_each() -> None:
     options = (Option("move", "a: move"), Option("look", phrase("{}: look at C", Ref("a"))))
-    asked = ChooseOne(**ASK, about="a", options=(*options, closed("e", "a: run", "it is tired")))
+    asked = ChooseOne(**ASK, about="a", options=(*options, closed_option("e", "a: run", "it is tired")))
     labels = [str(row.label) for row in hands(asked).picker.rows()]
     assert labels == ["Move", "Look at C", "Run"]
 
 
 def test_what_is_shut_for_the_same_reason_shares_a_row_that_a_click_on_any_of_it_finds() -> None:
-    shut = tuple(closed(f"b{k}", f"Bug {k}", "already acted in this turn") for k in range(6))
+    shut = tuple(closed_option(f"b{k}", f"Bug {k}", "already acted in this turn") for k in range(6))
     h = hands(ChooseOne(**ASK, options=(*OPTIONS, *shut)))
     row = h.picker.rows()[-1]
     assert str(row.label) == "Bug 0, Bug 1, Bug 2, Bug 3 and 2 more"
@@ -473,7 +479,7 @@ def test_a_direction_is_told_by_its_name() -> None:
 def test_who_follows_in_no_act_of_its_own_is_listed_with_the_last_that_it_answers() -> None:
     who = hands(ChooseOne(**ASK, options=OPTIONS)).picker
     some = hands(ChooseSome(**ASK, options=(Option("x", "X"),), most=1)).picker
-    weights: dict[object, Weight] = {id(who): "who", id(some): "part"}
+    weights: dict[object, DecisionRole] = {id(who): "who", id(some): "part"}
     listed = [rows_of(lines, lambda one: weights[id(one)]) for lines in ([who, some], [who])]
     assert [[str(row.value) for row in rows] for rows in listed] == [["none"], [""]]
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pygame
 import pytest
 
-from battlesim.engine.allot import Allot, Share
+from battlesim.engine.point_allocation import AllocatePoints, PointRecipient
 from battlesim.render.pygame_backend import Canvas
 from battlesim.rulesets.toy.state import Game
 from battlesim.table.phrases import Ref, phrase
@@ -21,12 +21,12 @@ from tests.ui.gallery import SCALES
 from tests.ui.room import faults, watching
 
 SHARES = (
-    Share("1A", "Squad 1A", 3, "four men", ("1A",)),
-    Share("m2", "Ramirez", 2, "", ("m2",)),
-    Share("2A", "Squad 2A", 3, "", ("2A",), shut=phrase("it is not under {}", Ref("nco"))),
+    PointRecipient("1A", "Squad 1A", 3, "four men", ("1A",)),
+    PointRecipient("m2", "Ramirez", 2, "", ("m2",)),
+    PointRecipient("2A", "Squad 2A", 3, "", ("2A",), shut=phrase("it is not under {}", Ref("nco"))),
 )
-PIPS = Allot(**ASK, about="nco", shares=SHARES, total=3, called=("pip", "pips"))
-ALL = Allot(**ASK, shares=SHARES[:2], total=3, whole=True)
+PIPS = AllocatePoints(**ASK, about="nco", shares=SHARES, total=3, called=("pip", "pips"))
+ALL = AllocatePoints(**ASK, shares=SHARES[:2], total=3, whole=True)
 SIZES = (Rect(0, 0, 264, 540), Rect(0, 0, 320, 700), Rect(0, 0, 320, 960))
 
 
@@ -38,7 +38,7 @@ def platoon() -> AnyState:
     return State(laid, Game(turn=1, phase="red", phases=("red",)))
 
 
-def giving(decision: Allot = PIPS) -> Hands:
+def giving(decision: AllocatePoints = PIPS) -> Hands:
     return hands(decision, platoon())
 
 

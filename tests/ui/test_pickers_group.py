@@ -8,7 +8,7 @@ import msgspec
 import pygame
 import pytest
 
-from battlesim.engine.moves import MoveGroup
+from battlesim.engine.position_decisions import MoveGroup
 from battlesim.rulesets.toy.state import Game
 from battlesim.rulings.movement import GroupLink, with_group_occupied
 from battlesim.table.pieces import Off

@@ -4,24 +4,28 @@ from __future__ import annotations
 
 import pygame
 
-from battlesim.engine.deck import DrawCard
-from battlesim.engine.moments import PASS, ChooseMoment, Stop
+from battlesim.engine.card_draw import DrawCard
+from battlesim.engine.moment_choice import LET_PASS, ChooseMoment, PathMoment
 from battlesim.render.drawlist import Dot, Token
 from battlesim.ui.question.pickers.shown import on_table
 from tests.ui.asked import ASK, DOWN, ENTER, ESC, LEAST, LEFT, RIGHT, accepted, hands, of_blue
 
-STOPS = (Stop((16.0, 4.0), 4.0, "comes into sight"), Stop((12.0, 4.0), 8.0), Stop((8.0, 4.0), 12.0, "6 in"))
+STOPS = (
+    PathMoment((16.0, 4.0), 4.0, "comes into sight"),
+    PathMoment((12.0, 4.0), 8.0),
+    PathMoment((8.0, 4.0), 12.0, "6 in"),
+)
 WAIT = ChooseMoment(**ASK, about="a", mover="c", stops=STOPS, course=((20.0, 4.0), (12.0, 4.0), (8.0, 4.0)))
 CARD = DrawCard(**ASK, cards=("club", "club", "heart"), names={"heart": "Ace of hearts", "club": "Club"})
 
 
 def test_a_moment_by_keys() -> None:
-    assert accepted(hands(WAIT).key(ENTER)) == PASS
+    assert accepted(hands(WAIT).key(ENTER)) == LET_PASS
     assert accepted(hands(WAIT).key(RIGHT, RIGHT, LEFT, ENTER)) == 0
     assert accepted(hands(WAIT).key(DOWN, DOWN, ENTER)) == 1
     assert accepted(hands(WAIT).digit("2").digit("2")) == 2
-    assert accepted(hands(WAIT).key(RIGHT, LEAST, ENTER)) == PASS
-    assert accepted(hands(WAIT).key(RIGHT, ESC, ENTER)) == PASS
+    assert accepted(hands(WAIT).key(RIGHT, LEAST, ENTER)) == LET_PASS
+    assert accepted(hands(WAIT).key(RIGHT, ESC, ENTER)) == LET_PASS
 
 
 def test_a_moment_by_mouse() -> None:
@@ -32,7 +36,7 @@ def test_a_moment_by_mouse() -> None:
 
 def test_a_click_off_the_way_means_nothing() -> None:
     h = hands(WAIT).click(3, 20)
-    assert h.picker.answer is None and h.picker.draft() == PASS
+    assert h.picker.answer is None and h.picker.draft() == LET_PASS
 
 
 def test_the_stops_are_beads_and_the_mover_stands_at_the_chosen_one() -> None:
@@ -46,7 +50,7 @@ def test_the_stops_are_beads_and_the_mover_stands_at_the_chosen_one() -> None:
 def test_the_odds_are_looked_at_with_the_mover_at_the_stop() -> None:
     picker = hands(WAIT).picker
     assert picker.as_of(1).table.piece("c").xy == STOPS[1].point
-    assert picker.as_of(PASS) is picker.view
+    assert picker.as_of(LET_PASS) is picker.view
 
 
 def test_a_moment_is_left_to_a_standing_order() -> None:

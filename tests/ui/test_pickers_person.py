@@ -15,9 +15,9 @@ import pytest
 from battlesim.engine.decisions import Confirm
 from battlesim.engine.dice import SeededDice
 from battlesim.engine.record_write import Recorder, make_header
-from battlesim.engine.run import Run, start
-from battlesim.engine.standing_orders import Order
-from battlesim.engine.undo import History
+from battlesim.engine.run import Run, start_run
+from battlesim.engine.standing_orders import StandingOrder
+from battlesim.engine.undo import UndoHistory
 from battlesim.players.base import Moment
 from battlesim.players.match import Match
 from battlesim.rulesets import registry
@@ -45,7 +45,7 @@ def begun(scenario: str, path: Path) -> tuple[Run, Recorder]:
     state = loaded.start()
     names = {side.key: "human" for side in loaded.plan.sides}
     header = make_header(loaded.ruleset, state, title=scenario, seed=5, players=names)
-    run = start(loaded.ruleset, state)
+    run = start_run(loaded.ruleset, state)
     return run, Recorder.create(path, header, state, run)
 
 
@@ -115,13 +115,13 @@ def test_closing_the_window_sends_the_rules_home() -> None:
 
 def test_a_standing_order_answers_until_it_is_lifted() -> None:
     person = Person()
-    person.order(Order("red", "react", "least"))
-    person.order(Order("red", "react", "yes"))
+    person.order(StandingOrder("red", "react", "least"))
+    person.order(StandingOrder("red", "react", "yes"))
     assert len(person.orders) == 1
     thread, replies = asked(person)
     thread.join()
     assert replies == [True]
-    person.lift(Order("red", "react", "yes"))
+    person.lift(StandingOrder("red", "react", "yes"))
     thread, replies = asked(person)
     person.give(question(person), False)
     thread.join()
@@ -175,7 +175,7 @@ def shooting(scenario: str, wanted: str) -> tuple[AnyState, Hands]:
     from battlesim.players.levels import player
 
     loaded = load_scenario(scenario)
-    run = start(loaded.ruleset, loaded.start())
+    run = start_run(loaded.ruleset, loaded.start())
     seats = {side.key: player("recruit") for side in loaded.plan.sides}
     Match(run, seats, SeededDice(5), seed=5).play(
         lambda run: run.pending is not None and run.pending.what == wanted
@@ -210,11 +210,11 @@ def window_of(scenario: str, human: str, typed: bool = False) -> tuple[Window, F
 
     loaded = load_scenario(scenario)
     state = loaded.start()
-    run = start(loaded.ruleset, state)
+    run = start_run(loaded.ruleset, state)
     names = {side.key: "human" if side.key == human else "recruit" for side in loaded.plan.sides}
-    feed = Feed(History(run), names, None if typed else SeededDice(5), 5)
+    feed = Feed(UndoHistory(run), names, None if typed else SeededDice(5), 5)
     story = Story(loaded.ruleset, state, human)
-    story.add(start(loaded.ruleset, state).take_news())
+    story.add(start_run(loaded.ruleset, state).take_updates())
     model = Model(loaded.ruleset, looks_of(loaded.ruleset), story, Playback(story, True), scenario)
     model.playback.speed = 4
     if not pygame.font.get_init():
@@ -249,7 +249,7 @@ def test_what_a_side_may_not_know_is_in_neither_table_nor_log() -> None:
 
     state = loaded.start()
     story, whole = Story(loaded.ruleset, state, "mi"), Story(loaded.ruleset, state)
-    run = start(loaded.ruleset, state)
+    run = start_run(loaded.ruleset, state)
     seats = {side.key: player("recruit") for side in loaded.plan.sides}
 
     def heard(news: list[Any]) -> None:

@@ -8,7 +8,7 @@ import msgspec
 import pygame
 import pytest
 
-from battlesim.engine.moves import ChooseFacing, ChoosePoint, MoveGroup, PlacePieces
+from battlesim.engine.position_decisions import ChooseFacing, ChoosePoint, MoveGroup, PlacePieces
 from battlesim.engine.ruleset import Threat
 from battlesim.render.drawlist import Icon, Patch, Plate
 from battlesim.rulesets import registry
@@ -372,7 +372,7 @@ class Gunnery(type(registry.get("toy"))):  # type: ignore[misc]
     def threats(self, view: AnyState, piece: str) -> tuple[Threat, ...]:
         return ()
 
-    def bears(self, view: AnyState, piece: str) -> tuple[Threat, ...]:
+    def current_threats(self, view: AnyState, piece: str) -> tuple[Threat, ...]:
         way = math.radians(view.table.pieces[piece].place.facing)
         tip = (4 + 5 * math.cos(way), 4 + 5 * math.sin(way))
         return (Threat("Gun", "5 in", "TOY-GUN-01", ((((4.0, 4.0), tip, (4.0, 4.5)),),), ()),)

@@ -8,8 +8,8 @@ from typing import Any
 import pygame
 import pytest
 
-from battlesim.engine.facts import Card, Tally
-from battlesim.engine.ruleset import Facts
+from battlesim.engine.cards_and_counts import Card, ResourceTally
+from battlesim.engine.ruleset import GameFacts
 from battlesim.render.drawlist import Box, Dot, Item, Patch, Plate, Ring, Stroke, Text
 from battlesim.ui.panels import card, pips, roster
 from battlesim.ui.panels.pips import PIP
@@ -30,7 +30,7 @@ def fonts() -> Iterator[None]:
 
 
 def row(**tally: int) -> list[Item]:
-    return pips.row(10, 10, Tally("u", "pips", **tally), "sky")
+    return pips.row(10, 10, ResourceTally("u", "pips", **tally), "sky")
 
 
 def discs(items: list[Item]) -> list[str]:
@@ -60,15 +60,17 @@ def test_many_pips_are_a_number() -> None:
 
 @pytest.mark.parametrize("used", [0, 1, 3])
 def test_a_bar_has_used_present_and_coming_parts(used: int) -> None:
-    fills = [item.fill for item in pips.parts(0, 0, 60, Tally("p", "actions", used=used, most=3), "sky")]
+    fills = [
+        item.fill for item in pips.parts(0, 0, 60, ResourceTally("p", "actions", used=used, most=3), "sky")
+    ]
     assert fills == (["dim"] * used + ["sky", "void", "void", "void"])[:3]
 
 
 def told(**facts: Any) -> Model:
     """A battle of which the ruleset says other things beside the table."""
     battle = model("first_contact")
-    known: Facts = battle.facts
-    battle.facts = Facts(known.turn, known.turns, known.phase, **facts)
+    known: GameFacts = battle.facts
+    battle.facts = GameFacts(known.turn, known.turns, known.phase, **facts)
     return battle
 
 
@@ -76,7 +78,9 @@ def test_the_list_shows_the_pips_of_a_unit_and_the_card_those_of_a_piece() -> No
     battle = model("first_contact")
     piece = next(one for one in battle.state.table.standing_pieces() if one.side == "mi")
     plain = roster.build(battle, PANEL, 48).items
-    battle = told(tallies=(Tally(piece.unit, "pips", 2), Tally(piece.id, "actions", used=2, most=3)))
+    battle = told(
+        tallies=(ResourceTally(piece.unit, "pips", 2), ResourceTally(piece.id, "actions", used=2, most=3))
+    )
     assert len(discs(roster.build(battle, PANEL, 48).items)) == len(discs(plain)) + 2
     battle.pointing.picked = piece.id
     items = card.build(battle, Rect(0, 0, 320, 900), True).items

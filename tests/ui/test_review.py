@@ -41,7 +41,7 @@ def note(path: Path, answer: int, words: str) -> None:
 def viewer(screen: pygame.Surface, path: Path) -> Window:
     record = load_record(path)
     replay, story = Replay(record), Story(record.ruleset, record.state)
-    story.add(replay.told)
+    story.add(replay.items)
     playback = Playback(story)
     playback.playing = False
     model = Model(record.ruleset, looks_of(record.ruleset), story, playback, "toy")
@@ -245,7 +245,7 @@ def test_the_end_says_who_has_won(screen, path) -> None:
 
 def test_the_scores_and_losses_are_those_of_the_battle(screen, path) -> None:
     review = viewer(screen, path).cast.review
-    end = review.replay.state(len(review))
+    end = review.replay.state_after(len(review))
     facts = review.story.ruleset.facts(end)
     numbers = {side.key: side.number for side in review.sides}
     last = {side: curve[-1][1] for side, curve in review.chart.scores.items()}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from battlesim.engine.ruleset import Tabled
+from battlesim.engine.ruleset import SupportsTables
 from battlesim.rulesets import registry
 from battlesim.ui.battle.window import Window
 from battlesim.ui.desk import Desk
@@ -26,7 +26,7 @@ def page_of(at: str = "") -> tuple[Desk, RulesPage]:
 
 
 def test_every_entry_and_every_row_of_a_table_is_in_it_once() -> None:
-    assert isinstance(RULESET, Tabled)
+    assert isinstance(RULESET, SupportsTables)
     keys = [entry.key for entry in book_of(RULESET)]
     assert len(set(keys)) == len(keys) == len(RULESET.rulebook) + sum(len(t.rows) for t in RULESET.tables())
 

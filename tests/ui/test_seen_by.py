@@ -111,7 +111,7 @@ def test_what_is_shown_is_the_view_that_the_battle_uses(screen, path) -> None:
     press(window, pygame.K_F7)
     press(window, pygame.K_END)
     replay = window.cast.review.replay
-    assert window.model.state == replay.record.ruleset.view(replay.state(len(replay)), "south")
+    assert window.model.state == replay.record.ruleset.view(replay.state_after(len(replay)), "south")
 
 
 def test_another_key_can_be_given_to_it(screen, path) -> None:
@@ -206,7 +206,7 @@ def test_every_bookmark_is_reached_whoever_looks(screen, path) -> None:
 
 
 def test_playing_halts_at_a_note_in_the_midst_of_what_the_side_did_not_see(screen, path) -> None:
-    answer, events = Replay(load_record(path)).place(laid(viewer(screen, path)))
+    answer, events = Replay(load_record(path)).answer_and_offset(laid(viewer(screen, path)))
     with path.open("a") as file:
         file.write(f'{{"type":"bookmark","answer":{answer},"name":"Here","events":{events},"note":"Look"}}\n')
     window = viewer(screen, path)

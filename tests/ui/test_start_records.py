@@ -10,7 +10,7 @@ import pygame
 import pytest
 
 from battlesim.engine.record import UndoLine
-from battlesim.engine.record_lock import open_alone
+from battlesim.engine.record_lock import open_locked
 from battlesim.scenarios.sources import load_record
 from battlesim.ui.desk import Desk
 from battlesim.ui.start import Battle, Resume, Review
@@ -145,17 +145,17 @@ def test_a_battle_is_given_a_name_in_the_list(desk: Desk, kept: Path) -> None:
     assert "The long night" in words(desk) and "Toy skirmish" in words(desk)
     after = kept.read_bytes().splitlines(keepends=True), kept.stat().st_mtime
     assert after[0][1:] == before[0][1:] and after[1] == before[1]
-    assert load_record(kept).header.called == "The long night"
+    assert load_record(kept).header.display_name == "The long night"
     for _ in "The long night":
         desk.page.do("erase", "name")
     click(desk, ("call", ""))
-    assert load_record(kept).header.called == "Toy skirmish"
+    assert load_record(kept).header.display_name == "Toy skirmish"
 
 
 def test_a_battle_that_is_played_elsewhere_keeps_its_name(desk: Desk, kept: Path) -> None:
     model = desk.page.model  # type: ignore[attr-defined]
     model.open_record(kept)
-    held = open_alone(kept)
+    held = open_locked(kept)
     model.type("name", "Mine")
     model.call()
     os.close(held)

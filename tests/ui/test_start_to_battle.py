@@ -15,8 +15,8 @@ from battlesim.commands.opening import begin, resume_window, review_window
 from battlesim.commands.records import Place
 from battlesim.engine.dice import DiceKind
 from battlesim.engine.record import RecordError
-from battlesim.engine.undo import History
-from battlesim.engine.verify import verify
+from battlesim.engine.undo import UndoHistory
+from battlesim.engine.verify import verify_record
 from battlesim.scenarios.library import load_scenario
 from battlesim.scenarios.reading import InputError
 from battlesim.scenarios.sources import load_record
@@ -79,7 +79,7 @@ def test_a_battle_goes_on_from_its_record_as_if_it_had_never_stopped(
     close_when_over()
     resume_window(Place(path), QUIET)
     assert path.read_bytes() == whole.read_bytes()
-    assert verify(load_record(path)).difference is None
+    assert verify_record(load_record(path)).difference is None
 
 
 def test_a_new_battle_is_recorded_and_the_start_screen_comes_back(
@@ -129,7 +129,7 @@ def test_a_crash_leaves_a_report_and_the_battle_goes_on(
     monkeypatch.chdir(tmp_path)
     close_when_over()
     assert launcher.carry_out(Resume(record), QUIET) == (None, "", record)
-    assert verify(load_record(record)).difference is None
+    assert verify_record(load_record(record)).difference is None
 
 
 def pressed_again(monkeypatch: pytest.MonkeyPatch) -> list[crash.CrashPage]:
@@ -200,7 +200,7 @@ def test_rules_that_fail_in_their_thread_end_in_the_crash_too(
 
     try:
         with pytest.raises(ZeroDivisionError, match="the dice are broken"):
-            app.watch(History(run, recorder), opening, names, Broken(), settings=QUIET, size=(1366, 768))
+            app.watch(UndoHistory(run, recorder), opening, names, Broken(), settings=QUIET, size=(1366, 768))
     finally:
         recorder.close()
     assert load_record(tmp_path / "a.battle").outcome is None

@@ -9,7 +9,7 @@ import pytest
 
 from battlesim.engine.record import AnswerLine, RemarkLine
 from battlesim.engine.record_read import read_record
-from battlesim.engine.verify import verify
+from battlesim.engine.verify import verify_record
 from battlesim.rulesets.registry import get
 from battlesim.ui.settings.bindings import Bindings
 from battlesim.ui.story.feed import STOPPED
@@ -67,10 +67,10 @@ def by_another_key(table: Seated) -> None:
 def test_a_player_that_never_answers_is_stopped(path: Path, stop: object) -> None:
     with seated("toy", path, "south", others=NEVER_ANSWERS) as table:
         until_it_thinks(table)
-        before, players = table.history.answers, table.feed._seats.worker("north", NEVER_ANSWERS)
+        before, players = table.history.answer_count, table.feed._seats.worker("north", NEVER_ANSWERS)
         stopped = players._process.pid
         stop(table)  # type: ignore[operator]
-        table.until(lambda: table.history.answers > before)
+        table.until(lambda: table.history.answer_count > before)
         assert players._process.pid != stopped
         assert table.feed.faults == [] and not table.feed.failure
     record = read_record(path, get)
@@ -78,7 +78,7 @@ def test_a_player_that_never_answers_is_stopped(path: Path, stop: object) -> Non
     noted = next(k for k, line in enumerate(lines) if isinstance(line, RemarkLine) and line.text == STOPPED)
     assert lines[noted].by == "north"  # type: ignore[union-attr]
     assert any(isinstance(line, AnswerLine) for line in lines[max(0, noted - 2) : noted + 3])
-    assert verify(record).difference is None
+    assert verify_record(record).difference is None
 
 
 def test_nothing_is_stopped_while_nobody_thinks(path: Path) -> None:

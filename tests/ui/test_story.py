@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from battlesim.engine.dice import SeededDice
-from battlesim.engine.record import PLAN, Note
+from battlesim.engine.record import PLAN_NOTE_KIND, PlayerNote
 from battlesim.engine.record_replay import Replay
-from battlesim.engine.seen_by import Sight, as_seen
-from battlesim.engine.undo import History, Undone
+from battlesim.engine.side_views import SideKnowledge, event_as_seen
+from battlesim.engine.undo import UndoHistory, UndoResult
 from battlesim.render.drawlist import Text
 from battlesim.render.looks import Looks
 from battlesim.table.events import (
@@ -41,9 +41,9 @@ WHOLE = table(CAPTAIN, BUG, of=sides("red", "blue"))
 SEEN = redacted_table(WHOLE, lambda piece: piece if piece.side == "red" else None)
 
 
-def sight(before: Table = SEEN, after: Table = SEEN) -> Sight:
+def sight(before: Table = SEEN, after: Table = SEEN) -> SideKnowledge:
     """What red knows, which does not see the bug."""
-    return Sight("red", before, after, WHOLE)
+    return SideKnowledge("red", before, after, WHOLE)
 
 
 @pytest.mark.parametrize("side", ["", "mi"])
@@ -55,7 +55,7 @@ def test_a_story_goes_back_as_if_nothing_had_happened(side: str, back: int) -> N
     story.add(events)
     never.add(events[:-back])
     story.state(len(story))
-    story.add([Undone("mi", 1, back)])
+    story.add([UndoResult("mi", 1, back)])
     assert [asdict(line) for line in story.lines] == [asdict(line) for line in never.lines]
     assert story.events == never.events
     assert all(story.state(k) == never.state(k) for k in range(max(0, len(never) - 3), len(never) + 1))
@@ -82,8 +82,8 @@ def test_a_story_goes_back_as_if_nothing_had_happened(side: str, back: int) -> N
     ],
 )
 def test_what_tells_of_the_hidden_is_left_out(event: MessageLogged | DiceRolled) -> None:
-    assert as_seen(event, sight()) is None
-    assert as_seen(event, Sight("blue", WHOLE, WHOLE, WHOLE)) == event
+    assert event_as_seen(event, sight()) is None
+    assert event_as_seen(event, SideKnowledge("blue", WHOLE, WHOLE, WHOLE)) == event
 
 
 @pytest.mark.parametrize(
@@ -96,17 +96,17 @@ def test_what_tells_of_the_hidden_is_left_out(event: MessageLogged | DiceRolled)
     ],
 )
 def test_all_else_is_told(event: MessageLogged | DiceRolled) -> None:
-    assert as_seen(event, sight()) == event
+    assert event_as_seen(event, sight()) == event
 
 
 @pytest.mark.parametrize("side", ["red", "blue"])
 def test_secret_dice_are_told_to_no_side(side: SideKey) -> None:
     roll = DiceRolled(why="where it lies", by="", sides=(6,), faces=(3,), to=NO_AUDIENCE)
-    assert as_seen(roll, Sight(side, WHOLE, WHOLE, WHOLE)) is None
+    assert event_as_seen(roll, SideKnowledge(side, WHOLE, WHOLE, WHOLE)) is None
 
 
 def test_whoever_comes_to_light_is_told_of() -> None:
-    assert as_seen(MessageLogged(text="The bug comes out", by="bug"), sight(after=WHOLE)) is not None
+    assert event_as_seen(MessageLogged(text="The bug comes out", by="bug"), sight(after=WHOLE)) is not None
 
 
 def test_a_reason_is_told_to_its_own_side_and_to_those_who_watch() -> None:
@@ -114,7 +114,7 @@ def test_a_reason_is_told_to_its_own_side_and_to_those_who_watch() -> None:
     events = Replay(known).events
     for side, words in (("", "there is a mine ahead"), ("red", "there is a mine ahead"), ("blue", "")):
         story = Story(known.ruleset, known.state, side)
-        story.add([Note("red", "reason", "there is a mine ahead"), *events])
+        story.add([PlayerNote("red", "reason", "there is a mine ahead"), *events])
         assert next(line.why for line in story.lines if not line.kind) == words
         assert sum(bool(line.why) for line in story.lines) == bool(words)
 
@@ -125,13 +125,13 @@ def test_a_reason_is_told_to_its_own_side_and_to_those_who_watch() -> None:
 def test_of_ones_own_acts_only_a_standing_order_is_told_of(why: str, told: str) -> None:
     known = record("toy")
     story = Story(known.ruleset, known.state, SideKey("south"))
-    story.add([Note("south", "reason", why), *Replay(known).events])
+    story.add([PlayerNote("south", "reason", why), *Replay(known).events])
     model = Model(known.ruleset, Looks(), story, Playback(story), "")
     number = next(k for k, line in enumerate(story.lines) if not line.kind)
     assert model.wish(number) == told
 
 
-@pytest.mark.parametrize("kind", ["reason", PLAN])
+@pytest.mark.parametrize("kind", ["reason", PLAN_NOTE_KIND])
 def test_an_act_of_a_human_player_has_no_reason_of_the_program(kind: str) -> None:
     """Neither the advice that was agreed to with the act, nor why another side did what came before."""
     known = record("toy")
@@ -140,8 +140,8 @@ def test_an_act_of_a_human_player_has_no_reason_of_the_program(kind: str) -> Non
     lines.add(events)
     own = next(k for k, line in enumerate(lines.lines) if k > 1 and line.side == 1 and not line.kind)
     first = lines.lines[own].first
-    story.add([Note("north", "reason", "to hold them up"), *events[:first]])
-    story.add([Note("south", kind, "a good shot" if kind == PLAN else ""), *events[first:]])
+    story.add([PlayerNote("north", "reason", "to hold them up"), *events[:first]])
+    story.add([PlayerNote("south", kind, "a good shot" if kind == PLAN_NOTE_KIND else ""), *events[first:]])
     line = cause(story.lines, own)
     assert line is story.lines[own] and not line.reasons
 
@@ -191,7 +191,7 @@ def test_no_line_names_whom_a_side_never_saw(scenario: str) -> None:
         story = Story(known.ruleset, known.state, side.key)
         for number, event in enumerate(replay.events, start=1):
             story.add([event])
-            whole = replay.state(number).table
+            whole = replay.state_after(number).table
             seen = story.state(len(story)).table
             hidden = {p.name for p in whole.pieces.values()} - {p.name for p in seen.pieces.values()}
             last = story.lines[-1]
@@ -212,7 +212,7 @@ def test_whoever_comes_to_the_table_is_told_by_name_and_side() -> None:
 
 def test_it_is_told_that_the_record_was_taken_away(tmp_path: Path) -> None:
     run, state, recorder, names = begun("toy", tmp_path / "a.battle")
-    feed = Feed(History(run, recorder), names, SeededDice(SEED), SEED)
+    feed = Feed(UndoHistory(run, recorder), names, SeededDice(SEED), SEED)
     (tmp_path / "a.battle").unlink()
     feed.start()
     story = Story(run.ruleset, state)

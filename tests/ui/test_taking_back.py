@@ -10,12 +10,12 @@ import pygame
 import pytest
 from msgspec.structs import replace
 
-from battlesim.engine.decisions import DICE
-from battlesim.engine.digest import digest
+from battlesim.engine.decisions import DICE_SIDE
+from battlesim.engine.digest import state_digest
 from battlesim.engine.record import UndoLine
 from battlesim.engine.record_read import read_record
-from battlesim.engine.record_resume import resume
-from battlesim.engine.verify import verify
+from battlesim.engine.record_resume import resume_battle
+from battlesim.engine.verify import verify_record
 from battlesim.rulesets.registry import get
 from battlesim.table.pieces import OnTable
 from battlesim.table.state import AnyState
@@ -36,7 +36,7 @@ def path(tmp_path: Path) -> Path:
 def told(table: Seated) -> tuple[object, ...]:
     """Everything the window knows of the battle."""
     story = table.window.model.story
-    return [asdict(line) for line in story.lines], story.events, digest(story.state(len(story)))
+    return [asdict(line) for line in story.lines], story.events, state_digest(story.state(len(story)))
 
 
 def test_an_answer_is_taken_back_and_asked_again(path: Path) -> None:
@@ -55,7 +55,7 @@ def test_an_answer_is_taken_back_and_asked_again(path: Path) -> None:
         assert table.window.model.playback.live
     record = read_record(path, get)
     assert record.answers == [] and any(isinstance(entry.what, UndoLine) for entry in record.entries)
-    assert verify(record).difference is None
+    assert verify_record(record).difference is None
 
 
 def face_to_face(state: AnyState) -> AnyState:
@@ -110,7 +110,7 @@ def test_it_is_said_why_nothing_can_be_taken_back(path: Path, monkeypatch: pytes
 
 def test_a_shot_is_taken_back_before_its_dice_are_typed_in(path: Path) -> None:
     with seated("toy", path, "south", change=face_to_face, typed=True) as table:
-        while table.asked().decision.side != DICE or table.asked().fixed:
+        while table.asked().decision.side != DICE_SIDE or table.asked().fixed:
             shot = table.answer()
         dice = table.asked()
         table.key("ctrl+z")
@@ -145,7 +145,7 @@ def test_back_and_forth_many_times_leaves_a_sound_record(path: Path) -> None:
         story = table.window.model.story
         assert story.state(len(story)) == get("mobile_infantry").view(table.history.run.state, "mi")
         assert not table.feed.failure and not table.feed.faults
-    assert verify(read_record(path, get)).difference is None
+    assert verify_record(read_record(path, get)).difference is None
 
 
 def test_nothing_that_is_pressed_while_something_is_asked_changes_the_battle(path: Path) -> None:
@@ -155,7 +155,7 @@ def test_nothing_that_is_pressed_while_something_is_asked_changes_the_battle(pat
     with seated("first_contact", path, "mi") as table:
         for _ in range(3):
             question = table.asked()
-            before = digest(table.history.run.state), digest(question.view)
+            before = state_digest(table.history.run.state), state_digest(question.view)
             for _ in range(25):
                 at = rng.randrange(1366), rng.randrange(768)
                 mouse = {"pos": at, "rel": (1, 1), "buttons": (0, 0, 0)}
@@ -164,11 +164,11 @@ def test_nothing_that_is_pressed_while_something_is_asked_changes_the_battle(pat
                 if table.feed.question is question:
                     table.key(rng.choice(keys))
             if table.feed.question is question:
-                assert (digest(table.history.run.state), digest(question.view)) == before
+                assert (state_digest(table.history.run.state), state_digest(question.view)) == before
             table.window.do("now")
             table.answer()
         assert not table.feed.failure and not table.feed.faults
-    assert verify(read_record(path, get)).difference is None
+    assert verify_record(read_record(path, get)).difference is None
 
 
 def test_closing_during_a_question_keeps_it(path: Path) -> None:
@@ -177,9 +177,9 @@ def test_closing_during_a_question_keeps_it(path: Path) -> None:
         question = table.asked()
         table.window.handle(pygame.event.Event(pygame.QUIT))
         assert not table.window.running
-        state = digest(table.history.run.state)
-    going = resume(path, get)
-    assert (going.run.pending, digest(going.run.state)) == (question.decision, state)
+        state = state_digest(table.history.run.state)
+    going = resume_battle(path, get)
+    assert (going.run.pending, state_digest(going.run.state)) == (question.decision, state)
     going.recorder.close()
 
 
@@ -188,9 +188,9 @@ def test_closing_while_an_undo_is_on_its_way_keeps_the_battle(path: Path) -> Non
         table.answer()
         table.asked()
         table.key("ctrl+z")
-    going = resume(path, get)
+    going = resume_battle(path, get)
     assert going.run.pending == table.history.run.pending
-    assert digest(going.run.state) == digest(table.history.run.state)
+    assert state_digest(going.run.state) == state_digest(table.history.run.state)
     going.recorder.close()
 
 
@@ -199,7 +199,7 @@ def test_closing_while_the_program_thinks_or_moves_keeps_the_battle(moment: str,
     with seated("first_contact", path, "bugs") as table:
         story = table.window.model.story
         table.until(lambda: table.feed.thinking if moment == "thinks" else len(story) > 3)
-    going = resume(path, get)
-    assert going.answers == table.history.answers
-    assert digest(going.run.state) == digest(table.history.run.state)
+    going = resume_battle(path, get)
+    assert going.answer_count == table.history.answer_count
+    assert state_digest(going.run.state) == state_digest(table.history.run.state)
     going.recorder.close()

@@ -9,9 +9,9 @@ from functools import cache
 import pytest
 
 from battlesim.engine.decisions import ChooseOne
-from battlesim.engine.moments import ChooseMoment
+from battlesim.engine.moment_choice import ChooseMoment
 from battlesim.engine.option import Option
-from battlesim.engine.standing_orders import Order
+from battlesim.engine.standing_orders import StandingOrder
 from battlesim.players.base import Moment
 from battlesim.players.recruit import Recruit
 from battlesim.rulesets import registry
@@ -108,7 +108,7 @@ def test_a_reaction_never_begins_at_an_option_that_runs(case: str) -> None:
 
 def test_an_order_for_reactions_is_silent_in_ones_own_turn() -> None:
     person, moment = Person(["red"]), Moment(registry.get("toy"), "red")
-    person.order(Order("red", "test", "least"))
+    person.order(StandingOrder("red", "test", "least"))
     person.close()  # whoever is asked now is sent home
     assert person.answer(of_blue(), REACT, moment).answer == "end"
     with pytest.raises(Closed):

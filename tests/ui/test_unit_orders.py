@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from battlesim.engine.record import ORDER, PLAN, RemarkLine
+from battlesim.engine.record import ORDER_NOTE_KIND, PLAN_NOTE_KIND, RemarkLine
 from battlesim.engine.record_read import read_record
-from battlesim.engine.standing_orders import Order, Policy
-from battlesim.engine.verify import verify
+from battlesim.engine.standing_orders import OrderPolicy, StandingOrder
+from battlesim.engine.verify import verify_record
 from battlesim.render.drawlist import Text
 from battlesim.rulesets.registry import get
 from battlesim.table.ids import SideKey
@@ -30,11 +30,11 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "orders.battle"
 
 
-def tell_all(table: Seated, policy: Policy, chance: int = 0) -> None:
+def tell_all(table: Seated, policy: OrderPolicy, chance: int = 0) -> None:
     """The same order for every unit of the Mobile Infantry."""
     table.asked()
     for unit in own_units(table.asking):
-        table.feed.person.order(Order(MI, "react", policy, unit=unit, chance=chance))
+        table.feed.person.order(StandingOrder(MI, "react", policy, unit=unit, chance=chance))
     table.asking.offer()
 
 
@@ -62,20 +62,20 @@ def test_units_that_fire_at_good_odds_do_so_whole_and_by_themselves(path: Path, 
         asked = play_on(table, 2)
     assert "fire" in reactions(path)
     assert not {"react", "target", "weapons"} & set(asked)
-    assert verify(read_record(path, get)).difference is None
+    assert verify_record(read_record(path, get)).difference is None
 
 
 @pytest.mark.parametrize("asks", ["acts", pytest.param("everything", marks=pytest.mark.slow)])
 def test_what_is_always_fired_is_fired_whole_and_told_in_the_record(path: Path, asks: Asks) -> None:
     with seated("first_contact", path, "mi") as table:
         table.feed.person.asks = asks
-        table.feed.person.order(Order(MI, "react", "yes"))
+        table.feed.person.order(StandingOrder(MI, "react", "yes"))
         asked = play_on(table, 2)
     record = read_record(path, get)
     by_itself = {line.what for line in record.answers} - set(asked)
     assert "fire" in reactions(path) and {"target", "weapons"} <= by_itself
     notes = [entry.what for entry in record.live if isinstance(entry.what, RemarkLine)]
-    assert {ORDER, PLAN} <= {note.kind for note in notes}
+    assert {ORDER_NOTE_KIND, PLAN_NOTE_KIND} <= {note.kind for note in notes}
 
 
 def test_units_that_hold_are_asked_nothing_and_do_nothing(path: Path) -> None:

@@ -10,9 +10,9 @@ import pygame
 import pytest
 
 from battlesim.engine.dice import SeededDice
-from battlesim.engine.digest import digest
-from battlesim.engine.run import start
-from battlesim.engine.undo import History
+from battlesim.engine.digest import state_digest
+from battlesim.engine.run import start_run
+from battlesim.engine.undo import UndoHistory
 from battlesim.render.drawlist import Box, Text
 from battlesim.report.picture import looks_of
 from battlesim.table.pieces import Aboard
@@ -151,7 +151,7 @@ def test_a_click_on_the_log_brings_the_moment_back(screen: pygame.Surface) -> No
     click((round(place.x + 200), round(place.y + spot.rect.y + 8)))
     frames(window, 2)
     assert window.model.playback.at == line.last
-    assert digest(window.model.state) == digest(window.model.story.state(line.last))
+    assert state_digest(window.model.state) == state_digest(window.model.story.state(line.last))
     key(pygame.K_END)
     frames(window)
     assert window.model.playback.live
@@ -303,9 +303,9 @@ def test_nothing_that_is_done_in_the_window_changes_the_battle(
     """The record of a battle watched by somebody who presses everything is that of one played without."""
     play(scenario, tmp_path / "alone.battle")
     run, state, recorder, names = begun(scenario, tmp_path / "watched.battle")
-    feed = Feed(History(run, recorder), names, SeededDice(SEED), SEED)
+    feed = Feed(UndoHistory(run, recorder), names, SeededDice(SEED), SEED)
     story = Story(run.ruleset, state)
-    story.add(start(run.ruleset, state).take_news())
+    story.add(start_run(run.ruleset, state).take_updates())
     window = battle_window(
         screen, Model(run.ruleset, looks_of(run.ruleset), story, Playback(story), "watched"), feed
     )
@@ -323,23 +323,23 @@ def test_nothing_that_is_done_in_the_window_changes_the_battle(
     assert (tmp_path / "watched.battle").read_bytes() == (tmp_path / "alone.battle").read_bytes()
     window.do("now")
     frames(window, 2)
-    assert digest(window.model.state) == digest(run.state)
+    assert state_digest(window.model.state) == state_digest(run.state)
 
 
 def test_closing_early_keeps_a_record_that_can_go_on(screen: pygame.Surface, tmp_path: Path) -> None:
-    from battlesim.engine.verify import verify
+    from battlesim.engine.verify import verify_record
     from battlesim.scenarios.sources import load_record
 
     path = tmp_path / "early.battle"
     run, _, recorder, names = begun("first_contact", path)
-    feed = Feed(History(run, recorder), names, SeededDice(SEED), SEED)
+    feed = Feed(UndoHistory(run, recorder), names, SeededDice(SEED), SEED)
     feed.start()
     until(lambda: feed.take(5))
     feed.close()
     recorder.close()
     known = load_record(path)
     assert known.outcome is None and known.answers
-    assert not verify(known).difference
+    assert not verify_record(known).difference
 
 
 def test_keys_go_from_unit_to_unit(screen: pygame.Surface) -> None:

@@ -11,12 +11,12 @@ from typing import Any
 
 import msgspec
 
-from battlesim.engine.decisions import Decision, Weight
+from battlesim.engine.decisions import Decision, DecisionRole
 from battlesim.engine.dice import Rng
-from battlesim.engine.plan import ScenarioPlan
 from battlesim.engine.play import Play, Script
-from battlesim.engine.ruleset import Doctrine, Facts, Figures, Outcome, Preview, Step, Threat
-from battlesim.engine.stencils import Stencil
+from battlesim.engine.ruleset import Doctrine, GameFacts, Outcome, Preview, RulebookTable, Step, Threat
+from battlesim.engine.scenario_plan import ScenarioPlan
+from battlesim.engine.template_kinds import TemplateKind
 from battlesim.mechanics import turns
 from battlesim.rulesets.rules import Rules
 from battlesim.rulings.sight_rules import SightRules
@@ -43,7 +43,7 @@ class MobileInfantry(Rules[Game]):
     sight_ids = (SIGHT, HEIGHTS)
     marker_kinds = ("smoke", "objective")
     letters: Mapping[str, str] = {"move": "m", "shoot": "s", "ready": "r"}
-    weights: Mapping[str, Weight] = {
+    weights: Mapping[str, DecisionRole] = {
         "activate": "who",
         "arrive": "who",
         "move": "part",
@@ -67,11 +67,11 @@ class MobileInfantry(Rules[Game]):
     @cached_property
     def decisions(self) -> tuple[type[Decision[Any]], ...]:
         """Who joins a pool, and dealing dice out among targets, are decisions of its own."""
-        from battlesim.engine.dealing import Deal
+        from battlesim.engine.dice_allocation import AssignLimited
         from battlesim.rulesets.mobile_infantry.attack.allocation import WhichKind, WhoFirst
         from battlesim.rulesets.mobile_infantry.attack.loads import WhoFires
 
-        return (Deal, WhichKind, WhoFirst, WhoFires)
+        return (AssignLimited, WhichKind, WhoFirst, WhoFires)
 
     @cached_property
     def doctrine(self) -> Doctrine:
@@ -110,13 +110,13 @@ class MobileInfantry(Rules[Game]):
 
         return determinise(shown, rng)
 
-    def facts(self, state: Battle) -> Facts:
+    def facts(self, state: Battle) -> GameFacts:
         """Turn, phase, scores of a moment."""
         from battlesim.rulesets.mobile_infantry.battle import game_facts
 
         return game_facts.facts(state)
 
-    def stencils(self, state: Battle | None) -> tuple[Stencil, ...]:
+    def stencils(self, state: Battle | None) -> tuple[TemplateKind, ...]:
         """The areas about a point, which are those of Arachnid weapons, and those about a model."""
         from battlesim.rulesets.mobile_infantry.arachnids import bug_fire
 
@@ -144,7 +144,7 @@ class MobileInfantry(Rules[Game]):
         """The rules of sight, with what the options make of them (sight.toml, sightlines.py)."""
         return plain_rules() if state is None else sight_rules(state.game.parameters)
 
-    def tables(self) -> tuple[Figures, ...]:
+    def tables(self) -> tuple[RulebookTable, ...]:
         """The figures of the rulebook (tables.py)."""
         from battlesim.rulesets.mobile_infantry.battle import tables
 

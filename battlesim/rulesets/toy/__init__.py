@@ -6,8 +6,8 @@ from typing import Any
 
 from battlesim.engine.decisions import Decision
 from battlesim.engine.dice import Rng
-from battlesim.engine.plan import ScenarioError, ScenarioPlan
-from battlesim.engine.ruleset import Facts, Outcome, Preview, Step, Threat
+from battlesim.engine.ruleset import GameFacts, Outcome, Preview, Step, Threat
+from battlesim.engine.scenario_plan import ScenarioError, ScenarioPlan
 from battlesim.mechanics import sides, turns
 from battlesim.mechanics.cards import one_throw, range_row
 from battlesim.mechanics.pieces import gap
@@ -61,7 +61,7 @@ class Toy(Rules[Game]):
                 table = table.with_marker(Marker(guess, MINE, x, y, radius=0.5, side=side))
         return view.with_table(table)
 
-    def facts(self, state: Skirmish) -> Facts:
+    def facts(self, state: Skirmish) -> GameFacts:
         """Turn and scores."""
         return sides.facts(state, sides.left(state), "1 for each trooper left", "TOY-END-01")
 

@@ -24,7 +24,7 @@ class ToyDoctrine:
     def advise(self, view: Skirmish, decision: Decision[Any], rng: Rng) -> list[Advice]:
         """Answers worth considering."""
         if isinstance(decision, ChooseOne):
-            return [self._judge(view, decision, option.key) for option in decision.open]
+            return [self._judge(view, decision, option.key) for option in decision.open_options]
         return [Advice(True, 1.0, "a shot costs nothing")] if decision.what == "react" else []
 
     def _judge(self, view: Skirmish, decision: ChooseOne, key: str) -> Advice:

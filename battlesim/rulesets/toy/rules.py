@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from battlesim.engine.decisions import ChooseOne
-from battlesim.engine.option import Option, by_name
+from battlesim.engine.option import Option, piece_options
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.arcs import point_in_direction
 from battlesim.mechanics import asking, sides, turns
@@ -93,7 +93,7 @@ def react(play: Play[Game], mover: str) -> Script[None]:
         if not target.table_position or no_reaction(play.state, reactor, target):
             continue
         words = f"{reactor.name}: shoot at {target.name}?"
-        if (yield from play.yes("react", reactor.side, words, rule=REACT, about=enemy)):
+        if (yield from play.confirm("react", reactor.side, words, rule=REACT, about=enemy)):
             set_mark(play, [enemy], REACTED, 1, REACT)
             yield from hit(play, mover, enemy, HIT)
 
@@ -101,8 +101,9 @@ def react(play: Play[Game], mover: str) -> Script[None]:
 def aim(state: Skirmish, shooter: str) -> ChooseOne:
     """At whom a trooper shoots: an enemy in range, or nobody."""
     piece = state.table.piece(shooter)
-    foes = by_name(
-        enemies(state, piece.side), why=lambda foe: too_far_text(gap(state, shooter, foe.id), RANGE)
+    foes = piece_options(
+        enemies(state, piece.side),
+        reason_against=lambda foe: too_far_text(gap(state, shooter, foe.id), RANGE),
     )
     return asking.choice(piece, "target", "Shoot at whom?", foes, SHOOT, Option(HOLD, "hold fire"))
 
@@ -117,7 +118,9 @@ def shoot(play: Play[Game], shooter: str) -> Script[None]:
 def offers(state: Skirmish, trooper: str) -> tuple[ChooseOne, ...]:
     """What a trooper is asked in its activation, and the shots it may answer enemies with."""
     piece = state.table.piece(trooper)
-    foes = by_name(enemies(state, piece.side), why=lambda foe: no_reaction(state, piece, foe))
+    foes = piece_options(
+        enemies(state, piece.side), reason_against=lambda foe: no_reaction(state, piece, foe)
+    )
     shots = asking.choice(piece, "react", "Shoot at one that has moved?", foes, REACT)
     return sides.acts(state, piece, ACTS), way(state, trooper), aim(state, trooper), shots
 

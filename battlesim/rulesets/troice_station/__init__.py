@@ -11,13 +11,13 @@ from typing import Any
 
 import msgspec
 
-from battlesim.engine.decisions import ChooseOne, Decision, Weight
+from battlesim.engine.decisions import ChooseOne, Decision, DecisionRole
 from battlesim.engine.dice import Rng
-from battlesim.engine.plan import ScenarioPlan
+from battlesim.engine.optional_sides import PlayedOption
 from battlesim.engine.play import Play, Script
-from battlesim.engine.played import PlayedWith
-from battlesim.engine.ruleset import Doctrine, Facts, Figures, Outcome, Preview, Step
-from battlesim.engine.stencils import Stencil
+from battlesim.engine.ruleset import Doctrine, GameFacts, Outcome, Preview, RulebookTable, Step
+from battlesim.engine.scenario_plan import ScenarioPlan
+from battlesim.engine.template_kinds import TemplateKind
 from battlesim.mechanics import turns
 from battlesim.rulesets.rules import Rules
 from battlesim.rulings.sight_rules import SightRules
@@ -46,7 +46,7 @@ class TroiceStation(Rules[Game]):
     sight_ids = (LIMIT, "TS-GAP-48")
     marker_kinds = ("recorder", "copy")
     letters: Mapping[str, str] = {"move": "m", "run": "r", "fire": "s"}
-    weights: Mapping[str, Weight] = {
+    weights: Mapping[str, DecisionRole] = {
         "move": "part",
         "alone": "part",
         "pips": "part",
@@ -58,7 +58,7 @@ class TroiceStation(Rules[Game]):
         "free": "part",
         "casualty": "part",
     }
-    played_with: Mapping[SideKey, PlayedWith] = {CREATURES: PlayedWith("alien_control", "player")}
+    played_with: Mapping[SideKey, PlayedOption] = {CREATURES: PlayedOption("alien_control", "player")}
 
     @cached_property
     def profiles(self) -> Mapping[str, Mapping[str, Any]]:
@@ -102,7 +102,7 @@ class TroiceStation(Rules[Game]):
 
         return views.determinise(view, rng)
 
-    def facts(self, state: Battle) -> Facts:
+    def facts(self, state: Battle) -> GameFacts:
         """Turn, cards, scores of a moment."""
         from .battle import facts_of
 
@@ -124,7 +124,7 @@ class TroiceStation(Rules[Game]):
 
         return offers.offers(view, piece)
 
-    def tables(self) -> tuple[Figures, ...]:
+    def tables(self) -> tuple[RulebookTable, ...]:
         """The figures of the rulebook (tables.py)."""
         from .battle import tables
 
@@ -142,7 +142,7 @@ class TroiceStation(Rules[Game]):
         """Walls, windows, doors that are shut and obstacles; rooms are free."""
         return solid(ground)
 
-    def stencils(self, state: Battle | None) -> tuple[Stencil, ...]:
+    def stencils(self, state: Battle | None) -> tuple[TemplateKind, ...]:
         """Explosions and the flame, by the option of who is caught."""
         from .attack import templates
 

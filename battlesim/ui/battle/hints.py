@@ -15,7 +15,7 @@ import platformdirs
 
 from battlesim.bounded import UnreadableError, read_plain
 from battlesim.engine.codec import CodecError, decode
-from battlesim.engine.ruleset import AnyRuleset, Hint, Hinted
+from battlesim.engine.ruleset import AnyRuleset, Hint, SupportsHints
 from battlesim.files import write_whole
 from battlesim.render import panels as p
 from battlesim.render.drawlist import Box, Layer, Mark
@@ -51,7 +51,7 @@ def all_hints() -> tuple[Hint, ...]:
 
 def hints_of(ruleset: AnyRuleset) -> tuple[Hint, ...]:
     """The hints in a battle: those of its ruleset first, as they speak of what is asked just now."""
-    return (*(ruleset.hints if isinstance(ruleset, Hinted) else ()), *all_hints())
+    return (*(ruleset.hints if isinstance(ruleset, SupportsHints) else ()), *all_hints())
 
 
 def seen_file() -> Path:

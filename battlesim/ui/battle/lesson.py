@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from battlesim.engine.alike import Answered
-from battlesim.engine.plan_ahead import weight_of
+from battlesim.engine.lookahead import decision_role
+from battlesim.engine.repeat_answer import AnsweredDecision
 from battlesim.engine.ruleset import Hint
 from battlesim.scenarios.lessons import Lesson, Step
 from battlesim.table.phrases import AnyText
@@ -73,7 +73,7 @@ class Teacher:
         """Note a command of the window."""
         self._met(f"{DO}:{command}")
 
-    def gave(self, act: Iterable[Answered]) -> None:
+    def gave(self, act: Iterable[AnsweredDecision]) -> None:
         """Note an act that was given: its questions with their answers."""
         for decision, answer in act:
             self._met(f"{GIVE}:{decision.what}={answer}")
@@ -82,13 +82,13 @@ class Teacher:
         if self.step and self.step.awaits == what:
             self.number += 1
 
-    def refusal(self, stage: Stage, act: Iterable[Answered]) -> AnyText:
+    def refusal(self, stage: Stage, act: Iterable[AnsweredDecision]) -> AnyText:
         """Why an act is not given, in words; "" where it may be. Parts of an act and reactions may always."""
         step, given = self.step, list(act)
         if step is None or step.free or not given:
             return ""
         decision, ruleset = given[0][0], stage.model.ruleset
-        begins = weight_of(ruleset, decision) in ("who", "act")
+        begins = decision_role(ruleset, decision) in ("who", "act")
         own = stage.model.facts.active in ("", self._side)
         awaited = any(step.awaits == f"{GIVE}:{one.what}={answer}" for one, answer in given)
         return "" if awaited or not begins or not own else step.wrong

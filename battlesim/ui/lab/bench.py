@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from battlesim.engine.undo import Undone
+from battlesim.engine.undo import UndoResult
 from battlesim.geometry.hulls import HullForm
 from battlesim.scenarios.maps import MapSpec
 from battlesim.scenarios.sketch import Laid, Sketch, lay
@@ -29,7 +29,7 @@ BARE: Final = "place"
 """The id of the bare place."""
 STEP: Final = 0.1
 """Inches by which a height is changed."""
-LAST: Final = Undone(NO_SIDE, 0, 1)
+LAST: Final = UndoResult(NO_SIDE, 0, 1)
 
 
 class Bench:
@@ -75,7 +75,7 @@ class Bench:
         self._tell(self.redo.pop())
         return True
 
-    def _tell(self, *news: Event | Undone) -> None:
+    def _tell(self, *news: Event | UndoResult) -> None:
         self.model.story.add(news)
         self.model.to_newest()
         self.model.catch_up()
@@ -190,7 +190,7 @@ class Bench:
         """Make another map of the table. What of it cannot be laid is told with it, and is not on the
         table."""
         if spec != self.sketch.map:
-            laid = lay(spec, self.model.ruleset.terrain(), Laid(self.sketch, self.table.ground))
+            laid = lay(spec, self.model.ruleset.terrain_values(), Laid(self.sketch, self.table.ground))
             self.act(Redrawn(sketch=laid.sketch, ground=laid.ground))
 
     def _change(self, old: Piece, new: Piece, first: bool = True) -> None:

@@ -44,7 +44,7 @@ class Tables(NamedTuple):
         all, what it leaves to kinds is each ruleset's own."""
         ground = self.grounds.get(key, self.opened.table.ground)
         first, theirs = self.opened.table.ground.terrain_by_id(), ground.terrain_by_id()
-        kinds = registry.get(key).terrain() if key and self.grounds else {}
+        kinds = registry.get(key).terrain_values() if key and self.grounds else {}
         terrain = tuple(
             theirs[own.id]
             if own is first.get(own.id) and own.id in theirs

@@ -7,11 +7,11 @@ from typing import Any
 
 import msgspec
 
-from battlesim.engine.decisions import Decision, Weight
+from battlesim.engine.decisions import Decision, DecisionRole
 from battlesim.engine.dice import Rng
-from battlesim.engine.plan import ScenarioError, ScenarioPlan
 from battlesim.engine.play import Play, Script
-from battlesim.engine.ruleset import Advice, AnyRuleset, Doctrine, Facts, Outcome, RuleText, Step
+from battlesim.engine.ruleset import Advice, AnyRuleset, Doctrine, GameFacts, Outcome, RuleText, Step
+from battlesim.engine.scenario_plan import ScenarioError, ScenarioPlan
 from battlesim.rulesets import registry
 from battlesim.rulings.sight_rules import PLAIN_SIGHT, SightRules
 from battlesim.scenarios.sketch import Sketch
@@ -50,7 +50,7 @@ class Unplayed:
     decisions: tuple[type[Decision[Any]], ...] = ()
     sight_ids: tuple[str, ...] = ()
     marker_kinds: tuple[str, ...] = ()
-    weights: Mapping[str, Weight] = {}
+    weights: Mapping[str, DecisionRole] = {}
     letters: Mapping[str, str] = {}
     doctrine: Doctrine = Silent()
 
@@ -80,9 +80,9 @@ class Unplayed:
         """The state as it is."""
         return view
 
-    def facts(self, state: AnyState) -> Facts:
+    def facts(self, state: AnyState) -> GameFacts:
         """No turn and no phase."""
-        return Facts(0, 0, "")
+        return GameFacts(0, 0, "")
 
     def profile(self, kind: str) -> Mapping[str, Any]:
         """The profile in the ruleset that the kind is of. Raises KeyError."""
@@ -92,13 +92,13 @@ class Unplayed:
 
     def kinds(self) -> tuple[str, ...]:
         """The kinds of that ruleset."""
-        return self.of.kinds() if self.of else ()
+        return self.of.piece_kinds() if self.of else ()
 
     def marks(self, kind: str) -> Mapping[str, int]:
         """The marks of a kind in it. Raises KeyError."""
         if self.of is None:
             raise KeyError(kind)
-        return self.of.marks(kind)
+        return self.of.start_marks(kind)
 
     def may_overlap(self, a: Piece, b: Piece) -> bool:
         """A hand may put models wherever it likes."""
@@ -106,7 +106,7 @@ class Unplayed:
 
     def terrain(self) -> Mapping[str, Mapping[str, Any]]:
         """The figures of terrain in the ruleset that there may be."""
-        return self.of.terrain() if self.of else {}
+        return self.of.terrain_values() if self.of else {}
 
     def solid(self, ground: Ground) -> tuple[str, ...]:
         """Nothing keeps a hand out."""

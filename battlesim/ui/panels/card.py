@@ -154,7 +154,7 @@ def _plain(token: Token, radius: float, gone: bool = False) -> Token:
 
 
 def _states(model: Model, piece: Piece) -> list[tuple[str, str]]:
-    found = [(tally.words, "text") for tally in model.facts.tallies_of(piece.id)]
+    found = [(tally.text, "text") for tally in model.facts.tallies_of(piece.id)]
     if piece.unit in model.conduct:
         found.append((model.conduct[piece.unit], "sky"))
     if piece.hits < piece.hits_full:

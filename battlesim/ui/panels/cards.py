@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from battlesim.engine.facts import Card, Count, Tally
-from battlesim.engine.ruleset import Facts
+from battlesim.engine.cards_and_counts import Card, NamedCount, ResourceTally
+from battlesim.engine.ruleset import GameFacts
 from battlesim.render import panels as p
 from battlesim.render.drawlist import Box, Dot, Icon, Item, Layer, Stroke
 from battlesim.render.palette import ink_of, side_colour
@@ -57,7 +57,7 @@ WIDE: Final = Sizes(104, 28, 66, {"done": 132, "now": 264, "open": 142, "coming"
 NARROW: Final = Sizes(80, 24, 48, {"done": 96, "now": 186, "open": 106, "coming": 98}, 48)
 
 
-def height(facts: Facts, width: float) -> float:
+def height(facts: GameFacts, width: float) -> float:
     """How high the strip is over a table so wide; nothing where a ruleset has no cards and no piles."""
     shown = bool(facts.cards) or any(count.pile for count in facts.counts)
     return _sizes(width).height if shown else 0.0
@@ -72,8 +72,8 @@ def build(model: Model, rect: Rect) -> Drawn:
     facts, sizes = model.facts, _sizes(rect.width)
     sides = {side.key: side for side in model.state.table.sides}
     drawn = Drawn([backed(rect.width, rect.height)])
-    title = facts.cards_are or f"{facts.turn_named(facts.turn)}, its cards"
-    drawn.items += p.heading(12, 12, rect.width - 24, title, facts.second.words if facts.second else "")
+    title = facts.cards_are or f"{facts.turn_name(facts.turn)}, its cards"
+    drawn.items += p.heading(12, 12, rect.width - 24, title, facts.second.text if facts.second else "")
     piles = [count for count in facts.counts if count.pile]
     right = rect.width - 12
     for count in reversed(piles):
@@ -199,7 +199,7 @@ def _shorter(note: str) -> Iterator[str]:
 def _pips(card: Card, x: float, y: float) -> list[Item]:
     """A disc for each that is free, struck through where it will be taken, a grey one for each that is
     spent."""
-    left = pips.row(x, y, Tally("", "", card.pips - card.spent, struck=card.struck), "text")
+    left = pips.row(x, y, ResourceTally("", "", card.pips - card.spent, struck=card.struck), "text")
     end = x + pips.width(card.pips - card.spent) + PIP
     return [*left, *(Dot(Layer.PANEL, end + pips.STEP * k, y, PIP, "faint", 0) for k in range(card.spent))]
 
@@ -216,7 +216,7 @@ def _segments(drawn: Drawn, card: Card, at: Rect) -> None:
             drawn.icon(x + (step - 4) / 2, at.y + at.height / 2, "ready", 10, "text")
 
 
-def _pile(drawn: Drawn, count: Count, x: float, sizes: Sizes) -> None:
+def _pile(drawn: Drawn, count: NamedCount, x: float, sizes: Sizes) -> None:
     """A pile with how many are in it."""
     wide, tall = sizes.pile, sizes.tall - 12
     for k in range(min(3, 1 + count.now // 6) - 1, -1, -1):

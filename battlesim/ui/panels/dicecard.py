@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from battlesim.engine.dice import changed
+from battlesim.engine.dice import modifier_text
 from battlesim.render.drawlist import Die, Layer
 from battlesim.render.palette import side_colour
 from battlesim.render.text import width_of, wrapped
@@ -109,6 +109,9 @@ def _notes(line: LogLine) -> list[tuple[str, str]]:
     """What the dice need and what changes them, in lines, each beside the rule that it begins with."""
     many, need = ("1 die", "needs") if len(line.dice) == 1 else (f"{len(line.dice)} dice", "need")
     needs = f"{many} {need} {line.needs}" if line.needs else many
-    notes = [(needs, line.rolled), *((changed(one, len(line.dice)), one.rule) for one in line.modifiers)]
+    notes = [
+        (needs, line.rolled),
+        *((modifier_text(one, len(line.dice)), one.rule) for one in line.modifiers),
+    ]
     lines = ((wrapped(words, WIDTH - 40 - width_of(rule, "caption"), "small"), rule) for words, rule in notes)
     return [(words, "" if k else rule) for told, rule in lines for k, words in enumerate(told)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from battlesim.engine.ruleset import Facts, PreviewRow
+from battlesim.engine.ruleset import GameFacts, PreviewRow
 from battlesim.render.text import width_of
 from battlesim.report.caption import clipped, rim_sign
 from battlesim.table.phrases import phrase
@@ -49,7 +49,7 @@ def blocks(model: Model, of: str) -> list[Block]:
     ]
 
 
-def told(facts: Facts) -> bool:
+def told(facts: GameFacts) -> bool:
     """Whether a ruleset says what a battle is about."""
     return bool(facts.ends or any(facts.points.values()))
 
@@ -60,7 +60,7 @@ def explained(model: Model) -> str:
     return of if (of == ALL and told(model.facts)) or blocks(model, of) else ""
 
 
-def turns_left(facts: Facts) -> str:
+def turns_left(facts: GameFacts) -> str:
     """How much of the battle is left, in words; "" where it has no fixed length."""
     left, word = facts.turns - facts.turn, facts.turn_word.lower()
     if not facts.turns:
@@ -131,7 +131,7 @@ MORE: Final = 80.0
 """Pixels kept free for how many there are that have no room."""
 
 
-def height(facts: Facts) -> float:
+def height(facts: GameFacts) -> float:
     """How high the strip is; nothing where a ruleset does not say what a battle is about."""
     return STRIP if told(facts) else 0.0
 
@@ -175,7 +175,7 @@ def _shown(model: Model) -> Iterator[tuple[int, PreviewRow]]:
     yield from ((block.side.number, row) for block in found for row in block.rows)
 
 
-def _turns(drawn: Drawn, facts: Facts, right: float, y: float) -> float:
+def _turns(drawn: Drawn, facts: GameFacts, right: float, y: float) -> float:
     """A tick a turn, past, present and to come, and how many are left; where they begin."""
     words = turns_left(facts)
     if not words:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from battlesim.engine.facts import Tally
+from battlesim.engine.cards_and_counts import ResourceTally
 from battlesim.render.drawlist import Box, Dot, Item, Layer, Ring, Stroke, Text
 from battlesim.render.text import width_of
 
@@ -21,7 +21,7 @@ def width(many: int) -> float:
     return STEP * many if many <= MOST else STEP + width_of(str(many), "small", True)
 
 
-def row(x: float, y: float, tally: Tally, colour: str) -> list[Item]:
+def row(x: float, y: float, tally: ResourceTally, colour: str) -> list[Item]:
     """Pips from a place on; those that will be taken stand last, under a bar."""
     many = tally.free + tally.held
     taken = min(tally.struck, tally.free)
@@ -45,7 +45,7 @@ def _pip(x: float, y: float, kind: str, colour: str) -> list[Item]:
     return [Ring(Layer.PANEL, x, y, PIP - 0.8, ink, 1.6), Dot(Layer.PANEL, x, y, 1.8, ink, 0)]
 
 
-def parts(x: float, y: float, wide: float, tally: Tally, colour: str) -> list[Item]:
+def parts(x: float, y: float, wide: float, tally: ResourceTally, colour: str) -> list[Item]:
     """A bar in as many parts as there may be: used ones grey, the next one in a colour, outlines to come."""
     step = (wide + APART) / tally.most
     fills = ["dim"] * tally.used + [colour] + ["void"] * tally.most

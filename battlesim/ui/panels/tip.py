@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from battlesim.engine.why import Why
+from battlesim.engine.why_query import WhyReport
 from battlesim.render import panels as p
 from battlesim.render.drawlist import Item, Layer, Plate
 from battlesim.render.text import width_of, wrapped
@@ -51,7 +51,7 @@ def about(model: Model, table: Table, piece: Piece, place: Placing) -> list[Item
     lines = [whose, f"{piece.hits} of {piece.hits_full} HP"]
     marks = ", ".join(dict.fromkeys(filter(None, map(model.looks.said, table.marks_of(piece)))))
     carried = [other.id for other in table.pieces.values() if other.place == Aboard(piece.id)]
-    told = ", ".join(tally.words for tally in model.facts.tallies_of(piece.id))
+    told = ", ".join(tally.text for tally in model.facts.tallies_of(piece.id))
     more = [told, marks, f"on it: {names(table, carried)}" if carried else ""]
     return card(piece.name, [*lines, *(line for line in more if line)], place)
 
@@ -62,7 +62,7 @@ def terrain(name: str, told: Sequence[tuple[str, str]], place: Placing) -> list[
     return card(name, lines, place, colours)
 
 
-def why(model: Model, found: Why, x: float, y: float, room: Rect) -> list[Item]:
+def why(model: Model, found: WhyReport, x: float, y: float, room: Rect) -> list[Item]:
     """Why a piece may not do something, beside the pointer; what has no room is said to be left out."""
     most = int((room.height - 2 * EDGE - p.tooltip_height(0)) // 18)
     told, piece = hindered.lines(model, found), model.state.table.piece(found.asked.piece)

@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 
 import pygame
 
-from battlesim.engine.values import did_you_mean
+from battlesim.engine.value_decoding import did_you_mean
 from battlesim.render.text import Unit, unit
 from battlesim.ui.settings.lengths import CENTIMETRES
 

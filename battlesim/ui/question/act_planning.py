@@ -11,10 +11,10 @@ from typing import Any, Final, NamedTuple
 
 from msgspec.structs import replace
 
-from battlesim.engine.again import Again
-from battlesim.engine.alike import Answered
-from battlesim.engine.decisions import DICE, Weight
-from battlesim.engine.plan_ahead import Goal, Line, Plan, Spot, Toward, weight_of
+from battlesim.engine.decisions import DICE_SIDE, DecisionRole
+from battlesim.engine.lookahead import ActGoal, ActPlan, ActRequest, GoalPoint, PlannedAnswer, decision_role
+from battlesim.engine.repeat_answer import AnsweredDecision
+from battlesim.engine.repeat_plan import RepeatRequest
 from battlesim.ui.parts.work_queue import WorkQueue
 from battlesim.ui.question.click_targets import (
     refusal_of,
@@ -49,22 +49,22 @@ class ActPlanning(Beyond):
 
     def __init__(self, person: Person, model: Model, queue: WorkQueue | None = None) -> None:
         self._person, self._model, self._queue = person, model, queue
-        self.last: tuple[Answered, ...] = ()
+        self.last: tuple[AnsweredDecision, ...] = ()
         self.forget()
 
     def forget(self) -> None:
         """Begin anew, with another question."""
-        self.plan: Plan | None = None
+        self.plan: ActPlan | None = None
         self.pickers: list[Picker[Any]] = []
         self._wish: Wish = ()
         self._sent = False
-        self._clicked: Goal = ""
+        self._clicked: ActGoal = ""
         self._sends = 0
         self._seen = False
         self._held: list[HeldInput] = []
         self._busy_frames = 0
         self._others: tuple[str, ...] = ()
-        self._goal: Spot | None = None
+        self._goal: GoalPoint | None = None
         self._hover = HoverPlan(self._queue)
 
     @property
@@ -79,7 +79,7 @@ class ActPlanning(Beyond):
         return any(one.busy for one in self.pickers)
 
     def _looks(self, question: Question) -> bool:
-        return self._person.looks_ahead and question.decision.side != DICE
+        return self._person.looks_ahead and question.decision.side != DICE_SIDE
 
     def look(self, question: Question, picker: Picker[Any]) -> bool:
         """Wish for what follows on the draft, and take what was found; whether there is anything new."""
@@ -107,7 +107,7 @@ class ActPlanning(Beyond):
 
     def _hold(self, picker: Picker[Any], apply: Callable[[], object]) -> bool:
         """Keep an input until the plan is there that it changes. Return False if that is there already."""
-        looks = self._person.looks_ahead and picker.decision.side != DICE and picker.lists
+        looks = self._person.looks_ahead and picker.decision.side != DICE_SIDE and picker.lists
         if not looks or picker.draft() is None or (self._is_settled(picker) and not self._held):
             return False
         self._held.append(HeldInput(picker.draft(), apply))
@@ -131,7 +131,11 @@ class ActPlanning(Beyond):
     @property
     def _sent_there(self) -> MovePicker | None:
         """The move that would follow the pointer."""
-        at = self.plan.chooses(Spot(0.0, 0.0)) if self.plan and not (self._clicked or self._others) else 0
+        at = (
+            self.plan.line_index_for(GoalPoint(0.0, 0.0))
+            if self.plan and not (self._clicked or self._others)
+            else 0
+        )
         found = self.pickers[at - 1] if at else None
         return found if isinstance(found, MovePicker) else None
 
@@ -140,10 +144,10 @@ class ActPlanning(Beyond):
         """What a click where the pointer is would plan, as far as that is known."""
         return self._hover.value(self._sent_there)
 
-    def _want(self, wish: Wish, clicked: Goal = "", seen: bool = False) -> None:
+    def _want(self, wish: Wish, clicked: ActGoal = "", seen: bool = False) -> None:
         self._wish, self._sent, self._clicked, self._sends, self._seen = wish, False, clicked, 0, seen
 
-    def plan_again(self, act: Sequence[Answered]) -> None:
+    def plan_again(self, act: Sequence[AnsweredDecision]) -> None:
         """Plan an act that was taken back."""
         self._want(tuple(answer for _, answer in act))
 
@@ -173,26 +177,28 @@ class ActPlanning(Beyond):
         plan = self._person.planned(question.number, self._wish)
         if plan is None:
             return False
-        if len(plan.lines) < (2 if isinstance(self._wish, Again) else isinstance(self._wish, Toward)):
+        if len(plan.lines) < (
+            2 if isinstance(self._wish, RepeatRequest) else isinstance(self._wish, ActRequest)
+        ):
             self._cannot(picker, plan)
             return True
-        goal = self._wish.goal if isinstance(self._wish, Toward) else None
+        goal = self._wish.goal if isinstance(self._wish, ActRequest) else None
         if plan.lines and plan.answers[0] != picker.draft():
             picker.lay(plan.answers[0])
         if goal is not None:
             self._wish = plan.answers[:1]
-        elif isinstance(self._wish, Again) and not self._wish.given:
+        elif isinstance(self._wish, RepeatRequest) and not self._wish.given:
             self._wish = replace(self._wish, given=plan.answers[:1])
         self.plan = plan
         self.pickers = [self._picker(line) for line in plan.lines[1:]]
         picker.then, picker.refusal = self._rows(), plan.words or picker.refusal
-        if isinstance(goal, Spot):
+        if isinstance(goal, GoalPoint):
             self._arrive(goal)
         return True
 
-    def _cannot(self, picker: Picker[Any], plan: Plan) -> None:
+    def _cannot(self, picker: Picker[Any], plan: ActPlan) -> None:
         """Say why what was wished for cannot be done, at the pointer too, and go back to the draft."""
-        goal = self._wish.goal if isinstance(self._wish, Toward) else ""
+        goal = self._wish.goal if isinstance(self._wish, ActRequest) else ""
         who = refusal_of(goal, plan, picker)
         self._others, self._goal = (), None
         self._want((picker.draft(),))
@@ -201,33 +207,33 @@ class ActPlanning(Beyond):
 
     def _so(self, given: tuple[Any, ...]) -> Wish:
         """Answers that are given, with those who do the same and where the first one goes on to."""
-        return Again(given, (), self._others, self._goal) if self._others or self._goal else given
+        return RepeatRequest(given, (), self._others, self._goal) if self._others or self._goal else given
 
     def _rows(self) -> tuple[Row, ...]:
         """The lines of the act as they are listed."""
         return rows_of(self.pickers, self._weight)
 
-    def _picker(self, line: Line) -> Picker[Any]:
+    def _picker(self, line: PlannedAnswer) -> Picker[Any]:
         found = picker_for(line.decision, line.view, self._model, self._queue)
         found.lay(line.answer)
         return found
 
-    def _arrive(self, spot: Spot) -> None:
+    def _arrive(self, spot: GoalPoint) -> None:
         """Go to a place in one act, or on and on where that was wished."""
         (self._go_on if self._goal else self._go)(spot)
 
-    def _go(self, spot: Spot) -> None:
+    def _go(self, spot: GoalPoint) -> None:
         """Send whoever moves in the plan to a place."""
         assert self.plan is not None
-        self._goal, self._clicked, self._sends = None, spot, self.plan.chooses(spot)
+        self._goal, self._clicked, self._sends = None, spot, self.plan.line_index_for(spot)
         self.pickers[self._sends - 1].press((spot.x, spot.y), [], 1)
 
-    def _go_on(self, spot: Spot) -> None:
+    def _go_on(self, spot: GoalPoint) -> None:
         """Send whoever moves in the plan to a place, with as many acts as that takes."""
         assert self.plan is not None
         self._goal = spot
-        self._want(self._so(self.plan.answers[: self.plan.chooses(spot)]), spot)
+        self._want(self._so(self.plan.answers[: self.plan.line_index_for(spot)]), spot)
 
-    def _weight(self, picker: Picker[Any]) -> Weight:
+    def _weight(self, picker: Picker[Any]) -> DecisionRole:
         """What a question is within an act."""
-        return weight_of(self._model.ruleset, picker.decision)
+        return decision_role(self._model.ruleset, picker.decision)

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from battlesim.engine.again import Again
-from battlesim.engine.alike import Answered
 from battlesim.engine.decisions import ChooseOne
-from battlesim.engine.moves import MoveGroup
-from battlesim.engine.plan_ahead import Spot, Toward
+from battlesim.engine.lookahead import ActRequest, GoalPoint
+from battlesim.engine.position_decisions import MoveGroup
+from battlesim.engine.repeat_answer import AnsweredDecision
+from battlesim.engine.repeat_plan import RepeatRequest
 from battlesim.geometry.shapes import Point
 from battlesim.render.drawlist import Item
 from battlesim.render.outdated import greyed_if
@@ -52,7 +52,7 @@ class Ahead(ActPlanning):
         if self.last:
             yield Act("again", "The same again", lambda: self.again(picker))
 
-    def remember(self, picker: Picker[Any], act: Sequence[Answered]) -> None:
+    def remember(self, picker: Picker[Any], act: Sequence[AnsweredDecision]) -> None:
         """Keep an act of one's own turn, so that it can be done again; not what takes nothing on."""
         decision, answer = act[0]
         begins = isinstance(decision, ChooseOne) and self._weight(picker) in ("who", "act")
@@ -63,11 +63,11 @@ class Ahead(ActPlanning):
         """Do what was done last once more, with who is chosen now; a second time gives it."""
         if self._hold(picker, lambda: self.again(picker)):
             return
-        if isinstance(self._wish, Again) and self._wish.deed:
+        if isinstance(self._wish, RepeatRequest) and self._wish.deed:
             picker.commit()
             return
         self._others, self._goal = (), None
-        self._want(Again((picker.draft(),) if self._weight(picker) == "who" else (), self.last))
+        self._want(RepeatRequest((picker.draft(),) if self._weight(picker) == "who" else (), self.last))
 
     def can_follow(self, picker: Picker[Any]) -> list[str]:
         """Who could do what is planned after the one who is chosen."""
@@ -89,7 +89,7 @@ class Ahead(ActPlanning):
 
     def _follow(self, others: tuple[str, ...]) -> None:
         assert self.plan is not None
-        self._others, moves = others, self.plan.chooses(Spot(0.0, 0.0))
+        self._others, moves = others, self.plan.line_index_for(GoalPoint(0.0, 0.0))
         done = moves + (self._goal is None) if moves else len(self.plan.lines)
         self._want(self._so(self.plan.answers[:done]), self._clicked)
 
@@ -100,14 +100,14 @@ class Ahead(ActPlanning):
             return True
         self._work_out(picker)
         if self._hovered and self._hover.at and not picker.opened:
-            self._go(Spot(*self._hover.at))
+            self._go(GoalPoint(*self._hover.at))
             self._seen = True
         if self._held:
             picker.answer, picker.opened = None, 0
             self._held.append(HeldInput(picker.draft(), lambda: self._show_first(picker)))
         if self._sends or self._held:
             return False
-        if isinstance(self._wish, Toward) or not begins(self._wish, picker.answer):
+        if isinstance(self._wish, ActRequest) or not begins(self._wish, picker.answer):
             self._want((picker.answer,))
         self._send(question)
         plan = self.plan or self._person.planned(question.number, self._wish)
@@ -131,7 +131,7 @@ class Ahead(ActPlanning):
         """Why an act would come to nothing: a move that goes with it and in which nobody moves. "" where it
         would not, or where that is asked by itself."""
         asked = isinstance(picker.decision, MoveGroup) or picker.opened
-        still = self.plan is not None and self.plan.idle and not asked
+        still = self.plan is not None and self.plan.is_idle and not asked
         return "nobody would move: click where they are to go" if still else ""
 
     def drafts(self) -> list[tuple[Picker[Any], Any]]:
@@ -141,7 +141,7 @@ class Ahead(ActPlanning):
         shown = self.pickers[: self._first]
         return [(one, there.legs if there and one is move else one.draft()) for one in shown]
 
-    def act(self, picker: Picker[Any]) -> list[Answered]:
+    def act(self, picker: Picker[Any]) -> list[AnsweredDecision]:
         """The answer of a picker, and those that would be given with it."""
         lines = self.plan.lines[1 : picker.opened or len(self.plan.lines)] if self.plan else ()
         return [(picker.decision, picker.answer), *((line.decision, line.answer) for line in lines)]
@@ -172,17 +172,17 @@ class Ahead(ActPlanning):
         goal = goal_of_click(self.plan, picker, at, things)
         if goal is None:
             return False
-        number = self.plan.chooses(goal)
+        number = self.plan.line_index_for(goal)
         if late and is_same_goal(goal, self._clicked):
             self._show_first(picker)
         elif is_same_goal(goal, self._clicked):
             picker.commit()
         elif not number:
-            self._goal = goal if more and isinstance(goal, Spot) else None
-            self._want(Toward(picker.draft(), goal), goal)
-        elif isinstance(goal, Spot) and more:
+            self._goal = goal if more and isinstance(goal, GoalPoint) else None
+            self._want(ActRequest(picker.draft(), goal), goal)
+        elif isinstance(goal, GoalPoint) and more:
             self._go_on(goal)
-        elif isinstance(goal, Spot):
+        elif isinstance(goal, GoalPoint):
             self._go(goal)
         else:
             self._want((*self.plan.answers[:number], goal), goal)
@@ -193,7 +193,7 @@ class Ahead(ActPlanning):
         acts = [key for key, known in picker.letters().items() if known == letter]
         if acts and self._hold(picker, lambda: self.letter(picker, letter)):
             return True
-        found = self.plan.offers(acts) if self.plan else None
+        found = self.plan.offered_option(acts) if self.plan else None
         if self.plan is None or found is None:
             return False
         number, option = found

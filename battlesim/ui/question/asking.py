@@ -7,9 +7,9 @@ from typing import Any
 
 import pygame
 
-from battlesim.engine.alike import Answered
-from battlesim.engine.standing_orders import Order
-from battlesim.engine.unit_orders import LATER, conduct
+from battlesim.engine.repeat_answer import AnsweredDecision
+from battlesim.engine.standing_orders import StandingOrder
+from battlesim.engine.unit_orders import LATER_UNITS, order_texts
 from battlesim.geometry.shapes import Point
 from battlesim.render.drawlist import Item
 from battlesim.render.framing import Regard
@@ -60,11 +60,11 @@ class Asking:
         self._looked: list[Point] = []
         self._regarded: tuple[object, Regard] | None = None
         self._found = 0
-        self.gate: Callable[[Sequence[Answered]], AnyText] | None = None
-        self.given: Callable[[Sequence[Answered]], None] | None = None
+        self.gate: Callable[[Sequence[AnsweredDecision]], AnyText] | None = None
+        self.given: Callable[[Sequence[AnsweredDecision]], None] | None = None
         self.reaction = self.aside = False
-        self._acts: list[list[Answered]] = []
-        self._back: list[Answered] = []
+        self._acts: list[list[AnsweredDecision]] = []
+        self._back: list[AnsweredDecision] = []
 
     # -- time --
 
@@ -141,17 +141,17 @@ class Asking:
     def offer(self) -> None:
         """Offer what goes with every question: a way back, and the standing orders while there are any."""
         own = self.own_orders()
-        self.model.conduct = conduct(own, self.model.state.table)
+        self.model.conduct = order_texts(own, self.model.state.table)
         if self.picker is None:
             return
-        many = sum(order.unit != LATER for order in own)
+        many = sum(order.unit != LATER_UNITS for order in own)
         label = f"{many} standing order{'s' * (many > 1)}" if own else "Standing orders"
         offered = own or self.picker.reacts
         listed = (Act("orders", label, lambda: self.stage.do("orders", 0)),) if offered else ()
         undo = Act("undo", "Undo", lambda: self.stage.do("undo", 0))
         self.picker.extra = (undo, *self.ahead.offers(self.picker), *listed)
 
-    def own_orders(self) -> list[Order]:
+    def own_orders(self) -> list[StandingOrder]:
         """The standing orders of those who may see the screen."""
         shown = self.curtain.shown
         return [order for order in self.person.orders if order.side == shown or not self.curtain.secret]

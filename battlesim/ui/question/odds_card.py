@@ -9,7 +9,7 @@ import math
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any, Final, NamedTuple
 
-from battlesim.engine.ruleset import Preview, Previewing, PreviewRow
+from battlesim.engine.ruleset import Preview, PreviewRow, SupportsPreviews
 from battlesim.render import panels as p
 from battlesim.render.text import width_of, wrapped
 from battlesim.report.caption import clipped, in_lines
@@ -56,7 +56,7 @@ class OddsCard(NamedTuple):
 def card_of(picker: Picker[object], draft: object) -> OddsCard | None:
     """The card for a draft; None where the ruleset has no odds for it. May take long."""
     ruleset = picker.knows.ruleset
-    if draft is None or not isinstance(ruleset, Previewing):
+    if draft is None or not isinstance(ruleset, SupportsPreviews):
         return None
     if picker.decision.check(picker.view, draft) is not None:
         return None
@@ -68,7 +68,7 @@ def card_of(picker: Picker[object], draft: object) -> OddsCard | None:
     for viewer, target in found.sights:
         if viewer in table.pieces and target in table.pieces:
             pair = table.pieces[viewer], table.pieces[target]
-            return OddsCard(found, sight_evidence(table, ruleset.sight(view), *pair), view)
+            return OddsCard(found, sight_evidence(table, ruleset.sight_rules(view), *pair), view)
     return OddsCard(found)
 
 

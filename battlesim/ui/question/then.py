@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from typing import Any
 
-from battlesim.engine.decisions import Choice, Weight
+from battlesim.engine.decisions import DecisionRole, OptionDecision
 from battlesim.render import overlays
 from battlesim.render.drawlist import Item
 from battlesim.render.outdated import greyed_if
@@ -20,7 +20,7 @@ from battlesim.ui.question.pickers.plans import Plan
 from battlesim.ui.question.pickers.shown import ghost
 from battlesim.ui.table.signs import marked
 
-Weigh = Callable[[Picker[Any]], Weight]
+Weigh = Callable[[Picker[Any]], DecisionRole]
 """What the question of a picker is within an act."""
 
 
@@ -36,7 +36,7 @@ def rows_of(lines: Sequence[Picker[Any]], weigh: Weigh) -> tuple[Row, ...]:
 def _row(number: int, picker: Picker[Any]) -> Row:
     asked = picker.decision
     told, beside = picker.told(), picker.beside()
-    line = number if asked.only(picker.view) is None else FIXED
+    line = number if asked.only_answer(picker.view) is None else FIXED
     return Row(asked.what, capitalized(picker.prompt), beside, value=told, rule=asked.rule, line=line)
 
 
@@ -95,10 +95,10 @@ def act_on_table(
 def chosen_at(picker: Picker[Any]) -> list[str]:
     """The things on the table that a draft has chosen."""
     decision, draft = picker.decision, picker.draft()
-    if not isinstance(decision, Choice):
+    if not isinstance(decision, OptionDecision):
         return []
     keys = (draft,) if isinstance(draft, str) else tuple(draft or ())
-    return [thing for key in keys for thing in decision.chosen(key).at]
+    return [thing for key in keys for thing in decision.chosen_option(key).at]
 
 
 def first_act_length(lines: Sequence[Picker[Any]], weigh: Weigh) -> int:

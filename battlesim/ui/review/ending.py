@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import ClassVar, Final, NamedTuple
 
-from battlesim.engine.luck import Luck, share_below
+from battlesim.engine.luck import Luck, less_lucky_fraction
 from battlesim.engine.record_read import Record
 from battlesim.render.drawlist import Box, Layer, Mark
 from battlesim.render.palette import ink_of, side_colour
@@ -134,7 +134,7 @@ class EndingPage(Page):
         facts, players = told.facts, _players(list(record.header.players.values()))
         of = f" of {facts.turns}" if facts.turns else ""
         pen.words(
-            f"{facts.turn_named(facts.turn)}{of}, seed {record.header.seed}, {players}",
+            f"{facts.turn_name(facts.turn)}{of}, seed {record.header.seed}, {players}",
             "small",
             "dim",
             most=1,
@@ -311,7 +311,7 @@ def _fortune(pen: Pen, one: Fortune, side: Side) -> None:
     pen.box(middle - 0.5, y - 7, 1, 14, "faint", 1.0, 0)
     at = middle + unit * max(-SIGMAS, min(SIGMAS, luck.sigmas))
     pen.add(Mark(Layer.PANEL, at, y, "diamond", ink_of(side_colour(side.number)), 6))
-    for k, figure in enumerate((f"{luck.made}", f"{luck.expected:.1f}", f"{luck.dice}")):
+    for k, figure in enumerate((f"{luck.successes}", f"{luck.expected:.1f}", f"{luck.dice}")):
         pen.write(right - k * FIGURES, y, figure, "small", "bright" if k == 0 else "dim", k == 0, "r")
     pen.y += 24
 
@@ -323,14 +323,14 @@ def _verdict(told: Account, sides: list[Side]) -> str:
     against = [luck for side, luck in whole.items() if side != best]
     spread = sum(luck.variance for luck in whole.values())
     ahead = _over(whole[best]) - sum(map(_over, against)) / max(1, len(against))
-    share = round(100 * share_below(ahead / spread**0.5)) if spread else 50
+    share = round(100 * less_lucky_fraction(ahead / spread**0.5)) if spread else 50
     name = next(side.name for side in sides if side.key == best)
     return f"{name} had better dice than in {share} of 100 battles"
 
 
 def _over(luck: Luck) -> float:
     """How many dice more made it than expected."""
-    return luck.made - luck.expected
+    return luck.successes - luck.expected
 
 
 def show_ending(window: Window, settings: Settings, seed: Callable[[], int]) -> Settings:

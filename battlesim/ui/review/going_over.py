@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import pygame
 
-from battlesim.engine.record_replay import Mark
+from battlesim.engine.record_replay import ReplayMoment
 from battlesim.render.drawlist import Item
 from battlesim.render.framing import Regard
 from battlesim.report.ending import scores_in_words, winners_in_words
@@ -195,7 +195,7 @@ class GoingOver:
             return f"working out what {self.review.name(self.review.wish)} knew"
         return f"{self.review.words(self.now)}{PART}arrows step, Shift by step, Page by turn"
 
-    def note(self) -> Mark | None:
+    def note(self) -> ReplayMoment | None:
         """The note of the moment that is shown, while it rests there."""
         play = self.model.playback
         rests = not (play.playing or play.since)

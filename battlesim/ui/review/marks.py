@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from battlesim.engine.record_replay import Mark
+from battlesim.engine.record_replay import ReplayMoment
 from battlesim.render import panels as p
 from battlesim.render.text import width_of
 from battlesim.report.caption import clipped
@@ -46,7 +46,7 @@ def build(review: Review, rect: Rect, at: int, keys: Mapping[str, str]) -> Drawn
     return drawn
 
 
-def _shown(review: Review, at: int, room: float) -> list[Mark]:
+def _shown(review: Review, at: int, room: float) -> list[ReplayMoment]:
     """The bookmarks that there is room for: about the moment, or as far on as they were rolled."""
     known = review.marks
     rows = int(room // ROW)
@@ -58,7 +58,7 @@ def _shown(review: Review, at: int, room: float) -> list[Mark]:
     return known[first + review.rolled :][:rows]
 
 
-def _row(drawn: Drawn, review: Review, mark: Mark, top: float, width: float, on: bool) -> None:
+def _row(drawn: Drawn, review: Review, mark: ReplayMoment, top: float, width: float, on: bool) -> None:
     box = Rect(8, top, width - 16, ROW - 4)
     drawn.box(*box, "hover" if on else "raised", 1.0, 6)
     drawn.icon(28, top + 21, "bookmark", 16, "yellow" if on else "mint")

@@ -14,9 +14,9 @@ from typing import Final, NamedTuple
 
 from battlesim.data import data_root
 from battlesim.engine.record import BookmarkLine, RecordError
-from battlesim.engine.record_marks import append_bookmark
-from battlesim.engine.record_replay import Mark, Replay
-from battlesim.engine.seen_by import ALL
+from battlesim.engine.record_labels import append_bookmark
+from battlesim.engine.record_replay import Replay, ReplayMoment
+from battlesim.engine.side_views import FULL_VIEW
 from battlesim.table.ids import SideKey
 from battlesim.table.state import Side
 from battlesim.ui.parts.typing import Field, Typing
@@ -69,10 +69,10 @@ class Review:
 
     def __init__(self, replay: Replay, story: Story, queue: WorkQueue | None = None) -> None:
         self.replay = replay
-        self.seen_by = ALL
-        self._told = {ALL: Told(story, chart_of(replay, story))}
+        self.seen_by = FULL_VIEW
+        self._told = {FULL_VIEW: Told(story, chart_of(replay, story))}
         self._coming: KeyedResult[Told] = KeyedResult(queue, SOON)
-        self.wish = ALL
+        self.wish = FULL_VIEW
         self.veiled = False
         self._sought = self.rolled = 0
         sides = sorted(replay.record.state.table.sides, key=lambda side: side.number)
@@ -81,7 +81,7 @@ class Review:
         self.message = ""
         self.changes = 0
         self.branch: Branch | None = None
-        self._named: Mark | None = None
+        self._named: ReplayMoment | None = None
         self.naming = Typing(self._fields, self._name)
 
     def __len__(self) -> int:
@@ -102,7 +102,7 @@ class Review:
     @property
     def whole(self) -> Story:
         """The story with everything in it."""
-        return self._told[ALL].story
+        return self._told[FULL_VIEW].story
 
     @property
     def chart(self) -> Chart:
@@ -112,7 +112,7 @@ class Review:
     @property
     def viewers(self) -> list[SideKey]:
         """As whom it can be seen."""
-        return [ALL, *(side.key for side in self.sides)]
+        return [FULL_VIEW, *(side.key for side in self.sides)]
 
     def name(self, viewer: str) -> str:
         """Whose view it is, in words."""
@@ -123,7 +123,7 @@ class Review:
 
         While the battle is not over: as the person who plays, and not before a question where several do.
         """
-        usual = next(iter(self.people), ALL)
+        usual = next(iter(self.people), FULL_VIEW)
         self.veiled = viewer is None and len(self.people) > 1
         if not self.veiled:
             self.want(usual if viewer is None else viewer, at_once=True)
@@ -140,7 +140,7 @@ class Review:
     def _tell(self, viewer: SideKey) -> Told:
         record = self.replay.record
         story = Story(record.ruleset, record.state, viewer, record.header.warnings)
-        story.add(self.replay.told)
+        story.add(self.replay.items)
         return Told(story, chart_of(self.replay, story))
 
     def ready(self) -> bool:
@@ -158,22 +158,22 @@ class Review:
     @cached_property
     def people(self) -> list[SideKey]:
         """The sides that people play, where the battle is not over and a side does not know all."""
-        record, end = self.replay.record, self.replay.state(len(self))
+        record, end = self.replay.record, self.replay.state_after(len(self))
         found = [key for key, name in record.header.players.items() if name == HUMAN]
         secret = any(record.ruleset.view(end, side.key) != end for side in self.sides)
         return found if secret and record.outcome is None else []
 
     @property
-    def marks(self) -> list[Mark]:
+    def marks(self) -> list[ReplayMoment]:
         """The bookmarks, the earliest first."""
         return self.replay.bookmarks
 
     @property
-    def notes(self) -> tuple[Mark, ...]:
+    def notes(self) -> tuple[ReplayMoment, ...]:
         """The bookmarks that say more."""
         return tuple(mark for mark in self.marks if mark.note)
 
-    def mark_at(self, at: int) -> Mark | None:
+    def mark_at(self, at: int) -> ReplayMoment | None:
         """The bookmark of a moment, or of one that looks the same in the story that is shown."""
         same = (mark for mark in self.marks if self.place(mark.at) == self.place(at))
         return min(same, key=lambda mark: abs(mark.at - at), default=None)
@@ -222,7 +222,7 @@ class Review:
     def words(self, at: int) -> str:
         """Which moment it is."""
         steps = len(self.replay.steps)
-        return f"event {at:,} of {len(self):,}{PART}step {self.replay.step_at(at)} of {steps}"
+        return f"event {at:,} of {len(self):,}{PART}step {self.replay.step_number_at(at)} of {steps}"
 
     # -- bookmarks --
 
@@ -243,7 +243,7 @@ class Review:
 
     def _keep(self, at: int, name: str) -> None:
         """Give a moment a name in the file, "" for none."""
-        answer, events = self.replay.place(at)
+        answer, events = self.replay.answer_and_offset(at)
         mark = BookmarkLine(answer=answer, events=events, name=name)
         self.changes += 1
         if data_root() in Path(self.replay.record.path).resolve().parents:
@@ -255,7 +255,7 @@ class Review:
             self.message = str(error)
             return
         self.message = ""
-        self.replay.name(mark)
+        self.replay.set_bookmark(mark)
 
     def _fields(self) -> list[Field]:
         return [Field(BOOKMARK, "Name", "text", self._named.name)] if self._named else []

@@ -15,7 +15,7 @@ import msgspec
 import platformdirs
 
 from battlesim.bounded import AbsentError
-from battlesim.engine.values import BadValueError, decode, did_you_mean, shortened
+from battlesim.engine.value_decoding import BadValueError, convert_values, did_you_mean, shortened
 from battlesim.files import write_whole
 from battlesim.scenarios.keeping import usual_folder
 from battlesim.scenarios.reading import InputError, loads, read_text
@@ -110,7 +110,7 @@ def _typed(raw: Mapping[str, Any]) -> tuple[Settings, list[str]]:
 def _fault(name: str, value: object, kind: Any) -> str:
     """What is wrong with a value, "" for nothing."""
     try:
-        decode(value, kind)
+        convert_values(value, kind)
     except BadValueError as error:
         return f"{name}: {error}"
     low, high = RANGES.get(name, (0, 0))

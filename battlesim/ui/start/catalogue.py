@@ -13,14 +13,14 @@ import msgspec
 from msgspec import Meta
 
 from battlesim.bounded import UnreadableError, open_plain
-from battlesim.engine.codec import LARGEST, CodecError, decode, decoder_of
-from battlesim.engine.moves import PlacePieces
-from battlesim.engine.record import VERSION, RecordError
-from battlesim.engine.record_read import HEAVIEST, check_shown
+from battlesim.engine.codec import MAX_JSON_BYTES, CodecError, decode, decoder_of
+from battlesim.engine.position_decisions import PlacePieces
+from battlesim.engine.record import FORMAT_VERSION, RecordError
+from battlesim.engine.record_read import MAX_RECORD_WEIGHT, check_displayable
 from battlesim.engine.record_replay import Replay
 from battlesim.engine.ruleset import AnyRuleset, RuleText
-from battlesim.engine.run import Run, start
-from battlesim.engine.values import shortened
+from battlesim.engine.run import Run, start_run
+from battlesim.engine.value_decoding import shortened
 from battlesim.report.letters import kind_name, unit_name
 from battlesim.rulesets import registry
 from battlesim.scenarios.library import MAX_EXTENDS, Scenario, load_scenario
@@ -111,7 +111,7 @@ def listing(name: str, options: Mapping[str, str] | None = None) -> Listing:
     scenario = load_scenario(name, options)
     state = scenario.start()
     ruleset = scenario.ruleset
-    run = start(ruleset, state)
+    run = start_run(ruleset, state)
     return Listing(
         scenario,
         run.state,
@@ -255,14 +255,14 @@ def looked_at(path: Path, rulesets: Collection[str]) -> Saved:
 
 
 def _opened(path: Path, rulesets: Collection[str]) -> Saved:
-    with open_plain(path, HEAVIEST) as file:
-        first = decode(file.readline(LARGEST + 1), _First)
+    with open_plain(path, MAX_RECORD_WEIGHT) as file:
+        first = decode(file.readline(MAX_JSON_BYTES + 1), _First)
         end = file.seek(0, 2)
         file.seek(max(0, end - TAIL))
         finished = _finished(file.read(TAIL))
     if first.type != "header":
         raise CodecError("the start of the file is missing")
-    new = "made by a newer version of the program" if first.version > VERSION else ""
+    new = "made by a newer version of the program" if first.version > FORMAT_VERSION else ""
     known = "" if first.ruleset in rulesets else f"there is no ruleset {first.ruleset}"
     title = first.title or path.stem
     fault = new or known
@@ -298,7 +298,7 @@ def turn_of(path: Path) -> str:
         found = where_it_stands(path)
     except FAULTS:
         return ""
-    return found.ruleset.facts(found.state).stands
+    return found.ruleset.facts(found.state).turn_text
 
 
 def where_it_stands(path: Path) -> Standing:
@@ -306,7 +306,7 @@ def where_it_stands(path: Path) -> Standing:
     record = load_record(path)
     replay = Replay(record)
     names = tuple(mark.name for mark in replay.bookmarks)
-    state = replay.state(len(replay))
-    check_shown(record.path, 0, record.ruleset, state)
-    damage = record.damage.words if record.damage else ""
+    state = replay.state_after(len(replay))
+    check_displayable(record.path, 0, record.ruleset, state)
+    damage = record.damage.text if record.damage else ""
     return Standing(record.ruleset, state, len(record.answers), names, damage)

@@ -9,9 +9,9 @@ from typing import Final
 
 import msgspec
 
-from battlesim.engine.played import PlayedWith, played_with
+from battlesim.engine.optional_sides import PlayedOption, played_options
 from battlesim.engine.record import RecordError
-from battlesim.engine.record_marks import call
+from battlesim.engine.record_labels import rename_battle
 from battlesim.engine.ruleset import AnyRuleset, RuleText
 from battlesim.players import levels
 from battlesim.report.picture import looks_of
@@ -245,7 +245,7 @@ class StartModel:
         found = msgspec.structs.replace(found, fault=damage or found.fault)
         self.record, self.message = found, found.fault
         facts = ruleset.facts(state)
-        self.stands = f"{facts.stands}, {facts.phase}, {answers} answers"
+        self.stands = f"{facts.turn_text}, {facts.phase}, {answers} answers"
         self.fields["name"] = found.name
         seats = (side for side in state.table.sides if side.played)
         names = ((side.name, found.players.get(side.key, "nobody")) for side in seats)
@@ -260,7 +260,7 @@ class StartModel:
             return
         path = self.record.path
         try:
-            call(path, self.fields["name"].strip())
+            rename_battle(path, self.fields["name"].strip())
         except RecordError as error:
             self.message = str(error)
             return
@@ -293,9 +293,9 @@ class StartModel:
         return [*people, *((name, name) for name in levels.names()), (OWN, "my own…"), *by_rules]
 
     @property
-    def _lent(self) -> Mapping[SideKey, PlayedWith]:
+    def _lent(self) -> Mapping[SideKey, PlayedOption]:
         """The sides that an option gives to a player, and which."""
-        return played_with(self.listing.scenario.ruleset) if self.listing else {}
+        return played_options(self.listing.scenario.ruleset) if self.listing else {}
 
     def set_seat(self, side: SideKey, name: str) -> None:
         """Give a side to a player, or leave it to the rules; the option that says so is set with it."""

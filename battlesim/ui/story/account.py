@@ -9,10 +9,10 @@ from typing import Final
 
 import msgspec
 
-from battlesim.engine.luck import Fell, Luck, dice_of, luck_of
+from battlesim.engine.luck import DieLuck, Luck, combined_luck, dice_of_record
 from battlesim.engine.record_read import Record
 from battlesim.engine.record_replay import Replay
-from battlesim.engine.ruleset import AnyRuleset, Facts, Outcome
+from battlesim.engine.ruleset import AnyRuleset, GameFacts, Outcome
 from battlesim.report.letters import LARGEST, kind_name, kinds_name, unit_name
 from battlesim.report.picture import looks_of
 from battlesim.table.ids import NO_SIDE, SideKey, UnitId
@@ -69,7 +69,7 @@ class Account(msgspec.Struct, frozen=True):
     """All of it. `fault` says why nothing is known of the dice, "" where it is."""
 
     outcome: Outcome
-    facts: Facts
+    facts: GameFacts
     state: AnyState
     turnings: tuple[Turning, ...]
     casualties: tuple[Casualties, ...]
@@ -98,10 +98,10 @@ def account(record: Record) -> Account:
     )
 
 
-def _dice(record: Record) -> tuple[list[Fell], str]:
+def _dice(record: Record) -> tuple[list[DieLuck], str]:
     """The dice, or why the rules do not give them again."""
     try:
-        return list(dice_of(record)), ""
+        return list(dice_of_record(record)), ""
     except Exception as error:  # a record is data from outside: the rules may choke on what does not fit them
         return [], f"the rules give other dice than the record: {type(error).__name__}: {error}"
 
@@ -172,15 +172,15 @@ def out_of_it(some: Iterable[Casualties]) -> str:
 # -- luck --
 
 
-def _fortunes(ruleset: AnyRuleset, state: AnyState, fell: Sequence[Fell]) -> Iterator[Fortune]:
+def _fortunes(ruleset: AnyRuleset, state: AnyState, fell: Sequence[DieLuck]) -> Iterator[Fortune]:
     """Each side with its units."""
     names = ruleset.facts(state).units
     for side in sorted(state.table.sides, key=lambda side: side.number):
         own = [die for die in fell if die.side == side.key]
         if not own:
             continue
-        yield Fortune(side.key, "", luck_of(own))
+        yield Fortune(side.key, "", combined_luck(own))
         units = list[UnitId](dict.fromkeys(die.unit for die in own if die.unit))
         for unit in units if len(units) > 1 else ():
             name = unit_name(state.table, unit, names)
-            yield Fortune(side.key, name, luck_of(die for die in own if die.unit == unit))
+            yield Fortune(side.key, name, combined_luck(die for die in own if die.unit == unit))

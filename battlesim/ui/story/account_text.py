@@ -40,7 +40,7 @@ def account_data(told: Account) -> dict[str, Any]:
 def _figures(luck: Luck) -> dict[str, float]:
     """The figures of some dice."""
     expected, sigmas = round(luck.expected, 6), round(luck.sigmas, 6)
-    return {"dice": luck.dice, "expected": expected, "made": luck.made, "sigmas": sigmas}
+    return {"dice": luck.dice, "expected": expected, "made": luck.successes, "sigmas": sigmas}
 
 
 def account_lines(told: Account, sides: Sequence[Side]) -> Iterator[str]:
@@ -58,4 +58,4 @@ def account_lines(told: Account, sides: Sequence[Side]) -> Iterator[str]:
         who = ", ".join(filter(None, (names[fortune.side], fortune.unit)))
         luck = fortune.luck
         expected = f"{luck.expected:.1f} expected, {luck.sigmas:+.1f} sigma"
-        yield f"  {who}: {luck.made} of {luck.dice} dice, {expected}"
+        yield f"  {who}: {luck.successes} of {luck.dice} dice, {expected}"

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from battlesim.engine.decisions import Decision
-from battlesim.engine.plan_ahead import Line, Suggested, weight_of
+from battlesim.engine.lookahead import PlannedAnswer, SuggestedAnswer, decision_role
 from battlesim.engine.ruleset import AnyRuleset
 from battlesim.players.recruit import adviser
 from battlesim.table.state import AnyState
@@ -17,7 +17,7 @@ class Agreed(msgspec.Struct, frozen=True):
     """The next `lines` of a plan that was confirmed; `details` says that details are answered by advice,
     `ordered` that a standing order began it, whatever else a person wants to be asked."""
 
-    lines: tuple[Line, ...] = ()
+    lines: tuple[PlannedAnswer, ...] = ()
     details: bool = False
     ordered: bool = False
 
@@ -27,7 +27,7 @@ class Agreed(msgspec.Struct, frozen=True):
 
     def answer(
         self, ruleset: AnyRuleset, view: AnyState, decision: Decision[Any]
-    ) -> tuple[Suggested | None, Agreed]:
+    ) -> tuple[SuggestedAnswer | None, Agreed]:
         """The answer to a question, None where it has to be asked, and what is agreed to from then on.
 
         A question that is not the next one of the plan ends it.
@@ -35,11 +35,15 @@ class Agreed(msgspec.Struct, frozen=True):
         if self.lines:
             line, rest = self.lines[0], msgspec.structs.replace(self, lines=self.lines[1:])
             fits = line.decision == decision and decision.check(view, line.answer) is None
-            return (Suggested(line.answer, line.why, line.source), rest) if fits else (None, NOTHING_AGREED)
-        only = decision.only(view)
+            return (
+                (SuggestedAnswer(line.answer, line.why, line.source), rest)
+                if fits
+                else (None, NOTHING_AGREED)
+            )
+        only = decision.only_answer(view)
         if only is not None and decision.check(view, only) is None:
-            return Suggested(only, "nothing else can be answered", "only"), self
-        if self.details and weight_of(ruleset, decision) == "detail":
+            return SuggestedAnswer(only, "nothing else can be answered", "only"), self
+        if self.details and decision_role(ruleset, decision) == "detail":
             return adviser(ruleset)(view, decision), self
         return None, NOTHING_AGREED
 

@@ -15,11 +15,11 @@ from typing import Any, Final
 import msgspec
 
 from battlesim.engine.decisions import Decision
-from battlesim.engine.dice import ByHand, Dice, SeededDice
-from battlesim.engine.plan_ahead import Advise, Looker, Standby
-from battlesim.engine.record_write import News
+from battlesim.engine.dice import DiceSource, ManualDice, SeededDice
+from battlesim.engine.lookahead import Adviser, LookaheadCache, LookaheadPlanner
+from battlesim.engine.record_write import RunUpdate
 from battlesim.engine.ruleset import Outcome
-from battlesim.engine.undo import History, Undone
+from battlesim.engine.undo import UndoHistory, UndoResult
 from battlesim.players.base import Moment, Player, PlayerError, Reply
 from battlesim.players.guess import ADVISED, guess
 from battlesim.players.match import Match, reason
@@ -59,9 +59,9 @@ class Feed:
 
     def __init__(
         self,
-        history: History,
+        history: UndoHistory,
         players: Mapping[SideKey, str],
-        dice: Dice | None,
+        dice: DiceSource | None,
         seed: int,
         seats: Seats | None = None,
     ) -> None:
@@ -82,26 +82,26 @@ class Feed:
         self.person = Person(
             self.people,
             memories,
-            lambda: history.obstacle(self.people),
+            lambda: history.undo_obstacle(self.people),
             self._looker,
-            lambda: not history.pasts,
+            lambda: not history.entries,
         )
         seated: dict[SideKey, Player] = {
             side: self.person if name == HUMAN else _Seat(self, name, self._seats.worker(side, name))
             for side, name in players.items()
         }
-        self._standby = Standby()
+        self._standby = LookaheadCache()
         self.asks = bool(self.people) or dice is None
-        by_hand = ByHand(self.person, SeededDice(seed, history.rolls))
+        by_hand = ManualDice(self.person, SeededDice(seed, history.roll_count))
         if history.recorder:
             history.recorder.file.listeners.append(self._warn)
         self._match = Match(history, seated, dice or by_hand, seed=seed, heard=self._heard)
         self._thread = threading.Thread(target=self._play, name="rules", daemon=True)
 
-    def _looker(self, side: SideKey, advise: Advise) -> Looker:
+    def _looker(self, side: SideKey, advise: Adviser) -> LookaheadPlanner:
         """Who looks ahead from the question that is open."""
         run = self._match.run
-        return Looker(run.ruleset, run.position, side, advise, self._standby)
+        return LookaheadPlanner(run.ruleset, run.position, side, advise, self._standby)
 
     def start(self) -> None:
         """Begin."""
@@ -188,7 +188,7 @@ class Feed:
         """Have it told what became of the record."""
         self._reasons.append(Remark(kind=RECORD, text=words))
 
-    def _heard(self, news: list[News] | list[Undone]) -> None:
+    def _heard(self, news: list[RunUpdate] | list[UndoResult]) -> None:
         come_late()
         told: list[Told] = [*self._reasons, *news]
         self._reasons.clear()

@@ -7,7 +7,7 @@ from copy import copy
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, NamedTuple
 
-from battlesim.engine.dice import needed
+from battlesim.engine.dice import needs_text
 from battlesim.geometry.shapes import Point
 from battlesim.table.events import Modifier, PieceTravel
 from battlesim.table.phrases import AnyText, joined_text, phrase
@@ -143,7 +143,7 @@ class LogLine:
         """The same in ever fewer words."""
         if not self.needs:
             return (self.text,)
-        whole, short = (needed(self.needs, some, len(self.dice)) for some in (self.modifiers, ()))
+        whole, short = (needs_text(self.needs, some, len(self.dice)) for some in (self.modifiers, ()))
         return phrase("{}, {}", self.text, whole), phrase("{}, {}", self.text, short), self.text
 
     @property

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
 
-from battlesim.engine.ruleset import AnyRuleset, Facts
+from battlesim.engine.ruleset import AnyRuleset, GameFacts
 from battlesim.report.picture import looks_of
 from battlesim.table.compound_names import ids_listed
 from battlesim.table.events import (
@@ -44,7 +44,7 @@ class Kept(NamedTuple):
 
     lines: int
     open: tuple[LogLine, ...]
-    facts: Facts
+    facts: GameFacts
     gone: frozenset[str]
 
 
@@ -120,7 +120,7 @@ class Log:
         self.lines.append(line)
         return line
 
-    def _phase(self, facts: Facts, number: int) -> None:
+    def _phase(self, facts: GameFacts, number: int) -> None:
         """A new turn or phase; one in which nothing happened makes room for the next, also that of the next
         turn."""
         if (facts.turn, facts.phase) == (self._facts.turn, self._facts.phase):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from battlesim.engine.decisions import Decision
-from battlesim.engine.ruleset import AnyRuleset, Facts
+from battlesim.engine.ruleset import AnyRuleset, GameFacts
 from battlesim.render.camera import Camera, fit
 from battlesim.render.looks import Looks
 from battlesim.render.text import read
@@ -32,7 +32,7 @@ class Model:
         self.ruleset, self.looks, self.title = ruleset, looks, title
         self.story, self.playback = story, playback
         self.state: AnyState = story.state(0)
-        self.facts: Facts = ruleset.facts(self.state)
+        self.facts: GameFacts = ruleset.facts(self.state)
         self.bindings = Bindings()
         self.camera: Camera = fit(self.state.table.ground.width, self.state.table.ground.height, 100, 100)
         self.pointing, self.shown = Pointing(), Shown()

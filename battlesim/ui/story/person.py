@@ -8,23 +8,31 @@ from typing import Any, Literal
 
 import msgspec
 
-from battlesim.engine.again import Again, once_more
+from battlesim.engine.card_draw import DrawCard
 from battlesim.engine.chance_decisions import RollDice
-from battlesim.engine.codec import plain
-from battlesim.engine.decisions import DICE, ChooseOne, Decision
-from battlesim.engine.deck import DrawCard
-from battlesim.engine.dice import NO_NAMES, Cards
-from battlesim.engine.plan_ahead import Advise, Looker, Plan, Toward
+from battlesim.engine.codec import builtin_values
+from battlesim.engine.decisions import DICE_SIDE, ChooseOne, Decision
+from battlesim.engine.dice import NO_CARD_NAMES, CardIds
+from battlesim.engine.lookahead import ActPlan, ActRequest, Adviser, LookaheadPlanner
+from battlesim.engine.repeat_plan import RepeatRequest, repeat_plan
 from battlesim.engine.ruleset import AnyRuleset
 from battlesim.engine.standing_orders import (
-    Order,
-    reacts,
-    read_orders,
+    StandingOrder,
+    is_reacting,
+    parse_orders,
     standing_answer,
     with_order,
 )
-from battlesim.engine.undo import NOTHING
-from battlesim.engine.unit_orders import REACT, Units, chance_of, of_units, ordered, restrained, units_of
+from battlesim.engine.undo import NOTHING_TO_UNDO_TEXT
+from battlesim.engine.unit_orders import (
+    REACTION_KEY,
+    UnitOrders,
+    apply_unit_orders,
+    orders_of_units,
+    plan_chance,
+    restrained_adviser,
+    units_of_side,
+)
 from battlesim.players.base import Interruption, Moment, Reply, TakenBack
 from battlesim.players.recruit import adviser
 from battlesim.table.ids import CardId, SideKey
@@ -45,7 +53,7 @@ class _Told(Interruption):
 Asks = Literal["acts", "choices", "everything"]
 """What a person is asked: whole acts, acts but for details that are left open, every single question."""
 ASKS_ALL: Asks = "everything"
-Wish = tuple[Any, ...] | Toward | Again
+Wish = tuple[Any, ...] | ActRequest | RepeatRequest
 """What to look ahead from: answers to the open question and those after it, what is to be acted on, or what
 is to be done once more."""
 
@@ -78,22 +86,22 @@ class Person:
         self,
         sides: Sequence[str] = (),
         memories: Mapping[SideKey, Any] | None = None,
-        fixed: Callable[[], AnyText] = lambda: NOTHING,
-        looker: Callable[[SideKey, Advise], Looker] | None = None,
+        fixed: Callable[[], AnyText] = lambda: NOTHING_TO_UNDO_TEXT,
+        looker: Callable[[SideKey, Adviser], LookaheadPlanner] | None = None,
         parted: Callable[[], bool] = lambda: False,
     ) -> None:
         self.sides, self.asks = tuple(sides), ASKS_ALL
         self._fixed, self._looker, self._parted = fixed, looker, parted
         self._agreed = NOTHING_AGREED
         self._wish: Wish | None = None
-        self._planned: tuple[int, Wish, Plan | None] | None = None
+        self._planned: tuple[int, Wish, ActPlan | None] | None = None
         self._changed = threading.Condition()
         self._question: Question | None = None
         self._answer: Any = None
         self._count = 0
         self._closed = self._back = self._anew = False
-        self._orders: tuple[Order, ...] = ()
-        self._under: tuple[Order, ...] | None = None
+        self._orders: tuple[StandingOrder, ...] = ()
+        self._under: tuple[StandingOrder, ...] | None = None
         self._noted: dict[str, Any] = {}
         for side, memory in (memories or {}).items():
             self._recall(side, memory)
@@ -109,7 +117,7 @@ class Person:
         return self._looker is not None and self.asks != "everything"
 
     @property
-    def orders(self) -> tuple[Order, ...]:
+    def orders(self) -> tuple[StandingOrder, ...]:
         """The standing orders."""
         return self._orders
 
@@ -127,14 +135,14 @@ class Person:
 
     def _reply(self, view: AnyState, decision: Decision[Any], moment: Moment) -> Reply:
         """The reply under the standing orders as they are. Raises what `answer` does, and _Told."""
-        reacting = reacts(moment.ruleset, view, decision.side)
+        reacting = is_reacting(moment.ruleset, view, decision.side)
         orders = self._orders if reacting else ()
         standing = standing_answer(orders, view, decision, self._turn(moment.ruleset, view))
-        units = of_units(orders, decision.side, units_of(view.table, decision.side))
+        units = orders_of_units(orders, decision.side, units_of_side(view.table, decision.side))
         if standing is not None:
             looker = self._looker_of(units, decision.side, moment.ruleset)
             self._agreed = _goes_along(looker, view, decision, standing)
-        elif units and isinstance(decision, ChooseOne) and decision.what == REACT:
+        elif units and isinstance(decision, ChooseOne) and decision.what == REACTION_KEY:
             decision, standing = self._by_units(units, view, decision, moment.ruleset)
         if standing is not None:
             return Reply(standing, BY_ORDER, memory=self._fresh(moment.side), by="order")
@@ -150,33 +158,33 @@ class Person:
         return Reply(answer, "", memory=self._fresh(moment.side))
 
     def _by_units(
-        self, units: Units, view: AnyState, decision: ChooseOne, ruleset: AnyRuleset
+        self, units: UnitOrders, view: AnyState, decision: ChooseOne, ruleset: AnyRuleset
     ) -> tuple[ChooseOne, str | None]:
         """What the orders of units leave of a question, and their answer; what follows on it goes along."""
         looker = self._looker_of(units, decision.side, ruleset, alone=True)
 
         def chance(answer: str) -> float | None:
-            return chance_of(ruleset, looker.plan((answer,))) if looker else None
+            return plan_chance(ruleset, looker.plan_act((answer,))) if looker else None
 
-        left, answer = ordered(units, view, decision, chance)
+        left, answer = apply_unit_orders(units, view, decision, chance)
         if answer is not None:
             self._agreed = _goes_along(looker, view, left, answer)
         return left, answer
 
     def _looker_of(
-        self, units: Units, side: SideKey, ruleset: AnyRuleset, alone: bool = False
-    ) -> Looker | None:
+        self, units: UnitOrders, side: SideKey, ruleset: AnyRuleset, alone: bool = False
+    ) -> LookaheadPlanner | None:
         """Who looks ahead under the orders of units; `alone` those that fire at good odds."""
-        return self._looker and self._looker(side, restrained(units, adviser(ruleset), alone))
+        return self._looker and self._looker(side, restrained_adviser(units, adviser(ruleset), alone))
 
-    def _advised(self, looker: Looker | None, view: AnyState, decision: Decision[Any]) -> Any:
+    def _advised(self, looker: LookaheadPlanner | None, view: AnyState, decision: Decision[Any]) -> Any:
         """What a draft of one's own turn begins with; None where that would take nothing on."""
         if looker is None or self.asks == ASKS_ALL:
             return None
-        found = looker.suggested(view, decision).answer
+        found = looker.suggested_answer(view, decision).answer
         if not isinstance(decision, ChooseOne):
             return found
-        better = looker.instead(decision, found)
+        better = looker.alternative_to_idle(decision, found)
         return None if better == found == decision.default(view) else better
 
     def _turn(self, ruleset: AnyRuleset, view: AnyState) -> int:
@@ -191,12 +199,12 @@ class Person:
         with self._changed:
             if memory != self._noted.get(side):
                 others = (order for order in self._orders if order.side != side)
-                self._orders = (*others, *read_orders(memory))
+                self._orders = (*others, *parse_orders(memory))
                 self._noted[side] = memory
 
     def _fresh(self, side: SideKey) -> Any:
         """A side's orders to be noted; None when they are as they were."""
-        memory = plain([order for order in self._orders if order.side == side])
+        memory = builtin_values([order for order in self._orders if order.side == side])
         if memory == (self._noted.get(side) or []):
             return None
         self._noted[side] = memory
@@ -204,13 +212,13 @@ class Person:
 
     def throw(self, sides: tuple[int, ...], why: str, each: tuple[str, ...] = ()) -> tuple[int, ...]:
         """The faces of real dice, typed in. Raises Closed and TakenBack as `answer` does."""
-        asked = RollDice(side=DICE, what="dice", prompt=why, dice=sides, each=each)
+        asked = RollDice(side=DICE_SIDE, what="dice", prompt=why, dice=sides, each=each)
         faces: tuple[int, ...] = self._ask(asked, None)
         return faces
 
-    def draw(self, cards: Cards, why: str, names: Mapping[CardId, str] = NO_NAMES) -> CardId:
+    def draw(self, cards: CardIds, why: str, names: Mapping[CardId, str] = NO_CARD_NAMES) -> CardId:
         """The card that came of a real deck. Raises Closed and TakenBack as `answer` does."""
-        asked = DrawCard(side=DICE, what="card", prompt=why, cards=cards, names=dict(names))
+        asked = DrawCard(side=DICE_SIDE, what="card", prompt=why, cards=cards, names=dict(names))
         card: CardId = self._ask(asked, None)
         return card
 
@@ -219,8 +227,8 @@ class Person:
         decision: Decision[Any],
         view: AnyState | None,
         advised: Any = None,
-        looker: Looker | None = None,
-        under: tuple[Order, ...] | None = None,
+        looker: LookaheadPlanner | None = None,
+        under: tuple[StandingOrder, ...] | None = None,
     ) -> Any:
         """Ask, `under` standing orders if they count here. Raises Closed, TakenBack and _Told."""
         fixed = self._fixed()
@@ -237,7 +245,7 @@ class Person:
             plan = _looked(looker, wish)
             with self._changed:
                 self._planned = (self._count, wish, plan)
-            looker.stand_by()
+            looker.prepare_next()
         with self._changed:
             self._question = None
             if self._closed:
@@ -270,11 +278,11 @@ class Person:
         """Whether what was wished for has been looked for."""
         return self._planned is not None and self._planned[:2] == (number, wish)
 
-    def planned(self, number: int, wish: Wish) -> Plan | None:
+    def planned(self, number: int, wish: Wish) -> ActPlan | None:
         """What was found for such a wish, None until it is there."""
         return self._planned[2] if self._planned and self.found(number, wish) else None
 
-    def confirm(self, number: int, plan: Plan, lines: int) -> None:
+    def confirm(self, number: int, plan: ActPlan, lines: int) -> None:
         """Answer question `number`, and without being asked those after it, so many lines of a plan in all.
 
         Where that is the whole plan, details are left to advice even after the dice.
@@ -303,12 +311,12 @@ class Person:
     def _waits(self, number: int) -> bool:
         return self._question is not None and self._question.number == number
 
-    def order(self, order: Order) -> None:
+    def order(self, order: StandingOrder) -> None:
         """Have a standing order from now on; it takes the place of one about the same."""
         with self._changed:
             self._orders = with_order(self._orders, order)
 
-    def lift(self, order: Order) -> None:
+    def lift(self, order: StandingOrder) -> None:
         """Drop a standing order."""
         with self._changed:
             self._orders = tuple(kept for kept in self._orders if kept != order)
@@ -330,23 +338,25 @@ class Person:
             self._changed.notify_all()
 
 
-def _goes_along(looker: Looker | None, view: AnyState, decision: Decision[Any], answer: Any) -> Agreed:
+def _goes_along(
+    looker: LookaheadPlanner | None, view: AnyState, decision: Decision[Any], answer: Any
+) -> Agreed:
     """What goes along with an answer by standing order, so that nothing of it is left to be asked."""
     if answer == decision.default(view):
         return NOTHING_AGREED
-    lines = looker.plan((answer,)).lines[1:] if looker else ()
+    lines = looker.plan_act((answer,)).lines[1:] if looker else ()
     return Agreed(lines, details=True, ordered=True)
 
 
-def _looked(looker: Looker, wish: Wish) -> Plan:
+def _looked(looker: LookaheadPlanner, wish: Wish) -> ActPlan:
     """What is found for a wish; without lines where nothing can be."""
     if isinstance(wish, tuple):
-        return looker.plan(wish)
-    return once_more(looker, wish) if isinstance(wish, Again) else looker.toward(wish)
+        return looker.plan_act(wish)
+    return repeat_plan(looker, wish) if isinstance(wish, RepeatRequest) else looker.plan_toward(wish)
 
 
 def begins(wish: Wish, answer: Any) -> bool:
     """Whether a wish begins with an answer, or finds the one that it begins with."""
     if isinstance(wish, tuple):
         return wish[:1] == (answer,)
-    return isinstance(wish, Toward) or wish.given[:1] in ((), (answer,))
+    return isinstance(wish, ActRequest) or wish.given[:1] in ((), (answer,))

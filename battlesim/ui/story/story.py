@@ -13,11 +13,11 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from battlesim.engine.record import PLAN, Note
-from battlesim.engine.record_write import News
+from battlesim.engine.record import PLAN_NOTE_KIND, PlayerNote
+from battlesim.engine.record_write import RunUpdate
 from battlesim.engine.ruleset import AnyRuleset
-from battlesim.engine.seen_by import Sight, as_seen, seen_by
-from battlesim.engine.undo import Undone
+from battlesim.engine.side_views import SideKnowledge, event_as_seen, state_seen_by
+from battlesim.engine.undo import UndoResult
 from battlesim.players.base import Considered
 from battlesim.table.events import Event, Remark
 from battlesim.table.ids import NO_SIDE, SideKey
@@ -42,7 +42,7 @@ class Guess(NamedTuple):
     words: AnyText
 
 
-Told = News | Undone | Note | Guess
+Told = RunUpdate | UndoResult | PlayerNote | Guess
 """What a story is told: what happens, what is taken back, why a player answered as it did, and what others
 make of that."""
 
@@ -101,9 +101,9 @@ class Story:
         is for the side that makes it.
         """
         for item in news:
-            if isinstance(item, Undone):
+            if isinstance(item, UndoResult):
                 self._back(len(self._all) - item.events)
-            elif isinstance(item, Note):
+            elif isinstance(item, PlayerNote):
                 self._note(item)
             elif isinstance(item, Guess) and self.side == item.viewer:
                 self._reason(item.side, item.words)
@@ -112,10 +112,10 @@ class Story:
             elif isinstance(item, Event):
                 self._hear(item)
 
-    def _note(self, note: Note) -> None:
+    def _note(self, note: PlayerNote) -> None:
         """Tell why a player answered. Advice that was agreed to with an act is no reason of the player."""
         self.log.answered(self._number(note.side))
-        if note.kind != PLAN and self.side in ("", note.side):
+        if note.kind != PLAN_NOTE_KIND and self.side in ("", note.side):
             self._reason(note.side, note.text, _others(note))
 
     def _number(self, side: SideKey) -> int:
@@ -151,8 +151,8 @@ class Story:
             self._hear(event)
 
     def _tell(self, event: Event, before: AnyState, after: AnyState) -> None:
-        sight = Sight(self.side, before.table, after.table, self._now.table)
-        shown = as_seen(event, sight) if self.side else event
+        sight = SideKnowledge(self.side, before.table, after.table, self._now.table)
+        shown = event_as_seen(event, sight) if self.side else event
         if shown is None:
             self._ends[-1] = len(self._all)
             self._views.pop(len(self.events), None)
@@ -166,7 +166,7 @@ class Story:
         if not 0 <= events <= len(self.events):
             raise IndexError(f"there are {len(self.events)} events, not {events}")
         if events not in self._views:
-            self._views[events] = seen_by(self.ruleset, self._whole(self._ends[events]), self.side)
+            self._views[events] = state_seen_by(self.ruleset, self._whole(self._ends[events]), self.side)
         self._views.move_to_end(events)
         while len(self._views) > RECENT:
             self._views.popitem(last=False)
@@ -195,7 +195,7 @@ class Story:
         return low
 
 
-def _others(note: Note) -> tuple[AnyText, ...]:
+def _others(note: PlayerNote) -> tuple[AnyText, ...]:
     """The reasons for what else a player looked at, as far as a note can be read: it may come from a file."""
     try:
         looked_at = msgspec.convert(note.data.get("considered", ()), tuple[Considered, ...])

@@ -21,7 +21,7 @@ RESULTS: Final = ("kill", "hit", "plain", "miss")
 def battle_lines(record: Record, side: SideKey = NO_SIDE, events: int | None = None) -> list[LogLine]:
     """The log of a battle as a side knows it (NO_SIDE: all of it), up to so many of its events."""
     story = Story(record.ruleset, record.state, side, record.header.warnings)
-    told = Replay(record).told
+    told = Replay(record).items
     counts = accumulate(isinstance(item, Event) for item in told)
     story.add(item for item, count in zip(told, counts, strict=True) if events is None or count <= events)
     return story.lines

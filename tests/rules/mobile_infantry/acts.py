@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from battlesim.engine.option import Option
-from battlesim.engine.play import Play, Script, carried
+from battlesim.engine.play import Play, Script, optional_script
 from battlesim.engine.ruleset import Step
 from battlesim.geometry.shapes import Point
 from battlesim.rulesets.mobile_infantry import RULESET
@@ -41,7 +41,7 @@ def support_act(key: str) -> Option:
 def carry_out(game: Play[Game], key: str) -> Script[None]:
     """Do a support act."""
     chosen = support_act(key)
-    yield from carried(support.ACTS[chosen.act].perform(game, chosen))
+    yield from optional_script(support.ACTS[chosen.act].perform(game, chosen))
 
 
 def refusal(done: Done, what: str, answer: Any) -> str:

@@ -73,4 +73,4 @@ def offered(done: Done, what: str) -> set[str]:
     if not found:
         return set()
     assert isinstance(found[-1], ChooseOne | ChooseSome)
-    return {option.key for option in found[-1].open}
+    return {option.key for option in found[-1].open_options}

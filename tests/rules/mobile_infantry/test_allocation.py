@@ -10,8 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from battlesim.engine.codec import Codec, encode
-from battlesim.engine.dealing import Deal, Stock, fitting, misfit, places
-from battlesim.engine.dice import branch
+from battlesim.engine.dice import derived_rng
+from battlesim.engine.dice_allocation import (
+    AssignLimited,
+    DiceStock,
+    dice_recipients,
+    first_misfit,
+    fitting_kinds,
+)
 from battlesim.rulesets.mobile_infantry import RULESET
 from battlesim.rulesets.mobile_infantry.attack import allocation
 from battlesim.testing.script import RefusedError
@@ -141,7 +147,8 @@ def test_six_and_one_are_never_dealt_as_seven_and_none():
     question = asked.asked[-1]
     assert question.check(asked.state, ("D6", *(GUN,) * 6)) is not None
     assert all(
-        question.check(asked.state, some) is None for some in question.suggest(asked.state, 6, branch(1, "x"))
+        question.check(asked.state, some) is None
+        for some in question.suggest(asked.state, 6, derived_rng(1, "x"))
     )
     shown = allocation.laid(asked.state, "near", {"P": ("assault_rifle",), "G": ("heavy_machine_gun",)})
     assert Counter(die.target for die in shown) == {"near": 6, "far": 1}
@@ -160,8 +167,8 @@ def _rounds(counts: Counter[str]) -> list[tuple[int, str]]:
 @given(ON_SOME, st.dictionaries(st.sampled_from("xyz"), st.integers(0, 2)))
 def test_no_dealing_at_all_gives_an_earlier_round_or_a_nearer_model_more(dice, lying):
     """Against every dealing there is: the rounds are filled as far as can be, the nearest first."""
-    stocks = [Stock(kind, tuple(sorted(models)), 1) for kind, models in dice]
-    found = places(stocks, "xyz", lying)
+    stocks = [DiceStock(kind, tuple(sorted(models)), 1) for kind, models in dice]
+    found = dice_recipients(stocks, "xyz", lying)
     assert len(found) == len(dice)
 
     def slots(dealt) -> list[bool]:
@@ -176,8 +183,8 @@ def test_no_dealing_at_all_gives_an_earlier_round_or_a_nearer_model_more(dice, l
 @given(ON_SOME, st.randoms(use_true_random=False))
 def test_a_wish_is_fitted_where_any_dealing_has_it(dice, random):
     """A wish is refused exactly where no order of the dice has those kinds, and what is fitted can be had."""
-    stocks = [Stock(kind, tuple(sorted(models)), 1) for kind, models in dice]
-    found = places(stocks, "xyz", {})
+    stocks = [DiceStock(kind, tuple(sorted(models)), 1) for kind, models in dice]
+    found = dice_recipients(stocks, "xyz", {})
     wish = [kind for kind, _ in dice]
     random.shuffle(wish)
     can = any(
@@ -187,9 +194,9 @@ def test_a_wish_is_fitted_where_any_dealing_has_it(dice, random):
         )
         for order in permutations(dice)
     )
-    assert (misfit(stocks, found, wish) is None) is can
-    fitted = fitting(stocks, found, wish)
-    assert misfit(stocks, found, fitted) is None
+    assert (first_misfit(stocks, found, wish) is None) is can
+    fitted = fitting_kinds(stocks, found, wish)
+    assert first_misfit(stocks, found, fitted) is None
     assert (fitted == tuple(wish)) is can and Counter(fitted) == Counter(wish)
 
 
@@ -215,7 +222,7 @@ def test_at_equal_distance_the_attacker_chooses():
     assert laid(state, "P", answers={"target": ["V"]}, faces=[1]) == ["V"]
     apart = field(rifles("P", 10, 10, hits=1), warrior("V", 16, 11), warrior("W", 16, 9))
     ask = shoot(apart, "P", answers={"target": ["V"]}, until="allocate").question("allocate")
-    assert isinstance(ask, Deal)
+    assert isinstance(ask, AssignLimited)
     assert laid(apart, "P", answers={"target": ["V"], "allocate": [("W", "V")]}, faces=[1]) == ["W"]
     even = field(rifles("P", 10, 10, hits=2), warrior("V", 16, 11), warrior("W", 16, 9))
     asked = [d.what for d in shoot(even, "P", answers={"target": ["V"]}, dice=[1, 1]).asked]
@@ -238,10 +245,10 @@ def test_the_question_of_allocation_travels_as_data():
     ask = shoot(state, "P", "G", answers={"target": ["W"], "weapons": [guns]}, until="allocate").question(
         "allocate"
     )
-    back = Codec(RULESET).decision(encode(ask))
+    back = Codec(RULESET).decode_decision(encode(ask))
     assert back == ask
     assert back.check(state, back.default(state)) is None
-    assert all(back.check(state, answer) is None for answer in back.suggest(state, 6, branch("test")))
+    assert all(back.check(state, answer) is None for answer in back.suggest(state, 6, derived_rng("test")))
 
 
 @pytest.mark.rule("MI-SHOT-05")

@@ -104,7 +104,7 @@ def test_a_die_moves_once_at_most_and_not_in_melee():
     )
 
     def own_die_alone(decision, _):
-        assert {o.key for o in decision.open} == {"Q>L", "no"}
+        assert {o.key for o in decision.open_options} == {"Q>L", "no"}
         return "no"
 
     shoot(state, "T", {"target": ["L"], "pass_die": ["L>Q", own_die_alone]}, [4, 1, 1])
@@ -189,7 +189,7 @@ def test_the_acid_stream():
     assert attack(done).sides == (10, 10, 10)
     assert [done.piece(i).hits for i in "PABC"] == [2, 3, 4, 4]
     assert bug_fire.modes(done.state, "T") == {}
-    assert bug_fire.aims(done.state, "T").shut[0].rule == "MI-TRT-11"
+    assert bug_fire.aims(done.state, "T").closed_options[0].rule == "MI-TRT-11"
 
 
 @pytest.mark.rule("MI-BWPN-07", "MI-REDY-01", "MI-GAP-21", "MI-TRT-11")

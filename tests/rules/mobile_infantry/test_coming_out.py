@@ -31,13 +31,13 @@ def test_bugs_come_out_touching_the_entrance_or_on_top_of_it() -> None:
 def test_a_tanker_counts_as_10_of_the_15_warriors_a_turn() -> None:
     state = underground(*group(30, 30, warriors=15, tanker="K"), *hole("E", 30, 30))
     tanker = (PiecePlacement("K", 32.7, 30),)
-    asked = tunnel(state, "exit:E", enter=[tanker, lambda d, s: d.at(s, (29, 30))]).asked
+    asked = tunnel(state, "exit:E", enter=[tanker, lambda d, s: d.placements_around(s, (29, 30))]).asked
     assert [(d.what, getattr(d, "most", 0)) for d in asked[1:3]] == [("enter", 1), ("enter", 5)]
-    done = tunnel(state, "exit:E", enter=[tanker, lambda d, s: d.at(s, (29, 30))])
+    done = tunnel(state, "exit:E", enter=[tanker, lambda d, s: d.placements_around(s, (29, 30))])
     assert len(done.state.table.pieces_below("M")) == 10
     assert done.state.game.count("exits:E") == 15
     later = done.state.with_game(tally={}, acted=(), activation=state.game.activation)
-    rest = tunnel(later, "exit:E", enter=[lambda d, s: d.at(s, (29, 30))])
+    rest = tunnel(later, "exit:E", enter=[lambda d, s: d.placements_around(s, (29, 30))])
     assert rest.state.game.count("exits:E") > 0
 
 
@@ -118,12 +118,14 @@ def test_who_acted_above_and_went_below_does_not_come_out_in_that_turn() -> None
     again = hole("F", 30, 30)
     there = gone.with_table(gone.table.with_pieces(again[0]).with_terrain(again[1]))
     there = there.with_game(activation=swarm_of("M", kind="marker", unit="M"))
-    out = tunnel(there, "exit:F", enter=[lambda d, s: d.at(s, (30, 30))])
+    out = tunnel(there, "exit:F", enter=[lambda d, s: d.placements_around(s, (30, 30))])
     assert out.question("enter").pieces == ("T1",)  # type: ignore[attr-defined]
     assert not out.piece("W").has_mark("surfaced")
     tomorrow = out.state.with_game(acted=(), activation=swarm_of("M", kind="marker", unit="M"), tally={})
     assert (
-        tunnel(tomorrow, "exit:F", enter=[lambda d, s: d.at(s, (30, 30))]).piece("W").table_position
+        tunnel(tomorrow, "exit:F", enter=[lambda d, s: d.placements_around(s, (30, 30))])
+        .piece("W")
+        .table_position
         is not None
     )
 

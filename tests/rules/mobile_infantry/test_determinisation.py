@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from battlesim.engine.dice import branch
-from battlesim.engine.run import Run, start
+from battlesim.engine.dice import derived_rng
+from battlesim.engine.run import Run, start_run
 from battlesim.players.random_player import RandomPlayer
 from battlesim.rulesets.mobile_infantry import RULESET
 from battlesim.rulesets.mobile_infantry.battle.arrivals import PHASE, due
@@ -23,7 +23,7 @@ from tests.rules.mobile_infantry.field import field, piece, rifles, warrior
 
 
 def filled(state: Battle, number: int = 1) -> Battle:
-    return determinise(view(state, MI), branch("fill", number))
+    return determinise(view(state, MI), derived_rng("fill", number))
 
 
 def moments(scenario: str, answers: int) -> Iterator[tuple[Run, Battle]]:
@@ -31,7 +31,7 @@ def moments(scenario: str, answers: int) -> Iterator[tuple[Run, Battle]]:
     found: list[tuple[Run, Battle]] = []
 
     def watch(run: Run, decision: object) -> None:
-        if run.settled:
+        if run.is_settled:
             found.append((run.fork(), filled(run.position.state, len(found))))
 
     play_through(RULESET, load_scenario(scenario, {}).start(), RandomPlayer(), answers=answers, watch=watch)
@@ -47,7 +47,7 @@ def test_the_question_that_is_open_is_open_in_what_is_supposed(
 ) -> None:
     of_bugs = set()
     for run, guess in moments(scenario, answers):
-        there, here = run.pending, start(RULESET, guess).pending
+        there, here = run.pending, start_run(RULESET, guess).pending
         assert there is not None and here is not None
         assert (here.side, here.what) == (there.side, there.what), run.step
         of_bugs |= {there.what} if there.side == BUGS else set()
@@ -118,4 +118,4 @@ def test_a_group_that_is_awaited_has_somebody_in_it() -> None:
 def test_the_bugs_suppose_nothing() -> None:
     for run, _ in moments("first_contact", 40):
         shown = view(run.position.state, BUGS)
-        assert determinise(shown, branch("fill")) == shown
+        assert determinise(shown, derived_rng("fill")) == shown

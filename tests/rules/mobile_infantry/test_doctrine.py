@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from battlesim.engine.dice import branch
+from battlesim.engine.dice import derived_rng
 from battlesim.mechanics.activation import Activation
 from battlesim.rulesets.mobile_infantry import RULESET
 from battlesim.rulesets.mobile_infantry.activations import bug_actions
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.rule("MI-GAP-62")
 def best(done: Done, what: str) -> Any:
     """What the program answers to the question that the act stopped at."""
     decision = done.question(what)
-    advice = DOCTRINE.advise(view(done.state, decision.side), decision, branch("test"))
+    advice = DOCTRINE.advise(view(done.state, decision.side), decision, derived_rng("test"))
     assert advice, f"no advice on {what}"
     answer = max(advice, key=lambda item: item.score).answer
     assert decision.check(done.state, answer) is None
@@ -146,7 +146,7 @@ def test_a_group_heads_for_the_entrance_nearest_to_the_enemy_and_comes_out_in_fu
 def test_a_bug_screeches_when_that_brings_it_into_contact(x: float, answers: bool) -> None:
     state = field(warrior("w", 20, 20, marks=("alert",)), rifles("r", x, 20))
     done = perform(state, lambda game: screech.offer(game, ("r",)), until="react")
-    advice = DOCTRINE.advise(state, done.question("react"), branch("test"))
+    advice = DOCTRINE.advise(state, done.question("react"), derived_rng("test"))
     assert bool(advice) is answers
 
 
@@ -154,7 +154,7 @@ def test_a_bug_screeches_when_that_brings_it_into_contact(x: float, answers: boo
 def test_a_large_bug_screeches_too(x: float, answers: bool) -> None:
     state = field(piece("tanker", "T", x, 20, marks=("alert",)), rifles("r", 20, 20))
     done = perform(state, lambda game: screech.offer(game, ("r",)), until="react")
-    advice = DOCTRINE.advise(view(state, BUGS), done.question("react"), branch("test"))
+    advice = DOCTRINE.advise(view(state, BUGS), done.question("react"), derived_rng("test"))
     assert [item.answer for item in advice if item.answer != "done"] == ["screech:T"] * answers
 
 
@@ -251,7 +251,7 @@ def test_nobody_fires_at_the_house_that_his_own_people_are_in() -> None:
     inside = rifles("in", place=Inside("B1"))
     state = field(lieutenant("lt", 10, 20), inside, house, activation=led("lt", "in"))
     done = perform(state, lambda game: RULESET.script(game, turn.next_step(state)), until="action")  # type: ignore[arg-type]
-    advice = DOCTRINE.advise(view(done.state, MI), done.question("action"), branch("test"))
+    advice = DOCTRINE.advise(view(done.state, MI), done.question("action"), derived_rng("test"))
     assert "shoot" not in [item.answer for item in advice]
 
 
@@ -275,7 +275,7 @@ def test_people_stay_hidden_while_their_death_would_cost_more_than_their_life_br
         {"action": ["support"]},
         until="support",
     )
-    advice = DOCTRINE.advise(view(done.state, MI), done.question("support"), branch("test"))
+    advice = DOCTRINE.advise(view(done.state, MI), done.question("support"), derived_rng("test"))
     assert any(item.answer.startswith("search") for item in advice) is searches
 
 

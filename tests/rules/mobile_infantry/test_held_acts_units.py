@@ -31,7 +31,7 @@ def reasons(done: Done) -> dict[str, str]:
     """Why the Actions that are not open to the unit are not."""
     asked = done.asked[-1]
     assert isinstance(asked, ChooseOne)
-    return {one.key: one.shut for one in asked.shut}
+    return {one.key: one.shut for one in asked.closed_options}
 
 
 @pytest.mark.rule("MI-UNIT-01", "MI-MOVE-01", "MI-GAP-74", "MI-UNIT-05")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from battlesim.engine.stencils import Scatter
+from battlesim.engine.template_kinds import ScatterRule
 from battlesim.mechanics.chance import foretold
 from battlesim.mechanics.scatter import scattered
 from battlesim.rulesets.mobile_infantry.air import strike_run
@@ -108,7 +108,7 @@ def test_the_target_of_a_bomb_is_pushed_along_the_line_of_flight(line, origin) -
     ],
 )
 def test_twelve_is_straight_on_and_the_numbers_go_clockwise(firer, aim, clock, end) -> None:  # type: ignore[no-untyped-def]
-    assert scattered(Scatter(12, (5.0,)), firer, aim, clock, 5.0) == pytest.approx(end, abs=0.01)
+    assert scattered(ScatterRule(12, (5.0,)), firer, aim, clock, 5.0) == pytest.approx(end, abs=0.01)
 
 
 @pytest.mark.rule("MI-BTRT-08", "MI-GAP-02")

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from battlesim.engine.decisions import ChooseOne
-from battlesim.engine.moves import ChoosePoint
 from battlesim.engine.option import Option
+from battlesim.engine.position_decisions import ChoosePoint
 from battlesim.engine.ruleset import Preview
 from battlesim.rulesets.mobile_infantry.aftermath import cards
 from battlesim.rulesets.mobile_infantry.arachnids import bug_fire

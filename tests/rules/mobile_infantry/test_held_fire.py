@@ -84,9 +84,9 @@ def test_a_die_leads_to_either_of_two_while_it_is_open_who_gets_which() -> None:
     asked = question(*KINDS)
     assert isinstance(asked, WhichKind)
     rifle, gun = (die.name for die in (KINDS[0], KINDS[2]))
-    alike = asked.leads(field(), (rifle, rifle, gun, gun))
+    alike = asked.resulting_ids(field(), (rifle, rifle, gun, gun))
     assert alike == (("V",), ("W",), ("V",), ("W",))
-    assert asked.leads(field(), (rifle, gun, rifle, gun)) == (("V", "W"),) * 4
+    assert asked.resulting_ids(field(), (rifle, gun, rifle, gun)) == (("V", "W"),) * 4
 
 
 @pytest.mark.rule("MI-GAP-11")

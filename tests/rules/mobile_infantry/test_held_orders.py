@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from battlesim.engine.plan import ScenarioError
 from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Step
+from battlesim.engine.scenario_plan import ScenarioError
 from battlesim.mechanics.pieces import gap, within
 from battlesim.rulesets.mobile_infantry import RULESET
 from battlesim.rulesets.mobile_infantry.activations import actions

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from battlesim.engine.decisions import Assign, ChooseOne, Item
+from battlesim.engine.decisions import Assign, AssignItem, ChooseOne
 from battlesim.engine.option import Option
 from battlesim.engine.ruleset import Preview, PreviewRow
 from battlesim.mechanics.cards import cut
@@ -237,7 +237,7 @@ def test_the_card_of_a_die_that_is_passed_on_says_from_whom_to_whom_and_how_sure
 
 def given(source: Piece) -> Preview:
     """What is said of P that flinches from a bug."""
-    asked = Assign(side=BUGS, what="source", prompt="", items=(Item("P", "P", ("W",)),))
+    asked = Assign(side=BUGS, what="source", prompt="", items=(AssignItem("P", "P", ("W",)),))
     found = preview(field(rifles("P", 10, 10), source), asked, ("W",))
     assert found is not None
     return found

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from battlesim.engine.moves import ChoosePoint, MoveGroup
+from battlesim.engine.position_decisions import ChoosePoint, MoveGroup
 from battlesim.engine.ruleset import Preview
 from battlesim.rulesets.mobile_infantry.activations import moves
 from battlesim.rulesets.mobile_infantry.arachnids.bug_movement import motions

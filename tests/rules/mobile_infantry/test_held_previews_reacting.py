@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from battlesim.engine.decisions import ChooseOne
-from battlesim.engine.moves import ChoosePoint
 from battlesim.engine.option import Option
+from battlesim.engine.position_decisions import ChoosePoint
 from battlesim.engine.ruleset import Preview
 from battlesim.mechanics.activation import Activation
 from battlesim.rulesets.mobile_infantry.battle.previews import preview

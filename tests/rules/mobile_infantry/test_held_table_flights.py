@@ -275,7 +275,7 @@ def test_a_stand_that_failed_does_not_try_again() -> None:
     )
 
     def other(decision: Any, _: Any) -> str:
-        assert [o.key for o in decision.open] == ["Q>L", "no"]
+        assert [o.key for o in decision.open_options] == ["Q>L", "no"]
         return "no"
 
     shot(state, {"target": ["L"], "pass_die": ["L>Q", other]}, (3, 1, 1))

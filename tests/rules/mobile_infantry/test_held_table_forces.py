@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from battlesim.engine.plan import ScenarioPlan
+from battlesim.engine.scenario_plan import ScenarioPlan
 from battlesim.rulesets.mobile_infantry import RULESET
 from battlesim.rulesets.mobile_infantry.battle import forces
 from battlesim.rulesets.mobile_infantry.battle.scenario_rules import ScenarioRules, scenario_rules

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from battlesim.engine.dice import branch
+from battlesim.engine.dice import derived_rng
 from battlesim.geometry.visible_regions import region_contains
 from battlesim.rulesets.mobile_infantry.battle.determinisation import determinise
 from battlesim.rulesets.mobile_infantry.battle.threats import bears, threats
@@ -21,7 +21,7 @@ from tests.rules.mobile_infantry.soldiers import led
 def test_a_supposed_entrance_touches_the_middle_of_the_north_face() -> None:
     rocks = block("rocks", "K", 60, 30, 64, 34)
     state = field(rocks, V6, rifles("R", 3, 3), site=Site(hidden_entrances=2))
-    (supposed,) = determinise(view(state, MI), branch("a")).game.hidden
+    (supposed,) = determinise(view(state, MI), derived_rng("a")).game.hidden
     assert (supposed.structure, supposed.x, supposed.y) == ("V6", 40.5, 19.5)
 
 
@@ -29,19 +29,19 @@ def test_a_supposed_entrance_touches_the_middle_of_the_north_face() -> None:
 def test_who_knows_the_entrances_supposes_no_others() -> None:
     houses = [block("building", f"V{n}", 10 * n, 10, 10 * n + 3, 13) for n in range(1, 4)]
     state = field(*houses, V6, rifles("R", 3, 3), site=Site(hidden_entrances=2), hidden=(H1,))
-    assert determinise(view(state, BUGS), branch("a")).game.hidden == (H1,)
+    assert determinise(view(state, BUGS), derived_rng("a")).game.hidden == (H1,)
 
 
 @pytest.mark.rule("MI-HIDE-01", "MI-GAP-39")
 def test_no_entrance_is_supposed_where_the_option_has_none() -> None:
     state = field(V6, rifles("R", 3, 3), site=Site(hidden_entrances=1), options={"hidden_entrances": "none"})
-    assert determinise(view(state, MI), branch("a")).game.hidden == ()
+    assert determinise(view(state, MI), derived_rng("a")).game.hidden == ()
 
 
 @pytest.mark.rule("MI-HIDE-01", "MI-HIDE-03")
 def test_no_entrance_is_supposed_at_a_house_that_was_searched() -> None:
     state = field(V6, rifles("R", 3, 3), site=Site(hidden_entrances=1), searched=("V6",))
-    assert determinise(view(state, MI), branch("a")).game.hidden == ()
+    assert determinise(view(state, MI), derived_rng("a")).game.hidden == ()
 
 
 @pytest.mark.rule("MI-GAP-44", "MI-GAP-61")

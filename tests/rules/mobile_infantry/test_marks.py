@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from battlesim.engine.dice import SeededDice
-from battlesim.engine.run import start
+from battlesim.engine.run import start_run
 from battlesim.players.levels import player
 from battlesim.players.match import Match
 from battlesim.rulesets.mobile_infantry import RULESET
@@ -79,7 +79,7 @@ def test_a_mark_that_cannot_be_is_named(tmp_path: Path, profile: str, given: str
 @pytest.mark.parametrize("level", ["recruit", "random"])
 def test_a_battle_gives_no_mark_that_is_not_declared(level: str) -> None:
     found = load_scenario("first_contact")
-    run = start(RULESET, RULESET.setup(found.plan, found.ground))
+    run = start_run(RULESET, RULESET.setup(found.plan, found.ground))
     match = Match(run, {side: player(level) for side in ("mi", "bugs")}, SeededDice(4), seed=4)
     seen: set[str] = set()
     while run.pending is not None:

@@ -47,7 +47,7 @@ def _by_hand(state, dice) -> tuple[float, float]:
     for faces in product(*(range(1, die.gun.die + 1) for die in dice)):
         for saves in product(range(1, 7), repeat=len(dice)):
             play = _played(state, dice, faces, saves)
-            hits = [e for e in play.news if isinstance(e, HitsChanged)]
+            hits = [e for e in play.updates if isinstance(e, HitsChanged)]
             lost += sum(e.old - e.new for e in hits if e.new < e.old)
             gone += not play.state.table.piece("T").in_play
             rolls += 1

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from battlesim.engine.decisions import DICE
+from battlesim.engine.decisions import DICE_SIDE
 from battlesim.engine.dice import SeededDice
 from battlesim.engine.play import Play
 from battlesim.engine.ruleset import Preview
@@ -47,7 +47,7 @@ def rolled(state: Battle, script: Script, answers: dict[str, list[Any]], targets
         try:
             while True:
                 decision = live.send(answer)
-                if decision.side == DICE:
+                if decision.side == DICE_SIDE:
                     answer = dice.throw(decision.dice, "")
                 else:
                     known = left.get(decision.what)
@@ -254,7 +254,7 @@ def test_beat_feet_says_how_far_it_must_end():
 
 def charge(state: Battle, *legs: Any) -> Preview:
     """The preview of a Move of Warriors A and B, A in the lead."""
-    from battlesim.engine.moves import MoveGroup
+    from battlesim.engine.position_decisions import MoveGroup
     from battlesim.rulesets.mobile_infantry.arachnids.bug_movement import motions
 
     able = motions(state, ("A", "B"))

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from battlesim.engine.decisions import DICE, AskAll, Decision
+from battlesim.engine.decisions import DICE_SIDE, AskAll, Decision
 from battlesim.engine.dice import SeededDice
-from battlesim.engine.run import Run, start
+from battlesim.engine.run import Run, start_run
 from battlesim.players.levels import player
 from battlesim.players.match import Match
 from battlesim.scenarios.library import load_scenario
@@ -21,13 +21,13 @@ ASKS = re.compile(rf"(^|[:,] )((at|from|on|toward|away from) )?({WORDS})\b", re.
 def prompts(scenario: str, turns: int) -> set[str]:
     """What the players of both sides are asked in the first turns of a battle."""
     loaded, seen = load_scenario(scenario), set[str]()
-    run = start(loaded.ruleset, loaded.start())
+    run = start_run(loaded.ruleset, loaded.start())
 
     def look(run: Run) -> bool:
         pending = run.pending
         asked: list[Decision[Any]] = list(pending.parts.values()) if isinstance(pending, AskAll) else []
         asked += [pending] if pending is not None and not asked else []
-        seen.update(one.prompt for one in asked if one.side != DICE)
+        seen.update(one.prompt for one in asked if one.side != DICE_SIDE)
         return run.ruleset.facts(run.state).turn > turns
 
     seats = {one.key: player("recruit") for one in loaded.plan.sides}

@@ -94,7 +94,7 @@ def test_ones_cost_ammunition_in_later_reactions() -> None:
 
 
 def fire_option(done):  # type: ignore[no-untyped-def]
-    return next(asked for asked in done.asked if asked.what == "react").option("fire")
+    return next(asked for asked in done.asked if asked.what == "react").open_option("fire")
 
 
 @pytest.mark.rule("MI-FIRE-05")

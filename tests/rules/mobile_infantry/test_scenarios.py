@@ -7,8 +7,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from battlesim.engine.plan import PlannedPiece, PlannedUnit, ScenarioError
 from battlesim.engine.ruleset import Outcome, Step
+from battlesim.engine.scenario_plan import PlannedPiece, PlannedUnit, ScenarioError
 from battlesim.rulesets.mobile_infantry import RULESET
 from battlesim.rulesets.mobile_infantry.core.state import Battle
 from battlesim.scenarios.library import load_scenario, scenario_files

@@ -10,9 +10,9 @@ import pytest
 
 from battlesim.engine.chance_decisions import RollDice
 from battlesim.engine.decisions import Decision
-from battlesim.engine.plan import ScenarioError
 from battlesim.engine.ruleset import Step
-from battlesim.engine.run import start
+from battlesim.engine.run import start_run
+from battlesim.engine.scenario_plan import ScenarioError
 from battlesim.rulesets.mobile_infantry import RULESET
 from battlesim.rulesets.mobile_infantry.advice.doctrine import DOCTRINE
 from battlesim.rulesets.mobile_infantry.battle import turn
@@ -176,7 +176,7 @@ def test_no_person_types_the_dice_that_hide_entrances() -> None:
     state = begin(hidden_entrances="random")
     while turn.next_step(state).name != "draw_entrances":  # type: ignore[union-attr]
         state = step(state)
-    asked = start(RULESET, state).pending
+    asked = start_run(RULESET, state).pending
     assert isinstance(asked, RollDice) and asked.secret
 
 

@@ -143,7 +143,12 @@ def _survivors(done: Done) -> list[Piece]:
 def test_survivors_come_out_in_stands_of_four_touching_the_finder() -> None:
     state = field(rifles("R", 26.5, 9), HOUSE, site=Site(finds={"V1": Find("survivors", 6)}))
     done = do(
-        state, "search:R:V1", find_place=[lambda d, s: d.at(s, (26.5, 12)), lambda d, s: d.at(s, (24, 9))]
+        state,
+        "search:R:V1",
+        find_place=[
+            lambda d, s: d.placements_around(s, (26.5, 12)),
+            lambda d, s: d.placements_around(s, (24, 9)),
+        ],
     )
     found = _survivors(done)
     assert [p.hits for p in found] == [4, 2]

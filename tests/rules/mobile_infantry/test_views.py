@@ -8,9 +8,9 @@ import msgspec
 import pytest
 
 from battlesim.engine.decisions import Decision
-from battlesim.engine.dice import branch
+from battlesim.engine.dice import derived_rng
 from battlesim.engine.digest import first_difference
-from battlesim.engine.run import Position, Run
+from battlesim.engine.run import Run, RunPosition
 from battlesim.players.base import Moment, Player
 from battlesim.players.random_player import RandomPlayer
 from battlesim.players.recruit import Recruit
@@ -72,14 +72,14 @@ def test_no_hidden_fact_shows(markers: str, player: Player) -> None:
     compared = set[str]()
 
     def watch(run: Run, decision: Decision[object]) -> None:
-        if decision.side != MI or not run.settled:
+        if decision.side != MI or not run.is_settled:
             return
         shown = RULESET.view(run.state, MI)
         for swap in CASES[markers]:
             other = swap(run.position.state)
             if other is run.position.state:
                 continue
-            swapped = Run(RULESET, Position(other, run.step))
+            swapped = Run(RULESET, RunPosition(other, run.step))
             assert first_difference(decision, swapped.pending) is None, swap.__name__
             assert first_difference(shown, RULESET.view(swapped.state, MI)) is None, swap.__name__
             views = (shown, RULESET.view(swapped.state, MI))
@@ -117,16 +117,16 @@ HOUSES = [block("building", f"V{n}", 10 * n, 10, 10 * n + 3, 13) for n in range(
 def test_as_many_tunnels_are_supposed_as_have_not_come_to_light() -> None:
     two = (HiddenEntrance("H1", "V1", 11.5, 14.5), HiddenEntrance("H2", "V2", 21.5, 14.5))
     state = field(*HOUSES, rifles("R", 3, 3), site=Site(hidden_entrances=2), hidden=two)
-    assert len(determinise(view(state, MI), branch("a")).game.hidden) == 2
+    assert len(determinise(view(state, MI), derived_rng("a")).game.hidden) == 2
     one = perform(state, lambda game: tunnels.reveal(game, "V1", by_exit=False)).state
-    supposed = determinise(view(one, MI), branch("a"))
+    supposed = determinise(view(one, MI), derived_rng("a"))
     assert len(supposed.game.hidden) == 1
     assert not {h.id for h in supposed.game.hidden} & set(supposed.table.pieces)
     none = perform(one, lambda game: tunnels.reveal(game, "V2", by_exit=False)).state
     for side in (MI, BUGS):
-        assert determinise(view(none, side), branch("a")).game.hidden == ()
+        assert determinise(view(none, side), derived_rng("a")).game.hidden == ()
 
 
 @pytest.mark.rule("MI-GAP-70")
 def test_no_tunnels_are_supposed_where_the_scenario_hides_none() -> None:
-    assert determinise(view(field(*HOUSES, rifles("R", 3, 3)), MI), branch("a")).game.hidden == ()
+    assert determinise(view(field(*HOUSES, rifles("R", 3, 3)), MI), derived_rng("a")).game.hidden == ()

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping
 from itertools import count
 from typing import Any, NamedTuple
 
-from battlesim.engine.chance_decisions import Chance
-from battlesim.engine.decisions import DICE, Decision
+from battlesim.engine.chance_decisions import ChanceDecision
+from battlesim.engine.decisions import DICE_SIDE, Decision
 from battlesim.engine.dice import SeededDice
-from battlesim.engine.run import Run, start
+from battlesim.engine.run import Run, start_run
 from battlesim.players.base import Moment, Player, rng_seed_for
 from battlesim.rulesets.troice_station.core.state import MARINES
 from battlesim.scenarios.library import load_scenario
@@ -38,13 +38,13 @@ def questions(
     """Every question of the marines in battles of `troice_first`, one battle after the other."""
     for seed in seeds or count(1):
         scenario = load_scenario("troice_first", dict(options))
-        run, dice = start(scenario.ruleset, scenario.start()), SeededDice(seed)
+        run, dice = start_run(scenario.ruleset, scenario.start()), SeededDice(seed)
         for number in range(answers):
             question = run.pending
             if question is None:
                 break
-            if isinstance(question, Chance) and question.side == DICE:
-                run.answer(question.fall(dice))
+            if isinstance(question, ChanceDecision) and question.side == DICE_SIDE:
+                run.answer(question.roll_or_draw(dice))
                 continue
             yield Position(run, question, number)
             view = run.ruleset.view(run.state, MARINES)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from battlesim.engine.decisions import ChooseOne
-from battlesim.engine.moves import ChoosePoint, MoveGroup
+from battlesim.engine.position_decisions import ChoosePoint, MoveGroup
 from battlesim.engine.ruleset import Preview
 from battlesim.geometry.edge_distances import is_point_in_shape
 from battlesim.rulesets import registry

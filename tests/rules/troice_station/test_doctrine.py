@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from battlesim.engine.allot import Allot, Share
+from battlesim.engine.point_allocation import AllocatePoints, PointRecipient
 from battlesim.rulesets.troice_station.acts import activation
 from battlesim.rulesets.troice_station.advice import plans, ways
 from battlesim.rulesets.troice_station.advice.doctrine import DOCTRINE
@@ -121,8 +121,8 @@ def test_pips_go_to_the_squad_that_sees_most_creatures_until_it_has_three():
     state = ready(a(), marine("trooper", "b", 40, 40, unit="1B"), alien("x", 15, 10)).with_game(
         pools={"1A": 1, "1B": 1}
     )
-    shares = tuple(Share(key, key, 4) for key in ("1A", "1B"))
-    asked = Allot(side=MARINES, what="pips", prompt="", shares=shares, total=4)
+    shares = tuple(PointRecipient(key, key, 4) for key in ("1A", "1B"))
+    asked = AllocatePoints(side=MARINES, what="pips", prompt="", shares=shares, total=4)
     assert DOCTRINE.advise(state, asked, None)[0].answer == {"1A": 2, "1B": 2}
 
 
@@ -268,8 +268,8 @@ def test_pips_go_one_by_one_where_creatures_are_seen_then_where_there_are_fewest
 ) -> None:
     men = [trooper(), trooper("b", 40, 40, unit="1B"), trooper("c", 10, 12, unit="2A")]
     state = squad_ready(*men, alien("x", 40, 35)).with_game(pools=pools)
-    shares = [Share(key, key, 4) for key in pools]
-    asked = Allot(side=MARINES, what="pips", prompt="", shares=tuple(shares), total=total)
+    shares = [PointRecipient(key, key, 4) for key in pools]
+    asked = AllocatePoints(side=MARINES, what="pips", prompt="", shares=tuple(shares), total=total)
     assert advised(state, asked) == given
 
 
@@ -277,8 +277,12 @@ def test_pips_go_one_by_one_where_creatures_are_seen_then_where_there_are_fewest
 def test_who_is_out_of_reach_is_given_no_pips_and_what_morale_takes_is_made_up_for() -> None:
     men = [trooper(), trooper("d", 12, 10, marks=[DOWN]), trooper("b", 40, 40, unit="1B")]
     state = squad_ready(*men).with_game(pools={"1A": 1, "1B": 1})
-    shares = (Share("1A", "1A", 4), Share("1B", "1B", 4, shut="out of reach"), Share("a", "a", 4))
-    asked = Allot(side=MARINES, what="pips", prompt="", shares=shares, total=4)
+    shares = (
+        PointRecipient("1A", "1A", 4),
+        PointRecipient("1B", "1B", 4, shut="out of reach"),
+        PointRecipient("a", "a", 4),
+    )
+    asked = AllocatePoints(side=MARINES, what="pips", prompt="", shares=shares, total=4)
     assert advised(state, asked) == {"1A": 3}
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from battlesim.engine.moves import MoveGroup
+from battlesim.engine.position_decisions import MoveGroup
 from battlesim.geometry.edge_distances import path_length
 from battlesim.rulesets.troice_station.acts import moves
 from battlesim.rulesets.troice_station.advice import march, ways

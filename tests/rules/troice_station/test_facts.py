@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from battlesim.engine.facts import Tally
+from battlesim.engine.cards_and_counts import ResourceTally
 from battlesim.mechanics.deck import Deck
 from battlesim.rulesets.troice_station.battle.facts_of import facts
 from battlesim.rulesets.troice_station.battle.sequence import PHASES
@@ -34,7 +34,7 @@ def squad_with_a_casualty(**game: Any) -> Battle:
     return state.with_table(state.table.with_units(state.table.units[SQUAD].with_mark(HE)))
 
 
-def pips(state: Battle) -> Tally:
+def pips(state: Battle) -> ResourceTally:
     return facts(state).tallies_of(SQUAD)[0]
 
 
@@ -42,24 +42,24 @@ def pips(state: Battle) -> Tally:
 def test_pips_that_morale_will_take_are_struck_until_the_card_is_drawn() -> None:
     deck = Deck((CARD,))
     coming = squad_with_a_casualty(phase="cards", deck=deck)
-    assert pips(coming) == Tally(SQUAD, "pips", 3, 1, struck=2)
+    assert pips(coming) == ResourceTally(SQUAD, "pips", 3, 1, struck=2)
     (card,) = [card for card in facts(coming).cards if card.face == "1A"]
     assert (card.pips, card.struck, card.state) == (4, 2, "coming")
     drawn = squad_with_a_casualty(phase="cards", drawn=(CARD,), card=CARD)
-    assert pips(drawn) == Tally(SQUAD, "pips", 3, 1)
+    assert pips(drawn) == ResourceTally(SQUAD, "pips", 3, 1)
 
 
 @pytest.mark.rule("TS-CMD-06")
 def test_no_more_pips_are_struck_than_there_are() -> None:
     state = squad_with_a_casualty(phase="start").with_game(pools={}, own={"a": 1})
-    assert pips(state) == Tally(SQUAD, "pips", 0, 1, struck=1)
+    assert pips(state) == ResourceTally(SQUAD, "pips", 0, 1, struck=1)
 
 
 @pytest.mark.rule("TS-CMD-06")
 def test_each_marine_is_said_to_have_taken_so_many_actions() -> None:
     state = battle(marine("trooper", "a", 10, 10, marks={ACTIONS: 2}), phase="cards")
     (tally,) = facts(state).tallies_of("a")
-    assert tally.words == "2 of 3 actions"
+    assert tally.text == "2 of 3 actions"
 
 
 @pytest.mark.rule("TS-CMD-06")

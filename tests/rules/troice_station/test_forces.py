@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from battlesim.engine.plan import PlannedPiece, PlannedUnit, ScenarioError, ScenarioPlan
+from battlesim.engine.scenario_plan import PlannedPiece, PlannedUnit, ScenarioError, ScenarioPlan
 from battlesim.geometry.edge_distances import is_point_in_shape, shape_gap
 from battlesim.geometry.shapes import centroid
 from battlesim.rulesets.troice_station import RULESET

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from battlesim.engine.moves import ChoosePoint
+from battlesim.engine.position_decisions import ChoosePoint
 from battlesim.geometry.edge_distances import is_point_in_shape
 from battlesim.rulesets.troice_station.acts import fire
 from battlesim.rulesets.troice_station.attack import grenades

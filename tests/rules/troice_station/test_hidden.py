@@ -8,10 +8,10 @@ from itertools import islice
 import pytest
 
 from battlesim.engine.codec import encode
-from battlesim.engine.dice import branch
+from battlesim.engine.dice import derived_rng
 from battlesim.engine.digest import first_difference
-from battlesim.engine.run import Position as At
 from battlesim.engine.run import Run
+from battlesim.engine.run import RunPosition as At
 from battlesim.players.base import Moment, Player, rng_seed_for
 from battlesim.players.random_player import RandomPlayer
 from battlesim.players.recruit import Recruit
@@ -42,7 +42,7 @@ def shown(run: Run, number: int) -> list[object]:
     question, ruleset = run.pending, run.ruleset
     assert question is not None
     view = ruleset.view(run.state, MARINES)
-    answers = question.suggest(view, 4, branch(number))
+    answers = question.suggest(view, 4, derived_rng(number))
     moment = Moment(ruleset, MARINES, rng_seed_for(3, MARINES, number), number)
     return [
         view,

@@ -9,7 +9,7 @@ import pytest
 from battlesim.engine.dice import SeededDice
 from battlesim.engine.record_read import Record, read_record
 from battlesim.engine.record_write import Recorder, make_header
-from battlesim.engine.run import start
+from battlesim.engine.run import start_run
 from battlesim.mechanics.deck import Deck
 from battlesim.players.match import Match
 from battlesim.players.random_player import RandomPlayer
@@ -32,7 +32,7 @@ CORNER_SHUT_OFF = [
 
 def card_of_quarter_4(path: Path, state: Battle) -> Record:
     """Return the record of a turn with only the card of quarter 4."""
-    run = start(RULESET, state)
+    run = start_run(RULESET, state)
     header = make_header(RULESET, state, title="idle", seed=1, players={MARINES: "random"})
     recorder = Recorder.create(path, header, state, run)
     match = Match(run, {MARINES: RandomPlayer()}, SeededDice(1), recorder, seed=1)

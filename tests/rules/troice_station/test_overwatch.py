@@ -35,7 +35,7 @@ def comes(state: Battle, *dice: int, to: tuple[float, float] = (18, 10), fire: A
     path = (state.table.piece("x").xy, to)
 
     def answer(decision: Any, now: Battle) -> str:
-        return decision.open[0].key if fire else "done"
+        return decision.open_options[0].key if fire else "done"
 
     def script(play: Any) -> Any:
         yield from course.travel(play, "x", path, how="run")

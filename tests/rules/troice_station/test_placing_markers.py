@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from battlesim.engine.chance_decisions import Chance
+from battlesim.engine.chance_decisions import ChanceDecision
 from battlesim.engine.dice import SeededDice
 from battlesim.engine.play import Play
-from battlesim.engine.run import Position, Run
+from battlesim.engine.run import Run, RunPosition
 from battlesim.rulesets.troice_station import RULESET
 from battlesim.rulesets.troice_station.battle import set_up
 from battlesim.rulesets.troice_station.battle.sequence import SETTING_UP
@@ -208,9 +208,11 @@ def test_no_marker_lies_in_the_building_in_which_marines_begin(x: float, spot: A
 @pytest.mark.rule("TS-GAP-80", "TS-GAP-82", "TS-GAP-96")
 def test_no_scenario_begins_with_a_marker_that_is_due_to_be_turned_over() -> None:
     for name in ("troice_first", "troice_return", "troice_storm"):
-        run, dice = Run(RULESET, Position(load_scenario(name).start())), SeededDice(1)
+        run, dice = Run(RULESET, RunPosition(load_scenario(name).start())), SeededDice(1)
         while (asked := run.pending) is not None and run.state.game.phase in SETTING_UP:
-            run.answer(asked.fall(dice) if isinstance(asked, Chance) else asked.default(run.state))
+            run.answer(
+                asked.roll_or_draw(dice) if isinstance(asked, ChanceDecision) else asked.default(run.state)
+            )
         assert reveal.due(run.state) == [] and len(markers(run.state.table)) >= 8, name
 
 

@@ -7,8 +7,8 @@ import os
 import pytest
 
 from battlesim.engine.dice import SeededDice
-from battlesim.engine.record_write import News
-from battlesim.engine.run import start
+from battlesim.engine.record_write import RunUpdate
+from battlesim.engine.run import start_run
 from battlesim.players.match import Match
 from battlesim.players.random_player import RandomPlayer
 from battlesim.rulesets.troice_station.core.marks import ACTIONS
@@ -29,14 +29,14 @@ def pips(state: Battle) -> int:
 def play(seed: int) -> int:
     """Play a battle by chance; how many pips were paid for acts."""
     loaded = load_scenario("troice_first")
-    run = start(loaded.ruleset, loaded.start())
-    news, paid = list[News](), 0
+    run = start_run(loaded.ruleset, loaded.start())
+    news, paid = list[RunUpdate](), 0
     match = Match(run, {MARINES: RandomPlayer()}, SeededDice(seed), seed=seed, heard=news.extend)
     while run.pending is not None:
         before, turn = pips(run.state), run.state.game.turn
         news.clear()
         match.answer_next()
-        changes = [event for event in (*news, *run.take_news()) if isinstance(event, PipsSet)]
+        changes = [event for event in (*news, *run.take_updates()) if isinstance(event, PipsSet)]
         of = {rule: sum(e.new - e.old for e in changes if e.rule == rule) for rule in (*GIVEN, PAID)}
         rolled = sum(e.new - e.old for e in changes if e.rule in ROLLED)
         assert sum(of[rule] for rule in GIVEN) <= 0, f"turn {turn}: more was handed out than there was"

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from battlesim.engine.decisions import Decision
-from battlesim.engine.moves import MoveGroup
+from battlesim.engine.position_decisions import MoveGroup
 from battlesim.rulesets.troice_station.advice.doctrine import DOCTRINE
 from battlesim.rulesets.troice_station.core.marks import LEFT
 from battlesim.rulesets.troice_station.core.state import CREATURES, Battle

@@ -41,14 +41,16 @@ def test_no_sentence_only_sends_the_reader_on_to_another_entry() -> None:
 
 def test_the_words_of_an_option_tell_each_of_its_values():
     for rule, text in RULESET.rulebook.items():
-        untold = [value for value in text.choices if f'"{value}"' not in str(text.words)]
+        untold = [value for value in text.choices if f'"{value}"' not in str(text.full_text)]
         assert not untold, f"{rule} says nothing of {untold}"
-        assert not text.option or f'"{text.default}", the default' in str(text.words)
+        assert not text.option or f'"{text.default}", the default' in str(text.full_text)
 
 
 def test_every_rule_that_another_one_names_is_in_the_book():
     named = {
-        rule for text in RULESET.rulebook.values() for rule in re.findall(r"TS-[A-Z]+-\d+", str(text.words))
+        rule
+        for text in RULESET.rulebook.values()
+        for rule in re.findall(r"TS-[A-Z]+-\d+", str(text.full_text))
     }
     assert named <= RULESET.rulebook.keys()
 

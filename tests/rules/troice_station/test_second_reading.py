@@ -9,7 +9,7 @@ from itertools import pairwise
 import pytest
 
 from battlesim.engine.dice import SeededDice
-from battlesim.engine.run import start
+from battlesim.engine.run import start_run
 from battlesim.players.match import Match
 from battlesim.players.random_player import RandomPlayer
 from battlesim.players.recruit import Recruit
@@ -161,7 +161,7 @@ def met_in_a_battle(seed: int, monkeypatch: pytest.MonkeyPatch) -> list[tuple[Ba
     monkeypatch.setattr(program, "wanted", noted)
     options = {"marker_contents": "swarm", "marker_behaviour": "hunt"}
     loaded = load_scenario("troice_first", options if seed % 2 else {})
-    run = start(loaded.ruleset, loaded.start())
+    run = start_run(loaded.ruleset, loaded.start())
     Match(run, {MARINES: RandomPlayer() if seed % 3 else Recruit()}, SeededDice(seed), seed=seed).play()
     monkeypatch.undo()
     return met

@@ -165,7 +165,7 @@ def test_wholly_inside_is_the_whole_base(x: float, inside: bool) -> None:
 @pytest.mark.parametrize(("option", "least"), [("over_half", "half"), ("any_touch", "partly")])
 def test_templates_catch_by_the_option_and_a_flame_begins_at_the_base(option: str, least: str) -> None:
     found = RULESET.stencils(battle(options={"template_coverage": option}))
-    assert {one.least for one in found} == {least} and found[-1].reach == 0.0
+    assert {one.threshold for one in found} == {least} and found[-1].reach == 0.0
     assert RULESET.stencils(None) == templates.stencils(any_touch=False)
 
 

@@ -63,7 +63,7 @@ def keys(done: Done, what: str) -> list[str]:
     """What can be chosen where a question was first asked."""
     question = done.question(what)
     assert isinstance(question, ChooseOne)
-    return [option.key for option in question.open]
+    return [option.key for option in question.open_options]
 
 
 def rolls(done: Done) -> list[str]:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from battlesim.engine.option import Option, by_name
+from battlesim.engine.option import Option, piece_options
 from battlesim.engine.play import Play, Script
 from battlesim.mechanics.activation import ActionSpent, under_way
 from battlesim.rulings.movement import GroupLink
@@ -64,16 +64,18 @@ MIXING: Mapping[str, Mixing] = {
 
 def infantry(play: Play[Game]) -> Script[None]:
     """An Action of an MI unit on the ground, and the Reactions to it."""
-    play = play.under(units.TWO_ACTIONS)
+    play = play.under_rule(units.TWO_ACTIONS)
     _succession(play)
     now = under_way(play.state)
     words, offers = f"Action of {now.name} ({now.actions_left} left)", _offers(play.state)
-    chosen = yield from play.one("action", MI, words, offers, about=now.unit, least=END)
+    chosen = yield from play.choose_one("action", MI, words, offers, about=now.unit, least=END)
     answer = chosen.key
     if answer == END:
         play.emit(ActionSpent(action=END, count=now.actions_left))
         return
-    play.tell(phrase("{}: {}", now.name, chosen.label), by=now.unit, at=now.members, rule=support.SUPPORT)
+    play.log_message(
+        phrase("{}: {}", now.name, chosen.label), by=now.unit, at=now.members, rule=support.SUPPORT
+    )
     if units.leader_lost(play.state) and answer != "promote":
         leader = yield from units.name_leader(play, units.able_members(play.state), units.LEADER)
         units.take_over(play, leader, units.LEADER)
@@ -203,8 +205,8 @@ def _ready(play: Play[Game], who: Who) -> Script[tuple[str, ...]]:
     able = [p for p in _can_ready(play.state) if p.id in who.idle]
     if not able:
         return ()
-    options, unit = by_name(able, TAKE_READY), under_way(play.state).unit
-    chosen = yield from play.some(
+    options, unit = piece_options(able, TAKE_READY), under_way(play.state).unit
+    chosen = yield from play.choose_some(
         "group", MI, "Who takes Ready?", options, rule=TAKE_READY, about=unit, whole=True
     )
     yield from support.ready(play, chosen)
@@ -216,7 +218,7 @@ def _promote(play: Play[Game]) -> Script[str]:
     now, prompt = under_way(play.state), "Who becomes the new leader?"
     able = _promotable(play.state)
     options = [Option(p.id, p.name, (p.id,), units.becoming(p), PROMOTE) for p in able]
-    answer = (yield from play.one("promote", MI, prompt, options, rule=PROMOTE, about=now.unit)).key
+    answer = (yield from play.choose_one("promote", MI, prompt, options, rule=PROMOTE, about=now.unit)).key
     units.promote(play, answer, PROMOTE)
     units.take_over(play, answer, "MI-UNIT-02")
     return answer

@@ -8,7 +8,7 @@ from functools import partial
 from msgspec.structs import replace
 
 from battlesim.engine.decisions import ChooseOne
-from battlesim.engine.option import Option, by_name, unless
+from battlesim.engine.option import Option, closed_if, piece_options
 from battlesim.engine.play import Play, Script
 from battlesim.mechanics import moving
 from battlesim.mechanics.activation import ActionSpent, ActivationChanged, under_way
@@ -75,16 +75,16 @@ def _offers(state: Battle, members: tuple[str, ...]) -> Iterator[Option]:
     yield Option("move", "Move", members, rule=MOVE)
     if any(of(p).fly for p in pieces):
         flown = "" if any(can_fly(state, p) for p in pieces) else "they have flown in this turn"
-        yield unless(flown, Option("fly", "Fly", members, rule=bug_movement.FLIGHT))
+        yield closed_if(flown, Option("fly", "Fly", members, rule=bug_movement.FLIGHT))
     reach = tuple(melee.targets(state, members, free=False, reaction=False))
     nobody = "" if reach else "nothing to strike is within 1 in"
-    yield unless(nobody, Option("melee", "Melee", reach, rule="MI-BMEL-01"))
+    yield closed_if(nobody, Option("melee", "Melee", reach, rule="MI-BMEL-01"))
     if any(has_ready(p.kind) and not p.has_mark(READY) for p in pieces):
         yield Option("ready", "Ready", members, rule=TAKE_READY)
     if any(weapons_of(p) for p in pieces):
         shots = bug_fire.modes(state, members[0])
         why, rule = ("", bug_fire.SHOOT) if shots else _no_shot(pieces[0])
-        yield unless(why, Option("shoot", "Shooting", members, f"{len(shots)} targets", rule))
+        yield closed_if(why, Option("shoot", "Shooting", members, f"{len(shots)} targets", rule))
 
 
 def _no_shot(piece: Piece) -> tuple[str, str]:
@@ -106,8 +106,8 @@ def _lead(play: Play[Game], members: Sequence[str]) -> Script[str]:
     now = under_way(play.state)
     if now.leader in members or len(members) == 1:
         return now.leader if now.leader in members else members[0]
-    play, options = play.under(FIXED), by_name(play.state.table.piece(m) for m in members)
-    leader = (yield from play.one("officer", BUGS, "Who leads the Swarm now?", options)).key
+    play, options = play.under_rule(FIXED), piece_options(play.state.table.piece(m) for m in members)
+    leader = (yield from play.choose_one("officer", BUGS, "Who leads the Swarm now?", options)).key
     play.emit(ActivationChanged(old=now, new=replace(now, leader=leader)))
     return leader
 
@@ -204,7 +204,7 @@ def _melee(play: Play[Game], members: Sequence[str]) -> Script[None]:
 
 
 def _ready(play: Play[Game], members: Sequence[str]) -> Script[None]:
-    play = play.under(TAKE_READY)
+    play = play.under_rule(TAKE_READY)
     play.emit(ActionSpent(action="ready"))
     armed = [m for m in members if has_ready(play.state.table.piece(m).kind)]
     set_mark(play, armed, READY, 1)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from battlesim.engine.moves import ChooseFacing, ChoosePoint, MoveGroup
+from battlesim.engine.position_decisions import ChooseFacing, ChoosePoint, MoveGroup
 from battlesim.engine.ruleset import Preview, PreviewRow
 from battlesim.geometry.constants import TOL
 from battlesim.mechanics.pieces import gap, nearest, standing, within

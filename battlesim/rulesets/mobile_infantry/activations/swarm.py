@@ -8,9 +8,9 @@ from functools import partial
 from msgspec.structs import replace
 
 from battlesim.engine.decisions import ChooseOne
-from battlesim.engine.moves import PlacePieces
-from battlesim.engine.option import Option, by_name, closed
+from battlesim.engine.option import Option, closed_option, piece_options
 from battlesim.engine.play import Play, Script
+from battlesim.engine.position_decisions import PlacePieces
 from battlesim.engine.ruleset import EffectArea, Preview, PreviewRow, Step
 from battlesim.geometry.shapes import circle
 from battlesim.mechanics.activation import Activation, ActivationBegan, ActivationEnded, under_way
@@ -85,10 +85,10 @@ def roll_call(state: Battle) -> ChooseOne:
     """Which model, or group below ground, is activated, with those that are not and why."""
     first = state.game.site.tunnelling_from
     early = "" if tunnelling(state) else f"groups below ground cannot act before turn {first}"
-    leaders = by_name(unacted(state), LEAD)
+    leaders = piece_options(unacted(state), LEAD)
     below = [_below(state, marker, early) for marker in groups_below(state)]
     done = [p for p in (*models(state, BUGS), *all_markers(state)) if p.id in state.game.acted]
-    acted = (closed(p.id, p.name, "already acted in this turn", ONCE) for p in done)
+    acted = (closed_option(p.id, p.name, "already acted in this turn", ONCE) for p in done)
     options = (*leaders, *below, *collapses(state), Option(DONE, "End the activations"), *acted)
     words, begins = "Which unit is activated?", "" if leaders or (below and not early) else DONE
     return ChooseOne(
@@ -99,7 +99,7 @@ def roll_call(state: Battle) -> ChooseOne:
 def activate(play: Play[Game]) -> Script[None]:
     """Name a lead model, a group below ground, a tunnel to collapse, or end the activations."""
     state, question = play.state, roll_call(play.state)
-    chosen = question.chosen((yield from play.ask(question)))
+    chosen = question.chosen_option((yield from play.ask(question)))
     if chosen.key == DONE:
         play.emit(Passed(rule=REST, what=PHASE))
     elif chosen.act == COLLAPSE:
@@ -115,7 +115,7 @@ def activate(play: Play[Game]) -> Script[None]:
 def _below(state: Battle, marker: Piece, early: str) -> Option:
     """A group below ground, unless it is too early for it."""
     if early:
-        return closed(marker.id, marker.name, early, OF_ITS_OWN)
+        return closed_option(marker.id, marker.name, early, OF_ITS_OWN)
     kinds = markers.kinds_of(state.table.pieces_below(marker.id))
     return Option(marker.id, marker.name, (marker.id,), kinds, tunnels.DIG)
 
@@ -125,7 +125,7 @@ def collapses(state: Battle) -> tuple[Option, ...]:
     holes = entrances(state)
     if not collapsible(state):
         why = "one Tunnel Entrance has been collapsed in this turn"
-        return tuple(closed(f"{COLLAPSE}:{e.id}", e.name, why, tunnels.BY_CHOICE) for e in holes)
+        return tuple(closed_option(f"{COLLAPSE}:{e.id}", e.name, why, tunnels.BY_CHOICE) for e in holes)
     can = partial(Option, rule=tunnels.BY_CHOICE, act=COLLAPSE)
     return tuple(can(f"{COLLAPSE}:{e.id}", f"Collapse {e.name}", (e.id,), to=(e.id,)) for e in holes)
 
@@ -158,10 +158,10 @@ def _swarm(play: Play[Game], leader: str) -> Script[tuple[str, ...]]:
     """The Swarm about a leader: who is near always joins (MI-BUNI-03), the chain link by link as asked."""
     state = play.state
     members = (leader, *kin(state, leader, unacted(state)))
-    joining = play.under("MI-BUNI-04")
+    joining = play.under_rule("MI-BUNI-04")
     while able := chain(state, members, unacted(state)):
-        prompt, options = "Who joins the Swarm by chain?", by_name(able, joining.rule)
-        chosen = yield from joining.some("join", BUGS, prompt, options, about=leader)
+        prompt, options = "Who joins the Swarm by chain?", piece_options(able, joining.rule)
+        chosen = yield from joining.choose_some("join", BUGS, prompt, options, about=leader)
         if not chosen:
             break
         members = (*members, *(p.id for p in able if p.id in chosen))
@@ -177,8 +177,8 @@ def lead_surfaced(play: Play[Game]) -> Script[None]:
     able = surfaced(play.state)
     leader = able[0].id
     if len(able) > 1:
-        prompt, options = "Who leads those that came out?", by_name(able, tunnels.ROOM)
-        leader = (yield from play.one("activate", BUGS, prompt, options, rule=tunnels.ROOM)).key
+        prompt, options = "Who leads those that came out?", piece_options(able, tunnels.ROOM)
+        leader = (yield from play.choose_one("activate", BUGS, prompt, options, rule=tunnels.ROOM)).key
     first = play.state.table.piece(leader)
     same = [p.id for p in able if p.kind == first.kind and p.id != leader and not has(p, "single")]
     members = (leader, *same)
@@ -202,7 +202,9 @@ def _dig(play: Play[Game]) -> Script[None]:
     now = under_way(play.state)
     marker, words = now.unit, f"{now.name}: tunnel move"
     options = (*markers.choices(play.state, marker), Option(DONE, "Nothing more"))
-    chosen = yield from play.one("tunnel", BUGS, words, options, rule=tunnels.DIG, about=marker, least=DONE)
+    chosen = yield from play.choose_one(
+        "tunnel", BUGS, words, options, rule=tunnels.DIG, about=marker, least=DONE
+    )
     if not chosen.act:
         bug_actions.end(play)
         return
@@ -232,7 +234,7 @@ WEIGHT_RULES = {"tanker": markers.LIMIT, "burrower": markers.BURROWER}
 
 def collapse_card(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
     """A collapse by choice: who makes a Save and who is lost, friend and foe."""
-    option = decision.chosen(answer)
+    option = decision.chosen_option(answer)
     if option.act != COLLAPSE:
         return None
     (entrance,) = option.to

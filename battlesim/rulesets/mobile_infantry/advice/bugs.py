@@ -10,9 +10,9 @@ from collections.abc import Mapping
 
 from battlesim.behaviour import pursuit
 from battlesim.behaviour.advice import Advisor, Wish, all_of_them, in_order, nearest, rank, where
-from battlesim.engine.decisions import Assign, ChooseOne, Item
-from battlesim.engine.moves import ChoosePoint, MoveGroup, PlacePieces
+from battlesim.engine.decisions import Assign, AssignItem, ChooseOne
 from battlesim.engine.option import Option
+from battlesim.engine.position_decisions import ChoosePoint, MoveGroup, PlacePieces
 from battlesim.engine.ruleset import Advice
 from battlesim.geometry.paths import rounded_point
 from battlesim.geometry.shapes import Point
@@ -57,7 +57,7 @@ def _action(view: Battle, decision: ChooseOne) -> list[Advice]:
     """The order of preference of each species."""
     now = view.game.activation
     leader = view.table.pieces.get(decision.about or (now.leader if now else ""))
-    keys = tuple(option.key for option in decision.open)
+    keys = tuple(option.key for option in decision.open_options)
     return in_order(decision, SPECIES.get(leader.kind if leader else "", _swarm_acts)(view, leader, keys))
 
 
@@ -201,7 +201,7 @@ def _come_out(view: Battle, decision: PlacePieces) -> list[Advice]:
     around = decision.near or (0.0, 0.0)
     (x, y), goal = around, nearest(around, spots(view, MI)).at or around
     whole = math.dist(around, goal) or 1.0
-    out = decision.at(view, (x + (goal[0] - x) / whole * 2.0, y + (goal[1] - y) / whole * 2.0))
+    out = decision.placements_around(view, (x + (goal[0] - x) / whole * 2.0, y + (goal[1] - y) / whole * 2.0))
     return [Advice(out, 1.0, f"{len(out)} come out")] if out else []
 
 
@@ -250,7 +250,7 @@ def _form(view: Battle, decision: Assign) -> list[Advice]:
     """Claws against people, the bite against what is hard."""
     prey = [p for p, _ in spots(view, MI)]
 
-    def choose(item: Item) -> str:
+    def choose(item: AssignItem) -> str:
         soft = any(of(p).humans and within(gap(view, item.key, p.id), CONTACT) for p in prey)
         wanted = "warrior_claws" if soft else "warrior_bite"
         return wanted if wanted in item.to else item.to[0]

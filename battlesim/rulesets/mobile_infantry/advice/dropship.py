@@ -6,7 +6,7 @@ import math
 
 from battlesim.behaviour.advice import in_order, rank, toward, where
 from battlesim.engine.decisions import ChooseOne
-from battlesim.engine.moves import ChoosePoint, MoveGroup
+from battlesim.engine.position_decisions import ChoosePoint, MoveGroup
 from battlesim.engine.ruleset import Advice
 from battlesim.geometry.edge_distances import distance_to_segment
 from battlesim.geometry.paths import rounded_point

@@ -126,17 +126,17 @@ def best_shot(view: Battle, firers: Sequence[str]) -> Shot | None:
 
 def target(view: Battle, decision: ChooseOne) -> list[Advice]:
     """Where the fire of all who can fire does most."""
-    if not any(option.by for option in decision.open):
+    if not any(option.by for option in decision.open_options):
         return second_target(view, decision)
     return [
         Advice(shot.target, shot.worth, f"{len(shot.choice)} fire, {in_words(shot.worth)}")
-        for shot in shots(view, decision.open)
+        for shot in shots(view, decision.open_options)
     ]
 
 
 def second_target(view: Battle, decision: ChooseOne) -> list[Advice]:
     """A bomb or a blast goes where there is most to hit."""
-    hit = {o.key: zone(view, o.key) if o.key != NO else () for o in decision.open}
+    hit = {o.key: zone(view, o.key) if o.key != NO else () for o in decision.open_options}
     crowd = {key: sum(stake(view, p.id) for p in pieces) for key, pieces in hit.items()}
     return rank(decision, lambda option: crowd.get(option.key), lambda option: "most of them about it")
 

@@ -13,8 +13,8 @@ from msgspec.structs import replace
 
 from battlesim.behaviour.advice import Advisor, all_of_them, in_order, middle, nearest, rank, toward, where
 from battlesim.engine.decisions import ChooseOne
-from battlesim.engine.moves import ChooseFacing, ChoosePoint, MoveGroup, PlacePieces
 from battlesim.engine.option import Option
+from battlesim.engine.position_decisions import ChooseFacing, ChoosePoint, MoveGroup, PlacePieces
 from battlesim.engine.ruleset import Advice
 from battlesim.geometry.arcs import bearing, point_in_direction
 from battlesim.geometry.edge_distances import distance_to_box
@@ -62,7 +62,7 @@ def _danger(view: Battle, unit: UnitId) -> float:
 
 def _activate(view: Battle, decision: ChooseOne) -> list[Advice]:
     """Whoever has the enemy nearest goes first; nobody is left out."""
-    near = {o.key: _danger(view, UnitId(o.key)) for o in decision.open if o.key != decision.least}
+    near = {o.key: _danger(view, UnitId(o.key)) for o in decision.open_options if o.key != decision.least}
     return rank(
         decision,
         lambda option: -min(near[option.key], 999.0) if option.key in near else None,
@@ -121,7 +121,7 @@ def _march(view: Battle, unit: UnitId) -> tuple[tuple[str, str], bool]:
 
 def _support(view: Battle, decision: ChooseOne) -> list[Advice]:
     rest = Advice(DONE, 0.0, "the others have something better to do")
-    return [*advise(ACTS, view, decision), *([rest] if decision.option(DONE) else ())]
+    return [*advise(ACTS, view, decision), *([rest] if decision.open_option(DONE) else ())]
 
 
 def _goal(view: Battle, here: Point) -> Point:

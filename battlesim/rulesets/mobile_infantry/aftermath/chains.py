@@ -58,7 +58,7 @@ def blast_dice(state: Battle, dead: Piece) -> tuple[AttackDie, ...]:
 def blow_up(play: Play[Game], dead: Piece) -> Script[list[Lost]]:
     """A dead bug attacks all who are near; gives whom it takes."""
     near = blast_dice(play.state, dead)
-    play.tell(phrase("{} blows up", Ref(dead.id)), by=dead.id, at=(dead.id,), rule=EXPLOSION)
+    play.log_message(phrase("{} blows up", Ref(dead.id)), by=dead.id, at=(dead.id,), rule=EXPLOSION)
     _, lost = yield from damage.deal(play, near, "volatile", point=dead.xy)
     return lost
 
@@ -114,7 +114,7 @@ def destroy(play: Play[Game], structure: str) -> Script[list[Lost]]:
     old = play.state.table.terrain(structure)
     kind = terrain_kinds()[old.kind]
     within = [p.id for p in holders(play.state.table, structure)]
-    play.tell(phrase("{} is destroyed", Ref(structure)), at=(structure,), rule=FALL)
+    play.log_message(phrase("{} is destroyed", Ref(structure)), at=(structure,), rule=FALL)
     lost = yield from damage.saves(
         play, shaken(play.state, structure), phrase("saves in {}", Ref(structure)), FALL
     )

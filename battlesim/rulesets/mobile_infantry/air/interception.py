@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from battlesim.engine.decisions import ChooseOne
-from battlesim.engine.option import Option, by_name, unless
+from battlesim.engine.option import Option, closed_if, piece_options
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.edge_distances import closest_point_on_segment, distance_to_segment
 from battlesim.geometry.placement import nearest_legal_position
@@ -49,7 +49,7 @@ def _fault(hopper: Piece, line: Line) -> AnyText:
 def answers(state: Battle, hopper: Piece) -> ChooseOne:
     """What a Hopper could intercept, were each aircraft in flight to pass where it is."""
     aloft = [p for p in models(state, MI) if p.has_mark(FLYING)]
-    options = (unless(_fault(hopper, (p.xy, p.xy)), Option(p.id, p.name, (p.id,))) for p in aloft)
+    options = (closed_if(_fault(hopper, (p.xy, p.xy)), Option(p.id, p.name, (p.id,))) for p in aloft)
     return reacting.question(BUGS, "Interception", tuple(options), rule=INTERCEPT, about=hopper.id)
 
 
@@ -64,11 +64,11 @@ def offer(play: Play[Game], aircraft: str, line: Line) -> Script[bool]:
     if not ready:
         return True
     prompt = f"Which Hoppers intercept {play.state.table.piece(aircraft).name}?"
-    options, play = by_name(ready, INTERCEPT), play.under(INTERCEPT)
-    chosen = yield from play.some("intercept", BUGS, prompt, options, about=aircraft, course=line)
+    options, play = piece_options(ready, INTERCEPT), play.under_rule(INTERCEPT)
+    chosen = yield from play.choose_some("intercept", BUGS, prompt, options, about=aircraft, course=line)
     if not chosen:
         return True
-    yield from _strike(play.under(INTERCEPTION), sorted(chosen), aircraft, line)
+    yield from _strike(play.under_rule(INTERCEPTION), sorted(chosen), aircraft, line)
     return play.state.table.piece(aircraft).hits > 0
 
 
@@ -78,7 +78,7 @@ def _strike(play: Play[Game], hoppers: Sequence[str], aircraft: str, line: Line)
         _fly_up(play, hopper, line)
     dice = strikes(play.state, hoppers, aircraft)
     text = phrase("{} in the way of {}: {}", some(hoppers), Ref(aircraft), dice_words(len(dice)))
-    play.tell(text, by=hoppers[0], at=(aircraft, *hoppers))
+    play.log_message(text, by=hoppers[0], at=(aircraft, *hoppers))
     yield from chains.settle(play, dice, "interception")
     set_mark(play, hoppers, ALERT, 0)
 
@@ -98,4 +98,4 @@ def _fly_up(play: Play[Game], hopper: str, line: Line) -> None:
     place = nearest_legal_position(ending_space(state.table, motion), wanted, inside=(zone,))
     if place is None:
         return
-    play.move(hopper, OnTable(*place, piece.facing), "fly", path=(piece.xy, place))
+    play.move_piece(hopper, OnTable(*place, piece.facing), "fly", path=(piece.xy, place))

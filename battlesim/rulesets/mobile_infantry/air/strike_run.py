@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 from battlesim.engine.decisions import ChooseOne, ChooseSome
-from battlesim.engine.moves import ChoosePoint
-from battlesim.engine.option import Option, closed, shut_last, unless
+from battlesim.engine.option import Option, closed_if, closed_last, closed_option
 from battlesim.engine.play import Play, Script
+from battlesim.engine.position_decisions import ChoosePoint
 from battlesim.engine.ruleset import Preview, PreviewRow, Step
 from battlesim.geometry.arcs import bearing, point_in_direction
 from battlesim.geometry.edge_distances import distance_to_segment
@@ -61,7 +61,7 @@ def load(state: Battle, munition: str) -> int:
 
 def strike_run(play: Play[Game]) -> Script[None]:
     """One run: munition, line, interception, releases; a fresh Thunderbolt is on the table for it alone."""
-    play = play.under("MI-AIR-01")
+    play = play.under_rule("MI-AIR-01")
     munition = yield from _munition(play)
     add(play, "runs_flown", 1)
     if munition == NO:
@@ -81,11 +81,11 @@ def _munition(play: Play[Game]) -> Script[str]:
     kinds = []
     for key in LOADED:
         name, left = weapons()[key].name, load(play.state, key)
-        used_up = closed(key, name, "all are used up", AIRSTRIKE)
+        used_up = closed_option(key, name, "all are used up", AIRSTRIKE)
         open_to = Option(key, f"{name} (up to {min(RELEASES, left)})", rule="MI-AIR-05")
         kinds.append(open_to if left else used_up)
-    options = shut_last((*kinds, Option(NO, "Let the run go")))
-    return (yield from play.one("strike", MI, "Strike run: which munition?", options, least=NO)).key
+    options = closed_last((*kinds, Option(NO, "Let the run go")))
+    return (yield from play.choose_one("strike", MI, "Strike run: which munition?", options, least=NO)).key
 
 
 def _line(play: Play[Game]) -> Script[Line]:
@@ -135,7 +135,7 @@ def _beside(piece: Piece, line: Line) -> AnyText:
 def aims(state: Battle, bomber: Piece) -> ChooseOne:
     """What a bomber on its run flies over, and how far off its line all others are."""
     line = heading(bomber, math.hypot(state.table.ground.width, state.table.ground.height))
-    options = tuple(unless(_beside(p, line), Option(p.id, p.name, (p.id,))) for p in prey(state))
+    options = tuple(closed_if(_beside(p, line), Option(p.id, p.name, (p.id,))) for p in prey(state))
     words = "Release on what?"
     return ChooseOne(side=MI, what="target", prompt=words, rule=RELEASE, about=bomber.id, options=options)
 
@@ -149,21 +149,21 @@ def _along(line: Line, point: Point) -> float:
 
 def _release_all(play: Play[Game], bomber: str, munition: str, line: Line) -> Script[None]:
     """Up to two releases as targets are reached; each blast of a Persistent munition leaves smoke."""
-    play, after = play.under(RELEASE), -math.inf
+    play, after = play.under_rule(RELEASE), -math.inf
     for number in range(min(RELEASES, load(play.state, munition))):
         reached = {name: along for along, name in under(play.state, line, after)}
         if not reached:
             return
         options = (*_options(play.state, tuple(reached), munition), Option(NO, "Release nothing (more)"))
         prompt = f"Release {number + 1} of {RELEASES}: on what?"
-        target = (yield from play.one("target", MI, prompt, options, about=bomber)).key
+        target = (yield from play.choose_one("target", MI, prompt, options, about=bomber)).key
         if target == NO:
             return
         after = reached[target]
         targets = yield from _aims(play, bomber, munition, target, tuple(reached))
         add(play, LOADED[munition], 1, LOAD)
         words = phrase("{} on {}", weapons()[munition].name, some(tuple(dict.fromkeys(targets))))
-        play.tell(words, by=bomber, at=targets)
+        play.log_message(words, by=bomber, at=targets)
         spots = dict.fromkeys(play.state.table.piece(t).xy for t in targets)
         clouds = area.smoke_of(play, munition, spots)
         dice = area.bomb_dice(play.state, munition, bomber, targets, heading(play.state.table.piece(bomber)))
@@ -180,8 +180,8 @@ def _aims(
     if near == [first]:
         return (first, first)
     prompt, options = "Where does the second blast go?", _options(play.state, near, munition)
-    play = play.under(AIRSTRIKE)
-    second = yield from play.one("second_target", MI, prompt, options, about=bomber, least=first)
+    play = play.under_rule(AIRSTRIKE)
+    second = yield from play.choose_one("second_target", MI, prompt, options, about=bomber, least=first)
     return (first, second.key)
 
 
@@ -242,7 +242,7 @@ def line_card(view: Battle, decision: ChoosePoint, answer: tuple[float, float]) 
 
 def release_card(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
     """One release: its blasts on one target, or the second one on another."""
-    munition = decision.chosen(answer).act
+    munition = decision.chosen_option(answer).act
     if not munition:
         return None
     plane = view.table.piece(decision.about)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 
 from battlesim.engine.decisions import ChooseOne
-from battlesim.engine.moves import ChoosePoint
-from battlesim.engine.option import Option, shut_last, unless
+from battlesim.engine.option import Option, closed_if, closed_last
 from battlesim.engine.play import Play, Script
+from battlesim.engine.position_decisions import ChoosePoint
 from battlesim.geometry.arcs import bearing
 from battlesim.geometry.constants import TOL
 from battlesim.mechanics import moving
@@ -58,15 +58,17 @@ def send_due(play: Play[Game]) -> None:
         ship = new_piece("viking", name, unit.name, MI, unit.id, Off("reserve"))
         play.emit(UnitFormed(rule=SHIPS, unit=unit))
         play.emit(PiecesAdded(rule=ARRIVAL, pieces=(ship.with_mark(FLYING),)))
-        play.tell(phrase("{} has come", Ref(name)), by=name, rule=ARRIVAL)
+        play.log_message(phrase("{} has come", Ref(name)), by=name, rule=ARRIVAL)
 
 
 def action(play: Play[Game]) -> Script[tuple[tuple[str, ...], str]]:
     """One of a dropship's two Actions: Move or Shooting; who took part, and in what."""
-    play, now = play.under(SHIPS), under_way(play.state)
+    play, now = play.under_rule(SHIPS), under_way(play.state)
     ship = play.state.table.piece(now.members[0])
     offers = _offers(play.state, ship)
-    chosen = yield from play.one("action", MI, f"Action of {ship.name}", offers, about=ship.id, least=END)
+    chosen = yield from play.choose_one(
+        "action", MI, f"Action of {ship.name}", offers, about=ship.id, least=END
+    )
     act = chosen.key
     if act == END:
         play.emit(ActionSpent(action=END, count=now.actions_left))
@@ -87,7 +89,7 @@ def _offers(state: Battle, ship: Piece) -> tuple[Option, ...]:
     why = "it is not on the table yet" if waits else "it has no target in range, sight and arc"
     move = Option("move", "Enter and move" if waits else "Move", (ship.id,), rule=FLIGHT)
     fire = Option("shoot", "Shooting", (ship.id,), rule=ONE_TARGET)
-    return (move, unless("" if aims else why, fire), Option(END, "No more actions"))
+    return (move, closed_if("" if aims else why, fire), Option(END, "No more actions"))
 
 
 def _move(play: Play[Game], ship: str) -> Script[tuple[str, ...]]:
@@ -122,7 +124,7 @@ def _enter(play: Play[Game], ship: str) -> Script[None]:
     prompt = f"Where does {piece.name} come in?"
     x, y = yield from play.ask(ChoosePoint(side=MI, what="edge", prompt=prompt, about=ship, lines=lines))
     facing = round(bearing((x, y), (ground.width / 2, ground.height / 2)), 3)
-    play.move(ship, OnTable(round(x, 3), round(y, 3), facing), "enter", rule=ARRIVAL)
+    play.move_piece(ship, OnTable(round(x, 3), round(y, 3), facing), "enter", rule=ARRIVAL)
 
 
 def _fly(play: Play[Game], ship: str, leg: Leg) -> Script[bool]:
@@ -132,7 +134,7 @@ def _fly(play: Play[Game], ship: str, leg: Leg) -> Script[bool]:
     if not (yield from interception.offer(play, ship, line)):
         return False
     facing = play.state.table.piece(ship).facing if leg.facing is None else leg.facing
-    play.move(ship, OnTable(*leg.end, facing), "fly", path=line, rule=FLIGHT)
+    play.move_piece(ship, OnTable(*leg.end, facing), "fly", path=line, rule=FLIGHT)
     return True
 
 
@@ -143,11 +145,11 @@ def _arrive(play: Play[Game], ship: str) -> Script[None]:
     shut = {option.key: option.shut for option in asked.options if option.shut}
     if "land" in shut and "leave" in shut:
         if play.state.table.piece(ship).has_mark(FLYING):
-            play.tell(phrase("{} cannot land: {}", Ref(ship), shut["land"]), by=ship)
+            play.log_message(phrase("{} cannot land: {}", Ref(ship), shut["land"]), by=ship)
         return
     chosen = yield from play.ask(asked)
     if chosen == "land":
-        play.tell(phrase("{} lands", Ref(ship)), by=ship)
+        play.log_message(phrase("{} lands", Ref(ship)), by=ship)
         set_mark(play, [ship], FLYING, 0)
     elif chosen == "leave":
         _evacuate(play, ship)
@@ -172,10 +174,10 @@ def _evacuate(play: Play[Game], carrier: str) -> None:
 def ends(state: Battle, ship: Piece) -> ChooseOne:
     """How a Move of a dropship may end where it is: on the ground, off the table, or as it is."""
     here = (ship.id,)
-    land = unless(landing_fault(state, ship), Option("land", "Land", here, rule=SHIPS))
+    land = closed_if(landing_fault(state, ship), Option("land", "Land", here, rule=SHIPS))
     away = Option("leave", "Leave the table with all aboard", here, rule=SHIPS)
-    leave, stay = unless(leaving_fault(state, ship), away), Option(HOVER, "Stay as it is", here)
-    options = shut_last((land, leave, stay))
+    leave, stay = closed_if(leaving_fault(state, ship), away), Option(HOVER, "Stay as it is", here)
+    options = closed_last((land, leave, stay))
     prompt = f"{ship.name}: land, leave or stay in the air?"
     return ChooseOne(
         side=MI, what="land", prompt=prompt, rule=SHIPS, about=ship.id, options=options, least=HOVER

@@ -8,11 +8,11 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from battlesim.engine.decisions import Assign, ChooseOne, Item
-from battlesim.engine.option import Option, unless
+from battlesim.engine.decisions import Assign, AssignItem, ChooseOne
+from battlesim.engine.option import Option, closed_if
 from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import EffectArea, Preview, PreviewRow
-from battlesim.engine.stencils import Scatter, Stencil
+from battlesim.engine.template_kinds import ScatterRule, TemplateKind
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.shapes import Point
 from battlesim.mechanics import asking
@@ -77,23 +77,25 @@ def aims(state: Battle, bug: str) -> ChooseOne:
         faults = [_fault(lines, bug, key, name) for key in fit] or unready
         fault = next((one for one in faults if not one.words), faults[0])
         option = Option(name, state.table.name_of(name), (name,), rule=fault.rule or SHOOT)
-        options.append(unless(fault.words, option))
+        options.append(closed_if(fault.words, option))
     prompt = f"At whom does {piece.name} shoot?"
     return asking.choice(piece, "target", prompt, options, SHOOT)
 
 
 def shoot(play: Play[Game], bug: str) -> Script[None]:
     """A whole Shooting action of one Arachnid that can shoot, in the order of MI-BSHT-09."""
-    play, open_to = play.under(SHOOT), modes(play.state, bug)
+    play, open_to = play.under_rule(SHOOT), modes(play.state, bug)
     target = yield from play.ask(aims(play.state, bug))
     key = yield from _ask_mode(play, bug, target, open_to[target])
     aim = aim_point(play.state, bug, target)
-    play.tell(phrase("{}, {}, at {}", Ref(bug), weapons()[key].name, Ref(target)), by=bug, at=(bug, target))
+    play.log_message(
+        phrase("{}, {}, at {}", Ref(bug), weapons()[key].name, Ref(target)), by=bug, at=(bug, target)
+    )
     note_fired(play, {bug: (key,)})
     landing, words = scatter(play.state, bug, key, aim), f"scatter D{weapons()[key].scatter}"
     point = yield from roll(play, landing, words, rule=SCATTER, by=bug, announced=True)
     if not on_table(play.state.table.ground, point):
-        play.tell("The shot leaves the table", by=bug, rule=OFF_TABLE)
+        play.log_message("The shot leaves the table", by=bug, rule=OFF_TABLE)
         return
     fresh = area.smoke_of(play, key, [point])
     dice = area_dice(play.state, bug, key, target, point)
@@ -105,8 +107,8 @@ def _ask_mode(play: Play[Game], bug: str, target: str, keys: Sequence[str]) -> S
     """Focused or Airburst, chosen when it is fired."""
     if len(keys) == 1:
         return keys[0]
-    name, play = play.state.table.name_of(bug), play.under("MI-BWPN-07")
-    items, names = (Item(bug, name, tuple(keys)),), {key: weapons()[key].name for key in keys}
+    name, play = play.state.table.name_of(bug), play.under_rule("MI-BWPN-07")
+    items, names = (AssignItem(bug, name, tuple(keys)),), {key: weapons()[key].name for key in keys}
     asked = play.assign("weapons", BUGS, f"How does {name} shoot?", items, about=target, names=names)
     return (yield from asked)[bug]
 
@@ -122,17 +124,21 @@ def scatter(state: Battle, bug: str, key: str, aim: Point) -> Fate[Point]:
     return (yield from moved.scatter(how, state.table.piece(bug).xy, aim)) if how else aim
 
 
-def scatter_of(weapon: Weapon) -> Scatter | None:
+def scatter_of(weapon: Weapon) -> ScatterRule | None:
     """How a weapon scatters: the clock counts from straight on; a die smaller than a D10 is one in parts."""
     size = weapon.scatter
-    return Scatter(12, tuple(math.ceil(face * size / 10) for face in range(1, 11)), SCATTER) if size else None
+    return (
+        ScatterRule(12, tuple(math.ceil(face * size / 10) for face in range(1, 11)), SCATTER)
+        if size
+        else None
+    )
 
 
-def stencils() -> tuple[Stencil, ...]:
+def stencils() -> tuple[TemplateKind, ...]:
     """The areas of weapons: those of bugs about a point, then all others about a base."""
     bugs = {key for profile in profiles().values() if profile.has("bug") for key in profile.weapons}
     found = (
-        Stencil(
+        TemplateKind(
             known.name,
             f"blast:{known.area:g}",
             CAUGHT if key in bugs else area.ABOUT,
@@ -181,12 +187,12 @@ def _passes(state: Battle, dice: Sequence[AttackDie], spent: Sequence[str]) -> l
 
 def _pass_dice(play: Play[Game], dice: Sequence[AttackDie]) -> Script[list[AttackDie]]:
     """The MI try to pass a die on, one try, or one a stand by option."""
-    play, laid, moved, spent = play.under(PASS), list(dice), set[int](), list[str]()
+    play, laid, moved, spent = play.under_rule(PASS), list(dice), set[int](), list[str]()
     while pairs := _passes(play.state, [d for i, d in enumerate(laid) if i not in moved], spent):
         options = [_pass(play.state, laid, stand, taker) for stand, taker in pairs]
         about, prompt = options[0].at[0], "Try to pass a die on with a 4+?"
         options.append(Option(NO, "Keep the dice as they lie"))
-        chosen = yield from play.one("pass_die", MI, prompt, options, about=about, least=NO)
+        chosen = yield from play.choose_one("pass_die", MI, prompt, options, about=about, least=NO)
         if chosen.key == NO:
             break
         (stand,), (taker,) = chosen.by, chosen.to
@@ -296,7 +302,7 @@ def _landing(view: Battle, bug: str, key: str, target: str) -> EffectArea:
 
 def pass_card(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
     """One try to pass a die from a stand to another model."""
-    option = decision.chosen(answer)
+    option = decision.chosen_option(answer)
     if not option.act:
         return None
     rows = tuple(

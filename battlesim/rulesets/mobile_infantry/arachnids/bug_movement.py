@@ -86,7 +86,7 @@ def ask_flight(play: Play[Game], members: Sequence[str], rule: str = "") -> Scri
     fly = phrase("Fly, {}", length_text(of(first).fly))
     ways = (Option("move", walk, tuple(members), rule=MOVE), Option("fly", fly, tuple(members), rule=FLIGHT))
     prompt = "On foot or in flight?"
-    return (yield from play.one("action", BUGS, prompt, ways, rule=rule, about=first.id)).key == "fly"
+    return (yield from play.choose_one("action", BUGS, prompt, ways, rule=rule, about=first.id)).key == "fly"
 
 
 def kin(state: Battle, leader: str, bugs: Iterable[Piece]) -> tuple[str, ...]:

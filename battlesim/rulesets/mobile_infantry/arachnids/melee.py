@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from battlesim.engine.decisions import Assign, ChooseOne, Item
+from battlesim.engine.decisions import Assign, AssignItem, ChooseOne
 from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Preview, PreviewRow
 from battlesim.mechanics.pieces import gap, standing, within
@@ -80,7 +80,7 @@ def fight(
     dice = yield from _assign(play, reach, chosen)
     prey = tuple(sorted(dict.fromkeys(die.target for die in dice), key=lambda name: rank(play.state, name)))
     text = phrase("{} in melee with {}: {}", some(tuple(chosen)), some(prey), dice_words(len(dice)))
-    play.tell(text, by=next(iter(chosen)), at=(*prey, *chosen), rule=WAYS["melee"].roll)
+    play.log_message(text, by=next(iter(chosen)), at=(*prey, *chosen), rule=WAYS["melee"].roll)
     yield from chains.settle(play, dice, "melee")
     return tuple(chosen)
 
@@ -90,7 +90,7 @@ def _choose_forms(
 ) -> Script[dict[str, str]]:
     """Each attacker uses one of its forms, or holds."""
     items = tuple(
-        Item(bug, play.state.table.piece(bug).name, (*forms(play.state, bug, reaction), HOLD))
+        AssignItem(bug, play.state.table.piece(bug).name, (*forms(play.state, bug, reaction), HOLD))
         for bug in reach
     )
     names = {form: weapons()[form].name for item in items for form in item.to if form != HOLD}
@@ -103,11 +103,11 @@ def _assign(
     play: Play[Game], reach: Mapping[str, tuple[str, ...]], chosen: Mapping[str, str]
 ) -> Script[list[AttackDie]]:
     """Every die of every attacker goes to a model within 1 in of that attacker."""
-    items: tuple[Item, ...] = ()
+    items: tuple[AssignItem, ...] = ()
     for bug, form in chosen.items():
         name, own = f"{play.state.table.piece(bug).name}, {weapons()[form].name}", (bug, form)
         dice = range(1, int(weapons()[form].dice) + 1)
-        items += tuple(Item(f"{bug}#{form}#{n}", name, reach[bug], own) for n in dice)
+        items += tuple(AssignItem(f"{bug}#{form}#{n}", name, reach[bug], own) for n in dice)
     answer = tuple(item.to[0] for item in items)
     if any(len(item.to) > 1 for item in items):
         prompt, about = "Assign the attack dice", items[0].by[0]
@@ -116,7 +116,7 @@ def _assign(
     return struck(items, answer)
 
 
-def struck(items: Sequence[Item], answer: Sequence[str]) -> list[AttackDie]:
+def struck(items: Sequence[AssignItem], answer: Sequence[str]) -> list[AttackDie]:
     """The dice of attackers and their forms on the targets given to them."""
     pairs = zip(items, answer, strict=True)
     return [AttackDie(form, bug, target) for item, target in pairs for bug, form in (item.by,)]
@@ -139,7 +139,9 @@ def action_card(view: Battle, decision: ChooseOne, answer: str) -> Preview | Non
     """A Melee of the whole unit, each with its first form at the first model in its reach."""
     if answer != "melee":
         return None
-    return whole_melee(view, decision.chosen(answer).at, False, "with first forms at the first in reach")
+    return whole_melee(
+        view, decision.chosen_option(answer).at, False, "with first forms at the first in reach"
+    )
 
 
 def whole_melee(

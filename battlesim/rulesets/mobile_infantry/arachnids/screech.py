@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from battlesim.engine.decisions import ChooseOne
-from battlesim.engine.option import Option, by_name
+from battlesim.engine.option import Option, piece_options
 from battlesim.engine.play import Play, Script
 from battlesim.mechanics import reacting
 from battlesim.mechanics.pieces import set_mark, standing
@@ -30,7 +30,7 @@ IN_FLIGHT = "MI-GAP-50"
 def answers(state: Battle, bug: Piece) -> ChooseOne:
     """To whom a bug could screech, were each of the enemies to act where it stands."""
     foes = models(state, OTHER[bug.side])
-    options = by_name(foes, why=lambda foe: unalarmed(state, bug, (foe.id,), ALARM))
+    options = piece_options(foes, reason_against=lambda foe: unalarmed(state, bug, (foe.id,), ALARM))
     return reacting.question(BUGS, "Alarm Screech", options, rule=SCREECH, about=bug.id)
 
 
@@ -60,9 +60,9 @@ def followers(state: Battle, leader: str) -> tuple[str, ...]:
 def screech(play: Play[Game], leader: str) -> Script[None]:
     """One Screech: a Move led by the reacting bug, and a Melee for those it brings to an enemy."""
     group = (leader, *followers(play.state, leader))
-    play.tell(phrase("Alarm Screech of {}", Ref(leader)), by=leader, at=group, rule=SCREECH)
+    play.log_message(phrase("Alarm Screech of {}", Ref(leader)), by=leader, at=group, rule=SCREECH)
     flying = yield from ask_flight(play, group, IN_FLIGHT)
-    led, link = play.under(LED), GroupLink(leader, within=SWARM_RANGE)
+    led, link = play.under_rule(LED), GroupLink(leader, within=SWARM_RANGE)
     moved = yield from order(led, group, link, flying=flying)
     carry_out(led, moved, moved.legs)
     took_part = tuple(dict.fromkeys((leader, *(leg.piece for leg in moved.legs))))

@@ -15,9 +15,16 @@ from itertools import chain, groupby
 import msgspec
 from msgspec.structs import replace
 
-from battlesim.engine.dealing import Deal, Stock, fitting, matched, misfit, places
-from battlesim.engine.decisions import Item
+from battlesim.engine.decisions import AssignItem
 from battlesim.engine.dice import Rng
+from battlesim.engine.dice_allocation import (
+    AssignLimited,
+    DiceStock,
+    dice_recipients,
+    first_misfit,
+    fitting_kinds,
+    matched_stocks,
+)
 from battlesim.engine.play import Play, Script
 from battlesim.engine.refusal import Refusal
 from battlesim.rulings.piece_gaps import grouped_by_distance
@@ -53,17 +60,17 @@ class Layout(msgspec.Struct, frozen=True):
         pairs = zip(self.pool, self.bearing, strict=True)
         return next(on for d, on in pairs if (d.weapon, d.firer, d.bound) == (die.weapon, die.firer, False))
 
-    def stocks(self) -> list[Stock]:
+    def stocks(self) -> list[DiceStock]:
         """What there is to deal."""
-        return [Stock(dice[0].name, self._models(dice[0]), len(dice)) for dice in self._dice()]
+        return [DiceStock(dice[0].name, self._models(dice[0]), len(dice)) for dice in self._dice()]
 
     def places(self) -> tuple[str, ...]:
         """The models that get the dice in turn."""
-        return places(self.stocks(), self.order, Counter(die.target for die in self.pool))
+        return dice_recipients(self.stocks(), self.order, Counter(die.target for die in self.pool))
 
     def fitting(self, wish: Sequence[str]) -> tuple[str, ...]:
         """The kinds that the places in turn can have, as near to a wish as can be."""
-        return fitting(self.stocks(), self.places(), wish)
+        return fitting_kinds(self.stocks(), self.places(), wish)
 
     def laid(self, kinds: Sequence[str]) -> list[AttackDie]:
         """Every die on its model: bound dice as they are, then those of the places in turn, of these kinds as
@@ -73,7 +80,7 @@ class Layout(msgspec.Struct, frozen=True):
         """
         stocks, at, left = self.stocks(), self.places(), self._dice()
         laid = [die for die in self.pool if die.bound]
-        held = matched(stocks, at, fitting(stocks, at, kinds))
+        held = matched_stocks(stocks, at, fitting_kinds(stocks, at, kinds))
         assert held is not None
         for model, number in zip(at, held, strict=True):
             die = left[number].pop(0)
@@ -101,7 +108,7 @@ def layout(pool: Sequence[AttackDie], order: Sequence[str], bears: Bears) -> Lay
     return Layout(tuple(pool), tuple(order), bearing)
 
 
-class WhichKind(Deal, frozen=True, kw_only=True, tag="which_kind"):
+class WhichKind(AssignLimited, frozen=True, kw_only=True, tag="which_kind"):
     """Which kind of die goes to the nearest, and which after it."""
 
     layout: Layout
@@ -110,7 +117,9 @@ class WhichKind(Deal, frozen=True, kw_only=True, tag="which_kind"):
     def check(self, state: AnyState, answer: tuple[str, ...]) -> Refusal | None:
         """As Deal, and every model can have a die of the kind that is dealt to it."""
         at = self.layout.places()
-        if (fault := super().check(state, answer)) or (k := misfit(self.layout.stocks(), at, answer)) is None:
+        if (fault := super().check(state, answer)) or (
+            k := first_misfit(self.layout.stocks(), at, answer)
+        ) is None:
             return fault
         name = state.table.name_of(at[k])
         return Refusal(f"die {k + 1} goes to {name}, and no {answer[k]} that is left bears on it", self.rule)
@@ -134,7 +143,7 @@ class WhichKind(Deal, frozen=True, kw_only=True, tag="which_kind"):
         laid = self.laid(answer)
         return {model: group for group in self.ties if _unequal(laid, group) for model in group}
 
-    def leads(self, state: AnyState, answer: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+    def resulting_ids(self, state: AnyState, answer: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
         """The model that each die goes to; all of those at equal distance while that is still to be said."""
         if self.check(state, answer) is not None:
             return ()
@@ -142,7 +151,7 @@ class WhichKind(Deal, frozen=True, kw_only=True, tag="which_kind"):
         return tuple(open_to.get(die.target, (die.target,)) for die in laid)
 
 
-class WhoFirst(Deal, frozen=True, kw_only=True, tag="who_first"):
+class WhoFirst(AssignLimited, frozen=True, kw_only=True, tag="who_first"):
     """Which of some models at equal distance is given its die first."""
 
     layout: Layout
@@ -180,7 +189,7 @@ def allocate(
 def _which_kind(pool: Sequence[AttackDie], open_to: Layout, ties: tuple[tuple[str, ...], ...]) -> WhichKind:
     kinds = kinds_of(pool)
     dice = kinds.total()
-    items = tuple(Item(f"die {i + 1}", f"Die {i + 1} of {dice}", tuple(kinds)) for i in range(dice))
+    items = tuple(AssignItem(f"die {i + 1}", f"Die {i + 1} of {dice}", tuple(kinds)) for i in range(dice))
     return WhichKind(
         side=MI,
         what="allocate",
@@ -195,7 +204,7 @@ def _which_kind(pool: Sequence[AttackDie], open_to: Layout, ties: tuple[tuple[st
 
 
 def _who_first(play: Play[Game], group: Sequence[str], open_to: Layout, kinds: tuple[str, ...]) -> WhoFirst:
-    items = tuple(Item(f"place {i + 1}", f"place {i + 1}", tuple(group)) for i in range(len(group)))
+    items = tuple(AssignItem(f"place {i + 1}", f"place {i + 1}", tuple(group)) for i in range(len(group)))
     names = ", ".join(play.state.table.name_of(model) for model in group)
     return WhoFirst(
         side=MI,

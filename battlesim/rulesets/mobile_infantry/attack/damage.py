@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 
 from battlesim.behaviour import straight
-from battlesim.engine.decisions import Item
+from battlesim.engine.decisions import AssignItem
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.freespace import FreeSpace
 from battlesim.geometry.shapes import Point
@@ -161,7 +161,7 @@ def _origins(play: Play[Game], side: SideKey, shaken: Shaken, rule: str) -> Scri
     chosen = {name: next(iter(sources.values())) for name, sources in shaken.items()}
     several = {name: own for name, own in shaken.items() if len({*own.values()}) > 1}
     if several:
-        items = [Item(i, play.state.table.name_of(i), tuple(own)) for i, own in several.items()]
+        items = [AssignItem(i, play.state.table.name_of(i), tuple(own)) for i, own in several.items()]
         given = yield from play.assign("source", side, "From whom does each flinch?", items, rule=rule)
         chosen |= {name: own[given[name]] for name, own in several.items()}
     return chosen

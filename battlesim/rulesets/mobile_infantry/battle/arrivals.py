@@ -9,9 +9,9 @@ from types import MappingProxyType
 import msgspec
 from msgspec.structs import replace
 
-from battlesim.engine.moves import ChoosePoint
-from battlesim.engine.option import Option, by_name, closed
+from battlesim.engine.option import Option, closed_option, piece_options
 from battlesim.engine.play import Play, Script
+from battlesim.engine.position_decisions import ChoosePoint
 from battlesim.engine.ruleset import Preview, PreviewRow, Step
 from battlesim.geometry.paths import rounded_point
 from battlesim.geometry.shapes import Point, Ring
@@ -118,7 +118,7 @@ def count(play: Play[Game]) -> None:
     state = play.state
     fresh = {compound_name(DUE, kind): number for kind, number in scheduled(state).items()}
     of_turn = [name for name in state.game.tally if kind_of(name) in OF_A_TURN]
-    play = play.under(SCHEDULE)
+    play = play.under_rule(SCHEDULE)
     set_counts(play, dict.fromkeys(of_turn, 0) | fresh)
     play.emit(Passed(what=COUNTED))
 
@@ -126,11 +126,11 @@ def count(play: Play[Game]) -> None:
 def arrive(play: Play[Game]) -> Script[None]:
     """One group arrives, or the rest is held back."""
     state, why = play.state, "reinforcements are activated first, or held back"
-    too_early = (closed(p.id, p.name, why, swarm.REST) for p in swarm.unacted(state))
+    too_early = (closed_option(p.id, p.name, why, swarm.REST) for p in swarm.unacted(state))
     hold = Option(HOLD, "Hold the rest back", rule=EDGE)
     options = (*choices(state), *swarm.collapses(state), hold, *too_early)
     words = "Which reinforcements arrive?"
-    chosen = yield from play.one("arrive", BUGS, words, options, rule=OVER_EDGE, least=HOLD)
+    chosen = yield from play.choose_one("arrive", BUGS, words, options, rule=OVER_EDGE, least=HOLD)
     if chosen.key == HOLD:
         play.emit(Passed(rule=EDGE, what=PHASE))
     elif chosen.act == swarm.COLLAPSE:
@@ -174,9 +174,9 @@ def _choose(play: Play[Game], kind: str, least: int, most: int) -> Script[tuple[
     most = min(most, len(free))
     if most in (0, least):
         return tuple(free[:most])
-    options = by_name((play.state.table.piece(id) for id in free), EDGE)
+    options = piece_options((play.state.table.piece(id) for id in free), EDGE)
     prompt = f"Which {profile(kind).name}s come together?"
-    chosen = yield from play.some("group", BUGS, prompt, options, rule=EDGE, least=least, most=most)
+    chosen = yield from play.choose_some("group", BUGS, prompt, options, rule=EDGE, least=least, most=most)
     return tuple(id for id in free if id in chosen)
 
 
@@ -190,7 +190,7 @@ def _arrived(play: Play[Game], pieces: Sequence[str]) -> None:
 
 def _below(play: Play[Game], group: Tunnelling) -> Script[None]:
     """A group comes by Tunneling Marker; it is activated later among the other units."""
-    play = play.under(BY_TUNNEL)
+    play = play.under_rule(BY_TUNNEL)
     members = yield from _choose(play, "warrior", group.least, group.most)
     if group.with_kind:
         members = (*members, reserves(play.state, group.with_kind)[0])
@@ -218,7 +218,7 @@ def _choose_edge(play: Play[Game], members: Sequence[str], below: bool = False) 
 
 def _over_edge(play: Play[Game], kind: str) -> Script[None]:
     """A group of a species enters with a Move, the leader first; who is not moved stays off, still due."""
-    play, single = play.under(OVER_EDGE), profile(kind).has("single")
+    play, single = play.under_rule(OVER_EDGE), profile(kind).has("single")
     members = yield from _choose(play, kind, 1, 1 if single else due(play.state, kind))
     edge = yield from _choose_edge(play, members)
     starts = starting_lines(play.state, edge, play.state.table.piece(members[0]).radius)

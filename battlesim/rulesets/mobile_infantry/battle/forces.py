@@ -8,7 +8,7 @@ from itertools import chain
 import msgspec
 from msgspec.structs import replace
 
-from battlesim.engine.plan import ScenarioError, ScenarioPlan, make_pieces
+from battlesim.engine.scenario_plan import ScenarioError, ScenarioPlan, make_pieces
 from battlesim.mechanics import forces as held
 from battlesim.table.ids import SideKey, UnitId
 from battlesim.table.pieces import Aboard, Below, Inside, Off, Piece

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from battlesim.engine.ruleset import Facts
+from battlesim.engine.ruleset import GameFacts
 from battlesim.mechanics import turns
 from battlesim.mechanics.scores import totals
 from battlesim.table.ids import NO_UNIT
@@ -13,14 +13,14 @@ from ..core.state import Battle, side_of
 from . import victory
 
 
-def facts(state: Battle) -> Facts:
+def facts(state: Battle) -> GameFacts:
     """Turn, phase and scores in this ruleset's words."""
     game, now, called = state.game, state.game.activation, names()["phases"]
     turn, phase = turns.as_told(game, game.parameters.turns)
     paying = victory.parts(state)
     waiting = {piece.unit for piece in state.table.pieces.values() if piece.has_mark(SURFACED)}
     waiting |= {now.unit} if now else set()
-    return Facts(
+    return GameFacts(
         turn=turn,
         turns=game.parameters.turns,
         phase=called[phase],

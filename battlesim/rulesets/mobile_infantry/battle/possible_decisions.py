@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from battlesim.engine.decisions import Decision
-from battlesim.engine.option import closed
-from battlesim.engine.why import narrowed
+from battlesim.engine.option import closed_option
+from battlesim.engine.why_query import narrowed_to_piece
 from battlesim.mechanics import asking
 from battlesim.table.pieces import Aboard, Piece
 
@@ -26,7 +26,7 @@ def offers(state: Battle, piece: str) -> Iterator[Decision[Any]]:
     """What a model is asked when it is activated, and when it may react; nothing for what never acts."""
     own = state.table.piece(piece)
     if own.has_mark(CAPTIVE):
-        held = closed(own.id, own.name, "it is a captive", captives.TAKEN)
+        held = closed_option(own.id, own.name, "it is a captive", captives.TAKEN)
         yield asking.choice(own, "activate", "Act", (held,))
     if not is_model(own) or not own.in_play or isinstance(own.place, Aboard):
         return
@@ -40,7 +40,7 @@ def _trooper(state: Battle, piece: Piece) -> Iterator[Decision[Any]]:
     if has(piece, "airstrike"):
         yield strike_run.aims(state, piece)
         return
-    yield narrowed(units.roll_call(state), piece)
+    yield narrowed_to_piece(units.roll_call(state), piece)
     if has(piece, "aircraft"):
         yield asking.move(piece, viking.flight(state, piece.id), viking.FLIGHT)
         yield viking.ends(state, piece)
@@ -54,7 +54,7 @@ def _trooper(state: Battle, piece: Piece) -> Iterator[Decision[Any]]:
 
 
 def _bug(state: Battle, bug: Piece) -> Iterator[Decision[Any]]:
-    yield narrowed(swarm.roll_call(state), bug)
+    yield narrowed_to_piece(swarm.roll_call(state), bug)
     yield bug_actions.question(state, (bug.id,), bug.id, "Which Action?")
     (on_foot,) = bug_movement.motions(state, [bug.id])
     yield asking.move(bug, on_foot, bug_movement.MOVE)

@@ -7,8 +7,8 @@ from itertools import chain
 
 import msgspec
 
-from battlesim.engine.plan import ScenarioError, ScenarioPlan
-from battlesim.engine.values import BadValueError, decode, did_you_mean
+from battlesim.engine.scenario_plan import ScenarioError, ScenarioPlan
+from battlesim.engine.value_decoding import BadValueError, convert_values, did_you_mean
 from battlesim.mechanics.scatter import on_table
 from battlesim.table.limits import PieceCount, TurnCount
 from battlesim.table.terrain import Ground
@@ -50,7 +50,7 @@ class ScenarioRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def scenario_rules(plan: ScenarioPlan, ground: Ground) -> ScenarioRules:
     """The rules of a scenario. Raises ScenarioError naming the key that is wrong."""
     try:
-        rules = decode(plan.rules, ScenarioRules)
+        rules = convert_values(plan.rules, ScenarioRules)
     except BadValueError as error:
         raise ScenarioError(f"rules.{error.key}", error.message, error.remedy) from None
     houses = [t.id for t in ground.terrain if t.kind == "building"]

@@ -88,7 +88,7 @@ def deploy(play: Play[Game], unit: UnitId) -> Script[None]:
     anywhere = replace(room, zone=())  # a full zone may be left
     room = first_with_room(state.table, (room, anywhere, replace(anywhere, leader="")), own, near)
     prompt, ids = f"Deploy {state.game.units[unit].name}", [p.id for p in own]
-    yield from place(play.under(DEPLOY), "deploy", MI, prompt, ids, room, near=near, about=unit)
+    yield from place(play.under_rule(DEPLOY), "deploy", MI, prompt, ids, room, near=near, about=unit)
 
 
 def _deployment_area(state: Battle) -> Rectangle:
@@ -108,10 +108,10 @@ def _own_ground(state: Battle, zone: tuple[Ring, ...], unit: UnitId) -> Point:
 
 def draw_entrances(play: Play[Game]) -> Script[None]:
     """As many different structures are drawn as the scenario hides entrances."""
-    play = play.under("MI-GAP-39")
+    play = play.under_rule("MI-GAP-39")
     houses = [t for t in play.state.table.ground.terrain if t.kind == "building"]
     for number in range(1, min(play.state.game.site.hidden_entrances, len(houses)) + 1):
-        (face,) = yield from play.roll((len(houses),), "hidden entrance", to=BUGS)
+        (face,) = yield from play.roll_dice((len(houses),), "hidden entrance", to=BUGS)
         house = houses.pop(face - 1)
         x, y = MOVED_OUT.get(house.id) or north_face(house)
         play.emit(EntranceHidden(entrance=HiddenEntrance(f"H{number}", house.id, x, y)))
@@ -130,7 +130,7 @@ def north_face(house: Terrain) -> Point:
 
 def place_first_plasma(play: Play[Game], plasma: str) -> Script[None]:
     """The Plasma bug of turn 0, at least 24 in from every MI model and outside the outpost."""
-    play, state, prompt = play.under("MI-GAP-37"), play.state, "Place the Plasma bug of turn 0"
+    play, state, prompt = play.under_rule("MI-GAP-37"), play.state, "Place the Plasma bug of turn 0"
     ground, outpost = state.table.ground, state.game.site.outpost
     zone = (outline(ground), outpost.ring) if outpost is not None else (outline(ground),)
     apart = tuple((p.id, FAR_FROM_MI) for p in state.table.pieces_of_side(MI))
@@ -141,7 +141,7 @@ def place_first_plasma(play: Play[Game], plasma: str) -> Script[None]:
 
 def stand_to(play: Play[Game]) -> None:
     """Everybody on the table is on Alert when the battle begins."""
-    play, here = play.under(TURN), [p for side in (MI, BUGS) for p in models(play.state, side)]
+    play, here = play.under_rule(TURN), [p for side in (MI, BUGS) for p in models(play.state, side)]
     set_mark(play, [p.id for p in here if not has(p, "survivors")], ALERT, 1)
-    play.tell("The battle begins: everybody is on Alert")
+    play.log_message("The battle begins: everybody is on Alert")
     play.emit(Passed(what="stand_to"))

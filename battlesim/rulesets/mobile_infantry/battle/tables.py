@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import starmap
 from typing import Final
 
-from battlesim.engine.ruleset import Figures
+from battlesim.engine.ruleset import RulebookTable
 from battlesim.table.phrases import AnyText, joined_text, length_text, phrase
 
 from ..core.profiles import Profile, TerrainKind, Weapon, names, profile, profiles, terrain_kinds, weapons
@@ -26,17 +26,17 @@ UNITS = ("unit", "models", "with mi_force")
 POOLS = ("arachnid_pool", "with mi_force", "models")
 
 
-def tables() -> tuple[Figures, ...]:
+def tables() -> tuple[RulebookTable, ...]:
     """Models, weapons, terrain, what a search finds, reinforcements, forces."""
     found = tuple((str(face), entry.words) for face, entry in search.TABLE.items())
     return (
-        Figures("Models", MODELS, tuple(map(_model, profiles().values()))),
-        Figures("Weapons and attack forms", WEAPONS, tuple(starmap(_weapon, weapons().items()))),
-        Figures("Terrain", TERRAIN, tuple(starmap(_terrain, terrain_kinds().items()))),
-        Figures(f"What a search finds ({search.FOUND})", ("D6", "found"), found),
+        RulebookTable("Models", MODELS, tuple(map(_model, profiles().values()))),
+        RulebookTable("Weapons and attack forms", WEAPONS, tuple(starmap(_weapon, weapons().items()))),
+        RulebookTable("Terrain", TERRAIN, tuple(starmap(_terrain, terrain_kinds().items()))),
+        RulebookTable(f"What a search finds ({search.FOUND})", ("D6", "found"), found),
         _schedule(),
-        Figures(f"Units of the Mobile Infantry ({COMPANY})", UNITS, tuple(_units())),
-        Figures(f"Models of the Arachnids ({POOL})", POOLS, tuple(_pools())),
+        RulebookTable(f"Units of the Mobile Infantry ({COMPANY})", UNITS, tuple(_units())),
+        RulebookTable(f"Models of the Arachnids ({POOL})", POOLS, tuple(_pools())),
     )
 
 
@@ -103,7 +103,7 @@ def _terrain(key: str, known: TerrainKind) -> tuple[AnyText, ...]:
     return key.replace("_", " "), _inches(known.height), hits, *ratings, _listed(does)
 
 
-def _schedule() -> Figures:
+def _schedule() -> RulebookTable:
     """Reinforcements by turn; the last column holds for all later turns."""
     last = max(len(row.by_turn) for row in forces().schedule.values()) - 1
     rows = []
@@ -111,7 +111,7 @@ def _schedule() -> Figures:
         brings = [column(row.by_turn, turn) for turn in range(last + 1)]
         rows.append((f"{profile(kind).name}s", *("all" if n < 0 else str(n) for n in brings)))
     columns = ("turn", *(str(turn) for turn in range(last)), f"{last} and later")
-    return Figures(f"Arachnid reinforcements ({SCHEDULE} to {OF_TURN_0})", columns, tuple(rows))
+    return RulebookTable(f"Arachnid reinforcements ({SCHEDULE} to {OF_TURN_0})", columns, tuple(rows))
 
 
 def _counted(models: Mapping[str, int]) -> AnyText:

@@ -50,7 +50,7 @@ def next_step(state: Battle) -> Step | Outcome:
 
 def begin(play: Play[Game], phase: str) -> None:
     """A side's models lose Alert for their own turn; the MI reload and may radio again."""
-    play, side = play.under(TURN), side_of(phase)
+    play, side = play.under_rule(TURN), side_of(phase)
     set_mark(play, [p.id for p in play.state.table.pieces_of_side(side)], ALERT, 0)
     if side == MI:
         clear_marks(play, play.state.table.pieces_of_side(MI), lambda mark: mark == AMMO, "MI-TRT-08")
@@ -62,10 +62,10 @@ def begin(play: Play[Game], phase: str) -> None:
 def stand_to(play: Play[Game], phase: str) -> None:
     """Every model of the side on the table is on Alert, once, but no survivors and nobody aboard."""
     rule, words = ALL_ON_ALERT[side_of(phase)]
-    play = play.under(rule)
+    play = play.under_rule(rule)
     watching = [p.id for p in models(play.state, side_of(phase)) if not has(p, "survivors")]
     set_mark(play, watching, ALERT, 1)
-    play.tell(words)
+    play.log_message(words)
     take(play)
 
 

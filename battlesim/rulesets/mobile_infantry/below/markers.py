@@ -7,9 +7,9 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from battlesim.engine.moves import ChoosePoint
 from battlesim.engine.option import Option
 from battlesim.engine.play import Play, Script
+from battlesim.engine.position_decisions import ChoosePoint
 from battlesim.geometry.arcs import bearing, point_in_direction
 from battlesim.geometry.clipping import last_point_on_table
 from battlesim.geometry.constants import TOL
@@ -103,7 +103,7 @@ def choices(state: Battle, marker: str) -> list[Option]:
 def _go(play: Play[Game], marker: str, rule: str, prompt: str, **where: Any) -> Script[None]:
     """Have the marker moved to a point on a line, or in a zone (`where`)."""
     question = ChoosePoint(side=BUGS, what="move", prompt=prompt, rule=rule, about=marker, **where)
-    play.move(marker, OnTable(*rounded_point((yield from play.ask(question)))), "tunnel", rule=rule)
+    play.move_piece(marker, OnTable(*rounded_point((yield from play.ask(question)))), "tunnel", rule=rule)
 
 
 def _choose_entrance(play: Play[Game], marker: str, prompt: str) -> Script[Point]:
@@ -116,7 +116,7 @@ def _choose_entrance(play: Play[Game], marker: str, prompt: str) -> Script[Point
         Option(id, called(play.state, id), (id,), phrase("{} off", precise_length_text(math.dist(at, hole))))
         for id, hole in holes.items()
     ]
-    chosen = yield from play.one("toward", BUGS, prompt, options, rule=LED, about=marker)
+    chosen = yield from play.choose_one("toward", BUGS, prompt, options, rule=LED, about=marker)
     return holes[chosen.key]
 
 
@@ -216,7 +216,7 @@ def _emerge(
     limit = f" ({left} more at most in this turn)" if left < len(group) else ""
     prompt = f"Who comes out of {called(play.state, entrance)}{limit}, and where?"
     ids, bounds = [p.id for p in group], {"least": least, "most": min(left, len(group))}
-    out = play.under(COME_OUT)
+    out = play.under_rule(COME_OUT)
     spots = yield from place(
         out, "enter", BUGS, prompt, ids, room, how="exit", near=at, about=entrance, **bounds
     )

@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 from msgspec.structs import astuple
 
-from battlesim.engine.moves import ChoosePoint
-from battlesim.engine.option import by_name
+from battlesim.engine.option import piece_options
 from battlesim.engine.play import Play, Script
+from battlesim.engine.position_decisions import ChoosePoint
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.edge_distances import distance_to_box
 from battlesim.geometry.freespace import TABLE_EDGE_ID
@@ -102,7 +102,7 @@ def place_entrance(play: Play[Game], marker: str) -> Script[str]:
     """A group places a Tunnel Entrance exactly on its marker; gives its id."""
     x, y = play.state.table.piece(marker).xy
     id = fresh_id(play, "E")
-    play.tell("A Tunnel Entrance opens", by=marker, at=(marker,), rule=SITE)
+    play.log_message("A Tunnel Entrance opens", by=marker, at=(marker,), rule=SITE)
     put_up(play, id, x, y, SITE)
     yield from make_room(play, id, save=True)
     return id
@@ -167,7 +167,7 @@ def _shift(play: Play[Game], id: str, hole: Piece) -> Script[None]:
         prompt, lines = f"Where is {piece.name} moved to?", tuple(zip(places, places, strict=True))
         ask = ChoosePoint(side=piece.side, what="find_place", prompt=prompt, rule=ROOM, about=id, lines=lines)
         x, y = yield from play.ask(ask)
-    play.move(id, OnTable(round(x, 3), round(y, 3), piece.facing), "shift", rule=ROOM)
+    play.move_piece(id, OnTable(round(x, 3), round(y, 3), piece.facing), "shift", rule=ROOM)
 
 
 def _nearest_contacts(state: Battle, piece: Piece, hole: Piece) -> list[Point]:
@@ -206,7 +206,7 @@ def collapse(play: Play[Game], entrance: str, rule: str) -> Script[list[Lost]]:
     """
     state = play.state
     hole = state.table.piece(entrance)
-    play.tell(phrase("{} collapses", Ref(entrance)), by=entrance, at=(entrance,), rule=COLLAPSE)
+    play.log_message(phrase("{} collapses", Ref(entrance)), by=entrance, at=(entrance,), rule=COLLAPSE)
     near, touched, under = caught(state, entrance)
     play.emit(PiecesRemoved(rule=COLLAPSE, pieces=(hole,)))
     play.emit(TerrainRemoved(rule=COLLAPSE, old=state.table.terrain(entrance)))
@@ -226,8 +226,8 @@ def _go_below(play: Play[Game], marker: str, near: Sequence[str]) -> Script[None
     able = [p for p in beside if p.table_position is not None and has(p, "tunnel")]
     if not able:
         return
-    prompt, options = "Who goes below as the tunnel collapses?", by_name(able, REFUGE)
-    chosen = yield from play.some("group", BUGS, prompt, options, rule="MI-GAP-46", about=marker)
+    prompt, options = "Who goes below as the tunnel collapses?", piece_options(able, REFUGE)
+    chosen = yield from play.choose_some("group", BUGS, prompt, options, rule="MI-GAP-46", about=marker)
     for bug in chosen:
         captives.drop(play, bug)
     parts = tuple(PieceTravel(p.id, p.place, Below(marker)) for p in able if p.id in chosen)
@@ -248,12 +248,12 @@ def reveal(play: Play[Game], where: str, by_exit: bool) -> Script[None]:
     entrance, the limit of 6 notwithstanding. MI infantry on the spot makes a Save only when bugs
     come out.
     """
-    play = play.under("MI-HIDE-03")
+    play = play.under_rule("MI-HIDE-03")
     for entrance in play.state.game.hidden:
         if where not in (entrance.structure, entrance.id):
             continue
         play.emit(EntranceRevealed(entrance=entrance.id))
         add(play, "entrances_revealed", 1)
         put_up(play, entrance.id, entrance.x, entrance.y)
-        play.tell("A hidden Tunnel Entrance is revealed", by=entrance.id, at=(entrance.id,))
+        play.log_message("A hidden Tunnel Entrance is revealed", by=entrance.id, at=(entrance.id,))
         yield from make_room(play, entrance.id, save=by_exit)

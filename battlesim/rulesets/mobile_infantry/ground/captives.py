@@ -11,8 +11,8 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from battlesim.engine.moves import ChooseFacing
 from battlesim.engine.play import Play, Script
+from battlesim.engine.position_decisions import ChooseFacing
 from battlesim.geometry.arcs import bearing, point_in_direction
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.paths import rounded_point
@@ -69,7 +69,7 @@ def taken(play: Play[Game], victim: str, captor: str, dying: bool = False) -> bo
     play.emit(PieceChanged(rule=TAKEN, old=piece, new=replace(piece, place=place, marks=marks)))
     taken = phrase("{} takes {} captive", Ref(captor), Ref(victim))
     words = taken if holds else phrase("{} lies captive where it fell", Ref(victim))
-    play.tell(words, by=captor, at=(victim, captor), rule=TAKEN)
+    play.log_message(words, by=captor, at=(victim, captor), rule=TAKEN)
     return True
 
 
@@ -81,12 +81,12 @@ def drop(play: Play[Game], carrier: str) -> None:
     ground = play.state.table.ground
     x, y = spot(play.state, captive)
     here = OnTable(min(max(x, 0.5), ground.width - 0.5), min(max(y, 0.5), ground.height - 0.5))
-    play.move(captive, here, "drop", rule=CARRIED)
+    play.move_piece(captive, here, "drop", rule=CARRIED)
 
 
 def after_move(play: Play[Game], movers: Sequence[str]) -> Script[None]:
     """At the end of a Move of either side: captives are taken up or freed, placed and delivered."""
-    play = play.under(CARRIED)
+    play = play.under_rule(CARRIED)
     for mover in movers:
         piece = play.state.table.pieces.get(mover)
         if piece is None or not piece.in_play:
@@ -112,7 +112,7 @@ def _take_up(play: Play[Game], bug: str) -> None:
         return
     found = lying[0]
     note = f"{bearing(carrier.xy, found.xy):.1f}"
-    play.move(found.id, Aboard(bug), "capture")
+    play.move_piece(found.id, Aboard(bug), "capture")
     play.emit(MarksChanged(parts=(MarkChange(found.id, CAPTIVE, 1, 1, note),)))
 
 
@@ -136,7 +136,7 @@ def _carry(play: Play[Game], bug: str) -> Script[None]:
     captive = held_by(play.state, bug)
     if not captive:
         return
-    play, prompt = play.under("MI-BOBJ-03"), "On which side of its captor does the captive lie?"
+    play, prompt = play.under_rule("MI-BOBJ-03"), "On which side of its captor does the captive lie?"
     question = ChooseFacing(side=BUGS, what="capture_place", prompt=prompt, about=captive)
     note = f"{(yield from play.ask(question)) % 360.0:.1f}"
     play.emit(MarksChanged(parts=(MarkChange(captive, CAPTIVE, 1, 1, note),)))
@@ -163,9 +163,11 @@ def worth(state: Battle) -> float:
 def _deliver(play: Play[Game], captive: str) -> None:
     """Victory points at once; the captive is taken below and leaves the game."""
     points = worth(play.state)
-    play = play.under(DELIVERED)
-    play.tell(phrase("{} is brought to a tunnel: {:g} VP", Ref(captive), points), by=captive, at=(captive,))
+    play = play.under_rule(DELIVERED)
+    play.log_message(
+        phrase("{} is brought to a tunnel: {:g} VP", Ref(captive), points), by=captive, at=(captive,)
+    )
     play.emit(PointsScored(side=BUGS, points=points, why="a captive at a tunnel"))
     add(play, "captives_delivered", 1)
     if not play.state.game.parameters.captive_stays:
-        play.move(captive, Off("lost"), "remove", rule=CARRIED)
+        play.move_piece(captive, Off("lost"), "remove", rule=CARRIED)

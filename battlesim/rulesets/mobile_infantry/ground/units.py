@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from msgspec.structs import replace
 
 from battlesim.engine.decisions import ChooseOne
-from battlesim.engine.option import Option, by_name, closed
+from battlesim.engine.option import Option, closed_option, piece_options
 from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Step
 from battlesim.mechanics.activation import (
@@ -69,7 +69,7 @@ def roll_call(state: Battle) -> ChooseOne:
     ready = waiting(state)
     over = [u for u in state.game.units.values() if u.side == MI and u not in ready]
     options = tuple(Option(u.id, u.name, tuple(p.id for p in fresh_members(state, u.id))) for u in ready)
-    shut = (closed(u.id, u.name, _why_not(state, u), ONCE) for u in over)
+    shut = (closed_option(u.id, u.name, _why_not(state, u), ONCE) for u in over)
     options = (*options, Option(PASS, "No more units: end the activations"), *shut)
     words = "Activate a unit"
     return ChooseOne(side=MI, what="activate", prompt=words, rule=ONCE, options=options, least=PASS)
@@ -115,7 +115,7 @@ def name_leader(play: Play[Game], pieces: Sequence[Piece], rule: str) -> Script[
     if len(pieces) == 1:
         return pieces[0].id
     prompt = "Who leads?" if rule == LEADER else "From which stand is coherency measured?"
-    chosen = yield from play.one("officer", MI, prompt, by_name(pieces, rule), rule=rule)
+    chosen = yield from play.choose_one("officer", MI, prompt, piece_options(pieces, rule), rule=rule)
     return chosen.key
 
 
@@ -133,8 +133,8 @@ def _orders(play: Play[Game], leader: str, measured: float) -> Script[list[Piece
     if not able:
         return []
     prompt = "Which stands without an Officer take part under his orders?"
-    options = by_name(able, "MI-TRT-04")
-    chosen = yield from play.some("join", MI, prompt, options, rule="MI-GAP-13", about=leader)
+    options = piece_options(able, "MI-TRT-04")
+    chosen = yield from play.choose_some("join", MI, prompt, options, rule="MI-GAP-13", about=leader)
     return [p for p in able if p.id in chosen]
 
 
@@ -202,7 +202,7 @@ def promote(play: Play[Game], piece: str, rule: str) -> None:
     team = new_piece("command_team", old.id, old.name, old.side, old.unit, old.place)
     new = replace(team, hits=min(old.hits, team.hits), marks=old.marks).with_mark(OFFICER, LIEUTENANT)
     play.emit(PieceChanged(rule=rule, old=old, new=new))
-    play.tell(phrase("{} becomes a {}", Ref(piece), of(new).name), by=piece, rule=rule)
+    play.log_message(phrase("{} becomes a {}", Ref(piece), of(new).name), by=piece, rule=rule)
     _spread(play, old, old.hits - new.hits)
 
 
@@ -215,7 +215,7 @@ def becoming(piece: Piece) -> str:
 def _spread(play: Play[Game], old: Piece, left: int) -> None:
     """People above the new stand's 2 HP go to Rifle Squads of the unit within 6 in that have room, the
     nearest first; the rest counts for nobody."""
-    play, state = play.under(LEADERLESS), play.state
+    play, state = play.under_rule(LEADERLESS), play.state
     own = [p for p in state.table.pieces_of_unit(old.unit) if p.kind == "rifle_squad" and can_act(p)]
     near = [p for p in own if within(gap(state, old.id, p.id), COHERENCY)]
     for squad in sorted(near, key=lambda p: (round(gap(state, old.id, p.id), 3), p.id)):

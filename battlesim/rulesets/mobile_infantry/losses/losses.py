@@ -42,7 +42,7 @@ def hurt(play: Play[Game], target: str, points: int, rule: str, by: str = "") ->
 def _take_away(play: Play[Game], piece: Piece, rule: str) -> None:
     """Off the table, without its marks; dead bugs go back to the pool, whole again, but not the Burrower."""
     returns = piece.side != MI and play.state.game.site.dead_return and piece.kind != "burrower"
-    play.move(piece.id, Off("reserve" if returns else "lost"), "remove", rule=rule)
+    play.move_piece(piece.id, Off("reserve" if returns else "lost"), "remove", rule=rule)
     clear_marks(play, [piece], lambda mark: True, rule)
     if returns:
         play.emit(HitsChanged(rule=POOL, piece=piece.id, old=0, new=piece.hits_full))
@@ -71,7 +71,7 @@ def get_out(play: Play[Game], ship: str) -> Script[None]:
     """
     if play.state.table.piece(ship).has_mark(FLYING):
         return
-    play = play.under(SHIPS)
+    play = play.under_rule(SHIPS)
     for rider in play.state.table.pieces_aboard(ship):
         each = [Cast(alone(OUT)) for _ in range(rider.hits)]
         yield from cast(play, each, "getting out of the wreck", by=rider.id)

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from battlesim.engine.decisions import ChooseOne, Item
-from battlesim.engine.option import Option, Risk, closed
+from battlesim.engine.decisions import AssignItem, ChooseOne
+from battlesim.engine.option import Option, Risk, closed_option
 from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Preview, PreviewRow
 from battlesim.geometry.constants import TOL
@@ -120,7 +120,7 @@ def _feet(state: Battle, runner: Piece, here: Sequence[str]) -> Option:
     """Beat Feet of one model, open or shut."""
     key, label, one = f"feet:{runner.id}", f"{runner.name}: Beat Feet", (runner.id,)
     if why := rooted(state, runner, here):
-        return closed(key, label, why, AWAY)
+        return closed_option(key, label, why, AWAY)
     return Option(key, label, one, trigger_words(state, one, here), BEAT_FEET, one, "feet")
 
 
@@ -134,7 +134,7 @@ def rooted(state: Battle, runner: Piece, here: Sequence[str]) -> AnyText:
 def _no_fire(state: Battle, near: Sequence[Piece], here: Sequence[str]) -> Option:
     """Fire at Will that nobody can join, with what is wrong at the nearest of those who took part."""
     _, faults = shooting.targets_for(state, [p.id for p in near], reaction=True, targets=tuple(here))
-    return closed("fire", "Fire at Will", f"{faults[0].label}: {faults[0].shut}", faults[0].rule)
+    return closed_option("fire", "Fire at Will", f"{faults[0].label}: {faults[0].shut}", faults[0].rule)
 
 
 def _fire(play: Play[Game], here: Sequence[str], reacted: set[str]) -> Script[set[str]]:
@@ -158,7 +158,7 @@ def _count_ammo(play: Play[Game], fired: Sequence[str], ones: int) -> Script[Non
         return
     given = [p for p in holders for _ in range(ones // len(holders))]
     if ones % len(holders):
-        items = tuple(Item(str(n + 1), f"Counter {n + 1}", holders) for n in range(ones))
+        items = tuple(AssignItem(str(n + 1), f"Counter {n + 1}", holders) for n in range(ones))
         prompt, rule = "Spread the Out of Ammo counters as evenly as possible", "MI-FIRE-06"
         given = [*(yield from play.assign("counters", MI, prompt, items, rule=rule, spread=True)).values()]
     counts = {p: play.state.table.piece(p).mark_count(AMMO) for p in holders if p in given}
@@ -183,7 +183,7 @@ def answers(state: Battle, piece: Piece) -> ChooseOne:
     foes = models(state, OTHER[piece.side])
     why = {foe.id: unalarmed(state, piece, (foe.id,), ALARM) for foe in foes}
     at = (
-        closed(one.key, one.label, why[one.key], FIRE_AT_WILL) if why[one.key] else one
+        closed_option(one.key, one.label, why[one.key], FIRE_AT_WILL) if why[one.key] else one
         for one in (*aims, *blocked)
         if one.key in why
     )
@@ -199,11 +199,11 @@ def runs(state: Battle, runner: Piece) -> ChooseOne:
 def _run_from(state: Battle, runner: Piece, foe: Piece) -> Option:
     """A run from one enemy, open or shut."""
     if has(runner, "aircraft"):
-        return closed(foe.id, foe.name, "aircraft do not run", WHO_RUNS)
+        return closed_option(foe.id, foe.name, "aircraft do not run", WHO_RUNS)
     if why := unalarmed(state, runner, (foe.id,), ALARM):
-        return closed(foe.id, foe.name, why, BEAT_FEET)
+        return closed_option(foe.id, foe.name, why, BEAT_FEET)
     if why := rooted(state, runner, (foe.id,)):
-        return closed(foe.id, foe.name, why, AWAY)
+        return closed_option(foe.id, foe.name, why, AWAY)
     return Option(foe.id, foe.name, (foe.id,), rule=BEAT_FEET)
 
 
@@ -241,7 +241,7 @@ def trigger_row(view: Battle, reactor: str, here: Sequence[str], rule: str) -> P
 
 def reaction_card(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
     """Fire at Will of all who can, at the nearest; the room that a runner has; whom a Screech brings."""
-    here, option = triggers(view, decision.about), decision.chosen(answer)
+    here, option = triggers(view, decision.about), decision.chosen_option(answer)
     if not option.act or not here:
         return None
     if option.act == "fire":

@@ -53,14 +53,16 @@ def search(play: Play[Game], searcher: str, structure: str) -> Script[None]:
         find = find if find.what == "survivors" else EMPTY
     placed = play.state.game.parameters.hidden_sites == "fixed"
     if find.what == "table" or (find.what == "entrance" and not placed):
-        by_table, words = play.under(FOUND), phrase("{} searches {}", Ref(searcher), Ref(structure))
-        (face,) = yield from by_table.roll((6,), words, by=searcher)
+        by_table, words = play.under_rule(FOUND), phrase("{} searches {}", Ref(searcher), Ref(structure))
+        (face,) = yield from by_table.roll_dice((6,), words, by=searcher)
         found = TABLE[face].script(by_table, searcher, structure)
         find = found if isinstance(found, Find) else (yield from found)
     if find.what == "survivors":
         yield from find_survivors(play, searcher, find.amount)
     else:
-        play.tell(phrase("Nothing more is found in {}", Ref(structure)), by=searcher, rule="MI-SRCH-02")
+        play.log_message(
+            phrase("Nothing more is found in {}", Ref(structure)), by=searcher, rule="MI-SRCH-02"
+        )
 
 
 def _at(table: Table, searcher: Piece) -> Point:
@@ -72,13 +74,13 @@ def _at(table: Table, searcher: Piece) -> Point:
 
 def _ambush(play: Play[Game], searcher: str, structure: str) -> Script[Find]:
     """1D6 Warriors of the reserve, in contact with the building, make a free Melee at once."""
-    (face,) = yield from play.roll((6,), "Warriors in ambush", by=searcher)
+    (face,) = yield from play.roll_dice((6,), "Warriors in ambush", by=searcher)
     state = play.state
     reserve = [p for p in state.table.pieces_off("reserve") if p.kind == "warrior" and p.side == BUGS][:face]
     model, room = state.table.piece(searcher), room_for(state, (structure,))
     spots = placements_near(state.table, room, reserve, _at(state.table, model))
     if not spots:
-        play.tell(phrase("No Warrior is left for an ambush in {}", Ref(structure)))
+        play.log_message(phrase("No Warrior is left for an ambush in {}", Ref(structure)))
         return EMPTY
     put(play, spots, how="ambush")
     yield from melee.fight(play, tuple(spot.piece for spot in spots), free=True)
@@ -87,7 +89,7 @@ def _ambush(play: Play[Game], searcher: str, structure: str) -> Script[Find]:
 
 def _stores(play: Play[Game], searcher: str, structure: str) -> Find:
     """Medical stores: the searching stand gets back up to 2 HP."""
-    play.tell(phrase("{} finds medical stores in {}", Ref(searcher), Ref(structure)), by=searcher)
+    play.log_message(phrase("{} finds medical stores in {}", Ref(searcher), Ref(structure)), by=searcher)
     restore(play, searcher, STORES, FOUND)
     return EMPTY
 
@@ -105,7 +107,7 @@ class Entry(NamedTuple):
 
 def _survivors(sides: int, more: int) -> Entry:
     def roll(play: Play[Game], searcher: str, structure: str) -> Script[Find]:
-        (face,) = yield from play.roll((sides,), phrase("survivors in {}", Ref(structure)), by=searcher)
+        (face,) = yield from play.roll_dice((sides,), phrase("survivors in {}", Ref(structure)), by=searcher)
         return Find("survivors", face + more)
 
     return Entry(f"{1 + more} to {sides + more} HP of survivors", roll, people=True)
@@ -123,7 +125,7 @@ TABLE: Mapping[int, Entry] = {
 
 def find_survivors(play: Play[Game], finder: str, amount: int) -> Script[None]:
     """Survivors come out as stands of up to 4 HP, as part of the finder's unit."""
-    play = play.under("MI-GAP-30")
+    play = play.under_rule("MI-GAP-30")
     while amount > 0:
         hits = min(STAND, amount)
         stand = yield from _new_stand(play, finder, hits)
@@ -139,7 +141,7 @@ def _new_stand(play: Play[Game], finder: str, hits: int) -> Script[str]:
     stand = new_piece("survivors", id, f"Survivors {number}", MI, unit, Off("reserve"))
     stand = replace(stand, hits=hits, hits_full=hits)
     if state.game.parameters.survivor_points == "rolled":
-        (worth,) = yield from play.roll((3,), "points for the survivors", by=stand.id)
+        (worth,) = yield from play.roll_dice((3,), "points for the survivors", by=stand.id)
         stand = stand.with_mark(WORTH, worth)
     play.emit(PiecesAdded(pieces=(stand,)))
     return stand.id
@@ -153,7 +155,7 @@ def _place_stand(play: Play[Game], finder: str, stand: str) -> Script[None]:
     if isinstance(at.place, Inside):
         touching, name = at.place.terrain, "the building"
         if room_left(state, touching) >= piece.hits:
-            play.move(stand, at.place, "place")
+            play.move_piece(stand, at.place, "place")
             return
     room = room_for(state, (touching,))
     if not placements_near(state.table, room, [piece], near):

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 import msgspec
 
-from battlesim.engine.decisions import Assign, ChooseOne, Item
-from battlesim.engine.option import Option, closed
+from battlesim.engine.decisions import Assign, AssignItem, ChooseOne
+from battlesim.engine.option import Option, closed_option
 from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import EffectArea, Preview, PreviewRow
 from battlesim.geometry.constants import TOL
@@ -93,7 +93,7 @@ def targets_for(
         return _sorted_out(state, now)
     none = Fault("nobody has a weapon that can be fired now", ONE_TARGET)
     why = now.idle.get(firers[0], none) if len(firers) == 1 else none
-    return [], [closed(p.id, p.name, why.words, why.rule) for p in now.lines.objects.values()]
+    return [], [closed_option(p.id, p.name, why.words, why.rule) for p in now.lines.objects.values()]
 
 
 def bearing(
@@ -117,7 +117,7 @@ def _sorted_out(state: Battle, now: Firing) -> tuple[list[Option], list[Option]]
             options.append(Option(name, label, (name,), note, ONE_TARGET, able))
         else:
             why = next(fault for f, fault in faults.items() if f in (now.first or now.fit))
-            blocked.append(closed(name, label, why.words, why.rule))
+            blocked.append(closed_option(name, label, why.words, why.rule))
     return options, blocked
 
 
@@ -160,7 +160,7 @@ def shoot(
     seconds = yield from _ask_seconds(play, choice, target)
     dice = pooled(play.state, choice, target, lambda firer, key: seconds.get((firer, key), target), reaction)
     text = phrase("{} at {}: {}", joined_text(map(Ref, choice)), Ref(target), dice_words(len(dice)))
-    play.tell(text, by=next(iter(choice)), at=(target, *choice), rule=ONE_TARGET)
+    play.log_message(text, by=next(iter(choice)), at=(target, *choice), rule=ONE_TARGET)
     note_fired(play, choice)
     away, known = reachable(play.state, choice, target, now.lines)
     laid = yield from allocation.allocate(play, dice, away, known.bears)
@@ -193,7 +193,7 @@ def _ask_weapons(play: Play[Game], now: Firing, target: str) -> Script[dict[str,
     keyed = {f: {"+".join(load): load for load in open_to} for f, open_to in found.items() if open_to}
     needed = tuple(f for f in first if f in keyed)
     items = tuple(
-        Item(f, play.state.table.name_of(f), (*open_to, *((HOLD,) if needed != (f,) else ())))
+        AssignItem(f, play.state.table.name_of(f), (*open_to, *((HOLD,) if needed != (f,) else ())))
         for f, open_to in keyed.items()
     )
     parts = {key: load for open_to in keyed.values() for key, load in open_to.items()}
@@ -225,21 +225,21 @@ def second_targets(state: Battle, firer: str, key: str, target: str) -> list[str
 
 def _ask_seconds(play: Play[Game], choice: Choice, target: str) -> Script[dict[tuple[str, str], str]]:
     """Where each second blast goes that may go elsewhere than on the target, by firer and weapon."""
-    play, found = play.under(BLASTS), dict[tuple[str, str], str]()
+    play, found = play.under_rule(BLASTS), dict[tuple[str, str], str]()
     for firer, key in ((firer, key) for firer, keys in choice.items() for key in keys):
         ids = second_targets(play.state, firer, key, target) if weapons()[key].blasts > 1 else []
         if len(ids) > 1:
             name = f"{weapons()[key].name} of {play.state.table.name_of(firer)}"
             options = [Option(i, play.state.table.name_of(i), (i,), rule=BLASTS) for i in ids]
             prompt = f"{name}: where does the second blast go?"
-            asked = play.one("second_target", MI, prompt, options, about=firer)
+            asked = play.choose_one("second_target", MI, prompt, options, about=firer)
             found[firer, key] = (yield from asked).key
     return found
 
 
 def target_card(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
     """All who can fire at a target do, each with what it would take first."""
-    return all_fire(view, decision.chosen(answer).by, answer, in_reaction(view), "if all of them fire")
+    return all_fire(view, decision.chosen_option(answer).by, answer, in_reaction(view), "if all of them fire")
 
 
 def all_fire(view: Battle, firers: Sequence[str], target: str, reaction: bool, note: str) -> Preview:
@@ -260,7 +260,7 @@ def weapons_card(view: Battle, decision: Assign, answer: Sequence[str]) -> Previ
 
 def second_card(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
     """Both blasts of a weapon: the first on the target, the second where it is wanted."""
-    firer, target = decision.about, decision.open[0].key
+    firer, target = decision.about, decision.open_options[0].key
     two = [key for key in fit_weapons(view, view.table.piece(firer), False) if weapons()[key].blasts > 1]
     if not two:
         return None

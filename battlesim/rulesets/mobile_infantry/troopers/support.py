@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from msgspec.structs import replace
 
-from battlesim.engine.moves import ChooseFacing
-from battlesim.engine.option import Option, closed
-from battlesim.engine.play import Play, Script, carried
+from battlesim.engine.option import Option, closed_option
+from battlesim.engine.play import Play, Script, optional_script
+from battlesim.engine.position_decisions import ChooseFacing
 from battlesim.engine.ruleset import Preview, PreviewRow
 from battlesim.geometry.constants import TOL
 from battlesim.mechanics.acts import Act, Acts, Wish, offer, offered
@@ -213,16 +213,18 @@ def ask(
         if all(option.shut for option in found):
             break
         must = at_least_one and not busy
-        none = closed(DONE, "No support act", "this Action is one of support acts")
+        none = closed_option(DONE, "No support act", "this Action is one of support acts")
         options = (*found, none if must else Option(DONE, "No more support acts"))
         words, least = "Support acts in place of the unit's Action", "" if must else DONE
-        chosen = yield from play.one("support", MI, words, options, rule=SUPPORT, least=least, begins=least)
+        chosen = yield from play.choose_one(
+            "support", MI, words, options, rule=SUPPORT, least=least, begins=least
+        )
         if not chosen.act:
             break
         (actor,) = chosen.by
         kinds = (chosen.act,) if alike else kinds
         busy[actor] = chosen.act
-        yield from carried(ACTS[chosen.act].perform(play, chosen))
+        yield from optional_script(ACTS[chosen.act].perform(play, chosen))
         if each:
             yield from each(actor)
     return busy
@@ -243,7 +245,7 @@ def turn(play: Play[Game], stand: str) -> Script[None]:
     piece = play.state.table.piece(stand)
     if piece.table_position is None:
         return
-    play, prompt = play.under(FACING), f"Facing of {piece.name}"
+    play, prompt = play.under_rule(FACING), f"Facing of {piece.name}"
     facing = yield from play.ask(ChooseFacing(side=MI, what="facing", prompt=prompt, about=stand))
     face(play, stand, round(facing % 360.0, 3))
 
@@ -252,7 +254,7 @@ def face(play: Play[Game], model: str, facing: float) -> None:
     """Turn a model that stands on the table; nothing happens when it faces that way already."""
     piece = play.state.table.piece(model)
     if facing != piece.facing:
-        play.move(model, replace(piece.place, facing=facing), "turn", rule=FACING)
+        play.move_piece(model, replace(piece.place, facing=facing), "turn", rule=FACING)
 
 
 COMMAND_TEAM = Modifier(1, "Command Team", RADIO)
@@ -270,7 +272,7 @@ def radio_try(state: Battle, actor: str) -> Fate[int]:
 
 def _do_radio(play: Play[Game], option: Option) -> Script[None]:
     """One try per MI turn; a success grants a run."""
-    play, (actor,) = play.under(RADIO), option.by
+    play, (actor,) = play.under_rule(RADIO), option.by
     words, attempt = phrase("{} calls the fleet", Ref(actor)), radio_try(play.state, actor)
     add(play, "radio_tried", 1)
     if not (yield from roll(play, attempt, words, by=actor)):
@@ -278,7 +280,7 @@ def _do_radio(play: Play[Game], option: Option) -> Script[None]:
     if not play.state.game.count("contact_turn"):
         add(play, "contact_turn", play.state.game.turn)
     add(play, "runs_granted", 1)
-    play.tell("The fleet answers: a strike run is granted", by=actor, rule=GRANTED)
+    play.log_message("The fleet answers: a strike run is granted", by=actor, rule=GRANTED)
 
 
 ACTS: Acts = {

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from battlesim.engine.decisions import ChooseOne
-from battlesim.engine.option import Option, shut_last, unless
+from battlesim.engine.option import Option, closed_if, closed_last
 from battlesim.engine.play import Play, Script
 from battlesim.mechanics import asking
 from battlesim.mechanics.pieces import set_mark
@@ -103,7 +103,9 @@ def act(play: Play[Game]) -> Script[bool]:
     options = tuple(_offers(play.state, squad, here))
     end = _end(play.state, squad, here)
     least = "" if end.shut else DONE
-    chosen = yield from play.one("act", MARINES, words, (*options, end), rule=MIXED, about=card, least=least)
+    chosen = yield from play.choose_one(
+        "act", MARINES, words, (*options, end), rule=MIXED, about=card, least=least
+    )
     if chosen.key == DONE:
         return False
     if chosen.act == "alone":
@@ -198,7 +200,7 @@ def _alone(play: Play[Game], piece: str) -> Script[None]:
     question = by_itself(
         play.state, figure, [key for key, kind in KINDS.items() if kind.is_listed(play.state)]
     )
-    chosen = question.chosen((yield from play.ask(question)))
+    chosen = question.chosen_option((yield from play.ask(question)))
     if chosen.key != DONE:
         yield from _perform(play, figure.unit, chosen.act, (piece,), together=False)
 
@@ -217,7 +219,7 @@ def by_itself(state: Battle, figure: Piece, usual: Collection[str] = KINDS) -> C
         prompt=phrase("{}: what?", figure.name),
         rule=ALONE,
         about=figure.id,
-        options=(*shut_last(options), Option(DONE, "Nothing")),
+        options=(*closed_last(options), Option(DONE, "Nothing")),
         least=DONE,
     )
 
@@ -227,7 +229,7 @@ def turn_of(state: Battle, figure: Piece) -> ChooseOne:
     here = any(own.id == figure.id for own in on_card(state))
     why = _no_action(state, figure) if here else "its card is not in play"
     own = Option(figure.id, phrase("{} acts", figure.name), rule=MIXED, by=(figure.id,))
-    return asking.choice(figure, "act", "Act on the card in play", (unless(why, own),), MIXED)
+    return asking.choice(figure, "act", "Act on the card in play", (closed_if(why, own),), MIXED)
 
 
 def _perform(play: Play[Game], squad: UnitId, act: str, able: Sequence[str], together: bool) -> Script[None]:
@@ -236,9 +238,9 @@ def _perform(play: Play[Game], squad: UnitId, act: str, able: Sequence[str], tog
     All do the same kind of thing; who does not take part does not pay (TS-GAP-22).
     """
     kind, before = KINDS[act], group.belonging(play.state, squad)
-    took_part = yield from kind.perform(play.under(kind.rule), able)
+    took_part = yield from kind.perform(play.under_rule(kind.rule), able)
     if took_part:
-        pips.pay(play.under(PAID), squad, "" if together else took_part[0])
+        pips.pay(play.under_rule(PAID), squad, "" if together else took_part[0])
         _counted(play, took_part)
         _given_up(play, act, took_part)
     if not (together and spreading.is_spread(play.state, squad)):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from battlesim.engine.option import by_name
+from battlesim.engine.option import piece_options
 from battlesim.engine.play import Play, Script
 from battlesim.mechanics import moving
 from battlesim.mechanics.pieces import put
@@ -49,13 +49,13 @@ def dragging(state: Battle, piece: str, share: float) -> Motion:
 
 def perform(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
     """One figure, or two in a group action, take a casualty along; who moved."""
-    play = play.under(DRAG)
+    play = play.under_rule(DRAG)
     about = able[0]
     reached = {one: casualties(play.state, play.state.table.piece(one)) for one in able}
-    found = by_name({p.id: p for near in reached.values() for p in near}.values())
+    found = piece_options({p.id: p for near in reached.values() for p in near}.values())
     chosen = found[0]
     if len(found) > 1:
-        chosen = yield from play.one("casualty", MARINES, "Take whom along?", found, about=about)
+        chosen = yield from play.choose_one("casualty", MARINES, "Take whom along?", found, about=about)
     casualty = chosen.key
     helpers = [one for one, near in reached.items() if any(p.id == casualty for p in near)][:2]
     legs = yield from _order(play, helpers, moves.link_of(play.state, able), about)

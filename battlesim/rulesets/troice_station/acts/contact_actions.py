@@ -33,7 +33,7 @@ def act_in_contact(
             continue
         chosen = options[0]
         if len(options) > 1:
-            chosen = yield from play.one(what, MARINES, prompt, options, about=one, least="none")
+            chosen = yield from play.choose_one(what, MARINES, prompt, options, about=one, least="none")
         if chosen.key != "none":
             done.append(one)
             _turn(play, one, chosen.key)

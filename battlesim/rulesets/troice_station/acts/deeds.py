@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from battlesim.engine.option import Option, by_name
+from battlesim.engine.option import Option, piece_options
 from battlesim.engine.play import Play, Script
 from battlesim.mechanics.pieces import gap, set_mark
 from battlesim.table.phrases import AnyText, Ref, joined_text, phrase
@@ -36,7 +36,9 @@ def who_does(play: Play[Game], able: Sequence[str], prompt: str) -> Script[tuple
         return tuple(able)
     pieces = [play.state.table.piece(one) for one in able]
     about = pieces[0].unit
-    return (yield from play.some("who", MARINES, prompt, by_name(pieces), about=about, whole=True))
+    return (
+        yield from play.choose_some("who", MARINES, prompt, piece_options(pieces), about=about, whole=True)
+    )
 
 
 # -- to aim, to wait, to load --
@@ -49,10 +51,10 @@ def cannot_wait(state: Battle, piece: Piece) -> AnyText:
 
 def wait(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
     """Go on Overwatch: a new spell of shots begins."""
-    play = play.under(OVERWATCH_RULE)
+    play = play.under_rule(OVERWATCH_RULE)
     done = yield from who_does(play, able, "Overwatch")
     if done:
-        play.tell(phrase("{}: Overwatch", _called(play.state, done)), by=", ".join(done))
+        play.log_message(phrase("{}: Overwatch", _called(play.state, done)), by=", ".join(done))
     set_mark(play, done, marks.OVERWATCH, 1)
     for piece in [play.state.table.piece(one) for one in done]:
         set_mark(
@@ -87,7 +89,7 @@ def aim(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
 
     Through a scope it is a look as well.
     """
-    play = play.under(AIM)
+    play = play.under_rule(AIM)
     done = yield from who_does(play, able, "Aim")
     set_mark(play, done, marks.AIMED, 1)
     if play.state.game.parameters.aim == "free_if_still":
@@ -106,7 +108,7 @@ def cannot_reload(state: Battle, piece: Piece) -> AnyText:
 
 def reload(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
     """Load what is empty."""
-    play = play.under(RELOAD)
+    play = play.under_rule(RELOAD)
     done = yield from who_does(play, able, "Reload")
     set_mark(play, done, marks.EMPTY, 0)
     set_mark(play, done, marks.ROUNDS, 0)
@@ -121,7 +123,7 @@ def cannot_set_up(state: Battle, piece: Piece) -> AnyText:
 
 def set_up(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
     """Set up an HMG that was carried."""
-    play = play.under(SET_UP)
+    play = play.under_rule(SET_UP)
     done = yield from who_does(play, able, "Set up")
     set_mark(play, done, marks.CARRIED, 0)
     return done
@@ -149,7 +151,9 @@ def door(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
         doors.swing(play, door, one)
         yield from watch.bring_to_light(play)
 
-    return (yield from act_in_contact(play.under(DOOR), able, "door", "Which door?", door_options, swing))
+    return (
+        yield from act_in_contact(play.under_rule(DOOR), able, "door", "Which door?", door_options, swing)
+    )
 
 
 # -- looks through infra-red gear --
@@ -175,7 +179,7 @@ def cannot_look(state: Battle, piece: Piece) -> AnyText:
 
 def look(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
     """Look for markers through binoculars, which then stay up, or through a scope (TS-GAP-09)."""
-    play = play.under(LOOK)
+    play = play.under_rule(LOOK)
     for one in able:
         if can(play.state.table.piece(one), "commander"):
             set_mark(play, [one], marks.BINOCULARS, 1)
@@ -188,8 +192,8 @@ def turn_over(play: Play[Game], looker: str) -> Script[None]:
     found = sighted(play.state, play.state.table.piece(looker))
     chosen = [m.id for m in found]
     if found and not play.state.game.parameters.looks_turn_all:
-        option = yield from play.one(
-            "look", MARINES, "Which marker is turned over?", by_name(found), about=looker
+        option = yield from play.choose_one(
+            "look", MARINES, "Which marker is turned over?", piece_options(found), about=looker
         )
         chosen = [option.key]
     for marker in chosen:

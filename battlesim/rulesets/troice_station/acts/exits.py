@@ -25,8 +25,8 @@ def added(state: Battle, motion: Motion) -> Motion:
 
 def leave(play: Play[Game], piece: str) -> None:
     """A marine has left the table for good; his copies are home."""
-    play = play.under(HOME)
+    play = play.under_rule(HOME)
     mover = play.state.table.piece(piece)
-    play.move(piece, Off("left"), "leave")
+    play.move_piece(piece, Off("left"), "leave")
     for recorder in copies(mover):
         play.emit(BroughtHome(recorder=recorder))

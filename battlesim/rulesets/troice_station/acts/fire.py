@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from battlesim.engine.moves import ChoosePoint
-from battlesim.engine.option import Option, shut_last
+from battlesim.engine.option import Option, closed_last
 from battlesim.engine.play import Play, Script
+from battlesim.engine.position_decisions import ChoosePoint
 from battlesim.geometry.shapes import circle
 from battlesim.mechanics.pieces import gap, within
 from battlesim.table.phrases import AnyText
@@ -64,7 +64,11 @@ def _choose(
 ) -> Script[Option]:
     about = able[0] if len(able) == 1 else play.state.table.piece(able[0]).unit
     end = Option(DONE, "No more shots")
-    return (yield from play.one("shot", MARINES, "Fire", (*options, end), rule=rule, about=about, least=DONE))
+    return (
+        yield from play.choose_one(
+            "shot", MARINES, "Fire", (*options, end), rule=rule, about=about, least=DONE
+        )
+    )
 
 
 def _fire(play: Play[Game], shot: Option) -> Script[None]:
@@ -127,10 +131,10 @@ def why_no_cover(state: Battle, piece: Piece) -> AnyText:
 
 def cover(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
     """Have figures fire at several targets each, all of them close to each other; who did."""
-    play, fired = play.under(COVER), list[str]()
+    play, fired = play.under_rule(COVER), list[str]()
     while free := _free(play.state, [one for one in able if one not in fired]):
         options = [option for piece in free for option in shooting.figures(play.state, piece)]
-        first = yield from _choose(play, able, tuple(shut_last(options)), COVER)
+        first = yield from _choose(play, able, tuple(closed_last(options)), COVER)
         if first.key == DONE:
             break
         firer = first.by[0]
@@ -153,7 +157,7 @@ def _more(play: Play[Game], firer: str, first: Option) -> Script[tuple[str, ...]
         if not found:
             break
         end = Option(DONE, "No more targets")
-        chosen = yield from play.one(
+        chosen = yield from play.choose_one(
             "cover", MARINES, "And at whom else?", (*found, end), about=firer, least=DONE
         )
         if chosen.key == DONE:
@@ -178,7 +182,7 @@ def throw(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
         if not is_active(piece) or grenades.why_not(play.state, piece):
             continue
         if len(able) > 1 and not (
-            yield from play.yes("grenade", MARINES, f"{piece.name} throws?", about=one)
+            yield from play.confirm("grenade", MARINES, f"{piece.name} throws?", about=one)
         ):
             continue
         zone = grenades.zone(play.state, piece)

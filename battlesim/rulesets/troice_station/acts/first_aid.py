@@ -65,7 +65,9 @@ def treat(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
             set_mark(play, [casualty], marks.DOWN, 0)
             yield from watch.bring_to_light(play)
 
-    return (yield from act_in_contact(play.under(TREAT), able, "treat", "Treat whom?", casualty_options, do))
+    return (
+        yield from act_in_contact(play.under_rule(TREAT), able, "treat", "Treat whom?", casualty_options, do)
+    )
 
 
 def victim_options(state: Battle, piece: Piece) -> list[Option]:

@@ -87,7 +87,7 @@ def settle(play: Play[Game], squad: UnitId, chosen: bool, before: Sequence[Piece
     Whoever its owner sent away bars the group price until it is back; whom fate put out is a straggler, does
     not count and pays for itself. In an act that was `chosen` fate is the loss of some of those `before` it.
     """
-    play = play.under(FATE)
+    play = play.under_rule(FATE)
     here = active(card_members(play.state, squad))
     out = [p for p in here if p.has_mark(STRAGGLER) or p.has_mark(AWAY)]
     groups = parts([p for p in here if p not in out])
@@ -123,4 +123,4 @@ def halted(play: Play[Game], piece: str, bound_for: Point) -> None:
         return
     there = msgspec.structs.replace(own, place=OnTable(*bound_for))
     if len(parts([*others, own])) > len(parts([*others, there])):
-        set_mark(play.under(FATE), [piece], STRAGGLER, 1)
+        set_mark(play.under_rule(FATE), [piece], STRAGGLER, 1)

@@ -63,7 +63,7 @@ def perform(gait: Gait, play: Play[Game], able: Sequence[str]) -> Script[tuple[s
 
     The die of a run is not rolled for nothing: where it takes nobody anywhere, all who rolled it have run.
     """
-    play = play.under(gait.rule)
+    play = play.under_rule(gait.rule)
     extra = yield from _dice(play, gait, able)
     left, moved = list(able), list[str]()
     while left:
@@ -83,7 +83,7 @@ def _dice(play: Play[Game], gait: Gait, able: Sequence[str]) -> Script[Mapping[s
     if not gait.runs:
         return dict.fromkeys(able, 0)
     each = play.state.game.parameters.run_each
-    faces = yield from play.roll([6] * (len(able) if each else 1), "run", by=", ".join(able))
+    faces = yield from play.roll_dice([6] * (len(able) if each else 1), "run", by=", ".join(able))
     return dict(zip(able, faces if each else faces * len(able), strict=True))
 
 

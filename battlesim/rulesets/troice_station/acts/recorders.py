@@ -68,7 +68,9 @@ def copy(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
             set_mark(play, [one], copy_of(recorder), 1)
 
     return (
-        yield from act_in_contact(play.under(HOME), able, "copy", "Copy which one?", recorder_options, do)
+        yield from act_in_contact(
+            play.under_rule(HOME), able, "copy", "Copy which one?", recorder_options, do
+        )
     )
 
 
@@ -98,4 +100,6 @@ def take(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
             set_mark(play, [source], copy_of(recorder), 0)
             set_mark(play, [one], copy_of(recorder), 1)
 
-    return (yield from act_in_contact(play.under(HOME), able, "take", "Take which copy?", lying_options, do))
+    return (
+        yield from act_in_contact(play.under_rule(HOME), able, "take", "Take which copy?", lying_options, do)
+    )

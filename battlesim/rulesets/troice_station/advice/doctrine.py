@@ -7,10 +7,10 @@ from itertools import chain
 from typing import Any
 
 from battlesim.behaviour.advice import in_order, middle
-from battlesim.engine.allot import Allot
 from battlesim.engine.decisions import ChooseOne, Decision
 from battlesim.engine.dice import Rng
-from battlesim.engine.moves import ChoosePoint, MoveGroup
+from battlesim.engine.point_allocation import AllocatePoints
+from battlesim.engine.position_decisions import ChoosePoint, MoveGroup
 from battlesim.engine.ruleset import Advice
 from battlesim.geometry.shapes import Point
 from battlesim.mechanics.pieces import enemies, gap
@@ -38,12 +38,12 @@ Advisor = Callable[[Battle, Any], list[Advice]]
 def _act(view: Battle, decision: ChooseOne) -> list[Advice]:
     """The first plan that leads to anything: as a group where that is open, else by the first of them."""
     for wish in plans.plans(view, on_card(view)):
-        together = decision.option(wish.act)
+        together = decision.open_option(wish.act)
         as_group = together is not None and set(wish.who) & set(together.by)
         if as_group and together and _leads(view, wish, together.by):
             return in_order(decision, [(wish.act, wish.why)])
         for one in wish.who:
-            if decision.option(f"alone:{one}") and _leads(view, wish, (one,)):
+            if decision.open_option(f"alone:{one}") and _leads(view, wish, (one,)):
                 return in_order(decision, [(f"alone:{one}", wish.why)])
     return in_order(decision, [(DONE, "nothing is left to do")])
 
@@ -73,7 +73,7 @@ def _moved(view: Battle, act: str, who: Sequence[str]) -> list[Advice]:
 def _shot(view: Battle, decision: ChooseOne) -> list[Advice]:
     """The flame where it catches no friend, others at the closest enemy."""
     wishes = list[tuple[str, str]]()
-    for option in decision.open:
+    for option in decision.open_options:
         if option.key == DONE:
             continue
         firer = view.table.piece(option.by[0])
@@ -88,7 +88,7 @@ def _shot(view: Battle, decision: ChooseOne) -> list[Advice]:
 def _react(view: Battle, decision: ChooseOne) -> list[Advice]:
     """Fire on Overwatch whenever the shot can hit."""
     wishes = list[tuple[str, str]]()
-    for option in decision.open:
+    for option in decision.open_options:
         if option.act:
             firer, foe = view.table.piece(option.by[0]), view.table.piece(option.to[0])
             sure = can(firer, "template") and plans.burning(view, firer) is not None
@@ -99,7 +99,9 @@ def _react(view: Battle, decision: ChooseOne) -> list[Advice]:
 
 def _melee(view: Battle, decision: ChooseOne) -> list[Advice]:
     """Fight a Face Hugger, and decline against an Alien."""
-    huggers = [o.key for o in decision.open if o.to and view.table.piece(o.to[0]).kind == "face_hugger"]
+    huggers = [
+        o.key for o in decision.open_options if o.to and view.table.piece(o.to[0]).kind == "face_hugger"
+    ]
     return in_order(
         decision, [*((key, "it has one die") for key in huggers), ("decline", "it has three dice")]
     )
@@ -107,12 +109,12 @@ def _melee(view: Battle, decision: ChooseOne) -> list[Advice]:
 
 def _first(view: Battle, decision: ChooseOne) -> list[Advice]:
     """The first thing that can be chosen."""
-    return in_order(decision, [(decision.open[0].key, "at hand")])
+    return in_order(decision, [(decision.open_options[0].key, "at hand")])
 
 
 def _look(view: Battle, decision: ChooseOne) -> list[Advice]:
     """The nearest marker."""
-    keys = sorted(decision.open, key=lambda o: (gap(view, decision.about, o.key), o.key))
+    keys = sorted(decision.open_options, key=lambda o: (gap(view, decision.about, o.key), o.key))
     return in_order(decision, [(keys[0].key, "the nearest")])
 
 
@@ -122,10 +124,12 @@ def _flame(view: Battle, decision: ChoosePoint) -> list[Advice]:
     return [Advice(target.xy, 1.0, "it catches no friend")] if target else []
 
 
-def _pips(view: Battle, decision: Allot) -> list[Advice]:
+def _pips(view: Battle, decision: AllocatePoints) -> list[Advice]:
     """One by one to the squad short of three that sees most creatures, then to that with the fewest."""
     units = view.table.units
-    squads = {share.key: UnitId(share.key) for share in decision.shares if share.room and share.key in units}
+    squads = {
+        share.key: UnitId(share.key) for share in decision.shares if share.capacity and share.key in units
+    }
     held = {key: pips.pool(view, squad) - morale.losses(view, squad) for key, squad in squads.items()}
     given = dict.fromkeys(squads, 0)
     for _ in range(decision.total):
@@ -192,7 +196,7 @@ def _creature(view: Battle, decision: ChooseOne) -> list[Advice]:
     """What the rows would have it do."""
     piece = view.table.pieces.get(decision.about)
     row = program.wanted(view, piece) if piece else None
-    keys = [o.key for o in decision.open if row and (o.act, *o.to) == (row.act, *row.to)]
+    keys = [o.key for o in decision.open_options if row and (o.act, *o.to) == (row.act, *row.to)]
     return in_order(decision, [(key, row.why if row else "") for key in keys])
 
 
@@ -214,14 +218,14 @@ def _creature_move(view: Battle, decision: MoveGroup) -> list[Advice]:
 
 def _opponent(view: Battle, decision: ChooseOne) -> list[Advice]:
     """The weakest of those in contact."""
-    able = [view.table.piece(option.key) for option in decision.open]
+    able = [view.table.piece(option.key) for option in decision.open_options]
     return in_order(decision, [(blows.weakest(view, able), "the easiest to hurt")])
 
 
 def _tail(view: Battle, decision: ChooseOne) -> list[Advice]:
     """Whom the claws went at if still active, whose option comes first, else the weakest."""
-    by, clawed = (view.table.piece(key) for key in decision.chosen("none").at)
-    able = [view.table.piece(option.key) for option in decision.open if option.key != "none"]
+    by, clawed = (view.table.piece(key) for key in decision.chosen_option("none").at)
+    able = [view.table.piece(option.key) for option in decision.open_options if option.key != "none"]
     return in_order(decision, [(blows.tail_of(view, by, clawed, able), "the easiest to hurt")])
 
 

@@ -67,7 +67,9 @@ def _blood(play: Play[Game], burst: Burst) -> Script[list[Burst]]:
         return spray(play.state, burst, target)
 
     return (
-        yield from _each(play.under(BLOOD), sprayed(play.state, burst), fate, "acid", burst, "acid blood")
+        yield from _each(
+            play.under_rule(BLOOD), sprayed(play.state, burst), fate, "acid", burst, "acid blood"
+        )
     )
 
 
@@ -79,7 +81,7 @@ def blast(state: Battle, burst: Burst, target: Piece) -> Fate[int]:
 
 def _explosion(play: Play[Game], burst: Burst) -> Script[list[Burst]]:
     """Turn over the markers that it touches, put squads under fire, then wound all who are caught."""
-    play, area = play.under(BLAST), [template(burst)]
+    play, area = play.under_rule(BLAST), [template(burst)]
     yield from turn_over_touched(play, area)
     touched = [p for p in standing(play.state) if touches(area, p)]
     under_fire(play, touched)

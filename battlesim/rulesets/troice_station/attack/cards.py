@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from battlesim.engine.decisions import ChooseOne, Decision
-from battlesim.engine.moves import ChoosePoint
+from battlesim.engine.position_decisions import ChoosePoint
 from battlesim.engine.ruleset import EffectArea, Preview, PreviewRow
 from battlesim.geometry.shapes import Point
 from battlesim.mechanics.cards import change_row
@@ -36,7 +36,7 @@ def preview(view: Battle, decision: Decision[Any], answer: Any) -> Preview | Non
     if isinstance(decision, ChoosePoint):
         card = AT_POINT.get(decision.what)
         return card(view, view.table.piece(decision.about), answer) if card else None
-    option = decision.option(answer) if isinstance(decision, ChooseOne) else None
+    option = decision.open_option(answer) if isinstance(decision, ChooseOne) else None
     if option is None or option.act not in ("fire", "spit") or not option.to:
         return None
     firer, target = view.table.piece(option.by[0]), view.table.pieces.get(option.to[0])

@@ -63,7 +63,7 @@ def fate(state: Battle, firer: Piece, target: Piece) -> Fate[int]:
 def burn(play: Play[Game], firer: str, point: Point) -> Script[None]:
     """Lay the flame toward a point and wound all whom it catches; what goes up by it is settled then."""
     turn_to(play, firer, point)
-    play, by = play.under(FLAME), play.state.table.piece(firer)
+    play, by = play.under_rule(FLAME), play.state.table.piece(firer)
     parts = template(play.state, by, point)
     yield from turn_over_touched(play, parts)
     touched = [p for p in standing(play.state) if p.id != firer and touches(parts, p)]

@@ -70,13 +70,13 @@ def lands(at: Point, inches: int, degrees: int, width: float, height: float) -> 
 def throw(play: Play[Game], thrower: str, at: Point) -> Script[None]:
     """Throw a grenade: on a miss its centre is shifted; then it goes up."""
     turn_to(play, thrower, at)
-    play, by = play.under(THROW), play.state.table.piece(thrower)
+    play, by = play.under_rule(THROW), play.state.table.piece(thrower)
     set_mark(play, [thrower], GRENADES, by.mark_count(GRENADES) + 1)
     one = Cast(alone(number(play.state, by, at)))
     yield from cast(play, [one], phrase("{} throws a grenade", Ref(thrower)), by=thrower)
     centre = at
     if not one.end:
-        inches, degrees = yield from play.roll([6, 360], "where it lands", by=thrower)
+        inches, degrees = yield from play.roll_dice([6, 360], "where it lands", by=thrower)
         ground = play.state.table.ground
         centre = lands(at, inches, degrees, ground.width, ground.height)
     yield from work_through(play, [Burst("grenade", centre, thrower)])

@@ -51,7 +51,7 @@ def hurt(play: Play[Game], piece: str, margin: int, cause: Cause, by: str = "") 
     """What a difference of the dice does to a figure; what goes up by its death."""
     came = outcome(play.state, play.state.table.piece(piece), margin)
     if margin == SERIOUS - 1:
-        play.tell(phrase("{} has a minor wound", Ref(piece)), by=piece, rule=MINOR)
+        play.log_message(phrase("{} has a minor wound", Ref(piece)), by=piece, rule=MINOR)
     if came == "dead":
         return dies(play, piece, cause, DEAD if margin >= FATAL else DOWNED, by)
     if came == "down":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from battlesim.engine.option import Option, shut_last
+from battlesim.engine.option import Option, closed_last
 from battlesim.engine.play import Play, Script
 from battlesim.mechanics.chance import Cast, Fate, cast, roll
 from battlesim.mechanics.pieces import gap, set_mark
@@ -72,7 +72,7 @@ def marks_of(state: Battle, firer: Piece) -> list[Piece]:
 
 def targets(state: Battle, firer: Piece) -> list[Option]:
     """What a marine can fire at, the open ones first: creatures, and fuel."""
-    return list(shut_last([*figures(state, firer), *dump.options(state, firer)]))
+    return list(closed_last([*figures(state, firer), *dump.options(state, firer)]))
 
 
 def figures(state: Battle, firer: Piece) -> list[Option]:
@@ -185,7 +185,7 @@ def flame_spent(play: Play[Game], firer: str) -> Script[None]:
     """A flame was laid: where weapons may fail a die is rolled for it, as it has none to hit."""
     jammed = False
     if play.state.game.parameters.reload == "natural_1":
-        (face,) = yield from play.roll([6], "whether the flamer is empty", rule=LOADED, by=firer)
+        (face,) = yield from play.roll_dice([6], "whether the flamer is empty", rule=LOADED, by=firer)
         jammed = face == 1
     fired(play, firer, jammed)
 

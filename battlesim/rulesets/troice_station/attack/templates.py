@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from battlesim.engine.stencils import Stencil
+from battlesim.engine.template_kinds import TemplateKind
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.shapes import Point
 from battlesim.geometry.templates import (
@@ -30,12 +30,15 @@ FLAME = 8.0, 2.5
 OVER_HALF = 0.5
 
 
-def stencils(any_touch: bool) -> tuple[Stencil, ...]:
+def stencils(any_touch: bool) -> tuple[TemplateKind, ...]:
     """The templates, from the centre of an explosion and from the edge of a firer's base."""
     least: CatchThreshold = "partly" if any_touch else "half"
     rounds = (("Small explosion", SMALL), ("Explosion", STANDARD))
-    blasts = (Stencil(name, f"blast:{radius:g}", CAUGHT, least, "bases") for name, radius in rounds)
-    return (*blasts, Stencil("Flame", "flame:{:g}:{:g}".format(*FLAME), CAUGHT, least, "parts", reach=0.0))
+    blasts = (TemplateKind(name, f"blast:{radius:g}", CAUGHT, least, "bases") for name, radius in rounds)
+    return (
+        *blasts,
+        TemplateKind("Flame", "flame:{:g}:{:g}".format(*FLAME), CAUGHT, least, "parts", reach=0.0),
+    )
 
 
 def share(parts: Sequence[Template], piece: Piece) -> float:

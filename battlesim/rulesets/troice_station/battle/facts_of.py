@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from battlesim.engine.facts import Card, CardState, Count, Tally
-from battlesim.engine.ruleset import Facts
+from battlesim.engine.cards_and_counts import Card, CardState, NamedCount, ResourceTally
+from battlesim.engine.ruleset import GameFacts
 from battlesim.mechanics.turns import as_told
 from battlesim.table.ids import NO_UNIT, CardId, UnitId
 from battlesim.table.phrases import AnyText, length_text, phrase
@@ -32,7 +32,7 @@ PHASE_NAMES = {
 PIPS_RULE = "TS-CMD-06"
 
 
-def facts(state: Battle) -> Facts:
+def facts(state: Battle) -> GameFacts:
     """Turn, phase, cards and scores in this game's words."""
     game = state.game
     turns = game.parameters.turns or victory.LONGEST
@@ -41,7 +41,7 @@ def facts(state: Battle) -> Facts:
     active = CREATURES if card in QUARTERS or phase == "markers" else MARINES
     unit = _unit(state)
     waiting = len(program.to_act(state, QUARTERS[card])) if card in QUARTERS else pips_left(state)
-    return Facts(
+    return GameFacts(
         turn=max(1, turn),
         turns=turns,
         phase=PHASE_NAMES[phase],
@@ -102,30 +102,30 @@ def _lurking(state: Battle, number: int) -> str:
     return ", ".join(f"{many} {name}{'s' * (many > 1)}" for many, name in counted if many) or "nobody there"
 
 
-def _tallies(state: Battle) -> Iterator[Tally]:
+def _tallies(state: Battle) -> Iterator[ResourceTally]:
     """The pips of squads and of single marines, and how many actions each has taken."""
     for unit in leaders.squads(state):
         yield _pips(state, unit.id)
     for piece in marines(state):
-        yield Tally(piece.id, "actions", used=piece.mark_count(ACTIONS), most=MOST_ACTIONS)
+        yield ResourceTally(piece.id, "actions", used=piece.mark_count(ACTIONS), most=MOST_ACTIONS)
         if own := pips.own(state, piece):
-            yield Tally(piece.id, PIPS[own > 1], held=own)
+            yield ResourceTally(piece.id, PIPS[own > 1], held=own)
     for leader, many in state.game.purses.items():
-        yield Tally(leader, f"{PIPS[many > 1]} to hand out", many)
+        yield ResourceTally(leader, f"{PIPS[many > 1]} to hand out", many)
 
 
-def _pips(state: Battle, squad: UnitId) -> Tally:
+def _pips(state: Battle, squad: UnitId) -> ResourceTally:
     """What a squad and its members have, and what morale will take of it as its card is drawn."""
     free, held = pips.pool(state, squad), sum(pips.own(state, p) for p in card_members(state, squad))
     coming = state.game.phase == "start" or CardId(squad) in state.game.deck.left
     struck = min(free + held, morale.losses(state, squad)) if coming else 0
-    return Tally(squad, PIPS[1], free, held, struck)
+    return ResourceTally(squad, PIPS[1], free, held, struck)
 
 
-def _purses(state: Battle) -> Iterator[Count]:
+def _purses(state: Battle) -> Iterator[NamedCount]:
     """What leaders have still to hand out."""
     for leader, many in state.game.purses.items():
-        yield Count(f"{PIPS[1].capitalize()} of {state.table.name_of(leader)}", many, about=leader)
+        yield NamedCount(f"{PIPS[1].capitalize()} of {state.table.name_of(leader)}", many, about=leader)
 
 
 def _weather(state: Battle) -> AnyText:

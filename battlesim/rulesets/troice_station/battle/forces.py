@@ -7,9 +7,9 @@ from functools import partial
 
 import msgspec
 
-from battlesim.engine.plan import ScenarioError, ScenarioPlan, make_pieces
-from battlesim.engine.played import PlayedWith, sides_of
-from battlesim.engine.values import did_you_mean
+from battlesim.engine.optional_sides import PlayedOption, sides_as_chosen
+from battlesim.engine.scenario_plan import ScenarioError, ScenarioPlan, make_pieces
+from battlesim.engine.value_decoding import did_you_mean
 from battlesim.mechanics import forces as held
 from battlesim.mechanics.deck import Deck
 from battlesim.rulings.piece_placement import free_space_on_table
@@ -65,7 +65,7 @@ forces = FILES.table("forces.toml", Forces)
 """The ready-made forces."""
 
 
-def setup(plan: ScenarioPlan, ground: Ground, played: Mapping[SideKey, PlayedWith]) -> Battle:
+def setup(plan: ScenarioPlan, ground: Ground, played: Mapping[SideKey, PlayedOption]) -> Battle:
     """The first state of a scenario. Raises ScenarioError naming the key that is wrong."""
     held.need_sides(plan, {MARINES: ("squad",), CREATURES: ("creatures",)})
     parameters = held.parameters(plan, partial(resolve, said=plan.chosen))
@@ -79,7 +79,7 @@ def setup(plan: ScenarioPlan, ground: Ground, played: Mapping[SideKey, PlayedWit
     _check_squads_named(rules, units)
     _check_goals_named(rules, plan, ground)
     markers = {marker.id: marker for marker in plan.markers}
-    table = Table(ground, pieces, sides_of(plan, played), markers, units)
+    table = Table(ground, pieces, sides_as_chosen(plan, played), markers, units)
     _check_start(table, rules)
     if parameters.scattered:
         table, rules = _scattered(table, rules, plan)

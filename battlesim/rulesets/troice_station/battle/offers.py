@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from battlesim.engine.decisions import Decision
-from battlesim.engine.option import unless
+from battlesim.engine.option import closed_if
 from battlesim.mechanics import asking
 from battlesim.mechanics.acts import offered
 from battlesim.table.pieces import Piece
@@ -37,7 +37,7 @@ def _marine(state: Battle, piece: Piece) -> Iterator[Decision[Any]]:
     yield asking.move(piece, moves.able_to(state, moves.MOVING, piece.id, 0), moves.MOVE)
     aims = flame.options(state, piece) if can(piece, "template") else shooting.targets(state, piece)
     why = shooting.why_not(state, piece)
-    yield asking.choice(piece, "shot", "Fire", (unless(why, aim) for aim in aims), fire.ORDER)
+    yield asking.choice(piece, "shot", "Fire", (closed_if(why, aim) for aim in aims), fire.ORDER)
     yield watch.answers(state, piece)
 
 

@@ -6,8 +6,8 @@ import math
 
 import msgspec
 
-from battlesim.engine.plan import ScenarioError, ScenarioPlan
-from battlesim.engine.values import did_you_mean
+from battlesim.engine.scenario_plan import ScenarioError, ScenarioPlan
+from battlesim.engine.value_decoding import did_you_mean
 from battlesim.table.ids import UnitId
 from battlesim.table.limits import Coordinate, PieceCount
 from battlesim.table.terrain import Coordinates, Ground, Ring

@@ -7,8 +7,8 @@ from itertools import pairwise
 
 import msgspec
 
-from battlesim.engine.moves import PlacePieces
 from battlesim.engine.play import Play, Script
+from battlesim.engine.position_decisions import PlacePieces
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.edge_distances import disc_gap_to_shape, is_point_in_shape
 from battlesim.geometry.freespace import TABLE_EDGE_ID
@@ -58,7 +58,7 @@ def quarter_ring(state: Battle, number: int) -> Ring:
 
 def place_markers(play: Play[Game]) -> Script[None]:
     """Put the markers down in each quarter, by chance or as a player of the creatures likes."""
-    play = play.under(PLACES)
+    play = play.under_rule(PLACES)
     placed = list[str]()
     for number in range(1, 5):
         made = [_new(play, number) for _ in range(play.state.game.site.markers)]
@@ -139,7 +139,7 @@ def _free_spot(play: Play[Game], marker: str, ring: Ring) -> Script[Point]:
     """A spot by chance; after many that were refused markers may lie closer together."""
     (x0, y0), _, (x1, y1), _ = ring
     for apart in (CLEAR_OF_MARKERS,) * THROWS + (0.0,) * THROWS:
-        faces = yield from play.roll([STEPS] * (2 * TRIES), "where a marker lies", secret=True)
+        faces = yield from play.roll_dice([STEPS] * (2 * TRIES), "where a marker lies", secret=True)
         for a, b in list(pairwise(faces))[::2]:
             spot = round(x0 + (a - 0.5) / STEPS * (x1 - x0), 3), round(y0 + (b - 0.5) / STEPS * (y1 - y0), 3)
             if _fits(play.state, marker, spot, apart):
@@ -183,11 +183,11 @@ def _standing_walls(ground: Ground) -> list[str]:
 
 def land(play: Play[Game]) -> Script[None]:
     """Land the marines at their usual places, or as their player likes."""
-    play = play.under(LANDING)
+    play = play.under_rule(LANDING)
     waiting = [squad for squad in play.state.table.units if _reserve(play.state, squad)]
     if not waiting:
         return
-    own = yield from play.yes("land", MARINES, "Choose yourself where each squad lands?")
+    own = yield from play.confirm("land", MARINES, "Choose yourself where each squad lands?")
     for squad in waiting:
         pieces = _reserve(play.state, squad)
         spots = _cleared(play.state, pieces, tuple(_usual(play.state, squad, pieces)))

@@ -6,7 +6,7 @@ from typing import Final
 
 import msgspec
 
-from battlesim.engine.ruleset import Figures
+from battlesim.engine.ruleset import RulebookTable
 from battlesim.table.phrases import AnyText, capitalized, joined_text, length_text
 
 from ..core.profiles import Profile, TerrainKind, Weapon, profile, profiles, terrain_kinds, weapons
@@ -38,14 +38,14 @@ written = FILES.table("tables_of_rulebook.toml", BookTables)
 """The tables of the map, of what stops whom, and of the scenarios."""
 
 
-def tables() -> tuple[Figures, ...]:
+def tables() -> tuple[RulebookTable, ...]:
     """Return the tables of the rulebook: scenarios, map and obstacles, figures, weapons, terrain, squads."""
     return (
-        *(Figures(table.title, table.columns, table.rows) for table in written().table),
-        Figures("Figures", FIGURES, tuple(map(_figure, profiles().values()))),
-        Figures("Weapons", WEAPONS, tuple(map(_weapon, weapons().values()))),
-        Figures("Terrain", TERRAIN, tuple(_terrain(*known) for known in terrain_kinds().items())),
-        Figures("Squads", SQUADS, tuple(map(_squad, forces().squads.values()))),
+        *(RulebookTable(table.title, table.columns, table.rows) for table in written().table),
+        RulebookTable("Figures", FIGURES, tuple(map(_figure, profiles().values()))),
+        RulebookTable("Weapons", WEAPONS, tuple(map(_weapon, weapons().values()))),
+        RulebookTable("Terrain", TERRAIN, tuple(_terrain(*known) for known in terrain_kinds().items())),
+        RulebookTable("Squads", SQUADS, tuple(map(_squad, forces().squads.values()))),
     )
 
 

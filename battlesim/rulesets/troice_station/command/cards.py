@@ -57,7 +57,7 @@ def shuffle(play: Play[Game]) -> None:
 
 def draw(play: Play[Game]) -> Script[None]:
     """Draw a card; whose it is begins its activation."""
-    play = play.under(DRAW)
+    play = play.under_rule(DRAW)
     card = yield from deck.draw(play, "deck", "the next card", rule=DRAW, names=names(play.state))
     play.emit(CardInPlay(card=card))
     if on_it(play.state):
@@ -99,7 +99,7 @@ def _begin(play: Play[Game], card: CardId) -> Script[None]:
 
 def end(play: Play[Game]) -> None:
     """A card is done with; pips that nobody used are lost."""
-    play, card = play.under(UNUSED), play.state.game.card
+    play, card = play.under_rule(UNUSED), play.state.game.card
     if card not in QUARTERS:
         here = on_it(play.state)
         if card not in play.state.table.pieces:

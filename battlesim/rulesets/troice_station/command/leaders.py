@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from battlesim.engine.allot import Share
 from battlesim.engine.play import Play, Script
+from battlesim.engine.point_allocation import PointRecipient
 from battlesim.mechanics.chance import Cast, Faces, alone, cast
 from battlesim.mechanics.pieces import gap, within
 from battlesim.table.events import DieTag
@@ -64,7 +64,7 @@ def promote(play: Play[Game]) -> None:
 
 def roll_dice(play: Play[Game]) -> Script[None]:
     """Roll for every leader, 1D3 and 1, and give each squad its own pip, by option 1D3 (TS-GAP-11)."""
-    play = play.under(DICE)
+    play = play.under_rule(DICE)
     able, own = leaders(play.state), squads(play.state)
     rolled = own if play.state.game.parameters.squads_roll else []
     names = [*(p.name for p in able), *(unit.name for unit in rolled)]
@@ -86,17 +86,19 @@ def hand_out(play: Play[Game], leader: str, only: Collection[str] | None = None)
     shares = [s for s in _shares(play.state, piece, total) if only is None or s.key in only]
     rule = COMMANDER if leader == commander(play.state) else NCO
     words = phrase("{} hands out pips", Ref(leader))
-    given = yield from play.allot("pips", MARINES, words, shares, total, rule=rule, about=leader, called=PIPS)
+    given = yield from play.allocate(
+        "pips", MARINES, words, shares, total, rule=rule, about=leader, called=PIPS
+    )
     parts = [phrase("{} to {}", many, Ref(key)) for key, many in given.items()]
     if parts:
-        play.tell(phrase("{}: {}", words, joined_text(parts)), by=leader, at=tuple(given), rule=rule)
+        play.log_message(phrase("{}: {}", words, joined_text(parts)), by=leader, at=tuple(given), rule=rule)
     for key, many in given.items():
         where = "pools" if UnitId(key) in play.state.table.units else "own"
         pips.add(play, where, key, many, rule)  # type: ignore[arg-type]
     pips.put(play, "purses", leader, 0 if only is None else total - sum(given.values()), rule)
 
 
-def _shares(state: Battle, leader: Piece, most: int) -> Iterator[Share]:
+def _shares(state: Battle, leader: Piece, most: int) -> Iterator[PointRecipient]:
     """Who may be given pips by a leader: by the commander everybody, by an NCO his own squads."""
     chief = leader.id == commander(state)
     for unit in squads(state):
@@ -104,12 +106,12 @@ def _shares(state: Battle, leader: Piece, most: int) -> Iterator[Share]:
             shut = _out_of_reach(state, leader, unit, chief)
             held = [p for p in active(members(state, unit.id)) if not of_its_own(state, p)]
             if held:
-                yield Share(unit.id, unit.name, most, "", tuple(p.id for p in held), shut)
+                yield PointRecipient(unit.id, unit.name, most, "", tuple(p.id for p in held), shut)
     for piece in active(state.table.pieces_of_side(MARINES)):
         if chief or (piece.id == leader.id and of_its_own(state, piece)):
             unit = state.table.units[piece.unit]
             shut = _out_of_reach(state, leader, unit, chief)
-            yield Share(piece.id, piece.name, most, "alone", (piece.id,), shut)
+            yield PointRecipient(piece.id, piece.name, most, "alone", (piece.id,), shut)
 
 
 def _out_of_reach(state: Battle, leader: Piece, unit: Unit, chief: bool) -> AnyText:

@@ -26,7 +26,7 @@ def losses(state: Battle, squad: UnitId) -> int:
 
 def take(play: Play[Game], squad: UnitId) -> None:
     """Take what morale costs, of the squad's pips first, then of single figures' from the lowest id on."""
-    play, left = play.under(LOSSES), losses(play.state, squad)
+    play, left = play.under_rule(LOSSES), losses(play.state, squad)
     pool = pips.pool(play.state, squad)
     pips.put(play, "pools", squad, max(0, pool - left))
     left = max(0, left - pool)
@@ -44,7 +44,7 @@ def pinned(state: Battle, squad: UnitId) -> bool:
 def tell(play: Play[Game], squad: UnitId) -> None:
     """Say that a squad is pinned (TS-GAP-76)."""
     if pinned(play.state, squad):
-        play.tell(phrase("{} is pinned", Ref(squad)), by=squad, rule=PINNED)
+        play.log_message(phrase("{} is pinned", Ref(squad)), by=squad, rule=PINNED)
 
 
 BITES = 2

@@ -40,12 +40,12 @@ def start(play: Play[Game]) -> Script[None]:
 
 def _weather(play: Play[Game]) -> Script[None]:
     """The blizzard: as it is, worse by an inch a turn, or over when a 6 comes."""
-    play, game = play.under(BLIZZARD), play.state.game
+    play, game = play.under_rule(BLIZZARD), play.state.game
     now = game.sight
     if game.parameters.blizzard == "worsens" and game.turn >= WORSENS_FROM:
         now = max(LEAST, now - 1.0)
     if game.parameters.blizzard == "lifts" and game.turn >= LIFTS_FROM and now < CLEAR:
-        (die,) = yield from play.roll([6], "whether the blizzard ends, on a 6")
+        (die,) = yield from play.roll_dice([6], "whether the blizzard ends, on a 6")
         now = CLEAR if die >= LIFTS_ON else now
     if now != game.sight:
         play.emit(SightChanged(old=game.sight, new=now))

@@ -66,7 +66,7 @@ def run(play: Play[Game], option: Option) -> Script[None]:
     """A move with 1D6 in on top of it, rolled anew each time."""
     (piece,) = option.by
     base = move_of(play.state, play.state.table.piece(piece))
-    (die,) = yield from play.roll([6], phrase("{} runs", Ref(piece)), rule=RUN, by=piece)
+    (die,) = yield from play.roll_dice([6], phrase("{} runs", Ref(piece)), rule=RUN, by=piece)
     set_mark(play, [piece], RAN, 1, RUN)
     how = phrase("runs {} + {} = {}", length_text(base, unit=False), die, length_text(base + die))
     yield from _go(play, option, base + die, how)
@@ -82,7 +82,7 @@ def _go(play: Play[Game], option: Option, allowance: float, how: AnyText) -> Scr
     left = yield from crossing.way_left(play, piece, path, allowance)
     if left != path:
         left = prey.with_room(play.state, play.state.table.piece(piece), left)
-    yield from course.travel(play.under(option.rule), piece, left, how=option.act)
+    yield from course.travel(play.under_rule(option.rule), piece, left, how=option.act)
 
 
 def _way(play: Play[Game], option: Option, allowance: float, how: AnyText) -> Script[tuple[Point, ...]]:
@@ -120,7 +120,7 @@ def open_door(play: Play[Game], option: Option) -> Script[None]:
     if not is_up(play.state, piece):
         return
     told = not chooses(play.state, play.state.table.piece(piece))
-    doors.swing(play.under(doors.DOORS), door, piece, told)
+    doors.swing(play.under_rule(doors.DOORS), door, piece, told)
     yield from watch.bring_to_light(play)
 
 
@@ -130,7 +130,7 @@ def spit(play: Play[Game], option: Option) -> Script[None]:
     announce(play, option, phrase("spits at {}", Ref(target)), target)
     yield from watch.offer(play, piece, "spits")
     if is_up(play.state, piece) and is_up(play.state, target):
-        yield from shooting.shoot(play.under(option.rule), piece, target)
+        yield from shooting.shoot(play.under_rule(option.rule), piece, target)
 
 
 ACTS: Acts = {

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 import msgspec
 
-from battlesim.engine.option import Option, by_name
-from battlesim.engine.play import Play, Script, carried
+from battlesim.engine.option import Option, piece_options
+from battlesim.engine.play import Play, Script, optional_script
 from battlesim.mechanics.acts import offered
 from battlesim.mechanics.chance import Faces, alone, roll, total
 from battlesim.mechanics.pieces import clear_marks, gap, set_mark, within
@@ -81,21 +81,21 @@ def next_up(play: Play[Game], number: int) -> Script[str]:
     order = waiting(play.state, number)
     if len(order) < 2 or not play.state.game.parameters.creatures_played:
         return order[0] if order else ""
-    options = by_name(play.state.table.piece(key) for key in order)
-    return (yield from play.one("next", CREATURES, "Which creature acts next?", options)).key
+    options = piece_options(play.state.table.piece(key) for key in order)
+    return (yield from play.choose_one("next", CREATURES, "Which creature acts next?", options)).key
 
 
 def activate(play: Play[Game], creature: str) -> Script[None]:
     """All of the activation of one creature or marker."""
-    under, piece = play.under(ACTIONS), play.state.table.piece(creature)
+    under, piece = play.under_rule(ACTIONS), play.state.table.piece(creature)
     under.emit(Acted(acted=(creature,)))
     clear_marks(under, [piece], OF_AN_ACTIVATION.__contains__)
     if piece.has_mark(DOWN):
-        (die,) = yield from under.roll([6], phrase("{} gets up on 5 or 6", Ref(creature)), by=creature)
+        (die,) = yield from under.roll_dice([6], phrase("{} gets up on 5 or 6", Ref(creature)), by=creature)
         if die < GETS_UP:
             return
         set_mark(under, [creature], DOWN, 0)
-    if is_marker(piece) and not (yield from _stalks(play.under(RULES["marker"]), creature)):
+    if is_marker(piece) and not (yield from _stalks(play.under_rule(RULES["marker"]), creature)):
         return
     actions = yield from _actions(under, creature)
     yield from _act(play, creature, actions)
@@ -106,7 +106,7 @@ def _stalks(play: Play[Game], marker: str) -> Script[bool]:
     behaviour = play.state.game.parameters.markers
     if behaviour != "stalk":
         return behaviour == "hunt"
-    (die,) = yield from play.roll([6], phrase("{} stalks on 4 or more", Ref(marker)), by=marker)
+    (die,) = yield from play.roll_dice([6], phrase("{} stalks on 4 or more", Ref(marker)), by=marker)
     return die >= STALKS
 
 
@@ -128,7 +128,7 @@ def _act(play: Play[Game], creature: str, actions: int) -> Script[None]:
     while able(play.state, creature) and (option := (yield from _chosen(play, creature))).act:
         left = play.state.table.piece(creature).mark_count(LEFT) - 1
         set_mark(play, [creature], LEFT, left, ACTIONS)
-        yield from carried(ACTS[option.act].perform(play, option))
+        yield from optional_script(ACTS[option.act].perform(play, option))
     _tell_idle(play, creature)
     if creature in play.state.table.pieces:
         set_mark(play, [creature], LEFT, 0, ACTIONS)
@@ -144,7 +144,7 @@ def _tell_idle(play: Play[Game], creature: str) -> None:
     """Say why a creature that acts by its row leaves actions unspent."""
     if able(play.state, creature) and not chooses(play.state, play.state.table.piece(creature)):
         piece = play.state.table.piece(creature)
-        play.tell(
+        play.log_message(
             phrase("{} {}", Ref(creature), idle(play.state, piece)), by=creature, rule=RULES[piece.kind]
         )
 
@@ -175,7 +175,7 @@ def _chosen(play: Play[Game], creature: str) -> Script[Option]:
         left = piece.mark_count(LEFT)
         words = phrase("{}: {} {} left", Ref(creature), left, "action" if left == 1 else "actions")
         every = (*options, NO_MORE)
-        return (yield from play.one("creature", CREATURES, words, every, about=creature, least=END))
+        return (yield from play.choose_one("creature", CREATURES, words, every, about=creature, least=END))
     row = wanted(state, piece)
     if row is None:
         return NO_MORE

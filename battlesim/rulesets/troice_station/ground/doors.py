@@ -45,7 +45,7 @@ def swing(play: Play[Game], door: str, by: str, told: bool = False) -> None:
     terrain, found = ground.openings()[door]
     turn_to(play, by, midpoint(found.start, found.end))
     if not told:
-        play.tell(
+        play.log_message(
             phrase("{} {} {}", Ref(by), "shuts" if found.open else "opens", Ref(door)), by=by, at=(door,)
         )
     play.emit(TerrainChanged(old=terrain, new=ground.terrain_with_opening_set(door, not found.open)))

@@ -21,4 +21,4 @@ def turn_to(play: Play[Game], piece: str, at: Point) -> None:
         return
     facing = round(bearing((place.x, place.y), at), 1) % 360.0
     if facing != place.facing:
-        play.move(piece, msgspec.structs.replace(place, facing=facing), "turn", rule=TURNING)
+        play.move_piece(piece, msgspec.structs.replace(place, facing=facing), "turn", rule=TURNING)

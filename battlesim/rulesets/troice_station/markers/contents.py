@@ -112,12 +112,12 @@ def deal(play: Play[Game], markers: Iterable[str]) -> Script[None]:
 
     By option they are dealt from the pool; for a player of the creatures they are rolled.
     """
-    under, game = play.under(CONTENTS), play.state.game
+    under, game = play.under_rule(CONTENTS), play.state.game
     pool = list(POOL) if game.parameters.contents == "pool" and not game.contents else []
     for marker in markers:
         why = phrase("what {} holds", Ref(marker))
         if pool:
-            (face,) = yield from under.roll([len(pool)], why, by=marker, secret=True)
+            (face,) = yield from under.roll_dice([len(pool)], why, by=marker, secret=True)
             found = pool.pop(face - 1)
         elif game.parameters.creatures_played:
             fate = contents(game.parameters.contents)

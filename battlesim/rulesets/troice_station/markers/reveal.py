@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import msgspec
 
-from battlesim.engine.moments import Stop
+from battlesim.engine.moment_choice import PathMoment
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.edge_distances import distance_to_segment, path_length
 from battlesim.geometry.paths import point_along_path
@@ -81,12 +81,12 @@ def _under_roof(state: Battle, rules: SightRules, viewer: Piece, path: Sequence[
     return any(held.intersects_segment(a, b, around) for a, b in pairwise(path))
 
 
-def first_on(state: Battle, mover: Piece, path: Sequence[Point]) -> Stop | None:
+def first_on(state: Battle, mover: Piece, path: Sequence[Point]) -> PathMoment | None:
     """The first place of a path at which a marker comes to be turned over: near its eyes, or itself.
 
     A marine finds markers, a marker is found by marines; other creatures find nothing.
     """
-    found: list[Stop] = []
+    found: list[PathMoment] = []
     if path_length(path) == 0.0:
         return None
     if is_marker(mover):
@@ -100,7 +100,9 @@ def first_on(state: Battle, mover: Piece, path: Sequence[Point]) -> Stop | None:
     return min(found, key=lambda stop: (stop.along, stop.by), default=None)
 
 
-def _into(state: Battle, mover: Piece, path: Sequence[Point], watcher: Piece, marker: str) -> Iterator[Stop]:
+def _into(
+    state: Battle, mover: Piece, path: Sequence[Point], watcher: Piece, marker: str
+) -> Iterator[PathMoment]:
     """Where a marker comes close to a marine, and where it comes into his sight."""
     yield from _close(state, mover, path, watcher, marker)
     rules = looks(state)
@@ -109,12 +111,14 @@ def _into(state: Battle, mover: Piece, path: Sequence[Point], watcher: Piece, ma
             yield _stop(path, start, marker)
 
 
-def _close(state: Battle, mover: Piece, path: Sequence[Point], other: Piece, marker: str) -> Iterator[Stop]:
+def _close(
+    state: Battle, mover: Piece, path: Sequence[Point], other: Piece, marker: str
+) -> Iterator[PathMoment]:
     for start, _ in watch_intervals(state.table, mover, path, WatchCondition(other, max_gap=NEAR)):
         yield _stop(path, start, marker)
 
 
-def _glance(state: Battle, mover: Piece, path: Sequence[Point], marker: Piece) -> Iterator[Stop]:
+def _glance(state: Battle, mover: Piece, path: Sequence[Point], marker: Piece) -> Iterator[PathMoment]:
     """Where a marine on his way first sees a marker: looked for step by step, as it is his eye that moves."""
     rules = looks(state)
     if not may_see(state, rules, marker, path):
@@ -156,8 +160,8 @@ def _sights(
     return [verdict.visible for verdict in found]
 
 
-def _stop(path: Sequence[Point], along: float, marker: str) -> Stop:
-    return Stop(point_along_path(path, along), along, "a marker is turned over", marker)
+def _stop(path: Sequence[Point], along: float, marker: str) -> PathMoment:
+    return PathMoment(point_along_path(path, along), along, "a marker is turned over", marker)
 
 
 def turn_over(play: Play[Game], marker: str) -> Script[tuple[str, ...]]:
@@ -165,10 +169,10 @@ def turn_over(play: Play[Game], marker: str) -> Script[tuple[str, ...]]:
 
     They have acted in this turn if the marker has.
     """
-    under, piece = play.under(SIGHTED), play.state.table.piece(marker)
+    under, piece = play.under_rule(SIGHTED), play.state.table.piece(marker)
     found = yield from contents.settled(play, marker)
     words = phrase("{} is turned over: {}", Ref(marker), contents.told(found))
-    under.tell(words, by=marker)
+    under.log_message(words, by=marker)
     under.emit(PiecesRemoved(pieces=(piece,)))
     under.emit(contents.TurnedOver(marker=marker))
     ids = list[str]()

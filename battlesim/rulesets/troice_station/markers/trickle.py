@@ -35,13 +35,13 @@ def edge(ground: Ground, quarter: int) -> Point:
 
 def trickle(play: Play[Game]) -> Script[None]:
     """As a turn begins, from turn 4: perhaps a new marker."""
-    under, game = play.under(TRICKLE), play.state.game
+    under, game = play.under_rule(TRICKLE), play.state.game
     if not game.parameters.trickle or game.turn < FIRST_TURN:
         return
-    (die,) = yield from under.roll([6], "whether another marker comes, on 5 or 6", rule=TRICKLE)
+    (die,) = yield from under.roll_dice([6], "whether another marker comes, on 5 or 6", rule=TRICKLE)
     if die < COMES:
         return
-    (quarter,) = yield from under.roll([4], "the quarter in which a marker comes", rule=TRICKLE)
+    (quarter,) = yield from under.roll_dice([4], "the quarter in which a marker comes", rule=TRICKLE)
     marker = place(under, quarter)
     yield from contents.deal(play, [marker])
 

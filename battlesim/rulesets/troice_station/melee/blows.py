@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from battlesim.engine.option import Option, by_name
+from battlesim.engine.option import Option, piece_options
 from battlesim.engine.play import Play, Script
 from battlesim.mechanics.chance import alone, roll
 from battlesim.mechanics.contest import Pair
@@ -59,11 +59,11 @@ def attack(play: Play[Game], by: str, victim: str) -> Script[tuple[str, ...]]:
 
     A claw whose victim is down goes at another enemy in contact, if there is one, else it is lost.
     """
-    under, attacked = play.under(ONE_BY_ONE), [victim]
+    under, attacked = play.under_rule(ONE_BY_ONE), [victim]
     clawed = play.state.table.piece(victim)
     for name in ATTACKS[rated(play.state.table.piece(by)).attacks]:
         if name == TAIL:
-            victim = yield from _tail(play.under(TAIL_RULE), by, clawed)
+            victim = yield from _tail(play.under_rule(TAIL_RULE), by, clawed)
         elif not is_active(play.state.table.piece(victim)):
             others = engaged(play.state, play.state.table.piece(by))
             victim = yield from opponent(under, by, others)
@@ -90,7 +90,7 @@ def opponent(play: Play[Game], piece: str, enemies: list[Piece]) -> Script[str]:
     if len(enemies) < 2 or not chooses(play.state, own):
         return weakest(play.state, enemies)
     words = phrase("Whom does {} attack?", Ref(piece))
-    chosen = yield from play.one("opponent", own.side, words, by_name(enemies), about=piece)
+    chosen = yield from play.choose_one("opponent", own.side, words, piece_options(enemies), about=piece)
     return chosen.key
 
 
@@ -116,9 +116,9 @@ def _tail(play: Play[Game], by: str, clawed: Piece) -> Script[str]:
     found = tail_targets(state, own, clawed)
     if not found or not chooses(state, own):
         return tail_of(state, own, clawed, found)
-    options = (*by_name(found), Option(NO_TAIL, "Nobody", (by, clawed.id)))
+    options = (*piece_options(found), Option(NO_TAIL, "Nobody", (by, clawed.id)))
     words = phrase("Whom does the tail of {} strike?", Ref(by))
-    chosen = yield from play.one("tail", own.side, words, options, about=by)
+    chosen = yield from play.choose_one("tail", own.side, words, options, about=by)
     return "" if chosen.key == NO_TAIL else chosen.key
 
 

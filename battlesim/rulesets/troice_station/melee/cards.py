@@ -92,7 +92,7 @@ def _bars(odds: Mapping[str, float]) -> tuple[tuple[str, float], ...]:
 
 def preview(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
     """The card of an answer about melee, if it is one."""
-    option = decision.chosen(answer)
+    option = decision.chosen_option(answer)
     if decision.what == "melee" and option.act:
         return round_card(view, decision.about, option.to[0])
     if decision.what == "opponent":

@@ -30,11 +30,11 @@ def take_hold(play: Play[Game], by: str, victim: str, margin: int) -> None:
     """A Face Hugger's attack that beats the defence by anything hugs, in place of a wound (TS-ALN-17)."""
     if margin < 1:
         return
-    reading, under = play.state.game.parameters.hug, play.under(FREEING)
+    reading, under = play.state.game.parameters.hug, play.under_rule(FREEING)
     if reading == "plain_incapacitated":
         put_down(play, victim, FREEING)
         return
-    under.tell(phrase("{} hugs {}", Ref(by), Ref(victim)), by=by, at=(victim,))
+    under.log_message(phrase("{} hugs {}", Ref(by), Ref(victim)), by=by, at=(victim,))
     hold(under, by, victim)
     if reading == "dead":
         dies(play, victim, "melee", FREEING, by)
@@ -43,7 +43,7 @@ def take_hold(play: Play[Game], by: str, victim: str, margin: int) -> None:
 def hold(play: Play[Game], by: str, victim: str) -> None:
     """Fix a Face Hugger on its victim, who is out of action from now on."""
     clear_marks(play, [play.state.table.piece(victim)], UP.__contains__)
-    play.move(by, Aboard(victim), "hug")
+    play.move_piece(by, Aboard(victim), "hug")
     set_mark(play, [victim], HUGGED, TURNS)
 
 
@@ -84,7 +84,7 @@ def freeing_odds(state: Battle, by: Piece, victim: Piece) -> dict[str, float]:
 
 def free(play: Play[Game], by: str, victim: str) -> Script[None]:
     """Have an active marine in contact try to free a victim; the action is paid by whoever asks for it."""
-    under, table = play.under(FREEING), play.state.table
+    under, table = play.under_rule(FREEING), play.state.table
     fate = freeing(play.state, table.piece(by), table.piece(victim))
     came = yield from roll(under, fate, phrase("{} frees {}", Ref(by), Ref(victim)), rule=FREEING, by=by)
     if came == FREED:
@@ -98,7 +98,7 @@ def free(play: Play[Game], by: str, victim: str) -> Script[None]:
 
 def turn_over(play: Play[Game]) -> None:
     """End a turn for all who are hugged on the table: in time they die, and the Face Hugger with them."""
-    under = play.under(FREEING)
+    under = play.under_rule(FREEING)
     for victim in [
         p for p in play.state.table.pieces_of_side(MARINES) if p.table_position and p.has_mark(HUGGED)
     ]:

@@ -30,21 +30,21 @@ def may_attack(state: Battle, piece: Piece) -> bool:
 
 def on_contact(play: Play[Game], mover: str) -> Script[None]:
     """A figure has just moved into contact: a round is fought at once, if it has its own attacks left."""
-    enemies = meet(play.under(ROUNDS), mover)
+    enemies = meet(play.under_rule(ROUNDS), mover)
     if enemies and may_attack(play.state, play.state.table.piece(mover)):
-        victim = yield from opponent(play.under(ROUNDS), mover, enemies)
+        victim = yield from opponent(play.under_rule(ROUNDS), mover, enemies)
         yield from fight(play, mover, victim)
 
 
 def at_activation(play: Play[Game], piece: str) -> Script[None]:
     """The free round of a figure that is in contact as its activation begins; marines may decline it."""
-    enemies = meet(play.under(ROUNDS), piece)
+    enemies = meet(play.under_rule(ROUNDS), piece)
     if not enemies:
         return
     if play.state.table.piece(piece).side == MARINES:
-        victim = yield from _accepted(play.under(FREE), piece, enemies)
+        victim = yield from _accepted(play.under_rule(FREE), piece, enemies)
     else:
-        victim = yield from opponent(play.under(ROUNDS), piece, enemies)
+        victim = yield from opponent(play.under_rule(ROUNDS), piece, enemies)
     if victim:
         yield from fight(play, piece, victim)
 
@@ -59,7 +59,7 @@ def _accepted(play: Play[Game], piece: str, enemies: list[Piece]) -> Script[str]
     ]
     options = (*attacks, Option(DECLINE, "Do not attack"))
     words = phrase("{} may fight a round for nothing", Ref(piece))
-    chosen = yield from play.one("melee", MARINES, words, options, about=piece, least=DECLINE)
+    chosen = yield from play.choose_one("melee", MARINES, words, options, about=piece, least=DECLINE)
     return chosen.to[0] if chosen.act else ""
 
 
@@ -68,7 +68,7 @@ def fight(play: Play[Game], by: str, victim: str) -> Script[None]:
 
     Who was struck without being in contact does not fight back.
     """
-    set_mark(play.under(ROUNDS), [by], FOUGHT, 1)
+    set_mark(play.under_rule(ROUNDS), [by], FOUGHT, 1)
     for other in (yield from attack(play, by, victim)):
         pieces = play.state.table.pieces
         if is_active(pieces[other]) and in_contact(play.state, pieces[other], pieces[by]):
@@ -77,7 +77,7 @@ def fight(play: Play[Game], by: str, victim: str) -> Script[None]:
 
 def break_off(play: Play[Game], piece: str) -> Script[bool]:
     """Let each enemy in contact make one free attack as a figure leaves; whether it can go."""
-    under = play.under("TS-GAP-64")
+    under = play.under_rule("TS-GAP-64")
     for foe in engaged(play.state, play.state.table.piece(piece)):
         if is_active(play.state.table.piece(piece)):
             yield from strike(under, foe.id, piece, ATTACKS[rated(foe).attacks][0])

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import msgspec
 
 from battlesim.engine.decisions import ChooseOne
-from battlesim.engine.option import Option, Risk, by_name, unless
+from battlesim.engine.option import Option, Risk, closed_if, piece_options
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.edge_distances import path_length
 from battlesim.geometry.paths import point_along_path
@@ -70,7 +70,9 @@ def idle(state: Battle, piece: Piece) -> AnyText:
 
 def answers(state: Battle, firer: Piece) -> ChooseOne:
     """At which creatures a marine could fire out of turn, were each of them to act where it stands."""
-    options = tuple(unless(_why_not(state, firer, foe), by_name((foe,))[0]) for foe in foes(state, firer))
+    options = tuple(
+        closed_if(_why_not(state, firer, foe), piece_options((foe,))[0]) for foe in foes(state, firer)
+    )
     return reacting.question(MARINES, "Overwatch", options, rule=FIRE, about=firer.id)
 
 
@@ -232,7 +234,7 @@ def _in_view(state: Battle, firer: Piece, creature: Piece) -> bool:
 
 def fire(play: Play[Game], firer: str, creature: str) -> Script[None]:
     """One shot of a figure on Overwatch; it is no action."""
-    play = play.under(FIRE)
+    play = play.under_rule(FIRE)
     play.emit(Passed(what=_once(firer, creature)))
     target = play.state.table.piece(creature)
     if can(play.state.table.piece(firer), "template"):

@@ -78,7 +78,7 @@ def _carry(play: Play[Game], piece: str, stretch: Sequence[Point], how: str) -> 
     (ax, ay), (bx, by) = stretch[-2:]
     facing = round(math.degrees(math.atan2(by - ay, bx - ax)) % 360.0, 1)
     place = OnTable(round(bx, 3), round(by, 3), facing)
-    play.move(piece, place, how, path=stretch)
+    play.move_piece(piece, place, how, path=stretch)
 
 
 def _contact(state: Battle, mover: Piece, path: Sequence[Point]) -> float | None:
@@ -135,4 +135,4 @@ def _revealed(play: Play[Game], piece: str, markers: Sequence[str], left: float)
     words = phrase(
         "{} came to light: does {} stop, with {} of its way left?", who, Ref(piece), length_text(left, 1)
     )
-    return not (yield from play.yes("stop", MARINES, words, rule=reveal.SIGHTED, about=piece))
+    return not (yield from play.confirm("stop", MARINES, words, rule=reveal.SIGHTED, about=piece))

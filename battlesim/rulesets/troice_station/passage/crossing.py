@@ -85,11 +85,11 @@ def way_left(
     yield from cast(play, casts, words, rule=TEST, by=piece)
     results = [one.end for one in casts]
     if STOPPED in results:
-        play.tell(phrase("{} stays where it is", Ref(piece)), by=piece, rule=STOPS)
+        play.log_message(phrase("{} stays where it is", Ref(piece)), by=piece, rule=STOPS)
         return path[:1]
     if FAILED not in results:
         return path
-    play.tell(
+    play.log_message(
         phrase("{} goes half as far, up to {}", Ref(piece), length_text(allowance / 2)), by=piece, rule=HALVES
     )
     return split_path(path, reach(play.state, crossed, path, allowance / 2))[0]

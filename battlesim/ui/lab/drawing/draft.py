@@ -79,7 +79,7 @@ class Draft:
     @property
     def kinds(self) -> Mapping[str, Kind]:
         """The kinds of terrain that there are."""
-        return kinds_with(self.work.model.ruleset.terrain())
+        return kinds_with(self.work.model.ruleset.terrain_values())
 
     def stamp(self) -> tuple[object, ...]:
         """What panels depend on."""

@@ -7,7 +7,7 @@ import math
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from battlesim.engine.stencils import Scatter, Stencil
+from battlesim.engine.template_kinds import ScatterRule, TemplateKind
 from battlesim.geometry.arcs import Arc, bearing, point_in_direction
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.shapes import Point
@@ -47,7 +47,7 @@ class Choice(NamedTuple):
 
     by: str
     title: str
-    stencil: Stencil
+    stencil: TemplateKind
 
 
 class Found(NamedTuple):
@@ -186,11 +186,11 @@ class Trial:
         return piece if piece and piece.table_position else None
 
     @property
-    def stencil(self) -> Stencil | None:
+    def stencil(self) -> TemplateKind | None:
         """The template of a rule that is laid."""
         return self.stencil_of(self.setting)
 
-    def stencil_of(self, setting: Setting) -> Stencil | None:
+    def stencil_of(self, setting: Setting) -> TemplateKind | None:
         """The template of a rule that a setting names."""
         named = (setting.by, setting.named)
         return next((one.stencil for one in self.choices if (one.by, one.stencil.name) == named), None)
@@ -234,7 +234,7 @@ class Trial:
         )
         return limited(source.table, wish, limits)
 
-    def scatters(self) -> Scatter:
+    def scatters(self) -> ScatterRule:
         """How it scatters: as its rule says, else with a clock and a D10."""
         own = self.stencil.scatter if self.stencil else None
         return own or read_scatter(PLAIN_DICE)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from battlesim.engine.allot import Allot
+from battlesim.engine.card_draw import DrawCard
 from battlesim.engine.chance_decisions import RollDice
 from battlesim.engine.decisions import Assign, ChooseOne, ChooseSome, Confirm, Decision
-from battlesim.engine.deck import DrawCard
-from battlesim.engine.moments import ChooseMoment
-from battlesim.engine.moves import ChooseFacing, ChoosePoint, MoveGroup, PlacePieces
+from battlesim.engine.moment_choice import ChooseMoment
+from battlesim.engine.point_allocation import AllocatePoints
+from battlesim.engine.position_decisions import ChooseFacing, ChoosePoint, MoveGroup, PlacePieces
 from battlesim.table.state import AnyState
 from battlesim.ui.parts.work_queue import WorkQueue
 from battlesim.ui.question.pickers.allot import AllotPicker
@@ -31,7 +31,7 @@ PICKERS: Final[dict[type[Decision[Any]], Callable[..., Picker[Any]]]] = {
     ChooseOne: OnePicker,
     ChooseSome: SomePicker,
     Confirm: ConfirmPicker,
-    Allot: AllotPicker,
+    AllocatePoints: AllotPicker,
     Assign: AssignPicker,
     RollDice: DicePicker,
     DrawCard: CardPicker,

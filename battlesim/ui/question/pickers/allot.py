@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from battlesim.engine.allot import Allot, Share, kept
+from battlesim.engine.point_allocation import AllocatePoints, PointRecipient, nonzero_points
 from battlesim.geometry.shapes import Point
 from battlesim.table.ids import UnitId
 from battlesim.table.phrases import AnyText, joined_text, phrase, with_names
@@ -20,7 +20,7 @@ class AllotPicker(OptionPicker[dict[str, int]]):
     """
 
     status_kind = "AllotPicker"
-    decision: Allot
+    decision: AllocatePoints
     warns = True
 
     def begin(self, queue: WorkQueue | None) -> None:
@@ -33,7 +33,7 @@ class AllotPicker(OptionPicker[dict[str, int]]):
         shares = sorted(self.decision.shares, key=lambda share: bool(share.shut))
         return [self._row(share) for share in shares]
 
-    def _row(self, share: Share) -> Row:
+    def _row(self, share: PointRecipient) -> Row:
         label, rule = with_names(share.label, self.name), self.decision.rule
         at = tuple(dict.fromkeys(piece for thing in share.at for piece in self._meant(thing)))
         if share.shut:
@@ -41,7 +41,7 @@ class AllotPicker(OptionPicker[dict[str, int]]):
         many = self.given.get(share.key, 0)
         limit = f"at most {share.most}" if share.most < self.decision.total else ""
         note = joined_text(words for words in (with_names(share.note, self.name), limit) if words)
-        steps = (many > 0, many < share.room and self.left > 0)
+        steps = (many > 0, many < share.capacity and self.left > 0)
         return Row(share.key, label, note, at, rule, str(many), many > 0, steps=steps)
 
     def _meant(self, thing: str) -> tuple[str, ...]:
@@ -60,7 +60,7 @@ class AllotPicker(OptionPicker[dict[str, int]]):
 
     def draft(self) -> dict[str, int]:
         """What is given."""
-        return kept(self.given)
+        return nonzero_points(self.given)
 
     def lay(self, answer: dict[str, int]) -> None:
         """Give these and no others."""
@@ -82,7 +82,7 @@ class AllotPicker(OptionPicker[dict[str, int]]):
             return
         many = self.given.get(row.key, 0) + by
         changed = {**self.given, row.key: max(many, 0)}
-        refused = self.decision.beyond(changed) if by > 0 else None
+        refused = self.decision.partial_refusal(changed) if by > 0 else None
         if refused:
             self.refusal, self.rule = refused.reason, refused.rule
         else:
@@ -119,5 +119,5 @@ class AllotPicker(OptionPicker[dict[str, int]]):
     def summary(self) -> AnyText:
         """Who gets how many."""
         labels = {share.key: with_names(share.label, self.name) for share in self.decision.shares}
-        given = [phrase("{} to {}", many, labels[key]) for key, many in kept(self.given).items()]
+        given = [phrase("{} to {}", many, labels[key]) for key, many in nonzero_points(self.given).items()]
         return joined_text(given) or "nobody is given any"

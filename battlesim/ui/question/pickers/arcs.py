@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 
-from battlesim.engine.ruleset import AnyRuleset, Threat, Threatening
+from battlesim.engine.ruleset import AnyRuleset, SupportsThreats, Threat
 from battlesim.render import overlays
 from battlesim.render.drawlist import Item
 from battlesim.render.outdated import greyed_if
@@ -23,11 +23,11 @@ class Arcs:
     def look(self, key: Hashable, piece: str, then: Callable[[], AnyState]) -> None:
         """Have the arcs worked out that a piece has in a view; `key` tells one view from another."""
         ruleset = self._ruleset
-        if not isinstance(ruleset, Threatening):
+        if not isinstance(ruleset, SupportsThreats):
             return
 
         def work() -> tuple[Threat, ...]:
-            return ruleset.bears(then(), piece)
+            return ruleset.current_threats(then(), piece)
 
         self._later.want(key, work)
 

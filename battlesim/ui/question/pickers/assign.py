@@ -39,7 +39,7 @@ class AssignPicker(Picker[tuple[str, ...]]):
 
     def rows(self) -> list[Row]:
         """What is assigned, with what it has and the things that it comes to."""
-        leads = self.decision.leads(self.view, self.draft()) or ((),) * len(self.decision.items)
+        leads = self.decision.resulting_ids(self.view, self.draft()) or ((),) * len(self.decision.items)
         return [
             Row(
                 str(k),

@@ -11,11 +11,11 @@ from dataclasses import replace
 from functools import cached_property
 from typing import ClassVar, Final, Generic, TypeVar, cast
 
-from battlesim.engine.decisions import DICE, Decision
-from battlesim.engine.plan_ahead import weight_of
+from battlesim.engine.decisions import DICE_SIDE, Decision
+from battlesim.engine.lookahead import decision_role
 from battlesim.engine.refusal import Refusal
-from battlesim.engine.ruleset import Facts
-from battlesim.engine.standing_orders import Order, reacts
+from battlesim.engine.ruleset import GameFacts
+from battlesim.engine.standing_orders import StandingOrder, is_reacting
 from battlesim.geometry.shapes import Point
 from battlesim.render.drawlist import Item
 from battlesim.table.ids import UnitId
@@ -59,7 +59,7 @@ class Picker(ABC, Generic[A]):
     ) -> None:
         self.decision, self.view, self.knows = decision, view, knows
         self.answer: A | None = None
-        self.order: Order | None = None
+        self.order: StandingOrder | None = None
         self.refusal: AnyText = ""
         self.rule = decision.rule
         self.cursor = 0
@@ -214,7 +214,7 @@ class Picker(ABC, Generic[A]):
         taken = self.knows.bindings.taken(QUESTION)
         free = (digit for digit in DIGITS if digit not in taken)
         rows = [row for row in self.rows() if not row.blocked]
-        known = self.letters() if weight_of(self.knows.ruleset, self.decision) == "act" else {}
+        known = self.letters() if decision_role(self.knows.ruleset, self.decision) == "act" else {}
         lettered = {known[row.key]: row for row in rows if row.key in known}
         return dict(zip(free, rows, strict=False)) | lettered
 
@@ -227,7 +227,9 @@ class Picker(ABC, Generic[A]):
         for something else."""
         bindings = self.knows.bindings
         taken = bindings.taken(QUESTION) | bindings.taken(BATTLE)
-        return {key: letter for key, letter in self.knows.ruleset.letters.items() if letter not in taken}
+        return {
+            key: letter for key, letter in self.knows.ruleset.option_letters.items() if letter not in taken
+        }
 
     def current(self) -> Row | None:
         """The row of the cursor."""
@@ -261,7 +263,7 @@ class Picker(ABC, Generic[A]):
         return named(self.view, thing, self.facts.units if unit else {})
 
     @cached_property
-    def facts(self) -> Facts:
+    def facts(self) -> GameFacts:
         """The facts of the view, which may take long."""
         return self.knows.ruleset.facts(self.view)
 
@@ -277,11 +279,13 @@ class Picker(ABC, Generic[A]):
     @cached_property
     def reacts(self) -> bool:
         """Whether a side is asked in the turn of another one; real dice have no turn."""
-        return self.decision.side != DICE and reacts(self.knows.ruleset, self.view, self.decision.side)
+        return self.decision.side != DICE_SIDE and is_reacting(
+            self.knows.ruleset, self.view, self.decision.side
+        )
 
     def side_name(self) -> str:
         """The name of the side that is asked."""
-        names = {DICE: "Real dice"} | {side.key: side.name for side in self.view.table.sides}
+        names = {DICE_SIDE: "Real dice"} | {side.key: side.name for side in self.view.table.sides}
         return names.get(self.decision.side, self.decision.side)
 
     def as_of(self, draft: A) -> AnyState:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from battlesim.engine.deck import DrawCard
+from battlesim.engine.card_draw import DrawCard
 from battlesim.table.ids import CardId
 from battlesim.ui.question.pickers.base import KeyPicker
 from battlesim.ui.question.pickers.parts import Row

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from battlesim.engine.decisions import ChooseOne, ChooseSome, Confirm
+from battlesim.engine.lookahead import decision_role
 from battlesim.engine.option import Option, Risk
-from battlesim.engine.plan_ahead import weight_of
-from battlesim.engine.standing_orders import Order, Policy, risk_of, standing_answer
+from battlesim.engine.standing_orders import OrderPolicy, StandingOrder, risk_of, standing_answer
 from battlesim.geometry.shapes import Point
 from battlesim.render.drawlist import Item
 from battlesim.table.phrases import (
@@ -96,13 +96,15 @@ class OptionPicker(Picker[A]):
         risk = risk_of(self.decision)
         return self.always("until", f"Fire until {risk.name}", "yes", until=risk.name) if risk else []
 
-    def always(self, act: str, label: str, policy: Policy, turn: int = 0, until: str = "") -> list[Act]:
+    def always(self, act: str, label: str, policy: OrderPolicy, turn: int = 0, until: str = "") -> list[Act]:
         """A way to answer this and later reactions of its kind (in a turn) by an order, if that answers.
 
         The order to open fire whatever it costs is given by the second press; the first one says the cost.
         """
         decision = self.decision
-        order = Order(decision.side, decision.what, policy, prompt=self.prompt, turn=turn, until=until)
+        order = StandingOrder(
+            decision.side, decision.what, policy, prompt=self.prompt, turn=turn, until=until
+        )
         answer = standing_answer((order,), self.view, decision, turn)
         if answer is None or not self.reacts:
             return []
@@ -155,17 +157,17 @@ class OnePicker(OptionPicker[str], KeyPicker[str]):
         """Return what would be lost with what is marked, "" for nothing."""
         if idle := self._idle():
             return phrase("not yet done: {}", abbreviated_list(idle))
-        able = [one.key for one in self.decision.open]
+        able = [one.key for one in self.decision.open_options]
         draft = self.draft()
-        return self.decision.chosen(draft).loses if draft in able and len(able) > 1 else ""
+        return self.decision.chosen_option(draft).loses if draft in able and len(able) > 1 else ""
 
     def _idle(self) -> list[AnyText]:
         """Who could still act where what is marked lets none of them; not what could be done to something."""
         decision, ruleset = self.decision, self.knows.ruleset
         ends = self.draft() == decision.least and not self.reacts
-        if not ends or weight_of(ruleset, decision) != "who":
+        if not ends or decision_role(ruleset, decision) != "who":
             return []
-        able = [one for one in decision.open if one.key != decision.least and not one.to]
+        able = [one for one in decision.open_options if one.key != decision.least and not one.to]
         return [with_names(one.label, self.name) for one in able]
 
     def take_default(self) -> None:
@@ -178,26 +180,28 @@ class OnePicker(OptionPicker[str], KeyPicker[str]):
     def _first(self) -> str:
         """Where the question says; in the turn of another side at what takes nothing on, so that no key
         pressed too often does; in one's own at the first that commits to something, else the only one."""
-        keys, least = [option.key for option in self.decision.open], self.decision.least
+        keys, least = [option.key for option in self.decision.open_options], self.decision.least
         calm = least if self.reacts else ""
         return self.decision.begins or calm or next((key for key in keys if key != least), keys[0])
 
     @property
     def _in_order(self) -> bool:
         """Whether the rows stand where they stood when all of them were on offer: acts of one's own turn."""
-        return not self.reacts and weight_of(self.knows.ruleset, self.decision) == "act"
+        return not self.reacts and decision_role(self.knows.ruleset, self.decision) == "act"
 
     def _listed(self) -> list[Row]:
         """The options in their order, what is shut with its reason at the place of the first of its kind."""
         asked, called = self.decision, self.name
         on = self.chosen
-        rows = {one.key: _row(one, one.key == on, asked.rule, called, asked.about) for one in asked.open}
-        rows |= {row.at[0]: row for row in _blocked(asked.shut, asked.rule, called, asked.about)}
+        rows = {
+            one.key: _row(one, one.key == on, asked.rule, called, asked.about) for one in asked.open_options
+        }
+        rows |= {row.at[0]: row for row in _blocked(asked.closed_options, asked.rule, called, asked.about)}
         return [rows[one.key] for one in asked.options if one.key in rows]
 
     def pinned(self) -> str:
         """What takes nothing on, in one's own turn."""
-        return "" if self.reacts or len(self.decision.open) < 2 else self.decision.least
+        return "" if self.reacts or len(self.decision.open_options) < 2 else self.decision.least
 
     def row_keys(self) -> dict[str, Row]:
         """As of all pickers; acts of one's own turn keep the digit of their place when others are shut, and
@@ -218,17 +222,17 @@ class OnePicker(OptionPicker[str], KeyPicker[str]):
         if self._in_order:
             return self._listed()
         asked, called = self.decision, self.name
-        order = sorted(asked.open, key=lambda one: self.reacts and one.key != asked.least)
+        order = sorted(asked.open_options, key=lambda one: self.reacts and one.key != asked.least)
         found = [_row(one, one.key == self.chosen, asked.rule, called, asked.about) for one in order]
-        return found + _blocked(asked.shut, asked.rule, called, asked.about)
+        return found + _blocked(asked.closed_options, asked.rule, called, asked.about)
 
     def told(self) -> AnyText:
         """What is marked, by its label."""
-        return with_names(self.decision.chosen(str(self.draft())).label, self.name)
+        return with_names(self.decision.chosen_option(str(self.draft())).label, self.name)
 
     def beside(self) -> AnyText:
         """What the option that is marked says of itself."""
-        return with_names(self.decision.chosen(str(self.draft())).note, self.name)
+        return with_names(self.decision.chosen_option(str(self.draft())).note, self.name)
 
     def draft(self) -> str | None:
         """The option of the cursor."""
@@ -326,18 +330,18 @@ class SomePicker(OptionPicker[tuple[str, ...]]):
         """The options with the place that each has in the order, then what is not on offer."""
         rule = self.decision.rule
         found = []
-        for option in self.decision.open:
+        for option in self.decision.open_options:
             on = option.key in self.taken
             row = _row(option, on, rule, self.name, self.decision.about)
             place = str(self.taken.index(option.key) + 1) if on and self.decision.ordered else "chosen" * on
             found.append(Row(row.key, row.label, row.note, row.at, row.rule, place, on))
-        return found + _blocked(self.decision.shut, rule, self.name, self.decision.about)
+        return found + _blocked(self.decision.closed_options, rule, self.name, self.decision.about)
 
     def draft(self) -> tuple[str, ...]:
         """What is taken, in the order of the options unless an order was asked."""
         if self.decision.ordered:
             return tuple(self.taken)
-        return tuple(option.key for option in self.decision.open if option.key in self.taken)
+        return tuple(option.key for option in self.decision.open_options if option.key in self.taken)
 
     def lay(self, answer: tuple[str, ...]) -> None:
         """Take these and no others."""
@@ -370,18 +374,18 @@ class SomePicker(OptionPicker[tuple[str, ...]]):
         return [Act("all", "All of them", self._all)]
 
     def _all(self) -> None:
-        self.taken = [option.key for option in self.decision.open[: self.decision.most]]
+        self.taken = [option.key for option in self.decision.open_options[: self.decision.most]]
 
     def summary(self) -> str:
         """How many are chosen, and how many have to be, unless it is all the same."""
-        least, most, total = self.decision.least, self.decision.most, len(self.decision.open)
+        least, most, total = self.decision.least, self.decision.most, len(self.decision.open_options)
         needed = f", {least}" if least == most else f", {least} to {most}"
         free = not least and most >= total
         return f"{len(self.taken)} of {total} chosen" + ("" if free else f"{needed} needed")
 
     def told(self) -> AnyText:
         """Who or what is taken, by name; of many how many."""
-        known = {option.key: option.label for option in self.decision.open}
+        known = {option.key: option.label for option in self.decision.open_options}
         names = [with_names(known[key], self.name) for key in self.draft()]
         if len(names) <= MAX_NAMED_ITEMS:
             return joined_text(names) if names else "none"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Final
 
-from battlesim.engine.moments import PASS, ChooseMoment, Stop
+from battlesim.engine.moment_choice import LET_PASS, ChooseMoment, PathMoment
 from battlesim.geometry.shapes import Point
 from battlesim.render.drawlist import Dot, Item, Layer, Ring
 from battlesim.table.phrases import AnyText, length_text, phrase
@@ -35,7 +35,7 @@ class MomentPicker(OptionPicker[int]):
             Row(str(k), _name(k, stop), "", about, "", length_text(stop.along, 1), k == now)
             for k, stop in enumerate(self.decision.stops)
         ]
-        return [Row("pass", "Let it pass", rule=self.decision.rule, on=now == PASS), *stops]
+        return [Row("pass", "Let it pass", rule=self.decision.rule, on=now == LET_PASS), *stops]
 
     def draft(self) -> int:
         """The stop of the cursor."""
@@ -47,7 +47,7 @@ class MomentPicker(OptionPicker[int]):
 
     def choose(self, row: Row) -> None:
         """Go to a stop; take it when the cursor is there."""
-        chosen = PASS if row.key == "pass" else int(row.key)
+        chosen = LET_PASS if row.key == "pass" else int(row.key)
         if chosen == self.draft():
             self.commit()
         else:
@@ -67,7 +67,7 @@ class MomentPicker(OptionPicker[int]):
 
     def back(self) -> None:
         """Let it pass."""
-        self.lay(PASS)
+        self.lay(LET_PASS)
 
     def acts(self) -> list[Act]:
         """Orders for all later ways."""
@@ -76,7 +76,7 @@ class MomentPicker(OptionPicker[int]):
     def summary(self) -> AnyText:
         """Where it is."""
         many, now = len(self.decision.stops), self.draft()
-        if now == PASS:
+        if now == LET_PASS:
             return f"{many} moment{'s' * (many > 1)}: left and right go along the way"
         return phrase(
             "{} of {}, after {} of the way", now + 1, many, length_text(self.decision.stops[now].along, 1)
@@ -84,7 +84,7 @@ class MomentPicker(OptionPicker[int]):
 
     def as_of(self, draft: int) -> AnyState:
         """With the mover where it would be met."""
-        if draft == PASS or self.decision.mover not in self.view.table.pieces:
+        if draft == LET_PASS or self.decision.mover not in self.view.table.pieces:
             return self.view
         place = OnTable(*self.decision.stops[draft].point)
         return self.view.with_table(self.view.table.with_place(self.decision.mover, place))
@@ -93,7 +93,7 @@ class MomentPicker(OptionPicker[int]):
         """Who is asked, and the stop that is looked at."""
         now = self.draft()
         here = self._spots_of(self.decision.about) if self.decision.about else []
-        return here if now == PASS else [*here, self.decision.stops[now].point]
+        return here if now == LET_PASS else [*here, self.decision.stops[now].point]
 
     def _radius(self) -> float:
         piece = self.view.table.pieces.get(self.decision.mover)
@@ -104,13 +104,13 @@ class MomentPicker(OptionPicker[int]):
         now, items = self.draft(), list[Item]()
         for k, stop in enumerate(self.decision.stops):
             items.append(Dot(Layer.MARKER, *stop.point, BEAD, "yellow" if k == now else "sky"))
-        if now == PASS:
+        if now == LET_PASS:
             return items
         at, mover = self.decision.stops[now].point, self.view.table.pieces.get(self.decision.mover)
         still = ghost(mover, *at, self) if mover else []
         return [*still, *items, Ring(Layer.MARKER, *at, self._radius() + 0.15, "yellow", 2.0)]
 
 
-def _name(number: int, stop: Stop) -> str:
+def _name(number: int, stop: PathMoment) -> str:
     """A stop's own words, or its number."""
     return f"{stop.words[:1].upper()}{stop.words[1:]}" or f"Moment {number + 1}"

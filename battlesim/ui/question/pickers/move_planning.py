@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from battlesim.engine.moves import MoveGroup
+from battlesim.engine.position_decisions import MoveGroup
 from battlesim.geometry.shapes import Point
 from battlesim.rulings.movement import (
     Leg,

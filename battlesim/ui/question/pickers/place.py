@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 import msgspec
 
-from battlesim.engine.decisions import how_many
-from battlesim.engine.moves import PlacePieces
+from battlesim.engine.decisions import count_range_text
+from battlesim.engine.position_decisions import PlacePieces
 from battlesim.geometry.physics import drag_base as slide
 from battlesim.geometry.shapes import Point
 from battlesim.render import overlays
@@ -106,7 +106,7 @@ class PlacePicker(Planner[tuple[PiecePlacement, ...], Laid]):
         """How many are placed, and how many have to be, unless it is all of them."""
         total = len(self.pieces)
         least = total if self.decision.least < 0 else self.decision.least
-        needed = f", {how_many(least, self._most)} needed" if least < total else ""
+        needed = f", {count_range_text(least, self._most)} needed" if least < total else ""
         return f"{len(self.plan.spots)} of {total} placed{needed}"
 
     def told(self) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from battlesim.engine.moves import MoveGroup
+from battlesim.engine.position_decisions import MoveGroup
 from battlesim.geometry.reach import Region
 from battlesim.geometry.shapes import Point
 from battlesim.rulings.movement import GroupTie, Leg, Motion, group_ties, leg_cost, table_after_legs

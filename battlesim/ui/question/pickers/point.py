@@ -8,7 +8,7 @@ from typing import Final
 
 import msgspec
 
-from battlesim.engine.moves import ChooseFacing, ChoosePoint
+from battlesim.engine.position_decisions import ChooseFacing, ChoosePoint
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.edge_distances import is_point_in_shape
 from battlesim.geometry.shapes import Point

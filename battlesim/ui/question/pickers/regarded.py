@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from battlesim.engine.moves import ChoosePoint, MoveGroup, PlacePieces
+from battlesim.engine.position_decisions import ChoosePoint, MoveGroup, PlacePieces
 from battlesim.engine.ruleset import Preview
 from battlesim.geometry.reach import Region
 from battlesim.geometry.shapes import Point

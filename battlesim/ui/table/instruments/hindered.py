@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from battlesim.engine.decisions import Decision
-from battlesim.engine.why import Asked, Reason, Why, why
+from battlesim.engine.why_query import WhyQuery, WhyReason, WhyReport, explain_why
 from battlesim.geometry.shapes import Point
 from battlesim.render.text import fitted, wrapped
 from battlesim.table.phrases import AnyText, phrase, with_names
@@ -29,7 +29,7 @@ class Hindered:
     def __init__(self, model: Model, queue: WorkQueue) -> None:
         self.model, self.on = model, False
         self.place: Point | None = None
-        self._found: KeyedResult[Why] = KeyedResult(queue, SOON)
+        self._found: KeyedResult[WhyReport] = KeyedResult(queue, SOON)
         self._wanted: tuple[object, ...] | None = None
 
     @property
@@ -51,18 +51,18 @@ class Hindered:
                 self._found.want(ByIdentity(wanted), lambda: self._why(asked, question))
         return self._found.poll() or changed
 
-    def _why(self, asked: Asked, question: Decision[object] | None) -> Why:
+    def _why(self, asked: WhyQuery, question: Decision[object] | None) -> WhyReport:
         ahead = (question,) if question else ()
-        return why(self.model.ruleset, self.model.state, asked, question, ahead)
+        return explain_why(self.model.ruleset, self.model.state, asked, question, ahead)
 
-    def _asked(self) -> Asked | None:
+    def _asked(self) -> WhyQuery | None:
         pointing, pieces = self.model.pointing, self.model.state.table.pieces
         who, other = pointing.picked or pointing.pointed, pointing.pointed
         if who not in pieces:
             return None
         if other and other != who:
-            return Asked(who, other)
-        return Asked(who, place=None if other else self.place)
+            return WhyQuery(who, other)
+        return WhyQuery(who, place=None if other else self.place)
 
     def point(self, at: Point, free: bool) -> None:
         """The pointer is on a place of the table, inches, unless something lies over it."""
@@ -71,7 +71,7 @@ class Hindered:
         self.place = (round(at[0] / GRID) * GRID, round(at[1] / GRID) * GRID) if on else None
 
     @property
-    def answer(self) -> Why | None:
+    def answer(self) -> WhyReport | None:
         """What is to be shown, None for nothing."""
         return self._found.current if self._wanted else None
 
@@ -86,7 +86,7 @@ def _same(a: tuple[object, ...] | None, b: tuple[object, ...] | None) -> bool:
     return a[0] == b[0] and a[1] is b[1] and a[2] is b[2]
 
 
-def lines(model: Model, found: Why) -> list[tuple[str, str]]:
+def lines(model: Model, found: WhyReport) -> list[tuple[str, str]]:
     """Who is asked now, and under each question what may be done and what may not, with the rule; at last how
     those rules begin that stand against something. Each line has its colour."""
     called = model.state.table.name_of
@@ -112,7 +112,7 @@ def _begins(model: Model, rule: str) -> list[tuple[str, str]]:
     return [(line, "dim") for line in (first, *rest) if line]
 
 
-def _said(reason: Reason) -> AnyText:
+def _said(reason: WhyReason) -> AnyText:
     words = phrase("{}: {}", reason.act, reason.words) if reason.words else reason.act
     return _cited(phrase("{}{}", "yes: " if reason.open else "no: ", words), reason.rule)
 

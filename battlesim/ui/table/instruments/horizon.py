@@ -16,7 +16,7 @@ def items(model: Model) -> tuple[Item, ...]:
     piece = model.state.table.pieces.get(model.pointing.picked)
     if piece is None or piece.table_position is None:
         return ()
-    far = model.ruleset.sight(model.state).limit_of(piece.id)
+    far = model.ruleset.sight_rules(model.state).limit_of(piece.id)
     ground = model.state.table.ground
     if far >= math.hypot(ground.width, ground.height):
         return ()

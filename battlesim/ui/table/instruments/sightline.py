@@ -104,7 +104,7 @@ def _same(a: Look | None, b: Look | None) -> bool:
 
 def seen(model: Model, look: Look) -> Seen:
     """What one piece sees of another, and the margins if they are wanted and can be worked out."""
-    table, rules = look.state.table, model.ruleset.sight(look.state)
+    table, rules = look.state.table, model.ruleset.sight_rules(look.state)
     evidence = sight_evidence(table, rules, look.viewer, look.target)
     found = []
     if look.margins:

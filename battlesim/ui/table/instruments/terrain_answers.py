@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from battlesim.engine.why import Asked, Reason, why
+from battlesim.engine.why_query import WhyQuery, WhyReason, explain_why
 from battlesim.geometry.edge_distances import is_point_in_shape
 from battlesim.geometry.shapes import Point
 from battlesim.render.text import read, wrapped
@@ -31,7 +31,7 @@ class TerrainAnswers:
         self.at: Point | None = None
         self._rested_s = 0.0
         self._known: tuple[Point | None, int, Terrain | None] = (None, 0, None)
-        self._found: KeyedResult[tuple[Reason, ...]] = KeyedResult(queue, SOON)
+        self._found: KeyedResult[tuple[WhyReason, ...]] = KeyedResult(queue, SOON)
 
     @property
     def busy(self) -> bool:
@@ -76,9 +76,9 @@ class TerrainAnswers:
         if terrain is None or chosen not in state.table.pieces:
             self._found.forget()
             return False
-        asked, ruleset = Asked(chosen, terrain.id), self.model.ruleset
+        asked, ruleset = WhyQuery(chosen, terrain.id), self.model.ruleset
         key = (chosen, terrain.id, ByIdentity(state))
-        self._found.want(key, lambda: why(ruleset, state, asked).reasons)
+        self._found.want(key, lambda: explain_why(ruleset, state, asked).reasons)
         return self._found.poll()
 
     def lines(self) -> list[Line]:
@@ -87,7 +87,7 @@ class TerrainAnswers:
         if terrain is None:
             return []
         state, ruleset = self.model.state, self.model.ruleset
-        rules, solid = ruleset.sight(state), ruleset.solid(state.table.ground)
+        rules, solid = ruleset.sight_rules(state), ruleset.solid_ids(state.table.ground)
         told: list[Line] = [(read(words), "text") for words in facts(terrain, rules, terrain.id in solid)]
         return [*told, *self._acts(terrain)]
 
@@ -103,7 +103,7 @@ class TerrainAnswers:
         return [(f"{called(self.model.pointing.picked)} there:", "text"), *lines] if lines else []
 
 
-def _in_words(reason: Reason, called: NameLookup) -> list[Line]:
+def _in_words(reason: WhyReason, called: NameLookup) -> list[Line]:
     """Return whether something can be done, with the reason, in lines that fit the card."""
     said = phrase("{}: {}", reason.act, reason.words) if reason.words else reason.act
     words = with_names(phrase("{}: {}", "yes" if reason.open else "no", said), called)

@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Literal
 
 from battlesim.engine.foes import foes
-from battlesim.engine.ruleset import Threat, Threatening
+from battlesim.engine.ruleset import SupportsThreats, Threat
 from battlesim.geometry.reach import Region
 from battlesim.render import overlays
 from battlesim.render.drawlist import Item
@@ -49,7 +49,7 @@ class Threats:
 
     def tick(self) -> bool:
         """Have worked out what is to be shown; whether there is something new."""
-        if not self.mode or not isinstance(self.model.ruleset, Threatening):
+        if not self.mode or not isinstance(self.model.ruleset, SupportsThreats):
             return False
         subject = self._subject()
         fresh = self._about is None or self._about[0] is not self.model.state or self._about[1] != subject
@@ -70,7 +70,7 @@ class Threats:
 
     def _begin(self, subject: str) -> None:
         ruleset, state = self.model.ruleset, self.model.state
-        assert isinstance(ruleset, Threatening)
+        assert isinstance(ruleset, SupportsThreats)
         self._one.forget()
         self._all.forget()
         if self.mode == "enemies":
@@ -84,7 +84,7 @@ class Threats:
     def _more(self, done: int, known: Region) -> None:
         """Have some more enemies joined to what is known."""
         ruleset, state = self.model.ruleset, self.model.state
-        assert isinstance(ruleset, Threatening)
+        assert isinstance(ruleset, SupportsThreats)
         some = self._enemies[done : done + AT_ONCE]
 
         def work() -> tuple[int, Region]:

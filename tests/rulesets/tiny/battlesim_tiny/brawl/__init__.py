@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from battlesim.engine.cards_and_counts import Card, CardState, NamedCount
 from battlesim.engine.decisions import ChooseOne, Decision
-from battlesim.engine.facts import Card, CardState, Count
-from battlesim.engine.plan import ScenarioError, ScenarioPlan
-from battlesim.engine.played import PlayedWith
-from battlesim.engine.ruleset import Facts, Preview, PreviewRow
+from battlesim.engine.optional_sides import PlayedOption
+from battlesim.engine.ruleset import GameFacts, Preview, PreviewRow
+from battlesim.engine.scenario_plan import ScenarioError, ScenarioPlan
 from battlesim.mechanics import acts, turns
 from battlesim.mechanics.deck import CardsMoved, Deck
 from battlesim.rulesets.rules import Rules
@@ -41,7 +41,9 @@ class TheBrawl(Rules[Game]):
     scripts = rules.SCRIPTS
     doctrine = BrawlDoctrine()
     sight_ids = ("BRL-THROW-01",)
-    played_with: Mapping[SideKey, PlayedWith] = {SideKey("people"): PlayedWith("crowd_control", "player")}
+    played_options: Mapping[SideKey, PlayedOption] = {
+        SideKey("people"): PlayedOption("crowd_control", "player")
+    }
 
     def begin(self, plan: ScenarioPlan, table: Table) -> Game:
         """All cards are in the deck (BRL-DECK-01).
@@ -86,12 +88,12 @@ class TheBrawl(Rules[Game]):
     foes = staticmethod(rules.foes)
     next_step = staticmethod(rules.next_step)
 
-    def facts(self, state: Brawl) -> Facts:
+    def facts(self, state: Brawl) -> GameFacts:
         """The batch with its cards, and what is left in the pile."""
         game, card, units = state.game, state.game.card, state.table.units.values()
         scores, row = rules.scores(state), game.row
         words = f"knockouts, {game.goal} win"
-        return Facts(
+        return GameFacts(
             turn=max(1, game.turn),
             turns=game.turns,
             phase=game.phase or CARDS,
@@ -103,13 +105,13 @@ class TheBrawl(Rules[Game]):
             units={unit.id: unit.name for unit in units},
             turn_word="Batch",
             turns_word="batches",
-            second=Count("card", min(len(game.passed) + 1, len(game.row)), len(game.row))
+            second=NamedCount("card", min(len(game.passed) + 1, len(game.row)), len(game.row))
             if game.row
             else None,
             cards=tuple(_shown(game, number, game.faces[card]) for number, card in enumerate(row)),
             counts=(
-                Count("pile", game.deck.size, pile=True),
-                Count("rattled", sum(unit.has_mark(RATTLED) for unit in units)),
+                NamedCount("pile", game.deck.size, pile=True),
+                NamedCount("rattled", sum(unit.has_mark(RATTLED) for unit in units)),
             ),
             weather="Rain, throws -1" if game.count(RAIN) else "",
         )

@@ -7,7 +7,7 @@ from typing import Any
 from battlesim.behaviour.advice import toward
 from battlesim.engine.decisions import ChooseOne, Decision
 from battlesim.engine.dice import Rng
-from battlesim.engine.moves import MoveGroup
+from battlesim.engine.position_decisions import MoveGroup
 from battlesim.engine.ruleset import Advice
 from battlesim.mechanics import acts
 from battlesim.table.ids import SideKey

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import msgspec
 
 from battlesim.engine.option import Option
-from battlesim.engine.play import Play, Script, carried
+from battlesim.engine.play import Play, Script, optional_script
 from battlesim.engine.ruleset import Outcome, Preview, Step
 from battlesim.mechanics import deck, moving, turns
 from battlesim.mechanics.acts import Act, Acts, Wish, offer, offered
@@ -108,9 +108,9 @@ def act(play: Play[Game], card: Face) -> Script[None]:
     """One figure throws, or runs (BRL-ACT-01)."""
     words = f"{card.name}, action {play.state.game.count(SPENT) + 1} of {card.actions}"
     options = [*offered(ACTS, play.state, able(play.state, card), tuple(ACTS)), Option(PASS, "Nobody acts")]
-    chosen = yield from play.one("act", card.side, words, options, rule="BRL-ACT-01", least=PASS)
+    chosen = yield from play.choose_one("act", card.side, words, options, rule="BRL-ACT-01", least=PASS)
     if chosen.act:
-        yield from carried(ACTS[chosen.act].perform(play, chosen))
+        yield from optional_script(ACTS[chosen.act].perform(play, chosen))
 
 
 def nearest(state: Brawl, piece: Piece, others: list[Piece]) -> Piece | None:
@@ -251,7 +251,7 @@ def frightened(play: Play[Game], piece: Piece) -> Script[bool]:
     if not play.state.table.side(piece.side).played:
         return True
     words = phrase("{}: flee?", Ref(piece.id))
-    return (yield from play.yes("flee", piece.side, words, rule="BRL-CIV-03", about=piece.id))
+    return (yield from play.confirm("flee", piece.side, words, rule="BRL-CIV-03", about=piece.id))
 
 
 ACTS: Acts = {

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from battlesim.engine.cards_and_counts import Card, NamedCount
 from battlesim.engine.decisions import Decision
 from battlesim.engine.dice import Rng
-from battlesim.engine.facts import Card, Count
-from battlesim.engine.moments import PASS, ChooseMoment
-from battlesim.engine.plan import ScenarioError, ScenarioPlan
-from battlesim.engine.ruleset import Facts, Preview, PreviewRow
+from battlesim.engine.moment_choice import LET_PASS, ChooseMoment
+from battlesim.engine.ruleset import GameFacts, Preview, PreviewRow
+from battlesim.engine.scenario_plan import ScenarioError, ScenarioPlan
 from battlesim.mechanics import sides, turns
 from battlesim.mechanics.cards import die_rows
 from battlesim.mechanics.chance import exactly
@@ -49,14 +49,14 @@ class CardDuel(Rules[Game]):
         """A side knows its own hand and how many cards the other holds (DUEL-CARD-01)."""
         return state.with_game(deck=state.game.deck.seen_by(side))
 
-    def determinise(self, view: Duel, rng: Rng) -> Duel:
+    def determinize(self, view: Duel, rng: Rng) -> Duel:
         """The other's hand is any of the cards that it can be."""
         return view.with_game(deck=view.game.deck.dealt(rng))
 
-    def facts(self, state: Duel) -> Facts:
+    def facts(self, state: Duel) -> GameFacts:
         """Turn, phase, scores."""
         game, left = state.game, rules.scores(state)
-        return Facts(
+        return GameFacts(
             turn=min(game.turn, game.turns),
             turns=game.turns,
             phase=BIDS if game.phase == BIDS else "duel",
@@ -71,7 +71,7 @@ class CardDuel(Rules[Game]):
             done=game.acted,
             cards=tuple(_shown(state, side, card) for side, held in game.deck.held.items() for card in held),
             cards_are="Hands",
-            counts=(Count("deck", game.deck.size, pile=True),),
+            counts=(NamedCount("deck", game.deck.size, pile=True),),
         )
 
     def _cards(self, state: Duel, side: SideKey) -> PreviewRow:
@@ -79,7 +79,7 @@ class CardDuel(Rules[Game]):
         words = ", ".join(NAMES.get(card, "unknown") for card in cards) or "none"
         return PreviewRow("cards held", words, "DUEL-CARD-01")
 
-    def sight(self, state: Duel | None) -> SightRules:
+    def sight_rules(self, state: Duel | None) -> SightRules:
         """Plain geometry, with cover from a quarter hidden on (DUEL-SHOT-04)."""
         return fight.SIGHT
 
@@ -88,7 +88,7 @@ class CardDuel(Rules[Game]):
         table = view.table
         if decision.what == "target" and answer != rules.NONE:
             return self._shot(view, table.piece(decision.about), table.piece(answer))
-        if isinstance(decision, ChooseMoment) and answer != PASS:
+        if isinstance(decision, ChooseMoment) and answer != LET_PASS:
             target = moved(table.piece(decision.mover), decision.stops[answer].point)
             return self._shot(view, table.piece(decision.about), target, fight.SNAP)
         return None

@@ -9,8 +9,8 @@ import msgspec
 
 from battlesim.engine.decisions import ChooseOne, Decision
 from battlesim.engine.dice import Rng
-from battlesim.engine.moments import PASS, ChooseMoment
-from battlesim.engine.moves import MoveGroup
+from battlesim.engine.moment_choice import LET_PASS, ChooseMoment
+from battlesim.engine.position_decisions import MoveGroup
 from battlesim.engine.ruleset import Advice
 from battlesim.mechanics.chance import exactly
 from battlesim.table.events import Modifier
@@ -52,7 +52,7 @@ class DuelDoctrine:
         if isinstance(decision, ChooseMoment):
             return self._moments(view, decision)
         if isinstance(decision, ChooseOne):
-            return [self._option(view, decision, option.key) for option in decision.open]
+            return [self._option(view, decision, option.key) for option in decision.open_options]
         return []
 
     def _moves(self, view: Duel, decision: MoveGroup, rng: Rng) -> list[Advice]:
@@ -69,7 +69,7 @@ class DuelDoctrine:
 
     def _moments(self, view: Duel, decision: ChooseMoment) -> list[Advice]:
         shooter, mover = view.table.piece(decision.about), view.table.piece(decision.mover)
-        found = [Advice(PASS, WORTH, "the card is worth more")]
+        found = [Advice(LET_PASS, WORTH, "the card is worth more")]
         for number, stop in enumerate(decision.stops):
             odds = chance(view, shooter, moved(mover, stop.point), fight.SNAP)
             found.append(Advice(number, odds, f"hits with {odds:.0%}"))

@@ -7,9 +7,9 @@ from typing import Any
 
 import msgspec
 
-from battlesim.engine.decisions import EVERYBODY, AskAll, ChooseOne, Decision
-from battlesim.engine.moments import Stop
-from battlesim.engine.option import Option, by_name
+from battlesim.engine.decisions import ALL_SIDES, AskAll, ChooseOne, Decision
+from battlesim.engine.moment_choice import PathMoment
+from battlesim.engine.option import Option, piece_options
 from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Outcome, Step
 from battlesim.geometry.arcs import Arc, bearing
@@ -94,12 +94,12 @@ def bid(play: Play[Game]) -> Script[tuple[SideKey, ...]]:
         for side in (first, second)
     }
     laid = yield from play.ask(
-        AskAll(side=EVERYBODY, what="bid", prompt="Bid", rule="DUEL-TURN-02", parts=parts)
+        AskAll(side=ALL_SIDES, what="bid", prompt="Bid", rule="DUEL-TURN-02", parts=parts)
     )
     for side in (first, second):
         card = laid[side]
         words = f"{play.state.table.side(side).name} lay {NAMES.get(card, 'no card')}"
-        play.tell(words, rule="DUEL-TURN-02")
+        play.log_message(words, rule="DUEL-TURN-02")
         deck.put(play, "deck", [card] if card != NONE else [], side, OUT, rule="DUEL-TURN-02")
     ahead = VALUES.get(laid[first], 0) - VALUES.get(laid[second], 0)
     if not ahead:
@@ -132,7 +132,7 @@ def spend(play: Play[Game], side: SideKey, piece: str, kind: CardId, prompt: Any
     if not able:
         return False
     keep = Option(NONE, "Keep the cards")
-    chosen = yield from play.one(
+    chosen = yield from play.choose_one(
         kind, side, prompt, (keep, *able), rule="DUEL-CARD-02", about=piece, least=NONE, begins=NONE
     )
     if chosen.key != NONE:
@@ -143,7 +143,7 @@ def spend(play: Play[Game], side: SideKey, piece: str, kind: CardId, prompt: Any
 def lay(play: Play[Game], side: SideKey, card: CardId) -> None:
     """A card of a side's hand is laid open, which all are told."""
     words = f"{play.state.table.side(side).name} lay {NAMES[card]}"
-    play.tell(words, rule="DUEL-CARD-02")
+    play.log_message(words, rule="DUEL-CARD-02")
     deck.put(play, "deck", [card], side, OUT, rule="DUEL-CARD-02")
 
 
@@ -162,7 +162,7 @@ def move(play: Play[Game], mover: str, allowance: float) -> Script[bool]:
         faced = leg if leg.facing is not None else msgspec.structs.replace(leg, facing=ahead)
         moving.carry_out(play, [faced], lambda state, _: able, "DUEL-MOVE-01")
 
-    def at(stop: Stop) -> Script[bool]:
+    def at(stop: PathMoment) -> Script[bool]:
         hits = play.state.table.piece(mover).hits
         if play.state.table.piece(stop.by).table_position:
             yield from fight.shoot(play, stop.by, mover, fight.SNAP)
@@ -172,7 +172,7 @@ def move(play: Play[Game], mover: str, allowance: float) -> Script[bool]:
     return left is None
 
 
-def interruptions(play: Play[Game], mover: Piece, leg: Leg) -> Script[list[Stop]]:
+def interruptions(play: Play[Game], mover: Piece, leg: Leg) -> Script[list[PathMoment]]:
     """Each enemy before whose eyes the way leads may lay its side's lowest card for a snap shot on it."""
     found = []
     for watcher in sorted(p.id for p in play.state.table.standing_pieces() if p.side != mover.side):
@@ -181,7 +181,7 @@ def interruptions(play: Play[Game], mover: Piece, leg: Leg) -> Script[list[Stop]
         if not hand(play.state, piece.side):
             continue
         seen = watch_intervals(table, mover, leg.path, WatchCondition(piece, fight.SIGHT, fight.RANGE, FRONT))
-        chosen = yield from play.moment(
+        chosen = yield from play.choose_moment(
             "interrupt",
             piece.side,
             f"{piece.name}: lay a card to shoot at {mover.name} on its way?",
@@ -205,8 +205,8 @@ def fire(play: Play[Game], shooter: str) -> Script[None]:
         play.remark("shot", "nobody is in sight and range", about=shooter)
         return
     hold = Option(NONE, "Hold fire")
-    options = (hold, *by_name(able))
-    chosen = yield from play.one(
+    options = (hold, *piece_options(able))
+    chosen = yield from play.choose_one(
         "target", piece.side, "Shoot at whom?", options, rule="DUEL-SHOT-01", about=shooter, least=NONE
     )
     if chosen.key == NONE:

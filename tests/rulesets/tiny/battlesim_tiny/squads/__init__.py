@@ -10,12 +10,12 @@ from typing import Any
 
 import msgspec
 
+from battlesim.engine.cards_and_counts import NamedCount
 from battlesim.engine.decisions import ChooseOne, Decision
 from battlesim.engine.dice import Rng
-from battlesim.engine.facts import Count
-from battlesim.engine.plan import ScenarioError, ScenarioPlan
-from battlesim.engine.ruleset import Facts, Preview
-from battlesim.engine.values import did_you_mean
+from battlesim.engine.ruleset import GameFacts, Preview
+from battlesim.engine.scenario_plan import ScenarioError, ScenarioPlan
+from battlesim.engine.value_decoding import did_you_mean
 from battlesim.mechanics import acts, sides, turns
 from battlesim.mechanics.forces import half_placed
 from battlesim.rulesets.rules import Rules
@@ -90,7 +90,7 @@ class Squads(Rules[Game]):
             state.table.cached_value(("squads", side), lambda: redacted_table(state.table, show))
         )
 
-    def determinise(self, view: Battle, rng: Rng) -> Battle:
+    def determinize(self, view: Battle, rng: Rng) -> Battle:
         """Squads that have not come to light lie under any counters of which nothing is known."""
         table = view.table
         for side, brought in view.game.squads.items():
@@ -102,15 +102,15 @@ class Squads(Rules[Game]):
                 table = table.with_pieces(*men).with_units(Unit(unit, "Guess", side))
         return view.with_table(table)
 
-    def facts(self, state: Battle) -> Facts:
+    def facts(self, state: Battle) -> GameFacts:
         """Turn, side, scores, and how many counters are left."""
         told = sides.facts(state, rules.scores(state), WORDS, "SQD-END-02")
         units = {unit.id: unit.name for unit in state.table.units.values()}
         left = [(f"{one.name} counters", len(counters(state, one.key)), one.key) for one in state.table.sides]
-        counts = tuple(Count(name, now, about=key) for name, now, key in left)
+        counts = tuple(NamedCount(name, now, about=key) for name, now, key in left)
         return msgspec.structs.replace(told, units=units, counts=counts)
 
-    def sight(self, state: Battle | None) -> SightRules:
+    def sight_rules(self, state: Battle | None) -> SightRules:
         """Woods hide what is more than 3 in deep in them, and are cover."""
         return fight.SIGHT
 

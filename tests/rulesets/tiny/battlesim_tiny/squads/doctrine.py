@@ -8,7 +8,7 @@ from typing import Any
 from battlesim.behaviour.advice import nearest, rank, spots
 from battlesim.engine.decisions import ChooseOne, Decision
 from battlesim.engine.dice import Rng
-from battlesim.engine.moves import MoveGroup
+from battlesim.engine.position_decisions import MoveGroup
 from battlesim.engine.ruleset import Advice
 from battlesim.geometry.shapes import Point
 from battlesim.mechanics import acts
@@ -43,7 +43,7 @@ class SquadDoctrine:
         foes = spots(
             view.table, [piece for piece in view.table.standing_pieces() if piece.side != decision.side]
         )
-        away = {o.key: nearest(view.table.piece(o.key).xy, foes).away for o in decision.open}
+        away = {o.key: nearest(view.table.piece(o.key).xy, foes).away for o in decision.open_options}
         return rank(decision, lambda o: -away[o.key], lambda o: "whoever is nearer to the enemy goes first")
 
     def _toward(self, view: Battle, decision: MoveGroup, goal: Point) -> list[Advice]:

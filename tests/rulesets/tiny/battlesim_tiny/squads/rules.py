@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from battlesim.behaviour.advice import nearest, spots
 from battlesim.engine.option import Option
-from battlesim.engine.play import Play, Script, carried
+from battlesim.engine.play import Play, Script, optional_script
 from battlesim.engine.ruleset import Outcome, Preview, Step
 from battlesim.mechanics import moving, pieces
 from battlesim.mechanics.acts import Act, Acts, Wish, offer, offered
@@ -53,7 +53,7 @@ def hide(play: Play[Game]) -> Script[None]:
         free = [one for one in counters(play.state, unit.side) if not under(play.state, one.id)]
         if men:
             why, names = phrase("{} lies under", Ref(unit.id)), {CardId(one.id): one.name for one in free}
-            card = yield from play.draw(tuple(names), why, rule="SQD-HIDE-01", names=names, to=unit.side)
+            card = yield from play.draw_card(tuple(names), why, rule="SQD-HIDE-01", names=names, to=unit.side)
             parts = tuple(PieceTravel(man.id, man.place, Aboard(card)) for man in men)
             play.emit(PiecesMoved(rule="SQD-HIDE-01", parts=parts, how="hidden"))
 
@@ -83,7 +83,7 @@ def activate(play: Play[Game], side: SideKey) -> Script[None]:
     """A squad or a counter takes two different actions (SQD-ACT-01)."""
     able = waiting(play.state, side)
     options = [Option(one.id, one.name, (one.id,), lies_under(play.state, one)) for one in able]
-    chosen = (yield from play.one("squad", side, "Who acts?", options, rule="SQD-TURN-01")).key
+    chosen = (yield from play.choose_one("squad", side, "Who acts?", options, rule="SQD-TURN-01")).key
     piece: Piece | None = play.state.table.piece(chosen)
     unit = next((man.unit for man in under(play.state, chosen)), play.state.table.piece(chosen).unit)
     done(play, [chosen, *(man.id for man in figures(play.state, unit))])
@@ -93,13 +93,13 @@ def activate(play: Play[Game], side: SideKey) -> Script[None]:
         if all(option.shut for option in options):
             break
         options.append(Option(PASS, "Nothing more"))
-        act = yield from play.one(
+        act = yield from play.choose_one(
             "act", side, "What does it do?", options, rule="SQD-ACT-01", about=piece.id, least=PASS
         )
         if not act.act:
             break
         left.remove(act.act)
-        yield from carried(ACTS[act.act].perform(play, act))
+        yield from optional_script(ACTS[act.act].perform(play, act))
         piece = play.state.table.pieces.get(chosen) or next(iter(figures(play.state, unit)), None)
     play.emit(PhaseBegan(rule="SQD-TURN-01", turn=play.state.game.turn, phase=other(play.state, side)))
 
@@ -184,7 +184,7 @@ def settle(play: Play[Game], unit: UnitId, suppressed: int, steps: int) -> None:
         for name in CONFIDENCE[1:]:
             pieces.set_mark(play, [unit], name, int(name == after), "SQD-NERVE-01")
         words = ", ".join(mark.name for mark in play.state.table.units[unit].marks) or CONFIDENCE[0]
-        play.tell(phrase("{}: {}", Ref(unit), words), by=men[0].id, rule="SQD-NERVE-01")
+        play.log_message(phrase("{}: {}", Ref(unit), words), by=men[0].id, rule="SQD-NERVE-01")
 
 
 def odds(view: Battle, chosen: Option) -> dict[str, float]:

@@ -10,10 +10,16 @@ from pathlib import Path
 import msgspec
 
 from battlesim.engine.codec import CodecError, decode, encode
-from battlesim.engine.record import VERSION, BookmarkLine, RecordError
-from battlesim.engine.record_file import append_lines, begin_file, check_room, encoded, put_in_place
-from battlesim.engine.record_lock import open_alone
-from battlesim.engine.record_read import Record, lines_of, present_lines
+from battlesim.engine.record import FORMAT_VERSION, BookmarkLine, RecordError
+from battlesim.engine.record_file import (
+    append_lines,
+    check_record_weight,
+    create_record_file,
+    encoded_lines,
+    replace_record,
+)
+from battlesim.engine.record_lock import open_locked
+from battlesim.engine.record_read import Record, read_lines, upgraded_lines
 from battlesim.table.limits import Name
 
 
@@ -23,32 +29,32 @@ def append_bookmark(record: Record, line: BookmarkLine) -> None:
     The file of an older version is brought up to the present one before. Raises RecordError when the file
     cannot be written, or is being played on; it is as before then.
     """
-    record.need_whole()
+    record.require_undamaged()
     path = Path(record.path)
-    if record.version != VERSION:
-        begin_file(path, (), b"".join(present_lines(path)[0]), over=True)
-    raw, fd = encoded(path, [line]), open_alone(path)
+    if record.version != FORMAT_VERSION:
+        create_record_file(path, (), b"".join(upgraded_lines(path)[0]), overwrite=True)
+    raw, fd = encoded_lines(path, [line]), open_locked(path)
     try:
         before = path.read_bytes()
-        check_room(path, before, raw)
+        check_record_weight(path, before, raw)
         append_lines(path, fd, raw, _whole(before))
     finally:
         os.close(fd)
 
 
-def call(path: Path, name: str) -> None:
+def rename_battle(path: Path, name: str) -> None:
     """Give the battle of a record another name, "" for none. All else, and when it was written, stays.
 
     Raises RecordError when the file cannot be read or written, or is being played on; it is as before then.
     """
-    raws, _ = lines_of(path)
+    raws, _ = read_lines(path)
     if not raws:
         raise RecordError(str(path), 1, "there is no whole line in it", "this is not a record of a battle")
-    fd = open_alone(path)
+    fd = open_locked(path)
     try:
         before = os.fstat(fd)
         raw = path.read_bytes()
-        put_in_place(path, _named(path, raws[0], name) + raw[len(raws[0]) :])
+        replace_record(path, _named(path, raws[0], name) + raw[len(raws[0]) :])
         os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
     finally:
         os.close(fd)

@@ -8,13 +8,13 @@ from typing import Any
 
 import msgspec
 
-from battlesim.engine import values
-from battlesim.engine.values import BadValueError
+from battlesim.engine import value_decoding
+from battlesim.engine.value_decoding import BadValueError
 from battlesim.table.checks import TableError, check_change
 from battlesim.table.events import Event
 from battlesim.table.state import AnyState
 
-FAULTS = (BadValueError, TableError)
+APPLY_ERRORS = (BadValueError, TableError)
 """What carrying out an event may raise, when the event or what comes of it cannot be."""
 
 
@@ -22,13 +22,13 @@ class EventError(Exception):
     """Raised when rules bring about what no record can hold: whose rules, which event, what is wrong."""
 
 
-def carried_out(event: Event, state: AnyState) -> AnyState:
+def apply_new_event(event: Event, state: AnyState) -> AnyState:
     """The state after an event of the rules. Raises FAULTS."""
     _check(event, type(event))
-    return applied(event, state)
+    return apply_decoded_event(event, state)
 
 
-def applied(event: Event, state: AnyState) -> AnyState:
+def apply_decoded_event(event: Event, state: AnyState) -> AnyState:
     """The state after an event whose own values are within their limits. Raises FAULTS."""
     after = event.apply(state)
     for name, kind in _changed(state.game, after.game):
@@ -56,7 +56,7 @@ def _check(value: Any, kind: Any, name: str = "") -> None:
         raw = msgspec.json.encode(value)
         _decoder(kind).decode(raw)
     except msgspec.ValidationError as error:
-        found = values.fault(msgspec.json.decode(raw), kind, str(error))
+        found = value_decoding.bad_value_error(msgspec.json.decode(raw), kind, str(error))
         raise BadValueError(".".join(filter(None, (name, found.key))), found.message) from None
     except (TypeError, ValueError, OverflowError) as error:
         raise BadValueError(name, f"cannot be written down: {error}") from None

@@ -14,7 +14,7 @@ from battlesim.table.phrases import AnyText, Ref, phrase
 from battlesim.table.state import AnyState
 
 
-class Share(msgspec.Struct, frozen=True):
+class PointRecipient(msgspec.Struct, frozen=True):
     """One who may be given points, and how many at most.
 
     `at` names the pieces or units meant (a click on one of them gives it a point), `note` is what is worth
@@ -29,12 +29,12 @@ class Share(msgspec.Struct, frozen=True):
     shut: AnyText = ""
 
     @property
-    def room(self) -> int:
+    def capacity(self) -> int:
         """How many points it can be given."""
         return 0 if self.shut else self.most
 
 
-class Allot(Decision[dict[str, int]], frozen=True, kw_only=True, tag="allot"):
+class AllocatePoints(Decision[dict[str, int]], frozen=True, kw_only=True, tag="allot"):
     """Hand out `total` points, each share as many as it may have at most: all of them where `whole`.
 
     The answer has the number of points by the key of the share; who gets none is left out. `about` is who
@@ -43,25 +43,25 @@ class Allot(Decision[dict[str, int]], frozen=True, kw_only=True, tag="allot"):
 
     answers: ClassVar[Any] = dict[str, int]
 
-    shares: tuple[Share, ...]
+    shares: tuple[PointRecipient, ...]
     total: int
     whole: bool = False
     called: tuple[str, str] = ("point", "points")
 
     @property
-    def due(self) -> int:
+    def required_total(self) -> int:
         """How many must be given: all, as far as there is room for them, or none."""
-        return min(self.total, sum(share.room for share in self.shares)) if self.whole else 0
+        return min(self.total, sum(share.capacity for share in self.shares)) if self.whole else 0
 
     def check(self, state: AnyState, answer: Mapping[str, int]) -> Refusal | None:
         """Known shares, none beyond what it may have, no more than there are, and all where all must go."""
-        refused = self.beyond(answer)
-        missing = self.due - sum(answer.values())
+        refused = self.partial_refusal(answer)
+        missing = self.required_total - sum(answer.values())
         if refused or missing <= 0:
             return refused
-        return Refusal(f"{self.counted(missing)} more must be given", self.rule)
+        return Refusal(f"{self.points_text(missing)} more must be given", self.rule)
 
-    def beyond(self, answer: Mapping[str, int]) -> Refusal | None:
+    def partial_refusal(self, answer: Mapping[str, int]) -> Refusal | None:
         """Why so many cannot be given, whatever is still to come; None when they can."""
         shares = {share.key: share for share in self.shares}
         for key, many in answer.items():
@@ -69,61 +69,61 @@ class Allot(Decision[dict[str, int]], frozen=True, kw_only=True, tag="allot"):
                 return Refusal(f"{key!r} is not among those who can be given: {', '.join(shares)}", self.rule)
             if many < 0:
                 return Refusal(phrase("{} cannot be given {}", shares[key].label, many), self.rule)
-            if many > shares[key].room:
+            if many > shares[key].capacity:
                 return Refusal(_too_many(shares[key], many), self.rule)
         given = sum(answer.values())
         return Refusal(self._short(given), self.rule) if given > self.total else None
 
     def _short(self, given: int) -> AnyText:
         if not self.about:
-            return f"there are {self.counted(self.total)}, not {given}"
-        return phrase("{} has {}, not {}", Ref(self.about), self.counted(self.total), given)
+            return f"there are {self.points_text(self.total)}, not {given}"
+        return phrase("{} has {}, not {}", Ref(self.about), self.points_text(self.total), given)
 
-    def counted(self, many: int) -> str:
+    def points_text(self, many: int) -> str:
         """So many points in words."""
         return f"{many} {self.called[many != 1]}"
 
     def suggest(self, state: AnyState, n: int, rng: Rng) -> list[dict[str, int]]:
         """As few as allowed, all in the order of the shares, as many as possible for each alone, and random
         ones."""
-        able = [share for share in self.shares if share.room]
+        able = [share for share in self.shares if share.capacity]
         found = [self.default(state), self._filled(able)]
         found += [self._filled([share, *(other for other in able if other is not share)]) for share in able]
-        found += [{share.key: min(share.room, self.total)} for share in able]
+        found += [{share.key: min(share.capacity, self.total)} for share in able]
         found += [self._dealt(rng) for _ in range(n)]
         legal = [some for some in found if self.check(state, some) is None]
         return [some for k, some in enumerate(legal) if some not in legal[:k]][:n]
 
     def _dealt(self, rng: Rng) -> dict[str, int]:
         """Points that fall by chance, one by one."""
-        places = [share.key for share in self.shares for _ in range(min(share.room, self.total))]
+        places = [share.key for share in self.shares for _ in range(min(share.capacity, self.total))]
         most = min(self.total, len(places))
-        fallen = rng.sample(places, rng.randrange(self.due, most + 1))
-        return kept({share.key: fallen.count(share.key) for share in self.shares})
+        fallen = rng.sample(places, rng.randrange(self.required_total, most + 1))
+        return nonzero_points({share.key: fallen.count(share.key) for share in self.shares})
 
-    def _filled(self, shares: list[Share]) -> dict[str, int]:
+    def _filled(self, shares: list[PointRecipient]) -> dict[str, int]:
         """All that there is, each in turn as much as it may have."""
         given, left = dict[str, int](), self.total
         for share in shares:
-            given[share.key] = min(share.room, left)
+            given[share.key] = min(share.capacity, left)
             left -= given[share.key]
-        return kept(given)
+        return nonzero_points(given)
 
     def default(self, state: AnyState) -> dict[str, int]:
         """Nothing; where all must be given, to each in turn as much as it may have."""
         return self._filled(list(self.shares)) if self.whole else {}
 
-    def read(self, raw: object) -> dict[str, int]:
+    def parse_answer(self, raw: object) -> dict[str, int]:
         """The points by key, without those who get none. Raises msgspec.ValidationError."""
-        return kept(super().read(raw))
+        return nonzero_points(super().parse_answer(raw))
 
 
-def _too_many(share: Share, many: int) -> AnyText:
+def _too_many(share: PointRecipient, many: int) -> AnyText:
     if share.shut:
         return phrase("{} can have at most 0: {}", share.label, share.shut)
     return phrase("{} can have at most {}, not {}", share.label, share.most, many)
 
 
-def kept(given: Mapping[str, int]) -> dict[str, int]:
+def nonzero_points(given: Mapping[str, int]) -> dict[str, int]:
     """What is given, without those who get none."""
     return {key: many for key, many in given.items() if many}

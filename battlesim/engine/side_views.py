@@ -25,13 +25,13 @@ from battlesim.table.events import (
 from battlesim.table.ids import NO_SIDE, SideKey, UnitId
 from battlesim.table.state import AnyState, Table
 
-ALL = NO_SIDE
+FULL_VIEW = NO_SIDE
 """In place of a side: whoever may know everything."""
 
 
-def seen_by(ruleset: AnyRuleset, state: AnyState, side: SideKey) -> AnyState:
+def state_seen_by(ruleset: AnyRuleset, state: AnyState, side: SideKey) -> AnyState:
     """What a side may know; to all the whole state, with the markers that only a side's own view has."""
-    if side != ALL:
+    if side != FULL_VIEW:
         return ruleset.view(state, side)
     table = state.table
     views = [ruleset.view(state, one.key).table.markers for one in table.sides]
@@ -39,46 +39,46 @@ def seen_by(ruleset: AnyRuleset, state: AnyState, side: SideKey) -> AnyState:
     return state.with_table(msgspec.structs.replace(table, markers=table.markers | own)) if own else state
 
 
-class Sight(NamedTuple):
+class SideKnowledge(NamedTuple):
     """What a side knows about an event: its views before and after it, and the whole table for comparison."""
 
     side: SideKey
     before: Table
     after: Table
-    whole: Table
+    full_table: Table
 
-    def knows(self, piece: str) -> bool:
+    def knows_object(self, object_id: str) -> bool:
         """Whether it sees a piece, or a unit that is kept as one, before or after."""
-        return any(piece in known for t in (self.before, self.after) for known in (t.pieces, t.units))
+        return any(object_id in known for t in (self.before, self.after) for known in (t.pieces, t.units))
 
-    def hides(self, thing: str) -> bool:
+    def is_hidden(self, object_id: str) -> bool:
         """Whether something is there that it does not see: a piece, a unit none of whose pieces it sees."""
-        if thing in self.whole.pieces or thing in self.whole.units:
-            return not self.knows(thing)
-        members = self.whole.pieces_of_unit(UnitId(thing))
-        return bool(members) and not any(self.knows(piece.id) for piece in members)
+        if object_id in self.full_table.pieces or object_id in self.full_table.units:
+            return not self.knows_object(object_id)
+        members = self.full_table.pieces_of_unit(UnitId(object_id))
+        return bool(members) and not any(self.knows_object(piece.id) for piece in members)
 
 
-def as_seen(event: Event, sight: Sight) -> Event | None:
+def event_as_seen(event: Event, sight: SideKnowledge) -> Event | None:
     """The event, or what a side may know of it; None when that is nothing."""
     match event:
         case PiecesMoved(parts=moves):
-            known = tuple(part for part in moves if sight.knows(part.piece))
+            known = tuple(part for part in moves if sight.knows_object(part.piece))
             return msgspec.structs.replace(event, parts=known) if known else None
         case MarksChanged(parts=marks):
-            seen = tuple(part for part in marks if sight.knows(part.piece))
+            seen = tuple(part for part in marks if sight.knows_object(part.piece))
             return msgspec.structs.replace(event, parts=seen) if seen else None
         case PiecesAdded(pieces=pieces) | PiecesRemoved(pieces=pieces):
-            shown = tuple(piece for piece in pieces if sight.knows(piece.id))
+            shown = tuple(piece for piece in pieces if sight.knows_object(piece.id))
             return msgspec.structs.replace(event, pieces=shown) if shown else None
         case UnitsAdded(units=units) | UnitsRemoved(units=units):
-            met = tuple(unit for unit in units if sight.knows(unit.id))
+            met = tuple(unit for unit in units if sight.knows_object(unit.id))
             return msgspec.structs.replace(event, units=met) if met else None
         case MarkerPlaced(marker=marker):
             return event if marker.id in sight.after.markers else None
         case MarkerRemoved(marker=marker):
             return event if marker.id in sight.before.markers else None
-    told = event.audience() in (NO_SIDE, sight.side) and not any(map(sight.hides, event.mentioned_ids()))
-    if told and isinstance(event, HitsChanged) and sight.hides(event.by):
+    told = event.audience() in (NO_SIDE, sight.side) and not any(map(sight.is_hidden, event.mentioned_ids()))
+    if told and isinstance(event, HitsChanged) and sight.is_hidden(event.by):
         return msgspec.structs.replace(event, by="")
     return event if told else None

@@ -10,13 +10,13 @@ from typing import NamedTuple, Protocol, runtime_checkable
 
 import msgspec
 
-from battlesim.engine.plan import ScenarioPlan
 from battlesim.engine.ruleset import AnyRuleset
+from battlesim.engine.scenario_plan import ScenarioPlan
 from battlesim.table.ids import SideKey
 from battlesim.table.state import Side
 
 
-class PlayedWith(NamedTuple):
+class PlayedOption(NamedTuple):
     """The option, and the value of it, with which a side is played."""
 
     option: str
@@ -24,19 +24,19 @@ class PlayedWith(NamedTuple):
 
 
 @runtime_checkable
-class Lending(Protocol):
+class SupportsOptionalSides(Protocol):
     """A ruleset in which an option decides whether some sides are played."""
 
-    played_with: Mapping[SideKey, PlayedWith]
+    played_options: Mapping[SideKey, PlayedOption]
     """What has to be chosen, by the key of the side."""
 
 
-def played_with(ruleset: AnyRuleset) -> Mapping[SideKey, PlayedWith]:
+def played_options(ruleset: AnyRuleset) -> Mapping[SideKey, PlayedOption]:
     """What gives a side to a player, by its key; nothing where no option does."""
-    return ruleset.played_with if isinstance(ruleset, Lending) else {}
+    return ruleset.played_options if isinstance(ruleset, SupportsOptionalSides) else {}
 
 
-def sides_of(plan: ScenarioPlan, known: Mapping[SideKey, PlayedWith]) -> tuple[Side, ...]:
+def sides_as_chosen(plan: ScenarioPlan, known: Mapping[SideKey, PlayedOption]) -> tuple[Side, ...]:
     """The sides of a scenario, those that an option decides on played or not as it is chosen."""
 
     def chosen(side: Side) -> Side:

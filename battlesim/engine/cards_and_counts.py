@@ -9,7 +9,7 @@ import msgspec
 from battlesim.table.ids import NO_SIDE, SideKey
 
 
-class Count(msgspec.Struct, frozen=True):
+class NamedCount(msgspec.Struct, frozen=True):
     """Something that is counted: its name, how many there are now, and of how many (0: no limit).
 
     `about` is the side or the thing on the table that it speaks of, "" for neither. `pile` has it drawn as a
@@ -23,12 +23,12 @@ class Count(msgspec.Struct, frozen=True):
     pile: bool = False
 
     @property
-    def words(self) -> str:
+    def text(self) -> str:
         """As in "pass 2 of 3"."""
         return f"{self.name} {self.now} of {self.most}" if self.most else f"{self.name} {self.now}"
 
 
-class Tally(msgspec.Struct, frozen=True):
+class ResourceTally(msgspec.Struct, frozen=True):
     """What somebody on the table (a unit or a piece, by id) has to spend, or has spent of what he may.
 
     So many are `free`, so many more `held` for single ones; of them all `struck` will be taken, the free ones
@@ -44,7 +44,7 @@ class Tally(msgspec.Struct, frozen=True):
     most: int = 0
 
     @property
-    def words(self) -> str:
+    def text(self) -> str:
         """As in "2 of 3 actions", or "4 pips, 1 to be taken"."""
         if self.most:
             return f"{self.used} of {self.most} {self.name}"

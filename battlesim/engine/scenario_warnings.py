@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Protocol, runtime_checkable
 
-from battlesim.engine.plan import ScenarioPlan
 from battlesim.engine.ruleset import AnyRuleset
+from battlesim.engine.scenario_plan import ScenarioPlan
 from battlesim.table.terrain import Ground
 
 
 @runtime_checkable
-class Warned(Protocol):
+class SupportsScenarioWarnings(Protocol):
     """A ruleset that has something to say of scenarios which it does not refuse."""
 
     def warnings(self, plan: ScenarioPlan, ground: Ground) -> tuple[str, ...]:
@@ -18,6 +18,6 @@ class Warned(Protocol):
         ...
 
 
-def warnings_of(ruleset: AnyRuleset, plan: ScenarioPlan, ground: Ground) -> tuple[str, ...]:
+def scenario_warnings(ruleset: AnyRuleset, plan: ScenarioPlan, ground: Ground) -> tuple[str, ...]:
     """What speaks against a scenario; nothing where the ruleset has no such rules."""
-    return ruleset.warnings(plan, ground) if isinstance(ruleset, Warned) else ()
+    return ruleset.warnings(plan, ground) if isinstance(ruleset, SupportsScenarioWarnings) else ()

@@ -12,28 +12,35 @@ from typing import Any, Final
 
 import msgspec
 
-from battlesim.engine.alike import Answered, alike, legs_to
 from battlesim.engine.decisions import ChooseOne, Decision
-from battlesim.engine.moves import MoveGroup
-from battlesim.engine.plan_ahead import Line, Looker, Manner, Plan, Spot, Stop
+from battlesim.engine.lookahead import (
+    ActPlan,
+    AnswerPolicy,
+    GoalPoint,
+    LookaheadPlanner,
+    PlanEnd,
+    PlannedAnswer,
+)
+from battlesim.engine.position_decisions import MoveGroup
+from battlesim.engine.repeat_answer import AnsweredDecision, legal_legs_toward, repeated_answer
 from battlesim.table.phrases import AnyText, Ref, length_text, phrase
 from battlesim.table.state import AnyState
 
-QUIET: Final = 8
+MAX_QUIET_STEPS: Final = 8
 """Steps in a row that may ask nothing between one who acts and the next."""
-SLOWER: Final = 0.5
+MIN_PACE_DIFFERENCE_IN: Final = 0.5
 """Inches that the first has to go farther than one who follows can, for all to keep to that one's pace."""
-THERE: Final = 0.25
+ARRIVAL_DISTANCE_IN: Final = 0.25
 """Inches from a place at which it has been reached, and that a move toward it comes nearer at least."""
 
-_WHY: Final[Mapping[Stop, AnyText]] = {
+_WHY: Final[Mapping[PlanEnd, AnyText]] = {
     "other": "another side may answer first",
     "dice": "dice are thrown first",
     "hidden": "what happens before is not known yet",
 }
 
 
-class Again(msgspec.Struct, frozen=True):
+class RepeatRequest(msgspec.Struct, frozen=True):
     """A wish to have something done once more.
 
     `given` answers the open question and those after it; from there on the `deed` is done again. The `others`
@@ -42,26 +49,26 @@ class Again(msgspec.Struct, frozen=True):
     """
 
     given: tuple[Any, ...] = ()
-    deed: tuple[Answered, ...] = ()
+    deed: tuple[AnsweredDecision, ...] = ()
     others: tuple[str, ...] = ()
-    goal: Spot | None = None
+    goal: GoalPoint | None = None
 
 
-def once_more(looker: Looker, wish: Again) -> Plan:
+def repeat_plan(planner: LookaheadPlanner, request: RepeatRequest) -> ActPlan:
     """The plan of such a wish, in which nobody goes farther than the slowest who follows.
 
     Who cannot do the same has no part in it, nor has anybody after that one; who cannot act any more by then,
     as it has gone along with another, is passed over.
     """
-    plan = _followed(looker, wish, math.inf)
+    plan = _followed(planner, request, math.inf)
     moves = [(line.decision, line.answer) for line in plan.lines if isinstance(line.decision, MoveGroup)]
-    if not wish.others or not moves or not moves[0][1]:
+    if not request.others or not moves or not moves[0][1]:
         return plan
     leg = moves[0][1][0]
     pace, unit = min((_allowance(asked, legs[0].piece), asked.about) for asked, legs in moves if legs)
-    if math.dist(leg.path[0], leg.end) <= pace + SLOWER:
+    if math.dist(leg.path[0], leg.end) <= pace + MIN_PACE_DIFFERENCE_IN:
         return plan
-    slower = _followed(looker, wish, pace)
+    slower = _followed(planner, request, pace)
     words = slower.words or phrase("all go at the pace of {}, {}", Ref(unit), length_text(pace))
     return msgspec.structs.replace(slower, words=words)
 
@@ -71,64 +78,66 @@ def _allowance(asked: MoveGroup, piece: str) -> float:
     return next(motion.allowance for motion in asked.motions if motion.piece == piece)
 
 
-def _followed(looker: Looker, wish: Again, pace: float) -> Plan:
+def _followed(looker: LookaheadPlanner, wish: RepeatRequest, pace: float) -> ActPlan:
     """The plan in which nobody who leads moves farther than a number of inches."""
     manner = _Repeat(looker, wish, pace)
-    plan = looker.follow(manner)
+    plan = looker.plan_with(manner)
     words = manner.words or manner.cut(plan.stop) or manner.passed_over
     return msgspec.structs.replace(plan, lines=manner.whole(plan.lines), words=words)
 
 
-class _Repeat(Manner):
+class _Repeat(AnswerPolicy):
     """Answers as in a deed. `words` say who could not do the same, and why; `passed_over` who cannot act."""
 
-    def __init__(self, looker: Looker, wish: Again, pace: float) -> None:
+    def __init__(self, looker: LookaheadPlanner, wish: RepeatRequest, pace: float) -> None:
         super().__init__(looker.ruleset, looker.advise, wish.given)
         self._pace = pace
         self.words: AnyText = ""
         self.passed_over: AnyText = ""
         self._others = [unit for unit in wish.others if unit not in wish.given]
-        self.many = 1 + len(wish.others)
+        self.actor_count = 1 + len(wish.others)
         self._deed, self._goal = self._of_one(wish.deed), wish.goal
-        self._left: list[Answered] | None = None
-        self._way: Answered | None = None
+        self._left: list[AnsweredDecision] | None = None
+        self._way: AnsweredDecision | None = None
 
-    def whole(self, lines: tuple[Line, ...]) -> tuple[Line, ...]:
+    def whole(self, lines: tuple[PlannedAnswer, ...]) -> tuple[PlannedAnswer, ...]:
         """The lines of those who do the same."""
         return lines[: self._start(lines)] if self.words else lines
 
-    def cut(self, stop: Stop) -> AnyText:
+    def cut(self, stop: PlanEnd) -> AnyText:
         """Why it ends before all have followed; "" where all have."""
         why, left = _WHY.get(stop, ""), self._others[:1]
         return phrase("{} has to wait: {}", Ref(left[0]), why) if why and left else ""
 
-    def goes_on(self, lines: Sequence[Line]) -> int:
+    def further_steps(self, lines: Sequence[PlannedAnswer]) -> int:
         """Over what lies between the acts of one and the next."""
-        return QUIET if self._others or self._left or self._goal else super().goes_on(lines)
+        return MAX_QUIET_STEPS if self._others or self._left or self._goal else super().further_steps(lines)
 
-    def line(self, view: AnyState, decision: Decision[Any], before: Sequence[Line]) -> Line | None:
+    def planned_answer(
+        self, view: AnyState, decision: Decision[Any], before: Sequence[PlannedAnswer]
+    ) -> PlannedAnswer | None:
         """The question answered alike; None where nobody is left who does the same, or one cannot."""
         if len(before) < len(self.given):
             return self._given(view, decision, self.given[len(before)])
         if self._left is None:
             self._begin(before)
-        weight = self.weight(decision)
+        weight = self.role(decision)
         if weight == "who":
             return self._next(view, decision, before)
         if weight == "act":
             return self._act(view, decision, before)
         if isinstance(decision, MoveGroup) and self._goal:
             goal = (self._goal.x, self._goal.y)
-            return Line(decision, legs_to(view, decision, goal, self._pace), "given", view)
+            return PlannedAnswer(decision, legal_legs_toward(view, decision, goal, self._pace), "given", view)
         return self._part(view, decision)
 
-    def _given(self, view: AnyState, decision: Decision[Any], answer: Any) -> Line:
+    def _given(self, view: AnyState, decision: Decision[Any], answer: Any) -> PlannedAnswer:
         """What is given, a move at the pace of all."""
         if isinstance(decision, MoveGroup) and answer and self._pace < math.inf:
-            answer = legs_to(view, decision, answer[0].end, self._pace)
-        return Line(decision, answer, "given", view)
+            answer = legal_legs_toward(view, decision, answer[0].end, self._pace)
+        return PlannedAnswer(decision, answer, "given", view)
 
-    def _begin(self, before: Sequence[Line]) -> None:
+    def _begin(self, before: Sequence[PlannedAnswer]) -> None:
         """What is given may be a part of the deed already."""
         if self._start(before):
             self._deed = self._deed or self._of_one(_deed(before))
@@ -136,16 +145,18 @@ class _Repeat(Manner):
         for line in before[self._start(before) :]:
             self._take(line.decision)
 
-    def _of_one(self, deed: tuple[Answered, ...]) -> tuple[Answered, ...]:
+    def _of_one(self, deed: tuple[AnsweredDecision, ...]) -> tuple[AnsweredDecision, ...]:
         """What the first one did of a deed of several."""
-        later = (k for k, (done, _) in enumerate(deed) if k and self.weight(done) == "who")
+        later = (k for k, (done, _) in enumerate(deed) if k and self.role(done) == "who")
         return deed[: next(later, len(deed))]
 
-    def _start(self, lines: Sequence[Line]) -> int:
+    def _start(self, lines: Sequence[PlannedAnswer]) -> int:
         """Where the lines of the one who acts last begin."""
-        return max((k for k, line in enumerate(lines) if self.weight(line.decision) == "who"), default=0)
+        return max((k for k, line in enumerate(lines) if self.role(line.decision) == "who"), default=0)
 
-    def _next(self, view: AnyState, decision: Decision[Any], before: Sequence[Line]) -> Line | None:
+    def _next(
+        self, view: AnyState, decision: Decision[Any], before: Sequence[PlannedAnswer]
+    ) -> PlannedAnswer | None:
         """The next of the others, who does the same."""
         if not self._others or not isinstance(decision, ChooseOne):
             return None
@@ -154,44 +165,46 @@ class _Repeat(Manner):
         self._left = list(self._deed)
         while self._others:
             unit = self._others.pop(0)
-            if decision.option(unit) is not None:
-                return Line(decision, unit, "given", view)
+            if decision.open_option(unit) is not None:
+                return PlannedAnswer(decision, unit, "given", view)
             self.passed_over = phrase("{} cannot follow: it cannot act any more then", Ref(unit))
         return None
 
-    def _act(self, view: AnyState, decision: Decision[Any], before: Sequence[Line]) -> Line | None:
+    def _act(
+        self, view: AnyState, decision: Decision[Any], before: Sequence[PlannedAnswer]
+    ) -> PlannedAnswer | None:
         """The same act, while there is a way to go or some of the deed is left; else none, so that others can
         follow."""
         if self._goal and self._goes_on(before):
             self._left = list(_deed(before))
         done = self._take(decision)
-        found = alike(done, view, decision) if done else None
+        found = repeated_answer(done, view, decision) if done else None
         if found is not None:
-            return Line(decision, found, "given", view)
+            return PlannedAnswer(decision, found, "given", view)
         if done and not self._acted(before):
             self.words = _cannot(done, decision)
             return None
         closes = bool(self._others) and isinstance(decision, ChooseOne) and decision.least
-        return Line(decision, decision.default(view), "default", view) if closes else None
+        return PlannedAnswer(decision, decision.default(view), "default", view) if closes else None
 
-    def _acted(self, before: Sequence[Line]) -> bool:
+    def _acted(self, before: Sequence[PlannedAnswer]) -> bool:
         """Whether the one who acts last has done anything."""
-        return any(self.weight(line.decision) == "act" for line in before[self._start(before) :])
+        return any(self.role(line.decision) == "act" for line in before[self._start(before) :])
 
-    def _part(self, view: AnyState, decision: Decision[Any]) -> Line | None:
+    def _part(self, view: AnyState, decision: Decision[Any]) -> PlannedAnswer | None:
         """A part of the act as it was done; advised where that cannot be."""
         moves = isinstance(decision, MoveGroup)
         done = self._take(decision) or (self._way if moves else None)
         self._way = done if moves else self._way
-        found = alike(done, view, decision) if done else None
+        found = repeated_answer(done, view, decision) if done else None
         if found is not None:
-            return Line(decision, found, "given", view)
+            return PlannedAnswer(decision, found, "given", view)
         if done and moves and done[1]:
             self.words = phrase("{} cannot go the same way", Ref(decision.about))
             return None
-        return self.advised(view, decision)
+        return self.advised_answer(view, decision)
 
-    def _take(self, decision: Decision[Any]) -> Answered | None:
+    def _take(self, decision: Decision[Any]) -> AnsweredDecision | None:
         """What answered such a question in the deed; it and what came before it have been repeated then."""
         left = self._left or []
         at = next((k for k, (done, _) in enumerate(left) if done.what == decision.what), None)
@@ -201,24 +214,24 @@ class _Repeat(Manner):
         del left[: at + 1]
         return found
 
-    def _goes_on(self, before: Sequence[Line]) -> bool:
+    def _goes_on(self, before: Sequence[PlannedAnswer]) -> bool:
         """Whether there is a way left to the goal, and the last move has come nearer."""
         legs = next((line.answer for line in reversed(before) if isinstance(line.decision, MoveGroup)), ())
         if not legs or not self._goal:
             return False
         goal = (self._goal.x, self._goal.y)
         left = math.dist(legs[0].end, goal)
-        return left > THERE and math.dist(legs[0].path[0], goal) - left > THERE
+        return left > ARRIVAL_DISTANCE_IN and math.dist(legs[0].path[0], goal) - left > ARRIVAL_DISTANCE_IN
 
 
-def _deed(lines: Sequence[Line]) -> tuple[Answered, ...]:
+def _deed(lines: Sequence[PlannedAnswer]) -> tuple[AnsweredDecision, ...]:
     return tuple((line.decision, line.answer) for line in lines)
 
 
-def _cannot(done: Answered, decision: Decision[Any]) -> AnyText:
+def _cannot(done: AnsweredDecision, decision: Decision[Any]) -> AnyText:
     """Why somebody cannot act as was done."""
     words = phrase("{} cannot do the same", Ref(decision.about))
     if not isinstance(decision, ChooseOne) or not isinstance(done[0], ChooseOne):
         return words
-    shut = next((option.shut for option in decision.shut if option.key == done[1]), "")
+    shut = next((option.shut for option in decision.closed_options if option.key == done[1]), "")
     return phrase("{}: {}", words, shut) if shut else words

@@ -15,18 +15,18 @@ from typing import Final
 import msgspec
 
 from battlesim.engine.codec import CodecError, decoder_of, encode
-from battlesim.engine.record import AnswerLine, AnyLine, BookmarkLine, EventLine, RecordError
-from battlesim.engine.record_file import begin_file, encoded
-from battlesim.engine.record_read import Happening, Record, present_lines, record_of
+from battlesim.engine.record import AnswerLine, AnyRecordLine, BookmarkLine, EventLine, RecordError
+from battlesim.engine.record_file import create_record_file, encoded_lines
+from battlesim.engine.record_read import Record, RecordItem, parse_record, upgraded_lines
 from battlesim.engine.ruleset import AnyRuleset
-from battlesim.engine.verify import due_next, verify
+from battlesim.engine.verify import next_due_item, verify_record
 from battlesim.table.events import Event
 
-MOST_MENDED: Final = 20
+MAX_REPAIRED_LINES: Final = 20
 """Lines that are worked out again in one record, each by going over the whole battle."""
 
 
-class Mended(msgspec.Struct, frozen=True):
+class RepairedRecord(msgspec.Struct, frozen=True):
     """The lines of a new record; in words which were worked out again, and what is lost for good."""
 
     lines: tuple[bytes, ...]
@@ -34,18 +34,18 @@ class Mended(msgspec.Struct, frozen=True):
     lost: tuple[str, ...]
 
 
-def mended(path: Path, find: Callable[[str], AnyRuleset]) -> Mended:
+def repaired_record(path: Path, find: Callable[[str], AnyRuleset]) -> RepairedRecord:
     """What can be had of a damaged record; `find` gives the ruleset of a key. Raises RecordError.
 
     That is all up to the first line that cannot be worked out again, and all of it when there is none.
     """
-    raws, torn = present_lines(path)
-    record = record_of(str(path), raws, torn, find)
+    raws, torn = upgraded_lines(path)
+    record = parse_record(str(path), raws, torn, find)
     if not record.damage:
         raise RecordError(str(path), 0, "no line is damaged", "there is nothing to mend")
     again, notes = list[str](), list[BookmarkLine]()
     left_out = 0
-    while record.damage and len(again) < MOST_MENDED:
+    while record.damage and len(again) < MAX_REPAIRED_LINES:
         tries = ((words, lines, _sound(record, lines, find)) for words, lines in _tries(record, raws))
         words, lines, fresh = next((one for one in tries if one[2]), ("", raws, None))
         if fresh is None:
@@ -55,36 +55,38 @@ def mended(path: Path, find: Callable[[str], AnyRuleset]) -> Mended:
         left_out += len(raws) - len(lines)
         raws, record = lines, fresh
     stands = raws[: len(record.entries)]
-    return Mended((*stands, encoded(path, notes)), tuple(again), tuple(_lost(record, raws, torn, left_out)))
+    return RepairedRecord(
+        (*stands, encoded_lines(path, notes)), tuple(again), tuple(_lost(record, raws, torn, left_out))
+    )
 
 
-def write_mended(mended: Mended, path: Path, *, over: bool = False) -> Path:
+def write_repaired_record(repaired: RepairedRecord, path: Path, *, overwrite: bool = False) -> Path:
     """Write what was mended as a new record. Raises RecordError."""
-    return begin_file(path, (), b"".join(mended.lines), over=over)
+    return create_record_file(path, (), b"".join(repaired.lines), overwrite=overwrite)
 
 
 def _tries(record: Record, raws: list[bytes]) -> Iterator[tuple[str, list[bytes]]]:
     """What became of the damaged line, in words, and the lines then; the likeliest first."""
     assert record.damage
     at = record.damage.line - 1
-    due = due_next(record)
+    due = next_due_item(record)
     if due is not None:
-        fresh = encoded(Path(record.path), [_as_line(due)])
+        fresh = encoded_lines(Path(record.path), [_as_line(due)])
         yield "was worked out again", [*raws[:at], fresh, *raws[at + 1 :]]
     if record.damage.after:
         yield "changes nothing and is left out", [*raws[:at], *raws[at + 1 :]]
 
 
-def _as_line(what: Happening) -> AnyLine:
+def _as_line(what: RecordItem) -> AnyRecordLine:
     return EventLine(event=msgspec.Raw(encode(what))) if isinstance(what, Event) else what
 
 
 def _sound(before: Record, lines: list[bytes], find: Callable[[str], AnyRuleset]) -> Record | None:
     """The record of lines that may have been, if the damage is gone and what stands agrees with the rules."""
-    record = record_of(before.path, lines, 0, find)
+    record = parse_record(before.path, lines, 0, find)
     if record.damage and len(record.entries) <= len(before.entries):
         return None
-    return record if verify(msgspec.structs.replace(record, damage=None)).difference is None else None
+    return record if verify_record(msgspec.structs.replace(record, damage=None)).difference is None else None
 
 
 def _note(record: Record, words: str) -> BookmarkLine:
@@ -100,7 +102,7 @@ def _note(record: Record, words: str) -> BookmarkLine:
 def _lost(record: Record, raws: Sequence[bytes], torn: int, left_out: int) -> Iterator[str]:
     """What of the file is not in the new record, in words."""
     if record.damage:
-        read, kinds = decoder_of(AnyLine), Counter[type[AnyLine]]()
+        read, kinds = decoder_of(AnyRecordLine), Counter[type[AnyRecordLine]]()
         for raw in raws[record.damage.line :]:
             with contextlib.suppress(CodecError):
                 kinds[type(read(raw))] += 1

@@ -17,11 +17,11 @@ from battlesim.engine.dice import Rng
 from battlesim.engine.refusal import Refusal
 from battlesim.table.state import AnyState
 
-ANY = ""
+ANY_KIND = ""
 """Any kind of die will do."""
 
 
-class Deal(Assign, frozen=True, kw_only=True, tag="deal"):
+class AssignLimited(Assign, frozen=True, kw_only=True, tag="deal"):
     """Assign things of which there are only so many: `limits` says how often each key can be given."""
 
     limits: dict[str, int]
@@ -48,7 +48,7 @@ class Deal(Assign, frozen=True, kw_only=True, tag="deal"):
         return tuple(self._all()[: len(self.items)])
 
 
-class Stock(NamedTuple):
+class DiceStock(NamedTuple):
     """So many dice that are alike: their kind, and the models that they can go to."""
 
     kind: str
@@ -56,25 +56,25 @@ class Stock(NamedTuple):
     dice: int
 
 
-class Want(NamedTuple):
+class DieRequest(NamedTuple):
     """One die that a model is to have."""
 
     model: str
-    kind: str = ANY
+    kind: str = ANY_KIND
 
 
-class Matching:
+class DiceMatching:
     """Places that have a die each; `held` says of which stock, in the order in which they were filled."""
 
-    def __init__(self, stocks: Sequence[Stock]) -> None:
+    def __init__(self, stocks: Sequence[DiceStock]) -> None:
         self.stocks = stocks
-        self.held: list[int] = []
-        self._wants: list[Want] = []
+        self.stock_indices: list[int] = []
+        self._wants: list[DieRequest] = []
         self._left = [stock.dice for stock in stocks]
 
-    def fill(self, want: Want) -> bool:
+    def try_add(self, want: DieRequest) -> bool:
         """Give one more place a die, passing others on where that helps; whether it could be done."""
-        new, by = len(self.held), dict[int, int]()
+        new, by = len(self.stock_indices), dict[int, int]()
         self._wants.append(want)
         row = [new]
         for place in row:
@@ -85,36 +85,38 @@ class Matching:
                 if self._left[stock]:
                     self._pass_on(stock, by)
                     return True
-                row += [at for at, held in enumerate(self.held) if held == stock]
+                row += [at for at, held in enumerate(self.stock_indices) if held == stock]
         self._wants.pop()
         return False
 
-    def _suits(self, want: Want) -> list[int]:
+    def _suits(self, want: DieRequest) -> list[int]:
         return [
             number
             for number, stock in enumerate(self.stocks)
-            if want.kind in (ANY, stock.kind) and want.model in stock.models
+            if want.kind in (ANY_KIND, stock.kind) and want.model in stock.models
         ]
 
     def _pass_on(self, stock: int, by: Mapping[int, int]) -> None:
         """Take a die of a stock, and hand on what each place on the way gives up."""
         self._left[stock] -= 1
-        while (place := by[stock]) < len(self.held):
-            self.held[place], stock = stock, self.held[place]
-        self.held.append(stock)
+        while (place := by[stock]) < len(self.stock_indices):
+            self.stock_indices[place], stock = stock, self.stock_indices[place]
+        self.stock_indices.append(stock)
 
 
-def places(stocks: Sequence[Stock], order: Sequence[str], lying: Mapping[str, int]) -> tuple[str, ...]:
+def dice_recipients(
+    stocks: Sequence[DiceStock], order: Sequence[str], dice_by_model: Mapping[str, int]
+) -> tuple[str, ...]:
     """The models that the dice go to, in rounds of one each, the nearest (`order`) first in a round.
 
     `lying` counts the dice that lie there already. Nobody has a further die while one who has fewer could
     have been given one.
     """
-    matching, found = Matching(stocks), list[str]()
+    matching, found = DiceMatching(stocks), list[str]()
     able, number = list(order), 0
     while able:
-        for model in [m for m in able if lying.get(m, 0) <= number]:
-            if matching.fill(Want(model)):
+        for model in [m for m in able if dice_by_model.get(m, 0) <= number]:
+            if matching.try_add(DieRequest(model)):
                 found.append(model)
             else:
                 able.remove(model)
@@ -122,26 +124,34 @@ def places(stocks: Sequence[Stock], order: Sequence[str], lying: Mapping[str, in
     return tuple(found)
 
 
-def matched(stocks: Sequence[Stock], at: Sequence[str], kinds: Sequence[str]) -> list[int] | None:
+def matched_stocks(
+    stocks: Sequence[DiceStock], models: Sequence[str], kinds: Sequence[str]
+) -> list[int] | None:
     """The stock from which each place has its die, of `kinds` as far as those go; None when it cannot be."""
-    matching = Matching(stocks)
-    wants = [*map(Want, at, kinds), *map(Want, at[len(kinds) :])]
-    return matching.held if all(matching.fill(want) for want in wants) else None
+    matching = DiceMatching(stocks)
+    wants = [*map(DieRequest, models, kinds), *map(DieRequest, models[len(kinds) :])]
+    return matching.stock_indices if all(matching.try_add(want) for want in wants) else None
 
 
-def fitting(stocks: Sequence[Stock], at: Sequence[str], wish: Sequence[str]) -> tuple[str, ...]:
+def fitting_kinds(
+    stocks: Sequence[DiceStock], models: Sequence[str], wanted: Sequence[str]
+) -> tuple[str, ...]:
     """Kinds of dice for the places in turn, each the first of those wished for that can be had there."""
-    if matched(stocks, at, wish) is not None:
-        return tuple(wish)
+    if matched_stocks(stocks, models, wanted) is not None:
+        return tuple(wanted)
     kinds = list[str]()
-    for _ in at:
-        able = (kind for kind in dict.fromkeys(wish) if matched(stocks, at, [*kinds, kind]) is not None)
+    for _ in models:
+        able = (
+            kind
+            for kind in dict.fromkeys(wanted)
+            if matched_stocks(stocks, models, [*kinds, kind]) is not None
+        )
         kinds.append(next(able))
     return tuple(kinds)
 
 
-def misfit(stocks: Sequence[Stock], at: Sequence[str], kinds: Sequence[str]) -> int | None:
+def first_misfit(stocks: Sequence[DiceStock], models: Sequence[str], kinds: Sequence[str]) -> int | None:
     """The first of some kinds that cannot be had at its place; None when all can."""
-    if matched(stocks, at, kinds) is not None:
+    if matched_stocks(stocks, models, kinds) is not None:
         return None
-    return next(k for k in range(len(kinds)) if matched(stocks, at, kinds[: k + 1]) is None)
+    return next(k for k in range(len(kinds)) if matched_stocks(stocks, models, kinds[: k + 1]) is None)

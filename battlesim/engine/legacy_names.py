@@ -13,14 +13,14 @@ from battlesim.table.compound_names import ids_listed
 
 PlainLine = dict[str, Any]
 
-TEXTS = {"Said": "text", "Rolled": "why", "Drawn": "why", "Refused": "reason"}
+LEGACY_TEXT_FIELDS = {"Said": "text", "Rolled": "why", "Drawn": "why", "Refused": "reason"}
 """The field of words of each kind of event that has one."""
 
-NOTHING = "(?!)"
+MATCH_NOTHING_PATTERN = "(?!)"
 """What no text holds."""
 
 
-class Names:
+class LegacyNames:
     """What things are called, with the ids of those that are called so."""
 
     def __init__(self, lines: Sequence[PlainLine]) -> None:
@@ -28,10 +28,10 @@ class Names:
         for id, name in _things(lines):
             if name and id not in self.ids.setdefault(name, []):
                 self.ids[name].append(id)
-        longest = sorted(map(re.escape, self.ids), key=len, reverse=True) or [NOTHING]
+        longest = sorted(map(re.escape, self.ids), key=len, reverse=True) or [MATCH_NOTHING_PATTERN]
         self.search = re.compile(rf"(?<!becomes a )(?<![\w-])({'|'.join(longest)})(?![\w-])")
 
-    def parts(self, text: str, about: Sequence[str]) -> list[Any] | None:
+    def referenced_parts(self, text: str, about: Sequence[str]) -> list[Any] | None:
         """The text with references for names; of several with a name the one that the event is about.
 
         None where it names nothing.
@@ -52,7 +52,7 @@ def _things(lines: Sequence[PlainLine]) -> Iterator[tuple[str, str]]:
     yield from (("", unit["name"]) for unit in game.get("units", {}).values())
     yield from ((id, piece["name"]) for id, piece in table["pieces"].items())
     yield from ((terrain["id"], _called(terrain)) for terrain in table["ground"]["terrain"])
-    for event in events(lines):
+    for event in events_in_lines(lines):
         if event["type"] == "PiecesAdded":
             yield from ((piece["id"], piece["name"]) for piece in event["pieces"])
         elif event["type"] == "TerrainChanged":
@@ -63,17 +63,17 @@ def _called(terrain: Mapping[str, Any]) -> str:
     return terrain.get("name") or f"{terrain['kind'].capitalize()} {terrain['id']}".replace("_", " ")
 
 
-def events(lines: Sequence[PlainLine]) -> Iterator[PlainLine]:
+def events_in_lines(lines: Sequence[PlainLine]) -> Iterator[PlainLine]:
     """The events of a record."""
     return (line["event"] for line in lines if line.get("type") == "event")
 
 
 def with_references(lines: list[PlainLine]) -> list[PlainLine]:
     """The record with references for the names in its events; what a unit does is said by its name still."""
-    names, units = Names(lines), lines[0]["state"]["game"].get("units", {})
-    for event in events(lines):
-        field, by = TEXTS.get(event["type"]), event.get("by", "")
+    names, units = LegacyNames(lines), lines[0]["state"]["game"].get("units", {})
+    for event in events_in_lines(lines):
+        field, by = LEGACY_TEXT_FIELDS.get(event["type"]), event.get("by", "")
         if field and by not in units:
-            parts = names.parts(event[field], (*ids_listed(by), *event.get("at", ())))
+            parts = names.referenced_parts(event[field], (*ids_listed(by), *event.get("at", ())))
             event[field] = [parts] if parts else event[field]
     return lines

@@ -9,50 +9,50 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final, TypeGuard
 
-from battlesim.engine.decisions import DICE, ChooseOne, ChooseSome, Confirm, Decision
-from battlesim.engine.plan_ahead import Ahead, weight_of
+from battlesim.engine.decisions import DICE_SIDE, ChooseOne, ChooseSome, Confirm, Decision
+from battlesim.engine.lookahead import LookaheadRun, decision_role
 from battlesim.engine.ruleset import AnyRuleset
-from battlesim.engine.run import Given, Position
-from battlesim.engine.why import concerns, narrowed
+from battlesim.engine.run import GivenAnswer, RunPosition
+from battlesim.engine.why_query import concerns_piece, narrowed_to_piece
 from battlesim.table.ids import SideKey
 from battlesim.table.pieces import Piece
 from battlesim.table.state import AnyState
 
-MOST: Final = 24
+MAX_DECISIONS: Final = 24
 """Questions that are looked at."""
 
-Answers = tuple[Any, ...]
+AnswerSequence = tuple[Any, ...]
 
 
-def questions(
-    ruleset: AnyRuleset, position: Position, side: SideKey, piece: Piece
+def follow_up_decisions(
+    ruleset: AnyRuleset, position: RunPosition, side: SideKey, piece: Piece
 ) -> Iterator[Decision[Any]]:
     """The open question and those after it that a side is asked about a piece, the nearest first."""
-    waiting: list[Answers] = [()]
-    for _ in range(MOST):
+    waiting: list[AnswerSequence] = [()]
+    for _ in range(MAX_DECISIONS):
         if not waiting:
             return
         given = waiting.pop(0)
         question, onward = _after(ruleset, position, side, given, piece)
         if question is not None and question.side == side:
-            yield narrowed(question, piece) if _who(question, ruleset) else question
+            yield narrowed_to_piece(question, piece) if _who(question, ruleset) else question
         waiting += [(*given, answer) for answer in onward]
 
 
 def _after(
-    ruleset: AnyRuleset, position: Position, side: SideKey, given: Answers, piece: Piece
+    ruleset: AnyRuleset, position: RunPosition, side: SideKey, given: AnswerSequence, piece: Piece
 ) -> tuple[Decision[Any] | None, list[Any]]:
     """What is asked after some answers, and how to go on from there; None where that cannot be known, or is
     not about the piece."""
     try:
-        run = Ahead(ruleset, position)
-        run.see_as(side)
+        run = LookaheadRun(ruleset, position)
+        run.restrict_to_view(side)
         for answer in given:
             assert run.pending is not None
-            run.goes_on = _who(run.pending, ruleset)
-            run.take(Given(answer))
+            run.further_steps = _who(run.pending, ruleset)
+            run.accept_answer(GivenAnswer(answer))
         question = run.pending
-        if question is None or (question.side == side and not concerns(question, piece)):
+        if question is None or (question.side == side and not concerns_piece(question, piece)):
             return None, []
         return question, _onward(ruleset, run.state, question, piece, question.side == side)
     except Exception:  # rules may need what the view does not have, as that is hidden
@@ -63,19 +63,23 @@ def _onward(
     ruleset: AnyRuleset, state: AnyState, question: Decision[Any], piece: Piece, own: bool
 ) -> list[Any]:
     """The answers to go on with: all that a piece could begin; of others what commits to least."""
-    if question.side == DICE:
+    if question.side == DICE_SIDE:
         return []
     match question:
         case ChooseOne() if own:
-            named = [one for one in question.open if one.key in (piece.id, piece.unit) or piece.id in one.by]
+            named = [
+                one
+                for one in question.open_options
+                if one.key in (piece.id, piece.unit) or piece.id in one.by
+            ]
             open_to = (
                 named
                 if _who(question, ruleset)
-                else [o for o in question.open if not o.by or piece.id in o.by]
+                else [o for o in question.open_options if not o.by or piece.id in o.by]
             )
             return [option.key for option in open_to if option.key != question.least]
         case ChooseSome() if own:
-            return [tuple(option.key for option in question.open[: question.most])]
+            return [tuple(option.key for option in question.open_options[: question.most])]
         case Confirm() if own:
             return [True]
     return [question.default(state)]
@@ -83,4 +87,4 @@ def _onward(
 
 def _who(question: Decision[Any], ruleset: AnyRuleset) -> TypeGuard[ChooseOne]:
     """Whether a question is who acts."""
-    return isinstance(question, ChooseOne) and weight_of(ruleset, question) == "who"
+    return isinstance(question, ChooseOne) and decision_role(ruleset, question) == "who"

@@ -12,17 +12,17 @@ import msgspec
 
 T = TypeVar("T")
 
-ANY_KEY = "[...]"
+ANY_KEY_TEXT = "[...]"
 """How msgspec names the key of an entry in a table whose keys are free."""
 
 
-MOST_SAID = 400
+MAX_MESSAGE_LENGTH = 400
 """Letters of a message; what is longer is cut in the middle."""
 
 
-def shortened(text: str, most: int = MOST_SAID) -> str:
+def shortened(text: str, max_length: int = MAX_MESSAGE_LENGTH) -> str:
     """A text of at most so many letters, with its start and its end."""
-    return text if len(text) <= most else f"{text[: most // 2]} … {text[-most // 2 :]}"
+    return text if len(text) <= max_length else f"{text[: max_length // 2]} … {text[-max_length // 2 :]}"
 
 
 class BadValueError(ValueError):
@@ -34,63 +34,63 @@ class BadValueError(ValueError):
         super().__init__(f"{place}{message}" + (f" ({remedy})" if remedy else ""))
 
 
-LONGEST_WORD = 100
+MAX_COMPARED_LENGTH = 100
 """Letters of an unknown word that are compared with the known ones."""
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """A remedy for an unknown word: the nearest known ones, else the first few there are."""
     names = sorted(set(known))
-    near = difflib.get_close_matches(word[:LONGEST_WORD], names, n=3, cutoff=0.5)
+    near = difflib.get_close_matches(word[:MAX_COMPARED_LENGTH], names, n=3, cutoff=0.5)
     if near:
         return f"did you mean {' or '.join(near)}?"
     return f"known: {', '.join(names[:12])}{' …' if len(names) > 12 else ''}" if names else ""
 
 
-def decode(raw: Any, kind: type[T]) -> T:
+def convert_values(raw: Any, kind: type[T]) -> T:
     """Plain values as a typed record. Raises BadValueError."""
     try:
         return msgspec.convert(raw, type=kind)
     except msgspec.ValidationError as error:
-        raise fault(raw, kind, str(error)) from None
+        raise bad_value_error(raw, kind, str(error)) from None
     except RecursionError:
         raise BadValueError("", "is nested too deeply") from None
 
 
-Steps = list[str | int]
+KeyPath = list[str | int]
 
 
-def fault(raw: Any, kind: Any, error: str) -> BadValueError:
+def bad_value_error(raw: Any, kind: Any, error: str) -> BadValueError:
     """What msgspec said of plain values, with the name of the entry where it says only that it is one of
     several, and with what was found where it says only what is too large."""
-    key, message, remedy = explain(error, kind)
+    key, message, remedy = explain_error(error, kind)
     steps = _named(raw, kind, key, error)
     return BadValueError(_path(steps), message + _found(raw, steps, message), remedy)
 
 
-def _named(raw: Any, kind: Any, key: str, error: str) -> Steps:
-    before, *others = key.split(ANY_KEY)
+def _named(raw: Any, kind: Any, key: str, error: str) -> KeyPath:
+    before, *others = key.split(ANY_KEY_TEXT)
     steps = _steps(before)
     for after in others:
         steps = [*steps, _first_wrong(raw, kind, steps, error), *_steps(after)]
     return steps
 
 
-def _path(steps: Steps) -> str:
+def _path(steps: KeyPath) -> str:
     return "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in steps).lstrip(".")
 
 
-def _steps(path: str) -> Steps:
+def _steps(path: str) -> KeyPath:
     return [int(number) if number else word for word, number in re.findall(r"([\w\-]+)|\[(\d+)\]", path)]
 
 
-def _at_steps(raw: Any, steps: Steps) -> Any:
+def _at_steps(raw: Any, steps: KeyPath) -> Any:
     for step in steps:
         raw = raw[step]
     return raw
 
 
-def _first_wrong(raw: Any, kind: Any, steps: Steps, error: str) -> str:
+def _first_wrong(raw: Any, kind: Any, steps: KeyPath, error: str) -> str:
     """The first entry of a table of which this is said; the fewest entries that still are wrong end in it."""
     try:
         names = list(_at_steps(raw, steps))
@@ -112,7 +112,7 @@ def _says(raw: Any, kind: Any, error: str) -> bool:
     return False
 
 
-def _with_only(raw: Any, steps: Steps, names: list[str]) -> Any:
+def _with_only(raw: Any, steps: KeyPath, names: list[str]) -> Any:
     if not steps:
         return {name: raw[name] for name in names}
     first, *rest = steps
@@ -122,9 +122,9 @@ def _with_only(raw: Any, steps: Steps, names: list[str]) -> Any:
     return [inner if number == first else item for number, item in enumerate(raw)]
 
 
-def _found(raw: Any, steps: Steps, message: str) -> str:
+def _found(raw: Any, steps: KeyPath, message: str) -> str:
     """What was there in place of what a limit allows; "" where something else is wrong."""
-    if not LIMITED.search(message):
+    if not LIMIT_PATTERN.search(message):
         return ""
     try:
         value = _at_steps(raw, steps)
@@ -134,7 +134,7 @@ def _found(raw: Any, steps: Steps, message: str) -> str:
         return ""
 
 
-def explain(error: str, kind: Any) -> tuple[str, str, str]:
+def explain_error(error: str, kind: Any) -> tuple[str, str, str]:
     """Key, message and remedy of what msgspec said about a value that should have been a `kind`."""
     text, _, path = error.partition(" - at `")
     key = path.rstrip("`").removeprefix("key in ").removeprefix("$").removeprefix(".")
@@ -151,10 +151,16 @@ def explain(error: str, kind: Any) -> tuple[str, str, str]:
     return key, _in_words(text), ""
 
 
-WORDS = {"array": "a list", "object": "a table", "float": "a number", "int": "a whole number", "str": "text"}
+TYPE_TEXTS = {
+    "array": "a list",
+    "object": "a table",
+    "float": "a number",
+    "int": "a whole number",
+    "str": "text",
+}
 
 
-LIMITS = (
+LIMIT_TEXTS = (
     (r"`str` of length >= (\d+)", r"`str` with at least \1 letters"),
     (r"`str` of length <= (\d+)", r"`str` with at most \1 letters"),
     (r" of length >= (\d+)", r" with at least \1 entries"),
@@ -164,16 +170,16 @@ LIMITS = (
     (r" > (-?[\d.e+]+)", r" above \1"),
 )
 """How msgspec writes limits, and the words for them."""
-LIMITED = re.compile(r" (with|of) at (least|most) | above ")
+LIMIT_PATTERN = re.compile(r" (with|of) at (least|most) | above ")
 
 
 def _in_words(text: str) -> str:
     """What msgspec says of types and limits, in the words of TOML."""
     text = text.replace(" | null", "")
-    for limit, plain in LIMITS:
+    for limit, plain in LIMIT_TEXTS:
         text = re.sub(limit, plain, text)
     text = re.sub(r"\.0\b", "", text)
-    for word, plain in WORDS.items():
+    for word, plain in TYPE_TEXTS.items():
         text = re.sub(rf"\b{word}\b", plain, text)
     return text[:1].lower() + text[1:].replace("`", "")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any, ClassVar
 
-from battlesim.engine.decisions import Decision, Weight, how_many
+from battlesim.engine.decisions import Decision, DecisionRole, count_range_text
 from battlesim.engine.dice import Rng
 from battlesim.engine.refusal import Refusal
 from battlesim.geometry.constants import TOL
@@ -48,7 +48,7 @@ class MoveGroup(Decision[tuple[Leg, ...]], frozen=True, kw_only=True, tag="move_
                 found.append(legs)
         return found[:n]
 
-    def pick(self, state: AnyState, n: int, rng: Rng) -> tuple[Leg, ...]:
+    def random_answer(self, state: AnyState, n: int, rng: Rng) -> tuple[Leg, ...]:
         """Staying, once in `n` times, or one move toward another piece or a random point."""
         if rng.randrange(n) == 0:
             return self.default(state)
@@ -89,11 +89,11 @@ class PlacePieces(Decision[tuple[PiecePlacement, ...]], frozen=True, kw_only=Tru
         least = len(self.pieces) if self.least < 0 else self.least
         most = len(self.pieces) if self.most < 0 else self.most
         if not least <= len(answer) <= most:
-            return Refusal(f"place {how_many(least, most)} pieces, not {len(answer)}", self.rule)
+            return Refusal(f"place {count_range_text(least, most)} pieces, not {len(answer)}", self.rule)
         words = placement_problem(state.table, self.room, self._own(state), answer)
         return Refusal(words, self.rule) if words else None
 
-    def at(self, state: AnyState, around: Point) -> tuple[PiecePlacement, ...]:
+    def placements_around(self, state: AnyState, around: Point) -> tuple[PiecePlacement, ...]:
         """As many as there is room for, close about a point."""
         own = list(self._own(state).values())
         return placements_near(state.table, self.room, own[: self.most] if self.most >= 0 else own, around)
@@ -102,14 +102,14 @@ class PlacePieces(Decision[tuple[PiecePlacement, ...]], frozen=True, kw_only=Tru
         """Close about the middle of the room and about random points of it."""
         found = [self.default(state)]
         for _ in range(n - 1):
-            spots = self.at(state, self._somewhere(state, rng))
+            spots = self.placements_around(state, self._somewhere(state, rng))
             if spots not in found and self.check(state, spots) is None:
                 found.append(spots)
         return found[:n]
 
-    def pick(self, state: AnyState, n: int, rng: Rng) -> tuple[PiecePlacement, ...]:
+    def random_answer(self, state: AnyState, n: int, rng: Rng) -> tuple[PiecePlacement, ...]:
         """As by default, once in `n` times, or close about one random point."""
-        spots = self.at(state, self._somewhere(state, rng)) if rng.randrange(n) else ()
+        spots = self.placements_around(state, self._somewhere(state, rng)) if rng.randrange(n) else ()
         return spots if spots and self.check(state, spots) is None else self.default(state)
 
     def _somewhere(self, state: AnyState, rng: Rng) -> Point:
@@ -125,7 +125,7 @@ class PlacePieces(Decision[tuple[PiecePlacement, ...]], frozen=True, kw_only=Tru
         """Close about where it is wanted, or the middle of the room; nobody when that is allowed."""
         if self.least == 0:
             return ()
-        spots = self.at(state, self.near or area_middle(state.table, self.room))
+        spots = self.placements_around(state, self.near or area_middle(state.table, self.room))
         return spots
 
 
@@ -185,7 +185,7 @@ class ChooseFacing(Decision[float], frozen=True, kw_only=True, tag="choose_facin
     answers: ClassVar[Any] = float
 
     @property
-    def weight(self) -> Weight:
+    def role(self) -> DecisionRole:
         """A part of an act."""
         return "part"
 

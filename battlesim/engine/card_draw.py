@@ -6,14 +6,14 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from battlesim.engine.chance_decisions import Chance
-from battlesim.engine.dice import Dice, Rng
+from battlesim.engine.chance_decisions import ChanceDecision
+from battlesim.engine.dice import DiceSource, Rng
 from battlesim.engine.refusal import Refusal
 from battlesim.table.ids import CardId
 from battlesim.table.state import AnyState
 
 
-class DrawCard(Chance[CardId], frozen=True, kw_only=True, tag="draw_card"):
+class DrawCard(ChanceDecision[CardId], frozen=True, kw_only=True, tag="draw_card"):
     """Draw one of the cards that are left, all of them as likely; the answer is its id.
 
     Their order is nowhere: which one comes is chance at this moment. `names` are words for their ids.
@@ -24,9 +24,11 @@ class DrawCard(Chance[CardId], frozen=True, kw_only=True, tag="draw_card"):
     cards: tuple[CardId, ...]
     names: dict[CardId, str] = msgspec.field(default_factory=dict)
 
-    def fall(self, dice: Dice) -> CardId:
+    def roll_or_draw(self, dice: DiceSource) -> CardId:
         """Draw it."""
-        return (dice.unseen if self.secret else dice).draw(self.cards, self.words, self.names)
+        return (dice.secret_source if self.secret else dice).draw_card(
+            self.cards, self.prompt_text, self.names
+        )
 
     def check(self, state: AnyState, answer: CardId) -> Refusal | None:
         """One of those that are left."""

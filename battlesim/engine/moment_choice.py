@@ -12,11 +12,11 @@ from battlesim.engine.refusal import Refusal
 from battlesim.table.state import AnyState
 from battlesim.table.terrain import Coordinates
 
-PASS: Final = -1
+LET_PASS: Final = -1
 """The answer that lets it pass."""
 
 
-class Stop(msgspec.Struct, frozen=True):
+class PathMoment(msgspec.Struct, frozen=True):
     """A point of a way, how far along it that is (inches), what is so there in words, and who would act."""
 
     point: Coordinates
@@ -33,20 +33,20 @@ class ChooseMoment(Decision[int], frozen=True, kw_only=True, tag="choose_moment"
 
     answers: ClassVar[Any] = int
 
-    stops: tuple[Stop, ...]
+    stops: tuple[PathMoment, ...]
     mover: str = ""
 
     def check(self, state: AnyState, answer: int) -> Refusal | None:
         """One of the stops, or none."""
-        if answer == PASS or 0 <= answer < len(self.stops):
+        if answer == LET_PASS or 0 <= answer < len(self.stops):
             return None
         return Refusal(f"there are {len(self.stops)} moments, and no number {answer}", self.rule)
 
     def suggest(self, state: AnyState, n: int, rng: Rng) -> list[int]:
         """None of them, and some."""
         numbers = range(len(self.stops))
-        return [PASS, *(numbers if len(numbers) < n else sorted(rng.sample(numbers, n - 1)))]
+        return [LET_PASS, *(numbers if len(numbers) < n else sorted(rng.sample(numbers, n - 1)))]
 
     def default(self, state: AnyState) -> int:
         """Let it pass."""
-        return PASS
+        return LET_PASS
