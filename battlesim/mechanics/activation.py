@@ -86,7 +86,7 @@ class ActivationEnded(Event, frozen=True, tag="ActivationEnded"):
         return state.with_game(activation=None, acted=done)
 
 
-def under_way(state: State[Any]) -> Activation:
+def current_activation(state: State[Any]) -> Activation:
     """The activation under way. Raises ValueError when there is none."""
     now: Activation | None = state.game.activation
     if now is None:

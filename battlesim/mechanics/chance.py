@@ -1,4 +1,5 @@
-"""Rules of dice, written once and read twice: rolled (`cast`, `roll`) and followed exactly (`exactly`).
+"""Rules of dice, written once and read twice: rolled (`roll_together`, `roll_script`) and followed exactly
+(`exact_chances`).
 
 A rule of dice is a generator, a fate: it yields throws, is sent what each came to, and returns how it ends.
 It only reads the state, asks nobody and changes nothing. Users: Mobile Infantry, Troice Station, the toy, the
@@ -24,7 +25,7 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 
-class Throw(msgspec.Struct, Generic[T], frozen=True, kw_only=True):
+class DiceRoll(msgspec.Struct, Generic[T], frozen=True, kw_only=True):
     """Dice with these numbers of sides that a rule has thrown, and what they come to.
 
     `changes` are the modifiers of its result and `on` says in words what they change; `what` tells whoever
@@ -38,7 +39,7 @@ class Throw(msgspec.Struct, Generic[T], frozen=True, kw_only=True):
     what: str = ""
     tags: tuple[DieTag, ...] = ()
 
-    def came(self, faces: Sequence[int]) -> T:
+    def value_of(self, faces: Sequence[int]) -> T:
         """What natural faces come to."""
         raise NotImplementedError
 
@@ -46,15 +47,15 @@ class Throw(msgspec.Struct, Generic[T], frozen=True, kw_only=True):
         """What the log calls each face; none where nothing is to be reached."""
         return ()
 
-    def needs(self) -> tuple[tuple[int, str], ...]:
+    def needed_numbers(self) -> tuple[tuple[int, str], ...]:
         """The numbers to be reached, each with its words."""
         return ()
 
-    def words(self, faces: Sequence[int]) -> str:
+    def value_text(self, faces: Sequence[int]) -> str:
         """What natural faces come to, where results do not tell."""
         return ""
 
-    def made(self) -> tuple[float, ...]:
+    def success_chances(self) -> tuple[float, ...]:
         """The chance of each die to be no miss; none where nothing is to be reached."""
         ways = [self.results(faces) for faces in product(*(range(1, side + 1) for side in self.sides))]
         dice = range(len(ways[0]))
@@ -62,19 +63,21 @@ class Throw(msgspec.Struct, Generic[T], frozen=True, kw_only=True):
 
     def chances(self) -> dict[T, float]:
         """The chance of everything that the dice can come to."""
-        ways = Counter(self.came(faces) for faces in product(*(range(1, side + 1) for side in self.sides)))
+        ways = Counter(
+            self.value_of(faces) for faces in product(*(range(1, side + 1) for side in self.sides))
+        )
         return {came: count / math.prod(self.sides) for came, count in ways.items()}
 
 
-class Faces(Throw[tuple[int, ...]], frozen=True, kw_only=True):
+class PlainRoll(DiceRoll[tuple[int, ...]], frozen=True, kw_only=True):
     """Dice that are read as they fall."""
 
-    def came(self, faces: Sequence[int]) -> tuple[int, ...]:
+    def value_of(self, faces: Sequence[int]) -> tuple[int, ...]:
         """The faces."""
         return tuple(faces)
 
 
-class Reach(NamedTuple):
+class Threshold(NamedTuple):
     """A number that a die can reach: its name on a card, its words in a roll, its result, its rule."""
 
     least: int
@@ -84,82 +87,86 @@ class Reach(NamedTuple):
     rule: str = ""
 
 
-class Against(Throw[int], frozen=True, kw_only=True):
+class ThresholdRoll(DiceRoll[int], frozen=True, kw_only=True):
     """One die with its modifiers against rising numbers: it comes to how many of them it reaches.
 
     `naturals` are faces that reach so many of them whatever is added.
     """
 
-    reaches: tuple[Reach, ...]
+    thresholds: tuple[Threshold, ...]
     naturals: Mapping[int, int] = {}
 
-    def came(self, faces: Sequence[int]) -> int:
+    def value_of(self, faces: Sequence[int]) -> int:
         """The number of the last reach that is reached; 0 for none."""
         (face,) = faces
-        return self.naturals.get(face, reached(self.reaches, face + total(self.changes)))
+        return self.naturals.get(
+            face, thresholds_reached(self.thresholds, face + modifier_total(self.changes))
+        )
 
     def results(self, faces: Sequence[int]) -> tuple[DieResult, ...]:
         """A miss, or the result of the last reach."""
-        came = self.came(faces)
-        return (self.reaches[came - 1].result if came else "miss",)
+        came = self.value_of(faces)
+        return (self.thresholds[came - 1].result if came else "miss",)
 
-    def needs(self) -> tuple[tuple[int, str], ...]:
+    def needed_numbers(self) -> tuple[tuple[int, str], ...]:
         """The reaches."""
-        return tuple((reach.least, reach.words) for reach in self.reaches)
+        return tuple((reach.least, reach.words) for reach in self.thresholds)
 
 
-def reached(reaches: Sequence[Reach], number: int) -> int:
+def thresholds_reached(thresholds: Sequence[Threshold], number: int) -> int:
     """How far a number gets along the reaches; 0 when it reaches none."""
-    return max((k for k, reach in enumerate(reaches, 1) if number >= reach.least), default=0)
+    return max((k for k, reach in enumerate(thresholds, 1) if number >= reach.least), default=0)
 
 
-def at_least(least: int, rule: str, *changes: Modifier, on: str = "", result: DieResult = "hit") -> Against:
+def d6_at_least(
+    needed: int, rule: str, *changes: Modifier, on: str = "", result: DieResult = "hit"
+) -> ThresholdRoll:
     """A D6 that needs a number or more."""
-    return Against(reaches=(Reach(least, result=result),), rule=rule, changes=changes, on=on)
+    return ThresholdRoll(thresholds=(Threshold(needed, result=result),), rule=rule, changes=changes, on=on)
 
 
-def total(changes: Sequence[Modifier]) -> int:
+def modifier_total(changes: Sequence[Modifier]) -> int:
     """What modifiers come to together."""
     return sum(change.value for change in changes)
 
 
-Fate = Generator[Throw[Any], Any, R]
+DiceScript = Generator[DiceRoll[Any], Any, R]
 
 
-def alone(throw: Throw[T]) -> Fate[T]:
+def single_roll(roll: DiceRoll[T]) -> DiceScript[T]:
     """The fate that is one throw and no more."""
-    came: T = yield throw
+    came: T = yield roll
     return came
 
 
-class Cast(Generic[R]):
+class DiceScriptRun(Generic[R]):
     """A fate under way: the throw that it waits for (None at its end), what the last one came to, its end."""
 
-    came: Any
+    value: Any
     end: R
 
-    def __init__(self, fate: Fate[R]) -> None:
+    def __init__(self, fate: DiceScript[R]) -> None:
         self._fate = fate
-        self.throw: Throw[Any] | None = None
-        self.take(None)
+        self.pending_roll: DiceRoll[Any] | None = None
+        self.advance(None)
 
-    def fell(self, faces: Sequence[int]) -> None:
+    def apply_faces(self, faces: Sequence[int]) -> None:
         """Go on with the faces of the throw."""
-        assert self.throw is not None
-        self.take(self.throw.came(faces))
+        assert self.pending_roll is not None
+        self.advance(self.pending_roll.value_of(faces))
 
-    def take(self, came: Any) -> None:
+    def advance(self, value: Any) -> None:
         """Go on with what the throw came to."""
-        self.came = came
+        self.value = value
         try:
-            self.throw = self._fate.send(came)
+            self.pending_roll = self._fate.send(value)
         except StopIteration as stop:
-            self.throw, self.end = None, stop.value
+            self.pending_roll, self.end = None, stop.value
 
 
-def cast(
+def roll_together(
     play: Play[Any],
-    casts: Sequence[Cast[Any]],
+    scripts: Sequence[DiceScriptRun[Any]],
     why: AnyText,
     *,
     rule: str = "",
@@ -168,51 +175,53 @@ def cast(
     to: str = "",
 ) -> Script[tuple[int, ...]]:
     """Roll the open throws of many fates in one roll and go on with each; the natural faces, in order."""
-    throws = [one.throw for one in casts if one.throw is not None]
+    throws = [one.pending_roll for one in scripts if one.pending_roll is not None]
     sides = [side for throw in throws for side in throw.sides]
     faces = yield from play.roll_dice(
         sides, why, rule=rule, by=by, needs=_together(throws), announced=announced, to=to
     )
-    for one, (_, own) in zip(casts, list(_dealt(throws, faces)), strict=True):
-        one.fell(own)
+    for one, (_, own) in zip(scripts, list(_dealt(throws, faces)), strict=True):
+        one.apply_faces(own)
     return faces
 
 
-def roll(
-    play: Play[Any], fate: Fate[R], why: AnyText, *, rule: str = "", by: str = "", **told: Any
+def roll_script(
+    play: Play[Any], dice_script: DiceScript[R], why: AnyText, *, rule: str = "", by: str = "", **told: Any
 ) -> Script[R]:
     """What one fate comes to with real dice, in one roll after the other."""
-    one = Cast(fate)
-    while one.throw is not None:
-        yield from cast(play, [one], why, rule=rule, by=by, **told)
+    one = DiceScriptRun(dice_script)
+    while one.pending_roll is not None:
+        yield from roll_together(play, [one], why, rule=rule, by=by, **told)
     return one.end
 
 
-def _together(throws: Sequence[Throw[Any]]) -> DiceNeeds:
+def _together(throws: Sequence[DiceRoll[Any]]) -> DiceNeeds:
     """What the dice of some throws need, as one roll."""
-    if not any(throw.needs() or throw.tags for throw in throws):
+    if not any(throw.needed_numbers() or throw.tags for throw in throws):
         return NO_NEEDS
-    lists = [throw.needs() for throw in throws]
+    lists = [throw.needed_numbers() for throw in throws]
     words = [_least({needs[k] for needs in lists if len(needs) > k}) for k in range(max(map(len, lists)))]
 
     def results(faces: Sequence[int]) -> tuple[DieResult, ...]:
         return tuple(result for throw, own in _dealt(throws, faces) for result in throw.results(own))
 
     def came(faces: Sequence[int]) -> str:
-        return "; ".join(filter(None, (throw.words(own) for throw, own in _dealt(throws, faces))))
+        return "; ".join(filter(None, (throw.value_text(own) for throw, own in _dealt(throws, faces))))
 
-    made = tuple(chance for throw in throws for chance in throw.made())
+    made = tuple(chance for throw in throws for chance in throw.success_chances())
     return DiceNeeds(", ".join(words), results, _gathered(throws), _each(throws), _tags(throws), came, made)
 
 
-def _dealt(throws: Sequence[Throw[Any]], faces: Sequence[int]) -> Iterator[tuple[Throw[Any], list[int]]]:
+def _dealt(
+    throws: Sequence[DiceRoll[Any]], faces: Sequence[int]
+) -> Iterator[tuple[DiceRoll[Any], list[int]]]:
     """Each throw with its own faces."""
     left = iter(faces)
     for throw in throws:
         yield throw, [next(left) for _ in throw.sides]
 
 
-def _tags(throws: Sequence[Throw[Any]]) -> tuple[DieTag, ...]:
+def _tags(throws: Sequence[DiceRoll[Any]]) -> tuple[DieTag, ...]:
     """A tag for every die, if any has one."""
     tagged = any(throw.tags for throw in throws)
     return tuple(tag for t in throws for tag in t.tags or (DieTag(),) * len(t.sides)) if tagged else ()
@@ -224,14 +233,14 @@ def _least(needs: set[tuple[int, str]]) -> str:
     return f"{' or '.join(f'{least}+' for least, _ in sorted(needs))} {words}".rstrip()
 
 
-def _gathered(throws: Sequence[Throw[Any]]) -> tuple[Modifier, ...]:
+def _gathered(throws: Sequence[DiceRoll[Any]]) -> tuple[Modifier, ...]:
     """The modifiers of some throws, each once, with how many of the throws it changes."""
     counts = Counter(change for throw in throws for change in throw.changes)
     some = {change: count if count < len(throws) else 0 for change, count in counts.items()}
     return tuple(msgspec.structs.replace(change, dice=count) for change, count in some.items())
 
 
-def _each(throws: Sequence[Throw[Any]]) -> tuple[str, ...]:
+def _each(throws: Sequence[DiceRoll[Any]]) -> tuple[str, ...]:
     """Every throw with the least faces that make it, for whoever rolls real dice.
 
     Where they do not say what they are, they are told apart by what changes them, if that differs. Tags say
@@ -252,7 +261,7 @@ def _tagged(tag: DieTag) -> str:
     return ", ".join((tag.label or "die", *(modifier_text(shift, 0) for shift in tag.shifts)))
 
 
-def _faces(throw: Throw[Any]) -> str:
+def _faces(throw: DiceRoll[Any]) -> str:
     """The least face that is no miss, and the least that kills."""
     (side,) = throw.sides
     fallen = [(face, throw.results([face])[0]) for face in range(1, side + 1)]
@@ -263,50 +272,52 @@ def _faces(throw: Throw[Any]) -> str:
     return f"needs {made}+" + (f", kills on {kill}+" if kill else "")
 
 
-class Foretold(NamedTuple, Generic[R]):
+class DiceForecast(NamedTuple, Generic[R]):
     """All the ends of a fate with their chances, and the throws that it may come to, the first ones first."""
 
     chances: dict[R, float]
-    throws: tuple[Throw[Any], ...]
+    rolls: tuple[DiceRoll[Any], ...]
 
 
-def foretold(fate: Callable[[], Fate[R]]) -> Foretold[R]:
+def dice_forecast(start_script: Callable[[], DiceScript[R]]) -> DiceForecast[R]:
     """A fate followed through everything that its throws can come to; `fate` begins it anew each time."""
-    chances, throws = dict[R, float](), list[Throw[Any]]()
-    for path, chance in _paths(fate, throws):
-        chances[path.end] = bounded(chances.get(path.end, 0.0) + chance)
-    return Foretold(chances, tuple(throws))
+    chances, throws = dict[R, float](), list[DiceRoll[Any]]()
+    for path, chance in _paths(start_script, throws):
+        chances[path.end] = capped_chance(chances.get(path.end, 0.0) + chance)
+    return DiceForecast(chances, tuple(throws))
 
 
-def exactly(fate: Callable[[], Fate[R]]) -> dict[R, float]:
+def exact_chances(start_script: Callable[[], DiceScript[R]]) -> dict[R, float]:
     """The chance of every end of a fate."""
-    return foretold(fate).chances
+    return dice_forecast(start_script).chances
 
 
-def _paths(fate: Callable[[], Fate[R]], met: list[Throw[Any]]) -> Iterator[tuple[Cast[R], float]]:
+def _paths(
+    fate: Callable[[], DiceScript[R]], met: list[DiceRoll[Any]]
+) -> Iterator[tuple[DiceScriptRun[R], float]]:
     """The fate at each of its ends, with its chance."""
     open_to: list[tuple[tuple[Any, ...], float]] = [((), 1.0)]
     for known, chance in open_to:
-        one = Cast(fate())
+        one = DiceScriptRun(fate())
         for came in known:
-            one.take(came)
-        if one.throw is None:
+            one.advance(came)
+        if one.pending_roll is None:
             yield one, chance
             continue
-        if one.throw not in met:
-            met.append(one.throw)
-        open_to += [((*known, came), chance * part) for came, part in one.throw.chances().items()]
+        if one.pending_roll not in met:
+            met.append(one.pending_roll)
+        open_to += [((*known, came), chance * part) for came, part in one.pending_roll.chances().items()]
 
 
-def how_many(chances: Sequence[float]) -> list[float]:
+def count_distribution(chances: Sequence[float]) -> list[float]:
     """Chances that 0, 1, 2 … of some things happen that do not depend on each other."""
     spread = [1.0]
     for chance in chances:
         without, with_it = [*spread, 0.0], [0.0, *spread]
         spread = [a * (1.0 - chance) + b * chance for a, b in zip(without, with_it, strict=True)]
-    return [bounded(chance) for chance in spread]
+    return [capped_chance(chance) for chance in spread]
 
 
-def bounded(summed: float) -> float:
+def capped_chance(summed: float) -> float:
     """A chance that was added up of its parts, without what rounding has put on top of 1."""
     return min(1.0, summed)

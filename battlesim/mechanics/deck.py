@@ -19,9 +19,9 @@ from battlesim.table.limits import Identifier
 from battlesim.table.phrases import AnyText
 from battlesim.table.state import State
 
-BACK: Final = CardId("?")
+CARD_BACK: Final = CardId("?")
 """A card that is held by somebody else, as its back shows."""
-LEFT, OUT = SideKey(":left"), SideKey(":out")
+DRAW_PILE, DISCARD_PILE = SideKey(":left"), SideKey(":out")
 """In place of a side that holds cards: the pile they are drawn from, and that of those laid open or gone."""
 
 
@@ -33,13 +33,13 @@ class Deck(msgspec.Struct, frozen=True):
     out: tuple[CardId, ...] = ()
 
     @property
-    def size(self) -> int:
+    def cards_left(self) -> int:
         """How many are left; in a view that does not tell them from those that others hold."""
-        return len(self.left) - sum(cards.count(BACK) for cards in self.held.values())
+        return len(self.left) - sum(cards.count(CARD_BACK) for cards in self.held.values())
 
     def pile(self, name: SideKey) -> tuple[CardId, ...]:
         """The cards of a side, of LEFT or of OUT."""
-        return {LEFT: self.left, OUT: self.out}.get(name) or self.held.get(name, ())
+        return {DRAW_PILE: self.left, DISCARD_PILE: self.out}.get(name) or self.held.get(name, ())
 
     def moved(self, cards: Iterable[CardId], old: SideKey, new: SideKey) -> Deck:
         """The deck with cards in another pile. Raises KeyError for one that is not in the old one."""
@@ -53,27 +53,29 @@ class Deck(msgspec.Struct, frozen=True):
 
     def _with(self, name: SideKey, cards: Iterable[CardId]) -> Deck:
         pile = tuple(sorted(cards))
-        if name == LEFT:
+        if name == DRAW_PILE:
             return msgspec.structs.replace(self, left=pile)
-        if name == OUT:
+        if name == DISCARD_PILE:
             return msgspec.structs.replace(self, out=pile)
         return msgspec.structs.replace(self, held=self.held | {name: pile})
 
     def seen_by(self, side: SideKey) -> Deck:
         """As a side knows it: what others hold is as likely still in the pile."""
         hidden = [
-            card for other, cards in self.held.items() if other != side for card in cards if card != BACK
+            card for other, cards in self.held.items() if other != side for card in cards if card != CARD_BACK
         ]
-        held = {other: cards if other == side else (BACK,) * len(cards) for other, cards in self.held.items()}
+        held = {
+            other: cards if other == side else (CARD_BACK,) * len(cards) for other, cards in self.held.items()
+        }
         return Deck(tuple(sorted((*self.left, *hidden))), held, self.out)
 
-    def dealt(self, rng: Rng) -> Deck:
+    def determinized(self, rng: Rng) -> Deck:
         """A whole deck that fits a view of it, with what others hold dealt by chance."""
         whole = self
         for side, cards in self.held.items():
-            if BACK in cards:
+            if CARD_BACK in cards:
                 guess = rng.sample(whole.left, len(cards))
-                whole = whole._with(side, ()).moved(guess, LEFT, side)
+                whole = whole._with(side, ()).moved(guess, DRAW_PILE, side)
         return whole
 
 
@@ -92,10 +94,16 @@ class CardsMoved(Event, frozen=True, tag="CardsMoved"):
 
     def audience(self) -> SideKey:
         """The side whose hand they came to or left, where nobody else sees their faces."""
-        return NO_SIDE if OUT in (self.old, self.new) else self.new if self.old == LEFT else self.old
+        return (
+            NO_SIDE
+            if DISCARD_PILE in (self.old, self.new)
+            else self.new
+            if self.old == DRAW_PILE
+            else self.old
+        )
 
 
-def draw(
+def draw_from_deck(
     play: Play[Any],
     deck: str,
     why: AnyText,
@@ -103,7 +111,7 @@ def draw(
     rule: str,
     by: str = "",
     names: Mapping[CardId, str] = NO_CARD_NAMES,
-    into: SideKey = OUT,
+    into: SideKey = DISCARD_PILE,
 ) -> Script[CardId]:
     """Draw a card of the deck that is a field of the game, to be laid open or into the hand of a side.
 
@@ -112,13 +120,13 @@ def draw(
     """
     known: Deck = getattr(play.state.game, deck)
     held = any(known.held.values())
-    to = "" if into == OUT else into
+    to = "" if into == DISCARD_PILE else into
     card = yield from play.draw_card(known.left, why, rule=rule, by=by, names=names, to=to, secret=held)
-    play.emit(CardsMoved(rule=rule, deck=deck, cards=(card,), old=LEFT, new=into))
+    play.emit(CardsMoved(rule=rule, deck=deck, cards=(card,), old=DRAW_PILE, new=into))
     return card
 
 
-def put(
+def move_cards(
     play: Play[Any], deck: str, cards: Iterable[CardId], old: SideKey, new: SideKey, *, rule: str
 ) -> None:
     """Put cards from one pile of a deck onto another: play them, or shuffle what is out into what is left."""

@@ -16,7 +16,7 @@ from battlesim.geometry.constants import TOL
 from battlesim.geometry.edge_distances import distance_to_segment
 from battlesim.geometry.reach import Region
 from battlesim.geometry.shapes import Point, Ring
-from battlesim.mechanics.pieces import put
+from battlesim.mechanics.pieces import put_on_table
 from battlesim.rulings.movement_ground import gap_to_object
 from battlesim.rulings.piece_placement import PiecePlacement, PlacementArea, placements_near
 from battlesim.table.ids import SideKey
@@ -25,73 +25,75 @@ from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
 from battlesim.table.terrain import Ground
 
-SPACING = 0.25
+MAX_EDGE_SPACING_IN = 0.25
 
 
-def place(
+def deploy_pieces(
     play: Play[Any],
     what: str,
     side: SideKey,
     prompt: AnyText,
     pieces: Sequence[str],
-    room: PlacementArea,
+    area: PlacementArea,
     *,
     how: str = "place",
     **more: Any,
 ) -> Script[tuple[PiecePlacement, ...]]:
     """Have a side put some pieces down in a room, and put them there; `more` as for `PlacePieces`."""
-    question = PlacePieces(side=side, what=what, prompt=prompt, pieces=tuple(pieces), room=room, **more)
+    question = PlacePieces(side=side, what=what, prompt=prompt, pieces=tuple(pieces), room=area, **more)
     spots = yield from play.ask(question)
-    put(play, spots, how=how)
+    put_on_table(play, spots, how=how)
     return spots
 
 
-def first_with_room(
-    table: Table, rooms: Sequence[PlacementArea], pieces: Sequence[Piece], near: Point
+def first_fitting_area(
+    table: Table, areas: Sequence[PlacementArea], pieces: Sequence[Piece], near: Point
 ) -> PlacementArea:
     """The first of some rooms that has a place for each of the pieces, else the last."""
-    fits = (room for room in rooms if len(placements_near(table, room, pieces, near)) == len(pieces))
-    return next(fits, rooms[-1])
+    fits = (room for room in areas if len(placements_near(table, room, pieces, near)) == len(pieces))
+    return next(fits, areas[-1])
 
 
-def outline(ground: Ground) -> Ring:
+def table_outline(ground: Ground) -> Ring:
     """The corners of a table, from the origin on, counter-clockwise."""
     return ((0.0, 0.0), (ground.width, 0.0), (ground.width, ground.height), (0.0, ground.height))
 
 
-def edges(ground: Ground) -> tuple[tuple[Point, Point], ...]:
+def table_edge_lines(ground: Ground) -> tuple[tuple[Point, Point], ...]:
     """The four edges of a table: east, north, south, west."""
-    sw, se, ne, nw = outline(ground)
+    sw, se, ne, nw = table_outline(ground)
     return ((se, ne), (nw, ne), (sw, se), (sw, nw))
 
 
-def along_edge(ground: Ground, edge: Point, radius: float, stretch: float) -> list[Point]:
+def edge_positions(ground: Ground, edge: Point, radius: float, length: float) -> list[Point]:
     """Places side by side on a stretch of the edge nearest to a point of it, the base touching the edge."""
-    line = min(edges(ground), key=lambda e: round(distance_to_segment(edge, *e), 3))
+    line = min(table_edge_lines(ground), key=lambda e: round(distance_to_segment(edge, *e), 3))
     along = 0 if line[0][1] == line[1][1] else 1
     size = (ground.width, ground.height)[along]
-    start, end = max(radius, edge[along] - stretch / 2), min(size - radius, edge[along] + stretch / 2)
+    start, end = max(radius, edge[along] - length / 2), min(size - radius, edge[along] + length / 2)
     across = line[0][1 - along]
     inside = radius if across == 0.0 else across - radius
-    steps = max(1, math.ceil((end - start) / SPACING))
+    steps = max(1, math.ceil((end - start) / MAX_EDGE_SPACING_IN))
     found = [start + (end - start) * i / steps for i in range(steps + 1)]
     return [(round(a, 3), inside) if along == 0 else (inside, round(a, 3)) for a in found]
 
 
-def clear_lines(
-    table: Table, edge: Point, radius: float, stretch: float, enemies: Sequence[str], away: float
+def edge_lines_clear_of_enemies(
+    table: Table, edge: Point, radius: float, length: float, enemies: Sequence[str], min_gap: float
 ) -> tuple[Ring, ...]:
-    """The parts of a stretch (see `along_edge`) that are farther `away` from enemies, each by its ends."""
+    """The parts of a stretch (see `edge_positions`) that are farther `away` from enemies, each by its
+    ends.
+    """
 
     def clear(spot: Point) -> bool:
-        return all(gap_to_object(table, spot, radius, enemy) > away + TOL for enemy in enemies)
+        return all(gap_to_object(table, spot, radius, enemy) > min_gap + TOL for enemy in enemies)
 
-    spots = along_edge(table.ground, edge, radius, stretch)
+    spots = edge_positions(table.ground, edge, radius, length)
     lines = (tuple(line) for is_clear, line in groupby(spots, clear) if is_clear)
     return tuple(line if len(line) == 1 else (line[0], line[-1]) for line in lines)
 
 
-def strips(lines: Sequence[Ring], radius: float) -> Region:
+def edge_entry_region(lines: Sequence[Ring], radius: float) -> Region:
     """What the bases of a group can cover of the table as they start on lines along its edges."""
     corners = [(min(xs), min(ys), max(xs), max(ys)) for xs, ys in (zip(*line, strict=True) for line in lines)]
     boxes = [(x0 - radius, y0 - radius, x1 + radius, y1 + radius) for x0, y0, x1, y1 in corners]

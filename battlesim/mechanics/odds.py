@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from battlesim.mechanics.chance import Throw, bounded, how_many
+from battlesim.mechanics.chance import DiceRoll, capped_chance, count_distribution
 
 
 class DieOdds(msgspec.Struct, frozen=True):
@@ -19,7 +19,7 @@ class DieOdds(msgspec.Struct, frozen=True):
     name: str
     count: int
     chances: tuple[float, ...]
-    throws: tuple[Throw[Any], ...]
+    throws: tuple[DiceRoll[Any], ...]
 
     @property
     def expected(self) -> float:
@@ -27,7 +27,7 @@ class DieOdds(msgspec.Struct, frozen=True):
         return sum(points * chance for points, chance in enumerate(self.chances))
 
     @property
-    def most(self) -> int:
+    def max_points(self) -> int:
         """The most points that one die can come to."""
         return max((points for points, chance in enumerate(self.chances) if chance), default=0)
 
@@ -45,14 +45,14 @@ class TargetOdds(msgspec.Struct, frozen=True):
         return sum(points * chance for points, chance in enumerate(self.lost))
 
     @property
-    def destroyed(self) -> float:
+    def destroyed_chance(self) -> float:
         """The chance that it loses all that it has; 0 where it has nothing."""
         return self.lost[-1] if len(self.lost) > 1 else 0.0
 
     @property
-    def most(self) -> int:
+    def max_points(self) -> int:
         """The most points that all dice can come to."""
-        return sum(die.count * die.most for die in self.dice)
+        return sum(die.count * die.max_points for die in self.dice)
 
 
 class Odds(msgspec.Struct, frozen=True):
@@ -66,7 +66,7 @@ class Odds(msgspec.Struct, frozen=True):
         return sum(one.expected for one in self.targets)
 
 
-def folded(dice: Sequence[DieOdds], points: int) -> tuple[float, ...]:
+def loss_chances(dice: Sequence[DieOdds], points: int) -> tuple[float, ...]:
     """Chances that a target of so many points loses 0, 1, 2 … of them, the last entry for all of them."""
     lost = [1.0, *([0.0] * points)]
     for chances in (die.chances for die in dice for _ in range(die.count)):
@@ -75,10 +75,10 @@ def folded(dice: Sequence[DieOdds], points: int) -> tuple[float, ...]:
             for more, part in enumerate(chances):
                 after[min(points, already + more)] += chance * part
         lost = after
-    return tuple(map(bounded, lost))
+    return tuple(map(capped_chance, lost))
 
 
-class Share(NamedTuple):
+class LandingOdds(NamedTuple):
     """What becomes of one target over all landings: the chances to be caught and lost, the mean loss."""
 
     caught: float
@@ -90,28 +90,33 @@ Landings = Sequence[tuple[float, Odds | None]]
 """Chances of where an attack comes down, each with its odds there; None where it does nothing."""
 
 
-def over_landings(landings: Landings) -> dict[str, Share]:
+def odds_by_target(landings: Landings) -> dict[str, LandingOdds]:
     """What becomes of each target over all landings."""
-    shares: dict[str, Share] = {}
+    shares: dict[str, LandingOdds] = {}
     for chance, shot in landings:
         for one in shot.targets if shot else ():
-            caught, expected, destroyed = shares.get(one.target, Share(0.0, 0.0, 0.0))
-            shares[one.target] = Share(
-                bounded(caught + chance),
+            caught, expected, destroyed = shares.get(one.target, LandingOdds(0.0, 0.0, 0.0))
+            shares[one.target] = LandingOdds(
+                capped_chance(caught + chance),
                 expected + chance * one.expected,
-                bounded(destroyed + chance * one.destroyed),
+                capped_chance(destroyed + chance * one.destroyed_chance),
             )
     return dict(sorted(shares.items()))
 
 
-def lost_over_landings(landings: Landings, but: Collection[str] = ()) -> list[float]:
+def loss_count_chances(landings: Landings, excluded: Collection[str] = ()) -> list[float]:
     """Chances that 0, 1, 2 … targets `but` for some are lost over all landings."""
     each = [
-        (chance, how_many([one.destroyed for one in (shot.targets if shot else ()) if one.target not in but]))
+        (
+            chance,
+            count_distribution(
+                [one.destroyed_chance for one in (shot.targets if shot else ()) if one.target not in excluded]
+            ),
+        )
         for chance, shot in landings
     ]
     whole = [0.0] * max(len(spread) for _, spread in each)
     for chance, spread in each:
         for count, part in enumerate(spread):
             whole[count] += chance * part
-    return [bounded(chance) for chance in whole]
+    return [capped_chance(chance) for chance in whole]

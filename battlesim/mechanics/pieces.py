@@ -10,7 +10,7 @@ from typing import Any
 
 from battlesim.engine.play import Play
 from battlesim.geometry.constants import TOL
-from battlesim.mechanics.turns import set_counts
+from battlesim.mechanics.turns import set_counters
 from battlesim.rulings.piece_gaps import piece_gap, piece_gaps
 from battlesim.rulings.piece_placement import PiecePlacement
 from battlesim.table.events import HitsChanged, MarkChange, MarksChanged, PiecesMoved, PieceTravel
@@ -29,34 +29,36 @@ def gap(state: AnyState, a: str, b: str) -> float:
     return piece_gap(state.table, state.table.piece(a), state.table.piece(b))
 
 
-def within(distance: float, limit: float) -> bool:
+def is_within_distance(distance: float, limit: float) -> bool:
     """Whether a distance is within a limit, the limit included, up to the one tolerance."""
     return distance <= limit + TOL
 
 
-def nearest(state: AnyState, piece: str, others: Iterable[str]) -> float:
+def nearest_gap(state: AnyState, piece: str, others: Iterable[str]) -> float:
     """The smallest gap from a piece to any of others; inf when there are none."""
     pieces = state.table.pieces
     return min(piece_gaps(state.table, pieces[piece], [pieces[i] for i in others]), default=float("inf"))
 
 
-def standing(state: AnyState, ids: Iterable[str]) -> tuple[str, ...]:
+def ids_in_play(state: AnyState, ids: Iterable[str]) -> tuple[str, ...]:
     """Those of the ids that are still in play, in the same order: pieces are read anew by id."""
     pieces = state.table.pieces
     return tuple(i for i in ids if i in pieces and pieces[i].in_play)
 
 
-def fresh_number(play: Play[Any], prefix: str, rule: str = "", also: Container[str] = ()) -> int:
+def allocate_id_number(play: Play[Any], prefix: str, rule: str = "", reserved: Container[str] = ()) -> int:
     """A number that makes an id with a prefix: one that no piece, terrain or thing `also` taken has had."""
     state, number = play.state, int(play.state.game.count("serial")) + 1
     taken = {*state.table.pieces, *state.table.ground.terrain_by_id()}
-    while f"{prefix}{number}" in taken or f"{prefix}{number}" in also:
+    while f"{prefix}{number}" in taken or f"{prefix}{number}" in reserved:
         number += 1
-    set_counts(play, {"serial": number}, rule)
+    set_counters(play, {"serial": number}, rule)
     return number
 
 
-def put(play: Play[Any], spots: Sequence[PiecePlacement], rule: str = "", how: str = "place") -> None:
+def put_on_table(
+    play: Play[Any], spots: Sequence[PiecePlacement], rule: str = "", how: str = "place"
+) -> None:
     """Put pieces down where their spots are; nothing happens without any."""
     pieces = play.state.table.pieces
     parts = tuple(PieceTravel(s.piece, pieces[s.piece].place, OnTable(s.x, s.y, s.facing)) for s in spots)
@@ -64,7 +66,7 @@ def put(play: Play[Any], spots: Sequence[PiecePlacement], rule: str = "", how: s
         play.emit(PiecesMoved(rule=rule, parts=parts, how=how))
 
 
-def take_off(play: Play[Any], piece: str, rule: str = "", by: str = "") -> None:
+def remove_from_play(play: Play[Any], piece: str, rule: str = "", by: str = "") -> None:
     """Take a piece off the table for good, with no hit point left; `by` names what did it."""
     lost = play.state.table.piece(piece)
     if lost.hits:
@@ -83,11 +85,14 @@ def set_mark(play: Play[Any], ids: Iterable[str], name: str, count: int, rule: s
 
 
 def clear_marks(
-    play: Play[Any], pieces: Iterable[Piece], gone: Callable[[str], bool], rule: str = ""
+    play: Play[Any], pieces: Iterable[Piece], is_cleared: Callable[[str], bool], rule: str = ""
 ) -> None:
     """Take every mark off whose name is `gone`."""
     parts = tuple(
-        MarkChange(p.id, mark.name, mark.count, 0) for p in pieces for mark in p.marks if gone(mark.name)
+        MarkChange(p.id, mark.name, mark.count, 0)
+        for p in pieces
+        for mark in p.marks
+        if is_cleared(mark.name)
     )
     if parts:
         play.emit(MarksChanged(rule=rule, parts=parts))

@@ -41,11 +41,11 @@ class ScorePart(NamedTuple):
         return PreviewRow(self.pays, f"{self.many} in all: {self.points:g} VP", self.rule)
 
 
-def rate(points: int, every: int, one: str, many: str) -> str:
+def scoring_rate_text(points: int, every: int, one: str, many: str) -> str:
     """So many points for each, or for every few."""
     return f"{points} VP for " + (f"each {one}" if every == 1 else f"every {every} {many}")
 
 
-def totals(found: Mapping[SideKey, Iterable[ScorePart]]) -> dict[SideKey, float]:
+def score_totals(parts: Mapping[SideKey, Iterable[ScorePart]]) -> dict[SideKey, float]:
     """What the parts of each score come to."""
-    return {side: sum((part.points for part in own), 0.0) for side, own in found.items()}
+    return {side: sum((part.points for part in own), 0.0) for side, own in parts.items()}

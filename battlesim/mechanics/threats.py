@@ -14,28 +14,28 @@ from battlesim.table.pieces import Inside, OnTable, Piece
 from battlesim.table.state import AnyState, Table
 
 
-def here(table: Table, piece: Piece) -> Region:
+def location_region(table: Table, piece: Piece) -> Region:
     """Where a piece is: its middle, or the building it is in."""
     if isinstance(piece.place, Inside):
         return (table.terrain(piece.place.terrain).rings,)
     return threat_regions.disc_region(piece.xy, 0.001)
 
 
-def at_most(table: Table, far: float) -> float:
+def clamped_range(table: Table, max_range: float) -> float:
     """A range, that of one without end cut at the far side of the table."""
-    return min(far, table.ground.width + table.ground.height)
+    return min(max_range, table.ground.width + table.ground.height)
 
 
-def range_words(table: Table, far: float) -> AnyText:
+def range_text(table: Table, max_range: float) -> AnyText:
     """A range in words."""
-    return "any range" if far > at_most(table, far) else length_text(far)
+    return "any range" if max_range > clamped_range(table, max_range) else length_text(max_range)
 
 
-def covered(table: Table, piece: Piece, far: float, arc: Arc | None, seen: Region) -> Region:
+def threatened_region(table: Table, piece: Piece, max_range: float, arc: Arc | None, seen: Region) -> Region:
     """What of a region that a piece sees lies in a range and an arc of it as it stands."""
     if not isinstance(piece.place, OnTable):
         return ()
-    reach = piece.radius + at_most(table, far)
+    reach = piece.radius + clamped_range(table, max_range)
     now = threat_regions.common_region(seen, threat_regions.disc_region(piece.xy, reach))
     return (
         threat_regions.common_region(now, ((sector(piece.xy, piece.place.facing, arc, reach),),))
@@ -44,20 +44,24 @@ def covered(table: Table, piece: Piece, far: float, arc: Arc | None, seen: Regio
     )
 
 
-def after_a_stride(
-    view: AnyState, piece: str, name: str, far: float, stride: float, rule: str
+def threats_after_move(
+    view: AnyState, piece: str, name: str, max_range: float, move: float, rule: str
 ) -> tuple[Threat, ...]:
     """A strike all round, now and after a stride as the crow flies; none of who stands nowhere."""
     striker = view.table.pieces.get(piece)
     if striker is None or not striker.table_position:
         return ()
-    reach = striker.radius + far
+    reach = striker.radius + max_range
     now, then = (
         threat_regions.disc_region(striker.xy, reach),
-        threat_regions.disc_region(striker.xy, reach + stride),
+        threat_regions.disc_region(striker.xy, reach + move),
     )
     return (
         Threat(
-            name, phrase("after a stride of {}, {}", length_text(stride), length_text(far)), rule, now, then
+            name,
+            phrase("after a stride of {}, {}", length_text(move), length_text(max_range)),
+            rule,
+            now,
+            then,
         ),
     )

@@ -1,6 +1,7 @@
 """Turns and their phases: whose it is, who has acted in it, what is over, and plain counters.
 
-A ruleset's own part of the state is a `Turns` with more fields. Users: Mobile Infantry, Troice Station, the
+A ruleset's own part of the state is a `TurnState` with more fields. Users: Mobile Infantry, Troice
+Station, the
 toy, the rulesets of the tests.
 """
 
@@ -17,13 +18,13 @@ from battlesim.table.events import Event
 from battlesim.table.limits import Count, TurnNumber
 from battlesim.table.state import State
 
-G = TypeVar("G", bound="Turns")
+G = TypeVar("G", bound="TurnState")
 
-StepScript = Callable[..., Script[None] | None]
+StepRules = Callable[..., Script[None] | None]
 """The rules of a step, called with the play and the step's words; a plain function where nothing is asked."""
 
 
-class Turns(msgspec.Struct, frozen=True):
+class TurnState(msgspec.Struct, frozen=True):
     """The moment in a battle. `phases` are those of a turn in order; the ids in `acted` and `passed` are
     forgotten when another's part of the turn begins; `tally` holds counters by name."""
 
@@ -52,7 +53,7 @@ class PhaseBegan(Event, frozen=True, tag="PhaseBegan"):
         return state.with_game(**changes, **({"acted": (), "passed": ()} if self.fresh else {}))
 
 
-class Acted(Event, frozen=True, tag="Acted"):
+class PiecesActed(Event, frozen=True, tag="Acted"):
     """These have acted."""
 
     acted: tuple[str, ...]
@@ -62,7 +63,7 @@ class Acted(Event, frozen=True, tag="Acted"):
         return state.with_game(acted=tuple(dict.fromkeys((*state.game.acted, *self.acted))))
 
 
-class Passed(Event, frozen=True, tag="Passed"):
+class MilestonePassed(Event, frozen=True, tag="Passed"):
     """Something (a unit, an arrival, a phase) is over for now."""
 
     what: str
@@ -72,7 +73,7 @@ class Passed(Event, frozen=True, tag="Passed"):
         return state.with_game(passed=(*state.game.passed, self.what))
 
 
-class Tallied(Event, frozen=True, tag="Tallied"):
+class CounterChanged(Event, frozen=True, tag="Tallied"):
     """A plain counter changed."""
 
     name: str
@@ -85,56 +86,56 @@ class Tallied(Event, frozen=True, tag="Tallied"):
         return state.with_game(tally=tally | ({self.name: self.new} if self.new else {}))
 
 
-EVENTS: tuple[type[Event], ...] = (PhaseBegan, Acted, Passed, Tallied)
+EVENTS: tuple[type[Event], ...] = (PhaseBegan, PiecesActed, MilestonePassed, CounterChanged)
 
 
-def following(now: Turns) -> tuple[int, str]:
+def next_turn_and_phase(state: TurnState) -> tuple[int, str]:
     """The turn and the phase that come next: after the last phase of a turn the first of a new one."""
-    at = now.phases.index(now.phase) + 1 if now.phase in now.phases else 0
-    is_new = at in (0, len(now.phases))
-    return now.turn + is_new, now.phases[0 if is_new else at]
+    at = state.phases.index(state.phase) + 1 if state.phase in state.phases else 0
+    is_new = at in (0, len(state.phases))
+    return state.turn + is_new, state.phases[0 if is_new else at]
 
 
-def as_told(now: Turns, turns: int) -> tuple[int, str]:
+def shown_turn_and_phase(state: TurnState, turns: int) -> tuple[int, str]:
     """Turn and phase as they are told: once the last turn is over, still the end of it."""
-    return (now.turn, now.phase) if now.turn <= turns else (turns, (now.phases or (now.phase,))[-1])
+    return (state.turn, state.phase) if state.turn <= turns else (turns, (state.phases or (state.phase,))[-1])
 
 
-def begin_next(play: Play[Any], rule: str, owner: Callable[[str], Hashable]) -> None:
+def advance_phase(play: Play[Any], rule: str, owner: Callable[[str], Hashable]) -> None:
     """Begin the phase that follows; a fresh one when its owner is another than that of the one before."""
-    turn, phase = following(play.state.game)
+    turn, phase = next_turn_and_phase(play.state.game)
     fresh = owner(phase) != owner(play.state.game.phase)
     play.emit(PhaseBegan(rule=rule, turn=turn, phase=phase, fresh=fresh))
 
 
-def once(state: State[G], step: str) -> Step | None:
-    """A step that a phase has only once: None when it has been taken (see `take`)."""
+def pending_phase_step(state: State[G], step: str) -> Step | None:
+    """A step that a phase has only once: None when it has been taken (see `mark_phase_step_done`)."""
     return None if state.game.phase in state.game.passed else Step(step, (state.game.phase,))
 
 
-def take(play: Play[Any], rule: str = "") -> None:
+def mark_phase_step_done(play: Play[Any], rule: str = "") -> None:
     """Note that the one step of the phase has been taken."""
-    play.emit(Passed(rule=rule, what=play.state.game.phase))
+    play.emit(MilestonePassed(rule=rule, what=play.state.game.phase))
 
 
-def add(play: Play[Any], name: str, by: int, rule: str = "") -> None:
+def change_counter(play: Play[Any], name: str, amount: int, rule: str = "") -> None:
     """Change a counter by some amount."""
     old = play.state.game.count(name)
-    play.emit(Tallied(rule=rule, name=name, old=old, new=old + by))
+    play.emit(CounterChanged(rule=rule, name=name, old=old, new=old + amount))
 
 
-def set_counts(play: Play[Any], counts: Mapping[str, int], rule: str = "") -> None:
+def set_counters(play: Play[Any], counts: Mapping[str, int], rule: str = "") -> None:
     """Set counters, where they are not so already."""
     for name, new in counts.items():
         old = play.state.game.count(name)
         if old != new:
-            play.emit(Tallied(rule=rule, name=name, old=old, new=new))
+            play.emit(CounterChanged(rule=rule, name=name, old=old, new=new))
 
 
-def script(scripts: Mapping[str, StepScript], play: Play[Any], step: Step) -> Script[None]:
+def step_script(scripts: Mapping[str, StepRules], play: Play[Any], step: Step) -> Script[None]:
     """The rules of one step. Raises KeyError for an unknown step."""
     return _taken(scripts[step.name], play, step.args)
 
 
-def _taken(rules: StepScript, play: Play[Any], args: tuple[str, ...]) -> Script[None]:
+def _taken(rules: StepRules, play: Play[Any], args: tuple[str, ...]) -> Script[None]:
     yield from optional_script(rules(play, *args))

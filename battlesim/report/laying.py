@@ -11,7 +11,7 @@ from battlesim.engine.value_decoding import did_you_mean
 from battlesim.geometry.arcs import Arc
 from battlesim.geometry.shapes import Point
 from battlesim.geometry.templates import CatchThreshold, Coverage
-from battlesim.mechanics.scatter import landings
+from battlesim.mechanics.scatter import scatter_chances
 from battlesim.rulesets import registry
 from battlesim.rulings.best_template import TemplateQuery, best_template, caught_count, placed_query_template
 from battlesim.rulings.template_coverage import NO_SHADOW, TemplateShadow, shadowed_coverages
@@ -197,7 +197,7 @@ def landing_values(
     """Every place where scatter takes a template, likeliest first: its chance, whether that is off the table,
     who is caught."""
     found = []
-    for at, chance in landings(how, firer, place.at).items():
+    for at, chance in scatter_chances(how, firer, place.at).items():
         off = not (0.0 <= at[0] <= table.ground.width and 0.0 <= at[1] <= table.ground.height)
         there = Place(*at, place.facing)
         names = [] if off else _caught(template_rows(table, wish, there))

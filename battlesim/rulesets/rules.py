@@ -23,8 +23,8 @@ from battlesim.engine.optional_sides import PlayedOption, sides_as_chosen
 from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Advice, Doctrine, GameFacts, Hint, Outcome, RuleText, Step
 from battlesim.engine.scenario_plan import ScenarioError, ScenarioPlan, make_pieces
-from battlesim.mechanics import tables, turns
-from battlesim.mechanics.turns import StepScript
+from battlesim.mechanics import ruleset_files, turns
+from battlesim.mechanics.turns import StepRules
 from battlesim.rulesets.rulebook import read_rulebook
 from battlesim.rulings.sight_rules import PLAIN_SIGHT, SightRules
 from battlesim.table.events import Event
@@ -66,7 +66,7 @@ class Rules(ABC, Generic[G]):
     prefix: str
     version: str = "1"
     game: type[G]
-    scripts: Mapping[str, StepScript] = {}
+    scripts: Mapping[str, StepRules] = {}
     events: tuple[type[Event], ...] = turns.EVENTS
     sight_ids: tuple[str, ...] = ()
     marker_kinds: tuple[str, ...] = ()
@@ -121,12 +121,12 @@ class Rules(ABC, Generic[G]):
     def hints(self) -> tuple[Hint, ...]:
         """Its hints for who plays it for the first time, from hints.toml where it has one."""
         there = resources.files(self.package).joinpath("hints.toml").is_file()
-        return tables.table(self.package, "hints.toml", _Hints).hint if there else ()
+        return ruleset_files.load_package_toml(self.package, "hints.toml", _Hints).hint if there else ()
 
     @cached_property
     def profiles(self) -> Mapping[str, Mapping[str, Any]]:
         """The kinds of piece by key, from profiles.toml."""
-        return tables.table(self.package, "profiles.toml", dict[str, dict[str, Any]])
+        return ruleset_files.load_package_toml(self.package, "profiles.toml", dict[str, dict[str, Any]])
 
     def setup(self, plan: ScenarioPlan, ground: Ground) -> State[G]:
         """The first state of a scenario. Raises ScenarioError for what this ruleset cannot take."""
@@ -145,7 +145,7 @@ class Rules(ABC, Generic[G]):
 
     def script(self, play: Play[G], step: Step) -> Script[None]:
         """The rules of one step. Raises KeyError for a step it does not know."""
-        return turns.script(self.scripts, play, step)
+        return turns.step_script(self.scripts, play, step)
 
     def view(self, state: State[G], side: SideKey) -> State[G]:
         """Everything but the secret markers of others."""

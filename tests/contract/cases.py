@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from battlesim.mechanics.deck import LEFT
+from battlesim.mechanics.deck import DRAW_PILE
 from battlesim.rulesets import registry
 from battlesim.scenarios.library import load_scenario
 from battlesim.table.ids import SideKey
@@ -61,7 +61,9 @@ def card_duel() -> Case:
     def others(now: AnyState) -> list[AnyState]:
         deck, east = now.game.deck, now.table.sides[1].key
         pairs = {(mine, left) for mine in deck.pile(east) for left in deck.left if mine != left}
-        swapped = [deck.moved([mine], east, LEFT).moved([left], LEFT, east) for mine, left in sorted(pairs)]
+        swapped = [
+            deck.moved([mine], east, DRAW_PILE).moved([left], DRAW_PILE, east) for mine, left in sorted(pairs)
+        ]
         return [now.with_game(deck=other) for other in swapped]
 
     return of_scenario(SCENARIOS / "crossroads.toml", "west", others)

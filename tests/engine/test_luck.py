@@ -7,27 +7,27 @@ import math
 import pytest
 
 from battlesim.engine.luck import DieLuck, Luck, combined_luck, dice_of_record, less_lucky_fraction
-from battlesim.mechanics.chance import Against, Faces, Reach, at_least
-from battlesim.mechanics.contest import Pair
+from battlesim.mechanics.chance import PlainRoll, Threshold, ThresholdRoll, d6_at_least
+from battlesim.mechanics.contest import OpposedRoll
 from battlesim.table.events import DiceRolled, Modifier
 from tests.ui.battles import record
 
 
 def test_the_chance_of_a_die_counts_what_changes_it():
-    assert at_least(4, "R-1").made() == (1 / 2,)
-    assert at_least(4, "R-1", Modifier(-1, "far", "R-2")).made() == (1 / 3,)
+    assert d6_at_least(4, "R-1").success_chances() == (1 / 2,)
+    assert d6_at_least(4, "R-1", Modifier(-1, "far", "R-2")).success_chances() == (1 / 3,)
 
 
 def test_a_face_that_counts_by_itself_counts_in_the_chance():
-    assert Against(reaches=(Reach(7),), naturals={6: 1}).made() == (1 / 6,)
+    assert ThresholdRoll(thresholds=(Threshold(7),), naturals={6: 1}).success_chances() == (1 / 6,)
 
 
 def test_of_opposed_dice_each_has_its_own_chance():
-    assert Pair(bonus=(1, 0)).made() == (21 / 36, 10 / 36)
+    assert OpposedRoll(bonus=(1, 0)).success_chances() == (21 / 36, 10 / 36)
 
 
 def test_dice_with_nothing_to_reach_have_no_chance():
-    assert Faces(sides=(6, 6)).made() == ()
+    assert PlainRoll(sides=(6, 6)).success_chances() == ()
 
 
 def test_luck_is_what_was_made_over_what_was_expected():

@@ -34,7 +34,7 @@ from battlesim.engine.run import RunPosition
 from battlesim.engine.standing_orders import StandingOrder
 from battlesim.exchange.plan import Report
 from battlesim.geometry.edge_distances import LimitCheck
-from battlesim.mechanics import tables
+from battlesim.mechanics import ruleset_files
 from battlesim.photo.bases import Base
 from battlesim.players.base import Reply
 from battlesim.players.serving import Request, Said
@@ -139,7 +139,7 @@ def files_of(modules: list[ModuleType]) -> Iterator[tuple[str, Any]]:
     for module in modules:
         for value in vars(module).values():
             read = getattr(value, "__wrapped__", None)
-            if isinstance(read, partial) and read.func is tables.table:
+            if isinstance(read, partial) and read.func is ruleset_files.load_package_toml:
                 yield read.args[1], read.args[2]
 
 

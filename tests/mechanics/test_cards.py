@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from battlesim.mechanics.cards import MOST_BARS, TAIL, losses_bars, points_bars
+from battlesim.mechanics.preview_rows import MAX_BARS, MAX_TAIL_CHANCE, losses_bars, points_bars
 
 
 def dice(n: int, chance: float) -> list[float]:
@@ -38,8 +38,8 @@ def test_losses_are_cut_as_finely_as_there_is_room_for(spread: list[float], name
 @pytest.mark.parametrize("chance", [0.05, 0.3, 0.63, 0.95])
 def test_no_end_of_the_bars_hides_more_than_a_tail(n: int, chance: float) -> None:
     bars = losses_bars(dice(n, chance))
-    assert len(bars) <= MOST_BARS
-    assert all(share < TAIL for name, share in bars if "or more" in name or "+" in name)
+    assert len(bars) <= MAX_BARS
+    assert all(share < MAX_TAIL_CHANCE for name, share in bars if "or more" in name or "+" in name)
 
 
 @pytest.mark.parametrize(

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from battlesim.engine.play import Play
-from battlesim.mechanics.chance import Cast, alone, cast, exactly
-from battlesim.mechanics.contest import LADDER, Ladder, Pair, Rung, shifted
+from battlesim.mechanics.chance import DiceScriptRun, exact_chances, roll_together, single_roll
+from battlesim.mechanics.contest import D4_TO_D12_LADDER, DieLadder, OpposedRoll, ShiftedDie, shifted_die
 from battlesim.table.events import DieTag, Modifier
 from battlesim.table.state import State
 
 AIMED, COVER = Modifier(1, "aimed", "R-1"), Modifier(-1, "cover", "R-2")
 TAGS = (DieTag("red", "claw", (AIMED,)), DieTag("blue", "armour"))
-CLAW = Pair(sides=(8, 6), bonus=(3, 1), tags=TAGS, rule="R-3")
+CLAW = OpposedRoll(sides=(8, 6), bonus=(3, 1), tags=TAGS, rule="R-3")
 
 
 @pytest.mark.parametrize(
@@ -24,28 +24,30 @@ CLAW = Pair(sides=(8, 6), bonus=(3, 1), tags=TAGS, rule="R-3")
     ],
 )
 def test_a_pair_comes_to_its_margin(faces, margin, results, words) -> None:
-    assert (CLAW.came(faces), CLAW.results(faces), CLAW.words(faces)) == (margin, results, words)
+    assert (CLAW.value_of(faces), CLAW.results(faces), CLAW.value_text(faces)) == (margin, results, words)
 
 
 def test_what_is_changed_is_the_first_die() -> None:
-    assert Pair(changes=(AIMED, COVER, AIMED)).came((3, 3)) == 1
-    assert Pair(changes=(AIMED,)).words((3, 3)) == "3+1 = 4 against 3: +1"
+    assert OpposedRoll(changes=(AIMED, COVER, AIMED)).value_of((3, 3)) == 1
+    assert OpposedRoll(changes=(AIMED,)).value_text((3, 3)) == "3+1 = 4 against 3: +1"
 
 
 def test_what_a_bonus_is_made_of_is_said_beside_it() -> None:
-    armoured = Pair(bonus=(3, 2), notes=("", "+1 armour, +1 cover"))
-    assert armoured.words((4, 2)) == "4+3 = 7 against 2+2 = 4 (+1 armour, +1 cover): +3"
+    armoured = OpposedRoll(bonus=(3, 2), notes=("", "+1 armour, +1 cover"))
+    assert armoured.value_text((4, 2)) == "4+3 = 7 against 2+2 = 4 (+1 armour, +1 cover): +3"
 
 
 def test_the_odds_of_a_pair_are_exact() -> None:
-    odds = exactly(lambda: alone(Pair(sides=(8, 6))))
+    odds = exact_chances(lambda: single_roll(OpposedRoll(sides=(8, 6))))
     assert sum(chance for margin, chance in odds.items() if margin > 0) == pytest.approx(27 / 48)
     assert odds[7] == pytest.approx(1 / 48)
 
 
 def test_the_roll_carries_what_each_die_is() -> None:
     play = Play(State(None, None), "test")
-    script = cast(play, [Cast(alone(CLAW)), Cast(alone(Pair()))], "why", rule="R-3")
+    script = roll_together(
+        play, [DiceScriptRun(single_roll(CLAW)), DiceScriptRun(single_roll(OpposedRoll()))], "why", rule="R-3"
+    )
     asked = next(script)
     assert asked.dice == (8, 6, 6, 6)
     assert asked.each == ("claw, aimed +1", "armour", "die", "die")
@@ -59,17 +61,23 @@ def test_the_roll_carries_what_each_die_is() -> None:
 
 @pytest.mark.parametrize(
     ("die", "steps", "rung"),
-    [(8, 1, Rung(10)), (8, -1, Rung(6)), (10, 3, Rung(12, 2)), (6, -3, Rung(4, -2)), (8, 0, Rung(8))],
+    [
+        (8, 1, ShiftedDie(10)),
+        (8, -1, ShiftedDie(6)),
+        (10, 3, ShiftedDie(12, 2)),
+        (6, -3, ShiftedDie(4, -2)),
+        (8, 0, ShiftedDie(8)),
+    ],
 )
 def test_a_die_goes_up_and_down_its_ladder_and_says_what_is_left(die, steps, rung) -> None:
-    assert LADDER.shifted(die, steps) == rung
+    assert D4_TO_D12_LADDER.shifted(die, steps) == rung
 
 
 def test_all_shifts_are_added_before_the_die_is_looked_up() -> None:
-    assert shifted(12, DieTag(shifts=(AIMED, COVER))) == Rung(12)
-    assert shifted(6, DieTag(shifts=(AIMED,)), Ladder((6, 20))) == Rung(20)
+    assert shifted_die(12, DieTag(shifts=(AIMED, COVER))) == ShiftedDie(12)
+    assert shifted_die(6, DieTag(shifts=(AIMED,)), DieLadder((6, 20))) == ShiftedDie(20)
 
 
 def test_a_die_that_is_not_on_the_ladder_is_a_mistake() -> None:
     with pytest.raises(ValueError):
-        LADDER.shifted(20, 1)
+        D4_TO_D12_LADDER.shifted(20, 1)

@@ -9,7 +9,15 @@ from battlesim.engine.chance_decisions import ChanceDecision
 from battlesim.engine.codec import encode
 from battlesim.engine.dice import derived_rng
 from battlesim.engine.play import Play
-from battlesim.mechanics.deck import BACK, LEFT, OUT, CardsMoved, Deck, draw, put
+from battlesim.mechanics.deck import (
+    CARD_BACK,
+    DISCARD_PILE,
+    DRAW_PILE,
+    CardsMoved,
+    Deck,
+    draw_from_deck,
+    move_cards,
+)
 from battlesim.table.events import CardDrawn
 from battlesim.table.state import State
 
@@ -32,7 +40,7 @@ def unchecked(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def drawn(deck: Deck, card: str, **told: str) -> tuple[ChanceDecision, Play[Game]]:
     play = play_with(deck)
-    script = draw(play, "deck", "A card", rule="R", **told)
+    script = draw_from_deck(play, "deck", "A card", rule="R", **told)
     asked = next(script)
     with pytest.raises(StopIteration) as end:
         script.send(card)
@@ -61,39 +69,39 @@ def test_nobody_draws_by_hand_while_somebody_holds_cards() -> None:
 
 def test_what_is_out_comes_back() -> None:
     play = play_with(Deck(("spade",), {}, ("club", "heart")))
-    put(play, "deck", ("heart", "club"), OUT, LEFT, rule="R")
+    move_cards(play, "deck", ("heart", "club"), DISCARD_PILE, DRAW_PILE, rule="R")
     assert play.state.game.deck == Deck(("club", "heart", "spade"))
 
 
 def test_nothing_is_put_where_there_is_nothing() -> None:
     play = play_with(Deck(PACK))
-    put(play, "deck", (), OUT, LEFT, rule="R")
+    move_cards(play, "deck", (), DISCARD_PILE, DRAW_PILE, rule="R")
     assert play.updates == []
 
 
 def test_a_card_that_is_not_there_cannot_be_moved() -> None:
     with pytest.raises(KeyError, match="no card 'heart' in red"):
-        Deck((), {"red": ("club",)}).moved(("heart",), "red", OUT)
+        Deck((), {"red": ("club",)}).moved(("heart",), "red", DISCARD_PILE)
 
 
 def test_what_others_hold_might_be_left() -> None:
     deck = Deck(("club", "spade"), {"red": ("heart",), "blue": ("club",)}, ("joker",))
     seen = deck.seen_by("red")
-    assert seen == Deck(("club", "club", "spade"), {"red": ("heart",), "blue": (BACK,)}, ("joker",))
-    assert seen.seen_by("red") == seen and seen.size == deck.size == 2
+    assert seen == Deck(("club", "club", "spade"), {"red": ("heart",), "blue": (CARD_BACK,)}, ("joker",))
+    assert seen.seen_by("red") == seen and seen.cards_left == deck.cards_left == 2
     swapped = Deck(("club", "club"), {"red": ("heart",), "blue": ("spade",)}, ("joker",))
     assert swapped.seen_by("red") == seen
 
 
 def test_a_view_is_filled_in_by_chance_and_is_the_same_view_again() -> None:
     seen = Deck(("club", "spade"), {"red": ("heart",), "blue": ("club",)}).seen_by("red")
-    filled = [seen.dealt(derived_rng("deal", number)) for number in range(40)]
+    filled = [seen.determinized(derived_rng("deal", number)) for number in range(40)]
     assert {deck.held["blue"] for deck in filled} == {("club",), ("spade",)}
     assert all(deck.seen_by("red") == seen for deck in filled)
 
 
 def test_the_order_of_drawing_and_putting_is_not_kept() -> None:
-    piles = [Deck(()).moved((), LEFT, OUT), Deck(PACK[::-1])]
-    there = Deck(PACK).moved(("heart",), LEFT, OUT).moved(("club",), LEFT, OUT)
-    back = there.moved(("club", "heart"), OUT, LEFT)
+    piles = [Deck(()).moved((), DRAW_PILE, DISCARD_PILE), Deck(PACK[::-1])]
+    there = Deck(PACK).moved(("heart",), DRAW_PILE, DISCARD_PILE).moved(("club",), DRAW_PILE, DISCARD_PILE)
+    back = there.moved(("club", "heart"), DISCARD_PILE, DRAW_PILE)
     assert encode(back) == encode(Deck(PACK)) and piles[0] == Deck(())

@@ -9,7 +9,13 @@ import msgspec
 import pytest
 
 from battlesim.engine.play import Script
-from battlesim.mechanics.moving import Order, closer, in_turn, travels, turned_only
+from battlesim.mechanics.group_moves import (
+    MoveOrder,
+    carry_out_one_by_one,
+    is_turn_only,
+    leg_toward_leader,
+    leg_travels,
+)
 from battlesim.rulings.movement import EntryOption, Leg, Motion
 from battlesim.table.pieces import Inside, OnTable
 from battlesim.table.state import AnyState, State, Table
@@ -36,19 +42,19 @@ def into(piece: str, y: float) -> Leg:
 
 
 def test_who_finds_the_house_full_when_its_turn_comes_stays() -> None:
-    parts = travels(state(stand("a", 7, 1), stand("b", 7, 3)), [into("a", 1.0), into("b", 3.0)], able)
+    parts = leg_travels(state(stand("a", 7, 1), stand("b", 7, 3)), [into("a", 1.0), into("b", 3.0)], able)
     assert [(part.piece, part.new, part.entering) for part in parts] == [("a", Inside("house"), 1.0)]
 
 
 def test_who_only_turns_keeps_its_place() -> None:
     turned = Leg("a", ((4.0, 4.0),), facing=90.0)
-    (part,) = travels(state(stand("a", 4, 4, z=2)), [turned], able)
-    assert turned_only(turned) and part.new == OnTable(4, 4, 90.0, 2.0)
+    (part,) = leg_travels(state(stand("a", 4, 4, z=2)), [turned], able)
+    assert is_turn_only(turned) and part.new == OnTable(4, 4, 90.0, 2.0)
 
 
 def test_an_order_knows_who_was_to_go_and_has_not() -> None:
     legs = (Leg("a", ((4.0, 4.0), (6.0, 4.0))), Leg("b", ((4.0, 6.0),), 90.0), into("c", 1.0))
-    assert Order((), legs).left(["a"]) == ["c"]
+    assert MoveOrder((), legs).unmoved(["a"]) == ["c"]
 
 
 @dataclass
@@ -69,7 +75,9 @@ class Gate:
 @pytest.mark.parametrize(("legs", "gone", "shut"), [("abc", "bac", ""), ("ac", "c", "a")])
 def test_a_leg_is_gone_as_soon_as_its_way_is_open(legs: str, gone: str, shut: str) -> None:
     gate = Gate()
-    script = in_turn([Leg(name, ((1.0, 1.0), (2.0, 1.0))) for name in legs], gate.is_open, gate.go)
+    script = carry_out_one_by_one(
+        [Leg(name, ((1.0, 1.0), (2.0, 1.0))) for name in legs], gate.is_open, gate.go
+    )
     with pytest.raises(StopIteration) as stop:
         next(script)
     assert ("".join(gate.gone), "".join(leg.piece for leg in stop.value.value)) == (gone, shut)
@@ -78,7 +86,7 @@ def test_a_leg_is_gone_as_soon_as_its_way_is_open(legs: str, gone: str, shut: st
 def test_one_follows_a_leader_into_the_house_by_the_nearest_wall() -> None:
     leader = msgspec.structs.replace(stand("l", 0, 0), place=Inside("house"))
     now: Table = state(stand("a", 2, 2), leader).table
-    leg = closer(now, able(state(stand("a", 2, 2)), "a"), "l")
+    leg = leg_toward_leader(now, able(state(stand("a", 2, 2)), "a"), "l")
     assert leg is not None and math.dist(leg.end, (8.0, 2.0)) < 0.02
     beside = state(stand("a", 9.5, 2), leader)
-    assert closer(beside.table, able(beside, "a"), "l") is None
+    assert leg_toward_leader(beside.table, able(beside, "a"), "l") is None

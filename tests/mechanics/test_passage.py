@@ -9,7 +9,7 @@ import pytest
 from battlesim.engine.moment_choice import PathMoment
 from battlesim.engine.play import Play
 from battlesim.geometry.paths import point_along_path, split_path
-from battlesim.mechanics.passage import go, moments
+from battlesim.mechanics.interrupted_moves import move_with_stops, reaction_moments
 from battlesim.rulings.movement import Leg
 from battlesim.rulings.watch_intervals import PathInterval
 from battlesim.table.pieces import Off, OnTable
@@ -32,7 +32,7 @@ class Walk:
         self.met: list[PathMoment] = []
         self._at = at
         with pytest.raises(StopIteration) as end:
-            next(go(self.play, leg, stops, self.at, self.carry))
+            next(move_with_stops(self.play, leg, stops, self.at, self.carry))
         self.left: Leg | None = end.value.value
 
     def at(self, stop: PathMoment) -> Any:
@@ -100,7 +100,7 @@ def test_points_of_a_path_are_rounded_as_places_are() -> None:
 
 
 def test_the_moments_of_a_stretch_are_its_ends_and_where_it_is_nearest() -> None:
-    stops = moments(PATH, [PathInterval(1.0, 6.0)], stand("w", 5, 0))
+    stops = reaction_moments(PATH, [PathInterval(1.0, 6.0)], stand("w", 5, 0))
     assert {stop.by for stop in stops} == {"w"}
     assert [(stop.point, stop.along) for stop in stops] == [
         ((3.0, 2.0), 1.0),
@@ -110,6 +110,9 @@ def test_the_moments_of_a_stretch_are_its_ends_and_where_it_is_nearest() -> None
 
 
 def test_moments_that_are_one_are_named_once() -> None:
-    assert [stop.along for stop in moments(PATH, [PathInterval(1.0, 3.0)], stand("w", 0, 2))] == [1.0, 3.0]
-    assert len(moments(PATH, [PathInterval(1.0, 1.0)], stand("w", 0, 0))) == 1
-    assert moments(PATH, [], stand("w", 0, 0)) == ()
+    assert [stop.along for stop in reaction_moments(PATH, [PathInterval(1.0, 3.0)], stand("w", 0, 2))] == [
+        1.0,
+        3.0,
+    ]
+    assert len(reaction_moments(PATH, [PathInterval(1.0, 1.0)], stand("w", 0, 0))) == 1
+    assert reaction_moments(PATH, [], stand("w", 0, 0)) == ()

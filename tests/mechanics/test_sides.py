@@ -4,14 +4,22 @@ from __future__ import annotations
 
 import pytest
 
-from battlesim.mechanics.sides import InTurn, ending, facts, left, waiting
+from battlesim.mechanics.alternating_turns import (
+    AlternatingTurns,
+    piece_counts,
+    pieces_to_act,
+    score_outcome,
+    turn_facts,
+)
 from battlesim.table.state import Side, State
 from battlesim.testing.table import sides, stand, table
 
 PEOPLE = Side("people", "People", 8, played=False)
 
 
-def battle(*, red: int = 1, blue: int = 1, turn: int = 1, acted: tuple[str, ...] = ()) -> State[InTurn]:
+def battle(
+    *, red: int = 1, blue: int = 1, turn: int = 1, acted: tuple[str, ...] = ()
+) -> State[AlternatingTurns]:
     """Some of red and of blue, and somebody whom nobody plays; red is to act in the first of two turns."""
     pieces = [
         stand(f"{side[0]}{n}", 4 * n, y, side=side)
@@ -19,28 +27,32 @@ def battle(*, red: int = 1, blue: int = 1, turn: int = 1, acted: tuple[str, ...]
         for n in range(1, most + 1)
     ]
     field = table(*pieces, stand("p", 30, 30, side="people"), of=(*sides("red", "blue"), PEOPLE))
-    return State(field, InTurn(turn=turn, phase="red", phases=("red", "blue"), acted=acted, turns=2))
+    return State(
+        field, AlternatingTurns(turn=turn, phase="red", phases=("red", "blue"), acted=acted, turns=2)
+    )
 
 
 def test_those_wait_who_are_of_the_side_in_turn_and_have_not_acted():
-    assert [piece.id for piece in waiting(battle(red=3, acted=("r2",)))] == ["r1", "r3"]
+    assert [piece.id for piece in pieces_to_act(battle(red=3, acted=("r2",)))] == ["r1", "r3"]
 
 
 def test_who_is_not_played_does_not_count():
-    assert left(battle(red=2)) == {"red": 2, "blue": 1}
-    assert ending(battle(blue=0), left(battle(blue=0))).winners == ("red",)
+    assert piece_counts(battle(red=2)) == {"red": 2, "blue": 1}
+    assert score_outcome(battle(blue=0), piece_counts(battle(blue=0))).winners == ("red",)
 
 
 @pytest.mark.parametrize(("red", "winners"), [(2, ("red",)), (1, ())])
 def test_after_the_last_turn_the_most_win_and_equals_draw(red, winners):
-    assert ending(battle(red=red, turn=2), left(battle(red=red))) is None
-    assert ending(battle(red=red, turn=3), left(battle(red=red))).winners == winners
+    assert score_outcome(battle(red=red, turn=2), piece_counts(battle(red=red))) is None
+    assert score_outcome(battle(red=red, turn=3), piece_counts(battle(red=red))).winners == winners
 
 
 def test_after_the_last_turn_the_facts_still_name_it():
-    assert facts(battle(turn=3), {"red": 1.0}, "1 each", "R-1").turn == 2
+    assert turn_facts(battle(turn=3), {"red": 1.0}, "1 each", "R-1").turn == 2
 
 
 def test_the_facts_say_what_ends_the_battle():
-    ends = [f"{row.label}: {row.value}" for row in facts(battle(turn=1), {"red": 1.0}, "1 each", "R-1").ends]
+    ends = [
+        f"{row.label}: {row.value}" for row in turn_facts(battle(turn=1), {"red": 1.0}, "1 each", "R-1").ends
+    ]
     assert ends == ["After turn 2: the highest score wins", "One side alone is left: it wins at once"]

@@ -17,7 +17,7 @@ from battlesim.engine.record_write import Recorder, make_header
 from battlesim.engine.run import start_run
 from battlesim.engine.undo import UndoHistory
 from battlesim.engine.verify import verify_record
-from battlesim.mechanics.deck import BACK, Deck
+from battlesim.mechanics.deck import CARD_BACK, Deck
 from battlesim.players.levels import player
 from battlesim.players.match import Match
 from battlesim.rulesets import registry
@@ -81,7 +81,7 @@ def test_hands_are_filled_up_unseen_and_the_sides_bid_at_once() -> None:
     assert [event.to for event in played.of(CardDrawn)] == ["west"] * 3 + ["east"] * 3
     assert (game.phases, game.phase) == (("bids", "east", "west"), "east")
     assert game.deck.held == {"west": ("ace", "aim"), "east": ("run", "run")}
-    assert game.deck.out == ("aim", "run") and game.deck.size == 14
+    assert game.deck.out == ("aim", "run") and game.deck.cards_left == 14
 
 
 @pytest.mark.rule("DUEL-TURN-02")
@@ -99,7 +99,7 @@ def test_equal_bids_are_decided_by_a_die_against_a_die(faces, first) -> None:
 @pytest.mark.rule("DUEL-CARD-01")
 def test_a_side_knows_its_own_hand_and_how_many_the_other_holds() -> None:
     view = registry.get("card_duel").view(opened(), "west")
-    assert view.game.deck == Deck(("aim", "aim", "run"), {"west": ("run",), "east": (BACK, BACK)})
+    assert view.game.deck == Deck(("aim", "aim", "run"), {"west": ("run",), "east": (CARD_BACK, CARD_BACK)})
 
 
 @pytest.mark.rule("DUEL-CARD-01")

@@ -14,8 +14,8 @@ from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.option import Option
 from battlesim.engine.refusal import Refusal
 from battlesim.engine.ruleset import RuleText
-from battlesim.mechanics.sides import facts
-from battlesim.mechanics.turns import Acted, Tallied
+from battlesim.mechanics.alternating_turns import turn_facts
+from battlesim.mechanics.turns import CounterChanged, PiecesActed
 from battlesim.rulesets.toy import Toy
 from battlesim.rulesets.toy import rules as toy_rules
 from battlesim.table.events import MessageLogged, PiecesMoved, PieceTravel
@@ -73,7 +73,7 @@ def rule(text: str = "Move.", section: str = "Moves", **more: Any) -> Case:
 
 def drift(play):
     """Every run goes another way."""
-    play.emit(Tallied(rule="TOY-TURN-01", name="drift", old=0, new=next(NUMBERS)))
+    play.emit(CounterChanged(rule="TOY-TURN-01", name="drift", old=0, new=next(NUMBERS)))
     return
     yield
 
@@ -103,7 +103,7 @@ def pile_up(play):
 
 def unruly(play):
     """Cite a rule that is not there."""
-    play.emit(Acted(rule="TOY-NONE-01", acted=()))
+    play.emit(PiecesActed(rule="TOY-NONE-01", acted=()))
     return
     yield
 
@@ -203,7 +203,7 @@ def emptied(self, view, rng):
 
 
 def one_sided(self, state):
-    return facts(state, {"red": 1.0}, "1 each", "TOY-END-01")
+    return turn_facts(state, {"red": 1.0}, "1 each", "TOY-END-01")
 
 
 def telling(play):
@@ -238,7 +238,7 @@ def test_each_check_is_shown_to_find_one():
 
 
 PLUGIN = """
-from battlesim.mechanics.turns import Tallied
+from battlesim.mechanics.turns import CounterChanged
 from battlesim.rulesets import toy
 
 def activate(play):

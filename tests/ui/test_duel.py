@@ -11,7 +11,7 @@ import pytest
 from battlesim.engine.decisions import DICE_SIDE
 from battlesim.engine.record_read import read_record
 from battlesim.engine.verify import verify_record
-from battlesim.mechanics.deck import BACK
+from battlesim.mechanics.deck import CARD_BACK
 from battlesim.rulesets.registry import get
 from tests.support.tiny import SCENARIOS
 from tests.ui.seated import Seated, seated
@@ -45,7 +45,7 @@ def test_a_hand_is_dealt_by_nobody_at_the_table_and_shown_to_its_own_side(duel: 
     drawn = [line for line in told(duel) if "draw" in line]
     assert len(drawn) == 3 and all(line.startswith("West draw: ") for line in drawn)
     held = duel.window.model.state.game.deck.held
-    assert held["east"] == (BACK,) * 3 and BACK not in held["west"]
+    assert held["east"] == (CARD_BACK,) * 3 and CARD_BACK not in held["west"]
 
 
 def test_each_side_bids_without_knowing_the_other_bid(duel: Seated) -> None:

@@ -96,7 +96,7 @@ class MobileInfantry(Rules[Game]):
         """The rules of one step. Raises KeyError for a step it does not know."""
         from battlesim.rulesets.mobile_infantry.battle import turn
 
-        return turns.script(turn.SCRIPTS, play, step)
+        return turns.step_script(turn.SCRIPTS, play, step)
 
     def view(self, state: Battle, side: SideKey) -> Battle:
         """What one side may know."""

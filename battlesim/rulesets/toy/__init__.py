@@ -8,10 +8,10 @@ from battlesim.engine.decisions import Decision
 from battlesim.engine.dice import Rng
 from battlesim.engine.ruleset import GameFacts, Outcome, Preview, Step, Threat
 from battlesim.engine.scenario_plan import ScenarioError, ScenarioPlan
-from battlesim.mechanics import sides, turns
-from battlesim.mechanics.cards import one_throw, range_row
+from battlesim.mechanics import alternating_turns, turns
 from battlesim.mechanics.pieces import gap
-from battlesim.mechanics.threats import after_a_stride
+from battlesim.mechanics.preview_rows import range_row, single_roll_preview
+from battlesim.mechanics.threats import threats_after_move
 from battlesim.rulesets.rules import Rules
 from battlesim.table.ids import MarkerId
 from battlesim.table.pieces import Marker
@@ -36,20 +36,22 @@ class Toy(Rules[Game]):
     sight_ids = (rules.SHOOT,)
     marker_kinds = (MINE,)
     secret_markers = (MINE,)
-    weights = sides.WEIGHTS
+    weights = alternating_turns.DECISION_ROLES
 
     def begin(self, plan: ScenarioPlan, table: Table) -> Game:
         """The first turn. Raises ScenarioError for terrain, which this game does not know."""
         if table.ground.terrain:
             raise ScenarioError("map", "the toy is played on open ground", "use a map without terrain")
         mined = tuple(dict.fromkeys(m.side for m in plan.markers if m.kind == MINE))
-        return Game(**sides.opening(plan, table), needs=int(plan.options["hit"]), mined=mined)
+        return Game(
+            **alternating_turns.initial_turn_fields(plan, table), needs=int(plan.options["hit"]), mined=mined
+        )
 
     offers = staticmethod(rules.offers)
 
     def next_step(self, state: Skirmish) -> Step | Outcome:
         """An activation while somebody is left to act, else the turn passes."""
-        return sides.next_step(state, sides.left(state), "activate")
+        return alternating_turns.next_step(state, alternating_turns.piece_counts(state), "activate")
 
     def determinise(self, view: Skirmish, rng: Rng) -> Skirmish:
         """A mine that has not gone off and is not in sight lies somewhere (TOY-MINE-02)."""
@@ -63,7 +65,9 @@ class Toy(Rules[Game]):
 
     def facts(self, state: Skirmish) -> GameFacts:
         """Turn and scores."""
-        return sides.facts(state, sides.left(state), "1 for each trooper left", "TOY-END-01")
+        return alternating_turns.turn_facts(
+            state, alternating_turns.piece_counts(state), "1 for each trooper left", "TOY-END-01"
+        )
 
     def preview(self, view: Skirmish, decision: Decision[Any], answer: Any) -> Preview | None:
         """The chance of a shot: one die against what it needs."""
@@ -72,11 +76,11 @@ class Toy(Rules[Game]):
         shooter, target = (view.table.piece(id) for id in (decision.about, answer))
         away = range_row(gap(view, shooter.id, target.id), rules.RANGE, rules.SHOOT)
         words, then = f"{shooter.name} at {target.name}", f"{target.name} is lost"
-        return one_throw("Shoot", words, rules.gun(view), then, away)
+        return single_roll_preview("Shoot", words, rules.gun(view), then, away)
 
     def threats(self, view: Skirmish, piece: str) -> tuple[Threat, ...]:
         """One stride and a shot, all round."""
-        return after_a_stride(view, piece, "Shoot", rules.RANGE, rules.STRIDE, rules.SHOOT)
+        return threats_after_move(view, piece, "Shoot", rules.RANGE, rules.STRIDE, rules.SHOOT)
 
 
 RULESET = Toy()

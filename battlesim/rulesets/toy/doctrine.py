@@ -8,8 +8,8 @@ from typing import Any
 from battlesim.engine.decisions import ChooseOne, Decision
 from battlesim.engine.dice import Rng
 from battlesim.engine.ruleset import Advice
+from battlesim.mechanics.alternating_turns import piece_lead
 from battlesim.mechanics.pieces import enemies
-from battlesim.mechanics.sides import lead
 from battlesim.table.phrases import length_text, phrase
 
 from .rules import HOLD, RANGE, strides
@@ -19,7 +19,7 @@ from .state import Skirmish
 class ToyDoctrine:
     """Close in, and shoot whatever is nearest."""
 
-    score = staticmethod(lead)
+    score = staticmethod(piece_lead)
 
     def advise(self, view: Skirmish, decision: Decision[Any], rng: Rng) -> list[Advice]:
         """Answers worth considering."""

@@ -6,9 +6,9 @@ from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.option import Option, piece_options
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.arcs import point_in_direction
-from battlesim.mechanics import asking, sides, turns
-from battlesim.mechanics.chance import Against, alone, at_least, roll
-from battlesim.mechanics.pieces import enemies, gap, set_mark, take_off, within
+from battlesim.mechanics import alternating_turns, piece_decisions, turns
+from battlesim.mechanics.chance import ThresholdRoll, d6_at_least, roll_script, single_roll
+from battlesim.mechanics.pieces import enemies, gap, is_within_distance, remove_from_play, set_mark
 from battlesim.rulings.piece_gaps import distance_to_piece, too_far_text
 from battlesim.rulings.piece_placement import free_space_on_table, obstructions_text
 from battlesim.table.events import MarkerRemoved, PiecesMoved, PieceTravel
@@ -27,14 +27,14 @@ COMPASS = {key: 45.0 * turn for turn, key in enumerate(("e", "ne", "n", "nw", "w
 
 def pass_turn(play: Play[Game]) -> None:
     """The next side's turn; its troopers may react again."""
-    _, side = turns.following(play.state.game)
+    _, side = turns.next_turn_and_phase(play.state.game)
     set_mark(play, [p.id for p in play.state.table.pieces_of_side(SideKey(side))], REACTED, 0, "TOY-REACT-02")
-    turns.begin_next(play, "TOY-TURN-01", str)
+    turns.advance_phase(play, "TOY-TURN-01", str)
 
 
 def activate(play: Play[Game]) -> Script[None]:
     """One trooper moves, is reacted to, and shoots."""
-    chosen = yield from sides.who_acts(play, "Which trooper acts?", rule=ACTS)
+    chosen = yield from alternating_turns.choose_acting_piece(play, "Which trooper acts?", rule=ACTS)
     yield from move(play, chosen)
     yield from react(play, chosen)
     if play.state.table.piece(chosen).table_position:
@@ -57,7 +57,7 @@ def way(state: Skirmish, mover: str) -> ChooseOne:
         Option(key, f"one stride {key.upper()}", shut=obstructions_text(space.obstructions((end.x, end.y))))
         for key, end in strides(piece).items()
     )
-    return asking.choice(piece, "move", "Move where?", options, MOVE, Option(STAY, "stay"))
+    return piece_decisions.piece_decision(piece, "move", "Move where?", options, MOVE, Option(STAY, "stay"))
 
 
 def move(play: Play[Game], mover: str) -> Script[None]:
@@ -72,7 +72,7 @@ def move(play: Play[Game], mover: str) -> Script[None]:
     table = play.state.table
     for marker in table.markers.values():
         away = distance_to_piece(table, table.piece(mover), (marker.x, marker.y))
-        if marker.kind == MINE and marker.side != piece.side and within(away, MINE_REACH):
+        if marker.kind == MINE and marker.side != piece.side and is_within_distance(away, MINE_REACH):
             play.emit(MarkerRemoved(rule=SPRUNG, marker=marker))
             play.emit(MineSprung(rule=SPRUNG, side=marker.side))
             yield from hit(play, mover, "", SPRUNG)
@@ -105,12 +105,16 @@ def aim(state: Skirmish, shooter: str) -> ChooseOne:
         enemies(state, piece.side),
         reason_against=lambda foe: too_far_text(gap(state, shooter, foe.id), RANGE),
     )
-    return asking.choice(piece, "target", "Shoot at whom?", foes, SHOOT, Option(HOLD, "hold fire"))
+    return piece_decisions.piece_decision(
+        piece, "target", "Shoot at whom?", foes, SHOOT, Option(HOLD, "hold fire")
+    )
 
 
 def shoot(play: Play[Game], shooter: str) -> Script[None]:
     """One shot at an enemy in range, or none."""
-    target = yield from asking.answered(play, aim(play.state, shooter), "nobody is in range", "shot")
+    target = yield from piece_decisions.ask_if_possible(
+        play, aim(play.state, shooter), "nobody is in range", "shot"
+    )
     if target:
         yield from hit(play, target, shooter, HIT)
 
@@ -121,20 +125,25 @@ def offers(state: Skirmish, trooper: str) -> tuple[ChooseOne, ...]:
     foes = piece_options(
         enemies(state, piece.side), reason_against=lambda foe: no_reaction(state, piece, foe)
     )
-    shots = asking.choice(piece, "react", "Shoot at one that has moved?", foes, REACT)
-    return sides.acts(state, piece, ACTS), way(state, trooper), aim(state, trooper), shots
+    shots = piece_decisions.piece_decision(piece, "react", "Shoot at one that has moved?", foes, REACT)
+    return (
+        alternating_turns.may_act_decision(state, piece, ACTS),
+        way(state, trooper),
+        aim(state, trooper),
+        shots,
+    )
 
 
-def gun(state: Skirmish) -> Against:
+def gun(state: Skirmish) -> ThresholdRoll:
     """The die of a shot or a mine; enough, and its target is lost."""
-    return at_least(state.game.needs, HIT, result="kill")
+    return d6_at_least(state.game.needs, HIT, result="kill")
 
 
 def hit(play: Play[Game], target: str, by: str, rule: str) -> Script[None]:
     """One die at a target, by a trooper or the mine."""
     words = phrase("{} at {}", Ref(by) if by else "the mine", Ref(target))
-    if (yield from roll(play, alone(gun(play.state)), words, rule=rule, by=by)):
-        take_off(play, target, rule, by)
+    if (yield from roll_script(play, single_roll(gun(play.state)), words, rule=rule, by=by)):
+        remove_from_play(play, target, rule, by)
 
 
 SCRIPTS = {"activate": activate, "pass_turn": pass_turn}

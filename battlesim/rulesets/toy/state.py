@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from battlesim.mechanics.sides import InTurn
+from battlesim.mechanics.alternating_turns import AlternatingTurns
 from battlesim.table.events import Event
 from battlesim.table.ids import SideKey
 from battlesim.table.limits import Count
@@ -13,7 +13,7 @@ from battlesim.table.state import State
 MINE, REACTED = "mine", "reacted"
 
 
-class Game(InTurn, frozen=True, kw_only=True):
+class Game(AlternatingTurns, frozen=True, kw_only=True):
     """What a die `needs` to show for a hit, and the sides whose mine has not gone off.
 
     Everybody knows who is still `mined`, though not where the mine lies.

@@ -88,7 +88,7 @@ class TroiceStation(Rules[Game]):
         """The rules of one step. Raises KeyError for a step it does not know."""
         from .battle import sequence
 
-        return turns.script(sequence.SCRIPTS, play, step)
+        return turns.step_script(sequence.SCRIPTS, play, step)
 
     def view(self, state: Battle, side: SideKey) -> Battle:
         """What one side may know."""

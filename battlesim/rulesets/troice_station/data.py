@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from battlesim.mechanics.tables import Files
+from battlesim.mechanics.ruleset_files import PackageFiles
 
-FILES = Files(__package__)
+FILES = PackageFiles(__package__)

@@ -9,7 +9,7 @@ import pytest
 
 from battlesim.engine.ruleset import EffectArea, PreviewRow
 from battlesim.geometry.visible_regions import region_contains
-from battlesim.mechanics.cards import MOST_ROWS, cut
+from battlesim.mechanics.preview_rows import MAX_ROWS, truncated_rows
 from battlesim.report.laying import Place, template_rows, wish_of
 from battlesim.rulesets.mobile_infantry.aftermath import cards
 from battlesim.rulesets.mobile_infantry.aftermath.chains import in_blast
@@ -124,9 +124,9 @@ def test_who_names_the_attacker_sees_where_the_model_goes():
 
 
 def test_rows_that_have_no_room_are_counted():
-    rows = [PreviewRow(f"Row {k}", "") for k in range(MOST_ROWS + 4)]
-    assert cut(rows[:MOST_ROWS]) == tuple(rows[:MOST_ROWS])
-    assert len(cut(rows)) == MOST_ROWS and cut(rows)[-1].label == "and 5 more"
+    rows = [PreviewRow(f"Row {k}", "") for k in range(MAX_ROWS + 4)]
+    assert truncated_rows(rows[:MAX_ROWS]) == tuple(rows[:MAX_ROWS])
+    assert len(truncated_rows(rows)) == MAX_ROWS and truncated_rows(rows)[-1].label == "and 5 more"
 
 
 @pytest.mark.rule("MI-GAP-23")

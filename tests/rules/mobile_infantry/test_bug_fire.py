@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from battlesim.mechanics.chance import Cast
+from battlesim.mechanics.chance import DiceScriptRun
 from battlesim.rulesets.mobile_infantry.arachnids import bug_fire
 from battlesim.rulesets.mobile_infantry.attack.area import about_point
 from battlesim.rulesets.mobile_infantry.core.state import BUGS
@@ -227,8 +227,8 @@ def test_smoke_does_not_count_for_the_attack_that_made_it():
     [(12, 5, (33, 20)), (3, 6, (30, 17)), (9, 1, (30, 21)), (6, 10, (25, 20)), (1, 4, (31.732, 19))],
 )
 def test_scatter_goes_by_a_clock_and_a_halved_die(clock, ten, point):
-    landing = Cast(bug_fire.scatter(field(plasma()), "X", "plasma_focused", (30.0, 20.0)))
-    landing.fell((clock, ten))
+    landing = DiceScriptRun(bug_fire.scatter(field(plasma()), "X", "plasma_focused", (30.0, 20.0)))
+    landing.apply_faces((clock, ten))
     assert landing.end == point
 
 

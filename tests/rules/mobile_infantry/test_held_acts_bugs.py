@@ -104,8 +104,8 @@ def test_of_a_swarm_in_flight_those_walk_who_have_flown() -> None:
     state = active(*hoppers, members=("A", "B"))
     asked_for = do(state, "bug_action", {"action": ["fly"]}, until="move").question("move").motions  # type: ignore[attr-defined]
     assert [(m.piece, m.flying, m.allowance) for m in asked_for] == [("A", False, 8.0), ("B", True, 12.0)]
-    given = bug_movement.Order(asked_for, ways)
-    assert (given.motion("B").piece, given.flew) == ("B", ("B",))
+    given = bug_movement.MoveOrder(asked_for, ways)
+    assert (given.motion("B").piece, given.flying_pieces) == ("B", ("B",))
 
 
 @pytest.mark.rule("MI-BMOV-03", "MI-BTRT-03", "MI-BMOV-01", "MI-BMOV-02")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from battlesim.mechanics import moving
+from battlesim.mechanics import group_moves
 from battlesim.rulesets.mobile_infantry.core.state import Battle
 from battlesim.rulesets.mobile_infantry.ground import movement
 from battlesim.table.events import MarksChanged
@@ -134,7 +134,7 @@ def test_from_house_to_house_one_heads_for_the_nearest_wall() -> None:
         lieutenant("L", place=Inside("V2")),
         rifles("Q", place=Inside("V1")),
     )
-    leg = moving.closer(state.table, movement.motion(state, "Q"), "L")
+    leg = group_moves.leg_toward_leader(state.table, movement.motion(state, "Q"), "L")
     assert leg is not None
     assert (*leg.path[0], *leg.end) == pytest.approx((14.5, 10.0, 18.5, 9.9), abs=0.05)
 

@@ -6,7 +6,7 @@ import pytest
 
 from battlesim.mechanics.activation import ActionSpent
 from battlesim.rulesets.mobile_infantry.activations import bug_actions
-from battlesim.rulesets.mobile_infantry.arachnids.bug_movement import Order
+from battlesim.rulesets.mobile_infantry.arachnids.bug_movement import MoveOrder
 from battlesim.rulesets.mobile_infantry.core.state import Battle, Find, Site
 from battlesim.rulesets.mobile_infantry.ground import units
 from battlesim.rulesets.mobile_infantry.troopers import support
@@ -275,5 +275,5 @@ def test_support_acts_of_one_action_are_of_any_kind_or_all_the_same(option: str,
 def test_who_is_left_behind(leader: bool, moved: tuple[str, ...], left: tuple[str, ...]) -> None:
     lead = warrior("L", 20, 20) if leader else warrior("L", place=Off("lost"))
     state = field(lead, warrior("B", 29, 20), warrior("C", 30.5, 20))
-    given = Order((), tuple(leg(id, (20, 20), (21, 20)) for id in moved))
+    given = MoveOrder((), tuple(leg(id, (20, 20), (21, 20)) for id in moved))
     assert bug_actions.stragglers(state, given, ("L", "B", "C")) == left

@@ -246,7 +246,7 @@ def test_what_a_support_act_is_worth_to_an_automated_player(key: str, worth: flo
     weak = piece("machine_gun", "G", 10, 10, marks=["moved"])
     state = field(rifles("R", 20, 20), piece("field_medics", "M", 21, 20), weak)
     chosen = support_act(key)
-    wish = support.ACTS[chosen.act].wish(state, chosen)
+    wish = support.ACTS[chosen.act].score(state, chosen)
     assert wish is not None and wish.worth == worth
 
 
@@ -254,4 +254,4 @@ def test_what_a_support_act_is_worth_to_an_automated_player(key: str, worth: flo
 def test_who_has_no_need_of_ready_does_not_wish_for_it() -> None:
     state = field(piece("machine_gun", "G", 10, 10, marks=["ready"]))
     chosen = support_act("ready:G")
-    assert support.ACTS["ready"].wish(state, chosen) is None
+    assert support.ACTS["ready"].score(state, chosen) is None

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from battlesim.engine.template_kinds import ScatterRule
-from battlesim.mechanics.chance import foretold
-from battlesim.mechanics.scatter import scattered
+from battlesim.mechanics.chance import dice_forecast
+from battlesim.mechanics.scatter import scattered_aim
 from battlesim.rulesets.mobile_infantry.air import strike_run
 from battlesim.rulesets.mobile_infantry.arachnids import bug_fire
 from battlesim.rulesets.mobile_infantry.attack import area
@@ -108,14 +108,14 @@ def test_the_target_of_a_bomb_is_pushed_along_the_line_of_flight(line, origin) -
     ],
 )
 def test_twelve_is_straight_on_and_the_numbers_go_clockwise(firer, aim, clock, end) -> None:  # type: ignore[no-untyped-def]
-    assert scattered(ScatterRule(12, (5.0,)), firer, aim, clock, 5.0) == pytest.approx(end, abs=0.01)
+    assert scattered_aim(ScatterRule(12, (5.0,)), firer, aim, clock, 5.0) == pytest.approx(end, abs=0.01)
 
 
 @pytest.mark.rule("MI-BTRT-08", "MI-GAP-02")
 def test_scatter_is_a_d12_and_a_d10() -> None:
     state = field(piece("plasma_bug", "X", 10, 20), rifles("P", 30, 20))
-    found = foretold(lambda: bug_fire.scatter(state, "X", "plasma_airburst", (30, 20)))
-    assert [throw.sides for throw in found.throws] == [(12, 10)]
+    found = dice_forecast(lambda: bug_fire.scatter(state, "X", "plasma_airburst", (30, 20)))
+    assert [throw.sides for throw in found.rolls] == [(12, 10)]
 
 
 @pytest.mark.rule("MI-BSHT-01", "MI-BTRT-08")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from battlesim.mechanics.chance import exactly
+from battlesim.mechanics.chance import exact_chances
 from battlesim.rulesets.mobile_infantry.aftermath import chains
 from battlesim.rulesets.mobile_infantry.attack import area, cover, damage
 from battlesim.rulesets.mobile_infantry.attack.allocation import allocate, layout
@@ -194,7 +194,7 @@ def test_a_fire_director_fires_two_weapons_of_different_mounts() -> None:
 @pytest.mark.rule("MI-GAP-03", "MI-GAP-04")
 def test_a_kill_asks_for_no_save_and_a_wound_does() -> None:
     state = field(rifles("P", 10, 10), warrior("W", 15, 10))
-    found = exactly(
+    found = exact_chances(
         lambda: strike(state, AttackDie("grenades", "P", "W"), WAYS["fire"], lambda: {"W": cover.OPEN})
     )
     assert found == pytest.approx({0: 7 / 12, 1: 3 / 12, 2: 2 / 12})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from battlesim.mechanics.chance import exactly
+from battlesim.mechanics.chance import exact_chances
 from battlesim.rulesets.mobile_infantry.arachnids import bug_fire, melee
 from battlesim.rulesets.mobile_infantry.attack import allocation, area, strike
 from battlesim.rulesets.mobile_infantry.attack.pool import AttackDie
@@ -79,7 +79,7 @@ def test_of_two_dice_on_a_stand_its_own_is_passed_on(order: str) -> None:
 def test_a_building_that_is_struck_makes_no_save() -> None:
     state = field(block("building", "B", 20, 20, 24, 24), warrior("W", 19.4, 22))
     die = AttackDie("warrior_claws", "W", "B")
-    found = exactly(lambda: strike.strike(state, die, WAYS["melee"], dict))
+    found = exact_chances(lambda: strike.strike(state, die, WAYS["melee"], dict))
     assert found == pytest.approx({0: 5 / 6, 1: 1 / 6})
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from battlesim.mechanics.moving import turned_only
+from battlesim.mechanics.group_moves import is_turn_only
 from battlesim.rulesets.mobile_infantry.arachnids import melee
 from battlesim.rulesets.mobile_infantry.attack import damage
 from battlesim.rulesets.mobile_infantry.battle import arrivals
@@ -296,7 +296,7 @@ def test_reserves_that_are_off_the_table_for_good_are_no_reserves() -> None:
     ids=["stays", "stays twice", "goes", "enters"],
 )
 def test_which_way_leads_nowhere(way, turned: bool) -> None:  # type: ignore[no-untyped-def]
-    assert turned_only(way) is turned
+    assert is_turn_only(way) is turned
 
 
 @pytest.mark.rule("MI-MOVE-01", "MI-MOVE-02")

@@ -10,7 +10,7 @@ import pytest
 from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Step
 from battlesim.engine.scenario_plan import ScenarioError
-from battlesim.mechanics.pieces import gap, within
+from battlesim.mechanics.pieces import gap, is_within_distance
 from battlesim.rulesets.mobile_infantry import RULESET
 from battlesim.rulesets.mobile_infantry.activations import actions
 from battlesim.rulesets.mobile_infantry.aftermath import chains
@@ -163,7 +163,7 @@ def test_of_an_ambush_those_strike_who_are_within_an_inch_of_the_searcher() -> N
     done = perform(state, lambda play: search.search(play, "R", "V6"), until="form", dice=[1, 6])
     struck = {item.key for item in done.question("form").items}  # type: ignore[attr-defined]
     out = {p.id for p in done.state.table.pieces_of_side("bugs") if p.table_position is not None}
-    assert struck == {bug for bug in out if within(gap(done.state, bug, "R"), 1.0)}
+    assert struck == {bug for bug in out if is_within_distance(gap(done.state, bug, "R"), 1.0)}
     assert (len(out), 0 < len(struck) < 6) == (6, True)
 
 

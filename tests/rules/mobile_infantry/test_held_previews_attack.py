@@ -9,7 +9,7 @@ import pytest
 from battlesim.engine.decisions import Assign, AssignItem, ChooseOne
 from battlesim.engine.option import Option
 from battlesim.engine.ruleset import Preview, PreviewRow
-from battlesim.mechanics.cards import cut
+from battlesim.mechanics.preview_rows import truncated_rows
 from battlesim.rulesets.mobile_infantry.arachnids import bug_fire
 from battlesim.rulesets.mobile_infantry.battle.previews import preview
 from battlesim.rulesets.mobile_infantry.core.state import BUGS, MI, Battle
@@ -98,7 +98,7 @@ def test_of_more_than_four_models_three_have_a_row_of_their_own(count: int, fate
 @pytest.mark.rule("MI-BTRT-04", "MI-SHOT-03")
 @pytest.mark.parametrize(("count", "kept", "last"), [(18, 18, "17"), (19, 18, "and 2 more")])
 def test_a_card_has_eighteen_rows_at_most(count: int, kept: int, last: str) -> None:
-    found = cut([PreviewRow(str(number), "") for number in range(count)])
+    found = truncated_rows([PreviewRow(str(number), "") for number in range(count)])
     assert (len(found), found[-1].label) == (kept, last)
 
 

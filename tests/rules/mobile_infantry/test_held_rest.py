@@ -64,7 +64,7 @@ def test_a_result_reaches_target_and_kill_as_the_option_reads_it(reading: str, b
     state = field(rifles("P", 10, 10), warrior("W", 15, 10), options={"result_threshold": reading})
     rated = ratings(state, "W")
     throw = strike.attack(state, pool.AttackDie("assault_rifle", "P", "W"), rated, WAYS["fire"])
-    assert [reach.least for reach in throw.reaches] == [rated.target + beyond, rated.kill + beyond]
+    assert [reach.least for reach in throw.thresholds] == [rated.target + beyond, rated.kill + beyond]
 
 
 @pytest.mark.rule("MI-AIR-10", "MI-AIR-04")

@@ -172,7 +172,9 @@ def test_what_has_no_save_makes_none() -> None:
 @pytest.mark.parametrize(("weapon", "reached"), [("hopper_strike", 2), ("warrior_bite", 0)])
 def test_only_a_kamikaze_counts_its_natural_one_as_ten(weapon: str, reached: int) -> None:
     state, die = field(rifles("R", 10, 10), warrior("W", 11.2, 10)), AttackDie(weapon, "W", "R")
-    assert strike.attack(state, die, Ratings(target=4, save=4, kill=10), WAYS["melee"]).came([1]) == reached
+    assert (
+        strike.attack(state, die, Ratings(target=4, save=4, kill=10), WAYS["melee"]).value_of([1]) == reached
+    )
 
 
 @pytest.mark.rule("MI-BTRT-04", "MI-GAP-53")

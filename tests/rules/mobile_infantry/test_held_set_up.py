@@ -229,4 +229,4 @@ def test_people_left_hidden_are_searched_for_in_the_last_turn_or_when_nobody_hun
 def search_wished(state: Battle) -> bool:
     """Whether an automated player wishes for a search."""
     chosen = support_act("search:R:V1")
-    return support.ACTS["search"].wish(state, chosen) is not None
+    return support.ACTS["search"].score(state, chosen) is not None

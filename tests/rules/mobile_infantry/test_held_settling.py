@@ -74,7 +74,7 @@ def test_the_natural_one_of_a_kamikaze_counts_as_ten(target: int, kill: int, rea
         field(rifles("R", 10, 10), piece("hopper", "H", 11.2, 10)),
         AttackDie("hopper_strike", "H", "R"),
     )
-    assert strike.attack(state, die, Ratings(target, 4, kill), WAYS["melee"]).came([1]) == reached
+    assert strike.attack(state, die, Ratings(target, 4, kill), WAYS["melee"]).value_of([1]) == reached
 
 
 @pytest.mark.rule("MI-BTRT-02", "MI-TRT-09")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from battlesim.mechanics.chance import Cast
+from battlesim.mechanics.chance import DiceScriptRun
 from battlesim.rulesets.mobile_infantry.air import strike_run
 from battlesim.rulesets.mobile_infantry.arachnids import bug_fire
 from battlesim.rulesets.mobile_infantry.attack import area
@@ -50,8 +50,8 @@ def test_focused_plasma_reaches_two_inches_about_its_point(y: float, caught: boo
 @pytest.mark.parametrize(("face", "x"), [(1, 31.0), (2, 31.0), (9, 35.0), (10, 35.0)])
 def test_focused_plasma_scatters_half_a_d10(face: int, x: float) -> None:
     state = field(piece("plasma_bug", "X", 10, 20), rifles("P", 30, 20))
-    landing = Cast(bug_fire.scatter(state, "X", "plasma_focused", (30, 20)))
-    landing.fell((12, face))
+    landing = DiceScriptRun(bug_fire.scatter(state, "X", "plasma_focused", (30, 20)))
+    landing.apply_faces((12, face))
     assert landing.end == (x, 20.0)
 
 

@@ -96,7 +96,7 @@ def test_a_free_melee_strikes_a_wall_within_an_inch_and_not_one_that_is_near_by_
     ],
 )
 def test_a_shot_that_comes_down_on_the_edge_is_not_lost(point: tuple[float, float], lands: bool) -> None:
-    assert scatter.on_table(field().table.ground, point) is lands
+    assert scatter.is_point_on_table(field().table.ground, point) is lands
 
 
 @pytest.mark.rule("MI-TUNL-06", "MI-TUNL-07", "MI-BURR-04", "MI-TUNL-01")

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from battlesim.engine.play import Script
-from battlesim.mechanics.deployment import strips
-from battlesim.mechanics.turns import Tallied
+from battlesim.mechanics.deployment import edge_entry_region
+from battlesim.mechanics.turns import CounterChanged
 from battlesim.rulesets.mobile_infantry.battle import arrivals
 from battlesim.rulesets.mobile_infantry.battle.arrivals import starting_lines
 from battlesim.rulesets.mobile_infantry.below import tunnels
@@ -94,7 +94,10 @@ def test_a_new_entrance_has_an_id_that_was_never_given(
 )
 def test_a_collapse_is_booked_as_what_it_is(rule: str, counter: str) -> None:
     done = run(field(*hole("E", 30, 30)), lambda game: tunnels.collapse(game, "E", rule))
-    assert [(e.name, e.rule) for e in done.of(Tallied)] == [("collapsed", "MI-TUNL-12"), (counter, rule)]
+    assert [(e.name, e.rule) for e in done.of(CounterChanged)] == [
+        ("collapsed", "MI-TUNL-12"),
+        (counter, rule),
+    ]
 
 
 @pytest.mark.rule("MI-GAP-46", "MI-TUNL-10")
@@ -249,7 +252,7 @@ def test_the_leader_of_a_group_comes_in_first_and_once() -> None:
     ],
 )
 def test_what_a_group_can_cover_as_it_starts(line: Any, box: Any) -> None:
-    assert strips((line,), 0.5) == ((box,),)
+    assert edge_entry_region((line,), 0.5) == ((box,),)
 
 
 @pytest.mark.rule("MI-GAP-38")

@@ -9,15 +9,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from battlesim.engine.play import Play
-from battlesim.mechanics.chance import how_many
+from battlesim.mechanics.chance import count_distribution
 from battlesim.mechanics.odds import (
     DieOdds,
     Landings,
     Odds,
     TargetOdds,
-    folded,
-    lost_over_landings,
-    over_landings,
+    loss_chances,
+    loss_count_chances,
+    odds_by_target,
 )
 from battlesim.rulesets.mobile_infantry.aftermath import chains
 from battlesim.rulesets.mobile_infantry.arachnids import bug_fire
@@ -70,7 +70,7 @@ def test_odds_are_what_every_roll_comes_to(weapon, dice, kind, cover, option):
     state = field(rifles("P", 10, 10), target, *house, options={"kill_save": option})
     pool = [AttackDie(weapon, "P", "T")] * dice
     found = strike.odds_of(state, pool, "fire").targets[0]
-    assert (found.expected, found.destroyed) == pytest.approx(_by_hand(state, pool))
+    assert (found.expected, found.destroyed_chance) == pytest.approx(_by_hand(state, pool))
 
 
 @pytest.mark.rule("MI-GAP-01", "MI-SHOT-08")
@@ -79,7 +79,7 @@ def test_plain_figures():
     state = field(rifles("P", 10, 10), warrior("T", 16, 10))
     shot = strike.odds_of(state, allocation.laid(state, "T", {"P": ("assault_rifle",)}), "fire")
     assert shot.targets[0].dice[0].chances[1] == pytest.approx(1 / 6)
-    assert shot.targets[0].destroyed == pytest.approx(1 - (5 / 6) ** 4)
+    assert shot.targets[0].destroyed_chance == pytest.approx(1 - (5 / 6) ** 4)
 
 
 @pytest.mark.rule("MI-COVR-03", "MI-TRT-09", "MI-BTRT-02")
@@ -122,7 +122,7 @@ def test_a_scattering_shot_is_averaged_over_every_landing():
     """Focused at a lone squad: it stays in the area of 2 in for a D5 of 1 or 2 whatever the direction."""
     state = field(piece("plasma_bug", "X", 10, 20, marks=["ready"]), rifles("P", 40, 20))
     on_it = strike.odds_of(state, [AttackDie("plasma_focused", "X", "P")], "area").expected
-    fates = over_landings(bug_fire.landed(state, "X", "plasma_focused", "P"))
+    fates = odds_by_target(bug_fire.landed(state, "X", "plasma_focused", "P"))
     assert fates["P"].expected == pytest.approx(on_it * 2 / 5)
 
 
@@ -140,8 +140,8 @@ def _alike(parts: int, lost: list[float]) -> Landings:
 @given(st.integers(1, 240), st.lists(CHANCES, max_size=4))
 def test_no_chance_over_all_landings_is_below_none_or_above_certain(parts, lost):
     landings = _alike(parts, lost)
-    fates = over_landings(landings).values()
-    found = [*lost_over_landings(landings), *(c for f in fates for c in (f.caught, f.destroyed))]
+    fates = odds_by_target(landings).values()
+    found = [*loss_count_chances(landings), *(c for f in fates for c in (f.caught, f.destroyed))]
     assert all(0.0 <= chance <= 1.0 for chance in found)
 
 
@@ -150,7 +150,7 @@ def test_no_chance_over_all_landings_is_below_none_or_above_certain(parts, lost)
 def test_no_chance_of_many_dice_is_below_none_or_above_certain(count, faces, hits):
     some = [sum(1.0 / faces for _ in range(n)) for n in (faces // 3, faces // 2)]
     kind = DieOdds("D", count, (max(0.0, 1.0 - sum(some)), *some), ())
-    found = [*folded([kind], hits), *how_many(folded([kind], hits))]
+    found = [*loss_chances([kind], hits), *count_distribution(loss_chances([kind], hits))]
     assert all(0.0 <= chance <= 1.0 for chance in found)
 
 
@@ -158,4 +158,4 @@ def test_no_chance_of_many_dice_is_below_none_or_above_certain(count, faces, hit
 @pytest.mark.parametrize("weapon", ["plasma_focused", "plasma_airburst"])
 def test_a_shot_that_takes_nobody_off_does_so_with_no_more_than_certainty(weapon):
     state = field(piece("plasma_bug", "X", 10, 20, marks=["ready"]), rifles("P", 60, 20))
-    assert lost_over_landings(bug_fire.landed(state, "X", weapon, "P"))[0] <= 1.0
+    assert loss_count_chances(bug_fire.landed(state, "X", weapon, "P"))[0] <= 1.0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from battlesim.mechanics.turns import Tallied
+from battlesim.mechanics.turns import CounterChanged
 from battlesim.rulesets.mobile_infantry import RULESET
 from battlesim.rulesets.mobile_infantry.ground import units
 from battlesim.scenarios.library import load_scenario
@@ -96,7 +96,7 @@ def test_of_a_squad_of_two_that_is_promoted_nobody_goes_uncounted() -> None:
     done = act(
         field(rifles("R", 12, 20, hits=2), activation=led("", "R")), {"action": ["promote"], "promote": ["R"]}
     )
-    assert done.of(Tallied) == []
+    assert done.of(CounterChanged) == []
 
 
 @pytest.mark.rule("MI-GAP-14")

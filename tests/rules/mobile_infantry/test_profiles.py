@@ -7,7 +7,7 @@ import math
 import pytest
 from msgspec.structs import asdict
 
-from battlesim.mechanics.pieces import gap, within
+from battlesim.mechanics.pieces import gap, is_within_distance
 from battlesim.rulesets.mobile_infantry.attack.pool import AttackDie, dice_of, weapons_of
 from battlesim.rulesets.mobile_infantry.core.facts import move_rating
 from battlesim.rulesets.mobile_infantry.core.profiles import (
@@ -219,9 +219,9 @@ def test_bases_and_limits_between_their_edges():
     state = field(piece("tanker", "T", 10, 10), piece("viking", "V", 20, 10), warrior("W", 10, 11))
     assert gap(state, "T", "V") == pytest.approx(10 - 1.25 - 2)
     assert gap(state, "T", "W") == 0
-    assert within(20.0, 20)
-    assert within(20.005, 20)
-    assert not within(20.01, 20)
+    assert is_within_distance(20.0, 20)
+    assert is_within_distance(20.005, 20)
+    assert not is_within_distance(20.01, 20)
     edge = field(rifles("P", 10, 10), warrior("W", 31, 10), warrior("V", 10, 31.02))
     assert [o.key for o in shooting.targets_for(edge, ("P",))[0]] == ["W"]
 

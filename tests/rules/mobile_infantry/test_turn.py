@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from battlesim.mechanics.activation import ActivationBegan
-from battlesim.mechanics.pieces import gap, within
+from battlesim.mechanics.pieces import gap, is_within_distance
 from battlesim.mechanics.turns import PhaseBegan
 from battlesim.rulesets.mobile_infantry.below.tunnels import site_fault
 from battlesim.rulesets.mobile_infantry.core.state import Rectangle, Site, phases
@@ -169,4 +169,8 @@ def test_distances_run_between_bases_and_limits_are_inclusive() -> None:
     assert (gap(state, "R", "W"), gap(state, "K", "H"), gap(state, "T", "V")) == pytest.approx(
         (10.0, 2.5, 3.0)
     )
-    assert within(10.0, 10.0) and within(10.004, 10.0) and not within(10.01, 10.0)
+    assert (
+        is_within_distance(10.0, 10.0)
+        and is_within_distance(10.004, 10.0)
+        and not is_within_distance(10.01, 10.0)
+    )

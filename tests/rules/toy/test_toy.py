@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from battlesim.mechanics.sides import left
+from battlesim.mechanics.alternating_turns import piece_counts
 from battlesim.rulesets.registry import get
 from battlesim.rulesets.toy.state import MINE, REACTED, Game
 from battlesim.table.events import MarkerRemoved, PiecesMoved
@@ -134,4 +134,4 @@ def test_only_its_own_side_sees_a_mine():
 def test_a_trooper():
     own = {"name": "Trooper", "base": 1.0, "height": 1.2, "hits": 1}
     assert TOY.profile("trooper") == own | {"marks": {REACTED: 1}}
-    assert left(battle(stand("a", 2, 2), foe("c", 38, 38))) == {"red": 1.0, "blue": 1.0}
+    assert piece_counts(battle(stand("a", 2, 2), foe("c", 38, 38))) == {"red": 1.0, "blue": 1.0}

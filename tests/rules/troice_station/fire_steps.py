@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from battlesim.mechanics.chance import total
+from battlesim.mechanics.chance import modifier_total
 from battlesim.rulesets.troice_station.attack import numbers, shooting
 from battlesim.rulesets.troice_station.core.marks import MOVED
 from battlesim.rulesets.troice_station.core.state import Battle
@@ -20,7 +20,7 @@ def needs(state: Battle, firer: str = "a", target: str = "x", **manner: bool) ->
     """What the die of a shot has to show."""
     table = state.table
     throw = numbers.number(state, table.piece(firer), table.piece(target), numbers.Manner(**manner))
-    return throw.reaches[0].least - total(throw.changes)
+    return throw.thresholds[0].least - modifier_total(throw.changes)
 
 
 def facing(

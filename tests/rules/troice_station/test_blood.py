@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from battlesim.mechanics.chance import exactly
+from battlesim.mechanics.chance import exact_chances
 from battlesim.rulesets.troice_station.attack import bursts, harm
 from battlesim.rulesets.troice_station.attack.harm import Burst
 from battlesim.table.events import DiceRolled
@@ -43,7 +43,7 @@ def test_the_blood_is_a_small_template(x, sprayed):
 def test_blood_is_rolled_for_or_hits_by_option(option, hurt):
     state = battle(marine("trooper", "a", 21, 20), options={"acid_blood_hits": option})
     burst = Burst("blood", (20.0, 20.0), "x")
-    odds = exactly(lambda: bursts.spray(state, burst, state.table.piece("a")))
+    odds = exact_chances(lambda: bursts.spray(state, burst, state.table.piece("a")))
     wounded = sum(chance for margin, chance in odds.items() if margin >= 1)
     assert wounded == pytest.approx(hurt * 10 / 15)
 

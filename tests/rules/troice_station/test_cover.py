@@ -112,8 +112,8 @@ def test_cover_is_said_beside_the_total_of_a_wound_and_a_defence_alone_is_not() 
     beast = alien("x", 10, 10)
     state, covers = battle(beast), (wounds.HARD, wounds.NONE)
     covered, bare = (wounds.pair(state, 2, "a", beast, "gunfire", one) for one in covers)
-    assert covered.words((6, 1)) == "6+2 = 8 against 1+5 = 6 (+4 Defence, +1 hard cover): +2"
-    assert bare.words((6, 1)) == "6+2 = 8 against 1+4 = 5: +3"
+    assert covered.value_text((6, 1)) == "6+2 = 8 against 1+5 = 6 (+4 Defence, +1 hard cover): +2"
+    assert bare.value_text((6, 1)) == "6+2 = 8 against 1+4 = 5: +3"
 
 
 BUNKER = Terrain(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from battlesim.geometry.templates import Blast
-from battlesim.mechanics.chance import exactly
+from battlesim.mechanics.chance import exact_chances
 from battlesim.rulesets.troice_station.attack import bursts, harm, numbers, templates, wounds
 from battlesim.rulesets.troice_station.attack.harm import Burst
 from battlesim.rulesets.troice_station.attack.templates import in_blast
@@ -76,9 +76,9 @@ def test_a_blast_turns_over_a_marker_that_it_touches(x: float, turned: bool) -> 
 def test_a_blast_has_a_bonus_of_three_and_blood_has_none_and_hits_on_a_three() -> None:
     state = battle(*line(10))
     target = state.table.piece("a")
-    odds_of = exactly(lambda: bursts.blast(state, harm.Burst("dump", (10, 10), "d"), target))
+    odds_of = exact_chances(lambda: bursts.blast(state, harm.Burst("dump", (10, 10), "d"), target))
     assert (max(odds_of), min(odds_of)) == (6 + 3 - 2, 1 + 3 - 7)
-    sprays = exactly(lambda: bursts.spray(state, harm.Burst("blood", (10, 10), "x"), target))
+    sprays = exact_chances(lambda: bursts.spray(state, harm.Burst("blood", (10, 10), "x"), target))
     assert max(sprays) == 4 and sprays[numbers.MISSED] == pytest.approx(2 / 6)
 
 

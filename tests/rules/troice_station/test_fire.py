@@ -139,7 +139,7 @@ def test_by_option_a_six_always_hits_and_a_one_misses(option, die, hits):
         options={"natural_rolls": option},
     )
     throw = numbers.number(state, state.table.piece("a"), state.table.piece("x"))
-    assert bool(throw.came([die])) is hits
+    assert bool(throw.value_of([die])) is hits
 
 
 @pytest.mark.rule("TS-GAP-52", "TS-FIRE-08")
@@ -183,8 +183,8 @@ def test_by_the_letter_six_inches_and_more_are_a_three(away: float, least: int) 
 def test_what_a_shot_needs_is_said_with_what_changes_it() -> None:
     state = battle(*line(10), alien("x", 14, 10, [MOVED]), alien("y", 10, 15))
     firer, (x, y) = state.table.piece("a"), map(state.table.piece, "xy")
-    assert numbers.number(state, firer, x).reaches[0].words == "to hit"
-    assert numbers.number(state, firer, y).reaches[0].words == (
+    assert numbers.number(state, firer, x).thresholds[0].words == "to hit"
+    assert numbers.number(state, firer, y).thresholds[0].words == (
         "to hit (3 -1 it does not move, +1 another enemy is closer)"
     )
 

@@ -36,7 +36,7 @@ def test_fuel_in_a_flame_goes_up_and_other_fuel_does_not(at: Any, left: list[str
 def test_only_fuel_goes_up_and_a_shot_at_it_is_measured_to_its_edge(x: float, least: int) -> None:
     state = battle(marine("trooper", "a", x, 10), terrain=[FUEL_DUMP, block("low_wall", "w", 2, 2, 4, 3)])
     assert [known.id for known in dump.dumps(state)] == ["d"]
-    assert dump.number(state, state.table.piece("a"), FUEL_DUMP).reaches[0].least == least
+    assert dump.number(state, state.table.piece("a"), FUEL_DUMP).thresholds[0].least == least
 
 
 @pytest.mark.rule("TS-GAP-71")

@@ -81,7 +81,7 @@ def test_a_throw_at_the_edge_of_a_base_is_one_at_a_creature_that_is_seen(
     x: float, at: float, terrain: Any, least: int
 ) -> None:
     state = battle(*line(10), alien("x", x, 10), terrain=terrain, options=ARMED)
-    assert grenades.number(state, state.table.piece("a"), (at, 10.0)).reaches[0].least == least
+    assert grenades.number(state, state.table.piece("a"), (at, 10.0)).thresholds[0].least == least
 
 
 @pytest.mark.rule("TS-GAP-71")
@@ -109,5 +109,5 @@ def test_one_alone_is_not_asked_whether_he_throws_and_who_has_thrown_is_passed_o
 def test_a_throw_at_the_ground_is_none_at_a_creature_farther_on() -> None:
     state = battle(*line(10), alien("x", 18, 10, [MOVED]), options={"grenades": "one_each"})
     thrower = state.table.piece("a")
-    found = [grenades.number(state, thrower, (x, 10.0)).reaches[0].least for x in (13.0, 17.5, 18.7)]
+    found = [grenades.number(state, thrower, (x, 10.0)).thresholds[0].least for x in (13.0, 17.5, 18.7)]
     assert found == [3, 4, 4]

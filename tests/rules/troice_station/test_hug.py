@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from battlesim.mechanics.chance import exactly
+from battlesim.mechanics.chance import exact_chances
 from battlesim.rulesets.troice_station.acts import first_aid
 from battlesim.rulesets.troice_station.command import turn
 from battlesim.rulesets.troice_station.core.facts import is_active, lies
@@ -99,7 +99,7 @@ def test_the_victim_lives_to_the_end_of_the_third_turn_after_the_hug(reading: st
 def test_who_frees_how_surely(kind: str, chance: float) -> None:
     state = hugged(helper(kind))
     table = state.table
-    ends = exactly(lambda: freeing(state, table.piece("1A-3"), table.piece("1A-2")))
+    ends = exact_chances(lambda: freeing(state, table.piece("1A-3"), table.piece("1A-2")))
     assert ends["freed"] == pytest.approx(chance) and ends["held"] == pytest.approx(5 / 6 - chance)
     # a natural 1, then 1D6 against 1D6+1: +2 or more on 6 of 36
     assert sum(p for end, p in ends.items() if isinstance(end, int) and end >= 2) == pytest.approx(6 / 216)
@@ -108,7 +108,7 @@ def test_who_frees_how_surely(kind: str, chance: float) -> None:
 @pytest.mark.rule("TS-GAP-61")
 def test_armour_that_is_extra_helps_against_that_acid() -> None:
     state = hugged(helper(), body_armour="extra")
-    ends = exactly(lambda: freeing(state, helper(), state.table.piece("1A-2")))
+    ends = exact_chances(lambda: freeing(state, helper(), state.table.piece("1A-2")))
     assert sum(p for end, p in ends.items() if isinstance(end, int) and end >= 2) == pytest.approx(3 / 216)
 
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from battlesim.mechanics.chance import exactly
-from battlesim.mechanics.turns import Acted
+from battlesim.mechanics.chance import exact_chances
+from battlesim.mechanics.turns import PiecesActed
 from battlesim.rulesets.troice_station import RULESET
 from battlesim.rulesets.troice_station.acts.deeds import door
 from battlesim.rulesets.troice_station.core.facts import is_marker, quarter
@@ -48,7 +48,7 @@ def creatures(done: Done) -> list[Piece]:
     [("table", 16 / 3, 8 / 3), ("swarm", 32 / 3, 16 / 3), ("all_aliens", 16, 0)],
 )
 def test_what_sixteen_markers_hold_on_average(reading: str, aliens: float, huggers: float) -> None:
-    ends = exactly(lambda: contents.contents(reading)).items()
+    ends = exact_chances(lambda: contents.contents(reading)).items()
     assert 16 * sum(p * found.count("alien") for found, p in ends) == pytest.approx(aliens)
     assert 16 * sum(p * found.count("face_hugger") for found, p in ends) == pytest.approx(huggers)
 
@@ -319,4 +319,4 @@ def test_all_that_come_to_light_end_what_contact_ends() -> None:
 def test_what_comes_out_of_a_marker_that_has_acted_has_acted(held: str, acted: Any) -> None:
     state = battle(marker("m", 10, 10), acted=("m",)).with_game(contents={"m": held})
     done = perform(state, lambda play: reveal.turn_over(play, "m"))
-    assert [event.acted for event in done.of(Acted)] == acted
+    assert [event.acted for event in done.of(PiecesActed)] == acted

@@ -100,7 +100,7 @@ def test_a_stop_and_half_a_move_are_told_apart(die, words):
 def test_a_die_that_crosses_is_a_hit() -> None:
     state = battle(*line(10), terrain=[block("medium_wall", "w", 8, 11.5, 12, 12)])
     effort = crossing.effort(state, state.table.piece("a"), "w")
-    assert [effort.came((face,)) for face in (1, 2, 3)] == ["stopped", "failed", "passed"]
+    assert [effort.value_of((face,)) for face in (1, 2, 3)] == ["stopped", "failed", "passed"]
     assert [effort.results((face,)) for face in (1, 2, 3)] == [("miss",), ("miss",), ("hit",)]
 
 
@@ -133,7 +133,7 @@ def test_a_one_stops_only_where_it_fails_and_by_the_letter_every_six(
 ) -> None:
     state = battle(alien("x", 10, 20), terrain=[LOW_WALL], options={"obstacle_stop_die": option})
     effort = crossing.effort(state, state.table.piece("x"), "w")
-    assert (effort.difficulty, effort.came((face,))) == (2, came)
+    assert (effort.difficulty, effort.value_of((face,))) == (2, came)
 
 
 @pytest.mark.rule("TS-GAP-38", "TS-MOVE-03")

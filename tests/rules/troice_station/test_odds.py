@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from battlesim.mechanics.chance import exactly
+from battlesim.mechanics.chance import exact_chances
 from battlesim.rulesets.troice_station.attack import cards as odds
 from battlesim.rulesets.troice_station.attack import (
     flame,
@@ -49,14 +49,14 @@ def test_the_card_of_a_flame_counts_who_is_out_of_action(option: str, said: str)
     # D6+5 against D6+4 is two more in 15 of 36; by option only when a 3 or more hits first
     assert [str(row.value) for row in card.rows] == [f"{said} out of action"]
     by, target = state.table.piece("a"), state.table.piece("x")
-    assert (numbers.MISSED in exactly(lambda: flame.fate(state, by, target))) is (option == "to_hit")
+    assert (numbers.MISSED in exact_chances(lambda: flame.fate(state, by, target))) is (option == "to_hit")
 
 
 @pytest.mark.rule("TS-GAP-71", "TS-FIRE-01")
 def test_a_grenade_is_close_up_to_six_inches_from_the_base() -> None:
     state = battle(marine("trooper", "a", 10, 10), options={"grenades": "one_each"})
     thrower = state.table.piece("a")
-    found = [grenades.number(state, thrower, (x, 10.0)).reaches[0].least for x in (10.0, 16.5, 16.6)]
+    found = [grenades.number(state, thrower, (x, 10.0)).thresholds[0].least for x in (10.0, 16.5, 16.6)]
     assert found == [3, 3, 4]
 
 
@@ -87,7 +87,7 @@ def test_a_test_needs_more_than_the_difficulty(difficulty: int) -> None:
     wall = block({2: "low_wall", 3: "medium_wall", 4: "high_wall"}[difficulty], "w", 8, 11.5, 12, 12)
     state = battle(marine("trooper", "a", 10, 10), terrain=[wall])
     test = crossing.effort(state, state.table.piece("a"), "w")
-    assert test.needs() == ((difficulty + 1, "to cross"),)
+    assert test.needed_numbers() == ((difficulty + 1, "to cross"),)
     ways = ((10.0, 10.0), (10.0, 14.0))
     assert [one.id for one in crossing.tested(state, state.table.piece("a"), ways)] == ["w"]
     astride = battle(marine("trooper", "a", 10, 11.75), terrain=[wall])

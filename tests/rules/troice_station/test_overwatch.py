@@ -231,7 +231,8 @@ def test_a_shot_after_overwatch_is_a_second_one_if_the_first_came_before_it(reac
     found = numbers.of_firer(state, firer, numbers.Manner(reaction=reaction))
     assert sum(one.value for one in found) == more
     assert (
-        numbers.number(state, firer, target, numbers.Manner(reaction=reaction)).reaches[0].least == 4 + more
+        numbers.number(state, firer, target, numbers.Manner(reaction=reaction)).thresholds[0].least
+        == 4 + more
     )
 
 

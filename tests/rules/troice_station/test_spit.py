@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from battlesim.mechanics.acts import offered
+from battlesim.mechanics.act_types import act_options
 from battlesim.rulesets.troice_station.attack import shooting
 from battlesim.rulesets.troice_station.core.marks import DOWN, FOUGHT, LEFT, MOVED, OVERWATCH, RAN
 from battlesim.rulesets.troice_station.creatures import acts, program
@@ -89,7 +89,7 @@ def test_a_spit_is_a_shot_without_bonus_or_damage():
 )
 def test_by_option_face_huggers_spit_and_markers_never_do(beast: Piece, found: list[str]) -> None:
     state = battle(trooper(), beast, options={"face_hugger_attacks": "spits"})
-    assert [option.act for option in offered(acts.ACTS, state, [beast], tuple(acts.ACTS))] == found
+    assert [option.act for option in act_options(acts.ACTS, state, [beast], tuple(acts.ACTS))] == found
 
 
 @ACT

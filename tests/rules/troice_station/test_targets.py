@@ -39,7 +39,7 @@ def test_only_an_active_creature_in_sight_that_is_nearer_makes_a_shot_harder(
     houses = [HOUSE] if other.xy[1] == 18 else []
     state = battle(*line(10), alien("x", 19.125, 10, WALKED), other, terrain=houses)
     throw = numbers.number(state, state.table.piece("a"), state.table.piece("x"))
-    assert throw.reaches[0].least == least
+    assert throw.thresholds[0].least == least
 
 
 @pytest.mark.rule("TS-FIRE-16", "TS-GAP-54", "TS-GAP-31")
@@ -77,14 +77,14 @@ FUEL = block("fuel_dump", "d", 19, 9, 21, 11)
 )
 def test_a_shot_at_fuel_has_the_modifiers_of_the_firer(marks: Any, least: int) -> None:
     state = battle(marine("trooper", "a", 10, 10, marks=marks), terrain=[FUEL])
-    assert dump.number(state, state.table.piece("a"), FUEL).reaches[0].least == least
+    assert dump.number(state, state.table.piece("a"), FUEL).thresholds[0].least == least
 
 
 @pytest.mark.rule("TS-GAP-71")
 def test_a_shot_at_fuel_has_no_modifiers_of_a_target() -> None:
     wall = block("low_wall", "w", 17, 5, 17.5, 15, 0.65)
     state = battle(*line(10), alien("x", 12, 10), terrain=[FUEL, wall])
-    assert dump.number(state, state.table.piece("a"), FUEL).reaches[0].least == 4
+    assert dump.number(state, state.table.piece("a"), FUEL).thresholds[0].least == 4
 
 
 # -- Cover Fire --

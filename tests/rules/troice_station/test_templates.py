@@ -7,7 +7,7 @@ import math
 import pytest
 
 from battlesim.geometry.templates import Blast, PolygonTemplate
-from battlesim.mechanics.chance import exactly
+from battlesim.mechanics.chance import exact_chances
 from battlesim.report.laying import Place, stencil_named, template_rows, wish_of
 from battlesim.rulesets.troice_station import RULESET
 from battlesim.rulesets.troice_station.attack import bursts, flame, templates
@@ -107,7 +107,7 @@ def post(kind: str) -> Terrain:
 def test_only_a_bunker_shelters_from_a_flame_laid_outside_it(kind: str, x: float, largest: int) -> None:
     # D6+5 against D6+1 comes to 11 - 2 = 9 at most, with the +3 of a bunker to 6
     state = battle(marine("flamer", "f", x, 10), marine("trooper", "a", 14, 10), terrain=[post(kind)])
-    odds = exactly(lambda: flame.fate(state, state.table.piece("f"), state.table.piece("a")))
+    odds = exact_chances(lambda: flame.fate(state, state.table.piece("f"), state.table.piece("a")))
     assert max(odds) == largest
 
 
@@ -115,7 +115,7 @@ def test_only_a_bunker_shelters_from_a_flame_laid_outside_it(kind: str, x: float
 def test_hard_cover_is_no_cover_from_a_flame() -> None:
     wall = block("low_wall", "w", 12, 5, 12.5, 15, 0.65)
     state = battle(marine("flamer", "f", 10, 10), marine("trooper", "a", 14, 10), terrain=[wall])
-    odds = exactly(lambda: flame.fate(state, state.table.piece("f"), state.table.piece("a")))
+    odds = exact_chances(lambda: flame.fate(state, state.table.piece("f"), state.table.piece("a")))
     assert max(odds) == 9
 
 

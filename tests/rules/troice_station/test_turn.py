@@ -100,7 +100,7 @@ def test_the_end_and_the_start_of_a_turn_are_carried_out() -> None:
     done = perform(at_phase("end"), lambda play: sequence.SCRIPTS["end_turn"](play, "end"))
     assert (done.state.game.idle, done.state.game.passed) == (1, ("end",))
     done = perform(at_phase("start"), lambda play: sequence.SCRIPTS["start_turn"](play, "start"))
-    assert len(done.state.game.deck.left) == 5 and turns.once(done.state, "start_turn") is None
+    assert len(done.state.game.deck.left) == 5 and turns.pending_phase_step(done.state, "start_turn") is None
 
 
 @pytest.mark.rule("TS-SEQ-05", "TS-SEQ-03", "TS-GAP-19")

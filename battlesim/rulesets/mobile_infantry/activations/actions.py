@@ -14,7 +14,7 @@ import msgspec
 
 from battlesim.engine.option import Option, piece_options
 from battlesim.engine.play import Play, Script
-from battlesim.mechanics.activation import ActionSpent, under_way
+from battlesim.mechanics.activation import ActionSpent, current_activation
 from battlesim.rulings.movement import GroupLink
 from battlesim.table.phrases import AnyText, phrase
 from battlesim.table.pieces import Piece
@@ -66,7 +66,7 @@ def infantry(play: Play[Game]) -> Script[None]:
     """An Action of an MI unit on the ground, and the Reactions to it."""
     play = play.under_rule(units.TWO_ACTIONS)
     _succession(play)
-    now = under_way(play.state)
+    now = current_activation(play.state)
     words, offers = f"Action of {now.name} ({now.actions_left} left)", _offers(play.state)
     chosen = yield from play.choose_one("action", MI, words, offers, about=now.unit, least=END)
     answer = chosen.key
@@ -89,7 +89,7 @@ def _succession(play: Play[Game]) -> None:
     """Another Officer of the unit takes over at once when the first is lost."""
     if not units.leader_lost(play.state):
         return
-    now = under_way(play.state)
+    now = current_activation(play.state)
     here = [p for p in play.state.table.pieces.values() if p.id in now.members]
     if heirs := units.officers(here):
         units.take_over(play, heirs[0].id, units.LEADER)
@@ -97,7 +97,7 @@ def _succession(play: Play[Game]) -> None:
 
 def _offers(state: Battle) -> tuple[Option, ...]:
     """What the unit can do now, and why not the rest; a unit without leader promotes first."""
-    now = under_way(state)
+    now = current_activation(state)
     leaderless = "" if now.leader else "a unit without Officer promotes a new leader first"
     found = list[Option]()
     for key, kind in KINDS.items():
@@ -108,7 +108,7 @@ def _offers(state: Battle) -> tuple[Option, ...]:
 
 def _promotable(state: Battle) -> list[Piece]:
     """Those of the unit's own who could lead it, not who goes with it under orders."""
-    return units.promotable(p for p in units.able_members(state) if p.unit == under_way(state).unit)
+    return units.promotable(p for p in units.able_members(state) if p.unit == current_activation(state).unit)
 
 
 def _why_no_promotion(state: Battle) -> str:
@@ -145,7 +145,7 @@ def _carry_out(play: Play[Game], act: str, each: Chance | None) -> Script[tuple[
     Coherency is checked as the Action begins; who is out of it closes up in a Move of the unit, or in any
     Action by option.
     """
-    now, rules = under_way(play.state), MIXING[play.state.game.parameters.unit_actions]
+    now, rules = current_activation(play.state), MIXING[play.state.game.parameters.unit_actions]
     if act == "promote":
         leader = yield from _promote(play)
         acted(play, [leader])
@@ -165,7 +165,7 @@ def _carry_out(play: Play[Game], act: str, each: Chance | None) -> Script[tuple[
             took += did
             readied += did if main == "ready" else ()
     _succession(play)
-    now = under_way(play.state)
+    now = current_activation(play.state)
     left = [p.id for p in _those(play, strays) if p.id not in took]
     closing = act == "move" or play.state.game.parameters.stragglers_close_up
     if left and closing and not units.leader_lost(play.state):
@@ -183,7 +183,7 @@ def _those(play: Play[Game], ids: Sequence[str]) -> list[Piece]:
 def _move(play: Play[Game], who: Who) -> Script[tuple[str, ...]]:
     """The unit's Move: the Officer first, then who is to end within his range (MI-MOVE-01), then Comms."""
     _succession(play)
-    now = under_way(play.state)
+    now = current_activation(play.state)
     led = not units.leader_lost(play.state)
     able = [p.id for p in _those(play, [*who.idle, *who.strays])]
     linked = [p for p in able if p == now.leader or not units.on_comms(play.state, p)]
@@ -205,7 +205,7 @@ def _ready(play: Play[Game], who: Who) -> Script[tuple[str, ...]]:
     able = [p for p in _can_ready(play.state) if p.id in who.idle]
     if not able:
         return ()
-    options, unit = piece_options(able, TAKE_READY), under_way(play.state).unit
+    options, unit = piece_options(able, TAKE_READY), current_activation(play.state).unit
     chosen = yield from play.choose_some(
         "group", MI, "Who takes Ready?", options, rule=TAKE_READY, about=unit, whole=True
     )
@@ -215,7 +215,7 @@ def _ready(play: Play[Game], who: Who) -> Script[tuple[str, ...]]:
 
 def _promote(play: Play[Game]) -> Script[str]:
     """A Rifle Squad of the player's choice leads from now on; nobody else does anything."""
-    now, prompt = under_way(play.state), "Who becomes the new leader?"
+    now, prompt = current_activation(play.state), "Who becomes the new leader?"
     able = _promotable(play.state)
     options = [Option(p.id, p.name, (p.id,), units.becoming(p), PROMOTE) for p in able]
     answer = (yield from play.choose_one("promote", MI, prompt, options, rule=PROMOTE, about=now.unit)).key
@@ -245,7 +245,7 @@ KINDS: Mapping[str, Kind] = {
 
 def action(play: Play[Game]) -> Script[None]:
     """One Action of the activated MI unit with the Reactions to it; the Arachnids' are in bug_actions.py."""
-    if under_way(play.state).kind != "viking":
+    if current_activation(play.state).kind != "viking":
         yield from infantry(play)
         return
     took_part, act = yield from viking.action(play)

@@ -10,10 +10,10 @@ from msgspec.structs import replace
 from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.option import Option, closed_if, piece_options
 from battlesim.engine.play import Play, Script
-from battlesim.mechanics import moving
-from battlesim.mechanics.activation import ActionSpent, ActivationChanged, under_way
-from battlesim.mechanics.moving import Order
-from battlesim.mechanics.pieces import gap, set_mark, standing
+from battlesim.mechanics import group_moves
+from battlesim.mechanics.activation import ActionSpent, ActivationChanged, current_activation
+from battlesim.mechanics.group_moves import MoveOrder
+from battlesim.mechanics.pieces import gap, ids_in_play, set_mark
 from battlesim.rulings.movement import Leg, coherent_pieces, leg_problem
 from battlesim.table.pieces import Piece
 
@@ -36,8 +36,8 @@ DONE = "done"
 
 def action(play: Play[Game]) -> Script[None]:
     """Ask for one Action that all models of the unit do, and carry it out with its reactions."""
-    now = under_way(play.state)
-    members = standing(play.state, now.members)
+    now = current_activation(play.state)
+    members = ids_in_play(play.state, now.members)
     name = called(play.state, now.leader, members)
     prompt = f"{name}: which Action ({now.actions_left} left)?"
     about = now.leader if now.leader in members else members[0]
@@ -50,7 +50,7 @@ def action(play: Play[Game]) -> Script[None]:
 
 def end(play: Play[Game]) -> None:
     """A unit does nothing more: all Actions that it has left are used up."""
-    play.emit(ActionSpent(rule=TWO_ACTIONS, action=DONE, count=under_way(play.state).actions_left))
+    play.emit(ActionSpent(rule=TWO_ACTIONS, action=DONE, count=current_activation(play.state).actions_left))
 
 
 def called(state: Battle, leader: str, members: Sequence[str]) -> str:
@@ -103,7 +103,7 @@ def spend(play: Play[Game], name: str, members: Sequence[str], rule: str) -> Non
 
 def _lead(play: Play[Game], members: Sequence[str]) -> Script[str]:
     """The leader; when he is gone the player names another member; the Swarm itself is fixed."""
-    now = under_way(play.state)
+    now = current_activation(play.state)
     if now.leader in members or len(members) == 1:
         return now.leader if now.leader in members else members[0]
     play, options = play.under_rule(FIXED), piece_options(play.state.table.piece(m) for m in members)
@@ -123,10 +123,10 @@ def _go(play: Play[Game], members: Sequence[str], *, flying: bool) -> Script[Non
 
 
 def travel(
-    play: Play[Game], given: Order, group: Sequence[str], how: str = "move", ahead: Sequence[str] = ()
+    play: Play[Game], given: MoveOrder, group: Sequence[str], how: str = "move", ahead: Sequence[str] = ()
 ) -> Script[None]:
     """Carry out a group's Move and all that follows; `ahead` names who has flown before the others."""
-    parameters, flew = play.state.game.parameters, (*ahead, *given.flew)
+    parameters, flew = play.state.game.parameters, (*ahead, *given.flying_pieces)
     if parameters.each_model_triggers and parameters.react_before_free_melee:
         yield from _one_by_one(play, given, group, how, flew)
         return
@@ -137,10 +137,10 @@ def travel(
     yield from after_move(play, group, "move", flew)
 
 
-def stragglers(state: Battle, given: Order, group: Sequence[str]) -> tuple[str, ...]:
+def stragglers(state: Battle, given: MoveOrder, group: Sequence[str]) -> tuple[str, ...]:
     """Who was left behind, neither near the leader nor in the chain to him; nearest to him first."""
     moved = {leg.piece for leg in given.legs}
-    leader, here = group[0], standing(state, group)
+    leader, here = group[0], ids_in_play(state, group)
     if not moved or leader not in here:
         return ()
     gone = [m for m in here if m == leader or m in moved]
@@ -148,18 +148,18 @@ def stragglers(state: Battle, given: Order, group: Sequence[str]) -> tuple[str, 
     return tuple(sorted({*here} - {*held}, key=lambda m: (gap(state, m, leader), m)))
 
 
-def _follow(play: Play[Game], given: Order, group: Sequence[str], member: str) -> None:
+def _follow(play: Play[Game], given: MoveOrder, group: Sequence[str], member: str) -> None:
     """Whoever was left behind goes as near to the leader as he can, by the shortest way."""
     if member not in stragglers(play.state, given, group):
         return
     (able,) = bug_movement.motions(play.state, (member,), any(motion.flying for motion in given.motions))
-    leg = moving.closer(play.state.table, able, group[0])
+    leg = group_moves.leg_toward_leader(play.state.table, able, group[0])
     if leg is not None:
-        carry_out(play, Order((able,), (leg,)), (leg,), FIXED)
+        carry_out(play, MoveOrder((able,), (leg,)), (leg,), FIXED)
 
 
 def _one_by_one(
-    play: Play[Game], given: Order, group: Sequence[str], how: str, flew: Sequence[str]
+    play: Play[Game], given: MoveOrder, group: Sequence[str], how: str, flew: Sequence[str]
 ) -> Script[None]:
     """Every single model that ends its Move gives the enemy a chance to react (each_model).
 
@@ -167,7 +167,7 @@ def _one_by_one(
     """
 
     def finished(mover: str) -> Script[None]:
-        if here := standing(play.state, (mover,)):
+        if here := ids_in_play(play.state, (mover,)):
             yield from captives.after_move(play, here)
             yield from reactions.window(play, here, "move")
 
@@ -175,7 +175,9 @@ def _one_by_one(
         carry_out(play, given, (leg,), "MI-GAP-16", how)
         yield from finished(leg.piece)
 
-    shut = yield from moving.in_turn(given.legs, lambda leg: _open(play.state, given, leg, how), go)
+    shut = yield from group_moves.carry_out_one_by_one(
+        given.legs, lambda leg: _open(play.state, given, leg, how), go
+    )
     gone = {leg.piece for leg in given.legs if leg not in shut}
     for member in (m for m in group if m not in gone):
         _follow(play, given, group, member)
@@ -185,7 +187,7 @@ def _one_by_one(
         yield from reactions.window(play, group, "melee")
 
 
-def _open(state: Battle, given: Order, leg: Leg, how: str) -> bool:
+def _open(state: Battle, given: MoveOrder, leg: Leg, how: str) -> bool:
     """Whether a model is still there to go its way, and the way still open; those entering are still off."""
     able = given.motion(leg.piece)
     if how != "enter":

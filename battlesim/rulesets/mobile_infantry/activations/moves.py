@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from battlesim.engine.position_decisions import ChooseFacing, ChoosePoint, MoveGroup
 from battlesim.engine.ruleset import Preview, PreviewRow
 from battlesim.geometry.constants import TOL
-from battlesim.mechanics.pieces import gap, nearest, standing, within
+from battlesim.mechanics.pieces import gap, ids_in_play, is_within_distance, nearest_gap
 from battlesim.rulings.movement import (
     EndApart,
     GroupLink,
@@ -55,7 +55,7 @@ def move(view: Battle, decision: MoveGroup | ChoosePoint, answer: Sequence[Leg])
     motions = {motion.piece: motion for motion in decision.motions}
     rows, then = _ways(view, motions, answer, MOVE if decision.side == BUGS else RATING)
     there = tuple(motions) if decision.side == BUGS else tuple(leg.piece for leg in answer)
-    movers = standing(then, there)
+    movers = ids_in_play(then, there)
     rows += [*_together(then, decision.link, tuple(motions), decision.side), *_apart(then, decision.motions)]
     rows += [*_seen(then, decision.side, movers), *_may_react(then, decision.side, movers)]
     rows += [*deliveries(then, movers), *_landing(then, movers)]
@@ -93,8 +93,8 @@ def _together(then: Battle, link: GroupLink | None, group: Sequence[str], side: 
     """How many end where the group has to hold together."""
     if link is None or len(group) < 2 or link.leader not in then.table.pieces:
         return []
-    others = [name for name in standing(then, group) if name != link.leader]
-    held = [name for name in others if within(gap(then, name, link.leader), link.within)]
+    others = [name for name in ids_in_play(then, group) if name != link.leader]
+    held = [name for name in others if is_within_distance(gap(then, name, link.leader), link.within)]
     rule = SWARM if link.chain else screech.LED if side == BUGS else actions.MOVE
     words = f"{len(held)} of {len(others)}"
     return [
@@ -153,7 +153,7 @@ def _may_react(then: Battle, side: SideKey, movers: Sequence[str]) -> list[Previ
     rule = FIRE_AT_WILL if side == BUGS else screech.SCREECH
     if not able:
         return [PreviewRow("May react", "nobody at the end", rule)]
-    close = min(nearest(then, p.id, here) for p in able)
+    close = min(nearest_gap(then, p.id, here) for p in able)
     return [PreviewRow("May react", phrase("{} at the end, {}", len(able), gap_text(close, "away")), rule)]
 
 

@@ -13,11 +13,11 @@ from battlesim.engine.play import Play, Script
 from battlesim.engine.position_decisions import PlacePieces
 from battlesim.engine.ruleset import EffectArea, Preview, PreviewRow, Step
 from battlesim.geometry.shapes import circle
-from battlesim.mechanics.activation import Activation, ActivationBegan, ActivationEnded, under_way
-from battlesim.mechanics.cards import losses_bars
-from battlesim.mechanics.chance import how_many
-from battlesim.mechanics.pieces import nearest, set_mark, standing, within
-from battlesim.mechanics.turns import Passed
+from battlesim.mechanics.activation import Activation, ActivationBegan, ActivationEnded, current_activation
+from battlesim.mechanics.chance import count_distribution
+from battlesim.mechanics.pieces import ids_in_play, is_within_distance, nearest_gap, set_mark
+from battlesim.mechanics.preview_rows import losses_bars
+from battlesim.mechanics.turns import MilestonePassed
 from battlesim.rulings.piece_placement import PiecePlacement
 from battlesim.table.ids import UnitId
 from battlesim.table.phrases import length_text, phrase
@@ -101,7 +101,7 @@ def activate(play: Play[Game]) -> Script[None]:
     state, question = play.state, roll_call(play.state)
     chosen = question.chosen_option((yield from play.ask(question)))
     if chosen.key == DONE:
-        play.emit(Passed(rule=REST, what=PHASE))
+        play.emit(MilestonePassed(rule=REST, what=PHASE))
     elif chosen.act == COLLAPSE:
         yield from collapse(play, *chosen.to)
     elif has(state.table.piece(chosen.key), "marker"):
@@ -151,7 +151,7 @@ def chain(state: Battle, members: Sequence[str], pieces: Sequence[Piece]) -> lis
     """Those of the pieces, of the same species, within 1 in of any member."""
     kind = state.table.piece(members[0]).kind
     same = [p for p in pieces if p.kind == kind and p.id not in members]
-    return [p for p in same if within(nearest(state, p.id, members), CHAIN)]
+    return [p for p in same if is_within_distance(nearest_gap(state, p.id, members), CHAIN)]
 
 
 def _swarm(play: Play[Game], leader: str) -> Script[tuple[str, ...]]:
@@ -188,8 +188,8 @@ def lead_surfaced(play: Play[Game]) -> Script[None]:
 
 def action(play: Play[Game]) -> Script[None]:
     """One Action of the activated unit with its reactions; the activation ends with its last one."""
-    now = under_way(play.state)
-    alive = standing(play.state, now.members)
+    now = current_activation(play.state)
+    alive = ids_in_play(play.state, now.members)
     if alive and now.kind == "marker":
         yield from _dig(play)
     elif alive:
@@ -199,7 +199,7 @@ def action(play: Play[Game]) -> Script[None]:
 
 def _dig(play: Play[Game]) -> Script[None]:
     """A tunnel move of a group below ground, or nothing more; who comes out has the Action that is left."""
-    now = under_way(play.state)
+    now = current_activation(play.state)
     marker, words = now.unit, f"{now.name}: tunnel move"
     options = (*markers.choices(play.state, marker), Option(DONE, "Nothing more"))
     chosen = yield from play.choose_one(
@@ -225,7 +225,7 @@ def _dig(play: Play[Game]) -> Script[None]:
 def close(play: Play[Game]) -> None:
     """End the activation when no Action, or nobody, is left; its models have acted."""
     now = play.state.game.activation
-    if now is not None and (now.actions_left <= 0 or not standing(play.state, now.members)):
+    if now is not None and (now.actions_left <= 0 or not ids_in_play(play.state, now.members)):
         play.emit(ActivationEnded(rule=ONCE, acted=now.members))
 
 
@@ -283,7 +283,7 @@ def _saves(
     own, foes = (sum(save_fails(view, p.id) for p in whose[side]) for side in (True, False))
     mean = [f"{own:.1f} HP of your own"] if whose[True] else []
     mean += [f"{foes:.1f} HP of the enemy"] if whose[False] else []
-    spread = how_many([save_fails(view, p.id) if p.hits <= 1 else 0.0 for p in pieces])
+    spread = count_distribution([save_fails(view, p.id) if p.hits <= 1 else 0.0 for p in pieces])
     note = f"{' and '.join(mean)} lost on average"
     return Preview(
         title,

@@ -16,7 +16,7 @@ from battlesim.engine.position_decisions import ChoosePoint, MoveGroup, PlacePie
 from battlesim.engine.ruleset import Advice
 from battlesim.geometry.paths import rounded_point
 from battlesim.geometry.shapes import Point
-from battlesim.mechanics.pieces import gap, standing, within
+from battlesim.mechanics.pieces import gap, ids_in_play, is_within_distance
 from battlesim.table.phrases import length_text, phrase
 from battlesim.table.pieces import Aboard, Piece
 
@@ -66,7 +66,10 @@ def _swarm_acts(view: Battle, leader: Piece | None, keys: tuple[str, ...]) -> li
     now, prey = view.game.activation, spots(view, MI)
     members = now.members if now else ()
     if "melee" in keys and members:
-        reached = (any(within(gap(view, m, p.id), CONTACT) for p, _ in prey) for m in standing(view, members))
+        reached = (
+            any(is_within_distance(gap(view, m, p.id), CONTACT) for p, _ in prey)
+            for m in ids_in_play(view, members)
+        )
         if sum(reached) >= STAY_FOR_MELEE * len(members):
             return [("melee", "nearly all of them are at the enemy's throat")]
     on_foot: list[Wish] = [("move", "close in on the nearest enemy"), ("melee", "strike")]
@@ -103,7 +106,7 @@ def _shots(view: Battle, bug: Piece | None) -> dict[str, int]:
     """For each target of an area shot: how many MI models about it would be caught."""
     prey, pieces = [p.id for p, _ in spots(view, MI)], view.table.pieces
     targets = bug_fire.modes(view, bug.id) if bug is not None else ()
-    return {t: sum(t in pieces and within(gap(view, t, p), 2.5) for p in prey) for t in targets}
+    return {t: sum(t in pieces and is_within_distance(gap(view, t, p), 2.5) for p in prey) for t in targets}
 
 
 def _target(view: Battle, decision: ChooseOne) -> list[Advice]:
@@ -251,7 +254,7 @@ def _form(view: Battle, decision: Assign) -> list[Advice]:
     prey = [p for p, _ in spots(view, MI)]
 
     def choose(item: AssignItem) -> str:
-        soft = any(of(p).humans and within(gap(view, item.key, p.id), CONTACT) for p in prey)
+        soft = any(of(p).humans and is_within_distance(gap(view, item.key, p.id), CONTACT) for p in prey)
         wanted = "warrior_claws" if soft else "warrior_bite"
         return wanted if wanted in item.to else item.to[0]
 

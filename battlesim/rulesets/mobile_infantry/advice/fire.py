@@ -11,8 +11,8 @@ from battlesim.behaviour.advice import middle, rank
 from battlesim.engine.decisions import Assign, ChooseOne
 from battlesim.engine.option import Option
 from battlesim.engine.ruleset import Advice
-from battlesim.mechanics.chance import exactly
-from battlesim.mechanics.pieces import nearest, within
+from battlesim.mechanics.chance import exact_chances
+from battlesim.mechanics.pieces import is_within_distance, nearest_gap
 
 from ..air.strike_run import NO
 from ..attack.cover import OPEN
@@ -61,7 +61,7 @@ def stake(view: Battle, name: str) -> float:
     if held_by(view, name):
         return WITH_CAPTIVE
     reach = max(move_rating(view, piece), of(piece).fly) + 1.0
-    strikes_next = within(nearest(view, name, (p.id for p in models(view, MI))), reach)
+    strikes_next = is_within_distance(nearest_gap(view, name, (p.id for p in models(view, MI))), reach)
     return AT_THE_THROAT if strikes_next else 1.0
 
 
@@ -85,7 +85,9 @@ class Scales:
         least = min(KILL_POINTS, hits_of(self.view, target))
         alike = (die.weapon, thing(self.view, target).kind, least)
         if alike not in self._harms:
-            odds = exactly(lambda: strike(self.view, die.on(target), WAYS["fire"], lambda: {target: OPEN}))
+            odds = exact_chances(
+                lambda: strike(self.view, die.on(target), WAYS["fire"], lambda: {target: OPEN})
+            )
             self._harms[alike] = sum(min(points, least) * chance for points, chance in odds.items())
         return self._harms[alike] * self.stake(target)
 

@@ -19,8 +19,8 @@ from battlesim.engine.ruleset import Advice
 from battlesim.geometry.arcs import bearing, point_in_direction
 from battlesim.geometry.edge_distances import distance_to_box
 from battlesim.geometry.shapes import Point, centroid, ring_bounds
-from battlesim.mechanics.acts import advise
-from battlesim.mechanics.pieces import gap, within
+from battlesim.mechanics.act_types import act_advice
+from battlesim.mechanics.pieces import gap, is_within_distance
 from battlesim.rulings.movement import Leg, Motion, individual_legs, leg_into_contact
 from battlesim.table.ids import NO_UNIT, UnitId
 from battlesim.table.pieces import Piece
@@ -103,7 +103,9 @@ def _action(view: Battle, decision: ChooseOne) -> list[Advice]:
     best = fire.best_shot(view, [p.id for p in in_coherency(view) if of(p).weapons])
     worth = best.worth if best else 0.0
     shoot = [("shoot", fire.in_words(worth))] if worth >= WORTH_A_SHOT else []
-    useful = (one for one in acts(view, in_coherency(view)) if not one.shut and ACTS[one.act].wish(view, one))
+    useful = (
+        one for one in acts(view, in_coherency(view)) if not one.shut and ACTS[one.act].score(view, one)
+    )
     shoot += [("support", "make use of the time")] if any(useful) else []
     move, before = _march(view, unit)
     order = [move, *shoot] if before else [*shoot, move]
@@ -121,7 +123,7 @@ def _march(view: Battle, unit: UnitId) -> tuple[tuple[str, str], bool]:
 
 def _support(view: Battle, decision: ChooseOne) -> list[Advice]:
     rest = Advice(DONE, 0.0, "the others have something better to do")
-    return [*advise(ACTS, view, decision), *([rest] if decision.open_option(DONE) else ())]
+    return [*act_advice(ACTS, view, decision), *([rest] if decision.open_option(DONE) else ())]
 
 
 def _goal(view: Battle, here: Point) -> Point:
@@ -247,9 +249,9 @@ def _react(view: Battle, decision: ChooseOne) -> list[Advice]:
 def _must_run(view: Battle, stand: Piece) -> bool:
     """Whether a Large bug is within 2 in, or so many can strike in the open that too few would live."""
     gaps = [(bug, gap(view, stand.id, bug.id)) for bug, _ in _foes(view)]
-    if any(has(bug, "large") and within(away, RUN_FROM_LARGE) for bug, away in gaps):
+    if any(has(bug, "large") and is_within_distance(away, RUN_FROM_LARGE) for bug, away in gaps):
         return True
-    bites = BITES * sum(within(away, BITE) for _, away in gaps)
+    bites = BITES * sum(is_within_distance(away, BITE) for _, away in gaps)
     return stand.table_position is not None and bites > HOLDS_OUT * stand.hits
 
 

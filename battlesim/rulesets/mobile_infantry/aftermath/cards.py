@@ -13,9 +13,16 @@ from typing import NamedTuple
 from battlesim.engine.decisions import Assign
 from battlesim.engine.ruleset import EffectArea, Preview, PreviewRow
 from battlesim.geometry.shapes import Point
-from battlesim.mechanics.cards import chances, change_rows, cut, fates, mean, need_rows
-from battlesim.mechanics.chance import how_many
+from battlesim.mechanics.chance import count_distribution
 from battlesim.mechanics.odds import Odds, TargetOdds
+from battlesim.mechanics.preview_rows import (
+    expected_loss,
+    loss_summary,
+    modifier_rows,
+    target_loss_rows,
+    threshold_rows,
+    truncated_rows,
+)
 from battlesim.rulings import threat_regions
 from battlesim.table.ids import NO_SIDE, SideKey
 from battlesim.table.phrases import length_text, phrase
@@ -60,18 +67,18 @@ def card(
     rows = [*before, *(kinds(view, first, way) if first else ())]
     foes, own = apart(view, shot, side)
     if len(shot.targets) > 1:
-        rows += fates(foes, name, way.removed)
-    rows += fates(own, name, way.removed, "Your own ")
+        rows += target_loss_rows(foes, name, way.removed)
+    rows += target_loss_rows(own, name, way.removed, "Your own ")
     if pushed := pushes(view, dice, how):
         who = "If it flinches" if len(shot.targets) == 1 else "If all live and flinch"
         rows.append(PreviewRow(who, "pushed as drawn", way.flinch))
     rows += after
-    lost = f"{mean(foes):.1f} HP lost on average{f', {mean(own):.1f} HP of your own' if own else ''}"
-    chance, words, bars = chances(foes, name)
+    lost = f"{expected_loss(foes):.1f} HP lost on average{f', {expected_loss(own):.1f} HP of your own' if own else ''}"
+    chance, words, bars = loss_summary(foes, name)
     notes = "; ".join(part for part in (lost, note) if part)
     dying = {die.firer: hits_of(view, die.firer) for die in dice if die.gun.kamikaze}
     shown = (*laid, *set_off(view, most(shot) | dying))
-    return Preview(title, about, cut(rows), chance, words, bars, notes, sights, shown, pushed)
+    return Preview(title, about, truncated_rows(rows), chance, words, bars, notes, sights, shown, pushed)
 
 
 def apart(view: Battle, shot: Odds, side: SideKey) -> tuple[list[TargetOdds], list[TargetOdds]]:
@@ -87,13 +94,13 @@ def kinds(view: Battle, one: TargetOdds, way: Way) -> list[PreviewRow]:
     rows: list[PreviewRow] = []
     for kind in one.dice:
         rows.append(PreviewRow("Dice on it", f"{kind.count}x {kind.name}", way.roll))
-        rows += [*need_rows(kind.throws), *without, *change_rows(kind.throws)]
+        rows += [*threshold_rows(kind.throws), *without, *modifier_rows(kind.throws)]
     return list(dict.fromkeys(rows))
 
 
 def any_of(chances: Sequence[float]) -> str:
     """How surely one at least of some things happens, and how many do on average."""
-    return f"{100 * (1.0 - how_many(chances)[0]):.0f} %, {sum(chances):.1f} on average"
+    return f"{100 * (1.0 - count_distribution(chances)[0]):.0f} %, {sum(chances):.1f} on average"
 
 
 def people(view: Battle, ids: Sequence[str]) -> str:
@@ -106,23 +113,31 @@ def allocate(view: Battle, decision: WhichKind | WhoFirst, answer: Sequence[str]
     dice = decision.laid(answer)
     shot = odds_of(view, dice, "fire")
     rank = {model: place for place, model in enumerate((*decision.layout.order, *(d.target for d in dice)))}
-    lost = sum(one.destroyed for one in shot.targets)
+    lost = sum(one.destroyed_chance for one in shot.targets)
     either = decision.either(answer) if isinstance(decision, WhichKind) else {}
     rows = [PreviewRow("Lost on average", f"{lost:.1f} of {len(shot.targets)}", WAYS["fire"].removed)]
     for one in sorted(shot.targets, key=lambda one: rank[one.target]):
         shapes = Counter(die.gun.short for die in dice if die.target == one.target)
         given = ", ".join(f"{count}x {shape}" for shape, count in shapes.items())
-        words = f"{given}: lost {100 * one.destroyed:.0f} %"
+        words = f"{given}: lost {100 * one.destroyed_chance:.0f} %"
         more = len(either.get(one.target, (one.target,))) - 1
         names = view.table.name_of(one.target) + (f" or {more} more" if more else "")
         rows.append(PreviewRow(names, words, "MI-SHOT-05"))
-    chance, words, bars = chances(apart(view, shot, MI)[0], view.table.name_of)
+    chance, words, bars = loss_summary(apart(view, shot, MI)[0], view.table.name_of)
     about = f"{dice_words(len(dice))}, nearest first"
     note = f"{shot.expected:.1f} HP lost on average"
     note += "; which of those at equal distance is asked next" if either else ""
     laid, pushed = set_off(view, most(shot)), pushes(view, dice, "fire")
     return Preview(
-        "Dice on their models", about, cut(rows), chance, words, bars, note, areas=laid, pushes=pushed
+        "Dice on their models",
+        about,
+        truncated_rows(rows),
+        chance,
+        words,
+        bars,
+        note,
+        areas=laid,
+        pushes=pushed,
     )
 
 
@@ -185,7 +200,7 @@ class Effect(NamedTuple):
 
 def most(shot: Odds) -> dict[str, int]:
     """The most HP that dice may cost each of their targets."""
-    return {one.target: one.most for one in shot.targets}
+    return {one.target: one.max_points for one in shot.targets}
 
 
 def failing(view: Battle, names: Sequence[str]) -> Wounds:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.shapes import Point, centroid
-from battlesim.mechanics.pieces import standing
+from battlesim.mechanics.pieces import ids_in_play
 from battlesim.rulings.piece_placement import PlacementArea, placements_near
 from battlesim.table.events import PiecesMoved, PieceTravel, TerrainChanged
 from battlesim.table.phrases import Ref, phrase
@@ -121,7 +121,7 @@ def destroy(play: Play[Game], structure: str) -> Script[list[Lost]]:
     left = terrain_kinds()[kind.destroyed]
     rubble = replace(old, kind=kind.destroyed, height=left.height, hits=0, hits_full=0, openings=())
     play.emit(TerrainChanged(rule=FALL, old=old, new=rubble))
-    _put_down(play, standing(play.state, within), structure)
+    _put_down(play, ids_in_play(play.state, within), structure)
     if old.kind == "building":
         yield from _what_it_hid(play, structure)
     return lost

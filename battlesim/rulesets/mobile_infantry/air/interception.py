@@ -10,7 +10,7 @@ from battlesim.engine.play import Play, Script
 from battlesim.geometry.edge_distances import closest_point_on_segment, distance_to_segment
 from battlesim.geometry.placement import nearest_legal_position
 from battlesim.geometry.shapes import Point, circle
-from battlesim.mechanics import reacting
+from battlesim.mechanics import reaction_decisions
 from battlesim.mechanics.pieces import set_mark
 from battlesim.rulings.movement import ending_space
 from battlesim.rulings.piece_gaps import too_far_text
@@ -50,7 +50,9 @@ def answers(state: Battle, hopper: Piece) -> ChooseOne:
     """What a Hopper could intercept, were each aircraft in flight to pass where it is."""
     aloft = [p for p in models(state, MI) if p.has_mark(FLYING)]
     options = (closed_if(_fault(hopper, (p.xy, p.xy)), Option(p.id, p.name, (p.id,))) for p in aloft)
-    return reacting.question(BUGS, "Interception", tuple(options), rule=INTERCEPT, about=hopper.id)
+    return reaction_decisions.reaction_decision(
+        BUGS, "Interception", tuple(options), rule=INTERCEPT, about=hopper.id
+    )
 
 
 def off_line(piece: Piece, line: Line) -> float:

@@ -14,9 +14,9 @@ from battlesim.engine.ruleset import Preview, PreviewRow, Step
 from battlesim.geometry.arcs import bearing, point_in_direction
 from battlesim.geometry.edge_distances import distance_to_segment
 from battlesim.geometry.shapes import Point
-from battlesim.mechanics.deployment import edges
-from battlesim.mechanics.pieces import gap, standing, within
-from battlesim.mechanics.turns import add
+from battlesim.mechanics.deployment import table_edge_lines
+from battlesim.mechanics.pieces import gap, ids_in_play, is_within_distance
+from battlesim.mechanics.turns import change_counter
 from battlesim.rulings.piece_gaps import precise_length_text
 from battlesim.table.events import PiecesAdded, PiecesRemoved
 from battlesim.table.ids import UnitId
@@ -63,11 +63,11 @@ def strike_run(play: Play[Game]) -> Script[None]:
     """One run: munition, line, interception, releases; a fresh Thunderbolt is on the table for it alone."""
     play = play.under_rule("MI-AIR-01")
     munition = yield from _munition(play)
-    add(play, "runs_flown", 1)
+    change_counter(play, "runs_flown", 1)
     if munition == NO:
         return
     line = yield from _line(play)
-    add(play, "serial", 1, AIRSTRIKE)
+    change_counter(play, "serial", 1, AIRSTRIKE)
     plane = bomber(play.state, line)
     play.emit(PiecesAdded(rule=BOMBER, pieces=(plane,)))
     if (yield from interception.offer(play, plane.id, line)):
@@ -90,7 +90,7 @@ def _munition(play: Play[Game]) -> Script[str]:
 
 def _line(play: Play[Game]) -> Script[Line]:
     """Entry and exit, two different points on the edge of the table."""
-    lines = edges(play.state.table.ground)
+    lines = table_edge_lines(play.state.table.ground)
     ask = partial(ChoosePoint, side=MI, what="line", rule=LINE, lines=lines)
     start = yield from play.ask(ask(prompt="Where does the bomber enter?"))
     end = yield from play.ask(ask(prompt="Where does the bomber leave?", begin=start))
@@ -118,7 +118,7 @@ def under(state: Battle, line: Line, after: float = -math.inf) -> list[tuple[flo
     """
     touched = [p for p in prey(state) if not _beside(p, line)]
     found = [(_along(line, p.xy), p.id) for p in touched]
-    return sorted((along, name) for along, name in found if within(after, along))
+    return sorted((along, name) for along, name in found if is_within_distance(after, along))
 
 
 def prey(state: Battle) -> list[Piece]:
@@ -129,7 +129,7 @@ def prey(state: Battle) -> list[Piece]:
 def _beside(piece: Piece, line: Line) -> AnyText:
     """Why a bomber on a line does not fly over a base, in words; "" when it does."""
     off = distance_to_segment(piece.xy, *line) - piece.radius
-    return "" if within(off, 0.0) else phrase("{} off its line", precise_length_text(off))
+    return "" if is_within_distance(off, 0.0) else phrase("{} off its line", precise_length_text(off))
 
 
 def aims(state: Battle, bomber: Piece) -> ChooseOne:
@@ -161,7 +161,7 @@ def _release_all(play: Play[Game], bomber: str, munition: str, line: Line) -> Sc
             return
         after = reached[target]
         targets = yield from _aims(play, bomber, munition, target, tuple(reached))
-        add(play, LOADED[munition], 1, LOAD)
+        change_counter(play, LOADED[munition], 1, LOAD)
         words = phrase("{} on {}", weapons()[munition].name, some(tuple(dict.fromkeys(targets))))
         play.log_message(words, by=bomber, at=targets)
         spots = dict.fromkeys(play.state.table.piece(t).xy for t in targets)
@@ -176,7 +176,11 @@ def _aims(
     """The target of each blast: the second on a model under the line within 6 in of the first."""
     if weapons()[munition].blasts < 2:
         return (first,)
-    near = [p for p in standing(play.state, reached) if within(gap(play.state, first, p), SECOND_BLAST)]
+    near = [
+        p
+        for p in ids_in_play(play.state, reached)
+        if is_within_distance(gap(play.state, first, p), SECOND_BLAST)
+    ]
     if near == [first]:
         return (first, first)
     prompt, options = "Where does the second blast go?", _options(play.state, near, munition)

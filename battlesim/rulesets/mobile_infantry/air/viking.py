@@ -10,10 +10,10 @@ from battlesim.engine.play import Play, Script
 from battlesim.engine.position_decisions import ChoosePoint
 from battlesim.geometry.arcs import bearing
 from battlesim.geometry.constants import TOL
-from battlesim.mechanics import moving
-from battlesim.mechanics.activation import ActionSpent, under_way
-from battlesim.mechanics.pieces import set_mark, within
-from battlesim.mechanics.turns import add
+from battlesim.mechanics import group_moves
+from battlesim.mechanics.activation import ActionSpent, current_activation
+from battlesim.mechanics.pieces import is_within_distance, set_mark
+from battlesim.mechanics.turns import change_counter
 from battlesim.rulings.movement import Leg, Motion
 from battlesim.rulings.piece_gaps import precise_length_text
 from battlesim.table.events import PiecesAdded, PiecesMoved, PieceTravel
@@ -63,7 +63,7 @@ def send_due(play: Play[Game]) -> None:
 
 def action(play: Play[Game]) -> Script[tuple[tuple[str, ...], str]]:
     """One of a dropship's two Actions: Move or Shooting; who took part, and in what."""
-    play, now = play.under_rule(SHIPS), under_way(play.state)
+    play, now = play.under_rule(SHIPS), current_activation(play.state)
     ship = play.state.table.piece(now.members[0])
     offers = _offers(play.state, ship)
     chosen = yield from play.choose_one(
@@ -97,9 +97,9 @@ def _move(play: Play[Game], ship: str) -> Script[tuple[str, ...]]:
     if play.state.table.piece(ship).place == Off("reserve"):
         yield from _enter(play, ship)
     prompt, able = f"Fly {play.state.table.piece(ship).name}", [flight(play.state, ship)]
-    given = yield from moving.order(play, MI, able, rule=FLIGHT, prompt=prompt, about=ship)
+    given = yield from group_moves.ask_move_order(play, MI, able, rule=FLIGHT, prompt=prompt, about=ship)
     for leg in given.legs:
-        if not moving.turned_only(leg):
+        if not group_moves.is_turn_only(leg):
             if not (yield from _fly(play, ship, leg)):
                 return ()
         elif leg.facing is not None:
@@ -168,7 +168,7 @@ def _evacuate(play: Play[Game], carrier: str) -> None:
     }
     for name, count in counts.items():
         if count:
-            add(play, name, count, SHIPS)
+            change_counter(play, name, count, SHIPS)
 
 
 def ends(state: Battle, ship: Piece) -> ChooseOne:
@@ -192,7 +192,7 @@ def landing_fault(state: Battle, ship: Piece) -> AnyText:
     if zone is None:
         return "there is no landing zone"
     beyond = math.dist(ship.xy, (zone.x, zone.y)) + ship.radius - zone.radius
-    if not within(beyond, 0.0):
+    if not is_within_distance(beyond, 0.0):
         return phrase("its base reaches {} out of the landing zone", precise_length_text(beyond))
     others = [p for p in state.table.standing_pieces() if p.id != ship.id and in_the_way(p)]
     under = [p for p in others if math.dist(p.xy, ship.xy) < p.radius + ship.radius - TOL]

@@ -15,13 +15,13 @@ from battlesim.engine.ruleset import EffectArea, Preview, PreviewRow
 from battlesim.engine.template_kinds import ScatterRule, TemplateKind
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.shapes import Point
-from battlesim.mechanics import asking
+from battlesim.mechanics import piece_decisions
 from battlesim.mechanics import scatter as moved
-from battlesim.mechanics.cards import cut, losses_bars, need_rows
-from battlesim.mechanics.chance import Fate, alone, at_least, exactly, roll
-from battlesim.mechanics.odds import Landings, Odds, lost_over_landings, over_landings
-from battlesim.mechanics.pieces import gap, within
-from battlesim.mechanics.scatter import on_table
+from battlesim.mechanics.chance import DiceScript, d6_at_least, exact_chances, roll_script, single_roll
+from battlesim.mechanics.odds import Landings, Odds, loss_count_chances, odds_by_target
+from battlesim.mechanics.pieces import gap, is_within_distance
+from battlesim.mechanics.preview_rows import losses_bars, threshold_rows, truncated_rows
+from battlesim.mechanics.scatter import is_point_on_table
 from battlesim.rulings import threat_regions
 from battlesim.rulings.piece_gaps import reference_point
 from battlesim.table.phrases import Ref, length_text, phrase
@@ -46,7 +46,7 @@ NO = "no"
 UNARMED = Fault("it has no weapon", SHOOT)
 PASS_REACH = 3.0
 PASS = "MI-BSHT-04"
-PASSED_ON = at_least(4, PASS)
+PASSED_ON = d6_at_least(4, PASS)
 
 
 def modes(state: Battle, bug: str) -> dict[str, list[str]]:
@@ -79,7 +79,7 @@ def aims(state: Battle, bug: str) -> ChooseOne:
         option = Option(name, state.table.name_of(name), (name,), rule=fault.rule or SHOOT)
         options.append(closed_if(fault.words, option))
     prompt = f"At whom does {piece.name} shoot?"
-    return asking.choice(piece, "target", prompt, options, SHOOT)
+    return piece_decisions.piece_decision(piece, "target", prompt, options, SHOOT)
 
 
 def shoot(play: Play[Game], bug: str) -> Script[None]:
@@ -93,8 +93,8 @@ def shoot(play: Play[Game], bug: str) -> Script[None]:
     )
     note_fired(play, {bug: (key,)})
     landing, words = scatter(play.state, bug, key, aim), f"scatter D{weapons()[key].scatter}"
-    point = yield from roll(play, landing, words, rule=SCATTER, by=bug, announced=True)
-    if not on_table(play.state.table.ground, point):
+    point = yield from roll_script(play, landing, words, rule=SCATTER, by=bug, announced=True)
+    if not is_point_on_table(play.state.table.ground, point):
         play.log_message("The shot leaves the table", by=bug, rule=OFF_TABLE)
         return
     fresh = area.smoke_of(play, key, [point])
@@ -118,10 +118,10 @@ def aim_point(state: Battle, bug: str, target: str) -> Point:
     return reference_point(state.table, thing(state, target), state.table.piece(bug).xy)
 
 
-def scatter(state: Battle, bug: str, key: str, aim: Point) -> Fate[Point]:
+def scatter(state: Battle, bug: str, key: str, aim: Point) -> DiceScript[Point]:
     """Where the shot comes down: a D12 as a clock and the weapon's die."""
     how = scatter_of(weapons()[key])
-    return (yield from moved.scatter(how, state.table.piece(bug).xy, aim)) if how else aim
+    return (yield from moved.scatter_script(how, state.table.piece(bug).xy, aim)) if how else aim
 
 
 def scatter_of(weapon: Weapon) -> ScatterRule | None:
@@ -155,7 +155,7 @@ def stencils() -> tuple[TemplateKind, ...]:
 
 def landings(state: Battle, bug: str, key: str, aim: Point) -> dict[Point, float]:
     """Every point where a shot may come down, with its chance."""
-    return exactly(lambda: scatter(state, bug, key, aim))
+    return exact_chances(lambda: scatter(state, bug, key, aim))
 
 
 def area_dice(state: Battle, bug: str, key: str, target: str, point: Point) -> list[AttackDie]:
@@ -175,7 +175,7 @@ def _origin(state: Battle, bug: str, name: str, point: Point) -> Point:
 def takers(state: Battle, stand: str) -> list[str]:
     """Infantry, survivors and mechs within 3 in of a stand, to which a die may pass."""
     near = [p for p in models(state, MI) if p.id != stand and not has(p, "aircraft")]
-    return [p.id for p in near if within(gap(state, stand, p.id), PASS_REACH)]
+    return [p.id for p in near if is_within_distance(gap(state, stand, p.id), PASS_REACH)]
 
 
 def _passes(state: Battle, dice: Sequence[AttackDie], spent: Sequence[str]) -> list[tuple[str, str]]:
@@ -198,7 +198,7 @@ def _pass_dice(play: Play[Game], dice: Sequence[AttackDie]) -> Script[list[Attac
         (stand,), (taker,) = chosen.by, chosen.to
         spent.append(stand)
         words = f"passing a die from {play.state.table.name_of(stand)}"
-        if (yield from roll(play, alone(PASSED_ON), words, by=stand)):
+        if (yield from roll_script(play, single_roll(PASSED_ON), words, by=stand)):
             number = next(i for i, die in enumerate(laid) if die.target == stand and i not in moved)
             laid[number] = laid[number].on(taker)
             moved.add(number)
@@ -220,7 +220,11 @@ def landed(state: Battle, bug: str, key: str, target: str) -> Landings:
     """An Arachnid shot at every place that its scatter may take it to; None off the table."""
 
     def at(point: Point) -> Odds | None:
-        dice = area_dice(state, bug, key, target, point) if on_table(state.table.ground, point) else None
+        dice = (
+            area_dice(state, bug, key, target, point)
+            if is_point_on_table(state.table.ground, point)
+            else None
+        )
         return odds_of(state, dice, "area") if dice is not None else None
 
     aim = aim_point(state, bug, target)
@@ -245,7 +249,7 @@ def _area(view: Battle, bug: str, key: str, target: str) -> Preview:
     rows = [PreviewRow(weapon.name, phrase("area {}", length_text(weapon.area)), area.CAUGHT)]
     if weapon.scatter:
         rows += _scattering(point, weapon.scatter, sum(chance for chance, shot in shots if shot is None))
-    fates = over_landings(shots)
+    fates = odds_by_target(shots)
     own = {p.id for p in view.table.pieces_of_side(BUGS)} & fates.keys()
     worst = sorted(fates.items(), key=lambda pair: (pair[0] in own, -pair[1].expected))
     rows += [
@@ -257,7 +261,7 @@ def _area(view: Battle, bug: str, key: str, target: str) -> Preview:
         for name, fate in worst
         if fate.expected > 0.005
     ]
-    spread = lost_over_landings(shots, own)
+    spread = loss_count_chances(shots, own)
     mean = f"{sum(fate.expected for name, fate in fates.items() if name not in own):.1f} HP lost on average"
     mean += f", {sum(fates[name].expected for name in own):.1f} HP of your own" if own else ""
     laid = _landing(view, bug, key, target)
@@ -266,7 +270,7 @@ def _area(view: Battle, bug: str, key: str, target: str) -> Preview:
     return Preview(
         "Shoot",
         f"{view.table.name_of(bug)} at {view.table.name_of(target)}",
-        cut(rows),
+        truncated_rows(rows),
         1.0 - spread[0],
         "at least one is lost",
         losses_bars(spread),
@@ -288,7 +292,7 @@ def _landing(view: Battle, bug: str, key: str, target: str) -> EffectArea:
     """The area about the point of aim, or all that it may cover by scattering."""
     known = weapons()[key]
     aim = aim_point(view, bug, target)
-    points = [point for point in landings(view, bug, key, aim) if on_table(view.table.ground, point)]
+    points = [point for point in landings(view, bug, key, aim) if is_point_on_table(view.table.ground, point)]
     region = threat_regions.united_region([threat_regions.disc_region(point, known.area) for point in points])
     dice = (die for point in points for die in area_dice(view, bug, key, target, point))
     caught = tuple(dict.fromkeys(die.target for die in dice))
@@ -309,6 +313,6 @@ def pass_card(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
         PreviewRow(f"{words} {view.table.name_of(name)}", f"{hits_of(view, name)} HP", PASS)
         for words, (name,) in (("from", option.by), ("to", option.to))
     )
-    chance = exactly(lambda: alone(PASSED_ON))[1]
-    needs = need_rows([PASSED_ON])
+    chance = exact_chances(lambda: single_roll(PASSED_ON))[1]
+    needs = threshold_rows([PASSED_ON])
     return Preview("Pass a die on", "", (*rows, *needs), chance, "the die is passed on")

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 from battlesim.engine.option import Option
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.shapes import Ring
-from battlesim.mechanics import moving
-from battlesim.mechanics.moving import Order
-from battlesim.mechanics.pieces import gap, set_mark, within
+from battlesim.mechanics import group_moves
+from battlesim.mechanics.group_moves import MoveOrder
+from battlesim.mechanics.pieces import gap, is_within_distance, set_mark
 from battlesim.rulings.movement_data import GroupLink, Leg, Motion
 from battlesim.table.phrases import length_text, phrase
 from battlesim.table.pieces import Piece
@@ -64,16 +64,20 @@ def order(
     rule: str = "",
     flying: bool,
     starts: tuple[Ring, ...] = (),
-) -> Script[Order]:
+) -> Script[MoveOrder]:
     """Ask for the Move of a group: the leader first, others as the link asks."""
     able, prompt = motions(play.state, members, flying, starts), "Fly" if flying else "Move"
-    return moving.order(play, BUGS, able, link, rule=rule, prompt=prompt, about=link.leader)
+    return group_moves.ask_move_order(play, BUGS, able, link, rule=rule, prompt=prompt, about=link.leader)
 
 
-def carry_out(play: Play[Game], given: Order, legs: Sequence[Leg], rule: str = "", how: str = "move") -> None:
+def carry_out(
+    play: Play[Game], given: MoveOrder, legs: Sequence[Leg], rule: str = "", how: str = "move"
+) -> None:
     """Move the pieces of these legs; those that flew have flown in this player turn."""
     flown = [leg.piece for leg in legs if given.motion(leg.piece).flying]
-    moving.carry_out(play, legs, lambda state, piece: given.motion(piece), rule, "fly" if flown else how)
+    group_moves.carry_out_legs(
+        play, legs, lambda state, piece: given.motion(piece), rule, "fly" if flown else how
+    )
     set_mark(play, flown, FLOWN, turn_stamp(play.state), FLIGHT)
 
 
@@ -93,7 +97,7 @@ def kin(state: Battle, leader: str, bugs: Iterable[Piece]) -> tuple[str, ...]:
     """Those of some bugs that are of the leader's species and within 6 in of it."""
     kind = state.table.piece(leader).kind
     same = [p.id for p in bugs if p.kind == kind and p.id != leader]
-    return tuple(p for p in same if within(gap(state, leader, p), SWARM_RANGE))
+    return tuple(p for p in same if is_within_distance(gap(state, leader, p), SWARM_RANGE))
 
 
 def swarm_link(leader: str) -> GroupLink:

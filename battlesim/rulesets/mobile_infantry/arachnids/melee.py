@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from battlesim.engine.decisions import Assign, AssignItem, ChooseOne
 from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Preview, PreviewRow
-from battlesim.mechanics.pieces import gap, standing, within
+from battlesim.mechanics.pieces import gap, ids_in_play, is_within_distance
 from battlesim.rulings.piece_gaps import terrain_within
 from battlesim.table.phrases import phrase
 
@@ -53,9 +53,9 @@ def targets(
     """
     found: dict[str, tuple[str, ...]] = {}
     foes = models(state, MI)
-    for bug in standing(state, attackers):
+    for bug in ids_in_play(state, attackers):
         able = [p for p in foes if bug in flew or not p.has_mark(FLYING)]
-        models_near = tuple(p.id for p in able if within(gap(state, bug, p.id), STRIKE))
+        models_near = tuple(p.id for p in able if is_within_distance(gap(state, bug, p.id), STRIKE))
         reach = () if free and not models_near else (*models_near, *structures_in_reach(state, bug))
         if reach and forms(state, bug, reaction):
             found[bug] = reach

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.option import Option, piece_options
 from battlesim.engine.play import Play, Script
-from battlesim.mechanics import reacting
-from battlesim.mechanics.pieces import set_mark, standing
+from battlesim.mechanics import reaction_decisions
+from battlesim.mechanics.pieces import ids_in_play, set_mark
 from battlesim.rulings.movement_data import GroupLink
 from battlesim.table.phrases import Ref, phrase
 from battlesim.table.pieces import Piece
@@ -31,12 +31,12 @@ def answers(state: Battle, bug: Piece) -> ChooseOne:
     """To whom a bug could screech, were each of the enemies to act where it stands."""
     foes = models(state, OTHER[bug.side])
     options = piece_options(foes, reason_against=lambda foe: unalarmed(state, bug, (foe.id,), ALARM))
-    return reacting.question(BUGS, "Alarm Screech", options, rule=SCREECH, about=bug.id)
+    return reaction_decisions.reaction_decision(BUGS, "Alarm Screech", options, rule=SCREECH, about=bug.id)
 
 
 def offer(play: Play[Game], took_part: Sequence[str]) -> Script[None]:
     """Screeches to one trigger, each looked at anew (MI-GAP-73); it costs Alert, so nobody does it twice."""
-    yield from reacting.window(
+    yield from reaction_decisions.ask_reactions(
         play, lambda: _question(play.state, took_part), lambda chosen: screech(play, *chosen.by)
     )
 
@@ -49,7 +49,9 @@ def _question(state: Battle, took_part: Sequence[str]) -> ChooseOne | None:
         options.append(Option(f"screech:{bug.id}", bug.name, one, note, SCREECH, one, "screech"))
     if not options:
         return None
-    return reacting.question(BUGS, "Alarm Screech by whom?", options, rule=SCREECH, about=here[0])
+    return reaction_decisions.reaction_decision(
+        BUGS, "Alarm Screech by whom?", options, rule=SCREECH, about=here[0]
+    )
 
 
 def followers(state: Battle, leader: str) -> tuple[str, ...]:
@@ -67,6 +69,6 @@ def screech(play: Play[Game], leader: str) -> Script[None]:
     carry_out(led, moved, moved.legs)
     took_part = tuple(dict.fromkeys((leader, *(leg.piece for leg in moved.legs))))
     yield from captives.after_move(play, took_part)
-    yield from melee.fight(play, took_part, reaction=True, flew=moved.flew)
-    set_mark(play, standing(play.state, took_part), ALERT, 0, COST)
+    yield from melee.fight(play, took_part, reaction=True, flew=moved.flying_pieces)
+    set_mark(play, ids_in_play(play.state, took_part), ALERT, 0, COST)
     acted(play, took_part, ACTED)

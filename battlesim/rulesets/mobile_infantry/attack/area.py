@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from battlesim.engine.play import Play
 from battlesim.geometry.arcs import bearing, point_in_direction
 from battlesim.geometry.shapes import Point
-from battlesim.mechanics.pieces import within
-from battlesim.mechanics.turns import add
+from battlesim.mechanics.pieces import is_within_distance
+from battlesim.mechanics.turns import change_counter
 from battlesim.rulings.piece_gaps import distance_to_piece
 from battlesim.table.events import MarkerPlaced
 from battlesim.table.ids import MarkerId, SideKey
@@ -59,7 +59,7 @@ def about_point(
     aim = thing(state, target)
     exposed = _exposed(state, target, side) if on_ground(aim) else [aim]
     found = [(distance_to_piece(state.table, p, point), p.id) for p in exposed]
-    return sorted((gap, name) for gap, name in found if within(gap, reach))
+    return sorted((gap, name) for gap, name in found if is_within_distance(gap, reach))
 
 
 def bomb_dice(
@@ -95,7 +95,7 @@ def smoke_of(play: Play[Game], weapon: str, spots: Iterable[Point]) -> list[str]
 
 def lay_smoke(play: Play[Game], x: float, y: float, rule: str) -> str:
     """Lay a smoke marker about a point (inches); its id. It lasts to the end of the next game turn."""
-    add(play, "serial", 1, rule)
+    change_counter(play, "serial", 1, rule)
     name = MarkerId(f"smoke-{play.state.game.count('serial')}")
     until = play.state.game.turn + 1
     marker = Marker(name, "smoke", round(x, 3), round(y, 3), RADIUS, HEIGHT, name="Smoke", until=until)

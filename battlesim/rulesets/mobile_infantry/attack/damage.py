@@ -14,8 +14,8 @@ from battlesim.engine.play import Play, Script
 from battlesim.geometry.freespace import FreeSpace
 from battlesim.geometry.shapes import Point
 from battlesim.mechanics import attack
-from battlesim.mechanics.attack import Felt, Roll
-from battlesim.mechanics.chance import Cast, alone, cast
+from battlesim.mechanics.attack import RollLabel, TargetHits
+from battlesim.mechanics.chance import DiceScriptRun, roll_together, single_roll
 from battlesim.rulings import piece_gaps
 from battlesim.rulings.piece_placement import free_space_on_table
 from battlesim.table.events import PiecesMoved, PieceTravel
@@ -57,10 +57,10 @@ def deal(
     """
     way = WAYS[how]
     words = phrase("{} on {}", way.words, some(tuple(dict.fromkeys(die.target for die in dice))))
-    first = Roll(words, way.roll, ", ".join(dict.fromkeys(die.firer for die in dice)), announced=True)
+    first = RollLabel(words, way.roll, ", ".join(dict.fromkeys(die.firer for die in dice)), announced=True)
 
-    def saving(target: str) -> Roll:
-        return Roll(phrase("saves of {}", Ref(target)), way.save, target)
+    def saving(target: str) -> RollLabel:
+        return RollLabel(phrase("saves of {}", Ref(target)), way.save, target)
 
     def take(number: int, points: int) -> None:
         rule = way.kill if points == KILL_POINTS else way.failed
@@ -70,10 +70,10 @@ def deal(
         return hits_of(play.state, target)
 
     struck = blows(play.state, dice, way, fresh)
-    faces, settled = yield from attack.settle(play, struck, first, saving, left, take)
+    faces, settled = yield from attack.resolve_targeted_dice(play, struck, first, saving, left, take)
     shaken = dict[str, dict[str, Point]]()
     for felt in settled:
-        by = [dice[k] for k in (felt.blows if way.shaken_by_saves else felt.wounds)]
+        by = [dice[k] for k in (felt.dice if way.shaken_by_saves else felt.costly_dice)]
         shaken[felt.target] = sources_of(play.state, thing(play.state, felt.target), by, point)
     dying = {die.firer for die, face in zip(dice, faces, strict=True) if die.gun.kamikaze and face == 1}
     lost = yield from _take_off(play, settled, dice, dying, way.removed)
@@ -83,7 +83,11 @@ def deal(
 
 
 def _take_off(
-    play: Play[Game], settled: Sequence[Felt], dice: Sequence[AttackDie], dying: Collection[str], rule: str
+    play: Play[Game],
+    settled: Sequence[TargetHits],
+    dice: Sequence[AttackDie],
+    dying: Collection[str],
+    rule: str,
 ) -> Script[list[Lost]]:
     """Take off what is at 0 HP, then attackers that die by their own blow; what they took."""
     lost: list[Lost] = []
@@ -94,7 +98,7 @@ def _take_off(
             lost.append(one.target)
             continue
         piece = play.state.table.piece(one.target)
-        by = dice[one.wounds[-1]].firer
+        by = dice[one.costly_dice[-1]].firer
         if captives.taken(play, piece.id, by, dying=by in dying):
             continue
         if has(piece, "transport"):
@@ -110,8 +114,10 @@ def saves(play: Play[Game], pieces: Sequence[str], why: AnyText, rule: str) -> S
     """One unmodified Save each at once; who fails, or has none, loses 1 HP. Nobody flinches. Who is lost."""
     ids = [i for i in pieces if i in play.state.table.pieces]
     rated = {i: ratings(play.state, i) for i in ids}
-    casts = {i: Cast(alone(save(play.state, one, rule))) for i, one in rated.items() if one.save}
-    yield from cast(play, list(casts.values()), why, rule=rule, by=", ".join(casts))
+    casts = {
+        i: DiceScriptRun(single_roll(save(play.state, one, rule))) for i, one in rated.items() if one.save
+    }
+    yield from roll_together(play, list(casts.values()), why, rule=rule, by=", ".join(casts))
     passed = {i for i, one in casts.items() if one.end}
     lost: list[Lost] = []
     for name in ids:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from battlesim.engine.play import Play
-from battlesim.mechanics.pieces import standing
+from battlesim.mechanics.pieces import ids_in_play
 from battlesim.rulings.movement import GroupLink, coherent_pieces
 from battlesim.table.events import MarkChange, MarksChanged
 from battlesim.table.pieces import Piece
@@ -119,4 +119,4 @@ def note_fired(play: Play[Game], choice: Choice) -> None:
 def reloading(state: Battle, fired: Sequence[str]) -> tuple[str, ...]:
     """Those of the models that fired who take Out of Ammo counters: with Reloading! (MI-FIRE-07)."""
     guns = {*state.game.parameters.reloading}
-    return tuple(p for p in standing(state, fired) if guns & {*of(state.table.piece(p)).weapons})
+    return tuple(p for p in ids_in_play(state, fired) if guns & {*of(state.table.piece(p)).weapons})

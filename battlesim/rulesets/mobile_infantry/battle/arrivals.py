@@ -15,10 +15,10 @@ from battlesim.engine.position_decisions import ChoosePoint
 from battlesim.engine.ruleset import Preview, PreviewRow, Step
 from battlesim.geometry.paths import rounded_point
 from battlesim.geometry.shapes import Point, Ring
-from battlesim.mechanics.activation import ActionSpent, ActivationChanged, under_way
-from battlesim.mechanics.deployment import clear_lines, edges, strips
-from battlesim.mechanics.moving import Order
-from battlesim.mechanics.turns import Passed, add, set_counts
+from battlesim.mechanics.activation import ActionSpent, ActivationChanged, current_activation
+from battlesim.mechanics.deployment import edge_entry_region, edge_lines_clear_of_enemies, table_edge_lines
+from battlesim.mechanics.group_moves import MoveOrder
+from battlesim.mechanics.turns import MilestonePassed, change_counter, set_counters
 from battlesim.rulings.movement_data import GroupLink
 from battlesim.table.compound_names import compound_name, kind_of
 from battlesim.table.events import PiecesAdded, PiecesMoved, PieceTravel
@@ -119,8 +119,8 @@ def count(play: Play[Game]) -> None:
     fresh = {compound_name(DUE, kind): number for kind, number in scheduled(state).items()}
     of_turn = [name for name in state.game.tally if kind_of(name) in OF_A_TURN]
     play = play.under_rule(SCHEDULE)
-    set_counts(play, dict.fromkeys(of_turn, 0) | fresh)
-    play.emit(Passed(what=COUNTED))
+    set_counters(play, dict.fromkeys(of_turn, 0) | fresh)
+    play.emit(MilestonePassed(what=COUNTED))
 
 
 def arrive(play: Play[Game]) -> Script[None]:
@@ -132,7 +132,7 @@ def arrive(play: Play[Game]) -> Script[None]:
     words = "Which reinforcements arrive?"
     chosen = yield from play.choose_one("arrive", BUGS, words, options, rule=OVER_EDGE, least=HOLD)
     if chosen.key == HOLD:
-        play.emit(Passed(rule=EDGE, what=PHASE))
+        play.emit(MilestonePassed(rule=EDGE, what=PHASE))
     elif chosen.act == swarm.COLLAPSE:
         yield from swarm.collapse(play, *chosen.to)
     elif chosen.key in BY_MARKER:
@@ -185,7 +185,7 @@ def _arrived(play: Play[Game], pieces: Sequence[str]) -> None:
     kinds = [play.state.table.piece(p).kind for p in pieces]
     for kind in dict.fromkeys(kinds):
         if due(play.state, kind):
-            add(play, compound_name(DUE, kind), -kinds.count(kind))
+            change_counter(play, compound_name(DUE, kind), -kinds.count(kind))
 
 
 def _below(play: Play[Game], group: Tunnelling) -> Script[None]:
@@ -203,7 +203,7 @@ def _below(play: Play[Game], group: Tunnelling) -> Script[None]:
     parts = tuple(PieceTravel(m, play.state.table.piece(m).place, Below(marker)) for m in members)
     play.emit(PiecesMoved(parts=parts, how="enter"))
     _arrived(play, members)
-    play.emit(Passed(what=MARKER_ARRIVED))
+    play.emit(MilestonePassed(what=MARKER_ARRIVED))
 
 
 def _choose_edge(play: Play[Game], members: Sequence[str], below: bool = False) -> Script[Point]:
@@ -211,7 +211,7 @@ def _choose_edge(play: Play[Game], members: Sequence[str], below: bool = False) 
     ground, at_entrances = play.state.table.ground, play.state.game.parameters.marker_at_entrances
     holes = tuple((e.xy, e.xy) for e in entrances(play.state)) if below and at_entrances else ()
     prompt = with_names(phrase("Place on the edge for {}", some(members)), play.state.table.name_of)
-    rule, lines = BY_TUNNEL if below else EDGE, (*edges(ground), *holes)
+    rule, lines = BY_TUNNEL if below else EDGE, (*table_edge_lines(ground), *holes)
     question = ChoosePoint(side=BUGS, what="edge", prompt=prompt, rule=rule, about=members[0], lines=lines)
     return rounded_point((yield from play.ask(question)))
 
@@ -223,32 +223,32 @@ def _over_edge(play: Play[Game], kind: str) -> Script[None]:
     edge = yield from _choose_edge(play, members)
     starts = starting_lines(play.state, edge, play.state.table.piece(members[0]).radius)
     flying = yield from ask_flight(play, members)
-    leader, lead = members[0], Order()
+    leader, lead = members[0], MoveOrder()
     if starts:
         lead = yield from order(play, (leader,), GroupLink(""), flying=flying, starts=starts)
     if not lead.legs:
-        play.emit(Passed(rule=EDGE, what=compound_name(ARRIVE, kind)))
+        play.emit(MilestonePassed(rule=EDGE, what=compound_name(ARRIVE, kind)))
         return
     swarm.open_activation(play, "arrival", leader, (leader,))
     play.emit(ActionSpent(action="move"))
-    add(play, compound_name(GROUPS, kind), 1, EDGE)
+    change_counter(play, compound_name(GROUPS, kind), 1, EDGE)
     carry_out(play, lead, lead.legs, how="enter")
     yield from _follow(play, lead, members[1:], starts, flying)
     swarm.close(play)
 
 
 def _follow(
-    play: Play[Game], lead: Order, others: Sequence[str], starts: tuple[Ring, ...], flying: bool
+    play: Play[Game], lead: MoveOrder, others: Sequence[str], starts: tuple[Ring, ...], flying: bool
 ) -> Script[None]:
     """The others come in after their leader and keep to it; then all that follows a Move."""
-    given, leader = Order(), lead.legs[0].piece
+    given, leader = MoveOrder(), lead.legs[0].piece
     if others:
         given = yield from order(play, others, swarm_link(leader), flying=flying, starts=starts)
     group = (leader, *(leg.piece for leg in given.legs))
     _arrived(play, group)
-    now = under_way(play.state)
+    now = current_activation(play.state)
     play.emit(ActivationChanged(old=now, new=replace(now, members=group)))
-    yield from bug_actions.travel(play, given, group, "enter", lead.flew)
+    yield from bug_actions.travel(play, given, group, "enter", lead.flying_pieces)
 
 
 EDGE = "MI-GAP-38"
@@ -262,7 +262,7 @@ def starting_lines(state: Battle, edge: Point, radius: float) -> tuple[Ring, ...
     The base touches the edge from inside; the parts within 1 in of an enemy are left out.
     """
     enemies = [p.id for p in models(state, MI) if not p.has_mark(FLYING)]
-    return clear_lines(state.table, edge, radius, STRETCH, enemies, FROM_ENEMIES)
+    return edge_lines_clear_of_enemies(state.table, edge, radius, STRETCH, enemies, FROM_ENEMIES)
 
 
 def edge(view: Battle, decision: ChoosePoint, answer: Point) -> Preview | None:
@@ -276,4 +276,4 @@ def edge(view: Battle, decision: ChoosePoint, answer: Point) -> Preview | None:
         PreviewRow("Stretch to start on", length_text(long, 1) if lines else "nothing", EDGE),
         PreviewRow("Not where an enemy is within", length_text(FROM_ENEMIES), EDGE),
     )
-    return Preview("Over the edge", group.name, rows, way_in=strips(lines, group.radius))
+    return Preview("Over the edge", group.name, rows, way_in=edge_entry_region(lines, group.radius))

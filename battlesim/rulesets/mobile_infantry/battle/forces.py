@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from battlesim.engine.scenario_plan import ScenarioError, ScenarioPlan, make_pieces
-from battlesim.mechanics import forces as held
+from battlesim.mechanics import force_checks as held
 from battlesim.table.ids import SideKey, UnitId
 from battlesim.table.pieces import Aboard, Below, Inside, Off, Piece
 from battlesim.table.state import State, Table
@@ -46,13 +46,13 @@ class Forces(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     schedule: dict[str, Arrivals]
 
 
-forces = FILES.table("forces.toml", Forces)
+forces = FILES.toml_loader("forces.toml", Forces)
 """The ready-made forces."""
 
 
 def setup(plan: ScenarioPlan, ground: Ground) -> Battle:
     """The first state: what a scenario lists, else forces of our own. Raises ScenarioError naming the key."""
-    parameters = held.parameters(plan, resolve)
+    parameters = held.scenario_parameters(plan, resolve)
     rules = scenario_rules(plan, ground)
     pieces, units = planned(plan, ground)
     if not any(unit.side == MI for unit in plan.units):
@@ -150,18 +150,18 @@ def _site(rules: ScenarioRules, parameters: Parameters) -> Site:
     return Site(**said)
 
 
-UNIT_KINDS: held.Kinds = {MI: ("platoon", "hq", "lance", "viking", "lone"), BUGS: ("bugs", "marker")}
+UNIT_KINDS: held.SideUnitKinds = {MI: ("platoon", "hq", "lance", "viking", "lone"), BUGS: ("bugs", "marker")}
 
 
 def planned(plan: ScenarioPlan, ground: Ground) -> tuple[dict[str, Piece], dict[UnitId, Unit]]:
     """Pieces and units of a plan by id. Raises ScenarioError naming the key that is wrong."""
-    held.need_sides(plan, UNIT_KINDS)
+    held.check_sides(plan, UNIT_KINDS)
     pieces = make_pieces(plan, lambda kind: msgspec.structs.asdict(profile(kind)))
     faults = chain(
-        held.unknown_kinds(plan, UNIT_KINDS),
-        held.strangers(plan, _side_of),
-        held.half_placed(plan, [MI]),
-        held.deployed(plan, [BUGS], "use rules.schedule"),
+        held.unknown_kind_errors(plan, UNIT_KINDS),
+        held.wrong_side_errors(plan, _side_of),
+        held.partial_placement_errors(plan, [MI]),
+        held.unsupported_deployment_errors(plan, [BUGS], "use rules.schedule"),
         _held(plan, pieces),
         _rooms(pieces, ground),
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from battlesim.engine.ruleset import GameFacts
 from battlesim.mechanics import turns
-from battlesim.mechanics.scores import totals
+from battlesim.mechanics.scores import score_totals
 from battlesim.table.ids import NO_UNIT
 
 from ..core.marks import SURFACED
@@ -16,7 +16,7 @@ from . import victory
 def facts(state: Battle) -> GameFacts:
     """Turn, phase and scores in this ruleset's words."""
     game, now, called = state.game, state.game.activation, names()["phases"]
-    turn, phase = turns.as_told(game, game.parameters.turns)
+    turn, phase = turns.shown_turn_and_phase(game, game.parameters.turns)
     paying = victory.parts(state)
     waiting = {piece.unit for piece in state.table.pieces.values() if piece.has_mark(SURFACED)}
     waiting |= {now.unit} if now else set()
@@ -26,7 +26,7 @@ def facts(state: Battle) -> GameFacts:
         phase=called[phase],
         phases=tuple(dict.fromkeys(called[phase] for phase in game.phases)),
         active=side_of(phase),
-        scores=totals(paying),
+        scores=score_totals(paying),
         points={side: tuple(part.row() for part in own) for side, own in paying.items()},
         ends=victory.ends(state),
         unit=now.unit if now else NO_UNIT,

@@ -8,7 +8,7 @@ from typing import Any
 from battlesim.engine.decisions import Decision
 from battlesim.engine.option import closed_option
 from battlesim.engine.why_query import narrowed_to_piece
-from battlesim.mechanics import asking
+from battlesim.mechanics import piece_decisions
 from battlesim.table.pieces import Aboard, Piece
 
 from ..activations import bug_actions, moves, swarm
@@ -27,7 +27,7 @@ def offers(state: Battle, piece: str) -> Iterator[Decision[Any]]:
     own = state.table.piece(piece)
     if own.has_mark(CAPTIVE):
         held = closed_option(own.id, own.name, "it is a captive", captives.TAKEN)
-        yield asking.choice(own, "activate", "Act", (held,))
+        yield piece_decisions.piece_decision(own, "activate", "Act", (held,))
     if not is_model(own) or not own.in_play or isinstance(own.place, Aboard):
         return
     if own.side == BUGS:
@@ -42,13 +42,15 @@ def _trooper(state: Battle, piece: Piece) -> Iterator[Decision[Any]]:
         return
     yield narrowed_to_piece(units.roll_call(state), piece)
     if has(piece, "aircraft"):
-        yield asking.move(piece, viking.flight(state, piece.id), viking.FLIGHT)
+        yield piece_decisions.piece_move_decision(piece, viking.flight(state, piece.id), viking.FLIGHT)
         yield viking.ends(state, piece)
     else:
-        yield asking.move(piece, movement.motion(state, piece.id), moves.RATING)
+        yield piece_decisions.piece_move_decision(piece, movement.motion(state, piece.id), moves.RATING)
     yield shooting.aims(state, piece)
     if not has(piece, "aircraft"):
-        yield asking.choice(piece, "support", "Support acts", support.acts(state, [piece]), support.SUPPORT)
+        yield piece_decisions.piece_decision(
+            piece, "support", "Support acts", support.acts(state, [piece]), support.SUPPORT
+        )
     yield reactions.answers(state, piece)
     yield reactions.runs(state, piece)
 
@@ -57,10 +59,10 @@ def _bug(state: Battle, bug: Piece) -> Iterator[Decision[Any]]:
     yield narrowed_to_piece(swarm.roll_call(state), bug)
     yield bug_actions.question(state, (bug.id,), bug.id, "Which Action?")
     (on_foot,) = bug_movement.motions(state, [bug.id])
-    yield asking.move(bug, on_foot, bug_movement.MOVE)
+    yield piece_decisions.piece_move_decision(bug, on_foot, bug_movement.MOVE)
     if bug_movement.can_fly(state, bug):
         (flown,) = bug_movement.motions(state, [bug.id], flying=True)
-        yield asking.move(bug, flown, bug_movement.FLIGHT)
+        yield piece_decisions.piece_move_decision(bug, flown, bug_movement.FLIGHT)
     yield bug_fire.aims(state, bug.id)
     yield screech.answers(state, bug)
     if bug.kind == "hopper":

@@ -11,7 +11,7 @@ from typing import Any
 
 from battlesim.engine.decisions import Decision
 from battlesim.engine.ruleset import Preview
-from battlesim.mechanics import acts
+from battlesim.mechanics import act_types
 from battlesim.table.ids import SideKey
 
 from ..activations import moves, swarm
@@ -32,7 +32,7 @@ CARDS: Mapping[tuple[SideKey, str], tuple[Card, ...]] = {
     (MI, "source"): (cards.sources,),
     (MI, "second_target"): (strike_run.release_card, shooting.second_card),
     (MI, "pass_die"): (bug_fire.pass_card,),
-    (MI, "support"): (partial(acts.preview, support.ACTS),),
+    (MI, "support"): (partial(act_types.act_preview, support.ACTS),),
     (MI, "react"): (reactions.reaction_card,),
     (MI, "strike"): (strike_run.munition_card,),
     (MI, "line"): (strike_run.line_card,),

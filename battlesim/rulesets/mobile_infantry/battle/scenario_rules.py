@@ -9,7 +9,7 @@ import msgspec
 
 from battlesim.engine.scenario_plan import ScenarioError, ScenarioPlan
 from battlesim.engine.value_decoding import BadValueError, convert_values, did_you_mean
-from battlesim.mechanics.scatter import on_table
+from battlesim.mechanics.scatter import is_point_on_table
 from battlesim.table.limits import PieceCount, TurnCount
 from battlesim.table.terrain import Ground
 
@@ -101,7 +101,7 @@ def _hidden(
             message = f"{entrance.structure!r} is a {kind}, which nobody can search"
             yield _wrong(f"{key}.structure", message, f"name a building: {', '.join(houses) or 'none here'}")
         yield from _known(f"{key}.structure", entrance.structure, houses, "building of the map")
-        if not on_table(ground, (entrance.x, entrance.y)):
+        if not is_point_on_table(ground, (entrance.x, entrance.y)):
             yield _wrong(key, f"({entrance.x:g}, {entrance.y:g}) lies off the table")
 
 

@@ -7,9 +7,9 @@ from msgspec.structs import replace
 from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Step
 from battlesim.geometry.shapes import Point, Ring, centroid, ring_bounds
-from battlesim.mechanics.deployment import first_with_room, outline, place
+from battlesim.mechanics.deployment import deploy_pieces, first_fitting_area, table_outline
 from battlesim.mechanics.pieces import set_mark
-from battlesim.mechanics.turns import Passed
+from battlesim.mechanics.turns import MilestonePassed
 from battlesim.rulings.piece_placement import PlacementArea
 from battlesim.table.ids import UnitId
 from battlesim.table.pieces import Off
@@ -86,9 +86,9 @@ def deploy(play: Play[Game], unit: UnitId) -> Script[None]:
     reach, near = float(leader.mark_count(OFFICER) or 6), _own_ground(state, zone, unit)
     room = replace(_open_ground(state, zone), leader=leader.id if linked else "", within=reach)
     anywhere = replace(room, zone=())  # a full zone may be left
-    room = first_with_room(state.table, (room, anywhere, replace(anywhere, leader="")), own, near)
+    room = first_fitting_area(state.table, (room, anywhere, replace(anywhere, leader="")), own, near)
     prompt, ids = f"Deploy {state.game.units[unit].name}", [p.id for p in own]
-    yield from place(play.under_rule(DEPLOY), "deploy", MI, prompt, ids, room, near=near, about=unit)
+    yield from deploy_pieces(play.under_rule(DEPLOY), "deploy", MI, prompt, ids, room, near=near, about=unit)
 
 
 def _deployment_area(state: Battle) -> Rectangle:
@@ -115,7 +115,7 @@ def draw_entrances(play: Play[Game]) -> Script[None]:
         house = houses.pop(face - 1)
         x, y = MOVED_OUT.get(house.id) or north_face(house)
         play.emit(EntranceHidden(entrance=HiddenEntrance(f"H{number}", house.id, x, y)))
-    play.emit(Passed(what="draw_entrances"))
+    play.emit(MilestonePassed(what="draw_entrances"))
 
 
 MOVED_OUT = {"O1": (58.0, 25.5), "O2": (52.5, 29.0)}
@@ -132,11 +132,11 @@ def place_first_plasma(play: Play[Game], plasma: str) -> Script[None]:
     """The Plasma bug of turn 0, at least 24 in from every MI model and outside the outpost."""
     play, state, prompt = play.under_rule("MI-GAP-37"), play.state, "Place the Plasma bug of turn 0"
     ground, outpost = state.table.ground, state.game.site.outpost
-    zone = (outline(ground), outpost.ring) if outpost is not None else (outline(ground),)
+    zone = (table_outline(ground), outpost.ring) if outpost is not None else (table_outline(ground),)
     apart = tuple((p.id, FAR_FROM_MI) for p in state.table.pieces_of_side(MI))
     room = replace(_open_ground(state, zone), apart=apart)
     near = (ground.width - 6.0, ground.height / 2)
-    yield from place(play, "deploy", BUGS, prompt, (plasma,), room, near=near, about=plasma)
+    yield from deploy_pieces(play, "deploy", BUGS, prompt, (plasma,), room, near=near, about=plasma)
 
 
 def stand_to(play: Play[Game]) -> None:
@@ -144,4 +144,4 @@ def stand_to(play: Play[Game]) -> None:
     play, here = play.under_rule(TURN), [p for side in (MI, BUGS) for p in models(play.state, side)]
     set_mark(play, [p.id for p in here if not has(p, "survivors")], ALERT, 1)
     play.log_message("The battle begins: everybody is on Alert")
-    play.emit(Passed(what="stand_to"))
+    play.emit(MilestonePassed(what="stand_to"))

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from battlesim.engine.ruleset import Threat
 from battlesim.geometry.reach import Region
-from battlesim.mechanics.threats import at_most, covered, here, range_words
+from battlesim.mechanics.threats import clamped_range, location_region, range_text, threatened_region
 from battlesim.rulings import threat_regions
 from battlesim.rulings.movement import Motion
 from battlesim.table.phrases import AnyText, joined_text, length_text, phrase
@@ -58,8 +58,8 @@ def bears(view: Battle, name: str) -> tuple[Threat, ...]:
         return ()
     seen, found = _seen(view, piece), []
     for (reach, arc), keys in sorted(armed.items(), key=lambda pair: -pair[0][0]):
-        now = covered(view.table, piece, reach, ARCS[arc], seen)
-        found.append(Threat(_names(keys), range_words(view.table, reach), _rule(piece), now, ()))
+        now = threatened_region(view.table, piece, reach, ARCS[arc], seen)
+        found.append(Threat(_names(keys), range_text(view.table, reach), _rule(piece), now, ()))
     return tuple(found)
 
 
@@ -91,7 +91,7 @@ def _shots(view: Battle, piece: Piece) -> list[Threat]:
         return []
     seen = then = _seen(view, piece)
     words: AnyText = "after Ready"
-    places = here(view.table, piece)
+    places = location_region(view.table, piece)
     if not {mount_of(key) for key in weapons_of(piece)} & {*view.game.parameters.ready_used_up}:
         words, places = _moved(view, piece, [("Move", of(piece).move)])
         rules = sight_rules(view.game.parameters)
@@ -100,10 +100,10 @@ def _shots(view: Battle, piece: Piece) -> list[Threat]:
         )
     found = []
     for (far, arc), keys in sorted(armed.items(), key=lambda pair: -pair[0][0]):
-        reach = piece.radius + at_most(view.table, far)
+        reach = piece.radius + clamped_range(view.table, far)
         after = threat_regions.common_region(then, threat_regions.grown_region(view.table, places, reach))
-        now = covered(view.table, piece, far, ARCS.get(arc), seen)
-        told = phrase("{}, {}", words, range_words(view.table, far))
+        now = threatened_region(view.table, piece, far, ARCS.get(arc), seen)
+        told = phrase("{}, {}", words, range_text(view.table, far))
         found.append(Threat(_names(keys), told, _rule(piece), now, after))
     return found
 
@@ -140,7 +140,8 @@ def _strikes(view: Battle, piece: Piece) -> list[Threat]:
     words, places = _moved(view, piece, [("flight", known.fly), walk] if known.fly else [walk, walk])
     reach = piece.radius + melee.STRIKE
     now, then = (
-        threat_regions.grown_region(view.table, where, reach) for where in (here(view.table, piece), places)
+        threat_regions.grown_region(view.table, where, reach)
+        for where in (location_region(view.table, piece), places)
     )
     return [
         Threat(_names(forms), phrase("{}, {}", words, length_text(melee.STRIKE)), "MI-BMOV-04", now, then)

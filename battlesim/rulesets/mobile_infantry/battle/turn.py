@@ -12,7 +12,7 @@ from battlesim.engine.play import Play
 from battlesim.engine.ruleset import Outcome, Step
 from battlesim.mechanics import turns
 from battlesim.mechanics.pieces import clear_marks, set_mark
-from battlesim.mechanics.turns import StepScript, once, set_counts, take
+from battlesim.mechanics.turns import StepRules, mark_phase_step_done, pending_phase_step, set_counters
 from battlesim.table.events import MarkerRemoved
 
 from ..activations import actions, swarm
@@ -31,15 +31,15 @@ ALL_ON_ALERT: Mapping[str, tuple[str, str]] = {
 }
 PHASES: Mapping[str, Callable[[Battle], Step | None]] = {
     SET_UP: set_up.next_step,
-    "mi_start": lambda state: once(state, "start_of_turn") or set_up.late_arrivals(state),
+    "mi_start": lambda state: pending_phase_step(state, "start_of_turn") or set_up.late_arrivals(state),
     "mi_activations": units.next_step,
-    "mi_alert": lambda state: once(state, "alert"),
+    "mi_alert": lambda state: pending_phase_step(state, "alert"),
     "mi_strike_runs": strike_run.next_step,
-    "bugs_start": lambda state: once(state, "start_of_turn"),
+    "bugs_start": lambda state: pending_phase_step(state, "start_of_turn"),
     "bugs_arrivals": arrivals.next_step,
     "bugs_activations": swarm.next_step,
-    "bugs_alert": lambda state: once(state, "alert"),
-    TURN_END: lambda state: once(state, "end_of_game_turn"),
+    "bugs_alert": lambda state: pending_phase_step(state, "alert"),
+    TURN_END: lambda state: pending_phase_step(state, "end_of_game_turn"),
 }
 
 
@@ -54,9 +54,9 @@ def begin(play: Play[Game], phase: str) -> None:
     set_mark(play, [p.id for p in play.state.table.pieces_of_side(side)], ALERT, 0)
     if side == MI:
         clear_marks(play, play.state.table.pieces_of_side(MI), lambda mark: mark == AMMO, "MI-TRT-08")
-        set_counts(play, {"radio_tried": 0}, RADIO)
+        set_counters(play, {"radio_tried": 0}, RADIO)
         viking.send_due(play)
-    take(play)
+    mark_phase_step_done(play)
 
 
 def stand_to(play: Play[Game], phase: str) -> None:
@@ -66,7 +66,7 @@ def stand_to(play: Play[Game], phase: str) -> None:
     watching = [p.id for p in models(play.state, side_of(phase)) if not has(p, "survivors")]
     set_mark(play, watching, ALERT, 1)
     play.log_message(words)
-    take(play)
+    mark_phase_step_done(play)
 
 
 def end_round(play: Play[Game], phase: str) -> None:
@@ -76,15 +76,15 @@ def end_round(play: Play[Game], phase: str) -> None:
     for marker in state.table.markers.values():
         if 0 < marker.until <= state.game.turn:
             play.emit(MarkerRemoved(rule="MI-GAP-52", marker=marker))
-    take(play, TURN)
+    mark_phase_step_done(play, TURN)
 
 
-SCRIPTS: Mapping[str, StepScript] = {
+SCRIPTS: Mapping[str, StepRules] = {
     "deploy": set_up.deploy,
     "draw_entrances": set_up.draw_entrances,
     "place_first_plasma": set_up.place_first_plasma,
     "stand_to": set_up.stand_to,
-    "next_phase": lambda play: turns.begin_next(play, TURN, side_of),
+    "next_phase": lambda play: turns.advance_phase(play, TURN, side_of),
     "start_of_turn": begin,
     "alert": stand_to,
     "end_of_game_turn": end_round,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from battlesim.behaviour.advice import spots
 from battlesim.engine.ruleset import Outcome, PreviewRow
-from battlesim.mechanics.scores import ScorePart, rate, totals
+from battlesim.mechanics.scores import ScorePart, score_totals, scoring_rate_text
 from battlesim.table.ids import SideKey
 from battlesim.table.pieces import Off, Piece
 
@@ -70,8 +70,8 @@ def _rolled_points(state: Battle) -> int:
 
 
 SURVIVORS: Mapping[str, tuple[str, Callable[[Battle], int]]] = {
-    "half": (rate(1, 2, "", "survivors at the outpost"), lambda state: rescued(state) // 2),
-    "each": (rate(1, 1, "survivor at the outpost", ""), rescued),
+    "half": (scoring_rate_text(1, 2, "", "survivors at the outpost"), lambda state: rescued(state) // 2),
+    "each": (scoring_rate_text(1, 1, "survivor at the outpost", ""), rescued),
     "rolled": ("D3 VP for each stand of survivors", _rolled_points),
 }
 """What survivors pay by the option, in words and in points."""
@@ -86,7 +86,7 @@ def _of_company(state: Battle) -> Iterable[ScorePart]:
     """What pays for the MI."""
     scoring, game = state.game.site.scoring, state.game
     every, count, (how, _) = scoring.humans_per_point, humans(state), HUMANS[game.parameters.humans_count]
-    pays = rate(1, every, f"human {how}", f"humans {how}")
+    pays = scoring_rate_text(1, every, f"human {how}", f"humans {how}")
     yield ScorePart(pays, count, count // every, "MI-OBJ-01")
     if scoring.survivors_score:
         pays, points = SURVIVORS[game.parameters.survivor_points]
@@ -103,14 +103,14 @@ def _of_bugs(state: Battle) -> Iterable[ScorePart]:
     """What pays for the Arachnids."""
     scoring, game = state.game.site.scoring, state.game
     every, count = scoring.dead_per_point, dead(state)
-    pays = rate(scoring.point_for_dead, every, "dead human", "dead humans")
+    pays = scoring_rate_text(scoring.point_for_dead, every, "dead human", "dead humans")
     yield ScorePart(pays, count, count // every * scoring.point_for_dead, DEATHS)
     robots, plasma = game.count("dead_robots"), game.count("dead_plasma")
     if scoring.robot:
-        pays = rate(scoring.robot, 1, "destroyed mech", "")
+        pays = scoring_rate_text(scoring.robot, 1, "destroyed mech", "")
         yield ScorePart(pays, robots, scoring.robot * robots, DEATHS)
     if scoring.plasma:
-        pays = rate(scoring.plasma, 1, "dead Plasma bug", "")
+        pays = scoring_rate_text(scoring.plasma, 1, "dead Plasma bug", "")
         yield ScorePart(pays, plasma, scoring.plasma * plasma, "MI-BOBJ-05")
     if scoring.first_captive or scoring.more_captives or game.points[BUGS]:
         pays = f"{scoring.first_captive} VP for the first captive at a tunnel"
@@ -125,7 +125,7 @@ def parts(state: Battle) -> dict[SideKey, tuple[ScorePart, ...]]:
 
 def scores(state: Battle) -> dict[SideKey, float]:
     """Both totals as they would stand if the battle ended now."""
-    return totals(parts(state))
+    return score_totals(parts(state))
 
 
 def ends(state: Battle) -> tuple[PreviewRow, ...]:

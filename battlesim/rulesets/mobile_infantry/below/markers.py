@@ -15,10 +15,10 @@ from battlesim.geometry.clipping import last_point_on_table
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.paths import rounded_point
 from battlesim.geometry.shapes import Point, circle
-from battlesim.mechanics.activation import ActivationEnded, under_way
-from battlesim.mechanics.deployment import place
-from battlesim.mechanics.pieces import set_mark, standing, within
-from battlesim.mechanics.turns import add
+from battlesim.mechanics.activation import ActivationEnded, current_activation
+from battlesim.mechanics.deployment import deploy_pieces
+from battlesim.mechanics.pieces import ids_in_play, is_within_distance, set_mark
+from battlesim.mechanics.turns import change_counter
 from battlesim.rulings.piece_gaps import precise_length_text
 from battlesim.rulings.piece_placement import PlacementArea, placements_near
 from battlesim.table.compound_names import compound_name
@@ -70,7 +70,9 @@ def entrances_here(state: Battle, marker: str) -> tuple[str, ...]:
     """The entrances that a marker touches or overlaps."""
     piece = state.table.piece(marker)
     reach = piece.radius + ENTRANCE_RADIUS
-    return tuple(id for id, at in known_entrances(state).items() if within(math.dist(at, piece.xy), reach))
+    return tuple(
+        id for id, at in known_entrances(state).items() if is_within_distance(math.dist(at, piece.xy), reach)
+    )
 
 
 def _move(act: str, words: AnyText, marker: str, rule: str, shut: str = "") -> Option:
@@ -217,19 +219,19 @@ def _emerge(
     prompt = f"Who comes out of {called(play.state, entrance)}{limit}, and where?"
     ids, bounds = [p.id for p in group], {"least": least, "most": min(left, len(group))}
     out = play.under_rule(COME_OUT)
-    spots = yield from place(
+    spots = yield from deploy_pieces(
         out, "enter", BUGS, prompt, ids, room, how="exit", near=at, about=entrance, **bounds
     )
     used = sum(weight(play.state.table.piece(s.piece)) for s in spots)
     if used:
-        add(play, compound_name(EXITS, entrance), used, LIMIT)
+        change_counter(play, compound_name(EXITS, entrance), used, LIMIT)
     return [s.piece for s in spots]
 
 
 def surfaced(play: Play[Game], marker: str, out: list[str]) -> None:
     """The group's activation is over; those out act on by themselves, if an Action is left."""
-    now = under_way(play.state)
-    left, here = now.actions_left, standing(play.state, out)
+    now = current_activation(play.state)
+    left, here = now.actions_left, ids_in_play(play.state, out)
     done = (marker,) if left else (marker, *here)
     play.emit(ActivationEnded(rule=tunnels.ROOM, acted=done))
     set_mark(play, here, SURFACED, left, tunnels.ROOM)

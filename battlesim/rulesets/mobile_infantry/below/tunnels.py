@@ -19,8 +19,8 @@ from battlesim.geometry.edge_distances import distance_to_box
 from battlesim.geometry.freespace import TABLE_EDGE_ID
 from battlesim.geometry.placement import nearest_legal_position, nearest_positions_touching_disc
 from battlesim.geometry.shapes import Point, circle
-from battlesim.mechanics.pieces import fresh_number, gap
-from battlesim.mechanics.turns import add
+from battlesim.mechanics.pieces import allocate_id_number, gap
+from battlesim.mechanics.turns import change_counter
 from battlesim.rulings.piece_placement import free_space_on_table
 from battlesim.table.events import (
     PiecesAdded,
@@ -61,7 +61,7 @@ HEAVY = ("mech", "aircraft", "entrance")
 def fresh_id(play: Play[Game], prefix: str) -> str:
     """An id that no piece, terrain or hidden entrance has had in this battle."""
     hidden = [entrance.id for entrance in play.state.game.hidden]
-    return f"{prefix}{fresh_number(play, prefix, TIES, hidden)}"
+    return f"{prefix}{allocate_id_number(play, prefix, TIES, hidden)}"
 
 
 def entrance_terrain(piece: Piece) -> Terrain:
@@ -213,8 +213,8 @@ def collapse(play: Play[Game], entrance: str, rule: str) -> Script[list[Lost]]:
     lost = yield from damage.saves(play, (*near, *under), "the tunnel collapses", COLLAPSE)
     for marker in touched:
         yield from _go_below(play, marker, near)
-    add(play, "collapsed", 1, BY_CHOICE)
-    add(play, "collapsed_by_choice" if rule == BY_CHOICE else "entrances_destroyed", 1, rule)
+    change_counter(play, "collapsed", 1, BY_CHOICE)
+    change_counter(play, "collapsed_by_choice" if rule == BY_CHOICE else "entrances_destroyed", 1, rule)
     for marker in touched:
         drop_empty_marker(play, marker)
     return lost
@@ -253,7 +253,7 @@ def reveal(play: Play[Game], where: str, by_exit: bool) -> Script[None]:
         if where not in (entrance.structure, entrance.id):
             continue
         play.emit(EntranceRevealed(entrance=entrance.id))
-        add(play, "entrances_revealed", 1)
+        change_counter(play, "entrances_revealed", 1)
         put_up(play, entrance.id, entrance.x, entrance.y)
         play.log_message("A hidden Tunnel Entrance is revealed", by=entrance.id, at=(entrance.id,))
         yield from make_room(play, entrance.id, save=by_exit)

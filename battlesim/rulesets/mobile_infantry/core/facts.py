@@ -15,7 +15,7 @@ from typing import NamedTuple
 from battlesim.behaviour import advice
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.shapes import Point
-from battlesim.mechanics.pieces import gap, nearest, standing, within
+from battlesim.mechanics.pieces import gap, ids_in_play, is_within_distance, nearest_gap
 from battlesim.rulings.piece_gaps import gap_text, piece_gaps, too_far_text
 from battlesim.table.ids import NO_SIDE, NO_UNIT, SideKey, UnitId
 from battlesim.table.phrases import AnyText, Ref, joined_text, phrase
@@ -61,7 +61,7 @@ def unalarmed(state: Battle, piece: Piece, took_part: Sequence[str], reach: floa
     """Why a model may not react to those who took part in an Action; "" when it may."""
     if not piece.has_mark(ALERT):
         return "it is not on Alert"
-    return too_far_text(nearest(state, piece.id, took_part), reach)
+    return too_far_text(nearest_gap(state, piece.id, took_part), reach)
 
 
 def alarmed(state: Battle, side: SideKey, took_part: Sequence[str], reach: float) -> list[Piece]:
@@ -72,7 +72,7 @@ def alarmed(state: Battle, side: SideKey, took_part: Sequence[str], reach: float
 def near(state: Battle, centre: Piece, others: Sequence[Piece], reach: float) -> list[Piece]:
     """Those of some pieces that are within so many inches of one."""
     gaps = piece_gaps(state.table, centre, others)
-    return [p for p, away in zip(others, gaps, strict=True) if within(away, reach)]
+    return [p for p, away in zip(others, gaps, strict=True) if is_within_distance(away, reach)]
 
 
 def is_model(piece: Piece) -> bool:
@@ -115,7 +115,7 @@ def move_rating(state: Battle, piece: Piece) -> float:
 def present(state: Battle, took_part: Iterable[str]) -> tuple[str, ...]:
     """Those who took part in an Action and may still be reacted to: neither aboard anything nor a captive."""
     pieces = state.table.pieces
-    here = (i for i in standing(state, took_part) if not isinstance(pieces[i].place, Aboard))
+    here = (i for i in ids_in_play(state, took_part) if not isinstance(pieces[i].place, Aboard))
     return tuple(i for i in here if not pieces[i].has_mark(CAPTIVE))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from battlesim.mechanics import tables
+from battlesim.mechanics import ruleset_files
 from battlesim.table.limits import BoundedNumber, Count, TurnCount
 
 from ..data import FILES
@@ -54,10 +54,10 @@ class Parameters(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     stragglers_close_up: bool = True  # what battles kept from before it was an option were played by
 
 
-options = FILES.table("options.toml", tables.Options)
+options = FILES.toml_loader("options.toml", ruleset_files.OptionValues)
 """What options.toml holds."""
 
 
 def resolve(chosen: Mapping[str, str]) -> Parameters:
     """Parameters for the chosen option values, defaults for the rest. Raises KeyError for unknown ones."""
-    return tables.parameters(options(), chosen, Parameters)
+    return ruleset_files.option_parameters(options(), chosen, Parameters)

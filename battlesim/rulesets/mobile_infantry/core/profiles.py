@@ -83,13 +83,13 @@ class TerrainKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     destroyed: str = ""
 
 
-profiles = FILES.table("profiles.toml", dict[str, Profile])
+profiles = FILES.toml_loader("profiles.toml", dict[str, Profile])
 """All profiles by kind."""
-weapons = FILES.table("weapons.toml", dict[str, Weapon])
+weapons = FILES.toml_loader("weapons.toml", dict[str, Weapon])
 """All weapons by key."""
-terrain_kinds = FILES.table("terrain.toml", dict[str, TerrainKind])
+terrain_kinds = FILES.toml_loader("terrain.toml", dict[str, TerrainKind])
 """All terrain kinds that mean something in this ruleset."""
-names = FILES.table("names.toml", dict[str, dict[str, str]])
+names = FILES.toml_loader("names.toml", dict[str, dict[str, str]])
 """What phases and traits are called."""
 
 

@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Meta
 
 from battlesim.mechanics.activation import Activation
-from battlesim.mechanics.turns import Turns
+from battlesim.mechanics.turns import TurnState
 from battlesim.table.ids import NO_SIDE, SideKey, UnitId
 from battlesim.table.limits import BoundedNumber, Coordinate, Count, Divisor, Length, TurnNumber
 from battlesim.table.state import State
@@ -134,8 +134,8 @@ SET_UP = "set_up"
 """The phase of turn 0."""
 
 
-class Game(Turns, frozen=True, kw_only=True):
-    """What `Turns` says of the moment; counters by name are in its `tally`."""
+class Game(TurnState, frozen=True, kw_only=True):
+    """What `TurnState` says of the moment; counters by name are in its `tally`."""
 
     parameters: Parameters
     site: Site

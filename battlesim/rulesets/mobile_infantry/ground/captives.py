@@ -20,7 +20,7 @@ from battlesim.geometry.placement import nearest_legal_position
 from battlesim.geometry.shapes import Point
 from battlesim.mechanics.pieces import gap
 from battlesim.mechanics.scores import PointsScored
-from battlesim.mechanics.turns import add
+from battlesim.mechanics.turns import change_counter
 from battlesim.rulings.piece_placement import free_space_on_table
 from battlesim.table.events import MarkChange, MarksChanged, PieceChanged
 from battlesim.table.phrases import Ref, phrase
@@ -128,7 +128,7 @@ def _free(play: Play[Game], captive: Piece) -> None:
         place = OnTable(*here, place.facing) if here else place
     free = replace(captive.with_mark(CAPTIVE, 0), hits=1, place=place)
     play.emit(PieceChanged(old=captive, new=free))
-    add(play, "dead_humans", -1)
+    change_counter(play, "dead_humans", -1)
 
 
 def _carry(play: Play[Game], bug: str) -> Script[None]:
@@ -168,6 +168,6 @@ def _deliver(play: Play[Game], captive: str) -> None:
         phrase("{} is brought to a tunnel: {:g} VP", Ref(captive), points), by=captive, at=(captive,)
     )
     play.emit(PointsScored(side=BUGS, points=points, why="a captive at a tunnel"))
-    add(play, "captives_delivered", 1)
+    change_counter(play, "captives_delivered", 1)
     if not play.state.game.parameters.captive_stays:
         play.move_piece(captive, Off("lost"), "remove", rule=CARRIED)

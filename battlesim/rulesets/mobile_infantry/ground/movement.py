@@ -11,8 +11,8 @@ from functools import partial
 from typing import Any
 
 from battlesim.engine.play import Play, Script
-from battlesim.mechanics import moving
-from battlesim.mechanics.pieces import gap, within
+from battlesim.mechanics import group_moves
+from battlesim.mechanics.pieces import gap, is_within_distance
 from battlesim.rulings.movement import (
     EndRule,
     EntryOption,
@@ -166,12 +166,14 @@ def ask_move(
     moved: list[str] = []
     while left:
         able = [motion(play.state, piece) for piece in left]
-        given = yield from moving.order(play, MI, able, link, rule=rule, prompt=prompt, about=about)
+        given = yield from group_moves.ask_move_order(
+            play, MI, able, link, rule=rule, prompt=prompt, about=about
+        )
         if each is None:
             moved += yield from carry_out(play, given.legs, rule)
         else:
             moved += yield from _one_by_one(play, given.legs, link, rule, each)
-        left = [p for p in given.left(moved) if can_act(play.state.table.piece(p))]
+        left = [p for p in given.unmoved(moved) if can_act(play.state.table.piece(p))]
     return tuple(moved)
 
 
@@ -193,13 +195,13 @@ def _one_by_one(
         for mover in done:
             yield from each(mover)
 
-    yield from moving.in_turn(legs, is_open, go)
+    yield from group_moves.carry_out_one_by_one(legs, is_open, go)
     return tuple(moved)
 
 
 def carry_out(play: Play[Game], legs: Sequence[Leg], rule: str, how: str = "move") -> Script[tuple[str, ...]]:
     """Move the pieces of these legs, and all that a change of place leads to; who changed place."""
-    moved = moving.carry_out(play, legs, motion, rule, how)
+    moved = group_moves.carry_out_legs(play, legs, motion, rule, how)
     changed_place(play, moved)
     yield from captives.after_move(play, moved)
     return moved
@@ -213,7 +215,7 @@ def close_up(
     The player moves those who can reach the Officer's range; whoever he leaves, or who cannot reach it,
     goes by the shortest way as far as it can. An Officer lost meanwhile draws nobody on.
     """
-    stragglers = [p for p in stragglers if not within(gap(play.state, p, leader), measured)]
+    stragglers = [p for p in stragglers if not is_within_distance(gap(play.state, p, leader), measured)]
     able = [p for p in stragglers if _reaches(play.state, p, leader, measured)]
     link, ask = (
         GroupLink(leader, measured),
@@ -227,11 +229,11 @@ def close_up(
 
 def _reaches(state: Battle, piece: str, leader: str, measured: float) -> bool:
     able = motion(state, piece)
-    leg = moving.closer(state.table, able, leader)
+    leg = group_moves.leg_toward_leader(state.table, able, leader)
     if leg is None:
         return False
     there = state.with_table(table_after_leg(state.table, able, leg))
-    return within(gap(there, piece, leader), measured)
+    return is_within_distance(gap(there, piece, leader), measured)
 
 
 def _forced(
@@ -243,8 +245,8 @@ def _forced(
             break
         if not can_act(play.state.table.piece(piece)):
             continue
-        leg = moving.closer(play.state.table, motion(play.state, piece), leader)
-        if leg is not None and not within(gap(play.state, piece, leader), measured):
+        leg = group_moves.leg_toward_leader(play.state.table, motion(play.state, piece), leader)
+        if leg is not None and not is_within_distance(gap(play.state, piece, leader), measured):
             moved += yield from carry_out(play, (leg,), "MI-GAP-15")
             if each:
                 yield from each(piece)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from battlesim.geometry.arcs import FRONT_ARC, LEFT_ARC, RIGHT_ARC
-from battlesim.mechanics.pieces import within
+from battlesim.mechanics.pieces import is_within_distance
 from battlesim.rulings import piece_sight_lines
 from battlesim.rulings.piece_gaps import too_far_text
 from battlesim.rulings.piece_sight_lines import SEEN_IN_FULL, IdPair, PiecePair, PieceSight, piece_sights
@@ -43,7 +43,7 @@ class Fault(NamedTuple):
 @cache
 def plain_rules() -> SightRules:
     """The rules as they stand in sight.toml."""
-    return parse_sight_rules(FILES.text("sight.toml"))
+    return parse_sight_rules(FILES.read_text("sight.toml"))
 
 
 @cache
@@ -81,7 +81,7 @@ class Lines(piece_sight_lines.SightLines):
     def fault(self, firer: str, key: str, target: str) -> Fault:
         """Why a weapon does not reach, see or bear on a thing; an arc's border belongs to it (MI-MTRT-02)."""
         weapon, distance = weapons()[key], self.distances[firer, target]
-        if not within(distance, weapon.range):
+        if not is_within_distance(distance, weapon.range):
             reach, far = length_text(weapon.range), too_far_text(distance, weapon.range)
             return Fault(phrase("{} ({} reaches {})", far, weapon.name, reach), ONE_TARGET, "too far")
         if not self.sees(firer, target):
@@ -93,4 +93,4 @@ class Lines(piece_sight_lines.SightLines):
     def short_of(self, firer: str, key: str, target: str) -> tuple[float, float]:
         """Inches from a thing to where a weapon's range ends (0 within it), and to the weapon itself."""
         distance, reach = self.distances[firer, target], weapons()[key].range
-        return (0.0 if within(distance, reach) else distance - reach), distance
+        return (0.0 if is_within_distance(distance, reach) else distance - reach), distance

@@ -15,10 +15,10 @@ from battlesim.mechanics.activation import (
     ActivationBegan,
     ActivationChanged,
     ActivationEnded,
-    under_way,
+    current_activation,
 )
-from battlesim.mechanics.pieces import gap, set_mark, within
-from battlesim.mechanics.turns import Passed, add
+from battlesim.mechanics.pieces import gap, is_within_distance, set_mark
+from battlesim.mechanics.turns import MilestonePassed, change_counter
 from battlesim.table.events import HitsChanged, PieceChanged
 from battlesim.table.ids import UnitId
 from battlesim.table.phrases import Ref, phrase
@@ -83,7 +83,7 @@ def activate(play: Play[Game]) -> Script[None]:
     """
     chosen = yield from play.ask(roll_call(play.state))
     if chosen == PASS:
-        play.emit(Passed(rule="MI-TURN-01", what=PHASE))
+        play.emit(MilestonePassed(rule="MI-TURN-01", what=PHASE))
         return
     unit = play.state.game.units[UnitId(chosen)]
     members = fresh_members(play.state, unit.id)
@@ -125,7 +125,7 @@ def under_orders(state: Battle, leader: str, measured: float) -> list[Piece]:
     able = [p for p in state.table.pieces_of_side(MI) if can_act(p) and not has(p, "aircraft")]
     strangers = [p for p in able if p.unit not in led]
     free = [p for p in strangers if p.id not in state.game.acted and p.unit not in state.game.acted]
-    return [p for p in free if within(gap(state, leader, p.id), measured)]
+    return [p for p in free if is_within_distance(gap(state, leader, p.id), measured)]
 
 
 def _orders(play: Play[Game], leader: str, measured: float) -> Script[list[Piece]]:
@@ -158,7 +158,7 @@ def coherent(state: Battle, piece: str) -> bool:
     now = state.game.activation
     if now is None or now.leader in ("", piece) or not _leads(state, now.leader):
         return True
-    return on_comms(state, piece) or within(gap(state, now.leader, piece), now.measured)
+    return on_comms(state, piece) or is_within_distance(gap(state, now.leader, piece), now.measured)
 
 
 def in_coherency(state: Battle) -> list[Piece]:
@@ -217,7 +217,7 @@ def _spread(play: Play[Game], old: Piece, left: int) -> None:
     nearest first; the rest counts for nobody."""
     play, state = play.under_rule(LEADERLESS), play.state
     own = [p for p in state.table.pieces_of_unit(old.unit) if p.kind == "rifle_squad" and can_act(p)]
-    near = [p for p in own if within(gap(state, old.id, p.id), COHERENCY)]
+    near = [p for p in own if is_within_distance(gap(state, old.id, p.id), COHERENCY)]
     for squad in sorted(near, key=lambda p: (round(gap(state, old.id, p.id), 3), p.id)):
         moved = min(left, squad.hits_full - squad.hits)
         if moved > 0:
@@ -225,12 +225,12 @@ def _spread(play: Play[Game], old: Piece, left: int) -> None:
             play.emit(HitsChanged(piece=squad.id, old=squad.hits, new=grown, by=old.id))
             left -= moved
     if left > 0:
-        add(play, "uncounted_humans", left)
+        change_counter(play, "uncounted_humans", left)
 
 
 def take_over(play: Play[Game], leader: str, rule: str) -> None:
     """Another leader for the activated unit: coherency is measured from him from now on."""
-    now = under_way(play.state)
+    now = current_activation(play.state)
     measured = float(play.state.table.piece(leader).mark_count(OFFICER)) or COHERENCY
     led = replace(now, leader=leader, measured=measured)
     play.emit(ActivationChanged(rule=rule, old=now, new=led))
@@ -238,6 +238,6 @@ def take_over(play: Play[Game], leader: str, rule: str) -> None:
 
 def end(play: Play[Game]) -> None:
     """The activation is over; unit and models have acted in this turn."""
-    now = under_way(play.state)
+    now = current_activation(play.state)
     acted = (now.unit, *now.members)
     play.emit(ActivationEnded(rule=ONCE, acted=acted))

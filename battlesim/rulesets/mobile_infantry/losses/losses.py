@@ -5,9 +5,9 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from battlesim.engine.play import Play, Script
-from battlesim.mechanics.chance import Cast, alone, at_least, cast
-from battlesim.mechanics.pieces import clear_marks, put, set_mark
-from battlesim.mechanics.turns import add
+from battlesim.mechanics.chance import DiceScriptRun, d6_at_least, roll_together, single_roll
+from battlesim.mechanics.pieces import clear_marks, put_on_table, set_mark
+from battlesim.mechanics.turns import change_counter
 from battlesim.rulings.piece_placement import placements_near
 from battlesim.table.events import HitsChanged, TerrainChanged
 from battlesim.table.pieces import Off, Piece
@@ -36,7 +36,7 @@ def hurt(play: Play[Game], target: str, points: int, rule: str, by: str = "") ->
     play.emit(HitsChanged(rule=rule, piece=target, old=piece.hits, new=left, by=by))
     if of(piece).humans:
         name = "dead_survivors" if has(piece, "survivors") else "dead_humans"
-        add(play, name, piece.hits - left, "MI-GAP-31")
+        change_counter(play, name, piece.hits - left, "MI-GAP-31")
 
 
 def _take_away(play: Play[Game], piece: Piece, rule: str) -> None:
@@ -57,11 +57,11 @@ def remove(play: Play[Game], target: str, rule: str, by: str = "") -> None:
     piece = play.state.table.piece(target)
     name = "dead_robots" if has(piece, "mech") else "dead_plasma" if piece.kind == "plasma_bug" else ""
     if name:
-        add(play, name, 1, rule)
+        change_counter(play, name, 1, rule)
     _take_away(play, piece, rule)
 
 
-OUT = at_least(4, SHIPS)
+OUT = d6_at_least(4, SHIPS)
 
 
 def get_out(play: Play[Game], ship: str) -> Script[None]:
@@ -73,8 +73,8 @@ def get_out(play: Play[Game], ship: str) -> Script[None]:
         return
     play = play.under_rule(SHIPS)
     for rider in play.state.table.pieces_aboard(ship):
-        each = [Cast(alone(OUT)) for _ in range(rider.hits)]
-        yield from cast(play, each, "getting out of the wreck", by=rider.id)
+        each = [DiceScriptRun(single_roll(OUT)) for _ in range(rider.hits)]
+        yield from roll_together(play, each, "getting out of the wreck", by=rider.id)
         lost = rider.hits - sum(one.end for one in each)
         hurt(play, rider.id, lost, SHIPS, ship)
         if lost >= rider.hits:
@@ -82,7 +82,7 @@ def get_out(play: Play[Game], ship: str) -> Script[None]:
             continue
         table = play.state.table
         piece, room = table.piece(rider.id), room_for(play.state, (), (ship,))
-        put(play, placements_near(table, room, [piece], table.piece(ship).xy))
+        put_on_table(play, placements_near(table, room, [piece], table.piece(ship).xy))
 
 
 HEAL = "MI-TRT-03"
@@ -111,4 +111,4 @@ def restore(play: Play[Game], stand: str, most: int, rule: str, by: str = "") ->
     count = "dead_survivors" if has(piece, "survivors") else "dead_humans"
     alive_again = min(gain, play.state.game.count(count))
     if alive_again:
-        add(play, count, -alive_again, "MI-GAP-59")
+        change_counter(play, count, -alive_again, "MI-GAP-59")

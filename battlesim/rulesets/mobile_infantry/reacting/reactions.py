@@ -15,8 +15,8 @@ from battlesim.engine.option import Option, Risk, closed_option
 from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Preview, PreviewRow
 from battlesim.geometry.constants import TOL
-from battlesim.mechanics import moving, reacting
-from battlesim.mechanics.pieces import gap, nearest, set_mark, standing
+from battlesim.mechanics import group_moves, reaction_decisions
+from battlesim.mechanics.pieces import gap, ids_in_play, nearest_gap, set_mark
 from battlesim.rulings.movement import EndApart, Motion, can_end_apart
 from battlesim.rulings.piece_gaps import gap_text, precise_length_text
 from battlesim.table.events import MarkChange, MarksChanged
@@ -86,7 +86,9 @@ def _mi_reactions(play: Play[Game], took_part: Sequence[str], act: str) -> Scrip
             reacted.update(chosen.by)
             yield from beat_feet(play, chosen.by[0], here)
 
-    yield from reacting.window(play, lambda: _question(play.state, took_part, reacted, act), react)
+    yield from reaction_decisions.ask_reactions(
+        play, lambda: _question(play.state, took_part, reacted, act), react
+    )
 
 
 def _question(state: Battle, took_part: Sequence[str], reacted: set[str], act: str) -> ChooseOne | None:
@@ -99,7 +101,7 @@ def _question(state: Battle, took_part: Sequence[str], reacted: set[str], act: s
     note = trigger_words(state, firers, here)
     risk = _ammo_risk(state, near, firers)
     fire = Option("fire", "Fire at Will", firers, note, FIRE_AT_WILL, firers, "fire", risk=risk)
-    return reacting.question(
+    return reaction_decisions.reaction_decision(
         MI,
         f"React to the enemy's {act}?",
         (fire if firers else _no_fire(state, near, here), *feet),
@@ -187,13 +189,17 @@ def answers(state: Battle, piece: Piece) -> ChooseOne:
         for one in (*aims, *blocked)
         if one.key in why
     )
-    return reacting.question(piece.side, "Fire at Will", tuple(at), rule=FIRE_AT_WILL, about=piece.id)
+    return reaction_decisions.reaction_decision(
+        piece.side, "Fire at Will", tuple(at), rule=FIRE_AT_WILL, about=piece.id
+    )
 
 
 def runs(state: Battle, runner: Piece) -> ChooseOne:
     """From whom a model could run in a Reaction, were each of the enemies to act where it stands."""
     options = tuple(_run_from(state, runner, foe) for foe in models(state, OTHER[runner.side]))
-    return reacting.question(runner.side, "Beat Feet", options, rule=BEAT_FEET, about=runner.id)
+    return reaction_decisions.reaction_decision(
+        runner.side, "Beat Feet", options, rule=BEAT_FEET, about=runner.id
+    )
 
 
 def _run_from(state: Battle, runner: Piece, foe: Piece) -> Option:
@@ -211,11 +217,11 @@ def beat_feet(play: Play[Game], model: str, here: Sequence[str]) -> Script[None]
     """A Move away at once; it costs Alert, so no Reaction follows in this turn."""
     able = [flight(play.state, model, here)]
     prompt = f"Beat Feet of {play.state.table.piece(model).name}: end at least 2 in further away"
-    given = yield from moving.order(play, MI, able, rule=AWAY, prompt=prompt, about=model)
+    given = yield from group_moves.ask_move_order(play, MI, able, rule=AWAY, prompt=prompt, about=model)
     if not given.legs:
         return
     yield from movement.carry_out(play, given.legs, BEAT_FEET, "beat feet")
-    set_mark(play, standing(play.state, [model]), ALERT, 0, COST)
+    set_mark(play, ids_in_play(play.state, [model]), ALERT, 0, COST)
     acted(play, [model])
 
 
@@ -256,7 +262,7 @@ def _pooled(view: Battle, firers: Sequence[str], here: Sequence[str]) -> Preview
         return None
     first = options[0]
     found = shooting.all_fire(view, first.by, first.key, True, "at the nearest; the target is named next")
-    closest = min(first.by, key=lambda name: nearest(view, name, here))
+    closest = min(first.by, key=lambda name: nearest_gap(view, name, here))
     row = trigger_row(view, closest, here, FIRE_AT_WILL)
     return replace(found, title="Fire at Will", rows=(row, *found.rows))
 
@@ -281,7 +287,7 @@ def _screech(view: Battle, leader: str, here: Sequence[str]) -> Preview:
     """Alarm Screech: who comes along, how far, and how near the enemy is."""
     group, piece = (leader, *screech.followers(view, leader)), view.table.piece(leader)
     prey = [p.id for p in models(view, MI)]
-    away = min(nearest(view, name, prey) for name in group)
+    away = min(nearest_gap(view, name, prey) for name in group)
     rows = [
         trigger_row(view, leader, here, screech.SCREECH),
         PreviewRow(

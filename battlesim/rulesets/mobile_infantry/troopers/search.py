@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from battlesim.behaviour.advice import where
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.shapes import Point
-from battlesim.mechanics.deployment import place
-from battlesim.mechanics.pieces import fresh_number, put, within
+from battlesim.mechanics.deployment import deploy_pieces
+from battlesim.mechanics.pieces import allocate_id_number, is_within_distance, put_on_table
 from battlesim.rulings.piece_gaps import terrain_gap
 from battlesim.rulings.piece_placement import placements_near
 from battlesim.table.events import PiecesAdded
@@ -38,7 +38,7 @@ EMPTY = Find("nothing")
 
 def beside(state: Battle, piece: Piece, terrain: str, reach: float = REACH) -> bool:
     """Whether a model is inside a structure or within reach of its outside."""
-    return within(terrain_gap(state.table, piece, terrain), reach)
+    return is_within_distance(terrain_gap(state.table, piece, terrain), reach)
 
 
 def search(play: Play[Game], searcher: str, structure: str) -> Script[None]:
@@ -82,7 +82,7 @@ def _ambush(play: Play[Game], searcher: str, structure: str) -> Script[Find]:
     if not spots:
         play.log_message(phrase("No Warrior is left for an ambush in {}", Ref(structure)))
         return EMPTY
-    put(play, spots, how="ambush")
+    put_on_table(play, spots, how="ambush")
     yield from melee.fight(play, tuple(spot.piece for spot in spots), free=True)
     return EMPTY
 
@@ -136,7 +136,7 @@ def find_survivors(play: Play[Game], finder: str, amount: int) -> Script[None]:
 def _new_stand(play: Play[Game], finder: str, hits: int) -> Script[str]:
     """A stand with the Human profile, unarmed, without Alert; what it is worth may be rolled now."""
     state = play.state
-    number = fresh_number(play, "survivors-")
+    number = allocate_id_number(play, "survivors-")
     id, unit = f"survivors-{number}", state.table.piece(finder).unit
     stand = new_piece("survivors", id, f"Survivors {number}", MI, unit, Off("reserve"))
     stand = replace(stand, hits=hits, hits_full=hits)
@@ -161,4 +161,4 @@ def _place_stand(play: Play[Game], finder: str, stand: str) -> Script[None]:
     if not placements_near(state.table, room, [piece], near):
         room = room_for(state, ())
     prompt = f"Where do the survivors come out beside {name}?"
-    yield from place(play, "find_place", MI, prompt, (stand,), room, near=near, about=finder)
+    yield from deploy_pieces(play, "find_place", MI, prompt, (stand,), room, near=near, about=finder)

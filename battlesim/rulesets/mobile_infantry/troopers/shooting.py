@@ -13,8 +13,8 @@ from battlesim.engine.option import Option, closed_option
 from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import EffectArea, Preview, PreviewRow
 from battlesim.geometry.constants import TOL
-from battlesim.mechanics import asking
-from battlesim.mechanics.pieces import standing
+from battlesim.mechanics import piece_decisions
+from battlesim.mechanics.pieces import ids_in_play
 from battlesim.rulings.piece_gaps import gap_text
 from battlesim.table.phrases import AnyText, Ref, joined_text, phrase
 from battlesim.table.pieces import Piece
@@ -76,7 +76,7 @@ def _firing(
     first: Sequence[str] = (),
 ) -> Firing:
     """How some models could fire now; `targets` limits at what."""
-    pieces = [state.table.piece(i) for i in standing(state, ids)]
+    pieces = [state.table.piece(i) for i in ids_in_play(state, ids)]
     fit = {p.id: keys for p in pieces if (keys := fit_weapons(state, p, reaction))}
     things = [p for p in enemies(state, MI) if targets is None or p.id in targets]
     rest = [p for p in pieces if p.id not in fit]
@@ -174,7 +174,7 @@ def _ask_target(play: Play[Game], now: Firing) -> Script[str]:
 
 
 def _target(options: Sequence[Option], firer: Piece) -> ChooseOne:
-    return asking.choice(firer, "target", "At whom do they fire?", options, ONE_TARGET)
+    return piece_decisions.piece_decision(firer, "target", "At whom do they fire?", options, ONE_TARGET)
 
 
 def aims(state: Battle, piece: Piece) -> ChooseOne:

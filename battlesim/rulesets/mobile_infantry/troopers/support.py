@@ -11,11 +11,11 @@ from battlesim.engine.play import Play, Script, optional_script
 from battlesim.engine.position_decisions import ChooseFacing
 from battlesim.engine.ruleset import Preview, PreviewRow
 from battlesim.geometry.constants import TOL
-from battlesim.mechanics.acts import Act, Acts, Wish, offer, offered
-from battlesim.mechanics.cards import change_rows, need_rows
-from battlesim.mechanics.chance import Fate, at_least, foretold, roll
-from battlesim.mechanics.pieces import gap, set_mark, within
-from battlesim.mechanics.turns import add
+from battlesim.mechanics.act_types import ActScore, ActType, ActTypes, act_option, act_options
+from battlesim.mechanics.chance import DiceScript, d6_at_least, dice_forecast, roll_script
+from battlesim.mechanics.pieces import gap, is_within_distance, set_mark
+from battlesim.mechanics.preview_rows import modifier_rows, threshold_rows
+from battlesim.mechanics.turns import change_counter
 from battlesim.rulings.piece_gaps import gap_text, precise_length_text, terrain_gap
 from battlesim.table.events import Modifier
 from battlesim.table.phrases import AnyText, Ref, length_text, phrase
@@ -57,13 +57,13 @@ def needs_ready(state: Battle, piece: Piece) -> bool:
 
 def _readies(state: Battle, piece: Piece) -> Iterator[Option]:
     if can_ready(piece):
-        yield offer("ready", piece, words="Ready", rule=TAKE_READY)
+        yield act_option("ready", piece, words="Ready", rule=TAKE_READY)
 
 
-def _be_ready(view: Battle, option: Option) -> Wish | None:
+def _be_ready(view: Battle, option: Option) -> ActScore | None:
     """Guns that need it."""
     needed = needs_ready(view, view.table.piece(option.by[0]))
-    return Wish(1.0, "be ready") if needed else None
+    return ActScore(1.0, "be ready") if needed else None
 
 
 def _searches(state: Battle, piece: Piece) -> Iterator[Option]:
@@ -77,7 +77,7 @@ def _searches(state: Battle, piece: Piece) -> Iterator[Option]:
         if not near and (done or not _is_nearest(state, piece, house)):
             continue
         why = "it has been searched" if done else _too_far(state, piece, house, search.REACH)
-        yield offer(
+        yield act_option(
             "search", piece, house.id, words=f"search {house.display_name}", rule=search.SEARCH, shut=why
         )
 
@@ -105,14 +105,14 @@ def _search_card(view: Battle, option: Option) -> Preview:
     )
 
 
-def _search_them(view: Battle, option: Option) -> Wish | None:
+def _search_them(view: Battle, option: Option) -> ActScore | None:
     """Where the dead cost more than the living bring, people are best left hidden until nobody hunts them."""
     scoring = view.game.site.scoring
     brings = 1.0 / scoring.humans_per_point if scoring.survivors_are_humans else 0.5 * scoring.survivors_score
     safe = brings >= scoring.point_for_dead / scoring.dead_per_point
     late = view.game.turn >= view.game.parameters.turns
     hunted = any(has(bug, "bug") for bug in models(view, BUGS))
-    return Wish(4.0, "somebody may be in there") if safe or late or not hunted else None
+    return ActScore(4.0, "somebody may be in there") if safe or late or not hunted else None
 
 
 def _helps(state: Battle, piece: Piece) -> Iterator[Option]:
@@ -122,8 +122,8 @@ def _helps(state: Battle, piece: Piece) -> Iterator[Option]:
         helped = "has been helped in this turn" if patient.has_mark(HEALED) else ""
         why = phrase("{}, must touch", gap_text(away, "away")) if away > TOL else helped
         note, words = f"{patient.hits} of {patient.hits_full} HP", f"help {patient.name}"
-        if within(away, JUST_OUT):
-            yield offer("heal", piece, patient.id, words=words, note=note, rule=losses.HEAL, shut=why)
+        if is_within_distance(away, JUST_OUT):
+            yield act_option("heal", piece, patient.id, words=words, note=note, rule=losses.HEAL, shut=why)
 
 
 def _help_card(view: Battle, option: Option) -> Preview:
@@ -149,13 +149,13 @@ def _calls(state: Battle, piece: Piece) -> Iterator[Option]:
     command = ", +1" if piece.kind == "command_team" else ""
     note = f"{needs}+ on a D6{command}" if needs else "contact is certain"
     rule = RADIO if fault else GRANTED
-    yield offer("radio", piece, words="radio the fleet", note=note, rule=rule, shut=fault or far)
+    yield act_option("radio", piece, words="radio the fleet", note=note, rule=rule, shut=fault or far)
 
 
 def _call_card(view: Battle, option: Option) -> Preview:
     """Whether the fleet answers."""
-    found = foretold(lambda: radio_try(view, option.by[0]))
-    rows = [*need_rows(found.throws), *change_rows(found.throws)]
+    found = dice_forecast(lambda: radio_try(view, option.by[0]))
+    rows = [*threshold_rows(found.rolls), *modifier_rows(found.rolls)]
     shown = tuple(rows) or (PreviewRow("D6", "no roll", RADIO),)
     return Preview(
         "Radio", view.table.name_of(option.by[0]), shown, found.chances[1], "a strike run is granted"
@@ -169,10 +169,10 @@ def _promotions(state: Battle, piece: Piece) -> Iterator[Option]:
     for squad in (p for p in state.table.pieces_of_side(MI) if p.kind == "rifle_squad" and can_act(p)):
         away = gap(state, piece.id, squad.id)
         least = phrase("{}, must be within {}", gap_text(away, "away"), length_text(CAPTAIN))
-        why = "" if within(away, CAPTAIN) else least
+        why = "" if is_within_distance(away, CAPTAIN) else least
         words, note = f"promote {squad.name}", becoming(squad)
-        if within(away, CAPTAIN + JUST_OUT):
-            yield offer("promote", piece, squad.id, words=words, note=note, rule=PROMOTE, shut=why)
+        if is_within_distance(away, CAPTAIN + JUST_OUT):
+            yield act_option("promote", piece, squad.id, words=words, note=note, rule=PROMOTE, shut=why)
 
 
 def radio_fault(state: Battle) -> str:
@@ -209,7 +209,7 @@ def ask(
     busy: dict[str, str] = {}
     kinds: Sequence[str] = tuple(ACTS)
     while True:
-        found = offered(ACTS, play.state, (p for p in able() if p.id not in busy), kinds)
+        found = act_options(ACTS, play.state, (p for p in able() if p.id not in busy), kinds)
         if all(option.shut for option in found):
             break
         must = at_least_one and not busy
@@ -260,13 +260,13 @@ def face(play: Play[Game], model: str, facing: float) -> None:
 COMMAND_TEAM = Modifier(1, "Command Team", RADIO)
 
 
-def radio_try(state: Battle, actor: str) -> Fate[int]:
+def radio_try(state: Battle, actor: str) -> DiceScript[int]:
     """Whether the fleet answers: a D6, +1 for a Command Team, unless contact is certain."""
     needs, kind = state.game.parameters.radio_needs, state.table.piece(actor).kind
     if not needs:
         return 1
     changes = [COMMAND_TEAM] if kind == "command_team" else []
-    answers: int = yield at_least(needs, RADIO, *changes, on="on the die")
+    answers: int = yield d6_at_least(needs, RADIO, *changes, on="on the die")
     return answers
 
 
@@ -274,34 +274,34 @@ def _do_radio(play: Play[Game], option: Option) -> Script[None]:
     """One try per MI turn; a success grants a run."""
     play, (actor,) = play.under_rule(RADIO), option.by
     words, attempt = phrase("{} calls the fleet", Ref(actor)), radio_try(play.state, actor)
-    add(play, "radio_tried", 1)
-    if not (yield from roll(play, attempt, words, by=actor)):
+    change_counter(play, "radio_tried", 1)
+    if not (yield from roll_script(play, attempt, words, by=actor)):
         return
     if not play.state.game.count("contact_turn"):
-        add(play, "contact_turn", play.state.game.turn)
-    add(play, "runs_granted", 1)
+        change_counter(play, "contact_turn", play.state.game.turn)
+    change_counter(play, "runs_granted", 1)
     play.log_message("The fleet answers: a strike run is granted", by=actor, rule=GRANTED)
 
 
-ACTS: Acts = {
-    "ready": Act(_readies, lambda play, option: ready(play, option.by), wish=_be_ready),
-    "search": Act(
+ACTS: ActTypes = {
+    "ready": ActType(_readies, lambda play, option: ready(play, option.by), score=_be_ready),
+    "search": ActType(
         _searches,
         lambda play, option: search.search(play, *option.by, *option.to),
         _search_card,
         _search_them,
     ),
-    "heal": Act(
+    "heal": ActType(
         _helps,
         lambda play, option: losses.heal(play, *option.by, *option.to),
         _help_card,
-        lambda view, option: Wish(3.0, "patch them up"),
+        lambda view, option: ActScore(3.0, "patch them up"),
     ),
-    "radio": Act(_calls, _do_radio, _call_card, lambda view, option: Wish(5.0, "raise the fleet")),
-    "promote": Act(_promotions, lambda play, option: promote(play, option.to[0], PROMOTE)),
+    "radio": ActType(_calls, _do_radio, _call_card, lambda view, option: ActScore(5.0, "raise the fleet")),
+    "promote": ActType(_promotions, lambda play, option: promote(play, option.to[0], PROMOTE)),
 }
 
 
 def acts(state: Battle, pieces: Iterable[Piece]) -> list[Option]:
     """Every support act of these models, open or just out of reach."""
-    return offered(ACTS, state, pieces, tuple(ACTS))
+    return act_options(ACTS, state, pieces, tuple(ACTS))

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.option import Option, closed_if, closed_last
 from battlesim.engine.play import Play, Script
-from battlesim.mechanics import asking
+from battlesim.mechanics import piece_decisions
 from battlesim.mechanics.pieces import set_mark
 from battlesim.table.events import MarkChange, MarksChanged
 from battlesim.table.ids import UnitId
@@ -229,7 +229,9 @@ def turn_of(state: Battle, figure: Piece) -> ChooseOne:
     here = any(own.id == figure.id for own in on_card(state))
     why = _no_action(state, figure) if here else "its card is not in play"
     own = Option(figure.id, phrase("{} acts", figure.name), rule=MIXED, by=(figure.id,))
-    return asking.choice(figure, "act", "Act on the card in play", (closed_if(why, own),), MIXED)
+    return piece_decisions.piece_decision(
+        figure, "act", "Act on the card in play", (closed_if(why, own),), MIXED
+    )
 
 
 def _perform(play: Play[Game], squad: UnitId, act: str, able: Sequence[str], together: bool) -> Script[None]:

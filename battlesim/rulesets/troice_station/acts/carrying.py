@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from battlesim.engine.option import piece_options
 from battlesim.engine.play import Play, Script
-from battlesim.mechanics import moving
-from battlesim.mechanics.pieces import put
+from battlesim.mechanics import group_moves
+from battlesim.mechanics.pieces import put_on_table
 from battlesim.rulings.movement import GroupLink, Leg, Motion, leg_problem
 from battlesim.rulings.piece_placement import PlacementArea, placements_near
 from battlesim.table.phrases import AnyText, Ref, length_text, phrase
@@ -79,15 +79,17 @@ def _order(
 ) -> Script[tuple[Leg, ...]]:
     """Ask where the helpers go; whoever goes alone is asked again if he went farther than one alone can."""
     motions = [dragging(play.state, one, len(helpers) / 2) for one in helpers]
-    given = yield from moving.order(play, MARINES, motions, link, prompt="Take along", about=about)
-    legs = tuple(leg for leg in given.legs if not moving.turned_only(leg))
+    given = yield from group_moves.ask_move_order(
+        play, MARINES, motions, link, prompt="Take along", about=about
+    )
+    legs = tuple(leg for leg in given.legs if not group_moves.is_turn_only(leg))
     if len(legs) != 1 or len(helpers) == 1:
         return legs
     alone = dragging(play.state, legs[0].piece, 0.5)
     if leg_problem(play.state.table, alone, legs[0]) is None:
         return legs
     words = phrase("{} takes it along alone, up to {}", Ref(alone.piece), length_text(alone.allowance))
-    again = yield from moving.order(play, MARINES, [alone], link, prompt=words, about=about)
+    again = yield from group_moves.ask_move_order(play, MARINES, [alone], link, prompt=words, about=about)
     return again.legs
 
 
@@ -112,4 +114,4 @@ def _drop(play: Play[Game], casualty: str, helpers: Sequence[str]) -> None:
     room = PlacementArea(
         blocked=(*ground.solid, *ground.shut, *ground.difficulty), bases=others, touching=tuple(here[:1])
     )
-    put(play, placements_near(state.table, room, [piece], piece.xy), how="drag")
+    put_on_table(play, placements_near(state.table, room, [piece], piece.xy), how="drag")

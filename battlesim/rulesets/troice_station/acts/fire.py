@@ -8,7 +8,7 @@ from battlesim.engine.option import Option, closed_last
 from battlesim.engine.play import Play, Script
 from battlesim.engine.position_decisions import ChoosePoint
 from battlesim.geometry.shapes import circle
-from battlesim.mechanics.pieces import gap, within
+from battlesim.mechanics.pieces import gap, is_within_distance
 from battlesim.table.phrases import AnyText
 from battlesim.table.pieces import Piece
 
@@ -152,7 +152,7 @@ def _more(play: Play[Game], firer: str, first: Option) -> Script[tuple[str, ...]
             o
             for o in shooting.figures(play.state, play.state.table.piece(firer))
             if not o.shut and o.to[0] not in named
-            if all(within(gap(play.state, o.to[0], one), APART) for one in named)
+            if all(is_within_distance(gap(play.state, o.to[0], one), APART) for one in named)
         ]
         if not found:
             break

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from battlesim.engine.option import Option
 from battlesim.engine.play import Play, Script
-from battlesim.mechanics.chance import alone, at_least, roll
+from battlesim.mechanics.chance import d6_at_least, roll_script, single_roll
 from battlesim.mechanics.pieces import set_mark
 from battlesim.table.phrases import AnyText, Ref, phrase
 from battlesim.table.pieces import Piece
@@ -61,7 +61,7 @@ def treat(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
 
     def do(play: Play[Game], one: str, casualty: str) -> Script[None]:
         words = phrase("{} treats {}", Ref(one), Ref(casualty))
-        if (yield from roll(play, alone(at_least(4, TREAT)), words, by=one)):
+        if (yield from roll_script(play, single_roll(d6_at_least(4, TREAT)), words, by=one)):
             set_mark(play, [casualty], marks.DOWN, 0)
             yield from watch.bring_to_light(play)
 

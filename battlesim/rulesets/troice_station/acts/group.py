@@ -10,7 +10,7 @@ from battlesim.engine.play import Play
 from battlesim.geometry.coherency import connected_components, edge_gaps
 from battlesim.geometry.freespace import discs_array
 from battlesim.geometry.shapes import Point
-from battlesim.mechanics.pieces import gap, set_mark, within
+from battlesim.mechanics.pieces import gap, is_within_distance, set_mark
 from battlesim.rulings.movement import GroupLink
 from battlesim.table.ids import UnitId
 from battlesim.table.phrases import AnyText, Inches, Ref, phrase
@@ -60,7 +60,7 @@ def apart(state: Battle, squad: UnitId) -> AnyText:
     here = belonging(state, squad)
     if state.game.parameters.coherency == "pairs":
         farthest = max(_gaps(state, here, here), default=None)
-        return _too_far(*farthest) if farthest and not within(farthest[0], CHAIN) else ""
+        return _too_far(*farthest) if farthest and not is_within_distance(farthest[0], CHAIN) else ""
     groups = parts(here)
     return _too_far(*min(_gaps(state, groups[1], groups[0]))) if len(groups) > 1 else ""
 
@@ -100,7 +100,7 @@ def settle(play: Play[Game], squad: UnitId, chosen: bool, before: Sequence[Piece
     fate = _cut_off(play.state, group, lost, before) if chosen else lost
     set_mark(play, [p.id for p in lost if p not in fate], AWAY, 1)
     set_mark(play, [p.id for p in fate], STRAGGLER, 1)
-    back = [p for p in out if any(within(gap(play.state, p.id, q.id), CHAIN) for q in group)]
+    back = [p for p in out if any(is_within_distance(gap(play.state, p.id, q.id), CHAIN) for q in group)]
     set_mark(play, [p.id for p in back], STRAGGLER, 0)
     set_mark(play, [p.id for p in back], AWAY, 0)
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import msgspec
 
 from battlesim.engine.play import Play, Script
-from battlesim.mechanics import moving
+from battlesim.mechanics import group_moves
 from battlesim.mechanics.pieces import set_mark
 from battlesim.rulings.movement import GroupLink, Leg, Motion, leg_problem, with_group_occupied
 from battlesim.table.ids import UnitId
@@ -100,8 +100,8 @@ def _order(
     squad = play.state.table.piece(movers[0]).unit
     spread = spreading.is_spread(play.state, squad)
     about = movers[0] if alone else squad
-    given = yield from moving.order(play, MARINES, motions, link, prompt=gait.word, about=about)
-    legs = tuple(leg for leg in given.legs if not moving.turned_only(leg))
+    given = yield from group_moves.ask_move_order(play, MARINES, motions, link, prompt=gait.word, about=about)
+    legs = tuple(leg for leg in given.legs if not group_moves.is_turn_only(leg))
     if spread and link and not legs:
         spreading.note_stuck(play, squad)
     elif len(movers) > 1 and not link and not group.apart(play.state, squad):
@@ -160,7 +160,7 @@ def _go(
         if len(legs) == 1:
             group.halted(play, leg.piece, leg.path[-1])
 
-    yield from moving.in_turn(legs, is_open, go)
+    yield from group_moves.carry_out_one_by_one(legs, is_open, go)
     return tuple(done)
 
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from battlesim.engine.option import Option
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.constants import TOL
-from battlesim.mechanics.chance import alone, at_least, roll
+from battlesim.mechanics.chance import d6_at_least, roll_script, single_roll
 from battlesim.mechanics.pieces import set_mark
 from battlesim.table.events import MarkerRemoved
 from battlesim.table.ids import MarkerId
@@ -64,7 +64,7 @@ def copy(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
     def do(play: Play[Game], one: str, recorder: str) -> Script[None]:
         words = phrase("{} copies {}", Ref(one), Ref(recorder))
         expert = can(play.state.table.piece(one), "radio")
-        if expert or (yield from roll(play, alone(at_least(4, HOME)), words, by=one)):
+        if expert or (yield from roll_script(play, single_roll(d6_at_least(4, HOME)), words, by=one)):
             set_mark(play, [one], copy_of(recorder), 1)
 
     return (

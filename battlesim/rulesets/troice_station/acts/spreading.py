@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from battlesim.engine.play import Play
-from battlesim.mechanics.turns import Passed
+from battlesim.mechanics.turns import MilestonePassed
 from battlesim.rulings.movement import Leg, Motion, group_problem
 from battlesim.table.ids import UnitId
 
@@ -25,12 +25,12 @@ def note_order(play: Play[Game], squad: UnitId, motions: Sequence[Motion], legs:
     if state.game.parameters.coherent_each_action or _spread(squad) in state.game.passed:
         return
     if group_problem(state.table, motions, legs, group.link(state, squad)):
-        play.emit(Passed(what=_spread(squad)))
+        play.emit(MilestonePassed(what=_spread(squad)))
 
 
 def note_stuck(play: Play[Game], squad: UnitId) -> None:
     """Note that a group that should have come together has found no move to do so."""
-    play.emit(Passed(what=_stuck(squad)))
+    play.emit(MilestonePassed(what=_stuck(squad)))
 
 
 def _spread(squad: UnitId) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from battlesim.mechanics.chance import total
-from battlesim.mechanics.pieces import gap, nearest, within
+from battlesim.mechanics.chance import modifier_total
+from battlesim.mechanics.pieces import gap, is_within_distance, nearest_gap
 from battlesim.table.pieces import Piece
 
 from ..acts import first_aid, recorders
@@ -78,7 +78,7 @@ def patient(view: Battle, medic: Piece) -> Piece | None:
     near = [
         p
         for p in hurt
-        if within(gap(view, medic.id, p.id), NEAR_PATIENT) and p not in beside(view, medic, hurt)
+        if is_within_distance(gap(view, medic.id, p.id), NEAR_PATIENT) and p not in beside(view, medic, hurt)
     ]
     return min(near, key=lambda p: (gap(view, medic.id, p.id), p.id), default=None)
 
@@ -95,7 +95,9 @@ def can_fire(view: Battle, piece: Piece) -> bool:
 def burning(view: Battle, flamer: Piece) -> Piece | None:
     """A creature that a flame straight at it catches, and no friend with it."""
     for foe in sorted(creatures(view), key=lambda p: (gap(view, flamer.id, p.id), p.id)):
-        if within(gap(view, flamer.id, foe.id), flame.LENGTH) and flame.catches(view, flamer, foe):
+        if is_within_distance(gap(view, flamer.id, foe.id), flame.LENGTH) and flame.catches(
+            view, flamer, foe
+        ):
             caught = flame.caught(view, flamer, foe.xy)
             if all(one.side != MARINES for one in caught):
                 return foe
@@ -113,7 +115,7 @@ def best_target(view: Battle, firer: Piece) -> Piece | None:
 def hits(view: Battle, firer: Piece, foe: Piece, reaction: bool = False) -> bool:
     """Whether a shot can hit on a 6."""
     throw = number(view, firer, foe, PLAIN._replace(reaction=reaction))
-    return throw.reaches[0].least - total(throw.changes) <= BEST
+    return throw.thresholds[0].least - modifier_total(throw.changes) <= BEST
 
 
 def _should_wait(view: Battle, here: Sequence[Piece], left: int) -> bool:
@@ -126,7 +128,7 @@ def _should_wait(view: Battle, here: Sequence[Piece], left: int) -> bool:
 def close_foe(view: Battle, here: Sequence[Piece]) -> bool:
     """Whether a revealed creature is near."""
     foes = [foe.id for foe in creatures(view)]
-    return any(within(nearest(view, p.id, foes), NEAR_FOE) for p in here)
+    return any(is_within_distance(nearest_gap(view, p.id, foes), NEAR_FOE) for p in here)
 
 
 def _onward(view: Battle, here: Sequence[Piece]) -> Iterator[Plan]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.templates import Blast, Template
-from battlesim.mechanics.chance import Fate, at_least, roll
+from battlesim.mechanics.chance import DiceScript, d6_at_least, roll_script
 from battlesim.mechanics.pieces import set_mark
 from battlesim.table.phrases import Ref, phrase
 from battlesim.table.pieces import Piece
@@ -54,16 +54,16 @@ def sprayed(state: Battle, burst: Burst) -> list[Piece]:
     return in_blast(state, template(burst), [p for p in standing(state) if p.side == MARINES])
 
 
-def spray(state: Battle, burst: Burst, target: Piece) -> Fate[int]:
+def spray(state: Battle, burst: Burst, target: Piece) -> DiceScript[int]:
     """By how much blood wounds somebody; it is rolled for as a spit, by option without a roll to hit."""
-    if state.game.parameters.blood_rolls and not (yield at_least(SPRAY_NUMBER, SPRAYED)):
+    if state.game.parameters.blood_rolls and not (yield d6_at_least(SPRAY_NUMBER, SPRAYED)):
         return MISSED
     cover = cover_from_blast(state, burst.at, target)
     return (yield from wound(pair(state, 0, "Acid blood", target, "acid", cover)))
 
 
 def _blood(play: Play[Game], burst: Burst) -> Script[list[Burst]]:
-    def fate(target: Piece) -> Fate[int]:
+    def fate(target: Piece) -> DiceScript[int]:
         return spray(play.state, burst, target)
 
     return (
@@ -73,7 +73,7 @@ def _blood(play: Play[Game], burst: Burst) -> Script[list[Burst]]:
     )
 
 
-def blast(state: Battle, burst: Burst, target: Piece) -> Fate[int]:
+def blast(state: Battle, burst: Burst, target: Piece) -> DiceScript[int]:
     """By how much an explosion wounds somebody."""
     cover = cover_from_blast(state, burst.at, target)
     return wound(pair(state, BLAST_DAMAGE, "Explosion", target, "explosion", cover))
@@ -86,7 +86,7 @@ def _explosion(play: Play[Game], burst: Burst) -> Script[list[Burst]]:
     touched = [p for p in standing(play.state) if touches(area, p)]
     under_fire(play, touched)
 
-    def fate(target: Piece) -> Fate[int]:
+    def fate(target: Piece) -> DiceScript[int]:
         return blast(play.state, burst, target)
 
     caught = in_blast(play.state, template(burst), standing(play.state))
@@ -118,7 +118,7 @@ def suppress(play: Play[Game], touched: Iterable[Piece]) -> None:
 def _each(
     play: Play[Game],
     targets: Sequence[Piece],
-    fate: Callable[[Piece], Fate[int]],
+    fate: Callable[[Piece], DiceScript[int]],
     cause: Cause,
     burst: Burst,
     what: str,
@@ -126,7 +126,9 @@ def _each(
     """Roll for each figure that is caught, one after the other; return what goes up by their deaths."""
     found = list[Burst]()
     for target in targets:
-        margin = yield from roll(play, fate(target), phrase("{} and {}", Ref(target.id), what), by=target.id)
+        margin = yield from roll_script(
+            play, fate(target), phrase("{} and {}", Ref(target.id), what), by=target.id
+        )
         if margin != MISSED:
             found += hurt(play, target.id, margin, cause, burst.by)
     return found

@@ -10,8 +10,8 @@ from battlesim.engine.decisions import ChooseOne, Decision
 from battlesim.engine.position_decisions import ChoosePoint
 from battlesim.engine.ruleset import EffectArea, Preview, PreviewRow
 from battlesim.geometry.shapes import Point
-from battlesim.mechanics.cards import change_row
-from battlesim.mechanics.chance import alone, exactly
+from battlesim.mechanics.chance import exact_chances, single_roll
+from battlesim.mechanics.preview_rows import modifier_row
 from battlesim.table.phrases import phrase
 from battlesim.table.pieces import Piece
 from battlesim.table.terrain import Terrain
@@ -48,10 +48,10 @@ def preview(view: Battle, decision: Decision[Any], answer: Any) -> Preview | Non
 
 def dump_card(view: Battle, firer: Piece, fuel: Terrain) -> Preview:
     """What a shot at fuel needs, and whom it would catch when it goes up."""
-    odds = exactly(lambda: dump.fate(view, firer, fuel))
+    odds = exact_chances(lambda: dump.fate(view, firer, fuel))
     bursts = sum(chance for margin, chance in odds.items() if margin >= dump.ENOUGH)
     throw = dump.number(view, firer, fuel)
-    rows = (PreviewRow("To hit", f"{throw.reaches[0].least}+", HIT), *map(change_row, throw.changes))
+    rows = (PreviewRow("To hit", f"{throw.thresholds[0].least}+", HIT), *map(modifier_row, throw.changes))
     area = _blast(view, Burst("dump", dump.middle(fuel), firer.id), "the explosion", dump.DUMP)
     return Preview(
         "Shoot", phrase("{} at {}", firer.name, fuel.display_name), rows, bursts, "it goes up", areas=(area,)
@@ -68,18 +68,21 @@ def flame_card(view: Battle, firer: Piece, point: Point) -> Preview:
 
 
 def _burnt(view: Battle, firer: Piece, target: Piece) -> PreviewRow:
-    odds = exactly(lambda: flame.fate(view, firer, target))
+    odds = exact_chances(lambda: flame.fate(view, firer, target))
     return PreviewRow(target.name, f"{_lost(view, target, odds):.0%} out of action", flame.FLAME)
 
 
 def grenade_card(view: Battle, thrower: Piece, point: Point) -> Preview:
     """What a throw needs, and whom it would catch where it lands as meant."""
     throw = grenades.number(view, thrower, point)
-    lands = exactly(lambda: alone(throw)).get(True, 0.0)
+    lands = exact_chances(lambda: single_roll(throw)).get(True, 0.0)
     burst = Burst("grenade", point, thrower.id)
-    rows = [PreviewRow("To land there", f"{throw.reaches[0].least}+", HIT), *map(change_row, throw.changes)]
+    rows = [
+        PreviewRow("To land there", f"{throw.thresholds[0].least}+", HIT),
+        *map(modifier_row, throw.changes),
+    ]
     for target in in_blast(view, template(burst), standing(view)):
-        odds = exactly(partial(blast, view, burst, target))
+        odds = exact_chances(partial(blast, view, burst, target))
         rows.append(PreviewRow(target.name, f"{_lost(view, target, odds):.0%} out of action", BLAST))
     area = _blast(view, burst, "the grenade", grenades.THROW)
     return Preview("Grenade", thrower.name, tuple(rows), lands, "it lands there", areas=(area,))
@@ -104,7 +107,7 @@ def _lost(view: Battle, target: Piece, odds: Mapping[int, float]) -> float:
 
 def shot_card(view: Battle, firer: Piece, target: Piece, manner: Manner) -> Preview:
     """What a shot needs and does, with all that changes it."""
-    odds = exactly(lambda: fate(view, firer, target, manner))
+    odds = exact_chances(lambda: fate(view, firer, target, manner))
     ends: dict[str, float] = {}
     for margin, chance in odds.items():
         end = "missed" if margin == MISSED else outcome(view, target, margin)
@@ -124,11 +127,11 @@ def shot_card(view: Battle, firer: Piece, target: Piece, manner: Manner) -> Prev
 
 def _rows(view: Battle, firer: Piece, target: Piece, manner: Manner) -> Iterator[PreviewRow]:
     throw = number(view, firer, target, manner)
-    yield PreviewRow("To hit", f"{throw.reaches[0].least}+", HIT)
-    yield from map(change_row, dict.fromkeys((*changes(view, firer, target, manner), *throw.changes)))
+    yield PreviewRow("To hit", f"{throw.thresholds[0].least}+", HIT)
+    yield from map(modifier_row, dict.fromkeys((*changes(view, firer, target, manner), *throw.changes)))
     yield PreviewRow("Damage", f"D6 {damage_of(firer):+d}", WOUND)
     cover = cover_from_fire(view, firer, target, look(view, firer, target, aimed(view)))
-    yield from (change_row(change) for change in defences(view, target, cause_of(firer), cover))
+    yield from (modifier_row(change) for change in defences(view, target, cause_of(firer), cover))
 
 
 def _areas(view: Battle, target: Piece) -> Iterator[EffectArea]:

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from battlesim.engine.option import Option
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.shapes import Point, centroid
-from battlesim.mechanics.chance import Against, Cast, Fate, cast
-from battlesim.mechanics.contest import Pair
+from battlesim.mechanics.chance import DiceScript, DiceScriptRun, ThresholdRoll, roll_together
+from battlesim.mechanics.contest import OpposedRoll
 from battlesim.rulings.sight import verdict
 from battlesim.table.events import DieTag, TerrainRemoved
 from battlesim.table.ids import NO_SIDE, NO_UNIT
@@ -54,29 +54,29 @@ def options(state: Battle, firer: Piece) -> Iterator[Option]:
         yield Option(f"fire:{firer.id}:{dump.id}", words, at, "", DUMP, (firer.id,), "fire", (dump.id,), shut)
 
 
-def number(state: Battle, firer: Piece, dump: Terrain) -> Against:
+def number(state: Battle, firer: Piece, dump: Terrain) -> ThresholdRoll:
     """What a shot at fuel needs: the number of its distance, and what lies with the firer."""
     seen = verdict(state.table, aimed(state), firer, _as_piece(dump))
     return against(state, firer, base(state, seen.distance), tuple(of_firer(state, firer, Manner())))
 
 
-def fate(state: Battle, firer: Piece, dump: Terrain) -> Fate[int]:
+def fate(state: Battle, firer: Piece, dump: Terrain) -> DiceScript[int]:
     """By how much a shot breaks it open; MISSED for a miss."""
     if not (yield number(state, firer, dump)):
         return MISSED
     tags = DieTag(firer.side, f"Shot of {firer.name}"), DieTag(NO_SIDE, dump.display_name)
-    margin: int = yield Pair(bonus=(damage_of(firer), 0), tags=tags, rule=WOUND)
+    margin: int = yield OpposedRoll(bonus=(damage_of(firer), 0), tags=tags, rule=WOUND)
     return margin
 
 
 def shot(play: Play[Game], firer: str, dump: str) -> Script[tuple[list[Burst], int]]:
     """A shot at fuel: what goes up, and the face of the die to hit."""
     by, at = play.state.table.piece(firer), play.state.table.terrain(dump)
-    one = Cast(fate(play.state, by, at))
+    one = DiceScriptRun(fate(play.state, by, at))
     words = phrase("{} at {}", Ref(firer), Ref(dump))
-    faces = yield from cast(play, [one], words, by=firer)
-    while one.throw is not None:
-        yield from cast(play, [one], words, by=firer)
+    faces = yield from roll_together(play, [one], words, by=firer)
+    while one.pending_roll is not None:
+        yield from roll_together(play, [one], words, by=firer)
     return ([goes_up(play, at, firer)] if one.end >= ENOUGH else []), faces[0]
 
 

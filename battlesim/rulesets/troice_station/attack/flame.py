@@ -8,7 +8,7 @@ from battlesim.geometry import templates
 from battlesim.geometry.arcs import point_in_direction
 from battlesim.geometry.shapes import Point
 from battlesim.geometry.templates import PolygonTemplate
-from battlesim.mechanics.chance import Fate, roll
+from battlesim.mechanics.chance import DiceScript, roll_script
 from battlesim.mechanics.pieces import gap
 from battlesim.table.phrases import Ref, phrase
 from battlesim.table.pieces import Piece
@@ -48,7 +48,7 @@ def catches(state: Battle, firer: Piece, target: Piece) -> bool:
     return is_caught(state, template(state, firer, target.xy), target)
 
 
-def fate(state: Battle, firer: Piece, target: Piece) -> Fate[int]:
+def fate(state: Battle, firer: Piece, target: Piece) -> DiceScript[int]:
     """By how much the flame wounds somebody; by option it is rolled for (MISSED for a miss)."""
     if state.game.parameters.flame_rolls:
         seen = look(state, firer, target, aimed(state))
@@ -80,7 +80,7 @@ def burn(play: Play[Game], firer: str, point: Point) -> Script[None]:
 
 def _burnt(play: Play[Game], firer: Piece, target: Piece) -> Script[tuple[Burst, ...]]:
     words = phrase("{} burns {}", Ref(firer.id), Ref(target.id))
-    margin = yield from roll(play, fate(play.state, firer, target), words, by=firer.id)
+    margin = yield from roll_script(play, fate(play.state, firer, target), words, by=firer.id)
     return () if margin == MISSED else hurt(play, target.id, margin, "flame", firer.id)
 
 

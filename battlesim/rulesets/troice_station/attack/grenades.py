@@ -7,7 +7,7 @@ import math
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.arcs import point_in_direction
 from battlesim.geometry.shapes import Point
-from battlesim.mechanics.chance import Against, Cast, alone, cast
+from battlesim.mechanics.chance import DiceScriptRun, ThresholdRoll, roll_together, single_roll
 from battlesim.mechanics.pieces import set_mark
 from battlesim.rulings import threat_regions
 from battlesim.table.phrases import AnyText, Ref, phrase
@@ -52,7 +52,7 @@ def zone(state: Battle, thrower: Piece) -> tuple[Ring, ...]:
     return tuple(ring for rings in places for ring in rings)
 
 
-def number(state: Battle, thrower: Piece, at: Point) -> Against:
+def number(state: Battle, thrower: Piece, at: Point) -> ThresholdRoll:
     """What a throw at a point needs; one at a creature's base is a throw at the creature."""
     for foe in foes(state, thrower):
         if math.dist(foe.xy, at) <= foe.radius and sees(state, thrower, foe, aimed(state)):
@@ -72,8 +72,8 @@ def throw(play: Play[Game], thrower: str, at: Point) -> Script[None]:
     turn_to(play, thrower, at)
     play, by = play.under_rule(THROW), play.state.table.piece(thrower)
     set_mark(play, [thrower], GRENADES, by.mark_count(GRENADES) + 1)
-    one = Cast(alone(number(play.state, by, at)))
-    yield from cast(play, [one], phrase("{} throws a grenade", Ref(thrower)), by=thrower)
+    one = DiceScriptRun(single_roll(number(play.state, by, at)))
+    yield from roll_together(play, [one], phrase("{} throws a grenade", Ref(thrower)), by=thrower)
     centre = at
     if not one.end:
         inches, degrees = yield from play.roll_dice([6, 360], "where it lands", by=thrower)

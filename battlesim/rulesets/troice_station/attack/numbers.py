@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from battlesim.geometry.constants import TOL
-from battlesim.mechanics.chance import Against, Reach, total
-from battlesim.mechanics.pieces import gap, within
+from battlesim.mechanics.chance import Threshold, ThresholdRoll, modifier_total
+from battlesim.mechanics.pieces import gap, is_within_distance
 from battlesim.rulings.sight import Verdict
 from battlesim.table.events import Modifier
 from battlesim.table.pieces import Piece
@@ -38,12 +38,12 @@ class Manner(NamedTuple):
 PLAIN = Manner()
 
 
-def base(state: Battle, distance: float) -> Reach:
+def base(state: Battle, distance: float) -> Threshold:
     """The number at a distance: at close range 3 (TS-FIRE-03), beyond it 4 (TS-FIRE-04)."""
-    near = within(distance, CLOSE_RANGE)
+    near = is_within_distance(distance, CLOSE_RANGE)
     if state.game.parameters.far_is_close:  # TS-GAP-44
         near = distance >= CLOSE_RANGE - TOL
-    return Reach(CLOSE if near else FAR, "To hit", "to hit")
+    return Threshold(CLOSE if near else FAR, "To hit", "to hit")
 
 
 def changes(state: Battle, firer: Piece, target: Piece, manner: Manner) -> tuple[Modifier, ...]:
@@ -96,7 +96,7 @@ def is_closest(state: Battle, firer: Piece, target: Piece) -> bool:
     if state.game.parameters.sniper_picks and can(firer, "sniper"):
         return True
     away = gap(state, firer.id, target.id)
-    nearer = [p for p in foes(state, firer) if not within(away, gap(state, firer.id, p.id))]
+    nearer = [p for p in foes(state, firer) if not is_within_distance(away, gap(state, firer.id, p.id))]
     return not any(sees(state, firer, other, aimed(state)) for other in nearer)
 
 
@@ -117,7 +117,7 @@ def of_firer(state: Battle, firer: Piece, manner: Manner) -> Iterator[Modifier]:
         yield Modifier(-1, "aimed", "TS-FIRE-17")
 
 
-def against(state: Battle, firer: Piece, reach: Reach, added: tuple[Modifier, ...]) -> Against:
+def against(state: Battle, firer: Piece, reach: Threshold, added: tuple[Modifier, ...]) -> ThresholdRoll:
     """The throw of a shot: what is added counts on its number, or by option on the die (TS-GAP-45).
 
     A dash in the table is no bonus (TS-GAP-06). By option a natural 6 hits, a natural 1 misses (TS-GAP-46).
@@ -126,15 +126,16 @@ def against(state: Battle, firer: Piece, reach: Reach, added: tuple[Modifier, ..
     own = (Modifier(bonus, "Firing Bonus", FIGURES),) if bonus else ()
     naturals = ({6: 1} if parameters.six_hits else {}) | ({1: 0} if parameters.one_misses else {})
     if parameters.modifiers_on_die:
-        return Against(reaches=(reach,), changes=(*own, *added), rule=HIT, naturals=naturals)
+        return ThresholdRoll(thresholds=(reach,), changes=(*own, *added), rule=HIT, naturals=naturals)
     words = ", ".join(f"{one.value:+d} {one.words}" for one in added)
     needs = reach._replace(
-        least=reach.least + total(added), words=f"to hit ({reach.least} {words})" if words else "to hit"
+        least=reach.least + modifier_total(added),
+        words=f"to hit ({reach.least} {words})" if words else "to hit",
     )
-    return Against(reaches=(needs,), changes=own, rule=HIT, naturals=naturals)
+    return ThresholdRoll(thresholds=(needs,), changes=own, rule=HIT, naturals=naturals)
 
 
-def number(state: Battle, firer: Piece, target: Piece, manner: Manner = PLAIN) -> Against:
+def number(state: Battle, firer: Piece, target: Piece, manner: Manner = PLAIN) -> ThresholdRoll:
     """What a shot at a figure needs."""
     reach = base(state, gap(state, firer.id, target.id))
     return against(state, firer, reach, changes(state, firer, target, manner))

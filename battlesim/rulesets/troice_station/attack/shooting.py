@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from battlesim.engine.option import Option, closed_last
 from battlesim.engine.play import Play, Script
-from battlesim.mechanics.chance import Cast, Fate, cast, roll
+from battlesim.mechanics.chance import DiceScript, DiceScriptRun, roll_script, roll_together
 from battlesim.mechanics.pieces import gap, set_mark
 from battlesim.rulings.piece_gaps import too_far_text
 from battlesim.table.phrases import AnyText, Ref, phrase
@@ -97,14 +97,14 @@ def cause_of(piece: Piece) -> Cause:
     return "acid" if piece.side == CREATURES else "gunfire"
 
 
-def fate(state: Battle, firer: Piece, target: Piece, manner: Manner) -> Fate[int]:
+def fate(state: Battle, firer: Piece, target: Piece, manner: Manner) -> DiceScript[int]:
     """By how much a shot wounds its target; MISSED for a miss (TS-FIRE-02)."""
     if not (yield number(state, firer, target, manner)):
         return MISSED
     return (yield from wound_of(state, firer, target))
 
 
-def wound_of(state: Battle, firer: Piece, target: Piece) -> Fate[int]:
+def wound_of(state: Battle, firer: Piece, target: Piece) -> DiceScript[int]:
     """By how much a hit wounds a target."""
     cover = cover_from_fire(state, firer, target, look(state, firer, target, aimed(state)))
     arm = weapon_held(firer)
@@ -143,11 +143,11 @@ def _one(play: Play[Game], firer: str, target: str, manner: Manner) -> Script[tu
     state = play.state
     by, at = state.table.piece(firer), state.table.piece(target)
     friends = engaged(state, at)
-    shot = Cast(fate(state, by, at, manner))
+    shot = DiceScriptRun(fate(state, by, at, manner))
     words = phrase("{} at {}", Ref(firer), Ref(target))
-    faces = yield from cast(play, [shot], words, by=firer)
-    while shot.throw is not None:
-        yield from cast(play, [shot], words, by=firer)
+    faces = yield from roll_together(play, [shot], words, by=firer)
+    while shot.pending_roll is not None:
+        yield from roll_together(play, [shot], words, by=firer)
     _under_hmg(play, by, at)
     if shot.end != MISSED:
         return list(hurt(play, target, shot.end, cause_of(by), firer)), faces[0]
@@ -159,7 +159,7 @@ def _one(play: Play[Game], firer: str, target: str, manner: Manner) -> Script[tu
 def _astray(play: Play[Game], firer: Piece, friend: Piece) -> Script[tuple[Burst, ...]]:
     """A wild shot into a fight hits a friend."""
     words = phrase("{} hits {}", Ref(firer.id), Ref(friend.id))
-    margin = yield from roll(play, wound_of(play.state, firer, friend), words, by=firer.id)
+    margin = yield from roll_script(play, wound_of(play.state, firer, friend), words, by=firer.id)
     return hurt(play, friend.id, margin, cause_of(firer), firer.id)
 
 

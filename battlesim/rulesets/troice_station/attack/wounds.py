@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Literal
 
 from battlesim.geometry.shapes import Point
-from battlesim.mechanics.chance import Fate, total
-from battlesim.mechanics.contest import Pair
+from battlesim.mechanics.chance import DiceScript, modifier_total
+from battlesim.mechanics.contest import OpposedRoll
 from battlesim.rulings.piece_placement import ground_obstacles
 from battlesim.rulings.sight import Verdict
 from battlesim.table.events import DieTag, Modifier
@@ -53,13 +53,13 @@ def pair(
     cause: Cause,
     cover: Modifier = NONE,
     side: SideKey = NO_SIDE,
-) -> Pair:
+) -> OpposedRoll:
     """The dice of a wound: one with the damage against one with the defences."""
     own = defences(state, target, cause, cover)
     words = ", ".join(f"{one.value:+d} {one.words}" for one in own)
     tags = DieTag(side, by), DieTag(target.side, f"{target.name} ({words})")
     notes = ("", words if len(own) > 1 else "")
-    return Pair(bonus=(damage, total(own)), tags=tags, notes=notes, rule=WOUND)
+    return OpposedRoll(bonus=(damage, modifier_total(own)), tags=tags, notes=notes, rule=WOUND)
 
 
 def damage_of(piece: Piece) -> int:
@@ -68,7 +68,7 @@ def damage_of(piece: Piece) -> int:
     return weapon.damage if weapon else 0
 
 
-def wound(throw: Pair) -> Fate[int]:
+def wound(throw: OpposedRoll) -> DiceScript[int]:
     """By how much an attack beats its target; by nothing or less it does nothing (TS-WND-03)."""
     margin: int = yield throw
     return margin

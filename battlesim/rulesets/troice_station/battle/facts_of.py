@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from battlesim.engine.cards_and_counts import Card, CardState, NamedCount, ResourceTally
 from battlesim.engine.ruleset import GameFacts
-from battlesim.mechanics.turns import as_told
+from battlesim.mechanics.turns import shown_turn_and_phase
 from battlesim.table.ids import NO_UNIT, CardId, UnitId
 from battlesim.table.phrases import AnyText, length_text, phrase
 
@@ -36,7 +36,7 @@ def facts(state: Battle) -> GameFacts:
     """Turn, phase, cards and scores in this game's words."""
     game = state.game
     turns = game.parameters.turns or victory.LONGEST
-    turn, phase = as_told(game, turns)
+    turn, phase = shown_turn_and_phase(game, turns)
     card = game.card
     active = CREATURES if card in QUARTERS or phase == "markers" else MARINES
     unit = _unit(state)

@@ -10,7 +10,7 @@ import msgspec
 from battlesim.engine.optional_sides import PlayedOption, sides_as_chosen
 from battlesim.engine.scenario_plan import ScenarioError, ScenarioPlan, make_pieces
 from battlesim.engine.value_decoding import did_you_mean
-from battlesim.mechanics import forces as held
+from battlesim.mechanics import force_checks as held
 from battlesim.mechanics.deck import Deck
 from battlesim.rulings.piece_placement import free_space_on_table
 from battlesim.table.ids import SideKey, UnitId
@@ -61,14 +61,14 @@ class Forces(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     forces: dict[str, Force]
 
 
-forces = FILES.table("forces.toml", Forces)
+forces = FILES.toml_loader("forces.toml", Forces)
 """The ready-made forces."""
 
 
 def setup(plan: ScenarioPlan, ground: Ground, played: Mapping[SideKey, PlayedOption]) -> Battle:
     """The first state of a scenario. Raises ScenarioError naming the key that is wrong."""
-    held.need_sides(plan, {MARINES: ("squad",), CREATURES: ("creatures",)})
-    parameters = held.parameters(plan, partial(resolve, said=plan.chosen))
+    held.check_sides(plan, {MARINES: ("squad",), CREATURES: ("creatures",)})
+    parameters = held.scenario_parameters(plan, partial(resolve, said=plan.chosen))
     rules = scenario_rules(plan, ground)
     pieces, units = _listed(plan)
     if not any(piece.side == MARINES for piece in pieces.values()):

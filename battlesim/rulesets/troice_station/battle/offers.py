@@ -7,8 +7,8 @@ from typing import Any
 
 from battlesim.engine.decisions import Decision
 from battlesim.engine.option import closed_if
-from battlesim.mechanics import asking
-from battlesim.mechanics.acts import offered
+from battlesim.mechanics import piece_decisions
+from battlesim.mechanics.act_types import act_options
 from battlesim.table.pieces import Piece
 
 from ..acts import activation, fire, moves
@@ -34,13 +34,21 @@ def offers(state: Battle, piece: str) -> Iterator[Decision[Any]]:
 def _marine(state: Battle, piece: Piece) -> Iterator[Decision[Any]]:
     yield activation.turn_of(state, piece)
     yield activation.by_itself(state, piece)
-    yield asking.move(piece, moves.able_to(state, moves.MOVING, piece.id, 0), moves.MOVE)
+    yield piece_decisions.piece_move_decision(
+        piece, moves.able_to(state, moves.MOVING, piece.id, 0), moves.MOVE
+    )
     aims = flame.options(state, piece) if can(piece, "template") else shooting.targets(state, piece)
     why = shooting.why_not(state, piece)
-    yield asking.choice(piece, "shot", "Fire", (closed_if(why, aim) for aim in aims), fire.ORDER)
+    yield piece_decisions.piece_decision(
+        piece, "shot", "Fire", (closed_if(why, aim) for aim in aims), fire.ORDER
+    )
     yield watch.answers(state, piece)
 
 
 def _creature(state: Battle, piece: Piece) -> Iterator[Decision[Any]]:
-    yield asking.choice(piece, "creature", "Act", offered(acts.ACTS, state, [piece], tuple(acts.ACTS)))
-    yield asking.move(piece, motion(state, mover(piece), move_of(state, piece), crosses=True))
+    yield piece_decisions.piece_decision(
+        piece, "creature", "Act", act_options(acts.ACTS, state, [piece], tuple(acts.ACTS))
+    )
+    yield piece_decisions.piece_move_decision(
+        piece, motion(state, mover(piece), move_of(state, piece), crosses=True)
+    )

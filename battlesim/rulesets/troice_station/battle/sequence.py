@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Outcome, Step
 from battlesim.mechanics import turns
-from battlesim.mechanics.turns import StepScript
+from battlesim.mechanics.turns import StepRules
 
 from ..acts import activation
 from ..command import cards, turn
@@ -26,7 +26,7 @@ def next_step(state: Battle) -> Step | Outcome:
     if ended := victory.outcome(state):
         return ended
     if state.game.phase != CARDS:
-        return turns.once(state, STEPS[state.game.phase]) or Step("next_phase")
+        return turns.pending_phase_step(state, STEPS[state.game.phase]) or Step("next_phase")
     if state.game.card in cards.QUARTERS:
         waiting = program.to_act(state, cards.QUARTERS[state.game.card])
         return Step("creature") if waiting else Step("end_card")
@@ -42,14 +42,14 @@ def next_phase(play: Play[Game]) -> None:
         after = LANDING if game.phase == MARKERS else START
         play.emit(turns.PhaseBegan(rule=turn.NEW_TURN, turn=1, phase=after, fresh=True))
         return
-    turns.begin_next(play, turn.NEW_TURN, START.__eq__)
+    turns.advance_phase(play, turn.NEW_TURN, START.__eq__)
 
 
-def _once(rules: StepScript) -> StepScript:
+def _once(rules: StepRules) -> StepRules:
     """Rules that a phase has once."""
 
     def script(play: Play[Game], phase: str) -> Script[None]:
-        turns.take(play, turn.NEW_TURN)
+        turns.mark_phase_step_done(play, turn.NEW_TURN)
         live = rules(play)
         if live is not None:
             yield from live
@@ -69,7 +69,7 @@ def creature(play: Play[Game]) -> Script[None]:
     yield from program.activate(play, chosen)
 
 
-SCRIPTS: Mapping[str, StepScript] = {
+SCRIPTS: Mapping[str, StepRules] = {
     "next_phase": next_phase,
     "place_markers": _once(set_up.place_markers),
     "land": _once(set_up.land),

@@ -13,8 +13,8 @@ from battlesim.geometry.constants import TOL
 from battlesim.geometry.edge_distances import disc_gap_to_shape, is_point_in_shape
 from battlesim.geometry.freespace import TABLE_EDGE_ID
 from battlesim.geometry.shapes import Point, Ring, centroid
-from battlesim.mechanics.deployment import first_with_room, place
-from battlesim.mechanics.pieces import fresh_number, put
+from battlesim.mechanics.deployment import deploy_pieces, first_fitting_area
+from battlesim.mechanics.pieces import allocate_id_number, put_on_table
 from battlesim.rulings.piece_placement import (
     PiecePlacement,
     PlacementArea,
@@ -71,7 +71,7 @@ def place_markers(play: Play[Game]) -> Script[None]:
 
 
 def _new(play: Play[Game], quarter: int) -> str:
-    number, own = fresh_number(play, "marker-"), profile(MARKER)
+    number, own = allocate_id_number(play, "marker-"), profile(MARKER)
     id, name = f"marker-{number}", f"{own.name} {number}"
     piece = Piece(id, name, MARKER, CREATURES, UNIT, own.base / 2, own.height, Off())
     home = quarter if play.state.game.parameters.bound_to_home else 0
@@ -84,9 +84,9 @@ def _asked(play: Play[Game], made: Sequence[str], number: int) -> Script[None]:
     loose, pieces = _room(state, ring), [state.table.piece(one) for one in made]
     spread = CLEAR_OF_MARKERS - profile(MARKER).base
     tight = msgspec.structs.replace(loose, clear=CLEAR_OF_WALLS, spread=spread)
-    room = first_with_room(state.table, (tight, loose), pieces, area_middle(state.table, tight))
+    room = first_fitting_area(state.table, (tight, loose), pieces, area_middle(state.table, tight))
     words = f"Put the markers of quarter {number} down"
-    yield from place(play, "markers", CREATURES, words, made, room)
+    yield from deploy_pieces(play, "markers", CREATURES, words, made, room)
 
 
 def _room(state: Battle, ring: Ring) -> PlacementArea:
@@ -123,10 +123,10 @@ def _by_chance(play: Play[Game], made: Sequence[str], number: int) -> Script[Non
     if building and left and not _holds_marines(play.state, building):
         middle = centroid(play.state.table.terrain(building).rings[0])
         first = left.pop(0)
-        put(play, [PiecePlacement(first, *middle)])
+        put_on_table(play, [PiecePlacement(first, *middle)])
     for marker in left:
         spot = yield from _free_spot(play, marker, quarter_ring(play.state, number))
-        put(play, [PiecePlacement(marker, *spot)])
+        put_on_table(play, [PiecePlacement(marker, *spot)])
 
 
 def _holds_marines(state: Battle, building: str) -> bool:
@@ -193,7 +193,7 @@ def land(play: Play[Game]) -> Script[None]:
         spots = _cleared(play.state, pieces, tuple(_usual(play.state, squad, pieces)))
         if own:
             spots = yield from _landed(play, squad, pieces, spots)
-        put(play, spots)
+        put_on_table(play, spots)
 
 
 def _reserve(state: Battle, squad: UnitId) -> list[Piece]:

@@ -34,7 +34,7 @@ class BookTables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     table: tuple[BookTable, ...]
 
 
-written = FILES.table("tables_of_rulebook.toml", BookTables)
+written = FILES.toml_loader("tables_of_rulebook.toml", BookTables)
 """The tables of the map, of what stops whom, and of the scenarios."""
 
 

@@ -58,7 +58,7 @@ def shuffle(play: Play[Game]) -> None:
 def draw(play: Play[Game]) -> Script[None]:
     """Draw a card; whose it is begins its activation."""
     play = play.under_rule(DRAW)
-    card = yield from deck.draw(play, "deck", "the next card", rule=DRAW, names=names(play.state))
+    card = yield from deck.draw_from_deck(play, "deck", "the next card", rule=DRAW, names=names(play.state))
     play.emit(CardInPlay(card=card))
     if on_it(play.state):
         yield from _begin(play, card)

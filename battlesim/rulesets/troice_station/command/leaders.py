@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterator
 
 from battlesim.engine.play import Play, Script
 from battlesim.engine.point_allocation import PointRecipient
-from battlesim.mechanics.chance import Cast, Faces, alone, cast
-from battlesim.mechanics.pieces import gap, within
+from battlesim.mechanics.chance import DiceScriptRun, PlainRoll, roll_together, single_roll
+from battlesim.mechanics.pieces import gap, is_within_distance
 from battlesim.table.events import DieTag
 from battlesim.table.ids import UnitId
 from battlesim.table.phrases import AnyText, Ref, joined_text, phrase
@@ -69,9 +69,10 @@ def roll_dice(play: Play[Game]) -> Script[None]:
     rolled = own if play.state.game.parameters.squads_roll else []
     names = [*(p.name for p in able), *(unit.name for unit in rolled)]
     casts = [
-        Cast(alone(Faces(sides=(3,), tags=(DieTag(MARINES, name),), what=f"{name}: {D3}"))) for name in names
+        DiceScriptRun(single_roll(PlainRoll(sides=(3,), tags=(DieTag(MARINES, name),), what=f"{name}: {D3}")))
+        for name in names
     ]
-    faces = yield from cast(play, casts, f"action dice, each {D3}")
+    faces = yield from roll_together(play, casts, f"action dice, each {D3}")
     for leader, face in zip(able, faces, strict=False):
         pips.put(play, "purses", leader.id, face + 1)
     for unit in own:
@@ -119,8 +120,8 @@ def _out_of_reach(state: Battle, leader: Piece, unit: Unit, chief: bool) -> AnyT
     here = [p.id for p in members(state, unit.id)]
     if not state.game.parameters.radio_needed:
         return ""
-    if within(min(gap(state, leader.id, one) for one in here), FAR):
+    if is_within_distance(min(gap(state, leader.id, one) for one in here), FAR):
         return ""
     radios = [p for p in state.table.pieces_of_side(MARINES) if can(p, "radio") and is_active(p)]
-    heard = any(within(gap(state, leader.id, radio.id), NEAR) for radio in radios)
+    heard = any(is_within_distance(gap(state, leader.id, radio.id), NEAR) for radio in radios)
     return "" if chief and heard else phrase("{} is out of reach", unit.name)

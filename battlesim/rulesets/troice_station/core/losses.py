@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from battlesim.engine.play import Play
-from battlesim.mechanics.pieces import take_off
+from battlesim.mechanics.pieces import remove_from_play
 from battlesim.table.compound_names import compound_id, subject_of_id
 from battlesim.table.events import MarkerPlaced
 from battlesim.table.ids import MarkerId
@@ -39,4 +39,4 @@ def lost(play: Play[Game], piece: str, rule: str = "", by: str = "") -> None:
                     rule=rule, marker=Marker(copy_marker(recorder), COPY_KIND, x, y, DISC, name=name)
                 )
             )
-    take_off(play, piece, rule, by)
+    remove_from_play(play, piece, rule, by)

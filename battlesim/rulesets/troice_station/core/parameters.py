@@ -7,7 +7,7 @@ from typing import Literal
 
 import msgspec
 
-from battlesim.mechanics import tables
+from battlesim.mechanics import ruleset_files
 from battlesim.table.limits import BoundedNumber, Count, TurnCount
 
 from ..data import FILES
@@ -75,9 +75,9 @@ class Parameters(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     huggers_spit: bool
 
 
-options = FILES.table("options.toml", tables.Options)
+options = FILES.toml_loader("options.toml", ruleset_files.OptionValues)
 """What options.toml holds."""
-presets = FILES.table("difficulty.toml", dict[str, dict[str, str]])
+presets = FILES.toml_loader("difficulty.toml", dict[str, dict[str, str]])
 """The options that each difficulty sets."""
 
 
@@ -88,4 +88,4 @@ def resolve(options_given: Mapping[str, str], said: Collection[str] = ()) -> Par
     """
     preset = presets().get(options_given.get("difficulty", ""), {})
     chosen = {**options_given, **{key: value for key, value in preset.items() if key not in said}}
-    return tables.parameters(options(), chosen, Parameters)
+    return ruleset_files.option_parameters(options(), chosen, Parameters)

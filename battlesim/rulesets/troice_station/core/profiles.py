@@ -53,11 +53,11 @@ class TerrainKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     hides: bool = True
 
 
-profiles = FILES.table("profiles.toml", dict[str, Profile])
+profiles = FILES.toml_loader("profiles.toml", dict[str, Profile])
 """All profiles by kind."""
-weapons = FILES.table("weapons.toml", dict[str, Weapon])
+weapons = FILES.toml_loader("weapons.toml", dict[str, Weapon])
 """All weapons by key."""
-terrain_kinds = FILES.table("terrain.toml", dict[str, TerrainKind])
+terrain_kinds = FILES.toml_loader("terrain.toml", dict[str, TerrainKind])
 """All kinds of terrain that mean something in this ruleset."""
 
 

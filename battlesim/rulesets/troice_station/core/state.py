@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from battlesim.mechanics.deck import Deck
-from battlesim.mechanics.turns import Turns
+from battlesim.mechanics.turns import TurnState
 from battlesim.table.ids import CardId, SideKey, UnitId
 from battlesim.table.limits import BoundedNumber, Count, Name
 from battlesim.table.state import State
@@ -52,8 +52,9 @@ class Site(msgspec.Struct, frozen=True):
     stands: dict[UnitId, Count] = msgspec.field(default_factory=dict)
 
 
-class Game(Turns, frozen=True, kw_only=True):
-    """What `Turns` says of the moment; `acted` are the creatures that were activated in this turn, `passed`
+class Game(TurnState, frozen=True, kw_only=True):
+    """What `TurnState` says of the moment; `acted` are the creatures that were activated in this turn,
+    `passed`
     what is over on the card in play.
 
     `drawn` are the cards of this turn in the order they came, `card` is the one in play. Pips: `purses` what

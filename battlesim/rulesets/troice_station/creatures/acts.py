@@ -8,8 +8,8 @@ from battlesim.behaviour import forced
 from battlesim.engine.option import Option
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.shapes import Point
-from battlesim.mechanics.acts import Act, Acts, offer
-from battlesim.mechanics.moving import order
+from battlesim.mechanics.act_types import ActType, ActTypes, act_option
+from battlesim.mechanics.group_moves import ask_move_order
 from battlesim.mechanics.pieces import set_mark
 from battlesim.table.phrases import AnyText, Ref, length_text, phrase
 from battlesim.table.pieces import Piece
@@ -33,19 +33,19 @@ def moves(state: Battle, piece: Piece) -> Iterator[Option]:
     """Whoever is in contact with nobody may move."""
     if not engaged(state, piece):
         words = phrase("move, up to {}", length_text(move_of(state, piece)))
-        yield offer("move", piece, words=words)
+        yield act_option("move", piece, words=words)
 
 
 def runs(state: Battle, piece: Piece) -> Iterator[Option]:
     """And run, but for markers."""
     if not engaged(state, piece) and not is_marker(piece):
-        yield offer("run", piece, words=phrase("run, {} and a D6", length_text(move_of(state, piece))))
+        yield act_option("run", piece, words=phrase("run, {} and a D6", length_text(move_of(state, piece))))
 
 
 def openings(state: Battle, piece: Piece) -> Iterator[Option]:
     """A shut door in contact may be opened by all but Face Huggers."""
     for door in [] if engaged(state, piece) else prey.at_door(state, piece):
-        yield offer("open", piece, door, words=phrase("open {}", Ref(door)))
+        yield act_option("open", piece, door, words=phrase("open {}", Ref(door)))
 
 
 def spits(state: Battle, piece: Piece) -> Iterator[Option]:
@@ -53,7 +53,7 @@ def spits(state: Battle, piece: Piece) -> Iterator[Option]:
     may = piece.kind == "alien" or (piece.kind == "face_hugger" and state.game.parameters.huggers_spit)
     for target in foes(state, piece) if may and not engaged(state, piece) else ():
         why = shooting.no_spit(state, piece, target)
-        yield offer("spit", piece, target.id, words=phrase("spit at {}", Ref(target.id)), shut=why)
+        yield act_option("spit", piece, target.id, words=phrase("spit at {}", Ref(target.id)), shut=why)
 
 
 def move(play: Play[Game], option: Option) -> Script[None]:
@@ -92,7 +92,7 @@ def _way(play: Play[Game], option: Option, allowance: float, how: AnyText) -> Sc
     if chooses(state, own):
         words = phrase("{} {}", Ref(piece), how)
         able = motion(state, mover(own), allowance, crosses=True)
-        asked = order(play, CREATURES, [able], rule=option.rule, prompt=words, about=piece)
+        asked = ask_move_order(play, CREATURES, [able], rule=option.rule, prompt=words, about=piece)
         legs = (yield from asked).legs
         return legs[0].path if legs else ()
     goal = prey.prey(state, own)
@@ -133,9 +133,9 @@ def spit(play: Play[Game], option: Option) -> Script[None]:
         yield from shooting.shoot(play.under_rule(option.rule), piece, target)
 
 
-ACTS: Acts = {
-    "move": Act(moves, move),
-    "run": Act(runs, run),
-    "open": Act(openings, open_door),
-    "spit": Act(spits, spit),
+ACTS: ActTypes = {
+    "move": ActType(moves, move),
+    "run": ActType(runs, run),
+    "open": ActType(openings, open_door),
+    "spit": ActType(spits, spit),
 }

@@ -10,10 +10,10 @@ import msgspec
 
 from battlesim.engine.option import Option, piece_options
 from battlesim.engine.play import Play, Script, optional_script
-from battlesim.mechanics.acts import offered
-from battlesim.mechanics.chance import Faces, alone, roll, total
-from battlesim.mechanics.pieces import clear_marks, gap, set_mark, within
-from battlesim.mechanics.turns import Acted
+from battlesim.mechanics.act_types import act_options
+from battlesim.mechanics.chance import PlainRoll, modifier_total, roll_script, single_roll
+from battlesim.mechanics.pieces import clear_marks, gap, is_within_distance, set_mark
+from battlesim.mechanics.turns import PiecesActed
 from battlesim.table.phrases import AnyText, Ref, joined_text, phrase
 from battlesim.table.pieces import Piece
 
@@ -88,7 +88,7 @@ def next_up(play: Play[Game], number: int) -> Script[str]:
 def activate(play: Play[Game], creature: str) -> Script[None]:
     """All of the activation of one creature or marker."""
     under, piece = play.under_rule(ACTIONS), play.state.table.piece(creature)
-    under.emit(Acted(acted=(creature,)))
+    under.emit(PiecesActed(acted=(creature,)))
     clear_marks(under, [piece], OF_AN_ACTIVATION.__contains__)
     if piece.has_mark(DOWN):
         (die,) = yield from under.roll_dice([6], phrase("{} gets up on 5 or 6", Ref(creature)), by=creature)
@@ -112,9 +112,9 @@ def _stalks(play: Play[Game], marker: str) -> Script[bool]:
 
 def _actions(play: Play[Game], creature: str) -> Script[int]:
     """1D3 actions, one less for a creature that is suppressed."""
-    die = Faces(sides=(3,), what="a D6 halved, rounded up", rule=ACTIONS)
-    (came,) = yield from roll(
-        play, alone(die), phrase("actions of {}", Ref(creature)), rule=ACTIONS, by=creature
+    die = PlainRoll(sides=(3,), what="a D6 halved, rounded up", rule=ACTIONS)
+    (came,) = yield from roll_script(
+        play, single_roll(die), phrase("actions of {}", Ref(creature)), rule=ACTIONS, by=creature
     )
     piece = play.state.table.piece(creature)
     set_mark(play, [creature], SUPPRESSED, 0)
@@ -170,7 +170,7 @@ def able(state: Battle, creature: str) -> bool:
 def _chosen(play: Play[Game], creature: str) -> Script[Option]:
     """What is done next: its player chooses among all acts, else its row says it."""
     state, piece = play.state, play.state.table.piece(creature)
-    options = offered(ACTS, state, [piece], tuple(ACTS))
+    options = act_options(ACTS, state, [piece], tuple(ACTS))
     if chooses(state, piece):
         left = piece.mark_count(LEFT)
         words = phrase("{}: {} {} left", Ref(creature), left, "action" if left == 1 else "actions")
@@ -197,9 +197,9 @@ def _alien(state: Battle, piece: Piece, goal: Goal) -> Row | None:
     base = move_of(state, piece)
     if piece.has_mark(FOUGHT):
         return aim or onward
-    if within(goal.open_way, base):
+    if is_within_distance(goal.open_way, base):
         return Row("move", (), "a plain move is enough for contact")
-    if within(goal.open_way, base + BEST_DIE):
+    if is_within_distance(goal.open_way, base + BEST_DIE):
         return Row("run", (), "a run may be enough for contact")
     if piece.mark_count(LEFT) > 1:
         return _onward(state, piece, goal, "run", "there are more actions to come") or aim
@@ -208,7 +208,7 @@ def _alien(state: Battle, piece: Piece, goal: Goal) -> Row | None:
 
 def _hugger(state: Battle, piece: Piece, goal: Goal) -> Row | None:
     """A Face Hugger runs; by option it spits with a last action that cannot bring it into contact."""
-    far = not within(goal.open_way, move_of(state, piece) + BEST_DIE)
+    far = not is_within_distance(goal.open_way, move_of(state, piece) + BEST_DIE)
     aim = _aim(state, piece) if far and piece.mark_count(LEFT) == 1 else None
     return aim or _onward(state, piece, goal, "run", "it always runs")
 
@@ -236,7 +236,7 @@ def _aim(state: Battle, piece: Piece) -> Row | None:
 
 def _needed(state: Battle, firer: Piece, target: str) -> int:
     throw = number(state, firer, state.table.piece(target))
-    return throw.reaches[0].least - total(throw.changes)
+    return throw.thresholds[0].least - modifier_total(throw.changes)
 
 
 ROWS: dict[str, Callable[[Battle, Piece, Goal], Row | None]] = {

@@ -9,7 +9,7 @@ import msgspec
 
 from battlesim.engine.play import Play
 from battlesim.geometry.shapes import Point
-from battlesim.mechanics.pieces import fresh_number
+from battlesim.mechanics.pieces import allocate_id_number
 from battlesim.rulings.piece_placement import (
     PiecePlacement,
     PlacementArea,
@@ -40,7 +40,7 @@ def arrive(play: Play[Game], kind: str, source: Piece, at: Point, beside: str = 
     `beside` names another that it is put in contact with, on the side away from the nearest marine, if there
     is room.
     """
-    number, own = fresh_number(play, f"{kind}-"), profile(kind)
+    number, own = allocate_id_number(play, f"{kind}-"), profile(kind)
     piece = Piece(
         id=f"{kind}-{number}",
         name=f"{own.name} {number}",

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any, ClassVar
 
 from battlesim.engine.play import Play, Script
-from battlesim.mechanics.chance import Faces, Fate, roll
+from battlesim.mechanics.chance import DiceScript, PlainRoll, roll_script
 from battlesim.table.events import Event
 from battlesim.table.ids import SideKey
 from battlesim.table.limits import Identifier, Name
@@ -60,17 +60,17 @@ class TurnedOver(Event, frozen=True, tag="TurnedOver"):
 EVENTS: tuple[type[Event], ...] = (Dealt, TurnedOver)
 
 
-def contents(reading: str) -> Fate[Found]:
+def contents(reading: str) -> DiceScript[Found]:
     """What a marker holds, by a reading of the rules."""
     if reading == "all_aliens":
         return ALIEN
     table = TABLES.get(reading, TABLES["table"])
-    (face,) = yield Faces(rule=CONTENTS)
+    (face,) = yield PlainRoll(rule=CONTENTS)
     found = table[face - 1]
     if reading != "swarm" or found != HUGGER:
         return found
     several: int
-    (several,) = yield Faces(sides=(3,), what="a D6 halved, rounded up", rule=CONTENTS)
+    (several,) = yield PlainRoll(sides=(3,), what="a D6 halved, rounded up", rule=CONTENTS)
     return HUGGER * several
 
 
@@ -103,7 +103,7 @@ def settled(play: Play[Game], marker: str) -> Script[Found]:
         return read(known)
     why = phrase("what {} holds", Ref(marker))
     reading = play.state.game.parameters.contents
-    found: Found = yield from roll(play, contents(reading), why, rule=CONTENTS, by=marker)
+    found: Found = yield from roll_script(play, contents(reading), why, rule=CONTENTS, by=marker)
     return found
 
 
@@ -121,7 +121,7 @@ def deal(play: Play[Game], markers: Iterable[str]) -> Script[None]:
             found = pool.pop(face - 1)
         elif game.parameters.creatures_played:
             fate = contents(game.parameters.contents)
-            found = yield from roll(under, fate, why, rule=CONTENTS, by=marker, to=CREATURES)
+            found = yield from roll_script(under, fate, why, rule=CONTENTS, by=marker, to=CREATURES)
         else:
             continue
         under.emit(Dealt(contents={marker: written(found)}))

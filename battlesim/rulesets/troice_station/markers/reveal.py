@@ -13,8 +13,8 @@ from battlesim.engine.play import Play, Script
 from battlesim.geometry.edge_distances import distance_to_segment, path_length
 from battlesim.geometry.paths import point_along_path
 from battlesim.geometry.shapes import Point
-from battlesim.mechanics.pieces import within
-from battlesim.mechanics.turns import Acted
+from battlesim.mechanics.pieces import is_within_distance
+from battlesim.mechanics.turns import PiecesActed
 from battlesim.rulings.piece_gaps import piece_gap
 from battlesim.rulings.piece_placement import ground_obstacles
 from battlesim.rulings.sight import SightRules, pair_verdicts
@@ -58,9 +58,9 @@ def due(state: Battle) -> list[str]:
         apart = [(piece_gap(state.table, marine, marker), marine) for marine in marines(state)]
         gap = min((gap for gap, _ in apart), default=math.inf)
         roofed = _under_roof(state, rules, marker, (marker.xy, marker.xy))
-        pairs = [(marine, marker) for far, marine in apart if roofed or within(far, rules.limit)]
+        pairs = [(marine, marker) for far, marine in apart if roofed or is_within_distance(far, rules.limit)]
         found = pair_verdicts(state.table, rules, pairs, with_blockers=False)
-        if within(gap, NEAR) or any(verdict.visible for verdict in found):
+        if is_within_distance(gap, NEAR) or any(verdict.visible for verdict in found):
             near[marker.id] = round(gap, 6)
     return sorted(near, key=lambda key: (near[key], key))
 
@@ -180,7 +180,7 @@ def turn_over(play: Play[Game], marker: str) -> Script[tuple[str, ...]]:
         ids.append(arrive(under, kind, piece, piece.xy, ids[0] if ids else ""))
         meet(under, ids[-1])
     if ids and marker in play.state.game.acted:
-        under.emit(Acted(acted=tuple(ids)))
+        under.emit(PiecesActed(acted=tuple(ids)))
     return tuple(ids)
 
 

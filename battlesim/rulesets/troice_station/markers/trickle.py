@@ -6,7 +6,7 @@ import msgspec
 
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.shapes import Point
-from battlesim.mechanics.pieces import fresh_number
+from battlesim.mechanics.pieces import allocate_id_number
 from battlesim.rulings.piece_placement import PiecePlacement, placements_near
 from battlesim.table.events import PiecesAdded
 from battlesim.table.ids import UnitId
@@ -48,7 +48,7 @@ def trickle(play: Play[Game]) -> Script[None]:
 
 def place(play: Play[Game], quarter: int) -> str:
     """Put a new marker at the edge of a quarter, or as near to that as there is room for an Alien; its id."""
-    number, own, table = fresh_number(play, "marker-"), profile(MARKER), play.state.table
+    number, own, table = allocate_id_number(play, "marker-"), profile(MARKER), play.state.table
     x, y = edge(table.ground, quarter)
     radius, needed = own.base / 2, mover_radius(MARKER)
     at = (min(max(x, needed), table.ground.width - needed), min(y, table.ground.height - needed))

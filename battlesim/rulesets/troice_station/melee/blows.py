@@ -6,9 +6,9 @@ from collections.abc import Iterable
 
 from battlesim.engine.option import Option, piece_options
 from battlesim.engine.play import Play, Script
-from battlesim.mechanics.chance import alone, roll
-from battlesim.mechanics.contest import Pair
-from battlesim.mechanics.pieces import within
+from battlesim.mechanics.chance import roll_script, single_roll
+from battlesim.mechanics.contest import OpposedRoll
+from battlesim.mechanics.pieces import is_within_distance
 from battlesim.rulings.piece_gaps import piece_gap
 from battlesim.rulings.piece_placement import ground_obstacles
 from battlesim.table.events import DieTag
@@ -33,11 +33,11 @@ ATTACKS = {1: ("attack",), 3: ("claw", "claw", TAIL)}
 NO_TAIL = "none"
 
 
-def blow(state: Battle, by: Piece, victim: Piece, name: str) -> Pair:
+def blow(state: Battle, by: Piece, victim: Piece, name: str) -> OpposedRoll:
     """The dice of one attack: Melee on the one side, Defence and no cover on the other."""
     ours = DieTag(by.side, f"{name.capitalize()} of {by.name}")
     theirs = DieTag(victim.side, f"Defence of {victim.name}")
-    return Pair(bonus=(rated(by).melee, defence(state, victim)), tags=(ours, theirs), rule=DICE)
+    return OpposedRoll(bonus=(rated(by).melee, defence(state, victim)), tags=(ours, theirs), rule=DICE)
 
 
 def strike(play: Play[Game], by: str, victim: str, name: str) -> Script[None]:
@@ -45,8 +45,8 @@ def strike(play: Play[Game], by: str, victim: str, name: str) -> Script[None]:
     turn_to(play, by, play.state.table.piece(victim).xy)
     pieces = play.state.table.pieces
     pair = blow(play.state, pieces[by], pieces[victim], name)
-    margin = yield from roll(
-        play, alone(pair), phrase("{} of {} on {}", name, Ref(by), Ref(victim)), rule=DICE, by=by
+    margin = yield from roll_script(
+        play, single_roll(pair), phrase("{} of {} on {}", name, Ref(by), Ref(victim)), rule=DICE, by=by
     )
     if can(pieces[by], "hug"):
         hug.take_hold(play, by, victim, margin)
@@ -104,7 +104,7 @@ def tail_targets(state: Battle, by: Piece, clawed: Piece) -> list[Piece]:
     return [
         foe
         for foe in foes(state, by)
-        if within(piece_gap(state.table, clawed, foe), TAIL_REACH)
+        if is_within_distance(piece_gap(state.table, clawed, foe), TAIL_REACH)
         and not held.intersects_segment(by.xy, foe.xy, walls)
     ]
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.ruleset import Preview, PreviewRow
-from battlesim.mechanics.chance import bounded
+from battlesim.mechanics.chance import capped_chance
 from battlesim.table.phrases import rounded_percentages
 from battlesim.table.pieces import Piece
 
@@ -30,7 +30,7 @@ def ends(state: Battle, by: Piece, victim: Piece, attacks: Sequence[str]) -> dic
         still = chances.pop(UNHURT)
         found = {end: found.get(end, 0.0) + left * chances.get(end, 0.0) for end in found | chances}
         left *= still
-    return {UNHURT: left, **{end: bounded(chance) for end, chance in found.items()}}
+    return {UNHURT: left, **{end: capped_chance(chance) for end, chance in found.items()}}
 
 
 def _end(state: Battle, by: Piece, victim: Piece, margin: int) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from battlesim.engine.play import Play, Script
-from battlesim.mechanics.chance import Fate, Throw, exactly, roll
+from battlesim.mechanics.chance import DiceRoll, DiceScript, exact_chances, roll_script
 from battlesim.mechanics.pieces import clear_marks, set_mark
 from battlesim.table.events import DieResult
 from battlesim.table.phrases import Ref, phrase
@@ -47,25 +47,25 @@ def hold(play: Play[Game], by: str, victim: str) -> None:
     set_mark(play, [victim], HUGGED, TURNS)
 
 
-class Freeing(Throw[str], frozen=True, kw_only=True):
+class Freeing(DiceRoll[str], frozen=True, kw_only=True):
     """The die of who frees a victim: from `least` on it does, and a natural 1 sprays the victim with acid."""
 
     least: int
 
-    def came(self, faces: Sequence[int]) -> str:
+    def value_of(self, faces: Sequence[int]) -> str:
         """What a face comes to."""
         return FREED if faces[0] >= self.least else SPRAYED if faces[0] == 1 else HELD
 
     def results(self, faces: Sequence[int]) -> tuple[DieResult, ...]:
         """Freed or not."""
-        return ("hit" if self.came(faces) == FREED else "miss",)
+        return ("hit" if self.value_of(faces) == FREED else "miss",)
 
-    def needs(self) -> tuple[tuple[int, str], ...]:
+    def needed_numbers(self) -> tuple[tuple[int, str], ...]:
         """The least face that frees."""
         return ((self.least, "to free"),)
 
 
-def freeing(state: Battle, by: Piece, victim: Piece) -> Fate[str | int]:
+def freeing(state: Battle, by: Piece, victim: Piece) -> DiceScript[str | int]:
     """Whether a marine frees a victim, a Medic on 4+, others on a 6; or the margin of an acid wound."""
     came: str = yield Freeing(least=4 if can(by, "medic") else 6, rule=FREEING)
     if came != SPRAYED:
@@ -76,7 +76,7 @@ def freeing(state: Battle, by: Piece, victim: Piece) -> Fate[str | int]:
 def freeing_odds(state: Battle, by: Piece, victim: Piece) -> dict[str, float]:
     """How surely a marine frees a victim, does not, or kills it."""
     odds = {FREED: 0.0, HELD: 0.0, "dead": 0.0}
-    for came, chance in exactly(lambda: freeing(state, by, victim)).items():
+    for came, chance in exact_chances(lambda: freeing(state, by, victim)).items():
         killed = isinstance(came, int) and outcome(state, victim, came) == "dead"
         odds["dead" if killed else FREED if came == FREED else HELD] += chance
     return odds
@@ -86,7 +86,9 @@ def free(play: Play[Game], by: str, victim: str) -> Script[None]:
     """Have an active marine in contact try to free a victim; the action is paid by whoever asks for it."""
     under, table = play.under_rule(FREEING), play.state.table
     fate = freeing(play.state, table.piece(by), table.piece(victim))
-    came = yield from roll(under, fate, phrase("{} frees {}", Ref(by), Ref(victim)), rule=FREEING, by=by)
+    came = yield from roll_script(
+        under, fate, phrase("{} frees {}", Ref(by), Ref(victim)), rule=FREEING, by=by
+    )
     if came == FREED:
         for hugger in table.pieces_aboard(victim):
             lost(play, hugger.id, FREEING, by)

@@ -15,10 +15,10 @@ from battlesim.engine.play import Play, Script
 from battlesim.geometry.edge_distances import path_length
 from battlesim.geometry.paths import point_along_path
 from battlesim.geometry.shapes import Point
-from battlesim.mechanics import reacting
-from battlesim.mechanics.passage import nearest_on
+from battlesim.mechanics import reaction_decisions
+from battlesim.mechanics.interrupted_moves import closest_approach
 from battlesim.mechanics.pieces import gap, set_mark
-from battlesim.mechanics.turns import Passed
+from battlesim.mechanics.turns import MilestonePassed
 from battlesim.rulings.watch_intervals import PathInterval, WatchCondition, watch_intervals
 from battlesim.table.phrases import AnyText, Ref, phrase, with_names
 from battlesim.table.pieces import OnTable, Piece
@@ -73,7 +73,7 @@ def answers(state: Battle, firer: Piece) -> ChooseOne:
     options = tuple(
         closed_if(_why_not(state, firer, foe), piece_options((foe,))[0]) for foe in foes(state, firer)
     )
-    return reacting.question(MARINES, "Overwatch", options, rule=FIRE, about=firer.id)
+    return reaction_decisions.reaction_decision(MARINES, "Overwatch", options, rule=FIRE, about=firer.id)
 
 
 def _why_not(state: Battle, firer: Piece, creature: Piece) -> AnyText:
@@ -143,7 +143,7 @@ def _at(creature: Piece, path: Sequence[Point], along: float) -> Piece:
 
 def _nearest(path: Sequence[Point], seen: Sequence[PathInterval], last: float, firer: Piece) -> float:
     """Where it is nearest while it is seen."""
-    found = min(nearest_on(path, start, min(end, last), firer.xy) for start, end in seen)
+    found = min(closest_approach(path, start, min(end, last), firer.xy) for start, end in seen)
     return found.along
 
 
@@ -186,7 +186,7 @@ def offer(play: Play[Game], creature: str, why: str, firers: Sequence[str] | Non
         if not options:
             return None
         words = with_names(phrase("Fire at {} as it {}?", Ref(creature), why), play.state.table.name_of)
-        return reacting.question(
+        return reaction_decisions.reaction_decision(
             MARINES,
             str(words),
             options,
@@ -200,7 +200,7 @@ def offer(play: Play[Game], creature: str, why: str, firers: Sequence[str] | Non
         asked.add(chosen.by[0])
         yield from fire(play, chosen.by[0], creature)
 
-    yield from reacting.window(play, question, react)
+    yield from reaction_decisions.ask_reactions(play, question, react)
 
 
 def bring_to_light(play: Play[Game]) -> Script[None]:
@@ -235,7 +235,7 @@ def _in_view(state: Battle, firer: Piece, creature: Piece) -> bool:
 def fire(play: Play[Game], firer: str, creature: str) -> Script[None]:
     """One shot of a figure on Overwatch; it is no action."""
     play = play.under_rule(FIRE)
-    play.emit(Passed(what=_once(firer, creature)))
+    play.emit(MilestonePassed(what=_once(firer, creature)))
     target = play.state.table.piece(creature)
     if can(play.state.table.piece(firer), "template"):
         yield from flame.burn(play, firer, target.xy)

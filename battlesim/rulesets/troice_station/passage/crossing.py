@@ -8,7 +8,7 @@ from battlesim.engine.play import Play, Script
 from battlesim.geometry.edge_distances import path_length
 from battlesim.geometry.paths import split_path
 from battlesim.geometry.shapes import Point
-from battlesim.mechanics.chance import Cast, Throw, alone, cast
+from battlesim.mechanics.chance import DiceRoll, DiceScriptRun, roll_together, single_roll
 from battlesim.rulings.path_contact import PathCrossing, path_crossings
 from battlesim.table.events import DieResult, Modifier
 from battlesim.table.phrases import Ref, joined_text, length_text, phrase
@@ -24,7 +24,7 @@ TEST, HALVES, STOPS = "TS-MOVE-03", "TS-MOVE-07", "TS-MOVE-08"
 PASSED, FAILED, STOPPED = "passed", "failed", "stopped"
 
 
-class Effort(Throw[str], frozen=True, kw_only=True):
+class Effort(DiceRoll[str], frozen=True, kw_only=True):
     """The die of one obstacle: its total has to be higher than the difficulty.
 
     A 1 that fails stops the figure, or by the letter of the source any 6 (`stop`).
@@ -33,7 +33,7 @@ class Effort(Throw[str], frozen=True, kw_only=True):
     difficulty: int
     stop: int
 
-    def came(self, faces: Sequence[int]) -> str:
+    def value_of(self, faces: Sequence[int]) -> str:
         """Passed, failed or stopped."""
         (face,) = faces
         passed = face + sum(change.value for change in self.changes) > self.difficulty
@@ -43,9 +43,9 @@ class Effort(Throw[str], frozen=True, kw_only=True):
 
     def results(self, faces: Sequence[int]) -> tuple[DieResult, ...]:
         """A pass is a hit."""
-        return ("hit" if self.came(faces) == PASSED else "miss",)
+        return ("hit" if self.value_of(faces) == PASSED else "miss",)
 
-    def needs(self) -> tuple[tuple[int, str], ...]:
+    def needed_numbers(self) -> tuple[tuple[int, str], ...]:
         """The least total that passes."""
         return ((self.difficulty + 1, "to cross"),)
 
@@ -80,9 +80,9 @@ def way_left(
     crossed = tested(play.state, mover, path)
     if not crossed:
         return path
-    casts = [Cast(alone(effort(play.state, mover, one.id))) for one in crossed]
+    casts = [DiceScriptRun(single_roll(effort(play.state, mover, one.id))) for one in crossed]
     words = phrase("{} crosses {}", Ref(piece), joined_text(Ref(one.id) for one in crossed))
-    yield from cast(play, casts, words, rule=TEST, by=piece)
+    yield from roll_together(play, casts, words, rule=TEST, by=piece)
     results = [one.end for one in casts]
     if STOPPED in results:
         play.log_message(phrase("{} stays where it is", Ref(piece)), by=piece, rule=STOPS)

@@ -11,7 +11,7 @@ from battlesim.behaviour import forced, straight
 from battlesim.engine.play import Play
 from battlesim.geometry.freespace import FreeSpace
 from battlesim.geometry.shapes import Point
-from battlesim.mechanics.pieces import within
+from battlesim.mechanics.pieces import is_within_distance
 from battlesim.rulings.movement import Motion
 from battlesim.rulings.piece_placement import free_space_on_table
 from battlesim.table.events import PieceTravel
@@ -42,7 +42,7 @@ def _left(table: Table, way: PieceTravel) -> PieceTravel:
     """A way that ends at the edge of the table leads off it."""
     (x, y), radius = way.path[-1], table.piece(way.piece).radius
     edge = min(x, y, table.ground.width - x, table.ground.height - y)
-    return msgspec.structs.replace(way, new=Off("left")) if within(edge, radius) else way
+    return msgspec.structs.replace(way, new=Off("left")) if is_within_distance(edge, radius) else way
 
 
 def _room(table: Table, piece: Piece) -> FreeSpace:

@@ -13,7 +13,7 @@ from battlesim.engine.decisions import ChooseOne, Decision
 from battlesim.engine.optional_sides import PlayedOption
 from battlesim.engine.ruleset import GameFacts, Preview, PreviewRow
 from battlesim.engine.scenario_plan import ScenarioError, ScenarioPlan
-from battlesim.mechanics import acts, turns
+from battlesim.mechanics import act_types, turns
 from battlesim.mechanics.deck import CardsMoved, Deck
 from battlesim.rulesets.rules import Rules
 from battlesim.table.ids import CardId, SideKey, UnitId
@@ -110,7 +110,7 @@ class TheBrawl(Rules[Game]):
             else None,
             cards=tuple(_shown(game, number, game.faces[card]) for number, card in enumerate(row)),
             counts=(
-                NamedCount("pile", game.deck.size, pile=True),
+                NamedCount("pile", game.deck.cards_left, pile=True),
                 NamedCount("rattled", sum(unit.has_mark(RATTLED) for unit in units)),
             ),
             weather="Rain, throws -1" if game.count(RAIN) else "",
@@ -118,7 +118,11 @@ class TheBrawl(Rules[Game]):
 
     def preview(self, view: Brawl, decision: Decision[Any], answer: Any) -> Preview | None:
         """The chance of a throw."""
-        return acts.preview(rules.ACTS, view, decision, answer) if isinstance(decision, ChooseOne) else None
+        return (
+            act_types.act_preview(rules.ACTS, view, decision, answer)
+            if isinstance(decision, ChooseOne)
+            else None
+        )
 
 
 def _shown(game: Game, number: int, card: Face) -> Card:

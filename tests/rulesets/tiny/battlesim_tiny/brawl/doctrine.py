@@ -9,7 +9,7 @@ from battlesim.engine.decisions import ChooseOne, Decision
 from battlesim.engine.dice import Rng
 from battlesim.engine.position_decisions import MoveGroup
 from battlesim.engine.ruleset import Advice
-from battlesim.mechanics import acts
+from battlesim.mechanics import act_types
 from battlesim.table.ids import SideKey
 
 from .rules import ACTS, nearest_foe
@@ -30,4 +30,4 @@ class BrawlDoctrine:
         if isinstance(decision, MoveGroup):
             foe = nearest_foe(view, view.table.piece(decision.about))
             return toward(view, decision, foe.xy, f"at {foe.name}") if foe else []
-        return acts.advise(ACTS, view, decision) if isinstance(decision, ChooseOne) else []
+        return act_types.act_advice(ACTS, view, decision) if isinstance(decision, ChooseOne) else []

@@ -10,12 +10,12 @@ import msgspec
 from battlesim.engine.option import Option
 from battlesim.engine.play import Play, Script, optional_script
 from battlesim.engine.ruleset import Outcome, Preview, Step
-from battlesim.mechanics import deck, moving, turns
-from battlesim.mechanics.acts import Act, Acts, Wish, offer, offered
-from battlesim.mechanics.cards import one_throw, percent
-from battlesim.mechanics.chance import Against, alone, at_least, roll
-from battlesim.mechanics.pieces import fresh_number, gap, set_mark, take_off, within
-from battlesim.mechanics.turns import Passed, PhaseBegan
+from battlesim.mechanics import deck, group_moves, turns
+from battlesim.mechanics.act_types import ActScore, ActType, ActTypes, act_option, act_options
+from battlesim.mechanics.chance import ThresholdRoll, d6_at_least, roll_script, single_roll
+from battlesim.mechanics.pieces import allocate_id_number, gap, is_within_distance, remove_from_play, set_mark
+from battlesim.mechanics.preview_rows import percent, single_roll_preview
+from battlesim.mechanics.turns import MilestonePassed, PhaseBegan
 from battlesim.rulings.piece_placement import PlacementArea, placements_near
 from battlesim.table.events import (
     HitsChanged,
@@ -77,9 +77,9 @@ def lay_batch(play: Play[Game]) -> Script[None]:
     whose = {side.key: f", {side.name}" for side in play.state.table.sides}
     names = {id: f"{face.name}{whose.get(face.side, '')}" for id, face in game.faces.items()}
     row = []
-    for number in range(1, min(game.deck.size, max(LEAST_CARDS, len(game.factions))) + 1):
+    for number in range(1, min(game.deck.cards_left, max(LEAST_CARDS, len(game.factions))) + 1):
         why = f"card {number} of batch {game.turn + 1}"
-        row.append((yield from deck.draw(play, "deck", why, rule="BRL-DECK-02", names=names)))
+        row.append((yield from deck.draw_from_deck(play, "deck", why, rule="BRL-DECK-02", names=names)))
     play.emit(RowLaid(rule="BRL-DECK-02", row=tuple(row)))
 
 
@@ -88,15 +88,15 @@ def play_card(play: Play[Game]) -> Script[None]:
     card = play.state.game.card
     assert card is not None
     if card.name == RAIN:
-        turns.set_counts(play, {RAIN: 1}, "BRL-RAIN-01")
+        turns.set_counters(play, {RAIN: 1}, "BRL-RAIN-01")
     elif card.name == CROWD:
         crowd(play)
     elif able(play.state, card):
         yield from act(play, card)
-        turns.add(play, SPENT, 1, "BRL-ACT-01")
+        turns.change_counter(play, SPENT, 1, "BRL-ACT-01")
     if play.state.game.count(SPENT) >= card.actions or not able(play.state, card):
-        turns.set_counts(play, {SPENT: 0}, "BRL-ACT-01")
-        play.emit(Passed(rule="BRL-ACT-01", what=card.name))
+        turns.set_counters(play, {SPENT: 0}, "BRL-ACT-01")
+        play.emit(MilestonePassed(rule="BRL-ACT-01", what=card.name))
 
 
 def able(state: Brawl, card: Face) -> list[Piece]:
@@ -107,7 +107,10 @@ def able(state: Brawl, card: Face) -> list[Piece]:
 def act(play: Play[Game], card: Face) -> Script[None]:
     """One figure throws, or runs (BRL-ACT-01)."""
     words = f"{card.name}, action {play.state.game.count(SPENT) + 1} of {card.actions}"
-    options = [*offered(ACTS, play.state, able(play.state, card), tuple(ACTS)), Option(PASS, "Nobody acts")]
+    options = [
+        *act_options(ACTS, play.state, able(play.state, card), tuple(ACTS)),
+        Option(PASS, "Nobody acts"),
+    ]
     chosen = yield from play.choose_one("act", card.side, words, options, rule="BRL-ACT-01", least=PASS)
     if chosen.act:
         yield from optional_script(ACTS[chosen.act].perform(play, chosen))
@@ -126,7 +129,7 @@ def nearest_foe(state: Brawl, piece: Piece) -> Piece | None:
 
 def runs(state: Brawl, piece: Piece) -> Iterator[Option]:
     """Everybody may run."""
-    yield offer("run", piece, words="run")
+    yield act_option("run", piece, words="run")
 
 
 def run(play: Play[Game], chosen: Option) -> Script[None]:
@@ -135,36 +138,38 @@ def run(play: Play[Game], chosen: Option) -> Script[None]:
     piece = play.state.table.piece(runner)
     able = afoot.motion(play.state.table, piece, RUN)
     words = f"{piece.name} runs"
-    asked = moving.order(play, piece.side, [able], rule="BRL-RUN-01", prompt=words, about=runner)
-    moving.carry_out(play, (yield from asked).legs, lambda state, _: able, "BRL-RUN-01")
+    asked = group_moves.ask_move_order(
+        play, piece.side, [able], rule="BRL-RUN-01", prompt=words, about=runner
+    )
+    group_moves.carry_out_legs(play, (yield from asked).legs, lambda state, _: able, "BRL-RUN-01")
 
 
-def run_wish(view: Brawl, chosen: Option) -> Wish:
+def run_wish(view: Brawl, chosen: Option) -> ActScore:
     """Closer to the nearest foe, unless that is close already."""
     piece = view.table.piece(chosen.by[0])
     foe = nearest_foe(view, piece)
     away = gap(view, piece.id, foe.id) if foe else math.inf
-    return Wish(0.0 if away <= CLOSE else 1.1 - away / 100, "closer to the nearest foe")
+    return ActScore(0.0 if away <= CLOSE else 1.1 - away / 100, "closer to the nearest foe")
 
 
-def aim(state: Brawl, thrower: str, target: str) -> Against:
+def aim(state: Brawl, thrower: str, target: str) -> ThresholdRoll:
     """What a throw needs, harder in the rain and for those who have lost their boss (BRL-THROW-01)."""
     changes = []
     if state.game.count(RAIN):
         changes.append(Modifier(-1, "rain", "BRL-RAIN-01"))
     if any(mark.name == RATTLED for mark in state.table.marks_of(state.table.piece(thrower))):
         changes.append(Modifier(-1, "without a boss", "BRL-GANG-01"))
-    close = within(gap(state, thrower, target), CLOSE)
-    return at_least(3 if close else 4, "BRL-THROW-01", *changes)
+    close = is_within_distance(gap(state, thrower, target), CLOSE)
+    return d6_at_least(3 if close else 4, "BRL-THROW-01", *changes)
 
 
 def throws(state: Brawl, piece: Piece) -> Iterator[Option]:
     """A throw at each foe in reach."""
     enemy = foes(state, piece.side)
     for other in state.table.standing_pieces():
-        if other.side in enemy and within(away := gap(state, piece.id, other.id), THROW):
-            need = phrase("{}+, {}", aim(state, piece.id, other.id).reaches[0].least, length_text(away, 1))
-            yield offer(
+        if other.side in enemy and is_within_distance(away := gap(state, piece.id, other.id), THROW):
+            need = phrase("{}+, {}", aim(state, piece.id, other.id).thresholds[0].least, length_text(away, 1))
+            yield act_option(
                 "throw", piece, other.id, words=f"throw at {other.name}", note=need, rule="BRL-THROW-01"
             )
 
@@ -174,14 +179,14 @@ def throw(play: Play[Game], chosen: Option) -> Script[None]:
     (thrower,), (target,) = chosen.by, chosen.to
     piece, other = play.state.table.piece(thrower), play.state.table.piece(target)
     die, why = aim(play.state, thrower, target), f"{piece.name} at {other.name}"
-    if not (yield from roll(play, alone(die), why, rule="BRL-THROW-01", by=thrower)):
+    if not (yield from roll_script(play, single_roll(die), why, rule="BRL-THROW-01", by=thrower)):
         return
     if other.hits > 1:
         less = other.hits - 1
         play.emit(HitsChanged(rule="BRL-THROW-01", piece=target, old=other.hits, new=less, by=thrower))
         return
-    take_off(play, target, "BRL-THROW-01", thrower)
-    turns.add(play, piece.side, 1, "BRL-END-01")
+    remove_from_play(play, target, "BRL-THROW-01", thrower)
+    turns.change_counter(play, piece.side, 1, "BRL-END-01")
     if play.state.table.units[other.unit].leader == target:
         set_mark(play, [other.unit], RATTLED, 1, "BRL-GANG-01")
 
@@ -192,13 +197,13 @@ def throw_card(view: Brawl, chosen: Option) -> Preview:
     piece, other = view.table.piece(thrower), view.table.piece(target)
     end = "is out" if other.hits == 1 else f"loses one of {other.hits}"
     die = aim(view, thrower, target)
-    return one_throw("Throw", f"{piece.name} at {other.name}", die, f"{other.name} {end}")
+    return single_roll_preview("Throw", f"{piece.name} at {other.name}", die, f"{other.name} {end}")
 
 
-def throw_wish(view: Brawl, chosen: Option) -> Wish:
+def throw_wish(view: Brawl, chosen: Option) -> ActScore:
     """The likelier, and the nearer to knocking somebody out, the better."""
     chance = aim(view, chosen.by[0], chosen.to[0]).chances().get(1, 0.0)
-    return Wish(1.0 + chance / view.table.piece(chosen.to[0]).hits, percent(chance))
+    return ActScore(1.0 + chance / view.table.piece(chosen.to[0]).hits, percent(chance))
 
 
 def crowd(play: Play[Game]) -> None:
@@ -207,7 +212,7 @@ def crowd(play: Play[Game]) -> None:
     side = next((one.key for one in table.sides if one.key not in play.state.game.factions), None)
     if side is None:
         return
-    number = fresh_number(play, "crowd-", "BRL-CIV-02", table.units)
+    number = allocate_id_number(play, "crowd-", "BRL-CIV-02", table.units)
     unit, middle = UnitId(f"crowd-{number}"), (table.ground.width / 2, table.ground.height / 2)
     people = [
         Piece(f"{unit}-{k}", f"Passer-by {number}.{k}", "civilian", side, unit, 0.4, 1.2, Off())
@@ -230,7 +235,7 @@ def end_batch(play: Play[Game]) -> Script[None]:
     for piece in [piece for piece in play.state.table.standing_pieces() if piece.side not in fights]:
         others = [other for other in play.state.table.standing_pieces() if other.side in fights]
         yield from flee(play, piece, others)
-    turns.set_counts(play, {RAIN: 0}, "BRL-RAIN-01")
+    turns.set_counters(play, {RAIN: 0}, "BRL-RAIN-01")
     table = play.state.table
     present = {piece.unit for piece in table.standing_pieces()}
     gone = tuple(u for u in table.units.values() if u.kind == "crowd" and u.id not in present)
@@ -241,7 +246,11 @@ def end_batch(play: Play[Game]) -> Script[None]:
 def flee(play: Play[Game], piece: Piece, fighters: list[Piece]) -> Script[None]:
     """Straight away from the nearest fighter, as far as it goes; off the table at its edge (BRL-CIV-01)."""
     foe = nearest(play.state, piece, fighters)
-    if foe and within(gap(play.state, piece.id, foe.id), AFRAID) and (yield from frightened(play, piece)):
+    if (
+        foe
+        and is_within_distance(gap(play.state, piece.id, foe.id), AFRAID)
+        and (yield from frightened(play, piece))
+    ):
         why = phrase("{} flees from {}", Ref(piece.id), Ref(foe.id))
         afoot.flee(play, {piece.id: foe.xy}, FLEES, why, "BRL-CIV-01")
 
@@ -254,8 +263,8 @@ def frightened(play: Play[Game], piece: Piece) -> Script[bool]:
     return (yield from play.confirm("flee", piece.side, words, rule="BRL-CIV-03", about=piece.id))
 
 
-ACTS: Acts = {
-    "run": Act(runs, run, wish=run_wish),
-    "throw": Act(throws, throw, throw_card, throw_wish),
+ACTS: ActTypes = {
+    "run": ActType(runs, run, score=run_wish),
+    "throw": ActType(throws, throw, throw_card, throw_wish),
 }
 SCRIPTS = {"lay_batch": lay_batch, "play_card": play_card, "end_batch": end_batch}

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from battlesim.mechanics.deck import Deck
-from battlesim.mechanics.turns import Turns
+from battlesim.mechanics.turns import TurnState
 from battlesim.table.events import Event
 from battlesim.table.ids import NO_SIDE, CardId, SideKey
 from battlesim.table.limits import Count
@@ -27,7 +27,7 @@ class Face(msgspec.Struct, frozen=True):
     actions: Count = 0
 
 
-class Game(Turns, frozen=True, kw_only=True):
+class Game(TurnState, frozen=True, kw_only=True):
     """A turn is a batch, and what has `passed` in it are its cards: the first ones of the `row`.
 
     The tally holds the knockouts of each faction, the actions `spent` of the card in play, and the rain.

@@ -10,10 +10,10 @@ from battlesim.engine.dice import Rng
 from battlesim.engine.moment_choice import LET_PASS, ChooseMoment
 from battlesim.engine.ruleset import GameFacts, Preview, PreviewRow
 from battlesim.engine.scenario_plan import ScenarioError, ScenarioPlan
-from battlesim.mechanics import sides, turns
-from battlesim.mechanics.cards import die_rows
-from battlesim.mechanics.chance import exactly
+from battlesim.mechanics import alternating_turns, turns
+from battlesim.mechanics.chance import exact_chances
 from battlesim.mechanics.deck import CardsMoved, Deck
+from battlesim.mechanics.preview_rows import die_rows
 from battlesim.rulesets.rules import Rules
 from battlesim.rulings.sight_rules import SightRules
 from battlesim.table.ids import CardId, SideKey
@@ -51,7 +51,7 @@ class CardDuel(Rules[Game]):
 
     def determinize(self, view: Duel, rng: Rng) -> Duel:
         """The other's hand is any of the cards that it can be."""
-        return view.with_game(deck=view.game.deck.dealt(rng))
+        return view.with_game(deck=view.game.deck.determinized(rng))
 
     def facts(self, state: Duel) -> GameFacts:
         """Turn, phase, scores."""
@@ -67,11 +67,11 @@ class CardDuel(Rules[Game]):
                 side: (PreviewRow("hits left", f"{n:g}", "DUEL-END-01"), self._cards(state, side))
                 for side, n in left.items()
             },
-            actions_left=len(sides.waiting(state)),
+            actions_left=len(alternating_turns.pieces_to_act(state)),
             done=game.acted,
             cards=tuple(_shown(state, side, card) for side, held in game.deck.held.items() for card in held),
             cards_are="Hands",
-            counts=(NamedCount("deck", game.deck.size, pile=True),),
+            counts=(NamedCount("deck", game.deck.cards_left, pile=True),),
         )
 
     def _cards(self, state: Duel, side: SideKey) -> PreviewRow:
@@ -95,7 +95,7 @@ class CardDuel(Rules[Game]):
 
     def _shot(self, view: Duel, shooter: Piece, target: Piece, *changes: Any) -> Preview:
         pair = fight.dice(view, shooter, target, *changes)
-        odds = exactly(lambda: fight.wounds(view, shooter, target, *changes))
+        odds = exact_chances(lambda: fight.wounds(view, shooter, target, *changes))
         names = ("no loss", "1 hit", "2 hits")
         bars = tuple((name, odds.get(lost, 0.0)) for lost, name in enumerate(names))
         lost = 1.0 - odds.get(0, 0.0)

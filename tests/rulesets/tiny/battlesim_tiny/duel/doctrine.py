@@ -12,7 +12,7 @@ from battlesim.engine.dice import Rng
 from battlesim.engine.moment_choice import LET_PASS, ChooseMoment
 from battlesim.engine.position_decisions import MoveGroup
 from battlesim.engine.ruleset import Advice
-from battlesim.mechanics.chance import exactly
+from battlesim.mechanics.chance import exact_chances
 from battlesim.table.events import Modifier
 from battlesim.table.ids import CardId, SideKey
 from battlesim.table.phrases import length_text, phrase
@@ -30,7 +30,7 @@ AWAY = 7.0
 
 def chance(view: Duel, shooter: Piece, target: Piece, *changes: Modifier) -> float:
     """The chance that a shot takes anything off."""
-    return 1.0 - exactly(lambda: fight.wounds(view, shooter, target, *changes)).get(0, 0.0)
+    return 1.0 - exact_chances(lambda: fight.wounds(view, shooter, target, *changes)).get(0, 0.0)
 
 
 def moved(piece: Piece, at: tuple[float, float]) -> Piece:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from battlesim.engine.play import Play, Script
-from battlesim.mechanics.chance import Fate, roll
-from battlesim.mechanics.contest import Pair, shifted
-from battlesim.mechanics.pieces import gap, take_off, within
+from battlesim.mechanics.chance import DiceScript, roll_script
+from battlesim.mechanics.contest import OpposedRoll, shifted_die
+from battlesim.mechanics.pieces import gap, is_within_distance, remove_from_play
 from battlesim.rulings.sight import verdict
 from battlesim.rulings.sight_rules import SightRules
 from battlesim.table.events import DieTag, HitsChanged, Modifier
@@ -24,23 +24,23 @@ def targets(state: Duel, shooter: Piece) -> list[Piece]:
     """The enemies that a fighter sees within range (DUEL-SHOT-01)."""
     table = state.table
     enemies = [p for p in table.standing_pieces() if p.side != shooter.side]
-    near = [p for p in enemies if within(gap(state, shooter.id, p.id), RANGE)]
+    near = [p for p in enemies if is_within_distance(gap(state, shooter.id, p.id), RANGE)]
     return [p for p in near if verdict(table, SIGHT, shooter, p).visible]
 
 
-def dice(state: Duel, shooter: Piece, target: Piece, *changes: Modifier) -> Pair:
+def dice(state: Duel, shooter: Piece, target: Piece, *changes: Modifier) -> OpposedRoll:
     """The two dice of a shot, each as many steps larger as speaks for it."""
     seen = verdict(state.table, SIGHT, shooter, target)
-    near = within(seen.distance, CLOSE)
+    near = is_within_distance(seen.distance, CLOSE)
     close = (Modifier(1, "close", "DUEL-SHOT-03"),) if near else ()
     cover = (Modifier(1, "in cover", "DUEL-SHOT-04"),) if seen.obscured else ()
     skill = DieTag(shooter.side, f"Skill of {shooter.name}", (*close, *changes))
     luck = DieTag(target.side, f"Luck of {target.name}", cover)
-    sides = shifted(SKILL, skill).sides, shifted(LUCK, luck).sides
-    return Pair(sides=sides, tags=(skill, luck), rule="DUEL-SHOT-02")
+    sides = shifted_die(SKILL, skill).sides, shifted_die(LUCK, luck).sides
+    return OpposedRoll(sides=sides, tags=(skill, luck), rule="DUEL-SHOT-02")
 
 
-def wounds(state: Duel, shooter: Piece, target: Piece, *changes: Modifier) -> Fate[int]:
+def wounds(state: Duel, shooter: Piece, target: Piece, *changes: Modifier) -> DiceScript[int]:
     """How many hits a shot takes off: one where skill beats luck, two where it does by 4 (DUEL-SHOT-02)."""
     margin: int = yield dice(state, shooter, target, *changes)
     return 2 if margin >= 4 else 1 if margin > 0 else 0
@@ -50,11 +50,11 @@ def shoot(play: Play[Game], shooter: str, target: str, *changes: Modifier) -> Sc
     """One shot, with what comes of it."""
     by, at = play.state.table.piece(shooter), play.state.table.piece(target)
     fate = wounds(play.state, by, at, *changes)
-    lost = yield from roll(play, fate, f"{by.name} at {at.name}", rule="DUEL-SHOT-02", by=shooter)
+    lost = yield from roll_script(play, fate, f"{by.name} at {at.name}", rule="DUEL-SHOT-02", by=shooter)
     if not lost:
         return
     if lost >= at.hits:
-        take_off(play, target, "DUEL-SHOT-02", shooter)
+        remove_from_play(play, target, "DUEL-SHOT-02", shooter)
         return
     left = at.hits - lost
     play.emit(HitsChanged(rule="DUEL-SHOT-02", piece=target, old=at.hits, new=left, by=shooter))

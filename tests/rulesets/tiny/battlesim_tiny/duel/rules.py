@@ -13,11 +13,11 @@ from battlesim.engine.option import Option, piece_options
 from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Outcome, Step
 from battlesim.geometry.arcs import Arc, bearing
-from battlesim.mechanics import deck, moving, sides, turns
-from battlesim.mechanics.chance import alone, roll
-from battlesim.mechanics.contest import Pair
-from battlesim.mechanics.deck import LEFT, OUT
-from battlesim.mechanics.passage import go, moments
+from battlesim.mechanics import alternating_turns, deck, group_moves, turns
+from battlesim.mechanics.chance import roll_script, single_roll
+from battlesim.mechanics.contest import OpposedRoll
+from battlesim.mechanics.deck import DISCARD_PILE, DRAW_PILE
+from battlesim.mechanics.interrupted_moves import move_with_stops, reaction_moments
 from battlesim.rulings.movement import Leg
 from battlesim.rulings.watch_intervals import WatchCondition, watch_intervals
 from battlesim.table.events import DieTag
@@ -51,8 +51,8 @@ def hand(state: Duel, side: SideKey) -> tuple[CardId, ...]:
 def next_step(state: Duel) -> Step | Outcome:
     """A turn begins, a fighter acts, or the next side does (DUEL-TURN-01, DUEL-END-01)."""
     begins = state.game.phase == BIDS
-    now = Step("open_turn" if begins else "activate" if sides.waiting(state) else "pass_on")
-    return sides.ending(state, scores(state)) or now
+    now = Step("open_turn" if begins else "activate" if alternating_turns.pieces_to_act(state) else "pass_on")
+    return alternating_turns.score_outcome(state, scores(state)) or now
 
 
 def open_turn(play: Play[Game]) -> Script[None]:
@@ -66,17 +66,17 @@ def open_turn(play: Play[Game]) -> Script[None]:
 
 def pass_on(play: Play[Game]) -> None:
     """The next side's part of the turn, or the next turn (DUEL-TURN-01)."""
-    turns.begin_next(play, "DUEL-TURN-01", str)
+    turns.advance_phase(play, "DUEL-TURN-01", str)
 
 
 def draw(play: Play[Game], side: SideKey) -> Script[None]:
     """A card into a side's hand; when none is left, those that are out are shuffled first."""
     cards = play.state.game.deck
     if not cards.left:
-        deck.put(play, "deck", cards.out, OUT, LEFT, rule="DUEL-CARD-01")
+        deck.move_cards(play, "deck", cards.out, DISCARD_PILE, DRAW_PILE, rule="DUEL-CARD-01")
     if play.state.game.deck.left:
         why = f"{play.state.table.side(side).name} draw"
-        yield from deck.draw(play, "deck", why, rule="DUEL-CARD-01", names=NAMES, into=side)
+        yield from deck.draw_from_deck(play, "deck", why, rule="DUEL-CARD-01", names=NAMES, into=side)
 
 
 def bid(play: Play[Game]) -> Script[tuple[SideKey, ...]]:
@@ -100,12 +100,12 @@ def bid(play: Play[Game]) -> Script[tuple[SideKey, ...]]:
         card = laid[side]
         words = f"{play.state.table.side(side).name} lay {NAMES.get(card, 'no card')}"
         play.log_message(words, rule="DUEL-TURN-02")
-        deck.put(play, "deck", [card] if card != NONE else [], side, OUT, rule="DUEL-TURN-02")
+        deck.move_cards(play, "deck", [card] if card != NONE else [], side, DISCARD_PILE, rule="DUEL-TURN-02")
     ahead = VALUES.get(laid[first], 0) - VALUES.get(laid[second], 0)
     if not ahead:
         tags = tuple(DieTag(side, play.state.table.side(side).name) for side in (first, second))
-        tie = alone(Pair(tags=tags, rule="DUEL-TURN-02"))
-        ahead = yield from roll(play, tie, "Who goes first", rule="DUEL-TURN-02")
+        tie = single_roll(OpposedRoll(tags=tags, rule="DUEL-TURN-02"))
+        ahead = yield from roll_script(play, tie, "Who goes first", rule="DUEL-TURN-02")
     return (first, second) if ahead >= 0 else (second, first)
 
 
@@ -117,7 +117,7 @@ def cards_of(cards: Iterable[CardId]) -> tuple[Option, ...]:
 def activate(play: Play[Game]) -> Script[None]:
     """One fighter moves, and shoots unless it was hit under way (DUEL-ACT-01)."""
     side = SideKey(play.state.game.phase)
-    chosen = yield from sides.who_acts(play, "Who acts?", rule="DUEL-ACT-01")
+    chosen = yield from alternating_turns.choose_acting_piece(play, "Who acts?", rule="DUEL-ACT-01")
     runs = yield from spend(
         play, side, chosen, RUN, phrase("Lay a card to run {} farther?", length_text(SPRINT))
     )
@@ -144,14 +144,16 @@ def lay(play: Play[Game], side: SideKey, card: CardId) -> None:
     """A card of a side's hand is laid open, which all are told."""
     words = f"{play.state.table.side(side).name} lay {NAMES[card]}"
     play.log_message(words, rule="DUEL-CARD-02")
-    deck.put(play, "deck", [card], side, OUT, rule="DUEL-CARD-02")
+    deck.move_cards(play, "deck", [card], side, DISCARD_PILE, rule="DUEL-CARD-02")
 
 
 def move(play: Play[Game], mover: str, allowance: float) -> Script[bool]:
     """Go a way on which enemies may interrupt; whether it was gone to its end (DUEL-MOVE-01, -SNAP-01)."""
     piece = play.state.table.piece(mover)
     able = afoot.motion(play.state.table, piece, allowance)
-    asked = moving.order(play, piece.side, [able], rule="DUEL-MOVE-01", prompt="Move", about=mover)
+    asked = group_moves.ask_move_order(
+        play, piece.side, [able], rule="DUEL-MOVE-01", prompt="Move", about=mover
+    )
     legs = (yield from asked).legs
     if not legs:
         return True
@@ -160,7 +162,7 @@ def move(play: Play[Game], mover: str, allowance: float) -> Script[bool]:
     def carry(leg: Leg) -> None:
         ahead = round(bearing(*leg.path[-2:]), 3) if len(leg.path) > 1 else None
         faced = leg if leg.facing is not None else msgspec.structs.replace(leg, facing=ahead)
-        moving.carry_out(play, [faced], lambda state, _: able, "DUEL-MOVE-01")
+        group_moves.carry_out_legs(play, [faced], lambda state, _: able, "DUEL-MOVE-01")
 
     def at(stop: PathMoment) -> Script[bool]:
         hits = play.state.table.piece(mover).hits
@@ -168,7 +170,7 @@ def move(play: Play[Game], mover: str, allowance: float) -> Script[bool]:
             yield from fight.shoot(play, stop.by, mover, fight.SNAP)
         return play.state.table.piece(mover).hits == hits
 
-    left = yield from go(play, legs[0], stops, at, carry)
+    left = yield from move_with_stops(play, legs[0], stops, at, carry)
     return left is None
 
 
@@ -185,7 +187,7 @@ def interruptions(play: Play[Game], mover: Piece, leg: Leg) -> Script[list[PathM
             "interrupt",
             piece.side,
             f"{piece.name}: lay a card to shoot at {mover.name} on its way?",
-            moments(leg.path, seen, piece),
+            reaction_moments(leg.path, seen, piece),
             rule="DUEL-SNAP-01",
             mover=mover.id,
             course=leg.path,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from battlesim.mechanics.alternating_turns import AlternatingTurns
 from battlesim.mechanics.deck import Deck
-from battlesim.mechanics.sides import InTurn
 from battlesim.table.events import Event
 from battlesim.table.ids import CardId, SideKey
 from battlesim.table.state import State
@@ -17,7 +17,7 @@ VALUES = {RUN: 1, AIM: 2, ACE: 3}
 PACK = (RUN,) * 8 + (AIM,) * 8 + (ACE,) * 4
 
 
-class Game(InTurn, frozen=True, kw_only=True):
+class Game(AlternatingTurns, frozen=True, kw_only=True):
     """A phase is that of the bids or of a side, which has its key; `phases` are in the order of this turn."""
 
     deck: Deck

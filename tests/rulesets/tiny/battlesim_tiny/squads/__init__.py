@@ -16,8 +16,8 @@ from battlesim.engine.dice import Rng
 from battlesim.engine.ruleset import GameFacts, Preview
 from battlesim.engine.scenario_plan import ScenarioError, ScenarioPlan
 from battlesim.engine.value_decoding import did_you_mean
-from battlesim.mechanics import acts, sides, turns
-from battlesim.mechanics.forces import half_placed
+from battlesim.mechanics import act_types, alternating_turns, turns
+from battlesim.mechanics.force_checks import partial_placement_errors
 from battlesim.rulesets.rules import Rules
 from battlesim.rulings.sight_rules import SightRules
 from battlesim.table.ids import SideKey, UnitId
@@ -69,13 +69,13 @@ class Squads(Rules[Game]):
         own = tuple(side.key for side in plan.sides)
         if len(own) != 2:
             raise ScenarioError("side", "squads fight on two sides", "give it two sides")
-        for error in half_placed(plan, own):
+        for error in partial_placement_errors(plan, own):
             raise error
         squads = {side: sum(unit.side == side for unit in table.units.values()) for side in own}
         for side, count in squads.items():
             if sum(piece.kind == COUNTER for piece in table.pieces_of_side(side)) < count:
                 raise ScenarioError("unit", f"{side} have too few counters", "give each squad one")
-        return Game(**sides.opening(plan, table), squads=squads)
+        return Game(**alternating_turns.initial_turn_fields(plan, table), squads=squads)
 
     next_step = staticmethod(rules.next_step)
 
@@ -104,7 +104,7 @@ class Squads(Rules[Game]):
 
     def facts(self, state: Battle) -> GameFacts:
         """Turn, side, scores, and how many counters are left."""
-        told = sides.facts(state, rules.scores(state), WORDS, "SQD-END-02")
+        told = alternating_turns.turn_facts(state, rules.scores(state), WORDS, "SQD-END-02")
         units = {unit.id: unit.name for unit in state.table.units.values()}
         left = [(f"{one.name} counters", len(counters(state, one.key)), one.key) for one in state.table.sides]
         counts = tuple(NamedCount(name, now, about=key) for name, now, key in left)
@@ -117,7 +117,7 @@ class Squads(Rules[Game]):
     def preview(self, view: Battle, decision: Decision[Any], answer: Any) -> Preview | None:
         """The odds of fire and of a close look."""
         if isinstance(decision, ChooseOne) and decision.what == "act":
-            return acts.preview(rules.ACTS, view, decision, answer)
+            return act_types.act_preview(rules.ACTS, view, decision, answer)
         return None
 
 

@@ -11,7 +11,7 @@ from battlesim.engine.dice import Rng
 from battlesim.engine.position_decisions import MoveGroup
 from battlesim.engine.ruleset import Advice
 from battlesim.geometry.shapes import Point
-from battlesim.mechanics import acts
+from battlesim.mechanics import act_types
 from battlesim.rulings.movement import leg_toward, remaining_legs
 from battlesim.table.ids import SideKey
 
@@ -39,7 +39,7 @@ class SquadDoctrine:
         if not isinstance(decision, ChooseOne):
             return []
         if decision.what == "act":
-            return acts.advise(ACTS, view, decision)
+            return act_types.act_advice(ACTS, view, decision)
         foes = spots(
             view.table, [piece for piece in view.table.standing_pieces() if piece.side != decision.side]
         )

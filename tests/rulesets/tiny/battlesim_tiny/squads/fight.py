@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from battlesim.mechanics.chance import Against, Fate, Reach
-from battlesim.mechanics.contest import Pair, shifted
-from battlesim.mechanics.pieces import within
+from battlesim.mechanics.chance import DiceScript, Threshold, ThresholdRoll
+from battlesim.mechanics.contest import OpposedRoll, shifted_die
+from battlesim.mechanics.pieces import is_within_distance
 from battlesim.rulings.piece_gaps import piece_gap
 from battlesim.rulings.piece_sight_lines import piece_sights
 from battlesim.rulings.sight_rules import SightRules
@@ -33,7 +33,7 @@ class Look(NamedTuple):
     @property
     def in_reach(self) -> bool:
         """Whether anybody is seen, and near enough (SQD-AIM-01)."""
-        return bool(self.seen) and within(self.away, RANGE)
+        return bool(self.seen) and is_within_distance(self.away, RANGE)
 
 
 def look(state: Battle, viewers: Sequence[Piece], others: Sequence[Piece]) -> Look:
@@ -52,17 +52,17 @@ def at(state: Battle, own: Piece, target: Piece) -> Look:
     return look(state, figures(state, own.unit), others)
 
 
-def dice(state: Battle, own: Piece, target: Piece) -> Pair:
+def dice(state: Battle, own: Piece, target: Piece) -> OpposedRoll:
     """The quality of a squad against the luck of what it aims at, each shifted."""
     seen = at(state, own, target)
-    close = (Modifier(1, "close", "SQD-DICE-02"),) if within(seen.away, CLOSE) else ()
-    far = () if within(seen.away, FAR) else (Modifier(1, "far", "SQD-DICE-02"),)
+    close = (Modifier(1, "close", "SQD-DICE-02"),) if is_within_distance(seen.away, CLOSE) else ()
+    far = () if is_within_distance(seen.away, FAR) else (Modifier(1, "far", "SQD-DICE-02"),)
     cover = (Modifier(1, "in cover", "SQD-DICE-03"),) if seen.covered else ()
     shaken = (Modifier(-1, SHAKEN, "SQD-NERVE-02"),) if has(state, own, SHAKEN) else ()
     quality = DieTag(own.side, f"Quality of {own.name}", (*close, *shaken))
     luck = DieTag(target.side, f"Luck of {target.name}", (*far, *cover))
-    sides = shifted(traits(state, own.unit).quality, quality).sides, shifted(LUCK, luck).sides
-    return Pair(sides=sides, tags=(quality, luck), rule="SQD-DICE-01")
+    sides = shifted_die(traits(state, own.unit).quality, quality).sides, shifted_die(LUCK, luck).sides
+    return OpposedRoll(sides=sides, tags=(quality, luck), rule="SQD-DICE-01")
 
 
 class Hit(NamedTuple):
@@ -73,13 +73,13 @@ class Hit(NamedTuple):
     falters: bool = False
 
 
-def spotted(state: Battle, own: Piece, target: Piece) -> Fate[Hit]:
+def spotted(state: Battle, own: Piece, target: Piece) -> DiceScript[Hit]:
     """A counter is made out or not (SQD-SPOT-01)."""
     margin: int = yield dice(state, own, target)
     return Hit(margin > 0)
 
 
-def volley(state: Battle, own: Piece, target: Piece) -> Fate[Hit]:
+def volley(state: Battle, own: Piece, target: Piece) -> DiceScript[Hit]:
     """One is lost for two points; by 6 less its leadership a squad falters (SQD-FIRE-01, SQD-NERVE-01)."""
     margin: int = yield dice(state, own, target)
     lost = min(max(margin, 0) // 2, len(at(state, own, target).seen))
@@ -87,8 +87,8 @@ def volley(state: Battle, own: Piece, target: Piece) -> Fate[Hit]:
     return Hit(margin > 0, lost, left > 0 and margin >= 6 - traits(state, target.unit).leadership)
 
 
-def nerve(state: Battle, unit: UnitId) -> Against:
+def nerve(state: Battle, unit: UnitId) -> ThresholdRoll:
     """The die of a squad that pulls itself together (SQD-RALLY-01)."""
     own = traits(state, unit)
-    need = Reach(own.leadership + 2, "Nerve")
-    return Against(sides=(own.quality,), reaches=(need,), rule="SQD-RALLY-01")
+    need = Threshold(own.leadership + 2, "Nerve")
+    return ThresholdRoll(sides=(own.quality,), thresholds=(need,), rule="SQD-RALLY-01")

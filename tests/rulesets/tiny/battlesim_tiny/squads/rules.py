@@ -9,11 +9,11 @@ from battlesim.behaviour.advice import nearest, spots
 from battlesim.engine.option import Option
 from battlesim.engine.play import Play, Script, optional_script
 from battlesim.engine.ruleset import Outcome, Preview, Step
-from battlesim.mechanics import moving, pieces
-from battlesim.mechanics.acts import Act, Acts, Wish, offer, offered
-from battlesim.mechanics.cards import die_rows
-from battlesim.mechanics.chance import alone, exactly, roll
-from battlesim.mechanics.turns import Acted, PhaseBegan, StepScript
+from battlesim.mechanics import group_moves, pieces
+from battlesim.mechanics.act_types import ActScore, ActType, ActTypes, act_option, act_options
+from battlesim.mechanics.chance import exact_chances, roll_script, single_roll
+from battlesim.mechanics.preview_rows import die_rows
+from battlesim.mechanics.turns import PhaseBegan, PiecesActed, StepRules
 from battlesim.rulings.movement import GroupLink
 from battlesim.rulings.piece_placement import PlacementArea, placements_near
 from battlesim.table.events import PiecesMoved, PiecesRemoved, PieceTravel
@@ -89,7 +89,7 @@ def activate(play: Play[Game], side: SideKey) -> Script[None]:
     done(play, [chosen, *(man.id for man in figures(play.state, unit))])
     left = list(ACTS)
     while piece and len(left) > len(ACTS) - ACTIONS:
-        options = offered(ACTS, play.state, [piece], left)
+        options = act_options(ACTS, play.state, [piece], left)
         if all(option.shut for option in options):
             break
         options.append(Option(PASS, "Nothing more"))
@@ -112,7 +112,7 @@ def lies_under(state: Battle, piece: Piece) -> str:
 
 def done(play: Play[Game], ids: list[str]) -> None:
     """These have acted in this turn."""
-    play.emit(Acted(rule="SQD-TURN-01", acted=tuple(ids)))
+    play.emit(PiecesActed(rule="SQD-TURN-01", acted=tuple(ids)))
 
 
 def pinned(state: Battle, piece: Piece) -> str:
@@ -122,7 +122,7 @@ def pinned(state: Battle, piece: Piece) -> str:
 
 def moves(state: Battle, piece: Piece) -> Iterator[Option]:
     """Squads and counters may move."""
-    yield offer("move", piece, words="move", rule="SQD-MOVE-01", shut=pinned(state, piece))
+    yield act_option("move", piece, words="move", rule="SQD-MOVE-01", shut=pinned(state, piece))
 
 
 def move(play: Play[Game], chosen: Option) -> Script[None]:
@@ -131,11 +131,11 @@ def move(play: Play[Game], chosen: Option) -> Script[None]:
     group = [piece] if piece.kind == COUNTER else figures(play.state, piece.unit)
     ids, link = [one.id for one in group], GroupLink(piece.id, COHERENCY)
     motions = [afoot.motion(play.state.table, one, STRIDE, ids) for one in group]
-    asked = moving.order(
+    asked = group_moves.ask_move_order(
         play, piece.side, motions, link, rule="SQD-MOVE-01", prompt=f"{piece.name}: move", about=piece.id
     )
     order = yield from asked
-    moving.carry_out(play, order.legs, lambda state, one: order.motion(one), "SQD-MOVE-01")
+    group_moves.carry_out_legs(play, order.legs, lambda state, one: order.motion(one), "SQD-MOVE-01")
 
 
 def aims(state: Battle, piece: Piece) -> Iterator[Option]:
@@ -149,7 +149,7 @@ def aims(state: Battle, piece: Piece) -> Iterator[Option]:
                 phrase("D{} against D{}, {}", first, second, length_text(seen.away, 1)),
                 pinned(state, piece),
             )
-            yield offer("aim", piece, target.id, words=words, note=note, rule="SQD-AIM-01", shut=shut)
+            yield act_option("aim", piece, target.id, words=words, note=note, rule="SQD-AIM-01", shut=shut)
 
 
 def aim(play: Play[Game], chosen: Option) -> Script[None]:
@@ -158,14 +158,16 @@ def aim(play: Play[Game], chosen: Option) -> Script[None]:
     hidden = target.kind == COUNTER
     fate, rule = (spotted, "SQD-SPOT-01") if hidden else (volley, "SQD-FIRE-01")
     why = phrase("{} looks at {}" if hidden else "{} fires at {}", Ref(own.id), Ref(target.id))
-    hit = yield from roll(play, fate(state, own, target), why, rule=rule, by=own.id)
+    hit = yield from roll_script(play, fate(state, own, target), why, rule=rule, by=own.id)
     if hidden and hit.told:
         reveal(play, target.id)
     elif hit.told:
         firers = [man.id for man in figures(state, own.unit)]
-        seen = sorted(at(state, own, target).seen, key=lambda man: (pieces.nearest(state, man, firers), man))
+        seen = sorted(
+            at(state, own, target).seen, key=lambda man: (pieces.nearest_gap(state, man, firers), man)
+        )
         for man in seen[: hit.lost]:
-            pieces.take_off(play, man, "SQD-FIRE-02", own.id)
+            pieces.remove_from_play(play, man, "SQD-FIRE-02", own.id)
         settle(play, target.unit, 1, int(hit.falters))
 
 
@@ -191,7 +193,7 @@ def odds(view: Battle, chosen: Option) -> dict[str, float]:
     """Everything that may come of aiming, in words, with its chance."""
     own, target = pair_of(view, chosen)
     hidden, found = target.kind == COUNTER, dict[str, float]()
-    for hit, chance in exactly(lambda: (spotted if hidden else volley)(view, own, target)).items():
+    for hit, chance in exact_chances(lambda: (spotted if hidden else volley)(view, own, target)).items():
         told = "turned over" if hidden else f"{hit.lost} lost" if hit.lost else "suppressed"
         words = (told if hit.told else "nothing") + (", falters" if hit.falters else "")
         found[words] = found.get(words, 0.0) + chance
@@ -206,16 +208,16 @@ def aim_card(view: Battle, chosen: Option) -> Preview:
     return Preview("Aim", words, rows, good, "quality beats luck", tuple(ends.items()), sights=sights)
 
 
-def aim_wish(view: Battle, chosen: Option) -> Wish:
+def aim_wish(view: Battle, chosen: Option) -> ActScore:
     """The likelier it tells, the better."""
     chance = 1.0 - odds(view, chosen).get("nothing", 0.0)
-    return Wish(1.0 + chance, f"tells with {chance:.0%}")
+    return ActScore(1.0 + chance, f"tells with {chance:.0%}")
 
 
 def reveals(state: Battle, piece: Piece) -> Iterator[Option]:
     """A counter may be turned over."""
     if piece.kind == COUNTER:
-        yield offer("reveal", piece, words="turn it over", rule="SQD-HIDE-03")
+        yield act_option("reveal", piece, words="turn it over", rule="SQD-HIDE-03")
 
 
 def reveal(play: Play[Game], counter: str) -> None:
@@ -224,32 +226,36 @@ def reveal(play: Play[Game], counter: str) -> None:
     room = PlacementArea(
         blocked=afoot.solid(table), bases=tuple(p.id for p in table.standing_pieces() if p != piece)
     )
-    pieces.put(play, placements_near(table, room, men, piece.xy), "SQD-HIDE-03", "exit")
+    pieces.put_on_table(play, placements_near(table, room, men, piece.xy), "SQD-HIDE-03", "exit")
     if counter in play.state.game.acted and men:
         done(play, [man.id for man in men])
     play.emit(PiecesRemoved(rule="SQD-HIDE-03", pieces=(piece,)))
 
 
-def ambush(view: Battle, chosen: Option) -> Wish | None:
+def ambush(view: Battle, chosen: Option) -> ActScore | None:
     """Out into the open where there is somebody to fire at, or something to hold; never with a dummy."""
     piece = view.table.piece(chosen.by[0])
     foes, marks = enemies(view, piece.side), view.table.markers.values()
     there = any(math.dist(piece.xy, (marker.x, marker.y)) <= marker.radius for marker in marks)
     good = under(view, piece.id) and (there or (foes and look(view, [piece], foes).in_reach))
-    return Wish(1.5, "out into the open") if good else None
+    return ActScore(1.5, "out into the open") if good else None
 
 
 def rallies(state: Battle, piece: Piece) -> Iterator[Option]:
     """A squad that is suppressed or shaken may rally."""
     if has(state, piece, SUPPRESSED) or has(state, piece, SHAKEN):
-        yield offer("rally", piece, words="rally", rule="SQD-RALLY-01")
+        yield act_option("rally", piece, words="rally", rule="SQD-RALLY-01")
 
 
 def rally(play: Play[Game], chosen: Option) -> Script[None]:
     """A squad that pulls itself together is no longer suppressed, and no longer shaken (SQD-RALLY-01)."""
     piece = play.state.table.piece(chosen.by[0])
-    die = alone(nerve(play.state, piece.unit))
-    if (yield from roll(play, die, phrase("{} rallies", Ref(piece.id)), rule="SQD-RALLY-01", by=piece.id)):
+    die = single_roll(nerve(play.state, piece.unit))
+    if (
+        yield from roll_script(
+            play, die, phrase("{} rallies", Ref(piece.id)), rule="SQD-RALLY-01", by=piece.id
+        )
+    ):
         settle(play, piece.unit, 0, -1)
 
 
@@ -278,15 +284,17 @@ def holder(state: Battle, x: float, y: float, radius: float) -> SideKey:
     able = [
         man for man in state.table.standing_pieces() if man.kind != COUNTER and not has(state, man, BROKEN)
     ]
-    near = [man.side for man in able if pieces.within(math.dist(man.xy, (x, y)) - man.radius, radius)]
+    near = [
+        man.side for man in able if pieces.is_within_distance(math.dist(man.xy, (x, y)) - man.radius, radius)
+    ]
     best = max(near, key=near.count, default=NO_SIDE)
     return best if 2 * near.count(best) > len(near) else NO_SIDE
 
 
-ACTS: Acts = {
-    "move": Act(moves, move, wish=lambda view, chosen: Wish(1.2, "on to where it is wanted")),
-    "aim": Act(aims, aim, aim_card, aim_wish),
-    "reveal": Act(reveals, lambda play, chosen: reveal(play, chosen.by[0]), wish=ambush),
-    "rally": Act(rallies, rally, wish=lambda view, chosen: Wish(1.1, "to be of use again")),
+ACTS: ActTypes = {
+    "move": ActType(moves, move, score=lambda view, chosen: ActScore(1.2, "on to where it is wanted")),
+    "aim": ActType(aims, aim, aim_card, aim_wish),
+    "reveal": ActType(reveals, lambda play, chosen: reveal(play, chosen.by[0]), score=ambush),
+    "rally": ActType(rallies, rally, score=lambda view, chosen: ActScore(1.1, "to be of use again")),
 }
-SCRIPTS: Mapping[str, StepScript] = {"hide": hide, "activate": activate, "end_turn": end_turn}
+SCRIPTS: Mapping[str, StepRules] = {"hide": hide, "activate": activate, "end_turn": end_turn}

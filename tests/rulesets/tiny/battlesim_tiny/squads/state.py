@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from battlesim.mechanics.sides import InTurn
+from battlesim.mechanics.alternating_turns import AlternatingTurns
 from battlesim.table.ids import SideKey, UnitId
 from battlesim.table.limits import Count
 from battlesim.table.pieces import Aboard, Piece
@@ -24,7 +24,7 @@ class Traits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     leadership: Literal[1, 2, 3] = 2
 
 
-class Game(InTurn, frozen=True, kw_only=True):
+class Game(AlternatingTurns, frozen=True, kw_only=True):
     """A phase is the side that acts next. Everybody knows how many `squads` each side has brought."""
 
     squads: dict[SideKey, Count]

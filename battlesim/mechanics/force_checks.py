@@ -15,7 +15,7 @@ from battlesim.engine.value_decoding import did_you_mean
 from battlesim.table.ids import SideKey
 from battlesim.table.pieces import Off
 
-Kinds = Mapping[SideKey, Sequence[str]]
+SideUnitKinds = Mapping[SideKey, Sequence[str]]
 """The kinds of units that each side has, the usual one first."""
 
 RESERVE = Off("reserve")
@@ -23,7 +23,7 @@ RESERVE = Off("reserve")
 P = TypeVar("P", bound=msgspec.Struct)
 
 
-def parameters(plan: ScenarioPlan, resolve: Callable[[Mapping[str, str]], P]) -> P:
+def scenario_parameters(plan: ScenarioPlan, resolve: Callable[[Mapping[str, str]], P]) -> P:
     """What the options of a scenario set, with its turns. Raises ScenarioError for what is no option."""
     try:
         found = resolve(plan.options)
@@ -32,7 +32,7 @@ def parameters(plan: ScenarioPlan, resolve: Callable[[Mapping[str, str]], P]) ->
     return msgspec.structs.replace(found, turns=plan.turns) if plan.turns else found
 
 
-def need_sides(plan: ScenarioPlan, kinds: Kinds) -> None:
+def check_sides(plan: ScenarioPlan, kinds: SideUnitKinds) -> None:
     """Raises ScenarioError when the sides are others than a ruleset has."""
     keys = [side.key for side in plan.sides]
     if sorted(keys) != sorted(kinds):
@@ -40,7 +40,7 @@ def need_sides(plan: ScenarioPlan, kinds: Kinds) -> None:
         raise ScenarioError("side", found, f"{plan.ruleset} has {' and '.join(kinds)}")
 
 
-def unknown_kinds(plan: ScenarioPlan, kinds: Kinds) -> Iterator[ScenarioError]:
+def unknown_kind_errors(plan: ScenarioPlan, kinds: SideUnitKinds) -> Iterator[ScenarioError]:
     """Units of a kind that their side does not have."""
     for unit in plan.units:
         if unit.kind and unit.kind not in kinds[unit.side]:
@@ -48,7 +48,7 @@ def unknown_kinds(plan: ScenarioPlan, kinds: Kinds) -> Iterator[ScenarioError]:
             yield ScenarioError(f"{unit.key}.kind", message, did_you_mean(unit.kind, kinds[unit.side]))
 
 
-def strangers(plan: ScenarioPlan, side_of: Callable[[str], SideKey]) -> Iterator[ScenarioError]:
+def wrong_side_errors(plan: ScenarioPlan, side_of: Callable[[str], SideKey]) -> Iterator[ScenarioError]:
     """Pieces whose profile is another side's; `side_of` says whose a profile is."""
     for unit in plan.units:
         for piece in unit.pieces:
@@ -58,7 +58,7 @@ def strangers(plan: ScenarioPlan, side_of: Callable[[str], SideKey]) -> Iterator
                 yield ScenarioError(f"{piece.key}.profile", message, f"put it in a unit of {own}")
 
 
-def half_placed(plan: ScenarioPlan, sides: Sequence[SideKey]) -> Iterator[ScenarioError]:
+def partial_placement_errors(plan: ScenarioPlan, sides: Sequence[SideKey]) -> Iterator[ScenarioError]:
     """Units of these sides that are neither on the table nor waiting as a whole."""
     for unit in (unit for unit in plan.units if unit.side in sides):
         waiting = sum(piece.place == RESERVE for piece in unit.pieces)
@@ -70,7 +70,9 @@ def half_placed(plan: ScenarioPlan, sides: Sequence[SideKey]) -> Iterator[Scenar
             yield ScenarioError(f"{unit.key}.arrives", message, "leave their places out")
 
 
-def deployed(plan: ScenarioPlan, sides: Sequence[SideKey], remedy: str) -> Iterator[ScenarioError]:
+def unsupported_deployment_errors(
+    plan: ScenarioPlan, sides: Sequence[SideKey], remedy: str
+) -> Iterator[ScenarioError]:
     """Units of these sides that have a zone or come in a turn, though none of theirs does."""
     for unit in (unit for unit in plan.units if unit.side in sides):
         for key, value in (("zone", unit.zone), ("arrives", unit.arrives)):

@@ -29,11 +29,11 @@ from battlesim.table.phrases import AnyText
 from battlesim.table.pieces import OnTable, Place
 from battlesim.table.state import AnyState, Table
 
-Able = Callable[[Any, str], Motion]
+MotionLookup = Callable[[Any, str], Motion]
 """What a piece may do, by the state of that moment and its id."""
 
 
-class Order(msgspec.Struct, frozen=True):
+class MoveOrder(msgspec.Struct, frozen=True):
     """A group's move as ordered: what each may do, and the legs in the order moved."""
 
     motions: tuple[Motion, ...] = ()
@@ -44,17 +44,17 @@ class Order(msgspec.Struct, frozen=True):
         return next(motion for motion in self.motions if motion.piece == piece)
 
     @property
-    def flew(self) -> tuple[str, ...]:
+    def flying_pieces(self) -> tuple[str, ...]:
         """Those who move in flight."""
         return tuple(leg.piece for leg in self.legs if self.motion(leg.piece).flying)
 
-    def left(self, moved: Iterable[str]) -> list[str]:
+    def unmoved(self, moved: Iterable[str]) -> list[str]:
         """Those who were to go somewhere and have not moved."""
         gone = frozenset(moved)
-        return [leg.piece for leg in self.legs if leg.piece not in gone and not turned_only(leg)]
+        return [leg.piece for leg in self.legs if leg.piece not in gone and not is_turn_only(leg)]
 
 
-def order(
+def ask_move_order(
     play: Play[Any],
     side: SideKey,
     motions: Iterable[Motion],
@@ -63,39 +63,39 @@ def order(
     rule: str = "",
     prompt: AnyText,
     about: str,
-) -> Script[Order]:
+) -> Script[MoveOrder]:
     """Ask a side for a move: nobody may end on another of those who move together."""
     able = with_group_occupied(motions)
     legs = yield from play.ask(
         MoveGroup(side=side, what="move", prompt=prompt, rule=rule, about=about, motions=able, link=link)
     )
-    return Order(able, legs)
+    return MoveOrder(able, legs)
 
 
-def turned_only(leg: Leg) -> bool:
+def is_turn_only(leg: Leg) -> bool:
     """Whether a leg leads nowhere: at most a new facing."""
     return len(set(leg.path)) == 1 and not leg.enters
 
 
-def carry_out(
-    play: Play[Any], legs: Sequence[Leg], able: Able, rule: str = "", how: str = "move"
+def carry_out_legs(
+    play: Play[Any], legs: Sequence[Leg], motion_of: MotionLookup, rule: str = "", how: str = "move"
 ) -> tuple[str, ...]:
     """Move the pieces of these legs in one event; who changed place.
 
     What room ran out for when its turn came is not entered; free facings are part of the event.
     """
-    parts = travels(play.state, legs, able)
+    parts = leg_travels(play.state, legs, motion_of)
     if parts:
         play.emit(PiecesMoved(rule=rule, parts=parts, how=how))
     return tuple(part.piece for part in parts if _elsewhere(part.old, part.new))
 
 
-def travels(state: AnyState, legs: Sequence[Leg], able: Able) -> tuple[PieceTravel, ...]:
+def leg_travels(state: AnyState, legs: Sequence[Leg], motion_of: MotionLookup) -> tuple[PieceTravel, ...]:
     """What becomes of legs, each looked at with those before it gone."""
     parts: list[PieceTravel] = []
     for number, leg in enumerate(legs):
         waiting = {later.piece for later in legs[number + 1 :]}
-        motion, table = able(state, leg.piece), state.table
+        motion, table = motion_of(state, leg.piece), state.table
         motion = msgspec.structs.replace(
             motion, occupied=tuple(p for p in motion.occupied if p not in waiting)
         )
@@ -111,7 +111,7 @@ def travels(state: AnyState, legs: Sequence[Leg], able: Able) -> tuple[PieceTrav
 def _place(table: Table, motion: Motion, leg: Leg) -> Place:
     """Where a leg leads; who only turns keeps its place, also on a wall."""
     place = table.piece(leg.piece).place
-    if not turned_only(leg) or motion.leaving or not isinstance(place, OnTable):
+    if not is_turn_only(leg) or motion.leaving or not isinstance(place, OnTable):
         return place_after_leg(table, motion, leg)
     return place if leg.facing is None else msgspec.structs.replace(place, facing=leg.facing)
 
@@ -122,8 +122,8 @@ def _elsewhere(old: Place, new: Place) -> bool:
     return old != new
 
 
-def in_turn(
-    legs: Iterable[Leg], is_open: Callable[[Leg], bool], go: Callable[[Leg], Script[None]]
+def carry_out_one_by_one(
+    legs: Iterable[Leg], is_open: Callable[[Leg], bool], carry_out: Callable[[Leg], Script[None]]
 ) -> Script[tuple[Leg, ...]]:
     """Carry legs out one by one in their order, each as soon as its way is open; those that never were.
 
@@ -132,11 +132,11 @@ def in_turn(
     waiting = list(legs)
     while (leg := next((leg for leg in waiting if is_open(leg)), None)) is not None:
         waiting.remove(leg)
-        yield from go(leg)
+        yield from carry_out(leg)
     return tuple(waiting)
 
 
-def closer(table: Table, motion: Motion, leader: str) -> Leg | None:
+def leg_toward_leader(table: Table, motion: Motion, leader: str) -> Leg | None:
     """The way toward a leader as far as the allowance goes, ending nearer; None when none leads nearer."""
     start = measured_shape(table, table.piece(motion.piece))
     here = (start.x, start.y) if isinstance(start, MeasuredBase) else start.rings[0][0]

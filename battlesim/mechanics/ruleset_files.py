@@ -14,41 +14,41 @@ import msgspec
 
 T = TypeVar("T")
 
-Options = dict[str, dict[str, dict[str, Any]]]
+OptionValues = dict[str, dict[str, dict[str, Any]]]
 """Options by key: their values, each with the parameters it sets; the first value is the default."""
 
 
-def text(package: str, name: str) -> str:
+def package_text(package: str, name: str) -> str:
     """A file of a package."""
     return files(package).joinpath(name).read_text(encoding="utf-8")
 
 
-def table(package: str, name: str, kind: type[T]) -> T:
+def load_package_toml(package: str, name: str, kind: type[T]) -> T:
     """A TOML file of a package. Raises msgspec.DecodeError for one that is not of the kind."""
-    return msgspec.toml.decode(text(package, name), type=kind)
+    return msgspec.toml.decode(package_text(package, name), type=kind)
 
 
-class Files:
+class PackageFiles:
     """The files of a package."""
 
     def __init__(self, package: str) -> None:
         self._package = package
 
-    def text(self, name: str) -> str:
+    def read_text(self, name: str) -> str:
         """One as text."""
-        return text(self._package, name)
+        return package_text(self._package, name)
 
-    def table(self, name: str, kind: type[T]) -> Callable[[], T]:
+    def toml_loader(self, name: str, kind: type[T]) -> Callable[[], T]:
         """One as typed records, read when it is first called for and kept."""
-        return cache(partial(table, self._package, name, kind))
+        return cache(partial(load_package_toml, self._package, name, kind))
 
 
-def parameters(options: Options, chosen: Mapping[str, str], kind: type[T]) -> T:
+def option_parameters(options: OptionValues, chosen_values: Mapping[str, str], kind: type[T]) -> T:
     """What the chosen values set, and the defaults of the rest. Raises KeyError for a value there is not."""
-    for key, value in chosen.items():
+    for key, value in chosen_values.items():
         if value not in options[key]:
             raise KeyError(f"{key} = {value}")
     fields: dict[str, Any] = {}
     for key, values in options.items():
-        fields |= values[chosen.get(key, next(iter(values)))]
+        fields |= values[chosen_values.get(key, next(iter(values)))]
     return msgspec.convert(fields, type=kind)

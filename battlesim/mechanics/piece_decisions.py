@@ -17,16 +17,16 @@ from battlesim.table.phrases import AnyText
 from battlesim.table.pieces import Piece
 
 
-def choice(
+def piece_decision(
     piece: Piece,
     what: str,
     prompt: AnyText,
     options: Iterable[Option],
     rule: str = "",
-    least: Option | None = None,
+    default: Option | None = None,
 ) -> ChooseOne:
     """What the side of a piece is asked about it. The option that takes nothing on, `least`, stands first."""
-    first = (least,) if least else ()
+    first = (default,) if default else ()
     return ChooseOne(
         side=piece.side,
         what=what,
@@ -34,20 +34,22 @@ def choice(
         rule=rule,
         about=piece.id,
         options=closed_last((*first, *options)),
-        least=least.key if least else "",
+        least=default.key if default else "",
     )
 
 
-def move(piece: Piece, able: Motion, rule: str = "") -> MoveGroup:
+def piece_move_decision(piece: Piece, motion: Motion, rule: str = "") -> MoveGroup:
     """Where a piece goes by itself."""
-    return MoveGroup(side=piece.side, what="move", prompt="Move", rule=rule, about=piece.id, motions=(able,))
+    return MoveGroup(
+        side=piece.side, what="move", prompt="Move", rule=rule, about=piece.id, motions=(motion,)
+    )
 
 
-def answered(play: Play[Any], question: ChooseOne, nothing: str, kind: str = "") -> Script[str]:
+def ask_if_possible(play: Play[Any], decision: ChooseOne, remark: str, kind: str = "") -> Script[str]:
     """The answer to a question, "" for the one that takes nothing on; where there is no other, `nothing` is
     remarked, as of that kind or of the question's, and nobody asked."""
-    if not any(option.key != question.least for option in question.open_options):
-        play.remark(kind or question.what, nothing, about=question.about)
+    if not any(option.key != decision.least for option in decision.open_options):
+        play.remark(kind or decision.what, remark, about=decision.about)
         return ""
-    key = yield from play.ask(question)
-    return "" if key == question.least else key
+    key = yield from play.ask(decision)
+    return "" if key == decision.least else key

@@ -22,13 +22,15 @@ from battlesim.rulings.watch_intervals import PathInterval
 from battlesim.table.pieces import Piece
 from battlesim.table.state import AnyState
 
-Carry = Callable[[Leg], None]
+CarryOutLeg = Callable[[Leg], None]
 """Carries out one stretch of a way, as the ruleset moves its pieces."""
-At = Callable[[PathMoment], Script[bool]]
+StopRules = Callable[[PathMoment], Script[bool]]
 """What the rules do at a stop; whether the mover may go on."""
 
 
-def go(play: Play[Any], leg: Leg, stops: Sequence[PathMoment], at: At, carry: Carry) -> Script[Leg | None]:
+def move_with_stops(
+    play: Play[Any], leg: Leg, stops: Sequence[PathMoment], at_stop: StopRules, carry: CarryOutLeg
+) -> Script[Leg | None]:
     """Go a way in stretches from stop to stop; what is left of it where it ends early, None when it is gone.
 
     It ends early where `at` says so, and where the mover is not any more where the stretch has left it. It
@@ -41,7 +43,7 @@ def go(play: Play[Any], leg: Leg, stops: Sequence[PathMoment], at: At, carry: Ca
         if len(stretch) > 1:
             carry(Leg(leg.piece, stretch))
         here = _place(play.state, leg.piece)
-        on = yield from at(stop)
+        on = yield from at_stop(stop)
         if not on or here is None or _place(play.state, leg.piece) != here:
             return msgspec.structs.replace(leg, path=ahead)
     if len(ahead) > 1 or leg.enters:
@@ -54,7 +56,7 @@ def _place(state: AnyState, piece: str) -> Point | None:
     return mover.xy if mover is not None and mover.table_position is not None else None
 
 
-def moments(
+def reaction_moments(
     path: Sequence[Point], stretches: Sequence[PathInterval], watcher: Piece
 ) -> tuple[PathMoment, ...]:
     """The moments worth choosing among for who watches a way: of each stretch its first, where it is nearest,
@@ -63,7 +65,7 @@ def moments(
     for start, end in stretches:
         for words, along in (
             ("as soon as it can be", start),
-            ("where it is nearest", nearest_on(path, start, end, watcher.xy).along),
+            ("where it is nearest", closest_approach(path, start, end, watcher.xy).along),
             ("at the last moment", end),
         ):
             if not found or along - found[-1].along > TOL:
@@ -71,22 +73,22 @@ def moments(
     return tuple(found)
 
 
-class Nearest(NamedTuple):
+class ClosestApproach(NamedTuple):
     """How near a path comes to a point, and how far along it does."""
 
-    away: float
+    distance: float
     along: float
 
 
-def nearest_on(path: Sequence[Point], start: float, end: float, near: Point) -> Nearest:
+def closest_approach(path: Sequence[Point], start: float, end: float, point: Point) -> ClosestApproach:
     """Where a path is nearest to a point, between two places along it."""
-    best, gone = Nearest(math.inf, start), 0.0
+    best, gone = ClosestApproach(math.inf, start), 0.0
     for a, b in pairwise(path):
         long = math.dist(a, b)
         low, high = max(start - gone, 0.0), min(end - gone, long)
         if low <= high and long > 0.0:
-            foot = ((near[0] - a[0]) * (b[0] - a[0]) + (near[1] - a[1]) * (b[1] - a[1])) / long
+            foot = ((point[0] - a[0]) * (b[0] - a[0]) + (point[1] - a[1]) * (b[1] - a[1])) / long
             along = gone + min(max(foot, low), high)
-            best = min(best, Nearest(math.dist(point_along_path(path, along), near), along))
+            best = min(best, ClosestApproach(math.dist(point_along_path(path, along), point), along))
         gone += long
     return best

@@ -13,10 +13,10 @@ from battlesim.engine.option import Option, closed_last
 from battlesim.engine.play import Play, Script
 from battlesim.table.ids import SideKey
 
-DONE = "done"
+NO_REACTION = "done"
 
 
-def question(
+def reaction_decision(
     side: SideKey,
     prompt: str,
     options: Sequence[Option],
@@ -33,17 +33,17 @@ def question(
         prompt=prompt,
         rule=rule,
         about=about,
-        options=closed_last((*options, Option(DONE, passing))),
-        least=DONE,
+        options=closed_last((*options, Option(NO_REACTION, passing))),
+        least=NO_REACTION,
         fires=fires,
     )
 
 
-def window(
-    play: Play[Any], asked: Callable[[], ChooseOne | None], react: Callable[[Option], Script[None]]
+def ask_reactions(
+    play: Play[Any], next_decision: Callable[[], ChooseOne | None], react: Callable[[Option], Script[None]]
 ) -> Script[None]:
     """Ask again after each reaction, until there is nothing to ask or the side does nothing more."""
-    while (now := asked()) is not None:
+    while (now := next_decision()) is not None:
         chosen = now.chosen_option((yield from play.ask(now)))
         if not chosen.act:
             return

@@ -15,32 +15,34 @@ from battlesim.engine.option import piece_options
 from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import GameFacts, Outcome, PreviewRow, Step
 from battlesim.engine.scenario_plan import ScenarioPlan
-from battlesim.mechanics import asking
-from battlesim.mechanics.turns import Acted, Turns
+from battlesim.mechanics import piece_decisions
+from battlesim.mechanics.turns import PiecesActed, TurnState
 from battlesim.table.ids import SideKey
 from battlesim.table.limits import Count
 from battlesim.table.pieces import Piece
 from battlesim.table.state import State, Table
 
-G = TypeVar("G", bound="InTurn")
+G = TypeVar("G", bound="AlternatingTurns")
 Scores = Mapping[SideKey, float]
-WEIGHTS: Mapping[str, DecisionRole] = {"piece": "who"}
-"""Who acts and what that one does are planned in one, for a ruleset that asks by `who_acts`."""
+DECISION_ROLES: Mapping[str, DecisionRole] = {"piece": "who"}
+"""Who acts and what that one does are planned in one, for a ruleset that asks by `choose_acting_piece`."""
 
 
-class InTurn(Turns, frozen=True, kw_only=True):
+class AlternatingTurns(TurnState, frozen=True, kw_only=True):
     """A phase is the turn of a side and has its key; the battle lasts so many `turns` of all."""
 
     turns: Count = 6
 
 
-def opening(plan: ScenarioPlan, table: Table) -> dict[str, Any]:
-    """The fields of `InTurn` at the start of a scenario: the sides that are played, in its order."""
+def initial_turn_fields(plan: ScenarioPlan, table: Table) -> dict[str, Any]:
+    """The fields of `AlternatingTurns` at the start of a scenario: the sides that are played, in its
+    order.
+    """
     order = tuple(side.key for side in table.sides if side.played)
     return {"turn": 1, "phase": order[0], "phases": order, "turns": plan.turns or 6}
 
 
-def waiting(state: State[G]) -> list[Piece]:
+def pieces_to_act(state: State[G]) -> list[Piece]:
     """The pieces of the side whose turn it is that have not acted in it."""
     return [
         p
@@ -49,37 +51,39 @@ def waiting(state: State[G]) -> list[Piece]:
     ]
 
 
-def who_acts(play: Play[G], prompt: str, *, rule: str) -> Script[str]:
+def choose_acting_piece(play: Play[G], prompt: str, *, rule: str) -> Script[str]:
     """Have the side whose turn it is choose who acts next, which counts as having acted."""
-    side, options = SideKey(play.state.game.phase), piece_options(waiting(play.state))
+    side, options = SideKey(play.state.game.phase), piece_options(pieces_to_act(play.state))
     chosen = yield from play.choose_one("piece", side, prompt, options, rule=rule)
-    play.emit(Acted(rule=rule, acted=(chosen.key,)))
+    play.emit(PiecesActed(rule=rule, acted=(chosen.key,)))
     return chosen.key
 
 
-def acts(state: State[G], piece: Piece, rule: str) -> ChooseOne:
+def may_act_decision(state: State[G], piece: Piece, rule: str) -> ChooseOne:
     """Whether a piece is among those who may be chosen to act, or why not."""
     why = ""
     if piece.side != state.game.phase:
         why = "it is another side's turn"
     elif piece.id in state.game.acted:
         why = "it has acted in this turn"
-    return asking.choice(piece, "piece", "Act?", piece_options((piece,), reason_against=lambda _: why), rule)
+    return piece_decisions.piece_decision(
+        piece, "piece", "Act?", piece_options((piece,), reason_against=lambda _: why), rule
+    )
 
 
-def left(state: State[G]) -> dict[SideKey, float]:
+def piece_counts(state: State[G]) -> dict[SideKey, float]:
     """How many pieces each side that is played has on the table."""
     standing = Counter(piece.side for piece in state.table.standing_pieces())
     return {side.key: float(standing[side.key]) for side in state.table.sides if side.played}
 
 
-def lead(state: State[G], side: SideKey) -> float:
+def piece_lead(state: State[G], side: SideKey) -> float:
     """How many more pieces a side has on the table than all others together."""
-    counts = left(state)
+    counts = piece_counts(state)
     return 2.0 * counts[side] - sum(counts.values())
 
 
-def ending(state: State[G], scores: Scores) -> Outcome | None:
+def score_outcome(state: State[G], scores: Scores) -> Outcome | None:
     """How the battle ended: one side alone has a score, or the last turn is over and the highest one wins."""
     alive = tuple(side for side, score in scores.items() if score)
     if len(alive) < 2:
@@ -93,10 +97,12 @@ def ending(state: State[G], scores: Scores) -> Outcome | None:
 
 def next_step(state: State[G], scores: Scores, act: str) -> Step | Outcome:
     """How the battle ended, else the step `act` while anybody is left to act, else `pass_turn`."""
-    return ending(state, scores) or Step(act if waiting(state) else "pass_turn")
+    return score_outcome(state, scores) or Step(act if pieces_to_act(state) else "pass_turn")
 
 
-def facts(state: State[G], scores: Scores, words: str, rule: str, cards: tuple[Card, ...] = ()) -> GameFacts:
+def turn_facts(
+    state: State[G], scores: Scores, score_label: str, rule: str, cards: tuple[Card, ...] = ()
+) -> GameFacts:
     """Turn and scores, what they are made of in words, and the rule they rest on; cards, if there are any."""
     game = state.game
     return GameFacts(
@@ -106,12 +112,12 @@ def facts(state: State[G], scores: Scores, words: str, rule: str, cards: tuple[C
         phases=("turn",),
         active=SideKey(game.phase),
         scores=dict(scores),
-        points={side: (PreviewRow(words, f"{score:g}", rule),) for side, score in scores.items()},
+        points={side: (PreviewRow(score_label, f"{score:g}", rule),) for side, score in scores.items()},
         ends=(
             PreviewRow(f"After turn {game.turns}", "the highest score wins", rule),
             PreviewRow("One side alone is left", "it wins at once", rule),
         ),
-        actions_left=len(waiting(state)),
+        actions_left=len(pieces_to_act(state)),
         done=game.acted,
         cards=cards,
     )
