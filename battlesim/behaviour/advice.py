@@ -19,54 +19,56 @@ from battlesim.table.phrases import AnyText
 from battlesim.table.pieces import Aboard, Inside, Piece
 from battlesim.table.state import AnyState, Table
 
-Advisor = Callable[[Any, Any], list[Advice]]
+AdviceFunction = Callable[[Any, Any], list[Advice]]
 """From a view and a decision (of the kind that its key always has) to advice."""
-Wish = tuple[str, AnyText]
+Preference = tuple[str, AnyText]
 """The key of an option and the reason for it."""
 
 
-def where(table: Table, piece: Piece) -> Point | None:
+def piece_point(table: Table, piece: Piece) -> Point | None:
     """A point for a piece: its own, its building's middle, its carrier's; None when it is off the table."""
     if isinstance(piece.place, Inside):
         return centroid(table.terrain(piece.place.terrain).rings[0])
     if isinstance(piece.place, Aboard):
         carrier = table.pieces.get(piece.place.piece)
-        return where(table, carrier) if carrier is not None else None
+        return piece_point(table, carrier) if carrier is not None else None
     return piece.xy if piece.table_position is not None else None
 
 
-def spots(table: Table, pieces: Iterable[Piece]) -> list[tuple[Piece, Point]]:
+def pieces_with_points(table: Table, pieces: Iterable[Piece]) -> list[tuple[Piece, Point]]:
     """Those of some pieces that are on the table, with a point for each."""
-    return [(p, at) for p in pieces if (at := where(table, p)) is not None]
+    return [(p, at) for p in pieces if (at := piece_point(table, p)) is not None]
 
 
-class Nearest(NamedTuple):
+class NearestPiece(NamedTuple):
     """The nearest of some pieces, where it is and how far off; nobody is infinitely far off."""
 
-    away: float = math.inf
+    distance: float = math.inf
     piece: Piece | None = None
-    at: Point | None = None
+    point: Point | None = None
 
 
-def nearest(point: Point, others: Iterable[tuple[Piece, Point]]) -> Nearest:
+def nearest_piece(point: Point, others: Iterable[tuple[Piece, Point]]) -> NearestPiece:
     """The nearest of some pieces to a point, centre to centre; the first of those equally near."""
-    found = (Nearest(math.dist(point, at), piece, at) for piece, at in others)
-    return min(found, key=lambda one: one.away, default=Nearest())
+    found = (NearestPiece(math.dist(point, at), piece, at) for piece, at in others)
+    return min(found, key=lambda one: one.distance, default=NearestPiece())
 
 
-def middle(points: Sequence[Point]) -> Point:
+def mean_point(points: Sequence[Point]) -> Point:
     """The mean of some points."""
     return (sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points))
 
 
-def toward(view: AnyState, decision: MoveGroup, goal: Point, why: str, worth: float = 1.0) -> list[Advice]:
+def advise_move_toward(
+    view: AnyState, decision: MoveGroup, goal: Point, why: str, worth: float = 1.0
+) -> list[Advice]:
     """The group's move toward a goal; nothing where it gets no nearer."""
     legs = suggest_group_legs(view.table, decision.motions, decision.link, goal)
     good = legs and group_problem(view.table, decision.motions, legs, decision.link) is None
     return [Advice(legs, worth, why)] if good else []
 
 
-def all_of_them(reason: str) -> Advisor:
+def choose_all_advice(reason: str) -> AdviceFunction:
     """Advice to choose as many as allowed."""
 
     def advise(view: AnyState, decision: ChooseSome) -> list[Advice]:
@@ -76,13 +78,13 @@ def all_of_them(reason: str) -> Advisor:
     return advise
 
 
-def in_order(decision: ChooseOne, wishes: Iterable[Wish]) -> list[Advice]:
+def advise_in_order(decision: ChooseOne, preferences: Iterable[Preference]) -> list[Advice]:
     """Advice on those of some wishes that are open, the first one best."""
     keys = {option.key for option in decision.open_options}
-    return [Advice(key, float(-n), reason) for n, (key, reason) in enumerate(wishes) if key in keys]
+    return [Advice(key, float(-n), reason) for n, (key, reason) in enumerate(preferences) if key in keys]
 
 
-def rank(
+def advise_by_score(
     decision: ChooseOne, score: Callable[[Option], float | None], reason: Callable[[Option], str]
 ) -> list[Advice]:
     """Advice on every option that gets a score, best first."""

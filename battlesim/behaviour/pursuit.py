@@ -1,7 +1,8 @@
 """Going at the nearest enemies: whom, and the move of as many as can into contact with them. Inches.
 
 What a person would otherwise choose model by model: places, ways round obstacles and who goes where are found
-by `rulings.movement`, coherency included. The same table gives the same legs. `route` and `nearest_by_route`
+by `rulings.movement`, coherency included. The same table gives the same legs. `pursuit_route` and
+`nearest_by_route`
 go by the length of the way and its tolls. Users: Mobile Infantry (the bugs), Troice Station (the creatures).
 """
 
@@ -10,7 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
-from battlesim.behaviour.advice import nearest
+from battlesim.behaviour.advice import nearest_piece
 from battlesim.geometry.shapes import Point
 from battlesim.rulings.movement import (
     GroupLink,
@@ -28,26 +29,26 @@ from battlesim.rulings.piece_gaps import distance_to_piece
 from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
 
-SAME = 0.001
+EQUAL_ROUTE_TOLERANCE_IN = 0.001
 """Inches up to which ways are equally long."""
 
 
-def prey(
-    start: Point, others: Sequence[tuple[Piece, Point]], about: float
+def nearest_targets(
+    start: Point, others: Sequence[tuple[Piece, Point]], radius: float
 ) -> tuple[Point | None, tuple[str, ...]]:
     """Where the nearest of some pieces is, and those of them that stand within some inches of there."""
-    goal = nearest(start, others).at
+    goal = nearest_piece(start, others).point
     if goal is None:
         return None, ()
-    return goal, tuple(p.id for p, at in others if p.table_position and math.dist(at, goal) <= about)
+    return goal, tuple(p.id for p, at in others if p.table_position and math.dist(at, goal) <= radius)
 
 
-def close_in(
+def pursuit_legs(
     table: Table,
     motions: Sequence[Motion],
     link: GroupLink | None,
     goal: Point,
-    prey: Sequence[str] = (),
+    targets: Sequence[str] = (),
     contact: float = 1.0,
 ) -> tuple[Leg, ...]:
     """Legal legs of a group toward a goal, in the order moved; () when nobody can get nearer.
@@ -55,7 +56,7 @@ def close_in(
     With prey as many as possible end within `contact` of it; where that plan fails the whole group goes
     toward the goal, and where the group cannot move its first member goes ahead.
     """
-    for legs in _plans(table, motions, link, goal, prey, contact):
+    for legs in _plans(table, motions, link, goal, targets, contact):
         if legs and group_problem(table, motions, legs, link) is None:
             return legs
     return ()
@@ -77,7 +78,7 @@ def _plans(
     yield (first,) if first is not None else ()
 
 
-def route(
+def pursuit_route(
     table: Table, motion: Motion, goal: str | Point, parted_by: Collection[str] = ()
 ) -> MotionRoute | None:
     """The best way, tolls counted, by which a base comes into contact with a piece, or to a point.
@@ -107,12 +108,12 @@ def nearest_by_route(
     gaps = sorted((distance_to_piece(table, table.piece(i), start) - motion.radius, i) for i in set(pieces))
     best, found, stuck = math.inf, list[tuple[str, MotionRoute]](), list[tuple[str, MotionRoute]]()
     for gap, piece in gaps:
-        if gap > best + SAME:
+        if gap > best + EQUAL_ROUTE_TOLERANCE_IN:
             break
         way = route_into_contact(table, motion, start, piece, parted_by)
         (found if way.arrives else stuck).append((piece, way))
         best = min(best, way.cost) if way.arrives else best
     if found:
-        return tuple(sorted(one for one in found if one[1].cost <= best + SAME))
+        return tuple(sorted(one for one in found if one[1].cost <= best + EQUAL_ROUTE_TOLERANCE_IN))
     off = [(round(distance_to_piece(table, table.piece(i), way.path[-1]), 3), i, way) for i, way in stuck]
     return tuple((i, way) for away, i, way in sorted(off, key=lambda one: one[:2]) if away == min(off)[0])

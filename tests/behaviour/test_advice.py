@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import msgspec
 
-from battlesim.behaviour.advice import in_order, nearest, rank, toward, where
+from battlesim.behaviour.advice import (
+    advise_by_score,
+    advise_in_order,
+    advise_move_toward,
+    nearest_piece,
+    piece_point,
+)
 from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.option import Option, closed_option
 from battlesim.engine.position_decisions import MoveGroup
@@ -26,27 +32,29 @@ def test_a_piece_inside_is_in_the_middle_and_one_aboard_where_its_carrier_is() -
     aboard = msgspec.structs.replace(stand("b", 0, 0), place=Aboard("a"))
     away = msgspec.structs.replace(stand("c", 0, 0), place=Off("reserve"))
     now = table(inside, aboard, away, block("house", 10, 10, 14, 12))
-    assert [where(now, p) for p in (inside, aboard, away)] == [(12, 11), (12, 11), None]
+    assert [piece_point(now, p) for p in (inside, aboard, away)] == [(12, 11), (12, 11), None]
 
 
 def test_the_nearest_is_told_with_its_distance() -> None:
     near, far = stand("n", 3, 4), stand("f", 30, 40)
-    assert nearest((0.0, 0.0), [(far, far.xy), (near, near.xy)]) == (5.0, near, (3, 4))
+    assert nearest_piece((0.0, 0.0), [(far, far.xy), (near, near.xy)]) == (5.0, near, (3, 4))
 
 
 def test_the_first_wish_that_is_open_is_the_best() -> None:
-    found = in_order(CHOICE, [("fly", "up"), ("hide", "down"), ("run", "off")])
+    found = advise_in_order(CHOICE, [("fly", "up"), ("hide", "down"), ("run", "off")])
     assert [advice.answer for advice in sorted(found, key=lambda a: -a.score)] == ["hide", "run"]
 
 
 def test_options_without_a_score_are_no_advice() -> None:
-    found = rank(CHOICE, lambda option: 1.0 if option.key == "run" else None, lambda option: option.label)
+    found = advise_by_score(
+        CHOICE, lambda option: 1.0 if option.key == "run" else None, lambda option: option.label
+    )
     assert [(advice.answer, advice.reason) for advice in found] == [("run", "Run")]
 
 
 def test_toward_a_goal_it_is_a_move_that_is_accepted_and_none_on_the_spot() -> None:
     state = State(table(stand("a", 10, 10)), object())
     asked = MoveGroup(**ASK, motions=(Motion("a", 0.5, 4.0, starts=(((10.0, 10.0),),)),))  # type: ignore[arg-type]
-    (found,) = toward(state, asked, (20.0, 10.0), "on")
+    (found,) = advise_move_toward(state, asked, (20.0, 10.0), "on")
     assert asked.check(state, found.answer) is None and found.answer[0].end == (14.0, 10.0)
-    assert toward(state, asked, (10.0, 10.0), "here") == []
+    assert advise_move_toward(state, asked, (10.0, 10.0), "here") == []

@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from battlesim.behaviour import forced
+from battlesim.behaviour import forced_acts
 from battlesim.engine.codec import Codec, encode
 from battlesim.engine.play import Play
 from battlesim.engine.side_views import SideKnowledge, event_as_seen
@@ -36,7 +36,7 @@ def field() -> AnyState:
 
 def fled(*parts: PieceTravel) -> Play[Game]:
     play = Play(field(), "toy")
-    forced.move(play, parts, "flee", WHY, at=("a",), rule="TOY-GUN-01")
+    forced_acts.make_forced_move(play, parts, "flee", WHY, at=("a",), rule="TOY-GUN-01")
     return play
 
 
@@ -66,7 +66,7 @@ def test_it_is_announced_and_then_done() -> None:
 
 def test_an_announcement_alone_changes_nothing() -> None:
     play = Play(field(), "toy")
-    forced.announce(play, ["c"], WHY, courses=[WAY], to="blue")
+    forced_acts.announce_forced_act(play, ["c"], WHY, paths=[WAY], to="blue")
     assert play.state == field() and play.updates[0].audience() == "blue"
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from battlesim.behaviour.pursuit import close_in, prey
+from battlesim.behaviour.pursuit import nearest_targets, pursuit_legs
 from battlesim.rulings.movement import GroupLink, Leg, Motion, gap_between_ids, group_problem, table_after_leg
 from battlesim.table.state import Table
 from battlesim.testing.table import block, stand, table, wall
@@ -40,7 +40,7 @@ def moved(now: Table, motions: tuple[Motion, ...], legs: tuple[Leg, ...]) -> Tab
 def test_as_many_as_can_end_in_contact_with_the_prey() -> None:
     now = table(*pack(12), stand("prey", 19, 21, side="blue", radius=0.5))  # type: ignore[arg-type]
     motions = able(now)
-    legs = close_in(now, motions, LINK, (19.0, 21.0), ("prey",))
+    legs = pursuit_legs(now, motions, LINK, (19.0, 21.0), ("prey",))
     assert group_problem(now, motions, legs, LINK) is None
     end = moved(now, motions, legs)
     assert sum(gap_between_ids(end, m.piece, "prey") <= 1.0 for m in motions) >= 6
@@ -49,7 +49,7 @@ def test_as_many_as_can_end_in_contact_with_the_prey() -> None:
 def test_without_prey_in_reach_the_group_goes_toward_the_goal() -> None:
     now = table(*pack(12), stand("prey", 40, 21, side="blue", radius=0.5))  # type: ignore[arg-type]
     motions = able(now)
-    legs = close_in(now, motions, LINK, (40.0, 21.0), ("prey",))
+    legs = pursuit_legs(now, motions, LINK, (40.0, 21.0), ("prey",))
     end = moved(now, motions, legs)
     gained = [math.dist(now.piece(m.piece).xy, end.piece(m.piece).xy) for m in motions]
     assert len(legs) == 12
@@ -59,19 +59,19 @@ def test_without_prey_in_reach_the_group_goes_toward_the_goal() -> None:
 def test_it_flows_round_an_obstacle() -> None:
     now = table(*pack(6), wall("w", 17, 12, 17.5, 22), block("b", 30, 30, 32, 32))  # type: ignore[arg-type]
     motions = able(now, "w", "b")
-    legs = close_in(now, motions, LINK, (24.0, 20.5))
+    legs = pursuit_legs(now, motions, LINK, (24.0, 20.5))
     assert legs
     assert group_problem(now, motions, legs, LINK) is None
-    assert close_in(now, motions, LINK, (24.0, 20.5)) == legs
+    assert pursuit_legs(now, motions, LINK, (24.0, 20.5)) == legs
 
 
 def test_who_can_get_no_nearer_stays() -> None:
     now = table(stand("w0", 10, 20, radius=0.5))
-    assert close_in(now, able(now), LINK, (10.0, 20.0)) == ()
+    assert pursuit_legs(now, able(now), LINK, (10.0, 20.0)) == ()
 
 
 def test_the_nearest_is_gone_at_with_those_about_it() -> None:
     at = {"near": (6, 0), "beside": (9, 0), "far": (30, 0)}
     found = [(stand(name, *xy, side="blue"), (float(xy[0]), float(xy[1]))) for name, xy in at.items()]
-    assert prey((0.0, 0.0), found, 4.0) == ((6.0, 0.0), ("near", "beside"))
-    assert prey((0.0, 0.0), [], 4.0) == (None, ())
+    assert nearest_targets((0.0, 0.0), found, 4.0) == ((6.0, 0.0), ("near", "beside"))
+    assert nearest_targets((0.0, 0.0), [], 4.0) == (None, ())

@@ -10,7 +10,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from battlesim.behaviour.pursuit import nearest_by_route, route
+from battlesim.behaviour.pursuit import nearest_by_route, pursuit_route
 from battlesim.rulings.movement import (
     ClimbCost,
     Motion,
@@ -46,7 +46,7 @@ def lab(door: float = 1.5):
 @pytest.mark.parametrize(("end", "over"), [(16.0, True), (10.0, False)])
 def test_a_wall_is_gone_over_where_the_way_around_is_longer_than_its_toll(end, over):
     here = table(stand("a", 10, 8), wall("w", 12, 0, 12.5, end))
-    way = route(here, able(here, PathToll("w", 4.0)), (14.5, 8.0))
+    way = pursuit_route(here, able(here, PathToll("w", 4.0)), (14.5, 8.0))
     straight = 4.5
     assert way is not None and (way.length == pytest.approx(straight)) == over
     assert way.cost == pytest.approx(straight + 4.0 if over else way.length, abs=0.002)
@@ -71,7 +71,7 @@ def test_toward_and_approach_take_the_way_with_the_lower_toll():
 def test_a_shut_door_is_gone_up_to():
     here = table(stand("a", 17, 10, radius=0.625), lab())
     motion = able(here, PathToll(DOOR, 6.0), climbs=(), blocked=("lab.walls", DOOR))
-    way, leg = route(here, motion, (24.0, 10.0)), leg_toward(here, motion, (24.0, 10.0))
+    way, leg = pursuit_route(here, motion, (24.0, 10.0)), leg_toward(here, motion, (24.0, 10.0))
     assert way is not None and way.cost == pytest.approx(13.0)
     assert leg is not None and leg.end == pytest.approx((19.375, 10.0), abs=0.002)
 
@@ -79,7 +79,7 @@ def test_a_shut_door_is_gone_up_to():
 def test_who_cannot_open_the_door_goes_as_near_as_it_gets():
     here = table(stand("a", 17, 10), lab(), stand("m", 23, 10, side="blue"))
     motion = able(here, blocked=("lab.walls", DOOR), hindering=("m",))
-    way = route(here, motion, "m", ("lab.walls", DOOR))
+    way = pursuit_route(here, motion, "m", ("lab.walls", DOOR))
     assert way is not None and not way.arrives
     assert way.path[-1] == pytest.approx((19.5, 10.0), abs=0.01)
 
@@ -87,14 +87,14 @@ def test_who_cannot_open_the_door_goes_as_near_as_it_gets():
 def test_a_place_against_a_wall_is_come_to_from_around_the_corner():
     here = table(stand("a", 17, 10), lab())
     for x in (28.496, 28.5):
-        way = route(here, able(here, blocked=("lab.walls", DOOR)), (x, 10.0))
+        way = pursuit_route(here, able(here, blocked=("lab.walls", DOOR)), (x, 10.0))
         assert way is not None and way.arrives and way.path[-1] == (x, 10.0)
 
 
 def test_contact_is_not_made_through_a_wall():
     here = table(stand("a", 18, 10), lab(), stand("m", 20.75, 12, side="blue"))
     motion = able(here, PathToll(DOOR, 6.0), climbs=(), blocked=("lab.walls", DOOR), hindering=("m",))
-    way = route(here, motion, "m", ("lab.walls", DOOR))
+    way = pursuit_route(here, motion, "m", ("lab.walls", DOOR))
     assert way is not None and way.arrives and way.path[-1][0] > 20.5
     assert math.dist(way.path[-1], (20.75, 12)) == pytest.approx(1.0, abs=0.005)
 
@@ -103,7 +103,7 @@ def test_contact_is_not_made_through_a_wall():
 @pytest.mark.parametrize("aside", [1.0, 1.004, 0.8])
 def test_a_route_touches_nobody_on_its_way(aside):
     here = table(stand("a", 10, 8), stand("m", 14, 8 + aside, side="blue"), stand("foe", 18, 8, side="blue"))
-    way = route(here, able(here, hindering=("m", "foe")), "foe")
+    way = pursuit_route(here, able(here, hindering=("m", "foe")), "foe")
     assert way is not None and way.arrives
     gaps = [math.dist((14, 8 + aside), spot) - 1.0 for spot in _steps(way.path)]
     assert min(gaps) > 0.005
@@ -123,7 +123,7 @@ def test_a_place_in_contact_with_a_shut_door_is_found_on_the_side_asked_for():
 def test_the_place_nearest_to_a_goal_that_cannot_be_reached_is_one_to_stand_at():
     here = table(stand("a", 17, 10), lab(), stand("m", 23, 10, side="blue"), stand("b", 19.5, 10))
     motion = able(here, blocked=("lab.walls", DOOR), hindering=("m",), occupied=("b",))
-    way = route(here, motion, "m", ("lab.walls", DOOR))
+    way = pursuit_route(here, motion, "m", ("lab.walls", DOOR))
     assert way is not None and not way.arrives and math.dist(way.path[-1], (19.5, 10)) >= 0.995
     assert math.dist(way.path[-1], (23, 10)) < 3.8
 
@@ -148,7 +148,7 @@ def test_all_that_are_equally_near_are_named():
 def test_of_two_ways_alike_that_with_the_lower_x_of_its_first_turn_is_taken():
     here = table(stand("a", 10, 10), block("rock", 8, 12, 12, 14))
     motion = able(here, blocked=("rock",))
-    way = route(here, motion, (10.0, 16.0))
+    way = pursuit_route(here, motion, (10.0, 16.0))
     assert way is not None and way.path[1][0] < 10.0
 
 
@@ -156,7 +156,7 @@ def test_one_goes_around_those_in_the_way():
     row = [stand(f"m{n}", 14, 7 + 1.2 * n, side="blue") for n in range(5)]
     here = table(stand("a", 10, 9.4), *row)
     motion = able(here, hindering=tuple(p.id for p in row), allowance=30.0)
-    way = route(here, motion, (18.0, 9.4))
+    way = pursuit_route(here, motion, (18.0, 9.4))
     assert way is not None and way.arrives
     free = min(math.dist(p.xy, q) for p in row for q in _steps(way.path))
     assert free >= 0.995 and 10.0 < way.length < 11.2
@@ -164,7 +164,7 @@ def test_one_goes_around_those_in_the_way():
 
 def test_obstacles_astride_which_one_begins_have_no_toll():
     here = table(stand("a", 12.2, 8), wall("w", 12, 0, 12.5, 20))
-    way = route(here, able(here, PathToll("w", 4.0)), (16.0, 8.0))
+    way = pursuit_route(here, able(here, PathToll("w", 4.0)), (16.0, 8.0))
     assert way is not None and way.cost == pytest.approx(3.8)
 
 
@@ -233,7 +233,7 @@ def test_ways_with_tolls_against_a_grid(seed):
         *(PathToll(f"t{n}", toll) for n, (_, toll) in enumerate(tolled)),
         blocked=tuple(f"h{n}" for n in range(len(hard))),
     )
-    way, slow = route(here, motion, goal), on_grid(hard, tolled, radius, start, goal)
+    way, slow = pursuit_route(here, motion, goal), on_grid(hard, tolled, radius, start, goal)
     low = on_grid(hard, tolled, radius - STEP / 2, start, goal)  # every way there is has one on the grid
     assert way is not None and way.arrives and low is not None
     assert slow is None or way.cost <= slow + 0.02
@@ -250,12 +250,12 @@ def test_ways_with_tolls_against_a_grid(seed):
 def test_contact_is_made_where_nobody_stands_in_the_way_of_it():
     """Friends are passed, but the place that one of them takes up is no place of contact."""
     here = table(stand("a", 10, 8), stand("friend", 14, 8), stand("foe", 15, 8, side="blue"))
-    way = route(here, able(here, occupied=("friend",)), "foe")
+    way = pursuit_route(here, able(here, occupied=("friend",)), "foe")
     assert (
         way is not None and way.arrives and math.dist(way.path[-1], (15, 8)) == pytest.approx(1.0, abs=0.01)
     )
     assert math.dist(way.path[-1], (14, 8)) >= 0.99
     ring = [stand(f"f{k}", 15 + math.cos(k * math.pi / 3), 8 + math.sin(k * math.pi / 3)) for k in range(6)]
     full = table(stand("a", 10, 8), *ring, stand("foe", 15, 8, side="blue"))
-    stuck = route(full, able(full, occupied=tuple(one.id for one in ring)), "foe")
+    stuck = pursuit_route(full, able(full, occupied=tuple(one.id for one in ring)), "foe")
     assert stuck is not None and not stuck.arrives

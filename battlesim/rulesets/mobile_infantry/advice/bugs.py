@@ -9,7 +9,15 @@ import math
 from collections.abc import Mapping
 
 from battlesim.behaviour import pursuit
-from battlesim.behaviour.advice import Advisor, Wish, all_of_them, in_order, nearest, rank, where
+from battlesim.behaviour.advice import (
+    AdviceFunction,
+    Preference,
+    advise_by_score,
+    advise_in_order,
+    choose_all_advice,
+    nearest_piece,
+    piece_point,
+)
 from battlesim.engine.decisions import Assign, AssignItem, ChooseOne
 from battlesim.engine.option import Option
 from battlesim.engine.position_decisions import ChoosePoint, MoveGroup, PlacePieces
@@ -45,12 +53,12 @@ def _activate(view: Battle, decision: ChooseOne) -> list[Advice]:
 
     def score(option: Option) -> float | None:
         piece = view.table.pieces.get(option.key)
-        at = where(view.table, piece) if piece is not None else None
+        at = piece_point(view.table, piece) if piece is not None else None
         if piece is None or at is None:
             return None
-        return 1000.0 if piece.kind == "plasma_bug" else -nearest(at, prey).away
+        return 1000.0 if piece.kind == "plasma_bug" else -nearest_piece(at, prey).distance
 
-    return rank(decision, score, lambda option: f"{view.table.piece(option.key).name} is next")
+    return advise_by_score(decision, score, lambda option: f"{view.table.piece(option.key).name} is next")
 
 
 def _action(view: Battle, decision: ChooseOne) -> list[Advice]:
@@ -58,10 +66,12 @@ def _action(view: Battle, decision: ChooseOne) -> list[Advice]:
     now = view.game.activation
     leader = view.table.pieces.get(decision.about or (now.leader if now else ""))
     keys = tuple(option.key for option in decision.open_options)
-    return in_order(decision, SPECIES.get(leader.kind if leader else "", _swarm_acts)(view, leader, keys))
+    return advise_in_order(
+        decision, SPECIES.get(leader.kind if leader else "", _swarm_acts)(view, leader, keys)
+    )
 
 
-def _swarm_acts(view: Battle, leader: Piece | None, keys: tuple[str, ...]) -> list[Wish]:
+def _swarm_acts(view: Battle, leader: Piece | None, keys: tuple[str, ...]) -> list[Preference]:
     """Strike when nearly all of them can; else close in, in flight where it is too far to walk."""
     now, prey = view.game.activation, spots(view, MI)
     members = now.members if now else ()
@@ -72,17 +82,17 @@ def _swarm_acts(view: Battle, leader: Piece | None, keys: tuple[str, ...]) -> li
         )
         if sum(reached) >= STAY_FOR_MELEE * len(members):
             return [("melee", "nearly all of them are at the enemy's throat")]
-    on_foot: list[Wish] = [("move", "close in on the nearest enemy"), ("melee", "strike")]
+    on_foot: list[Preference] = [("move", "close in on the nearest enemy"), ("melee", "strike")]
     if leader is None or not of(leader).fly:
         return on_foot
-    at = where(view.table, leader)
-    away = nearest(at, prey).away if at is not None else math.inf
+    at = piece_point(view.table, leader)
+    away = nearest_piece(at, prey).distance if at is not None else math.inf
     if away <= move_rating(view, leader) + CONTACT:
         return on_foot
     return [("fly", phrase("the enemy is {} off, too far to walk", length_text(away, 0))), *on_foot]
 
 
-def _tanker_acts(view: Battle, leader: Piece | None, keys: tuple[str, ...]) -> list[Wish]:
+def _tanker_acts(view: Battle, leader: Piece | None, keys: tuple[str, ...]) -> list[Preference]:
     caught = max(_shots(view, leader).values(), default=0)
     spray = [("shoot", f"the Acid Stream catches {caught}")] if caught >= 2 else []
     return [
@@ -93,7 +103,7 @@ def _tanker_acts(view: Battle, leader: Piece | None, keys: tuple[str, ...]) -> l
     ]
 
 
-def _plasma_acts(view: Battle, leader: Piece | None, keys: tuple[str, ...]) -> list[Wish]:
+def _plasma_acts(view: Battle, leader: Piece | None, keys: tuple[str, ...]) -> list[Preference]:
     ready = leader is not None and leader.has_mark(READY)
     last = [("move", "look for a line of fire")] if ready else [("ready", "charge for a shot")]
     return [("shoot", "bombard"), *last, ("melee", "strike")]
@@ -120,7 +130,9 @@ def _target(view: Battle, decision: ChooseOne) -> list[Advice]:
         return caught.get(option.key, 1) + (1.5 if has(piece, "mech") else 0.0) - 0.1 * piece.hits
 
     words = "{} caught about {}".format
-    return rank(decision, score, lambda o: words(caught.get(o.key, 1), view.table.piece(o.key).name))
+    return advise_by_score(
+        decision, score, lambda o: words(caught.get(o.key, 1), view.table.piece(o.key).name)
+    )
 
 
 def _weapons(view: Battle, decision: Assign) -> list[Advice]:
@@ -135,13 +147,15 @@ def _weapons(view: Battle, decision: Assign) -> list[Advice]:
 def _destination(view: Battle, leader: str) -> tuple[Point | None, tuple[str, ...]]:
     """Where a group goes: a captive home to the nearest entrance, else to the nearest enemies."""
     piece = view.table.pieces[leader]
-    at = where(view.table, piece)
+    at = piece_point(view.table, piece)
     if at is None:
         return None, ()
     if any(p.place == Aboard(leader) for p in view.table.pieces.values()):
         holes = sorted((hole.xy for hole in entrances(view)), key=lambda hole: math.dist(hole, at))
         return (holes[0] if holes else None), ()
-    return pursuit.prey(at, [(p, spot) for p, spot in spots(view, MI) if not p.has_mark(FLYING)], ABOUT)
+    return pursuit.nearest_targets(
+        at, [(p, spot) for p, spot in spots(view, MI) if not p.has_mark(FLYING)], ABOUT
+    )
 
 
 def _move(view: Battle, decision: MoveGroup | ChoosePoint) -> list[Advice]:
@@ -154,13 +168,13 @@ def _move(view: Battle, decision: MoveGroup | ChoosePoint) -> list[Advice]:
     if view.table.pieces[leader].table_position is None:
         start = next(iter(decision.motions[0].starts), ((0.0, 0.0),))[0]
         middle = (view.table.ground.width / 2, view.table.ground.height / 2)
-        inward = nearest(start, spots(view, MI)).at or middle
-        legs = pursuit.close_in(view.table, decision.motions, decision.link, inward)
+        inward = nearest_piece(start, spots(view, MI)).point or middle
+        legs = pursuit.pursuit_legs(view.table, decision.motions, decision.link, inward)
         return [Advice(legs, 1.0, "in over the edge")] if legs else []
     goal, targets = _destination(view, leader)
     if goal is None:
         return []
-    legs = pursuit.close_in(view.table, decision.motions, decision.link, goal, targets, CONTACT)
+    legs = pursuit.pursuit_legs(view.table, decision.motions, decision.link, goal, targets, CONTACT)
     return [Advice(legs, 1.0, f"{len(legs)} close in on ({goal[0]:.0f}, {goal[1]:.0f})")] if legs else []
 
 
@@ -169,7 +183,7 @@ def _marker_move(view: Battle, decision: ChoosePoint) -> list[Advice]:
     if decision.lines:
         return [Advice(rounded_point(decision.lines[0][1]), 1.0, "as far as the group can dig")]
     goal = spots(view, MI)
-    best = min(decision.zone[0], key=lambda point: nearest(point, goal).away)
+    best = min(decision.zone[0], key=lambda point: nearest_piece(point, goal).distance)
     return [Advice(rounded_point(best), 1.0, "dig toward the enemy")]
 
 
@@ -177,7 +191,7 @@ def _best_entrance(view: Battle) -> str:
     """The entrance nearest to any MI model."""
     prey = spots(view, MI)
     holes = known_entrances(view)
-    return min(holes, key=lambda key: (nearest(holes[key], prey).away, key), default="")
+    return min(holes, key=lambda key: (nearest_piece(holes[key], prey).distance, key), default="")
 
 
 def _tunnel(view: Battle, decision: ChooseOne) -> list[Advice]:
@@ -189,12 +203,12 @@ def _tunnel(view: Battle, decision: ChooseOne) -> list[Advice]:
         wishes = {"exit": 0.0 if option.to == (best,) else -3.0, "toward": -1.0, "place": -2.0, "any": -4.0}
         return wishes.get(option.act)
 
-    return rank(decision, score, lambda option: words.get(option.act, "move on"))
+    return advise_by_score(decision, score, lambda option: words.get(option.act, "move on"))
 
 
 def _toward(view: Battle, decision: ChooseOne) -> list[Advice]:
     best = _best_entrance(view)
-    return rank(
+    return advise_by_score(
         decision, lambda option: float(option.key == best), lambda option: "the entrance nearest to the enemy"
     )
 
@@ -202,7 +216,7 @@ def _toward(view: Battle, decision: ChooseOne) -> list[Advice]:
 def _come_out(view: Battle, decision: PlacePieces) -> list[Advice]:
     """All of them, those in front on the enemy's side."""
     around = decision.near or (0.0, 0.0)
-    (x, y), goal = around, nearest(around, spots(view, MI)).at or around
+    (x, y), goal = around, nearest_piece(around, spots(view, MI)).point or around
     whole = math.dist(around, goal) or 1.0
     out = decision.placements_around(view, (x + (goal[0] - x) / whole * 2.0, y + (goal[1] - y) / whole * 2.0))
     return [Advice(out, 1.0, f"{len(out)} come out")] if out else []
@@ -211,7 +225,7 @@ def _come_out(view: Battle, decision: PlacePieces) -> list[Advice]:
 def _arrive(view: Battle, decision: ChooseOne) -> list[Advice]:
     """Everything comes: Warriors below ground where an entrance is near the enemy, the rest by the edge."""
     holes, prey = known_entrances(view), spots(view, MI)
-    close = any(nearest(hole, prey).away <= CLOSE_ENTRANCE for hole in holes.values())
+    close = any(nearest_piece(hole, prey).distance <= CLOSE_ENTRANCE for hole in holes.values())
     busy = any(has(p, "marker") for p in view.table.standing_pieces())
 
     def score(option: Option) -> float | None:
@@ -220,7 +234,7 @@ def _arrive(view: Battle, decision: ChooseOne) -> list[Advice]:
         below = option.key not in profiles()
         return (2.0 if close and not busy else 0.1) if below else 1.0
 
-    return rank(decision, score, lambda option: "every body counts")
+    return advise_by_score(decision, score, lambda option: "every body counts")
 
 
 def _edge(view: Battle, decision: ChoosePoint) -> list[Advice]:
@@ -230,7 +244,7 @@ def _edge(view: Battle, decision: ChoosePoint) -> list[Advice]:
     for (x0, y0), (x1, y1) in decision.lines:
         for n in range(1, 24):
             point = (round(x0 + (x1 - x0) * n / 24, 3), round(y0 + (y1 - y0) * n / 24, 3))
-            away = nearest(point, prey).away
+            away = nearest_piece(point, prey).distance
             if KEEP_OFF <= away < math.inf:
                 found.append(Advice(point, -away, phrase("{} from the nearest enemy", length_text(away, 0))))
     return sorted(found, key=lambda advice: -advice.score)[:8]
@@ -267,21 +281,21 @@ def _react(view: Battle, decision: ChooseOne) -> list[Advice]:
 
     def score(option: Option) -> float | None:
         bug = view.table.pieces.get(option.by[0]) if option.by else None
-        at = where(view.table, bug) if bug is not None else None
+        at = piece_point(view.table, bug) if bug is not None else None
         if bug is None or at is None or not is_model(bug):
             return None
-        centre, foe, _ = nearest(at, prey)
+        centre, foe, _ = nearest_piece(at, prey)
         away = centre - bug.radius - (foe.radius if foe is not None else 0.0)
         reach = max(move_rating(view, bug), of(bug).fly) + CONTACT
         return reach - away if away <= reach else None
 
-    return rank(decision, score, lambda option: "the Screech brings it into contact")
+    return advise_by_score(decision, score, lambda option: "the Screech brings it into contact")
 
 
-BUG_ADVICE: Mapping[str, Advisor] = {
+BUG_ADVICE: Mapping[str, AdviceFunction] = {
     "activate": _activate,
     "action": _action,
-    "join": all_of_them("the more the better"),
+    "join": choose_all_advice("the more the better"),
     "move": _move,
     "target": _target,
     "weapons": _weapons,
@@ -292,7 +306,7 @@ BUG_ADVICE: Mapping[str, Advisor] = {
     "toward": _toward,
     "enter": _come_out,
     "arrive": _arrive,
-    "group": all_of_them("all that are free"),
+    "group": choose_all_advice("all that are free"),
     "edge": _edge,
-    "intercept": all_of_them("keep the skies clear"),
+    "intercept": choose_all_advice("keep the skies clear"),
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from battlesim.behaviour.advice import Advisor
+from battlesim.behaviour.advice import AdviceFunction
 from battlesim.engine.decisions import Decision
 from battlesim.engine.dice import Rng
 from battlesim.engine.ruleset import Advice
@@ -17,7 +17,7 @@ from ..core.state import BUGS, MI, Battle
 from .bugs import BUG_ADVICE
 from .foot import MI_ADVICE
 
-ADVICE: Mapping[str, Mapping[str, Advisor]] = {MI: MI_ADVICE, BUGS: BUG_ADVICE}
+ADVICE: Mapping[str, Mapping[str, AdviceFunction]] = {MI: MI_ADVICE, BUGS: BUG_ADVICE}
 FORCE_WEIGHT = {MI: 0.1, BUGS: 0.05}
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from battlesim.behaviour.advice import in_order, rank, toward, where
+from battlesim.behaviour.advice import advise_by_score, advise_in_order, advise_move_toward, piece_point
 from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.position_decisions import ChoosePoint, MoveGroup
 from battlesim.engine.ruleset import Advice
@@ -31,7 +31,7 @@ def _aboard(view: Battle, ship: str) -> int:
 
 def _still_coming(view: Battle, ship: Piece) -> bool:
     """Whether people near the ship could still board it, and there is room and time for them."""
-    at = where(view.table, ship)
+    at = piece_point(view.table, ship)
     if at is None or view.game.turn >= view.game.parameters.turns - 1:
         return False
     near = [p for p, spot in spots(view, MI) if p.id != ship.id and math.dist(spot, at) <= NEAR_SHIP]
@@ -56,11 +56,11 @@ def _exit(view: Battle, at: Point) -> Point:
 def fly(view: Battle, decision: MoveGroup) -> list[Advice]:
     """To the landing zone with an empty hold, to the nearest edge with a full one."""
     ship = view.table.pieces[decision.motions[0].piece]
-    at, zone = where(view.table, ship), view.game.site.landing
+    at, zone = piece_point(view.table, ship), view.game.site.landing
     if at is None or zone is None:
         return []
     goal = _exit(view, at) if _aboard(view, ship.id) else (zone.x, zone.y)
-    return toward(view, decision, goal, "straight there")
+    return advise_move_toward(view, decision, goal, "straight there")
 
 
 def edge(view: Battle, decision: ChoosePoint) -> list[Advice]:
@@ -76,12 +76,14 @@ def land(view: Battle, decision: ChooseOne) -> list[Advice]:
     """Down with an empty hold, away with people aboard."""
     ship = decision.about
     wish = "leave" if _aboard(view, ship) else "land"
-    return rank(decision, lambda option: float(option.key == wish), lambda option: f"time to {wish}")
+    return advise_by_score(
+        decision, lambda option: float(option.key == wish), lambda option: f"time to {wish}"
+    )
 
 
 def strike(view: Battle, decision: ChooseOne) -> list[Advice]:
     """Napalm while there is any."""
-    return in_order(decision, (("napalm", "burn them"), ("heat_missile", "burn them")))
+    return advise_in_order(decision, (("napalm", "burn them"), ("heat_missile", "burn them")))
 
 
 def line(view: Battle, decision: ChoosePoint) -> list[Advice]:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache, partial
 from typing import NamedTuple
 
-from battlesim.behaviour.advice import middle, rank
+from battlesim.behaviour.advice import advise_by_score, mean_point
 from battlesim.engine.decisions import Assign, ChooseOne
 from battlesim.engine.option import Option
 from battlesim.engine.ruleset import Advice
@@ -119,7 +119,7 @@ def best_shot(view: Battle, firers: Sequence[str]) -> Shot | None:
     own = [at for p, at in spots(view, MI) if p.id in firers]
     if not own:
         return None
-    about = middle(own)
+    about = mean_point(own)
     foes = sorted(spots(view, BUGS), key=lambda foe: math.dist(foe[1], about))[:LOOKED_FOR]
     names = [p.id for p, _ in foes] + [hole.id for hole in entrances(view)]
     options, _ = targets_for(view, firers, targets=names)
@@ -140,7 +140,9 @@ def second_target(view: Battle, decision: ChooseOne) -> list[Advice]:
     """A bomb or a blast goes where there is most to hit."""
     hit = {o.key: zone(view, o.key) if o.key != NO else () for o in decision.open_options}
     crowd = {key: sum(stake(view, p.id) for p in pieces) for key, pieces in hit.items()}
-    return rank(decision, lambda option: crowd.get(option.key), lambda option: "most of them about it")
+    return advise_by_score(
+        decision, lambda option: crowd.get(option.key), lambda option: "most of them about it"
+    )
 
 
 def weapons_for(view: Battle, decision: Assign) -> list[Advice]:

@@ -11,7 +11,16 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from battlesim.behaviour.advice import Advisor, all_of_them, in_order, middle, nearest, rank, toward, where
+from battlesim.behaviour.advice import (
+    AdviceFunction,
+    advise_by_score,
+    advise_in_order,
+    advise_move_toward,
+    choose_all_advice,
+    mean_point,
+    nearest_piece,
+    piece_point,
+)
 from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.option import Option
 from battlesim.engine.position_decisions import ChooseFacing, ChoosePoint, MoveGroup, PlacePieces
@@ -57,13 +66,13 @@ def _members(view: Battle, unit: UnitId) -> list[tuple[Piece, Point]]:
 def _danger(view: Battle, unit: UnitId) -> float:
     """How near the nearest bug is to any member of a unit."""
     foes = _foes(view)
-    return min((nearest(at, foes).away for _, at in _members(view, unit)), default=math.inf)
+    return min((nearest_piece(at, foes).distance for _, at in _members(view, unit)), default=math.inf)
 
 
 def _activate(view: Battle, decision: ChooseOne) -> list[Advice]:
     """Whoever has the enemy nearest goes first; nobody is left out."""
     near = {o.key: _danger(view, UnitId(o.key)) for o in decision.open_options if o.key != decision.least}
-    return rank(
+    return advise_by_score(
         decision,
         lambda option: -min(near[option.key], 999.0) if option.key in near else None,
         lambda option: f"{view.game.units[UnitId(option.key)].name} is next",
@@ -98,7 +107,7 @@ def _action(view: Battle, decision: ChooseOne) -> list[Advice]:
     """Promote when it must be; posts while there is time; fire where it tells; else march."""
     now = view.game.activation
     if now is not None and now.kind == "viking":
-        return in_order(decision, dropship.ship_acts(view, view.table.pieces[now.members[0]]))
+        return advise_in_order(decision, dropship.ship_acts(view, view.table.pieces[now.members[0]]))
     unit = now.unit if now else NO_UNIT
     best = fire.best_shot(view, [p.id for p in in_coherency(view) if of(p).weapons])
     worth = best.worth if best else 0.0
@@ -109,7 +118,7 @@ def _action(view: Battle, decision: ChooseOne) -> list[Advice]:
     shoot += [("support", "make use of the time")] if any(useful) else []
     move, before = _march(view, unit)
     order = [move, *shoot] if before else [*shoot, move]
-    return in_order(decision, [("promote", "somebody must lead"), *order])
+    return advise_in_order(decision, [("promote", "somebody must lead"), *order])
 
 
 def _march(view: Battle, unit: UnitId) -> tuple[tuple[str, str], bool]:
@@ -139,7 +148,7 @@ def _goal(view: Battle, here: Point) -> Point:
     walls = [centroid(t.rings[0]) for t in view.table.ground.terrain if t.kind == "wall"]
     if not foes or not walls:
         return home
-    front = middle([at for _, at in foes])
+    front = mean_point([at for _, at in foes])
     return min(walls, key=lambda at: math.dist(at, front))
 
 
@@ -160,10 +169,10 @@ def _move(view: Battle, decision: MoveGroup | ChoosePoint) -> list[Advice]:
         return _board(view, decision, ship)
     if _at_home(view, unit) and _posted(view, unit):
         return []
-    goal = _goal(view, middle(own))
+    goal = _goal(view, mean_point(own))
     posted = individual_legs(view.table, decision.motions, decision.link, partial(_into_post, view))
     posts = [Advice(posted, 2.0, "man the walls")] if posted else []
-    return [*posts, *toward(view, decision, goal, f"toward ({goal[0]:.0f}, {goal[1]:.0f})")]
+    return [*posts, *advise_move_toward(view, decision, goal, f"toward ({goal[0]:.0f}, {goal[1]:.0f})")]
 
 
 def _board(view: Battle, decision: MoveGroup, ship: Piece) -> list[Advice]:
@@ -175,7 +184,7 @@ def _board(view: Battle, decision: MoveGroup, ship: Piece) -> list[Advice]:
 
     aboard = individual_legs(view.table, decision.motions, decision.link, leg_aboard)
     found = [Advice(aboard, 2.0, f"aboard {ship.name}")] if aboard else []
-    return [*found, *toward(view, decision, ship.xy, f"to {ship.name}")]
+    return [*found, *advise_move_toward(view, decision, ship.xy, f"to {ship.name}")]
 
 
 def _into_post(view: Battle, motion: Motion) -> Leg | None:
@@ -197,27 +206,27 @@ def _into_post(view: Battle, motion: Motion) -> Leg | None:
 def _run(view: Battle, decision: MoveGroup) -> list[Advice]:
     """Straight away from the nearest enemy, or a little to the side."""
     motion = decision.motions[0]
-    at = where(view.table, view.table.pieces[motion.piece])
-    enemy = nearest(at, _foes(view)).at if at is not None else None
+    at = piece_point(view.table, view.table.pieces[motion.piece])
+    enemy = nearest_piece(at, _foes(view)).point if at is not None else None
     if at is None or enemy is None:
         return []
     found = []
     for turn in (0.0, 0.5, -0.5, 1.0, -1.0):
         goal = point_in_direction(at, bearing(enemy, at) + math.degrees(turn), motion.allowance)
-        found += toward(view, decision, goal, "get away from it", 1.0 - abs(turn))
+        found += advise_move_toward(view, decision, goal, "get away from it", 1.0 - abs(turn))
     return found
 
 
 def _facing(view: Battle, decision: ChooseFacing) -> list[Advice]:
     """Toward the nearest enemy; before any is in sight, toward where they come from."""
     piece = view.table.pieces.get(decision.about)
-    at = where(view.table, piece) if piece is not None else None
+    at = piece_point(view.table, piece) if piece is not None else None
     angle = _toward_enemy(view, at) if at is not None else None
     return [Advice(angle, 1.0, "face the enemy")] if angle is not None else []
 
 
 def _toward_enemy(view: Battle, at: Point) -> float | None:
-    goal = nearest(at, _foes(view)).at or _home(view)
+    goal = nearest_piece(at, _foes(view)).point or _home(view)
     if goal is None or math.dist(goal, at) < 1e-6:
         return None
     return round(bearing(at, goal), 3)
@@ -243,7 +252,7 @@ def _react(view: Battle, decision: ChooseOne) -> list[Advice]:
         return 2.0 if _must_run(view, view.table.piece(option.by[0])) else None
 
     words = {"fire": "fire at will", "feet": "they would tear it apart"}
-    return rank(decision, score, lambda option: words[option.act])
+    return advise_by_score(decision, score, lambda option: words[option.act])
 
 
 def _must_run(view: Battle, stand: Piece) -> bool:
@@ -258,10 +267,10 @@ def _must_run(view: Battle, stand: Piece) -> bool:
 def _promote(view: Battle, decision: ChooseOne) -> list[Advice]:
     """The squad that loses fewest people by it."""
     words = "fewest rifles are lost by it"
-    return rank(decision, lambda o: -abs(view.table.piece(o.key).hits - 2.0), lambda option: words)
+    return advise_by_score(decision, lambda o: -abs(view.table.piece(o.key).hits - 2.0), lambda option: words)
 
 
-MI_ADVICE: Mapping[str, Advisor] = {
+MI_ADVICE: Mapping[str, AdviceFunction] = {
     "activate": _activate,
     "action": _action,
     "support": _support,
@@ -272,8 +281,8 @@ MI_ADVICE: Mapping[str, Advisor] = {
     "second_target": fire.second_target,
     "weapons": fire.weapons_for,
     "react": _react,
-    "join": all_of_them("take them along"),
-    "group": all_of_them("all of them"),
+    "join": choose_all_advice("take them along"),
+    "group": choose_all_advice("all of them"),
     "promote": _promote,
     "edge": dropship.edge,
     "land": dropship.land,

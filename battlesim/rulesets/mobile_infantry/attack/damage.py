@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
-from battlesim.behaviour import straight
+from battlesim.behaviour import straight_moves
 from battlesim.engine.decisions import AssignItem
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.freespace import FreeSpace
@@ -191,4 +191,4 @@ def flinch(play: Play[Game], side: SideKey, shaken: Shaken, rule: str) -> Script
 
 def pushes(table: Table, origins: Mapping[str, Point]) -> tuple[PieceTravel, ...]:
     """Where models are pushed that flinch together, each from a point, in the order in which they are."""
-    return straight.away(table, origins, FLINCH, _room)
+    return straight_moves.travels_away_from(table, origins, FLINCH, _room)

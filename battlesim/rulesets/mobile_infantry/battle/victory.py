@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
-from battlesim.behaviour.advice import spots
+from battlesim.behaviour.advice import pieces_with_points
 from battlesim.engine.ruleset import Outcome, PreviewRow
 from battlesim.mechanics.scores import ScorePart, score_totals, scoring_rate_text
 from battlesim.table.ids import SideKey
@@ -30,7 +30,7 @@ def _alive(state: Battle) -> list[Piece]:
 
 def _at_outpost(state: Battle, pieces: Iterable[Piece]) -> list[Piece]:
     area = state.game.site.outpost
-    return [p for p, at in spots(state.table, pieces) if area is not None and area.holds(*at)]
+    return [p for p, at in pieces_with_points(state.table, pieces) if area is not None and area.holds(*at)]
 
 
 def _people(state: Battle) -> list[Piece]:

@@ -92,7 +92,7 @@ def models(state: Battle, side: SideKey) -> list[Piece]:
 
 def spots(state: Battle, side: SideKey) -> list[tuple[Piece, Point]]:
     """The models of a side that are in play, aboard something too, with a point for each."""
-    return advice.spots(
+    return advice.pieces_with_points(
         state.table, (p for p in state.table.pieces_of_side(side) if p.in_play and is_model(p))
     )
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from battlesim.behaviour.advice import where
+from battlesim.behaviour.advice import piece_point
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.shapes import Point
 from battlesim.mechanics.deployment import deploy_pieces
@@ -67,7 +67,7 @@ def search(play: Play[Game], searcher: str, structure: str) -> Script[None]:
 
 def _at(table: Table, searcher: Piece) -> Point:
     """Where who searches is: on the table or inside a building."""
-    found = where(table, searcher)
+    found = piece_point(table, searcher)
     assert found is not None
     return found
 

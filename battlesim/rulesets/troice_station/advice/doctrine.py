@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
-from battlesim.behaviour.advice import in_order, middle
+from battlesim.behaviour.advice import advise_in_order, mean_point
 from battlesim.engine.decisions import ChooseOne, Decision
 from battlesim.engine.dice import Rng
 from battlesim.engine.point_allocation import AllocatePoints
@@ -41,11 +41,11 @@ def _act(view: Battle, decision: ChooseOne) -> list[Advice]:
         together = decision.open_option(wish.act)
         as_group = together is not None and set(wish.who) & set(together.by)
         if as_group and together and _leads(view, wish, together.by):
-            return in_order(decision, [(wish.act, wish.why)])
+            return advise_in_order(decision, [(wish.act, wish.why)])
         for one in wish.who:
             if decision.open_option(f"alone:{one}") and _leads(view, wish, (one,)):
-                return in_order(decision, [(f"alone:{one}", wish.why)])
-    return in_order(decision, [(DONE, "nothing is left to do")])
+                return advise_in_order(decision, [(f"alone:{one}", wish.why)])
+    return advise_in_order(decision, [(DONE, "nothing is left to do")])
 
 
 def _alone(view: Battle, decision: ChooseOne) -> list[Advice]:
@@ -54,7 +54,7 @@ def _alone(view: Battle, decision: ChooseOne) -> list[Advice]:
     own = plans.plans(view, [view.table.piece(one)])
     shared = (wish for wish in plans.plans(view, on_card(view)) if one in wish.who)
     wish = next((wish for wish in chain(own, shared) if _leads(view, wish, (one,))), None)
-    return in_order(decision, [(wish.act, wish.why)] if wish else [])
+    return advise_in_order(decision, [(wish.act, wish.why)] if wish else [])
 
 
 def _leads(view: Battle, wish: plans.Plan, who: Sequence[str]) -> bool:
@@ -82,7 +82,7 @@ def _shot(view: Battle, decision: ChooseOne) -> list[Advice]:
         else:
             target = plans.best_target(view, firer)
             wishes += [(option.key, "the closest")] if target and target.id in option.to else []
-    return in_order(decision, [*wishes, (DONE, "nothing else can be hit")])
+    return advise_in_order(decision, [*wishes, (DONE, "nothing else can be hit")])
 
 
 def _react(view: Battle, decision: ChooseOne) -> list[Advice]:
@@ -94,7 +94,7 @@ def _react(view: Battle, decision: ChooseOne) -> list[Advice]:
             sure = can(firer, "template") and plans.burning(view, firer) is not None
             if sure or (not can(firer, "template") and plans.hits(view, firer, foe, reaction=True)):
                 wishes.append((option.key, "it can be hit"))
-    return in_order(decision, [*wishes, ("done", "no shot can hit")])
+    return advise_in_order(decision, [*wishes, ("done", "no shot can hit")])
 
 
 def _melee(view: Battle, decision: ChooseOne) -> list[Advice]:
@@ -102,20 +102,20 @@ def _melee(view: Battle, decision: ChooseOne) -> list[Advice]:
     huggers = [
         o.key for o in decision.open_options if o.to and view.table.piece(o.to[0]).kind == "face_hugger"
     ]
-    return in_order(
+    return advise_in_order(
         decision, [*((key, "it has one die") for key in huggers), ("decline", "it has three dice")]
     )
 
 
 def _first(view: Battle, decision: ChooseOne) -> list[Advice]:
     """The first thing that can be chosen."""
-    return in_order(decision, [(decision.open_options[0].key, "at hand")])
+    return advise_in_order(decision, [(decision.open_options[0].key, "at hand")])
 
 
 def _look(view: Battle, decision: ChooseOne) -> list[Advice]:
     """The nearest marker."""
     keys = sorted(decision.open_options, key=lambda o: (gap(view, decision.about, o.key), o.key))
-    return in_order(decision, [(keys[0].key, "the nearest")])
+    return advise_in_order(decision, [(keys[0].key, "the nearest")])
 
 
 def _flame(view: Battle, decision: ChoosePoint) -> list[Advice]:
@@ -168,7 +168,7 @@ def _away(view: Battle, decision: MoveGroup, fighting: Sequence[Piece]) -> tuple
     for motion in decision.motions:
         piece = view.table.piece(motion.piece)
         if piece in fighting:
-            (x, y), (fx, fy) = piece.xy, middle([foe.xy for foe in engaged(view, piece)])
+            (x, y), (fx, fy) = piece.xy, mean_point([foe.xy for foe in engaged(view, piece)])
             away = max(((x - fx) ** 2 + (y - fy) ** 2) ** 0.5, 0.01)
             far = motion.allowance
             goal = (x + (x - fx) / away * far, y + (y - fy) / away * far)
@@ -197,7 +197,7 @@ def _creature(view: Battle, decision: ChooseOne) -> list[Advice]:
     piece = view.table.pieces.get(decision.about)
     row = program.wanted(view, piece) if piece else None
     keys = [o.key for o in decision.open_options if row and (o.act, *o.to) == (row.act, *row.to)]
-    return in_order(decision, [(key, row.why if row else "") for key in keys])
+    return advise_in_order(decision, [(key, row.why if row else "") for key in keys])
 
 
 def _creature_move(view: Battle, decision: MoveGroup) -> list[Advice]:
@@ -219,14 +219,14 @@ def _creature_move(view: Battle, decision: MoveGroup) -> list[Advice]:
 def _opponent(view: Battle, decision: ChooseOne) -> list[Advice]:
     """The weakest of those in contact."""
     able = [view.table.piece(option.key) for option in decision.open_options]
-    return in_order(decision, [(blows.weakest(view, able), "the easiest to hurt")])
+    return advise_in_order(decision, [(blows.weakest(view, able), "the easiest to hurt")])
 
 
 def _tail(view: Battle, decision: ChooseOne) -> list[Advice]:
     """Whom the claws went at if still active, whose option comes first, else the weakest."""
     by, clawed = (view.table.piece(key) for key in decision.chosen_option("none").at)
     able = [view.table.piece(option.key) for option in decision.open_options if option.key != "none"]
-    return in_order(decision, [(blows.tail_of(view, by, clawed, able), "the easiest to hurt")])
+    return advise_in_order(decision, [(blows.tail_of(view, by, clawed, able), "the easiest to hurt")])
 
 
 ADVISORS: Mapping[str, Advisor] = {

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from battlesim.behaviour.pursuit import route
+from battlesim.behaviour.pursuit import pursuit_route
 from battlesim.geometry.constants import NO_LIMIT_IN
 from battlesim.geometry.paths import Path, point_along_path, polyline_length, split_path
 from battlesim.geometry.shapes import Point, centroid
@@ -67,7 +67,7 @@ def free_motion(view: Battle, piece: Piece) -> Motion:
 
 def way(view: Battle, piece: Piece) -> MotionRoute | None:
     """The way of a figure to its goal."""
-    return route(view.table, free_motion(view, piece), goal_of(view, piece))
+    return pursuit_route(view.table, free_motion(view, piece), goal_of(view, piece))
 
 
 def in_march_order(view: Battle, here: Sequence[Piece]) -> list[Piece]:

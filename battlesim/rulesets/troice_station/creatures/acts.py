@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from battlesim.behaviour import forced
+from battlesim.behaviour import forced_acts
 from battlesim.engine.option import Option
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.shapes import Point
@@ -109,7 +109,9 @@ def announce(play: Play[Game], option: Option, does: AnyText, at: str, path: tup
     (piece,) = option.by
     if not chooses(play.state, play.state.table.piece(piece)):
         words = phrase("{} {}: {}", Ref(piece), does, option.note)
-        forced.announce(play, [piece], words, courses=[path] if path else (), at=[at], rule=option.rule)
+        forced_acts.announce_forced_act(
+            play, [piece], words, paths=[path] if path else (), at=[at], rule=option.rule
+        )
 
 
 def open_door(play: Play[Game], option: Option) -> Script[None]:

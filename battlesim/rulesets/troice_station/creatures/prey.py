@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 import msgspec
 
-from battlesim.behaviour.advice import middle
-from battlesim.behaviour.pursuit import nearest_by_route, route
+from battlesim.behaviour.advice import mean_point
+from battlesim.behaviour.pursuit import nearest_by_route, pursuit_route
 from battlesim.geometry.constants import NO_LIMIT_IN
 from battlesim.geometry.edge_distances import path_length
 from battlesim.geometry.paths import Path, shortened_paths, split_path
@@ -151,7 +151,7 @@ def _to_a_door(state: Battle, piece: Piece, goal: Goal) -> Goal:
     """
     target, openings = state.table.piece(goal.target), state.table.ground.openings()
     shut = [openings[key][1] for key in surface(state.table.ground).shut]
-    near = sorted(shut, key=lambda door: (math.dist(middle((door.start, door.end)), target.xy), door.id))
+    near = sorted(shut, key=lambda door: (math.dist(mean_point((door.start, door.end)), target.xy), door.id))
     held = {door.id for door in at_hand(state, piece)}
     for door in near:
         here = MotionRoute((piece.xy, piece.xy), 0.0, 0.0)
@@ -178,7 +178,7 @@ def course(state: Battle, piece: Piece, goal: Goal, allowance: float) -> tuple[P
         return found
     able = motion(state, piece)
     around = msgspec.structs.replace(able, hindering=(*able.hindering, *able.occupied))
-    way = route(state.table, around, goal.path[-1])
+    way = pursuit_route(state.table, around, goal.path[-1])
     if way is None or not way.arrives:
         return found
     other = with_room(state, piece, split_path(way.path, min(allowance, _met(state, piece, way.path)))[0])

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from battlesim.behaviour import forced, straight
+from battlesim.behaviour import forced_acts, straight_moves
 from battlesim.engine.play import Play
 from battlesim.geometry.freespace import FreeSpace
 from battlesim.geometry.shapes import Point
@@ -34,8 +34,8 @@ def motion(table: Table, piece: Piece, allowance: float, group: Collection[str] 
 
 def flee(play: Play[Any], origins: Mapping[str, Point], distance: float, why: AnyText, rule: str) -> None:
     """Pieces go straight away, each from a point, as far as the way is free; off the table at its edge."""
-    ways = straight.away(play.state.table, origins, distance, _room)
-    forced.move(play, [_left(play.state.table, way) for way in ways], "flee", why, rule=rule)
+    ways = straight_moves.travels_away_from(play.state.table, origins, distance, _room)
+    forced_acts.make_forced_move(play, [_left(play.state.table, way) for way in ways], "flee", why, rule=rule)
 
 
 def _left(table: Table, way: PieceTravel) -> PieceTravel:

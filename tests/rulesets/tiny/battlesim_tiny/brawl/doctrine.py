@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from battlesim.behaviour.advice import toward
+from battlesim.behaviour.advice import advise_move_toward
 from battlesim.engine.decisions import ChooseOne, Decision
 from battlesim.engine.dice import Rng
 from battlesim.engine.position_decisions import MoveGroup
@@ -29,5 +29,5 @@ class BrawlDoctrine:
         """Answers worth considering."""
         if isinstance(decision, MoveGroup):
             foe = nearest_foe(view, view.table.piece(decision.about))
-            return toward(view, decision, foe.xy, f"at {foe.name}") if foe else []
+            return advise_move_toward(view, decision, foe.xy, f"at {foe.name}") if foe else []
         return act_types.act_advice(ACTS, view, decision) if isinstance(decision, ChooseOne) else []

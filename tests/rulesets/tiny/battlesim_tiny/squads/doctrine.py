@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from battlesim.behaviour.advice import nearest, rank, spots
+from battlesim.behaviour.advice import advise_by_score, nearest_piece, pieces_with_points
 from battlesim.engine.decisions import ChooseOne, Decision
 from battlesim.engine.dice import Rng
 from battlesim.engine.position_decisions import MoveGroup
@@ -40,11 +40,15 @@ class SquadDoctrine:
             return []
         if decision.what == "act":
             return act_types.act_advice(ACTS, view, decision)
-        foes = spots(
+        foes = pieces_with_points(
             view.table, [piece for piece in view.table.standing_pieces() if piece.side != decision.side]
         )
-        away = {o.key: nearest(view.table.piece(o.key).xy, foes).away for o in decision.open_options}
-        return rank(decision, lambda o: -away[o.key], lambda o: "whoever is nearer to the enemy goes first")
+        away = {
+            o.key: nearest_piece(view.table.piece(o.key).xy, foes).distance for o in decision.open_options
+        }
+        return advise_by_score(
+            decision, lambda o: -away[o.key], lambda o: "whoever is nearer to the enemy goes first"
+        )
 
     def _toward(self, view: Battle, decision: MoveGroup, goal: Point) -> list[Advice]:
         """The leader to an objective, and the others along."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping
 
-from battlesim.behaviour.advice import nearest, spots
+from battlesim.behaviour.advice import nearest_piece, pieces_with_points
 from battlesim.engine.option import Option
 from battlesim.engine.play import Play, Script, optional_script
 from battlesim.engine.ruleset import Outcome, Preview, Step
@@ -264,7 +264,10 @@ def end_turn(play: Play[Game]) -> None:
     for unit in [unit for unit in play.state.table.units.values() if unit.has_mark(BROKEN)]:
         state, foes = play.state, enemies(play.state, unit.side)
         men = figures(state, unit.id) if foes else []
-        start = {man.id: nearest(man.xy, spots(state.table, foes)).at or man.xy for man in men}
+        start = {
+            man.id: nearest_piece(man.xy, pieces_with_points(state.table, foes)).point or man.xy
+            for man in men
+        }
         afoot.flee(play, start, FLEES, phrase("{} is broken and flees", Ref(unit.id)), "SQD-NERVE-03")
     turn, order = play.state.game.turn, play.state.game.phases
     begins = order[turn % len(order)]

@@ -16,12 +16,12 @@ from battlesim.table.events import MovesAnnounced, PiecesMoved, PieceTravel
 from battlesim.table.phrases import AnyText
 
 
-def announce(
+def announce_forced_act(
     play: Play[Any],
     by: Sequence[str],
     text: AnyText,
     *,
-    courses: Sequence[Sequence[Point]] = (),
+    paths: Sequence[Sequence[Point]] = (),
     at: Sequence[str] = (),
     rule: str = "",
     to: str = "",
@@ -31,11 +31,11 @@ def announce(
     `courses` are the ways that they will go, `at` whom it concerns, `rule` is the row that forces them; `to`
     is the side that alone is told, "" when everybody is.
     """
-    ways = tuple(tuple(course) for course in courses)
+    ways = tuple(tuple(course) for course in paths)
     play.emit(MovesAnnounced(rule=rule, by=id_list(by), text=text, courses=ways, at=tuple(at), to=to))
 
 
-def move(
+def make_forced_move(
     play: Play[Any],
     parts: Sequence[PieceTravel],
     how: str,
@@ -49,5 +49,5 @@ def move(
     if not parts:
         return
     courses = [part.path for part in parts if len(part.path) > 1]
-    announce(play, [part.piece for part in parts], text, courses=courses, at=at, rule=rule, to=to)
+    announce_forced_act(play, [part.piece for part in parts], text, paths=courses, at=at, rule=rule, to=to)
     play.emit(PiecesMoved(rule=rule, parts=tuple(parts), how=how))

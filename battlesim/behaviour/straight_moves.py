@@ -20,11 +20,11 @@ from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Table
 
 
-def away(
+def travels_away_from(
     table: Table,
     origins: Mapping[str, Point],
     distance: float,
-    room: Callable[[Table, Piece], FreeSpace],
+    free_space: Callable[[Table, Piece], FreeSpace],
 ) -> tuple[PieceTravel, ...]:
     """Where pieces end that go straight away together, each from a point, in the order in which they go.
 
@@ -35,7 +35,7 @@ def away(
     for name in sorted(origins, key=lambda i: (-round(math.dist(table.piece(i).xy, origins[i]), 6), i)):
         piece, origin = table.piece(name), origins[name]
         if math.dist(piece.xy, origin) > TOL and isinstance(piece.place, OnTable):
-            (x, y), _ = push_base(room(table, piece), piece.xy, bearing(origin, piece.xy), distance)
+            (x, y), _ = push_base(free_space(table, piece), piece.xy, bearing(origin, piece.xy), distance)
             place = msgspec.structs.replace(piece.place, x=round(x, 3), y=round(y, 3))
             if place != piece.place:
                 parts.append(PieceTravel(name, piece.place, place, (piece.xy, (place.x, place.y))))
