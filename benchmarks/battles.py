@@ -37,7 +37,7 @@ def begin(path: Path, scenario: Scenario, seed: int, level: str) -> Match:
 
 def go_on(path: Path) -> Match:
     """A battle from where its record breaks off."""
-    resumed = resume_battle(path, registry.get)
+    resumed = resume_battle(path, registry.load_ruleset)
     header = resumed.record.header
     seats = {side: player(name) for side, name in header.players.items()}
     return Match(resumed.history, seats, SeededDice(header.seed, resumed.roll_count), seed=header.seed)

@@ -52,7 +52,7 @@ def crowd(pieces: int) -> Skirmish:
 
 def write(path: Path, state: Skirmish, events: int) -> tuple[float, int]:
     """Record a battle of so many events: seconds, answers."""
-    ruleset = registry.get("toy")
+    ruleset = registry.load_ruleset("toy")
     run = start_run(ruleset, state)
     header = make_header(ruleset, state, title="long", seed=1, players={})
     recorder = Recorder.create(path, header, state, run)
@@ -86,15 +86,15 @@ def main() -> int:
         path = Path(folder) / "long.battle"
         written, answers = write(path, crowd(options.pieces), options.events)
         size = path.stat().st_size
-        read = clock(lambda: read_record(path, registry.get))
-        record = read_record(path, registry.get)
+        read = clock(lambda: read_record(path, registry.load_ruleset))
+        record = read_record(path, registry.load_ruleset)
         built = clock(lambda: Replay(record))
         replay = Replay(record)
         rng = random.Random(1)
         seeks = [clock(lambda: replay.state_after(rng.randrange(len(replay) + 1))) for _ in range(500)]
         folded = clock(lambda: fold(replay))
         verified = clock(lambda: verify_record(record))
-        resumed = clock(lambda: resume_battle(path, registry.get))
+        resumed = clock(lambda: resume_battle(path, registry.load_ruleset))
     print(f"{len(replay)} events, {answers} answers, {options.pieces} pieces, {size / 1e6:.1f} MB")
     print(f"write     {written / answers * 1e3:8.3f} ms an answer (play included)")
     print(f"read      {read * 1e3:8.1f} ms")

@@ -54,7 +54,7 @@ class Searcher:
 
 def window_of(player: str, size: tuple[int, int] = (1920, 1080)) -> Window:
     """A window on a battle of 200 pieces whose sides a player plays; "" leaves it unplayed."""
-    toy = registry.get("toy")
+    toy = registry.load_ruleset("toy")
     table = battle_table("night", 68)
     order = tuple(side.key for side in table.sides)
     run = start_run(toy, State(table, Game(turn=1, phase=order[0], phases=order)))

@@ -72,7 +72,7 @@ def happened(record: Record) -> list[RecordItem]:
 
 def faults(path: Path) -> list[str]:
     """What is wrong with the record of a battle that was played to its end, in words."""
-    record = read_record(path, registry.get)
+    record = read_record(path, registry.load_ruleset)
     found = [str(line.text) for line in _remarks(record) if line.kind == "fault"]
     if record.outcome is None:
         found.append("the record has no end")
@@ -81,7 +81,7 @@ def faults(path: Path) -> list[str]:
         found.append(f"verify: {checked.difference or 'incomplete'}")
     beside = path.with_suffix(".again")
     play_again(record, beside)
-    words = first_difference(happened(record), happened(read_record(beside, registry.get)))
+    words = first_difference(happened(record), happened(read_record(beside, registry.load_ruleset)))
     if words:
         found.append(f"without a window it goes otherwise: {words} (by hand, without)")
     return found

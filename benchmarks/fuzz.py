@@ -202,14 +202,14 @@ def go_on(path: Path) -> None:
     from battlesim.engine.record_resume import resume_battle
     from battlesim.rulesets import registry
 
-    resume_battle(path, registry.get).recorder.close()
+    resume_battle(path, registry.load_ruleset).recorder.close()
 
 
 def mend(path: Path) -> None:
     from battlesim.engine.record_repair import repaired_record
     from battlesim.rulesets import registry
 
-    repaired_record(path, registry.get)
+    repaired_record(path, registry.load_ruleset)
 
 
 def listing(path: Path) -> None:

@@ -7,12 +7,16 @@ from typing import Any
 
 from battlesim.engine.record_read import Record, state_after_entry
 from battlesim.geometry.edge_distances import path_length
-from battlesim.rulesets.troice_station.core.facts import is_up
+from battlesim.rulesets.troice_station.core.lookups import is_active_or_marker
 from battlesim.rulesets.troice_station.core.marks import LEFT
 from battlesim.rulesets.troice_station.core.state import Battle
-from battlesim.rulesets.troice_station.creatures.acts import RUN
-from battlesim.rulesets.troice_station.creatures.prey import NO_WAY, opens_doors, prey
-from battlesim.rulesets.troice_station.ground.contact import engaged
+from battlesim.rulesets.troice_station.creatures.creature_actions import RUN
+from battlesim.rulesets.troice_station.creatures.target_choice import (
+    MIN_ROUTE_IN,
+    can_open_doors,
+    chosen_prey,
+)
+from battlesim.rulesets.troice_station.ground.contact import engaged_enemies
 from battlesim.table.events import DiceRolled, Event, MarksChanged, PiecesMoved, TerrainChanged
 
 
@@ -26,7 +30,7 @@ def idle_actions(record: Record) -> list[str]:
     return [
         f"turn {state.game.turn}: {creature} at {state.table.piece(creature).xy} spends {count} for nothing"
         for creature, count, state, events, end in _actions(record)
-        if is_up(end, creature)
+        if is_active_or_marker(end, creature)
         and not any(_is_act(event, creature) for event in events)
         and can_reach(state, creature)
     ]
@@ -35,12 +39,12 @@ def idle_actions(record: Record) -> list[str]:
 def can_reach(state: Battle, creature: str) -> bool:
     """Return whether the search finds a way into contact with a marine, or to a door for a Face Hugger."""
     piece = state.table.piece(creature)
-    if engaged(state, piece):
+    if engaged_enemies(state, piece):
         return False
-    goal = prey(state, piece)
+    goal = chosen_prey(state, piece)
     if goal is None:
         return False
-    return goal.way.arrives or (not opens_doors(piece) and path_length(goal.path) > NO_WAY)
+    return goal.route.arrives or (not can_open_doors(piece) and path_length(goal.path) > MIN_ROUTE_IN)
 
 
 def _actions(record: Record) -> Iterator[tuple[str, int, Battle, list[Event], Battle]]:

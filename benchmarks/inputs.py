@@ -166,7 +166,7 @@ def count(options: argparse.Namespace, side: str, seed: int) -> tuple[Counted, C
             program.clear_up()
             display.close()
         path = max(program.battles.glob("*.battle"), key=lambda path: path.stat().st_mtime)
-        record = read_record(path, registry.get)
+        record = read_record(path, registry.load_ruleset)
         own = sum(line.side == side for line in record.answers)
         return (
             Counted(battle.inputs, battle.first_dice, battle.counts["answers"], own),

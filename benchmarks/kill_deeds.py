@@ -40,7 +40,7 @@ def _expect(good: bool, words: str) -> None:
 
 
 def _branching(record: Path) -> tuple[Callable[[], None], Callable[[int], None]]:
-    replay, before = Replay(read_record(record, registry.get)), record.read_bytes()
+    replay, before = Replay(read_record(record, registry.load_ruleset)), record.read_bytes()
     folder, players = record.parent / "branches", replay.record.header.players
     folder.mkdir(exist_ok=True)
     known = len(list(folder.glob("*.battle")))
@@ -54,7 +54,8 @@ def _branching(record: Path) -> tuple[Callable[[], None], Callable[[int], None]]
         _expect(done <= len(made) - known <= done + 1, f"{done} branches were made, there are {len(made)}")
         for path in made[-3:]:
             _expect(
-                verify_record(read_record(path, registry.get)).difference is None, f"{path} does not verify"
+                verify_record(read_record(path, registry.load_ruleset)).difference is None,
+                f"{path} does not verify",
             )
         _expect(record.read_bytes() == before, "the record that was branched from has changed")
 
@@ -62,14 +63,14 @@ def _branching(record: Path) -> tuple[Callable[[], None], Callable[[int], None]]
 
 
 def _marking(record: Path) -> tuple[Callable[[], None], Callable[[int], None]]:
-    read, before = read_record(record, registry.get), record.read_bytes()
+    read, before = read_record(record, registry.load_ruleset), record.read_bytes()
     known = len(read.entries)
 
     def act() -> None:
         append_bookmark(read, BookmarkLine(answer=1, name="here", events=0))
 
     def check(done: int) -> None:
-        now = read_record(record, registry.get)
+        now = read_record(record, registry.load_ruleset)
         held = len(now.entries) - known
         _expect(done <= held <= done + 1, f"{done} bookmarks were set, the record holds {held}")
         _expect(record.read_bytes().startswith(before), "what was written before has changed")
@@ -79,7 +80,7 @@ def _marking(record: Path) -> tuple[Callable[[], None], Callable[[int], None]]:
 
 
 def _exporting(record: Path) -> tuple[Callable[[], None], Callable[[int], None]]:
-    read = read_record(record, registry.get)
+    read = read_record(record, registry.load_ruleset)
     raw, output = _drawn(record), Output(record.with_name("moment.png"), PICTURE, force=True)
     _expect(read.torn == 0, "the record is torn")
 
@@ -97,7 +98,7 @@ def _drawn(record: Path) -> bytes:
     """The picture of the start, drawn once for all times: what counts here is that it is written."""
     kept = record.with_name("drawn")
     if not kept.exists():
-        read = read_record(record, registry.get)
+        read = read_record(record, registry.load_ruleset)
         kept.write_bytes(png(battle_picture(read.state, read.ruleset)))
     return kept.read_bytes()
 

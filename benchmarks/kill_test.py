@@ -48,12 +48,12 @@ class KillError(AssertionError):
 
 def lines(path: Path) -> list[RecordItem]:
     """All lines of a record after its header."""
-    return [entry.what for entry in read_record(path, registry.get).entries[1:]]
+    return [entry.what for entry in read_record(path, registry.load_ruleset).entries[1:]]
 
 
 def answers(path: Path) -> int:
     """The answers in a record; 0 where there is none yet. A record that is there has its beginning, whole."""
-    return len(read_record(path, registry.get).answers) if path.exists() else 0
+    return len(read_record(path, registry.load_ruleset).answers) if path.exists() else 0
 
 
 def killed_after(delay: float | None, sign: signal.Signals, live: Callable[[int], None]) -> tuple[bool, int]:
@@ -120,7 +120,7 @@ def kill_battle(
 def _same(whole: Path, path: Path, which: str) -> None:
     """Raises KillError when a record is not that of the battle that nobody killed, or fails to verify."""
     words = first_difference(lines(whole), lines(path))
-    difference = verify_record(read_record(path, registry.get)).difference
+    difference = verify_record(read_record(path, registry.load_ruleset)).difference
     if words or difference:
         raise KillError(f"{which}: {words or difference} (unkilled, killed)")
 

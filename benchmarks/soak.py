@@ -48,7 +48,7 @@ def soak(folder: Path, scenario: Scenario, level: str, seed: int) -> list[str]:
     wrong.extend(f"fault: {fault}" for fault in match.faults)
     if match.run.outcome is None:
         wrong.append("no outcome")
-    record = read_record(path, registry.get)
+    record = read_record(path, registry.load_ruleset)
     checked = verify_record(record)
     wrong.extend(IDLE[record.ruleset.key](record) if record.ruleset.key in IDLE else ())
     if checked.difference:
@@ -88,7 +88,7 @@ def _changes(name: str, wanted: str | None) -> list[dict[str, str]]:
     if wanted is None:
         return [{}]
     plan, keys = load_scenario(name).plan, wanted.split(",") if wanted else []
-    rules = registry.get(plan.ruleset).rulebook.values()
+    rules = registry.load_ruleset(plan.ruleset).rulebook.values()
     asked = {
         rule.option: rule.choices for rule in rules if rule.option and rule.option in (keys or [rule.option])
     }

@@ -39,7 +39,7 @@ def going_on(
         seats.meet({side: name for side, name in names.items() if name != HUMAN})
         if names != record.header.players:
             place.path = _with_others(record, names, settings)
-        going = resume_battle(place.path, registry.get)
+        going = resume_battle(place.path, registry.load_ruleset)
         with closing(going.recorder, place):
             if going.recovered:
                 note(f"{place.path}: {going.recovered}")

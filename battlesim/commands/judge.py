@@ -200,7 +200,7 @@ def _rulings(asked: Asked, ruleset: str, wanted: Wanted) -> dict[str, dict[str, 
 
     convention, margin, sure, sheet, _ = wanted
     rulings: dict[str, dict[str, Any]] = {}
-    for key in registry.working() if ruleset == ALL else [ruleset]:
+    for key in registry.loadable_rulesets() if ruleset == ALL else [ruleset]:
         opened = open_source(asked.source, asked.at, key)
         judged = asked.pair.switches.on(by_convention(convention) if convention else rules_of(opened, key))
         ruled = rule_on(opened, asked.pair.viewer, asked.pair.target, judged)

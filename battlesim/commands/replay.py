@@ -152,7 +152,7 @@ def _mend(file: Path, new: Path, force: bool) -> None:
     if new.resolve() == file.resolve():
         raise InputError(new, "--mend", "is the damaged record, which is kept", "name another file")
     Output(new, BATTLE, "--mend", force).check()
-    found = repaired_record(file, registry.get)
+    found = repaired_record(file, registry.load_ruleset)
     tell(f"{file}: {words}" for words in (*found.again, *found.lost))
     say(f"mended: {write_repaired_record(found, new, overwrite=force)}")
 
@@ -244,7 +244,7 @@ def _print_ending(record: Record, file: Path, viewer: SideKey, json: bool) -> No
 def _print_moment(moment: Source, step: int) -> None:
     from battlesim.rulesets import registry
 
-    facts = registry.get(moment.ruleset).facts(moment.state) if moment.state else None
+    facts = registry.load_ruleset(moment.ruleset).facts(moment.state) if moment.state else None
     if facts:
         scores = ", ".join(f"{side} {score:g}" for side, score in facts.scores.items())
         say(f"step {step}: {facts.turn_name(facts.turn).lower()} of {facts.turns}, {facts.phase}; {scores}")
@@ -260,7 +260,7 @@ def _export(moment: Source, picture: Output, title: str) -> None:
     from battlesim.rulesets import registry
 
     assert moment.state is not None
-    save_picture(moment.state, registry.get(moment.ruleset), picture, title=title)
+    save_picture(moment.state, registry.load_ruleset(moment.ruleset), picture, title=title)
     say(f"picture: {picture.path}")
 
 

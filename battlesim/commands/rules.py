@@ -23,11 +23,11 @@ def rules(
     """Look rules up by id or by words: in short where there are several, whole where there is one."""
     from battlesim.rulesets import registry
 
-    known = registry.working()
+    known = registry.loadable_rulesets()
     words = list(query or [])
     if ruleset and ruleset not in known and _is_rule(ruleset, known):
         words, ruleset = [ruleset, *words], ""
-    books = {ruleset: registry.get(ruleset)} if ruleset else known
+    books = {ruleset: registry.load_ruleset(ruleset)} if ruleset else known
     found = [
         (key, rule, text)
         for key, one in books.items()

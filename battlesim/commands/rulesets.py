@@ -13,12 +13,12 @@ def rulesets(json: Annotated[bool, typer.Option("--json", help=JSON)] = False) -
     """List the rulesets, built in and plugged in."""
     from battlesim.rulesets import registry
 
-    working = registry.working()
+    working = registry.loadable_rulesets()
     rows = [
         {"key": key, "title": found.title, "version": found.version, "rules": len(found.rulebook)}
         for key, found in working.items()
     ]
-    for reason in registry.broken().values():
+    for reason in registry.ruleset_errors().values():
         note(f"battlesim: {reason}")
     if json:
         print_json(rows)

@@ -142,7 +142,7 @@ def _refuse(shape: str, place: str | bool, ruleset: str) -> None:
     if not place:
         raise InputError("--at", "", "nothing says where it lies", "--at 24,18, or --best")
     if ruleset:
-        registry.get(ruleset)
+        registry.load_ruleset(ruleset)
 
 
 def _found(table: Table, wish: TemplateQuery, mine: Place | None, best: bool) -> tuple[dict[str, Any], Place]:

@@ -33,7 +33,7 @@ def why(
     sides = [side.key for side in opened.table.sides]
     if seen_by and seen_by not in sides:
         raise InputError("--seen-by", "", f"there is no side {seen_by}", did_you_mean(seen_by, sides))
-    side, ruleset = SideKey(seen_by), registry.get(opened.ruleset)
+    side, ruleset = SideKey(seen_by), registry.load_ruleset(opened.ruleset)
     shown = as_seen_by(opened, side).table
     found = reasons(ruleset, opened.state, read_asked(shown, piece, to), run, side)
     values = reason_values(ruleset, shown, found)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from battlesim.players.base import Player
-from battlesim.rulesets.plugins import PluginError, Plugins, in_words, load_object
+from battlesim.rulesets.plugins import PluginError, Plugins, error_text, load_object
 
 BUILT_IN: Mapping[str, str] = {
     "random": "battlesim.players.random_player:RandomPlayer",
@@ -28,12 +28,12 @@ def names() -> list[str]:
 
 def is_installed(name: str) -> bool:
     """Whether a player is installed under this name: the only names that may come from a file."""
-    return name in BUILT_IN or name in _PLUGINS.places()
+    return name in BUILT_IN or name in _PLUGINS.object_paths()
 
 
 def place_of(name: str) -> str:
     """Where the player of an installed name is, as module:Class. Raises PluginError for one unknown."""
-    return _PLUGINS.place(name)
+    return _PLUGINS.object_path(name)
 
 
 def player(name: str) -> Player:
@@ -47,7 +47,7 @@ def player(name: str) -> Player:
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # somebody else's class may fail in any way
-        raise PluginError(f"player {name} cannot be made: {in_words(error)}") from error
+        raise PluginError(f"player {name} cannot be made: {error_text(error)}") from error
     if not callable(getattr(made, "answer", None)):
         raise PluginError(f"player {name} has no method answer(view, decision, moment)")
     return made

@@ -29,7 +29,7 @@ from battlesim.players.base import Interruption, Moment, Player, PlayerError, Re
 from battlesim.players.limits import LOSSES
 from battlesim.players.replies import opened, packed
 from battlesim.players.shown import frozen, shown
-from battlesim.rulesets.plugins import in_words
+from battlesim.rulesets.plugins import error_text
 from battlesim.table.events import Event
 from battlesim.table.ids import SideKey
 
@@ -166,7 +166,7 @@ class Match:
             raise
         except BaseException as error:  # a battle never dies of a bad player
             self._losses[side] += isinstance(error, PlayerError) and error.lost
-            words = str(error) if isinstance(error, PlayerError) else in_words(error)
+            words = str(error) if isinstance(error, PlayerError) else error_text(error)
             notes.append(self._fault(side, decision, words))
             return decision.default(self.run.state)
         notes.append(reason(side, reply))

@@ -24,7 +24,7 @@ from battlesim.engine.codec import (
 )
 from battlesim.engine.decisions import Decision, parse_answer
 from battlesim.players.base import PlayerError, Reply
-from battlesim.rulesets.plugins import in_words
+from battlesim.rulesets.plugins import error_text
 
 
 class ReplyError(PlayerError):
@@ -40,7 +40,7 @@ def packed(reply: object) -> bytes:
         _look(data)
         return _of_size(encode(data))
     except (TypeError, ValueError, OverflowError, RecursionError) as error:
-        raise ReplyError(f"the reply is not plain data: {in_words(error)}") from None
+        raise ReplyError(f"the reply is not plain data: {error_text(error)}") from None
 
 
 def strange(raw: bytes) -> bytes:

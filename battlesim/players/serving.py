@@ -22,7 +22,7 @@ from battlesim.players.replies import packed
 from battlesim.players.wire import Wire
 from battlesim.processes import come_late, end_with_parent, fence_in
 from battlesim.rulesets import registry
-from battlesim.rulesets.plugins import PluginError, in_words
+from battlesim.rulesets.plugins import PluginError, error_text
 from battlesim.table.ids import NO_SIDE, SideKey
 
 MOST_DONE: Final = 1_000_000_000
@@ -101,7 +101,7 @@ def _answered(question: Request, wire: Wire) -> Said:
     except PluginError as error:
         return Failed(question.id, str(error)[:MAX_REASON_LENGTH])
     except BaseException as error:  # whatever a player does, the table hears of it and goes on
-        return Failed(question.id, in_words(error)[:MAX_REASON_LENGTH])
+        return Failed(question.id, error_text(error)[:MAX_REASON_LENGTH])
 
 
 def _think(question: Request, wire: Wire) -> bytes:
@@ -124,4 +124,4 @@ def _think(question: Request, wire: Wire) -> bytes:
 
 @cache
 def _codec(ruleset: str) -> Codec:
-    return Codec(registry.get(ruleset))
+    return Codec(registry.load_ruleset(ruleset))

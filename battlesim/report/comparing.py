@@ -90,7 +90,7 @@ def told_by(judged: Judged, ruling: Mapping[str, Any]) -> tuple[str, str]:
         return convention.title, convention.text
     if not judged.key:
         return "Plain geometry", sight_conventions()["eye"].text
-    ruleset = registry.get(judged.key)
+    ruleset = registry.load_ruleset(judged.key)
     grade = ruling["cover"] if ruling["visible"] else ""
     told = [
         (id, entry)
@@ -111,7 +111,7 @@ class Row(NamedTuple):
 
 
 def _by_rulesets(asked: Pair, played: str, under: Callable[[str], Source]) -> Iterator[Row]:
-    for key, ruleset in registry.working().items():
+    for key, ruleset in registry.loadable_rulesets().items():
         source = under(key)
         judged = asked.switches.on(rules_of(source, key))
         ends = both(source.table, asked.viewer, asked.target, point_figures(key))

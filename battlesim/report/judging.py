@@ -53,7 +53,7 @@ def typical(ruleset: AnyRuleset) -> Figures | None:
 
 def point_figures(key: str) -> Figures:
     """Return the figures of a bare point: the usual ones of the ruleset that judges ("" for none)."""
-    return (typical(registry.get(key)) if key else None) or PLAIN_FIGURES
+    return (typical(registry.load_ruleset(key)) if key else None) or PLAIN_FIGURES
 
 
 class Stand(NamedTuple):
@@ -129,7 +129,7 @@ def rules_of(source: Source, key: str) -> Judged:
     """The rules to judge by: a ruleset's (with the battle's own options), else plain geometry."""
     if not key:
         return Judged(PLAIN_SIGHT)
-    ruleset = registry.get(key)
+    ruleset = registry.load_ruleset(key)
     state = source.state if source.ruleset == key else None
     return Judged(ruleset.sight_rules(state), key, ruleset.sight_ids)
 

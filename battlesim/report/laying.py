@@ -49,7 +49,7 @@ class Place(NamedTuple):
 
 def stencils_of(source: Source, key: str) -> tuple[TemplateKind, ...]:
     """The templates of a ruleset, by the options of the battle where that is played."""
-    ruleset = registry.working().get(key)
+    ruleset = registry.loadable_rulesets().get(key)
     state = source.state if source.ruleset == key else None
     return ruleset.stencils(state) if isinstance(ruleset, SupportsTemplates) else ()
 
@@ -69,7 +69,7 @@ def stencil_named(source: Source, key: str, name: str) -> TemplateKind:
 
 def shadow_of(table: Table, key: str, stencil: TemplateKind | None) -> TemplateShadow:
     """What a template of a ruleset does not reach behind on a table."""
-    ruleset = registry.working().get(key)
+    ruleset = registry.loadable_rulesets().get(key)
     if stencil is None or not stencil.shadow_mode or not isinstance(ruleset, SupportsTemplates):
         return NO_SHADOW
     return TemplateShadow(ruleset.stops(table.ground), stencil.shadow_mode)

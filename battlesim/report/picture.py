@@ -56,7 +56,7 @@ def looks_named(key: str) -> Looks:
     """How the pieces of a ruleset are drawn, by its key; plain figures where it is not installed."""
     from battlesim.render.looks import Looks
 
-    known = registry.working()
+    known = registry.loadable_rulesets()
     return looks_of(known[key]) if key in known else Looks()
 
 

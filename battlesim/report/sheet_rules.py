@@ -36,7 +36,7 @@ def named_rules(judged: Judged) -> NamedRules | None:
         return NamedRules(convention.title, convention.sight) if convention else None
     if not judged.key:
         return NamedRules("Plain geometry", PLAIN_SIGHT)
-    ruleset = registry.working().get(judged.key)
+    ruleset = registry.loadable_rulesets().get(judged.key)
     return NamedRules(ruleset.title, ruleset.sight_rules(None)) if ruleset else None
 
 

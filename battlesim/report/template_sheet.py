@@ -148,7 +148,7 @@ def held_template(document: CarriedTemplate) -> Held:
         return Held(by)
     known = [
         (ruleset, stencil)
-        for key, ruleset in registry.working().items()
+        for key, ruleset in registry.loadable_rulesets().items()
         if isinstance(ruleset, SupportsTemplates)
         for stencil in ruleset.template_kinds(None)
         if document.by in {f"{owner}: {stencil.name}" for owner in (key, ruleset.title)}

@@ -21,29 +21,29 @@ class Plugins:
     def __init__(self, word: str, group: str, built_in: Mapping[str, str]) -> None:
         self.word, self.group, self.built_in = word, group, dict(built_in)
 
-    def places(self) -> dict[str, str]:
+    def object_paths(self) -> dict[str, str]:
         """Where each is found, by name; a plug-in cannot take the name of a built-in one."""
         folders = tuple((folder, _changed(folder)) for folder in sys.path)
         return _installed(self.group, folders) | self.built_in
 
     def names(self) -> list[str]:
         """All names, sorted."""
-        return sorted(self.places())
+        return sorted(self.object_paths())
 
     def load(self, name: str) -> Any:
         """The thing of a name. Raises PluginError for one that is unknown or cannot be loaded."""
-        return load_object(self.place(name), f"{self.word} {name}")
+        return load_object(self.object_path(name), f"{self.word} {name}")
 
-    def place(self, name: str) -> str:
+    def object_path(self, name: str) -> str:
         """Where the thing of a name is. Raises PluginError for one that is unknown."""
-        places = self.built_in if name in self.built_in else self.places()
+        places = self.built_in if name in self.built_in else self.object_paths()
         if name not in places:
             near = difflib.get_close_matches(name, places, n=1)
             hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(sorted(places))}"
             raise PluginError(f"no {self.word} is called {name!r}: {hint}")
         return places[name]
 
-    def broken(self) -> dict[str, str]:
+    def load_errors(self) -> dict[str, str]:
         """The reason in words for each that cannot be loaded."""
         found: dict[str, str] = {}
         for name in self.names():
@@ -70,20 +70,20 @@ def _changed(folder: str) -> int:
         return 0
 
 
-def load_object(place: str, word: str) -> Any:
+def load_object(object_path: str, word: str) -> Any:
     """What stands at "module:NAME". Raises PluginError, whatever goes wrong in the module."""
-    module, colon, name = place.partition(":")
+    module, colon, name = object_path.partition(":")
     if not (module and colon and name):
-        raise PluginError(f"{word}: {place!r} is not of the form package.module:Name")
+        raise PluginError(f"{word}: {object_path!r} is not of the form package.module:Name")
     try:
         return getattr(importlib.import_module(module), name)
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # a plug-in may fail in any way, and must not take the others along
-        raise PluginError(f"{word} ({place}) cannot be loaded: {in_words(error)}") from error
+        raise PluginError(f"{word} ({object_path}) cannot be loaded: {error_text(error)}") from error
 
 
-def in_words(error: BaseException) -> str:
+def error_text(error: BaseException) -> str:
     """The kind of an error of somebody else's code and what it says, in words that can be written down."""
     try:
         words = f"{type(error).__name__}: {error}"

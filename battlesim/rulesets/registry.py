@@ -13,41 +13,41 @@ from pathlib import Path
 from battlesim.engine.ruleset import AnyRuleset
 from battlesim.rulesets.plugins import Plugins
 
-BUILT_IN: Mapping[str, str] = {
+BUILT_IN_RULESETS: Mapping[str, str] = {
     "toy": "battlesim.rulesets.toy:RULESET",
     "mobile_infantry": "battlesim.rulesets.mobile_infantry:RULESET",
     "troice_station": "battlesim.rulesets.troice_station:RULESET",
 }
 
-_PLUGINS: Plugins = Plugins("ruleset", "battlesim.rulesets", BUILT_IN)
+_PLUGINS: Plugins = Plugins("ruleset", "battlesim.rulesets", BUILT_IN_RULESETS)
 
 
-def keys() -> list[str]:
+def ruleset_keys() -> list[str]:
     """The keys of all rulesets that are registered, sorted."""
     return _PLUGINS.names()
 
 
 @cache
-def get(key: str) -> AnyRuleset:
+def load_ruleset(key: str) -> AnyRuleset:
     """The ruleset of a key. Raises PluginError for one that is unknown or cannot be loaded."""
     ruleset: AnyRuleset = _PLUGINS.load(key)
     return ruleset
 
 
-def working() -> dict[str, AnyRuleset]:
-    """All rulesets that can be loaded; see `broken` for the others."""
-    broken_ones = broken()
-    return {key: get(key) for key in keys() if key not in broken_ones}
+def loadable_rulesets() -> dict[str, AnyRuleset]:
+    """All rulesets that can be loaded; see `ruleset_errors` for the others."""
+    broken_ones = ruleset_errors()
+    return {key: load_ruleset(key) for key in ruleset_keys() if key not in broken_ones}
 
 
-def packages() -> list[Path]:
+def plugin_folders() -> list[Path]:
     """The folders of the packages that bring rulesets from outside, in the order of their names."""
-    modules = {place.partition(":")[0] for place in _PLUGINS.places().values()}
+    modules = {place.partition(":")[0] for place in _PLUGINS.object_paths().values()}
     tops = {module.partition(".")[0] for module in modules} - {"", "battlesim"}
     specs = [find_spec(top) for top in sorted(tops)]
     return [Path(folder) for spec in specs if spec for folder in spec.submodule_search_locations or ()]
 
 
-def broken() -> dict[str, str]:
+def ruleset_errors() -> dict[str, str]:
     """The reason in words for each ruleset that cannot be loaded."""
-    return _PLUGINS.broken()
+    return _PLUGINS.load_errors()

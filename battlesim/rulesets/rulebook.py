@@ -111,7 +111,7 @@ def _entry(item: object, where: str) -> _Entry:
     return entry
 
 
-def read_rulebook(package: str, name: str = "rulebook.toml") -> Mapping[str, RuleText]:
+def load_rulebook(package: str, name: str = "rulebook.toml") -> Mapping[str, RuleText]:
     """The rulebook file of a package. Raises RulebookError."""
     text = files(package).joinpath(name).read_text(encoding="utf-8")
     return parse_rulebook(text, f"{package}/{name}")

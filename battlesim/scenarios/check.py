@@ -48,7 +48,7 @@ def unfolded(names: Iterable[str]) -> list[str]:
 
 def _within(name: str) -> list[str]:
     """The files of a folder that can be checked; none for what is no folder."""
-    folder, rulesets = Path(name), registry.keys()
+    folder, rulesets = Path(name), registry.ruleset_keys()
     if name in rulesets or name in known_files() or not os.path.isdir(folder):
         return []
     with suppress(OSError):
@@ -58,7 +58,7 @@ def _within(name: str) -> list[str]:
 
 def look_at(name: str) -> Finding:
     """Check a file, an id, or the key of a ruleset. Raises InputError, RecordError, PluginError."""
-    rulesets = registry.keys()
+    rulesets = registry.ruleset_keys()
     if name in rulesets and name not in known_files() and not is_plain(Path(name)):
         return _ruleset(name)
     path = locate(name)
@@ -66,7 +66,7 @@ def look_at(name: str) -> Finding:
 
 
 def _ruleset(key: str) -> Finding:
-    ruleset = registry.get(key)
+    ruleset = registry.load_ruleset(key)
     text = f"{ruleset.title} {ruleset.version}, {len(ruleset.rulebook)} rules"
     return Finding(key, "ruleset", True, text)
 

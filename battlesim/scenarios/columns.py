@@ -13,7 +13,7 @@ from battlesim.scenarios.reading import InputError
 
 def columns() -> dict[str, str]:
     """Keys and titles: rulesets first, then conventions, in the order in which they are shown."""
-    rulesets = {key: ruleset.title for key, ruleset in registry.working().items()}
+    rulesets = {key: ruleset.title for key, ruleset in registry.loadable_rulesets().items()}
     return rulesets | {key: one.title for key, one in sight_conventions().items()}
 
 
@@ -21,6 +21,6 @@ def rules_by(key: str, where: str | Path = "", inner: str = "") -> SightRules:
     """The rules of sight of a ruleset, outside any battle, or of a convention. Raises InputError."""
     if key in sight_conventions():
         return sight_conventions()[key].sight
-    if key in registry.working():
-        return registry.get(key).sight_rules(None)
+    if key in registry.loadable_rulesets():
+        return registry.load_ruleset(key).sight_rules(None)
     raise InputError(where, inner, f"nobody judges by {key!r}", did_you_mean(key, columns()))

@@ -43,7 +43,7 @@ class Scenario(msgspec.Struct, frozen=True):
     @property
     def ruleset(self) -> AnyRuleset:
         """Its ruleset."""
-        return registry.get(self.plan.ruleset)
+        return registry.load_ruleset(self.plan.ruleset)
 
     @property
     def warnings(self) -> tuple[str, ...]:
@@ -136,12 +136,12 @@ def _chain(path: Path, text: str) -> Iterator[tuple[ScenarioSpec, str]]:
 
 def _ruleset(key: str, path: Path) -> AnyRuleset:
     if not key:
-        raise InputError(path, "ruleset", "is missing", f"one of {', '.join(registry.keys())}")
-    known = registry.keys()
+        raise InputError(path, "ruleset", "is missing", f"one of {', '.join(registry.ruleset_keys())}")
+    known = registry.ruleset_keys()
     if key not in known:
         raise InputError(path, "ruleset", f"unknown ruleset {key!r}", did_you_mean(key, known))
     try:
-        return registry.get(key)
+        return registry.load_ruleset(key)
     except PluginError as error:
         raise InputError(path, "ruleset", str(error)) from None
 

@@ -18,7 +18,7 @@ def with_brought(kind: str, ours: Path) -> dict[str, Path]:
     No package takes an id away; its file is known by its path all the same.
     """
     own = {path.stem: path for path in sorted(ours.glob("*.toml"))}
-    folders = [folder / FOLDER for folder in registry.packages()]
+    folders = [folder / FOLDER for folder in registry.plugin_folders()]
     brought = {path.stem: path for folder in reversed(folders) for path in folder.glob("*.toml")}
     return own | {id: brought[id] for id in sorted(brought.keys() - own) if _kind(brought[id]) == kind}
 

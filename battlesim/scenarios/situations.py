@@ -173,7 +173,7 @@ def _check_question(question: AnyQuestion, key: str, table: Table, path: Path) -
 
 
 def _check_rules(question: AnyQuestion, key: str, path: Path) -> None:
-    known = {id: None for ruleset in registry.working().values() for id in ruleset.rulebook}
+    known = {id: None for ruleset in registry.loadable_rulesets().values() for id in ruleset.rulebook}
     for id in question.rules:
         if id not in known:
             raise InputError(path, f"{key}.rules", f"no rule {id!r}", did_you_mean(id, known))
@@ -201,7 +201,7 @@ def judge_situation(situation: Situation) -> list[Answer]:
 
 def _ruleset(key: str, path: Path) -> Any:
     try:
-        return registry.get(key) if key else None
+        return registry.load_ruleset(key) if key else None
     except PluginError as error:
         raise InputError(path, "ruleset", str(error)) from None
 

@@ -61,7 +61,7 @@ def load_record(path: Path) -> Record:
     """A record. Raises RecordError."""
     from battlesim.engine.record_read import read_record
 
-    return read_record(path, registry.get)
+    return read_record(path, registry.load_ruleset)
 
 
 def open_source(name: str, at: int | None = None, ruleset: str = "") -> Source:
@@ -86,7 +86,7 @@ def open_source(name: str, at: int | None = None, ruleset: str = "") -> Source:
 
         situation = load_situation(path)
         return Source(situation.table, situation.ruleset)
-    kinds = registry.get(ruleset).terrain_values() if ruleset else {}
+    kinds = registry.load_ruleset(ruleset).terrain_values() if ruleset else {}
     return Source(Table(read_map(read_text(path), path, kinds), {}, ()))
 
 
@@ -102,7 +102,7 @@ def played_at(name: str, at: int | None = None) -> tuple[Source, Run | None]:
     opened, path = open_source(name, at), locate(name)
     if opened.state is None:
         raise InputError(path, "", f"is a {kind_of(path)}: nobody plays it", "give a scenario or a record")
-    ruleset = registry.get(opened.ruleset)
+    ruleset = registry.load_ruleset(opened.ruleset)
     if kind_of(path) != "record":
         return opened, Run(ruleset, RunPosition(opened.state))
     try:
@@ -116,7 +116,7 @@ def as_seen_by(source: Source, side: SideKey) -> Source:
     """The table and state as a side may know them; "" for all of it."""
     if source.state is None:
         return source
-    shown = state_seen_by(registry.get(source.ruleset), source.state, side)
+    shown = state_seen_by(registry.load_ruleset(source.ruleset), source.state, side)
     return Source(shown.table, source.ruleset, shown)
 
 

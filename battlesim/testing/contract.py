@@ -84,7 +84,7 @@ def _test(check: Check, cases: Cases) -> Callable[..., None]:
 
 def the_ruleset_is_found_by_its_key(case: Case) -> None:
     """It is built in, or brought by the entry points of a package, so that its records can be read."""
-    assert registry.get(case.ruleset.key) is case.ruleset
+    assert registry.load_ruleset(case.ruleset.key) is case.ruleset
 
 
 def the_rulebook_is_whole(case: Case) -> None:

@@ -62,7 +62,7 @@ def _asked(run: Run, decision: Decision[Any], player: Player, seed: int, number:
 
 def reached(key: str, state: bytes, answers: int) -> str:
     """The digest that random players bring a battle to, from a ruleset's key and the JSON of a state."""
-    ruleset = registry.get(key)
+    ruleset = registry.load_ruleset(key)
     return state_digest(
         play_through(ruleset, Codec(ruleset).decode_state(state), RandomPlayer(), answers=answers).state
     )

@@ -12,7 +12,7 @@ from battlesim.engine.play import Play
 from battlesim.engine.side_views import SideKnowledge, event_as_seen
 from battlesim.render.drawlist import Item, Mark, Plate, Stroke
 from battlesim.render.palette import side_colour
-from battlesim.rulesets.registry import get
+from battlesim.rulesets.registry import load_ruleset
 from battlesim.rulesets.toy.state import Game
 from battlesim.table.events import MessageLogged, MovesAnnounced, PiecesMoved, PieceTravel
 from battlesim.table.phrases import Ref, phrase
@@ -42,7 +42,7 @@ def fled(*parts: PieceTravel) -> Play[Game]:
 
 def told(reduced: bool = False) -> Playback:
     """The flight, with something said before and after it."""
-    story = Story(get("toy"), field())
+    story = Story(load_ruleset("toy"), field())
     story.add([MessageLogged(text="before"), *fled(FLIGHT).updates, MessageLogged(text="after")])
     return Playback(story, reduced)
 
@@ -76,7 +76,7 @@ def test_nothing_is_announced_where_nobody_moves() -> None:
 
 def test_it_is_written_and_read() -> None:
     said = fled(FLIGHT).updates[0]
-    assert Codec(get("toy")).decode_event(encode(said)) == said
+    assert Codec(load_ruleset("toy")).decode_event(encode(said)) == said
 
 
 def test_who_does_not_see_who_is_forced_is_told_nothing() -> None:

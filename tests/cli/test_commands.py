@@ -65,9 +65,9 @@ def test_a_rule_is_told_whole_by_its_id_and_in_short_among_others(cli: Cli) -> N
 
 def test_the_whole_book_can_be_played_by(cli: Cli) -> None:
     """Chapters in the order in which they are read, each entry once and whole, and the tables."""
-    from battlesim.rulesets.registry import get
+    from battlesim.rulesets.registry import load_ruleset
 
-    text, book = cli("rules", "mobile_infantry", "--all").stdout, get("mobile_infantry").rulebook
+    text, book = cli("rules", "mobile_infantry", "--all").stdout, load_ruleset("mobile_infantry").rulebook
     assert [text.count(f"\n{rule}  ") for rule in book] == [1] * len(book)
     assert [rule for rule, entry in book.items() if str(entry.full_text) not in text] == []
     heads = ["SETTING UP A BATTLE", "THE TURN", "VICTORY", "MODELS", "WHAT A SEARCH FINDS (MI-GAP-29)"]

@@ -126,5 +126,5 @@ def test_its_scenario_stands_on_the_start_screen(installed: Path, tmp_path: Path
 
 
 def test_its_pictures_exist(installed: Path) -> None:
-    looks = looks_of(registry.get("outlaws"))
+    looks = looks_of(registry.load_ruleset("outlaws"))
     assert set(looks.figures.values()) <= set(FIGURES) and set(looks.badges.values()) <= set(ICONS)

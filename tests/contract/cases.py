@@ -19,9 +19,9 @@ from tests.support.tiny import SCENARIOS, put_on_path
 
 def toy() -> Case:
     """Two troopers and a mine against two: the mine may lie elsewhere for all that red knows."""
-    from battlesim.rulesets.toy.state import MINE, Game
+    from battlesim.rulesets.toy.state import MINE_KIND, Game
 
-    mine = Marker("m", MINE, 9.0, 9.0, radius=0.5, side="blue")
+    mine = Marker("m", MINE_KIND, 9.0, 9.0, radius=0.5, side="blue")
     red = (stand("a", 3, 3), stand("b", 3, 6))
     blue = (stand("c", 20, 20, side="blue"), stand("d", 15, 20, side="blue"))
     field = table(*red, *blue, mine, width=24.0, height=24.0, of=sides("red", "blue"))
@@ -33,7 +33,7 @@ def toy() -> Case:
         moved = [msgspec.structs.replace(mine, x=x, y=y) for x, y in ((14.0, 6.0), (20.0, 4.0))]
         return [now.with_table(now.table.with_marker(marker)) for marker in moved]
 
-    return Case(registry.get("toy"), state, SideKey("red"), elsewhere)
+    return Case(registry.load_ruleset("toy"), state, SideKey("red"), elsewhere)
 
 
 def mobile_infantry() -> Case:

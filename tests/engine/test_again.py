@@ -36,7 +36,7 @@ def skirmish(*pieces):
 
 
 def looker(state, advise=first):
-    ruleset = registry.get("toy")
+    ruleset = registry.load_ruleset("toy")
     return LookaheadPlanner(ruleset, start_run(ruleset, state).position, "red", advise)
 
 

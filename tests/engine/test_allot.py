@@ -21,7 +21,7 @@ from battlesim.players.match import Match
 from battlesim.players.random_player import RandomPlayer
 from battlesim.players.replies import opened, packed
 from battlesim.rulesets import toy as toys
-from battlesim.rulesets.registry import get
+from battlesim.rulesets.registry import load_ruleset
 from battlesim.table.events import MessageLogged
 from battlesim.table.ids import SideKey
 from battlesim.table.phrases import Ref, phrase, rendered_text
@@ -128,7 +128,7 @@ def test_nobody_is_asked_where_nobody_can_be_given_any(shares, total) -> None:
 
 
 def test_it_is_written_and_read_alone_and_among_several() -> None:
-    codec = Codec(get("toy"))
+    codec = Codec(load_ruleset("toy"))
     asked = AllocatePoints(**{**as_given(PIPS), "prompt": phrase("{}: pips", Ref("nco"))})
     both = AskAll(
         side=ALL_SIDES, what="pips", prompt="Pips", parts={"red": asked, "blue": as_of(PIPS, side="blue")}
@@ -146,7 +146,7 @@ def as_of(decision: AllocatePoints, **changes: object) -> AllocatePoints:
 
 
 def test_a_player_from_outside_gives_points_that_are_taken() -> None:
-    state, moment = toy().state, Moment(get("toy"), "red", rng_seed=2)
+    state, moment = toy().state, Moment(load_ruleset("toy"), "red", rng_seed=2)
     reply = opened(packed(RandomPlayer().answer(state, ALL, moment)), ALL)
     assert ALL.check(state, reply.answer) is None
 
@@ -154,7 +154,7 @@ def test_a_player_from_outside_gives_points_that_are_taken() -> None:
 class Paid(toys.Toy):
     """The toy, in which points are handed out before every step and told of."""
 
-    rulebook = get("toy").rulebook
+    rulebook = load_ruleset("toy").rulebook
 
     def script(self, play: Play, step: Step) -> Script[None]:
         given = yield from play.allocate("pips", SideKey(play.state.game.phase), "Pips", SHARES, 3, rule="R")

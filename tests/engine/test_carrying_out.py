@@ -55,7 +55,7 @@ def test_the_battle_ends_with_the_event_and_the_ruleset_named(tmp_path: Path) ->
 def test_what_was_written_before_reads_and_verifies(tmp_path: Path) -> None:
     with pytest.raises(EventError):
         late_battle(tmp_path / "a.battle").play()
-    record = read_record(tmp_path / "a.battle", registry.get)
+    record = read_record(tmp_path / "a.battle", registry.load_ruleset)
     found = verify_record(record)
     assert record.damage is None and found.answers == len(record.answers) > 0
     assert found.difference is None and "PhaseBegan" in found.missing

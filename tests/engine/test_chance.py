@@ -13,7 +13,7 @@ from battlesim.engine.moment_choice import LET_PASS, ChooseMoment, PathMoment
 from battlesim.engine.option import Option
 from battlesim.engine.play import Play
 from battlesim.engine.standing_orders import StandingOrder, standing_answer
-from battlesim.rulesets.registry import get
+from battlesim.rulesets.registry import load_ruleset
 from battlesim.table.events import CardDrawn, DiceRolled, Event
 from battlesim.table.ids import NO_AUDIENCE
 from tests.contract.cases import toy
@@ -148,4 +148,4 @@ def test_standing_orders_choose_moments(policy, answer) -> None:
     ids=lambda asked: type(asked).__name__,
 )
 def test_they_come_back_from_their_json(asked) -> None:
-    assert Codec(get("toy")).decode_decision(encode(asked)) == asked
+    assert Codec(load_ruleset("toy")).decode_decision(encode(asked)) == asked

@@ -11,7 +11,7 @@ from battlesim.engine import codec as codec_module
 from battlesim.engine.codec import Codec, CodecError, decode, encode
 from battlesim.engine.digest import first_difference, state_digest
 from battlesim.mechanics.turns import PhaseBegan
-from battlesim.rulesets.registry import get
+from battlesim.rulesets.registry import load_ruleset
 from battlesim.table.events import HitsChanged
 from battlesim.table.terrain import Dressing
 from battlesim.testing.table import stand, table
@@ -20,7 +20,7 @@ from tests.contract.cases import toy
 
 @pytest.fixture
 def codec():
-    return Codec(get("toy"))
+    return Codec(load_ruleset("toy"))
 
 
 def test_states_and_events_come_back_as_they_were(codec):

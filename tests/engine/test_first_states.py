@@ -147,10 +147,10 @@ def test_a_first_state_that_the_rules_cannot_play_ends_in_words(tmp_path: Path, 
     path = spoilt(tmp_path / "a.battle", *ODD[kind])
     path.write_bytes(path.read_bytes().split(b"\n")[0] + b"\n")
     try:
-        going = resume_battle(path, registry.get)
+        going = resume_battle(path, registry.load_ruleset)
         match = seated(going.run, going.recorder, 1, "random")
         match.play(until=lambda run: match.history.answer_count >= 20)
-        assert verify_record(read_record(path, registry.get)).difference is None
+        assert verify_record(read_record(path, registry.load_ruleset)).difference is None
     except Exception as error:
         assert is_bad_input(error) and "\n" not in str(error), error
 
@@ -159,7 +159,7 @@ def test_a_first_state_that_the_rules_cannot_play_ends_in_words(tmp_path: Path, 
 def test_a_first_state_that_cannot_be_is_refused_in_one_line(tmp_path: Path, kind: str) -> None:
     key, spoil, words = BAD[kind]
     with pytest.raises(RecordError) as caught:
-        read_record(spoilt(tmp_path / "a.battle", key, spoil), registry.get)
+        read_record(spoilt(tmp_path / "a.battle", key, spoil), registry.load_ruleset)
     said = str(caught.value)
     assert words in said and "line 1: " in said and "\n" not in said and len(said) < 700
 

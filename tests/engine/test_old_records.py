@@ -20,7 +20,7 @@ from battlesim.engine.record_read import Record, read_record
 from battlesim.engine.record_replay import Replay
 from battlesim.engine.record_resume import resume_battle
 from battlesim.engine.verify import verify_record
-from battlesim.rulesets.registry import get
+from battlesim.rulesets.registry import load_ruleset
 from tests.support.ours import SCENARIOS
 
 FOLDER = Path(__file__).parent / "records"
@@ -48,7 +48,7 @@ def unpacked(file: Path, folder: Path, some: int | None = None) -> Path:
 
 
 def read(path: Path) -> Record:
-    record = read_record(path, get)
+    record = read_record(path, load_ruleset)
     assert record.damage is None
     return record
 
@@ -102,7 +102,7 @@ def test_it_is_gone_on_with(file, tmp_path):
     path = unpacked(file, tmp_path, BEGINNING)
     record = read(path)
     if is_of_today(record):
-        resumed = resume_battle(path, get)
+        resumed = resume_battle(path, load_ruleset)
         resumed.recorder.close()
         assert resumed.answer_count == len(record.answers)
         assert read(path).version == FORMAT_VERSION
@@ -127,7 +127,7 @@ def test_an_older_one_is_gone_on_with_bookmarked_and_played_another_way(tmp_path
     players = replay.record.header.players
     other = branch_record(replay, replay.answers[2].at, players, tmp_path / "other.battle")
     append_bookmark(replay.record, BookmarkLine(answer=2, name="here"))
-    resumed = resume_battle(path, get)
+    resumed = resume_battle(path, load_ruleset)
     resumed.recorder.close()
     for file, bookmarks in ((path, ["here"]), (other, [])):
         after = read(file)

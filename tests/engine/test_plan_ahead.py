@@ -62,12 +62,12 @@ def test_what_is_refused_ends_a_plan_before_it():
 
 def test_a_plan_goes_from_who_acts_to_what_that_one_does():
     state = skirmish(stand("a", 3, 20), stand("c", 30, 3, side="blue"))
-    assert planned(registry.get("toy"), state, "a").answers == ("a", "stay")
+    assert planned(registry.load_ruleset("toy"), state, "a").answers == ("a", "stay")
 
 
 def test_a_plan_ends_where_another_act_begins():
     state = skirmish(stand("a", 3, 20), stand("c", 8, 20, side="blue", marks=["reacted"]))
-    plan = planned(registry.get("toy"), state, "a")
+    plan = planned(registry.load_ruleset("toy"), state, "a")
     assert (plan.answers, plan.stop) == (("a", "stay"), "act")
 
 
@@ -88,12 +88,14 @@ def test_a_plan_goes_over_to_the_next_step_from_who_acts_and_with_whom():
 
 def test_a_plan_ends_where_another_side_is_asked():
     state = skirmish(stand("a", 3, 20), stand("c", 8, 20, side="blue"))
-    plan = planned(registry.get("toy"), state, "a", "stay")
+    plan = planned(registry.load_ruleset("toy"), state, "a", "stay")
     assert (plan.answers, plan.stop) == (("a", "stay"), "other")
 
 
 def test_where_several_are_asked_at_once_a_plan_is_the_part_of_its_side():
-    run = start_run(registry.get("card_duel"), load_scenario(str(SCENARIOS / "crossroads.toml")).start())
+    run = start_run(
+        registry.load_ruleset("card_duel"), load_scenario(str(SCENARIOS / "crossroads.toml")).start()
+    )
     while isinstance(run.pending, DrawCard):
         run.answer(run.pending.cards[0])
     plan = LookaheadPlanner(run.ruleset, run.position, "east", first).plan_act(("none",))
@@ -103,10 +105,10 @@ def test_where_several_are_asked_at_once_a_plan_is_the_part_of_its_side():
 
 def test_a_plan_ends_at_the_dice():
     state = skirmish(stand("a", 3, 20), stand("c", 8, 20, side="blue"))
-    run = start_run(registry.get("toy"), state)
+    run = start_run(registry.load_ruleset("toy"), state)
     for answer in ("a", "stay", False):
         assert run.answer(answer) is None
-    plan = LookaheadPlanner(registry.get("toy"), run.position, "red", first).plan_act(("c",))
+    plan = LookaheadPlanner(registry.load_ruleset("toy"), run.position, "red", first).plan_act(("c",))
     assert (plan.answers, plan.stop) == (("c",), "dice")
 
 
@@ -151,7 +153,10 @@ def test_a_decision_says_when_it_has_one_answer(decision, only):
 
 def test_advice_is_the_same_each_time():
     state = skirmish(stand("a", 3, 20), stand("c", 8, 20, side="blue"))
-    plans = [planned(registry.get("toy"), state, "a", advise=adviser(registry.get("toy"))) for _ in range(2)]
+    plans = [
+        planned(registry.load_ruleset("toy"), state, "a", advise=adviser(registry.load_ruleset("toy")))
+        for _ in range(2)
+    ]
     assert plans[0] == plans[1]
 
 

@@ -18,7 +18,7 @@ from battlesim.engine.record_read import read_record
 from battlesim.engine.record_replay import Replay
 from battlesim.engine.record_resume import resume_battle
 from battlesim.engine.verify import verify_record
-from battlesim.rulesets.registry import get
+from battlesim.rulesets.registry import load_ruleset
 from battlesim.table.events import Event
 from tests.contract.cases import toy
 from tests.support.battles import begin_record, recorded
@@ -63,7 +63,7 @@ def test_the_header_alone_gives_the_start(path):
     recorded(path)
     first = path.read_bytes().split(b"\n", 1)[0]
     path.write_bytes(first + b"\n")
-    record = read_record(path, get)
+    record = read_record(path, load_ruleset)
     assert record.live == ()
     assert Codec(record.ruleset).decode_state(encode(record.state)) == toy().state
 
@@ -116,27 +116,27 @@ def test_a_file_that_is_not_right_is_one_clear_error(path, fault):
     spoil, words = WRONG[fault]
     spoil(path)
     with pytest.raises(RecordError, match=words) as error:
-        read_record(path, get)
+        read_record(path, load_ruleset)
     assert str(path) in str(error.value)
     assert "\n" not in str(error.value)
 
 
 def test_a_directory_a_missing_file_and_a_huge_one(path, tmp_path, monkeypatch):
     with pytest.raises(RecordError, match="is a folder"):
-        read_record(tmp_path, get)
+        read_record(tmp_path, load_ruleset)
     with pytest.raises(RecordError, match="there is no such file"):
-        read_record(tmp_path / "none.battle", get)
+        read_record(tmp_path / "none.battle", load_ruleset)
     recorded(path)
     monkeypatch.setattr(record_read, "MAX_RECORD_WEIGHT", 1000)
     with pytest.raises(RecordError, match=r"is larger than 0\.001 MB"):
-        read_record(path, get)
+        read_record(path, load_ruleset)
 
 
 def test_a_line_that_is_too_long_is_not_decoded(path, monkeypatch):
     path.write_bytes(b"x" * 5000 + b"\n")
     monkeypatch.setattr(codec, "MAX_JSON_BYTES", 1000)
     with pytest.raises(RecordError, match="more than the 1000"):
-        read_record(path, get)
+        read_record(path, load_ruleset)
 
 
 def test_damage_anywhere_is_an_error_or_harmless(path):
@@ -148,10 +148,10 @@ def test_damage_anywhere_is_an_error_or_harmless(path):
         patch = rng.choice([b"", bytes(rng.randrange(256) for _ in range(3)), whole[at : at + size] * 2])
         path.write_bytes(whole[:at] + patch + whole[at + size :])
         with contextlib.suppress(RecordError):
-            record = read_record(path, get)
+            record = read_record(path, load_ruleset)
             verify_record(record)
             Replay(record)
-            resume_battle(path, get).recorder.close()
+            resume_battle(path, load_ruleset).recorder.close()
 
 
 def test_verifying_names_the_first_difference(path):
@@ -161,7 +161,7 @@ def test_verifying_names_the_first_difference(path):
     moved = json.loads(lines[at])
     moved["event"]["parts"][0]["new"]["x"] = 1.5
     _line(path, at, lambda line: json.dumps(moved))
-    difference = verify_record(read_record(path, get)).difference
+    difference = verify_record(read_record(path, load_ruleset)).difference
     assert f"line {at + 1}" in difference
     assert "Moved [TOY-MOVE-01]" in difference
     assert "parts.0.new.x: 1.5 and" in difference
@@ -175,11 +175,13 @@ def test_verifying_notices_other_dice_and_other_questions(path):
     other = [answer["answer"][0] % 6 + 1]
     _line(path, at, lambda line: json.dumps(answer | {"answer": other}))
     _line(path, 0, lambda line: line.replace('"dice":"seeded"', '"dice":"typed"'))
-    assert "Rolled" in verify_record(read_record(path, get)).difference
+    assert "Rolled" in verify_record(read_record(path, load_ruleset)).difference
     _line(path, at, lambda line: json.dumps(answer | {"answer": [7]}))
-    assert "a D6 has no face 7" in verify_record(read_record(path, get)).difference
+    assert "a D6 has no face 7" in verify_record(read_record(path, load_ruleset)).difference
     _line(path, at, lambda line: json.dumps(answer | {"what": "luck"}))
-    assert "answers dice: luck; asked is dice: dice" in verify_record(read_record(path, get)).difference
+    assert (
+        "answers dice: luck; asked is dice: dice" in verify_record(read_record(path, load_ruleset)).difference
+    )
 
 
 def _sixes(path):
@@ -192,21 +194,21 @@ def _sixes(path):
 
 def test_seeded_dice_are_those_of_the_seed(path):
     _sixes(path)
-    difference = verify_record(read_record(path, get)).difference
+    difference = verify_record(read_record(path, load_ruleset)).difference
     assert re.search(r"line \d+: roll \d+, .*: 6 is recorded, seed 2 gives [1-5]$", difference)
 
 
 def test_typed_dice_need_no_seed(path):
     _sixes(path)
     _line(path, 0, lambda line: line.replace('"dice":"seeded"', '"dice":"typed"'))
-    assert verify_record(read_record(path, get)).difference is None
+    assert verify_record(read_record(path, load_ruleset)).difference is None
 
 
 def test_a_difference_says_that_the_rules_were_older(path):
     _sixes(path)
     _line(path, 0, lambda line: re.sub(r'"ruleset_version":"[^"]*"', '"ruleset_version":"0.1"', line))
-    today = get("toy").version
-    difference = verify_record(read_record(path, get)).difference
+    today = load_ruleset("toy").version
+    difference = verify_record(read_record(path, load_ruleset)).difference
     assert difference.startswith(f"played by version 0.1 of the rules, which are version {today} now; ")
 
 
@@ -215,7 +217,7 @@ def test_verifying_notices_another_digest(path):
     lines = path.read_text().splitlines()
     at = max(i for i, line in enumerate(lines) if '"type":"digest"' in line)
     _line(path, at, lambda line: json.dumps(json.loads(line) | {"digest": "0" * 64}))
-    assert ", digest: digest: " in verify_record(read_record(path, get)).difference
+    assert ", digest: digest: " in verify_record(read_record(path, load_ruleset)).difference
 
 
 def test_an_older_version_is_brought_up(path, monkeypatch):
@@ -231,11 +233,11 @@ def test_an_older_version_is_brought_up(path, monkeypatch):
     monkeypatch.setitem(upgrades.UPGRADES, now, named)
     for module in (record_read, record_resume):
         monkeypatch.setattr(module, "FORMAT_VERSION", now + 1)
-    after = read_record(path, get)
+    after = read_record(path, load_ruleset)
     assert after.version == now
     assert after.header.title == before.header.title
     assert verify_record(after).difference is None
-    resumed = resume_battle(path, get)
+    resumed = resume_battle(path, load_ruleset)
     resumed.recorder.close()
     assert resumed.answer_count == len(before.answers)
-    assert read_record(path, get).version == now + 1
+    assert read_record(path, load_ruleset).version == now + 1

@@ -23,7 +23,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def replay(path: Path) -> Replay:
-    return Replay(read_record(path, registry.get))
+    return Replay(read_record(path, registry.load_ruleset))
 
 
 def test_a_bookmark_is_added_to_a_finished_record(path: Path) -> None:
@@ -70,14 +70,14 @@ def test_a_branch_goes_on_from_the_moment(path: Path, tmp_path: Path) -> None:
     whole = replay(path)
     at = whole.answers[4].at
     branch_record(whole, at, {"red": "human", "blue": "recruit"}, tmp_path / "branch.battle")
-    going = resume_battle(tmp_path / "branch.battle", registry.get)
+    going = resume_battle(tmp_path / "branch.battle", registry.load_ruleset)
     going.recorder.close()
     assert (going.run.state, going.answer_count) == (whole.state_after(at), 4)
 
 
 def test_a_branch_of_the_start_asks_the_first_question(path: Path, tmp_path: Path) -> None:
     branch_record(replay(path), 0, {"red": "human", "blue": "recruit"}, tmp_path / "branch.battle")
-    going = resume_battle(tmp_path / "branch.battle", registry.get)
+    going = resume_battle(tmp_path / "branch.battle", registry.load_ruleset)
     going.recorder.close()
     assert (going.answer_count, going.record.header.players["red"]) == (0, "human")
 

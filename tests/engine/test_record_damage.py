@@ -87,7 +87,7 @@ def damaged(path: Path, kind: str = "cut short") -> Record:
     recorded(path)
     spoil, _ = DAMAGE[kind]
     path.write_bytes(b"".join(spoil(path.read_bytes().splitlines(keepends=True))))
-    return read_record(path, registry.get)
+    return read_record(path, registry.load_ruleset)
 
 
 @pytest.mark.parametrize("kind", DAMAGE)
@@ -110,7 +110,7 @@ def test_a_record_with_an_outline_of_too_many_corners_is_refused(tmp_path: Path)
     recorded(path)
     path.write_bytes(with_outline(path.read_bytes(), 100_000))
     with pytest.raises(RecordError, match="has 100000 corners, at most 10000 are taken"):
-        read_record(path, registry.get)
+        read_record(path, registry.load_ruleset)
 
 
 def test_verifying_a_damaged_record_says_no_and_names_the_line(tmp_path: Path) -> None:
@@ -121,7 +121,7 @@ def test_verifying_a_damaged_record_says_no_and_names_the_line(tmp_path: Path) -
 @pytest.mark.parametrize(
     "write",
     [
-        lambda record: resume_battle(Path(record.path), registry.get),
+        lambda record: resume_battle(Path(record.path), registry.load_ruleset),
         lambda record: append_bookmark(record, BookmarkLine(answer=1, name="here")),
     ],
 )
@@ -139,8 +139,8 @@ def test_a_battle_goes_on_from_before_the_damage_in_a_new_record(tmp_path: Path,
     before = Path(old.path).read_bytes()
     replay = Replay(old)
     branch_record(replay, len(replay) if at is None else at, old.header.players, new)
-    go_on(resume_battle(new, registry.get))
-    found = read_record(new, registry.get)
+    go_on(resume_battle(new, registry.load_ruleset))
+    found = read_record(new, registry.load_ruleset)
     assert found.outcome and verify_record(found).difference is None
     assert Path(old.path).read_bytes() == before
 
@@ -153,4 +153,4 @@ def test_an_undone_line_that_does_not_fit_harms_nothing(tmp_path: Path) -> None:
     undo = json.dumps({"type": "undo", "to": number}).encode() + b"\n"
     nonsense = an_event(type="HitsChanged", piece="nobody", old=1, new=0)
     Path(record.path).write_bytes(b"".join([*lines[: at + 1], nonsense, undo]))
-    assert read_record(Path(record.path), registry.get).damage is None
+    assert read_record(Path(record.path), registry.load_ruleset).damage is None

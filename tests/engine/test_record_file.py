@@ -18,7 +18,7 @@ from battlesim.engine.record_replay import Replay
 from battlesim.engine.record_resume import resume_battle
 from battlesim.engine.record_write import Recorder
 from battlesim.engine.verify import verify_record
-from battlesim.rulesets.registry import get
+from battlesim.rulesets.registry import load_ruleset
 from tests.support.battles import begin_record, go_on, recorded
 from tests.support.disk import full, short_writes
 
@@ -56,8 +56,8 @@ def test_a_disk_that_fills_up_loses_no_answer_that_was_written(
     room()
     assert match.recorder is not None
     match.recorder.close()
-    assert go_on(resume_battle(path, get)).outcome
-    assert read_record(path, get).answers == whole.answers
+    assert go_on(resume_battle(path, load_ruleset)).outcome
+    assert read_record(path, load_ruleset).answers == whole.answers
 
 
 def test_a_branch_on_a_full_disk_leaves_no_file(monkeypatch: pytest.MonkeyPatch, path: Path) -> None:
@@ -80,10 +80,10 @@ def test_a_second_bookmark_after_a_torn_end_leaves_the_first(path: Path) -> None
     recorded(path)
     with path.open("ab") as file:
         file.write(b'{"type":"ev')
-    record = read_record(path, get)
+    record = read_record(path, load_ruleset)
     for answer in (2, 3):
         append_bookmark(record, BookmarkLine(answer=answer, name="here", events=0))
-    assert [mark.number for mark in Replay(read_record(path, get)).bookmarks] == [2, 3]
+    assert [mark.number for mark in Replay(read_record(path, load_ruleset)).bookmarks] == [2, 3]
 
 
 AWAY: dict[str, Callable[[Path], object]] = {
@@ -112,7 +112,7 @@ def test_a_record_that_is_taken_away_is_written_anew(tmp_path: Path, how: str, a
     assert match.recorder is not None
     match.recorder.close()
     assert match.recorder.path == (path if how in AWAY else path.with_name("toy-1.battle"))
-    assert verify_record(read_record(match.recorder.path, get)).difference is None
+    assert verify_record(read_record(match.recorder.path, load_ruleset)).difference is None
 
 
 def test_it_is_said_at_once_that_a_record_was_taken_away(path: Path) -> None:
@@ -139,10 +139,10 @@ def test_a_battle_that_goes_on_keeps_its_record_too(path: Path) -> None:
     match.answer_next()
     assert match.recorder is not None
     match.recorder.close()
-    going = resume_battle(path, get)
+    going = resume_battle(path, load_ruleset)
     path.unlink()
     assert go_on(going).outcome
-    assert verify_record(read_record(path, get)).difference is None
+    assert verify_record(read_record(path, load_ruleset)).difference is None
 
 
 def test_a_record_that_nobody_can_write_anew_is_an_error_and_not_a_lie(tmp_path: Path) -> None:
@@ -162,7 +162,7 @@ def test_no_line_is_written_that_is_too_long_to_be_read(monkeypatch: pytest.Monk
     assert match.recorder is not None
     with pytest.raises(RecordError, match="'remark' is longer than"):
         match.recorder.write_lines([RemarkLine(kind="reason", text="x" * 1000, by="red")])
-    assert read_record(path, get).torn == 0
+    assert read_record(path, load_ruleset).torn == 0
 
 
 def test_no_record_grows_beyond_what_is_read(monkeypatch: pytest.MonkeyPatch, path: Path) -> None:
@@ -187,7 +187,7 @@ def test_nothing_is_written_that_could_not_be_read_again(path: Path, note: Playe
     line = RemarkLine(kind=note.kind, text=note.text, by=note.side, memory=note.memory)
     with pytest.raises(RecordError, match="'remark' cannot be written down"):
         match.recorder.write_lines([line])
-    assert read_record(path, get).torn == 0
+    assert read_record(path, load_ruleset).torn == 0
 
 
 def test_a_name_that_is_taken_gives_way_to_the_next(path: Path) -> None:
@@ -199,7 +199,7 @@ def test_a_name_that_is_taken_gives_way_to_the_next(path: Path) -> None:
 
 def test_a_record_that_is_being_played_gives_way_to_nobody(path: Path) -> None:
     match = begin_record(path)
-    header = read_record(path, get).header
+    header = read_record(path, load_ruleset).header
     before = path.read_bytes()
     with pytest.raises(RecordError, match="is being played in another window or program"):
         Recorder.create(path, header, match.run.state, match.run, overwrite=True)

@@ -53,7 +53,7 @@ def mend(path: Path, spoil: Callable[[Lines], Lines]) -> tuple[Lines, RepairedRe
     recorded(path)
     whole = path.read_bytes().splitlines(keepends=True)
     path.write_bytes(b"".join(spoil(whole)))
-    return whole, repaired_record(path, registry.get)
+    return whole, repaired_record(path, registry.load_ruleset)
 
 
 @pytest.mark.parametrize("kind", WORKED_OUT)
@@ -68,7 +68,7 @@ def test_the_new_record_verifies_and_names_what_was_worked_out(tmp_path: Path) -
     path = tmp_path / "a.battle"
     _, found = mend(path, two)
     before = path.read_bytes()
-    record = read_record(write_repaired_record(found, tmp_path / "b.battle"), registry.get)
+    record = read_record(write_repaired_record(found, tmp_path / "b.battle"), registry.load_ruleset)
     assert record.damage is None and record.outcome and verify_record(record).difference is None
     assert record.entries[-1].what.name == found.again[-1]  # type: ignore[union-attr]
     assert path.read_bytes() == before
@@ -76,7 +76,7 @@ def test_the_new_record_verifies_and_names_what_was_worked_out(tmp_path: Path) -
 
 def test_a_remark_that_cannot_be_read_is_left_out(tmp_path: Path) -> None:
     _, found = mend(tmp_path / "a.battle", cut(b'"kind":"reason"'))
-    record = read_record(write_repaired_record(found, tmp_path / "b.battle"), registry.get)
+    record = read_record(write_repaired_record(found, tmp_path / "b.battle"), registry.load_ruleset)
     assert "changes nothing and is left out" in found.again[0] and found.lost == ()
     assert record.outcome and verify_record(record).difference is None
 
@@ -92,8 +92,8 @@ def test_an_answer_that_only_its_player_knows_is_lost_and_named(tmp_path: Path) 
 def test_a_battle_goes_on_where_an_answer_is_lost(tmp_path: Path) -> None:
     _, found = mend(tmp_path / "a.battle", cut(b'"type":"answer"', b'"what":"move"'))
     path = write_repaired_record(found, tmp_path / "b.battle")
-    assert go_on(resume_battle(path, registry.get)).outcome
-    assert verify_record(read_record(path, registry.get)).difference is None
+    assert go_on(resume_battle(path, registry.load_ruleset)).outcome
+    assert verify_record(read_record(path, registry.load_ruleset)).difference is None
 
 
 def test_nothing_is_made_up_where_what_follows_does_not_agree(tmp_path: Path) -> None:

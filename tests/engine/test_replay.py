@@ -7,7 +7,7 @@ import pytest
 from battlesim.engine.record import BookmarkLine
 from battlesim.engine.record_read import read_record
 from battlesim.engine.record_replay import EVENTS_PER_KEYFRAME, Replay
-from battlesim.rulesets.registry import get
+from battlesim.rulesets.registry import load_ruleset
 from battlesim.table.events import Event
 from tests.support.battles import begin_record, recorded
 
@@ -40,7 +40,7 @@ def test_no_rule_is_run(record, monkeypatch):
 def test_the_end_is_the_end_of_the_battle(tmp_path):
     match = begin_record(tmp_path / "a.battle", seed=4)
     match.play()
-    replay = Replay(read_record(tmp_path / "a.battle", get))
+    replay = Replay(read_record(tmp_path / "a.battle", load_ruleset))
     assert replay.state_after(len(replay)) == match.run.state
 
 
@@ -63,7 +63,7 @@ def test_bookmarks_stand_at_their_moment(tmp_path):
     match.recorder.write_lines([BookmarkLine(answer=7, name="here")])
     state = match.run.state
     match.play()
-    replay = Replay(read_record(path, get))
+    replay = Replay(read_record(path, load_ruleset))
     (mark,) = replay.bookmarks
     assert (mark.name, mark.number) == ("here", 7)
     assert replay.state_after(mark.at) == state

@@ -12,7 +12,7 @@ from battlesim.engine.record import RecordError
 from battlesim.engine.record_read import read_record
 from battlesim.engine.record_resume import resume_battle
 from battlesim.engine.verify import verify_record
-from battlesim.rulesets.registry import get
+from battlesim.rulesets.registry import load_ruleset
 from tests.support.battles import begin_record, go_on, recorded
 
 
@@ -25,7 +25,7 @@ def test_cut_at_any_byte_the_battle_ends_the_same(tmp_path, level):
     for number, size in enumerate(range(header, len(raw) + 1, max(1, (len(raw) - header) // 60))):
         part = tmp_path / f"{number}.battle"
         part.write_bytes(raw[:size])
-        result = go_on(resume_battle(part, get))
+        result = go_on(resume_battle(part, load_ruleset))
         assert result.outcome is not None
         assert part.read_bytes() == raw, f"cut at {size}"
 
@@ -36,23 +36,23 @@ def test_what_was_recovered_is_told(tmp_path):
     raw = path.read_bytes()
     at = raw.index(b'{"type":"answer","number":9,')
     path.write_bytes(raw[: at + 20])
-    resumed = resume_battle(path, get)
+    resumed = resume_battle(path, load_ruleset)
     assert resumed.answer_count == 8
     assert "bytes of an answer that was not finished were dropped" in resumed.recovered
     resumed.recorder.close()
     end = raw.index(b"\n", at) + 1
     path.write_bytes(raw[:end])
-    resumed = resume_battle(path, get)
+    resumed = resume_battle(path, load_ruleset)
     assert resumed.answer_count == 9
     assert "lines that follow from the last answer were added" in resumed.recovered
-    assert verify_record(read_record(path, get)).difference is None
+    assert verify_record(read_record(path, load_ruleset)).difference is None
 
 
 def test_a_whole_record_is_left_as_it_is(tmp_path):
     path = tmp_path / "a.battle"
     recorded(path)
     before = path.read_bytes()
-    resumed = resume_battle(path, get)
+    resumed = resume_battle(path, load_ruleset)
     assert resumed.run.pending is None
     assert resumed.run.outcome is not None
     assert resumed.recovered == ""
@@ -69,8 +69,8 @@ def test_changed_rules_stop_going_on_but_not_reading(tmp_path):
     head, mark, tail = raw.rpartition(b'"type":"Acted"')
     path.write_bytes(head + mark + tail.replace(b"TOY-TURN-02", b"TOY-TURN-99"))
     with pytest.raises(RecordError, match="the rules have changed"):
-        resume_battle(path, get)
-    assert read_record(path, get).answers
+        resume_battle(path, load_ruleset)
+    assert read_record(path, load_ruleset).answers
 
 
 def test_recording_does_not_change_the_battle(tmp_path):
@@ -86,10 +86,10 @@ def test_a_battle_that_is_being_played_is_not_gone_on_with(tmp_path):
     path = tmp_path / "a.battle"
     playing = begin_record(path)
     with pytest.raises(RecordError, match=r"a\.battle: the battle is being played in another window"):
-        resume_battle(path, get)
+        resume_battle(path, load_ruleset)
     playing.play()
     playing.recorder.close()
-    resume_battle(path, get).recorder.close()
+    resume_battle(path, load_ruleset).recorder.close()
 
 
 def test_who_was_killed_leaves_no_lock(tmp_path):
@@ -102,11 +102,11 @@ def test_who_was_killed_leaves_no_lock(tmp_path):
     with subprocess.Popen([sys.executable, "-c", holding, str(path)], stdout=subprocess.PIPE) as holder:
         assert holder.stdout.readline() == b"held\n"
         with pytest.raises(RecordError, match="is being played"):
-            resume_battle(path, get)
+            resume_battle(path, load_ruleset)
         holder.kill()
-    resume_battle(path, get).recorder.close()
+    resume_battle(path, load_ruleset).recorder.close()
 
 
 def test_a_record_that_cannot_be_written_is_told(tmp_path):
     with pytest.raises(RecordError, match="cannot be written: Is a directory"):
-        resume_battle(tmp_path, get)
+        resume_battle(tmp_path, load_ruleset)

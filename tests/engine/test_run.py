@@ -14,7 +14,7 @@ from battlesim.engine.ruleset import Step
 from battlesim.engine.run import GivenAnswer, Run, RunError, RunPosition, start_run
 from battlesim.engine.verify import verify_record
 from battlesim.players.match import Match
-from battlesim.rulesets.registry import get
+from battlesim.rulesets.registry import load_ruleset
 from battlesim.table.events import AnswerRefused
 from battlesim.testing.script import ScriptError, begin, play_script, refused
 from battlesim.testing.table import sides, stand, table
@@ -161,7 +161,7 @@ def test_scripted_dice_are_used_up_exactly():
     from battlesim.table.state import State
 
     def run():
-        return start_run(get("toy"), State(state, Game(turn=1, phase="red", phases=("red", "blue"))))
+        return start_run(load_ruleset("toy"), State(state, Game(turn=1, phase="red", phases=("red", "blue"))))
 
     shot = ["a", {"move": "stay"}, {"react": False}, {"target": "b"}]
     assert play_script(run(), shot, dice=[6]).run.outcome.winners == ("red",)

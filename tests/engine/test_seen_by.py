@@ -13,7 +13,7 @@ from battlesim.scenarios.library import load_scenario
 from battlesim.table.pieces import Marker
 from battlesim.table.state import AnyState
 
-TOY = registry.get("toy")
+TOY = registry.load_ruleset("toy")
 
 
 class Whispering:

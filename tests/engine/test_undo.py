@@ -14,7 +14,7 @@ from battlesim.engine.refusal import Refusal
 from battlesim.engine.run import start_run
 from battlesim.engine.undo import NOTHING_TO_UNDO_TEXT, UndoHistory, UndoResult, history_of_record
 from battlesim.engine.verify import verify_record
-from battlesim.rulesets.registry import get
+from battlesim.rulesets.registry import load_ruleset
 from battlesim.rulesets.toy.state import Game
 from battlesim.table.events import CardDrawn, DiceRolled
 from battlesim.table.phrases import Ref, phrase
@@ -34,8 +34,8 @@ def played(path):
     pieces = (stand("a", 3, 20), stand("b", 3, 3), stand("c", 10, 3, side="blue"))
     field = table(*pieces, width=40.0, of=sides("red", "blue"))
     state = State(field, Game(turn=1, phase="red", phases=("red", "blue")))
-    run = start_run(get("toy"), state)
-    header = make_header(get("toy"), state, title="undo", seed=1, players={})
+    run = start_run(load_ruleset("toy"), state)
+    header = make_header(load_ruleset("toy"), state, title="undo", seed=1, players={})
     return UndoHistory(run, Recorder.create(path, header, state, run))
 
 
@@ -56,7 +56,7 @@ def test_answers_are_taken_back_one_by_one_within_and_across_steps(played, path)
     assert xy(played.run.state, "a") == (3, 20)
     give(played, "e", "b", "stay")
     assert xy(played.run.state, "a") == (7, 20)
-    record = read_record(path, get)
+    record = read_record(path, load_ruleset)
     assert [(a.number, a.answer) for a in record.answers] == [(1, "a"), (2, "e"), (3, "b"), (4, "stay")]
     assert len(record.entries) > len(record.live)
     assert verify_record(record).difference is None
@@ -67,7 +67,7 @@ def test_an_undone_record_is_gone_on_with(played, path):
     played.undo({"red"})
     played.undo({"red"})
     played.recorder.close()
-    resumed = resume_battle(path, get)
+    resumed = resume_battle(path, load_ruleset)
     assert resumed.recovered == ""
     assert resumed.run.pending == played.run.pending
     again = resumed.history
@@ -75,17 +75,17 @@ def test_an_undone_record_is_gone_on_with(played, path):
     for _ in range(3):
         assert isinstance(again.undo({"red"}), UndoResult)
     assert again.undo_obstacle({"red"}) == NOTHING_TO_UNDO_TEXT
-    assert verify_record(read_record(path, get)).difference is None
-    assert read_record(path, get).answers == []
+    assert verify_record(read_record(path, load_ruleset)).difference is None
+    assert read_record(path, load_ruleset).answers == []
 
 
 def test_what_was_undone_is_in_no_replay(played, path):
     give(played, "a", "n")
-    before = len(Replay(read_record(path, get)))
+    before = len(Replay(read_record(path, load_ruleset)))
     give(played, "b")
     played.undo({"red"})
-    assert len(Replay(read_record(path, get))) == before
-    assert [mark.name for mark in Replay(read_record(path, get)).answers] == ["piece", "move"]
+    assert len(Replay(read_record(path, load_ruleset))) == before
+    assert [mark.name for mark in Replay(read_record(path, load_ruleset)).answers] == ["piece", "move"]
 
 
 @pytest.mark.parametrize("people", [{"red"}, {"blue"}, {"red", "blue"}])
@@ -159,7 +159,7 @@ def test_the_answer_of_a_standing_order_goes_with_the_one_before(played):
 def test_the_past_of_a_record_is_that_of_the_battle(played, path):
     give(played, "a", "n", "b", "stay", False, "c", (1,))
     played.answer("c", [PlayerNote("blue", ORDER_NOTE_KIND, "always", memory=1)])
-    record = read_record(path, get)
+    record = read_record(path, load_ruleset)
     again = history_of_record(record, played.run)
     assert (again.answer_count, again.roll_count, again.barrier) == (played.answer_count, 1, played.barrier)
     assert again.memories == played.memories == {"blue": 1}
@@ -169,7 +169,7 @@ def test_the_past_of_a_record_is_that_of_the_battle(played, path):
 
 def test_the_past_of_a_record_ends_where_another_side_is_asked(played, path):
     give(played, "b", "stay")
-    again = history_of_record(read_record(path, get), played.run)
+    again = history_of_record(read_record(path, load_ruleset), played.run)
     assert again.undo_obstacle({"red"}) == played.undo_obstacle({"red"}) != ""
 
 

@@ -10,7 +10,7 @@ from battlesim.engine.why_lookahead import follow_up_decisions
 from battlesim.engine.why_query import WhyQuery, explain_why
 from battlesim.report.reasons import reasons
 from battlesim.rulesets import registry
-from battlesim.rulesets.toy.state import REACTED, Game
+from battlesim.rulesets.toy.state import REACTED_MARK, Game
 from battlesim.scenarios.library import load_scenario
 from battlesim.table.ids import NO_SIDE, SideKey
 from battlesim.table.phrases import rendered_text
@@ -20,7 +20,7 @@ from battlesim.testing.table import sides, stand, table
 from tests.rules.mobile_infantry.field import block, field, piece, rifles, warrior
 from tests.support.tiny import SCENARIOS, put_on_path
 
-TOY = registry.get("toy")
+TOY = registry.load_ruleset("toy")
 ABOUT = ((8, 8, 12, 9), (8, 11, 12, 12), (8, 9, 9, 11), (11, 9, 12, 11))
 """Rocks all round a stand at (10, 10)."""
 
@@ -50,7 +50,7 @@ def test_a_target_in_range_may_be_shot_at():
 
 
 def test_who_has_reacted_is_told_so():
-    state = skirmish(stand("a", 5, 5), stand("b", 9, 5, side="blue", marks=(Mark(REACTED, 1),)))
+    state = skirmish(stand("a", 5, 5), stand("b", 9, 5, side="blue", marks=(Mark(REACTED_MARK, 1),)))
     assert told(TOY, state, "react", WhyQuery("b", "a")) == [
         (False, "it has reacted since its last turn", "TOY-REACT-01")
     ]
@@ -87,7 +87,7 @@ def test_the_reasons_are_those_of_the_question_when_it_is_put():
 
 def test_a_place_too_far_away_is_told_in_inches_and_one_in_reach_with_what_is_to_spare():
     state = field(rifles("R", 10, 10), warrior("W", 30, 10))
-    rules = registry.get("mobile_infantry")
+    rules = registry.load_ruleset("mobile_infantry")
     ((may, words, rule),) = told(rules, state, "move", WhyQuery("R", place=(18.0, 10.0)))
     allowance = rules.profile("rifle_squad")["move"]
     assert (may, rule) == (False, "MI-MOVE-03")
@@ -99,7 +99,7 @@ def test_a_place_too_far_away_is_told_in_inches_and_one_in_reach_with_what_is_to
 def test_what_stands_in_the_way_of_a_place_is_named():
     state = field(rifles("R", 10, 10), block("rocks", "K", 12, 5, 14, 15), warrior("W", 30, 10))
     ((may, words, _),) = told(
-        registry.get("mobile_infantry"), state, "move", WhyQuery("R", place=(13.0, 10.0))
+        registry.load_ruleset("mobile_infantry"), state, "move", WhyQuery("R", place=(13.0, 10.0))
     )
     assert not may
     assert "K" in words and "overlaps" in words
@@ -107,7 +107,7 @@ def test_what_stands_in_the_way_of_a_place_is_named():
 
 def test_what_hides_a_target_is_named_with_its_share():
     state = field(rifles("R", 10, 10), block("building", "K", 14, 5, 16, 15), warrior("W", 20, 10))
-    rules = registry.get("mobile_infantry")
+    rules = registry.load_ruleset("mobile_infantry")
     ((may, words, _),) = told(rules, state, "sees", WhyQuery("R", "W"))
     assert (may, words) == (False, "0 % is seen; Building K hides 100 %")
     assert told(rules, state, "target", WhyQuery("R", "W"))[0][:2] == (False, "out of sight")
@@ -115,13 +115,13 @@ def test_what_hides_a_target_is_named_with_its_share():
 
 def test_who_may_not_react_is_told_why():
     state = field(rifles("R", 10, 10), rifles("S", 10, 30, marks=["alert"]), warrior("W", 14, 10))
-    rules = registry.get("mobile_infantry")
+    rules = registry.load_ruleset("mobile_infantry")
     assert told(rules, state, "react", WhyQuery("R", "W"))[0][:2] == (False, "it is not on Alert")
     assert told(rules, state, "react", WhyQuery("S", "W"))[0][1].endswith("in too far")
 
 
 def test_whoever_could_run_is_told_so_and_where_it_cannot_why():
-    rules, far = registry.get("mobile_infantry"), warrior("W", 14, 10)
+    rules, far = registry.load_ruleset("mobile_infantry"), warrior("W", 14, 10)
     alert = field(rifles("R", 10, 10, marks=["alert"]), far)
     assert told(rules, alert, "react", WhyQuery("R", "W"))[1] == (True, "", "MI-FEET-01")
     walls = [block("rocks", f"K{n}", *box) for n, box in enumerate(ABOUT)]
@@ -136,7 +136,7 @@ def test_whoever_could_run_is_told_so_and_where_it_cannot_why():
 
 
 def test_a_dropship_is_told_how_far_it_flies_why_it_cannot_land_and_that_it_does_not_run():
-    rules = registry.get("mobile_infantry")
+    rules = registry.load_ruleset("mobile_infantry")
     ship = piece("viking", "V", 20, 20, marks=["flying", "alert"])
     state = field(ship, warrior("W", 28, 20))
     assert told(rules, state, "move", WhyQuery("V", place=(30.0, 20.0))) == [
@@ -147,7 +147,7 @@ def test_a_dropship_is_told_how_far_it_flies_why_it_cannot_land_and_that_it_does
 
 
 def test_a_bomber_is_told_what_it_does_not_fly_over_and_hoppers_what_they_cannot_reach():
-    rules = registry.get("mobile_infantry")
+    rules = registry.load_ruleset("mobile_infantry")
     bomber = piece("thunderbolt", "T", 0, 20, marks=["flying"])
     bugs = warrior("under", 60, 20.5), warrior("off", 60, 23), piece("hopper", "H", 14.5, 20, marks=["alert"])
     state = field(bomber, *bugs)

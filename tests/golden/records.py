@@ -72,7 +72,7 @@ def record(name: str, path: Path) -> None:
 
 def record_rescue(path: Path) -> None:
     """Play the battle of `rescue.py` and record it, so far as it matters."""
-    ruleset, state = registry.get("troice_station"), rescue.state()
+    ruleset, state = registry.load_ruleset("troice_station"), rescue.state()
     players = {side.key: "rescuer" for side in state.table.sides if side.played}
     header = make_header(ruleset, state, title="Rescue", seed=1, players=players, options=rescue.OPTIONS)
     run = start_run(ruleset, state)

@@ -11,9 +11,9 @@ from typing import Any
 from battlesim.engine.decisions import ChooseOne, Decision
 from battlesim.engine.position_decisions import MoveGroup
 from battlesim.players.base import Moment, Reply
-from battlesim.rulesets.troice_station.battle.sequence import PHASES, START
-from battlesim.rulesets.troice_station.core.losses import COPY_KIND, DISC, copy_marker
-from battlesim.rulesets.troice_station.core.marks import DOWN, copy_of
+from battlesim.rulesets.troice_station.battle.turn_sequence import START_PHASE, TURN_PHASES
+from battlesim.rulesets.troice_station.core.marks import DOWN, copy_mark
+from battlesim.rulesets.troice_station.core.removal import COPY_DISC_RADIUS_IN, COPY_KIND, copy_marker_id
 from battlesim.rulesets.troice_station.core.state import Battle
 from battlesim.rulings.movement import Leg
 from battlesim.table.pieces import Marker
@@ -33,13 +33,13 @@ def state() -> Battle:
         marine("nco", "n", 24, 3),
         marine("trooper", "a", 20, 1),
         marine("trooper", "b", 22, 1),
-        marine("trooper", "c", 21, 1, marks=[DOWN, copy_of("r1")]),
-        marine("trooper", "e", 30, 8, marks=[copy_of("r2")], unit="1B"),
+        marine("trooper", "c", 21, 1, marks=[DOWN, copy_mark("r1")]),
+        marine("trooper", "e", 30, 8, marks=[copy_mark("r2")], unit="1B"),
         marine("nco", "m", 30, 12, unit="1B"),
     )
     fuel = block("fuel_dump", "d", 30.8, 7, 32.8, 9)
-    first = battle(*men, terrain=[fuel], options=OPTIONS, phase=START, phases=PHASES)
-    disc = Marker(copy_marker("r3"), COPY_KIND, 24.0, 3.0, DISC, name="copy")
+    first = battle(*men, terrain=[fuel], options=OPTIONS, phase=START_PHASE, phases=TURN_PHASES)
+    disc = Marker(copy_marker_id("r3"), COPY_KIND, 24.0, 3.0, COPY_DISC_RADIUS_IN, name="copy")
     return off(first.with_table(first.table.with_marker(disc)), "l")
 
 

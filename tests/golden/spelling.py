@@ -40,7 +40,7 @@ from battlesim.players.base import Reply
 from battlesim.players.serving import Request, Said
 from battlesim.report import comparison_sheet, sheet_carried, template_sheet
 from battlesim.rulesets import registry, rulebook
-from battlesim.rulesets.rules import _Hints
+from battlesim.rulesets.ruleset_base import _Hints
 from battlesim.rulings import sight_conventions
 from battlesim.rulings.sight_rules import SightRules
 from battlesim.rulings.tolerance import ToleranceReport
@@ -245,7 +245,7 @@ def modules_of(package: str) -> list[ModuleType]:
 
 def ruleset_spelling(key: str) -> Spelling:
     """The words of one ruleset."""
-    ruleset = registry.get(key)
+    ruleset = registry.load_ruleset(key)
     modules = modules_of(type(ruleset).__module__)
     words = Words()
     for module in modules:
@@ -306,7 +306,7 @@ def spelling() -> Spelling:
             "status: kinds of questions": sorted(picker.status_kind for picker in PICKERS.values()),
             **words.found,
         },
-        "rulesets": {key: ruleset_spelling(key) for key in sorted(registry.BUILT_IN)},
+        "rulesets": {key: ruleset_spelling(key) for key in sorted(registry.BUILT_IN_RULESETS)},
     }
 
 

@@ -11,7 +11,7 @@ import pytest
 from battlesim.engine.codec import Codec
 from battlesim.engine.record_read import Record, parse_record
 from battlesim.engine.verify import verify_record
-from battlesim.rulesets.registry import BUILT_IN, get
+from battlesim.rulesets.registry import BUILT_IN_RULESETS, load_ruleset
 from battlesim.table.events import TABLE_EVENTS, Event
 from battlesim.table.tags import tag_of
 from tests.golden import records
@@ -38,17 +38,17 @@ def lines(file: Path) -> list[bytes]:
 
 
 def read(file: Path, some: int | None = None) -> Record:
-    record = parse_record(file.name, lines(file)[:some], 0, get)
+    record = parse_record(file.name, lines(file)[:some], 0, load_ruleset)
     assert record.damage is None
     return record
 
 
 def events() -> dict[str, dict[str, bytes]]:
     """One event of each tag in the records of each ruleset, by their keys."""
-    found: dict[str, dict[str, bytes]] = {key: {} for key in BUILT_IN}
+    found: dict[str, dict[str, bytes]] = {key: {} for key in BUILT_IN_RULESETS}
     for file in FILES:
         header, *rest = lines(file)
-        ruleset = next(key for key in BUILT_IN if f'"ruleset":"{key}"'.encode() in header)
+        ruleset = next(key for key in BUILT_IN_RULESETS if f'"ruleset":"{key}"'.encode() in header)
         for line in rest:
             if match := EVENT.match(line):
                 found[ruleset].setdefault(match[2].decode(), match[1])
@@ -65,9 +65,9 @@ def test_a_record_is_read(file: Path) -> None:
     assert len(read(file, BEGINNING).entries) == BEGINNING
 
 
-@pytest.mark.parametrize("key", BUILT_IN)
+@pytest.mark.parametrize("key", BUILT_IN_RULESETS)
 def test_every_event_of_a_ruleset_is_in_a_record_of_it(key: str) -> None:
-    ruleset, found = get(key), EVENTS[key]
+    ruleset, found = load_ruleset(key), EVENTS[key]
     kinds: list[type[Event]] = [*ruleset.events, *TABLE_EVENTS]
     assert {tag_of(kind) for kind in kinds} - found.keys() == records.NEVER[key]
     codec = Codec(ruleset)
@@ -78,7 +78,7 @@ def test_every_event_of_a_ruleset_is_in_a_record_of_it(key: str) -> None:
 def test_every_event_of_the_table_is_read() -> None:
     tags = {tag_of(kind) for kind in TABLE_EVENTS}
     assert tags == {tag for found in EVENTS.values() for tag in found.keys() & tags} | OTHERS.keys()
-    codec = Codec(get("toy"))
+    codec = Codec(load_ruleset("toy"))
     assert {tag_of(type(codec.decode_event(raw))) for raw in OTHERS.values()} == OTHERS.keys()
 
 

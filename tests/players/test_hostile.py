@@ -15,7 +15,7 @@ from battlesim.engine.verify import verify_record
 from battlesim.players.limits import LOSSES
 from battlesim.players.seats import Seats
 from battlesim.rulesets.plugins import PluginError
-from battlesim.rulesets.registry import get
+from battlesim.rulesets.registry import load_ruleset
 from battlesim.ui.story.feed import Feed
 from tests.players import hostile
 from tests.support.battles import begin_record
@@ -55,7 +55,7 @@ def in_window(path, seats, name):
 
 def sound(path):
     """A record that reads, verifies and has come to its end."""
-    record = read_record(path, get)
+    record = read_record(path, load_ruleset)
     assert verify_record(record).difference is None
     assert record.outcome is not None
     return record

@@ -18,7 +18,7 @@ from battlesim.players.match import HangError, Match, play
 from battlesim.players.random_player import RandomPlayer
 from battlesim.players.recruit import Recruit
 from battlesim.rulesets.plugins import PluginError
-from battlesim.rulesets.registry import get
+from battlesim.rulesets.registry import load_ruleset
 from battlesim.rulesets.toy import Toy
 from tests.contract.cases import toy
 from tests.support.battles import begin_record, recorded
@@ -67,7 +67,7 @@ def test_faults_are_remarks_of_the_record(tmp_path):
     one = begin_record(tmp_path / "a.battle")
     one.seats = {"red": Raises(), "blue": Raises()}
     one.play()
-    live = [entry.what for entry in read_record(tmp_path / "a.battle", get).live]
+    live = [entry.what for entry in read_record(tmp_path / "a.battle", load_ruleset).live]
     faults = [w for w in live if isinstance(w, RemarkLine) and w.kind == "fault"]
     assert faults and "ZeroDivisionError: cannot think" in faults[0].text
 
@@ -154,7 +154,7 @@ def test_memory_goes_through_the_record(tmp_path):
     while one.memories.get("red", 0) < 3:
         one.answer_next()
     one.recorder.close()
-    assert resume_battle(path, get).history.memories == one.memories
+    assert resume_battle(path, load_ruleset).history.memories == one.memories
 
 
 def test_reasons_and_alternatives_go_into_the_record(tmp_path):

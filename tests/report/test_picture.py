@@ -97,4 +97,4 @@ def test_a_ruleset_in_a_single_module_has_plain_figures(monkeypatch: pytest.Monk
     ruleset = type("Alone", (Toy,), {"__module__": "alone"})()
     monkeypatch.setitem(sys.modules, "alone", alone)
     assert looks_of(ruleset) == Looks()
-    assert looks_of(registry.get("mobile_infantry")) != Looks()
+    assert looks_of(registry.load_ruleset("mobile_infantry")) != Looks()

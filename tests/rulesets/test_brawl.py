@@ -23,7 +23,7 @@ from battlesim.engine.side_views import state_seen_by
 from battlesim.mechanics.deck import Deck
 from battlesim.render.scene import token_of
 from battlesim.report.picture import looks_of
-from battlesim.rulesets.registry import get
+from battlesim.rulesets.registry import load_ruleset
 from battlesim.rulings.movement import Leg
 from battlesim.scenarios.check import look_at
 from battlesim.scenarios.library import load_scenario
@@ -45,7 +45,7 @@ from battlesim.testing.table import stand, table
 from battlesim.ui.story.text import battle_lines, line_text
 from tests.support.tiny import SCENARIOS
 
-RULES = get("brawl")
+RULES = load_ruleset("brawl")
 SIX = str(SCENARIOS / "six.toml")
 SIDES = (Side("cats", "Cats", 1), Side("dogs", "Dogs", 2), Side("people", "People", 7, False))
 
@@ -112,7 +112,7 @@ def test_foes_are_the_other_factions_but_for_allies_and_never_passers_by():
 
 def test_a_ruleset_that_says_nothing_has_every_other_side_with_pieces_as_foes():
     state = gangs(stand("ann", 3, 3, side="people"))
-    assert foes(get("toy"), state, "cats") == ("dogs", "people")
+    assert foes(load_ruleset("toy"), state, "cats") == ("dogs", "people")
 
 
 @pytest.mark.rule("BRL-CIV-01", "BRL-CIV-02")
@@ -189,7 +189,7 @@ def test_two_play_to_one_more_unless_somebody_said_how_many(tmp_path):
     scenario = load_scenario(str(few))
     path = tmp_path / "two.battle"
     play_headless(scenario, {"cats": "recruit", "dogs": "recruit"}, 1, Place(path), DiceKind.seeded)
-    record = read_record(path, get)
+    record = read_record(path, load_ruleset)
     told = [line_text(line, record.state.table.sides) for line in battle_lines(record)]
     assert "2 factions make a thin deck" in told[1]
     assert told[0].startswith("Batch 1")
@@ -245,7 +245,7 @@ def test_a_unit_of_hidden_pieces_is_hidden_and_a_hidden_leader_is_not_named():
 
 
 def test_it_is_not_listed_without_its_package():
-    code = "from battlesim.rulesets.registry import keys; print(keys())"
+    code = "from battlesim.rulesets.registry import ruleset_keys; print(keys())"
     root = str(Path(__file__).parents[2])
     env = {"PYTHONPATH": root, "PATH": "/usr/bin:/bin"}
     out = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, check=True)

@@ -57,7 +57,7 @@ def crossing(answers: dict[str, Any], dice: list[int | str], **deck: Any) -> Pla
         "move": (Leg("w1", ((14.0, 2.0), (14.0, 7.0))),),
         "target": "none",
     }
-    return play_script(begin(registry.get("card_duel"), state, "activate"), given | answers, dice)
+    return play_script(begin(registry.load_ruleset("card_duel"), state, "activate"), given | answers, dice)
 
 
 def asked_of(played: Played, what: str) -> ChooseMoment:
@@ -67,8 +67,8 @@ def asked_of(played: Played, what: str) -> ChooseMoment:
 
 
 def test_it_is_a_plug_in_with_metadata_of_its_own() -> None:
-    assert registry.get("card_duel").title == "Card duel"
-    assert "card_duel" in registry.working()
+    assert registry.load_ruleset("card_duel").title == "Card duel"
+    assert "card_duel" in registry.loadable_rulesets()
 
 
 @pytest.mark.rule("DUEL-TURN-01", "DUEL-CARD-01")
@@ -76,7 +76,7 @@ def test_hands_are_filled_up_unseen_and_the_sides_bid_at_once() -> None:
     state = load_scenario(str(DUEL)).start()
     cards = ["run", "aim", "ace", "run", "run", "aim"]
     bids = [{"bid": {"west": "run", "east": "aim"}}]
-    played = play_script(begin(registry.get("card_duel"), state), bids, cards)
+    played = play_script(begin(registry.load_ruleset("card_duel"), state), bids, cards)
     game = played.state.game
     assert [event.to for event in played.of(CardDrawn)] == ["west"] * 3 + ["east"] * 3
     assert (game.phases, game.phase) == (("bids", "east", "west"), "east")
@@ -90,7 +90,7 @@ def test_equal_bids_are_decided_by_a_die_against_a_die(faces, first) -> None:
     state = load_scenario(str(DUEL)).start()
     cards = ["run", "aim", "ace", "run", "run", "aim"]
     both = [{"bid": {"west": "none", "east": "none"}}]
-    played = play_script(begin(registry.get("card_duel"), state), both, [*cards, *faces])
+    played = play_script(begin(registry.load_ruleset("card_duel"), state), both, [*cards, *faces])
     assert played.state.game.phase == first
     (rolled,) = played.of(DiceRolled)
     assert [tag.label for tag in rolled.tags] == ["West", "East"]
@@ -98,13 +98,13 @@ def test_equal_bids_are_decided_by_a_die_against_a_die(faces, first) -> None:
 
 @pytest.mark.rule("DUEL-CARD-01")
 def test_a_side_knows_its_own_hand_and_how_many_the_other_holds() -> None:
-    view = registry.get("card_duel").view(opened(), "west")
+    view = registry.load_ruleset("card_duel").view(opened(), "west")
     assert view.game.deck == Deck(("aim", "aim", "run"), {"west": ("run",), "east": (CARD_BACK, CARD_BACK)})
 
 
 @pytest.mark.rule("DUEL-CARD-01")
 def test_the_hands_lie_beside_the_table_those_of_the_other_side_on_their_faces() -> None:
-    ruleset = registry.get("card_duel")
+    ruleset = registry.load_ruleset("card_duel")
     facts = ruleset.facts(ruleset.view(opened(), "west"))
     assert [(card.face, card.side, card.hidden_from) for card in facts.cards] == [
         ("Run", "west", ("east",)),
@@ -118,7 +118,7 @@ def test_the_hands_lie_beside_the_table_those_of_the_other_side_on_their_faces()
 def test_cards_that_are_out_come_back_when_none_is_left() -> None:
     deck = Deck((), {"west": ("run",) * 3, "east": ("aim", "aim")}, ("ace", "run"))
     state = opened().with_game(deck=deck, phase="bids")
-    played = play_script(begin(registry.get("card_duel"), state), [], ["ace"])
+    played = play_script(begin(registry.load_ruleset("card_duel"), state), [], ["ace"])
     assert played.state.game.deck == Deck(("run",), {"west": ("run",) * 3, "east": ("ace", "aim", "aim")})
 
 
@@ -202,7 +202,7 @@ def test_a_run_goes_farther() -> None:
 
 @pytest.mark.rule("DUEL-SHOT-01")
 def test_the_card_of_odds_is_worked_out_by_the_rule_itself() -> None:
-    ruleset = registry.get("card_duel")
+    ruleset = registry.load_ruleset("card_duel")
     played = crossing({"interrupt": LET_PASS}, [])
     asked = asked_of(played, "interrupt")
     state = at(opened(), w1=(14.0, 2.0), e1=(18.0, 4.0))
@@ -213,21 +213,21 @@ def test_the_card_of_odds_is_worked_out_by_the_rule_itself() -> None:
 
 @pytest.mark.rule("DUEL-END-01")
 def test_more_hits_win_after_the_last_turn() -> None:
-    ruleset, state = registry.get("card_duel"), opened().with_game(phase="bids", turn=7)
+    ruleset, state = registry.load_ruleset("card_duel"), opened().with_game(phase="bids", turn=7)
     assert ruleset.next_step(state).winners == ()
     table = state.table.with_pieces(msgspec.structs.replace(state.table.piece("e1"), hits=1))
     assert ruleset.next_step(state.with_table(table)).winners == ("west",)
 
 
 def test_a_battle_is_recorded_and_verified_card_by_card(tmp_path) -> None:
-    ruleset, state = registry.get("card_duel"), load_scenario(str(DUEL)).start()
+    ruleset, state = registry.load_ruleset("card_duel"), load_scenario(str(DUEL)).start()
     run, path = start_run(ruleset, state), tmp_path / "a.battle"
     header = make_header(ruleset, state, title="duel", seed=3, players={})
     recorder = Recorder.create(path, header, state, run)
     seats = {side: player("recruit") for side in ("west", "east")}
     result = Match(run, seats, SeededDice(3), recorder, seed=3).play(lambda run: run.state.game.turn == 3)
     recorder.close()
-    record = read_record(path, registry.get)
+    record = read_record(path, registry.load_ruleset)
     assert result.faults == () and verify_record(record).difference is None
     cards = [line.answer for line in record.answers if line.what == "card"]
     assert len(cards) >= 6 and {line.side for line in record.answers if line.what == "card"} == {DICE_SIDE}
@@ -236,12 +236,12 @@ def test_a_battle_is_recorded_and_verified_card_by_card(tmp_path) -> None:
     lines[at] = lines[at].replace(f'"answer":"{cards[0]}"', '"answer":"gone"')
     path.write_text("\n".join(lines) + "\n")
     with pytest.raises(RecordError, match=f"line {at + 1}: no 'gone' is left in the deck"):
-        verify_record(read_record(path, registry.get)).require_possible(str(path))
+        verify_record(read_record(path, registry.load_ruleset)).require_possible(str(path))
 
 
 def test_no_answer_is_taken_back_once_the_other_side_was_asked_in_a_move() -> None:
     state = at(opened(), w1=(14.0, 2.0), e1=(18.0, 4.0))
-    past = UndoHistory(begin(registry.get("card_duel"), state, "activate"))
+    past = UndoHistory(begin(registry.load_ruleset("card_duel"), state, "activate"))
     past.answer("w1")
     past.answer("none")
     assert past.undo_obstacle({"west"}) == ""

@@ -13,21 +13,21 @@ from battlesim.players import levels
 from battlesim.rulesets import registry
 from battlesim.rulesets.plugins import PluginError, Plugins
 from battlesim.rulesets.rulebook import RulebookError, parse_rulebook
-from battlesim.rulesets.rules import Rules
+from battlesim.rulesets.ruleset_base import RulesetBase
 
 PROJECT = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text())["project"]
 
 
 def test_the_built_in_ones_are_the_entry_points():
-    assert PROJECT["entry-points"]["battlesim.rulesets"] == dict(registry.BUILT_IN)
+    assert PROJECT["entry-points"]["battlesim.rulesets"] == dict(registry.BUILT_IN_RULESETS)
     assert PROJECT["entry-points"]["battlesim.players"] == dict(levels.BUILT_IN)
 
 
 def test_a_wrong_key_gets_a_hint():
     with pytest.raises(PluginError, match="did you mean toy"):
-        registry.get("tyo")
+        registry.load_ruleset("tyo")
     with pytest.raises(PluginError, match=r"there are .*mobile_infantry, .*toy"):
-        registry.get("chess")
+        registry.load_ruleset("chess")
 
 
 def test_a_broken_plug_in_is_told_by_name_and_stops_nobody(tmp_path, monkeypatch):
@@ -40,7 +40,7 @@ def test_a_broken_plug_in_is_told_by_name_and_stops_nobody(tmp_path, monkeypatch
     )
     assert plugins.names() == ["bad", "good", "odd"]
     assert plugins.load("good").key == "toy"
-    broken = plugins.broken()
+    broken = plugins.load_errors()
     assert sorted(broken) == ["bad", "odd"]
     assert "ruleset bad" in broken["bad"] and "RuntimeError: out of order" in broken["bad"]
     assert "package.module:Name" in broken["odd"]
@@ -54,11 +54,11 @@ def test_an_installed_plug_in_is_found(tmp_path, monkeypatch):
     (info / "entry_points.txt").write_text(points)
     (tmp_path / "visitor_rules.py").write_text("from battlesim.rulesets.toy import RULESET")
     monkeypatch.syspath_prepend(tmp_path)
-    names = registry.keys()
+    names = registry.ruleset_keys()
     assert "visitor" in names
-    plugins = Plugins("ruleset", "battlesim.rulesets", registry.BUILT_IN)
+    plugins = Plugins("ruleset", "battlesim.rulesets", registry.BUILT_IN_RULESETS)
     assert plugins.load("visitor").key == "toy"
-    assert plugins.places()["toy"] == registry.BUILT_IN["toy"]
+    assert plugins.object_paths()["toy"] == registry.BUILT_IN_RULESETS["toy"]
 
 
 RULE = '[[rule]]\nid = "A-1"\nkind = "act"\ntext = "Do."\n'
@@ -108,7 +108,7 @@ def test_a_ruling_of_sight_waits_for_no_rules_of_play() -> None:
 
 
 def test_a_ruleset_that_does_not_say_what_comes_next_is_not_made():
-    class Unfinished(Rules):
+    class Unfinished(RulesetBase):
         key = "unfinished"
 
     with pytest.raises(TypeError, match="next_step"):
@@ -116,8 +116,8 @@ def test_a_ruleset_that_does_not_say_what_comes_next_is_not_made():
 
 
 def test_a_ruleset_that_says_neither_how_it_begins_nor_how_it_is_set_up_is_told_so():
-    class Unbegun(type(registry.get("toy"))):
-        begin = Rules.begin
+    class Unbegun(type(registry.load_ruleset("toy"))):
+        initial_game = RulesetBase.initial_game
 
     with pytest.raises(TypeError, match="Unbegun says neither how it begins"):
         Unbegun().begin(None, None)

@@ -18,7 +18,7 @@ from battlesim.players.levels import player
 from battlesim.players.match import Match
 from battlesim.render.scene import token_of
 from battlesim.report.picture import looks_of
-from battlesim.rulesets.registry import get
+from battlesim.rulesets.registry import load_ruleset
 from battlesim.rulings.movement import Leg
 from battlesim.scenarios.library import load_scenario
 from battlesim.table.events import CardDrawn, DiceRolled, PiecesRemoved
@@ -29,7 +29,7 @@ from battlesim.testing.script import Played, begin, play_script
 from battlesim.testing.table import block, sides, stand, table, xy
 from tests.support.tiny import SCENARIOS
 
-RULES = get("squads")
+RULES = load_ruleset("squads")
 FARM = str(SCENARIOS / "hill_farm.toml")
 
 

@@ -17,11 +17,11 @@ from battlesim.report.judging import Judged, Stand, all_values, by_convention, r
 from battlesim.report.laying import Place, stencil_named, template_rows, wish_of
 from battlesim.report.sheet_carried import carried, packed, unpacked
 from battlesim.rulesets import registry
-from battlesim.rulesets.mobile_infantry.attack.pool import weapons_of
-from battlesim.rulesets.mobile_infantry.ground.sightlines import Lines, look
-from battlesim.rulesets.troice_station.attack import bursts, shooting
-from battlesim.rulesets.troice_station.attack.harm import Burst
-from battlesim.rulesets.troice_station.attack.templates import in_blast
+from battlesim.rulesets.mobile_infantry.attack.attack_dice import carried_weapons
+from battlesim.rulesets.mobile_infantry.ground.sight import WeaponLines, sight_views
+from battlesim.rulesets.troice_station.attack import chain_reactions, shooting
+from battlesim.rulesets.troice_station.attack.templates import caught_in_blast
+from battlesim.rulesets.troice_station.attack.wound_effects import ChainEffect
 from battlesim.rulings.sight import PLAIN_SIGHT, Verdict, verdict
 from battlesim.rulings.sight_evidence import Evidence, sight_evidence
 from battlesim.rulings.template_coverage import piece_coverages
@@ -100,7 +100,9 @@ def in_battle(case: Case, state: AnyState, pair: Pieces) -> Iterator[tuple[str, 
     """What is said in a battle of whether one sees the other: by the shot, to who asks why he may not fire,
     and by what may be chosen, by an automated player as by anybody else."""
     yield from case.shots(state, pair)
-    reasons = explain_why(registry.get(case.source.ruleset), state, WhyNot(pair[0].id, to=pair[1].id)).reasons
+    reasons = explain_why(
+        registry.load_ruleset(case.source.ruleset), state, WhyNot(pair[0].id, to=pair[1].id)
+    ).reasons
     yield "why", next(one.open for one in reasons if one.what == "sees")
     for one in reasons:
         if one.what in ("shot", "target") and (one.open or "out of sight" in str(one.words)):
@@ -142,16 +144,16 @@ def station() -> Source:
 def shots_of_infantry(state: AnyState, pair: Pieces) -> Iterator[tuple[str, bool]]:
     """The shot, and the picture of all lines that the automated player weighs targets by."""
     firer, target = pair
-    seen = look(state, [pair])[firer.id, target.id]
+    seen = sight_views(state, [pair])[firer.id, target.id]
     yield "shot", seen.visible
-    lines = Lines(state, {firer.id: weapons_of(firer)}, [target])
+    lines = WeaponLines(state, {firer.id: carried_weapons(firer)}, [target])
     if (firer.id, target.id) in lines.sights:
         yield "player", lines.sees(firer.id, target.id)
 
 
 def shots_of_station(state: AnyState, pair: Pieces) -> Iterator[tuple[str, bool]]:
     """The shot."""
-    yield "shot", shooting.can_see(state, *pair)
+    yield "shot", shooting.can_see_target(state, *pair)
 
 
 def varied(source: Source, judged: Judged, names: list[str]) -> list[Pieces]:
@@ -205,8 +207,8 @@ def test_all_who_ask_about_a_blast_are_told_the_same() -> None:
     stencil = stencil_named(source, "troice_station", "Small explosion")
     wish = wish_of(source, "troice_station", stencil)
     caught = {row["id"] for row in template_rows(source.table, wish, Place(*at)) if row["caught"]}
-    blast = bursts.template(Burst("grenade", at, ""))
-    under = in_blast(source.state, blast, source.table.standing_pieces())
+    blast = chain_reactions.effect_template(ChainEffect("grenade", at, ""))
+    under = caught_in_blast(source.state, blast, source.table.standing_pieces())
     assert {piece.id for piece in under} == caught == {"x"}
     plain = wish_of(source, "", None, stencil.shape)
     rows = template_rows(source.table, plain, Place(*at), every=True)

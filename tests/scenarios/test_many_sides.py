@@ -17,7 +17,7 @@ from battlesim.engine.record_resume import resume_battle
 from battlesim.engine.verify import verify_record
 from battlesim.report.ending import ending_forms, winners_in_words
 from battlesim.report.series import Task, play_series, summary
-from battlesim.rulesets.registry import get
+from battlesim.rulesets.registry import load_ruleset
 from battlesim.scenarios.library import load_scenario
 from battlesim.scenarios.reading import InputError
 from battlesim.table.state import Side
@@ -55,14 +55,14 @@ def test_a_battle_is_played_kept_verified_and_gone_on_with(number, tmp_path):
     assert list(names) == [f"s{k}" for k in range(number)]
     path = tmp_path / "kept.battle"
     play_headless(scenario, names, 3, Place(path), DiceKind.seeded)
-    record = read_record(path, get)
+    record = read_record(path, load_ruleset)
     assert record.outcome is not None and len(record.outcome.scores) == number
     assert verify_record(record).difference is None
     assert Replay(record).state_after(0).table.sides == scenario.plan.sides
     assert (tmp_path / "kept.png").stat().st_size > 10_000
     whole = path.read_bytes().splitlines(keepends=True)
     path.write_bytes(b"".join(whole[: len(whole) // 2]))
-    resumed = resume_battle(path, get)
+    resumed = resume_battle(path, load_ruleset)
     resumed.recorder.close()
     assert resumed.run.pending is not None
 
@@ -87,7 +87,7 @@ def test_a_side_that_nobody_plays_has_no_seat(tmp_path):
     assert people == Side("s3", "Side 4", 7, False)
     six = load_scenario(str(SCENARIOS / "six.toml"))
     play_headless(six, seat_names(six, {}), 1, Place(path), DiceKind.seeded)
-    record = read_record(path, get)
+    record = read_record(path, load_ruleset)
     assert "people" not in record.header.players
     assert seats_again(record, path, {}) == record.header.players
 

@@ -34,7 +34,7 @@ def misspelt(text: str) -> Iterator[tuple[str, str]]:
 def begin(path: Path) -> None:
     """A scenario read and set up."""
     found = load_scenario(str(path))
-    registry.get(found.plan.ruleset).setup(found.plan, found.ground)
+    registry.load_ruleset(found.plan.ruleset).setup(found.plan, found.ground)
 
 
 QUICK = {"arcs_and_templates", "walls", "hulls", "low_walls"}

@@ -145,8 +145,8 @@ def test_a_battle_whose_scenario_is_gone_verifies_and_goes_on(write, tmp_path: P
         match.answer_next()
     match.recorder.close()  # type: ignore[union-attr]
     (tmp_path / "mine.toml").unlink()
-    assert go_on(resume_battle(path, registry.get)).outcome is not None
-    record = read_record(path, registry.get)
+    assert go_on(resume_battle(path, registry.load_ruleset)).outcome is not None
+    record = read_record(path, registry.load_ruleset)
     assert (record.header.display_name, verify_record(record).difference) == ("Gone", None)
 
 

@@ -212,7 +212,7 @@ def test_the_map_of_anything_lays_the_ground_it_has(name: str) -> None:
 def _kinds(key: str) -> dict[str, dict[str, object]]:
     from battlesim.rulesets import registry
 
-    return {name: dict(figures) for name, figures in registry.get(key).terrain_values().items()}
+    return {name: dict(figures) for name, figures in registry.load_ruleset(key).terrain_values().items()}
 
 
 def test_a_map_keeps_what_was_written_in_it(tmp_path: Path) -> None:

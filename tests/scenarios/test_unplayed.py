@@ -15,7 +15,7 @@ from battlesim.engine.record_read import Record, read_record
 from battlesim.engine.record_replay import Replay
 from battlesim.engine.verify import verify_record
 from battlesim.report.series import Task, play_series, summary
-from battlesim.rulesets.registry import get
+from battlesim.rulesets.registry import load_ruleset
 from battlesim.scenarios.library import load_scenario
 from battlesim.scenarios.reading import InputError
 from battlesim.ui.review import Review
@@ -31,7 +31,7 @@ def kept(path: Path, options: dict[str, str]) -> Record:
     """The record of a battle of six gangs."""
     scenario = load_scenario(SIX, options)
     play_headless(scenario, seat_names(scenario, {}), 3, Place(path), DiceKind.seeded)
-    return read_record(path, get)
+    return read_record(path, load_ruleset)
 
 
 def sides_to_play_on(record: Record) -> list[str]:
@@ -59,7 +59,7 @@ def test_a_seat_for_a_side_that_nobody_plays_is_refused_with_the_option_that_giv
 
 
 def test_where_no_option_gives_it_to_a_player_it_is_no_side_to_play() -> None:
-    assert played_options(get("toy")) == {}
+    assert played_options(load_ruleset("toy")) == {}
     with pytest.raises(InputError, match="no such side to play"):
         seat_names(load_scenario(SIX), {"nobody": "human"})
 

@@ -46,4 +46,4 @@ def recorded(path: Path, key: str = "toy", seed: int = 1, level: str = "random")
     match.play()
     assert match.recorder is not None
     match.recorder.close()
-    return read_record(path, registry.get)
+    return read_record(path, registry.load_ruleset)

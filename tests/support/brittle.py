@@ -10,7 +10,7 @@ from battlesim.engine.decisions import Decision
 from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Preview, Step
 from battlesim.rulesets import toy
-from battlesim.rulesets.rulebook import read_rulebook
+from battlesim.rulesets.rulebook import load_rulebook
 from battlesim.rulesets.toy.state import Game, Skirmish
 
 PART: Final = "BRITTLE"
@@ -29,7 +29,7 @@ class Brittle(toy.Toy):
     """The toy, which fails."""
 
     key = "brittle"
-    rulebook = read_rulebook(toy.__package__)
+    rulebook = load_rulebook(toy.__package__)
 
     def preview(self, view: Skirmish, decision: Decision[Any], answer: Any) -> Preview | None:
         """The odds, worked out aside while somebody moves."""

@@ -12,7 +12,9 @@ from tests.support.tiny import put_on_path
 
 put_on_path()
 TINY = distribution("battlesim_tiny").entry_points.select(group="battlesim.rulesets").names
-RULESETS: list[AnyRuleset] = [registry.get(key) for key in sorted((*registry.BUILT_IN, *TINY))]
+RULESETS: list[AnyRuleset] = [
+    registry.load_ruleset(key) for key in sorted((*registry.BUILT_IN_RULESETS, *TINY))
+]
 
 
 def _files(folder: Path) -> dict[str, Path]:

@@ -39,9 +39,9 @@ def acting(script: Callable[..., Any]) -> Case:
 
     def activate(play):
         yield from script(play)
-        yield from toy_rules.activate(play)
+        yield from toy_rules.activate_trooper(play)
 
-    return made(scripts=toy_rules.SCRIPTS | {"activate": activate})
+    return made(scripts=toy_rules.STEP_SCRIPTS | {"activate": activate})
 
 
 def asking(kind: type[ChooseOne], side: str = "") -> Case:
@@ -119,9 +119,9 @@ def named() -> Case:
 
     def activate(play):
         play.emit(MessageLogged(rule="TOY-TURN-01", text=f"{play.state.table.piece('d').name} sneezes"))
-        yield from toy_rules.activate(play)
+        yield from toy_rules.activate_trooper(play)
 
-    return made(view=view, scripts=toy_rules.SCRIPTS | {"activate": activate})
+    return made(view=view, scripts=toy_rules.STEP_SCRIPTS | {"activate": activate})
 
 
 def unplayed() -> Case:
@@ -140,9 +140,9 @@ def forgetful() -> Case:
             yield ChooseOne(
                 side=play.state.game.phase, what="odd", prompt="?", rule="TOY-TURN-02", options=OPTIONS
             )
-        yield from toy_rules.activate(play)
+        yield from toy_rules.activate_trooper(play)
 
-    case = made(scripts=toy_rules.SCRIPTS | {"activate": activate}, view=unsaid)
+    case = made(scripts=toy_rules.STEP_SCRIPTS | {"activate": activate}, view=unsaid)
     return msgspec.structs.replace(case, state=case.state.with_game(tally={"secret": 1}))
 
 
@@ -211,7 +211,7 @@ def telling(play):
     mine = next(iter(play.state.table.markers.values()), None)
     options = (Option("a", f"A {mine and mine.x}"), Option("b", "B"))
     yield ChooseOne(side=play.state.game.phase, what="odd", prompt="?", rule="TOY-TURN-02", options=options)
-    yield from toy_rules.activate(play)
+    yield from toy_rules.activate_trooper(play)
 
 
 def peeking(play):
@@ -221,8 +221,8 @@ def peeking(play):
     yield from telling(play)
 
 
-PEEKING = toy_rules.SCRIPTS | {"activate": peeking}
-TELLING = toy_rules.SCRIPTS | {"activate": telling}
+PEEKING = toy_rules.STEP_SCRIPTS | {"activate": peeking}
+TELLING = toy_rules.STEP_SCRIPTS | {"activate": telling}
 
 
 @pytest.mark.parametrize(("check", "case", "words"), FAULTS, ids=lambda it: getattr(it, "__name__", None))

@@ -7,7 +7,7 @@ from battlesim.table.state import State
 from battlesim.testing.overlap import Overlap, overlaps
 from battlesim.testing.table import stand, table
 
-TOY = registry.get("toy")
+TOY = registry.load_ruleset("toy")
 
 
 @pytest.mark.parametrize(

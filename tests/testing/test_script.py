@@ -6,7 +6,7 @@ import pytest
 
 from battlesim.engine.dice import DiceError
 from battlesim.rulesets.toy import rules
-from battlesim.rulesets.toy.state import REACTED, Game
+from battlesim.rulesets.toy.state import REACTED_MARK, Game
 from battlesim.table.events import HitsChanged
 from battlesim.table.state import State
 from battlesim.testing.script import RefusedError, ScriptError, perform
@@ -22,11 +22,11 @@ STATE = State(FIELD, Game(turn=1, phase="red", phases=("red", "blue")))
 
 
 def shoot(play):
-    return rules.shoot(play, "a")
+    return rules.fire_gun(play, "a")
 
 
 def react(play):
-    return rules.react(play, "a")
+    return rules.offer_reaction_shots(play, "a")
 
 
 def test_a_rule_is_carried_out_to_its_end():
@@ -37,7 +37,7 @@ def test_a_rule_is_carried_out_to_its_end():
 
 def test_what_no_answer_is_given_for_has_its_default():
     done = perform(STATE, shoot)
-    assert done.question("target").default(STATE) == rules.HOLD and done.events == []
+    assert done.question("target").default(STATE) == rules.HOLD_KEY and done.events == []
 
 
 def test_an_answer_may_be_a_function_of_the_question():
@@ -48,7 +48,7 @@ def test_an_answer_may_be_a_function_of_the_question():
 def test_it_stops_before_a_question():
     done = perform(STATE, react, {"react": [True]}, dice=[1], until="dice")
     assert [decision.what for decision in done.asked] == ["react", "dice"]
-    assert done.piece("b").has_mark(REACTED)
+    assert done.piece("b").has_mark(REACTED_MARK)
 
 
 def test_what_was_asked_and_what_was_not():

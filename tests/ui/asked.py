@@ -38,7 +38,7 @@ def of_blue() -> AnyState:
 
 
 def hands(decision: Decision[Any], state: AnyState | None = None) -> Hands:
-    return Hands(decision, state or field(), registry.get("toy"))
+    return Hands(decision, state or field(), registry.load_ruleset("toy"))
 
 
 def accepted(h: Hands) -> Any:

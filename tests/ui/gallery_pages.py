@@ -105,7 +105,7 @@ def rules(
     sought: str = "",
     chapters: bool = False,
 ) -> Iterator[Desk]:
-    page = RulesPage(registry.get("mobile_infantry"), at, "Esc")
+    page = RulesPage(registry.load_ruleset("mobile_infantry"), at, "Esc")
     page.listing = chapters
     desk = Desk(screen, page, settings.factor(*screen.get_size()), settings.bindings)
     if sought:

@@ -15,7 +15,7 @@ from battlesim.engine.ruleset import AnyRuleset
 from battlesim.engine.run import start_run
 from battlesim.engine.undo import UndoHistory
 from battlesim.report.picture import looks_of
-from battlesim.rulesets.registry import get
+from battlesim.rulesets.registry import load_ruleset
 from battlesim.scenarios.library import load_scenario
 from battlesim.table.state import AnyState
 from battlesim.ui.app import viewpoint
@@ -119,7 +119,7 @@ def seated(
 @contextmanager
 def seated_again(path: Path) -> Iterator[Seated]:
     """A battle that goes on from its record."""
-    going: ResumedBattle = resume_battle(path, get)
+    going: ResumedBattle = resume_battle(path, load_ruleset)
     record = going.record
     yield from _sat(going.history, record.state, record.header.players, record.ruleset)
 

@@ -14,7 +14,7 @@ from battlesim.engine.record_read import read_record
 from battlesim.engine.verify import verify_record
 from battlesim.players.recruit import adviser
 from battlesim.render.drawlist import Text
-from battlesim.rulesets.registry import get
+from battlesim.rulesets.registry import load_ruleset
 from battlesim.rulings.movement import Leg
 from battlesim.table.phrases import with_names
 from battlesim.ui.question.ahead import UNSEEN
@@ -52,7 +52,7 @@ def foreseen(table: Seated, picker: Picker[str]) -> list[str]:
 
 def answers(path: Path) -> list[str]:
     """What was asked, in the record."""
-    return [answer.what for answer in read_record(path, get).answers]
+    return [answer.what for answer in read_record(path, load_ruleset).answers]
 
 
 def test_one_answer_gives_the_whole_act(path: Path) -> None:
@@ -63,7 +63,7 @@ def test_one_answer_gives_the_whole_act(path: Path) -> None:
         table.key("return")
         table.after(asked)
     assert planned and answers(path)[before:][: len(planned) + 1] == ["react", *planned]
-    assert verify_record(read_record(path, get)).difference is None
+    assert verify_record(read_record(path, load_ruleset)).difference is None
 
 
 def test_what_follows_where_no_plan_is_shown_is_asked_by_itself(
@@ -217,7 +217,7 @@ def test_a_click_on_the_ground_sends_the_unit_there_and_a_second_one_does_it(pat
         before = len(answers(path))
         table.asking.ahead.press(picker, at, [])
         table.after(asked)
-    (moved,) = (one.answer for one in read_record(path, get).answers[before:] if one.what == "move")
+    (moved,) = (one.answer for one in read_record(path, load_ruleset).answers[before:] if one.what == "move")
     assert [leg["piece"] for leg in moved] == [leg.piece for leg in legs]
 
 
@@ -296,7 +296,9 @@ def test_where_the_pointer_is_enter_sends_a_unit_with_shift_it_goes_on_and_other
         shown, before = hovered(table, (27.0, 20.0)), len(answers(path))
         table.key("return")
         table.after(asked)
-        (moved,) = (one.answer for one in read_record(path, get).answers[before:] if one.what == "move")
+        (moved,) = (
+            one.answer for one in read_record(path, load_ruleset).answers[before:] if one.what == "move"
+        )
         assert [tuple(leg["path"][-1]) for leg in moved] == [leg.end for leg in shown]
         picker, ahead = at_own_turn(table), table.asking.ahead
         foreseen(table, picker)

@@ -63,7 +63,7 @@ def test_the_view_goes_to_the_door_that_is_looked_at() -> None:
 def told(opening: str, open: bool) -> LogLine:
     """The last line after a door or window was opened, or shut."""
     state = station()
-    story, old = Story(registry.get("toy"), state), state.table.terrain("lab")
+    story, old = Story(registry.load_ruleset("toy"), state), state.table.terrain("lab")
     new = state.table.ground.terrain_with_opening_set(opening, open)
     story.add([MessageLogged(text="in: a door"), TerrainChanged(rule="R-1", old=old, new=new)])
     return story.lines[-1]

@@ -430,7 +430,10 @@ def test_what_the_map_leaves_to_the_kind_is_each_rulesets_own(window: Window) ->
         key: tables.under(key, window.model.state.table).table.terrain("building1").height
         for key in tables.grounds
     }
-    own = {key: kinds_with(registry.get(key).terrain_values())["building"].height for key in tables.grounds}
+    own = {
+        key: kinds_with(registry.load_ruleset(key).terrain_values())["building"].height
+        for key in tables.grounds
+    }
     assert heights == own and len(set(own.values())) > 1
     typed(window, "height", "2.25")
     assert {tables.under(key, window.model.state.table).table.terrain("building1").height for key in own} == {

@@ -12,7 +12,7 @@ from battlesim.engine.decisions import DICE_SIDE
 from battlesim.engine.record_read import read_record
 from battlesim.engine.verify import verify_record
 from battlesim.mechanics.deck import CARD_BACK
-from battlesim.rulesets.registry import get
+from battlesim.rulesets.registry import load_ruleset
 from tests.support.tiny import SCENARIOS
 from tests.ui.seated import Seated, seated
 from tests.ui.test_curtain import lift
@@ -67,6 +67,6 @@ def test_a_roll_that_all_see_is_typed_and_the_record_holds_it_all(path: Path) ->
             if table.window.wants:
                 lift(table)
             rolled += table.answer().decision.side == DICE_SIDE
-    record = read_record(path, get)
+    record = read_record(path, load_ruleset)
     assert verify_record(record).difference is None
     assert {line.what for line in record.answers if line.side == DICE_SIDE} == {"card", "dice"}

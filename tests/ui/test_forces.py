@@ -21,4 +21,4 @@ def test_the_list_of_forces_says_names_and_no_keys(name: str) -> None:
 
 
 def test_a_kind_that_its_ruleset_does_not_name_is_told_by_its_key_in_words() -> None:
-    assert kind_name(registry.get("toy"), "heavy_mech") == "Heavy mech"
+    assert kind_name(registry.load_ruleset("toy"), "heavy_mech") == "Heavy mech"

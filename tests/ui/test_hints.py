@@ -100,7 +100,7 @@ def test_every_hint_is_about_something_that_can_come_up() -> None:
 
 @pytest.mark.parametrize("key", sorted({ruleset.key for ruleset in RULESETS}))
 def test_the_hints_of_a_ruleset_are_about_its_own_questions(key: str) -> None:
-    ruleset = registry.get(key)
+    ruleset = registry.load_ruleset(key)
     own = ruleset.hints if isinstance(ruleset, SupportsHints) else ()
     source = "".join(file.read_text() for file in Path(registry.__file__).parent.joinpath(key).rglob("*.py"))
     whats = [hint.when.removeprefix("asked:") for hint in own]
@@ -109,7 +109,7 @@ def test_the_hints_of_a_ruleset_are_about_its_own_questions(key: str) -> None:
 
 
 def test_the_hints_of_a_ruleset_come_before_the_general_ones() -> None:
-    known = [hint.id for hint in hints_of(registry.get("troice_station"))]
+    known = [hint.id for hint in hints_of(registry.load_ruleset("troice_station"))]
     assert known[0] == "troice_station.pips" and known[-len(all_hints()) :] == [h.id for h in all_hints()]
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from battlesim.engine.record_read import read_record
 from battlesim.engine.verify import verify_record
-from battlesim.rulesets.registry import get
+from battlesim.rulesets.registry import load_ruleset
 from battlesim.table.events import DiceRolled
 from battlesim.table.tags import tag_of
 from battlesim.ui.story.person import Question
@@ -88,7 +88,7 @@ def rolled(path: Path) -> bool:
 
 
 def asked_of(path: Path) -> list[str]:
-    return [answer.what for answer in read_record(path, get).answers]
+    return [answer.what for answer in read_record(path, load_ruleset).answers]
 
 
 def test_the_first_dice_of_the_first_battle_take_four_inputs(path: Path) -> None:
@@ -118,7 +118,9 @@ def test_a_platoon_is_sent_somewhere_with_two_inputs(path: Path) -> None:
         before = len(asked_of(path))
         hands.click(36, 24)
         hands.enter()
-    (moved,) = (line.answer for line in read_record(path, get).answers[before:] if line.what == "move")
+    (moved,) = (
+        line.answer for line in read_record(path, load_ruleset).answers[before:] if line.what == "move"
+    )
     assert (hands.inputs, len(moved)) == (2, 8)
 
 
@@ -156,7 +158,7 @@ def test_the_next_unit_does_the_same_with_two_inputs_and_all_others_with_three(
         hands.enter()
     assert again[:2] == ["activate", "action"] and "move" in again and inputs == 2
     assert (asked_of(path)[before:].count("activate"), hands.inputs) == (4, 3)
-    assert verify_record(read_record(path, get)).difference is None
+    assert verify_record(read_record(path, load_ruleset)).difference is None
 
 
 def test_the_pips_of_a_turn_are_handed_out_with_one_input(path: Path) -> None:

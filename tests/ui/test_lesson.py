@@ -9,7 +9,7 @@ import pytest
 
 from battlesim.engine.record_read import read_record
 from battlesim.engine.verify import verify_record
-from battlesim.rulesets.registry import get
+from battlesim.rulesets.registry import load_ruleset
 from battlesim.scenarios.lessons import Lesson, lesson_of
 from battlesim.ui.battle.commands import COMMANDS
 from battlesim.ui.battle.lesson import Teacher
@@ -104,7 +104,7 @@ def test_the_lesson_is_played_from_its_first_step_to_its_last(taught: Seated, tm
     assert at_step(taught) == "Now you"
     taught.key("f2")
     assert at_step(taught) == "" and lesson(taught).hint is None
-    assert verify_record(read_record(tmp_path / "a.battle", get)).difference is None
+    assert verify_record(read_record(tmp_path / "a.battle", load_ruleset)).difference is None
 
 
 def test_another_act_is_refused_with_what_is_to_be_done(taught: Seated) -> None:

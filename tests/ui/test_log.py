@@ -8,7 +8,7 @@ from battlesim.engine.record_replay import Replay
 from battlesim.render.drawlist import Die, Text
 from battlesim.rulesets import registry
 from battlesim.rulesets.troice_station import TroiceStation
-from battlesim.rulesets.troice_station.melee.rounds import on_contact
+from battlesim.rulesets.troice_station.melee.rounds import fight_on_contact
 from battlesim.table.events import (
     CardDrawn,
     DiceRolled,
@@ -42,7 +42,7 @@ def told(*events: object) -> tuple[list[LogLine], Story]:
     state: AnyState = State(
         table(*pieces, of=sides("red", "blue")), Game(turn=1, phase="red", phases=("red", "blue"))
     )
-    story = Story(registry.get("toy"), state)
+    story = Story(registry.load_ruleset("toy"), state)
     story.add(events)  # type: ignore[arg-type]
     return story.lines[1:], story
 
@@ -87,7 +87,7 @@ def test_who_falls_where_he_stands_is_told_with_the_dice_that_did_it() -> None:
     victim = msgspec.structs.replace(marine("trooper", "a", 10, 10), name="Trooper Alfa")
     state = battle(alien("x", 11.125, 10), victim, phase="cards")
     story = Story(TroiceStation(), state)
-    story.add(perform(state, lambda play: on_contact(play, "x"), dice=[3, 3]).events)
+    story.add(perform(state, lambda play: fight_on_contact(play, "x"), dice=[3, 3]).events)
     (line,) = (line for line in story.lines if line.dice)
     assert str(line.result) == "3+3 = 6 against 3+1 = 4: +2; Trooper Alfa down"
     drawn = dicecard.build(line, True, 0)

@@ -18,7 +18,7 @@ from battlesim.engine.record_read import read_record
 from battlesim.engine.standing_orders import StandingOrder, parse_orders
 from battlesim.engine.unit_orders import order_text, orders_of_units
 from battlesim.players.base import Moment, Reply
-from battlesim.rulesets.registry import get
+from battlesim.rulesets.registry import load_ruleset
 from battlesim.table.ids import SideKey, UnitId
 from battlesim.ui.orders_page import OrdersPage
 from battlesim.ui.story.person import Person
@@ -119,7 +119,9 @@ def test_never_answers_from_now_on_and_stands_in_the_record(path: Path) -> None:
             if table.feed.over:
                 break
             assert table.answer().decision.what != "react"
-    notes = [entry.what for entry in read_record(path, get).live if isinstance(entry.what, RemarkLine)]
+    notes = [
+        entry.what for entry in read_record(path, load_ruleset).live if isinstance(entry.what, RemarkLine)
+    ]
     assert [note.by for note in notes if note.kind == ORDER_NOTE_KIND]
 
 
@@ -129,7 +131,7 @@ def reply(person: Person, memory: Any, answer: bool | None) -> Reply:
     replies: list[Reply] = []
 
     def ask() -> None:
-        replies.append(person.answer(field(), decision, Moment(get("toy"), "south", memory=memory)))
+        replies.append(person.answer(field(), decision, Moment(load_ruleset("toy"), "south", memory=memory)))
 
     rules = threading.Thread(target=ask)
     rules.start()
@@ -156,7 +158,9 @@ def test_an_order_answers_the_question_that_is_open(path: Path) -> None:
         table.feed.person.order(NEVER)
         assert table.feed.person.reconsider()
         table.until(lambda: table.feed.person.question not in (None, asked) or table.feed.over)
-    notes = [entry.what for entry in read_record(path, get).live if isinstance(entry.what, RemarkLine)]
+    notes = [
+        entry.what for entry in read_record(path, load_ruleset).live if isinstance(entry.what, RemarkLine)
+    ]
     assert "by standing order" in [note.text for note in notes if note.kind == ORDER_NOTE_KIND]
 
 
@@ -168,7 +172,7 @@ def test_an_order_does_not_answer_in_ones_own_turn(path: Path) -> None:
 
 
 def test_an_order_for_one_turn_is_over_with_it() -> None:
-    person, turn = Person(["south"]), get("toy").facts(field()).turn
+    person, turn = Person(["south"]), load_ruleset("toy").facts(field()).turn
     person.order(replace(NEVER, turn=turn))
     assert reply(person, None, None).answer is False and person.orders
     person.order(replace(NEVER, turn=turn + 1))

@@ -352,7 +352,7 @@ def _below(kind: type[Any]) -> list[type[Any]]:
 
 def test_a_kind_that_nobody_knows_is_refused() -> None:
     with pytest.raises(TypeError, match="no picker"):
-        picker_for(Decision(**ASK), field(), Known(registry.get("toy")))
+        picker_for(Decision(**ASK), field(), Known(registry.load_ruleset("toy")))
 
 
 def test_a_key_of_a_picker_can_be_another_one_and_its_button_says_so() -> None:
@@ -378,7 +378,7 @@ def test_no_letter_has_two_meanings_in_a_battle() -> None:
     asked, watched = keys.taken(QUESTION), keys.taken(BATTLE)
     both = {key for key in asked & watched if len(key) == 1}
     assert not any(key.isalpha() for key in both), "signs that are bound twice are arrows and digits"
-    for ruleset in registry.working().values():
+    for ruleset in registry.loadable_rulesets().values():
         acts = list(ruleset.option_letters.values())
         assert len(set(acts)) == len(acts) and not (asked | watched).intersection(acts), ruleset.key
 

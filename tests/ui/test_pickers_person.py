@@ -73,7 +73,7 @@ def test_a_battle_by_keys_has_the_record_of_one_without_a_window(scenario: str, 
 def asked(person: Person, what: str = "react") -> tuple[threading.Thread, list[Any]]:
     """A question put by another thread, and where its reply goes."""
     replies: list[Any] = []
-    ruleset = registry.get("toy")
+    ruleset = registry.load_ruleset("toy")
 
     def rules() -> None:
         decision = Confirm(side="red", what=what, prompt="React?")

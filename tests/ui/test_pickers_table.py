@@ -189,7 +189,7 @@ def test_only_what_has_a_facing_is_turned() -> None:
     def offered(kind: str) -> set[str]:
         state = field(rifles("R", 4, 4), warrior("W", 20, 4), piece("machine_gun", "M", 10, 4))
         asked = MoveGroup(**ASK, motions=(motion(kind, 4, 4, 6.0),))
-        return {act.id for act in Hands(asked, state, registry.get("mobile_infantry")).picker.acts()}
+        return {act.id for act in Hands(asked, state, registry.load_ruleset("mobile_infantry")).picker.acts()}
 
     assert "turn_left" in offered("M")
     assert "turn_left" not in offered("R") | offered("W")
@@ -366,7 +366,7 @@ def test_facing() -> None:
     assert accepted(hands(asked).click_row("west").key(ENTER)) == 180.0
 
 
-class Gunnery(type(registry.get("toy"))):  # type: ignore[misc]
+class Gunnery(type(registry.load_ruleset("toy"))):  # type: ignore[misc]
     """A ruleset that knows where its pieces bear: a strip ahead of them."""
 
     def threats(self, view: AnyState, piece: str) -> tuple[Threat, ...]:

@@ -15,7 +15,7 @@ from battlesim.ui.start.page import StartPage
 from tests.ui.gallery import shown
 from tests.ui.hands import click, desk_of, faults, press, typed, words
 
-RULESET = registry.get("mobile_infantry")
+RULESET = registry.load_ruleset("mobile_infantry")
 
 
 def page_of(at: str = "") -> tuple[Desk, RulesPage]:

@@ -80,7 +80,7 @@ class _Still(StartPage):
 
 
 def test_options_are_spelt_as_in_the_rulebook() -> None:
-    known = spelt(registry.get("mobile_infantry"))
+    known = spelt(registry.load_ruleset("mobile_infantry"))
     keys = ("mi_unit_actions", "aoe_victims", "human_vp_zone", "hopper_move")
     said = [in_words(key, known) for key in keys]
     assert said == ["MI unit actions", "AoE victims", "Human VP zone", "Hopper move"]

@@ -10,7 +10,7 @@ import pytest
 from battlesim.engine.record import AnswerLine, RemarkLine
 from battlesim.engine.record_read import read_record
 from battlesim.engine.verify import verify_record
-from battlesim.rulesets.registry import get
+from battlesim.rulesets.registry import load_ruleset
 from battlesim.ui.settings.bindings import Bindings
 from battlesim.ui.story.feed import STOPPED
 from tests.ui.seated import Seated, seated
@@ -73,7 +73,7 @@ def test_a_player_that_never_answers_is_stopped(path: Path, stop: object) -> Non
         table.until(lambda: table.history.answer_count > before)
         assert players._process.pid != stopped
         assert table.feed.faults == [] and not table.feed.failure
-    record = read_record(path, get)
+    record = read_record(path, load_ruleset)
     lines = [entry.what for entry in record.live]
     noted = next(k for k, line in enumerate(lines) if isinstance(line, RemarkLine) and line.text == STOPPED)
     assert lines[noted].by == "north"  # type: ignore[union-attr]

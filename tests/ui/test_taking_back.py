@@ -16,7 +16,7 @@ from battlesim.engine.record import UndoLine
 from battlesim.engine.record_read import read_record
 from battlesim.engine.record_resume import resume_battle
 from battlesim.engine.verify import verify_record
-from battlesim.rulesets.registry import get
+from battlesim.rulesets.registry import load_ruleset
 from battlesim.table.pieces import OnTable
 from battlesim.table.state import AnyState
 from battlesim.ui.settings.bindings import CODES
@@ -53,7 +53,7 @@ def test_an_answer_is_taken_back_and_asked_again(path: Path) -> None:
         again = table.asked()
         assert again.decision == first.decision and again.view == first.view
         assert table.window.model.playback.live
-    record = read_record(path, get)
+    record = read_record(path, load_ruleset)
     assert record.answers == [] and any(isinstance(entry.what, UndoLine) for entry in record.entries)
     assert verify_record(record).difference is None
 
@@ -143,9 +143,9 @@ def test_back_and_forth_many_times_leaves_a_sound_record(path: Path) -> None:
                     table.after(question)
         table.asked()
         story = table.window.model.story
-        assert story.state(len(story)) == get("mobile_infantry").view(table.history.run.state, "mi")
+        assert story.state(len(story)) == load_ruleset("mobile_infantry").view(table.history.run.state, "mi")
         assert not table.feed.failure and not table.feed.faults
-    assert verify_record(read_record(path, get)).difference is None
+    assert verify_record(read_record(path, load_ruleset)).difference is None
 
 
 def test_nothing_that_is_pressed_while_something_is_asked_changes_the_battle(path: Path) -> None:
@@ -168,7 +168,7 @@ def test_nothing_that_is_pressed_while_something_is_asked_changes_the_battle(pat
             table.window.do("now")
             table.answer()
         assert not table.feed.failure and not table.feed.faults
-    assert verify_record(read_record(path, get)).difference is None
+    assert verify_record(read_record(path, load_ruleset)).difference is None
 
 
 def test_closing_during_a_question_keeps_it(path: Path) -> None:
@@ -178,7 +178,7 @@ def test_closing_during_a_question_keeps_it(path: Path) -> None:
         table.window.handle(pygame.event.Event(pygame.QUIT))
         assert not table.window.running
         state = state_digest(table.history.run.state)
-    going = resume_battle(path, get)
+    going = resume_battle(path, load_ruleset)
     assert (going.run.pending, state_digest(going.run.state)) == (question.decision, state)
     going.recorder.close()
 
@@ -188,7 +188,7 @@ def test_closing_while_an_undo_is_on_its_way_keeps_the_battle(path: Path) -> Non
         table.answer()
         table.asked()
         table.key("ctrl+z")
-    going = resume_battle(path, get)
+    going = resume_battle(path, load_ruleset)
     assert going.run.pending == table.history.run.pending
     assert state_digest(going.run.state) == state_digest(table.history.run.state)
     going.recorder.close()
@@ -199,7 +199,7 @@ def test_closing_while_the_program_thinks_or_moves_keeps_the_battle(moment: str,
     with seated("first_contact", path, "bugs") as table:
         story = table.window.model.story
         table.until(lambda: table.feed.thinking if moment == "thinks" else len(story) > 3)
-    going = resume_battle(path, get)
+    going = resume_battle(path, load_ruleset)
     assert going.answer_count == table.history.answer_count
     assert state_digest(going.run.state) == state_digest(table.history.run.state)
     going.recorder.close()

@@ -81,7 +81,7 @@ def questions(case: str) -> tuple[OpenDecision, ...]:
 
 @each_case
 def test_no_click_on_the_table_gives_an_answer_but_the_thing_clicked_on(case: str) -> None:
-    ruleset = registry.get(case)
+    ruleset = registry.load_ruleset(case)
     for _, state, decision in questions(case):
         view = ruleset.view(state, decision.side)
         for piece in view.table.standing_pieces():
@@ -99,7 +99,7 @@ def test_no_click_on_the_table_gives_an_answer_but_the_thing_clicked_on(case: st
 
 @each_case
 def test_a_reaction_never_begins_at_an_option_that_runs(case: str) -> None:
-    ruleset = registry.get(case)
+    ruleset = registry.load_ruleset(case)
     for _, state, decision in questions(case):
         if isinstance(decision, ChooseOne) and decision.what == "react":
             picker = Hands(decision, ruleset.view(state, decision.side), ruleset).picker
@@ -107,7 +107,7 @@ def test_a_reaction_never_begins_at_an_option_that_runs(case: str) -> None:
 
 
 def test_an_order_for_reactions_is_silent_in_ones_own_turn() -> None:
-    person, moment = Person(["red"]), Moment(registry.get("toy"), "red")
+    person, moment = Person(["red"]), Moment(registry.load_ruleset("toy"), "red")
     person.order(StandingOrder("red", "test", "least"))
     person.close()  # whoever is asked now is sent home
     assert person.answer(of_blue(), REACT, moment).answer == "end"

@@ -11,7 +11,7 @@ from battlesim.engine.record_read import read_record
 from battlesim.engine.standing_orders import OrderPolicy, StandingOrder
 from battlesim.engine.verify import verify_record
 from battlesim.render.drawlist import Text
-from battlesim.rulesets.registry import get
+from battlesim.rulesets.registry import load_ruleset
 from battlesim.table.ids import SideKey
 from battlesim.ui.between import own_units
 from battlesim.ui.panels import card, roster
@@ -51,7 +51,7 @@ def play_on(table: Seated, turns: int) -> list[str]:
 
 def reactions(path: Path) -> list[str]:
     """How the Mobile Infantry reacted, in the record."""
-    return [str(line.answer) for line in read_record(path, get).answers if line.what == "react"]
+    return [str(line.answer) for line in read_record(path, load_ruleset).answers if line.what == "react"]
 
 
 @pytest.mark.parametrize("asks", ["acts", pytest.param("everything", marks=pytest.mark.slow)])
@@ -62,7 +62,7 @@ def test_units_that_fire_at_good_odds_do_so_whole_and_by_themselves(path: Path, 
         asked = play_on(table, 2)
     assert "fire" in reactions(path)
     assert not {"react", "target", "weapons"} & set(asked)
-    assert verify_record(read_record(path, get)).difference is None
+    assert verify_record(read_record(path, load_ruleset)).difference is None
 
 
 @pytest.mark.parametrize("asks", ["acts", pytest.param("everything", marks=pytest.mark.slow)])
@@ -71,7 +71,7 @@ def test_what_is_always_fired_is_fired_whole_and_told_in_the_record(path: Path, 
         table.feed.person.asks = asks
         table.feed.person.order(StandingOrder(MI, "react", "yes"))
         asked = play_on(table, 2)
-    record = read_record(path, get)
+    record = read_record(path, load_ruleset)
     by_itself = {line.what for line in record.answers} - set(asked)
     assert "fire" in reactions(path) and {"target", "weapons"} <= by_itself
     notes = [entry.what for entry in record.live if isinstance(entry.what, RemarkLine)]

@@ -14,7 +14,7 @@ from battlesim.render.text import width_of
 from battlesim.report.caption import clipped_name
 from battlesim.report.picture import looks_of
 from battlesim.rulesets.mobile_infantry import MobileInfantry
-from battlesim.rulesets.mobile_infantry.core.state import Battle, Unit
+from battlesim.rulesets.mobile_infantry.core.state import Battle, GameUnit
 from battlesim.rulesets.troice_station import TroiceStation
 from battlesim.rulesets.troice_station.core.marks import DOWN
 from battlesim.table.pieces import Below, Off
@@ -89,7 +89,7 @@ def test_keys_and_wheel_scroll_the_lists() -> None:
 def test_pieces_of_one_name_share_a_row() -> None:
     bugs = [warrior(f"W{k}", k + 2, 20) for k in range(16)]
     scenario = [thing for k in range(2) for thing in hole(f"E{k}", 10 + 8 * k, 30, unit="entrances")]
-    called = {"entrances": Unit("entrances", "Tunnel Entrances", "bugs", "entrances")}
+    called = {"entrances": GameUnit("entrances", "Tunnel Entrances", "bugs", "entrances")}
     state = field(*bugs, *hole("E9", 40, 30, unit="bugs"), *scenario).with_game(units=called)
     found = roster.groups(showing(state), state.table, "bugs")
     names = [group.name for group in found]
@@ -124,7 +124,10 @@ def test_all_of_a_note_is_said_in_fewer_letters_where_it_is_long() -> None:
 
 def test_actions_stand_beside_the_note_where_the_name_needs_the_room() -> None:
     below = [piece("warrior", f"T{k}", place=Below("M"), unit="M") for k in range(6)]
-    called = {"M": Unit("M", "Tunneling Marker", "bugs", "marker"), "R": Unit("R", "Squad", "mi", "platoon")}
+    called = {
+        "M": GameUnit("M", "Tunneling Marker", "bugs", "marker"),
+        "R": GameUnit("R", "Squad", "mi", "platoon"),
+    }
     pieces = (marker("M", 10, 20), *below, rifles("R", 10, 5, unit="R"))
     for unit, name in (("M", "Tunneling Marker"), ("R", "Squad")):
         acting = Activation("marker", "bugs", unit, name, (unit,), unit, 2)

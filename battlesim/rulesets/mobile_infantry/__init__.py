@@ -18,20 +18,20 @@ from battlesim.engine.ruleset import Doctrine, GameFacts, Outcome, Preview, Rule
 from battlesim.engine.scenario_plan import ScenarioPlan
 from battlesim.engine.template_kinds import TemplateKind
 from battlesim.mechanics import turns
-from battlesim.rulesets.rules import Rules
+from battlesim.rulesets.ruleset_base import RulesetBase
 from battlesim.rulings.sight_rules import SightRules
 from battlesim.table.ids import SideKey
 from battlesim.table.pieces import Piece
 from battlesim.table.terrain import Ground
 
 from .core.events import EVENTS
-from .core.marks import given
-from .core.profiles import profile_facts, profiles, terrain_kinds
+from .core.marks import starting_marks
+from .core.profiles import profile_values, profiles, terrain_kinds
 from .core.state import Battle, Game
-from .ground.sightlines import HEIGHTS, SIGHT, plain_rules, sight_rules
+from .ground.sight import HEIGHTS, SIGHT, battle_sight_rules, default_sight_rules
 
 
-class MobileInfantry(Rules[Game]):
+class MobileInfantry(RulesetBase[Game]):
     """Pure functions over states of `State[Game]`; the rules are in the modules beside this one."""
 
     key = "mobile_infantry"
@@ -42,8 +42,8 @@ class MobileInfantry(Rules[Game]):
     events = EVENTS
     sight_ids = (SIGHT, HEIGHTS)
     marker_kinds = ("smoke", "objective")
-    letters: Mapping[str, str] = {"move": "m", "shoot": "s", "ready": "r"}
-    weights: Mapping[str, DecisionRole] = {
+    option_letters: Mapping[str, str] = {"move": "m", "shoot": "s", "ready": "r"}
+    decision_roles: Mapping[str, DecisionRole] = {
         "activate": "who",
         "arrive": "who",
         "move": "part",
@@ -62,16 +62,16 @@ class MobileInfantry(Rules[Game]):
     @cached_property
     def profiles(self) -> Mapping[str, Mapping[str, Any]]:
         """The kinds of piece by key, as plain values."""
-        return {kind: profile_facts(kind) for kind in profiles()}
+        return {kind: profile_values(kind) for kind in profiles()}
 
     @cached_property
     def decisions(self) -> tuple[type[Decision[Any]], ...]:
         """Who joins a pool, and dealing dice out among targets, are decisions of its own."""
         from battlesim.engine.dice_allocation import AssignLimited
-        from battlesim.rulesets.mobile_infantry.attack.allocation import WhichKind, WhoFirst
-        from battlesim.rulesets.mobile_infantry.attack.loads import WhoFires
+        from battlesim.rulesets.mobile_infantry.attack.allocation import DieKindOrder, TiedModelOrder
+        from battlesim.rulesets.mobile_infantry.attack.volleys import FiringAssignment
 
-        return (AssignLimited, WhichKind, WhoFirst, WhoFires)
+        return (AssignLimited, DieKindOrder, TiedModelOrder, FiringAssignment)
 
     @cached_property
     def doctrine(self) -> Doctrine:
@@ -84,83 +84,83 @@ class MobileInfantry(Rules[Game]):
         """The first state of a scenario. Raises ScenarioError naming the key that is wrong."""
         from battlesim.rulesets.mobile_infantry.battle import forces
 
-        return forces.setup(plan, ground)
+        return forces.first_state(plan, ground)
 
     def next_step(self, state: Battle) -> Step | Outcome:
         """What comes next from a settled table; pure."""
-        from battlesim.rulesets.mobile_infantry.battle import turn
+        from battlesim.rulesets.mobile_infantry.battle import turn_sequence
 
-        return turn.next_step(state)
+        return turn_sequence.next_step(state)
 
     def script(self, play: Play[Game], step: Step) -> Script[None]:
         """The rules of one step. Raises KeyError for a step it does not know."""
-        from battlesim.rulesets.mobile_infantry.battle import turn
+        from battlesim.rulesets.mobile_infantry.battle import turn_sequence
 
-        return turns.step_script(turn.SCRIPTS, play, step)
+        return turns.step_script(turn_sequence.STEP_SCRIPTS, play, step)
 
     def view(self, state: Battle, side: SideKey) -> Battle:
         """What one side may know."""
-        from battlesim.rulesets.mobile_infantry.battle.view import view
+        from battlesim.rulesets.mobile_infantry.battle.view import view_for_side
 
-        return view(state, side)
+        return view_for_side(state, side)
 
-    def determinise(self, shown: Battle, rng: Rng) -> Battle:
+    def determinize(self, shown: Battle, rng: Rng) -> Battle:
         """A whole state that fits a view."""
-        from battlesim.rulesets.mobile_infantry.battle.determinisation import determinise
+        from battlesim.rulesets.mobile_infantry.battle.determinization import determinize
 
-        return determinise(shown, rng)
+        return determinize(shown, rng)
 
     def facts(self, state: Battle) -> GameFacts:
         """Turn, phase, scores of a moment."""
         from battlesim.rulesets.mobile_infantry.battle import game_facts
 
-        return game_facts.facts(state)
+        return game_facts.game_facts(state)
 
-    def stencils(self, state: Battle | None) -> tuple[TemplateKind, ...]:
+    def template_kinds(self, state: Battle | None) -> tuple[TemplateKind, ...]:
         """The areas about a point, which are those of Arachnid weapons, and those about a model."""
         from battlesim.rulesets.mobile_infantry.arachnids import bug_fire
 
-        return bug_fire.stencils()
+        return bug_fire.template_kinds()
 
-    def stops(self, ground: Ground) -> tuple[str, ...]:
+    def template_blockers(self, ground: Ground) -> tuple[str, ...]:
         """Nothing stops them."""
         return ()
 
-    def marks(self, kind: str) -> Mapping[str, int]:
+    def start_marks(self, kind: str) -> Mapping[str, int]:
         """The marks that a model of a kind can begin with, and the most of each (marks.py)."""
-        return given(kind)
+        return starting_marks(kind)
 
     def may_overlap(self, a: Piece, b: Piece) -> bool:
         """Bugs may stand on entrances; markers, captives and what flies are in nobody's way."""
-        from battlesim.rulesets.mobile_infantry.core import facts
+        from battlesim.rulesets.mobile_infantry.core import lookups
 
-        return facts.may_overlap(a, b)
+        return lookups.may_overlap(a, b)
 
-    def terrain(self) -> Mapping[str, Mapping[str, Any]]:
+    def terrain_values(self) -> Mapping[str, Mapping[str, Any]]:
         """Heights and hit points of terrain kinds, where this ruleset says so (terrain.toml)."""
         return {kind: msgspec.structs.asdict(known) for kind, known in terrain_kinds().items()}
 
-    def sight(self, state: Battle | None) -> SightRules:
+    def sight_rules(self, state: Battle | None) -> SightRules:
         """The rules of sight, with what the options make of them (sight.toml, sightlines.py)."""
-        return plain_rules() if state is None else sight_rules(state.game.parameters)
+        return default_sight_rules() if state is None else battle_sight_rules(state.game.parameters)
 
     def tables(self) -> tuple[RulebookTable, ...]:
         """The figures of the rulebook (tables.py)."""
-        from battlesim.rulesets.mobile_infantry.battle import tables
+        from battlesim.rulesets.mobile_infantry.battle import rulebook_tables
 
-        return tables.tables()
+        return rulebook_tables.rulebook_tables()
 
     def preview(self, shown: Battle, decision: Decision[Any], answer: Any) -> Preview | None:
         """What an answer would lead to, exactly, before it is given."""
         from battlesim.rulesets.mobile_infantry.battle import previews
 
-        return previews.preview(shown, decision, answer)
+        return previews.answer_preview(shown, decision, answer)
 
-    def offers(self, shown: Battle, piece: str) -> Iterable[Decision[Any]]:
+    def possible_decisions(self, shown: Battle, piece: str) -> Iterable[Decision[Any]]:
         """What a model is asked in its activation and in Reactions, with what stands against it."""
         from battlesim.rulesets.mobile_infantry.battle import possible_decisions
 
-        return possible_decisions.offers(shown, piece)
+        return possible_decisions.possible_decisions(shown, piece)
 
     def threats(self, shown: Battle, piece: str) -> tuple[Threat, ...]:
         """Where a model could strike in its next activation."""
@@ -168,11 +168,11 @@ class MobileInfantry(Rules[Game]):
 
         return threats.threats(shown, piece)
 
-    def bears(self, shown: Battle, piece: str) -> tuple[Threat, ...]:
+    def current_threats(self, shown: Battle, piece: str) -> tuple[Threat, ...]:
         """Where the weapons of a model that have an arc bear as it stands."""
         from battlesim.rulesets.mobile_infantry.battle import threats
 
-        return threats.bears(shown, piece)
+        return threats.current_threats(shown, piece)
 
 
 RULESET = MobileInfantry()

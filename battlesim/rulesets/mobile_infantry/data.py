@@ -4,4 +4,4 @@ from __future__ import annotations
 
 from battlesim.mechanics.ruleset_files import PackageFiles
 
-FILES = PackageFiles(__package__)
+DATA_FILES = PackageFiles(__package__)

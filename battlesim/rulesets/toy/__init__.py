@@ -12,17 +12,17 @@ from battlesim.mechanics import alternating_turns, turns
 from battlesim.mechanics.pieces import gap
 from battlesim.mechanics.preview_rows import range_row, single_roll_preview
 from battlesim.mechanics.threats import threats_after_move
-from battlesim.rulesets.rules import Rules
+from battlesim.rulesets.ruleset_base import RulesetBase
 from battlesim.table.ids import MarkerId
 from battlesim.table.pieces import Marker
 from battlesim.table.state import Table
 
 from . import rules
 from .doctrine import ToyDoctrine
-from .state import MINE, Game, MineSprung, Skirmish
+from .state import MINE_KIND, Game, MineSprung, Skirmish
 
 
-class Toy(Rules[Game]):
+class Toy(RulesetBase[Game]):
     """What the toy has of its own; the rest is as most rulesets have it."""
 
     key = "toy"
@@ -31,36 +31,36 @@ class Toy(Rules[Game]):
     version = "2"
     game = Game
     events = (*turns.EVENTS, MineSprung)
-    scripts = rules.SCRIPTS
+    scripts = rules.STEP_SCRIPTS
     doctrine = ToyDoctrine()
     sight_ids = (rules.SHOOT,)
-    marker_kinds = (MINE,)
-    secret_markers = (MINE,)
-    weights = alternating_turns.DECISION_ROLES
+    marker_kinds = (MINE_KIND,)
+    secret_markers = (MINE_KIND,)
+    decision_roles = alternating_turns.DECISION_ROLES
 
-    def begin(self, plan: ScenarioPlan, table: Table) -> Game:
+    def initial_game(self, plan: ScenarioPlan, table: Table) -> Game:
         """The first turn. Raises ScenarioError for terrain, which this game does not know."""
         if table.ground.terrain:
             raise ScenarioError("map", "the toy is played on open ground", "use a map without terrain")
-        mined = tuple(dict.fromkeys(m.side for m in plan.markers if m.kind == MINE))
+        mined = tuple(dict.fromkeys(m.side for m in plan.markers if m.kind == MINE_KIND))
         return Game(
             **alternating_turns.initial_turn_fields(plan, table), needs=int(plan.options["hit"]), mined=mined
         )
 
-    offers = staticmethod(rules.offers)
+    possible_decisions = staticmethod(rules.possible_decisions)
 
     def next_step(self, state: Skirmish) -> Step | Outcome:
         """An activation while somebody is left to act, else the turn passes."""
         return alternating_turns.next_step(state, alternating_turns.piece_counts(state), "activate")
 
-    def determinise(self, view: Skirmish, rng: Rng) -> Skirmish:
+    def determinize(self, view: Skirmish, rng: Rng) -> Skirmish:
         """A mine that has not gone off and is not in sight lies somewhere (TOY-MINE-02)."""
         table, ground = view.table, view.table.ground
         for side in view.game.mined:
-            if not any(m.kind == MINE and m.side == side for m in table.markers.values()):
+            if not any(m.kind == MINE_KIND and m.side == side for m in table.markers.values()):
                 x, y = (round(rng.uniform(1, most - 1), 3) for most in (ground.width, ground.height))
                 guess = MarkerId(f"guess-{side}")
-                table = table.with_marker(Marker(guess, MINE, x, y, radius=0.5, side=side))
+                table = table.with_marker(Marker(guess, MINE_KIND, x, y, radius=0.5, side=side))
         return view.with_table(table)
 
     def facts(self, state: Skirmish) -> GameFacts:
@@ -71,16 +71,16 @@ class Toy(Rules[Game]):
 
     def preview(self, view: Skirmish, decision: Decision[Any], answer: Any) -> Preview | None:
         """The chance of a shot: one die against what it needs."""
-        if decision.what != "target" or answer == rules.HOLD:
+        if decision.what != "target" or answer == rules.HOLD_KEY:
             return None
         shooter, target = (view.table.piece(id) for id in (decision.about, answer))
-        away = range_row(gap(view, shooter.id, target.id), rules.RANGE, rules.SHOOT)
+        away = range_row(gap(view, shooter.id, target.id), rules.GUN_RANGE_IN, rules.SHOOT)
         words, then = f"{shooter.name} at {target.name}", f"{target.name} is lost"
-        return single_roll_preview("Shoot", words, rules.gun(view), then, away)
+        return single_roll_preview("Shoot", words, rules.gun_roll(view), then, away)
 
     def threats(self, view: Skirmish, piece: str) -> tuple[Threat, ...]:
         """One stride and a shot, all round."""
-        return threats_after_move(view, piece, "Shoot", rules.RANGE, rules.STRIDE, rules.SHOOT)
+        return threats_after_move(view, piece, "Shoot", rules.GUN_RANGE_IN, rules.STRIDE_IN, rules.SHOOT)
 
 
 RULESET = Toy()

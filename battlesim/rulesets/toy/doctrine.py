@@ -12,7 +12,7 @@ from battlesim.mechanics.alternating_turns import piece_lead
 from battlesim.mechanics.pieces import enemies
 from battlesim.table.phrases import length_text, phrase
 
-from .rules import HOLD, RANGE, strides
+from .rules import GUN_RANGE_IN, HOLD_KEY, stride_ends
 from .state import Skirmish
 
 
@@ -28,13 +28,15 @@ class ToyDoctrine:
         return [Advice(True, 1.0, "a shot costs nothing")] if decision.what == "react" else []
 
     def _judge(self, view: Skirmish, decision: ChooseOne, key: str) -> Advice:
-        if key == HOLD:
+        if key == HOLD_KEY:
             return Advice(key, -1000.0, "better than nothing")
         piece = view.table.piece(decision.about or key)
         if decision.what == "target":
             away = math.dist(piece.xy, view.table.piece(key).xy)
             return Advice(key, -away, phrase("{} away", length_text(away, 1)))
-        end = strides(piece).get(key) if decision.what == "move" else None
+        end = stride_ends(piece).get(key) if decision.what == "move" else None
         spot = (end.x, end.y) if end else piece.xy
         away = min(math.dist(spot, enemy.xy) for enemy in enemies(view, piece.side))
-        return Advice(key, -abs(away - RANGE), phrase("{} from the nearest enemy", length_text(away, 1)))
+        return Advice(
+            key, -abs(away - GUN_RANGE_IN), phrase("{} from the nearest enemy", length_text(away, 1))
+        )

@@ -16,38 +16,46 @@ from battlesim.table.ids import SideKey
 from battlesim.table.phrases import AnyText, Ref, phrase
 from battlesim.table.pieces import OnTable, Piece
 
-from .state import MINE, REACTED, Game, MineSprung, Skirmish
+from .state import MINE_KIND, REACTED_MARK, Game, MineSprung, Skirmish
 
 ACTS, MOVE, SPRUNG, REACT = "TOY-TURN-02", "TOY-MOVE-01", "TOY-MINE-01", "TOY-REACT-01"
 SHOOT, HIT = "TOY-GUN-01", "TOY-GUN-02"
-STRIDE, RANGE, MINE_REACH = 4.0, 10.0, 1.0
-STAY, HOLD = "stay", "hold"
-COMPASS = {key: 45.0 * turn for turn, key in enumerate(("e", "ne", "n", "nw", "w", "sw", "s", "se"))}
+STRIDE_IN, GUN_RANGE_IN, MINE_REACH_IN = 4.0, 10.0, 1.0
+STAY_KEY, HOLD_KEY = "stay", "hold"
+COMPASS_DIRECTIONS_DEG = {
+    key: 45.0 * turn for turn, key in enumerate(("e", "ne", "n", "nw", "w", "sw", "s", "se"))
+}
 
 
 def pass_turn(play: Play[Game]) -> None:
     """The next side's turn; its troopers may react again."""
     _, side = turns.next_turn_and_phase(play.state.game)
-    set_mark(play, [p.id for p in play.state.table.pieces_of_side(SideKey(side))], REACTED, 0, "TOY-REACT-02")
+    set_mark(
+        play, [p.id for p in play.state.table.pieces_of_side(SideKey(side))], REACTED_MARK, 0, "TOY-REACT-02"
+    )
     turns.advance_phase(play, "TOY-TURN-01", str)
 
 
-def activate(play: Play[Game]) -> Script[None]:
+def activate_trooper(play: Play[Game]) -> Script[None]:
     """One trooper moves, is reacted to, and shoots."""
     chosen = yield from alternating_turns.choose_acting_piece(play, "Which trooper acts?", rule=ACTS)
-    yield from move(play, chosen)
-    yield from react(play, chosen)
+    yield from move_trooper(play, chosen)
+    yield from offer_reaction_shots(play, chosen)
     if play.state.table.piece(chosen).table_position:
-        yield from shoot(play, chosen)
+        yield from fire_gun(play, chosen)
 
 
-def strides(piece: Piece) -> dict[str, OnTable]:
+def stride_ends(piece: Piece) -> dict[str, OnTable]:
     """Where one stride would take a trooper, each way of the compass."""
-    ends = {key: point_in_direction(piece.xy, angle, STRIDE) for key, angle in COMPASS.items()}
-    return {key: OnTable(round(x, 3), round(y, 3), COMPASS[key]) for key, (x, y) in ends.items()}
+    ends = {
+        key: point_in_direction(piece.xy, angle, STRIDE_IN) for key, angle in COMPASS_DIRECTIONS_DEG.items()
+    }
+    return {
+        key: OnTable(round(x, 3), round(y, 3), COMPASS_DIRECTIONS_DEG[key]) for key, (x, y) in ends.items()
+    }
 
 
-def way(state: Skirmish, mover: str) -> ChooseOne:
+def move_decision(state: Skirmish, mover: str) -> ChooseOne:
     """Where a trooper moves: one stride to a place on the table and clear of all bases, or none."""
     table, piece = state.table, state.table.piece(mover)
     space = free_space_on_table(
@@ -55,95 +63,97 @@ def way(state: Skirmish, mover: str) -> ChooseOne:
     )
     options = (
         Option(key, f"one stride {key.upper()}", shut=obstructions_text(space.obstructions((end.x, end.y))))
-        for key, end in strides(piece).items()
+        for key, end in stride_ends(piece).items()
     )
-    return piece_decisions.piece_decision(piece, "move", "Move where?", options, MOVE, Option(STAY, "stay"))
+    return piece_decisions.piece_decision(
+        piece, "move", "Move where?", options, MOVE, Option(STAY_KEY, "stay")
+    )
 
 
-def move(play: Play[Game], mover: str) -> Script[None]:
+def move_trooper(play: Play[Game], mover: str) -> Script[None]:
     """Move one stride or stay; a mine at the end of it goes off."""
-    piece, chosen = play.state.table.piece(mover), (yield from play.ask(way(play.state, mover)))
-    if chosen == STAY:
+    piece, chosen = play.state.table.piece(mover), (yield from play.ask(move_decision(play.state, mover)))
+    if chosen == STAY_KEY:
         return
-    end = strides(piece)[chosen]
+    end = stride_ends(piece)[chosen]
     play.emit(
         PiecesMoved(rule=MOVE, parts=(PieceTravel(mover, piece.place, end, (piece.xy, (end.x, end.y))),))
     )
     table = play.state.table
     for marker in table.markers.values():
         away = distance_to_piece(table, table.piece(mover), (marker.x, marker.y))
-        if marker.kind == MINE and marker.side != piece.side and is_within_distance(away, MINE_REACH):
+        if marker.kind == MINE_KIND and marker.side != piece.side and is_within_distance(away, MINE_REACH_IN):
             play.emit(MarkerRemoved(rule=SPRUNG, marker=marker))
             play.emit(MineSprung(rule=SPRUNG, side=marker.side))
-            yield from hit(play, mover, "", SPRUNG)
+            yield from resolve_hit(play, mover, "", SPRUNG)
 
 
-def no_reaction(state: Skirmish, reactor: Piece, mover: Piece) -> AnyText:
+def why_no_reaction(state: Skirmish, reactor: Piece, mover: Piece) -> AnyText:
     """Why a trooper may not shoot at one that has moved; "" where it may."""
-    if reactor.has_mark(REACTED):
+    if reactor.has_mark(REACTED_MARK):
         return "it has reacted since its last turn"
-    return too_far_text(gap(state, reactor.id, mover.id), RANGE)
+    return too_far_text(gap(state, reactor.id, mover.id), GUN_RANGE_IN)
 
 
-def react(play: Play[Game], mover: str) -> Script[None]:
+def offer_reaction_shots(play: Play[Game], mover: str) -> Script[None]:
     """Enemies in range of a mover may each shoot once before their next turn."""
     side = play.state.table.piece(mover).side
     for enemy in sorted(p.id for p in enemies(play.state, side)):
         reactor, target = play.state.table.piece(enemy), play.state.table.piece(mover)
-        if not target.table_position or no_reaction(play.state, reactor, target):
+        if not target.table_position or why_no_reaction(play.state, reactor, target):
             continue
         words = f"{reactor.name}: shoot at {target.name}?"
         if (yield from play.confirm("react", reactor.side, words, rule=REACT, about=enemy)):
-            set_mark(play, [enemy], REACTED, 1, REACT)
-            yield from hit(play, mover, enemy, HIT)
+            set_mark(play, [enemy], REACTED_MARK, 1, REACT)
+            yield from resolve_hit(play, mover, enemy, HIT)
 
 
-def aim(state: Skirmish, shooter: str) -> ChooseOne:
+def shot_decision(state: Skirmish, shooter: str) -> ChooseOne:
     """At whom a trooper shoots: an enemy in range, or nobody."""
     piece = state.table.piece(shooter)
     foes = piece_options(
         enemies(state, piece.side),
-        reason_against=lambda foe: too_far_text(gap(state, shooter, foe.id), RANGE),
+        reason_against=lambda foe: too_far_text(gap(state, shooter, foe.id), GUN_RANGE_IN),
     )
     return piece_decisions.piece_decision(
-        piece, "target", "Shoot at whom?", foes, SHOOT, Option(HOLD, "hold fire")
+        piece, "target", "Shoot at whom?", foes, SHOOT, Option(HOLD_KEY, "hold fire")
     )
 
 
-def shoot(play: Play[Game], shooter: str) -> Script[None]:
+def fire_gun(play: Play[Game], shooter: str) -> Script[None]:
     """One shot at an enemy in range, or none."""
     target = yield from piece_decisions.ask_if_possible(
-        play, aim(play.state, shooter), "nobody is in range", "shot"
+        play, shot_decision(play.state, shooter), "nobody is in range", "shot"
     )
     if target:
-        yield from hit(play, target, shooter, HIT)
+        yield from resolve_hit(play, target, shooter, HIT)
 
 
-def offers(state: Skirmish, trooper: str) -> tuple[ChooseOne, ...]:
+def possible_decisions(state: Skirmish, trooper: str) -> tuple[ChooseOne, ...]:
     """What a trooper is asked in its activation, and the shots it may answer enemies with."""
     piece = state.table.piece(trooper)
     foes = piece_options(
-        enemies(state, piece.side), reason_against=lambda foe: no_reaction(state, piece, foe)
+        enemies(state, piece.side), reason_against=lambda foe: why_no_reaction(state, piece, foe)
     )
     shots = piece_decisions.piece_decision(piece, "react", "Shoot at one that has moved?", foes, REACT)
     return (
         alternating_turns.may_act_decision(state, piece, ACTS),
-        way(state, trooper),
-        aim(state, trooper),
+        move_decision(state, trooper),
+        shot_decision(state, trooper),
         shots,
     )
 
 
-def gun(state: Skirmish) -> ThresholdRoll:
+def gun_roll(state: Skirmish) -> ThresholdRoll:
     """The die of a shot or a mine; enough, and its target is lost."""
     return d6_at_least(state.game.needs, HIT, result="kill")
 
 
-def hit(play: Play[Game], target: str, by: str, rule: str) -> Script[None]:
+def resolve_hit(play: Play[Game], target: str, by: str, rule: str) -> Script[None]:
     """One die at a target, by a trooper or the mine."""
     words = phrase("{} at {}", Ref(by) if by else "the mine", Ref(target))
-    if (yield from roll_script(play, single_roll(gun(play.state)), words, rule=rule, by=by)):
+    if (yield from roll_script(play, single_roll(gun_roll(play.state)), words, rule=rule, by=by)):
         remove_from_play(play, target, rule, by)
 
 
-SCRIPTS = {"activate": activate, "pass_turn": pass_turn}
+STEP_SCRIPTS = {"activate": activate_trooper, "pass_turn": pass_turn}

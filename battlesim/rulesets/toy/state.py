@@ -10,7 +10,7 @@ from battlesim.table.ids import SideKey
 from battlesim.table.limits import Count
 from battlesim.table.state import State
 
-MINE, REACTED = "mine", "reacted"
+MINE_KIND, REACTED_MARK = "mine", "reacted"
 
 
 class Game(AlternatingTurns, frozen=True, kw_only=True):

@@ -19,22 +19,22 @@ from battlesim.engine.ruleset import Doctrine, GameFacts, Outcome, Preview, Rule
 from battlesim.engine.scenario_plan import ScenarioPlan
 from battlesim.engine.template_kinds import TemplateKind
 from battlesim.mechanics import turns
-from battlesim.rulesets.rules import Rules
+from battlesim.rulesets.ruleset_base import RulesetBase
 from battlesim.rulings.sight_rules import SightRules
 from battlesim.table.ids import SideKey
 from battlesim.table.pieces import Piece
 from battlesim.table.terrain import Ground
 
 from .core import events
-from .core.facts import is_marker
+from .core.lookups import is_marker
 from .core.profiles import profiles, terrain_kinds
 from .core.state import CREATURES, Battle, Game
-from .ground.sight import LIMIT, eyes, plain
-from .ground.surface import solid, surface
+from .ground.sight import LIMIT, default_sight_rules, spotting_rules
+from .ground.surface import blocked_for_set_up, surface
 from .markers import contents
 
 
-class TroiceStation(Rules[Game]):
+class TroiceStation(RulesetBase[Game]):
     """Pure functions over states of `State[Game]`; the rules are in the rooms beside this file."""
 
     key = "troice_station"
@@ -45,8 +45,8 @@ class TroiceStation(Rules[Game]):
     events = (*events.EVENTS, *contents.EVENTS)
     sight_ids = (LIMIT, "TS-GAP-48")
     marker_kinds = ("recorder", "copy")
-    letters: Mapping[str, str] = {"move": "m", "run": "r", "fire": "s"}
-    weights: Mapping[str, DecisionRole] = {
+    option_letters: Mapping[str, str] = {"move": "m", "run": "r", "fire": "s"}
+    decision_roles: Mapping[str, DecisionRole] = {
         "move": "part",
         "alone": "part",
         "pips": "part",
@@ -58,7 +58,7 @@ class TroiceStation(Rules[Game]):
         "free": "part",
         "casualty": "part",
     }
-    played_with: Mapping[SideKey, PlayedOption] = {CREATURES: PlayedOption("alien_control", "player")}
+    played_options: Mapping[SideKey, PlayedOption] = {CREATURES: PlayedOption("alien_control", "player")}
 
     @cached_property
     def profiles(self) -> Mapping[str, Mapping[str, Any]]:
@@ -76,85 +76,85 @@ class TroiceStation(Rules[Game]):
         """The first state of a scenario. Raises ScenarioError naming the key that is wrong."""
         from .battle import forces
 
-        return forces.setup(plan, ground, self.played_with)
+        return forces.first_state(plan, ground, self.played_options)
 
     def next_step(self, state: Battle) -> Step | Outcome:
         """What comes next from a settled table; pure."""
-        from .battle import sequence
+        from .battle import turn_sequence
 
-        return sequence.next_step(state)
+        return turn_sequence.next_step(state)
 
     def script(self, play: Play[Game], step: Step) -> Script[None]:
         """The rules of one step. Raises KeyError for a step it does not know."""
-        from .battle import sequence
+        from .battle import turn_sequence
 
-        return turns.step_script(sequence.SCRIPTS, play, step)
+        return turns.step_script(turn_sequence.STEP_SCRIPTS, play, step)
 
     def view(self, state: Battle, side: SideKey) -> Battle:
         """What one side may know."""
         from .battle import view
 
-        return view.view(state, side)
+        return view.view_for_side(state, side)
 
-    def determinise(self, view: Battle, rng: Rng) -> Battle:
+    def determinize(self, view: Battle, rng: Rng) -> Battle:
         """A whole state that fits a view."""
         from .battle import view as views
 
-        return views.determinise(view, rng)
+        return views.determinize(view, rng)
 
     def facts(self, state: Battle) -> GameFacts:
         """Turn, cards, scores of a moment."""
-        from .battle import facts_of
+        from .battle import game_facts
 
-        return facts_of.facts(state)
+        return game_facts.game_facts(state)
 
     def preview(self, view: Battle, decision: Decision[Any], answer: Any) -> Preview | None:
         """What an answer would lead to, exactly, before it is given."""
-        from .attack import cards as shots
-        from .melee import cards as fights
+        from .attack import shot_previews as shots
+        from .melee import melee_previews as fights
 
-        shown = shots.preview(view, decision, answer)
+        shown = shots.shot_preview(view, decision, answer)
         if shown is not None or not isinstance(decision, ChooseOne):
             return shown
-        return fights.preview(view, decision, answer)
+        return fights.melee_preview(view, decision, answer)
 
-    def offers(self, view: Battle, piece: str) -> Iterable[Decision[Any]]:
+    def possible_decisions(self, view: Battle, piece: str) -> Iterable[Decision[Any]]:
         """What a figure is asked on its card and on Overwatch, with what stands against it."""
-        from .battle import offers
+        from .battle import possible_decisions
 
-        return offers.offers(view, piece)
+        return possible_decisions.possible_decisions(view, piece)
 
     def tables(self) -> tuple[RulebookTable, ...]:
         """The figures of the rulebook (tables.py)."""
-        from .battle import tables
+        from .battle import rulebook_tables
 
-        return tables.tables()
+        return rulebook_tables.rulebook_tables()
 
     def may_overlap(self, a: Piece, b: Piece) -> bool:
         """Markers are in nobody's way, nor is anybody in theirs."""
         return is_marker(a) or is_marker(b)
 
-    def terrain(self) -> Mapping[str, Mapping[str, Any]]:
+    def terrain_values(self) -> Mapping[str, Mapping[str, Any]]:
         """Heights of kinds of terrain."""
         return {kind: {"height": known.height} for kind, known in terrain_kinds().items()}
 
-    def solid(self, ground: Ground) -> tuple[str, ...]:
+    def solid_ids(self, ground: Ground) -> tuple[str, ...]:
         """Walls, windows, doors that are shut and obstacles; rooms are free."""
-        return solid(ground)
+        return blocked_for_set_up(ground)
 
-    def stencils(self, state: Battle | None) -> tuple[TemplateKind, ...]:
+    def template_kinds(self, state: Battle | None) -> tuple[TemplateKind, ...]:
         """Explosions and the flame, by the option of who is caught."""
         from .attack import templates
 
-        return templates.stencils(state is not None and state.game.parameters.any_touch)
+        return templates.template_kinds(state is not None and state.game.parameters.any_touch)
 
-    def stops(self, ground: Ground) -> tuple[str, ...]:
+    def template_blockers(self, ground: Ground) -> tuple[str, ...]:
         """Walls, shut doors and what else stops flame and blast."""
-        return surface(ground).blasts
+        return surface(ground).blast_blockers
 
-    def sight(self, state: Battle | None) -> SightRules:
+    def sight_rules(self, state: Battle | None) -> SightRules:
         """The rules of sight of a moment, in clear weather without a battle."""
-        return plain() if state is None else eyes(state)
+        return default_sight_rules() if state is None else spotting_rules(state)
 
 
 RULESET = TroiceStation()

@@ -148,7 +148,7 @@ def lab_window(
     queue: WorkQueue | None = None,
 ) -> Window:
     """A window on a table in hand; `sheets` is the folder for them."""
-    played = registry.working().get(tables.opened.ruleset)
+    played = registry.loadable_rulesets().get(tables.opened.ruleset)
     ruleset = Unplayed(played)
     story = Story(ruleset, State(tables.opened.table, InHand(tables.sketch())))
     looks = msgspec.structs.replace(looks_named(tables.opened.ruleset), other=ANYBODY)

@@ -44,7 +44,7 @@ class Tables(NamedTuple):
         all, what it leaves to kinds is each ruleset's own."""
         ground = self.grounds.get(key, self.opened.table.ground)
         first, theirs = self.opened.table.ground.terrain_by_id(), ground.terrain_by_id()
-        kinds = registry.get(key).terrain_values() if key and self.grounds else {}
+        kinds = registry.load_ruleset(key).terrain_values() if key and self.grounds else {}
         terrain = tuple(
             theirs[own.id]
             if own is first.get(own.id) and own.id in theirs
@@ -69,7 +69,7 @@ def tables_of(name: str, at: int | None = None) -> Tables:
     opened = open_source(name, at)
     grounds = {}
     if not opened.ruleset:
-        grounds = {key: open_source(name, at, key).table.ground for key in registry.working()}
+        grounds = {key: open_source(name, at, key).table.ground for key in registry.loadable_rulesets()}
     sides = opened.table.sides or SIDES
     table = msgspec.structs.replace(opened.table, sides=sides)
     path = locate(name)
@@ -82,7 +82,7 @@ def tables_of(name: str, at: int | None = None) -> Tables:
 def new_tables(width: float, height: float) -> Tables:
     """A bare table of a size in inches, with two sides."""
     made = empty(width, height)
-    grounds = dict.fromkeys(registry.working(), made.ground)
+    grounds = dict.fromkeys(registry.loadable_rulesets(), made.ground)
     opened = Source(Table(made.ground, {}, SIDES))
     return Tables(opened, grounds, made.sketch.map.table.title, drawn=made.sketch)
 

@@ -57,7 +57,7 @@ class Unplayed:
     def __init__(self, of: AnyRuleset | None = None) -> None:
         self.of = of
         self.rules: SightRules = PLAIN_SIGHT
-        books = (ruleset.rulebook for ruleset in registry.working().values())
+        books = (ruleset.rulebook for ruleset in registry.loadable_rulesets().values())
         self.rulebook: Mapping[str, RuleText] = {id: text for book in books for id, text in book.items()}
 
     def setup(self, plan: ScenarioPlan, ground: Ground) -> State[InHand]:

@@ -227,7 +227,7 @@ def records(folder: Path) -> list[Saved]:
         files = sorted(folder.glob(f"*{RECORD}"), key=_written, reverse=True)
     except OSError:
         return []
-    rulesets = registry.keys()
+    rulesets = registry.ruleset_keys()
     return [looked_at(path, rulesets) for path in files[:MOST_RECORDS]]
 
 
@@ -241,7 +241,7 @@ def _written(path: Path) -> float:
 
 def saved(path: Path) -> Saved | None:
     """A record by its first and last lines, None for a file that is none."""
-    found = looked_at(path, registry.keys())
+    found = looked_at(path, registry.ruleset_keys())
     return found if found.ruleset else None
 
 

@@ -19,7 +19,7 @@ def by_game(
 
     `games` are the keys of their rulesets, `listings` those that could be read; others come last.
     """
-    titles = {key: ruleset.title for key, ruleset in registry.working().items()}
+    titles = {key: ruleset.title for key, ruleset in registry.loadable_rulesets().items()}
     groups: dict[str, list[str]] = {}
     for name in names:
         key = games.get(name, "")

@@ -175,7 +175,7 @@ class StartModel:
     @property
     def ruleset(self) -> AnyRuleset:
         """Whose rules are read here: those of what is chosen, while nothing is those of any."""
-        known = registry.working()
+        known = registry.loadable_rulesets()
         own = self.listing.scenario.ruleset.key if self.listing else ""
         return known.get(self.record.ruleset if self.record else own) or next(iter(known.values()))
 
@@ -236,7 +236,7 @@ class StartModel:
     def open_record(self, path: Path) -> None:
         """Choose a record."""
         found = next((one for one in self.saved if one.path == path), None)
-        found = found or looked_at(path, registry.keys())
+        found = found or looked_at(path, registry.ruleset_keys())
         try:
             ruleset, state, answers, self.bookmarks, damage = where_it_stands(path)
         except FAULTS as error:

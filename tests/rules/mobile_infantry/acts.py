@@ -11,7 +11,7 @@ from battlesim.engine.ruleset import Step
 from battlesim.geometry.shapes import Point
 from battlesim.rulesets.mobile_infantry import RULESET
 from battlesim.rulesets.mobile_infantry.core.state import Battle, Game
-from battlesim.rulesets.mobile_infantry.troopers import support
+from battlesim.rulesets.mobile_infantry.troopers import support_acts
 from battlesim.rulings.movement import Leg
 from tests.rules.mobile_infantry.field import Done, perform
 
@@ -41,7 +41,7 @@ def support_act(key: str) -> Option:
 def carry_out(game: Play[Game], key: str) -> Script[None]:
     """Do a support act."""
     chosen = support_act(key)
-    yield from optional_script(support.ACTS[chosen.act].perform(game, chosen))
+    yield from optional_script(support_acts.SUPPORT_ACTS[chosen.act].perform(game, chosen))
 
 
 def refusal(done: Done, what: str, answer: Any) -> str:

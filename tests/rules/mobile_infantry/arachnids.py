@@ -9,9 +9,9 @@ from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Outcome
 from battlesim.mechanics.activation import Activation
 from battlesim.rulesets.mobile_infantry import RULESET
-from battlesim.rulesets.mobile_infantry.battle import turn
-from battlesim.rulesets.mobile_infantry.below.tunnels import entrance_terrain
+from battlesim.rulesets.mobile_infantry.battle import turn_sequence
 from battlesim.rulesets.mobile_infantry.core.state import BUGS, Battle
+from battlesim.rulesets.mobile_infantry.underground.tunnel_entrances import entrance_terrain
 from battlesim.table.pieces import Below, Off, Piece
 from battlesim.table.terrain import Terrain
 from tests.rules.mobile_infantry.field import Done, perform, piece
@@ -59,6 +59,6 @@ def play_on(
 
 def _until(game: Play[Any], phase: str) -> Script[None]:
     while game.state.game.phase != phase:
-        step = turn.next_step(game.state)
+        step = turn_sequence.next_step(game.state)
         assert not isinstance(step, Outcome), f"the battle is over: {step.reason}"
         yield from RULESET.script(game, step)

@@ -7,9 +7,9 @@ from typing import Any
 
 from battlesim.engine.play import Play, Script
 from battlesim.mechanics.activation import Activation
-from battlesim.rulesets.mobile_infantry.core.parameters import resolve
+from battlesim.rulesets.mobile_infantry.core.parameters import resolve_parameters
 from battlesim.rulesets.mobile_infantry.core.profiles import profile, terrain_kinds
-from battlesim.rulesets.mobile_infantry.core.state import BUGS, MI, Battle, Game, Site, Unit
+from battlesim.rulesets.mobile_infantry.core.state import BUGS, MI, Battle, Game, GameUnit, Site
 from battlesim.table.pieces import Marker, OnTable, Piece, Place
 from battlesim.table.state import Side, State, Table
 from battlesim.table.terrain import Ground, Terrain
@@ -97,16 +97,17 @@ def field(
     ground = Ground(width, height, terrain=tuple(t for t in things if isinstance(t, Terrain)))
     markers = {t.id: t for t in things if isinstance(t, Marker)}
     units = {
-        p.unit: Unit(p.unit, p.unit, p.side, "platoon" if p.side == MI else "bugs") for p in pieces.values()
+        p.unit: GameUnit(p.unit, p.unit, p.side, "platoon" if p.side == MI else "bugs")
+        for p in pieces.values()
     }
-    parameters = resolve(options or {})
-    from battlesim.rulesets.mobile_infantry.core.state import phases
+    parameters = resolve_parameters(options or {})
+    from battlesim.rulesets.mobile_infantry.core.state import turn_phases
 
     own = Game(
         parameters=parameters,
         site=site or Site(),
         units=units,
-        phases=phases(parameters.first_side),
+        phases=turn_phases(parameters.first_side),
         options=dict(options or {}),
         turn=turn,
         phase=phase,

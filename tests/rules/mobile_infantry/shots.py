@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from battlesim.rulesets.mobile_infantry.aftermath import chains
+from battlesim.rulesets.mobile_infantry.aftermath import chain_reactions
 from battlesim.rulesets.mobile_infantry.troopers import shooting
 from battlesim.table.events import DiceRolled
 from tests.rules.mobile_infantry.field import Done, perform
@@ -14,7 +14,7 @@ def shoot(state, *firers, answers=None, dice=(), reaction=False, targets=None, u
     """A whole Shooting action of these models."""
 
     def script(game):
-        return shooting.shoot(game, firers, reaction=reaction, targets=targets)
+        return shooting.run_shooting(game, firers, reaction=reaction, targets=targets)
 
     return perform(state, script, answers, dice, until)
 
@@ -32,26 +32,28 @@ def pool_of(done: Done) -> DiceRolled:
 def laid(state, *firers, answers=None, faces=()) -> list[str]:
     """On whom the dice of a shot lie, in order: every die misses, so that only the allocation is seen."""
     seen: list[str] = []
-    settle = chains.settle
+    settle = chain_reactions.resolve_attack
 
     def spy(game, dice, how, **more):
         seen.extend(die.target for die in dice)
         return settle(game, dice, how, **more)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(chains, "settle", spy)
+        patch.setattr(chain_reactions, "resolve_attack", spy)
         shoot(state, *firers, answers=answers, dice=faces)
     return seen
 
 
 def hit(state, dice, faces, how="fire", answers=None, point=None) -> Done:
     """Attack dice that lie on their targets, settled with these faces."""
-    return perform(state, lambda game: chains.settle(game, dice, how, point=point), answers, faces)
+    return perform(
+        state, lambda game: chain_reactions.resolve_attack(game, dice, how, point=point), answers, faces
+    )
 
 
 def loads(state, firer, target, reaction=False) -> set[str]:
     """What one model is offered against a target."""
-    if target not in {o.key for o in shooting.targets_for(state, (firer,), reaction)[0]}:
+    if target not in {o.key for o in shooting.target_options(state, (firer,), reaction)[0]}:
         return set()
     ask = shoot(state, firer, answers={"target": [target]}, reaction=reaction, until="weapons")
     return set(ask.question("weapons").items[0].to) - {"hold"}
@@ -60,5 +62,7 @@ def loads(state, firer, target, reaction=False) -> set[str]:
 def fired(state, firer, target, load, *, reaction=False, dice=()):  # type: ignore[no-untyped-def]
     """The faces of the attack dice of one firer."""
     answers = {"target": [target], "weapons": [(load,)]}
-    done = perform(state, lambda game: shooting.shoot(game, (firer,), reaction=reaction), answers, dice)
+    done = perform(
+        state, lambda game: shooting.run_shooting(game, (firer,), reaction=reaction), answers, dice
+    )
     return done.of(DiceRolled)[0].faces

@@ -10,9 +10,9 @@ from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Step
 from battlesim.mechanics.activation import Activation
 from battlesim.rulesets.mobile_infantry import RULESET
-from battlesim.rulesets.mobile_infantry.battle import turn
+from battlesim.rulesets.mobile_infantry.battle import turn_sequence
 from battlesim.rulesets.mobile_infantry.core.state import MI, Battle
-from battlesim.rulesets.mobile_infantry.reacting import reactions
+from battlesim.rulesets.mobile_infantry.reactions import reactions
 from tests.rules.mobile_infantry.acts import do
 from tests.rules.mobile_infantry.field import Done, perform
 
@@ -51,7 +51,7 @@ def steps(
 
 def _steps(game: Play[Any], count: int) -> Script[None]:
     for _ in range(count):
-        step = turn.next_step(game.state)
+        step = turn_sequence.next_step(game.state)
         assert isinstance(step, Step), "the battle is over"
         yield from RULESET.script(game, step)
 
@@ -64,7 +64,9 @@ def trigger(
     until: str = "",
 ) -> Done:
     """The window of Reactions after an Action in which these took part."""
-    return perform(state, lambda game: reactions.window(game, took_part, "move"), answers, dice, until)
+    return perform(
+        state, lambda game: reactions.offer_reactions(game, took_part, "move"), answers, dice, until
+    )
 
 
 def offered(done: Done, what: str) -> set[str]:

@@ -8,13 +8,13 @@ import pytest
 
 from battlesim.engine.ruleset import PreviewRow
 from battlesim.rulesets.mobile_infantry import RULESET
-from battlesim.rulesets.mobile_infantry.aftermath import chains
+from battlesim.rulesets.mobile_infantry.aftermath import chain_reactions
 from battlesim.rulesets.mobile_infantry.air import strike_run, viking
-from battlesim.rulesets.mobile_infantry.attack.pool import AttackDie
+from battlesim.rulesets.mobile_infantry.attack.attack_dice import AttackDie
 from battlesim.rulesets.mobile_infantry.battle import victory
-from battlesim.rulesets.mobile_infantry.core.state import Battle, Disc, Rectangle, Site
+from battlesim.rulesets.mobile_infantry.core.state import Battle, CircularZone, Rectangle, Site
 from battlesim.rulesets.mobile_infantry.ground import movement
-from battlesim.rulesets.mobile_infantry.losses import losses
+from battlesim.rulesets.mobile_infantry.losses import hit_points
 from battlesim.table.events import (
     DiceRolled,
     MarkerPlaced,
@@ -30,12 +30,12 @@ from tests.rules.mobile_infantry.field import Done, field, lieutenant, perform, 
 from tests.rules.mobile_infantry.soldiers import act, led, offered, steps
 
 EAST = [(0.0, 24.0), (72.0, 24.0)]
-SITE = Site(landing=Disc(53, 23.5, 3), outpost=Rectangle(46, 16, 62, 32))
+SITE = Site(landing=CircularZone(53, 23.5, 3), outpost=Rectangle(46, 16, 62, 32))
 
 
 def run(state: Battle, dice: tuple[int, ...] = (), until: str = "", **answers: list[Any]) -> Done:
     """One strike run."""
-    return perform(state, strike_run.strike_run, answers, dice, until)
+    return perform(state, strike_run.fly_strike_run, answers, dice, until)
 
 
 def granted(*things: Any, **more: Any) -> Battle:
@@ -204,7 +204,7 @@ def test_a_dropship_enters_by_an_edge_and_lands_in_the_landing_zone_alone() -> N
 def test_where_a_dropship_may_land(x: float, below: tuple[float, float] | None, why: str) -> None:
     ship = piece("viking", "V", x, 23.5, unit="V", marks=["flying"])
     others = [rifles("R", *below)] if below else []
-    fault = str(viking.landing_fault(field(ship, *others, site=SITE), ship))
+    fault = str(viking.why_cannot_land(field(ship, *others, site=SITE), ship))
     assert (why in fault) and (bool(why) == bool(fault))
 
 
@@ -231,18 +231,18 @@ def test_boarding_costs_two_inches_and_room_is_limited() -> None:
     asked = act(far, {"action": ["move"]}, until="move")
     assert "costs 5.00 in" in refusal(asked, "move", (leg("R", (53, 18), (53, 21), enters="V"),))
     flying = field(piece("viking", "V", 53, 23.5, unit="V", marks=["flying"]), rifles("R", 53, 21))
-    assert movement.holds(flying, flying.table.piece("R")) == ()
+    assert movement.dropship_entries(flying, flying.table.piece("R")) == ()
 
     riders = [rifles(f"P{n}", place=Aboard("V")) for n in range(8)]  # 32 HP
     light, heavy = piece("light_mech", "K", 50, 23.5), piece("heavy_mech", "H", 56, 23.5)
     full = field(ship, *riders, light, heavy)
-    assert [e.full for e in movement.holds(full, light)] == [""]
-    assert "no room for 12 HP" in movement.holds(full, heavy)[0].full
+    assert [e.full for e in movement.dropship_entries(full, light)] == [""]
+    assert "no room for 12 HP" in movement.dropship_entries(full, heavy)[0].full
     squad, team = rifles("Q", 53, 19), piece("machine_gun", "G", 53, 18)
     last = field(ship, *riders, rifles("P8", place=Aboard("V")), squad, team)
-    assert [e.full for e in movement.holds(last, squad)] == [""]  # the 40th
+    assert [e.full for e in movement.dropship_entries(last, squad)] == [""]  # the 40th
     packed = field(ship, *riders, *(rifles(f"Q{n}", place=Aboard("V")) for n in range(2)), team)
-    assert "no room for 1 HP" in movement.holds(packed, team)[0].full
+    assert "no room for 1 HP" in movement.dropship_entries(packed, team)[0].full
 
 
 @pytest.mark.rule("MI-GAP-27", "MI-OBJ-03", "MI-VIK-01")
@@ -261,7 +261,7 @@ def test_leaving_over_an_edge_evacuates_all_aboard() -> None:
         ("V", "R", "S", "K"), Off("left")
     )
     assert done.state.game.tally == {"evacuated_humans": 3, "evacuated_survivors": 2}
-    assert (victory.humans(done.state), victory.rescued(done.state)) == (3, 2)
+    assert (victory.saved_human_count(done.state), victory.rescued_survivor_count(done.state)) == (3, 2)
 
 
 @pytest.mark.rule("MI-GAP-27")
@@ -272,7 +272,7 @@ def test_a_dropship_destroyed_on_the_ground_lets_some_out() -> None:
     dice = [AttackDie("warrior_claws", "W", "V")]
 
     def blow(game):  # type: ignore[no-untyped-def]
-        yield from chains.settle(game, dice, "melee")
+        yield from chain_reactions.resolve_attack(game, dice, "melee")
 
     done = perform(state, blow, {}, (6, 1, 1, 2, 4, 6, 3, 3))
     assert done.piece("R").hits == 2
@@ -286,7 +286,7 @@ def test_a_dropship_destroyed_on_the_ground_lets_some_out() -> None:
 def test_in_the_air_all_aboard_are_lost() -> None:
     ship = piece("viking", "V", 53, 23.5, unit="V", hits=1, marks=["flying"])
     state = field(ship, rifles("R", place=Aboard("V")))
-    assert perform(state, lambda game: losses.get_out(game, "V")).events == []
+    assert perform(state, lambda game: hit_points.resolve_dropship_wreck(game, "V")).events == []
 
 
 @pytest.mark.rule("MI-GAP-27", "MI-GAP-28", "MI-VIK-01")

@@ -150,7 +150,9 @@ def test_six_and_one_are_never_dealt_as_seven_and_none():
         question.check(asked.state, some) is None
         for some in question.suggest(asked.state, 6, derived_rng(1, "x"))
     )
-    shown = allocation.laid(asked.state, "near", {"P": ("assault_rifle",), "G": ("heavy_machine_gun",)})
+    shown = allocation.default_allocation(
+        asked.state, "near", {"P": ("assault_rifle",), "G": ("heavy_machine_gun",)}
+    )
     assert Counter(die.target for die in shown) == {"near": 6, "far": 1}
 
 

@@ -11,16 +11,16 @@ from battlesim.engine.ruleset import EffectArea, PreviewRow
 from battlesim.geometry.visible_regions import region_contains
 from battlesim.mechanics.preview_rows import MAX_ROWS, truncated_rows
 from battlesim.report.laying import Place, template_rows, wish_of
-from battlesim.rulesets.mobile_infantry.aftermath import cards
-from battlesim.rulesets.mobile_infantry.aftermath.chains import in_blast
+from battlesim.rulesets.mobile_infantry.aftermath import attack_previews
+from battlesim.rulesets.mobile_infantry.aftermath.chain_reactions import caught_in_explosion
 from battlesim.rulesets.mobile_infantry.air import strike_run
 from battlesim.rulesets.mobile_infantry.arachnids import bug_fire, melee
-from battlesim.rulesets.mobile_infantry.arachnids.melee import whole_melee
-from battlesim.rulesets.mobile_infantry.attack import area
-from battlesim.rulesets.mobile_infantry.battle.previews import preview
-from battlesim.rulesets.mobile_infantry.below import tunnels
+from battlesim.rulesets.mobile_infantry.arachnids.melee import default_melee_preview
+from battlesim.rulesets.mobile_infantry.attack import area_effects
+from battlesim.rulesets.mobile_infantry.battle.previews import answer_preview
 from battlesim.rulesets.mobile_infantry.core.state import MI
 from battlesim.rulesets.mobile_infantry.troopers import shooting
+from battlesim.rulesets.mobile_infantry.underground import tunnel_entrances
 from battlesim.scenarios.sources import Source
 from battlesim.table.events import DiceRolled, MessageLogged, PiecesMoved
 from battlesim.table.pieces import OnTable
@@ -40,7 +40,7 @@ def touches(laid: EffectArea, state, name: str) -> bool:
 
 def warhead(state):
     answers = {"target": ["A"], "weapons": [("he_warhead",)]}
-    return promised(state, lambda game: shooting.shoot(game, ["M"]), "weapons", answers)
+    return promised(state, lambda game: shooting.run_shooting(game, ["M"]), "weapons", answers)
 
 
 @pytest.mark.rule("MI-TRT-01")
@@ -53,7 +53,7 @@ def test_a_warhead_touches_on_the_table_whom_the_rule_touches():
     (laid,) = warhead(state).areas
     everybody = [name for name in state.table.pieces if name != "M"]
     drawn = {name for name in everybody if touches(laid, state, name)}
-    assert drawn == set(laid.caught) == set(area.about_model(state, "A", 3.0, "mi"))
+    assert drawn == set(laid.caught) == set(area_effects.caught_about_model(state, "A", 3.0, "mi"))
     assert drawn == {"A", "R", "W0", "W2"} and laid.sure
 
 
@@ -62,7 +62,7 @@ def test_an_area_about_whoever_is_in_a_building_grows_from_its_outline():
     house = block("building", "H", 28, 22, 34, 26)
     state = field(piece("missile_team", "M", 10, 24), warrior("A", 25.5, 24), house)
     answers = {"target": ["H"], "weapons": [("he_warhead",)]}
-    (laid,) = promised(state, lambda game: shooting.shoot(game, ["M"]), "weapons", answers).areas
+    (laid,) = promised(state, lambda game: shooting.run_shooting(game, ["M"]), "weapons", answers).areas
     assert region_contains(laid.region, (36.9, 24)) and not region_contains(laid.region, (37.1, 24))
     assert set(laid.caught) == {"H", "A"}
 
@@ -72,9 +72,9 @@ def test_what_scatters_shows_all_that_it_may_cover_and_whom():
     people = [rifles("P", 40, 20), rifles("Q", 48, 20), rifles("R", 40, 34), warrior("W", 36, 20)]
     state = field(piece("plasma_bug", "X", 10, 20, marks=["ready"]), *people, phase="bugs_activations")
     answers = {"target": ["P"], "weapons": [("plasma_airburst",)]}
-    laid = promised(state, lambda game: bug_fire.shoot(game, "X"), "weapons", answers).areas[0]
+    laid = promised(state, lambda game: bug_fire.run_bug_shooting(game, "X"), "weapons", answers).areas[0]
     assert not laid.sure and set(laid.caught) == {"P", "Q", "R", "W"} - {"R"}
-    points = bug_fire.landings(state, "X", "plasma_airburst", (40.0, 20.0))
+    points = bug_fire.landing_chances(state, "X", "plasma_airburst", (40.0, 20.0))
     assert all(region_contains(laid.region, at) for at in points) and not region_contains(
         laid.region, (40.0, 33.1)
     )
@@ -86,16 +86,19 @@ def test_a_volatile_bug_that_may_be_lost_shows_whom_it_takes_with_it():
     state = field(piece("missile_team", "M", 10, 24), *bugs)
     _, laid = warhead(state).areas
     assert laid.rule == "MI-BTRT-10" and not laid.sure
-    assert laid.caught == ("W",) == tuple(p.id for p in in_blast(state, state.table.piece("A")))
+    assert laid.caught == ("W",) == tuple(p.id for p in caught_in_explosion(state, state.table.piece("A")))
 
 
 @pytest.mark.rule("MI-GAP-22")
 def test_a_push_is_drawn_to_where_the_flinch_ends():
     state = field(rifles("P", 10, 10, hits=1), warrior("W", 20, 10), block("building", "H", 21.5, 8, 24, 12))
     answers = {"target": ["W"], "weapons": [("assault_rifle",)]}
-    found = promised(state, lambda game: shooting.shoot(game, ["P"]), "weapons", answers)
+    found = promised(state, lambda game: shooting.run_shooting(game, ["P"]), "weapons", answers)
     done = perform(
-        state, lambda game: shooting.shoot(game, ["P"]), {k: list(v) for k, v in answers.items()}, [6, 6]
+        state,
+        lambda game: shooting.run_shooting(game, ["P"]),
+        {k: list(v) for k, v in answers.items()},
+        [6, 6],
     )
     (moved,) = [event for event in done.events if isinstance(event, PiecesMoved)]
     assert found.pushes == (("W", moved.parts[0].path[-1]),)
@@ -108,7 +111,7 @@ def test_whoever_dies_of_any_wound_is_not_pushed_in_melee():
     found = []
     for squad in (weak, strong):
         state = field(warrior("W", 20, 20), squad, phase="bugs_activations")
-        fight = whole_melee(state, ("W",), False, "")
+        fight = default_melee_preview(state, ("W",), False, "")
         found.append([name for name, _ in fight.pushes])
     assert found == [[], ["P"]]
 
@@ -117,9 +120,9 @@ def test_whoever_dies_of_any_wound_is_not_pushed_in_melee():
 def test_who_names_the_attacker_sees_where_the_model_goes():
     state = field(warrior("W", 20, 20), warrior("V", 21, 19), rifles("R", 21, 20), phase="bugs_activations")
     dice = [3, 1, 3, 1, 3, 3]
-    asked = perform(state, lambda game: melee.fight(game, ("W", "V")), dice=dice, until="source")
+    asked = perform(state, lambda game: melee.run_melee(game, ("W", "V")), dice=dice, until="source")
     decision = asked.asked[-1]
-    pushes = [preview(asked.state, decision, (name,)).pushes for name in ("W", "V")]
+    pushes = [answer_preview(asked.state, decision, (name,)).pushes for name in ("W", "V")]
     assert pushes == [(("R", (23.0, 20.0)),), (("R", (21.0, 22.0)),)]
 
 
@@ -142,12 +145,12 @@ def test_a_chain_of_explosions_shows_all_that_the_worst_dice_set_off(hits, links
     bugs = piece("plasma_bug", "A", 30, 24, hits=1), piece("tanker", "T", 35, 24, hits=hits)
     state = field(piece("missile_team", "M", 10, 24), *bugs, warrior("W", 39, 24))
     answers = {"target": ["A"], "weapons": [("ap_warhead",)]}
-    laid = promised(state, lambda game: shooting.shoot(game, ["M"]), "weapons", answers).areas
+    laid = promised(state, lambda game: shooting.run_shooting(game, ["M"]), "weapons", answers).areas
     assert [str(one.words).split(" blows")[0] for one in laid] == links
     assert ("W" in [name for one in laid for name in one.caught]) == ("T" in links)
     done = perform(
         state,
-        lambda game: shooting.shoot(game, ["M"]),
+        lambda game: shooting.run_shooting(game, ["M"]),
         {what: list(given) for what, given in answers.items()},
         [10, 10, 10, 1, 1, *[1, 1] * ("T" in links)],
     )
@@ -157,11 +160,11 @@ def test_a_chain_of_explosions_shows_all_that_the_worst_dice_set_off(hits, links
 
 @pytest.mark.rule("MI-TUNL-09", "MI-GAP-53")
 def test_an_entrance_that_may_fall_shows_who_is_beside_it_and_what_that_sets_off():
-    hole = msgspec.structs.replace(tunnels.entrance_piece("E", 30, 24), hits=2)
+    hole = msgspec.structs.replace(tunnel_entrances.new_entrance("E", 30, 24), hits=2)
     bug = piece("plasma_bug", "A", 30, 24 + hole.radius + 1.25, hits=1)
     state = field(piece("missile_team", "M", 10, 24), hole, bug, rifles("R", 33, 26))
     answers = {"target": ["E"], "weapons": [("ap_warhead",)]}
-    found = promised(state, lambda game: shooting.shoot(game, ["M"]), "weapons", answers).areas
+    found = promised(state, lambda game: shooting.run_shooting(game, ["M"]), "weapons", answers).areas
     assert [(one.rule, one.caught) for one in found] == [("MI-TUNL-09", ("A",)), ("MI-BTRT-10", ("R", "E"))]
 
 
@@ -170,7 +173,9 @@ def test_a_wall_that_may_fall_shows_who_is_on_it():
     wall = block("wall", "H", 28, 22, 29, 26, hits=1)
     on_it = rifles("R", 28.5, 24, place=OnTable(28.5, 24, 0.0, wall.height, "H"))
     state = field(piece("missile_team", "M", 10, 24), wall, on_it)
-    assert cards.set_off(state, {"H": 1})[0].caught == ("R",) and not cards.set_off(state, {"H": 0})
+    assert attack_previews.chain_areas(state, {"H": 1})[0].caught == (
+        "R",
+    ) and not attack_previews.chain_areas(state, {"H": 0})
 
 
 @pytest.mark.rule("MI-AIR-08", "MI-GAP-23")
@@ -186,12 +191,12 @@ def test_both_blasts_of_a_bomb_show_whom_they_touch():
     }
 
     def run(game):
-        return strike_run.strike_run(game)
+        return strike_run.fly_strike_run(game)
 
     found = promised(state, run, "second_target", answers)
     assert all(one.sure and str(one.words) == "Napalm, 3 in" for one in found.areas)
     assert [one.caught for one in found.areas] == [
-        tuple(area.about_model(state, name, 3.0, "mi")) for name in ("A", "B")
+        tuple(area_effects.caught_about_model(state, name, 3.0, "mi")) for name in ("A", "B")
     ]
     for one in found.areas:
         assert {name for name in state.table.pieces if touches(one, state, name)} == set(one.caught)
@@ -205,7 +210,7 @@ def test_a_missile_lays_no_area():
     state = field(warrior("A", 20, 24), phase="mi_strike_runs", tally={"runs_granted": 1})
     found = promised(
         state,
-        strike_run.strike_run,
+        strike_run.fly_strike_run,
         "target",
         {"strike": ["heat_missile"], "line": [(0.0, 24.0), (72.0, 24.0)], "target": ["A"]},
     )
@@ -216,10 +221,10 @@ def test_a_missile_lays_no_area():
 def test_what_the_stencil_of_a_weapon_catches_is_what_its_shot_rolls_for():
     bugs = [warrior(f"w{k}", 20 + 1.7 * (k % 4), 20 + 2.3 * (k // 4)) for k in range(12)]
     state = field(rifles("R", 22.3, 18.2), piece("tanker", "T", 27.5, 23.0), *bugs)
-    (known,) = (one for one in bug_fire.stencils() if one.name == "HE Warhead")
+    (known,) = (one for one in bug_fire.template_kinds() if one.name == "HE Warhead")
     source = Source(state.table, "mobile_infantry", state)
     wish = wish_of(source, "mobile_infantry", known)
     for target in state.table.standing_pieces():
         rows = template_rows(state.table, wish, Place(*target.xy))
-        expected = area.about_model(state, target.id, 3.0, MI)
+        expected = area_effects.caught_about_model(state, target.id, 3.0, MI)
         assert {row["id"] for row in rows if row["caught"]} == set(expected)

@@ -6,7 +6,7 @@ import pytest
 
 from battlesim.mechanics.chance import DiceScriptRun
 from battlesim.rulesets.mobile_infantry.arachnids import bug_fire
-from battlesim.rulesets.mobile_infantry.attack.area import about_point
+from battlesim.rulesets.mobile_infantry.attack.area_effects import caught_about_point
 from battlesim.rulesets.mobile_infantry.core.state import BUGS
 from battlesim.table.events import DiceRolled, MarkerPlaced, PiecesMoved
 from battlesim.table.pieces import Off
@@ -14,7 +14,7 @@ from tests.rules.mobile_infantry.field import Done, block, field, lieutenant, pe
 
 
 def shoot(state, bug="X", answers=None, dice=(), until="") -> Done:
-    return perform(state, lambda game: bug_fire.shoot(game, bug), answers, dice, until)
+    return perform(state, lambda game: bug_fire.run_bug_shooting(game, bug), answers, dice, until)
 
 
 def plasma(x=10.0, y=20.0, **more):
@@ -32,16 +32,16 @@ def attack(done: Done) -> DiceRolled:
 @pytest.mark.rule("MI-BSHT-01")
 def test_range_and_sight_are_found_from_the_bug_to_the_target():
     tanker = piece("tanker", "T", 20, 20)
-    assert [*bug_fire.modes(field(tanker, rifles("P", 27.75, 20)), "T")] == ["P"]
-    assert bug_fire.modes(field(tanker, rifles("P", 27.77, 20)), "T") == {}
+    assert [*bug_fire.targets_with_modes(field(tanker, rifles("P", 27.75, 20)), "T")] == ["P"]
+    assert bug_fire.targets_with_modes(field(tanker, rifles("P", 27.77, 20)), "T") == {}
     rock = block("rocks", "R", 23, 15, 24, 25)
-    assert bug_fire.modes(field(tanker, rifles("P", 27.75, 20), rock), "T") == {}
+    assert bug_fire.targets_with_modes(field(tanker, rifles("P", 27.75, 20), rock), "T") == {}
 
 
 @pytest.mark.rule("MI-BSHT-02")
 def test_who_lies_within_the_area_of_the_point():
     stands = [rifles("A", 30.2, 20), rifles("B", 33, 20), rifles("C", 30, 23.5), rifles("D", 30, 16.3)]
-    found = about_point(field(plasma(), *stands), (30, 20), "A", 3.0, BUGS)
+    found = caught_about_point(field(plasma(), *stands), (30, 20), "A", 3.0, BUGS)
     assert [name for _, name in found] == ["A", "B", "C"]
 
 
@@ -188,21 +188,21 @@ def test_the_acid_stream():
     done = shoot(state, "T", {"target": ["P"]}, [7, 4, 1, 5])
     assert attack(done).sides == (10, 10, 10)
     assert [done.piece(i).hits for i in "PABC"] == [2, 3, 4, 4]
-    assert bug_fire.modes(done.state, "T") == {}
-    assert bug_fire.aims(done.state, "T").closed_options[0].rule == "MI-TRT-11"
+    assert bug_fire.targets_with_modes(done.state, "T") == {}
+    assert bug_fire.bug_target_decision(done.state, "T").closed_options[0].rule == "MI-TRT-11"
 
 
 @pytest.mark.rule("MI-BWPN-07", "MI-REDY-01", "MI-GAP-21", "MI-TRT-11")
 def test_plasma_needs_ready_and_uses_it_up():
     far = rifles("P", 71.75, 20)
-    assert bug_fire.modes(field(piece("plasma_bug", "X", 10, 20), far), "X") == {}
+    assert bug_fire.targets_with_modes(field(piece("plasma_bug", "X", 10, 20), far), "X") == {}
     state = field(plasma(), far)
-    assert [*bug_fire.modes(state, "X")] == ["P"]
+    assert [*bug_fire.targets_with_modes(state, "X")] == ["P"]
     done = shoot(state, answers={"weapons": [("plasma_focused",)]}, dice=[6, 1, 1])
     assert not done.piece("X").has_mark("ready")
     assert len(done.of(MarkerPlaced)) == 1
     again = done.state.with_table(done.state.table.with_pieces(done.piece("X").with_mark("ready")))
-    assert bug_fire.modes(again, "X") == {}
+    assert bug_fire.targets_with_modes(again, "X") == {}
 
 
 @pytest.mark.rule("MI-BTRT-06", "MI-GAP-52")
@@ -227,7 +227,9 @@ def test_smoke_does_not_count_for_the_attack_that_made_it():
     [(12, 5, (33, 20)), (3, 6, (30, 17)), (9, 1, (30, 21)), (6, 10, (25, 20)), (1, 4, (31.732, 19))],
 )
 def test_scatter_goes_by_a_clock_and_a_halved_die(clock, ten, point):
-    landing = DiceScriptRun(bug_fire.scatter(field(plasma()), "X", "plasma_focused", (30.0, 20.0)))
+    landing = DiceScriptRun(
+        bug_fire.scatter_dice_script(field(plasma()), "X", "plasma_focused", (30.0, 20.0))
+    )
     landing.apply_faces((clock, ten))
     assert landing.end == point
 
@@ -252,13 +254,13 @@ def test_a_point_off_the_table_is_a_lost_shot_without_smoke():
 def test_an_aircraft_in_the_air_is_hit_by_focused_plasma_alone():
     viking = piece("viking", "V", 28, 20, marks=["flying"])
     state = field(plasma(), piece("tanker", "T", 22, 20), viking, rifles("P", 31, 20))
-    assert "V" not in bug_fire.modes(state, "T")
+    assert "V" not in bug_fire.targets_with_modes(state, "T")
     ask = shoot(state, answers={"target": ["V"]}, dice=[12, 1, 8]).asked
     assert "weapons" not in [d.what for d in ask]
     assert [d.target for d in bug_fire.area_dice(state, "X", "plasma_focused", "V", (28, 20))] == ["V"]
     assert "V" not in [d.target for d in bug_fire.area_dice(state, "X", "plasma_airburst", "P", (30, 20))]
     landed = field(plasma(), piece("tanker", "T", 22, 20), piece("viking", "V", 28, 20))
-    assert "V" in bug_fire.modes(landed, "T")
+    assert "V" in bug_fire.targets_with_modes(landed, "T")
 
 
 @pytest.mark.rule("MI-GAP-56", "MI-GAP-23")

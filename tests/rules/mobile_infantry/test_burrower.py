@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from battlesim.mechanics.activation import ActionSpent
-from battlesim.rulesets.mobile_infantry.aftermath import chains
-from battlesim.rulesets.mobile_infantry.attack.pool import AttackDie
-from battlesim.rulesets.mobile_infantry.below import markers
+from battlesim.rulesets.mobile_infantry.aftermath import chain_reactions
+from battlesim.rulesets.mobile_infantry.attack.attack_dice import AttackDie
+from battlesim.rulesets.mobile_infantry.underground import tunneling_markers
 from battlesim.rulings.piece_placement import PiecePlacement
 from tests.rules.mobile_infantry.acts import do, refusal
 from tests.rules.mobile_infantry.arachnids import hole
@@ -38,9 +38,9 @@ def test_a_burrower_changes_no_other_tunnel_move() -> None:
 @pytest.mark.rule("MI-GAP-55")
 def test_when_the_burrower_is_out_the_marker_is_slow_again() -> None:
     state = underground(*group(30, 30, warriors=2, burrower="B"), *hole("E", 30, 30))
-    assert markers.speeds(state, "M") == (9, 6)
+    assert tunneling_markers.tunnel_move_allowances(state, "M") == (9, 6)
     done = tunnel(state, "exit:E", enter=[(PiecePlacement("B", 32.5, 30),), ()])
-    assert markers.speeds(done.state, "M") == (6, 4)
+    assert tunneling_markers.tunnel_move_allowances(done.state, "M") == (6, 4)
     acting = do(done.state, "bug_surfaced").state.game.activation
     assert acting is not None and acting.members == ("B",)
 
@@ -50,5 +50,5 @@ def test_when_the_burrower_is_out_the_marker_is_slow_again() -> None:
 def test_a_burrower_has_no_cover_and_does_not_flinch(save: int, left: int) -> None:
     state = field(piece("burrower", "B", 38, 16), V6, rifles("R", 25, 16))
     shot = [AttackDie("assault_rifle", "R", "B")]
-    done = run(state, lambda game: chains.settle(game, shot, "fire"), (5, save))
+    done = run(state, lambda game: chain_reactions.resolve_attack(game, shot, "fire"), (5, save))
     assert (done.piece("B").hits, done.piece("B").xy) == (left, (38, 16))

@@ -7,13 +7,13 @@ import math
 import pytest
 
 from battlesim.engine.play import Play, Script
-from battlesim.rulesets.mobile_infantry.activations import moves
+from battlesim.rulesets.mobile_infantry.activations import move_previews
 from battlesim.rulesets.mobile_infantry.arachnids import melee, screech
-from battlesim.rulesets.mobile_infantry.battle.previews import preview
-from battlesim.rulesets.mobile_infantry.below import tunnels
+from battlesim.rulesets.mobile_infantry.battle.previews import answer_preview
 from battlesim.rulesets.mobile_infantry.core.state import BUGS, Battle, Game
 from battlesim.rulesets.mobile_infantry.ground import captives
-from battlesim.rulesets.mobile_infantry.losses import losses
+from battlesim.rulesets.mobile_infantry.losses import hit_points
+from battlesim.rulesets.mobile_infantry.underground import tunnel_entrances
 from battlesim.table.events import MessageLogged
 from battlesim.table.pieces import Aboard, Below, Inside, Mark, Off, OnTable, Piece
 from tests.rules.mobile_infantry.acts import do, leg
@@ -34,14 +34,14 @@ def lying(id: str, x: float, y: float) -> Piece:
 
 def strike(state: Battle, bug: str, dice: list[int]) -> Done:
     """A Melee of one bug."""
-    return perform(state, lambda game: melee.fight(game, (bug,)), dice=dice)
+    return perform(state, lambda game: melee.run_melee(game, (bug,)), dice=dice)
 
 
 def after(state: Battle, *movers: str, side: float = 0.0) -> Done:
     """The end of a Move of these models."""
-    carriers = [m for m in movers if captives.held_by(state, m)]
+    carriers = [m for m in movers if captives.held_captive(state, m)]
     answers = {"capture_place": [side] * len(carriers)}
-    return perform(state, lambda game: captives.after_move(game, movers), answers)
+    return perform(state, lambda game: captives.update_captives(game, movers), answers)
 
 
 @pytest.mark.rule("MI-BOBJ-02")
@@ -50,7 +50,7 @@ def test_a_command_team_killed_by_a_warrior_is_its_captive() -> None:
     done = strike(state, "W", [6, 1])
     assert done.piece("CO").place == Aboard("W")
     assert [m.name for m in done.piece("CO").marks] == ["captive", "officer"]
-    assert captives.spot(done.state, "CO") == (21, 20)
+    assert captives.captive_point(done.state, "CO") == (21, 20)
     assert done.state.game.count("dead_humans") == 1
     assert "W takes CO captive" in [str(e.text) for e in done.events if isinstance(e, MessageLogged)]
 
@@ -59,8 +59,8 @@ def test_a_command_team_killed_by_a_warrior_is_its_captive() -> None:
 @pytest.mark.parametrize(("x", "side", "told"), [(32.8, 180.0, "4 VP"), (32.8, 0.0, "0.8 in short")])
 def test_it_is_foretold_whether_a_captive_comes_to_a_tunnel(x: float, side: float, told: str) -> None:
     state = field(*hole("E", 30, 30), warrior("W", x, 30), held("CO", "W"))
-    asked = perform(state, lambda game: captives.after_move(game, ("W",)), until="capture_place")
-    card = preview(asked.state, asked.asked[-1], side)
+    asked = perform(state, lambda game: captives.update_captives(game, ("W",)), until="capture_place")
+    card = answer_preview(asked.state, asked.asked[-1], side)
     assert card is not None and [str(row.value) for row in card.rows] == [told]
     delivered = after(state, "W", side=side).piece("CO").place == Off("lost")
     assert delivered is told.endswith("VP")
@@ -69,9 +69,11 @@ def test_it_is_foretold_whether_a_captive_comes_to_a_tunnel(x: float, side: floa
 @pytest.mark.rule("MI-BOBJ-04")
 def test_a_move_tells_how_far_a_captive_is_from_a_tunnel() -> None:
     state = field(*hole("E", 30, 30), warrior("W", 38, 30), held("CO", "W"))
-    (row,) = moves.deliveries(state, ("W",))
+    (row,) = move_previews.delivery_rows(state, ("W",))
     assert (row.label, str(row.value)) == ("CO to a tunnel", "5.0 in short")
-    (row,) = moves.deliveries(field(*hole("E", 30, 30), warrior("W", 33, 30), held("CO", "W")), ("W",))
+    (row,) = move_previews.delivery_rows(
+        field(*hole("E", 30, 30), warrior("W", 33, 30), held("CO", "W")), ("W",)
+    )
     assert row.value == "4 VP"
 
 
@@ -89,9 +91,9 @@ def test_the_die_that_took_the_last_hit_point_decides_who_captures() -> None:
     bugs = [piece("tanker", "T", 20, 20), warrior("W", 22.5, 21)]
     state = field(*bugs, lieutenant("CO", 22, 20, hits=2))
     by_warrior = [3, 1, 3, 1, 3, 3]
-    done = perform(state, lambda game: melee.fight(game, ("T", "W")), dice=by_warrior)
+    done = perform(state, lambda game: melee.run_melee(game, ("T", "W")), dice=by_warrior)
     assert done.piece("CO").place == Aboard("W")
-    done = perform(state, lambda game: melee.fight(game, ("T", "W")), dice=[6, 1, 3, 1])
+    done = perform(state, lambda game: melee.run_melee(game, ("T", "W")), dice=[6, 1, 3, 1])
     assert done.piece("CO").place == Off("lost")
 
 
@@ -107,7 +109,7 @@ def test_a_hopper_that_dies_of_its_own_blow_captures_nobody() -> None:
 def test_a_bug_holds_one_captive() -> None:
     state = field(warrior("W", 20, 20), held("first", "W"), lieutenant("CO", 21.5, 20, hits=1))
     done = strike(state, "W", [6, 1])
-    assert captives.held_by(done.state, "W") == "first"
+    assert captives.held_captive(done.state, "W") == "first"
     assert done.piece("CO").place == OnTable(21.5, 20)
 
 
@@ -120,7 +122,7 @@ def test_the_captive_moves_along_and_lies_where_the_player_says(side: float) -> 
         "bug_action",
         {"action": ["move"], "move": [(leg("W", (20, 20), (26, 20)),)], "capture_place": [side]},
     )
-    x, y = captives.spot(moved.state, "CO")
+    x, y = captives.captive_point(moved.state, "CO")
     assert math.dist((x, y), (26, 20)) == pytest.approx(1.0, abs=0.005)
     assert math.degrees(math.atan2(y - 20, x - 26)) % 360 == pytest.approx(side, abs=0.1)
 
@@ -152,17 +154,19 @@ def test_what_a_further_time_is(value: str, points: int) -> None:
     )
     twice = after(after(state, "W").state, "W")
     assert twice.state.game.points[BUGS] == points
-    assert captives.held_by(twice.state, "W") == ("CO" if value == "every_arrival" else "")
+    assert captives.held_captive(twice.state, "W") == ("CO" if value == "every_arrival" else "")
 
 
 @pytest.mark.rule("MI-GAP-48")
 def test_when_its_captor_dies_the_captive_lies_there_until_somebody_takes_it_up() -> None:
     state = field(warrior("W", 20, 20), held("CO", "W", 90.0), warrior("V", 20, 22), rifles("R", 40, 20))
-    dead = perform(state, lambda game: losses.remove(game, "W", "MI-SHOT-12"))
+    dead = perform(state, lambda game: hit_points.remove_model(game, "W", "MI-SHOT-12"))
     assert dead.piece("CO").place == OnTable(20, 21)
-    taken = perform(dead.state, lambda game: captives.after_move(game, ("V",)), {"capture_place": [270.0]})
+    taken = perform(
+        dead.state, lambda game: captives.update_captives(game, ("V",)), {"capture_place": [270.0]}
+    )
     assert taken.piece("CO").place == Aboard("V")
-    assert captives.spot(taken.state, "CO") == (20, 21)
+    assert captives.captive_point(taken.state, "CO") == (20, 21)
 
 
 @pytest.mark.rule("MI-GAP-48")
@@ -190,7 +194,7 @@ def test_a_captive_is_in_nobodys_way_and_no_target() -> None:
         {"action": ["move"], "move": [(leg("W", (20, 20), (23.2, 20)),)]},
     )
     assert done.piece("W").xy == (23.2, 20)
-    assert melee.targets(done.state, ("W",), free=False, reaction=False) == {}
+    assert melee.melee_targets(done.state, ("W",), free=False, reaction=False) == {}
 
 
 @pytest.mark.rule("MI-GAP-48", "MI-BOBJ-04")
@@ -198,12 +202,12 @@ def test_the_move_of_a_screech_counts_as_a_move() -> None:
     bug = warrior("W", 36, 30, marks=["alert"])
     state = field(bug, held("CO", "W"), *hole("E", 30, 30), rifles("R", 40, 30))
     answers = {"react": ["screech:W"], "move": [(leg("W", (36, 30), (32, 30)),)], "capture_place": [0.0]}
-    done = perform(state, lambda game: screech.offer(game, ("R",)), answers)
+    done = perform(state, lambda game: screech.offer_screech(game, ("R",)), answers)
     assert done.state.game.points[BUGS] == 4
 
 
 def _taken(game: Play[Game], victim: str, captor: str) -> Script[None]:
-    assert captives.taken(game, victim, captor)
+    assert captives.try_capture(game, victim, captor)
     return
     yield
 
@@ -237,7 +241,10 @@ def test_a_carrier_that_goes_below_in_a_collapse_leaves_its_captive_behind() -> 
     bug, stand = warrior("W", 32, 30), held("CO", "W", 90.0)
     state = field(bug, stand, *hole("E", 30, 30), marker("M", 30, 30), *below("M", warriors=1))
     done = perform(
-        state, lambda game: tunnels.collapse(game, "E", tunnels.COLLAPSE), {"group": [("W",)]}, dice=[4, 4]
+        state,
+        lambda game: tunnel_entrances.collapse_entrance(game, "E", tunnel_entrances.COLLAPSE),
+        {"group": [("W",)]},
+        dice=[4, 4],
     )
     assert done.piece("W").place == Below("M")
     assert done.piece("CO").place == OnTable(32, 31)

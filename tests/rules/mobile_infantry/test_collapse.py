@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from battlesim.rulesets.mobile_infantry.aftermath import chains
-from battlesim.rulesets.mobile_infantry.attack.pool import AttackDie
-from battlesim.rulesets.mobile_infantry.below import tunnels
-from battlesim.rulesets.mobile_infantry.core.facts import entrances
+from battlesim.rulesets.mobile_infantry.aftermath import chain_reactions
+from battlesim.rulesets.mobile_infantry.attack.attack_dice import AttackDie
+from battlesim.rulesets.mobile_infantry.core.lookups import entrances_on_table
+from battlesim.rulesets.mobile_infantry.underground import tunnel_entrances
 from battlesim.table.events import DiceRolled
 from battlesim.table.pieces import Below, Inside, Off, OnTable
 from tests.rules.mobile_infantry.acts import do, refusal
@@ -22,7 +22,11 @@ def test_a_destroyed_entrance_collapses_on_friend_and_foe() -> None:
     state = field(*entrance, warrior("W", 32, 30), rifles("R", 28, 30), *group(30, 32, warriors=10))
     dice = (10, 1, 3, *[4] * 9, 3)
     # one shot; then 12 Saves: the Rifle Squad 1 (fails), the Warrior 3 (fails), nine pass below, one fails
-    done = run(state, lambda game: chains.settle(game, [AttackDie("ap_warhead", "R", "E")], "fire"), dice)
+    done = run(
+        state,
+        lambda game: chain_reactions.resolve_attack(game, [AttackDie("ap_warhead", "R", "E")], "fire"),
+        dice,
+    )
     saves = [e for e in done.of(DiceRolled) if e.why == "the tunnel collapses"]
     assert [len(e.faces) for e in saves] == [12]
     assert "E" not in done.state.table.pieces
@@ -32,9 +36,9 @@ def test_a_destroyed_entrance_collapses_on_friend_and_foe() -> None:
     assert len(done.state.table.pieces_below("M")) == 9
     assert done.piece("M").xy == (30, 32)
     assert done.state.game.count("entrances_destroyed") == 1
-    assert tunnels.free_entrances(done.state) == 5
+    assert tunnel_entrances.entrances_left(done.state) == 5
     next_turn = do(done.state.with_game(phase="bugs_arrivals"), "count_arrivals")
-    assert tunnels.free_entrances(next_turn.state) == 6
+    assert tunnel_entrances.entrances_left(next_turn.state) == 6
 
 
 @pytest.mark.rule("MI-GAP-46", "MI-TUNL-10")
@@ -46,7 +50,7 @@ def test_surviving_bugs_beside_it_may_go_into_a_marker_that_touched_it() -> None
         *group(28, 30, warriors=1),
     ]
     state = field(*hole("E", 30, 30), *things)
-    script = lambda game: tunnels.collapse(game, "E", tunnels.BY_CHOICE)  # noqa: E731
+    script = lambda game: tunnel_entrances.collapse_entrance(game, "E", tunnel_entrances.BY_CHOICE)  # noqa: E731
     done = run(state, script, (4, 4, 5, 4), group=[("W",)])
     assert done.piece("W").place == Below("M")
     assert done.piece("on").table_position == OnTable(30, 30)
@@ -57,7 +61,9 @@ def test_surviving_bugs_beside_it_may_go_into_a_marker_that_touched_it() -> None
 @pytest.mark.rule("MI-GAP-46")
 def test_a_stand_in_a_house_that_touches_the_entrance_is_next_to_it() -> None:
     state = field(V6, *hole("E", 40.5, 19.5), rifles("R", place=Inside("V6")))
-    done = run(state, lambda game: tunnels.collapse(game, "E", tunnels.COLLAPSE), (3,))
+    done = run(
+        state, lambda game: tunnel_entrances.collapse_entrance(game, "E", tunnel_entrances.COLLAPSE), (3,)
+    )
     assert (done.piece("R").hits, done.piece("R").place) == (3, Inside("V6"))
 
 
@@ -67,26 +73,30 @@ def test_one_collapse_by_choice_a_turn_and_the_entrance_is_available_in_the_next
     asked = do(state, "bug_activate", until="activate")
     assert refusal(asked, "activate", "collapse:H1") != ""
     done = do(state, "bug_activate", {"activate": ["collapse:E2"]})
-    assert len(entrances(done.state)) == 5
+    assert len(entrances_on_table(done.state)) == 5
     again = do(done.state, "bug_activate", until="activate")
     assert refusal(again, "activate", "collapse:E3").startswith("MI-TUNL-12")
-    assert tunnels.free_entrances(done.state) == 0
+    assert tunnel_entrances.entrances_left(done.state) == 0
     next_turn = do(done.state.with_game(phase="bugs_arrivals", turn=4), "count_arrivals")
-    assert tunnels.free_entrances(next_turn.state) == 1
-    assert tunnels.site_fault(next_turn.state, 30, 30) == ("", "")
+    assert tunnel_entrances.entrances_left(next_turn.state) == 1
+    assert tunnel_entrances.why_no_entrance(next_turn.state, 30, 30) == ("", "")
 
 
 @pytest.mark.rule("MI-TUNL-09", "MI-GAP-28")
 def test_who_flies_over_a_collapsing_entrance_makes_no_save() -> None:
     ship = piece("viking", "V", 31, 30, marks=["flying"])
     state = field(*hole("E", 30, 30), ship, rifles("R", 3, 3))
-    assert not run(state, lambda game: tunnels.collapse(game, "E", tunnels.COLLAPSE)).of(DiceRolled)
+    assert not run(
+        state, lambda game: tunnel_entrances.collapse_entrance(game, "E", tunnel_entrances.COLLAPSE)
+    ).of(DiceRolled)
 
 
 @pytest.mark.rule("MI-BOBJ-03", "MI-GAP-56")
 def test_a_captive_in_a_falling_house_makes_no_save_and_lies_in_the_ruin() -> None:
     lying = piece("command_team", "CO", hits=0, marks=["captive"], place=Inside("V6"))
-    done = run(field(V6, lying, rifles("R", 3, 3)), lambda game: chains.destroy(game, "V6"))
+    done = run(
+        field(V6, lying, rifles("R", 3, 3)), lambda game: chain_reactions.destroy_structure(game, "V6")
+    )
     assert not done.of(DiceRolled)
     assert done.piece("CO").table_position is not None
 
@@ -95,7 +105,7 @@ def test_a_captive_in_a_falling_house_makes_no_save_and_lies_in_the_ruin() -> No
 def test_a_large_bug_that_dies_below_ground_does_not_blow_up() -> None:
     tanker = piece("tanker", "K", hits=1, place=Below("M"))
     state = field(*hole("E", 30, 30), marker("M", 30, 30), tanker, rifles("R", 33, 30))
-    done = run(state, lambda game: chains.work_through(game, ["E"]), (2,))
+    done = run(state, lambda game: chain_reactions.resolve_chain(game, ["E"]), (2,))
     assert done.piece("K").place == Off("reserve")
     assert [len(e.faces) for e in done.of(DiceRolled)] == [1]
     assert "M" not in done.state.table.pieces
@@ -105,6 +115,6 @@ def test_a_large_bug_that_dies_below_ground_does_not_blow_up() -> None:
 def test_a_bug_that_dies_as_a_tunnel_collapses_blows_up_once_the_others_are_below() -> None:
     tanker = piece("tanker", "K", 32.75, 30, hits=1)
     state = field(*hole("E", 30, 30), tanker, warrior("W", 30, 28), *group(28, 30, warriors=1))
-    done = run(state, lambda game: chains.work_through(game, ["E"]), (2, 4, 4), group=[("W",)])
+    done = run(state, lambda game: chain_reactions.resolve_chain(game, ["E"]), (2, 4, 4), group=[("W",)])
     assert done.piece("W").place == Below("M")
     assert done.piece("K").place == Off("reserve")

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from battlesim.mechanics.activation import ActivationBegan
-from battlesim.rulesets.mobile_infantry.battle.game_facts import facts
+from battlesim.rulesets.mobile_infantry.battle.game_facts import game_facts
 from battlesim.rulings.piece_placement import PiecePlacement
 from battlesim.table.pieces import Below
 from tests.rules.mobile_infantry.acts import do, refusal
@@ -65,11 +65,11 @@ def test_a_group_is_not_done_while_those_out_have_an_action_left() -> None:
     below = [msgspec.structs.replace(bug, unit="M") for bug in group(30, 30, warriors=2)]
     state = underground(*below, *hole("E", 30, 30))
     out = tunnel(state, "exit:E", enter=[lambda d, s: d.default(s)]).state.with_game(acted=("M",))
-    assert facts(out).done == ()
+    assert game_facts(out).done == ()
     acting = do(out, "bug_surfaced").state
-    assert (facts(acting).unit, facts(acting).done) == ("M", ())
+    assert (game_facts(acting).unit, game_facts(acting).done) == ("M", ())
     over = tunnel(state, "any", move=[(31, 30)]).state.with_game(acted=("M",), activation=None)
-    assert facts(over).done == ("M",)
+    assert game_facts(over).done == ("M",)
 
 
 @pytest.mark.rule("MI-BURR-04")

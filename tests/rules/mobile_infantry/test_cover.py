@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from battlesim.rulesets.mobile_infantry.aftermath import chains
-from battlesim.rulesets.mobile_infantry.attack.pool import AttackDie
-from battlesim.rulesets.mobile_infantry.ground.sightlines import look
+from battlesim.rulesets.mobile_infantry.aftermath import chain_reactions
+from battlesim.rulesets.mobile_infantry.attack.attack_dice import AttackDie
+from battlesim.rulesets.mobile_infantry.ground.sight import sight_views
 from battlesim.rulesets.mobile_infantry.troopers import shooting
 from battlesim.table.events import DiceRolled, HitsChanged
 from battlesim.table.pieces import Inside, Marker, OnTable
@@ -14,7 +14,9 @@ from tests.rules.mobile_infantry.field import Done, block, field, perform, piece
 
 
 def hit(state, dice, faces, how="fire", point=None) -> Done:
-    return perform(state, lambda game: chains.settle(game, dice, how, point=point), dice=faces)
+    return perform(
+        state, lambda game: chain_reactions.resolve_attack(game, dice, how, point=point), dice=faces
+    )
 
 
 def hurt(state, die, faces, how="fire") -> bool:
@@ -76,7 +78,7 @@ def test_cover_and_piercing_are_added_up(save, dead):
 def test_the_visible_share_is_the_exact_area(height, share):
     solid = block("rocks", "R", -50, 19.0, 50, 19.25, height=height)
     state = field(rifles("P", 10, 10), warrior("W", 10, 20), solid)
-    view = look(state, [(state.table.piece("P"), state.table.piece("W"))])["P", "W"]
+    view = sight_views(state, [(state.table.piece("P"), state.table.piece("W"))])["P", "W"]
     assert view.fraction == pytest.approx(share, abs=5e-5)
     assert view.visible is (share > 0)
 
@@ -114,8 +116,8 @@ def test_heights_of_models_and_solids():
     wall = block("wall", "w", 12, 0, 12.5, 20)
     low = field(rifles("P", 10, 10), warrior("W", 13.5, 10), wall)
     high = field(rifles("P", place=OnTable(12.25, 10, 0.0, 1.0, "w")), warrior("W", 16, 10), wall)
-    assert shooting.targets_for(low, ("P",))[1][0].shut == "out of sight"
-    assert "W" in {o.key for o in shooting.targets_for(high, ("P",))[0]}
+    assert shooting.target_options(low, ("P",))[1][0].shut == "out of sight"
+    assert "W" in {o.key for o in shooting.target_options(high, ("P",))[0]}
     assert [piece(k, "X").height for k in ("rifle_squad", "burrower", "tanker", "heavy_mech")] == [
         0.75,
         1.0,
@@ -261,7 +263,7 @@ def test_smoke_obscures_what_is_in_or_behind_it(target_x):
 @pytest.mark.parametrize(("option", "seen"), [("obscure", True), ("block", False)])
 def test_whether_smoke_hides_by_option(option, seen):
     state = field(rifles("P", 10, 10), warrior("W", 20, 10), SMOKE, options={"smoke_effect": option})
-    assert ("W" in {o.key for o in shooting.targets_for(state, ("P",))[0]}) is seen
+    assert ("W" in {o.key for o in shooting.target_options(state, ("P",))[0]}) is seen
 
 
 @pytest.mark.rule("MI-GAP-67")
@@ -273,7 +275,7 @@ def test_how_far_one_sees_by_option(option, seen):
         warrior("V", 35, 10),
         options={"light": option},
     )
-    found = {o.key for o in shooting.targets_for(state, ("G",))[0]}
+    found = {o.key for o in shooting.target_options(state, ("G",))[0]}
     assert "V" in found  # 24.0 in
     assert ("W" in found) is seen
 
@@ -288,7 +290,7 @@ def test_a_model_in_the_area_that_nobody_sees_is_hit_and_has_the_bonus():
         rock,
     )
     answers = {"target": ["W"], "weapons": [("he_warhead",)]}
-    done = perform(state, lambda g: shooting.shoot(g, ("M",)), answers, [3, 3, 3, 3])
+    done = perform(state, lambda g: shooting.run_shooting(g, ("M",)), answers, [3, 3, 3, 3])
     assert not done.piece("W").in_play
     assert done.piece("V").in_play
     saves = [e for e in done.of(DiceRolled) if str(e.why).startswith("saves")]

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import pytest
 
-from battlesim.rulesets.mobile_infantry.aftermath import chains
-from battlesim.rulesets.mobile_infantry.attack import damage
-from battlesim.rulesets.mobile_infantry.attack.area import bomb_dice
-from battlesim.rulesets.mobile_infantry.attack.pool import AttackDie
+from battlesim.rulesets.mobile_infantry.aftermath import chain_reactions
+from battlesim.rulesets.mobile_infantry.attack import attack_resolution
+from battlesim.rulesets.mobile_infantry.attack.area_effects import bomb_dice
+from battlesim.rulesets.mobile_infantry.attack.attack_dice import AttackDie
 from battlesim.rulesets.mobile_infantry.core.state import HiddenEntrance, Site
-from battlesim.rulesets.mobile_infantry.losses.losses import remove
+from battlesim.rulesets.mobile_infantry.losses.hit_points import remove_model
 from battlesim.table.events import DiceRolled, MessageLogged, PiecesMoved
 from battlesim.table.pieces import Aboard, Inside, Off, OnTable
 from tests.rules.mobile_infantry.field import Done, block, field, lieutenant, perform, piece, rifles, warrior
 
 
 def hit(state, dice, faces, how="fire", answers=None, point=None) -> Done:
-    return perform(state, lambda game: chains.settle(game, dice, how, point=point), answers, faces)
+    return perform(
+        state, lambda game: chain_reactions.resolve_attack(game, dice, how, point=point), answers, faces
+    )
 
 
 def pushed(*things, x=16.0) -> tuple[float, float]:
@@ -132,7 +134,7 @@ def test_robots_plasma_bugs_and_aircraft_are_booked_each_in_its_way():
 
     def script(game):
         for name in ("L", "X", "V"):
-            remove(game, name, "MI-SHOT-12")
+            remove_model(game, name, "MI-SHOT-12")
 
     game = perform(state, script).state.game
     assert (game.count("dead_robots"), game.count("dead_plasma"), game.count("dead_humans")) == (1, 1, 4)
@@ -144,7 +146,7 @@ def test_dead_bugs_go_back_to_the_pool_but_the_burrower(kind, back):
     state = field(piece(kind, "X", 30, 30, marks=["alert"]))
 
     def script(game):
-        remove(game, "X", "MI-SHOT-12")
+        remove_model(game, "X", "MI-SHOT-12")
         return
         yield
 
@@ -248,7 +250,7 @@ def test_a_tunnel_entrance_at_none_collapses():
 def _run(state, weapon, targets, faces):
     def script(game):
         dice = bomb_dice(game.state, weapon, "B", targets, ((0.0, 10.0), (72.0, 10.0)))
-        yield from chains.settle(game, dice, "bomb")
+        yield from chain_reactions.resolve_attack(game, dice, "bomb")
 
     return perform(state, script, dice=faces)
 
@@ -323,7 +325,7 @@ def test_unmodified_saves():
     state = field(rifles("P", 10, 10), warrior("W", 12, 10), piece("tanker", "T", 16, 10, hits=1))
 
     def script(game):
-        return damage.saves(game, ("P", "W", "T"), "test", "MI-TUNL-09")
+        return attack_resolution.roll_saves(game, ("P", "W", "T"), "test", "MI-TUNL-09")
 
     done = perform(state, script, dice=[4, 3, 2])
     assert done.piece("P").hits == 4

@@ -11,10 +11,10 @@ from battlesim.engine.dice import derived_rng
 from battlesim.engine.run import Run, start_run
 from battlesim.players.random_player import RandomPlayer
 from battlesim.rulesets.mobile_infantry import RULESET
-from battlesim.rulesets.mobile_infantry.battle.arrivals import PHASE, due
-from battlesim.rulesets.mobile_infantry.battle.determinisation import determinise
-from battlesim.rulesets.mobile_infantry.battle.view import view
-from battlesim.rulesets.mobile_infantry.core.state import BUGS, MI, Battle, Schedule, Site
+from battlesim.rulesets.mobile_infantry.battle.determinization import determinize
+from battlesim.rulesets.mobile_infantry.battle.reinforcements import ARRIVAL_PHASE, arrivals_due
+from battlesim.rulesets.mobile_infantry.battle.view import view_for_side
+from battlesim.rulesets.mobile_infantry.core.state import BUGS, MI, Battle, ScheduledArrivals, Site
 from battlesim.scenarios.library import load_scenario
 from battlesim.table.pieces import Off
 from battlesim.testing.twin import play_through
@@ -23,7 +23,7 @@ from tests.rules.mobile_infantry.field import field, piece, rifles, warrior
 
 
 def filled(state: Battle, number: int = 1) -> Battle:
-    return determinise(view(state, MI), derived_rng("fill", number))
+    return determinize(view_for_side(state, MI), derived_rng("fill", number))
 
 
 def moments(scenario: str, answers: int) -> Iterator[tuple[Run, Battle]]:
@@ -68,7 +68,7 @@ def test_entrances_that_are_still_to_be_drawn_are_not_hidden_twice() -> None:
     assert len(run.state.game.hidden) == state.game.site.hidden_entrances == 2
 
 
-HOPPERS = Site(schedule=(Schedule("hopper", (0, 0, 6)),))
+HOPPERS = Site(schedule=(ScheduledArrivals("hopper", (0, 0, 6)),))
 
 
 def reserve(state: Battle) -> Counter[str]:
@@ -99,23 +99,23 @@ def test_below_a_marker_in_sight_there_are_up_to_thirty_warriors() -> None:
 def test_what_has_arrived_in_this_turn_is_due_no_more(arrived: int, left: int) -> None:
     names = [f"h{n}" for n in range(arrived)]
     here = [piece("hopper", name, 3 * n + 2, 40) for n, name in enumerate(names)]
-    passed = (f"{PHASE}:counted",)
+    passed = (f"{ARRIVAL_PHASE}:counted",)
     things = (rifles("R", 3, 3), warrior("W", 20, 20), *here)
-    state = field(*things, turn=2, phase=PHASE, site=HOPPERS, acted=tuple(names), passed=passed)
-    assert due(filled(state), "hopper") == left
+    state = field(*things, turn=2, phase=ARRIVAL_PHASE, site=HOPPERS, acted=tuple(names), passed=passed)
+    assert arrivals_due(filled(state), "hopper") == left
 
 
 @pytest.mark.rule("MI-REIN-01")
 def test_a_group_that_is_awaited_has_somebody_in_it() -> None:
-    passed = (f"{PHASE}:counted",)
-    state = field(rifles("R", 3, 3), warrior("W", 20, 20), phase=PHASE, site=HOPPERS, passed=passed)
-    assert due(filled(state), "hopper") == 1
-    over = state.with_game(passed=(*passed, PHASE))
-    assert due(filled(over), "hopper") == 0
+    passed = (f"{ARRIVAL_PHASE}:counted",)
+    state = field(rifles("R", 3, 3), warrior("W", 20, 20), phase=ARRIVAL_PHASE, site=HOPPERS, passed=passed)
+    assert arrivals_due(filled(state), "hopper") == 1
+    over = state.with_game(passed=(*passed, ARRIVAL_PHASE))
+    assert arrivals_due(filled(over), "hopper") == 0
 
 
 @pytest.mark.rule("MI-GAP-61")
 def test_the_bugs_suppose_nothing() -> None:
     for run, _ in moments("first_contact", 40):
-        shown = view(run.position.state, BUGS)
-        assert determinise(shown, derived_rng("fill")) == shown
+        shown = view_for_side(run.position.state, BUGS)
+        assert determinize(shown, derived_rng("fill")) == shown

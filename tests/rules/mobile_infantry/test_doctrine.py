@@ -13,10 +13,10 @@ from battlesim.rulesets.mobile_infantry.activations import bug_actions
 from battlesim.rulesets.mobile_infantry.advice.doctrine import DOCTRINE
 from battlesim.rulesets.mobile_infantry.air import strike_run
 from battlesim.rulesets.mobile_infantry.arachnids import melee, screech
-from battlesim.rulesets.mobile_infantry.battle import turn
-from battlesim.rulesets.mobile_infantry.battle.view import view
+from battlesim.rulesets.mobile_infantry.battle import turn_sequence
+from battlesim.rulesets.mobile_infantry.battle.view import view_for_side
 from battlesim.rulesets.mobile_infantry.core.state import BUGS, MI, Battle, HiddenEntrance, Scoring, Site
-from battlesim.rulesets.mobile_infantry.reacting import reactions
+from battlesim.rulesets.mobile_infantry.reactions import reactions
 from battlesim.rulesets.mobile_infantry.troopers import shooting
 from battlesim.table.pieces import Aboard, Below, Inside
 from tests.rules.mobile_infantry.field import Done, block, field, lieutenant, perform, piece, rifles, warrior
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.rule("MI-GAP-62")
 def best(done: Done, what: str) -> Any:
     """What the program answers to the question that the act stopped at."""
     decision = done.question(what)
-    advice = DOCTRINE.advise(view(done.state, decision.side), decision, derived_rng("test"))
+    advice = DOCTRINE.advise(view_for_side(done.state, decision.side), decision, derived_rng("test"))
     assert advice, f"no advice on {what}"
     answer = max(advice, key=lambda item: item.score).answer
     assert decision.check(done.state, answer) is None
@@ -41,7 +41,7 @@ def swarm(leader: str, *members: str, done: tuple[str, ...] = ()) -> Activation:
 
 def bug_action(*things: Any, activation: Activation, until: str = "action") -> Done:
     state = field(*things, phase="bugs_activations", activation=activation)
-    return perform(state, bug_actions.action, until=until)
+    return perform(state, bug_actions.run_surface_action, until=until)
 
 
 def test_a_swarm_closes_in_on_the_nearest_stand_and_into_contact() -> None:
@@ -52,9 +52,9 @@ def test_a_swarm_closes_in_on_the_nearest_stand_and_into_contact() -> None:
         phase="bugs_activations",
         activation=swarm("w0", "w1", "w2", "w3"),
     )
-    done = perform(state, bug_actions.action, {"action": ["move"]}, until="move")
+    done = perform(state, bug_actions.run_surface_action, {"action": ["move"]}, until="move")
     legs = best(done, "move")
-    after = perform(state, bug_actions.action, {"action": ["move"], "move": [legs]}, until="form")
+    after = perform(state, bug_actions.run_surface_action, {"action": ["move"], "move": [legs]}, until="form")
     assert {item.key for item in after.question("form").items} == {"w0", "w1", "w2", "w3"}  # type: ignore[attr-defined]
 
 
@@ -70,7 +70,7 @@ def test_a_carrier_heads_for_the_nearest_entrance() -> None:
         activation=swarm("w"),
         hidden=(HiddenEntrance("H1", "V6", 30, 20),),  # nobody is delivered at a tunnel that is not open yet
     )
-    done = perform(state, bug_actions.action, {"action": ["move"]}, until="move")
+    done = perform(state, bug_actions.run_surface_action, {"action": ["move"]}, until="move")
     (leg,) = best(done, "move")
     assert leg.end[1] == pytest.approx(26.0, abs=0.01)
 
@@ -82,7 +82,7 @@ def test_melee_dice_go_to_the_stand_with_the_fewest_hit_points() -> None:
         rifles("hurt", 20, 21, hits=1),
         phase="bugs_activations",
     )
-    done = perform(state, lambda game: melee.fight(game, ("w",)), until="attacks")
+    done = perform(state, lambda game: melee.run_melee(game, ("w",)), until="attacks")
     assert best(done, "attacks") == ("hurt", "hurt")
 
 
@@ -109,12 +109,16 @@ def plasma_shot(*targets: Any) -> Battle:
 
 def test_a_focused_shot_is_for_mechs_an_airburst_for_crowds() -> None:
     alone = plasma_shot(piece("light_mech", "m", 40, 20), rifles("r", 40, 40))
-    done = perform(alone, bug_actions.action, {"action": ["shoot"]}, until="target")
+    done = perform(alone, bug_actions.run_surface_action, {"action": ["shoot"]}, until="target")
     assert best(done, "target") == "m"
-    done = perform(alone, bug_actions.action, {"action": ["shoot"], "target": ["m"]}, until="weapons")
+    done = perform(
+        alone, bug_actions.run_surface_action, {"action": ["shoot"], "target": ["m"]}, until="weapons"
+    )
     assert best(done, "weapons") == ("plasma_focused",)
     crowd = plasma_shot(*[rifles(f"r{n}", 40 + 1.2 * n, 20) for n in range(3)])
-    done = perform(crowd, bug_actions.action, {"action": ["shoot"], "target": ["r1"]}, until="weapons")
+    done = perform(
+        crowd, bug_actions.run_surface_action, {"action": ["shoot"], "target": ["r1"]}, until="weapons"
+    )
     assert best(done, "weapons") == ("plasma_airburst",)
 
 
@@ -128,14 +132,14 @@ def below(x: float, *holes: Any) -> Battle:
 def test_a_group_heads_for_the_entrance_nearest_to_the_enemy_and_comes_out_in_full() -> None:
     holes = (piece("tunnel_entrance", "near", 44, 20), piece("tunnel_entrance", "far", 4, 20))
     state = below(20, *holes)
-    done = perform(state, lambda game: RULESET.script(game, turn.next_step(state)), until="tunnel")  # type: ignore[arg-type]
+    done = perform(state, lambda game: RULESET.script(game, turn_sequence.next_step(state)), until="tunnel")  # type: ignore[arg-type]
     assert best(done, "tunnel") == "toward"
     state = below(44, *holes)
-    done = perform(state, lambda game: RULESET.script(game, turn.next_step(state)), until="tunnel")  # type: ignore[arg-type]
+    done = perform(state, lambda game: RULESET.script(game, turn_sequence.next_step(state)), until="tunnel")  # type: ignore[arg-type]
     assert best(done, "tunnel") == "exit:near"
     done = perform(
         state,
-        lambda game: RULESET.script(game, turn.next_step(state)),  # type: ignore[arg-type]
+        lambda game: RULESET.script(game, turn_sequence.next_step(state)),  # type: ignore[arg-type]
         {"tunnel": ["exit:near"]},
         until="enter",
     )
@@ -145,7 +149,7 @@ def test_a_group_heads_for_the_entrance_nearest_to_the_enemy_and_comes_out_in_fu
 @pytest.mark.parametrize(("x", "answers"), [(26.0, True), (27.9, True), (29.5, False)])
 def test_a_bug_screeches_when_that_brings_it_into_contact(x: float, answers: bool) -> None:
     state = field(warrior("w", 20, 20, marks=("alert",)), rifles("r", x, 20))
-    done = perform(state, lambda game: screech.offer(game, ("r",)), until="react")
+    done = perform(state, lambda game: screech.offer_screech(game, ("r",)), until="react")
     advice = DOCTRINE.advise(state, done.question("react"), derived_rng("test"))
     assert bool(advice) is answers
 
@@ -153,8 +157,8 @@ def test_a_bug_screeches_when_that_brings_it_into_contact(x: float, answers: boo
 @pytest.mark.parametrize(("x", "answers"), [(27.7, True), (30.0, False)])
 def test_a_large_bug_screeches_too(x: float, answers: bool) -> None:
     state = field(piece("tanker", "T", x, 20, marks=("alert",)), rifles("r", 20, 20))
-    done = perform(state, lambda game: screech.offer(game, ("r",)), until="react")
-    advice = DOCTRINE.advise(view(state, BUGS), done.question("react"), derived_rng("test"))
+    done = perform(state, lambda game: screech.offer_screech(game, ("r",)), until="react")
+    advice = DOCTRINE.advise(view_for_side(state, BUGS), done.question("react"), derived_rng("test"))
     assert [item.answer for item in advice if item.answer != "done"] == ["screech:T"] * answers
 
 
@@ -163,7 +167,9 @@ def test_interception_always() -> None:
 
     bomber = piece("thunderbolt", "b", 0, 20, unit="air")
     state = field(bomber, *[piece("hopper", f"h{n}", 20 + 2 * n, 24, marks=("alert",)) for n in range(3)])
-    done = perform(state, lambda game: interception.offer(game, "b", ((0, 20), (72, 20))), until="intercept")
+    done = perform(
+        state, lambda game: interception.offer_interception(game, "b", ((0, 20), (72, 20))), until="intercept"
+    )
     assert best(done, "intercept") == ("h0", "h1", "h2")
 
 
@@ -176,7 +182,8 @@ def test_the_mi_march_fire_when_the_enemy_is_near_and_take_posts_before() -> Non
     def act(*bugs: Any) -> Any:
         state = field(lt, squad, *bugs, site=site, activation=led("lt", "r"))
         return best(
-            perform(state, lambda game: RULESET.script(game, turn.next_step(state)), until="action"), "action"
+            perform(state, lambda game: RULESET.script(game, turn_sequence.next_step(state)), until="action"),
+            "action",
         )  # type: ignore[arg-type]
 
     assert act(warrior("w", 29, 20)) == "move"
@@ -192,7 +199,7 @@ def test_the_mi_radio_every_turn() -> None:
     )
     done = perform(
         state,
-        lambda game: RULESET.script(game, turn.next_step(state)),  # type: ignore[arg-type]
+        lambda game: RULESET.script(game, turn_sequence.next_step(state)),  # type: ignore[arg-type]
         {"action": ["support"]},
         until="support",
     )
@@ -204,14 +211,16 @@ def test_fire_at_will_always_and_beat_feet_from_what_is_large(kind: str, answer:
     state = field(
         rifles("r", 20, 20, marks=("alert",)), piece(kind, "bug", 22.8, 20), phase="bugs_activations"
     )
-    done = perform(state, lambda game: reactions.window(game, ("bug",), "move"), until="react")
+    done = perform(state, lambda game: reactions.offer_reactions(game, ("bug",), "move"), until="react")
     assert best(done, "react") == answer
 
 
 def test_many_who_can_strike_are_run_from() -> None:
     bugs = [warrior(f"w{n}", 21.4, 18.8 + 1.2 * n) for n in range(3)]
     state = field(rifles("r", 20, 20, marks=("alert",)), *bugs, phase="bugs_activations")
-    done = perform(state, lambda game: reactions.window(game, ("w0", "w1", "w2"), "move"), until="react")
+    done = perform(
+        state, lambda game: reactions.offer_reactions(game, ("w0", "w1", "w2"), "move"), until="react"
+    )
     assert best(done, "react") == "feet:r"
 
 
@@ -219,7 +228,7 @@ def bombing(*things: Any) -> Done:
     """A strike run along the middle of the table comes to its first release."""
     state = field(*things, phase="mi_strike_runs", tally={"runs_granted": 1})
     answers = {"strike": ["heat_missile"], "line": [(0.0, 24.0), (72.0, 24.0)]}
-    return perform(state, strike_run.strike_run, answers, until="target")
+    return perform(state, strike_run.fly_strike_run, answers, until="target")
 
 
 def test_bombs_fall_where_there_is_most_to_hit() -> None:
@@ -232,7 +241,7 @@ def shooting_at(*things: Any) -> Done:
     state = field(
         lieutenant("lt", 10, 20), piece("missile_team", "mt", 10, 22), *things, activation=led("lt", "mt")
     )
-    return perform(state, lambda game: shooting.shoot(game, ("lt", "mt")), until="target")
+    return perform(state, lambda game: shooting.run_shooting(game, ("lt", "mt")), until="target")
 
 
 def test_fire_goes_where_it_does_most() -> None:
@@ -242,7 +251,9 @@ def test_fire_goes_where_it_does_most() -> None:
 
 def test_nobody_fires_an_area_weapon_into_his_own_people() -> None:
     state = shooting_at(rifles("own", 24, 22), warrior("w", 24, 20)).state
-    done = perform(state, lambda game: shooting.shoot(game, ("lt", "mt")), {"target": ["w"]}, until="weapons")
+    done = perform(
+        state, lambda game: shooting.run_shooting(game, ("lt", "mt")), {"target": ["w"]}, until="weapons"
+    )
     assert best(done, "weapons") == ("assault_rifle", "ap_warhead")
 
 
@@ -250,8 +261,8 @@ def test_nobody_fires_at_the_house_that_his_own_people_are_in() -> None:
     house = block("building", "B1", 20, 18, 24, 22)
     inside = rifles("in", place=Inside("B1"))
     state = field(lieutenant("lt", 10, 20), inside, house, activation=led("lt", "in"))
-    done = perform(state, lambda game: RULESET.script(game, turn.next_step(state)), until="action")  # type: ignore[arg-type]
-    advice = DOCTRINE.advise(view(done.state, MI), done.question("action"), derived_rng("test"))
+    done = perform(state, lambda game: RULESET.script(game, turn_sequence.next_step(state)), until="action")  # type: ignore[arg-type]
+    advice = DOCTRINE.advise(view_for_side(done.state, MI), done.question("action"), derived_rng("test"))
     assert "shoot" not in [item.answer for item in advice]
 
 
@@ -271,11 +282,11 @@ def test_people_stay_hidden_while_their_death_would_cost_more_than_their_life_br
     )
     done = perform(
         state,
-        lambda game: RULESET.script(game, turn.next_step(state)),  # type: ignore[arg-type]
+        lambda game: RULESET.script(game, turn_sequence.next_step(state)),  # type: ignore[arg-type]
         {"action": ["support"]},
         until="support",
     )
-    advice = DOCTRINE.advise(view(done.state, MI), done.question("support"), derived_rng("test"))
+    advice = DOCTRINE.advise(view_for_side(done.state, MI), done.question("support"), derived_rng("test"))
     assert any(item.answer.startswith("search") for item in advice) is searches
 
 

@@ -18,7 +18,7 @@ from tests.rules.mobile_infantry.soldiers import act, led, offered
 
 def why_not(state: State, leg: Leg) -> str:  # type: ignore[type-arg]
     """Why a move of one model is not legal; "" when it is."""
-    return str(leg_problem(state.table, movement.motion(state, leg.piece), leg) or "")
+    return str(leg_problem(state.table, movement.model_motion(state, leg.piece), leg) or "")
 
 
 @pytest.mark.rule("MI-MOVE-01")

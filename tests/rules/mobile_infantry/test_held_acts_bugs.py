@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from battlesim.rulesets.mobile_infantry.activations import bug_actions, swarm
+from battlesim.rulesets.mobile_infantry.activations import bug_actions, bug_activation
 from battlesim.rulesets.mobile_infantry.arachnids import bug_movement, melee, screech
 from battlesim.rulesets.mobile_infantry.core.state import Battle, Site
 from battlesim.rulesets.mobile_infantry.ground import captives
-from battlesim.rulesets.mobile_infantry.losses import losses
+from battlesim.rulesets.mobile_infantry.losses import hit_points
 from battlesim.table.events import MarkChange, MarksChanged, MessageLogged, TerrainChanged
 from battlesim.table.pieces import Aboard, Off, OnTable, Piece
 from tests.rules.mobile_infantry.acts import do, leg
@@ -34,7 +34,7 @@ def asked(done: Done) -> list[str]:
 
 def carrying(state: Battle, *movers: str) -> Done:
     """The end of a Move of these models."""
-    return perform(state, lambda game: captives.after_move(game, movers))
+    return perform(state, lambda game: captives.update_captives(game, movers))
 
 
 def held(id: str, bug: str) -> Piece:
@@ -73,8 +73,8 @@ def test_the_question_whom_to_activate_begins_with_nobody_where_only_a_collapse_
 def test_only_bugs_of_the_leaders_species_join_by_chain() -> None:
     near = [warrior("B", 21.5, 20), piece("hopper", "H", 20, 21.5), warrior("C", 23, 20)]
     state = field(warrior("A", 20, 20), *near)
-    assert [p.id for p in swarm.chain(state, ("A",), near)] == ["B"]
-    assert [p.id for p in swarm.chain(state, ("A", "B"), near)] == ["C"]
+    assert [p.id for p in bug_activation.chain_neighbours(state, ("A",), near)] == ["B"]
+    assert [p.id for p in bug_activation.chain_neighbours(state, ("A", "B"), near)] == ["C"]
 
 
 @pytest.mark.rule("MI-BTRN-02", "MI-BUNI-05")
@@ -92,7 +92,9 @@ def test_a_swarm_flies_while_one_of_it_has_not_flown(a: int, b: int, shown: bool
         piece("hopper", "B", 22, 20, marks={"flown": b}),
     )
     (fly,) = (
-        o for o in bug_actions.question(active(*hoppers), ("A", "B"), "A", "").options if o.key == "fly"
+        o
+        for o in bug_actions.action_decision(active(*hoppers), ("A", "B"), "A", "").options
+        if o.key == "fly"
     )
     assert bool(fly.shut) != shown
 
@@ -144,7 +146,7 @@ def test_a_tanker_that_came_out_acts_for_itself() -> None:
     ],
 )
 def test_why_a_plasma_bug_cannot_shoot(marks: list[str], why: str) -> None:
-    offers = bug_actions.question(
+    offers = bug_actions.action_decision(
         active(piece("plasma_bug", "A", 20, 20, marks=marks)), ("A",), "A", ""
     ).options
     assert {one.key: one.shut for one in offers}["shoot"] == why
@@ -192,7 +194,7 @@ def test_only_a_melee_action_strikes_a_wall_beside_which_nobody_is(
 ) -> None:
     done = perform(
         field(warrior("A", 20, 20), WALL),
-        lambda game: melee.fight(game, ("A",), reaction=reaction, free=free),
+        lambda game: melee.run_melee(game, ("A",), reaction=reaction, free=free),
         dice=[1] * 2 * len(strikes),
     )
     assert ([i.key for d in done.asked if d.what == "form" for i in d.items]) == strikes  # type: ignore[attr-defined]
@@ -201,14 +203,14 @@ def test_only_a_melee_action_strikes_a_wall_beside_which_nobody_is(
 @pytest.mark.rule("MI-BMEL-08", "MI-BWPN-02", "MI-BTRT-07")
 def test_in_its_own_turn_a_bug_has_all_its_forms() -> None:
     state = field(piece("burrower", "A", 20, 20), rifles("R", 22, 20))
-    done = perform(state, lambda game: melee.fight(game, ("A",)), until="form")
+    done = perform(state, lambda game: melee.run_melee(game, ("A",)), until="form")
     assert done.question("form").items[0].to == ("burrower_mandibles", "hold")  # type: ignore[attr-defined]
 
 
 @pytest.mark.rule("MI-SCRE-04", "MI-BTRT-07", "MI-BMEL-08", "MI-BMEL-01")
 def test_a_bug_without_a_form_for_reactions_is_not_asked_for_one() -> None:
     state = field(piece("burrower", "A", 20, 20), rifles("R", 22, 20))
-    done = perform(state, lambda game: melee.fight(game, ("A",), reaction=True))
+    done = perform(state, lambda game: melee.run_melee(game, ("A",), reaction=True))
     assert done.asked == []
 
 
@@ -217,7 +219,7 @@ def test_who_holds_does_not_strike_and_where_there_is_one_target_none_is_asked_f
     bugs = warrior("A", 20, 20), warrior("B", 20, 21.2)
     state = field(*bugs, rifles("R", 21.5, 20.6))
     answers = {"form": [("hold", "warrior_claws")]}
-    done = perform(state, lambda game: melee.fight(game, ("A", "B")), answers, [1, 1])
+    done = perform(state, lambda game: melee.run_melee(game, ("A", "B")), answers, [1, 1])
     assert asked(done).count("attacks") == 0
     assert [said.at for said in done.of(MessageLogged) if said.rule == "MI-BMEL-08"] == [("R", "B")]
 
@@ -253,7 +255,7 @@ def test_a_bug_that_is_off_the_table_captures_nobody() -> None:
     taken: list[bool] = []
 
     def script(game):  # type: ignore[no-untyped-def]
-        taken.append(captives.taken(game, "CO", "W"))
+        taken.append(captives.try_capture(game, "CO", "W"))
         return
         yield
 
@@ -265,7 +267,7 @@ def test_a_bug_that_is_off_the_table_captures_nobody() -> None:
 @pytest.mark.parametrize(("holds", "note"), [(False, "90.0"), (True, "")])
 def test_who_lies_where_he_fell_lies_on_no_side_of_a_bug(holds: bool, note: str) -> None:
     def script(game):  # type: ignore[no-untyped-def]
-        captives.taken(game, "CO", "W")
+        captives.try_capture(game, "CO", "W")
         return
         yield
 
@@ -290,7 +292,7 @@ def test_who_died_in_a_move_carries_nobody() -> None:
 @pytest.mark.rule("MI-BOBJ-03")
 def test_on_which_side_a_captive_lies_is_a_change_of_its_one_mark() -> None:
     state = field(warrior("W", 20, 20), held("CO", "W"))
-    done = perform(state, lambda game: captives.after_move(game, ("W",)), {"capture_place": [90.0]})
+    done = perform(state, lambda game: captives.update_captives(game, ("W",)), {"capture_place": [90.0]})
     assert [e.parts for e in done.of(MarksChanged)] == [(MarkChange("CO", "captive", 1, 1, "90.0"),)]
 
 
@@ -298,7 +300,7 @@ def test_on_which_side_a_captive_lies_is_a_change_of_its_one_mark() -> None:
 @pytest.mark.parametrize(("points", "left"), [(1, 4), (4, 1), (5, 0), (9, 0)])
 def test_a_structure_loses_hit_points_down_to_none(points: int, left: int) -> None:
     def script(game):  # type: ignore[no-untyped-def]
-        losses.hurt(game, "M", points, "MI-SHOT-12")
+        hit_points.remove_hits(game, "M", points, "MI-SHOT-12")
         return
         yield
 
@@ -309,7 +311,7 @@ def test_a_structure_loses_hit_points_down_to_none(points: int, left: int) -> No
 @pytest.mark.rule("MI-BMOV-03", "MI-GAP-65")
 @pytest.mark.parametrize(("kind", "climbs"), [("warrior", True), ("hopper", True), ("tanker", False)])
 def test_large_bugs_climb_no_wall(kind: str, climbs: bool) -> None:
-    (able,) = bug_movement.motions(field(piece(kind, "A", 20, 18), WALL), ("A",))
+    (able,) = bug_movement.bug_motions(field(piece(kind, "A", 20, 18), WALL), ("A",))
     assert (bool(able.climbs), "M" in able.blocked, able.flying) == (climbs, not climbs, False)
 
 
@@ -317,7 +319,7 @@ def test_large_bugs_climb_no_wall(kind: str, climbs: bool) -> None:
 @pytest.mark.parametrize(("away", "asked_for"), [(10.0, ["react"]), (10.1, [])])
 def test_a_screech_is_open_within_ten_inches(away: float, asked_for: list[str]) -> None:
     state = field(warrior("W", 20, 20, marks=["alert"]), rifles("R", 21 + away, 20))
-    assert asked(perform(state, lambda game: screech.offer(game, ("R",)))) == asked_for
+    assert asked(perform(state, lambda game: screech.offer_screech(game, ("R",)))) == asked_for
 
 
 @pytest.mark.rule("MI-GAP-45", "MI-BTRN-02")

@@ -50,9 +50,9 @@ def test_a_stand_that_stays_keeps_its_facing_or_takes_another(facing: float | No
 @pytest.mark.rule("MI-GAP-65", "MI-MOVE-04", "MI-GAP-27")
 def test_who_is_gone_leaves_room() -> None:
     state = field(rifles("P", 10, 10), warrior("W", 12, 10))
-    assert movement.room_for(state, ()).bases == ("P", "W")
-    assert movement.room_for(state, ("V1",), ("W",)).bases == ("P",)
-    assert movement.room_for(state, ("V1",), ("W",)).touching == ("V1",)
+    assert movement.ground_room(state, ()).bases == ("P", "W")
+    assert movement.ground_room(state, ("V1",), ("W",)).bases == ("P",)
+    assert movement.ground_room(state, ("V1",), ("W",)).touching == ("V1",)
 
 
 @pytest.mark.rule("MI-MOVE-04")
@@ -71,7 +71,7 @@ def test_who_is_gone_leaves_room() -> None:
 )
 def test_what_a_squad_may_go_into(thing, way) -> None:  # type: ignore[no-untyped-def]
     squad = rifles("P", 10, 10)
-    found = [(entry.how, entry.cost) for entry in movement.entries(field(squad, thing), squad)]
+    found = [(entry.how, entry.cost) for entry in movement.model_entries(field(squad, thing), squad)]
     assert found == ([way] if way else [])
 
 
@@ -134,7 +134,7 @@ def test_from_house_to_house_one_heads_for_the_nearest_wall() -> None:
         lieutenant("L", place=Inside("V2")),
         rifles("Q", place=Inside("V1")),
     )
-    leg = group_moves.leg_toward_leader(state.table, movement.motion(state, "Q"), "L")
+    leg = group_moves.leg_toward_leader(state.table, movement.model_motion(state, "Q"), "L")
     assert leg is not None
     assert (*leg.path[0], *leg.end) == pytest.approx((14.5, 10.0, 18.5, 9.9), abs=0.05)
 

@@ -7,9 +7,9 @@ import pytest
 from battlesim.mechanics.activation import ActionSpent
 from battlesim.rulesets.mobile_infantry.activations import bug_actions
 from battlesim.rulesets.mobile_infantry.arachnids.bug_movement import MoveOrder
-from battlesim.rulesets.mobile_infantry.core.state import Battle, Find, Site
-from battlesim.rulesets.mobile_infantry.ground import units
-from battlesim.rulesets.mobile_infantry.troopers import support
+from battlesim.rulesets.mobile_infantry.core.state import Battle, SearchFind, Site
+from battlesim.rulesets.mobile_infantry.ground import unit_activation
+from battlesim.rulesets.mobile_infantry.troopers import support_acts
 from battlesim.rulings.piece_gaps import terrain_gap
 from battlesim.table.events import DiceRolled, PiecesMoved
 from battlesim.table.pieces import Inside, Off, OnTable
@@ -32,13 +32,19 @@ def support_act(state: Battle, key: str, dice: tuple[int, ...] = (), **answers: 
 def acts(state: Battle, *ids: str) -> set[str]:
     """The support acts open to models."""
     return {
-        option.key for option in support.acts(state, [state.table.piece(i) for i in ids]) if not option.shut
+        option.key
+        for option in support_acts.support_options(state, [state.table.piece(i) for i in ids])
+        if not option.shut
     }
 
 
 def shut(state: Battle, *ids: str) -> set[str]:
     """The support acts that are shown to be shut."""
-    return {one.key for one in support.acts(state, [state.table.piece(i) for i in ids]) if one.shut}
+    return {
+        one.key
+        for one in support_acts.support_options(state, [state.table.piece(i) for i in ids])
+        if one.shut
+    }
 
 
 @pytest.mark.rule("MI-GAP-12", "MI-REDY-02")
@@ -85,7 +91,7 @@ def test_a_question_of_support_acts_begins_with_none_where_none_is_needed(action
 )
 def test_to_whom_ready_is_anything_and_who_is_ready_then(kind: str, able: bool, ready: int) -> None:
     one = piece(kind, "P", 10, 10)
-    assert support.can_ready(one) is able
+    assert support_acts.can_take_ready(one) is able
     assert support_act(field(one), "ready:P").piece("P").mark_count("ready") == ready
 
 
@@ -146,7 +152,7 @@ def test_only_warriors_of_the_reserve_lie_in_ambush() -> None:
 
 @pytest.mark.rule("MI-GAP-30")
 def test_what_survivors_are_worth_is_one_d3() -> None:
-    site = Site(finds={"V1": Find("survivors", 2)})
+    site = Site(finds={"V1": SearchFind("survivors", 2)})
     state = field(rifles("R", place=Inside("V1")), HOUSE, site=site, options={"survivor_vp": "d3_per_stand"})
     assert [event.sides for event in support_act(state, "search:R:V1", (3,)).of(DiceRolled)] == [(3,)]
 
@@ -155,10 +161,10 @@ def test_what_survivors_are_worth_is_one_d3() -> None:
 def test_a_stand_of_one_hit_point_acts_and_leads_and_a_dead_one_does_not() -> None:
     one, dead = rifles("R", 10, 10, hits=1), rifles("D", place=Off("lost"), hits=0)
     officer = lieutenant("L", 12, 10, hits=1)
-    assert [units.can_act(p) for p in (one, officer, dead)] == [True, True, False]
-    assert units.officers([one, officer]) == [officer]
-    assert units.promotable([dead, one]) == [one]
-    assert units.promotable([dead]) == []
+    assert [unit_activation.can_act(p) for p in (one, officer, dead)] == [True, True, False]
+    assert unit_activation.officers_in_play([one, officer]) == [officer]
+    assert unit_activation.promotable_members([dead, one]) == [one]
+    assert unit_activation.promotable_members([dead]) == []
 
 
 @pytest.mark.rule("MI-TRT-04", "MI-GAP-13")
@@ -174,13 +180,13 @@ def test_an_officer_takes_along_whom_the_player_names_of_units_that_have_not_act
 @pytest.mark.rule("MI-UNIT-04", "MI-GAP-74")
 def test_nobody_is_out_of_the_coherency_of_an_officer_who_is_lost() -> None:
     lost = lieutenant("L", place=Off("lost"), hits=0)
-    assert units.coherent(field(lost, rifles("R", 40, 10), activation=led("L", "R")), "R")
+    assert unit_activation.is_in_coherency(field(lost, rifles("R", 40, 10), activation=led("L", "R")), "R")
 
 
 @pytest.mark.rule("MI-BUNI-05")
 def test_what_an_activated_group_is_called() -> None:
     state = field(warrior("A", 20, 20), warrior("B", 22, 20))
-    names = [bug_actions.called(state, "A", members) for members in (("A",), ("A", "B"), ("B",))]
+    names = [bug_actions.group_name(state, "A", members) for members in (("A",), ("A", "B"), ("B",))]
     assert names == ["A", "2 Warriors under A", "B"]
 
 
@@ -196,7 +202,7 @@ def test_what_an_activated_group_is_called() -> None:
     ids=["alone", "at a wall", "not ready", "ready"],
 )
 def test_which_actions_a_bug_has_with_nobody_near(bug, things, actions: set[str]) -> None:  # type: ignore[no-untyped-def]
-    offers = bug_actions.question(field(bug, *things), ("A",), "A", "").options
+    offers = bug_actions.action_decision(field(bug, *things), ("A",), "A", "").options
     assert {option.key for option in offers if not option.shut} == actions
 
 
@@ -262,7 +268,7 @@ def test_support_acts_of_one_action_are_of_any_kind_or_all_the_same(option: str,
         options={"mi_unit_actions": option, "search_by": "rifle_squads"},
     )
     done = act(state, {"action": ["support"], "support": ["search:R:V1"]}, [2])
-    later = [d for d in done.asked if d.what == "support"][1:]
+    later = [d for d in done.asked if d.what == "support_acts"][1:]
     assert {o.key for d in later for o in d.open} == further  # type: ignore[attr-defined]
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from battlesim.rulesets.mobile_infantry.core.state import Battle, Find, HiddenEntrance, Site
+from battlesim.rulesets.mobile_infantry.core.state import Battle, HiddenEntrance, SearchFind, Site
 from battlesim.rulesets.mobile_infantry.ground import movement
-from battlesim.rulesets.mobile_infantry.losses import losses
-from battlesim.rulesets.mobile_infantry.troopers import support
+from battlesim.rulesets.mobile_infantry.losses import hit_points
+from battlesim.rulesets.mobile_infantry.troopers import support_acts
 from battlesim.table.events import DiceRolled, HitsChanged
 from battlesim.table.pieces import Aboard, Inside
 from tests.rules.mobile_infantry.acts import carry_out, support_act
@@ -31,14 +31,18 @@ def acts(state: Battle, *ids: str) -> dict[str, str]:
     """The support acts open to models, each with its note."""
     return {
         option.key: option.note
-        for option in support.acts(state, [state.table.piece(i) for i in ids])
+        for option in support_acts.support_options(state, [state.table.piece(i) for i in ids])
         if not option.shut
     }
 
 
 def shut(state: Battle, *ids: str) -> set[str]:
     """The support acts that are shown to be shut."""
-    return {one.key for one in support.acts(state, [state.table.piece(i) for i in ids]) if one.shut}
+    return {
+        one.key
+        for one in support_acts.support_options(state, [state.table.piece(i) for i in ids])
+        if one.shut
+    }
 
 
 def search(state: Battle, dice: tuple[int, ...] = (), structure: str = "V1") -> Done:
@@ -64,7 +68,7 @@ def test_which_gun_is_weakened_until_it_is_ready(
     for option, weak in (("trait_first", by_trait), ("action_text", by_action)):
         gun = piece(kind, "G", 10, 10, marks=marks)
         state = field(gun, options={"ready_reading": option})
-        assert support.needs_ready(state, gun) is weak
+        assert support_acts.needs_ready(state, gun) is weak
 
 
 @pytest.mark.rule("MI-OBJ-06", "MI-GAP-26")
@@ -164,16 +168,16 @@ def test_who_stands_where_a_search_reveals_an_entrance_makes_no_save() -> None:
 @pytest.mark.parametrize(
     ("find", "option", "rolled"),
     [
-        (Find("table"), "v6_and_o3", 1),
-        (Find("nothing"), "v6_and_o3", 0),
-        (Find("nothing"), "random", 0),
-        (Find("survivors", 2), "random", 0),
-        (Find("entrance", entrance="H1"), "v6_and_o3", 0),
-        (Find("entrance", entrance="H1"), "random", 1),
-        (Find("entrance", entrance="H1"), "none", 1),
+        (SearchFind("table"), "v6_and_o3", 1),
+        (SearchFind("nothing"), "v6_and_o3", 0),
+        (SearchFind("nothing"), "random", 0),
+        (SearchFind("survivors", 2), "random", 0),
+        (SearchFind("entrance", entrance="H1"), "v6_and_o3", 0),
+        (SearchFind("entrance", entrance="H1"), "random", 1),
+        (SearchFind("entrance", entrance="H1"), "none", 1),
     ],
 )
-def test_when_the_table_of_finds_is_used(find: Find, option: str, rolled: int) -> None:
+def test_when_the_table_of_finds_is_used(find: SearchFind, option: str, rolled: int) -> None:
     """Where the entrances are fixed there is nothing else; drawn or left out, it is a house like others."""
     state = field(
         rifles("R", 26.5, 9), HOUSE, site=Site(finds={"V1": find}), options={"hidden_entrances": option}
@@ -200,7 +204,7 @@ def test_an_ambush_is_of_one_d6() -> None:
 )
 def test_stands_that_are_found_are_numbered(there: tuple[str, ...], before: int, names: list[str]) -> None:
     others = [piece("survivors", id, 60, 40) for id in there]
-    site = Site(finds={"V1": Find("survivors", 6)})
+    site = Site(finds={"V1": SearchFind("survivors", 6)})
     state = field(rifles("R", place=Inside("V1")), HOUSE, *others, site=site, tally={"serial": before})
     assert sorted(set(search(state).state.table.pieces) - {"R", *there}) == names
 
@@ -216,7 +220,7 @@ def test_being_helped_is_noted_once() -> None:
 @pytest.mark.parametrize(("hits", "after"), [(4, []), (3, [4]), (2, [4]), (1, [3])])
 def test_stores_give_back_what_is_missing_and_nothing_to_the_unhurt(hits: int, after: list[int]) -> None:
     def script(game):  # type: ignore[no-untyped-def]
-        losses.restore(game, "R", 2, "MI-GAP-29")
+        hit_points.restore_hits(game, "R", 2, "MI-GAP-29")
         return
         yield
 
@@ -234,7 +238,7 @@ def test_who_boards_a_dropship() -> None:
         "captive": piece("command_team", "P", 17, 20, marks=["captive"]),
         "marker": piece("tunneling_marker", "P", 17, 20),
     }
-    able = {name for name, one in stands.items() if movement.holds(field(ship, one), one)}
+    able = {name for name, one in stands.items() if movement.dropship_entries(field(ship, one), one)}
     assert able == {"squad", "mech"}
 
 
@@ -246,7 +250,7 @@ def test_what_a_support_act_is_worth_to_an_automated_player(key: str, worth: flo
     weak = piece("machine_gun", "G", 10, 10, marks=["moved"])
     state = field(rifles("R", 20, 20), piece("field_medics", "M", 21, 20), weak)
     chosen = support_act(key)
-    wish = support.ACTS[chosen.act].score(state, chosen)
+    wish = support_acts.SUPPORT_ACTS[chosen.act].score(state, chosen)
     assert wish is not None and wish.worth == worth
 
 
@@ -254,4 +258,4 @@ def test_what_a_support_act_is_worth_to_an_automated_player(key: str, worth: flo
 def test_who_has_no_need_of_ready_does_not_wish_for_it() -> None:
     state = field(piece("machine_gun", "G", 10, 10, marks=["ready"]))
     chosen = support_act("ready:G")
-    assert support.ACTS["ready"].score(state, chosen) is None
+    assert support_acts.SUPPORT_ACTS["ready"].score(state, chosen) is None

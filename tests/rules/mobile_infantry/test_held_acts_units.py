@@ -6,7 +6,7 @@ import pytest
 
 from battlesim.engine.decisions import ChooseOne
 from battlesim.rulesets.mobile_infantry.core import marks
-from battlesim.rulesets.mobile_infantry.ground import units
+from battlesim.rulesets.mobile_infantry.ground import unit_activation
 from battlesim.table.events import MarksChanged
 from battlesim.table.pieces import Aboard, Off
 from tests.rules.mobile_infantry.acts import do, leg
@@ -122,7 +122,7 @@ def test_who_took_ready_is_ready_when_the_action_is_over() -> None:
 def test_a_mark_is_set_where_it_is_not_so_already_and_on_nobody_who_is_gone() -> None:
     def script(game):  # type: ignore[no-untyped-def]
         marks.set_mark(game, ("G", "gone", "H", "G"), "ready", 1, "MI-REDY-01")
-        marks.acted(game, ("H", "K"))
+        marks.end_ready_state(game, ("H", "K"))
         return
         yield
 
@@ -157,7 +157,7 @@ def test_an_activation_goes_on_while_somebody_of_it_can_act() -> None:
     dead = rifles("D", place=Off("lost"), hits=0)
     for members, step in ((("gone", "D", "R"), "action"), (("gone", "D"), "mi_end_activation")):
         state = field(dead, rifles("R", 10, 10), activation=led("", *members))
-        found = units.next_step(state)
+        found = unit_activation.next_step(state)
         assert found is not None and found.name == step
 
 
@@ -204,13 +204,13 @@ def test_it_is_told_whether_a_unit_has_acted_or_has_nobody_left() -> None:
 def test_nobody_aboard_a_dropship_is_taken_along() -> None:
     ship = piece("viking", "V", 15, 10, unit="V")
     state = field(captain("L", 10, 10), ship, rifles("B", unit="B", place=Aboard("V")))
-    assert units.under_orders(state, "L", 9.0) == []
+    assert unit_activation.orderable_stands(state, "L", 9.0) == []
 
 
 @pytest.mark.rule("MI-UNIT-04", "MI-MTRT-03")
 def test_without_a_leader_nobody_is_out_of_coherency_and_nobody_on_comms() -> None:
     mech = piece("light_mech", "K", 10, 10)
-    assert units.coherent(field(mech), "K")
-    assert units.coherent(field(mech, activation=led("", "K")), "K")
-    assert not units.on_comms(field(mech), "K")
-    assert not units.on_comms(field(mech, activation=led("", "K")), "K")
+    assert unit_activation.is_in_coherency(field(mech), "K")
+    assert unit_activation.is_in_coherency(field(mech, activation=led("", "K")), "K")
+    assert not unit_activation.has_comms_link(field(mech), "K")
+    assert not unit_activation.has_comms_link(field(mech, activation=led("", "K")), "K")

@@ -9,11 +9,11 @@ from battlesim.mechanics.chance import dice_forecast
 from battlesim.mechanics.scatter import scattered_aim
 from battlesim.rulesets.mobile_infantry.air import strike_run
 from battlesim.rulesets.mobile_infantry.arachnids import bug_fire
-from battlesim.rulesets.mobile_infantry.attack import area
-from battlesim.rulesets.mobile_infantry.core.parameters import resolve
-from battlesim.rulesets.mobile_infantry.ground.sightlines import Lines
-from battlesim.rulesets.mobile_infantry.reacting import reactions
-from battlesim.rulesets.mobile_infantry.troopers.search import TABLE
+from battlesim.rulesets.mobile_infantry.attack import area_effects
+from battlesim.rulesets.mobile_infantry.core.parameters import resolve_parameters
+from battlesim.rulesets.mobile_infantry.ground.sight import WeaponLines
+from battlesim.rulesets.mobile_infantry.reactions import reactions
+from battlesim.rulesets.mobile_infantry.troopers.search import SEARCH_TABLE
 from battlesim.table.events import DiceRolled
 from tests.rules.mobile_infantry.acts import refusal
 from tests.rules.mobile_infantry.field import block, field, perform, piece, rifles, warrior
@@ -30,13 +30,13 @@ WAYS = [
 
 
 def run(state, until="", **answers):  # type: ignore[no-untyped-def]
-    return perform(state, strike_run.strike_run, answers, until=until)
+    return perform(state, strike_run.fly_strike_run, answers, until=until)
 
 
 @pytest.mark.rule("MI-AIR-03", "MI-AIR-02")
 @pytest.mark.parametrize(("start", "end", "facing"), WAYS)
 def test_a_bomber_comes_in_at_its_entry_and_faces_its_exit(start, end, facing: float) -> None:  # type: ignore[no-untyped-def]
-    plane = strike_run.bomber(field(), (start, end))
+    plane = strike_run.new_bomber(field(), (start, end))
     spot = plane.table_position
     assert spot is not None
     assert ((spot.x, spot.y, spot.facing), plane.radius) == ((*start, facing), 2.0)
@@ -63,7 +63,7 @@ def test_a_run_releases_at_most_what_is_left(used: int, releases: int) -> None:
     }
     done = perform(
         state,
-        strike_run.strike_run,
+        strike_run.fly_strike_run,
         answers,
         [1] * 2 * releases,  # type: ignore[arg-type]
     )
@@ -89,7 +89,7 @@ def test_a_run_that_is_let_go_is_one_run_flown() -> None:
 )
 def test_the_target_of_a_bomb_is_pushed_along_the_line_of_flight(line, origin) -> None:  # type: ignore[no-untyped-def]
     state = field(piece("thunderbolt", "B", *line[0], marks=["flying"]), warrior("W", 30, 24))
-    dice = area.bomb_dice(state, "heat_missile", "B", ["W"], line)
+    dice = area_effects.bomb_dice(state, "heat_missile", "B", ["W"], line)
     assert [die.origin for die in dice] == [pytest.approx(origin)] * 2
 
 
@@ -114,7 +114,7 @@ def test_twelve_is_straight_on_and_the_numbers_go_clockwise(firer, aim, clock, e
 @pytest.mark.rule("MI-BTRT-08", "MI-GAP-02")
 def test_scatter_is_a_d12_and_a_d10() -> None:
     state = field(piece("plasma_bug", "X", 10, 20), rifles("P", 30, 20))
-    found = dice_forecast(lambda: bug_fire.scatter(state, "X", "plasma_airburst", (30, 20)))
+    found = dice_forecast(lambda: bug_fire.scatter_dice_script(state, "X", "plasma_airburst", (30, 20)))
     assert [throw.sides for throw in found.rolls] == [(12, 10)]
 
 
@@ -124,14 +124,14 @@ def test_scatter_is_a_d12_and_a_d10() -> None:
 )
 def test_all_places_where_a_shot_may_land_have_a_chance_of_one_together(key: str, points: int) -> None:
     state = field(piece("plasma_bug", "X", 10, 20), rifles("P", 30, 20))
-    found = bug_fire.landings(state, "X", key, (30.0, 20.0))
+    found = bug_fire.landing_chances(state, "X", key, (30.0, 20.0))
     assert (len(found), sum(found.values())) == (points, pytest.approx(1.0))
     assert min(found.values()) == pytest.approx(max(found.values()))
 
 
 @pytest.mark.rule("MI-GAP-29", "MI-SRCH-02")
 def test_what_each_face_finds() -> None:
-    words = {face: entry.words for face, entry in TABLE.items()}
+    words = {face: entry.text for face, entry in SEARCH_TABLE.items()}
     assert words == {
         1: "1 to 6 Warriors in ambush",
         2: "nothing",
@@ -148,7 +148,7 @@ def test_how_many_survivors_are_found(number: int, face: int, hits: int) -> None
     found = []
 
     def script(game):  # type: ignore[no-untyped-def]
-        found.append((yield from TABLE[number].script(game, "R", "V6")))
+        found.append((yield from SEARCH_TABLE[number].script(game, "R", "V6")))
 
     perform(field(rifles("R", 10, 10)), script, dice=[face])
     assert [(find.what, find.amount) for find in found] == [("survivors", hits)]
@@ -156,7 +156,7 @@ def test_how_many_survivors_are_found(number: int, face: int, hits: int) -> None
 
 @pytest.mark.rule("MI-GAP-29", "MI-SRCH-02")
 def test_half_of_the_faces_find_people() -> None:
-    assert [face for face, entry in TABLE.items() if entry.people] == [4, 5, 6]
+    assert [face for face, entry in SEARCH_TABLE.items() if entry.people] == [4, 5, 6]
 
 
 OPTIONS = [
@@ -188,7 +188,7 @@ OPTIONS = [
     [pytest.param(*row[:4], marks=pytest.mark.rule(row[4]), id=f"{row[0]}={row[1]}") for row in OPTIONS],
 )
 def test_the_figure_that_an_option_stands_for(option: str, value: str, name: str, figure: float) -> None:
-    assert getattr(resolve({option: value}), name) == figure
+    assert getattr(resolve_parameters({option: value}), name) == figure
 
 
 def count_ammo(state, fired, ones, **answers):  # type: ignore[no-untyped-def]
@@ -215,17 +215,17 @@ def test_what_is_in_range_in_sight_and_in_the_arc() -> None:
     rock = block("rocks", "K", 14, 14, 16, 16)
     things = [warrior("W", 20, 10), warrior("back", 5, 10), warrior("behind", 20, 20), warrior("far", 60, 10)]
     state = field(piece("machine_gun", "G", 10, 10, facing=0), rock, *things)
-    lines = Lines(state, {"G": ("heavy_machine_gun",)}, things)
-    rules = {t.id: lines.fault("G", "heavy_machine_gun", t.id)[1] for t in things}
+    lines = WeaponLines(state, {"G": ("heavy_machine_gun",)}, things)
+    rules = {t.id: lines.impediment("G", "heavy_machine_gun", t.id)[1] for t in things}
     assert rules == {"W": "", "back": "MI-TRT-02", "behind": "MI-GAP-06", "far": "MI-SHOT-01"}
-    assert any(lines.bears("G", "heavy_machine_gun", thing) for thing in lines.objects)
+    assert any(lines.bears_on("G", "heavy_machine_gun", thing) for thing in lines.objects)
 
 
 @pytest.mark.rule("MI-SHOT-01", "MI-SHOT-05")
 def test_the_distance_of_a_pool_is_that_of_its_nearest_firer() -> None:
     things = [warrior("W", 20, 10)]
     state = field(rifles("P", 10, 10), rifles("Q", 16, 10), *things)
-    lines = Lines(state, {"P": ("assault_rifle",), "Q": ("assault_rifle",)}, things)
+    lines = WeaponLines(state, {"P": ("assault_rifle",), "Q": ("assault_rifle",)}, things)
     assert [lines.smallest_gap("W"), lines.smallest_gap("W", ["P"])] == pytest.approx([3.0, 9.0])
 
 

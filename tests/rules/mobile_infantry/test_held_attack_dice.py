@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from battlesim.mechanics.chance import exact_chances
-from battlesim.rulesets.mobile_infantry.aftermath import chains
-from battlesim.rulesets.mobile_infantry.attack import area, cover, damage
-from battlesim.rulesets.mobile_infantry.attack.allocation import allocate, layout
+from battlesim.rulesets.mobile_infantry.aftermath import chain_reactions
+from battlesim.rulesets.mobile_infantry.attack import area_effects, attack_resolution, cover
+from battlesim.rulesets.mobile_infantry.attack.allocation import allocate_pool, pool_layout
+from battlesim.rulesets.mobile_infantry.attack.attack_dice import AttackDie
+from battlesim.rulesets.mobile_infantry.attack.attack_modes import ATTACK_MODES
+from battlesim.rulesets.mobile_infantry.attack.die_outcome import attack_dice_script
 from battlesim.rulesets.mobile_infantry.attack.firepower import weapon_dice
-from battlesim.rulesets.mobile_infantry.attack.pool import AttackDie
-from battlesim.rulesets.mobile_infantry.attack.strike import strike
-from battlesim.rulesets.mobile_infantry.attack.ways import WAYS
-from battlesim.rulesets.mobile_infantry.core.marks import slow
+from battlesim.rulesets.mobile_infantry.core.marks import slow_mark
 from battlesim.rulesets.mobile_infantry.core.state import BUGS, MI
 from battlesim.rulesets.mobile_infantry.troopers import shooting
 from battlesim.table.events import DiceRolled
@@ -67,7 +67,9 @@ def test_who_is_gone_makes_no_save() -> None:
 @pytest.mark.rule("MI-SHOT-05", "MI-GAP-60")
 @pytest.mark.parametrize("chosen", [("V", "W"), ("W", "V")])
 def test_a_group_put_in_order_keeps_its_place_among_the_others(chosen: tuple[str, ...]) -> None:
-    open_to = layout([AttackDie("assault_rifle", "P")], ("A", "V", "W", "Z"), lambda firer, key, model: True)
+    open_to = pool_layout(
+        [AttackDie("assault_rifle", "P")], ("A", "V", "W", "Z"), lambda firer, key, model: True
+    )
     assert open_to.with_first(chosen).order == ("A", *chosen, "Z")
 
 
@@ -86,7 +88,7 @@ def test_dice_of_an_area_do_not_make_two_at_equal_distance_unequal() -> None:
     def script(game):  # type: ignore[no-untyped-def]
         bears = {("P", "V"), ("Q", "W")}
         equal = {"V": 6.0, "W": 6.0}
-        return allocate(game, pool, equal, lambda firer, key, model: (firer, model) in bears)
+        return allocate_pool(game, pool, equal, lambda firer, key, model: (firer, model) in bears)
 
     assert perform(state, script).asked == []
 
@@ -95,13 +97,13 @@ def test_dice_of_an_area_do_not_make_two_at_equal_distance_unequal() -> None:
 @pytest.mark.parametrize(("option", "caught"), [("all", ["P", "W"]), ("enemies_only", ["P"])])
 def test_whom_an_area_catches_by_option(option: str, caught: list[str]) -> None:
     state = field(rifles("P", 30, 20), warrior("W", 31.5, 20), options={"aoe_victims": option})
-    assert [name for _, name in area.about_point(state, (30, 20), "P", 2.0, BUGS)] == caught
+    assert [name for _, name in area_effects.caught_about_point(state, (30, 20), "P", 2.0, BUGS)] == caught
 
 
 @pytest.mark.rule("MI-GAP-41", "MI-COVR-01")
 def test_who_is_aboard_or_off_the_table_is_not_in_cover() -> None:
     people = [rifles("R", place=Aboard("V")), rifles("S", place=Off("reserve"))]
-    assert [cover.inside(who, "MI-COVR-01").value for who in people] == [0, 0]
+    assert [cover.occupied_cover(who, "MI-COVR-01").value for who in people] == [0, 0]
 
 
 @pytest.mark.rule("MI-COVR-02", "MI-BCOV-02")
@@ -109,7 +111,7 @@ def test_only_firers_who_are_there_say_who_is_partly_hidden() -> None:
     state = field(rifles("R", 20, 10), warrior("W", 10, 10), warrior("D", place=Off("reserve")))
     squad = state.table.piece("R")
     found = [
-        cover.partly(state, [squad], firers, "MI-COVR-02", ())
+        cover.partial_cover(state, [squad], firers, "MI-COVR-02", ())
         for firers in (("gone", "D", "W"), ("gone", "D"))
     ]
     assert found == [{}, {}]
@@ -120,20 +122,20 @@ def test_only_firers_who_are_there_say_who_is_partly_hidden() -> None:
     ("kind", "found"),
     [
         ("rifle_squad", (2, "touching Wall B", "MI-COVR-03")),
-        ("tanker", (0, cover.TOO_LARGE, "MI-BTRT-05")),
-        ("heavy_mech", (0, cover.TOO_LARGE, "MI-MTRT-05")),
-        ("viking", cover.OPEN),
+        ("tanker", (0, cover.TOO_LARGE_TEXT, "MI-BTRT-05")),
+        ("heavy_mech", (0, cover.TOO_LARGE_TEXT, "MI-MTRT-05")),
+        ("viking", cover.NO_COVER),
     ],
 )
 def test_the_cover_of_what_touches_a_wall(kind: str, found: tuple[int, str, str]) -> None:
     thing = piece(kind, "T")
     state = field(WALL, piece(kind, "T", 22, 20 - thing.radius))
-    assert tuple(cover.bonuses(state, ["T"], [], WAYS["fire"])["T"])[::2] == tuple(found)[::2]
+    assert tuple(cover.cover_bonuses(state, ["T"], [], ATTACK_MODES["fire"])["T"])[::2] == tuple(found)[::2]
 
 
 @pytest.mark.rule("MI-GAP-06")
 def test_a_structure_has_no_cover() -> None:
-    assert cover.bonuses(field(WALL), ["B"], [], WAYS["fire"]) == {"B": cover.OPEN}
+    assert cover.cover_bonuses(field(WALL), ["B"], [], ATTACK_MODES["fire"]) == {"B": cover.NO_COVER}
 
 
 @pytest.mark.rule("MI-SHOT-04", "MI-TRT-01")
@@ -148,7 +150,7 @@ def test_dice_of_a_reaction_fall_on_neighbours_of_the_target_too() -> None:
     state = field(rifles("P", 10, 10, hits=2), warrior("W", 16, 10), warrior("V", 18, 10))
     done = perform(
         state,
-        lambda game: shooting.shoot(game, ("P",), targets=("W",), reaction=True),
+        lambda game: shooting.run_shooting(game, ("P",), targets=("W",), reaction=True),
         dice=[6, 6, 4, 1],
     )
     assert [roll.by for roll in done.of(DiceRolled)[1:]] == ["W", "V"]
@@ -158,7 +160,7 @@ def test_dice_of_a_reaction_fall_on_neighbours_of_the_target_too() -> None:
 def test_a_slow_weapon_is_marked_once_when_it_fires() -> None:
     state = field(piece("missile_team", "M", 10, 10), warrior("W", 30, 10))
     done = shoot(state, "M", answers={"weapons": [("he_warhead",)]}, dice=[1])
-    assert done.piece("M").mark_count(slow("he_warhead")) == 1
+    assert done.piece("M").mark_count(slow_mark("he_warhead")) == 1
 
 
 @pytest.mark.rule("MI-GAP-65", "MI-GAP-21", "MI-GAP-22")
@@ -169,10 +171,12 @@ def test_a_slow_weapon_is_marked_once_when_it_fires() -> None:
 )
 def test_who_is_pushed_by_a_flinch(kind: str, firer: str, pushed: list[str]) -> None:
     state = field(rifles("P", 10, 10), rifles("D", place=Off("reserve")), piece(kind, "W", 20, 10))
-    sources = damage.sources_of(state, state.table.piece("W"), [AttackDie("assault_rifle", firer, "W")])
+    sources = attack_resolution.flinch_origins(
+        state, state.table.piece("W"), [AttackDie("assault_rifle", firer, "W")]
+    )
 
     def script(game):  # type: ignore[no-untyped-def]
-        return damage.flinch(game, MI, {"W": sources}, "MI-SHOT-13")
+        return attack_resolution.push_flinching_models(game, MI, {"W": sources}, "MI-SHOT-13")
 
     moved = perform(state, script)
     now = [id for id in ("P", "W") if moved.piece(id).place != state.table.piece(id).place]
@@ -195,7 +199,9 @@ def test_a_fire_director_fires_two_weapons_of_different_mounts() -> None:
 def test_a_kill_asks_for_no_save_and_a_wound_does() -> None:
     state = field(rifles("P", 10, 10), warrior("W", 15, 10))
     found = exact_chances(
-        lambda: strike(state, AttackDie("grenades", "P", "W"), WAYS["fire"], lambda: {"W": cover.OPEN})
+        lambda: attack_dice_script(
+            state, AttackDie("grenades", "P", "W"), ATTACK_MODES["fire"], lambda: {"W": cover.NO_COVER}
+        )
     )
     assert found == pytest.approx({0: 7 / 12, 1: 3 / 12, 2: 2 / 12})
 
@@ -204,33 +210,38 @@ def test_a_kill_asks_for_no_save_and_a_wound_does() -> None:
 @pytest.mark.parametrize(("ammo", "fires"), [(1, True), (2, False), (3, False)])
 def test_who_has_as_many_counters_as_dice_is_out_of_ammo(ammo: int, fires: bool) -> None:
     state = field(rifles("P", 10, 10, hits=2, marks={"ammo": ammo}), warrior("W", 15, 10))
-    assert shooting.bearing(state, ("P",), True) == (("P",) if fires else ())
+    assert shooting.models_with_targets(state, ("P",), True) == (("P",) if fires else ())
 
 
 @pytest.mark.rule("MI-SHOT-01", "MI-FIRE-05")
 def test_where_nobody_has_a_weapon_to_fire_every_target_says_so() -> None:
     state = field(rifles("P", 10, 10, hits=2, marks={"ammo": 2}), warrior("W", 15, 10))
-    options, blocked = shooting.targets_for(state, ("P",), True)
+    options, blocked = shooting.target_options(state, ("P",), True)
     assert (options, [(b.key, b.rule) for b in blocked]) == ([], [("W", "MI-FIRE-05")])
 
 
 @pytest.mark.rule("MI-SHOT-01")
 def test_one_weapon_that_bears_is_enough_to_fire() -> None:
     state = field(rifles("P", 10, 10), warrior("W", 25, 10))
-    assert shooting.bearing(state, ("P",)) == ("P",)
+    assert shooting.models_with_targets(state, ("P",)) == ("P",)
 
 
 @pytest.mark.rule("MI-SHOT-01")
 def test_one_target_in_range_is_enough_however_many_are_not() -> None:
     far = [warrior(f"W{k}", 60, 5 + 3 * k) for k in range(9)]
     state = field(rifles("P", 10, 10), warrior("near", 25, 10), *far, rifles("Q", place=Off("reserve")))
-    assert (shooting.bearing(state, ("P",)), shooting.bearing(state, ("Q",))) == (("P",), ())
+    assert (shooting.models_with_targets(state, ("P",)), shooting.models_with_targets(state, ("Q",))) == (
+        ("P",),
+        (),
+    )
 
 
 @pytest.mark.rule("MI-SHOT-15", "MI-FIRE-03")
 def test_a_weapon_without_react_fires_in_an_action_of_its_own() -> None:
     state = field(piece("missile_team", "M", 10, 10), warrior("W", 50, 10))
-    done = perform(state, lambda game: shooting.shoot(game, ("M",)), {"weapons": [("he_warhead",)]}, [1])
+    done = perform(
+        state, lambda game: shooting.run_shooting(game, ("M",)), {"weapons": [("he_warhead",)]}, [1]
+    )
     assert len(pool_of(done).faces) == 1
 
 
@@ -257,8 +268,8 @@ def test_only_a_second_blast_with_a_choice_is_asked_for(
 @pytest.mark.rule("MI-BTRT-06", "MI-GAP-52")
 def test_smokes_are_numbered_one_after_the_other() -> None:
     def script(game):  # type: ignore[no-untyped-def]
-        area.lay_smoke(game, 10, 10, "MI-BTRT-06")
-        area.lay_smoke(game, 20, 10, "MI-BTRT-06")
+        area_effects.lay_smoke(game, 10, 10, "MI-BTRT-06")
+        area_effects.lay_smoke(game, 20, 10, "MI-BTRT-06")
         return
         yield
 
@@ -270,13 +281,13 @@ def test_an_explosion_catches_what_is_on_the_ground_and_its_dice_stay_there() ->
     flying = piece("viking", "V", 20, 25, marks=["flying"])
     dead = piece("tanker", "T", 20, 20, hits=0)
     state = field(dead, warrior("W", 22.5, 20), flying)
-    assert {(die.target, die.bound) for die in chains.blast_dice(state, dead)} == {("W", True)}
+    assert {(die.target, die.bound) for die in chain_reactions.explosion_dice(state, dead)} == {("W", True)}
 
 
 @pytest.mark.rule("MI-SHOT-01")
 def test_a_weapon_without_react_finds_its_targets_outside_a_reaction() -> None:
     state = field(piece("missile_team", "M", 10, 10), warrior("W", 50, 10))
-    assert [option.key for option in shooting.targets_for(state, ("M",))[0]] == ["W"]
+    assert [option.key for option in shooting.target_options(state, ("M",))[0]] == ["W"]
 
 
 @pytest.mark.rule("MI-SHOT-01", "MI-FIRE-01", "MI-GAP-17")
@@ -284,7 +295,7 @@ def test_one_of_those_who_react_must_reach_the_target_and_else_its_fault_is_told
     state = field(rifles("P", 10, 10), rifles("Q", 30, 10), warrior("W", 20, 10), warrior("V", 35, 10))
 
     def script(game):  # type: ignore[no-untyped-def]
-        return shooting.shoot(game, ("P", "Q"), reaction=True, first=("P",))
+        return shooting.run_shooting(game, ("P", "Q"), reaction=True, first=("P",))
 
     asked = perform(state, script, until="target").question("target")
     told = [(blocked.key, str(blocked.shut)) for blocked in asked.shut]  # type: ignore[attr-defined]
@@ -300,8 +311,10 @@ def test_who_has_nothing_that_reaches_the_target_is_not_asked_what_it_fires() ->
 
 @pytest.mark.rule("MI-SHOT-14", "MI-SHOT-05", "MI-SHOT-15")
 def test_a_single_die_may_have_come_from_any_firer_whose_die_is_alike() -> None:
-    open_to = layout([AttackDie("assault_rifle", by) for by in "PQ"], ("W",), lambda firer, key, model: True)
-    assert [set(die.sources) for die in open_to.laid(("D6", "D6"))] == [{"P", "Q"}] * 2
+    open_to = pool_layout(
+        [AttackDie("assault_rifle", by) for by in "PQ"], ("W",), lambda firer, key, model: True
+    )
+    assert [set(die.sources) for die in open_to.allocated_dice(("D6", "D6"))] == [{"P", "Q"}] * 2
 
 
 @pytest.mark.rule("MI-SHOT-02", "MI-FIRE-01")
@@ -309,7 +322,7 @@ def test_the_only_one_of_those_who_react_that_reaches_the_target_may_not_hold() 
     state = field(rifles("P", 10, 10), rifles("Q", 60, 10), warrior("W", 20, 10))
 
     def script(game):  # type: ignore[no-untyped-def]
-        return shooting.shoot(game, ("P", "Q"), reaction=True, first=("P", "Q"))
+        return shooting.run_shooting(game, ("P", "Q"), reaction=True, first=("P", "Q"))
 
     asked = perform(state, script, {"target": ["W"]}, until="weapons")
     assert [item.to for item in asked.question("weapons").items] == [("assault_rifle",)]  # type: ignore[attr-defined]

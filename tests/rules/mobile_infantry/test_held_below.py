@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from battlesim.rulesets.mobile_infantry.aftermath import chains
-from battlesim.rulesets.mobile_infantry.below import markers, tunnels
+from battlesim.rulesets.mobile_infantry.aftermath import chain_reactions
 from battlesim.rulesets.mobile_infantry.core.state import HiddenEntrance, Rectangle, Site
+from battlesim.rulesets.mobile_infantry.underground import tunnel_entrances, tunneling_markers
 from battlesim.table.events import DiceRolled
 from battlesim.table.pieces import Inside
 from tests.rules.mobile_infantry.acts import do
@@ -28,9 +28,9 @@ def options(state: Any) -> dict[str, Any]:
 def test_a_group_comes_out_of_the_entrances_that_its_marker_touches() -> None:
     radius = marker("M", 0, 0).radius
     near, far = hole("E", 30, 24), hole("F", 40, 24)
-    found = markers.entrances_here(field(*near, *far, marker("M", 30 + 1.5 + radius, 24)), "M")
+    found = tunneling_markers.touched_entrances(field(*near, *far, marker("M", 30 + 1.5 + radius, 24)), "M")
     assert found == ("E",)
-    assert markers.entrances_here(field(*near, marker("M", 30 + 1.51 + radius, 24)), "M") == ()
+    assert tunneling_markers.touched_entrances(field(*near, marker("M", 30 + 1.51 + radius, 24)), "M") == ()
 
 
 @pytest.mark.rule("MI-TUNL-03", "MI-TUNL-04")
@@ -124,7 +124,7 @@ def test_who_stands_where_a_falling_house_lays_a_hidden_entrance_bare_makes_no_s
     house = block("building", "V6", 28, 19, 32, 22.5, hits=0)
     hidden = (HiddenEntrance("E", "V6", 30.0, 24.0),)
     state = field(house, rifles("R", 31, 24), hidden=hidden)
-    done = run(state, lambda game: chains.work_through(game, ["V6"]))
+    done = run(state, lambda game: chain_reactions.resolve_chain(game, ["V6"]))
     assert (done.of(DiceRolled), "E" in done.state.table.pieces) == ([], True)
 
 
@@ -135,7 +135,7 @@ def test_who_comes_out_of_a_ruin_is_put_beside_nobody_but_those_in_the_way(lying
     captive = piece("command_team", "C", 22, 22, hits=0, marks=["captive"])
     thing = marker("C", 22, 22) if lying == "marker" else captive
     state = field(house, thing, rifles("R", place=Inside("B")), rifles("S", place=Inside("B")))
-    done = run(state, lambda game: chains.work_through(game, ["B"]), (6, 6))
+    done = run(state, lambda game: chain_reactions.resolve_chain(game, ["B"]), (6, 6))
     (x, y), (a, b) = done.piece("R").xy, done.piece("S").xy
     assert (x, y) == pytest.approx((22, 22), abs=0.01)
     assert (a - x) ** 2 + (b - y) ** 2 >= 0.98
@@ -144,7 +144,9 @@ def test_who_comes_out_of_a_ruin_is_put_beside_nobody_but_those_in_the_way(lying
 @pytest.mark.rule("MI-TUNL-01")
 def test_an_empty_marker_is_dropped_once() -> None:
     state = field(marker("M", 30, 24), marker("N", 40, 24), *below("N", warriors=1))
-    done = run(state, act_of(lambda game: [tunnels.drop_empty_marker(game, m) for m in ("M", "M", "N")]))
+    done = run(
+        state, act_of(lambda game: [tunnel_entrances.remove_empty_marker(game, m) for m in ("M", "M", "N")])
+    )
     assert set(done.state.table.pieces) == {"N", "T1"}
 
 
@@ -154,7 +156,7 @@ def test_an_empty_marker_is_dropped_once() -> None:
 )
 def test_an_entrance_reaches_into_the_outpost_only_with_its_disc(x: float, y: float, clear: bool) -> None:
     state = field(site=Site(bedrock=Rectangle(46, 16, 62, 32)))
-    assert (tunnels.site_fault(state, x, y)[1] == "MI-GAP-47") is not clear
+    assert (tunnel_entrances.why_no_entrance(state, x, y)[1] == "MI-GAP-47") is not clear
 
 
 @pytest.mark.rule("MI-GAP-45", "MI-TUNL-05")
@@ -169,4 +171,4 @@ def test_an_entrance_reaches_into_the_outpost_only_with_its_disc(x: float, y: fl
     ],
 )
 def test_who_stands_on_a_new_entrance(thing: Any, stands: bool) -> None:
-    assert tunnels._stands_on(thing, hole("E", 30, 24)[0]) is stands
+    assert tunnel_entrances._stands_on(thing, hole("E", 30, 24)[0]) is stands

@@ -44,7 +44,7 @@ UNREADY = "Plasma Artillery, Focused must be made Ready first"
     ids=["plasma", "plasma, not ready", "acid", "unarmed"],
 )
 def test_at_whom_a_bug_may_shoot_and_why_not(bug: Piece, found: dict[str, tuple[str, str]]) -> None:
-    options = bug_fire.aims(field(bug, NEAR, FAR, SHIP), "X").options
+    options = bug_fire.bug_target_decision(field(bug, NEAR, FAR, SHIP), "X").options
     assert {one.key: (str(one.shut), one.rule) for one in options} == found
 
 
@@ -52,7 +52,7 @@ def test_at_whom_a_bug_may_shoot_and_why_not(bug: Piece, found: dict[str, tuple[
 def test_the_scatter_of_a_shot_is_rolled_with_what_was_just_said() -> None:
     state = field(piece("plasma_bug", "X", 10, 20, marks=["ready"]), NEAR)
     answers = {"target": ["R"], "weapons": [("plasma_airburst",)]}
-    done = perform(state, lambda game: bug_fire.shoot(game, "X"), answers, [12, 10])
+    done = perform(state, lambda game: bug_fire.run_bug_shooting(game, "X"), answers, [12, 10])
     assert [(roll.rule, roll.announced) for roll in done.of(DiceRolled)] == [("MI-BTRT-08", True)]
 
 
@@ -60,5 +60,5 @@ def test_the_scatter_of_a_shot_is_rolled_with_what_was_just_said() -> None:
 def test_a_hopper_may_intercept_an_aircraft_in_flight_alone() -> None:
     landed, hopper = piece("viking", "L", 30, 30), piece("hopper", "H", 20, 26, marks=["alert"])
     state = field(SHIP, landed, NEAR, hopper)
-    options = interception.answers(state, state.table.piece("H")).options
+    options = interception.interception_decision(state, state.table.piece("H")).options
     assert [(one.key, str(one.shut)) for one in options] == [("V", ""), ("done", "")]

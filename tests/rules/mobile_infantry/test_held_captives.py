@@ -19,7 +19,7 @@ HOUSE = block("building", "B", 10, 10, 14, 14)
 @pytest.mark.rule("MI-BOBJ-02", "MI-GAP-48")
 def test_whoever_is_aboard_a_dropship_is_nobodys_captive() -> None:
     state = field(piece("viking", "V", 20, 20), rifles("R", place=Aboard("V")))
-    assert captives.held_by(state, "V") == ""
+    assert captives.held_captive(state, "V") == ""
 
 
 @pytest.mark.rule("MI-GAP-48", "MI-BOBJ-02", "MI-BOBJ-03")
@@ -43,7 +43,7 @@ def test_who_is_taken_out_of_a_building_lies_at_the_right_of_his_captor() -> Non
     state = field(HOUSE, warrior("W", 14.5, 12), lieutenant("CO", place=Inside("B"), hits=0))
     captured, stand = taken(state, "W")
     there = state.with_table(state.table.with_pieces(stand))
-    assert (captured, captives.spot(there, "CO")) == (True, (15.5, 12.0))
+    assert (captured, captives.captive_point(there, "CO")) == (True, (15.5, 12.0))
 
 
 @pytest.mark.rule("MI-GAP-48", "MI-BOBJ-03")
@@ -59,7 +59,9 @@ def test_who_is_taken_out_of_a_building_lies_at_the_right_of_his_captor() -> Non
 def test_a_captive_that_is_dropped_at_an_edge_lies_on_the_table(x: float, y: float, at: Any) -> None:
     side = {0.5: "180.0", 71.5: "0.0"}.get(x) or {0.5: "270.0", 47.5: "90.0"}[y]
     held_there = held("CO", "W").with_mark("captive", 1, side)
-    done = perform(field(warrior("W", x, y), held_there), act_of(lambda game: captives.drop(game, "W")))
+    done = perform(
+        field(warrior("W", x, y), held_there), act_of(lambda game: captives.drop_captive(game, "W"))
+    )
     assert done.piece("CO").place == OnTable(*at)
 
 
@@ -72,7 +74,7 @@ def test_a_captive_that_is_taken_up_keeps_its_mark_with_the_side_on_which_it_lay
 @pytest.mark.rule("MI-GAP-48", "MI-BOBJ-04")
 def test_how_far_it_is_to_the_nearest_of_several_tunnels() -> None:
     state = field(warrior("W", 20, 20), held("CO", "W"), *hole("E", 30, 20), *hole("F", 50, 20))
-    assert captives.off_tunnel(state, "W", "CO") == pytest.approx(30 - 21 - 0.5 - 1.5)
+    assert captives.gap_to_tunnel(state, "W", "CO") == pytest.approx(30 - 21 - 0.5 - 1.5)
 
 
 @pytest.mark.rule("MI-BOBJ-04", "MI-GAP-48")

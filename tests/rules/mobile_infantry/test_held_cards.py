@@ -10,10 +10,10 @@ from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.option import Option
 from battlesim.engine.position_decisions import ChoosePoint
 from battlesim.engine.ruleset import Preview
-from battlesim.rulesets.mobile_infantry.aftermath import cards
+from battlesim.rulesets.mobile_infantry.aftermath import attack_previews
 from battlesim.rulesets.mobile_infantry.arachnids import bug_fire
-from battlesim.rulesets.mobile_infantry.attack.pool import AttackDie
-from battlesim.rulesets.mobile_infantry.battle.previews import preview
+from battlesim.rulesets.mobile_infantry.attack.attack_dice import AttackDie
+from battlesim.rulesets.mobile_infantry.battle.previews import answer_preview
 from battlesim.rulesets.mobile_infantry.core.state import BUGS, Battle
 from battlesim.rulesets.mobile_infantry.troopers import shooting
 from battlesim.rulings.movement import GroupLink
@@ -32,7 +32,9 @@ from tests.rules.mobile_infantry.test_previews import promised
 def shot(state: Battle, bug: str, target: str, *weapon: str) -> Preview:
     """What is said of a shot of a bug."""
     answers: dict[str, list[Any]] = {"target": [target], "weapons": [(key,) for key in weapon]}
-    return promised(state, lambda game: bug_fire.shoot(game, bug), "weapons" if weapon else "target", answers)
+    return promised(
+        state, lambda game: bug_fire.run_bug_shooting(game, bug), "weapons" if weapon else "target", answers
+    )
 
 
 def plasma(*things: Any, x: float = 10.0, y: float = 20.0, mode: str = "plasma_airburst") -> Preview:
@@ -86,8 +88,8 @@ def test_the_card_of_a_second_blast_counts_all_dice_of_the_weapon() -> None:
         warrior("B", 23, 10),
     )
     answers = {"target": ["A"], "weapons": [("heavy_rockets",)], "second_target": ["B"]}
-    found = promised(state, lambda game: shooting.shoot(game, ("M",)), "second_target", answers)
-    whole = len(shooting.pooled(state, {"M": ("heavy_rockets",)}, "A", lambda *_: "B", False))
+    found = promised(state, lambda game: shooting.run_shooting(game, ("M",)), "second_target", answers)
+    whole = len(shooting.attack_pool(state, {"M": ("heavy_rockets",)}, "A", lambda *_: "B", False))
     assert (rows(found)[0], "Out of Ammo" in labels(found), found.note.endswith("Heavy Rockets alone")) == (
         ("Dice in the pool", str(whole), "MI-SHOT-03"),
         False,
@@ -104,14 +106,17 @@ def test_each_is_drawn_as_pushed_from_the_dice_that_lie_on_it() -> None:
         AttackDie("grenades", "P", "B"),
     ]
     house = AttackDie("grenades", "Q", HOUSE.id)
-    assert cards.pushes(state, [*dice[:2], house], "fire") == (("A", (17.0, 10.0)), ("B", (23.0, 10.0)))
+    assert attack_previews.flinch_ends(state, [*dice[:2], house], "fire") == (
+        ("A", (17.0, 10.0)),
+        ("B", (23.0, 10.0)),
+    )
 
 
 @pytest.mark.rule("MI-GAP-22", "MI-BMEL-06")
 @pytest.mark.parametrize(("hits", "pushed"), [(1, False), (2, True)])
 def test_who_would_be_lost_by_a_wound_is_not_drawn_as_pushed_in_melee(hits: int, pushed: bool) -> None:
     state = field(warrior("W", 10, 10), rifles("P", 11, 10, hits=hits))
-    assert bool(cards.pushes(state, [AttackDie("warrior_claws", "W", "P")], "melee")) is pushed
+    assert bool(attack_previews.flinch_ends(state, [AttackDie("warrior_claws", "W", "P")], "melee")) is pushed
 
 
 @pytest.mark.rule("MI-GAP-53", "MI-GAP-56")
@@ -119,14 +124,14 @@ def test_who_would_be_lost_by_a_wound_is_not_drawn_as_pushed_in_melee(hits: int,
 def test_a_save_that_fails_costs_one_point(hits: int, falls: bool) -> None:
     tanker = piece("tanker", "T", 19, 22, hits=hits)
     state = field(tanker, rifles("R", 22.4, 22))
-    found = cards.set_off(state, cards.failing(state, ("T",)))
+    found = attack_previews.chain_areas(state, attack_previews.failed_save_wounds(state, ("T",)))
     assert bool(found) is falls
 
 
 @pytest.mark.rule("MI-TUNL-09", "MI-GAP-53")
 def test_the_fall_of_an_entrance_is_drawn_over_the_entrance_alone_and_as_uncertain() -> None:
     state = field(*hole("E", 30, 24), rifles("R", 32, 24))
-    (area,) = cards.set_off(state, {"E": 9})
+    (area,) = attack_previews.chain_areas(state, {"E": 9})
     xs = [x for rings in area.region for x, _ in rings[0]]
     assert (area.caught, area.sure) == (("R",), False)
     assert (min(xs), max(xs)) == pytest.approx((28.5, 31.5), abs=0.01)
@@ -142,7 +147,7 @@ def test_a_note_without_words_of_its_own_ends_with_the_average() -> None:
 def test_of_several_ways_the_one_is_told_that_leaves_least() -> None:
     state = field(rifles("P", 10, 10), rifles("Q", 10, 12), activation=led("P", "Q"))
     asked = act(state, {"action": ["move"]}, until="move").asked[-1]
-    found = preview(state, asked, (leg("P", (10, 10), (11, 10)), leg("Q", (10, 12), (13, 12))))
+    found = answer_preview(state, asked, (leg("P", (10, 10), (11, 10)), leg("Q", (10, 12), (13, 12))))
     assert rows(found)[:2] == [
         ("Longest way, Q", "3.0 of 4 in", "MI-MOVE-03"),
         ("Left over", "1.0 in", "MI-MOVE-03"),
@@ -160,7 +165,7 @@ def test_ground_and_climbing_are_told_together() -> None:
 
 
 def _moved(state: Battle, asked: Any, x: float) -> Preview:
-    found = preview(state, asked, (leg("P", (10, 10), (x, 10)),))
+    found = answer_preview(state, asked, (leg("P", (10, 10), (x, 10)),))
     assert found is not None
     return found
 
@@ -180,7 +185,7 @@ def test_who_sees_a_move_is_told_where_somebody_could(things: tuple[Any, ...], s
 def test_who_ends_in_a_building_is_not_told_to_be_seen() -> None:
     state = field(rifles("P", 19.5, 22), warrior("W", 10, 22), HOUSE, activation=led("P"))
     asked = act(state, {"action": ["move"]}, until="move").asked[-1]
-    found = preview(state, asked, (leg("P", (19.5, 22), enters="B"),))
+    found = answer_preview(state, asked, (leg("P", (19.5, 22), enters="B"),))
     assert "Seen at the end by" not in labels(found) if found else False
 
 
@@ -204,7 +209,9 @@ def test_the_card_of_a_collapse_names_who_blows_up_if_it_is_lost(
 def collapsed(state: Battle, act: str = "collapse") -> Any:
     """What is said of a collapse of E by choice."""
     option = Option("collapse", "Collapse E", ("E",), act=act, to=("E",))
-    return preview(state, ChooseOne(side=BUGS, what="activate", prompt="", options=(option,)), "collapse")
+    return answer_preview(
+        state, ChooseOne(side=BUGS, what="activate", prompt="", options=(option,)), "collapse"
+    )
 
 
 @pytest.mark.rule("MI-TUNL-09", "MI-TUNL-12")
@@ -216,7 +223,7 @@ def test_what_is_no_collapse_has_no_card_of_one() -> None:
 def test_the_card_of_who_comes_out_says_what_the_large_ones_count_for() -> None:
     state = underground(*group(30, 24, warriors=2, burrower="K"), *hole("E", 30, 24))
     asked = do(state, "bug_action", {"tunnel": ["exit:E"]}, until="enter").asked[-1]
-    assert labels(preview(state, asked, ())) == [
+    assert labels(answer_preview(state, asked, ())) == [
         "May still come out of it",
         "K counts for",
         "Left of it after this",
@@ -231,6 +238,6 @@ def test_the_card_of_who_comes_out_says_what_the_large_ones_count_for() -> None:
 def test_the_card_of_an_edge_tells_how_long_the_stretch_is(enemies: tuple[Any, ...], words: str) -> None:
     state = field(*enemies, warrior("W", 36, 3))
     asked = ChoosePoint(side=BUGS, what="edge", prompt="", rule="MI-GAP-38", about="W")
-    found = preview(state, asked, (30.0, 48.0))
+    found = answer_preview(state, asked, (30.0, 48.0))
     assert found is not None
     assert str(found.rows[0].value) == words

@@ -8,12 +8,17 @@ import pytest
 
 from battlesim.rulesets.mobile_infantry.air import viking
 from battlesim.rulesets.mobile_infantry.arachnids import bug_fire
-from battlesim.rulesets.mobile_infantry.attack.allocation import WhichKind, WhoFirst, allocate, layout
-from battlesim.rulesets.mobile_infantry.attack.pool import AttackDie
-from battlesim.rulesets.mobile_infantry.battle.previews import preview
+from battlesim.rulesets.mobile_infantry.attack.allocation import (
+    DieKindOrder,
+    TiedModelOrder,
+    allocate_pool,
+    pool_layout,
+)
+from battlesim.rulesets.mobile_infantry.attack.attack_dice import AttackDie
+from battlesim.rulesets.mobile_infantry.battle.previews import answer_preview
 from battlesim.rulesets.mobile_infantry.battle.threats import threats
-from battlesim.rulesets.mobile_infantry.core import facts
-from battlesim.rulesets.mobile_infantry.core.state import MI, Disc, Site
+from battlesim.rulesets.mobile_infantry.core import lookups
+from battlesim.rulesets.mobile_infantry.core.state import MI, CircularZone, Site
 from battlesim.rulesets.mobile_infantry.troopers import shooting
 from battlesim.rulings.piece_gaps import grouped_by_distance
 from battlesim.table.pieces import Aboard, Off
@@ -50,14 +55,14 @@ def test_what_friends_lose_counts_as_much_as_what_enemies_lose(bugs: int, first:
 @pytest.mark.rule("MI-SHOT-01", "MI-FIRE-01")
 def test_those_who_bear_on_something_are_told_from_those_who_do_not() -> None:
     state = field(rifles("P", 10, 10), rifles("Q", 60, 40), warrior("W", 20, 10))
-    assert shooting.bearing(state, ("P", "Q")) == ("P",)
+    assert shooting.models_with_targets(state, ("P", "Q")) == ("P",)
 
 
 @pytest.mark.rule("MI-SHOT-01", "MI-FIRE-03")
 def test_a_weapon_without_react_bears_outside_a_reaction_alone() -> None:
     state = field(piece("missile_team", "M", 10, 10), warrior("W", 50, 10))
-    assert shooting.bearing(state, ("M",)) == ("M",)
-    assert shooting.bearing(state, ("M",), reaction=True) == ()
+    assert shooting.models_with_targets(state, ("M",)) == ("M",)
+    assert shooting.models_with_targets(state, ("M",), reaction=True) == ()
 
 
 @pytest.mark.rule("MI-GAP-11", "MI-GAP-60", "MI-SHOT-05")
@@ -71,7 +76,7 @@ def question(*pool: AttackDie) -> Any:
     state = field(warrior("V", 16, 10), warrior("W", 16, 16))
 
     def script(game):  # type: ignore[no-untyped-def]
-        return allocate(game, pool, {"V": 6.0, "W": 6.0}, lambda firer, key, model: True)
+        return allocate_pool(game, pool, {"V": 6.0, "W": 6.0}, lambda firer, key, model: True)
 
     return perform(state, script, until="allocate").asked[-1]
 
@@ -82,7 +87,7 @@ KINDS = [AttackDie("assault_rifle", "P")] * 2 + [AttackDie("heavy_machine_gun", 
 @pytest.mark.rule("MI-GAP-11", "MI-GAP-60", "MI-SHOT-15")
 def test_a_die_leads_to_either_of_two_while_it_is_open_who_gets_which() -> None:
     asked = question(*KINDS)
-    assert isinstance(asked, WhichKind)
+    assert isinstance(asked, DieKindOrder)
     rifle, gun = (die.name for die in (KINDS[0], KINDS[2]))
     alike = asked.resulting_ids(field(), (rifle, rifle, gun, gun))
     assert alike == (("V",), ("W",), ("V",), ("W",))
@@ -99,7 +104,7 @@ def test_a_die_of_an_area_has_its_model_and_is_not_asked_about() -> None:
 @pytest.mark.rule("MI-GAP-60", "MI-SHOT-15")
 def test_nobody_is_first_twice_at_equal_distance() -> None:
     asked = question(AttackDie("assault_rifle", "P"))
-    assert isinstance(asked, WhoFirst)
+    assert isinstance(asked, TiedModelOrder)
     assert asked.check(field(), ("W", "V")) is None
     assert asked.check(field(), ("V", "V")) is not None
 
@@ -108,15 +113,18 @@ def test_nobody_is_first_twice_at_equal_distance() -> None:
 def test_a_die_has_not_come_from_one_whose_die_does_not_bear_there() -> None:
     bearing = {("P", "W"), ("Q", "V")}
     pool = [AttackDie("assault_rifle", by) for by in "PQ"]
-    open_to = layout(pool, ("W", "V"), lambda firer, key, model: (firer, model) in bearing)
-    assert {die.target: die.sources for die in open_to.laid(("D6", "D6"))} == {"W": ("P",), "V": ("Q",)}
+    open_to = pool_layout(pool, ("W", "V"), lambda firer, key, model: (firer, model) in bearing)
+    assert {die.target: die.sources for die in open_to.allocated_dice(("D6", "D6"))} == {
+        "W": ("P",),
+        "V": ("Q",),
+    }
 
 
 @pytest.mark.rule("MI-SHOT-03", "MI-SHOT-02")
 def test_the_card_of_a_pool_leaves_out_who_holds() -> None:
     state = field(rifles("P", 10, 10), rifles("Q", 10, 12), warrior("W", 20, 10))
     asked = shoot(state, "P", "Q", answers={"target": ["W"]}, until="weapons")
-    found = preview(asked.state, asked.question("weapons"), ("assault_rifle", "hold"))
+    found = answer_preview(asked.state, asked.question("weapons"), ("assault_rifle", "hold"))
     assert found is not None and found.about == "P at W"
 
 
@@ -124,8 +132,10 @@ def told_of_mech(x: float) -> list[str]:
     """The rows on the Heavy Mech in the card of a shot that scatters about (40, 24)."""
     people = rifles("R", 40, 24), piece("heavy_mech", "H", x, 24)
     state = field(piece("plasma_bug", "X", 10, 24, marks=["ready"]), *people, phase="bugs_activations")
-    asked = perform(state, lambda game: bug_fire.shoot(game, "X"), {"target": ["R"]}, until="weapons")
-    found = preview(asked.state, asked.question("weapons"), ("plasma_airburst",))
+    asked = perform(
+        state, lambda game: bug_fire.run_bug_shooting(game, "X"), {"target": ["R"]}, until="weapons"
+    )
+    found = answer_preview(asked.state, asked.question("weapons"), ("plasma_airburst",))
     assert found is not None
     return [row.value for row in found.rows if row.label == "H caught"]
 
@@ -145,7 +155,7 @@ def test_the_models_of_a_side_are_those_in_play_and_not_aboard() -> None:
         rifles("in", place=Aboard("V")),
     )
     state = field(piece("viking", "V", 20, 20), rifles("R", 10, 10), *away)
-    assert [piece.id for piece in facts.models(state, MI)] == ["V", "R"]
+    assert [piece.id for piece in lookups.models_in_play(state, MI)] == ["V", "R"]
 
 
 @pytest.mark.rule("MI-GAP-08", "MI-MTRT-01", "MI-SHOT-01")
@@ -155,14 +165,14 @@ def test_what_has_no_ammunition_left_threatens_nobody(fired: int, left: list[str
     assert [name for threat in threats(field(plane), "T") for name in threat.name.split(", ")] == left
 
 
-SITE = Site(landing=Disc(53.0, 23.5, 3.0))
+SITE = Site(landing=CircularZone(53.0, 23.5, 3.0))
 
 
 @pytest.mark.rule("MI-GAP-27", "MI-GAP-65")
 def test_a_marker_or_a_captive_is_not_in_the_way_of_a_landing() -> None:
     ship = piece("viking", "V", 53, 23.5, unit="V", marks=["flying"])
     under = marker("M", 53, 23.5), piece("command_team", "C", 53, 24, hits=0, marks=["captive"])
-    assert not viking.landing_fault(field(ship, *under, site=SITE), ship)
+    assert not viking.why_cannot_land(field(ship, *under, site=SITE), ship)
 
 
 @pytest.mark.rule("MI-GAP-27")
@@ -171,8 +181,8 @@ def test_a_dropship_leaves_over_any_edge_that_its_base_touches(at: tuple[float, 
     ship = piece("viking", "V", *at, unit="V", marks=["flying"])
     x, y = at
     inside = piece("viking", "V", x + (x == 2) - (x == 70), y + (y == 2) - (y == 46), marks=["flying"])
-    assert not viking.leaving_fault(field(ship), ship)
-    assert str(viking.leaving_fault(field(inside), inside)) == "its base is 1.0 in from the table edge"
+    assert not viking.why_cannot_leave(field(ship), ship)
+    assert str(viking.why_cannot_leave(field(inside), inside)) == "its base is 1.0 in from the table edge"
 
 
 @pytest.mark.rule("MI-GAP-10", "MI-GAP-11", "MI-SHOT-15")

@@ -6,9 +6,9 @@ import pytest
 
 from battlesim.mechanics.chance import exact_chances
 from battlesim.rulesets.mobile_infantry.arachnids import bug_fire, melee
-from battlesim.rulesets.mobile_infantry.attack import allocation, area, strike
-from battlesim.rulesets.mobile_infantry.attack.pool import AttackDie
-from battlesim.rulesets.mobile_infantry.attack.ways import WAYS
+from battlesim.rulesets.mobile_infantry.attack import allocation, area_effects, die_outcome
+from battlesim.rulesets.mobile_infantry.attack.attack_dice import AttackDie
+from battlesim.rulesets.mobile_infantry.attack.attack_modes import ATTACK_MODES
 from battlesim.rulesets.mobile_infantry.core.state import MI
 from battlesim.table.events import DiceRolled
 from tests.rules.mobile_infantry.acts import do
@@ -23,7 +23,7 @@ BASE_AREAS = {"HE Warhead": 60.0, "Heavy Rockets": 30.0, "Napalm": None}
 def test_who_holds_has_no_say_in_who_is_nearest() -> None:
     team = piece("command_team", "Q", 10, 30)
     state = field(rifles("P", 10, 10), team, warrior("W", 16, 16), warrior("V", 12, 12))
-    dice = allocation.laid(state, "W", {"P": (), "Q": ("assault_rifle",)})
+    dice = allocation.default_allocation(state, "W", {"P": (), "Q": ("assault_rifle",)})
     assert [(die.firer, die.target) for die in dice] == [("Q", "W"), ("Q", "V")]
 
 
@@ -31,13 +31,13 @@ def test_who_holds_has_no_say_in_who_is_nearest() -> None:
 @pytest.mark.parametrize("second", ["", "V"])
 def test_a_second_blast_is_on_whom_it_is_given_or_on_the_target(second: str) -> None:
     state = field(piece("heavy_mech", "M", 10, 10), warrior("W", 30, 10), warrior("V", 30, 16))
-    dice = allocation.laid(state, "W", {"M": ("heavy_rockets",)}, second=second)
+    dice = allocation.default_allocation(state, "W", {"M": ("heavy_rockets",)}, second=second)
     assert [die.target for die in dice] == ["W", second or "W"]
 
 
 @pytest.mark.rule("MI-BSHT-02", "MI-TRT-01")
 def test_the_stencils_of_areas_about_a_point_and_about_a_base() -> None:
-    found = bug_fire.stencils()
+    found = bug_fire.template_kinds()
     about_points = {one.name: one.reach for one in found if not one.of_base}
     assert (about_points, {one.name: one.reach for one in found if one.of_base}) == (BUG_AREAS, BASE_AREAS)
     assert [one.rule for one in found] == ["MI-BSHT-02"] * 3 + ["MI-TRT-01"] * 3
@@ -54,7 +54,7 @@ def test_dice_of_a_bugs_area_stay_with_the_models_they_were_added_for() -> None:
 def test_an_area_catches_neither_captives_nor_markers() -> None:
     captive = piece("command_team", "C", 31, 21, hits=0, marks=["captive"])
     state = field(warrior("W", 30, 20), warrior("V", 31.5, 20), captive, marker("M", 29, 20))
-    assert area.about_model(state, "W", 3.0, MI) == ["W", "V"]
+    assert area_effects.caught_about_model(state, "W", 3.0, MI) == ["W", "V"]
 
 
 @pytest.mark.rule("MI-BSHT-04", "MI-GAP-54")
@@ -79,7 +79,7 @@ def test_of_two_dice_on_a_stand_its_own_is_passed_on(order: str) -> None:
 def test_a_building_that_is_struck_makes_no_save() -> None:
     state = field(block("building", "B", 20, 20, 24, 24), warrior("W", 19.4, 22))
     die = AttackDie("warrior_claws", "W", "B")
-    found = exact_chances(lambda: strike.strike(state, die, WAYS["melee"], dict))
+    found = exact_chances(lambda: die_outcome.attack_dice_script(state, die, ATTACK_MODES["melee"], dict))
     assert found == pytest.approx({0: 5 / 6, 1: 1 / 6})
 
 
@@ -96,5 +96,5 @@ def test_a_form_without_react_strikes_in_a_melee_that_is_no_reaction(act: str) -
 def test_whose_dice_are_assigned_is_pointed_at() -> None:
     hoppers = piece("hopper", "A", 20, 20), piece("hopper", "B", 21.5, 21.5)
     state = field(*hoppers, rifles("P", 21.5, 20), rifles("Q", 20, 21.5))
-    asked = perform(state, lambda game: melee.fight(game, ("A", "B")), until="attacks").asked[-1]
+    asked = perform(state, lambda game: melee.run_melee(game, ("A", "B")), until="attacks").asked[-1]
     assert asked.about == "A"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from battlesim.rulesets.mobile_infantry.ground import units
-from battlesim.rulesets.mobile_infantry.losses import losses
+from battlesim.rulesets.mobile_infantry.ground import unit_activation
+from battlesim.rulesets.mobile_infantry.losses import hit_points
 from battlesim.table.events import HitsChanged
 from battlesim.table.pieces import Aboard, Off, Piece
 from tests.rules.mobile_infantry.field import Done, field, perform, piece, rifles, warrior
@@ -16,7 +16,7 @@ def removed(*things: Piece) -> Done:
     """The first of some things, taken off."""
 
     def script(game):  # type: ignore[no-untyped-def]
-        losses.remove(game, things[0].id, "MI-SHOT-12")
+        hit_points.remove_model(game, things[0].id, "MI-SHOT-12")
         return
         yield
 
@@ -53,16 +53,23 @@ def test_bugs_alone_return_to_the_pool_whole_again(
 @pytest.mark.rule("MI-GAP-74", "MI-GAP-14")
 @pytest.mark.parametrize(
     ("rule", "prompt"),
-    [(units.LEADER, "Who leads?"), (units.LEADERLESS, "From which stand is coherency measured?")],
+    [
+        (unit_activation.LEADER, "Who leads?"),
+        (unit_activation.LEADERLESS, "From which stand is coherency measured?"),
+    ],
 )
 def test_what_is_asked_about_who_leads(rule: str, prompt: str) -> None:
     stands = [rifles("P", 10, 10), rifles("Q", 12, 10)]
-    asked = perform(field(*stands), lambda game: units.name_leader(game, stands, rule), until="officer")
+    asked = perform(
+        field(*stands), lambda game: unit_activation.choose_leader(game, stands, rule), until="officer"
+    )
     assert asked.asked[-1].prompt == prompt
 
 
 @pytest.mark.rule("MI-UNIT-01", "MI-GAP-15", "MI-GAP-74")
 def test_whether_the_activated_unit_is_without_a_leader() -> None:
     squad = rifles("R", 10, 10)
-    found = [units.leader_lost(field(squad, activation=now)) for now in (None, led("R"), led("", "R"))]
+    found = [
+        unit_activation.is_leaderless(field(squad, activation=now)) for now in (None, led("R"), led("", "R"))
+    ]
     assert found == [False, False, True]

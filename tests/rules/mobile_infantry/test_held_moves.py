@@ -6,13 +6,13 @@ import pytest
 
 from battlesim.mechanics.group_moves import is_turn_only
 from battlesim.rulesets.mobile_infantry.arachnids import melee
-from battlesim.rulesets.mobile_infantry.attack import damage
-from battlesim.rulesets.mobile_infantry.battle import arrivals
-from battlesim.rulesets.mobile_infantry.battle.arrivals import BY_MARKER
-from battlesim.rulesets.mobile_infantry.below import tunnels
-from battlesim.rulesets.mobile_infantry.core import facts
-from battlesim.rulesets.mobile_infantry.core.state import Schedule, Site
+from battlesim.rulesets.mobile_infantry.attack import attack_resolution
+from battlesim.rulesets.mobile_infantry.battle import reinforcements
+from battlesim.rulesets.mobile_infantry.battle.reinforcements import MARKER_GROUPS
+from battlesim.rulesets.mobile_infantry.core import lookups
+from battlesim.rulesets.mobile_infantry.core.state import ScheduledArrivals, Site
 from battlesim.rulesets.mobile_infantry.ground import movement
+from battlesim.rulesets.mobile_infantry.underground import tunnel_entrances
 from battlesim.table.pieces import Inside, Off, OnTable, Piece
 from tests.rules.mobile_infantry.acts import do, leg, refusal
 from tests.rules.mobile_infantry.arachnids import hole, marker, reserve, swarm_of
@@ -36,7 +36,7 @@ WALL = block("wall", "M", 20, 5, 20.5, 15)
 )
 def test_only_people_climb_walls_and_enter_buildings(kind: str, on_foot: bool) -> None:
     house = block("building", "B", 30, 5, 34, 9)
-    able = movement.motion(field(WALL, house, piece(kind, "P", 18, 10, hits=2)), "P")
+    able = movement.model_motion(field(WALL, house, piece(kind, "P", 18, 10, hits=2)), "P")
     assert (bool(able.climbs), {e.id for e in able.entries} == {"M", "B"}) == (on_foot, on_foot)
     assert ("M" in able.blocked) is not on_foot
 
@@ -44,7 +44,7 @@ def test_only_people_climb_walls_and_enter_buildings(kind: str, on_foot: bool) -
 @pytest.mark.rule("MI-MOVE-03", "MI-GAP-65")
 def test_friends_may_be_passed_and_not_stood_on_and_bugs_stop_the_way() -> None:
     state = field(rifles("P", 10, 10), rifles("Q", 12, 10), warrior("W", 14, 10), marker("M", 16, 10))
-    able = movement.motion(state, "P")
+    able = movement.model_motion(state, "P")
     assert (able.occupied, able.hindering) == (("Q",), ("W",))
 
 
@@ -63,7 +63,7 @@ def test_friends_may_be_passed_and_not_stood_on_and_bugs_stop_the_way() -> None:
     ids=["squad", "bug", "entrance", "marker", "landed", "flying", "captive"],
 )
 def test_whose_base_is_in_the_way(one: Piece, bars: bool) -> None:
-    assert facts.in_the_way(one) is bars
+    assert lookups.blocks_bases(one) is bars
 
 
 @pytest.mark.rule("MI-MOVE-04", "MI-GAP-56")
@@ -73,7 +73,7 @@ def test_a_building_is_full_with_twelve_points_of_people(inside: int, hits: int,
     people = [
         rifles(f"I{n}", place=Inside("B"), hits=min(4, inside - 4 * n)) for n in range((inside + 3) // 4)
     ]
-    able = movement.motion(field(house, *people, rifles("P", 29.5, 7, hits=hits)), "P")
+    able = movement.model_motion(field(house, *people, rifles("P", 29.5, 7, hits=hits)), "P")
     (entry,) = able.entries
     assert (entry.cost, bool(entry.full)) == (2, full)
 
@@ -114,7 +114,7 @@ def test_moving_takes_ready_from_those_alone_whose_weapon_has_it() -> None:
     ids=["squad", "bug", "mech", "Large bug", "aircraft", "indoors", "on a wall", "entrance", "flying"],
 )
 def test_who_flinches(one: Piece, pushed: bool) -> None:
-    assert damage.may_flinch(one) is pushed
+    assert attack_resolution.can_flinch(one) is pushed
 
 
 @pytest.mark.rule("MI-GAP-22", "MI-GAP-65")
@@ -132,7 +132,7 @@ def test_who_flinches(one: Piece, pushed: bool) -> None:
     ids=["free", "a base", "a marker", "a captive", "flying", "rocks", "a crater"],
 )
 def test_a_flinch_is_two_inches_and_stops_at_what_bars_the_way(behind, x: float) -> None:  # type: ignore[no-untyped-def]
-    (moved,) = damage.pushes(field(rifles("P", 10, 10), *behind).table, {"P": (8.0, 10.0)})
+    (moved,) = attack_resolution.flinch_moves(field(rifles("P", 10, 10), *behind).table, {"P": (8.0, 10.0)})
     assert moved.new == OnTable(pytest.approx(x, abs=0.01), 10, 0)  # type: ignore[arg-type]
 
 
@@ -140,7 +140,7 @@ def test_a_flinch_is_two_inches_and_stops_at_what_bars_the_way(behind, x: float)
 @pytest.mark.parametrize(("marks", "free"), [([], False), (["flying"], True)])
 def test_a_dropship_in_the_air_is_in_no_entrances_way(marks: list[str], free: bool) -> None:
     state = field(piece("viking", "V", 30, 20, marks=marks))
-    assert (tunnels.site_fault(state, 30, 20) == ("", "")) is free
+    assert (tunnel_entrances.why_no_entrance(state, 30, 20) == ("", "")) is free
 
 
 @pytest.mark.rule("MI-TUNL-05", "MI-GAP-45")
@@ -160,13 +160,13 @@ def test_a_dropship_in_the_air_is_in_no_entrances_way(marks: list[str], free: bo
 def test_who_stands_where_an_entrance_opens(one: Piece, stands: bool) -> None:
     entrance = piece("tunnel_entrance", "E", 30, 30)
     state = field(one, entrance, block("building", "B", 50, 30, 54, 34))
-    assert (tunnels.stands_on(state, entrance) == ("P",)) is stands
+    assert (tunnel_entrances.pieces_on_entrance(state, entrance) == ("P",)) is stands
 
 
 @pytest.mark.rule("MI-TUNL-05")
 def test_only_infantry_of_the_company_makes_a_save_when_the_ground_opens() -> None:
     things = rifles("R", 30, 30), warrior("W", 30, 30), piece("light_mech", "L", 30, 30)
-    assert tunnels.shaken(field(*things), ("R", "W", "L")) == ("R",)
+    assert tunnel_entrances.entrance_savers(field(*things), ("R", "W", "L")) == ("R",)
 
 
 @pytest.mark.rule("MI-TUNL-01", "MI-TUNL-06")
@@ -175,7 +175,7 @@ def test_a_marker_stays_while_somebody_is_below_it_and_goes_with_the_last() -> N
         state = underground(*group(30, 30, warriors=warriors))
 
         def script(game):  # type: ignore[no-untyped-def]
-            tunnels.drop_empty_marker(game, "M")
+            tunnel_entrances.remove_empty_marker(game, "M")
             return
             yield
 
@@ -199,7 +199,7 @@ def test_a_tanker_may_stay_below_where_warriors_can_come_out() -> None:
 
 @pytest.mark.rule("MI-REIN-06", "MI-GAP-55", "MI-GAP-38")
 def test_what_a_group_below_ground_may_consist_of() -> None:
-    rows = {key: (row.least, row.most, row.with_kind) for key, row in BY_MARKER.items()}
+    rows = {key: (row.min_warriors, row.max_warriors, row.with_kind) for key, row in MARKER_GROUPS.items()}
     assert rows == {
         "marker": (1, 30, ""),
         "marker_tanker": (0, 15, "tanker"),
@@ -218,16 +218,16 @@ def test_what_a_group_below_ground_may_consist_of() -> None:
     ],
 )
 def test_whom_the_schedule_still_brings(more, kinds: list[str]) -> None:  # type: ignore[no-untyped-def]
-    site = Site(schedule=(Schedule("warrior", (0, -1)),), most_groups=1)
+    site = Site(schedule=(ScheduledArrivals("warrior", (0, -1)),), most_groups=1)
     given = {"tally": {"due:warrior": 2}} | more
-    assert arrivals.waiting(field(*reserve("warrior", 2), site=site, **given)) == kinds
+    assert reinforcements.kinds_due(field(*reserve("warrior", 2), site=site, **given)) == kinds
 
 
 @pytest.mark.rule("MI-GAP-70")
 def test_without_a_limit_any_number_of_groups_comes_in() -> None:
-    site = Site(schedule=(Schedule("warrior", (0, -1)),))
+    site = Site(schedule=(ScheduledArrivals("warrior", (0, -1)),))
     tally = {"due:warrior": 2, "groups:warrior": 9}
-    assert arrivals.waiting(field(*reserve("warrior", 2), site=site, tally=tally)) == ["warrior"]
+    assert reinforcements.kinds_due(field(*reserve("warrior", 2), site=site, tally=tally)) == ["warrior"]
 
 
 @pytest.mark.rule("MI-BTRN-01", "MI-REIN-01")
@@ -243,11 +243,11 @@ def test_without_a_limit_any_number_of_groups_comes_in() -> None:
 def test_arrivals_are_counted_then_come_in_then_are_over(
     passed: tuple[str, ...], due: int, step: str | None
 ) -> None:
-    site = Site(schedule=(Schedule("warrior", (0, -1)),))
+    site = Site(schedule=(ScheduledArrivals("warrior", (0, -1)),))
     state = field(
         *reserve("warrior", 2), site=site, phase="bugs_arrivals", passed=passed, tally={"due:warrior": due}
     )
-    found = arrivals.next_step(state)
+    found = reinforcements.next_step(state)
     assert (found.name if found else None) == step
 
 
@@ -281,7 +281,7 @@ def test_no_melee_is_offered_beyond_an_inch() -> None:
 @pytest.mark.rule("MI-REIN-06")
 def test_reserves_that_are_off_the_table_for_good_are_no_reserves() -> None:
     state = field(warrior("A", place=Off("lost")), *reserve("warrior", 1))
-    assert arrivals.reserves(state, "warrior") == ["warrior-1"]
+    assert reinforcements.free_models(state, "warrior") == ["warrior-1"]
 
 
 @pytest.mark.rule("MI-MOVE-05", "MI-GAP-07", "MI-UNIT-05")
@@ -314,7 +314,7 @@ def test_what_a_bug_can_strike_and_with_what() -> None:
     flying = piece("viking", "V", 20, 20, marks=["flying"])
     hopper = piece("hopper", "H", 20, 20)
     state = field(flying, rifles("R", 40, 20), piece("burrower", "B", 50, 20), warrior("W", 41, 20), hopper)
-    assert melee.targets(state, ["H", "W"], False, False) == {"W": ("R",)}
-    assert melee.targets(state, ["H", "W"], False, False, ["H", "W"]) == {"H": ("V",), "W": ("R",)}
-    assert melee.forms(state, "B") == ("burrower_mandibles",)
-    assert melee.forms(state, "B", reaction=True) == ()
+    assert melee.melee_targets(state, ["H", "W"], False, False) == {"W": ("R",)}
+    assert melee.melee_targets(state, ["H", "W"], False, False, ["H", "W"]) == {"H": ("V",), "W": ("R",)}
+    assert melee.attack_forms(state, "B") == ("burrower_mandibles",)
+    assert melee.attack_forms(state, "B", reaction=True) == ()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from battlesim.rulesets.mobile_infantry.battle.possible_decisions import offers
+from battlesim.rulesets.mobile_infantry.battle.possible_decisions import possible_decisions
 from battlesim.table.pieces import Aboard, Off, Piece
 from tests.rules.mobile_infantry.arachnids import hole, marker
 from tests.rules.mobile_infantry.field import field, piece, rifles, warrior
@@ -35,7 +35,7 @@ HOPPER = "MI-BUNI-01 MI-BUNI-05 MI-BMOV-03:8 MI-BTRT-03:12 MI-BSHT-01 MI-SCRE-01
 )
 def test_what_each_kind_of_model_would_be_asked(one: Piece, rules: str) -> None:
     found = []
-    for asked in offers(field(one, piece("viking", "V", 30, 30), warrior("W", 14, 10)), "X"):
+    for asked in possible_decisions(field(one, piece("viking", "V", 30, 30), warrior("W", 14, 10)), "X"):
         far = [f":{motion.allowance:g}" for motion in getattr(asked, "motions", ())]
         found.append((asked.rule or "captive") + "".join(far))
     assert " ".join(found) == rules

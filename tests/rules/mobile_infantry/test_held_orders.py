@@ -12,11 +12,11 @@ from battlesim.engine.ruleset import Step
 from battlesim.engine.scenario_plan import ScenarioError
 from battlesim.mechanics.pieces import gap, is_within_distance
 from battlesim.rulesets.mobile_infantry import RULESET
-from battlesim.rulesets.mobile_infantry.activations import actions
-from battlesim.rulesets.mobile_infantry.aftermath import chains
+from battlesim.rulesets.mobile_infantry.activations import infantry_actions
+from battlesim.rulesets.mobile_infantry.aftermath import chain_reactions
 from battlesim.rulesets.mobile_infantry.battle import set_up, victory
-from battlesim.rulesets.mobile_infantry.core.events import Searched
-from battlesim.rulesets.mobile_infantry.core.state import Battle, Disc, Site
+from battlesim.rulesets.mobile_infantry.core.events import StructureSearched
+from battlesim.rulesets.mobile_infantry.core.state import Battle, CircularZone, Site
 from battlesim.rulesets.mobile_infantry.ground import captives, movement
 from battlesim.rulesets.mobile_infantry.troopers import search
 from battlesim.scenarios.library import load_scenario
@@ -78,7 +78,7 @@ def test_bugs_react_to_an_action_of_a_dropship_and_not_to_its_end(answer: str, c
     state = field(
         piece("viking", "V", 30, 24, unit="V", marks=["flying"]),
         warrior("W", 36, 24, marks=ALERT),
-        site=Site(landing=Disc(53.0, 23.5, 3.0)),
+        site=Site(landing=CircularZone(53.0, 23.5, 3.0)),
         activation=led("", "V", unit="V", kind="viking"),
     )
     answers = {"move": [(leg("V", (30, 24), (30, 26)),)]} if answer == "move" else {}
@@ -96,7 +96,7 @@ def push(play: Play[Any], model: str) -> None:
         play.emit(PiecesMoved(rule="MI-GAP-22", parts=(PieceTravel(model, old, PUSHED),), how="flinch"))
 
 
-def followed(play: Play[Any]) -> movement.Chance:
+def followed(play: Play[Any]) -> movement.ModelFollowUp:
     """What follows the move of each model: Q is pushed away."""
 
     def each(model: str) -> Script[None]:
@@ -115,7 +115,7 @@ def test_who_closed_up_and_was_pushed_away_again_does_not_move_twice(how: str) -
     def script(play: Play[Any]) -> Script[Any]:
         if how == "closing up":
             return movement.close_up(play, ("Q",), "L", 6.0, followed(play))
-        return actions._carry_out(play, "move", followed(play))
+        return infantry_actions._carry_out(play, "move", followed(play))
 
     done = perform(state, script, {"move": [(leg("Q", (20, 10), (16.5, 10)),)]})
     assert [moved.how for moved in done.of(PiecesMoved)] == ["move", "flinch"]
@@ -133,7 +133,7 @@ def test_who_is_in_reach_by_the_time_his_turn_comes_is_not_drawn_on() -> None:
 def test_only_a_captive_that_lies_is_freed_by_who_touches_it(place: Any, free: bool) -> None:
     taken = piece("command_team", "C", hits=0, place=place).with_mark("captive", 1, "0.0")
     state = field(warrior("W", 20, 20), taken, rifles("R", 20, 21))
-    done = perform(state, lambda play: captives.after_move(play, ("R",)))
+    done = perform(state, lambda play: captives.update_captives(play, ("R",)))
     assert done.piece("C").has_mark("captive") is not free
 
 
@@ -160,7 +160,7 @@ def test_a_bug_that_was_killed_before_its_turn_does_not_move() -> None:
 def test_of_an_ambush_those_strike_who_are_within_an_inch_of_the_searcher() -> None:
     reserve = [warrior(f"W{n}", place=Off("reserve")) for n in range(6)]
     state = field(V6, rifles("R", 40.5, 13.8), *reserve)
-    done = perform(state, lambda play: search.search(play, "R", "V6"), until="form", dice=[1, 6])
+    done = perform(state, lambda play: search.search_building(play, "R", "V6"), until="form", dice=[1, 6])
     struck = {item.key for item in done.question("form").items}  # type: ignore[attr-defined]
     out = {p.id for p in done.state.table.pieces_of_side("bugs") if p.table_position is not None}
     assert struck == {bug for bug in out if is_within_distance(gap(done.state, bug, "R"), 1.0)}
@@ -171,7 +171,7 @@ def test_of_an_ambush_those_strike_who_are_within_an_inch_of_the_searcher() -> N
 @pytest.mark.parametrize(("amount", "stands"), [(1, [1]), (5, [4, 1]), (8, [4, 4])])
 def test_survivors_come_out_in_stands_of_four_to_the_last_of_them(amount: int, stands: list[int]) -> None:
     state = field(V6, rifles("R", 40.5, 13.8))
-    done = perform(state, lambda play: search.find_survivors(play, "R", amount))
+    done = perform(state, lambda play: search.place_survivors(play, "R", amount))
     assert [p.hits for p in done.state.table.pieces.values() if p.kind == "survivors"] == stands
 
 
@@ -274,12 +274,12 @@ def test_what_is_left_in_a_house_that_falls_is_lost_unless_it_was_searched(
     searched: tuple[str, ...], told: list[str]
 ) -> None:
     state = field(V6, rifles("R", 3, 3), searched=searched)
-    done = perform(state, lambda play: chains._what_it_hid(play, "V6"))
-    assert [found.structure for found in done.of(Searched)] == told
+    done = perform(state, lambda play: chain_reactions._what_it_hid(play, "V6"))
+    assert [found.structure for found in done.of(StructureSearched)] == told
 
 
 @pytest.mark.rule("MI-GAP-48", "MI-GAP-32")
 def test_a_captive_that_was_taken_below_is_not_still_there() -> None:
     gone = piece("command_team", "C", hits=0, place=Off("lost"), marks=["captive"])
-    ended = victory.outcome(field(gone, warrior("W", 30, 30)))
+    ended = victory.battle_outcome(field(gone, warrior("W", 30, 30)))
     assert ended is not None and str(ended.reason) == "nobody of the company is left on the table"

@@ -11,7 +11,7 @@ from battlesim.engine.option import Option
 from battlesim.engine.ruleset import Preview, PreviewRow
 from battlesim.mechanics.preview_rows import truncated_rows
 from battlesim.rulesets.mobile_infantry.arachnids import bug_fire
-from battlesim.rulesets.mobile_infantry.battle.previews import preview
+from battlesim.rulesets.mobile_infantry.battle.previews import answer_preview
 from battlesim.rulesets.mobile_infantry.core.state import BUGS, MI, Battle
 from battlesim.rulesets.mobile_infantry.troopers import shooting
 from battlesim.table.pieces import Inside, Off, Piece
@@ -26,13 +26,13 @@ HOUSE = block("building", "B", 20, 20, 24, 24)
 def fire(state: Battle, firer: str, target: str, load: str) -> Preview:
     """What is said of one model that fires something at a target."""
     answers: dict[str, list[Any]] = {"target": [target], "weapons": [(load,)]}
-    return promised(state, lambda game: shooting.shoot(game, (firer,)), "weapons", answers)
+    return promised(state, lambda game: shooting.run_shooting(game, (firer,)), "weapons", answers)
 
 
 def melee_of(state: Battle, *bugs: str) -> Preview:
     """What is said of the Melee of a whole unit."""
     asked = ChooseOne(side=BUGS, what="action", prompt="", options=(Option("melee", "Melee", bugs),))
-    found = preview(state, asked, "melee")
+    found = answer_preview(state, asked, "melee")
     assert found is not None
     return found
 
@@ -109,7 +109,7 @@ def test_the_card_of_two_blasts_draws_one_about_each_target(second: str, about: 
         piece("heavy_mech", "M", 10, 10), warrior("A", 20, 10), warrior("B", 23, 10), warrior("C", 26, 10)
     )
     answers = {"target": ["A"], "weapons": [("heavy_rockets",)], "second_target": [second]}
-    found = promised(state, lambda game: shooting.shoot(game, ("M",)), "second_target", answers)
+    found = promised(state, lambda game: shooting.run_shooting(game, ("M",)), "second_target", answers)
     assert [set(area.caught) for area in found.areas] == about
 
 
@@ -205,7 +205,7 @@ def plasma(mech_at: float) -> Preview:
     things = [rifles("P", 40, 20, hits=1), piece("heavy_mech", "Q", 40, mech_at)]
     state = field(piece("plasma_bug", "X", 10, 20, marks=["ready"]), *things, phase="bugs_activations")
     answers = {"target": ["P"], "weapons": [("plasma_airburst",)]}
-    return promised(state, lambda game: bug_fire.shoot(game, "X"), "weapons", answers)
+    return promised(state, lambda game: bug_fire.run_bug_shooting(game, "X"), "weapons", answers)
 
 
 @pytest.mark.rule("MI-BSHT-02", "MI-BSHT-03", "MI-BTRT-08")
@@ -219,7 +219,7 @@ def test_what_a_scatter_may_cover_is_drawn_about_points_on_the_table_alone() -> 
     people = [rifles("P", 40, 1, hits=1)]
     state = field(piece("plasma_bug", "X", 10, 1, marks=["ready"]), *people, phase="bugs_activations")
     answers = {"target": ["P"], "weapons": [("plasma_airburst",)]}
-    (laid,) = promised(state, lambda game: bug_fire.shoot(game, "X"), "weapons", answers).areas
+    (laid,) = promised(state, lambda game: bug_fire.run_bug_shooting(game, "X"), "weapons", answers).areas
     assert min(y for rings in laid.region for x, y in rings[0]) == pytest.approx(0.0 - 3.0, abs=0.01)
 
 
@@ -227,7 +227,7 @@ def test_what_a_scatter_may_cover_is_drawn_about_points_on_the_table_alone() -> 
 def test_the_card_of_a_die_that_is_passed_on_says_from_whom_to_whom_and_how_surely() -> None:
     state = field(rifles("P", 10, 10, hits=2), rifles("Q", 12, 10))
     passed = Option("P>Q", "P to Q", by=("P",), act="pass", to=("Q",))
-    found = preview(state, ChooseOne(side=MI, what="pass_die", prompt="", options=(passed,)), "P>Q")
+    found = answer_preview(state, ChooseOne(side=MI, what="pass_die", prompt="", options=(passed,)), "P>Q")
     assert found is not None
     assert (found.chance, rows(found)) == (
         0.5,
@@ -238,7 +238,7 @@ def test_the_card_of_a_die_that_is_passed_on_says_from_whom_to_whom_and_how_sure
 def given(source: Piece) -> Preview:
     """What is said of P that flinches from a bug."""
     asked = Assign(side=BUGS, what="source", prompt="", items=(AssignItem("P", "P", ("W",)),))
-    found = preview(field(rifles("P", 10, 10), source), asked, ("W",))
+    found = answer_preview(field(rifles("P", 10, 10), source), asked, ("W",))
     assert found is not None
     return found
 
@@ -255,7 +255,9 @@ def test_who_flinches_is_drawn_where_the_source_pushes_it(source: Piece, pushed:
 def support(key: str, **options: str) -> Preview:
     """What is said of a support act."""
     state = field(rifles("R", 19.4, 22), piece("command_team", "C", 10, 10), HOUSE, options=options)
-    found = preview(state, ChooseOne(side=MI, what="support", prompt="", options=(support_act(key),)), key)
+    found = answer_preview(
+        state, ChooseOne(side=MI, what="support", prompt="", options=(support_act(key),)), key
+    )
     assert found is not None
     return found
 
@@ -286,7 +288,7 @@ def test_the_card_of_a_search_says_how_surely_people_are_found() -> None:
 def test_the_card_of_a_medic_says_what_the_patient_will_have() -> None:
     state = field(piece("field_medics", "M", 10, 10), rifles("R", 11, 10, hits=1))
     asked = ChooseOne(side=MI, what="support", prompt="", options=(support_act("heal:M:R"),))
-    found = preview(state, asked, "heal:M:R")
+    found = answer_preview(state, asked, "heal:M:R")
     assert found is not None
     assert (found.about, rows(found)) == ("M", [("R", "1 to 2 of 4 HP", "MI-TRT-03")])
 
@@ -295,4 +297,4 @@ def test_the_card_of_a_medic_says_what_the_patient_will_have() -> None:
 def test_dice_that_stay_where_they_are_have_no_card() -> None:
     state = field(rifles("P", 10, 10), rifles("Q", 12, 10))
     asked = ChooseOne(side=MI, what="pass_die", prompt="", options=(Option("no", "Keep the dice"),))
-    assert preview(state, asked, "no") is None
+    assert answer_preview(state, asked, "no") is None

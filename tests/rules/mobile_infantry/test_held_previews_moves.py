@@ -8,9 +8,9 @@ import pytest
 
 from battlesim.engine.position_decisions import ChoosePoint, MoveGroup
 from battlesim.engine.ruleset import Preview
-from battlesim.rulesets.mobile_infantry.activations import moves
-from battlesim.rulesets.mobile_infantry.arachnids.bug_movement import motions
-from battlesim.rulesets.mobile_infantry.battle.previews import preview
+from battlesim.rulesets.mobile_infantry.activations import move_previews
+from battlesim.rulesets.mobile_infantry.arachnids.bug_movement import bug_motions
+from battlesim.rulesets.mobile_infantry.battle.previews import answer_preview
 from battlesim.rulesets.mobile_infantry.core.state import BUGS, MI, Battle
 from battlesim.rulesets.mobile_infantry.ground import movement
 from battlesim.rulings.movement import EndApart, GroupLink, Leg
@@ -42,9 +42,9 @@ def moved(
     state: Battle, who: str, *legs: Leg, link: GroupLink | None = None, rule: str = "", flying: bool = False
 ) -> Preview:
     """What is said of a Move of some bugs."""
-    able = motions(state, tuple(who), flying=flying) if flying else motions(state, tuple(who))
+    able = bug_motions(state, tuple(who), flying=flying) if flying else bug_motions(state, tuple(who))
     asked = MoveGroup(side=BUGS, what="move", prompt="", rule=rule, motions=able, link=link)
-    found = preview(state, asked, legs)
+    found = answer_preview(state, asked, legs)
     assert found is not None
     return found
 
@@ -72,7 +72,7 @@ def test_the_card_of_a_unit_that_moves() -> None:
     bugs = [warrior("W", 20, 10, marks=ON_ALERT), warrior("V", 10, 20, marks=ON_ALERT)]
     state = field(rifles("P", 10, 10), rifles("Q", 10, 12), *bugs, activation=led("P", "Q"))
     asked = act(state, {"action": ["move"]}, until="move").asked[-1]
-    found = preview(state, asked, (leg("P", (10, 10), (12, 10)), leg("Q", (10, 12), (12, 12))))
+    found = answer_preview(state, asked, (leg("P", (10, 10), (12, 10)), leg("Q", (10, 12), (12, 12))))
     assert rows(found) == [
         ("Longest way, P", "2.0 of 4 in", "MI-MOVE-03"),
         ("Left over", "2.0 in", "MI-MOVE-03"),
@@ -117,17 +117,20 @@ def test_a_way_through_a_crater_costs_more_and_leaves_less() -> None:
 @pytest.mark.rule("MI-BMOV-03", "MI-MOVE-03")
 def test_a_move_of_nobody_and_a_point_for_a_marker_have_no_card() -> None:
     state = field(A, phase="bugs_activations")
-    asked = MoveGroup(side=BUGS, what="move", prompt="", motions=motions(state, ("A",)))
+    asked = MoveGroup(side=BUGS, what="move", prompt="", motions=bug_motions(state, ("A",)))
     point = ChoosePoint(side=BUGS, what="toward", prompt="")
-    assert [moves.move(state, asked, ()), moves.move(state, point, (CHARGE,))] == [None, None]
+    assert [
+        move_previews.move_preview(state, asked, ()),
+        move_previews.move_preview(state, point, (CHARGE,)),
+    ] == [None, None]
 
 
 @pytest.mark.rule("MI-FEET-02")
 def test_whoever_runs_away_is_told_how_far_off_he_ends_and_how_far_he_must() -> None:
     state = field(rifles("P", 10, 10), warrior("W", 15, 10))
-    able = movement.motion(state, "P", ends=(EndApart(("W",), 6.0),))
+    able = movement.model_motion(state, "P", ends=(EndApart(("W",), 6.0),))
     asked = MoveGroup(side=MI, what="move", prompt="", motions=(able,))
-    found = rows(preview(state, asked, (leg("P", (10, 10), (8, 10)),)))
+    found = rows(answer_preview(state, asked, (leg("P", (10, 10), (8, 10)),)))
     assert ("From W", "6.0, at least 6.0 in", "MI-FEET-02") in found
 
 
@@ -175,7 +178,7 @@ def collapse(*things: Any) -> Preview:
     """What is said of the collapse of E by choice."""
     state = field(*hole("E", 30, 30), *things, phase=PHASE)
     asked = do(state, "bug_activate", until="activate")
-    found = preview(asked.state, asked.asked[-1], "collapse:E")
+    found = answer_preview(asked.state, asked.asked[-1], "collapse:E")
     assert found is not None
     return found
 
@@ -218,7 +221,7 @@ def test_a_collapse_says_what_it_costs_each_side(who: list[Any], note: str) -> N
 def test_those_who_come_out_are_taken_off_the_number_that_still_may(out: tuple[str, ...], left: str) -> None:
     state = underground(*hole("E", 30, 30), *group(30, 30, warriors=20, burrower="B"), tally={"exits:E": 5})
     asked = tunnel(state, "exit:E", until="enter")
-    found = preview(asked.state, asked.asked[-1], tuple(PiecePlacement(id, 32, 30) for id in out))
+    found = answer_preview(asked.state, asked.asked[-1], tuple(PiecePlacement(id, 32, 30) for id in out))
     assert [row for row in rows(found) if "counts for" in row[0]] == [
         ("B counts for", "5 Warriors", "MI-BURR-04")
     ]
@@ -228,7 +231,7 @@ def test_those_who_come_out_are_taken_off_the_number_that_still_may(out: tuple[s
 @pytest.mark.rule("MI-TUNL-07")
 def test_of_warriors_that_come_out_each_counts_for_one() -> None:
     asked = tunnel(underground(*hole("E", 30, 30), *group(30, 30)), "exit:E", until="enter")
-    assert rows(preview(asked.state, asked.asked[-1], ())) == [
+    assert rows(answer_preview(asked.state, asked.asked[-1], ())) == [
         ("May still come out of it", "15 of 15 Warriors", "MI-TUNL-07"),
         ("Left of it after this", "15 Warriors", "MI-TUNL-07"),
     ]

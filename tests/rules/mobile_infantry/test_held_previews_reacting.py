@@ -9,7 +9,7 @@ from battlesim.engine.option import Option
 from battlesim.engine.position_decisions import ChoosePoint
 from battlesim.engine.ruleset import Preview
 from battlesim.mechanics.activation import Activation
-from battlesim.rulesets.mobile_infantry.battle.previews import preview
+from battlesim.rulesets.mobile_infantry.battle.previews import answer_preview
 from battlesim.rulesets.mobile_infantry.core.state import MI, Battle
 from tests.rules.mobile_infantry.arachnids import swarm_of
 from tests.rules.mobile_infantry.field import field, piece, rifles, warrior
@@ -28,13 +28,13 @@ def rows(found: Preview | None) -> list[tuple[str, str, str]]:
 def munition(state: Battle, answer: str) -> Preview | None:
     """What is said of a munition before a run."""
     options = tuple(Option(key, key) for key in ("napalm", "heat_missile", "no"))
-    return preview(state, ChooseOne(side=MI, what="strike", prompt="", options=options), answer)
+    return answer_preview(state, ChooseOne(side=MI, what="strike", prompt="", options=options), answer)
 
 
 def flown(state: Battle) -> Preview:
     """What is said of the line along y = 24 before it is flown."""
     asked = ChoosePoint(side=MI, what="line", prompt="", begin=(0.0, 24.0))
-    found = preview(state, asked, (72.0, 24.0))
+    found = answer_preview(state, asked, (72.0, 24.0))
     assert found is not None
     return found
 
@@ -108,7 +108,7 @@ def two_squads(activation: Activation | None, **more: dict[str, str]) -> Battle:
 
 def reacting(state: Battle, answer: str, *took_part: str) -> Preview | None:
     """What is said of a Reaction."""
-    return preview(state, trigger(state, *took_part, until="react").asked[-1], answer)
+    return answer_preview(state, trigger(state, *took_part, until="react").asked[-1], answer)
 
 
 @pytest.mark.rule("MI-FIRE-01", "MI-FIRE-02", "MI-FIRE-05", "MI-SHOT-03")
@@ -219,7 +219,7 @@ def test_a_reaction_to_a_bug_that_is_gone_has_no_card(act: str) -> None:
     state = field(rifles("P", 20, 20, marks=ON_ALERT), warrior("V", 28, 20))
     option = Option(act, act, by=("P",), act=act)
     asked = ChooseOne(side="mi", what="react", prompt="", about="V", options=(option,))
-    assert preview(state.with_table(state.table.without_pieces("V")), asked, act) is None
+    assert answer_preview(state.with_table(state.table.without_pieces("V")), asked, act) is None
 
 
 @pytest.mark.rule("MI-SCRE-01", "MI-FIRE-02", "MI-GAP-73")
@@ -232,4 +232,4 @@ def test_a_reaction_to_somebody_who_is_gone_has_no_card() -> None:
         about="P",
         options=(Option("screech:V", "V", by=("V",), act="screech"),),
     )
-    assert preview(state.with_table(state.table.without_pieces("P")), asked, "screech:V") is None
+    assert answer_preview(state.with_table(state.table.without_pieces("P")), asked, "screech:V") is None

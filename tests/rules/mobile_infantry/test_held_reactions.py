@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from battlesim.rulesets.mobile_infantry.core.state import Battle
-from battlesim.rulesets.mobile_infantry.reacting import reactions
+from battlesim.rulesets.mobile_infantry.reactions import reactions
 from battlesim.table.pieces import Piece
 from battlesim.table.terrain import Terrain
 from tests.rules.mobile_infantry.arachnids import hole

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from battlesim.rulesets.mobile_infantry.aftermath import chains
+from battlesim.rulesets.mobile_infantry.aftermath import chain_reactions
 from battlesim.rulesets.mobile_infantry.arachnids import melee
-from battlesim.rulesets.mobile_infantry.attack import cover, damage, strike
-from battlesim.rulesets.mobile_infantry.attack.pool import AttackDie
-from battlesim.rulesets.mobile_infantry.attack.ways import WAYS
-from battlesim.rulesets.mobile_infantry.core.facts import (
+from battlesim.rulesets.mobile_infantry.attack import attack_resolution, cover, die_outcome
+from battlesim.rulesets.mobile_infantry.attack.attack_dice import AttackDie
+from battlesim.rulesets.mobile_infantry.attack.attack_modes import ATTACK_MODES
+from battlesim.rulesets.mobile_infantry.core.lookups import (
     Ratings,
-    on_ground,
-    rank,
+    is_on_ground,
+    piece_or_stand_in,
     ratings,
-    structures,
-    thing,
+    standing_structures,
+    target_rank,
 )
-from battlesim.rulesets.mobile_infantry.ground import units
+from battlesim.rulesets.mobile_infantry.ground import unit_activation
 from battlesim.table.events import DiceRolled
 from battlesim.table.pieces import Inside, Off
 from battlesim.table.terrain import Terrain
@@ -33,8 +33,8 @@ BEYOND = [(19.4, 22), (24.6, 22), (22, 19.4), (22, 24.6), (19.55, 19.55), (24.45
 
 def shaken(state, *who: str, dice: tuple[int, ...]) -> Done:  # type: ignore[no-untyped-def]
     def script(game):  # type: ignore[no-untyped-def]
-        lost = yield from damage.saves(game, who, "the ground shakes", "MI-TUNL-09")
-        yield from chains.work_through(game, lost)
+        lost = yield from attack_resolution.roll_saves(game, who, "the ground shakes", "MI-TUNL-09")
+        yield from chain_reactions.resolve_chain(game, lost)
 
     return perform(state, script, dice=dice)
 
@@ -71,14 +71,14 @@ def test_a_volatile_bug_that_fails_such_a_save_blows_up() -> None:
 @pytest.mark.parametrize(("x", "y"), SIDES)
 def test_touching_a_building_on_any_side_is_hard_cover(x: float, y: float) -> None:
     state = field(HOUSE, rifles("R", x, y))
-    assert cover.touching(state, state.table.piece("R"), "MI-COVR-01").value == 2
+    assert cover.touched_cover(state, state.table.piece("R"), "MI-COVR-01").value == 2
 
 
 @pytest.mark.rule("MI-GAP-41", "MI-COVR-01")
 @pytest.mark.parametrize(("x", "y"), BEYOND)
 def test_who_does_not_touch_it_has_no_cover_from_a_building(x: float, y: float) -> None:
     state = field(HOUSE, rifles("R", x, y))
-    assert cover.touching(state, state.table.piece("R"), "MI-COVR-01").value == 0
+    assert cover.touched_cover(state, state.table.piece("R"), "MI-COVR-01").value == 0
 
 
 @pytest.mark.rule("MI-COVR-01", "MI-GAP-41")
@@ -87,7 +87,7 @@ def test_who_does_not_touch_it_has_no_cover_from_a_building(x: float, y: float) 
 )
 def test_what_is_hard_cover(kind: str, value: int) -> None:
     state = field(block(kind, "B", 20, 20, 24, 24), rifles("R", 19.5, 22))
-    assert cover.touching(state, state.table.piece("R"), "MI-COVR-01").value == value
+    assert cover.touched_cover(state, state.table.piece("R"), "MI-COVR-01").value == value
 
 
 @pytest.mark.rule("MI-TUNL-08", "MI-GAP-41")
@@ -100,7 +100,7 @@ def test_an_entrance_helps_bugs_less_than_stands_and_other_terrain_alike(
 ) -> None:
     ring = ((20.0, 20.0), (24.0, 20.0), (24.0, 24.0), (20.0, 24.0))
     state = field(Terrain("B", terrain, (ring,), 0.5), warrior("W", 19.5, 22), rifles("R", 24.5, 22))
-    found = [cover.touching(state, state.table.piece(id), "MI-COVR-01").value for id in "WR"]
+    found = [cover.touched_cover(state, state.table.piece(id), "MI-COVR-01").value for id in "WR"]
     assert found == [bug, stand]
 
 
@@ -129,15 +129,15 @@ def test_only_structures_that_stand_are_struck() -> None:
         Terrain("B", "carpet", down.rings, 0.5, hits=3),
     )
     for thing_ in (down, *rocks, carpet, block("crater", "B", 20, 20, 24, 24)):
-        assert structures(field(thing_, warrior("W", 19, 22))) == []
+        assert standing_structures(field(thing_, warrior("W", 19, 22))) == []
     last = block("building", "B", 20, 20, 24, 24, hits=1)
-    assert structures(field(last, warrior("W", 19, 22))) == [last]
+    assert standing_structures(field(last, warrior("W", 19, 22))) == [last]
 
 
 @pytest.mark.rule("MI-GAP-72", "MI-INTL-05", "MI-GAP-56")
 def test_fighters_come_before_entrances_and_these_before_structures() -> None:
     state = field(HOUSE, warrior("W", 10, 10), *hole("E", 40, 20))
-    assert [rank(state, name) for name in ("W", "E", "B")] == [0, 1, 2]
+    assert [target_rank(state, name) for name in ("W", "E", "B")] == [0, 1, 2]
 
 
 @pytest.mark.rule("MI-GAP-72")
@@ -151,7 +151,7 @@ def test_who_is_on_the_ground() -> None:
         rifles("I", place=Inside("B")),
         piece("viking", "L", 20, 10),
     ]
-    assert [on_ground(p) for p in found] == [False, False, True, True, True]
+    assert [is_on_ground(p) for p in found] == [False, False, True, True, True]
 
 
 @pytest.mark.rule("MI-INTL-05", "MI-INVS-04", "MI-INVS-05", "MI-GAP-72", "MI-GAP-58")
@@ -159,7 +159,7 @@ def test_the_ratings_of_structures_and_entrances() -> None:
     wall = block("wall", "M", 30, 20, 34, 20.5)
     state = field(HOUSE, wall, *hole("E", 40, 20))
     assert [tuple(ratings(state, name)) for name in ("B", "M", "E")] == [(7, 0, 10), (8, 0, 12), (8, 0, 12)]
-    assert [thing(state, name).height for name in ("B", "M", "E")] == [2, 1, 0.5]
+    assert [piece_or_stand_in(state, name).height for name in ("B", "M", "E")] == [2, 1, 0.5]
 
 
 @pytest.mark.rule("MI-GAP-03", "MI-SHOT-12")
@@ -173,7 +173,10 @@ def test_what_has_no_save_makes_none() -> None:
 def test_only_a_kamikaze_counts_its_natural_one_as_ten(weapon: str, reached: int) -> None:
     state, die = field(rifles("R", 10, 10), warrior("W", 11.2, 10)), AttackDie(weapon, "W", "R")
     assert (
-        strike.attack(state, die, Ratings(target=4, save=4, kill=10), WAYS["melee"]).value_of([1]) == reached
+        die_outcome.attack_roll(
+            state, die, Ratings(target=4, save=4, kill=10), ATTACK_MODES["melee"]
+        ).value_of([1])
+        == reached
     )
 
 
@@ -191,7 +194,7 @@ def test_a_promoted_squad_is_a_command_team_in_its_place(before: int, after: int
     state = field(rifles("R", 10, 10, hits=before), activation=led("", "R"))
 
     def script(game):  # type: ignore[no-untyped-def]
-        units.promote(game, "R", "MI-UNIT-03")
+        unit_activation.promote_stand(game, "R", "MI-UNIT-03")
         return
         yield
 
@@ -206,7 +209,7 @@ def test_coherency_is_measured_from_who_takes_over_by_his_own_range() -> None:
         state = field(leader, rifles("R", 12, 10), activation=led("R", "L"))
 
         def script(game):  # type: ignore[no-untyped-def]
-            units.take_over(game, "L", "MI-GAP-74")
+            unit_activation.change_leader(game, "L", "MI-GAP-74")
             return
             yield
 
@@ -226,7 +229,7 @@ def test_people_over_go_to_the_nearest_squads_with_room_in_reach_and_the_rest_co
     )
 
     def script(game):  # type: ignore[no-untyped-def]
-        units.promote(game, "R", "MI-UNIT-03")
+        unit_activation.promote_stand(game, "R", "MI-UNIT-03")
         return
         yield
 

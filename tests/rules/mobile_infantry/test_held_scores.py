@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from battlesim.rulesets.mobile_infantry.battle import victory
-from battlesim.rulesets.mobile_infantry.core.state import BUGS, MI, Scoring, Site, Unit
+from battlesim.rulesets.mobile_infantry.core.state import BUGS, MI, GameUnit, Scoring, Site
 from battlesim.table.pieces import Aboard, Inside, Off, Piece
 from tests.rules.mobile_infantry.arachnids import hole
 from tests.rules.mobile_infantry.field import block, field, piece, rifles, warrior
@@ -23,7 +23,7 @@ def people(hits: int = 4, **place: Any) -> Piece:
 @pytest.mark.parametrize(("site", "count"), [(Site(outpost=OUTPOST), 5), (Site(), 3)])
 def test_survivors_in_the_outpost_and_those_evacuated_are_rescued(site: Site, count: int) -> None:
     state = field(people(hits=2), site=site, tally={"evacuated_survivors": 3})
-    assert victory.rescued(state) == count
+    assert victory.rescued_survivor_count(state) == count
 
 
 @pytest.mark.rule("MI-OBJ-04", "MI-GAP-30")
@@ -43,13 +43,13 @@ def test_what_was_rolled_for_survivors_counts_for_those_evacuated_too() -> None:
 def test_who_is_in_something_is_where_it_is(place: Any, x: float, rescued: int) -> None:
     house = block("building", "B", x, 27, x + 4, 31)
     state = field(people(place=place), house, piece("viking", "V", x, 20), site=Site(outpost=OUTPOST))
-    assert victory.rescued(state) == rescued
+    assert victory.rescued_survivor_count(state) == rescued
 
 
 def bug_points(scoring: Scoring, points: float = 0.0, **tally: int) -> dict[str, float]:
     """The score of the Arachnids, part by part."""
     state = field(site=Site(scoring=scoring), tally=tally, points={MI: 0.0, BUGS: points})
-    return {part.rule: part.points for part in victory.parts(state)[BUGS] if part.points}
+    return {part.rule: part.points for part in victory.score_parts(state)[BUGS] if part.points}
 
 
 @pytest.mark.rule("MI-BOBJ-01")
@@ -69,14 +69,14 @@ def test_each_few_dead_pay_as_many_points_as_the_scenario_says() -> None:
 )
 def test_captives_are_told_where_they_pay_or_have_paid(scoring: Scoring, points: float, told: bool) -> None:
     state = field(site=Site(scoring=scoring), points={MI: 0.0, BUGS: points})
-    assert ("MI-BOBJ-04" in [part.rule for part in victory.parts(state)[BUGS]]) is told
+    assert ("MI-BOBJ-04" in [part.rule for part in victory.score_parts(state)[BUGS]]) is told
 
 
 def reason(*things: Any, site: Site | None = None, later: int = 0) -> str:
     """Why a battle is over; unit L comes in a later turn."""
     state = field(*things, site=site or Site())
-    units = state.game.units | {"L": Unit("L", "L", MI, "platoon", arrives=later)}  # type: ignore[dict-item]
-    found = victory.outcome(state.with_game(units=units))
+    units = state.game.units | {"L": GameUnit("L", "L", MI, "platoon", arrives=later)}  # type: ignore[dict-item]
+    found = victory.battle_outcome(state.with_game(units=units))
     return found.reason if found else ""
 
 

@@ -9,22 +9,29 @@ import pytest
 from battlesim.engine.ruleset import Step
 from battlesim.rulesets.mobile_infantry import RULESET
 from battlesim.rulesets.mobile_infantry.battle import set_up
-from battlesim.rulesets.mobile_infantry.battle.tables import tables
-from battlesim.rulesets.mobile_infantry.core.state import MI, Battle, Schedule, Scoring, Site, Unit
-from battlesim.rulesets.mobile_infantry.troopers import support
+from battlesim.rulesets.mobile_infantry.battle.rulebook_tables import rulebook_tables
+from battlesim.rulesets.mobile_infantry.core.state import (
+    MI,
+    Battle,
+    GameUnit,
+    ScheduledArrivals,
+    Scoring,
+    Site,
+)
+from battlesim.rulesets.mobile_infantry.troopers import support_acts
 from battlesim.rulings.piece_placement import PiecePlacement
 from battlesim.table.events import MarkChange, MarksChanged
 from battlesim.table.pieces import Inside, Off
 from tests.rules.mobile_infantry.acts import support_act
 from tests.rules.mobile_infantry.field import Done, block, field, perform, piece, rifles, warrior
 
-FIRST = Site(schedule=(Schedule("plasma_bug", (1, 0)),))
+FIRST = Site(schedule=(ScheduledArrivals("plasma_bug", (1, 0)),))
 RESERVE = Off("reserve")
 
 
 def with_unit(state: Battle, id: str, arrives: int = 0) -> Battle:
     """The same with a unit of the MI that arrives in a turn."""
-    units = state.game.units | {id: Unit(id, id, MI, "platoon", arrives=arrives)}  # type: ignore[dict-item]
+    units = state.game.units | {id: GameUnit(id, id, MI, "platoon", arrives=arrives)}  # type: ignore[dict-item]
     return state.with_game(units=units)
 
 
@@ -37,7 +44,7 @@ def test_a_unit_without_models_is_not_deployed() -> None:
 @pytest.mark.parametrize(("arrives", "step"), [(0, None), (2, Step("deploy", ("L",))), (3, None)])
 def test_only_a_unit_whose_turn_has_come_is_deployed_late(arrives: int, step: Step | None) -> None:
     state = field(rifles("R", 10, 10), rifles("late", unit="L", place=RESERVE), turn=2)
-    assert set_up.late_arrivals(with_unit(state, "L", arrives)) == step
+    assert set_up.late_deployment_step(with_unit(state, "L", arrives)) == step
 
 
 @pytest.mark.rule("MI-REIN-04", "MI-GAP-37")
@@ -57,7 +64,7 @@ def test_the_first_plasma_bug_is_placed_where_there_is_one_that_waits(bugs: Any,
 @pytest.mark.rule("MI-REIN-04", "MI-GAP-37")
 def test_of_two_due_the_one_that_waits_is_placed() -> None:
     bugs = piece("plasma_bug", "X", 60, 24), piece("plasma_bug", "Y", place=RESERVE)
-    two = Site(schedule=(Schedule("plasma_bug", (2, 0)),))
+    two = Site(schedule=(ScheduledArrivals("plasma_bug", (2, 0)),))
     assert set_up._first_plasma(field(*bugs, turn=0, site=two)) == "Y"
 
 
@@ -125,7 +132,7 @@ def test_each_who_is_not_yet_on_alert_is_marked_once() -> None:
 
 def table(title: str) -> tuple[tuple[str, ...], ...]:
     """The rows of a table of figures."""
-    rows = next(found.rows for found in tables() if title in found.title)
+    rows = next(found.rows for found in rulebook_tables() if title in found.title)
     return tuple(tuple(map(str, row)) for row in rows)
 
 
@@ -186,7 +193,7 @@ def test_all_that_a_weapon_or_a_piece_of_terrain_does_is_in_its_row() -> None:
 
 @pytest.mark.rule("MI-GAP-33", "MI-GAP-34")
 def test_every_cell_of_a_table_says_something_and_lists_nothing_empty() -> None:
-    cells = [cell for found in tables() for row in found.rows for cell in row]
+    cells = [cell for found in rulebook_tables() for row in found.rows for cell in row]
     assert all(cells) and not [cell for cell in cells if ", ," in str(cell) or str(cell).startswith(", ")]
 
 
@@ -229,4 +236,4 @@ def test_people_left_hidden_are_searched_for_in_the_last_turn_or_when_nobody_hun
 def search_wished(state: Battle) -> bool:
     """Whether an automated player wishes for a search."""
     chosen = support_act("search:R:V1")
-    return support.ACTS["search"].score(state, chosen) is not None
+    return support_acts.SUPPORT_ACTS["search"].score(state, chosen) is not None

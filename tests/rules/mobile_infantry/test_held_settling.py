@@ -7,14 +7,19 @@ from typing import Any
 import pytest
 
 from battlesim.rulesets.mobile_infantry.arachnids import melee
-from battlesim.rulesets.mobile_infantry.attack import cover, damage, firepower, strike
-from battlesim.rulesets.mobile_infantry.attack.pool import AttackDie
-from battlesim.rulesets.mobile_infantry.attack.ways import WAYS
+from battlesim.rulesets.mobile_infantry.attack import attack_resolution, cover, die_outcome, firepower
+from battlesim.rulesets.mobile_infantry.attack.attack_dice import AttackDie
+from battlesim.rulesets.mobile_infantry.attack.attack_modes import ATTACK_MODES
 from battlesim.rulesets.mobile_infantry.battle import forces
-from battlesim.rulesets.mobile_infantry.core.facts import Ratings, enemies, hits_of, is_structure
-from battlesim.rulesets.mobile_infantry.core.marks import changed_place, slow
+from battlesim.rulesets.mobile_infantry.core.lookups import (
+    Ratings,
+    hits_left,
+    is_structure,
+    target_candidates,
+)
+from battlesim.rulesets.mobile_infantry.core.marks import mark_moved, slow_mark
 from battlesim.rulesets.mobile_infantry.core.state import BUGS, MI
-from battlesim.rulesets.mobile_infantry.losses import losses
+from battlesim.rulesets.mobile_infantry.losses import hit_points
 from battlesim.table.events import DiceRolled, HitsChanged, MarkChange, MarksChanged, Modifier
 from battlesim.table.pieces import Inside, Off
 from battlesim.table.terrain import Ground, Terrain
@@ -74,29 +79,40 @@ def test_the_natural_one_of_a_kamikaze_counts_as_ten(target: int, kill: int, rea
         field(rifles("R", 10, 10), piece("hopper", "H", 11.2, 10)),
         AttackDie("hopper_strike", "H", "R"),
     )
-    assert strike.attack(state, die, Ratings(target, 4, kill), WAYS["melee"]).value_of([1]) == reached
+    assert (
+        die_outcome.attack_roll(state, die, Ratings(target, 4, kill), ATTACK_MODES["melee"]).value_of([1])
+        == reached
+    )
 
 
 @pytest.mark.rule("MI-BTRT-02", "MI-TRT-09")
 def test_flame_takes_off_only_cover_that_there_is() -> None:
     flame, piercing = AttackDie("acid_stream", "T", "R"), Modifier(-2, "Piercing(2)", "MI-TRT-09")
     lost = Modifier(0, "touching Building B, lost against Flame", "MI-BTRT-02")
-    assert strike.save_modifiers(flame, cover.OPEN) == [piercing]
-    assert strike.save_modifiers(flame, cover.Cover(2, "touching Building B", "x")) == [lost, piercing]
+    assert die_outcome.save_modifiers(flame, cover.NO_COVER) == [piercing]
+    assert die_outcome.save_modifiers(flame, cover.CoverBonus(2, "touching Building B", "x")) == [
+        lost,
+        piercing,
+    ]
 
 
 @pytest.mark.rule("MI-GAP-41", "MI-COVR-03")
 def test_of_two_houses_that_help_alike_the_first_is_named() -> None:
     state = field(HOUSE, block("building", "C", 20, 25, 24, 29), rifles("R", 22, 24.5))
-    assert cover.touching(state, state.table.piece("R"), "x").words == "touching Building B"
+    assert cover.touched_cover(state, state.table.piece("R"), "x").text == "touching Building B"
 
 
 @pytest.mark.rule("MI-GAP-42", "MI-GAP-06")
 def test_what_is_touched_counts_before_what_hides_a_part() -> None:
     state = field(HOUSE, rifles("R", 24.5, 23), warrior("W", 14, 25), options={"cover_in_melee": "all"})
     stand = state.table.piece("R")
-    assert "R" in cover.partly(state, [stand], ["W"], "x", ())
-    assert cover.bonuses(state, ["R"], [AttackDie("warrior_claws", "W", "R")], WAYS["melee"])["R"].value == 2
+    assert "R" in cover.partial_cover(state, [stand], ["W"], "x", ())
+    assert (
+        cover.cover_bonuses(state, ["R"], [AttackDie("warrior_claws", "W", "R")], ATTACK_MODES["melee"])[
+            "R"
+        ].value
+        == 2
+    )
 
 
 @pytest.mark.rule("MI-INTL-05", "MI-GAP-56")
@@ -108,13 +124,16 @@ def test_an_id_of_nothing_is_no_structure() -> None:
 @pytest.mark.rule("MI-GAP-72", "MI-GAP-58")
 def test_hit_points_of_models_and_of_structures() -> None:
     state = field(HOUSE, rifles("R", 10, 10, hits=3))
-    assert (hits_of(state, "B"), hits_of(state, "R")) == (HOUSE.hits, 3)
+    assert (hits_left(state, "B"), hits_left(state, "R")) == (HOUSE.hits, 3)
 
 
 @pytest.mark.rule("MI-GAP-72", "MI-GAP-56", "MI-BSHT-01")
 def test_entrances_are_targets_of_the_mi_alone() -> None:
     state = field(HOUSE, rifles("R", 10, 10), warrior("W", 12, 10), *hole("E", 40, 20))
-    assert [{p.id for p in enemies(state, side)} for side in (MI, BUGS)] == [{"W", "E", "B"}, {"R", "B"}]
+    assert [{p.id for p in target_candidates(state, side)} for side in (MI, BUGS)] == [
+        {"W", "E", "B"},
+        {"R", "B"},
+    ]
 
 
 @pytest.mark.rule("MI-GAP-72", "MI-GAP-22")
@@ -129,7 +148,7 @@ def test_entrances_are_targets_of_the_mi_alone() -> None:
     ],
 )
 def test_the_point_that_a_source_pushes_from(source: Any, target: Any, point: Any) -> None:
-    assert damage.point_of(field(HOUSE, source, target), source, target) == point
+    assert attack_resolution.origin_point(field(HOUSE, source, target), source, target) == point
 
 
 @pytest.mark.rule("MI-GAP-65", "MI-GAP-22")
@@ -144,7 +163,7 @@ def test_the_point_that_a_source_pushes_from(source: Any, target: Any, point: An
     ],
 )
 def test_whose_base_stops_a_push(pushed: Any, other: Any, end: float) -> None:
-    (part,) = damage.pushes(field(pushed, other).table, {"X": (15.0, 10.0)})
+    (part,) = attack_resolution.flinch_moves(field(pushed, other).table, {"X": (15.0, 10.0)})
     assert part.path[-1] == (end, 10.0)
 
 
@@ -161,7 +180,9 @@ def test_an_explosion_pushes_whom_it_wounds_and_no_other(save: int, hits: int, x
 @pytest.mark.rule("MI-GAP-03", "MI-SHOT-09")
 def test_the_fate_of_a_die_that_misses_ends_with_its_throw() -> None:
     state = field(rifles("P", 10, 10), warrior("W", 15, 10))
-    fate = strike.strike(state, AttackDie("assault_rifle", "P", "W"), WAYS["fire"], dict)
+    fate = die_outcome.attack_dice_script(
+        state, AttackDie("assault_rifle", "P", "W"), ATTACK_MODES["fire"], dict
+    )
     next(fate)
     with pytest.raises(StopIteration):
         fate.send(0)
@@ -170,13 +191,13 @@ def test_the_fate_of_a_die_that_misses_ends_with_its_throw() -> None:
 @pytest.mark.rule("MI-GAP-04")
 def test_what_has_no_save_fails_it_for_certain() -> None:
     state = field(*hole("E", 30, 10), warrior("W", 10, 10), piece("tanker", "T", 20, 10))
-    assert [strike.save_fails(state, id) for id in "EWT"] == pytest.approx([1.0, 1 / 2, 1 / 3])
+    assert [die_outcome.save_failure_chance(state, id) for id in "EWT"] == pytest.approx([1.0, 1 / 2, 1 / 3])
 
 
 @pytest.mark.rule("MI-GAP-22", "MI-GAP-48")
 def test_a_captive_that_lies_on_the_table_is_not_pushed() -> None:
     captive = piece("command_team", "C", 20, 20, hits=0, marks=["captive"])
-    assert [damage.may_flinch(one) for one in (captive, rifles("R", 20, 20))] == [False, True]
+    assert [attack_resolution.can_flinch(one) for one in (captive, rifles("R", 20, 20))] == [False, True]
 
 
 @pytest.mark.rule("MI-GAP-42", "MI-GAP-56")
@@ -192,8 +213,10 @@ def test_a_bug_beside_terrain_strikes_what_has_points_left(kind: str, hits: int,
 @pytest.mark.rule("MI-TRT-11", "MI-BTRT-09")
 def test_a_slow_weapon_that_is_fired_is_marked_once() -> None:
     state = field(piece("tanker", "T", 20, 20), rifles("P", 24, 20))
-    done = perform(state, act_of(lambda game: firepower.note_fired(game, {"T": ("acid_stream",)})))
-    assert [event.parts for event in done.of(MarksChanged)] == [(MarkChange("T", slow("acid_stream"), 0, 1),)]
+    done = perform(state, act_of(lambda game: firepower.mark_fired(game, {"T": ("acid_stream",)})))
+    assert [event.parts for event in done.of(MarksChanged)] == [
+        (MarkChange("T", slow_mark("acid_stream"), 0, 1),)
+    ]
 
 
 @pytest.mark.rule("MI-GAP-54", "MI-BSHT-04")
@@ -205,7 +228,7 @@ def test_how_many_tries_to_pass_a_die_there_are(option: str, each: bool) -> None
 @pytest.mark.rule("MI-TRT-07", "MI-GAP-21")
 def test_only_guns_that_are_still_there_are_marked_as_moved() -> None:
     state = field(piece("machine_gun", "G", 20, 20), rifles("R", 22, 20))
-    done = perform(state, act_of(lambda game: changed_place(game, ["G", "R", "gone"])))
+    done = perform(state, act_of(lambda game: mark_moved(game, ["G", "R", "gone"])))
     assert [event.parts for event in done.of(MarksChanged)] == [(MarkChange("G", "moved", 0, 1),)]
 
 
@@ -214,7 +237,7 @@ def test_a_medic_helps_nobody_who_is_gone_or_held() -> None:
     gone = rifles("G", hits=1, place=Off("lost"))
     held = piece("command_team", "C", 20, 21, hits=0, marks=["captive"])
     state = field(piece("field_medics", "M", 20, 20), gone, held, rifles("R", 21, 20, hits=1))
-    assert [p.id for p in losses.wounded(state, "M")] == ["R"]
+    assert [p.id for p in hit_points.wounded_stands(state, "M")] == ["R"]
 
 
 @pytest.mark.rule("MI-INVS-04", "MI-INVS-05")

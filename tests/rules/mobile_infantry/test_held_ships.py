@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from battlesim.rulesets.mobile_infantry.activations import moves
+from battlesim.rulesets.mobile_infantry.activations import move_previews
 from battlesim.rulesets.mobile_infantry.air import interception, viking
 from battlesim.rulesets.mobile_infantry.core.marks import FLYING
 from battlesim.table.events import PiecesMoved
@@ -66,22 +66,22 @@ def test_a_dropship_may_stay_where_it_is() -> None:
 @pytest.mark.rule("MI-VIK-01")
 def test_a_dropship_flies_over_everything() -> None:
     state = field(ship())
-    assert viking.flight(state, "V").flying
+    assert viking.viking_motion(state, "V").flying
 
 
 @pytest.mark.rule("MI-OBJ-03", "MI-GAP-27")
 def test_a_dropship_is_sent_once() -> None:
-    first = perform(field(site=SITE, turn=6), act_of(viking.send_due)).state
+    first = perform(field(site=SITE, turn=6), act_of(viking.send_due_vikings)).state
     there = first.with_table(first.table.with_place("viking-1", ship().place))
-    again = perform(there, act_of(viking.send_due)).state
+    again = perform(there, act_of(viking.send_due_vikings)).state
     assert again.table.piece("viking-1").place == ship().place
 
 
 @pytest.mark.rule("MI-GAP-27")
 def test_a_dropship_on_the_ground_is_not_in_its_own_way() -> None:
     state = field(ship(), site=SITE)
-    assert viking.landing_fault(state, ship().with_mark(FLYING)) == ""
-    assert [row.value for row in moves._landing(state, ["V"])] == ["possible"]
+    assert viking.why_cannot_land(state, ship().with_mark(FLYING)) == ""
+    assert [row.value for row in move_previews._landing(state, ["V"])] == ["possible"]
 
 
 @pytest.mark.rule("MI-GAP-27")
@@ -119,4 +119,4 @@ def test_a_hopper_flies_to_the_line_as_far_as_it_can_and_keeps_its_facing(
 @pytest.mark.parametrize(("y", "off"), [(24.3, 0.0), (25.5, 1.0)])
 def test_how_far_the_base_of_a_hopper_is_from_a_line(y: float, off: float) -> None:
     hopper = piece("hopper", "H", 40, y)
-    assert (hopper.radius, interception.off_line(hopper, ((30.0, 24.0), (50.0, 24.0)))) == (0.5, off)
+    assert (hopper.radius, interception.gap_to_line(hopper, ((30.0, 24.0), (50.0, 24.0)))) == (0.5, off)

@@ -7,8 +7,8 @@ import pytest
 from battlesim.mechanics.chance import DiceScriptRun
 from battlesim.rulesets.mobile_infantry.air import strike_run
 from battlesim.rulesets.mobile_infantry.arachnids import bug_fire
-from battlesim.rulesets.mobile_infantry.attack import area
-from battlesim.rulesets.mobile_infantry.attack.pool import AttackDie
+from battlesim.rulesets.mobile_infantry.attack import area_effects
+from battlesim.rulesets.mobile_infantry.attack.attack_dice import AttackDie
 from battlesim.rulesets.mobile_infantry.core.state import BUGS, MI
 from battlesim.table.events import DiceRolled
 from battlesim.table.pieces import Off
@@ -50,7 +50,7 @@ def test_focused_plasma_reaches_two_inches_about_its_point(y: float, caught: boo
 @pytest.mark.parametrize(("face", "x"), [(1, 31.0), (2, 31.0), (9, 35.0), (10, 35.0)])
 def test_focused_plasma_scatters_half_a_d10(face: int, x: float) -> None:
     state = field(piece("plasma_bug", "X", 10, 20), rifles("P", 30, 20))
-    landing = DiceScriptRun(bug_fire.scatter(state, "X", "plasma_focused", (30, 20)))
+    landing = DiceScriptRun(bug_fire.scatter_dice_script(state, "X", "plasma_focused", (30, 20)))
     landing.apply_faces((12, face))
     assert landing.end == (x, 20.0)
 
@@ -92,7 +92,7 @@ def test_rocket_pods_are_two_dice_of_d10_once_a_round_and_not_in_a_reaction() ->
 @pytest.mark.parametrize(("x", "able"), [(27.75, True), (27.8, False)])
 def test_acid_reaches_six_inches(x: float, able: bool) -> None:
     state = field(piece("tanker", "T", 20, 20), rifles("P", x, 20))
-    assert (bug_fire.modes(state, "T") == {"P": ["acid_stream"]}) is able
+    assert (bug_fire.targets_with_modes(state, "T") == {"P": ["acid_stream"]}) is able
 
 
 @pytest.mark.rule("MI-BWPN-05")
@@ -114,13 +114,16 @@ def test_only_the_target_of_an_area_must_be_in_range_and_sight() -> None:
     assert loads(state, "M", "far") == set()
     asked = shoot(state, "M", answers={"target": ["W"], "weapons": [("he_warhead",)]}, dice=[1] * 3)
     assert len(pool_of(asked).faces) == 3
-    assert area.about_model(state, "W", 3.0, MI) == ["W", "far", "friend"]
+    assert area_effects.caught_about_model(state, "W", 3.0, MI) == ["W", "far", "friend"]
 
 
 @pytest.mark.rule("MI-GAP-71")
 def test_an_area_of_the_bugs_catches_friend_and_foe() -> None:
     state = field(rifles("P", 30, 20), warrior("W", 31.5, 20), piece("plasma_bug", "X", 10, 20))
-    assert [name for _, name in area.about_point(state, (30, 20), "P", 2.0, BUGS)] == ["P", "W"]
+    assert [name for _, name in area_effects.caught_about_point(state, (30, 20), "P", 2.0, BUGS)] == [
+        "P",
+        "W",
+    ]
 
 
 EAST = ((0.0, 24.0), (72.0, 24.0))
@@ -130,7 +133,10 @@ EAST = ((0.0, 24.0), (72.0, 24.0))
 @pytest.mark.parametrize(("option", "left"), [("per_run", 2), ("per_game", 1)])
 def test_what_a_run_may_still_release(option: str, left: int) -> None:
     state = field(options={"bomb_load": option}, tally={"napalm_used": 1})
-    assert (strike_run.load(state, "napalm"), strike_run.load(state, "heat_missile")) == (left, 2)
+    assert (strike_run.munition_left(state, "napalm"), strike_run.munition_left(state, "heat_missile")) == (
+        left,
+        2,
+    )
 
 
 @pytest.mark.rule("MI-GAP-24", "MI-AIR-10")
@@ -138,7 +144,7 @@ def test_a_run_releases_two_of_one_type_in_the_order_of_its_targets() -> None:
     bugs = [piece("tanker", "A", 20, 24), piece("tanker", "B", 50, 24)]
     state = field(*bugs, phase="mi_strike_runs", tally={"runs_granted": 1})
     answers = {"strike": ["heat_missile"], "line": list(EAST), "target": ["A", "B"]}
-    done = perform(state, strike_run.strike_run, answers, [1] * 4)  # type: ignore[arg-type]
+    done = perform(state, strike_run.fly_strike_run, answers, [1] * 4)  # type: ignore[arg-type]
     assert [e.sides for e in done.of(DiceRolled)] == [(10, 10), (10, 10)]
     assert (done.state.game.count("heat_used"), done.state.game.count("runs_flown")) == (2, 1)
 
@@ -146,8 +152,8 @@ def test_a_run_releases_two_of_one_type_in_the_order_of_its_targets() -> None:
 @pytest.mark.rule("MI-GAP-24")
 def test_targets_lie_under_the_line_in_the_order_in_which_they_are_reached() -> None:
     state = field(warrior("B", 40, 24.5), warrior("A", 20, 23.5), warrior("off", 30, 24.6), *_hole())
-    assert strike_run.under(state, EAST) == [(20.0, "A"), (40.0, "B"), (60.0, "E")]
-    assert strike_run.under(state, (EAST[1], EAST[0])) == [(12.0, "E"), (32.0, "B"), (52.0, "A")]
+    assert strike_run.targets_under_line(state, EAST) == [(20.0, "A"), (40.0, "B"), (60.0, "E")]
+    assert strike_run.targets_under_line(state, (EAST[1], EAST[0])) == [(12.0, "E"), (32.0, "B"), (52.0, "A")]
 
 
 def _hole():  # type: ignore[no-untyped-def]

@@ -8,10 +8,10 @@ import pytest
 
 from battlesim.mechanics import scatter
 from battlesim.mechanics.scores import PointsScored
-from battlesim.rulesets.mobile_infantry.activations import swarm as swarms
+from battlesim.rulesets.mobile_infantry.activations import bug_activation as swarms
 from battlesim.rulesets.mobile_infantry.arachnids import bug_movement, melee
-from battlesim.rulesets.mobile_infantry.battle.previews import preview
-from battlesim.rulesets.mobile_infantry.core import facts
+from battlesim.rulesets.mobile_infantry.battle.previews import answer_preview
+from battlesim.rulesets.mobile_infantry.core import lookups
 from battlesim.rulesets.mobile_infantry.core.state import Battle
 from battlesim.rulesets.mobile_infantry.ground import captives
 from battlesim.rulings.piece_placement import PiecePlacement
@@ -79,7 +79,7 @@ def test_a_free_melee_strikes_a_wall_within_an_inch_and_not_one_that_is_near_by_
 ) -> None:
     wall = block("wall", "M", x, 20.9, x + 4, 21.4)
     state = field(warrior("W", 20, 20), rifles("R", 18.5, 20), wall)
-    assert melee.targets(state, ("W",), free=True, reaction=False) == {"W": reach}
+    assert melee.melee_targets(state, ("W",), free=True, reaction=False) == {"W": reach}
 
 
 @pytest.mark.rule("MI-BSHT-09", "MI-GAP-51")
@@ -115,13 +115,13 @@ def test_who_took_part_and_is_aboard_or_captive_is_reacted_to_no_more() -> None:
         rifles("S", 26, 20),
     )
     state = field(piece("viking", "V", 20, 20), *people)
-    assert facts.present(state, ("R", "C", "S", "nobody")) == ("S",)
+    assert lookups.reactable_participants(state, ("R", "C", "S", "nobody")) == ("S",)
 
 
 @pytest.mark.rule("MI-GAP-65", "MI-TUNL-01")
 def test_tunneling_markers_are_told_from_all_else_on_the_table() -> None:
     state = field(marker("M", 20, 20), *hole("E", 30, 20), warrior("W", 40, 20), rifles("R", 50, 20))
-    assert [piece.id for piece in facts.markers(state)] == ["M"]
+    assert [piece.id for piece in lookups.tunneling_markers_on_table(state)] == ["M"]
 
 
 @pytest.mark.rule("MI-BOBJ-03", "MI-BOBJ-04")
@@ -129,14 +129,14 @@ def test_a_captive_laid_against_a_tunnel_is_delivered_though_another_is_far() ->
     taken = piece("command_team", "C", hits=0, place=Aboard("W")).with_mark("captive", 1, "0.0")
     state = field(warrior("W", 20, 20), taken, *hole("E", 23, 20), *hole("F", 60, 40))
     for side, points in ((0.0, [4]), (180.0, [])):
-        done = perform(state, lambda game: captives.after_move(game, ("W",)), {"capture_place": [side]})
+        done = perform(state, lambda game: captives.update_captives(game, ("W",)), {"capture_place": [side]})
         assert [scored.points for scored in done.of(PointsScored)] == points
 
 
 def card(state: Battle, act: str, *legs: Any) -> Any:
     """What is said of an Action of the group that is activated, with its Move."""
     asked = do(state, "bug_action", {"action": [act]} if legs else {}, until="move" if legs else "action")
-    return preview(asked.state, asked.asked[-1], legs or act)
+    return answer_preview(asked.state, asked.asked[-1], legs or act)
 
 
 @pytest.mark.rule("MI-BMOV-03", "MI-BMOV-04")
@@ -155,7 +155,7 @@ def test_the_card_of_a_squad_that_moves_tells_who_may_react_to_it_and_not_to_tho
     bug = warrior("W", 30, 20, marks=["alert"])
     state = field(rifles("P", 20, 20), rifles("Q", 21, 22), bug, activation=led("P", "Q"))
     asked = act(state, {"action": ["move"]}, until="move")
-    found = preview(asked.state, asked.asked[-1], (leg("P", (20, 20), (18, 20)),))
+    found = answer_preview(asked.state, asked.asked[-1], (leg("P", (20, 20), (18, 20)),))
     assert found is not None and found.title == "Move"
     assert [row.value for row in found.rows if row.label == "May react"] == ["nobody at the end"]
 
@@ -167,14 +167,14 @@ def test_the_card_of_a_screech_that_ends_at_a_wall_tells_of_no_melee() -> None:
     )
     asked = trigger(state, "P", answers={"react": ["screech:W"]}, until="move")
     assert asked.asked[-1].rule == "MI-SCRE-02"
-    found = preview(asked.state, asked.asked[-1], (leg("W", (20, 20), (20, 23)),))
+    found = answer_preview(asked.state, asked.asked[-1], (leg("W", (20, 20), (20, 23)),))
     assert found is not None and found.title == "Move"
 
 
 def melee_card(state: Battle, bugs: tuple[str, ...], *chosen: str) -> Any:
     """What is said of a Melee of some bugs, each with a form."""
-    asked = perform(state, lambda game: melee.fight(game, bugs, flew=bugs), until="form")
-    return preview(asked.state, asked.asked[-1], chosen)
+    asked = perform(state, lambda game: melee.run_melee(game, bugs, flown_ids=bugs), until="form")
+    return answer_preview(asked.state, asked.asked[-1], chosen)
 
 
 @pytest.mark.rule("MI-BMEL-02")
@@ -201,8 +201,8 @@ def test_the_card_of_a_collapse_tells_who_is_lost_and_who_loses_a_hit_point() ->
     near = rifles("R", 28, 24, hits=1), rifles("S", 32, 24, hits=2)
     state = field(*hole("E", 30, 24), *near, warrior("W", 50, 40), phase=PHASE)
     asked = do(state, "bug_activate", until="activate")
-    (collapse,) = [option.key for option in asked.asked[-1].open if option.act == swarms.COLLAPSE]  # type: ignore[attr-defined]
-    found = preview(asked.state, asked.asked[-1], collapse)
+    (collapse,) = [option.key for option in asked.asked[-1].open if option.act == swarms.COLLAPSE_ACT]  # type: ignore[attr-defined]
+    found = answer_preview(asked.state, asked.asked[-1], collapse)
     assert found is not None
     told = {row.label: row.value for row in found.rows}
     assert (told["R"], told["S"]) == ("Save 4+; 50 % lost", "Save 4+; 50 % loses 1 HP")
@@ -225,7 +225,7 @@ def test_the_card_of_a_melee_counts_forms_without_react() -> None:
 def test_the_card_of_fire_at_will_leaves_out_who_has_no_weapon_with_react() -> None:
     people = piece("heavy_mech", "H", 20, 20, marks=["alert"]), rifles("Q", 20, 23, marks=["alert"])
     asked = trigger(field(*people, warrior("W", 25, 21), phase=PHASE), "W", until="react")
-    found = preview(asked.state, asked.asked[-1], "fire")
+    found = answer_preview(asked.state, asked.asked[-1], "fire")
     assert found is not None and found.about == "Q at W"
 
 

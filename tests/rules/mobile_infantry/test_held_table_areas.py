@@ -8,14 +8,14 @@ import pytest
 
 from battlesim.engine.play import Script
 from battlesim.mechanics.pieces import set_mark
-from battlesim.rulesets.mobile_infantry.aftermath import chains
+from battlesim.rulesets.mobile_infantry.aftermath import chain_reactions
 from battlesim.rulesets.mobile_infantry.air import strike_run
-from battlesim.rulesets.mobile_infantry.attack import area, cover, firepower, loads, strike
-from battlesim.rulesets.mobile_infantry.attack.pool import AttackDie
-from battlesim.rulesets.mobile_infantry.attack.ways import WAYS
+from battlesim.rulesets.mobile_infantry.attack import area_effects, cover, die_outcome, firepower, volleys
+from battlesim.rulesets.mobile_infantry.attack.attack_dice import AttackDie
+from battlesim.rulesets.mobile_infantry.attack.attack_modes import ATTACK_MODES
 from battlesim.rulesets.mobile_infantry.battle.threats import threats
-from battlesim.rulesets.mobile_infantry.battle.victory import humans
-from battlesim.rulesets.mobile_infantry.ground.sightlines import Lines
+from battlesim.rulesets.mobile_infantry.battle.victory import saved_human_count
+from battlesim.rulesets.mobile_infantry.ground.sight import WeaponLines
 from battlesim.table.events import MarkChange, MarksChanged
 from battlesim.table.pieces import Aboard, Below, Inside, Off, OnTable
 from tests.rules.mobile_infantry.arachnids import hole, marker
@@ -52,7 +52,7 @@ def test_how_far_along_its_line_a_bomber_comes_to_a_point(line: Any, point: Any,
     ],
 )
 def test_a_bomber_flies_on_the_way_it_faces(line: Any, ahead: Any) -> None:
-    start, on = strike_run.heading(strike_run.bomber(field(), line))
+    start, on = strike_run.bomber_line(strike_run.new_bomber(field(), line))
     assert (start, on) == (line[0], pytest.approx(ahead, abs=0.001))
 
 
@@ -62,8 +62,8 @@ def test_only_what_stands_under_the_line_is_reached() -> None:
     things = [warrior("A", 30, 24), warrior("in", place=Inside("V")), warrior("off", place=Off("reserve"))]
     hidden = [marker("M", 50, 24), warrior("T", place=Below("M"))]
     state = field(house, *things, *hidden, *hole("E", 20, 24), rifles("R", 10, 24))
-    assert strike_run.under(state, EAST) == [(20, "E"), (30, "A")]
-    assert strike_run.under(state, EAST, after=25.0) == [(30, "A")]
+    assert strike_run.targets_under_line(state, EAST) == [(20, "E"), (30, "A")]
+    assert strike_run.targets_under_line(state, EAST, min_distance=25.0) == [(30, "A")]
 
 
 @pytest.mark.rule("MI-BRDY-01", "MI-BRDY-02", "MI-REDY-01", "MI-UNIT-01")
@@ -85,7 +85,7 @@ def test_who_left_or_was_lost_is_not_alive_on_the_table() -> None:
     gone = [rifles("left", place=Off("left")), rifles("lost", place=Off("lost"), hits=2)]
     ship = piece("viking", "V", 50, 24, unit="V")
     state = field(*gone, ship, rifles("aboard", place=Aboard("V"), hits=3), rifles("here", 10, 10, hits=1))
-    assert humans(state) == 4
+    assert saved_human_count(state) == 4
 
 
 def marked(state: Any, pieces: tuple[str, ...], name: str, count: int) -> list[Any]:
@@ -125,8 +125,8 @@ def test_only_firers_that_are_still_there_see_a_target_partly_hidden(firers: Any
     dead = rifles("dead", place=Off("lost"), hits=0)
     target = warrior("W", 16, 10)
     state = field(rifles("P", 10, 10), rifles("Q", 16, 4), dead, target, ROCK)
-    found = cover.partly(state, [target], firers, "MI-COVR-01", ())
-    assert (found.get("W", cover.OPEN).value == 1) is hidden
+    found = cover.partial_cover(state, [target], firers, "MI-COVR-01", ())
+    assert (found.get("W", cover.NO_COVER).value == 1) is hidden
 
 
 @pytest.mark.rule("MI-GAP-06", "MI-GAP-41", "MI-MTRT-05", "MI-BTRT-05", "MI-GAP-28")
@@ -145,12 +145,14 @@ def test_what_touching_a_house_gives(kind: str, value: int, words: str, rule: st
     house = block("building", "V", 20, 8, 23, 12)
     radius = piece(kind, "X").radius
     state = field(piece(kind, "X", 20 - radius, 10), house)
-    assert cover.bonuses(state, ["X"], [], WAYS["bomb"]) == {"X": cover.Cover(value, words, rule)}
+    assert cover.cover_bonuses(state, ["X"], [], ATTACK_MODES["bomb"]) == {
+        "X": cover.CoverBonus(value, words, rule)
+    }
 
 
 @pytest.mark.rule("MI-GAP-06", "MI-GAP-56", "MI-GAP-42")
 def test_a_structure_has_no_cover() -> None:
-    assert cover.bonuses(field(V6), ["V6"], [], WAYS["fire"]) == {"V6": cover.OPEN}
+    assert cover.cover_bonuses(field(V6), ["V6"], [], ATTACK_MODES["fire"]) == {"V6": cover.NO_COVER}
 
 
 @pytest.mark.rule("MI-GAP-41", "MI-GAP-42", "MI-TUNL-08")
@@ -167,8 +169,8 @@ def test_a_structure_has_no_cover() -> None:
 )
 def test_who_is_inside_or_on_hard_cover(place: Any, value: int) -> None:
     stand = rifles("R", place=place)
-    assert cover.inside(stand, "MI-GAP-42").value == value
-    assert cover.touching(field(V6, stand), stand, "MI-COVR-03").value == value
+    assert cover.occupied_cover(stand, "MI-GAP-42").value == value
+    assert cover.touched_cover(field(V6, stand), stand, "MI-COVR-03").value == value
 
 
 @pytest.mark.rule("MI-BSHT-02", "MI-GAP-23", "MI-GAP-28", "MI-TRT-01")
@@ -186,17 +188,17 @@ def test_whom_an_area_catches(option: str, side: str, caught: set[str]) -> None:
     things = [rifles("R", 30, 20), warrior("W", 31.5, 20), warrior("X", 30, 21.5), warrior("far", 40, 20)]
     state = field(*things, ship, options={"aoe_victims": option})
     target = min(caught)
-    assert set(area.about_model(state, target, 4.0, side)) == caught
-    assert {name for _, name in area.about_point(state, (30, 20), target, 4.0, side)} == caught
+    assert set(area_effects.caught_about_model(state, target, 4.0, side)) == caught
+    assert {name for _, name in area_effects.caught_about_point(state, (30, 20), target, 4.0, side)} == caught
 
 
 @pytest.mark.rule("MI-GAP-10", "MI-SHOT-04", "MI-SHOT-15")
 @pytest.mark.parametrize("zone", ["near_target", "target_swarm", "everyone"])
 def test_the_target_is_once_among_those_who_may_be_given_dice(zone: str) -> None:
     state = field(warrior("W", 30, 20), warrior("X", 32, 20), rifles("R", 20, 20))
-    found = firepower.ZONES[zone](state, state.table.piece("W"), [state.table.piece("X")])
+    found = firepower.FIRE_ZONES[zone](state, state.table.piece("W"), [state.table.piece("X")])
     assert [p.id for p in found] == ["X"]
-    assert [p.id for p in firepower.zone(state, "W")] == ["W", "X"]
+    assert [p.id for p in firepower.models_in_fire_zone(state, "W")] == ["W", "X"]
 
 
 @pytest.mark.rule("MI-BTRT-10", "MI-GAP-53")
@@ -204,7 +206,7 @@ def test_an_explosion_catches_all_on_the_ground_each_with_dice_of_his_own() -> N
     ship = piece("viking", "V", 30, 24, marks=["flying"])
     dead = piece("tanker", "T", 30, 20, hits=0)
     state = field(dead, warrior("W", 33, 20), rifles("R", 27, 20), rifles("far", 30, 10), ship)
-    dice = chains.blast_dice(state, dead)
+    dice = chain_reactions.explosion_dice(state, dead)
     assert [die.target for die in dice] == ["W", "W", "R", "R"]
     assert all(die.bound and die.origin == (30, 20) for die in dice)
 
@@ -230,8 +232,8 @@ def test_an_explosion_catches_all_on_the_ground_each_with_dice_of_his_own() -> N
 def test_two_weapons_of_a_fire_director_are_of_different_mounts(kind: str, open_to: list[str]) -> None:
     state = field(piece(kind, "P", 20, 20, facing=0), warrior("W", 25, 20))
     keys = sorted({key for load in open_to for key in load.split("+")}, key=open_to.index)
-    lines = Lines(state, {"P": keys}, [state.table.piece("W")])
-    found = loads.open_loads(state, lines, "P", keys, "W")
+    lines = WeaponLines(state, {"P": keys}, [state.table.piece("W")])
+    found = volleys.available_volleys(state, lines, "P", keys, "W")
     assert ["+".join(load) for load in found] == open_to
 
 
@@ -244,6 +246,6 @@ def test_the_chances_of_a_warhead_on_a_light_mech(option: str, chances: tuple[fl
     state = field(
         piece("missile_team", "P", 10, 10), piece("light_mech", "L", 20, 10), options={"kill_save": option}
     )
-    (target,) = strike.odds_of(state, [AttackDie("ap_warhead", "P", "L")], "fire").targets
+    (target,) = die_outcome.dice_odds(state, [AttackDie("ap_warhead", "P", "L")], "fire").targets
     (die,) = target.dice
     assert die.chances == pytest.approx(chances, abs=0.001)

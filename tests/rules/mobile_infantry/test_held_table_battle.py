@@ -6,19 +6,19 @@ import pytest
 
 from battlesim.engine.ruleset import Step
 from battlesim.mechanics.turns import PhaseBegan
-from battlesim.rulesets.mobile_infantry.battle import set_up, turn
-from battlesim.rulesets.mobile_infantry.battle.game_facts import facts
-from battlesim.rulesets.mobile_infantry.battle.victory import outcome
+from battlesim.rulesets.mobile_infantry.battle import set_up, turn_sequence
+from battlesim.rulesets.mobile_infantry.battle.game_facts import game_facts
+from battlesim.rulesets.mobile_infantry.battle.victory import battle_outcome
 from battlesim.rulesets.mobile_infantry.core.state import (
     MI,
-    Find,
+    GameUnit,
     HiddenEntrance,
     Rectangle,
-    Schedule,
+    ScheduledArrivals,
+    SearchFind,
     Site,
-    Unit,
 )
-from battlesim.rulesets.mobile_infantry.troopers import search, support
+from battlesim.rulesets.mobile_infantry.troopers import search, support_acts
 from battlesim.rulings.piece_placement import PlacementArea
 from battlesim.table.events import DiceRolled, PiecesAdded
 from battlesim.table.pieces import Off
@@ -32,7 +32,7 @@ WAITS = Off("reserve")
 def deployed(*things, **more) -> tuple[PlacementArea, tuple[float, float]]:  # type: ignore[no-untyped-def]
     """What is asked of the deployment of unit A, and where it stands when nobody says otherwise."""
     state = field(*things, phase="set_up", turn=0, **more)
-    done = perform(state, lambda game: set_up.deploy(game, "A"), until="deploy")
+    done = perform(state, lambda game: set_up.deploy_unit(game, "A"), until="deploy")
     asked = done.question("deploy")
     return asked.room, asked.near  # type: ignore[attr-defined]
 
@@ -79,7 +79,7 @@ def test_the_first_plasma_bug_stands_in_the_east_when_nobody_says_otherwise() ->
     assert asked.room.apart == (("R", 24),)  # type: ignore[attr-defined]
 
 
-PLASMA = Schedule("plasma_bug", (1, 0))
+PLASMA = ScheduledArrivals("plasma_bug", (1, 0))
 
 
 @pytest.mark.rule("MI-REIN-04", "MI-GAP-37")
@@ -88,10 +88,10 @@ PLASMA = Schedule("plasma_bug", (1, 0))
     [
         ((PLASMA,), 0, "place_first_plasma"),
         ((PLASMA,), 1, "stand_to"),
-        ((PLASMA, Schedule("warrior", (5, 0))), 1, "stand_to"),
-        ((Schedule("plasma_bug", (2, 0)),), 1, "place_first_plasma"),
-        ((Schedule("plasma_bug", ()),), 0, "stand_to"),
-        ((Schedule("plasma_bug", (0, 1)),), 0, "stand_to"),
+        ((PLASMA, ScheduledArrivals("warrior", (5, 0))), 1, "stand_to"),
+        ((ScheduledArrivals("plasma_bug", (2, 0)),), 1, "place_first_plasma"),
+        ((ScheduledArrivals("plasma_bug", ()),), 0, "stand_to"),
+        ((ScheduledArrivals("plasma_bug", (0, 1)),), 0, "stand_to"),
         ((), 0, "stand_to"),
     ],
 )
@@ -107,9 +107,9 @@ def test_as_many_plasma_bugs_are_set_up_as_turn_0_of_the_schedule_brings(schedul
 @pytest.mark.parametrize(("arrives", "follows"), [(2, "deploy"), (3, "next_phase")])
 def test_a_late_unit_is_deployed_as_its_turn_begins(arrives: int, follows: str) -> None:
     state = field(rifles("R", 5, 5), rifles("L", unit="late", place=WAITS), warrior("W", 60, 40), turn=2)
-    late = Unit("late", "Late", MI, "platoon", arrives=arrives)
+    late = GameUnit("late", "Late", MI, "platoon", arrives=arrives)
     state = state.with_game(units=state.game.units | {"late": late}, phase="mi_start", passed=("mi_start",))
-    following = turn.next_step(state)
+    following = turn_sequence.next_step(state)
     assert isinstance(following, Step) and following.name == follows
 
 
@@ -130,14 +130,14 @@ def test_who_has_acted_is_forgotten_when_the_other_side_begins_and_not_before() 
     fresh = {}
     for phase in order:
         state = field(rifles("R", 5, 5), phase=phase, turn=3)
-        (begun,) = perform(state, turn.SCRIPTS["next_phase"]).of(PhaseBegan)
+        (begun,) = perform(state, turn_sequence.STEP_SCRIPTS["next_phase"]).of(PhaseBegan)
         fresh[begun.phase] = (begun.turn, begun.fresh)
     assert {phase for phase, (_, new) in fresh.items() if new} == {"mi_start", "bugs_start", "turn_end"}
     assert [phase for phase, (number, _) in fresh.items() if number == 4] == ["mi_start"]
 
 
 def searched(state, structure: str, dice: tuple[int, ...] = ()) -> Done:  # type: ignore[no-untyped-def]
-    return perform(state, lambda game: search.search(game, "R", structure), dice=dice)
+    return perform(state, lambda game: search.search_building(game, "R", structure), dice=dice)
 
 
 @pytest.mark.rule("MI-HIDE-03", "MI-SRCH-02")
@@ -145,13 +145,13 @@ def searched(state, structure: str, dice: tuple[int, ...] = ()) -> Done:  # type
     ("find", "option", "rolls"),
     [
         (None, "v6_and_o3", 1),
-        (Find("table"), "v6_and_o3", 1),
-        (Find("table"), "random", 1),
-        (Find("nothing"), "v6_and_o3", 0),
-        (Find("nothing"), "random", 0),
-        (Find("entrance", entrance="H9"), "v6_and_o3", 0),
-        (Find("entrance", entrance="H9"), "random", 1),
-        (Find("entrance", entrance="H9"), "none", 1),
+        (SearchFind("table"), "v6_and_o3", 1),
+        (SearchFind("table"), "random", 1),
+        (SearchFind("nothing"), "v6_and_o3", 0),
+        (SearchFind("nothing"), "random", 0),
+        (SearchFind("entrance", entrance="H9"), "v6_and_o3", 0),
+        (SearchFind("entrance", entrance="H9"), "random", 1),
+        (SearchFind("entrance", entrance="H9"), "none", 1),
     ],
 )
 def test_what_is_looked_up_in_a_house_without_a_tunnel(find, option: str, rolls: int) -> None:  # type: ignore[no-untyped-def]
@@ -178,7 +178,7 @@ def test_buildings_are_searched_and_nothing_else() -> None:
         block("building", "V", 11, 8, 14, 12),
     ]
     state = field(*things, rifles("R", 10, 10))
-    found = support.acts(state, [state.table.piece("R")])
+    found = support_acts.support_options(state, [state.table.piece("R")])
     assert [o.to for o in found if o.act == "search" and not o.shut] == [("V",)]
 
 
@@ -194,7 +194,7 @@ def test_an_ambush_is_a_d6_of_warriors() -> None:
 def test_a_stand_that_comes_out_has_a_number_of_its_own(taken: tuple[str, ...], id: str) -> None:
     others = [piece("survivors", name, 60, 40) for name in taken]
     state = field(V6, rifles("R", 30, 30), *others, tally={"serial": 4})
-    done = perform(state, lambda game: search.find_survivors(game, "R", 3))
+    done = perform(state, lambda game: search.place_survivors(game, "R", 3))
     (added,) = done.of(PiecesAdded)
     stand = added.pieces[0]
     assert (stand.id, stand.hits, stand.hits_full, stand.unit) == (id, 3, 3, "A")
@@ -203,8 +203,8 @@ def test_a_stand_that_comes_out_has_a_number_of_its_own(taken: tuple[str, ...], 
 
 @pytest.mark.rule("MI-OBJ-01", "MI-GAP-32")
 def test_who_has_no_hit_points_is_not_left() -> None:
-    assert outcome(field(rifles("R", 5, 5, hits=0), warrior("W", 60, 40))) is not None
-    assert outcome(field(rifles("R", 5, 5, hits=1), warrior("W", 60, 40))) is None
+    assert battle_outcome(field(rifles("R", 5, 5, hits=0), warrior("W", 60, 40))) is not None
+    assert battle_outcome(field(rifles("R", 5, 5, hits=1), warrior("W", 60, 40))) is None
 
 
 @pytest.mark.rule("MI-OBJ-04", "MI-GAP-30")
@@ -217,5 +217,5 @@ def test_who_has_no_hit_points_is_not_left() -> None:
     ],
 )
 def test_what_survivors_pay_is_told(option: str, words: str) -> None:
-    rows = facts(field(options={"survivor_vp": option})).points[MI]
+    rows = game_facts(field(options={"survivor_vp": option})).points[MI]
     assert [row.label for row in rows if row.rule == "MI-OBJ-04"] == [words]

@@ -10,13 +10,13 @@ import pytest
 from battlesim.engine.play import Script
 from battlesim.mechanics.deployment import edge_entry_region
 from battlesim.mechanics.turns import CounterChanged
-from battlesim.rulesets.mobile_infantry.battle import arrivals
-from battlesim.rulesets.mobile_infantry.battle.arrivals import starting_lines
-from battlesim.rulesets.mobile_infantry.below import tunnels
-from battlesim.rulesets.mobile_infantry.core.facts import may_overlap, trigger_words
-from battlesim.rulesets.mobile_infantry.core.state import Battle, Schedule, Site
+from battlesim.rulesets.mobile_infantry.battle import reinforcements
+from battlesim.rulesets.mobile_infantry.battle.reinforcements import entry_lines
+from battlesim.rulesets.mobile_infantry.core.lookups import may_overlap, trigger_text
+from battlesim.rulesets.mobile_infantry.core.state import Battle, ScheduledArrivals, Site
 from battlesim.rulesets.mobile_infantry.ground import captives
-from battlesim.rulesets.mobile_infantry.losses import losses
+from battlesim.rulesets.mobile_infantry.losses import hit_points
+from battlesim.rulesets.mobile_infantry.underground import tunnel_entrances
 from battlesim.rulings.movement import Leg
 from battlesim.table.events import HitsChanged, MarkChange, MarksChanged
 from battlesim.table.pieces import Aboard, Below, Off, OnTable, Piece
@@ -29,7 +29,9 @@ from tests.rules.mobile_infantry.field import Done, block, field, lieutenant, pe
 def made_room(*things: Any, **answers: Any) -> Done:
     """Whoever stands on entrance E at (30, 24) makes room."""
     return run(
-        field(*hole("E", 30, 24), *things), lambda game: tunnels.make_room(game, "E", save=False), **answers
+        field(*hole("E", 30, 24), *things),
+        lambda game: tunnel_entrances.make_room_for_entrance(game, "E", save=False),
+        **answers,
     )
 
 
@@ -45,7 +47,7 @@ def test_who_makes_room_goes_straight_from_the_middle_to_the_edge(dx: float, dy:
 def test_who_is_lost_as_the_ground_opens_makes_no_room() -> None:
     """The Save of the first one fails with a 1; the second one lives and goes to the edge."""
     state = field(*hole("E", 30, 24), rifles("P", 29.4, 24, hits=1), rifles("Q", 30.6, 24))
-    done = run(state, lambda game: tunnels.make_room(game, "E", save=True), dice=(1, 6))
+    done = run(state, lambda game: tunnel_entrances.make_room_for_entrance(game, "E", save=True), dice=(1, 6))
     assert (done.piece("P").place, done.piece("Q").xy) == (Off("lost"), (32.0, 24.0))
 
 
@@ -93,7 +95,7 @@ def test_a_new_entrance_has_an_id_that_was_never_given(
     ("rule", "counter"), [("MI-TUNL-12", "collapsed_by_choice"), ("MI-TUNL-09", "entrances_destroyed")]
 )
 def test_a_collapse_is_booked_as_what_it_is(rule: str, counter: str) -> None:
-    done = run(field(*hole("E", 30, 30)), lambda game: tunnels.collapse(game, "E", rule))
+    done = run(field(*hole("E", 30, 30)), lambda game: tunnel_entrances.collapse_entrance(game, "E", rule))
     assert [(e.name, e.rule) for e in done.of(CounterChanged)] == [
         ("collapsed", "MI-TUNL-12"),
         (counter, rule),
@@ -103,7 +105,12 @@ def test_a_collapse_is_booked_as_what_it_is(rule: str, counter: str) -> None:
 @pytest.mark.rule("MI-GAP-46", "MI-TUNL-10")
 def test_who_dies_in_a_collapse_does_not_go_below() -> None:
     state = field(*hole("E", 30, 30), warrior("W", 32, 30), warrior("X", 30, 32), *group(28, 30, warriors=1))
-    done = run(state, lambda game: tunnels.collapse(game, "E", tunnels.BY_CHOICE), (1, 4, 4), group=[("X",)])
+    done = run(
+        state,
+        lambda game: tunnel_entrances.collapse_entrance(game, "E", tunnel_entrances.BY_CHOICE),
+        (1, 4, 4),
+        group=[("X",)],
+    )
     assert [o.key for o in done.question("group").open] == ["X"]  # type: ignore[attr-defined]
     assert (done.piece("W").place, done.piece("X").place) == (Off("reserve"), Below("M"))
 
@@ -113,7 +120,9 @@ def test_who_dies_in_a_collapse_does_not_go_below() -> None:
 def test_only_bugs_that_tunnel_go_below_in_a_collapse(kind: str, asked: bool) -> None:
     big = piece(kind, "B", 30, 31.5 + 1.25)
     state = field(*hole("E", 30, 30), piece(kind, "B", 30, 31.5 + big.radius), *group(28, 30, warriors=1))
-    done = run(state, lambda game: tunnels.collapse(game, "E", tunnels.BY_CHOICE), (6, 6))
+    done = run(
+        state, lambda game: tunnel_entrances.collapse_entrance(game, "E", tunnel_entrances.BY_CHOICE), (6, 6)
+    )
     assert ("group" in [d.what for d in done.asked]) is asked
 
 
@@ -158,7 +167,7 @@ def arriving(*things: Any, due: dict[str, int], **more: Any) -> Battle:
     return field(rifles("R", 36, 3), *things, phase="bugs_arrivals", tally=tally, **more)
 
 
-WARRIORS = Site(schedule=(Schedule("warrior", (0, -1)),))
+WARRIORS = Site(schedule=(ScheduledArrivals("warrior", (0, -1)),))
 
 
 def comes_in(decision: Any, state: Battle) -> tuple[Leg, ...]:
@@ -168,7 +177,7 @@ def comes_in(decision: Any, state: Battle) -> tuple[Leg, ...]:
 
 def by_marker(state: Battle) -> dict[str, str]:
     """The groups that may come below ground, and by which rule the others may not."""
-    groups = [one for one in arrivals.choices(state) if "marker" in one.key]
+    groups = [one for one in reinforcements.arrival_options(state) if "marker" in one.key]
     return {one.key: one.rule if one.shut else "" for one in groups}
 
 
@@ -257,7 +266,7 @@ def test_what_a_group_can_cover_as_it_starts(line: Any, box: Any) -> None:
 
 @pytest.mark.rule("MI-GAP-38")
 def test_a_base_as_wide_as_the_table_has_one_place_to_start() -> None:
-    (line,) = starting_lines(field(width=2.5), (1.25, 48.0), 1.25)
+    (line,) = entry_lines(field(width=2.5), (1.25, 48.0), 1.25)
     assert set(line) == {(1.25, 46.75)}
 
 
@@ -276,7 +285,7 @@ def taken(state: Battle, captor: str, dying: bool = False) -> tuple[bool, Piece]
     found: list[bool] = []
 
     def act(game: Any) -> Script[None]:
-        found.append(captives.taken(game, "CO", captor, dying))
+        found.append(captives.try_capture(game, "CO", captor, dying))
         return
         yield
 
@@ -304,7 +313,7 @@ def test_who_takes_a_fallen_command_team_with_it(captor: Piece, dying: bool, pla
 
 def after(state: Battle, *movers: str, **answers: Any) -> Done:
     """The end of a Move of these models."""
-    return perform(state, lambda game: captives.after_move(game, movers), answers)
+    return perform(state, lambda game: captives.update_captives(game, movers), answers)
 
 
 @pytest.mark.rule("MI-GAP-48", "MI-BOBJ-03")
@@ -319,7 +328,7 @@ def test_a_bug_that_holds_a_captive_takes_up_no_second_one() -> None:
 def test_where_a_captive_lies_is_kept_with_its_mark() -> None:
     done = after(field(warrior("W", 20, 20), held("A", "W")), "W", capture_place=[90.0])
     assert [e.parts for e in done.of(MarksChanged)] == [(MarkChange("A", "captive", 1, 1, "90.0"),)]
-    assert captives.spot(done.state, "A") == (20, 21)
+    assert captives.captive_point(done.state, "A") == (20, 21)
 
 
 @pytest.mark.rule("MI-GAP-48", "MI-BOBJ-03")
@@ -342,7 +351,7 @@ def act_of(script: Any) -> Any:
 @pytest.mark.rule("MI-TRT-03", "MI-GAP-59")
 def test_a_medic_gives_one_hit_point_back_and_marks_whom_he_helped() -> None:
     state = field(piece("field_medics", "M", 20, 20), rifles("R", 21, 20, hits=2), tally={"dead_humans": 2})
-    done = perform(state, act_of(lambda game: losses.heal(game, "M", "R")))
+    done = perform(state, act_of(lambda game: hit_points.heal_stand(game, "M", "R")))
     assert (done.piece("R").hits, done.piece("R").mark_count("healed")) == (3, 1)
     assert done.state.game.count("dead_humans") == 1
 
@@ -351,7 +360,7 @@ def test_a_medic_gives_one_hit_point_back_and_marks_whom_he_helped() -> None:
 @pytest.mark.parametrize(("hits", "most", "after"), [(4, 2, []), (3, 2, [4]), (2, 2, [4]), (1, 2, [3])])
 def test_nobody_is_restored_above_full_strength(hits: int, most: int, after: list[int]) -> None:
     state = field(rifles("R", 21, 20, hits=hits))
-    done = perform(state, act_of(lambda game: losses.restore(game, "R", most, "MI-GAP-29")))
+    done = perform(state, act_of(lambda game: hit_points.restore_hits(game, "R", most, "MI-GAP-29")))
     assert [e.new for e in done.of(HitsChanged)] == after
 
 
@@ -367,4 +376,4 @@ def test_nobody_is_restored_above_full_strength(hits: int, most: int, after: lis
 )
 def test_what_lets_models_react_is_said_with_who_is_nearest(able: tuple[str, ...], words: str) -> None:
     state = field(warrior("W", 20, 20), rifles("R", 25, 20), rifles("S", 20, 28), rifles("T", 21, 20))
-    assert str(trigger_words(state, able, ["W"])) == words
+    assert str(trigger_text(state, able, ["W"])) == words

@@ -10,13 +10,17 @@ from battlesim.engine.play import Script
 from battlesim.geometry.edge_distances import closest_point_on_segment
 from battlesim.rulesets.mobile_infantry.air import interception, strike_run, viking
 from battlesim.rulesets.mobile_infantry.arachnids import bug_fire
-from battlesim.rulesets.mobile_infantry.attack import area
-from battlesim.rulesets.mobile_infantry.attack.pool import AttackDie, unfit, weapons_of
-from battlesim.rulesets.mobile_infantry.battle import turn
+from battlesim.rulesets.mobile_infantry.attack import area_effects
+from battlesim.rulesets.mobile_infantry.attack.attack_dice import (
+    AttackDie,
+    carried_weapons,
+    weapon_impediment,
+)
+from battlesim.rulesets.mobile_infantry.battle import turn_sequence
 from battlesim.rulesets.mobile_infantry.core import marks
-from battlesim.rulesets.mobile_infantry.core.state import Disc, Site
-from battlesim.rulesets.mobile_infantry.ground.movement import holds
-from battlesim.rulesets.mobile_infantry.ground.sightlines import Lines
+from battlesim.rulesets.mobile_infantry.core.state import CircularZone, Site
+from battlesim.rulesets.mobile_infantry.ground.movement import dropship_entries
+from battlesim.rulesets.mobile_infantry.ground.sight import WeaponLines
 from battlesim.table.events import MarkerPlaced, MarkerRemoved, MessageLogged, PiecesAdded, PiecesMoved
 from battlesim.table.pieces import Inside, Marker, Off
 from tests.rules.mobile_infantry.acts import leg
@@ -25,7 +29,7 @@ from tests.rules.mobile_infantry.diggers import V6
 from tests.rules.mobile_infantry.field import Done, field, lieutenant, perform, piece, rifles, warrior
 from tests.rules.mobile_infantry.soldiers import act, led
 
-SITE = Site(landing=Disc(53, 23.5, 3))
+SITE = Site(landing=CircularZone(53, 23.5, 3))
 AT_IT = led("", "V", unit="V", kind="viking")
 
 
@@ -51,7 +55,7 @@ def test_a_dropship_that_is_due_has_the_body_of_its_profile() -> None:
     state = field(site=SITE, turn=6)
 
     def send(game: Any) -> Script[None]:
-        viking.send_due(game)
+        viking.send_due_vikings(game)
         return
         yield
 
@@ -83,14 +87,14 @@ def test_a_dropship_that_only_turns_stays_on_the_ground_and_nobody_intercepts_it
 @pytest.mark.parametrize(("x", "free"), [(55.5, True), (55.49, False)])
 def test_a_dropship_may_land_touching_a_base(x: float, free: bool) -> None:
     above = ship(marks=["flying"])
-    assert (viking.landing_fault(field(above, rifles("R", x, 23.5), site=SITE), above) == "") is free
+    assert (viking.why_cannot_land(field(above, rifles("R", x, 23.5), site=SITE), above) == "") is free
 
 
 @pytest.mark.rule("MI-GAP-27", "MI-VIK-01")
 def test_a_captive_and_a_marker_do_not_board() -> None:
     captive = piece("command_team", "C", 53, 20, hits=0, marks=["captive"])
     state = field(ship(), captive, marker("M", 53, 27), rifles("R", 50, 20))
-    assert [len(holds(state, state.table.piece(id))) for id in ("C", "M", "R")] == [0, 0, 1]
+    assert [len(dropship_entries(state, state.table.piece(id))) for id in ("C", "M", "R")] == [0, 0, 1]
 
 
 @pytest.mark.rule("MI-GAP-25")
@@ -115,7 +119,7 @@ def test_an_aircraft_that_nobody_can_reach_flies_on() -> None:
     told: list[bool] = []
 
     def offer(game: Any) -> Script[None]:
-        told.append((yield from interception.offer(game, "V", ((0.0, 24.0), (72.0, 24.0)))))
+        told.append((yield from interception.offer_interception(game, "V", ((0.0, 24.0), (72.0, 24.0)))))
 
     done = perform(field(ship(marks=["flying"])), offer)
     assert (told, done.asked) == ([True], [])
@@ -124,7 +128,7 @@ def test_an_aircraft_that_nobody_can_reach_flies_on() -> None:
 def bombed(munition: str) -> Done:
     state = field(piece("tanker", "T", 30, 24), tally={"runs_granted": 1, "serial": 4})
     answers = {"strike": [munition], "line": [(0.0, 24.0), (72.0, 24.0)], "target": ["T", "no"]}
-    return perform(state, strike_run.strike_run, answers, [1, 1])  # type: ignore[arg-type]
+    return perform(state, strike_run.fly_strike_run, answers, [1, 1])  # type: ignore[arg-type]
 
 
 @pytest.mark.rule("MI-AIR-04", "MI-GAP-24")
@@ -132,7 +136,7 @@ def test_a_release_names_both_on_whom_it_falls() -> None:
     state = field(piece("tanker", "T", 30, 24), warrior("W", 34, 24), tally={"runs_granted": 1})
     answers = {"strike": ["napalm"], "line": [(0.0, 24.0), (72.0, 24.0)], "target": ["T", "no"]}
     dice = [1] * 4
-    done = perform(state, strike_run.strike_run, answers | {"second_target": ["W"]}, dice)  # type: ignore[arg-type]
+    done = perform(state, strike_run.fly_strike_run, answers | {"second_target": ["W"]}, dice)  # type: ignore[arg-type]
     assert "Napalm on T and W" in [str(event.text) for event in done.of(MessageLogged)]
 
 
@@ -151,8 +155,8 @@ def test_napalm_leaves_smoke_about_its_target_and_a_missile_none(munition: str, 
 @pytest.mark.rule("MI-BTRT-06", "MI-GAP-52")
 def test_smoke_has_a_number_of_its_own_and_lasts_to_the_end_of_the_next_turn() -> None:
     def lay(game: Any) -> Script[None]:
-        area.lay_smoke(game, 30.0, 20.0, "MI-BTRT-06")
-        area.lay_smoke(game, 40.0, 20.0, "MI-BTRT-06")
+        area_effects.lay_smoke(game, 30.0, 20.0, "MI-BTRT-06")
+        area_effects.lay_smoke(game, 40.0, 20.0, "MI-BTRT-06")
         return
         yield
 
@@ -168,7 +172,7 @@ def test_smoke_has_a_number_of_its_own_and_lasts_to_the_end_of_the_next_turn() -
 def test_what_has_lasted_its_time_goes_at_the_end_of_the_turn() -> None:
     clouds = [Marker(f"until {turn}", "smoke", 10.0 * turn + 5, 20, 2, 3, until=turn) for turn in range(4)]
     state = field(*clouds, phase="turn_end", turn=2)
-    done = perform(state, lambda game: turn.end_round(game, "turn_end"))  # type: ignore[arg-type]
+    done = perform(state, lambda game: turn_sequence.end_game_turn(game, "turn_end"))  # type: ignore[arg-type]
     assert [e.marker.id for e in done.of(MarkerRemoved)] == ["until 1", "until 2"]
 
 
@@ -185,7 +189,7 @@ def test_what_has_lasted_its_time_goes_at_the_end_of_the_turn() -> None:
     ],
 )
 def test_which_marks_go_at_the_end_of_a_turn(mark: str, goes: bool) -> None:
-    assert marks.of_the_round(mark) is goes
+    assert marks.ends_with_game_turn(mark) is goes
 
 
 @pytest.mark.rule("MI-GAP-08", "MI-TRT-02", "MI-MTRT-02")
@@ -201,13 +205,13 @@ def test_which_marks_go_at_the_end_of_a_turn(mark: str, goes: bool) -> None:
 def test_the_arc_of_a_gun_and_a_target_in_a_house(gun: dict[str, Any], bears: bool) -> None:
     target = piece("warrior", "W", place=Inside("V6"))
     state = field(V6, piece("machine_gun", "G", **gun), target)
-    lines = Lines(state, {"G": ("heavy_machine_gun",)}, [target])
-    assert lines.bears("G", "heavy_machine_gun", "W") is bears
+    lines = WeaponLines(state, {"G": ("heavy_machine_gun",)}, [target])
+    assert lines.bears_on("G", "heavy_machine_gun", "W") is bears
 
 
 def shot(state: Any, answers: Any = None, dice: tuple[int, ...] = (), until: str = "") -> Done:
     """A Tanker shoots."""
-    return perform(state, lambda game: bug_fire.shoot(game, "T"), answers, dice, until)
+    return perform(state, lambda game: bug_fire.run_bug_shooting(game, "T"), answers, dice, until)
 
 
 @pytest.mark.rule("MI-BSHT-01", "MI-BRDY-01")
@@ -218,7 +222,7 @@ def shot(state: Any, answers: Any = None, dice: tuple[int, ...] = (), until: str
 )
 def test_which_weapons_a_bug_cannot_fire(mark: list[str], shut: list[str]) -> None:
     bug = piece("plasma_bug", "X", 10, 20, marks=mark)
-    assert [key for key in weapons_of(bug) if unfit(field(bug), bug, key).words] == shut
+    assert [key for key in carried_weapons(bug) if weapon_impediment(field(bug), bug, key).text] == shut
 
 
 @pytest.mark.rule("MI-BSHT-02", "MI-BSHT-03", "MI-GAP-22")
@@ -284,4 +288,4 @@ def test_a_stand_that_failed_does_not_try_again() -> None:
 @pytest.mark.rule("MI-GAP-54")
 def test_a_die_may_pass_into_a_house_and_to_nobody_in_the_air() -> None:
     state = field(V6, rifles("S", 40, 20), rifles("in", place=Inside("V6")), ship(43, 20, marks=["flying"]))
-    assert bug_fire.takers(state, "S") == ["in"]
+    assert bug_fire.die_takers(state, "S") == ["in"]

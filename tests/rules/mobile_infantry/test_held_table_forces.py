@@ -10,8 +10,8 @@ import pytest
 from battlesim.engine.scenario_plan import ScenarioPlan
 from battlesim.rulesets.mobile_infantry import RULESET
 from battlesim.rulesets.mobile_infantry.battle import forces
-from battlesim.rulesets.mobile_infantry.battle.scenario_rules import ScenarioRules, scenario_rules
-from battlesim.rulesets.mobile_infantry.core.state import MI, Battle, Disc, Rectangle, Unit
+from battlesim.rulesets.mobile_infantry.battle.scenario_rules import ScenarioRules, parse_scenario_rules
+from battlesim.rulesets.mobile_infantry.core.state import MI, Battle, CircularZone, GameUnit, Rectangle
 from battlesim.scenarios.library import load_scenario
 from battlesim.table.pieces import Inside, Off
 from battlesim.table.terrain import Ground
@@ -21,7 +21,7 @@ from tests.rules.mobile_infantry.field import block, captain, field, lieutenant,
 def begin(scenario: str = "outpost_evac", **options: str) -> Battle:
     """The first state of a scenario with some options changed."""
     found = load_scenario(scenario, options)
-    return forces.setup(found.plan, found.ground)
+    return forces.first_state(found.plan, found.ground)
 
 
 def planned(
@@ -45,7 +45,7 @@ def test_each_unit_has_one_officer_with_the_range_of_its_kind(force: str, ranges
     assert sum(p.has_mark("officer") for p in own) == len(ranges)
 
 
-PLATOON = {"A": Unit("A", "A", MI, "platoon")}
+PLATOON = {"A": GameUnit("A", "A", MI, "platoon")}
 
 
 @pytest.mark.rule("MI-GAP-13", "MI-MTRT-06")
@@ -103,7 +103,7 @@ def test_a_scenario_lasts_as_long_as_it_says_and_else_as_the_option_does() -> No
 @pytest.mark.parametrize(("light", "mood"), [("day", "dusk"), ("night", "night")])
 def test_night_is_seen_and_by_day_a_map_keeps_its_own_light(light: str, mood: str) -> None:
     found = load_scenario("outpost_evac", {"light": light})
-    state = forces.setup(found.plan, msgspec.structs.replace(found.ground, mood="dusk"))
+    state = forces.first_state(found.plan, msgspec.structs.replace(found.ground, mood="dusk"))
     assert state.table.ground.mood == mood
 
 
@@ -128,7 +128,7 @@ def test_entrances_that_stand_on_the_table_are_terrain_too() -> None:
 def test_the_site_of_the_outpost_and_that_of_a_scenario_without_one() -> None:
     there, none = begin().game.site, begin("first_contact", bedrock="outpost").game.site
     assert there.outpost == there.bedrock == Rectangle(46, 16, 62, 32)
-    assert (there.landing, there.deploy) == (Disc(53, 23.5, 3), Rectangle(0, 0, 24, 48))
+    assert (there.landing, there.deploy) == (CircularZone(53, 23.5, 3), Rectangle(0, 0, 24, 48))
     assert (there.transmitter, there.hidden_entrances) == ("O1", 2)
     assert (none.outpost, none.bedrock, none.landing, none.deploy) == (None, None, None, None)
 
@@ -154,7 +154,7 @@ def test_what_a_call_needs(value: str, needs: int) -> None:
 
 @pytest.mark.rule("MI-GAP-26", "MI-GAP-29", "MI-GAP-70", "MI-HIDE-03", "MI-REIN-01")
 def test_a_scenario_that_says_nothing_has_no_rules_of_its_own() -> None:
-    rules = scenario_rules(*planned({}))
+    rules = parse_scenario_rules(*planned({}))
     assert rules == ScenarioRules()
     assert (rules.tunnelling_from, rules.most_groups, rules.transmitter, rules.schedule) == (0, 0, "", None)
     assert (rules.marker_arrivals, rules.dead_return, rules.burrower) == (True, True, True)
@@ -164,7 +164,7 @@ def test_a_scenario_that_says_nothing_has_no_rules_of_its_own() -> None:
 def fault(rules: dict[str, Any]) -> str:
     """What is wrong with the rules of a scenario at the outpost, "" for nothing."""
     try:
-        scenario_rules(*planned(rules))
+        parse_scenario_rules(*planned(rules))
     except forces.ScenarioError as error:
         return str(error)
     return ""
@@ -305,7 +305,7 @@ def test_a_building_holds_those_that_begin_in_it_and_not_all_of_the_force() -> N
         ),
         *found.plan.units[1:],
     )
-    state = forces.setup(msgspec.structs.replace(found.plan, units=units), found.ground)
+    state = forces.first_state(msgspec.structs.replace(found.plan, units=units), found.ground)
     assert state.table.piece("RS1").place == Inside("B1")
 
 

@@ -6,10 +6,10 @@ import pytest
 
 from battlesim.engine.dice import derived_rng
 from battlesim.geometry.visible_regions import region_contains
-from battlesim.rulesets.mobile_infantry.battle.determinisation import determinise
-from battlesim.rulesets.mobile_infantry.battle.threats import bears, threats
-from battlesim.rulesets.mobile_infantry.battle.view import view
-from battlesim.rulesets.mobile_infantry.core.state import BUGS, MI, HiddenEntrance, Site, Unit
+from battlesim.rulesets.mobile_infantry.battle.determinization import determinize
+from battlesim.rulesets.mobile_infantry.battle.threats import current_threats, threats
+from battlesim.rulesets.mobile_infantry.battle.view import view_for_side
+from battlesim.rulesets.mobile_infantry.core.state import BUGS, MI, GameUnit, HiddenEntrance, Site
 from battlesim.table.pieces import Aboard, Inside, Off
 from tests.rules.mobile_infantry.arachnids import below, hole, marker, swarm_of
 from tests.rules.mobile_infantry.diggers import H1, V6
@@ -21,7 +21,7 @@ from tests.rules.mobile_infantry.soldiers import led
 def test_a_supposed_entrance_touches_the_middle_of_the_north_face() -> None:
     rocks = block("rocks", "K", 60, 30, 64, 34)
     state = field(rocks, V6, rifles("R", 3, 3), site=Site(hidden_entrances=2))
-    (supposed,) = determinise(view(state, MI), derived_rng("a")).game.hidden
+    (supposed,) = determinize(view_for_side(state, MI), derived_rng("a")).game.hidden
     assert (supposed.structure, supposed.x, supposed.y) == ("V6", 40.5, 19.5)
 
 
@@ -29,19 +29,19 @@ def test_a_supposed_entrance_touches_the_middle_of_the_north_face() -> None:
 def test_who_knows_the_entrances_supposes_no_others() -> None:
     houses = [block("building", f"V{n}", 10 * n, 10, 10 * n + 3, 13) for n in range(1, 4)]
     state = field(*houses, V6, rifles("R", 3, 3), site=Site(hidden_entrances=2), hidden=(H1,))
-    assert determinise(view(state, BUGS), derived_rng("a")).game.hidden == (H1,)
+    assert determinize(view_for_side(state, BUGS), derived_rng("a")).game.hidden == (H1,)
 
 
 @pytest.mark.rule("MI-HIDE-01", "MI-GAP-39")
 def test_no_entrance_is_supposed_where_the_option_has_none() -> None:
     state = field(V6, rifles("R", 3, 3), site=Site(hidden_entrances=1), options={"hidden_entrances": "none"})
-    assert determinise(view(state, MI), derived_rng("a")).game.hidden == ()
+    assert determinize(view_for_side(state, MI), derived_rng("a")).game.hidden == ()
 
 
 @pytest.mark.rule("MI-HIDE-01", "MI-HIDE-03")
 def test_no_entrance_is_supposed_at_a_house_that_was_searched() -> None:
     state = field(V6, rifles("R", 3, 3), site=Site(hidden_entrances=1), searched=("V6",))
-    assert determinise(view(state, MI), derived_rng("a")).game.hidden == ()
+    assert determinize(view_for_side(state, MI), derived_rng("a")).game.hidden == ()
 
 
 @pytest.mark.rule("MI-GAP-44", "MI-GAP-61")
@@ -55,8 +55,8 @@ def test_the_company_knows_of_a_group_below_ground_as_the_option_says(visibility
         options={"marker_visibility": visibility},
         acted=("R", "M", "T1", "A"),
     )
-    units = state.game.units | {"M": Unit("M", "Tunneling Marker M", BUGS, "marker")}
-    shown = view(state.with_game(units=units), MI)
+    units = state.game.units | {"M": GameUnit("M", "Tunneling Marker M", BUGS, "marker")}
+    shown = view_for_side(state.with_game(units=units), MI)
     assert ("M" in shown.game.units, "M" in shown.table.pieces) == (seen, seen)
     assert {"A", "bugs"} <= set(shown.game.units)
     assert shown.game.acted == (("R", "M", "A") if seen else ("R", "A"))
@@ -69,14 +69,14 @@ def test_the_company_knows_of_a_group_below_ground_as_the_option_says(visibility
 )
 def test_an_activation_in_sight_is_known_whole(now) -> None:  # type: ignore[no-untyped-def]
     state = field(warrior("W", 20, 20), warrior("V", 21.5, 20), rifles("R", 3, 3), activation=now)
-    assert view(state, MI).game.activation == now
+    assert view_for_side(state, MI).game.activation == now
 
 
 @pytest.mark.rule("MI-GAP-44", "MI-GAP-61")
 def test_members_below_ground_are_left_out_of_an_activation() -> None:
     things = [warrior("W", 20, 20), marker("M", 30, 30), *below("M", warriors=1)]
     state = field(*things, rifles("R", 3, 3), activation=swarm_of("W", "T1"))
-    shown = view(state, MI).game.activation
+    shown = view_for_side(state, MI).game.activation
     assert shown is not None
     assert (shown.leader, shown.members) == ("W", ("W",))
 
@@ -84,9 +84,9 @@ def test_members_below_ground_are_left_out_of_an_activation() -> None:
 @pytest.mark.rule("MI-HIDE-01", "MI-GAP-61")
 def test_hidden_entrances_are_drawn_for_the_bugs_alone() -> None:
     state = field(V6, rifles("R", 3, 3), hidden=(HiddenEntrance("H1", "V6", 40.5, 19.5),))
-    (drawn,) = view(state, BUGS).table.markers.values()
+    (drawn,) = view_for_side(state, BUGS).table.markers.values()
     assert (drawn.x, drawn.y, drawn.radius) == (40.5, 19.5, 1.5)
-    assert (view(state, MI).table.markers, view(state, MI).game.hidden) == ({}, ())
+    assert (view_for_side(state, MI).table.markers, view_for_side(state, MI).game.hidden) == ({}, ())
 
 
 def strikes(state, name: str, *points: tuple[float, float], then: bool = True) -> list[bool]:  # type: ignore[no-untyped-def]
@@ -128,7 +128,7 @@ def test_each_threat_names_its_rule() -> None:
     state = field(rifles("r", 30, 24), piece("plasma_bug", "p", 40, 24), piece("machine_gun", "g", 30, 30))
     assert [t.rule for t in threats(state, "r")] == ["MI-SHOT-01"] * 2
     assert [t.rule for t in threats(state, "p")] == ["MI-BSHT-01", "MI-BMOV-04"]
-    assert [t.rule for t in bears(state, "g")] == ["MI-SHOT-01"]
+    assert [t.rule for t in current_threats(state, "g")] == ["MI-SHOT-01"]
 
 
 @pytest.mark.rule("MI-UNIT-01", "MI-BUNI-05", "MI-GAP-08", "MI-BMOV-04", "MI-SHOT-01")
@@ -139,14 +139,14 @@ def test_who_is_not_there_or_does_not_fight_threatens_nobody() -> None:
     captive = piece("command_team", "c", 10, 40, hits=0, marks=["captive"])
     state = field(*hole("E", 30, 30), marker("M", 20, 20), ship, aboard, waiting, captive)
     assert [threats(state, name) for name in ("nobody", "E", "M", "g", "w", "c")] == [()] * 6
-    assert [bears(state, name) for name in ("nobody", "g")] == [()] * 2
+    assert [current_threats(state, name) for name in ("nobody", "g")] == [()] * 2
 
 
 @pytest.mark.rule("MI-UNIT-01", "MI-GAP-08")
 def test_who_is_in_a_house_strikes_from_it_and_has_no_arc() -> None:
     state = field(V6, piece("machine_gun", "g", place=Inside("V6")))
     assert len(threats(state, "g")) == 1
-    assert bears(state, "g") == ()
+    assert current_threats(state, "g") == ()
 
 
 @pytest.mark.rule("MI-GAP-44", "MI-GAP-61")
@@ -155,4 +155,4 @@ def test_the_number_of_the_last_new_piece_is_known_where_markers_are(
     visibility: str, told: dict[str, int]
 ) -> None:
     state = field(rifles("R", 3, 3), options={"marker_visibility": visibility}, tally={"serial": 4})
-    assert view(state, MI).game.tally == told
+    assert view_for_side(state, MI).game.tally == told

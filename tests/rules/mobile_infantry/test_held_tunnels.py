@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from battlesim.rulesets.mobile_infantry.below import markers
-from battlesim.rulesets.mobile_infantry.core.facts import enemies, entrances
+from battlesim.rulesets.mobile_infantry.core.lookups import entrances_on_table, target_candidates
+from battlesim.rulesets.mobile_infantry.underground import tunneling_markers
 from battlesim.rulings.piece_placement import PiecePlacement
 from tests.rules.mobile_infantry.acts import do, refusal
 from tests.rules.mobile_infantry.arachnids import below, hole, marker, play_on
@@ -49,7 +49,7 @@ def test_away_from_an_entrance_ends_at_each_edge(hole_at, start, edge, beyond) -
 def test_a_marker_has_no_alert_and_is_no_target() -> None:
     state = field(marker("M", 20, 20), *below("M", warriors=3), rifles("R", 26, 20), phase="bugs_alert")
     assert not play_on(state, "turn_end").piece("M").has_mark("alert")
-    assert [p.id for p in enemies(state, "mi")] == []
+    assert [p.id for p in target_candidates(state, "mi")] == []
 
 
 @pytest.mark.rule("MI-GAP-45", "MI-TUNL-07")
@@ -87,7 +87,10 @@ def test_a_marker_moves_four_inches_any_way_under_whatever_lies_above(end: tuple
     ("large", "speeds"), [({}, (6, 4)), ({"tanker": "K"}, (6, 4)), ({"burrower": "B"}, (9, 6))]
 )
 def test_how_fast_a_group_tunnels(large: dict[str, str], speeds: tuple[float, float]) -> None:
-    assert markers.speeds(underground(*group(30, 30, warriors=2, **large)), "M") == speeds
+    assert (
+        tunneling_markers.tunnel_move_allowances(underground(*group(30, 30, warriors=2, **large)), "M")
+        == speeds
+    )
 
 
 @pytest.mark.rule("MI-TUNL-04")
@@ -101,7 +104,7 @@ def test_a_sixth_entrance_is_the_last(standing: int, free: bool) -> None:
 @pytest.mark.rule("MI-TUNL-04")
 def test_placing_an_entrance_is_one_action_and_the_group_stays_below() -> None:
     done = tunnel(underground(*group(30, 30, warriors=2)), "place")
-    (new,) = entrances(done.state)
+    (new,) = entrances_on_table(done.state)
     assert (new.xy, new.hits, new.radius) == ((30, 30), 5, 1.5)
     assert done.state.game.activation is not None
     assert (done.state.game.activation.actions_left, len(done.state.table.pieces_below("M"))) == (1, 2)
@@ -125,5 +128,7 @@ def test_a_search_of_another_building_reveals_nothing() -> None:
 
 @pytest.mark.rule("MI-HIDE-04", "MI-GAP-39")
 def test_a_hidden_entrance_is_no_target_and_a_revealed_one_is() -> None:
-    assert [p.id for p in enemies(field(rifles("R", 40, 25), hidden=(H1,)), "mi")] == []
-    assert [p.id for p in enemies(field(rifles("R", 40, 25), *hole("H1", 40.5, 19.5)), "mi")] == ["H1"]
+    assert [p.id for p in target_candidates(field(rifles("R", 40, 25), hidden=(H1,)), "mi")] == []
+    assert [p.id for p in target_candidates(field(rifles("R", 40, 25), *hole("H1", 40.5, 19.5)), "mi")] == [
+        "H1"
+    ]

@@ -6,11 +6,19 @@ from typing import Any
 
 import pytest
 
-from battlesim.rulesets.mobile_infantry.activations import swarm
+from battlesim.rulesets.mobile_infantry.activations import bug_activation
 from battlesim.rulesets.mobile_infantry.battle import victory
-from battlesim.rulesets.mobile_infantry.battle.game_facts import facts
-from battlesim.rulesets.mobile_infantry.core.state import BUGS, MI, Rectangle, Scoring, Site, Unit, side_of
-from battlesim.rulesets.mobile_infantry.ground import units
+from battlesim.rulesets.mobile_infantry.battle.game_facts import game_facts
+from battlesim.rulesets.mobile_infantry.core.state import (
+    BUGS,
+    MI,
+    GameUnit,
+    Rectangle,
+    Scoring,
+    Site,
+    phase_side,
+)
+from battlesim.rulesets.mobile_infantry.ground import unit_activation
 from battlesim.table.ids import NO_UNIT, UnitId
 from battlesim.table.pieces import Aboard, Inside, Off, Piece
 from tests.rules.mobile_infantry.acts import do, refusal
@@ -37,7 +45,7 @@ BUGS_ACT = "bugs_activations"
     ],
 )
 def test_whose_turn_a_phase_belongs_to(phase: str, side: str) -> None:
-    assert side_of(phase) == side
+    assert phase_side(phase) == side
 
 
 @pytest.mark.rule("MI-TURN-01", "MI-TURN-02")
@@ -53,7 +61,9 @@ def test_whose_turn_a_phase_belongs_to(phase: str, side: str) -> None:
 def test_units_are_activated_until_all_have_acted_or_the_player_is_done(
     acted: tuple[str, ...], passed: tuple[str, ...], step: str | None
 ) -> None:
-    found = units.next_step(field(rifles("R", 10, 10), warrior("W", 40, 10), acted=acted, passed=passed))
+    found = unit_activation.next_step(
+        field(rifles("R", 10, 10), warrior("W", 40, 10), acted=acted, passed=passed)
+    )
     assert (found.name if found else None) == step
 
 
@@ -68,7 +78,7 @@ def test_an_activation_goes_on_while_there_are_actions_and_somebody_to_act(
     state = field(
         rifles("R", 10, 10), rifles("X", 12, 10, hits=0), activation=led("", *members, actions=actions)
     )
-    found = units.next_step(state)
+    found = unit_activation.next_step(state)
     assert found is not None
     assert found.name == step
 
@@ -118,7 +128,7 @@ def test_why_a_unit_cannot_be_activated() -> None:
     ],
 )
 def test_who_can_act(one: Piece, able: bool) -> None:
-    assert units.can_act(one) is able
+    assert unit_activation.can_act(one) is able
 
 
 @pytest.mark.rule("MI-UNIT-06", "MI-GAP-74")
@@ -129,7 +139,7 @@ def test_members_that_are_gone_take_no_part() -> None:
         rifles("X", 12, 12, hits=0),
         activation=led("L", "R", "X", "gone"),
     )
-    assert [p.id for p in units.able_members(state)] == ["L", "R"]
+    assert [p.id for p in unit_activation.members_able_to_act(state)] == ["L", "R"]
 
 
 @pytest.mark.rule("MI-GAP-27", "MI-GAP-74")
@@ -141,14 +151,14 @@ def test_who_is_an_officer() -> None:
         lieutenant("O", place=Off("lost")),
         lieutenant("K", 10, 10, marks=["captive"]),
     ]
-    assert [p.id for p in units.officers(found)] == ["C"]
+    assert [p.id for p in unit_activation.officers_in_play(found)] == ["C"]
 
 
 @pytest.mark.rule("MI-UNIT-04")
 @pytest.mark.parametrize(("x", "holds"), [(17.0, True), (17.1, False)])
 def test_coherency_is_six_inches_from_the_leader(x: float, holds: bool) -> None:
     state = field(lieutenant("L", 10, 10), rifles("R", x, 10), activation=led("L", "R"))
-    assert units.coherent(state, "R") is holds
+    assert unit_activation.is_in_coherency(state, "R") is holds
 
 
 @pytest.mark.rule("MI-UNIT-04", "MI-MTRT-03")
@@ -168,7 +178,7 @@ def test_coherency_is_six_inches_from_the_leader(x: float, holds: bool) -> None:
     ids=["both on Comms", "no Officer", "leader without", "model without", "other unit"],
 )
 def test_comms_hold_a_formation_together_at_any_distance(leader: Piece, far: Piece, holds: bool) -> None:
-    assert units.coherent(field(leader, far, activation=led("L", "M")), "M") is holds
+    assert unit_activation.is_in_coherency(field(leader, far, activation=led("L", "M")), "M") is holds
 
 
 @pytest.mark.rule("MI-UNIT-04", "MI-GAP-74")
@@ -176,7 +186,7 @@ def test_comms_hold_a_formation_together_at_any_distance(leader: Piece, far: Pie
 def test_without_a_leader_everybody_is_in_coherency(leader: str) -> None:
     captive = lieutenant("K", 60, 40, marks=["captive"])
     state = field(captive, rifles("R", 40, 10), activation=led(leader, "R"))
-    assert units.coherent(state, "R")
+    assert unit_activation.is_in_coherency(state, "R")
 
 
 @pytest.mark.rule("MI-BTRN-02", "MI-BUNI-01", "MI-TUNL-12")
@@ -197,7 +207,7 @@ def test_without_a_leader_everybody_is_in_coherency(leader: str) -> None:
     ],
 )
 def test_what_comes_next_among_the_bugs(things, more, step: str | None) -> None:  # type: ignore[no-untyped-def]
-    found = swarm.next_step(field(rifles("R", 60, 40), *things, phase=BUGS_ACT, **more))
+    found = bug_activation.next_step(field(rifles("R", 60, 40), *things, phase=BUGS_ACT, **more))
     assert (found.name if found else None) == step
 
 
@@ -211,7 +221,7 @@ def test_an_activation_of_bugs_ends_with_its_last_action_or_its_last_model(
     state = field(warrior("W", 10, 10), phase=BUGS_ACT, activation=swarm_of(*members, actions=actions))
 
     def script(game):  # type: ignore[no-untyped-def]
-        swarm.close(game)
+        bug_activation.end_spent_activation(game)
         return
         yield
 
@@ -250,7 +260,7 @@ def test_only_its_own_kind_joins_a_swarm_by_chain_and_only_who_is_named() -> Non
     ids=["alive", "dead", "captive", "mech", "survivors"],
 )
 def test_who_counts_as_a_living_human(one: Piece, counts: int) -> None:
-    assert victory.humans(field(one)) == counts
+    assert victory.saved_human_count(field(one)) == counts
 
 
 @pytest.mark.rule("MI-GAP-31", "MI-GAP-70")
@@ -258,12 +268,12 @@ def test_who_counts_as_a_living_human(one: Piece, counts: int) -> None:
 def test_survivors_count_as_humans_where_the_scenario_says_so(value: bool, count: int) -> None:
     scoring = Scoring(survivors_are_humans=value)
     state = field(rifles("R", 10, 10), piece("survivors", "S", 12, 10), site=Site(scoring=scoring))
-    assert victory.humans(state) == count
+    assert victory.saved_human_count(state) == count
 
 
 @pytest.mark.rule("MI-GAP-31", "MI-BOBJ-01")
 def test_dead_survivors_are_dead_humans() -> None:
-    assert victory.dead(field(tally={"dead_humans": 5, "dead_survivors": 3})) == 8
+    assert victory.dead_human_count(field(tally={"dead_humans": 5, "dead_survivors": 3})) == 8
 
 
 @pytest.mark.rule("MI-OBJ-01", "MI-GAP-70")
@@ -277,7 +287,7 @@ def test_a_destroyed_entrance_pays_once(destroyed: int, points: int) -> None:
 def test_points_booked_when_they_were_scored_are_a_part_of_the_score() -> None:
     state = field(rifles("R", 10, 10), points={MI: 3.0, BUGS: 0.0})
     assert victory.scores(state)[MI] == 3
-    assert (1, 3.0) in [(part.many, part.points) for part in victory.parts(state)[MI]]
+    assert (1, 3.0) in [(part.many, part.points) for part in victory.score_parts(state)[MI]]
 
 
 @pytest.mark.rule("MI-GAP-09", "MI-GAP-32")
@@ -292,7 +302,7 @@ def test_points_booked_when_they_were_scored_are_a_part_of_the_score() -> None:
 )
 def test_the_turn_and_who_has_acted_as_they_are_told(turn: int, active: Any, found: Any) -> None:
     state = field(warrior("W", 10, 10, unit="B"), turn=turn, activation=active, acted=("A", "B"))
-    told = facts(state)
+    told = game_facts(state)
     assert (told.turn, told.unit, told.actions_left, told.done) == found
 
 
@@ -302,7 +312,7 @@ def test_the_turn_and_who_has_acted_as_they_are_told(turn: int, active: Any, fou
 )
 def test_what_ends_the_battle_as_it_is_told(bugs_end_it: bool, gone: str) -> None:
     state = field(warrior("W", 10, 10), site=Site(ends_without_bugs=bugs_end_it))
-    assert [row.label for row in victory.ends(state)] == ["After turn 10", gone]
+    assert [row.label for row in victory.end_conditions(state)] == ["After turn 10", gone]
 
 
 @pytest.mark.rule("MI-GAP-32")
@@ -311,14 +321,17 @@ def test_what_ends_the_battle_as_it_is_told(bugs_end_it: bool, gone: str) -> Non
     [(0, "bugs_start", False), (1, "set_up", False), (1, "mi_start", True), (10, "mi_start", True)],
 )
 def test_nobody_has_lost_before_the_first_turn(turn_: int, phase: str, over: bool) -> None:
-    assert (victory.outcome(field(warrior("W", 10, 10), turn=turn_, phase=phase)) is not None) is over
+    assert (victory.battle_outcome(field(warrior("W", 10, 10), turn=turn_, phase=phase)) is not None) is over
 
 
 def test_once_the_last_turn_is_over_its_end_is_told() -> None:
     state = field(rifles("R", 10, 10), warrior("W", 60, 40), phase="mi_start")
     turns = state.game.parameters.turns
-    for turn_, phase in ((turns, facts(state).phase), (turns + 1, facts(field(phase="turn_end")).phase)):
-        told = facts(state.with_game(turn=turn_))
+    for turn_, phase in (
+        (turns, game_facts(state).phase),
+        (turns + 1, game_facts(field(phase="turn_end")).phase),
+    ):
+        told = game_facts(state.with_game(turn=turn_))
         assert (told.turn, told.phase) == (turns, phase)
 
 
@@ -333,7 +346,7 @@ def test_once_the_last_turn_is_over_its_end_is_told() -> None:
 )
 def test_where_the_scenario_says_so_the_battle_ends_with_the_last_bug(bug: Piece, over: bool) -> None:
     state = field(rifles("R", 30, 30), bug, site=Site(ends_without_bugs=True))
-    assert (victory.outcome(state) is not None) is over
+    assert (victory.battle_outcome(state) is not None) is over
 
 
 @pytest.mark.rule("MI-GAP-32")
@@ -341,7 +354,7 @@ def test_where_the_scenario_says_so_the_battle_ends_with_the_last_bug(bug: Piece
 def test_a_battle_to_the_last_bug_ends_when_only_survivors_are_left(left: list[str]) -> None:
     people = [piece(kind, kind, 30 + 2 * n, 30) for n, kind in enumerate(left)]
     state = field(*people, warrior("W", 10, 10), site=Site(ends_without_bugs=True))
-    assert (victory.outcome(state) is not None) is (left == ["survivors"])
+    assert (victory.battle_outcome(state) is not None) is (left == ["survivors"])
 
 
 @pytest.mark.rule("MI-GAP-35", "MI-GAP-70")
@@ -366,9 +379,9 @@ def test_a_scenario_that_says_nothing_has_no_special_rules() -> None:
     ],
 )
 def test_the_edges_of_the_outpost_belong_to_it(x: float, y: float, within: bool) -> None:
-    assert Rectangle(46, 16, 62, 32).holds(x, y) is within
+    assert Rectangle(46, 16, 62, 32).contains(x, y) is within
 
 
 @pytest.mark.rule("MI-GAP-35", "MI-OBJ-01")
 def test_a_unit_of_which_nothing_else_is_said_is_there_from_the_beginning() -> None:
-    assert Unit(UnitId("A"), "A", MI, "platoon").arrives == 0
+    assert GameUnit(UnitId("A"), "A", MI, "platoon").arrives == 0

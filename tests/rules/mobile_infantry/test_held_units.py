@@ -6,8 +6,8 @@ import pytest
 
 from battlesim.mechanics.activation import ActionSpent
 from battlesim.rulesets.mobile_infantry.core.state import Battle
-from battlesim.rulesets.mobile_infantry.ground import units
-from battlesim.rulesets.mobile_infantry.troopers import support
+from battlesim.rulesets.mobile_infantry.ground import unit_activation
+from battlesim.rulesets.mobile_infantry.troopers import support_acts
 from battlesim.table.events import PiecesMoved
 from battlesim.table.pieces import Piece
 from tests.rules.mobile_infantry.acts import do, leg, refusal
@@ -17,7 +17,7 @@ from tests.rules.mobile_infantry.soldiers import act, led
 
 
 def open_acts(state: Battle, by: str) -> set[str]:
-    return {one.key for one in support.acts(state, [state.table.piece(by)]) if not one.shut}
+    return {one.key for one in support_acts.support_options(state, [state.table.piece(by)]) if not one.shut}
 
 
 @pytest.mark.rule("MI-GAP-59", "MI-TRT-03")
@@ -65,7 +65,7 @@ def test_who_cannot_reach_the_officer_in_one_move_goes_his_full_rating_toward_hi
 def test_the_duty_to_close_up_stands_again_in_the_next_action() -> None:
     state = field(lieutenant("L", 10, 10), rifles("Q", 30, 10), activation=led("L", "Q"))
     once = act(state, {"action": ["move"], "move": [()]})
-    assert not units.coherent(once.state, "Q")
+    assert not unit_activation.is_in_coherency(once.state, "Q")
     twice = act(once.state, {"action": ["move"], "move": [()]})
     assert twice.piece("Q").xy == pytest.approx((22, 10), abs=0.01)
 
@@ -82,7 +82,7 @@ def test_who_is_in_coherency_as_an_action_begins_is_not_moved_after_it() -> None
 def test_how_far_the_orders_of_an_officer_reach(officer, reach: float) -> None:  # type: ignore[no-untyped-def]
     for away, able in ((reach, ["B"]), (reach + 0.1, [])):
         state = field(officer("L", 10, 10), rifles("B", 11 + away, 10, unit="B"))
-        assert [p.id for p in units.under_orders(state, "L", reach)] == able
+        assert [p.id for p in unit_activation.orderable_stands(state, "L", reach)] == able
 
 
 @pytest.mark.rule("MI-TRT-04", "MI-GAP-13")
@@ -98,13 +98,13 @@ def test_how_far_the_orders_of_an_officer_reach(officer, reach: float) -> None: 
 )
 def test_whom_an_officer_cannot_take_along(stranger: Piece, acted: tuple[str, ...]) -> None:
     state = field(lieutenant("L", 10, 10), stranger, acted=acted)
-    assert units.under_orders(state, "L", 6.0) == []
+    assert unit_activation.orderable_stands(state, "L", 6.0) == []
 
 
 @pytest.mark.rule("MI-TRT-04", "MI-GAP-13")
 def test_no_officer_takes_along_stands_whose_unit_has_an_officer_of_its_own() -> None:
     other = rifles("B", 13, 10, unit="B"), lieutenant("K", 40, 40, unit="B")
-    assert units.under_orders(field(lieutenant("L", 10, 10), *other), "L", 6.0) == []
+    assert unit_activation.orderable_stands(field(lieutenant("L", 10, 10), *other), "L", 6.0) == []
 
 
 @pytest.mark.rule("MI-BTRN-03")

@@ -6,17 +6,17 @@ from typing import Any
 
 import pytest
 
-from battlesim.rulesets.mobile_infantry.activations import swarm
+from battlesim.rulesets.mobile_infantry.activations import bug_activation
 from battlesim.rulesets.mobile_infantry.advice.bugs import BUG_ADVICE
-from battlesim.rulesets.mobile_infantry.battle import arrivals, forces
-from battlesim.rulesets.mobile_infantry.battle.arrivals import starting_lines
-from battlesim.rulesets.mobile_infantry.battle.view import view
+from battlesim.rulesets.mobile_infantry.battle import forces, reinforcements
+from battlesim.rulesets.mobile_infantry.battle.reinforcements import entry_lines
+from battlesim.rulesets.mobile_infantry.battle.view import view_for_side
 from battlesim.rulesets.mobile_infantry.core.profiles import weapons
-from battlesim.rulesets.mobile_infantry.core.state import BUGS, MI, Schedule, Site
+from battlesim.rulesets.mobile_infantry.core.state import BUGS, MI, ScheduledArrivals, Site
 from battlesim.rulesets.mobile_infantry.ground import movement
-from battlesim.rulesets.mobile_infantry.ground.sightlines import Lines
+from battlesim.rulesets.mobile_infantry.ground.sight import WeaponLines
 from battlesim.rulesets.mobile_infantry.ground.surface import surface
-from battlesim.rulesets.mobile_infantry.reacting import reactions
+from battlesim.rulesets.mobile_infantry.reactions import reactions
 from battlesim.rulesets.mobile_infantry.troopers import shooting
 from battlesim.table.events import PiecesMoved, PieceTravel
 from battlesim.table.pieces import Inside, OnTable
@@ -35,7 +35,7 @@ def moved(*things: Any, legs: Any) -> tuple[tuple[PieceTravel, ...], tuple[str, 
     found: list[tuple[str, ...]] = []
 
     def script(game: Any) -> Any:
-        found.append((yield from movement.carry_out(game, legs, "MI-MOVE-03")))
+        found.append((yield from movement.carry_out_move(game, legs, "MI-MOVE-03")))
 
     events = perform(field(*things), script).of(PiecesMoved)
     return tuple(part for event in events for part in event.parts), found[0]
@@ -85,14 +85,14 @@ def test_ground_that_the_rules_do_not_know_is_open() -> None:
 @pytest.mark.rule("MI-GAP-38")
 def test_the_one_place_between_enemies_is_a_line_of_its_own() -> None:
     enemies = [rifles(f"R{n}", x, 47.5) for n, x in enumerate((32, 36.5, 40.75))]
-    assert starting_lines(field(*enemies), (36, 48), 0.5) == (((34.25, 47.5),),)
+    assert entry_lines(field(*enemies), (36, 48), 0.5) == (((34.25, 47.5),),)
 
 
 @pytest.mark.rule("MI-GAP-38")
 def test_a_line_goes_from_its_first_to_its_last_place_and_no_aircraft_cuts_it() -> None:
     ship = piece("viking", "V", 36, 46, marks=["flying"])
-    assert starting_lines(field(ship), (36, 48), 0.5) == (((30.0, 47.5), (42.0, 47.5)),)
-    cut = starting_lines(field(rifles("R", 36, 47.5)), (36, 48), 0.5)
+    assert entry_lines(field(ship), (36, 48), 0.5) == (((30.0, 47.5), (42.0, 47.5)),)
+    cut = entry_lines(field(rifles("R", 36, 47.5)), (36, 48), 0.5)
     assert cut == (((30.0, 47.5), (33.75, 47.5)), ((38.25, 47.5), (42.0, 47.5)))
 
 
@@ -114,7 +114,7 @@ def test_a_command_team_is_the_companys_though_it_be_held_by_bugs(kind: str, sid
 @pytest.mark.rule("MI-REIN-01")
 @pytest.mark.parametrize(("by_turn", "turn", "comes"), [((), 3, 0), ((1, 2), 1, 2), ((1, 2), 5, 2)])
 def test_the_last_column_of_a_schedule_holds_on(by_turn: Any, turn: int, comes: int) -> None:
-    assert arrivals.column(by_turn, turn) == comes
+    assert reinforcements.scheduled_number(by_turn, turn) == comes
 
 
 @pytest.mark.rule("MI-REIN-01")
@@ -122,7 +122,7 @@ def test_what_was_due_and_did_not_come_is_not_due_again_and_other_counts_stay() 
     state = field(
         *reserve("warrior", 2),
         phase="bugs_arrivals",
-        site=Site(schedule=(Schedule("warrior", (0, 2)),)),
+        site=Site(schedule=(ScheduledArrivals("warrior", (0, 2)),)),
         tally={"due:hopper": 4, "due:warrior": 1, "dead_humans": 3},
     )
     done = do(state, "count_arrivals")
@@ -132,7 +132,10 @@ def test_what_was_due_and_did_not_come_is_not_due_again_and_other_counts_stay() 
 @pytest.mark.rule("MI-REIN-05", "MI-REIN-06")
 def test_a_group_that_may_come_names_the_rule_it_comes_by() -> None:
     pool = [*reserve("warrior", 1), *reserve("tanker", 1)]
-    found = {one.key: one for one in arrivals.choices(arriving(*pool, due={"warrior": 1, "tanker": 1}))}
+    found = {
+        one.key: one
+        for one in reinforcements.arrival_options(arriving(*pool, due={"warrior": 1, "tanker": 1}))
+    }
     assert (found["marker"].shut, found["marker"].rule) == ("", "MI-REIN-06")
 
 
@@ -153,14 +156,14 @@ def test_a_leader_is_advised_a_way_in_past_what_stands_before_the_nearest_start(
     things = (*reserve("warrior", 1), piece("plasma_bug", "P", 33.943, 5.229), rifles("R", 34.355, 17.995))
     state = arriving(*things, due={"warrior": 1}, site=WARRIORS)
     done = do(state, "arrive", {"arrive": ["warrior"], "edge": [(33, 0)]}, until="move")
-    (advice,) = BUG_ADVICE["move"](view(done.state, BUGS), done.question("move"))
+    (advice,) = BUG_ADVICE["move"](view_for_side(done.state, BUGS), done.question("move"))
     assert [leg.piece for leg in advice.answer] == ["warrior-1"]
 
 
 @pytest.mark.rule("MI-REIN-05", "MI-GAP-38")
 def test_tankers_come_one_by_one() -> None:
     state = arriving(
-        *reserve("tanker", 2), due={"tanker": 2}, site=Site(schedule=(Schedule("tanker", (0, 2)),))
+        *reserve("tanker", 2), due={"tanker": 2}, site=Site(schedule=(ScheduledArrivals("tanker", (0, 2)),))
     )
     asked = do(state, "arrive", {"arrive": ["tanker"]}, until="edge").asked
     assert [(d.least, d.most) for d in asked if d.what == "group"] == []  # type: ignore[attr-defined]
@@ -213,7 +216,7 @@ def test_who_cannot_end_two_inches_further_away_does_not_beat_feet(room: float, 
         block("rocks", "E", 14.5 + room, 9.45, 40, 10.55),
     )
     state = field(warrior("W", 10, 10), rifles("R", 14, 10), *rocks)
-    assert bool(reactions.rooted(state, state.table.piece("R"), ["W"])) is not able
+    assert bool(reactions.why_cannot_run(state, state.table.piece("R"), ["W"])) is not able
 
 
 @pytest.mark.rule("MI-FEET-02", "MI-GAP-20")
@@ -225,7 +228,7 @@ def test_who_can_only_step_aside_does_not_beat_feet() -> None:
         block("rocks", "S", 0, 0, 14.55, 9.45),
     )
     state = field(warrior("W", 10, 10), rifles("R", 14, 10), *rocks)
-    assert reactions.rooted(state, state.table.piece("R"), ["W"])
+    assert reactions.why_cannot_run(state, state.table.piece("R"), ["W"])
 
 
 @pytest.mark.rule("MI-FEET-02", "MI-GAP-20")
@@ -237,7 +240,7 @@ def test_who_has_to_turn_a_corner_may_beat_feet() -> None:
         block("rocks", "S", 0, 0, 14.55, 9.45),
     )
     state = field(warrior("W", 12, 10), rifles("R", 14, 10), *rocks)
-    assert not reactions.rooted(state, state.table.piece("R"), ["W"])
+    assert not reactions.why_cannot_run(state, state.table.piece("R"), ["W"])
 
 
 @pytest.mark.rule("MI-SHOT-01")
@@ -247,7 +250,7 @@ def test_a_few_who_can_fire_are_named_and_more_are_counted() -> None:
 
     def note(*who: Any) -> str:
         state = field(*who, warrior("W", 27, 22))
-        return str(shooting.targets_for(state, [p.id for p in who])[0][0].note).partition("; ")[2]
+        return str(shooting.target_options(state, [p.id for p in who])[0][0].note).partition("; ")[2]
 
     assert note(*squads[:3]) == "R0, R1, R2 can fire"
     assert note(*squads) == "all 4 can fire"
@@ -257,13 +260,13 @@ def test_a_few_who_can_fire_are_named_and_more_are_counted() -> None:
 @pytest.mark.rule("MI-SHOT-01")
 def test_who_is_in_a_house_may_name_a_target() -> None:
     state = field(HOUSE, rifles("R", place=Inside("B")), warrior("W", 28, 22))
-    assert shooting.bearing(state, ["R"])
+    assert shooting.models_with_targets(state, ["R"])
 
 
 @pytest.mark.rule("MI-SHOT-01")
 def test_of_several_weapons_the_one_that_falls_least_short_is_told() -> None:
     state = field(rifles("R", 10, 10), warrior("W", 45, 10))
-    (shut,) = shooting.targets_for(state, ["R"])[1]
+    (shut,) = shooting.target_options(state, ["R"])[1]
     assert "Assault Rifle" in str(shut.shut)
 
 
@@ -292,24 +295,24 @@ def test_an_entrance_may_be_collapsed_while_none_has_been(collapsed: int, told: 
         phase="bugs_activations",
         tally={"collapsed_by_choice": collapsed},
     )
-    (option,) = swarm.collapses(state)
+    (option,) = bug_activation.collapse_options(state)
     assert (option.label, option.at, bool(option.shut)) == told
 
 
 @pytest.mark.rule("MI-SHOT-01")
 def test_who_has_no_react_may_name_a_target_in_his_own_turn() -> None:
     state = field(piece("missile_team", "M", 10, 10), warrior("W", 30, 10))
-    assert shooting.bearing(state, ["M"])
+    assert shooting.models_with_targets(state, ["M"])
 
 
 @pytest.mark.rule("MI-SHOT-01")
 @pytest.mark.parametrize("x", [20.0, 40.0])
 def test_how_far_a_target_is_out_of_range(x: float) -> None:
     state = field(rifles("R", 10, 10), warrior("W", x, 10))
-    lines = Lines(state, {"R": ("assault_rifle",)}, [state.table.piece("W")])
+    lines = WeaponLines(state, {"R": ("assault_rifle",)}, [state.table.piece("W")])
     reach = weapons()["assault_rifle"].range
     away = x - 10 - 1
-    assert lines.short_of("R", "assault_rifle", "W") == pytest.approx((max(0.0, away - reach), away))
+    assert lines.range_deficit("R", "assault_rifle", "W") == pytest.approx((max(0.0, away - reach), away))
 
 
 @pytest.mark.rule("MI-SHOT-15", "MI-GAP-23")

@@ -6,12 +6,12 @@ import pytest
 
 from battlesim.engine.ruleset import Step
 from battlesim.rulesets.mobile_infantry import RULESET
-from battlesim.rulesets.mobile_infantry.aftermath import chains
-from battlesim.rulesets.mobile_infantry.attack.pool import AttackDie
-from battlesim.rulesets.mobile_infantry.battle.view import view
-from battlesim.rulesets.mobile_infantry.below import tunnels
-from battlesim.rulesets.mobile_infantry.core.facts import enemies, entrances
+from battlesim.rulesets.mobile_infantry.aftermath import chain_reactions
+from battlesim.rulesets.mobile_infantry.attack.attack_dice import AttackDie
+from battlesim.rulesets.mobile_infantry.battle.view import view_for_side
+from battlesim.rulesets.mobile_infantry.core.lookups import entrances_on_table, target_candidates
 from battlesim.rulesets.mobile_infantry.core.state import Battle, HiddenEntrance
+from battlesim.rulesets.mobile_infantry.underground import tunnel_entrances
 from battlesim.rulings.piece_placement import PiecePlacement
 from battlesim.scenarios.library import load_scenario
 from tests.rules.mobile_infantry.acts import do, refusal
@@ -23,10 +23,10 @@ from tests.rules.mobile_infantry.field import field, perform, rifles
 def test_hidden_entrances_are_known_to_the_bugs_alone() -> None:
     h2 = HiddenEntrance("H2", "O3", 57.5, 21.5)
     state = field(V6, rifles("R", 3, 3), hidden=(H1, h2))
-    assert view(state, "mi").game.hidden == ()
-    assert view(state, "bugs").game.hidden == (H1, h2)
-    assert view(state, "mi").table.markers == {}
-    shown = view(state, "bugs").table.markers
+    assert view_for_side(state, "mi").game.hidden == ()
+    assert view_for_side(state, "bugs").game.hidden == (H1, h2)
+    assert view_for_side(state, "mi").table.markers == {}
+    shown = view_for_side(state, "bugs").table.markers
     assert [(m.x, m.y, m.radius) for m in shown.values()] == [(H1.x, H1.y, 1.5), (57.5, 21.5, 1.5)]
 
 
@@ -42,18 +42,24 @@ def test_groups_move_toward_hidden_entrances_as_to_any() -> None:
 def test_a_search_reveals_it_and_moves_those_on_the_spot_without_a_save() -> None:
     state = field(V6, rifles("R", 40.5, 20), *six(), hidden=(H1,))
     assert "H1" not in state.table.pieces
-    done = run(state, lambda game: tunnels.reveal(game, "V6", by_exit=False))
+    done = run(state, lambda game: tunnel_entrances.reveal_entrance(game, "V6", by_exit=False))
     assert (done.piece("H1").hits, done.piece("H1").xy) == (5, (40.5, 19.5))
     assert done.state.game.hidden == ()
-    assert len(entrances(done.state)) == 7
+    assert len(entrances_on_table(done.state)) == 7
     assert done.piece("R").xy == (40.5, 21.5)
     hit = run(
         done.state,
-        lambda game: chains.settle(game, [AttackDie("heavy_machine_gun", "R", "H1")], "fire"),
+        lambda game: chain_reactions.resolve_attack(
+            game, [AttackDie("heavy_machine_gun", "R", "H1")], "fire"
+        ),
         (5,),
     )
     assert hit.piece("H1").hits == 5  # 5 + 1 does not reach Target 8+
-    ap = run(done.state, lambda game: chains.settle(game, [AttackDie("ap_warhead", "R", "H1")], "fire"), (6,))
+    ap = run(
+        done.state,
+        lambda game: chain_reactions.resolve_attack(game, [AttackDie("ap_warhead", "R", "H1")], "fire"),
+        (6,),
+    )
     assert ap.piece("H1").hits == 4
 
 
@@ -71,9 +77,9 @@ def test_coming_out_reveals_it_and_infantry_on_the_spot_saves(die: int, left: in
 @pytest.mark.rule("MI-GAP-39")
 def test_it_is_no_target_while_hidden_and_revealed_when_its_building_falls() -> None:
     state = field(V6, rifles("R", 40.5, 25), hidden=(H1,))
-    assert "H1" not in [t.id for t in enemies(state, "mi")]
-    done = run(state, lambda game: chains.destroy(game, "V6"))
-    assert "H1" in [t.id for t in enemies(done.state, "mi")]
+    assert "H1" not in [t.id for t in target_candidates(state, "mi")]
+    done = run(state, lambda game: chain_reactions.destroy_structure(game, "V6"))
+    assert "H1" in [t.id for t in target_candidates(done.state, "mi")]
 
 
 @pytest.mark.rule("MI-GAP-39")
@@ -97,7 +103,7 @@ def test_where_hidden_entrances_are(value: str) -> None:
 @pytest.mark.rule("MI-GAP-37")
 def test_what_the_bugs_have_at_the_start() -> None:
     state = outpost()
-    assert {e.xy for e in entrances(state)} == {(30, 40), (50, 6)}
+    assert {e.xy for e in entrances_on_table(state)} == {(30, 40), (50, 6)}
     assert [p for p in state.table.pieces_of_side("bugs") if p.in_play and p.kind != "tunnel_entrance"] == []
     mi = rifles("R", 20, 24)
     placed = perform(

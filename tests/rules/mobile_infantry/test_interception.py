@@ -29,7 +29,7 @@ def bomber(hits: int = 2) -> object:
 def fly(state: Battle, chosen: tuple[str, ...] = (), dice: tuple[int, ...] = (), until: str = "") -> Done:
     """The line of the bomber is drawn."""
     answers = {"intercept": [chosen]} if chosen else {}
-    return perform(state, lambda game: interception.offer(game, "B", LINE), answers, dice, until)
+    return perform(state, lambda game: interception.offer_interception(game, "B", LINE), answers, dice, until)
 
 
 @pytest.mark.rule("MI-AIR-06")
@@ -50,7 +50,7 @@ def test_hoppers_on_alert_within_10_inches_of_the_line_may_intercept() -> None:
 def test_an_aircraft_over_the_table_is_within_reach_of_flying_bugs() -> None:
     state = field(bomber(), hopper("H", 30, 20))  # type: ignore[arg-type]
     line = ((0.0, 25.0), (72.0, 25.0))
-    assert [p.id for p in interception.able(state, line)] == ["H"]
+    assert [p.id for p in interception.able_interceptors(state, line)] == ["H"]
 
 
 @pytest.mark.rule("MI-GAP-25", "MI-BTRT-07")
@@ -79,7 +79,7 @@ def test_all_strikes_are_settled_together_and_a_bomber_at_no_hit_points_goes_no_
     survived: list[bool] = []
 
     def run(game: object) -> object:
-        survived.append((yield from interception.offer(game, "B", LINE)))  # type: ignore[arg-type]
+        survived.append((yield from interception.offer_interception(game, "B", LINE)))  # type: ignore[arg-type]
 
     done = perform(state, run, {"intercept": [("H1", "H2")]}, dice=(9, 9, 2, 6))  # type: ignore[arg-type]
     assert survived == [True]

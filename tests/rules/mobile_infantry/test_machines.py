@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from battlesim.rulesets.mobile_infantry.attack import firepower, pool
+from battlesim.rulesets.mobile_infantry.attack import attack_dice, firepower
+from battlesim.rulesets.mobile_infantry.attack.attack_dice import AttackDie, weapon_impediment
 from battlesim.rulesets.mobile_infantry.attack.firepower import weapon_dice
-from battlesim.rulesets.mobile_infantry.attack.pool import AttackDie, unfit
 from battlesim.rulesets.mobile_infantry.core.profiles import Weapon, weapons
 from battlesim.rulesets.mobile_infantry.troopers import shooting
-from battlesim.rulesets.mobile_infantry.troopers.shooting import second_targets
+from battlesim.rulesets.mobile_infantry.troopers.shooting import second_blast_targets
 from battlesim.table.events import DiceRolled, MarksChanged
 from tests.rules.mobile_infantry.field import block, field, perform, piece, warrior
 from tests.rules.mobile_infantry.shots import fired, hit, loads, shoot
@@ -19,7 +19,7 @@ from tests.rules.mobile_infantry.shots import fired, hit, loads, shoot
 @pytest.mark.parametrize(("y", "borne"), [(20, True), (19.9, False)])
 def test_the_front_arc_of_a_mech(y, borne):
     state = field(piece("light_mech", "L", 20, 20, facing=90), warrior("W", 30, y))
-    options, blocked = shooting.targets_for(state, ("L",))
+    options, blocked = shooting.target_options(state, ("L",))
     assert ("W" in {o.key for o in options}) is borne
     assert borne or blocked[0].rule == "MI-TRT-02"
 
@@ -27,14 +27,14 @@ def test_the_front_arc_of_a_mech(y, borne):
 @pytest.mark.rule("MI-MTRT-01")
 def test_ammo_is_counted_over_the_game(monkeypatch):
     known = {**weapons(), "assault_rifle": Weapon(name="Two Shots", die=6, range=20, ammo=2)}
-    monkeypatch.setattr(pool, "weapons", lambda: known)
+    monkeypatch.setattr(attack_dice, "weapons", lambda: known)
     monkeypatch.setattr(firepower, "weapons", lambda: known)
     state = field(piece("field_medics", "F", 10, 10), warrior("W", 16, 10))
     for _ in range(2):
         state = shoot(state, "F", dice=[1]).state
     assert state.table.piece("F").mark_count("used:assault_rifle") == 2
-    assert shooting.targets_for(state, ("F",))[0] == []
-    assert unfit(state, state.table.piece("F"), "assault_rifle")[1] == "MI-MTRT-01"
+    assert shooting.target_options(state, ("F",))[0] == []
+    assert weapon_impediment(state, state.table.piece("F"), "assault_rifle")[1] == "MI-MTRT-01"
 
 
 @pytest.mark.rule("MI-MTRT-01", "MI-TRT-11")
@@ -44,7 +44,7 @@ def test_a_slow_weapon_with_ammo_that_fires_is_marked_for_both(monkeypatch):
     state = field(piece("field_medics", "F", 10, 10, marks=["used:assault_rifle"]))
 
     def script(game):
-        firepower.note_fired(game, {"F": ("assault_rifle",)})
+        firepower.mark_fired(game, {"F": ("assault_rifle",)})
         return
         yield
 
@@ -117,12 +117,12 @@ def test_heavy_rockets_have_two_blasts_and_fire_all_round():
     second = [warrior("E", 20, 26), warrior("F", 20, 27.1), warrior("G", 18.9, 26)]
     state = field(piece("heavy_mech", "H", 41.5, 20, facing=0), *first, *second, warrior("X", 10, 20))
     assert set(loads(state, "H", "A")) == {"heavy_rockets"}
-    assert second_targets(state, "H", "heavy_rockets", "A")[0] == "A"
-    assert "X" not in second_targets(state, "H", "heavy_rockets", "A")
+    assert second_blast_targets(state, "H", "heavy_rockets", "A")[0] == "A"
+    assert "X" not in second_blast_targets(state, "H", "heavy_rockets", "A")
     apart = field(piece("heavy_mech", "H", 41.5, 20), *first, warrior("Y", 20, 13), warrior("Z", 20, 27.05))
-    assert second_targets(apart, "H", "heavy_rockets", "A") == ["A", "B", "C", "D", "Y"]
+    assert second_blast_targets(apart, "H", "heavy_rockets", "A") == ["A", "B", "C", "D", "Y"]
     edge = field(piece("heavy_mech", "H", 41.5, 20), warrior("A", 11, 20), warrior("B", 9.5, 20))
-    assert second_targets(edge, "H", "heavy_rockets", "A") == ["A"]  # B is 30.5 in off
+    assert second_blast_targets(edge, "H", "heavy_rockets", "A") == ["A"]  # B is 30.5 in off
     answers = {"target": ["A"], "second_target": ["E"]}
     done = shoot(state, "H", answers=answers, dice=[5, 2, 1, 1, 1, 1, 1, 4])
     assert done.of(DiceRolled)[0].sides == (6,) * 7

@@ -46,7 +46,7 @@ def begun(folder: Path, profile: str, given: str) -> Piece:
     [
         ("command_team", "officer = 9", marks.OFFICER, 9),
         ("machine_gun", "moved = 1", marks.MOVED, 1),
-        ("light_mech", '"slow:rocket_pods" = 1', marks.slow("rocket_pods"), 1),
+        ("light_mech", '"slow:rocket_pods" = 1', marks.slow_mark("rocket_pods"), 1),
         ("viking", "flying = 1", marks.FLYING, 1),
         ("rifle_squad", "ammo = 2", marks.AMMO, 2),
     ],
@@ -85,7 +85,7 @@ def test_a_battle_gives_no_mark_that_is_not_declared(level: str) -> None:
     while run.pending is not None:
         match.answer_next()
         for piece in run.state.table.pieces.values():
-            known = marks.given(piece.kind)
+            known = marks.starting_marks(piece.kind)
             for mark in piece.marks:
                 seen.add(mark.name)
                 assert mark.name in OF_AN_ACTIVATION or 1 <= mark.count <= known.get(mark.name, 0), piece
@@ -96,7 +96,7 @@ def test_the_badges_on_the_table_are_of_declared_marks() -> None:
     text = files("battlesim.rulesets.mobile_infantry").joinpath("figures.toml").read_text(encoding="utf-8")
     figures = tomllib.loads(text)
     drawn = {*figures["badges"], *figures["flying"], *figures["hidden"], *figures.get("spent", ())}
-    assert drawn <= {mark for kind in RULESET.kinds() for mark in marks.given(kind)}
+    assert drawn <= {mark for kind in RULESET.piece_kinds() for mark in marks.starting_marks(kind)}
 
 
 PEOPLE = ("rifle_squad", "command_team", "missile_team", "machine_gun", "field_medics")
@@ -129,13 +129,13 @@ FACED = ("machine_gun", "light_mech", "heavy_mech", "thunderbolt", "viking")
     ],
 )
 def test_who_can_begin_with_a_mark_and_with_how_many(mark: str, most: int, kinds: tuple[str, ...]) -> None:
-    found = {kind: marks.given(kind) for kind in RULESET.kinds()}
+    found = {kind: marks.starting_marks(kind) for kind in RULESET.piece_kinds()}
     assert {kind: own[mark] for kind, own in found.items() if mark in own} == dict.fromkeys(kinds, most)
 
 
 @pytest.mark.rule("MI-TRT-11", "MI-GAP-64", "MI-TRT-03", "MI-BTRT-03")
 def test_marks_of_slow_weapons_of_medics_and_of_flight_go_with_the_round() -> None:
-    known = {mark for kind in RULESET.kinds() for mark in marks.given(kind)} | OF_AN_ACTIVATION
+    known = {mark for kind in RULESET.piece_kinds() for mark in marks.starting_marks(kind)} | OF_AN_ACTIVATION
     slow = {mark for mark in known if mark.startswith("slow:")}
-    assert {mark for mark in known if marks.of_the_round(mark)} == {*slow, marks.HEALED, marks.FLOWN}
-    assert not marks.of_the_round("slow:assault_rifle")
+    assert {mark for mark in known if marks.ends_with_game_turn(mark)} == {*slow, marks.HEALED, marks.FLOWN}
+    assert not marks.ends_with_game_turn("slow:assault_rifle")

@@ -21,7 +21,11 @@ def strike(
 ) -> Done:
     """A Melee of these attackers."""
     return perform(
-        state, lambda game: melee.fight(game, attackers, reaction=reaction), answers, dice=dice, until=until
+        state,
+        lambda game: melee.run_melee(game, attackers, reaction=reaction),
+        answers,
+        dice=dice,
+        until=until,
     )
 
 
@@ -215,7 +219,7 @@ def test_stands_in_a_house_and_on_a_wall_can_be_struck() -> None:
 @pytest.mark.rule("MI-BMOV-04", "MI-GAP-56")
 def test_a_wall_alone_gives_no_free_melee() -> None:
     state = field(warrior("W", 20.5, 20), WALL)
-    done = perform(state, lambda game: melee.fight(game, ("W",), free=True))
+    done = perform(state, lambda game: melee.run_melee(game, ("W",), free=True))
     assert done.asked == []
 
 
@@ -253,5 +257,5 @@ def test_a_screech_in_flight_reaches_an_aircraft_too() -> None:
     ship = piece("viking", "V", 25, 20, marks=["flying"])
     state = field(piece("hopper", "H", 17, 20, marks=["alert"]), ship)
     answers = {"react": ["screech:H"], "action": ["fly"], "move": [(leg("H", (17, 20), (21.5, 20)),)]}
-    done = perform(state, lambda game: screech.offer(game, ("V",)), answers, dice=[10])
+    done = perform(state, lambda game: screech.offer_screech(game, ("V",)), answers, dice=[10])
     assert done.piece("V").hits == 6

@@ -19,10 +19,10 @@ from battlesim.mechanics.odds import (
     loss_count_chances,
     odds_by_target,
 )
-from battlesim.rulesets.mobile_infantry.aftermath import chains
+from battlesim.rulesets.mobile_infantry.aftermath import chain_reactions
 from battlesim.rulesets.mobile_infantry.arachnids import bug_fire
-from battlesim.rulesets.mobile_infantry.attack import allocation, strike
-from battlesim.rulesets.mobile_infantry.attack.pool import AttackDie
+from battlesim.rulesets.mobile_infantry.attack import allocation, die_outcome
+from battlesim.rulesets.mobile_infantry.attack.attack_dice import AttackDie
 from battlesim.table.events import HitsChanged
 from tests.rules.mobile_infantry.field import block, field, piece, rifles, warrior
 
@@ -30,7 +30,7 @@ from tests.rules.mobile_infantry.field import block, field, piece, rifles, warri
 def _played(state, dice, faces, saves) -> Play:
     """The dice settled with these attack faces, and as many of these saves as the rules ask for."""
     play = Play(state, "mobile_infantry")
-    live = chains.settle(play, dice, "fire")
+    live = chain_reactions.resolve_attack(play, dice, "fire")
     answer, left = None, [*faces, *saves]
     try:
         while True:
@@ -44,7 +44,7 @@ def _played(state, dice, faces, saves) -> Play:
 def _by_hand(state, dice) -> tuple[float, float]:
     """Mean HP lost and chance of removal, by playing every face of the attack dice and the saves."""
     lost, gone, rolls = 0, 0, 0
-    for faces in product(*(range(1, die.gun.die + 1) for die in dice)):
+    for faces in product(*(range(1, die.weapon_profile.die + 1) for die in dice)):
         for saves in product(range(1, 7), repeat=len(dice)):
             play = _played(state, dice, faces, saves)
             hits = [e for e in play.updates if isinstance(e, HitsChanged)]
@@ -69,7 +69,7 @@ def test_odds_are_what_every_roll_comes_to(weapon, dice, kind, cover, option):
     house = [block("building", "B", 20 + target.radius, 8, 24, 12)] if cover else []
     state = field(rifles("P", 10, 10), target, *house, options={"kill_save": option})
     pool = [AttackDie(weapon, "P", "T")] * dice
-    found = strike.odds_of(state, pool, "fire").targets[0]
+    found = die_outcome.dice_odds(state, pool, "fire").targets[0]
     assert (found.expected, found.destroyed_chance) == pytest.approx(_by_hand(state, pool))
 
 
@@ -77,7 +77,9 @@ def test_odds_are_what_every_roll_comes_to(weapon, dice, kind, cover, option):
 def test_plain_figures():
     """A rifle on a Warrior in the open: 5 or 6, and a Save of 4+ that fails half the time."""
     state = field(rifles("P", 10, 10), warrior("T", 16, 10))
-    shot = strike.odds_of(state, allocation.laid(state, "T", {"P": ("assault_rifle",)}), "fire")
+    shot = die_outcome.dice_odds(
+        state, allocation.default_allocation(state, "T", {"P": ("assault_rifle",)}), "fire"
+    )
     assert shot.targets[0].dice[0].chances[1] == pytest.approx(1 / 6)
     assert shot.targets[0].destroyed_chance == pytest.approx(1 - (5 / 6) ** 4)
 
@@ -87,7 +89,9 @@ def test_every_modifier_is_named_with_its_rule():
     house = block("building", "B", 20.5, 8, 23, 12)
     state = field(piece("machine_gun", "G", 10, 10), warrior("T", 20, 10), house)
     gun = (
-        strike.odds_of(state, allocation.laid(state, "T", {"G": ("heavy_machine_gun",)}), "fire")
+        die_outcome.dice_odds(
+            state, allocation.default_allocation(state, "T", {"G": ("heavy_machine_gun",)}), "fire"
+        )
         .targets[0]
         .dice[0]
     )
@@ -101,7 +105,7 @@ def test_every_modifier_is_named_with_its_rule():
         ("Kill", 8),
         ("Save", 4),
     ]
-    flame = strike.odds_of(state, [AttackDie("acid_stream", "G", "T")], "area").targets[0].dice[0]
+    flame = die_outcome.dice_odds(state, [AttackDie("acid_stream", "G", "T")], "area").targets[0].dice[0]
     changes = [(m.value, m.rule) for throw in flame.throws for m in throw.changes]
     assert changes == [(0, "MI-BTRT-02"), (-2, "MI-TRT-09")]
 
@@ -110,8 +114,10 @@ def test_every_modifier_is_named_with_its_rule():
 def test_the_preview_lays_the_dice_as_the_rules_do():
     bugs = [warrior("A", 16, 10), warrior("B", 18, 10), warrior("C", 20, 10)]
     state = field(rifles("P", 10, 10), rifles("Q", 8.9, 10), *bugs)
-    shot = strike.odds_of(
-        state, allocation.laid(state, "C", {"P": ("assault_rifle",), "Q": ("assault_rifle",)}), "fire"
+    shot = die_outcome.dice_odds(
+        state,
+        allocation.default_allocation(state, "C", {"P": ("assault_rifle",), "Q": ("assault_rifle",)}),
+        "fire",
     )
     assert [(t.target, t.dice[0].count) for t in shot.targets] == [("A", 3), ("B", 3), ("C", 2)]
     assert shot.expected == pytest.approx(sum(t.expected for t in shot.targets))
@@ -121,8 +127,8 @@ def test_the_preview_lays_the_dice_as_the_rules_do():
 def test_a_scattering_shot_is_averaged_over_every_landing():
     """Focused at a lone squad: it stays in the area of 2 in for a D5 of 1 or 2 whatever the direction."""
     state = field(piece("plasma_bug", "X", 10, 20, marks=["ready"]), rifles("P", 40, 20))
-    on_it = strike.odds_of(state, [AttackDie("plasma_focused", "X", "P")], "area").expected
-    fates = odds_by_target(bug_fire.landed(state, "X", "plasma_focused", "P"))
+    on_it = die_outcome.dice_odds(state, [AttackDie("plasma_focused", "X", "P")], "area").expected
+    fates = odds_by_target(bug_fire.odds_by_landing(state, "X", "plasma_focused", "P"))
     assert fates["P"].expected == pytest.approx(on_it * 2 / 5)
 
 
@@ -158,4 +164,4 @@ def test_no_chance_of_many_dice_is_below_none_or_above_certain(count, faces, hit
 @pytest.mark.parametrize("weapon", ["plasma_focused", "plasma_airburst"])
 def test_a_shot_that_takes_nobody_off_does_so_with_no_more_than_certainty(weapon):
     state = field(piece("plasma_bug", "X", 10, 20, marks=["ready"]), rifles("P", 60, 20))
-    assert loss_count_chances(bug_fire.landed(state, "X", weapon, "P"))[0] <= 1.0
+    assert loss_count_chances(bug_fire.odds_by_landing(state, "X", weapon, "P"))[0] <= 1.0

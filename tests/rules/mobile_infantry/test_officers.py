@@ -6,7 +6,7 @@ import pytest
 
 from battlesim.mechanics.turns import CounterChanged
 from battlesim.rulesets.mobile_infantry import RULESET
-from battlesim.rulesets.mobile_infantry.ground import units
+from battlesim.rulesets.mobile_infantry.ground import unit_activation
 from battlesim.scenarios.library import load_scenario
 from battlesim.table.events import HitsChanged, MessageLogged
 from battlesim.table.pieces import Aboard, Off
@@ -163,7 +163,7 @@ def test_a_captain_reaches_nine_inches(x: float, asked: bool) -> None:
     now = done.state.game.activation
     assert now is not None and now.measured == 9.0
     assert ("B1" in now.members) is asked
-    assert units.coherent(done.state, "H")
+    assert unit_activation.is_in_coherency(done.state, "H")
 
 
 @pytest.mark.rule("MI-TRT-06", "MI-GAP-14")
@@ -274,8 +274,8 @@ def test_an_officer_aboard_still_leads_from_the_dropship() -> None:
     done = do(state, "mi_activate", {"activate": ["A"]})
     now = done.state.game.activation
     assert now is not None and (now.leader, now.members) == ("L", ("R", "Q"))
-    assert units.coherent(done.state, "R")
-    assert not units.coherent(done.state, "Q")
+    assert unit_activation.is_in_coherency(done.state, "R")
+    assert not unit_activation.is_in_coherency(done.state, "Q")
 
 
 @pytest.mark.rule("MI-GAP-13")

@@ -15,7 +15,7 @@ from battlesim.engine.play import Play
 from battlesim.engine.ruleset import Preview
 from battlesim.rulesets.mobile_infantry.air import interception, strike_run
 from battlesim.rulesets.mobile_infantry.arachnids import bug_fire, melee
-from battlesim.rulesets.mobile_infantry.battle.previews import preview
+from battlesim.rulesets.mobile_infantry.battle.previews import answer_preview
 from battlesim.rulesets.mobile_infantry.core.state import BUGS, MI, Battle
 from battlesim.rulesets.mobile_infantry.troopers import shooting
 from battlesim.rulings.movement import GroupLink
@@ -32,7 +32,9 @@ def promised(state: Battle, script: Script, what: str, answers: dict[str, list[A
     asked = perform(state, script, answers, until=what)
     decision = asked.asked[-1]
     answer = answers[what][0]
-    found = preview(asked.state, decision, answer(decision, asked.state) if callable(answer) else answer)
+    found = answer_preview(
+        asked.state, decision, answer(decision, asked.state) if callable(answer) else answer
+    )
     assert found is not None
     return found
 
@@ -75,7 +77,7 @@ def test_a_swarm_in_melee():
     state = field(*(warrior(f"W{k}", 19 + 1.1 * k, 20) for k in range(4)), *squads, phase="bugs_activations")
 
     def script(game):
-        return melee.fight(game, tuple(f"W{k}" for k in range(4)))
+        return melee.run_melee(game, tuple(f"W{k}" for k in range(4)))
 
     answers = {"attacks": [lambda decision, state: tuple(item.to[-1] for item in decision.items)]}
     found = promised(state, script, "attacks", answers)
@@ -91,7 +93,7 @@ def test_which_kind_of_die_goes_first(first):
     state = field(rifles("P", 10, 10, hits=1), gun, *bugs)
 
     def script(game):
-        return shooting.shoot(game, ("P", "G"))
+        return shooting.run_shooting(game, ("P", "G"))
 
     kinds = sorted(["D6", *["D6+1 Piercing(1)"] * 2], key=lambda kind: kind != first)
     fired = ("assault_rifle", "heavy_machine_gun")
@@ -108,7 +110,7 @@ def test_who_of_two_at_equal_distance_is_given_the_die():
 
     def promise(*order: str) -> Preview:
         answers = {"target": ["V"], "allocate": [order]}
-        return promised(state, lambda game: shooting.shoot(game, ("P",)), "allocate", answers)
+        return promised(state, lambda game: shooting.run_shooting(game, ("P",)), "allocate", answers)
 
     assert [promise(*order).chance_of for order in (("V", "H"), ("H", "V"))] == ["V is lost", "H is lost"]
 
@@ -119,7 +121,7 @@ def test_a_hopper_may_die_of_its_own_strike():
     answers = {"form": [("hopper_strike",)]}
 
     def script(game):
-        return melee.fight(game, ("H",))
+        return melee.run_melee(game, ("H",))
 
     found = promised(state, script, "form", answers)
     assert [(row.label, row.value) for row in found.rows if row.rule == "MI-BTRT-04"] == [
@@ -137,7 +139,7 @@ def test_an_area_that_scatters():
     answers = {"target": ["P"], "weapons": [("plasma_airburst",)]}
 
     def script(game):
-        return bug_fire.shoot(game, "X")
+        return bug_fire.run_bug_shooting(game, "X")
 
     assert "caught" in promised(state, script, "target", answers).rows[-1].label
     found = promised(state, script, "weapons", answers)
@@ -154,7 +156,7 @@ def test_an_area_tells_the_bugs_own_apart():
     answers = {"target": ["P"], "weapons": [("acid_stream",)]}
 
     def script(game):
-        return bug_fire.shoot(game, "X")
+        return bug_fire.run_bug_shooting(game, "X")
 
     found = promised(state, script, "target", answers)
     assert [row.label for row in found.rows if "caught" in row.label] == [
@@ -174,7 +176,7 @@ def test_two_blasts_of_a_strike_run():
     answers = {"strike": ["napalm"], "line": line, "target": ["A", "no"], "second_target": ["B"]}
 
     def script(game):
-        return strike_run.strike_run(game)
+        return strike_run.fly_strike_run(game)
 
     found = promised(state, script, "second_target", answers)
     assert found.about == "Napalm on 2 models"
@@ -187,7 +189,7 @@ def test_own_models_in_an_area_are_told_apart_from_those_that_are_shot_at():
     state = field(piece("missile_team", "M", 10, 24), own, *bugs)
 
     def script(game):
-        return shooting.shoot(game, ["M"])
+        return shooting.run_shooting(game, ["M"])
 
     answers = {"target": ["A"], "weapons": [("he_warhead",)]}
     found = promised(state, script, "weapons", answers)
@@ -208,8 +210,8 @@ def test_a_line_of_flight_names_who_lies_under_it_and_who_may_intercept():
         return (72.0, 24.0)
 
     answers = {"strike": ["napalm"], "line": [(0.0, 24.0), leave]}
-    perform(state, strike_run.strike_run, answers, until="intercept")
-    shown = preview(state, found[0], (72.0, 24.0))
+    perform(state, strike_run.fly_strike_run, answers, until="intercept")
+    shown = answer_preview(state, found[0], (72.0, 24.0))
     assert shown is not None and shown.chance is not None and 0.0 < shown.chance < 1.0
     assert rows(shown)["A"] == "30.0 in along" and rows(shown)["May intercept"] == "1 within 10 in"
 
@@ -223,7 +225,7 @@ def test_hoppers_at_an_aircraft():
     answers = {"intercept": [("H0", "H1", "H2")]}
 
     def script(game):
-        return interception.offer(game, "B", ((0.0, 24.0), (72.0, 24.0)))
+        return interception.offer_interception(game, "B", ((0.0, 24.0), (72.0, 24.0)))
 
     agree(promised(state, script, "intercept", answers), rolled(state, script, answers, MI))
 
@@ -233,12 +235,12 @@ def test_fire_at_will_names_its_trigger_and_its_pooled_odds():
     mi = [rifles("P", 10, 10, marks=["alert"]), rifles("Q", 10, 12, marks=["alert"])]
     state = field(*mi, warrior("W", 17, 11), phase="bugs_activations")
     decision = trigger(state, "W", until="react").asked[-1]
-    found = preview(state, decision, "fire")
+    found = answer_preview(state, decision, "fire")
     assert found is not None and found.title == "Fire at Will"
     assert (found.rows[0].label, str(found.rows[0].value)) == ("Trigger: W", "6.1 of 10 in")
 
     def script(game):
-        return shooting.shoot(game, ("P", "Q"), targets=("W",), reaction=True)
+        return shooting.run_shooting(game, ("P", "Q"), targets=("W",), reaction=True)
 
     shares = rolled(state, script, {}, BUGS)
     assert found.chance == pytest.approx(shares[1], abs=4 * math.sqrt(0.25 / PLAYS))
@@ -247,7 +249,7 @@ def test_fire_at_will_names_its_trigger_and_its_pooled_odds():
 @pytest.mark.rule("MI-FEET-02")
 def test_beat_feet_says_how_far_it_must_end():
     state = field(rifles("P", 10, 10, marks=["alert"]), warrior("W", 15, 10), phase="bugs_activations")
-    found = preview(state, trigger(state, "W", until="react").asked[-1], "feet:P")
+    found = answer_preview(state, trigger(state, "W", until="react").asked[-1], "feet:P")
     assert found is not None
     assert ("To end from W", "at least 6.0 in") in [(row.label, str(row.value)) for row in found.rows]
 
@@ -255,12 +257,12 @@ def test_beat_feet_says_how_far_it_must_end():
 def charge(state: Battle, *legs: Any) -> Preview:
     """The preview of a Move of Warriors A and B, A in the lead."""
     from battlesim.engine.position_decisions import MoveGroup
-    from battlesim.rulesets.mobile_infantry.arachnids.bug_movement import motions
+    from battlesim.rulesets.mobile_infantry.arachnids.bug_movement import bug_motions
 
-    able = motions(state, ("A", "B"))
+    able = bug_motions(state, ("A", "B"))
     asked = MoveGroup(side=BUGS, what="move", prompt="Move", motions=able, link=GroupLink("A", 6.0, 1.0))
     assert asked.check(state, legs) is None
-    found = preview(state, asked, legs)
+    found = answer_preview(state, asked, legs)
     assert found is not None
     return found
 
@@ -309,7 +311,7 @@ def test_who_gets_which_kind_is_not_foretold_of_two_at_equal_distance():
     gun = piece("machine_gun", "G", 8.9, 10, marks=["moved"])
     state = field(rifles("P", 10, 10, hits=1), gun, warrior("V", 16, 11), warrior("W", 16, 9))
     answers = {"target": ["V"], "weapons": [("assault_rifle", "heavy_machine_gun")]}
-    done = perform(state, lambda game: shooting.shoot(game, ("P", "G")), answers, until="allocate")
+    done = perform(state, lambda game: shooting.run_shooting(game, ("P", "G")), answers, until="allocate")
     asked = done.question("allocate")
     leads = asked.leads(done.state, asked.default(done.state))
     assert set(leads) == {("V", "W")} and len(leads) == len(asked.items)

@@ -9,9 +9,9 @@ import pytest
 
 from battlesim.engine.ruleset import Preview
 from battlesim.rulesets.mobile_infantry.air import interception
-from battlesim.rulesets.mobile_infantry.battle.previews import preview
-from battlesim.rulesets.mobile_infantry.below import tunnels
-from battlesim.rulesets.mobile_infantry.core.state import Battle, Schedule
+from battlesim.rulesets.mobile_infantry.battle.previews import answer_preview
+from battlesim.rulesets.mobile_infantry.core.state import Battle, ScheduledArrivals
+from battlesim.rulesets.mobile_infantry.underground import tunnel_entrances
 from battlesim.table.pieces import Off
 from tests.rules.mobile_infantry.acts import do
 from tests.rules.mobile_infantry.arachnids import hole
@@ -25,7 +25,7 @@ COUNTED = ("bugs_arrivals:counted",)
 def before(state: Battle, step: str, what: str, answer: Any) -> Preview:
     """What an answer to the first question of a step is said to lead to."""
     asked = do(state, step, until=what)
-    found = preview(asked.state, asked.asked[-1], answer)
+    found = answer_preview(asked.state, asked.asked[-1], answer)
     assert found is not None
     return found
 
@@ -58,7 +58,15 @@ def test_the_odds_of_a_collapse_are_those_of_the_rule(side):
     things = bugs if side == "bugs" else [rifles("R", 28, 30, hits=1)]
     state = field(*hole("E", 30, 30), *things, phase=PHASE)
     found = before(state, "bug_activate", "activate", "collapse:E")
-    agree(found, rolled(state, lambda game: tunnels.collapse(game, "E", tunnels.BY_CHOICE), {}, side))
+    agree(
+        found,
+        rolled(
+            state,
+            lambda game: tunnel_entrances.collapse_entrance(game, "E", tunnel_entrances.BY_CHOICE),
+            {},
+            side,
+        ),
+    )
 
 
 @pytest.mark.rule("MI-TUNL-04", "MI-TUNL-05")
@@ -75,7 +83,7 @@ def test_an_entrance_says_who_saves_when_it_is_placed():
 def test_whoever_comes_out_knows_why_no_more_may():
     state = underground(*hole("E", 30, 30), *group(30, 30, warriors=20, burrower="B"), tally={"exits:E": 5})
     asked = tunnel(state, "exit:E", until="enter")
-    found = preview(asked.state, asked.asked[-1], ())
+    found = answer_preview(asked.state, asked.asked[-1], ())
     assert said(found)["May still come out of it"] == ("10 of 15 Warriors", "MI-TUNL-07")
     assert said(found)["B counts for"] == ("5 Warriors", "MI-BURR-04")
     alone = tunnel(
@@ -100,9 +108,11 @@ def test_an_interception_tells_the_way_to_the_line_and_shows_the_line():
         piece("thunderbolt", "B", 2, 24, marks=["flying"]),
     )
     asked = perform(
-        field(bomber, hopper), lambda game: interception.offer(game, "B", line), until="intercept"
+        field(bomber, hopper),
+        lambda game: interception.offer_interception(game, "B", line),
+        until="intercept",
     )
-    found = preview(asked.state, asked.asked[-1], ("H",))
+    found = answer_preview(asked.state, asked.asked[-1], ("H",))
     assert (found.title, found.sights) == ("Interception", ())
     assert said(found)["H to its line"] == ("5.5 of 10 in", "MI-AIR-06")
     assert asked.asked[-1].course == line
@@ -112,11 +122,11 @@ def test_an_interception_tells_the_way_to_the_line_and_shows_the_line():
 def test_a_group_over_an_edge_knows_the_stretch_that_it_may_start_in():
     things = *(piece("warrior", f"W{k}", place=Off("reserve")) for k in range(3)), rifles("R", 25.5, 1)
     state = field(*things, phase="bugs_arrivals", tally={"due:warrior": 3}, passed=COUNTED)
-    site = msgspec.structs.replace(state.game.site, schedule=(Schedule("warrior", (3,)),))
+    site = msgspec.structs.replace(state.game.site, schedule=(ScheduledArrivals("warrior", (3,)),))
     state = state.with_game(site=site)
     asked = do(state, "arrive", {"arrive": ["warrior"], "group": [("W0", "W1")]}, until="edge")
-    found = preview(asked.state, asked.asked[-1], (30.0, 0.0))
+    found = answer_preview(asked.state, asked.asked[-1], (30.0, 0.0))
     xs = [x for (ring,) in found.way_in for x, _ in ring]
     assert min(xs) > 26.5 and max(xs) == pytest.approx(36.5)
     by_marker = msgspec.structs.replace(asked.asked[-1], rule="MI-REIN-06")
-    assert preview(asked.state, by_marker, (30.0, 0.0)) is None
+    assert answer_preview(asked.state, by_marker, (30.0, 0.0)) is None

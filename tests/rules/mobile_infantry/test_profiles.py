@@ -8,8 +8,12 @@ import pytest
 from msgspec.structs import asdict
 
 from battlesim.mechanics.pieces import gap, is_within_distance
-from battlesim.rulesets.mobile_infantry.attack.pool import AttackDie, dice_of, weapons_of
-from battlesim.rulesets.mobile_infantry.core.facts import move_rating
+from battlesim.rulesets.mobile_infantry.attack.attack_dice import (
+    AttackDie,
+    carried_weapons,
+    weapon_dice_count,
+)
+from battlesim.rulesets.mobile_infantry.core.lookups import move_rating
 from battlesim.rulesets.mobile_infantry.core.profiles import (
     Profile,
     TerrainKind,
@@ -164,7 +168,7 @@ def test_a_tanker_under_small_arms():
 def test_a_plasma_bug_under_small_arms(weapon, faces, left):
     state = field(rifles("P", 10, 10), piece("plasma_bug", "X", 15, 10))
     assert hit(state, [AttackDie(weapon, "P", "X")], faces).piece("X").hits == left
-    assert not profile("plasma_bug").has("tunnel")
+    assert not profile("plasma_bug").has_trait("tunnel")
 
 
 MELEE = {
@@ -182,8 +186,8 @@ def test_attack_forms_on_a_rifle_squad(form):
     kind, count, faces, left = MELEE[form]
     state = field(piece(kind, "X", 10, 10), rifles("P", 12.5, 10))
     bug = state.table.piece("X")
-    assert form in weapons_of(bug, melee=True)
-    assert dice_of(state, bug, form) == count
+    assert form in carried_weapons(bug, melee=True)
+    assert weapon_dice_count(state, bug, form) == count
     assert hit(state, [AttackDie(form, "X", "P")] * count, faces, "melee").piece("P").hits == left
 
 
@@ -199,7 +203,7 @@ def test_a_hopper_strikes_a_light_mech(faces, left, lives):
 def test_react_of_the_attack_forms():
     assert {key for key, w in weapons().items() if w.melee and not w.react} == {"burrower_mandibles"}
     state = field(piece("tanker", "T", 10, 10, hits=1))
-    assert dice_of(state, state.table.piece("T"), "tanker_jaws") == 2
+    assert weapon_dice_count(state, state.table.piece("T"), "tanker_jaws") == 2
 
 
 BASES = {
@@ -223,7 +227,7 @@ def test_bases_and_limits_between_their_edges():
     assert is_within_distance(20.005, 20)
     assert not is_within_distance(20.01, 20)
     edge = field(rifles("P", 10, 10), warrior("W", 31, 10), warrior("V", 10, 31.02))
-    assert [o.key for o in shooting.targets_for(edge, ("P",))[0]] == ["W"]
+    assert [o.key for o in shooting.target_options(edge, ("P",))[0]] == ["W"]
 
 
 @pytest.mark.rule("MI-MTRT-06", "MI-GAP-13")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from battlesim.rulesets.mobile_infantry.battle.previews import preview
+from battlesim.rulesets.mobile_infantry.battle.previews import answer_preview
 from battlesim.rulesets.mobile_infantry.troopers import shooting
 from battlesim.table.events import DiceRolled, MarksChanged, PiecesMoved
 from battlesim.table.pieces import Aboard, Inside
@@ -380,7 +380,7 @@ def test_the_chance_of_running_out_of_ammo_is_told_before_the_shot(
     state = field(piece(kind, "R", 10, 10, marks=marks), warrior("W", 15, 10), phase=PHASE)
     stopped = trigger(state, "W", answers={"react": ["fire"], "target": ["W"]}, until="weapons")
     question = stopped.question("weapons")
-    found = preview(stopped.state, question, question.default(stopped.state))
+    found = answer_preview(stopped.state, question, question.default(stopped.state))
     assert found is not None
     assert {row.label: row.value for row in found.rows if row.rule == "MI-FIRE-05"} == told
 
@@ -388,6 +388,8 @@ def test_the_chance_of_running_out_of_ammo_is_told_before_the_shot(
 @pytest.mark.rule("MI-FIRE-05")
 def test_a_shot_in_ones_own_turn_costs_no_ammunition() -> None:
     state = field(rifles("R", 10, 10), warrior("W", 15, 10))
-    asked = perform(state, lambda game: shooting.shoot(game, ("R",)), {"target": ["W"]}, until="weapons")
-    found = preview(asked.state, asked.asked[-1], ("assault_rifle",))
+    asked = perform(
+        state, lambda game: shooting.run_shooting(game, ("R",)), {"target": ["W"]}, until="weapons"
+    )
+    found = answer_preview(asked.state, asked.asked[-1], ("assault_rifle",))
     assert found is not None and "MI-FIRE-05" not in {row.rule for row in found.rows}

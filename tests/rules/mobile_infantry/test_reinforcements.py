@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from battlesim.rulesets.mobile_infantry.battle import arrivals
-from battlesim.rulesets.mobile_infantry.battle.arrivals import starting_lines
+from battlesim.rulesets.mobile_infantry.battle import reinforcements
 from battlesim.rulesets.mobile_infantry.battle.forces import forces
-from battlesim.rulesets.mobile_infantry.core.state import Battle, Schedule, Site
-from battlesim.rulesets.mobile_infantry.losses import losses
+from battlesim.rulesets.mobile_infantry.battle.reinforcements import entry_lines
+from battlesim.rulesets.mobile_infantry.core.state import Battle, ScheduledArrivals, Site
+from battlesim.rulesets.mobile_infantry.losses import hit_points
 from battlesim.scenarios.library import load_scenario
 from battlesim.table.pieces import Below, Off, OnTable, Piece
 from battlesim.table.terrain import Terrain
@@ -19,7 +19,7 @@ from tests.rules.mobile_infantry.arachnids import hole, play_on, reserve
 from tests.rules.mobile_infantry.field import Done, field, perform, piece, rifles, warrior
 
 PHASE = "bugs_arrivals"
-SCHEDULE = tuple(Schedule(kind, row.by_turn) for kind, row in forces().schedule.items())
+SCHEDULE = tuple(ScheduledArrivals(kind, row.by_turn) for kind, row in forces().schedule.items())
 
 
 def arriving(*things: Piece | Terrain, turn: int = 1, **more: Any) -> Battle:
@@ -37,7 +37,7 @@ def arrive(state: Battle, *what: str, until: str = "", **answers: Any) -> Done:
 def by_turn(kind: str, count: int, turns: range) -> dict[int, int]:
     """How many of a kind may arrive in each of these turns from a pool of this size."""
     pool = reserve(kind, count)
-    return {t: arrivals.due(arriving(*pool, turn=t), kind) for t in turns}
+    return {t: reinforcements.arrivals_due(arriving(*pool, turn=t), kind) for t in turns}
 
 
 @pytest.mark.rule("MI-REIN-01")
@@ -47,16 +47,16 @@ def test_all_warriors_in_reserve_come_from_turn_1_on() -> None:
     below = [piece("warrior", f"below{n}", place=Below("M")) for n in range(15)]
     marker = piece("tunneling_marker", "M", 20, 20, unit="M")
     state = arriving(*used, *below, marker, *reserve("warrior", 25), turn=4)
-    assert arrivals.due(state, "warrior") == 25
+    assert reinforcements.arrivals_due(state, "warrior") == 25
 
 
 @pytest.mark.rule("MI-REIN-01", "MI-GAP-34")
 def test_the_dead_go_back_to_the_pool_and_come_again_in_the_next_turn() -> None:
     state = arriving(warrior("W", 20, 20), *reserve("warrior", 2), turn=3)
-    dead = perform(state, lambda game: losses.remove(game, "W", "MI-SHOT-12")).state
-    assert arrivals.due(dead, "warrior") == 2
+    dead = perform(state, lambda game: hit_points.remove_model(game, "W", "MI-SHOT-12")).state
+    assert reinforcements.arrivals_due(dead, "warrior") == 2
     again = do(dead.with_game(turn=4), "count_arrivals").state
-    assert arrivals.due(again, "warrior") == 3
+    assert reinforcements.arrivals_due(again, "warrior") == 3
 
 
 @pytest.mark.rule("MI-REIN-02")
@@ -82,9 +82,9 @@ def test_one_plasma_bug_in_the_even_turns_and_from_8_on() -> None:
 def test_reinforcements_are_limited_by_the_models_at_hand_and_not_owed() -> None:
     used = [piece("hopper", f"used{n}", 2 + 3 * n, 30) for n in range(14)]
     state = arriving(*used, *reserve("hopper", 6), turn=3)
-    assert arrivals.due(state, "hopper") == 6
+    assert reinforcements.arrivals_due(state, "hopper") == 6
     later = arriving(*reserve("hopper", 20), turn=5)
-    assert arrivals.due(later, "hopper") == 10
+    assert reinforcements.arrivals_due(later, "hopper") == 10
 
 
 @pytest.mark.rule("MI-REIN-05", "MI-GAP-38")
@@ -105,8 +105,8 @@ def test_hoppers_enter_over_an_edge_with_a_move_and_have_one_action_left() -> No
     assert now is not None
     assert (now.members, now.actions_left, now.done) == (ids, 1, ("move",))
     assert done.piece("hopper-5").xy == (33, 39.5)
-    assert arrivals.due(done.state, "hopper") == 0
-    assert arrivals.next_step(done.state) is not None
+    assert reinforcements.arrivals_due(done.state, "hopper") == 0
+    assert reinforcements.next_step(done.state) is not None
     ended = play_on(done.state, "bugs_activations", {"action": ["done"]})
     assert set(ids) <= set(ended.state.game.acted)
 
@@ -125,7 +125,7 @@ def test_starting_places_lie_in_12_inches_of_the_edge_and_apart_from_enemies() -
     ).asked[-1]
     assert follow.check(state, ()) is None
     near = field(rifles("R", 30, 46.5), phase=PHASE)
-    lines = starting_lines(near, (30.0, 48.0), 0.5)
+    lines = entry_lines(near, (30.0, 48.0), 0.5)
     assert all(abs(x - 30) > 1.73 for line in lines for x, _ in line)
     assert len(lines) == 2
 
@@ -166,14 +166,14 @@ def test_the_same_starting_place_serves_one_after_the_other_and_ends_keep_to_the
     stuck = do(state, "arrive", {"arrive": ["warrior"], "group": [pair], "edge": [(30, 48)], "move": [lead]})
     assert stuck.state.game.activation is not None
     assert stuck.state.game.activation.members == ("warrior-1",)
-    assert arrivals.due(stuck.state, "warrior") == 1
+    assert reinforcements.arrivals_due(stuck.state, "warrior") == 1
 
 
 @pytest.mark.rule("MI-GAP-38")
 def test_groups_may_be_held_back_and_a_large_bug_is_a_group_by_itself() -> None:
     state = arriving(*reserve("warrior", 2), *reserve("tanker", 2), turn=8)
     held = arrive(state, "hold")
-    assert arrivals.next_step(held.state) is None
+    assert reinforcements.next_step(held.state) is None
     tanker = arrive(state, "tanker", edge=[(72, 24)], move=[(leg("tanker-1", (70.75, 24), (66, 24)),)])
     assert "group" not in [d.what for d in tanker.asked]
     assert tanker.state.game.activation is not None
@@ -229,11 +229,11 @@ def test_the_burrower_joins_one_group_without_a_tanker_on_top_of_30_warriors() -
 @pytest.mark.rule("MI-GAP-34", "MI-GAP-55")
 def test_the_burrower_comes_once() -> None:
     state = field(piece("burrower", "B", 20, 20), piece("tanker", "T", 30, 20), rifles("R", 3, 3))
-    gone = perform(state, lambda game: losses.remove(game, "B", "MI-SHOT-12"))
+    gone = perform(state, lambda game: hit_points.remove_model(game, "B", "MI-SHOT-12"))
     assert gone.piece("B").place == Off("lost")
-    assert perform(state, lambda game: losses.remove(game, "T", "MI-SHOT-12")).piece("T").place == Off(
-        "reserve"
-    )
+    assert perform(state, lambda game: hit_points.remove_model(game, "T", "MI-SHOT-12")).piece(
+        "T"
+    ).place == Off("reserve")
 
 
 @pytest.mark.rule("MI-GAP-38")
@@ -249,16 +249,19 @@ def test_where_a_marker_comes_in(value: str, legal: bool) -> None:
 @pytest.mark.rule("MI-GAP-70")
 def test_in_the_first_scenario_hoppers_come_in_turn_2_and_nobody_by_marker() -> None:
     site = Site(
-        schedule=(Schedule("hopper", (0, 0, 6)),), marker_arrivals=False, dead_return=False, burrower=False
+        schedule=(ScheduledArrivals("hopper", (0, 0, 6)),),
+        marker_arrivals=False,
+        dead_return=False,
+        burrower=False,
     )
     pool = [*reserve("hopper", 6), warrior("W", 20, 20)]
     first = arriving(*pool, site=site)
-    assert arrivals.next_step(first) is None
+    assert reinforcements.next_step(first) is None
     second = arriving(*pool, site=site, turn=2)
-    assert arrivals.due(second, "hopper") == 6
+    assert reinforcements.arrivals_due(second, "hopper") == 6
     blocked = do(second, "arrive", until="arrive")
     assert refusal(blocked, "arrive", "marker").startswith("MI-GAP-70")
-    dead = perform(first, lambda game: losses.remove(game, "W", "MI-SHOT-12"))
+    dead = perform(first, lambda game: hit_points.remove_model(game, "W", "MI-SHOT-12"))
     assert dead.piece("W").place == Off("lost")
 
 
@@ -272,9 +275,9 @@ def test_in_the_first_scenario_hoppers_come_in_one_or_two_groups() -> None:
         come = {"arrive": ["hopper"], "group": [(f"h{n}",)], "edge": [(x, 48)], "action": ["move"]}
         done = do(state, "arrive", {**come, "move": [move]})
         state = play_on(done.state, "bugs_activations", {"action": ["done"]}, until="arrive").state
-    assert arrivals.due(state, "hopper") == 4
-    assert arrivals.next_step(state) is None
-    assert arrivals.waiting(do(state.with_game(turn=3), "count_arrivals").state) == ["hopper"]
+    assert reinforcements.arrivals_due(state, "hopper") == 4
+    assert reinforcements.next_step(state) is None
+    assert reinforcements.kinds_due(do(state.with_game(turn=3), "count_arrivals").state) == ["hopper"]
 
 
 POOLS = {
@@ -298,9 +301,12 @@ def test_a_model_killed_on_its_way_in_does_not_come_again_in_that_turn() -> None
     state = arriving(*reserve("warrior", 2))
     lead = (leg("warrior-1", (30, 47.5), (30, 44)),)
     done = arrive(state, "warrior", group=[("warrior-1",)], edge=[(30, 48)], move=[lead])
-    dead = perform(done.state, lambda game: losses.remove(game, "warrior-1", "MI-SHOT-12")).state
-    assert arrivals.due(dead, "warrior") == 1
-    assert arrivals.reserves(dead.with_game(acted=("warrior-1",)), "warrior") == ["warrior-2", "warrior-1"]
+    dead = perform(done.state, lambda game: hit_points.remove_model(game, "warrior-1", "MI-SHOT-12")).state
+    assert reinforcements.arrivals_due(dead, "warrior") == 1
+    assert reinforcements.free_models(dead.with_game(acted=("warrior-1",)), "warrior") == [
+        "warrior-2",
+        "warrior-1",
+    ]
     assert done.piece("warrior-1").place == OnTable(30, 44)
 
 
@@ -309,7 +315,7 @@ def test_a_tunnel_may_be_collapsed_before_the_first_group_arrives() -> None:
     state = arriving(*reserve("warrior", 2), *hole("E", 30, 40), *hole("F", 50, 40))
     done = arrive(state, "collapse:E")
     assert "E" not in done.state.table.pieces
-    assert arrivals.due(done.state, "warrior") == 2
+    assert reinforcements.arrivals_due(done.state, "warrior") == 2
     again = do(done.state, "arrive", until="arrive")
     assert refusal(again, "arrive", "collapse:F").startswith("MI-TUNL-12")
     assert refusal(again, "arrive", "warrior") == ""

@@ -124,7 +124,7 @@ def takes(side: str, profile: str) -> bool:
     return True
 
 
-@pytest.mark.parametrize("profile", RULESET.kinds())
+@pytest.mark.parametrize("profile", RULESET.piece_kinds())
 def test_a_model_of_each_profile_is_for_one_side_alone(profile: str) -> None:
     own = "bugs" if profile in ARACHNIDS else "mi"
     assert [side for side in ("mi", "bugs") if takes(side, profile)] == [own]

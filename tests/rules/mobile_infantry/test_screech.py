@@ -9,7 +9,7 @@ import pytest
 
 from battlesim.rulesets.mobile_infantry.arachnids import screech
 from battlesim.rulesets.mobile_infantry.arachnids.bug_movement import can_fly
-from battlesim.rulesets.mobile_infantry.battle.previews import preview
+from battlesim.rulesets.mobile_infantry.battle.previews import answer_preview
 from battlesim.rulesets.mobile_infantry.core.state import Battle
 from battlesim.table.events import DiceRolled
 from battlesim.table.pieces import Aboard, Mark
@@ -21,7 +21,7 @@ def alarm(
     state: Battle, *took_part: str, dice: tuple[int, ...] = (), until: str = "", **answers: Any
 ) -> Done:
     """The bugs' chance to react to an Action of these MI models."""
-    return perform(state, lambda game: screech.offer(game, took_part or ("R",)), answers, dice, until)
+    return perform(state, lambda game: screech.offer_screech(game, took_part or ("R",)), answers, dice, until)
 
 
 def on_alert(id: str, x: float, y: float, kind: str = "warrior") -> Any:
@@ -67,7 +67,7 @@ def test_its_species_on_alert_within_6_inches_comes_along() -> None:
     assert "must be moved first" in refusal(asked, "move", (a, lead))
     away = (leg("W", (29, 20), (27, 20)), leg("B", (35, 20), (36, 20)))
     assert "ends 8.00 in from W" in refusal(asked, "move", away)
-    card = preview(asked.state, asked.asked[-1], (lead, a, b))
+    card = answer_preview(asked.state, asked.asked[-1], (lead, a, b))
     assert card is not None
     assert [row.rule for row in card.rows if str(row.label) == "Within 6 in of W"] == ["MI-SCRE-02"]
 

@@ -15,8 +15,8 @@ from battlesim.engine.run import start_run
 from battlesim.engine.scenario_plan import ScenarioError
 from battlesim.rulesets.mobile_infantry import RULESET
 from battlesim.rulesets.mobile_infantry.advice.doctrine import DOCTRINE
-from battlesim.rulesets.mobile_infantry.battle import turn
-from battlesim.rulesets.mobile_infantry.battle.forces import setup
+from battlesim.rulesets.mobile_infantry.battle import turn_sequence
+from battlesim.rulesets.mobile_infantry.battle.forces import first_state
 from battlesim.rulesets.mobile_infantry.core.state import BUGS, MI, Battle
 from battlesim.rulings.piece_placement import PiecePlacement
 from battlesim.scenarios.library import load_scenario
@@ -28,12 +28,12 @@ from tests.rules.mobile_infantry.field import field, perform, piece, rifles
 def begin(scenario: str = "outpost_evac", **options: str) -> Battle:
     """The first state of a scenario with some options changed."""
     found = load_scenario(scenario, options)
-    return setup(found.plan, found.ground)
+    return first_state(found.plan, found.ground)
 
 
 def step(state: Battle, answers: dict[str, Any] | None = None, dice: tuple[int, ...] = ()) -> Battle:
     """The next step of the rules carried out."""
-    following = turn.next_step(state)
+    following = turn_sequence.next_step(state)
     return perform(state, lambda game: RULESET.script(game, following), answers, dice).state  # type: ignore[arg-type]
 
 
@@ -111,7 +111,7 @@ def test_a_deployment_beyond_the_line_or_out_of_coherency_is_refused(wrong: Any)
 @pytest.mark.rule("MI-GAP-36", "MI-MTRT-03")
 def test_mechs_on_comms_deploy_apart_from_their_officer() -> None:
     state = begin()
-    while turn.next_step(state).args != ("lance",):  # type: ignore[union-attr]
+    while turn_sequence.next_step(state).args != ("lance",):  # type: ignore[union-attr]
         state = step(state)
     far = {"heavy-mech": (3.0, 44.0), "light-mech-1": (3.0, 4.0), "light-mech-2": (6.0, 30.0)}
     apart = tuple(PiecePlacement(name, *at) for name, at in far.items())
@@ -135,13 +135,13 @@ def test_the_bugs_begin_with_one_plasma_bug_far_from_the_enemy_and_two_visible_e
     assert {p.xy for p in here if p.kind == "tunnel_entrance"} == {(30.0, 40.0), (50.0, 6.0)}
     plasma = next(p for p in here if p.kind == "plasma_bug")
     outpost = state.game.site.outpost
-    assert outpost is not None and not outpost.holds(*plasma.xy)
+    assert outpost is not None and not outpost.contains(*plasma.xy)
 
 
 @pytest.mark.rule("MI-GAP-37")
 def test_a_plasma_bug_within_24_inches_of_the_mi_is_refused() -> None:
     state = begin()
-    while turn.next_step(state).name != "place_first_plasma":  # type: ignore[union-attr]
+    while turn_sequence.next_step(state).name != "place_first_plasma":  # type: ignore[union-attr]
         state = step(state)
     with pytest.raises(RefusedError, match="at least 24 in"):
         step(state, {"deploy": [lambda decision, state: (PiecePlacement(decision.pieces[0], 30.0, 24.0),)]})
@@ -165,7 +165,7 @@ def test_hidden_entrances_lie_where_the_option_says() -> None:
 @pytest.mark.rule("MI-GAP-39")
 def test_hidden_entrances_are_drawn_with_the_option() -> None:
     state = begin(hidden_entrances="random")
-    while turn.next_step(state).name != "draw_entrances":  # type: ignore[union-attr]
+    while turn_sequence.next_step(state).name != "draw_entrances":  # type: ignore[union-attr]
         state = step(state)
     state = step(state, dice=(1, 1))
     assert [(h.structure, h.x, h.y) for h in state.game.hidden] == [("O1", 58.0, 25.5), ("O2", 52.5, 29.0)]
@@ -174,7 +174,7 @@ def test_hidden_entrances_are_drawn_with_the_option() -> None:
 @pytest.mark.rule("MI-GAP-39")
 def test_no_person_types_the_dice_that_hide_entrances() -> None:
     state = begin(hidden_entrances="random")
-    while turn.next_step(state).name != "draw_entrances":  # type: ignore[union-attr]
+    while turn_sequence.next_step(state).name != "draw_entrances":  # type: ignore[union-attr]
         state = step(state)
     asked = start_run(RULESET, state).pending
     assert isinstance(asked, RollDice) and asked.secret
@@ -220,19 +220,19 @@ def test_a_kind_of_unit_that_its_side_does_not_have_is_named() -> None:
     first, *others = found.plan.units
     plan = msgspec.structs.replace(found.plan, units=(msgspec.structs.replace(first, kind="platon"), *others))
     with pytest.raises(ScenarioError, match=r"unit\[0\]\.kind: 'platon' is not a kind of unit of mi"):
-        setup(plan, found.ground)
+        first_state(plan, found.ground)
 
 
 def test_sides_that_the_ruleset_does_not_have_are_named() -> None:
     found = load_scenario("first_contact", {})
     sides = tuple(msgspec.structs.replace(side, key=f"{side.key}2") for side in found.plan.sides)
     with pytest.raises(ScenarioError, match="the sides are mi2 and bugs2"):
-        setup(msgspec.structs.replace(found.plan, sides=sides), found.ground)
+        first_state(msgspec.structs.replace(found.plan, sides=sides), found.ground)
 
 
 def lance_waits() -> Battle:
     state = begin()
-    while turn.next_step(state).args != ("lance",):  # type: ignore[union-attr]
+    while turn_sequence.next_step(state).args != ("lance",):  # type: ignore[union-attr]
         state = step(state)
     return state
 

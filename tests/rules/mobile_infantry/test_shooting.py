@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from battlesim.rulesets.mobile_infantry.attack.pool import AttackDie
+from battlesim.rulesets.mobile_infantry.attack.attack_dice import AttackDie
 from battlesim.rulesets.mobile_infantry.troopers import shooting
 from battlesim.table.events import DiceRolled, HitsChanged, PiecesMoved
 from battlesim.table.pieces import Off
@@ -32,7 +32,7 @@ def test_only_models_in_range_add_dice():
 @pytest.mark.rule("MI-SHOT-01", "MI-GAP-58")
 def test_refused_when_nobody_reaches():
     state = field(rifles("P", 10, 10), warrior("W", 31.1, 10))
-    options, blocked = shooting.targets_for(state, ("P",))
+    options, blocked = shooting.target_options(state, ("P",))
     assert options == []
     assert blocked[0].key == "W"
     assert "20.1 in away" in str(blocked[0].shut)
@@ -42,17 +42,17 @@ def test_refused_when_nobody_reaches():
 def test_what_reaches_says_why_a_target_is_refused_and_else_what_reaches_farthest():
     wall = block("building", "B", 20, 8, 22, 12)
     state = field(rifles("P", 10, 10), piece("missile_team", "M", 10, 12), wall, warrior("W", 33, 10))
-    _, blocked = shooting.targets_for(state, ("P", "M"), targets=("W",))
+    _, blocked = shooting.target_options(state, ("P", "M"), targets=("W",))
     assert [(b.key, b.shut) for b in blocked] == [("W", "out of sight")]
     far = field(rifles("P", 10, 10), piece("machine_gun", "G", 9, 10), warrior("W", 45, 10))
-    _, blocked = shooting.targets_for(far, ("P", "G"), targets=("W",))
+    _, blocked = shooting.target_options(far, ("P", "G"), targets=("W",))
     assert str(blocked[0].shut) == "35.0 in away, 5.0 in too far (Heavy Machine Gun reaches 30 in)"
 
 
 def test_the_distance_is_that_of_who_can_fire():
     hidden, open_ = rifles("P", 10, 10), rifles("Q", 6, 14)
     state = field(hidden, open_, block("building", "B", 12, 7, 14, 11), warrior("W", 19, 10))
-    options, _ = shooting.targets_for(state, ("P", "Q"))
+    options, _ = shooting.target_options(state, ("P", "Q"))
     assert [str(option.note) for option in options if option.key == "W"] == [
         "12.6 in; Q can fire; 1 out of sight"
     ]
@@ -62,16 +62,16 @@ def test_the_distance_is_that_of_who_can_fire():
 def test_the_distance_says_from_whom_where_several_can_fire(x: float, told: str):
     near, far = rifles("P", 10, 10), rifles("Q", 6, 10)
     state = field(far, near, warrior("W", x, 10))
-    options, _ = shooting.targets_for(state, ("P", "Q"))
+    options, _ = shooting.target_options(state, ("P", "Q"))
     assert str(options[0].note).startswith(f"{told}; ")
 
 
 def test_many_who_can_all_fire_are_counted_instead_of_named():
     crowd = [rifles(f"P{k}", 10, 4 + 2 * k) for k in range(4)]
-    (target,), _ = shooting.targets_for(field(*crowd, warrior("W", 15, 8)), tuple(p.id for p in crowd))
+    (target,), _ = shooting.target_options(field(*crowd, warrior("W", 15, 8)), tuple(p.id for p in crowd))
     assert str(target.note).endswith("; all 4 can fire")
     crowd.append(rifles("far", 30, 40))
-    (target,), _ = shooting.targets_for(field(*crowd, warrior("W", 15, 8)), tuple(p.id for p in crowd))
+    (target,), _ = shooting.target_options(field(*crowd, warrior("W", 15, 8)), tuple(p.id for p in crowd))
     assert str(target.note).endswith("; 4 of 5 can fire; 1 too far")
 
 
@@ -83,7 +83,7 @@ def test_what_keeps_the_others_from_firing_is_counted_by_what_it_is():
     mech = piece("heavy_mech", "M", 15, 19)
     state = field(*crowd, *hidden, far, mech, wall, warrior("W", 19, 12))
     able = [p.id for p in (*crowd, *hidden, far, mech)]
-    (target,), _ = shooting.targets_for(state, able, reaction=True, targets=("W",))
+    (target,), _ = shooting.target_options(state, able, reaction=True, targets=("W",))
     assert str(target.note).endswith("; 4 of 8 can fire; 2 out of sight, 1 too far, 1 without React")
 
 
@@ -301,7 +301,7 @@ def test_structures_and_entrances_are_targets_alone_when_named():
         block("building", "B", 18, 14, 21, 17),
         warrior("W", 24, 10),
     )
-    assert {o.key for o in shooting.targets_for(state, ("P",))[0]} == {"E", "B", "W"}
+    assert {o.key for o in shooting.target_options(state, ("P",))[0]} == {"E", "B", "W"}
     assert laid(state, "P", answers={"target": ["W"]}, faces=[1] * 4) == ["W"] * 4
     assert Counter(laid(state, "P", answers={"target": ["E"]}, faces=[1] * 4)) == {"E": 2, "W": 2}
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from battlesim.rulesets.mobile_infantry.battle import victory
-from battlesim.rulesets.mobile_infantry.core.state import Battle, Find, HiddenEntrance, Rectangle, Site
-from battlesim.rulesets.mobile_infantry.troopers import support
+from battlesim.rulesets.mobile_infantry.core.state import Battle, HiddenEntrance, Rectangle, SearchFind, Site
+from battlesim.rulesets.mobile_infantry.troopers import support_acts
 from battlesim.table.events import DiceRolled, HitsChanged, MessageLogged
 from battlesim.table.phrases import Inches
 from battlesim.table.pieces import Inside, Off, OnTable, Piece
@@ -30,7 +30,9 @@ HOUSE = block("building", "V1", 28, 6, 32, 12)
 def acts(state: Battle, *ids: str) -> set[str]:
     """The support acts open to models."""
     return {
-        option.key for option in support.acts(state, [state.table.piece(i) for i in ids]) if not option.shut
+        option.key
+        for option in support_acts.support_options(state, [state.table.piece(i) for i in ids])
+        if not option.shut
     }
 
 
@@ -69,7 +71,7 @@ def test_survivors_are_helped_up_to_what_they_started_with() -> None:
     state = field(piece("field_medics", "M", 10, 10), hurt, tally={"dead_survivors": 3})
     done = do(state, "heal:M:S")
     assert (done.piece("S").hits, done.state.game.count("dead_survivors")) == (2, 2)
-    house = Site(finds={"V1": Find("survivors", 6)})
+    house = Site(finds={"V1": SearchFind("survivors", 6)})
     found = _survivors(perform(field(rifles("R", 26.5, 9), HOUSE, site=house), _search_v1))
     assert [(p.hits, p.hits_full) for p in found] == [(4, 4), (2, 2)]
     command = lieutenant("L", 10, 11, hits=2)
@@ -123,7 +125,7 @@ def test_who_may_search(option: str, who: set[str]) -> None:
 
 @pytest.mark.rule("MI-SRCH-02", "MI-GAP-30")
 def test_the_scenario_says_what_a_search_finds_and_only_once() -> None:
-    state = field(rifles("R", 26.5, 9), HOUSE, site=Site(finds={"V1": Find("survivors", 4)}))
+    state = field(rifles("R", 26.5, 9), HOUSE, site=Site(finds={"V1": SearchFind("survivors", 4)}))
     done = do(state, "search:R:V1")
     assert done.of(DiceRolled) == []
     found = _survivors(done)
@@ -141,7 +143,7 @@ def _survivors(done: Done) -> list[Piece]:
 
 @pytest.mark.rule("MI-GAP-30")
 def test_survivors_come_out_in_stands_of_four_touching_the_finder() -> None:
-    state = field(rifles("R", 26.5, 9), HOUSE, site=Site(finds={"V1": Find("survivors", 6)}))
+    state = field(rifles("R", 26.5, 9), HOUSE, site=Site(finds={"V1": SearchFind("survivors", 6)}))
     done = do(
         state,
         "search:R:V1",
@@ -156,7 +158,9 @@ def test_survivors_come_out_in_stands_of_four_touching_the_finder() -> None:
         x, y = stand.xy
         assert ((x - 26.5) ** 2 + (y - 9) ** 2) ** 0.5 == pytest.approx(1.0, abs=0.005)
 
-    inside = field(rifles("I", place=Inside("V1")), HOUSE, site=Site(finds={"V1": Find("survivors", 9)}))
+    inside = field(
+        rifles("I", place=Inside("V1")), HOUSE, site=Site(finds={"V1": SearchFind("survivors", 9)})
+    )
     held = _survivors(do(inside, "search:I:V1"))
     assert [isinstance(p.place, Inside) for p in held] == [True, True, False]  # room for 12 HP
     assert isinstance(held[2].place, OnTable) and [p.hits for p in held] == [4, 4, 1]
@@ -168,7 +172,7 @@ def test_survivors_move_with_the_unit_from_its_next_activation() -> None:
         lieutenant("L", 24, 9),
         rifles("R", 26.5, 9),
         HOUSE,
-        site=Site(finds={"V1": Find("survivors", 3)}),
+        site=Site(finds={"V1": SearchFind("survivors", 3)}),
         activation=led("L", "R"),
     )
     done = act(state, {"action": ["support"], "support": ["search:R:V1"]})
@@ -181,17 +185,17 @@ def test_survivors_move_with_the_unit_from_its_next_activation() -> None:
 @pytest.mark.rule("MI-OBJ-04", "MI-GAP-30")
 @pytest.mark.parametrize(("option", "points"), [("half", 2), ("1_each", 5), ("d3_per_stand", 5)])
 def test_survivors_in_the_outpost_score(option: str, points: int) -> None:
-    site = Site(outpost=Rectangle(46, 16, 62, 32), finds={"V1": Find("survivors", 5)})
+    site = Site(outpost=Rectangle(46, 16, 62, 32), finds={"V1": SearchFind("survivors", 5)})
     house = block("building", "V1", 50, 20, 54, 24)
     state = field(rifles("R", 49, 22), house, site=site, options={"survivor_vp": option}, turn=1)
     rolled = option == "d3_per_stand"
     done = do(state, "search:R:V1", dice=(3, 2) if rolled else ())
-    assert victory.SURVIVORS[done.state.game.parameters.survivor_points][1](done.state) == points
+    assert victory.SURVIVOR_PAYMENTS[done.state.game.parameters.survivor_points][1](done.state) == points
 
-    village = Site(outpost=Rectangle(46, 16, 62, 32), finds={"V1": Find("survivors", 5)})
+    village = Site(outpost=Rectangle(46, 16, 62, 32), finds={"V1": SearchFind("survivors", 5)})
     away = field(rifles("R", 26.5, 9), HOUSE, site=village, options={"survivor_vp": option}, turn=1)
     out = do(away, "search:R:V1", dice=(3, 2) if rolled else ())
-    assert victory.SURVIVORS[out.state.game.parameters.survivor_points][1](out.state) == 0
+    assert victory.SURVIVOR_PAYMENTS[out.state.game.parameters.survivor_points][1](out.state) == 0
 
 
 @pytest.mark.rule("MI-GAP-29")
@@ -247,7 +251,7 @@ def test_a_search_reveals_the_hidden_entrance() -> None:
     state = field(
         rifles("R", 26.5, 9),
         HOUSE,
-        site=Site(finds={"V1": Find("entrance", entrance="H1")}),
+        site=Site(finds={"V1": SearchFind("entrance", entrance="H1")}),
         hidden=(hidden,),
     )
     done = do(state, "search:R:V1")
@@ -257,8 +261,8 @@ def test_a_search_reveals_the_hidden_entrance() -> None:
 
 
 @pytest.mark.rule("MI-GAP-29", "MI-GAP-39")
-@pytest.mark.parametrize(("find", "people"), [(Find("survivors", 6), 6), (Find("table"), 0)])
-def test_a_drawn_entrance_takes_nothing_from_those_who_called_for_help(find: Find, people: int) -> None:
+@pytest.mark.parametrize(("find", "people"), [(SearchFind("survivors", 6), 6), (SearchFind("table"), 0)])
+def test_a_drawn_entrance_takes_nothing_from_those_who_called_for_help(find: SearchFind, people: int) -> None:
     state = field(
         rifles("R", 26.5, 9),
         HOUSE,
@@ -274,7 +278,9 @@ def test_a_drawn_entrance_takes_nothing_from_those_who_called_for_help(find: Fin
 @pytest.mark.rule("MI-GAP-70")
 def test_the_house_of_the_first_scenario_hides_two_survivors() -> None:
     b1 = block("building", "B1", 22, 22, 26, 26)
-    done = do(field(rifles("R", 21, 24), b1, site=Site(finds={"B1": Find("survivors", 2)})), "search:R:B1")
+    done = do(
+        field(rifles("R", 21, 24), b1, site=Site(finds={"B1": SearchFind("survivors", 2)})), "search:R:B1"
+    )
     assert ([p.hits for p in _survivors(done)], done.of(DiceRolled)) == ([2], [])
 
 
@@ -366,7 +372,9 @@ def test_a_gun_that_did_not_move_may_take_ready_and_turn_while_the_others_shoot(
 
 def shut(state: Battle, *ids: str) -> dict[str, tuple[str, str]]:
     """The acts that these models cannot do although they are near, with reason and rule."""
-    found = [one for one in support.acts(state, [state.table.piece(i) for i in ids]) if one.shut]
+    found = [
+        one for one in support_acts.support_options(state, [state.table.piece(i) for i in ids]) if one.shut
+    ]
     return {one.key: (str(one.shut), one.rule) for one in found}
 
 
@@ -405,10 +413,10 @@ def test_a_building_just_out_of_reach_is_shown_with_the_reason_where_acts_are_as
 def test_a_building_that_was_not_searched_is_shown_to_the_nearest_team_however_far_it_is() -> None:
     far, near = rifles("F", 10, 9, unit="A"), rifles("R", 18, 9, unit="A")
     state = field(far, near, HOUSE)
-    shut = {o.key: str(o.shut) for o in support.acts(state, [far, near]) if o.act == "search"}
+    shut = {o.key: str(o.shut) for o in support_acts.support_options(state, [far, near]) if o.act == "search"}
     assert list(shut) == ["search:R:V1"] and "from" in shut["search:R:V1"]
     searched = state.with_game(searched=("V1",))
-    assert not any(o.act == "search" for o in support.acts(searched, [far, near]))
+    assert not any(o.act == "search" for o in support_acts.support_options(searched, [far, near]))
 
 
 @pytest.mark.rule("MI-TRT-03")

@@ -6,7 +6,7 @@ import pytest
 
 from battlesim.engine.decisions import ChooseOne
 from battlesim.mechanics.activation import ActionSpent, ActivationBegan
-from battlesim.rulesets.mobile_infantry.core.state import BUGS, TURNS, Schedule, Site
+from battlesim.rulesets.mobile_infantry.core.state import BUGS, SIDE_PHASES, ScheduledArrivals, Site
 from tests.rules.mobile_infantry.acts import do, leg, refusal
 from tests.rules.mobile_infantry.arachnids import below, hole, marker, play_on, reserve, swarm_of
 from tests.rules.mobile_infantry.field import field, piece, rifles, warrior
@@ -16,7 +16,7 @@ PHASE = "bugs_activations"
 
 @pytest.mark.rule("MI-BTRN-01")
 def test_reinforcements_are_activated_before_all_other_units() -> None:
-    site = Site(schedule=(Schedule("warrior", (0, -1)),))
+    site = Site(schedule=(ScheduledArrivals("warrior", (0, -1)),))
     plasma = piece("plasma_bug", "P", 60, 40)
     state = field(plasma, *reserve("warrior", 3), rifles("R", 3, 3), phase="bugs_arrivals", site=site)
 
@@ -26,7 +26,7 @@ def test_reinforcements_are_activated_before_all_other_units() -> None:
     held = play_on(state, PHASE, {"arrive": ["hold"]})
     chosen = play_on(held.state, "bugs_alert", {"activate": ["P"], "action": ["done"]})
     assert [e.activation.leader for e in chosen.of(ActivationBegan)] == ["P"]
-    assert TURNS[BUGS] == ("bugs_start", "bugs_arrivals", PHASE, "bugs_alert")
+    assert SIDE_PHASES[BUGS] == ("bugs_start", "bugs_arrivals", PHASE, "bugs_alert")
 
 
 @pytest.mark.rule("MI-BTRN-02")
@@ -155,5 +155,7 @@ def test_ready_lasts_over_the_turn_and_ends_with_an_action() -> None:
     from battlesim.rulesets.mobile_infantry.arachnids import screech
     from tests.rules.mobile_infantry.field import perform
 
-    reacted = perform(alert, lambda game: screech.offer(game, ("R",)), {"react": ["screech:P"], "move": [()]})
+    reacted = perform(
+        alert, lambda game: screech.offer_screech(game, ("R",)), {"react": ["screech:P"], "move": [()]}
+    )
     assert not reacted.piece("P").has_mark("ready")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from battlesim.geometry.visible_regions import region_area, region_contains
-from battlesim.rulesets.mobile_infantry.battle.threats import bears, threats
+from battlesim.rulesets.mobile_infantry.battle.threats import current_threats, threats
 from tests.rules.mobile_infantry.field import block, field, lieutenant, piece, rifles, warrior
 
 
@@ -82,8 +82,8 @@ def test_what_is_off_the_table_threatens_nobody():
 def test_an_arc_turns_with_its_model_and_ends_at_walls():
     house = block("building", "B", 34, 18, 36, 30)
     state, turned = (field(piece("machine_gun", "g", 30, 24, facing=way), house) for way in (0, 180))
-    (ahead,), (back,) = bears(state, "g"), bears(turned, "g")
+    (ahead,), (back,) = current_threats(state, "g"), current_threats(turned, "g")
     assert _at(ahead.now, (33, 24), (40, 24), (20, 24)) == [True, False, False]
     assert _at(back.now, (33, 24), (20, 24)) == [False, True]
     assert region_area(ahead.now) == pytest.approx(region_area(threats(state, "g")[0].now))
-    assert bears(field(rifles("r", 30, 24)), "r") == (), "who fires all round has no arc"
+    assert current_threats(field(rifles("r", 30, 24)), "r") == (), "who fires all round has no arc"

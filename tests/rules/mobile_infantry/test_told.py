@@ -6,10 +6,10 @@ import msgspec
 import pytest
 
 from battlesim.rulesets.mobile_infantry.arachnids import melee
-from battlesim.rulesets.mobile_infantry.attack import damage, strike
-from battlesim.rulesets.mobile_infantry.attack.pool import AttackDie
-from battlesim.rulesets.mobile_infantry.attack.ways import WAYS
-from battlesim.rulesets.mobile_infantry.core.facts import ratings
+from battlesim.rulesets.mobile_infantry.attack import attack_resolution, die_outcome
+from battlesim.rulesets.mobile_infantry.attack.attack_dice import AttackDie
+from battlesim.rulesets.mobile_infantry.attack.attack_modes import ATTACK_MODES
+from battlesim.rulesets.mobile_infantry.core.lookups import ratings
 from battlesim.table.events import DiceRolled, MessageLogged, Modifier
 from tests.rules.mobile_infantry.field import block, field, perform, piece, rifles, warrior
 from tests.rules.mobile_infantry.shots import hit, pool_of, shoot
@@ -71,7 +71,7 @@ def test_saves_of_several_say_the_save_of_each():
     state = field(warrior("W", 16, 10), piece("hopper", "H", 18, 10))
 
     def script(game):
-        yield from damage.saves(game, ("W", "H"), "the tunnel collapses", "MI-TUNL-09")
+        yield from attack_resolution.roll_saves(game, ("W", "H"), "the tunnel collapses", "MI-TUNL-09")
 
     (save,) = perform(state, script, dice=[4, 4]).of(DiceRolled)
     assert (save.needs, save.results) == ("4+ or 5+", ("hit", "miss"))
@@ -89,7 +89,7 @@ def test_attack_dice_belong_to_what_was_said_before():
 def test_a_melee_names_who_strikes_whom():
     state = field(warrior("W", 11, 10), warrior("V", 9, 10), rifles("P", 10, 10), phase="bugs_activations")
     answers = {"form": [("warrior_claws", "warrior_claws")]}
-    done = perform(state, lambda game: melee.fight(game, ("W", "V")), answers, [1, 1, 1, 1])
+    done = perform(state, lambda game: melee.run_melee(game, ("W", "V")), answers, [1, 1, 1, 1])
     (said,) = done.of(MessageLogged)
     assert (str(said.text), said.at) == ("W and V in melee with P: 4 dice", ("P", "W", "V"))
 
@@ -105,4 +105,4 @@ def test_a_melee_names_who_strikes_whom():
 def test_each_die_says_who_may_have_thrown_it(weapon: str, sources: tuple[str, ...], what: str) -> None:
     state = field(rifles("P", 10, 10), rifles("Q", 12, 10), warrior("W", 16, 10))
     die = msgspec.structs.replace(AttackDie(weapon, "P", "W"), sources=sources)
-    assert strike.attack(state, die, ratings(state, "W"), WAYS["fire"]).what == what
+    assert die_outcome.attack_roll(state, die, ratings(state, "W"), ATTACK_MODES["fire"]).what == what

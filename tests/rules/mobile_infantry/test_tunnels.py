@@ -7,12 +7,12 @@ from itertools import combinations
 
 import pytest
 
-from battlesim.rulesets.mobile_infantry.aftermath import chains
-from battlesim.rulesets.mobile_infantry.attack.pool import AttackDie
-from battlesim.rulesets.mobile_infantry.battle.view import view
-from battlesim.rulesets.mobile_infantry.below import markers
-from battlesim.rulesets.mobile_infantry.core.facts import entrances
+from battlesim.rulesets.mobile_infantry.aftermath import chain_reactions
+from battlesim.rulesets.mobile_infantry.attack.attack_dice import AttackDie
+from battlesim.rulesets.mobile_infantry.battle.view import view_for_side
+from battlesim.rulesets.mobile_infantry.core.lookups import entrances_on_table
 from battlesim.rulesets.mobile_infantry.core.state import HiddenEntrance, Rectangle, Site
+from battlesim.rulesets.mobile_infantry.underground import tunneling_markers
 from battlesim.table.events import DiceRolled, MessageLogged
 from battlesim.table.pieces import Piece
 from battlesim.table.terrain import Terrain
@@ -81,19 +81,19 @@ def test_a_marker_cannot_leave_the_table_and_is_no_target() -> None:
 @pytest.mark.parametrize(("value", "seen"), [("open", True), ("hidden", False)])
 def test_whether_the_enemy_sees_markers(value: str, seen: bool) -> None:
     state = field(*group(20, 20, warriors=2), rifles("R", 3, 3), options={"marker_visibility": value})
-    known = view(state, "mi").table.pieces
+    known = view_for_side(state, "mi").table.pieces
     assert ("M" in known, "T1" in known) == (seen, False)
-    assert {"M", "T1"} <= set(view(state, "bugs").table.pieces)
+    assert {"M", "T1"} <= set(view_for_side(state, "bugs").table.pieces)
 
 
 @pytest.mark.rule("MI-TUNL-04", "MI-TUNL-11")
 def test_an_entrance_is_placed_on_the_marker() -> None:
     three = [thing for n in range(3) for thing in hole(f"E{n + 1}", 5 + 10 * n, 42)]
     done = tunnel(underground(*group(30, 30), *three), "place")
-    (new,) = [e for e in entrances(done.state) if e.id not in ("E1", "E2", "E3")]
+    (new,) = [e for e in entrances_on_table(done.state) if e.id not in ("E1", "E2", "E3")]
     assert (new.xy, new.hits) == ((30, 30), 5)
     assert done.state.table.terrain(new.id).kind == "tunnel_entrance"
-    assert markers.entrances_here(done.state, "M") == (new.id,)
+    assert tunneling_markers.touched_entrances(done.state, "M") == (new.id,)
     full = do(underground(*group(30, 30), *six()), "bug_action", until="tunnel")
     assert refusal(full, "tunnel", "place").startswith("MI-TUNL-11")
 
@@ -201,7 +201,9 @@ def test_a_placed_entrance_is_what_took_part() -> None:
 def test_a_warrior_touching_an_entrance_has_plus_1(x: float, die: int, alive: bool) -> None:
     state = field(*hole("E", 30, 30), warrior("W", x, 30), rifles("R", 45, 30))
     done = run(
-        state, lambda game: chains.settle(game, [AttackDie("assault_rifle", "R", "W")], "fire"), (5, die)
+        state,
+        lambda game: chain_reactions.resolve_attack(game, [AttackDie("assault_rifle", "R", "W")], "fire"),
+        (5, die),
     )
     assert done.piece("W").in_play is alive
 

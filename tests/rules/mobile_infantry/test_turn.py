@@ -7,8 +7,8 @@ import pytest
 from battlesim.mechanics.activation import ActivationBegan
 from battlesim.mechanics.pieces import gap, is_within_distance
 from battlesim.mechanics.turns import PhaseBegan
-from battlesim.rulesets.mobile_infantry.below.tunnels import site_fault
-from battlesim.rulesets.mobile_infantry.core.state import Rectangle, Site, phases
+from battlesim.rulesets.mobile_infantry.core.state import Rectangle, Site, turn_phases
+from battlesim.rulesets.mobile_infantry.underground.tunnel_entrances import why_no_entrance
 from battlesim.table.events import MarksChanged, PiecesAdded
 from battlesim.table.pieces import Aboard, Marker
 from tests.rules.mobile_infantry.acts import do, refusal
@@ -124,7 +124,7 @@ def test_alert_ends_with_the_own_turn_and_counters_go() -> None:
 )
 def test_who_goes_first(value: str, first: str, second: str) -> None:
     state = field(lieutenant("L", 5, 5), phase="set_up", turn=0, options={"first_side": value})
-    assert state.game.phases == phases(state.game.parameters.first_side)
+    assert state.game.phases == turn_phases(state.game.parameters.first_side)
     begun = steps(state.with_game(passed=("stand_to",)), 1)
     assert begun.of(PhaseBegan)[0].phase == first
     assert (begun.state.game.turn, begun.state.game.phases.index(second)) == (1, 4)
@@ -151,7 +151,7 @@ def test_an_activation_without_anybody_left_is_closed() -> None:
 @pytest.mark.parametrize(("x", "stopped"), [(54.0, True), (40.0, False)])
 def test_the_bedrock_of_the_outpost_lets_no_tunnel_up(x: float, stopped: bool) -> None:
     state = field(piece("tunneling_marker", "M", x, 24), site=Site(bedrock=Rectangle(46, 16, 62, 32)))
-    words, _ = site_fault(state, x, 24)
+    words, _ = why_no_entrance(state, x, 24)
     assert ("bedrock" in words) is stopped
     assert bool(words) is stopped
 

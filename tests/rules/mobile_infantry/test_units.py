@@ -6,7 +6,7 @@ import pytest
 
 from battlesim.mechanics.activation import ActionSpent
 from battlesim.rulesets.mobile_infantry.core.state import Site
-from battlesim.rulesets.mobile_infantry.ground import units
+from battlesim.rulesets.mobile_infantry.ground import unit_activation
 from battlesim.table.events import PiecesMoved
 from battlesim.table.pieces import Aboard, Inside, Off, OnTable, Place
 from tests.rules.mobile_infantry.acts import do, leg
@@ -44,7 +44,7 @@ def test_an_officer_gives_two_actions_of_any_kind_and_no_third() -> None:
 @pytest.mark.parametrize(("x", "held"), [(17.0, True), (17.1, False)])
 def test_coherency_is_six_inches_inclusive(x: float, held: bool) -> None:
     state = field(lieutenant("L", 10, 10), rifles("P", x, 10), activation=led("L", "P"))
-    assert units.coherent(state, "P") is held
+    assert unit_activation.is_in_coherency(state, "P") is held
 
 
 @pytest.mark.rule("MI-UNIT-05")
@@ -145,7 +145,7 @@ def test_staying_while_the_officer_moves_on_breaks_no_rule() -> None:
     state = field(lieutenant("L", 10, 10), rifles("R", 5, 10), activation=led("L", "R"))
     done = act(state, {"action": ["move"], "move": [(leg("L", (10, 10), (14, 10)),)]})
     assert done.piece("R").xy == (5, 10)
-    assert not units.coherent(done.state, "R")
+    assert not unit_activation.is_in_coherency(done.state, "R")
 
 
 @pytest.mark.rule("MI-TURN-02", "MI-GAP-30")
@@ -166,8 +166,8 @@ def test_comms_keep_mechs_in_range_at_any_distance_but_nobody_else() -> None:
         warrior("W", 20, 46),
         activation=led("H", "K", "R"),
     )
-    assert units.coherent(state, "K")
-    assert not units.coherent(state, "R")
+    assert unit_activation.is_in_coherency(state, "K")
+    assert not unit_activation.is_in_coherency(state, "R")
     answers = {"action": ["move"], "move": [(), (leg("K", (50, 40), (50, 34)),)]}
     done = act(state, answers)
     assert done.piece("K").xy == (50, 34)
@@ -179,10 +179,10 @@ def test_comms_keep_mechs_in_range_at_any_distance_but_nobody_else() -> None:
 def test_comms_reach_from_an_officer_to_his_own_formation_alone() -> None:
     officer = piece("heavy_mech", "H", 10, 10).with_mark("officer", 6)
     stranger = piece("light_mech", "K", 50, 40, unit="B")
-    assert not units.coherent(field(officer, stranger, activation=led("H", "K")), "K")
+    assert not unit_activation.is_in_coherency(field(officer, stranger, activation=led("H", "K")), "K")
     plain = piece("heavy_mech", "H", 10, 10)
     own = piece("light_mech", "K", 50, 40)
-    assert not units.coherent(field(plain, own, activation=led("H", "K")), "K")
+    assert not unit_activation.is_in_coherency(field(plain, own, activation=led("H", "K")), "K")
 
 
 @pytest.mark.rule("MI-GAP-12")

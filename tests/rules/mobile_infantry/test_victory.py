@@ -9,12 +9,12 @@ from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Step
 from battlesim.mechanics.turns import PhaseBegan
 from battlesim.rulesets.mobile_infantry import RULESET
-from battlesim.rulesets.mobile_infantry.attack import damage
-from battlesim.rulesets.mobile_infantry.battle import turn
-from battlesim.rulesets.mobile_infantry.battle.game_facts import facts
-from battlesim.rulesets.mobile_infantry.battle.victory import outcome, scores
+from battlesim.rulesets.mobile_infantry.attack import attack_resolution
+from battlesim.rulesets.mobile_infantry.battle import turn_sequence
+from battlesim.rulesets.mobile_infantry.battle.game_facts import game_facts
+from battlesim.rulesets.mobile_infantry.battle.victory import battle_outcome, scores
 from battlesim.rulesets.mobile_infantry.core.state import BUGS, MI, Game, Rectangle, Scoring, Site
-from battlesim.rulesets.mobile_infantry.losses import losses
+from battlesim.rulesets.mobile_infantry.losses import hit_points
 from battlesim.table.pieces import Inside, Off
 from tests.rules.mobile_infantry.field import block, field, perform, piece, rifles, warrior
 
@@ -35,7 +35,7 @@ def test_one_point_for_every_five_humans_alive(people: int, points: int) -> None
 
 
 def told(state, side: str) -> list[tuple[str, str, str]]:  # type: ignore[no-untyped-def]
-    return [(row.label, row.value, row.rule) for row in facts(state).points[side]]
+    return [(row.label, row.value, row.rule) for row in game_facts(state).points[side]]
 
 
 @pytest.mark.rule("MI-OBJ-01", "MI-OBJ-04", "MI-BOBJ-01", "MI-BOBJ-04", "MI-BOBJ-05")
@@ -52,7 +52,7 @@ def test_the_parts_of_a_score_say_what_pays_and_how_much_there_is() -> None:
         ("-1 VP for each dead Plasma bug", "1 in all: -1 VP", "MI-BOBJ-05"),
         ("4 VP for the first captive at a tunnel, then 2", "1 in all: 4 VP", "MI-BOBJ-04"),
     ]
-    assert facts(state).scores == {MI: 2, BUGS: 5}
+    assert game_facts(state).scores == {MI: 2, BUGS: 5}
 
 
 @pytest.mark.rule("MI-GAP-70", "MI-BOBJ-04")
@@ -79,18 +79,21 @@ def test_evacuated_people_count_and_captives_do_not() -> None:
 @pytest.mark.rule("MI-GAP-32", "MI-BOBJ-03")
 def test_a_captive_alone_does_not_keep_the_battle_going() -> None:
     captive = piece("command_team", "ct", 40, 40, hits=0, marks=("captive",))
-    ended, alone = outcome(field(captive, warrior("W", 20, 20))), outcome(field(warrior("W", 20, 20)))
+    ended, alone = (
+        battle_outcome(field(captive, warrior("W", 20, 20))),
+        battle_outcome(field(warrior("W", 20, 20))),
+    )
     assert ended is not None and ended.reason == "nobody of the company is left on the table but captives"
     assert alone is not None and alone.reason == "nobody of the company is left on the table"
-    assert outcome(field(captive, rifles("R", 10, 10), warrior("W", 20, 20))) is None
+    assert battle_outcome(field(captive, rifles("R", 10, 10), warrior("W", 20, 20))) is None
 
 
 @pytest.mark.rule("MI-GAP-31")
 def test_dead_survivors_are_booked_apart_from_dead_soldiers() -> None:
     state = field(piece("survivors", "S", 10, 10), rifles("R", 12, 10))
     game: Play = Play(state, "mobile_infantry")  # type: ignore[type-arg]
-    losses.hurt(game, "S", 2, "MI-BMEL-03")
-    losses.hurt(game, "R", 1, "MI-BMEL-04")
+    hit_points.remove_hits(game, "S", 2, "MI-BMEL-03")
+    hit_points.remove_hits(game, "R", 1, "MI-BMEL-04")
     assert game.state.game.tally == {"dead_survivors": 2, "dead_humans": 1}
 
 
@@ -123,7 +126,7 @@ def test_deaths_are_counted_as_they_happen() -> None:
 
     def kill(game: Play) -> object:  # type: ignore[type-arg]
         for name in ("mech", "p"):
-            damage.remove(game, name, "MI-SHOT-12")
+            attack_resolution.remove_model(game, name, "MI-SHOT-12")
         return
         yield
 
@@ -158,9 +161,9 @@ def test_survivors_are_worth_what_was_rolled_with_the_option() -> None:
 @pytest.mark.rule("MI-GAP-63")
 def test_more_points_win_and_equal_points_are_a_draw() -> None:
     state = field(*squads(5, 0), warrior("w", 40, 40), turn=11, points={MI: 0.0, BUGS: 3.0})
-    ended = outcome(state)
+    ended = battle_outcome(state)
     assert ended is not None and ended.winners == (MI,) and ended.scores == {MI: 4.0, BUGS: 3.0}
-    drawn = outcome(state.with_game(points={MI: 0.0, BUGS: 4.0}))
+    drawn = battle_outcome(state.with_game(points={MI: 0.0, BUGS: 4.0}))
     assert drawn is not None and drawn.winners == ()
 
 
@@ -168,8 +171,8 @@ def test_more_points_win_and_equal_points_are_a_draw() -> None:
 @pytest.mark.parametrize(("value", "last"), [("8", 8), ("10", 10), ("12", 12)])
 def test_the_game_ends_after_the_last_turn(value: str, last: int) -> None:
     pieces = [rifles("r", 10, 10), warrior("w", 40, 40)]
-    assert outcome(field(*pieces, turn=last, options={"turns": value})) is None
-    ended = outcome(field(*pieces, turn=last + 1, options={"turns": value}))
+    assert battle_outcome(field(*pieces, turn=last, options={"turns": value})) is None
+    ended = battle_outcome(field(*pieces, turn=last + 1, options={"turns": value}))
     assert ended is not None and ended.reason == f"turn {last} is over"
 
 
@@ -186,7 +189,7 @@ def test_both_sides_have_their_last_turn_whoever_goes_first(first: str, second: 
 
 def play_out(game: Play[Game]) -> Script[None]:
     """All steps to the end of the battle."""
-    while isinstance(step := turn.next_step(game.state), Step):
+    while isinstance(step := turn_sequence.next_step(game.state), Step):
         yield from RULESET.script(game, step)
 
 
@@ -194,8 +197,8 @@ def play_out(game: Play[Game]) -> Script[None]:
 def test_the_game_ends_at_once_when_nobody_is_left() -> None:
     ship = piece("viking", "v", 20, 20, unit="V")
     gone = rifles("r", place=Off("left"))
-    assert outcome(field(ship, gone, warrior("w", 40, 40))) is not None
-    assert outcome(field(ship, piece("survivors", "s", 30, 30), warrior("w", 40, 40))) is None
+    assert battle_outcome(field(ship, gone, warrior("w", 40, 40))) is not None
+    assert battle_outcome(field(ship, piece("survivors", "s", 30, 30), warrior("w", 40, 40))) is None
 
 
 FIRST_CONTACT = Site(
@@ -230,10 +233,10 @@ def test_first_contact_counts_every_human_and_the_entrance() -> None:
 def test_first_contact_ends_without_soldiers_or_without_bugs() -> None:
     survivors = piece("survivors", "s", 20, 20)
     lost = warrior("w2", place=Off("lost"))
-    assert outcome(field(survivors, warrior("w", 40, 40), site=FIRST_CONTACT)) is not None
-    assert outcome(field(rifles("r", 10, 10), lost, site=FIRST_CONTACT)) is not None
+    assert battle_outcome(field(survivors, warrior("w", 40, 40), site=FIRST_CONTACT)) is not None
+    assert battle_outcome(field(rifles("r", 10, 10), lost, site=FIRST_CONTACT)) is not None
     waiting = warrior("w3", place=Off("reserve"))
-    assert outcome(field(rifles("r", 10, 10), lost, waiting, site=FIRST_CONTACT)) is None
+    assert battle_outcome(field(rifles("r", 10, 10), lost, waiting, site=FIRST_CONTACT)) is None
 
 
 def test_scores_of_a_scenario_are_plain_numbers() -> None:
@@ -241,5 +244,5 @@ def test_scores_of_a_scenario_are_plain_numbers() -> None:
 
 
 def test_the_window_is_told_what_ends_a_battle_of_soldiers_and_bugs() -> None:
-    ends = facts(field(rifles("r", 10, 10), site=FIRST_CONTACT)).ends
+    ends = game_facts(field(rifles("r", 10, 10), site=FIRST_CONTACT)).ends
     assert [row.label for row in ends] == ["After turn 10", "No soldier, or no bug, is left"]

@@ -15,10 +15,18 @@ from battlesim.players.base import Moment, Player
 from battlesim.players.random_player import RandomPlayer
 from battlesim.players.recruit import Recruit
 from battlesim.rulesets.mobile_infantry import RULESET
-from battlesim.rulesets.mobile_infantry.battle.determinisation import determinise
-from battlesim.rulesets.mobile_infantry.battle.view import view
-from battlesim.rulesets.mobile_infantry.below import tunnels
-from battlesim.rulesets.mobile_infantry.core.state import BUGS, MI, Battle, Find, HiddenEntrance, Site, Unit
+from battlesim.rulesets.mobile_infantry.battle.determinization import determinize
+from battlesim.rulesets.mobile_infantry.battle.view import view_for_side
+from battlesim.rulesets.mobile_infantry.core.state import (
+    BUGS,
+    MI,
+    Battle,
+    GameUnit,
+    HiddenEntrance,
+    SearchFind,
+    Site,
+)
+from battlesim.rulesets.mobile_infantry.underground import tunnel_entrances
 from battlesim.scenarios.library import load_scenario
 from battlesim.table.pieces import Below, Off, OnTable
 from battlesim.testing.twin import play_through
@@ -47,7 +55,7 @@ def more_below(state: Battle) -> Battle:
 
 def other_houses(state: Battle) -> Battle:
     """Buildings hide something else, and a tunnel besides."""
-    site = msgspec.structs.replace(state.game.site, finds={"B1": Find("nothing")})
+    site = msgspec.structs.replace(state.game.site, finds={"B1": SearchFind("nothing")})
     return state.with_game(site=site, hidden=(HiddenEntrance("H1", "B1", 24, 27.5),))
 
 
@@ -57,7 +65,7 @@ def elsewhere(state: Battle) -> Battle:
         return state
     second = marker("M2", 40, 10)
     table = state.table.with_place("M1", OnTable(10, 10)).with_pieces(second, *below("M2", warriors=2))
-    units = state.game.units | {"M2": Unit("M2", "Tunneling Marker M2", BUGS, "marker")}
+    units = state.game.units | {"M2": GameUnit("M2", "Tunneling Marker M2", BUGS, "marker")}
     tally = state.game.tally | {"serial": 9}
     return state.with_table(table).with_game(units=units, tally=tally)
 
@@ -103,11 +111,11 @@ def test_who_may_still_arrive_and_which_hidden_group_acts_are_not_told() -> None
         tally={"due:warrior": 5, "dead_humans": 2, "serial": 4},
         options={"marker_visibility": "hidden"},
     )
-    shown = view(state, MI).game
+    shown = view_for_side(state, MI).game
     assert (shown.tally, shown.passed) == ({"dead_humans": 2}, ())
     assert shown.activation is not None
     assert (shown.activation.unit, shown.activation.leader, shown.activation.members) == ("", "", ())
-    assert view(state, BUGS).game.tally == state.game.tally
+    assert view_for_side(state, BUGS).game.tally == state.game.tally
 
 
 HOUSES = [block("building", f"V{n}", 10 * n, 10, 10 * n + 3, 13) for n in range(1, 4)]
@@ -117,16 +125,18 @@ HOUSES = [block("building", f"V{n}", 10 * n, 10, 10 * n + 3, 13) for n in range(
 def test_as_many_tunnels_are_supposed_as_have_not_come_to_light() -> None:
     two = (HiddenEntrance("H1", "V1", 11.5, 14.5), HiddenEntrance("H2", "V2", 21.5, 14.5))
     state = field(*HOUSES, rifles("R", 3, 3), site=Site(hidden_entrances=2), hidden=two)
-    assert len(determinise(view(state, MI), derived_rng("a")).game.hidden) == 2
-    one = perform(state, lambda game: tunnels.reveal(game, "V1", by_exit=False)).state
-    supposed = determinise(view(one, MI), derived_rng("a"))
+    assert len(determinize(view_for_side(state, MI), derived_rng("a")).game.hidden) == 2
+    one = perform(state, lambda game: tunnel_entrances.reveal_entrance(game, "V1", by_exit=False)).state
+    supposed = determinize(view_for_side(one, MI), derived_rng("a"))
     assert len(supposed.game.hidden) == 1
     assert not {h.id for h in supposed.game.hidden} & set(supposed.table.pieces)
-    none = perform(one, lambda game: tunnels.reveal(game, "V2", by_exit=False)).state
+    none = perform(one, lambda game: tunnel_entrances.reveal_entrance(game, "V2", by_exit=False)).state
     for side in (MI, BUGS):
-        assert determinise(view(none, side), derived_rng("a")).game.hidden == ()
+        assert determinize(view_for_side(none, side), derived_rng("a")).game.hidden == ()
 
 
 @pytest.mark.rule("MI-GAP-70")
 def test_no_tunnels_are_supposed_where_the_scenario_hides_none() -> None:
-    assert determinise(view(field(*HOUSES, rifles("R", 3, 3)), MI), derived_rng("a")).game.hidden == ()
+    assert (
+        determinize(view_for_side(field(*HOUSES, rifles("R", 3, 3)), MI), derived_rng("a")).game.hidden == ()
+    )

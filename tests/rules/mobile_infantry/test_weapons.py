@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from battlesim.rulesets.mobile_infantry.attack.attack_dice import (
+    AttackDie,
+    weapon_dice_count,
+    weapon_impediment,
+)
 from battlesim.rulesets.mobile_infantry.attack.firepower import weapon_dice
-from battlesim.rulesets.mobile_infantry.attack.pool import AttackDie, dice_of, unfit
-from battlesim.rulesets.mobile_infantry.battle import turn
+from battlesim.rulesets.mobile_infantry.battle import turn_sequence
 from battlesim.rulesets.mobile_infantry.core.profiles import weapons
 from battlesim.rulesets.mobile_infantry.troopers import shooting
 from battlesim.table.events import DiceRolled
@@ -46,8 +50,8 @@ def test_weapon_rows(key):
 def test_the_grenade_of_a_command_team_by_option(option, dice):
     state = field(lieutenant("L", 10, 10), options={"command_grenade": option})
     team = state.table.piece("L")
-    assert dice_of(state, team, "command_grenade") == dice
-    assert dice_of(state, team, "assault_rifle") == 2
+    assert weapon_dice_count(state, team, "command_grenade") == dice
+    assert weapon_dice_count(state, team, "assault_rifle") == 2
 
 
 @pytest.mark.rule("MI-INF-03", "MI-FIRE-03", "MI-TRT-10")
@@ -145,7 +149,7 @@ def test_whether_own_stands_are_hit_by_option(option, caught):
 @pytest.mark.parametrize(("x", "borne"), [(10, True), (9, False)])
 def test_the_front_arc_of_a_machine_gun(x, borne):
     state = field(piece("machine_gun", "G", 10, 10, facing=0), warrior("W", x, 20))
-    assert ("W" in {o.key for o in shooting.targets_for(state, ("G",))[0]}) is borne
+    assert ("W" in {o.key for o in shooting.target_options(state, ("G",))[0]}) is borne
 
 
 @pytest.mark.rule("MI-GAP-08")
@@ -168,7 +172,7 @@ def test_weapons_without_arc_fire_all_round_and_infantry_has_no_facing():
 )
 def test_the_dice_of_a_gun_by_option(option, marks, dice):
     state = field(piece("machine_gun", "G", 10, 10, marks=marks), options={"ready_reading": option})
-    assert dice_of(state, state.table.piece("G"), "heavy_machine_gun") == dice
+    assert weapon_dice_count(state, state.table.piece("G"), "heavy_machine_gun") == dice
 
 
 @pytest.mark.rule("MI-TRT-07", "MI-REDY-01", "MI-REDY-02")
@@ -182,9 +186,9 @@ def test_shooting_does_not_weaken_a_gun_but_ends_ready():
 @pytest.mark.rule("MI-TRT-10", "MI-BTRT-07")
 def test_without_react_no_reaction():
     state = field(piece("heavy_mech", "H", 10, 10), warrior("W", 16.5, 10))
-    assert shooting.targets_for(state, ("H",), reaction=True)[0] == []
-    assert "W" in {o.key for o in shooting.targets_for(state, ("H",))[0]}
-    assert unfit(state, piece("tanker", "T"), "acid_stream", reaction=True)[1] == "MI-TRT-10"
+    assert shooting.target_options(state, ("H",), reaction=True)[0] == []
+    assert "W" in {o.key for o in shooting.target_options(state, ("H",))[0]}
+    assert weapon_impediment(state, piece("tanker", "T"), "acid_stream", reaction=True)[1] == "MI-TRT-10"
     assert weapons()["tanker_jaws"].react
 
 
@@ -213,16 +217,16 @@ def test_counters_take_dice_off_reactions_alone():
     assert len(fired(state, "P", "W", "assault_rifle", reaction=True, dice=[1])) == 1
     assert len(fired(state, "P", "W", "assault_rifle", dice=[1] * 4)) == 4
     empty = field(rifles("P", 10, 10, marks={"ammo": 5}), warrior("W", 16, 10))
-    assert shooting.targets_for(empty, ("P",), reaction=True)[0] == []
+    assert shooting.target_options(empty, ("P",), reaction=True)[0] == []
 
 
 @pytest.mark.rule("MI-GAP-64", "MI-TRT-11")
 def test_a_slow_weapon_rests_until_the_game_turn_is_over():
     state = field(piece("missile_team", "M", 10, 10), warrior("W", 40, 10), phase="bugs_start")
     fired = shoot(state, "M", answers={"weapons": [("ap_warhead",)]}, dice=[1]).state
-    theirs = perform(fired, lambda game: turn.begin(game, "bugs_start")).state
+    theirs = perform(fired, lambda game: turn_sequence.begin_player_turn(game, "bugs_start")).state
     assert loads(theirs, "M", "W") == set()
-    over = perform(theirs, lambda game: turn.end_round(game, "turn_end")).state
+    over = perform(theirs, lambda game: turn_sequence.end_game_turn(game, "turn_end")).state
     assert loads(over, "M", "W") == {"he_warhead", "ap_warhead"}
 
 

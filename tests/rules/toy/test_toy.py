@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 
 from battlesim.mechanics.alternating_turns import piece_counts
-from battlesim.rulesets.registry import get
-from battlesim.rulesets.toy.state import MINE, REACTED, Game
+from battlesim.rulesets.registry import load_ruleset
+from battlesim.rulesets.toy.state import MINE_KIND, REACTED_MARK, Game
 from battlesim.table.events import MarkerRemoved, PiecesMoved
 from battlesim.table.pieces import Marker
 from battlesim.table.state import State
 from battlesim.testing.script import begin, play_script, refused
 from battlesim.testing.table import sides, stand, table, xy
 
-TOY = get("toy")
+TOY = load_ruleset("toy")
 
 
 def battle(*things, **game):
@@ -45,7 +45,7 @@ def test_a_stride_ends_on_the_table_and_clear_of_bases():
 @pytest.mark.rule("TOY-GUN-01")
 @pytest.mark.parametrize(("x", "reached"), [(21.0, True), (21.004, True), (21.01, False)])
 def test_the_gun_reaches_ten_inches_from_base_to_base(x, reached):
-    run = begin(TOY, battle(stand("a", 10, 10), foe("c", x, 10, marks=[REACTED])))
+    run = begin(TOY, battle(stand("a", 10, 10), foe("c", x, 10, marks=[REACTED_MARK])))
     played = play_script(run, ["a", {"move": "stay"}])
     assert (run.pending.what == "target") is reached
     assert bool(played.remarks) is not reached
@@ -56,7 +56,7 @@ def test_the_gun_reaches_ten_inches_from_base_to_base(x, reached):
     ("needs", "face", "lost"), [(4, 3, False), (4, 4, True), (3, 3, True), (5, 4, False)]
 )
 def test_a_shot_hits_on_what_is_needed(needs, face, lost):
-    state = battle(stand("a", 10, 10), foe("c", 15, 10, marks=[REACTED]), needs=needs)
+    state = battle(stand("a", 10, 10), foe("c", 15, 10, marks=[REACTED_MARK]), needs=needs)
     played = play_script(begin(TOY, state), ["a", "stay", {"target": "c"}], dice=[face])
     assert (played.run.outcome is not None) is lost
     if lost:
@@ -67,7 +67,7 @@ def test_a_shot_hits_on_what_is_needed(needs, face, lost):
 @pytest.mark.rule("TOY-MINE-01")
 @pytest.mark.parametrize(("x", "sprung"), [(15.5, True), (15.51, False)])
 def test_an_enemy_mine_goes_off_within_an_inch_of_the_base(x, sprung):
-    mine = Marker("m", MINE, x, 10, side="blue")
+    mine = Marker("m", MINE_KIND, x, 10, side="blue")
     state = battle(stand("a", 10, 10), foe("c", 30, 30), mined=("blue",)).with_table(
         table(stand("a", 10, 10), foe("c", 30, 30), mine, width=40.0, height=40.0)
     )
@@ -78,7 +78,7 @@ def test_an_enemy_mine_goes_off_within_an_inch_of_the_base(x, sprung):
 
 @pytest.mark.rule("TOY-MINE-01", "TOY-REACT-01")
 def test_who_is_lost_to_a_mine_is_not_reacted_to():
-    mine = Marker("m", MINE, 14.0, 10.0, side="blue")
+    mine = Marker("m", MINE_KIND, 14.0, 10.0, side="blue")
     things = stand("a", 10, 10), stand("b", 2, 2), foe("c", 18, 10), mine
     played = play_script(begin(TOY, battle(*things, mined=("blue",))), ["a", "e"], dice=[6])
     assert played.asked_for("react") == []
@@ -87,7 +87,7 @@ def test_who_is_lost_to_a_mine_is_not_reacted_to():
 
 @pytest.mark.rule("TOY-MINE-01")
 def test_a_side_walks_over_its_own_mine():
-    mine = Marker("m", MINE, 14.0, 10.0, side="red")
+    mine = Marker("m", MINE_KIND, 14.0, 10.0, side="red")
     played = play_script(begin(TOY, battle(stand("a", 10, 10), foe("c", 30, 30), mine)), ["a", "e"])
     assert "m" in played.state.table.markers
 
@@ -101,7 +101,7 @@ def test_an_enemy_in_range_reacts_once_before_the_mover_shoots():
     rest = play_script(played.run, ["b", "stay", {"target": "hold"}])
     assert rest.asked_for("react") == []
     assert rest.state.game.phase == "blue"
-    assert not rest.state.table.piece("c").has_mark(REACTED)
+    assert not rest.state.table.piece("c").has_mark(REACTED_MARK)
 
 
 @pytest.mark.rule("TOY-TURN-01")
@@ -124,7 +124,7 @@ def test_after_the_last_turn_the_side_with_more_troopers_wins():
 
 @pytest.mark.rule("TOY-MINE-02")
 def test_only_its_own_side_sees_a_mine():
-    mine = Marker("m", MINE, 14.0, 10.0, side="red")
+    mine = Marker("m", MINE_KIND, 14.0, 10.0, side="red")
     state = battle(stand("a", 2, 2), foe("c", 38, 38), mine)
     assert "m" in TOY.view(state, "red").table.markers
     assert "m" not in TOY.view(state, "blue").table.markers
@@ -133,5 +133,5 @@ def test_only_its_own_side_sees_a_mine():
 @pytest.mark.rule("TOY-DATA-01")
 def test_a_trooper():
     own = {"name": "Trooper", "base": 1.0, "height": 1.2, "hits": 1}
-    assert TOY.profile("trooper") == own | {"marks": {REACTED: 1}}
+    assert TOY.profile("trooper") == own | {"marks": {REACTED_MARK: 1}}
     assert piece_counts(battle(stand("a", 2, 2), foe("c", 38, 38))) == {"red": 1.0, "blue": 1.0}

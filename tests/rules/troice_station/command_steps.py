@@ -7,8 +7,8 @@ from typing import Any
 import msgspec
 
 from battlesim.mechanics.deck import Deck
-from battlesim.rulesets.troice_station.battle import sequence
-from battlesim.rulesets.troice_station.command import cards, turn
+from battlesim.rulesets.troice_station.battle import turn_sequence
+from battlesim.rulesets.troice_station.command import turn_boundaries, turn_deck
 from battlesim.rulesets.troice_station.core.state import Battle
 from battlesim.table.ids import CardId, UnitId
 from battlesim.table.pieces import Piece
@@ -40,17 +40,21 @@ def platoon(*more: Piece, options: dict[str, str] | None = None, **marks: Any) -
         for u in state.table.units.values()
         if u.id in UNDER
     ]
-    return state.with_table(state.table.with_units(*units)).with_game(phase="start", phases=sequence.PHASES)
+    return state.with_table(state.table.with_units(*units)).with_game(
+        phase="start", phases=turn_sequence.TURN_PHASES
+    )
 
 
 def given(state: Battle, *answers: dict[str, int], dice: tuple[Any, ...] = (1, 1, 1)) -> Done:
     """The start of a turn, with what leaders hand out in their order: NCOs, then the Lieutenant."""
-    return perform(state, turn.start, {"pips": answers} if answers else {}, dice)
+    return perform(state, turn_boundaries.start_turn, {"pips": answers} if answers else {}, dice)
 
 
 def drawn(state: Battle, card: str, **fields: Any) -> Done:
     """A card is drawn."""
-    return perform(state.with_game(deck=Deck((card,)), phase="cards", **fields), cards.draw, dice=(card,))
+    return perform(
+        state.with_game(deck=Deck((card,)), phase="cards", **fields), turn_deck.draw_next_card, dice=(card,)
+    )
 
 
 APART = {"cards_units": "sniper_apart"}

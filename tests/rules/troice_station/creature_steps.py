@@ -8,8 +8,8 @@ import pytest
 
 from battlesim.engine.option import Option
 from battlesim.rulesets.troice_station.core.state import Battle
-from battlesim.rulesets.troice_station.creatures import acts
-from battlesim.rulesets.troice_station.creatures.program import activate
+from battlesim.rulesets.troice_station.creatures import creature_actions
+from battlesim.rulesets.troice_station.creatures.program import activate_creature
 from battlesim.table.events import MessageLogged, MovesAnnounced
 from battlesim.testing.script import Done
 
@@ -20,7 +20,7 @@ TOUCH = 1.125
 
 def act(state: Battle, *dice: int, id: str = "a", **answers: list[object]) -> Done:
     """The whole activation of a creature: its D3 first, then the dice of what it does."""
-    return perform(state, lambda play: activate(play, id), answers, dice)
+    return perform(state, lambda play: activate_creature(play, id), answers, dice)
 
 
 def told(done: Done) -> list[str]:
@@ -54,4 +54,6 @@ def done_by(state: Battle, act: str, dice: Any = (), to: tuple[str, ...] = (), *
     """One act of x."""
     option = Option(f"{act}:x", act, by=("x",), to=to, act=act)
     given = {what: [answer] for what, answer in answers.items()}
-    return perform(state, lambda play: acts.ACTS[act].perform(play, option), given, dice)
+    return perform(
+        state, lambda play: creature_actions.CREATURE_ACTIONS[act].perform(play, option), given, dice
+    )

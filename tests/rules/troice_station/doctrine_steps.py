@@ -25,7 +25,7 @@ def squad_ready(*things: Any, goal: Goal | None = None, pips: int = 2, **fields:
 def plans_of(state: Battle, *ids: str) -> list[str]:
     """The plans of some figures, in their order."""
     here = [state.table.piece(id) for id in ids or ("a",)]
-    return [f"{plan.act} {' '.join(plan.who)}" for plan in plans.plans(state, here)]
+    return [f"{plan.act} {' '.join(plan.figures)}" for plan in plans.planned_actions(state, here)]
 
 
 def advised(state: Battle, asked: Any) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from battlesim.mechanics.chance import modifier_total
-from battlesim.rulesets.troice_station.attack import numbers, shooting
+from battlesim.rulesets.troice_station.attack import shooting, to_hit
 from battlesim.rulesets.troice_station.core.marks import MOVED
 from battlesim.rulesets.troice_station.core.state import Battle
 from battlesim.table.terrain import Terrain
@@ -19,7 +19,9 @@ WALKED = [MOVED]
 def needs(state: Battle, firer: str = "a", target: str = "x", **manner: bool) -> int:
     """What the die of a shot has to show."""
     table = state.table
-    throw = numbers.number(state, table.piece(firer), table.piece(target), numbers.Manner(**manner))
+    throw = to_hit.figure_to_hit_roll(
+        state, table.piece(firer), table.piece(target), to_hit.FireMode(**manner)
+    )
     return throw.thresholds[0].least - modifier_total(throw.changes)
 
 

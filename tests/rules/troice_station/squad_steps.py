@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from battlesim.rulesets.troice_station.acts import activation
+from battlesim.rulesets.troice_station.actions import activation
 from battlesim.rulesets.troice_station.core.state import Battle
 from battlesim.rulings.movement import Leg
 from battlesim.table.pieces import Piece
@@ -33,7 +33,7 @@ def act(state: Battle, *answers: tuple[str, Any], dice: tuple[int, ...] = ()) ->
     given: dict[str, list[Any]] = {}
     for what, answer in answers:
         given.setdefault(what, []).append(answer)
-    return perform(state, activation.act, given, dice)
+    return perform(state, activation.run_card_action, given, dice)
 
 
 def legs(*ways: tuple[str, tuple[float, float], tuple[float, float]]) -> tuple[Leg, ...]:
@@ -58,7 +58,9 @@ def card_in_play(*things: Any, pips: int = 2, **game: Any) -> Battle:
 
 
 def squad_act(state: Battle, *dice: int, **answers: Any) -> Done:
-    return perform(state, activation.act, {what: [answer] for what, answer in answers.items()}, dice)
+    return perform(
+        state, activation.run_card_action, {what: [answer] for what, answer in answers.items()}, dice
+    )
 
 
 def acted(state: Battle, **answers: Any) -> tuple[Done, list[bool]]:
@@ -66,7 +68,7 @@ def acted(state: Battle, **answers: Any) -> tuple[Done, list[bool]]:
     found: list[bool] = []
 
     def script(play: Any) -> Any:
-        found.append((yield from activation.act(play)))
+        found.append((yield from activation.run_card_action(play)))
 
     return perform(state, script, {what: [answer] for what, answer in answers.items()}), found
 

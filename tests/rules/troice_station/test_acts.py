@@ -8,8 +8,8 @@ import pytest
 
 from battlesim.engine.decisions import ChooseOne
 from battlesim.rulesets.troice_station import RULESET
-from battlesim.rulesets.troice_station.acts import activation, first_aid
-from battlesim.rulesets.troice_station.battle import sequence
+from battlesim.rulesets.troice_station.actions import activation, first_aid
+from battlesim.rulesets.troice_station.battle import turn_sequence
 from battlesim.rulesets.troice_station.core import pips
 from battlesim.rulesets.troice_station.core.marks import ACTIONS, DOWN, EMPTY, MOVED, OVERWATCH
 from battlesim.rulesets.troice_station.core.state import Battle
@@ -76,7 +76,7 @@ def test_a_figure_turns_to_what_it_acts_on(kind, do, dice):
 
 @pytest.mark.rule("TS-GAP-21", "TS-GAP-13")
 def test_without_a_pip_the_squad_does_nothing():
-    done = perform(on_card(*squad(), pips=0), activation.act)
+    done = perform(on_card(*squad(), pips=0), activation.run_card_action)
     assert done.asked == []
 
 
@@ -84,7 +84,10 @@ def test_without_a_pip_the_squad_does_nothing():
 def test_who_has_a_card_of_his_own_acts_on_it_alone() -> None:
     men = [*line(10, 12), marine("sniper", "s", 14, 10)]
     state = battle(*men, options={"cards_units": "sniper_apart"})
-    on = {card: [p.id for p in activation.on_card(state.with_game(card=card))] for card in ("1A", "s")}
+    on = {
+        card: [p.id for p in activation.active_marines_on_card(state.with_game(card=card))]
+        for card in ("1A", "s")
+    }
     assert on == {"1A": ["a", "b"], "s": ["s"]}
 
 
@@ -99,7 +102,7 @@ def test_a_single_figure_goes_on_its_card_and_has_taken_one_action() -> None:
 @pytest.mark.rule("TS-SEQ-05", "TS-SEQ-04", "TS-ACT-01")
 @pytest.mark.parametrize(("chosen", "card"), [("done", ""), ("overwatch", "1A")])
 def test_a_card_stays_in_play_until_its_squad_has_done_enough(chosen: str, card: str) -> None:
-    done = perform(card_in_play(*line(10, 12)), sequence.act, {"act": [chosen]})
+    done = perform(card_in_play(*line(10, 12)), turn_sequence.run_marine_action, {"act": [chosen]})
     assert done.state.game.card == card
 
 
@@ -138,7 +141,7 @@ def test_what_a_group_does_is_for_those_who_can_and_one_alone_is_no_group() -> N
 )
 def test_whose_card_is_in_play_may_act(xs: Any, who: str, why: str) -> None:
     state = card_in_play(*line(*xs), marine("trooper", "z", 30, 10, unit="2B"))
-    (option,) = activation.turn_of(state, state.table.piece(who)).options
+    (option,) = activation.card_decision(state, state.table.piece(who)).options
     assert str(option.shut).startswith(why) and bool(option.shut) is bool(why)
 
 
@@ -146,7 +149,9 @@ def test_whose_card_is_in_play_may_act(xs: Any, who: str, why: str) -> None:
 def test_who_has_two_things_at_hand_may_let_both_be() -> None:
     hurt = [marine("trooper", "b", 11, 10, marks=[DOWN]), marine("trooper", "c", 9, 10, marks=[DOWN])]
     state = battle(marine("specialist_medic", "a", 10, 10), *hurt)
-    asked = perform(state, lambda play: first_aid.treat(play, ["a"]), until="treat").question("treat")
+    asked = perform(state, lambda play: first_aid.treat_casualties(play, ["a"]), until="treat").question(
+        "treat"
+    )
     assert [option.key for option in asked.options] == ["b", "c", "none"]  # type: ignore[attr-defined]
 
 
@@ -156,7 +161,7 @@ def test_who_has_two_things_at_hand_may_let_both_be() -> None:
 )
 def test_one_pays_of_ones_own_first(who: str, own: Any, left: Any) -> None:
     state = battle(*line(10), pools={"1A": 3}, own=own)
-    done = perform(state, lambda play: pips.pay(play, UnitId("1A"), who))
+    done = perform(state, lambda play: pips.pay_pip(play, UnitId("1A"), who))
     assert (done.state.game.pools, done.state.game.own) == left
 
 
@@ -165,7 +170,7 @@ def test_what_figures_are_asked_is_what_they_can_do() -> None:
     men = [marine("trooper", "a", 10, 10), marine("flamer", "f", 12, 10)]
     wall = block("low_wall", "w", 2, 2, 3, 3)
     state = battle(*men, alien("x", 16, 10), terrain=[wall])
-    asked = {one: {found.what: found for found in RULESET.offers(state, one)} for one in "afx"}
+    asked = {one: {found.what: found for found in RULESET.possible_decisions(state, one)} for one in "afx"}
     assert [asked["a"]["move"].motions[0].allowance, asked["x"]["move"].motions[0].allowance] == [4, 6]  # type: ignore[attr-defined]
     assert [one["shot"].options[0].act for one in (asked["a"], asked["f"])] == ["fire", "flame"]  # type: ignore[attr-defined]
     assert asked["x"]["move"].motions[0].climbs and not asked["a"]["move"].motions[0].climbs  # type: ignore[attr-defined]
@@ -176,12 +181,12 @@ def test_what_figures_are_asked_is_what_they_can_do() -> None:
 def test_who_lies_or_is_gone_is_asked_nothing(one: str, asked: int) -> None:
     men = [marine("trooper", "a", 10, 10), marine("trooper", "d", 12, 10, marks=[DOWN])]
     state = off(battle(*men, alien("x", 30, 30), marker("m", 40, 30), alien("y", 40, 40)), "y")
-    assert len(list(RULESET.offers(state, one))) == asked
+    assert len(list(RULESET.possible_decisions(state, one))) == asked
 
 
 def offered(state: Battle) -> dict[str, str]:
     """What a squad may do, each with why not."""
-    question = perform(state, activation.act).question("act")
+    question = perform(state, activation.run_card_action).question("act")
     assert isinstance(question, ChooseOne)
     return {option.key: str(option.shut) for option in question.options}
 
@@ -209,7 +214,7 @@ def test_after_an_act_a_squad_may_want_to_go_on() -> None:
     found: list[bool] = []
 
     def once(play: Any) -> Any:
-        found.append((yield from activation.act(play)))
+        found.append((yield from activation.run_card_action(play)))
 
     perform(card_in_play(*line(10, 12)), once, {"act": ["overwatch"]})
     perform(card_in_play(*line(10, 12)), once, {"act": ["done"]})
@@ -232,7 +237,7 @@ def test_the_usual_acts_are_shown_when_nobody_can_do_them() -> None:
 @pytest.mark.rule("TS-ACT-13", "TS-ACT-05", "TS-ACT-01", "TS-ACT-17")
 def test_alone_too_the_usual_acts_are_shown_and_others_only_when_they_can_be_done() -> None:
     state = card_in_play(marine("trooper", "a", 10, 10, marks=["empty"]), marine("trooper", "b", 12, 10))
-    question = perform(state, activation.act, {"act": ["alone:a"]}).question("alone")
+    question = perform(state, activation.run_card_action, {"act": ["alone:a"]}).question("alone")
     found = {option.key: str(option.shut) for option in question.options}  # type: ignore[attr-defined]
     assert found["fire"] == "its weapon is empty" and found["reload"] == "" and "treat" not in found
     assert "aim" not in found and "door" not in found
@@ -242,7 +247,7 @@ def test_alone_too_the_usual_acts_are_shown_and_others_only_when_they_can_be_don
 @pytest.mark.parametrize(("own", "left"), [({}, ({"1A": 1}, {})), ({"a": 1}, ({"1A": 2}, {}))])
 def test_who_has_no_pip_of_his_own_spends_one_of_his_squad(own: Any, left: Any) -> None:
     state = card_in_play(*line(10, 12), own=own)
-    done = perform(state, activation.act, {"act": ["alone:a"], "alone": ["aim"]})
+    done = perform(state, activation.run_card_action, {"act": ["alone:a"], "alone": ["aim"]})
     assert (done.state.game.pools, done.state.game.own) == left
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from battlesim.rulesets.troice_station.core.marks import FOUGHT, LEFT, RAN
-from battlesim.rulesets.troice_station.creatures import prey, program
-from battlesim.rulesets.troice_station.passage.course import travel
+from battlesim.rulesets.troice_station.creatures import program, target_choice
+from battlesim.rulesets.troice_station.travel.path_travel import travel_path
 from battlesim.rulings.movement import MotionRoute
 from battlesim.table.events import MovesAnnounced, PiecesMoved
 from battlesim.table.pieces import Off
@@ -85,7 +85,7 @@ def test_it_fights_whom_it_meets_on_its_way() -> None:
     met, prey = trooper("1A-3", 16, 10 + TOUCH), trooper("1A-2", 24, 10)
     state = battle(alien("a", 10, 10), met, prey)
     way = ((10.0, 10.0), (22.875, 10.0))
-    done = perform(state, lambda play: travel(play, "a", way), dice=[1, 6] * 4)
+    done = perform(state, lambda play: travel_path(play, "a", way), dice=[1, 6] * 4)
     assert rolls(done)[0] == "claw of a on 1A-3" and at(done) == (16, 10)
 
 
@@ -93,7 +93,7 @@ def test_it_fights_whom_it_meets_on_its_way() -> None:
 @pytest.mark.parametrize(("inches", "act"), [(6.0, "move"), (6.1, "run"), (12.0, "run"), (12.1, "spit")])
 def test_with_its_last_action_an_alien_goes_where_it_may_get_into_contact(inches: float, act: str) -> None:
     beast = alien("x", 15, 10, {LEFT: 1})
-    goal = prey.Goal("a", MotionRoute(((15.0, 10.0), (11.125, 10.0)), inches, inches))
+    goal = target_choice.PreyRoute("a", MotionRoute(((15.0, 10.0), (11.125, 10.0)), inches, inches))
     row = program._alien(battle(trooper(), beast), beast, goal)
     assert row and row.act == act
 
@@ -101,6 +101,6 @@ def test_with_its_last_action_an_alien_goes_where_it_may_get_into_contact(inches
 @pytest.mark.rule("TS-ALN-06", "TS-GAP-34", "TS-GAP-86")
 def test_the_way_of_a_creature_is_announced_with_it() -> None:
     state = battle(*line(10), alien("x", 30, 10))
-    done = perform(state, lambda play: program.activate(play, "x"), dice=(1, 4))
+    done = perform(state, lambda play: program.activate_creature(play, "x"), dice=(1, 4))
     (told_of,) = done.of(MovesAnnounced)
     assert told_of.courses == (((30.0, 10.0), (20.0, 10.0)),) and told_of.at == ("a",)

@@ -27,7 +27,7 @@ from .things import alien, battle, line, marine, perform
 def test_when_a_weapon_is_empty(option, marks, die, empty):
     done = shot(facing(8, marks=marks, options={"reload": option}), die)
     piece = done.state.table.piece("a")
-    assert piece.has_mark(EMPTY) is empty and bool(shooting.why_not(done.state, piece)) is empty
+    assert piece.has_mark(EMPTY) is empty and bool(shooting.why_cannot_shoot(done.state, piece)) is empty
 
 
 @pytest.mark.rule("TS-GAP-33", "TS-ACT-14", "TS-ACT-18")
@@ -38,14 +38,14 @@ def test_by_option_cover_fire_empties_a_weapon_when_one_of_its_dice_is_a_one() -
         alien("y", 19, 12),
         options={"reload": "natural_1"},
     )
-    done = perform(state, lambda play: shooting.cover_fire(play, "a", ["x", "y"]), dice=(1, 2))
+    done = perform(state, lambda play: shooting.shoot_cover_fire(play, "a", ["x", "y"]), dice=(1, 2))
     assert done.piece("a").has_mark("empty")
 
 
 @pytest.mark.rule("TS-GAP-33")
 def test_a_flamer_is_empty_by_a_six_sided_die() -> None:
     state = battle(marine("flamer", "a", 10, 10), options={"reload": "natural_1"})
-    done = perform(state, lambda play: flame.burn(play, "a", (20.0, 10.0)), dice=(1,))
+    done = perform(state, lambda play: flame.fire_flame(play, "a", (20.0, 10.0)), dice=(1,))
     assert [one.dice for one in done.asked] == [(6,)] and done.piece("a").has_mark("empty")  # type: ignore[attr-defined]
 
 
@@ -63,5 +63,5 @@ def test_what_a_shot_leaves_a_firer_with(reload: str, dice: Any, left: dict[str,
 @SHOTS_OF
 def test_a_flame_empties_no_weapon_unless_by_option() -> None:
     state = battle(*line(10, kind="flamer"))
-    done = perform(state, lambda play: flame.burn(play, "a", (20.0, 10.0)))
+    done = perform(state, lambda play: flame.fire_flame(play, "a", (20.0, 10.0)))
     assert not done.asked and not done.piece("a").has_mark(EMPTY)

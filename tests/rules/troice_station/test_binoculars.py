@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from battlesim.rulesets.troice_station.acts import deeds
+from battlesim.rulesets.troice_station.actions import special_actions
 from battlesim.rulesets.troice_station.core.marks import BINOCULARS
-from battlesim.rulesets.troice_station.ground.sight import aimed
+from battlesim.rulesets.troice_station.ground.sight import shooting_rules
 from battlesim.table.pieces import Piece
 
 from .squad_steps import act, figure_a, on_card
@@ -43,7 +43,7 @@ def test_a_sniper_who_aims_finds_a_marker_through_his_scope():
 @pytest.mark.parametrize(("kind", "asked"), [("trooper", 0), ("sniper", 1)])
 def test_only_through_a_scope_to_aim_is_to_look(kind: str, asked: int) -> None:
     state = battle(marine(kind, "a", 10, 10), marker("m", 30, 10))
-    done = perform(state, lambda play: deeds.aim(play, ["a"]), until="look")
+    done = perform(state, lambda play: special_actions.perform_aim(play, ["a"]), until="look")
     assert len(done.asked_for("look")) == asked
 
 
@@ -53,7 +53,7 @@ def test_a_marker_behind_a_house_is_not_sighted() -> None:
         marine("sniper", "a", 10, 10), marker("m", 30, 10), marker("n", 10, 30),
         terrain=[block("building", "h", 15, 5, 20, 15, 3.0)],
     )  # fmt: skip
-    assert [m.id for m in deeds.sighted(state, state.table.piece("a"))] == ["n"]
+    assert [m.id for m in special_actions.markers_in_line_of_sight(state, state.table.piece("a"))] == ["n"]
 
 
 @pytest.mark.rule("TS-WTHR-03", "TS-GAP-09")
@@ -64,13 +64,13 @@ def test_by_option_only_who_looks_through_binoculars_shoots_by_them() -> None:
         marine("sniper", "s", 14, 10),
     ]
     state = battle(*men, options={"ir_binoculars": "can_fire"})
-    assert sorted(aimed(state).limits) == ["a", "s"]
+    assert sorted(shooting_rules(state).limits) == ["a", "s"]
 
 
 @pytest.mark.rule("TS-GAP-09", "TS-GAP-99", "TS-WTHR-02")
 def test_the_binoculars_are_up_after_a_look() -> None:
     state = battle(marine("lt", "a", 10, 10), marine("sniper", "s", 12, 10))
-    done = perform(state, lambda play: deeds.look(play, ["a", "s"]))
+    done = perform(state, lambda play: special_actions.look_for_markers(play, ["a", "s"]))
     assert [done.piece(one).mark_count("binoculars") for one in "as"] == [1, 0]
 
 
@@ -87,16 +87,18 @@ def test_the_binoculars_are_up_after_a_look() -> None:
 )
 def test_who_can_look(kind: str, things: list[Piece], why: str) -> None:
     state = battle(figure_a(kind), *things)
-    assert str(deeds.cannot_look(state, state.table.piece("a"))) == why
+    assert str(special_actions.why_cannot_look(state, state.table.piece("a"))) == why
 
 
 @pytest.mark.rule("TS-GAP-99", "TS-GAP-09", "TS-WTHR-02")
 @pytest.mark.parametrize(("option", "left"), [("one_marker", ["n", "m"]), ("all_in_sight", [])])
 def test_a_look_turns_one_over_or_by_option_all(option: str, left: list[str]) -> None:
     state = battle(figure_a("lt"), marker("m", 40, 10), marker("k", 30, 10), marker("n", 20, 30))
-    seen = [m.id for m in deeds.sighted(state, state.table.piece("a"))]
+    seen = [m.id for m in special_actions.markers_in_line_of_sight(state, state.table.piece("a"))]
     assert seen == ["k", "n", "m"]
     now = state.with_game(parameters=battle(options={"infrared_look": option}).game.parameters)
     dice = (1,) * (1 if left else 3)
-    done = perform(now, lambda play: deeds.look(play, ["a"]), {"look": ["k"]} if left else {}, dice)
+    done = perform(
+        now, lambda play: special_actions.look_for_markers(play, ["a"]), {"look": ["k"]} if left else {}, dice
+    )
     assert [one for one in ("n", "m", "k") if one in done.state.table.pieces] == left

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from battlesim.mechanics.chance import exact_chances
-from battlesim.rulesets.troice_station.attack import bursts, harm
-from battlesim.rulesets.troice_station.attack.harm import Burst
+from battlesim.rulesets.troice_station.attack import chain_reactions, wound_effects
+from battlesim.rulesets.troice_station.attack.wound_effects import ChainEffect
 from battlesim.table.events import DiceRolled
 
 from .fire_steps import WALKED, shot
@@ -35,15 +35,15 @@ def test_the_blood_of_an_alien_shot_dead_sprays_who_is_near():
 @pytest.mark.parametrize(("x", "sprayed"), [(21.2, True), (23.0, False)])
 def test_the_blood_is_a_small_template(x, sprayed):
     state = battle(marine("trooper", "a", x, 20))
-    assert bool(bursts.sprayed(state, Burst("blood", (20.0, 20.0), "x"))) is sprayed
+    assert bool(chain_reactions.sprayed_marines(state, ChainEffect("blood", (20.0, 20.0), "x"))) is sprayed
 
 
 @pytest.mark.rule("TS-GAP-68")
 @pytest.mark.parametrize(("option", "hurt"), [("roll", 4 / 6 * 15 / 36), ("automatic", 15 / 36)])
 def test_blood_is_rolled_for_or_hits_by_option(option, hurt):
     state = battle(marine("trooper", "a", 21, 20), options={"acid_blood_hits": option})
-    burst = Burst("blood", (20.0, 20.0), "x")
-    odds = exact_chances(lambda: bursts.spray(state, burst, state.table.piece("a")))
+    burst = ChainEffect("blood", (20.0, 20.0), "x")
+    odds = exact_chances(lambda: chain_reactions.spray_dice_script(state, burst, state.table.piece("a")))
     wounded = sum(chance for margin, chance in odds.items() if margin >= 1)
     assert wounded == pytest.approx(hurt * 10 / 15)
 
@@ -61,15 +61,18 @@ def test_blood_is_rolled_for_or_hits_by_option(option, hurt):
 )
 def test_what_sets_off_the_blood(cause, option, sprays):
     state = battle(alien("x", 20, 20), options={"acid_blood_on_flame": option})
-    found: list[Burst] = []
-    perform(state, lambda play: found.extend(harm.hurt(play, "x", 4, cause)))
+    found: list[ChainEffect] = []
+    perform(state, lambda play: found.extend(wound_effects.apply_wound(play, "x", 4, cause)))
     assert bool(found) is sprays
 
 
 @pytest.mark.rule("TS-ALN-18")
 def test_a_face_hugger_sprays_nothing():
-    found: list[Burst] = []
-    perform(battle(hugger("h", 20, 20)), lambda play: found.extend(harm.hurt(play, "h", 4, "gunfire")))
+    found: list[ChainEffect] = []
+    perform(
+        battle(hugger("h", 20, 20)),
+        lambda play: found.extend(wound_effects.apply_wound(play, "h", 4, "gunfire")),
+    )
     assert found == []
 
 
@@ -80,8 +83,8 @@ def test_by_option_the_tank_of_a_flamer_goes_up():
         marine("trooper", "b", 21.2, 20),
         options={"flamer_explosion_defence": "tank"},
     )
-    found: list[Burst] = []
-    perform(state, lambda play: found.extend(harm.hurt(play, "a", 4, "gunfire")))
+    found: list[ChainEffect] = []
+    perform(state, lambda play: found.extend(wound_effects.apply_wound(play, "a", 4, "gunfire")))
     assert [burst.kind for burst in found] == ["tank"]
 
 
@@ -98,16 +101,19 @@ def test_by_option_the_tank_of_a_flamer_goes_up():
 )
 def test_a_tank_goes_up_only_where_it_may(kind: str, option: str, cause: Any, bang: bool) -> None:
     state = battle(marine(kind, "a", 20, 20), options={"flamer_explosion_defence": option})
-    found: list[Burst] = []
-    perform(state, lambda play: found.extend(harm.hurt(play, "a", 4, cause)))
+    found: list[ChainEffect] = []
+    perform(state, lambda play: found.extend(wound_effects.apply_wound(play, "a", 4, cause)))
     assert bool(found) is bang
 
 
 @pytest.mark.rule("TS-GAP-73", "TS-GAP-66", "TS-ALN-14", "TS-ALN-13", "TS-GAP-05")
 def test_blood_sprays_marines_alone_and_an_explosion_everybody() -> None:
     state = battle(*line(10), alien("x", 10, 11))
-    blood, dump = harm.Burst("blood", (10, 10), "y"), harm.Burst("dump", (10, 10), "d")
-    done = perform(state, lambda play: bursts.work_through(play, [blood]), dice=(1,))
+    blood, dump = (
+        wound_effects.ChainEffect("blood", (10, 10), "y"),
+        wound_effects.ChainEffect("dump", (10, 10), "d"),
+    )
+    done = perform(state, lambda play: chain_reactions.resolve_chain(play, [blood]), dice=(1,))
     assert [roll.by for roll in done.of(DiceRolled)] == ["a"]
-    done = perform(state, lambda play: bursts.work_through(play, [dump]), dice=(1, 6, 1, 6))
+    done = perform(state, lambda play: chain_reactions.resolve_chain(play, [dump]), dice=(1, 6, 1, 6))
     assert [roll.by for roll in done.of(DiceRolled)] == ["a", "x"]

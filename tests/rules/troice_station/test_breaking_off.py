@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from battlesim.rulesets.troice_station.acts import activation
+from battlesim.rulesets.troice_station.actions import activation
 from battlesim.rulesets.troice_station.core.marks import ACTIONS, DOWN, HUGGED, MOVED, RAN
 from battlesim.rulesets.troice_station.core.state import Battle
 from battlesim.rulings.movement import Leg
@@ -30,7 +30,7 @@ def leave(state: Battle, act: str, to: tuple[float, float], *dice: int) -> Done:
     """The marine alone leaves his place."""
     way = (Leg("a", ((10.0, 10.0), to)),)
     answers: dict[str, list[Any]] = {"act": ["alone:a"], "alone": [act], "move": [way]}
-    return perform(state, activation.act, answers, dice)
+    return perform(state, activation.run_card_action, answers, dice)
 
 
 @pytest.mark.rule("TS-GAP-64")

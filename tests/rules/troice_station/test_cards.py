@@ -12,8 +12,8 @@ from battlesim.engine.ruleset import Preview
 from battlesim.geometry.edge_distances import is_point_in_shape
 from battlesim.rulesets import registry
 from battlesim.rulesets.troice_station import RULESET
-from battlesim.rulesets.troice_station.acts import activation, fire, moves
-from battlesim.rulesets.troice_station.attack import cards, flame, grenades, numbers, shooting
+from battlesim.rulesets.troice_station.actions import activation, fire_actions, move_actions
+from battlesim.rulesets.troice_station.attack import flame, grenades, shooting, shot_previews, to_hit
 from battlesim.rulesets.troice_station.core.marks import EMPTY, MOVED, SHOTS
 from battlesim.rulesets.troice_station.core.state import MARINES, Battle
 from battlesim.rulesets.troice_station.melee import rounds
@@ -25,15 +25,15 @@ from .things import alien, battle, block, hugger, line, marine, perform
 
 def shown(state: Battle, decision: Any, answer: Any) -> Preview:
     """The card of an answer."""
-    card = registry.get("troice_station").preview(state, decision, answer)  # type: ignore[attr-defined]
+    card = registry.load_ruleset("troice_station").preview(state, decision, answer)  # type: ignore[attr-defined]
     assert card is not None
     found: Preview = card
     return found
 
 
-def shots(state: Battle, *firers: str, rule: str = fire.ORDER) -> ChooseOne:
+def shots(state: Battle, *firers: str, rule: str = fire_actions.ORDER) -> ChooseOne:
     """The question at what is fired."""
-    options = [o for one in firers for o in shooting.targets(state, state.table.piece(one))]
+    options = [o for one in firers for o in shooting.target_options(state, state.table.piece(one))]
     return ChooseOne(side=MARINES, what="shot", prompt="Fire", rule=rule, options=tuple(options))
 
 
@@ -49,7 +49,9 @@ def test_a_card_says_each_thing_that_changes_a_shot_once_also_when_it_counts_on_
         alien("x", 18, 10, WALKED),
         options={"modifier_sense": "die_roll"},
     )
-    rows = [row.label for row in cards.shot_card(state, *both(state), numbers.PLAIN).rows]
+    rows = [
+        row.label for row in shot_previews.figure_shot_preview(state, *both(state), to_hit.PLAIN_FIRE).rows
+    ]
     assert "the firer has moved" in rows and len(rows) == len(set(rows))
 
 
@@ -69,7 +71,8 @@ def test_the_card_of_fuel_tells_the_chance_that_it_goes_up_and_whom_it_would_cat
 def test_the_card_of_cover_fire_counts_it():
     state = battle(marine("trooper", "a", 10, 10), alien("x", 18, 10, WALKED))
     plain, cover = (
-        shown(state, shots(state, "a", rule=rule), "fire:a:x") for rule in (fire.ORDER, fire.COVER)
+        shown(state, shots(state, "a", rule=rule), "fire:a:x")
+        for rule in (fire_actions.ORDER, fire_actions.COVER)
     )
     assert plain.chance is not None and cover.chance is not None and cover.chance < plain.chance
 
@@ -94,7 +97,7 @@ def test_the_card_of_a_grenade_counts_all_modifiers_of_a_creature_it_is_thrown_a
 )
 def test_a_grenade_is_thrown_where_one_sees_and_reaches(at, open_to):
     state = battle(marine("trooper", "a", 10, 10), terrain=[block("high_wall", "w", 15, 5, 15.5, 15, 3.0)])
-    assert is_point_in_shape(*at, grenades.zone(state, state.table.piece("a"))) is open_to
+    assert is_point_in_shape(*at, grenades.throw_zone(state, state.table.piece("a"))) is open_to
 
 
 @pytest.mark.rule("TS-GAP-33")
@@ -102,17 +105,17 @@ def test_a_grenade_is_thrown_where_one_sees_and_reaches(at, open_to):
 def test_a_flamer_runs_dry(option, before, dice):
     state = battle(marine("flamer", "a", 10, 10), options={"reload": option})
     for _ in range(before):
-        state = perform(state, lambda play: flame.burn(play, "a", (20.0, 10.0))).state
+        state = perform(state, lambda play: flame.fire_flame(play, "a", (20.0, 10.0))).state
         assert not state.table.piece("a").has_mark(EMPTY)
-    done = perform(state, lambda play: flame.burn(play, "a", (20.0, 10.0)), dice=dice)
+    done = perform(state, lambda play: flame.fire_flame(play, "a", (20.0, 10.0)), dice=dice)
     assert done.state.table.piece("a").has_mark(EMPTY)
 
 
 @pytest.mark.rule("TS-ACT-18")
 def test_cover_fire_is_at_creatures_and_not_at_fuel():
     state = battle(marine("trooper", "a", 36, 20), terrain=[DUMP])
-    assert fire.why_not(state, state.table.piece("a")) == ""
-    assert fire.why_no_cover(state, state.table.piece("a")) == "it sees no creature"
+    assert fire_actions.why_cannot_fire(state, state.table.piece("a")) == ""
+    assert fire_actions.why_no_cover_fire(state, state.table.piece("a")) == "it sees no creature"
 
 
 @pytest.mark.rule("TS-ALN-13", "TS-FIRE-05")
@@ -120,7 +123,9 @@ def test_the_card_of_a_shot_tells_its_odds_and_whom_the_blood_would_spray():
     state = battle(
         marine("sniper", "a", 10, 10), alien("x", 18, 10, WALKED), marine("trooper", "b", 19.0, 11.0)
     )
-    shown = cards.shot_card(state, state.table.piece("a"), state.table.piece("x"), numbers.PLAIN)
+    shown = shot_previews.figure_shot_preview(
+        state, state.table.piece("a"), state.table.piece("x"), to_hit.PLAIN_FIRE
+    )
     assert shown.areas[0].caught == ("b",) and sum(chance for _, chance in shown.bars) == pytest.approx(1.0)
 
 
@@ -136,29 +141,32 @@ def rows(card: Any) -> dict[str, str]:
 def test_a_point_has_a_card_where_something_comes_down_on_it(what: str, title: str | None) -> None:
     state = battle(marine("flamer", "a", 10, 10), alien("x", 14, 10))
     asked = ChoosePoint(side=MARINES, what=what, prompt="", about="a", zone=())
-    card = cards.preview(state, asked, (20.0, 10.0))
+    card = shot_previews.shot_preview(state, asked, (20.0, 10.0))
     assert (card and card.title) == title
 
 
 @CARD
 def test_a_shot_has_a_card_and_the_choice_to_fire_at_all_none() -> None:
     state = battle(*line(10, 12), alien("x", 14, 10), card="1A", pools={"1A": 2})
-    asked = perform(state, activation.act, until="act").question("act")
-    assert cards.preview(state, asked, "fire") is None and cards.preview(state, asked, "alone:a") is None
-    shot = perform(state, lambda play: fire.perform(play, ["a"]), until="shot").question("shot")
-    assert cards.preview(state, shot, "done") is None
-    motions, link = moves.able_together(state, moves.MOVING, ["a"], {"a": 0})
+    asked = perform(state, activation.run_card_action, until="act").question("act")
+    assert (
+        shot_previews.shot_preview(state, asked, "fire") is None
+        and shot_previews.shot_preview(state, asked, "alone:a") is None
+    )
+    shot = perform(state, lambda play: fire_actions.perform_fire(play, ["a"]), until="shot").question("shot")
+    assert shot_previews.shot_preview(state, shot, "done") is None
+    motions, link = move_actions.group_motions(state, move_actions.MOVE_KIND, ["a"], {"a": 0})
     move = MoveGroup(side=MARINES, what="move", prompt="", motions=motions, link=link)
-    assert cards.preview(state, move, ()) is None
+    assert shot_previews.shot_preview(state, move, ()) is None
     near = battle(*line(10), alien("x", 11.125, 10))
-    fight = perform(near, lambda play: rounds.at_activation(play, "a"), until="melee").question("melee")
-    assert cards.preview(near, fight, "x") is None
+    fight = perform(near, lambda play: rounds.fight_at_activation(play, "a"), until="melee").question("melee")
+    assert shot_previews.shot_preview(near, fight, "x") is None
 
 
 @CARD
 def test_a_shot_at_fuel_has_its_card() -> None:
     state = battle(marine("trooper", "a", 12.5, 10), terrain=[FUEL_DUMP])
-    asked = perform(state, lambda play: fire.perform(play, ["a"]), until="shot").question("shot")
+    asked = perform(state, lambda play: fire_actions.perform_fire(play, ["a"]), until="shot").question("shot")
     card = RULESET.preview(state, asked, "fire:a:d")
     # a 3 hits, and D6+2 against D6 is two more in 21 of 36
     assert card and card.chance == pytest.approx(4 / 6 * 21 / 36) and rows(card)["To hit"] == "3+"
@@ -167,17 +175,20 @@ def test_a_shot_at_fuel_has_its_card() -> None:
 @CARD
 def test_further_targets_of_cover_fire_have_the_card_of_cover_fire() -> None:
     state = battle(*line(10), alien("x", 15, 10, [MOVED]), alien("y", 15, 12, [MOVED]))
-    for script, keys in ((fire.cover, ("shot", "cover")), (fire.perform, ("shot",))):
+    for script, keys in (
+        (fire_actions.perform_cover_fire, ("shot", "cover")),
+        (fire_actions.perform_fire, ("shot",)),
+    ):
         answers = {"shot": ["fire:a:x"]} if len(keys) > 1 else {}
         done = perform(state, lambda play, script=script: script(play, ["a"]), answers, until=keys[-1])
-        card = cards.preview(state, done.question(keys[-1]), "fire:a:y")
+        card = shot_previews.shot_preview(state, done.question(keys[-1]), "fire:a:y")
         assert card and ("Cover Fire" in rows(card)) is (len(keys) > 1)
 
 
 @CARD
 def test_the_ends_of_a_shot_are_all_there_is_the_harmless_first() -> None:
     state = battle(*line(10), alien("x", 14, 10, [MOVED]))
-    card = cards.shot_card(state, *map(state.table.piece, "ax"), numbers.PLAIN)
+    card = shot_previews.figure_shot_preview(state, *map(state.table.piece, "ax"), to_hit.PLAIN_FIRE)
     # a 3 hits; D6+2 against D6+4 is two more in 3 of 36
     assert [name for name, _ in card.bars] == ["missed", "unhurt", "dead"]
     assert [chance for _, chance in card.bars] == pytest.approx([2 / 6, 4 / 6 * 33 / 36, 4 / 6 * 3 / 36])
@@ -186,7 +197,7 @@ def test_the_ends_of_a_shot_are_all_there_is_the_harmless_first() -> None:
 @CARD
 def test_also_where_a_hit_mostly_puts_down_the_harmless_ends_come_first() -> None:
     state = battle(*line(10, kind="hmg"), marine("trooper", "x", 14, 10))
-    card = cards.shot_card(state, *map(state.table.piece, "ax"), numbers.PLAIN)
+    card = shot_previews.figure_shot_preview(state, *map(state.table.piece, "ax"), to_hit.PLAIN_FIRE)
     assert [name for name, _ in card.bars] == ["missed", "unhurt", "down", "dead"]
 
 
@@ -194,14 +205,14 @@ def test_also_where_a_hit_mostly_puts_down_the_harmless_ends_come_first() -> Non
 @pytest.mark.parametrize(("marks", "lands"), [({}, 4 / 6), ({MOVED: 1, SHOTS: 3}, 0.0)])
 def test_how_surely_a_grenade_lands(marks: Any, lands: float) -> None:
     state = battle(marine("trooper", "a", 10, 10, marks=marks), options=ARMED | {"second_shot": "growing"})
-    card = cards.grenade_card(state, state.table.piece("a"), (14.0, 10.0))
+    card = shot_previews.grenade_preview(state, state.table.piece("a"), (14.0, 10.0))
     assert card.chance == pytest.approx(lands)
 
 
 @pytest.mark.rule("TS-GAP-48", "TS-FIRE-01")
 def test_a_shot_has_the_card_of_a_shot() -> None:
     state = battle(*line(10), alien("x", 14, 10))
-    asked = perform(state, lambda play: fire.perform(play, ["a"]), until="shot").question("shot")
+    asked = perform(state, lambda play: fire_actions.perform_fire(play, ["a"]), until="shot").question("shot")
     card = RULESET.preview(state, asked, "fire:a:x")
     assert card and card.title == "Shoot" and RULESET.preview(state, asked, "done") is None
 
@@ -209,7 +220,7 @@ def test_a_shot_has_the_card_of_a_shot() -> None:
 @pytest.mark.rule("TS-GAP-48", "TS-GAP-04")
 def test_a_move_has_no_card_of_odds() -> None:
     state = battle(*line(10))
-    motions, link = moves.able_together(state, moves.MOVING, ["a"], {"a": 0})
+    motions, link = move_actions.group_motions(state, move_actions.MOVE_KIND, ["a"], {"a": 0})
     asked = MoveGroup(side=MARINES, what="move", prompt="", motions=motions, link=link)
     assert RULESET.preview(state, asked, ()) is None
 
@@ -219,8 +230,8 @@ def test_where_a_grenade_or_blood_comes_down_is_not_sure() -> None:
     state = battle(*line(10), alien("x", 14, 10), options={"grenades": "one_each"})
     thrower, target = state.table.piece("a"), state.table.piece("x")
     shown = [
-        *cards.grenade_card(state, thrower, (14.0, 10.0)).areas,
-        *cards.shot_card(state, thrower, target, numbers.PLAIN).areas,
+        *shot_previews.grenade_preview(state, thrower, (14.0, 10.0)).areas,
+        *shot_previews.figure_shot_preview(state, thrower, target, to_hit.PLAIN_FIRE).areas,
     ]
     assert [area.sure for area in shown] == [False, False]
     assert [area.caught for area in shown] == [("x",), ()]

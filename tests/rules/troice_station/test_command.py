@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from battlesim.mechanics.deck import Deck
-from battlesim.rulesets.troice_station.command import cards, leaders
+from battlesim.rulesets.troice_station.command import leaders, turn_deck
 from battlesim.rulesets.troice_station.core import pips
 from battlesim.rulesets.troice_station.core.marks import DOWN
 from battlesim.table.events import DiceRolled, MessageLogged
@@ -84,7 +84,10 @@ def test_by_option_an_nco_takes_command_when_the_lieutenant_is_dead(option, chie
 def test_by_option_pips_are_handed_out_as_a_card_is_drawn():
     state = platoon(options={"pip_timing": "on_card"}).with_game(purses={"1A-1": 3}, pools={"1B": 1})
     done = perform(
-        state.with_game(deck=Deck(("1B",)), phase="cards"), cards.draw, {"pips": [{"1B": 2}]}, dice=("1B",)
+        state.with_game(deck=Deck(("1B",)), phase="cards"),
+        turn_deck.draw_next_card,
+        {"pips": [{"1B": 2}]},
+        dice=("1B",),
     )
     assert (done.state.game.pools["1B"], done.state.game.purses) == (3, {"1A-1": 1})
 
@@ -92,7 +95,10 @@ def test_by_option_pips_are_handed_out_as_a_card_is_drawn():
 @pytest.mark.rule("TS-SEQ-04", "TS-GAP-13")
 def test_pips_that_nobody_used_are_lost():
     state = platoon().with_game(pools={"1A": 2}, own={"1A-1": 1}, card="1A")
-    assert (perform(state, cards.end).state.game.pools, perform(state, cards.end).state.game.own) == ({}, {})
+    assert (
+        perform(state, turn_deck.end_card).state.game.pools,
+        perform(state, turn_deck.end_card).state.game.own,
+    ) == ({}, {})
 
 
 @pytest.mark.rule("TS-GAP-14", "TS-CMD-02", "TS-CMD-04")
@@ -115,14 +121,14 @@ def test_without_the_radio_within_three_inches_command_reaches_twelve(
         marine("specialist_radio", "R", radio, 10, unit="HQ"),
     ]
     state = battle(*men, size=80.0, options={"command_reach": option}).with_game(purses={"L": 2})
-    asked = perform(state, lambda play: leaders.hand_out(play, "L")).question("pips")
+    asked = perform(state, lambda play: leaders.hand_out_pips(play, "L")).question("pips")
     assert {share.key: bool(share.shut) for share in asked.shares}["1A"] is shut  # type: ignore[attr-defined]
 
 
 @pytest.mark.rule("TS-CMD-02", "TS-GAP-12")
 def test_what_a_leader_does_not_hand_out_at_the_start_is_lost() -> None:
     state = battle(marine("lt", "L", 10, 10, unit="HQ")).with_game(purses={"L": 3})
-    done = perform(state, lambda play: leaders.hand_out(play, "L"), {"pips": [{"HQ": 1}]})
+    done = perform(state, lambda play: leaders.hand_out_pips(play, "L"), {"pips": [{"HQ": 1}]})
     assert (done.state.game.purses, done.state.game.pools) == ({}, {"HQ": 1})
 
 
@@ -136,7 +142,7 @@ def test_an_nco_with_a_card_of_his_own_may_keep_pips() -> None:
         )
         unit = msgspec.structs.replace(state.table.units["1A"], rules={"under": "n"})
         state = state.with_table(state.table.with_units(unit))
-        asked = perform(state, lambda play: leaders.hand_out(play, "n")).question("pips")
+        asked = perform(state, lambda play: leaders.hand_out_pips(play, "n")).question("pips")
         assert ("n" in [share.key for share in asked.shares]) is kept  # type: ignore[attr-defined]
 
 
@@ -145,7 +151,7 @@ def test_nobody_but_an_nco_takes_command() -> None:
     men = [marine("lt", "L", 10, 10, unit="HQ"), marine("trooper", "a", 12, 10), marine("nco", "n", 14, 10)]
     state = battle(*men, options={"leader_loss": "promote"})
     dead = state.with_table(state.table.with_place("L", Off("lost")))
-    assert perform(dead, leaders.promote).state.game.commander == "n"
+    assert perform(dead, leaders.promote_nco).state.game.commander == "n"
 
 
 @pytest.mark.rule("TS-GAP-15")
@@ -162,7 +168,7 @@ def test_who_succeeds_the_lieutenant(men: list[Piece], lost: str, chief: str) ->
     state = battle(*men, options={"leader_loss": "promote"})
     for one in lost:
         state = off(state, one)
-    assert perform(state, leaders.promote).state.game.commander == chief
+    assert perform(state, leaders.promote_nco).state.game.commander == chief
 
 
 @pytest.mark.rule("TS-CMD-02", "TS-CMD-04")
@@ -171,7 +177,7 @@ def test_who_succeeds_the_lieutenant(men: list[Piece], lost: str, chief: str) ->
 )
 def test_it_is_said_who_is_given_pips(given: dict[str, int], said: Any) -> None:
     state = battle(CHIEF_NORTH, *line(12), purses={"L": 4})
-    done = perform(state, lambda play: leaders.hand_out(play, "L"), {"pips": [given]})
+    done = perform(state, lambda play: leaders.hand_out_pips(play, "L"), {"pips": [given]})
     assert [(str(one.text), one.at) for one in done.of(MessageLogged)] == said
 
 
@@ -179,7 +185,9 @@ def reached(*men: Piece, **options: str) -> dict[str, bool]:
     """Whom the pips of the Lieutenant reach where there are limits, or those of n where he is."""
     state = battle(*men, size=80.0, options={"command_reach": "radio"} | options)
     by = "n" if "n" in state.table.pieces else "L"
-    asked = perform(state.with_game(purses={by: 2}), lambda play: leaders.hand_out(play, by)).question("pips")
+    asked = perform(state.with_game(purses={by: 2}), lambda play: leaders.hand_out_pips(play, by)).question(
+        "pips"
+    )
     return {share.key: not share.shut for share in asked.shares}  # type: ignore[attr-defined]
 
 
@@ -211,9 +219,9 @@ def test_an_nco_gives_pips_to_nobody_else_who_has_his_own_card() -> None:
 def test_who_has_been_given_nothing_has_nothing() -> None:
     state = battle(*line(10))
     assert (
-        pips.purse(state, "a"),
-        pips.own(state, state.table.piece("a")),
-        pips.pool(state, UnitId("1A")),
+        pips.leader_pips(state, "a"),
+        pips.figure_pips(state, state.table.piece("a")),
+        pips.squad_pips(state, UnitId("1A")),
     ) == (0, 0, 0)
 
 
@@ -221,7 +229,7 @@ def test_who_has_been_given_nothing_has_nothing() -> None:
 def test_a_squad_of_whom_nobody_acts_on_its_card_is_given_no_pips() -> None:
     men = [marine("lt", "L", 10, 10, unit="HQ"), marine("sniper", "s", 12, 10, unit="1A")]
     state = battle(*men, options={"cards_units": "sniper_apart"}).with_game(purses={"L": 2})
-    asked = perform(state, lambda play: leaders.hand_out(play, "L")).question("pips")
+    asked = perform(state, lambda play: leaders.hand_out_pips(play, "L")).question("pips")
     assert [share.key for share in asked.shares] == ["HQ", "L", "s"]  # type: ignore[attr-defined]
 
 
@@ -237,7 +245,7 @@ NCO = marine("nco", "n", 12, 10)
 def test_each_leader_has_a_die_and_one_and_each_squad_its_own(
     option: str, dice: tuple[int, ...], pools: dict[str, int]
 ) -> None:
-    done = perform(battle(CHIEF, NCO, options={"action_dice": option}), leaders.roll_dice, dice=dice)
+    done = perform(battle(CHIEF, NCO, options={"action_dice": option}), leaders.roll_action_dice, dice=dice)
     assert (done.state.game.purses, done.state.game.pools) == ({"L": 2, "n": 4}, pools)
     assert [roll.sides for roll in done.of(DiceRolled)] == [(3,) * len(dice)]
 
@@ -245,15 +253,15 @@ def test_each_leader_has_a_die_and_one_and_each_squad_its_own(
 @pytest.mark.rule("TS-CMD-01", "TS-CMD-03", "TS-GAP-15")
 def test_the_commander_leads_before_the_ncos_and_who_is_down_leads_nobody() -> None:
     men = [marine("nco", "b", 12, 10), marine("nco", "a", 14, 10), CHIEF, marine("trooper", "t", 16, 10)]
-    assert [p.id for p in leaders.leaders(battle(*men))] == ["L", "a", "b"]
+    assert [p.id for p in leaders.active_leaders(battle(*men))] == ["L", "a", "b"]
     down = battle(men[0], men[1], CHIEF.with_mark(DOWN, 1))
-    assert [p.id for p in leaders.leaders(down)] == ["a", "b"]
+    assert [p.id for p in leaders.active_leaders(down)] == ["a", "b"]
 
 
 @pytest.mark.rule("TS-CMD-02", "TS-CMD-04")
 def test_what_a_leader_gives_goes_to_the_pool_or_to_the_figure() -> None:
     state = battle(CHIEF, *line(12, 14)).with_game(purses={"L": 4}, pools={"1A": 1})
-    done = perform(state, lambda play: leaders.hand_out(play, "L"), {"pips": [{"1A": 2, "a": 1}]})
+    done = perform(state, lambda play: leaders.hand_out_pips(play, "L"), {"pips": [{"1A": 2, "a": 1}]})
     assert (done.state.game.pools, done.state.game.own, done.state.game.purses) == ({"1A": 3}, {"a": 1}, {})
     asked = done.question("pips")
     assert (asked.total, asked.rule) == (4, "TS-CMD-02")  # type: ignore[attr-defined]
@@ -262,7 +270,7 @@ def test_what_a_leader_gives_goes_to_the_pool_or_to_the_figure() -> None:
 @pytest.mark.rule("TS-CMD-02", "TS-GAP-12", "TS-ACT-15")
 def test_by_option_a_leader_keeps_what_he_does_not_give_to_the_card() -> None:
     state = battle(CHIEF, *line(12)).with_game(purses={"L": 4})
-    done = perform(state, lambda play: leaders.hand_out(play, "L", ("1A", "a")), {"pips": [{"1A": 1}]})
+    done = perform(state, lambda play: leaders.hand_out_pips(play, "L", ("1A", "a")), {"pips": [{"1A": 1}]})
     assert done.state.game.purses == {"L": 3}
     assert [share.key for share in done.question("pips").shares] == ["1A", "a"]  # type: ignore[attr-defined]
 
@@ -276,7 +284,9 @@ def test_the_radio_helps_the_commander_alone() -> None:
         state = state.with_table(state.table.with_units(own))
     state = state.with_game(purses={"L": 1, "n": 1})
     for leader, shut in (("L", False), ("n", True)):
-        asked = perform(state, lambda play, leader=leader: leaders.hand_out(play, leader)).question("pips")
+        asked = perform(state, lambda play, leader=leader: leaders.hand_out_pips(play, leader)).question(
+            "pips"
+        )
         assert {s.key: bool(s.shut) for s in asked.shares}["1B"] is shut  # type: ignore[attr-defined]
 
 
@@ -288,4 +298,4 @@ RADIO = {"command_reach": "radio"}
 def test_only_after_the_lieutenants_death_an_nco_takes_command(place: str | None, chief: str) -> None:
     state = battle(CHIEF, NCO, options={"leader_loss": "promote"})
     now = off(state, "L", place) if place else state
-    assert perform(now, leaders.promote).state.game.commander == chief
+    assert perform(now, leaders.promote_nco).state.game.commander == chief

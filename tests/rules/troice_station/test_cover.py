@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from battlesim.rulesets.troice_station.attack import numbers, shooting, wounds
+from battlesim.rulesets.troice_station.attack import shooting, to_hit, wound_rolls
 from battlesim.rulesets.troice_station.core.state import Battle
-from battlesim.rulesets.troice_station.ground.sight import aimed, look
+from battlesim.rulesets.troice_station.ground.sight import shooting_rules, sight_verdict
 from battlesim.table.terrain import Terrain
 
 from .fire_steps import needs
@@ -18,7 +18,9 @@ from .things import alien, battle, block, line, marine, room
 def added(state: Battle, firer: str = "x", target: str = "a") -> int:
     """What cover adds to a marine's defence against a creature."""
     by, at = state.table.piece(firer), state.table.piece(target)
-    return wounds.cover_from_fire(state, by, at, shooting.look(state, by, at, aimed(state))).value
+    return wound_rolls.cover_from_fire(
+        state, by, at, shooting.sight_verdict(state, by, at, shooting_rules(state))
+    ).value
 
 
 @pytest.mark.rule("TS-WND-08", "TS-GAP-60")
@@ -68,7 +70,7 @@ class Seen:
 @pytest.mark.parametrize(("share", "cover"), [(0.7, 1), (0.5, 1), (0.49, 3)])
 def test_total_cover_by_option_begins_beyond_one_half(share: float, cover: int) -> None:
     state = battle(*line(10), alien("x", 14, 10), options={"total_cover": "over_half"})
-    found = wounds.cover_from_fire(state, *map(state.table.piece, "ax"), Seen(share))  # type: ignore[arg-type]
+    found = wound_rolls.cover_from_fire(state, *map(state.table.piece, "ax"), Seen(share))  # type: ignore[arg-type]
     assert found.value == cover
 
 
@@ -76,7 +78,7 @@ def test_total_cover_by_option_begins_beyond_one_half(share: float, cover: int) 
 @pytest.mark.parametrize(("kind", "x"), [("low_wall", 23.0), ("low_wall", 19.5), ("carpet", 20.4)])
 def test_what_does_not_lie_between_or_is_not_known_is_no_cover(kind: str, x: float) -> None:
     state = battle(marine("trooper", "a", 22, 20), terrain=[block(kind, "w", x, 18, x + 0.2, 22)])
-    assert wounds.cover_from_blast(state, (20, 20), state.table.piece("a")).value == 0
+    assert wound_rolls.cover_from_blast(state, (20, 20), state.table.piece("a")).value == 0
 
 
 class Share:
@@ -94,7 +96,7 @@ class Share:
 def test_what_hidden_shares_count_for(option: str, bands: list[int]) -> None:
     state = battle(options={"concealment_bands": option})
     found = [
-        sum(one.value for one in numbers.concealment(state, Share(hidden)))  # type: ignore[arg-type]
+        sum(one.value for one in to_hit.concealment_modifiers(state, Share(hidden)))  # type: ignore[arg-type]
         for hidden in (0.0, 0.2, 0.25, 0.26, 0.5, 0.9)
     ]
     assert found == bands
@@ -103,15 +105,15 @@ def test_what_hidden_shares_count_for(option: str, bands: list[int]) -> None:
 @pytest.mark.rule("TS-GAP-47", "TS-GAP-48")
 @pytest.mark.parametrize(("hidden", "words"), [(0.9999, "99%"), (0.4999, "49%"), (0.5, "50%"), (0.29, "29%")])
 def test_no_share_is_said_to_be_hidden_that_would_count_for_more(hidden: float, words: str) -> None:
-    (one,) = numbers.concealment(battle(), Share(hidden))  # type: ignore[arg-type]
+    (one,) = to_hit.concealment_modifiers(battle(), Share(hidden))  # type: ignore[arg-type]
     assert one.words == f"{words} of it is hidden"
 
 
 @pytest.mark.rule("TS-WND-08", "TS-GAP-60")
 def test_cover_is_said_beside_the_total_of_a_wound_and_a_defence_alone_is_not() -> None:
     beast = alien("x", 10, 10)
-    state, covers = battle(beast), (wounds.HARD, wounds.NONE)
-    covered, bare = (wounds.pair(state, 2, "a", beast, "gunfire", one) for one in covers)
+    state, covers = battle(beast), (wound_rolls.HARD_COVER, wound_rolls.NO_COVER)
+    covered, bare = (wound_rolls.wound_roll(state, 2, "a", beast, "gunfire", one) for one in covers)
     assert covered.value_text((6, 1)) == "6+2 = 8 against 1+5 = 6 (+4 Defence, +1 hard cover): +2"
     assert bare.value_text((6, 1)) == "6+2 = 8 against 1+4 = 5: +3"
 
@@ -134,14 +136,14 @@ def test_a_bunker_shelters_from_flame_who_is_inside_when_the_flamer_is_not(
     at: Any, origin: Any, cover: int
 ) -> None:
     state = battle(marine("trooper", "a", *at), terrain=[BUNKER])
-    assert wounds.cover_from_flame(state, origin, state.table.piece("a")).value == cover
+    assert wound_rolls.cover_from_flame(state, origin, state.table.piece("a")).value == cover
 
 
 @pytest.mark.rule("TS-GAP-62")
 @pytest.mark.parametrize(("kind", "cover"), [("drift", 0), ("low_wall", 1), ("rubble", 1), ("fuel_dump", 0)])
 def test_only_hard_things_are_cover_from_a_blast(kind: str, cover: int) -> None:
     state = battle(marine("trooper", "a", 22, 20), terrain=[block(kind, "w", 20.4, 18, 20.6, 22)])
-    assert wounds.cover_from_blast(state, (20, 20), state.table.piece("a")).value == cover
+    assert wound_rolls.cover_from_blast(state, (20, 20), state.table.piece("a")).value == cover
 
 
 @pytest.mark.rule("TS-GAP-60", "TS-FIRE-01", "TS-WND-08", "TS-GAP-48")
@@ -155,4 +157,4 @@ def test_more_than_half_behind_a_wall_is_total_cover_by_option_alone(option: str
         options={"total_cover": option},
     )
     by, target = state.table.piece("a"), state.table.piece("x")
-    assert wounds.cover_from_fire(state, by, target, look(state, by, target)).value == cover
+    assert wound_rolls.cover_from_fire(state, by, target, sight_verdict(state, by, target)).value == cover

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from battlesim.rulesets.troice_station.acts import fire
+from battlesim.rulesets.troice_station.actions import fire_actions
 from battlesim.rulesets.troice_station.attack import shooting
 from battlesim.rulesets.troice_station.core.marks import EMPTY, MOVED
 
@@ -28,10 +28,10 @@ def test_cover_fire_is_at_several_targets_close_to_each_other(option, asked):
 def test_each_gives_cover_fire_once_and_nothing_unarmed_does() -> None:
     state = battle(*line(10, 12), alien("x", 19, 10), alien("y", 19, 12))
     answers = {"shot": ["fire:a:x", "done"], "cover": ["done"]}
-    done = perform(state, lambda play: fire.cover(play, ["a", "b"]), answers, (1,))
+    done = perform(state, lambda play: fire_actions.perform_cover_fire(play, ["a", "b"]), answers, (1,))
     second = done.asked_for("shot")[1]
     assert {option.by for option in second.options} == {("b",), ()}  # type: ignore[attr-defined]
-    assert fire.why_no_cover(state, state.table.piece("x")) == "it has no automatic weapon"
+    assert fire_actions.why_no_cover_fire(state, state.table.piece("x")) == "it has no automatic weapon"
 
 
 @pytest.mark.rule("TS-GAP-28", "TS-ACT-18")
@@ -40,7 +40,7 @@ def test_further_targets_of_cover_fire_are_within_two_inches_of_all_that_are_nam
     beasts.append(alien("v", 18.5, 10))
     state = battle(*line(10), marine("trooper", "f", 15, 5.875), *beasts)
     answers = {"shot": ["fire:a:x"], "cover": ["fire:a:y"]}
-    done = perform(state, lambda play: fire.cover(play, ["a"]), answers, (1, 1))
+    done = perform(state, lambda play: fire_actions.perform_cover_fire(play, ["a"]), answers, (1, 1))
     (asked,) = done.asked_for("cover")
     assert [option.to for option in asked.options] == [("y",), ()]  # type: ignore[attr-defined]
 
@@ -52,7 +52,9 @@ def test_at_how_many_cover_fire_goes(option: str, further: int) -> None:
     beasts = [alien(id, *spot) for id, spot in spots.items()]
     state = battle(*line(10), *beasts, options={"cover_fire_targets": option})
     answers = {"shot": ["fire:a:w"], "cover": [f"fire:a:{id}" for id in "xyz"[:further]]}
-    done = perform(state, lambda play: fire.cover(play, ["a"]), answers, (1,) * (1 + further))
+    done = perform(
+        state, lambda play: fire_actions.perform_cover_fire(play, ["a"]), answers, (1,) * (1 + further)
+    )
     assert len(done.asked_for("cover")) == further
 
 
@@ -60,7 +62,7 @@ def test_at_how_many_cover_fire_goes(option: str, further: int) -> None:
 @pytest.mark.rule("TS-ACT-18", "TS-FIRE-12")
 def test_cover_fire_is_one_harder_and_at_who_is_gone_no_shot() -> None:
     state = battle(*line(10), alien("x", 14, 10, [MOVED]), options={"reload": "natural_1"})
-    done = perform(state, lambda play: shooting.cover_fire(play, "a", ["x"]), dice=(3,))
+    done = perform(state, lambda play: shooting.shoot_cover_fire(play, "a", ["x"]), dice=(3,))
     assert done.piece("x").table_position is not None
-    done = perform(off(state, "x"), lambda play: shooting.cover_fire(play, "a", ["x"]))
+    done = perform(off(state, "x"), lambda play: shooting.shoot_cover_fire(play, "a", ["x"]))
     assert not done.piece("a").has_mark(EMPTY)

@@ -10,7 +10,7 @@ from battlesim.rulesets.troice_station import RULESET
 from battlesim.rulesets.troice_station.attack import shooting
 from battlesim.rulesets.troice_station.core.marks import DOWN, FOUGHT, LEFT, MOVED, RAN, SHOTS, SUPPRESSED
 from battlesim.rulesets.troice_station.creatures import program
-from battlesim.rulesets.troice_station.creatures.program import waiting
+from battlesim.rulesets.troice_station.creatures.program import activation_order
 
 from .creature_steps import act, told
 from .squad_steps import figure_a
@@ -31,7 +31,7 @@ def test_one_that_is_down_gets_up_on_5_or_6_by_option(wounds: str, acts: bool) -
     state = battle(
         alien("a", 4, 30, marks=[DOWN]), trooper("1A-2", 20, 30), options={"creature_serious_wound": wounds}
     )
-    assert bool(waiting(state, 1)) == acts
+    assert bool(activation_order(state, 1)) == acts
     if acts:
         assert act(state, 4).piece("a").has_mark(DOWN)
         done = act(state, 5, 1, 1)
@@ -48,7 +48,7 @@ def test_what_it_did_before_is_forgotten_as_its_activation_begins() -> None:
 @pytest.mark.parametrize(("die", "down", "dice"), [(4, 1, [(6,)]), (5, 0, [(6,), (3,)])])
 def test_who_may_recover_gets_up_on_a_five(die: int, down: int, dice: Any) -> None:
     state = battle(alien("x", 14, 10, [DOWN]), options={"creature_serious_wound": "recovers"})
-    done = perform(state, lambda play: program.activate(play, "x"), dice=(die, 1)[: len(dice)])
+    done = perform(state, lambda play: program.activate_creature(play, "x"), dice=(die, 1)[: len(dice)])
     assert done.piece("x").mark_count(DOWN) == down
     assert [one.dice for one in done.asked] == dice  # type: ignore[attr-defined]
 
@@ -79,7 +79,7 @@ def test_a_creature_that_is_held_back_has_an_action_less(
 @pytest.mark.rule("TS-ALN-04", "TS-ALN-06")
 def test_an_alien_has_no_actions_left_when_it_has_acted() -> None:
     state = battle(trooper(), alien("x", 40, 10))
-    done = perform(state, lambda play: program.activate(play, "x"), dice=(2, 3, 3))
+    done = perform(state, lambda play: program.activate_creature(play, "x"), dice=(2, 3, 3))
     assert done.piece("x").mark_count(LEFT) == 0 and (
         done.piece("x").mark_count(RAN),
         done.piece("x").mark_count(MOVED),
@@ -99,7 +99,7 @@ def test_an_alien_has_no_actions_left_when_it_has_acted() -> None:
 )
 def test_which_acts_a_creature_has(beast: Any, acts: list[str]) -> None:
     state = battle(*line(10), beast)
-    (asked, _) = RULESET.offers(state, "x")
+    (asked, _) = RULESET.possible_decisions(state, "x")
     assert [option.act for option in asked.options] == acts  # type: ignore[attr-defined]
 
 
@@ -107,4 +107,4 @@ def test_which_acts_a_creature_has(beast: Any, acts: list[str]) -> None:
 @pytest.mark.parametrize(("x", "shut"), [(17.125, False), (17.2, True)])
 def test_a_spit_reaches_six_inches(x: float, shut: bool) -> None:
     state = battle(figure_a(), alien("x", x, 10))
-    assert bool(shooting.no_spit(state, state.table.piece("x"), state.table.piece("a"))) is shut
+    assert bool(shooting.why_cannot_spit(state, state.table.piece("x"), state.table.piece("a"))) is shut

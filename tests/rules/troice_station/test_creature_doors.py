@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from battlesim.rulesets.troice_station.core.marks import DOWN
-from battlesim.rulesets.troice_station.creatures import prey
-from battlesim.rulesets.troice_station.ground.doors import at_hand
+from battlesim.rulesets.troice_station.creatures import target_choice
+from battlesim.rulesets.troice_station.ground.doors import doors_in_contact
 from battlesim.table.events import PiecesMoved
 from battlesim.table.pieces import Aboard
 
@@ -84,7 +84,7 @@ def test_a_door_before_which_all_places_are_taken_is_a_wall_till_one_is_free() -
     )
     lying = [trooper(f"c{n}", x, 28.76, marks=[DOWN]) for n, x in enumerate((22.4, 23.5))]
     state = battle(trooper("b", 23, 24), *lying, alien("a", 23, 32), terrain=[house])
-    goal = prey.prey(state, state.table.piece("a"))
+    goal = target_choice.chosen_prey(state, state.table.piece("a"))
     assert goal and goal.door == "h.door2"
 
 
@@ -93,28 +93,28 @@ def test_a_second_face_hugger_finds_a_place_at_the_same_door() -> None:
     house = room("hut", 20, 6, 30, 14, ("door", (20, 9.25), (20, 10.75), False))
     state = battle(hugger("b", 20 - 0.375, 10), hugger("a", 16, 10), trooper("1A-2", 22, 10), terrain=[house])
     done = act(state, 3, 1)
-    assert [*at_hand(done.state, done.piece("a"))] and len(rolls(done)) == 2
+    assert [*doors_in_contact(done.state, done.piece("a"))] and len(rolls(done)) == 2
 
 
 @pytest.mark.rule("TS-GAP-85", "TS-GAP-89")
 def test_a_face_hugger_that_is_shut_out_goes_to_the_door_nearest_to_its_prey() -> None:
     doors = ("door", (12.0, 9.0), (12.0, 10.5), False), ("door", (12.0, 5.0), (12.0, 6.5), False)
     state = battle(trooper(x=10, y=10), hugger("x", 20, 6), terrain=[house(*doors)])
-    goal = prey.prey(state, state.table.piece("x"))
-    assert goal and (goal.target, goal.way.arrives) == ("a", False)
-    there = hugger("x", *goal.way.path[-1])
-    assert [door.id for door in at_hand(state, there)] == ["h.door1"]
+    goal = target_choice.chosen_prey(state, state.table.piece("x"))
+    assert goal and (goal.target, goal.route.arrives) == ("a", False)
+    there = hugger("x", *goal.route.path[-1])
+    assert [door.id for door in doors_in_contact(state, there)] == ["h.door1"]
 
 
 @pytest.mark.rule("TS-GAP-85")
 def test_where_a_way_is_open_or_doors_are_opened_no_door_is_the_goal() -> None:
     state = battle(trooper(x=20, y=20), hugger("x", 30, 20), alien("y", 30, 6), terrain=[SHUT])
-    found = prey.prey(state, state.table.piece("x"))
-    assert found and found.way.arrives and found.way.path[-1] == pytest.approx((20.875, 20.0), abs=0.01)
+    found = target_choice.chosen_prey(state, state.table.piece("x"))
+    assert found and found.route.arrives and found.route.path[-1] == pytest.approx((20.875, 20.0), abs=0.01)
     pen = room("pen", 30, 30, 38, 38)
     state = battle(trooper(x=34, y=34), alien("y", 20, 34), terrain=[SHUT, pen])
-    walled = prey.prey(state, state.table.piece("y"))
-    assert walled and not walled.way.arrives and walled.way.path[-1][0] > 25
+    walled = target_choice.chosen_prey(state, state.table.piece("y"))
+    assert walled and not walled.route.arrives and walled.route.path[-1][0] > 25
 
 
 @pytest.mark.rule("TS-GAP-89", "TS-GAP-85", "TS-GAP-34")
@@ -122,4 +122,4 @@ def test_where_a_way_is_open_or_doors_are_opened_no_door_is_the_goal() -> None:
 def test_only_a_shut_door_is_opened(is_open: bool, found: list[str]) -> None:
     hut = house(("door", (12.0, 7.0), (12.0, 8.5), is_open))
     state = battle(alien("x", 12.625, 7.75), terrain=[hut])
-    assert prey.at_door(state, state.table.piece("x")) == found
+    assert target_choice.openable_doors(state, state.table.piece("x")) == found

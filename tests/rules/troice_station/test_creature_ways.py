@@ -11,8 +11,8 @@ import pytest
 
 from battlesim.geometry.edge_distances import distance_to_segment
 from battlesim.rulesets.troice_station.core.marks import DOWN, MOVED
-from battlesim.rulesets.troice_station.creatures import prey
-from battlesim.rulesets.troice_station.ground.motion import mover
+from battlesim.rulesets.troice_station.creatures import target_choice
+from battlesim.rulesets.troice_station.ground.motion import piece_as_mover
 from battlesim.rulings.movement import ClimbCost, MotionRoute
 from battlesim.table.events import MovesAnnounced
 from battlesim.table.pieces import Piece
@@ -118,7 +118,7 @@ def test_it_goes_around_a_man_who_is_held_to_the_one_behind_him(behind: float) -
 @pytest.mark.rule("TS-GAP-42", "TS-GAP-89")
 def test_no_way_leads_through_an_active_marine() -> None:
     state = battle(*FILE, trooper("1A-3", 20, 22), alien("a", 20, 13))
-    goal = prey.prey(state, state.table.piece("a"))
+    goal = target_choice.chosen_prey(state, state.table.piece("a"))
     assert goal and goal.target == "1A-3"
     gaps = [distance_to_segment((20, 20), p, q) for p, q in pairwise(goal.path)]
     assert min(gaps) > TOUCH + 0.005, "to touch him on the way would end the move"
@@ -132,9 +132,9 @@ def test_the_only_free_place_in_contact_is_found_however_narrow() -> None:
     others = [alien(f"f{k}", 20 + ring * math.cos(t), 20 + ring * math.sin(t)) for k, t in enumerate(angles)]
     man = msgspec.structs.replace(trooper("1A-2", 20, 20), radius=0.625)
     state = battle(man, *others, alien("a", 30, 20))
-    goal = prey.prey(state, state.table.piece("a"))
+    goal = target_choice.chosen_prey(state, state.table.piece("a"))
     last = 0.4 + 5 * math.pi / 3
-    assert goal and goal.way.arrives
+    assert goal and goal.route.arrives
     assert goal.path[-1] == pytest.approx((20 + ring * math.cos(last), 20 + ring * math.sin(last)), abs=0.02)
 
 
@@ -151,7 +151,7 @@ def test_where_friends_fill_the_end_of_its_way_it_goes_around_them() -> None:
 def test_it_spends_nothing_on_a_run_that_leads_nowhere() -> None:
     pen = room("pen", 20, 20, 21.7505, 21.7505)
     state = battle(alien("a", 20.875, 20.875), trooper("1A-2", 30, 30), terrain=[pen])
-    goal = prey.prey(state, state.table.piece("a"))
+    goal = target_choice.chosen_prey(state, state.table.piece("a"))
     assert goal
     done = act(state.with_table(state.table.with_pieces(alien("a", *goal.path[-1]))), 3)
     assert rolls(done) == ["actions of a"]
@@ -190,7 +190,7 @@ def test_a_creature_that_gets_nowhere_has_not_moved_and_is_not_announced() -> No
     done = done_by(state, "run", (1,))
     assert not done.piece("x").has_mark(MOVED) and done.of(MovesAnnounced) == []
     path = ((20.0, 10.0), (12.0, 10.0))
-    assert prey.with_room(state, state.table.piece("x"), path) == ((20.0, 10.0),)
+    assert target_choice.shortened_to_room(state, state.table.piece("x"), path) == ((20.0, 10.0),)
 
 
 @ACT
@@ -206,9 +206,9 @@ def test_by_what_a_creature_plans_its_way() -> None:
     things = alien("y", 30, 30), trooper("d", 20, 20, marks=[DOWN]), marker("m", 40, 40)
     terrain = [block("low_wall", "w", 2, 2, 3, 2.5), block("drift", "s", 30, 10, 34, 14)]
     state = battle(trooper(), alien("x", 20, 10), *things, terrain=terrain)
-    able = prey.motion(state, state.table.piece("x"))
+    able = target_choice.creature_motion(state, state.table.piece("x"))
     assert (able.climbs, able.occupied) == ((ClimbCost("w", 0.0),), ("y", "d"))
-    assert mover(state.table.piece("m")).radius == 0.625
+    assert piece_as_mover(state.table.piece("m")).radius == 0.625
     assert {toll.terrain: toll.extra for toll in able.tolls} == {"w": 2.0, "s": 3.0}
 
 
@@ -217,7 +217,7 @@ def test_by_what_a_creature_plans_its_way() -> None:
     ("beast", "tolls"), [(alien("x", 20, 20), {"h.door1": 6.0}), (hugger("x", 20, 20), {})]
 )
 def test_a_shut_door_counts_as_six_inches_to_who_can_open_it(beast: Piece, tolls: dict[str, float]) -> None:
-    able = prey.motion(battle(beast, terrain=[SHUT]), beast)
+    able = target_choice.creature_motion(battle(beast, terrain=[SHUT]), beast)
     assert {toll.terrain: toll.extra for toll in able.tolls} == tolls
 
 
@@ -226,23 +226,23 @@ def test_a_shut_door_counts_as_six_inches_to_who_can_open_it(beast: Piece, tolls
     ("arrives", "door", "open_way"), [(True, "", 5.0), (False, "", math.inf), (True, "d", math.inf)]
 )
 def test_how_far_an_open_way_is(arrives: bool, door: str, open_way: float) -> None:
-    goal = prey.Goal("a", MotionRoute(((0.0, 0.0), (5.0, 0.0)), 5.0, 5.0, arrives), door)
-    assert goal.open_way == open_way
+    goal = target_choice.PreyRoute("a", MotionRoute(((0.0, 0.0), (5.0, 0.0)), 5.0, 5.0, arrives), door)
+    assert goal.distance_to_contact == open_way
 
 
 @pytest.mark.rule("TS-GAP-89", "TS-GAP-85")
 @pytest.mark.parametrize(("inches", "leads"), [(0.003, True), (0.0015, False)])
 def test_a_way_of_next_to_nothing_leads_nowhere(inches: float, leads: bool) -> None:
     state = battle(trooper(x=40), alien("x", 20, 10))
-    goal = prey.Goal("a", MotionRoute(((20.0, 10.0), (20.0 + inches, 10.0)), inches, inches))
-    assert prey.leads_on(state, state.table.piece("x"), goal, 6.0) is leads
+    goal = target_choice.PreyRoute("a", MotionRoute(((20.0, 10.0), (20.0 + inches, 10.0)), inches, inches))
+    assert target_choice.can_advance(state, state.table.piece("x"), goal, 6.0) is leads
 
 
 @pytest.mark.rule("TS-GAP-89", "TS-GAP-85")
 def test_an_alien_stops_at_whom_it_meets_on_its_way() -> None:
     state = battle(trooper("a", 9), trooper("b", 14, 11.125), alien("x", 20, 10))
-    straight = prey.Goal("a", MotionRoute(((20.0, 10.0), (10.125, 10.0)), 9.875, 9.875))
-    found = prey.course(state, state.table.piece("x"), straight, 8.0)
+    straight = target_choice.PreyRoute("a", MotionRoute(((20.0, 10.0), (10.125, 10.0)), 9.875, 9.875))
+    found = target_choice.creature_path(state, state.table.piece("x"), straight, 8.0)
     assert found[-1] == pytest.approx((14.0, 10.0), abs=0.01)
 
 
@@ -262,5 +262,5 @@ def test_in_contact_one_may_stand_astride_a_wall_and_never_on_another(
 ) -> None:
     terrain = [block("low_wall", "w", wall[0], 0, wall[1], 48)] if wall else []
     state = battle(trooper(x=14), alien("x", 20, 10), *others, terrain=terrain)
-    found = prey.with_room(state, state.table.piece("x"), ((20.0, 10.0), (to, 10.0)))
+    found = target_choice.shortened_to_room(state, state.table.piece("x"), ((20.0, 10.0), (to, 10.0)))
     assert found[-1] == pytest.approx((x, 10.0), abs=0.11)

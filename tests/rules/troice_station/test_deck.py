@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from battlesim.mechanics.deck import Deck
-from battlesim.rulesets.troice_station.command import cards, leaders
-from battlesim.rulesets.troice_station.core.facts import quarter
+from battlesim.rulesets.troice_station.command import leaders, turn_deck
+from battlesim.rulesets.troice_station.core.lookups import quarter_number
 from battlesim.rulesets.troice_station.core.marks import DOWN, MOVED, OVERWATCH
 from battlesim.table.events import MessageLogged
 from battlesim.table.ids import CardId
@@ -20,7 +20,7 @@ from .things import alien, battle, line, marine, off, perform
 def test_each_squad_and_each_quarter_has_a_card():
     state = platoon()
     gone = state.with_table(state.table.with_place("2B-1", Off("lost")))
-    assert (cards.of_turn(state), len(cards.of_turn(gone))) == (
+    assert (turn_deck.turn_cards(state), len(turn_deck.turn_cards(gone))) == (
         ["HQ", "1A", "1B", "2A", "2B", "q1", "q2", "q3", "q4"],
         8,
     )
@@ -33,13 +33,13 @@ def test_each_squad_and_each_quarter_has_a_card():
 )
 def test_by_option_leaders_have_cards_of_their_own(option, apart):
     state = platoon(options={"cards_units": option})
-    assert [card for card in cards.of_turn(state) if card in state.table.pieces] == apart
+    assert [card for card in turn_deck.turn_cards(state) if card in state.table.pieces] == apart
 
 
 @pytest.mark.rule("TS-GAP-16")
 def test_by_option_the_sniper_has_a_card_of_his_own():
     state = platoon(marine("sniper", "HQ-4", 14, 10, unit="HQ"), options={"cards_units": "sniper_apart"})
-    assert "HQ-4" in cards.of_turn(state)
+    assert "HQ-4" in turn_deck.turn_cards(state)
 
 
 @pytest.mark.rule("TS-GAP-18", "TS-ALN-02")
@@ -48,12 +48,12 @@ def test_by_option_the_sniper_has_a_card_of_his_own():
     [((10, 40), 1), ((40, 40), 2), ((40, 10), 3), ((10, 10), 4), ((24, 24), 1), ((24, 10), 3)],
 )
 def test_quarters_are_numbered_clockwise_from_the_northwest(spot, number):
-    assert quarter(battle().table.ground, spot) == number
+    assert quarter_number(battle().table.ground, spot) == number
 
 
 @pytest.mark.rule("TS-GAP-18")
 def test_spades_are_the_quarters_and_hearts_the_marines():
-    known = cards.names(platoon())
+    known = turn_deck.card_names(platoon())
     assert (known["q1"], known["HQ"]) == ("ace of spades: quarter 1", "ace of hearts: HQ")
 
 
@@ -70,21 +70,21 @@ def test_overwatch_ends_with_the_squads_next_card():
 @pytest.mark.rule("TS-GAP-17", "TS-GAP-16", "TS-SEQ-03")
 def test_who_left_the_table_has_no_card_of_his_own() -> None:
     state = battle(*line(10, 12), marine("sniper", "s", 14, 10), options={"cards_units": "sniper_apart"})
-    assert "s" in cards.of_turn(state)
-    assert "s" not in cards.of_turn(state.with_table(state.table.with_place("s", Off("lost"))))
+    assert "s" in turn_deck.turn_cards(state)
+    assert "s" not in turn_deck.turn_cards(state.with_table(state.table.with_place("s", Off("lost"))))
 
 
 @pytest.mark.rule("TS-SEQ-03", "TS-GAP-18")
 def test_hearts_are_cards_of_marines_alone() -> None:
     state = battle(*line(10, 12), alien("x", 30, 30))
-    assert sorted(cards.names(state)) == ["1A", "q1", "q2", "q3", "q4"]
+    assert sorted(turn_deck.card_names(state)) == ["1A", "q1", "q2", "q3", "q4"]
 
 
 @pytest.mark.rule("TS-ACT-15", "TS-SEQ-03", "TS-MELE-02")
 def test_as_its_card_is_drawn_a_squad_waits_no_more_and_who_is_up_may_fight() -> None:
     men = [marine("trooper", "a", 10, 10, marks=[OVERWATCH]), marine("trooper", "b", 12.25, 10, marks=[DOWN])]
     state = battle(*men, alien("x", 11.125, 10), deck=Deck((CardId("1A"), CardId("q1"))), pools={"1A": 1})
-    done = perform(state, cards.draw, {"melee": ["decline"]}, dice=("1A",))
+    done = perform(state, turn_deck.draw_next_card, {"melee": ["decline"]}, dice=("1A",))
     assert [one.about for one in done.asked_for("melee")] == ["a"]
     assert not done.piece("a").has_mark(OVERWATCH) and done.state.game.card == "1A"
     assert done.state.game.drawn == ("1A",)
@@ -93,14 +93,14 @@ def test_as_its_card_is_drawn_a_squad_waits_no_more_and_who_is_up_may_fight() ->
 @pytest.mark.rule("TS-GAP-17", "TS-CMD-05", "TS-SEQ-03")
 def test_a_squad_of_whom_nobody_is_on_the_table_is_no_squad() -> None:
     state = battle(*line(10), marine("trooper", "z", 20, 10, unit="2B"), alien("x", 40, 40))
-    assert [unit.id for unit in leaders.squads(state)] == ["1A", "2B"]
-    assert [unit.id for unit in leaders.squads(off(state, "z"))] == ["1A"]
+    assert [unit.id for unit in leaders.present_squads(state)] == ["1A", "2B"]
+    assert [unit.id for unit in leaders.present_squads(off(state, "z"))] == ["1A"]
 
 
 @pytest.mark.rule("TS-SEQ-03", "TS-GAP-16", "TS-GAP-18")
 def test_who_has_a_card_of_his_own_is_named_on_it() -> None:
     state = battle(*line(10), marine("sniper", "s", 12, 10), options={"cards_units": "sniper_apart"})
-    assert cards.names(state) == {
+    assert turn_deck.card_names(state) == {
         "1A": "ace of hearts: 1A",
         "s": "2 of hearts: s",
         **{f"q{n}": f"{('ace', '2', '3', '4')[n - 1]} of spades: quarter {n}" for n in (1, 2, 3, 4)},
@@ -110,10 +110,10 @@ def test_who_has_a_card_of_his_own_is_named_on_it() -> None:
 @pytest.mark.rule("TS-GAP-17", "TS-SEQ-03", "TS-GAP-16")
 def test_a_squad_of_whom_everybody_has_his_own_card_has_none() -> None:
     state = battle(*line(10), marine("sniper", "s", 12, 10, unit="S"), options=APART)
-    assert cards.of_turn(state) == ["1A", "s", "q1", "q2", "q3", "q4"]
+    assert turn_deck.turn_cards(state) == ["1A", "s", "q1", "q2", "q3", "q4"]
 
 
 @pytest.mark.rule("TS-SEQ-03")
 def test_nothing_begins_on_the_card_of_a_squad_that_is_gone() -> None:
     state = off(battle(*line(10), deck=Deck((CardId("1A"),)), pools={"1A": 1}), "a")
-    assert not perform(state, cards.draw, dice=("1A",)).of(MessageLogged)
+    assert not perform(state, turn_deck.draw_next_card, dice=("1A",)).of(MessageLogged)

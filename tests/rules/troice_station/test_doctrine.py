@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from battlesim.engine.point_allocation import AllocatePoints, PointRecipient
-from battlesim.rulesets.troice_station.acts import activation
-from battlesim.rulesets.troice_station.advice import plans, ways
+from battlesim.rulesets.troice_station.actions import activation
+from battlesim.rulesets.troice_station.advice import march_routes, plans
 from battlesim.rulesets.troice_station.advice.doctrine import DOCTRINE
 from battlesim.rulesets.troice_station.core.marks import (
     ACTIONS,
@@ -17,7 +17,7 @@ from battlesim.rulesets.troice_station.core.marks import (
     HUGGED,
     MOVED,
     OVERWATCH,
-    copy_of,
+    copy_mark,
 )
 from battlesim.rulesets.troice_station.core.state import CREATURES, MARINES, Battle, Goal, Site
 from battlesim.table.pieces import Marker, Off, Piece
@@ -37,7 +37,7 @@ def ready(*things: Piece, pips: int = 2, disc: Marker = TAPES, **fields: Any) ->
 
 
 def wants(state: Battle) -> str:
-    plan = next(plans.plans(state, activation.on_card(state)), None)
+    plan = next(plans.planned_actions(state, activation.active_marines_on_card(state)), None)
     return plan.act if plan else ""
 
 
@@ -97,12 +97,12 @@ def one_act(state: Battle, *dice: int) -> Battle:
         return found[0].answer if found else decision.default(now)
 
     advised = dict.fromkeys(("act", "alone", "move"), answer)
-    return script.perform(state, activation.act, advised, dice).state
+    return script.perform(state, activation.run_card_action, advised, dice).state
 
 
 @pytest.mark.rule("TS-GAP-90")
 @pytest.mark.parametrize(
-    ("marks", "turn", "south"), [((), 1, False), ((copy_of("tapes"),), 1, True), ((), 8, True)]
+    ("marks", "turn", "south"), [((), 1, False), ((copy_mark("tapes"),), 1, True), ((), 8, True)]
 )
 def test_a_squad_goes_for_its_recorder_and_then_home(marks, turn, south):
     state = one_act(ready(a(*marks)).with_game(turn=turn), 3)
@@ -128,11 +128,11 @@ def test_pips_go_to_the_squad_that_sees_most_creatures_until_it_has_three():
 
 @pytest.mark.rule("TS-GAP-90")
 def test_a_round_is_fought_with_a_face_hugger_and_not_with_an_alien():
-    from battlesim.rulesets.troice_station.melee.rounds import at_activation
+    from battlesim.rulesets.troice_station.melee.rounds import fight_at_activation
 
     def best(foe: Piece) -> str:
         asked = perform(
-            battle(a(), foe), lambda play: at_activation(play, "a"), {"melee": ["decline"]}
+            battle(a(), foe), lambda play: fight_at_activation(play, "a"), {"melee": ["decline"]}
         ).question("melee")
         return str(DOCTRINE.advise(battle(a(), foe), asked, None)[0].answer)
 
@@ -154,7 +154,7 @@ def test_a_squad_goes_home_when_it_is_time_or_it_is_bound_for_nothing(
     goal: Goal, turn: int, home: bool
 ) -> None:
     state = squad_ready(trooper(), goal=goal).with_game(turn=turn)
-    assert ways.homeward(state, state.table.piece("a")) is home
+    assert march_routes.is_homeward(state, state.table.piece("a")) is home
 
 
 CABIN = block("building", "hut", 4, 4, 8, 10, 3.0)
@@ -175,7 +175,7 @@ CABIN = block("building", "hut", 4, 4, 8, 10, 3.0)
 )
 def test_the_goal_is_a_recorder_what_is_held_or_the_way_out(goal: Goal, x: float, to: Any) -> None:
     state = squad_ready(trooper(x=x), goal=goal, terrain=[CABIN])
-    assert ways.goal_of(state, state.table.piece("a")) == pytest.approx(to)
+    assert march_routes.goal_point(state, state.table.piece("a")) == pytest.approx(to)
 
 
 @pytest.mark.rule("TS-GAP-90")
@@ -183,7 +183,7 @@ def test_the_goal_is_a_recorder_what_is_held_or_the_way_out(goal: Goal, x: float
 def test_only_who_is_wholly_inside_what_his_squad_holds_stays(x: float, holds: bool) -> None:
     goal = Goal("hold", ("hut",), 2, 1, {"1A": "hut"})
     state = squad_ready(trooper(x=x, y=7), trooper("b", 6, 8, unit="1B"), goal=goal, terrain=[CABIN])
-    assert [ways.holds(state, state.table.piece(one)) for one in "ab"] == [holds, False]
+    assert [march_routes.holds_its_area(state, state.table.piece(one)) for one in "ab"] == [holds, False]
 
 
 @pytest.mark.rule("TS-GAP-90")
@@ -191,8 +191,8 @@ def test_only_who_is_wholly_inside_what_his_squad_holds_stays(x: float, holds: b
 def test_a_shut_door_in_contact_and_on_the_way_is_opened(x: float, door: str | None) -> None:
     goal = Goal("hold", ("h",), 2, 1, {"1A": "h"})
     state = squad_ready(trooper(x=x), goal=goal, terrain=[SHUT])
-    assert ways.door_at_hand(state, state.table.piece("a")) == door
-    assert ways.door_at_hand(squad_ready(trooper(x=x), terrain=[SHUT]), state.table.piece("a")) in (
+    assert march_routes.door_on_route(state, state.table.piece("a")) == door
+    assert march_routes.door_on_route(squad_ready(trooper(x=x), terrain=[SHUT]), state.table.piece("a")) in (
         None,
         door,
     )
@@ -317,7 +317,7 @@ def test_only_a_medic_who_is_not_fighting_sees_to_casualties() -> None:
 )
 def test_the_patient_is_the_nearest_casualty_out_of_reach(others: list[Piece], found: str | None) -> None:
     state = squad_ready(marine("specialist_medic", "a", 10, 10), *others)
-    patient = plans.patient(state, state.table.piece("a"))
+    patient = plans.nearest_patient(state, state.table.piece("a"))
     assert (patient and patient.id) == found
 
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from battlesim.rulesets.troice_station.acts import carrying
-from battlesim.rulesets.troice_station.core.events import BroughtHome, Saved
+from battlesim.rulesets.troice_station.actions import casualty_drag
+from battlesim.rulesets.troice_station.core.events import CasualtySaved, CopyBroughtHome
 from battlesim.rulesets.troice_station.core.marks import (
     ACTIONS,
     AWAY,
@@ -15,7 +15,7 @@ from battlesim.rulesets.troice_station.core.marks import (
     HUGGED,
     MOVED,
     STRAGGLER,
-    copy_of,
+    copy_mark,
 )
 from battlesim.rulesets.troice_station.core.state import Battle
 from battlesim.rulings.movement import Leg
@@ -70,13 +70,13 @@ def test_a_group_that_drags_holds_together(far, allowed):
 @pytest.mark.rule("TS-GAP-57")
 def test_one_drags_a_casualty_half_as_far_and_two_the_whole_way() -> None:
     state = battle(*line(10, 11), marine("trooper", "c", 10, 11, marks=[DOWN]))
-    assert [carrying.dragging(state, "a", share).allowance for share in (0.5, 1.0)] == [2.0, 4.0]
+    assert [casualty_drag.drag_motion(state, "a", share).allowance for share in (0.5, 1.0)] == [2.0, 4.0]
 
 
 @pytest.mark.rule("TS-GAP-57", "TS-ACT-16")
 def test_a_casualty_that_is_in_contact_already_stays_where_it_lies() -> None:
     state = battle(*line(10), marine("trooper", "c", 11, 10, marks=[DOWN]))
-    assert perform(state, lambda play: carrying._drop(play, "c", ["a"])).piece("c").xy == (11.0, 10.0)
+    assert perform(state, lambda play: casualty_drag._drop(play, "c", ["a"])).piece("c").xy == (11.0, 10.0)
 
 
 DRAG = pytest.mark.rule("TS-GAP-57")
@@ -86,7 +86,10 @@ LOW = marine("trooper", "c", 11, 10, marks=[DOWN])
 def dragged(state: Battle, able: str, **answers: Any) -> Done:
     given = {what: [answer] for what, answer in answers.items()}
     return perform(
-        state, lambda play: carrying.perform(play, list(able)), given, until="" if answers else "move"
+        state,
+        lambda play: casualty_drag.perform_drag(play, list(able)),
+        given,
+        until="" if answers else "move",
     )
 
 
@@ -106,7 +109,7 @@ def test_two_at_most_drag_one_casualty_and_only_who_touches_it() -> None:
         state = battle(*men, *near, far)
         answers = {"casualty": ["c"]}
         done = perform(
-            state, lambda play, able=able: carrying.perform(play, list(able)), answers, until="move"
+            state, lambda play, able=able: casualty_drag.perform_drag(play, list(able)), answers, until="move"
         )
         assert {one.piece: one.allowance for one in done.question("move").motions} == inches  # type: ignore[attr-defined]
 
@@ -117,11 +120,11 @@ def test_two_at_most_drag_one_casualty_and_only_who_touches_it() -> None:
 def test_over_the_edge_a_casualty_comes_along_and_is_saved_unless_it_is_hugged(
     marks: Any, saved: Any
 ) -> None:
-    low = marine("trooper", "c", 21, 1, marks=[*marks, copy_of("r")])
+    low = marine("trooper", "c", 21, 1, marks=[*marks, copy_mark("r")])
     state = battle(marine("trooper", "a", 20, 1), low)
     leg = Leg("a", ((20.0, 1.0), (20.0, 0.0)), enters="landing_zone")
     done = dragged(state, "a", move=(leg,))
-    assert [one.piece for one in done.of(Saved)] == saved and len(done.of(BroughtHome)) == 1
+    assert [one.piece for one in done.of(CasualtySaved)] == saved and len(done.of(CopyBroughtHome)) == 1
     assert [done.piece(one).place for one in "ac"] == [Off("left"), Off("left")]
 
 
@@ -131,7 +134,7 @@ def test_who_stops_on_the_way_takes_nobody_over_the_edge() -> None:
         marine("trooper", "a", 15, 0.5), marine("trooper", "c", 14, 0.5, marks=[DOWN]), marker("m", 29, 0.5)
     )
     leg = Leg("a", ((15.0, 0.5), (16.8, 0.0)), enters="landing_zone")
-    script = lambda play: carrying.perform(play, ["a"])  # noqa: E731
+    script = lambda play: casualty_drag.perform_drag(play, ["a"])  # noqa: E731
     done = perform(state, script, {"move": [(leg,)], "stop": [True]}, (5,))
     assert done.piece("a").table_position is not None and done.piece("a").mark_count(MOVED) == 1
 
@@ -142,7 +145,7 @@ def test_a_casualty_is_laid_beside_the_first_who_is_still_there() -> None:
     state = battle(*line(10, 22), low)
 
     def laid(now: Battle, *helpers: str) -> Done:
-        return perform(now, lambda play: carrying._drop(play, "c", helpers))
+        return perform(now, lambda play: casualty_drag._drop(play, "c", helpers))
 
     assert laid(state, "a", "b").piece("c").xy == pytest.approx((11, 10), abs=0.01)
     assert laid(off(state, "a"), "a", "b").piece("c").xy == pytest.approx((21, 10), abs=0.01)
@@ -156,7 +159,7 @@ def test_a_casualty_is_laid_beside_the_first_who_is_still_there() -> None:
 )
 def test_a_casualty_is_laid_over_a_marker_and_on_nobody(thing: Piece, free: bool) -> None:
     low = marine("trooper", "c", 16, 10, marks=[DOWN])
-    done = perform(battle(*line(10), low, thing), lambda play: carrying._drop(play, "c", ["a"]))
+    done = perform(battle(*line(10), low, thing), lambda play: casualty_drag._drop(play, "c", ["a"]))
     assert (done.piece("c").xy == pytest.approx((11, 10), abs=0.01)) is free
 
 
@@ -164,7 +167,7 @@ def test_a_casualty_is_laid_over_a_marker_and_on_nobody(thing: Piece, free: bool
 @pytest.mark.parametrize(("able", "inches"), [("a", 2.0), ("ab", 4.0)])
 def test_so_far_a_casualty_is_dragged(able: str, inches: float) -> None:
     state = battle(*line(10, 12), marine("trooper", "c", 11, 10, marks=[DOWN]))
-    done = perform(state, lambda play: carrying.perform(play, list(able)), until="move")
+    done = perform(state, lambda play: casualty_drag.perform_drag(play, list(able)), until="move")
     assert {one.allowance for one in done.question("move").motions} == {inches}  # type: ignore[attr-defined]
 
 
@@ -175,4 +178,7 @@ def test_only_who_is_down_or_hugged_is_taken_along() -> None:
         marine("trooper", "c", 10, 11, marks=[DOWN]),
         marine("trooper", "d", 9, 10, marks=[HUGGED]),
     )
-    assert sorted(p.id for p in carrying.casualties(state, state.table.piece("a"))) == ["c", "d"]
+    assert sorted(p.id for p in casualty_drag.casualties_in_contact(state, state.table.piece("a"))) == [
+        "c",
+        "d",
+    ]

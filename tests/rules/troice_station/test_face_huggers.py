@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from battlesim.rulesets.troice_station.core.marks import HUGGED, LEFT
-from battlesim.rulesets.troice_station.creatures import prey, program
+from battlesim.rulesets.troice_station.creatures import program, target_choice
 from battlesim.rulings.movement import MotionRoute
 from battlesim.table.events import MovesAnnounced
 from battlesim.table.pieces import Aboard
@@ -57,7 +57,7 @@ def test_a_face_hugger_spits_by_option_with_a_last_action_that_brings_no_contact
 def test_a_face_hugger_spits_with_its_last_action_alone(left: int, act: str) -> None:
     beast = hugger("x", 15, 10, {LEFT: left})
     state = battle(trooper(), beast, options={"face_hugger_attacks": "spits"})
-    far = prey.Goal("a", MotionRoute(((15.0, 10.0), (10.875, 10.0)), 20.0, 20.0))
+    far = target_choice.PreyRoute("a", MotionRoute(((15.0, 10.0), (10.875, 10.0)), 20.0, 20.0))
     row = program._hugger(state, beast, far)
     assert row and row.act == act
 
@@ -69,5 +69,5 @@ def test_a_face_hugger_that_can_reach_somebody_runs_rather_than_spits(
 ) -> None:
     beast = hugger("h", x, 10, {"left": left})
     state = battle(*line(10), beast, options={"face_hugger_attacks": "spits"})
-    row = program.wanted(state, beast)
+    row = program.programmed_action(state, beast)
     assert row and row.act == act_of

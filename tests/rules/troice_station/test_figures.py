@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from battlesim.rulesets.troice_station import RULESET
-from battlesim.rulesets.troice_station.attack import flame, numbers, templates
+from battlesim.rulesets.troice_station.attack import flame, templates, to_hit
 from battlesim.rulesets.troice_station.battle import forces
-from battlesim.rulesets.troice_station.command import leaders, turn
-from battlesim.rulesets.troice_station.core import facts, marks, profiles
+from battlesim.rulesets.troice_station.command import leaders, turn_boundaries
+from battlesim.rulesets.troice_station.core import lookups, marks, profiles
 from battlesim.rulesets.troice_station.core.profiles import profile, weapons
 from battlesim.rulesets.troice_station.core.state import Goal, Site
 from battlesim.rulesets.troice_station.ground import surface
-from battlesim.rulesets.troice_station.ground.sight import plain
+from battlesim.rulesets.troice_station.ground.sight import default_sight_rules
 from battlesim.rulesets.troice_station.markers import contents
 
 from .things import LANDING, alien, battle, marine
@@ -98,23 +98,26 @@ def test_the_weapons(kind: str) -> None:
 @pytest.mark.parametrize(("difficulty", "defence"), [("standard", 4), ("easy", 3), ("hard", 4)])
 def test_a_difficulty_sets_the_aliens_defence(difficulty: str, defence: int) -> None:
     state = battle(alien("x", 10, 10), options={"difficulty": difficulty})
-    assert facts.defence(state, state.table.piece("x")) == defence
+    assert lookups.defence_bonus(state, state.table.piece("x")) == defence
 
 
 @pytest.mark.rule("TS-GAP-79")
 def test_the_pool_holds_eight_empty_counters_three_face_huggers_and_five_aliens() -> None:
-    counted = [contents.POOL.count(found) for found in (contents.NOTHING, contents.HUGGER, contents.ALIEN)]
-    assert (counted, len(contents.POOL)) == ([8, 3, 5], 16)
+    counted = [
+        contents.CONTENT_POOL.count(found)
+        for found in (contents.NO_CREATURES, contents.ONE_FACE_HUGGER, contents.ONE_ALIEN)
+    ]
+    assert (counted, len(contents.CONTENT_POOL)) == ([8, 3, 5], 16)
 
 
 @pytest.mark.rule("TS-GAP-48", "TS-GAP-07", "TS-FIRE-01", "TS-WTHR-03")
 def test_dense_growth_is_seen_into_for_two_inches() -> None:
-    assert plain().depth == {"dense_growth": 2.0, "deep_drift": 2.0}
+    assert default_sight_rules().depth == {"dense_growth": 2.0, "deep_drift": 2.0}
 
 
 @pytest.mark.rule("TS-ACT-02", "TS-GAP-43", "TS-GAP-16", "TS-GAP-21", "TS-SEQ-01", "TS-GAP-41", "TS-GAP-95")
 def test_limits_that_no_option_changes() -> None:
-    assert (marks.MOST_ACTIONS, forces.SIGHT, surface.WINDOW) == (3, 12.0, 3)
+    assert (marks.MAX_ACTIONS_PER_TURN, forces.BLIZZARD_SIGHT_IN, surface.WINDOW_DIFFICULTY) == (3, 12.0, 3)
 
 
 @pytest.mark.rule("TS-ALN-01", "TS-ACT-12")
@@ -125,18 +128,24 @@ def test_without_more_said_there_are_four_markers_a_quarter_and_a_goal_of_record
 
 @pytest.mark.rule("TS-GAP-69", "TS-GAP-70", "TS-GAP-73", "TS-WPN-05")
 def test_the_sizes_of_templates() -> None:
-    assert (templates.SMALL, templates.STANDARD) == (1.5, 2.5)
-    assert (flame.LENGTH, flame.WIDTH) == (8.0, 2.5)
+    assert (templates.SMALL_RADIUS_IN, templates.STANDARD_RADIUS_IN) == (1.5, 2.5)
+    assert (flame.FLAME_LENGTH_IN, flame.FLAME_WIDTH_IN) == (8.0, 2.5)
 
 
 @pytest.mark.rule("TS-GAP-08", "TS-GAP-14", "TS-CMD-02", "TS-CMD-04", "TS-SEQ-01")
 def test_reach_of_command_and_of_the_worst_weather() -> None:
-    assert (leaders.FAR, leaders.NEAR, turn.LEAST, turn.WORSENS_FROM, turn.LIFTS_FROM) == (12, 3, 6, 5, 6)
+    assert (
+        leaders.LEADER_RANGE_IN,
+        leaders.MAX_RADIO_GAP_IN,
+        turn_boundaries.MIN_SIGHT_IN,
+        turn_boundaries.WORSENING_TURN,
+        turn_boundaries.LIFTING_TURN,
+    ) == (12, 3, 6, 5, 6)
 
 
 @pytest.mark.rule("TS-FIRE-03", "TS-FIRE-04")
 def test_numbers_to_hit() -> None:
-    assert (numbers.CLOSE, numbers.FAR, numbers.CLOSE_RANGE) == (3, 4, 6.0)
+    assert (to_hit.CLOSE_NUMBER, to_hit.FAR_NUMBER, to_hit.CLOSE_RANGE_IN) == (3, 4, 6.0)
 
 
 @pytest.mark.rule("TS-PROF-01")
@@ -153,7 +162,7 @@ def test_high_walls_and_ridges_alone_stop_a_blast() -> None:
 
 @pytest.mark.rule("TS-PROF-01", "TS-GAP-71", "TS-GAP-48")
 def test_the_fuel_alone_hides_nothing() -> None:
-    assert plain().shows == ("fuel_dump",)
+    assert default_sight_rules().shows == ("fuel_dump",)
 
 
 @pytest.mark.rule("TS-GAP-71")
@@ -192,7 +201,7 @@ def test_which_natural_rolls_count_by_themselves(option: str, six: bool, one: bo
     ],
 )
 def test_on_a_dividing_line_the_lower_number_counts(x: float, y: float, number: int) -> None:
-    assert facts.quarter(battle().table.ground, (x, y)) == number
+    assert lookups.quarter_number(battle().table.ground, (x, y)) == number
 
 
 @pytest.mark.rule("TS-ALN-15", "TS-ALN-16", "TS-ALN-18")
@@ -238,7 +247,7 @@ def test_the_weapons_of_the_table():
 def test_each_figure_has_the_ability_of_its_profile_alone() -> None:
     state = battle(marine("lt", "a", 10, 10), marine("sniper", "s", 12, 10), marine("trooper", "t", 14, 10))
     able = {
-        p.id: [what for what in ("commander", "sniper", "medic") if facts.can(p, what)]
+        p.id: [what for what in ("commander", "sniper", "medic") if lookups.has_ability(p, what)]
         for p in state.table.pieces.values()
     }
     assert able == {"a": ["commander"], "s": ["sniper"], "t": []}

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from battlesim.rulesets.troice_station.attack import numbers, shooting
+from battlesim.rulesets.troice_station.attack import shooting, to_hit
 from battlesim.rulesets.troice_station.core.marks import AIMED, DOWN, MOVED, RAN, SHOTS, VEHICLE
 from battlesim.rulesets.troice_station.core.state import Battle
 from battlesim.table.terrain import Terrain
@@ -138,7 +138,7 @@ def test_by_option_a_six_always_hits_and_a_one_misses(option, die, hits):
         foe=[MOVED, RAN] if die == 6 else (),
         options={"natural_rolls": option},
     )
-    throw = numbers.number(state, state.table.piece("a"), state.table.piece("x"))
+    throw = to_hit.figure_to_hit_roll(state, state.table.piece("a"), state.table.piece("x"))
     assert bool(throw.value_of([die])) is hits
 
 
@@ -148,14 +148,17 @@ def test_by_option_a_six_always_hits_and_a_one_misses(option, die, hits):
 )
 def test_only_who_ran_and_is_up_counts_as_running(marks: list[str], runs: bool) -> None:
     state = battle(*line(10), alien("x", 14, 10, marks))
-    found = numbers.changes(state, state.table.piece("a"), state.table.piece("x"), numbers.PLAIN)
+    found = to_hit.shot_modifiers(state, state.table.piece("a"), state.table.piece("x"), to_hit.PLAIN_FIRE)
     assert ("TS-FIRE-08" in [one.rule for one in found]) is runs
 
 
 def changes(state: Battle) -> list[str]:
     """The rules that change a shot of a at x."""
     table = state.table
-    return [one.rule for one in numbers.changes(state, table.piece("a"), table.piece("x"), numbers.PLAIN)]
+    return [
+        one.rule
+        for one in to_hit.shot_modifiers(state, table.piece("a"), table.piece("x"), to_hit.PLAIN_FIRE)
+    ]
 
 
 @pytest.mark.rule("TS-GAP-52", "TS-FIRE-08")
@@ -170,21 +173,21 @@ def test_who_has_run_into_a_fight_sprints_no_more() -> None:
 @pytest.mark.parametrize(("y", "closest"), [(18.0, True), (17.97, False)])
 def test_of_enemies_equally_far_each_is_the_closest(y: float, closest: bool) -> None:
     state = battle(marine("trooper", "a", 10, 10), alien("x", 18, 10), alien("z", 10, y))
-    assert numbers.is_closest(state, state.table.piece("a"), state.table.piece("x")) is closest
+    assert to_hit.is_closest(state, state.table.piece("a"), state.table.piece("x")) is closest
 
 
 @pytest.mark.rule("TS-GAP-44", "TS-FIRE-03", "TS-FIRE-04")
 @pytest.mark.parametrize(("away", "least"), [(5.9, 4), (6.0, 3), (6.1, 3)])
 def test_by_the_letter_six_inches_and_more_are_a_three(away: float, least: int) -> None:
-    assert numbers.base(battle(options={"range_bands": "literal"}), away).least == least
+    assert to_hit.range_threshold(battle(options={"range_bands": "literal"}), away).least == least
 
 
 @pytest.mark.rule("TS-GAP-45", "TS-FIRE-05")
 def test_what_a_shot_needs_is_said_with_what_changes_it() -> None:
     state = battle(*line(10), alien("x", 14, 10, [MOVED]), alien("y", 10, 15))
     firer, (x, y) = state.table.piece("a"), map(state.table.piece, "xy")
-    assert numbers.number(state, firer, x).thresholds[0].words == "to hit"
-    assert numbers.number(state, firer, y).thresholds[0].words == (
+    assert to_hit.figure_to_hit_roll(state, firer, x).thresholds[0].words == "to hit"
+    assert to_hit.figure_to_hit_roll(state, firer, y).thresholds[0].words == (
         "to hit (3 -1 it does not move, +1 another enemy is closer)"
     )
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from battlesim.rulesets.troice_station.acts import first_aid
+from battlesim.rulesets.troice_station.actions import first_aid
 from battlesim.rulesets.troice_station.core.marks import DOWN, HUGGED
 from battlesim.table.events import DiceRolled
 
@@ -56,14 +56,14 @@ def test_a_medic_does_not_treat_in_a_fight_nor_who_is_hugged():
 def test_one_casualty_out_of_the_fight_is_enough_for_a_medic() -> None:
     hurt = [marine("trooper", "b", 11, 10, marks=[DOWN]), marine("trooper", "c", 9, 10, marks=[DOWN])]
     state = battle(marine("specialist_medic", "a", 10, 10), *hurt, alien("x", 12.125, 10))
-    assert first_aid.cannot_treat(state, state.table.piece("a")) == ""
+    assert first_aid.why_cannot_treat(state, state.table.piece("a")) == ""
 
 
 @pytest.mark.rule("TS-WND-06", "TS-ACT-16", "TS-ACT-17", "TS-GAP-58")
 @pytest.mark.parametrize(("die", "down"), [(3, 1), (4, 0)])
 def test_a_medic_needs_a_four(die: int, down: int) -> None:
     state = battle(figure_a("specialist_medic"), marine("trooper", "b", 11, 10, unit="2B", marks=[DOWN]))
-    done = perform(state, lambda play: first_aid.treat(play, ["a"]), dice=(die,))
+    done = perform(state, lambda play: first_aid.treat_casualties(play, ["a"]), dice=(die,))
     assert done.piece("b").mark_count(DOWN) == down and done.of(DiceRolled)[0].by == "a"
 
 
@@ -81,4 +81,4 @@ def test_a_medic_needs_a_four(die: int, down: int) -> None:
 )
 def test_whom_a_medic_treats(kind: str, marks: list[str], foe: Any, why: str) -> None:
     state = battle(figure_a(kind), marine("trooper", "b", 11, 10, marks=marks), alien("x", *foe))
-    assert str(first_aid.cannot_treat(state, state.table.piece("a"))) == why
+    assert str(first_aid.why_cannot_treat(state, state.table.piece("a"))) == why

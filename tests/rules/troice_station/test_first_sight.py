@@ -13,11 +13,11 @@ import pytest
 
 from battlesim.geometry.edge_distances import path_length
 from battlesim.geometry.paths import point_along_path
-from battlesim.rulesets.troice_station.attack.shooting import can_see
+from battlesim.rulesets.troice_station.attack.shooting import can_see_target
 from battlesim.rulesets.troice_station.core.state import Battle
-from battlesim.rulesets.troice_station.ground.sight import aimed
+from battlesim.rulesets.troice_station.ground.sight import shooting_rules
 from battlesim.rulesets.troice_station.markers import reveal
-from battlesim.rulesets.troice_station.overwatch.watch import FIRST, chances
+from battlesim.rulesets.troice_station.overwatch.reactions import FIRST_SHOT_MOVE_IN, overwatch_chances
 from battlesim.rulings.sight import SightRules, pair_verdicts
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.terrain import Terrain
@@ -102,7 +102,7 @@ def turned_over(state: Battle, marker: Piece, man: Piece, mover: Piece, path: Wa
     def look(along: Sequence[float]) -> list[bool]:
         there = [moved(mover, path, at) for at in along]
         pairs = [(one, marker) if mover is man else (man, one) for one in there]
-        rules = reveal.looks(state)
+        rules = reveal.bare_eye_rules(state)
         found = pair_verdicts(state.table, rules, pairs, with_blockers=False)
         return [one.visible or _close(*pair) for one, pair in zip(found, pairs, strict=True)]
 
@@ -110,7 +110,7 @@ def turned_over(state: Battle, marker: Piece, man: Piece, mover: Piece, path: Wa
 
 
 def _close(a: Piece, b: Piece) -> bool:
-    return math.dist(a.xy, b.xy) - a.radius - b.radius <= reveal.NEAR + 0.005
+    return math.dist(a.xy, b.xy) - a.radius - b.radius <= reveal.REVEAL_GAP_IN + 0.005
 
 
 def moved(piece: Piece, path: Way, along: float) -> Piece:
@@ -154,23 +154,25 @@ def look_along(seed: int, step: float = STEP) -> int:
     man, beast, hidden = marine("trooper", "1A-2", *path[0]), alien("a", *path[0]), marker("n", *path[0])
 
     state = battle(watcher, beast, terrain=laid, size=24.0)
-    shot = next((one.along for one in chances(state, beast, path, None)), None)
-    seen = seen_from(state, aimed(state), watcher, beast, path)
+    shot = next((one.along for one in overwatch_chances(state, beast, path, None)), None)
+    seen = seen_from(state, shooting_rules(state), watcher, beast, path)
     if seen([0.0])[0]:
-        found = int((shot is not None and shot <= FIRST) or math.dist(beast.xy, watcher.xy) < TOUCHING)
+        found = int(
+            (shot is not None and shot <= FIRST_SHOT_MOVE_IN) or math.dist(beast.xy, watcher.xy) < TOUCHING
+        )
         assert found, f"one that is seen at once is shot at after {shot} in"
     else:
         found = int(agree(shot, path, seen, step))
     if shot is not None:
         there = state.with_table(state.table.with_pieces(_put(beast, point_along_path(path, shot))))
-        assert can_see(there, watcher, there.table.piece("a")), "it is shot at where nobody sees it"
+        assert can_see_target(there, watcher, there.table.piece("a")), "it is shot at where nobody sees it"
 
     state = battle(man, other, terrain=laid, size=24.0)
-    stop = reveal.first_on(state, man, path)
+    stop = reveal.first_reveal_on_path(state, man, path)
     found += agree(stop and stop.along, path, turned_over(state, other, man, man, path), step)
 
     state = battle(watcher, hidden, terrain=laid, size=24.0)
-    stop = reveal.first_on(state, hidden, path)
+    stop = reveal.first_reveal_on_path(state, hidden, path)
     return found + agree(stop and stop.along, path, turned_over(state, hidden, watcher, hidden, path), step)
 
 

@@ -12,7 +12,7 @@ from battlesim.geometry.edge_distances import is_point_in_shape, shape_gap
 from battlesim.geometry.shapes import centroid
 from battlesim.rulesets.troice_station import RULESET
 from battlesim.rulesets.troice_station.battle import forces
-from battlesim.rulesets.troice_station.core.facts import quarter
+from battlesim.rulesets.troice_station.core.lookups import quarter_number
 from battlesim.rulesets.troice_station.core.state import CREATURES, MARINES, Battle
 from battlesim.rulesets.troice_station.ground.surface import surface
 from battlesim.rulings.piece_placement import free_space_on_table
@@ -50,7 +50,7 @@ def refused(**rules: Any) -> str:
     scenario = load_scenario("troice_return")
     plan = msgspec.structs.replace(scenario.plan, rules={**scenario.plan.rules, **rules})
     with pytest.raises(ScenarioError) as error:
-        forces.setup(plan, scenario.ground, RULESET.played_with)
+        forces.first_state(plan, scenario.ground, RULESET.played_options)
     return str(error.value)
 
 
@@ -80,7 +80,7 @@ def test_a_door_too_narrow_for_any_base_is_refused():
     narrow = block_with_door(0.7)
     ground = msgspec.structs.replace(scenario.ground, terrain=(*scenario.ground.terrain, narrow))
     with pytest.raises(ScenarioError, match=r"shed\.openings: shed\.door1 is 0\.70 in wide"):
-        forces.setup(scenario.plan, ground, RULESET.played_with)
+        forces.first_state(scenario.plan, ground, RULESET.played_options)
 
 
 def block_with_door(wide: float) -> Terrain:
@@ -92,7 +92,7 @@ def block_with_door(wide: float) -> Terrain:
 def test_on_a_station_laid_out_by_chance_squads_begin_with_their_buildings(seed):
     scenario = load_scenario("troice_storm", {"station_map": "random"})
     plan = msgspec.structs.replace(scenario.plan, seed=seed)
-    state = forces.setup(plan, scenario.ground, RULESET.played_with)
+    state = forces.first_state(plan, scenario.ground, RULESET.played_options)
     solids = surface(state.table.ground).solid
     for squad, places in state.game.site.start.items():
         assert len(places) == len(state.table.pieces_of_unit(squad)) == 4
@@ -109,7 +109,7 @@ def test_by_option_the_station_is_laid_out_by_chance(option, moved):
         load_scenario("troice_return", {"station_map": one}).start().table for one in ("station", option)
     )
     assert (found.terrain("lab") != known.terrain("lab")) is moved
-    assert quarter(found.ground, centroid(found.terrain("lab").rings[0])) == 1
+    assert quarter_number(found.ground, centroid(found.terrain("lab").rings[0])) == 1
     houses = [t for t in found.ground.terrain if t.openings]
     gaps = [shape_gap(a.rings, b.rings) for a in houses for b in houses if a.id < b.id]
     assert min(gaps) >= (4.0 if moved else 0.0)

@@ -8,7 +8,7 @@ import pytest
 
 from battlesim.engine.position_decisions import ChoosePoint
 from battlesim.geometry.edge_distances import is_point_in_shape
-from battlesim.rulesets.troice_station.acts import fire
+from battlesim.rulesets.troice_station.actions import fire_actions
 from battlesim.rulesets.troice_station.attack import grenades
 from battlesim.rulesets.troice_station.core.marks import DOWN, GRENADES, MOVED
 
@@ -20,7 +20,7 @@ from .things import alien, battle, block, line, marine, perform
 @pytest.mark.parametrize(("option", "able"), [("none", False), ("one_each", True)])
 def test_by_option_each_marine_has_a_grenade(option, able):
     state = battle(marine("trooper", "a", 10, 10), options={"grenades": option})
-    assert (grenades.why_not(state, state.table.piece("a")) == "") is able
+    assert (grenades.why_cannot_throw(state, state.table.piece("a")) == "") is able
 
 
 @pytest.mark.rule("TS-GAP-71")
@@ -30,7 +30,7 @@ def test_a_grenade_that_misses_is_shifted():
         marine("trooper", "b", 16, 13, unit="1B"),
         options={"grenades": "one_each"},
     )
-    done = perform(state, lambda play: grenades.throw(play, "a", (16.0, 10.0)), dice=(1, 3, 90, 6, 1))
+    done = perform(state, lambda play: grenades.throw_grenade(play, "a", (16.0, 10.0)), dice=(1, 3, 90, 6, 1))
     assert done.state.table.piece("b").table_position is None
 
 
@@ -38,8 +38,8 @@ def test_a_grenade_that_misses_is_shifted():
 def test_who_is_down_throws_nothing() -> None:
     state = battle(*line(10, 12), options={"grenades": "one_each"})
     down = state.with_table(state.table.with_pieces(state.table.piece("b").with_mark(DOWN)))
-    assert perform(down, lambda play: fire.throw(play, ["b"])).asked == []
-    asked = perform(state, lambda play: fire.throw(play, ["a", "b"])).asked
+    assert perform(down, lambda play: fire_actions.perform_grenades(play, ["b"])).asked == []
+    asked = perform(state, lambda play: fire_actions.perform_grenades(play, ["a", "b"])).asked
     assert [(one.what, one.about) for one in asked] == [("grenade", "a"), ("grenade", "b")]
 
 
@@ -51,7 +51,7 @@ def test_who_has_a_grenade() -> None:
         marine("trooper", "u", 30, 10, marks=[GRENADES]),
     ]
     state = battle(*men, options=ARMED)
-    assert [not grenades.why_not(state, one) for one in men] == [True, False, False]
+    assert [not grenades.why_cannot_throw(state, one) for one in men] == [True, False, False]
 
 
 @pytest.mark.rule("TS-GAP-71")
@@ -68,7 +68,7 @@ def test_who_has_a_grenade() -> None:
 def test_a_grenade_is_thrown_at_the_ground_and_at_creatures_in_sight(at: Any, inside: bool) -> None:
     house, low = block("building", "h", 6, 14, 14, 16, 3.0), block("low_wall", "w", 6, 5, 14, 5.2)
     state = battle(*line(10), alien("x", 10, 18), terrain=[house, low], options=ARMED)
-    zone = grenades.zone(state, state.table.piece("a"))
+    zone = grenades.throw_zone(state, state.table.piece("a"))
     assert any(is_point_in_shape(*at, (ring,)) for ring in zone) is inside
 
 
@@ -81,33 +81,38 @@ def test_a_throw_at_the_edge_of_a_base_is_one_at_a_creature_that_is_seen(
     x: float, at: float, terrain: Any, least: int
 ) -> None:
     state = battle(*line(10), alien("x", x, 10), terrain=terrain, options=ARMED)
-    assert grenades.number(state, state.table.piece("a"), (at, 10.0)).thresholds[0].least == least
+    assert (
+        grenades.grenade_to_hit_roll(state, state.table.piece("a"), (at, 10.0)).thresholds[0].least == least
+    )
 
 
 @pytest.mark.rule("TS-GAP-71")
 def test_a_grenade_that_misses_lands_by_two_dice_on_the_table() -> None:
     state = battle(*line(10), options=ARMED)
-    done = perform(state, lambda play: grenades.throw(play, "a", (14.0, 10.0)), dice=(1, 3, 360))
+    done = perform(state, lambda play: grenades.throw_grenade(play, "a", (14.0, 10.0)), dice=(1, 3, 360))
     assert [one.dice for one in done.asked] == [(6,), (6, 360)]  # type: ignore[attr-defined]
     assert done.piece("a").mark_count(GRENADES) == 1
-    assert grenades.lands((14.0, 10.0), 3, 360, 48.0, 48.0) == (17.0, 10.0)
-    assert grenades.lands((0.5, 10.0), 3, 180, 48.0, 48.0) == (0.0, 10.0)
-    assert grenades.lands((10.0, 0.5), 3, 270, 48.0, 48.0) == (10.0, 0.0)
-    assert grenades.lands((47.0, 47.0), 6, 45, 48.0, 48.0) == (48.0, 48.0)
+    assert grenades.scattered_point((14.0, 10.0), 3, 360, 48.0, 48.0) == (17.0, 10.0)
+    assert grenades.scattered_point((0.5, 10.0), 3, 180, 48.0, 48.0) == (0.0, 10.0)
+    assert grenades.scattered_point((10.0, 0.5), 3, 270, 48.0, 48.0) == (10.0, 0.0)
+    assert grenades.scattered_point((47.0, 47.0), 6, 45, 48.0, 48.0) == (48.0, 48.0)
 
 
 @pytest.mark.rule("TS-GAP-23", "TS-GAP-71")
 def test_one_alone_is_not_asked_whether_he_throws_and_who_has_thrown_is_passed_over() -> None:
     state = battle(*line(10, 12), options={"grenades": "one_each"})
-    done = perform(state, lambda play: fire.throw(play, ["a"]), until="grenade")
+    done = perform(state, lambda play: fire_actions.perform_grenades(play, ["a"]), until="grenade")
     assert isinstance(done.question("grenade"), ChoosePoint)
     used = battle(*line(10, 12, marks=["grenades"]), options={"grenades": "one_each"})
-    assert perform(used, lambda play: fire.throw(play, ["a", "b"])).asked == []
+    assert perform(used, lambda play: fire_actions.perform_grenades(play, ["a", "b"])).asked == []
 
 
 @pytest.mark.rule("TS-FIRE-01", "TS-GAP-71", "TS-FIRE-04")
 def test_a_throw_at_the_ground_is_none_at_a_creature_farther_on() -> None:
     state = battle(*line(10), alien("x", 18, 10, [MOVED]), options={"grenades": "one_each"})
     thrower = state.table.piece("a")
-    found = [grenades.number(state, thrower, (x, 10.0)).thresholds[0].least for x in (13.0, 17.5, 18.7)]
+    found = [
+        grenades.grenade_to_hit_roll(state, thrower, (x, 10.0)).thresholds[0].least
+        for x in (13.0, 17.5, 18.7)
+    ]
     assert found == [3, 4, 4]

@@ -25,7 +25,7 @@ def test_windows_are_crossed_doors_are_shut_and_walls_are_solid() -> None:
     found = surface.surface(battle(terrain=[hut]).table.ground)
     assert (found.shut, found.difficulty) == (("h.door1",), {"h.window2": 3})
     post = msgspec.structs.replace(hut, id="post", traits=("bunker",))
-    assert [t.id for t in surface.bunker(battle(terrain=[hut, post]).table.ground)] == ["post"]
+    assert [t.id for t in surface.bunkers(battle(terrain=[hut, post]).table.ground)] == ["post"]
 
 
 HUT = room(
@@ -42,7 +42,7 @@ LAND = [HUT, WALL, SNOW, block("carpet", "c", 40, 40, 42, 42)]
 )
 def test_only_doors_are_at_hand(at: Any, found: list[str]) -> None:
     state = battle(marine("trooper", "a", *at), terrain=LAND)
-    assert [door.id for door in doors.at_hand(state, state.table.piece("a"))] == found
+    assert [door.id for door in doors.doors_in_contact(state, state.table.piece("a"))] == found
 
 
 @pytest.mark.rule("TS-GAP-80", "TS-GAP-42", "TS-ACT-06", "TS-ACT-07")
@@ -54,7 +54,7 @@ def test_only_doors_are_at_hand(at: Any, found: list[str]) -> None:
 def test_what_stops_a_marine_and_whom_he_passes(crosses: bool, climbs: Any, blocked: set[str]) -> None:
     friends = [marine("trooper", "b", 30, 10), marine("trooper", "d", 32, 10, marks=[DOWN])]
     state = battle(*line(10), *friends, alien("x", 40, 10), marker("m", 40, 20), terrain=LAND)
-    able = motion.motion(state, state.table.piece("a"), 4.0, *([True] if crosses else []))
+    able = motion.foot_motion(state, state.table.piece("a"), 4.0, *([True] if crosses else []))
     assert able.climbs == tuple(ClimbCost(key, 0.0) for key in climbs) and set(able.blocked) == blocked
     assert (able.hindering, able.occupied) == (("x",), ("b", "d"))
 
@@ -70,7 +70,7 @@ def test_what_stops_a_marine_and_whom_he_passes(crosses: bool, climbs: Any, bloc
 )
 def test_fate_ends_a_way_in_contact_with_a_friend_at_most(path: Any, end: Any) -> None:
     state = battle(*line(10, 13))
-    found = motion.room_to_stand(state, state.table.piece("a"), path)
+    found = motion.path_to_free_end(state, state.table.piece("a"), path)
     assert found[-1] == pytest.approx(end, abs=0.001) and found[0] == path[0]
 
 
@@ -78,7 +78,7 @@ def test_fate_ends_a_way_in_contact_with_a_friend_at_most(path: Any, end: Any) -
 @pytest.mark.parametrize(("at", "growth"), [((2.5, 2.5), ""), ((10.0, 4.0), "s"), ((30.0, 30.0), "")])
 def test_one_stands_in_snow_and_on_a_wall(at: Any, growth: str) -> None:
     state = battle(marine("trooper", "a", *at), terrain=LAND)
-    assert motion.growth_about(state, state.table.piece("a")) == growth
+    assert motion.rough_ground_under(state, state.table.piece("a")) == growth
 
 
 @pytest.mark.rule(
@@ -91,8 +91,8 @@ def test_what_the_ground_is_to_a_base() -> None:
     assert found.solid == ("f", "b", "h.walls", "h.slit3") and found.shut == ("h.door1",)
     assert {"w", "s", "h.window2"} <= found.difficulty.keys() and found.difficulty["h.window2"] == 3
     assert "s" in found.areas and "w" not in found.areas
-    assert found.parts == ("h.walls", "h.slit3", "h.window2", "h.door1")
-    assert found.blasts == ("h.walls", "h.door1", "i") and found.indoors == ("h",)
+    assert found.contact_blockers == ("h.walls", "h.slit3", "h.window2", "h.door1")
+    assert found.blast_blockers == ("h.walls", "h.door1", "i") and found.building_ids == ("h",)
     low = Opening((0.0, 0.0), (1.0, 0.0), 0.0, 1.5, True, "slit", 0.25, "x")
     assert not surface.is_door(low) and surface.is_door(replace(low, kind="door"))
 
@@ -106,4 +106,4 @@ def test_of_terrain_that_is_no_house_the_fuel_alone_stops_everybody() -> None:
 def test_one_stands_astride_a_wall_and_not_the_edge_of_the_table() -> None:
     wall = block("low_wall", "w", 8, 9.9, 12, 10.1)
     state = battle(marine("trooper", "a", 10, 10), marine("trooper", "b", 0.3, 20), terrain=[wall])
-    assert [motion.astride(state, state.table.piece(one)) for one in "ab"] == [("w",), ()]
+    assert [motion.tested_terrain_under(state, state.table.piece(one)) for one in "ab"] == [("w",), ()]

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from battlesim.rulesets.troice_station.acts import activation
+from battlesim.rulesets.troice_station.actions import activation
 from battlesim.rulesets.troice_station.core.marks import ACTIONS, AWAY, OVERWATCH, STRAGGLER
 from battlesim.rulesets.troice_station.core.state import Battle
 from battlesim.rulings.movement import Leg
@@ -38,26 +38,28 @@ def on_ground(state: Battle, *terrain: Terrain) -> Battle:
 def move(state: Battle, piece: str, x: float, gait: str = "move", dice: Any = ()) -> Done:
     """The group moves, and of it one figure to a place at y = 10."""
     leg = Leg(piece, (state.table.piece(piece).xy, (x, 10.0)))
-    return perform(state, activation.act, {"act": [gait], "move": [(leg,)]}, dice)
+    return perform(state, activation.run_card_action, {"act": [gait], "move": [(leg,)]}, dice)
 
 
 def offered(state: Battle) -> list[str]:
     """What can be done next."""
-    return keys(perform(state, activation.act, until="act"), "act")
+    return keys(perform(state, activation.run_card_action, until="act"), "act")
 
 
 @TIMING
 def test_a_group_that_has_spread_out_still_acts_as_one() -> None:
     apart = move(squad(3), "a", 6.0).state
     assert not any(apart.table.piece(one).has_mark(mark) for one in "abc" for mark in (STRAGGLER, AWAY))
-    done = perform(apart, activation.act, {"act": ["overwatch"]})
+    done = perform(apart, activation.run_card_action, {"act": ["overwatch"]})
     assert [done.piece(one).has_mark(OVERWATCH) for one in "abc"] == [True] * 3
 
 
 @TIMING
 def test_its_first_group_action_needs_it_together() -> None:
     gone = squad(3, 4.0, 12.0, 14.0)
-    assert offered(gone)[-1] == "done" and perform(gone, activation.act).piece("a").has_mark(STRAGGLER)
+    assert offered(gone)[-1] == "done" and perform(gone, activation.run_card_action).piece("a").has_mark(
+        STRAGGLER
+    )
 
 
 @TIMING
@@ -89,7 +91,7 @@ def test_a_group_that_finds_no_way_together_may_end_and_leaves_stragglers() -> N
     apart = move(squad(2), "a", 6.0).state
     walls = [block("building", key, x, 5, x + 0.2, 15, 3.0) for key, x in (("w", 6.8), ("v", 4.8))]
     shut_in = on_ground(apart, *walls)
-    done = perform(shut_in, activation.act, {"act": ["move"], "move": [()]})
+    done = perform(shut_in, activation.run_card_action, {"act": ["move"], "move": [()]})
     assert done.state.game.pools == {"1A": 1} and "done" in offered(done.state)
     assert done.piece("a").has_mark(STRAGGLER)
 
@@ -100,7 +102,7 @@ def test_a_figure_that_fate_stops_is_a_straggler_all_the_same() -> None:
     state = on_ground(squad(3, climb_action="part_of_move"), wall)
     ends = {"c": (14.0, 18.0), "b": (12.0, 16.0), "a": (10.0, 13.9)}
     ways = tuple(Leg(one, ((x, 10.0), (to, 10.0))) for one, (x, to) in ends.items())
-    done = perform(state, activation.act, {"act": ["move"], "move": [ways]}, (6, 1))
+    done = perform(state, activation.run_card_action, {"act": ["move"], "move": [ways]}, (6, 1))
     assert [done.piece(one).xy[0] for one in "abc"] == [13.9, 12.0, 18.0]
     assert done.piece("c").has_mark(STRAGGLER)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from battlesim.rulesets.troice_station.acts import activation, group, moves
+from battlesim.rulesets.troice_station.actions import activation, move_actions, squad_groups
 from battlesim.rulesets.troice_station.core.marks import ACTIONS, AWAY, DOWN, OVERWATCH, STRAGGLER
 from battlesim.rulings.movement import Leg
 from battlesim.table.ids import UnitId
@@ -61,7 +61,7 @@ def test_whom_fate_cuts_off_is_a_straggler_and_does_not_count():
 def test_a_straggler_who_could_act_opens_no_act_to_a_group_that_cannot(kind: str) -> None:
     spots = (*SQUAD[:3], (30.0, 10.0))
     state = on_card(*squad(*spots, a={ACTIONS: 3}, b={ACTIONS: 3}, c=[DOWN], d=[STRAGGLER]))
-    assert shut(perform(state, activation.act, until="act"), kind) == "all have taken 3 actions"
+    assert shut(perform(state, activation.run_card_action, until="act"), kind) == "all have taken 3 actions"
 
 
 @pytest.mark.rule("TS-GAP-21")
@@ -115,21 +115,26 @@ def test_whom_a_failed_test_stops_outside_its_group_is_a_straggler_if_it_was_bou
 @pytest.mark.rule("TS-ACT-10", "TS-ACT-11", "TS-GAP-20")
 def test_by_option_all_pairs_hold_together_where_nobody_is_too_far() -> None:
     for xs in ((10,), (10, 14), (10, 12, 14)):
-        assert group.apart(battle(*line(*xs), options={"group_coherency": "all_pairs"}), UnitId("1A")) == ""
+        assert (
+            squad_groups.why_group_is_split(
+                battle(*line(*xs), options={"group_coherency": "all_pairs"}), UnitId("1A")
+            )
+            == ""
+        )
 
 
 @pytest.mark.rule("TS-GAP-20", "TS-GAP-16", "TS-GAP-21")
 def test_who_has_his_own_card_or_has_fallen_behind_belongs_to_no_group() -> None:
     men = [*line(10, 12), marine("sniper", "s", 14, 10), marine("trooper", "z", 15, 12, marks=["straggler"])]
     state = battle(*men, options={"cards_units": "sniper_apart"})
-    assert [p.id for p in group.belonging(state, UnitId("1A"))] == ["a", "b"]
+    assert [p.id for p in squad_groups.group_members(state, UnitId("1A"))] == ["a", "b"]
 
 
 @pytest.mark.rule("TS-GAP-21")
 def test_where_nobody_else_is_left_a_straggler_is_the_group() -> None:
     for mark in ("straggler", "away"):
         state = battle(*line(10, marks=[mark]))
-        done = perform(state, lambda play: group.settle(play, UnitId("1A"), chosen=False))
+        done = perform(state, lambda play: squad_groups.update_stragglers(play, UnitId("1A"), chosen=False))
         assert not done.piece("a").marks
 
 
@@ -142,20 +147,22 @@ def test_whom_fate_parted_from_the_group_is_a_straggler_as_it_acts() -> None:
 @pytest.mark.rule("TS-ACT-10", "TS-ACT-11", "TS-GAP-20", "TS-GAP-21")
 def test_how_far_apart_a_group_is_is_said_to_a_hundredth() -> None:
     state = battle(*line(10, 14.123))
-    assert "3.12 in from" in str(group.apart(state, UnitId("1A")))
+    assert "3.12 in from" in str(squad_groups.why_group_is_split(state, UnitId("1A")))
 
 
 @pytest.mark.rule("TS-ACT-10", "TS-GAP-20", "TS-GAP-21")
 def test_a_group_of_nobody_is_not_apart() -> None:
     state = battle(*line(10, marks=[STRAGGLER]), options={"group_coherency": "all_pairs"})
-    assert group.apart(state, UnitId("1A")) == ""
+    assert squad_groups.why_group_is_split(state, UnitId("1A")) == ""
 
 
 @pytest.mark.rule("TS-GAP-21")
 @pytest.mark.parametrize("mark", [STRAGGLER, AWAY])
 def test_who_is_back_within_three_inches_belongs_to_the_group_again(mark: str) -> None:
     state = battle(*line(10), marine("trooper", "b", 14, 10, marks=[mark]), marine("trooper", "c", 20, 10))
-    done = perform(state, lambda play: group.settle(play, UnitId("1A"), chosen=mark == AWAY))
+    done = perform(
+        state, lambda play: squad_groups.update_stragglers(play, UnitId("1A"), chosen=mark == AWAY)
+    )
     assert not done.piece("b").marks
     assert {one.name: one.count for one in done.piece("c").marks} == {mark: 1}
 
@@ -163,9 +170,13 @@ def test_who_is_back_within_three_inches_belongs_to_the_group_again(mark: str) -
 @pytest.mark.rule("TS-MOVE-02", "TS-ACT-06", "TS-ACT-11")
 @pytest.mark.parametrize(("x", "held"), [(14.0, True), (14.1, False)])
 def test_a_group_that_is_parted_is_held_by_nothing(x: float, held: bool) -> None:
-    _, link = moves.able_together(battle(*line(10, x)), moves.MOVING, ["a", "b"], {"a": 0, "b": 0})
+    _, link = move_actions.group_motions(
+        battle(*line(10, x)), move_actions.MOVE_KIND, ["a", "b"], {"a": 0, "b": 0}
+    )
     assert (link is not None) is held
-    assert moves.able_together(battle(*line(10, x)), moves.MOVING, ["a"], {"a": 0})[1] is None
+    assert (
+        move_actions.group_motions(battle(*line(10, x)), move_actions.MOVE_KIND, ["a"], {"a": 0})[1] is None
+    )
 
 
 @pytest.mark.rule("TS-ACT-10", "TS-ACT-11", "TS-GAP-20", "TS-GAP-21")
@@ -174,14 +185,14 @@ def test_a_group_that_is_parted_is_held_by_nothing(x: float, held: bool) -> None
 )
 def test_a_gap_of_three_inches_holds_a_group_together(option: str, x: float, why: str) -> None:
     state = battle(*line(10, 14, 18, x), options={"group_coherency": option})
-    words = str(group.apart(state, "1A"))
+    words = str(squad_groups.why_group_is_split(state, "1A"))
     assert bool(words) is bool(why) and why in words
 
 
 @pytest.mark.rule("TS-GAP-21", "TS-GAP-22")
 @pytest.mark.parametrize(("chosen", "mark"), [(True, AWAY), (False, STRAGGLER)])
 def test_who_was_sent_away_is_no_straggler(chosen: bool, mark: str) -> None:
-    done = perform(battle(*line(10, 12, 20)), lambda play: group.settle(play, "1A", chosen))
+    done = perform(battle(*line(10, 12, 20)), lambda play: squad_groups.update_stragglers(play, "1A", chosen))
     assert [m.name for m in done.piece("c").marks] == [mark]
 
 
@@ -189,12 +200,12 @@ def test_who_was_sent_away_is_no_straggler(chosen: bool, mark: str) -> None:
 @pytest.mark.parametrize("leader", ["lt", "nco"])
 def test_of_equal_parts_the_one_with_the_leader_goes_on(leader: str) -> None:
     state = battle(*line(10, 12), marine(leader, "x", 20, 10), marine("trooper", "y", 22, 10))
-    done = perform(state, lambda play: group.settle(play, "1A", chosen=False))
+    done = perform(state, lambda play: squad_groups.update_stragglers(play, "1A", chosen=False))
     assert [p.id for p in done.state.table.pieces.values() if p.has_mark(STRAGGLER)] == ["a", "b"]
 
 
 @pytest.mark.rule("TS-GAP-21", "TS-GAP-16")
 def test_who_has_a_card_of_his_own_is_in_no_part_of_the_group() -> None:
     state = battle(*line(10, 12), marine("sniper", "s", 30, 10), options={"cards_units": "sniper_apart"})
-    done = perform(state, lambda play: group.settle(play, "1A", chosen=False))
+    done = perform(state, lambda play: squad_groups.update_stragglers(play, "1A", chosen=False))
     assert not done.piece("s").marks

@@ -8,15 +8,20 @@ from typing import Any
 import pytest
 
 from battlesim.mechanics.chance import exact_chances
-from battlesim.rulesets.troice_station.acts import first_aid
-from battlesim.rulesets.troice_station.command import turn
-from battlesim.rulesets.troice_station.core.facts import is_active, lies
+from battlesim.rulesets.troice_station.actions import first_aid
+from battlesim.rulesets.troice_station.command import turn_boundaries
+from battlesim.rulesets.troice_station.core.lookups import is_active, is_casualty
 from battlesim.rulesets.troice_station.core.marks import DOWN, HOME, HUGGED, OVERWATCH
 from battlesim.rulesets.troice_station.core.state import Battle
 from battlesim.rulesets.troice_station.melee import hug
-from battlesim.rulesets.troice_station.melee.cards import free_card
-from battlesim.rulesets.troice_station.melee.hug import free, freeing, hold, turn_over
-from battlesim.rulesets.troice_station.melee.rounds import on_contact
+from battlesim.rulesets.troice_station.melee.hug import (
+    attach_hugger,
+    end_hug_turn,
+    freeing_dice_script,
+    try_to_free,
+)
+from battlesim.rulesets.troice_station.melee.melee_previews import freeing_preview
+from battlesim.rulesets.troice_station.melee.rounds import fight_on_contact
 from battlesim.table.events import DiceRolled
 from battlesim.table.pieces import Aboard, Off, OnTable, Piece
 from battlesim.testing.script import Done
@@ -36,12 +41,12 @@ def helper(kind: str = "trooper", id: str = "1A-3") -> Piece:
 
 
 def attack(state: Battle, *dice: int) -> Done:
-    return perform(state, lambda play: on_contact(play, "f"), dice=dice)
+    return perform(state, lambda play: fight_on_contact(play, "f"), dice=dice)
 
 
 def hugged(*others: Piece, **options: str) -> Battle:
     state = battle(hugger("f", 10.875, 10, marks={HOME: 4}), victim(), *others, options=options)
-    return perform(state, lambda play: hold(play, "f", "1A-2")).state
+    return perform(state, lambda play: attach_hugger(play, "f", "1A-2")).state
 
 
 @pytest.mark.rule("TS-ALN-17", "TS-ALN-18", "TS-GAP-66", "TS-GAP-100")
@@ -58,7 +63,7 @@ def test_an_attack_that_beats_the_defence_at_all_hugs_and_wounds_nobody() -> Non
 @pytest.mark.rule("TS-GAP-66")
 def test_it_hugs_when_it_fights_back_too() -> None:
     state = battle(hugger("f", 10.875, 10), victim())
-    done = perform(state, lambda play: on_contact(play, "1A-2"), dice=(1, 6, 6, 1))
+    done = perform(state, lambda play: fight_on_contact(play, "1A-2"), dice=(1, 6, 6, 1))
     assert done.piece("1A-2").has_mark(HUGGED)
 
 
@@ -80,9 +85,9 @@ def test_read_as_a_plain_wound_the_victim_is_down_and_the_face_hugger_goes_on() 
 def test_the_victim_lives_to_the_end_of_the_third_turn_after_the_hug(reading: str) -> None:
     state = hugged(helper(), hug=reading)
     for _ in "turn of the hug", "first", "second":
-        state = perform(state, turn_over).state
-        assert lies(state.table.piece("1A-2"))
-    done = perform(state, turn_over)
+        state = perform(state, end_hug_turn).state
+        assert is_casualty(state.table.piece("1A-2"))
+    done = perform(state, end_hug_turn)
     assert done.piece("1A-2").place == LOST and done.piece("f").place == LOST
     burst = [piece for piece in done.state.table.standing_pieces() if piece.kind == "alien"]
     assert len(burst) == (reading == "bursts")
@@ -99,7 +104,7 @@ def test_the_victim_lives_to_the_end_of_the_third_turn_after_the_hug(reading: st
 def test_who_frees_how_surely(kind: str, chance: float) -> None:
     state = hugged(helper(kind))
     table = state.table
-    ends = exact_chances(lambda: freeing(state, table.piece("1A-3"), table.piece("1A-2")))
+    ends = exact_chances(lambda: freeing_dice_script(state, table.piece("1A-3"), table.piece("1A-2")))
     assert ends["freed"] == pytest.approx(chance) and ends["held"] == pytest.approx(5 / 6 - chance)
     # a natural 1, then 1D6 against 1D6+1: +2 or more on 6 of 36
     assert sum(p for end, p in ends.items() if isinstance(end, int) and end >= 2) == pytest.approx(6 / 216)
@@ -108,19 +113,19 @@ def test_who_frees_how_surely(kind: str, chance: float) -> None:
 @pytest.mark.rule("TS-GAP-61")
 def test_armour_that_is_extra_helps_against_that_acid() -> None:
     state = hugged(helper(), body_armour="extra")
-    ends = exact_chances(lambda: freeing(state, helper(), state.table.piece("1A-2")))
+    ends = exact_chances(lambda: freeing_dice_script(state, helper(), state.table.piece("1A-2")))
     assert sum(p for end, p in ends.items() if isinstance(end, int) and end >= 2) == pytest.approx(3 / 216)
 
 
 @pytest.mark.rule("TS-GAP-66", "TS-GAP-56")
 def test_a_freed_victim_is_down_and_acid_may_kill_it_with_the_face_hugger() -> None:
     state = hugged(helper())
-    done = perform(state, lambda play: free(play, "1A-3", "1A-2"), dice=[6])
+    done = perform(state, lambda play: try_to_free(play, "1A-3", "1A-2"), dice=[6])
     assert done.piece("f").place == LOST
     assert done.piece("1A-2").has_mark(DOWN) and not done.piece("1A-2").has_mark(HUGGED)
-    done = perform(state, lambda play: free(play, "1A-3", "1A-2"), dice=[1, 5, 2])
+    done = perform(state, lambda play: try_to_free(play, "1A-3", "1A-2"), dice=[1, 5, 2])
     assert done.piece("1A-2").place == LOST and done.piece("f").place == LOST
-    done = perform(state, lambda play: free(play, "1A-3", "1A-2"), dice=[1, 4, 2])
+    done = perform(state, lambda play: try_to_free(play, "1A-3", "1A-2"), dice=[1, 4, 2])
     assert done.piece("1A-2").has_mark(HUGGED) and isinstance(done.piece("1A-2").place, OnTable)
 
 
@@ -128,7 +133,7 @@ def test_a_freed_victim_is_down_and_acid_may_kill_it_with_the_face_hugger() -> N
 def test_who_burst_out_makes_way_for_others() -> None:
     state = hugged(helper(), alien("a", 11.2, 10), hug="bursts")
     for _ in range(4):
-        state = perform(state, turn_over).state
+        state = perform(state, end_hug_turn).state
     new = next(p for p in state.table.standing_pieces() if p.kind == "alien" and p.id != "a")
     assert all(abs(complex(*new.xy) - complex(*p.xy)) >= new.radius + p.radius - 0.005
                for p in state.table.standing_pieces() if p.id != new.id)  # fmt: skip
@@ -137,7 +142,7 @@ def test_who_burst_out_makes_way_for_others() -> None:
 @pytest.mark.rule("TS-GAP-66")
 def test_the_card_of_freeing_says_how_likely_the_acid_kills() -> None:
     state = hugged(helper("specialist_medic"))
-    card = free_card(state, "1A-3", "1A-2")
+    card = freeing_preview(state, "1A-3", "1A-2")
     assert card.chance == pytest.approx(1 / 2) and dict(card.bars)["dead"] == pytest.approx(6 / 216)
 
 
@@ -160,21 +165,21 @@ def test_the_ends_of_an_attempt_to_free_are_all_there_is() -> None:
 @pytest.mark.rule("TS-GAP-66")
 @pytest.mark.parametrize(("face", "came"), [(3, "miss"), (4, "hit"), (1, "miss")])
 def test_a_die_that_frees_is_a_hit(face: int, came: str) -> None:
-    assert hug.Freeing(least=4).results((face,)) == (came,)
+    assert hug.FreeingRoll(least=4).results((face,)) == (came,)
 
 
 @pytest.mark.rule("TS-GAP-66", "TS-ALN-17")
 def test_who_is_freed_is_down_and_rid_of_it() -> None:
-    done = perform(held(), lambda play: hug.free(play, "a", "b"), dice=(6,))
+    done = perform(held(), lambda play: hug.try_to_free(play, "a", "b"), dice=(6,))
     assert {mark.name: mark.count for mark in done.piece("b").marks} == {DOWN: 1}
     assert done.piece("h").place == Off("lost")
 
 
 @pytest.mark.rule("TS-GAP-66")
 def test_time_runs_out_on_the_table_for_who_is_hugged_alone() -> None:
-    done = perform(held(), hug.turn_over)
+    done = perform(held(), hug.end_hug_turn)
     assert [done.piece(one).mark_count(HUGGED) for one in "ab"] == [0, 2]
-    gone = perform(off(held(), "b", "left"), hug.turn_over)
+    gone = perform(off(held(), "b", "left"), hug.end_hug_turn)
     assert gone.piece("b").mark_count(HUGGED) == 3 and gone.events == []
 
 
@@ -184,7 +189,7 @@ def test_time_runs_out_on_the_table_for_who_is_hugged_alone() -> None:
 )
 def test_only_who_is_hugged_and_in_contact_is_freed(x: float, marks: Any, shut: bool) -> None:
     state = battle(figure_a(), marine("trooper", "b", x, 10, marks=marks))
-    assert bool(first_aid.cannot_free(state, state.table.piece("a"))) is shut
+    assert bool(first_aid.why_cannot_free(state, state.table.piece("a"))) is shut
 
 
 @pytest.mark.rule("TS-GAP-66", "TS-ALN-17")
@@ -196,7 +201,7 @@ def test_who_is_hugged_has_so_many_turns(option: str, left: int, place: Any, ali
     beast = hugger("h", 10, 10)
     state = battle(marine("trooper", "a", 10, 10, marks={HUGGED: left}), beast, options={"hug": option})
     held = state.with_table(state.table.with_place("h", Aboard("a")))
-    done = perform(held, hug.turn_over)
+    done = perform(held, hug.end_hug_turn)
     assert done.piece("a").mark_count(HUGGED) == left - 1
     assert place is None or (done.piece("a").place, done.piece("h").place) == (place, place)
     assert sum(p.kind == "alien" for p in done.state.table.pieces.values()) == aliens
@@ -211,8 +216,8 @@ def test_an_alien_that_bursts_forth_ends_overwatch_by_contact_and_is_shot_at_by_
     ]
     state = battle(*men, hugger("h", 10, 10), options={"hug": "bursts"})
     state = state.with_table(state.table.with_place("h", Aboard("a")))
-    done = perform(state, turn.end)
+    done = perform(state, turn_boundaries.end_turn)
     (new,) = [p for p in done.state.table.standing_pieces() if p.kind == "alien"]
     assert math.dist(new.xy, (11, 10)) < 1.13 and not done.piece("b").has_mark(OVERWATCH)
-    free = perform(state.with_table(state.table.with_place("b", Off("lost"))), turn.end)
+    free = perform(state.with_table(state.table.with_place("b", Off("lost"))), turn_boundaries.end_turn)
     assert [option.by for option in free.question("react").options if option.act] == [("c",)]

@@ -25,7 +25,7 @@ from .things import LANDING, battle, line, marine, marker, off, perform
 @pytest.mark.rule("TS-GAP-96")
 def test_squads_land_side_by_side():
     state = load_scenario("troice_return").start()
-    done = perform(state, set_up.land)
+    done = perform(state, set_up.land_squads)
     assert [done.state.table.piece(id).xy for id in ("1B-1", "HQ-1", "2B-4")] == [
         (16, 1),
         (24, 1),
@@ -38,7 +38,7 @@ def test_squads_land_side_by_side():
 def test_a_squad_in_whose_way_a_marker_lies_begins_as_near_to_its_first_place() -> None:
     men = [replace(marine("trooper", id, 0, 0), place=Off("reserve")) for id in ("a", "b")]
     site = Site(LANDING, start={UnitId("1A"): ((30.0, 30.0), (32.0, 33.0))})
-    done = perform(battle(*men, marker("m", 32, 33), site=site), set_up.land, {"land": [False]})
+    done = perform(battle(*men, marker("m", 32, 33), site=site), set_up.land_squads, {"land": [False]})
     place = done.piece("a").place
     assert isinstance(place, OnTable) and (place.x, place.y, place.facing) == (30.0, 30.0, 90.0)
 
@@ -63,7 +63,7 @@ def landed(own: bool, stands: Any = None, start: Any = None) -> Done:
     )
     for one in "abc":
         state = state.with_table(state.table.with_place(one, Off("reserve")))
-    return perform(state, set_up.land, {"land": [own]})
+    return perform(state, set_up.land_squads, {"land": [own]})
 
 
 @pytest.mark.rule("TS-GAP-96")
@@ -103,7 +103,7 @@ def test_a_player_lands_a_squad_in_an_unbroken_chain(
         state = off(state, one, "reserve")
     spots = tuple(PiecePlacement(id, x, 2.0) for id, x in zip("abcd", xs, strict=True))
     with nullcontext() if allowed else pytest.raises(RefusedError, match="at most 3 in is allowed"):
-        perform(state, set_up.land, {"land": [True], "deploy": [spots]})
+        perform(state, set_up.land_squads, {"land": [True], "deploy": [spots]})
 
 
 @pytest.mark.rule("TS-GAP-96")
@@ -114,12 +114,12 @@ def test_a_squad_with_places_of_its_own_stands_there() -> None:
 
 @pytest.mark.rule("TS-GAP-96")
 def test_where_nobody_waits_nobody_is_asked() -> None:
-    assert perform(battle(marine("trooper", "a", 20, 2)), set_up.land).asked == []
+    assert perform(battle(marine("trooper", "a", 20, 2)), set_up.land_squads).asked == []
 
 
 @pytest.mark.rule("TS-GAP-96")
 def test_a_squad_lands_beside_a_marker_that_lies_where_it_would_land() -> None:
     pair = [replace(marine("trooper", id, 0, 0), place=Off("reserve")) for id in ("a", "b")]
-    done = perform(battle(*pair, marker("m", 16.2, 1.2)), set_up.land, {"land": [False]})
+    done = perform(battle(*pair, marker("m", 16.2, 1.2)), set_up.land_squads, {"land": [False]})
     places = [done.piece(id).xy for id in ("a", "b", "m")]
     assert all(math.dist(p, q) >= 1.0 - 0.005 for p, q in combinations(places, 2))

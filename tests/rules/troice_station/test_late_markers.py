@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from battlesim.rulesets.troice_station.core.facts import markers
+from battlesim.rulesets.troice_station.core.lookups import marker_pieces
 from battlesim.rulesets.troice_station.core.marks import HOME
 from battlesim.rulesets.troice_station.creatures import program
-from battlesim.rulesets.troice_station.markers import trickle
+from battlesim.rulesets.troice_station.markers import late_markers
 
 from .things import battle, marine, perform
 
@@ -18,7 +18,7 @@ from .things import battle, marine, perform
 @pytest.mark.rule("TS-GAP-83")
 def test_a_late_marker_comes_by_a_six_sided_and_a_four_sided_die_and_is_bound_to_no_quarter() -> None:
     state = battle(options={"reinforcements": "trickle"}).with_game(turn=4)
-    done = perform(state, trickle.trickle, dice=(5, 2))
+    done = perform(state, late_markers.roll_late_marker, dice=(5, 2))
     assert [one.dice for one in done.asked] == [(6,), (4,)]  # type: ignore[attr-defined]
     assert [piece.mark_count(HOME) for piece in done.state.table.standing_pieces()] == [0]
 
@@ -37,7 +37,7 @@ def test_a_late_marker_comes_by_a_six_sided_and_a_four_sided_die_and_is_bound_to
 )
 def test_a_late_marker_comes_from_turn_four_on_a_five(turn: int, die: Any, quarter: Any, at: Any) -> None:
     state = battle(options={"reinforcements": "trickle", "quarter_crossing": "home"}).with_game(turn=turn)
-    done = perform(state, trickle.trickle, dice=(*die, *quarter))
+    done = perform(state, late_markers.roll_late_marker, dice=(*die, *quarter))
     found = [(piece.xy, piece.mark_count(HOME)) for piece in done.state.table.pieces.values()]
     assert found == ([(at, *quarter)] if at else [])
 
@@ -46,7 +46,7 @@ def test_a_late_marker_comes_from_turn_four_on_a_five(turn: int, die: Any, quart
 @pytest.mark.parametrize("quarter", [1, 2, 3, 4])
 def test_a_late_marker_leaves_the_edge_by_which_it_came(quarter: int) -> None:
     state = battle(marine("trooper", "a", 24, 4), options={"reinforcements": "trickle"}).with_game(turn=5)
-    state = perform(state, trickle.trickle, dice=(5, quarter)).state
-    (new,) = markers(state.table)
-    done = perform(state, lambda play: program.activate(play, new.id), dice=(6, 1))
+    state = perform(state, late_markers.roll_late_marker, dice=(5, quarter)).state
+    (new,) = marker_pieces(state.table)
+    done = perform(state, lambda play: program.activate_creature(play, new.id), dice=(6, 1))
     assert math.dist(new.xy, done.piece(new.id).xy) == pytest.approx(6.0, abs=0.01)

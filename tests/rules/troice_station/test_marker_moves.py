@@ -72,7 +72,7 @@ def test_a_marker_goes_at_the_nearest_marine_of_all_and_opens_doors() -> None:
 @pytest.mark.parametrize(("die", "actions"), [(3, []), (4, [(3,)])])
 def test_a_marker_stalks_on_a_four(die: int, actions: Any) -> None:
     dice = (die, 1)[: 1 + len(actions)]
-    done = perform(battle(marker("m", 14, 10)), lambda play: program.activate(play, "m"), dice=dice)
+    done = perform(battle(marker("m", 14, 10)), lambda play: program.activate_creature(play, "m"), dice=dice)
     assert [one.dice for one in done.asked] == [(6,), *actions]  # type: ignore[attr-defined]
 
 
@@ -85,7 +85,7 @@ def test_what_a_marker_turns_out_to_be_goes_on_with_what_is_left(marks: Any, dic
         trooper(marks=marks), marker("m", 26, 10), alien("y", 40, 40), options={"marker_behaviour": "hunt"}
     )
     done = perform(
-        state, lambda play: program.activate(play, "m"), {"react": ["fire:a"]} if marks else {}, dice
+        state, lambda play: program.activate_creature(play, "m"), {"react": ["fire:a"]} if marks else {}, dice
     )
     new = done.piece("alien-1")
     assert (new.table_position is not None) is alive and done.piece("y").xy == (40, 40)
@@ -99,6 +99,6 @@ def test_who_comes_to_light_by_a_marker_that_is_not_its_own_acts_once_on_its_car
     hall = room("h", 10, 20, 30, 36, ("door", (19.25, 20), (20.75, 20), False))
     state = battle(trooper(x=20, y=11.5), marker("m", 20, 20.876), marker("n", 20, 23), terrain=[hall])
     dice = (4, 3, 5, 5, 1, *[1, 6] * 4)
-    done = perform(state.with_game(card="q4"), lambda play: program.activate(play, "m"), dice=dice)
+    done = perform(state.with_game(card="q4"), lambda play: program.activate_creature(play, "m"), dice=dice)
     assert done.piece("alien-1").xy[1] < 13 and done.piece("alien-2").xy == (20, 23.0)
-    assert not done.piece("alien-2").has_mark(LEFT) and program.waiting(done.state, 4) == ["alien-2"]
+    assert not done.piece("alien-2").has_mark(LEFT) and program.activation_order(done.state, 4) == ["alien-2"]

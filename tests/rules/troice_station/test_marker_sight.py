@@ -18,7 +18,7 @@ from .things import alien, battle, block, marine, marker, room
 @pytest.mark.rule("TS-GAP-80", "TS-ACT-08", "TS-WTHR-01")
 @pytest.mark.parametrize(("x", "found"), [(23.0, ["m"]), (23.1, [])])
 def test_a_marker_is_seen_at_twelve_inches_and_not_beyond(x: float, found: list[str]) -> None:
-    assert reveal.due(battle(marine("trooper", "a", 10, 10), marker("m", x, 10))) == found
+    assert reveal.markers_due(battle(marine("trooper", "a", 10, 10), marker("m", x, 10))) == found
 
 
 @pytest.mark.rule("TS-GAP-80")
@@ -43,7 +43,7 @@ HALL = room("hall", 2, 2, 22, 22)
 def test_of_two_marines_one_is_near_enough_through_a_wall(men: Any, at: Any, found: list[str]) -> None:
     wall = block("building", "w", 0, 17.8, 30, 18.2, 3.0)
     figures = [marine("trooper", f"a{k}", *spot) for k, spot in enumerate(men)]
-    assert reveal.due(battle(*figures, marker("m", *at), terrain=[wall])) == found
+    assert reveal.markers_due(battle(*figures, marker("m", *at), terrain=[wall])) == found
 
 
 @DUE
@@ -60,7 +60,7 @@ def test_under_one_roof_sight_has_no_limit(option: str, at: Any, found: list[str
     state = battle(
         marine("trooper", "a", 4, 4), marker("m", *at), terrain=[HALL], options={"blizzard_scope": option}
     )
-    assert reveal.due(state) == found
+    assert reveal.markers_due(state) == found
 
 
 @DUE
@@ -74,13 +74,13 @@ def test_under_one_roof_sight_has_no_limit(option: str, at: Any, found: list[str
 )
 def test_a_way_is_under_the_roof_of_who_watches_it(viewer: Any, path: Any, under: bool) -> None:
     state = battle(marine("trooper", "a", *viewer), terrain=[HALL, room("shed", 36, 36, 44, 44)])
-    rules, watcher = reveal.looks(state), state.table.piece("a")
+    rules, watcher = reveal.bare_eye_rules(state), state.table.piece("a")
     assert reveal._under_roof(state, rules, watcher, path) is under
 
 
 def first(state: Battle, *path: tuple[float, float], who: str = "a") -> Any:
     """The first marker that comes to light on a way, and after how many inches."""
-    stop = reveal.first_on(state, state.table.piece(who), path)
+    stop = reveal.first_reveal_on_path(state, state.table.piece(who), path)
     return stop and (stop.by, pytest.approx(stop.along, abs=0.011))
 
 
@@ -120,13 +120,13 @@ def test_behind_a_wall_a_marker_is_found_within_three_inches_by_either() -> None
 def test_first_sight_is_found_to_a_hair_at_the_end_of_a_wall_and_under_a_roof() -> None:
     inner = block("building", "b", 12, 2.25, 12.5, 10, 3.0)
     state = battle(marine("trooper", "a", 4, 4), marker("m", 20, 4), terrain=[HALL, inner])
-    stop = reveal.first_on(state, state.table.piece("a"), ((4.0, 15.0), (4.0, 20.0)))
+    stop = reveal.first_reveal_on_path(state, state.table.piece("a"), ((4.0, 15.0), (4.0, 20.0)))
     assert stop and 1.0 < stop.along < 5.0
-    rules, hidden = reveal.looks(state), state.table.piece("m")
+    rules, hidden = reveal.bare_eye_rules(state), state.table.piece("m")
     there = [marine("trooper", "a", 4, 15 + stop.along + off) for off in (-0.004, 0.002)]
     assert [sees(state, one, hidden, rules) for one in there] == [False, True]
     begin = 15.0 + stop.along - 0.63
-    again = reveal.first_on(state, state.table.piece("a"), ((4.0, begin), (4.0, 20.0)))
+    again = reveal.first_reveal_on_path(state, state.table.piece("a"), ((4.0, begin), (4.0, 20.0)))
     assert again and again.along == pytest.approx(0.63, abs=0.004), "just before the 33rd look"
 
 

@@ -9,10 +9,16 @@ import pytest
 from battlesim.engine.decisions import ChooseOne
 from battlesim.rulesets.troice_station.core.marks import ACTIONS, DOWN, FOUGHT, LEFT, OVERWATCH, RAN
 from battlesim.rulesets.troice_station.core.state import Battle
-from battlesim.rulesets.troice_station.melee import blows, rounds
-from battlesim.rulesets.troice_station.melee.blows import ATTACKS
-from battlesim.rulesets.troice_station.melee.cards import ends, preview, round_card, round_of, tail_card
-from battlesim.rulesets.troice_station.melee.rounds import at_activation, break_off, on_contact
+from battlesim.rulesets.troice_station.melee import melee_attacks, rounds
+from battlesim.rulesets.troice_station.melee.melee_attacks import ATTACK_NAMES
+from battlesim.rulesets.troice_station.melee.melee_previews import (
+    attack_odds,
+    melee_preview,
+    round_odds,
+    round_preview,
+    tail_preview,
+)
+from battlesim.rulesets.troice_station.melee.rounds import break_off, fight_at_activation, fight_on_contact
 from battlesim.table.events import DiceRolled
 from battlesim.table.pieces import Off, Piece
 from battlesim.testing.script import Done
@@ -34,7 +40,7 @@ def beast(x: float = TOUCHING, y: float = 10.0, marks: Marks = ()) -> Piece:
 
 
 def contact(state: Battle, mover: str, *dice: int, **answers: list[str]) -> Done:
-    return perform(state, lambda play: on_contact(play, mover), answers, dice)
+    return perform(state, lambda play: fight_on_contact(play, mover), answers, dice)
 
 
 def gone(done: Done, piece: str) -> bool:
@@ -152,15 +158,15 @@ def test_a_second_contact_in_one_activation(reading: str, left: int, fights: boo
 @pytest.mark.rule("TS-GAP-63", "TS-MELE-02")
 def test_a_marine_may_decline_the_round_of_his_activation_and_a_creature_fights_it() -> None:
     state = battle(hugger("f", 10.875, 10), beast(8.875), trooper())
-    done = perform(state, lambda play: at_activation(play, "1A-2"), {"melee": ["decline"]})
+    done = perform(state, lambda play: fight_at_activation(play, "1A-2"), {"melee": ["decline"]})
     assert not rolls(done)
-    fight = perform(state, lambda play: at_activation(play, "1A-2"), {"melee": ["f"]}, (6, 1))
+    fight = perform(state, lambda play: fight_at_activation(play, "1A-2"), {"melee": ["f"]}, (6, 1))
     assert (
         gone(fight, "f")
         and fight.piece("1A-2").has_mark(FOUGHT)
         and not fight.piece("1A-2").has_mark(ACTIONS)
     )
-    done = perform(state, lambda play: at_activation(play, "a"), dice=(1, 6, 1, 6, 1, 6, 1, 6))
+    done = perform(state, lambda play: fight_at_activation(play, "a"), dice=(1, 6, 1, 6, 1, 6, 1, 6))
     assert rolls(done)[0] == "claw of a on 1A-2"
 
 
@@ -190,12 +196,12 @@ def test_nobody_fights_casualties_or_markers() -> None:
 @pytest.mark.rule("TS-GAP-92", "TS-GAP-63")
 def test_three_dice_put_a_trooper_out_with_93_in_100() -> None:
     state = battle(beast(), trooper())
-    (a, m), by = (state.table.piece("a"), state.table.piece("1A-2")), ATTACKS[3]
-    ends_of = ends(state, a, m, by)
+    (a, m), by = (state.table.piece("a"), state.table.piece("1A-2")), ATTACK_NAMES[3]
+    ends_of = attack_odds(state, a, m, by)
     # of 36: 10 kill and 11 more put him down, each time that he is still up
     assert ends_of["unhurt"] == pytest.approx((15 / 36) ** 3)
     assert ends_of["dead"] == pytest.approx(10 / 36 * (1 + 15 / 36 + (15 / 36) ** 2))
-    card = round_card(state, "a", "1A-2")
+    card = round_preview(state, "a", "1A-2")
     assert card.chance == pytest.approx(1 - (15 / 36) ** 3) and sum(p for _, p in card.bars) == pytest.approx(
         1
     )
@@ -204,7 +210,7 @@ def test_three_dice_put_a_trooper_out_with_93_in_100() -> None:
 @pytest.mark.rule("TS-GAP-63", "TS-ACT-04")
 def test_who_attacks_may_be_lost_to_what_fights_back() -> None:
     state = battle(beast(), trooper())
-    theirs, ours = round_of(state, state.table.piece("1A-2"), state.table.piece("a"))
+    theirs, ours = round_odds(state, state.table.piece("1A-2"), state.table.piece("a"))
     # a 6 against a 1 is +1 and hurts nobody; then all three of the Alien's attacks come back
     assert theirs["unhurt"] == pytest.approx(1.0) and ours["unhurt"] == pytest.approx((15 / 36) ** 3)
 
@@ -213,25 +219,27 @@ def test_who_attacks_may_be_lost_to_what_fights_back() -> None:
 def test_the_odds_of_a_hug_and_of_a_tail() -> None:
     state = battle(hugger("f", 10.875, 10), beast(8.875), trooper())
     f, m = state.table.piece("f"), state.table.piece("1A-2")
-    assert ends(state, f, m, ATTACKS[1])["hugged"] == pytest.approx(21 / 36)
-    assert tail_card(state, "a", "1A-2").chance == pytest.approx(21 / 36)
+    assert attack_odds(state, f, m, ATTACK_NAMES[1])["hugged"] == pytest.approx(21 / 36)
+    assert tail_preview(state, "a", "1A-2").chance == pytest.approx(21 / 36)
 
 
 @pytest.mark.rule("TS-MELE-02", "TS-GAP-65")
 def test_each_question_of_a_fight_has_its_card() -> None:
     state = battle(hugger("f", 10.875, 10), beast(8.875), trooper())
-    asked = perform(state, lambda play: at_activation(play, "1A-2"), until="melee").question("melee")
+    asked = perform(state, lambda play: fight_at_activation(play, "1A-2"), until="melee").question("melee")
     assert isinstance(asked, ChooseOne)
-    found = preview(state, asked, "f")
-    assert found and found.about == "1A-2 at f" and preview(state, asked, "decline") is None
+    found = melee_preview(state, asked, "f")
+    assert found and found.about == "1A-2 at f" and melee_preview(state, asked, "decline") is None
     # 1D6 against 1D6+1: two more on 6 of 36, and +2 kills a creature
     assert found.chance == pytest.approx(6 / 36)
     played = battle(beast(), trooper(), options=PLAYED)
-    rolled = perform(played, lambda play: on_contact(play, "a"), {}, [1, 6, 1, 6], until="tail")
+    rolled = perform(played, lambda play: fight_on_contact(play, "a"), {}, [1, 6, 1, 6], until="tail")
     tail = rolled.question("tail")
     assert isinstance(tail, ChooseOne)
-    card = preview(rolled.state, tail, "1A-2")
-    assert card and card.chance == pytest.approx(21 / 36) and preview(rolled.state, tail, "none") is None
+    card = melee_preview(rolled.state, tail, "1A-2")
+    assert (
+        card and card.chance == pytest.approx(21 / 36) and melee_preview(rolled.state, tail, "none") is None
+    )
 
 
 @pytest.mark.rule("TS-GAP-63")
@@ -244,7 +252,7 @@ def test_by_option_a_creature_with_actions_left_attacks_again(option: str, left:
         alien("x", 10, 10, {FOUGHT: 1, "left": left} if left else {FOUGHT: 1}),
         options={"melee_rounds": option},
     )
-    assert rounds.may_attack(state, state.table.piece("x")) is again
+    assert rounds.has_attacks_left(state, state.table.piece("x")) is again
 
 
 @pytest.mark.rule("TS-GAP-63")
@@ -253,28 +261,32 @@ def test_a_marine_never_attacks_twice() -> None:
         marine("trooper", "a", 10, 10, marks={FOUGHT: 1, "left": 1}),
         options={"melee_rounds": "every_contact"},
     )
-    assert not rounds.may_attack(state, state.table.piece("a"))
+    assert not rounds.has_attacks_left(state, state.table.piece("a"))
 
 
 @pytest.mark.rule("TS-GAP-63", "TS-GAP-65")
 def test_a_marine_in_contact_with_one_enemy_is_not_asked_whom_he_attacks() -> None:
     state = battle(marine("nco", "a", 10, 10), alien("x", 11.125, 10), alien("y", 8.875, 10))
     near = off(state, "y")
-    assert not perform(near, lambda play: rounds.on_contact(play, "a"), dice=(6, 1)).asked_for("opponent")
-    assert perform(state, lambda play: rounds.on_contact(play, "a"), until="opponent").asked_for("opponent")
+    assert not perform(near, lambda play: rounds.fight_on_contact(play, "a"), dice=(6, 1)).asked_for(
+        "opponent"
+    )
+    assert perform(state, lambda play: rounds.fight_on_contact(play, "a"), until="opponent").asked_for(
+        "opponent"
+    )
 
 
 @pytest.mark.rule("TS-ACT-04", "TS-GAP-65", "TS-MELE-02")
 def test_who_is_down_fights_back_no_more() -> None:
     state = battle(*line(10), alien("x", 11.125, 10))
-    done = perform(state, lambda play: rounds.on_contact(play, "x"), dice=(4, 4))
+    done = perform(state, lambda play: rounds.fight_on_contact(play, "x"), dice=(4, 4))
     assert done.piece("a").has_mark(DOWN) and len(done.of(DiceRolled)) == 1
 
 
 @FIGHTS
 def test_nobody_fights_who_touches_nobody() -> None:
     state = battle(*line(10), alien("x", 20, 10))
-    assert perform(state, lambda play: rounds.on_contact(play, "x")).events == []
+    assert perform(state, lambda play: rounds.fight_on_contact(play, "x")).events == []
 
 
 @FIGHTS
@@ -283,7 +295,7 @@ def test_only_a_player_is_asked_whom_an_alien_goes_at(options: Any, asked: list[
     men = [marine("nco", "b", 10, 10), marine("trooper", "a", 12.25, 10)]
     state = battle(*men, alien("x", 11.125, 10), options=options)
     given = {"opponent": ["a"], "tail": ["none"]} if asked else {}
-    done = perform(state, lambda play: rounds.on_contact(play, "x"), given, (1, 6) * rolls)
+    done = perform(state, lambda play: rounds.fight_on_contact(play, "x"), given, (1, 6) * rolls)
     assert [one.what for one in done.asked if one.what != "dice"] == asked
     assert str(done.of(DiceRolled)[0].why) == "claw of x on a" and done.piece("x").mark_count(FOUGHT) == 1
 
@@ -291,7 +303,7 @@ def test_only_a_player_is_asked_whom_an_alien_goes_at(options: Any, asked: list[
 @FIGHTS
 def test_where_nobody_is_left_to_strike_no_player_is_asked_about_the_tail() -> None:
     state = battle(*line(10), alien("x", 11.125, 10), options=PLAYED)
-    done = perform(state, lambda play: rounds.on_contact(play, "x"), dice=(6, 1))
+    done = perform(state, lambda play: rounds.fight_on_contact(play, "x"), dice=(6, 1))
     assert done.piece("a").place == Off("lost") and not done.asked_for("tail")
 
 
@@ -305,7 +317,7 @@ def test_a_tail_reaches_three_inches_from_whom_the_claws_went_at_and_through_no_
 ) -> None:
     state = battle(*line(10, x), alien("x", 11.125, 10), terrain=terrain)
     claws, clawed = state.table.piece("x"), state.table.piece("a")
-    assert [p.id for p in blows.tail_targets(state, claws, clawed)] == found
+    assert [p.id for p in melee_attacks.tail_targets(state, claws, clawed)] == found
 
 
 @pytest.mark.rule("TS-ACT-04", "TS-GAP-63", "TS-GAP-59")
@@ -315,7 +327,7 @@ def test_nobody_fights_back_at_who_has_just_gone_down() -> None:
     state = battle(*men, alien("x", 11.125, 10), options=chosen)
     answers = {"opponent": ["a"], "tail": ["b"]}
     dice = (1, 6, 1, 6, 1, 6, 6, 1)
-    done = perform(state, lambda play: rounds.on_contact(play, "x"), answers, dice)
+    done = perform(state, lambda play: rounds.fight_on_contact(play, "x"), answers, dice)
     assert done.piece("x").has_mark(DOWN) and [roll.by for roll in done.of(DiceRolled)] == [
         "x",
         "x",

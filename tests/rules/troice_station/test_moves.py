@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from battlesim.rulesets.troice_station.acts import exits, moves
-from battlesim.rulesets.troice_station.core import facts
+from battlesim.rulesets.troice_station.actions import move_actions, table_exit
+from battlesim.rulesets.troice_station.core import lookups
 from battlesim.rulesets.troice_station.core.marks import ACTIONS, CARRIED, DOWN, RAN
 from battlesim.rulesets.troice_station.core.state import Battle
 from battlesim.rulings.movement import EntryOption, Leg
@@ -58,7 +58,9 @@ def test_a_group_is_asked_once_for_its_move() -> None:
 @pytest.mark.rule("TS-GAP-97", "TS-MOVE-02")
 def test_one_leaves_over_the_south_edge_of_the_landing_zone_at_no_cost() -> None:
     state = battle(*line(20))
-    (entry,) = exits.added(state, moves.able_to(state, moves.MOVING, "a", 0)).entries
+    (entry,) = table_exit.with_exit(
+        state, move_actions.figure_motion(state, move_actions.MOVE_KIND, "a", 0)
+    ).entries
     assert entry == EntryOption("landing_zone", 0.0, "edge", stretch=((14.0, 0.0), (34.0, 0.0)))
 
 
@@ -75,7 +77,7 @@ def test_how_far_each_kind_moves(options: dict[str, str], inches: list[int]) -> 
     men = [marine("trooper", "a", 2, 2), marine("hmg", "b", 4, 2), marine("flamer", "c", 6, 2)]
     things = [*men, alien("x", 8, 2), hugger("h", 10, 2), marker("m", 12, 2)]
     state = battle(*things, options=options)
-    assert [facts.move_of(state, piece) for piece in things] == inches
+    assert [lookups.move_allowance(state, piece) for piece in things] == inches
 
 
 MOVES = pytest.mark.rule("TS-MOVE-02", "TS-ACT-06", "TS-ACT-07", "TS-GAP-37")
@@ -86,13 +88,18 @@ def leg(piece: str, *path: tuple[float, float], **more: Any) -> Leg:
 
 
 def moved(
-    state: Battle, able: str, *legs: Leg, gait: moves.Gait = moves.MOVING, dice: Any = (), **answers: Any
+    state: Battle,
+    able: str,
+    *legs: Leg,
+    gait: move_actions.MoveKind = move_actions.MOVE_KIND,
+    dice: Any = (),
+    **answers: Any,
 ) -> tuple[Done, list[Any]]:
     """Some figures go their ways, and who of them took part; without ways it stops at the question."""
     found: list[Any] = []
 
     def script(play: Any) -> Any:
-        found.append((yield from moves.perform(gait, play, list(able))))
+        found.append((yield from move_actions.perform_move(gait, play, list(able))))
 
     given = {"move": [legs]} if legs else {}
     done = perform(state, script, given | {k: [v] for k, v in answers.items()}, dice, "" if legs else "move")
@@ -110,13 +117,13 @@ def test_about_whom_one_is_asked_to_move(able: str, about: str) -> None:
 @pytest.mark.parametrize(
     ("option", "gait", "dice", "inches"),
     [
-        ("per_group", moves.MOVING, (), [4.0, 4.0]),
-        ("per_group", moves.RUNNING, (3,), [7.0, 7.0]),
-        ("per_figure", moves.RUNNING, (3, 6), [7.0, 10.0]),
+        ("per_group", move_actions.MOVE_KIND, (), [4.0, 4.0]),
+        ("per_group", move_actions.RUN_KIND, (3,), [7.0, 7.0]),
+        ("per_figure", move_actions.RUN_KIND, (3, 6), [7.0, 10.0]),
     ],
 )
 def test_a_run_adds_a_six_sided_die_and_a_move_nothing(
-    option: str, gait: moves.Gait, dice: Any, inches: list[float]
+    option: str, gait: move_actions.MoveKind, dice: Any, inches: list[float]
 ) -> None:
     done, _ = moved(battle(*line(10, 12), options={"run_dice": option}), "ab", gait=gait, dice=dice)
     assert [one.allowance for one in done.question("move").motions] == inches  # type: ignore[attr-defined]
@@ -136,7 +143,9 @@ def test_a_run_adds_a_six_sided_die_and_a_move_nothing(
 )
 def test_a_group_ends_each_move_together_or_by_option_its_last(option: str, pools: Any, held: bool) -> None:
     state = battle(*line(10, 12), options={"group_timing": option}, pools=pools)
-    assert (moves.able_together(state, moves.MOVING, ["a", "b"], {"a": 0, "b": 0})[1] is not None) is held
+    assert (
+        move_actions.group_motions(state, move_actions.MOVE_KIND, ["a", "b"], {"a": 0, "b": 0})[1] is not None
+    ) is held
 
 
 @MOVES
@@ -160,14 +169,18 @@ def test_whom_a_tail_puts_down_before_his_turn_neither_goes_nor_is_asked_again()
 def test_whom_a_die_stops_where_a_friend_stands_stops_short_of_him() -> None:
     wall = block("medium_wall", "w", 8, 12.8, 12, 13)
     state = battle(*line(10), marine("trooper", "f", 10, 12, unit="1B"), terrain=[wall])
-    done, _ = moved(state, "a", leg("a", (10.0, 10.0), (10.0, 14.0)), gait=moves.CROSSING, dice=(2,))
+    done, _ = moved(state, "a", leg("a", (10.0, 10.0), (10.0, 14.0)), gait=move_actions.CROSS_KIND, dice=(2,))
     assert done.piece("a").xy == pytest.approx((10.0, 11.0), abs=0.01)
 
 
 @MOVES
 @pytest.mark.rule("TS-GAP-32")
-@pytest.mark.parametrize(("gait", "dice", "how"), [(moves.MOVING, (), "move"), (moves.RUNNING, (2,), "run")])
-def test_how_one_went_is_told_and_an_hmg_that_went_was_carried(gait: moves.Gait, dice: Any, how: str) -> None:
+@pytest.mark.parametrize(
+    ("gait", "dice", "how"), [(move_actions.MOVE_KIND, (), "move"), (move_actions.RUN_KIND, (2,), "run")]
+)
+def test_how_one_went_is_told_and_an_hmg_that_went_was_carried(
+    gait: move_actions.MoveKind, dice: Any, how: str
+) -> None:
     state = battle(*line(10, kind="hmg"), options={"hmg_handling": "set_up"})
     done, _ = moved(state, "a", leg("a", (10.0, 10.0), (10.0, 12.0)), gait=gait, dice=dice)
     assert [one.how for one in done.of(PiecesMoved)] == [how]

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from battlesim.rulesets.troice_station.acts import moves
-from battlesim.rulesets.troice_station.passage import crossing
+from battlesim.rulesets.troice_station.actions import move_actions
+from battlesim.rulesets.troice_station.travel import obstacle_tests
 from battlesim.rulings.path_contact import PathCrossing
 from battlesim.table.events import MessageLogged
 from battlesim.testing.script import Done, RefusedError
@@ -99,7 +99,7 @@ def test_a_stop_and_half_a_move_are_told_apart(die, words):
 @pytest.mark.rule("TS-GAP-38", "TS-MOVE-03", "TS-MOVE-08")
 def test_a_die_that_crosses_is_a_hit() -> None:
     state = battle(*line(10), terrain=[block("medium_wall", "w", 8, 11.5, 12, 12)])
-    effort = crossing.effort(state, state.table.piece("a"), "w")
+    effort = obstacle_tests.obstacle_roll(state, state.table.piece("a"), "w")
     assert [effort.value_of((face,)) for face in (1, 2, 3)] == ["stopped", "failed", "passed"]
     assert [effort.results((face,)) for face in (1, 2, 3)] == [("miss",), ("miss",), ("hit",)]
 
@@ -108,16 +108,16 @@ def test_a_die_that_crosses_is_a_hit() -> None:
 @pytest.mark.parametrize(
     ("gait", "option", "able"),
     [
-        (moves.MOVING, "own_action", False),
-        (moves.RUNNING, "own_action", False),
-        (moves.CROSSING, "own_action", True),
-        (moves.MOVING, "part_of_move", True),
+        (move_actions.MOVE_KIND, "own_action", False),
+        (move_actions.RUN_KIND, "own_action", False),
+        (move_actions.CROSS_KIND, "own_action", True),
+        (move_actions.MOVE_KIND, "part_of_move", True),
     ],
 )
-def test_in_growth_one_moves_by_a_test_alone(gait: moves.Gait, option: str, able: bool) -> None:
+def test_in_growth_one_moves_by_a_test_alone(gait: move_actions.MoveKind, option: str, able: bool) -> None:
     drift = block("drift", "d", 8, 8, 12, 12)
     state = battle(*line(10), terrain=[drift], options={"climb_action": option})
-    assert (moves.why_not(gait, state, state.table.piece("a")) == "") is able
+    assert (move_actions.why_cannot_move(gait, state, state.table.piece("a")) == "") is able
 
 
 SNOW, LOW_WALL = block("drift", "s", 8, 8, 14, 12), block("low_wall", "w", 8, 8, 14, 12)
@@ -132,7 +132,7 @@ def test_a_one_stops_only_where_it_fails_and_by_the_letter_every_six(
     option: str, face: int, came: str
 ) -> None:
     state = battle(alien("x", 10, 20), terrain=[LOW_WALL], options={"obstacle_stop_die": option})
-    effort = crossing.effort(state, state.table.piece("x"), "w")
+    effort = obstacle_tests.obstacle_roll(state, state.table.piece("x"), "w")
     assert (effort.difficulty, effort.value_of((face,))) == (2, came)
 
 
@@ -140,7 +140,7 @@ def test_a_one_stops_only_where_it_fails_and_by_the_letter_every_six(
 @pytest.mark.parametrize(("terrain", "found"), [(SNOW, ["s"]), (LOW_WALL, [])])
 def test_in_snow_each_move_takes_a_test_and_astride_a_wall_none(terrain: Any, found: list[str]) -> None:
     state = battle(*line(10), terrain=[terrain])
-    crossed = crossing.tested(state, state.table.piece("a"), ((10.0, 10.0), (16.0, 10.0)))
+    crossed = obstacle_tests.tested_crossings(state, state.table.piece("a"), ((10.0, 10.0), (16.0, 10.0)))
     assert [one.id for one in crossed] == found
 
 
@@ -160,4 +160,4 @@ def test_half_a_move_ends_on_no_obstacle_but_in_snow(
 ) -> None:
     state = battle(*line(10), terrain=[terrain])
     path = ((10.0, 20.0), (14.0, 20.0))
-    assert crossing.reach(state, [PathCrossing(id, 1.0, 2.0)], path, half) == along
+    assert obstacle_tests.half_move_length(state, [PathCrossing(id, 1.0, 2.0)], path, half) == along

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from battlesim.rulesets.troice_station.acts import activation, carrying
-from battlesim.rulesets.troice_station.attack import bursts, flame
-from battlesim.rulesets.troice_station.attack.harm import Burst
+from battlesim.rulesets.troice_station.actions import activation, casualty_drag
+from battlesim.rulesets.troice_station.attack import chain_reactions, flame
+from battlesim.rulesets.troice_station.attack.wound_effects import ChainEffect
 from battlesim.rulesets.troice_station.battle import set_up
-from battlesim.rulesets.troice_station.command import cards, leaders, morale
+from battlesim.rulesets.troice_station.command import leaders, morale, turn_deck
 from battlesim.rulesets.troice_station.core.marks import (
     BINOCULARS,
     CARRIED,
@@ -22,7 +22,7 @@ from battlesim.rulesets.troice_station.core.marks import (
     SUPPRESSED,
 )
 from battlesim.rulesets.troice_station.core.state import Battle, Site
-from battlesim.rulesets.troice_station.overwatch import watch
+from battlesim.rulesets.troice_station.overwatch import reactions
 from battlesim.rulings.movement import Leg
 from battlesim.scenarios.library import load_scenario
 from battlesim.testing.script import Done
@@ -46,36 +46,38 @@ def headquarters(card: str, own: dict[str, int], pool: int = 2, **options: str) 
 
 @pytest.mark.rule("TS-GAP-16", "TS-GAP-13")
 def test_a_leader_with_a_card_of_his_own_spends_nothing_of_his_squad() -> None:
-    assert perform(headquarters("lt", {}), activation.act).asked == []
+    assert perform(headquarters("lt", {}), activation.run_card_action).asked == []
 
 
 @pytest.mark.rule("TS-GAP-16", "TS-GAP-13")
 def test_a_leader_with_a_card_of_his_own_is_done_when_his_own_pips_are() -> None:
     answers = {"act": ["alone:lt"], "alone": ["overwatch"]}
-    done = perform(headquarters("lt", {"lt": 1}), activation.act, answers)
+    done = perform(headquarters("lt", {"lt": 1}), activation.run_card_action, answers)
     assert "1 pip left" in str(done.question("act").prompt)
     assert (done.state.game.own, done.state.game.pools) == ({}, {"HQ": 2})
-    assert perform(done.state, activation.act).asked == []
+    assert perform(done.state, activation.run_card_action).asked == []
 
 
 @pytest.mark.rule("TS-GAP-16", "TS-MORL-02")
 def test_the_pips_of_a_leader_with_a_card_of_his_own_are_none_of_his_squads() -> None:
     state = headquarters("HQ", {"lt": 2}, pool=0)
-    assert morale.pinned(state, "HQ") and perform(state, activation.act).asked == []
+    assert morale.is_pinned(state, "HQ") and perform(state, activation.run_card_action).asked == []
 
 
 @pytest.mark.rule("TS-GAP-16", "TS-GAP-75")
 def test_losses_of_a_squad_take_no_pips_of_a_leader_with_a_card_of_his_own() -> None:
     state = headquarters("HQ", {"lt": 2, "m": 1}, pool=0)
     down = state.with_table(state.table.with_pieces(state.table.piece("r").with_mark(DOWN, 1)))
-    assert perform(down, lambda play: morale.take(play, "HQ")).state.game.own == {"lt": 2}
+    assert perform(down, lambda play: morale.apply_morale_loss(play, "HQ")).state.game.own == {"lt": 2}
 
 
 @pytest.mark.rule("TS-GAP-16", "TS-GAP-12")
 @pytest.mark.parametrize(("card", "given"), [("lt", ["lt"]), ("HQ", ["HQ", "m", "r"])])
 def test_pips_that_are_held_back_go_to_those_who_act_on_the_card(card: str, given: list[str]) -> None:
     state = headquarters(card, {}, pool=0, pip_timing="on_card").with_game(purses={"lt": 2})
-    done = perform(state, lambda play: leaders.hand_out(play, "lt", cards.recipients(state)), until="pips")
+    done = perform(
+        state, lambda play: leaders.hand_out_pips(play, "lt", turn_deck.pip_recipients(state)), until="pips"
+    )
     assert [share.key for share in done.question("pips").shares] == given  # type: ignore[attr-defined]
 
 
@@ -103,9 +105,11 @@ def test_in_a_patrol_1a_makes_for_the_recorder_that_is_left(name: str, force: st
 def test_an_empty_weapon_does_not_fire_on_overwatch() -> None:
     waiting = marine("trooper", "a", 10, 10, marks=[OVERWATCH, EMPTY])
     state = battle(waiting, alien("x", 18, 10, [MOVED]), options={"reload": "natural_1"})
-    assert watch.watchers(state) == []
-    assert perform(state, lambda play: watch.offer(play, "x", "moves")).asked == []
-    assert [str(o.shut) for o in watch.answers(state, waiting).options if o.shut] == ["its weapon is empty"]
+    assert reactions.overwatch_marines(state) == []
+    assert perform(state, lambda play: reactions.offer_overwatch(play, "x", "moves")).asked == []
+    assert [str(o.shut) for o in reactions.overwatch_decision(state, waiting).options if o.shut] == [
+        "its weapon is empty"
+    ]
 
 
 @pytest.mark.rule("TS-GAP-33", "TS-GAP-24")
@@ -114,8 +118,8 @@ def test_a_weapon_that_a_shot_on_overwatch_empties_does_not_fire_at_the_next_cre
     state = battle(men, alien("x", 18, 10), alien("y", 16, 10), options={"reload": "natural_1"})
 
     def both(play: Any) -> Any:
-        yield from watch.offer(play, "x", "moves")
-        yield from watch.offer(play, "y", "moves")
+        yield from reactions.offer_overwatch(play, "x", "moves")
+        yield from reactions.offer_overwatch(play, "y", "moves")
 
     done = perform(state, both, {"react": ["fire:a"]}, (1,))
     assert len(done.asked_for("react")) == 1 and done.piece("a").has_mark(EMPTY)
@@ -134,7 +138,9 @@ def lieutenant(act: str, option: str) -> Done:
         pools={"1A": 1},
     )
     fired = {"shot": ["fire:a:x"]} if act in ("fire", "cover_fire") else {}
-    return perform(state, activation.act, {"act": ["alone:a"], "alone": [act]} | fired, (1,) if fired else ())
+    return perform(
+        state, activation.run_card_action, {"act": ["alone:a"], "alone": [act]} | fired, (1,) if fired else ()
+    )
 
 
 @pytest.mark.rule("TS-GAP-09")
@@ -161,8 +167,10 @@ HELD_BACK = {"alien_morale": "suppressible"}
 @pytest.mark.parametrize(("x", "held"), [(22.0, 1), (23.1, 1), (23.2, 0)])
 def test_an_explosion_holds_back_a_creature_that_it_only_touches(x: float, held: int) -> None:
     state = battle(alien("x", x, 20), options=HELD_BACK)
-    burst = Burst("dump", (20.0, 20.0), "d")
-    done = perform(state, lambda play: bursts.work_through(play, [burst]), dice=(1, 6) if x == 22.0 else ())
+    burst = ChainEffect("dump", (20.0, 20.0), "d")
+    done = perform(
+        state, lambda play: chain_reactions.resolve_chain(play, [burst]), dice=(1, 6) if x == 22.0 else ()
+    )
     assert done.piece("x").mark_count(SUPPRESSED) == held
 
 
@@ -170,15 +178,17 @@ def test_an_explosion_holds_back_a_creature_that_it_only_touches(x: float, held:
 @pytest.mark.parametrize(("y", "held"), [(10.0, 1), (11.7, 1), (12.0, 0)])
 def test_a_flame_holds_back_a_creature_that_it_only_touches(y: float, held: int) -> None:
     state = battle(marine("flamer", "f", 10, 10), alien("x", 17.0, y), options=HELD_BACK)
-    done = perform(state, lambda play: flame.burn(play, "f", (30.0, 10.0)), dice=(1, 6) if y == 10.0 else ())
+    done = perform(
+        state, lambda play: flame.fire_flame(play, "f", (30.0, 10.0)), dice=(1, 6) if y == 10.0 else ()
+    )
     assert done.piece("x").mark_count(SUPPRESSED) == held
 
 
 @pytest.mark.rule("TS-GAP-78")
 def test_neither_markers_nor_marines_are_held_back() -> None:
     state = battle(marine("trooper", "a", 22.6, 20), marker("m", 17.6, 20), options=HELD_BACK)
-    burst = Burst("dump", (20.0, 20.0), "d")
-    done = perform(state, lambda play: bursts.work_through(play, [burst]), dice=(1,))
+    burst = ChainEffect("dump", (20.0, 20.0), "d")
+    done = perform(state, lambda play: chain_reactions.resolve_chain(play, [burst]), dice=(1,))
     assert "m" not in done.state.table.pieces and not done.piece("a").has_mark(SUPPRESSED)
 
 
@@ -229,7 +239,7 @@ def dragged(kind: str, marks: list[str], **options: str) -> Done:
     men = [marine(kind, "a", 10, 10, marks=marks), marine("trooper", "c", 11, 10, marks=[DOWN])]
     way = (Leg("a", ((10.0, 10.0), (10.0, 8.0))),)
     state = battle(*men, options=options, card="1A", pools={"1A": 1})
-    return perform(state, activation.act, {"act": ["alone:a"], "alone": ["drag"], "move": [way]})
+    return perform(state, activation.run_card_action, {"act": ["alone:a"], "alone": ["drag"], "move": [way]})
 
 
 @pytest.mark.rule("TS-GAP-32", "TS-GAP-57")
@@ -245,12 +255,12 @@ def test_a_gunner_who_drags_a_casualty_has_moved_his_weapon(kind: str, option: s
 def test_a_figure_that_aims_for_nothing_drags_nobody() -> None:
     men = [marine("trooper", "a", 10, 10, marks=[STILL]), marine("trooper", "c", 11, 10, marks=[DOWN])]
     state = battle(*men, options={"aim": "free_if_still"})
-    assert str(carrying.why_not(state, state.table.piece("a"))) == "it aims and stands still"
+    assert str(casualty_drag.why_cannot_drag(state, state.table.piece("a"))) == "it aims and stands still"
 
 
 @pytest.mark.rule("TS-GAP-29", "TS-GAP-57")
 @pytest.mark.parametrize(("option", "offered"), [("free_if_still", False), ("action", True)])
 def test_by_option_only_a_figure_that_has_dragged_nobody_aims(option: str, offered: bool) -> None:
     state = dragged("trooper", [], aim=option).state.with_game(pools={"1A": 1})
-    done = perform(state, activation.act, {"act": ["alone:a"]}, until="alone")
+    done = perform(state, activation.run_card_action, {"act": ["alone:a"]}, until="alone")
     assert ("aim" in keys(done, "alone")) is offered

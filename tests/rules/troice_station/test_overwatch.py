@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from battlesim.rulesets.troice_station.acts import activation
-from battlesim.rulesets.troice_station.attack import numbers
+from battlesim.rulesets.troice_station.actions import activation
+from battlesim.rulesets.troice_station.attack import to_hit
 from battlesim.rulesets.troice_station.core.marks import AIMED, DOWN, EMPTY, MOVED, OVERWATCH, RAN, SHOTS
 from battlesim.rulesets.troice_station.core.state import Battle
-from battlesim.rulesets.troice_station.overwatch import watch
-from battlesim.rulesets.troice_station.passage import course
+from battlesim.rulesets.troice_station.overwatch import reactions
+from battlesim.rulesets.troice_station.travel import path_travel
 from battlesim.table.events import DiceRolled
 from battlesim.table.pieces import Piece
 from battlesim.table.terrain import Terrain
@@ -38,14 +38,14 @@ def comes(state: Battle, *dice: int, to: tuple[float, float] = (18, 10), fire: A
         return decision.open_options[0].key if fire else "done"
 
     def script(play: Any) -> Any:
-        yield from course.travel(play, "x", path, how="run")
+        yield from path_travel.travel_path(play, "x", path, how="run")
 
     return alone(state, script, {"react": answer}, dice)
 
 
 def chances(state: Battle, to: tuple[float, float] = (18, 10)) -> list[tuple[str, float]]:
     piece = state.table.piece("x")
-    found = watch.chances(state, piece, (piece.xy, to), None)
+    found = reactions.overwatch_chances(state, piece, (piece.xy, to), None)
     return [(one.firer, round(one.along, 1)) for one in found]
 
 
@@ -68,7 +68,7 @@ def test_who_is_seen_already_is_shot_at_after_an_inch():
 def test_the_last_chance_is_just_short_of_contact():
     state = battle(marine("trooper", "a", 10, 10, marks=WAITING), alien("x", 11.6, 10, RUNS))
     piece = state.table.piece("x")
-    (only,) = watch.chances(state, piece, (piece.xy, (11.125, 10)), 0.475)
+    (only,) = reactions.overwatch_chances(state, piece, (piece.xy, (11.125, 10)), 0.475)
     assert only.along == pytest.approx(0.375, abs=0.01)
 
 
@@ -138,20 +138,25 @@ def test_nobody_in_contact_fires_and_nobody_fires_at_who_is():
         marine("trooper", "b", 20, 10, marks=WAITING),
         alien("x", 21.125, 10, RUNS),
     )
-    assert perform(state, lambda play: watch.offer(play, "x", "moves")).asked == []
+    assert perform(state, lambda play: reactions.offer_overwatch(play, "x", "moves")).asked == []
 
 
 @pytest.mark.rule("TS-ACT-14", "TS-GAP-24", "TS-GAP-59")
 def test_nobody_fires_on_overwatch_at_what_is_down() -> None:
     waiting = marine("trooper", "a", 10, 10, marks=[OVERWATCH])
     state = battle(waiting, alien("x", 15, 10, [DOWN]))
-    assert perform(state, lambda play: watch.offer(play, "x", "moves")).asked == []
+    assert perform(state, lambda play: reactions.offer_overwatch(play, "x", "moves")).asked == []
 
 
 @pytest.mark.rule("TS-GAP-80")
 def test_what_comes_to_light_may_be_fired_at():
     state = battle(marine("trooper", "a", 10, 10, marks=WAITING), alien("x", 20, 10))
-    done = perform(state, lambda play: watch.offer(play, "x", "comes to light"), {"react": ["fire:a"]}, (1,))
+    done = perform(
+        state,
+        lambda play: reactions.offer_overwatch(play, "x", "comes to light"),
+        {"react": ["fire:a"]},
+        (1,),
+    )
     assert done.state.table.piece("a").has_mark(SHOTS)
 
 
@@ -185,7 +190,7 @@ def test_who_comes_out_of_a_door_is_shot_at_in_the_open_alone():
 )
 def test_cover_fire_needs_an_automatic_weapon(kind, offered):
     state = battle(marine(kind, "a", 10, 10), alien("x", 15, 10)).with_game(card="1A", pools={"1A": 1})
-    done = perform(state, activation.act, {"act": ["alone:a"]})
+    done = perform(state, activation.run_card_action, {"act": ["alone:a"]})
     assert ("cover_fire" in keys(done, "alone")) is offered
 
 
@@ -214,7 +219,9 @@ def test_a_shot_says_what_it_may_cost_where_weapons_have_to_be_reloaded(
     waiting = marine("trooper", "a", 10, 10, marks=WAITING)
     other = marine("trooper", "b", 8, 10, marks=marks)
     state = battle(waiting, other, alien("x", 20, 10), options={"reload": reload})
-    done = perform(state, lambda play: watch.offer(play, "x", "comes to light"), {"react": ["done"]})
+    done = perform(
+        state, lambda play: reactions.offer_overwatch(play, "x", "comes to light"), {"react": ["done"]}
+    )
     found = done.asked_for("react")[0].option("fire:a").risk
     assert (found and found.met) == risk
 
@@ -228,10 +235,12 @@ def test_a_shot_after_overwatch_is_a_second_one_if_the_first_came_before_it(reac
     state = act(state, *fire, dice=(1,)).state
     state = act(state, ("act", "alone:a"), ("alone", "overwatch")).state
     firer, target = state.table.piece("a"), state.table.piece("x")
-    found = numbers.of_firer(state, firer, numbers.Manner(reaction=reaction))
+    found = to_hit.firer_modifiers(state, firer, to_hit.FireMode(reaction=reaction))
     assert sum(one.value for one in found) == more
     assert (
-        numbers.number(state, firer, target, numbers.Manner(reaction=reaction)).thresholds[0].least
+        to_hit.figure_to_hit_roll(state, firer, target, to_hit.FireMode(reaction=reaction))
+        .thresholds[0]
+        .least
         == 4 + more
     )
 
@@ -250,9 +259,15 @@ def test_a_shot_after_overwatch_is_a_second_one_if_the_first_came_before_it(reac
     ],
 )
 def test_why_one_would_not_fire_out_of_turn(state: Battle, why: str) -> None:
-    (option,) = (one for one in watch.answers(state, state.table.piece("a")).options if one.key != "done")
+    (option,) = (
+        one
+        for one in reactions.overwatch_decision(state, state.table.piece("a")).options
+        if one.key != "done"
+    )
     assert (option.key, str(option.shut)) == ("x", why)
-    assert [p.id for p in watch.watchers(state)] == ([] if "not on" in why or "contact" in why else ["a"])
+    assert [p.id for p in reactions.overwatch_marines(state)] == (
+        [] if "not on" in why or "contact" in why else ["a"]
+    )
 
 
 @WATCH
@@ -275,18 +290,20 @@ def test_who_is_asked_to_fire(things: Any, firers: Any, game: Any, asked: list[s
     figures = [thing for thing in things if isinstance(thing, Piece)]
     state = battle(*men, alien("x", 20, 10), *figures, terrain=terrain, **game)
     done = perform(
-        state, lambda play: watch.offer(play, "x", "moves", firers), {"react": ["done"]} if asked else {}
+        state,
+        lambda play: reactions.offer_overwatch(play, "x", "moves", firers),
+        {"react": ["done"]} if asked else {},
     )
     found = [option.by[0] for one in done.asked_for("react") for option in one.options if option.by]  # type: ignore[attr-defined]
     assert sorted(found) == asked
-    assert not perform(state, lambda play: watch.offer(play, "gone", "moves")).asked
+    assert not perform(state, lambda play: reactions.offer_overwatch(play, "gone", "moves")).asked
 
 
 @WATCH
 @pytest.mark.rule("TS-GAP-27")
 def test_a_shot_out_of_turn_counts_no_move_of_its_firer() -> None:
     state = battle(marine("trooper", "a", 10, 10, marks=[OVERWATCH, MOVED]), alien("x", 14, 10, [MOVED]))
-    perform(state, lambda play: watch.fire(play, "a", "x"), dice=(3, 1, 1))
+    perform(state, lambda play: reactions.fire_overwatch(play, "a", "x"), dice=(3, 1, 1))
 
 
 @WAYS

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from battlesim.rulesets.troice_station.acts import activation, deeds
+from battlesim.rulesets.troice_station.actions import activation, special_actions
 from battlesim.rulesets.troice_station.attack import shooting
 from battlesim.rulesets.troice_station.core.marks import (
     ACTIONS,
@@ -77,11 +77,19 @@ def test_by_option_an_hmg_that_moved_is_set_up(option, offered):
 @pytest.mark.parametrize(("option", "able"), [("free", True), ("set_up", False)])
 def test_by_option_an_hmg_that_was_carried_does_not_fire(option, able):
     state = facing(8, "hmg", marks=[CARRIED], options={"hmg_handling": option})
-    assert (shooting.why_not(state, state.table.piece("a")) == "") is able
+    assert (shooting.why_cannot_shoot(state, state.table.piece("a")) == "") is able
 
 
 @pytest.mark.rule("TS-GAP-24", "TS-GAP-29", "TS-ACT-09", "TS-GAP-32")
-@pytest.mark.parametrize("deed", [deeds.wait, deeds.aim, deeds.reload, deeds.set_up])
+@pytest.mark.parametrize(
+    "deed",
+    [
+        special_actions.go_on_overwatch,
+        special_actions.perform_aim,
+        special_actions.reload,
+        special_actions.set_up_weapon,
+    ],
+)
 def test_nobody_is_asked_who_of_one_does_it(deed: Callable[..., Any]) -> None:
     state = battle(*line(10, 12))
     assert not perform(state, lambda play: deed(play, ["a"])).asked
@@ -100,13 +108,17 @@ def test_who_does_something_else_waits_and_aims_no_more() -> None:
     ("who", "said"), [(("a", "b"), ["1A: Overwatch"]), (("a",), ["a: Overwatch"]), ((), [])]
 )
 def test_who_goes_on_overwatch_is_said(who: tuple[str, ...], said: list[str]) -> None:
-    done = perform(battle(*line(10, 12)), lambda play: deeds.wait(play, ["a", "b"]), {"who": [who]})
+    done = perform(
+        battle(*line(10, 12)), lambda play: special_actions.go_on_overwatch(play, ["a", "b"]), {"who": [who]}
+    )
     assert [str(one.text) for one in done.of(MessageLogged)] == said
 
 
 @pytest.mark.rule("TS-GAP-24", "TS-GAP-29", "TS-ACT-09", "TS-GAP-32")
 def test_where_nobody_says_who_all_do_it() -> None:
-    done = perform(battle(*line(10, 12, marks=[CARRIED])), lambda play: deeds.set_up(play, ["a", "b"]))
+    done = perform(
+        battle(*line(10, 12, marks=[CARRIED])), lambda play: special_actions.set_up_weapon(play, ["a", "b"])
+    )
     assert done.question("who").whole  # type: ignore[attr-defined]
     assert [done.piece(one).has_mark(CARRIED) for one in "ab"] == [False, False]
 
@@ -125,7 +137,7 @@ def test_only_an_hmg_that_was_carried_has_to_be_set_up(
     kind: str, marks: list[str], option: str, able: bool
 ) -> None:
     state = battle(marine(kind, "a", 10, 10, marks=marks), options={"hmg_handling": option})
-    assert (not shooting.why_not(state, state.table.piece("a"))) is able
+    assert (not shooting.why_cannot_shoot(state, state.table.piece("a"))) is able
 
 
 @pytest.mark.rule("TS-GAP-32")
@@ -140,7 +152,7 @@ def test_only_an_hmg_that_was_carried_has_to_be_set_up(
 )
 def test_only_an_hmg_that_was_carried_is_set_up(kind: str, option: str, marks: Any, able: bool) -> None:
     state = battle(marine(kind, "a", 10, 10, marks=marks), options={"hmg_handling": option})
-    assert (deeds.cannot_set_up(state, state.table.piece("a")) == "") is able
+    assert (special_actions.why_cannot_set_up(state, state.table.piece("a")) == "") is able
 
 
 FIRST_SHOT = "only the first shot of a figure that has not moved is aimed"
@@ -149,9 +161,9 @@ FIRST_SHOT = "only the first shot of a figure that has not moved is aimed"
 @pytest.mark.rule("TS-GAP-24", "TS-ACT-14", "TS-GAP-29", "TS-ACT-09")
 def test_a_new_spell_of_overwatch_begins_without_shots_and_a_loaded_weapon_without_rounds() -> None:
     state = battle(figure_a(marks={SHOTS: 2, EMPTY: 1, ROUNDS: 9}))
-    piece = perform(state, lambda play: deeds.wait(play, ["a"])).piece("a")
+    piece = perform(state, lambda play: special_actions.go_on_overwatch(play, ["a"])).piece("a")
     assert (piece.mark_count(OVERWATCH), piece.mark_count(SHOTS), piece.mark_count(EARLIER)) == (1, 0, 2)
-    piece = perform(state, lambda play: deeds.reload(play, ["a"])).piece("a")
+    piece = perform(state, lambda play: special_actions.reload(play, ["a"])).piece("a")
     assert {m.name: m.count for m in piece.marks} == {SHOTS: 2}
 
 
@@ -159,17 +171,17 @@ def test_a_new_spell_of_overwatch_begins_without_shots_and_a_loaded_weapon_witho
 @pytest.mark.parametrize(
     ("why", "option", "marks", "shut"),
     [
-        (deeds.cannot_wait, "action", [], ""),
-        (deeds.cannot_wait, "action", [OVERWATCH], "it is on Overwatch"),
-        (deeds.cannot_wait, "action", [EMPTY], "its weapon is empty"),
-        (deeds.cannot_aim, "not_used", [], "nobody aims in this battle"),
-        (deeds.cannot_aim, "action", [MOVED, SHOTS], ""),
-        (deeds.cannot_aim, "action", [AIMED], "it would gain nothing"),
-        (deeds.cannot_aim, "free_if_still", [], ""),
-        (deeds.cannot_aim, "free_if_still", [MOVED], FIRST_SHOT),
-        (deeds.cannot_aim, "free_if_still", [SHOTS], FIRST_SHOT),
-        (deeds.cannot_reload, "action", [], "its weapon is loaded"),
-        (deeds.cannot_reload, "action", [EMPTY], ""),
+        (special_actions.why_cannot_overwatch, "action", [], ""),
+        (special_actions.why_cannot_overwatch, "action", [OVERWATCH], "it is on Overwatch"),
+        (special_actions.why_cannot_overwatch, "action", [EMPTY], "its weapon is empty"),
+        (special_actions.why_cannot_aim, "not_used", [], "nobody aims in this battle"),
+        (special_actions.why_cannot_aim, "action", [MOVED, SHOTS], ""),
+        (special_actions.why_cannot_aim, "action", [AIMED], "it would gain nothing"),
+        (special_actions.why_cannot_aim, "free_if_still", [], ""),
+        (special_actions.why_cannot_aim, "free_if_still", [MOVED], FIRST_SHOT),
+        (special_actions.why_cannot_aim, "free_if_still", [SHOTS], FIRST_SHOT),
+        (special_actions.why_cannot_reload, "action", [], "its weapon is loaded"),
+        (special_actions.why_cannot_reload, "action", [EMPTY], ""),
     ],
 )
 def test_why_one_cannot_wait_aim_or_load(why: Any, option: str, marks: list[str], shut: str) -> None:
@@ -183,7 +195,7 @@ def test_to_aim_is_an_act_or_by_option_free(option: str, did: tuple[str, ...], s
     found: list[Any] = []
 
     def script(play: Any) -> Any:
-        found.append((yield from deeds.aim(play, ["a"])))
+        found.append((yield from special_actions.perform_aim(play, ["a"])))
 
     piece = perform(battle(figure_a(), options={"aim": option}), script).piece("a")
     assert (found, piece.mark_count(AIMED), piece.mark_count(STILL)) == ([did], 1, still)
@@ -195,7 +207,7 @@ def test_to_aim_is_an_act_or_by_option_free(option: str, did: tuple[str, ...], s
 )
 def test_nobody_aims_twice_and_a_flamer_never(kind: str, marks: list[str], able: bool) -> None:
     state = battle(marine(kind, "a", 10, 10, marks=marks))
-    assert (not deeds.cannot_aim(state, state.table.piece("a"))) is able
+    assert (not special_actions.why_cannot_aim(state, state.table.piece("a"))) is able
 
 
 @pytest.mark.rule("TS-GAP-32", "TS-MOVE-02", "TS-ACT-06")
@@ -206,5 +218,5 @@ def test_nobody_aims_twice_and_a_flamer_never(kind: str, marks: list[str], able:
 def test_only_an_hmg_by_option_has_to_be_set_up_after_a_move(kind: str, option: str, carried: bool) -> None:
     state = card_in_play(marine(kind, "a", 10, 10), options={"hmg_handling": option})
     leg = (Leg("a", ((10.0, 10.0), (10.0, 12.0))),)
-    done = perform(state, activation.act, {"act": ["alone:a"], "alone": ["move"], "move": [leg]})
+    done = perform(state, activation.run_card_action, {"act": ["alone:a"], "alone": ["move"], "move": [leg]})
     assert done.piece("a").has_mark(CARRIED) is carried

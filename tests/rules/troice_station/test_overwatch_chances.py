@@ -9,8 +9,8 @@ import pytest
 from battlesim.rulesets.troice_station.attack import shooting
 from battlesim.rulesets.troice_station.core.marks import HOME, LEFT, OVERWATCH
 from battlesim.rulesets.troice_station.core.state import Battle
-from battlesim.rulesets.troice_station.creatures.acts import ACTS
-from battlesim.rulesets.troice_station.overwatch import watch
+from battlesim.rulesets.troice_station.creatures.creature_actions import CREATURE_ACTIONS
+from battlesim.rulesets.troice_station.overwatch import reactions
 from battlesim.rulings.watch_intervals import PathInterval
 
 from .creature_steps import HUT, SLIT
@@ -24,12 +24,12 @@ def test_overwatch_is_offered_before_a_spit_and_before_a_door_opens() -> None:
     watcher = trooper("1A-3", 17, 3, marks=[OVERWATCH])
     spits = battle(alien("a", 17, 10, marks=[HOME]), trooper("1A-2", 21, 10), watcher, terrain=[SLIT])
     state = spits.with_table(spits.table.with_pieces(spits.table.piece("a").with_mark(LEFT, 1)))
-    option = next(iter(ACTS["spit"].offers(state, state.table.piece("a"))))
-    done = perform(state, lambda play: ACTS["spit"].perform(play, option), dice=[1])
+    option = next(iter(CREATURE_ACTIONS["spit"].offers(state, state.table.piece("a"))))
+    done = perform(state, lambda play: CREATURE_ACTIONS["spit"].perform(play, option), dice=[1])
     assert "as it spits" in str(done.asked[0].prompt)
     opens = battle(alien("a", 19.375, 10), trooper("1A-2", 26, 10), watcher, terrain=[HUT])
-    option = next(iter(ACTS["open"].offers(opens, opens.table.piece("a"))))
-    done = perform(opens, lambda play: ACTS["open"].perform(play, option))
+    option = next(iter(CREATURE_ACTIONS["open"].offers(opens, opens.table.piece("a"))))
+    done = perform(opens, lambda play: CREATURE_ACTIONS["open"].perform(play, option))
     assert "as it opens a door" in str(done.asked[0].prompt)
 
 
@@ -39,13 +39,13 @@ def test_a_flame_that_catches_already_waits_for_an_inch_if_it_then_still_does(
     x: float, to: float, along: float
 ) -> None:
     state = battle(marine("flamer", "a", 10, 10, marks=[OVERWATCH]), alien("x", x, 10))
-    (chance,) = watch.chances(state, state.table.piece("x"), ((x, 10.0), (to, 10.0)), None)
+    (chance,) = reactions.overwatch_chances(state, state.table.piece("x"), ((x, 10.0), (to, 10.0)), None)
     assert chance.along == pytest.approx(along, abs=0.001)
 
 
 def chances(state: Battle, to: tuple[float, float], contact: float | None = None) -> list[float]:
     piece = state.table.piece("x")
-    return [one.along for one in watch.chances(state, piece, (piece.xy, to), contact)]
+    return [one.along for one in reactions.overwatch_chances(state, piece, (piece.xy, to), contact)]
 
 
 @WATCH
@@ -74,7 +74,7 @@ def test_the_chance_on_a_way_comes_before_contact_and_once(
 def test_who_is_seen_at_once_is_fired_at_after_an_inch_else_at_first_sight(
     seen: Any, last: float, along: float
 ) -> None:
-    assert watch._first(PathInterval(*seen), last) == along
+    assert reactions._first(PathInterval(*seen), last) == along
 
 
 @WATCH
@@ -90,7 +90,7 @@ def test_the_best_moment_is_where_it_is_nearest_while_it_is_seen(
     seen: Any, last: float, along: float
 ) -> None:
     state = waits(20, 14)
-    found = watch._nearest(
+    found = reactions._nearest(
         ((20.0, 14.0), (5.0, 14.0)), [PathInterval(*one) for one in seen], last, state.table.piece("a")
     )
     assert found == pytest.approx(along, abs=0.01)
@@ -102,9 +102,9 @@ def in_sight(state: Battle, to: tuple[float, float], along: float, last: float) 
     path = (piece.xy, to)
 
     def seen(inches: float) -> bool:
-        return shooting.can_see(state, firer, watch._at(piece, path, inches))
+        return shooting.can_see_target(state, firer, reactions._at(piece, path, inches))
 
-    return watch._in_sight(state, firer, piece, path, along, last), seen
+    return reactions._in_sight(state, firer, piece, path, along, last), seen
 
 
 @WATCH
@@ -141,7 +141,7 @@ def test_a_place_in_sight_stays_and_none_is_looked_for_beyond_the_last(
 
 def caught(state: Battle, *path: tuple[float, float], last: float = 9.0) -> float | None:
     firer, piece = state.table.piece("a"), state.table.piece("x")
-    return watch._caught(state, firer, piece, path, last)
+    return reactions._caught(state, firer, piece, path, last)
 
 
 @WATCH

@@ -14,8 +14,8 @@ from battlesim.engine.play import Play
 from battlesim.engine.run import Run, RunPosition
 from battlesim.rulesets.troice_station import RULESET
 from battlesim.rulesets.troice_station.battle import set_up
-from battlesim.rulesets.troice_station.battle.sequence import SETTING_UP
-from battlesim.rulesets.troice_station.core.facts import markers, quarter
+from battlesim.rulesets.troice_station.battle.turn_sequence import SET_UP_PHASES
+from battlesim.rulesets.troice_station.core.lookups import marker_pieces, quarter_number
 from battlesim.rulesets.troice_station.core.marks import HOME
 from battlesim.rulesets.troice_station.core.state import Site
 from battlesim.rulesets.troice_station.markers import reveal
@@ -37,7 +37,7 @@ def test_four_markers_lie_in_each_quarter_out_of_sight_of_the_landing_zone():
         while True:
             asked = live.send(asked.fall(dice))
     found = [p for p in play.state.table.standing_pieces() if p.kind == "marker"]
-    numbers = sorted(quarter(state.table.ground, p.xy) for p in found)
+    numbers = sorted(quarter_number(state.table.ground, p.xy) for p in found)
     assert numbers == [n for n in (1, 2, 3, 4) for _ in range(4)]
     wild = [p.xy for p in found if p.xy not in ((11, 37), (38, 36), (37, 16), (11, 16))]
     away = [math.hypot(max(14 - x, 0, x - 34), max(y - 4, 0)) - 0.5 for x, y in wild]
@@ -99,7 +99,12 @@ def test_a_marker_lies_clear_of_the_landing_zone_of_walls_and_of_others() -> Non
     fits = [set_up._fits(state, "m", spot, 4.0) for spot in ((24, 16.6), (24, 16.4), (18.4, 34), (18.6, 34))]
     assert fits == [True, False, True, False]
     assert [set_up._fits(state, "m", (x, 30.0), 4.0) for x in (9.1, 8.9)] == [True, False]
-    known = (set_up.CLEAR_OF_LANDING, set_up.CLEAR_OF_WALLS, set_up.CLEAR_OF_MARKERS, set_up.THROWS)
+    known = (
+        set_up.LANDING_CLEARANCE_IN,
+        set_up.WALL_CLEARANCE_IN,
+        set_up.MARKER_SPACING_IN,
+        set_up.ROLLS_PER_SPACING,
+    )
     assert known == (12.0, 1.0, 4.0, 20)
 
 
@@ -209,11 +214,11 @@ def test_no_marker_lies_in_the_building_in_which_marines_begin(x: float, spot: A
 def test_no_scenario_begins_with_a_marker_that_is_due_to_be_turned_over() -> None:
     for name in ("troice_first", "troice_return", "troice_storm"):
         run, dice = Run(RULESET, RunPosition(load_scenario(name).start())), SeededDice(1)
-        while (asked := run.pending) is not None and run.state.game.phase in SETTING_UP:
+        while (asked := run.pending) is not None and run.state.game.phase in SET_UP_PHASES:
             run.answer(
                 asked.roll_or_draw(dice) if isinstance(asked, ChanceDecision) else asked.default(run.state)
             )
-        assert reveal.due(run.state) == [] and len(markers(run.state.table)) >= 8, name
+        assert reveal.markers_due(run.state) == [] and len(marker_pieces(run.state.table)) >= 8, name
 
 
 @pytest.mark.rule("TS-GAP-93", "TS-GAP-82")

@@ -13,8 +13,8 @@ from battlesim.rulesets.troice_station.advice.doctrine import DOCTRINE
 from battlesim.rulesets.troice_station.core.marks import LEFT
 from battlesim.rulesets.troice_station.core.state import CREATURES, Battle
 from battlesim.rulesets.troice_station.creatures import program
-from battlesim.rulesets.troice_station.creatures.program import activate, next_up
-from battlesim.rulesets.troice_station.ground.motion import motion
+from battlesim.rulesets.troice_station.creatures.program import activate_creature, choose_next_creature
+from battlesim.rulesets.troice_station.ground.motion import foot_motion
 from battlesim.rulesets.troice_station.melee import rounds
 from battlesim.rulings.movement import ClimbCost, Leg
 from battlesim.table.phrases import Ref, length_text, phrase
@@ -32,7 +32,7 @@ def test_a_player_says_who_acts_next() -> None:
     state = battle(
         trooper("1A-2", 10, 30), alien("a", 16, 30), alien("b", 10, 40), options={"alien_control": "player"}
     )
-    done = perform(state, lambda play: next_up(play, 1), {"next": ["b"]})
+    done = perform(state, lambda play: choose_next_creature(play, 1), {"next": ["b"]})
     assert keys(done, "next") == ["a", "b"]
 
 
@@ -63,7 +63,7 @@ def test_a_recruit_plays_creatures_as_the_rows_do(kind: str, dice: tuple[int, ..
         return found[0].answer if found else decision.default(view)
 
     asked = dict.fromkeys(("creature", "move", "opponent", "tail"), advised)
-    done = rules_alone(state, lambda play: activate(play, "a"), asked, dice)
+    done = rules_alone(state, lambda play: activate_creature(play, "a"), asked, dice)
     assert done.piece("a").xy == by_rows.piece("a").xy and done.question("creature")
 
 
@@ -73,10 +73,12 @@ def test_it_is_advised_to_strike_as_the_rows_would() -> None:
         alien("a", 10, 10), trooper("1A-3", 10 + TOUCH, 10), trooper("1A-2", 10 - TOUCH, 10),
         trooper("1A-4", 10 - TOUCH, 12.5), options={"alien_control": "player"},
     )  # fmt: skip
-    first = perform(state, lambda play: activate(play, "a"), {}, [1], until="opponent").question("opponent")
+    first = perform(state, lambda play: activate_creature(play, "a"), {}, [1], until="opponent").question(
+        "opponent"
+    )
     assert DOCTRINE.advise(state, first, random.Random(1))[0].answer == "1A-2"
     answers = {"opponent": ["1A-2"]}
-    tail = perform(state, lambda play: activate(play, "a"), answers, [1, 6, 1, 6, 1], until="tail")
+    tail = perform(state, lambda play: activate_creature(play, "a"), answers, [1, 6, 1, 6, 1], until="tail")
     assert DOCTRINE.advise(tail.state, tail.question("tail"), random.Random(1))[0].answer == "1A-4"
 
 
@@ -102,7 +104,7 @@ def test_a_player_of_creatures_is_told_what_the_rows_say() -> None:
     state = played(trooper(), alien("x", 16, 10, {LEFT: 1}))
     asked = perform(state, lambda play: program._chosen(play, "x")).question("creature")
     assert advised(state, asked) == "move:x"
-    asked = perform(state, lambda play: program.next_up(play, 4))
+    asked = perform(state, lambda play: program.choose_next_creature(play, 4))
     assert asked.asked == []
 
 
@@ -111,7 +113,7 @@ def test_a_played_creature_is_advised_to_go_as_far_as_its_rows_say() -> None:
     state = played(trooper(), alien("x", 20, 10))
     found = {1: 14.0, 2: 17.0}
     for share, x in found.items():
-        able = motion(state, state.table.piece("x"), 6.0 / share, crosses=True)
+        able = foot_motion(state, state.table.piece("x"), 6.0 / share, crosses=True)
         asked = MoveGroup(side=CREATURES, what="move", prompt="", motions=(able,))
         (leg,) = advised(state, asked)
         assert leg.end == pytest.approx((x, 10.0), abs=0.05)
@@ -120,7 +122,9 @@ def test_a_played_creature_is_advised_to_go_as_far_as_its_rows_say() -> None:
 @pytest.mark.rule("TS-GAP-63", "TS-GAP-65", "TS-GAP-91", "TS-GAP-90")
 def test_a_played_alien_is_advised_to_go_at_the_weakest() -> None:
     state = played(alien("x", 11.125, 10), trooper(), trooper("b", 12.25, 10))
-    asked = perform(state, lambda play: rounds.on_contact(play, "x"), until="opponent").question("opponent")
+    asked = perform(state, lambda play: rounds.fight_on_contact(play, "x"), until="opponent").question(
+        "opponent"
+    )
     assert advised(state, asked) == "a"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from battlesim.rulesets.troice_station.core.marks import DOWN, HUGGED
-from battlesim.rulesets.troice_station.creatures import prey
+from battlesim.rulesets.troice_station.creatures import target_choice
 from battlesim.table.events import MovesAnnounced
 
 from .creature_steps import SLIT, TOUCH, act, done_by, said, told
@@ -37,7 +37,7 @@ def test_whom_it_touches_itself_is_its_prey_unless_another_does_too(other: float
     state = battle(
         trooper("1A-2", 10, 10), trooper("1A-3", 14, 10), alien("a", 11.125, 10), alien("b", other, 10)
     )
-    goal = prey.prey(state, state.table.piece("a"))
+    goal = target_choice.chosen_prey(state, state.table.piece("a"))
     assert goal and goal.target == to
 
 
@@ -65,11 +65,11 @@ def test_where_no_way_leads_to_a_free_man_it_goes_for_one_who_is_held() -> None:
     end = block("building", "end", 21.5, 8.86, 22, 11.14)
     men = [trooper("1A-2", 18, 10), trooper("1A-3", 20, 10)]
     state = battle(*men, alien("x", 18 - TOUCH, 10), alien("a", 8, 10), terrain=[*walls, end])
-    goal = prey.prey(state, state.table.piece("a"))
-    assert goal and not goal.way.arrives, "x stands in the only place in contact"
+    goal = target_choice.chosen_prey(state, state.table.piece("a"))
+    assert goal and not goal.route.arrives, "x stands in the only place in contact"
     free = battle(*men, hugger("x", 18, 10.875), alien("a", 8, 10), terrain=[*walls, end])
-    goal = prey.prey(free, free.table.piece("a"))
-    assert goal and goal.target == "1A-2" and goal.way.arrives
+    goal = target_choice.chosen_prey(free, free.table.piece("a"))
+    assert goal and goal.target == "1A-2" and goal.route.arrives
 
 
 @ACT

@@ -11,7 +11,7 @@ import pytest
 from battlesim.geometry.shapes import ring_bounds
 from battlesim.rulesets.troice_station import RULESET
 from battlesim.rulesets.troice_station.battle import victory
-from battlesim.rulesets.troice_station.core.parameters import options, presets, resolve
+from battlesim.rulesets.troice_station.core.parameters import difficulty_presets, options, resolve_parameters
 from battlesim.scenarios.library import load_scenario
 from battlesim.table.phrases import capitalized
 from battlesim.table.terrain import Opening, Terrain
@@ -66,13 +66,15 @@ def test_defaults_are_the_first_values():
 
 @pytest.mark.rule("TS-GAP-92")
 def test_what_a_difficulty_sets_are_options():
-    assert all(value in options()[key] for preset in presets().values() for key, value in preset.items())
+    assert all(
+        value in options()[key] for preset in difficulty_presets().values() for key, value in preset.items()
+    )
 
 
 def test_every_value_is_taken():
     for key, values in options().items():
         for value in values:
-            assert resolve({key: value})
+            assert resolve_parameters({key: value})
 
 
 def test_the_tables_show_what_is_played_by():
@@ -178,7 +180,7 @@ def test_the_table_of_a_scenario_says_what_wins_it_and_who_goes_where(name: str)
     if goal.kind == "hold":
         limits = f"{goal.win} or more marine win, {goal.draw} to {goal.win - 1} draw"
     else:
-        limits = f"if {victory.limit(state)} or more of the {state.game.site.strength} are lost"
+        limits = f"if {victory.loss_limit(state)} or more of the {state.game.site.strength} are lost"
     assert limits in rows["Result"]
     for squad, thing in goal.by_squad.items():
         assert re.search(rf"\b{squad}\b[^;.]* the {state.table.name_of(thing)}", rows["Automated marines"])

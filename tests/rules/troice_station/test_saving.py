@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from battlesim.rulesets.troice_station.acts import activation
+from battlesim.rulesets.troice_station.actions import activation
 from battlesim.rulesets.troice_station.core.marks import DOWN, HUGGED
 from tests.rules.troice_station.things import battle, marine
 
@@ -25,6 +25,9 @@ from tests.rules.troice_station.things import battle, marine
 def test_what_could_save_a_marine_is_listed_with_why_not(marks: Any, act: str, why: str) -> None:
     medic = marine("specialist_medic", "a", 10, 10)
     state = battle(medic, marine("trooper", "b", 15, 10, unit="2B", marks=marks))
-    listed = [key for key, kind in activation.KINDS.items() if kind.is_listed(state)]
-    shut = {option.key: str(option.shut) for option in activation.by_itself(state, medic, listed).options}
+    listed = [key for key, kind in activation.MARINE_ACTIONS.items() if kind.is_listed(state)]
+    shut = {
+        option.key: str(option.shut)
+        for option in activation.single_figure_decision(state, medic, listed).options
+    }
     assert shut.get(act, "") == why and (act in shut) == bool(why)

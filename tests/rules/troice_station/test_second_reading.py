@@ -13,15 +13,15 @@ from battlesim.engine.run import start_run
 from battlesim.players.match import Match
 from battlesim.players.random_player import RandomPlayer
 from battlesim.players.recruit import Recruit
-from battlesim.rulesets.troice_station.core.facts import marines
+from battlesim.rulesets.troice_station.core.lookups import active_marines
 from battlesim.rulesets.troice_station.core.marks import FOUGHT, LEFT
 from battlesim.rulesets.troice_station.core.state import MARINES, Battle
 from battlesim.rulesets.troice_station.creatures import program
-from battlesim.rulesets.troice_station.creatures.acts import spits
-from battlesim.rulesets.troice_station.creatures.prey import prey
-from battlesim.rulesets.troice_station.creatures.program import waiting, wanted
-from battlesim.rulesets.troice_station.ground.arrivals import room as standing_room
-from battlesim.rulesets.troice_station.melee.blows import tail_of, tail_targets
+from battlesim.rulesets.troice_station.creatures.creature_actions import spit_options
+from battlesim.rulesets.troice_station.creatures.program import activation_order, programmed_action
+from battlesim.rulesets.troice_station.creatures.target_choice import chosen_prey
+from battlesim.rulesets.troice_station.ground.creature_placement import placement_area as standing_room
+from battlesim.rulesets.troice_station.melee.melee_attacks import default_tail_target, tail_targets
 from battlesim.rulings.piece_placement import PiecePlacement, placement_problem
 from battlesim.scenarios.library import load_scenario
 from battlesim.table.pieces import Piece
@@ -73,18 +73,18 @@ def figures(rng: random.Random, state: Battle) -> Battle:
 def agree(state: Battle, id: str) -> None:
     """The prey is the same unless two ways are nearly as long; so is the act, unless one is near a limit."""
     own = state.table.piece(id)
-    slow, goal = Reading(state, id), prey(state, own)
+    slow, goal = Reading(state, id), chosen_prey(state, own)
     ranked = slow.prey()
     assert goal is not None
     costs = {name: cost for cost, name in ranked}
     exact, best = costs[goal.target], ranked[0][0]
     assert exact <= best * (1 + GRID) + 0.5 or exact == best, f"{id} goes for {goal}, but see {ranked}"
-    if goal.way.arrives and exact < float("inf"):
-        assert goal.way.cost <= exact + 0.5, "no way is longer than that on the grid, as far as it matters"
-        assert exact <= goal.way.cost * (1 + GRID) + 0.6, "and the grid finds one that is hardly longer"
-    aims = any(not option.shut for option in spits(state, own))
-    row = wanted(state, own)
-    assert (row.act if row else "end") in slow.acts(goal.target, aims) or not goal.way.arrives
+    if goal.route.arrives and exact < float("inf"):
+        assert goal.route.cost <= exact + 0.5, "no way is longer than that on the grid, as far as it matters"
+        assert exact <= goal.route.cost * (1 + GRID) + 0.6, "and the grid finds one that is hardly longer"
+    aims = any(not option.shut for option in spit_options(state, own))
+    row = programmed_action(state, own)
+    assert (row.act if row else "end") in slow.acts(goal.target, aims) or not goal.route.arrives
 
 
 def play_out(seed: int) -> None:
@@ -99,9 +99,9 @@ def play_out(seed: int) -> None:
 def in_order(state: Battle) -> None:
     """Creatures before markers, and each as near as the next one, but for what a grid cannot tell."""
     for number in (1, 2, 3, 4):
-        order = [state.table.piece(id) for id in waiting(state, number)]
+        order = [state.table.piece(id) for id in activation_order(state, number)]
         read = [Reading(state, piece.id) for piece in order] if len(order) > 1 else []
-        costs = [min(slow.contact(marine)[0] for marine in marines(state)) for slow in read]
+        costs = [min(slow.contact(marine)[0] for marine in active_marines(state)) for slow in read]
         for (a, b), (near, far) in zip(pairwise(order), pairwise(costs), strict=True):
             assert (a.kind == "marker") <= (b.kind == "marker")
             assert (
@@ -129,7 +129,7 @@ def test_tails_go_where_the_rows_say() -> None:
         clawed = marine("trooper", "1A-1", x, y + 1.125, marks=["down"] if rng.random() < 0.8 else [])
         state = battle(creature("alien", "a", x, y), clawed, *men, terrain=[wall])
         own = state.table.piece("a")
-        to = tail_of(state, own, clawed, tail_targets(state, own, clawed))
+        to = default_tail_target(state, own, clawed, tail_targets(state, own, clawed))
         assert to == Reading(state, "a", ways=False).tail(clawed)
         went[to] += 1
     assert len(went) > 4
@@ -151,14 +151,14 @@ def test_the_program_reads_as_the_rows_do_on_many_tables(seed: int) -> None:
 def met_in_a_battle(seed: int, monkeypatch: pytest.MonkeyPatch) -> list[tuple[Battle, str]]:
     """The positions of a battle at which a creature or a marker comes to choose its next act."""
     met: list[tuple[Battle, str]] = []
-    known = program.wanted
+    known = program.programmed_action
 
-    def noted(state: Battle, piece: Piece) -> program.Row | None:
-        if piece.table_position is not None and marines(state):
+    def noted(state: Battle, piece: Piece) -> program.ProgrammedAction | None:
+        if piece.table_position is not None and active_marines(state):
             met.append((state, piece.id))
         return known(state, piece)
 
-    monkeypatch.setattr(program, "wanted", noted)
+    monkeypatch.setattr(program, "programmed_action", noted)
     options = {"marker_contents": "swarm", "marker_behaviour": "hunt"}
     loaded = load_scenario("troice_first", options if seed % 2 else {})
     run = start_run(loaded.ruleset, loaded.start())

@@ -8,7 +8,12 @@ from battlesim.rulesets.troice_station import RULESET
 from battlesim.rulesets.troice_station.core.marks import BINOCULARS
 from battlesim.rulesets.troice_station.core.profiles import terrain_kinds
 from battlesim.rulesets.troice_station.ground import sight
-from battlesim.rulesets.troice_station.ground.sight import aimed, eyes, plain, sees
+from battlesim.rulesets.troice_station.ground.sight import (
+    default_sight_rules,
+    sees,
+    shooting_rules,
+    spotting_rules,
+)
 
 from .things import alien, battle, line, marine, marker, room
 
@@ -48,7 +53,10 @@ def test_infra_red_gear(kind, marks, option, spots, shoots):
         marine(kind, "a", 10, 10, marks=marks), alien("x", 40, 10), options={"ir_binoculars": option}
     )
     by, at = state.table.piece("a"), state.table.piece("x")
-    assert (sees(state, by, at, eyes(state)), sees(state, by, at, aimed(state))) == (spots, shoots)
+    assert (sees(state, by, at, spotting_rules(state)), sees(state, by, at, shooting_rules(state))) == (
+        spots,
+        shoots,
+    )
 
 
 @pytest.mark.rule("TS-GAP-10")
@@ -60,15 +68,15 @@ def test_creatures_see_through_the_blizzard():
 @pytest.mark.rule("TS-GAP-10", "TS-GAP-07")
 def test_the_blizzard_limits_markers_and_no_creature() -> None:
     state = battle(*line(10), alien("x", 40, 10), marker("m", 40, 20))
-    assert set(sight.eyes(state).limits) == {"x"}
+    assert set(sight.spotting_rules(state).limits) == {"x"}
 
 
 @pytest.mark.rule("TS-FIRE-01", "TS-WND-01", "TS-GAP-54", "TS-GAP-31", "TS-WTHR-03")
 def test_through_a_scope_one_sees_farther_than_by_eye() -> None:
     state = battle(marine("sniper", "a", 10, 10), alien("x", 40, 10))
     scoped, target = state.table.piece("a"), state.table.piece("x")
-    plain = sight.rules(state, frozenset())
-    assert [sight.sees(state, scoped, target, found) for found in (sight.aimed(state), plain)] == [
+    plain = sight.limited_sight_rules(state, frozenset())
+    assert [sight.sees(state, scoped, target, found) for found in (sight.shooting_rules(state), plain)] == [
         True,
         False,
     ]
@@ -76,8 +84,16 @@ def test_through_a_scope_one_sees_farther_than_by_eye() -> None:
 
 @pytest.mark.rule("TS-GAP-48", "TS-WTHR-01", "TS-GAP-07", "TS-GAP-60")
 def test_in_a_battle_one_sees_twelve_inches_and_without_one_any_distance() -> None:
-    assert RULESET.sight(None) == plain() and RULESET.sight(battle(*line(10))).limit == 12.0
-    assert set(plain().hard) == {kind for kind, known in terrain_kinds().items() if known.hard}
-    assert "growth" not in plain().hard
-    assert set(plain().least) == {kind for kind, known in terrain_kinds().items() if known.conceals}
-    assert (plain().partial, plain().hard_share) == (0.25, 0.25) and 0.49999 < plain().full < 0.5
+    assert (
+        RULESET.sight_rules(None) == default_sight_rules()
+        and RULESET.sight_rules(battle(*line(10))).limit == 12.0
+    )
+    assert set(default_sight_rules().hard) == {kind for kind, known in terrain_kinds().items() if known.hard}
+    assert "growth" not in default_sight_rules().hard
+    assert set(default_sight_rules().least) == {
+        kind for kind, known in terrain_kinds().items() if known.conceals
+    }
+    assert (default_sight_rules().partial, default_sight_rules().hard_share) == (
+        0.25,
+        0.25,
+    ) and 0.49999 < default_sight_rules().full < 0.5

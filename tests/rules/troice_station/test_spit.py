@@ -9,8 +9,8 @@ import pytest
 from battlesim.mechanics.act_types import act_options
 from battlesim.rulesets.troice_station.attack import shooting
 from battlesim.rulesets.troice_station.core.marks import DOWN, FOUGHT, LEFT, MOVED, OVERWATCH, RAN
-from battlesim.rulesets.troice_station.creatures import acts, program
-from battlesim.rulesets.troice_station.creatures.program import wanted
+from battlesim.rulesets.troice_station.creatures import creature_actions, program
+from battlesim.rulesets.troice_station.creatures.program import programmed_action
 from battlesim.table.events import DiceRolled
 from battlesim.table.pieces import Piece
 
@@ -45,8 +45,8 @@ def test_whom_it_spits_at(others: list[tuple[str, float]], target: str) -> None:
     near = trooper("1A-2", 10, 13.2, marks=[MOVED, RAN])
     men = [trooper(id, x, 10) for id, x in others]
     state = battle(alien("a", 10, 10, marks=[FOUGHT, LEFT]), near, *men)
-    row = wanted(state, state.table.piece("a"))
-    assert row and (row.act, row.to) == ("spit", (target,))
+    row = programmed_action(state, state.table.piece("a"))
+    assert row and (row.act, row.target_ids) == ("spit", (target,))
 
 
 @pytest.mark.rule("TS-GAP-86")
@@ -66,7 +66,7 @@ def test_once_it_has_attacked_and_stands_free_it_spits_and_else_runs_on() -> Non
 @pytest.mark.parametrize(("x", "within"), [(17.125, True), (17.5, False)])
 def test_a_spit_reaches_six_inches(x, within):
     state = battle(alien("x", 10, 10), marine("trooper", "a", x, 10, marks=WALKED))
-    why = shooting.no_spit(state, state.table.piece("x"), state.table.piece("a"))
+    why = shooting.why_cannot_spit(state, state.table.piece("x"), state.table.piece("a"))
     assert str(why) == ("" if within else "6.4 in away, 0.4 in too far")
 
 
@@ -89,7 +89,12 @@ def test_a_spit_is_a_shot_without_bonus_or_damage():
 )
 def test_by_option_face_huggers_spit_and_markers_never_do(beast: Piece, found: list[str]) -> None:
     state = battle(trooper(), beast, options={"face_hugger_attacks": "spits"})
-    assert [option.act for option in act_options(acts.ACTS, state, [beast], tuple(acts.ACTS))] == found
+    assert [
+        option.act
+        for option in act_options(
+            creature_actions.CREATURE_ACTIONS, state, [beast], tuple(creature_actions.CREATURE_ACTIONS)
+        )
+    ] == found
 
 
 @ACT
@@ -109,4 +114,4 @@ def test_where_changes_count_on_the_die_an_alien_spits_at_whom_it_hits_with_less
     men = [trooper(), trooper("b", 20, 10, marks=[MOVED])]
     state = battle(*men, alien("x", 15, 10), options={"modifier_sense": "die_roll"})
     row = program._aim(state, state.table.piece("x"))
-    assert row and row.to == ("b",)
+    assert row and row.target_ids == ("b",)

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from battlesim.rulesets.troice_station.acts import deeds, fire
-from battlesim.rulesets.troice_station.attack import dump, numbers, shooting
+from battlesim.rulesets.troice_station.actions import fire_actions, special_actions
+from battlesim.rulesets.troice_station.attack import fuel_dumps, shooting, to_hit
 from battlesim.rulesets.troice_station.core.marks import AIMED, DOWN, MOVED, OVERWATCH, SHOTS, VEHICLE
 from battlesim.table.pieces import Piece
 
@@ -38,7 +38,7 @@ def test_only_an_active_creature_in_sight_that_is_nearer_makes_a_shot_harder(
 ) -> None:
     houses = [HOUSE] if other.xy[1] == 18 else []
     state = battle(*line(10), alien("x", 19.125, 10, WALKED), other, terrain=houses)
-    throw = numbers.number(state, state.table.piece("a"), state.table.piece("x"))
+    throw = to_hit.figure_to_hit_roll(state, state.table.piece("a"), state.table.piece("x"))
     assert throw.thresholds[0].least == least
 
 
@@ -46,14 +46,14 @@ def test_only_an_active_creature_in_sight_that_is_nearer_makes_a_shot_harder(
 def test_through_a_scope_a_creature_beyond_the_blizzard_counts_as_closer() -> None:
     options = {"sniper_ability": "scope_only"}
     state = battle(marine("sniper", "a", 10, 10), alien("x", 40, 10), alien("y", 10, 30), options=options)
-    assert not numbers.is_closest(state, *map(state.table.piece, "ax"))
+    assert not to_hit.is_closest(state, *map(state.table.piece, "ax"))
 
 
 @pytest.mark.rule("TS-GAP-54")
 def test_the_closest_marine_is_meant_where_an_alien_spits() -> None:
     state = battle(alien("x", 10, 10), *line(16, 5, marks=WALKED))
     seen = [
-        numbers.is_closest(state, *map(state.table.piece, ("x", target))) for target in ("a", "b")
+        to_hit.is_closest(state, *map(state.table.piece, ("x", target))) for target in ("a", "b")
     ]  # 4.875 in and 3.875 in away
     assert seen == [False, True]
 
@@ -77,14 +77,14 @@ FUEL = block("fuel_dump", "d", 19, 9, 21, 11)
 )
 def test_a_shot_at_fuel_has_the_modifiers_of_the_firer(marks: Any, least: int) -> None:
     state = battle(marine("trooper", "a", 10, 10, marks=marks), terrain=[FUEL])
-    assert dump.number(state, state.table.piece("a"), FUEL).thresholds[0].least == least
+    assert fuel_dumps.dump_to_hit_roll(state, state.table.piece("a"), FUEL).thresholds[0].least == least
 
 
 @pytest.mark.rule("TS-GAP-71")
 def test_a_shot_at_fuel_has_no_modifiers_of_a_target() -> None:
     wall = block("low_wall", "w", 17, 5, 17.5, 15, 0.65)
     state = battle(*line(10), alien("x", 12, 10), terrain=[FUEL, wall])
-    assert dump.number(state, state.table.piece("a"), FUEL).thresholds[0].least == 4
+    assert fuel_dumps.dump_to_hit_roll(state, state.table.piece("a"), FUEL).thresholds[0].least == 4
 
 
 # -- Cover Fire --
@@ -95,10 +95,18 @@ def test_every_target_of_cover_fire_is_within_two_inches_of_every_other() -> Non
     # bases of 1.25 in: y and z are 2 in from x on either side of it, and so 5.25 in apart
     row = [alien("x", 18, 10), alien("y", 18, 13.25), alien("z", 18, 6.75)]
     state = battle(*line(10), *row)
-    done = perform(state, lambda play: fire.cover(play, ["a"]), {"shot": ["fire:a:x"]}, until="cover")
+    done = perform(
+        state,
+        lambda play: fire_actions.perform_cover_fire(play, ["a"]),
+        {"shot": ["fire:a:x"]},
+        until="cover",
+    )
     assert keys(done, "cover") == ["fire:a:y", "fire:a:z", "done"]
     done = perform(
-        state, lambda play: fire.cover(play, ["a"]), {"shot": ["fire:a:x"], "cover": ["fire:a:y"]}, (1, 1)
+        state,
+        lambda play: fire_actions.perform_cover_fire(play, ["a"]),
+        {"shot": ["fire:a:x"], "cover": ["fire:a:y"]},
+        (1, 1),
     )
     assert len(done.asked_for("cover")) == 1, "z is no third target"
 
@@ -108,7 +116,7 @@ def test_a_third_target_close_to_both_others_is_one() -> None:
     trio = [hugger("x", 18, 10), hugger("y", 18, 12), hugger("z", 19.5, 11)]
     state = battle(*line(10), *trio)
     answers = {"shot": ["fire:a:x"], "cover": ["fire:a:y", "fire:a:z"]}
-    done = perform(state, lambda play: fire.cover(play, ["a"]), answers, (1, 1, 1))
+    done = perform(state, lambda play: fire_actions.perform_cover_fire(play, ["a"]), answers, (1, 1, 1))
     assert [one.what for one in done.asked].count("dice") == 3
 
 
@@ -120,7 +128,9 @@ def test_a_third_target_close_to_both_others_is_one() -> None:
 def test_a_creature_that_a_look_brings_to_light_is_a_target_of_overwatch(looker: str) -> None:
     waiting = marine("sniper", "s", 12, 10, marks=[OVERWATCH])
     state = battle(marine(looker, "a", 10, 10), waiting, creature("marker", "m", 40, 10))
-    done = perform(state, lambda play: deeds.look(play, ["a"]), {"react": ["fire:s"]}, (5, 1))
+    done = perform(
+        state, lambda play: special_actions.look_for_markers(play, ["a"]), {"react": ["fire:s"]}, (5, 1)
+    )
     assert done.piece("s").mark_count(SHOTS) == 1
     assert "comes to light" in str(done.question("react").prompt)
 
@@ -129,7 +139,9 @@ def test_a_creature_that_a_look_brings_to_light_is_a_target_of_overwatch(looker:
 def test_so_is_one_that_a_sniper_finds_as_he_aims() -> None:
     waiting = marine("sniper", "s", 12, 10, marks=[OVERWATCH])
     state = battle(marine("sniper", "a", 10, 10), waiting, creature("marker", "m", 40, 10))
-    done = perform(state, lambda play: deeds.aim(play, ["a"]), {"react": ["fire:s"]}, (5, 1))
+    done = perform(
+        state, lambda play: special_actions.perform_aim(play, ["a"]), {"react": ["fire:s"]}, (5, 1)
+    )
     assert done.piece("s").mark_count(SHOTS) == 1
 
 
@@ -142,7 +154,7 @@ def test_nobody_fires_into_a_fight_but_by_option(option, open_):
         alien("x", 16.125, 10),
         options={"fire_into_melee": option},
     )
-    found = {o.to[0]: not o.shut for o in shooting.targets(state, state.table.piece("a"))}
+    found = {o.to[0]: not o.shut for o in shooting.target_options(state, state.table.piece("a"))}
     assert found == {"x": open_}
 
 
@@ -161,7 +173,7 @@ def test_a_wild_shot_into_a_fight_hits_the_friend():
 @pytest.mark.parametrize(("x", "why"), [(18.0, "out of sight"), (36.0, "24.88 in away")])
 def test_why_a_creature_cannot_be_shot_at(x: float, why: str) -> None:
     state = battle(*line(10), alien("x", x, 10), terrain=[LONG_HOUSE] if x == 18.0 else [])
-    (option,) = shooting.figures(state, state.table.piece("a"))
+    (option,) = shooting.creature_options(state, state.table.piece("a"))
     assert str(option.shut).startswith(why)
 
 
@@ -171,7 +183,9 @@ def test_an_alien_spits_at_nobody_who_fights_or_is_out_of_sight() -> None:
     men = [marine("trooper", "a", 10, 14), marine("trooper", "b", 14, 10), marine("trooper", "c", 6, 10)]
     state = battle(alien("x", 10, 10), *men, hugger("f", 6, 10.875), terrain=[house])
     creature = state.table.piece("x")
-    assert [p.id for p in men if not shooting.no_spit(state, creature, state.table.piece(p.id))] == ["a"]
+    assert [p.id for p in men if not shooting.why_cannot_spit(state, creature, state.table.piece(p.id))] == [
+        "a"
+    ]
 
 
 @pytest.mark.rule("TS-GAP-55")
@@ -182,7 +196,7 @@ def test_marines_may_shoot_at_creatures_that_lie_and_creatures_at_nobody_who_doe
         alien("x", 20, 10, [DOWN]),
         alien("y", 24, 10),
     )
-    at = {id: [p.id for p in shooting.marks_of(state, state.table.piece(id))] for id in ("a", "y")}
+    at = {id: [p.id for p in shooting.possible_targets(state, state.table.piece(id))] for id in ("a", "y")}
     assert at == {"a": ["y", "x"], "y": ["a"]}
 
 
@@ -190,8 +204,8 @@ def test_marines_may_shoot_at_creatures_that_lie_and_creatures_at_nobody_who_doe
 def test_who_was_killed_is_no_mark_and_who_lies_there_is() -> None:
     state = battle(*line(10), alien("x", 14, 10, [DOWN]), alien("y", 10, 15))
     firer = state.table.piece("a")
-    assert [p.id for p in shooting.marks_of(state, firer)] == ["y", "x"]
-    assert [p.id for p in shooting.marks_of(off(state, "x"), firer)] == ["y"]
+    assert [p.id for p in shooting.possible_targets(state, firer)] == ["y", "x"]
+    assert [p.id for p in shooting.possible_targets(off(state, "x"), firer)] == ["y"]
 
 
 @SHOTS_OF

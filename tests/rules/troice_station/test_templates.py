@@ -10,9 +10,9 @@ from battlesim.geometry.templates import Blast, PolygonTemplate
 from battlesim.mechanics.chance import exact_chances
 from battlesim.report.laying import Place, stencil_named, template_rows, wish_of
 from battlesim.rulesets.troice_station import RULESET
-from battlesim.rulesets.troice_station.attack import bursts, flame, templates
-from battlesim.rulesets.troice_station.attack.harm import Burst
-from battlesim.rulesets.troice_station.attack.templates import in_blast
+from battlesim.rulesets.troice_station.attack import chain_reactions, flame, templates
+from battlesim.rulesets.troice_station.attack.templates import caught_in_blast
+from battlesim.rulesets.troice_station.attack.wound_effects import ChainEffect
 from battlesim.rulesets.troice_station.core.state import Battle
 from battlesim.scenarios.sources import Source
 from battlesim.table.pieces import Off
@@ -26,12 +26,14 @@ AN_ALIEN, NOTHING = 5, 1
 
 
 def explode(state: Battle, *dice: int, at: tuple[float, float] = (20.0, 20.0)) -> Done:
-    return perform(state, lambda play: bursts.work_through(play, [Burst("dump", at, "d")]), dice=dice)
+    return perform(
+        state, lambda play: chain_reactions.resolve_chain(play, [ChainEffect("dump", at, "d")]), dice=dice
+    )
 
 
 def burn(state: Battle, *dice: int) -> Done:
     """The flamer at (10, 10) lays his flame to the east."""
-    return perform(state, lambda play: flame.burn(play, "f", (30.0, 10.0)), dice=dice)
+    return perform(state, lambda play: flame.fire_flame(play, "f", (30.0, 10.0)), dice=dice)
 
 
 # -- markers under a template --
@@ -66,8 +68,8 @@ def test_a_touch_of_an_explosion_is_enough_to_turn_a_marker_over(x: float, turne
 def test_what_goes_up_first_is_settled_first_and_what_it_sets_off_comes_last() -> None:
     men = [marine("trooper", "a", 21.2, 20), marine("trooper", "b", 41.2, 20)]
     state = battle(alien("x", 20, 20), *men)
-    chain = [Burst("grenade", (20.0, 20.0), "g"), Burst("blood", (40.0, 20.0), "y")]
-    done = perform(state, lambda play: bursts.work_through(play, chain), dice=(1, 6, 6, 1, 1, 1))
+    chain = [ChainEffect("grenade", (20.0, 20.0), "g"), ChainEffect("blood", (40.0, 20.0), "y")]
+    done = perform(state, lambda play: chain_reactions.resolve_chain(play, chain), dice=(1, 6, 6, 1, 1, 1))
     assert rolls(done) == [
         "a and the explosion",
         "x and the explosion",
@@ -80,9 +82,9 @@ def test_what_goes_up_first_is_settled_first_and_what_it_sets_off_comes_last() -
 @pytest.mark.parametrize("kind", ["grenade", "blood"])
 def test_a_marine_killed_by_one_burst_is_not_rolled_for_in_the_next(kind: str) -> None:
     state = battle(marine("trooper", "a", 20.5, 20), marine("trooper", "b", 19.5, 20.5))
-    chain = [Burst("grenade", (20.0, 20.0), "g"), Burst(kind, (20.0, 20.0), "g")]  # type: ignore[arg-type]
+    chain = [ChainEffect("grenade", (20.0, 20.0), "g"), ChainEffect(kind, (20.0, 20.0), "g")]  # type: ignore[arg-type]
     dice = (6, 1, 1, 6, *((1, 6) if kind == "grenade" else (1,)))
-    done = perform(state, lambda play: bursts.work_through(play, chain), dice=dice)
+    done = perform(state, lambda play: chain_reactions.resolve_chain(play, chain), dice=dice)
     assert done.piece("a").table_position is None and [words.split()[0] for words in rolls(done)] == [
         "a",
         "b",
@@ -107,7 +109,9 @@ def post(kind: str) -> Terrain:
 def test_only_a_bunker_shelters_from_a_flame_laid_outside_it(kind: str, x: float, largest: int) -> None:
     # D6+5 against D6+1 comes to 11 - 2 = 9 at most, with the +3 of a bunker to 6
     state = battle(marine("flamer", "f", x, 10), marine("trooper", "a", 14, 10), terrain=[post(kind)])
-    odds = exact_chances(lambda: flame.fate(state, state.table.piece("f"), state.table.piece("a")))
+    odds = exact_chances(
+        lambda: flame.flame_dice_script(state, state.table.piece("f"), state.table.piece("a"))
+    )
     assert max(odds) == largest
 
 
@@ -115,7 +119,9 @@ def test_only_a_bunker_shelters_from_a_flame_laid_outside_it(kind: str, x: float
 def test_hard_cover_is_no_cover_from_a_flame() -> None:
     wall = block("low_wall", "w", 12, 5, 12.5, 15, 0.65)
     state = battle(marine("flamer", "f", 10, 10), marine("trooper", "a", 14, 10), terrain=[wall])
-    odds = exact_chances(lambda: flame.fate(state, state.table.piece("f"), state.table.piece("a")))
+    odds = exact_chances(
+        lambda: flame.flame_dice_script(state, state.table.piece("f"), state.table.piece("a"))
+    )
     assert max(odds) == 9
 
 
@@ -125,7 +131,7 @@ def test_hard_cover_is_no_cover_from_a_flame() -> None:
 )
 def test_a_template_catches_who_is_more_than_half_under_it(x, option, hit):
     state = battle(marine("trooper", "a", x, 20), options={"template_coverage": option})
-    assert bool(in_blast(state, Blast(20, 20, 2.5), [state.table.piece("a")])) is hit
+    assert bool(caught_in_blast(state, Blast(20, 20, 2.5), [state.table.piece("a")])) is hit
 
 
 @pytest.mark.rule("TS-GAP-70", "TS-GAP-72", "TS-GAP-73")
@@ -148,9 +154,9 @@ def test_whoever_lays_a_template_finds_whom_the_rule_catches(coverage):
     for way in range(-40, 60, 20):
         c, s = math.cos(math.radians(way)), math.sin(math.radians(way))
         edge, at = Place(10 + firer.radius * c, 10 + firer.radius * s, way % 360), (10 + 8 * c, 10 + 8 * s)
-        assert found("Flame", edge) == sorted(p.id for p in flame.caught(state, firer, at))
+        assert found("Flame", edge) == sorted(p.id for p in flame.flame_victims(state, firer, at))
         near = (10 + 4 * c, 10 + 4 * s)
-        blown = in_blast(state, Blast(*near, 2.5), bursts.standing(state))
+        blown = caught_in_blast(state, Blast(*near, 2.5), chain_reactions.figures_on_table(state))
         assert found("Explosion", Place(*near)) == sorted(p.id for p in blown if p.id != "a")
 
 
@@ -158,15 +164,15 @@ def test_whoever_lays_a_template_finds_whom_the_rule_catches(coverage):
 @pytest.mark.parametrize(("x", "inside"), [(10.0, True), (5.4, False), (3.0, False)])
 def test_wholly_inside_is_the_whole_base(x: float, inside: bool) -> None:
     ring = ((5.0, 5.0), (15.0, 5.0), (15.0, 15.0), (5.0, 15.0))
-    assert templates.wholly_inside(marine("trooper", "a", x, 10), ring) is inside
+    assert templates.is_wholly_inside(marine("trooper", "a", x, 10), ring) is inside
 
 
 @pytest.mark.rule("TS-GAP-70", "TS-GAP-48", "TS-GAP-69", "TS-GAP-73")
 @pytest.mark.parametrize(("option", "least"), [("over_half", "half"), ("any_touch", "partly")])
 def test_templates_catch_by_the_option_and_a_flame_begins_at_the_base(option: str, least: str) -> None:
-    found = RULESET.stencils(battle(options={"template_coverage": option}))
+    found = RULESET.template_kinds(battle(options={"template_coverage": option}))
     assert {one.threshold for one in found} == {least} and found[-1].reach == 0.0
-    assert RULESET.stencils(None) == templates.stencils(any_touch=False)
+    assert RULESET.template_kinds(None) == templates.template_kinds(any_touch=False)
 
 
 @pytest.mark.rule("TS-EXPL-02", "TS-GAP-70")
@@ -191,4 +197,4 @@ def test_a_template_in_two_parts_lies_over_what_either_lies_over(x: float, over:
     parts = [
         PolygonTemplate((((x0, 0.0), (x0 + 4.0, 0.0), (x0 + 4.0, 4.0), (x0, 4.0)),)) for x0 in (0.0, 10.0)
     ]
-    assert templates.is_over(parts, (x, 2.0)) is over
+    assert templates.covers_point(parts, (x, 2.0)) is over

@@ -9,8 +9,8 @@ import pytest
 
 from battlesim.mechanics import turns
 from battlesim.mechanics.deck import Deck
-from battlesim.rulesets.troice_station.battle import sequence
-from battlesim.rulesets.troice_station.command import turn
+from battlesim.rulesets.troice_station.battle import turn_sequence
+from battlesim.rulesets.troice_station.command import turn_boundaries
 from battlesim.rulesets.troice_station.core.marks import ACTIONS
 from battlesim.rulesets.troice_station.core.state import Battle
 from battlesim.scenarios.library import load_scenario
@@ -58,7 +58,7 @@ def test_the_blizzard_is_never_worse_than_six_inches_nor_over_before_turn_six(
     state = battle(*line(10, 12), options={"blizzard": option}).with_game(
         turn=turn_now, sight=sight, phase="start"
     )
-    assert perform(state, turn.start).state.game.sight == after
+    assert perform(state, turn_boundaries.start_turn).state.game.sight == after
 
 
 @pytest.mark.rule("TS-SEQ-05", "TS-GAP-12")
@@ -69,13 +69,13 @@ def test_pips_are_handed_out_at_the_start_by_the_commander_last_or_by_option_lat
     state = battle(CHIEF_NORTH, marine("nco", "n", 12, 10), options={"pip_timing": option})
     own = msgspec.structs.replace(state.table.units[UnitId("1A")], rules={"under": "n"})
     state = state.with_table(state.table.with_units(own))
-    done = perform(state, turn.start, dice=(1, 1))
+    done = perform(state, turn_boundaries.start_turn, dice=(1, 1))
     assert [one.about for one in done.asked_for("pips")] == asked
     assert len(done.state.game.deck.left) == 6
 
 
 def at_phase(phase: str, **game: Any) -> Battle:
-    return battle(*line(10), phase=phase, phases=sequence.PHASES, deck=Deck(()), **game)
+    return battle(*line(10), phase=phase, phases=turn_sequence.TURN_PHASES, deck=Deck(()), **game)
 
 
 @pytest.mark.rule("TS-SEQ-05")
@@ -85,21 +85,21 @@ def at_phase(phase: str, **game: Any) -> Battle:
 )
 def test_what_a_phase_has_once_comes_once(phase: str, step: str) -> None:
     for passed, name in (((), step), ((phase,), "next_phase")):
-        found = sequence.next_step(at_phase(phase, passed=passed))
+        found = turn_sequence.next_step(at_phase(phase, passed=passed))
         assert getattr(found, "name", "") == name
 
 
 @pytest.mark.rule("TS-SEQ-05", "TS-GAP-96")
 def test_after_setting_up_nobody_has_acted() -> None:
-    done = perform(at_phase("landing", acted=("a",), passed=("landing",)), sequence.next_phase)
+    done = perform(at_phase("landing", acted=("a",), passed=("landing",)), turn_sequence.begin_next_phase)
     assert (done.state.game.acted, done.state.game.passed) == ((), ())
 
 
 @pytest.mark.rule("TS-SEQ-05", "TS-SEQ-03")
 def test_the_end_and_the_start_of_a_turn_are_carried_out() -> None:
-    done = perform(at_phase("end"), lambda play: sequence.SCRIPTS["end_turn"](play, "end"))
+    done = perform(at_phase("end"), lambda play: turn_sequence.STEP_SCRIPTS["end_turn"](play, "end"))
     assert (done.state.game.idle, done.state.game.passed) == (1, ("end",))
-    done = perform(at_phase("start"), lambda play: sequence.SCRIPTS["start_turn"](play, "start"))
+    done = perform(at_phase("start"), lambda play: turn_sequence.STEP_SCRIPTS["start_turn"](play, "start"))
     assert len(done.state.game.deck.left) == 5 and turns.pending_phase_step(done.state, "start_turn") is None
 
 
@@ -115,7 +115,7 @@ def test_the_end_and_the_start_of_a_turn_are_carried_out() -> None:
     ],
 )
 def test_what_comes_next(card: str, game: dict[str, Any], step: str) -> None:
-    found = sequence.next_step(in_play(card, **game))
+    found = turn_sequence.next_step(in_play(card, **game))
     assert getattr(found, "name", "") == step
 
 
@@ -125,8 +125,8 @@ def test_what_comes_next(card: str, game: dict[str, Any], step: str) -> None:
     [("markers", ("landing", 1)), ("landing", ("start", 1)), ("start", ("cards", 3)), ("end", ("start", 4))],
 )
 def test_which_part_of_a_turn_follows(phase: str, after: tuple[str, int]) -> None:
-    state = in_play("", phase=phase, phases=sequence.PHASES, turn=3)
-    game = perform(state, sequence.next_phase).state.game
+    state = in_play("", phase=phase, phases=turn_sequence.TURN_PHASES, turn=3)
+    game = perform(state, turn_sequence.begin_next_phase).state.game
     assert (game.phase, game.turn) == after
 
 
@@ -134,7 +134,7 @@ def test_which_part_of_a_turn_follows(phase: str, after: tuple[str, int]) -> Non
 @pytest.mark.parametrize(("now", "rolled"), [(12.0, 1), (1e6, 0)])
 def test_a_blizzard_that_is_over_needs_no_die(now: float, rolled: int) -> None:
     state = battle(options={"blizzard": "lifts"}).with_game(turn=7, sight=now)
-    done = perform(state, turn.start, dice=(5,) * rolled)
+    done = perform(state, turn_boundaries.start_turn, dice=(5,) * rolled)
     assert [roll.sides for roll in done.of(DiceRolled)] == [(6,)] * rolled
 
 
@@ -142,5 +142,5 @@ def test_a_blizzard_that_is_over_needs_no_die(now: float, rolled: int) -> None:
 @pytest.mark.parametrize(("die", "lies"), [(5, True), (6, False)])
 def test_as_the_blizzard_ends_all_markers_in_sight_come_to_light(die: int, lies: bool) -> None:
     state = battle(*line(10), marker("m", 10, 40), options={"blizzard": "lifts"}).with_game(turn=7)
-    done = perform(state, turn.start, dice=(die, 1)[: 2 - lies])
+    done = perform(state, turn_boundaries.start_turn, dice=(die, 1)[: 2 - lies])
     assert ("m" in done.state.table.pieces) is lies

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from battlesim.rulesets.troice_station.core import facts
+from battlesim.rulesets.troice_station.core import lookups
 from battlesim.rulesets.troice_station.core.marks import DOWN, OVERWATCH
-from battlesim.rulesets.troice_station.passage import course
+from battlesim.rulesets.troice_station.travel import path_travel
 from battlesim.table.pieces import OnTable
 
 from .rule_marks import WAYS
@@ -46,7 +46,7 @@ def test_a_marker_comes_to_light_on_the_way_and_the_mover_may_stop():
 def test_who_is_up_goes_on() -> None:
     men = [marine("trooper", "a", 10, 10), marine("trooper", "d", 12, 10, marks=[DOWN])]
     state = off(battle(*men, marker("m", 20, 20), marker("n", 30, 20), alien("x", 40, 20)), "n")
-    assert [facts.is_up(off(state, "x"), one) for one in ("a", "d", "m", "n", "x", "gone")] == [
+    assert [lookups.is_active_or_marker(off(state, "x"), one) for one in ("a", "d", "m", "n", "x", "gone")] == [
         True, False, True, False, False, False,
     ]  # fmt: skip
 
@@ -68,7 +68,7 @@ def test_how_far_one_goes_and_what_stops_him(
     found: list[Any] = []
 
     def script(play: Any) -> Any:
-        found.append((yield from course.travel(play, "a", ((10.0, 10.0), (10.0, 14.0)))))
+        found.append((yield from path_travel.travel_path(play, "a", ((10.0, 10.0), (10.0, 14.0)))))
 
     perform(battle(*line(10), *things), script, {} if stops is None else {"stop": [stops]}, dice)
     assert found == [(pytest.approx(along, abs=0.02), why)]
@@ -121,6 +121,6 @@ def test_a_marker_in_a_scope_is_not_held_up() -> None:
 def test_who_is_touched_already_is_not_met_again() -> None:
     state = battle(*line(10), alien("x", 11.125, 10), hugger("h", 8, 13))
     path = ((10.0, 10.0), (8.0, 10.0), (10.0, 10.0))
-    assert course._contact(state, state.table.piece("a"), path) is None
-    met = course._contact(state, state.table.piece("a"), ((10.0, 10.0), (8.0, 10.0), (8.0, 12.5)))
+    assert path_travel._contact(state, state.table.piece("a"), path) is None
+    met = path_travel._contact(state, state.table.piece("a"), ((10.0, 10.0), (8.0, 10.0), (8.0, 12.5)))
     assert met == pytest.approx(4.125, abs=0.01)

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from battlesim.rulesets.troice_station.attack import harm, shooting, wounds
-from battlesim.rulesets.troice_station.core import facts
+from battlesim.rulesets.troice_station.attack import shooting, wound_effects, wound_rolls
+from battlesim.rulesets.troice_station.core import lookups
 from battlesim.rulesets.troice_station.core.marks import AIMED, DOWN, HUGGED, OVERWATCH
 from battlesim.table.events import PiecesMoved
 from battlesim.table.pieces import Off
@@ -30,7 +30,7 @@ def test_damage_against_defence(dice, dead):
 def test_what_a_difference_does_to_a_marine(margin, marks, state):
     done = perform(
         battle(marine("trooper", "a", 10, 10, marks=marks)),
-        lambda play: harm.hurt(play, "a", margin, "acid") and None,
+        lambda play: wound_effects.apply_wound(play, "a", margin, "acid") and None,
     )
     piece = done.state.table.piece("a")
     assert ("dead" if piece.table_position is None else "down" if piece.has_mark(DOWN) else "up") == state
@@ -49,7 +49,10 @@ def test_a_serious_wound_kills_a_creature_or_by_option_puts_it_down(option, lost
 )
 def test_body_armour_is_in_the_profile_or_by_option_on_top(option, cause, defence):
     state = battle(marine("trooper", "a", 10, 10), options={"body_armour": option})
-    assert sum(one.value for one in wounds.defences(state, state.table.piece("a"), cause)) == defence
+    assert (
+        sum(one.value for one in wound_rolls.defence_modifiers(state, state.table.piece("a"), cause))
+        == defence
+    )
 
 
 @pytest.mark.rule("TS-PROF-09", "TS-GAP-74")
@@ -57,7 +60,7 @@ def test_body_armour_is_in_the_profile_or_by_option_on_top(option, cause, defenc
 def test_a_flamer_is_badly_placed_against_explosions(option, defence):
     state = battle(marine("flamer", "a", 10, 10), options={"flamer_explosion_defence": option})
     found = [
-        sum(one.value for one in wounds.defences(state, state.table.piece("a"), cause))
+        sum(one.value for one in wound_rolls.defence_modifiers(state, state.table.piece("a"), cause))
         for cause in ("explosion", "acid")
     ]
     assert found == [defence, 1]
@@ -66,7 +69,9 @@ def test_a_flamer_is_badly_placed_against_explosions(option, defence):
 @pytest.mark.rule("TS-GAP-92")
 def test_the_easy_alien_defends_worse():
     state = facing(8, options={"difficulty": "easy"})
-    assert sum(one.value for one in wounds.defences(state, state.table.piece("x"), "gunfire")) == 3
+    assert (
+        sum(one.value for one in wound_rolls.defence_modifiers(state, state.table.piece("x"), "gunfire")) == 3
+    )
 
 
 @pytest.mark.rule("TS-GAP-56", "TS-ACT-04")
@@ -78,14 +83,16 @@ def test_who_is_down_hugged_or_gone_is_not_active() -> None:
     ]
     state = battle(*men, marker("m", 20, 10))
     gone = state.with_table(state.table.with_place("a", Off("left")))
-    assert [facts.is_active(p) for p in state.table.pieces.values()] == [True, False, False, False]
-    assert not facts.is_active(gone.table.piece("a"))
+    assert [lookups.is_active(p) for p in state.table.pieces.values()] == [True, False, False, False]
+    assert not lookups.is_active(gone.table.piece("a"))
 
 
 @pytest.mark.rule("TS-WND-05", "TS-ALN-17", "TS-WND-04", "TS-GAP-59")
 def test_who_is_put_down_is_down_once_and_of_no_other_mind() -> None:
     state = battle(*line(10, marks=[OVERWATCH, "aimed", "ran"]))
-    piece = perform(state, lambda play: harm.put_down(play, "a", harm.DOWNED)).piece("a")
+    piece = perform(
+        state, lambda play: wound_effects.put_out_of_action(play, "a", wound_effects.DOWNED)
+    ).piece("a")
     assert {m.name: m.count for m in piece.marks} == {DOWN: 1}
 
 
@@ -95,7 +102,7 @@ def test_four_more_kill_outright_and_a_second_wound_as_well(margin: int, rule: s
     state = battle(*line(10, marks=[DOWN]))
 
     def script(play: Any) -> None:
-        harm.hurt(play, "a", margin, "gunfire")
+        wound_effects.apply_wound(play, "a", margin, "gunfire")
 
     done = perform(state, script)
     assert done.piece("a").place == Off("lost")
@@ -116,27 +123,33 @@ def test_four_more_kill_outright_and_a_second_wound_as_well(margin: int, rule: s
 )
 def test_what_a_difference_does_to_a_creature(option: str, marks: list[str], margin: int, came: str) -> None:
     state = battle(alien("x", 10, 10, marks), options={"creature_serious_wound": option})
-    assert harm.outcome(state, state.table.piece("x"), margin) == came
+    assert wound_effects.wound_outcome(state, state.table.piece("x"), margin) == came
 
 
 @pytest.mark.rule("TS-GAP-61", "TS-WND-10")
 def test_creatures_wear_no_armour() -> None:
     state = battle(alien("x", 10, 10), options={"body_armour": "extra"})
-    assert [one.value for one in wounds.defences(state, state.table.piece("x"), "gunfire")] == [4]
+    assert [one.value for one in wound_rolls.defence_modifiers(state, state.table.piece("x"), "gunfire")] == [
+        4
+    ]
     plain = battle(marine("trooper", "a", 10, 10))
-    assert [one.value for one in wounds.defences(plain, plain.table.piece("a"), "gunfire")] == [1]
+    assert [one.value for one in wound_rolls.defence_modifiers(plain, plain.table.piece("a"), "gunfire")] == [
+        1
+    ]
 
 
 @pytest.mark.rule("TS-GAP-74", "TS-PROF-09")
 def test_only_the_flamers_defence_is_replaced_by_option() -> None:
     state = battle(marine("trooper", "a", 10, 10), options={"flamer_explosion_defence": "minus_3"})
-    assert [one.value for one in wounds.defences(state, state.table.piece("a"), "explosion")] == [1]
+    assert [
+        one.value for one in wound_rolls.defence_modifiers(state, state.table.piece("a"), "explosion")
+    ] == [1]
 
 
 @pytest.mark.rule("TS-FIRE-01", "TS-ALN-09", "TS-GAP-61")
 def test_a_marine_shoots_bullets_and_an_alien_spits_acid() -> None:
     state = battle(marine("trooper", "a", 10, 10), alien("x", 20, 10))
-    assert [shooting.cause_of(state.table.piece(id)) for id in ("a", "x")] == ["gunfire", "acid"]
+    assert [shooting.wound_cause(state.table.piece(id)) for id in ("a", "x")] == ["gunfire", "acid"]
 
 
 @pytest.mark.rule("TS-WND-04", "TS-WND-05", "TS-GAP-56", "TS-ALN-17")
@@ -153,7 +166,7 @@ def test_what_a_wound_does_to_a_marine(
     marks: list[str], margin: int, dead: bool, down: bool, minor: bool
 ) -> None:
     state = battle(marine("trooper", "a", 10, 10, marks=[*marks, AIMED, "overwatch"]))
-    done = perform(state, lambda play: harm.hurt(play, "a", margin, "gunfire") and None)
+    done = perform(state, lambda play: wound_effects.apply_wound(play, "a", margin, "gunfire") and None)
     after = done.piece("a")
     assert (after.table_position is None, after.has_mark(DOWN), "minor wound" in str(done.events)) == (
         dead,

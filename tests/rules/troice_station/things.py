@@ -7,7 +7,7 @@ from typing import Any
 
 from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.play import Play, Script
-from battlesim.rulesets.troice_station.core.parameters import resolve
+from battlesim.rulesets.troice_station.core.parameters import resolve_parameters
 from battlesim.rulesets.troice_station.core.profiles import profile
 from battlesim.rulesets.troice_station.core.state import CREATURES, MARINES, Battle, Game, Site
 from battlesim.table.events import DiceRolled
@@ -38,7 +38,7 @@ def battle(
     """A battle in its first turn with just these pieces."""
     units = {p.unit: Unit(p.unit, p.unit, p.side, "squad") for p in pieces}
     table = Table(Ground(size, size, terrain=tuple(terrain)), {p.id: p for p in pieces}, SIDES, {}, units)
-    own: dict[str, Any] = {"turn": 1, "parameters": resolve(options or {}), "site": Site(LANDING)}
+    own: dict[str, Any] = {"turn": 1, "parameters": resolve_parameters(options or {}), "site": Site(LANDING)}
     return State(table, Game(**(own | game)))
 
 

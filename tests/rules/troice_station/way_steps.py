@@ -8,7 +8,7 @@ import pytest
 
 from battlesim.rulesets.troice_station.core.marks import OVERWATCH
 from battlesim.rulesets.troice_station.core.state import Battle
-from battlesim.rulesets.troice_station.passage import course
+from battlesim.rulesets.troice_station.travel import path_travel
 from battlesim.table.events import PiecesMoved
 from battlesim.testing.script import Done
 
@@ -23,12 +23,12 @@ def waits(x: float, y: float = 10.0, kind: str = "trooper", marks: Any = (OVERWA
 
 def gone(
     state: Battle, who: str, *path: tuple[float, float], dice: Any = (), **answers: Any
-) -> tuple[Done, list[course.Gone]]:
+) -> tuple[Done, list[path_travel.TravelResult]]:
     """A figure goes a way; how far it got, and what stopped it."""
-    found: list[course.Gone] = []
+    found: list[path_travel.TravelResult] = []
 
     def script(play: Any) -> Any:
-        found.append((yield from course.travel(play, who, path)))
+        found.append((yield from path_travel.travel_path(play, who, path)))
 
     return perform(state, script, {what: [answer] for what, answer in answers.items()}, dice), found
 

@@ -18,87 +18,95 @@ from battlesim.rulings.movement import Leg, coherent_pieces, leg_problem
 from battlesim.table.pieces import Piece
 
 from ..arachnids import bug_fire, bug_movement, melee
-from ..arachnids.bug_movement import MOVE, can_fly, carry_out, swarm_link
-from ..attack.pool import weapons_of
-from ..attack.ways import WAYS
-from ..core.facts import of
-from ..core.marks import READY, acted, is_slow
-from ..core.profiles import has_ready
+from ..arachnids.bug_movement import MOVE, can_fly, carry_out_bug_move, swarm_link
+from ..attack.attack_dice import carried_weapons
+from ..attack.attack_modes import ATTACK_MODES
+from ..core.lookups import piece_profile
+from ..core.marks import READY, end_ready_state, is_slow_mark
+from ..core.profiles import has_ready_weapon
 from ..core.state import BUGS, Battle, Game
 from ..ground import captives
-from ..reacting import reactions
+from ..reactions import reactions
 
 TWO_ACTIONS = "MI-BUNI-05"
 TAKE_READY = "MI-BRDY-01"
 FIXED = "MI-GAP-49"
-DONE = "done"
+DONE_KEY = "done"
 
 
-def action(play: Play[Game]) -> Script[None]:
+def run_surface_action(play: Play[Game]) -> Script[None]:
     """Ask for one Action that all models of the unit do, and carry it out with its reactions."""
     now = current_activation(play.state)
     members = ids_in_play(play.state, now.members)
-    name = called(play.state, now.leader, members)
+    name = group_name(play.state, now.leader, members)
     prompt = f"{name}: which Action ({now.actions_left} left)?"
     about = now.leader if now.leader in members else members[0]
-    chosen = yield from play.ask(question(play.state, members, about, prompt))
-    if chosen == DONE:
-        end(play)
+    chosen = yield from play.ask(action_decision(play.state, members, about, prompt))
+    if chosen == DONE_KEY:
+        spend_remaining_actions(play)
     else:
-        yield from ACTIONS[chosen](play, members)
+        yield from BUG_ACTIONS[chosen](play, members)
 
 
-def end(play: Play[Game]) -> None:
+def spend_remaining_actions(play: Play[Game]) -> None:
     """A unit does nothing more: all Actions that it has left are used up."""
-    play.emit(ActionSpent(rule=TWO_ACTIONS, action=DONE, count=current_activation(play.state).actions_left))
+    play.emit(
+        ActionSpent(rule=TWO_ACTIONS, action=DONE_KEY, count=current_activation(play.state).actions_left)
+    )
 
 
-def called(state: Battle, leader: str, members: Sequence[str]) -> str:
+def group_name(state: Battle, leader: str, members: Sequence[str]) -> str:
     """What a group is called: one by its name, several by number, under their leader while he lives."""
     piece = state.table.piece(members[0])
     if len(members) == 1:
         return piece.name
-    many = f"{len(members)} {of(piece).name}s"
+    many = f"{len(members)} {piece_profile(piece).name}s"
     return f"{many} under {state.table.piece(leader).name}" if leader in members else many
 
 
-def question(state: Battle, members: Sequence[str], about: str, prompt: str) -> ChooseOne:
+def action_decision(state: Battle, members: Sequence[str], about: str, prompt: str) -> ChooseOne:
     """Which Action a unit does: those on offer to it, then those that are not with the reason."""
-    options = (*_offers(state, tuple(members)), Option(DONE, "Nothing more"))
+    options = (*_offers(state, tuple(members)), Option(DONE_KEY, "Nothing more"))
     return ChooseOne(
-        side=BUGS, what="action", prompt=prompt, rule=TWO_ACTIONS, about=about, options=options, least=DONE
+        side=BUGS,
+        what="action",
+        prompt=prompt,
+        rule=TWO_ACTIONS,
+        about=about,
+        options=options,
+        least=DONE_KEY,
     )
 
 
 def _offers(state: Battle, members: tuple[str, ...]) -> Iterator[Option]:
     pieces = [state.table.piece(m) for m in members]
     yield Option("move", "Move", members, rule=MOVE)
-    if any(of(p).fly for p in pieces):
+    if any(piece_profile(p).fly for p in pieces):
         flown = "" if any(can_fly(state, p) for p in pieces) else "they have flown in this turn"
         yield closed_if(flown, Option("fly", "Fly", members, rule=bug_movement.FLIGHT))
-    reach = tuple(melee.targets(state, members, free=False, reaction=False))
+    reach = tuple(melee.melee_targets(state, members, free=False, reaction=False))
     nobody = "" if reach else "nothing to strike is within 1 in"
     yield closed_if(nobody, Option("melee", "Melee", reach, rule="MI-BMEL-01"))
-    if any(has_ready(p.kind) and not p.has_mark(READY) for p in pieces):
+    if any(has_ready_weapon(p.kind) and not p.has_mark(READY) for p in pieces):
         yield Option("ready", "Ready", members, rule=TAKE_READY)
-    if any(weapons_of(p) for p in pieces):
-        shots = bug_fire.modes(state, members[0])
+    if any(carried_weapons(p) for p in pieces):
+        shots = bug_fire.targets_with_modes(state, members[0])
         why, rule = ("", bug_fire.SHOOT) if shots else _no_shot(pieces[0])
         yield closed_if(why, Option("shoot", "Shooting", members, f"{len(shots)} targets", rule))
 
 
 def _no_shot(piece: Piece) -> tuple[str, str]:
-    if has_ready(piece.kind) and not piece.has_mark(READY):
+    if has_ready_weapon(piece.kind) and not piece.has_mark(READY):
         return f"{piece.name} must take Ready first", TAKE_READY
-    if any(is_slow(m.name) for m in piece.marks):
+    if any(is_slow_mark(m.name) for m in piece.marks):
         return f"{piece.name} has fired in this round", "MI-BTRT-09"
     return "no target is in range and sight", bug_fire.SHOOT
 
 
-def spend(play: Play[Game], name: str, members: Sequence[str], rule: str) -> None:
+def spend_action(play: Play[Game], name: str, members: Sequence[str], rule: str) -> None:
     """An Action is used up, and with it the Ready state of those who took part."""
     play.emit(ActionSpent(rule=rule, action=name))
-    acted(play, members, bug_movement.ACTED)
+    end_ready_state(play, members, bug_movement.ACTED)
 
 
 def _lead(play: Play[Game], members: Sequence[str]) -> Script[str]:
@@ -117,29 +125,33 @@ def _go(play: Play[Game], members: Sequence[str], *, flying: bool) -> Script[Non
     leader = yield from _lead(play, members)
     group = (leader, *(m for m in members if m != leader))
     link, rule = swarm_link(leader), bug_movement.SWARM
-    given = yield from bug_movement.order(play, group, link, rule=rule, flying=flying)
-    spend(play, "move", group, MOVE)
-    yield from travel(play, given, group)
+    given = yield from bug_movement.ask_group_move(play, group, link, rule=rule, flying=flying)
+    spend_action(play, "move", group, MOVE)
+    yield from carry_out_group_move(play, given, group)
 
 
-def travel(
-    play: Play[Game], given: MoveOrder, group: Sequence[str], how: str = "move", ahead: Sequence[str] = ()
+def carry_out_group_move(
+    play: Play[Game],
+    move_order: MoveOrder,
+    group: Sequence[str],
+    how: str = "move",
+    flown_ids: Sequence[str] = (),
 ) -> Script[None]:
     """Carry out a group's Move and all that follows; `ahead` names who has flown before the others."""
-    parameters, flew = play.state.game.parameters, (*ahead, *given.flying_pieces)
+    parameters, flew = play.state.game.parameters, (*flown_ids, *move_order.flying_pieces)
     if parameters.each_model_triggers and parameters.react_before_free_melee:
-        yield from _one_by_one(play, given, group, how, flew)
+        yield from _one_by_one(play, move_order, group, how, flew)
         return
-    carry_out(play, given, given.legs, MOVE, how)
-    for member in stragglers(play.state, given, group):
-        _follow(play, given, group, member)
-    yield from captives.after_move(play, group)
-    yield from after_move(play, group, "move", flew)
+    carry_out_bug_move(play, move_order, move_order.legs, MOVE, how)
+    for member in stragglers(play.state, move_order, group):
+        _follow(play, move_order, group, member)
+    yield from captives.update_captives(play, group)
+    yield from react_and_fight(play, group, "move", flew)
 
 
-def stragglers(state: Battle, given: MoveOrder, group: Sequence[str]) -> tuple[str, ...]:
+def stragglers(state: Battle, move_order: MoveOrder, group: Sequence[str]) -> tuple[str, ...]:
     """Who was left behind, neither near the leader nor in the chain to him; nearest to him first."""
-    moved = {leg.piece for leg in given.legs}
+    moved = {leg.piece for leg in move_order.legs}
     leader, here = group[0], ids_in_play(state, group)
     if not moved or leader not in here:
         return ()
@@ -152,10 +164,10 @@ def _follow(play: Play[Game], given: MoveOrder, group: Sequence[str], member: st
     """Whoever was left behind goes as near to the leader as he can, by the shortest way."""
     if member not in stragglers(play.state, given, group):
         return
-    (able,) = bug_movement.motions(play.state, (member,), any(motion.flying for motion in given.motions))
+    (able,) = bug_movement.bug_motions(play.state, (member,), any(motion.flying for motion in given.motions))
     leg = group_moves.leg_toward_leader(play.state.table, able, group[0])
     if leg is not None:
-        carry_out(play, MoveOrder((able,), (leg,)), (leg,), FIXED)
+        carry_out_bug_move(play, MoveOrder((able,), (leg,)), (leg,), FIXED)
 
 
 def _one_by_one(
@@ -168,11 +180,11 @@ def _one_by_one(
 
     def finished(mover: str) -> Script[None]:
         if here := ids_in_play(play.state, (mover,)):
-            yield from captives.after_move(play, here)
-            yield from reactions.window(play, here, "move")
+            yield from captives.update_captives(play, here)
+            yield from reactions.offer_reactions(play, here, "move")
 
     def go(leg: Leg) -> Script[None]:
-        carry_out(play, given, (leg,), "MI-GAP-16", how)
+        carry_out_bug_move(play, given, (leg,), "MI-GAP-16", how)
         yield from finished(leg.piece)
 
     shut = yield from group_moves.carry_out_one_by_one(
@@ -182,9 +194,9 @@ def _one_by_one(
     for member in (m for m in group if m not in gone):
         _follow(play, given, group, member)
         yield from finished(member)
-    struck = yield from melee.fight(play, group, free=True, flew=flew)
+    struck = yield from melee.run_melee(play, group, free=True, flown_ids=flew)
     if struck:
-        yield from reactions.window(play, group, "melee")
+        yield from reactions.offer_reactions(play, group, "melee")
 
 
 def _open(state: Battle, given: MoveOrder, leg: Leg, how: str) -> bool:
@@ -199,27 +211,27 @@ def _open(state: Battle, given: MoveOrder, leg: Leg, how: str) -> bool:
 
 
 def _melee(play: Play[Game], members: Sequence[str]) -> Script[None]:
-    struck = yield from melee.fight(play, members)
+    struck = yield from melee.run_melee(play, members)
     if struck:
-        spend(play, "melee", members, WAYS["melee"].roll)
-        yield from reactions.window(play, members, "melee")
+        spend_action(play, "melee", members, ATTACK_MODES["melee"].roll)
+        yield from reactions.offer_reactions(play, members, "melee")
 
 
 def _ready(play: Play[Game], members: Sequence[str]) -> Script[None]:
     play = play.under_rule(TAKE_READY)
     play.emit(ActionSpent(action="ready"))
-    armed = [m for m in members if has_ready(play.state.table.piece(m).kind)]
+    armed = [m for m in members if has_ready_weapon(play.state.table.piece(m).kind)]
     set_mark(play, armed, READY, 1)
-    yield from reactions.window(play, members, "ready")
+    yield from reactions.offer_reactions(play, members, "ready")
 
 
 def _shoot(play: Play[Game], members: Sequence[str]) -> Script[None]:
-    yield from bug_fire.shoot(play, members[0])
-    spend(play, "shoot", members, bug_fire.SHOOT)
-    yield from reactions.window(play, members, "shoot")
+    yield from bug_fire.run_bug_shooting(play, members[0])
+    spend_action(play, "shoot", members, bug_fire.SHOOT)
+    yield from reactions.offer_reactions(play, members, "shoot")
 
 
-ACTIONS: dict[str, Callable[[Play[Game], Sequence[str]], Script[None]]] = {
+BUG_ACTIONS: dict[str, Callable[[Play[Game], Sequence[str]], Script[None]]] = {
     "move": partial(_go, flying=False),
     "fly": partial(_go, flying=True),
     "melee": _melee,
@@ -228,11 +240,13 @@ ACTIONS: dict[str, Callable[[Play[Game], Sequence[str]], Script[None]]] = {
 }
 
 
-def after_move(play: Play[Game], members: Sequence[str], act: str, flew: Sequence[str] = ()) -> Script[None]:
+def react_and_fight(
+    play: Play[Game], members: Sequence[str], act: str, flown_ids: Sequence[str] = ()
+) -> Script[None]:
     """The enemy may react to a Move, then those within 1 in strike for nothing (MI-GAP-18)."""
     react_first = play.state.game.parameters.react_before_free_melee
     if react_first:
-        yield from reactions.window(play, members, act)
-    struck = yield from melee.fight(play, members, free=True, flew=flew)
+        yield from reactions.offer_reactions(play, members, act)
+    struck = yield from melee.run_melee(play, members, free=True, flown_ids=flown_ids)
     if struck or not react_first:
-        yield from reactions.window(play, members, "melee" if struck else act)
+        yield from reactions.offer_reactions(play, members, "melee" if struck else act)

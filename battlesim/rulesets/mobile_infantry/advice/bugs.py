@@ -28,28 +28,28 @@ from battlesim.mechanics.pieces import gap, ids_in_play, is_within_distance
 from battlesim.table.phrases import length_text, phrase
 from battlesim.table.pieces import Aboard, Piece
 
-from ..activations.swarm import COLLAPSE
+from ..activations.bug_activation import COLLAPSE_ACT
 from ..arachnids import bug_fire
-from ..below.markers import known_entrances
-from ..core.facts import entrances, has, is_model, move_rating, of, spots
+from ..core.lookups import entrances_on_table, has_trait, is_model, model_points, move_rating, piece_profile
 from ..core.marks import FLYING, OFFICER, READY
 from ..core.profiles import profiles
 from ..core.state import BUGS, MI, Battle
+from ..underground.tunneling_markers import entrance_points
 
-CONTACT = 1.0
-STAY_FOR_MELEE = 0.8
+MELEE_REACH_IN = 1.0
+MIN_STRIKERS_FRACTION = 0.8
 """Share of a Swarm within reach of an enemy from which it strikes at once instead of moving on."""
-ABOUT = 8.0
+TARGET_SPREAD_IN = 8.0
 """How near to the nearest enemy others are gone at too."""
-CLOSE_ENTRANCE = 8.0
+MAX_ENTRANCE_DISTANCE_IN = 8.0
 """How near to an enemy an entrance must be for a group to come by it."""
-KEEP_OFF = 6.0
+PREFERRED_CLEARANCE_IN = 6.0
 """How far from an enemy a group comes over the edge."""
 
 
 def _activate(view: Battle, decision: ChooseOne) -> list[Advice]:
     """Plasma bugs first, then whoever is nearest to the enemy; no tunnel of one's own is collapsed."""
-    prey = spots(view, MI)
+    prey = model_points(view, MI)
 
     def score(option: Option) -> float | None:
         piece = view.table.pieces.get(option.key)
@@ -67,27 +67,27 @@ def _action(view: Battle, decision: ChooseOne) -> list[Advice]:
     leader = view.table.pieces.get(decision.about or (now.leader if now else ""))
     keys = tuple(option.key for option in decision.open_options)
     return advise_in_order(
-        decision, SPECIES.get(leader.kind if leader else "", _swarm_acts)(view, leader, keys)
+        decision, SPECIES_ADVICE.get(leader.kind if leader else "", _swarm_acts)(view, leader, keys)
     )
 
 
 def _swarm_acts(view: Battle, leader: Piece | None, keys: tuple[str, ...]) -> list[Preference]:
     """Strike when nearly all of them can; else close in, in flight where it is too far to walk."""
-    now, prey = view.game.activation, spots(view, MI)
+    now, prey = view.game.activation, model_points(view, MI)
     members = now.members if now else ()
     if "melee" in keys and members:
         reached = (
-            any(is_within_distance(gap(view, m, p.id), CONTACT) for p, _ in prey)
+            any(is_within_distance(gap(view, m, p.id), MELEE_REACH_IN) for p, _ in prey)
             for m in ids_in_play(view, members)
         )
-        if sum(reached) >= STAY_FOR_MELEE * len(members):
+        if sum(reached) >= MIN_STRIKERS_FRACTION * len(members):
             return [("melee", "nearly all of them are at the enemy's throat")]
     on_foot: list[Preference] = [("move", "close in on the nearest enemy"), ("melee", "strike")]
-    if leader is None or not of(leader).fly:
+    if leader is None or not piece_profile(leader).fly:
         return on_foot
     at = piece_point(view.table, leader)
     away = nearest_piece(at, prey).distance if at is not None else math.inf
-    if away <= move_rating(view, leader) + CONTACT:
+    if away <= move_rating(view, leader) + MELEE_REACH_IN:
         return on_foot
     return [("fly", phrase("the enemy is {} off, too far to walk", length_text(away, 0))), *on_foot]
 
@@ -109,13 +109,13 @@ def _plasma_acts(view: Battle, leader: Piece | None, keys: tuple[str, ...]) -> l
     return [("shoot", "bombard"), *last, ("melee", "strike")]
 
 
-SPECIES = {"tanker": _tanker_acts, "plasma_bug": _plasma_acts}
+SPECIES_ADVICE = {"tanker": _tanker_acts, "plasma_bug": _plasma_acts}
 
 
 def _shots(view: Battle, bug: Piece | None) -> dict[str, int]:
     """For each target of an area shot: how many MI models about it would be caught."""
-    prey, pieces = [p.id for p, _ in spots(view, MI)], view.table.pieces
-    targets = bug_fire.modes(view, bug.id) if bug is not None else ()
+    prey, pieces = [p.id for p, _ in model_points(view, MI)], view.table.pieces
+    targets = bug_fire.targets_with_modes(view, bug.id) if bug is not None else ()
     return {t: sum(t in pieces and is_within_distance(gap(view, t, p), 2.5) for p in prey) for t in targets}
 
 
@@ -127,7 +127,7 @@ def _target(view: Battle, decision: ChooseOne) -> list[Advice]:
         piece = view.table.pieces.get(option.key)
         if piece is None or piece.side != MI:
             return None
-        return caught.get(option.key, 1) + (1.5 if has(piece, "mech") else 0.0) - 0.1 * piece.hits
+        return caught.get(option.key, 1) + (1.5 if has_trait(piece, "mech") else 0.0) - 0.1 * piece.hits
 
     words = "{} caught about {}".format
     return advise_by_score(
@@ -151,10 +151,10 @@ def _destination(view: Battle, leader: str) -> tuple[Point | None, tuple[str, ..
     if at is None:
         return None, ()
     if any(p.place == Aboard(leader) for p in view.table.pieces.values()):
-        holes = sorted((hole.xy for hole in entrances(view)), key=lambda hole: math.dist(hole, at))
+        holes = sorted((hole.xy for hole in entrances_on_table(view)), key=lambda hole: math.dist(hole, at))
         return (holes[0] if holes else None), ()
     return pursuit.nearest_targets(
-        at, [(p, spot) for p, spot in spots(view, MI) if not p.has_mark(FLYING)], ABOUT
+        at, [(p, spot) for p, spot in model_points(view, MI) if not p.has_mark(FLYING)], TARGET_SPREAD_IN
     )
 
 
@@ -168,13 +168,13 @@ def _move(view: Battle, decision: MoveGroup | ChoosePoint) -> list[Advice]:
     if view.table.pieces[leader].table_position is None:
         start = next(iter(decision.motions[0].starts), ((0.0, 0.0),))[0]
         middle = (view.table.ground.width / 2, view.table.ground.height / 2)
-        inward = nearest_piece(start, spots(view, MI)).point or middle
+        inward = nearest_piece(start, model_points(view, MI)).point or middle
         legs = pursuit.pursuit_legs(view.table, decision.motions, decision.link, inward)
         return [Advice(legs, 1.0, "in over the edge")] if legs else []
     goal, targets = _destination(view, leader)
     if goal is None:
         return []
-    legs = pursuit.pursuit_legs(view.table, decision.motions, decision.link, goal, targets, CONTACT)
+    legs = pursuit.pursuit_legs(view.table, decision.motions, decision.link, goal, targets, MELEE_REACH_IN)
     return [Advice(legs, 1.0, f"{len(legs)} close in on ({goal[0]:.0f}, {goal[1]:.0f})")] if legs else []
 
 
@@ -182,15 +182,15 @@ def _marker_move(view: Battle, decision: ChoosePoint) -> list[Advice]:
     """As far as it goes along a line; else as near as possible to the enemy."""
     if decision.lines:
         return [Advice(rounded_point(decision.lines[0][1]), 1.0, "as far as the group can dig")]
-    goal = spots(view, MI)
+    goal = model_points(view, MI)
     best = min(decision.zone[0], key=lambda point: nearest_piece(point, goal).distance)
     return [Advice(rounded_point(best), 1.0, "dig toward the enemy")]
 
 
 def _best_entrance(view: Battle) -> str:
     """The entrance nearest to any MI model."""
-    prey = spots(view, MI)
-    holes = known_entrances(view)
+    prey = model_points(view, MI)
+    holes = entrance_points(view)
     return min(holes, key=lambda key: (nearest_piece(holes[key], prey).distance, key), default="")
 
 
@@ -216,7 +216,7 @@ def _toward(view: Battle, decision: ChooseOne) -> list[Advice]:
 def _come_out(view: Battle, decision: PlacePieces) -> list[Advice]:
     """All of them, those in front on the enemy's side."""
     around = decision.near or (0.0, 0.0)
-    (x, y), goal = around, nearest_piece(around, spots(view, MI)).point or around
+    (x, y), goal = around, nearest_piece(around, model_points(view, MI)).point or around
     whole = math.dist(around, goal) or 1.0
     out = decision.placements_around(view, (x + (goal[0] - x) / whole * 2.0, y + (goal[1] - y) / whole * 2.0))
     return [Advice(out, 1.0, f"{len(out)} come out")] if out else []
@@ -224,12 +224,12 @@ def _come_out(view: Battle, decision: PlacePieces) -> list[Advice]:
 
 def _arrive(view: Battle, decision: ChooseOne) -> list[Advice]:
     """Everything comes: Warriors below ground where an entrance is near the enemy, the rest by the edge."""
-    holes, prey = known_entrances(view), spots(view, MI)
-    close = any(nearest_piece(hole, prey).distance <= CLOSE_ENTRANCE for hole in holes.values())
-    busy = any(has(p, "marker") for p in view.table.standing_pieces())
+    holes, prey = entrance_points(view), model_points(view, MI)
+    close = any(nearest_piece(hole, prey).distance <= MAX_ENTRANCE_DISTANCE_IN for hole in holes.values())
+    busy = any(has_trait(p, "marker") for p in view.table.standing_pieces())
 
     def score(option: Option) -> float | None:
-        if option.key == decision.least or option.act == COLLAPSE:
+        if option.key == decision.least or option.act == COLLAPSE_ACT:
             return None
         below = option.key not in profiles()
         return (2.0 if close and not busy else 0.1) if below else 1.0
@@ -239,13 +239,13 @@ def _arrive(view: Battle, decision: ChooseOne) -> list[Advice]:
 
 def _edge(view: Battle, decision: ChoosePoint) -> list[Advice]:
     """The point of the edge nearest to the enemy that is not right under his eyes."""
-    prey = spots(view, MI)
+    prey = model_points(view, MI)
     found: list[Advice] = []
     for (x0, y0), (x1, y1) in decision.lines:
         for n in range(1, 24):
             point = (round(x0 + (x1 - x0) * n / 24, 3), round(y0 + (y1 - y0) * n / 24, 3))
             away = nearest_piece(point, prey).distance
-            if KEEP_OFF <= away < math.inf:
+            if PREFERRED_CLEARANCE_IN <= away < math.inf:
                 found.append(Advice(point, -away, phrase("{} from the nearest enemy", length_text(away, 0))))
     return sorted(found, key=lambda advice: -advice.score)[:8]
 
@@ -265,10 +265,13 @@ def _attacks(view: Battle, decision: Assign) -> list[Advice]:
 
 def _form(view: Battle, decision: Assign) -> list[Advice]:
     """Claws against people, the bite against what is hard."""
-    prey = [p for p, _ in spots(view, MI)]
+    prey = [p for p, _ in model_points(view, MI)]
 
     def choose(item: AssignItem) -> str:
-        soft = any(of(p).humans and is_within_distance(gap(view, item.key, p.id), CONTACT) for p in prey)
+        soft = any(
+            piece_profile(p).humans and is_within_distance(gap(view, item.key, p.id), MELEE_REACH_IN)
+            for p in prey
+        )
         wanted = "warrior_claws" if soft else "warrior_bite"
         return wanted if wanted in item.to else item.to[0]
 
@@ -277,7 +280,7 @@ def _form(view: Battle, decision: Assign) -> list[Advice]:
 
 def _react(view: Battle, decision: ChooseOne) -> list[Advice]:
     """Screech whenever it brings a model into contact."""
-    prey = spots(view, MI)
+    prey = model_points(view, MI)
 
     def score(option: Option) -> float | None:
         bug = view.table.pieces.get(option.by[0]) if option.by else None
@@ -286,7 +289,7 @@ def _react(view: Battle, decision: ChooseOne) -> list[Advice]:
             return None
         centre, foe, _ = nearest_piece(at, prey)
         away = centre - bug.radius - (foe.radius if foe is not None else 0.0)
-        reach = max(move_rating(view, bug), of(bug).fly) + CONTACT
+        reach = max(move_rating(view, bug), piece_profile(bug).fly) + MELEE_REACH_IN
         return reach - away if away <= reach else None
 
     return advise_by_score(decision, score, lambda option: "the Screech brings it into contact")

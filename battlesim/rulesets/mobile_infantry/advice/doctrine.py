@@ -12,13 +12,13 @@ from battlesim.engine.ruleset import Advice
 from battlesim.table.ids import SideKey
 
 from ..battle.victory import scores
-from ..core.facts import OTHER, has, of
+from ..core.lookups import OTHER_SIDE, has_trait, piece_profile
 from ..core.state import BUGS, MI, Battle
 from .bugs import BUG_ADVICE
-from .foot import MI_ADVICE
+from .infantry import MI_ADVICE
 
-ADVICE: Mapping[str, Mapping[str, AdviceFunction]] = {MI: MI_ADVICE, BUGS: BUG_ADVICE}
-FORCE_WEIGHT = {MI: 0.1, BUGS: 0.05}
+ADVICE_BY_SIDE: Mapping[str, Mapping[str, AdviceFunction]] = {MI: MI_ADVICE, BUGS: BUG_ADVICE}
+HIT_POINT_SCORE = {MI: 0.1, BUGS: 0.05}
 
 
 class MobileInfantryDoctrine:
@@ -28,18 +28,22 @@ class MobileInfantryDoctrine:
         """Victory points ahead, plus a little for every hit point still in play."""
         totals = scores(state)
         return (
-            (totals[side] - totals[OTHER[side]]) + self._force(state, side) - self._force(state, OTHER[side])
+            (totals[side] - totals[OTHER_SIDE[side]])
+            + self._force(state, side)
+            - self._force(state, OTHER_SIDE[side])
         )
 
     def _force(self, state: Battle, side: SideKey) -> float:
         own = [
-            p for p in state.table.pieces_of_side(side) if p.in_play and not has(p, "marker") and of(p).move
+            p
+            for p in state.table.pieces_of_side(side)
+            if p.in_play and not has_trait(p, "marker") and piece_profile(p).move
         ]
-        return FORCE_WEIGHT[side] * sum(p.hits for p in own)
+        return HIT_POINT_SCORE[side] * sum(p.hits for p in own)
 
     def advise(self, view: Battle, decision: Decision[Any], rng: Rng) -> list[Advice]:
         """Answers worth considering, best first; empty where the default will do."""
-        advisor = ADVICE.get(decision.side, {}).get(decision.what)
+        advisor = ADVICE_BY_SIDE.get(decision.side, {}).get(decision.what)
         return advisor(view, decision) if advisor is not None else []
 
 

@@ -13,15 +13,15 @@ from battlesim.geometry.paths import rounded_point
 from battlesim.geometry.shapes import Point
 from battlesim.table.pieces import Piece
 
-from ..core.facts import has, spots
+from ..core.lookups import has_trait, model_points
 from ..core.marks import FLYING
 from ..core.state import BUGS, MI, Battle
 
-ENOUGH_ABOARD = 30
+ENOUGH_ABOARD_HITS = 30
 """Hit points aboard from which a dropship does not wait for more."""
-NEAR_SHIP = 9.0
+BOARDING_DISTANCE_IN = 9.0
 """People this near to a landed dropship are waited for."""
-UNDER_LINE = 1.5
+FLIGHT_LINE_HALF_WIDTH_IN = 1.5
 """How far from the line of flight a bug counts as under it when lines are compared."""
 
 
@@ -34,11 +34,15 @@ def _still_coming(view: Battle, ship: Piece) -> bool:
     at = piece_point(view.table, ship)
     if at is None or view.game.turn >= view.game.parameters.turns - 1:
         return False
-    near = [p for p, spot in spots(view, MI) if p.id != ship.id and math.dist(spot, at) <= NEAR_SHIP]
-    return bool([p for p in near if p.place != ship.place]) and _aboard(view, ship.id) < ENOUGH_ABOARD
+    near = [
+        p
+        for p, spot in model_points(view, MI)
+        if p.id != ship.id and math.dist(spot, at) <= BOARDING_DISTANCE_IN
+    ]
+    return bool([p for p in near if p.place != ship.place]) and _aboard(view, ship.id) < ENOUGH_ABOARD_HITS
 
 
-def ship_acts(view: Battle, ship: Piece) -> list[tuple[str, str]]:
+def dropship_actions(view: Battle, ship: Piece) -> list[tuple[str, str]]:
     """In and down; wait and fire while people board; then up and out."""
     landed = ship.table_position is not None and not ship.has_mark(FLYING)
     if landed and (_still_coming(view, ship) or not _aboard(view, ship.id)):
@@ -53,7 +57,7 @@ def _exit(view: Battle, at: Point) -> Point:
     return min(ways, key=lambda point: math.dist(point, at))
 
 
-def fly(view: Battle, decision: MoveGroup) -> list[Advice]:
+def flight_advice(view: Battle, decision: MoveGroup) -> list[Advice]:
     """To the landing zone with an empty hold, to the nearest edge with a full one."""
     ship = view.table.pieces[decision.motions[0].piece]
     at, zone = piece_point(view.table, ship), view.game.site.landing
@@ -63,7 +67,7 @@ def fly(view: Battle, decision: MoveGroup) -> list[Advice]:
     return advise_move_toward(view, decision, goal, "straight there")
 
 
-def edge(view: Battle, decision: ChoosePoint) -> list[Advice]:
+def entry_edge_advice(view: Battle, decision: ChoosePoint) -> list[Advice]:
     """In over the edge nearest to the landing zone."""
     zone = view.game.site.landing
     if zone is None:
@@ -72,7 +76,7 @@ def edge(view: Battle, decision: ChoosePoint) -> list[Advice]:
     return [Advice(point, 1.0, "the shortest way to the landing zone")]
 
 
-def land(view: Battle, decision: ChooseOne) -> list[Advice]:
+def landing_advice(view: Battle, decision: ChooseOne) -> list[Advice]:
     """Down with an empty hold, away with people aboard."""
     ship = decision.about
     wish = "leave" if _aboard(view, ship) else "land"
@@ -81,21 +85,21 @@ def land(view: Battle, decision: ChooseOne) -> list[Advice]:
     )
 
 
-def strike(view: Battle, decision: ChooseOne) -> list[Advice]:
+def munition_advice(view: Battle, decision: ChooseOne) -> list[Advice]:
     """Napalm while there is any."""
     return advise_in_order(decision, (("napalm", "burn them"), ("heat_missile", "burn them")))
 
 
-def line(view: Battle, decision: ChoosePoint) -> list[Advice]:
+def strike_line_advice(view: Battle, decision: ChoosePoint) -> list[Advice]:
     """Entry and exit of a line along or across through a bug, over most of them and few friends."""
-    ground, bugs = view.table.ground, [at for p, at in spots(view, BUGS) if has(p, "bug")]
-    friends = [at for _, at in spots(view, MI)]
+    ground, bugs = view.table.ground, [at for p, at in model_points(view, BUGS) if has_trait(p, "bug")]
+    friends = [at for _, at in model_points(view, MI)]
     found = []
     along = [((0.0, round(y, 3)), (ground.width, round(y, 3))) for _, y in bugs]
     across = [((round(x, 3), 0.0), (round(x, 3), ground.height)) for x, _ in bugs]
     for entry, leave in (*along, *across):
-        under = sum(distance_to_segment(at, entry, leave) <= UNDER_LINE for at in bugs)
-        own = sum(distance_to_segment(at, entry, leave) <= UNDER_LINE for at in friends)
+        under = sum(distance_to_segment(at, entry, leave) <= FLIGHT_LINE_HALF_WIDTH_IN for at in bugs)
+        own = sum(distance_to_segment(at, entry, leave) <= FLIGHT_LINE_HALF_WIDTH_IN for at in friends)
         point = entry if decision.begin is None else leave
         if decision.begin is None or math.dist(decision.begin, entry) < 0.01:
             found.append(Advice(point, under - 2.0 * own, f"{under} bugs under the line"))

@@ -14,66 +14,78 @@ from battlesim.engine.ruleset import Advice
 from battlesim.mechanics.chance import exact_chances
 from battlesim.mechanics.pieces import is_within_distance, nearest_gap
 
-from ..air.strike_run import NO
-from ..attack.cover import OPEN
-from ..attack.firepower import fit_weapons, weapon_dice, zone
-from ..attack.loads import HOLD, Load, open_loads
-from ..attack.pool import AttackDie
-from ..attack.strike import KILL_POINTS, strike
-from ..attack.ways import WAYS
-from ..core.facts import entrances, has, hits_of, is_structure, models, move_rating, of, spots, thing
+from ..air.strike_run import NONE_KEY
+from ..attack.attack_dice import AttackDie
+from ..attack.attack_modes import ATTACK_MODES
+from ..attack.cover import NO_COVER
+from ..attack.die_outcome import KILL_DAMAGE, attack_dice_script
+from ..attack.firepower import models_in_fire_zone, usable_weapons, weapon_dice
+from ..attack.volleys import HOLD_KEY, Volley, available_volleys
+from ..core.lookups import (
+    entrances_on_table,
+    has_trait,
+    hits_left,
+    is_structure,
+    model_points,
+    models_in_play,
+    move_rating,
+    piece_or_stand_in,
+    piece_profile,
+)
 from ..core.profiles import weapons
 from ..core.state import BUGS, MI, Battle
-from ..ground.captives import held_by
-from ..ground.sightlines import Lines
-from ..troopers.shooting import in_reaction, targets_for
+from ..ground.captives import held_captive
+from ..ground.sight import WeaponLines
+from ..troopers.shooting import is_reaction_fire, target_options
 
-LOOKED_FOR, LOOKED_AT = 24, 12
+MAX_ENEMIES_SEARCHED, MAX_TARGETS_WEIGHED = 24, 12
 """So many of the nearest enemies are looked for, and so many of those in sight are weighed."""
-OWN_LOSS = -3.0
-AT_THE_THROAT = 2.0
+FRIENDLY_DAMAGE_VALUE = -3.0
+STRIKING_BUG_VALUE = 2.0
 """A bug that can strike in its next Move counts so many times."""
-WITH_CAPTIVE = 4.0
+CAPTOR_VALUE = 4.0
 
 
-class Shot(NamedTuple):
+class WeighedShot(NamedTuple):
     """A target, what each firer fires at it, and what that is worth in points of damage."""
 
     target: str
-    choice: Mapping[str, Load]
+    choice: Mapping[str, Volley]
     worth: float
 
 
-def in_words(worth: float) -> str:
+def worth_text(worth: float) -> str:
     """What a shot is worth, where damage to some things counts for more than to others."""
     return f"worth {worth:.1f} damage"
 
 
-def stake(view: Battle, name: str) -> float:
+def damage_value(view: Battle, name: str) -> float:
     """What a point of damage to a thing is worth: most to bugs about to strike; friends cost."""
     if is_structure(view, name):
-        return OWN_LOSS if view.table.pieces_inside(name) else 0.0
+        return FRIENDLY_DAMAGE_VALUE if view.table.pieces_inside(name) else 0.0
     piece = view.table.piece(name)
     if piece.side == MI:
-        return OWN_LOSS
-    if has(piece, "entrance"):
-        return view.game.site.scoring.entrance_destroyed / of(piece).hits
-    if held_by(view, name):
-        return WITH_CAPTIVE
-    reach = max(move_rating(view, piece), of(piece).fly) + 1.0
-    strikes_next = is_within_distance(nearest_gap(view, name, (p.id for p in models(view, MI))), reach)
-    return AT_THE_THROAT if strikes_next else 1.0
+        return FRIENDLY_DAMAGE_VALUE
+    if has_trait(piece, "entrance"):
+        return view.game.site.scoring.entrance_destroyed / piece_profile(piece).hits
+    if held_captive(view, name):
+        return CAPTOR_VALUE
+    reach = max(move_rating(view, piece), piece_profile(piece).fly) + 1.0
+    strikes_next = is_within_distance(
+        nearest_gap(view, name, (p.id for p in models_in_play(view, MI))), reach
+    )
+    return STRIKING_BUG_VALUE if strikes_next else 1.0
 
 
-class Scales:
+class ShotScorer:
     """Weighs shots in one view; what was weighed once is kept."""
 
     def __init__(self, view: Battle) -> None:
         self.view = view
-        self.stake = cache(partial(stake, view))
+        self.damage_value = cache(partial(damage_value, view))
         self._harms: dict[tuple[str, str, int], float] = {}
 
-    def load(self, firer: str, load: Load, target: str) -> float:
+    def volley_worth(self, firer: str, load: Volley, target: str) -> float:
         """What a firer's weapons are worth at a target."""
         return sum(
             self._die(die, die.target or target)
@@ -82,74 +94,84 @@ class Scales:
         )
 
     def _die(self, die: AttackDie, target: str) -> float:
-        least = min(KILL_POINTS, hits_of(self.view, target))
-        alike = (die.weapon, thing(self.view, target).kind, least)
+        least = min(KILL_DAMAGE, hits_left(self.view, target))
+        alike = (die.weapon, piece_or_stand_in(self.view, target).kind, least)
         if alike not in self._harms:
             odds = exact_chances(
-                lambda: strike(self.view, die.on(target), WAYS["fire"], lambda: {target: OPEN})
+                lambda: attack_dice_script(
+                    self.view, die.with_target(target), ATTACK_MODES["fire"], lambda: {target: NO_COVER}
+                )
             )
             self._harms[alike] = sum(min(points, least) * chance for points, chance in odds.items())
-        return self._harms[alike] * self.stake(target)
+        return self._harms[alike] * self.damage_value(target)
 
-    def shot(self, target: str, able: Mapping[str, Sequence[Load]]) -> Shot:
+    def best_shot_at(self, target: str, able: Mapping[str, Sequence[Volley]]) -> WeighedShot:
         """The best that firers can do at a target with the loads open to them; no more than can be lost."""
-        loads = {f: {load: self.load(f, load, target) for load in known} for f, known in able.items()}
+        loads = {f: {load: self.volley_worth(f, load, target) for load in known} for f, known in able.items()}
         choice = {f: max(known, key=lambda load: (known[load], load)) for f, known in loads.items()}
         worth = sum(max(known.values()) for known in loads.values())
-        zoned = zone(self.view, target)
-        most = sum(max(0.0, self.stake(p.id)) * hits_of(self.view, p.id) for p in zoned)
-        return Shot(target, choice, min(worth, most))
+        zoned = models_in_fire_zone(self.view, target)
+        most = sum(max(0.0, self.damage_value(p.id)) * hits_left(self.view, p.id) for p in zoned)
+        return WeighedShot(target, choice, min(worth, most))
 
 
-def shots(view: Battle, options: Sequence[Option]) -> list[Shot]:
+def ranked_shots(view: Battle, options: Sequence[Option]) -> list[WeighedShot]:
     """What the nearest of some targets are worth, those first that are worth most; structures are not."""
-    options = [option for option in options if not is_structure(view, option.key)][:LOOKED_AT]
+    options = [option for option in options if not is_structure(view, option.key)][:MAX_TARGETS_WEIGHED]
     firers = dict.fromkeys(firer for option in options for firer in option.by)
-    fit = {f: fit_weapons(view, view.table.piece(f), in_reaction(view)) for f in firers}
-    lines, scales = Lines(view, fit, [thing(view, option.key) for option in options]), Scales(view)
+    fit = {f: usable_weapons(view, view.table.piece(f), is_reaction_fire(view)) for f in firers}
+    lines, scales = (
+        WeaponLines(view, fit, [piece_or_stand_in(view, option.key) for option in options]),
+        ShotScorer(view),
+    )
     found = []
     for option in options:
-        able = {f: open_loads(view, lines, f, fit[f], option.key) for f in option.by}
-        found.append(scales.shot(option.key, able))
+        able = {f: available_volleys(view, lines, f, fit[f], option.key) for f in option.by}
+        found.append(scales.best_shot_at(option.key, able))
     return sorted(found, key=lambda shot: -shot.worth)
 
 
-def best_shot(view: Battle, firers: Sequence[str]) -> Shot | None:
+def best_shot(view: Battle, firers: Sequence[str]) -> WeighedShot | None:
     """The best shot that some models have in their own turn at the enemies about them."""
-    own = [at for p, at in spots(view, MI) if p.id in firers]
+    own = [at for p, at in model_points(view, MI) if p.id in firers]
     if not own:
         return None
     about = mean_point(own)
-    foes = sorted(spots(view, BUGS), key=lambda foe: math.dist(foe[1], about))[:LOOKED_FOR]
-    names = [p.id for p, _ in foes] + [hole.id for hole in entrances(view)]
-    options, _ = targets_for(view, firers, targets=names)
-    return next(iter(shots(view, options)), None)
+    foes = sorted(model_points(view, BUGS), key=lambda foe: math.dist(foe[1], about))[:MAX_ENEMIES_SEARCHED]
+    names = [p.id for p, _ in foes] + [hole.id for hole in entrances_on_table(view)]
+    options, _ = target_options(view, firers, targets=names)
+    return next(iter(ranked_shots(view, options)), None)
 
 
-def target(view: Battle, decision: ChooseOne) -> list[Advice]:
+def target_advice(view: Battle, decision: ChooseOne) -> list[Advice]:
     """Where the fire of all who can fire does most."""
     if not any(option.by for option in decision.open_options):
-        return second_target(view, decision)
+        return second_target_advice(view, decision)
     return [
-        Advice(shot.target, shot.worth, f"{len(shot.choice)} fire, {in_words(shot.worth)}")
-        for shot in shots(view, decision.open_options)
+        Advice(shot.target, shot.worth, f"{len(shot.choice)} fire, {worth_text(shot.worth)}")
+        for shot in ranked_shots(view, decision.open_options)
     ]
 
 
-def second_target(view: Battle, decision: ChooseOne) -> list[Advice]:
+def second_target_advice(view: Battle, decision: ChooseOne) -> list[Advice]:
     """A bomb or a blast goes where there is most to hit."""
-    hit = {o.key: zone(view, o.key) if o.key != NO else () for o in decision.open_options}
-    crowd = {key: sum(stake(view, p.id) for p in pieces) for key, pieces in hit.items()}
+    hit = {
+        o.key: models_in_fire_zone(view, o.key) if o.key != NONE_KEY else () for o in decision.open_options
+    }
+    crowd = {key: sum(damage_value(view, p.id) for p in pieces) for key, pieces in hit.items()}
     return advise_by_score(
         decision, lambda option: crowd.get(option.key), lambda option: "most of them about it"
     )
 
 
-def weapons_for(view: Battle, decision: Assign) -> list[Advice]:
+def weapon_advice(view: Battle, decision: Assign) -> list[Advice]:
     """Of each stand what does most at the target; who would only hurt his own holds."""
-    scales, at = Scales(view), decision.about
+    scales, at = ShotScorer(view), decision.about
     answer = tuple(
-        max(item.to, key=lambda key: (scales.load(item.key, decision.parts.get(key, ()), at), key != HOLD))
+        max(
+            item.to,
+            key=lambda key: (scales.volley_worth(item.key, decision.parts.get(key, ()), at), key != HOLD_KEY),
+        )
         for item in decision.items
     )
     return [Advice(answer, 1.0, "what hurts it most")]

@@ -23,27 +23,27 @@ from battlesim.table.ids import UnitId
 from battlesim.table.phrases import AnyText, length_text, phrase
 from battlesim.table.pieces import OnTable, Piece
 
-from ..aftermath import cards, chains
-from ..aftermath.cards import card, people
-from ..arachnids.melee import own_losses
-from ..attack import area
-from ..attack.strike import FLAME, PIERCING
-from ..attack.ways import AIRSTRIKE
-from ..core.facts import entrances, models, new_piece, some
+from ..aftermath import attack_previews, chain_reactions
+from ..aftermath.attack_previews import attack_preview, models_label
+from ..arachnids.melee import own_loss_rows
+from ..attack import area_effects
+from ..attack.attack_modes import AIRSTRIKE
+from ..attack.die_outcome import FLAME, PIERCING
+from ..core.lookups import entrances_on_table, models_in_play, new_piece, short_list_text
 from ..core.marks import ALERT, FLYING
 from ..core.profiles import profile, weapons
 from ..core.state import BUGS, MI, Battle, Game
-from ..troopers.shooting import BLASTS, SECOND_BLAST
+from ..troopers.shooting import BLASTS, SECOND_BLAST_RANGE_IN
 from . import interception
-from .interception import Line
+from .interception import FlightLine
 
 LINE = "MI-AIR-02"
 BOMBER = "MI-AIR-03"
 RELEASE = "MI-AIR-04"
 LOAD = "MI-AIR-10"
-NO = "no"
-RELEASES = 2
-LOADED: Mapping[str, str] = {"napalm": "napalm_used", "heat_missile": "heat_used"}
+NONE_KEY = "no"
+MAX_RELEASES = 2
+MUNITION_COUNTERS: Mapping[str, str] = {"napalm": "napalm_used", "heat_missile": "heat_used"}
 
 
 def next_step(state: Battle) -> Step | None:
@@ -52,25 +52,25 @@ def next_step(state: Battle) -> Step | None:
     return Step("strike_run") if game.count("runs_granted") > game.count("runs_flown") else None
 
 
-def load(state: Battle, munition: str) -> int:
+def munition_left(state: Battle, munition: str) -> int:
     """How many of a munition a run has: 2 each, fresh for every run or for all runs together."""
     carried = weapons()[munition].ammo
-    used = state.game.count(LOADED[munition]) if state.game.parameters.load_for_all_runs else 0
+    used = state.game.count(MUNITION_COUNTERS[munition]) if state.game.parameters.load_for_all_runs else 0
     return max(0, carried - used)
 
 
-def strike_run(play: Play[Game]) -> Script[None]:
+def fly_strike_run(play: Play[Game]) -> Script[None]:
     """One run: munition, line, interception, releases; a fresh Thunderbolt is on the table for it alone."""
     play = play.under_rule("MI-AIR-01")
     munition = yield from _munition(play)
     change_counter(play, "runs_flown", 1)
-    if munition == NO:
+    if munition == NONE_KEY:
         return
     line = yield from _line(play)
     change_counter(play, "serial", 1, AIRSTRIKE)
-    plane = bomber(play.state, line)
+    plane = new_bomber(play.state, line)
     play.emit(PiecesAdded(rule=BOMBER, pieces=(plane,)))
-    if (yield from interception.offer(play, plane.id, line)):
+    if (yield from interception.offer_interception(play, plane.id, line)):
         yield from _release_all(play, plane.id, munition, line)
     if plane.id in play.state.table.pieces:
         play.emit(PiecesRemoved(rule=BOMBER, pieces=(play.state.table.piece(plane.id),)))
@@ -79,16 +79,18 @@ def strike_run(play: Play[Game]) -> Script[None]:
 def _munition(play: Play[Game]) -> Script[str]:
     """One type of munition for the whole run."""
     kinds = []
-    for key in LOADED:
-        name, left = weapons()[key].name, load(play.state, key)
+    for key in MUNITION_COUNTERS:
+        name, left = weapons()[key].name, munition_left(play.state, key)
         used_up = closed_option(key, name, "all are used up", AIRSTRIKE)
-        open_to = Option(key, f"{name} (up to {min(RELEASES, left)})", rule="MI-AIR-05")
+        open_to = Option(key, f"{name} (up to {min(MAX_RELEASES, left)})", rule="MI-AIR-05")
         kinds.append(open_to if left else used_up)
-    options = closed_last((*kinds, Option(NO, "Let the run go")))
-    return (yield from play.choose_one("strike", MI, "Strike run: which munition?", options, least=NO)).key
+    options = closed_last((*kinds, Option(NONE_KEY, "Let the run go")))
+    return (
+        yield from play.choose_one("strike", MI, "Strike run: which munition?", options, least=NONE_KEY)
+    ).key
 
 
-def _line(play: Play[Game]) -> Script[Line]:
+def _line(play: Play[Game]) -> Script[FlightLine]:
     """Entry and exit, two different points on the edge of the table."""
     lines = table_edge_lines(play.state.table.ground)
     ask = partial(ChoosePoint, side=MI, what="line", rule=LINE, lines=lines)
@@ -97,7 +99,7 @@ def _line(play: Play[Game]) -> Script[Line]:
     return (start, end)
 
 
-def bomber(state: Battle, line: Line) -> Piece:
+def new_bomber(state: Battle, line: FlightLine) -> Piece:
     """The Thunderbolt of a run as it comes in."""
     x0, y0 = line[0]
     facing = round(bearing(*line), 3)
@@ -106,68 +108,77 @@ def bomber(state: Battle, line: Line) -> Piece:
     return new_piece("thunderbolt", id, name, MI, UnitId("air support"), place).with_mark(FLYING)
 
 
-def heading(bomber: Piece, length: float = 10.0) -> Line:
+def bomber_line(bomber: Piece, length: float = 10.0) -> FlightLine:
     """So many inches of the line of flight from where a bomber came in, the way it faces."""
     return (bomber.xy, point_in_direction(bomber.xy, bomber.facing, length))
 
 
-def under(state: Battle, line: Line, after: float = -math.inf) -> list[tuple[float, str]]:
+def targets_under_line(
+    state: Battle, line: FlightLine, min_distance: float = -math.inf
+) -> list[tuple[float, str]]:
     """Enemy models whose base the line cuts or touches, in the order reached.
 
     Each with how far along the line its middle lies, in inches; those before `after` are left out.
     """
-    touched = [p for p in prey(state) if not _beside(p, line)]
+    touched = [p for p in bomb_targets(state) if not _beside(p, line)]
     found = [(_along(line, p.xy), p.id) for p in touched]
-    return sorted((along, name) for along, name in found if is_within_distance(after, along))
+    return sorted((along, name) for along, name in found if is_within_distance(min_distance, along))
 
 
-def prey(state: Battle) -> list[Piece]:
+def bomb_targets(state: Battle) -> list[Piece]:
     """All that a bomber may attack where it flies over it."""
-    return [p for p in (*models(state, BUGS), *entrances(state)) if p.table_position is not None]
+    return [
+        p for p in (*models_in_play(state, BUGS), *entrances_on_table(state)) if p.table_position is not None
+    ]
 
 
-def _beside(piece: Piece, line: Line) -> AnyText:
+def _beside(piece: Piece, line: FlightLine) -> AnyText:
     """Why a bomber on a line does not fly over a base, in words; "" when it does."""
     off = distance_to_segment(piece.xy, *line) - piece.radius
     return "" if is_within_distance(off, 0.0) else phrase("{} off its line", precise_length_text(off))
 
 
-def aims(state: Battle, bomber: Piece) -> ChooseOne:
+def release_decision(state: Battle, bomber: Piece) -> ChooseOne:
     """What a bomber on its run flies over, and how far off its line all others are."""
-    line = heading(bomber, math.hypot(state.table.ground.width, state.table.ground.height))
-    options = tuple(closed_if(_beside(p, line), Option(p.id, p.name, (p.id,))) for p in prey(state))
+    line = bomber_line(bomber, math.hypot(state.table.ground.width, state.table.ground.height))
+    options = tuple(closed_if(_beside(p, line), Option(p.id, p.name, (p.id,))) for p in bomb_targets(state))
     words = "Release on what?"
     return ChooseOne(side=MI, what="target", prompt=words, rule=RELEASE, about=bomber.id, options=options)
 
 
-def _along(line: Line, point: Point) -> float:
+def _along(line: FlightLine, point: Point) -> float:
     """How far along a line a point lies, in inches: the one measure of the order in which it is reached."""
     (x0, y0), (x1, y1) = line
     along = (point[0] - x0) * (x1 - x0) + (point[1] - y0) * (y1 - y0)
     return round(along / math.dist(*line), 6)
 
 
-def _release_all(play: Play[Game], bomber: str, munition: str, line: Line) -> Script[None]:
+def _release_all(play: Play[Game], bomber: str, munition: str, line: FlightLine) -> Script[None]:
     """Up to two releases as targets are reached; each blast of a Persistent munition leaves smoke."""
     play, after = play.under_rule(RELEASE), -math.inf
-    for number in range(min(RELEASES, load(play.state, munition))):
-        reached = {name: along for along, name in under(play.state, line, after)}
+    for number in range(min(MAX_RELEASES, munition_left(play.state, munition))):
+        reached = {name: along for along, name in targets_under_line(play.state, line, after)}
         if not reached:
             return
-        options = (*_options(play.state, tuple(reached), munition), Option(NO, "Release nothing (more)"))
-        prompt = f"Release {number + 1} of {RELEASES}: on what?"
+        options = (
+            *_options(play.state, tuple(reached), munition),
+            Option(NONE_KEY, "Release nothing (more)"),
+        )
+        prompt = f"Release {number + 1} of {MAX_RELEASES}: on what?"
         target = (yield from play.choose_one("target", MI, prompt, options, about=bomber)).key
-        if target == NO:
+        if target == NONE_KEY:
             return
         after = reached[target]
         targets = yield from _aims(play, bomber, munition, target, tuple(reached))
-        change_counter(play, LOADED[munition], 1, LOAD)
-        words = phrase("{} on {}", weapons()[munition].name, some(tuple(dict.fromkeys(targets))))
+        change_counter(play, MUNITION_COUNTERS[munition], 1, LOAD)
+        words = phrase("{} on {}", weapons()[munition].name, short_list_text(tuple(dict.fromkeys(targets))))
         play.log_message(words, by=bomber, at=targets)
         spots = dict.fromkeys(play.state.table.piece(t).xy for t in targets)
-        clouds = area.smoke_of(play, munition, spots)
-        dice = area.bomb_dice(play.state, munition, bomber, targets, heading(play.state.table.piece(bomber)))
-        yield from chains.settle(play, dice, "bomb", fresh=clouds)
+        clouds = area_effects.lay_weapon_smoke(play, munition, spots)
+        dice = area_effects.bomb_dice(
+            play.state, munition, bomber, targets, bomber_line(play.state.table.piece(bomber))
+        )
+        yield from chain_reactions.resolve_attack(play, dice, "bomb", new_smoke_ids=clouds)
 
 
 def _aims(
@@ -179,7 +190,7 @@ def _aims(
     near = [
         p
         for p in ids_in_play(play.state, reached)
-        if is_within_distance(gap(play.state, first, p), SECOND_BLAST)
+        if is_within_distance(gap(play.state, first, p), SECOND_BLAST_RANGE_IN)
     ]
     if near == [first]:
         return (first, first)
@@ -195,21 +206,21 @@ def _options(state: Battle, ids: Sequence[str], munition: str) -> tuple[Option, 
     return tuple(Option(p, known(p).name, (p,), name, RELEASE, act=munition) for p in ids)
 
 
-NAMED = 6
+MAX_LISTED_PIECES = 6
 """So many of those under a line, and of the Hoppers near it, are told one by one."""
 
 
-def munition_card(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
+def munition_preview(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
     """What a munition is, and how many Hoppers are on Alert against the run."""
-    if answer == NO:
+    if answer == NONE_KEY:
         return None
     weapon = weapons()[answer]
-    alert = sum(hopper.has_mark(ALERT) for hopper in interception.hoppers(view))
+    alert = sum(hopper.has_mark(ALERT) for hopper in interception.hoppers_on_table(view))
     about = phrase("{} about the target", length_text(weapon.area)) if weapon.area else "one model"
     dice = f"{weapon.dice}x D{weapon.die}+{weapon.bonus}"
-    left = min(RELEASES, load(view, answer))
+    left = min(MAX_RELEASES, munition_left(view, answer))
     rows = [
-        PreviewRow("Dice on each model", dice, area.NAPALM if weapon.area else area.MISSILE),
+        PreviewRow("Dice on each model", dice, area_effects.NAPALM if weapon.area else area_effects.MISSILE),
         PreviewRow("Hits", about, AIRSTRIKE),
         PreviewRow("Blasts a release", str(weapon.blasts), BLASTS),
         PreviewRow("Releases left", str(left), LOAD),
@@ -220,60 +231,68 @@ def munition_card(view: Battle, decision: ChooseOne, answer: str) -> Preview | N
     return Preview("Strike run", weapon.name, tuple(rows))
 
 
-def line_card(view: Battle, decision: ChoosePoint, answer: tuple[float, float]) -> Preview | None:
+def strike_line_preview(view: Battle, decision: ChoosePoint, answer: tuple[float, float]) -> Preview | None:
     """Who lies under the line, who may intercept, and how surely the bomber is lost to all of them."""
     if decision.begin is None:
         return None
     line = (decision.begin, answer)
-    below, able = under(view, line), interception.able(view, line)
+    below, able = targets_under_line(view, line), interception.able_interceptors(view, line)
     rows = [PreviewRow("Length of the run", length_text(math.dist(*line), 1), LINE)]
     rows += [
         PreviewRow(view.table.name_of(name), phrase("{} along", length_text(along, 1)), RELEASE)
-        for along, name in below[:NAMED]
+        for along, name in below[:MAX_LISTED_PIECES]
     ]
     said = f"{len(below)} piece{'s' * (len(below) > 1)}" if below else "nobody"
     rows.append(PreviewRow("Under the line", said, RELEASE))
-    words = phrase("{} within {}", len(able), length_text(interception.REACH)) if able else "nobody"
+    words = (
+        phrase("{} within {}", len(able), length_text(interception.INTERCEPTION_RANGE_IN))
+        if able
+        else "nobody"
+    )
     rows.append(PreviewRow("May intercept", words, interception.INTERCEPT))
     if not able:
-        return Preview("Strike run", people(view, [n for _, n in below]) if below else "", tuple(rows))
-    plane = bomber(view, line)
+        return Preview("Strike run", models_label(view, [n for _, n in below]) if below else "", tuple(rows))
+    plane = new_bomber(view, line)
     there = view.with_table(view.table.with_pieces(plane))
-    dice = interception.strikes(there, [p.id for p in able], plane.id)
+    dice = interception.interception_dice(there, [p.id for p in able], plane.id)
     note = "if all of them intercept"
-    return card(there, "Strike run", "", dice, how="interception", before=rows, note=note)
+    return attack_preview(there, "Strike run", "", dice, mode="interception", before=rows, note=note)
 
 
-def release_card(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
+def release_preview(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
     """One release: its blasts on one target, or the second one on another."""
     munition = decision.chosen_option(answer).act
     if not munition:
         return None
     plane = view.table.piece(decision.about)
     aims = (decision.least, answer) if decision.least else (answer,) * weapons()[munition].blasts
-    dice = area.bomb_dice(view, munition, plane.id, aims, heading(plane))
-    about = f"{weapons()[munition].name} on {people(view, tuple(dict.fromkeys(aims)))}"
+    dice = area_effects.bomb_dice(view, munition, plane.id, aims, bomber_line(plane))
+    about = f"{weapons()[munition].name} on {models_label(view, tuple(dict.fromkeys(aims)))}"
     blasts = dict.fromkeys(aims) if weapons()[munition].area else ()
-    laid = tuple(cards.area_about(view, munition, aim, MI) for aim in blasts)
-    return card(view, "Release", about, dice, how="bomb", main=aims[0], side=MI, laid=laid)
+    laid = tuple(attack_previews.weapon_effect_area(view, munition, aim, MI) for aim in blasts)
+    return attack_preview(
+        view, "Release", about, dice, mode="bomb", detailed_target=aims[0], side=MI, areas=laid
+    )
 
 
-def intercept_card(view: Battle, decision: ChooseSome, answer: Sequence[str]) -> Preview | None:
+def interception_preview(view: Battle, decision: ChooseSome, answer: Sequence[str]) -> Preview | None:
     """Hoppers at an aircraft: how far they are from its line, one strike each."""
     if not answer:
         return None
     hoppers, aircraft = sorted(answer), view.table.name_of(decision.about)
-    dice = interception.strikes(view, hoppers, decision.about)
-    about, before = f"{people(view, hoppers)} at {aircraft}", _off_line(view, hoppers, decision.course)
-    after, note = own_losses(dice), f"before {aircraft} releases anything"
-    return card(view, "Interception", about, dice, how="interception", before=before, after=after, note=note)
+    dice = interception.interception_dice(view, hoppers, decision.about)
+    about, before = f"{models_label(view, hoppers)} at {aircraft}", _off_line(view, hoppers, decision.course)
+    after, note = own_loss_rows(dice), f"before {aircraft} releases anything"
+    return attack_preview(
+        view, "Interception", about, dice, mode="interception", before=before, after=after, note=note
+    )
 
 
 def _off_line(view: Battle, hoppers: Sequence[str], course: Sequence[Point]) -> list[PreviewRow]:
     """How far each is from the line that the aircraft flies; of many the nearest ones."""
-    (start, end), reach, rows = course, length_text(interception.REACH), []
-    far = {hopper: interception.off_line(view.table.piece(hopper), (start, end)) for hopper in hoppers}
-    for hopper in sorted(far, key=far.__getitem__)[:NAMED]:
+    (start, end), reach, rows = course, length_text(interception.INTERCEPTION_RANGE_IN), []
+    far = {hopper: interception.gap_to_line(view.table.piece(hopper), (start, end)) for hopper in hoppers}
+    for hopper in sorted(far, key=far.__getitem__)[:MAX_LISTED_PIECES]:
         words = phrase("{} of {}", precise_length_text(far[hopper], unit=False), reach)
         rows.append(PreviewRow(f"{view.table.name_of(hopper)} to its line", words, interception.INTERCEPT))
     return rows

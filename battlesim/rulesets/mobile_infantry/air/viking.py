@@ -22,25 +22,25 @@ from battlesim.table.phrases import AnyText, Ref, phrase
 from battlesim.table.pieces import Off, OnTable, Piece
 
 from ..core.events import UnitFormed
-from ..core.facts import has, in_the_way, new_piece, of
-from ..core.marks import FLYING, WORTH, acted
-from ..core.state import MI, Battle, Game, Unit
+from ..core.lookups import blocks_bases, has_trait, new_piece, piece_profile
+from ..core.marks import FLYING, WORTH, end_ready_state
+from ..core.state import MI, Battle, Game, GameUnit
 from ..ground.movement import SHIPS
-from ..ground.sightlines import ONE_TARGET
+from ..ground.sight import ONE_TARGET
 from ..troopers import shooting
-from ..troopers.support import face
+from ..troopers.support_acts import set_facing
 from . import interception
 
 FLIGHT = "MI-VIK-01"
 ARRIVAL = "MI-OBJ-03"
-FIRST_NOT_BEFORE = 4
-FIRST_AT_LATEST = 6
-DELAY = 2
-END = "end"
-HOVER = "hover"
+EARLIEST_FIRST_VIKING_TURN = 4
+LATEST_FIRST_VIKING_TURN = 6
+VIKING_DELAY_TURNS = 2
+END_KEY = "end"
+HOVER_KEY = "hover"
 
 
-def send_due(play: Play[Game]) -> None:
+def send_due_vikings(play: Play[Game]) -> None:
     """At the start of an MI turn: the dropships that are due are at hand, each a unit of its own.
 
     The first comes two turns after contact, from 4, by 6; then one every two.
@@ -48,36 +48,36 @@ def send_due(play: Play[Game]) -> None:
     game = play.state.game
     if game.site.landing is None:
         return
-    contact = game.count("contact_turn") or FIRST_AT_LATEST
-    first = min(FIRST_AT_LATEST, max(FIRST_NOT_BEFORE, contact + DELAY))
+    contact = game.count("contact_turn") or LATEST_FIRST_VIKING_TURN
+    first = min(LATEST_FIRST_VIKING_TURN, max(EARLIEST_FIRST_VIKING_TURN, contact + VIKING_DELAY_TURNS))
     for number in range(1, game.parameters.vikings + 1):
         name = f"viking-{number}"
-        if name in play.state.table.pieces or first + DELAY * (number - 1) > game.turn:
+        if name in play.state.table.pieces or first + VIKING_DELAY_TURNS * (number - 1) > game.turn:
             continue
-        unit = Unit(UnitId(name), f"Viking {number}", MI, "viking")
+        unit = GameUnit(UnitId(name), f"Viking {number}", MI, "viking")
         ship = new_piece("viking", name, unit.name, MI, unit.id, Off("reserve"))
         play.emit(UnitFormed(rule=SHIPS, unit=unit))
         play.emit(PiecesAdded(rule=ARRIVAL, pieces=(ship.with_mark(FLYING),)))
         play.log_message(phrase("{} has come", Ref(name)), by=name, rule=ARRIVAL)
 
 
-def action(play: Play[Game]) -> Script[tuple[tuple[str, ...], str]]:
+def run_viking_action(play: Play[Game]) -> Script[tuple[tuple[str, ...], str]]:
     """One of a dropship's two Actions: Move or Shooting; who took part, and in what."""
     play, now = play.under_rule(SHIPS), current_activation(play.state)
     ship = play.state.table.piece(now.members[0])
     offers = _offers(play.state, ship)
     chosen = yield from play.choose_one(
-        "action", MI, f"Action of {ship.name}", offers, about=ship.id, least=END
+        "action", MI, f"Action of {ship.name}", offers, about=ship.id, least=END_KEY
     )
     act = chosen.key
-    if act == END:
-        play.emit(ActionSpent(action=END, count=now.actions_left))
-        return (), END
+    if act == END_KEY:
+        play.emit(ActionSpent(action=END_KEY, count=now.actions_left))
+        return (), END_KEY
     if act == "move":
         took_part = yield from _move(play, ship.id)
     else:
-        took_part = (yield from shooting.shoot(play, (ship.id,))).firers
-    acted(play, took_part)
+        took_part = (yield from shooting.run_shooting(play, (ship.id,))).firers
+    end_ready_state(play, took_part)
     play.emit(ActionSpent(action=act))
     return took_part, act
 
@@ -85,34 +85,38 @@ def action(play: Play[Game]) -> Script[tuple[tuple[str, ...], str]]:
 def _offers(state: Battle, ship: Piece) -> tuple[Option, ...]:
     """What a dropship can do now, and why it cannot fire."""
     waits = ship.place == Off("reserve")
-    aims = [] if waits else shooting.targets_for(state, (ship.id,))[0]
+    aims = [] if waits else shooting.target_options(state, (ship.id,))[0]
     why = "it is not on the table yet" if waits else "it has no target in range, sight and arc"
     move = Option("move", "Enter and move" if waits else "Move", (ship.id,), rule=FLIGHT)
     fire = Option("shoot", "Shooting", (ship.id,), rule=ONE_TARGET)
-    return (move, closed_if("" if aims else why, fire), Option(END, "No more actions"))
+    return (move, closed_if("" if aims else why, fire), Option(END_KEY, "No more actions"))
 
 
 def _move(play: Play[Game], ship: str) -> Script[tuple[str, ...]]:
     """Up to 12 in in flight, over everything; it may come in first, and land or leave at the end."""
     if play.state.table.piece(ship).place == Off("reserve"):
         yield from _enter(play, ship)
-    prompt, able = f"Fly {play.state.table.piece(ship).name}", [flight(play.state, ship)]
+    prompt, able = f"Fly {play.state.table.piece(ship).name}", [viking_motion(play.state, ship)]
     given = yield from group_moves.ask_move_order(play, MI, able, rule=FLIGHT, prompt=prompt, about=ship)
     for leg in given.legs:
         if not group_moves.is_turn_only(leg):
             if not (yield from _fly(play, ship, leg)):
                 return ()
         elif leg.facing is not None:
-            face(play, ship, leg.facing)
+            set_facing(play, ship, leg.facing)
     yield from _arrive(play, ship)
     return (ship,)
 
 
-def flight(state: Battle, ship: str) -> Motion:
+def viking_motion(state: Battle, ship: str) -> Motion:
     """What a dropship may do in one Move: its rating in inches, over everything."""
     piece = state.table.piece(ship)
     return Motion(
-        piece=ship, radius=piece.radius, allowance=of(piece).move, starts=((piece.xy,),), flying=True
+        piece=ship,
+        radius=piece.radius,
+        allowance=piece_profile(piece).move,
+        starts=((piece.xy,),),
+        flying=True,
     )
 
 
@@ -131,7 +135,7 @@ def _fly(play: Play[Game], ship: str, leg: Leg) -> Script[bool]:
     """Take off if it stood, fly the straight line; Hoppers may intercept it on the way."""
     set_mark(play, [ship], FLYING, 1)
     line = (leg.path[0], leg.end)
-    if not (yield from interception.offer(play, ship, line)):
+    if not (yield from interception.offer_interception(play, ship, line)):
         return False
     facing = play.state.table.piece(ship).facing if leg.facing is None else leg.facing
     play.move_piece(ship, OnTable(*leg.end, facing), "fly", path=line, rule=FLIGHT)
@@ -141,7 +145,7 @@ def _fly(play: Play[Game], ship: str, leg: Leg) -> Script[bool]:
 def _arrive(play: Play[Game], ship: str) -> Script[None]:
     """At the end of a Move it may land, or leave over an edge with all aboard; where neither can be, in the
     air, it is told why it cannot land."""
-    asked = ends(play.state, play.state.table.piece(ship))
+    asked = move_end_decision(play.state, play.state.table.piece(ship))
     shut = {option.key: option.shut for option in asked.options if option.shut}
     if "land" in shut and "leave" in shut:
         if play.state.table.piece(ship).has_mark(FLYING):
@@ -162,8 +166,10 @@ def _evacuate(play: Play[Game], carrier: str) -> None:
     parts = tuple(PieceTravel(p.id, p.place, Off("left")) for p in leaving)
     play.emit(PiecesMoved(rule=SHIPS, parts=parts, how="leave"))
     counts = {
-        "evacuated_humans": sum(p.hits for p in leaving if of(p).humans and not has(p, "survivors")),
-        "evacuated_survivors": sum(p.hits for p in leaving if has(p, "survivors")),
+        "evacuated_humans": sum(
+            p.hits for p in leaving if piece_profile(p).humans and not has_trait(p, "survivors")
+        ),
+        "evacuated_survivors": sum(p.hits for p in leaving if has_trait(p, "survivors")),
         "evacuated_worth": sum(p.mark_count(WORTH) for p in leaving),
     }
     for name, count in counts.items():
@@ -171,20 +177,20 @@ def _evacuate(play: Play[Game], carrier: str) -> None:
             change_counter(play, name, count, SHIPS)
 
 
-def ends(state: Battle, ship: Piece) -> ChooseOne:
+def move_end_decision(state: Battle, ship: Piece) -> ChooseOne:
     """How a Move of a dropship may end where it is: on the ground, off the table, or as it is."""
     here = (ship.id,)
-    land = closed_if(landing_fault(state, ship), Option("land", "Land", here, rule=SHIPS))
+    land = closed_if(why_cannot_land(state, ship), Option("land", "Land", here, rule=SHIPS))
     away = Option("leave", "Leave the table with all aboard", here, rule=SHIPS)
-    leave, stay = closed_if(leaving_fault(state, ship), away), Option(HOVER, "Stay as it is", here)
+    leave, stay = closed_if(why_cannot_leave(state, ship), away), Option(HOVER_KEY, "Stay as it is", here)
     options = closed_last((land, leave, stay))
     prompt = f"{ship.name}: land, leave or stay in the air?"
     return ChooseOne(
-        side=MI, what="land", prompt=prompt, rule=SHIPS, about=ship.id, options=options, least=HOVER
+        side=MI, what="land", prompt=prompt, rule=SHIPS, about=ship.id, options=options, least=HOVER_KEY
     )
 
 
-def landing_fault(state: Battle, ship: Piece) -> AnyText:
+def why_cannot_land(state: Battle, ship: Piece) -> AnyText:
     """Why it cannot land where it is, in words: wholly inside the landing zone, no other base under it."""
     zone = state.game.site.landing
     if not ship.has_mark(FLYING):
@@ -194,12 +200,12 @@ def landing_fault(state: Battle, ship: Piece) -> AnyText:
     beyond = math.dist(ship.xy, (zone.x, zone.y)) + ship.radius - zone.radius
     if not is_within_distance(beyond, 0.0):
         return phrase("its base reaches {} out of the landing zone", precise_length_text(beyond))
-    others = [p for p in state.table.standing_pieces() if p.id != ship.id and in_the_way(p)]
+    others = [p for p in state.table.standing_pieces() if p.id != ship.id and blocks_bases(p)]
     under = [p for p in others if math.dist(p.xy, ship.xy) < p.radius + ship.radius - TOL]
     return phrase("{} is under it", Ref(under[0].id)) if under else ""
 
 
-def leaving_fault(state: Battle, ship: Piece) -> AnyText:
+def why_cannot_leave(state: Battle, ship: Piece) -> AnyText:
     """Why it cannot leave the table, in words: its base must touch an edge."""
     x, y = ship.xy
     ground = state.table.ground

@@ -26,81 +26,91 @@ from battlesim.rulings import threat_regions
 from battlesim.rulings.piece_gaps import reference_point
 from battlesim.table.phrases import Ref, length_text, phrase
 
-from ..aftermath import cards, chains
-from ..attack import area
-from ..attack.area import CAUGHT, about_point
-from ..attack.firepower import fit_weapons, in_order, note_fired
-from ..attack.pool import AttackDie, unfit, weapons_of
-from ..attack.strike import odds_of
-from ..attack.ways import WAYS
-from ..core.facts import dice_words, enemies, has, hits_of, is_structure, models, thing
+from ..aftermath import attack_previews, chain_reactions
+from ..attack import area_effects
+from ..attack.area_effects import CAUGHT, caught_about_point
+from ..attack.attack_dice import AttackDie, carried_weapons, weapon_impediment
+from ..attack.attack_modes import ATTACK_MODES
+from ..attack.die_outcome import dice_odds
+from ..attack.firepower import mark_fired, target_order, usable_weapons
+from ..core.lookups import (
+    dice_count_text,
+    has_trait,
+    hits_left,
+    is_structure,
+    models_in_play,
+    piece_or_stand_in,
+    target_candidates,
+)
 from ..core.marks import FLYING
 from ..core.profiles import Weapon, profiles, weapons
 from ..core.state import BUGS, MI, Battle, Game
-from ..ground.sightlines import Fault, Lines
+from ..ground.sight import Impediment, WeaponLines
 
 SHOOT = "MI-BSHT-01"
 SCATTER = "MI-BTRT-08"
 OFF_TABLE = "MI-GAP-51"
-NO = "no"
-UNARMED = Fault("it has no weapon", SHOOT)
-PASS_REACH = 3.0
+NONE_KEY = "no"
+NO_WEAPON = Impediment("it has no weapon", SHOOT)
+DIE_PASS_RANGE_IN = 3.0
 PASS = "MI-BSHT-04"
-PASSED_ON = d6_at_least(4, PASS)
+DIE_PASS_ROLL = d6_at_least(4, PASS)
 
 
-def modes(state: Battle, bug: str) -> dict[str, list[str]]:
+def targets_with_modes(state: Battle, bug: str) -> dict[str, list[str]]:
     """Every target that the bug can shoot at now, with the weapons or modes for it."""
-    fit = fit_weapons(state, state.table.piece(bug), False)
-    lines = Lines(state, {bug: fit}, enemies(state, BUGS))
+    fit = usable_weapons(state, state.table.piece(bug), False)
+    lines = WeaponLines(state, {bug: fit}, target_candidates(state, BUGS))
     found = {
-        name: [k for k in fit if not _fault(lines, bug, k, name).words] for name in in_order(state, lines)
+        name: [k for k in fit if not _fault(lines, bug, k, name).text] for name in target_order(state, lines)
     }
     return {name: keys for name, keys in found.items() if keys}
 
 
-def _fault(lines: Lines, bug: str, key: str, target: str) -> Fault:
+def _fault(lines: WeaponLines, bug: str, key: str, target: str) -> Impediment:
     """Why a mode cannot be shot at a target; an aircraft in the air can be hit by Focused plasma alone."""
     if lines.objects[target].has_mark(FLYING) and key != "plasma_focused":
-        return Fault(f"{weapons()[key].name} cannot be shot at an aircraft in the air", "MI-GAP-28")
-    return lines.fault(bug, key, target)
+        return Impediment(f"{weapons()[key].name} cannot be shot at an aircraft in the air", "MI-GAP-28")
+    return lines.impediment(bug, key, target)
 
 
-def aims(state: Battle, bug: str) -> ChooseOne:
+def bug_target_decision(state: Battle, bug: str) -> ChooseOne:
     """At whom a bug shoots, with all that it cannot shoot at and why."""
     piece = state.table.piece(bug)
-    fit = fit_weapons(state, piece, False)
-    lines = Lines(state, {bug: fit}, enemies(state, BUGS))
-    unready = [fault for key in weapons_of(piece) if (fault := unfit(state, piece, key)).words] or [UNARMED]
+    fit = usable_weapons(state, piece, False)
+    lines = WeaponLines(state, {bug: fit}, target_candidates(state, BUGS))
+    unready = [
+        fault for key in carried_weapons(piece) if (fault := weapon_impediment(state, piece, key)).text
+    ] or [NO_WEAPON]
     options = []
-    for name in in_order(state, lines):
+    for name in target_order(state, lines):
         faults = [_fault(lines, bug, key, name) for key in fit] or unready
-        fault = next((one for one in faults if not one.words), faults[0])
+        fault = next((one for one in faults if not one.text), faults[0])
         option = Option(name, state.table.name_of(name), (name,), rule=fault.rule or SHOOT)
-        options.append(closed_if(fault.words, option))
+        options.append(closed_if(fault.text, option))
     prompt = f"At whom does {piece.name} shoot?"
     return piece_decisions.piece_decision(piece, "target", prompt, options, SHOOT)
 
 
-def shoot(play: Play[Game], bug: str) -> Script[None]:
+def run_bug_shooting(play: Play[Game], bug: str) -> Script[None]:
     """A whole Shooting action of one Arachnid that can shoot, in the order of MI-BSHT-09."""
-    play, open_to = play.under_rule(SHOOT), modes(play.state, bug)
-    target = yield from play.ask(aims(play.state, bug))
+    play, open_to = play.under_rule(SHOOT), targets_with_modes(play.state, bug)
+    target = yield from play.ask(bug_target_decision(play.state, bug))
     key = yield from _ask_mode(play, bug, target, open_to[target])
     aim = aim_point(play.state, bug, target)
     play.log_message(
         phrase("{}, {}, at {}", Ref(bug), weapons()[key].name, Ref(target)), by=bug, at=(bug, target)
     )
-    note_fired(play, {bug: (key,)})
-    landing, words = scatter(play.state, bug, key, aim), f"scatter D{weapons()[key].scatter}"
+    mark_fired(play, {bug: (key,)})
+    landing, words = scatter_dice_script(play.state, bug, key, aim), f"scatter D{weapons()[key].scatter}"
     point = yield from roll_script(play, landing, words, rule=SCATTER, by=bug, announced=True)
     if not is_point_on_table(play.state.table.ground, point):
         play.log_message("The shot leaves the table", by=bug, rule=OFF_TABLE)
         return
-    fresh = area.smoke_of(play, key, [point])
+    fresh = area_effects.lay_weapon_smoke(play, key, [point])
     dice = area_dice(play.state, bug, key, target, point)
     dice = yield from _pass_dice(play, dice)
-    yield from chains.settle(play, dice, "area", point=point, fresh=fresh)
+    yield from chain_reactions.resolve_attack(play, dice, "area", point=point, new_smoke_ids=fresh)
 
 
 def _ask_mode(play: Play[Game], bug: str, target: str, keys: Sequence[str]) -> Script[str]:
@@ -115,16 +125,16 @@ def _ask_mode(play: Play[Game], bug: str, target: str, keys: Sequence[str]) -> S
 
 def aim_point(state: Battle, bug: str, target: str) -> Point:
     """The centre of the target; of a structure, or a stand inside one, the nearest point of its outline."""
-    return reference_point(state.table, thing(state, target), state.table.piece(bug).xy)
+    return reference_point(state.table, piece_or_stand_in(state, target), state.table.piece(bug).xy)
 
 
-def scatter(state: Battle, bug: str, key: str, aim: Point) -> DiceScript[Point]:
+def scatter_dice_script(state: Battle, bug: str, key: str, aim: Point) -> DiceScript[Point]:
     """Where the shot comes down: a D12 as a clock and the weapon's die."""
-    how = scatter_of(weapons()[key])
+    how = weapon_scatter(weapons()[key])
     return (yield from moved.scatter_script(how, state.table.piece(bug).xy, aim)) if how else aim
 
 
-def scatter_of(weapon: Weapon) -> ScatterRule | None:
+def weapon_scatter(weapon: Weapon) -> ScatterRule | None:
     """How a weapon scatters: the clock counts from straight on; a die smaller than a D10 is one in parts."""
     size = weapon.scatter
     return (
@@ -134,16 +144,16 @@ def scatter_of(weapon: Weapon) -> ScatterRule | None:
     )
 
 
-def stencils() -> tuple[TemplateKind, ...]:
+def template_kinds() -> tuple[TemplateKind, ...]:
     """The areas of weapons: those of bugs about a point, then all others about a base."""
-    bugs = {key for profile in profiles().values() if profile.has("bug") for key in profile.weapons}
+    bugs = {key for profile in profiles().values() if profile.has_trait("bug") for key in profile.weapons}
     found = (
         TemplateKind(
             known.name,
             f"blast:{known.area:g}",
-            CAUGHT if key in bugs else area.ABOUT,
+            CAUGHT if key in bugs else area_effects.ABOUT,
             "touching",
-            scatter=scatter_of(known),
+            scatter=weapon_scatter(known),
             reach=known.range if math.isfinite(known.range) else None,
             of_base=key not in bugs,
         )
@@ -153,36 +163,36 @@ def stencils() -> tuple[TemplateKind, ...]:
     return tuple(sorted(found, key=lambda stencil: stencil.of_base))
 
 
-def landings(state: Battle, bug: str, key: str, aim: Point) -> dict[Point, float]:
+def landing_chances(state: Battle, bug: str, key: str, aim: Point) -> dict[Point, float]:
     """Every point where a shot may come down, with its chance."""
-    return exact_chances(lambda: scatter(state, bug, key, aim))
+    return exact_chances(lambda: scatter_dice_script(state, bug, key, aim))
 
 
 def area_dice(state: Battle, bug: str, key: str, target: str, point: Point) -> list[AttackDie]:
     """A die for each model about the point, nearest first; who stands right on it flinches from the firer."""
-    caught = about_point(state, point, target, weapons()[key].area, BUGS)
+    caught = caught_about_point(state, point, target, weapons()[key].area, BUGS)
     return [
         AttackDie(key, bug, name, bound=True, origin=_origin(state, bug, name, point)) for _, name in caught
     ]
 
 
 def _origin(state: Battle, bug: str, name: str, point: Point) -> Point:
-    piece = thing(state, name)
+    piece = piece_or_stand_in(state, name)
     exact = piece.table_position is not None and math.dist(piece.xy, point) <= TOL
     return state.table.piece(bug).xy if exact else point
 
 
-def takers(state: Battle, stand: str) -> list[str]:
+def die_takers(state: Battle, stand: str) -> list[str]:
     """Infantry, survivors and mechs within 3 in of a stand, to which a die may pass."""
-    near = [p for p in models(state, MI) if p.id != stand and not has(p, "aircraft")]
-    return [p.id for p in near if is_within_distance(gap(state, stand, p.id), PASS_REACH)]
+    near = [p for p in models_in_play(state, MI) if p.id != stand and not has_trait(p, "aircraft")]
+    return [p.id for p in near if is_within_distance(gap(state, stand, p.id), DIE_PASS_RANGE_IN)]
 
 
 def _passes(state: Battle, dice: Sequence[AttackDie], spent: Sequence[str]) -> list[tuple[str, str]]:
     """From which infantry stands a die may still be tried, and to whom."""
     stands = [t for t in dict.fromkeys(die.target for die in dice) if t not in spent]
-    people = [t for t in stands if not is_structure(state, t) and has(state.table.piece(t), "infantry")]
-    return [(stand, taker) for stand in people for taker in takers(state, stand)]
+    people = [t for t in stands if not is_structure(state, t) and has_trait(state.table.piece(t), "infantry")]
+    return [(stand, taker) for stand in people for taker in die_takers(state, stand)]
 
 
 def _pass_dice(play: Play[Game], dice: Sequence[AttackDie]) -> Script[list[AttackDie]]:
@@ -191,16 +201,16 @@ def _pass_dice(play: Play[Game], dice: Sequence[AttackDie]) -> Script[list[Attac
     while pairs := _passes(play.state, [d for i, d in enumerate(laid) if i not in moved], spent):
         options = [_pass(play.state, laid, stand, taker) for stand, taker in pairs]
         about, prompt = options[0].at[0], "Try to pass a die on with a 4+?"
-        options.append(Option(NO, "Keep the dice as they lie"))
-        chosen = yield from play.choose_one("pass_die", MI, prompt, options, about=about, least=NO)
-        if chosen.key == NO:
+        options.append(Option(NONE_KEY, "Keep the dice as they lie"))
+        chosen = yield from play.choose_one("pass_die", MI, prompt, options, about=about, least=NONE_KEY)
+        if chosen.key == NONE_KEY:
             break
         (stand,), (taker,) = chosen.by, chosen.to
         spent.append(stand)
         words = f"passing a die from {play.state.table.name_of(stand)}"
-        if (yield from roll_script(play, single_roll(PASSED_ON), words, by=stand)):
+        if (yield from roll_script(play, single_roll(DIE_PASS_ROLL), words, by=stand)):
             number = next(i for i, die in enumerate(laid) if die.target == stand and i not in moved)
-            laid[number] = laid[number].on(taker)
+            laid[number] = laid[number].with_target(taker)
             moved.add(number)
         if not play.state.game.parameters.passes_per_stand:
             break
@@ -209,14 +219,14 @@ def _pass_dice(play: Play[Game], dice: Sequence[AttackDie]) -> Script[list[Attac
 
 def _pass(state: Battle, dice: Sequence[AttackDie], stand: str, taker: str) -> Option:
     """A die from whom to whom, with the dice that lie on each."""
-    here, there = (dice_words(sum(die.target == name for die in dice)) for name in (stand, taker))
+    here, there = (dice_count_text(sum(die.target == name for die in dice)) for name in (stand, taker))
     one, other = state.table.name_of(stand), state.table.name_of(taker)
     note = f"{here} on {one}, {there} on {other}"
     ids = (stand, taker)
     return Option(f"{stand}>{taker}", f"{one} to {other}", ids, note, PASS, (stand,), "pass", (taker,))
 
 
-def landed(state: Battle, bug: str, key: str, target: str) -> Landings:
+def odds_by_landing(state: Battle, bug: str, key: str, target: str) -> Landings:
     """An Arachnid shot at every place that its scatter may take it to; None off the table."""
 
     def at(point: Point) -> Odds | None:
@@ -225,28 +235,28 @@ def landed(state: Battle, bug: str, key: str, target: str) -> Landings:
             if is_point_on_table(state.table.ground, point)
             else None
         )
-        return odds_of(state, dice, "area") if dice is not None else None
+        return dice_odds(state, dice, "area") if dice is not None else None
 
     aim = aim_point(state, bug, target)
-    return [(chance, at(point)) for point, chance in landings(state, bug, key, aim).items()]
+    return [(chance, at(point)) for point, chance in landing_chances(state, bug, key, aim).items()]
 
 
-def target_card(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
+def bug_target_preview(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
     """A shot in the first mode that there is for the target."""
-    keys = modes(view, decision.about).get(answer)
+    keys = targets_with_modes(view, decision.about).get(answer)
     return _area(view, decision.about, keys[0], answer) if keys else None
 
 
-def weapons_card(view: Battle, decision: Assign, answer: Sequence[str]) -> Preview:
+def bug_mode_preview(view: Battle, decision: Assign, answer: Sequence[str]) -> Preview:
     """A shot in the mode that is chosen."""
     return _area(view, decision.items[0].key, answer[0], decision.about)
 
 
 def _area(view: Battle, bug: str, key: str, target: str) -> Preview:
     """Every place where the shot may come down, with its chance: who is caught, and what becomes of them."""
-    weapon, shots = weapons()[key], landed(view, bug, key, target)
+    weapon, shots = weapons()[key], odds_by_landing(view, bug, key, target)
     point = aim_point(view, bug, target)
-    rows = [PreviewRow(weapon.name, phrase("area {}", length_text(weapon.area)), area.CAUGHT)]
+    rows = [PreviewRow(weapon.name, phrase("area {}", length_text(weapon.area)), area_effects.CAUGHT)]
     if weapon.scatter:
         rows += _scattering(point, weapon.scatter, sum(chance for chance, shot in shots if shot is None))
     fates = odds_by_target(shots)
@@ -256,7 +266,7 @@ def _area(view: Battle, bug: str, key: str, target: str) -> Preview:
         PreviewRow(
             f"{'Your own ' if name in own else ''}{view.table.name_of(name)} caught",
             f"{100 * fate.caught:.0f} %, lost {100 * fate.destroyed:.0f} %",
-            WAYS["area"].roll,
+            ATTACK_MODES["area"].roll,
         )
         for name, fate in worst
         if fate.expected > 0.005
@@ -265,7 +275,7 @@ def _area(view: Battle, bug: str, key: str, target: str) -> Preview:
     mean = f"{sum(fate.expected for name, fate in fates.items() if name not in own):.1f} HP lost on average"
     mean += f", {sum(fates[name].expected for name in own):.1f} HP of your own" if own else ""
     laid = _landing(view, bug, key, target)
-    lost = cards.set_off(view, *(cards.most(shot) for _, shot in shots if shot))
+    lost = attack_previews.chain_areas(view, *(attack_previews.max_wounds(shot) for _, shot in shots if shot))
     dice = [] if weapon.scatter else area_dice(view, bug, key, target, point)
     return Preview(
         "Shoot",
@@ -277,7 +287,7 @@ def _area(view: Battle, bug: str, key: str, target: str) -> Preview:
         f"{mean}; before a die is passed on",
         () if is_structure(view, target) else ((bug, target),),
         (laid, *lost),
-        cards.pushes(view, dice, "area"),
+        attack_previews.flinch_ends(view, dice, "area"),
     )
 
 
@@ -292,27 +302,29 @@ def _landing(view: Battle, bug: str, key: str, target: str) -> EffectArea:
     """The area about the point of aim, or all that it may cover by scattering."""
     known = weapons()[key]
     aim = aim_point(view, bug, target)
-    points = [point for point in landings(view, bug, key, aim) if is_point_on_table(view.table.ground, point)]
+    points = [
+        point for point in landing_chances(view, bug, key, aim) if is_point_on_table(view.table.ground, point)
+    ]
     region = threat_regions.united_region([threat_regions.disc_region(point, known.area) for point in points])
     dice = (die for point in points for die in area_dice(view, bug, key, target, point))
     caught = tuple(dict.fromkeys(die.target for die in dice))
     if not known.scatter:
         return EffectArea(
-            region, phrase("{}, {}", known.name, length_text(known.area)), area.BUG_AREA, caught
+            region, phrase("{}, {}", known.name, length_text(known.area)), area_effects.BUG_AREA, caught
         )
     words = phrase("{}, {}, comes down in here", known.name, length_text(known.area))
     return EffectArea(region, words, SCATTER, caught, sure=False)
 
 
-def pass_card(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
+def die_pass_preview(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
     """One try to pass a die from a stand to another model."""
     option = decision.chosen_option(answer)
     if not option.act:
         return None
     rows = tuple(
-        PreviewRow(f"{words} {view.table.name_of(name)}", f"{hits_of(view, name)} HP", PASS)
+        PreviewRow(f"{words} {view.table.name_of(name)}", f"{hits_left(view, name)} HP", PASS)
         for words, (name,) in (("from", option.by), ("to", option.to))
     )
-    chance = exact_chances(lambda: single_roll(PASSED_ON))[1]
-    needs = threshold_rows([PASSED_ON])
+    chance = exact_chances(lambda: single_roll(DIE_PASS_ROLL))[1]
+    needs = threshold_rows([DIE_PASS_ROLL])
     return Preview("Pass a die on", "", (*rows, *needs), chance, "the die is passed on")

@@ -14,49 +14,53 @@ from battlesim.rulings.movement_data import GroupLink, Leg, Motion
 from battlesim.table.phrases import length_text, phrase
 from battlesim.table.pieces import Piece
 
-from ..core.facts import has, models_in_the_way, move_rating, of
+from ..core.lookups import blocking_models, has_trait, move_rating, piece_profile
 from ..core.marks import FLOWN
-from ..core.state import BUGS, MI, Battle, Game, side_of
-from ..ground.movement import on_ground
+from ..core.state import BUGS, MI, Battle, Game, phase_side
+from ..ground.movement import ground_motion
 
 SWARM = "MI-BMOV-02"
 MOVE = "MI-BMOV-03"
 FLIGHT = "MI-BTRT-03"
 ACTED = "MI-BRDY-02"
-SWARM_RANGE = 6.0
-CHAIN = 1.0
+SWARM_RANGE_IN = 6.0
+SWARM_CHAIN_IN = 1.0
 
 
-def turn_stamp(state: Battle) -> int:
+def player_turn_number(state: Battle) -> int:
     """A number of its own for each player turn."""
-    return 2 * state.game.turn + (side_of(state.game.phase) == BUGS)
+    return 2 * state.game.turn + (phase_side(state.game.phase) == BUGS)
 
 
 def can_fly(state: Battle, bug: Piece) -> bool:
     """Fly is for one Move action in each player turn."""
-    return bool(of(bug).fly) and bug.mark_count(FLOWN) != turn_stamp(state)
+    return bool(piece_profile(bug).fly) and bug.mark_count(FLOWN) != player_turn_number(state)
 
 
-def motions(
+def bug_motions(
     state: Battle, bugs: Iterable[str], flying: bool = False, starts: tuple[Ring, ...] = ()
 ) -> tuple[Motion, ...]:
     """What each bug may do in one Move; `starts` for those who come over an edge."""
-    enemies, friends = models_in_the_way(state, MI), models_in_the_way(state, BUGS)
+    enemies, friends = blocking_models(state, MI), blocking_models(state, BUGS)
     return tuple(
-        on_ground(
+        ground_motion(
             state,
             piece,
-            not has(piece, "large"),
+            not has_trait(piece, "large"),
             starts=starts or ((piece.xy,),),
             hindering=enemies,
             occupied=friends,
-            **({"allowance": of(piece).fly, "flying": True} if flying and can_fly(state, piece) else {}),
+            **(
+                {"allowance": piece_profile(piece).fly, "flying": True}
+                if flying and can_fly(state, piece)
+                else {}
+            ),
         )
         for piece in (state.table.piece(bug) for bug in bugs)
     )
 
 
-def order(
+def ask_group_move(
     play: Play[Game],
     members: Sequence[str],
     link: GroupLink,
@@ -66,19 +70,19 @@ def order(
     starts: tuple[Ring, ...] = (),
 ) -> Script[MoveOrder]:
     """Ask for the Move of a group: the leader first, others as the link asks."""
-    able, prompt = motions(play.state, members, flying, starts), "Fly" if flying else "Move"
+    able, prompt = bug_motions(play.state, members, flying, starts), "Fly" if flying else "Move"
     return group_moves.ask_move_order(play, BUGS, able, link, rule=rule, prompt=prompt, about=link.leader)
 
 
-def carry_out(
-    play: Play[Game], given: MoveOrder, legs: Sequence[Leg], rule: str = "", how: str = "move"
+def carry_out_bug_move(
+    play: Play[Game], move_order: MoveOrder, legs: Sequence[Leg], rule: str = "", how: str = "move"
 ) -> None:
     """Move the pieces of these legs; those that flew have flown in this player turn."""
-    flown = [leg.piece for leg in legs if given.motion(leg.piece).flying]
+    flown = [leg.piece for leg in legs if move_order.motion(leg.piece).flying]
     group_moves.carry_out_legs(
-        play, legs, lambda state, piece: given.motion(piece), rule, "fly" if flown else how
+        play, legs, lambda state, piece: move_order.motion(piece), rule, "fly" if flown else how
     )
-    set_mark(play, flown, FLOWN, turn_stamp(play.state), FLIGHT)
+    set_mark(play, flown, FLOWN, player_turn_number(play.state), FLIGHT)
 
 
 def ask_flight(play: Play[Game], members: Sequence[str], rule: str = "") -> Script[bool]:
@@ -87,19 +91,19 @@ def ask_flight(play: Play[Game], members: Sequence[str], rule: str = "") -> Scri
         return False
     first = play.state.table.piece(members[0])
     walk = phrase("Move on foot, {}", length_text(move_rating(play.state, first)))
-    fly = phrase("Fly, {}", length_text(of(first).fly))
+    fly = phrase("Fly, {}", length_text(piece_profile(first).fly))
     ways = (Option("move", walk, tuple(members), rule=MOVE), Option("fly", fly, tuple(members), rule=FLIGHT))
     prompt = "On foot or in flight?"
     return (yield from play.choose_one("action", BUGS, prompt, ways, rule=rule, about=first.id)).key == "fly"
 
 
-def kin(state: Battle, leader: str, bugs: Iterable[Piece]) -> tuple[str, ...]:
+def swarm_mates(state: Battle, leader: str, bugs: Iterable[Piece]) -> tuple[str, ...]:
     """Those of some bugs that are of the leader's species and within 6 in of it."""
     kind = state.table.piece(leader).kind
     same = [p.id for p in bugs if p.kind == kind and p.id != leader]
-    return tuple(p for p in same if is_within_distance(gap(state, leader, p), SWARM_RANGE))
+    return tuple(p for p in same if is_within_distance(gap(state, leader, p), SWARM_RANGE_IN))
 
 
 def swarm_link(leader: str) -> GroupLink:
     """Within 6 in of the leader, or within 1 in of one that has ended legally."""
-    return GroupLink(leader, within=SWARM_RANGE, chain=CHAIN)
+    return GroupLink(leader, within=SWARM_RANGE_IN, chain=SWARM_CHAIN_IN)

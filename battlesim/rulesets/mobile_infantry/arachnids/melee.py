@@ -12,21 +12,28 @@ from battlesim.mechanics.pieces import gap, ids_in_play, is_within_distance
 from battlesim.rulings.piece_gaps import terrain_within
 from battlesim.table.phrases import phrase
 
-from ..aftermath import chains
-from ..aftermath.cards import any_of, card, people
-from ..aftermath.chains import blows_up
-from ..attack.pool import AttackDie, weapons_of
-from ..attack.strike import KAMIKAZE_RULE
-from ..attack.ways import EXPLOSION, WAYS
-from ..core.facts import dice_words, has, is_structure, models, rank, some
+from ..aftermath import chain_reactions
+from ..aftermath.attack_previews import any_chance_text, attack_preview, models_label
+from ..aftermath.chain_reactions import explodes
+from ..attack.attack_dice import AttackDie, carried_weapons
+from ..attack.attack_modes import ATTACK_MODES, EXPLOSION
+from ..attack.die_outcome import KAMIKAZE_RULE
+from ..core.lookups import (
+    dice_count_text,
+    has_trait,
+    is_structure,
+    models_in_play,
+    short_list_text,
+    target_rank,
+)
 from ..core.marks import FLYING
 from ..core.profiles import weapons
 from ..core.state import BUGS, MI, Battle, Game
 from ..ground import captives
 
 ASSIGN = "MI-BMEL-02"
-STRIKE = 1.0
-HOLD = "hold"
+MELEE_REACH_IN = 1.0
+HOLD_KEY = "hold"
 
 
 def structures_in_reach(state: Battle, bug: str) -> tuple[str, ...]:
@@ -34,17 +41,17 @@ def structures_in_reach(state: Battle, bug: str) -> tuple[str, ...]:
     piece = state.table.piece(bug)
     if piece.table_position is None:
         return ()
-    return tuple(t.id for t in terrain_within(state.table.ground, piece, STRIKE) if t.hits > 0)
+    return tuple(t.id for t in terrain_within(state.table.ground, piece, MELEE_REACH_IN) if t.hits > 0)
 
 
-def forms(state: Battle, bug: str, reaction: bool = False) -> tuple[str, ...]:
+def attack_forms(state: Battle, bug: str, reaction: bool = False) -> tuple[str, ...]:
     """The close-quarters forms a bug may use; in a Reaction those with React (MI-BTRT-07)."""
-    own = weapons_of(state.table.piece(bug), melee=True)
+    own = carried_weapons(state.table.piece(bug), melee=True)
     return tuple(key for key in own if weapons()[key].react or not reaction)
 
 
-def targets(
-    state: Battle, attackers: Sequence[str], free: bool, reaction: bool, flew: Sequence[str] = ()
+def melee_targets(
+    state: Battle, attackers: Sequence[str], free: bool, reaction: bool, flown_ids: Sequence[str] = ()
 ) -> dict[str, tuple[str, ...]]:
     """Who of a group can strike, and whom; walls and buildings too.
 
@@ -52,36 +59,43 @@ def targets(
     Melee follows: they alone strike aircraft in flight.
     """
     found: dict[str, tuple[str, ...]] = {}
-    foes = models(state, MI)
+    foes = models_in_play(state, MI)
     for bug in ids_in_play(state, attackers):
-        able = [p for p in foes if bug in flew or not p.has_mark(FLYING)]
-        models_near = tuple(p.id for p in able if is_within_distance(gap(state, bug, p.id), STRIKE))
+        able = [p for p in foes if bug in flown_ids or not p.has_mark(FLYING)]
+        models_near = tuple(p.id for p in able if is_within_distance(gap(state, bug, p.id), MELEE_REACH_IN))
         reach = () if free and not models_near else (*models_near, *structures_in_reach(state, bug))
-        if reach and forms(state, bug, reaction):
+        if reach and attack_forms(state, bug, reaction):
             found[bug] = reach
     return found
 
 
-def fight(
+def run_melee(
     play: Play[Game],
     attackers: Sequence[str],
     *,
     reaction: bool = False,
     free: bool = False,
-    flew: Sequence[str] = (),
+    flown_ids: Sequence[str] = (),
 ) -> Script[tuple[str, ...]]:
     """A Melee of a group, free after a Move or in a Reaction; who struck, () when nobody can or wants to."""
-    reach = targets(play.state, attackers, free or reaction, reaction, flew)
+    reach = melee_targets(play.state, attackers, free or reaction, reaction, flown_ids)
     if not reach:
         return ()
     chosen = yield from _choose_forms(play, reach, reaction)
     if not chosen:
         return ()
     dice = yield from _assign(play, reach, chosen)
-    prey = tuple(sorted(dict.fromkeys(die.target for die in dice), key=lambda name: rank(play.state, name)))
-    text = phrase("{} in melee with {}: {}", some(tuple(chosen)), some(prey), dice_words(len(dice)))
-    play.log_message(text, by=next(iter(chosen)), at=(*prey, *chosen), rule=WAYS["melee"].roll)
-    yield from chains.settle(play, dice, "melee")
+    prey = tuple(
+        sorted(dict.fromkeys(die.target for die in dice), key=lambda name: target_rank(play.state, name))
+    )
+    text = phrase(
+        "{} in melee with {}: {}",
+        short_list_text(tuple(chosen)),
+        short_list_text(prey),
+        dice_count_text(len(dice)),
+    )
+    play.log_message(text, by=next(iter(chosen)), at=(*prey, *chosen), rule=ATTACK_MODES["melee"].roll)
+    yield from chain_reactions.resolve_attack(play, dice, "melee")
     return tuple(chosen)
 
 
@@ -90,13 +104,15 @@ def _choose_forms(
 ) -> Script[dict[str, str]]:
     """Each attacker uses one of its forms, or holds."""
     items = tuple(
-        AssignItem(bug, play.state.table.piece(bug).name, (*forms(play.state, bug, reaction), HOLD))
+        AssignItem(
+            bug, play.state.table.piece(bug).name, (*attack_forms(play.state, bug, reaction), HOLD_KEY)
+        )
         for bug in reach
     )
-    names = {form: weapons()[form].name for item in items for form in item.to if form != HOLD}
+    names = {form: weapons()[form].name for item in items for form in item.to if form != HOLD_KEY}
     prompt, about = "How does each attacker strike?", items[0].key
     given = yield from play.assign("form", BUGS, prompt, items, rule="MI-BWPN-02", about=about, names=names)
-    return {bug: form for bug, form in given.items() if form != HOLD}
+    return {bug: form for bug, form in given.items() if form != HOLD_KEY}
 
 
 def _assign(
@@ -113,47 +129,47 @@ def _assign(
         prompt, about = "Assign the attack dice", items[0].by[0]
         given = yield from play.assign("attacks", BUGS, prompt, items, rule=ASSIGN, about=about)
         answer = tuple(given.values())
-    return struck(items, answer)
+    return assigned_dice(items, answer)
 
 
-def struck(items: Sequence[AssignItem], answer: Sequence[str]) -> list[AttackDie]:
+def assigned_dice(items: Sequence[AssignItem], answer: Sequence[str]) -> list[AttackDie]:
     """The dice of attackers and their forms on the targets given to them."""
     pairs = zip(items, answer, strict=True)
     return [AttackDie(form, bug, target) for item, target in pairs for bug, form in (item.by,)]
 
 
-def forms_card(view: Battle, decision: Assign, answer: Sequence[str]) -> Preview | None:
+def forms_preview(view: Battle, decision: Assign, answer: Sequence[str]) -> Preview | None:
     """Each attacker with its form, its dice on the first model in its reach."""
     pairs = zip(decision.items, answer, strict=True)
-    chosen = {item.key: form for item, form in pairs if form != HOLD}
-    dice = first_ones(chosen, targets(view, tuple(chosen), False, False))
+    chosen = {item.key: form for item, form in pairs if form != HOLD_KEY}
+    dice = first_target_dice(chosen, melee_targets(view, tuple(chosen), False, False))
     return _blows(view, dice, "if all strike the first in reach") if dice else None
 
 
-def attacks_card(view: Battle, decision: Assign, answer: Sequence[str]) -> Preview | None:
+def attacks_preview(view: Battle, decision: Assign, answer: Sequence[str]) -> Preview | None:
     """Every die where it is assigned to."""
-    return _blows(view, struck(decision.items, answer), "")
+    return _blows(view, assigned_dice(decision.items, answer), "")
 
 
-def action_card(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
+def melee_action_preview(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
     """A Melee of the whole unit, each with its first form at the first model in its reach."""
     if answer != "melee":
         return None
-    return whole_melee(
+    return default_melee_preview(
         view, decision.chosen_option(answer).at, False, "with first forms at the first in reach"
     )
 
 
-def whole_melee(
-    view: Battle, members: Sequence[str], free: bool, note: str, flew: Sequence[str] = ()
+def default_melee_preview(
+    view: Battle, members: Sequence[str], free: bool, note: str, flown_ids: Sequence[str] = ()
 ) -> Preview | None:
     """A Melee of a group as it would be by default; None when nobody reaches anybody."""
-    reach = targets(view, members, free, False, flew)
-    dice = first_ones({bug: forms(view, bug)[0] for bug in reach}, reach)
+    reach = melee_targets(view, members, free, False, flown_ids)
+    dice = first_target_dice({bug: attack_forms(view, bug)[0] for bug in reach}, reach)
     return _blows(view, dice, note) if dice else None
 
 
-def first_ones(chosen: Mapping[str, str], reach: Mapping[str, tuple[str, ...]]) -> list[AttackDie]:
+def first_target_dice(chosen: Mapping[str, str], reach: Mapping[str, tuple[str, ...]]) -> list[AttackDie]:
     """The dice of attackers on the first model that each of them reaches."""
     return [
         AttackDie(form, bug, reach[bug][0])
@@ -168,29 +184,31 @@ def _blows(view: Battle, dice: Sequence[AttackDie], note: str) -> Preview:
     bugs = list(dict.fromkeys(die.firer for die in dice))
     struck_ones = list(dict.fromkeys(die.target for die in dice))
     used = Counter(die.weapon for die in dice)
-    about = f"{people(view, bugs)} at {people(view, struck_ones)}"
-    before = [PreviewRow(weapons()[form].name, dice_words(n), ASSIGN) for form, n in used.items()]
-    after = [*own_losses(dice), *_aftermath(view, struck_ones, bugs)]
+    about = f"{models_label(view, bugs)} at {models_label(view, struck_ones)}"
+    before = [PreviewRow(weapons()[form].name, dice_count_text(n), ASSIGN) for form, n in used.items()]
+    after = [*own_loss_rows(dice), *_aftermath(view, struck_ones, bugs)]
     sights = () if is_structure(view, struck_ones[0]) else ((bugs[0], struck_ones[0]),)
-    return card(view, "Melee", about, dice, how="melee", before=before, after=after, note=note, sights=sights)
+    return attack_preview(
+        view, "Melee", about, dice, mode="melee", before=before, after=after, note=note, sights=sights
+    )
 
 
-def own_losses(dice: Sequence[AttackDie]) -> list[PreviewRow]:
+def own_loss_rows(dice: Sequence[AttackDie]) -> list[PreviewRow]:
     """Who dies of its own blow on a natural 1."""
-    dying = {die.firer: 1.0 / die.gun.die for die in dice if die.gun.kamikaze}
+    dying = {die.firer: 1.0 / die.weapon_profile.die for die in dice if die.weapon_profile.kamikaze}
     if not dying:
         return []
-    return [PreviewRow("Own losses", any_of([*dying.values()]), KAMIKAZE_RULE)]
+    return [PreviewRow("Own losses", any_chance_text([*dying.values()]), KAMIKAZE_RULE)]
 
 
 def _aftermath(view: Battle, targets: Sequence[str], bugs: Sequence[str]) -> list[PreviewRow]:
     """What a loss brings with it: a captive, an explosion."""
     pieces = [view.table.pieces[name] for name in targets if name in view.table.pieces]
-    captors = any(has(view.table.piece(bug), "captor") for bug in bugs)
+    captors = any(has_trait(view.table.piece(bug), "captor") for bug in bugs)
     rows = [
         PreviewRow(f"{p.name}, if lost", "is taken captive", captives.TAKEN)
         for p in pieces
         if p.kind == "command_team" and captors
     ]
-    rows += [PreviewRow(f"{p.name}, if lost", "blows up", EXPLOSION) for p in pieces if blows_up(p)]
+    rows += [PreviewRow(f"{p.name}, if lost", "blows up", EXPLOSION) for p in pieces if explodes(p)]
     return rows

@@ -31,15 +31,15 @@ from battlesim.rulings.piece_gaps import grouped_by_distance
 from battlesim.table.state import AnyState
 
 from ..core.state import MI, Battle, Game
-from .firepower import pooled, reachable
-from .pool import AttackDie
+from .attack_dice import AttackDie
+from .firepower import attack_pool, reachable_models
 
 TIES = "MI-GAP-60"
-Bears = Callable[[str, str, str], bool]
+BearingTest = Callable[[str, str, str], bool]
 """Whether a firer's weapon bears on a model."""
 
 
-class Layout(msgspec.Struct, frozen=True):
+class PoolLayout(msgspec.Struct, frozen=True):
     """A pool that is to be laid: the eligible models from the nearest outward, and for each die in turn those
     of them that it bears on (none for a bound die, which has its model)."""
 
@@ -60,25 +60,25 @@ class Layout(msgspec.Struct, frozen=True):
         pairs = zip(self.pool, self.bearing, strict=True)
         return next(on for d, on in pairs if (d.weapon, d.firer, d.bound) == (die.weapon, die.firer, False))
 
-    def stocks(self) -> list[DiceStock]:
+    def die_stocks(self) -> list[DiceStock]:
         """What there is to deal."""
         return [DiceStock(dice[0].name, self._models(dice[0]), len(dice)) for dice in self._dice()]
 
-    def places(self) -> tuple[str, ...]:
+    def model_order(self) -> tuple[str, ...]:
         """The models that get the dice in turn."""
-        return dice_recipients(self.stocks(), self.order, Counter(die.target for die in self.pool))
+        return dice_recipients(self.die_stocks(), self.order, Counter(die.target for die in self.pool))
 
-    def fitting(self, wish: Sequence[str]) -> tuple[str, ...]:
+    def nearest_fit(self, kinds: Sequence[str]) -> tuple[str, ...]:
         """The kinds that the places in turn can have, as near to a wish as can be."""
-        return fitting_kinds(self.stocks(), self.places(), wish)
+        return fitting_kinds(self.die_stocks(), self.model_order(), kinds)
 
-    def laid(self, kinds: Sequence[str]) -> list[AttackDie]:
+    def allocated_dice(self, kinds: Sequence[str]) -> list[AttackDie]:
         """Every die on its model: bound dice as they are, then those of the places in turn, of these kinds as
         far as can be.
 
         A die may have come from any firer whose dice are alike and bear on its model.
         """
-        stocks, at, left = self.stocks(), self.places(), self._dice()
+        stocks, at, left = self.die_stocks(), self.model_order(), self._dice()
         laid = [die for die in self.pool if die.bound]
         held = matched_stocks(stocks, at, fitting_kinds(stocks, at, kinds))
         assert held is not None
@@ -87,17 +87,17 @@ class Layout(msgspec.Struct, frozen=True):
             known = zip(self.pool, self.bearing, strict=True)
             alike = (other.firer for other, on in known if other.name == die.name and model in on)
             sources = tuple(dict.fromkeys((die.firer, *alike)))
-            laid.append(replace(die.on(model), sources=sources))
+            laid.append(replace(die.with_target(model), sources=sources))
         return laid
 
-    def with_first(self, chosen: Sequence[str]) -> Layout:
+    def with_first(self, chosen: Sequence[str]) -> PoolLayout:
         """The same with a group of neighbours in the order put as chosen."""
         at = min(self.order.index(model) for model in chosen)
         others = [model for model in self.order if model not in chosen]
         return replace(self, order=(*others[:at], *chosen, *others[at:]))
 
 
-def layout(pool: Sequence[AttackDie], order: Sequence[str], bears: Bears) -> Layout:
+def pool_layout(pool: Sequence[AttackDie], order: Sequence[str], bears: BearingTest) -> PoolLayout:
     """A pool with what its dice bear on; `order` lists the eligible models from the nearest outward."""
 
     @cache
@@ -105,20 +105,20 @@ def layout(pool: Sequence[AttackDie], order: Sequence[str], bears: Bears) -> Lay
         return tuple(model for model in order if bears(firer, weapon, model))
 
     bearing = tuple(() if die.bound else reach(die.firer, die.weapon) for die in pool)
-    return Layout(tuple(pool), tuple(order), bearing)
+    return PoolLayout(tuple(pool), tuple(order), bearing)
 
 
-class WhichKind(AssignLimited, frozen=True, kw_only=True, tag="which_kind"):
+class DieKindOrder(AssignLimited, frozen=True, kw_only=True, tag="which_kind"):
     """Which kind of die goes to the nearest, and which after it."""
 
-    layout: Layout
+    layout: PoolLayout
     ties: tuple[tuple[str, ...], ...] = ()
 
     def check(self, state: AnyState, answer: tuple[str, ...]) -> Refusal | None:
         """As Deal, and every model can have a die of the kind that is dealt to it."""
-        at = self.layout.places()
+        at = self.layout.model_order()
         if (fault := super().check(state, answer)) or (
-            k := first_misfit(self.layout.stocks(), at, answer)
+            k := first_misfit(self.layout.die_stocks(), at, answer)
         ) is None:
             return fault
         name = state.table.name_of(at[k])
@@ -128,69 +128,71 @@ class WhichKind(AssignLimited, frozen=True, kw_only=True, tag="which_kind"):
         """In the order of the kinds, in the opposite order, and shuffled, each as near as can be."""
         keys = self._all()
         wishes = [keys, keys[::-1], *(rng.sample(keys, len(keys)) for _ in range(n))]
-        return list(dict.fromkeys(self.layout.fitting(wish) for wish in wishes))[:n]
+        return list(dict.fromkeys(self.layout.nearest_fit(wish) for wish in wishes))[:n]
 
     def default(self, state: AnyState) -> tuple[str, ...]:
         """In the order of the kinds, as near as can be."""
-        return self.layout.fitting(self._all())
+        return self.layout.nearest_fit(self._all())
 
-    def laid(self, answer: Sequence[str]) -> list[AttackDie]:
+    def allocated_dice(self, answer: Sequence[str]) -> list[AttackDie]:
         """The dice on their models, were this the answer."""
-        return self.layout.laid(answer)
+        return self.layout.allocated_dice(answer)
 
-    def either(self, answer: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    def open_ties(self, answer: Sequence[str]) -> dict[str, tuple[str, ...]]:
         """Models at equal distance of which is asked next who gets which dice, were this the answer."""
-        laid = self.laid(answer)
+        laid = self.allocated_dice(answer)
         return {model: group for group in self.ties if _unequal(laid, group) for model in group}
 
     def resulting_ids(self, state: AnyState, answer: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
         """The model that each die goes to; all of those at equal distance while that is still to be said."""
         if self.check(state, answer) is not None:
             return ()
-        open_to, laid = self.either(answer), [die for die in self.laid(answer) if not die.bound]
+        open_to, laid = self.open_ties(answer), [die for die in self.allocated_dice(answer) if not die.bound]
         return tuple(open_to.get(die.target, (die.target,)) for die in laid)
 
 
-class WhoFirst(AssignLimited, frozen=True, kw_only=True, tag="who_first"):
+class TiedModelOrder(AssignLimited, frozen=True, kw_only=True, tag="who_first"):
     """Which of some models at equal distance is given its die first."""
 
-    layout: Layout
+    layout: PoolLayout
     kinds: tuple[str, ...]
 
-    def laid(self, answer: Sequence[str]) -> list[AttackDie]:
+    def allocated_dice(self, answer: Sequence[str]) -> list[AttackDie]:
         """The dice on their models, were this the answer."""
-        return self.layout.with_first(answer).laid(self.kinds)
+        return self.layout.with_first(answer).allocated_dice(self.kinds)
 
 
-def kinds_of(pool: Sequence[AttackDie]) -> Counter[str]:
+def die_kind_counts(pool: Sequence[AttackDie]) -> Counter[str]:
     """The kinds of dice that are not bound, as they came, and how many there are of each."""
     return Counter(die.name for die in pool if not die.bound)
 
 
-def allocate(
-    play: Play[Game], pool: Sequence[AttackDie], away: Mapping[str, float], bears: Bears
+def allocate_pool(
+    play: Play[Game], pool: Sequence[AttackDie], distances: Mapping[str, float], bears: BearingTest
 ) -> Script[list[AttackDie]]:
     """Lay the pool, asking the attacker only where he has a choice.
 
     `away` says how far off (inches) the models are that may be given dice.
     """
-    ranks = grouped_by_distance(away)
-    open_to, kinds = layout(pool, [*chain(*ranks)], bears), tuple(kinds_of(pool).elements())
+    ranks = grouped_by_distance(distances)
+    open_to, kinds = pool_layout(pool, [*chain(*ranks)], bears), tuple(die_kind_counts(pool).elements())
     ties = tuple(tuple(group) for group in ranks if len(group) > 1)
     if len(set(kinds)) > 1 and len(open_to.order) > 1:
         kinds = yield from play.ask(_which_kind(pool, open_to, ties))
     for group in ties:
-        if _unequal(open_to.laid(kinds), group):
+        if _unequal(open_to.allocated_dice(kinds), group):
             chosen = yield from play.ask(_who_first(play, group, open_to, kinds))
             open_to = open_to.with_first(chosen)
-    return open_to.laid(kinds)
+    return open_to.allocated_dice(kinds)
 
 
-def _which_kind(pool: Sequence[AttackDie], open_to: Layout, ties: tuple[tuple[str, ...], ...]) -> WhichKind:
-    kinds = kinds_of(pool)
+def _which_kind(
+    pool: Sequence[AttackDie], open_to: PoolLayout, ties: tuple[tuple[str, ...], ...]
+) -> DieKindOrder:
+    kinds = die_kind_counts(pool)
     dice = kinds.total()
     items = tuple(AssignItem(f"die {i + 1}", f"Die {i + 1} of {dice}", tuple(kinds)) for i in range(dice))
-    return WhichKind(
+    return DieKindOrder(
         side=MI,
         what="allocate",
         prompt="Which dice go first, to the nearest?",
@@ -203,10 +205,12 @@ def _which_kind(pool: Sequence[AttackDie], open_to: Layout, ties: tuple[tuple[st
     )
 
 
-def _who_first(play: Play[Game], group: Sequence[str], open_to: Layout, kinds: tuple[str, ...]) -> WhoFirst:
+def _who_first(
+    play: Play[Game], group: Sequence[str], open_to: PoolLayout, kinds: tuple[str, ...]
+) -> TiedModelOrder:
     items = tuple(AssignItem(f"place {i + 1}", f"place {i + 1}", tuple(group)) for i in range(len(group)))
     names = ", ".join(play.state.table.name_of(model) for model in group)
-    return WhoFirst(
+    return TiedModelOrder(
         side=MI,
         what="allocate",
         prompt=f"At equal distance: {names}. Who gets the next die first?",
@@ -224,7 +228,7 @@ def _unequal(laid: Sequence[AttackDie], group: Sequence[str]) -> bool:
     return len(list(groupby(sorted(given.values())))) > 1
 
 
-def laid(
+def default_allocation(
     state: Battle,
     target: str,
     choice: Mapping[str, Sequence[str]],
@@ -236,7 +240,7 @@ def laid(
     chosen = {firer: tuple(keys) for firer, keys in choice.items() if keys}
     if not chosen:
         return []
-    dice = pooled(state, chosen, target, lambda firer, key: second or target, reaction)
-    away, lines = reachable(state, chosen, target)
-    open_to = layout(dice, [*chain(*grouped_by_distance(away))], lines.bears)
-    return open_to.laid([*kinds_of(dice).elements()])
+    dice = attack_pool(state, chosen, target, lambda firer, key: second or target, reaction)
+    away, lines = reachable_models(state, chosen, target)
+    open_to = pool_layout(dice, [*chain(*grouped_by_distance(away))], lines.bears_on)
+    return open_to.allocated_dice([*die_kind_counts(dice).elements()])

@@ -8,34 +8,34 @@ from typing import NamedTuple
 from battlesim.rulings.piece_gaps import terrain_within
 from battlesim.table.pieces import Inside, OnTable, Piece
 
-from ..core.facts import has, is_structure
+from ..core.lookups import has_trait, is_structure
 from ..core.profiles import terrain_kinds
 from ..core.state import BUGS, Battle
-from ..ground.sightlines import look
-from .pool import AttackDie
-from .ways import Way
+from ..ground.sight import sight_views
+from .attack_dice import AttackDie
+from .attack_modes import AttackMode
 
-PARTLY = 1
-TOUCHING = 2
-NEVER = ("aircraft", "airstrike", "entrance")
+PARTLY_HIDDEN_BONUS = 1
+HARD_COVER_BONUS = 2
+TRAITS_WITHOUT_COVER = ("aircraft", "airstrike", "entrance")
 
 
-class Cover(NamedTuple):
+class CoverBonus(NamedTuple):
     """What is added to a Save, why, and by which rule."""
 
     value: int
-    words: str
+    text: str
     rule: str
 
-    def against(self, die: AttackDie) -> int:
+    def bonus_against(self, die: AttackDie) -> int:
         """What is added against one die: nothing against Flame."""
-        return 0 if die.gun.flame else self.value
+        return 0 if die.weapon_profile.flame else self.value
 
 
-OPEN = Cover(0, "in the open", "")
-TOO_LARGE = "Large: no cover"
+NO_COVER = CoverBonus(0, "in the open", "")
+TOO_LARGE_TEXT = "Large: no cover"
 
-HELPS: Mapping[str, tuple[str, ...]] = {
+COVER_SOURCES: Mapping[str, tuple[str, ...]] = {
     "seen": ("partly", "touching"),
     "touching": ("touching",),
     "none": (),
@@ -45,64 +45,74 @@ HELPS: Mapping[str, tuple[str, ...]] = {
 }
 
 
-def _helps(state: Battle, way: Way) -> tuple[str, ...]:
+def _helps(state: Battle, way: AttackMode) -> tuple[str, ...]:
     key = f"close:{state.game.parameters.melee_cover}" if way.cover == "close" else way.cover
-    return HELPS[key]
+    return COVER_SOURCES[key]
 
 
-def inside(piece: Piece, rule: str) -> Cover:
+def occupied_cover(piece: Piece, rule: str) -> CoverBonus:
     """+2 for whoever is inside a building or on a wall."""
     held = isinstance(piece.place, Inside) or (isinstance(piece.place, OnTable) and bool(piece.place.on))
-    return Cover(TOUCHING, "inside or on hard cover", rule) if held else OPEN
+    return CoverBonus(HARD_COVER_BONUS, "inside or on hard cover", rule) if held else NO_COVER
 
 
-def touching(state: Battle, piece: Piece, rule: str) -> Cover:
+def touched_cover(state: Battle, piece: Piece, rule: str) -> CoverBonus:
     """+2 for touching a building or an intact wall; at a Tunnel Entrance as the option says (MI-GAP-41)."""
-    best = inside(piece, rule)
+    best = occupied_cover(piece, rule)
     if not isinstance(piece.place, OnTable):
         return best
     kinds = terrain_kinds()
     for terrain in terrain_within(state.table.ground, piece, 0.0):
         hard = terrain.kind in kinds and kinds[terrain.kind].hard_cover
-        value, why = TOUCHING if hard else 0, rule
+        value, why = HARD_COVER_BONUS if hard else 0, rule
         if terrain.kind == "tunnel_entrance" and piece.side == BUGS:
             value, why = state.game.parameters.bugs_at_entrance, "MI-TUNL-08"
         if value > best.value:
-            best = Cover(value, f"touching {terrain.display_name}", why)
+            best = CoverBonus(value, f"touching {terrain.display_name}", why)
     return best
 
 
-def partly(
-    state: Battle, pieces: Sequence[Piece], firers: Sequence[str], rule: str, fresh: Sequence[str]
-) -> dict[str, Cover]:
+def partial_cover(
+    state: Battle, pieces: Sequence[Piece], firers: Sequence[str], rule: str, new_smoke_ids: Sequence[str]
+) -> dict[str, CoverBonus]:
     """+1 for those that no firer who sees them sees in full (MI-COVR-02), named target or not (MI-GAP-71)."""
     known = state.table.pieces
     viewers = [known[i] for i in dict.fromkeys(firers) if i in known and known[i].in_play]
     if not viewers:
         return {}
-    views = look(state, [(v, p) for p in pieces for v in viewers], fresh)
+    views = sight_views(state, [(v, p) for p in pieces for v in viewers], new_smoke_ids)
     in_full = {piece for (_, piece), view in views.items() if view.visible and not view.obscured}
-    return {p.id: Cover(PARTLY, "partly hidden", rule) for p in pieces if p.id not in in_full}
+    return {
+        p.id: CoverBonus(PARTLY_HIDDEN_BONUS, "partly hidden", rule) for p in pieces if p.id not in in_full
+    }
 
 
-def bonuses(
-    state: Battle, targets: Sequence[str], dice: Sequence[AttackDie], way: Way, fresh: Sequence[str] = ()
-) -> dict[str, Cover]:
+def cover_bonuses(
+    state: Battle,
+    targets: Sequence[str],
+    dice: Sequence[AttackDie],
+    mode: AttackMode,
+    new_smoke_ids: Sequence[str] = (),
+) -> dict[str, CoverBonus]:
     """The better of the two bonuses for each target, which do not add up.
 
     Large models and aircraft have none, nor have structures. A Large model that would have one but for that
     is told why it has none.
     """
     models = [state.table.piece(t) for t in targets if not is_structure(state, t)]
-    able = [p for p in models if not any(has(p, trait) for trait in NEVER)]
-    covers, helps = dict.fromkeys(targets, OPEN), _helps(state, way)
+    able = [p for p in models if not any(has_trait(p, trait) for trait in TRAITS_WITHOUT_COVER)]
+    covers, helps = dict.fromkeys(targets, NO_COVER), _helps(state, mode)
     if "inside" in helps:
-        covers |= {p.id: inside(p, "MI-GAP-42") for p in able}
+        covers |= {p.id: occupied_cover(p, "MI-GAP-42") for p in able}
     if "touching" in helps:
-        covers |= {p.id: touching(state, p, way.touching) for p in able}
+        covers |= {p.id: touched_cover(state, p, mode.touching) for p in able}
     if "partly" in helps:
         bare = [p for p in able if not covers[p.id].value]
-        covers |= partly(state, bare, [die.firer for die in dice], way.obscured, fresh) if bare else {}
-    for large in (p for p in able if has(p, "large") and covers[p.id].value):
-        covers[large.id] = Cover(0, TOO_LARGE, "MI-BTRT-05" if large.side == BUGS else "MI-MTRT-05")
+        covers |= (
+            partial_cover(state, bare, [die.firer for die in dice], mode.obscured, new_smoke_ids)
+            if bare
+            else {}
+        )
+    for large in (p for p in able if has_trait(p, "large") and covers[p.id].value):
+        covers[large.id] = CoverBonus(0, TOO_LARGE_TEXT, "MI-BTRT-05" if large.side == BUGS else "MI-MTRT-05")
     return covers

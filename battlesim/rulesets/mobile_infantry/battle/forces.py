@@ -15,21 +15,32 @@ from battlesim.table.pieces import Aboard, Below, Inside, Off, Piece
 from battlesim.table.state import State, Table
 from battlesim.table.terrain import Ground
 
-from ..below.tunnels import entrance_terrain
-from ..core.facts import entrances, has, new_piece
-from ..core.marks import CAPTAIN, CAPTIVE, LIEUTENANT, OFFICER
-from ..core.parameters import Parameters, resolve
+from ..core.lookups import entrances_on_table, has_trait, new_piece
+from ..core.marks import CAPTAIN_RANGE_IN, CAPTIVE, LIEUTENANT_RANGE_IN, OFFICER
+from ..core.parameters import Parameters, resolve_parameters
 from ..core.profiles import profile, terrain_kinds
-from ..core.state import BUGS, MI, Battle, Disc, Game, Rectangle, Schedule, Site, Unit, phases
-from ..data import FILES
-from ..ground.movement import on_foot
-from .scenario_rules import Arrivals, ScenarioRules, scenario_rules
+from ..core.state import (
+    BUGS,
+    MI,
+    Battle,
+    CircularZone,
+    Game,
+    GameUnit,
+    Rectangle,
+    ScheduledArrivals,
+    Site,
+    turn_phases,
+)
+from ..data import DATA_FILES
+from ..ground.movement import is_on_foot
+from ..underground.tunnel_entrances import entrance_terrain
+from .scenario_rules import ArrivalRow, ScenarioRules, parse_scenario_rules
 
 COMPANY = "MI-GAP-33"
-POOL_UNIT = UnitId("bugs")
+POOL_UNIT_ID = UnitId("bugs")
 
 
-class ForceUnit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class UnitTemplate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A unit of a ready-made force: kind, name, its pieces as (profile, name)."""
 
     kind: str
@@ -40,26 +51,26 @@ class ForceUnit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Forces(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """forces.toml: ready-made MI units and forces, Arachnid pools, the schedule."""
 
-    mi: dict[str, ForceUnit]
+    mi: dict[str, UnitTemplate]
     forces: dict[str, tuple[UnitId, ...]]
     pools: dict[str, dict[str, dict[str, int]]]
-    schedule: dict[str, Arrivals]
+    schedule: dict[str, ArrivalRow]
 
 
-forces = FILES.toml_loader("forces.toml", Forces)
+forces = DATA_FILES.toml_loader("forces.toml", Forces)
 """The ready-made forces."""
 
 
-def setup(plan: ScenarioPlan, ground: Ground) -> Battle:
+def first_state(plan: ScenarioPlan, ground: Ground) -> Battle:
     """The first state: what a scenario lists, else forces of our own. Raises ScenarioError naming the key."""
-    parameters = held.scenario_parameters(plan, resolve)
-    rules = scenario_rules(plan, ground)
-    pieces, units = planned(plan, ground)
+    parameters = held.scenario_parameters(plan, resolve_parameters)
+    rules = parse_scenario_rules(plan, ground)
+    pieces, units = listed_pieces_and_units(plan, ground)
     if not any(unit.side == MI for unit in plan.units):
         _muster(parameters, pieces, units)
-    if not any(profile(piece.kind).has("bug") for piece in pieces.values()):
-        pieces |= pool(parameters)
-    units.setdefault(POOL_UNIT, Unit(POOL_UNIT, "Arachnids", BUGS, "bugs"))
+    if not any(profile(piece.kind).has_trait("bug") for piece in pieces.values()):
+        pieces |= arachnid_pool(parameters)
+    units.setdefault(POOL_UNIT_ID, GameUnit(POOL_UNIT_ID, "Arachnids", BUGS, "bugs"))
     commissioned = _commission(pieces, units)
     markers = {marker.id: marker for marker in plan.markers}
     lit = replace(_dressed(ground), mood=parameters.mood or ground.mood)  # dark by night alone: MI-GAP-67
@@ -68,51 +79,55 @@ def setup(plan: ScenarioPlan, ground: Ground) -> Battle:
         parameters=parameters,
         site=_site(rules, parameters),
         units=units,
-        phases=phases(parameters.first_side),
+        phases=turn_phases(parameters.first_side),
         options=plan.options,
         hidden=rules.hidden if parameters.hidden_sites == "fixed" else (),
     )
     return _opened(State(table, game))
 
 
-def _muster(parameters: Parameters, pieces: dict[str, Piece], units: dict[UnitId, Unit]) -> None:
+def _muster(parameters: Parameters, pieces: dict[str, Piece], units: dict[UnitId, GameUnit]) -> None:
     """The MI force of the option, waiting to be deployed."""
     for key in forces().forces[parameters.force]:
         unit = forces().mi[key]
-        units[key] = Unit(key, unit.name, MI, unit.kind)
+        units[key] = GameUnit(key, unit.name, MI, unit.kind)
         for kind, name in unit.pieces:
             id = name.lower().replace(" ", "-")
             pieces[id] = new_piece(kind, id, name, MI, key, Off("reserve"))
 
 
-def pool(parameters: Parameters) -> dict[str, Piece]:
+def arachnid_pool(parameters: Parameters) -> dict[str, Piece]:
     """Return the Arachnid models of the option by id, all in reserve."""
     pools = forces().pools[parameters.pool]
     counts = pools.get(parameters.force, pools["company"])
-    return {p.id: p for kind, count in counts.items() for p in in_reserve(kind, count)}
+    return {p.id: p for kind, count in counts.items() for p in new_reserve_models(kind, count)}
 
 
-def in_reserve(kind: str, count: int, prefix: str = "") -> list[Piece]:
+def new_reserve_models(kind: str, count: int, prefix: str = "") -> list[Piece]:
     """Return Arachnid models of a kind in reserve; an id is the prefix, the kind and a number."""
     stem, name = f"{prefix}{kind.replace('_', '-')}", profile(kind).name
     numbers = range(1, count + 1)
-    return [new_piece(kind, f"{stem}-{k}", f"{name} {k}", BUGS, POOL_UNIT, Off("reserve")) for k in numbers]
+    return [
+        new_piece(kind, f"{stem}-{k}", f"{name} {k}", BUGS, POOL_UNIT_ID, Off("reserve")) for k in numbers
+    ]
 
 
-def _commission(pieces: Mapping[str, Piece], units: Mapping[UnitId, Unit]) -> dict[str, Piece]:
+def _commission(pieces: Mapping[str, Piece], units: Mapping[UnitId, GameUnit]) -> dict[str, Piece]:
     """Who leads a unit gets his mark, its count the range of command (MI-MTRT-06)."""
     made = dict(pieces)
     for unit in units.values():
         own = [p for p in made.values() if p.unit == unit.id]
         if any(p.has_mark(OFFICER) for p in own):
             continue
-        found = next((p for kind in OFFICERS for p in own if p.kind == kind), None)
+        found = next((p for kind in OFFICER_KINDS for p in own if p.kind == kind), None)
         if found is not None:
-            made[found.id] = found.with_mark(OFFICER, CAPTAIN if unit.kind == "hq" else LIEUTENANT)
+            made[found.id] = found.with_mark(
+                OFFICER, CAPTAIN_RANGE_IN if unit.kind == "hq" else LIEUTENANT_RANGE_IN
+            )
     return made
 
 
-OFFICERS = ("command_team", "heavy_mech", "light_mech")
+OFFICER_KINDS = ("command_team", "heavy_mech", "light_mech")
 
 
 def _dressed(ground: Ground) -> Ground:
@@ -130,7 +145,7 @@ def _dressed(ground: Ground) -> Ground:
 def _opened(state: Battle) -> Battle:
     """The battle with its Tunnel Entrances as terrain too."""
     table = state.table
-    for hole in entrances(state):
+    for hole in entrances_on_table(state):
         table = table.with_terrain(entrance_terrain(hole))
     return state.with_table(table)
 
@@ -142,23 +157,28 @@ def _site(rules: ScenarioRules, parameters: Parameters) -> Site:
     said |= {key: Rectangle(*said[key]) for key in ("outpost", "bedrock", "deploy") if said[key]}
     said |= {
         "bedrock": said["bedrock"] if parameters.bedrock else None,
-        "landing": Disc(*rules.landing) if rules.landing else None,
+        "landing": CircularZone(*rules.landing) if rules.landing else None,
         "transmitter": rules.transmitter if parameters.air_support else "",
         "hidden_entrances": len(hidden),
-        "schedule": tuple(Schedule(kind, row.by_turn) for kind, row in schedule.items()),
+        "schedule": tuple(ScheduledArrivals(kind, row.by_turn) for kind, row in schedule.items()),
     }
     return Site(**said)
 
 
-UNIT_KINDS: held.SideUnitKinds = {MI: ("platoon", "hq", "lance", "viking", "lone"), BUGS: ("bugs", "marker")}
+SIDE_UNIT_KINDS: held.SideUnitKinds = {
+    MI: ("platoon", "hq", "lance", "viking", "lone"),
+    BUGS: ("bugs", "marker"),
+}
 
 
-def planned(plan: ScenarioPlan, ground: Ground) -> tuple[dict[str, Piece], dict[UnitId, Unit]]:
+def listed_pieces_and_units(
+    plan: ScenarioPlan, ground: Ground
+) -> tuple[dict[str, Piece], dict[UnitId, GameUnit]]:
     """Pieces and units of a plan by id. Raises ScenarioError naming the key that is wrong."""
-    held.check_sides(plan, UNIT_KINDS)
+    held.check_sides(plan, SIDE_UNIT_KINDS)
     pieces = make_pieces(plan, lambda kind: msgspec.structs.asdict(profile(kind)))
     faults = chain(
-        held.unknown_kind_errors(plan, UNIT_KINDS),
+        held.unknown_kind_errors(plan, SIDE_UNIT_KINDS),
         held.wrong_side_errors(plan, _side_of),
         held.partial_placement_errors(plan, [MI]),
         held.unsupported_deployment_errors(plan, [BUGS], "use rules.schedule"),
@@ -169,15 +189,18 @@ def planned(plan: ScenarioPlan, ground: Ground) -> tuple[dict[str, Piece], dict[
         raise fault
     units = {}
     for unit in plan.units:
-        kind, zone = unit.kind or UNIT_KINDS[unit.side][0], plan.zone(unit.zone).rings if unit.zone else ()
-        units[unit.id] = Unit(unit.id, unit.name, unit.side, kind, zone, unit.arrives)
+        kind, zone = (
+            unit.kind or SIDE_UNIT_KINDS[unit.side][0],
+            plan.zone(unit.zone).rings if unit.zone else (),
+        )
+        units[unit.id] = GameUnit(unit.id, unit.name, unit.side, kind, zone, unit.arrives)
     return pieces, units
 
 
 def _side_of(kind: str) -> SideKey:
     """Whose a profile is: bugs, entrances and markers are the Arachnids', captives and all else the MI's."""
     own = profile(kind)
-    return BUGS if own.has("bug") or own.has("entrance") or own.has("marker") else MI
+    return BUGS if own.has_trait("bug") or own.has_trait("entrance") or own.has_trait("marker") else MI
 
 
 def _held(plan: ScenarioPlan, pieces: Mapping[str, Piece]) -> Iterator[ScenarioError]:
@@ -186,16 +209,18 @@ def _held(plan: ScenarioPlan, pieces: Mapping[str, Piece]) -> Iterator[ScenarioE
     keys = {piece.id: piece.key for unit in plan.units for piece in unit.pieces}
     for piece in pieces.values():
         place = piece.place
-        if isinstance(place, Below) and not (has(pieces[place.piece], "marker") and has(piece, "bug")):
+        if isinstance(place, Below) and not (
+            has_trait(pieces[place.piece], "marker") and has_trait(piece, "bug")
+        ):
             message = f"{piece.id} cannot be below {place.piece}"
             yield ScenarioError(f"{keys[piece.id]}.below", message, "bugs can, below a tunneling_marker")
-        if isinstance(place, Inside) and not on_foot(piece):
+        if isinstance(place, Inside) and not is_on_foot(piece):
             message = f"{piece.id} cannot be inside {place.terrain}"
             yield ScenarioError(f"{keys[piece.id]}.inside", message, "infantry and survivors can")
         if isinstance(place, Aboard):
             carrier = pieces[place.piece]
-            freight = has(carrier, "transport") and piece.side == MI
-            fits = has(carrier, "captor") if piece.has_mark(CAPTIVE) else freight
+            freight = has_trait(carrier, "transport") and piece.side == MI
+            fits = has_trait(carrier, "captor") if piece.has_mark(CAPTIVE) else freight
             if not fits:
                 message = f"{piece.id} cannot be aboard {place.piece}"
                 remedy = "people and machines can, aboard a viking; a captive, held by a warrior or hopper"

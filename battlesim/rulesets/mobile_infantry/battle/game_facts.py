@@ -8,16 +8,16 @@ from battlesim.mechanics.scores import score_totals
 from battlesim.table.ids import NO_UNIT
 
 from ..core.marks import SURFACED
-from ..core.profiles import names
-from ..core.state import Battle, side_of
+from ..core.profiles import display_names
+from ..core.state import Battle, phase_side
 from . import victory
 
 
-def facts(state: Battle) -> GameFacts:
+def game_facts(state: Battle) -> GameFacts:
     """Turn, phase and scores in this ruleset's words."""
-    game, now, called = state.game, state.game.activation, names()["phases"]
+    game, now, called = state.game, state.game.activation, display_names()["phases"]
     turn, phase = turns.shown_turn_and_phase(game, game.parameters.turns)
-    paying = victory.parts(state)
+    paying = victory.score_parts(state)
     waiting = {piece.unit for piece in state.table.pieces.values() if piece.has_mark(SURFACED)}
     waiting |= {now.unit} if now else set()
     return GameFacts(
@@ -25,10 +25,10 @@ def facts(state: Battle) -> GameFacts:
         turns=game.parameters.turns,
         phase=called[phase],
         phases=tuple(dict.fromkeys(called[phase] for phase in game.phases)),
-        active=side_of(phase),
+        active=phase_side(phase),
         scores=score_totals(paying),
         points={side: tuple(part.row() for part in own) for side, own in paying.items()},
-        ends=victory.ends(state),
+        ends=victory.end_conditions(state),
         unit=now.unit if now else NO_UNIT,
         actions_left=now.actions_left if now else 0,
         done=tuple(name for name in game.acted if name not in waiting),

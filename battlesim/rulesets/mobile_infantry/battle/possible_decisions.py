@@ -11,18 +11,18 @@ from battlesim.engine.why_query import narrowed_to_piece
 from battlesim.mechanics import piece_decisions
 from battlesim.table.pieces import Aboard, Piece
 
-from ..activations import bug_actions, moves, swarm
+from ..activations import bug_actions, bug_activation, move_previews
 from ..air import interception, strike_run, viking
 from ..arachnids import bug_fire, bug_movement, screech
-from ..core.facts import has, is_model
+from ..core.lookups import has_trait, is_model
 from ..core.marks import CAPTIVE
 from ..core.state import BUGS, MI, Battle
-from ..ground import captives, movement, units
-from ..reacting import reactions
-from ..troopers import shooting, support
+from ..ground import captives, movement, unit_activation
+from ..reactions import reactions
+from ..troopers import shooting, support_acts
 
 
-def offers(state: Battle, piece: str) -> Iterator[Decision[Any]]:
+def possible_decisions(state: Battle, piece: str) -> Iterator[Decision[Any]]:
     """What a model is asked when it is activated, and when it may react; nothing for what never acts."""
     own = state.table.piece(piece)
     if own.has_mark(CAPTIVE):
@@ -37,33 +37,39 @@ def offers(state: Battle, piece: str) -> Iterator[Decision[Any]]:
 
 
 def _trooper(state: Battle, piece: Piece) -> Iterator[Decision[Any]]:
-    if has(piece, "airstrike"):
-        yield strike_run.aims(state, piece)
+    if has_trait(piece, "airstrike"):
+        yield strike_run.release_decision(state, piece)
         return
-    yield narrowed_to_piece(units.roll_call(state), piece)
-    if has(piece, "aircraft"):
-        yield piece_decisions.piece_move_decision(piece, viking.flight(state, piece.id), viking.FLIGHT)
-        yield viking.ends(state, piece)
+    yield narrowed_to_piece(unit_activation.activation_decision(state), piece)
+    if has_trait(piece, "aircraft"):
+        yield piece_decisions.piece_move_decision(piece, viking.viking_motion(state, piece.id), viking.FLIGHT)
+        yield viking.move_end_decision(state, piece)
     else:
-        yield piece_decisions.piece_move_decision(piece, movement.motion(state, piece.id), moves.RATING)
-    yield shooting.aims(state, piece)
-    if not has(piece, "aircraft"):
-        yield piece_decisions.piece_decision(
-            piece, "support", "Support acts", support.acts(state, [piece]), support.SUPPORT
+        yield piece_decisions.piece_move_decision(
+            piece, movement.model_motion(state, piece.id), move_previews.RATING
         )
-    yield reactions.answers(state, piece)
-    yield reactions.runs(state, piece)
+    yield shooting.target_decision(state, piece)
+    if not has_trait(piece, "aircraft"):
+        yield piece_decisions.piece_decision(
+            piece,
+            "support",
+            "Support acts",
+            support_acts.support_options(state, [piece]),
+            support_acts.SUPPORT,
+        )
+    yield reactions.fire_at_will_decision(state, piece)
+    yield reactions.beat_feet_decision(state, piece)
 
 
 def _bug(state: Battle, bug: Piece) -> Iterator[Decision[Any]]:
-    yield narrowed_to_piece(swarm.roll_call(state), bug)
-    yield bug_actions.question(state, (bug.id,), bug.id, "Which Action?")
-    (on_foot,) = bug_movement.motions(state, [bug.id])
+    yield narrowed_to_piece(bug_activation.activation_decision(state), bug)
+    yield bug_actions.action_decision(state, (bug.id,), bug.id, "Which Action?")
+    (on_foot,) = bug_movement.bug_motions(state, [bug.id])
     yield piece_decisions.piece_move_decision(bug, on_foot, bug_movement.MOVE)
     if bug_movement.can_fly(state, bug):
-        (flown,) = bug_movement.motions(state, [bug.id], flying=True)
+        (flown,) = bug_movement.bug_motions(state, [bug.id], flying=True)
         yield piece_decisions.piece_move_decision(bug, flown, bug_movement.FLIGHT)
-    yield bug_fire.aims(state, bug.id)
-    yield screech.answers(state, bug)
+    yield bug_fire.bug_target_decision(state, bug.id)
+    yield screech.screech_decision(state, bug)
     if bug.kind == "hopper":
-        yield interception.answers(state, bug)
+        yield interception.interception_decision(state, bug)

@@ -14,50 +14,50 @@ from battlesim.engine.ruleset import Preview
 from battlesim.mechanics import act_types
 from battlesim.table.ids import SideKey
 
-from ..activations import moves, swarm
-from ..aftermath import cards
+from ..activations import bug_activation, move_previews
+from ..aftermath import attack_previews
 from ..air import strike_run
 from ..arachnids import bug_fire, melee
 from ..core.state import BUGS, MI, Battle
-from ..reacting import reactions
-from ..troopers import shooting, support
-from . import arrivals
+from ..reactions import reactions
+from ..troopers import shooting, support_acts
+from . import reinforcements
 
-Card = Callable[[Battle, Any, Any], Preview | None]
-CARDS: Mapping[tuple[SideKey, str], tuple[Card, ...]] = {
-    (MI, "move"): (moves.move,),
-    (MI, "target"): (strike_run.release_card, shooting.target_card),
-    (MI, "weapons"): (shooting.weapons_card,),
-    (MI, "allocate"): (cards.allocate,),
-    (MI, "source"): (cards.sources,),
-    (MI, "second_target"): (strike_run.release_card, shooting.second_card),
-    (MI, "pass_die"): (bug_fire.pass_card,),
-    (MI, "support"): (partial(act_types.act_preview, support.ACTS),),
-    (MI, "react"): (reactions.reaction_card,),
-    (MI, "strike"): (strike_run.munition_card,),
-    (MI, "line"): (strike_run.line_card,),
-    (BUGS, "move"): (moves.move,),
-    (BUGS, "action"): (melee.action_card,),
-    (BUGS, "form"): (melee.forms_card,),
-    (BUGS, "attacks"): (melee.attacks_card,),
-    (BUGS, "target"): (bug_fire.target_card,),
-    (BUGS, "source"): (cards.sources,),
-    (BUGS, "weapons"): (bug_fire.weapons_card,),
-    (BUGS, "react"): (reactions.reaction_card,),
-    (BUGS, "intercept"): (strike_run.intercept_card,),
-    (BUGS, "capture_place"): (moves.lies,),
-    (BUGS, "activate"): (swarm.collapse_card,),
-    (BUGS, "arrive"): (swarm.collapse_card,),
-    (BUGS, "edge"): (arrivals.edge,),
-    (BUGS, "tunnel"): (swarm.place_card,),
-    (BUGS, "enter"): (swarm.come_out_card,),
+PreviewFunction = Callable[[Battle, Any, Any], Preview | None]
+PREVIEW_FUNCTIONS: Mapping[tuple[SideKey, str], tuple[PreviewFunction, ...]] = {
+    (MI, "move"): (move_previews.move_preview,),
+    (MI, "target"): (strike_run.release_preview, shooting.target_preview),
+    (MI, "weapons"): (shooting.weapons_preview,),
+    (MI, "allocate"): (attack_previews.allocation_preview,),
+    (MI, "source"): (attack_previews.flinch_source_preview,),
+    (MI, "second_target"): (strike_run.release_preview, shooting.second_blast_preview),
+    (MI, "pass_die"): (bug_fire.die_pass_preview,),
+    (MI, "support"): (partial(act_types.act_preview, support_acts.SUPPORT_ACTS),),
+    (MI, "react"): (reactions.reaction_preview,),
+    (MI, "strike"): (strike_run.munition_preview,),
+    (MI, "line"): (strike_run.strike_line_preview,),
+    (BUGS, "move"): (move_previews.move_preview,),
+    (BUGS, "action"): (melee.melee_action_preview,),
+    (BUGS, "form"): (melee.forms_preview,),
+    (BUGS, "attacks"): (melee.attacks_preview,),
+    (BUGS, "target"): (bug_fire.bug_target_preview,),
+    (BUGS, "source"): (attack_previews.flinch_source_preview,),
+    (BUGS, "weapons"): (bug_fire.bug_mode_preview,),
+    (BUGS, "react"): (reactions.reaction_preview,),
+    (BUGS, "intercept"): (strike_run.interception_preview,),
+    (BUGS, "capture_place"): (move_previews.captive_side_preview,),
+    (BUGS, "activate"): (bug_activation.collapse_preview,),
+    (BUGS, "arrive"): (bug_activation.collapse_preview,),
+    (BUGS, "edge"): (reinforcements.entry_preview,),
+    (BUGS, "tunnel"): (bug_activation.entrance_preview,),
+    (BUGS, "enter"): (bug_activation.exit_preview,),
 }
 """By side and question; the first that knows the answer speaks."""
 
 
-def preview(view: Battle, decision: Decision[Any], answer: Any) -> Preview | None:
+def answer_preview(view: Battle, decision: Decision[Any], answer: Any) -> Preview | None:
     """What an answer would lead to; None for one that has neither odds nor figures."""
-    for card in CARDS.get((decision.side, decision.what), ()):
+    for card in PREVIEW_FUNCTIONS.get((decision.side, decision.what), ()):
         if (known := card(view, decision, answer)) is not None:
             return known
     return None

@@ -14,14 +14,14 @@ from battlesim.table.limits import PieceCount, TurnCount
 from battlesim.table.terrain import Ground
 
 from ..core.profiles import profiles
-from ..core.state import Find, HiddenEntrance, Scoring
+from ..core.state import HiddenEntrance, Scoring, SearchFind
 
-Corners = tuple[float, float, float, float]
-FINDS = ("survivors", "entrance", "nothing", "table")
-ALL_FREE = -1
+AreaCorners = tuple[float, float, float, float]
+FIND_KINDS = ("survivors", "entrance", "nothing", "table")
+ALL_FREE_COUNT = -1
 
 
-class Arrivals(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ArrivalRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How many of a kind arrive in turn 0, 1, 2 …; -1 for all that are free."""
 
     by_turn: tuple[int, ...]
@@ -30,14 +30,14 @@ class Arrivals(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class ScenarioRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The table as a file writes it. Areas are x0, y0, x1, y1; discs x, y, radius; inches."""
 
-    outpost: Corners | None = None
-    bedrock: Corners | None = None
+    outpost: AreaCorners | None = None
+    bedrock: AreaCorners | None = None
     landing: tuple[float, float, float] | None = None
-    deploy: Corners | None = None
+    deploy: AreaCorners | None = None
     transmitter: str = ""
-    finds: dict[str, Find] = {}
+    finds: dict[str, SearchFind] = {}
     hidden: tuple[HiddenEntrance, ...] = ()
-    schedule: dict[str, Arrivals] | None = None
+    schedule: dict[str, ArrivalRow] | None = None
     scoring: Scoring = Scoring()
     tunnelling_from: TurnCount = 0
     marker_arrivals: bool = True
@@ -47,7 +47,7 @@ class ScenarioRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ends_without_bugs: bool = False
 
 
-def scenario_rules(plan: ScenarioPlan, ground: Ground) -> ScenarioRules:
+def parse_scenario_rules(plan: ScenarioPlan, ground: Ground) -> ScenarioRules:
     """The rules of a scenario. Raises ScenarioError naming the key that is wrong."""
     try:
         rules = convert_values(plan.rules, ScenarioRules)
@@ -113,7 +113,7 @@ def _sites(rules: ScenarioRules, houses: list[str]) -> Iterator[ScenarioError]:
     for house, find in rules.finds.items():
         key = f"finds.{house}"
         yield from _known(key, house, houses, "building of the map")
-        yield from _known(f"{key}.what", find.what, FINDS, "find")
+        yield from _known(f"{key}.what", find.what, FIND_KINDS, "find")
         if (find.amount > 0) != (find.what == "survivors") or find.amount < 0:
             yield _wrong(
                 f"{key}.amount", f"{find.amount} of {find.what}", "survivors have 1 or more, the rest none"
@@ -136,10 +136,10 @@ def _known(key: str, word: str, known: Iterable[str], what: str) -> Iterator[Sce
 
 def _schedule(rules: ScenarioRules) -> Iterator[ScenarioError]:
     """Only bugs reinforce; -1 brings all that are free."""
-    bugs = [kind for kind, own in profiles().items() if own.has("bug")]
+    bugs = [kind for kind, own in profiles().items() if own.has_trait("bug")]
     for kind, row in (rules.schedule or {}).items():
         yield from _known(f"schedule.{kind}", kind, bugs, "kind of Arachnid")
-        if not row.by_turn or min(row.by_turn) < ALL_FREE:
+        if not row.by_turn or min(row.by_turn) < ALL_FREE_COUNT:
             yield _wrong(
                 f"schedule.{kind}.by_turn",
                 "counts no arrivals",

@@ -16,15 +16,15 @@ from battlesim.table.pieces import Off
 from battlesim.table.terrain import Terrain
 
 from ..core.events import EntranceHidden
-from ..core.facts import has, models
+from ..core.lookups import has_trait, models_in_play
 from ..core.marks import ALERT, OFFICER
 from ..core.profiles import terrain_kinds
-from ..core.state import BUGS, MI, SET_UP, Battle, Game, HiddenEntrance, Rectangle
+from ..core.state import BUGS, MI, SET_UP_PHASE, Battle, Game, HiddenEntrance, Rectangle
 
 DEPLOY = "MI-GAP-36"
 TURN = "MI-GAP-09"
 OF_TURN_0 = "MI-REIN-04"
-FAR_FROM_MI = 24.0
+PLASMA_CLEARANCE_IN = 24.0
 
 
 def _waiting(state: Battle, turn: int = 0) -> list[UnitId]:
@@ -46,21 +46,21 @@ def next_step(state: Battle) -> Step | None:
     """Units are deployed one by one, then the rest of turn 0, then the battle begins."""
     for unit in _waiting(state):
         return Step("deploy", (unit,))
-    if draws_entrances(state):
+    if has_entrances_to_draw(state):
         return Step("draw_entrances")
     if plasma := _first_plasma(state):
         return Step("place_first_plasma", (plasma,))
     return None if "stand_to" in state.game.passed else Step("stand_to")
 
 
-def draws_entrances(state: Battle) -> bool:
+def has_entrances_to_draw(state: Battle) -> bool:
     """Return whether the structures with hidden entrances are still to be drawn in turn 0."""
     game = state.game
-    drawn = game.phase != SET_UP or "draw_entrances" in game.passed
+    drawn = game.phase != SET_UP_PHASE or "draw_entrances" in game.passed
     return game.parameters.hidden_sites == "random" and not drawn
 
 
-def late_arrivals(state: Battle) -> Step | None:
+def late_deployment_step(state: Battle) -> Step | None:
     """A unit that its scenario brings in a later turn is deployed at the start of it."""
     late = [unit for unit in _waiting(state, state.game.turn) if state.game.units[unit].arrives]
     return Step("deploy", (late[0],)) if late else None
@@ -72,16 +72,16 @@ def _open_ground(state: Battle, zone: tuple[Ring, ...]) -> PlacementArea:
     return PlacementArea(
         zone=zone,
         blocked=tuple(t.id for t in state.table.ground.terrain if t.kind in solid),
-        bases=tuple(p.id for p in state.table.standing_pieces() if not has(p, "marker")),
+        bases=tuple(p.id for p in state.table.standing_pieces() if not has_trait(p, "marker")),
     )
 
 
-def deploy(play: Play[Game], unit: UnitId) -> Script[None]:
+def deploy_unit(play: Play[Game], unit: UnitId) -> Script[None]:
     """A unit is placed in the deployment area, in coherency with its officer, each model with a facing."""
     state = play.state
     own = state.table.pieces_of_unit(unit)
     leader = next((p for p in own if p.has_mark(OFFICER)), own[0])
-    linked = [p for p in own if not has(p, "comms")]
+    linked = [p for p in own if not has_trait(p, "comms")]
     zone = state.game.units[unit].zone or (_deployment_area(state).ring,)
     reach, near = float(leader.mark_count(OFFICER) or 6), _own_ground(state, zone, unit)
     room = replace(_open_ground(state, zone), leader=leader.id if linked else "", within=reach)
@@ -113,16 +113,16 @@ def draw_entrances(play: Play[Game]) -> Script[None]:
     for number in range(1, min(play.state.game.site.hidden_entrances, len(houses)) + 1):
         (face,) = yield from play.roll_dice((len(houses),), "hidden entrance", to=BUGS)
         house = houses.pop(face - 1)
-        x, y = MOVED_OUT.get(house.id) or north_face(house)
+        x, y = ENTRANCE_POSITIONS.get(house.id) or north_face_point(house)
         play.emit(EntranceHidden(entrance=HiddenEntrance(f"H{number}", house.id, x, y)))
     play.emit(MilestonePassed(what="draw_entrances"))
 
 
-MOVED_OUT = {"O1": (58.0, 25.5), "O2": (52.5, 29.0)}
+ENTRANCE_POSITIONS = {"O1": (58.0, 25.5), "O2": (52.5, 29.0)}
 """Where the north face is too near to a wall of the default outpost."""
 
 
-def north_face(house: Terrain) -> Point:
+def north_face_point(house: Terrain) -> Point:
     """The middle of an entrance that touches the middle of the north face of a structure."""
     x0, _, x1, y1 = ring_bounds(house.rings[0])
     return (x0 + x1) / 2, y1 + 1.5
@@ -133,15 +133,15 @@ def place_first_plasma(play: Play[Game], plasma: str) -> Script[None]:
     play, state, prompt = play.under_rule("MI-GAP-37"), play.state, "Place the Plasma bug of turn 0"
     ground, outpost = state.table.ground, state.game.site.outpost
     zone = (table_outline(ground), outpost.ring) if outpost is not None else (table_outline(ground),)
-    apart = tuple((p.id, FAR_FROM_MI) for p in state.table.pieces_of_side(MI))
+    apart = tuple((p.id, PLASMA_CLEARANCE_IN) for p in state.table.pieces_of_side(MI))
     room = replace(_open_ground(state, zone), apart=apart)
     near = (ground.width - 6.0, ground.height / 2)
     yield from deploy_pieces(play, "deploy", BUGS, prompt, (plasma,), room, near=near, about=plasma)
 
 
-def stand_to(play: Play[Game]) -> None:
+def put_all_on_alert(play: Play[Game]) -> None:
     """Everybody on the table is on Alert when the battle begins."""
-    play, here = play.under_rule(TURN), [p for side in (MI, BUGS) for p in models(play.state, side)]
-    set_mark(play, [p.id for p in here if not has(p, "survivors")], ALERT, 1)
+    play, here = play.under_rule(TURN), [p for side in (MI, BUGS) for p in models_in_play(play.state, side)]
+    set_mark(play, [p.id for p in here if not has_trait(p, "survivors")], ALERT, 1)
     play.log_message("The battle begins: everybody is on Alert")
     play.emit(MilestonePassed(what="stand_to"))

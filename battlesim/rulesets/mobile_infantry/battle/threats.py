@@ -22,19 +22,19 @@ from battlesim.table.pieces import Inside, OnTable, Piece
 from ..air import viking
 from ..arachnids import bug_movement, melee
 from ..arachnids.bug_fire import SHOOT
-from ..attack.pool import weapons_of
-from ..core.facts import has, is_model, move_rating, of
-from ..core.marks import used
-from ..core.profiles import mount_of, weapons
+from ..attack.attack_dice import carried_weapons
+from ..core.lookups import has_trait, is_model, move_rating, piece_profile
+from ..core.marks import used_mark
+from ..core.profiles import weapon_mount, weapons
 from ..core.state import BUGS, Battle
 from ..ground import movement
-from ..ground.sightlines import ARCS, ONE_TARGET, sight_rules
+from ..ground.sight import ARCS_BY_NAME, ONE_TARGET, battle_sight_rules
 
-STAND = 0.75
+LOWEST_TARGET_HEIGHT_IN = 0.75
 """Height of the figures that are looked for: the lowest that fight."""
 
 
-Arms = tuple[float, str]
+RangeAndArc = tuple[float, str]
 """A range and an arc."""
 
 
@@ -48,7 +48,7 @@ def threats(view: Battle, name: str) -> tuple[Threat, ...]:
     )
 
 
-def bears(view: Battle, name: str) -> tuple[Threat, ...]:
+def current_threats(view: Battle, name: str) -> tuple[Threat, ...]:
     """Where the arcs of a model lie as it stands and faces, as far as it sees."""
     piece = view.table.pieces.get(name)
     if piece is None or not isinstance(piece.place, OnTable):
@@ -58,18 +58,18 @@ def bears(view: Battle, name: str) -> tuple[Threat, ...]:
         return ()
     seen, found = _seen(view, piece), []
     for (reach, arc), keys in sorted(armed.items(), key=lambda pair: -pair[0][0]):
-        now = threatened_region(view.table, piece, reach, ARCS[arc], seen)
+        now = threatened_region(view.table, piece, reach, ARCS_BY_NAME[arc], seen)
         found.append(Threat(_names(keys), range_text(view.table, reach), _rule(piece), now, ()))
     return tuple(found)
 
 
 def _motion(view: Battle, piece: Piece, allowance: float, flying: bool) -> Motion:
-    if has(piece, "aircraft"):
-        return viking.flight(view, piece.id)
+    if has_trait(piece, "aircraft"):
+        return viking.viking_motion(view, piece.id)
     if piece.side == BUGS:
-        (able,) = bug_movement.motions(view, (piece.id,))
+        (able,) = bug_movement.bug_motions(view, (piece.id,))
     else:
-        able = movement.motion(view, piece.id)
+        able = movement.model_motion(view, piece.id)
     return replace(able, allowance=allowance, flying=flying)
 
 
@@ -92,34 +92,41 @@ def _shots(view: Battle, piece: Piece) -> list[Threat]:
     seen = then = _seen(view, piece)
     words: AnyText = "after Ready"
     places = location_region(view.table, piece)
-    if not {mount_of(key) for key in weapons_of(piece)} & {*view.game.parameters.ready_used_up}:
-        words, places = _moved(view, piece, [("Move", of(piece).move)])
-        rules = sight_rules(view.game.parameters)
+    if not {weapon_mount(key) for key in carried_weapons(piece)} & {*view.game.parameters.ready_used_up}:
+        words, places = _moved(view, piece, [("Move", piece_profile(piece).move)])
+        rules = battle_sight_rules(view.game.parameters)
         then = threat_regions.united_region(
-            [seen, threat_regions.region_seen_from_rim(view.table, rules, piece, places, STAND)]
+            [
+                seen,
+                threat_regions.region_seen_from_rim(
+                    view.table, rules, piece, places, LOWEST_TARGET_HEIGHT_IN
+                ),
+            ]
         )
     found = []
     for (far, arc), keys in sorted(armed.items(), key=lambda pair: -pair[0][0]):
         reach = piece.radius + clamped_range(view.table, far)
         after = threat_regions.common_region(then, threat_regions.grown_region(view.table, places, reach))
-        now = threatened_region(view.table, piece, far, ARCS.get(arc), seen)
+        now = threatened_region(view.table, piece, far, ARCS_BY_NAME.get(arc), seen)
         told = phrase("{}, {}", words, range_text(view.table, far))
         found.append(Threat(_names(keys), told, _rule(piece), now, after))
     return found
 
 
-def _armed(piece: Piece) -> dict[Arms, list[str]]:
+def _armed(piece: Piece) -> dict[RangeAndArc, list[str]]:
     """The weapons that have not used up their ammunition, by their range and arc."""
-    found: dict[Arms, list[str]] = {}
-    for key in weapons_of(piece):
+    found: dict[RangeAndArc, list[str]] = {}
+    for key in carried_weapons(piece):
         weapon = weapons()[key]
-        if not weapon.ammo or piece.mark_count(used(key)) < weapon.ammo:
+        if not weapon.ammo or piece.mark_count(used_mark(key)) < weapon.ammo:
             found.setdefault((weapon.range, weapon.arc), []).append(key)
     return found
 
 
 def _seen(view: Battle, piece: Piece) -> Region:
-    return threat_regions.region_seen_by_piece(view.table, sight_rules(view.game.parameters), piece, STAND)
+    return threat_regions.region_seen_by_piece(
+        view.table, battle_sight_rules(view.game.parameters), piece, LOWEST_TARGET_HEIGHT_IN
+    )
 
 
 def _names(keys: Sequence[str]) -> str:
@@ -132,17 +139,19 @@ def _rule(piece: Piece) -> str:
 
 def _strikes(view: Battle, piece: Piece) -> list[Threat]:
     """Two Moves, one of them in flight where it flies, and the free Melee."""
-    forms = weapons_of(piece, melee=True)
+    forms = carried_weapons(piece, melee=True)
     if not forms:
         return []
-    known = of(piece)
+    known = piece_profile(piece)
     walk = ("Move", move_rating(view, piece))
     words, places = _moved(view, piece, [("flight", known.fly), walk] if known.fly else [walk, walk])
-    reach = piece.radius + melee.STRIKE
+    reach = piece.radius + melee.MELEE_REACH_IN
     now, then = (
         threat_regions.grown_region(view.table, where, reach)
         for where in (location_region(view.table, piece), places)
     )
     return [
-        Threat(_names(forms), phrase("{}, {}", words, length_text(melee.STRIKE)), "MI-BMOV-04", now, then)
+        Threat(
+            _names(forms), phrase("{}, {}", words, length_text(melee.MELEE_REACH_IN)), "MI-BMOV-04", now, then
+        )
     ]

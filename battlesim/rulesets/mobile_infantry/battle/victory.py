@@ -10,9 +10,9 @@ from battlesim.mechanics.scores import ScorePart, score_totals, scoring_rate_tex
 from battlesim.table.ids import SideKey
 from battlesim.table.pieces import Off, Piece
 
-from ..core.facts import has, of
+from ..core.lookups import has_trait, piece_profile
 from ..core.marks import CAPTIVE, WORTH
-from ..core.state import BUGS, MI, OF_ITS_OWN, SET_UP, Battle
+from ..core.state import BUGS, MI, OF_ITS_OWN, SET_UP_PHASE, Battle
 from ..ground.captives import DELIVERED
 
 DEATHS = "MI-BOBJ-01"
@@ -30,36 +30,36 @@ def _alive(state: Battle) -> list[Piece]:
 
 def _at_outpost(state: Battle, pieces: Iterable[Piece]) -> list[Piece]:
     area = state.game.site.outpost
-    return [p for p, at in pieces_with_points(state.table, pieces) if area is not None and area.holds(*at)]
+    return [p for p, at in pieces_with_points(state.table, pieces) if area is not None and area.contains(*at)]
 
 
 def _people(state: Battle) -> list[Piece]:
-    return [p for p in _alive(state) if of(p).humans and not has(p, "survivors")]
+    return [p for p in _alive(state) if piece_profile(p).humans and not has_trait(p, "survivors")]
 
 
 def _survivors(state: Battle) -> list[Piece]:
-    return [p for p in _alive(state) if has(p, "survivors")]
+    return [p for p in _alive(state) if has_trait(p, "survivors")]
 
 
 def _hits(pieces: Iterable[Piece]) -> int:
     return sum(p.hits for p in pieces)
 
 
-HUMANS: Mapping[str, tuple[str, Callable[[Battle], int]]] = {
+HUMAN_COUNTS: Mapping[str, tuple[str, Callable[[Battle], int]]] = {
     "anywhere": ("alive", lambda state: _hits(_people(state))),
     "outpost_or_evacuated": ("at the outpost", lambda state: _hits(_at_outpost(state, _people(state)))),
 }
 """Which people count by the option, in words and as a number."""
 
 
-def humans(state: Battle) -> int:
+def saved_human_count(state: Battle) -> int:
     """People of the company that count as saved: alive where they count, or evacuated."""
-    _, count = HUMANS[state.game.parameters.humans_count]
+    _, count = HUMAN_COUNTS[state.game.parameters.humans_count]
     found = count(state) + state.game.count("evacuated_humans")
     return found + (_hits(_survivors(state)) if state.game.site.scoring.survivors_are_humans else 0)
 
 
-def rescued(state: Battle) -> int:
+def rescued_survivor_count(state: Battle) -> int:
     """Survivors inside the outpost or evacuated."""
     return _hits(_at_outpost(state, _survivors(state))) + state.game.count("evacuated_survivors")
 
@@ -69,15 +69,18 @@ def _rolled_points(state: Battle) -> int:
     return safe + state.game.count("evacuated_worth")
 
 
-SURVIVORS: Mapping[str, tuple[str, Callable[[Battle], int]]] = {
-    "half": (scoring_rate_text(1, 2, "", "survivors at the outpost"), lambda state: rescued(state) // 2),
-    "each": (scoring_rate_text(1, 1, "survivor at the outpost", ""), rescued),
+SURVIVOR_PAYMENTS: Mapping[str, tuple[str, Callable[[Battle], int]]] = {
+    "half": (
+        scoring_rate_text(1, 2, "", "survivors at the outpost"),
+        lambda state: rescued_survivor_count(state) // 2,
+    ),
+    "each": (scoring_rate_text(1, 1, "survivor at the outpost", ""), rescued_survivor_count),
     "rolled": ("D3 VP for each stand of survivors", _rolled_points),
 }
 """What survivors pay by the option, in words and in points."""
 
 
-def dead(state: Battle) -> int:
+def dead_human_count(state: Battle) -> int:
     """Hit points of people lost and not restored, survivors and captives included."""
     return state.game.count("dead_humans") + state.game.count("dead_survivors")
 
@@ -85,12 +88,16 @@ def dead(state: Battle) -> int:
 def _of_company(state: Battle) -> Iterable[ScorePart]:
     """What pays for the MI."""
     scoring, game = state.game.site.scoring, state.game
-    every, count, (how, _) = scoring.humans_per_point, humans(state), HUMANS[game.parameters.humans_count]
+    every, count, (how, _) = (
+        scoring.humans_per_point,
+        saved_human_count(state),
+        HUMAN_COUNTS[game.parameters.humans_count],
+    )
     pays = scoring_rate_text(1, every, f"human {how}", f"humans {how}")
     yield ScorePart(pays, count, count // every, "MI-OBJ-01")
     if scoring.survivors_score:
-        pays, points = SURVIVORS[game.parameters.survivor_points]
-        yield ScorePart(pays, rescued(state), points(state), "MI-OBJ-04")
+        pays, points = SURVIVOR_PAYMENTS[game.parameters.survivor_points]
+        yield ScorePart(pays, rescued_survivor_count(state), points(state), "MI-OBJ-04")
     if scoring.entrance_destroyed:
         shut = min(1, game.count("entrances_destroyed"))
         pays = f"{scoring.entrance_destroyed} VP for a destroyed Tunnel Entrance"
@@ -102,7 +109,7 @@ def _of_company(state: Battle) -> Iterable[ScorePart]:
 def _of_bugs(state: Battle) -> Iterable[ScorePart]:
     """What pays for the Arachnids."""
     scoring, game = state.game.site.scoring, state.game
-    every, count = scoring.dead_per_point, dead(state)
+    every, count = scoring.dead_per_point, dead_human_count(state)
     pays = scoring_rate_text(scoring.point_for_dead, every, "dead human", "dead humans")
     yield ScorePart(pays, count, count // every * scoring.point_for_dead, DEATHS)
     robots, plasma = game.count("dead_robots"), game.count("dead_plasma")
@@ -118,17 +125,17 @@ def _of_bugs(state: Battle) -> Iterable[ScorePart]:
         yield ScorePart(pays, game.count("captives_delivered"), game.points[BUGS], DELIVERED)
 
 
-def parts(state: Battle) -> dict[SideKey, tuple[ScorePart, ...]]:
+def score_parts(state: Battle) -> dict[SideKey, tuple[ScorePart, ...]]:
     """What the score of each side is made of, and what else would pay."""
     return {MI: tuple(_of_company(state)), BUGS: tuple(_of_bugs(state))}
 
 
 def scores(state: Battle) -> dict[SideKey, float]:
     """Both totals as they would stand if the battle ended now."""
-    return score_totals(parts(state))
+    return score_totals(score_parts(state))
 
 
-def ends(state: Battle) -> tuple[PreviewRow, ...]:
+def end_conditions(state: Battle) -> tuple[PreviewRow, ...]:
     """What ends the battle, and who has won it then."""
     gone = (
         "No soldier, or no bug, is left" if state.game.site.ends_without_bugs else "Nobody of the MI is left"
@@ -146,7 +153,7 @@ def _reason(state: Battle) -> str:
     (MI-GAP-32).
     """
     game = state.game
-    if game.phase == SET_UP or game.turn == 0:
+    if game.phase == SET_UP_PHASE or game.turn == 0:
         return ""
     if game.turn > game.parameters.turns:
         return f"turn {game.parameters.turns} is over"
@@ -154,11 +161,11 @@ def _reason(state: Battle) -> str:
 
 
 def _nobody_left(state: Battle) -> str:
-    left = [p for p in _alive(state) if not has(p, "aircraft")]
+    left = [p for p in _alive(state) if not has_trait(p, "aircraft")]
     if state.game.site.ends_without_bugs:
-        if all(has(p, "survivors") for p in left) and not _is_to_come(state):
+        if all(has_trait(p, "survivors") for p in left) and not _is_to_come(state):
             return "no soldier is left on the table" + _but_captives(state)
-        bugs = (p.place for p in state.table.pieces_of_side(BUGS) if has(p, "bug"))
+        bugs = (p.place for p in state.table.pieces_of_side(BUGS) if has_trait(p, "bug"))
         fights = any(not isinstance(place, Off) or place.why == "reserve" for place in bugs)
         return "" if fights else "no bug is left"
     if left or _is_to_come(state):
@@ -178,7 +185,7 @@ def _is_to_come(state: Battle) -> bool:
     return any(p.place == Off("reserve") for unit in late for p in state.table.pieces_of_unit(unit))
 
 
-def outcome(state: Battle) -> Outcome | None:
+def battle_outcome(state: Battle) -> Outcome | None:
     """How the battle ended, None while it goes on; the higher total wins."""
     reason = _reason(state)
     if not reason:

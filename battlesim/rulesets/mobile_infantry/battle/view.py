@@ -11,12 +11,12 @@ from battlesim.table.pieces import Below, Marker, Off, Piece
 from battlesim.table.redaction import redacted_table
 from battlesim.table.state import State, Table
 
-from ..core.facts import has
+from ..core.lookups import has_trait
 from ..core.profiles import profile
 from ..core.state import BUGS, MI, Battle
-from .arrivals import ARRIVE, DUE
+from .reinforcements import ARRIVAL_MILESTONE, DUE_COUNTER
 
-HIDDEN = "hidden_entrance"
+HIDDEN_ENTRANCE_KIND = "hidden_entrance"
 
 
 def _shown_to_mi(state: Battle, piece: Piece) -> Piece | None:
@@ -25,10 +25,10 @@ def _shown_to_mi(state: Battle, piece: Piece) -> Piece | None:
         return piece
     if isinstance(piece.place, Below) or piece.place == Off("reserve"):
         return None
-    return None if has(piece, "marker") and state.game.parameters.markers_hidden else piece
+    return None if has_trait(piece, "marker") and state.game.parameters.markers_hidden else piece
 
 
-def view(state: Battle, side: SideKey) -> Battle:
+def view_for_side(state: Battle, side: SideKey) -> Battle:
     """The state as a side may know it (MI-GAP-61). What buildings hold is known to nobody before a search.
 
     Counters may tell of reserves, and by the numbers given to new pieces of hidden markers.
@@ -41,7 +41,7 @@ def view(state: Battle, side: SideKey) -> Battle:
         lambda: redacted_table(state.table, lambda piece: _shown_to_mi(state, piece)),
     )
     known = table.pieces
-    secret = {DUE, "serial"} if state.game.parameters.markers_hidden else {DUE}
+    secret = {DUE_COUNTER, "serial"} if state.game.parameters.markers_hidden else {DUE_COUNTER}
     units = {key: unit for key, unit in state.game.units.items() if unit.kind != "marker" or key in known}
     game = replace(
         state.game,
@@ -50,7 +50,7 @@ def view(state: Battle, side: SideKey) -> Battle:
         activation=_at_it(state, table),
         units=units,
         acted=tuple(one for one in state.game.acted if one in known or one in units),
-        passed=tuple(what for what in state.game.passed if kind_of(what) != ARRIVE),
+        passed=tuple(what for what in state.game.passed if kind_of(what) != ARRIVAL_MILESTONE),
         tally={name: n for name, n in state.game.tally.items() if kind_of(name) not in secret},
     )
     return State(table, game)
@@ -60,7 +60,7 @@ def _with_hidden(state: Battle) -> Table:
     """The table with a marker where each entrance lies that only the bugs know of (MI-HIDE-01)."""
     hidden, radius = state.game.hidden, profile("tunnel_entrance").base / 2
     found = {
-        id: Marker(id, HIDDEN, e.x, e.y, radius, side=BUGS, name=f"Hidden Tunnel Entrance {id}")
+        id: Marker(id, HIDDEN_ENTRANCE_KIND, e.x, e.y, radius, side=BUGS, name=f"Hidden Tunnel Entrance {id}")
         for id, e in ((MarkerId(e.id), e) for e in hidden)
     }
     if not found:

@@ -10,20 +10,20 @@ from battlesim.table.events import Event
 from battlesim.table.ids import SideKey
 from battlesim.table.state import State
 
-from .state import BUGS, HiddenEntrance, Unit
+from .state import BUGS, GameUnit, HiddenEntrance
 
 
 class UnitFormed(Event, frozen=True, tag="UnitFormed"):
     """A unit came into being (a tunneling group, a dropship)."""
 
-    unit: Unit
+    unit: GameUnit
 
     def apply(self, state: State[Any]) -> State[Any]:
         """Add the unit."""
         return state.with_game(units=state.game.units | {self.unit.id: self.unit})
 
 
-class Searched(Event, frozen=True, tag="Searched"):
+class StructureSearched(Event, frozen=True, tag="Searched"):
     """A structure was searched."""
 
     reveals: ClassVar[bool] = True
@@ -67,7 +67,7 @@ EVENTS: tuple[type[Event], ...] = (
     *activation.EVENTS,
     PointsScored,
     UnitFormed,
-    Searched,
+    StructureSearched,
     EntranceHidden,
     EntranceRevealed,
 )

@@ -8,7 +8,7 @@ from functools import cache
 from battlesim.engine.play import Play
 from battlesim.mechanics.pieces import set_mark
 
-from .profiles import has_ready, mount_of, profile, weapons
+from .profiles import has_ready_weapon, profile, weapon_mount, weapons
 from .state import Game
 
 ALERT = "alert"
@@ -19,9 +19,9 @@ MOVED = "moved"
 """Changed place and has not taken Ready since."""
 OFFICER = "officer"
 """Leads a unit; its count is the range of command, inches."""
-LIEUTENANT = 6
+LIEUTENANT_RANGE_IN = 6
 """Inches that the orders of an Officer(Lt) reach."""
-CAPTAIN = 9
+CAPTAIN_RANGE_IN = 9
 """Inches that the orders of an Officer(Cpt) reach (MI-TRT-05)."""
 CAPTIVE = "captive"
 """Held by a bug, or left lying by one."""
@@ -38,62 +38,62 @@ SURFACED = "surfaced"
 FLOWN = "flown"
 """The player turn in which it flew last."""
 
-MOST_RANGE = 48
-MOST_COUNTERS = 12
-MOST_WORTH = 3
+MAX_COMMAND_RANGE_IN = 48
+MAX_AMMO_COUNTERS = 12
+MAX_SURVIVOR_POINTS = 3
 
 
-def slow(weapon: str) -> str:
+def slow_mark(weapon: str) -> str:
     """The mark of a Slow weapon that was fired in this game turn."""
-    return f"slow:{mount_of(weapon)}"
+    return f"slow:{weapon_mount(weapon)}"
 
 
 @cache
-def is_slow(mark: str) -> bool:
+def is_slow_mark(mark: str) -> bool:
     """Whether a mark says that a Slow weapon was fired."""
-    return any(weapon.slow and slow(key) == mark for key, weapon in weapons().items())
+    return any(weapon.slow and slow_mark(key) == mark for key, weapon in weapons().items())
 
 
-def used(weapon: str) -> str:
+def used_mark(weapon: str) -> str:
     """The mark that counts how often a weapon with Ammo was fired."""
     return f"used:{weapon}"
 
 
-def of_the_round(mark: str) -> bool:
+def ends_with_game_turn(mark: str) -> bool:
     """Whether a mark goes at the end of a game turn."""
-    return is_slow(mark) or mark in (HEALED, FLOWN)
+    return is_slow_mark(mark) or mark in (HEALED, FLOWN)
 
 
 @cache
-def given(kind: str) -> dict[str, int]:
+def starting_marks(kind: str) -> dict[str, int]:
     """The most of each mark that a kind of model can begin with. Raises KeyError for an unknown kind."""
     own = profile(kind)
-    soldier = own.has("infantry") or own.has("mech")
+    soldier = own.has_trait("infantry") or own.has_trait("mech")
     fits = {
-        ALERT: 1 if soldier or own.has("bug") or own.has("aircraft") else 0,
-        READY: 1 if own.has("faces") or has_ready(kind) else 0,
-        MOVED: 1 if has_ready(kind) else 0,
-        OFFICER: MOST_RANGE if own.has("officer") or own.has("mech") else 0,
-        CAPTIVE: 1 if own.has("officer") else 0,
-        FLYING: 1 if own.has("aircraft") else 0,
-        AMMO: MOST_COUNTERS if soldier else 0,
-        HEALED: 1 if own.has("infantry") or own.has("survivors") else 0,
-        WORTH: MOST_WORTH if own.has("survivors") else 0,
+        ALERT: 1 if soldier or own.has_trait("bug") or own.has_trait("aircraft") else 0,
+        READY: 1 if own.has_trait("faces") or has_ready_weapon(kind) else 0,
+        MOVED: 1 if has_ready_weapon(kind) else 0,
+        OFFICER: MAX_COMMAND_RANGE_IN if own.has_trait("officer") or own.has_trait("mech") else 0,
+        CAPTIVE: 1 if own.has_trait("officer") else 0,
+        FLYING: 1 if own.has_trait("aircraft") else 0,
+        AMMO: MAX_AMMO_COUNTERS if soldier else 0,
+        HEALED: 1 if own.has_trait("infantry") or own.has_trait("survivors") else 0,
+        WORTH: MAX_SURVIVOR_POINTS if own.has_trait("survivors") else 0,
     }
-    fits |= {slow(key): 1 for key in own.weapons if weapons()[key].slow}
-    fits |= {used(key): weapons()[key].ammo for key in own.weapons}
+    fits |= {slow_mark(key): 1 for key in own.weapons if weapons()[key].slow}
+    fits |= {used_mark(key): weapons()[key].ammo for key in own.weapons}
     return {mark: most for mark, most in fits.items() if most}
 
 
 MOVED_AWAY = "MI-TRT-07"
 
 
-def changed_place(play: Play[Game], pieces: Iterable[str], rule: str = MOVED_AWAY) -> None:
+def mark_moved(play: Play[Game], pieces: Iterable[str], rule: str = MOVED_AWAY) -> None:
     """A stand with a Ready weapon that changed place has a weaker gun until it takes Ready."""
     known = play.state.table.pieces
-    set_mark(play, (p for p in pieces if p in known and has_ready(known[p].kind)), MOVED, 1, rule)
+    set_mark(play, (p for p in pieces if p in known and has_ready_weapon(known[p].kind)), MOVED, 1, rule)
 
 
-def acted(play: Play[Game], pieces: Iterable[str], rule: str = "MI-REDY-02") -> None:
+def end_ready_state(play: Play[Game], pieces: Iterable[str], rule: str = "MI-REDY-02") -> None:
     """An Action or a Reaction ends the Ready state of those who took part."""
     set_mark(play, pieces, READY, 0, rule)

@@ -9,7 +9,7 @@ import msgspec
 from battlesim.mechanics import ruleset_files
 from battlesim.table.limits import BoundedNumber, Count, TurnCount
 
-from ..data import FILES
+from ..data import DATA_FILES
 
 
 class Parameters(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -54,10 +54,10 @@ class Parameters(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     stragglers_close_up: bool = True  # what battles kept from before it was an option were played by
 
 
-options = FILES.toml_loader("options.toml", ruleset_files.OptionValues)
+options = DATA_FILES.toml_loader("options.toml", ruleset_files.OptionValues)
 """What options.toml holds."""
 
 
-def resolve(chosen: Mapping[str, str]) -> Parameters:
+def resolve_parameters(chosen: Mapping[str, str]) -> Parameters:
     """Parameters for the chosen option values, defaults for the rest. Raises KeyError for unknown ones."""
     return ruleset_files.option_parameters(options(), chosen, Parameters)

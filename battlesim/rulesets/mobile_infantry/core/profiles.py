@@ -10,7 +10,7 @@ import msgspec
 
 from battlesim.table.phrases import AnyText, capitalized, joined_text, length_text, phrase
 
-from ..data import FILES
+from ..data import DATA_FILES
 
 
 class Weapon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -38,7 +38,7 @@ class Weapon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     kamikaze: bool = False
 
     @property
-    def short(self) -> str:
+    def die_label(self) -> str:
         """What one die of it looks like: D6+1."""
         return f"D{self.die}" + (f"+{self.bonus}" if self.bonus else "")
 
@@ -60,7 +60,7 @@ class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     humans: bool = False
     threat: float = 0.0
 
-    def has(self, trait: str) -> bool:
+    def has_trait(self, trait: str) -> bool:
         """Whether the profile has a trait."""
         return trait in self.traits
 
@@ -83,13 +83,13 @@ class TerrainKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     destroyed: str = ""
 
 
-profiles = FILES.toml_loader("profiles.toml", dict[str, Profile])
+profiles = DATA_FILES.toml_loader("profiles.toml", dict[str, Profile])
 """All profiles by kind."""
-weapons = FILES.toml_loader("weapons.toml", dict[str, Weapon])
+weapons = DATA_FILES.toml_loader("weapons.toml", dict[str, Weapon])
 """All weapons by key."""
-terrain_kinds = FILES.toml_loader("terrain.toml", dict[str, TerrainKind])
+terrain_kinds = DATA_FILES.toml_loader("terrain.toml", dict[str, TerrainKind])
 """All terrain kinds that mean something in this ruleset."""
-names = FILES.toml_loader("names.toml", dict[str, dict[str, str]])
+display_names = DATA_FILES.toml_loader("names.toml", dict[str, dict[str, str]])
 """What phases and traits are called."""
 
 
@@ -98,17 +98,17 @@ def profile(kind: str) -> Profile:
     return profiles()[kind]
 
 
-def mount_of(weapon: str) -> str:
+def weapon_mount(weapon: str) -> str:
     """The weapon that a mode belongs to: limits such as Slow count for it."""
     return weapons()[weapon].mount or weapon
 
 
-def has_ready(kind: str) -> bool:
+def has_ready_weapon(kind: str) -> bool:
     """Whether one of the weapons of a kind has the Ready trait."""
     return any(weapons()[key].ready for key in profile(kind).weapons)
 
 
-def profile_facts(kind: str) -> Mapping[str, Any]:
+def profile_values(kind: str) -> Mapping[str, Any]:
     """A profile as plain values for panels and loaders. Raises KeyError for an unknown kind.
 
     `arms` holds a line for each weapon: its name, what is special about it, range, dice; `faces` is whether
@@ -116,7 +116,7 @@ def profile_facts(kind: str) -> Mapping[str, Any]:
     """
     known = profile(kind)
     arms = [_arm(weapons()[key], known.hits) for key in known.weapons]
-    return msgspec.structs.asdict(known) | {"arms": arms, "faces": known.has("faces")}
+    return msgspec.structs.asdict(known) | {"arms": arms, "faces": known.has_trait("faces")}
 
 
 def _arm(weapon: Weapon, hits: int) -> tuple[str, AnyText, AnyText, str]:
@@ -127,4 +127,4 @@ def _arm(weapon: Weapon, hits: int) -> tuple[str, AnyText, AnyText, str]:
     words += [f"{weapon.ammo} shots"] if weapon.ammo else []
     reach = "contact" if weapon.melee else length_text(weapon.range) if math.isfinite(weapon.range) else "any"
     count = hits if weapon.dice == "hits" else weapon.dice
-    return weapon.name, capitalized(joined_text(words)), reach, f"{count}{weapon.short}"
+    return weapon.name, capitalized(joined_text(words)), reach, f"{count}{weapon.die_label}"

@@ -25,7 +25,7 @@ MI = SideKey("mi")
 BUGS = SideKey("bugs")
 
 
-class Unit(msgspec.Struct, frozen=True):
+class GameUnit(msgspec.Struct, frozen=True):
     """A unit: platoon, hq, lance, viking, lone, bugs (the Arachnid models on the surface), marker.
 
     It is deployed in its `zone` (rings in inches; empty for the deployment area) before the battle, or at the
@@ -48,7 +48,7 @@ class Rectangle(msgspec.Struct, frozen=True):
     x1: Coordinate
     y1: Coordinate
 
-    def holds(self, x: float, y: float) -> bool:
+    def contains(self, x: float, y: float) -> bool:
         """Whether a point lies in it, edges included."""
         return self.x0 <= x <= self.x1 and self.y0 <= y <= self.y1
 
@@ -58,7 +58,7 @@ class Rectangle(msgspec.Struct, frozen=True):
         return ((self.x0, self.y0), (self.x1, self.y0), (self.x1, self.y1), (self.x0, self.y1))
 
 
-class Disc(msgspec.Struct, frozen=True):
+class CircularZone(msgspec.Struct, frozen=True):
     """A circle in inches."""
 
     x: Coordinate
@@ -66,7 +66,7 @@ class Disc(msgspec.Struct, frozen=True):
     radius: Length
 
 
-class Find(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class SearchFind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a search of a structure brings to light. `what`: survivors, entrance, nothing, table."""
 
     what: str
@@ -83,7 +83,7 @@ class HiddenEntrance(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     y: Coordinate
 
 
-class Schedule(msgspec.Struct, frozen=True):
+class ScheduledArrivals(msgspec.Struct, frozen=True):
     """Reinforcements of one kind by turn 0, 1, 2 …; the last holds for all later turns; -1 means all."""
 
     kind: str
@@ -115,12 +115,12 @@ class Site(msgspec.Struct, frozen=True):
 
     outpost: Rectangle | None = None
     bedrock: Rectangle | None = None
-    landing: Disc | None = None
+    landing: CircularZone | None = None
     deploy: Rectangle | None = None
     transmitter: str = ""
-    finds: dict[str, Find] = {}
+    finds: dict[str, SearchFind] = {}
     hidden_entrances: Count = 0
-    schedule: tuple[Schedule, ...] = ()
+    schedule: tuple[ScheduledArrivals, ...] = ()
     scoring: Scoring = Scoring()
     tunnelling_from: TurnNumber = 0
     marker_arrivals: bool = True
@@ -130,7 +130,7 @@ class Site(msgspec.Struct, frozen=True):
     ends_without_bugs: bool = False
 
 
-SET_UP = "set_up"
+SET_UP_PHASE = "set_up"
 """The phase of turn 0."""
 
 
@@ -139,9 +139,9 @@ class Game(TurnState, frozen=True, kw_only=True):
 
     parameters: Parameters
     site: Site
-    units: dict[UnitId, Unit]
+    units: dict[UnitId, GameUnit]
     phases: Annotated[tuple[str, ...], Meta(min_length=1)]
-    phase: str = SET_UP
+    phase: str = SET_UP_PHASE
     options: dict[str, str] = msgspec.field(default_factory=dict)
     activation: Activation | None = None
     hidden: tuple[HiddenEntrance, ...] = ()
@@ -151,19 +151,19 @@ class Game(TurnState, frozen=True, kw_only=True):
 
 Battle = State[Game]
 
-TURNS: Mapping[SideKey, tuple[str, ...]] = {
+SIDE_PHASES: Mapping[SideKey, tuple[str, ...]] = {
     MI: ("mi_start", "mi_activations", "mi_alert", "mi_strike_runs"),
     BUGS: ("bugs_start", "bugs_arrivals", "bugs_activations", "bugs_alert"),
 }
-TURN_END = "turn_end"
+TURN_END_PHASE = "turn_end"
 
 
-def phases(first_side: str) -> tuple[str, ...]:
+def turn_phases(first_side: str) -> tuple[str, ...]:
     """The phases of a game turn in order."""
     first, second = (MI, BUGS) if first_side == MI else (BUGS, MI)
-    return (*TURNS[first], *TURNS[second], TURN_END)
+    return (*SIDE_PHASES[first], *SIDE_PHASES[second], TURN_END_PHASE)
 
 
-def side_of(phase: str) -> SideKey:
+def phase_side(phase: str) -> SideKey:
     """Whose player turn a phase belongs to; "" for set-up and turn end."""
-    return next((side for side, names in TURNS.items() if phase in names), NO_SIDE)
+    return next((side for side, names in SIDE_PHASES.items() if phase in names), NO_SIDE)

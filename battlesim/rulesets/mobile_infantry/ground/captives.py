@@ -26,7 +26,7 @@ from battlesim.table.events import MarkChange, MarksChanged, PieceChanged
 from battlesim.table.phrases import Ref, phrase
 from battlesim.table.pieces import Aboard, Mark, Off, OnTable, Piece, Place
 
-from ..core.facts import bases_in_the_way, entrances, has
+from ..core.lookups import blocking_pieces, entrances_on_table, has_trait
 from ..core.marks import CAPTIVE, OFFICER
 from ..core.state import BUGS, Battle, Game
 from .surface import surface
@@ -36,12 +36,12 @@ DELIVERED = "MI-BOBJ-04"
 CARRIED = "MI-GAP-48"
 
 
-def held_by(state: Battle, bug: str) -> str:
+def held_captive(state: Battle, bug: str) -> str:
     """The captive that a bug holds, "" for none."""
     return next((p.id for p in state.table.pieces_aboard(bug) if p.has_mark(CAPTIVE)), "")
 
 
-def spot(state: Battle, captive: str) -> Point:
+def captive_point(state: Battle, captive: str) -> Point:
     """Where a captive lies: its own place, or in base contact with the bug that holds it."""
     piece = state.table.piece(captive)
     if not isinstance(piece.place, Aboard):
@@ -51,7 +51,7 @@ def spot(state: Battle, captive: str) -> Point:
     return rounded_point(point_in_direction(bug.xy, float(note or 0.0), bug.radius + piece.radius))
 
 
-def taken(play: Play[Game], victim: str, captor: str, dying: bool = False) -> bool:
+def try_capture(play: Play[Game], victim: str, captor: str, dying: bool = False) -> bool:
     """Whether a stand at 0 HP is captured instead of removed; if so it is done.
 
     Only a Command Team can be, by a Warrior or a Hopper whose die took the last HP. A bug that dies of its
@@ -59,9 +59,9 @@ def taken(play: Play[Game], victim: str, captor: str, dying: bool = False) -> bo
     """
     table = play.state.table
     piece, bug = table.piece(victim), table.piece(captor)
-    if piece.kind != "command_team" or not has(bug, "captor") or bug.table_position is None:
+    if piece.kind != "command_team" or not has_trait(bug, "captor") or bug.table_position is None:
         return False
-    holds = not dying and not held_by(play.state, captor)
+    holds = not dying and not held_captive(play.state, captor)
     note = f"{bearing(bug.xy, piece.xy):.1f}" if holds and piece.table_position is not None else ""
     place: Place = Aboard(captor) if holds else piece.place
     kept = tuple(m for m in piece.marks if m.name == OFFICER)
@@ -73,28 +73,28 @@ def taken(play: Play[Game], victim: str, captor: str, dying: bool = False) -> bo
     return True
 
 
-def drop(play: Play[Game], carrier: str) -> None:
+def drop_captive(play: Play[Game], carrier: str) -> None:
     """The captive of a bug that dies or goes below lies where it is."""
-    captive = held_by(play.state, carrier)
+    captive = held_captive(play.state, carrier)
     if not captive:
         return
     ground = play.state.table.ground
-    x, y = spot(play.state, captive)
+    x, y = captive_point(play.state, captive)
     here = OnTable(min(max(x, 0.5), ground.width - 0.5), min(max(y, 0.5), ground.height - 0.5))
     play.move_piece(captive, here, "drop", rule=CARRIED)
 
 
-def after_move(play: Play[Game], movers: Sequence[str]) -> Script[None]:
+def update_captives(play: Play[Game], movers: Sequence[str]) -> Script[None]:
     """At the end of a Move of either side: captives are taken up or freed, placed and delivered."""
     play = play.under_rule(CARRIED)
     for mover in movers:
         piece = play.state.table.pieces.get(mover)
         if piece is None or not piece.in_play:
             continue
-        if has(piece, "infantry"):
+        if has_trait(piece, "infantry"):
             for captive in _touched(play.state, mover):
                 _free(play, captive)
-        elif has(piece, "captor"):
+        elif has_trait(piece, "captor"):
             _take_up(play, mover)
             yield from _carry(play, mover)
 
@@ -108,7 +108,7 @@ def _take_up(play: Play[Game], bug: str) -> None:
     """A Warrior or Hopper without a captive takes up one that it touches."""
     carrier = play.state.table.piece(bug)
     lying = [p for p in _touched(play.state, bug) if p.table_position is not None]
-    if not lying or held_by(play.state, bug):
+    if not lying or held_captive(play.state, bug):
         return
     found = lying[0]
     note = f"{bearing(carrier.xy, found.xy):.1f}"
@@ -122,7 +122,7 @@ def _free(play: Play[Game], captive: Piece) -> None:
     table, place = play.state.table, captive.place
     if isinstance(place, OnTable):
         room = free_space_on_table(
-            table, captive.radius, surface(table.ground).stops, bases_in_the_way(play.state)
+            table, captive.radius, surface(table.ground).blocked_ids, blocking_pieces(play.state)
         )
         here = nearest_legal_position(room, captive.xy)
         place = OnTable(*here, place.facing) if here else place
@@ -133,28 +133,28 @@ def _free(play: Play[Game], captive: Piece) -> None:
 
 def _carry(play: Play[Game], bug: str) -> Script[None]:
     """The player says on which side of the bug the captive lies; beside a tunnel it scores."""
-    captive = held_by(play.state, bug)
+    captive = held_captive(play.state, bug)
     if not captive:
         return
     play, prompt = play.under_rule("MI-BOBJ-03"), "On which side of its captor does the captive lie?"
     question = ChooseFacing(side=BUGS, what="capture_place", prompt=prompt, about=captive)
     note = f"{(yield from play.ask(question)) % 360.0:.1f}"
     play.emit(MarksChanged(parts=(MarkChange(captive, CAPTIVE, 1, 1, note),)))
-    if off_tunnel(play.state, bug, captive) <= TOL:
+    if gap_to_tunnel(play.state, bug, captive) <= TOL:
         _deliver(play, captive)
 
 
-def off_tunnel(state: Battle, bug: str, captive: str) -> float:
+def gap_to_tunnel(state: Battle, bug: str, captive: str) -> float:
     """Inches from a bug or its captive to the nearest Tunnel Entrance; in base contact it is delivered."""
-    at, radius = spot(state, captive), state.table.piece(captive).radius
+    at, radius = captive_point(state, captive), state.table.piece(captive).radius
     ways = [
         min(gap(state, bug, hole.id), math.dist(at, hole.xy) - radius - hole.radius)
-        for hole in entrances(state)
+        for hole in entrances_on_table(state)
     ]
     return max(0.0, min(ways, default=math.inf))
 
 
-def worth(state: Battle) -> float:
+def next_captive_points(state: Battle) -> float:
     """Victory points for the next captive that is brought to a tunnel."""
     scoring = state.game.site.scoring
     return scoring.more_captives if state.game.count("captives_delivered") else scoring.first_captive
@@ -162,7 +162,7 @@ def worth(state: Battle) -> float:
 
 def _deliver(play: Play[Game], captive: str) -> None:
     """Victory points at once; the captive is taken below and leaves the game."""
-    points = worth(play.state)
+    points = next_captive_points(play.state)
     play = play.under_rule(DELIVERED)
     play.log_message(
         phrase("{} is brought to a tunnel: {:g} VP", Ref(captive), points), by=captive, at=(captive,)

@@ -26,38 +26,38 @@ from battlesim.rulings.piece_placement import PlacementArea
 from battlesim.table.pieces import Inside, OnTable, Piece
 from battlesim.table.terrain import Terrain
 
-from ..core.facts import bases_in_the_way, has, is_model, move_rating
-from ..core.marks import FLYING, changed_place
+from ..core.lookups import blocking_pieces, has_trait, is_model, move_rating
+from ..core.marks import FLYING, mark_moved
 from ..core.profiles import terrain_kinds
 from ..core.state import BUGS, MI, Battle, Game
 from . import captives
 from .surface import surface
-from .units import can_act, leader_lost
+from .unit_activation import can_act, is_leaderless
 
 SHIPS = "MI-GAP-27"
-BOARDING = 2.0
-ROOM = 40
-MECH_ROOM: Mapping[str, int] = {"light_mech": 8, "heavy_mech": 12}
+BOARDING_COST_IN = 2.0
+DROPSHIP_ROOM_HITS = 40
+MECH_ROOM_HITS: Mapping[str, int] = {"light_mech": 8, "heavy_mech": 12}
 
-Chance = Callable[[str], Script[None]]
+ModelFollowUp = Callable[[str], Script[None]]
 """What follows when a model has finished its part of an Action, by the option each_model."""
 
 
-def on_foot(piece: Piece) -> bool:
+def is_on_foot(piece: Piece) -> bool:
     """MI infantry and survivors: they enter buildings and man walls, and climb."""
-    return has(piece, "infantry") or has(piece, "survivors")
+    return has_trait(piece, "infantry") or has_trait(piece, "survivors")
 
 
-def room_for(state: Battle, touching: Sequence[str], gone: Sequence[str] = ()) -> PlacementArea:
+def ground_room(state: Battle, touching: Sequence[str], ignored_ids: Sequence[str] = ()) -> PlacementArea:
     """Room on the ground (beside something): no solid, wall or base in the way, but for those `gone`."""
     return PlacementArea(
-        blocked=surface(state.table.ground).stops,
-        bases=tuple(p.id for p in bases_in_the_way(state) if p.id not in gone),
+        blocked=surface(state.table.ground).blocked_ids,
+        bases=tuple(p.id for p in blocking_pieces(state) if p.id not in ignored_ids),
         touching=tuple(touching),
     )
 
 
-def room_left(state: Battle, building: str) -> int:
+def building_room_left(state: Battle, building: str) -> int:
     """Hit points of people for whom there is room inside a building."""
     room = terrain_kinds()[state.table.terrain(building).kind].room
     return room - sum(p.hits for p in state.table.pieces_inside(building))
@@ -69,78 +69,80 @@ def _structure_entry(state: Battle, piece: Piece, terrain: Terrain) -> EntryOpti
         return None
     if kind.post:
         return EntryOption(terrain.id, kind.post, "post")  # MI-MOVE-04
-    free = max(0, room_left(state, terrain.id))
+    free = max(0, building_room_left(state, terrain.id))
     full = f"there is room for {free} HP more inside, not for {piece.hits}" if free < piece.hits else ""
     return EntryOption(terrain.id, kind.enter, "inside", full)
 
 
-def room_taken(piece: Piece) -> int:
+def dropship_room_needed(piece: Piece) -> int:
     """The room a model needs: its hit points, a mech more."""
-    return MECH_ROOM.get(piece.kind, piece.hits)
+    return MECH_ROOM_HITS.get(piece.kind, piece.hits)
 
 
 def _too_full(state: Battle, carrier: str, need: int) -> str:
     """Why a dropship cannot take more people aboard, "" when it can."""
-    left = ROOM - sum(room_taken(p) for p in state.table.pieces_aboard(carrier))
+    left = DROPSHIP_ROOM_HITS - sum(dropship_room_needed(p) for p in state.table.pieces_aboard(carrier))
     return "" if left >= need else f"there is no room for {need} HP more aboard"
 
 
-def landed(state: Battle) -> list[Piece]:
+def landed_dropships(state: Battle) -> list[Piece]:
     """The dropships that stand on the ground."""
     table = state.table
     return table.cached_value(
         "mobile infantry: landed",
-        lambda: [p for p in table.standing_pieces() if has(p, "transport") and not p.has_mark(FLYING)],
+        lambda: [p for p in table.standing_pieces() if has_trait(p, "transport") and not p.has_mark(FLYING)],
     )
 
 
-def holds(state: Battle, piece: Piece) -> tuple[EntryOption, ...]:
+def dropship_entries(state: Battle, piece: Piece) -> tuple[EntryOption, ...]:
     """The dropships that a stand or mech may board from base contact, for 2 in of its Move."""
-    if has(piece, "aircraft") or not is_model(piece):
+    if has_trait(piece, "aircraft") or not is_model(piece):
         return ()
-    need = room_taken(piece)
-    ships = landed(state)
-    return tuple(EntryOption(ship.id, BOARDING, "aboard", _too_full(state, ship.id, need)) for ship in ships)
+    need = dropship_room_needed(piece)
+    ships = landed_dropships(state)
+    return tuple(
+        EntryOption(ship.id, BOARDING_COST_IN, "aboard", _too_full(state, ship.id, need)) for ship in ships
+    )
 
 
-def entries(state: Battle, piece: Piece) -> tuple[EntryOption, ...]:
+def model_entries(state: Battle, piece: Piece) -> tuple[EntryOption, ...]:
     """What a model may enter from base contact, each for 2 in: buildings, walls, a landed dropship."""
-    structures = state.table.ground.terrain if on_foot(piece) else ()
+    structures = state.table.ground.terrain if is_on_foot(piece) else ()
     found = [entry for t in structures if (entry := _structure_entry(state, piece, t)) is not None]
-    return (*found, *holds(state, piece))
+    return (*found, *dropship_entries(state, piece))
 
 
-def leaving(piece: Piece) -> str:
+def occupied_id(piece: Piece) -> str:
     """What a model inside or on something comes out of, for nothing; "" in the open."""
     if isinstance(piece.place, Inside):
         return piece.place.terrain
     return piece.place.on if isinstance(piece.place, OnTable) else ""
 
 
-def motion(state: Battle, piece: str, *, ends: tuple[EndRule, ...] = ()) -> Motion:
+def model_motion(state: Battle, piece: str, *, ends: tuple[EndRule, ...] = ()) -> Motion:
     """What an MI model may do in one Move: up to its Move rating in inches."""
-    mover, out_of = state.table.piece(piece), leaving(state.table.piece(piece))
-    bases = [p for p in bases_in_the_way(state) if p.id != piece]
-    return on_ground(
+    mover, out_of = state.table.piece(piece), occupied_id(state.table.piece(piece))
+    bases = [p for p in blocking_pieces(state) if p.id != piece]
+    return ground_motion(
         state,
         mover,
-        on_foot(mover),
+        is_on_foot(mover),
         starts=() if out_of else ((mover.xy,),),
         leaving=out_of,
         hindering=tuple(p.id for p in bases if p.side == BUGS),
         occupied=tuple(p.id for p in bases if p.side == MI),
-        entries=entries(state, mover),
+        entries=model_entries(state, mover),
         ends=ends,
     )
 
 
-def on_ground(state: Battle, mover: Piece, climbs: bool, **fields: Any) -> Motion:
+def ground_motion(state: Battle, mover: Piece, climbs: bool, **fields: Any) -> Motion:
     """What the ground lets a model do with its Move rating; `fields` say what else holds for it."""
     ground = surface(state.table.ground)
     return Motion(
         piece=mover.id,
         radius=mover.radius,
-        blocked=ground.solid if climbs else ground.stops,
+        blocked=ground.solid if climbs else ground.blocked_ids,
         climbs=ground.climbs if climbs else (),
         going=ground.going,
         **({"allowance": move_rating(state, mover)} | fields),
@@ -155,7 +157,7 @@ def ask_move(
     rule: str,
     prompt: str,
     about: str,
-    each: Chance | None = None,
+    follow_up: ModelFollowUp | None = None,
 ) -> Script[tuple[str, ...]]:
     """Put a Move to the MI player, if anybody is to move, and carry it out; who moved.
 
@@ -165,20 +167,20 @@ def ask_move(
     left = list(movers)
     moved: list[str] = []
     while left:
-        able = [motion(play.state, piece) for piece in left]
+        able = [model_motion(play.state, piece) for piece in left]
         given = yield from group_moves.ask_move_order(
             play, MI, able, link, rule=rule, prompt=prompt, about=about
         )
-        if each is None:
-            moved += yield from carry_out(play, given.legs, rule)
+        if follow_up is None:
+            moved += yield from carry_out_move(play, given.legs, rule)
         else:
-            moved += yield from _one_by_one(play, given.legs, link, rule, each)
+            moved += yield from _one_by_one(play, given.legs, link, rule, follow_up)
         left = [p for p in given.unmoved(moved) if can_act(play.state.table.piece(p))]
     return tuple(moved)
 
 
 def _one_by_one(
-    play: Play[Game], legs: Sequence[Leg], link: GroupLink | None, rule: str, each: Chance
+    play: Play[Game], legs: Sequence[Leg], link: GroupLink | None, rule: str, each: ModelFollowUp
 ) -> Script[tuple[str, ...]]:
     """Every model that ends its Move gives the enemy a chance to react (each_model)."""
     moved: list[str] = []
@@ -187,10 +189,10 @@ def _one_by_one(
         state = play.state
         if not can_act(state.table.piece(leg.piece)):
             return False
-        return group_problem(state.table, (motion(state, leg.piece),), (leg,), link) is None
+        return group_problem(state.table, (model_motion(state, leg.piece),), (leg,), link) is None
 
     def go(leg: Leg) -> Script[None]:
-        done = yield from carry_out(play, (leg,), rule)
+        done = yield from carry_out_move(play, (leg,), rule)
         moved.extend(done)
         for mover in done:
             yield from each(mover)
@@ -199,16 +201,22 @@ def _one_by_one(
     return tuple(moved)
 
 
-def carry_out(play: Play[Game], legs: Sequence[Leg], rule: str, how: str = "move") -> Script[tuple[str, ...]]:
+def carry_out_move(
+    play: Play[Game], legs: Sequence[Leg], rule: str, how: str = "move"
+) -> Script[tuple[str, ...]]:
     """Move the pieces of these legs, and all that a change of place leads to; who changed place."""
-    moved = group_moves.carry_out_legs(play, legs, motion, rule, how)
-    changed_place(play, moved)
-    yield from captives.after_move(play, moved)
+    moved = group_moves.carry_out_legs(play, legs, model_motion, rule, how)
+    mark_moved(play, moved)
+    yield from captives.update_captives(play, moved)
     return moved
 
 
 def close_up(
-    play: Play[Game], stragglers: Sequence[str], leader: str, measured: float, each: Chance | None = None
+    play: Play[Game],
+    stragglers: Sequence[str],
+    leader: str,
+    measured: float,
+    follow_up: ModelFollowUp | None = None,
 ) -> Script[tuple[str, ...]]:
     """Models out of coherency use the Action to close up (MI-UNIT-06); who moved.
 
@@ -219,16 +227,16 @@ def close_up(
     able = [p for p in stragglers if _reaches(play.state, p, leader, measured)]
     link, ask = (
         GroupLink(leader, measured),
-        partial(ask_move, play, rule="MI-UNIT-05", about=leader, each=each),
+        partial(ask_move, play, rule="MI-UNIT-05", about=leader, follow_up=follow_up),
     )
     moved = yield from ask(able, link, prompt="Close up to the Officer")
-    left = [] if leader_lost(play.state) else [p for p in stragglers if p not in moved]
-    forced = yield from _forced(play, left, leader, measured, each)
+    left = [] if is_leaderless(play.state) else [p for p in stragglers if p not in moved]
+    forced = yield from _forced(play, left, leader, measured, follow_up)
     return (*moved, *forced)
 
 
 def _reaches(state: Battle, piece: str, leader: str, measured: float) -> bool:
-    able = motion(state, piece)
+    able = model_motion(state, piece)
     leg = group_moves.leg_toward_leader(state.table, able, leader)
     if leg is None:
         return False
@@ -237,17 +245,17 @@ def _reaches(state: Battle, piece: str, leader: str, measured: float) -> bool:
 
 
 def _forced(
-    play: Play[Game], stragglers: Sequence[str], leader: str, measured: float, each: Chance | None
+    play: Play[Game], stragglers: Sequence[str], leader: str, measured: float, each: ModelFollowUp | None
 ) -> Script[tuple[str, ...]]:
     moved: list[str] = []
     for piece in sorted(stragglers, key=lambda p: (gap(play.state, p, leader), p)):
-        if leader_lost(play.state):
+        if is_leaderless(play.state):
             break
         if not can_act(play.state.table.piece(piece)):
             continue
-        leg = group_moves.leg_toward_leader(play.state.table, motion(play.state, piece), leader)
+        leg = group_moves.leg_toward_leader(play.state.table, model_motion(play.state, piece), leader)
         if leg is not None and not is_within_distance(gap(play.state, piece, leader), measured):
-            moved += yield from carry_out(play, (leg,), "MI-GAP-15")
+            moved += yield from carry_out_move(play, (leg,), "MI-GAP-15")
             if each:
                 yield from each(piece)
     return tuple(moved)

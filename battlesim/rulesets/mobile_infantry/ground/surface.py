@@ -19,7 +19,7 @@ class Surface(msgspec.Struct, frozen=True):
     going: tuple[GroundCost, ...]
 
     @property
-    def stops(self) -> tuple[str, ...]:
+    def blocked_ids(self) -> tuple[str, ...]:
         """The ids of what stops a base that does not climb, and lets nobody end on it."""
         return (*self.solid, *(climb.terrain for climb in self.climbs))
 

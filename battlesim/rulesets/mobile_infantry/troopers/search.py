@@ -20,45 +20,45 @@ from battlesim.table.pieces import Inside, Off, Piece
 from battlesim.table.state import Table
 
 from ..arachnids import melee
-from ..below import tunnels
-from ..core.events import Searched
-from ..core.facts import new_piece
+from ..core.events import StructureSearched
+from ..core.lookups import new_piece
 from ..core.marks import WORTH
-from ..core.state import BUGS, MI, Battle, Find, Game
-from ..ground.movement import room_for, room_left
-from ..losses.losses import restore
+from ..core.state import BUGS, MI, Battle, Game, SearchFind
+from ..ground.movement import building_room_left, ground_room
+from ..losses.hit_points import restore_hits
+from ..underground import tunnel_entrances
 
 SEARCH = "MI-SRCH-01"
 FOUND = "MI-GAP-29"
-REACH = 1.0
-STORES = 2
-STAND = 4
-EMPTY = Find("nothing")
+SEARCH_REACH_IN = 1.0
+STORES_HITS = 2
+SURVIVOR_STAND_HITS = 4
+NO_FIND = SearchFind("nothing")
 
 
-def beside(state: Battle, piece: Piece, terrain: str, reach: float = REACH) -> bool:
+def is_in_search_reach(state: Battle, piece: Piece, terrain: str, reach: float = SEARCH_REACH_IN) -> bool:
     """Whether a model is inside a structure or within reach of its outside."""
     return is_within_distance(terrain_gap(state.table, piece, terrain), reach)
 
 
-def search(play: Play[Game], searcher: str, structure: str) -> Script[None]:
+def search_building(play: Play[Game], searcher: str, structure: str) -> Script[None]:
     """One search of a building, once in the battle; a hidden entrance in it is revealed.
 
     What the scenario itself puts there is found beside the entrance; nothing is looked up for it.
     """
-    play.emit(Searched(rule=SEARCH, structure=structure, by=searcher))
-    find = play.state.game.site.finds.get(structure, Find("table"))
+    play.emit(StructureSearched(rule=SEARCH, structure=structure, by=searcher))
+    find = play.state.game.site.finds.get(structure, SearchFind("table"))
     if any(h.structure == structure for h in play.state.game.hidden):
-        yield from tunnels.reveal(play, structure, by_exit=False)
-        find = find if find.what == "survivors" else EMPTY
+        yield from tunnel_entrances.reveal_entrance(play, structure, by_exit=False)
+        find = find if find.what == "survivors" else NO_FIND
     placed = play.state.game.parameters.hidden_sites == "fixed"
     if find.what == "table" or (find.what == "entrance" and not placed):
         by_table, words = play.under_rule(FOUND), phrase("{} searches {}", Ref(searcher), Ref(structure))
         (face,) = yield from by_table.roll_dice((6,), words, by=searcher)
-        found = TABLE[face].script(by_table, searcher, structure)
-        find = found if isinstance(found, Find) else (yield from found)
+        found = SEARCH_TABLE[face].script(by_table, searcher, structure)
+        find = found if isinstance(found, SearchFind) else (yield from found)
     if find.what == "survivors":
-        yield from find_survivors(play, searcher, find.amount)
+        yield from place_survivors(play, searcher, find.amount)
     else:
         play.log_message(
             phrase("Nothing more is found in {}", Ref(structure)), by=searcher, rule="MI-SRCH-02"
@@ -72,62 +72,62 @@ def _at(table: Table, searcher: Piece) -> Point:
     return found
 
 
-def _ambush(play: Play[Game], searcher: str, structure: str) -> Script[Find]:
+def _ambush(play: Play[Game], searcher: str, structure: str) -> Script[SearchFind]:
     """1D6 Warriors of the reserve, in contact with the building, make a free Melee at once."""
     (face,) = yield from play.roll_dice((6,), "Warriors in ambush", by=searcher)
     state = play.state
     reserve = [p for p in state.table.pieces_off("reserve") if p.kind == "warrior" and p.side == BUGS][:face]
-    model, room = state.table.piece(searcher), room_for(state, (structure,))
+    model, room = state.table.piece(searcher), ground_room(state, (structure,))
     spots = placements_near(state.table, room, reserve, _at(state.table, model))
     if not spots:
         play.log_message(phrase("No Warrior is left for an ambush in {}", Ref(structure)))
-        return EMPTY
+        return NO_FIND
     put_on_table(play, spots, how="ambush")
-    yield from melee.fight(play, tuple(spot.piece for spot in spots), free=True)
-    return EMPTY
+    yield from melee.run_melee(play, tuple(spot.piece for spot in spots), free=True)
+    return NO_FIND
 
 
-def _stores(play: Play[Game], searcher: str, structure: str) -> Find:
+def _stores(play: Play[Game], searcher: str, structure: str) -> SearchFind:
     """Medical stores: the searching stand gets back up to 2 HP."""
     play.log_message(phrase("{} finds medical stores in {}", Ref(searcher), Ref(structure)), by=searcher)
-    restore(play, searcher, STORES, FOUND)
-    return EMPTY
+    restore_hits(play, searcher, STORES_HITS, FOUND)
+    return NO_FIND
 
 
-FindScript = Callable[[Play[Game], str, str], Find | Script[Find]]
+FindScript = Callable[[Play[Game], str, str], SearchFind | Script[SearchFind]]
 
 
-class Entry(NamedTuple):
+class SearchEntry(NamedTuple):
     """One entry of the table: what it says, and carrying it out."""
 
-    words: str
+    text: str
     script: FindScript
     people: bool = False
 
 
-def _survivors(sides: int, more: int) -> Entry:
-    def roll(play: Play[Game], searcher: str, structure: str) -> Script[Find]:
+def _survivors(sides: int, more: int) -> SearchEntry:
+    def roll(play: Play[Game], searcher: str, structure: str) -> Script[SearchFind]:
         (face,) = yield from play.roll_dice((sides,), phrase("survivors in {}", Ref(structure)), by=searcher)
-        return Find("survivors", face + more)
+        return SearchFind("survivors", face + more)
 
-    return Entry(f"{1 + more} to {sides + more} HP of survivors", roll, people=True)
+    return SearchEntry(f"{1 + more} to {sides + more} HP of survivors", roll, people=True)
 
 
-TABLE: Mapping[int, Entry] = {
-    1: Entry("1 to 6 Warriors in ambush", _ambush),
-    2: Entry("nothing", lambda play, searcher, structure: EMPTY),
-    3: Entry(f"stores: up to {STORES} HP back", _stores),
+SEARCH_TABLE: Mapping[int, SearchEntry] = {
+    1: SearchEntry("1 to 6 Warriors in ambush", _ambush),
+    2: SearchEntry("nothing", lambda play, searcher, structure: NO_FIND),
+    3: SearchEntry(f"stores: up to {STORES_HITS} HP back", _stores),
     4: _survivors(3, 0),
     5: _survivors(6, 0),
     6: _survivors(6, 2),
 }
 
 
-def find_survivors(play: Play[Game], finder: str, amount: int) -> Script[None]:
+def place_survivors(play: Play[Game], finder: str, amount: int) -> Script[None]:
     """Survivors come out as stands of up to 4 HP, as part of the finder's unit."""
     play = play.under_rule("MI-GAP-30")
     while amount > 0:
-        hits = min(STAND, amount)
+        hits = min(SURVIVOR_STAND_HITS, amount)
         stand = yield from _new_stand(play, finder, hits)
         yield from _place_stand(play, finder, stand)
         amount -= hits
@@ -154,11 +154,11 @@ def _place_stand(play: Play[Game], finder: str, stand: str) -> Script[None]:
     touching, name, near = finder, at.name, _at(state.table, at)
     if isinstance(at.place, Inside):
         touching, name = at.place.terrain, "the building"
-        if room_left(state, touching) >= piece.hits:
+        if building_room_left(state, touching) >= piece.hits:
             play.move_piece(stand, at.place, "place")
             return
-    room = room_for(state, (touching,))
+    room = ground_room(state, (touching,))
     if not placements_near(state.table, room, [piece], near):
-        room = room_for(state, ())
+        room = ground_room(state, ())
     prompt = f"Where do the survivors come out beside {name}?"
     yield from deploy_pieces(play, "find_place", MI, prompt, (stand,), room, near=near, about=finder)

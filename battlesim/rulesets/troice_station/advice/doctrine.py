@@ -18,55 +18,57 @@ from battlesim.rulings.movement import Leg, compatible_legs, group_problem, leg_
 from battlesim.table.ids import SideKey, UnitId
 from battlesim.table.pieces import Piece
 
-from ..acts import moves
-from ..acts.activation import DONE, KINDS, on_card
+from ..actions import move_actions
+from ..actions.activation import DONE_KEY, MARINE_ACTIONS, active_marines_on_card
 from ..battle import victory
 from ..command import morale
 from ..core import pips
-from ..core.facts import active, can, creatures, members
+from ..core.lookups import active_creatures, active_pieces, has_ability, squad_figures
 from ..core.state import CREATURES, MARINES, Battle
-from ..creatures import prey, program
-from ..ground.contact import engaged
-from ..ground.sight import aimed, sees
-from ..melee import blows
+from ..creatures import program, target_choice
+from ..ground.contact import engaged_enemies
+from ..ground.sight import sees, shooting_rules
+from ..melee import melee_attacks
 from . import march, plans
 
-ENOUGH = 3
-Advisor = Callable[[Battle, Any], list[Advice]]
+ENOUGH_PIPS = 3
+DecisionAdvisor = Callable[[Battle, Any], list[Advice]]
 
 
 def _act(view: Battle, decision: ChooseOne) -> list[Advice]:
     """The first plan that leads to anything: as a group where that is open, else by the first of them."""
-    for wish in plans.plans(view, on_card(view)):
+    for wish in plans.planned_actions(view, active_marines_on_card(view)):
         together = decision.open_option(wish.act)
-        as_group = together is not None and set(wish.who) & set(together.by)
+        as_group = together is not None and set(wish.figures) & set(together.by)
         if as_group and together and _leads(view, wish, together.by):
-            return advise_in_order(decision, [(wish.act, wish.why)])
-        for one in wish.who:
+            return advise_in_order(decision, [(wish.act, wish.reason)])
+        for one in wish.figures:
             if decision.open_option(f"alone:{one}") and _leads(view, wish, (one,)):
-                return advise_in_order(decision, [(f"alone:{one}", wish.why)])
-    return advise_in_order(decision, [(DONE, "nothing is left to do")])
+                return advise_in_order(decision, [(f"alone:{one}", wish.reason)])
+    return advise_in_order(decision, [(DONE_KEY, "nothing is left to do")])
 
 
 def _alone(view: Battle, decision: ChooseOne) -> list[Advice]:
     """What one figure does by itself: the first of its own plans that leads anywhere, then of its squad's."""
     one = decision.about
-    own = plans.plans(view, [view.table.piece(one)])
-    shared = (wish for wish in plans.plans(view, on_card(view)) if one in wish.who)
+    own = plans.planned_actions(view, [view.table.piece(one)])
+    shared = (
+        wish for wish in plans.planned_actions(view, active_marines_on_card(view)) if one in wish.figures
+    )
     wish = next((wish for wish in chain(own, shared) if _leads(view, wish, (one,))), None)
-    return advise_in_order(decision, [(wish.act, wish.why)] if wish else [])
+    return advise_in_order(decision, [(wish.act, wish.reason)] if wish else [])
 
 
-def _leads(view: Battle, wish: plans.Plan, who: Sequence[str]) -> bool:
+def _leads(view: Battle, wish: plans.PlannedAction, who: Sequence[str]) -> bool:
     """Whether all of them can do what is planned, and come nearer if they are to move."""
-    if any(KINDS[wish.act].why_not(view, view.table.piece(one)) for one in who):
+    if any(MARINE_ACTIONS[wish.act].why_not(view, view.table.piece(one)) for one in who):
         return False
-    return wish.act not in march.GAITS or bool(_moved(view, wish.act, who))
+    return wish.act not in march.MOVE_KINDS or bool(_moved(view, wish.act, who))
 
 
 def _moved(view: Battle, act: str, who: Sequence[str]) -> list[Advice]:
     """The move that would follow on an act, before its die is rolled."""
-    motions, link = moves.able_together(view, march.GAITS[act], who, dict.fromkeys(who, 0))
+    motions, link = move_actions.group_motions(view, march.MOVE_KINDS[act], who, dict.fromkeys(who, 0))
     return _move(view, MoveGroup(side=MARINES, what="move", prompt="", motions=motions, link=link))
 
 
@@ -74,15 +76,15 @@ def _shot(view: Battle, decision: ChooseOne) -> list[Advice]:
     """The flame where it catches no friend, others at the closest enemy."""
     wishes = list[tuple[str, str]]()
     for option in decision.open_options:
-        if option.key == DONE:
+        if option.key == DONE_KEY:
             continue
         firer = view.table.piece(option.by[0])
         if option.act == "flame":
-            wishes += [(option.key, "it catches no friend")] if plans.burning(view, firer) else []
+            wishes += [(option.key, "it catches no friend")] if plans.safe_flame_target(view, firer) else []
         else:
             target = plans.best_target(view, firer)
             wishes += [(option.key, "the closest")] if target and target.id in option.to else []
-    return advise_in_order(decision, [*wishes, (DONE, "nothing else can be hit")])
+    return advise_in_order(decision, [*wishes, (DONE_KEY, "nothing else can be hit")])
 
 
 def _react(view: Battle, decision: ChooseOne) -> list[Advice]:
@@ -91,8 +93,10 @@ def _react(view: Battle, decision: ChooseOne) -> list[Advice]:
     for option in decision.open_options:
         if option.act:
             firer, foe = view.table.piece(option.by[0]), view.table.piece(option.to[0])
-            sure = can(firer, "template") and plans.burning(view, firer) is not None
-            if sure or (not can(firer, "template") and plans.hits(view, firer, foe, reaction=True)):
+            sure = has_ability(firer, "template") and plans.safe_flame_target(view, firer) is not None
+            if sure or (
+                not has_ability(firer, "template") and plans.can_hit(view, firer, foe, reaction=True)
+            ):
                 wishes.append((option.key, "it can be hit"))
     return advise_in_order(decision, [*wishes, ("done", "no shot can hit")])
 
@@ -120,7 +124,7 @@ def _look(view: Battle, decision: ChooseOne) -> list[Advice]:
 
 def _flame(view: Battle, decision: ChoosePoint) -> list[Advice]:
     """Straight at a creature that it catches."""
-    target = plans.burning(view, view.table.piece(decision.about))
+    target = plans.safe_flame_target(view, view.table.piece(decision.about))
     return [Advice(target.xy, 1.0, "it catches no friend")] if target else []
 
 
@@ -130,10 +134,12 @@ def _pips(view: Battle, decision: AllocatePoints) -> list[Advice]:
     squads = {
         share.key: UnitId(share.key) for share in decision.shares if share.capacity and share.key in units
     }
-    held = {key: pips.pool(view, squad) - morale.losses(view, squad) for key, squad in squads.items()}
+    held = {
+        key: pips.squad_pips(view, squad) - morale.morale_loss(view, squad) for key, squad in squads.items()
+    }
     given = dict.fromkeys(squads, 0)
     for _ in range(decision.total):
-        short = [key for key in squads if held[key] + given[key] < ENOUGH]
+        short = [key for key in squads if held[key] + given[key] < ENOUGH_PIPS]
         if not short:
             break
         best = min(short, key=lambda key: (-_in_sight(view, key), held[key] + given[key], key))
@@ -143,21 +149,21 @@ def _pips(view: Battle, decision: AllocatePoints) -> list[Advice]:
 
 def _in_sight(view: Battle, squad: str) -> int:
     """How many creatures the figures of a squad see."""
-    here = active(members(view, UnitId(squad)))
-    rules = aimed(view)
-    return sum(any(sees(view, p, foe, rules) for p in here) for foe in creatures(view))
+    here = active_pieces(squad_figures(view, UnitId(squad)))
+    rules = shooting_rules(view)
+    return sum(any(sees(view, p, foe, rules) for p in here) for foe in active_creatures(view))
 
 
 def _move(view: Battle, decision: MoveGroup) -> list[Advice]:
     """Away from whom one fights, to a casualty, off the table, or on to the goal."""
     movers = [view.table.piece(motion.piece) for motion in decision.motions]
-    fighting = [p for p in movers if engaged(view, p)]
+    fighting = [p for p in movers if engaged_enemies(view, p)]
     if fighting:
         legs = _away(view, decision, fighting)
-    elif len(movers) == 1 and can(movers[0], "medic") and plans.patient(view, movers[0]):
-        legs = _to(view, decision, plans.patient(view, movers[0]))
+    elif len(movers) == 1 and has_ability(movers[0], "medic") and plans.nearest_patient(view, movers[0]):
+        legs = _to(view, decision, plans.nearest_patient(view, movers[0]))
     else:
-        legs = march.onward(view, decision.motions, decision.link)
+        legs = march.march_legs(view, decision.motions, decision.link)
     fine = legs and group_problem(view.table, decision.motions, legs, decision.link) is None
     return [Advice(legs, 1.0, "on its way")] if fine else []
 
@@ -168,7 +174,7 @@ def _away(view: Battle, decision: MoveGroup, fighting: Sequence[Piece]) -> tuple
     for motion in decision.motions:
         piece = view.table.piece(motion.piece)
         if piece in fighting:
-            (x, y), (fx, fy) = piece.xy, mean_point([foe.xy for foe in engaged(view, piece)])
+            (x, y), (fx, fy) = piece.xy, mean_point([foe.xy for foe in engaged_enemies(view, piece)])
             away = max(((x - fx) ** 2 + (y - fy) ** 2) ** 0.5, 0.01)
             far = motion.allowance
             goal = (x + (x - fx) / away * far, y + (y - fy) / away * far)
@@ -195,20 +201,20 @@ def _to(view: Battle, decision: MoveGroup, patient: Piece | None) -> tuple[Leg, 
 def _creature(view: Battle, decision: ChooseOne) -> list[Advice]:
     """What the rows would have it do."""
     piece = view.table.pieces.get(decision.about)
-    row = program.wanted(view, piece) if piece else None
-    keys = [o.key for o in decision.open_options if row and (o.act, *o.to) == (row.act, *row.to)]
-    return advise_in_order(decision, [(key, row.why if row else "") for key in keys])
+    row = program.programmed_action(view, piece) if piece else None
+    keys = [o.key for o in decision.open_options if row and (o.act, *o.to) == (row.act, *row.target_ids)]
+    return advise_in_order(decision, [(key, row.reason if row else "") for key in keys])
 
 
 def _creature_move(view: Battle, decision: MoveGroup) -> list[Advice]:
     """As far as its rows would have it go at its prey."""
     (motion,) = decision.motions
     piece = view.table.piece(motion.piece)
-    goal = prey.prey(view, piece)
+    goal = target_choice.chosen_prey(view, piece)
     if goal is None:
         return []
     target = view.table.piece(goal.target)
-    ahead = (Leg(piece.id, prey.course(view, piece, goal, motion.allowance)),)
+    ahead = (Leg(piece.id, target_choice.creature_path(view, piece, goal, motion.allowance)),)
     found = (ahead, suggest_group_legs(view.table, decision.motions, None, target.xy))
     legal = (
         legs for legs in found if legs and group_problem(view.table, decision.motions, legs, None) is None
@@ -219,17 +225,19 @@ def _creature_move(view: Battle, decision: MoveGroup) -> list[Advice]:
 def _opponent(view: Battle, decision: ChooseOne) -> list[Advice]:
     """The weakest of those in contact."""
     able = [view.table.piece(option.key) for option in decision.open_options]
-    return advise_in_order(decision, [(blows.weakest(view, able), "the easiest to hurt")])
+    return advise_in_order(decision, [(melee_attacks.weakest_id(view, able), "the easiest to hurt")])
 
 
 def _tail(view: Battle, decision: ChooseOne) -> list[Advice]:
     """Whom the claws went at if still active, whose option comes first, else the weakest."""
     by, clawed = (view.table.piece(key) for key in decision.chosen_option("none").at)
     able = [view.table.piece(option.key) for option in decision.open_options if option.key != "none"]
-    return advise_in_order(decision, [(blows.tail_of(view, by, clawed, able), "the easiest to hurt")])
+    return advise_in_order(
+        decision, [(melee_attacks.default_tail_target(view, by, clawed, able), "the easiest to hurt")]
+    )
 
 
-ADVISORS: Mapping[str, Advisor] = {
+ADVISORS: Mapping[str, DecisionAdvisor] = {
     "act": _act,
     "alone": _alone,
     "shot": _shot,
@@ -253,7 +261,7 @@ ADVISORS: Mapping[str, Advisor] = {
 }
 
 
-class Marines:
+class TroiceStationDoctrine:
     """What automated players know of this game."""
 
     def score(self, state: Battle, side: SideKey) -> float:
@@ -262,7 +270,7 @@ class Marines:
         lead = (
             found[MARINES]
             - found[CREATURES]
-            - 0.05 * victory.lost(state)
+            - 0.05 * victory.lost_marine_count(state)
             - 0.01 * len(enemies(state, MARINES))
         )
         return lead if side == MARINES else -lead
@@ -274,4 +282,4 @@ class Marines:
         return advisor(view, decision) if advisor else []
 
 
-DOCTRINE = Marines()
+DOCTRINE = TroiceStationDoctrine()

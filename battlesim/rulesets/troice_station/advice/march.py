@@ -18,35 +18,41 @@ from battlesim.rulings.movement import (
 from battlesim.table.phrases import AnyText
 from battlesim.table.pieces import Piece
 
-from ..acts import group, moves
-from ..acts.exits import EXIT
-from ..core.marks import copies
+from ..actions import move_actions, squad_groups
+from ..actions.table_exit import EXIT_ENTRY_ID
+from ..core.marks import carried_copies
 from ..core.state import Battle
-from . import ways
+from . import march_routes
 
-GAITS = {"move": moves.MOVING, "run": moves.RUNNING, "cross": moves.CROSSING}
-LIKELY = 3
+MOVE_KINDS = {"move": move_actions.MOVE_KIND, "run": move_actions.RUN_KIND, "cross": move_actions.CROSS_KIND}
+EXPECTED_RUN_DIE = 3
 """What the die of a run is taken for."""
 
 
-def why_not(view: Battle, act: str, piece: Piece) -> AnyText:
+def why_cannot_move_by(view: Battle, act: str, piece: Piece) -> AnyText:
     """Why a figure cannot move so."""
-    return moves.why_not(GAITS[act], view, piece)
+    return move_actions.why_cannot_move(MOVE_KINDS[act], view, piece)
 
 
-def gain(view: Battle, act: str, who: Sequence[str]) -> float:
+def march_distance(view: Battle, act: str, figure_ids: Sequence[str]) -> float:
     """How many inches figures get on together by a way of moving; those with copies, where there are any."""
-    gait = GAITS[act]
-    motions, link = moves.able_together(view, gait, who, dict.fromkeys(who, LIKELY if gait.runs else 0))
-    found = onward(view, motions, link)
+    gait = MOVE_KINDS[act]
+    motions, link = move_actions.group_motions(
+        view, gait, figure_ids, dict.fromkeys(figure_ids, EXPECTED_RUN_DIE if gait.runs else 0)
+    )
+    found = march_legs(view, motions, link)
     fine = found and group_problem(view.table, motions, found, link) is None
-    bearers = [one for one in who if copies(view.table.piece(one))]
-    return sum(polyline_length(leg.path) for leg in found if leg.piece in (bearers or who)) if fine else 0.0
+    bearers = [one for one in figure_ids if carried_copies(view.table.piece(one))]
+    return (
+        sum(polyline_length(leg.path) for leg in found if leg.piece in (bearers or figure_ids))
+        if fine
+        else 0.0
+    )
 
 
-def onward(view: Battle, motions: Sequence[Motion], link: GroupLink | None) -> tuple[Leg, ...]:
+def march_legs(view: Battle, motions: Sequence[Motion], link: GroupLink | None) -> tuple[Leg, ...]:
     """Off the table for those who can when it is time, and the others each along its way, else as a body."""
-    if not ways.homeward(view, view.table.piece(motions[0].piece)):
+    if not march_routes.is_homeward(view, view.table.piece(motions[0].piece)):
         return _along(view, motions, link)
     out = _out(view, motions)
     gone = {leg.piece for leg in out}
@@ -57,19 +63,19 @@ def onward(view: Battle, motions: Sequence[Motion], link: GroupLink | None) -> t
 
 
 def _out(view: Battle, motions: Sequence[Motion]) -> tuple[Leg, ...]:
-    able = (motion for motion in motions if any(entry.id == EXIT for entry in motion.entries))
-    found = (leg_into(view.table, motion, EXIT).leg for motion in able)
+    able = (motion for motion in motions if any(entry.id == EXIT_ENTRY_ID for entry in motion.entries))
+    found = (leg_into(view.table, motion, EXIT_ENTRY_ID).leg for motion in able)
     return tuple(leg for leg in found if leg)
 
 
 def _along(view: Battle, motions: Sequence[Motion], link: GroupLink | None) -> tuple[Leg, ...]:
     """A squad keeps together also where it need not yet."""
     movers = [view.table.piece(motion.piece) for motion in motions]
-    held = link or (group.link(view, movers[0].unit) if len(movers) > 1 else None)
-    courses = {motion.piece: ways.course(view, motion) for motion in motions}
+    held = link or (squad_groups.group_link(view, movers[0].unit) if len(movers) > 1 else None)
+    courses = {motion.piece: march_routes.passable_path(view, motion) for motion in motions}
     if found := single_file_legs(view.table, motions, held, courses):
         return found
-    lead = ways.in_march_order(view, movers)[0]
+    lead = march_routes.march_order(view, movers)[0]
     able = next(motion for motion in motions if motion.piece == lead.id)
     reach = min(motion.allowance for motion in motions)
-    return suggest_group_legs(view.table, motions, link, ways.waypoint(view, able, reach))
+    return suggest_group_legs(view.table, motions, link, march_routes.route_waypoint(view, able, reach))

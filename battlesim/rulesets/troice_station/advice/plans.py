@@ -9,96 +9,99 @@ from battlesim.mechanics.chance import modifier_total
 from battlesim.mechanics.pieces import gap, is_within_distance, nearest_gap
 from battlesim.table.pieces import Piece
 
-from ..acts import first_aid, recorders
-from ..acts.activation import pips_left
+from ..actions import first_aid, recorders
+from ..actions.activation import pips_left
 from ..attack import flame, shooting
-from ..attack.numbers import PLAIN, number
-from ..core.facts import can, creatures, lies, members
-from ..core.marks import ACTIONS, MOST_ACTIONS, OVERWATCH, copies
+from ..attack.to_hit import PLAIN_FIRE, figure_to_hit_roll
+from ..core.lookups import active_creatures, has_ability, is_casualty, squad_figures
+from ..core.marks import ACTIONS, MAX_ACTIONS_PER_TURN, OVERWATCH, carried_copies
 from ..core.state import MARINES, Battle
-from ..ground.contact import beside, engaged
-from . import march, ways
+from ..ground.contact import engaged_enemies, pieces_in_contact
+from . import march, march_routes
 
-NEAR_PATIENT, NEAR_FOE = 8.0, 18.0
-BEST = 6
+MAX_PATIENT_GAP_IN, NEAR_FOE_GAP_IN = 8.0, 18.0
+BEST_FACE = 6
 
 
-class Plan(NamedTuple):
+class PlannedAction(NamedTuple):
     """An act, who does it, and why."""
 
     act: str
-    who: tuple[str, ...]
-    why: str
+    figures: tuple[str, ...]
+    reason: str
 
 
-def plans(view: Battle, here: Sequence[Piece]) -> Iterator[Plan]:
+def planned_actions(view: Battle, figures: Sequence[Piece]) -> Iterator[PlannedAction]:
     """What the figures of a card do with their next pip, what applies first; who has a copy leads."""
-    able = [p for p in here if p.mark_count(ACTIONS) < MOST_ACTIONS]
-    return _plans(view, sorted(able, key=lambda p: not copies(p)))
+    able = [p for p in figures if p.mark_count(ACTIONS) < MAX_ACTIONS_PER_TURN]
+    return _plans(view, sorted(able, key=lambda p: not carried_copies(p)))
 
 
-def _plans(view: Battle, here: Sequence[Piece]) -> Iterator[Plan]:
+def _plans(view: Battle, here: Sequence[Piece]) -> Iterator[PlannedAction]:
     if not here:
         return
     left = pips_left(view)
-    fighting = tuple(p.id for p in here if engaged(view, p))
+    fighting = tuple(p.id for p in here if engaged_enemies(view, p))
     if fighting and left >= 2:
-        yield Plan("move", fighting, "break off")
+        yield PlannedAction("move", fighting, "break off")
     yield from _errands(view, here)
-    if shooters := tuple(p.id for p in here if can_fire(view, p)):
-        yield Plan("fire", shooters, "there is a target")
+    if shooters := tuple(p.id for p in here if has_worthwhile_target(view, p)):
+        yield PlannedAction("fire", shooters, "there is a target")
     if _should_wait(view, here, left):
-        yield Plan("overwatch", tuple(p.id for p in here), "wait for what comes")
-    held = [p for p in here if ways.holds(view, p)]
-    if waiting := tuple(p.id for p in held if not (p.has_mark(OVERWATCH) or shooting.why_not(view, p))):
-        yield Plan("overwatch", waiting, "this is to be held")
+        yield PlannedAction("overwatch", tuple(p.id for p in here), "wait for what comes")
+    held = [p for p in here if march_routes.holds_its_area(view, p)]
+    if waiting := tuple(
+        p.id for p in held if not (p.has_mark(OVERWATCH) or shooting.why_cannot_shoot(view, p))
+    ):
+        yield PlannedAction("overwatch", waiting, "this is to be held")
     yield from _onward(view, [p for p in here if p not in held])
 
 
-def _errands(view: Battle, here: Sequence[Piece]) -> Iterator[Plan]:
+def _errands(view: Battle, here: Sequence[Piece]) -> Iterator[PlannedAction]:
     """Recorders and copies in contact, and casualties for a Medic, hugged ones first."""
     for piece in here:
-        if not recorders.cannot_copy(view, piece):
-            yield Plan("copy", (piece.id,), "a recorder is at hand")
-        if not recorders.cannot_take(view, piece):
-            yield Plan("take", (piece.id,), "a copy lies at hand")
+        if not recorders.why_cannot_copy(view, piece):
+            yield PlannedAction("copy", (piece.id,), "a recorder is at hand")
+        if not recorders.why_cannot_take(view, piece):
+            yield PlannedAction("take", (piece.id,), "a copy lies at hand")
     for medic in here:
-        if can(medic, "medic") and not engaged(view, medic):
-            if not first_aid.cannot_free(view, medic):
-                yield Plan("free", (medic.id,), "tear off what hugs a comrade")
-            if not first_aid.cannot_treat(view, medic):
-                yield Plan("treat", (medic.id,), "bring back who is down")
-            elif patient(view, medic):
-                yield Plan("move", (medic.id,), "to who is down")
+        if has_ability(medic, "medic") and not engaged_enemies(view, medic):
+            if not first_aid.why_cannot_free(view, medic):
+                yield PlannedAction("free", (medic.id,), "tear off what hugs a comrade")
+            if not first_aid.why_cannot_treat(view, medic):
+                yield PlannedAction("treat", (medic.id,), "bring back who is down")
+            elif nearest_patient(view, medic):
+                yield PlannedAction("move", (medic.id,), "to who is down")
 
 
-def patient(view: Battle, medic: Piece) -> Piece | None:
+def nearest_patient(view: Battle, medic: Piece) -> Piece | None:
     """The nearest casualty of a Medic's squad that he can go to, hugged or not."""
-    hurt = [p for p in members(view, medic.unit) if lies(p)]
+    hurt = [p for p in squad_figures(view, medic.unit) if is_casualty(p)]
     near = [
         p
         for p in hurt
-        if is_within_distance(gap(view, medic.id, p.id), NEAR_PATIENT) and p not in beside(view, medic, hurt)
+        if is_within_distance(gap(view, medic.id, p.id), MAX_PATIENT_GAP_IN)
+        and p not in pieces_in_contact(view, medic, hurt)
     ]
     return min(near, key=lambda p: (gap(view, medic.id, p.id), p.id), default=None)
 
 
-def can_fire(view: Battle, piece: Piece) -> bool:
+def has_worthwhile_target(view: Battle, piece: Piece) -> bool:
     """Whether a figure has something worth firing at."""
-    if shooting.why_not(view, piece):
+    if shooting.why_cannot_shoot(view, piece):
         return False
-    if can(piece, "template"):
-        return burning(view, piece) is not None
+    if has_ability(piece, "template"):
+        return safe_flame_target(view, piece) is not None
     return best_target(view, piece) is not None
 
 
-def burning(view: Battle, flamer: Piece) -> Piece | None:
+def safe_flame_target(view: Battle, flamer: Piece) -> Piece | None:
     """A creature that a flame straight at it catches, and no friend with it."""
-    for foe in sorted(creatures(view), key=lambda p: (gap(view, flamer.id, p.id), p.id)):
-        if is_within_distance(gap(view, flamer.id, foe.id), flame.LENGTH) and flame.catches(
+    for foe in sorted(active_creatures(view), key=lambda p: (gap(view, flamer.id, p.id), p.id)):
+        if is_within_distance(gap(view, flamer.id, foe.id), flame.FLAME_LENGTH_IN) and flame.flame_catches(
             view, flamer, foe
         ):
-            caught = flame.caught(view, flamer, foe.xy)
+            caught = flame.flame_victims(view, flamer, foe.xy)
             if all(one.side != MARINES for one in caught):
                 return foe
     return None
@@ -106,40 +109,40 @@ def burning(view: Battle, flamer: Piece) -> Piece | None:
 
 def best_target(view: Battle, firer: Piece) -> Piece | None:
     """The closest creature that a figure can shoot at and hit on a 6 or less."""
-    for foe in sorted(creatures(view), key=lambda p: (gap(view, firer.id, p.id), p.id)):
-        if shooting.can_see(view, firer, foe) and not engaged(view, foe):
-            return foe if hits(view, firer, foe) else None
+    for foe in sorted(active_creatures(view), key=lambda p: (gap(view, firer.id, p.id), p.id)):
+        if shooting.can_see_target(view, firer, foe) and not engaged_enemies(view, foe):
+            return foe if can_hit(view, firer, foe) else None
     return None
 
 
-def hits(view: Battle, firer: Piece, foe: Piece, reaction: bool = False) -> bool:
+def can_hit(view: Battle, firer: Piece, foe: Piece, reaction: bool = False) -> bool:
     """Whether a shot can hit on a 6."""
-    throw = number(view, firer, foe, PLAIN._replace(reaction=reaction))
-    return throw.thresholds[0].least - modifier_total(throw.changes) <= BEST
+    throw = figure_to_hit_roll(view, firer, foe, PLAIN_FIRE._replace(reaction=reaction))
+    return throw.thresholds[0].least - modifier_total(throw.changes) <= BEST_FACE
 
 
 def _should_wait(view: Battle, here: Sequence[Piece], left: int) -> bool:
     """Overwatch with the last of several pips, or with the only one when a creature is near."""
-    if all(p.has_mark(OVERWATCH) or shooting.why_not(view, p) for p in here) or left > 1:
+    if all(p.has_mark(OVERWATCH) or shooting.why_cannot_shoot(view, p) for p in here) or left > 1:
         return False
-    return any(p.has_mark(ACTIONS) for p in here) or close_foe(view, here)
+    return any(p.has_mark(ACTIONS) for p in here) or is_foe_near(view, here)
 
 
-def close_foe(view: Battle, here: Sequence[Piece]) -> bool:
+def is_foe_near(view: Battle, figures: Sequence[Piece]) -> bool:
     """Whether a revealed creature is near."""
-    foes = [foe.id for foe in creatures(view)]
-    return any(is_within_distance(nearest_gap(view, p.id, foes), NEAR_FOE) for p in here)
+    foes = [foe.id for foe in active_creatures(view)]
+    return any(is_within_distance(nearest_gap(view, p.id, foes), NEAR_FOE_GAP_IN) for p in figures)
 
 
-def _onward(view: Battle, here: Sequence[Piece]) -> Iterator[Plan]:
+def _onward(view: Battle, here: Sequence[Piece]) -> Iterator[PlannedAction]:
     """Toward the goal of the squad: through doors, over obstacles, else running or at a walk."""
-    free = [p for p in here if not engaged(view, p)]
+    free = [p for p in here if not engaged_enemies(view, p)]
     if not free:
         return
     for piece in free:
-        if (door := ways.door_at_hand(view, piece)) is not None:
-            yield Plan("door", (piece.id,), f"{door} is on the way")
-    who, gait = tuple(p.id for p in free), "move" if close_foe(view, free) else "run"
-    able = [act for act in (gait, "cross") if not any(march.why_not(view, act, p) for p in free)]
-    best = max(able, key=lambda act: march.gain(view, act, who), default=gait)
-    yield Plan(best, who, "on to the goal")
+        if (door := march_routes.door_on_route(view, piece)) is not None:
+            yield PlannedAction("door", (piece.id,), f"{door} is on the way")
+    who, gait = tuple(p.id for p in free), "move" if is_foe_near(view, free) else "run"
+    able = [act for act in (gait, "cross") if not any(march.why_cannot_move_by(view, act, p) for p in free)]
+    best = max(able, key=lambda act: march.march_distance(view, act, who), default=gait)
+    yield PlannedAction(best, who, "on to the goal")

@@ -15,76 +15,85 @@ from battlesim.table.pieces import Piece
 
 from ..core.state import Battle, Game
 from ..ground.facing import turn_to
-from ..ground.sight import aimed, look
-from . import dump
-from .bursts import standing, suppress, turn_over_touched, work_through
-from .harm import Burst, hurt
-from .numbers import MISSED, Manner, against, base, concealment, of_firer
-from .shooting import flame_spent
-from .templates import FLAME as SIZE
-from .templates import is_caught, is_over, open_parts, touches, toward
-from .wounds import cover_from_flame, damage_of, pair, wound
+from ..ground.sight import shooting_rules, sight_verdict
+from . import fuel_dumps
+from .chain_reactions import figures_on_table, resolve_chain, suppress, turn_over_touched_markers
+from .shooting import count_flame
+from .templates import FLAME_SIZE_IN as SIZE
+from .templates import covers_point, direction_to, exposed_parts, is_caught, template_touches
+from .to_hit import (
+    MISSED_MARGIN,
+    FireMode,
+    concealment_modifiers,
+    firer_modifiers,
+    range_threshold,
+    shot_roll,
+)
+from .wound_effects import ChainEffect, apply_wound
+from .wound_rolls import cover_from_flame, shot_damage, wound_dice_script, wound_roll
 
 FLAME = "TS-GAP-73"
-LENGTH, WIDTH = SIZE
+FLAME_LENGTH_IN, FLAME_WIDTH_IN = SIZE
 
 
-def template(state: Battle, firer: Piece, point: Point) -> tuple[PolygonTemplate, ...]:
+def flame_shapes(state: Battle, firer: Piece, point: Point) -> tuple[PolygonTemplate, ...]:
     """The flame toward a point: a drop from the edge of the base, without what lies behind walls."""
-    facing = toward(firer, point)
+    facing = direction_to(firer, point)
     muzzle = point_in_direction(firer.xy, facing, firer.radius)
-    whole = templates.flame(*muzzle, facing, LENGTH, WIDTH)
-    return open_parts(state, whole, muzzle)
+    whole = templates.flame(*muzzle, facing, FLAME_LENGTH_IN, FLAME_WIDTH_IN)
+    return exposed_parts(state, whole, muzzle)
 
 
-def caught(state: Battle, firer: Piece, point: Point) -> list[Piece]:
+def flame_victims(state: Battle, firer: Piece, point: Point) -> list[Piece]:
     """Whom a flame toward a point catches, friend and enemy, the lowest id first."""
-    parts = template(state, firer, point)
-    return [p for p in standing(state) if p.id != firer.id and is_caught(state, parts, p)]
+    parts = flame_shapes(state, firer, point)
+    return [p for p in figures_on_table(state) if p.id != firer.id and is_caught(state, parts, p)]
 
 
-def catches(state: Battle, firer: Piece, target: Piece) -> bool:
+def flame_catches(state: Battle, firer: Piece, target: Piece) -> bool:
     """Whether a flame straight at a figure catches it where it is."""
-    return is_caught(state, template(state, firer, target.xy), target)
+    return is_caught(state, flame_shapes(state, firer, target.xy), target)
 
 
-def fate(state: Battle, firer: Piece, target: Piece) -> DiceScript[int]:
+def flame_dice_script(state: Battle, firer: Piece, target: Piece) -> DiceScript[int]:
     """By how much the flame wounds somebody; by option it is rolled for (MISSED for a miss)."""
     if state.game.parameters.flame_rolls:
-        seen = look(state, firer, target, aimed(state))
-        added = (*concealment(state, seen), *of_firer(state, firer, Manner()))
-        if not (yield against(state, firer, base(state, gap(state, firer.id, target.id)), added)):
-            return MISSED
+        seen = sight_verdict(state, firer, target, shooting_rules(state))
+        added = (*concealment_modifiers(state, seen), *firer_modifiers(state, firer, FireMode()))
+        if not (
+            yield shot_roll(state, firer, range_threshold(state, gap(state, firer.id, target.id)), added)
+        ):
+            return MISSED_MARGIN
     cover = cover_from_flame(state, firer.xy, target)
-    by, damage = f"Flame of {firer.name}", damage_of(firer)
-    return (yield from wound(pair(state, damage, by, target, "flame", cover, firer.side)))
+    by, damage = f"Flame of {firer.name}", shot_damage(firer)
+    return (yield from wound_dice_script(wound_roll(state, damage, by, target, "flame", cover, firer.side)))
 
 
-def burn(play: Play[Game], firer: str, point: Point) -> Script[None]:
+def fire_flame(play: Play[Game], firer: str, point: Point) -> Script[None]:
     """Lay the flame toward a point and wound all whom it catches; what goes up by it is settled then."""
     turn_to(play, firer, point)
     play, by = play.under_rule(FLAME), play.state.table.piece(firer)
-    parts = template(play.state, by, point)
-    yield from turn_over_touched(play, parts)
-    touched = [p for p in standing(play.state) if p.id != firer and touches(parts, p)]
-    found = list[Burst]()
-    for target in caught(play.state, by, point):
+    parts = flame_shapes(play.state, by, point)
+    yield from turn_over_touched_markers(play, parts)
+    touched = [p for p in figures_on_table(play.state) if p.id != firer and template_touches(parts, p)]
+    found = list[ChainEffect]()
+    for target in flame_victims(play.state, by, point):
         found += yield from _burnt(play, by, target)
     suppress(play, touched)
-    for fuel in dump.dumps(play.state):
-        if is_over(parts, dump.middle(fuel)):
-            found.append(dump.goes_up(play, fuel, firer))
-    yield from flame_spent(play, firer)
-    yield from work_through(play, found)
+    for fuel in fuel_dumps.intact_fuel_dumps(play.state):
+        if covers_point(parts, fuel_dumps.dump_centre(fuel)):
+            found.append(fuel_dumps.explode_dump(play, fuel, firer))
+    yield from count_flame(play, firer)
+    yield from resolve_chain(play, found)
 
 
-def _burnt(play: Play[Game], firer: Piece, target: Piece) -> Script[tuple[Burst, ...]]:
+def _burnt(play: Play[Game], firer: Piece, target: Piece) -> Script[tuple[ChainEffect, ...]]:
     words = phrase("{} burns {}", Ref(firer.id), Ref(target.id))
-    margin = yield from roll_script(play, fate(play.state, firer, target), words, by=firer.id)
-    return () if margin == MISSED else hurt(play, target.id, margin, "flame", firer.id)
+    margin = yield from roll_script(play, flame_dice_script(play.state, firer, target), words, by=firer.id)
+    return () if margin == MISSED_MARGIN else apply_wound(play, target.id, margin, "flame", firer.id)
 
 
-def options(state: Battle, firer: Piece) -> list[Option]:
+def flame_options(state: Battle, firer: Piece) -> list[Option]:
     """Laying the flame, which may be done anywhere and needs no target."""
     words = phrase("{}: lay the flame", Ref(firer.id))
     return [Option(f"flame:{firer.id}", words, (firer.id,), "", FLAME, (firer.id,), "flame")]

@@ -14,69 +14,71 @@ from battlesim.table.phrases import AnyText, Ref, phrase
 from battlesim.table.pieces import Piece
 from battlesim.table.terrain import Ring
 
-from ..core.facts import foes
+from ..core.lookups import active_foes
 from ..core.marks import GRENADES
 from ..core.state import Battle, Game
-from ..ground.contact import engaged
+from ..ground.contact import engaged_enemies
 from ..ground.facing import turn_to
-from ..ground.sight import aimed, sees
-from . import numbers
-from .bursts import work_through
-from .dump import DUMP
-from .harm import Burst
-from .numbers import Manner, against, base, of_firer
+from ..ground.sight import sees, shooting_rules
+from . import to_hit
+from .chain_reactions import resolve_chain
+from .fuel_dumps import DUMP
+from .to_hit import FireMode, firer_modifiers, range_threshold, shot_roll
+from .wound_effects import ChainEffect
 
 THROW = DUMP
-REACH = 8.0
+GRENADE_RANGE_IN = 8.0
 """Inches from the edge of the base."""
 
 
-def why_not(state: Battle, piece: Piece) -> AnyText:
+def why_cannot_throw(state: Battle, piece: Piece) -> AnyText:
     """Why a figure throws no grenade."""
     if state.game.parameters.grenades <= piece.mark_count(GRENADES) or piece.kind == "flamer":
         return "it has no grenade"
-    return "an enemy is in contact" if engaged(state, piece) else ""
+    return "an enemy is in contact" if engaged_enemies(state, piece) else ""
 
 
-def zone(state: Battle, thrower: Piece) -> tuple[Ring, ...]:
+def throw_zone(state: Battle, thrower: Piece) -> tuple[Ring, ...]:
     """Where a grenade can be thrown: at the ground and at creatures in sight and within reach."""
-    found = aimed(state)
+    found = shooting_rules(state)
     seen = [
         threat_regions.disc_region(foe.xy, foe.radius)
-        for foe in foes(state, thrower)
+        for foe in active_foes(state, thrower)
         if sees(state, thrower, foe, found)
     ]
     ground = threat_regions.region_seen_by_piece(state.table, found, thrower, 0.0)
-    reach = threat_regions.disc_region(thrower.xy, min(REACH, state.game.sight) + thrower.radius)
+    reach = threat_regions.disc_region(thrower.xy, min(GRENADE_RANGE_IN, state.game.sight) + thrower.radius)
     places = threat_regions.common_region(reach, threat_regions.united_region([ground, *seen]))
     return tuple(ring for rings in places for ring in rings)
 
 
-def number(state: Battle, thrower: Piece, at: Point) -> ThresholdRoll:
+def grenade_to_hit_roll(state: Battle, thrower: Piece, aim_point: Point) -> ThresholdRoll:
     """What a throw at a point needs; one at a creature's base is a throw at the creature."""
-    for foe in foes(state, thrower):
-        if math.dist(foe.xy, at) <= foe.radius and sees(state, thrower, foe, aimed(state)):
-            return numbers.number(state, thrower, foe)
-    away = math.dist(thrower.xy, at) - thrower.radius
-    return against(state, thrower, base(state, away), tuple(of_firer(state, thrower, Manner())))
+    for foe in active_foes(state, thrower):
+        if math.dist(foe.xy, aim_point) <= foe.radius and sees(state, thrower, foe, shooting_rules(state)):
+            return to_hit.figure_to_hit_roll(state, thrower, foe)
+    away = math.dist(thrower.xy, aim_point) - thrower.radius
+    return shot_roll(
+        state, thrower, range_threshold(state, away), tuple(firer_modifiers(state, thrower, FireMode()))
+    )
 
 
-def lands(at: Point, inches: int, degrees: int, width: float, height: float) -> Point:
+def scattered_point(aim_point: Point, inches: int, degrees: int, width: float, height: float) -> Point:
     """Where a grenade that misses lands, on the table."""
-    x, y = point_in_direction(at, degrees, inches)
+    x, y = point_in_direction(aim_point, degrees, inches)
     return round(min(max(x, 0.0), width), 3), round(min(max(y, 0.0), height), 3)
 
 
-def throw(play: Play[Game], thrower: str, at: Point) -> Script[None]:
+def throw_grenade(play: Play[Game], thrower: str, aim_point: Point) -> Script[None]:
     """Throw a grenade: on a miss its centre is shifted; then it goes up."""
-    turn_to(play, thrower, at)
+    turn_to(play, thrower, aim_point)
     play, by = play.under_rule(THROW), play.state.table.piece(thrower)
     set_mark(play, [thrower], GRENADES, by.mark_count(GRENADES) + 1)
-    one = DiceScriptRun(single_roll(number(play.state, by, at)))
+    one = DiceScriptRun(single_roll(grenade_to_hit_roll(play.state, by, aim_point)))
     yield from roll_together(play, [one], phrase("{} throws a grenade", Ref(thrower)), by=thrower)
-    centre = at
+    centre = aim_point
     if not one.end:
         inches, degrees = yield from play.roll_dice([6, 360], "where it lands", by=thrower)
         ground = play.state.table.ground
-        centre = lands(at, inches, degrees, ground.width, ground.height)
-    yield from work_through(play, [Burst("grenade", centre, thrower)])
+        centre = scattered_point(aim_point, inches, degrees, ground.width, ground.height)
+    yield from resolve_chain(play, [ChainEffect("grenade", centre, thrower)])

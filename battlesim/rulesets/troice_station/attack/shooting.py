@@ -12,33 +12,33 @@ from battlesim.rulings.piece_gaps import too_far_text
 from battlesim.table.phrases import AnyText, Ref, phrase
 from battlesim.table.pieces import Piece
 
-from ..core.facts import foes, weapon_held
+from ..core.lookups import active_foes, piece_weapon
 from ..core.marks import AIMED, CARRIED, DOWN, EMPTY, HMG_FIRE, ROUNDS, SHOTS, SUPPRESSED
 from ..core.state import CREATURES, MARINES, Battle, Game
-from ..ground.contact import engaged
+from ..ground.contact import engaged_enemies
 from ..ground.facing import turn_to
-from ..ground.sight import aimed, look
-from . import dump
-from .bursts import SUPPRESSION, work_through
-from .harm import Burst, hurt
-from .numbers import MISSED, Manner, number
-from .wounds import Cause, cover_from_fire, damage_of, pair, wound
+from ..ground.sight import shooting_rules, sight_verdict
+from . import fuel_dumps
+from .chain_reactions import SUPPRESSION, resolve_chain
+from .to_hit import MISSED_MARGIN, FireMode, figure_to_hit_roll
+from .wound_effects import ChainEffect, apply_wound
+from .wound_rolls import WoundCause, cover_from_fire, shot_damage, wound_dice_script, wound_roll
 
 COVER_FIRE = "TS-ACT-18"
 SPIT = "TS-ALN-08"
-SPIT_REACH = 6.0
+SPIT_RANGE_IN = 6.0
 MELEE = "TS-GAP-55"
 LOADED = "TS-GAP-33"
 UNDER_HMG = "TS-MORL-05"
-WILD = 2
+MAX_WILD_FACE = 2
 """A miss by a die up to this hits a friend, where one may fire into a fight."""
 
 
-def why_not(state: Battle, piece: Piece) -> AnyText:
+def why_cannot_shoot(state: Battle, piece: Piece) -> AnyText:
     """Why a marine cannot fire at anything, in words."""
-    if weapon_held(piece) is None:
+    if piece_weapon(piece) is None:
         return "it has no weapon"
-    if engaged(state, piece):
+    if engaged_enemies(state, piece):
         return "an enemy is in contact"
     if piece.has_mark(EMPTY):
         return "its weapon is empty"
@@ -47,38 +47,38 @@ def why_not(state: Battle, piece: Piece) -> AnyText:
     return ""
 
 
-def can_see(state: Battle, firer: Piece, target: Piece) -> bool:
+def can_see_target(state: Battle, firer: Piece, target: Piece) -> bool:
     """Whether a firer has a line to a target within its limits."""
-    return look(state, firer, target, aimed(state)).visible
+    return sight_verdict(state, firer, target, shooting_rules(state)).visible
 
 
 def _shut(state: Battle, firer: Piece, target: Piece) -> AnyText:
     """Why a target cannot be shot at."""
-    seen = look(state, firer, target, aimed(state))
+    seen = sight_verdict(state, firer, target, shooting_rules(state))
     if not seen.visible:
         return seen.why or "out of sight"
-    if engaged(state, target) and not state.game.parameters.fire_into_melee:
+    if engaged_enemies(state, target) and not state.game.parameters.fire_into_melee:
         return "a friend is in contact with it"
     return ""
 
 
-def marks_of(state: Battle, firer: Piece) -> list[Piece]:
+def possible_targets(state: Battle, firer: Piece) -> list[Piece]:
     """Whom a figure may think of shooting at: active enemies, and such as lie and are not dead."""
     if firer.side == CREATURES:
-        return foes(state, firer)
+        return active_foes(state, firer)
     lying = [p for p in state.table.pieces_of_side(CREATURES) if p.table_position and p.has_mark(DOWN)]
-    return [*foes(state, firer), *lying]
+    return [*active_foes(state, firer), *lying]
 
 
-def targets(state: Battle, firer: Piece) -> list[Option]:
+def target_options(state: Battle, firer: Piece) -> list[Option]:
     """What a marine can fire at, the open ones first: creatures, and fuel."""
-    return list(closed_last([*figures(state, firer), *dump.options(state, firer)]))
+    return list(closed_last([*creature_options(state, firer), *fuel_dumps.dump_options(state, firer)]))
 
 
-def figures(state: Battle, firer: Piece) -> list[Option]:
+def creature_options(state: Battle, firer: Piece) -> list[Option]:
     """The creatures that a marine can fire at, and why not at others."""
     found = list[Option]()
-    for target in marks_of(state, firer):
+    for target in possible_targets(state, firer):
         words = phrase("{} at {}", Ref(firer.id), Ref(target.id))
         at, key = (firer.id, target.id), f"fire:{firer.id}:{target.id}"
         found.append(
@@ -87,29 +87,31 @@ def figures(state: Battle, firer: Piece) -> list[Option]:
     return found
 
 
-def no_spit(state: Battle, creature: Piece, target: Piece) -> AnyText:
+def why_cannot_spit(state: Battle, creature: Piece, target: Piece) -> AnyText:
     """Why a creature may not spit at a marine; "" when it may: within 6 in and in sight, in no fight."""
-    return too_far_text(gap(state, creature.id, target.id), SPIT_REACH) or _shut(state, creature, target)
+    return too_far_text(gap(state, creature.id, target.id), SPIT_RANGE_IN) or _shut(state, creature, target)
 
 
-def cause_of(piece: Piece) -> Cause:
+def wound_cause(piece: Piece) -> WoundCause:
     """What wounds when it hits: a bullet, or acid."""
     return "acid" if piece.side == CREATURES else "gunfire"
 
 
-def fate(state: Battle, firer: Piece, target: Piece, manner: Manner) -> DiceScript[int]:
+def shot_dice_script(state: Battle, firer: Piece, target: Piece, manner: FireMode) -> DiceScript[int]:
     """By how much a shot wounds its target; MISSED for a miss (TS-FIRE-02)."""
-    if not (yield number(state, firer, target, manner)):
-        return MISSED
-    return (yield from wound_of(state, firer, target))
+    if not (yield figure_to_hit_roll(state, firer, target, manner)):
+        return MISSED_MARGIN
+    return (yield from hit_dice_script(state, firer, target))
 
 
-def wound_of(state: Battle, firer: Piece, target: Piece) -> DiceScript[int]:
+def hit_dice_script(state: Battle, firer: Piece, target: Piece) -> DiceScript[int]:
     """By how much a hit wounds a target."""
-    cover = cover_from_fire(state, firer, target, look(state, firer, target, aimed(state)))
-    arm = weapon_held(firer)
+    cover = cover_from_fire(state, firer, target, sight_verdict(state, firer, target, shooting_rules(state)))
+    arm = piece_weapon(firer)
     by = f"{arm.name if arm else 'Acid Spit'} of {firer.name}"
-    return wound(pair(state, damage_of(firer), by, target, cause_of(firer), cover, firer.side))
+    return wound_dice_script(
+        wound_roll(state, shot_damage(firer), by, target, wound_cause(firer), cover, firer.side)
+    )
 
 
 def shoot(
@@ -117,50 +119,52 @@ def shoot(
 ) -> Script[None]:
     """One shot, or a spit, to the end of all that it leads to."""
     if target in play.state.table.ground.terrain_by_id():
-        turn_to(play, firer, dump.middle(play.state.table.terrain(target)))
-        bursts, face = yield from dump.shot(play, firer, target)
+        turn_to(play, firer, fuel_dumps.dump_centre(play.state.table.terrain(target)))
+        bursts, face = yield from fuel_dumps.shoot_dump(play, firer, target)
     else:
-        bursts, face = yield from _one(play, firer, target, Manner(cover_fire, reaction))
-    spent(play, firer, face)
-    yield from work_through(play, bursts)
+        bursts, face = yield from _one(play, firer, target, FireMode(cover_fire, reaction))
+    count_shot(play, firer, face)
+    yield from resolve_chain(play, bursts)
 
 
-def cover_fire(play: Play[Game], firer: str, aims: Sequence[str]) -> Script[None]:
+def shoot_cover_fire(play: Play[Game], firer: str, aims: Sequence[str]) -> Script[None]:
     """Cover Fire at several targets: a roll for each, one shot in all."""
-    bursts, faces = list[Burst](), list[int]()
+    bursts, faces = list[ChainEffect](), list[int]()
     for target in aims:
         if play.state.table.piece(target).table_position is not None:
-            more, face = yield from _one(play, firer, target, Manner(cover_fire=True))
+            more, face = yield from _one(play, firer, target, FireMode(cover_fire=True))
             bursts += more
             faces.append(face)
-    spent(play, firer, min(faces, default=0))
-    yield from work_through(play, bursts)
+    count_shot(play, firer, min(faces, default=0))
+    yield from resolve_chain(play, bursts)
 
 
-def _one(play: Play[Game], firer: str, target: str, manner: Manner) -> Script[tuple[list[Burst], int]]:
+def _one(
+    play: Play[Game], firer: str, target: str, manner: FireMode
+) -> Script[tuple[list[ChainEffect], int]]:
     """The dice of one shot at one target: what goes up, and the face of the die to hit."""
     turn_to(play, firer, play.state.table.piece(target).xy)
     state = play.state
     by, at = state.table.piece(firer), state.table.piece(target)
-    friends = engaged(state, at)
-    shot = DiceScriptRun(fate(state, by, at, manner))
+    friends = engaged_enemies(state, at)
+    shot = DiceScriptRun(shot_dice_script(state, by, at, manner))
     words = phrase("{} at {}", Ref(firer), Ref(target))
     faces = yield from roll_together(play, [shot], words, by=firer)
     while shot.pending_roll is not None:
         yield from roll_together(play, [shot], words, by=firer)
     _under_hmg(play, by, at)
-    if shot.end != MISSED:
-        return list(hurt(play, target, shot.end, cause_of(by), firer)), faces[0]
-    if friends and faces[0] <= WILD:
+    if shot.end != MISSED_MARGIN:
+        return list(apply_wound(play, target, shot.end, wound_cause(by), firer)), faces[0]
+    if friends and faces[0] <= MAX_WILD_FACE:
         return list((yield from _astray(play, by, friends[0]))), faces[0]
     return [], faces[0]
 
 
-def _astray(play: Play[Game], firer: Piece, friend: Piece) -> Script[tuple[Burst, ...]]:
+def _astray(play: Play[Game], firer: Piece, friend: Piece) -> Script[tuple[ChainEffect, ...]]:
     """A wild shot into a fight hits a friend."""
     words = phrase("{} hits {}", Ref(firer.id), Ref(friend.id))
-    margin = yield from roll_script(play, wound_of(play.state, firer, friend), words, by=firer.id)
-    return hurt(play, friend.id, margin, cause_of(firer), firer.id)
+    margin = yield from roll_script(play, hit_dice_script(play.state, firer, friend), words, by=firer.id)
+    return apply_wound(play, friend.id, margin, wound_cause(firer), firer.id)
 
 
 def _under_hmg(play: Play[Game], firer: Piece, target: Piece) -> None:
@@ -173,27 +177,27 @@ def _under_hmg(play: Play[Game], firer: Piece, target: Piece) -> None:
         set_mark(play, [target.id], SUPPRESSED, 1, SUPPRESSION)
 
 
-def spent(play: Play[Game], firer: str, face: int) -> None:
+def count_shot(play: Play[Game], firer: str, face: int) -> None:
     """A shot is spent: aim and first shot are gone, and by option the weapon may be empty."""
     piece, rule = play.state.table.piece(firer), play.state.game.parameters.reload
     set_mark(play, [firer], SHOTS, piece.mark_count(SHOTS) + 1)
     set_mark(play, [firer], AIMED, 0)
-    fired(play, firer, face == 1 if rule == "natural_1" else False)
+    count_firing(play, firer, face == 1 if rule == "natural_1" else False)
 
 
-def flame_spent(play: Play[Game], firer: str) -> Script[None]:
+def count_flame(play: Play[Game], firer: str) -> Script[None]:
     """A flame was laid: where weapons may fail a die is rolled for it, as it has none to hit."""
     jammed = False
     if play.state.game.parameters.reload == "natural_1":
         (face,) = yield from play.roll_dice([6], "whether the flamer is empty", rule=LOADED, by=firer)
         jammed = face == 1
-    fired(play, firer, jammed)
+    count_firing(play, firer, jammed)
 
 
-def fired(play: Play[Game], firer: str, jammed: bool) -> None:
+def count_firing(play: Play[Game], firer: str, jammed: bool) -> None:
     """Count a firing action of a weapon that has to be reloaded."""
     piece = play.state.table.piece(firer)
-    weapon = weapon_held(piece)
+    weapon = piece_weapon(piece)
     if weapon is None:
         return
     rounds = piece.mark_count(ROUNDS) + 1

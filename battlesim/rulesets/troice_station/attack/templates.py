@@ -23,70 +23,70 @@ from ..core.state import Battle
 from ..ground.surface import surface
 
 CAUGHT = "TS-GAP-70"
-SMALL, STANDARD = 1.5, 2.5
+SMALL_RADIUS_IN, STANDARD_RADIUS_IN = 1.5, 2.5
 """Radii of the explosion templates (TS-GAP-69)."""
-FLAME = 8.0, 2.5
+FLAME_SIZE_IN = 8.0, 2.5
 """Length and width of the flame."""
-OVER_HALF = 0.5
+MIN_COVERED_FRACTION = 0.5
 
 
-def stencils(any_touch: bool) -> tuple[TemplateKind, ...]:
+def template_kinds(any_touch: bool) -> tuple[TemplateKind, ...]:
     """The templates, from the centre of an explosion and from the edge of a firer's base."""
     least: CatchThreshold = "partly" if any_touch else "half"
-    rounds = (("Small explosion", SMALL), ("Explosion", STANDARD))
+    rounds = (("Small explosion", SMALL_RADIUS_IN), ("Explosion", STANDARD_RADIUS_IN))
     blasts = (TemplateKind(name, f"blast:{radius:g}", CAUGHT, least, "bases") for name, radius in rounds)
     return (
         *blasts,
-        TemplateKind("Flame", "flame:{:g}:{:g}".format(*FLAME), CAUGHT, least, "parts", reach=0.0),
+        TemplateKind("Flame", "flame:{:g}:{:g}".format(*FLAME_SIZE_IN), CAUGHT, least, "parts", reach=0.0),
     )
 
 
-def share(parts: Sequence[Template], piece: Piece) -> float:
+def covered_fraction(parts: Sequence[Template], piece: Piece) -> float:
     """The share of a base that lies under the parts of a template."""
     return coverages_by_parts(parts, [(*piece.xy, piece.radius)])[0].fraction
 
 
 def is_caught(state: Battle, parts: Sequence[Template], piece: Piece) -> bool:
     """Whether enough of a base lies under a template."""
-    under = share(parts, piece)
-    return under > 0.0 if state.game.parameters.any_touch else under > OVER_HALF
+    under = covered_fraction(parts, piece)
+    return under > 0.0 if state.game.parameters.any_touch else under > MIN_COVERED_FRACTION
 
 
-def touches(parts: Sequence[Template], piece: Piece) -> bool:
+def template_touches(parts: Sequence[Template], piece: Piece) -> bool:
     """Whether any of a base lies under a template."""
-    return share(parts, piece) > 0.0
+    return covered_fraction(parts, piece) > 0.0
 
 
-def open_to(state: Battle, centre: Point, piece: Piece) -> bool:
+def is_exposed_to_blast(state: Battle, centre: Point, piece: Piece) -> bool:
     """Whether no wall, shut door or high wall stands between a blast and a figure (TS-GAP-72)."""
     ground = state.table.ground
-    return rulings.is_unobstructed(ground, centre, piece.xy, surface(ground).blasts)
+    return rulings.is_unobstructed(ground, centre, piece.xy, surface(ground).blast_blockers)
 
 
-def in_blast(state: Battle, blast: Blast, pieces: Sequence[Piece]) -> list[Piece]:
+def caught_in_blast(state: Battle, blast: Blast, pieces: Sequence[Piece]) -> list[Piece]:
     """Those of some pieces that an explosion catches (TS-EXPL-02)."""
     centre = blast.x, blast.y
-    return [p for p in pieces if is_caught(state, [blast], p) and open_to(state, centre, p)]
+    return [p for p in pieces if is_caught(state, [blast], p) and is_exposed_to_blast(state, centre, p)]
 
 
-def open_parts(state: Battle, shape: PolygonTemplate, origin: Point) -> tuple[PolygonTemplate, ...]:
+def exposed_parts(state: Battle, shape: PolygonTemplate, origin: Point) -> tuple[PolygonTemplate, ...]:
     """The parts of a template that do not lie behind walls, shut doors and high walls."""
     ground = state.table.ground
-    return rulings.parts_in_open(ground, shape, origin, surface(ground).blasts)
+    return rulings.parts_in_open(ground, shape, origin, surface(ground).blast_blockers)
 
 
-def wholly_inside(piece: Piece, ring: Sequence[Point]) -> bool:
+def is_wholly_inside(piece: Piece, ring: Sequence[Point]) -> bool:
     """Whether a base lies wholly in an outline."""
     (found,) = disc_coverages(PolygonTemplate((tuple(ring),)), [(*piece.xy, piece.radius)])
     return found.state == "wholly"
 
 
-def is_over(parts: Sequence[Template], point: Point) -> bool:
+def covers_point(parts: Sequence[Template], point: Point) -> bool:
     """Whether a template lies over a point."""
     return any(float(part.depths([point])[0]) >= -TOL for part in parts)
 
 
-def toward(piece: Piece, point: Point) -> float:
+def direction_to(piece: Piece, point: Point) -> float:
     """The direction from a figure to a point, degrees."""
     x, y = piece.xy
     return math.degrees(math.atan2(point[1] - y, point[0] - x)) % 360.0

@@ -19,22 +19,22 @@ from battlesim.table.state import State, Table
 from battlesim.table.terrain import Ground
 from battlesim.table.units import Unit
 
-from ..core.parameters import Parameters, resolve
+from ..core.parameters import Parameters, resolve_parameters
 from ..core.profiles import profile, profiles
-from ..core.state import CLEAR, CREATURES, MARINES, Battle, Game, Goal, Site
-from ..data import FILES
+from ..core.state import CLEAR_SIGHT_IN, CREATURES, MARINES, Battle, Game, Goal, Site
+from ..data import DATA_FILES
 from ..ground.surface import surface
-from .scatter import scatter, starts_moved, with_buildings
-from .scenario_rules import ScenarioRules, scenario_rules
-from .sequence import MARKERS, PHASES
+from .scenario_rules import ScenarioRules, parse_scenario_rules
+from .terrain_scatter import scatter_terrain, shifted_markers, shifted_starts
+from .turn_sequence import MARKER_PHASE, TURN_PHASES
 
 FORCES = "TS-GAP-95"
-SIGHT = 12.0
-CREATURE_UNIT = UnitId("creatures")
+BLIZZARD_SIGHT_IN = 12.0
+CREATURE_UNIT_ID = UnitId("creatures")
 PLAYED = "TS-GAP-91"
 
 
-class Squad(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class PresetSquad(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A ready-made squad: its figures as (kind, name), who leads it, where it stands in the landing zone."""
 
     name: str
@@ -43,7 +43,7 @@ class Squad(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     under: str = ""
 
 
-class Force(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class PresetForce(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A ready-made force and the markers in each quarter that go with it.
 
     `bound` names what a squad of it makes for where no squad of it is sent there by the scenario.
@@ -57,24 +57,24 @@ class Force(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Forces(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What forces.toml holds."""
 
-    squads: dict[UnitId, Squad]
-    forces: dict[str, Force]
+    squads: dict[UnitId, PresetSquad]
+    forces: dict[str, PresetForce]
 
 
-forces = FILES.toml_loader("forces.toml", Forces)
+forces = DATA_FILES.toml_loader("forces.toml", Forces)
 """The ready-made forces."""
 
 
-def setup(plan: ScenarioPlan, ground: Ground, played: Mapping[SideKey, PlayedOption]) -> Battle:
+def first_state(plan: ScenarioPlan, ground: Ground, played: Mapping[SideKey, PlayedOption]) -> Battle:
     """The first state of a scenario. Raises ScenarioError naming the key that is wrong."""
     held.check_sides(plan, {MARINES: ("squad",), CREATURES: ("creatures",)})
-    parameters = held.scenario_parameters(plan, partial(resolve, said=plan.chosen))
-    rules = scenario_rules(plan, ground)
+    parameters = held.scenario_parameters(plan, partial(resolve_parameters, chosen_keys=plan.chosen))
+    rules = parse_scenario_rules(plan, ground)
     pieces, units = _listed(plan)
     if not any(piece.side == MARINES for piece in pieces.values()):
         _check_markers(rules, parameters.force)
         _muster(parameters, pieces, units)
-    units.setdefault(CREATURE_UNIT, Unit(CREATURE_UNIT, "Creatures", CREATURES, "creatures"))
+    units.setdefault(CREATURE_UNIT_ID, Unit(CREATURE_UNIT_ID, "Creatures", CREATURES, "creatures"))
     _check_squads(pieces, units)
     _check_squads_named(rules, units)
     _check_goals_named(rules, plan, ground)
@@ -86,10 +86,10 @@ def setup(plan: ScenarioPlan, ground: Ground, played: Mapping[SideKey, PlayedOpt
     game = Game(
         parameters=parameters,
         site=_site(rules, parameters, pieces),
-        phases=PHASES,
-        phase=MARKERS,
+        phases=TURN_PHASES,
+        phase=MARKER_PHASE,
         deck=Deck(()),
-        sight=CLEAR if parameters.blizzard == "clear" else SIGHT,
+        sight=CLEAR_SIGHT_IN if parameters.blizzard == "clear" else BLIZZARD_SIGHT_IN,
     )
     return State(table, game)
 
@@ -164,10 +164,10 @@ def _check_goals_named(rules: ScenarioRules, plan: ScenarioPlan, ground: Ground)
 def _scattered(table: Table, rules: ScenarioRules, plan: ScenarioPlan) -> tuple[Table, ScenarioRules]:
     """The table with its terrain laid out by chance; recorders and squads go with their buildings."""
     whole = table.ground
-    ground, shifts = scatter(whole, rules.zone, rules.buildings, plan.seed)
-    markers = with_buildings(plan.markers, whole, shifts)
+    ground, shifts = scatter_terrain(whole, rules.zone, rules.buildings, plan.seed)
+    markers = shifted_markers(plan.markers, whole, shifts)
     laid = msgspec.structs.replace(table, ground=ground, markers=markers)
-    start = starts_moved(laid, rules.start, whole, shifts)
+    start = shifted_starts(laid, rules.start, whole, shifts)
     return laid, msgspec.structs.replace(rules, start=start)
 
 
@@ -192,7 +192,7 @@ def _site(rules: ScenarioRules, parameters: Parameters, pieces: dict[str, Piece]
     return Site(rules.zone, rules.buildings, goal, strength, count, dict(rules.start), stands)
 
 
-def _goal(goal: Goal, force: Force, squads: Collection[UnitId]) -> Goal:
+def _goal(goal: Goal, force: PresetForce, squads: Collection[UnitId]) -> Goal:
     """Return the goal of a scenario with what the squads of its force make for."""
     by_squad = {squad: thing for squad, thing in goal.by_squad.items() if squad in squads}
     named, left = goal.by_squad.values(), by_squad.values()

@@ -15,7 +15,7 @@ from battlesim.table.terrain import Coordinates, Ground, Ring
 from ..core.profiles import profiles
 from ..core.state import Goal
 
-KINDS = ("recorders", "hold")
+GOAL_KINDS = ("recorders", "hold")
 
 
 class ScenarioRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -37,7 +37,7 @@ class ScenarioRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return ((x0, y0), (x1, y0), (x1, y1), (x0, y1))
 
 
-def scenario_rules(plan: ScenarioPlan, ground: Ground) -> ScenarioRules:
+def parse_scenario_rules(plan: ScenarioPlan, ground: Ground) -> ScenarioRules:
     """The table of a scenario. Raises ScenarioError with the key of what cannot be."""
     try:
         rules = msgspec.convert(plan.rules, type=ScenarioRules)
@@ -63,9 +63,9 @@ def _check_area(key: str, name: str, ground: Ground) -> None:
 
 
 def _check_goal(goal: Goal, ground: Ground) -> None:
-    if goal.kind not in KINDS:
+    if goal.kind not in GOAL_KINDS:
         raise ScenarioError(
-            "rules.goal.kind", f"{goal.kind!r} is not a kind of goal", did_you_mean(goal.kind, KINDS)
+            "rules.goal.kind", f"{goal.kind!r} is not a kind of goal", did_you_mean(goal.kind, GOAL_KINDS)
         )
     for name in goal.areas:
         _check_area("rules.goal.areas", name, ground)

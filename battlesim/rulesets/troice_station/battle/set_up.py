@@ -29,24 +29,24 @@ from battlesim.table.phrases import Ref, phrase
 from battlesim.table.pieces import Off, Piece
 from battlesim.table.terrain import Ground
 
-from ..acts.group import CHAIN
-from ..core.facts import MARKER
+from ..actions.squad_groups import MAX_GROUP_GAP_IN
+from ..core.lookups import MARKER_KIND
 from ..core.marks import HOME
 from ..core.profiles import profile, terrain_kinds
 from ..core.state import CREATURES, MARINES, Battle, Game
 from ..ground.motion import mover_radius
-from ..ground.surface import solid, walls
+from ..ground.surface import blocked_for_markers, blocked_for_set_up
 from ..markers import contents
 
 MARKERS = "TS-ALN-01"
 PLACES = "TS-GAP-82"
 LANDING = "TS-GAP-96"
-CLEAR_OF_LANDING, CLEAR_OF_WALLS, CLEAR_OF_MARKERS = 12.0, 1.0, 4.0
-TRIES = 10
-THROWS = 20
-STEPS = 1000
-UNIT = UnitId("creatures")
-NORTH = 90.0
+LANDING_CLEARANCE_IN, WALL_CLEARANCE_IN, MARKER_SPACING_IN = 12.0, 1.0, 4.0
+POINTS_PER_ROLL = 10
+ROLLS_PER_SPACING = 20
+POSITION_DIE_SIDES = 1000
+MARKER_UNIT_ID = UnitId("creatures")
+NORTH_DEG = 90.0
 
 
 def quarter_ring(state: Battle, number: int) -> Ring:
@@ -67,13 +67,13 @@ def place_markers(play: Play[Game]) -> Script[None]:
         else:
             yield from _by_chance(play, made, number)
         placed += made
-    yield from contents.deal(play, placed)
+    yield from contents.deal_contents(play, placed)
 
 
 def _new(play: Play[Game], quarter: int) -> str:
-    number, own = allocate_id_number(play, "marker-"), profile(MARKER)
+    number, own = allocate_id_number(play, "marker-"), profile(MARKER_KIND)
     id, name = f"marker-{number}", f"{own.name} {number}"
-    piece = Piece(id, name, MARKER, CREATURES, UNIT, own.base / 2, own.height, Off())
+    piece = Piece(id, name, MARKER_KIND, CREATURES, MARKER_UNIT_ID, own.base / 2, own.height, Off())
     home = quarter if play.state.game.parameters.bound_to_home else 0
     play.emit(PiecesAdded(pieces=(piece.with_mark(HOME, home),)))
     return id
@@ -82,8 +82,8 @@ def _new(play: Play[Game], quarter: int) -> str:
 def _asked(play: Play[Game], made: Sequence[str], number: int) -> Script[None]:
     state, ring = play.state, quarter_ring(play.state, number)
     loose, pieces = _room(state, ring), [state.table.piece(one) for one in made]
-    spread = CLEAR_OF_MARKERS - profile(MARKER).base
-    tight = msgspec.structs.replace(loose, clear=CLEAR_OF_WALLS, spread=spread)
+    spread = MARKER_SPACING_IN - profile(MARKER_KIND).base
+    tight = msgspec.structs.replace(loose, clear=WALL_CLEARANCE_IN, spread=spread)
     room = first_fitting_area(state.table, (tight, loose), pieces, area_middle(state.table, tight))
     words = f"Put the markers of quarter {number} down"
     yield from deploy_pieces(play, "markers", CREATURES, words, made, room)
@@ -93,17 +93,17 @@ def _room(state: Battle, ring: Ring) -> PlacementArea:
     """Return where markers may lie: with an Alien's room, out of sight of where marines begin."""
     return PlacementArea(
         zone=(_north_of_landing(state, ring),),
-        blocked=walls(state.table.ground),
+        blocked=blocked_for_markers(state.table.ground),
         bases=tuple(state.table.pieces),
         circles=_about_starts(state),
-        clear=mover_radius(MARKER) - profile(MARKER).base / 2,
+        clear=mover_radius(MARKER_KIND) - profile(MARKER_KIND).base / 2,
     )
 
 
 def _about_starts(state: Battle) -> tuple[tuple[float, float, float], ...]:
     """Return the circles about marines that do not land in which they could see a marker."""
     return tuple(
-        (x, y, piece.radius + CLEAR_OF_LANDING + TOL)
+        (x, y, piece.radius + LANDING_CLEARANCE_IN + TOL)
         for squad, places in state.game.site.start.items()
         for piece, (x, y) in zip(state.table.pieces_of_unit(squad), places, strict=False)
     )
@@ -111,7 +111,12 @@ def _about_starts(state: Battle) -> tuple[tuple[float, float, float], ...]:
 
 def _north_of_landing(state: Battle, ring: Ring) -> Ring:
     """A quarter without the strip that is too close to the landing zone."""
-    reach = max(y for _, y in state.game.site.landing) + CLEAR_OF_LANDING + profile(MARKER).base / 2 + 0.01
+    reach = (
+        max(y for _, y in state.game.site.landing)
+        + LANDING_CLEARANCE_IN
+        + profile(MARKER_KIND).base / 2
+        + 0.01
+    )
     (x0, y0), _, (x1, y1), _ = ring
     low = max(y0, min(reach, y1 - 2.0))
     return ((x0, low), (x1, low), (x1, y1), (x0, y1))
@@ -138,10 +143,15 @@ def _holds_marines(state: Battle, building: str) -> bool:
 def _free_spot(play: Play[Game], marker: str, ring: Ring) -> Script[Point]:
     """A spot by chance; after many that were refused markers may lie closer together."""
     (x0, y0), _, (x1, y1), _ = ring
-    for apart in (CLEAR_OF_MARKERS,) * THROWS + (0.0,) * THROWS:
-        faces = yield from play.roll_dice([STEPS] * (2 * TRIES), "where a marker lies", secret=True)
+    for apart in (MARKER_SPACING_IN,) * ROLLS_PER_SPACING + (0.0,) * ROLLS_PER_SPACING:
+        faces = yield from play.roll_dice(
+            [POSITION_DIE_SIDES] * (2 * POINTS_PER_ROLL), "where a marker lies", secret=True
+        )
         for a, b in list(pairwise(faces))[::2]:
-            spot = round(x0 + (a - 0.5) / STEPS * (x1 - x0), 3), round(y0 + (b - 0.5) / STEPS * (y1 - y0), 3)
+            spot = (
+                round(x0 + (a - 0.5) / POSITION_DIE_SIDES * (x1 - x0), 3),
+                round(y0 + (b - 0.5) / POSITION_DIE_SIDES * (y1 - y0), 3),
+            )
             if _fits(play.state, marker, spot, apart):
                 return spot
     (found,) = placements_near(
@@ -153,21 +163,21 @@ def _free_spot(play: Play[Game], marker: str, ring: Ring) -> Script[Point]:
 def _fits(state: Battle, marker: str, spot: Point, apart: float) -> bool:
     """Whether a marker may lie there."""
     piece, table = state.table.piece(marker), state.table
-    if disc_gap_to_shape(*spot, piece.radius, (state.game.site.landing,)) <= CLEAR_OF_LANDING:
+    if disc_gap_to_shape(*spot, piece.radius, (state.game.site.landing,)) <= LANDING_CLEARANCE_IN:
         return False
-    others = [p for p in table.standing_pieces() if p.kind == MARKER]
+    others = [p for p in table.standing_pieces() if p.kind == MARKER_KIND]
     if any((p.xy[0] - spot[0]) ** 2 + (p.xy[1] - spot[1]) ** 2 < apart**2 for p in others):
         return False
     room = PlacementArea(
-        blocked=walls(table.ground),
+        blocked=blocked_for_markers(table.ground),
         bases=tuple(p.id for p in others),
         circles=_about_starts(state),
-        clear=mover_radius(MARKER) - piece.radius,
+        clear=mover_radius(MARKER_KIND) - piece.radius,
     )
     if placement_problem(table, room, {marker: piece}, [PiecePlacement(marker, *spot)]):
         return False
     near = free_space_on_table(
-        table, piece.radius + CLEAR_OF_WALLS, _standing_walls(table.ground), ()
+        table, piece.radius + WALL_CLEARANCE_IN, _standing_walls(table.ground), ()
     ).obstructions(spot)
     return all(wall.id == TABLE_EDGE_ID for wall in near)
 
@@ -175,13 +185,17 @@ def _fits(state: Battle, marker: str, spot: Point, apart: float) -> bool:
 def _standing_walls(ground: Ground) -> list[str]:
     """What markers keep 1 in away from: walls of all kinds, not the fuel dump nor the edge of the table."""
     known, kinds = ground.terrain_by_id(), terrain_kinds()
-    return [key for key in walls(ground) if key not in known or not kinds[known[key].kind].impassable]
+    return [
+        key
+        for key in blocked_for_markers(ground)
+        if key not in known or not kinds[known[key].kind].impassable
+    ]
 
 
 # -- the marines --
 
 
-def land(play: Play[Game]) -> Script[None]:
+def land_squads(play: Play[Game]) -> Script[None]:
     """Land the marines at their usual places, or as their player likes."""
     play = play.under_rule(LANDING)
     waiting = [squad for squad in play.state.table.units if _reserve(play.state, squad)]
@@ -207,7 +221,7 @@ def _usual(state: Battle, squad: UnitId, pieces: Sequence[Piece]) -> Iterator[Pi
     x, y = x0 + 2.0 + 4.0 * state.game.site.stands.get(squad, 0), y0 + 1.0
     square = ((x, y), (x + 1.5, y), (x, y + 1.5), (x + 1.5, y + 1.5))
     for piece, (px, py) in zip(pieces, given or square, strict=False):
-        yield PiecePlacement(piece.id, px, py, NORTH)
+        yield PiecePlacement(piece.id, px, py, NORTH_DEG)
 
 
 def _cleared(
@@ -215,11 +229,11 @@ def _cleared(
 ) -> tuple[PiecePlacement, ...]:
     """The places, or those nearest to the first that are free, where a marker lies in one of them."""
     others = tuple(p.id for p in state.table.standing_pieces())
-    room = PlacementArea(blocked=solid(state.table.ground), bases=others)
+    room = PlacementArea(blocked=blocked_for_set_up(state.table.ground), bases=others)
     if not placement_problem(state.table, PlacementArea(bases=others), {p.id: p for p in pieces}, spots):
         return spots
     near = placements_near(state.table, room, pieces, (spots[0].x, spots[0].y))
-    return tuple(PiecePlacement(spot.piece, spot.x, spot.y, NORTH) for spot in near)
+    return tuple(PiecePlacement(spot.piece, spot.x, spot.y, NORTH_DEG) for spot in near)
 
 
 def _landed(
@@ -230,10 +244,10 @@ def _landed(
     room = PlacementArea(
         zone=(play.state.game.site.landing,),
         wholly=True,
-        blocked=solid(play.state.table.ground),
+        blocked=blocked_for_set_up(play.state.table.ground),
         bases=others,
         kind=play.state.game.parameters.coherency,
-        within=CHAIN,
+        within=MAX_GROUP_GAP_IN,
     )
     near = (usual[0].x, usual[0].y) if usual else None
     words = phrase("Land {}", Ref(squad))

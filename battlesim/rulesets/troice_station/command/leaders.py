@@ -14,10 +14,10 @@ from battlesim.table.phrases import AnyText, Ref, joined_text, phrase
 from battlesim.table.pieces import Off, Piece
 from battlesim.table.units import Unit
 
-from ..acts.group import of_its_own
+from ..actions.squad_groups import has_own_card
 from ..core import pips
-from ..core.events import Promoted
-from ..core.facts import active, can, is_active, members
+from ..core.events import CommanderPromoted
+from ..core.lookups import active_pieces, has_ability, is_active, squad_figures
 from ..core.state import MARINES, Battle, Game
 
 DICE = "TS-SEQ-01"
@@ -26,90 +26,98 @@ NCO = "TS-CMD-04"
 SQUAD_PIP = "TS-CMD-05"
 LOST = "TS-GAP-15"
 REACH = "TS-GAP-14"
-D3 = "a D6 halved, rounded up"
+D3_NOTE = "a D6 halved, rounded up"
 """How a D3 is rolled (TS-GAP-03)."""
-FAR, NEAR = 12.0, 3.0
-PIPS = ("pip", "pips")
+LEADER_RANGE_IN, MAX_RADIO_GAP_IN = 12.0, 3.0
+PIP_NOUNS = ("pip", "pips")
 
 
-def squads(state: Battle) -> list[Unit]:
+def present_squads(state: Battle) -> list[Unit]:
     """The marines' squads that have anybody on the table."""
     own = [unit for unit in state.table.units.values() if unit.side == MARINES]
-    return [unit for unit in own if members(state, unit.id)]
+    return [unit for unit in own if squad_figures(state, unit.id)]
 
 
-def commander(state: Battle) -> str:
+def commander_id(state: Battle) -> str:
     """Who has the command: the Lieutenant, or by option the NCO who was promoted."""
     if state.game.commander:
         return state.game.commander
-    return next((p.id for p in state.table.pieces_of_side(MARINES) if can(p, "commander")), "")
+    return next((p.id for p in state.table.pieces_of_side(MARINES) if has_ability(p, "commander")), "")
 
 
-def leaders(state: Battle) -> list[Piece]:
+def active_leaders(state: Battle) -> list[Piece]:
     """The leaders who can lead: the commander first, then the NCOs (TS-CMD-01, TS-CMD-03)."""
-    able = active(p for p in state.table.pieces_of_side(MARINES) if can(p, "commander") or can(p, "nco"))
-    chief = commander(state)
+    able = active_pieces(
+        p for p in state.table.pieces_of_side(MARINES) if has_ability(p, "commander") or has_ability(p, "nco")
+    )
+    chief = commander_id(state)
     return sorted(able, key=lambda piece: (piece.id != chief, piece.id))
 
 
-def promote(play: Play[Game]) -> None:
+def promote_nco(play: Play[Game]) -> None:
     """By option an NCO takes command in the turn after the Lieutenant's death."""
-    chief = play.state.table.pieces.get(commander(play.state))
+    chief = play.state.table.pieces.get(commander_id(play.state))
     if not play.state.game.parameters.promotes or chief is None or chief.place != Off("lost"):
         return
-    heirs = [p for p in play.state.table.pieces_of_side(MARINES) if can(p, "nco") and p.place != Off("lost")]
+    heirs = [
+        p
+        for p in play.state.table.pieces_of_side(MARINES)
+        if has_ability(p, "nco") and p.place != Off("lost")
+    ]
     if heirs:
-        play.emit(Promoted(rule=LOST, piece=min(heirs, key=lambda piece: piece.id).id))
+        play.emit(CommanderPromoted(rule=LOST, piece=min(heirs, key=lambda piece: piece.id).id))
 
 
-def roll_dice(play: Play[Game]) -> Script[None]:
+def roll_action_dice(play: Play[Game]) -> Script[None]:
     """Roll for every leader, 1D3 and 1, and give each squad its own pip, by option 1D3 (TS-GAP-11)."""
     play = play.under_rule(DICE)
-    able, own = leaders(play.state), squads(play.state)
+    able, own = active_leaders(play.state), present_squads(play.state)
     rolled = own if play.state.game.parameters.squads_roll else []
     names = [*(p.name for p in able), *(unit.name for unit in rolled)]
     casts = [
-        DiceScriptRun(single_roll(PlainRoll(sides=(3,), tags=(DieTag(MARINES, name),), what=f"{name}: {D3}")))
+        DiceScriptRun(
+            single_roll(PlainRoll(sides=(3,), tags=(DieTag(MARINES, name),), what=f"{name}: {D3_NOTE}"))
+        )
         for name in names
     ]
-    faces = yield from roll_together(play, casts, f"action dice, each {D3}")
+    faces = yield from roll_together(play, casts, f"action dice, each {D3_NOTE}")
     for leader, face in zip(able, faces, strict=False):
-        pips.put(play, "purses", leader.id, face + 1)
+        pips.set_pips(play, "purses", leader.id, face + 1)
     for unit in own:
-        pips.put(play, "pools", unit.id, 1, SQUAD_PIP)
+        pips.set_pips(play, "pools", unit.id, 1, SQUAD_PIP)
     for unit, face in zip(rolled, faces[len(able) :], strict=True):
-        pips.put(play, "pools", unit.id, face)
+        pips.set_pips(play, "pools", unit.id, face)
 
 
-def hand_out(play: Play[Game], leader: str, only: Collection[str] | None = None) -> Script[None]:
+def hand_out_pips(play: Play[Game], leader: str, only: Collection[str] | None = None) -> Script[None]:
     """Have a leader hand out all pips, the rest of which is lost; with `only` some of them to these ids."""
-    piece, total = play.state.table.piece(leader), pips.purse(play.state, leader)
+    piece, total = play.state.table.piece(leader), pips.leader_pips(play.state, leader)
     shares = [s for s in _shares(play.state, piece, total) if only is None or s.key in only]
-    rule = COMMANDER if leader == commander(play.state) else NCO
+    rule = COMMANDER if leader == commander_id(play.state) else NCO
     words = phrase("{} hands out pips", Ref(leader))
     given = yield from play.allocate(
-        "pips", MARINES, words, shares, total, rule=rule, about=leader, called=PIPS
+        "pips", MARINES, words, shares, total, rule=rule, about=leader, called=PIP_NOUNS
     )
     parts = [phrase("{} to {}", many, Ref(key)) for key, many in given.items()]
     if parts:
         play.log_message(phrase("{}: {}", words, joined_text(parts)), by=leader, at=tuple(given), rule=rule)
     for key, many in given.items():
         where = "pools" if UnitId(key) in play.state.table.units else "own"
-        pips.add(play, where, key, many, rule)  # type: ignore[arg-type]
-    pips.put(play, "purses", leader, 0 if only is None else total - sum(given.values()), rule)
+        pips.add_pips(play, where, key, many, rule)  # type: ignore[arg-type]
+    pips.set_pips(play, "purses", leader, 0 if only is None else total - sum(given.values()), rule)
 
 
 def _shares(state: Battle, leader: Piece, most: int) -> Iterator[PointRecipient]:
     """Who may be given pips by a leader: by the commander everybody, by an NCO his own squads."""
-    chief = leader.id == commander(state)
-    for unit in squads(state):
+    chief = leader.id == commander_id(state)
+    for unit in present_squads(state):
         if chief or unit.rules.get("under") == leader.id:
             shut = _out_of_reach(state, leader, unit, chief)
-            held = [p for p in active(members(state, unit.id)) if not of_its_own(state, p)]
+            held = [p for p in active_pieces(squad_figures(state, unit.id)) if not has_own_card(state, p)]
             if held:
                 yield PointRecipient(unit.id, unit.name, most, "", tuple(p.id for p in held), shut)
-    for piece in active(state.table.pieces_of_side(MARINES)):
-        if chief or (piece.id == leader.id and of_its_own(state, piece)):
+    for piece in active_pieces(state.table.pieces_of_side(MARINES)):
+        if chief or (piece.id == leader.id and has_own_card(state, piece)):
             unit = state.table.units[piece.unit]
             shut = _out_of_reach(state, leader, unit, chief)
             yield PointRecipient(piece.id, piece.name, most, "alone", (piece.id,), shut)
@@ -117,11 +125,11 @@ def _shares(state: Battle, leader: Piece, most: int) -> Iterator[PointRecipient]
 
 def _out_of_reach(state: Battle, leader: Piece, unit: Unit, chief: bool) -> AnyText:
     """Why a leader's pips do not reach a squad, where there are limits: without the radio only 12 in."""
-    here = [p.id for p in members(state, unit.id)]
+    here = [p.id for p in squad_figures(state, unit.id)]
     if not state.game.parameters.radio_needed:
         return ""
-    if is_within_distance(min(gap(state, leader.id, one) for one in here), FAR):
+    if is_within_distance(min(gap(state, leader.id, one) for one in here), LEADER_RANGE_IN):
         return ""
-    radios = [p for p in state.table.pieces_of_side(MARINES) if can(p, "radio") and is_active(p)]
-    heard = any(is_within_distance(gap(state, leader.id, radio.id), NEAR) for radio in radios)
+    radios = [p for p in state.table.pieces_of_side(MARINES) if has_ability(p, "radio") and is_active(p)]
+    heard = any(is_within_distance(gap(state, leader.id, radio.id), MAX_RADIO_GAP_IN) for radio in radios)
     return "" if chief and heard else phrase("{} is out of reach", unit.name)

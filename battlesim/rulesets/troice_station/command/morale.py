@@ -7,9 +7,9 @@ from battlesim.mechanics.pieces import set_mark
 from battlesim.table.ids import UnitId
 from battlesim.table.phrases import Ref, phrase
 
-from ..acts.group import card_members
+from ..actions.squad_groups import card_members
 from ..core import pips
-from ..core.facts import lies, members
+from ..core.lookups import is_casualty, squad_figures
 from ..core.marks import HE, HMG_FIRE
 from ..core.state import Battle, Game
 
@@ -17,49 +17,53 @@ LOSSES = "TS-GAP-75"
 PINNED = "TS-MORL-02"
 
 
-def losses(state: Battle, squad: UnitId) -> int:
+def morale_loss(state: Battle, squad: UnitId) -> int:
     """How many pips a squad loses: one for each casualty on the table (TS-MORL-03), one each under high
     explosive and HMG fire (TS-MORL-06)."""
     unit = state.table.units[squad]
-    return sum(lies(p) for p in members(state, squad)) + unit.has_mark(HE) + unit.has_mark(HMG_FIRE)
+    return (
+        sum(is_casualty(p) for p in squad_figures(state, squad)) + unit.has_mark(HE) + unit.has_mark(HMG_FIRE)
+    )
 
 
-def take(play: Play[Game], squad: UnitId) -> None:
+def apply_morale_loss(play: Play[Game], squad: UnitId) -> None:
     """Take what morale costs, of the squad's pips first, then of single figures' from the lowest id on."""
-    play, left = play.under_rule(LOSSES), losses(play.state, squad)
-    pool = pips.pool(play.state, squad)
-    pips.put(play, "pools", squad, max(0, pool - left))
+    play, left = play.under_rule(LOSSES), morale_loss(play.state, squad)
+    pool = pips.squad_pips(play.state, squad)
+    pips.set_pips(play, "pools", squad, max(0, pool - left))
     left = max(0, left - pool)
     for piece in sorted(card_members(play.state, squad), key=lambda p: p.id):
-        taken = min(left, pips.own(play.state, piece))
-        pips.add(play, "own", piece.id, -taken)
+        taken = min(left, pips.figure_pips(play.state, piece))
+        pips.add_pips(play, "own", piece.id, -taken)
         left -= taken
 
 
-def pinned(state: Battle, squad: UnitId) -> bool:
+def is_pinned(state: Battle, squad: UnitId) -> bool:
     """Whether a squad has nothing to spend."""
-    return not pips.pool(state, squad) and not any(pips.own(state, p) for p in card_members(state, squad))
+    return not pips.squad_pips(state, squad) and not any(
+        pips.figure_pips(state, p) for p in card_members(state, squad)
+    )
 
 
-def tell(play: Play[Game], squad: UnitId) -> None:
+def report_pinned(play: Play[Game], squad: UnitId) -> None:
     """Say that a squad is pinned (TS-GAP-76)."""
-    if pinned(play.state, squad):
+    if is_pinned(play.state, squad):
         play.log_message(phrase("{} is pinned", Ref(squad)), by=squad, rule=PINNED)
 
 
-BITES = 2
+FIRE_COUNT_AT_ACTIVATION = 2
 """The count of the mark of fire under which a squad begins its activation; what it came under later has 1."""
 
 
-def begin(play: Play[Game], squad: UnitId) -> None:
+def mark_fire_at_activation(play: Play[Game], squad: UnitId) -> None:
     """Note the fire under which a squad begins its activation: it is over at the end of that."""
     for mark in (HE, HMG_FIRE):
         if play.state.table.units[squad].has_mark(mark):
-            set_mark(play, [squad], mark, BITES, LOSSES)
+            set_mark(play, [squad], mark, FIRE_COUNT_AT_ACTIVATION, LOSSES)
 
 
-def recover(play: Play[Game], squad: UnitId) -> None:
+def clear_fire_marks(play: Play[Game], squad: UnitId) -> None:
     """End the fire under which a squad began the activation that ends now."""
     for mark in (HE, HMG_FIRE):
-        if play.state.table.units[squad].mark_count(mark) == BITES:
+        if play.state.table.units[squad].mark_count(mark) == FIRE_COUNT_AT_ACTIVATION:
             set_mark(play, [squad], mark, 0, LOSSES)

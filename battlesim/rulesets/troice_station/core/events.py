@@ -14,7 +14,7 @@ from battlesim.table.state import State
 from .pips import PipsSet
 
 
-class CardInPlay(Event, frozen=True, tag="CardInPlay"):
+class ActiveCardChanged(Event, frozen=True, tag="CardInPlay"):
     """A card was drawn and is in play, or none is any more; nobody has reacted on it yet."""
 
     card: CardId
@@ -47,7 +47,7 @@ class SightChanged(Event, frozen=True, tag="SightChanged"):
         return state.with_game(sight=self.new)
 
 
-class Promoted(Event, frozen=True, tag="Promoted"):
+class CommanderPromoted(Event, frozen=True, tag="Promoted"):
     """Somebody has the command from now on."""
 
     piece: Identifier
@@ -57,7 +57,7 @@ class Promoted(Event, frozen=True, tag="Promoted"):
         return state.with_game(commander=self.piece)
 
 
-class BroughtHome(Event, frozen=True, tag="BroughtHome"):
+class CopyBroughtHome(Event, frozen=True, tag="BroughtHome"):
     """A copy of a recorder has left the table."""
 
     recorder: Name
@@ -68,7 +68,7 @@ class BroughtHome(Event, frozen=True, tag="BroughtHome"):
         return state.with_game(brought_home=home)
 
 
-class Saved(Event, frozen=True, tag="Saved"):
+class CasualtySaved(Event, frozen=True, tag="Saved"):
     """A casualty was brought off the table."""
 
     piece: Identifier
@@ -78,7 +78,7 @@ class Saved(Event, frozen=True, tag="Saved"):
         return state.with_game(saved=(*state.game.saved, self.piece))
 
 
-class Idle(Event, frozen=True, tag="Idle"):
+class IdleTurnsChanged(Event, frozen=True, tag="Idle"):
     """So many turns in a row nobody has done anything."""
 
     old: Count
@@ -92,12 +92,12 @@ class Idle(Event, frozen=True, tag="Idle"):
 EVENTS: tuple[type[Event], ...] = (
     *turns.EVENTS,
     CardsMoved,
-    CardInPlay,
+    ActiveCardChanged,
     DeckMade,
     SightChanged,
-    Promoted,
-    BroughtHome,
-    Saved,
-    Idle,
+    CommanderPromoted,
+    CopyBroughtHome,
+    CasualtySaved,
+    IdleTurnsChanged,
     PipsSet,
 )

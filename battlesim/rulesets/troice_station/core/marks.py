@@ -54,20 +54,20 @@ HE = "he"
 HMG_FIRE = "hmg_fire"
 """Of a squad: under HMG fire."""
 
-OF_AN_ACTIVATION = (MOVED, RAN, SHOTS, EARLIER, AIMED, OVERWATCH, BINOCULARS, FOUGHT, STILL)
+ACTIVATION_MARKS = (MOVED, RAN, SHOTS, EARLIER, AIMED, OVERWATCH, BINOCULARS, FOUGHT, STILL)
 """What ends as the next activation of a figure begins."""
 
-MOST_ACTIONS = 3
+MAX_ACTIONS_PER_TURN = 3
 """Actions of one figure in a turn."""
 
-COPY = "copy"
+COPY_MARK_PREFIX = "copy"
 
 
-def copy_of(recorder: str) -> str:
+def copy_mark(recorder: str) -> str:
     """The mark of a copy of a recorder."""
-    return compound_name(COPY, recorder)
+    return compound_name(COPY_MARK_PREFIX, recorder)
 
 
-def copies(piece: Piece) -> tuple[str, ...]:
+def carried_copies(piece: Piece) -> tuple[str, ...]:
     """The recorders of which a figure carries copies."""
-    return subjects((mark.name for mark in piece.marks), COPY)
+    return subjects((mark.name for mark in piece.marks), COPY_MARK_PREFIX)

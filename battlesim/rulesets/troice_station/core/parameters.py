@@ -10,7 +10,7 @@ import msgspec
 from battlesim.mechanics import ruleset_files
 from battlesim.table.limits import BoundedNumber, Count, TurnCount
 
-from ..data import FILES
+from ..data import DATA_FILES
 
 
 class Parameters(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -75,17 +75,17 @@ class Parameters(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     huggers_spit: bool
 
 
-options = FILES.toml_loader("options.toml", ruleset_files.OptionValues)
+options = DATA_FILES.toml_loader("options.toml", ruleset_files.OptionValues)
 """What options.toml holds."""
-presets = FILES.toml_loader("difficulty.toml", dict[str, dict[str, str]])
+difficulty_presets = DATA_FILES.toml_loader("difficulty.toml", dict[str, dict[str, str]])
 """The options that each difficulty sets."""
 
 
-def resolve(options_given: Mapping[str, str], said: Collection[str] = ()) -> Parameters:
+def resolve_parameters(options_given: Mapping[str, str], chosen_keys: Collection[str] = ()) -> Parameters:
     """Parameters for some option values, defaults for the rest. Raises KeyError for unknown ones.
 
     A difficulty sets other options, but for those that somebody has said.
     """
-    preset = presets().get(options_given.get("difficulty", ""), {})
-    chosen = {**options_given, **{key: value for key, value in preset.items() if key not in said}}
+    preset = difficulty_presets().get(options_given.get("difficulty", ""), {})
+    chosen = {**options_given, **{key: value for key, value in preset.items() if key not in chosen_keys}}
     return ruleset_files.option_parameters(options(), chosen, Parameters)

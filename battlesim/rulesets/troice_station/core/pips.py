@@ -14,13 +14,15 @@ from battlesim.table.state import State
 
 from .state import Battle, Game
 
-Purse = Literal["purses", "pools", "own"]
+PipStore = Literal["purses", "pools", "own"]
 
 
 class PipsSet(Event, frozen=True, tag="PipsSet"):
-    """The pips of one who hands them out (`purses`), of a squad (`pools`) or of a figure (`own`) changed."""
+    """The pips of one who hands them out (`purses`), of a squad (`pools`) or of a figure (`figure_pips`)
+    changed.
+    """
 
-    where: Purse
+    where: PipStore
     who: Identifier
     old: Count
     new: Count
@@ -31,38 +33,38 @@ class PipsSet(Event, frozen=True, tag="PipsSet"):
         return state.with_game(**{self.where: kept | ({self.who: self.new} if self.new else {})})
 
 
-def purse(state: Battle, leader: str) -> int:
+def leader_pips(state: Battle, leader: str) -> int:
     """What a leader has still to hand out."""
     return state.game.purses.get(leader, 0)
 
 
-def pool(state: Battle, squad: UnitId) -> int:
+def squad_pips(state: Battle, squad: UnitId) -> int:
     """What a squad has to spend."""
     return state.game.pools.get(squad, 0)
 
 
-def own(state: Battle, piece: Piece) -> int:
+def figure_pips(state: Battle, piece: Piece) -> int:
     """What a single figure has to spend."""
     return state.game.own.get(piece.id, 0)
 
 
-def put(play: Play[Game], where: Purse, who: str, new: int, rule: str = "") -> None:
+def set_pips(play: Play[Game], store: PipStore, holder_id: str, new: int, rule: str = "") -> None:
     """Set somebody's pips, where they are not so already."""
-    held: Mapping[Any, int] = getattr(play.state.game, where)
-    old = held.get(who, 0)
+    held: Mapping[Any, int] = getattr(play.state.game, store)
+    old = held.get(holder_id, 0)
     if old != new:
-        play.emit(PipsSet(rule=rule, where=where, who=who, old=old, new=new))
+        play.emit(PipsSet(rule=rule, where=store, who=holder_id, old=old, new=new))
 
 
-def add(play: Play[Game], where: Purse, who: str, many: int, rule: str = "") -> None:
+def add_pips(play: Play[Game], store: PipStore, holder_id: str, count: int, rule: str = "") -> None:
     """Give somebody pips, or take them."""
-    held: Mapping[Any, int] = getattr(play.state.game, where)
-    put(play, where, who, held.get(who, 0) + many, rule)
+    held: Mapping[Any, int] = getattr(play.state.game, store)
+    set_pips(play, store, holder_id, held.get(holder_id, 0) + count, rule)
 
 
-def pay(play: Play[Game], squad: UnitId, piece: str = "") -> None:
+def pay_pip(play: Play[Game], squad: UnitId, piece: str = "") -> None:
     """Pay a pip for an act: of a figure's own, where it has one, else of its squad's (TS-GAP-13)."""
     if play.state.game.own.get(piece, 0):
-        add(play, "own", piece, -1)
+        add_pips(play, "own", piece, -1)
     else:
-        add(play, "pools", squad, -1)
+        add_pips(play, "pools", squad, -1)

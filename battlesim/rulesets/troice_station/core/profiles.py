@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import msgspec
 
-from ..data import FILES
+from ..data import DATA_FILES
 
 FIGURES = "TS-PROF-01"
-MOVE = 4.0
+MARINE_MOVE_IN = 4.0
 """Inches of one move of a marine (TS-MOVE-01)."""
 
 
@@ -29,7 +29,7 @@ class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     base: float
     height: float
     climb: int = 0
-    move: float = MOVE
+    move: float = MARINE_MOVE_IN
     fire: int = 0
     defence: int = 0
     explosion: int = 0
@@ -53,11 +53,11 @@ class TerrainKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     hides: bool = True
 
 
-profiles = FILES.toml_loader("profiles.toml", dict[str, Profile])
+profiles = DATA_FILES.toml_loader("profiles.toml", dict[str, Profile])
 """All profiles by kind."""
-weapons = FILES.toml_loader("weapons.toml", dict[str, Weapon])
+weapons = DATA_FILES.toml_loader("weapons.toml", dict[str, Weapon])
 """All weapons by key."""
-terrain_kinds = FILES.toml_loader("terrain.toml", dict[str, TerrainKind])
+terrain_kinds = DATA_FILES.toml_loader("terrain.toml", dict[str, TerrainKind])
 """All kinds of terrain that mean something in this ruleset."""
 
 
@@ -66,6 +66,6 @@ def profile(kind: str) -> Profile:
     return profiles()[kind]
 
 
-def weapon_of(kind: str) -> Weapon | None:
+def kind_weapon(kind: str) -> Weapon | None:
     """The weapon that a kind carries, if any."""
     return weapons().get(profile(kind).weapon)

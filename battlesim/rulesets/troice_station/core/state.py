@@ -15,8 +15,8 @@ from .parameters import Parameters
 
 MARINES = SideKey("marines")
 CREATURES = SideKey("creatures")
-NO_CARD = CardId("")
-CLEAR = 1e6
+NO_CARD_ID = CardId("")
+CLEAR_SIGHT_IN = 1e6
 """How far one sees without a blizzard, inches."""
 
 
@@ -68,7 +68,7 @@ class Game(TurnState, frozen=True, kw_only=True):
     site: Site
     deck: Deck = Deck(())
     drawn: tuple[CardId, ...] = ()
-    card: CardId = NO_CARD
+    card: CardId = NO_CARD_ID
     purses: dict[str, Count] = msgspec.field(default_factory=dict)
     pools: dict[UnitId, Count] = msgspec.field(default_factory=dict)
     own: dict[str, Count] = msgspec.field(default_factory=dict)

@@ -9,36 +9,36 @@ from battlesim.mechanics.pieces import clear_marks
 from battlesim.rulings.path_contact import are_touching
 from battlesim.table.pieces import Piece
 
-from ..core.facts import foes, is_active
+from ..core.lookups import active_foes, is_active
 from ..core.marks import BINOCULARS, OVERWATCH, RAN
 from ..core.state import Battle, Game
 from .surface import surface
 
-ENDS = (OVERWATCH, BINOCULARS, RAN)
+MARKS_ENDED_BY_CONTACT = (OVERWATCH, BINOCULARS, RAN)
 """What contact with an enemy ends."""
 
 
-def in_contact(state: Battle, a: Piece, b: Piece) -> bool:
+def are_in_contact(state: Battle, a: Piece, b: Piece) -> bool:
     """Whether two bases touch, with no wall, sill or shut door between them."""
     if a.table_position is None or b.table_position is None:
         return False
-    return are_touching(state.table, a, b, surface(state.table.ground).parts)
+    return are_touching(state.table, a, b, surface(state.table.ground).contact_blockers)
 
 
-def beside(state: Battle, piece: Piece, others: Iterable[Piece]) -> list[Piece]:
+def pieces_in_contact(state: Battle, piece: Piece, others: Iterable[Piece]) -> list[Piece]:
     """Those of some pieces that are in contact with a piece."""
-    return [other for other in others if other.id != piece.id and in_contact(state, piece, other)]
+    return [other for other in others if other.id != piece.id and are_in_contact(state, piece, other)]
 
 
-def engaged(state: Battle, piece: Piece) -> list[Piece]:
+def engaged_enemies(state: Battle, piece: Piece) -> list[Piece]:
     """The active enemies in contact with a piece."""
-    return beside(state, piece, foes(state, piece))
+    return pieces_in_contact(state, piece, active_foes(state, piece))
 
 
-def meet(play: Play[Game], piece: str) -> list[Piece]:
+def apply_contact(play: Play[Game], piece: str) -> list[Piece]:
     """The enemies in contact with an active piece; what contact ends is over for it and for them."""
     own = play.state.table.piece(piece)
-    enemies = engaged(play.state, own) if is_active(own) else []
+    enemies = engaged_enemies(play.state, own) if is_active(own) else []
     if enemies:
-        clear_marks(play, [own, *enemies], ENDS.__contains__)
+        clear_marks(play, [own, *enemies], MARKS_ENDED_BY_CONTACT.__contains__)
     return enemies

@@ -18,19 +18,21 @@ from .facing import turn_to
 from .surface import is_door
 
 DOORS = "TS-GAP-34"
-REACH = 2 * TOL + 1e-6
+DOOR_CONTACT_MARGIN_IN = 2 * TOL + 1e-6
 """Inches by which a base is widened to overlap what is in contact with it: what overlaps by TOL does not."""
 
 
-def at_hand(state: Battle, piece: Piece) -> Iterator[Opening]:
+def doors_in_contact(state: Battle, piece: Piece) -> Iterator[Opening]:
     """The doors that a base touches or stands in."""
     doors = [o for _, o in state.table.ground.openings().values() if is_door(o)]
-    space = free_space_on_table(state.table, piece.radius + REACH, tuple(door.id for door in doors), ())
+    space = free_space_on_table(
+        state.table, piece.radius + DOOR_CONTACT_MARGIN_IN, tuple(door.id for door in doors), ()
+    )
     near = {fault.id for fault in space.obstructions(piece.xy)}
     return (door for door in doors if door.id in near)
 
 
-def blocked(state: Battle, door: Opening) -> bool:
+def is_door_blocked(state: Battle, door: Opening) -> bool:
     """Whether a base stands in a door, which cannot be shut then."""
     return any(
         fault.id == door.id
@@ -39,13 +41,15 @@ def blocked(state: Battle, door: Opening) -> bool:
     )
 
 
-def swing(play: Play[Game], door: str, by: str, told: bool = False) -> None:
+def swing_door(play: Play[Game], door: str, figure_id: str, announced: bool = False) -> None:
     """Have a figure open a door that is shut, or shut one that is open; say so where it is not `told` yet."""
     ground = play.state.table.ground
     terrain, found = ground.openings()[door]
-    turn_to(play, by, midpoint(found.start, found.end))
-    if not told:
+    turn_to(play, figure_id, midpoint(found.start, found.end))
+    if not announced:
         play.log_message(
-            phrase("{} {} {}", Ref(by), "shuts" if found.open else "opens", Ref(door)), by=by, at=(door,)
+            phrase("{} {} {}", Ref(figure_id), "shuts" if found.open else "opens", Ref(door)),
+            by=figure_id,
+            at=(door,),
         )
     play.emit(TerrainChanged(old=terrain, new=ground.terrain_with_opening_set(door, not found.open)))

@@ -14,11 +14,11 @@ from ..core.state import Game
 TURNING = "TS-GAP-04"
 
 
-def turn_to(play: Play[Game], piece: str, at: Point) -> None:
+def turn_to(play: Play[Game], piece: str, point: Point) -> None:
     """Turn a figure on the table to the point at which it acts."""
     place = play.state.table.piece(piece).place
-    if not isinstance(place, OnTable) or (place.x, place.y) == at:
+    if not isinstance(place, OnTable) or (place.x, place.y) == point:
         return
-    facing = round(bearing((place.x, place.y), at), 1) % 360.0
+    facing = round(bearing((place.x, place.y), point), 1) % 360.0
     if facing != place.facing:
         play.move_piece(piece, msgspec.structs.replace(place, facing=facing), "turn", rule=TURNING)

@@ -15,13 +15,13 @@ from battlesim.rulings.movement import ClimbCost, Motion
 from battlesim.rulings.piece_placement import free_space_on_table
 from battlesim.table.pieces import Piece
 
-from ..core.facts import MARKER, foes, is_marker
+from ..core.lookups import MARKER_KIND, active_foes, is_marker
 from ..core.profiles import profile
 from ..core.state import Battle
 from .surface import surface
 
 
-def motion(state: Battle, piece: Piece, allowance: float, crosses: bool = False) -> Motion:
+def foot_motion(state: Battle, piece: Piece, allowance: float, crosses: bool = False) -> Motion:
     """A move of a figure on foot, with `crosses` one that may lead over obstacles and through growth.
 
     It passes friends and casualties, but no active enemy, and ends on nobody.
@@ -35,48 +35,48 @@ def motion(state: Battle, piece: Piece, allowance: float, crosses: bool = False)
         starts=((piece.xy,),),
         blocked=(*ground.solid, *ground.shut, *(() if crosses else ground.difficulty)),
         climbs=tuple(ClimbCost(key, 0.0) for key in lines) if crosses else (),
-        hindering=tuple(enemy.id for enemy in foes(state, piece)),
+        hindering=tuple(enemy.id for enemy in active_foes(state, piece)),
         occupied=tuple(other.id for other in _passed(state, piece)),
     )
 
 
 def mover_radius(kind: str) -> float:
     """Return the radius of the base that a kind needs on its way: a marker goes where an Alien could."""
-    return profile("alien" if kind == MARKER else kind).base / 2
+    return profile("alien" if kind == MARKER_KIND else kind).base / 2
 
 
-def mover(piece: Piece) -> Piece:
+def piece_as_mover(piece: Piece) -> Piece:
     """Return a creature with the base that it needs on its way."""
     return msgspec.structs.replace(piece, radius=mover_radius(piece.kind)) if is_marker(piece) else piece
 
 
 def _passed(state: Battle, piece: Piece) -> list[Piece]:
     """Whom a figure may pass and not end on: all but active enemies and markers."""
-    enemies = {enemy.id for enemy in foes(state, piece)}
+    enemies = {enemy.id for enemy in active_foes(state, piece)}
     return [p for p in state.table.standing_pieces() if p.id not in {piece.id, *enemies} and not is_marker(p)]
 
 
-def room_to_stand(state: Battle, piece: Piece, path: Sequence[Point]) -> tuple[Point, ...]:
+def path_to_free_end(state: Battle, piece: Piece, path: Sequence[Point]) -> tuple[Point, ...]:
     """As much of a way as ends on nobody: fate may end a move where the figure only meant to pass."""
     return next(
-        (part for part in shortened_paths(path) if may_stand(state, piece, part[-1])), tuple(path[:1])
+        (part for part in shortened_paths(path) if can_end_at(state, piece, part[-1])), tuple(path[:1])
     )
 
 
-def may_stand(state: Battle, piece: Piece, at: Point) -> bool:
+def can_end_at(state: Battle, piece: Piece, point: Point) -> bool:
     """Whether a figure would stand on nobody whom it may pass."""
     return all(
-        math.dist(at, other.xy) >= piece.radius + other.radius - TOL for other in _passed(state, piece)
+        math.dist(point, other.xy) >= piece.radius + other.radius - TOL for other in _passed(state, piece)
     )
 
 
-def astride(state: Battle, piece: Piece) -> tuple[str, ...]:
+def tested_terrain_under(state: Battle, piece: Piece) -> tuple[str, ...]:
     """What a figure stands on or in that is crossed by a test."""
     space = free_space_on_table(state.table, piece.radius, tuple(surface(state.table.ground).difficulty), ())
     return tuple(fault.id for fault in space.obstructions(piece.xy) if fault.id != TABLE_EDGE_ID)
 
 
-def growth_about(state: Battle, piece: Piece) -> str:
+def rough_ground_under(state: Battle, piece: Piece) -> str:
     """The id of growth, snow or rubble that a figure stands in, "" for none."""
     areas = surface(state.table.ground).areas
-    return next((key for key in astride(state, piece) if key in areas), "")
+    return next((key for key in tested_terrain_under(state, piece) if key in areas), "")

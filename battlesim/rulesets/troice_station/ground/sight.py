@@ -10,19 +10,19 @@ import msgspec
 from battlesim.rulings.sight import SightRules, Verdict, verdict
 from battlesim.table.pieces import Piece
 
-from ..core.facts import can, is_marker
+from ..core.lookups import has_ability, is_marker
 from ..core.marks import BINOCULARS
 from ..core.profiles import terrain_kinds
 from ..core.state import CREATURES, Battle
-from .surface import ROOFED
+from .surface import ROOFED_KINDS
 
 LIMIT = "TS-WTHR-01"
-HALF = 0.5 - 2e-6
+HALF_HIDDEN_FRACTION = 0.5 - 2e-6
 """Full cover begins at one half itself, which rounding may put a millionth below."""
 
 
 @cache
-def plain() -> SightRules:
+def default_sight_rules() -> SightRules:
     """Sight without weather."""
     kinds = terrain_kinds()
     deep = dict.fromkeys(("dense_growth", "deep_drift"), 2.0)
@@ -33,18 +33,18 @@ def plain() -> SightRules:
         hard=tuple(key for key, kind in kinds.items() if kind.hard),
         hard_share=0.25,
         partial=0.25,
-        full=HALF,
+        full=HALF_HIDDEN_FRACTION,
     )
 
 
-def rules(state: Battle, free: frozenset[str]) -> SightRules:
+def limited_sight_rules(state: Battle, free: frozenset[str]) -> SightRules:
     """The rules of sight of a moment; some pieces have no limit (TS-GAP-07)."""
     limited, open_inside = state.game.sight, state.game.parameters.free_indoors
     return msgspec.structs.replace(
-        plain(),
+        default_sight_rules(),
         limit=limited,
         limits=dict.fromkeys(sorted(free), math.inf),
-        roofs=ROOFED if open_inside else (),
+        roofs=ROOFED_KINDS if open_inside else (),
     )
 
 
@@ -59,34 +59,38 @@ def _key(state: Battle, name: str) -> tuple[str, str, float, bool, bool]:
     return "troice station: sight", name, far, open_inside, parameters.fire_by_binoculars
 
 
-def eyes(state: Battle) -> SightRules:
+def spotting_rules(state: Battle) -> SightRules:
     """How figures see, to find and to be seen: the Lieutenant through his binoculars as far as in clear
     weather (TS-WTHR-02)."""
     spotting = frozenset(p.id for p in state.table.standing_pieces() if p.has_mark(BINOCULARS))
-    return state.table.cached_value(_key(state, "eyes"), lambda: rules(state, _creatures(state) | spotting))
+    return state.table.cached_value(
+        _key(state, "eyes"), lambda: limited_sight_rules(state, _creatures(state) | spotting)
+    )
 
 
-def aimed(state: Battle) -> SightRules:
+def shooting_rules(state: Battle) -> SightRules:
     """How figures see to shoot: the Sniper through his scope (TS-WTHR-03)."""
     by_binoculars = state.game.parameters.fire_by_binoculars
     scoped = frozenset(
         p.id
         for p in state.table.standing_pieces()
-        if can(p, "sniper") or (by_binoculars and p.has_mark(BINOCULARS))
+        if has_ability(p, "sniper") or (by_binoculars and p.has_mark(BINOCULARS))
     )
-    return state.table.cached_value(_key(state, "aimed"), lambda: rules(state, _creatures(state) | scoped))
+    return state.table.cached_value(
+        _key(state, "aimed"), lambda: limited_sight_rules(state, _creatures(state) | scoped)
+    )
 
 
-def unlimited(found: SightRules, piece: Piece) -> SightRules:
+def without_limit(rules: SightRules, piece: Piece) -> SightRules:
     """The same rules without a limit for one piece."""
-    return msgspec.structs.replace(found, limits={**found.limits, piece.id: math.inf})
+    return msgspec.structs.replace(rules, limits={**rules.limits, piece.id: math.inf})
 
 
-def look(state: Battle, viewer: Piece, target: Piece, found: SightRules | None = None) -> Verdict:
+def sight_verdict(state: Battle, viewer: Piece, target: Piece, rules: SightRules | None = None) -> Verdict:
     """What a figure sees of another one, by its eyes unless other rules are given."""
-    return verdict(state.table, found or eyes(state), viewer, target)
+    return verdict(state.table, rules or spotting_rules(state), viewer, target)
 
 
-def sees(state: Battle, viewer: Piece, target: Piece, found: SightRules | None = None) -> bool:
+def sees(state: Battle, viewer: Piece, target: Piece, rules: SightRules | None = None) -> bool:
     """Whether a figure sees anything of another one."""
-    return look(state, viewer, target, found).visible
+    return sight_verdict(state, viewer, target, rules).visible

@@ -8,16 +8,17 @@ from battlesim.table.terrain import Ground, Opening, Terrain
 
 from ..core.profiles import terrain_kinds
 
-SLIT = "slit"
-ROOFED = ("building", "bunker")
-WINDOW = 3
+SLIT_KIND = "slit"
+ROOFED_KINDS = ("building", "bunker")
+WINDOW_DIFFICULTY = 3
 """The difficulty of a window (TS-GAP-41)."""
 
 
 class Surface(NamedTuple):
     """Ids of terrain, walls and openings.
 
-    `solid` ones stop everybody, `shut` doors until they are opened. `difficulty` has what is crossed by a
+    `blocked_for_set_up` ones stop everybody, `shut` doors until they are opened. `difficulty` has what is
+    crossed by a
     test, of which some are `areas`. `parts` keep two bases out of contact, `blasts` stop flame and blast;
     `indoors` are houses with rooms.
     """
@@ -26,9 +27,9 @@ class Surface(NamedTuple):
     shut: tuple[str, ...]
     difficulty: dict[str, int]
     areas: frozenset[str]
-    parts: tuple[str, ...]
-    blasts: tuple[str, ...]
-    indoors: tuple[str, ...]
+    contact_blockers: tuple[str, ...]
+    blast_blockers: tuple[str, ...]
+    building_ids: tuple[str, ...]
 
 
 def surface(ground: Ground) -> Surface:
@@ -43,42 +44,42 @@ def _surface(ground: Ground) -> Surface:
     openings = [o for t in buildings for o in t.openings]
     whole = [t.id for t in ground.terrain if not t.openings and _stops(t)]
     shut = tuple(o.id for o in openings if is_door(o) and not o.open)
-    windows = {o.id: WINDOW for o in openings if o.kind == "window"}
+    windows = {o.id: WINDOW_DIFFICULTY for o in openings if o.kind == "window"}
     walls = tuple(t.walls_id for t in buildings)
-    slits = tuple(o.id for o in openings if o.kind == SLIT)
+    slits = tuple(o.id for o in openings if o.kind == SLIT_KIND)
     return Surface(
         solid=(*whole, *walls, *slits),
         shut=shut,
         difficulty={key: kind.difficulty for key, kind in known.items() if kind.difficulty} | windows,
         areas=frozenset(key for key, kind in known.items() if kind.area),
-        parts=(*walls, *slits, *windows, *shut),
-        blasts=(*walls, *shut, *(key for key, kind in known.items() if kind.stops_blast)),
-        indoors=tuple(t.id for t in buildings),
+        contact_blockers=(*walls, *slits, *windows, *shut),
+        blast_blockers=(*walls, *shut, *(key for key, kind in known.items() if kind.stops_blast)),
+        building_ids=tuple(t.id for t in buildings),
     )
 
 
 def is_door(opening: Opening) -> bool:
     """Whether an opening reaches the ground."""
-    return opening.sill == 0.0 and opening.kind != SLIT
+    return opening.sill == 0.0 and opening.kind != SLIT_KIND
 
 
 def _stops(terrain: Terrain) -> bool:
     kind = terrain_kinds().get(terrain.kind)
-    return terrain.kind in ROOFED or (kind is not None and kind.impassable)
+    return terrain.kind in ROOFED_KINDS or (kind is not None and kind.impassable)
 
 
-def solid(ground: Ground) -> tuple[str, ...]:
+def blocked_for_set_up(ground: Ground) -> tuple[str, ...]:
     """What nobody may be set up in: walls, shut doors, windows, obstacles (rooms are free)."""
     found = surface(ground)
     return (*found.solid, *found.shut, *found.difficulty)
 
 
-def walls(ground: Ground) -> tuple[str, ...]:
-    """Return the ids of `solid` without growth, snow and rubble, in which a marker may lie."""
+def blocked_for_markers(ground: Ground) -> tuple[str, ...]:
+    """Return the ids of `blocked_for_set_up` without growth, snow and rubble, in which a marker may lie."""
     areas = surface(ground).areas
-    return tuple(key for key in solid(ground) if key not in areas)
+    return tuple(key for key in blocked_for_set_up(ground) if key not in areas)
 
 
-def bunker(ground: Ground) -> tuple[Terrain, ...]:
+def bunkers(ground: Ground) -> tuple[Terrain, ...]:
     """The terrain that is total cover for those inside it."""
     return tuple(terrain for terrain in ground.terrain if terrain.has_trait("bunker"))

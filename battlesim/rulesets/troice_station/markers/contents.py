@@ -17,21 +17,21 @@ from ..core.profiles import profile
 from ..core.state import CREATURES, Game
 
 CONTENTS = "TS-GAP-79"
-Found = tuple[str, ...]
+MarkerContents = tuple[str, ...]
 """The kinds of the creatures found, the first one on the marker's spot."""
-NOTHING: Found = ()
-ALIEN, HUGGER = ("alien",), ("face_hugger",)
-TABLES: dict[str, tuple[Found, ...]] = {
-    "table": (NOTHING, NOTHING, NOTHING, HUGGER, ALIEN, ALIEN),
-    "swarm": (NOTHING, NOTHING, HUGGER, ALIEN, ALIEN, ALIEN * 2),
+NO_CREATURES: MarkerContents = ()
+ONE_ALIEN, ONE_FACE_HUGGER = ("alien",), ("face_hugger",)
+CONTENT_TABLES: dict[str, tuple[MarkerContents, ...]] = {
+    "table": (NO_CREATURES, NO_CREATURES, NO_CREATURES, ONE_FACE_HUGGER, ONE_ALIEN, ONE_ALIEN),
+    "swarm": (NO_CREATURES, NO_CREATURES, ONE_FACE_HUGGER, ONE_ALIEN, ONE_ALIEN, ONE_ALIEN * 2),
 }
 """What each face of a D6 means; in the swarm there are 1D3 Face Huggers."""
-POOL: tuple[Found, ...] = (NOTHING,) * 8 + (HUGGER,) * 3 + (ALIEN,) * 5
-EMPTY = "nothing"
+CONTENT_POOL: tuple[MarkerContents, ...] = (NO_CREATURES,) * 8 + (ONE_FACE_HUGGER,) * 3 + (ONE_ALIEN,) * 5
+EMPTY_NAME = "nothing"
 
 
-class Dealt(Event, frozen=True, tag="Dealt"):
-    """What markers hold was settled beforehand, by their ids; see `written`."""
+class ContentsDealt(Event, frozen=True, tag="Dealt"):
+    """What markers hold was settled beforehand, by their ids; see `encode_contents`."""
 
     contents: dict[str, Name]
 
@@ -44,7 +44,7 @@ class Dealt(Event, frozen=True, tag="Dealt"):
         return CREATURES
 
 
-class TurnedOver(Event, frozen=True, tag="TurnedOver"):
+class MarkerTurnedOver(Event, frozen=True, tag="TurnedOver"):
     """All know now what a marker held."""
 
     reveals: ClassVar[bool] = True
@@ -57,71 +57,74 @@ class TurnedOver(Event, frozen=True, tag="TurnedOver"):
         return state.with_game(contents=kept)
 
 
-EVENTS: tuple[type[Event], ...] = (Dealt, TurnedOver)
+EVENTS: tuple[type[Event], ...] = (ContentsDealt, MarkerTurnedOver)
 
 
-def contents(reading: str) -> DiceScript[Found]:
+def contents_dice_script(reading: str) -> DiceScript[MarkerContents]:
     """What a marker holds, by a reading of the rules."""
     if reading == "all_aliens":
-        return ALIEN
-    table = TABLES.get(reading, TABLES["table"])
+        return ONE_ALIEN
+    table = CONTENT_TABLES.get(reading, CONTENT_TABLES["table"])
     (face,) = yield PlainRoll(rule=CONTENTS)
     found = table[face - 1]
-    if reading != "swarm" or found != HUGGER:
+    if reading != "swarm" or found != ONE_FACE_HUGGER:
         return found
     several: int
     (several,) = yield PlainRoll(sides=(3,), what="a D6 halved, rounded up", rule=CONTENTS)
-    return HUGGER * several
+    return ONE_FACE_HUGGER * several
 
 
-def written(found: Found) -> str:
+def encode_contents(contents: MarkerContents) -> str:
     """What a marker holds as it is kept."""
-    return ",".join(found) or EMPTY
+    return ",".join(contents) or EMPTY_NAME
 
 
-KEPT = {
-    written(found): found for found in (NOTHING, ALIEN, ALIEN * 2, *(HUGGER * many for many in (1, 2, 3)))
+CONTENTS_BY_ENCODING = {
+    encode_contents(found): found
+    for found in (NO_CREATURES, ONE_ALIEN, ONE_ALIEN * 2, *(ONE_FACE_HUGGER * many for many in (1, 2, 3)))
 }
 """All that a marker can hold, by how it is kept."""
 
 
-def read(kept: str) -> Found:
+def decode_contents(encoded: str) -> MarkerContents:
     """What a marker holds, from how it is kept."""
-    return KEPT.get(kept, (kept,))
+    return CONTENTS_BY_ENCODING.get(encoded, (encoded,))
 
 
-def told(found: Found) -> AnyText:
+def contents_text(contents: MarkerContents) -> AnyText:
     """What a marker holds in words."""
-    names = {ALIEN: "an Alien", HUGGER: "a Face Hugger", NOTHING: EMPTY}
-    return names.get(found) or f"{len(found)} {profile(found[0]).name}s"
+    names = {ONE_ALIEN: "an Alien", ONE_FACE_HUGGER: "a Face Hugger", NO_CREATURES: EMPTY_NAME}
+    return names.get(contents) or f"{len(contents)} {profile(contents[0]).name}s"
 
 
-def settled(play: Play[Game], marker: str) -> Script[Found]:
+def settle_contents(play: Play[Game], marker: str) -> Script[MarkerContents]:
     """What a marker holds, which is rolled now unless it was settled before."""
     known = play.state.game.contents.get(marker)
     if known is not None:
-        return read(known)
+        return decode_contents(known)
     why = phrase("what {} holds", Ref(marker))
     reading = play.state.game.parameters.contents
-    found: Found = yield from roll_script(play, contents(reading), why, rule=CONTENTS, by=marker)
+    found: MarkerContents = yield from roll_script(
+        play, contents_dice_script(reading), why, rule=CONTENTS, by=marker
+    )
     return found
 
 
-def deal(play: Play[Game], markers: Iterable[str]) -> Script[None]:
+def deal_contents(play: Play[Game], markers: Iterable[str]) -> Script[None]:
     """Settle beforehand what markers hold that were put down together, where the rules ask for it.
 
     By option they are dealt from the pool; for a player of the creatures they are rolled.
     """
     under, game = play.under_rule(CONTENTS), play.state.game
-    pool = list(POOL) if game.parameters.contents == "pool" and not game.contents else []
+    pool = list(CONTENT_POOL) if game.parameters.contents == "pool" and not game.contents else []
     for marker in markers:
         why = phrase("what {} holds", Ref(marker))
         if pool:
             (face,) = yield from under.roll_dice([len(pool)], why, by=marker, secret=True)
             found = pool.pop(face - 1)
         elif game.parameters.creatures_played:
-            fate = contents(game.parameters.contents)
+            fate = contents_dice_script(game.parameters.contents)
             found = yield from roll_script(under, fate, why, rule=CONTENTS, by=marker, to=CREATURES)
         else:
             continue
-        under.emit(Dealt(contents={marker: written(found)}))
+        under.emit(ContentsDealt(contents={marker: encode_contents(found)}))

@@ -28,44 +28,44 @@ from battlesim.table.events import PiecesRemoved
 from battlesim.table.phrases import Ref, phrase
 from battlesim.table.pieces import OnTable, Piece
 
-from ..core.facts import is_marker, marines, markers
+from ..core.lookups import active_marines, is_marker, marker_pieces
 from ..core.state import MARINES, Battle, Game
-from ..ground.arrivals import arrive
-from ..ground.contact import meet
-from ..ground.sight import eyes
+from ..ground.contact import apply_contact
+from ..ground.creature_placement import place_creature
+from ..ground.sight import spotting_rules
 from ..ground.surface import surface
 from . import contents
 
 SIGHTED = "TS-GAP-80"
-NEAR = 3.0
-AT_ONCE = 32
-COMB = 0.02
+REVEAL_GAP_IN = 3.0
+SAMPLES_PER_BATCH = 32
+PATH_SAMPLE_STEP_IN = 0.02
 """Inches of a marine's way between looks; what he sees for less than that on his way may be missed."""
 
 
-def looks(state: Battle) -> SightRules:
+def bare_eye_rules(state: Battle) -> SightRules:
     """By which rules of sight markers are turned over: those of bare eyes, without a look through gear."""
-    return msgspec.structs.replace(eyes(state), limits={})
+    return msgspec.structs.replace(spotting_rules(state), limits={})
 
 
-def due(state: Battle) -> list[str]:
+def markers_due(state: Battle) -> list[str]:
     """The markers that must be turned over as things stand, those nearest to a marine first.
 
     An active marine sees them within the limit of sight, or is within 3 in of them, sight or not.
     """
-    rules, near = looks(state), dict[str, float]()
-    for marker in markers(state.table):
-        apart = [(piece_gap(state.table, marine, marker), marine) for marine in marines(state)]
+    rules, near = bare_eye_rules(state), dict[str, float]()
+    for marker in marker_pieces(state.table):
+        apart = [(piece_gap(state.table, marine, marker), marine) for marine in active_marines(state)]
         gap = min((gap for gap, _ in apart), default=math.inf)
         roofed = _under_roof(state, rules, marker, (marker.xy, marker.xy))
         pairs = [(marine, marker) for far, marine in apart if roofed or is_within_distance(far, rules.limit)]
         found = pair_verdicts(state.table, rules, pairs, with_blockers=False)
-        if is_within_distance(gap, NEAR) or any(verdict.visible for verdict in found):
+        if is_within_distance(gap, REVEAL_GAP_IN) or any(verdict.visible for verdict in found):
             near[marker.id] = round(gap, 6)
     return sorted(near, key=lambda key: (near[key], key))
 
 
-def may_see(state: Battle, rules: SightRules, viewer: Piece, path: Sequence[Point]) -> bool:
+def may_see_path(state: Battle, rules: SightRules, viewer: Piece, path: Sequence[Point]) -> bool:
     """Whether sight between a viewer and a path is not ruled out by its limit."""
     far = min(distance_to_segment(viewer.xy, a, b) for a, b in pairwise(path))
     return far <= rules.limit + 2 * viewer.radius or _under_roof(state, rules, viewer, path)
@@ -75,13 +75,13 @@ def _under_roof(state: Battle, rules: SightRules, viewer: Piece, path: Sequence[
     """Whether a path comes into the building that a viewer is in, where sight may have no limit."""
     held, indoors = (
         ground_obstacles(state.table.ground),
-        surface(state.table.ground).indoors if rules.roofs else (),
+        surface(state.table.ground).building_ids if rules.roofs else (),
     )
     around = [key for key in indoors if held.contains_segment(viewer.xy, viewer.xy, (key,))]
     return any(held.intersects_segment(a, b, around) for a, b in pairwise(path))
 
 
-def first_on(state: Battle, mover: Piece, path: Sequence[Point]) -> PathMoment | None:
+def first_reveal_on_path(state: Battle, mover: Piece, path: Sequence[Point]) -> PathMoment | None:
     """The first place of a path at which a marker comes to be turned over: near its eyes, or itself.
 
     A marine finds markers, a marker is found by marines; other creatures find nothing.
@@ -90,11 +90,13 @@ def first_on(state: Battle, mover: Piece, path: Sequence[Point]) -> PathMoment |
     if path_length(path) == 0.0:
         return None
     if is_marker(mover):
-        found = [stop for marine in marines(state) for stop in _into(state, mover, path, marine, mover.id)]
+        found = [
+            stop for marine in active_marines(state) for stop in _into(state, mover, path, marine, mover.id)
+        ]
     elif mover.side == MARINES:
         found = [
             stop
-            for marker in markers(state.table)
+            for marker in marker_pieces(state.table)
             for stop in (*_close(state, mover, path, marker, marker.id), *_glance(state, mover, path, marker))
         ]
     return min(found, key=lambda stop: (stop.along, stop.by), default=None)
@@ -105,8 +107,8 @@ def _into(
 ) -> Iterator[PathMoment]:
     """Where a marker comes close to a marine, and where it comes into his sight."""
     yield from _close(state, mover, path, watcher, marker)
-    rules = looks(state)
-    if may_see(state, rules, watcher, path):
+    rules = bare_eye_rules(state)
+    if may_see_path(state, rules, watcher, path):
         for start, _ in watch_intervals(state.table, mover, path, WatchCondition(watcher, sight_rules=rules)):
             yield _stop(path, start, marker)
 
@@ -114,14 +116,14 @@ def _into(
 def _close(
     state: Battle, mover: Piece, path: Sequence[Point], other: Piece, marker: str
 ) -> Iterator[PathMoment]:
-    for start, _ in watch_intervals(state.table, mover, path, WatchCondition(other, max_gap=NEAR)):
+    for start, _ in watch_intervals(state.table, mover, path, WatchCondition(other, max_gap=REVEAL_GAP_IN)):
         yield _stop(path, start, marker)
 
 
 def _glance(state: Battle, mover: Piece, path: Sequence[Point], marker: Piece) -> Iterator[PathMoment]:
     """Where a marine on his way first sees a marker: looked for step by step, as it is his eye that moves."""
-    rules = looks(state)
-    if not may_see(state, rules, marker, path):
+    rules = bare_eye_rules(state)
+    if not may_see_path(state, rules, marker, path):
         return
     near = watch_intervals(state.table, mover, path, WatchCondition(marker, max_gap=rules.limit))
     ways = [PathInterval(0.0, path_length(path))] if _under_roof(state, rules, marker, path) else near
@@ -142,8 +144,11 @@ def _glance(state: Battle, mover: Piece, path: Sequence[Point], marker: Piece) -
 
 def _combed(way: PathInterval) -> Iterator[list[float]]:
     """The steps of a stretch, some at a time."""
-    steps = [min(way.end, way.start + k * COMB) for k in range(math.ceil((way.end - way.start) / COMB) + 1)]
-    yield from (steps[k : k + AT_ONCE] for k in range(0, len(steps), AT_ONCE))
+    steps = [
+        min(way.end, way.start + k * PATH_SAMPLE_STEP_IN)
+        for k in range(math.ceil((way.end - way.start) / PATH_SAMPLE_STEP_IN) + 1)
+    ]
+    yield from (steps[k : k + SAMPLES_PER_BATCH] for k in range(0, len(steps), SAMPLES_PER_BATCH))
 
 
 def _sights(
@@ -164,29 +169,29 @@ def _stop(path: Sequence[Point], along: float, marker: str) -> PathMoment:
     return PathMoment(point_along_path(path, along), along, "a marker is turned over", marker)
 
 
-def turn_over(play: Play[Game], marker: str) -> Script[tuple[str, ...]]:
+def turn_over_marker(play: Play[Game], marker: str) -> Script[tuple[str, ...]]:
     """Turn a marker over; the ids of the creatures found, which are placed: the first one on its spot.
 
     They have acted in this turn if the marker has.
     """
     under, piece = play.under_rule(SIGHTED), play.state.table.piece(marker)
-    found = yield from contents.settled(play, marker)
-    words = phrase("{} is turned over: {}", Ref(marker), contents.told(found))
+    found = yield from contents.settle_contents(play, marker)
+    words = phrase("{} is turned over: {}", Ref(marker), contents.contents_text(found))
     under.log_message(words, by=marker)
     under.emit(PiecesRemoved(pieces=(piece,)))
-    under.emit(contents.TurnedOver(marker=marker))
+    under.emit(contents.MarkerTurnedOver(marker=marker))
     ids = list[str]()
     for kind in found:
-        ids.append(arrive(under, kind, piece, piece.xy, ids[0] if ids else ""))
-        meet(under, ids[-1])
+        ids.append(place_creature(under, kind, piece, piece.xy, ids[0] if ids else ""))
+        apply_contact(under, ids[-1])
     if ids and marker in play.state.game.acted:
         under.emit(PiecesActed(acted=tuple(ids)))
     return tuple(ids)
 
 
-def all_due(play: Play[Game]) -> Script[tuple[str, ...]]:
+def turn_over_due_markers(play: Play[Game]) -> Script[tuple[str, ...]]:
     """Turn over all markers that are due, the nearest first; the ids of the creatures found."""
     found = list[str]()
-    while waiting := due(play.state):
-        found += yield from turn_over(play, waiting[0])
+    while waiting := markers_due(play.state):
+        found += yield from turn_over_marker(play, waiting[0])
     return tuple(found)

@@ -11,94 +11,100 @@ from battlesim.table.events import DieResult
 from battlesim.table.phrases import Ref, phrase
 from battlesim.table.pieces import Aboard, Piece
 
-from ..attack.bursts import work_through
-from ..attack.harm import UP, dies, hurt, outcome, put_down
-from ..attack.wounds import pair, wound
-from ..core.facts import can
-from ..core.losses import lost
+from ..attack.chain_reactions import resolve_chain
+from ..attack.wound_effects import (
+    MARKS_LOST_WHEN_DOWN,
+    apply_wound,
+    kill_figure,
+    put_out_of_action,
+    wound_outcome,
+)
+from ..attack.wound_rolls import wound_dice_script, wound_roll
+from ..core.lookups import has_ability
 from ..core.marks import DOWN, HUGGED
+from ..core.removal import remove_figure
 from ..core.state import MARINES, Battle, Game
-from ..ground.arrivals import arrive
+from ..ground.creature_placement import place_creature
 
 FREEING = "TS-GAP-66"
-TURNS = 4
+HUG_TURNS = 4
 """Ends of turns that a victim sees: that of the turn of the hug and three more."""
-FREED, HELD, SPRAYED = "freed", "held", "sprayed"
+FREED_RESULT, HELD_RESULT, SPRAYED_RESULT = "freed", "held", "sprayed"
 
 
-def take_hold(play: Play[Game], by: str, victim: str, margin: int) -> None:
+def apply_hug_attack(play: Play[Game], hugger_id: str, victim: str, margin: int) -> None:
     """A Face Hugger's attack that beats the defence by anything hugs, in place of a wound (TS-ALN-17)."""
     if margin < 1:
         return
     reading, under = play.state.game.parameters.hug, play.under_rule(FREEING)
     if reading == "plain_incapacitated":
-        put_down(play, victim, FREEING)
+        put_out_of_action(play, victim, FREEING)
         return
-    under.log_message(phrase("{} hugs {}", Ref(by), Ref(victim)), by=by, at=(victim,))
-    hold(under, by, victim)
+    under.log_message(phrase("{} hugs {}", Ref(hugger_id), Ref(victim)), by=hugger_id, at=(victim,))
+    attach_hugger(under, hugger_id, victim)
     if reading == "dead":
-        dies(play, victim, "melee", FREEING, by)
+        kill_figure(play, victim, "melee", FREEING, hugger_id)
 
 
-def hold(play: Play[Game], by: str, victim: str) -> None:
+def attach_hugger(play: Play[Game], hugger_id: str, victim: str) -> None:
     """Fix a Face Hugger on its victim, who is out of action from now on."""
-    clear_marks(play, [play.state.table.piece(victim)], UP.__contains__)
-    play.move_piece(by, Aboard(victim), "hug")
-    set_mark(play, [victim], HUGGED, TURNS)
+    clear_marks(play, [play.state.table.piece(victim)], MARKS_LOST_WHEN_DOWN.__contains__)
+    play.move_piece(hugger_id, Aboard(victim), "hug")
+    set_mark(play, [victim], HUGGED, HUG_TURNS)
 
 
-class Freeing(DiceRoll[str], frozen=True, kw_only=True):
+class FreeingRoll(DiceRoll[str], frozen=True, kw_only=True):
     """The die of who frees a victim: from `least` on it does, and a natural 1 sprays the victim with acid."""
 
     least: int
 
     def value_of(self, faces: Sequence[int]) -> str:
         """What a face comes to."""
-        return FREED if faces[0] >= self.least else SPRAYED if faces[0] == 1 else HELD
+        return FREED_RESULT if faces[0] >= self.least else SPRAYED_RESULT if faces[0] == 1 else HELD_RESULT
 
     def results(self, faces: Sequence[int]) -> tuple[DieResult, ...]:
         """Freed or not."""
-        return ("hit" if self.value_of(faces) == FREED else "miss",)
+        return ("hit" if self.value_of(faces) == FREED_RESULT else "miss",)
 
     def needed_numbers(self) -> tuple[tuple[int, str], ...]:
         """The least face that frees."""
         return ((self.least, "to free"),)
 
 
-def freeing(state: Battle, by: Piece, victim: Piece) -> DiceScript[str | int]:
+def freeing_dice_script(state: Battle, rescuer: Piece, victim: Piece) -> DiceScript[str | int]:
     """Whether a marine frees a victim, a Medic on 4+, others on a 6; or the margin of an acid wound."""
-    came: str = yield Freeing(least=4 if can(by, "medic") else 6, rule=FREEING)
-    if came != SPRAYED:
+    came: str = yield FreeingRoll(least=4 if has_ability(rescuer, "medic") else 6, rule=FREEING)
+    if came != SPRAYED_RESULT:
         return came
-    return (yield from wound(pair(state, 0, "Acid", victim, "acid")))
+    return (yield from wound_dice_script(wound_roll(state, 0, "Acid", victim, "acid")))
 
 
-def freeing_odds(state: Battle, by: Piece, victim: Piece) -> dict[str, float]:
+def freeing_odds(state: Battle, rescuer: Piece, victim: Piece) -> dict[str, float]:
     """How surely a marine frees a victim, does not, or kills it."""
-    odds = {FREED: 0.0, HELD: 0.0, "dead": 0.0}
-    for came, chance in exact_chances(lambda: freeing(state, by, victim)).items():
-        killed = isinstance(came, int) and outcome(state, victim, came) == "dead"
-        odds["dead" if killed else FREED if came == FREED else HELD] += chance
+    odds = {FREED_RESULT: 0.0, HELD_RESULT: 0.0, "dead": 0.0}
+    for came, chance in exact_chances(lambda: freeing_dice_script(state, rescuer, victim)).items():
+        killed = isinstance(came, int) and wound_outcome(state, victim, came) == "dead"
+        odds["dead" if killed else FREED_RESULT if came == FREED_RESULT else HELD_RESULT] += chance
     return odds
 
 
-def free(play: Play[Game], by: str, victim: str) -> Script[None]:
+def try_to_free(play: Play[Game], rescuer_id: str, victim: str) -> Script[None]:
     """Have an active marine in contact try to free a victim; the action is paid by whoever asks for it."""
     under, table = play.under_rule(FREEING), play.state.table
-    fate = freeing(play.state, table.piece(by), table.piece(victim))
+    fate = freeing_dice_script(play.state, table.piece(rescuer_id), table.piece(victim))
     came = yield from roll_script(
-        under, fate, phrase("{} frees {}", Ref(by), Ref(victim)), rule=FREEING, by=by
+        under, fate, phrase("{} frees {}", Ref(rescuer_id), Ref(victim)), rule=FREEING, by=rescuer_id
     )
-    if came == FREED:
+    if came == FREED_RESULT:
         for hugger in table.pieces_aboard(victim):
-            lost(play, hugger.id, FREEING, by)
+            remove_figure(play, hugger.id, FREEING, rescuer_id)
         set_mark(under, [victim], HUGGED, 0)
         set_mark(under, [victim], DOWN, 1)
     elif isinstance(came, int):
-        yield from work_through(play, hurt(under, victim, came, "acid", by))
+        yield from resolve_chain(play, apply_wound(under, victim, came, "acid", rescuer_id))
 
 
-def turn_over(play: Play[Game]) -> None:
+def end_hug_turn(play: Play[Game]) -> None:
     """End a turn for all who are hugged on the table: in time they die, and the Face Hugger with them."""
     under = play.under_rule(FREEING)
     for victim in [
@@ -107,6 +113,6 @@ def turn_over(play: Play[Game]) -> None:
         huggers = play.state.table.pieces_aboard(victim.id)
         set_mark(under, [victim.id], HUGGED, victim.mark_count(HUGGED) - 1)
         if victim.mark_count(HUGGED) == 1:
-            dies(play, victim.id, "melee", FREEING)
+            kill_figure(play, victim.id, "melee", FREEING)
             if play.state.game.parameters.hug == "bursts":
-                arrive(under, "alien", huggers[0], victim.xy)
+                place_creature(under, "alien", huggers[0], victim.xy)

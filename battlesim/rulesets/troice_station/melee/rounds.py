@@ -8,18 +8,18 @@ from battlesim.mechanics.pieces import set_mark
 from battlesim.table.phrases import Ref, phrase
 from battlesim.table.pieces import Piece
 
-from ..core.facts import is_active, rated
+from ..core.lookups import is_active, piece_profile
 from ..core.marks import FOUGHT, LEFT
 from ..core.state import CREATURES, MARINES, Battle, Game
-from ..ground.contact import engaged, in_contact, meet
-from .blows import ATTACKS, attack, opponent, strike
+from ..ground.contact import apply_contact, are_in_contact, engaged_enemies
+from .melee_attacks import ATTACK_NAMES, choose_opponent, make_all_attacks, make_attack
 
 ROUNDS = "TS-GAP-63"
 FREE = "TS-MELE-02"
-DECLINE = "decline"
+DECLINE_KEY = "decline"
 
 
-def may_attack(state: Battle, piece: Piece) -> bool:
+def has_attacks_left(state: Battle, piece: Piece) -> bool:
     """Whether a figure still has its own attacks of this activation.
 
     By option a creature has them again on each contact while it has actions left.
@@ -28,25 +28,25 @@ def may_attack(state: Battle, piece: Piece) -> bool:
     return again or not piece.has_mark(FOUGHT)
 
 
-def on_contact(play: Play[Game], mover: str) -> Script[None]:
+def fight_on_contact(play: Play[Game], mover: str) -> Script[None]:
     """A figure has just moved into contact: a round is fought at once, if it has its own attacks left."""
-    enemies = meet(play.under_rule(ROUNDS), mover)
-    if enemies and may_attack(play.state, play.state.table.piece(mover)):
-        victim = yield from opponent(play.under_rule(ROUNDS), mover, enemies)
-        yield from fight(play, mover, victim)
+    enemies = apply_contact(play.under_rule(ROUNDS), mover)
+    if enemies and has_attacks_left(play.state, play.state.table.piece(mover)):
+        victim = yield from choose_opponent(play.under_rule(ROUNDS), mover, enemies)
+        yield from fight_round(play, mover, victim)
 
 
-def at_activation(play: Play[Game], piece: str) -> Script[None]:
+def fight_at_activation(play: Play[Game], piece: str) -> Script[None]:
     """The free round of a figure that is in contact as its activation begins; marines may decline it."""
-    enemies = meet(play.under_rule(ROUNDS), piece)
+    enemies = apply_contact(play.under_rule(ROUNDS), piece)
     if not enemies:
         return
     if play.state.table.piece(piece).side == MARINES:
         victim = yield from _accepted(play.under_rule(FREE), piece, enemies)
     else:
-        victim = yield from opponent(play.under_rule(ROUNDS), piece, enemies)
+        victim = yield from choose_opponent(play.under_rule(ROUNDS), piece, enemies)
     if victim:
-        yield from fight(play, piece, victim)
+        yield from fight_round(play, piece, victim)
 
 
 def _accepted(play: Play[Game], piece: str, enemies: list[Piece]) -> Script[str]:
@@ -57,28 +57,28 @@ def _accepted(play: Play[Game], piece: str, enemies: list[Piece]) -> Script[str]
         )
         for foe in enemies
     ]
-    options = (*attacks, Option(DECLINE, "Do not attack"))
+    options = (*attacks, Option(DECLINE_KEY, "Do not attack"))
     words = phrase("{} may fight a round for nothing", Ref(piece))
-    chosen = yield from play.choose_one("melee", MARINES, words, options, about=piece, least=DECLINE)
+    chosen = yield from play.choose_one("melee", MARINES, words, options, about=piece, least=DECLINE_KEY)
     return chosen.to[0] if chosen.act else ""
 
 
-def fight(play: Play[Game], by: str, victim: str) -> Script[None]:
+def fight_round(play: Play[Game], attacker_id: str, victim: str) -> Script[None]:
     """One round: all attacks of a figure, then those it attacked fight back if they can (TS-ACT-04).
 
     Who was struck without being in contact does not fight back.
     """
-    set_mark(play.under_rule(ROUNDS), [by], FOUGHT, 1)
-    for other in (yield from attack(play, by, victim)):
+    set_mark(play.under_rule(ROUNDS), [attacker_id], FOUGHT, 1)
+    for other in (yield from make_all_attacks(play, attacker_id, victim)):
         pieces = play.state.table.pieces
-        if is_active(pieces[other]) and in_contact(play.state, pieces[other], pieces[by]):
-            yield from attack(play, other, by)
+        if is_active(pieces[other]) and are_in_contact(play.state, pieces[other], pieces[attacker_id]):
+            yield from make_all_attacks(play, other, attacker_id)
 
 
 def break_off(play: Play[Game], piece: str) -> Script[bool]:
     """Let each enemy in contact make one free attack as a figure leaves; whether it can go."""
     under = play.under_rule("TS-GAP-64")
-    for foe in engaged(play.state, play.state.table.piece(piece)):
+    for foe in engaged_enemies(play.state, play.state.table.piece(piece)):
         if is_active(play.state.table.piece(piece)):
-            yield from strike(under, foe.id, piece, ATTACKS[rated(foe).attacks][0])
+            yield from make_attack(under, foe.id, piece, ATTACK_NAMES[piece_profile(foe).attacks][0])
     return is_active(play.state.table.piece(piece))

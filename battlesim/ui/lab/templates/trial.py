@@ -88,7 +88,7 @@ class Trial:
         """The templates of every ruleset, of the one that is played first."""
         played = self.work.tables.opened.ruleset
         source = self.work.tables.under(played, self.bench.table)
-        known = sorted(registry.working().items(), key=lambda pair: pair[0] != played)
+        known = sorted(registry.loadable_rulesets().items(), key=lambda pair: pair[0] != played)
         return tuple(
             Choice(key, ruleset.title, one) for key, ruleset in known for one in stencils_of(source, key)
         )

@@ -15,7 +15,7 @@ from battlesim.engine.ruleset import GameFacts, Preview, PreviewRow
 from battlesim.engine.scenario_plan import ScenarioError, ScenarioPlan
 from battlesim.mechanics import act_types, turns
 from battlesim.mechanics.deck import CardsMoved, Deck
-from battlesim.rulesets.rules import Rules
+from battlesim.rulesets.ruleset_base import RulesetBase
 from battlesim.table.ids import CardId, SideKey, UnitId
 from battlesim.table.pieces import Off, Piece
 from battlesim.table.state import Table
@@ -30,7 +30,7 @@ FEW = 4
 """Fewer factions than this make a thin deck (BRL-SIDE-02)."""
 
 
-class TheBrawl(Rules[Game]):
+class TheBrawl(RulesetBase[Game]):
     """What the brawl has of its own; the rest is as most rulesets have it."""
 
     key = "brawl"
@@ -45,7 +45,7 @@ class TheBrawl(Rules[Game]):
         SideKey("people"): PlayedOption("crowd_control", "player")
     }
 
-    def begin(self, plan: ScenarioPlan, table: Table) -> Game:
+    def initial_game(self, plan: ScenarioPlan, table: Table) -> Game:
         """All cards are in the deck (BRL-DECK-01).
 
         Raises ScenarioError for units without places, and for allies who are nobody.
@@ -53,7 +53,7 @@ class TheBrawl(Rules[Game]):
         for unit in plan.units:
             if any(isinstance(piece.place, Off) for piece in unit.pieces):
                 raise ScenarioError(unit.key, "the brawl deploys nobody", "give the pieces places")
-        factions = tuple(s.key for s in table.sides if s.played and s.key not in self.played_with)
+        factions = tuple(s.key for s in table.sides if s.played and s.key not in self.played_options)
         allies = tuple(tuple(pair) for pair in plan.rules.get("allies", ()))
         for key in (key for pair in allies for key in pair):
             if key not in factions:

@@ -14,7 +14,7 @@ from battlesim.mechanics import alternating_turns, turns
 from battlesim.mechanics.chance import exact_chances
 from battlesim.mechanics.deck import CardsMoved, Deck
 from battlesim.mechanics.preview_rows import die_rows
-from battlesim.rulesets.rules import Rules
+from battlesim.rulesets.ruleset_base import RulesetBase
 from battlesim.rulings.sight_rules import SightRules
 from battlesim.table.ids import CardId, SideKey
 from battlesim.table.pieces import Piece
@@ -25,7 +25,7 @@ from .doctrine import DuelDoctrine, moved
 from .state import BIDS, NAMES, PACK, Duel, Game, Ordered
 
 
-class CardDuel(Rules[Game]):
+class CardDuel(RulesetBase[Game]):
     """What the duel has of its own; the rest is as most rulesets have it."""
 
     key = "card_duel"
@@ -37,7 +37,7 @@ class CardDuel(Rules[Game]):
     doctrine = DuelDoctrine()
     sight_ids = ("DUEL-SHOT-01",)
 
-    def begin(self, plan: ScenarioPlan, table: Table) -> Game:
+    def initial_game(self, plan: ScenarioPlan, table: Table) -> Game:
         """All cards are in the deck. Raises ScenarioError for other than two sides."""
         if len(plan.sides) != 2:
             raise ScenarioError("side", "a duel is fought by two", "give it two sides")

@@ -18,7 +18,7 @@ from battlesim.engine.scenario_plan import ScenarioError, ScenarioPlan
 from battlesim.engine.value_decoding import did_you_mean
 from battlesim.mechanics import act_types, alternating_turns, turns
 from battlesim.mechanics.force_checks import partial_placement_errors
-from battlesim.rulesets.rules import Rules
+from battlesim.rulesets.ruleset_base import RulesetBase
 from battlesim.rulings.sight_rules import SightRules
 from battlesim.table.ids import SideKey, UnitId
 from battlesim.table.pieces import Aboard, Off, Piece
@@ -35,7 +35,7 @@ FEW = 4
 WORDS = "figures out of action, 3 for an objective"
 
 
-class Squads(Rules[Game]):
+class Squads(RulesetBase[Game]):
     """What the squads have of their own; the rest is as most rulesets have it."""
 
     key = "squads"
@@ -64,7 +64,7 @@ class Squads(Rules[Game]):
             found[key] = Unit(key, unit.name, unit.side, unit.kind, leads.get(key, ""), rules=own)
         return found
 
-    def begin(self, plan: ScenarioPlan, table: Table) -> Game:
+    def initial_game(self, plan: ScenarioPlan, table: Table) -> Game:
         """Before squads are hidden. Raises ScenarioError for other than two sides, or too few counters."""
         own = tuple(side.key for side in plan.sides)
         if len(own) != 2:

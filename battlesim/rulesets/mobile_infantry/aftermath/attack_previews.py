@@ -1,0 +1,290 @@
+"""What all previews are made of: rows for dice and modifiers, distributions, the chance that counts.
+
+And what an attack lays on the table: areas of effect, pushes of a flinch, what losses may set off. Whatever
+may be lost by the worst dice is drawn, and what that may take with it in its turn.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from battlesim.engine.decisions import Assign
+from battlesim.engine.ruleset import EffectArea, Preview, PreviewRow
+from battlesim.geometry.shapes import Point
+from battlesim.mechanics.chance import count_distribution
+from battlesim.mechanics.odds import Odds, TargetOdds
+from battlesim.mechanics.preview_rows import (
+    expected_loss,
+    loss_summary,
+    modifier_rows,
+    target_loss_rows,
+    threshold_rows,
+    truncated_rows,
+)
+from battlesim.rulings import threat_regions
+from battlesim.table.ids import NO_SIDE, SideKey
+from battlesim.table.phrases import length_text, phrase
+
+from ..attack import area_effects, attack_resolution
+from ..attack.allocation import DieKindOrder, TiedModelOrder
+from ..attack.attack_dice import AttackDie
+from ..attack.attack_modes import ATTACK_MODES, EXPLOSION, AttackMode
+from ..attack.die_outcome import dice_odds, save_failure_chance
+from ..core.lookups import dice_count_text, has_trait, hits_left, is_structure, piece_or_stand_in, ratings
+from ..core.profiles import weapons
+from ..core.state import MI, Battle
+from ..underground import tunnel_entrances
+from . import chain_reactions
+
+
+def attack_preview(
+    view: Battle,
+    title: str,
+    about: str,
+    dice: Sequence[AttackDie],
+    *,
+    mode: str = "fire",
+    detailed_target: str = "",
+    before: Sequence[PreviewRow] = (),
+    after: Sequence[PreviewRow] = (),
+    note: str = "",
+    sights: tuple[tuple[str, str], ...] = (),
+    side: SideKey = NO_SIDE,
+    areas: tuple[EffectArea, ...] = (),
+) -> Preview:
+    """Dice that lie on their targets: what each needs, who is lost how surely, how many in all.
+
+    `how` is the way of the attack, which names the rules; `main` the target whose dice are told one by one,
+    the first one when it is empty. Models of `side`, the attacker's own, are told apart from the others.
+    `laid` are the areas that the dice come from.
+    """
+    shot = dice_odds(view, dice, mode)
+    first = next((one for one in shot.targets if one.target == detailed_target), None)
+    first = first or (shot.targets[0] if shot.targets else None)
+    way, name = ATTACK_MODES[mode], view.table.name_of
+    rows = [*before, *(dice_rows(view, first, way) if first else ())]
+    foes, own = split_by_side(view, shot, side)
+    if len(shot.targets) > 1:
+        rows += target_loss_rows(foes, name, way.removed)
+    rows += target_loss_rows(own, name, way.removed, "Your own ")
+    if pushed := flinch_ends(view, dice, mode):
+        who = "If it flinches" if len(shot.targets) == 1 else "If all live and flinch"
+        rows.append(PreviewRow(who, "pushed as drawn", way.flinch))
+    rows += after
+    lost = f"{expected_loss(foes):.1f} HP lost on average{f', {expected_loss(own):.1f} HP of your own' if own else ''}"
+    chance, words, bars = loss_summary(foes, name)
+    notes = "; ".join(part for part in (lost, note) if part)
+    dying = {die.firer: hits_left(view, die.firer) for die in dice if die.weapon_profile.kamikaze}
+    shown = (*areas, *chain_areas(view, max_wounds(shot) | dying))
+    return Preview(title, about, truncated_rows(rows), chance, words, bars, notes, sights, shown, pushed)
+
+
+def split_by_side(view: Battle, shot: Odds, side: SideKey) -> tuple[list[TargetOdds], list[TargetOdds]]:
+    """Those that are shot at, and the attacker's own among them."""
+    pieces = view.table.pieces
+    own = [one for one in shot.targets if one.target in pieces and pieces[one.target].side == side]
+    return [one for one in shot.targets if one not in own], own
+
+
+def dice_rows(view: Battle, target_odds: TargetOdds, mode: AttackMode) -> list[PreviewRow]:
+    """What each kind of die needs, and what changes that."""
+    without = [] if ratings(view, target_odds.target).save else [PreviewRow("Save", "none", mode.save)]
+    rows: list[PreviewRow] = []
+    for kind in target_odds.dice:
+        rows.append(PreviewRow("Dice on it", f"{kind.count}x {kind.name}", mode.roll))
+        rows += [*threshold_rows(kind.throws), *without, *modifier_rows(kind.throws)]
+    return list(dict.fromkeys(rows))
+
+
+def any_chance_text(chances: Sequence[float]) -> str:
+    """How surely one at least of some things happens, and how many do on average."""
+    return f"{100 * (1.0 - count_distribution(chances)[0]):.0f} %, {sum(chances):.1f} on average"
+
+
+def models_label(view: Battle, ids: Sequence[str]) -> str:
+    """One name, or how many they are."""
+    return view.table.name_of(ids[0]) if len(ids) == 1 else f"{len(ids)} models"
+
+
+def allocation_preview(
+    view: Battle, decision: DieKindOrder | TiedModelOrder, answer: Sequence[str]
+) -> Preview:
+    """Every model with the dice that it would be given, from the nearest outward."""
+    dice = decision.allocated_dice(answer)
+    shot = dice_odds(view, dice, "fire")
+    rank = {model: place for place, model in enumerate((*decision.layout.order, *(d.target for d in dice)))}
+    lost = sum(one.destroyed_chance for one in shot.targets)
+    either = decision.open_ties(answer) if isinstance(decision, DieKindOrder) else {}
+    rows = [PreviewRow("Lost on average", f"{lost:.1f} of {len(shot.targets)}", ATTACK_MODES["fire"].removed)]
+    for one in sorted(shot.targets, key=lambda one: rank[one.target]):
+        shapes = Counter(die.weapon_profile.die_label for die in dice if die.target == one.target)
+        given = ", ".join(f"{count}x {shape}" for shape, count in shapes.items())
+        words = f"{given}: lost {100 * one.destroyed_chance:.0f} %"
+        more = len(either.get(one.target, (one.target,))) - 1
+        names = view.table.name_of(one.target) + (f" or {more} more" if more else "")
+        rows.append(PreviewRow(names, words, "MI-SHOT-05"))
+    chance, words, bars = loss_summary(split_by_side(view, shot, MI)[0], view.table.name_of)
+    about = f"{dice_count_text(len(dice))}, nearest first"
+    note = f"{shot.expected:.1f} HP lost on average"
+    note += "; which of those at equal distance is asked next" if either else ""
+    laid, pushed = chain_areas(view, max_wounds(shot)), flinch_ends(view, dice, "fire")
+    return Preview(
+        "Dice on their models",
+        about,
+        truncated_rows(rows),
+        chance,
+        words,
+        bars,
+        note,
+        areas=laid,
+        pushes=pushed,
+    )
+
+
+PushEnds = tuple[tuple[str, Point], ...]
+"""Models and where they would end."""
+
+
+def weapon_effect_area(view: Battle, weapon: str, target: str, side: SideKey) -> EffectArea:
+    """The area of a weapon about its target."""
+    known = weapons()[weapon]
+    caught = tuple(area_effects.caught_about_model(view, target, known.area, side))
+    region = threat_regions.region_around_piece(view.table, piece_or_stand_in(view, target), known.area)
+    return EffectArea(
+        region, phrase("{}, {}", known.name, length_text(known.area)), area_effects.ABOUT, caught
+    )
+
+
+def flinch_ends(view: Battle, dice: Sequence[AttackDie], mode: str) -> PushEnds:
+    """Where those end who can live to flinch, if all do: each from the first that may have shaken it."""
+    origins: dict[str, Point] = {}
+    for name in dict.fromkeys(die.target for die in dice):
+        if is_structure(view, name):
+            continue
+        piece, saves = (
+            view.table.piece(name),
+            ATTACK_MODES[mode].shaken_by_saves and ratings(view, name).save > 0,
+        )
+        if attack_resolution.can_flinch(piece) and (piece.hits > 1 or saves):
+            on_it = [die for die in dice if die.target == name]
+            found = attack_resolution.flinch_origins(view, piece, on_it)
+            origins |= {name: next(iter(found.values()))} if found else {}
+    return _ends(view, origins)
+
+
+def _ends(view: Battle, origins: Mapping[str, Point]) -> PushEnds:
+    parts = attack_resolution.flinch_moves(view.table, origins)
+    return tuple((part.piece, part.path[-1]) for part in parts)
+
+
+def flinch_source_preview(view: Battle, decision: Assign, answer: Sequence[str]) -> Preview:
+    """Where each flinches to from whom it is given."""
+    given = {item.key: source for item, source in zip(decision.items, answer, strict=True)}
+    points = {
+        name: attack_resolution.origin_point(view, piece_or_stand_in(view, source), view.table.piece(name))
+        for name, source in given.items()
+    }
+    ends = _ends(view, {name: point for name, point in points.items() if point is not None})
+    rows = [
+        PreviewRow(f"{view.table.name_of(name)}, from", view.table.name_of(source), decision.rule)
+        for name, source in given.items()
+    ]
+    return Preview(
+        "Flinch",
+        phrase("{} straight away", length_text(attack_resolution.FLINCH_DISTANCE_IN)),
+        tuple(rows),
+        pushes=ends,
+    )
+
+
+MaxWounds = Mapping[str, int]
+"""The most HP that each model, entrance or structure may lose."""
+
+
+class LossEffect(NamedTuple):
+    """What a loss does: where and to whom, and the most HP that it may cost each of them."""
+
+    area: EffectArea
+    max_wounds: MaxWounds
+
+
+def max_wounds(shot: Odds) -> dict[str, int]:
+    """The most HP that dice may cost each of their targets."""
+    return {one.target: one.max_points for one in shot.targets}
+
+
+def failed_save_wounds(view: Battle, names: Sequence[str]) -> MaxWounds:
+    """One Save each, 1 HP where it may fail."""
+    return {name: 1 for name in names if save_failure_chance(view, name)}
+
+
+def chain_areas(view: Battle, *attacks: MaxWounds) -> tuple[EffectArea, ...]:
+    """What any one of some attacks may set off, and that in its turn, first in, first out."""
+    known: dict[str, LossEffect | None] = {}
+    names = dict.fromkeys(name for wounds in attacks for name in _chain(view, wounds, known))
+    return tuple(effect.area for name in names if (effect := known[name]) is not None)
+
+
+def _chain(view: Battle, wounds: MaxWounds, known: dict[str, LossEffect | None]) -> list[str]:
+    """All that one attack may take off, in the order in which they go; `known` keeps what each does."""
+    most, lost, waiting = Counter(wounds), list[str](), deque(wounds)
+    while waiting:
+        name = waiting.popleft()
+        if name in lost or most[name] < hits_left(view, name):
+            continue
+        lost.append(name)
+        if name not in known:
+            known[name] = _effect(view, name)
+        more = effect.max_wounds if (effect := known[name]) else {}
+        most.update(more)
+        waiting.extend(more)
+    return lost
+
+
+def _effect(view: Battle, name: str) -> LossEffect | None:
+    """What the loss of a thing does to others; None when it does nothing."""
+    if is_structure(view, name):
+        held = chain_reactions.collapse_savers(view, name)
+        return _fall(view, name, "falls", chain_reactions.FALL, held, held) if held else None
+    piece = view.table.piece(name)
+    if has_trait(piece, "entrance"):
+        found = tunnel_entrances.affected_by_collapse(view, name)
+        return _fall(
+            view,
+            name,
+            "collapses",
+            tunnel_entrances.COLLAPSE,
+            found.adjacent_ids,
+            (*found.adjacent_ids, *found.below_ids),
+        )
+    if not chain_reactions.explodes(piece):
+        return None
+    caught = tuple(p.id for p in chain_reactions.caught_in_explosion(view, piece))
+    words = phrase("{} blows up if lost, {}", piece.name, length_text(chain_reactions.EXPLOSION_REACH_IN))
+    area = EffectArea(
+        threat_regions.region_around_piece(view.table, piece, chain_reactions.EXPLOSION_REACH_IN),
+        words,
+        EXPLOSION,
+        caught,
+        sure=False,
+    )
+    return LossEffect(
+        area, max_wounds(dice_odds(view, chain_reactions.explosion_dice(view, piece), "volatile"))
+    )
+
+
+def _fall(
+    view: Battle, name: str, does: str, rule: str, beside: tuple[str, ...], saving: tuple[str, ...]
+) -> LossEffect:
+    """A thing that falls: those beside it or in it make a Save."""
+    words = f"{view.table.name_of(name)} {does} if lost"
+    area = EffectArea(
+        threat_regions.region_around_piece(view.table, piece_or_stand_in(view, name), 0.0),
+        words,
+        rule,
+        beside,
+        sure=False,
+    )
+    return LossEffect(area, failed_save_wounds(view, saving))

@@ -1,0 +1,166 @@
+"""What losses set off: bugs that blow up, entrances that collapse, buildings and walls that fall."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from battlesim.engine.play import Play, Script
+from battlesim.geometry.shapes import Point, centroid
+from battlesim.mechanics.pieces import ids_in_play
+from battlesim.rulings.piece_placement import PlacementArea, placements_near
+from battlesim.table.events import PiecesMoved, PieceTravel, TerrainChanged
+from battlesim.table.phrases import Ref, phrase
+from battlesim.table.pieces import OnTable, Piece
+from battlesim.table.state import Table
+
+from ..attack import attack_resolution
+from ..attack.area_effects import pieces_on_ground
+from ..attack.attack_dice import AttackDie, carried_weapons
+from ..attack.attack_modes import EXPLOSION
+from ..attack.attack_resolution import Loss
+from ..core.events import StructureSearched
+from ..core.lookups import has_trait, is_structure, pieces_within
+from ..core.marks import CAPTIVE
+from ..core.profiles import terrain_kinds, weapons
+from ..core.state import Battle, Game
+from ..ground.surface import surface
+from ..underground import tunnel_entrances
+
+EXPLOSION_REACH_IN = 3.0
+"""Inches from the base of the dead bug."""
+
+
+def explodes(dead: Piece) -> bool:
+    """Whether a bug that was just killed explodes: Volatile, and killed on the table itself."""
+    return has_trait(dead, "volatile") and isinstance(dead.place, OnTable)
+
+
+def caught_in_explosion(state: Battle, dead: Piece) -> list[Piece]:
+    """Every model within 3 in of its base, friend and foe."""
+    others = [p for p in pieces_on_ground(state) if p.id != dead.id]
+    return pieces_within(state, dead, others, EXPLOSION_REACH_IN)
+
+
+def explosion_dice(state: Battle, dead: Piece) -> tuple[AttackDie, ...]:
+    """The full dice of its melee attack for all who are caught."""
+    form = carried_weapons(dead, melee=True)[0]
+    each = int(weapons()[form].dice)
+    return tuple(
+        AttackDie(form, dead.id, p.id, bound=True, origin=dead.xy)
+        for p in caught_in_explosion(state, dead)
+        for _ in range(each)
+    )
+
+
+def explode_bug(play: Play[Game], dead: Piece) -> Script[list[Loss]]:
+    """A dead bug attacks all who are near; gives whom it takes."""
+    near = explosion_dice(play.state, dead)
+    play.log_message(phrase("{} blows up", Ref(dead.id)), by=dead.id, at=(dead.id,), rule=EXPLOSION)
+    _, lost = yield from attack_resolution.resolve_dice(play, near, "volatile", point=dead.xy)
+    return lost
+
+
+def resolve_attack(
+    play: Play[Game],
+    dice: Sequence[AttackDie],
+    mode: str,
+    *,
+    point: Point | None = None,
+    new_smoke_ids: Sequence[str] = (),
+) -> Script[tuple[int, ...]]:
+    """Roll dice that lie on their targets and work out all that follows; see
+    `attack_resolution.resolve_dice`.
+    """
+    faces, lost = yield from attack_resolution.resolve_dice(
+        play, dice, mode, point=point, new_smoke_ids=new_smoke_ids
+    )
+    yield from resolve_chain(play, lost)
+    return faces
+
+
+def resolve_chain(play: Play[Game], lost: Sequence[Loss]) -> Script[None]:
+    """What losses set off, first in, first out: each only once what went before is fully settled."""
+    waiting = deque(lost)
+    while waiting:
+        waiting.extend((yield from _set_off(play, waiting.popleft())))
+
+
+def _set_off(play: Play[Game], lost: Loss) -> Script[list[Loss]]:
+    """What one loss does to others; gives those whom it takes."""
+    if isinstance(lost, Piece):
+        return (yield from explode_bug(play, lost)) if explodes(lost) else []
+    if is_structure(play.state, lost):
+        return (yield from destroy_structure(play, lost))
+    if lost in play.state.table.pieces:
+        return (yield from tunnel_entrances.collapse_entrance(play, lost, tunnel_entrances.COLLAPSE))
+    return []
+
+
+FALL = "MI-GAP-56"
+
+
+def occupants(table: Table, structure: str) -> list[Piece]:
+    """Those inside a building or on a wall."""
+    manning = [p for p in table.standing_pieces() if isinstance(p.place, OnTable) and p.place.on == structure]
+    return [*table.pieces_inside(structure), *manning]
+
+
+def collapse_savers(state: Battle, structure: str) -> tuple[str, ...]:
+    """Those who make a Save as it falls: all in or on it but captives."""
+    return tuple(p.id for p in occupants(state.table, structure) if not p.has_mark(CAPTIVE))
+
+
+def destroy_structure(play: Play[Game], structure: str) -> Script[list[Loss]]:
+    """Who is in or on a structure at 0 HP makes a Save for 1 HP and ends on the rubble; who is lost."""
+    old = play.state.table.terrain(structure)
+    kind = terrain_kinds()[old.kind]
+    within = [p.id for p in occupants(play.state.table, structure)]
+    play.log_message(phrase("{} is destroyed", Ref(structure)), at=(structure,), rule=FALL)
+    lost = yield from attack_resolution.roll_saves(
+        play, collapse_savers(play.state, structure), phrase("saves in {}", Ref(structure)), FALL
+    )
+    left = terrain_kinds()[kind.destroyed]
+    rubble = replace(old, kind=kind.destroyed, height=left.height, hits=0, hits_full=0, openings=())
+    play.emit(TerrainChanged(rule=FALL, old=old, new=rubble))
+    _put_down(play, ids_in_play(play.state, within), structure)
+    if old.kind == "building":
+        yield from _what_it_hid(play, structure)
+    return lost
+
+
+def _put_down(play: Play[Game], pieces: Sequence[str], structure: str) -> None:
+    """Stands from inside are placed in the ruin, or as near as there is room; those on a wall drop down."""
+    table, parts = play.state.table, []
+    for name in pieces:
+        piece = table.piece(name)
+        place = _on_ground(table, piece, structure)
+        parts.append(PieceTravel(name, piece.place, place))
+        table = table.with_place(name, place)
+    if parts:
+        play.emit(PiecesMoved(rule=FALL, parts=tuple(parts), how="place"))
+
+
+def _on_ground(table: Table, piece: Piece, structure: str) -> OnTable:
+    if isinstance(piece.place, OnTable):
+        return replace(piece.place, z=0.0, on="")
+    bases = tuple(
+        p.id for p in table.standing_pieces() if not has_trait(p, "marker") and not p.has_mark(CAPTIVE)
+    )
+    rings = table.terrain(structure).rings
+    for zone in (rings, ()):
+        room = PlacementArea(zone=zone, blocked=surface(table.ground).blocked_ids, bases=bases)
+        if spots := placements_near(table, room, [piece], centroid(rings[0])):
+            return OnTable(spots[0].x, spots[0].y, spots[0].facing)
+    raise ValueError(f"no room is left near {structure} for {piece.id}")
+
+
+def _what_it_hid(play: Play[Game], structure: str) -> Script[None]:
+    """Unfound survivors are lost for nobody's points; a hidden Tunnel Entrance comes to light."""
+    if structure not in play.state.game.searched:
+        play.emit(StructureSearched(rule=FALL, structure=structure, by=""))
+    for entrance in play.state.game.hidden:
+        if entrance.structure == structure:
+            yield from tunnel_entrances.reveal_entrance(play, entrance.id, by_exit=False)

@@ -1,0 +1,89 @@
+"""The attack pool: single dice that keep their kind, their modifier and the traits of their weapon."""
+
+from __future__ import annotations
+
+import msgspec
+from msgspec.structs import replace
+
+from battlesim.geometry.shapes import Point
+from battlesim.table.pieces import Piece
+
+from ..core.lookups import piece_profile
+from ..core.marks import AMMO, MOVED, READY, slow_mark, used_mark
+from ..core.profiles import Weapon, weapon_mount, weapons
+from ..core.state import Battle
+from ..ground.sight import Impediment
+
+OUT_OF_AMMO = "MI-FIRE-05"
+TAKE_READY = "MI-REDY-01"
+SLOW = "MI-TRT-11"
+
+
+class AttackDie(msgspec.Struct, frozen=True):
+    """One attack die: its weapon, who throws it, and the model it is laid on.
+
+    `bound` dice were added by an area and stay with their model. `sources` are the firers that it may have
+    come from when dice are alike; empty means the firer alone. `origin` is the point that the blow comes from
+    (inches) where that is not the firer: an impact, a blast, a bug that blows up.
+    """
+
+    weapon: str
+    firer: str
+    target: str = ""
+    bound: bool = False
+    origin: Point | None = None
+    sources: tuple[str, ...] = ()
+
+    @property
+    def weapon_profile(self) -> Weapon:
+        """The weapon or attack form: its die, and what it adds to each."""
+        return weapons()[self.weapon]
+
+    @property
+    def name(self) -> str:
+        """What the die looks like, with what it takes off a Save."""
+        return self.weapon_profile.die_label + (
+            f" Piercing({self.weapon_profile.piercing})" if self.weapon_profile.piercing else ""
+        )
+
+    def with_target(self, target: str) -> AttackDie:
+        """The same die laid on a model."""
+        return replace(self, target=target)
+
+
+def carried_weapons(piece: Piece, *, melee: bool = False) -> list[str]:
+    """The weapons of a model that shoot, or its attack forms (CQ) with `melee`."""
+    return [key for key in piece_profile(piece).weapons if weapons()[key].melee == melee]
+
+
+def weapon_dice_count(state: Battle, piece: Piece, key: str) -> int:
+    """How many dice a model has with a weapon now, fewer if that is unready; x is its HP (MI-GAP-68)."""
+    weapon, parameters = weapons()[key], state.game.parameters
+    rated = parameters.command_grenade_dice if key == "command_grenade" else weapon.dice
+    if weapon.ready:
+        by_state = weapon_mount(key) in parameters.ready_used_up
+        fit = piece.has_mark(READY) if by_state else not piece.has_mark(MOVED)
+        rated = weapon.dice if fit else weapon.dice_unready
+    return piece.hits if rated == "hits" else int(rated)
+
+
+def ammo_dice_lost(piece: Piece, reaction: bool) -> int:
+    """How many dice Out of Ammo counters take off all that a model fires in a Reaction."""
+    return piece.mark_count(AMMO) if reaction else 0
+
+
+def weapon_impediment(state: Battle, piece: Piece, key: str, *, reaction: bool = False) -> Impediment:
+    """Why a model cannot use a weapon at all just now."""
+    weapon = weapons()[key]
+    if reaction and not weapon.react:
+        return Impediment(f"{weapon.name} has no React", "MI-TRT-10", "without React")
+    if piece.has_mark(slow_mark(key)):
+        return Impediment(f"{weapon.name} is Slow and was fired in this round", SLOW, "fired already")
+    if weapon.ammo and piece.mark_count(used_mark(key)) >= weapon.ammo:
+        return Impediment(f"{weapon.name}: all {weapon.ammo} are used up", "MI-MTRT-01", "used up")
+    dice = weapon_dice_count(state, piece, key)
+    if not dice:
+        return Impediment(f"{weapon.name} must be made Ready first", TAKE_READY, "not Ready")
+    if dice <= ammo_dice_lost(piece, reaction):
+        return Impediment(f"{weapon.name} is out of ammo", OUT_OF_AMMO, "out of ammo")
+    return Impediment()

@@ -1,0 +1,133 @@
+"""One attack die on its target, from the throw to the points that it takes off: rolled and foretold alike."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache, partial
+
+from battlesim.mechanics import attack as blow_by_blow
+from battlesim.mechanics.attack import TargetedDie
+from battlesim.mechanics.chance import (
+    DiceScript,
+    Threshold,
+    ThresholdRoll,
+    exact_chances,
+    single_roll,
+    thresholds_reached,
+)
+from battlesim.mechanics.odds import Odds
+from battlesim.table.events import Modifier
+
+from ..core.lookups import Ratings, hits_left, ratings
+from ..core.profiles import weapons
+from ..core.state import Battle
+from . import cover
+from .attack_dice import AttackDie
+from .attack_modes import ATTACK_MODES, AttackMode
+from .cover import CoverBonus
+
+FLAME = "MI-BTRT-02"
+PIERCING = "MI-TRT-09"
+KAMIKAZE_RULE = "MI-BTRT-04"
+KILL_DAMAGE = 2
+KAMIKAZE_ONE_VALUE = 10
+"""What a natural 1 of a Kamikaze counts as."""
+
+
+def attack_dice_script(
+    state: Battle, die: AttackDie, mode: AttackMode, covers: Callable[[], dict[str, CoverBonus]]
+) -> DiceScript[int]:
+    """1 point for a die that reaches Target, 2 for one that reaches Kill, none for one that a Save stops.
+
+    Who has no Save makes none, and against a kill there is one by option alone (MI-GAP-03).
+    """
+    rated = ratings(state, die.target)
+    points: int = yield attack_roll(state, die, rated, mode)
+    if not points or not rated.save or (points == KILL_DAMAGE and not state.game.parameters.kill_save):
+        return points
+    found = covers()[die.target]
+    return 0 if (yield save_roll(state, rated, mode.save, save_modifiers(die, found))) else points
+
+
+def attack_roll(state: Battle, die: AttackDie, rated: Ratings, mode: AttackMode) -> ThresholdRoll:
+    """The throw of an attack die, at the printed number or only beyond it (MI-SHOT-08, MI-SHOT-11)."""
+    beyond, name = state.game.parameters.beyond, weapons()[die.weapon].name
+    firers = " or ".join(state.table.piece(firer).name for firer in die.sources or (die.firer,))
+    changes = [Modifier(die.weapon_profile.bonus, name, "MI-GAP-02")] if die.weapon_profile.bonus else []
+    changes += [Modifier(0, "a natural 1 counts as 10", KAMIKAZE_RULE)] if die.weapon_profile.kamikaze else []
+    reaches = (
+        Threshold(rated.target + beyond, "Target", "to hit", "hit", mode.kill),
+        Threshold(rated.kill + beyond, "Kill", "to kill", "kill", mode.kill),
+    )
+    return ThresholdRoll(
+        sides=(die.weapon_profile.die,),
+        changes=tuple(changes),
+        rule=mode.roll,
+        on="on the die",
+        what=f"{firers}, {name}" + (f" {die.weapon_profile.bonus:+d}" if die.weapon_profile.bonus else ""),
+        thresholds=reaches,
+        naturals={1: thresholds_reached(reaches, KAMIKAZE_ONE_VALUE + die.weapon_profile.bonus)}
+        if die.weapon_profile.kamikaze
+        else {},
+    )
+
+
+def save_roll(state: Battle, rated: Ratings, rule: str, changes: Sequence[Modifier] = ()) -> ThresholdRoll:
+    """The throw of a Save: D6 with its modifiers reaches Save, and no natural 1 does (MI-GAP-04)."""
+    least = rated.save + state.game.parameters.beyond
+    return ThresholdRoll(
+        changes=tuple(changes),
+        rule=rule,
+        on="on the Save",
+        thresholds=(Threshold(least, "Save", rule=rule),),
+        naturals={1: 0},
+    )
+
+
+def targeted_dice(
+    state: Battle, dice: Sequence[AttackDie], mode: AttackMode, new_smoke_ids: Sequence[str] = ()
+) -> list[TargetedDie]:
+    """Dice that lie on their targets, each with its fate; `fresh` as for `cover.cover_bonuses`."""
+
+    @cache
+    def covers() -> dict[str, CoverBonus]:
+        return cover.cover_bonuses(
+            state, list(dict.fromkeys(die.target for die in dice)), dice, mode, new_smoke_ids
+        )
+
+    return [
+        TargetedDie(
+            die.target,
+            die.name,
+            (die.weapon, die.name),
+            partial(attack_dice_script, state, die, mode, covers),
+        )
+        for die in dice
+    ]
+
+
+def save_modifiers(die: AttackDie, found: CoverBonus) -> list[Modifier]:
+    """What changes a Save against a die."""
+    changes: list[Modifier] = []
+    if found.value and die.weapon_profile.flame:
+        changes.append(Modifier(found.bonus_against(die), f"{found.text}, lost against Flame", FLAME))
+    elif found.rule:
+        changes.append(Modifier(found.bonus_against(die), found.text, found.rule))
+    if die.weapon_profile.piercing:
+        changes.append(
+            Modifier(-die.weapon_profile.piercing, f"Piercing({die.weapon_profile.piercing})", PIERCING)
+        )
+    return changes
+
+
+def dice_odds(state: Battle, dice: Sequence[AttackDie], mode: str) -> Odds:
+    """The odds of dice that lie on their targets; `how` as for `attack_resolution.resolve_dice`."""
+    return blow_by_blow.targeted_dice_odds(
+        targeted_dice(state, dice, ATTACK_MODES[mode]), lambda target: hits_left(state, target)
+    )
+
+
+def save_failure_chance(state: Battle, target: str) -> float:
+    """The chance that one unmodified Save fails, as those who stand at a tunnel make it; 1 without a Save."""
+    rated = ratings(state, target)
+    return exact_chances(lambda: single_roll(save_roll(state, rated, "")))[0] if rated.save else 1.0

@@ -1,0 +1,75 @@
+"""What a model may fire at once at a target, the best first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+from typing import Final
+
+from battlesim.engine.decisions import Assign
+from battlesim.engine.refusal import Refusal
+from battlesim.table.phrases import joined_text, length_text, phrase
+from battlesim.table.state import AnyState
+
+from ..core.lookups import has_trait, piece_or_stand_in
+from ..core.profiles import weapon_mount
+from ..core.state import Battle
+from ..ground.sight import WeaponLines
+from . import allocation
+from .die_outcome import dice_odds
+from .firepower import weapon_dice
+
+FIRE_AT_WILL = "MI-FIRE-01"
+HOLD_KEY: Final = "hold"
+REACTION_RANGE_IN: Final = 10.0
+"""Inches from an Action of the enemy within which one may react to it."""
+
+Volley = tuple[str, ...]
+"""The weapons that a model fires at once."""
+
+
+class FiringAssignment(Assign, frozen=True, kw_only=True, tag="who_fires"):
+    """Who fires what, or holds; one at least of those within the reach of the trigger fires."""
+
+    first: tuple[str, ...]
+
+    def check(self, state: AnyState, answer: tuple[str, ...]) -> Refusal | None:
+        """As Assign, and not all of the first hold."""
+        pairs = zip(self.items, answer, strict=False)
+        if any(item.key in self.first and load != HOLD_KEY for item, load in pairs):
+            return super().check(state, answer)
+        names = joined_text((item.label for item in self.items if item.key in self.first), " or ")
+        words = "{} must fire, who is within {} of the enemy's action"
+        return Refusal(phrase(words, names, length_text(REACTION_RANGE_IN)), FIRE_AT_WILL)
+
+
+def available_volleys(
+    state: Battle, lines: WeaponLines, firer: str, keys: Sequence[str], target: str
+) -> list[Volley]:
+    """What a model may fire at a target: a weapon, with a Fire Director two mounts at once (MI-MTRT-04)."""
+    single = [key for key in keys if lines.bears_on(firer, key, target)]
+    pairs = combinations(single, 2) if has_trait(state.table.piece(firer), "fire_director") else ()
+    return [*((a, b) for a, b in pairs if weapon_mount(a) != weapon_mount(b)), *((key,) for key in single)]
+
+
+def ranked_volleys(
+    state: Battle, lines: WeaponLines, firer: str, keys: Sequence[str], target: str, reaction: bool
+) -> list[Volley]:
+    """The same, that first which does most there: what cannot hurt the target itself comes last."""
+    found = available_volleys(state, lines, firer, keys, target)
+    if len(found) < 2:
+        return found
+    worth = {load: _worth(state, firer, load, target, reaction) for load in found}
+    return sorted(found, key=lambda load: worth[load], reverse=True)
+
+
+def _worth(state: Battle, firer: str, keys: Volley, target: str, reaction: bool) -> tuple[bool, float]:
+    """Whether it can hurt the target, and the HP that enemies lose on average, less those of friends."""
+    dice = [die for key in keys for die in weapon_dice(state, firer, key, [target])]
+    on_it = [die.with_target(target) for die in dice]
+    shot = dice_odds(
+        state, allocation.default_allocation(state, target, {firer: keys}, reaction=reaction), "fire"
+    )
+    own = state.table.piece(firer).side
+    friends = sum(one.expected for one in shot.targets if piece_or_stand_in(state, one.target).side == own)
+    return dice_odds(state, on_it, "fire").expected > 0, round(shot.expected - 2 * friends, 6)

@@ -1,0 +1,225 @@
+"""Plain questions about a battle that many rules ask: distances, sides, traits, what can be hit. Inches.
+
+And words that the log, questions and previews have in common.
+
+Models, Tunnel Entrances and structures can be hit. A structure is looked at and measured to as a model of its
+height at the nearest point of its outline. Words are used as MI-GAP-58 says: in the traits a unit is one
+model, armor save is Save.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from battlesim.behaviour import advice
+from battlesim.geometry.constants import TOL
+from battlesim.geometry.shapes import Point
+from battlesim.mechanics.pieces import gap, ids_in_play, is_within_distance, nearest_gap
+from battlesim.rulings.piece_gaps import gap_text, piece_gaps, too_far_text
+from battlesim.table.ids import NO_SIDE, NO_UNIT, SideKey, UnitId
+from battlesim.table.phrases import AnyText, Ref, joined_text, phrase
+from battlesim.table.pieces import Aboard, Inside, OnTable, Piece, Place
+from battlesim.table.terrain import Terrain
+
+from .marks import ALERT, CAPTIVE, FLYING
+from .profiles import Profile, profile, terrain_kinds
+from .state import BUGS, MI, Battle
+
+OTHER_SIDE = {MI: BUGS, BUGS: MI}
+
+
+def piece_profile(piece: Piece) -> Profile:
+    """The profile of a piece."""
+    return profile(piece.kind)
+
+
+def new_piece(kind: str, id: str, name: str, side: SideKey, unit: UnitId, place: Place) -> Piece:
+    """A piece of a kind as it begins, with the base, height and hit points of its profile."""
+    own = profile(kind)
+    return Piece(id, name, kind, side, unit, own.base / 2, own.height, place, own.hits, own.hits)
+
+
+def has_trait(piece: Piece, trait: str) -> bool:
+    """Whether the profile of a piece has a trait."""
+    return piece_profile(piece).has_trait(trait)
+
+
+def trigger_text(state: Battle, able: Sequence[str], participants: Sequence[str]) -> AnyText:
+    """What lets some models react: the nearest who took part, how near, and to whom if there are several."""
+    pairs = [(gap(state, one, by), by, one) for one in able for by in participants]
+    if not pairs:
+        return ""
+    away, by, one = min(pairs)
+    named = state.table.piece(one).name if len(able) > 1 else ""
+    words = f"touches {named or 'it'}" if away <= TOL else phrase("is {}", gap_text(away, "away"))
+    near = f" from {named}" if named and away > TOL else ""
+    return phrase("{} {}{}", state.table.piece(by).name, words, near)
+
+
+def why_cannot_react(state: Battle, piece: Piece, participants: Sequence[str], reach: float) -> AnyText:
+    """Why a model may not react to those who took part in an Action; "" when it may."""
+    if not piece.has_mark(ALERT):
+        return "it is not on Alert"
+    return too_far_text(nearest_gap(state, piece.id, participants), reach)
+
+
+def models_able_to_react(
+    state: Battle, side: SideKey, participants: Sequence[str], reach: float
+) -> list[Piece]:
+    """The models of a side that may react to those who took part in an Action."""
+    return [p for p in models_in_play(state, side) if not why_cannot_react(state, p, participants, reach)]
+
+
+def pieces_within(state: Battle, centre: Piece, others: Sequence[Piece], reach: float) -> list[Piece]:
+    """Those of some pieces that are within so many inches of one."""
+    gaps = piece_gaps(state.table, centre, others)
+    return [p for p, away in zip(others, gaps, strict=True) if is_within_distance(away, reach)]
+
+
+def is_model(piece: Piece) -> bool:
+    """A model that fights: not a marker, not an entrance, not a captive."""
+    return not (has_trait(piece, "marker") or has_trait(piece, "entrance") or piece.has_mark(CAPTIVE))
+
+
+def models_in_play(state: Battle, side: SideKey) -> list[Piece]:
+    """The models of a side that are in play on the table: standing, inside or manning something."""
+
+    def found() -> list[Piece]:
+        here = [p for p in state.table.pieces_of_side(side) if not isinstance(p.place, Aboard)]
+        return [p for p in here if p.in_play and is_model(p)]
+
+    return list(state.table.cached_value(("mobile infantry: models", side), found))
+
+
+def model_points(state: Battle, side: SideKey) -> list[tuple[Piece, Point]]:
+    """The models of a side that are in play, aboard something too, with a point for each."""
+    return advice.pieces_with_points(
+        state.table, (p for p in state.table.pieces_of_side(side) if p.in_play and is_model(p))
+    )
+
+
+def entrances_on_table(state: Battle) -> list[Piece]:
+    """The Tunnel Entrances on the table."""
+    return [p for p in state.table.standing_pieces() if has_trait(p, "entrance")]
+
+
+def tunneling_markers_on_table(state: Battle) -> list[Piece]:
+    """The Tunneling Markers on the table."""
+    return [p for p in state.table.standing_pieces() if has_trait(p, "marker")]
+
+
+def move_rating(state: Battle, piece: Piece) -> float:
+    """Inches of a Move on the ground, of Hoppers by the option."""
+    return state.game.parameters.hopper_walk if piece.kind == "hopper" else piece_profile(piece).move
+
+
+def reactable_participants(state: Battle, participants: Iterable[str]) -> tuple[str, ...]:
+    """Those who took part in an Action and may still be reacted to: neither aboard anything nor a captive."""
+    pieces = state.table.pieces
+    here = (i for i in ids_in_play(state, participants) if not isinstance(pieces[i].place, Aboard))
+    return tuple(i for i in here if not pieces[i].has_mark(CAPTIVE))
+
+
+def blocks_bases(piece: Piece) -> bool:
+    """Whether a base is in somebody's way (MI-GAP-65): markers, captives and what flies are not."""
+    return (is_model(piece) or has_trait(piece, "entrance")) and not piece.has_mark(FLYING)
+
+
+def may_overlap(a: Piece, b: Piece) -> bool:
+    """Whether two bases may lie over each other: bugs stand on entrances, others on nobody."""
+    if not (blocks_bases(a) and blocks_bases(b)):
+        return True
+    return any(has_trait(hole, "entrance") and other.side == BUGS for hole, other in ((a, b), (b, a)))
+
+
+def blocking_pieces(state: Battle) -> tuple[Piece, ...]:
+    """The pieces on the ground that are in somebody's way; kept with the table."""
+    table = state.table
+    return table.cached_value(
+        "mobile infantry: in the way", lambda: tuple(p for p in table.standing_pieces() if blocks_bases(p))
+    )
+
+
+def blocking_models(state: Battle, side: SideKey) -> tuple[str, ...]:
+    """The models of a side whose bases are in somebody's way."""
+    return tuple(p.id for p in blocking_pieces(state) if p.side == side and is_model(p))
+
+
+class Ratings(NamedTuple):
+    """Target, Save and Kill as N+; a Save of 0 means that it cannot save."""
+
+    target: int
+    save: int
+    kill: int
+
+
+def is_structure(state: Battle, object_id: str) -> bool:
+    """Whether an id names terrain that can be hit, and no model."""
+    return object_id not in state.table.pieces and object_id in state.table.ground.terrain_by_id()
+
+
+def ratings(state: Battle, object_id: str) -> Ratings:
+    """The ratings of a model, an entrance or a structure."""
+    if is_structure(state, object_id):
+        kind = terrain_kinds()[state.table.terrain(object_id).kind]
+        return Ratings(kind.target, 0, kind.kill)
+    profile = piece_profile(state.table.piece(object_id))
+    return Ratings(profile.target, profile.save, profile.kill)
+
+
+def standing_structures(state: Battle) -> list[Terrain]:
+    """Buildings and walls that still stand; they may be targets of both sides."""
+    kinds = terrain_kinds()
+    return [t for t in state.table.ground.terrain if t.hits > 0 and t.kind in kinds and kinds[t.kind].hits]
+
+
+def hits_left(state: Battle, object_id: str) -> int:
+    """Hit points left."""
+    if is_structure(state, object_id):
+        return state.table.terrain(object_id).hits
+    return state.table.piece(object_id).hits
+
+
+def piece_or_stand_in(state: Battle, id: str) -> Piece:
+    """The model of an id, or what stands for a structure when distances and sight are found."""
+    if not is_structure(state, id):
+        return state.table.piece(id)
+    terrain = state.table.terrain(id)
+    here, left = Inside(id), (terrain.hits, terrain.hits_full)
+    return Piece(id, terrain.display_name, terrain.kind, NO_SIDE, NO_UNIT, 0.5, terrain.height, here, *left)
+
+
+def is_on_ground(piece: Piece) -> bool:
+    """Whether it is on the table itself or inside something on it, and not in the air."""
+    return isinstance(piece.place, OnTable | Inside) and not piece.has_mark(FLYING)
+
+
+def target_rank(state: Battle, name: str) -> int:
+    """Where a thing stands among targets: those that fight, then Tunnel Entrances, then structures."""
+    piece = state.table.pieces.get(name)
+    if piece is None:
+        return 2
+    return 1 if has_trait(piece, "entrance") else 0
+
+
+def target_candidates(state: Battle, side: SideKey) -> list[Piece]:
+    """What a side may name as a target: enemy models, Tunnel Entrances (the MI) and structures (both)."""
+    holes = entrances_on_table(state) if side == MI else []
+    return [
+        *models_in_play(state, OTHER_SIDE[side]),
+        *holes,
+        *(piece_or_stand_in(state, t.id) for t in standing_structures(state)),
+    ]
+
+
+def short_list_text(ids: Sequence[str]) -> AnyText:
+    """Some models or structures: two by name, of more the first."""
+    if len(ids) <= 2:
+        return joined_text(map(Ref, ids), " and ")
+    return phrase("{} and {} more", Ref(ids[0]), len(ids) - 1)
+
+
+def dice_count_text(count: int) -> str:
+    """So many dice."""
+    return "1 die" if count == 1 else f"{count} dice"

@@ -1,0 +1,98 @@
+"""What is seen: the rules of sight, and range, sight and arc between firers and what they may fire at."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache, partial
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from battlesim.geometry.arcs import FRONT_ARC, LEFT_ARC, RIGHT_ARC
+from battlesim.mechanics.pieces import is_within_distance
+from battlesim.rulings import piece_sight_lines
+from battlesim.rulings.piece_gaps import too_far_text
+from battlesim.rulings.piece_sight_lines import SEEN_IN_FULL, IdPair, PiecePair, PieceSight, piece_sights
+from battlesim.rulings.sight_rules import SightRules, parse_sight_rules
+from battlesim.table.phrases import AnyText, length_text, phrase
+from battlesim.table.pieces import Piece
+
+from ..core.marks import FLYING
+from ..core.parameters import Parameters
+from ..core.profiles import weapons
+from ..core.state import Battle
+from ..data import DATA_FILES
+
+SIGHT = "MI-GAP-06"
+HEIGHTS = "MI-GAP-07"
+ONE_TARGET = "MI-SHOT-01"
+ARCS_BY_NAME = {"front": FRONT_ARC, "left": LEFT_ARC, "right": RIGHT_ARC}
+
+
+class Impediment(NamedTuple):
+    """Why something cannot be done, and the rule that says so; without words it can be done.
+
+    `short` are words that are the same for all who fail by it.
+    """
+
+    text: AnyText = ""
+    rule: str = ""
+    short: str = ""
+
+
+@cache
+def default_sight_rules() -> SightRules:
+    """The rules as they stand in sight.toml."""
+    return parse_sight_rules(DATA_FILES.read_text("sight.toml"))
+
+
+@cache
+def battle_sight_rules(parameters: Parameters) -> SightRules:
+    """The rules for a battle: least hidden share, smoke, night."""
+    rules = default_sight_rules()
+    smoke = {"obscuring": (), "blocking": rules.obscuring} if parameters.smoke_blocks else {}
+    return replace(rules, partial=parameters.obscured_share, limit=parameters.sight_limit, **smoke)
+
+
+def sight_views(
+    state: Battle, pairs: Sequence[PiecePair], new_smoke_ids: Sequence[str] = ()
+) -> dict[IdPair, PieceSight]:
+    """What viewers see of targets, by their ids; smoke named in `fresh` does not count.
+
+    An aircraft in the air sees everything in full and is seen so.
+    """
+    grounded = [pair for pair in pairs if not any(piece.has_mark(FLYING) for piece in pair)]
+    seen = piece_sights(state.table, battle_sight_rules(state.game.parameters), grounded, new_smoke_ids)
+    return {(viewer.id, target.id): SEEN_IN_FULL for viewer, target in pairs} | seen
+
+
+class WeaponLines(piece_sight_lines.SightLines):
+    """What the weapons of some firers reach, see and bear on of some things.
+
+    `armed` names for every firer the weapons that are looked at; what none of them reaches is not looked for.
+    """
+
+    def __init__(self, state: Battle, armed: Mapping[str, Sequence[str]], things: Sequence[Piece]) -> None:
+        reach = {f: max((weapons()[key].range for key in keys), default=0.0) for f, keys in armed.items()}
+        super().__init__(state.table, reach, things, partial(sight_views, state))
+
+    def bears_on(self, firer: str, key: str, target: str) -> bool:
+        """Whether a weapon reaches, sees and bears on a thing."""
+        return not self.impediment(firer, key, target).text
+
+    def impediment(self, firer: str, key: str, target: str) -> Impediment:
+        """Why a weapon does not reach, see or bear on a thing; an arc's border belongs to it (MI-MTRT-02)."""
+        weapon, distance = weapons()[key], self.distances[firer, target]
+        if not is_within_distance(distance, weapon.range):
+            reach, far = length_text(weapon.range), too_far_text(distance, weapon.range)
+            return Impediment(phrase("{} ({} reaches {})", far, weapon.name, reach), ONE_TARGET, "too far")
+        if not self.sees(firer, target):
+            return Impediment("out of sight", SIGHT)
+        if weapon.arc and not self.is_in_arc(firer, ARCS_BY_NAME[weapon.arc], target):
+            return Impediment(f"outside the arc of {weapon.name}", "MI-TRT-02", "outside the arc")
+        return Impediment()
+
+    def range_deficit(self, firer: str, key: str, target: str) -> tuple[float, float]:
+        """Inches from a thing to where a weapon's range ends (0 within it), and to the weapon itself."""
+        distance, reach = self.distances[firer, target], weapons()[key].range
+        return (0.0 if is_within_distance(distance, reach) else distance - reach), distance

@@ -1,0 +1,273 @@
+"""Tunnel Entrances: where one may be placed, making room, collapse.
+
+An entrance is a piece (it can be shot at) and a terrain piece with the same id (it is hard cover).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from msgspec.structs import astuple
+
+from battlesim.engine.option import piece_options
+from battlesim.engine.play import Play, Script
+from battlesim.engine.position_decisions import ChoosePoint
+from battlesim.geometry.constants import TOL
+from battlesim.geometry.edge_distances import distance_to_box
+from battlesim.geometry.freespace import TABLE_EDGE_ID
+from battlesim.geometry.placement import nearest_legal_position, nearest_positions_touching_disc
+from battlesim.geometry.shapes import Point, circle
+from battlesim.mechanics.pieces import allocate_id_number, gap
+from battlesim.mechanics.turns import change_counter
+from battlesim.rulings.piece_placement import free_space_on_table
+from battlesim.table.events import (
+    PiecesAdded,
+    PiecesMoved,
+    PiecesRemoved,
+    PieceTravel,
+    TerrainChanged,
+    TerrainRemoved,
+)
+from battlesim.table.ids import UnitId
+from battlesim.table.phrases import Ref, phrase
+from battlesim.table.pieces import Below, OnTable, Piece
+from battlesim.table.terrain import Terrain
+
+from ..attack import attack_resolution
+from ..attack.allocation import TIES
+from ..attack.attack_resolution import Loss
+from ..core.events import EntranceRevealed
+from ..core.lookups import (
+    entrances_on_table,
+    has_trait,
+    is_model,
+    may_overlap,
+    models_in_play,
+    new_piece,
+    tunneling_markers_on_table,
+)
+from ..core.marks import FLYING
+from ..core.profiles import profile, terrain_kinds
+from ..core.state import BUGS, MI, Battle, Game
+from ..ground import captives
+from ..ground.surface import surface
+
+SITE = "MI-TUNL-04"
+SHAKEN = "MI-TUNL-05"
+COLLAPSE = "MI-TUNL-09"
+REFUGE = "MI-TUNL-10"
+ON_TABLE = "MI-TUNL-11"
+BY_CHOICE = "MI-TUNL-12"
+DIG = "MI-TUNL-01"
+ROOM = "MI-GAP-45"
+MAX_ENTRANCES = 6
+FIXED_TRAITS = ("mech", "aircraft", "entrance")
+
+
+def new_id(play: Play[Game], prefix: str) -> str:
+    """An id that no piece, terrain or hidden entrance has had in this battle."""
+    hidden = [entrance.id for entrance in play.state.game.hidden]
+    return f"{prefix}{allocate_id_number(play, prefix, TIES, hidden)}"
+
+
+def entrance_terrain(piece: Piece) -> Terrain:
+    """The terrain that a Tunnel Entrance on the table is: low, and hard cover for whoever touches it."""
+    height = terrain_kinds()["tunnel_entrance"].height
+    return Terrain(piece.id, "tunnel_entrance", (circle(*piece.xy, piece.radius),), height, name=piece.name)
+
+
+def entrances_left(state: Battle) -> int:
+    """How many more may be placed: at most 6 on the table, and one that has collapsed in this Arachnid turn
+    is available from the next one on."""
+    return MAX_ENTRANCES - len(entrances_on_table(state)) - state.game.count("collapsed")
+
+
+def why_no_entrance(state: Battle, x: float, y: float) -> tuple[str, str]:
+    """Why no entrance can be placed at a point, and the rule; ("", "") when one can."""
+    radius = profile("tunnel_entrance").base / 2
+    if entrances_left(state) <= 0:
+        return f"no more than {MAX_ENTRANCES} Tunnel Entrances may be on the table at one time", ON_TABLE
+    bedrock = state.game.site.bedrock
+    if bedrock is not None and distance_to_box((x, y), astuple(bedrock)) < radius - TOL:
+        return "the bedrock lets no tunnel up", "MI-GAP-47"  # MI-OBJ-02
+    fixed = [
+        p
+        for p in state.table.standing_pieces()
+        if not p.has_mark(FLYING) and any(has_trait(p, t) for t in FIXED_TRAITS)
+    ]
+    faults = free_space_on_table(
+        state.table, radius, surface(state.table.ground).blocked_ids, fixed
+    ).obstructions((x, y))
+    if faults and faults[0].id == TABLE_EDGE_ID:
+        return "it would reach over the table edge", ROOM
+    if faults:
+        return f"{state.table.name_of(faults[0].id)} is in the way", ROOM
+    taken = [h.id for h in state.game.hidden if math.dist((h.x, h.y), (x, y)) < 2 * radius - TOL]
+    return (f"{entrance_name(taken[0])} is in the way", ROOM) if taken else ("", "")
+
+
+def place_entrance(play: Play[Game], marker: str) -> Script[str]:
+    """A group places a Tunnel Entrance exactly on its marker; gives its id."""
+    x, y = play.state.table.piece(marker).xy
+    id = new_id(play, "E")
+    play.log_message("A Tunnel Entrance opens", by=marker, at=(marker,), rule=SITE)
+    add_entrance(play, id, x, y, SITE)
+    yield from make_room_for_entrance(play, id, save=True)
+    return id
+
+
+def new_entrance(id: str, x: float, y: float) -> Piece:
+    """A Tunnel Entrance as it is put up."""
+    return new_piece("tunnel_entrance", id, entrance_name(id), BUGS, UnitId("bugs"), OnTable(x, y))
+
+
+def entrance_name(id: str) -> str:
+    """What an entrance is called, before it comes to light too."""
+    return f"Tunnel Entrance {id}"
+
+
+def add_entrance(play: Play[Game], id: str, x: float, y: float, rule: str = "") -> None:
+    """A Tunnel Entrance appears on the table, as piece and as terrain."""
+    piece = new_entrance(id, x, y)
+    play.emit(PiecesAdded(rule=rule, pieces=(piece,)))
+    play.emit(TerrainChanged(rule=rule, old=None, new=entrance_terrain(piece)))
+
+
+def make_room_for_entrance(play: Play[Game], entrance: str, *, save: bool) -> Script[None]:
+    """Whoever stands where an entrance appears is moved to its edge; MI infantry after a Save when `save`.
+
+    An unmodified Save, 1 HP on a failure; then the nearest free place in contact, its player choosing between
+    equal ones.
+    """
+    hole = play.state.table.piece(entrance)
+    stood = pieces_on_entrance(play.state, hole)
+    if save:
+        infantry = entrance_savers(play.state, stood)
+        yield from attack_resolution.roll_saves(play, infantry, "the ground opens under them", SHAKEN)
+    for id in stood:
+        if _stands_on(play.state.table.piece(id), hole):
+            yield from _shift(play, id, hole)
+
+
+def pieces_on_entrance(state: Battle, hole: Piece) -> tuple[str, ...]:
+    """Who stands where an entrance is, in the order in which they make room."""
+    return tuple(sorted(p.id for p in state.table.standing_pieces() if _stands_on(p, hole)))
+
+
+def entrance_savers(state: Battle, piece_ids: Sequence[str]) -> tuple[str, ...]:
+    """Who of them makes a Save when an entrance is placed: MI infantry."""
+    return tuple(id for id in piece_ids if has_trait(state.table.piece(id), "infantry"))
+
+
+def _stands_on(piece: Piece, hole: Piece) -> bool:
+    if piece.table_position is None or not is_model(piece) or piece.has_mark(FLYING):
+        return False
+    return math.dist(piece.xy, hole.xy) < piece.radius + hole.radius - TOL
+
+
+def _shift(play: Play[Game], id: str, hole: Piece) -> Script[None]:
+    piece = play.state.table.piece(id)
+    places = _nearest_contacts(play.state, piece, hole)
+    if not places:
+        return
+    x, y = places[0]
+    if len(places) > 1:
+        prompt, lines = f"Where is {piece.name} moved to?", tuple(zip(places, places, strict=True))
+        ask = ChoosePoint(side=piece.side, what="find_place", prompt=prompt, rule=ROOM, about=id, lines=lines)
+        x, y = yield from play.ask(ask)
+    play.move_piece(id, OnTable(round(x, 3), round(y, 3), piece.facing), "shift", rule=ROOM)
+
+
+def _nearest_contacts(state: Battle, piece: Piece, hole: Piece) -> list[Point]:
+    """The free places nearest to a piece that touch the entrance; the nearest free one when none does."""
+    others = (p for p in state.table.standing_pieces() if p.id not in (piece.id, hole.id))
+    bases = [p for p in others if not may_overlap(p, piece)]
+    space = free_space_on_table(state.table, piece.radius, surface(state.table.ground).blocked_ids, bases)
+    if found := nearest_positions_touching_disc(space, hole.xy, hole.radius, piece.xy):
+        return found
+    beside = free_space_on_table(
+        state.table, piece.radius, surface(state.table.ground).blocked_ids, [*bases, hole]
+    )
+    near = nearest_legal_position(beside, piece.xy, 24.0)
+    return [near] if near else []
+
+
+class AffectedByCollapse(NamedTuple):
+    """Whom a collapse concerns: those next to the entrance, the markers that touch it, those below these."""
+
+    adjacent_ids: tuple[str, ...]
+    marker_ids: tuple[str, ...]
+    below_ids: tuple[str, ...]
+
+
+def affected_by_collapse(state: Battle, entrance: str) -> AffectedByCollapse:
+    """Whom the collapse of an entrance concerns."""
+    grounded = [p.id for side in (MI, BUGS) for p in models_in_play(state, side) if not p.has_mark(FLYING)]
+    near = tuple(id for id in grounded if gap(state, id, entrance) <= TOL)
+    touched = tuple(m.id for m in tunneling_markers_on_table(state) if gap(state, m.id, entrance) <= TOL)
+    return AffectedByCollapse(
+        near, touched, tuple(p.id for marker in touched for p in state.table.pieces_below(marker))
+    )
+
+
+def collapse_entrance(play: Play[Game], entrance: str, rule: str) -> Script[list[Loss]]:
+    """An entrance collapses, by choice or damage: who is next to it or below it makes a Save, friend and foe.
+
+    One unmodified Save each, 1 HP on a failure, no flinch; who survives stays, or goes below where a marker
+    touched the entrance. Gives whom that takes.
+    """
+    state = play.state
+    hole = state.table.piece(entrance)
+    play.log_message(phrase("{} collapses", Ref(entrance)), by=entrance, at=(entrance,), rule=COLLAPSE)
+    near, touched, under = affected_by_collapse(state, entrance)
+    play.emit(PiecesRemoved(rule=COLLAPSE, pieces=(hole,)))
+    play.emit(TerrainRemoved(rule=COLLAPSE, old=state.table.terrain(entrance)))
+    lost = yield from attack_resolution.roll_saves(play, (*near, *under), "the tunnel collapses", COLLAPSE)
+    for marker in touched:
+        yield from _go_below(play, marker, near)
+    change_counter(play, "collapsed", 1, BY_CHOICE)
+    change_counter(play, "collapsed_by_choice" if rule == BY_CHOICE else "entrances_destroyed", 1, rule)
+    for marker in touched:
+        remove_empty_marker(play, marker)
+    return lost
+
+
+def _go_below(play: Play[Game], marker: str, near: Sequence[str]) -> Script[None]:
+    """Surviving bugs with the Tunnel trait beside the entrance may go into a marker that touched it."""
+    beside = [play.state.table.piece(name) for name in near]
+    able = [p for p in beside if p.table_position is not None and has_trait(p, "tunnel")]
+    if not able:
+        return
+    prompt, options = "Who goes below as the tunnel collapses?", piece_options(able, REFUGE)
+    chosen = yield from play.choose_some("group", BUGS, prompt, options, rule="MI-GAP-46", about=marker)
+    for bug in chosen:
+        captives.drop_captive(play, bug)
+    parts = tuple(PieceTravel(p.id, p.place, Below(marker)) for p in able if p.id in chosen)
+    if parts:
+        play.emit(PiecesMoved(rule=REFUGE, parts=parts, how="below"))
+
+
+def remove_empty_marker(play: Play[Game], marker: str) -> None:
+    """A marker under which nobody is left is taken off."""
+    if marker in play.state.table.pieces and not play.state.table.pieces_below(marker):
+        play.emit(PiecesRemoved(rule=DIG, pieces=(play.state.table.piece(marker),)))
+
+
+def reveal_entrance(play: Play[Game], structure_or_id: str, by_exit: bool) -> Script[None]:
+    """Reveal the hidden entrance of a structure, or the one with this id; without one nothing happens.
+
+    By a Search, by the first exit from it, or when its building is destroyed. From then on it is an ordinary
+    entrance, the limit of 6 notwithstanding. MI infantry on the spot makes a Save only when bugs
+    come out.
+    """
+    play = play.under_rule("MI-HIDE-03")
+    for entrance in play.state.game.hidden:
+        if structure_or_id not in (entrance.structure, entrance.id):
+            continue
+        play.emit(EntranceRevealed(entrance=entrance.id))
+        change_counter(play, "entrances_revealed", 1)
+        add_entrance(play, entrance.id, entrance.x, entrance.y)
+        play.log_message("A hidden Tunnel Entrance is revealed", by=entrance.id, at=(entrance.id,))
+        yield from make_room_for_entrance(play, entrance.id, save=by_exit)

@@ -1,0 +1,335 @@
+"""A squad at its card: what it can do, what that costs, and doing it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from typing import NamedTuple
+
+from battlesim.engine.decisions import ChooseOne
+from battlesim.engine.option import Option, closed_if, closed_last
+from battlesim.engine.play import Play, Script
+from battlesim.mechanics import piece_decisions
+from battlesim.mechanics.pieces import set_mark
+from battlesim.table.events import MarkChange, MarksChanged
+from battlesim.table.ids import UnitId
+from battlesim.table.phrases import AnyText, Ref, phrase
+from battlesim.table.pieces import Piece
+
+from ..core import pips
+from ..core.lookups import active_pieces
+from ..core.marks import ACTIONS, AIMED, BINOCULARS, MAX_ACTIONS_PER_TURN, OVERWATCH
+from ..core.state import MARINES, Battle, Game
+from ..melee.hug import FREEING
+from . import (
+    casualty_drag,
+    fire_actions,
+    first_aid,
+    group_spreading,
+    move_actions,
+    recorders,
+    special_actions,
+    squad_groups,
+    table_exit,
+)
+from .action_kinds import ActionKind, ActionKinds
+
+DONE_KEY = "done"
+MOVE_ACTION_KEYS = "move", "run", "cross"
+CAP = "TS-ACT-02"
+PAID = "TS-ACT-03"
+ALONE = "TS-ACT-13"
+MIXED = "TS-ACT-01"
+NO_PIPS_TEXT = "no pip is left"
+
+MARINE_ACTIONS: ActionKinds = {
+    "free": ActionKind(
+        "Free of a Face Hugger",
+        FREEING,
+        first_aid.why_cannot_free,
+        first_aid.free_victims,
+        can_save_marine=first_aid.has_hugged_marine,
+    ),
+    "treat": ActionKind(
+        "Treat a casualty",
+        "TS-ACT-16",
+        first_aid.why_cannot_treat,
+        first_aid.treat_casualties,
+        can_save_marine=first_aid.has_treatable_casualty,
+    ),
+    "move": ActionKind(
+        "Move", move_actions.MOVE, *move_actions.action_functions(move_actions.MOVE_KIND), always_listed=True
+    ),
+    "run": ActionKind(
+        "Run", move_actions.RUN, *move_actions.action_functions(move_actions.RUN_KIND), always_listed=True
+    ),
+    "cross": ActionKind(
+        "Cross obstacles", move_actions.CROSS, *move_actions.action_functions(move_actions.CROSS_KIND)
+    ),
+    "fire": ActionKind(
+        "Fire", "TS-ACT-05", fire_actions.why_cannot_fire, fire_actions.perform_fire, always_listed=True
+    ),
+    "cover_fire": ActionKind(
+        "Cover Fire", fire_actions.COVER, fire_actions.why_no_cover_fire, fire_actions.perform_cover_fire
+    ),
+    "grenade": ActionKind(
+        "Throw grenades",
+        fire_actions.GRENADES,
+        fire_actions.why_cannot_throw_grenade,
+        fire_actions.perform_grenades,
+    ),
+    "aim": ActionKind(
+        "Aim", special_actions.AIM, special_actions.why_cannot_aim, special_actions.perform_aim
+    ),
+    "overwatch": ActionKind(
+        "Overwatch",
+        special_actions.OVERWATCH_RULE,
+        special_actions.why_cannot_overwatch,
+        special_actions.go_on_overwatch,
+        always_listed=True,
+    ),
+    "door": ActionKind(
+        "Open or shut a door",
+        special_actions.DOOR,
+        special_actions.why_cannot_use_door,
+        special_actions.use_doors,
+    ),
+    "copy": ActionKind(
+        "Copy a recorder", table_exit.HOME, recorders.why_cannot_copy, recorders.copy_recorders
+    ),
+    "take": ActionKind("Take a copy", table_exit.HOME, recorders.why_cannot_take, recorders.take_copies),
+    "drag": ActionKind(
+        "Take a casualty along",
+        casualty_drag.DRAG,
+        casualty_drag.why_cannot_drag,
+        casualty_drag.perform_drag,
+        can_save_marine=first_aid.has_treatable_casualty,
+    ),
+    "look": ActionKind(
+        "Look through infra-red",
+        special_actions.LOOK,
+        special_actions.why_cannot_look,
+        special_actions.look_for_markers,
+    ),
+    "reload": ActionKind(
+        "Reload", special_actions.RELOAD, special_actions.why_cannot_reload, special_actions.reload
+    ),
+    "set_up": ActionKind(
+        "Set up the HMG",
+        special_actions.SET_UP,
+        special_actions.why_cannot_set_up,
+        special_actions.set_up_weapon,
+    ),
+}
+
+
+class Price(NamedTuple):
+    """Who may do an act together for one pip, or one figure alone; why not, in words."""
+
+    able: tuple[str, ...]
+    why: AnyText = ""
+    rule: str = ""
+
+
+def active_marines_on_card(state: Battle) -> list[Piece]:
+    """The active figures that act on the card in play: a squad, or who has a card of his own."""
+    card = state.game.card
+    if card in state.table.pieces:
+        return active_pieces([state.table.piece(card)])
+    return active_pieces(squad_groups.card_members(state, UnitId(card)))
+
+
+def pips_left(state: Battle) -> int:
+    """Return the pips of the card in play: a squad's, or those of a figure with a card of its own."""
+    card = state.game.card
+    piece = state.table.pieces.get(card)
+    return pips.figure_pips(state, piece) if piece else pips.squad_pips(state, UnitId(card))
+
+
+def run_card_action(play: Play[Game]) -> Script[bool]:
+    """One act of whoever's card is in play; whether they may want to go on."""
+    here = active_marines_on_card(play.state)
+    if not any(_has_pip(play.state, p) for p in here):
+        return False
+    squad = here[0].unit
+    if not group_spreading.is_spread(play.state, squad):
+        squad_groups.update_stragglers(play, squad, chosen=False)
+    here = active_marines_on_card(play.state)
+    card, left = play.state.game.card, pips_left(play.state)
+    words = phrase("{}: what next? ({} {} left)", Ref(card), left, "pip" if left == 1 else "pips")
+    options = tuple(_offers(play.state, squad, here))
+    end = _end(play.state, squad, here)
+    least = "" if end.shut else DONE_KEY
+    chosen = yield from play.choose_one(
+        "act", MARINES, words, (*options, end), rule=MIXED, about=card, least=least
+    )
+    if chosen.key == DONE_KEY:
+        return False
+    if chosen.act == "alone":
+        yield from _alone(play, chosen.by[0])
+    else:
+        yield from _perform(play, squad, chosen.act, chosen.by, together=True)
+    return True
+
+
+def _end(state: Battle, squad: UnitId, here: Sequence[Piece]) -> Option:
+    shared = 0 if state.game.card in state.table.pieces else pips.squad_pips(state, squad)
+    unspent = shared + sum(pips.figure_pips(state, piece) for piece in here)
+    loses = f"{unspent} {'pip' if unspent == 1 else 'pips'} unspent"
+    return Option(DONE_KEY, "End of the card", loses=loses, shut=_must_gather(state, squad))
+
+
+def _has_pip(state: Battle, piece: Piece) -> bool:
+    """Return whether a figure can pay for an act; its squad's pips are not for a card of its own."""
+    shares = not squad_groups.has_own_card(state, piece)
+    return pips.figure_pips(state, piece) > 0 or (shares and pips.squad_pips(state, piece.unit) > 0)
+
+
+def _rested(piece: Piece) -> bool:
+    return piece.mark_count(ACTIONS) < MAX_ACTIONS_PER_TURN
+
+
+def _offers(state: Battle, squad: UnitId, here: Sequence[Piece]) -> Iterator[Option]:
+    """The acts of the group for one pip, again and again (TS-ACT-12), then each figure alone."""
+
+    def kept_for_moving(act: str) -> AnyText:
+        last = pips.squad_pips(state, squad) == 1 and act not in MOVE_ACTION_KEYS
+        return _must_gather(state, squad) if last else ""
+
+    if len(here) > 1 and (why := _no_price(state, squad)):
+        yield Option("together", phrase("{} together", Ref(squad)), rule=MIXED, shut=why)
+    elif len(here) > 1:
+        together = squad_groups.group_members(state, squad)
+        for key, kind in MARINE_ACTIONS.items():
+            able = _able(state, kind, together)
+            if able or kind.is_listed(state):
+                shut = kept_for_moving(key) or ("" if able else _why_nobody(state, kind, together))
+                yield Option(key, kind.label, able, "", kind.rule, able, key, shut=shut)
+    for piece in here:
+        kept = "" if pips.figure_pips(state, piece) else kept_for_moving("alone")
+        shut = _no_action(state, piece) or kept
+        yield Option(
+            f"alone:{piece.id}",
+            phrase("{} alone", piece.name),
+            (piece.id,),
+            "",
+            ALONE,
+            (piece.id,),
+            "alone",
+            shut=shut,
+        )
+
+
+def _no_price(state: Battle, squad: UnitId) -> AnyText:
+    """Why there is no act of the group."""
+    if pips.squad_pips(state, squad) < 1:
+        return NO_PIPS_TEXT
+    return "" if group_spreading.is_spread(state, squad) else squad_groups.why_group_is_split(state, squad)
+
+
+def _must_gather(state: Battle, squad: UnitId) -> AnyText:
+    """Return why the activation of a group that its owner has spread out cannot end; "" when it can."""
+    if not group_spreading.is_spread(state, squad) or pips.squad_pips(state, squad) < 1:
+        return ""
+    able = any(
+        _able(state, MARINE_ACTIONS[gait], squad_groups.group_members(state, squad))
+        for gait in MOVE_ACTION_KEYS
+    )
+    return phrase("{} has to come together again first", Ref(squad)) if able else ""
+
+
+def _no_action(state: Battle, piece: Piece) -> AnyText:
+    """Why a figure does nothing alone."""
+    if not _rested(piece):
+        return f"it has taken {MAX_ACTIONS_PER_TURN} actions"
+    return "" if _has_pip(state, piece) else NO_PIPS_TEXT
+
+
+def _able(state: Battle, kind: ActionKind, pieces: Sequence[Piece]) -> tuple[str, ...]:
+    return tuple(p.id for p in pieces if _rested(p) and not kind.why_not(state, p))
+
+
+def _why_nobody(state: Battle, kind: ActionKind, pieces: Sequence[Piece]) -> AnyText:
+    rested = [p for p in pieces if _rested(p)]
+    return kind.why_not(state, rested[0]) if rested else f"all have taken {MAX_ACTIONS_PER_TURN} actions"
+
+
+def _alone(play: Play[Game], piece: str) -> Script[None]:
+    """One figure does something for a pip of its own, or of its squad's."""
+    figure = play.state.table.piece(piece)
+    question = single_figure_decision(
+        play.state, figure, [key for key, kind in MARINE_ACTIONS.items() if kind.is_listed(play.state)]
+    )
+    chosen = question.chosen_option((yield from play.ask(question)))
+    if chosen.key != DONE_KEY:
+        yield from _perform(play, figure.unit, chosen.act, (piece,), together=False)
+
+
+def single_figure_decision(
+    state: Battle, figure: Piece, listed_keys: Collection[str] = MARINE_ACTIONS
+) -> ChooseOne:
+    """What one figure can do, and of what is `usual` why it cannot."""
+    whys = {key: kind.why_not(state, figure) for key, kind in MARINE_ACTIONS.items()}
+    options = (
+        Option(key, kind.label, (figure.id,), "", kind.rule, (figure.id,), key, shut=whys[key])
+        for key, kind in MARINE_ACTIONS.items()
+        if not whys[key] or key in listed_keys
+    )
+    return ChooseOne(
+        side=MARINES,
+        what="alone",
+        prompt=phrase("{}: what?", figure.name),
+        rule=ALONE,
+        about=figure.id,
+        options=(*closed_last(options), Option(DONE_KEY, "Nothing")),
+        least=DONE_KEY,
+    )
+
+
+def card_decision(state: Battle, figure: Piece) -> ChooseOne:
+    """Whether a figure may act on the card in play, or why not."""
+    here = any(own.id == figure.id for own in active_marines_on_card(state))
+    why = _no_action(state, figure) if here else "its card is not in play"
+    own = Option(figure.id, phrase("{} acts", figure.name), rule=MIXED, by=(figure.id,))
+    return piece_decisions.piece_decision(
+        figure, "act", "Act on the card in play", (closed_if(why, own),), MIXED
+    )
+
+
+def _perform(play: Play[Game], squad: UnitId, act: str, able: Sequence[str], together: bool) -> Script[None]:
+    """Do an act, pay for it, and see who is out of the group by then.
+
+    All do the same kind of thing; who does not take part does not pay (TS-GAP-22).
+    """
+    kind, before = MARINE_ACTIONS[act], squad_groups.group_members(play.state, squad)
+    took_part = yield from kind.perform(play.under_rule(kind.rule), able)
+    if took_part:
+        pips.pay_pip(play.under_rule(PAID), squad, "" if together else took_part[0])
+        _counted(play, took_part)
+        _given_up(play, act, took_part)
+    if not (together and group_spreading.is_spread(play.state, squad)):
+        squad_groups.update_stragglers(
+            play, squad, chosen=not together or len(able) == 1, members_before=before
+        )
+
+
+def _counted(play: Play[Game], took_part: Sequence[str]) -> None:
+    """An action more for each who took part."""
+    pieces = [play.state.table.piece(one) for one in took_part]
+    parts = tuple(MarkChange(p.id, ACTIONS, p.mark_count(ACTIONS), p.mark_count(ACTIONS) + 1) for p in pieces)
+    play.emit(MarksChanged(rule=PAID, parts=parts))
+
+
+MARKS_ENDED_BY_ACTIONS = {OVERWATCH: ("overwatch",), AIMED: ("aim", "overwatch"), BINOCULARS: ("look",)}
+"""Marks that any later action takes off, but for the acts named."""
+FIRE_ACTION_KEYS = "fire", "cover_fire"
+
+
+def _given_up(play: Play[Game], act: str, took_part: Sequence[str]) -> None:
+    """End waiting, aiming and looking for figures that do something else.
+
+    By option binoculars stay up as the Lieutenant fires by them.
+    """
+    kept_up = FIRE_ACTION_KEYS if play.state.game.parameters.fire_by_binoculars else ()
+    for mark, but in MARKS_ENDED_BY_ACTIONS.items():
+        if act not in but and not (mark == BINOCULARS and act in kept_up):
+            set_mark(play, took_part, mark, 0)

@@ -1,0 +1,196 @@
+"""Firing by a group or by one: shots one after the other, or all named first; Cover Fire; grenades."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from battlesim.engine.option import Option, closed_last
+from battlesim.engine.play import Play, Script
+from battlesim.engine.position_decisions import ChoosePoint
+from battlesim.geometry.shapes import circle
+from battlesim.mechanics.pieces import gap, is_within_distance
+from battlesim.table.phrases import AnyText
+from battlesim.table.pieces import Piece
+
+from ..attack import flame, grenades, shooting
+from ..core.lookups import has_ability, is_active, piece_weapon
+from ..core.state import MARINES, Battle, Game
+from ..ground.contact import engaged_enemies
+
+ORDER = "TS-GAP-23"
+COVER = shooting.COVER_FIRE
+GRENADES = grenades.THROW
+MAX_COVER_FIRE_GAP_IN = 2.0
+DONE_KEY = "done"
+
+
+def why_cannot_fire(state: Battle, piece: Piece) -> AnyText:
+    """Why a figure cannot fire."""
+    if why := shooting.why_cannot_shoot(state, piece):
+        return why
+    if has_ability(piece, "template"):
+        return ""
+    return "" if any(not o.shut for o in shooting.target_options(state, piece)) else "it sees no target"
+
+
+def _options(state: Battle, able: Sequence[str]) -> Iterator[Option]:
+    """What each of some figures can fire at now."""
+    for piece in _free(state, able):
+        yield from (
+            flame.flame_options(state, piece)
+            if has_ability(piece, "template")
+            else shooting.target_options(state, piece)
+        )
+
+
+def _free(state: Battle, able: Sequence[str]) -> list[Piece]:
+    """Those of some figures that are still up and in no fight."""
+    pieces = (state.table.piece(one) for one in able)
+    return [piece for piece in pieces if is_active(piece) and not engaged_enemies(state, piece)]
+
+
+def perform_fire(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
+    """Have figures fire, in the order that their owner likes; who did."""
+    if play.state.game.parameters.shots_declared:
+        return (yield from _declared(play, able))
+    fired = list[str]()
+    while options := list(_options(play.state, [one for one in able if one not in fired])):
+        chosen = yield from _choose(play, able, options)
+        if chosen.key == DONE_KEY:
+            break
+        yield from _fire(play, chosen)
+        fired.append(chosen.by[0])
+    return tuple(fired)
+
+
+def _choose(
+    play: Play[Game], able: Sequence[str], options: Sequence[Option], rule: str = ORDER
+) -> Script[Option]:
+    about = able[0] if len(able) == 1 else play.state.table.piece(able[0]).unit
+    end = Option(DONE_KEY, "No more shots")
+    return (
+        yield from play.choose_one(
+            "shot", MARINES, "Fire", (*options, end), rule=rule, about=about, least=DONE_KEY
+        )
+    )
+
+
+def _fire(play: Play[Game], shot: Option) -> Script[None]:
+    """One shot as chosen; one at a target that has fallen is lost."""
+    (firer,) = shot.by
+    if shot.act == "flame":
+        yield from _aim_flame(play, firer)
+    elif _is_there(play.state, shot.to[0]):
+        yield from shooting.shoot(play, firer, shot.to[0])
+
+
+def _aim_flame(play: Play[Game], firer: str) -> Script[None]:
+    """Lay the flame in a direction that its owner chooses."""
+    piece = play.state.table.piece(firer)
+    near = circle(*piece.xy, flame.FLAME_LENGTH_IN + piece.radius)
+    point = yield from play.ask(
+        ChoosePoint(
+            side=MARINES,
+            what="flame",
+            prompt="Lay the flame toward",
+            about=firer,
+            zone=(near,),
+            begin=piece.xy,
+        )
+    )
+    yield from flame.fire_flame(play, firer, point)
+
+
+def _is_there(state: Battle, target: str) -> bool:
+    """Whether a target still stands, or is fuel that has not gone up."""
+    piece = state.table.pieces.get(target)
+    return piece.table_position is not None if piece else target in state.table.ground.terrain_by_id()
+
+
+def _declared(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
+    """Name all targets first, then fire."""
+    shots = list[Option]()
+    while options := list(_options(play.state, [one for one in able if one not in [s.by[0] for s in shots]])):
+        chosen = yield from _choose(play, able, options)
+        if chosen.key == DONE_KEY:
+            break
+        shots.append(chosen)
+    for shot in shots:
+        yield from _fire(play, shot)
+    return tuple(shot.by[0] for shot in shots)
+
+
+# -- Cover Fire --
+
+
+def why_no_cover_fire(state: Battle, piece: Piece) -> AnyText:
+    """Why a figure cannot use Cover Fire."""
+    weapon = piece_weapon(piece)
+    if weapon is None or not weapon.automatic:
+        return "it has no automatic weapon"
+    if why := shooting.why_cannot_shoot(state, piece):
+        return why
+    return "" if any(not o.shut for o in shooting.creature_options(state, piece)) else "it sees no creature"
+
+
+def perform_cover_fire(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
+    """Have figures fire at several targets each, all of them close to each other; who did."""
+    play, fired = play.under_rule(COVER), list[str]()
+    while free := _free(play.state, [one for one in able if one not in fired]):
+        options = [option for piece in free for option in shooting.creature_options(play.state, piece)]
+        first = yield from _choose(play, able, tuple(closed_last(options)), COVER)
+        if first.key == DONE_KEY:
+            break
+        firer = first.by[0]
+        targets = yield from _more(play, firer, first)
+        yield from shooting.shoot_cover_fire(play, firer, targets)
+        fired.append(firer)
+    return tuple(fired)
+
+
+def _more(play: Play[Game], firer: str, first: Option) -> Script[tuple[str, ...]]:
+    """Further targets, each within 2 in of all that were named (TS-GAP-28)."""
+    named, most = [first.to[0]], play.state.game.parameters.cover_fire_targets
+    while len(named) < most:
+        found = [
+            o
+            for o in shooting.creature_options(play.state, play.state.table.piece(firer))
+            if not o.shut and o.to[0] not in named
+            if all(is_within_distance(gap(play.state, o.to[0], one), MAX_COVER_FIRE_GAP_IN) for one in named)
+        ]
+        if not found:
+            break
+        end = Option(DONE_KEY, "No more targets")
+        chosen = yield from play.choose_one(
+            "cover", MARINES, "And at whom else?", (*found, end), about=firer, least=DONE_KEY
+        )
+        if chosen.key == DONE_KEY:
+            break
+        named.append(chosen.to[0])
+    return tuple(named)
+
+
+# -- grenades --
+
+
+def why_cannot_throw_grenade(state: Battle, piece: Piece) -> AnyText:
+    """Why a figure throws no grenade."""
+    return grenades.why_cannot_throw(state, piece)
+
+
+def perform_grenades(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
+    """Have figures throw grenades, each at a point within reach; who did."""
+    done = list[str]()
+    for one in able:
+        piece = play.state.table.piece(one)
+        if not is_active(piece) or grenades.why_cannot_throw(play.state, piece):
+            continue
+        if len(able) > 1 and not (
+            yield from play.confirm("grenade", MARINES, f"{piece.name} throws?", about=one)
+        ):
+            continue
+        zone = grenades.throw_zone(play.state, piece)
+        ask = ChoosePoint(side=MARINES, what="grenade", prompt="Throw at", about=one, zone=zone)
+        yield from grenades.throw_grenade(play, one, (yield from play.ask(ask)))
+        done.append(one)
+    return tuple(done)

@@ -1,0 +1,99 @@
+"""First aid: treat casualties, and free marines from Face Huggers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from battlesim.engine.option import Option
+from battlesim.engine.play import Play, Script
+from battlesim.mechanics.chance import d6_at_least, roll_script, single_roll
+from battlesim.mechanics.pieces import set_mark
+from battlesim.table.phrases import AnyText, Ref, phrase
+from battlesim.table.pieces import Piece
+
+from ..core import marks
+from ..core.lookups import has_ability
+from ..core.state import MARINES, Battle, Game
+from ..ground.contact import engaged_enemies, pieces_in_contact
+from ..melee import hug
+from ..overwatch import reactions
+from .action_kinds import why_none_open
+from .contact_actions import act_in_contact, why_none_in_contact
+
+TREAT = "TS-WND-06"
+
+
+def casualty_options(state: Battle, piece: Piece) -> list[Option]:
+    """The casualties that a medic can treat (TS-GAP-58)."""
+    found = pieces_in_contact(state, piece, _casualties(state))
+    return [Option(p.id, p.name, (p.id,), rule=TREAT, shut=_fight(state, p)) for p in found]
+
+
+def _casualties(state: Battle) -> list[Piece]:
+    marines = state.table.pieces_of_side(MARINES)
+    return [
+        p for p in marines if p.table_position and p.has_mark(marks.DOWN) and not p.has_mark(marks.HUGGED)
+    ]
+
+
+def has_treatable_casualty(state: Battle) -> bool:
+    """Return whether there is a casualty whom a Medic could bring back."""
+    return bool(_casualties(state))
+
+
+def _fight(state: Battle, casualty: Piece) -> AnyText:
+    return "an enemy is in contact" if engaged_enemies(state, casualty) else ""
+
+
+def why_cannot_treat(state: Battle, piece: Piece) -> AnyText:
+    """Why a figure treats nobody (TS-ACT-17)."""
+    if not has_ability(piece, "medic"):
+        return phrase("only a Medic treats casualties, and {} is not one", Ref(piece.id))
+    if engaged_enemies(state, piece):
+        return "an enemy is in contact"
+    return why_none_open(
+        casualty_options(state, piece), why_none_in_contact(state, piece, "is a casualty", _casualties(state))
+    )
+
+
+def treat_casualties(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
+    """A medic's roll of 4 or more returns a casualty to action; what it sees comes to light."""
+
+    def do(play: Play[Game], one: str, casualty: str) -> Script[None]:
+        words = phrase("{} treats {}", Ref(one), Ref(casualty))
+        if (yield from roll_script(play, single_roll(d6_at_least(4, TREAT)), words, by=one)):
+            set_mark(play, [casualty], marks.DOWN, 0)
+            yield from reactions.reveal_due_markers(play)
+
+    return (
+        yield from act_in_contact(play.under_rule(TREAT), able, "treat", "Treat whom?", casualty_options, do)
+    )
+
+
+def hugged_options(state: Battle, piece: Piece) -> list[Option]:
+    """Those whom a figure can free of a Face Hugger."""
+    return [
+        Option(p.id, p.name, (p.id,), rule=hug.FREEING)
+        for p in pieces_in_contact(state, piece, _hugged(state))
+    ]
+
+
+def _hugged(state: Battle) -> list[Piece]:
+    return [p for p in state.table.pieces_of_side(MARINES) if p.table_position and p.has_mark(marks.HUGGED)]
+
+
+def has_hugged_marine(state: Battle) -> bool:
+    """Return whether a Face Hugger holds a marine."""
+    return bool(_hugged(state))
+
+
+def why_cannot_free(state: Battle, piece: Piece) -> AnyText:
+    """Why a figure frees nobody."""
+    if hugged_options(state, piece):
+        return ""
+    return why_none_in_contact(state, piece, "is hugged", [p for p in _hugged(state) if p.id != piece.id])
+
+
+def free_victims(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
+    """Try to tear a Face Hugger off its victim."""
+    return (yield from act_in_contact(play, able, "free", "Free whom?", hugged_options, hug.try_to_free))

@@ -1,0 +1,204 @@
+"""Actions other than moving and firing: Overwatch, aiming, weapons, doors and infra-red gear."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from battlesim.engine.option import Option, piece_options
+from battlesim.engine.play import Play, Script
+from battlesim.mechanics.pieces import gap, set_mark
+from battlesim.table.phrases import AnyText, Ref, joined_text, phrase
+from battlesim.table.pieces import Piece
+
+from ..attack import shooting
+from ..core import marks
+from ..core.lookups import active_pieces, has_ability, marker_pieces, squad_figures
+from ..core.state import MARINES, Battle, Game
+from ..ground import doors
+from ..ground.contact import engaged_enemies
+from ..ground.sight import sees, spotting_rules, without_limit
+from ..markers import reveal
+from ..overwatch import reactions
+from .action_kinds import why_none_open
+from .contact_actions import act_in_contact
+
+OVERWATCH_RULE = "TS-GAP-24"
+AIM = "TS-GAP-29"
+RELOAD = "TS-ACT-09"
+SET_UP = "TS-GAP-32"
+DOOR = "TS-ACT-08"
+LOOK = "TS-GAP-99"
+
+
+def choose_figures(play: Play[Game], able: Sequence[str], prompt: str) -> Script[tuple[str, ...]]:
+    """Which of some figures do what all of them can."""
+    if len(able) == 1:
+        return tuple(able)
+    pieces = [play.state.table.piece(one) for one in able]
+    about = pieces[0].unit
+    return (
+        yield from play.choose_some("who", MARINES, prompt, piece_options(pieces), about=about, whole=True)
+    )
+
+
+# -- to aim, to wait, to load --
+
+
+def why_cannot_overwatch(state: Battle, piece: Piece) -> AnyText:
+    """Why a figure cannot go on Overwatch."""
+    return shooting.why_cannot_shoot(state, piece) or (
+        "it is on Overwatch" if piece.has_mark(marks.OVERWATCH) else ""
+    )
+
+
+def go_on_overwatch(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
+    """Go on Overwatch: a new spell of shots begins."""
+    play = play.under_rule(OVERWATCH_RULE)
+    done = yield from choose_figures(play, able, "Overwatch")
+    if done:
+        play.log_message(phrase("{}: Overwatch", _called(play.state, done)), by=", ".join(done))
+    set_mark(play, done, marks.OVERWATCH, 1)
+    for piece in [play.state.table.piece(one) for one in done]:
+        set_mark(
+            play, [piece.id], marks.EARLIER, piece.mark_count(marks.EARLIER) + piece.mark_count(marks.SHOTS)
+        )
+    set_mark(play, done, marks.SHOTS, 0)
+    return done
+
+
+def _called(state: Battle, some: Sequence[str]) -> AnyText:
+    """Some figures of a squad in words: the squad where they are all of its active ones."""
+    squad = state.table.piece(some[0]).unit
+    whole = {piece.id for piece in active_pieces(squad_figures(state, squad))} <= {*some}
+    return joined_text([Ref(squad)] if whole else [Ref(one) for one in some])
+
+
+def why_cannot_aim(state: Battle, piece: Piece) -> AnyText:
+    """Why a figure cannot aim."""
+    if state.game.parameters.aim == "not_used":
+        return "nobody aims in this battle"
+    if has_ability(piece, "template") or piece.has_mark(marks.AIMED):
+        return "it would gain nothing"
+    if state.game.parameters.aim == "free_if_still" and any(
+        piece.has_mark(mark) for mark in (marks.MOVED, marks.SHOTS, marks.EARLIER)
+    ):
+        return "only the first shot of a figure that has not moved is aimed"
+    return shooting.why_cannot_shoot(state, piece)
+
+
+def perform_aim(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
+    """Aim for the next shot; by option at no cost, but then one moves no more.
+
+    Through a scope it is a look as well.
+    """
+    play = play.under_rule(AIM)
+    done = yield from choose_figures(play, able, "Aim")
+    set_mark(play, done, marks.AIMED, 1)
+    if play.state.game.parameters.aim == "free_if_still":
+        set_mark(play, done, marks.STILL, 1)
+        return ()
+    for one in done:
+        if has_ability(play.state.table.piece(one), "sniper"):
+            yield from turn_over_sighted_markers(play, one)
+    return done
+
+
+def why_cannot_reload(state: Battle, piece: Piece) -> AnyText:
+    """Why a weapon is not reloaded."""
+    return "" if piece.has_mark(marks.EMPTY) else "its weapon is loaded"
+
+
+def reload(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
+    """Load what is empty."""
+    play = play.under_rule(RELOAD)
+    done = yield from choose_figures(play, able, "Reload")
+    set_mark(play, done, marks.EMPTY, 0)
+    set_mark(play, done, marks.ROUNDS, 0)
+    return done
+
+
+def why_cannot_set_up(state: Battle, piece: Piece) -> AnyText:
+    """Why a weapon is not set up."""
+    needed = state.game.parameters.hmg_set_up and piece.kind == "hmg" and piece.has_mark(marks.CARRIED)
+    return "" if needed else "no weapon has to be set up"
+
+
+def set_up_weapon(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
+    """Set up an HMG that was carried."""
+    play = play.under_rule(SET_UP)
+    done = yield from choose_figures(play, able, "Set up")
+    set_mark(play, done, marks.CARRIED, 0)
+    return done
+
+
+def door_options(state: Battle, piece: Piece) -> list[Option]:
+    """The doors that a figure can open or shut."""
+    found = []
+    for door in doors.doors_in_contact(state, piece):
+        words = phrase("{} {}", "Shut" if door.open else "Open", Ref(door.id))
+        shut = "somebody stands in it" if door.open and doors.is_door_blocked(state, door) else ""
+        found.append(Option(door.id, words, (door.id,), rule=DOOR, shut=shut))
+    return found
+
+
+def why_cannot_use_door(state: Battle, piece: Piece) -> AnyText:
+    """Why no door can be opened or shut."""
+    return why_none_open(door_options(state, piece), "no door is in contact")
+
+
+def use_doors(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
+    """Open or shut doors; whatever comes into view comes to light."""
+
+    def swing(play: Play[Game], one: str, door: str) -> Script[None]:
+        doors.swing_door(play, door, one)
+        yield from reactions.reveal_due_markers(play)
+
+    return (
+        yield from act_in_contact(play.under_rule(DOOR), able, "door", "Which door?", door_options, swing)
+    )
+
+
+# -- looks through infra-red gear --
+
+
+def markers_in_line_of_sight(state: Battle, piece: Piece) -> list[Piece]:
+    """The markers to which a figure has a line of sight at any distance, the nearest first."""
+    far = without_limit(spotting_rules(state), piece)
+    found = [m for m in marker_pieces(state.table) if sees(state, piece, m, far)]
+    return sorted(found, key=lambda m: (round(gap(state, piece.id, m.id), 3), m.id))
+
+
+def why_cannot_look(state: Battle, piece: Piece) -> AnyText:
+    """Why a figure takes no look."""
+    if not (has_ability(piece, "commander") or has_ability(piece, "sniper")):
+        return "it has no infra-red gear"
+    if engaged_enemies(state, piece):
+        return "an enemy is in contact"
+    if has_ability(piece, "sniper") and not markers_in_line_of_sight(state, piece):
+        return "no marker is in line of sight"
+    return ""
+
+
+def look_for_markers(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
+    """Look for markers through binoculars, which then stay up, or through a scope (TS-GAP-09)."""
+    play = play.under_rule(LOOK)
+    for one in able:
+        if has_ability(play.state.table.piece(one), "commander"):
+            set_mark(play, [one], marks.BINOCULARS, 1)
+        yield from turn_over_sighted_markers(play, one)
+    return tuple(able)
+
+
+def turn_over_sighted_markers(play: Play[Game], looker: str) -> Script[None]:
+    """One look turns over a marker that its owner names, or by option all that are in sight."""
+    found = markers_in_line_of_sight(play.state, play.state.table.piece(looker))
+    chosen = [m.id for m in found]
+    if found and not play.state.game.parameters.looks_turn_all:
+        option = yield from play.choose_one(
+            "look", MARINES, "Which marker is turned over?", piece_options(found), about=looker
+        )
+        chosen = [option.key]
+    for marker in chosen:
+        if play.state.table.piece(marker).table_position is not None:
+            for creature in (yield from reveal.turn_over_marker(play, marker)):
+                yield from reactions.offer_overwatch(play, creature, reactions.REVEALED_TEXT)

@@ -1,0 +1,136 @@
+"""The group price: who belongs to a group, what holds it together, who has been put out of it. Inches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from battlesim.engine.play import Play
+from battlesim.geometry.coherency import connected_components, edge_gaps
+from battlesim.geometry.freespace import discs_array
+from battlesim.geometry.shapes import Point
+from battlesim.mechanics.pieces import gap, is_within_distance, set_mark
+from battlesim.rulings.movement import GroupLink
+from battlesim.table.ids import UnitId
+from battlesim.table.phrases import AnyText, Inches, Ref, phrase
+from battlesim.table.pieces import Off, OnTable, Piece
+
+from ..core.lookups import active_pieces, has_ability, is_active, squad_figures
+from ..core.marks import AWAY, STRAGGLER
+from ..core.state import Battle, Game
+
+MAX_GROUP_GAP_IN = 3.0
+PRICE = "TS-ACT-10"
+TOGETHER = "TS-ACT-11"
+FATE = "TS-GAP-21"
+
+
+def has_own_card(state: Battle, piece: Piece) -> bool:
+    """Whether a figure has a card of its own, and so no part in its squad's (TS-GAP-16)."""
+    return any(has_ability(piece, ability) for ability in state.game.parameters.own_cards)
+
+
+def card_members(state: Battle, squad: UnitId) -> list[Piece]:
+    """Return the figures on the table that have part in their squad's card, whatever their state."""
+    return [p for p in squad_figures(state, squad) if not has_own_card(state, p)]
+
+
+def group_members(state: Battle, squad: UnitId) -> list[Piece]:
+    """The figures that count for the condition: active, in its squad, no straggler (TS-GAP-20)."""
+    return [p for p in active_pieces(card_members(state, squad)) if not p.has_mark(STRAGGLER)]
+
+
+def connected_groups(pieces: Sequence[Piece]) -> list[list[Piece]]:
+    """The unbroken chains into which figures fall, the one that goes on as the group first.
+
+    That is the largest; of equal ones the one with a leader, then the one with the lowest id.
+    """
+    found = connected_components(
+        edge_gaps(discs_array([(*p.xy, p.radius) for p in pieces])), MAX_GROUP_GAP_IN
+    )
+    groups = [[pieces[k] for k in sorted(one)] for one in found]
+    return sorted(groups, key=lambda g: (-len(g), not any(_leads(p) for p in g), g[0].id))
+
+
+def _leads(piece: Piece) -> bool:
+    return has_ability(piece, "commander") or has_ability(piece, "nco")
+
+
+def why_group_is_split(state: Battle, squad: UnitId) -> AnyText:
+    """Why the group price does not hold, in words; "" when it does."""
+    here = group_members(state, squad)
+    if state.game.parameters.coherency == "pairs":
+        farthest = max(_gaps(state, here, here), default=None)
+        return (
+            _too_far(*farthest) if farthest and not is_within_distance(farthest[0], MAX_GROUP_GAP_IN) else ""
+        )
+    groups = connected_groups(here)
+    return _too_far(*min(_gaps(state, groups[1], groups[0]))) if len(groups) > 1 else ""
+
+
+def _gaps(state: Battle, some: Sequence[Piece], others: Sequence[Piece]) -> Iterator[tuple[float, str, str]]:
+    """The distances between figures, with their ids."""
+    return ((gap(state, a.id, b.id), a.id, b.id) for a in some for b in others)
+
+
+def _too_far(away: float, a: str, b: str) -> AnyText:
+    words = "{} is {} from {}, and a group holds together by {}"
+    return phrase(words, Ref(a), Inches(away, 2), Ref(b), Inches(MAX_GROUP_GAP_IN))
+
+
+def group_link(state: Battle, squad: UnitId) -> GroupLink:
+    """What holds a group together at the end of a move."""
+    ids = tuple(p.id for p in group_members(state, squad))
+    return GroupLink(kind=state.game.parameters.coherency, others=ids, within=MAX_GROUP_GAP_IN)
+
+
+def update_stragglers(
+    play: Play[Game], squad: UnitId, chosen: bool, members_before: Sequence[Piece] = ()
+) -> None:
+    """Say who is out of the group, and who has come back to it.
+
+    Whoever its owner sent away bars the group price until it is back; whom fate put out is a straggler, does
+    not count and pays for itself. In an act that was `chosen` fate is the loss of some of those `before` it.
+    """
+    play = play.under_rule(FATE)
+    here = active_pieces(card_members(play.state, squad))
+    out = [p for p in here if p.has_mark(STRAGGLER) or p.has_mark(AWAY)]
+    groups = connected_groups([p for p in here if p not in out])
+    if not groups:
+        set_mark(play, [p.id for p in out], STRAGGLER, 0)
+        set_mark(play, [p.id for p in out], AWAY, 0)
+        return
+    group = list(groups[0])
+    lost = [p for other in groups[1:] for p in other]
+    fate = _cut_off(play.state, group, lost, members_before) if chosen else lost
+    set_mark(play, [p.id for p in lost if p not in fate], AWAY, 1)
+    set_mark(play, [p.id for p in fate], STRAGGLER, 1)
+    back = [
+        p
+        for p in out
+        if any(is_within_distance(gap(play.state, p.id, q.id), MAX_GROUP_GAP_IN) for q in group)
+    ]
+    set_mark(play, [p.id for p in back], STRAGGLER, 0)
+    set_mark(play, [p.id for p in back], AWAY, 0)
+
+
+def _cut_off(
+    state: Battle, group: Sequence[Piece], lost: Sequence[Piece], before: Sequence[Piece]
+) -> list[Piece]:
+    """Return those out of a group who would be in it had nobody been put down or killed in the meantime."""
+    now = state.table.pieces
+    gone = [p for p in before if not is_active(now[p.id]) and now[p.id].place != Off("left")]
+    whole = next(part for part in connected_groups([*group, *lost, *gone]) if group[0] in part)
+    return [p for p in lost if p in whole]
+
+
+def mark_stopped_straggler(play: Play[Game], piece: str, bound_for: Point) -> None:
+    """Make a figure that fate stopped outside its group a straggler, if it was bound for a place in it."""
+    own = play.state.table.piece(piece)
+    others = [p for p in group_members(play.state, own.unit) if p.id != piece and not p.has_mark(AWAY)]
+    if not others or not is_active(own) or own.has_mark(STRAGGLER):
+        return
+    there = msgspec.structs.replace(own, place=OnTable(*bound_for))
+    if len(connected_groups([*others, own])) > len(connected_groups([*others, there])):
+        set_mark(play.under_rule(FATE), [piece], STRAGGLER, 1)

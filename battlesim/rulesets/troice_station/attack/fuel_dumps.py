@@ -1,0 +1,90 @@
+"""Fuel that can be shot at and goes up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from battlesim.engine.option import Option
+from battlesim.engine.play import Play, Script
+from battlesim.geometry.shapes import Point, centroid
+from battlesim.mechanics.chance import DiceScript, DiceScriptRun, ThresholdRoll, roll_together
+from battlesim.mechanics.contest import OpposedRoll
+from battlesim.rulings.sight import verdict
+from battlesim.table.events import DieTag, TerrainRemoved
+from battlesim.table.ids import NO_SIDE, NO_UNIT
+from battlesim.table.phrases import Ref, phrase
+from battlesim.table.pieces import OnTable, Piece
+from battlesim.table.terrain import Terrain
+
+from ..core.state import MARINES, Battle, Game
+from ..ground.sight import shooting_rules
+from .to_hit import MISSED_MARGIN, FireMode, firer_modifiers, range_threshold, shot_roll
+from .wound_effects import ChainEffect
+from .wound_rolls import WOUND, shot_damage
+
+DUMP = "TS-GAP-71"
+FUEL_DUMP_KIND = "fuel_dump"
+MIN_EXPLOSION_MARGIN = 2
+
+
+def intact_fuel_dumps(state: Battle) -> list[Terrain]:
+    """The fuel that has not gone up."""
+    return [terrain for terrain in state.table.ground.terrain if terrain.kind == FUEL_DUMP_KIND]
+
+
+def dump_centre(dump: Terrain) -> Point:
+    """Where it goes up."""
+    return centroid(dump.rings[0])
+
+
+def _as_piece(dump: Terrain) -> Piece:
+    """The fuel as something to look at."""
+    x, y = dump_centre(dump)
+    xs = [corner[0] for corner in dump.rings[0]]
+    radius = (max(xs) - min(xs)) / 2
+    return Piece(
+        dump.id, dump.display_name, FUEL_DUMP_KIND, MARINES, NO_UNIT, radius, dump.height, OnTable(x, y)
+    )
+
+
+def dump_options(state: Battle, firer: Piece) -> Iterator[Option]:
+    """The fuel that a marine may fire at."""
+    for dump in intact_fuel_dumps(state):
+        seen = verdict(state.table, shooting_rules(state), firer, _as_piece(dump))
+        words, at = phrase("{} at {}", Ref(firer.id), Ref(dump.id)), (firer.id, dump.id)
+        shut = "" if seen.visible else seen.why or "out of sight"
+        yield Option(f"fire:{firer.id}:{dump.id}", words, at, "", DUMP, (firer.id,), "fire", (dump.id,), shut)
+
+
+def dump_to_hit_roll(state: Battle, firer: Piece, dump: Terrain) -> ThresholdRoll:
+    """What a shot at fuel needs: the number of its distance, and what lies with the firer."""
+    seen = verdict(state.table, shooting_rules(state), firer, _as_piece(dump))
+    return shot_roll(
+        state, firer, range_threshold(state, seen.distance), tuple(firer_modifiers(state, firer, FireMode()))
+    )
+
+
+def dump_dice_script(state: Battle, firer: Piece, dump: Terrain) -> DiceScript[int]:
+    """By how much a shot breaks it open; MISSED for a miss."""
+    if not (yield dump_to_hit_roll(state, firer, dump)):
+        return MISSED_MARGIN
+    tags = DieTag(firer.side, f"Shot of {firer.name}"), DieTag(NO_SIDE, dump.display_name)
+    margin: int = yield OpposedRoll(bonus=(shot_damage(firer), 0), tags=tags, rule=WOUND)
+    return margin
+
+
+def shoot_dump(play: Play[Game], firer: str, dump: str) -> Script[tuple[list[ChainEffect], int]]:
+    """A shot at fuel: what goes up, and the face of the die to hit."""
+    by, at = play.state.table.piece(firer), play.state.table.terrain(dump)
+    one = DiceScriptRun(dump_dice_script(play.state, by, at))
+    words = phrase("{} at {}", Ref(firer), Ref(dump))
+    faces = yield from roll_together(play, [one], words, by=firer)
+    while one.pending_roll is not None:
+        yield from roll_together(play, [one], words, by=firer)
+    return ([explode_dump(play, at, firer)] if one.end >= MIN_EXPLOSION_MARGIN else []), faces[0]
+
+
+def explode_dump(play: Play[Game], dump: Terrain, firer_id: str) -> ChainEffect:
+    """Fuel goes up, once in a battle."""
+    play.emit(TerrainRemoved(rule=DUMP, old=dump))
+    return ChainEffect("dump", dump_centre(dump), firer_id)

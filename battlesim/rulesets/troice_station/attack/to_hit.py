@@ -1,0 +1,145 @@
+"""What a shot needs to hit: the number, and everything that is added to it (TS-FIRE-05). Inches."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from battlesim.geometry.constants import TOL
+from battlesim.mechanics.chance import Threshold, ThresholdRoll, modifier_total
+from battlesim.mechanics.pieces import gap, is_within_distance
+from battlesim.rulings.sight import Verdict
+from battlesim.table.events import Modifier
+from battlesim.table.pieces import Piece
+
+from ..core.lookups import active_foes, has_ability, is_active, piece_profile
+from ..core.marks import AIMED, DOWN, EARLIER, MOVED, RAN, SHOTS, VEHICLE
+from ..core.profiles import FIGURES
+from ..core.state import Battle
+from ..ground.contact import engaged_enemies
+from ..ground.sight import sees, shooting_rules, sight_verdict
+
+HIT = "TS-FIRE-01"
+CLOSE_RANGE_IN = 6.0
+CLOSE_NUMBER, FAR_NUMBER = 3, 4
+FULL_SPEED_COUNT = 2
+MISSED_MARGIN = -99
+"""In place of a wound, where nothing was hit."""
+
+
+class FireMode(NamedTuple):
+    """How a shot is fired: as Cover Fire, or out of turn on Overwatch."""
+
+    cover_fire: bool = False
+    reaction: bool = False
+
+
+PLAIN_FIRE = FireMode()
+
+
+def range_threshold(state: Battle, distance: float) -> Threshold:
+    """The number at a distance: at close range 3 (TS-FIRE-03), beyond it 4 (TS-FIRE-04)."""
+    near = is_within_distance(distance, CLOSE_RANGE_IN)
+    if state.game.parameters.far_is_close:  # TS-GAP-44
+        near = distance >= CLOSE_RANGE_IN - TOL
+    return Threshold(CLOSE_NUMBER if near else FAR_NUMBER, "To hit", "to hit")
+
+
+def shot_modifiers(state: Battle, firer: Piece, target: Piece, manner: FireMode) -> tuple[Modifier, ...]:
+    """All that makes a shot harder (above 0) or easier."""
+    seen = sight_verdict(state, firer, target, shooting_rules(state))
+    return (
+        *concealment_modifiers(state, seen),
+        *_of_target(state, firer, target, manner),
+        *firer_modifiers(state, firer, manner),
+    )
+
+
+def concealment_modifiers(state: Battle, verdict: Verdict) -> Iterator[Modifier]:
+    """What is hidden of a target: from a quarter on, and from half of it on (TS-GAP-47).
+
+    The words have whole percents rounded down, so that none names a band beyond that which counts.
+    """
+    hidden, upper = 1.0 - verdict.share, state.game.parameters.upper_limits
+    full = hidden > 0.25 + 1e-9 if upper else hidden >= 0.5 - 1e-9
+    partial = hidden > 1e-9 if upper else hidden >= 0.25 - 1e-9
+    words = f"{math.floor(100.0 * hidden + 1e-6)}% of it is hidden"
+    if full:
+        yield Modifier(2, words, "TS-FIRE-07")
+    elif partial:
+        yield Modifier(1, words, "TS-FIRE-06")
+
+
+def _of_target(state: Battle, firer: Piece, target: Piece, manner: FireMode) -> Iterator[Modifier]:
+    if _sprints(state, target, manner):
+        yield Modifier(1, "it runs", "TS-FIRE-08")
+    if target.has_mark(DOWN):
+        yield Modifier(-1, "it lies still", "TS-FIRE-14")
+    elif state.game.parameters.still_counts and not target.has_mark(MOVED):
+        yield Modifier(-1, "it does not move", "TS-FIRE-15")
+    if not is_closest(state, firer, target):
+        yield Modifier(1, "another enemy is closer", "TS-FIRE-16")
+
+
+def _sprints(state: Battle, target: Piece, manner: FireMode) -> bool:
+    """Whether a target counts as running: by option only while it is on its way (TS-GAP-52)."""
+    lasting = state.game.parameters.sprint_lasts or manner.reaction
+    return target.has_mark(RAN) and lasting and is_active(target) and not engaged_enemies(state, target)
+
+
+def is_closest(state: Battle, firer: Piece, target: Piece) -> bool:
+    """Whether no active enemy that a firer sees is nearer than its target (TS-GAP-54).
+
+    A Sniper picks its target as it likes (TS-GAP-31).
+    """
+    if state.game.parameters.sniper_picks and has_ability(firer, "sniper"):
+        return True
+    away = gap(state, firer.id, target.id)
+    nearer = [
+        p for p in active_foes(state, firer) if not is_within_distance(away, gap(state, firer.id, p.id))
+    ]
+    return not any(sees(state, firer, other, shooting_rules(state)) for other in nearer)
+
+
+def firer_modifiers(state: Battle, firer: Piece, manner: FireMode) -> Iterator[Modifier]:
+    """What lies with the firer alone; on Overwatch it counts as not moving (TS-GAP-27)."""
+    parameters, rides = state.game.parameters, firer.mark_count(VEHICLE)
+    if rides >= FULL_SPEED_COUNT:
+        yield Modifier(2, "on a vehicle at full speed", "TS-FIRE-11")
+    elif rides:
+        yield Modifier(1, "on a moving vehicle", "TS-FIRE-10")
+    elif firer.has_mark(MOVED) and parameters.on_foot_counts and not manner.reaction:  # TS-GAP-50
+        yield Modifier(1, "the firer has moved", "TS-FIRE-09")
+    if manner.cover_fire:
+        yield Modifier(1, "Cover Fire", "TS-FIRE-12")
+    if shots := firer.mark_count(SHOTS) + (0 if manner.reaction else firer.mark_count(EARLIER)):
+        yield Modifier(shots if parameters.shots_grow else 1, "not the first shot", "TS-FIRE-13")  # TS-GAP-53
+    if firer.has_mark(AIMED):
+        yield Modifier(-1, "aimed", "TS-FIRE-17")
+
+
+def shot_roll(state: Battle, firer: Piece, reach: Threshold, added: tuple[Modifier, ...]) -> ThresholdRoll:
+    """The throw of a shot: what is added counts on its number, or by option on the die (TS-GAP-45).
+
+    A dash in the table is no bonus (TS-GAP-06). By option a natural 6 hits, a natural 1 misses (TS-GAP-46).
+    """
+    parameters, bonus = state.game.parameters, piece_profile(firer).fire
+    own = (Modifier(bonus, "Firing Bonus", FIGURES),) if bonus else ()
+    naturals = ({6: 1} if parameters.six_hits else {}) | ({1: 0} if parameters.one_misses else {})
+    if parameters.modifiers_on_die:
+        return ThresholdRoll(thresholds=(reach,), changes=(*own, *added), rule=HIT, naturals=naturals)
+    words = ", ".join(f"{one.value:+d} {one.words}" for one in added)
+    needs = reach._replace(
+        least=reach.least + modifier_total(added),
+        words=f"to hit ({reach.least} {words})" if words else "to hit",
+    )
+    return ThresholdRoll(thresholds=(needs,), changes=own, rule=HIT, naturals=naturals)
+
+
+def figure_to_hit_roll(
+    state: Battle, firer: Piece, target: Piece, manner: FireMode = PLAIN_FIRE
+) -> ThresholdRoll:
+    """What a shot at a figure needs."""
+    reach = range_threshold(state, gap(state, firer.id, target.id))
+    return shot_roll(state, firer, reach, shot_modifiers(state, firer, target, manner))

@@ -1,0 +1,124 @@
+"""Wounds: damage against defence, and the cover that counts (TS-WND-02)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+from battlesim.geometry.shapes import Point
+from battlesim.mechanics.chance import DiceScript, modifier_total
+from battlesim.mechanics.contest import OpposedRoll
+from battlesim.rulings.piece_placement import ground_obstacles
+from battlesim.rulings.sight import Verdict
+from battlesim.table.events import DieTag, Modifier
+from battlesim.table.ids import NO_SIDE, SideKey
+from battlesim.table.pieces import Piece
+from battlesim.table.state import Table
+from battlesim.table.terrain import Terrain
+
+from ..core.lookups import defence_bonus, piece_profile, piece_weapon
+from ..core.profiles import FIGURES, terrain_kinds
+from ..core.state import MARINES, Battle
+from ..ground.surface import bunkers
+from .templates import is_wholly_inside
+
+WOUND = "TS-WND-01"
+NO_COVER = Modifier(0, "no cover", "TS-GAP-60")
+HARD_COVER = Modifier(1, "hard cover", "TS-WND-08")
+TOTAL_COVER = Modifier(3, "total cover", "TS-WND-09")
+WoundCause = Literal["gunfire", "explosion", "flame", "acid", "melee"]
+
+
+def defence_modifiers(
+    state: Battle, target: Piece, cause: WoundCause, cover: Modifier = NO_COVER
+) -> tuple[Modifier, ...]:
+    """What a target adds to its die: its defence, armour, cover."""
+    own = [Modifier(_rating(state, target, cause), "Defence", FIGURES)]
+    if cause != "melee" and target.side == MARINES and state.game.parameters.armour:  # TS-GAP-61
+        own.append(Modifier(state.game.parameters.armour, "body armour", "TS-WND-10"))
+    return (*own, cover) if cover.value else tuple(own)
+
+
+def _rating(state: Battle, target: Piece, cause: WoundCause) -> int:
+    """The Defence Bonus; a flamer operator's against explosions has an entry of its own (TS-GAP-74)."""
+    bonus, against = defence_bonus(state, target), piece_profile(target).explosion
+    if cause != "explosion" or state.game.parameters.flamer_explosion == "tank":
+        return bonus
+    return against if against and state.game.parameters.flamer_explosion == "instead" else bonus + against
+
+
+def wound_roll(
+    state: Battle,
+    damage: int,
+    attack_label: str,
+    target: Piece,
+    cause: WoundCause,
+    cover: Modifier = NO_COVER,
+    side: SideKey = NO_SIDE,
+) -> OpposedRoll:
+    """The dice of a wound: one with the damage against one with the defences."""
+    own = defence_modifiers(state, target, cause, cover)
+    words = ", ".join(f"{one.value:+d} {one.words}" for one in own)
+    tags = DieTag(side, attack_label), DieTag(target.side, f"{target.name} ({words})")
+    notes = ("", words if len(own) > 1 else "")
+    return OpposedRoll(bonus=(damage, modifier_total(own)), tags=tags, notes=notes, rule=WOUND)
+
+
+def shot_damage(piece: Piece) -> int:
+    """What a figure's shot or flame adds to its wound die; a spit adds nothing (TS-ALN-09)."""
+    weapon = piece_weapon(piece)
+    return weapon.damage if weapon else 0
+
+
+def wound_dice_script(throw: OpposedRoll) -> DiceScript[int]:
+    """By how much an attack beats its target; by nothing or less it does nothing (TS-WND-03)."""
+    margin: int = yield throw
+    return margin
+
+
+# -- cover --
+
+
+def cover_from_fire(state: Battle, firer: Piece, target: Piece, verdict: Verdict) -> Modifier:
+    """The best cover of a target from a shot or a spit: hard features that hide enough of it, a bunker."""
+    if shelter := _shelter(state, target, firer.xy):
+        return shelter
+    if not verdict.hard:
+        return NO_COVER
+    half = state.game.parameters.half_is_total and 1.0 - verdict.share > 0.5
+    return TOTAL_COVER if half else HARD_COVER
+
+
+def _shelter(state: Battle, target: Piece, origin: Point) -> Modifier | None:
+    """A bunker that a target is wholly inside, and its attacker is not."""
+    for terrain in bunkers(state.table.ground):
+        ring = terrain.rings[0]
+        if is_wholly_inside(target, ring) and not ground_obstacles(state.table.ground).contains_segment(
+            origin, origin, [terrain.id]
+        ):
+            return TOTAL_COVER
+    return None
+
+
+def cover_from_blast(state: Battle, centre: Point, target: Piece) -> Modifier:
+    """Cover from an explosion or from blood: hard features on the line from its centre (TS-GAP-62)."""
+    if shelter := _shelter(state, target, centre):
+        return shelter
+    crossed = [t for t in _hard(state.table) if _lies_between(state.table, centre, target, t)]
+    return HARD_COVER if crossed else NO_COVER
+
+
+def cover_from_flame(state: Battle, origin: Point, target: Piece) -> Modifier:
+    """Cover from flame: a bunker alone."""
+    return _shelter(state, target, origin) or NO_COVER
+
+
+def _hard(table: Table) -> Iterator[Terrain]:
+    kinds = terrain_kinds()
+    return (t for t in table.ground.terrain if t.kind in kinds and kinds[t.kind].hard)
+
+
+def _lies_between(table: Table, centre: Point, target: Piece, terrain: Terrain) -> bool:
+    """Whether hard terrain lies on a line; of a building that is its walls, also about an opening."""
+    ids = [terrain.id] if not terrain.openings else [terrain.walls_id, *(o.id for o in terrain.openings)]
+    return ground_obstacles(table.ground).intersects_segment(centre, target.xy, ids)

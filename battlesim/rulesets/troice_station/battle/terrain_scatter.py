@@ -1,0 +1,126 @@
+"""The station laid out by chance, where the option asks for it. Inches."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Mapping, Sequence
+
+import msgspec
+
+from battlesim.engine.dice import Rng
+from battlesim.geometry.edge_distances import disc_gap_to_shape, is_point_in_shape, shape_gap
+from battlesim.geometry.shapes import Point, centroid, ring_bounds
+from battlesim.rulings.piece_placement import PlacementArea, placements_near
+from battlesim.table.ids import MarkerId, UnitId
+from battlesim.table.pieces import Marker, OnTable
+from battlesim.table.state import Table
+from battlesim.table.terrain import Ground, Ring, Terrain
+
+from ..core.lookups import quarter_number
+from ..ground.surface import surface
+
+MIN_BUILDING_GAP_IN, MIN_TERRAIN_GAP_IN = 4.0, 0.5
+MAX_PLACEMENT_TRIES = 400
+
+
+class ScatteredTerrain(msgspec.Struct):
+    """What lies where already: terrain in its new places, and by how much each was moved."""
+
+    terrain: dict[str, Terrain]
+    shifts: dict[str, Point]
+
+
+def scatter_terrain(
+    ground: Ground, landing: Ring, bound: Iterable[str], seed: int
+) -> tuple[Ground, dict[str, Point]]:
+    """The same terrain at other places, and by how much each piece was moved.
+
+    Buildings lie at least 4 in apart and none in the landing zone; those that are `bound` stay in their
+    quarter of the table, as markers begin in them. What finds no place stays where it is. What was there for
+    the eye alone is left out: it belonged beside what has moved.
+    """
+    rng, held = random.Random(seed), frozenset(bound)
+    laid = ScatteredTerrain({}, {})
+    for piece in sorted(ground.terrain, key=lambda t: (not t.openings, t.id)):
+        shift = _free(ground, laid, landing, piece, piece.id in held, rng)
+        laid.terrain[piece.id], laid.shifts[piece.id] = shifted_terrain(piece, shift), shift
+    terrain = tuple(laid.terrain[piece.id] for piece in ground.terrain)
+    return msgspec.structs.replace(ground, terrain=terrain, dressing=msgspec.UNSET), laid.shifts
+
+
+def _free(
+    ground: Ground, laid: ScatteredTerrain, landing: Ring, piece: Terrain, bound: bool, rng: Rng
+) -> Point:
+    """How far a piece is moved; nothing where no place is free."""
+    x0, y0, x1, y1 = ring_bounds(piece.rings[0])
+    home = quarter_number(ground, centroid(piece.rings[0]))
+    for _ in range(MAX_PLACEMENT_TRIES):
+        x = round(rng.uniform(MIN_TERRAIN_GAP_IN, ground.width - MIN_TERRAIN_GAP_IN - (x1 - x0)) - x0, 2)
+        y = round(rng.uniform(MIN_TERRAIN_GAP_IN, ground.height - MIN_TERRAIN_GAP_IN - (y1 - y0)) - y0, 2)
+        there = shifted_terrain(piece, (x, y))
+        if bound and quarter_number(ground, centroid(there.rings[0])) != home:
+            continue
+        if shape_gap(there.rings, (landing,)) > MIN_TERRAIN_GAP_IN and _apart(there, laid.terrain.values()):
+            return x, y
+    return 0.0, 0.0
+
+
+def _apart(piece: Terrain, others: Iterable[Terrain]) -> bool:
+    """Whether a piece is far enough from all others."""
+    return all(
+        shape_gap(piece.rings, other.rings)
+        >= (MIN_BUILDING_GAP_IN if piece.openings and other.openings else MIN_TERRAIN_GAP_IN)
+        for other in others
+    )
+
+
+def shifted_terrain(piece: Terrain, shift: Point) -> Terrain:
+    """A piece of terrain at another place, with its openings."""
+    dx, dy = shift
+
+    def by(point: Point) -> Point:
+        return round(point[0] + dx, 3), round(point[1] + dy, 3)
+
+    openings = tuple(
+        msgspec.structs.replace(one, start=by(one.start), end=by(one.end)) for one in piece.openings
+    )
+    rings = tuple(tuple(by(corner) for corner in ring) for ring in piece.rings)
+    return msgspec.structs.replace(piece, rings=rings, openings=openings)
+
+
+def shifted_markers(
+    markers: Iterable[Marker], ground: Ground, shifts: Mapping[str, Point]
+) -> dict[MarkerId, Marker]:
+    """Recorders, each moved with the building that it lies in; `ground` is that before the move."""
+    found = {}
+    for marker in markers:
+        house = next((t.id for t in ground.terrain if is_point_in_shape(marker.x, marker.y, t.rings)), "")
+        dx, dy = shifts.get(house, (0.0, 0.0))
+        found[marker.id] = msgspec.structs.replace(marker, x=marker.x + dx, y=marker.y + dy)
+    return found
+
+
+def _nearest(houses: Iterable[Terrain], point: Point) -> Terrain | None:
+    return min(houses, key=lambda house: disc_gap_to_shape(*point, 0.0, house.rings), default=None)
+
+
+def shifted_starts(
+    table: Table, start: Mapping[UnitId, Sequence[Point]], ground: Ground, shifts: Mapping[str, Point]
+) -> dict[UnitId, tuple[Point, ...]]:
+    """Where squads begin, moved with the building that is nearest to each place, or as near as there is room.
+
+    `ground` is that before the move.
+    """
+    houses, solids = [t for t in ground.terrain if t.openings], surface(table.ground).solid
+    found: dict[UnitId, tuple[Point, ...]] = {}
+    for squad, places in start.items():
+        spots = list[Point]()
+        for piece, (x, y) in zip(table.pieces_of_unit(squad), places, strict=False):
+            house = _nearest(houses, (x, y))
+            dx, dy = shifts[house.id] if house else (0.0, 0.0)
+            room = PlacementArea(blocked=solids, bases=tuple(p.id for p in table.standing_pieces()))
+            for spot in placements_near(table, room, [piece], (x + dx, y + dy)):
+                spots.append((round(spot.x, 3), round(spot.y, 3)))
+                table = table.with_pieces(msgspec.structs.replace(piece, place=OnTable(*spots[-1])))
+        found[squad] = tuple(spots)
+    return found

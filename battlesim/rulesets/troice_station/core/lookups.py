@@ -1,0 +1,119 @@
+"""Who is who, and what can be said of a figure at this moment. Inches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from battlesim.geometry.shapes import Point
+from battlesim.table.ids import UnitId
+from battlesim.table.pieces import Piece
+from battlesim.table.state import Table
+from battlesim.table.terrain import Ground
+
+from .marks import DOWN, HUGGED
+from .profiles import MARINE_MOVE_IN, Profile, Weapon, kind_weapon, profile
+from .state import CREATURES, MARINES, Battle
+
+MARKER_KIND = "marker"
+
+
+def is_marker(piece: Piece) -> bool:
+    """Whether it is a marker that nobody has turned over."""
+    return piece.kind == MARKER_KIND
+
+
+def is_active(piece: Piece) -> bool:
+    """Whether a figure is on the table and can act (TS-GAP-56)."""
+    return (
+        piece.table_position is not None
+        and not piece.has_mark(DOWN)
+        and not piece.has_mark(HUGGED)
+        and not is_marker(piece)
+    )
+
+
+def is_active_or_marker(state: Battle, piece: str) -> bool:
+    """Whether a figure is on the table and can act, or is a marker that nobody has turned over."""
+    found = state.table.pieces.get(piece)
+    return found is not None and found.table_position is not None and (is_active(found) or is_marker(found))
+
+
+def is_casualty(piece: Piece) -> bool:
+    """Whether it is a casualty on the table."""
+    return piece.table_position is not None and (piece.has_mark(DOWN) or piece.has_mark(HUGGED))
+
+
+def active_pieces(pieces: Iterable[Piece]) -> list[Piece]:
+    """Those of some pieces that can act, the lowest id first."""
+    return sorted((piece for piece in pieces if is_active(piece)), key=lambda piece: piece.id)
+
+
+def active_marines(state: Battle) -> list[Piece]:
+    """The active marines."""
+    return active_pieces(state.table.pieces_of_side(MARINES))
+
+
+def active_creatures(state: Battle) -> list[Piece]:
+    """The active Aliens and Face Huggers."""
+    return active_pieces(state.table.pieces_of_side(CREATURES))
+
+
+def marker_pieces(table: Table) -> list[Piece]:
+    """The markers that lie on the table."""
+    return [piece for piece in table.standing_pieces() if is_marker(piece)]
+
+
+def active_foes(state: Battle, piece: Piece) -> list[Piece]:
+    """The active enemies of a piece."""
+    return active_creatures(state) if piece.side == MARINES else active_marines(state)
+
+
+def squad_figures(state: Battle, squad: UnitId) -> list[Piece]:
+    """The figures of a squad that are on the table, whatever their state."""
+    return [piece for piece in state.table.pieces_of_unit(squad) if piece.table_position is not None]
+
+
+def piece_profile(piece: Piece) -> Profile:
+    """The profile of a piece."""
+    return profile(piece.kind)
+
+
+def piece_weapon(piece: Piece) -> Weapon | None:
+    """The weapon of a figure, if it has one."""
+    return kind_weapon(piece.kind)
+
+
+def has_ability(piece: Piece, ability: str) -> bool:
+    """Whether a figure has an ability (TS-PROF-10)."""
+    return piece_profile(piece).ability == ability
+
+
+def defence_bonus(state: Battle, piece: Piece) -> int:
+    """The Defence Bonus of a figure, with what the difficulty makes of it."""
+    eased = state.game.parameters.alien_defence if piece.kind == "alien" else 0
+    return piece_profile(piece).defence + eased
+
+
+def move_allowance(state: Battle, piece: Piece) -> float:
+    """Inches of one move (TS-GAP-35, TS-GAP-36)."""
+    own, parameters = piece_profile(piece), state.game.parameters
+    if parameters.move_bonus:
+        return MARINE_MOVE_IN + own.climb
+    return parameters.face_hugger_move if piece.kind == "face_hugger" else own.move
+
+
+def quarter_box(ground: Ground, number: int) -> tuple[float, float, float, float]:
+    """The left, lower, right and upper edge of a quarter of the table."""
+    x, y = ground.width / 2, ground.height / 2
+    left, low = (0.0 if number in (1, 4) else x), (y if number in (1, 2) else 0.0)
+    return left, low, left + x, low + y
+
+
+def quarter_number(ground: Ground, point: Point) -> int:
+    """The quarter of the table that holds a point: from the northwest, clockwise, 1 to 4 (TS-GAP-18).
+
+    On a dividing line it is the lower of the numbers that meet there (TS-ALN-02).
+    """
+    west, north = point[0] <= ground.width / 2, point[1] >= ground.height / 2
+    east = point[0] >= ground.width / 2
+    return 1 + (west and north, north, east, west).index(True)

@@ -1,0 +1,237 @@
+"""Whom a creature goes for, by which way, and how far it gets on it. Inches."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterable, Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from battlesim.behaviour.advice import mean_point
+from battlesim.behaviour.pursuit import nearest_by_route, pursuit_route
+from battlesim.geometry.constants import NO_LIMIT_IN
+from battlesim.geometry.edge_distances import path_length
+from battlesim.geometry.paths import Path, shortened_paths, split_path
+from battlesim.geometry.shapes import Point
+from battlesim.rulings.movement import (
+    ClimbCost,
+    Motion,
+    MotionRoute,
+    PathToll,
+    ending_space,
+    route_to_opening,
+)
+from battlesim.rulings.path_contact import first_contact, path_crossings, path_until
+from battlesim.table.pieces import OnTable, Piece
+
+from ..core.lookups import active_marines, is_marker
+from ..core.state import Battle
+from ..ground.contact import engaged_enemies
+from ..ground.doors import doors_in_contact
+from ..ground.motion import piece_as_mover
+from ..ground.surface import surface
+from ..melee.melee_attacks import weakest_id
+
+CREATURE_DOOR_TOLL_IN = 6.0
+BEST_RUN_DIE = 6
+MIN_ROUTE_IN = 0.002
+"""A way that is shorter leads nowhere."""
+
+
+class PreyRoute(NamedTuple):
+    """A marine that a creature goes for, the whole way, and the first shut door on it.
+
+    `before` is the way to a free place in contact with that door.
+    """
+
+    target: str
+    route: MotionRoute
+    door: str = ""
+    path_to_door: Path = ()
+
+    @property
+    def path(self) -> Path:
+        """The way up to a place before the first shut door, or all of it."""
+        return self.path_to_door or self.route.path
+
+    @property
+    def distance_to_contact(self) -> float:
+        """Inches to contact; infinite where there is no way, or a door is shut on it."""
+        return self.route.length if self.route.arrives and not self.door else math.inf
+
+
+def can_open_doors(piece: Piece) -> bool:
+    """Whether a creature can open doors: a Face Hugger cannot."""
+    return piece.kind != "face_hugger"
+
+
+def creature_motion(state: Battle, piece: Piece, walls: Collection[str] = ()) -> Motion:
+    """Return by what a creature plans its ways (TS-GAP-89): through friends, around marines.
+
+    A test counts as many inches as it is difficult, a shut door that it can open as 6; `walls` are doors that
+    it cannot come to now.
+    """
+    found, men = surface(state.table.ground), [marine.id for marine in active_marines(state)]
+    lines = (key for key in found.difficulty if key not in found.areas)
+    others = (
+        p.id for p in state.table.standing_pieces() if p.id not in {piece.id, *men} and not is_marker(p)
+    )
+    tests = {key: float(difficulty) for key, difficulty in found.difficulty.items()}
+    doors = [door for door in found.shut if door not in walls] if can_open_doors(piece) else []
+    return Motion(
+        piece=piece.id,
+        radius=piece_as_mover(piece).radius,
+        allowance=NO_LIMIT_IN,
+        starts=((piece.xy,),),
+        blocked=(*found.solid, *found.shut),
+        climbs=tuple(ClimbCost(key, 0.0) for key in lines),
+        hindering=tuple(men),
+        occupied=tuple(others),
+        tolls=tuple(
+            PathToll(key, extra)
+            for key, extra in (tests | dict.fromkeys(doors, CREATURE_DOOR_TOLL_IN)).items()
+        ),
+    )
+
+
+def nearest_prey(state: Battle, piece: Piece, among: Iterable[Piece]) -> PreyRoute | None:
+    """Return the nearest of some marines by the way, tolls counted, and the way; None for no marines.
+
+    Of several as near it is the one with the lowest Defence Bonus, then the lowest id. Where none can be come
+    to, it is the one to which the way ends nearest. A shut door counts as a wall while all the places before
+    it are taken.
+    """
+    parts, walls = surface(state.table.ground).contact_blockers, set[str]()
+    ids = [marine.id for marine in among]
+    while True:
+        ways = dict(nearest_by_route(state.table, creature_motion(state, piece, walls), ids, parts))
+        target = weakest_id(state, (state.table.piece(key) for key in ways))
+        if not target:
+            return None
+        goal = _up_to_a_door(state, piece, PreyRoute(target, ways[target]))
+        if goal.path_to_door or not goal.door:
+            return goal
+        walls.add(goal.door)
+
+
+def _up_to_a_door(state: Battle, piece: Piece, goal: PreyRoute) -> PreyRoute:
+    """Return the goal with the first shut door on its way, and the way to a place in contact with it."""
+    able, shut = creature_motion(state, piece), surface(state.table.ground).shut
+    first = next(iter(path_crossings(state.table, goal.route.path, able.radius, shut)), None)
+    if first is None:
+        return goal
+    straight = path_until(goal.route.path, first.start)
+    if ending_space(state.table, able).obstructions(straight[-1]):
+        way = route_to_opening(state.table, able, piece.xy, first.id, straight[-1])
+        straight = way.path if way else ()
+    return goal._replace(door=first.id, path_to_door=straight)
+
+
+def chosen_prey(state: Battle, piece: Piece) -> PreyRoute | None:
+    """Return the prey of a creature: the nearest active marine with whom no other creature is in contact.
+
+    If there is none that it can come to, it is the nearest of all (TS-GAP-85), as for a marker anyway.
+    """
+    able = active_marines(state)
+    free = able if is_marker(piece) else [one for one in able if not _taken(state, piece, one)]
+    goal = nearest_prey(state, piece, free or able)
+    if goal and not goal.route.arrives and 0 < len(free) < len(able):
+        other = nearest_prey(state, piece, able)
+        goal = other if other and other.route.arrives else goal
+    return (
+        goal
+        if goal is None or goal.route.arrives or can_open_doors(piece)
+        else _to_a_door(state, piece, goal)
+    )
+
+
+def _taken(state: Battle, piece: Piece, marine: Piece) -> bool:
+    """Whether another creature is in contact with a marine."""
+    return any(foe.id != piece.id for foe in engaged_enemies(state, marine))
+
+
+def _to_a_door(state: Battle, piece: Piece, goal: PreyRoute) -> PreyRoute:
+    """Return the goal of a Face Hugger that no way leads to its prey: the nearest shut door to that.
+
+    It is the first, in this order, with a place before it that the Face Hugger can come to.
+    """
+    target, openings = state.table.piece(goal.target), state.table.ground.openings()
+    shut = [openings[key][1] for key in surface(state.table.ground).shut]
+    near = sorted(shut, key=lambda door: (math.dist(mean_point((door.start, door.end)), target.xy), door.id))
+    held = {door.id for door in doors_in_contact(state, piece)}
+    for door in near:
+        here = MotionRoute((piece.xy, piece.xy), 0.0, 0.0)
+        way = (
+            here
+            if door.id in held
+            else route_to_opening(state.table, creature_motion(state, piece), piece.xy, door.id)
+        )
+        if way:
+            return PreyRoute(goal.target, way._replace(arrives=False))
+    return goal
+
+
+def creature_path(state: Battle, piece: Piece, goal: PreyRoute, allowance: float) -> tuple[Point, ...]:
+    """Return how far a creature gets on its way: to a shut door, to whom it meets, to where it may stand.
+
+    Where others take up the places on it, it goes around them if that brings it nearer. One point where it
+    gets nowhere.
+    """
+    far = min(allowance, _met(state, piece, goal.path))
+    wanted = split_path(goal.path, far)[0]
+    found = shortened_to_room(state, piece, wanted)
+    if path_length(wanted) - path_length(found) <= MIN_ROUTE_IN:
+        return found
+    able = creature_motion(state, piece)
+    around = msgspec.structs.replace(able, hindering=(*able.hindering, *able.occupied))
+    way = pursuit_route(state.table, around, goal.path[-1])
+    if way is None or not way.arrives:
+        return found
+    other = shortened_to_room(
+        state, piece, split_path(way.path, min(allowance, _met(state, piece, way.path)))[0]
+    )
+    left = path_length(goal.path) - path_length(found)
+    return other if way.length - path_length(other) < left - MIN_ROUTE_IN else found
+
+
+def can_advance(state: Battle, piece: Piece, goal: PreyRoute, min_allowance: float) -> bool:
+    """Return whether a move of at least so many inches brings a creature on; a die may add to them."""
+    return any(
+        path_length(creature_path(state, piece, goal, inches)) > MIN_ROUTE_IN
+        for inches in (min_allowance, min_allowance + BEST_RUN_DIE)
+    )
+
+
+def _met(state: Battle, piece: Piece, path: Sequence[Point]) -> float:
+    """How far along a way a creature meets a marine; a marker meets nobody."""
+    parts = surface(state.table.ground).contact_blockers
+    others = [] if is_marker(piece) else active_marines(state)
+    contact = first_contact(state.table, piece, path, others, parts)
+    return contact.along if contact else math.inf
+
+
+def shortened_to_room(state: Battle, piece: Piece, path: tuple[Point, ...]) -> tuple[Point, ...]:
+    """A path or the longest beginning of it that ends where a creature's base may stand.
+
+    In contact with a marine it may stand astride an obstacle.
+    """
+    able = creature_motion(state, piece)
+    room, bases = ending_space(state.table, able), frozenset(able.occupied)
+    for shorter in shortened_paths(path):
+        faults = {fault.id for fault in room.obstructions(shorter[-1])}
+        if not faults or (not faults & bases and _touching(state, piece, shorter[-1])):
+            return shorter
+    return path[:1]
+
+
+def openable_doors(state: Battle, piece: Piece) -> list[str]:
+    """The shut doors that a creature could open as it stands."""
+    if not can_open_doors(piece):
+        return []
+    return [door.id for door in doors_in_contact(state, piece_as_mover(piece)) if not door.open]
+
+
+def _touching(state: Battle, piece: Piece, at: Point) -> bool:
+    there = msgspec.structs.replace(piece, place=OnTable(*at))
+    return bool(engaged_enemies(state, there))

@@ -1,0 +1,79 @@
+"""Creatures that come onto the table in the middle of a battle: new ones, where there is room. Inches."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+import msgspec
+
+from battlesim.engine.play import Play
+from battlesim.geometry.shapes import Point
+from battlesim.mechanics.pieces import allocate_id_number
+from battlesim.rulings.piece_placement import (
+    PiecePlacement,
+    PlacementArea,
+    placement_problem,
+    placements_near,
+)
+from battlesim.table.events import PiecesAdded
+from battlesim.table.pieces import Off, OnTable, Piece
+
+from ..core.lookups import active_marines
+from ..core.marks import HOME, LEFT, MOVED
+from ..core.profiles import profile
+from ..core.state import Battle, Game
+from .surface import surface
+
+
+def placement_area(state: Battle) -> PlacementArea:
+    """Where a base may stand: not in walls, doors, windows or obstacles that are lines, nor on others."""
+    found = surface(state.table.ground)
+    lines = (key for key in found.difficulty if key not in found.areas)
+    return PlacementArea(blocked=(*found.solid, *found.shut, *lines), bases=tuple(state.table.pieces))
+
+
+def place_creature(play: Play[Game], kind: str, source: Piece, point: Point, neighbour_id: str = "") -> str:
+    """Put a new creature where it came from, or on the nearest spot where its base fits; its id.
+
+    `source` is what it came out of: it has the same unit, home and actions left, and has moved if that had.
+    `beside` names another that it is put in contact with, on the side away from the nearest marine, if there
+    is room.
+    """
+    number, own = allocate_id_number(play, f"{kind}-"), profile(kind)
+    piece = Piece(
+        id=f"{kind}-{number}",
+        name=f"{own.name} {number}",
+        kind=kind,
+        side=source.side,
+        unit=source.unit,
+        radius=own.base / 2,
+        height=own.height,
+        place=Off(),
+        marks=tuple(mark for mark in source.marks if mark.name in (HOME, MOVED, LEFT)),
+    )
+    spot = next(_spots(play.state, piece, point, neighbour_id))
+    play.emit(PiecesAdded(pieces=(msgspec.structs.replace(piece, place=OnTable(spot.x, spot.y)),)))
+    return piece.id
+
+
+def _spots(state: Battle, piece: Piece, at: Point, beside: str) -> Iterator[PiecePlacement]:
+    table, free = state.table, placement_area(state)
+    if beside:
+        first = table.piece(beside)
+        x, y = _away(state, first, first.radius + piece.radius)
+        if not placement_problem(table, free, {piece.id: piece}, [PiecePlacement(piece.id, x, y)]):
+            yield PiecePlacement(piece.id, x, y)
+        touching = msgspec.structs.replace(free, touching=(beside,))
+        yield from placements_near(table, touching, [piece], (x, y))
+    yield from placements_near(table, free, [piece], at)
+
+
+def _away(state: Battle, piece: Piece, distance: float) -> Point:
+    """The point so far from the middle of a base, straight away from the nearest marine; north of none."""
+    x, y = piece.xy
+    men = (m.xy for m in active_marines(state))
+    near = min(men, key=lambda at: (math.dist(at, piece.xy), at), default=(x, y - 1.0))
+    dx, dy = x - near[0], y - near[1]
+    far = math.hypot(dx, dy)
+    return round(x + dx / far * distance, 3), round(y + dy / far * distance, 3)

@@ -1,0 +1,109 @@
+"""Obstacles on a path: the tests that are rolled before anything moves, and how far one gets. Inches."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from battlesim.engine.play import Play, Script
+from battlesim.geometry.edge_distances import path_length
+from battlesim.geometry.paths import split_path
+from battlesim.geometry.shapes import Point
+from battlesim.mechanics.chance import DiceRoll, DiceScriptRun, roll_together, single_roll
+from battlesim.rulings.path_contact import PathCrossing, path_crossings
+from battlesim.table.events import DieResult, Modifier
+from battlesim.table.phrases import Ref, joined_text, length_text, phrase
+from battlesim.table.pieces import Piece
+
+from ..core.lookups import piece_profile
+from ..core.profiles import FIGURES
+from ..core.state import Battle, Game
+from ..ground.motion import tested_terrain_under
+from ..ground.surface import surface
+
+TEST, HALVES, STOPS = "TS-MOVE-03", "TS-MOVE-07", "TS-MOVE-08"
+PASSED_RESULT, FAILED_RESULT, STOPPED_RESULT = "passed", "failed", "stopped"
+
+
+class ObstacleRoll(DiceRoll[str], frozen=True, kw_only=True):
+    """The die of one obstacle: its total has to be higher than the difficulty.
+
+    A 1 that fails stops the figure, or by the letter of the source any 6 (`stop`).
+    """
+
+    difficulty: int
+    stop: int
+
+    def value_of(self, faces: Sequence[int]) -> str:
+        """Passed, failed or stopped."""
+        (face,) = faces
+        passed = face + sum(change.value for change in self.changes) > self.difficulty
+        if face == self.stop and (self.stop == 6 or not passed):
+            return STOPPED_RESULT
+        return PASSED_RESULT if passed else FAILED_RESULT
+
+    def results(self, faces: Sequence[int]) -> tuple[DieResult, ...]:
+        """A pass is a hit."""
+        return ("hit" if self.value_of(faces) == PASSED_RESULT else "miss",)
+
+    def needed_numbers(self) -> tuple[tuple[int, str], ...]:
+        """The least total that passes."""
+        return ((self.difficulty + 1, "to cross"),)
+
+
+def obstacle_roll(state: Battle, piece: Piece, obstacle: str) -> ObstacleRoll:
+    """The test of a figure against an obstacle."""
+    climb = piece_profile(piece).climb
+    return ObstacleRoll(
+        changes=(Modifier(climb, "Move bonus", FIGURES),) if climb else (),
+        rule=TEST,
+        what=state.table.name_of(obstacle),
+        difficulty=surface(state.table.ground).difficulty[obstacle],
+        stop=state.game.parameters.stop_die,
+    )
+
+
+def tested_crossings(state: Battle, piece: Piece, path: Sequence[Point]) -> list[PathCrossing]:
+    """What of a path takes a test: obstacles in their order, but for those that one stands astride already.
+
+    Growth takes one in every action in which one enters it or moves in it.
+    """
+    ground, over = surface(state.table.ground), tested_terrain_under(state, piece)
+    found = path_crossings(state.table, path, piece.radius, tuple(ground.difficulty))
+    return [one for one in found if one.id in ground.areas or one.id not in over]
+
+
+def path_after_tests(
+    play: Play[Game], piece: str, path: tuple[Point, ...], allowance: float
+) -> Script[tuple[Point, ...]]:
+    """What is left of a path when the tests for all that it crosses have been rolled (TS-GAP-38)."""
+    mover = play.state.table.piece(piece)
+    crossed = tested_crossings(play.state, mover, path)
+    if not crossed:
+        return path
+    casts = [DiceScriptRun(single_roll(obstacle_roll(play.state, mover, one.id))) for one in crossed]
+    words = phrase("{} crosses {}", Ref(piece), joined_text(Ref(one.id) for one in crossed))
+    yield from roll_together(play, casts, words, rule=TEST, by=piece)
+    results = [one.end for one in casts]
+    if STOPPED_RESULT in results:
+        play.log_message(phrase("{} stays where it is", Ref(piece)), by=piece, rule=STOPS)
+        return path[:1]
+    if FAILED_RESULT not in results:
+        return path
+    play.log_message(
+        phrase("{} goes half as far, up to {}", Ref(piece), length_text(allowance / 2)), by=piece, rule=HALVES
+    )
+    return split_path(path, half_move_length(play.state, crossed, path, allowance / 2))[0]
+
+
+def half_move_length(
+    state: Battle, crossed: Sequence[PathCrossing], path: Sequence[Point], half: float
+) -> float:
+    """How far one gets with half of the allowance.
+
+    Where that would end on an obstacle the figure stops touching its near side.
+    """
+    along, areas = min(half, path_length(path)), surface(state.table.ground).areas
+    for one in crossed:
+        if one.id not in areas and one.start < along < one.end:
+            along = one.start
+    return along
