@@ -9,7 +9,7 @@ from battlesim.engine.dice import SeededDice
 from battlesim.engine.record_resume import resume_battle
 from battlesim.engine.record_write import Recorder, make_header
 from battlesim.engine.run import start_run
-from battlesim.players.levels import player
+from battlesim.players.levels import load_player
 from battlesim.players.match import Match
 from battlesim.rulesets import registry
 from battlesim.scenarios.library import Scenario
@@ -31,7 +31,7 @@ def begin(path: Path, scenario: Scenario, seed: int, level: str) -> Match:
         scenario_text=scenario.text,
     )
     recorder = Recorder.create(path, header, state, run)
-    seats = {side: player(name) for side, name in players.items()}
+    seats = {side: load_player(name) for side, name in players.items()}
     return Match(run, seats, SeededDice(seed), recorder, seed=seed)
 
 
@@ -39,7 +39,7 @@ def go_on(path: Path) -> Match:
     """A battle from where its record breaks off."""
     resumed = resume_battle(path, registry.load_ruleset)
     header = resumed.record.header
-    seats = {side: player(name) for side, name in header.players.items()}
+    seats = {side: load_player(name) for side, name in header.players.items()}
     return Match(resumed.history, seats, SeededDice(header.seed, resumed.roll_count), seed=header.seed)
 
 

@@ -17,7 +17,7 @@ import numpy as np
 
 from battlesim.engine.dice import SeededDice
 from battlesim.engine.run import start_run
-from battlesim.players.levels import player
+from battlesim.players.levels import load_player
 from battlesim.players.match import Match
 from battlesim.scenarios.library import Scenario, load_scenario
 from battlesim.table.state import AnyState
@@ -53,7 +53,7 @@ def battle(
 ) -> tuple[float, list[float]]:
     """Processor seconds of a battle up to the end of a turn, and of each answer of a player."""
     run = start_run(scenario.ruleset, state)
-    seats = {side.key: player(level) for side in state.table.sides}
+    seats = {side.key: load_player(level) for side in state.table.sides}
     match = Match(run, seats, SeededDice(seed), seed=seed)
     answers, began = list[float](), time.process_time()
     while (asked := run.pending) is not None and scenario.ruleset.facts(run.state).turn <= turns:

@@ -21,7 +21,7 @@ from battlesim.engine.repeat_plan import RepeatRequest, repeat_plan
 from battlesim.engine.ruleset import SupportsPreviews
 from battlesim.engine.run import Run, RunPosition
 from battlesim.players.random_player import RandomPlayer
-from battlesim.players.recruit import Recruit, adviser
+from battlesim.players.recruit import Recruit, recruit_adviser
 from battlesim.testing.case import Case
 from battlesim.testing.twin import play_through
 from tests.contract.cases import CASES
@@ -31,9 +31,9 @@ def shown(case: Case, run: Run) -> tuple[Any, ...]:
     """All that a question shows: plans, how they end, and the cards of their lines."""
     decision, ruleset = run.pending, case.ruleset
     assert decision is not None
-    looker = LookaheadPlanner(ruleset, run.position, case.blind, adviser(ruleset))
+    looker = LookaheadPlanner(ruleset, run.position, case.blind, recruit_adviser(ruleset))
     view = ruleset.view(run.state, case.blind)
-    plans = [looker.plan_act((adviser(ruleset)(view, decision).answer,))]
+    plans = [looker.plan_act((recruit_adviser(ruleset)(view, decision).answer,))]
     if isinstance(decision, ChooseOne) and decision_role(ruleset, decision) == "who":
         others = tuple(one.key for one in decision.open_options if one.key != decision.least)
         plans.append(repeat_plan(looker, RepeatRequest(plans[0].answers, others=others)))

@@ -15,7 +15,7 @@ from typing import Any
 from battlesim.engine.decisions import Decision
 from battlesim.engine.lookahead import ActPlan, LookaheadCache, LookaheadPlanner, decision_role
 from battlesim.engine.run import Run
-from battlesim.players.recruit import Recruit, adviser
+from battlesim.players.recruit import Recruit, recruit_adviser
 from battlesim.scenarios.library import load_scenario
 from battlesim.table.ids import SideKey
 from battlesim.testing.twin import play_through
@@ -38,7 +38,7 @@ def measure(name: str, side: SideKey, seed: int, most: int) -> tuple[list[float]
         begins = decision_role(run.ruleset, decision) in ("who", "act")
         if decision.side != side or not begins or len(followed) >= most:
             return
-        advise = adviser(run.ruleset)
+        advise = recruit_adviser(run.ruleset)
         answer = advise(run.ruleset.view(run.state, side), decision).answer
         first = LookaheadPlanner(run.ruleset, run.position, side, advise, standby)
         plan, took = timed(first, answer)

@@ -62,7 +62,7 @@ def write(path: Path, state: Skirmish, events: int) -> tuple[float, int]:
         {side: RandomPlayer() for side in SIDES},
         SeededDice(1),
         recorder,
-        heard=lambda news: seen.extend(item for item in news if isinstance(item, Event)),
+        on_updates=lambda news: seen.extend(item for item in news if isinstance(item, Event)),
     )
     took = clock(lambda: match.play(until=lambda run: len(seen) >= events))
     recorder.close()

@@ -21,7 +21,7 @@ from battlesim.engine.decisions import Decision
 from battlesim.engine.dice import SeededDice
 from battlesim.engine.run import start_run
 from battlesim.engine.undo import UndoHistory
-from battlesim.players.base import Moment, Reply
+from battlesim.players.base import PlayerContext, Reply
 from battlesim.rulesets import registry
 from battlesim.rulesets.toy.state import Game
 from battlesim.table.state import AnyState, State
@@ -43,7 +43,7 @@ WARM = 3.0
 class Searcher:
     """A player that computes as long as an elite one does."""
 
-    def answer(self, view: AnyState, decision: Decision[Any], moment: Moment) -> Reply:
+    def answer(self, view: AnyState, decision: Decision[Any], moment: PlayerContext) -> Reply:
         """Whatever is suggested, after a while."""
         end = time.process_time() + SEARCH
         while time.process_time() < end:

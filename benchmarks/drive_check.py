@@ -14,8 +14,8 @@ from battlesim.engine.record_read import Record, RecordItem, read_record
 from battlesim.engine.record_write import Recorder
 from battlesim.engine.run import start_run
 from battlesim.engine.verify import verify_record
-from battlesim.players.base import Moment, Player, Reply
-from battlesim.players.levels import player
+from battlesim.players.base import Player, PlayerContext, Reply
+from battlesim.players.levels import load_player
 from battlesim.players.match import Match
 from battlesim.rulesets import registry
 from battlesim.table.ids import SideKey
@@ -30,7 +30,7 @@ class Again:
     def __init__(self, answers: Sequence[Any]) -> None:
         self.left = list(answers)
 
-    def answer(self, view: AnyState, decision: Decision[Any], moment: Moment) -> Reply:
+    def answer(self, view: AnyState, decision: Decision[Any], moment: PlayerContext) -> Reply:
         """The next one."""
         return Reply(parse_answer(decision, self.left.pop(0)), "as before")
 
@@ -53,7 +53,7 @@ def play_again(record: Record, path: Path) -> None:
     """Play the battle without a window: people answer as recorded, the others think anew."""
     header = record.header
     seats: dict[SideKey, Player] = {
-        side: Again(answers_of(record, side)) if name == HUMAN else player(name)
+        side: Again(answers_of(record, side)) if name == HUMAN else load_player(name)
         for side, name in header.players.items()
     }
     run = start_run(record.ruleset, record.state)

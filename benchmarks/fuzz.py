@@ -28,7 +28,7 @@ from typing import NamedTuple
 from battlesim.data import maps
 from battlesim.engine.dice import SeededDice
 from battlesim.engine.run import start_run
-from battlesim.players.levels import player
+from battlesim.players.levels import load_player
 from battlesim.players.match import Match
 from battlesim.report.judging import Stand, rule_on, rules_of, ruling_values
 from battlesim.report.laying import Place, template_rows, wish_of
@@ -223,7 +223,7 @@ def play(path: Path) -> None:
     """The first answers of a battle; `simulate` plays in the same way."""
     scenario = load_scenario(str(path))
     state = scenario.start()
-    seats = {side.key: player("random") for side in state.table.sides}
+    seats = {side.key: load_player("random") for side in state.table.sides}
     match = Match(start_run(scenario.ruleset, state), seats, SeededDice(1), seed=1)
     for _ in range(STEPS):
         if match.run.pending is not None:

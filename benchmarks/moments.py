@@ -16,7 +16,7 @@ from battlesim.engine.decisions import Decision, OptionDecision
 from battlesim.engine.dice import SeededDice
 from battlesim.engine.ruleset import SupportsPreviews
 from battlesim.engine.run import Run, start_run
-from battlesim.players.levels import player
+from battlesim.players.levels import load_player
 from battlesim.players.match import Match
 from battlesim.rulesets.troice_station.core.marks import HUGGED, OVERWATCH
 from battlesim.rulesets.troice_station.core.profiles import profile
@@ -104,9 +104,9 @@ class Moment(NamedTuple):
         opening = replace(known.state, table=replace(table, pieces=pieces))
         run = start_run(known.ruleset, opening)
         news: list[Any] = []
-        seats = {one.key: player("recruit") for one in table.sides if one.played}
+        seats = {one.key: load_player("recruit") for one in table.sides if one.played}
         until = lambda run: self.here(run) or run.ruleset.facts(run.state).turn > LAST  # noqa: E731
-        Match(run, seats, SeededDice(self.seed), seed=self.seed, heard=news.extend).play(until)
+        Match(run, seats, SeededDice(self.seed), seed=self.seed, on_updates=news.extend).play(until)
         assert self.here(run), f"{self.what} {self.words}: another seed is needed"
         return Met(opening, (*news, *run.take_updates()), run)
 

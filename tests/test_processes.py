@@ -32,7 +32,7 @@ def test_a_busy_worker_ends_when_its_parent_is_killed() -> None:
 
 FENCED = """
 import time
-from battlesim.players.seats import Seats
+from battlesim.players.player_pool import PlayerPool
 
 seats = Seats()
 worker = seats.worker("red", "tests.players.hostile:Hangs")

@@ -15,28 +15,28 @@ from battlesim.table.ids import SideKey
 if TYPE_CHECKING:
     from battlesim.engine.record_read import Record
     from battlesim.engine.record_resume import ResumedBattle
-    from battlesim.players.seats import Seats
+    from battlesim.players.player_pool import PlayerPool
     from battlesim.ui.settings.settings import Settings
 
 
 @contextmanager
 def going_on(
     place: Place, given: Mapping[SideKey, str], settings: Settings, within: float
-) -> Iterator[tuple[ResumedBattle, Seats]]:
+) -> Iterator[tuple[ResumedBattle, PlayerPool]]:
     """The battle of a record where it breaks off, with the processes of its players.
 
     Who is `given` a side plays it from now on, in a new record, and `place` says where that is. Raises
     RecordError, InputError and PluginError.
     """
     from battlesim.engine.record_resume import resume_battle
-    from battlesim.players.seats import Seats
+    from battlesim.players.player_pool import PlayerPool
     from battlesim.rulesets import registry
     from battlesim.scenarios.sources import load_record
 
     record = load_record(place.path)
     names = seats_again(record, place.path, given)
-    with Seats(within) as seats:
-        seats.meet({side: name for side, name in names.items() if name != HUMAN})
+    with PlayerPool(within) as seats:
+        seats.check_players({side: name for side, name in names.items() if name != HUMAN})
         if names != record.header.players:
             place.path = _with_others(record, names, settings)
         going = resume_battle(place.path, registry.load_ruleset)

@@ -11,7 +11,7 @@ from battlesim.commands.output import say
 from battlesim.commands.records import Place, closing, new_record
 from battlesim.commands.seating import HUMAN, seats_from
 from battlesim.engine.dice import DiceKind
-from battlesim.players.limits import WITHIN
+from battlesim.players.limits import DEFAULT_ANSWER_LIMIT_S
 from battlesim.table.ids import SideKey
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def play_in_window(
     dice: DiceKind,
     settings: Settings,
     state: AnyState | None = None,
-    within: float = WITHIN,
+    within: float = DEFAULT_ANSWER_LIMIT_S,
     lesson: Lesson | None = None,
 ) -> Choice | None:
     """Play a battle in the window, perhaps as a lesson; what is wanted next, if anything.
@@ -84,11 +84,11 @@ def play_in_window(
     Closing it loses nothing, as the record is written as it goes.
     """
     from battlesim.engine.undo import UndoHistory
-    from battlesim.players.seats import Seats
+    from battlesim.players.player_pool import PlayerPool
     from battlesim.ui.app import watch
 
-    with Seats(within) as seats:
-        seats.meet({side: name for side, name in names.items() if name != HUMAN})
+    with PlayerPool(within) as seats:
+        seats.check_players({side: name for side, name in names.items() if name != HUMAN})
         run, recorder = begin(scenario, names, seed, place, dice, state)
         with told(place), closing(recorder, place):
             watched = watch(
@@ -143,7 +143,10 @@ def told(place: Place) -> Iterator[None]:
 
 
 def resume_window(
-    place: Place, settings: Settings, given: Mapping[SideKey, str] | None = None, within: float = WITHIN
+    place: Place,
+    settings: Settings,
+    given: Mapping[SideKey, str] | None = None,
+    within: float = DEFAULT_ANSWER_LIMIT_S,
 ) -> Choice | None:
     """Go on with the battle of a record in the window; what is wanted next. Raises as `going_on` does.
 

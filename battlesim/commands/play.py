@@ -22,13 +22,13 @@ from battlesim.commands.seating import (
     seated,
 )
 from battlesim.engine.dice import DiceKind
-from battlesim.players.limits import WITHIN
+from battlesim.players.limits import DEFAULT_ANSWER_LIMIT_S
 from battlesim.table.ids import SideKey
 from battlesim.table.limits import MAX_SEED
 
 if TYPE_CHECKING:
     from battlesim.engine.run import Run
-    from battlesim.players.match import Result
+    from battlesim.players.match import MatchResult
     from battlesim.report.outputs import Output
     from battlesim.scenarios.library import Scenario
     from battlesim.table.state import AnyState
@@ -63,7 +63,7 @@ def play(
     dice: DiceOption = DiceKind.seeded,
     watch: WatchOption = False,
     headless: HeadlessOption = False,
-    within: WithinOption = WITHIN,
+    within: WithinOption = DEFAULT_ANSWER_LIMIT_S,
     force: ForceOption = False,
 ) -> None:
     """Play a battle. The first side is yours in the window; the others are automated.
@@ -195,7 +195,7 @@ def play_headless(
     seed: int,
     place: Place,
     dice: DiceKind,
-    within: float = WITHIN,
+    within: float = DEFAULT_ANSWER_LIMIT_S,
     state: AnyState | None = None,
 ) -> None:
     """Play a battle to its end with automated players; leaves a record and a picture, and says where.
@@ -203,11 +203,11 @@ def play_headless(
     `state` is the first one where it is set up already.
     """
     from battlesim.players.match import Match
-    from battlesim.players.seats import Seats
+    from battlesim.players.player_pool import PlayerPool
 
     thrown = dice_of(dice, seed)
     assert thrown is not None, "without a window dice come from elsewhere"
-    with Seats(within) as seats:
+    with PlayerPool(within) as seats:
         players = seats.players(automated(names))
         run, recorder = begin(scenario, names, seed, place, dice, state)
         with closing(recorder, place):
@@ -215,7 +215,7 @@ def play_headless(
     _report(place.name or scenario.plan.title, run, result, place)
 
 
-def _report(title: str, run: Run, result: Result, place: Place) -> None:
+def _report(title: str, run: Run, result: MatchResult, place: Place) -> None:
     from battlesim.report.ending import scores_in_words, winners_in_words
     from battlesim.report.picture import save_picture
 

@@ -21,7 +21,7 @@ from battlesim.commands.seating import (
     seated,
 )
 from battlesim.legible import legible
-from battlesim.players.limits import WITHIN
+from battlesim.players.limits import DEFAULT_ANSWER_LIMIT_S
 from battlesim.table.limits import MAX_SEED
 
 STOPPED = 128
@@ -46,13 +46,15 @@ def simulate(
     json: Annotated[bool, typer.Option("--json", help=JSON)] = False,
     csv: Annotated[Path | None, typer.Option(help="Write a row for every battle to this file.")] = None,
     plot: Annotated[Path | None, typer.Option(help="Draw the scores into this PNG (extra `plots`).")] = None,
-    within: Annotated[int, typer.Option("--answer-within", min=1, max=86_400, help=WITHIN_HELP)] = WITHIN,
+    within: Annotated[
+        int, typer.Option("--answer-within", min=1, max=86_400, help=WITHIN_HELP)
+    ] = DEFAULT_ANSWER_LIMIT_S,
     force: Annotated[bool, typer.Option("--force", help=FORCE)] = False,
 ) -> None:
     """Play a scenario many times and sum the results up; what stops it early has it sum up what it has."""
     import time
 
-    from battlesim.players.seats import Seats
+    from battlesim.players.player_pool import PlayerPool
     from battlesim.report.series import Task, played_one_by_one, summary
     from battlesim.scenarios.library import load_scenario
 
@@ -66,11 +68,11 @@ def simulate(
     results: list[Played] = []
     with (
         _stoppable() as stopped,
-        Seats(within) as seats,
+        PlayerPool(within) as seats,
         _executor(jobs) as executor,
         _progress(games) as done,
     ):
-        seats.meet(automated(names))
+        seats.check_players(automated(names))
         for played in played_one_by_one(tasks, executor, done, seats):
             results.append(played)
     if stopped:

@@ -16,7 +16,7 @@ from battlesim.table.phrases import AnyText
 from battlesim.table.state import AnyState
 
 
-class Considered(msgspec.Struct, frozen=True):
+class ConsideredAnswer(msgspec.Struct, frozen=True):
     """An answer that was looked at: the answer, its score (higher is better), why."""
 
     answer: Any
@@ -32,7 +32,7 @@ class Reply(msgspec.Struct, frozen=True):
 
     answer: Any
     reason: AnyText = ""
-    considered: tuple[Considered, ...] = ()
+    considered: tuple[ConsideredAnswer, ...] = ()
     memory: Any = None
     by: Literal["hand", "order", "plan"] = "hand"
 
@@ -49,7 +49,7 @@ class Interruption(BaseException):
     """Raised in place of an answer for what is no player's fault: a match puts no default in its place."""
 
 
-class TakenBack(Interruption):
+class UndoRequested(Interruption):
     """The last answer given by hand is to be taken back, by one of some sides."""
 
     def __init__(self, sides: Container[str]) -> None:
@@ -57,7 +57,7 @@ class TakenBack(Interruption):
         self.sides = sides
 
 
-class Moment:
+class PlayerContext:
     """The circumstances of a question: whose side, under which rules, with which luck and memory.
 
     `rng` is the player's own generator for this answer, made from `rng_seed` (see `rng_seed_for`); it never
@@ -91,6 +91,6 @@ def rng_seed_for(seed: int, side: SideKey, number: int) -> int:
 class Player(Protocol):
     """Whoever answers for a side. It sees the view alone and keeps nothing but its replies' memory."""
 
-    def answer(self, view: AnyState, decision: Decision[Any], moment: Moment) -> Reply:
+    def answer(self, view: AnyState, decision: Decision[Any], context: PlayerContext) -> Reply:
         """An answer that the decision takes, as far as can be known from the view."""
         ...

@@ -25,23 +25,31 @@ from battlesim.engine.refusal import Refusal
 from battlesim.engine.ruleset import Outcome
 from battlesim.engine.run import AnswerError, Run, RunError
 from battlesim.engine.undo import UndoHistory, UndoResult
-from battlesim.players.base import Interruption, Moment, Player, PlayerError, Reply, TakenBack, rng_seed_for
-from battlesim.players.limits import LOSSES
-from battlesim.players.replies import opened, packed
-from battlesim.players.shown import frozen, shown
+from battlesim.players.base import (
+    Interruption,
+    Player,
+    PlayerContext,
+    PlayerError,
+    Reply,
+    UndoRequested,
+    rng_seed_for,
+)
+from battlesim.players.frozen_views import frozen_copy, frozen_view
+from battlesim.players.limits import MAX_PROCESS_LOSSES
+from battlesim.players.replies import pack_reply, unpack_reply
 from battlesim.rulesets.plugins import error_text
 from battlesim.table.events import Event
 from battlesim.table.ids import SideKey
 
-LIMIT = 20_000
+MAX_ANSWERS_PER_TURN = 20_000
 """Answers allowed in one turn before a battle counts as hung."""
-TRIES = 3
+MAX_REFUSED_ANSWERS = 3
 """Answers refused for hidden reasons before the default is taken."""
-IDLE: Final = 1_000
+MAX_IDLE_ANSWERS: Final = 1_000
 """Answers in a row that change nothing before players go in circles, and their defaults are taken."""
-KINDS: Final = {"hand": "reason", "order": ORDER_NOTE_KIND, "plan": PLAN_NOTE_KIND}
+REPLY_NOTE_KINDS: Final = {"hand": "reason", "order": ORDER_NOTE_KIND, "plan": PLAN_NOTE_KIND}
 """Kinds of the notes that go with answers, by how they were given."""
-SHOWN: Final = 200
+MAX_QUOTED_ANSWER_CHARS: Final = 200
 """Letters of an answer in the words about what is wrong with it."""
 
 
@@ -49,7 +57,7 @@ class HangError(Exception):
     """Raised when a turn takes more answers than any battle can need."""
 
 
-class Result(msgspec.Struct, frozen=True):
+class MatchResult(msgspec.Struct, frozen=True):
     """How a match ended: the outcome (None when stopped), answers given, faults of players in words."""
 
     outcome: Outcome | None
@@ -72,12 +80,12 @@ class Match:
         recorder: Recorder | None = None,
         *,
         seed: int = 0,
-        limit: int = LIMIT,
-        heard: Callable[[list[RunUpdate] | list[UndoResult]], None] = lambda news: None,
+        limit: int = MAX_ANSWERS_PER_TURN,
+        on_updates: Callable[[list[RunUpdate] | list[UndoResult]], None] = lambda news: None,
     ) -> None:
         self.history = run if isinstance(run, UndoHistory) else UndoHistory(run, recorder)
         self.seats, self.dice = seats, dice
-        self.seed, self.limit, self.heard = seed, limit, heard
+        self.seed, self.limit, self.on_updates = seed, limit, on_updates
         self.faults: list[str] = []
         self._turn, self._in_turn = -1, 0
         self._refused = self._idle = 0
@@ -99,21 +107,21 @@ class Match:
         """What the players remember, by their sides."""
         return self.history.memories
 
-    def play(self, until: Callable[[Run], bool] = lambda run: False) -> Result:
+    def play(self, until: Callable[[Run], bool] = lambda run: False) -> MatchResult:
         """Play until the battle ends or `until` holds. Raises HangError when a turn never ends."""
         while self.run.pending is not None and not until(self.run):
             self._guard()
             try:
                 self.answer_next()
-            except TakenBack as wish:
+            except UndoRequested as wish:
                 self._take_back(wish.sides)
-        return Result(self.run.outcome, self.history.answer_count, tuple(self.faults))
+        return MatchResult(self.run.outcome, self.history.answer_count, tuple(self.faults))
 
     def _take_back(self, sides: Container[str]) -> None:
         undone = self.history.undo(sides)
         if isinstance(undone, UndoResult):
             self._refused = 0
-            self.heard([undone])
+            self.on_updates([undone])
 
     def answer_next(self) -> Any:
         """Have the pending decision answered by whoever it is put to, and run on; the answer taken."""
@@ -131,14 +139,16 @@ class Match:
     def _give(self, decision: Decision[Any], answer: Any, notes: tuple[PlayerNote, ...]) -> Any:
         refusal, news = self._taken(answer, notes)
         if refusal is not None and not refusal.reveals:
-            fault = self._fault(decision.side, decision, f"{answer!r:.{SHOWN}}: {refusal.reason}")
+            fault = self._fault(
+                decision.side, decision, f"{answer!r:.{MAX_QUOTED_ANSWER_CHARS}}: {refusal.reason}"
+            )
             answer = decision.default(self.run.state)
             refusal, news = self.history.answer(answer, (*notes, fault))
             if refusal is not None and not refusal.reveals:
                 raise RunError(f"{decision.what}: even the default is refused: {refusal.reason}")
         self._refused = self._refused + 1 if refusal is not None else 0
         self._idle = 0 if any(isinstance(item, Event) for item in news) else self._idle + 1
-        self.heard(news)
+        self.on_updates(news)
         return answer
 
     def _taken(self, answer: Any, notes: tuple[PlayerNote, ...]) -> tuple[Refusal | None, list[RunUpdate]]:
@@ -169,17 +179,17 @@ class Match:
             words = str(error) if isinstance(error, PlayerError) else error_text(error)
             notes.append(self._fault(side, decision, words))
             return decision.default(self.run.state)
-        notes.append(reason(side, reply))
+        notes.append(reply_note(side, reply))
         return reply.answer
 
     def _not_asked(self, side: SideKey) -> str:
         """Why a side's player is not asked this time; "" when it is."""
-        if self._refused >= TRIES:
-            return f"refused {TRIES} times"
-        if self._idle >= IDLE:
+        if self._refused >= MAX_REFUSED_ANSWERS:
+            return f"refused {MAX_REFUSED_ANSWERS} times"
+        if self._idle >= MAX_IDLE_ANSWERS:
             return f"{self._idle} answers have changed nothing"
-        if self._losses[side] >= LOSSES:
-            return f"not asked any more after its process was lost {LOSSES} times"
+        if self._losses[side] >= MAX_PROCESS_LOSSES:
+            return f"not asked any more after its process was lost {MAX_PROCESS_LOSSES} times"
         return ""
 
     def _reply(self, decision: Decision[Any], side: SideKey) -> Reply:
@@ -187,13 +197,13 @@ class Match:
         kept = self.memories.get(side)
         memory = None if kept is None else decode(encode(kept), Any)
         number = self.history.answer_count
-        moment = Moment(self.run.ruleset, side, rng_seed_for(self.seed, side, number), number, memory)
-        view = shown(self.run.ruleset.view(self.run.state, side))
-        raw = packed(self.seats[side].answer(view, frozen(decision), moment))
+        moment = PlayerContext(self.run.ruleset, side, rng_seed_for(self.seed, side, number), number, memory)
+        view = frozen_view(self.run.ruleset.view(self.run.state, side))
+        raw = pack_reply(self.seats[side].answer(view, frozen_copy(decision), moment))
         self._said[side] += json_weight(raw)
         if self._said[side] * len(self.seats) > MAX_REPLIES_WEIGHT:
             raise PlayerError(f"its replies weigh more than {MAX_REPLIES_WEIGHT // len(self.seats)} bytes")
-        return opened(raw, decision)
+        return unpack_reply(raw, decision)
 
     def _guard(self) -> None:
         turn = self.run.ruleset.facts(self.run.state).turn
@@ -204,20 +214,20 @@ class Match:
             raise HangError(f"turn {turn} took more than {self.limit} answers; asked last: {words}")
 
 
-def reason(side: SideKey, reply: Reply) -> PlayerNote:
+def reply_note(side: SideKey, reply: Reply) -> PlayerNote:
     """What the record keeps of a reply besides its answer."""
     data = {"considered": builtin_values(reply.considered)} if reply.considered else {}
-    return PlayerNote(side, KINDS[reply.by], reply.reason, data, reply.memory)
+    return PlayerNote(side, REPLY_NOTE_KINDS[reply.by], reply.reason, data, reply.memory)
 
 
-def play(
+def play_match(
     run: Run,
     seats: Mapping[SideKey, Player],
     dice: DiceSource,
     recorder: Recorder | None = None,
     *,
     seed: int = 0,
-    limit: int = LIMIT,
-) -> Result:
+    limit: int = MAX_ANSWERS_PER_TURN,
+) -> MatchResult:
     """Play a battle to its end. Raises HangError when a turn takes more than `limit` answers."""
     return Match(run, seats, dice, recorder, seed=seed, limit=limit).play()

@@ -7,36 +7,38 @@ from typing import Any
 from battlesim.engine.decisions import Decision
 from battlesim.engine.lookahead import Adviser, SuggestedAnswer
 from battlesim.engine.ruleset import Advice, AnyRuleset
-from battlesim.players.base import Considered, Moment, Reply, rng_seed_for
+from battlesim.players.base import ConsideredAnswer, PlayerContext, Reply, rng_seed_for
 from battlesim.table.state import AnyState
 
-BUDGET = 64
-SHOWN = 5
+MAX_ADVICE_CONSIDERED = 64
+MAX_ANSWERS_SHOWN = 5
 
 
 class Recruit:
     """Takes the best advice that the decision allows; without any it commits to nothing and says nothing."""
 
-    def answer(self, view: AnyState, decision: Decision[Any], moment: Moment) -> Reply:
+    def answer(self, view: AnyState, decision: Decision[Any], context: PlayerContext) -> Reply:
         """The advice with the highest score among the first BUDGET, the earlier one of equals."""
-        advice = moment.ruleset.doctrine.advise(view, decision, moment.rng)
-        ranked = sorted(advice[:BUDGET], key=lambda item: -item.score)
+        advice = context.ruleset.doctrine.advise(view, decision, context.rng)
+        ranked = sorted(advice[:MAX_ADVICE_CONSIDERED], key=lambda item: -item.score)
         best = next((item for item in ranked if decision.check(view, item.answer) is None), None)
         if best is None:
             return Reply(decision.default(view))
-        return Reply(best.answer, best.reason, tuple(_considered(item) for item in ranked[:SHOWN]))
+        return Reply(
+            best.answer, best.reason, tuple(_considered(item) for item in ranked[:MAX_ANSWERS_SHOWN])
+        )
 
 
-def adviser(ruleset: AnyRuleset) -> Adviser:
+def recruit_adviser(ruleset: AnyRuleset) -> Adviser:
     """What such a player would answer, always the same for the same view."""
 
     def advise(view: AnyState, decision: Decision[Any]) -> SuggestedAnswer:
-        moment = Moment(ruleset, decision.side, rng_seed_for(0, decision.side, 0))
+        moment = PlayerContext(ruleset, decision.side, rng_seed_for(0, decision.side, 0))
         reply = Recruit().answer(view, decision, moment)
         return SuggestedAnswer(reply.answer, reply.reason, "advice" if reply.considered else "default")
 
     return advise
 
 
-def _considered(advice: Advice) -> Considered:
-    return Considered(advice.answer, advice.score, advice.reason)
+def _considered(advice: Advice) -> ConsideredAnswer:
+    return ConsideredAnswer(advice.answer, advice.score, advice.reason)

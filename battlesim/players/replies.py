@@ -1,6 +1,7 @@
 """What a player says, on its way to the table: made plain, and looked at before anything of it is used.
 
-`packed` is the player's side of it, `opened` the table's. A reply crosses as JSON also where both are in
+`pack_reply` is the player's side of it, `unpack_reply` the table's. A reply crosses as JSON also where
+both are in
 one process, so that a battle knows the same as one that goes on from its record.
 """
 
@@ -31,7 +32,7 @@ class ReplyError(PlayerError):
     """A reply that is not taken: why."""
 
 
-def packed(reply: object) -> bytes:
+def pack_reply(reply: object) -> bytes:
     """A reply in JSON. Raises ReplyError for what is no reply, or is not plain data."""
     if not isinstance(reply, Reply):
         raise ReplyError(f"a {type(reply).__name__} was returned in place of a Reply")
@@ -43,7 +44,7 @@ def packed(reply: object) -> bytes:
         raise ReplyError(f"the reply is not plain data: {error_text(error)}") from None
 
 
-def strange(raw: bytes) -> bytes:
+def check_packed_reply(raw: bytes) -> bytes:
     """JSON that is said to be a packed reply, when it may have been one. Raises ReplyError."""
     try:
         _look(decode(_of_size(raw), Any))
@@ -52,7 +53,7 @@ def strange(raw: bytes) -> bytes:
     return raw
 
 
-def opened(raw: bytes, decision: Decision[Any]) -> Reply:
+def unpack_reply(raw: bytes, decision: Decision[Any]) -> Reply:
     """A reply from its JSON, with an answer of the type that the decision takes. Raises ReplyError."""
     try:
         reply: Reply = decode(raw, Reply)

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from battlesim.players.limits import WITHIN
+from battlesim.players.limits import DEFAULT_ANSWER_LIMIT_S
 from battlesim.table.ids import SideKey
 
 if TYPE_CHECKING:
-    from battlesim.players.seats import Seats
+    from battlesim.players.player_pool import PlayerPool
 
 Z95 = 1.959963984540054
 """The 97.5 % point of the normal distribution: two-sided 95 %."""
@@ -33,7 +33,7 @@ class Task(msgspec.Struct, frozen=True):
     players: dict[SideKey, str]
     seed: int
     options: dict[str, str] = {}
-    within: float = WITHIN
+    within: float = DEFAULT_ANSWER_LIMIT_S
 
 
 class Played(msgspec.Struct, frozen=True):
@@ -56,31 +56,31 @@ class SeriesError(Exception):
 _HERE = threading.local()
 
 
-def _seats_here(within: float) -> Seats:
+def _seats_here(within: float) -> PlayerPool:
     """The processes for players from outside of this thread, which last as long as its process does."""
-    from battlesim.players.seats import Seats
+    from battlesim.players.player_pool import PlayerPool
 
-    found: Seats | None = getattr(_HERE, "seats", None)
+    found: PlayerPool | None = getattr(_HERE, "seats", None)
     if found is None:
-        found = _HERE.seats = Seats(within)
+        found = _HERE.seats = PlayerPool(within)
         Finalize(found, found.close, exitpriority=1)
     return found
 
 
-def play_task(task: Task, seats: Seats | None = None) -> Played:
+def play_task(task: Task, seats: PlayerPool | None = None) -> Played:
     """Play one battle; the same task gives the same result in any process. Raises SeriesError, EventError."""
     from battlesim.engine.dice import SeededDice
     from battlesim.engine.digest import state_digest
     from battlesim.engine.event_application import EventError
     from battlesim.engine.run import start_run
-    from battlesim.players.match import play
+    from battlesim.players.match import play_match
     from battlesim.scenarios.library import load_scenario
 
     scenario = load_scenario(task.scenario, task.options)
     run = start_run(scenario.ruleset, scenario.start())
     players = (seats or _seats_here(task.within)).players(task.players)
     try:
-        result = play(run, players, SeededDice(task.seed), seed=task.seed)
+        result = play_match(run, players, SeededDice(task.seed), seed=task.seed)
     except EventError as error:
         raise EventError(f"{task.scenario}, seed {task.seed}: {error}") from None
     except Exception as error:
@@ -104,7 +104,7 @@ def play_series(
     tasks: Sequence[Task],
     executor: Executor | None,
     done: Callable[[int], None] = lambda count: None,
-    seats: Seats | None = None,
+    seats: PlayerPool | None = None,
 ) -> list[Played]:
     """Play all tasks, in `executor` (any of concurrent.futures' kind) or here; results in the tasks' order.
 
@@ -118,7 +118,7 @@ def played_one_by_one(
     tasks: Sequence[Task],
     executor: Executor | None,
     done: Callable[[int], None] = lambda count: None,
-    seats: Seats | None = None,
+    seats: PlayerPool | None = None,
 ) -> Iterator[Played]:
     """Yield what `play_series` returns, each battle as soon as it and those before it are over."""
     played: Iterator[Played] = (play_task(task, seats) for task in tasks)

@@ -26,10 +26,10 @@ from battlesim.engine.lookahead import ActPlan, LookaheadPlanner
 from battlesim.engine.run import Run, RunPosition, start_run
 from battlesim.engine.side_views import SideKnowledge, event_as_seen
 from battlesim.engine.why_query import WhyQuery
-from battlesim.players.base import Moment, Player
-from battlesim.players.guess import guess
+from battlesim.players.base import Player, PlayerContext
+from battlesim.players.intent_guess import guessed_intent
 from battlesim.players.random_player import RandomPlayer
-from battlesim.players.recruit import Recruit, adviser
+from battlesim.players.recruit import Recruit, recruit_adviser
 from battlesim.report.reasons import reasons
 from battlesim.rulesets import registry
 from battlesim.table.ids import SideKey
@@ -274,7 +274,9 @@ def _same_guesses(case: Case, moment: OpenDecision) -> None:
     if case.swaps is None or not isinstance(decision, ChooseOne):
         return
     for other, option in product(case.swaps(state), decision.open_options):
-        here, there = (guess(case.ruleset, s, case.blind, decision, option.key) for s in (state, other))
+        here, there = (
+            guessed_intent(case.ruleset, s, case.blind, decision, option.key) for s in (state, other)
+        )
         assert here == there, f"{decision!r}: {option.key} tells what is hidden"
 
 
@@ -285,7 +287,9 @@ def _same_to_the_blind(case: Case, run: Run, swapped: Run) -> None:
     views = [case.ruleset.view(one.state, case.blind) for one in (run, swapped)]
     _same(views[1], views[0], "the view after a swap")
     for player in PLAYERS:
-        replies = [player.answer(view, decision, Moment(case.ruleset, case.blind, 3)) for view in views]
+        replies = [
+            player.answer(view, decision, PlayerContext(case.ruleset, case.blind, 3)) for view in views
+        ]
         assert replies[0] == replies[1], f"{decision!r}: {replies} depend on what is hidden"
         plans = [
             _planned(case, one.position, case.blind, replies[0].answer).answers for one in (run, swapped)
@@ -295,7 +299,7 @@ def _same_to_the_blind(case: Case, run: Run, swapped: Run) -> None:
 
 def _planned(case: Case, position: RunPosition, side: SideKey, answer: Any) -> ActPlan:
     """Return what follows an answer, as far as its side can see."""
-    return LookaheadPlanner(case.ruleset, position, side, adviser(case.ruleset)).plan_act((answer,))
+    return LookaheadPlanner(case.ruleset, position, side, recruit_adviser(case.ruleset)).plan_act((answer,))
 
 
 def what_is_planned_is_asked(case: Case) -> None:
@@ -307,7 +311,7 @@ def what_is_planned_is_asked(case: Case) -> None:
     for moment in moments[:PLANS]:
         side, truth = moment.decision.side, moment.run(case.ruleset)
         view = case.ruleset.view(moment.state, side)
-        best = adviser(case.ruleset)(view, moment.decision).answer
+        best = recruit_adviser(case.ruleset)(view, moment.decision).answer
         for line in _planned(case, moment.position, side, best).lines:
             _same(truth.pending, line.decision, "the question that was planned")
             refusal = truth.answer(line.answer)

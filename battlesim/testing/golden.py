@@ -18,7 +18,7 @@ from battlesim.engine.digest import state_digest
 from battlesim.engine.record_write import RunUpdate
 from battlesim.engine.ruleset import Step
 from battlesim.engine.run import start_run
-from battlesim.players.levels import player
+from battlesim.players.levels import load_player
 from battlesim.players.match import Match
 from battlesim.table.events import Event
 from battlesim.table.phrases import Phrase, rendered_text
@@ -59,8 +59,8 @@ def _lines(case: Case) -> Iterator[str]:
     run, heard = start_run(case.ruleset, case.state), list[Any]()
     keys = [side.key for side in case.state.table.sides if side.played]
     level = dict.fromkeys(keys, LEVELS[1]) | {keys[0]: LEVELS[0]}
-    seats = {side: player(name) for side, name in level.items()}
-    match = Match(run, seats, SeededDice(SEED), seed=SEED, heard=heard.extend)
+    seats = {side: load_player(name) for side, name in level.items()}
+    match = Match(run, seats, SeededDice(SEED), seed=SEED, on_updates=heard.extend)
     yield f"{case.ruleset.title}, seed {SEED}: " + ", ".join(f"{s} {n}" for s, n in level.items())
     names = _Names()
     names.learn(run.state.table)

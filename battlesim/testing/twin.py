@@ -15,7 +15,7 @@ from battlesim.engine.dice import SeededDice
 from battlesim.engine.digest import first_difference, state_digest
 from battlesim.engine.ruleset import AnyRuleset
 from battlesim.engine.run import Run, start_run
-from battlesim.players.base import Moment, Player, rng_seed_for
+from battlesim.players.base import Player, PlayerContext, rng_seed_for
 from battlesim.players.random_player import RandomPlayer
 from battlesim.rulesets import registry
 from battlesim.table.state import AnyState
@@ -56,7 +56,7 @@ def choose(
 
 def _asked(run: Run, decision: Decision[Any], player: Player, seed: int, number: int) -> Any:
     view = run.ruleset.view(run.state, decision.side)
-    moment = Moment(run.ruleset, decision.side, rng_seed_for(seed, decision.side, number), number)
+    moment = PlayerContext(run.ruleset, decision.side, rng_seed_for(seed, decision.side, number), number)
     return player.answer(view, decision, moment).answer
 
 

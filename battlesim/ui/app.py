@@ -17,7 +17,7 @@ from battlesim.engine.record_write import RunUpdate
 from battlesim.engine.ruleset import Outcome
 from battlesim.engine.run import start_run
 from battlesim.engine.undo import UndoHistory
-from battlesim.players.seats import Seats
+from battlesim.players.player_pool import PlayerPool
 from battlesim.processes import pool
 from battlesim.render.tiles import default_folder
 from battlesim.report.picture import looks_of
@@ -91,7 +91,7 @@ def watch(
     past: Sequence[RunUpdate] = (),
     size: tuple[int, int] | None = None,
     settings: Settings | None = None,
-    seats: Seats | None = None,
+    seats: PlayerPool | None = None,
     lesson: Lesson | None = None,
 ) -> Watched:
     """Play a battle in the window; how it ended, and what the person wants next.

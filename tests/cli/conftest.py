@@ -86,8 +86,8 @@ def _battle_once(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     from battlesim.engine.dice import SeededDice
     from battlesim.engine.record_write import Recorder, make_header
     from battlesim.engine.run import start_run
-    from battlesim.players.levels import player
-    from battlesim.players.match import play
+    from battlesim.players.levels import load_player
+    from battlesim.players.match import play_match
     from battlesim.scenarios.library import load_scenario
 
     scenario, path = load_scenario("toy"), tmp_path_factory.mktemp("battle") / "toy.battle"
@@ -95,7 +95,9 @@ def _battle_once(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     header = make_header(scenario.ruleset, state, title="Toy skirmish", seed=3, players={"south": "recruit"})
     run = start_run(scenario.ruleset, state)
     recorder = Recorder.create(path, header, state, run)
-    play(run, {side: player("recruit") for side in ("south", "north")}, SeededDice(3), recorder, seed=3)
+    play_match(
+        run, {side: load_player("recruit") for side in ("south", "north")}, SeededDice(3), recorder, seed=3
+    )
     recorder.close()
     return path.read_bytes()
 

@@ -14,7 +14,7 @@ from battlesim.engine.position_decisions import MoveGroup
 from battlesim.engine.repeat_answer import repeated_answer
 from battlesim.engine.repeat_plan import RepeatRequest, repeat_plan
 from battlesim.engine.run import start_run
-from battlesim.players.recruit import adviser
+from battlesim.players.recruit import recruit_adviser
 from battlesim.rulesets import registry
 from battlesim.rulesets.toy.state import Game
 from battlesim.rulings.movement import Leg, Motion
@@ -124,7 +124,7 @@ def test_a_place_that_is_taken_is_gone_beside():
 def company():
     """Company HQ of a battle, where it is asked who is activated."""
     scenario = load_scenario("outpost_evac")
-    run, advise = start_run(scenario.ruleset, scenario.start()), adviser(scenario.ruleset)
+    run, advise = start_run(scenario.ruleset, scenario.start()), recruit_adviser(scenario.ruleset)
     while run.pending.what != "activate":
         view = scenario.ruleset.view(run.state, run.pending.side)
         run.answer(advise(view, run.pending).answer)

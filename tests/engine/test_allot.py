@@ -15,11 +15,11 @@ from battlesim.engine.record_write import Recorder, make_header
 from battlesim.engine.ruleset import Step
 from battlesim.engine.run import start_run
 from battlesim.engine.verify import verify_record
-from battlesim.players.base import Moment
-from battlesim.players.levels import player
+from battlesim.players.base import PlayerContext
+from battlesim.players.levels import load_player
 from battlesim.players.match import Match
 from battlesim.players.random_player import RandomPlayer
-from battlesim.players.replies import opened, packed
+from battlesim.players.replies import pack_reply, unpack_reply
 from battlesim.rulesets import toy as toys
 from battlesim.rulesets.registry import load_ruleset
 from battlesim.table.events import MessageLogged
@@ -146,8 +146,8 @@ def as_of(decision: AllocatePoints, **changes: object) -> AllocatePoints:
 
 
 def test_a_player_from_outside_gives_points_that_are_taken() -> None:
-    state, moment = toy().state, Moment(load_ruleset("toy"), "red", rng_seed=2)
-    reply = opened(packed(RandomPlayer().answer(state, ALL, moment)), ALL)
+    state, moment = toy().state, PlayerContext(load_ruleset("toy"), "red", rng_seed=2)
+    reply = unpack_reply(pack_reply(RandomPlayer().answer(state, ALL, moment)), ALL)
     assert ALL.check(state, reply.answer) is None
 
 
@@ -169,7 +169,7 @@ def test_a_battle_with_points_is_played_kept_verified_and_gone_on_with(level, tm
     run = start_run(rules, state)
     header = make_header(rules, state, title="Paid", seed=3, players=names)
     recorder = Recorder.create(path, header, state, run)
-    seats = {side: player(name) for side, name in names.items()}
+    seats = {side: load_player(name) for side, name in names.items()}
     Match(run, seats, SeededDice(3), recorder, seed=3).play()
     recorder.close()
     record = read_record(path, lambda key: rules)

@@ -14,7 +14,7 @@ from battlesim.engine.record_write import Recorder, make_header
 from battlesim.engine.run import start_run
 from battlesim.engine.verify import verify_record
 from battlesim.mechanics.scores import PointsScored
-from battlesim.players.levels import player
+from battlesim.players.levels import load_player
 from battlesim.players.match import Match
 from battlesim.rulesets import registry
 from battlesim.table.events import (
@@ -42,7 +42,9 @@ def late_battle(path: Path) -> Match:
     run = start_run(case.ruleset, state)
     header = make_header(case.ruleset, state, title="late", seed=1, players=seats)
     recorder = Recorder.create(path, header, state, run)
-    return Match(run, {side: player(name) for side, name in seats.items()}, SeededDice(1), recorder, seed=1)
+    return Match(
+        run, {side: load_player(name) for side, name in seats.items()}, SeededDice(1), recorder, seed=1
+    )
 
 
 def test_the_battle_ends_with_the_event_and_the_ruleset_named(tmp_path: Path) -> None:

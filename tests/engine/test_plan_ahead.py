@@ -11,7 +11,7 @@ from battlesim.engine.decisions import Assign, AssignItem, ChooseOne, ChooseSome
 from battlesim.engine.lookahead import LookaheadCache, LookaheadPlanner, SuggestedAnswer
 from battlesim.engine.option import Option
 from battlesim.engine.run import start_run
-from battlesim.players.recruit import Recruit, adviser
+from battlesim.players.recruit import Recruit, recruit_adviser
 from battlesim.rulesets import registry
 from battlesim.rulesets.toy.state import Game
 from battlesim.scenarios.library import load_scenario
@@ -154,7 +154,9 @@ def test_a_decision_says_when_it_has_one_answer(decision, only):
 def test_advice_is_the_same_each_time():
     state = skirmish(stand("a", 3, 20), stand("c", 8, 20, side="blue"))
     plans = [
-        planned(registry.load_ruleset("toy"), state, "a", advise=adviser(registry.load_ruleset("toy")))
+        planned(
+            registry.load_ruleset("toy"), state, "a", advise=recruit_adviser(registry.load_ruleset("toy"))
+        )
         for _ in range(2)
     ]
     assert plans[0] == plans[1]
@@ -167,7 +169,7 @@ def test_a_run_that_follows_the_battle_plans_as_one_that_replays_the_step(key):
     def watch(run, decision):
         if decision.side not in {side.key for side in run.state.table.sides}:
             return
-        advise = adviser(run.ruleset)
+        advise = recruit_adviser(run.ruleset)
         answer = advise(run.ruleset.view(run.state, decision.side), decision).answer
         follows = LookaheadPlanner(run.ruleset, run.position, decision.side, advise, standby)
         replays = LookaheadPlanner(run.ruleset, run.position, decision.side, advise)

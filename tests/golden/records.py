@@ -21,7 +21,7 @@ from battlesim.engine.dice import DiceKind, SeededDice
 from battlesim.engine.record import FORMAT_VERSION
 from battlesim.engine.record_write import Recorder, make_header
 from battlesim.engine.run import start_run
-from battlesim.players.levels import player
+from battlesim.players.levels import load_player
 from battlesim.players.match import Match
 from battlesim.rulesets import registry
 from battlesim.scenarios.library import load_scenario
@@ -65,7 +65,7 @@ def record(name: str, path: Path) -> None:
     state = loaded.start()
     players = {side.key: battle.level for side in state.table.sides if side.played}
     run, recorder = begin(loaded, players, battle.seed, Place(path), DiceKind.seeded, state)
-    seats = {side: player(level) for side, level in players.items()}
+    seats = {side: load_player(level) for side, level in players.items()}
     Match(run, seats, SeededDice(battle.seed), recorder, seed=battle.seed).play()
     recorder.close()
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from battlesim.engine.decisions import ChooseOne, Decision
 from battlesim.engine.position_decisions import MoveGroup
-from battlesim.players.base import Moment, Reply
+from battlesim.players.base import PlayerContext, Reply
 from battlesim.rulesets.troice_station.battle.turn_sequence import START_PHASE, TURN_PHASES
 from battlesim.rulesets.troice_station.core.marks import DOWN, copy_mark
 from battlesim.rulesets.troice_station.core.removal import COPY_DISC_RADIUS_IN, COPY_KIND, copy_marker_id
@@ -46,7 +46,7 @@ def state() -> Battle:
 class Rescuer:
     """A player who brings casualties and copies home: by the landing zone where that can be reached."""
 
-    def answer(self, view: AnyState, decision: Decision[Any], moment: Moment) -> Reply:
+    def answer(self, view: AnyState, decision: Decision[Any], moment: PlayerContext) -> Reply:
         """The first act of those that are wanted, the way off the table, else an answer by chance."""
         if isinstance(decision, ChooseOne):
             for key in FIRST:

@@ -37,7 +37,7 @@ from battlesim.geometry.edge_distances import LimitCheck
 from battlesim.mechanics import ruleset_files
 from battlesim.photo.bases import Base
 from battlesim.players.base import Reply
-from battlesim.players.serving import Request, Said
+from battlesim.players.worker_process import AnswerRequest, WorkerMessage
 from battlesim.report import comparison_sheet, sheet_carried, template_sheet
 from battlesim.rulesets import registry, rulebook
 from battlesim.rulesets.ruleset_base import _Hints
@@ -80,9 +80,9 @@ def core_shapes() -> dict[str, str]:
     roots: dict[str, Any] = {
         "position": RunPosition,
         "standing orders": tuple[StandingOrder, ...],
-        "player: request": Request,
+        "player: request": AnswerRequest,
         "player: reply": Reply,
-        "player: report": Said,
+        "player: report": WorkerMessage,
         "map": MapSpec,
         "map: words": MapWords,
         "map: kinds of terrain": dict[str, Kind],

@@ -10,7 +10,7 @@ import sys
 import time
 from types import SimpleNamespace
 
-from battlesim.players.base import Considered, Reply
+from battlesim.players.base import ConsideredAnswer, Reply
 
 
 class Default:
@@ -89,7 +89,7 @@ class HalfALetter(Default):
 
 class NoNumber(Default):
     def reply(self, answer, view, moment):
-        return Reply(answer, considered=(Considered(answer, float("nan")),))
+        return Reply(answer, considered=(ConsideredAnswer(answer, float("nan")),))
 
 
 class Endless(Default):
@@ -126,7 +126,7 @@ class Circles(Default):
 
 class Lists(Default):
     def reply(self, answer, view, moment):
-        return Reply(answer, considered=(Considered(answer, 1.0),) * 1000)
+        return Reply(answer, considered=(ConsideredAnswer(answer, 1.0),) * 1000)
 
 
 class Answers:
@@ -152,9 +152,9 @@ class Forges(Default):
     """Says what it likes on its process's way out."""
 
     def reply(self, answer, view, moment):
-        from battlesim.players.serving import Wire
+        from battlesim.players.worker_process import MessageSocket
 
-        wire = next(frame for frame in frames() if isinstance(frame.get("wire"), Wire))["wire"]
+        wire = next(frame for frame in frames() if isinstance(frame.get("wire"), MessageSocket))["wire"]
         wire.send(b'{"type":"answered","id":"\xff"}')
         time.sleep(3600)
 
@@ -163,9 +163,9 @@ class Boasts(Default):
     """Of a message that never comes."""
 
     def reply(self, answer, view, moment):
-        from battlesim.players.serving import Wire
+        from battlesim.players.worker_process import MessageSocket
 
-        wire = next(frame for frame in frames() if isinstance(frame.get("wire"), Wire))["wire"]
+        wire = next(frame for frame in frames() if isinstance(frame.get("wire"), MessageSocket))["wire"]
         wire._socket.sendall(b"\xff\xff\xff\xff")
         time.sleep(3600)
 

@@ -13,8 +13,8 @@ import pytest
 from battlesim.engine.codec import decode, encode
 from battlesim.engine.dice import SeededDice
 from battlesim.players.random_player import RandomPlayer
-from battlesim.players.serving import Request
 from battlesim.players.worker import Worker
+from battlesim.players.worker_process import AnswerRequest
 from tests.support.battles import begin_record
 
 SEED = 905_713_662_204
@@ -53,9 +53,9 @@ class Watched(RandomPlayer):
     def __init__(self):
         self.given = []
 
-    def answer(self, view, decision, moment):
-        self.given.append((view, decision, moment))
-        return super().answer(view, decision, moment)
+    def answer(self, view, decision, context):
+        self.given.append((view, decision, context))
+        return super().answer(view, decision, context)
 
 
 def asked(path, key, times=6):
@@ -87,7 +87,7 @@ def test_no_face_follows_from_the_bytes_that_a_worker_is_sent(tmp_path, monkeypa
     (view, decision, moment), match = asked(tmp_path / "a.battle", "toy")
     Worker().ask("anyone", view, decision, moment)
     raw = encode(sent[0])
-    assert decode(raw, Request).rng_seed == moment.rng_seed
+    assert decode(raw, AnswerRequest).rng_seed == moment.rng_seed
     assert not foretold([raw, random.Random(moment.rng_seed)], match.dice.rolls) & coming(match)
 
 

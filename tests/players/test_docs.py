@@ -19,7 +19,10 @@ def test_the_player_of_the_page_plays(tmp_path, monkeypatch):
     texts = []
     for seed in range(5):
         match = begin_record(tmp_path / f"{seed}.battle", seed=seed)
-        match.seats = {"red": levels.player("closer:Closer"), "blue": levels.player("closer:Closer")}
+        match.seats = {
+            "red": levels.load_player("closer:Closer"),
+            "blue": levels.load_player("closer:Closer"),
+        }
         result = match.play()
         assert result.faults == ()
         assert match.memories["red"] > 3

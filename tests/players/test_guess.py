@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from battlesim.engine.ruleset import Advice
-from battlesim.players.guess import guess
+from battlesim.players.intent_guess import guessed_intent
 from battlesim.rulesets.toy import Toy
 from battlesim.rulesets.toy.rules import move_decision
 from battlesim.table.redaction import redacted_table
@@ -33,21 +33,21 @@ class Fog(Told):
 
 def test_another_sides_reason_is_what_the_doctrine_says_of_the_act_with_the_own_view() -> None:
     state = toy().state
-    assert guess(Told(), state, "red", move_decision(state, "c"), "w") == "0 mines, 1 ways, "
-    assert guess(Told(), state, "blue", move_decision(state, "c"), "w") == "1 mines, 1 ways, "
+    assert guessed_intent(Told(), state, "red", move_decision(state, "c"), "w") == "0 mines, 1 ways, "
+    assert guessed_intent(Told(), state, "blue", move_decision(state, "c"), "w") == "1 mines, 1 ways, "
 
 
 def test_nothing_is_said_of_what_cannot_be_seen_to_act() -> None:
     state = toy().state
-    assert guess(Fog(), state, "red", move_decision(state, "c"), "w") == ""
-    assert guess(Fog(), state, "blue", move_decision(state, "c"), "w") != ""
+    assert guessed_intent(Fog(), state, "red", move_decision(state, "c"), "w") == ""
+    assert guessed_intent(Fog(), state, "blue", move_decision(state, "c"), "w") != ""
 
 
 def test_nothing_is_said_of_an_answer_that_begins_no_act() -> None:
     state = toy().state
-    assert guess(Told(), state, "red", replace(move_decision(state, "c"), about=""), "w") == ""
-    assert guess(Told(), state, "red", replace(move_decision(state, "c"), least=""), "w") == ""
-    assert guess(Told(), state, "red", move_decision(state, "c"), "nowhere") == ""
+    assert guessed_intent(Told(), state, "red", replace(move_decision(state, "c"), about=""), "w") == ""
+    assert guessed_intent(Told(), state, "red", replace(move_decision(state, "c"), least=""), "w") == ""
+    assert guessed_intent(Told(), state, "red", move_decision(state, "c"), "nowhere") == ""
 
 
 def test_a_doctrine_that_misses_something_in_another_view_says_nothing() -> None:
@@ -59,5 +59,5 @@ def test_a_doctrine_that_misses_something_in_another_view_says_nothing() -> None
         doctrine = Counting()
 
     state = toy().state
-    assert guess(Strict(), state, "red", move_decision(state, "c"), "w") == ""
-    assert guess(Strict(), state, "blue", move_decision(state, "c"), "w") == "mine"
+    assert guessed_intent(Strict(), state, "red", move_decision(state, "c"), "w") == ""
+    assert guessed_intent(Strict(), state, "blue", move_decision(state, "c"), "w") == "mine"

@@ -12,8 +12,8 @@ from battlesim.engine.record_lock import open_locked
 from battlesim.engine.record_read import read_record
 from battlesim.engine.undo import UndoHistory
 from battlesim.engine.verify import verify_record
-from battlesim.players.limits import LOSSES
-from battlesim.players.seats import Seats
+from battlesim.players.limits import MAX_PROCESS_LOSSES
+from battlesim.players.player_pool import PlayerPool
 from battlesim.rulesets.plugins import PluginError
 from battlesim.rulesets.registry import load_ruleset
 from battlesim.ui.story.feed import Feed
@@ -25,7 +25,7 @@ HERE = "tests.players.hostile"
 
 @pytest.fixture(scope="module")
 def seats():
-    with Seats() as found:
+    with PlayerPool() as found:
         yield found
 
 
@@ -89,7 +89,7 @@ IN_WINDOW = [
 
 @pytest.mark.parametrize("name", IN_WINDOW)
 def test_in_the_window_the_record_names_the_fault_and_verifies(tmp_path, name):
-    faults = in_window(tmp_path / "a.battle", Seats(), name)
+    faults = in_window(tmp_path / "a.battle", PlayerPool(), name)
     assert remarks(sound(tmp_path / "a.battle"), "fault")
     assert faults and all(hostile.SAYS[name] in fault for fault in faults)
 
@@ -98,11 +98,13 @@ def test_in_the_window_the_record_names_the_fault_and_verifies(tmp_path, name):
     "play", [lambda *given: fought(*given).faults, pytest.param(in_window, marks=pytest.mark.slow)]
 )
 def test_a_player_that_hangs_is_cut_off_and_after_some_times_not_asked_any_more(tmp_path, play):
-    with Seats() as seats:
-        seats.worker("red", f"{HERE}:Hangs").within = 0.0
+    with PlayerPool() as seats:
+        seats.worker("red", f"{HERE}:Hangs").answer_limit_s = 0.0
         faults = play(tmp_path / "a.battle", seats, "Hangs")
     record = sound(tmp_path / "a.battle")
-    assert len(faults) == LOSSES and all("no answer within 0 seconds" in fault for fault in faults)
+    assert len(faults) == MAX_PROCESS_LOSSES and all(
+        "no answer within 0 seconds" in fault for fault in faults
+    )
     assert any("not asked any more" in line.text for line in remarks(record, "reason"))
 
 
@@ -132,7 +134,7 @@ def test_the_other_sides_pieces_stay_as_they_are(tmp_path, seats, key, name):
 
 
 def test_what_it_prints_does_not_stand_among_results(tmp_path, capfd):
-    with Seats() as seats:
+    with PlayerPool() as seats:
         fought(tmp_path / "a.battle", seats, "Prints")
     assert capfd.readouterr().out == ""
 

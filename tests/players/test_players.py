@@ -13,8 +13,8 @@ from battlesim.engine.record_resume import resume_battle
 from battlesim.engine.run import RunError, start_run
 from battlesim.players import levels
 from battlesim.players import match as players_match
-from battlesim.players.base import Moment, Reply
-from battlesim.players.match import HangError, Match, play
+from battlesim.players.base import PlayerContext, Reply
+from battlesim.players.match import HangError, Match, play_match
 from battlesim.players.random_player import RandomPlayer
 from battlesim.players.recruit import Recruit
 from battlesim.rulesets.plugins import PluginError
@@ -76,7 +76,7 @@ def test_the_same_seed_is_the_same_battle():
     def final(seed):
         case = toy()
         run = start_run(case.ruleset, case.state)
-        play(run, {"red": RandomPlayer(), "blue": RandomPlayer()}, SeededDice(seed), seed=seed)
+        play_match(run, {"red": RandomPlayer(), "blue": RandomPlayer()}, SeededDice(seed), seed=seed)
         return state_digest(run.state)
 
     assert final(1) == final(1)
@@ -118,7 +118,7 @@ class Looks:
 
 
 def test_a_player_that_goes_in_circles_does_not_hold_up_the_battle(monkeypatch):
-    monkeypatch.setattr(players_match, "IDLE", 5)
+    monkeypatch.setattr(players_match, "MAX_IDLE_ANSWERS", 5)
     seats = {"red": Looks(), "blue": RandomPlayer()}
     assert Match(start_run(Rounds(), toy().state), seats, SeededDice(1)).play().outcome is not None
 
@@ -168,7 +168,7 @@ def test_reasons_and_alternatives_go_into_the_record(tmp_path):
 def test_the_recruit_takes_the_best_advice():
     case = toy()
     run = start_run(case.ruleset, case.state)
-    reply = Recruit().answer(case.state, run.pending, Moment(case.ruleset, "red"))
+    reply = Recruit().answer(case.state, run.pending, PlayerContext(case.ruleset, "red"))
     scores = [item.score for item in reply.considered]
     assert scores == sorted(scores, reverse=True)
     assert reply.answer == reply.considered[0].answer
@@ -182,7 +182,7 @@ def test_the_recruit_beats_chance():
         run = start_run(case.ruleset, case.state)
         strong = "red" if seed % 2 else "blue"
         seats = {side: Recruit() if side == strong else RandomPlayer() for side in ("red", "blue")}
-        outcome = play(run, seats, SeededDice(seed), seed=seed).outcome
+        outcome = play_match(run, seats, SeededDice(seed), seed=seed).outcome
         wins[strong if outcome.winners == (strong,) else ""] += 1
     assert wins["red"] + wins["blue"] > 15
 
@@ -191,7 +191,9 @@ def test_a_record_played_again_by_its_answers_is_the_same(tmp_path):
     record = recorded(tmp_path / "a.battle", seed=6)
     given = {side: [(a.what, a.answer) for a in record.answers if a.side == side] for side in ("red", "blue")}
     run = start_run(record.ruleset, record.state)
-    result = play(run, {side: RecordedPlayer(answers) for side, answers in given.items()}, SeededDice(6))
+    result = play_match(
+        run, {side: RecordedPlayer(answers) for side, answers in given.items()}, SeededDice(6)
+    )
     assert result.faults == ()
     assert result.outcome.winners == record.outcome.winners
     assert result.answers == sum(isinstance(e.what, AnswerLine) for e in record.live)
@@ -199,14 +201,14 @@ def test_a_record_played_again_by_its_answers_is_the_same(tmp_path):
 
 def test_players_are_found_by_level_and_by_place(tmp_path, monkeypatch):
     assert levels.best_level() == "recruit"
-    assert isinstance(levels.player("random"), RandomPlayer)
+    assert isinstance(levels.load_player("random"), RandomPlayer)
     (tmp_path / "my_players.py").write_text(
         "class Mine:\n    def answer(self, view, decision, moment): ...\n"
         "class Mute: pass\n"
         "class Choosy:\n    def __init__(self, more): ...\n"
     )
     monkeypatch.syspath_prepend(tmp_path)
-    assert type(levels.player("my_players:Mine")).__name__ == "Mine"
+    assert type(levels.load_player("my_players:Mine")).__name__ == "Mine"
     for name, words in {
         "recrut": "did you mean recruit",
         "my_players:Yours": "cannot be loaded",
@@ -215,7 +217,7 @@ def test_players_are_found_by_level_and_by_place(tmp_path, monkeypatch):
         "no_such_module:X": "ModuleNotFoundError",
     }.items():
         with pytest.raises(PluginError, match=words):
-            levels.player(name)
+            levels.load_player(name)
 
 
 class RealDice:

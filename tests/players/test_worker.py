@@ -12,9 +12,9 @@ import pytest
 
 from battlesim.engine.dice import SeededDice, derived_rng, derived_seed
 from battlesim.engine.run import start_run
-from battlesim.players.base import Moment, Reply, rng_seed_for
+from battlesim.players.base import PlayerContext, Reply, rng_seed_for
 from battlesim.players.recruit import Recruit
-from battlesim.players.worker import Answered, Failed, Progress, Worker
+from battlesim.players.worker import RequestAnswered, RequestFailed, RequestProgress, Worker
 from battlesim.testing.twin import choose
 from tests.contract.cases import mobile_infantry, toy
 from tests.players import hostile
@@ -66,7 +66,7 @@ def worker():
 def question():
     case = toy()
     run = start_run(case.ruleset, case.state)
-    moment = Moment(case.ruleset, "red", rng_seed=rng_seed_for(5, "red", 2), number=2)
+    moment = PlayerContext(case.ruleset, "red", rng_seed=rng_seed_for(5, "red", 2), number=2)
     return case.ruleset.view(case.state, "red"), run.pending, moment
 
 
@@ -78,11 +78,13 @@ def test_every_kind_of_question_reaches_a_process_that_has_just_begun(what):
         run.answer(choose(run, asked, Recruit(), dice, 1, 0))
     worker = Worker()
     try:
-        worker.ask("random", ruleset.view(run.state, asked.side), asked, Moment(ruleset, asked.side, 1))
-        *_, last = wait_for(worker, Answered)
+        worker.ask(
+            "random", ruleset.view(run.state, asked.side), asked, PlayerContext(ruleset, asked.side, 1)
+        )
+        *_, last = wait_for(worker, RequestAnswered)
     finally:
         worker.close()
-    assert isinstance(last, Answered) and asked.check(run.state, last.reply.answer) is None
+    assert isinstance(last, RequestAnswered) and asked.check(run.state, last.reply.answer) is None
 
 
 def wait_for(worker, kind):
@@ -99,7 +101,7 @@ def test_it_answers_as_the_player_does_here(worker):
     here = Recruit().answer(view, decision, moment)
     number = worker.ask("recruit", view, decision, moment)
     assert worker.busy
-    (report,) = wait_for(worker, Answered)
+    (report,) = wait_for(worker, RequestAnswered)
     assert report.id == number
     assert report.reply == here
     assert not worker.busy
@@ -108,54 +110,54 @@ def test_it_answers_as_the_player_does_here(worker):
 def test_progress_memory_and_luck_come_through(worker):
     view, decision, moment = question()
     worker.ask(f"{HERE}:Steady", view, decision, moment)
-    heard = wait_for(worker, Answered)
-    assert heard[0] == Progress(heard[0].id, 1, 2)
+    heard = wait_for(worker, RequestAnswered)
+    assert heard[0] == RequestProgress(heard[0].id, 1, 2)
     assert heard[-1].reply.reason == f"red 2 {derived_rng('player', 5, 'red', 2).random()}"
     assert heard[-1].reply.memory == [7]
 
 
 def test_a_player_finds_the_seed_nowhere_in_its_process(worker):
     view, decision, _ = question()
-    here = Moment(toy().ruleset, "red", rng_seed_for(secret(), "red", 2), 2, hostile.hashed(secret()))
+    here = PlayerContext(toy().ruleset, "red", rng_seed_for(secret(), "red", 2), 2, hostile.hashed(secret()))
     worker.ask("tests.players.hostile:Spies", view, decision, here)
-    assert wait_for(worker, Answered)[-1].reply.reason == "found []"
+    assert wait_for(worker, RequestAnswered)[-1].reply.reason == "found []"
     known = msgspec.structs.replace(decision, prompt=f"Seed {secret()}: which piece?")
     worker.ask("tests.players.hostile:Spies", view, known, here)
-    assert wait_for(worker, Answered)[-1].reply.reason == f"found [{secret()}]"
+    assert wait_for(worker, RequestAnswered)[-1].reply.reason == f"found [{secret()}]"
 
 
 def test_a_player_that_fails_is_told_and_the_worker_goes_on(worker):
     view, decision, moment = question()
     worker.ask(f"{HERE}:Raises", view, decision, moment)
-    (report,) = wait_for(worker, Failed)
+    (report,) = wait_for(worker, RequestFailed)
     assert report.error == "ZeroDivisionError: cannot think"
     worker.ask("no such", view, decision, moment)
-    assert "no player is called" in wait_for(worker, Failed)[0].error
+    assert "no player is called" in wait_for(worker, RequestFailed)[0].error
     worker.ask("random", view, decision, moment)
-    assert wait_for(worker, Answered)
+    assert wait_for(worker, RequestAnswered)
 
 
 def test_a_question_is_cancelled_by_replacing_the_process(worker):
     view, decision, moment = question()
     worker.ask(f"{HERE}:Slow", view, decision, moment)
-    wait_for(worker, Progress)
+    wait_for(worker, RequestProgress)
     before = worker._process.pid
     worker.cancel()
     assert not worker.busy
     assert worker._process.pid != before
     worker.ask("random", view, decision, moment)
-    (report,) = wait_for(worker, Answered)
+    (report,) = wait_for(worker, RequestAnswered)
     assert decision.check(view, report.reply.answer) is None
 
 
 def test_a_worker_that_dies_is_started_again(worker):
     view, decision, moment = question()
     worker.ask(f"{HERE}:Slow", view, decision, moment)
-    wait_for(worker, Progress)
+    wait_for(worker, RequestProgress)
     os.kill(worker._process.pid, signal.SIGKILL)
-    assert wait_for(worker, Failed)[0].lost
+    assert wait_for(worker, RequestFailed)[0].lost
     worker.ask("random", view, decision, moment)
-    assert wait_for(worker, Answered)
+    assert wait_for(worker, RequestAnswered)
 
 
 def test_nothing_is_heard_when_nothing_was_asked(worker):

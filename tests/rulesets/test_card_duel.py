@@ -18,7 +18,7 @@ from battlesim.engine.run import start_run
 from battlesim.engine.undo import UndoHistory
 from battlesim.engine.verify import verify_record
 from battlesim.mechanics.deck import CARD_BACK, Deck
-from battlesim.players.levels import player
+from battlesim.players.levels import load_player
 from battlesim.players.match import Match
 from battlesim.rulesets import registry
 from battlesim.rulings.movement import Leg
@@ -224,7 +224,7 @@ def test_a_battle_is_recorded_and_verified_card_by_card(tmp_path) -> None:
     run, path = start_run(ruleset, state), tmp_path / "a.battle"
     header = make_header(ruleset, state, title="duel", seed=3, players={})
     recorder = Recorder.create(path, header, state, run)
-    seats = {side: player("recruit") for side in ("west", "east")}
+    seats = {side: load_player("recruit") for side in ("west", "east")}
     result = Match(run, seats, SeededDice(3), recorder, seed=3).play(lambda run: run.state.game.turn == 3)
     recorder.close()
     record = read_record(path, registry.load_ruleset)

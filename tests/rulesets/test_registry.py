@@ -20,7 +20,7 @@ PROJECT = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text
 
 def test_the_built_in_ones_are_the_entry_points():
     assert PROJECT["entry-points"]["battlesim.rulesets"] == dict(registry.BUILT_IN_RULESETS)
-    assert PROJECT["entry-points"]["battlesim.players"] == dict(levels.BUILT_IN)
+    assert PROJECT["entry-points"]["battlesim.players"] == dict(levels.BUILT_IN_LEVELS)
 
 
 def test_a_wrong_key_gets_a_hint():

@@ -14,7 +14,7 @@ from battlesim.engine.dice import SeededDice, derived_rng
 from battlesim.engine.digest import state_digest
 from battlesim.engine.run import start_run
 from battlesim.engine.scenario_plan import ScenarioError
-from battlesim.players.levels import player
+from battlesim.players.levels import load_player
 from battlesim.players.match import Match
 from battlesim.render.scene import token_of
 from battlesim.report.picture import looks_of
@@ -377,7 +377,7 @@ def fought(seed: int) -> str:
     """A battle of recruits against recruits to the end of the second turn; the digest of how it stands."""
     scenario = load_scenario(FARM)
     run = start_run(scenario.ruleset, scenario.start())
-    seats = {side: player("recruit") for side in ("blue", "gold")}
+    seats = {side: load_player("recruit") for side in ("blue", "gold")}
     result = Match(run, seats, SeededDice(seed), None, seed=seed).play(lambda run: run.state.game.turn == 3)
     assert result.faults == ()
     return state_digest(run.state)

@@ -9,8 +9,8 @@ from battlesim.engine.record_read import Record, read_record
 from battlesim.engine.record_resume import ResumedBattle
 from battlesim.engine.record_write import Recorder, make_header
 from battlesim.engine.run import Run, start_run
-from battlesim.players.levels import player
-from battlesim.players.match import Match, Result
+from battlesim.players.levels import load_player
+from battlesim.players.match import Match, MatchResult
 from battlesim.rulesets import registry
 from tests.contract.cases import CASES
 
@@ -26,14 +26,14 @@ def begin_record(path: Path, key: str = "toy", seed: int = 1, level: str = "rand
 
 def seated(run: Run, recorder: Recorder, seed: int, level: str) -> Match:
     """The match of a run whose sides are all played at one level."""
-    seats = {side.key: player(level) for side in run.state.table.sides}
+    seats = {side.key: load_player(level) for side in run.state.table.sides}
     return Match(run, seats, SeededDice(seed), recorder, seed=seed)
 
 
-def go_on(resumed: ResumedBattle) -> Result:
+def go_on(resumed: ResumedBattle) -> MatchResult:
     """Play a resumed battle to its end."""
     header = resumed.record.header
-    seats = {side: player(level) for side, level in header.players.items()}
+    seats = {side: load_player(level) for side, level in header.players.items()}
     dice = SeededDice(header.seed, resumed.roll_count)
     result = Match(resumed.history, seats, dice, seed=header.seed).play()
     resumed.recorder.close()

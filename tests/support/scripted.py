@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from battlesim.engine.decisions import Decision, parse_answer
-from battlesim.players.base import Moment, Reply
+from battlesim.players.base import PlayerContext, Reply
 from battlesim.table.state import AnyState
 
 Scripted = Callable[[AnyState, Decision[Any]], Any]
@@ -22,7 +22,7 @@ class ScriptedPlayer:
     def __init__(self, answers: Iterable[Any]) -> None:
         self.left = list(answers)
 
-    def answer(self, view: AnyState, decision: Decision[Any], moment: Moment) -> Reply:
+    def answer(self, view: AnyState, decision: Decision[Any], moment: PlayerContext) -> Reply:
         """The next answer. Raises ScriptError when none is left."""
         if not self.left:
             raise ScriptError(f"the script of {decision.side} ends before {decision.what}: {decision.prompt}")
@@ -36,7 +36,7 @@ class RecordedPlayer:
     def __init__(self, answers: Iterable[tuple[str, Any]]) -> None:
         self.left = list(answers)
 
-    def answer(self, view: AnyState, decision: Decision[Any], moment: Moment) -> Reply:
+    def answer(self, view: AnyState, decision: Decision[Any], moment: PlayerContext) -> Reply:
         """The next answer. Raises ScriptError when none is left or another decision was recorded."""
         if not self.left:
             raise ScriptError(f"the record ends before {decision.what}: {decision.prompt}")

@@ -11,7 +11,7 @@ from battlesim.engine.record_read import Record
 from battlesim.engine.record_replay import Replay
 from battlesim.engine.record_write import Recorder, make_header
 from battlesim.engine.run import Run, start_run
-from battlesim.players.levels import player
+from battlesim.players.levels import load_player
 from battlesim.players.match import Match
 from battlesim.report.picture import looks_of
 from battlesim.scenarios.library import load_scenario
@@ -37,7 +37,7 @@ def play(scenario: str, path: Path) -> None:
     """Play a battle to its end without a window."""
     run, _, recorder, names = begun(scenario, path)
     Match(
-        run, {side: player(name) for side, name in names.items()}, SeededDice(SEED), recorder, seed=SEED
+        run, {side: load_player(name) for side, name in names.items()}, SeededDice(SEED), recorder, seed=SEED
     ).play()
     recorder.close()
 

@@ -191,7 +191,7 @@ def asking(asked: Asked) -> Callable[[pygame.Surface, Settings], Iterator[Window
 
 def feed_for(run: Run, players: dict[str, str], typed: bool = False) -> Feed:
     """A battle for people; no program thinks, so no process for one is started."""
-    with mock.patch("battlesim.players.seats.Worker"):
+    with mock.patch("battlesim.players.player_pool.Worker"):
         return Feed(UndoHistory(run.fork()), players, None if typed else SeededDice(SEED), SEED)
 
 

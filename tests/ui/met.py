@@ -13,7 +13,7 @@ from battlesim.engine.decisions import DICE_SIDE, AskAll, Decision
 from battlesim.engine.dice import SeededDice
 from battlesim.engine.record_write import RunUpdate
 from battlesim.engine.run import Run, start_run
-from battlesim.players.levels import player
+from battlesim.players.levels import load_player
 from battlesim.players.match import Match
 from battlesim.scenarios.library import load_scenario
 from battlesim.table.state import AnyState
@@ -65,8 +65,8 @@ def met(scenario: str, wanted: Callable[[Run], bool]) -> Met:
     opening = loaded.start()
     run = start_run(loaded.ruleset, opening)
     news: list[RunUpdate] = []
-    seats = {one.key: player("recruit") for one in loaded.plan.sides if one.played}
-    Match(run, seats, SeededDice(SEED), seed=SEED, heard=news.extend).play(wanted)
+    seats = {one.key: load_player("recruit") for one in loaded.plan.sides if one.played}
+    Match(run, seats, SeededDice(SEED), seed=SEED, on_updates=news.extend).play(wanted)
     news.extend(run.take_updates())
     assert run.pending is not None, f"{scenario} never comes to that"
     return Met(opening, tuple(news), run)

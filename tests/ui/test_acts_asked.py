@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from battlesim.engine.lookahead import GoalPoint
 from battlesim.engine.record_read import read_record
 from battlesim.engine.verify import verify_record
-from battlesim.players.recruit import adviser
+from battlesim.players.recruit import recruit_adviser
 from battlesim.render.drawlist import Text
 from battlesim.rulesets.registry import load_ruleset
 from battlesim.rulings.movement import Leg
@@ -190,7 +190,7 @@ def ways(table: Seated) -> list[Leg]:
 def test_the_draft_of_ones_own_turn_begins_with_what_is_advised(path: Path) -> None:
     with seated("first_contact", path, "mi") as table:
         picker, question = at_own_turn(table), table.asked()
-        advised = adviser(table.history.run.ruleset)(question.view, question.decision)
+        advised = recruit_adviser(table.history.run.ruleset)(question.view, question.decision)
         assert picker.draft() == advised.answer != question.decision.default(question.view)
 
 

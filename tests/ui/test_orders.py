@@ -17,7 +17,7 @@ from battlesim.engine.record import ORDER_NOTE_KIND, RemarkLine
 from battlesim.engine.record_read import read_record
 from battlesim.engine.standing_orders import StandingOrder, parse_orders
 from battlesim.engine.unit_orders import order_text, orders_of_units
-from battlesim.players.base import Moment, Reply
+from battlesim.players.base import PlayerContext, Reply
 from battlesim.rulesets.registry import load_ruleset
 from battlesim.table.ids import SideKey, UnitId
 from battlesim.ui.orders_page import OrdersPage
@@ -131,7 +131,9 @@ def reply(person: Person, memory: Any, answer: bool | None) -> Reply:
     replies: list[Reply] = []
 
     def ask() -> None:
-        replies.append(person.answer(field(), decision, Moment(load_ruleset("toy"), "south", memory=memory)))
+        replies.append(
+            person.answer(field(), decision, PlayerContext(load_ruleset("toy"), "south", memory=memory))
+        )
 
     rules = threading.Thread(target=ask)
     rules.start()

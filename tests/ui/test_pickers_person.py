@@ -18,7 +18,7 @@ from battlesim.engine.record_write import Recorder, make_header
 from battlesim.engine.run import Run, start_run
 from battlesim.engine.standing_orders import StandingOrder
 from battlesim.engine.undo import UndoHistory
-from battlesim.players.base import Moment
+from battlesim.players.base import PlayerContext
 from battlesim.players.match import Match
 from battlesim.rulesets import registry
 from battlesim.scenarios.library import load_scenario
@@ -78,7 +78,7 @@ def asked(person: Person, what: str = "react") -> tuple[threading.Thread, list[A
     def rules() -> None:
         decision = Confirm(side="red", what=what, prompt="React?")
         try:
-            replies.append(person.answer(of_blue(), decision, Moment(ruleset, "red")).answer)
+            replies.append(person.answer(of_blue(), decision, PlayerContext(ruleset, "red")).answer)
         except Closed:
             replies.append("closed")
 
@@ -172,11 +172,11 @@ def test_what_fails_aside_fails_where_it_is_waited_for(way: Callable[[KeyedResul
 
 def shooting(scenario: str, wanted: str) -> tuple[AnyState, Hands]:
     """The first question of that kind in a battle."""
-    from battlesim.players.levels import player
+    from battlesim.players.levels import load_player
 
     loaded = load_scenario(scenario)
     run = start_run(loaded.ruleset, loaded.start())
-    seats = {side.key: player("recruit") for side in loaded.plan.sides}
+    seats = {side.key: load_player("recruit") for side in loaded.plan.sides}
     Match(run, seats, SeededDice(5), seed=5).play(
         lambda run: run.pending is not None and run.pending.what == wanted
     )
@@ -245,18 +245,18 @@ def test_a_person_plays_the_toy_to_its_end_in_the_window(monkeypatch: pytest.Mon
 
 def test_what_a_side_may_not_know_is_in_neither_table_nor_log() -> None:
     loaded = load_scenario("first_contact")
-    from battlesim.players.levels import player
+    from battlesim.players.levels import load_player
 
     state = loaded.start()
     story, whole = Story(loaded.ruleset, state, "mi"), Story(loaded.ruleset, state)
     run = start_run(loaded.ruleset, state)
-    seats = {side.key: player("recruit") for side in loaded.plan.sides}
+    seats = {side.key: load_player("recruit") for side in loaded.plan.sides}
 
     def heard(news: list[Any]) -> None:
         story.add(news)
         whole.add(news)
 
-    Match(run, seats, SeededDice(5), seed=5, heard=heard).play()
+    Match(run, seats, SeededDice(5), seed=5, on_updates=heard).play()
     assert len(story) <= len(whole)
     shown = story.state(0).table.pieces
     hidden = [i for i in state.table.pieces if i not in shown]

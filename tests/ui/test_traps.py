@@ -12,7 +12,7 @@ from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.moment_choice import ChooseMoment
 from battlesim.engine.option import Option
 from battlesim.engine.standing_orders import StandingOrder
-from battlesim.players.base import Moment
+from battlesim.players.base import PlayerContext
 from battlesim.players.recruit import Recruit
 from battlesim.rulesets import registry
 from battlesim.testing.played import OpenDecision, play_battle
@@ -107,7 +107,7 @@ def test_a_reaction_never_begins_at_an_option_that_runs(case: str) -> None:
 
 
 def test_an_order_for_reactions_is_silent_in_ones_own_turn() -> None:
-    person, moment = Person(["red"]), Moment(registry.load_ruleset("toy"), "red")
+    person, moment = Person(["red"]), PlayerContext(registry.load_ruleset("toy"), "red")
     person.order(StandingOrder("red", "test", "least"))
     person.close()  # whoever is asked now is sent home
     assert person.answer(of_blue(), REACT, moment).answer == "end"

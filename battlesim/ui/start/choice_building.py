@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from battlesim.players.seats import meet
+from battlesim.players.player_pool import check_player
 from battlesim.rulesets.plugins import PluginError
 from battlesim.scenarios.keeping import why_not_in
 from battlesim.scenarios.lessons import Lesson, lesson_of
@@ -82,5 +82,5 @@ def _player(model: StartModel, side: SideKey, name: str) -> str:
     wanted = model.fields.get(model.seat_field(side), "").strip() if name == OWN else name
     if name == OWN and ":" not in wanted:
         raise PluginError("a player of your own is named package.module:Class")
-    meet(wanted)
+    check_player(wanted)
     return wanted

@@ -290,7 +290,7 @@ class StartModel:
         if side not in self.seats:
             return [*by_rules, *([(self.first, "play it")] if side in self._lent else [])]
         people = [(HUMAN, PLAYERS[HUMAN])] if self.people else []
-        return [*people, *((name, name) for name in levels.names()), (OWN, "my own…"), *by_rules]
+        return [*people, *((name, name) for name in levels.player_names()), (OWN, "my own…"), *by_rules]
 
     @property
     def _lent(self) -> Mapping[SideKey, PlayedOption]:

@@ -9,7 +9,7 @@ import msgspec
 from battlesim.engine.decisions import Decision
 from battlesim.engine.lookahead import PlannedAnswer, SuggestedAnswer, decision_role
 from battlesim.engine.ruleset import AnyRuleset
-from battlesim.players.recruit import adviser
+from battlesim.players.recruit import recruit_adviser
 from battlesim.table.state import AnyState
 
 
@@ -44,7 +44,7 @@ class Agreed(msgspec.Struct, frozen=True):
         if only is not None and decision.check(view, only) is None:
             return SuggestedAnswer(only, "nothing else can be answered", "only"), self
         if self.details and decision_role(ruleset, decision) == "detail":
-            return adviser(ruleset)(view, decision), self
+            return recruit_adviser(ruleset)(view, decision), self
         return None, NOTHING_AGREED
 
 

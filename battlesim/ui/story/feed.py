@@ -20,12 +20,12 @@ from battlesim.engine.lookahead import Adviser, LookaheadCache, LookaheadPlanner
 from battlesim.engine.record_write import RunUpdate
 from battlesim.engine.ruleset import Outcome
 from battlesim.engine.undo import UndoHistory, UndoResult
-from battlesim.players.base import Moment, Player, PlayerError, Reply
-from battlesim.players.guess import ADVISED, guess
-from battlesim.players.match import Match, reason
-from battlesim.players.seats import Seats
-from battlesim.players.serving import Failed, Progress
-from battlesim.players.worker import Answered, Worker
+from battlesim.players.base import Player, PlayerContext, PlayerError, Reply
+from battlesim.players.intent_guess import DOCTRINE_LEVELS, guessed_intent
+from battlesim.players.match import Match, reply_note
+from battlesim.players.player_pool import PlayerPool
+from battlesim.players.worker import RequestAnswered, Worker
+from battlesim.players.worker_process import RequestFailed, RequestProgress
 from battlesim.processes import come_late
 from battlesim.table.events import Remark
 from battlesim.table.ids import SideKey
@@ -63,7 +63,7 @@ class Feed:
         players: Mapping[SideKey, str],
         dice: DiceSource | None,
         seed: int,
-        seats: Seats | None = None,
+        seats: PlayerPool | None = None,
     ) -> None:
         self.thinking: Thinking | None = None
         self.outcome: Outcome | None = history.run.outcome
@@ -75,7 +75,7 @@ class Feed:
         self._room = threading.Condition()
         self._closing = False
         self._stopped = threading.Event()
-        self._seats = seats or Seats()
+        self._seats = seats or PlayerPool()
         self.record = history.recorder.path if history.recorder else None
         self.people = [side for side, name in players.items() if name == HUMAN]
         memories = {side: history.memories.get(side) for side in self.people}
@@ -95,7 +95,7 @@ class Feed:
         by_hand = ManualDice(self.person, SeededDice(seed, history.roll_count))
         if history.recorder:
             history.recorder.file.listeners.append(self._warn)
-        self._match = Match(history, seated, dice or by_hand, seed=seed, heard=self._heard)
+        self._match = Match(history, seated, dice or by_hand, seed=seed, on_updates=self._heard)
         self._thread = threading.Thread(target=self._play, name="rules", daemon=True)
 
     def _looker(self, side: SideKey, advise: Adviser) -> LookaheadPlanner:
@@ -149,7 +149,7 @@ class Feed:
             self._stopped.set()
 
     def ask(
-        self, worker: Worker, name: str, view: AnyState, decision: Decision[Any], moment: Moment
+        self, worker: Worker, name: str, view: AnyState, decision: Decision[Any], moment: PlayerContext
     ) -> Reply:
         """Have a player in a worker answer, unless it is stopped. Raises PlayerError, and Closed when the
         window is."""
@@ -161,12 +161,12 @@ class Feed:
                 worker.cancel()
                 return self._answered(moment.side, Reply(decision.default(view), STOPPED))
             for report in worker.reports(PATIENCE):
-                if isinstance(report, Progress):
+                if isinstance(report, RequestProgress):
                     self.thinking = Thinking(moment.side, report.done, report.of)
-                elif isinstance(report, Answered):
+                elif isinstance(report, RequestAnswered):
                     self._guess(name, decision, report.reply)
                     return self._answered(moment.side, report.reply)
-                elif isinstance(report, Failed):
+                elif isinstance(report, RequestFailed):
                     self.thinking = None
                     raise PlayerError(report.error, lost=report.lost)
         raise Closed
@@ -174,14 +174,14 @@ class Feed:
     def _guess(self, name: str, decision: Decision[Any], reply: Reply) -> None:
         """Tell the people what another side's player seems to want, where it goes by the doctrine."""
         run = self._match.run
-        for viewer in self.people if name in ADVISED else ():
-            words = guess(run.ruleset, run.state, viewer, decision, reply.answer)
+        for viewer in self.people if name in DOCTRINE_LEVELS else ():
+            words = guessed_intent(run.ruleset, run.state, viewer, decision, reply.answer)
             self._reasons.append(Guess(viewer, decision.side, words))
 
     def _answered(self, side: SideKey, reply: Reply) -> Reply:
         """A player has answered, or was stopped: its reason is told with what comes of it."""
         self.thinking = None
-        self._reasons.append(reason(side, reply))
+        self._reasons.append(reply_note(side, reply))
         return reply
 
     def _warn(self, words: str) -> None:
@@ -217,6 +217,6 @@ class _Seat:
     def __init__(self, feed: Feed, name: str, worker: Worker) -> None:
         self.name, self._feed, self._worker = name, feed, worker
 
-    def answer(self, view: AnyState, decision: Decision[Any], moment: Moment) -> Reply:
+    def answer(self, view: AnyState, decision: Decision[Any], moment: PlayerContext) -> Reply:
         """Whatever the worker says."""
         return self._feed.ask(self._worker, self.name, view, decision, moment)

@@ -33,8 +33,8 @@ from battlesim.engine.unit_orders import (
     restrained_adviser,
     units_of_side,
 )
-from battlesim.players.base import Interruption, Moment, Reply, TakenBack
-from battlesim.players.recruit import adviser
+from battlesim.players.base import Interruption, PlayerContext, Reply, UndoRequested
+from battlesim.players.recruit import recruit_adviser
 from battlesim.table.ids import CardId, SideKey
 from battlesim.table.phrases import AnyText
 from battlesim.table.state import AnyState
@@ -121,7 +121,7 @@ class Person:
         """The standing orders."""
         return self._orders
 
-    def answer(self, view: AnyState, decision: Decision[Any], moment: Moment) -> Reply:
+    def answer(self, view: AnyState, decision: Decision[Any], moment: PlayerContext) -> Reply:
         """What a standing order says, else what the window gives; also one that is given while it asks.
 
         Raises Closed when it is closed, TakenBack when the last answer is to be taken back.
@@ -133,7 +133,7 @@ class Person:
             except _Told:
                 continue
 
-    def _reply(self, view: AnyState, decision: Decision[Any], moment: Moment) -> Reply:
+    def _reply(self, view: AnyState, decision: Decision[Any], moment: PlayerContext) -> Reply:
         """The reply under the standing orders as they are. Raises what `answer` does, and _Told."""
         reacting = is_reacting(moment.ruleset, view, decision.side)
         orders = self._orders if reacting else ()
@@ -175,7 +175,7 @@ class Person:
         self, units: UnitOrders, side: SideKey, ruleset: AnyRuleset, alone: bool = False
     ) -> LookaheadPlanner | None:
         """Who looks ahead under the orders of units; `alone` those that fire at good odds."""
-        return self._looker and self._looker(side, restrained_adviser(units, adviser(ruleset), alone))
+        return self._looker and self._looker(side, restrained_adviser(units, recruit_adviser(ruleset), alone))
 
     def _advised(self, looker: LookaheadPlanner | None, view: AnyState, decision: Decision[Any]) -> Any:
         """What a draft of one's own turn begins with; None where that would take nothing on."""
@@ -251,7 +251,7 @@ class Person:
             if self._closed:
                 raise Closed
             if self._back:
-                raise TakenBack(self.sides)
+                raise UndoRequested(self.sides)
             if self._anew:
                 raise _Told
             return self._answer[0]

@@ -18,7 +18,7 @@ from battlesim.engine.record_write import RunUpdate
 from battlesim.engine.ruleset import AnyRuleset
 from battlesim.engine.side_views import SideKnowledge, event_as_seen, state_seen_by
 from battlesim.engine.undo import UndoResult
-from battlesim.players.base import Considered
+from battlesim.players.base import ConsideredAnswer
 from battlesim.table.events import Event, Remark
 from battlesim.table.ids import NO_SIDE, SideKey
 from battlesim.table.phrases import AnyText, with_names
@@ -198,7 +198,7 @@ class Story:
 def _others(note: PlayerNote) -> tuple[AnyText, ...]:
     """The reasons for what else a player looked at, as far as a note can be read: it may come from a file."""
     try:
-        looked_at = msgspec.convert(note.data.get("considered", ()), tuple[Considered, ...])
+        looked_at = msgspec.convert(note.data.get("considered", ()), tuple[ConsideredAnswer, ...])
     except msgspec.ValidationError:
         return ()
     words = dict.fromkeys(one.reason for one in looked_at if one.reason)

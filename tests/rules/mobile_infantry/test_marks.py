@@ -10,7 +10,7 @@ import pytest
 
 from battlesim.engine.dice import SeededDice
 from battlesim.engine.run import start_run
-from battlesim.players.levels import player
+from battlesim.players.levels import load_player
 from battlesim.players.match import Match
 from battlesim.rulesets.mobile_infantry import RULESET
 from battlesim.rulesets.mobile_infantry.core import marks
@@ -80,7 +80,7 @@ def test_a_mark_that_cannot_be_is_named(tmp_path: Path, profile: str, given: str
 def test_a_battle_gives_no_mark_that_is_not_declared(level: str) -> None:
     found = load_scenario("first_contact")
     run = start_run(RULESET, RULESET.setup(found.plan, found.ground))
-    match = Match(run, {side: player(level) for side in ("mi", "bugs")}, SeededDice(4), seed=4)
+    match = Match(run, {side: load_player(level) for side in ("mi", "bugs")}, SeededDice(4), seed=4)
     seen: set[str] = set()
     while run.pending is not None:
         match.answer_next()

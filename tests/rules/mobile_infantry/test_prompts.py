@@ -10,7 +10,7 @@ import pytest
 from battlesim.engine.decisions import DICE_SIDE, AskAll, Decision
 from battlesim.engine.dice import SeededDice
 from battlesim.engine.run import Run, start_run
-from battlesim.players.levels import player
+from battlesim.players.levels import load_player
 from battlesim.players.match import Match
 from battlesim.scenarios.library import load_scenario
 
@@ -30,7 +30,7 @@ def prompts(scenario: str, turns: int) -> set[str]:
         seen.update(one.prompt for one in asked if one.side != DICE_SIDE)
         return run.ruleset.facts(run.state).turn > turns
 
-    seats = {one.key: player("recruit") for one in loaded.plan.sides}
+    seats = {one.key: load_player("recruit") for one in loaded.plan.sides}
     Match(run, seats, SeededDice(1), seed=1).play(look)
     return seen
 

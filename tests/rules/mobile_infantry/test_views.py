@@ -11,7 +11,7 @@ from battlesim.engine.decisions import Decision
 from battlesim.engine.dice import derived_rng
 from battlesim.engine.digest import first_difference
 from battlesim.engine.run import Run, RunPosition
-from battlesim.players.base import Moment, Player
+from battlesim.players.base import Player, PlayerContext
 from battlesim.players.random_player import RandomPlayer
 from battlesim.players.recruit import Recruit
 from battlesim.rulesets.mobile_infantry import RULESET
@@ -91,7 +91,7 @@ def test_no_hidden_fact_shows(markers: str, player: Player) -> None:
             assert first_difference(decision, swapped.pending) is None, swap.__name__
             assert first_difference(shown, RULESET.view(swapped.state, MI)) is None, swap.__name__
             views = (shown, RULESET.view(swapped.state, MI))
-            replies = [player.answer(v, decision, Moment(RULESET, MI, 3)) for v in views]
+            replies = [player.answer(v, decision, PlayerContext(RULESET, MI, 3)) for v in views]
             assert replies[0] == replies[1]
             compared.add(swap.__name__)
 

@@ -11,7 +11,7 @@ from battlesim.engine.chance_decisions import ChanceDecision
 from battlesim.engine.decisions import DICE_SIDE, Decision
 from battlesim.engine.dice import SeededDice
 from battlesim.engine.run import Run, start_run
-from battlesim.players.base import Moment, Player, rng_seed_for
+from battlesim.players.base import Player, PlayerContext, rng_seed_for
 from battlesim.rulesets.troice_station.core.state import MARINES
 from battlesim.scenarios.library import load_scenario
 
@@ -48,5 +48,5 @@ def questions(
                 continue
             yield Position(run, question, number)
             view = run.ruleset.view(run.state, MARINES)
-            moment = Moment(run.ruleset, MARINES, rng_seed_for(seed, MARINES, number), number)
+            moment = PlayerContext(run.ruleset, MARINES, rng_seed_for(seed, MARINES, number), number)
             run.answer(player.answer(view, question, moment).answer)

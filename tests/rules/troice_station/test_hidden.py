@@ -12,7 +12,7 @@ from battlesim.engine.dice import derived_rng
 from battlesim.engine.digest import first_difference
 from battlesim.engine.run import Run
 from battlesim.engine.run import RunPosition as At
-from battlesim.players.base import Moment, Player, rng_seed_for
+from battlesim.players.base import Player, PlayerContext, rng_seed_for
 from battlesim.players.random_player import RandomPlayer
 from battlesim.players.recruit import Recruit
 from battlesim.rulesets.troice_station import RULESET
@@ -43,7 +43,7 @@ def shown(run: Run, number: int) -> list[object]:
     assert question is not None
     view = ruleset.view(run.state, MARINES)
     answers = question.suggest(view, 4, derived_rng(number))
-    moment = Moment(ruleset, MARINES, rng_seed_for(3, MARINES, number), number)
+    moment = PlayerContext(ruleset, MARINES, rng_seed_for(3, MARINES, number), number)
     return [
         view,
         ruleset.facts(view),

@@ -31,7 +31,7 @@ def play(seed: int) -> int:
     loaded = load_scenario("troice_first")
     run = start_run(loaded.ruleset, loaded.start())
     news, paid = list[RunUpdate](), 0
-    match = Match(run, {MARINES: RandomPlayer()}, SeededDice(seed), seed=seed, heard=news.extend)
+    match = Match(run, {MARINES: RandomPlayer()}, SeededDice(seed), seed=seed, on_updates=news.extend)
     while run.pending is not None:
         before, turn = pips(run.state), run.state.game.turn
         news.clear()

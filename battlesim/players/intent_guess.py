@@ -20,11 +20,11 @@ from battlesim.table.ids import SideKey
 from battlesim.table.phrases import AnyText, referenced_ids
 from battlesim.table.state import AnyState
 
-ADVISED: Final = frozenset({"recruit"})
+DOCTRINE_LEVELS: Final = frozenset({"recruit"})
 """Levels of players that do what the doctrine advises."""
 
 
-def guess(
+def guessed_intent(
     ruleset: AnyRuleset, state: AnyState, viewer: SideKey, decision: Decision[Any], answer: Any
 ) -> AnyText:
     """Why a side that goes by its doctrine begins this act, for all that the viewer can know.

@@ -8,34 +8,34 @@ from typing import Final
 
 from battlesim.engine.codec import MAX_JSON_BYTES
 
-HEAD: Final = 4
+LENGTH_PREFIX_BYTES: Final = 4
 """Bytes before a message that say how many it has."""
-AT_ONCE: Final = 1 << 16
+RECEIVE_CHUNK_BYTES: Final = 1 << 16
 
 
-class Wire:
+class MessageSocket:
     """One end of a pair of sockets. Raises EOFError when the other is closed or sends what is no message."""
 
     def __init__(self, end: socket.socket) -> None:
         self._socket = end
         self._got = bytearray()
 
-    def send(self, raw: bytes, within: float | None = None) -> None:
+    def send(self, raw: bytes, timeout_s: float | None = None) -> None:
         """Send a message. Raises EOFError, also when it is not taken in so many seconds."""
         try:
-            self._socket.settimeout(within)
-            self._socket.sendall(len(raw).to_bytes(HEAD, "big") + raw)
+            self._socket.settimeout(timeout_s)
+            self._socket.sendall(len(raw).to_bytes(LENGTH_PREFIX_BYTES, "big") + raw)
         except OSError as error:
             raise EOFError(str(error)) from None
 
-    def receive(self, within: float | None = None) -> bytes | None:
+    def receive(self, timeout_s: float | None = None) -> bytes | None:
         """The next message; None when it is not whole in so many seconds."""
-        until = None if within is None else time.monotonic() + within
+        until = None if timeout_s is None else time.monotonic() + timeout_s
         while (message := self._whole()) is None:
             left = None if until is None else max(0.0, until - time.monotonic())
             try:
                 self._socket.settimeout(left)
-                found = self._socket.recv(AT_ONCE)
+                found = self._socket.recv(RECEIVE_CHUNK_BYTES)
             except (TimeoutError, BlockingIOError):
                 return None
             except OSError as error:
@@ -46,13 +46,13 @@ class Wire:
         return message
 
     def _whole(self) -> bytes | None:
-        size = int.from_bytes(self._got[:HEAD], "big")
-        if len(self._got) >= HEAD and size > MAX_JSON_BYTES:
+        size = int.from_bytes(self._got[:LENGTH_PREFIX_BYTES], "big")
+        if len(self._got) >= LENGTH_PREFIX_BYTES and size > MAX_JSON_BYTES:
             raise EOFError(f"a message of {size} bytes")
-        if len(self._got) < HEAD + size or len(self._got) < HEAD:
+        if len(self._got) < LENGTH_PREFIX_BYTES + size or len(self._got) < LENGTH_PREFIX_BYTES:
             return None
-        message = bytes(self._got[HEAD : HEAD + size])
-        del self._got[: HEAD + size]
+        message = bytes(self._got[LENGTH_PREFIX_BYTES : LENGTH_PREFIX_BYTES + size])
+        del self._got[: LENGTH_PREFIX_BYTES + size]
         return message
 
     def close(self) -> None:

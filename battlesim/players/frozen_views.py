@@ -12,7 +12,7 @@ from battlesim.table.state import AnyState, State
 T = TypeVar("T")
 
 
-class Frozen(dict[Any, Any]):
+class FrozenDict(dict[Any, Any]):
     """A mapping that cannot be changed."""
 
     def _refuse(self, *_: object, **__: object) -> NoReturn:
@@ -22,12 +22,12 @@ class Frozen(dict[Any, Any]):
     clear = pop = popitem = setdefault = update = _refuse
 
 
-def shown(view: AnyState) -> AnyState:
+def frozen_view(view: AnyState) -> AnyState:
     """A view whose mappings cannot be changed."""
-    return State(view.table.with_mapping_type(Frozen), frozen(view.game))
+    return State(view.table.with_mapping_type(FrozenDict), frozen_copy(view.game))
 
 
-def frozen(value: T) -> T:
+def frozen_copy(value: T) -> T:
     """A frozen struct with its mappings, and those of the structs in it, as copies that cannot be changed."""
     kind: Any = type(value)
     changed = {name: _frozen(getattr(value, name)) for name in _holding(kind)}
@@ -36,8 +36,8 @@ def frozen(value: T) -> T:
 
 def _frozen(part: Any) -> Any:
     if isinstance(part, dict):
-        return Frozen(part)
-    return frozen(part) if isinstance(part, msgspec.Struct) else part
+        return FrozenDict(part)
+    return frozen_copy(part) if isinstance(part, msgspec.Struct) else part
 
 
 @cache
