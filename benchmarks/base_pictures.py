@@ -26,7 +26,7 @@ def grounds() -> Iterator[tuple[str, Ground]]:
     """The tables on which scenarios of ours begin, each once, with the name of the first one of them."""
     seen: set[Ground] = set()
     for path in sorted((maps() / "scenarios").glob("*.toml")):
-        ground = load_scenario(path.stem).start().table.ground
+        ground = load_scenario(path.stem).initial_state().table.ground
         if ground not in seen:
             seen.add(ground)
             yield path.stem, ground

@@ -17,7 +17,7 @@ from battlesim.scenarios.library import Scenario
 
 def begin(path: Path, scenario: Scenario, seed: int, level: str) -> Match:
     """A battle from its start, with a new record."""
-    state, ruleset = scenario.start(), scenario.ruleset
+    state, ruleset = scenario.initial_state(), scenario.ruleset
     run = start_run(ruleset, state)
     players = {side.key: level for side in state.table.sides}
     header = make_header(

@@ -85,16 +85,17 @@ def main() -> None:
     scenario = load_scenario(options.scenario)
     unit = baseline()
     print(f"baseline {1000.0 * unit:.0f} ms")
-    spent, answers = battle(scenario, scenario.start(), options.level, options.seed, 1000)
+    spent, answers = battle(scenario, scenario.initial_state(), options.level, options.seed, 1000)
     show("whole battle", spent, answers, unit)
-    small = reduced(scenario.start(), 30)
+    small = reduced(scenario.initial_state(), 30)
     show("30 a side, 8 turns (bar 10 s)", *battle(scenario, small, options.level, options.seed, 8), unit)
     sizes, costs = [], []
     largest = max(
-        len(scenario.start().table.pieces_of_side(side.key)) for side in scenario.start().table.sides
+        len(scenario.initial_state().table.pieces_of_side(side.key))
+        for side in scenario.initial_state().table.sides
     )
     for part in (1, 2, 3):
-        state = reduced(scenario.start(), math.ceil(part / 3 * largest))
+        state = reduced(scenario.initial_state(), math.ceil(part / 3 * largest))
         spent, answers = battle(scenario, state, options.level, options.seed, TURNS)
         sizes.append(math.log(len(state.table.pieces)))
         costs.append(math.log(spent))

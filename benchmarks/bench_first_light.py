@@ -65,7 +65,7 @@ def main() -> None:
     print(f"{'':<34}{'px/in':>6}{'first':>9}{'lit':>9}{'sharp':>9}")
     for name in scenario_files():
         scenario = load_scenario(name)
-        state = scenario.start()
+        state = scenario.initial_state()
         row(name, scenario.ruleset, state, size)
         if name == "outpost_evac":
             table = state.table

@@ -34,7 +34,7 @@ SCENARIOS = ("first_contact", "troice_storm", "troice_return")
 def window_of(name: str, size: tuple[int, int], folder: Path) -> Window:
     """A window on a battle that has just begun, its table lit."""
     scenario = load_scenario(name)
-    state = scenario.start()
+    state = scenario.initial_state()
     story = Story(scenario.ruleset, state)
     story.add(start_run(scenario.ruleset, state).take_updates())
     model = Model(scenario.ruleset, looks_of(scenario.ruleset), story, Playback(story), name)

@@ -49,7 +49,9 @@ def measure(name: str, side: SideKey, seed: int, most: int) -> tuple[list[float]
         replayed.append(whole)
         first.prepare_next()
 
-    play_through(scenario.ruleset, scenario.start(), Recruit(), seed=seed, answers=20_000, watch=watch)
+    play_through(
+        scenario.ruleset, scenario.initial_state(), Recruit(), seed=seed, answers=20_000, watch=watch
+    )
     return followed, replayed
 
 

@@ -25,9 +25,9 @@ from typing import NamedTuple
 
 from battlesim.rulings.sight import SightRules, Verdict, verdict
 from battlesim.rulings.tolerance import verdict_grade
-from battlesim.scenarios.columns import columns, rules_by
-from battlesim.scenarios.corpus import corpus
+from battlesim.scenarios.corpus import load_corpus
 from battlesim.scenarios.questions import SightQuestion
+from battlesim.scenarios.sight_judges import judge_titles, sight_rules_of
 from battlesim.table.state import Table
 from benchmarks.brute_chance import random_rules, random_table
 from benchmarks.brute_rules import LEAST, Pair, Told
@@ -63,20 +63,20 @@ def chance(seed: int) -> Case:
     rng = random.Random(seed)
     exact = rng.random() < 0.1
     table = random_table(rng, exact)
-    key = rng.choice(list(columns()))
+    key = rng.choice(list(judge_titles()))
     if exact or rng.random() < 0.5:
         return Case(f"seed {seed}", table, random_rules(rng, exact), exact=exact)
-    return Case(f"seed {seed}, {key}", table, rules_by(key))
+    return Case(f"seed {seed}, {key}", table, sight_rules_of(key))
 
 
 def known() -> Iterator[Case]:
     """The questions of the corpus that have verdicts, by everybody."""
-    for entry in corpus():
+    for entry in load_corpus():
         question = entry.question
         if isinstance(question, SightQuestion) and question.verdicts:
-            for key in columns():
+            for key in judge_titles():
                 table = entry.situation.table
-                yield Case(f"{entry.id}, {key}", table, rules_by(key), question.viewer, question.target)
+                yield Case(f"{entry.id}, {key}", table, sight_rules_of(key), question.viewer, question.target)
 
 
 def judged(case: Case) -> tuple[str, str]:

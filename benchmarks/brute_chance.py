@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from battlesim.rulings.sight_rules import SightRules
-from battlesim.scenarios.kinds import plain_kinds
+from battlesim.scenarios.terrain_kinds import plain_terrain_kinds
 from battlesim.table.ids import SideKey, UnitId
 from battlesim.table.pieces import Hull, OnTable, Piece
 from battlesim.table.state import Side, Table
@@ -75,7 +75,7 @@ def _random_thing(rng: random.Random, grid: float, id: str, ways: list[Flat], ex
         (0.5, 1.0, 1.0 if exact else 1.2, 2.0, 3.0, 4.0 if exact else rng.uniform(0.2, 5.0))
     )
     ring = _random_ring(rng, grid, ways)
-    traits = tuple(plain_kinds()[kind].traits) if kind in plain_kinds() else ()
+    traits = tuple(plain_terrain_kinds()[kind].traits) if kind in plain_terrain_kinds() else ()
     holed = kind == "building" and bottom == 0.0 and not exact
     openings = tuple(_random_openings(rng, ring, height)) if holed else ()
     return Terrain(id, kind, (ring,), height, bottom, traits, openings=openings)

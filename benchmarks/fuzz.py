@@ -32,9 +32,9 @@ from battlesim.players.levels import load_player
 from battlesim.players.match import Match
 from battlesim.report.judging import Stand, rule_on, rules_of, ruling_values
 from battlesim.report.laying import Place, template_rows, wish_of
-from battlesim.scenarios.check import look_at
+from battlesim.scenarios.file_checks import check_file_or_ruleset
 from battlesim.scenarios.library import load_scenario
-from battlesim.scenarios.sources import as_seen_by, load_record, open_source
+from battlesim.scenarios.sources import load_record, open_source, source_seen_by
 from benchmarks import battles, fuzz_files
 from benchmarks.attack_files import OWN_MAPS, with_outline
 from benchmarks.forks import MEGABYTES, fence, in_a_fork, judged
@@ -163,7 +163,7 @@ def report(seed: int, word: str, wrong: str, raw: bytes, keep: Path) -> str:
 
 
 def check(path: Path) -> None:
-    look_at(str(path))
+    check_file_or_ruleset(str(path))
 
 
 def replay(path: Path) -> None:
@@ -195,7 +195,7 @@ def template(path: Path) -> None:
 def seen(path: Path) -> None:
     source = open_source(str(path))
     for side in source.table.sides:
-        as_seen_by(source, side.key)
+        source_seen_by(source, side.key)
 
 
 def go_on(path: Path) -> None:
@@ -222,7 +222,7 @@ def listing(path: Path) -> None:
 def play(path: Path) -> None:
     """The first answers of a battle; `simulate` plays in the same way."""
     scenario = load_scenario(str(path))
-    state = scenario.start()
+    state = scenario.initial_state()
     seats = {side.key: load_player("random") for side in state.table.sides}
     match = Match(start_run(scenario.ruleset, state), seats, SeededDice(1), seed=1)
     for _ in range(STEPS):

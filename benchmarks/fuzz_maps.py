@@ -26,7 +26,7 @@ from typing import Final
 from battlesim.exchange.files import convert, export
 from battlesim.exchange.plan import Wishes
 from battlesim.scenarios.library import map_files
-from battlesim.scenarios.maps import read_map
+from battlesim.scenarios.maps import parse_map
 from benchmarks import forks, fuzz, fuzz_files
 from benchmarks.attack_files import MAPS
 
@@ -173,7 +173,7 @@ def attack(seed: int) -> bytes:
 def imported(path: Path) -> None:
     """Import a drawing and lay its map. Raises InputError."""
     laid, _ = convert(path, Wishes())
-    read_map(laid.text(), path)
+    parse_map(laid.text(), path)
 
 
 def main() -> int:

@@ -10,7 +10,7 @@ from battlesim.commands.output import JSON, MAX_NOTE, print_json
 from battlesim.legible import legible
 
 if TYPE_CHECKING:
-    from battlesim.scenarios.check import Finding
+    from battlesim.scenarios.file_checks import Finding
 
 NAMES = "Files, folders of them, ids, or keys of rulesets."
 
@@ -24,13 +24,15 @@ def check(
     from battlesim.commands.records import record_named
     from battlesim.engine.value_decoding import shortened
     from battlesim.report.sheet_check import is_sheet, look_at_sheet
-    from battlesim.scenarios.check import Finding, look_at, unfolded
+    from battlesim.scenarios.file_checks import Finding, check_file_or_ruleset, expand_folders
 
     findings: list[Finding] = []
     unreadable = False
-    for name in unfolded(names):
+    for name in expand_folders(names):
         try:
-            findings.append(look_at_sheet(name) if is_sheet(name) else look_at(record_named(name)))
+            findings.append(
+                look_at_sheet(name) if is_sheet(name) else check_file_or_ruleset(record_named(name))
+            )
         except Exception as error:
             if not is_bad_input(error):
                 raise

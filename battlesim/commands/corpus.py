@@ -11,7 +11,7 @@ import typer
 from battlesim.commands.output import JSON, print_json, print_table, say
 
 if TYPE_CHECKING:
-    from battlesim.scenarios.corpus import Compared, Entry
+    from battlesim.scenarios.corpus import AnswerComparison, CorpusQuestion
 
 AGAINST = "A program that answers questions: one a line on its stdin, an answer a line on its stdout."
 
@@ -23,23 +23,23 @@ def corpus(
     """The corpus of rulings; exit code 1 when the answers of another program differ from it."""
     from battlesim.scenarios import corpus as rulings
 
-    entries = rulings.corpus()
+    entries = rulings.load_corpus()
     if not against:
-        print_json(rulings.document(entries)) if json else _families(entries)
+        print_json(rulings.corpus_document(entries)) if json else _families(entries)
         return
-    found = rulings.against(entries, against)
+    found = rulings.compare_program(entries, against)
     wrong = [row for row in found if row.outcome == "differs"]
     print_json(found) if json else _differences(found, wrong)
     if wrong:
         raise typer.Exit(1)
 
 
-def _families(entries: Sequence[Entry]) -> None:
+def _families(entries: Sequence[CorpusQuestion]) -> None:
     """How many questions and expected answers there are, by family and by who judges."""
-    from battlesim.scenarios.columns import columns
-    from battlesim.scenarios.corpus import expected
+    from battlesim.scenarios.corpus import expected_answers
+    from battlesim.scenarios.sight_judges import judge_titles
 
-    asked = [(entry, list(expected(entry.question))) for entry in entries]
+    asked = [(entry, list(expected_answers(entry.question))) for entry in entries]
     questions = Counter(entry.family for entry in entries)
     answers = Counter(entry.family for entry, keys in asked for _ in keys)
     by = Counter(key for _, keys in asked for key in keys)
@@ -47,11 +47,11 @@ def _families(entries: Sequence[Entry]) -> None:
     total = ("all", questions.total(), answers.total())
     print_table(["family", "questions", "answers"], [*rows, total], ["questions", "answers"])
     say("")
-    judged = [(key, title, by[f"verdicts.{key}"]) for key, title in columns().items()]
+    judged = [(key, title, by[f"verdicts.{key}"]) for key, title in judge_titles().items()]
     print_table(["judged by", "title", "verdicts"], judged, ["verdicts"])
 
 
-def _differences(found: Sequence[Compared], wrong: Sequence[Compared]) -> None:
+def _differences(found: Sequence[AnswerComparison], wrong: Sequence[AnswerComparison]) -> None:
     """What differs, answer by answer, and how many by family."""
     outcomes = ("same", "differs", "unanswered")
     each = Counter[tuple[str, str]]((row.family, row.outcome) for row in found)

@@ -33,10 +33,10 @@ def exporting(
     from battlesim.exchange.plan import check_length
     from battlesim.report.outputs import DRAWINGS, Output
     from battlesim.report.picture import ground_picture
-    from battlesim.scenarios.library import find, map_files
+    from battlesim.scenarios.library import find_file, map_files
     from battlesim.scenarios.maps import load_map
-    from battlesim.scenarios.reading import InputError
-    from battlesim.scenarios.sources import kind_of
+    from battlesim.scenarios.sources import file_kind
+    from battlesim.scenarios.toml_reading import InputError
 
     check_length("--square", square)
     suffix = to.suffix.lower()
@@ -44,9 +44,9 @@ def exporting(
         raise InputError(to, "--to", "is of no known format", f"known: {', '.join(WRITERS)}")
     kind = next(kind for kind in DRAWINGS if kind.suffix == suffix)
     target = Output(to, kind, "--to", force).check()
-    path = find(map, map_files(), "map")
-    if kind_of(path) != "map":
-        raise InputError(path, "", f"is a {kind_of(path)}, not a map")
+    path = find_file(map, map_files(), "map")
+    if file_kind(path) != "map":
+        raise InputError(path, "", f"is a {file_kind(path)}, not a map")
     raw, report = export(path, suffix, square, None if no_picture else lambda: ground_picture(load_map(path)))
     target.write(raw)
     if json:

@@ -70,7 +70,7 @@ def is_bad_input(error: Exception) -> bool:
     from battlesim.engine.scenario_plan import ScenarioError
     from battlesim.rulesets.plugins import PluginError
     from battlesim.rulesets.rulebook import RulebookError
-    from battlesim.scenarios.reading import InputError
+    from battlesim.scenarios.toml_reading import InputError
 
     known = (InputError, ScenarioError, PluginError, RulebookError, RecordError, CodecError, EventError)
     return isinstance(error, known)

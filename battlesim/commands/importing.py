@@ -86,7 +86,7 @@ def importing(
 
 def _by_kind(words: Sequence[str]) -> dict[str, float]:
     """Heights by kinds of terrain. Raises InputError."""
-    from battlesim.scenarios.reading import InputError
+    from battlesim.scenarios.toml_reading import InputError
 
     found = {}
     for word in words:

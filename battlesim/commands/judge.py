@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from battlesim.report.comparing import Asked
     from battlesim.report.judging import Agreed, Ruled, Stand
     from battlesim.report.outputs import Output
-    from battlesim.scenarios.sources import Source
+    from battlesim.scenarios.sources import TableSource
     from battlesim.table.state import Table
 
 ALL = "all"
@@ -153,7 +153,7 @@ def _asked(
 
 def _refuse(by: Sequence[str], conventions: bool, sheet: bool, more: Sequence[str], every: bool) -> None:
     """Raises InputError for what does not go together."""
-    from battlesim.scenarios.reading import InputError
+    from battlesim.scenarios.toml_reading import InputError
 
     if len(by) > 1:
         raise InputError(by[0], "", f"does not go with {by[1]}", "judge by one of them")
@@ -210,7 +210,7 @@ def _rulings(asked: Asked, ruleset: str, wanted: Wanted) -> dict[str, dict[str, 
     return rulings
 
 
-def _draw(opened: Source, ruled: Ruled, ruling: dict[str, Any], wanted: Wanted, sheet: Output) -> None:
+def _draw(opened: TableSource, ruled: Ruled, ruling: dict[str, Any], wanted: Wanted, sheet: Output) -> None:
     from battlesim.report.sheet import draw_sheet
 
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
@@ -222,7 +222,7 @@ def day(word: str) -> str:
     """A date as YYYY-MM-DD; today's without one. Raises InputError."""
     from datetime import date
 
-    from battlesim.scenarios.reading import InputError
+    from battlesim.scenarios.toml_reading import InputError
 
     try:
         return (date.fromisoformat(word) if word else date.today()).isoformat()

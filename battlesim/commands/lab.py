@@ -33,9 +33,9 @@ def lab(
     from battlesim.commands.records import record_named
     from battlesim.commands.start import in_lab
     from battlesim.commands.window import one_window, own_settings, why_no_window
-    from battlesim.scenarios.pictures import is_picture_name
-    from battlesim.scenarios.reading import InputError
-    from battlesim.scenarios.sources import locate
+    from battlesim.scenarios.picture_cache import is_picture_name
+    from battlesim.scenarios.sources import locate_file
+    from battlesim.scenarios.toml_reading import InputError
     from battlesim.ui.start.choice import Lab
 
     size = _size(new) if new else None
@@ -43,7 +43,7 @@ def lab(
         raise InputError("--new", source, "is opened or a new table is made, one of the two")
     name = "" if size else record_named(source)
     if name and not is_picture_name(name):
-        locate(name)
+        locate_file(name)
     if reason := why_no_window():
         raise InputError("lab", "", f"needs a window, and {reason}", "battlesim judge answers without one")
     with one_window():
@@ -52,7 +52,7 @@ def lab(
 
 def _size(words: str) -> tuple[float, float]:
     """Width and depth of a table as they are written. Raises InputError."""
-    from battlesim.scenarios.reading import InputError
+    from battlesim.scenarios.toml_reading import InputError
     from battlesim.table.limits import MAX_TABLE_SIDE_IN
 
     try:

@@ -50,7 +50,7 @@ def begin(
     from battlesim.engine.record_write import Recorder, make_header
     from battlesim.engine.run import start_run
 
-    state = state or scenario.start()
+    state = state or scenario.initial_state()
     header = make_header(
         scenario.ruleset,
         state,

@@ -81,7 +81,7 @@ def _shot(
     length: tuple[str, str, float] | None,
 ) -> Shot:
     from battlesim.photo.table import by_corners, by_horizon
-    from battlesim.scenarios.reading import InputError
+    from battlesim.scenarios.toml_reading import InputError
 
     if corners and not (horizon or length):
         return by_corners(picture, table, [_place("--corners", word) for word in corners])
@@ -110,7 +110,7 @@ def _place(flag: str, word: str) -> Place:
 
 def _numbers(flag: str, word: str, between: str, remedy: str) -> tuple[float, float]:
     """Two numbers in words. Raises InputError."""
-    from battlesim.scenarios.reading import InputError
+    from battlesim.scenarios.toml_reading import InputError
 
     try:
         first, second = map(float, word.lower().split(between))

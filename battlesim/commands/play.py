@@ -73,10 +73,10 @@ def play(
     from battlesim.commands.records import record_named
     from battlesim.commands.window import one_window, own_settings
     from battlesim.scenarios.library import load_scenario
-    from battlesim.scenarios.sources import RECORD
+    from battlesim.scenarios.sources import RECORD_SUFFIX
 
     given = seated(side)
-    if scenario.endswith(RECORD):
+    if scenario.endswith(RECORD_SUFFIX):
         others = {"--option": option, "--seed": seed, "--record": record, "--name": name or None}
         _only_sides({**others, "--watch": watch})
         go_on(Place(Path(record_named(scenario)), over=force), given, headless, within)
@@ -86,7 +86,7 @@ def play(
     windowed, settings = not headless and _can_be_shown(), own_settings()
     place = _named(record, force, windowed) if record else new_record(f"{loaded.plan.id}-{seed}", settings)
     place.name = _printable(name)
-    state = loaded.start()
+    state = loaded.initial_state()
     names = seat_names(loaded, given, HUMAN if windowed and not watch else "", state)
     if not windowed:
         play_headless(loaded, names, seed, place, dice, within, state)
@@ -100,7 +100,7 @@ def play(
 
 def _printable(name: str) -> str:
     """The name of a battle. Raises InputError for one that cannot stand in a list."""
-    from battlesim.scenarios.reading import InputError
+    from battlesim.scenarios.toml_reading import InputError
 
     if len(name) > MOST_LETTERS or not name.isprintable():
         what = f"{len(name)} letters" if name.isprintable() else "signs that cannot be shown"
@@ -133,13 +133,13 @@ def _named(record: Path, force: bool, windowed: bool) -> Place:
 
 def _picture(record: Path, force: bool) -> Output:
     from battlesim.report.outputs import PICTURE, Output
-    from battlesim.scenarios.keeping import picture_beside
+    from battlesim.scenarios.battle_files import record_picture_path
 
-    return Output(picture_beside(record), PICTURE, force=force)
+    return Output(record_picture_path(record), PICTURE, force=force)
 
 
 def _only_sides(others: Mapping[str, object]) -> None:
-    from battlesim.scenarios.reading import InputError
+    from battlesim.scenarios.toml_reading import InputError
 
     for flag, value in others.items():
         if value not in (None, False):
@@ -178,8 +178,8 @@ def _go_on_headless(place: Place, given: Mapping[SideKey, str], settings: Settin
 
 def _refuse_finished(path: Path) -> None:
     """Raises InputError for the record of a battle that is over, and RecordError for one that is damaged."""
-    from battlesim.scenarios.reading import InputError
     from battlesim.scenarios.sources import load_record
+    from battlesim.scenarios.toml_reading import InputError
 
     end = load_record(path).outcome
     if end is not None:

@@ -47,15 +47,15 @@ def closing(recorder: Recorder, place: Place) -> Iterator[None]:
 def new_record(stem: str, settings: Settings, name: str = "") -> Place:
     """A free name in the folder that battles are kept in, for one that is called so. Raises InputError where
     none can be kept."""
-    from battlesim.scenarios.keeping import free_names, why_not_in
-    from battlesim.scenarios.reading import InputError
+    from battlesim.scenarios.battle_files import folder_problem, free_record_paths
+    from battlesim.scenarios.toml_reading import InputError
     from battlesim.ui.settings.settings import settings_file
 
     folder = settings.kept_in
-    if why := why_not_in(folder):
+    if why := folder_problem(folder):
         remedy = f"say with --record where to keep it, or name another folder as battles in {settings_file()}"
         raise InputError(folder, "", f"no battle can be kept there: {why}", remedy)
-    names = free_names(stem, folder)
+    names = free_record_paths(stem, folder)
     return Place(next(names), names, name=name)
 
 
@@ -68,9 +68,9 @@ def tell(faults: Iterable[str]) -> None:
 def record_named(name: str) -> str:
     """What a person gave, or the record of that name among those that are kept when there is no such file."""
     from battlesim.commands.window import own_settings
-    from battlesim.scenarios.keeping import record_at
-    from battlesim.scenarios.sources import RECORD
+    from battlesim.scenarios.battle_files import find_record
+    from battlesim.scenarios.sources import RECORD_SUFFIX
 
-    if not name.endswith(RECORD) or os.path.exists(name):
+    if not name.endswith(RECORD_SUFFIX) or os.path.exists(name):
         return name
-    return str(record_at(name, own_settings().kept_in))
+    return str(find_record(name, own_settings().kept_in))

@@ -19,7 +19,7 @@ ON_HELP = "Who plays a side when you play on from a moment (F5): KEY=PLAYER. May
 if TYPE_CHECKING:
     from battlesim.engine.record_read import Record
     from battlesim.report.outputs import Output
-    from battlesim.scenarios.sources import Source
+    from battlesim.scenarios.sources import TableSource
 
 
 FileArgument = Annotated[Path, typer.Argument(help="A record (*.battle), also by name.")]
@@ -65,7 +65,7 @@ def replay(
     from battlesim.commands.window import why_no_window
     from battlesim.engine.record_replay import Replay
     from battlesim.report.outputs import PICTURE, Output
-    from battlesim.scenarios.sources import as_seen_by, of_record
+    from battlesim.scenarios.sources import record_source, source_seen_by
 
     _one_document(json, log + ending, verify, export)
     picture = Output(export, PICTURE, "--export", force).check() if export else None
@@ -73,7 +73,7 @@ def replay(
     given = seated(side)
     sides_of(record, given)
     viewer = _viewer(record, file, seen_by)
-    moment = as_seen_by(of_record(Replay(record), file, to), viewer or NO_SIDE)
+    moment = source_seen_by(record_source(Replay(record), file, to), viewer or NO_SIDE)
     if ending:
         _print_ending(record, file, viewer or NO_SIDE, json)
     elif json:
@@ -87,7 +87,7 @@ def replay(
 
 def _one_document(json: bool, told: int, verify: bool, export: Path | None) -> None:
     """Raises InputError where one JSON document cannot be all that is asked for."""
-    from battlesim.scenarios.reading import InputError
+    from battlesim.scenarios.toml_reading import InputError
 
     if told > 1:
         raise InputError("--ending", "", "is told by itself", "ask for the log by a second call")
@@ -120,7 +120,7 @@ def _events(record: Record, to: int | None) -> int | None:
 
 def _tell(
     record: Record,
-    moment: Source,
+    moment: TableSource,
     to: int | None,
     viewer: SideKey | None,
     log: bool,
@@ -147,7 +147,7 @@ def _mend(file: Path, new: Path, force: bool) -> None:
     from battlesim.engine.record_repair import repaired_record, write_repaired_record
     from battlesim.report.outputs import BATTLE, Output
     from battlesim.rulesets import registry
-    from battlesim.scenarios.reading import InputError
+    from battlesim.scenarios.toml_reading import InputError
 
     if new.resolve() == file.resolve():
         raise InputError(new, "--mend", "is the damaged record, which is kept", "name another file")
@@ -160,7 +160,7 @@ def _mend(file: Path, new: Path, force: bool) -> None:
 def _viewer(record: Record, file: Path, name: str | None) -> SideKey | None:
     """The side as which a record is seen, "" for all that happened. Raises InputError."""
     from battlesim.engine.value_decoding import did_you_mean
-    from battlesim.scenarios.reading import InputError
+    from battlesim.scenarios.toml_reading import InputError
 
     sides = [side.key for side in record.state.table.sides]
     if name is None:
@@ -225,7 +225,7 @@ def _print_json(record: Record, viewer: SideKey, to: int | None) -> None:
 def _print_ending(record: Record, file: Path, viewer: SideKey, json: bool) -> None:
     """What decided a battle, losses and luck. Raises InputError for one that is not over."""
     from battlesim.commands.output import print_json
-    from battlesim.scenarios.reading import InputError
+    from battlesim.scenarios.toml_reading import InputError
     from battlesim.ui.story.account import account
     from battlesim.ui.story.account_text import account_data, account_lines
 
@@ -241,7 +241,7 @@ def _print_ending(record: Record, file: Path, viewer: SideKey, json: bool) -> No
     say(*account_lines(told, record.state.table.sides))
 
 
-def _print_moment(moment: Source, step: int) -> None:
+def _print_moment(moment: TableSource, step: int) -> None:
     from battlesim.rulesets import registry
 
     facts = registry.load_ruleset(moment.ruleset).facts(moment.state) if moment.state else None
@@ -255,7 +255,7 @@ def _print_moment(moment: Source, step: int) -> None:
     print_table(("piece", "name", "side", "at (in)", "hits"), rows)
 
 
-def _export(moment: Source, picture: Output, title: str) -> None:
+def _export(moment: TableSource, picture: Output, title: str) -> None:
     from battlesim.report.picture import save_picture
     from battlesim.rulesets import registry
 

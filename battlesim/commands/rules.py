@@ -92,7 +92,7 @@ def _print(found: list[tuple[str, str, RuleText]], whole: bool) -> None:
 
 def _nothing(books: dict[str, AnyRuleset], words: list[str]) -> None:
     from battlesim.engine.value_decoding import did_you_mean
-    from battlesim.scenarios.reading import InputError
+    from battlesim.scenarios.toml_reading import InputError
 
     ids = [rule for one in books.values() for rule in one.rulebook]
     raise InputError(" ".join(words), "", "no rule has this id or these words", did_you_mean(words[0], ids))

@@ -14,7 +14,7 @@ COLUMNS = ("id", "title", "ruleset", "sides", "pieces", "turns")
 def scenarios(json: Annotated[bool, typer.Option("--json", help=JSON)] = False) -> None:
     """List the scenarios that can be played."""
     from battlesim.scenarios.library import scenario_files
-    from battlesim.scenarios.reading import InputError
+    from battlesim.scenarios.toml_reading import InputError
 
     rows = []
     for name in scenario_files():
@@ -33,7 +33,7 @@ def _facts(name: str) -> dict[str, Any]:
     from battlesim.scenarios.library import load_scenario
 
     scenario = load_scenario(name)
-    state = scenario.start()
+    state = scenario.initial_state()
     plan = scenario.plan
     values = (
         plan.id,

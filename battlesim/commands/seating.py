@@ -23,7 +23,7 @@ OPTION_HELP = "Change an option of the rules: KEY=VALUE (see `battlesim rules`).
 
 def pairs(given: Sequence[str] | None, flag: str) -> dict[str, str]:
     """KEY=VALUE words as a mapping. Raises InputError for anything else."""
-    from battlesim.scenarios.reading import InputError
+    from battlesim.scenarios.toml_reading import InputError
 
     found: dict[str, str] = {}
     for word in given or ():
@@ -51,7 +51,7 @@ def seat_names(
     """
     from battlesim.players.levels import best_level
 
-    table = (state or scenario.start()).table
+    table = (state or scenario.initial_state()).table
     _look_for_unplayed(scenario, table.sides, given)
     sides = _known(played_by(table.sides), given)
     usual = {key: first if first and number == 0 else best_level() for number, key in enumerate(sides)}
@@ -61,7 +61,7 @@ def seat_names(
 def _look_for_unplayed(scenario: Scenario, sides: Iterable[Side], given: Iterable[SideKey]) -> None:
     """Raises InputError for a side that acts by the rules of the game, with the option that has it played."""
     from battlesim.engine.optional_sides import played_options
-    from battlesim.scenarios.reading import InputError
+    from battlesim.scenarios.toml_reading import InputError
 
     known = played_options(scenario.ruleset)
     for side in sides:
@@ -78,7 +78,7 @@ def played_by(sides: Iterable[Side]) -> list[SideKey]:
 
 def automated(names: Mapping[SideKey, str]) -> Mapping[SideKey, str]:
     """The players' names, none of them a person's. Raises InputError."""
-    from battlesim.scenarios.reading import InputError
+    from battlesim.scenarios.toml_reading import InputError
 
     people = [side for side, name in names.items() if name == HUMAN]
     if people:
@@ -92,7 +92,7 @@ def seats_again(record: Record, path: Path, given: Mapping[SideKey, str]) -> dic
 
     A file names nobody's code: of its players only those are taken who are installed. Raises InputError.
     """
-    from battlesim.scenarios.reading import InputError
+    from battlesim.scenarios.toml_reading import InputError
 
     sides, played = sides_of(record, given), record.header.players
     for side in sides:
@@ -135,7 +135,7 @@ def sides_of(record: Record, given: Mapping[SideKey, str]) -> list[SideKey]:
 
 def _known(sides: list[SideKey], given: Iterable[SideKey]) -> list[SideKey]:
     from battlesim.engine.value_decoding import did_you_mean
-    from battlesim.scenarios.reading import InputError
+    from battlesim.scenarios.toml_reading import InputError
 
     for key in given:
         if key not in sides:

@@ -90,10 +90,10 @@ def simulate(
 
 def _refuse_record(scenario: str) -> None:
     """Raises InputError for a record: a series is played from the beginning of a scenario."""
-    from battlesim.scenarios.reading import InputError
-    from battlesim.scenarios.sources import RECORD
+    from battlesim.scenarios.sources import RECORD_SUFFIX
+    from battlesim.scenarios.toml_reading import InputError
 
-    if scenario.endswith(RECORD):
+    if scenario.endswith(RECORD_SUFFIX):
         remedy = f"battlesim play {scenario} goes on with it"
         raise InputError(scenario, "", "is a record: a series takes the id or file of a scenario", remedy)
 
@@ -165,7 +165,7 @@ def _progress(games: int) -> Iterator[Any]:
 def _need_matplotlib() -> None:
     from importlib.util import find_spec
 
-    from battlesim.scenarios.reading import InputError
+    from battlesim.scenarios.toml_reading import InputError
 
     if find_spec("matplotlib") is None:
         remedy = "pip install 'battlesim-tabletop[plots]'"
@@ -175,7 +175,7 @@ def _need_matplotlib() -> None:
 def _write(results: Sequence[Played], tasks: Sequence[Task], outputs: Sequence[Output]) -> bool:
     """Write every file that can be written; whether all of them were."""
     from battlesim.report.outputs import SERIES
-    from battlesim.scenarios.reading import InputError
+    from battlesim.scenarios.toml_reading import InputError
 
     faults = 0
     for output in outputs:

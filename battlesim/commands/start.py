@@ -91,7 +91,7 @@ def set_up(choice: Choice) -> SetUp | None:
     if not isinstance(choice, Battle):
         return None
     scenario = load_scenario(choice.scenario, choice.options)
-    return SetUp(scenario, scenario.start())
+    return SetUp(scenario, scenario.initial_state())
 
 
 def carry_out(choice: Choice, settings: Settings, made: Future[SetUp | None] | None = None) -> After:
@@ -138,7 +138,7 @@ def in_lab(choice: Lab, settings: Settings, at: int | None = None, pair: tuple[s
 def _tables(source: str, at: int | None) -> Tables:
     """The table of a source, which may be a picture. Raises InputError and RecordError."""
     from battlesim.photo.opencv import opencv
-    from battlesim.scenarios.pictures import is_picture_name
+    from battlesim.scenarios.picture_cache import is_picture_name
     from battlesim.ui.lab import tables_of, tables_of_photo
 
     if not is_picture_name(source):
@@ -200,7 +200,7 @@ def _open(choice: Choice, place: Place, settings: Settings, found: SetUp | None)
     """Open what was chosen; what comes of it at once, if anything."""
     from battlesim.commands.opening import play_in_window, resume_window, review_window
     from battlesim.engine.dice import DiceKind
-    from battlesim.scenarios.lessons import lesson_of
+    from battlesim.scenarios.lessons import load_lesson
     from battlesim.ui.start.choice import Battle, Resume, Review
 
     if isinstance(choice, Battle) and found is not None:
@@ -213,7 +213,7 @@ def _open(choice: Choice, place: Place, settings: Settings, found: SetUp | None)
             dice,
             settings,
             found.state,
-            lesson=lesson_of(choice.lesson) if choice.lesson else None,
+            lesson=load_lesson(choice.lesson) if choice.lesson else None,
         )
     if isinstance(choice, Resume):
         return resume_window(place, settings)

@@ -135,7 +135,7 @@ def template(
 def _refuse(shape: str, place: str | bool, ruleset: str) -> None:
     """Raises InputError for what is missing, and for a ruleset there is not."""
     from battlesim.rulesets import registry
-    from battlesim.scenarios.reading import InputError
+    from battlesim.scenarios.toml_reading import InputError
 
     if not shape:
         raise InputError("--shape", "", "no template is given", "--shape blast:3, or --named of a ruleset")
@@ -170,7 +170,7 @@ def _landings(
 ) -> list[dict[str, Any]]:
     """Where it may land. Raises InputError where nothing says how, or from where."""
     from battlesim.report import laying
-    from battlesim.scenarios.reading import InputError
+    from battlesim.scenarios.toml_reading import InputError
 
     if wish.firer is None:
         raise InputError("--scatter", word, "needs to know who fires", "--from")

@@ -44,7 +44,7 @@ class TypedDice:
 
 def _line() -> str:
     """The next line of the input. Raises InputError at its end."""
-    from battlesim.scenarios.reading import InputError
+    from battlesim.scenarios.toml_reading import InputError
 
     line = sys.stdin.readline()
     if not line:

@@ -23,18 +23,18 @@ def why(
     from battlesim.engine.value_decoding import did_you_mean
     from battlesim.report.reasons import read_asked, reason_lines, reason_values, reasons, texts
     from battlesim.rulesets import registry
-    from battlesim.scenarios.reading import InputError
-    from battlesim.scenarios.sources import as_seen_by, played_at
+    from battlesim.scenarios.sources import open_battle, source_seen_by
+    from battlesim.scenarios.toml_reading import InputError
     from battlesim.table.ids import SideKey
 
-    opened, run = played_at(record_named(source), at)
+    opened, run = open_battle(record_named(source), at)
     tell(opened.faults)
     assert opened.state is not None
     sides = [side.key for side in opened.table.sides]
     if seen_by and seen_by not in sides:
         raise InputError("--seen-by", "", f"there is no side {seen_by}", did_you_mean(seen_by, sides))
     side, ruleset = SideKey(seen_by), registry.load_ruleset(opened.ruleset)
-    shown = as_seen_by(opened, side).table
+    shown = source_seen_by(opened, side).table
     found = reasons(ruleset, opened.state, read_asked(shown, piece, to), run, side)
     values = reason_values(ruleset, shown, found)
     if json:

@@ -14,8 +14,8 @@ from battlesim.exchange.laying import Laid, lay
 from battlesim.exchange.maps import plan_of
 from battlesim.exchange.plan import Picture, Plan, ReadingTally, Report, Source, Wishes, plain_text
 from battlesim.exchange.xml import name_of, parse
-from battlesim.scenarios.pictures import facts
-from battlesim.scenarios.reading import InputError
+from battlesim.scenarios.picture_cache import picture_info
+from battlesim.scenarios.toml_reading import InputError
 
 MAX_BYTES: Final = 80_000_000
 """Most of it a picture."""
@@ -121,6 +121,6 @@ def export(path: Path, suffix: str, square: float, draw: Callable[[], bytes] | N
         plan.picture = None
     elif wants_picture and draw and plan.picture is None:
         raw = draw()
-        plan.picture = Picture(raw, facts(raw))
+        plan.picture = Picture(raw, picture_info(raw))
         report.changed.append("the table was drawn as the picture")
     return write(plan, square, report), report

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Final
 
 from battlesim.exchange.plan import Source
-from battlesim.scenarios.kinds import plain_kinds
+from battlesim.scenarios.terrain_kinds import plain_terrain_kinds
 
 OPENINGS: Final = ("door", "window", "slit")
 NOTHING: Final = "nothing"
@@ -79,7 +79,9 @@ def _kind_of(word: str) -> str:
     plain = re.sub(r"[^a-z]+", "_", word.lower()).strip("_")
     parts = plain.split("_")
     names = (plain, plain.removesuffix("s"), *parts, *(part.removesuffix("s") for part in parts))
-    kinds = [name if name in plain_kinds() or name in OPENINGS else ALIKE.get(name, "") for name in names]
+    kinds = [
+        name if name in plain_terrain_kinds() or name in OPENINGS else ALIKE.get(name, "") for name in names
+    ]
     return next((kind for kind in kinds if kind and kind != NOTHING), NOTHING if NOTHING in kinds else "")
 
 

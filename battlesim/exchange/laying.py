@@ -17,9 +17,9 @@ from battlesim.geometry.clipping import areas_on_table, is_on_table, lines_on_ta
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.doorways import TooManyOverlapsError, WallGap, without_gaps
 from battlesim.geometry.shapes import polygon_of, ring_bounds
-from battlesim.scenarios.maps import SHAPE_KEYS, TableSpec, TerrainSpec, read_map
-from battlesim.scenarios.reading import ID, MAX_BYTES, MAX_VALUES, check_ids
-from battlesim.scenarios.shapes import ShapeFault, check_crossings
+from battlesim.scenarios.maps import SHAPE_KEYS, TableSpec, TerrainSpec, parse_map
+from battlesim.scenarios.shape_specs import ShapeError, check_crossings
+from battlesim.scenarios.toml_reading import ID_PATTERN, MAX_TOML_BYTES, MAX_TOML_VALUES, check_ids
 from battlesim.table.limits import MAX_TERRAIN_PIECES
 from battlesim.table.terrain import Dressing
 
@@ -55,9 +55,9 @@ def lay(plan: Plan, source: Source) -> Laid:
     title = f"# Map of {plain_text(Path(source.where).name)!r}, as imported."
     laid = Laid(table, terrain, title, plan.picture, plan.dressing)
     text = laid.text()
-    if len(text.encode()) > MAX_BYTES or sum(map(text.count, ",=[{.")) > MAX_VALUES:
+    if len(text.encode()) > MAX_TOML_BYTES or sum(map(text.count, ",=[{.")) > MAX_TOML_VALUES:
         raise source.fault("", f"has {sum(map(_corners, terrain))} corners in all, more than a map takes")
-    read_map(text, source.where)
+    parse_map(text, source.where)
     source.report.taken.insert(0, f"a table of {plan.width:g} x {plan.height:g} in")
     if source.tally.skipped > MAX_NAMED:
         source.report.left_out.append(f"{source.tally.skipped - MAX_NAMED} more objects")
@@ -185,7 +185,7 @@ def _sound(piece: TerrainSpec) -> list[TerrainSpec]:
     line = piece.line or ()
     try:
         rings_of_piece(piece)
-    except ShapeFault:
+    except ShapeError:
         if len(line) > 2:
             middle = len(line) // 2
             halves = (line[: middle + 1], line[middle:])
@@ -227,7 +227,7 @@ def _areas(pieces: Sequence[TerrainSpec], plan: Plan, source: Source) -> list[Te
     for number, piece in enumerate(pieces):
         try:
             rings = rings_of_piece(piece)
-        except ShapeFault as fault:
+        except ShapeError as fault:
             name = piece.name or piece.id or f"{piece.kind} {number + 1}"
             source.leave_out(source.unusable(name, fault.message))
             continue
@@ -264,11 +264,11 @@ def _named(terrain: Iterable[TerrainSpec], source: Source) -> list[TerrainSpec]:
     """The pieces with ids of their own: those of the drawing where they can be ids, else kind and number."""
     numbers: Counter[str] = Counter()
     pieces = list(terrain)
-    taken = {piece.id for piece in pieces if ID.match(piece.id)}
+    taken = {piece.id for piece in pieces if ID_PATTERN.match(piece.id)}
     used: set[str] = set()
     found = []
     for piece in pieces:
-        name = piece.id if ID.match(piece.id) and piece.id not in used else ""
+        name = piece.id if ID_PATTERN.match(piece.id) and piece.id not in used else ""
         while not name or (name in used or (name in taken and name != piece.id)):
             numbers[piece.kind] += 1
             name = f"{piece.kind}{numbers[piece.kind]}"

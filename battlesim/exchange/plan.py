@@ -17,11 +17,11 @@ from msgspec import Meta
 
 from battlesim.engine.value_decoding import did_you_mean, shortened
 from battlesim.geometry.shapes import ring_problem
-from battlesim.scenarios.kinds import plain_kinds
 from battlesim.scenarios.maps import SHAPE_KEYS, OpeningSpec, TableSpec, TerrainSpec
-from battlesim.scenarios.pictures import Facts, PictureError, facts
-from battlesim.scenarios.reading import InputError, decode
-from battlesim.scenarios.shapes import Rings, ShapeSpec, rings_of_spec
+from battlesim.scenarios.picture_cache import PictureError, PictureInfo, picture_info
+from battlesim.scenarios.shape_specs import ShapeRings, ShapeSpec, spec_rings
+from battlesim.scenarios.terrain_kinds import plain_terrain_kinds
+from battlesim.scenarios.toml_reading import InputError, decode_typed
 from battlesim.table.limits import MAX_HEIGHT_IN, MAX_TABLE_SIDE_IN, MAX_TERRAIN_PIECES
 from battlesim.table.terrain import Coordinates, Dressing
 
@@ -70,7 +70,7 @@ class Picture(NamedTuple):
     """A picture that a drawing brings: the file's bytes and what they say of it."""
 
     raw: bytes
-    facts: Facts
+    facts: PictureInfo
 
 
 class Plan(msgspec.Struct, kw_only=True):
@@ -199,7 +199,7 @@ class Source(NamedTuple):
         return self.known[what]
 
     def _height(self, what: str) -> float:
-        wishes, plain = self.wishes, plain_kinds()
+        wishes, plain = self.wishes, plain_terrain_kinds()
         usual = HEIGHTS[what] if what in HEIGHTS else plain[what].height if what in plain else 0.0
         usual = self.height("wall") if what == "door" else usual
         if what in wishes.heights or not usual:
@@ -237,7 +237,7 @@ class Source(NamedTuple):
 
     def typed(self, raw: Any, kind: type[T]) -> T:
         """Plain values as a typed record. Raises InputError."""
-        return decode(raw, kind, self.where)
+        return decode_typed(raw, kind, self.where)
 
     def fault(self, key: str, message: str, remedy: str = "") -> InputError:
         """An error about this file."""
@@ -253,7 +253,7 @@ class Source(NamedTuple):
             return None
         try:
             raw = _decoded(text, text.index(";base64,") + 8 if text.startswith("data:") else 0)
-            return Picture(raw, facts(raw))
+            return Picture(raw, picture_info(raw))
         except PictureError as error:
             message = f"the picture {error}"
         except ValueError:
@@ -270,7 +270,7 @@ class Source(NamedTuple):
             kind=kind, line=line, thickness=self.wishes.thickness, height=height, bottom=bottom
         )
 
-    def area(self, kind: str, rings: Rings, name: str, height: float | None = None) -> TerrainSpec:
+    def area(self, kind: str, rings: ShapeRings, name: str, height: float | None = None) -> TerrainSpec:
         """Return terrain of a kind within an outline, holes cut out. Raises UnusableError with the name."""
         outline, *holes = [ring for number, ring in enumerate(rings) if ring or not number]
         self.count_shape(sum(map(len, rings)))
@@ -319,8 +319,8 @@ def check_heights(heights: Mapping[str, float]) -> None:
     """Raises InputError for a height that a map cannot have."""
     for what, height in heights.items():
         flag = f"--{FLAGS.get(what, 'height')}"
-        if what not in FLAGS and what not in plain_kinds():
-            raise InputError(flag, "", f"unknown kind {what!r}", did_you_mean(what, plain_kinds()))
+        if what not in FLAGS and what not in plain_terrain_kinds():
+            raise InputError(flag, "", f"unknown kind {what!r}", did_you_mean(what, plain_terrain_kinds()))
         if not 0 < height <= MAX_HEIGHT_IN:
             remedy = f"above 0, at most {MAX_HEIGHT_IN:g}"
             raise InputError(flag, "", f"{height:g} in is not a possible height", remedy)
@@ -338,9 +338,9 @@ def check_length(flag: str, length: float) -> None:
         )
 
 
-def rings_of_piece(piece: TerrainSpec) -> Rings:
+def rings_of_piece(piece: TerrainSpec) -> ShapeRings:
     """The outline of a piece, then holes. Raises ShapeFault."""
-    return rings_of_spec(ShapeSpec(**{name: getattr(piece, name) for name in SHAPE_KEYS}))
+    return spec_rings(ShapeSpec(**{name: getattr(piece, name) for name in SHAPE_KEYS}))
 
 
 def closed(ring: Line) -> Line:

@@ -6,8 +6,8 @@ import os
 from importlib import import_module
 from typing import Any, Final
 
-from battlesim.scenarios.pictures import MAX_PIXELS
-from battlesim.scenarios.reading import InputError
+from battlesim.scenarios.picture_cache import MAX_PIXELS
+from battlesim.scenarios.toml_reading import InputError
 
 MISSING = "needs OpenCV, which is not installed"
 REMEDY = "pip install 'battlesim-tabletop[photo]'"

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from battlesim.bounded import UnreadableError, read_plain
 from battlesim.photo.opencv import opencv
 from battlesim.processes import quiet
-from battlesim.scenarios.pictures import MAX_BYTES, PictureError, facts
-from battlesim.scenarios.reading import InputError
+from battlesim.scenarios.picture_cache import MAX_PICTURE_BYTES, PictureError, picture_info
+from battlesim.scenarios.toml_reading import InputError
 
 Pixels = NDArray[np.uint8]
 """A picture (height, width, 3): blue, green, red."""
@@ -26,8 +26,8 @@ def read_picture(path: Path) -> Pixels:
     """A photograph, upright as its camera says. Raises InputError."""
     cv = opencv()
     try:
-        raw = read_plain(path, MAX_BYTES)
-        found = facts(raw)
+        raw = read_plain(path, MAX_PICTURE_BYTES)
+        found = picture_info(raw)
     except (UnreadableError, PictureError) as error:
         raise InputError(path, "", str(error)) from None
     if min(found.width, found.height) < LEAST:

@@ -14,7 +14,7 @@ from battlesim.geometry.hulls import HullForm, hull_ring
 from battlesim.geometry.shapes import Ring
 from battlesim.photo.bases import SIZES, Base
 from battlesim.scenarios.maps import TableSpec, TerrainSpec, build_map
-from battlesim.scenarios.reading import InputError
+from battlesim.scenarios.toml_reading import InputError
 from battlesim.table.base_sizes import MM_PER_INCH, nearest_sold_size
 
 Place = tuple[float, float]

@@ -14,7 +14,7 @@ from battlesim.photo.camera import Camera, Floats
 from battlesim.photo.edges import camera_of
 from battlesim.photo.picture import Pixels, read_picture
 from battlesim.photo.posing import PoorError, from_horizon
-from battlesim.scenarios.reading import InputError
+from battlesim.scenarios.toml_reading import InputError
 from battlesim.table.limits import MAX_TABLE_SIDE_IN
 
 STRAINED: Final = 3.0

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from battlesim.render.field import Field
 from battlesim.render.numbers import F32, F64
-from battlesim.scenarios.pictures import PictureError, facts, is_kept, kept
+from battlesim.scenarios.picture_cache import PictureError, cached_picture, is_cached, picture_info
 
 LARGEST: Final = 4096
 """Pixels in a side that are kept of a picture."""
@@ -26,7 +26,7 @@ Pixels = NDArray[np.uint8]
 
 def lay_picture(field: Field, digest: str) -> bool:
     """Colour the ground of a field by its picture, from edge to edge of the table; whether there is one."""
-    levels = _levels(digest) if is_kept(digest) else ()
+    levels = _levels(digest) if is_cached(digest) else ()
     if not levels:
         return False
     fine = [level for level in levels if level.shape[1] >= field.width * field.ppi]
@@ -42,11 +42,11 @@ def lay_picture(field: Field, digest: str) -> bool:
 @lru_cache(maxsize=1)
 def _levels(digest: str) -> tuple[Pixels, ...]:
     """A picture (height, width, 3), then each half as wide and high; none of one that is damaged."""
-    raw = kept(digest)
+    raw = cached_picture(digest)
     if raw is None:
         return ()
     try:
-        size_said = facts(raw)[1:]
+        size_said = picture_info(raw)[1:]
         surface = pygame.image.load(io.BytesIO(raw))
     except (PictureError, pygame.error, MemoryError):
         return ()

@@ -25,7 +25,7 @@ from battlesim.render.light import margins, mood_of
 from battlesim.render.palette import GROUNDS, colour, rgba
 from battlesim.render.png import png
 from battlesim.render.terrain import look_of
-from battlesim.scenarios.pictures import is_kept
+from battlesim.scenarios.picture_cache import is_cached
 from battlesim.table.terrain import Ground, Terrain
 
 TILE = 512
@@ -60,7 +60,7 @@ def tile_key(ground: Ground, place: Place, opened: frozenset[str]) -> str:
     doors = sorted(drawn.id for drawn in seen if drawn.id in opened)
     frame = (EDITION, ground.width, ground.height, ground.surface, ground.mood, place, doors)
     known = hashlib.sha256(msgspec.json.encode(frame))
-    if ground.picture and is_kept(ground.picture):
+    if ground.picture and is_cached(ground.picture):
         known.update(ground.picture.encode())
     for drawn in seen:
         known.update(drawn.content)

@@ -23,7 +23,7 @@ from battlesim.report.judging import (
 )
 from battlesim.rulesets import registry
 from battlesim.rulings.sight_conventions import SightJudge, disagreement_text, sight_conventions
-from battlesim.scenarios.sources import Source, open_source
+from battlesim.scenarios.sources import TableSource, open_source
 from battlesim.table.phrases import rendered_text
 from battlesim.table.pieces import Piece
 
@@ -53,7 +53,7 @@ def asked_rows(asked: Asked) -> tuple[list[Row], str]:
     """
     opened = open_source(asked.source, asked.at)
 
-    def under(key: str) -> Source:
+    def under(key: str) -> TableSource:
         return opened if opened.ruleset or not key else open_source(asked.source, asked.at, key)
 
     return rows_of(asked.pair, opened.ruleset, under), opened.ruleset
@@ -74,7 +74,7 @@ def compared(rows: Sequence[Row]) -> dict[str, Any]:
     }
 
 
-def rows_of(asked: Pair, played: str, under: Callable[[str], Source]) -> list[Row]:
+def rows_of(asked: Pair, played: str, under: Callable[[str], TableSource]) -> list[Row]:
     """A row for every ruleset and classic convention, first that of the ruleset which is `played`, else true
     line of sight. `under` gives the table by the key of a ruleset, "" for none. Raises InputError."""
     rows = [*_by_rulesets(asked, played, under), *_by_conventions(asked, under(""))]
@@ -110,7 +110,7 @@ class Row(NamedTuple):
     covers: Mapping[str, Mapping[str, str]]
 
 
-def _by_rulesets(asked: Pair, played: str, under: Callable[[str], Source]) -> Iterator[Row]:
+def _by_rulesets(asked: Pair, played: str, under: Callable[[str], TableSource]) -> Iterator[Row]:
     for key, ruleset in registry.loadable_rulesets().items():
         source = under(key)
         judged = asked.switches.on(rules_of(source, key))
@@ -126,7 +126,7 @@ def _by_rulesets(asked: Pair, played: str, under: Callable[[str], Source]) -> It
         yield Row(SightJudge(ruleset.title, source.table, judged.rules, *ends), judged, text, covers)
 
 
-def _by_conventions(asked: Pair, source: Source) -> Iterator[Row]:
+def _by_conventions(asked: Pair, source: TableSource) -> Iterator[Row]:
     ends = both(source.table, asked.viewer, asked.target)
     for key, convention in sight_conventions().items():
         judged = asked.switches.on(by_convention(key))

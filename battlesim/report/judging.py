@@ -18,9 +18,9 @@ from battlesim.rulings.piece_gaps import space_distance, standing_height
 from battlesim.rulings.sight import PLAIN_SIGHT, SightRules, Verdict
 from battlesim.rulings.sight_conventions import SightJudge, asymmetry_text, sight_conventions
 from battlesim.rulings.sight_evidence import Evidence, method_text, sight_evidence, skimmed_solids
-from battlesim.scenarios.kinds import plain_kinds
-from battlesim.scenarios.reading import InputError
-from battlesim.scenarios.sources import Source
+from battlesim.scenarios.sources import TableSource
+from battlesim.scenarios.terrain_kinds import plain_terrain_kinds
+from battlesim.scenarios.toml_reading import InputError
 from battlesim.table.ids import NO_SIDE, UnitId
 from battlesim.table.limits import MAX_BASE_WIDTH_IN, MAX_HEIGHT_IN, MAX_TABLE_SIDE_IN
 from battlesim.table.pieces import OnTable, Piece
@@ -98,7 +98,7 @@ def read_switches(
     depth: Sequence[str], models: bool | None, eye_height: float | None, ground: Ground
 ) -> Switches:
     """The switches as they are given, a depth as KIND=INCHES. Raises InputError."""
-    known = {*plain_kinds(), *(word for t in ground.terrain for word in (t.kind, *t.traits))}
+    known = {*plain_terrain_kinds(), *(word for t in ground.terrain for word in (t.kind, *t.traits))}
     depths: dict[str, float] = {}
     for given in depth:
         kind, _, figure = given.partition("=")
@@ -125,7 +125,7 @@ def by_convention(key: str) -> Judged:
     return Judged(sight_conventions()[key].sight, convention=key)
 
 
-def rules_of(source: Source, key: str) -> Judged:
+def rules_of(source: TableSource, key: str) -> Judged:
     """The rules to judge by: a ruleset's (with the battle's own options), else plain geometry."""
     if not key:
         return Judged(PLAIN_SIGHT)
@@ -190,7 +190,7 @@ class Ruled(NamedTuple):
     space: float | None = None
 
 
-def rule_on(source: Source, viewer: Stand, target: Stand, judged: Judged) -> Ruled:
+def rule_on(source: TableSource, viewer: Stand, target: Stand, judged: Judged) -> Ruled:
     """Rule on one pair. Raises InputError."""
     return rule(source.table, *both(source.table, viewer, target, point_figures(judged.key)), judged)
 

@@ -15,9 +15,9 @@ from battlesim.mechanics.scatter import scatter_chances
 from battlesim.rulesets import registry
 from battlesim.rulings.best_template import TemplateQuery, best_template, caught_count, placed_query_template
 from battlesim.rulings.template_coverage import NO_SHADOW, TemplateShadow, shadowed_coverages
-from battlesim.scenarios.laying import lay_template
-from battlesim.scenarios.reading import InputError
-from battlesim.scenarios.sources import Source
+from battlesim.scenarios.sources import TableSource
+from battlesim.scenarios.template_specs import template_from_spec
+from battlesim.scenarios.toml_reading import InputError
 from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
 
@@ -47,14 +47,14 @@ class Place(NamedTuple):
         return self.x, self.y
 
 
-def stencils_of(source: Source, key: str) -> tuple[TemplateKind, ...]:
+def stencils_of(source: TableSource, key: str) -> tuple[TemplateKind, ...]:
     """The templates of a ruleset, by the options of the battle where that is played."""
     ruleset = registry.loadable_rulesets().get(key)
     state = source.state if source.ruleset == key else None
     return ruleset.stencils(state) if isinstance(ruleset, SupportsTemplates) else ()
 
 
-def stencil_named(source: Source, key: str, name: str) -> TemplateKind:
+def stencil_named(source: TableSource, key: str, name: str) -> TemplateKind:
     """A template of a ruleset by its name, which may be cut short. Raises InputError."""
     known = stencils_of(source, key)
     found = [one for one in known if one.name.lower().startswith(name.lower())]
@@ -75,10 +75,10 @@ def shadow_of(table: Table, key: str, stencil: TemplateKind | None) -> TemplateS
     return TemplateShadow(ruleset.stops(table.ground), stencil.shadow_mode)
 
 
-def wish_of(source: Source, key: str, stencil: TemplateKind | None, shape: str = "") -> TemplateQuery:
+def wish_of(source: TableSource, key: str, stencil: TemplateKind | None, shape: str = "") -> TemplateQuery:
     """A template with what its rule says of it, to catch anybody. Raises InputError for a wrong shape."""
     table = source.table
-    form = lay_template(shape or (stencil.shape if stencil else ""), 0.0, 0.0, 0.0)
+    form = template_from_spec(shape or (stencil.shape if stencil else ""), 0.0, 0.0, 0.0)
     least = stencil.threshold if stencil else "partly"
     reach = stencil.reach if stencil else None
     of_base, shadow = stencil is not None and stencil.of_base, shadow_of(table, key, stencil)

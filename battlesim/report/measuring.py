@@ -25,7 +25,7 @@ from battlesim.rulings.piece_gaps import (
     within_check,
 )
 from battlesim.rulings.tolerance import AREA_TRAIT
-from battlesim.scenarios.reading import InputError
+from battlesim.scenarios.toml_reading import InputError
 from battlesim.table.phrases import AnyText, with_names
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Table

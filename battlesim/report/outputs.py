@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from battlesim.files import write_new, write_whole
-from battlesim.scenarios.keeping import why_not_in
-from battlesim.scenarios.reading import InputError
-from battlesim.scenarios.sources import RECORD
+from battlesim.scenarios.battle_files import folder_problem
+from battlesim.scenarios.sources import RECORD_SUFFIX
+from battlesim.scenarios.toml_reading import InputError
 
 
 class Kind(NamedTuple):
@@ -22,7 +22,7 @@ class Kind(NamedTuple):
     start: bytes
 
 
-BATTLE: Final = Kind("a record", RECORD, b'{"type":"header"')
+BATTLE: Final = Kind("a record", RECORD_SUFFIX, b'{"type":"header"')
 PICTURE: Final = Kind("a picture", ".png", b"\x89PNG\r\n\x1a\n")
 PAGE: Final = Kind("a page", ".html", b"<!doctype html>")
 PRINT: Final = Kind("a PDF", ".pdf", b"%PDF-")
@@ -60,7 +60,7 @@ class Output(NamedTuple):
         self._refuse_there()
         folder = self.path.absolute().parent
         made = self.kind in SHEETS or os.path.isdir(folder)
-        if why := why_not_in(folder) if made else "there is no such folder":
+        if why := folder_problem(folder) if made else "there is no such folder":
             raise self._fault(f"cannot be written: {why}")
         return self
 

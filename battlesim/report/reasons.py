@@ -12,7 +12,7 @@ from battlesim.engine.value_decoding import did_you_mean
 from battlesim.engine.why_lookahead import follow_up_decisions
 from battlesim.engine.why_query import WhyQuery, WhyReason, WhyReport, explain_why
 from battlesim.report.judging import point
-from battlesim.scenarios.reading import InputError
+from battlesim.scenarios.toml_reading import InputError
 from battlesim.table.ids import NO_SIDE, SideKey
 from battlesim.table.phrases import rendered_text
 from battlesim.table.state import AnyState, Table

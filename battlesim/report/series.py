@@ -77,7 +77,7 @@ def play_task(task: Task, seats: PlayerPool | None = None) -> Played:
     from battlesim.scenarios.library import load_scenario
 
     scenario = load_scenario(task.scenario, task.options)
-    run = start_run(scenario.ruleset, scenario.start())
+    run = start_run(scenario.ruleset, scenario.initial_state())
     players = (seats or _seats_here(task.within)).players(task.players)
     try:
         result = play_match(run, players, SeededDice(task.seed), seed=task.seed)

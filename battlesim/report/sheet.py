@@ -17,12 +17,12 @@ from battlesim.report.sheet_rules import differing, rules_words
 from battlesim.report.text import ruling_rows, seen_words
 from battlesim.rulings.sight_evidence import Evidence
 from battlesim.rulings.sight_rules import PLAIN_SIGHT
-from battlesim.scenarios.sources import Source
+from battlesim.scenarios.sources import TableSource
 from battlesim.table.state import Table
 
 
 def draw_sheet(
-    source: Source,
+    source: TableSource,
     ruled: Ruled,
     ruling: Mapping[str, Any],
     date: str,

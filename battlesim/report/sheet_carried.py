@@ -15,8 +15,8 @@ from battlesim import __version__
 from battlesim.report.judging import Agreed, Judged, Ruled, all_values
 from battlesim.report.sheet_rules import changed_rules, finite
 from battlesim.rulings.sight_rules import SightRules
-from battlesim.scenarios.reading import InputError
-from battlesim.scenarios.sources import Source
+from battlesim.scenarios.sources import TableSource
+from battlesim.scenarios.toml_reading import InputError
 from battlesim.table.checks import check_corners, check_outlines
 from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
@@ -63,7 +63,7 @@ class Carried(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def carried(
-    source: Source, ruled: Ruled, words: tuple[str, str], date: str, margin: bool, agreed: Agreed | None
+    source: TableSource, ruled: Ruled, words: tuple[str, str], date: str, margin: bool, agreed: Agreed | None
 ) -> Carried:
     """What the sheet of a ruling on a table carries. `words` are what it was judged by and its text."""
     judged, table = ruled.judged, source.table

@@ -23,8 +23,8 @@ from battlesim.report.sheet_files import is_whole
 from battlesim.report.sheet_rules import Held, held
 from battlesim.report.template_sheet import TEMPLATE, CarriedTemplate, held_template, values_of, verdict_of
 from battlesim.report.text import seen_words
-from battlesim.scenarios.check import Finding
-from battlesim.scenarios.reading import InputError
+from battlesim.scenarios.file_checks import Finding
+from battlesim.scenarios.toml_reading import InputError
 
 Document = Carried | CarriedTemplate | CarriedComparison
 

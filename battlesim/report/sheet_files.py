@@ -18,7 +18,7 @@ from typing import Final
 
 from battlesim.report.page import Page
 from battlesim.report.sheet_carried import BLANK, MARK
-from battlesim.scenarios.reading import InputError
+from battlesim.scenarios.toml_reading import InputError
 
 KEYWORD: Final = b"battlesim-sheet\0"
 _CHUNK: Final = re.compile(rb"(?s)tEXt" + KEYWORD)

@@ -19,7 +19,7 @@ from battlesim.report.text import Row
 from battlesim.rulesets import registry
 from battlesim.rulings.best_template import TemplateQuery, placed_query_template
 from battlesim.rulings.template_coverage import TemplateShadow
-from battlesim.scenarios.laying import lay_template
+from battlesim.scenarios.template_specs import template_from_spec
 from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
 
@@ -67,7 +67,7 @@ class CarriedTemplate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """The template with what it is to catch, and where it may be laid."""
         pieces = self.table.pieces
         return TemplateQuery(
-            lay_template(self.shape, 0.0, 0.0, 0.0),
+            template_from_spec(self.shape, 0.0, 0.0, 0.0),
             tuple(pieces[name] for name in self.wanted),
             tuple(pieces[name] for name in self.spared),
             self.least,

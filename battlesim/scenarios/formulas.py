@@ -7,7 +7,7 @@ import math
 import operator
 from collections.abc import Callable
 
-LONGEST = 400
+MAX_FORMULA_CHARS = 400
 OPERATORS: dict[type[ast.AST], Callable[..., float]] = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,
@@ -28,10 +28,10 @@ class FormulaError(Exception):
     """A formula that is not arithmetic: why, in words that follow its key."""
 
 
-def value_of(text: str) -> float:
+def evaluate_formula(text: str) -> float:
     """The number a formula gives. Raises FormulaError."""
-    if len(text) > LONGEST:
-        raise FormulaError(f"is longer than {LONGEST} letters")
+    if len(text) > MAX_FORMULA_CHARS:
+        raise FormulaError(f"is longer than {MAX_FORMULA_CHARS} letters")
     try:
         value = float(_value(ast.parse(text, mode="eval").body))
     except (SyntaxError, ValueError, ArithmeticError, TypeError, RecursionError, MemoryError):

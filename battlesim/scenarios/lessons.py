@@ -5,11 +5,11 @@ from __future__ import annotations
 import msgspec
 
 from battlesim.data import assets
-from battlesim.scenarios.reading import decode, parse, read_text
+from battlesim.scenarios.toml_reading import decode_typed, parse_toml, read_text
 from battlesim.table.ids import SideKey
 
 
-class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class LessonStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A step: its title and text, what it awaits, and what is said to another act unless any is `free`."""
 
     title: str
@@ -25,10 +25,10 @@ class Lesson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     scenario: str
     side: SideKey
     seed: int
-    step: tuple[Step, ...]
+    step: tuple[LessonStep, ...]
 
 
-def lesson_of(name: str) -> Lesson:
+def load_lesson(name: str) -> Lesson:
     """The lesson of a name. Raises InputError."""
     path = assets() / "lessons" / f"{name}.toml"
-    return decode(parse(read_text(path), path), Lesson, path)
+    return decode_typed(parse_toml(read_text(path), path), Lesson, path)

@@ -15,17 +15,23 @@ from battlesim.engine.scenario_warnings import scenario_warnings
 from battlesim.engine.value_decoding import did_you_mean
 from battlesim.rulesets import registry
 from battlesim.rulesets.plugins import PluginError
-from battlesim.scenarios.deployment import check_deployment
-from battlesim.scenarios.maps import read_map
-from battlesim.scenarios.packages import with_brought
-from battlesim.scenarios.plans import ScenarioSpec, build_plan, overlay, read_spec, resolve_options
-from battlesim.scenarios.reading import InputError, parse, read_text
-from battlesim.scenarios.roster import check_roster
+from battlesim.scenarios.deployment_check import check_deployment
+from battlesim.scenarios.maps import parse_map
+from battlesim.scenarios.package_files import files_by_id
+from battlesim.scenarios.roster_check import check_roster
+from battlesim.scenarios.scenario_specs import (
+    ScenarioSpec,
+    build_plan,
+    decode_spec,
+    merged_spec,
+    resolve_options,
+)
+from battlesim.scenarios.toml_reading import InputError, parse_toml, read_text
 from battlesim.table.state import AnyState
 from battlesim.table.terrain import Ground
 
 MAX_EXTENDS = 8
-PRESET = "scenario_preset"
+PRESET_OPTION = "scenario_preset"
 
 
 class Scenario(msgspec.Struct, frozen=True):
@@ -50,7 +56,7 @@ class Scenario(msgspec.Struct, frozen=True):
         """What its ruleset advises against in it, and plays all the same."""
         return scenario_warnings(self.ruleset, self.plan, self.ground)
 
-    def start(self) -> AnyState:
+    def initial_state(self) -> AnyState:
         """The first state of the battle. Raises InputError for what the ruleset cannot take."""
         try:
             return self.ruleset.setup(self.plan, self.ground)
@@ -60,12 +66,12 @@ class Scenario(msgspec.Struct, frozen=True):
 
 def scenario_files() -> dict[str, Path]:
     """The scenarios by id: those that come with the program, then those of packages of rulesets."""
-    return with_brought("scenario", data.maps() / "scenarios")
+    return files_by_id("scenario", data.maps() / "scenarios")
 
 
 def map_files() -> dict[str, Path]:
     """The maps by id: those that come with the program, then those of packages of rulesets."""
-    return with_brought("map", data.maps())
+    return files_by_id("map", data.maps())
 
 
 def looks_like_file(name: str) -> bool:
@@ -73,18 +79,18 @@ def looks_like_file(name: str) -> bool:
     return "/" in name or "\\" in name or "." in name or is_plain(Path(name))
 
 
-def find(name: str, known: Mapping[str, Path], word: str) -> Path:
+def find_file(name: str, known: Mapping[str, Path], kind: str) -> Path:
     """The file that an id or a path means. Raises InputError, with a suggestion for an unknown id."""
     if name in known:
         return known[name]
     if looks_like_file(name):
         return Path(name)
-    raise InputError(name, "", f"no {word} has this id", did_you_mean(name, known))
+    raise InputError(name, "", f"no {kind} has this id", did_you_mean(name, known))
 
 
 def load_scenario(name: str, options: Mapping[str, str] | None = None) -> Scenario:
     """A scenario by id or file, with some of its options changed. Raises InputError."""
-    path = find(name, scenario_files(), "scenario")
+    path = find_file(name, scenario_files(), "scenario")
     spec, text = _extended(path, read_text(path))
     changed = msgspec.structs.replace(spec, options={**spec.options, **(options or {})})
     return _assemble(path, text, changed)
@@ -92,9 +98,9 @@ def load_scenario(name: str, options: Mapping[str, str] | None = None) -> Scenar
 
 def _assemble(path: Path, text: str, spec: ScenarioSpec) -> Scenario:
     ruleset = _ruleset(spec.ruleset, path)
-    map_path = named_file(spec.map, path, "map", map_files(), "map")
+    map_path = referenced_file(spec.map, path, "map", map_files(), "map")
     map_text = read_text(map_path)
-    ground = read_map(map_text, map_path, ruleset.terrain_values())
+    ground = parse_map(map_text, map_path, ruleset.terrain_values())
     plan = build_plan(path.stem, spec, ruleset, ground, path)
     check_roster(plan, ruleset, path)
     pieces = make_pieces(plan, ruleset.profile)
@@ -111,25 +117,25 @@ def _extended(path: Path, text: str) -> tuple[ScenarioSpec, str]:
     chain = list(_chain(path, text))
     spec = chain[-1][0]
     for upper, _ in reversed(chain[:-1]):
-        spec = overlay(spec, upper)
+        spec = merged_spec(spec, upper)
     texts = "\n\n".join(part for _, part in chain)
     if spec.map or spec.unit or not spec.ruleset:
         return spec, texts
-    preset = resolve_options(spec.options, _ruleset(spec.ruleset, path), path).get(PRESET)
+    preset = resolve_options(spec.options, _ruleset(spec.ruleset, path), path).get(PRESET_OPTION)
     known = scenario_files()
     if preset not in known:
         return spec, texts
     base, base_texts = _extended(known[preset], read_text(known[preset]))
-    return overlay(base, spec), f"{texts}\n\n{base_texts}"
+    return merged_spec(base, spec), f"{texts}\n\n{base_texts}"
 
 
 def _chain(path: Path, text: str) -> Iterator[tuple[ScenarioSpec, str]]:
     for _ in range(MAX_EXTENDS):
-        spec = read_spec(parse(text, path), path)
+        spec = decode_spec(parse_toml(text, path), path)
         yield spec, text
         if not spec.extends:
             return
-        path = named_file(spec.extends, path, "extends", scenario_files(), "scenario")
+        path = referenced_file(spec.extends, path, "extends", scenario_files(), "scenario")
         text = read_text(path)
     raise InputError(path, "extends", f"more than {MAX_EXTENDS} scenarios extend each other")
 
@@ -146,12 +152,12 @@ def _ruleset(key: str, path: Path) -> AnyRuleset:
         raise InputError(path, "ruleset", str(error)) from None
 
 
-def named_file(name: str, path: Path, key: str, known: Mapping[str, Path], word: str) -> Path:
+def referenced_file(name: str, path: Path, key: str, known: Mapping[str, Path], kind: str) -> Path:
     """What a scenario file names: a file (relative to it, ends in .toml), else an id of the program's own."""
     if not name:
-        raise InputError(path, key, "is missing", f"the id of a {word}, or a .toml file beside the scenario")
+        raise InputError(path, key, "is missing", f"the id of a {kind}, or a .toml file beside the scenario")
     if name.endswith(".toml"):
         return path.parent / name
     if name not in known:
-        raise InputError(path, key, f"no {word} {name!r}", did_you_mean(name, known))
+        raise InputError(path, key, f"no {kind} {name!r}", did_you_mean(name, known))
     return known[name]

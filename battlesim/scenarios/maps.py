@@ -17,10 +17,17 @@ from battlesim.geometry.clipping import areas_on_table, is_on_table
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.edge_distances import nearest_outline_point
 from battlesim.geometry.shapes import signed_area
-from battlesim.scenarios.kinds import Kind, Usual, kinds_with
-from battlesim.scenarios.pictures import PictureError, keep
-from battlesim.scenarios.reading import InputError, check_ids, decode, parse, read_text
-from battlesim.scenarios.shapes import Rings, ShapeFault, ShapeSpec, check_crossings, outside, rings_of_spec
+from battlesim.scenarios.picture_cache import PictureError, cache_picture
+from battlesim.scenarios.shape_specs import (
+    ShapeError,
+    ShapeRings,
+    ShapeSpec,
+    check_crossings,
+    point_off_table,
+    spec_rings,
+)
+from battlesim.scenarios.terrain_kinds import DefaultShape, TerrainDefaults, terrain_kinds_with
+from battlesim.scenarios.toml_reading import InputError, check_ids, decode_typed, parse_toml, read_text
 from battlesim.table.checks import TableError, check_corners, check_dressing
 from battlesim.table.limits import (
     MAX_SHAPE_POINTS,
@@ -38,7 +45,7 @@ from battlesim.table.terrain import Coordinates, Dressing, Ground, Opening, Terr
 SHAPE_KEYS = tuple(f.name for f in msgspec.structs.fields(ShapeSpec))
 
 
-class UsualOpening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class DefaultOpening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How wide a hand makes an opening, and how high its lower and upper edge are."""
 
     width: float
@@ -46,21 +53,21 @@ class UsualOpening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     top: float
 
 
-class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class MapVocabulary(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """words.toml: what maps can call moods, grounds and looks of terrain; looks of dressing and kinds of
     opening, each with its usual size."""
 
     moods: tuple[str, ...]
     grounds: tuple[str, ...]
     looks: tuple[str, ...]
-    dressing: dict[str, Usual]
-    openings: dict[str, UsualOpening]
+    dressing: dict[str, DefaultShape]
+    openings: dict[str, DefaultOpening]
 
 
 @cache
-def words() -> Words:
+def map_vocabulary() -> MapVocabulary:
     """The words that the pictures know."""
-    return msgspec.toml.decode(files(__package__).joinpath("words.toml").read_bytes(), type=Words)
+    return msgspec.toml.decode(files(__package__).joinpath("words.toml").read_bytes(), type=MapVocabulary)
 
 
 class TableSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -113,17 +120,17 @@ class MapSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     dressing: Annotated[tuple[Dressing, ...], Meta(max_length=MAX_TERRAIN_PIECES)] = ()
 
 
-Kinds = Mapping[str, Mapping[str, Any]]
+TerrainOverrides = Mapping[str, Mapping[str, Any]]
 
 
-def load_map(path: Path, kinds: Kinds | None = None) -> Ground:
+def load_map(path: Path, kinds: TerrainOverrides | None = None) -> Ground:
     """The ground a map file lays. `kinds` are a ruleset's own figures. Raises InputError."""
-    return read_map(read_text(path), path, kinds)
+    return parse_map(read_text(path), path, kinds)
 
 
-def read_map(text: str, where: str | Path, kinds: Kinds | None = None) -> Ground:
+def parse_map(text: str, where: str | Path, kinds: TerrainOverrides | None = None) -> Ground:
     """The ground a map's text lays; `where` names it in messages. Raises InputError."""
-    spec = decode(parse(text, where), MapSpec, where)
+    spec = decode_typed(parse_toml(text, where), MapSpec, where)
     ground = build_map(spec.table, spec.terrain, where, kinds)
     return _dressed(ground, spec.dressing, where) if spec.dressing else ground
 
@@ -136,13 +143,13 @@ def _dressed(ground: Ground, dressing: tuple[Dressing, ...], where: str | Path) 
     except TableError as error:
         raise InputError(where, error.key, error.message) from None
     for number, each in enumerate(dressing):
-        check_dressed(each, f"dressing[{number}]", ground, where)
+        check_dressing_item(each, f"dressing[{number}]", ground, where)
     return dressed
 
 
-def check_dressed(each: Dressing, key: str, ground: Ground, where: str | Path) -> None:
+def check_dressing_item(each: Dressing, key: str, ground: Ground, where: str | Path) -> None:
     """Whether something for the eye can be on a ground. Raises InputError."""
-    _check_word(f"{key}.look", "look", each.look, words().dressing, where)
+    _check_word(f"{key}.look", "look", each.look, map_vocabulary().dressing, where)
     if each.on:
         _check_word(f"{key}.on", "terrain", each.on, ground.terrain_by_id(), where)
     for place in (*(place[:2] for place in each.places), *each.line):
@@ -152,15 +159,16 @@ def check_dressed(each: Dressing, key: str, ground: Ground, where: str | Path) -
 
 
 def build_map(
-    table: TableSpec, terrain: Sequence[TerrainSpec], where: str | Path, kinds: Kinds | None = None
+    table: TableSpec, terrain: Sequence[TerrainSpec], where: str | Path, kinds: TerrainOverrides | None = None
 ) -> Ground:
     """The ground of a table and its terrain. Raises InputError."""
-    check_surface(table, where)
+    check_ground_and_mood(table, where)
     check_crossings(terrain, "terrain", where)
-    known = kinds_with(kinds or {})
-    made = tuple(terrain_of(item, number, table, known, where) for number, item in enumerate(terrain))
+    known = terrain_kinds_with(kinds or {})
+    made = tuple(build_terrain(item, number, table, known, where) for number, item in enumerate(terrain))
     check_ids(
-        where, [pair for number, piece in enumerate(made) for pair in ids_of(piece, f"terrain[{number}]")]
+        where,
+        [pair for number, piece in enumerate(made) for pair in terrain_ids(piece, f"terrain[{number}]")],
     )
     picture = _picture(table.picture, where) if table.picture else msgspec.UNSET
     tolerance = table.tolerance or msgspec.UNSET
@@ -172,7 +180,7 @@ def build_map(
     return ground
 
 
-def ids_of(terrain: Terrain, key: str) -> Iterator[tuple[str, str]]:
+def terrain_ids(terrain: Terrain, key: str) -> Iterator[tuple[str, str]]:
     """The ids that a terrain piece takes, each with its key: its own, its walls' and its openings'."""
     yield f"{key}.id", terrain.id
     if terrain.openings:
@@ -180,10 +188,10 @@ def ids_of(terrain: Terrain, key: str) -> Iterator[tuple[str, str]]:
     yield from ((f"{key}.openings[{n}].id", opening.id) for n, opening in enumerate(terrain.openings))
 
 
-def check_surface(table: TableSpec, where: str | Path) -> None:
+def check_ground_and_mood(table: TableSpec, where: str | Path) -> None:
     """Whether there is such a ground and such a mood. Raises InputError."""
-    _check_word("table.mood", "mood", table.mood, words().moods, where)
-    _check_word("table.ground", "ground", table.ground, words().grounds, where)
+    _check_word("table.mood", "mood", table.mood, map_vocabulary().moods, where)
+    _check_word("table.ground", "ground", table.ground, map_vocabulary().grounds, where)
 
 
 def _picture(name: str, where: str | Path) -> str:
@@ -193,13 +201,13 @@ def _picture(name: str, where: str | Path) -> str:
             where, "table.picture", f"{name!r} is not a plain file name", "a file beside the map"
         )
     try:
-        return keep(Path(where).parent / name)
+        return cache_picture(Path(where).parent / name)
     except PictureError as error:
         raise InputError(where, "table.picture", f"{name!r} {error}") from None
 
 
-def terrain_of(
-    item: TerrainSpec, number: int, table: TableSpec, kinds: Mapping[str, Kind], where: str | Path
+def build_terrain(
+    item: TerrainSpec, number: int, table: TableSpec, kinds: Mapping[str, TerrainDefaults], where: str | Path
 ) -> Terrain:
     """The piece of terrain that the `number`-th one of a map lays. Raises InputError."""
     key = f"terrain[{number}]"
@@ -215,7 +223,7 @@ def terrain_of(
     for trait in item.traits or ():
         _check_word(f"{key}.traits", "trait", trait, known, where)
     if item.look:
-        _check_word(f"{key}.look", "look", item.look, words().looks, where)
+        _check_word(f"{key}.look", "look", item.look, map_vocabulary().looks, where)
     hits = kind.hits if item.hits is None else item.hits
     name = item.id or f"{item.kind}{number + 1}"
     return Terrain(
@@ -242,16 +250,16 @@ def _check_word(key: str, what: str, word: str, known: Iterable[str], where: str
         raise InputError(where, key, f"unknown {what} {word!r}", did_you_mean(word, known))
 
 
-def _rings(item: TerrainSpec, key: str, table: TableSpec, where: str | Path) -> Rings:
+def _rings(item: TerrainSpec, key: str, table: TableSpec, where: str | Path) -> ShapeRings:
     """The outline and holes of a piece. A line may run along the edge of the table, which cuts its band."""
     try:
-        rings = rings_of_spec(ShapeSpec(**{name: getattr(item, name) for name in SHAPE_KEYS}))
-    except ShapeFault as fault:
+        rings = spec_rings(ShapeSpec(**{name: getattr(item, name) for name in SHAPE_KEYS}))
+    except ShapeError as fault:
         raise InputError(where, f"{key}.{fault.key}".rstrip("."), fault.message) from None
     if item.line is not None and is_on_table(item.line, table.width, table.height, TOL):
         parts = areas_on_table(rings, table.width, table.height)
         rings = max(parts, key=lambda part: abs(signed_area(part[0])), default=rings)
-    off = outside(rings, table.width, table.height)
+    off = point_off_table(rings, table.width, table.height)
     if off is not None:
         message = f"({off[0]:g}, {off[1]:g}) lies off the {table.width:g} x {table.height:g} in table"
         raise InputError(where, key, message)
@@ -259,9 +267,9 @@ def _rings(item: TerrainSpec, key: str, table: TableSpec, where: str | Path) -> 
 
 
 def _opening(
-    item: OpeningSpec, name: str, key: str, rings: Rings, walls: float, height: float, where: str | Path
+    item: OpeningSpec, name: str, key: str, rings: ShapeRings, walls: float, height: float, where: str | Path
 ) -> Opening:
-    _check_word(f"{key}.kind", "kind of opening", item.kind, words().openings, where)
+    _check_word(f"{key}.kind", "kind of opening", item.kind, map_vocabulary().openings, where)
     if item.sill >= item.top:
         raise InputError(where, f"{key}.sill", f"sill {item.sill:g} in is not below top {item.top:g} in")
     if item.top > height + TOL:

@@ -13,7 +13,7 @@ from battlesim.rulings.tolerance import VerdictGrade
 from battlesim.table.limits import BoundedNumber, Degrees
 from battlesim.table.terrain import Coordinates
 
-Whole = Annotated[int, Meta(ge=0, le=10**9)]
+CheckCount = Annotated[int, Meta(ge=0, le=10**9)]
 
 
 class CaseQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="ask", kw_only=True):
@@ -23,7 +23,7 @@ class CaseQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_
 
     why: str = ""
     rules: tuple[str, ...] = ()
-    checks: Whole = 0
+    checks: CheckCount = 0
 
 
 class SightQuestion(
@@ -48,7 +48,7 @@ class SightQuestion(
     blockers: tuple[str, ...] | None = None
     verdicts: dict[str, VerdictGrade] = {}
 
-    def asks(self) -> bool:
+    def has_expectation(self) -> bool:
         """Whether anything is expected at all."""
         said = (self.visible, self.share, self.cover, self.blockers)
         return bool(self.verdicts) or any(one is not None for one in said)

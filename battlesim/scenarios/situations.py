@@ -21,12 +21,9 @@ from battlesim.rulings.piece_gaps import piece_gap
 from battlesim.rulings.sight import PLAIN_SIGHT, SightRules, Verdict, verdict
 from battlesim.rulings.template_coverage import piece_coverages
 from battlesim.rulings.tolerance import VerdictGrade, verdict_grade
-from battlesim.scenarios.columns import rules_by
-from battlesim.scenarios.formulas import FormulaError, value_of
-from battlesim.scenarios.laying import lay_template
-from battlesim.scenarios.library import map_files, named_file
-from battlesim.scenarios.maps import TableSpec, TerrainSpec, build_map, read_map
-from battlesim.scenarios.plans import MarkerSpec
+from battlesim.scenarios.formulas import FormulaError, evaluate_formula
+from battlesim.scenarios.library import map_files, referenced_file
+from battlesim.scenarios.maps import TableSpec, TerrainSpec, build_map, parse_map
 from battlesim.scenarios.questions import (
     AnyQuestion,
     ArcQuestion,
@@ -34,7 +31,10 @@ from battlesim.scenarios.questions import (
     SightQuestion,
     TemplateQuestion,
 )
-from battlesim.scenarios.reading import InputError, check_ids, decode, parse, read_text
+from battlesim.scenarios.scenario_specs import MarkerSpec
+from battlesim.scenarios.sight_judges import sight_rules_of
+from battlesim.scenarios.template_specs import template_from_spec
+from battlesim.scenarios.toml_reading import InputError, check_ids, decode_typed, parse_toml, read_text
 from battlesim.table.ids import SideKey, UnitId
 from battlesim.table.limits import (
     MAX_START_PIECES,
@@ -50,13 +50,13 @@ from battlesim.table.pieces import Hull, Inside, Marker, OnTable, Piece
 from battlesim.table.state import Side, Table
 from battlesim.table.terrain import Coordinates, Ground
 
-SIDES = (Side(SideKey("a"), "Side A", 1), Side(SideKey("b"), "Side B", 2))
-NEAR = 0.0001
+SITUATION_SIDES = (Side(SideKey("a"), "Side A", 1), Side(SideKey("b"), "Side B", 2))
+MAX_FRACTION_ERROR = 0.0001
 """How far a share may be from the expected one."""
-NEAR_INCHES = 0.001
+MAX_DISTANCE_ERROR_IN = 0.001
 """How far a distance may be from the expected one."""
 
-ARITHMETIC = "numbers, + - * / ( ) sqrt asin acos min max pi"
+FORMULA_HELP = "numbers, + - * / ( ) sqrt asin acos min max pi"
 """What formulas are made of."""
 
 
@@ -108,7 +108,7 @@ class Situation(msgspec.Struct, frozen=True):
     path: str = ""
 
 
-class Answer(msgspec.Struct, frozen=True):
+class QuestionResult(msgspec.Struct, frozen=True):
     """The answer to a question: whether it is as expected, and in words."""
 
     good: bool
@@ -117,7 +117,7 @@ class Answer(msgspec.Struct, frozen=True):
 
 def load_situation(path: Path) -> Situation:
     """A situation. Raises InputError."""
-    spec = decode(parse(read_text(path), path), SituationSpec, path)
+    spec = decode_typed(parse_toml(read_text(path), path), SituationSpec, path)
     ruleset = _ruleset(spec.ruleset, path)
     ground = _ground(spec, path, ruleset.terrain_values() if ruleset else {})
     if spec.question and not spec.piece:
@@ -130,7 +130,7 @@ def load_situation(path: Path) -> Situation:
     check_ids(path, [(f"piece[{n}].id", piece.id) for n, piece in enumerate(spec.piece)])
     pieces = {p.id: _piece(p, f"piece[{n}]", ground, ruleset, path) for n, p in enumerate(spec.piece)}
     markers = {m.id: Marker(m.id, m.kind, *m.at, m.radius, m.height) for m in spec.marker}
-    table = Table(ground, pieces, SIDES, markers)
+    table = Table(ground, pieces, SITUATION_SIDES, markers)
     rules = ruleset.sight_rules(None) if ruleset else PLAIN_SIGHT
     _check_markers(spec.marker, rules, path)
     for number, question in enumerate(spec.question):
@@ -155,10 +155,10 @@ def _check_question(question: AnyQuestion, key: str, table: Table, path: Path) -
     if isinstance(question, SightQuestion | DistanceQuestion):
         _check_formula(question, key, path)
     if isinstance(question, SightQuestion):
-        if not question.asks():
+        if not question.has_expectation():
             raise InputError(path, key, "asks nothing", "visible, share, cover, blockers or verdicts")
         for column in question.verdicts:
-            rules_by(column, path, f"{key}.verdicts")
+            sight_rules_of(column, path, f"{key}.verdicts")
         known = (*table.ground.terrain_by_id(), *table.pieces, *table.markers)
         for name in question.blockers or ():
             if name not in known:
@@ -167,7 +167,7 @@ def _check_question(question: AnyQuestion, key: str, table: Table, path: Path) -
                 )
     if isinstance(question, TemplateQuestion):
         try:
-            lay_template(question.shape, *question.at, question.facing)
+            template_from_spec(question.shape, *question.at, question.facing)
         except InputError as fault:
             raise InputError(path, f"{key}.shape", f"{fault.key}: {fault.message}", fault.remedy) from None
 
@@ -186,17 +186,17 @@ def _check_formula(question: SightQuestion | DistanceQuestion, key: str, path: P
     name = "share" if isinstance(question, SightQuestion) else "edge"
     number: float | None = getattr(question, name)
     try:
-        value = value_of(question.formula)
+        value = evaluate_formula(question.formula)
     except FormulaError as error:
-        raise InputError(path, f"{key}.formula", str(error), ARITHMETIC) from None
-    if number is None or abs(value - number) > NEAR:
+        raise InputError(path, f"{key}.formula", str(error), FORMULA_HELP) from None
+    if number is None or abs(value - number) > MAX_FRACTION_ERROR:
         said = "is not said" if number is None else f"is {number:g}"
         raise InputError(path, f"{key}.formula", f"comes to {value:.6f}, and the {name} {said}")
 
 
-def judge_situation(situation: Situation) -> list[Answer]:
+def judge_situation(situation: Situation) -> list[QuestionResult]:
     """The answer to each question, in order."""
-    return [JUDGES[type(question)](situation, question) for question in situation.questions]
+    return [QUESTION_JUDGES[type(question)](situation, question) for question in situation.questions]
 
 
 def _ruleset(key: str, path: Path) -> Any:
@@ -211,8 +211,8 @@ def _ground(spec: SituationSpec, path: Path, kinds: Any) -> Ground:
         raise InputError(path, "map", "name a map or write [table] and [[terrain]], one of the two")
     if spec.table:
         return build_map(spec.table, spec.terrain, path, kinds)
-    found = named_file(spec.map, path, "map", map_files(), "map")
-    return read_map(read_text(found), found, kinds)
+    found = referenced_file(spec.map, path, "map", map_files(), "map")
+    return parse_map(read_text(found), found, kinds)
 
 
 def _piece(spec: SituationPiece, key: str, ground: Ground, ruleset: Any, path: Path) -> Piece:
@@ -269,34 +269,34 @@ def _named(question: AnyQuestion) -> Iterator[tuple[str, str]]:
         yield from (("from", question.viewer), ("to", question.target))
 
 
-def _answer(question: AnyQuestion, about: str, faults: Sequence[str]) -> Answer:
+def _answer(question: AnyQuestion, about: str, faults: Sequence[str]) -> QuestionResult:
     why = f" ({question.why})" if question.why else ""
-    return Answer(not faults, f"{about}{why}: {'; '.join(faults) if faults else 'as expected'}")
+    return QuestionResult(not faults, f"{about}{why}: {'; '.join(faults) if faults else 'as expected'}")
 
 
-def _sight(situation: Situation, question: SightQuestion) -> Answer:
+def _sight(situation: Situation, question: SightQuestion) -> QuestionResult:
     pieces = situation.table.pieces
     pair = pieces[question.viewer], pieces[question.target]
     faults = [
         *_sight_faults(verdict(situation.table, situation.rules, *pair), question),
         *(
             f"{key} says {found}, expected {question.verdicts[key]}"
-            for key, found in verdicts_by(situation.table, pair, question.verdicts).items()
+            for key, found in verdict_grades(situation.table, pair, question.verdicts).items()
             if found != question.verdicts[key]
         ),
     ]
     return _answer(question, f"sight {question.viewer} to {question.target}", faults)
 
 
-def verdicts_by(table: Table, pair: tuple[Piece, Piece], keys: Iterable[str]) -> dict[str, VerdictGrade]:
+def verdict_grades(table: Table, pair: tuple[Piece, Piece], keys: Iterable[str]) -> dict[str, VerdictGrade]:
     """The verdicts on a pair, in one word each, by keys of rulesets and conventions. Raises InputError."""
-    return {key: verdict_grade(verdict(table, rules_by(key), *pair)) for key in keys}
+    return {key: verdict_grade(verdict(table, sight_rules_of(key), *pair)) for key in keys}
 
 
 def _sight_faults(found: Verdict, question: SightQuestion) -> Iterator[str]:
     if question.visible is not None and found.visible != question.visible:
         yield f"visible is {found.visible}, expected {question.visible}"
-    if question.share is not None and abs(found.share - question.share) > NEAR:
+    if question.share is not None and abs(found.share - question.share) > MAX_FRACTION_ERROR:
         yield f"share is {found.share:.6f}, expected {question.share:g}"
     if question.cover is not None and found.cover != question.cover:
         yield f"cover is {found.cover}, expected {question.cover}"
@@ -304,15 +304,15 @@ def _sight_faults(found: Verdict, question: SightQuestion) -> Iterator[str]:
         yield f"blockers are {', '.join(found.blockers)}, expected {', '.join(question.blockers)}"
 
 
-def _distance(situation: Situation, question: DistanceQuestion) -> Answer:
+def _distance(situation: Situation, question: DistanceQuestion) -> QuestionResult:
     pieces = situation.table.pieces
     found = piece_gap(situation.table, pieces[question.first], pieces[question.second])
     fault = f"{found:.4f} in, expected {question.edge:g} in"
-    faults = [fault] if abs(found - question.edge) > NEAR_INCHES else []
+    faults = [fault] if abs(found - question.edge) > MAX_DISTANCE_ERROR_IN else []
     return _answer(question, f"distance {question.first} to {question.second}", faults)
 
 
-def _arc(situation: Situation, question: ArcQuestion) -> Answer:
+def _arc(situation: Situation, question: ArcQuestion) -> QuestionResult:
     viewer, target = (situation.table.piece(name) for name in (question.viewer, question.target))
     facing = viewer.table_position.facing if viewer.table_position else 0.0
     found = arc_ruling(viewer.xy, facing, Arc(question.toward, question.width), target.xy).inside
@@ -320,8 +320,8 @@ def _arc(situation: Situation, question: ArcQuestion) -> Answer:
     return _answer(question, f"arc of {question.viewer} to {question.target}", faults)
 
 
-def _template(situation: Situation, question: TemplateQuestion) -> Answer:
-    laid = lay_template(question.shape, *question.at, question.facing)
+def _template(situation: Situation, question: TemplateQuestion) -> QuestionResult:
+    laid = template_from_spec(question.shape, *question.at, question.facing)
     names = list(dict.fromkeys((*question.pieces, *question.share)))
     pieces = [situation.table.piece(name) for name in names]
     found = piece_coverages(situation.table, laid, pieces)
@@ -333,12 +333,12 @@ def _template(situation: Situation, question: TemplateQuestion) -> Answer:
     faults += [
         f"{name} is covered {found[name].fraction:.6f}, expected {share:g}"
         for name, share in question.share.items()
-        if abs(found[name].fraction - share) > NEAR
+        if abs(found[name].fraction - share) > MAX_FRACTION_ERROR
     ]
     return _answer(question, f"template {question.shape}", faults)
 
 
-JUDGES: dict[type[Any], Any] = {
+QUESTION_JUDGES: dict[type[Any], Any] = {
     SightQuestion: _sight,
     DistanceQuestion: _distance,
     ArcQuestion: _arc,

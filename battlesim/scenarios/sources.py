@@ -10,10 +10,10 @@ import msgspec
 from battlesim import data
 from battlesim.engine.side_views import state_seen_by
 from battlesim.rulesets import registry
-from battlesim.scenarios.library import find, load_scenario, map_files, scenario_files
-from battlesim.scenarios.maps import read_map
-from battlesim.scenarios.packages import kind_of_toml, with_brought
-from battlesim.scenarios.reading import InputError, parse, read_text
+from battlesim.scenarios.library import find_file, load_scenario, map_files, scenario_files
+from battlesim.scenarios.maps import parse_map
+from battlesim.scenarios.package_files import files_by_id, toml_file_kind
+from battlesim.scenarios.toml_reading import InputError, parse_toml, read_text
 from battlesim.table.ids import SideKey
 from battlesim.table.state import AnyState, Table
 
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from battlesim.engine.record_replay import Replay
     from battlesim.engine.run import Run
 
-RECORD = ".battle"
+RECORD_SUFFIX = ".battle"
 
 
-class Source(msgspec.Struct, frozen=True):
+class TableSource(msgspec.Struct, frozen=True):
     """A table, the ruleset it is played under ("" for none), and the whole state where there is one.
 
     `faults` say in words what of its record is not read.
@@ -39,7 +39,7 @@ class Source(msgspec.Struct, frozen=True):
 
 def situation_files() -> dict[str, Path]:
     """The situations by id: those that come with the program, then those of packages of rulesets."""
-    return with_brought("situation", data.maps() / "situations")
+    return files_by_id("situation", data.maps() / "situations")
 
 
 def known_files() -> dict[str, Path]:
@@ -47,14 +47,16 @@ def known_files() -> dict[str, Path]:
     return {**situation_files(), **map_files(), **scenario_files()}
 
 
-def locate(name: str) -> Path:
+def locate_file(name: str) -> Path:
     """The file an id or a path means. Raises InputError, with a suggestion for an unknown id."""
-    return find(name, known_files(), "scenario, map or situation")
+    return find_file(name, known_files(), "scenario, map or situation")
 
 
-def kind_of(path: Path) -> str:
+def file_kind(path: Path) -> str:
     """What a file holds: record, situation, map or scenario. Raises InputError for one that is none."""
-    return "record" if path.suffix == RECORD else kind_of_toml(parse(read_text(path), path), path)
+    return (
+        "record" if path.suffix == RECORD_SUFFIX else toml_file_kind(parse_toml(read_text(path), path), path)
+    )
 
 
 def load_record(path: Path) -> Record:
@@ -64,33 +66,33 @@ def load_record(path: Path) -> Record:
     return read_record(path, registry.load_ruleset)
 
 
-def open_source(name: str, at: int | None = None, ruleset: str = "") -> Source:
+def open_source(name: str, step: int | None = None, ruleset: str = "") -> TableSource:
     """The table of an id or file. `at` is the step of a record; `ruleset` gives a bare map its heights.
 
     Raises InputError and RecordError.
     """
-    path = locate(name)
-    kind = kind_of(path)
-    if at is not None and kind != "record":
+    path = locate_file(name)
+    kind = file_kind(path)
+    if step is not None and kind != "record":
         raise InputError(path, "", f"is a {kind}: it has no steps", "--at is for records")
     if kind == "record":
         from battlesim.engine.record_replay import Replay
 
-        return of_record(Replay(load_record(path)), path, at)
+        return record_source(Replay(load_record(path)), path, step)
     if kind == "scenario":
         scenario = load_scenario(str(path))
-        state = scenario.start()
-        return Source(state.table, scenario.plan.ruleset, state)
+        state = scenario.initial_state()
+        return TableSource(state.table, scenario.plan.ruleset, state)
     if kind == "situation":
         from battlesim.scenarios.situations import load_situation
 
         situation = load_situation(path)
-        return Source(situation.table, situation.ruleset)
+        return TableSource(situation.table, situation.ruleset)
     kinds = registry.load_ruleset(ruleset).terrain_values() if ruleset else {}
-    return Source(Table(read_map(read_text(path), path, kinds), {}, ()))
+    return TableSource(Table(parse_map(read_text(path), path, kinds), {}, ()))
 
 
-def played_at(name: str, at: int | None = None) -> tuple[Source, Run | None]:
+def open_battle(name: str, step: int | None = None) -> tuple[TableSource, Run | None]:
     """The table of a battle, and the rules at the question that follows: of a scenario its first one.
 
     There is none once a battle is over, or where the rules that are here no longer ask what a record answers.
@@ -99,28 +101,28 @@ def played_at(name: str, at: int | None = None) -> tuple[Source, Run | None]:
     from battlesim.engine.record_resume import step_position
     from battlesim.engine.run import Run, RunPosition
 
-    opened, path = open_source(name, at), locate(name)
+    opened, path = open_source(name, step), locate_file(name)
     if opened.state is None:
-        raise InputError(path, "", f"is a {kind_of(path)}: nobody plays it", "give a scenario or a record")
+        raise InputError(path, "", f"is a {file_kind(path)}: nobody plays it", "give a scenario or a record")
     ruleset = registry.load_ruleset(opened.ruleset)
-    if kind_of(path) != "record":
+    if file_kind(path) != "record":
         return opened, Run(ruleset, RunPosition(opened.state))
     try:
-        run = Run(ruleset, step_position(load_record(path), at))
+        run = Run(ruleset, step_position(load_record(path), step))
     except Exception:  # what a file holds may be anything, and rules change
         return opened, None
     return opened, run if run.pending else None
 
 
-def as_seen_by(source: Source, side: SideKey) -> Source:
+def source_seen_by(source: TableSource, side: SideKey) -> TableSource:
     """The table and state as a side may know them; "" for all of it."""
     if source.state is None:
         return source
     shown = state_seen_by(registry.load_ruleset(source.ruleset), source.state, side)
-    return Source(shown.table, source.ruleset, shown)
+    return TableSource(shown.table, source.ruleset, shown)
 
 
-def of_record(replay: Replay, path: Path, at: int | None) -> Source:
+def record_source(replay: Replay, path: Path, step: int | None) -> TableSource:
     """The table of a record at the start of a step, at its end without one.
 
     Raises InputError, and RecordError for a state that cannot be shown.
@@ -128,11 +130,11 @@ def of_record(replay: Replay, path: Path, at: int | None) -> Source:
     from battlesim.engine.record_read import check_displayable
 
     key = replay.record.header.ruleset
-    if at is None:
+    if step is None:
         state = replay.state_after(len(replay))
-    elif 1 <= at <= len(replay.steps):
-        state = replay.state_at_step(at)
+    elif 1 <= step <= len(replay.steps):
+        state = replay.state_at_step(step)
     else:
-        raise InputError(path, "", f"there is no step {at}", f"steps 1 to {len(replay.steps)}")
+        raise InputError(path, "", f"there is no step {step}", f"steps 1 to {len(replay.steps)}")
     check_displayable(str(path), 0, replay.record.ruleset, state)
-    return Source(state.table, key, state, tuple(replay.record.problems))
+    return TableSource(state.table, key, state, tuple(replay.record.problems))

@@ -38,4 +38,4 @@ Cases = Mapping[str, Callable[[], Case]]
 def of_scenario(name: str | Path, blind: str = "", swaps: Swaps | None = None, answers: int = 150) -> Case:
     """The case of a scenario, by its id or file. Raises InputError."""
     scenario = load_scenario(str(name))
-    return Case(scenario.ruleset, scenario.start(), SideKey(blind), swaps, answers)
+    return Case(scenario.ruleset, scenario.initial_state(), SideKey(blind), swaps, answers)

@@ -22,7 +22,7 @@ from battlesim.processes import pool
 from battlesim.render.tiles import default_folder
 from battlesim.report.picture import looks_of
 from battlesim.scenarios.lessons import Lesson
-from battlesim.scenarios.sources import Source
+from battlesim.scenarios.sources import TableSource
 from battlesim.table.ids import SideKey
 from battlesim.table.state import AnyState
 from battlesim.ui.battle.battle import battle_window
@@ -192,7 +192,7 @@ def _bench(screen: pygame.Surface, tables: Tables, settings: Settings, mode: str
 def _lab_of_battle(window: Window, settings: Settings) -> Settings:
     """The table of a battle in the lab, as it is known to whoever looks; nothing done there is done to it."""
     model = window.model
-    source = Source(model.state.table, model.ruleset.key, model.state)
+    source = TableSource(model.state.table, model.ruleset.key, model.state)
     tables = tables_with(source, model.title, model.pointing.picked)
     bench = _bench(window.screen, tables, settings)
     if bench.closed:

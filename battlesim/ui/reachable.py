@@ -13,7 +13,7 @@ from typing import Final
 
 import pygame
 
-from battlesim.scenarios.reading import InputError
+from battlesim.scenarios.toml_reading import InputError
 
 WITHIN: Final = 15.0
 """Seconds in which a screen answers, however far away it is."""

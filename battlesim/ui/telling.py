@@ -18,7 +18,7 @@ from typing import Final
 import msgspec
 
 from battlesim.files import write_whole
-from battlesim.scenarios.reading import InputError
+from battlesim.scenarios.toml_reading import InputError
 from battlesim.table.ids import SideKey
 from battlesim.ui.incoming import INCOMING
 

@@ -91,7 +91,7 @@ def _battle_once(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     from battlesim.scenarios.library import load_scenario
 
     scenario, path = load_scenario("toy"), tmp_path_factory.mktemp("battle") / "toy.battle"
-    state = scenario.start()
+    state = scenario.initial_state()
     header = make_header(scenario.ruleset, state, title="Toy skirmish", seed=3, players={"south": "recruit"})
     run = start_run(scenario.ruleset, state)
     recorder = Recorder.create(path, header, state, run)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from battlesim.commands.failures import exit_code
-from battlesim.scenarios.reading import InputError
+from battlesim.scenarios.toml_reading import InputError
 from tests.cli.conftest import Cli
 from tests.support.ours import SCENARIOS
 

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from battlesim.scenarios import corpus, program
-from battlesim.scenarios.reading import InputError
+from battlesim.scenarios import corpus, external_program
+from battlesim.scenarios.toml_reading import InputError
 from tests.cli.conftest import ROOT, Cli
 from tests.support.ours import SITUATIONS
 
@@ -26,10 +26,10 @@ FEW = ("walls", "arcs_and_templates")
 
 
 @pytest.fixture
-def few(monkeypatch: pytest.MonkeyPatch) -> list[corpus.Entry]:
+def few(monkeypatch: pytest.MonkeyPatch) -> list[corpus.CorpusQuestion]:
     """The corpus without most of its families."""
     monkeypatch.setattr(corpus, "situation_files", lambda: {family: SITUATIONS[family] for family in FEW})
-    return corpus.corpus()
+    return corpus.load_corpus()
 
 
 def written(folder: Path, text: str) -> str:
@@ -50,19 +50,19 @@ def test_the_commands_of_its_page_work(cli: Cli, tmp_path: Path, line: str) -> N
 
 
 def test_the_corpus_has_its_questions_with_verdicts() -> None:
-    entries = corpus.corpus()
+    entries = corpus.load_corpus()
     assert sum(bool(getattr(entry.question, "verdicts", None)) for entry in entries) >= 300
     assert len({entry.id for entry in entries}) == len(entries)
 
 
 def test_every_question_with_verdicts_says_what_it_rests_on() -> None:
-    for entry in corpus.corpus():
+    for entry in corpus.load_corpus():
         question = entry.question
         if getattr(question, "verdicts", None):
             assert question.why and question.rules and question.checks, entry.id
 
 
-def test_the_document_holds_every_question_and_its_table(cli: Cli, few: list[corpus.Entry]) -> None:
+def test_the_document_holds_every_question_and_its_table(cli: Cli, few: list[corpus.CorpusQuestion]) -> None:
     found = json.loads(cli("corpus", "--json").stdout)
     questions = [question for situation in found["situations"] for question in situation["questions"]]
     assert [question["id"] for question in questions] == [entry.id for entry in few]
@@ -72,20 +72,20 @@ def test_the_document_holds_every_question_and_its_table(cli: Cli, few: list[cor
     assert walls["table"]["terrain"][0]["rings"]
 
 
-def test_a_program_is_asked_without_being_told(few: list[corpus.Entry]) -> None:
-    asked = corpus.line(few[0])
-    assert asked["asked"] == list(corpus.expected(few[0].question))
+def test_a_program_is_asked_without_being_told(few: list[corpus.CorpusQuestion]) -> None:
+    asked = corpus.question_line(few[0])
+    assert asked["asked"] == list(corpus.expected_answers(few[0].question))
     assert {"expected", "visible", "share", "cover", "formula", "why"}.isdisjoint(asked)
 
 
-def test_the_right_answers_are_the_same(tmp_path: Path, few: list[corpus.Entry]) -> None:
-    right = {entry.id: corpus.expected(entry.question) for entry in few}
+def test_the_right_answers_are_the_same(tmp_path: Path, few: list[corpus.CorpusQuestion]) -> None:
+    right = {entry.id: corpus.expected_answers(entry.question) for entry in few}
     told = written(
         tmp_path,
         f"{ANSWERING}    right = {right!r}[q['id']]\n"
         "    print(json.dumps({'id': q['id'], 'answers': right}), flush=True)\n",
     )
-    assert {row.outcome for row in corpus.against(few, told)} == {"same"}
+    assert {row.outcome for row in corpus.compare_program(few, told)} == {"same"}
 
 
 @pytest.mark.parametrize(
@@ -100,13 +100,13 @@ def test_the_right_answers_are_the_same(tmp_path: Path, few: list[corpus.Entry])
     ],
 )
 def test_how_answers_are_compared(
-    tmp_path: Path, few: list[corpus.Entry], asked: str, answer: object, outcome: str
+    tmp_path: Path, few: list[corpus.CorpusQuestion], asked: str, answer: object, outcome: str
 ) -> None:
     """The first question of the walls: half of a target is behind one of them."""
     reply = f"{{'id': q['id'], 'answers': {{{asked!r}: {answer!r}}}}}"
     told = written(tmp_path, f"{ANSWERING}    print(json.dumps({reply}), flush=True)\n")
-    half = next(one for one in few if corpus.expected(one.question).get("share") == 0.5)
-    rows = {row.asked: row.outcome for row in corpus.against([half], told)}
+    half = next(one for one in few if corpus.expected_answers(one.question).get("share") == 0.5)
+    rows = {row.asked: row.outcome for row in corpus.compare_program([half], told)}
     assert rows.get(asked, "unanswered") == outcome
     assert set(rows.values()) <= {outcome, "unanswered"}
 
@@ -131,11 +131,11 @@ PROGRAMS = {
 
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_a_program_that_does_not_answer_is_one_line(
-    cli: Cli, tmp_path: Path, few: list[corpus.Entry], monkeypatch: pytest.MonkeyPatch, name: str
+    cli: Cli, tmp_path: Path, few: list[corpus.CorpusQuestion], monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     text, words = PROGRAMS[name]
     if name in ("silent", "deaf"):
-        monkeypatch.setattr(program, "SECONDS", 0.3)
+        monkeypatch.setattr(external_program, "ANSWER_TIMEOUT_S", 0.3)
     done = cli("corpus", "--against", written(tmp_path, text), code=2)
     (line,) = done.stderr.splitlines()
     assert words in line and few[0].id in line and not done.stdout
@@ -167,7 +167,7 @@ def test_what_a_program_has_started_ends_with_it(tmp_path: Path) -> None:
         "subprocess.Popen(sleep, pass_fds=[held])\n"
         "print('{}', flush=True)\ninput()\ninput()\n",
     )
-    with program.Program(command, "--against") as one:
+    with external_program.ExternalProgram(command, "--against") as one:
         one.ask(b"{}", "x")
     try:
         assert select.select([held], [], [], 20.0)[0]
@@ -177,9 +177,12 @@ def test_what_a_program_has_started_ends_with_it(tmp_path: Path) -> None:
 
 
 def test_all_answers_together_are_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(program, "SECONDS_IN_ALL", 0.3)
+    monkeypatch.setattr(external_program, "TOTAL_TIMEOUT_S", 0.3)
     command = written(tmp_path, "import time; time.sleep(60)")
-    with program.Program(command, "--against") as one, pytest.raises(InputError, match="for all questions"):
+    with (
+        external_program.ExternalProgram(command, "--against") as one,
+        pytest.raises(InputError, match="for all questions"),
+    ):
         one.ask(b"{}", "x")
 
 

@@ -11,7 +11,7 @@ from battlesim.engine.ruleset import Ruleset
 from battlesim.render.figures import FIGURES
 from battlesim.render.icons import ICONS
 from battlesim.scenarios.library import load_scenario
-from battlesim.scenarios.maps import read_map
+from battlesim.scenarios.maps import parse_map
 from battlesim.scenarios.situations import judge_situation, load_situation
 from tests.cli.conftest import ROOT
 
@@ -25,7 +25,7 @@ def examples(name: str, language: str) -> list[str]:
 
 def test_the_example_of_a_map_lays_a_table() -> None:
     text = "\n".join(examples("maps.md", "toml"))
-    ground = read_map(text, "docs/maps.md")
+    ground = parse_map(text, "docs/maps.md")
     assert {t.id for t in ground.terrain} == {"barn", "wall", "pond", "ruin", "bridge", "hut"}
 
 
@@ -33,7 +33,7 @@ def test_the_examples_of_a_scenario_and_a_situation_are_as_they_say(tmp_path: Pa
     scenario, situation = examples("scenarios.md", "toml")
     (tmp_path / "scenario.toml").write_text(scenario)
     (tmp_path / "situation.toml").write_text(situation)
-    assert list(load_scenario(str(tmp_path / "scenario.toml")).start().table.pieces) == [
+    assert list(load_scenario(str(tmp_path / "scenario.toml")).initial_state().table.pieces) == [
         "s1",
         "s2",
         "sniper",

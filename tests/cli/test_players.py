@@ -11,8 +11,8 @@ import pytest
 from battlesim.commands.opening import resume_window, review_window
 from battlesim.commands.records import Place
 from battlesim.engine.verify import verify_record
-from battlesim.scenarios.reading import InputError
 from battlesim.scenarios.sources import load_record
+from battlesim.scenarios.toml_reading import InputError
 from battlesim.ui import app
 from battlesim.ui.review import Branch
 from battlesim.ui.settings.settings import Settings

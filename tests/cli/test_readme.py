@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from battlesim.scenarios.keeping import usual_folder
+from battlesim.scenarios.battle_files import default_battle_folder
 from tests.cli.conftest import ROOT, Cli
 
 TEXT = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -45,7 +45,7 @@ def test_its_commands_work(cli: Cli, line: str) -> None:
 
 def test_it_says_where_battles_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("XDG_DATA_HOME")
-    own = f"`~/{usual_folder().relative_to(Path.home()).as_posix()}` on"
+    own = f"`~/{default_battle_folder().relative_to(Path.home()).as_posix()}` on"
     assert own in TEXT
     assert own in (ROOT / "docs" / "records.md").read_text(encoding="utf-8")
 

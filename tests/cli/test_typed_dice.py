@@ -7,7 +7,7 @@ import io
 import pytest
 
 from battlesim.commands.typed_dice import TypedDice
-from battlesim.scenarios.reading import InputError
+from battlesim.scenarios.toml_reading import InputError
 
 
 def typed(monkeypatch: pytest.MonkeyPatch, lines: str) -> TypedDice:

@@ -91,7 +91,7 @@ def troice_station() -> Case:
         return [now.with_game(contents={**held, a: held[b], b: held[a]}) for a, b in pairs[:4]]
 
     scenario = load_scenario("troice_first", {"marker_contents": "pool"})
-    return Case(scenario.ruleset, scenario.start(), SideKey("marines"), others, answers=40)
+    return Case(scenario.ruleset, scenario.initial_state(), SideKey("marines"), others, answers=40)
 
 
 def _after(names: list[str], name: str) -> str:

@@ -124,7 +124,7 @@ def test_a_place_that_is_taken_is_gone_beside():
 def company():
     """Company HQ of a battle, where it is asked who is activated."""
     scenario = load_scenario("outpost_evac")
-    run, advise = start_run(scenario.ruleset, scenario.start()), recruit_adviser(scenario.ruleset)
+    run, advise = start_run(scenario.ruleset, scenario.initial_state()), recruit_adviser(scenario.ruleset)
     while run.pending.what != "activate":
         view = scenario.ruleset.view(run.state, run.pending.side)
         run.answer(advise(view, run.pending).answer)

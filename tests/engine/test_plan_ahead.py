@@ -94,7 +94,7 @@ def test_a_plan_ends_where_another_side_is_asked():
 
 def test_where_several_are_asked_at_once_a_plan_is_the_part_of_its_side():
     run = start_run(
-        registry.load_ruleset("card_duel"), load_scenario(str(SCENARIOS / "crossroads.toml")).start()
+        registry.load_ruleset("card_duel"), load_scenario(str(SCENARIOS / "crossroads.toml")).initial_state()
     )
     while isinstance(run.pending, DrawCard):
         run.answer(run.pending.cards[0])

@@ -35,9 +35,9 @@ class Whispering:
 )
 def test_a_side_sees_its_own_secrets_and_all_who_watch_see_them_all(side, markers) -> None:
     ruleset: Any = Whispering()
-    assert set(state_seen_by(ruleset, load_scenario("toy").start(), side).table.markers) == markers
+    assert set(state_seen_by(ruleset, load_scenario("toy").initial_state(), side).table.markers) == markers
 
 
 def test_where_no_side_has_more_all_see_the_state_itself() -> None:
-    state = load_scenario("toy").start()
+    state = load_scenario("toy").initial_state()
     assert state_seen_by(TOY, state, FULL_VIEW) is state

@@ -163,7 +163,7 @@ def test_a_bomber_is_told_what_it_does_not_fly_over_and_hoppers_what_they_cannot
 def test_a_ruleset_that_does_not_say_what_it_offers_is_asked_ahead():
     put_on_path()
     scenario = load_scenario(str(SCENARIOS / "six.toml"))
-    run = start_run(scenario.ruleset, scenario.start())
+    run = start_run(scenario.ruleset, scenario.initial_state())
     while run.pending.side == DICE_SIDE:
         run.answer(run.pending.default(run.state))
     side = run.pending.side
@@ -175,15 +175,15 @@ def test_a_ruleset_that_does_not_say_what_it_offers_is_asked_ahead():
 
 def test_of_what_a_side_does_not_see_it_is_told_nothing():
     scenario = load_scenario("first_contact")
-    state = scenario.start()
+    state = scenario.initial_state()
     with pytest.raises(KeyError):
         reasons(scenario.ruleset, state, WhyQuery("wt1"), None, SideKey("mi"))
 
 
 def test_who_is_not_on_the_table_is_told_so():
     scenario = load_scenario("first_contact")
-    (only,) = told(scenario.ruleset, scenario.start(), "place", WhyQuery("h1"))
-    assert only[:2] == (False, f"{scenario.start().table.name_of('h1')} is not on the table")
+    (only,) = told(scenario.ruleset, scenario.initial_state(), "place", WhyQuery("h1"))
+    assert only[:2] == (False, f"{scenario.initial_state().table.name_of('h1')} is not on the table")
 
 
 def test_a_side_is_not_told_what_another_one_is_asked():

@@ -11,7 +11,7 @@ import pytest
 
 from battlesim.exchange.files import convert
 from battlesim.exchange.plan import Report, Wishes
-from battlesim.scenarios.maps import read_map
+from battlesim.scenarios.maps import parse_map
 from battlesim.table.terrain import Ground
 
 Laid = tuple[Ground, Report]
@@ -31,6 +31,6 @@ def imported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Import:
         picture = f"a{laid.picture.facts.suffix}" if laid.picture else ""
         if laid.picture:
             (tmp_path / picture).write_bytes(laid.picture.raw)
-        return read_map(laid.text(picture), tmp_path / "a.toml"), report
+        return parse_map(laid.text(picture), tmp_path / "a.toml"), report
 
     return run

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from battlesim.geometry.shapes import ring_bounds
-from battlesim.scenarios.reading import InputError
+from battlesim.scenarios.toml_reading import InputError
 from tests.exchange.conftest import Import
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from battlesim.scenarios.reading import InputError
+from battlesim.scenarios.toml_reading import InputError
 from benchmarks import fuzz_maps
 
 

@@ -11,8 +11,8 @@ from battlesim.exchange.files import convert, export
 from battlesim.exchange.plan import Wishes
 from battlesim.geometry.shapes import ring_bounds
 from battlesim.scenarios.library import map_files
-from battlesim.scenarios.maps import load_map, read_map
-from battlesim.scenarios.reading import InputError
+from battlesim.scenarios.maps import load_map, parse_map
+from battlesim.scenarios.toml_reading import InputError
 from tests.exchange.conftest import Import
 
 
@@ -83,7 +83,7 @@ def test_every_map_of_ours_comes_back_as_it_was(name: str, tmp_path: Path) -> No
     raw, _ = export(map_files()[name], ".geojson", 1.0, None)
     (tmp_path / "a.geojson").write_bytes(raw)
     laid, _ = convert(tmp_path / "a.geojson", Wishes())
-    assert read_map(laid.text(), "a.toml") == load_map(map_files()[name])
+    assert parse_map(laid.text(), "a.toml") == load_map(map_files()[name])
 
 
 def test_a_map_of_ours_that_was_spoilt_is_refused(imported: Import) -> None:

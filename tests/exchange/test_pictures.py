@@ -18,9 +18,9 @@ import pytest
 
 from battlesim.exchange.plan import Wishes
 from battlesim.render.board import lit, table_box
-from battlesim.scenarios.maps import read_map
-from battlesim.scenarios.pictures import PictureError, facts
-from battlesim.scenarios.reading import InputError
+from battlesim.scenarios.maps import parse_map
+from battlesim.scenarios.picture_cache import PictureError, picture_info
+from battlesim.scenarios.toml_reading import InputError
 from benchmarks.attack_files import frame
 from tests.exchange.conftest import Import
 
@@ -95,13 +95,13 @@ def test_a_ground_names_its_picture_by_what_is_in_it_and_without_one_says_nothin
 
 @pytest.mark.parametrize("suffix", ["png", "jpg"])
 def test_what_a_picture_says_of_itself(suffix: str) -> None:
-    assert facts(picture(suffix)) == (f".{suffix}", WIDE, HIGH)
+    assert picture_info(picture(suffix)) == (f".{suffix}", WIDE, HIGH)
 
 
 @pytest.mark.parametrize("bare", [b"\xff\x01", b"\xff\xd0", b"\xff\xff\xff\x01\xff\xd7"])
 def test_markers_of_a_jpeg_without_a_length_are_passed_over(bare: bytes) -> None:
     raw = picture("jpg")
-    assert facts(raw[:2] + bare + raw[2:]) == (".jpg", WIDE, HIGH)
+    assert picture_info(raw[:2] + bare + raw[2:]) == (".jpg", WIDE, HIGH)
 
 
 @pytest.mark.parametrize(
@@ -117,7 +117,7 @@ def test_markers_of_a_jpeg_without_a_length_are_passed_over(bare: bytes) -> None
 )
 def test_a_jpeg_that_is_no_whole_one_is_refused(spoil: Callable[[bytes], bytes]) -> None:
     with pytest.raises(PictureError, match="cut off or damaged"):
-        facts(spoil(picture("jpg")))
+        picture_info(spoil(picture("jpg")))
 
 
 @pytest.mark.parametrize(
@@ -130,7 +130,7 @@ def test_a_jpeg_that_is_no_whole_one_is_refused(spoil: Callable[[bytes], bytes])
 )
 def test_what_a_webp_picture_says_of_itself(head: bytes) -> None:
     body = b"WEBP" + head
-    assert facts(b"RIFF" + struct.pack("<I", len(body)) + body) == (".webp", 40, 20)
+    assert picture_info(b"RIFF" + struct.pack("<I", len(body)) + body) == (".webp", 40, 20)
 
 
 def test_a_picture_that_does_not_fit_its_squares_is_told(imported: Import) -> None:
@@ -183,5 +183,5 @@ def test_a_map_with_a_picture_that_cannot_be_is_refused_in_one_line(
 ) -> None:
     (tmp_path / "torn.png").write_bytes(picture()[:-5])
     with pytest.raises(InputError) as caught:
-        read_map(TABLE.format(name), tmp_path / "a.toml")
+        parse_map(TABLE.format(name), tmp_path / "a.toml")
     assert message in str(caught.value)

@@ -10,8 +10,8 @@ import pytest
 from battlesim.exchange.files import convert, export
 from battlesim.exchange.plan import Wishes
 from battlesim.geometry.shapes import ring_bounds
-from battlesim.scenarios.maps import load_map, read_map
-from battlesim.scenarios.reading import InputError
+from battlesim.scenarios.maps import load_map, parse_map
+from battlesim.scenarios.toml_reading import InputError
 from battlesim.table.terrain import Ground
 from tests.exchange.conftest import Import
 from tests.exchange.test_foundry import scene, wall
@@ -60,9 +60,9 @@ def test_a_map_by_hand_may_have_a_line_hardly_off_its_edge() -> None:
         "[table]\nwidth = 9\nheight = 9\n"
         '[[terrain]]\nkind = "wall"\nthickness = 0.25\nline = [[2, {}], [7, {}]]'
     )
-    assert ring_bounds(read_map(text.format(9.004, 9.004), "a.toml").terrain[0].rings[0])[3] == 9
+    assert ring_bounds(parse_map(text.format(9.004, 9.004), "a.toml").terrain[0].rings[0])[3] == 9
     with pytest.raises(InputError, match="lies off the"):
-        read_map(text.format(9.006, 9.006), "a.toml")
+        parse_map(text.format(9.006, 9.006), "a.toml")
 
 
 def test_a_shape_that_only_touches_the_edge_leaves_no_sliver(imported: Import) -> None:
@@ -142,7 +142,7 @@ def test_a_wall_of_ours_comes_back_though_it_closes_on_itself(tmp_path: Path, po
     raw, _ = export(tmp_path / "a.toml", ".svg", 1.0, None)
     (tmp_path / "a.svg").write_bytes(raw)
     laid, _ = convert(tmp_path / "a.svg", Wishes())
-    assert read_map(laid.text(), "a.toml") == load_map(tmp_path / "a.toml")
+    assert parse_map(laid.text(), "a.toml") == load_map(tmp_path / "a.toml")
 
 
 HUT = '<rect class="building" x="30" y="6" width="6" height="9"/>'

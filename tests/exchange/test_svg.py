@@ -12,8 +12,8 @@ from battlesim.exchange.plan import Wishes
 from battlesim.exchange.svg_path import subpaths
 from battlesim.geometry.shapes import ring_bounds, signed_area
 from battlesim.scenarios.library import map_files
-from battlesim.scenarios.maps import load_map, read_map
-from battlesim.scenarios.reading import InputError
+from battlesim.scenarios.maps import load_map, parse_map
+from battlesim.scenarios.toml_reading import InputError
 from tests.exchange.conftest import Import
 
 SIZE = 'width="20in" height="10in" viewBox="0 0 200 100"'
@@ -178,7 +178,7 @@ def test_every_map_of_ours_comes_back_as_it_was(name: str, tmp_path: Path) -> No
     raw, _ = export(map_files()[name], ".svg", 1.0, None)
     (tmp_path / "a.svg").write_bytes(raw)
     laid, _ = convert(tmp_path / "a.svg", Wishes())
-    after, before = read_map(laid.text(), "a.toml"), load_map(map_files()[name])
+    after, before = parse_map(laid.text(), "a.toml"), load_map(map_files()[name])
     assert (after.width, after.height, after.surface, after.mood) == (
         before.width,
         before.height,

@@ -16,7 +16,7 @@ import pytest
 from battlesim.exchange.plan import Wishes
 from battlesim.geometry.cell_outlines import count_areas, outlines_of_runs, runs_of_cells
 from battlesim.geometry.shapes import signed_area
-from battlesim.scenarios.reading import InputError
+from battlesim.scenarios.toml_reading import InputError
 from tests.exchange.conftest import Import
 
 

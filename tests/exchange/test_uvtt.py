@@ -8,8 +8,8 @@ import pytest
 
 from battlesim.exchange.plan import Wishes
 from battlesim.report.judging import Stand, rule_on, rules_of, ruling_values
-from battlesim.scenarios.reading import InputError
-from battlesim.scenarios.sources import Source
+from battlesim.scenarios.sources import TableSource
+from battlesim.scenarios.toml_reading import InputError
 from battlesim.table.state import Table
 from battlesim.table.terrain import Ground
 from tests.exchange.conftest import Import
@@ -35,7 +35,7 @@ def door(a: tuple[float, float], b: tuple[float, float], closed: bool) -> dict[s
 
 def seen(ground: Ground, viewer: str, target: str) -> float:
     """The share of one bare model that another one sees."""
-    source = Source(Table(ground, {}, ()))
+    source = TableSource(Table(ground, {}, ()))
     ruled = rule_on(source, Stand(viewer), Stand(target), rules_of(source, ""))
     return float(ruling_values(ruled)["share"])
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from battlesim.exchange.plan import Wishes
-from battlesim.scenarios.reading import InputError
+from battlesim.scenarios.toml_reading import InputError
 from tests.exchange.conftest import Import
 
 

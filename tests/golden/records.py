@@ -62,7 +62,7 @@ def record(name: str, path: Path) -> None:
     """Play a battle and record it."""
     battle = BATTLES[name]
     loaded = load_scenario(battle.scenario, dict(battle.options))
-    state = loaded.start()
+    state = loaded.initial_state()
     players = {side.key: battle.level for side in state.table.sides if side.played}
     run, recorder = begin(loaded, players, battle.seed, Place(path), DiceKind.seeded, state)
     seats = {side: load_player(level) for side, level in players.items()}

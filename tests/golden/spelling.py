@@ -44,14 +44,14 @@ from battlesim.rulesets.ruleset_base import _Hints
 from battlesim.rulings import sight_conventions
 from battlesim.rulings.sight_rules import SightRules
 from battlesim.rulings.tolerance import ToleranceReport
-from battlesim.scenarios.check import Finding
-from battlesim.scenarios.corpus import Compared, _Reply
-from battlesim.scenarios.kinds import Kind
+from battlesim.scenarios.corpus import AnswerComparison, _Reply
+from battlesim.scenarios.file_checks import Finding
 from battlesim.scenarios.lessons import Lesson
 from battlesim.scenarios.maps import MapSpec
-from battlesim.scenarios.maps import Words as MapWords
-from battlesim.scenarios.plans import ScenarioSpec
+from battlesim.scenarios.maps import MapVocabulary as MapWords
+from battlesim.scenarios.scenario_specs import ScenarioSpec
 from battlesim.scenarios.situations import SituationSpec
+from battlesim.scenarios.terrain_kinds import TerrainDefaults
 from battlesim.table.events import TABLE_EVENTS
 from battlesim.table.pieces import Mark, Piece
 from battlesim.table.tags import tag_of
@@ -85,7 +85,7 @@ def core_shapes() -> dict[str, str]:
         "player: report": WorkerMessage,
         "map": MapSpec,
         "map: words": MapWords,
-        "map: kinds of terrain": dict[str, Kind],
+        "map: kinds of terrain": dict[str, TerrainDefaults],
         "scenario": ScenarioSpec,
         "lesson": Lesson,
         "situation": SituationSpec,
@@ -101,7 +101,7 @@ def core_shapes() -> dict[str, str]:
         "settings": Settings,
         "status: screen": Screen,
         "printed: check": Finding,
-        "printed: corpus": Compared,
+        "printed: corpus": AnswerComparison,
         "printed: import, export": Report,
         "printed: photo": Base,
         "printed: tolerance": ToleranceReport,

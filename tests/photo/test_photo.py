@@ -22,9 +22,9 @@ from battlesim.photo.picture import read_picture
 from battlesim.photo.posing import from_corners
 from battlesim.photo.sketch import Mark
 from battlesim.photo.table import told_error
-from battlesim.scenarios.pictures import Facts
-from battlesim.scenarios.reading import InputError
+from battlesim.scenarios.picture_cache import PictureInfo
 from battlesim.scenarios.situations import load_situation
+from battlesim.scenarios.toml_reading import InputError
 from benchmarks.attack_files import tem_length
 from tests.support.photos import SIZE, TABLE, bases, corners, photo, put, shot
 
@@ -163,7 +163,9 @@ def test_a_picture_of_another_size_than_it_said_is_refused(
 ) -> None:
     path = put(tmp_path / "a.jpg")
     said = read_picture(path).shape
-    monkeypatch.setattr("battlesim.photo.picture.facts", lambda raw: Facts(".jpg", said[1] + 1, said[0]))
+    monkeypatch.setattr(
+        "battlesim.photo.picture.picture_info", lambda raw: PictureInfo(".jpg", said[1] + 1, said[0])
+    )
     with pytest.raises(InputError, match="damaged"):
         read_picture(path)
 

@@ -14,7 +14,7 @@ from battlesim.render.light import MOODS
 from battlesim.render.looks import Looks
 from battlesim.render.palette import GROUNDS, HEX
 from battlesim.render.terrain import looks
-from battlesim.scenarios.maps import words
+from battlesim.scenarios.maps import map_vocabulary
 
 ROOT = Path(__file__).parents[2]
 MAPS = sorted((ROOT / "maps").glob("*.toml"))
@@ -32,9 +32,9 @@ def test_maps_name_looks_and_grounds_that_exist(file: Path) -> None:
 
 
 def test_every_ground_mood_and_look_that_a_map_may_name_is_drawn() -> None:
-    assert (set(words().grounds), set(words().moods)) == (set(GROUNDS), set(MOODS))
-    assert set(words().looks) | set(words().dressing) == set(looks())
-    assert not set(words().looks) & set(words().dressing)
+    assert (set(map_vocabulary().grounds), set(map_vocabulary().moods)) == (set(GROUNDS), set(MOODS))
+    assert set(map_vocabulary().looks) | set(map_vocabulary().dressing) == set(looks())
+    assert not set(map_vocabulary().looks) & set(map_vocabulary().dressing)
 
 
 @pytest.mark.parametrize("file", LOOKS, ids=lambda file: file.parent.name)

@@ -19,7 +19,7 @@ from battlesim.report.picture import BAR, battle_picture, looks_of, save_picture
 from battlesim.rulesets import registry
 from battlesim.rulesets.toy import Toy
 from battlesim.scenarios.library import load_scenario
-from battlesim.scenarios.reading import InputError
+from battlesim.scenarios.toml_reading import InputError
 from battlesim.testing.table import sides, stand, table
 
 
@@ -36,7 +36,7 @@ def bytes_of(picture: pygame.Surface) -> np.ndarray:
 @pytest.mark.parametrize("scenario", ["toy", "first_contact"])
 def test_a_picture_shows_the_table_under_a_bar(scenario: str) -> None:
     loaded = load_scenario(scenario)
-    picture = battle_picture(loaded.start(), loaded.ruleset, loaded.plan.title)
+    picture = battle_picture(loaded.initial_state(), loaded.ruleset, loaded.plan.title)
     ground = loaded.ground
     assert picture.get_height() - BAR == pytest.approx(
         ground.height * picture.get_width() / ground.width, rel=0.5
@@ -47,14 +47,16 @@ def test_a_picture_shows_the_table_under_a_bar(scenario: str) -> None:
 
 def test_the_bar_says_the_title() -> None:
     loaded = load_scenario("toy")
-    one, other = (battle_picture(loaded.start(), loaded.ruleset, title) for title in ("One", "Another"))
+    one, other = (
+        battle_picture(loaded.initial_state(), loaded.ruleset, title) for title in ("One", "Another")
+    )
     differ = np.argwhere((bytes_of(one) != bytes_of(other)).any(axis=2))
     assert len(differ) and differ[:, 1].max() < BAR
 
 
 def test_a_side_sees_no_mine_of_the_other() -> None:
     loaded = load_scenario("toy")
-    state = loaded.start()
+    state = loaded.initial_state()
     whole, south = (bytes_of(battle_picture(state, loaded.ruleset, side=side)) for side in ("", "south"))
     mine = state.table.markers["north-mine"]
     own = state.table.markers["south-mine"]
@@ -72,7 +74,7 @@ def test_a_side_sees_no_mine_of_the_other() -> None:
 def test_only_png_is_written(tmp_path: Path) -> None:
     loaded = load_scenario("toy")
     output = Output(tmp_path / "new" / "toy.png", PICTURE).check()
-    save_picture(loaded.start(), loaded.ruleset, output)
+    save_picture(loaded.initial_state(), loaded.ruleset, output)
     assert output.path.read_bytes().startswith(b"\x89PNG")
     with pytest.raises(InputError, match=r"as \.png"):
         Output(tmp_path / "toy.gif", PICTURE).check()

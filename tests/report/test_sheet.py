@@ -20,8 +20,8 @@ from battlesim.report.sheet_files import sealed
 from battlesim.report.sheet_plan import overlays_of
 from battlesim.report.text import ruling_rows
 from battlesim.rulings.sight import PLAIN_SIGHT, SightRules
-from battlesim.scenarios.reading import InputError
 from battlesim.scenarios.sources import open_source
+from battlesim.scenarios.toml_reading import InputError
 
 SUFFIXES = [".png", ".html", ".pdf"]
 EVIL = "<script>alert(1)</script>"

@@ -25,7 +25,7 @@ from battlesim.render.scene import token_of
 from battlesim.report.picture import looks_of
 from battlesim.rulesets.registry import load_ruleset
 from battlesim.rulings.movement import Leg
-from battlesim.scenarios.check import look_at
+from battlesim.scenarios.file_checks import check_file_or_ruleset
 from battlesim.scenarios.library import load_scenario
 from battlesim.table.checks import TableError, check_state
 from battlesim.table.events import (
@@ -179,13 +179,13 @@ def test_two_play_to_one_more_unless_somebody_said_how_many(tmp_path):
     head, *parts = whole.split("\n[[")
     kept = [part for part in parts if "cats" in part or "dogs" in part or "people" in part]
     few.write_text("\n[[".join([head.replace('["cats", "owls"]', ""), *kept]))
-    assert load_scenario(str(few)).start().game.goal == 4
-    assert load_scenario(str(few), {"goal": "3"}).start().game.goal == 3
-    assert load_scenario(SIX).start().game.goal == 3
+    assert load_scenario(str(few)).initial_state().game.goal == 4
+    assert load_scenario(str(few), {"goal": "3"}).initial_state().game.goal == 3
+    assert load_scenario(SIX).initial_state().game.goal == 3
     assert load_scenario(str(few)).plan.chosen == frozenset()
     assert load_scenario(str(few), {"goal": "3"}).plan.chosen == {"goal"}
-    assert look_at(str(few)).warnings == ("2 factions make a thin deck: 4 or more play better",)
-    assert look_at(SIX).warnings == ()
+    assert check_file_or_ruleset(str(few)).warnings == ("2 factions make a thin deck: 4 or more play better",)
+    assert check_file_or_ruleset(SIX).warnings == ()
     scenario = load_scenario(str(few))
     path = tmp_path / "two.battle"
     play_headless(scenario, {"cats": "recruit", "dogs": "recruit"}, 1, Place(path), DiceKind.seeded)
@@ -255,14 +255,14 @@ def test_it_is_not_listed_without_its_package():
 @pytest.mark.parametrize(("scenario", "many"), [("six", 7), ("eight", 8)])
 def test_as_many_gangs_as_there_can_be_are_units_of_the_table(scenario, many):
     loaded = load_scenario(str(SCENARIOS / f"{scenario}.toml"))
-    run = start_run(loaded.ruleset, loaded.start())
+    run = start_run(loaded.ruleset, loaded.initial_state())
     assert run.pending is not None and len(run.state.table.sides) == many
     assert {piece.unit for piece in run.state.table.pieces.values()} == run.state.table.units.keys()
 
 
 @pytest.mark.rule("BRL-DECK-01")
 def test_every_faction_has_three_singles_and_two_doubles_in_the_deck():
-    pack = load_scenario(SIX).start().game.deck.left
+    pack = load_scenario(SIX).initial_state().game.deck.left
     assert len(pack) == 6 * 5 + 2
     assert (pack.count("cats Single"), pack.count("cats Double"), pack.count(RAIN), pack.count(CROWD)) == (
         3,

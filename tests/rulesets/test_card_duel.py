@@ -34,7 +34,7 @@ DUEL = SCENARIOS / "crossroads.toml"
 
 def opened(**deck: Any) -> AnyState:
     """The first turn with west to act, and with these cards."""
-    state = load_scenario(str(DUEL)).start()
+    state = load_scenario(str(DUEL)).initial_state()
     cards = {"left": ("aim",), "held": {"west": ("run",), "east": ("aim", "run")}} | deck
     return state.with_game(deck=Deck(**cards), phases=("bids", "west", "east"), phase="west", turn=1)
 
@@ -73,7 +73,7 @@ def test_it_is_a_plug_in_with_metadata_of_its_own() -> None:
 
 @pytest.mark.rule("DUEL-TURN-01", "DUEL-CARD-01")
 def test_hands_are_filled_up_unseen_and_the_sides_bid_at_once() -> None:
-    state = load_scenario(str(DUEL)).start()
+    state = load_scenario(str(DUEL)).initial_state()
     cards = ["run", "aim", "ace", "run", "run", "aim"]
     bids = [{"bid": {"west": "run", "east": "aim"}}]
     played = play_script(begin(registry.load_ruleset("card_duel"), state), bids, cards)
@@ -87,7 +87,7 @@ def test_hands_are_filled_up_unseen_and_the_sides_bid_at_once() -> None:
 @pytest.mark.rule("DUEL-TURN-02")
 @pytest.mark.parametrize(("faces", "first"), [([2, 5], "east"), ([5, 2], "west"), ([3, 3], "west")])
 def test_equal_bids_are_decided_by_a_die_against_a_die(faces, first) -> None:
-    state = load_scenario(str(DUEL)).start()
+    state = load_scenario(str(DUEL)).initial_state()
     cards = ["run", "aim", "ace", "run", "run", "aim"]
     both = [{"bid": {"west": "none", "east": "none"}}]
     played = play_script(begin(registry.load_ruleset("card_duel"), state), both, [*cards, *faces])
@@ -220,7 +220,7 @@ def test_more_hits_win_after_the_last_turn() -> None:
 
 
 def test_a_battle_is_recorded_and_verified_card_by_card(tmp_path) -> None:
-    ruleset, state = registry.load_ruleset("card_duel"), load_scenario(str(DUEL)).start()
+    ruleset, state = registry.load_ruleset("card_duel"), load_scenario(str(DUEL)).initial_state()
     run, path = start_run(ruleset, state), tmp_path / "a.battle"
     header = make_header(ruleset, state, title="duel", seed=3, players={})
     recorder = Recorder.create(path, header, state, run)

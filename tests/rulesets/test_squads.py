@@ -88,7 +88,7 @@ PASS = {"act": "pass"}
 @pytest.mark.rule("SQD-HIDE-01")
 def test_squads_lie_under_counters_drawn_by_chance_and_one_is_left_over() -> None:
     drawn = [f"marker-{k}" for k in (3, 1, 2, 8, 7, 5)]
-    played = play_script(begin(RULES, load_scenario(FARM).start()), [], drawn)
+    played = play_script(begin(RULES, load_scenario(FARM).initial_state()), [], drawn)
     assert played.state.table.piece("alpha-1").place == Aboard("marker-3")
     assert not any(piece.place == Aboard("marker-4") for piece in played.state.table.pieces.values())
     assert [event.to for event in played.of(CardDrawn)] == ["blue"] * 3 + ["gold"] * 3
@@ -97,7 +97,7 @@ def test_squads_lie_under_counters_drawn_by_chance_and_one_is_left_over() -> Non
 @pytest.mark.rule("SQD-HIDE-02")
 def test_a_side_sees_the_counters_of_the_other_and_nothing_under_them() -> None:
     drawn = [f"marker-{k}" for k in (3, 1, 2, 8, 7, 5)]
-    state = play_script(begin(RULES, load_scenario(FARM).start()), [], drawn).state
+    state = play_script(begin(RULES, load_scenario(FARM).initial_state()), [], drawn).state
     seen = RULES.view(state, "blue").table
     assert {piece.kind for piece in seen.pieces_of_side("gold")} == {"counter"}
     assert {"alpha", "bravo", "carol"} == seen.units.keys()
@@ -340,7 +340,7 @@ def test_bases(kind, base) -> None:
 @pytest.mark.rule("SQD-DATA-02")
 def test_a_scenario_gives_squads_their_quality_and_leadership() -> None:
     plan = load_scenario(FARM).plan
-    units = load_scenario(FARM).start().table.units
+    units = load_scenario(FARM).initial_state().table.units
     assert units["alpha"].rules == {"quality": 10, "leadership": 1}
     for key, value, words in (
         ("alpha", {"quality": 7}, "rules.squads.alpha.*7"),
@@ -348,7 +348,7 @@ def test_a_scenario_gives_squads_their_quality_and_leadership() -> None:
     ):
         wrong = msgspec.structs.replace(plan, rules={"squads": {key: value}})
         with pytest.raises(ScenarioError, match=words):
-            RULES.setup(wrong, load_scenario(FARM).start().table.ground)
+            RULES.setup(wrong, load_scenario(FARM).initial_state().table.ground)
 
 
 @pytest.mark.rule("SQD-FIRE-01", "SQD-NERVE-01")
@@ -376,7 +376,7 @@ def test_a_series_of_recruits_is_fought_out_without_a_fault_and_the_same_again()
 def fought(seed: int) -> str:
     """A battle of recruits against recruits to the end of the second turn; the digest of how it stands."""
     scenario = load_scenario(FARM)
-    run = start_run(scenario.ruleset, scenario.start())
+    run = start_run(scenario.ruleset, scenario.initial_state())
     seats = {side: load_player("recruit") for side in ("blue", "gold")}
     result = Match(run, seats, SeededDice(seed), None, seed=seed).play(lambda run: run.state.game.turn == 3)
     assert result.faults == ()

@@ -28,7 +28,7 @@ from battlesim.rulings.template_coverage import piece_coverages
 from battlesim.scenarios.library import load_scenario
 from battlesim.scenarios.questions import SightQuestion, TemplateQuestion
 from battlesim.scenarios.situations import Situation, judge_situation
-from battlesim.scenarios.sources import Source, open_source
+from battlesim.scenarios.sources import TableSource, open_source
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import AnyState
 from battlesim.ui.lab.sight.dispute import Dispute
@@ -46,7 +46,7 @@ Answer = tuple[bool, str, float]
 class Case(NamedTuple):
     """A table with rules to judge it by, in a battle of which `shots` says what shooters are told."""
 
-    source: Source
+    source: TableSource
     judged: Judged
     pairs: list[Pieces]
     shots: Callable[[AnyState, Pieces], Iterator[tuple[str, bool]]] = lambda state, pair: iter(())
@@ -112,19 +112,19 @@ def in_battle(case: Case, state: AnyState, pair: Pieces) -> Iterator[tuple[str, 
 # -- what is asked about --
 
 
-def infantry() -> Source:
+def infantry() -> TableSource:
     """A battle with six pieces put where walls, houses and craters are between them."""
-    state = load_scenario("first_contact").start()
+    state = load_scenario("first_contact").initial_state()
     names = [p.id for p in state.table.standing_pieces()][:6]
     moved = {
         name: msgspec.structs.replace(state.table.pieces[name], place=OnTable(float(x), float(y)))
         for name, (x, y) in zip(names, PLACES, strict=True)
     }
     table = msgspec.structs.replace(state.table, pieces=state.table.pieces | moved)
-    return Source(table, "mobile_infantry", state.with_table(table))
+    return TableSource(table, "mobile_infantry", state.with_table(table))
 
 
-def station() -> Source:
+def station() -> TableSource:
     """Marines before a room with a window, with aliens in it, behind a drift and out in the snow."""
     house = room(
         "house", 20, 10, 28, 18, ("window", (20, 13), (20, 15), True), ("door", (24, 10), (25, 10), False)
@@ -138,7 +138,7 @@ def station() -> Source:
         terrain=[house, block("snow_drift", "drift", 10, 18, 14, 19, 0.8)],
         sight=60.0,
     )
-    return Source(state.table, "troice_station", state)
+    return TableSource(state.table, "troice_station", state)
 
 
 def shots_of_infantry(state: AnyState, pair: Pieces) -> Iterator[tuple[str, bool]]:
@@ -156,7 +156,7 @@ def shots_of_station(state: AnyState, pair: Pieces) -> Iterator[tuple[str, bool]
     yield "shot", shooting.can_see_target(state, *pair)
 
 
-def varied(source: Source, judged: Judged, names: list[str]) -> list[Pieces]:
+def varied(source: TableSource, judged: Judged, names: list[str]) -> list[Pieces]:
     """Pairs of some pieces, one of each verdict."""
     kinds: dict[tuple[bool, str], Pieces] = {}
     for pair in permutations(map(source.table.piece, names), 2):

@@ -11,7 +11,7 @@ from battlesim.rulings.sight_conventions import (
     disagreement_text,
     sight_conventions,
 )
-from battlesim.scenarios.columns import rules_by
+from battlesim.scenarios.sight_judges import sight_rules_of
 from battlesim.table.terrain import Opening
 from battlesim.testing.table import block, stand, table, wall
 
@@ -123,7 +123,7 @@ def test_full_cover_begins_beyond_its_threshold_whatever_rounding_makes_of_it(
 
 @pytest.mark.parametrize(("hidden", "cover"), [(0.5 - 1e-12, "full"), (0.499, "partial")])
 def test_where_full_cover_begins_at_one_half_rounding_does_not_put_it_off(hidden: float, cover: str) -> None:
-    assert cover_grade(rules_by("troice_station"), hidden, False) == cover
+    assert cover_grade(sight_rules_of("troice_station"), hidden, False) == cover
 
 
 @pytest.mark.parametrize(("height", "seen"), [(2.15, True), (2.25, False)])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 from hypothesis import strategies as st
 
-from battlesim.scenarios.maps import MapSpec, OpeningSpec, TableSpec, TerrainSpec, words
+from battlesim.scenarios.maps import MapSpec, OpeningSpec, TableSpec, TerrainSpec, map_vocabulary
 from battlesim.table.terrain import Dressing
 
 SIZE = 48.0
@@ -31,7 +31,7 @@ def boxes(draw: st.DrawFn) -> TerrainSpec:
         rect=box,
         name=draw(NAMES),
         height=draw(st.none() | _figures(2, 6)),
-        look=draw(st.none() | st.sampled_from(words().looks)),
+        look=draw(st.none() | st.sampled_from(map_vocabulary().looks)),
         openings=draw(st.sampled_from([(), (door,), (door, window)])),
         walls=draw(st.none() | st.just(0.5)),
     )
@@ -71,7 +71,11 @@ def dressing(draw: st.DrawFn) -> Dressing:
 def maps(draw: st.DrawFn) -> MapSpec:
     """A whole map, each piece of terrain with its id."""
     table = TableSpec(
-        SIZE, SIZE, draw(st.sampled_from(words().grounds)), draw(st.sampled_from(words().moods)), draw(NAMES)
+        SIZE,
+        SIZE,
+        draw(st.sampled_from(map_vocabulary().grounds)),
+        draw(st.sampled_from(map_vocabulary().moods)),
+        draw(NAMES),
     )
     pieces = draw(st.lists(boxes() | outlines(), max_size=6))
     named = (msgspec.structs.replace(one, id=f"t{k}") for k, one in enumerate(pieces))

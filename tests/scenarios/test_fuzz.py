@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from battlesim.commands.failures import is_bad_input
-from battlesim.scenarios.reading import InputError
+from battlesim.scenarios.toml_reading import InputError
 from benchmarks import forks, fuzz, fuzz_files
 
 

@@ -6,17 +6,23 @@ from pathlib import Path
 
 import pytest
 
-from battlesim.scenarios import keeping
-from battlesim.scenarios.keeping import free_names, picture_beside, record_at, usual_folder, why_not_in
+from battlesim.scenarios import battle_files
+from battlesim.scenarios.battle_files import (
+    default_battle_folder,
+    find_record,
+    folder_problem,
+    free_record_paths,
+    record_picture_path,
+)
 
 
 def test_the_usual_folder_is_the_users_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr("platformdirs.user_data_dir", lambda name: f"{tmp_path}/{name}")
-    assert usual_folder() == tmp_path / "battlesim" / "battles"
+    assert default_battle_folder() == tmp_path / "battlesim" / "battles"
 
 
 def test_a_missing_folder_is_made(tmp_path: Path) -> None:
-    assert why_not_in(tmp_path / "a" / "b") == ""
+    assert folder_problem(tmp_path / "a" / "b") == ""
     assert list((tmp_path / "a").iterdir()) == [tmp_path / "a" / "b"]
     assert list((tmp_path / "a" / "b").iterdir()) == [], "trying leaves nothing behind"
 
@@ -24,13 +30,13 @@ def test_a_missing_folder_is_made(tmp_path: Path) -> None:
 def test_a_file_is_no_folder_and_nothing_can_be_below_it(tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.touch()
-    assert why_not_in(file) == "it is not a folder"
-    assert why_not_in(file / "below") == "Not a directory"
+    assert folder_problem(file) == "it is not a folder"
+    assert folder_problem(file / "below") == "Not a directory"
 
 
 def test_a_link_that_leads_nowhere_is_no_folder(tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to(tmp_path / "gone")
-    assert why_not_in(tmp_path / "link") == "it is not a folder"
+    assert folder_problem(tmp_path / "link") == "it is not a folder"
 
 
 def test_a_folder_that_takes_no_file_is_told_from_one_that_does(
@@ -39,25 +45,25 @@ def test_a_folder_that_takes_no_file_is_told_from_one_that_does(
     def refused(dir: Path) -> None:
         raise PermissionError(13, "Permission denied", dir)
 
-    monkeypatch.setattr(keeping, "TemporaryFile", refused)
-    assert why_not_in(tmp_path) == "Permission denied"
+    monkeypatch.setattr(battle_files, "TemporaryFile", refused)
+    assert folder_problem(tmp_path) == "Permission denied"
 
 
 def test_no_name_is_given_twice(tmp_path: Path) -> None:
     for wanted in ("toy-1.battle", "toy-1-1.battle", "toy-1-2.battle"):
-        name = next(free_names("toy-1", tmp_path))
+        name = next(free_record_paths("toy-1", tmp_path))
         assert name == tmp_path / wanted
         name.touch()
 
 
 def test_a_name_whose_picture_is_there_is_not_given(tmp_path: Path) -> None:
     (tmp_path / "toy-1.png").touch()
-    assert next(free_names("toy-1", tmp_path)) == tmp_path / "toy-1-1.battle"
+    assert next(free_record_paths("toy-1", tmp_path)) == tmp_path / "toy-1-1.battle"
 
 
 def test_no_two_records_share_a_picture(tmp_path: Path) -> None:
     records = [tmp_path / name for name in ("my.v1", "my.v2", "my", "a.battle", "a.b.battle", ".battle")]
-    assert [picture_beside(record).name for record in records] == [
+    assert [record_picture_path(record).name for record in records] == [
         "my.v1.png",
         "my.v2.png",
         "my.png",
@@ -79,12 +85,12 @@ def test_a_name_means_the_file_here_then_the_kept_one(
     monkeypatch.chdir(here)
     monkeypatch.setenv("HOME", str(tmp_path))
     names = ("both.battle", "one.battle", "none.battle", "map.toml", str(here / "both.battle"))
-    assert [str(record_at(name, kept)) for name in names] == [
+    assert [str(find_record(name, kept)) for name in names] == [
         "both.battle",
         str(kept / "one.battle"),
         "none.battle",
         "map.toml",
         str(here / "both.battle"),
     ]
-    assert record_at("~/kept/one.battle", kept) == kept / "one.battle"
-    assert record_at("~no-such-user/x.battle", kept) == Path("~no-such-user/x.battle")
+    assert find_record("~/kept/one.battle", kept) == kept / "one.battle"
+    assert find_record("~no-such-user/x.battle", kept) == Path("~no-such-user/x.battle")

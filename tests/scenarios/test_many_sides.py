@@ -19,7 +19,7 @@ from battlesim.report.ending import ending_forms, winners_in_words
 from battlesim.report.series import Task, play_series, summary
 from battlesim.rulesets.registry import load_ruleset
 from battlesim.scenarios.library import load_scenario
-from battlesim.scenarios.reading import InputError
+from battlesim.scenarios.toml_reading import InputError
 from battlesim.table.state import Side
 from tests.support.tiny import SCENARIOS
 

@@ -14,8 +14,8 @@ from battlesim.data import maps
 from battlesim.geometry.edge_distances import is_point_in_shape
 from battlesim.geometry.shapes import signed_area
 from battlesim.scenarios.library import map_files
-from battlesim.scenarios.maps import load_map, read_map
-from battlesim.scenarios.reading import InputError
+from battlesim.scenarios.maps import load_map, parse_map
+from battlesim.scenarios.toml_reading import InputError
 
 TABLE = "[table]\nwidth = 24\nheight = 24\n"
 
@@ -23,14 +23,14 @@ TABLE = "[table]\nwidth = 24\nheight = 24\n"
 def lay(text: str) -> str:
     """A map with one terrain piece; returns the message of what is wrong with it."""
     with pytest.raises(InputError) as caught:
-        read_map(f"{TABLE}[[terrain]]\n{text}", "x.toml")
+        parse_map(f"{TABLE}[[terrain]]\n{text}", "x.toml")
     message = str(caught.value)
     assert "\n" not in message
     return message
 
 
 def test_every_shape_becomes_rings() -> None:
-    ground = read_map(
+    ground = parse_map(
         f"""{TABLE}
         [[terrain]]
         id = "hut"
@@ -64,11 +64,11 @@ def test_every_shape_becomes_rings() -> None:
 def test_the_maps_figure_goes_before_the_rulesets_and_that_before_the_plain_table() -> None:
     text = f'{TABLE}[[terrain]]\nid = "a"\nkind = "building"\nrect = [1, 1, 3, 3]\n'
     own = {"building": {"height": 5.0, "hits": 4}}
-    assert read_map(text, "x").get("a").height == 2.0
-    assert read_map(text, "x", own).get("a").height == 5.0
-    assert read_map(text, "x", own).get("a").hits_full == 4
-    assert read_map(text + "height = 7\nhits = 2", "x", own).get("a").height == 7.0
-    assert read_map(text + "height = 7\nhits = 2", "x", own).get("a").hits == 2
+    assert parse_map(text, "x").get("a").height == 2.0
+    assert parse_map(text, "x", own).get("a").height == 5.0
+    assert parse_map(text, "x", own).get("a").hits_full == 4
+    assert parse_map(text + "height = 7\nhits = 2", "x", own).get("a").height == 7.0
+    assert parse_map(text + "height = 7\nhits = 2", "x", own).get("a").hits == 2
 
 
 def test_walls_are_as_thick_as_the_map_says_else_as_the_kind() -> None:
@@ -76,7 +76,7 @@ def test_walls_are_as_thick_as_the_map_says_else_as_the_kind() -> None:
         piece = f'id = "a"\nkind = "{kind}"\nrect = [1, 1, 3, 3]\n{more}'
         window = "openings = [{ from = [1, 1.5], to = [1, 2.5], top = 1.0 }]"
         own = {"hut": {"height": 2.0, "walls": 0.1}}
-        return read_map(f"{TABLE}[[terrain]]\n{piece}\n{window}", "x", own).get("a").openings[0].depth
+        return parse_map(f"{TABLE}[[terrain]]\n{piece}\n{window}", "x", own).get("a").openings[0].depth
 
     assert (depth("building"), depth("wall"), depth("hut")) == (0.25, 0.0, 0.1)
     assert depth("building", "walls = 0.5") == 0.5
@@ -85,7 +85,7 @@ def test_walls_are_as_thick_as_the_map_says_else_as_the_kind() -> None:
 def test_a_door_is_on_the_outline() -> None:
     door = 'openings = [{ kind = "door", from = [1, 1.5], to = [1, 2.5], top = 1.5 }]'
     hut = 'id = "a"\nkind = "building"\nrect = [1, 1, 3, 3]\n'
-    ground = read_map(f"{TABLE}[[terrain]]\n{hut}{door}", "x")
+    ground = parse_map(f"{TABLE}[[terrain]]\n{hut}{door}", "x")
     assert ground.get("a").openings[0].end == (1, 2.5)
     assert "openings[0].to: from and to are the same point" in lay(hut + door.replace("2.5", "1.5"))
     off = hut + door.replace("[1, 1.5]", "[1.2, 1.5]")
@@ -171,7 +171,7 @@ def test_each_fault_of_terrain_is_named_with_its_key(text: str, expected: str) -
 )
 def test_each_fault_of_the_file_is_one_line(text: str, expected: str) -> None:
     with pytest.raises(InputError) as caught:
-        read_map(text, "x.toml")
+        parse_map(text, "x.toml")
     assert expected in str(caught.value)
     assert "\n" not in str(caught.value)
 
@@ -191,7 +191,7 @@ def test_each_fault_of_the_file_is_one_line(text: str, expected: str) -> None:
 )
 def test_each_fault_of_dressing_is_one_line(text: str, expected: str) -> None:
     with pytest.raises(InputError) as caught:
-        read_map(f"{TABLE}\n[[dressing]]\n{text}", "x.toml")
+        parse_map(f"{TABLE}\n[[dressing]]\n{text}", "x.toml")
     assert expected in str(caught.value)
     assert "\n" not in str(caught.value)
 
@@ -208,13 +208,13 @@ def test_dressing_on_our_maps_keeps_off_what_blocks(file: Path) -> None:
 def test_two_things_of_one_id_are_named() -> None:
     piece = '[[terrain]]\nid = "a"\nkind = "wall"\nrect = [1, 1, 2, 2]\n'
     with pytest.raises(InputError, match=r"terrain\[1\]\.id: 'a' is taken by terrain\[0\]\.id already"):
-        read_map(TABLE + piece + piece, "x.toml")
+        parse_map(TABLE + piece + piece, "x.toml")
 
 
 def test_too_many_things_are_refused() -> None:
     piece = '[[terrain]]\nkind = "wall"\nrect = [1, 1, 2, 2]\n'
     with pytest.raises(InputError, match="terrain: expected a list with at most 2000 entries, got 2001"):
-        read_map(TABLE + piece * 2001, "x.toml")
+        parse_map(TABLE + piece * 2001, "x.toml")
     points = ", ".join(f"[{x / 200}, {x * x / 4e6}]" for x in range(2001))
     assert "has more than 2000 points" in lay(f'kind = "wall"\npolygon = [{points}]')
 
@@ -246,7 +246,7 @@ def test_a_damaged_map_is_read_or_refused_never_worse(junk: str, at: int) -> Non
     whole = map_files()["first_contact"].read_text(encoding="utf-8")
     damaged = whole[:at] + junk + whole[at + len(junk) :]
     try:
-        ground = read_map(damaged, "x.toml")
+        ground = parse_map(damaged, "x.toml")
     except InputError as error:
         assert "\n" not in error.message
     else:
@@ -281,6 +281,6 @@ def _box(ring: tuple[tuple[float, float], ...]) -> tuple[float, float, float, fl
 
 
 def test_a_map_may_say_how_far_its_models_may_be_off() -> None:
-    assert read_map(f"{TABLE}tolerance = 0.12\n", "x.toml").tolerance == 0.12
+    assert parse_map(f"{TABLE}tolerance = 0.12\n", "x.toml").tolerance == 0.12
     with pytest.raises(InputError, match="tolerance"):
-        read_map(f"{TABLE}tolerance = 3\n", "x.toml")
+        parse_map(f"{TABLE}tolerance = 3\n", "x.toml")

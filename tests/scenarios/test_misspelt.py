@@ -12,8 +12,8 @@ from battlesim.engine.scenario_plan import ScenarioError
 from battlesim.rulesets import registry
 from battlesim.scenarios.library import load_scenario
 from battlesim.scenarios.maps import load_map
-from battlesim.scenarios.reading import InputError
 from battlesim.scenarios.situations import load_situation
+from battlesim.scenarios.toml_reading import InputError
 from tests.support.ours import MAPS, SCENARIOS, SITUATIONS
 
 KEY = re.compile(r"(?:^|[{,]\s*)\s*([A-Za-z_]\w*)\s*=", re.MULTILINE)

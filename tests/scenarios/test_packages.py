@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from battlesim.scenarios.library import load_scenario, map_files, scenario_files
-from battlesim.scenarios.reading import InputError
 from battlesim.scenarios.sources import known_files, open_source
+from battlesim.scenarios.toml_reading import InputError
 from tests.support.ours import MAPS, SCENARIOS
 
 MAP = "[table]\nwidth = 30\nheight = 20\n"

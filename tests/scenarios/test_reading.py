@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from battlesim.engine.record import RecordError
-from battlesim.scenarios.laying import lay_template
-from battlesim.scenarios.library import find
-from battlesim.scenarios.reading import InputError, parse, read_text
+from battlesim.scenarios.library import find_file
 from battlesim.scenarios.sources import load_record
+from battlesim.scenarios.template_specs import template_from_spec
+from battlesim.scenarios.toml_reading import InputError, parse_toml, read_text
 
 DEAR = {
     "a number of 5,000 digits": ("x = " + "9" * 5000, "a number has too many digits"),
@@ -36,13 +36,13 @@ DEAR = {
 def test_what_is_dear_to_read_is_one_line(kind: str) -> None:
     text, words = DEAR[kind]
     with pytest.raises(InputError, match=words) as caught:
-        parse(text, "x.toml")
+        parse_toml(text, "x.toml")
     assert "\n" not in str(caught.value) and len(str(caught.value)) < 600
 
 
 def test_dots_in_words_are_no_key() -> None:
     words = "Hold the hill. " + "No. 1.2.3 … " * 20
-    assert parse(f'about = "{words}"', "x.toml") == {"about": words}
+    assert parse_toml(f'about = "{words}"', "x.toml") == {"about": words}
 
 
 def test_nothing_is_thrown_away_while_a_large_text_is_read() -> None:
@@ -51,16 +51,16 @@ def test_nothing_is_thrown_away_while_a_large_text_is_read() -> None:
     text = "".join(f"[t{i}.a.b.c]\nx = {i}\n" for i in range(5000))
     gc.callbacks.extend(watch)
     try:
-        assert len(parse(text, "x.toml")) == 5000
+        assert len(parse_toml(text, "x.toml")) == 5000
     finally:
         gc.callbacks.remove(*watch)
     assert len(rounds) <= 2 and gc.isenabled()
 
 
 def test_a_text_that_is_asked_for_twice_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    first = parse("x = [1, 2]", "x.toml")
+    first = parse_toml("x = [1, 2]", "x.toml")
     monkeypatch.setattr(tomllib, "loads", None)
-    assert parse("x = [1, 2]", "y.toml") == first
+    assert parse_toml("x = [1, 2]", "y.toml") == first
 
 
 NO_FILES: dict[str, tuple[Callable[[Path], object], str]] = {
@@ -83,11 +83,11 @@ def test_what_is_no_plain_file_is_never_waited_for(tmp_path: Path, kind: str) ->
 
 def test_a_name_of_5000_letters_is_one_short_line() -> None:
     with pytest.raises(InputError, match="no scenario has this id") as caught:
-        find("x" * 5000, {"toy": Path("toy")}, "scenario")
+        find_file("x" * 5000, {"toy": Path("toy")}, "scenario")
     assert len(str(caught.value)) < 900
 
 
 @pytest.mark.parametrize("facing", [float("nan"), float("inf"), 1e300])
 def test_a_template_points_somewhere(facing: float) -> None:
     with pytest.raises(InputError, match="is not a direction"):
-        lay_template("flame", 3, 3, facing)
+        template_from_spec("flame", 3, 3, facing)

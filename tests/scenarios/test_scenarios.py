@@ -14,7 +14,7 @@ from battlesim.engine.run import start_run
 from battlesim.engine.verify import verify_record
 from battlesim.rulesets import registry
 from battlesim.scenarios.library import load_scenario
-from battlesim.scenarios.reading import InputError
+from battlesim.scenarios.toml_reading import InputError
 from battlesim.table.pieces import Off, OnTable
 from tests.support.battles import go_on, seated
 from tests.support.ours import SCENARIOS
@@ -64,7 +64,7 @@ def fault(write, old: str, new: str) -> str:  # type: ignore[no-untyped-def]
 
 def test_units_become_pieces_in_the_order_of_the_file(write) -> None:  # type: ignore[no-untyped-def]
     scenario = load_scenario(write(TOY))
-    pieces = scenario.start().table.pieces
+    pieces = scenario.initial_state().table.pieces
     assert list(pieces) == ["r1", "r2", "sniper", "b2", "b3"]
     assert pieces["r2"].place == OnTable(6, 4, 90)
     assert pieces["sniper"].name == "Sniper"
@@ -129,13 +129,13 @@ def test_a_scenario_extends_another(write) -> None:  # type: ignore[no-untyped-d
 
 
 def test_no_two_of_our_scenarios_begin_alike() -> None:
-    first = {name: state_digest(load_scenario(str(file)).start()) for name, file in SCENARIOS.items()}
+    first = {name: state_digest(load_scenario(str(file)).initial_state()) for name, file in SCENARIOS.items()}
     assert len(set(first.values())) == len(first), first
 
 
 def test_a_battle_whose_scenario_is_gone_verifies_and_goes_on(write, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
     scenario = load_scenario(write('extends = "toy"\ntitle = "Gone"\n'))
-    state, ruleset = scenario.start(), scenario.ruleset
+    state, ruleset = scenario.initial_state(), scenario.ruleset
     seats = {side.key: "random" for side in state.table.sides}
     texts = {"map_text": scenario.map_text, "scenario_text": scenario.text}
     header = make_header(ruleset, state, title=scenario.plan.title, seed=1, players=seats, **texts)
@@ -172,7 +172,7 @@ def test_every_scenario_of_the_program_can_begin(name: str) -> None:
     scenario = load_scenario(name)
     assert scenario.plan.title
     assert scenario.plan.briefing
-    run = start_run(scenario.ruleset, scenario.start())
+    run = start_run(scenario.ruleset, scenario.initial_state())
     assert run.pending is not None
 
 
@@ -195,7 +195,7 @@ FORCES = {
 def test_forces_are_those_of_the_ledger(name: str) -> None:
     pool, humans, mechs = FORCES[name]
     scenario = load_scenario(name)
-    pieces = list(scenario.start().table.pieces.values())
+    pieces = list(scenario.initial_state().table.pieces.values())
     bugs = {kind: sum(p.kind == kind for p in pieces) for kind in pool}
     profiles = {p.kind: scenario.ruleset.profile(p.kind) for p in pieces}
     assert bugs == pool

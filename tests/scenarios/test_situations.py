@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from battlesim.scenarios.questions import SightQuestion
-from battlesim.scenarios.reading import InputError
 from battlesim.scenarios.situations import judge_situation, load_situation
+from battlesim.scenarios.toml_reading import InputError
 from tests.support.ours import SITUATIONS
 
 DUEL = """

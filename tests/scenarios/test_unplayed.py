@@ -17,7 +17,7 @@ from battlesim.engine.verify import verify_record
 from battlesim.report.series import Task, play_series, summary
 from battlesim.rulesets.registry import load_ruleset
 from battlesim.scenarios.library import load_scenario
-from battlesim.scenarios.reading import InputError
+from battlesim.scenarios.toml_reading import InputError
 from battlesim.ui.review import Review
 from battlesim.ui.story.story import Story
 from tests.support.tiny import SCENARIOS
@@ -46,7 +46,7 @@ def sides_to_play_on(record: Record) -> list[str]:
 def test_the_option_decides_who_has_a_seat(options, more) -> None:
     scenario = load_scenario(SIX, options)
     assert list(seat_names(scenario, {}, "human")) == [*GANGS, *more]
-    assert scenario.start().table.side("people").played == bool(more)
+    assert scenario.initial_state().table.side("people").played == bool(more)
 
 
 def test_a_seat_for_a_side_that_nobody_plays_is_refused_with_the_option_that_gives_it_one() -> None:

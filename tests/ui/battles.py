@@ -27,7 +27,7 @@ SEED = 7
 def begun(scenario: str, path: Path) -> tuple[Run, AnyState, Recorder, dict[str, str]]:
     """A battle at its first question, its first state, its record, its players."""
     loaded = load_scenario(scenario)
-    state, names = loaded.start(), {side.key: "recruit" for side in loaded.plan.sides if side.played}
+    state, names = loaded.initial_state(), {side.key: "recruit" for side in loaded.plan.sides if side.played}
     header = make_header(loaded.ruleset, state, title=loaded.plan.title, seed=SEED, players=names)
     run = start_run(loaded.ruleset, state)
     return run, state, Recorder.create(path, header, state, run), names

@@ -62,7 +62,7 @@ class Met(NamedTuple):
 def met(scenario: str, wanted: Callable[[Run], bool]) -> Met:
     """An automated battle up to a moment."""
     loaded = load_scenario(scenario)
-    opening = loaded.start()
+    opening = loaded.initial_state()
     run = start_run(loaded.ruleset, opening)
     news: list[RunUpdate] = []
     seats = {one.key: load_player("recruit") for one in loaded.plan.sides if one.played}

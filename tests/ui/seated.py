@@ -107,7 +107,7 @@ def seated(
 ) -> Iterator[Seated]:
     """A battle that has begun, with people on some sides, a player on the `others`, dice perhaps typed in."""
     loaded = load_scenario(scenario)
-    state = change(loaded.start())
+    state = change(loaded.initial_state())
     players = {side.key: "human" if side.key in people else others for side in loaded.plan.sides}
     kind = DiceKind.typed if typed else DiceKind.seeded
     header = make_header(loaded.ruleset, state, title="test", seed=SEED, players=players, dice=kind)

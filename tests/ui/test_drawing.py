@@ -12,11 +12,11 @@ from battlesim.render.drawlist import Lattice, Patch, Plate
 from battlesim.render.text import use
 from battlesim.rulesets import registry
 from battlesim.rulings.sight import verdict
-from battlesim.scenarios.check import look_at
-from battlesim.scenarios.kinds import kinds_with
+from battlesim.scenarios.file_checks import check_file_or_ruleset
+from battlesim.scenarios.map_objects import MapObjectRef
 from battlesim.scenarios.maps import MapSpec, TerrainSpec, load_map
-from battlesim.scenarios.reshape import corners
-from battlesim.scenarios.things import Ref
+from battlesim.scenarios.shape_edits import handle_points
+from battlesim.scenarios.terrain_kinds import terrain_kinds_with
 from battlesim.table.events import PiecesAdded
 from battlesim.table.pieces import OnTable
 from battlesim.table.terrain import Dressing, Ground
@@ -169,7 +169,7 @@ def test_a_door_goes_onto_the_nearest_edge_and_may_be_shut_by_its_figures(window
     assert {door.start, door.end} == {(19.375, 18), (20.625, 18)} and door.kind == "door"
     key(window, pygame.K_ESCAPE)
     click(window, (20, 18))
-    assert drawing(window).draft.chosen == (Ref("opening", "building1", 0),)
+    assert drawing(window).draft.chosen == (MapObjectRef("opening", "building1", 0),)
     window.do("draw_flag", "open")
     typed(window, "open_width", "2")
     shut = ground(window).get("building1").openings[0]
@@ -216,9 +216,9 @@ def test_a_corner_is_put_into_an_outline_and_taken_out(window: Window) -> None:
     window.do("draw_bend")
     assert only(window).polygon is not None
     drag(window, (20, 18), (20, 17), (20, 16))
-    assert (20, 16) in corners(only(window)) and len(corners(only(window))) == 5
+    assert (20, 16) in handle_points(only(window)) and len(handle_points(only(window))) == 5
     click(window, (20, 16), button=3)
-    assert len(corners(only(window))) == 4
+    assert len(handle_points(only(window))) == 4
 
 
 def test_a_corner_that_is_clicked_has_figures(window: Window) -> None:
@@ -264,9 +264,12 @@ def test_a_figure_of_what_was_taken_back_meanwhile_changes_nothing(window: Windo
     take(window, "opening window")
     click(window, (20, 18))
     key(window, pygame.K_ESCAPE)
-    drawing(window).draft.chosen = (Ref("opening", "building1", 0),)
+    drawing(window).draft.chosen = (MapObjectRef("opening", "building1", 0),)
     if field not in ("sill", "open_width"):
-        drawing(window).draft.chosen, drawing(window).draft.corner = (Ref("terrain", "building1"),), 3
+        drawing(window).draft.chosen, drawing(window).draft.corner = (
+            (MapObjectRef("terrain", "building1"),),
+            3,
+        )
     window.do("draw_field", field)
     window.handle(pygame.event.Event(pygame.TEXTINPUT, text="1"))
     for _ in range(2):
@@ -325,7 +328,7 @@ def test_a_map_that_is_written_is_read_again(window: Window, tmp_path: Path) -> 
     typed(window, "title", 'The "Inn"')
     key(window, pygame.K_s, pygame.KMOD_CTRL)
     path = tmp_path / "maps" / "the-inn.toml"
-    assert window.cast.words() == f"Written: {path}" and look_at(str(path)).good
+    assert window.cast.words() == f"Written: {path}" and check_file_or_ruleset(str(path)).good
     assert load_map(path) == ground(window) and drawing(window).keeping.saved
     assert tables_of(str(path)).sketch().map == spec(window)
 
@@ -431,7 +434,7 @@ def test_what_the_map_leaves_to_the_kind_is_each_rulesets_own(window: Window) ->
         for key in tables.grounds
     }
     own = {
-        key: kinds_with(registry.load_ruleset(key).terrain_values())["building"].height
+        key: terrain_kinds_with(registry.load_ruleset(key).terrain_values())["building"].height
         for key in tables.grounds
     }
     assert heights == own and len(set(own.values())) > 1
@@ -447,7 +450,7 @@ def test_who_stands_on_what_is_deleted_stands_on_the_table(screen: pygame.Surfac
     piece = table.pieces["w2"]
     up = msgspec.structs.replace(piece, id="m9", place=OnTable(13.0, 15.4, z=3.0, on="house"))
     drawing(window).work.bench.act(PiecesAdded(pieces=(up,)))
-    drawing(window).draft.chosen = (Ref("terrain", "house"),)
+    drawing(window).draft.chosen = (MapObjectRef("terrain", "house"),)
     key(window, pygame.K_DELETE)
     place = window.model.state.table.pieces["m9"].place
     assert place == OnTable(13.0, 15.4, 0.0)
@@ -527,7 +530,7 @@ def test_dressing_may_stand_on_terrain(window: Window) -> None:
     take(window, "dressing mast")
     click(window, (20, 20))
     key(window, pygame.K_ESCAPE)
-    drawing(window).draft.chosen = (Ref("dressing"),)
+    drawing(window).draft.chosen = (MapObjectRef("dressing"),)
     typed(window, "on", "building1")
     assert spec(window).dressing == (Dressing("mast", (0.5, 0.5), ((20, 20, 0),), on="building1"),)
 

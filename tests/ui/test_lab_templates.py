@@ -12,8 +12,8 @@ from battlesim.render.text import use
 from battlesim.report.laying import Place, landing_values, template_rows, wish_of
 from battlesim.report.measuring import arc_rows
 from battlesim.report.sheet_check import look_at_sheet
-from battlesim.scenarios.laying import lay_template
-from battlesim.scenarios.reading import InputError
+from battlesim.scenarios.template_specs import template_from_spec
+from battlesim.scenarios.toml_reading import InputError
 from battlesim.ui.battle.window import Window
 from battlesim.ui.lab import lab_window, tables_of
 from battlesim.ui.lab.lab import Lab
@@ -134,10 +134,10 @@ def test_sizes_are_stepped_and_typed(window: Window) -> None:
 def test_a_cone_of_the_lab_is_as_wide_as_one_of_the_command_may_be(degrees: float) -> None:
     """What is typed is taken as it is, where `--shape` takes it."""
     typed = Setting(Place(0, 0), "cone").sized(0, degrees)
-    lay_template(typed.shape, 0.0, 0.0, 0.0)
+    template_from_spec(typed.shape, 0.0, 0.0, 0.0)
     refused = False
     try:
-        lay_template(f"cone:{degrees:g}:8", 0.0, 0.0, 0.0)
+        template_from_spec(f"cone:{degrees:g}:8", 0.0, 0.0, 0.0)
     except InputError:
         refused = True
     assert (typed.numbers[0] != degrees) == refused

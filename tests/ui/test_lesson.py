@@ -10,12 +10,12 @@ import pytest
 from battlesim.engine.record_read import read_record
 from battlesim.engine.verify import verify_record
 from battlesim.rulesets.registry import load_ruleset
-from battlesim.scenarios.lessons import Lesson, lesson_of
+from battlesim.scenarios.lessons import Lesson, load_lesson
 from battlesim.ui.battle.commands import COMMANDS
 from battlesim.ui.battle.lesson import Teacher
 from tests.ui.seated import Seated, seated
 
-STEPS = lesson_of("first_steps")
+STEPS = load_lesson("first_steps")
 
 
 pytestmark = pytest.mark.usefixtures("screen")

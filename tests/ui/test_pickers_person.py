@@ -42,7 +42,7 @@ from tests.ui.gallery_battle import settle
 
 def begun(scenario: str, path: Path) -> tuple[Run, Recorder]:
     loaded = load_scenario(scenario)
-    state = loaded.start()
+    state = loaded.initial_state()
     names = {side.key: "human" for side in loaded.plan.sides}
     header = make_header(loaded.ruleset, state, title=scenario, seed=5, players=names)
     run = start_run(loaded.ruleset, state)
@@ -175,7 +175,7 @@ def shooting(scenario: str, wanted: str) -> tuple[AnyState, Hands]:
     from battlesim.players.levels import load_player
 
     loaded = load_scenario(scenario)
-    run = start_run(loaded.ruleset, loaded.start())
+    run = start_run(loaded.ruleset, loaded.initial_state())
     seats = {side.key: load_player("recruit") for side in loaded.plan.sides}
     Match(run, seats, SeededDice(5), seed=5).play(
         lambda run: run.pending is not None and run.pending.what == wanted
@@ -209,7 +209,7 @@ def window_of(scenario: str, human: str, typed: bool = False) -> tuple[Window, F
     from battlesim.report.picture import looks_of
 
     loaded = load_scenario(scenario)
-    state = loaded.start()
+    state = loaded.initial_state()
     run = start_run(loaded.ruleset, state)
     names = {side.key: "human" if side.key == human else "recruit" for side in loaded.plan.sides}
     feed = Feed(UndoHistory(run), names, None if typed else SeededDice(5), 5)
@@ -247,7 +247,7 @@ def test_what_a_side_may_not_know_is_in_neither_table_nor_log() -> None:
     loaded = load_scenario("first_contact")
     from battlesim.players.levels import load_player
 
-    state = loaded.start()
+    state = loaded.initial_state()
     story, whole = Story(loaded.ruleset, state, "mi"), Story(loaded.ruleset, state)
     run = start_run(loaded.ruleset, state)
     seats = {side.key: load_player("recruit") for side in loaded.plan.sides}

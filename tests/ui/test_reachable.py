@@ -14,7 +14,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from battlesim.scenarios.reading import InputError
+from battlesim.scenarios.toml_reading import InputError
 from battlesim.ui.display import opened
 from battlesim.ui.reachable import CHOSEN, X11, see_whether_it_answers
 from battlesim.ui.settings.settings import Settings

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from battlesim.engine.ruleset import AnyRuleset
 from battlesim.render import palette, text
 from battlesim.render.drawlist import Box, Text
-from battlesim.scenarios.keeping import usual_folder
+from battlesim.scenarios.battle_files import default_battle_folder
 from battlesim.table.phrases import AnyText, length_text, parse_phrase, phrase, rendered_text
 from battlesim.ui.app import NARROWEST
 from battlesim.ui.battle.battle import battle_window
@@ -98,7 +98,7 @@ def test_battles_are_kept_in_the_usual_folder_or_the_named_one(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("HOME", str(tmp_path))
-    assert Settings().kept_in == usual_folder()
+    assert Settings().kept_in == default_battle_folder()
     assert Settings(battles="/srv/battles").kept_in == Path("/srv/battles")
     assert Settings(battles="~/battles").kept_in == tmp_path / "battles"
 
@@ -301,7 +301,7 @@ def test_another_folder_for_battles_is_typed_in_and_taken_away_again(desk: Desk,
     for _ in "/srv":
         press(desk, "backspace")
     assert load_settings(file) == (Settings(), [])
-    assert str(usual_folder()) in words(desk).replace(" ", "")
+    assert str(default_battle_folder()) in words(desk).replace(" ", "")
 
 
 @pytest.mark.parametrize(("size", "scale"), VIEWS)

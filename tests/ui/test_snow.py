@@ -53,7 +53,7 @@ def test_it_rests_when_nobody_has_touched_anything_for_a_while(blizzard: Model) 
 
 def test_it_falls_on_when_somebody_moves_the_pointer() -> None:
     scenario = load_scenario("troice_first")
-    story = Story(scenario.ruleset, scenario.start())
+    story = Story(scenario.ruleset, scenario.initial_state())
     begun = Model(scenario.ruleset, looks_of(scenario.ruleset), story, Playback(story), "A storm")
     window = battle_window(pygame.display.set_mode((1366, 768)), begun)
     window.view.blow(RESTING + 1)

@@ -18,8 +18,8 @@ from battlesim.engine.record import RecordError
 from battlesim.engine.undo import UndoHistory
 from battlesim.engine.verify import verify_record
 from battlesim.scenarios.library import load_scenario
-from battlesim.scenarios.reading import InputError
 from battlesim.scenarios.sources import load_record
+from battlesim.scenarios.toml_reading import InputError
 from battlesim.ui import app, crash, desk
 from battlesim.ui.battle.window import Window
 from battlesim.ui.review import Branch

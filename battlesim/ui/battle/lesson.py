@@ -11,7 +11,7 @@ from typing import Final
 from battlesim.engine.lookahead import decision_role
 from battlesim.engine.repeat_answer import AnsweredDecision
 from battlesim.engine.ruleset import Hint
-from battlesim.scenarios.lessons import Lesson, Step
+from battlesim.scenarios.lessons import Lesson, LessonStep
 from battlesim.table.phrases import AnyText
 from battlesim.ui.battle.hints import beside, height
 from battlesim.ui.parts.layout import Rect
@@ -31,7 +31,7 @@ class Teacher:
         self._side, self._told = plan.side, 0
 
     @property
-    def step(self) -> Step | None:
+    def step(self) -> LessonStep | None:
         """The step, None once the lesson is over."""
         return self.plan.step[self.number] if self.on and self.number < len(self.plan.step) else None
 

@@ -9,9 +9,9 @@ import msgspec
 
 from battlesim.engine.undo import UndoResult
 from battlesim.geometry.hulls import HullForm
+from battlesim.scenarios.map_objects import terrain_index, with_openings
+from battlesim.scenarios.map_sketch import LaidMap, MapSketch, rebuild_map
 from battlesim.scenarios.maps import MapSpec
-from battlesim.scenarios.sketch import Laid, Sketch, lay
-from battlesim.scenarios.things import number_of, with_openings
 from battlesim.table.base_sizes import BASE_FORMS, MM_PER_INCH, ROUND_DIAMETERS_MM, nearest_sold_size
 from battlesim.table.events import Event, PieceChanged, PiecesAdded, PiecesRemoved
 from battlesim.table.ids import NO_SIDE, SideKey, UnitId
@@ -46,7 +46,7 @@ class Bench:
         return self.model.state.table
 
     @property
-    def sketch(self) -> Sketch:
+    def sketch(self) -> MapSketch:
         """The map that the table is."""
         assert isinstance(self.model.state.game, InHand)
         return self.model.state.game.sketch
@@ -179,7 +179,7 @@ class Bench:
     def swing(self, terrain: Terrain, opening: str) -> None:
         """Open a door or window, or shut it."""
         spec = self.sketch.map
-        item = spec.terrain[number_of(spec, terrain.id)]
+        item = spec.terrain[terrain_index(spec, terrain.id)]
         changed = tuple(
             msgspec.structs.replace(one, open=not one.open) if laid.id == opening else one
             for one, laid in zip(item.openings, terrain.openings, strict=True)
@@ -190,7 +190,9 @@ class Bench:
         """Make another map of the table. What of it cannot be laid is told with it, and is not on the
         table."""
         if spec != self.sketch.map:
-            laid = lay(spec, self.model.ruleset.terrain_values(), Laid(self.sketch, self.table.ground))
+            laid = rebuild_map(
+                spec, self.model.ruleset.terrain_values(), LaidMap(self.sketch, self.table.ground)
+            )
             self.act(Redrawn(sketch=laid.sketch, ground=laid.ground))
 
     def _change(self, old: Piece, new: Piece, first: bool = True) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from battlesim.scenarios.sketch import Sketch
+from battlesim.scenarios.map_sketch import MapSketch
 from battlesim.table.events import Event
 from battlesim.table.pieces import Inside, OnTable, Piece
 from battlesim.table.state import State
@@ -17,7 +17,7 @@ from battlesim.ui.lab.unplayed import InHand
 class Redrawn(Event, frozen=True, tag="Redrawn"):
     """The map of the table was changed. Who stood on or in what is gone stands on the table."""
 
-    sketch: Sketch
+    sketch: MapSketch
     ground: Ground
 
     def apply(self, state: State[Any]) -> State[Any]:

@@ -10,7 +10,7 @@ from typing import Final
 
 from battlesim.files import numbered, plain_name
 from battlesim.report.outputs import PICTURE, Output
-from battlesim.scenarios.reading import InputError
+from battlesim.scenarios.toml_reading import InputError
 from battlesim.ui.parts.work_queue import SHEETS, KeyedResult, WorkQueue
 
 DRAWING: Final = "Drawing the sheet …"

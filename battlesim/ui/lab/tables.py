@@ -9,10 +9,16 @@ from typing import NamedTuple
 import msgspec
 
 from battlesim.rulesets import registry
+from battlesim.scenarios.map_sketch import (
+    MapSketch,
+    empty_map,
+    map_of_ground,
+    sketch_from_file,
+    with_ruleset_values,
+)
 from battlesim.scenarios.questions import SightQuestion
-from battlesim.scenarios.situations import SIDES, load_situation
-from battlesim.scenarios.sketch import Sketch, empty, figured, of_file, of_ground
-from battlesim.scenarios.sources import Source, kind_of, locate, open_source
+from battlesim.scenarios.situations import SITUATION_SIDES, load_situation
+from battlesim.scenarios.sources import TableSource, file_kind, locate_file, open_source
 from battlesim.table.state import Table
 from battlesim.table.terrain import Ground
 
@@ -27,19 +33,19 @@ class Tables(NamedTuple):
     A table that is played has the same ground for all. `photo` is a picture that is to become a table.
     """
 
-    opened: Source
+    opened: TableSource
     grounds: Mapping[str, Ground]
     title: str
     pair: tuple[str, str] = ("", "")
-    drawn: Sketch | None = None
+    drawn: MapSketch | None = None
     path: Path | None = None
     photo: Path | None = None
 
-    def sketch(self) -> Sketch:
+    def sketch(self) -> MapSketch:
         """The map of the table: its own, else one that says what lies on it."""
-        return self.drawn or Sketch(of_ground(self.opened.table.ground, self.title))
+        return self.drawn or MapSketch(map_of_ground(self.opened.table.ground, self.title))
 
-    def under(self, key: str, table: Table) -> Source:
+    def under(self, key: str, table: Table) -> TableSource:
         """The table as it is now by the key of a ruleset, "" for none: what the map says of terrain holds for
         all, what it leaves to kinds is each ruleset's own."""
         ground = self.grounds.get(key, self.opened.table.ground)
@@ -48,7 +54,7 @@ class Tables(NamedTuple):
         terrain = tuple(
             theirs[own.id]
             if own is first.get(own.id) and own.id in theirs
-            else figured(table.ground, own, kinds)
+            else with_ruleset_values(table.ground, own, kinds)
             if kinds
             else own
             for own in table.ground.terrain
@@ -58,7 +64,7 @@ class Tables(NamedTuple):
                 table, ground=msgspec.structs.replace(table.ground, terrain=terrain)
             )
         state = self.opened.state
-        return Source(table, self.opened.ruleset, state and state.with_table(table))
+        return TableSource(table, self.opened.ruleset, state and state.with_table(table))
 
 
 def tables_of(name: str, at: int | None = None) -> Tables:
@@ -70,20 +76,20 @@ def tables_of(name: str, at: int | None = None) -> Tables:
     grounds = {}
     if not opened.ruleset:
         grounds = {key: open_source(name, at, key).table.ground for key in registry.loadable_rulesets()}
-    sides = opened.table.sides or SIDES
+    sides = opened.table.sides or SITUATION_SIDES
     table = msgspec.structs.replace(opened.table, sides=sides)
-    path = locate(name)
-    kind, (title, pair) = kind_of(path), _about(path)
-    drawn = of_file(path, kind, table.ground, title)
+    path = locate_file(name)
+    kind, (title, pair) = file_kind(path), _about(path)
+    drawn = sketch_from_file(path, kind, table.ground, title)
     opened = msgspec.structs.replace(opened, table=table)
     return Tables(opened, grounds, title, pair, drawn, path if kind == "map" else None)
 
 
 def new_tables(width: float, height: float) -> Tables:
     """A bare table of a size in inches, with two sides."""
-    made = empty(width, height)
+    made = empty_map(width, height)
     grounds = dict.fromkeys(registry.loadable_rulesets(), made.ground)
-    opened = Source(Table(made.ground, {}, SIDES))
+    opened = TableSource(Table(made.ground, {}, SITUATION_SIDES))
     return Tables(opened, grounds, made.sketch.map.table.title, drawn=made.sketch)
 
 
@@ -94,13 +100,13 @@ def tables_of_photo(path: Path) -> Tables:
 
 def _about(path: Path) -> tuple[str, tuple[str, str]]:
     """The title of a file, and the two that a situation asks about first."""
-    if kind_of(path) != "situation":
+    if file_kind(path) != "situation":
         return path.stem.replace("_", " ").capitalize(), ("", "")
     situation = load_situation(path)
     asked = (one for one in situation.questions if isinstance(one, SightQuestion))
     return situation.title, next(((one.viewer, one.target) for one in asked), ("", ""))
 
 
-def tables_with(source: Source, title: str, viewer: str = "") -> Tables:
+def tables_with(source: TableSource, title: str, viewer: str = "") -> Tables:
     """A table that is being played or gone over, perhaps with who looks."""
     return Tables(source, {}, title, (viewer, ""))

@@ -14,7 +14,7 @@ from battlesim.engine.ruleset import Advice, AnyRuleset, Doctrine, GameFacts, Ou
 from battlesim.engine.scenario_plan import ScenarioError, ScenarioPlan
 from battlesim.rulesets import registry
 from battlesim.rulings.sight_rules import PLAIN_SIGHT, SightRules
-from battlesim.scenarios.sketch import Sketch
+from battlesim.scenarios.map_sketch import MapSketch
 from battlesim.table.events import Event
 from battlesim.table.ids import SideKey
 from battlesim.table.pieces import Piece
@@ -25,7 +25,7 @@ from battlesim.table.terrain import Ground
 class InHand(msgspec.Struct, frozen=True):
     """There is nothing but the table, and the map that it is."""
 
-    sketch: Sketch
+    sketch: MapSketch
 
 
 class Silent:

@@ -17,8 +17,8 @@ import platformdirs
 from battlesim.bounded import AbsentError
 from battlesim.engine.value_decoding import BadValueError, convert_values, did_you_mean, shortened
 from battlesim.files import write_whole
-from battlesim.scenarios.keeping import usual_folder
-from battlesim.scenarios.reading import InputError, loads, read_text
+from battlesim.scenarios.battle_files import default_battle_folder
+from battlesim.scenarios.toml_reading import InputError, parse_toml_unchecked, read_text
 from battlesim.ui.settings.bindings import Bindings, read_changes
 
 AUTOMATIC = 0
@@ -60,7 +60,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     @property
     def kept_in(self) -> Path:
         """The folder that battles are kept in."""
-        return Path(os.path.expanduser(self.battles)) if self.battles else usual_folder()
+        return Path(os.path.expanduser(self.battles)) if self.battles else default_battle_folder()
 
     def factor(self, width: int, height: int, least: int = LEAST_WIDTH) -> float:
         """The interface scale for a window of so many pixels; never more than leaves `least` of them, at
@@ -82,7 +82,7 @@ def load_settings(file: Path | None = None) -> tuple[Settings, list[str]]:
     """The settings of a file, and what is wrong with it in words; the usual ones where there is none."""
     path = file or settings_file()
     try:
-        raw = loads(read_text(path, LARGEST_FILE), path)
+        raw = parse_toml_unchecked(read_text(path, LARGEST_FILE), path)
     except InputError as error:
         absent = isinstance(error.__cause__, AbsentError)
         return Settings(), [] if absent else [f"{error}; the usual settings are used"]

@@ -24,8 +24,8 @@ from battlesim.engine.value_decoding import shortened
 from battlesim.report.letters import kind_name, unit_name
 from battlesim.rulesets import registry
 from battlesim.scenarios.library import MAX_EXTENDS, Scenario, load_scenario
-from battlesim.scenarios.reading import InputError, parse, read_text
-from battlesim.scenarios.sources import RECORD, load_record
+from battlesim.scenarios.sources import RECORD_SUFFIX, load_record
+from battlesim.scenarios.toml_reading import InputError, parse_toml, read_text
 from battlesim.table.ids import SideKey, UnitId
 from battlesim.table.limits import Identifier, Name
 from battlesim.table.state import AnyState, Side, Table
@@ -99,7 +99,7 @@ def game_of(name: str, known: Mapping[str, Path]) -> str:
 def _quick(path: Path) -> dict[str, str]:
     """Return some texts of a scenario's file, "" for those that it has not."""
     try:
-        read = parse(read_text(path), path)
+        read = parse_toml(read_text(path), path)
     except InputError:
         read = {}
     values = {key: read.get(key, "") for key in ("title", "ruleset", "extends")}
@@ -109,7 +109,7 @@ def _quick(path: Path) -> dict[str, str]:
 def listing(name: str, options: Mapping[str, str] | None = None) -> Listing:
     """A scenario by id or file. Raises InputError."""
     scenario = load_scenario(name, options)
-    state = scenario.start()
+    state = scenario.initial_state()
     ruleset = scenario.ruleset
     run = start_run(ruleset, state)
     return Listing(
@@ -224,7 +224,7 @@ class _Kind(msgspec.Struct):
 def records(folder: Path) -> list[Saved]:
     """The records of a folder, the newest first; what cannot be opened is among them and says why."""
     try:
-        files = sorted(folder.glob(f"*{RECORD}"), key=_written, reverse=True)
+        files = sorted(folder.glob(f"*{RECORD_SUFFIX}"), key=_written, reverse=True)
     except OSError:
         return []
     rulesets = registry.ruleset_keys()

@@ -7,7 +7,7 @@ from typing import Literal
 
 import msgspec
 
-from battlesim.scenarios.sources import Source
+from battlesim.scenarios.sources import TableSource
 from battlesim.table.ids import SideKey
 
 
@@ -44,7 +44,7 @@ class Lab(msgspec.Struct, frozen=True):
     `draw` on it first, or to make one of a photo."""
 
     source: str
-    known: Source | None = None
+    known: TableSource | None = None
     new: tuple[float, float] | None = None
     draw: bool = False
     photo: bool = False

@@ -6,9 +6,9 @@ from typing import Any
 
 from battlesim.players.player_pool import check_player
 from battlesim.rulesets.plugins import PluginError
-from battlesim.scenarios.keeping import why_not_in
-from battlesim.scenarios.lessons import Lesson, lesson_of
-from battlesim.scenarios.sources import Source
+from battlesim.scenarios.battle_files import folder_problem
+from battlesim.scenarios.lessons import Lesson, load_lesson
+from battlesim.scenarios.sources import TableSource
 from battlesim.table.ids import SideKey
 from battlesim.ui.start.catalogue import Saved
 from battlesim.ui.start.choice import Battle, Choice, Lab, Resume, Review
@@ -31,7 +31,7 @@ def selected_choice(model: StartModel, replay: bool = False) -> Choice | None:
     except PluginError as error:
         model.message = str(error)
         return None
-    if reason := why_not_in(model.folder):
+    if reason := folder_problem(model.folder):
         model.message = (
             f"no battle can be kept ({reason}): name another folder in the settings. {model.folder}"
         )
@@ -39,7 +39,7 @@ def selected_choice(model: StartModel, replay: bool = False) -> Choice | None:
     seed = int(model.fields["seed"] or 0)
     dice: Any = model.dice
     if model.lesson:
-        return _lesson_choice(model, lesson_of(model.lesson))
+        return _lesson_choice(model, load_lesson(model.lesson))
     name = model.fields["name"].strip()
     return Battle(model.scenario, seats, model.changed_options, seed, dice, name=name)
 
@@ -57,7 +57,7 @@ def lab_choice(model: StartModel, source: str = "") -> Lab | None:
     if preview is None or table is None:
         return None
     ruleset = preview.scenario.ruleset.key
-    return Lab(preview.title, Source(table[0], ruleset, preview.state.with_table(table[0])))
+    return Lab(preview.title, TableSource(table[0], ruleset, preview.state.with_table(table[0])))
 
 
 def _lesson_choice(model: StartModel, lesson: Lesson) -> Battle:

@@ -12,8 +12,8 @@ from typing import Any, ClassVar, Final, NamedTuple
 import pygame
 
 from battlesim.report.caption import in_lines
-from battlesim.scenarios.pictures import NAMES
-from battlesim.scenarios.sources import RECORD
+from battlesim.scenarios.picture_cache import PICTURE_SUFFIXES
+from battlesim.scenarios.sources import RECORD_SUFFIX
 from battlesim.ui.page import FOOT, TOP, Marks, Page, foot_of, pane, pen_for, title_bar
 from battlesim.ui.parts.layout import GAP, Rect
 from battlesim.ui.parts.scrolling import Pane
@@ -21,9 +21,9 @@ from battlesim.ui.settings.settings import Settings
 from battlesim.ui.showing import close_what_is_below, desk_for, show
 
 KINDS: Final[Mapping[str, str]] = {
-    RECORD: "bookmark",
+    RECORD_SUFFIX: "bookmark",
     ".toml": "flag",
-    **dict.fromkeys(NAMES, "zoom"),
+    **dict.fromkeys(PICTURE_SUFFIXES, "zoom"),
 }
 """The icons of what can be opened, by what its name ends in."""
 MOST: Final = 2000

@@ -16,10 +16,10 @@ from battlesim.engine.ruleset import AnyRuleset, RuleText
 from battlesim.players import levels
 from battlesim.report.picture import looks_of
 from battlesim.rulesets import registry
-from battlesim.scenarios.keeping import record_at
-from battlesim.scenarios.lessons import lesson_of
+from battlesim.scenarios.battle_files import find_record
+from battlesim.scenarios.lessons import load_lesson
 from battlesim.scenarios.library import scenario_files
-from battlesim.scenarios.sources import RECORD, Source
+from battlesim.scenarios.sources import RECORD_SUFFIX, TableSource
 from battlesim.table.ids import SideKey
 from battlesim.table.state import AnyState, Side, Table
 from battlesim.ui.start.catalogue import (
@@ -83,7 +83,7 @@ class StartModel:
         self.faults: dict[str, str] = {}
         self.look_in(folder)
         self.record: Saved | None = None
-        self.stood: Source | None = None
+        self.stood: TableSource | None = None
         self.stands = self.played_by = ""
         self.bookmarks: tuple[str, ...] = ()
         self.scenario = self.lesson = ""
@@ -219,7 +219,7 @@ class StartModel:
 
     def choose_lesson(self, name: str) -> None:
         """Choose a lesson by its name."""
-        self.choose(lesson_of(name).scenario)
+        self.choose(load_lesson(name).scenario)
         self.lesson = name
 
     # -- records --
@@ -251,7 +251,7 @@ class StartModel:
         names = ((side.name, found.players.get(side.key, "nobody")) for side in seats)
         self.played_by = ", ".join(f"{side}: {PLAYERS.get(name, name)}" for side, name in names)
         table = state.table if found.finished else known_to(ruleset, state, found.players)
-        self.stood = Source(table, ruleset.key, state.with_table(table))
+        self.stood = TableSource(table, ruleset.key, state.with_table(table))
         self.preview.show(table, looks_of(ruleset))
 
     def call(self) -> None:
@@ -269,10 +269,10 @@ class StartModel:
 
     def open_file(self, name: str) -> None:
         """Choose a file by its name: a record or a scenario."""
-        path = record_at(name.strip(), self.folder)
+        path = find_record(name.strip(), self.folder)
         if not name.strip():
             self.message = "type the name of a scenario (.toml) or of a record (.battle)"
-        elif path.suffix == RECORD:
+        elif path.suffix == RECORD_SUFFIX:
             self.open_record(path)
         else:
             self.choose(str(path))

@@ -15,9 +15,9 @@ from battlesim.bounded import is_plain
 from battlesim.render import panels as p
 from battlesim.render.pygame_backend import Canvas
 from battlesim.report.caption import in_lines, wordmark
-from battlesim.scenarios.pictures import is_picture_name
-from battlesim.scenarios.reading import InputError
-from battlesim.scenarios.sources import kind_of
+from battlesim.scenarios.picture_cache import is_picture_name
+from battlesim.scenarios.sources import file_kind
+from battlesim.scenarios.toml_reading import InputError
 from battlesim.ui.page import TOP, Marks, Page, Pen, pane, pen_for
 from battlesim.ui.parts.layout import GAP, Rect, layout
 from battlesim.ui.parts.scrolling import Pane
@@ -277,7 +277,7 @@ def _open(page: StartPage, name: str) -> None:
 def _is_bare(path: Path) -> bool:
     """Whether a file holds a table that nobody plays on."""
     try:
-        return is_plain(path) and kind_of(path) in ("map", "situation")
+        return is_plain(path) and file_kind(path) in ("map", "situation")
     except InputError:
         return False
 

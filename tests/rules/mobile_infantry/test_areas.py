@@ -21,7 +21,7 @@ from battlesim.rulesets.mobile_infantry.battle.previews import answer_preview
 from battlesim.rulesets.mobile_infantry.core.state import MI
 from battlesim.rulesets.mobile_infantry.troopers import shooting
 from battlesim.rulesets.mobile_infantry.underground import tunnel_entrances
-from battlesim.scenarios.sources import Source
+from battlesim.scenarios.sources import TableSource
 from battlesim.table.events import DiceRolled, MessageLogged, PiecesMoved
 from battlesim.table.pieces import OnTable
 from tests.rules.mobile_infantry.field import block, field, perform, piece, rifles, warrior
@@ -222,7 +222,7 @@ def test_what_the_stencil_of_a_weapon_catches_is_what_its_shot_rolls_for():
     bugs = [warrior(f"w{k}", 20 + 1.7 * (k % 4), 20 + 2.3 * (k // 4)) for k in range(12)]
     state = field(rifles("R", 22.3, 18.2), piece("tanker", "T", 27.5, 23.0), *bugs)
     (known,) = (one for one in bug_fire.template_kinds() if one.name == "HE Warhead")
-    source = Source(state.table, "mobile_infantry", state)
+    source = TableSource(state.table, "mobile_infantry", state)
     wish = wish_of(source, "mobile_infantry", known)
     for target in state.table.standing_pieces():
         rows = template_rows(state.table, wish, Place(*target.xy))

@@ -34,7 +34,9 @@ def moments(scenario: str, answers: int) -> Iterator[tuple[Run, Battle]]:
         if run.is_settled:
             found.append((run.fork(), filled(run.position.state, len(found))))
 
-    play_through(RULESET, load_scenario(scenario, {}).start(), RandomPlayer(), answers=answers, watch=watch)
+    play_through(
+        RULESET, load_scenario(scenario, {}).initial_state(), RandomPlayer(), answers=answers, watch=watch
+    )
     return iter(found)
 
 
@@ -56,13 +58,13 @@ def test_the_question_that_is_open_is_open_in_what_is_supposed(
 
 @pytest.mark.rule("MI-GAP-34", "MI-GAP-37")
 def test_the_rest_of_the_pool_is_in_reserve_before_the_battle() -> None:
-    state = load_scenario("outpost_evac_platoon", {}).start()
+    state = load_scenario("outpost_evac_platoon", {}).initial_state()
     assert filled(state).table.pieces == state.table.pieces
 
 
 @pytest.mark.rule("MI-GAP-39")
 def test_entrances_that_are_still_to_be_drawn_are_not_hidden_twice() -> None:
-    state = load_scenario("outpost_evac_platoon", {"hidden_entrances": "random"}).start()
+    state = load_scenario("outpost_evac_platoon", {"hidden_entrances": "random"}).initial_state()
     assert filled(state).game.hidden == ()
     run = play_through(RULESET, filled(state), RandomPlayer(), answers=6)
     assert len(run.state.game.hidden) == state.game.site.hidden_entrances == 2

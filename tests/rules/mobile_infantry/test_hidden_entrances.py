@@ -118,4 +118,4 @@ def test_what_the_bugs_have_at_the_start() -> None:
 
 def outpost(**options: str) -> Battle:
     """The first state of the mission with these options."""
-    return load_scenario("outpost_evac", options).start()
+    return load_scenario("outpost_evac", options).initial_state()

@@ -15,7 +15,7 @@ from battlesim.players.match import Match
 from battlesim.rulesets.mobile_infantry import RULESET
 from battlesim.rulesets.mobile_infantry.core import marks
 from battlesim.scenarios.library import load_scenario
-from battlesim.scenarios.reading import InputError
+from battlesim.scenarios.toml_reading import InputError
 from battlesim.table.pieces import Piece
 
 OF_AN_ACTIVATION = {marks.SURFACED, marks.FLOWN}

@@ -232,7 +232,7 @@ def test_bases_and_limits_between_their_edges():
 
 @pytest.mark.rule("MI-MTRT-06", "MI-GAP-13")
 def test_the_heavy_mech_is_the_officer_of_the_lance():
-    table = load_scenario("outpost_evac").start().table
+    table = load_scenario("outpost_evac").initial_state().table
     lance = table.pieces_of_unit(table.piece("heavy-mech").unit)
     assert [(p.kind, p.mark_count("officer")) for p in lance] == [
         ("heavy_mech", 6),

@@ -21,7 +21,7 @@ ASKS = re.compile(rf"(^|[:,] )((at|from|on|toward|away from) )?({WORDS})\b", re.
 def prompts(scenario: str, turns: int) -> set[str]:
     """What the players of both sides are asked in the first turns of a battle."""
     loaded, seen = load_scenario(scenario), set[str]()
-    run = start_run(loaded.ruleset, loaded.start())
+    run = start_run(loaded.ruleset, loaded.initial_state())
 
     def look(run: Run) -> bool:
         pending = run.pending

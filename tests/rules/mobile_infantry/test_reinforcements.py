@@ -267,7 +267,7 @@ def test_in_the_first_scenario_hoppers_come_in_turn_2_and_nobody_by_marker() -> 
 
 @pytest.mark.rule("MI-GAP-70")
 def test_in_the_first_scenario_hoppers_come_in_one_or_two_groups() -> None:
-    state = load_scenario("first_contact").start().with_game(phase=PHASE, turn=2)
+    state = load_scenario("first_contact").initial_state().with_game(phase=PHASE, turn=2)
     state = do(state, "count_arrivals").state
     for n in (1, 2):
         x = 14.0 + 4.0 * n

@@ -95,7 +95,7 @@ def test_no_hidden_fact_shows(markers: str, player: Player) -> None:
             assert replies[0] == replies[1]
             compared.add(swap.__name__)
 
-    state = load_scenario("first_contact", {"marker_visibility": markers}).start()
+    state = load_scenario("first_contact", {"marker_visibility": markers}).initial_state()
     play_through(RULESET, state, player, answers=50, watch=watch)
     assert compared == {swap.__name__ for swap in CASES[markers]}
 

@@ -38,7 +38,7 @@ def questions(
     """Every question of the marines in battles of `troice_first`, one battle after the other."""
     for seed in seeds or count(1):
         scenario = load_scenario("troice_first", dict(options))
-        run, dice = start_run(scenario.ruleset, scenario.start()), SeededDice(seed)
+        run, dice = start_run(scenario.ruleset, scenario.initial_state()), SeededDice(seed)
         for number in range(answers):
             question = run.pending
             if question is None:

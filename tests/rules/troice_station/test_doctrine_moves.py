@@ -71,7 +71,7 @@ GARAGE = {"1A-1": (31.5, 12.072), "1A-2": (32.803, 12.041), "1A-3": (31.5, 13.57
 
 @pytest.mark.rule("TS-GAP-90")
 def test_a_squad_two_abreast_files_out_through_a_door_for_one() -> None:
-    state = load_scenario("troice_first").start()
+    state = load_scenario("troice_first").initial_state()
     for id, (x, y) in GARAGE.items():
         state = state.with_table(state.table.with_place(id, OnTable(x, y)))
     for door in ("garage.1", "garage.2"):

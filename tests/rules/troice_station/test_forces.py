@@ -27,7 +27,7 @@ from .things import SIDES, room
 @pytest.mark.rule("TS-GAP-95", "TS-PROF-10")
 @pytest.mark.parametrize(("option", "marines", "markers"), [("platoon", 20, 4), ("patrol", 12, 2)])
 def test_the_force(option, marines, markers):
-    state = load_scenario("troice_return", {"forces": option}).start()
+    state = load_scenario("troice_return", {"forces": option}).initial_state()
     assert (state.game.site.strength, state.game.site.markers) == (marines, markers)
 
 
@@ -37,13 +37,16 @@ def test_the_force(option, marines, markers):
     [({"difficulty": "hard"}, 8), ({"difficulty": "hard", "game_length": "12"}, 12), ({}, 12)],
 )
 def test_a_difficulty_sets_what_nobody_has_said(said, turns):
-    assert load_scenario("troice_return", said).start().game.parameters.turns == turns
+    assert load_scenario("troice_return", said).initial_state().game.parameters.turns == turns
 
 
 @pytest.mark.rule("TS-GAP-91")
 @pytest.mark.parametrize(("option", "played"), [("automated", False), ("player", True)])
 def test_creatures_are_played_by_option(option, played):
-    assert load_scenario("troice_first", {"alien_control": option}).start().table.sides[1].played is played
+    assert (
+        load_scenario("troice_first", {"alien_control": option}).initial_state().table.sides[1].played
+        is played
+    )
 
 
 def refused(**rules: Any) -> str:
@@ -106,7 +109,8 @@ def test_on_a_station_laid_out_by_chance_squads_begin_with_their_buildings(seed)
 @pytest.mark.parametrize(("option", "moved"), [("station", False), ("random", True)])
 def test_by_option_the_station_is_laid_out_by_chance(option, moved):
     known, found = (
-        load_scenario("troice_return", {"station_map": one}).start().table for one in ("station", option)
+        load_scenario("troice_return", {"station_map": one}).initial_state().table
+        for one in ("station", option)
     )
     assert (found.terrain("lab") != known.terrain("lab")) is moved
     assert quarter_number(found.ground, centroid(found.terrain("lab").rings[0])) == 1

@@ -24,7 +24,7 @@ from .things import LANDING, battle, line, marine, marker, off, perform
 
 @pytest.mark.rule("TS-GAP-96")
 def test_squads_land_side_by_side():
-    state = load_scenario("troice_return").start()
+    state = load_scenario("troice_return").initial_state()
     done = perform(state, set_up.land_squads)
     assert [done.state.table.piece(id).xy for id in ("1B-1", "HQ-1", "2B-4")] == [
         (16, 1),

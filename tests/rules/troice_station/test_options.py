@@ -95,7 +95,7 @@ def test_pips_that_are_held_back_go_to_those_who_act_on_the_card(card: str, give
     ],
 )
 def test_in_a_patrol_1a_makes_for_the_recorder_that_is_left(name: str, force: str, goals: Any) -> None:
-    assert load_scenario(name, {"forces": force}).start().game.site.goal.by_squad == goals
+    assert load_scenario(name, {"forces": force}).initial_state().game.site.goal.by_squad == goals
 
 
 # -- empty weapons --

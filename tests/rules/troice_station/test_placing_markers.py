@@ -29,7 +29,7 @@ from .things import LANDING, battle, marine, marker, off, perform, room
 
 @pytest.mark.rule("TS-ALN-01", "TS-GAP-82", "TS-GAP-93", "TS-GAP-94")
 def test_four_markers_lie_in_each_quarter_out_of_sight_of_the_landing_zone():
-    state, dice = load_scenario("troice_return").start(), SeededDice(3)
+    state, dice = load_scenario("troice_return").initial_state(), SeededDice(3)
     play: Play[Any] = Play(state, "test")
     live = set_up.place_markers(play)
     with suppress(StopIteration):
@@ -213,7 +213,7 @@ def test_no_marker_lies_in_the_building_in_which_marines_begin(x: float, spot: A
 @pytest.mark.rule("TS-GAP-80", "TS-GAP-82", "TS-GAP-96")
 def test_no_scenario_begins_with_a_marker_that_is_due_to_be_turned_over() -> None:
     for name in ("troice_first", "troice_return", "troice_storm"):
-        run, dice = Run(RULESET, RunPosition(load_scenario(name).start())), SeededDice(1)
+        run, dice = Run(RULESET, RunPosition(load_scenario(name).initial_state())), SeededDice(1)
         while (asked := run.pending) is not None and run.state.game.phase in SET_UP_PHASES:
             run.answer(
                 asked.roll_or_draw(dice) if isinstance(asked, ChanceDecision) else asked.default(run.state)

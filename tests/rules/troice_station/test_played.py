@@ -29,7 +29,7 @@ def pips(state: Battle) -> int:
 def play(seed: int) -> int:
     """Play a battle by chance; how many pips were paid for acts."""
     loaded = load_scenario("troice_first")
-    run = start_run(loaded.ruleset, loaded.start())
+    run = start_run(loaded.ruleset, loaded.initial_state())
     news, paid = list[RunUpdate](), 0
     match = Match(run, {MARINES: RandomPlayer()}, SeededDice(seed), seed=seed, on_updates=news.extend)
     while run.pending is not None:

@@ -107,7 +107,7 @@ def middle(opening: Opening) -> tuple[float, float]:
 
 @pytest.mark.rule("TS-GAP-94")
 def test_the_table_of_buildings_is_that_of_the_map() -> None:
-    ground = load_scenario("troice_return").start().table.ground
+    ground = load_scenario("troice_return").initial_state().table.ground
     buildings = [terrain for terrain in ground.terrain if terrain.openings]
     told = {
         row[0]: [re.findall(r"\(.*?\)", str(cell)) for cell in row[3:]]
@@ -130,7 +130,7 @@ def test_the_table_of_buildings_is_that_of_the_map() -> None:
 
 @pytest.mark.rule("TS-GAP-94")
 def test_the_table_of_other_terrain_is_that_of_the_map() -> None:
-    ground = load_scenario("troice_return").start().table.ground
+    ground = load_scenario("troice_return").initial_state().table.ground
     found = [terrain for terrain in ground.terrain if not terrain.openings]
     assert BOOK["Other terrain of the station"].rows == tuple(map(written, found))
 
@@ -150,7 +150,7 @@ def written(terrain: Terrain) -> tuple[str, str]:
 @pytest.mark.rule("TS-GAP-97", "TS-GAP-98")
 @pytest.mark.parametrize("name", SCENARIOS)
 def test_the_table_of_a_scenario_says_all_that_it_plays(name: str) -> None:
-    plan, state = load_scenario(name).plan, load_scenario(name).start()
+    plan, state = load_scenario(name).plan, load_scenario(name).initial_state()
     table = BOOK[f"Scenario: {plan.title}"]
     rows, words = (
         {str(row[0]): str(row[1]) for row in table.rows},
@@ -174,7 +174,7 @@ def test_the_table_of_a_scenario_says_all_that_it_plays(name: str) -> None:
 @pytest.mark.rule("TS-GAP-90", "TS-GAP-98")
 @pytest.mark.parametrize("name", SCENARIOS)
 def test_the_table_of_a_scenario_says_what_wins_it_and_who_goes_where(name: str) -> None:
-    state = load_scenario(name).start()
+    state = load_scenario(name).initial_state()
     rows = {str(row[0]): str(row[1]) for row in BOOK[f"Scenario: {load_scenario(name).plan.title}"].rows}
     goal = state.game.site.goal
     if goal.kind == "hold":

@@ -161,7 +161,7 @@ def met_in_a_battle(seed: int, monkeypatch: pytest.MonkeyPatch) -> list[tuple[Ba
     monkeypatch.setattr(program, "programmed_action", noted)
     options = {"marker_contents": "swarm", "marker_behaviour": "hunt"}
     loaded = load_scenario("troice_first", options if seed % 2 else {})
-    run = start_run(loaded.ruleset, loaded.start())
+    run = start_run(loaded.ruleset, loaded.initial_state())
     Match(run, {MARINES: RandomPlayer() if seed % 3 else Recruit()}, SeededDice(seed), seed=seed).play()
     monkeypatch.undo()
     return met

@@ -14,7 +14,7 @@ from battlesim.rulesets.troice_station.attack import chain_reactions, flame, tem
 from battlesim.rulesets.troice_station.attack.templates import caught_in_blast
 from battlesim.rulesets.troice_station.attack.wound_effects import ChainEffect
 from battlesim.rulesets.troice_station.core.state import Battle
-from battlesim.scenarios.sources import Source
+from battlesim.scenarios.sources import TableSource
 from battlesim.table.pieces import Off
 from battlesim.table.terrain import Terrain
 from battlesim.testing.script import Done
@@ -143,7 +143,7 @@ def test_whoever_lays_a_template_finds_whom_the_rule_catches(coverage):
     ]
     wall = block("high_wall", "w", 14.4, 9.9, 14.7, 12)
     state = battle(*things, terrain=[wall], options={"template_coverage": coverage})
-    source = Source(state.table, "troice_station", state)
+    source = TableSource(state.table, "troice_station", state)
     firer = state.table.piece("a")
 
     def found(name, place):

@@ -45,7 +45,7 @@ def test_the_blizzard_over_the_turns(option, now, dice, sight):
 
 @pytest.mark.rule("TS-GAP-08")
 def test_without_a_blizzard_nothing_limits_sight():
-    assert load_scenario("troice_first", {"blizzard": "clear"}).start().game.sight == 1e6
+    assert load_scenario("troice_first", {"blizzard": "clear"}).initial_state().game.sight == 1e6
 
 
 @pytest.mark.rule("TS-GAP-08", "TS-SEQ-05")

@@ -142,8 +142,8 @@ def test_before_the_first_turn_nothing_is_over() -> None:
 @pytest.mark.rule("TS-GAP-95", "TS-GAP-98")
 def test_the_turns_of_a_scenario_count_before_the_option() -> None:
     first, by_option = load_scenario("troice_first"), load_scenario("troice_return", {"game_length": "8"})
-    assert first.plan.turns == 8 and first.start().game.parameters.turns == 8
-    assert by_option.plan.turns or by_option.start().game.parameters.turns == 8
+    assert first.plan.turns == 8 and first.initial_state().game.parameters.turns == 8
+    assert by_option.plan.turns or by_option.initial_state().game.parameters.turns == 8
 
 
 @pytest.mark.rule("TS-SEQ-05", "TS-GAP-98", "TS-GAP-66")

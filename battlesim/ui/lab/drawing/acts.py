@@ -8,25 +8,25 @@ from collections.abc import Callable, Iterable
 import msgspec
 
 from battlesim.geometry.shapes import Point
-from battlesim.scenarios.maps import MapSpec, OpeningSpec, TerrainSpec
-from battlesim.scenarios.reshape import Thing, middle, moved, turned
-from battlesim.scenarios.things import (
-    Ref,
-    added,
-    copied,
-    ordered,
-    put,
-    removed,
-    terrain,
+from battlesim.scenarios.map_objects import (
+    MapObjectRef,
+    terrain_by_id,
+    with_copies,
+    with_object_added,
+    with_object_replaced,
     with_openings,
+    with_terrain_reordered,
+    without_objects,
 )
+from battlesim.scenarios.maps import MapSpec, OpeningSpec, TerrainSpec
+from battlesim.scenarios.shape_edits import MapObject, moved_object, object_centre, turned_object
 from battlesim.ui.lab.drawing.draft import Draft
 
 ASIDE = 1.0
 """Inches to the right and down that a copy lies beside the first one."""
 
 
-def redraw(draft: Draft, spec: MapSpec, chosen: Iterable[Ref]) -> None:
+def redraw(draft: Draft, spec: MapSpec, chosen: Iterable[MapObjectRef]) -> None:
     """Make another map of the table, with other things chosen."""
     draft.drawn += spec != draft.map
     draft.fresh = (*draft.fresh, *_fresh(draft.map, spec))
@@ -34,7 +34,7 @@ def redraw(draft: Draft, spec: MapSpec, chosen: Iterable[Ref]) -> None:
     draft.chosen = tuple(chosen)
 
 
-def _fresh(old: MapSpec, new: MapSpec) -> tuple[Thing, ...]:
+def _fresh(old: MapSpec, new: MapSpec) -> tuple[MapObject, ...]:
     """The terrain and dressing of one map that are not in another."""
     known = {id(one) for one in (*old.terrain, *old.dressing)}
     terrain = tuple(one for one in new.terrain if id(one) not in known)
@@ -44,19 +44,19 @@ def _fresh(old: MapSpec, new: MapSpec) -> tuple[Thing, ...]:
     return *terrain, *lines, *(msgspec.structs.replace(one, places=(place,)) for one, place in places)
 
 
-def lay_down(draft: Draft, new: Thing) -> Ref:
+def lay_down(draft: Draft, new: MapObject) -> MapObjectRef:
     """Put a new thing on the table."""
-    spec, ref = added(draft.map, new)
+    spec, ref = with_object_added(draft.map, new)
     redraw(draft, spec, ())
     return ref
 
 
-def change(draft: Draft, to: Callable[[Thing], Thing]) -> None:
+def change(draft: Draft, to: Callable[[MapObject], MapObject]) -> None:
     """Change every thing that is chosen."""
     spec, chosen = draft.map, []
     for ref, one in draft.things():
         new = to(one)
-        spec, now = put(spec, ref, new) if new != one else (spec, ref)
+        spec, now = with_object_replaced(spec, ref, new) if new != one else (spec, ref)
         chosen.append(now)
     redraw(draft, spec, chosen)
 
@@ -66,7 +66,7 @@ def move(draft: Draft, dx: float, dy: float) -> None:
     if draft.opening():
         slide(draft, dx, dy)
     else:
-        change(draft, lambda one: moved(one, dx, dy))
+        change(draft, lambda one: moved_object(one, dx, dy))
 
 
 def slide(draft: Draft, dx: float, dy: float) -> None:
@@ -87,30 +87,30 @@ def turn(draft: Draft, degrees: float) -> None:
         draft.turn = (draft.turn + degrees) % 360.0
         return
     about = centre(one for _, one in draft.things())
-    change(draft, lambda one: turned(one, degrees, about))
+    change(draft, lambda one: turned_object(one, degrees, about))
 
 
-def centre(things: Iterable[Thing]) -> Point:
+def centre(things: Iterable[MapObject]) -> Point:
     """The mean of the middles of some things."""
-    spots = [middle(one) for one in things] or [(0.0, 0.0)]
+    spots = [object_centre(one) for one in things] or [(0.0, 0.0)]
     return sum(x for x, _ in spots) / len(spots), sum(y for _, y in spots) / len(spots)
 
 
 def remove(draft: Draft) -> None:
     """Take all that is chosen away."""
-    redraw(draft, removed(draft.map, draft.chosen), ())
+    redraw(draft, without_objects(draft.map, draft.chosen), ())
 
 
 def copy(draft: Draft) -> None:
     """Put a twin of all that is chosen beside it."""
-    spec, twins = copied(draft.map, draft.chosen, ASIDE, -ASIDE)
+    spec, twins = with_copies(draft.map, draft.chosen, ASIDE, -ASIDE)
     if twins:
         redraw(draft, spec, twins)
 
 
 def order(draft: Draft, by: int) -> None:
     """Lay what is chosen over all others, or under them."""
-    redraw(draft, ordered(draft.map, draft.chosen, by), draft.chosen)
+    redraw(draft, with_terrain_reordered(draft.map, draft.chosen, by), draft.chosen)
 
 
 def put_in(draft: Draft, item: TerrainSpec, new: OpeningSpec) -> None:
@@ -122,7 +122,7 @@ def put_in(draft: Draft, item: TerrainSpec, new: OpeningSpec) -> None:
 def change_opening(draft: Draft, new: OpeningSpec) -> None:
     """Have the opening that is chosen be another one."""
     ref = draft.chosen[0]
-    item = terrain(draft.map, ref.id)
+    item = terrain_by_id(draft.map, ref.id)
     if item:
         openings = (*item.openings[: ref.number], new, *item.openings[ref.number + 1 :])
         redraw(draft, with_openings(draft.map, ref.id, openings), draft.chosen)

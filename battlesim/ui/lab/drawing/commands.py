@@ -8,9 +8,9 @@ from typing import Any, Final
 
 import msgspec
 
+from battlesim.scenarios.map_objects import TO_BOTTOM, TO_TOP, all_objects
 from battlesim.scenarios.maps import TerrainSpec
-from battlesim.scenarios.reshape import as_polygon
-from battlesim.scenarios.things import DOWN, UP, things
+from battlesim.scenarios.shape_edits import as_polygon
 from battlesim.ui.battle.commands import COMMANDS as ANY
 from battlesim.ui.battle.window import Command, Window
 from battlesim.ui.lab.commands import said
@@ -113,13 +113,13 @@ def _turn(hands: Drafting, window: Window, value: Any) -> None:
 
 def _all(hands: Drafting, window: Window, value: Any) -> None:
     hands.draft.tool = None
-    hands.draft.chosen = tuple(ref for ref, _ in things(hands.draft.map))
+    hands.draft.chosen = tuple(ref for ref, _ in all_objects(hands.draft.map))
 
 
 def _another(hands: Drafting, window: Window, value: Any) -> None:
     """Choose the next thing, or the one before."""
     draft = hands.draft
-    order = [ref for ref, _ in things(draft.map)]
+    order = [ref for ref, _ in all_objects(draft.map)]
     if order:
         at = order.index(draft.chosen[0]) if draft.chosen and draft.chosen[0] in order else -int(value) // 2
         draft.tool, draft.chosen = None, (order[(at + int(value)) % len(order)],)
@@ -161,8 +161,8 @@ ACTS: Final[Mapping[str, Act]] = {
     "draw_drop": _drop,
     "draw_copy": lambda hands, window, value: acts.copy(hands.draft),
     "draw_remove": lambda hands, window, value: acts.remove(hands.draft),
-    "draw_over": lambda hands, window, value: acts.order(hands.draft, UP),
-    "draw_under": lambda hands, window, value: acts.order(hands.draft, DOWN),
+    "draw_over": lambda hands, window, value: acts.order(hands.draft, TO_TOP),
+    "draw_under": lambda hands, window, value: acts.order(hands.draft, TO_BOTTOM),
     "draw_bend": lambda hands, window, value: acts.change(hands.draft, as_polygon),
     "draw_save": _save,
 }

@@ -9,21 +9,21 @@ from typing import Final, Literal, NamedTuple
 from battlesim.geometry.edge_distances import disc_gap_to_shape, distance_to_segment
 from battlesim.geometry.shapes import Point
 from battlesim.geometry.snapping import SnapTargets
-from battlesim.scenarios.kinds import Kind, Usual, kinds_with
-from battlesim.scenarios.maps import MapSpec, OpeningSpec, TerrainSpec, words
-from battlesim.scenarios.reshape import (
-    Thing,
-    box_of,
-    edge_at,
-    form_of,
-    middle_of,
-    outline,
-    put_at,
-    rounded,
-    size,
-    stretch,
+from battlesim.scenarios.map_objects import MapObjectRef, all_objects, opening_by_ref
+from battlesim.scenarios.maps import MapSpec, OpeningSpec, TerrainSpec, map_vocabulary
+from battlesim.scenarios.shape_edits import (
+    MapObject,
+    bounding_box,
+    box_centre,
+    centred_at,
+    nearest_edge,
+    object_outline,
+    object_size,
+    rounded_map_point,
+    segment_around,
+    shape_kind,
 )
-from battlesim.scenarios.things import Ref, opening, things
+from battlesim.scenarios.terrain_kinds import DefaultShape, TerrainDefaults, terrain_kinds_with
 from battlesim.table.limits import MAX_BASE_WIDTH_IN
 from battlesim.table.terrain import Dressing
 from battlesim.ui.lab.work import Work
@@ -63,12 +63,12 @@ class Draft:
         self.tool: Tool | None = None
         self.shape, self.turn = "rect", 0.0
         self.points: tuple[Point, ...] = ()
-        self.chosen: tuple[Ref, ...] = ()
+        self.chosen: tuple[MapObjectRef, ...] = ()
         self.corner = -1
         self.group: Group = GROUPS[0]
         self.grid, self.first, self.more, self.line = 1, 0, 0, 0
         self.drawn = 0
-        self.fresh: tuple[Thing, ...] = ()
+        self.fresh: tuple[MapObject, ...] = ()
         self._outlines: tuple[object, list[Sequence[Point]]] = (None, [])
 
     @property
@@ -77,9 +77,9 @@ class Draft:
         return self.work.bench.sketch.map
 
     @property
-    def kinds(self) -> Mapping[str, Kind]:
+    def kinds(self) -> Mapping[str, TerrainDefaults]:
         """The kinds of terrain that there are."""
-        return kinds_with(self.work.model.ruleset.terrain_values())
+        return terrain_kinds_with(self.work.model.ruleset.terrain_values())
 
     def stamp(self) -> tuple[object, ...]:
         """What panels depend on."""
@@ -106,18 +106,18 @@ class Draft:
             return False
         return True
 
-    def usual(self, tool: Tool) -> Usual:
+    def usual(self, tool: Tool) -> DefaultShape:
         """The shape that a thing is drawn in."""
         if tool.group == "terrain":
             return self.kinds[tool.kind].usual
-        return words().dressing[tool.kind] if tool.group == "dressing" else Usual()
+        return map_vocabulary().dressing[tool.kind] if tool.group == "dressing" else DefaultShape()
 
     @property
     def by_points(self) -> bool:
         """Whether what is in hand is drawn point by point."""
         return self.tool is not None and self.shape in ("line", "polygon") and self.tool.group != "opening"
 
-    def in_hand(self, at: Point) -> Thing | None:
+    def in_hand(self, at: Point) -> MapObject | None:
         """What is in hand, with its middle at a place or its next point there; None for an opening, and for a
         line without another point."""
         if self.tool is None or self.tool.group == "opening":
@@ -127,31 +127,33 @@ class Draft:
         usual = self._sizes(self.tool)
         wide, deep = usual if len(usual) == 2 else (2 * usual[0], 2 * usual[0])
         x, y = at
-        return put_at(self.boxed((x - wide / 2, y - deep / 2), (x + wide / 2, y + deep / 2), True), x, y)
+        return centred_at(self.boxed((x - wide / 2, y - deep / 2), (x + wide / 2, y + deep / 2), True), x, y)
 
     def _sizes(self, tool: Tool) -> tuple[float, ...]:
         usual = self.usual(tool)
         return usual.size if usual.shape == self.shape else PLAIN[self.shape]
 
-    def boxed(self, a: Point, b: Point, turned: bool = False) -> Thing:
+    def boxed(self, a: Point, b: Point, turned: bool = False) -> MapObject:
         """The rect between two corners, the circle about the first place as far as the second; perhaps turned
         as the hand has it."""
         assert self.tool is not None
         turn = self.turn if turned else 0.0
         (left, right), (low, high) = sorted((a[0], b[0])), sorted((a[1], b[1]))
-        box = (*rounded((left, low)), *rounded((right, high)))
+        box = (*rounded_map_point((left, low)), *rounded_map_point((right, high)))
         if self.tool.group == "dressing":
-            sides = rounded([min(max(side, 0.1), MAX_BASE_WIDTH_IN) for side in (right - left, high - low)])
-            return Dressing(self.tool.kind, sides, ((*rounded(middle_of(box)), turn),))
+            sides = rounded_map_point(
+                [min(max(side, 0.1), MAX_BASE_WIDTH_IN) for side in (right - left, high - low)]
+            )
+            return Dressing(self.tool.kind, sides, ((*rounded_map_point(box_centre(box)), turn),))
         if self.shape == "circle":
-            (x, y), far = (middle_of(box), (right - left) / 2) if turned else (a, math.dist(a, b))
-            return TerrainSpec(kind=self.tool.kind, circle=(*rounded((x, y)), round(far, 3)))
+            (x, y), far = (box_centre(box), (right - left) / 2) if turned else (a, math.dist(a, b))
+            return TerrainSpec(kind=self.tool.kind, circle=(*rounded_map_point((x, y)), round(far, 3)))
         return TerrainSpec(kind=self.tool.kind, rect=box, turn=turn)
 
-    def along(self, points: Sequence[Point]) -> Thing | None:
+    def along(self, points: Sequence[Point]) -> MapObject | None:
         """The line or outline through some points; None as long as they are too few."""
         assert self.tool is not None
-        line = tuple(dict.fromkeys(rounded(point) for point in points))
+        line = tuple(dict.fromkeys(rounded_map_point(point) for point in points))
         if len(line) < 2:
             return None
         broad = (*self._sizes(self.tool), PLAIN["line"][0])[0]
@@ -163,23 +165,23 @@ class Draft:
             return TerrainSpec(kind=self.tool.kind, line=line, thickness=0.05)
         return TerrainSpec(kind=self.tool.kind, polygon=line)
 
-    def whole(self) -> Thing | None:
+    def whole(self) -> MapObject | None:
         """What the points under way come to; None where they are too few for it."""
         made = self.along(self.points) if self.by_points else None
         least = 3 if self.shape == "polygon" else 2
-        return made if made and len(dict.fromkeys(map(rounded, self.points))) >= least else None
+        return made if made and len(dict.fromkeys(map(rounded_map_point, self.points))) >= least else None
 
     def opening_at(self, at: Point, reach: float) -> tuple[TerrainSpec, OpeningSpec] | None:
         """The opening in hand on the outline nearest to a place, and the terrain it would be in."""
         if self.tool is None or self.tool.group != "opening":
             return None
         about = (item for item in self.map.terrain if _near(item, at, reach))
-        near = [(found, item) for item in about if (found := edge_at(item, at)) and found[1] <= reach]
+        near = [(found, item) for item in about if (found := nearest_edge(item, at)) and found[1] <= reach]
         if not near:
             return None
         ((line, _), item) = min(near, key=lambda one: one[0][1])
-        usual, high = words().openings[self.tool.kind], self.height(item)
-        start, end = stretch(line, self.far_along(line, at), usual.width)
+        usual, high = map_vocabulary().openings[self.tool.kind], self.height(item)
+        start, end = segment_around(line, self.far_along(line, at), usual.width)
         top = min(usual.top, high) if high > usual.sill else usual.top
         return item, OpeningSpec(start, end, top, usual.sill, kind=self.tool.kind)
 
@@ -198,17 +200,17 @@ class Draft:
 
     # -- what is chosen --
 
-    def things(self) -> list[tuple[Ref, Thing]]:
+    def things(self) -> list[tuple[MapObjectRef, MapObject]]:
         """What is chosen of terrain and dressing."""
-        known = dict(things(self.map)) if self.chosen else {}
+        known = dict(all_objects(self.map)) if self.chosen else {}
         return [(ref, known[ref]) for ref in self.chosen if ref in known]
 
     def clear(self) -> None:
         """Choose nothing any more that is no longer there."""
         known = {ref for ref, _ in self.things()}
-        self.chosen = tuple(ref for ref in self.chosen if ref in known or opening(self.map, ref))
+        self.chosen = tuple(ref for ref in self.chosen if ref in known or opening_by_ref(self.map, ref))
 
-    def choose(self, ref: Ref | None, more: bool = False) -> None:
+    def choose(self, ref: MapObjectRef | None, more: bool = False) -> None:
         """Choose a thing, or one more; a second time, not any more. Openings are chosen alone."""
         self.corner = -1
         if ref is None:
@@ -219,10 +221,10 @@ class Draft:
         elif ref not in self.chosen or more:
             self.chosen = (ref,)
 
-    def under(self, at: Point, reach: float) -> Ref | None:
+    def under(self, at: Point, reach: float) -> MapObjectRef | None:
         """The thing at a place: a door or window that is near, else the smallest there is."""
         near = [
-            (far, Ref("opening", item.id, k))
+            (far, MapObjectRef("opening", item.id, k))
             for item in self.map.terrain
             for k, one in enumerate(item.openings)
             if (far := distance_to_segment(at, one.start, one.end)) <= reach
@@ -230,24 +232,24 @@ class Draft:
         if near:
             return min(near)[1]
         found = []
-        for ref, one in things(self.map):
-            if _near(one, at, reach) and disc_gap_to_shape(*at, reach / 2, outline(one)) <= 0:
-                found.append((math.prod(size(one)), ref))
+        for ref, one in all_objects(self.map):
+            if _near(one, at, reach) and disc_gap_to_shape(*at, reach / 2, object_outline(one)) <= 0:
+                found.append((math.prod(object_size(one)), ref))
         return min(found)[1] if found else None
 
-    def within(self, a: Point, b: Point) -> tuple[Ref, ...]:
+    def within(self, a: Point, b: Point) -> tuple[MapObjectRef, ...]:
         """All that lies wholly in the box between two places."""
         (left, right), (low, high) = sorted((a[0], b[0])), sorted((a[1], b[1]))
 
-        def holds(one: Thing) -> bool:
-            box = box_of(one)
+        def holds(one: MapObject) -> bool:
+            box = bounding_box(one)
             return left <= box[0] and low <= box[1] and box[2] <= right and box[3] <= high
 
-        return tuple(ref for ref, one in things(self.map) if holds(one))
+        return tuple(ref for ref, one in all_objects(self.map) if holds(one))
 
     def opening(self) -> tuple[TerrainSpec, OpeningSpec] | None:
         """The opening that is chosen."""
-        return opening(self.map, self.chosen[0]) if self.chosen else None
+        return opening_by_ref(self.map, self.chosen[0]) if self.chosen else None
 
     # -- what points are drawn to --
 
@@ -265,11 +267,11 @@ class Draft:
         wide, high = self.map.table.width, self.map.table.height
         yield ((0.0, 0.0), (wide, 0.0), (wide, high), (0.0, high))
         for item in self.map.terrain:
-            if Ref("terrain", item.id) not in self.chosen and form_of(item) != "circle":
-                yield from outline(item)
+            if MapObjectRef("terrain", item.id) not in self.chosen and shape_kind(item) != "circle":
+                yield from object_outline(item)
 
 
-def _near(one: Thing, at: Point, reach: float) -> bool:
+def _near(one: MapObject, at: Point, reach: float) -> bool:
     """Whether a place is in the box about a thing, or that near to it."""
-    left, low, right, high = box_of(one)
+    left, low, right, high = bounding_box(one)
     return left - reach <= at[0] <= right + reach and low - reach <= at[1] <= high + reach

@@ -8,21 +8,21 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from battlesim.scenarios.maps import OpeningSpec, TableSpec, TerrainSpec, words
-from battlesim.scenarios.reading import ID
-from battlesim.scenarios.reshape import (
-    Thing,
-    angle,
-    corners,
-    faced,
-    form_of,
-    middle,
-    pulled,
-    put_at,
-    size,
-    stretched,
+from battlesim.scenarios.map_objects import used_ids
+from battlesim.scenarios.maps import OpeningSpec, TableSpec, TerrainSpec, map_vocabulary
+from battlesim.scenarios.shape_edits import (
+    MapObject,
+    centred_at,
+    handle_points,
+    object_angle,
+    object_centre,
+    object_size,
+    resized,
+    shape_kind,
+    turned_to,
+    with_corner_at,
 )
-from battlesim.scenarios.things import taken
+from battlesim.scenarios.toml_reading import ID_PATTERN
 from battlesim.table.limits import MAX_BASE_WIDTH_IN, MAX_HEIGHT_IN, MAX_HITS, MAX_TABLE_SIDE_IN
 from battlesim.table.terrain import Dressing
 from battlesim.ui.lab.drawing import acts
@@ -51,19 +51,19 @@ def _of(name: str) -> Callable[[Any], Any]:
     return lambda one: getattr(one, name)
 
 
-def _boxed(one: Thing) -> bool:
-    return form_of(one) != "circle"
+def _boxed(one: MapObject) -> bool:
+    return shape_kind(one) != "circle"
 
 
-def _round(one: Thing) -> bool:
-    return form_of(one) == "circle"
+def _round(one: MapObject) -> bool:
+    return shape_kind(one) == "circle"
 
 
-def _band(one: Thing) -> bool:
-    return form_of(one) == "line"
+def _band(one: MapObject) -> bool:
+    return shape_kind(one) == "line"
 
 
-def _broad(one: Thing, value: float) -> Thing:
+def _broad(one: MapObject, value: float) -> MapObject:
     if isinstance(one, Dressing):
         return msgspec.structs.replace(one, size=(one.size[0], min(value, MAX_BASE_WIDTH_IN)))
     return msgspec.structs.replace(one, thickness=value)
@@ -79,18 +79,39 @@ def _widened(one: OpeningSpec, wide: float) -> OpeningSpec:
 
 
 TERRAIN_OR_DRESSING: Final[Mapping[str, Line]] = {
-    "x": Line("x", "length", lambda t: middle(t)[0], lambda t, v: put_at(t, v, middle(t)[1])),
-    "y": Line("y", "length", lambda t: middle(t)[1], lambda t, v: put_at(t, middle(t)[0], v)),
+    "x": Line(
+        "x", "length", lambda t: object_centre(t)[0], lambda t, v: centred_at(t, v, object_centre(t)[1])
+    ),
+    "y": Line(
+        "y", "length", lambda t: object_centre(t)[1], lambda t, v: centred_at(t, object_centre(t)[0], v)
+    ),
     "wide": Line(
-        "width", "length", lambda t: size(t)[0], lambda t, v: stretched(t, v, size(t)[1]), _boxed, 0.05
+        "width",
+        "length",
+        lambda t: object_size(t)[0],
+        lambda t, v: resized(t, v, object_size(t)[1]),
+        _boxed,
+        0.05,
     ),
     "deep": Line(
-        "depth", "length", lambda t: size(t)[1], lambda t, v: stretched(t, size(t)[0], v), _boxed, 0.05
+        "depth",
+        "length",
+        lambda t: object_size(t)[1],
+        lambda t, v: resized(t, object_size(t)[0], v),
+        _boxed,
+        0.05,
     ),
     "radius": Line(
-        "radius", "length", lambda t: size(t)[0] / 2, lambda t, v: stretched(t, 2 * v, 2 * v), _round, 0.05
+        "radius",
+        "length",
+        lambda t: object_size(t)[0] / 2,
+        lambda t, v: resized(t, 2 * v, 2 * v),
+        _round,
+        0.05,
     ),
-    "angle": Line("angle", "degrees", angle, faced, lambda t: form_of(t) == "rect", -36_000, 36_000),
+    "angle": Line(
+        "angle", "degrees", object_angle, turned_to, lambda t: shape_kind(t) == "rect", -36_000, 36_000
+    ),
     "thickness": Line(
         "thickness",
         "length",
@@ -144,20 +165,20 @@ def _of_table(table: TableSpec) -> list[Field]:
     return [
         Field("title", "title", "text", table.title),
         *_lines(TABLE, [table]),
-        Field("ground", "ground", "choice", table.ground, words().grounds),
-        Field("mood", "light", "choice", table.mood, words().moods),
+        Field("ground", "ground", "choice", table.ground, map_vocabulary().grounds),
+        Field("mood", "light", "choice", table.mood, map_vocabulary().moods),
     ]
 
 
 def _of_opening(one: OpeningSpec) -> list[Field]:
     return [
-        Field("opening_kind", "kind", "choice", one.kind, tuple(words().openings)),
+        Field("opening_kind", "kind", "choice", one.kind, tuple(map_vocabulary().openings)),
         Field("open", "open", "flag", "yes" if one.open else "no"),
         *_lines(OPENING, [one]),
     ]
 
 
-def _of_things(draft: Draft, things: Sequence[Thing]) -> list[Field]:
+def _of_things(draft: Draft, things: Sequence[MapObject]) -> list[Field]:
     """Of several those that can be alike."""
     terrain = [one for one in things if isinstance(one, TerrainSpec)]
     alone = len(things) == 1
@@ -169,10 +190,10 @@ def _of_things(draft: Draft, things: Sequence[Thing]) -> list[Field]:
                 Field("id", "id", "text", terrain[0].id),
             ]
         found.append(Field("kind", "kind", "choice", _same(one.kind for one in terrain), tuple(draft.kinds)))
-        looks = ("", *words().looks)
+        looks = ("", *map_vocabulary().looks)
         found.append(Field("look", "look", "choice", _same(one.look or "" for one in terrain), looks))
     elif not terrain:
-        looks = tuple(words().dressing)
+        looks = tuple(map_vocabulary().dressing)
         found.append(
             Field("dressing", "look", "choice", _same(each.look for each in _dressing(things)), looks)
         )
@@ -186,18 +207,18 @@ def _of_things(draft: Draft, things: Sequence[Thing]) -> list[Field]:
     return found
 
 
-def _corner(draft: Draft, one: Thing) -> list[Field]:
+def _corner(draft: Draft, one: MapObject) -> list[Field]:
     """Where the corner is that was taken last."""
-    if form_of(one) not in ("line", "polygon") or not 0 <= draft.corner < len(corners(one)):
+    if shape_kind(one) not in ("line", "polygon") or not 0 <= draft.corner < len(handle_points(one)):
         return []
-    x, y = corners(one)[draft.corner]
+    x, y = handle_points(one)[draft.corner]
     return [
         Field("corner_x", "corner x", "length", shown("length", x)),
         Field("corner_y", "corner y", "length", shown("length", y)),
     ]
 
 
-def _dressing(things: Iterable[Thing]) -> list[Dressing]:
+def _dressing(things: Iterable[MapObject]) -> list[Dressing]:
     return [one for one in things if isinstance(one, Dressing)]
 
 
@@ -272,9 +293,9 @@ def _table(draft: Draft, **new: Any) -> None:
 
 
 def _put_id(draft: Draft, field: Field, text: str) -> None:
-    if not ID.match(text):
+    if not ID_PATTERN.match(text):
         raise BadFigureError(f"{text!r} cannot be an id (a letter, then up to 39 letters, digits, _ . -)")
-    if text in taken(draft.map):
+    if text in used_ids(draft.map):
         raise BadFigureError(f"{text!r} is taken already")
     acts.change(draft, lambda one: msgspec.structs.replace(one, id=text))
 
@@ -298,12 +319,12 @@ def _put_corner(axis: int) -> Callable[[Draft, Field, str], None]:
     def put_corner(draft: Draft, field: Field, text: str) -> None:
         value = _number(text, TERRAIN_OR_DRESSING["x"])
 
-        def to(one: Thing) -> Thing:
-            if draft.corner >= len(corners(one)):
+        def to(one: MapObject) -> MapObject:
+            if draft.corner >= len(handle_points(one)):
                 return one
-            place = list(corners(one)[draft.corner])
+            place = list(handle_points(one)[draft.corner])
             place[axis] = value or 0.0
-            return pulled(one, draft.corner, (place[0], place[1]))
+            return with_corner_at(one, draft.corner, (place[0], place[1]))
 
         acts.change(draft, to)
 

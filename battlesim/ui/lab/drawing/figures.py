@@ -6,9 +6,9 @@ from typing import Final
 
 from battlesim.render import panels as p
 from battlesim.render.text import Unit, fitted, unit, width_of
-from battlesim.scenarios.kinds import Kind
 from battlesim.scenarios.maps import TerrainSpec
-from battlesim.scenarios.reshape import form_of
+from battlesim.scenarios.shape_edits import shape_kind
+from battlesim.scenarios.terrain_kinds import TerrainDefaults
 from battlesim.ui.lab.drawing import overlay
 from battlesim.ui.lab.drawing.draft import Draft
 from battlesim.ui.lab.drawing.fields import fields, usual_of
@@ -145,7 +145,7 @@ def known_traits(draft: Draft) -> list[str]:
     return sorted({trait for kind in draft.kinds.values() for trait in kind.traits})
 
 
-def traits_of(one: TerrainSpec, kind: Kind | None) -> tuple[str, ...]:
+def traits_of(one: TerrainSpec, kind: TerrainDefaults | None) -> tuple[str, ...]:
     """The traits of a piece of terrain: its own, else those of its kind."""
     return one.traits if one.traits is not None else kind.traits if kind else ()
 
@@ -154,7 +154,7 @@ def _buttons(drawn: Drawn, draft: Draft, bindings: Bindings, hot: str, at: Rect)
     """What can be done to all of it."""
     acts = ACTS if not draft.opening() else ACTS[-1:]
     one = draft.things()[0][1] if len(draft.things()) == 1 else None
-    if isinstance(one, TerrainSpec) and form_of(one) == "rect":
+    if isinstance(one, TerrainSpec) and shape_kind(one) == "rect":
         acts = (*acts[:1], ("draw_bend", "Corners"), *acts[1:])
     wide = (at.width - 6 * (len(acts) - 1)) / len(acts)
     for k, (command, label) in enumerate(acts):

@@ -10,23 +10,23 @@ import msgspec
 
 from battlesim.geometry.shapes import Point
 from battlesim.geometry.snapping import snapped_point, snapped_shift
+from battlesim.scenarios.map_objects import MapObjectRef
 from battlesim.scenarios.maps import OpeningSpec
-from battlesim.scenarios.reshape import (
-    Thing,
-    angle,
-    bent,
-    corners,
-    edge_at,
-    form_of,
-    middle,
-    moved,
-    pulled,
-    rounded,
-    stretch,
-    turned,
-    widened,
+from battlesim.scenarios.shape_edits import (
+    MapObject,
+    handle_points,
+    moved_object,
+    nearest_edge,
+    object_angle,
+    object_centre,
+    rounded_map_point,
+    segment_around,
+    shape_kind,
+    turned_object,
+    with_corner_added,
+    with_corner_at,
+    with_edge_at,
 )
-from battlesim.scenarios.things import Ref
 from battlesim.table.terrain import Dressing
 from battlesim.ui.lab.drawing import acts
 from battlesim.ui.lab.drawing.draft import LEAST, Draft
@@ -38,7 +38,7 @@ STEP = 15.0
 class Grab(Protocol):
     """Something held. `ghosts` and `opening` are what would come of it."""
 
-    ghosts: Sequence[Thing]
+    ghosts: Sequence[MapObject]
     opening: OpeningSpec | None
 
     def to(self, at: Point, reach: float, free: bool) -> None:
@@ -58,7 +58,7 @@ class Moving:
     def __init__(self, draft: Draft, start: Point) -> None:
         self.draft, self.start = draft, start
         self.by = (0.0, 0.0)
-        self.ghosts: Sequence[Thing] = ()
+        self.ghosts: Sequence[MapObject] = ()
         self._points = [point for _, one in draft.things() for point in _grips(one)]
 
     def to(self, at: Point, reach: float, free: bool) -> None:
@@ -66,7 +66,7 @@ class Moving:
         by = (at[0] - self.start[0], at[1] - self.start[1])
         snap = self.draft.snap(reach, free)
         self.by = by if free else snapped_shift(self._points, by, snap)
-        self.ghosts = [moved(one, *self.by) for _, one in self.draft.things()]
+        self.ghosts = [moved_object(one, *self.by) for _, one in self.draft.things()]
 
     def done(self, at: Point) -> None:
         """They stay."""
@@ -74,12 +74,12 @@ class Moving:
             acts.move(self.draft, *self.by)
 
 
-def _grips(one: Thing) -> tuple[Point, ...]:
+def _grips(one: MapObject) -> tuple[Point, ...]:
     """The points of a thing that are drawn to others: corners; of what is round, and of dressing at a place,
     its middle."""
-    if form_of(one) == "circle" or (isinstance(one, Dressing) and one.places):
-        return (middle(one),)
-    return corners(one)
+    if shape_kind(one) == "circle" or (isinstance(one, Dressing) and one.places):
+        return (object_centre(one),)
+    return handle_points(one)
 
 
 class Pulling:
@@ -91,16 +91,16 @@ class Pulling:
         self.draft, self.number = draft, number
         self._thing = draft.things()[0][1]
         if fresh:
-            self._thing, self.number = bent(self._thing, fresh)
-        self.ghosts: Sequence[Thing] = ()
+            self._thing, self.number = with_corner_added(self._thing, fresh)
+        self.ghosts: Sequence[MapObject] = ()
 
     def to(self, at: Point, reach: float, free: bool) -> None:
         """The corner follows."""
         snap = self.draft.snap(reach, free)
-        lined = form_of(self._thing) in ("line", "polygon")
-        points = corners(self._thing)
+        lined = shape_kind(self._thing) in ("line", "polygon")
+        points = handle_points(self._thing)
         before = [points[self.number - 1]] if lined and not free and self.number > 0 else []
-        self.ghosts = [pulled(self._thing, self.number, snapped_point(at, snap, before).point)]
+        self.ghosts = [with_corner_at(self._thing, self.number, snapped_point(at, snap, before).point)]
 
     def done(self, at: Point) -> None:
         """It stays."""
@@ -115,12 +115,12 @@ class Widening:
     def __init__(self, draft: Draft, number: int) -> None:
         self.draft, self.number = draft, number
         self._thing = draft.things()[0][1]
-        self.ghosts: Sequence[Thing] = ()
+        self.ghosts: Sequence[MapObject] = ()
 
     def to(self, at: Point, reach: float, free: bool) -> None:
         """The edge follows."""
         place = snapped_point(at, self.draft.snap(reach, free)).point
-        self.ghosts = [widened(self._thing, self.number, place)]
+        self.ghosts = [with_edge_at(self._thing, self.number, place)]
 
     def done(self, at: Point) -> None:
         """It stays."""
@@ -136,17 +136,17 @@ class Turning:
         self.draft, self.by = draft, 0.0
         self.about = acts.centre(one for _, one in draft.things())
         self._from = _way(self.about, start)
-        self.ghosts: Sequence[Thing] = ()
+        self.ghosts: Sequence[MapObject] = ()
 
     def to(self, at: Point, reach: float, free: bool) -> None:
         """They follow the pointer; one thing comes to even angles."""
         things = [one for _, one in self.draft.things()]
         by = _way(self.about, at) - self._from
         if not free:
-            now = angle(things[0]) if len(things) == 1 else 0.0
+            now = object_angle(things[0]) if len(things) == 1 else 0.0
             by = round((now + by) / STEP) * STEP - now
         self.by = by
-        self.ghosts = [turned(one, by, self.about) for one in things]
+        self.ghosts = [turned_object(one, by, self.about) for one in things]
 
     def done(self, at: Point) -> None:
         """They stay."""
@@ -161,7 +161,7 @@ def _way(a: Point, b: Point) -> float:
 class Sliding:
     """An opening that is dragged along the outline, round corners too."""
 
-    ghosts: Sequence[Thing] = ()
+    ghosts: Sequence[MapObject] = ()
 
     def __init__(self, draft: Draft) -> None:
         self.draft = draft
@@ -170,11 +170,11 @@ class Sliding:
     def to(self, at: Point, reach: float, free: bool) -> None:
         """It follows."""
         found = self.draft.opening()
-        edge = edge_at(found[0], at) if found else None
+        edge = nearest_edge(found[0], at) if found else None
         if found and edge:
             line, _ = edge
             wide = math.dist(found[1].start, found[1].end)
-            start, end = stretch(line, self.draft.far_along(line, at, free), wide)
+            start, end = segment_around(line, self.draft.far_along(line, at, free), wide)
             self.opening = msgspec.structs.replace(found[1], start=start, end=end)
 
     def done(self, at: Point) -> None:
@@ -190,7 +190,7 @@ class Stamping:
 
     def __init__(self, draft: Draft, start: Point) -> None:
         self.draft, self.start = draft, start
-        self.ghosts: Sequence[Thing] = ()
+        self.ghosts: Sequence[MapObject] = ()
 
     def to(self, at: Point, reach: float, free: bool) -> None:
         """The far corner follows."""
@@ -210,13 +210,13 @@ class Stamping:
 class Banding:
     """A box drawn about things: all that lie in it are chosen."""
 
-    ghosts: Sequence[Thing] = ()
+    ghosts: Sequence[MapObject] = ()
     opening: OpeningSpec | None = None
 
     def __init__(self, draft: Draft, start: Point) -> None:
         self.draft, self.start = draft, start
         self.end = start
-        self._before: tuple[Ref, ...] = draft.chosen
+        self._before: tuple[MapObjectRef, ...] = draft.chosen
 
     def to(self, at: Point, reach: float, free: bool) -> None:
         """Its far corner follows."""
@@ -228,7 +228,7 @@ class Banding:
         """What is in it stays chosen."""
 
 
-def keep(draft: Draft, ghosts: Sequence[Thing]) -> None:
+def keep(draft: Draft, ghosts: Sequence[MapObject]) -> None:
     """Have the one thing that is chosen be as it is shown."""
     if ghosts:
         acts.change(draft, lambda one: ghosts[0])
@@ -238,11 +238,11 @@ def settled(draft: Draft, at: Point, reach: float, free: bool) -> Point:
     """Where the middle of what is in hand comes to, or the next point of a line, for a pointer at a place."""
     snap = draft.snap(reach, free)
     if draft.by_points:
-        return rounded(snapped_point(at, snap, () if free else draft.points).point)
+        return rounded_map_point(snapped_point(at, snap, () if free else draft.points).point)
     made = draft.in_hand(at)
     if made is None or free:
-        return rounded(at)
-    if form_of(made) == "circle" or isinstance(made, Dressing):
-        return rounded(snapped_point(at, snap).point)
-    by = snapped_shift(corners(made), (0.0, 0.0), snap)
-    return rounded((at[0] + by[0], at[1] + by[1]))
+        return rounded_map_point(at)
+    if shape_kind(made) == "circle" or isinstance(made, Dressing):
+        return rounded_map_point(snapped_point(at, snap).point)
+    by = snapped_shift(handle_points(made), (0.0, 0.0), snap)
+    return rounded_map_point((at[0] + by[0], at[1] + by[1]))

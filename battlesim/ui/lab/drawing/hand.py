@@ -10,8 +10,8 @@ import pygame
 from battlesim.geometry.shapes import Point
 from battlesim.geometry.snapping import snapped_point
 from battlesim.render.drawlist import Item
-from battlesim.scenarios.reshape import Thing, rounded, straightened
-from battlesim.scenarios.things import Ref
+from battlesim.scenarios.map_objects import MapObjectRef
+from battlesim.scenarios.shape_edits import MapObject, rounded_map_point, without_corner
 from battlesim.ui.lab.drawing import acts, overlay
 from battlesim.ui.lab.drawing.draft import Draft
 from battlesim.ui.lab.drawing.grabs import (
@@ -48,7 +48,7 @@ class Hand:
     def __init__(self, stage: Stage, draft: Draft, typing: Typing) -> None:
         self.stage, self.draft, self.typing = stage, draft, typing
         self.looks = Looks(draft)
-        self.hot: Ref | None = None
+        self.hot: MapObjectRef | None = None
         self._grab: Grab | None = None
         self._from = (0, 0)
         self._moved = self._panning = False
@@ -111,7 +111,7 @@ class Hand:
         return True
 
     def _corner(self) -> Point:
-        return rounded(snapped_point(self.at, self.draft.snap(NEAR * self.pixel, _free())).point)
+        return rounded_map_point(snapped_point(self.at, self.draft.snap(NEAR * self.pixel, _free())).point)
 
     def _point(self) -> None:
         """One more point; the last one again ends a line or an outline, the first one again an outline."""
@@ -182,7 +182,7 @@ class Hand:
             return False
         number = handle.number
         self.draft.corner = -1
-        acts.change(self.draft, lambda one: straightened(one, number))
+        acts.change(self.draft, lambda one: without_corner(one, number))
         return True
 
     # -- moved and let go --
@@ -202,7 +202,7 @@ class Hand:
             self._grab.to(self.at, NEAR * self.pixel, _free())
         return True
 
-    def _pointed(self) -> Ref | None:
+    def _pointed(self) -> MapObjectRef | None:
         if self.draft.tool or not self.over or self._handle():
             return None
         return self.draft.under(self.at, NEAR * self.pixel)
@@ -244,11 +244,11 @@ class Hand:
             x, y = self.place()
             yield from overlay.point(x, y)
 
-    def _look(self, one: Thing) -> Item | None:
+    def _look(self, one: MapObject) -> Item | None:
         return self.looks.of(one, self.stage.canvas, self.stage.model.camera)
 
 
-def _no_look(one: Thing) -> Item | None:
+def _no_look(one: MapObject) -> Item | None:
     """What changes with every move is shown in its colour."""
     return None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from battlesim.geometry.shapes import Point, midpoint
-from battlesim.scenarios.reshape import corners, form_of, outline
+from battlesim.scenarios.shape_edits import handle_points, object_outline, shape_kind
 from battlesim.ui.lab.drawing.draft import Draft
 
 MOST = 200
@@ -31,8 +31,8 @@ def handles(draft: Draft, pixel: float) -> list[Handle]:
         return []
     found: list[Handle] = []
     if len(things) == 1:
-        one, form = things[0], form_of(things[0])
-        points = corners(one)[:MOST]
+        one, form = things[0], shape_kind(things[0])
+        points = handle_points(one)[:MOST]
         found += [Handle("corner", k, point) for k, point in enumerate(points)]
         if form == "rect":
             found += [Handle("edge", k, midpoint(points[k], points[(k + 1) % 4])) for k in range(4)]
@@ -45,7 +45,7 @@ def handles(draft: Draft, pixel: float) -> list[Handle]:
             ]
         if form == "circle":
             return found
-    spots = [point for one in things for ring in outline(one) for point in ring]
+    spots = [point for one in things for ring in object_outline(one) for point in ring]
     if spots:
         x = (min(p[0] for p in spots) + max(p[0] for p in spots)) / 2
         top = max(p[1] for p in spots)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from battlesim.scenarios.reading import InputError
+from battlesim.scenarios.toml_reading import InputError
 from battlesim.ui.lab.drawing.saving import own_path, refuse_other, save, titled
 from battlesim.ui.lab.work import Work
 

@@ -14,11 +14,11 @@ from battlesim.render.camera import Camera
 from battlesim.render.drawlist import Layer, Picture
 from battlesim.render.pygame_backend import Canvas
 from battlesim.render.tiles import surface_of
-from battlesim.scenarios.kinds import Kind
-from battlesim.scenarios.maps import TableSpec, TerrainSpec, terrain_of
-from battlesim.scenarios.reading import InputError
-from battlesim.scenarios.reshape import Thing, moved, outline
-from battlesim.scenarios.sketch import HERE
+from battlesim.scenarios.map_sketch import MAP_LABEL
+from battlesim.scenarios.maps import TableSpec, TerrainSpec, build_terrain
+from battlesim.scenarios.shape_edits import MapObject, moved_object, object_outline
+from battlesim.scenarios.terrain_kinds import TerrainDefaults
+from battlesim.scenarios.toml_reading import InputError
 from battlesim.table.terrain import Ground
 from battlesim.ui.lab.drawing.draft import Draft
 
@@ -38,16 +38,16 @@ class Looks:
         self.draft = draft
         self._known: OrderedDict[str, pygame.Surface] = OrderedDict()
 
-    def of(self, one: Thing, canvas: Canvas, camera: Camera) -> Picture | None:
+    def of(self, one: MapObject, canvas: Canvas, camera: Camera) -> Picture | None:
         """The picture of a thing where it lies; None for one too large, and for what cannot lie anywhere."""
-        rings, ppi = outline(one), camera.ppi
+        rings, ppi = object_outline(one), camera.ppi
         if not rings:
             return None
         left, low, right, top = ring_bounds(rings[0])
         wide, high = right - left + 2 * AROUND, top - low + 2 * AROUND
         if wide * high * ppi * ppi > LARGEST:
             return None
-        at_origin = moved(one, AROUND - left, AROUND - low)
+        at_origin = moved_object(one, AROUND - left, AROUND - low)
         ground = self.draft.work.bench.table.ground
         key = f"held {hash((at_origin, ppi, ground.surface, ground.mood))}"
         if key not in self._known:
@@ -64,11 +64,13 @@ class Looks:
         return Picture(Layer.TEMPLATE, left - AROUND, low - AROUND + max(high, 1.0), key)
 
 
-def picture(one: Thing, kinds: Mapping[str, Kind], bare: Ground, ppi: float) -> pygame.Surface | None:
+def picture(
+    one: MapObject, kinds: Mapping[str, TerrainDefaults], bare: Ground, ppi: float
+) -> pygame.Surface | None:
     """A thing on a patch of table just large enough for it, cut out; None where it cannot lie there."""
     if isinstance(one, TerrainSpec):
         try:
-            piece = terrain_of(one, 0, TableSpec(bare.width, bare.height), kinds, HERE)
+            piece = build_terrain(one, 0, TableSpec(bare.width, bare.height), kinds, MAP_LABEL)
         except InputError:
             return None
         ground = Ground(bare.width, bare.height, bare.surface, (piece,), bare.mood)
@@ -77,7 +79,7 @@ def picture(one: Thing, kinds: Mapping[str, Kind], bare: Ground, ppi: float) -> 
     size = round(bare.width * ppi), round(bare.height * ppi)
     whole = surface_of(lit(ground, ppi, (0, 0, *size)))
     cut = pygame.Surface(size, pygame.SRCALPHA)
-    first, *holes = ([(x * ppi, (bare.height - y) * ppi) for x, y in ring] for ring in outline(one))
+    first, *holes = ([(x * ppi, (bare.height - y) * ppi) for x, y in ring] for ring in object_outline(one))
     _fill(cut, first, SOLID)
     for hole in holes:
         _fill(cut, hole, 0)

@@ -12,10 +12,17 @@ from battlesim.geometry.shapes import Point
 from battlesim.render import overlays
 from battlesim.render.drawlist import Dot, Item, Layer, Patch, Plate, Stroke, shape
 from battlesim.render.terrain import looks
+from battlesim.scenarios.map_objects import MapObjectRef, object_by_ref, opening_by_ref
+from battlesim.scenarios.map_sketch import MapProblem
 from battlesim.scenarios.maps import OpeningSpec, TerrainSpec
-from battlesim.scenarios.reshape import Thing, corners, form_of, middle, outline, size
-from battlesim.scenarios.sketch import Fault
-from battlesim.scenarios.things import Ref, opening, thing
+from battlesim.scenarios.shape_edits import (
+    MapObject,
+    handle_points,
+    object_centre,
+    object_outline,
+    object_size,
+    shape_kind,
+)
 from battlesim.table.phrases import AnyText, length_text, phrase
 from battlesim.table.terrain import Dressing
 from battlesim.ui.lab.drawing.draft import Draft
@@ -30,7 +37,9 @@ LONGEST: Final = 90
 """Letters of a fault on the table."""
 
 
-def ghosts(draft: Draft, things: Sequence[Thing], look: Callable[[Thing], Item | None]) -> Iterator[Item]:
+def ghosts(
+    draft: Draft, things: Sequence[MapObject], look: Callable[[MapObject], Item | None]
+) -> Iterator[Item]:
     """What would lie on the table, as it looks or in its colour, one thing with its size."""
     for one in things:
         held = look(one)
@@ -43,22 +52,22 @@ def ghosts(draft: Draft, things: Sequence[Thing], look: Callable[[Thing], Item |
         yield Plate(Layer.PLATE, *_foot(things[0]), measures(things[0]), "bright", dy=20)
 
 
-def _foot(one: Thing) -> Point:
+def _foot(one: MapObject) -> Point:
     """Where the words about a thing hide none of it: below it, at the last point of a line."""
-    if form_of(one) == "line":
-        return corners(one)[-1]
-    points = [point for ring in outline(one) for point in ring] or [middle(one)]
-    return middle(one)[0], min(y for _, y in points)
+    if shape_kind(one) == "line":
+        return handle_points(one)[-1]
+    points = [point for ring in object_outline(one) for point in ring] or [object_centre(one)]
+    return object_centre(one)[0], min(y for _, y in points)
 
 
-def pale(draft: Draft, things: Sequence[Thing]) -> Iterator[Item]:
+def pale(draft: Draft, things: Sequence[MapObject]) -> Iterator[Item]:
     """Things in their colour alone."""
     for one in things:
         for item in _area(one, _tone(draft, one), 0.6, 2.0):
             yield item._replace(layer=Layer.TEMPLATE)
 
 
-def _tone(draft: Draft, one: Thing) -> str:
+def _tone(draft: Draft, one: MapObject) -> str:
     """The colour that a thing is drawn in."""
     known, kind = looks(), one.look
     if isinstance(one, TerrainSpec):
@@ -68,17 +77,17 @@ def _tone(draft: Draft, one: Thing) -> str:
     return GREEN if look.painter in GROWN else look.flat
 
 
-def _area(one: Thing, colour: str, alpha: float, width: float) -> Iterator[Patch]:
-    rings = outline(one)
+def _area(one: MapObject, colour: str, alpha: float, width: float) -> Iterator[Patch]:
+    rings = object_outline(one)
     if rings:
         yield Patch(Layer.RULER, (rings,), colour, alpha, width, 0.95, bed=0.5)
 
 
-def measures(one: Thing) -> AnyText:
+def measures(one: MapObject) -> AnyText:
     """How large a thing is: a line by its length."""
-    if form_of(one) == "circle":
-        return phrase("radius {}", length_text(size(one)[0] / 2, 2))
-    if form_of(one) == "line":
+    if shape_kind(one) == "circle":
+        return phrase("radius {}", length_text(object_size(one)[0] / 2, 2))
+    if shape_kind(one) == "line":
         line = one.line or ()
         last = math.dist(*line[-2:])
         whole = sum(math.dist(a, b) for a, b in itertools.pairwise(line))
@@ -87,7 +96,7 @@ def measures(one: Thing) -> AnyText:
             if len(line) > 2
             else length_text(last, 2)
         )
-    wide, deep = size(one)
+    wide, deep = object_size(one)
     return phrase("{} x {}", length_text(wide, 2, False), length_text(deep, 2))
 
 
@@ -114,27 +123,27 @@ def chosen(draft: Draft, pixel: float, grips: bool) -> Iterator[Item]:
         yield Dot(Layer.RULER, *handle.at, SIZES[handle.what], ink, 1.6)
 
 
-def hot(draft: Draft, ref: Ref | None) -> Iterator[Item]:
+def hot(draft: Draft, ref: MapObjectRef | None) -> Iterator[Item]:
     """What the pointer is on, with its name."""
     if ref is None or ref in draft.chosen:
         return
-    found, one = opening(draft.map, ref), thing(draft.map, ref)
+    found, one = opening_by_ref(draft.map, ref), object_by_ref(draft.map, ref)
     if found:
         yield from opening_bar(found[1])
     elif one:
         yield from _area(one, "cream", 0.0, 1.4)
-        x, y = middle(one)
+        x, y = object_centre(one)
         yield Plate(Layer.PLATE, x, y, called(draft, one), "dim", size="caption")
 
 
-def called(draft: Draft, one: Thing) -> AnyText:
+def called(draft: Draft, one: MapObject) -> AnyText:
     """A thing in words: what it is called, and how high terrain is."""
     if isinstance(one, Dressing):
         return named(one)
     return phrase("{}, {} high", named(one), length_text(draft.height(one), 2))
 
 
-def named(one: Thing) -> str:
+def named(one: MapObject) -> str:
     """What a thing is called, else what it is."""
     kind = one.look if isinstance(one, Dressing) else one.name or one.kind
     return kind.replace("_", " ").capitalize()
@@ -152,7 +161,7 @@ def point(x: float, y: float) -> Iterator[Item]:
     yield Dot(Layer.RULER, x, y, 4.0, "bright", 1.6)
 
 
-def faults(draft: Draft, found: Iterable[Fault]) -> Iterator[Item]:
+def faults(draft: Draft, found: Iterable[MapProblem]) -> Iterator[Item]:
     """What cannot lie on the table as it is, and why."""
     spec = draft.map
     for fault in found:
@@ -160,11 +169,11 @@ def faults(draft: Draft, found: Iterable[Fault]) -> Iterator[Item]:
         if fault.what == "table":
             yield Plate(Layer.PLATE, spec.table.width / 2, spec.table.height / 2, words, "vermillion")
             continue
-        pieces: Sequence[Thing] = spec.terrain if fault.what == "terrain" else spec.dressing
+        pieces: Sequence[MapObject] = spec.terrain if fault.what == "terrain" else spec.dressing
         one = pieces[fault.number]
         for item in _area(one, "vermillion", 0.2, 2.0):
             yield item._replace(hatch=0.8)
-        yield Plate(Layer.PLATE, *_on_table(draft, middle(one)), words, "vermillion", dy=-24)
+        yield Plate(Layer.PLATE, *_on_table(draft, object_centre(one)), words, "vermillion", dy=-24)
 
 
 def _on_table(draft: Draft, at: Point) -> Point:

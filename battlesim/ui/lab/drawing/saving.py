@@ -13,11 +13,11 @@ from battlesim.exchange.toml import as_toml
 from battlesim.files import plain_name
 from battlesim.report.outputs import Kind, Output
 from battlesim.scenarios.library import map_files
-from battlesim.scenarios.maps import MapSpec, read_map
-from battlesim.scenarios.pictures import MAX_BYTES as PICTURE_BYTES
-from battlesim.scenarios.pictures import facts, kept
-from battlesim.scenarios.reading import MAX_BYTES, InputError, decode, parse, read_text
-from battlesim.scenarios.sketch import Sketch
+from battlesim.scenarios.map_sketch import MapSketch
+from battlesim.scenarios.maps import MapSpec, parse_map
+from battlesim.scenarios.picture_cache import MAX_PICTURE_BYTES as PICTURE_BYTES
+from battlesim.scenarios.picture_cache import cached_picture, picture_info
+from battlesim.scenarios.toml_reading import MAX_TOML_BYTES, InputError, decode_typed, parse_toml, read_text
 from battlesim.table.terrain import Ground
 
 MAP: Final = Kind("a map", ".toml", b"")
@@ -45,13 +45,13 @@ def refuse_other(path: Path) -> None:
     """Raises InputError for a file that is there and is no map: no map gives way to it."""
     if os.path.exists(path):
         try:
-            decode(parse(read_text(path), path), MapSpec, path)
+            decode_typed(parse_toml(read_text(path), path), MapSpec, path)
         except InputError:
             message = "there is a file already that is not a map"
             raise InputError(path, "", message, "name another file") from None
 
 
-def save(sketch: Sketch, ground: Ground, path: Path, over: bool) -> None:
+def save(sketch: MapSketch, ground: Ground, path: Path, over: bool) -> None:
     """Write a map, and the picture it lies on beside it. Raises InputError for faults in it, and without
     `over` for a file that is there."""
     if sketch.faults:
@@ -61,13 +61,13 @@ def save(sketch: Sketch, ground: Ground, path: Path, over: bool) -> None:
     target = Output(path, MAP, "", over).check()
     picture = _picture(ground, path) if sketch.map.table.picture else None
     raw = text_of(_lying_on(sketch.map, picture)).encode()
-    if len(raw) > MAX_BYTES:
-        raise InputError(path, "", f"would have {len(raw)} bytes, a map has at most {MAX_BYTES}")
+    if len(raw) > MAX_TOML_BYTES:
+        raise InputError(path, "", f"would have {len(raw)} bytes, a map has at most {MAX_TOML_BYTES}")
     fresh = picture is not None and not os.path.exists(picture.path)
     if picture and fresh:
         target._replace(path=picture.path, kind=PICTURE).write(picture.raw)
     try:
-        read_map(raw.decode(), path)
+        parse_map(raw.decode(), path)
         target.write(raw)
     except InputError:
         if picture and fresh:
@@ -84,10 +84,10 @@ class _Picture(NamedTuple):
 
 def _picture(ground: Ground, path: Path) -> _Picture:
     """The picture of a ground for a map that is written. Raises InputError."""
-    found = kept(ground.picture) if isinstance(ground.picture, str) else None
+    found = cached_picture(ground.picture) if isinstance(ground.picture, str) else None
     if found is None:
         raise InputError(path, "table.picture", "is not kept any more", "lay the table without it")
-    beside = path.with_suffix(facts(found).suffix)
+    beside = path.with_suffix(picture_info(found).suffix)
     try:
         other = os.path.exists(beside) and read_plain(beside, PICTURE_BYTES) != found
     except UnreadableError as error:

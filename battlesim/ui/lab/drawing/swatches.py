@@ -11,8 +11,8 @@ from battlesim.geometry.shapes import circle, rect, ring_bounds, thick_line
 from battlesim.render.board import lit
 from battlesim.render.pygame_backend import Canvas
 from battlesim.render.tiles import surface_of
-from battlesim.scenarios.kinds import Kind, Usual, plain_kinds
-from battlesim.scenarios.maps import words
+from battlesim.scenarios.maps import map_vocabulary
+from battlesim.scenarios.terrain_kinds import DefaultShape, TerrainDefaults, plain_terrain_kinds
 from battlesim.table.terrain import Dressing, Ground, Opening, Ring, Terrain
 from battlesim.ui.lab.drawing.draft import GROUPS, Tool
 
@@ -28,9 +28,13 @@ A_FRAME: Final = 2
 """Pictures made in one frame."""
 
 
-def tools(kinds: Mapping[str, Kind]) -> dict[str, list[Tool]]:
+def tools(kinds: Mapping[str, TerrainDefaults]) -> dict[str, list[Tool]]:
     """All that can be drawn, by the leaf of the palette."""
-    names = {"terrain": tuple(kinds), "opening": tuple(words().openings), "dressing": tuple(words().dressing)}
+    names = {
+        "terrain": tuple(kinds),
+        "opening": tuple(map_vocabulary().openings),
+        "dressing": tuple(map_vocabulary().dressing),
+    }
     return {group: [Tool(group, name) for name in names[group]] for group in GROUPS}
 
 
@@ -42,7 +46,7 @@ def key_of(tool: Tool, surface: str) -> str:
 class Swatches:
     """The pictures of the tools, and those of them that there are yet: `ready`."""
 
-    def __init__(self, kinds: Mapping[str, Kind]) -> None:
+    def __init__(self, kinds: Mapping[str, TerrainDefaults]) -> None:
         self.kinds = kinds
         self.all = [tool for group in tools(kinds).values() for tool in group]
         self.ready: dict[Tool, str] = {}
@@ -65,7 +69,7 @@ class Swatches:
         return bool(todo)
 
 
-def picture(tool: Tool, kinds: Mapping[str, Kind], surface: str, scale: float) -> pygame.Surface:
+def picture(tool: Tool, kinds: Mapping[str, TerrainDefaults], surface: str, scale: float) -> pygame.Surface:
     """A thing as it will lie on the table."""
     wide, high = round(WIDTH * scale), round(HEIGHT * scale)
     rings = _rings(tool, kinds)
@@ -78,14 +82,14 @@ def picture(tool: Tool, kinds: Mapping[str, Kind], surface: str, scale: float) -
     return surface_of(lit(ground, ppi, (0, 0, wide, high)))
 
 
-def _rings(tool: Tool, kinds: Mapping[str, Kind]) -> tuple[Ring, ...]:
+def _rings(tool: Tool, kinds: Mapping[str, TerrainDefaults]) -> tuple[Ring, ...]:
     if tool.group == "opening":
         return (rect(0, 0, 2.4, 1.8),)
-    usual = kinds[tool.kind].usual if tool.group == "terrain" else words().dressing[tool.kind]
+    usual = kinds[tool.kind].usual if tool.group == "terrain" else map_vocabulary().dressing[tool.kind]
     return _usual(usual)
 
 
-def _usual(usual: Usual) -> tuple[Ring, ...]:
+def _usual(usual: DefaultShape) -> tuple[Ring, ...]:
     if usual.shape == "line":
         broad = usual.size[0]
         long = max(LONG * broad, 2.0)
@@ -97,11 +101,13 @@ def _usual(usual: Usual) -> tuple[Ring, ...]:
     return (rect(0, 0, *usual.size),)
 
 
-def _ground(tool: Tool, kinds: Mapping[str, Kind], rings: tuple[Ring, ...], bare: Ground) -> Ground:
+def _ground(
+    tool: Tool, kinds: Mapping[str, TerrainDefaults], rings: tuple[Ring, ...], bare: Ground
+) -> Ground:
     """A patch of table with the thing on it; an opening in the wall of a building."""
     if tool.group == "dressing":
         left, low, right, top = ring_bounds(rings[0])
-        usual = words().dressing[tool.kind]
+        usual = map_vocabulary().dressing[tool.kind]
         middle = ((left + right) / 2, (low + top) / 2)
         line = ((left, middle[1]), (middle[0], middle[1] + 0.1), (right, middle[1]))
         each = (
@@ -110,10 +116,10 @@ def _ground(tool: Tool, kinds: Mapping[str, Kind], rings: tuple[Ring, ...], bare
             else Dressing(tool.kind, (usual.size[0], usual.size[1]), ((*middle, 0.0),))
         )
         return Ground(bare.width, bare.height, bare.surface, dressing=(each,))
-    kind = kinds[tool.kind] if tool.group == "terrain" else plain_kinds()["building"]
+    kind = kinds[tool.kind] if tool.group == "terrain" else plain_terrain_kinds()["building"]
     openings: tuple[Opening, ...] = ()
     if tool.group == "opening":
-        usual_size = words().openings[tool.kind]
+        usual_size = map_vocabulary().openings[tool.kind]
         (ax, ay), (bx, _), *_ = rings[0]
         x, half = (ax + bx) / 2, usual_size.width / 2
         openings = (Opening((x - half, ay), (x + half, ay), usual_size.sill, usual_size.top, kind=tool.kind),)

@@ -18,8 +18,8 @@ from battlesim.photo.laying import beside
 from battlesim.photo.posing import PoorError
 from battlesim.photo.sketch import Mark, Place, Sketch, Trace, usual_corners
 from battlesim.report.outputs import MAP, MODELS, Kind, Output, write_together
-from battlesim.scenarios.pictures import is_picture_name
-from battlesim.scenarios.reading import InputError
+from battlesim.scenarios.picture_cache import is_picture_name
+from battlesim.scenarios.toml_reading import InputError
 from battlesim.table.limits import MAX_TABLE_SIDE_IN
 from battlesim.ui.parts.typing import Field, Typing, number, shown
 from battlesim.ui.parts.work_queue import SLOW, KeyedResult, WorkQueue

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from battlesim.geometry.templates import MAX_CONE_DEG, MIN_CONE_DEG
 from battlesim.report.laying import Place
-from battlesim.scenarios.laying import MOST
+from battlesim.scenarios.template_specs import MAX_TEMPLATE_LENGTH_IN
 from battlesim.table.ids import NO_SIDE, SideKey
 from battlesim.table.terrain import Ground
 from battlesim.ui.parts.typing import Field, Form, shown
@@ -89,7 +89,7 @@ class Setting(NamedTuple):
     def most(self, which: int) -> float:
         """The most that one of its sizes can be."""
         if SIZES[self.form][which] != "degrees":
-            return MOST
+            return MAX_TEMPLATE_LENGTH_IN
         return 360.0 if self.form == ARC else MAX_CONE_DEG
 
     def typed(self, which: int, text: str) -> Setting:

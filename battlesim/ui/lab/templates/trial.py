@@ -27,8 +27,8 @@ from battlesim.report.measuring import TOWARD, arc_rows, turned
 from battlesim.rulesets import registry
 from battlesim.rulings.best_template import TemplateQuery, placed_query_template
 from battlesim.rulings.template_coverage import PlacedTemplate
-from battlesim.scenarios.reading import InputError
-from battlesim.scenarios.sources import Source
+from battlesim.scenarios.sources import TableSource
+from battlesim.scenarios.toml_reading import InputError
 from battlesim.table.ids import NO_SIDE
 from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
@@ -196,7 +196,7 @@ class Trial:
         return next((one.stencil for one in self.choices if (one.by, one.stencil.name) == named), None)
 
     @property
-    def source(self) -> Source:
+    def source(self) -> TableSource:
         """The table as it is now."""
         return self.work.tables.under(self.setting.by or self.work.tables.opened.ruleset, self.bench.table)
 

@@ -12,7 +12,7 @@ from msgspec import Meta
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.crossings import band_segments, count_crossings
 from battlesim.geometry.shapes import circle, rect, ring_problem, thick_line
-from battlesim.scenarios.reading import InputError
+from battlesim.scenarios.toml_reading import InputError
 from battlesim.table.limits import MAX_CORNERS_PER_TERRAIN, MAX_SHAPE_POINTS, Coordinate, Degrees, Length
 from battlesim.table.terrain import Coordinates, Ring
 
@@ -20,9 +20,9 @@ MAX_CROSSINGS = 20_000
 """Of both sides of a line with themselves: the time to thicken it goes with their number."""
 MAX_CROSSINGS_IN_ALL = 50_000
 """Of all lines of a file with themselves."""
-FEW_POINTS = 8
+MAX_UNCOUNTED_LINE_POINTS = 8
 """Lines of no more are not worth counting."""
-SHORT_LINE = 60
+MAX_UNCHECKED_LINE_POINTS = 60
 """Points of a line that is thickened quickly however it runs; for many lines `crossings_of` is summed."""
 
 
@@ -41,7 +41,7 @@ class ShapeSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     holes: Annotated[tuple[tuple[Coordinates, ...], ...], Meta(max_length=MAX_SHAPE_POINTS)] = ()
 
 
-class ShapeFault(Exception):  # noqa: N818 - it becomes an InputError with its file and key
+class ShapeError(Exception):
     """A shape that cannot be: the key within it and what is wrong."""
 
     def __init__(self, key: str, message: str) -> None:
@@ -49,35 +49,39 @@ class ShapeFault(Exception):  # noqa: N818 - it becomes an InputError with its f
         self.key, self.message = key, message
 
 
-Rings = tuple[Ring, ...]
+ShapeRings = tuple[Ring, ...]
 
 
-def rings_of_spec(spec: ShapeSpec) -> Rings:
+def spec_rings(spec: ShapeSpec) -> ShapeRings:
     """The outline, then holes. Raises ShapeFault for none or several shapes and for impossible ones."""
     given = [name for name in _BUILDERS if getattr(spec, name) is not None]
     if len(given) != 1:
         many = " and ".join(given)
         message = f"has {many}, one shape is needed" if given else "has no shape"
-        raise ShapeFault("", f"{message} (polygon, rect, circle or line with thickness)")
+        raise ShapeError("", f"{message} (polygon, rect, circle or line with thickness)")
     name = given[0]
     if len(getattr(spec, name)) > MAX_SHAPE_POINTS:
-        raise ShapeFault(name, f"has more than {MAX_SHAPE_POINTS} points")
+        raise ShapeError(name, f"has more than {MAX_SHAPE_POINTS} points")
     _check_extras(spec, name)
-    if name == "line" and len(spec.line or ()) > SHORT_LINE and crossings_of(spec) > MAX_CROSSINGS:
-        raise ShapeFault(name, f"crosses itself more than {MAX_CROSSINGS} times")
+    if (
+        name == "line"
+        and len(spec.line or ()) > MAX_UNCHECKED_LINE_POINTS
+        and crossings_of(spec) > MAX_CROSSINGS
+    ):
+        raise ShapeError(name, f"crosses itself more than {MAX_CROSSINGS} times")
     if len(spec.polygon or ()) + sum(map(len, spec.holes)) > MAX_CORNERS_PER_TERRAIN:
-        raise ShapeFault("holes", f"have more than {MAX_CORNERS_PER_TERRAIN} corners in all")
+        raise ShapeError("holes", f"have more than {MAX_CORNERS_PER_TERRAIN} corners in all")
     rings = _BUILDERS[name](spec)
     problem = ring_problem(rings)
     if problem:
-        raise ShapeFault(name, problem)
+        raise ShapeError(name, problem)
     return rings
 
 
 def crossings_of(spec: ShapeSpec, limit: int = MAX_CROSSINGS) -> int:
     """Return how often both sides of a line cross themselves and each other, counted up to a limit."""
     line = spec.line or ()
-    if not FEW_POINTS < len(line) <= MAX_SHAPE_POINTS or spec.thickness <= 0:
+    if not MAX_UNCOUNTED_LINE_POINTS < len(line) <= MAX_SHAPE_POINTS or spec.thickness <= 0:
         return 0
     return count_crossings(band_segments(line, spec.thickness), limit)
 
@@ -92,7 +96,7 @@ def check_crossings(specs: Iterable[ShapeSpec], key: str, where: str | Path) -> 
             raise InputError(where, key, message, "draw less of them")
 
 
-def outside(rings: Rings, width: float, height: float) -> Coordinates | None:
+def point_off_table(rings: ShapeRings, width: float, height: float) -> Coordinates | None:
     """The first point of an outline that lies off the table (beyond TOL), or None."""
     for x, y in rings[0]:
         if not (-TOL <= x <= width + TOL and -TOL <= y <= height + TOL):
@@ -104,10 +108,10 @@ def _check_extras(spec: ShapeSpec, name: str) -> None:
     belongs = {"thickness": "line", "turn": "rect", "holes": "polygon"}
     for extra, owner in belongs.items():
         if getattr(spec, extra) and owner != name:
-            raise ShapeFault(extra, f"belongs to a {owner}, not to a {name}")
+            raise ShapeError(extra, f"belongs to a {owner}, not to a {name}")
 
 
-def _polygon(spec: ShapeSpec) -> Rings:
+def _polygon(spec: ShapeSpec) -> ShapeRings:
     return (_open(spec.polygon or ()), *(_open(hole) for hole in spec.holes))
 
 
@@ -116,32 +120,32 @@ def _open(ring: tuple[Coordinates, ...]) -> Ring:
     return ring[:-1] if len(ring) > 1 and ring[0] == ring[-1] else ring
 
 
-def _rect(spec: ShapeSpec) -> Rings:
+def _rect(spec: ShapeSpec) -> ShapeRings:
     x0, y0, x1, y1 = spec.rect or (0.0, 0.0, 0.0, 0.0)
     if x1 <= x0 or y1 <= y0:
-        raise ShapeFault("rect", f"x0, y0, x1, y1 = {x0:g}, {y0:g}, {x1:g}, {y1:g} has no area")
+        raise ShapeError("rect", f"x0, y0, x1, y1 = {x0:g}, {y0:g}, {x1:g}, {y1:g} has no area")
     return (rect((x0 + x1) / 2, (y0 + y1) / 2, x1 - x0, y1 - y0, spec.turn),)
 
 
-def _circle(spec: ShapeSpec) -> Rings:
+def _circle(spec: ShapeSpec) -> ShapeRings:
     x, y, radius = spec.circle or (0.0, 0.0, 0.0)
     if radius <= 0:
-        raise ShapeFault("circle", f"a radius of {radius:g} in has no area")
+        raise ShapeError("circle", f"a radius of {radius:g} in has no area")
     return (circle(x, y, radius),)
 
 
-def _line(spec: ShapeSpec) -> Rings:
+def _line(spec: ShapeSpec) -> ShapeRings:
     if spec.thickness <= 0:
-        raise ShapeFault("thickness", "a line needs a thickness above 0 in")
+        raise ShapeError("thickness", "a line needs a thickness above 0 in")
     if len(set(spec.line or ())) < 2:
-        raise ShapeFault("line", "needs at least 2 different points")
+        raise ShapeError("line", "needs at least 2 different points")
     try:
         return thick_line(spec.line or (), spec.thickness)
     except ValueError as error:
-        raise ShapeFault("line", str(error)) from None
+        raise ShapeError("line", str(error)) from None
 
 
-_BUILDERS: Mapping[str, Callable[[Any], Rings]] = {
+_BUILDERS: Mapping[str, Callable[[Any], ShapeRings]] = {
     "polygon": _polygon,
     "rect": _rect,
     "circle": _circle,

@@ -15,9 +15,9 @@ from battlesim.rulesets import registry
 from battlesim.scenarios.library import load_scenario
 from battlesim.scenarios.maps import load_map
 from battlesim.scenarios.situations import judge_situation, load_situation
-from battlesim.scenarios.sources import RECORD, kind_of, known_files, load_record, locate
+from battlesim.scenarios.sources import RECORD_SUFFIX, file_kind, known_files, load_record, locate_file
 
-KEPT = (".toml", RECORD)
+CHECKED_SUFFIXES = (".toml", RECORD_SUFFIX)
 """Names of files that are checked in a folder end so."""
 
 
@@ -37,7 +37,7 @@ class Finding(msgspec.Struct, frozen=True):
     by: str = ""
 
 
-def unfolded(names: Iterable[str]) -> list[str]:
+def expand_folders(names: Iterable[str]) -> list[str]:
     """Names to check, with the files of a folder in place of it; one that holds none keeps its place."""
     found: list[str] = []
     for name in names:
@@ -52,17 +52,21 @@ def _within(name: str) -> list[str]:
     if name in rulesets or name in known_files() or not os.path.isdir(folder):
         return []
     with suppress(OSError):
-        return [str(path) for path in sorted(folder.iterdir()) if path.suffix in KEPT and is_plain(path)]
+        return [
+            str(path)
+            for path in sorted(folder.iterdir())
+            if path.suffix in CHECKED_SUFFIXES and is_plain(path)
+        ]
     return []
 
 
-def look_at(name: str) -> Finding:
+def check_file_or_ruleset(name: str) -> Finding:
     """Check a file, an id, or the key of a ruleset. Raises InputError, RecordError, PluginError."""
     rulesets = registry.ruleset_keys()
     if name in rulesets and name not in known_files() and not is_plain(Path(name)):
         return _ruleset(name)
-    path = locate(name)
-    return CHECKS[kind_of(path)](path)
+    path = locate_file(name)
+    return CHECKS_BY_KIND[file_kind(path)](path)
 
 
 def _ruleset(key: str) -> Finding:
@@ -79,7 +83,7 @@ def _map(path: Path) -> Finding:
 
 def _scenario(path: Path) -> Finding:
     scenario = load_scenario(str(path))
-    state = scenario.start()
+    state = scenario.initial_state()
     text = f"{scenario.plan.title} ({scenario.plan.ruleset}), {len(state.table.pieces)} pieces"
     return Finding(str(path), "scenario", True, text, warnings=scenario.warnings)
 
@@ -104,4 +108,4 @@ def _record(path: Path) -> Finding:
     )
 
 
-CHECKS = {"map": _map, "scenario": _scenario, "situation": _situation, "record": _record}
+CHECKS_BY_KIND = {"map": _map, "scenario": _scenario, "situation": _situation, "record": _record}

@@ -7,7 +7,7 @@ from pathlib import Path
 from battlesim.engine.ruleset import AnyRuleset
 from battlesim.engine.scenario_plan import ScenarioPlan
 from battlesim.engine.value_decoding import did_you_mean
-from battlesim.scenarios.reading import InputError
+from battlesim.scenarios.toml_reading import InputError
 
 
 def check_roster(plan: ScenarioPlan, ruleset: AnyRuleset, path: Path) -> None:

@@ -21,30 +21,30 @@ import platformdirs
 from battlesim.bounded import UnreadableError, is_plain, read_plain
 from battlesim.files import write_whole
 
-MAX_BYTES: Final = 80_000_000
+MAX_PICTURE_BYTES: Final = 80_000_000
 MAX_PIXELS: Final = 64_000_000
-MAX_PARTS: Final = 100_000
+MAX_PICTURE_PARTS: Final = 100_000
 """Chunks of a PNG or markers of a JPEG; a picture of the largest size has a few thousand."""
 MAX_SCANS: Final = 100
 """Of a JPEG: more are a bomb, as each is decoded over the whole picture."""
-DIGEST: Final = re.compile(r"[0-9a-f]{64}\Z")
-PNG: Final = b"\x89PNG\r\n\x1a\n"
+DIGEST_PATTERN: Final = re.compile(r"[0-9a-f]{64}\Z")
+PNG_SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
 
 
-NAMES: Final = (".jpg", ".jpeg", ".png", ".webp")
+PICTURE_SUFFIXES: Final = (".jpg", ".jpeg", ".png", ".webp")
 """What the names of pictures end in."""
 
 
 def is_picture_name(name: str) -> bool:
     """Whether a name is one of a picture."""
-    return name.lower().endswith(NAMES)
+    return name.lower().endswith(PICTURE_SUFFIXES)
 
 
 class PictureError(ValueError):
     """A picture that cannot be taken: why, in words that follow its name."""
 
 
-class Facts(NamedTuple):
+class PictureInfo(NamedTuple):
     """What a picture says of itself: the end of its name, width and height in pixels."""
 
     suffix: str
@@ -52,9 +52,9 @@ class Facts(NamedTuple):
     height: int
 
 
-def facts(raw: bytes) -> Facts:
+def picture_info(raw: bytes) -> PictureInfo:
     """What a PNG, JPEG or WebP picture says of itself. Raises PictureError for a damaged or a huge one."""
-    readers = {PNG: _png, b"\xff\xd8\xff": _jpeg, b"RIFF": _webp}
+    readers = {PNG_SIGNATURE: _png, b"\xff\xd8\xff": _jpeg, b"RIFF": _webp}
     reader = next((reader for start, reader in readers.items() if raw.startswith(start)), None)
     if reader is None:
         raise PictureError("is not a picture of a known format (PNG, JPEG, WebP)")
@@ -68,13 +68,13 @@ def facts(raw: bytes) -> Facts:
     return found
 
 
-def keep(path: Path) -> str:
+def cache_picture(path: Path) -> str:
     """The digest of a picture, which is kept under it. Raises PictureError."""
     try:
-        raw = read_plain(path, MAX_BYTES)
+        raw = read_plain(path, MAX_PICTURE_BYTES)
     except UnreadableError as error:
         raise PictureError(str(error)) from None
-    facts(raw)
+    picture_info(raw)
     digest = hashlib.sha256(raw).hexdigest()
     with suppress(OSError):  # without it the ground is plain
         kept = _folder() / digest
@@ -84,37 +84,37 @@ def keep(path: Path) -> str:
     return digest
 
 
-def kept(digest: str) -> bytes | None:
+def cached_picture(digest: str) -> bytes | None:
     """A picture by its digest; None where it is not kept, or is damaged."""
-    if not DIGEST.match(digest):
+    if not DIGEST_PATTERN.match(digest):
         return None
     try:
-        raw = read_plain(_folder() / digest, MAX_BYTES)
+        raw = read_plain(_folder() / digest, MAX_PICTURE_BYTES)
     except UnreadableError:
         return None
     return raw if hashlib.sha256(raw).hexdigest() == digest else None
 
 
-def is_kept(digest: str) -> bool:
+def is_cached(digest: str) -> bool:
     """Whether a picture can be shown."""
-    return bool(DIGEST.match(digest)) and is_plain(_folder() / digest)
+    return bool(DIGEST_PATTERN.match(digest)) and is_plain(_folder() / digest)
 
 
 def _folder() -> Path:
     return Path(platformdirs.user_cache_dir("battlesim")) / "pictures"
 
 
-def _png(raw: bytes) -> Facts:
+def _png(raw: bytes) -> PictureInfo:
     """Every part has a sum that tells whether it is whole; the last one is the end."""
     width, height = struct.unpack_from(">II", raw, 16)
     if raw[12:16] != b"IHDR" or b"IEND" not in _parts_of_png(raw):
         raise PictureError("is cut off or damaged")
-    return Facts(".png", width, height)
+    return PictureInfo(".png", width, height)
 
 
 def _parts_of_png(raw: bytes) -> Iterator[bytes]:
-    at, whole = len(PNG), memoryview(raw)
-    for _ in range(MAX_PARTS):
+    at, whole = len(PNG_SIGNATURE), memoryview(raw)
+    for _ in range(MAX_PICTURE_PARTS):
         if at + 12 > len(raw):
             return
         (size,) = struct.unpack_from(">I", raw, at)
@@ -125,44 +125,44 @@ def _parts_of_png(raw: bytes) -> Iterator[bytes]:
         at += size + 12
 
 
-FRAMES: Final = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
+JPEG_FRAME_MARKERS: Final = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 """JPEG markers of a frame, which holds the size."""
-BARE: Final = frozenset((0x01, *range(0xD0, 0xD8)))
+JPEG_BARE_MARKERS: Final = frozenset((0x01, *range(0xD0, 0xD8)))
 """JPEG markers without a length."""
-FILL: Final = re.compile(rb"\xff++")
-SCAN_END: Final = re.compile(rb"\xff[^\x00\xd0-\xd7\xff]")
+JPEG_FILL_PATTERN: Final = re.compile(rb"\xff++")
+JPEG_SCAN_END_PATTERN: Final = re.compile(rb"\xff[^\x00\xd0-\xd7\xff]")
 """The marker that ends a scan's data: in it FF stands only before 00 or a restart marker."""
 
 
-def _jpeg(raw: bytes) -> Facts:
+def _jpeg(raw: bytes) -> PictureInfo:
     """Walk the markers as libjpeg does, up to the end of the picture. Return what its only frame says."""
     at, scans, found = 2, 0, None
-    for _ in range(MAX_PARTS):
-        fill = FILL.match(raw, at)
+    for _ in range(MAX_PICTURE_PARTS):
+        fill = JPEG_FILL_PATTERN.match(raw, at)
         if fill is None:
             break
         at, kind = fill.end() + 1, raw[fill.end()]
-        if kind in BARE:
+        if kind in JPEG_BARE_MARKERS:
             continue
         if kind == 0xD9 and found and scans:
             return found
         (size,) = struct.unpack_from(">H", raw, at)
-        if kind in (0x00, 0xD8, 0xD9) or size < 2 or (found and kind in FRAMES):
+        if kind in (0x00, 0xD8, 0xD9) or size < 2 or (found and kind in JPEG_FRAME_MARKERS):
             break
-        if kind in FRAMES:
+        if kind in JPEG_FRAME_MARKERS:
             height, width = struct.unpack_from(">HH", raw, at + 3)
-            found = Facts(".jpg", width, height)
+            found = PictureInfo(".jpg", width, height)
         at += size
         if kind == 0xDA:
             scans += 1
             if scans > MAX_SCANS:
                 raise PictureError(f"is decoded in more than {MAX_SCANS} scans")
-            end = SCAN_END.search(raw, at)
+            end = JPEG_SCAN_END_PATTERN.search(raw, at)
             at = end.start() if end else len(raw)
     raise PictureError("is cut off or damaged")
 
 
-def _webp(raw: bytes) -> Facts:
+def _webp(raw: bytes) -> PictureInfo:
     (size,) = struct.unpack_from("<I", raw, 4)
     kind = raw[12:16]
     if raw[8:12] != b"WEBP" or size + 8 > len(raw):
@@ -176,4 +176,4 @@ def _webp(raw: bytes) -> Facts:
         raise PictureError("is cut off or damaged")
     else:
         width, height = (side & 0x3FFF for side in struct.unpack_from("<HH", raw, 26))
-    return Facts(".webp", width, height)
+    return PictureInfo(".webp", width, height)

@@ -7,39 +7,39 @@ from typing import NamedTuple
 
 from battlesim.engine.value_decoding import did_you_mean
 from battlesim.geometry.templates import Blast, Template, cone, flame, oblong
-from battlesim.scenarios.reading import InputError
+from battlesim.scenarios.toml_reading import InputError
 from battlesim.table.limits import MAX_ANGLE_DEG
 
-MOST = 200.0
+MAX_TEMPLATE_LENGTH_IN = 200.0
 
 
-class Form(NamedTuple):
+class TemplateForm(NamedTuple):
     """A form of template: what its numbers mean, their usual values, and how it is laid at x, y, facing."""
 
     numbers: str
-    usual: tuple[float, ...]
+    defaults: tuple[float, ...]
     needed: int
-    lay: Callable[..., Template]
+    build: Callable[..., Template]
 
 
-FORMS: Mapping[str, Form] = {
-    "blast": Form("RADIUS", (), 1, lambda x, y, facing, radius: Blast(x, y, radius)),
-    "flame": Form("LENGTH:WIDTH", (8.0, 2.0), 0, flame),
-    "cone": Form("DEGREES:LENGTH", (), 2, cone),
-    "strip": Form("LENGTH:WIDTH", (), 2, oblong),
-    "oblong": Form("LENGTH:WIDTH", (), 2, oblong),
+TEMPLATE_FORMS_BY_NAME: Mapping[str, TemplateForm] = {
+    "blast": TemplateForm("RADIUS", (), 1, lambda x, y, facing, radius: Blast(x, y, radius)),
+    "flame": TemplateForm("LENGTH:WIDTH", (8.0, 2.0), 0, flame),
+    "cone": TemplateForm("DEGREES:LENGTH", (), 2, cone),
+    "strip": TemplateForm("LENGTH:WIDTH", (), 2, oblong),
+    "oblong": TemplateForm("LENGTH:WIDTH", (), 2, oblong),
 }
 
 
-def lay_template(spec: str, x: float, y: float, facing: float) -> Template:
+def template_from_spec(spec: str, x: float, y: float, facing: float) -> Template:
     """The template of a spec at a point. Raises InputError for an unknown form or wrong numbers."""
     name, *words = spec.split(":")
-    form = FORMS.get(name)
+    form = TEMPLATE_FORMS_BY_NAME.get(name)
     if form is None:
-        raise InputError("--shape", spec, "unknown template", did_you_mean(name, FORMS))
+        raise InputError("--shape", spec, "unknown template", did_you_mean(name, TEMPLATE_FORMS_BY_NAME))
     usage = f"{name}:{form.numbers}, inches and degrees"
     numbers = _numbers(spec, words, usage, form.numbers.split(":"))
-    most = max(form.needed, len(form.usual))
+    most = max(form.needed, len(form.defaults))
     if not form.needed <= len(numbers) <= most:
         raise InputError("--shape", spec, f"takes {most} numbers, not {len(numbers)}", usage)
     if not abs(facing) <= MAX_ANGLE_DEG:
@@ -50,7 +50,7 @@ def lay_template(spec: str, x: float, y: float, facing: float) -> Template:
             f"-{MAX_ANGLE_DEG:g} to {MAX_ANGLE_DEG:g} degrees",
         )
     try:
-        return form.lay(x, y, facing, *numbers, *form.usual[len(numbers) :])
+        return form.build(x, y, facing, *numbers, *form.defaults[len(numbers) :])
     except ValueError as error:
         raise InputError("--shape", spec, str(error), usage) from None
 
@@ -62,6 +62,8 @@ def _numbers(spec: str, words: Sequence[str], usage: str, meant: Sequence[str]) 
     except ValueError:
         raise InputError("--shape", spec, "has something that is not a number", usage) from None
     lengths = (n for k, n in enumerate(numbers) if k >= len(meant) or meant[k] != "DEGREES")
-    if not all(0.0 < length <= MOST for length in lengths):
-        raise InputError("--shape", spec, f"has a number that is not between 0 and {MOST:g}", usage)
+    if not all(0.0 < length <= MAX_TEMPLATE_LENGTH_IN for length in lengths):
+        raise InputError(
+            "--shape", spec, f"has a number that is not between 0 and {MAX_TEMPLATE_LENGTH_IN:g}", usage
+        )
     return numbers

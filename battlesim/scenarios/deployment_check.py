@@ -10,7 +10,7 @@ from battlesim.engine.scenario_plan import ScenarioPlan
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.freespace import NO_DISCS, TABLE_EDGE_ID, FreeSpace
 from battlesim.rulings.piece_placement import ground_obstacles
-from battlesim.scenarios.reading import InputError
+from battlesim.scenarios.toml_reading import InputError
 from battlesim.table.pieces import Piece
 from battlesim.table.terrain import Ground
 

@@ -17,19 +17,19 @@ from battlesim.engine.value_decoding import BadValueError, shortened
 
 T = TypeVar("T")
 
-MAX_BYTES = 600_000
+MAX_TOML_BYTES = 600_000
 """2,000 pieces of terrain with ten corners each have 400,000."""
-MAX_VALUES = 160_000
+MAX_TOML_VALUES = 160_000
 """Counted by commas, brackets, equals signs and points: those terrain pieces have 140,000."""
-MAX_PARTS = 16
+MAX_NESTING = 16
 """Parts of a dotted key, and tables and lists in one another; reading takes the square of them."""
 MAX_NUMBER = 10**18
-DOTTED = re.compile(
+LONG_DOTTED_KEY = re.compile(
     r"""(?<![\w"'.\-])"""
     r"""(?:(?:[\w\-]++|"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+)"""
-    f"{{{MAX_PARTS}}}"
+    f"{{{MAX_NESTING}}}"
 )
-ID = re.compile(r"[A-Za-z][A-Za-z0-9_.\-]{0,39}\Z")
+ID_PATTERN = re.compile(r"[A-Za-z][A-Za-z0-9_.\-]{0,39}\Z")
 
 
 class InputError(Exception):
@@ -41,7 +41,7 @@ class InputError(Exception):
         super().__init__(f"{place}: {shortened(message)}" + (f" ({remedy})" if remedy else ""))
 
 
-def read_text(path: Path, limit: int = MAX_BYTES) -> str:
+def read_text(path: Path, limit: int = MAX_TOML_BYTES) -> str:
     """The text of a file. Raises InputError when it cannot be read, is too large or is not text."""
     try:
         text = read_plain(path, limit).decode("utf-8-sig")
@@ -55,21 +55,21 @@ def read_text(path: Path, limit: int = MAX_BYTES) -> str:
     return text
 
 
-def parse(text: str, where: str | Path) -> dict[str, Any]:
+def parse_toml(text: str, where: str | Path) -> dict[str, Any]:
     """A TOML text as plain values. Raises InputError for wrong syntax, for numbers that are not finite or too
     large, and for what is nested too deeply."""
-    raw = loads(text, where)
+    raw = parse_toml_unchecked(text, where)
     _check_plain(raw, "", 0, where)
     return raw
 
 
-def loads(text: str, where: str | Path) -> dict[str, Any]:
+def parse_toml_unchecked(text: str, where: str | Path) -> dict[str, Any]:
     """A TOML text as plain values, whatever they are. Raises InputError for wrong syntax."""
-    if dotted := DOTTED.search(text):
+    if dotted := LONG_DOTTED_KEY.search(text):
         line = text.count("\n", 0, dotted.start()) + 1
-        raise InputError(where, "", f"line {line}: a key has more than {MAX_PARTS} parts")
-    if sum(map(text.count, ",=[{.")) > MAX_VALUES:
-        raise InputError(where, "", f"holds more than {MAX_VALUES} values")
+        raise InputError(where, "", f"line {line}: a key has more than {MAX_NESTING} parts")
+    if sum(map(text.count, ",=[{.")) > MAX_TOML_VALUES:
+        raise InputError(where, "", f"holds more than {MAX_TOML_VALUES} values")
     try:
         return _values(text)
     except tomllib.TOMLDecodeError as error:
@@ -97,8 +97,8 @@ def _values(text: str) -> dict[str, Any]:
 
 def _check_plain(value: Any, key: str, depth: int, where: str | Path) -> None:
     """Raises InputError for a value that nothing can be made of, whatever its key means."""
-    if depth > MAX_PARTS:
-        raise InputError(where, key, "is nested too deeply", f"at most {MAX_PARTS} in one another")
+    if depth > MAX_NESTING:
+        raise InputError(where, key, "is nested too deeply", f"at most {MAX_NESTING} in one another")
     if isinstance(value, dict):
         for name, inner in value.items():
             _check_plain(inner, f"{key}.{name}" if key else name, depth + 1, where)
@@ -113,7 +113,7 @@ def _check_plain(value: Any, key: str, depth: int, where: str | Path) -> None:
         raise InputError(where, key, "has a NUL in it", "leave it out")
 
 
-def decode(raw: Any, kind: type[T], where: str | Path) -> T:
+def decode_typed(raw: Any, kind: type[T], where: str | Path) -> T:
     """Plain values as a typed record. Raises InputError with the key, what was expected, and a suggestion."""
     try:
         return value_decoding.convert_values(raw, kind)
@@ -125,7 +125,7 @@ def check_ids(where: str | Path, keys_and_ids: Iterable[tuple[str, str]]) -> Non
     """Ids start with a letter, hold letters, digits, _ . - and are never given twice. Raises InputError."""
     seen: dict[str, str] = {}
     for key, name in keys_and_ids:
-        if not ID.match(name):
+        if not ID_PATTERN.match(name):
             message = f"{name!r} cannot be an id"
             raise InputError(where, key, message, "a letter, then up to 39 letters, digits, _ . -")
         if name in seen:

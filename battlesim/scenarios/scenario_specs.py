@@ -12,8 +12,14 @@ from msgspec import Meta
 from battlesim.engine.ruleset import AnyRuleset
 from battlesim.engine.scenario_plan import PlannedPiece, PlannedUnit, ScenarioPlan, Zone
 from battlesim.engine.value_decoding import did_you_mean
-from battlesim.scenarios.reading import InputError, check_ids, decode
-from battlesim.scenarios.shapes import ShapeFault, ShapeSpec, check_crossings, outside, rings_of_spec
+from battlesim.scenarios.shape_specs import (
+    ShapeError,
+    ShapeSpec,
+    check_crossings,
+    point_off_table,
+    spec_rings,
+)
+from battlesim.scenarios.toml_reading import InputError, check_ids, decode_typed
 from battlesim.table.ids import NO_SIDE, MarkerId, SideKey, UnitId
 from battlesim.table.limits import (
     MAX_SIDES,
@@ -115,7 +121,7 @@ class ScenarioSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rules: dict[str, Any] = {}
 
 
-def overlay(base: ScenarioSpec, upper: ScenarioSpec) -> ScenarioSpec:
+def merged_spec(base: ScenarioSpec, upper: ScenarioSpec) -> ScenarioSpec:
     """`upper` over what it extends: its lists and words replace, its options and rules are added."""
     said = {
         field: value
@@ -126,16 +132,18 @@ def overlay(base: ScenarioSpec, upper: ScenarioSpec) -> ScenarioSpec:
     return msgspec.structs.replace(base, **{**said, **merged, "extends": ""})
 
 
-def resolve_options(given: Mapping[str, str | int], ruleset: AnyRuleset, where: str | Path) -> dict[str, str]:
+def resolve_options(
+    options: Mapping[str, str | int], ruleset: AnyRuleset, where: str | Path
+) -> dict[str, str]:
     """A value for every option of the ruleset. Raises InputError for unknown options and values."""
     known = {text.option: text for text in ruleset.rulebook.values() if text.option}
-    for key, value in given.items():
+    for key, value in options.items():
         if key not in known:
             raise InputError(where, f"options.{key}", "unknown option", did_you_mean(key, known))
         if str(value) not in known[key].choices:
             remedy = did_you_mean(str(value), known[key].choices)
             raise InputError(where, f"options.{key}", f"{value!r} is not one of its values", remedy)
-    return {key: str(given.get(key, text.default)) for key, text in known.items()}
+    return {key: str(options.get(key, text.default)) for key, text in known.items()}
 
 
 def build_plan(
@@ -260,10 +268,10 @@ def _places(spec: PieceSpec, key: str, where: str | Path) -> list[Place]:
 
 def _zone(spec: ZoneSpec, key: str, ground: Ground, where: str | Path) -> Zone:
     try:
-        rings = rings_of_spec(ShapeSpec(**{name: getattr(spec, name) for name in SHAPE_KEYS}))
-    except ShapeFault as fault:
+        rings = spec_rings(ShapeSpec(**{name: getattr(spec, name) for name in SHAPE_KEYS}))
+    except ShapeError as fault:
         raise InputError(where, f"{key}.{fault.key}".rstrip("."), fault.message) from None
-    off = outside(rings, ground.width, ground.height)
+    off = point_off_table(rings, ground.width, ground.height)
     if off is not None:
         raise InputError(where, key, f"({off[0]:g}, {off[1]:g}) lies off the table")
     return Zone(spec.id, rings, spec.name, spec.side)
@@ -295,6 +303,6 @@ def _check_pieces(plan: ScenarioPlan, ground: Ground, where: str | Path) -> None
             )
 
 
-def read_spec(raw: dict[str, Any], where: str | Path) -> ScenarioSpec:
+def decode_spec(raw: dict[str, Any], where: str | Path) -> ScenarioSpec:
     """A scenario's plain values as a record. Raises InputError."""
-    return decode(raw, ScenarioSpec, where)
+    return decode_typed(raw, ScenarioSpec, where)

@@ -7,18 +7,18 @@ from pathlib import Path
 from typing import Any, Final
 
 from battlesim.rulesets import registry
-from battlesim.scenarios.reading import InputError, parse, read_text
+from battlesim.scenarios.toml_reading import InputError, parse_toml, read_text
 
-FOLDER = "scenarios"
+SCENARIO_FOLDER = "scenarios"
 
 
-def with_brought(kind: str, ours: Path) -> dict[str, Path]:
+def files_by_id(kind: str, ours: Path) -> dict[str, Path]:
     """The files of a kind by id: those of a folder of the program, then those of packages.
 
     No package takes an id away; its file is known by its path all the same.
     """
     own = {path.stem: path for path in sorted(ours.glob("*.toml"))}
-    folders = [folder / FOLDER for folder in registry.plugin_folders()]
+    folders = [folder / SCENARIO_FOLDER for folder in registry.plugin_folders()]
     brought = {path.stem: path for folder in reversed(folders) for path in folder.glob("*.toml")}
     return own | {id: brought[id] for id in sorted(brought.keys() - own) if _kind(brought[id]) == kind}
 
@@ -34,14 +34,14 @@ def _kind(path: Path) -> str:
 @lru_cache(maxsize=256)
 def _kind_of_text(text: str, path: Path) -> str:
     """What a text holds; kept, as whenever an id is looked up all that is brought is asked."""
-    return kind_of_toml(parse(text, path), path)
+    return toml_file_kind(parse_toml(text, path), path)
 
 
 SCENARIO_KEYS: Final = {"ruleset", "extends", "map", "unit", "side"}
 """Keys of which a scenario has at least one."""
 
 
-def kind_of_toml(raw: dict[str, Any], path: Path) -> str:
+def toml_file_kind(raw: dict[str, Any], path: Path) -> str:
     """Whether a file is a situation, a map or a scenario. Raises InputError for one that is none."""
     if "question" in raw or "piece" in raw:
         return "situation"

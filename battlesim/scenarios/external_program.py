@@ -14,17 +14,17 @@ from queue import Empty, SimpleQueue
 from types import TracebackType
 from typing import IO, Final, cast
 
-from battlesim.scenarios.reading import InputError
+from battlesim.scenarios.toml_reading import InputError
 
-MOST_BYTES: Final = 65_536
+MAX_ANSWER_BYTES: Final = 65_536
 """The longest answer."""
-SECONDS: Final = 10.0
+ANSWER_TIMEOUT_S: Final = 10.0
 """No answer takes longer."""
-SECONDS_IN_ALL: Final = 300.0
+TOTAL_TIMEOUT_S: Final = 300.0
 """All answers together take no longer."""
 
 
-class Program:
+class ExternalProgram:
     """A command that reads questions on its stdin and writes an answer to each on its stdout, a line each.
 
     It is ended when its `with` is left, with all that it has started. What it says on stderr is dropped.
@@ -33,7 +33,7 @@ class Program:
 
     def __init__(self, command: str, flag: str) -> None:
         self._flag = flag
-        self._until = time.monotonic() + SECONDS_IN_ALL
+        self._until = time.monotonic() + TOTAL_TIMEOUT_S
         self._questions: SimpleQueue[bytes | None] = SimpleQueue()
         self._answers: SimpleQueue[bytes] = SimpleQueue()
         self._process = self._started(command)
@@ -54,7 +54,7 @@ class Program:
             why = getattr(error, "strerror", None) or error
             raise InputError(self._flag, "", f"{words[0]!r} cannot be started: {why}") from None
 
-    def __enter__(self) -> Program:
+    def __enter__(self) -> ExternalProgram:
         return self
 
     def __exit__(
@@ -65,14 +65,18 @@ class Program:
     def ask(self, question: bytes, name: str) -> bytes:
         """The answer to a question, which is called so in words. Raises InputError when there is none."""
         self._questions.put(question + b"\n")
-        seconds = min(SECONDS, self._until - time.monotonic())
+        seconds = min(ANSWER_TIMEOUT_S, self._until - time.monotonic())
         try:
             answer = self._answers.get(timeout=max(0.0, seconds))
         except Empty:
-            spent = f"{SECONDS:g} s" if seconds == SECONDS else f"{SECONDS_IN_ALL:g} s for all questions"
+            spent = (
+                f"{ANSWER_TIMEOUT_S:g} s"
+                if seconds == ANSWER_TIMEOUT_S
+                else f"{TOTAL_TIMEOUT_S:g} s for all questions"
+            )
             raise InputError(self._flag, name, f"the program gave no answer within {spent}") from None
-        if len(answer) > MOST_BYTES:
-            raise InputError(self._flag, name, f"the answer is longer than {MOST_BYTES} bytes")
+        if len(answer) > MAX_ANSWER_BYTES:
+            raise InputError(self._flag, name, f"the answer is longer than {MAX_ANSWER_BYTES} bytes")
         if not answer.endswith(b"\n"):
             raise InputError(self._flag, name, f"the program {self._ended()} without an answer")
         return answer
@@ -84,7 +88,7 @@ class Program:
             with suppress(OSError, ValueError):
                 given.write(question)
                 given.flush()
-                answer = taken.readline(MOST_BYTES + 1)
+                answer = taken.readline(MAX_ANSWER_BYTES + 1)
             self._answers.put(answer)
 
     def _pipes(self) -> tuple[IO[bytes], IO[bytes]]:

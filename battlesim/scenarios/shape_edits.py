@@ -1,0 +1,378 @@
+"""What a hand does to the shape of a thing on a map: moved, turned, stretched, its corners pulled.
+
+A thing is a piece of terrain, or dressing at one place or along one line. Inches, degrees counter-clockwise;
+places are rounded to a thousandth of an inch. Doors and windows go along with the edge that they are on.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+
+from battlesim.geometry.shapes import Point, Ring, placed_ring, rect, ring_bounds, thick_line
+from battlesim.geometry.snapping import closest_point_on_edge, ring_edges
+from battlesim.scenarios.maps import OpeningSpec, TerrainSpec
+from battlesim.scenarios.shape_specs import ShapeError, ShapeSpec, spec_rings
+from battlesim.table.limits import MAX_BASE_WIDTH_IN, MAX_TABLE_SIDE_IN
+from battlesim.table.terrain import Dressing
+
+MapObject = TerrainSpec | Dressing
+COORDINATE_DIGITS = 3
+MIN_SIZE_IN = 0.05
+"""Inches: nothing is made smaller by hand."""
+
+
+def rounded_map_point(point: Sequence[float]) -> Point:
+    """A place as maps have it."""
+    return round(point[0], COORDINATE_DIGITS) + 0.0, round(point[1], COORDINATE_DIGITS) + 0.0
+
+
+def shape_kind(map_object: MapObject) -> str:
+    """Which shape it has: polygon, rect, circle or line."""
+    if isinstance(map_object, Dressing):
+        return "line" if map_object.line else "rect"
+    return next(
+        (name for name in ("rect", "circle", "line") if getattr(map_object, name) is not None), "polygon"
+    )
+
+
+@lru_cache(maxsize=8192)
+def object_outline(map_object: MapObject) -> tuple[Ring, ...]:
+    """Its outline and holes, also where no map would take it; none for a shape that is nothing yet."""
+    if isinstance(map_object, Dressing):
+        if map_object.places:
+            x, y, turn = map_object.places[0]
+            return (rect(x, y, *map_object.size, turn),)
+        return _thick(map_object.line, map_object.size[1])
+    try:
+        return spec_rings(_shape(map_object))
+    except ShapeError:
+        return _crude(map_object)
+
+
+@lru_cache(maxsize=8192)
+def bounding_box(map_object: MapObject) -> tuple[float, float, float, float]:
+    """Least x, least y, greatest x, greatest y of its outline; of one that is nothing yet, infinite."""
+    rings = object_outline(map_object)
+    return ring_bounds(rings[0]) if rings else (math.inf,) * 4
+
+
+def _shape(thing: TerrainSpec) -> ShapeSpec:
+    names = (field.name for field in msgspec.structs.fields(ShapeSpec))
+    return ShapeSpec(**{name: getattr(thing, name) for name in names})
+
+
+def _crude(thing: TerrainSpec) -> tuple[Ring, ...]:
+    """The outline of a shape that no map takes."""
+    points = handle_points(thing)
+    return (points,) if len(points) > 2 else ()
+
+
+def _thick(line: tuple[Point, ...], thickness: float) -> tuple[Ring, ...]:
+    try:
+        return thick_line(line, thickness)
+    except ValueError:
+        return ()
+
+
+def object_centre(map_object: MapObject) -> Point:
+    """Its middle: of a line or polygon that of the box about it."""
+    if isinstance(map_object, Dressing) and map_object.places:
+        return map_object.places[0][:2]
+    if isinstance(map_object, TerrainSpec) and map_object.circle:
+        return map_object.circle[:2]
+    left, low, right, high = ring_bounds(handle_points(map_object))
+    return (left + right) / 2, (low + high) / 2
+
+
+def object_size(map_object: MapObject) -> Point:
+    """Width and depth: of a rect in its own frame, else of the box about its points."""
+    if isinstance(map_object, Dressing) and map_object.places:
+        return map_object.size
+    if isinstance(map_object, TerrainSpec) and map_object.rect:
+        x0, y0, x1, y1 = map_object.rect
+        return x1 - x0, y1 - y0
+    if isinstance(map_object, TerrainSpec) and map_object.circle:
+        return 2 * map_object.circle[2], 2 * map_object.circle[2]
+    left, low, right, high = ring_bounds(handle_points(map_object))
+    return right - left, high - low
+
+
+def object_angle(map_object: MapObject) -> float:
+    """How far a rect is turned; 0 for what has no frame of its own."""
+    if isinstance(map_object, Dressing):
+        return map_object.places[0][2] if map_object.places else 0.0
+    return map_object.turn
+
+
+def handle_points(map_object: MapObject) -> tuple[Point, ...]:
+    """The points that a hand can take it by: its corners, those of its holes, the ends and bends of a line, a
+    point of a circle."""
+    if isinstance(map_object, Dressing):
+        return map_object.line or rect(*map_object.places[0][:2], *map_object.size, map_object.places[0][2])
+    if map_object.rect:
+        return rect(*box_centre(map_object.rect), *object_size(map_object), map_object.turn)
+    if map_object.circle:
+        x, y, radius = map_object.circle
+        return ((x + radius, y),)
+    return (
+        *(map_object.line or map_object.polygon or ()),
+        *(point for hole in map_object.holes for point in hole),
+    )
+
+
+def box_centre(box: tuple[float, float, float, float]) -> Point:
+    """The middle of x0, y0, x1, y1."""
+    return (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+
+
+# -- the whole thing --
+
+
+def moved_object(map_object: MapObject, dx: float, dy: float) -> MapObject:
+    """Moved."""
+    return _mapped(map_object, lambda point: (point[0] + dx, point[1] + dy), 0.0)
+
+
+def turned_object(map_object: MapObject, degrees: float, centre: Point) -> MapObject:
+    """Turned about a point."""
+    return _mapped(
+        map_object,
+        lambda point: placed_ring(((point[0] - centre[0], point[1] - centre[1]),), *centre, degrees)[0],
+        degrees,
+    )
+
+
+def _mapped(thing: MapObject, to: Callable[[Point], Point], degrees: float) -> MapObject:
+    """Where a motion of the plane takes it."""
+
+    def all_of(points: Sequence[Point]) -> tuple[Point, ...]:
+        return tuple(rounded_map_point(to(point)) for point in points)
+
+    if isinstance(thing, Dressing):
+        places = tuple((*rounded_map_point(to((x, y))), _even(turn + degrees)) for x, y, turn in thing.places)
+        return msgspec.structs.replace(thing, places=places, line=all_of(thing.line))
+    new: dict[str, Any] = {}
+    if thing.rect:
+        wide, deep = object_size(thing)
+        new = {"rect": _box(to(object_centre(thing)), wide, deep), "turn": _even(thing.turn + degrees)}
+    elif thing.circle:
+        new = {"circle": (*rounded_map_point(to(thing.circle[:2])), thing.circle[2])}
+    else:
+        name = "line" if thing.line else "polygon"
+        new = {name: all_of(handle_points(thing)[: len(getattr(thing, name) or ())])}
+        new["holes"] = tuple(map(all_of, thing.holes))
+    openings = tuple(
+        msgspec.structs.replace(
+            one, start=rounded_map_point(to(one.start)), end=rounded_map_point(to(one.end))
+        )
+        for one in thing.openings
+    )
+    return msgspec.structs.replace(thing, **new, openings=openings)
+
+
+def _even(degrees: float) -> float:
+    return round(degrees % 360.0, 2) % 360.0
+
+
+def _box(at: Point, wide: float, deep: float) -> tuple[float, float, float, float]:
+    x, y = at
+    return (
+        *rounded_map_point((x - wide / 2, y - deep / 2)),
+        *rounded_map_point((x + wide / 2, y + deep / 2)),
+    )
+
+
+def centred_at(map_object: MapObject, x: float, y: float) -> MapObject:
+    """With its middle at a place."""
+    here = object_centre(map_object)
+    return moved_object(map_object, x - here[0], y - here[1])
+
+
+def turned_to(map_object: MapObject, degrees: float) -> MapObject:
+    """Turned about its middle, so that it lies at an angle."""
+    return turned_object(map_object, degrees - object_angle(map_object), object_centre(map_object))
+
+
+def resized(map_object: MapObject, wide: float, deep: float) -> MapObject:
+    """Of another width and depth about its middle. A circle takes the first as its diameter."""
+    wide, deep = (min(max(value, MIN_SIZE_IN), MAX_TABLE_SIDE_IN) for value in (wide, deep))
+    if isinstance(map_object, Dressing) and map_object.places:
+        return msgspec.structs.replace(
+            map_object, size=(min(wide, MAX_BASE_WIDTH_IN), min(deep, MAX_BASE_WIDTH_IN))
+        )
+    at = object_centre(map_object)
+    if isinstance(map_object, TerrainSpec) and map_object.rect:
+        return with_openings_kept(map_object, msgspec.structs.replace(map_object, rect=_box(at, wide, deep)))
+    if isinstance(map_object, TerrainSpec) and map_object.circle:
+        return with_openings_kept(
+            map_object, msgspec.structs.replace(map_object, circle=(*at, round(wide / 2, COORDINATE_DIGITS)))
+        )
+    now = object_size(map_object)
+    kx, ky = (new / old if old else 1.0 for new, old in zip((wide, deep), now, strict=True))
+    points = [(at[0] + (x - at[0]) * kx, at[1] + (y - at[1]) * ky) for x, y in handle_points(map_object)]
+    return with_corners(map_object, points)
+
+
+# -- corners --
+
+
+def with_corners(map_object: MapObject, points: Sequence[Point]) -> MapObject:
+    """A polygon or line with other corners, as many as it has."""
+    rest = [rounded_map_point(point) for point in points]
+    if isinstance(map_object, Dressing):
+        return msgspec.structs.replace(map_object, line=tuple(rest))
+    name = "line" if map_object.line else "polygon"
+    own = len(getattr(map_object, name) or ())
+    first, rest = tuple(rest[:own]), rest[own:]
+    holes = []
+    for hole in map_object.holes:
+        holes.append(tuple(rest[: len(hole)]))
+        rest = rest[len(hole) :]
+    return with_openings_kept(
+        map_object, msgspec.structs.replace(map_object, **{name: first}, holes=tuple(holes))
+    )
+
+
+def with_corner_at(map_object: MapObject, number: int, target_point: Point) -> MapObject:
+    """With a corner at another place. The corner of a rect that lies across stays where it is."""
+    if shape_kind(map_object) == "rect":
+        return _pulled_rect(map_object, number, target_point)
+    if isinstance(map_object, TerrainSpec) and map_object.circle:
+        radius = round(max(math.dist(map_object.circle[:2], target_point), MIN_SIZE_IN), COORDINATE_DIGITS)
+        return with_openings_kept(
+            map_object, msgspec.structs.replace(map_object, circle=(*map_object.circle[:2], radius))
+        )
+    points = list(handle_points(map_object))
+    points[number] = target_point
+    return with_corners(map_object, points)
+
+
+def _pulled_rect(thing: MapObject, number: int, to: Point) -> MapObject:
+    still, turn = handle_points(thing)[(number + 2) % 4], math.radians(object_angle(thing))
+    dx, dy = to[0] - still[0], to[1] - still[1]
+    along, across = dx * math.cos(turn) + dy * math.sin(turn), dy * math.cos(turn) - dx * math.sin(turn)
+    wide, deep = max(abs(along), MIN_SIZE_IN), max(abs(across), MIN_SIZE_IN)
+    at = ((still[0] + to[0]) / 2, (still[1] + to[1]) / 2)
+    if isinstance(thing, Dressing):
+        place = (*rounded_map_point(at), thing.places[0][2])
+        return msgspec.structs.replace(
+            thing,
+            places=(place,),
+            size=rounded_map_point((min(wide, MAX_BASE_WIDTH_IN), min(deep, MAX_BASE_WIDTH_IN))),
+        )
+    return with_openings_kept(thing, msgspec.structs.replace(thing, rect=_box(at, wide, deep)))
+
+
+def with_edge_at(map_object: MapObject, number: int, target_point: Point) -> MapObject:
+    """A rect with the edge after a corner as far out as a place; the edge across stays where it is."""
+    points = handle_points(map_object)
+    (ax, ay), (bx, by), far = points[number], points[(number + 1) % 4], points[(number + 2) % 4]
+    long = math.dist((ax, ay), (bx, by)) or 1.0
+    nx, ny = (by - ay) / long, (ax - bx) / long
+    out = (target_point[0] - ax) * nx + (target_point[1] - ay) * ny
+    out = max(out, MIN_SIZE_IN - ((ax - far[0]) * nx + (ay - far[1]) * ny))
+    return _pulled_rect(map_object, number, (ax + out * nx, ay + out * ny))
+
+
+def with_corner_added(map_object: MapObject, point: Point) -> tuple[MapObject, int]:
+    """With one more corner on the edge that is nearest to a point, and its number. A rect becomes a polygon;
+    a circle and dressing at a place stay as they are, with number -1."""
+    made = as_polygon(map_object)
+    own, closed = _own_points(made)
+    if not own:
+        return map_object, -1
+    lines = list(ring_edges(own)) if closed else list(itertools.pairwise(own))
+    near = min(range(len(lines)), key=lambda k: math.dist(point, closest_point_on_edge(point, lines[k])))
+    more = (*own[: near + 1], rounded_map_point(point), *own[near + 1 :])
+    return _with_own(made, more), near + 1
+
+
+def without_corner(map_object: MapObject, number: int) -> MapObject:
+    """Without a corner, as long as enough are left."""
+    own, closed = _own_points(map_object)
+    if number >= len(own) or len(own) <= (3 if closed else 2):
+        return map_object
+    return _with_own(map_object, (*own[:number], *own[number + 1 :]))
+
+
+def as_polygon(map_object: MapObject) -> MapObject:
+    """A rect as the polygon that it is; all else as it is."""
+    if isinstance(map_object, TerrainSpec) and map_object.rect:
+        return msgspec.structs.replace(
+            map_object, rect=None, turn=0.0, polygon=tuple(map(rounded_map_point, handle_points(map_object)))
+        )
+    return map_object
+
+
+def _own_points(thing: MapObject) -> tuple[tuple[Point, ...], bool]:
+    """The corners of a line or of the outline of a polygon, and whether they close."""
+    if isinstance(thing, Dressing):
+        return thing.line, False
+    return (thing.line, False) if thing.line else (thing.polygon or (), True)
+
+
+def _with_own(thing: MapObject, points: tuple[Point, ...]) -> MapObject:
+    if isinstance(thing, Dressing):
+        return msgspec.structs.replace(thing, line=points)
+    name = "line" if thing.line else "polygon"
+    return msgspec.structs.replace(thing, **{name: points})
+
+
+# -- doors and windows --
+
+
+def with_openings_kept(old: TerrainSpec, new: TerrainSpec) -> TerrainSpec:
+    """A changed piece with its doors and windows on the same edges, as wide as they were where that goes."""
+    if not old.openings:
+        return new
+    before, after = (_edges_of(piece) for piece in (old, new))
+    if len(before) != len(after):
+        return new
+    openings = tuple(_carried(one, before, after) for one in old.openings)
+    return msgspec.structs.replace(new, openings=openings)
+
+
+def _edges_of(piece: TerrainSpec) -> list[tuple[Point, Point]]:
+    return [line for ring in object_outline(piece) for line in ring_edges(ring)]
+
+
+def _carried(
+    one: OpeningSpec, before: list[tuple[Point, Point]], after: list[tuple[Point, Point]]
+) -> OpeningSpec:
+    at = ((one.start[0] + one.end[0]) / 2, (one.start[1] + one.end[1]) / 2)
+    number = min(range(len(before)), key=lambda k: math.dist(at, closest_point_on_edge(at, before[k])))
+    (a, b), line = before[number], after[number]
+    share = math.dist(a, at) / (math.dist(a, b) or 1.0)
+    wide = math.dist(one.start, one.end)
+    forward = math.dist(a, one.start) <= math.dist(a, one.end)
+    start, end = segment_around(line, share * math.dist(*line), wide)
+    return msgspec.structs.replace(one, start=start if forward else end, end=end if forward else start)
+
+
+def segment_around(line: tuple[Point, Point], along: float, wide: float) -> tuple[Point, Point]:
+    """The part of a line that is so wide about a place so far along it, moved to where the line goes."""
+    long = math.dist(*line)
+    wide = min(wide, long)
+    first = min(max(along - wide / 2, 0.0), long - wide)
+    (ax, ay), (bx, by) = line
+
+    def at(far: float) -> Point:
+        t = far / long if long else 0.0
+        return rounded_map_point((ax + (bx - ax) * t, ay + (by - ay) * t))
+
+    return at(first), at(first + wide)
+
+
+def nearest_edge(map_object: TerrainSpec, point: Point) -> tuple[tuple[Point, Point], float] | None:
+    """The edge of its outline that is nearest to a point, and how far away; None where it has none."""
+    lines = _edges_of(map_object)
+    if not lines:
+        return None
+    line = min(lines, key=lambda line: math.dist(point, closest_point_on_edge(point, line)))
+    return line, math.dist(point, closest_point_on_edge(point, line))
