@@ -23,8 +23,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from battlesim.exchange.files import convert, export
-from battlesim.exchange.plan import Wishes
+from battlesim.exchange.conversion import export_map, import_drawing
+from battlesim.exchange.plan import ImportOptions
 from battlesim.scenarios.library import map_files
 from battlesim.scenarios.maps import parse_map
 from benchmarks import forks, fuzz, fuzz_files
@@ -127,7 +127,7 @@ def samples() -> dict[str, list[bytes]]:
     """Sound drawings, by what their text is."""
     drawn = [UVTT, UVTT2, FOUNDRY, GEOJSON]
     ours = {
-        end: [export(path, end, 1.0, None)[0] for path in map_files().values()]
+        end: [export_map(path, end, 1.0, None)[0] for path in map_files().values()]
         for end in (".geojson", ".svg")
     }
     return {
@@ -172,8 +172,8 @@ def attack(seed: int) -> bytes:
 
 def imported(path: Path) -> None:
     """Import a drawing and lay its map. Raises InputError."""
-    laid, _ = convert(path, Wishes())
-    parse_map(laid.text(), path)
+    laid, _ = import_drawing(path, ImportOptions())
+    parse_map(laid.toml_text(), path)
 
 
 def main() -> int:

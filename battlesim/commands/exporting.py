@@ -29,7 +29,7 @@ def exporting(
     force: ForceOption = False,
 ) -> None:
     """Write a map for another program (Universal VTT, GeoJSON, SVG), and say what it loses on the way."""
-    from battlesim.exchange.files import WRITERS, export
+    from battlesim.exchange.conversion import WRITERS_BY_SUFFIX, export_map
     from battlesim.exchange.plan import check_length
     from battlesim.report.outputs import DRAWINGS, Output
     from battlesim.report.picture import ground_picture
@@ -40,14 +40,16 @@ def exporting(
 
     check_length("--square", square)
     suffix = to.suffix.lower()
-    if suffix not in WRITERS:
-        raise InputError(to, "--to", "is of no known format", f"known: {', '.join(WRITERS)}")
+    if suffix not in WRITERS_BY_SUFFIX:
+        raise InputError(to, "--to", "is of no known format", f"known: {', '.join(WRITERS_BY_SUFFIX)}")
     kind = next(kind for kind in DRAWINGS if kind.suffix == suffix)
     target = Output(to, kind, "--to", force).check()
     path = find_file(map, map_files(), "map")
     if file_kind(path) != "map":
         raise InputError(path, "", f"is a {file_kind(path)}, not a map")
-    raw, report = export(path, suffix, square, None if no_picture else lambda: ground_picture(load_map(path)))
+    raw, report = export_map(
+        path, suffix, square, None if no_picture else lambda: ground_picture(load_map(path))
+    )
     target.write(raw)
     if json:
         print_json({"file": str(to), "report": report})

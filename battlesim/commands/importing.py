@@ -14,8 +14,8 @@ from battlesim.commands.output import FORCE, JSON, note, print_json, say
 from battlesim.table.limits import MAX_HEIGHT_IN
 
 if TYPE_CHECKING:
-    from battlesim.exchange.laying import Laid
-    from battlesim.exchange.plan import Report
+    from battlesim.exchange.map_building import ImportedMap
+    from battlesim.exchange.plan import ConversionReport
     from battlesim.report.outputs import Output
 
 FileArgument = Annotated[Path, typer.Argument(metavar="FILE", help="A map of another program.")]
@@ -58,8 +58,8 @@ def importing(
     force: ForceOption = False,
 ) -> None:
     """Make a map of a drawing of another program: Universal VTT, Tiled, GeoJSON, SVG, Foundry."""
-    from battlesim.exchange.files import convert
-    from battlesim.exchange.plan import Wishes, check_heights, check_length
+    from battlesim.exchange.conversion import import_drawing
+    from battlesim.exchange.plan import ImportOptions, check_heights, check_length
     from battlesim.report.outputs import MAP, Output
 
     heights = {
@@ -75,8 +75,8 @@ def importing(
     check_length("--thickness", thickness)
     target = Output(out or Path(f"{file.stem}.toml"), MAP, "--out" if out else "", force).check()
     asked = sys.stdin.isatty() and not json
-    wishes = Wishes(square, thickness, given, _ask if asked else None, not no_picture, strict)
-    laid, report = convert(file, wishes)
+    wishes = ImportOptions(square, thickness, given, _ask if asked else None, not no_picture, strict)
+    laid, report = import_drawing(file, wishes)
     _write(laid, target)
     if json:
         print_json({"map": str(target.path), "report": report})
@@ -98,16 +98,16 @@ def _by_kind(words: Sequence[str]) -> dict[str, float]:
     return found
 
 
-def _write(laid: Laid, target: Output) -> None:
+def _write(laid: ImportedMap, target: Output) -> None:
     """Write the map, its picture beside it: both or neither."""
     from battlesim.report.outputs import Kind, write_together
 
     if laid.picture is None:
-        return target.write(laid.text().encode())
+        return target.write(laid.toml_text().encode())
     path = target.path.with_suffix(laid.picture.facts.suffix)
     kind = Kind("a picture", path.suffix, laid.picture.raw[:4])
     picture = target._replace(path=path, kind=kind).check()
-    write_together([(picture, laid.picture.raw), (target, laid.text(path.name).encode())])
+    write_together([(picture, laid.picture.raw), (target, laid.toml_text(path.name).encode())])
 
 
 def _ask(words: str, usual: float) -> float:
@@ -124,7 +124,7 @@ def _ask(words: str, usual: float) -> float:
         note(f"a number above 0, at most {MAX_HEIGHT_IN:g}")
 
 
-def told(report: Report) -> list[str]:
+def told(report: ConversionReport) -> list[str]:
     """The report, a line each; what was done several times is said once."""
     parts = {
         "taken": report.taken,

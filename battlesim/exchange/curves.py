@@ -6,27 +6,27 @@ import math
 from typing import Final
 
 Point = tuple[float, float]
-MOST_PIECES: Final = 200
+MAX_SEGMENTS_PER_CURVE: Final = 200
 
 
-def cubic(a: Point, b: Point, c: Point, d: Point, stray: float) -> list[Point]:
+def cubic_bezier_points(a: Point, b: Point, c: Point, d: Point, max_deviation: float) -> list[Point]:
     """The points along a cubic Bezier curve after its first, with two control points."""
     bend = max(
         math.hypot(p[0] - 2 * q[0] + r[0], p[1] - 2 * q[1] + r[1]) for p, q, r in ((a, b, c), (b, c, d))
     )
-    pieces = _pieces(math.sqrt(0.75 * bend / stray))
+    pieces = _pieces(math.sqrt(0.75 * bend / max_deviation))
     return [_cubic_at(a, b, c, d, k / pieces) for k in range(1, pieces)] + [d]
 
 
-def quadratic(a: Point, b: Point, c: Point, stray: float) -> list[Point]:
+def quadratic_bezier_points(a: Point, b: Point, c: Point, max_deviation: float) -> list[Point]:
     """The points along a quadratic Bezier curve after its first, with one control point."""
     first = (a[0] + 2 * (b[0] - a[0]) / 3, a[1] + 2 * (b[1] - a[1]) / 3)
     second = (c[0] + 2 * (b[0] - c[0]) / 3, c[1] + 2 * (b[1] - c[1]) / 3)
-    return cubic(a, first, second, c, stray)
+    return cubic_bezier_points(a, first, second, c, max_deviation)
 
 
 def _pieces(wished: float) -> int:
-    return max(1, min(MOST_PIECES, math.ceil(wished)))
+    return max(1, min(MAX_SEGMENTS_PER_CURVE, math.ceil(wished)))
 
 
 def _cubic_at(a: Point, b: Point, c: Point, d: Point, t: float) -> Point:
@@ -35,8 +35,14 @@ def _cubic_at(a: Point, b: Point, c: Point, d: Point, t: float) -> Point:
     return (k * a[0] + m * b[0] + n * c[0] + o * d[0], k * a[1] + m * b[1] + n * c[1] + o * d[1])
 
 
-def arc(
-    a: Point, b: Point, radii: tuple[float, float], turn: float, large: bool, sweep: bool, stray: float
+def elliptical_arc_points(
+    a: Point,
+    b: Point,
+    radii: tuple[float, float],
+    turn: float,
+    large: bool,
+    sweep: bool,
+    max_deviation: float,
 ) -> list[Point]:
     """The points along an elliptical arc after its first, as SVG 1.1 (F.6.5) says it. `turn` in radians."""
     rx, ry = abs(radii[0]), abs(radii[1])
@@ -54,7 +60,7 @@ def arc(
     start = math.atan2((y - cy) / ry, (x - cx) / rx)
     swept = (math.atan2((-y - cy) / ry, (-x - cx) / rx) - start) % math.tau
     swept -= 0 if sweep else math.tau
-    step = 2 * math.acos(max(0.0, 1 - stray / max(rx, ry)))
+    step = 2 * math.acos(max(0.0, 1 - max_deviation / max(rx, ry)))
     pieces = _pieces(abs(swept) / max(step, 1e-3))
     found = []
     for number in range(1, pieces):

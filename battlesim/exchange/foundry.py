@@ -8,17 +8,24 @@ from typing import Annotated, Any, Final
 import msgspec
 from msgspec import Meta
 
-from battlesim.exchange.lines import Line, joined, rounded, unlike
-from battlesim.exchange.plan import Plan, Source, UnusableError, many, number_in, plain_text
+from battlesim.exchange.lines import Line, joined, rounded, without_duplicates
+from battlesim.exchange.plan import (
+    ImportContext,
+    MapPlan,
+    UnusableError,
+    count_phrase,
+    number_or_nan,
+    one_line_name,
+)
 from battlesim.scenarios.maps import TerrainSpec
 
-CLEAR: Final = (0,)
-LIMITED: Final = (2, 10)
-NEAR: Final = (30, 40)
+UNRESTRICTED_VALUES: Final = (0,)
+LIMITED_VALUES: Final = (2, 10)
+PROXIMITY_VALUES: Final = (30, 40)
 """Values of what a wall lets through: all, what is just behind it, what is near or far. Others block."""
-OPEN: Final = 1
+OPEN_DOOR_STATE: Final = 1
 """State of a door; others are shut, or locked."""
-HEXAGONS: Final = (2, 3, 4, 5)
+HEX_GRID_TYPES: Final = (2, 3, 4, 5)
 Number = Annotated[float, Meta(ge=-1e7, le=1e7)]
 Size = Annotated[float, Meta(gt=0, le=1e7)]
 
@@ -43,7 +50,7 @@ class Flags(msgspec.Struct, frozen=True, rename={"heights": "wall-height", "olde
         new = self.heights if isinstance(self.heights, dict) else {}
         old = self.older if isinstance(self.older, dict) else {}
         bottom, top = (
-            number_in(new.get(key.lower(), old.get(f"wallHeight{key}"))) for key in ("Bottom", "Top")
+            number_or_nan(new.get(key.lower(), old.get(f"wallHeight{key}"))) for key in ("Bottom", "Top")
         )
         return bottom, top
 
@@ -61,7 +68,7 @@ class Wall(msgspec.Struct, frozen=True):
     flags: Flags | None = None
 
     @property
-    def seen(self) -> int:
+    def sight_value(self) -> int:
         """What it lets through of sight."""
         return self.sight if self.sight is not None else 20 if self.sense is None else self.sense
 
@@ -95,13 +102,13 @@ class Scene(msgspec.Struct, frozen=True):
     tiles: list[Any] | None = None
 
 
-def read(raw: Any, source: Source) -> Plan:
+def read(raw: Any, source: ImportContext) -> MapPlan:
     """The plan of a file's plain values. Raises InputError."""
-    scene = source.typed(raw, Scene)
+    scene = source.decode_as(raw, Scene)
     grid = scene.grid if isinstance(scene.grid, Grid) else Grid(scene.grid)
     if not 1 <= grid.size <= 1e7:
-        raise source.fault("grid", f"a square of {grid.size:g} pixels cannot be")
-    scale = source.wishes.square / grid.size
+        raise source.input_error("grid", f"a square of {grid.size:g} pixels cannot be")
+    scale = source.options.square / grid.size
     padding = 0.25 if scene.padding is None else scene.padding
     moved = scene.background or Background()
     across, down = (scene.shiftX or moved.offsetX or 0), (scene.shiftY or moved.offsetY or 0)
@@ -113,26 +120,28 @@ def read(raw: Any, source: Source) -> Plan:
         ends = ((ax - left, ay - top), (bx - left, by - top))
         return rounded((x * scale, (scene.height - y) * scale) for x, y in ends)
 
-    rise = source.wishes.square / (grid.distance or scene.gridDistance or 5.0)
+    rise = source.options.square / (grid.distance or scene.gridDistance or 5.0)
     terrain = _standing([(wall, place(wall)) for wall in scene.walls], rise, source)
     _tell(scene, grid, source)
-    return Plan(
+    return MapPlan(
         width=scene.width * scale,
         height=scene.height * scale,
         terrain=terrain,
-        title=plain_text(scene.name),
+        title=one_line_name(scene.name),
         cut_walls=False,
     )
 
 
-def _standing(walls: list[tuple[Wall, Line]], rise: float, source: Source) -> list[TerrainSpec]:
+def _standing(walls: list[tuple[Wall, Line]], rise: float, source: ImportContext) -> list[TerrainSpec]:
     """What walls become; `rise` is how many inches a unit of height is."""
     found: list[TerrainSpec] = []
     limited: list[Line] = []
     for number, (wall, line) in enumerate(walls):
-        if len(line) < 2 or (wall.seen in CLEAR and wall.move in CLEAR and not wall.door):
+        if len(line) < 2 or (
+            wall.sight_value in UNRESTRICTED_VALUES and wall.move in UNRESTRICTED_VALUES and not wall.door
+        ):
             source.report.left_out.append("a wall that stops neither moves nor sight, or has no length")
-        elif wall.seen in LIMITED and not wall.door:
+        elif wall.sight_value in LIMITED_VALUES and not wall.door:
             limited.append(line)
         else:
             try:
@@ -142,7 +151,7 @@ def _standing(walls: list[tuple[Wall, Line]], rise: float, source: Source) -> li
     return [*found, *_limited(limited, source)]
 
 
-def _span(wall: Wall, rise: float, key: str, source: Source) -> tuple[float, float] | None:
+def _span(wall: Wall, rise: float, key: str, source: ImportContext) -> tuple[float, float] | None:
     """Return the lower and upper edge that a wall says, inches; None for one as high as usual.
 
     One without an upper edge is as high as usual above its lower edge. Raises UnusableError.
@@ -150,57 +159,57 @@ def _span(wall: Wall, rise: float, key: str, source: Source) -> tuple[float, flo
     bottom, top = wall.flags.span if wall.flags else (math.nan, math.nan)
     low = 0.0 if math.isnan(bottom) else bottom * rise
     if not math.isnan(top):
-        return source.levels(low, top * rise, key)
+        return source.clamped_span(low, top * rise, key)
     if low <= 0:
         return None
     source.report.guessed.append("a wall without an upper edge is as high as others above its lower edge")
-    return source.levels(low, low + source.height("wall"), key)
+    return source.clamped_span(low, low + source.height_of("wall"), key)
 
 
-def _one(wall: Wall, line: Line, span: tuple[float, float] | None, source: Source) -> TerrainSpec:
+def _one(wall: Wall, line: Line, span: tuple[float, float] | None, source: ImportContext) -> TerrainSpec:
     """A wall, a door, or a window from top to bottom where one sees through and does not walk through."""
-    through = wall.seen in (*CLEAR, *NEAR)
+    through = wall.sight_value in (*UNRESTRICTED_VALUES, *PROXIMITY_VALUES)
     if wall.dir:
         source.report.changed.append("a wall that stops one way stops both")
     if not wall.door and not through:
-        if wall.move in CLEAR:
+        if wall.move in UNRESTRICTED_VALUES:
             source.report.changed.append("a wall one could walk through stops moves too")
-        return source.wall(line, top=span[1], bottom=span[0]) if span else source.wall(line)
-    if through and not (wall.door and wall.ds == OPEN):
+        return source.wall_terrain(line, top=span[1], bottom=span[0]) if span else source.wall_terrain(line)
+    if through and not (wall.door and wall.ds == OPEN_DOOR_STATE):
         source.report.taken.append("a wall one sees through, as a window from top to bottom")
-        span = span or (0.0, source.height("wall"))
-        return source.gap(line, "window", True, span[1], span, span[0])
+        span = span or (0.0, source.height_of("wall"))
+        return source.opening_with_span(line, "window", True, span[1], span, span[0])
     source.report.taken.append("a door")
     if span:
-        return source.gap(line, "door", wall.ds == OPEN, span[1], span, span[0])
-    return source.opening(line, "door", wall.ds == OPEN)
+        return source.opening_with_span(line, "door", wall.ds == OPEN_DOOR_STATE, span[1], span, span[0])
+    return source.opening_terrain(line, "door", wall.ds == OPEN_DOOR_STATE)
 
 
-def _limited(lines: list[Line], source: Source) -> list[TerrainSpec]:
+def _limited(lines: list[Line], source: ImportContext) -> list[TerrainSpec]:
     """Walls that show what is just behind them: solid rocks where closed, else walls, as high as objects."""
     if not lines:
         return []
     source.report.guessed.append("walls of limited sight are rocks where they are closed")
-    top, chains = source.height("object"), joined(unlike(lines))
+    top, chains = source.height_of("object"), joined(without_duplicates(lines))
     rocks = [chain[:-1] for chain in chains if len(chain) > 3 and chain[0] == chain[-1]]
     others = [chain for chain in chains if len(chain) <= 3 or chain[0] != chain[-1]]
-    found = [source.wall(chain, top=top) for chain in others]
+    found = [source.wall_terrain(chain, top=top) for chain in others]
     for number, chain in enumerate(rocks):
         try:
-            found.append(source.area("rocks", (chain,), f"rocks {number + 1}", top))
+            found.append(source.area_terrain("rocks", (chain,), f"rocks {number + 1}", top))
         except UnusableError as error:
             source.leave_out(error)
     return found
 
 
-def _tell(scene: Scene, grid: Grid, source: Source) -> None:
+def _tell(scene: Scene, grid: Grid, source: ImportContext) -> None:
     report = source.report
-    report.taken.append(many(len(scene.walls), "wall"))
-    report.guessed.append(f"a square is {source.wishes.square:g} in wide (--square)")
-    if (grid.type if scene.gridType is None else scene.gridType) in HEXAGONS:
+    report.taken.append(count_phrase(len(scene.walls), "wall"))
+    report.guessed.append(f"a square is {source.options.square:g} in wide (--square)")
+    if (grid.type if scene.gridType is None else scene.gridType) in HEX_GRID_TYPES:
         report.changed.append("the grid of hexagons counts as one of squares as wide")
     if scene.img or (scene.background and scene.background.src):
         report.left_out.append("the picture, which is a file of its own: no other file is read")
     for name in ("lights", "tokens", "drawings", "tiles"):
         if some := getattr(scene, name):
-            report.left_out.append(many(len(some), name.removesuffix("s")))
+            report.left_out.append(count_phrase(len(some), name.removesuffix("s")))

@@ -12,90 +12,99 @@ from typing import Annotated, Any, Final, NamedTuple
 import msgspec
 from msgspec import Meta
 
-from battlesim.exchange.kinds import OPENINGS
-from battlesim.exchange.osm import height_said, length_said, terrain_kind, text_of
-from battlesim.exchange.plan import Line, OwnTable, Plan, Source, UnusableError, plain_text
+from battlesim.exchange.kind_words import OPENING_KINDS
+from battlesim.exchange.osm_tags import (
+    property_text,
+    stated_height_metres,
+    stated_length_metres,
+    terrain_kind,
+)
+from battlesim.exchange.plan import EmbeddedTable, ImportContext, Line, MapPlan, UnusableError, one_line_name
 from battlesim.scenarios.maps import TerrainSpec
 from battlesim.table.limits import MAX_TABLE_SIDE_IN
 
-OURS: Final = "battlesim"
-METRES: Final = 111_320.0
+EMBEDDED_TABLE_KEY: Final = "battlesim"
+METRES_PER_DEGREE: Final = 111_320.0
 """In a degree of latitude."""
 Number = Annotated[float, Meta(ge=-1e7, le=1e7)]
-Place = Annotated[list[Number], Meta(min_length=2)]
-Shapes: Final[Mapping[str, Any]] = {
-    "LineString": list[Place],
-    "MultiLineString": list[list[Place]],
-    "Polygon": list[list[Place]],
-    "MultiPolygon": list[list[list[Place]]],
+GeoPosition = Annotated[list[Number], Meta(min_length=2)]
+COORDINATE_TYPES: Final[Mapping[str, Any]] = {
+    "LineString": list[GeoPosition],
+    "MultiLineString": list[list[GeoPosition]],
+    "Polygon": list[list[GeoPosition]],
+    "MultiPolygon": list[list[list[GeoPosition]]],
 }
-TYPES: Final = ("FeatureCollection", "GeometryCollection", "Feature", *Shapes)
+GEOJSON_TYPES: Final = ("FeatureCollection", "GeometryCollection", "Feature", *COORDINATE_TYPES)
 
 
-class Shape(NamedTuple):
+class GeoShape(NamedTuple):
     """A line, or an area with holes, in the file's own units; what is said of it; its object's place in the
     file."""
 
     rings: tuple[Line, ...]
     area: bool
-    said: Mapping[str, Any]
+    properties: Mapping[str, Any]
     key: str
 
 
-class Scale(NamedTuple):
+class GeoScale(NamedTuple):
     """How places become inches: the lower left corner, and inches a unit in both directions."""
 
     corner: tuple[float, float]
     units: tuple[float, float]
 
-    def place(self, line: Line) -> Line:
+    def to_inches(self, line: Line) -> Line:
         """A line in inches."""
         (left, low), (across, up) = self.corner, self.units
         return tuple(((x - left) * across, (y - low) * up) for x, y in line)
 
 
-def read(raw: Any, source: Source) -> Plan:
+def read(raw: Any, source: ImportContext) -> MapPlan:
     """The plan of a file's plain values. Raises InputError."""
     shapes = list(_shapes(raw, {}, "", source))
-    if OURS in raw:
-        table = source.typed(raw[OURS], OwnTable)
+    if EMBEDDED_TABLE_KEY in raw:
+        table = source.decode_as(raw[EMBEDDED_TABLE_KEY], EmbeddedTable)
         source.report.taken.append("a map of ours with all that it says")
         terrain = [_ours(shape, source) for shape in shapes]
         return table.plan(terrain)
     if not shapes:
-        raise source.fault("features", "holds no line and no area")
+        raise source.input_error("features", "holds no line and no area")
     scale, width, height = _scale(shapes, source)
-    return Plan(width=width, height=height, terrain=list(_pieces(shapes, scale, source)))
+    return MapPlan(width=width, height=height, terrain=list(_pieces(shapes, scale, source)))
 
 
-def _shapes(raw: Any, said: Mapping[str, Any], key: str, source: Source, depth: int = 0) -> Iterator[Shape]:
+def _shapes(
+    raw: Any, said: Mapping[str, Any], key: str, source: ImportContext, depth: int = 0
+) -> Iterator[GeoShape]:
     """The lines and areas of an object and of those within it."""
     if not isinstance(raw, dict) or depth > 8:
-        raise source.fault(key, "is not a GeoJSON object")
+        raise source.input_error(key, "is not a GeoJSON object")
     name = str(raw.get("type"))
     for part in ("features", "geometries"):
         if name in ("FeatureCollection", "GeometryCollection") and part in raw:
-            for number, one in enumerate(source.typed(raw[part], list[Any])):
+            for number, one in enumerate(source.decode_as(raw[part], list[Any])):
                 yield from _shapes(one, said, f"{key}.{part}[{number}]".lstrip("."), source, depth + 1)
     if name == "Feature":
-        properties = {"id": raw.get("id"), **source.typed(raw.get("properties") or {}, dict[str, Any])}
+        properties = {"id": raw.get("id"), **source.decode_as(raw.get("properties") or {}, dict[str, Any])}
         if raw.get("geometry") is not None:
             yield from _shapes(raw["geometry"], properties, f"{key}.geometry".lstrip("."), source, depth + 1)
-    elif name in Shapes:
+    elif name in COORDINATE_TYPES:
         yield from _drawn(name, raw.get("coordinates"), said, key, source)
     elif name in ("Point", "MultiPoint"):
         source.report.left_out.append("a point")
     elif name not in ("FeatureCollection", "GeometryCollection"):
-        raise source.fault(f"{key}.type".lstrip("."), f"{str(name)[:40]!r} is not a GeoJSON type")
+        raise source.input_error(f"{key}.type".lstrip("."), f"{str(name)[:40]!r} is not a GeoJSON type")
 
 
-def _drawn(name: str, raw: Any, said: Mapping[str, Any], key: str, source: Source) -> Iterator[Shape]:
+def _drawn(
+    name: str, raw: Any, said: Mapping[str, Any], key: str, source: ImportContext
+) -> Iterator[GeoShape]:
     try:
-        given = msgspec.convert(raw, type=Shapes[name])
+        given = msgspec.convert(raw, type=COORDINATE_TYPES[name])
     except msgspec.ValidationError as error:
         where = f"{key}.coordinates".lstrip(".")
         message = str(error).replace(" - at `$", " at `").rstrip("`").replace("`", "")
-        source.leave_out(source.unusable(where, message))
+        source.leave_out(source.unusable_error(where, message))
         return
     area = name.endswith("Polygon")
     several = given if name.startswith("Multi") else [given]
@@ -103,30 +112,33 @@ def _drawn(name: str, raw: Any, said: Mapping[str, Any], key: str, source: Sourc
         rings = one if area else [one]
         lines = tuple(tuple((place[0], place[1]) for place in ring) for ring in rings)
         if lines and lines[0]:
-            yield Shape(lines, area, said, key.removesuffix(".geometry") or "geometry")
+            yield GeoShape(lines, area, said, key.removesuffix(".geometry") or "geometry")
 
 
-def _scale(shapes: list[Shape], source: Source) -> tuple[Scale, float, float]:
+def _scale(shapes: list[GeoShape], source: ImportContext) -> tuple[GeoScale, float, float]:
     """How places become inches, and the table: as large as what is drawn."""
     places = [place for shape in shapes for ring in shape.rings for place in ring]
     left, low = (min(place[k] for place in places) for k in (0, 1))
     right, high = (max(place[k] for place in places) for k in (0, 1))
-    square = source.wishes.square
+    square = source.options.square
     units = (square, square)
     if (
         max(right - left, high - low) < 1
         and max(abs(left), abs(right)) <= 180
         and max(abs(low), abs(high)) < 90
     ):
-        units = (square * METRES * math.cos(math.radians((low + high) / 2)), square * METRES)
+        units = (
+            square * METRES_PER_DEGREE * math.cos(math.radians((low + high) / 2)),
+            square * METRES_PER_DEGREE,
+        )
         source.report.guessed.append(f"places are degrees; a metre is {square:g} in (--square)")
     else:
         source.report.guessed.append(f"a unit of the drawing is {square:g} in (--square)")
     source.report.guessed.append("the table ends where the drawing does")
-    return Scale((left, low), units), (right - left) * units[0], (high - low) * units[1]
+    return GeoScale((left, low), units), (right - left) * units[0], (high - low) * units[1]
 
 
-def _pieces(shapes: list[Shape], scale: Scale, source: Source) -> Iterator[TerrainSpec]:
+def _pieces(shapes: list[GeoShape], scale: GeoScale, source: ImportContext) -> Iterator[TerrainSpec]:
     """What the shapes of somebody else are. Objects that cannot be used are left out."""
     for shape in shapes:
         try:
@@ -138,32 +150,32 @@ def _pieces(shapes: list[Shape], scale: Scale, source: Source) -> Iterator[Terra
             yield piece
 
 
-def _piece(shape: Shape, scale: Scale, source: Source) -> TerrainSpec | None:
+def _piece(shape: GeoShape, scale: GeoScale, source: ImportContext) -> TerrainSpec | None:
     """What a shape of somebody else's is; None for what is no terrain. Raises UnusableError."""
-    said = {key.lower(): value for key, value in shape.said.items()}
-    name = plain_text(text_of(said.get("name")))
+    said = {key.lower(): value for key, value in shape.properties.items()}
+    name = one_line_name(property_text(said.get("name")))
     kind = terrain_kind(said, "building" if shape.area else "wall", name or shape.key, source)
     if not kind:
         return None
-    rings = tuple(map(scale.place, shape.rings))
+    rings = tuple(map(scale.to_inches, shape.rings))
     source.report.taken.append("an area" if shape.area else "a line")
-    if not shape.area and kind in OPENINGS:
-        return source.opening((rings[0][0], rings[0][-1]), kind, said.get("open") is True)
+    if not shape.area and kind in OPENING_KINDS:
+        return source.opening_terrain((rings[0][0], rings[0][-1]), kind, said.get("open") is True)
     if shape.area:
-        piece = source.area("building" if kind in OPENINGS else kind, rings, name or shape.key)
+        piece = source.area_terrain("building" if kind in OPENING_KINDS else kind, rings, name or shape.key)
     else:
-        piece = source.wall(rings[0], kind)
-        broad = length_said(said, "width") * source.wishes.square
+        piece = source.wall_terrain(rings[0], kind)
+        broad = stated_length_metres(said, "width") * source.options.square
         if kind == "river" and 0 < broad <= MAX_TABLE_SIDE_IN:
             piece = msgspec.structs.replace(piece, thickness=broad)
-    metres = height_said(said)
-    height = piece.height if math.isnan(metres) else source.level(metres * source.wishes.square)
+    metres = stated_height_metres(said)
+    height = piece.height if math.isnan(metres) else source.clamped_height(metres * source.options.square)
     return msgspec.structs.replace(piece, name=name, height=height)
 
 
-def _ours(shape: Shape, source: Source) -> TerrainSpec:
+def _ours(shape: GeoShape, source: ImportContext) -> TerrainSpec:
     """What we wrote ourselves: the properties are those of a map."""
     source.count_shape(sum(map(len, shape.rings)))
-    said = {name: value for name, value in shape.said.items() if value is not None}
+    said = {name: value for name, value in shape.properties.items() if value is not None}
     drawn = {"polygon": shape.rings[0], "holes": shape.rings[1:]} if shape.area else {"line": shape.rings[0]}
-    return source.typed({**said, **drawn}, TerrainSpec)
+    return source.decode_as({**said, **drawn}, TerrainSpec)

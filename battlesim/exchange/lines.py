@@ -9,8 +9,8 @@ from typing import Final
 from battlesim.table.terrain import Coordinates
 
 Line = tuple[Coordinates, ...]
-DIGITS: Final = 6
-LONGEST: Final = 60
+LINE_DIGITS: Final = 6
+MAX_POINTS_PER_LINE: Final = 60
 """Points of a line after joining: the time to lay, to look at and to draw it goes with their square."""
 
 
@@ -18,13 +18,13 @@ def rounded(points: Iterable[Coordinates]) -> Line:
     """The points with so many digits, none right after an equal one."""
     kept: list[Coordinates] = []
     for x, y in points:
-        point = (round(x, DIGITS) + 0.0, round(y, DIGITS) + 0.0)
+        point = (round(x, LINE_DIGITS) + 0.0, round(y, LINE_DIGITS) + 0.0)
         if not kept or kept[-1] != point:
             kept.append(point)
     return tuple(kept)
 
 
-def unlike(lines: Iterable[Line]) -> list[Line]:
+def without_duplicates(lines: Iterable[Line]) -> list[Line]:
     """The lines without those drawn before, in either direction."""
     return list({min(line, line[::-1]): line for line in reversed(list(lines))}.values())[::-1]
 
@@ -57,4 +57,4 @@ def _extended(line: Line, ends: dict[Coordinates, list[int]], left: dict[int, Li
 
 def _parts(line: Line) -> list[Line]:
     """A line cut into parts."""
-    return [line[at : at + LONGEST] for at in range(0, len(line) - 1, LONGEST - 1)]
+    return [line[at : at + MAX_POINTS_PER_LINE] for at in range(0, len(line) - 1, MAX_POINTS_PER_LINE - 1)]

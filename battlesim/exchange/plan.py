@@ -28,9 +28,9 @@ from battlesim.table.terrain import Coordinates, Dressing
 T = TypeVar("T")
 Line = tuple[Coordinates, ...]
 
-HEIGHTS: Final = {"wall": 2.0, "object": 2.0, "sill": 0.7, "window": 1.3}
+DEFAULT_HEIGHTS_IN: Final = {"wall": 2.0, "object": 2.0, "sill": 0.7, "window": 1.3}
 """Inches above the ground that drawings leave out: tops, and a sill. Doors are as high as walls."""
-MOST_TEXT: Final = 200
+MAX_NAME_LENGTH: Final = 200
 MAX_SHAPES: Final = 20_000
 MAX_AREAS: Final = 5000
 """Unlike lines they are never joined; some may lie off the table."""
@@ -38,26 +38,26 @@ MAX_CORNERS: Final = 40_000
 """Of all shapes of a drawing together."""
 MAX_POINTS_READ: Final = 200_000
 """Points, commands and transforms, with those that come to no shape."""
-MAX_NAMED: Final = 20
+MAX_NAMED_OBJECTS: Final = 20
 """Objects that the report names one by one when they are left out."""
 BASE64_CHUNK: Final = 1 << 20
 
 
-SAID: Final = {
+HEIGHT_REPORTS: Final = {
     "wall": "walls are {:g} in high",
     "object": "objects are {:g} in high",
     "door": "doors are {:g} in high",
     "sill": "windows begin {:g} in above the ground",
     "window": "windows end {:g} in above the ground",
 }
-FLAGS: Final = {
+HEIGHT_FLAGS: Final = {
     "wall": "wall-height",
     "object": "object-height",
     "door": "door-height",
     "sill": "window-sill",
     "window": "window-height",
 }
-ASKED: Final = {
+HEIGHT_QUESTIONS: Final = {
     "wall": "How high are the walls?",
     "object": "How high are the objects?",
     "door": "How high are the doors?",
@@ -66,14 +66,14 @@ ASKED: Final = {
 }
 
 
-class Picture(NamedTuple):
+class PlanPicture(NamedTuple):
     """A picture that a drawing brings: the file's bytes and what they say of it."""
 
     raw: bytes
     facts: PictureInfo
 
 
-class Plan(msgspec.Struct, kw_only=True):
+class MapPlan(msgspec.Struct, kw_only=True):
     """A table with what stands on it. `width` and `height` are inches.
 
     With `table` the plan is a map of ours and is taken as it is. With `cut_walls` a wall that runs through a
@@ -84,21 +84,21 @@ class Plan(msgspec.Struct, kw_only=True):
     height: float
     terrain: list[TerrainSpec]
     title: str = ""
-    picture: Picture | None = None
+    picture: PlanPicture | None = None
     table: TableSpec | None = None
     dressing: tuple[Dressing, ...] = ()
     cut_walls: bool = True
 
 
-class OwnTable(TableSpec, frozen=True, forbid_unknown_fields=True):
+class EmbeddedTable(TableSpec, frozen=True, forbid_unknown_fields=True):
     """What a drawing says of a map of ours beside its terrain."""
 
     dressing: Annotated[tuple[Dressing, ...], Meta(max_length=MAX_TERRAIN_PIECES)] = ()
 
-    def plan(self, terrain: list[TerrainSpec]) -> Plan:
+    def plan(self, terrain: list[TerrainSpec]) -> MapPlan:
         """The map, with its terrain."""
         plain = {name: getattr(self, name) for name in TableSpec.__struct_fields__}
-        return Plan(
+        return MapPlan(
             width=self.width,
             height=self.height,
             terrain=terrain,
@@ -108,7 +108,7 @@ class OwnTable(TableSpec, frozen=True, forbid_unknown_fields=True):
         )
 
 
-class Report(msgspec.Struct):
+class ConversionReport(msgspec.Struct):
     """What became of a drawing, in words."""
 
     taken: list[str] = []
@@ -117,7 +117,7 @@ class Report(msgspec.Struct):
     left_out: list[str] = []
 
 
-class Wishes(msgspec.Struct, frozen=True):
+class ImportOptions(msgspec.Struct, frozen=True):
     """What the person who imports says beside the file. Lengths in inches; `heights` by the names above.
 
     `square` is how wide a square of the drawing is, `thickness` how thick its lines become.
@@ -149,38 +149,40 @@ class ReadingTally(msgspec.Struct):
     unusable: UnusableError | None = None
 
 
-class Source(NamedTuple):
+class ImportContext(NamedTuple):
     """A drawing that is being read: its file's name, the wishes, the report that is being written, the
     heights that were asked for, how much has been read."""
 
-    where: str | Path
-    wishes: Wishes
-    report: Report
-    known: dict[str, float]
+    file: str | Path
+    options: ImportOptions
+    report: ConversionReport
+    known_heights: dict[str, float]
     tally: ReadingTally
 
     def count_points(self, points: int) -> None:
         """Count points of a list or path as read. Raises InputError for too many."""
         self.tally.points_read += points
         if self.tally.points_read > MAX_POINTS_READ:
-            raise self.fault("", f"holds more than {MAX_POINTS_READ} points", "draw less of it")
+            raise self.input_error("", f"holds more than {MAX_POINTS_READ} points", "draw less of it")
 
     def count_shape(self, corners: int) -> None:
         """Count a shape before anything is made of it. Raises InputError for more than a map can hold."""
         self.tally.shapes += 1
         self.tally.corners += corners
         if self.tally.shapes > MAX_SHAPES:
-            raise self.fault("", f"holds more than {MAX_SHAPES} shapes", "draw less of it")
+            raise self.input_error("", f"holds more than {MAX_SHAPES} shapes", "draw less of it")
         if self.tally.corners > MAX_CORNERS:
-            raise self.fault("", f"holds shapes of more than {MAX_CORNERS} corners in all", "draw less of it")
+            raise self.input_error(
+                "", f"holds shapes of more than {MAX_CORNERS} corners in all", "draw less of it"
+            )
 
-    def unusable(self, name: str, message: str) -> UnusableError:
+    def unusable_error(self, name: str, message: str) -> UnusableError:
         """Return an error about one object of this file."""
-        return UnusableError(self.where, name, message, "fix it in the program that drew it")
+        return UnusableError(self.file, name, message, "fix it in the program that drew it")
 
     def leave_out(self, error: UnusableError) -> None:
         """Report an object that cannot be used. With `strict`, raise the error."""
-        if self.wishes.strict:
+        if self.options.strict:
             raise error
         self.tally.unusable = self.tally.unusable or error
         self.skip(error.key, error.message)
@@ -189,42 +191,50 @@ class Source(NamedTuple):
         """Report an object that is left out: by name while there are few, the others in one number."""
         self.count_shape(0)
         self.tally.skipped += 1
-        if self.tally.skipped <= MAX_NAMED:
+        if self.tally.skipped <= MAX_NAMED_OBJECTS:
             self.report.left_out.append(f"{shortened(name)}: {shortened(why)}")
 
-    def height(self, what: str) -> float:
+    def height_of(self, kind: str) -> float:
         """The height of walls, objects, doors, windows, or of a kind of terrain, asked for once. Inches."""
-        if what not in self.known:
-            self.known[what] = self._height(what)
-        return self.known[what]
+        if kind not in self.known_heights:
+            self.known_heights[kind] = self._height(kind)
+        return self.known_heights[kind]
 
     def _height(self, what: str) -> float:
-        wishes, plain = self.wishes, plain_terrain_kinds()
-        usual = HEIGHTS[what] if what in HEIGHTS else plain[what].height if what in plain else 0.0
-        usual = self.height("wall") if what == "door" else usual
+        wishes, plain = self.options, plain_terrain_kinds()
+        usual = (
+            DEFAULT_HEIGHTS_IN[what]
+            if what in DEFAULT_HEIGHTS_IN
+            else plain[what].height
+            if what in plain
+            else 0.0
+        )
+        usual = self.height_of("wall") if what == "door" else usual
         if what in wishes.heights or not usual:
             return wishes.heights.get(what, usual)
         name = what.replace("_", " ")
         if wishes.ask:
-            return wishes.ask(ASKED.get(what, f"How high is each {name}?"), usual)
-        flag = FLAGS.get(what, f"height {what}={usual:g}")
-        self.report.guessed.append(f"{SAID.get(what, f'{name}: {{:g}} in high').format(usual)} (--{flag})")
+            return wishes.ask(HEIGHT_QUESTIONS.get(what, f"How high is each {name}?"), usual)
+        flag = HEIGHT_FLAGS.get(what, f"height {what}={usual:g}")
+        self.report.guessed.append(
+            f"{HEIGHT_REPORTS.get(what, f'{name}: {{:g}} in high').format(usual)} (--{flag})"
+        )
         return usual
 
-    def level(self, height: float) -> float:
+    def clamped_height(self, height: float) -> float:
         """Return a height that a drawing names, cut off at what a map can have. Inches."""
         possible = min(max(height, 0.0), MAX_HEIGHT_IN)
         if possible != height:
             self.report.changed.append(f"heights below 0 or above {MAX_HEIGHT_IN:g} in are cut off there")
         return round(possible, 6)
 
-    def levels(self, low: float, high: float, name: str) -> tuple[float, float]:
+    def clamped_span(self, low: float, high: float, name: str) -> tuple[float, float]:
         """Return a lower and an upper edge, cut off at what a map can have, inches. Raises UnusableError."""
         if low >= high:
-            raise self.unusable(name, f"stands from {low:g} to {high:g} in")
+            raise self.unusable_error(name, f"stands from {low:g} to {high:g} in")
         if high <= 0 or low >= MAX_HEIGHT_IN:
-            raise self.unusable(name, f"stands from {low:g} to {high:g} in, where a map has nothing")
-        return self.level(low), self.level(high)
+            raise self.unusable_error(name, f"stands from {low:g} to {high:g} in, where a map has nothing")
+        return self.clamped_height(low), self.clamped_height(high)
 
     def check_size(self, width: float, height: float) -> None:
         """Raises InputError for a table that a map cannot have. Inches."""
@@ -233,62 +243,66 @@ class Source(NamedTuple):
                 remedy = (
                     f"1 to {MAX_TABLE_SIDE_IN:g} in a side: say with --square how many inches a square is"
                 )
-                raise self.fault("", f"comes to a table {length:g} in {name}", remedy)
+                raise self.input_error("", f"comes to a table {length:g} in {name}", remedy)
 
-    def typed(self, raw: Any, kind: type[T]) -> T:
+    def decode_as(self, raw: Any, kind: type[T]) -> T:
         """Plain values as a typed record. Raises InputError."""
-        return decode_typed(raw, kind, self.where)
+        return decode_typed(raw, kind, self.file)
 
-    def fault(self, key: str, message: str, remedy: str = "") -> InputError:
+    def input_error(self, key: str, message: str, remedy: str = "") -> InputError:
         """An error about this file."""
-        return InputError(self.where, key, message, remedy)
+        return InputError(self.file, key, message, remedy)
 
-    def picture(self, text: str, key: str) -> Picture | None:
+    def decode_picture(self, text: str, key: str) -> PlanPicture | None:
         """The picture of a base64 text; None where pictures are left out. A path in its place is refused.
 
         Raises InputError for what is no picture.
         """
-        if not text or not self.wishes.pictures:
+        if not text or not self.options.pictures:
             self.report.left_out += ["the picture"] if text else []
             return None
         try:
             raw = _decoded(text, text.index(";base64,") + 8 if text.startswith("data:") else 0)
-            return Picture(raw, picture_info(raw))
+            return PlanPicture(raw, picture_info(raw))
         except PictureError as error:
             message = f"the picture {error}"
         except ValueError:
             message = "is damaged, or only names a picture: no other file is read"
-        raise self.fault(key, message, "--no-picture leaves it out")
+        raise self.input_error(key, message, "--no-picture leaves it out")
 
-    def wall(
+    def wall_terrain(
         self, line: Line, kind: str = "wall", top: float | None = None, bottom: float = 0
     ) -> TerrainSpec:
         """A wall, a fence or the like along a line."""
         self.count_shape(len(line))
-        height = self.height(kind) if top is None else top
+        height = self.height_of(kind) if top is None else top
         return TerrainSpec(
-            kind=kind, line=line, thickness=self.wishes.thickness, height=height, bottom=bottom
+            kind=kind, line=line, thickness=self.options.thickness, height=height, bottom=bottom
         )
 
-    def area(self, kind: str, rings: ShapeRings, name: str, height: float | None = None) -> TerrainSpec:
+    def area_terrain(
+        self, kind: str, rings: ShapeRings, name: str, height: float | None = None
+    ) -> TerrainSpec:
         """Return terrain of a kind within an outline, holes cut out. Raises UnusableError with the name."""
         outline, *holes = [ring for number, ring in enumerate(rings) if ring or not number]
         self.count_shape(sum(map(len, rings)))
         self.tally.areas += 1
         if self.tally.areas > MAX_AREAS:
-            raise self.fault("", f"holds more than {MAX_AREAS} areas", f"a map takes {MAX_TERRAIN_PIECES}")
+            raise self.input_error(
+                "", f"holds more than {MAX_AREAS} areas", f"a map takes {MAX_TERRAIN_PIECES}"
+            )
         if problem := ring_problem((outline, *holes)):
-            raise self.unusable(name, problem)
-        high = self.height(kind) if height is None else height
+            raise self.unusable_error(name, problem)
+        high = self.height_of(kind) if height is None else height
         return TerrainSpec(kind=kind, polygon=outline, holes=tuple(holes), height=high)
 
-    def opening(self, line: Line, kind: str, open: bool) -> TerrainSpec:
+    def opening_terrain(self, line: Line, kind: str, open: bool) -> TerrainSpec:
         """A door or window as high as usual that fills a gap between walls."""
         door = kind == "door"
-        span = (0.0, self.height("door")) if door else (self.height("sill"), self.height("window"))
-        return self.gap(line, kind, open, self.height("wall"), span)
+        span = (0.0, self.height_of("door")) if door else (self.height_of("sill"), self.height_of("window"))
+        return self.opening_with_span(line, kind, open, self.height_of("wall"), span)
 
-    def gap(
+    def opening_with_span(
         self,
         line: Line,
         kind: str,
@@ -308,7 +322,7 @@ class Source(NamedTuple):
         return TerrainSpec(
             kind="wall",
             line=line,
-            thickness=self.wishes.thickness,
+            thickness=self.options.thickness,
             height=max(walls, opening.top),
             bottom=bottom,
             openings=(opening,),
@@ -318,13 +332,13 @@ class Source(NamedTuple):
 def check_heights(heights: Mapping[str, float]) -> None:
     """Raises InputError for a height that a map cannot have."""
     for what, height in heights.items():
-        flag = f"--{FLAGS.get(what, 'height')}"
-        if what not in FLAGS and what not in plain_terrain_kinds():
+        flag = f"--{HEIGHT_FLAGS.get(what, 'height')}"
+        if what not in HEIGHT_FLAGS and what not in plain_terrain_kinds():
             raise InputError(flag, "", f"unknown kind {what!r}", did_you_mean(what, plain_terrain_kinds()))
         if not 0 < height <= MAX_HEIGHT_IN:
             remedy = f"above 0, at most {MAX_HEIGHT_IN:g}"
             raise InputError(flag, "", f"{height:g} in is not a possible height", remedy)
-    sill, window = (heights.get(what, HEIGHTS[what]) for what in ("sill", "window"))
+    sill, window = (heights.get(what, DEFAULT_HEIGHTS_IN[what]) for what in ("sill", "window"))
     if sill >= window:
         message = f"windows begin at {sill:g} in and end at {window:g} in"
         raise InputError("--window-sill", "", message, "they begin below their end: --window-height")
@@ -338,25 +352,25 @@ def check_length(flag: str, length: float) -> None:
         )
 
 
-def rings_of_piece(piece: TerrainSpec) -> ShapeRings:
+def terrain_rings(piece: TerrainSpec) -> ShapeRings:
     """The outline of a piece, then holes. Raises ShapeFault."""
     return spec_rings(ShapeSpec(**{name: getattr(piece, name) for name in SHAPE_KEYS}))
 
 
-def closed(ring: Line) -> Line:
+def closed_ring(ring: Line) -> Line:
     """A ring with its first point repeated at its end."""
     return (*ring, ring[0])
 
 
-def many(count: int, one: str, more: str = "") -> str:
+def count_phrase(count: int, singular: str, plural: str = "") -> str:
     """How many of something, in words: "1 wall", "7 walls"."""
-    return f"{count} {one if count == 1 else more or one + 's'}"
+    return f"{count} {singular if count == 1 else plural or singular + 's'}"
 
 
-def plain_text(text: str) -> str:
+def one_line_name(text: str) -> str:
     """A name as a map may give it: one line of printable letters."""
-    letters = (c if c.isprintable() else " " for c in text[: 10 * MOST_TEXT])
-    return " ".join("".join(letters).split())[:MOST_TEXT]
+    letters = (c if c.isprintable() else " " for c in text[: 10 * MAX_NAME_LENGTH])
+    return " ".join("".join(letters).split())[:MAX_NAME_LENGTH]
 
 
 def _decoded(text: str, start: int) -> bytes:
@@ -373,9 +387,9 @@ def _decoded(text: str, start: int) -> bytes:
     return found.getvalue()
 
 
-def number_in(text: object) -> float:
+def number_or_nan(text: object) -> float:
     """Return a number that a property says, or nan."""
     try:
-        return float(text) if isinstance(text, int | float) else float(str(text)[:MOST_TEXT])
+        return float(text) if isinstance(text, int | float) else float(str(text)[:MAX_NAME_LENGTH])
     except (ValueError, OverflowError):
         return math.nan

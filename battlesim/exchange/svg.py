@@ -11,37 +11,37 @@ from xml.etree.ElementTree import Element
 import msgspec
 
 from battlesim.exchange.curves import Point
-from battlesim.exchange.kinds import OPENINGS, kind_among, kind_or
+from battlesim.exchange.kind_words import OPENING_KINDS, kind_from_words, kind_or_default
 from battlesim.exchange.plan import (
     MAX_SHAPES,
+    EmbeddedTable,
+    ImportContext,
     Line,
-    OwnTable,
-    Plan,
-    Source,
+    MapPlan,
     UnusableError,
-    closed,
-    many,
-    plain_text,
+    closed_ring,
+    count_phrase,
+    one_line_name,
 )
 from battlesim.exchange.svg_frame import (
-    Frame,
     Matrix,
-    frame_of,
-    length_of,
-    number_of,
-    times,
-    transform_of,
+    SvgFrame,
+    drawing_frame,
+    matrix_product,
+    parse_svg_length,
+    parse_svg_number,
+    parse_transform,
 )
-from battlesim.exchange.svg_path import PathError, Sub, subpaths
-from battlesim.exchange.xml import name_of
+from battlesim.exchange.svg_path import PathError, Subpath, parse_subpaths
+from battlesim.exchange.xml_parsing import local_name
 from battlesim.geometry.crossings import count_crossings, ring_segments
 from battlesim.geometry.filling import filled_areas
 from battlesim.geometry.shapes import regular_polygon, ring_bounds, ring_problem
 from battlesim.scenarios.maps import TerrainSpec
 
-OURS: Final = "data-battlesim"
-LABEL: Final = "{http://www.inkscape.org/namespaces/inkscape}label"
-APART: Final = (
+EMBEDDED_DATA_ATTRIBUTE: Final = "data-battlesim"
+INKSCAPE_LABEL_ATTRIBUTE: Final = "{http://www.inkscape.org/namespaces/inkscape}label"
+SKIPPED_ELEMENTS: Final = (
     "defs",
     "symbol",
     "clipPath",
@@ -56,17 +56,17 @@ APART: Final = (
 """What holds nothing that is drawn where it stands."""
 MAX_RINGS: Final = 2000
 """Parts of one path, of which each may be a hole in others."""
-MAX_LETTERS: Final = 1_000_000
+MAX_POINT_LIST_CHARS: Final = 1_000_000
 """Of a list of points."""
 MAX_CROSSINGS: Final = 2000
 """Of an outline that is filled: more come to more corners than an area may have."""
-WHOLE_SHARE: Final = 0.98
+MIN_BACKGROUND_FRACTION: Final = 0.98
 """Of the drawing: what covers as much of it and has no name is its background."""
-STRAY: Final = 0.005
+MAX_CURVE_DEVIATION_IN: Final = 0.005
 """How far the pieces of a curve may be from it, inches of the drawing."""
 
 
-class Shape(NamedTuple):
+class SvgShape(NamedTuple):
     """A shape that is drawn: where it is placed, the words that it and its layers have, how it is filled."""
 
     element: Element
@@ -77,86 +77,90 @@ class Shape(NamedTuple):
     @property
     def name(self) -> str:
         """Its id, else what it is."""
-        return plain_text(self.element.get("id") or name_of(self.element))
+        return one_line_name(self.element.get("id") or local_name(self.element))
 
 
-def read(root: Element, source: Source) -> Plan:
+def read(root: Element, source: ImportContext) -> MapPlan:
     """The plan of a file. Raises InputError."""
-    frame, square = frame_of(root, source), source.wishes.square
-    if root.get(OURS):
+    frame, square = drawing_frame(root, source), source.options.square
+    if root.get(EMBEDDED_DATA_ATTRIBUTE):
         return _ours(root, frame, source)
     _check_amount(root, source)
     terrain: list[TerrainSpec] = []
     count = 0
-    for shape in _shapes(root, Shape(root, frame.matrix, (), False), source):
+    for shape in _shapes(root, SvgShape(root, frame.matrix, (), False), source):
         count += 1
         try:
             terrain += _pieces(shape, frame, source)
         except UnusableError as error:
             source.leave_out(error)
-    source.report.taken.append(many(count, "shape"))
+    source.report.taken.append(count_phrase(count, "shape"))
     source.report.guessed.append(f"an inch of the drawing is {square:g} in (--square)")
-    return Plan(width=frame.width * square, height=frame.height * square, terrain=terrain)
+    return MapPlan(width=frame.width * square, height=frame.height * square, terrain=terrain)
 
 
-def _check_amount(root: Element, source: Source) -> None:
+def _check_amount(root: Element, source: ImportContext) -> None:
     """Raises InputError for more shapes than are read in good time, before any of them is read."""
-    shapes = sum(name_of(element) in READERS for element in root.iter())
+    shapes = sum(local_name(element) in SHAPE_READERS for element in root.iter())
     if shapes > MAX_SHAPES:
-        raise source.fault("", f"holds {shapes} shapes", f"at most {MAX_SHAPES} are taken")
+        raise source.input_error("", f"holds {shapes} shapes", f"at most {MAX_SHAPES} are taken")
 
 
-def _pieces(shape: Shape, frame: Frame, source: Source) -> list[TerrainSpec]:
+def _pieces(shape: SvgShape, frame: SvgFrame, source: ImportContext) -> list[TerrainSpec]:
     """What a shape becomes: walls on its open lines, areas within its closed ones. Raises UnusableError."""
     lines, rings = _outlines(shape, frame, source)
-    known, found = kind_among(shape.words), []
+    known, found = kind_from_words(shape.words), []
     if not known and (why := _background(shape, rings, frame)):
         source.skip(shape.name, why)
         return []
-    if lines and (kind := kind_or(shape.words, "wall", shape.name, source)):
-        for line in (_placed(line, source.wishes.square, frame) for line in lines):
-            opening = kind in OPENINGS
+    if lines and (kind := kind_or_default(shape.words, "wall", shape.name, source)):
+        for line in (_placed(line, source.options.square, frame) for line in lines):
+            opening = kind in OPENING_KINDS
             ends = (line[0], line[-1])
-            found.append(source.opening(ends, kind, False) if opening else source.wall(line, kind))
-    if rings and (kind := kind_or(shape.words, "building", shape.name, source)):
+            found.append(
+                source.opening_terrain(ends, kind, False) if opening else source.wall_terrain(line, kind)
+            )
+    if rings and (kind := kind_or_default(shape.words, "building", shape.name, source)):
         for area in _areas(shape, rings, source):
-            placed = tuple(_placed(ring, source.wishes.square, frame) for ring in area)
-            found.append(source.area("building" if kind in OPENINGS else kind, placed, shape.name))
+            placed = tuple(_placed(ring, source.options.square, frame) for ring in area)
+            found.append(
+                source.area_terrain("building" if kind in OPENING_KINDS else kind, placed, shape.name)
+            )
     return found
 
 
-def _background(shape: Shape, rings: Sequence[Line], frame: Frame) -> str:
+def _background(shape: SvgShape, rings: Sequence[Line], frame: SvgFrame) -> str:
     """Return why a shape that nothing names is no terrain; "" where it may be some."""
     if _style(shape.element, "stroke-dasharray") not in ("", "none") and not rings:
         return "a dashed line that nothing names is a mark"
     if len(rings) == 1 and len(rings[0]) > 2:
         left, top, right, bottom = ring_bounds(rings[0])
         wide, high = min(right, frame.width) - max(left, 0), min(bottom, frame.height) - max(top, 0)
-        if min(wide / frame.width, high / frame.height) >= WHOLE_SHARE and len(rings[0]) == 4:
+        if min(wide / frame.width, high / frame.height) >= MIN_BACKGROUND_FRACTION and len(rings[0]) == 4:
             return "what covers the whole drawing and has no name is its background"
     return ""
 
 
-def _areas(shape: Shape, rings: list[Line], source: Source) -> Sequence[tuple[Line, ...]]:
+def _areas(shape: SvgShape, rings: list[Line], source: ImportContext) -> Sequence[tuple[Line, ...]]:
     """Return the areas within closed lines, as the drawing fills them. Raises UnusableError."""
     problem = ring_problem((rings[0],))
     if len(rings) == 1 and not problem:
         return ((rings[0],),)
     if len(rings) > MAX_RINGS:
-        raise source.unusable(shape.name, f"has {len(rings)} parts, at most {MAX_RINGS} are taken")
+        raise source.unusable_error(shape.name, f"has {len(rings)} parts, at most {MAX_RINGS} are taken")
     crossings = count_crossings(ring_segments(rings), MAX_CROSSINGS)
     if crossings > MAX_CROSSINGS:
-        raise source.unusable(shape.name, f"crosses itself more than {MAX_CROSSINGS} times")
+        raise source.unusable_error(shape.name, f"crosses itself more than {MAX_CROSSINGS} times")
     areas = filled_areas(rings, shape.even_odd)
     if not areas:
-        raise source.unusable(shape.name, problem or "has no area")
+        raise source.unusable_error(shape.name, problem or "has no area")
     if crossings or problem:
         changed = f"{shape.name}: outlines that cross or touch became what they fill"
         source.report.changed.append(changed)
     return areas
 
 
-def _placed(line: Line, square: float, frame: Frame) -> Line:
+def _placed(line: Line, square: float, frame: SvgFrame) -> Line:
     return tuple((x * square, (frame.height - y) * square) for x, y in line)
 
 
@@ -169,11 +173,11 @@ def _style(element: Element, name: str) -> str:
     return (element.get(name) or "").strip()
 
 
-def _shapes(parent: Element, group: Shape, source: Source) -> Iterator[Shape]:
+def _shapes(parent: Element, group: SvgShape, source: ImportContext) -> Iterator[SvgShape]:
     """The shapes within an element, those of its groups among them. `group` is the element as a shape."""
     for element in parent:
-        name = name_of(element)
-        if name in APART or not name:
+        name = local_name(element)
+        if name in SKIPPED_ELEMENTS or not name:
             continue
         source.count_points(1)
         if _style(element, "display") == "none" or _style(element, "visibility") == "hidden":
@@ -186,32 +190,34 @@ def _shapes(parent: Element, group: Shape, source: Source) -> Iterator[Shape]:
             continue
         if name in ("g", "a", "switch"):
             yield from _shapes(element, shape, source)
-        elif name in READERS:
+        elif name in SHAPE_READERS:
             yield shape
         else:
-            source.report.left_out.append(f"<{plain_text(name)}>, which is not an outline")
+            source.report.left_out.append(f"<{one_line_name(name)}>, which is not an outline")
 
 
-def _placed_shape(element: Element, group: Shape, source: Source) -> Shape:
+def _placed_shape(element: Element, group: SvgShape, source: ImportContext) -> SvgShape:
     """Return an element of a group as a shape. Raises UnusableError."""
-    own = (element.get(key) or "" for key in ("data-kind", LABEL, "class", "id"))
-    matrix = times(group.matrix, transform_of(element.get("transform") or "", source))
+    own = (element.get(key) or "" for key in ("data-kind", INKSCAPE_LABEL_ATTRIBUTE, "class", "id"))
+    matrix = matrix_product(group.matrix, parse_transform(element.get("transform") or "", source))
     if not all(map(math.isfinite, matrix)):
-        raise source.unusable(element.get("id") or "transform", "is placed beyond all numbers")
+        raise source.unusable_error(element.get("id") or "transform", "is placed beyond all numbers")
     rule = _style(element, "fill-rule")
-    return Shape(element, matrix, (*own, *group.words), rule == "evenodd" if rule else group.even_odd)
+    return SvgShape(element, matrix, (*own, *group.words), rule == "evenodd" if rule else group.even_odd)
 
 
-def _outlines(shape: Shape, frame: Frame, source: Source) -> tuple[list[Line], list[Line]]:
+def _outlines(shape: SvgShape, frame: SvgFrame, source: ImportContext) -> tuple[list[Line], list[Line]]:
     """The open and the closed lines of a shape; inches, y down. Raises UnusableError."""
     a, b, c, d, e, f = shape.matrix
     grown = math.sqrt(abs(a * d - b * c)) or 1e-9
     lines: list[Line] = []
     rings: list[Line] = []
-    for sub in READERS[name_of(shape.element)](shape.element, STRAY / grown, frame, source):
+    for sub in SHAPE_READERS[local_name(shape.element)](
+        shape.element, MAX_CURVE_DEVIATION_IN / grown, frame, source
+    ):
         line = tuple((a * x + c * y + e, b * x + d * y + f) for x, y in sub.points)
         if not all(map(math.isfinite, chain.from_iterable(line))):
-            raise source.unusable(shape.name, "has a coordinate that is not a finite number")
+            raise source.unusable_error(shape.name, "has a coordinate that is not a finite number")
         if sub.closed or (len(line) > 3 and line[0] == line[-1]):
             rings.append(line[:-1] if line[0] == line[-1] else line)
         elif len(line) > 1:
@@ -219,60 +225,62 @@ def _outlines(shape: Shape, frame: Frame, source: Source) -> tuple[list[Line], l
     return lines, rings
 
 
-def _values(element: Element, names: str, frame: Frame, source: Source) -> list[float]:
+def _values(element: Element, names: str, frame: SvgFrame, source: ImportContext) -> list[float]:
     """The lengths of some attributes; of those that are not there 0. Raises UnusableError."""
-    key = element.get("id") or name_of(element)
-    return [length_of(element.get(name) or "0", name, key, frame.view, source) for name in names.split()]
+    key = element.get("id") or local_name(element)
+    return [
+        parse_svg_length(element.get(name) or "0", name, key, frame.view, source) for name in names.split()
+    ]
 
 
-def _path(element: Element, stray: float, frame: Frame, source: Source) -> list[Sub]:
+def _path(element: Element, stray: float, frame: SvgFrame, source: ImportContext) -> list[Subpath]:
     try:
-        return subpaths(element.get("d") or "", stray, source.count_points)
+        return parse_subpaths(element.get("d") or "", stray, source.count_points)
     except PathError as error:
-        raise source.unusable(f"{element.get('id') or 'path'}.d", str(error)) from None
+        raise source.unusable_error(f"{element.get('id') or 'path'}.d", str(error)) from None
 
 
-def _rect(element: Element, stray: float, frame: Frame, source: Source) -> list[Sub]:
+def _rect(element: Element, stray: float, frame: SvgFrame, source: ImportContext) -> list[Subpath]:
     x, y, wide, high = _values(element, "x y width height", frame, source)
     if min(wide, high) < 0:
-        raise source.unusable(element.get("id") or "rect", f"is {wide:g} x {high:g}, which cannot be")
+        raise source.unusable_error(element.get("id") or "rect", f"is {wide:g} x {high:g}, which cannot be")
     if element.get("rx") or element.get("ry"):
         source.report.changed.append("round corners became sharp")
     corners = [(x, y), (x + wide, y), (x + wide, y + high), (x, y + high)]
-    return [Sub(corners, True)] if wide and high else []
+    return [Subpath(corners, True)] if wide and high else []
 
 
-def _ellipse(element: Element, stray: float, frame: Frame, source: Source) -> list[Sub]:
+def _ellipse(element: Element, stray: float, frame: SvgFrame, source: ImportContext) -> list[Subpath]:
     x, y = _values(element, "cx cy", frame, source)
-    rx, ry = _values(element, "r r" if name_of(element) == "circle" else "rx ry", frame, source)
+    rx, ry = _values(element, "r r" if local_name(element) == "circle" else "rx ry", frame, source)
     if min(rx, ry) < 0:
-        raise source.unusable(element.get("id") or "ellipse", f"has a radius of {min(rx, ry):g}")
+        raise source.unusable_error(element.get("id") or "ellipse", f"has a radius of {min(rx, ry):g}")
     return (
-        [Sub([(x + rx * px, y + ry * py) for px, py in regular_polygon(0, 0, 1, 48)], True)]
+        [Subpath([(x + rx * px, y + ry * py) for px, py in regular_polygon(0, 0, 1, 48)], True)]
         if rx and ry
         else []
     )
 
 
-def _points(element: Element, stray: float, frame: Frame, source: Source) -> list[Sub]:
-    text, name = element.get("points") or "", element.get("id") or name_of(element)
-    if len(text) > MAX_LETTERS:
-        raise source.fault(f"{name}.points", f"is longer than {MAX_LETTERS} letters")
+def _points(element: Element, stray: float, frame: SvgFrame, source: ImportContext) -> list[Subpath]:
+    text, name = element.get("points") or "", element.get("id") or local_name(element)
+    if len(text) > MAX_POINT_LIST_CHARS:
+        raise source.input_error(f"{name}.points", f"is longer than {MAX_POINT_LIST_CHARS} letters")
     words = text.replace(",", " ").split()
     source.count_points(len(words) // 2)
     if len(words) % 2:
-        raise source.unusable(f"{name}.points", "has an x without a y")
-    numbers = [number_of(word, f"{name}.points", source) for word in words]
+        raise source.unusable_error(f"{name}.points", "has an x without a y")
+    numbers = [parse_svg_number(word, f"{name}.points", source) for word in words]
     points: list[Point] = list(zip(numbers[::2], numbers[1::2], strict=True))
-    return [Sub(points, name_of(element) == "polygon")] if points else []
+    return [Subpath(points, local_name(element) == "polygon")] if points else []
 
 
-def _line(element: Element, stray: float, frame: Frame, source: Source) -> list[Sub]:
+def _line(element: Element, stray: float, frame: SvgFrame, source: ImportContext) -> list[Subpath]:
     x1, y1, x2, y2 = _values(element, "x1 y1 x2 y2", frame, source)
-    return [Sub([(x1, y1), (x2, y2)], False)]
+    return [Subpath([(x1, y1), (x2, y2)], False)]
 
 
-READERS: Final[Mapping[str, Callable[[Element, float, Frame, Source], list[Sub]]]] = {
+SHAPE_READERS: Final[Mapping[str, Callable[[Element, float, SvgFrame, ImportContext], list[Subpath]]]] = {
     "path": _path,
     "rect": _rect,
     "circle": _ellipse,
@@ -283,35 +291,37 @@ READERS: Final[Mapping[str, Callable[[Element, float, Frame, Source], list[Sub]]
 }
 
 
-def _ours(root: Element, frame: Frame, source: Source) -> Plan:
+def _ours(root: Element, frame: SvgFrame, source: ImportContext) -> MapPlan:
     """What we wrote ourselves comes back as it was, wherever it has been moved."""
-    table = source.typed(_said(root, source), OwnTable)
+    table = source.decode_as(_said(root, source), EmbeddedTable)
     terrain = []
-    for shape in _shapes(root, Shape(root, frame.matrix, (), True), source):
+    for shape in _shapes(root, SvgShape(root, frame.matrix, (), True), source):
         said = _said(shape.element, source)
         lines, rings = _outlines(shape, frame, source)
         if "thickness" in said:
-            drawn: list[dict[str, Any]] = [{"line": line} for line in (*lines, *map(closed, rings))]
+            drawn: list[dict[str, Any]] = [{"line": line} for line in (*lines, *map(closed_ring, rings))]
         else:
             areas = _areas(shape, rings, source) if rings else ()
             drawn = [{"polygon": outline, "holes": holes} for outline, *holes in areas]
         for outlines in drawn:
             source.count_shape(len(lines) + sum(map(len, rings)))
             placed = {key: _rounded(value, frame) for key, value in outlines.items()}
-            terrain.append(source.typed({**said, **placed}, TerrainSpec))
+            terrain.append(source.decode_as({**said, **placed}, TerrainSpec))
     source.report.taken.append("a map of ours with all that it says")
     return table.plan(terrain)
 
 
-def _rounded(line: Any, frame: Frame) -> Any:
+def _rounded(line: Any, frame: SvgFrame) -> Any:
     """Return a line, or a list of lines, as places on the table with as many digits as were written."""
     if line and isinstance(line[0][0], tuple):
         return tuple(_rounded(one, frame) for one in line)
     return tuple((round(x, 6), round(y, 6)) for x, y in _placed(line, 1.0, frame))
 
 
-def _said(element: Element, source: Source) -> dict[str, Any]:
+def _said(element: Element, source: ImportContext) -> dict[str, Any]:
     try:
-        return source.typed(msgspec.json.decode(element.get(OURS) or "{}"), dict[str, Any])
+        return source.decode_as(
+            msgspec.json.decode(element.get(EMBEDDED_DATA_ATTRIBUTE) or "{}"), dict[str, Any]
+        )
     except msgspec.DecodeError:
-        raise source.fault(OURS, "is not valid JSON") from None
+        raise source.input_error(EMBEDDED_DATA_ATTRIBUTE, "is not valid JSON") from None

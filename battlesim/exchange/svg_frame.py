@@ -8,9 +8,9 @@ from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
 from xml.etree.ElementTree import Element
 
-from battlesim.exchange.plan import Source
+from battlesim.exchange.plan import ImportContext
 
-UNITS: Final = {
+INCHES_PER_UNIT: Final = {
     "in": 1.0,
     "mm": 1 / 25.4,
     "cm": 1 / 2.54,
@@ -21,20 +21,20 @@ UNITS: Final = {
     "q": 1 / 101.6,
 }
 """Inches of each."""
-LENGTH: Final = re.compile(
+LENGTH_PATTERN: Final = re.compile(
     r"\s*+([-+]?+(?:\d++(?:\.\d*+)?+|\.\d++)(?:[eE][-+]?+\d++)?+)\s*+([a-zA-Z%]*+)\s*+\Z"
 )
-CALL: Final = re.compile(r"[\s,]*+(\w++)\s*+\(([^()]*+)\)")
-MAX_ARGUMENTS: Final = 500
+TRANSFORM_PATTERN: Final = re.compile(r"[\s,]*+(\w++)\s*+\(([^()]*+)\)")
+MAX_ARGUMENT_CHARS: Final = 500
 """Letters of the numbers of a transform."""
-SIDES: Final = {"x": 0, "y": 1, "width": 0, "height": 1, "cx": 0, "cy": 1, "rx": 0, "ry": 1, "r": 2}
+PERCENTAGE_AXES: Final = {"x": 0, "y": 1, "width": 0, "height": 1, "cx": 0, "cy": 1, "rx": 0, "ry": 1, "r": 2}
 """What a percentage is of, by the attribute: the width, the height, or the mean of both (SVG 1.1, 7.10)."""
 
 Matrix = tuple[float, float, float, float, float, float]
-SAME: Final[Matrix] = (1, 0, 0, 1, 0, 0)
+IDENTITY_MATRIX: Final[Matrix] = (1, 0, 0, 1, 0, 0)
 
 
-class Frame(NamedTuple):
+class SvgFrame(NamedTuple):
     """The drawing's size in inches, how its places become inches, y down, and its size in its own units."""
 
     width: float
@@ -43,63 +43,65 @@ class Frame(NamedTuple):
     view: tuple[float, float]
 
 
-def frame_of(root: Element, source: Source) -> Frame:
+def drawing_frame(root: Element, source: ImportContext) -> SvgFrame:
     """The size that a drawing has by its width and height, else by its viewBox."""
     box = [
-        number_of(word, "viewBox", source)
-        for word in re.split(r"[\s,]+", (root.get("viewBox") or "")[:MAX_ARGUMENTS].strip())
+        parse_svg_number(word, "viewBox", source)
+        for word in re.split(r"[\s,]+", (root.get("viewBox") or "")[:MAX_ARGUMENT_CHARS].strip())
         if word
     ]
     if box and (len(box) != 4 or min(box[2:]) <= 0):
-        raise source.fault("viewBox", f"{root.get('viewBox', '')[:40]!r} is not a box")
+        raise source.input_error("viewBox", f"{root.get('viewBox', '')[:40]!r} is not a box")
     left, top, wide, high = box or (0.0, 0.0, 0.0, 0.0)
-    width = _length(root.get("width"), wide * UNITS["px"], "width", source)
-    height = _length(root.get("height"), high * UNITS["px"], "height", source)
+    width = _length(root.get("width"), wide * INCHES_PER_UNIT["px"], "width", source)
+    height = _length(root.get("height"), high * INCHES_PER_UNIT["px"], "height", source)
     if width <= 0 or height <= 0:
-        raise source.fault("width", "the drawing has no size", "give it width and height, or a viewBox")
+        raise source.input_error("width", "the drawing has no size", "give it width and height, or a viewBox")
     if not box:
-        pixel = UNITS["px"]
-        return Frame(width, height, (pixel, 0, 0, pixel, 0, 0), (width / pixel, height / pixel))
+        pixel = INCHES_PER_UNIT["px"]
+        return SvgFrame(width, height, (pixel, 0, 0, pixel, 0, 0), (width / pixel, height / pixel))
     across, down = width / wide, height / high
     if root.get("preserveAspectRatio", "").strip() != "none":
         across = down = min(across, down)
     shift = ((width - wide * across) / 2 - left * across, (height - high * down) / 2 - top * down)
-    return Frame(width, height, (across, 0, 0, down, *shift), (wide, high))
+    return SvgFrame(width, height, (across, 0, 0, down, *shift), (wide, high))
 
 
-def number_of(word: str, key: str, source: Source) -> float:
+def parse_svg_number(word: str, key: str, source: ImportContext) -> float:
     """A plain number of an attribute. Raises UnusableError."""
-    found = LENGTH.match(word)
+    found = LENGTH_PATTERN.match(word)
     if found is None or found[2].lower() not in ("", "px") or not abs(float(found[1])) <= 1e7:
-        raise source.unusable(key, f"{word[:20]!r} is not a number")
+        raise source.unusable_error(key, f"{word[:20]!r} is not a number")
     return float(found[1])
 
 
-def length_of(word: str, name: str, key: str, view: tuple[float, float], source: Source) -> float:
+def parse_svg_length(
+    word: str, name: str, key: str, view: tuple[float, float], source: ImportContext
+) -> float:
     """Return a length of a shape in the units of the drawing. Raises UnusableError with the key."""
-    found = LENGTH.match(word)
+    found = LENGTH_PATTERN.match(word)
     unit = found[2].lower() if found else ""
-    if found is None or unit not in (*UNITS, "%") or not abs(float(found[1])) <= 1e7:
-        raise source.unusable(f"{key}.{name}", f"{word[:20]!r} is not a length")
+    if found is None or unit not in (*INCHES_PER_UNIT, "%") or not abs(float(found[1])) <= 1e7:
+        raise source.unusable_error(f"{key}.{name}", f"{word[:20]!r} is not a length")
     if unit == "%":
-        whole = (*view, math.hypot(*view) / math.sqrt(2))[SIDES[name.rstrip("12")]]
+        whole = (*view, math.hypot(*view) / math.sqrt(2))[PERCENTAGE_AXES[name.rstrip("12")]]
         return float(found[1]) / 100 * whole
-    return float(found[1]) * (UNITS[unit] / UNITS["px"])
+    return float(found[1]) * (INCHES_PER_UNIT[unit] / INCHES_PER_UNIT["px"])
 
 
-def _length(word: str | None, otherwise: float, key: str, source: Source) -> float:
+def _length(word: str | None, otherwise: float, key: str, source: ImportContext) -> float:
     """A length with its unit in inches; a part of a whole that is not known is not a length."""
-    found = LENGTH.match(word or "")
+    found = LENGTH_PATTERN.match(word or "")
     if word is None or word.strip().endswith("%") or word.strip() == "auto":
         return otherwise
-    if found is None or found[2].lower() not in UNITS or not abs(float(found[1])) <= 1e7:
-        raise source.fault(
-            key, f"{word[:20]!r} is not a length", f"known units: {', '.join(filter(None, UNITS))}"
+    if found is None or found[2].lower() not in INCHES_PER_UNIT or not abs(float(found[1])) <= 1e7:
+        raise source.input_error(
+            key, f"{word[:20]!r} is not a length", f"known units: {', '.join(filter(None, INCHES_PER_UNIT))}"
         )
-    return float(found[1]) * UNITS[found[2].lower()]
+    return float(found[1]) * INCHES_PER_UNIT[found[2].lower()]
 
 
-def times(a: Matrix, b: Matrix) -> Matrix:
+def matrix_product(a: Matrix, b: Matrix) -> Matrix:
     """The matrix that does b and then a."""
     return (
         a[0] * b[0] + a[2] * b[1],
@@ -116,7 +118,7 @@ def _rotation(degrees: float, x: float = 0.0, y: float = 0.0) -> Matrix:
     return (c, s, -s, c, x - c * x + s * y, y - s * x - c * y)
 
 
-TRANSFORMS: Final[Mapping[str, tuple[tuple[int, ...], Callable[..., Matrix]]]] = {
+TRANSFORM_BUILDERS: Final[Mapping[str, tuple[tuple[int, ...], Callable[..., Matrix]]]] = {
     "matrix": ((6,), lambda a, b, c, d, e, f: (a, b, c, d, e, f)),
     "translate": ((1, 2), lambda x, y=0.0: (1, 0, 0, 1, x, y)),
     "scale": ((1, 2), lambda x, y=None: (x, 0, 0, x if y is None else y, 0, 0)),
@@ -127,18 +129,18 @@ TRANSFORMS: Final[Mapping[str, tuple[tuple[int, ...], Callable[..., Matrix]]]] =
 """How many numbers each takes, and its matrix."""
 
 
-def transform_of(text: str, source: Source) -> Matrix:
+def parse_transform(text: str, source: ImportContext) -> Matrix:
     """The matrix of a `transform`. Raises UnusableError."""
-    matrix, at = SAME, 0
-    while found := CALL.match(text, at):
+    matrix, at = IDENTITY_MATRIX, 0
+    while found := TRANSFORM_PATTERN.match(text, at):
         at = found.end()
         source.count_points(1)
-        words = re.split(r"[\s,]+", found[2][:MAX_ARGUMENTS].strip())
-        numbers = [number_of(word, "transform", source) for word in words if word]
-        counts, make = TRANSFORMS.get(found[1], ((), None))
+        words = re.split(r"[\s,]+", found[2][:MAX_ARGUMENT_CHARS].strip())
+        numbers = [parse_svg_number(word, "transform", source) for word in words if word]
+        counts, make = TRANSFORM_BUILDERS.get(found[1], ((), None))
         if make is None or len(numbers) not in counts:
-            raise source.unusable("transform", f"{found[0].strip()[:40]!r} is not known")
-        matrix = times(matrix, make(*numbers))
+            raise source.unusable_error("transform", f"{found[0].strip()[:40]!r} is not known")
+        matrix = matrix_product(matrix, make(*numbers))
     if text[at:].strip(" ,\n\t\r"):
-        raise source.unusable("transform", f"{text[at : at + 40].strip()!r} is not known")
+        raise source.unusable_error("transform", f"{text[at : at + 40].strip()!r} is not known")
     return matrix

@@ -7,12 +7,17 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
-from battlesim.exchange.curves import Point, arc, cubic, quadratic
+from battlesim.exchange.curves import (
+    Point,
+    cubic_bezier_points,
+    elliptical_arc_points,
+    quadratic_bezier_points,
+)
 
-TOKEN: Final = re.compile(r"[\s,]*+([MmLlHhVvZzCcSsQqTtAa])")
-NUMBER: Final = re.compile(r"[\s,]*+([-+]?+(?:\d++(?:\.\d*+)?+|\.\d++)(?:[eE][-+]?+\d++)?+)")
-FLAG: Final = re.compile(r"[\s,]*+([01])")
-WANTS: Final = {
+COMMAND_PATTERN: Final = re.compile(r"[\s,]*+([MmLlHhVvZzCcSsQqTtAa])")
+NUMBER_PATTERN: Final = re.compile(r"[\s,]*+([-+]?+(?:\d++(?:\.\d*+)?+|\.\d++)(?:[eE][-+]?+\d++)?+)")
+FLAG_PATTERN: Final = re.compile(r"[\s,]*+([01])")
+COMMAND_ARGUMENTS: Final = {
     "M": "nn",
     "L": "nn",
     "H": "n",
@@ -31,19 +36,21 @@ class PathError(ValueError):
     """Data that is no path: why."""
 
 
-class Sub(NamedTuple):
+class Subpath(NamedTuple):
     """A part of a path: its points, and whether it was closed."""
 
     points: list[Point]
     closed: bool
 
 
-def subpaths(data: str, stray: float, count_points: Callable[[int], None] = lambda points: None) -> list[Sub]:
+def parse_subpaths(
+    data: str, max_deviation: float, count_points: Callable[[int], None] = lambda points: None
+) -> list[Subpath]:
     """The parts of a path; pieces of curves stray from them by no more than `stray`. Raises PathError.
 
     `count_points` is told of the points of each command and may stop the reading with an error of its own.
     """
-    found: list[Sub] = []
+    found: list[Subpath] = []
     line: list[Point] = []
     start = here = control = (0.0, 0.0)
     before = ""
@@ -54,16 +61,16 @@ def subpaths(data: str, stray: float, count_points: Callable[[int], None] = lamb
             raise PathError("does not begin with M")
         count_points(1)
         if kind in "MZ":
-            found += [Sub(line, kind == "Z")] if len(line) > 1 else []
+            found += [Subpath(line, kind == "Z")] if len(line) > 1 else []
             start = (base[0] + args[0], base[1] + args[1]) if kind == "M" else start
             line = [start]
         else:
-            smooth = control if before in SMOOTH[kind] else here
-            points, control = DRAW[kind](here, base, args, smooth, stray)
+            smooth = control if before in SMOOTH_PREDECESSORS[kind] else here
+            points, control = SEGMENT_BUILDERS[kind](here, base, args, smooth, max_deviation)
             count_points(len(points) - 1)
             line += points
         here, before = line[-1], kind
-    return [*found, Sub(line, False)] if len(line) > 1 else found
+    return [*found, Subpath(line, False)] if len(line) > 1 else found
 
 
 def _commands(data: str) -> Iterator[tuple[str, list[float]]]:
@@ -71,14 +78,14 @@ def _commands(data: str) -> Iterator[tuple[str, list[float]]]:
     at, command = 0, ""
     data = data.rstrip()
     while at < len(data):
-        token = TOKEN.match(data, at)
+        token = COMMAND_PATTERN.match(data, at)
         if token:
             at, command = token.end(), token[1]
         elif not command or command in "Zz":
             raise PathError(f"has {data[at : at + 20]!r} where a command is due")
         args: list[float] = []
-        for want in WANTS[command.upper()]:
-            number = (NUMBER if want == "n" else FLAG).match(data, at)
+        for want in COMMAND_ARGUMENTS[command.upper()]:
+            number = (NUMBER_PATTERN if want == "n" else FLAG_PATTERN).match(data, at)
             if number is None or not abs(float(number[1])) <= 1e7:
                 raise PathError(f"has {data[at : at + 20]!r} where a number is due")
             args.append(float(number[1]))
@@ -87,19 +94,19 @@ def _commands(data: str) -> Iterator[tuple[str, list[float]]]:
         command = {"M": "L", "m": "l"}.get(command, command)
 
 
-Drawn = tuple[list[Point], Point]
-Draw = Callable[[Point, Point, list[float], Point, float], Drawn]
+SegmentPoints = tuple[list[Point], Point]
+SegmentBuilder = Callable[[Point, Point, list[float], Point, float], SegmentPoints]
 
 
-def _straight(here: Point, base: Point, args: list[float], smooth: Point, stray: float) -> Drawn:
+def _straight(here: Point, base: Point, args: list[float], smooth: Point, stray: float) -> SegmentPoints:
     return [(base[0] + args[0], base[1] + args[1])], here
 
 
-def _across(here: Point, base: Point, args: list[float], smooth: Point, stray: float) -> Drawn:
+def _across(here: Point, base: Point, args: list[float], smooth: Point, stray: float) -> SegmentPoints:
     return [(base[0] + args[0], here[1])], here
 
 
-def _down(here: Point, base: Point, args: list[float], smooth: Point, stray: float) -> Drawn:
+def _down(here: Point, base: Point, args: list[float], smooth: Point, stray: float) -> SegmentPoints:
     return [(here[0], base[1] + args[0])], here
 
 
@@ -111,25 +118,27 @@ def _mirrored(control: Point, here: Point) -> Point:
     return (2 * here[0] - control[0], 2 * here[1] - control[1])
 
 
-def _cubic(here: Point, base: Point, args: list[float], smooth: Point, stray: float) -> Drawn:
+def _cubic(here: Point, base: Point, args: list[float], smooth: Point, stray: float) -> SegmentPoints:
     *first, second, end = _places(base, args)
     lead = first[0] if first else _mirrored(smooth, here)
-    return cubic(here, lead, second, end, stray), second
+    return cubic_bezier_points(here, lead, second, end, stray), second
 
 
-def _quadratic(here: Point, base: Point, args: list[float], smooth: Point, stray: float) -> Drawn:
+def _quadratic(here: Point, base: Point, args: list[float], smooth: Point, stray: float) -> SegmentPoints:
     *first, end = _places(base, args)
     lead = first[0] if first else _mirrored(smooth, here)
-    return quadratic(here, lead, end, stray), lead
+    return quadratic_bezier_points(here, lead, end, stray), lead
 
 
-def _arc(here: Point, base: Point, args: list[float], smooth: Point, stray: float) -> Drawn:
+def _arc(here: Point, base: Point, args: list[float], smooth: Point, stray: float) -> SegmentPoints:
     rx, ry, turn, large, sweep, x, y = args
     end = (base[0] + x, base[1] + y)
-    return arc(here, end, (rx, ry), math.radians(turn), bool(large), bool(sweep), stray), here
+    return elliptical_arc_points(
+        here, end, (rx, ry), math.radians(turn), bool(large), bool(sweep), stray
+    ), here
 
 
-DRAW: Final[dict[str, Draw]] = {
+SEGMENT_BUILDERS: Final[dict[str, SegmentBuilder]] = {
     "L": _straight,
     "H": _across,
     "V": _down,
@@ -139,5 +148,5 @@ DRAW: Final[dict[str, Draw]] = {
     "T": _quadratic,
     "A": _arc,
 }
-SMOOTH: Final = {"S": "CS", "T": "QT", **dict.fromkeys("LHVCQA", "")}
+SMOOTH_PREDECESSORS: Final = {"S": "CS", "T": "QT", **dict.fromkeys("LHVCQA", "")}
 """After which commands a curve goes on smoothly."""

@@ -9,19 +9,19 @@ from xml.etree.ElementTree import Element
 
 import msgspec
 
-from battlesim.exchange.kinds import NOTHING, OPENINGS, kind_among, kind_or
+from battlesim.exchange.kind_words import NOT_TERRAIN, OPENING_KINDS, kind_from_words, kind_or_default
 from battlesim.exchange.plan import (
     MAX_POINTS_READ,
     MAX_SHAPES,
+    ImportContext,
     Line,
-    Plan,
-    Source,
+    MapPlan,
     UnusableError,
-    many,
-    number_in,
-    plain_text,
+    count_phrase,
+    number_or_nan,
+    one_line_name,
 )
-from battlesim.exchange.tmx_tiles import MAX_TILES, MOST, kinds_of_tiles, tile_number, tiles
+from battlesim.exchange.tmx_tiles import MAX_SQUARES, MAX_TILES, tile_number, tile_numbers, tile_words
 from battlesim.geometry.cell_outlines import (
     Cells,
     cells_by_kind,
@@ -33,16 +33,16 @@ from battlesim.geometry.shapes import regular_polygon
 from battlesim.scenarios.maps import TerrainSpec
 from battlesim.table.limits import MAX_SHAPE_POINTS, MAX_TERRAIN_PIECES
 
-WORDS: Final = {"collides": "wall", "collision": "wall", "solid": "wall", "blocking": "wall"}
-MAX_LETTERS: Final = 1_000_000
+TILE_PROPERTY_KINDS: Final = {"collides": "wall", "collision": "wall", "solid": "wall", "blocking": "wall"}
+MAX_POINT_LIST_CHARS: Final = 1_000_000
 """Of a list of points."""
-MAX_RUNS: Final = 10_000
+MAX_TILE_RUNS: Final = 10_000
 """Rows of tiles side by side in all layers: the time to make areas of them goes with their number."""
-LARGEST: Final = 1e6
+MAX_COORDINATE_PX: Final = 1e6
 """Pixels that anything may be from the corner."""
 
 
-class Grid(NamedTuple):
+class TileGrid(NamedTuple):
     """The squares of a map and how its pixels become inches."""
 
     squares: tuple[int, int]
@@ -54,12 +54,12 @@ class Grid(NamedTuple):
         """Of the table, inches."""
         return self.squares[1] * self.tile[1] * self.scale
 
-    def place(self, line: Line) -> Line:
+    def to_inches(self, line: Line) -> Line:
         """Places in pixels from the upper left corner as places on the table."""
         return tuple((x * self.scale, self.height - y * self.scale) for x, y in line)
 
 
-class Layer(NamedTuple):
+class TmxLayer(NamedTuple):
     """A layer, where the words of its groups and its own begin, and how far it is shifted in pixels."""
 
     element: Element
@@ -67,20 +67,22 @@ class Layer(NamedTuple):
     shift: tuple[float, float]
 
 
-def read(root: Element, source: Source) -> Plan:
+def read(root: Element, source: ImportContext) -> MapPlan:
     """The plan of a file. Raises InputError."""
     turned = root.get("orientation", "orthogonal")
     if turned != "orthogonal":
-        raise source.fault(
-            "orientation", f"maps that are {plain_text(turned)} are not read", "orthogonal ones are"
+        raise source.input_error(
+            "orientation", f"maps that are {one_line_name(turned)} are not read", "orthogonal ones are"
         )
     if root.get("infinite", "0") not in ("0", "false"):
-        raise source.fault(
+        raise source.input_error(
             "infinite", "an infinite map is not read", "turn Infinite off in the map's properties"
         )
     grid = _grid(root, source)
     _check_amount(root, grid, source)
-    kinds = {number: kind_among(words) for number, words in kinds_of_tiles(root, WORDS).items()}
+    kinds = {
+        number: kind_from_words(words) for number, words in tile_words(root, TILE_PROPERTY_KINDS).items()
+    }
     if any(tileset.get("source") for tileset in root.findall("tileset")):
         source.report.left_out.append("what tilesets in files of their own say, as no other file is read")
     found: list[TerrainSpec] = []
@@ -92,48 +94,50 @@ def read(root: Element, source: Source) -> Plan:
                 found += _objects(layer, grid, kinds, source)
             case _:
                 source.report.left_out.append("the picture of an image layer, as no other file is read")
-    source.report.guessed.append(f"a square is {source.wishes.square:g} in wide (--square)")
-    return Plan(width=grid.squares[0] * grid.tile[0] * grid.scale, height=grid.height, terrain=found)
+    source.report.guessed.append(f"a square is {source.options.square:g} in wide (--square)")
+    return MapPlan(width=grid.squares[0] * grid.tile[0] * grid.scale, height=grid.height, terrain=found)
 
 
-def _check_amount(root: Element, grid: Grid, source: Source) -> None:
+def _check_amount(root: Element, grid: TileGrid, source: ImportContext) -> None:
     """Raises InputError for more tiles or objects than are read in good time, before any of them is read."""
     layers = sum(1 for _ in root.iter("layer"))
     if layers * grid.squares[0] * grid.squares[1] > MAX_TILES:
         message = f"has {layers} layers of {grid.squares[0]} x {grid.squares[1]} squares"
-        raise source.fault("", message, f"at most {MAX_TILES} squares in all are taken")
+        raise source.input_error("", message, f"at most {MAX_TILES} squares in all are taken")
     objects = sum(1 for _ in root.iter("object"))
     if objects > MAX_SHAPES:
-        raise source.fault("", f"holds {objects} objects", f"at most {MAX_SHAPES} are taken")
+        raise source.input_error("", f"holds {objects} objects", f"at most {MAX_SHAPES} are taken")
 
 
-def _grid(root: Element, source: Source) -> Grid:
+def _grid(root: Element, source: ImportContext) -> TileGrid:
     wide, high = (_number(root, name, source) for name in ("width", "height"))
     across, down = (_number(root, name, source) for name in ("tilewidth", "tileheight"))
     for name, value in (("width", wide), ("height", high), ("tilewidth", across), ("tileheight", down)):
         if value < 1:
-            raise source.fault(name, f"{value:g} is not above 0")
-    if wide * high > MOST:
-        raise source.fault("width", f"{wide:g} x {high:g} squares are more than {MOST}")
-    grid = Grid((int(wide), int(high)), (across, down), source.wishes.square / across)
-    source.check_size(grid.squares[0] * source.wishes.square, grid.height)
+            raise source.input_error(name, f"{value:g} is not above 0")
+    if wide * high > MAX_SQUARES:
+        raise source.input_error("width", f"{wide:g} x {high:g} squares are more than {MAX_SQUARES}")
+    grid = TileGrid((int(wide), int(high)), (across, down), source.options.square / across)
+    source.check_size(grid.squares[0] * source.options.square, grid.height)
     return grid
 
 
-def _number(element: Element, name: str, source: Source, otherwise: float = 0.0) -> float:
+def _number(element: Element, name: str, source: ImportContext, otherwise: float = 0.0) -> float:
     """A number among an element's attributes. Raises UnusableError for none, or one beyond all maps."""
     text = element.get(name)
-    value = otherwise if text is None else number_in(text)
-    if not abs(value) <= LARGEST:
+    value = otherwise if text is None else number_or_nan(text)
+    if not abs(value) <= MAX_COORDINATE_PX:
         key = f"{element.get('name') or element.get('id') or element.tag}.{name}"
-        message = f"{(text or '')[:20]!r} is not a number between -{LARGEST:g} and {LARGEST:g}"
-        raise source.unusable(key, message)
+        message = (
+            f"{(text or '')[:20]!r} is not a number between -{MAX_COORDINATE_PX:g} and {MAX_COORDINATE_PX:g}"
+        )
+        raise source.unusable_error(key, message)
     return value
 
 
 def _layers(
-    parent: Element, words: tuple[str, ...], shift: tuple[float, float], source: Source
-) -> Iterator[Layer]:
+    parent: Element, words: tuple[str, ...], shift: tuple[float, float], source: ImportContext
+) -> Iterator[TmxLayer]:
     """The layers of a map or a group, those of its groups among them."""
     for element in parent:
         if element.tag not in ("layer", "objectgroup", "imagelayer", "group"):
@@ -144,7 +148,7 @@ def _layers(
         if element.tag == "group":
             yield from _layers(element, said, moved, source)
         else:
-            yield Layer(element, said, moved)
+            yield TmxLayer(element, said, moved)
 
 
 def _properties(element: Element, name: str) -> list[str]:
@@ -156,40 +160,48 @@ def _properties(element: Element, name: str) -> list[str]:
     ]
 
 
-def _cells(layer: Layer, grid: Grid, kinds: dict[int, str], name: str, source: Source) -> dict[str, Cells]:
+def _cells(
+    layer: TmxLayer, grid: TileGrid, kinds: dict[int, str], name: str, source: ImportContext
+) -> dict[str, Cells]:
     """Return the squares of each kind of terrain, by the layer's name, else by each tile."""
-    numbers = tiles(layer.element, name, grid.squares, source)
-    of_layer = kind_among(layer.words).replace(NOTHING, "")
+    numbers = tile_numbers(layer.element, name, grid.squares, source)
+    of_layer = kind_from_words(layer.words).replace(NOT_TERRAIN, "")
     named = {number: of_layer or kinds.get(number, "") for number in set(numbers) - {0}}
-    wanted = {number: kind for number, kind in named.items() if kind not in ("", NOTHING, *OPENINGS)}
+    wanted = {number: kind for number, kind in named.items() if kind not in ("", NOT_TERRAIN, *OPENING_KINDS)}
     return cells_by_kind(numbers, wanted, grid.squares)
 
 
-def _tiles(layer: Layer, grid: Grid, kinds: dict[int, str], source: Source) -> list[TerrainSpec]:
+def _tiles(
+    layer: TmxLayer, grid: TileGrid, kinds: dict[int, str], source: ImportContext
+) -> list[TerrainSpec]:
     """The terrain of a layer of tiles: by the kind of its name, else of each tile."""
-    name = plain_text(layer.element.get("name") or "") or "a layer"
+    name = one_line_name(layer.element.get("name") or "") or "a layer"
     cells = _cells(layer, grid, kinds, name, source)
     if not cells:
         source.report.left_out.append(f"the tiles of {name!r}, which name no terrain")
     found: list[TerrainSpec] = []
     (x, y), (across, down), scale = layer.shift, grid.tile, grid.scale
     for kind, squares in cells.items():
-        source.report.taken.append(f"{many(len(squares), 'tile')} of {name!r} as {kind.replace('_', ' ')}")
+        source.report.taken.append(
+            f"{count_phrase(len(squares), 'tile')} of {name!r} as {kind.replace('_', ' ')}"
+        )
         runs = runs_of_cells(squares)
-        if len(runs) > MAX_RUNS or count_areas(runs) > MAX_TERRAIN_PIECES:
+        if len(runs) > MAX_TILE_RUNS or count_areas(runs) > MAX_TERRAIN_PIECES:
             message = f"the tiles of {kind.replace('_', ' ')} are too scattered"
-            raise source.fault(
-                name, message, f"at most {MAX_TERRAIN_PIECES} areas of {MAX_RUNS} rows are taken"
+            raise source.input_error(
+                name, message, f"at most {MAX_TERRAIN_PIECES} areas of {MAX_TILE_RUNS} rows are taken"
             )
-        source.count_points(MAX_POINTS_READ // MAX_RUNS * len(runs))
+        source.count_points(MAX_POINTS_READ // MAX_TILE_RUNS * len(runs))
         for rings in outlines_of_runs(runs, MAX_SHAPE_POINTS):
             placed = [[((i * across + x) * scale, (j * down - y) * scale) for i, j in ring] for ring in rings]
-            area = source.area(kind, tuple(map(tuple, placed)), name)
+            area = source.area_terrain(kind, tuple(map(tuple, placed)), name)
             found.append(_high(area, layer.element, source))
     return found
 
 
-def _objects(layer: Layer, grid: Grid, kinds: dict[int, str], source: Source) -> list[TerrainSpec]:
+def _objects(
+    layer: TmxLayer, grid: TileGrid, kinds: dict[int, str], source: ImportContext
+) -> list[TerrainSpec]:
     """The terrain of a layer of objects, each by its class, its name, its tile, or its layer's."""
     found: list[TerrainSpec] = []
     for element in layer.element.findall("object"):
@@ -202,7 +214,7 @@ def _objects(layer: Layer, grid: Grid, kinds: dict[int, str], source: Source) ->
         try:
             piece = _object(element, words, layer.shift, grid, source)
             if piece:
-                name = plain_text(element.get("name") or "")
+                name = one_line_name(element.get("name") or "")
                 found.append(_high(msgspec.structs.replace(piece, name=name), element, source))
                 source.report.taken.append("an object")
         except UnusableError as error:
@@ -211,19 +223,19 @@ def _objects(layer: Layer, grid: Grid, kinds: dict[int, str], source: Source) ->
 
 
 def _object(
-    element: Element, words: Sequence[str], shift: tuple[float, float], grid: Grid, source: Source
+    element: Element, words: Sequence[str], shift: tuple[float, float], grid: TileGrid, source: ImportContext
 ) -> TerrainSpec | None:
     x, y = (_number(element, name, source) for name in ("x", "y"))
     wide, high = (_number(element, name, source) for name in ("width", "height"))
     if min(wide, high) < 0:
-        raise source.unusable(_called(element), f"is {wide:g} x {high:g} pixels, which cannot be")
+        raise source.unusable_error(_called(element), f"is {wide:g} x {high:g} pixels, which cannot be")
     opened = _properties(element, "open") == ["true"]
     turn = math.radians(_number(element, "rotation", source) % 360)
 
     def placed(points: Sequence[tuple[float, float]]) -> Line:
         c, s = math.cos(turn), math.sin(turn)
         left, top = x + shift[0], y + shift[1]
-        return grid.place(tuple((left + px * c - py * s, top + px * s + py * c) for px, py in points))
+        return grid.to_inches(tuple((left + px * c - py * s, top + px * s + py * c) for px, py in points))
 
     for tag in ("polyline", "polygon"):
         shape = element.find(tag)
@@ -236,7 +248,7 @@ def _object(
     if element.find("ellipse") is not None or element.find("capsule") is not None:
         return _area(placed(_round(element, wide, high)), words, opened, element, source)
     top = -high if element.get("gid") else 0.0
-    if kind_among(words) not in OPENINGS:
+    if kind_from_words(words) not in OPENING_KINDS:
         corners = [(0, top), (wide, top), (wide, top + high), (0, top + high)]
         return _area(placed(corners), words, opened, element, source)
     if wide >= high:
@@ -260,14 +272,16 @@ def _round(element: Element, wide: float, high: float) -> list[tuple[float, floa
 
 
 def _called(element: Element) -> str:
-    return plain_text(element.get("name") or "") or f"object {element.get('id') or ''}".strip()
+    return one_line_name(element.get("name") or "") or f"object {element.get('id') or ''}".strip()
 
 
-def _points(shape: Element, element: Element, source: Source) -> list[tuple[float, float]]:
+def _points(shape: Element, element: Element, source: ImportContext) -> list[tuple[float, float]]:
     found: list[tuple[float, float]] = []
     text = shape.get("points") or ""
-    if len(text) > MAX_LETTERS:
-        raise source.fault(f"{_called(element)}.points", f"is longer than {MAX_LETTERS} letters")
+    if len(text) > MAX_POINT_LIST_CHARS:
+        raise source.input_error(
+            f"{_called(element)}.points", f"is longer than {MAX_POINT_LIST_CHARS} letters"
+        )
     pairs = text.split()
     source.count_points(len(pairs))
     for pair in pairs:
@@ -275,37 +289,37 @@ def _points(shape: Element, element: Element, source: Source) -> list[tuple[floa
             x, y = map(float, pair.split(","))
         except ValueError:
             x = y = math.nan
-        if not max(abs(x), abs(y)) <= LARGEST:
-            raise source.unusable(f"{_called(element)}.points", f"{pair[:30]!r} is not a place")
+        if not max(abs(x), abs(y)) <= MAX_COORDINATE_PX:
+            raise source.unusable_error(f"{_called(element)}.points", f"{pair[:30]!r} is not a place")
         found.append((x, y))
     return found
 
 
 def _line(
-    line: Line, words: Sequence[str], open: bool, element: Element, source: Source
+    line: Line, words: Sequence[str], open: bool, element: Element, source: ImportContext
 ) -> TerrainSpec | None:
-    kind = kind_or(words, "wall", _called(element), source) if len(line) > 1 else ""
+    kind = kind_or_default(words, "wall", _called(element), source) if len(line) > 1 else ""
     if not kind:
         return None
-    if kind in OPENINGS:
-        return source.opening((line[0], line[-1]), kind, open)
-    return source.wall(line, kind)
+    if kind in OPENING_KINDS:
+        return source.opening_terrain((line[0], line[-1]), kind, open)
+    return source.wall_terrain(line, kind)
 
 
 def _area(
-    line: Line, words: Sequence[str], open: bool, element: Element, source: Source
+    line: Line, words: Sequence[str], open: bool, element: Element, source: ImportContext
 ) -> TerrainSpec | None:
     name = _called(element)
-    kind = kind_or(words, "building", name, source)
-    return source.area("building" if kind in OPENINGS else kind, (line,), name) if kind else None
+    kind = kind_or_default(words, "building", name, source)
+    return source.area_terrain("building" if kind in OPENING_KINDS else kind, (line,), name) if kind else None
 
 
-def _high(piece: TerrainSpec, element: Element, source: Source) -> TerrainSpec:
+def _high(piece: TerrainSpec, element: Element, source: ImportContext) -> TerrainSpec:
     """The piece as high as a property says, in inches; else as its kind. Raises UnusableError."""
     said = _properties(element, "height")
     if not said:
         return piece
-    height = number_in(said[0])
+    height = number_or_nan(said[0])
     if math.isnan(height):
-        raise source.unusable(f"{_called(element)}.height", f"{said[0][:20]!r} is not a number")
-    return msgspec.structs.replace(piece, height=source.level(height))
+        raise source.unusable_error(f"{_called(element)}.height", f"{said[0][:20]!r} is not a number")
+    return msgspec.structs.replace(piece, height=source.clamped_height(height))

@@ -10,18 +10,18 @@ from collections.abc import Mapping
 from typing import Any, Final
 from xml.etree.ElementTree import Element
 
-from battlesim.exchange.plan import Source
+from battlesim.exchange.plan import ImportContext
 
-MOST: Final = 1_000_000
+MAX_SQUARES: Final = 1_000_000
 MAX_TILES: Final = 4_000_000
 """Squares of all layers together."""
-MAX_DIGITS: Final = 10
+MAX_TILE_DIGITS: Final = 10
 """Of the number of a tile."""
-NUMBER: Final = 0x0FFFFFFF
+TILE_ID_MASK: Final = 0x0FFFFFFF
 """The upper four bits say how a tile is turned."""
 
 
-def tiles(layer: Element, key: str, size: tuple[int, int], source: Source) -> list[int]:
+def tile_numbers(layer: Element, key: str, size: tuple[int, int], source: ImportContext) -> list[int]:
     """The number of the tile on each square of a layer of so many squares, row by row. Raises InputError."""
     data = layer.find("data")
     count = size[0] * size[1]
@@ -29,41 +29,41 @@ def tiles(layer: Element, key: str, size: tuple[int, int], source: Source) -> li
         return []
     encoding, text = data.get("encoding"), data.text or ""
     if data.find("chunk") is not None:
-        raise source.fault(key, "is an infinite layer", "turn Infinite off in the map's properties")
+        raise source.input_error(key, "is an infinite layer", "turn Infinite off in the map's properties")
     if encoding is None:
         found = _numbers([tile.get("gid", "0") for tile in data.iter("tile")], key, source)
     elif encoding == "csv":
         if text.count(",") >= count:
-            raise source.fault(key, f"has more tiles than {size[0]} x {size[1]} squares")
+            raise source.input_error(key, f"has more tiles than {size[0]} x {size[1]} squares")
         found = _numbers(text.split(","), key, source)
     elif encoding == "base64":
         found = _packed(text, data.get("compression") or "", count, key, source)
     else:
-        raise source.fault(key, f"has the unknown encoding {encoding!r}", "csv or base64")
+        raise source.input_error(key, f"has the unknown encoding {encoding!r}", "csv or base64")
     if len(found) != count:
-        raise source.fault(key, f"has {len(found)} tiles for {size[0]} x {size[1]} squares")
-    return [number & NUMBER for number in found]
+        raise source.input_error(key, f"has {len(found)} tiles for {size[0]} x {size[1]} squares")
+    return [number & TILE_ID_MASK for number in found]
 
 
-def _numbers(words: list[str], key: str, source: Source) -> list[int]:
+def _numbers(words: list[str], key: str, source: ImportContext) -> list[int]:
     try:
         return [int(word := text) & 0xFFFFFFFF for text in words]
     except ValueError:
-        raise source.fault(key, f"has a tile {word.strip()[:20]!r} that is not a number") from None
+        raise source.input_error(key, f"has a tile {word.strip()[:20]!r} that is not a number") from None
 
 
-def _packed(text: str, compression: str, count: int, key: str, source: Source) -> list[int]:
+def _packed(text: str, compression: str, count: int, key: str, source: ImportContext) -> list[int]:
     try:
         raw = base64.b64decode("".join(text.split()), validate=True)
     except ValueError:
-        raise source.fault(key, "is not valid base64") from None
+        raise source.input_error(key, "is not valid base64") from None
     raw = _unpacked(raw, compression, 4 * count, key, source)
     if len(raw) > 4 * count:
-        raise source.fault(key, f"holds more than the {count} squares it has")
+        raise source.input_error(key, f"holds more than the {count} squares it has")
     return list(struct.unpack(f"<{len(raw) // 4}I", raw[: len(raw) // 4 * 4]))
 
 
-def _unpacked(raw: bytes, compression: str, size: int, key: str, source: Source) -> bytes:
+def _unpacked(raw: bytes, compression: str, size: int, key: str, source: ImportContext) -> bytes:
     """No more than one byte above what is due, whatever it would grow to."""
     try:
         if compression == "":
@@ -73,17 +73,19 @@ def _unpacked(raw: bytes, compression: str, size: int, key: str, source: Source)
         if compression == "zstd":
             return bytes(_zstd(key, source)(raw, size + 1))
     except (zlib.error, EOFError, ValueError):
-        raise source.fault(key, f"is not valid {compression}") from None
-    raise source.fault(key, f"has the unknown compression {compression!r}", "zlib, gzip or none")
+        raise source.input_error(key, f"is not valid {compression}") from None
+    raise source.input_error(key, f"has the unknown compression {compression!r}", "zlib, gzip or none")
 
 
-def _zstd(key: str, source: Source) -> Any:
+def _zstd(key: str, source: ImportContext) -> Any:
     """What unpacks zstd up to a size, where Python (3.14) has it."""
     try:
         module: Any = importlib.import_module("compression.zstd")
     except ImportError:
         remedy = "save the map with zlib, gzip or csv"
-        raise source.fault(key, "is packed with zstd, which this Python cannot unpack", remedy) from None
+        raise source.input_error(
+            key, "is packed with zstd, which this Python cannot unpack", remedy
+        ) from None
 
     def unpack(raw: bytes, most: int) -> Any:
         try:
@@ -96,11 +98,11 @@ def _zstd(key: str, source: Source) -> Any:
 
 def tile_number(text: str | None) -> int:
     """Return the number of a tile without how it is turned; 0 for none."""
-    known = text is not None and text.isdecimal() and len(text) <= MAX_DIGITS
-    return int(text or "0") & NUMBER if known else 0
+    known = text is not None and text.isdecimal() and len(text) <= MAX_TILE_DIGITS
+    return int(text or "0") & TILE_ID_MASK if known else 0
 
 
-def kinds_of_tiles(root: Element, words: Mapping[str, str]) -> dict[int, list[str]]:
+def tile_words(root: Element, words: Mapping[str, str]) -> dict[int, list[str]]:
     """The words that tilesets have for their tiles, by number: class, type, and what is true of them."""
     found: dict[int, list[str]] = {}
     for tileset in root.findall("tileset"):
@@ -113,6 +115,6 @@ def kinds_of_tiles(root: Element, words: Mapping[str, str]) -> dict[int, list[st
             truths = tile.findall("properties/property[@value='true']")
             said += [words.get(name, name) for truth in truths if (name := truth.get("name") or "")]
             number = tile.get("id") or ""
-            if number.isdecimal() and len(number) <= MAX_DIGITS:
+            if number.isdecimal() and len(number) <= MAX_TILE_DIGITS:
                 found[first + int(number)] = said
     return found

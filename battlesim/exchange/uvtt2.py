@@ -8,40 +8,40 @@ from typing import Annotated, Any, Final, NamedTuple
 import msgspec
 from msgspec import Meta
 
-from battlesim.exchange.curves import cubic
-from battlesim.exchange.plan import Line, Plan, Source, UnusableError, many
+from battlesim.exchange.curves import cubic_bezier_points
+from battlesim.exchange.plan import ImportContext, Line, MapPlan, UnusableError, count_phrase
 from battlesim.scenarios.maps import TerrainSpec
 
-ZONES: Final = {
+TRAIT_KINDS: Final = {
     "water": "river",
     "obscured": "woods",
     "greater_difficult_terrain": "ruin",
     "difficult_terrain": "rubble",
 }
 """Kinds of terrain by the traits of zones; the first that fits."""
-OPEN: Final = ("open", "broken")
-STRAY: Final = 0.005
+OPEN_STATES: Final = ("open", "broken")
+MAX_CURVE_DEVIATION_SQUARES: Final = 0.005
 """How far the pieces of a curve may be from it, in squares."""
 Number = Annotated[float, Meta(ge=-1e6, le=1e6)]
 Size = Annotated[float, Meta(gt=0, le=1e5)]
 
 
-class Spot(msgspec.Struct, frozen=True):
+class PathPoint(msgspec.Struct, frozen=True):
     """A place, in pixels or squares."""
 
     x: Number
     y: Number
 
 
-class Leg(msgspec.Struct, frozen=True):
+class PathSegment(msgspec.Struct, frozen=True):
     """A part of a path: where it goes, and the control points of a curve."""
 
     type: str = "line"
     x: Number | None = None
     y: Number | None = None
-    cp1: Spot | None = None
-    cp2: Spot | None = None
-    to: Spot | None = None
+    cp1: PathPoint | None = None
+    cp2: PathPoint | None = None
+    to: PathPoint | None = None
 
 
 class Extent(msgspec.Struct, frozen=True):
@@ -54,9 +54,9 @@ class Extent(msgspec.Struct, frozen=True):
 class Path(msgspec.Struct, frozen=True):
     """A wall or a portal."""
 
-    path: list[Leg] | None = None
-    p1: Spot | None = None
-    p2: Spot | None = None
+    path: list[PathSegment] | None = None
+    p1: PathPoint | None = None
+    p2: PathPoint | None = None
     type: str = "standard"
     state: str = "closed"
     height: Extent | None = None
@@ -65,7 +65,7 @@ class Path(msgspec.Struct, frozen=True):
 class Zone(msgspec.Struct, frozen=True):
     """An area with traits."""
 
-    path: list[Spot]
+    path: list[PathPoint]
     traits: list[str] = []
 
 
@@ -95,7 +95,7 @@ class Resolution(msgspec.Struct, frozen=True):
     """How many pixels a square has, and how many units it stands for."""
 
     grid_size: Cell
-    map_origin: Spot = Spot(0, 0)
+    map_origin: PathPoint = PathPoint(0, 0)
     units_per_grid: Size = 5.0
     topology: Topology = Topology()
 
@@ -107,7 +107,7 @@ class File(msgspec.Struct, frozen=True):
     geometry: Geometry
 
 
-class Scale(NamedTuple):
+class Uvtt2Scale(NamedTuple):
     """How places become inches: units in a square, the corner, squares across and down, inches a square."""
 
     unit: float
@@ -115,52 +115,52 @@ class Scale(NamedTuple):
     size: tuple[float, float]
     square: float
 
-    def place(self, line: Line) -> Line:
+    def to_inches(self, line: Line) -> Line:
         """A line in inches, y up."""
         k, (left, top), rows = self.square / self.unit, self.corner, self.size[1]
         return tuple(((x - left) * k, rows * self.square - (y - top) * k) for x, y in line)
 
 
-def read(raw: Any, source: Source) -> Plan:
+def read(raw: Any, source: ImportContext) -> MapPlan:
     """The plan of a file's plain values. Raises InputError."""
-    file = source.typed(raw, File)
+    file = source.decode_as(raw, File)
     grid, shape = file.resolution, file.geometry
     if grid.topology.type != "square":
         message = f"a {grid.topology.type} grid is not read"
-        raise source.fault("resolution.topology.type", message, "only square ones are")
+        raise source.input_error("resolution.topology.type", message, "only square ones are")
     zones = [tuple((spot.x, spot.y) for spot in zone.path) for zone in shape.zones]
     ends = [(end.x, end.y) for path in (*shape.walls, *shape.portals) for end in _ends(path)]
     scale = _scale(grid, [*ends, *(point for zone in zones for point in zone)], source)
-    rise = source.wishes.square / grid.units_per_grid
+    rise = source.options.square / grid.units_per_grid
     terrain: list[TerrainSpec] = []
     for name, paths in (("walls", shape.walls), ("portals", shape.portals)):
         for number, path in enumerate(paths):
             key = f"geometry.{name}[{number}]"
             try:
-                line = scale.place(_line(path, key, scale.unit * STRAY, source))
+                line = scale.to_inches(_line(path, key, scale.unit * MAX_CURVE_DEVIATION_SQUARES, source))
                 terrain += _standing(path, line, rise, key, source)
             except UnusableError as error:
                 source.leave_out(error)
-    terrain += _zones(shape.zones, [scale.place(zone) for zone in zones], source)
-    doors = many(len(shape.portals), "door or window", "doors and windows")
-    source.report.taken.append(f"{many(len(shape.walls), 'wall')}, {doors}")
+    terrain += _zones(shape.zones, [scale.to_inches(zone) for zone in zones], source)
+    doors = count_phrase(len(shape.portals), "door or window", "doors and windows")
+    source.report.taken.append(f"{count_phrase(len(shape.walls), 'wall')}, {doors}")
     if shape.overhead:
-        source.report.left_out.append(many(len(shape.overhead), "roof"))
-    return Plan(width=scale.size[0] * scale.square, height=scale.size[1] * scale.square, terrain=terrain)
+        source.report.left_out.append(count_phrase(len(shape.overhead), "roof"))
+    return MapPlan(width=scale.size[0] * scale.square, height=scale.size[1] * scale.square, terrain=terrain)
 
 
-def _ends(path: Path) -> list[Spot]:
+def _ends(path: Path) -> list[PathPoint]:
     spots = [leg.to or _spot(leg) for leg in path.path or ()]
     return [spot for spot in (*spots, path.p1, path.p2) if spot]
 
 
-def _spot(leg: Leg) -> Spot | None:
-    return None if leg.x is None or leg.y is None else Spot(leg.x, leg.y)
+def _spot(leg: PathSegment) -> PathPoint | None:
+    return None if leg.x is None or leg.y is None else PathPoint(leg.x, leg.y)
 
 
-def _scale(grid: Resolution, points: list[tuple[float, float]], source: Source) -> Scale:
+def _scale(grid: Resolution, points: list[tuple[float, float]], source: ImportContext) -> Uvtt2Scale:
     """Places count pixels; where all of them would lie in one square, squares. The file tells no size."""
-    corner, pixels, square = (grid.map_origin.x, grid.map_origin.y), grid.grid_size.x, source.wishes.square
+    corner, pixels, square = (grid.map_origin.x, grid.map_origin.y), grid.grid_size.x, source.options.square
     across = max((x - corner[0] for x, _ in points), default=0.0)
     down = max((y - corner[1] for _, y in points), default=0.0)
     unit = pixels if max(across, down) > pixels else 1.0
@@ -171,23 +171,23 @@ def _scale(grid: Resolution, points: list[tuple[float, float]], source: Source) 
         f"the table ends where the drawing does: {size[0]} x {size[1]} squares",
         f"a square is {square:g} in wide (--square)",
     ]
-    return Scale(unit, corner, size, square)
+    return Uvtt2Scale(unit, corner, size, square)
 
 
-def _line(path: Path, key: str, stray: float, source: Source) -> Line:
+def _line(path: Path, key: str, stray: float, source: ImportContext) -> Line:
     """The points of a path in its own units, curves in pieces."""
     if path.path is None:
         if path.p1 is None or path.p2 is None:
-            raise source.unusable(f"{key}.path", "is missing")
+            raise source.unusable_error(f"{key}.path", "is missing")
         return ((path.p1.x, path.p1.y), (path.p2.x, path.p2.y))
     points: list[tuple[float, float]] = []
     for number, leg in enumerate(path.path):
         to = leg.to or _spot(leg)
         if to is None:
-            raise source.unusable(f"{key}.path[{number}]", "leads nowhere")
+            raise source.unusable_error(f"{key}.path[{number}]", "leads nowhere")
         if leg.cp1 and leg.cp2 and points:
             controls = ((leg.cp1.x, leg.cp1.y), (leg.cp2.x, leg.cp2.y))
-            curve = cubic(points[-1], *controls, (to.x, to.y), stray)
+            curve = cubic_bezier_points(points[-1], *controls, (to.x, to.y), stray)
             source.count_points(len(curve))
             points += curve
         else:
@@ -195,34 +195,34 @@ def _line(path: Path, key: str, stray: float, source: Source) -> Line:
     return tuple(points)
 
 
-def _standing(path: Path, line: Line, rise: float, key: str, source: Source) -> list[TerrainSpec]:
+def _standing(path: Path, line: Line, rise: float, key: str, source: ImportContext) -> list[TerrainSpec]:
     """What a wall or a portal becomes; `rise` is how many inches a unit of height is."""
     if len(line) < 2:
         return []
     clear = path.type == "invisible"
     window = clear or path.type == "window"
     height = path.height
-    span = source.levels(height.bottom * rise, height.top * rise, key) if height else None
+    span = source.clamped_span(height.bottom * rise, height.top * rise, key) if height else None
     if not (clear or key.startswith("geometry.portals")):
-        return [source.wall(line, top=span[1], bottom=span[0]) if span else source.wall(line)]
+        return [source.wall_terrain(line, top=span[1], bottom=span[0]) if span else source.wall_terrain(line)]
     if clear:
         source.report.changed.append("an invisible wall became a window one sees through")
-    kind, is_open = "window" if window else "door", clear or path.state in OPEN
+    kind, is_open = "window" if window else "door", clear or path.state in OPEN_STATES
     if span is None:
-        return [source.opening(line, kind, is_open)]
-    return [source.gap(line, kind, is_open, source.height("wall"), span)]
+        return [source.opening_terrain(line, kind, is_open)]
+    return [source.opening_with_span(line, kind, is_open, source.height_of("wall"), span)]
 
 
-def _zones(zones: list[Zone], lines: list[Line], source: Source) -> list[TerrainSpec]:
+def _zones(zones: list[Zone], lines: list[Line], source: ImportContext) -> list[TerrainSpec]:
     """Zones whose traits say what kind of terrain they are."""
     found = []
     for number, (zone, line) in enumerate(zip(zones, lines, strict=True)):
-        kind = next((kind for trait, kind in ZONES.items() if trait in zone.traits), "")
+        kind = next((kind for trait, kind in TRAIT_KINDS.items() if trait in zone.traits), "")
         if not kind:
             source.report.left_out.append("a zone that is not terrain")
             continue
         try:
-            found.append(source.area(kind, (line,), f"geometry.zones[{number}]"))
+            found.append(source.area_terrain(kind, (line,), f"geometry.zones[{number}]"))
             source.report.guessed.append(f"a zone is {kind}")
         except UnusableError as error:
             source.leave_out(error)

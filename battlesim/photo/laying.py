@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final, Literal, NamedTuple
 
-from battlesim.exchange.plan import plain_text
-from battlesim.exchange.toml import as_toml, entries
+from battlesim.exchange.map_toml import map_toml_text, toml_lines
+from battlesim.exchange.plan import one_line_name
 from battlesim.photo.above import fineness, from_above
 from battlesim.photo.picture import as_jpeg
 from battlesim.photo.sketch import Mark
@@ -38,20 +38,20 @@ class Laid(NamedTuple):
     def map_text(self, picture: str) -> str:
         """The text of the map, with the name of the picture beside it."""
         title = f"# Map of {self.source!r}, as photographed."
-        return as_toml(_named(self.table, picture), self.terrain, title)
+        return map_toml_text(_named(self.table, picture), self.terrain, title)
 
     def models_text(self, map_name: str) -> str:
         """The text of the situation on the map of that name."""
         parts = [f"# Models of {self.source!r}, as photographed.", ""]
         parts += [f'title = "{self.table.title}"', f'map = "{map_name}"']
         for piece in self.pieces:
-            parts += ["", "[[piece]]", *entries(piece)]
+            parts += ["", "[[piece]]", *toml_lines(piece)]
         return "\n".join(parts) + "\n"
 
 
 def lay(shot: Shot, marks: Sequence[Mark], source: str, terrain: Sequence[TerrainSpec] = ()) -> Laid:
     """The table of a photograph with these bases."""
-    name = plain_text(source)
+    name = one_line_name(source)
     wide, high = shot.table
     table = TableSpec(
         wide, high, title=_title(name), tolerance=told_error(shot, [mark.base for mark in marks])

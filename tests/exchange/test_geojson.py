@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from battlesim.exchange.files import convert, export
-from battlesim.exchange.plan import Wishes
+from battlesim.exchange.conversion import export_map, import_drawing
+from battlesim.exchange.plan import ImportOptions
 from battlesim.geometry.shapes import ring_bounds
 from battlesim.scenarios.library import map_files
 from battlesim.scenarios.maps import load_map, parse_map
@@ -29,7 +29,9 @@ SQUARE = [[[104, 202], [106, 202], [106, 204], [104, 204], [104, 202]]]
 
 
 def test_the_table_is_as_large_as_what_is_drawn(imported: Import) -> None:
-    ground, _ = imported(collection(FRAME, feature("Polygon", SQUARE, building="yes")), Wishes(square=2.0))
+    ground, _ = imported(
+        collection(FRAME, feature("Polygon", SQUARE, building="yes")), ImportOptions(square=2.0)
+    )
     fence, hut = ground.terrain
     assert (ground.width, ground.height, fence.kind, hut.kind) == (40, 20, "fence", "building")
     assert ring_bounds(hut.rings[0]) == (8, 4, 12, 8)
@@ -66,24 +68,24 @@ def test_holes_several_parts_and_collections_are_taken_and_points_left_out(impor
 
 def test_heights_are_in_the_units_of_the_places(imported: Import) -> None:
     ground, _ = imported(
-        collection(FRAME, feature("Polygon", SQUARE, building="hut", height="1.5")), Wishes(square=2.0)
+        collection(FRAME, feature("Polygon", SQUARE, building="hut", height="1.5")), ImportOptions(square=2.0)
     )
     assert ground.terrain[1].height == 3.0
 
 
 def test_degrees_become_metres_as_they_are_at_that_latitude(imported: Import) -> None:
     lane = feature("LineString", [[8.5, 60.0], [8.5002, 60.0], [8.5002, 60.0001]], barrier="wall")
-    ground, report = imported(collection(lane), Wishes(square=2.0))
+    ground, report = imported(collection(lane), ImportOptions(square=2.0))
     assert (ground.width, ground.height) == (pytest.approx(22.26, abs=0.01), pytest.approx(22.26, abs=0.01))
     assert "places are degrees; a metre is 2 in (--square)" in report.guessed
 
 
 @pytest.mark.parametrize("name", sorted(map_files()))
 def test_every_map_of_ours_comes_back_as_it_was(name: str, tmp_path: Path) -> None:
-    raw, _ = export(map_files()[name], ".geojson", 1.0, None)
+    raw, _ = export_map(map_files()[name], ".geojson", 1.0, None)
     (tmp_path / "a.geojson").write_bytes(raw)
-    laid, _ = convert(tmp_path / "a.geojson", Wishes())
-    assert parse_map(laid.text(), "a.toml") == load_map(map_files()[name])
+    laid, _ = import_drawing(tmp_path / "a.geojson", ImportOptions())
+    assert parse_map(laid.toml_text(), "a.toml") == load_map(map_files()[name])
 
 
 def test_a_map_of_ours_that_was_spoilt_is_refused(imported: Import) -> None:
@@ -117,5 +119,5 @@ def test_a_map_of_ours_that_was_spoilt_is_refused(imported: Import) -> None:
 )
 def test_what_cannot_be_is_said_in_one_line(imported: Import, drawn: Any, message: str) -> None:
     with pytest.raises(InputError) as caught:
-        imported(drawn, Wishes(strict=True))
+        imported(drawn, ImportOptions(strict=True))
     assert message in str(caught.value) and "\n" not in str(caught.value)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from battlesim.exchange.plan import Wishes
+from battlesim.exchange.plan import ImportOptions
 from battlesim.geometry.shapes import ring_bounds
 from battlesim.table.terrain import Ground
 from tests.exchange.conftest import Import
@@ -38,7 +38,9 @@ def test_heights_are_metres_wherever_places_are_degrees(
     imported: Import, said: dict[str, Any], height: float, unit: float
 ) -> None:
     hut = [[[0, 0], [50 * unit, 0], [50 * unit, 50 * unit], [0, 50 * unit]]]
-    ground, _ = imported(collection(feature("Polygon", hut, building="yes", **said)), Wishes(square=0.2))
+    ground, _ = imported(
+        collection(feature("Polygon", hut, building="yes", **said)), ImportOptions(square=0.2)
+    )
     assert ground.terrain[0].height == pytest.approx(height, abs=1e-4)
 
 
@@ -92,7 +94,7 @@ def test_areas_of_a_city_are_terrain_only_where_a_tag_names_some(
 
 def test_a_waterway_is_as_broad_as_it_says(imported: Import) -> None:
     stream = feature("LineString", LANE, waterway="river", width="4 m")
-    ground, _ = imported(collection(FRAME, stream), Wishes(square=0.5))
+    ground, _ = imported(collection(FRAME, stream), ImportOptions(square=0.5))
     low, high = ring_bounds(next(piece for piece in ground.terrain if piece.kind == "river").rings[0])[1::2]
     assert high - low == pytest.approx(2)
 

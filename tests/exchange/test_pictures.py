@@ -16,7 +16,7 @@ import numpy as np
 import pygame
 import pytest
 
-from battlesim.exchange.plan import Wishes
+from battlesim.exchange.plan import ImportOptions
 from battlesim.render.board import lit, table_box
 from battlesim.scenarios.maps import parse_map
 from battlesim.scenarios.picture_cache import PictureError, picture_info
@@ -162,7 +162,7 @@ def test_what_is_no_picture_is_refused_in_one_line_or_left_out(
         imported(drawing(image))
     said = str(caught.value)
     assert message in said and said.endswith("(--no-picture leaves it out)") and "\n" not in said
-    _, report = imported(drawing(image), Wishes(pictures=False))
+    _, report = imported(drawing(image), ImportOptions(pictures=False))
     assert "the picture" in report.left_out
 
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from battlesim.exchange.files import convert, export
-from battlesim.exchange.plan import Wishes
+from battlesim.exchange.conversion import export_map, import_drawing
+from battlesim.exchange.plan import ImportOptions
 from battlesim.geometry.shapes import ring_bounds
 from battlesim.scenarios.maps import load_map, parse_map
 from battlesim.scenarios.toml_reading import InputError
@@ -116,7 +116,7 @@ def test_what_is_not_sound_is_left_out_by_name_and_the_rest_is_read(
 def test_strict_refuses_what_is_not_sound(imported: Import) -> None:
     given = drawn('<rect id="a" width="-5" height="5"/><circle r="9"/>')
     with pytest.raises(InputError, match="a: is -5 x 5, which cannot be"):
-        imported(given, Wishes(strict=True))
+        imported(given, ImportOptions(strict=True))
 
 
 def test_a_drawing_in_which_nothing_is_sound_is_refused(imported: Import) -> None:
@@ -139,10 +139,10 @@ def test_a_wall_of_ours_comes_back_though_it_closes_on_itself(tmp_path: Path, po
         f'[table]\nwidth = 20\nheight = 20\n[[terrain]]\nid = "ring"\nkind = "wall"\nline = [{points}]\n'
         "thickness = 0.25\nheight = 2\n"
     )
-    raw, _ = export(tmp_path / "a.toml", ".svg", 1.0, None)
+    raw, _ = export_map(tmp_path / "a.toml", ".svg", 1.0, None)
     (tmp_path / "a.svg").write_bytes(raw)
-    laid, _ = convert(tmp_path / "a.svg", Wishes())
-    assert parse_map(laid.text(), "a.toml") == load_map(tmp_path / "a.toml")
+    laid, _ = import_drawing(tmp_path / "a.svg", ImportOptions())
+    assert parse_map(laid.toml_text(), "a.toml") == load_map(tmp_path / "a.toml")
 
 
 HUT = '<rect class="building" x="30" y="6" width="6" height="9"/>'

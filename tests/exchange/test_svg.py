@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from battlesim.exchange.files import convert, export
-from battlesim.exchange.plan import Wishes
-from battlesim.exchange.svg_path import subpaths
+from battlesim.exchange.conversion import export_map, import_drawing
+from battlesim.exchange.plan import ImportOptions
+from battlesim.exchange.svg_path import parse_subpaths
 from battlesim.geometry.shapes import ring_bounds, signed_area
 from battlesim.scenarios.library import map_files
 from battlesim.scenarios.maps import load_map, parse_map
@@ -126,12 +126,12 @@ def test_an_outline_that_crosses_itself_is_what_it_fills(
     ],
 )
 def test_path_data_is_read_however_it_is_packed(data: str, points: list[tuple[float, float]]) -> None:
-    (sub,) = subpaths(data, 100.0)
+    (sub,) = parse_subpaths(data, 100.0)
     assert sub.points == [pytest.approx(point) for point in points]
 
 
 def test_a_closed_part_goes_on_from_its_start() -> None:
-    first, second = subpaths("M1 1h2v2zl5 5", 1.0)
+    first, second = parse_subpaths("M1 1h2v2zl5 5", 1.0)
     assert first.closed and second.points == [(1, 1), (6, 6)]
 
 
@@ -144,7 +144,7 @@ def test_a_closed_part_goes_on_from_its_start() -> None:
     ],
 )
 def test_circles_of_arcs_and_curves_stay_on_their_circle(data: str) -> None:
-    (sub,) = subpaths(data, 0.01)
+    (sub,) = parse_subpaths(data, 0.01)
     middles = [
         ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2) for a, b in zip(sub.points, sub.points[1:], strict=False)
     ]
@@ -153,12 +153,14 @@ def test_circles_of_arcs_and_curves_stay_on_their_circle(data: str) -> None:
 
 
 def test_an_arc_that_cannot_reach_is_made_larger_and_one_without_radius_is_straight() -> None:
-    assert max(y for _, y in subpaths("M0 0A1 1 0 0 0 10 0", 0.01)[0].points) == pytest.approx(5, abs=0.02)
-    assert subpaths("M0 0A0 1 0 0 0 10 0", 0.01)[0].points == [(0, 0), (10, 0)]
+    assert max(y for _, y in parse_subpaths("M0 0A1 1 0 0 0 10 0", 0.01)[0].points) == pytest.approx(
+        5, abs=0.02
+    )
+    assert parse_subpaths("M0 0A0 1 0 0 0 10 0", 0.01)[0].points == [(0, 0), (10, 0)]
 
 
 def test_quadratic_curves_go_on_smoothly() -> None:
-    (sub,) = subpaths("M0 0Q5 10 10 0T20 0", 0.01)
+    (sub,) = parse_subpaths("M0 0Q5 10 10 0T20 0", 0.01)
     assert max(y for _, y in sub.points) == pytest.approx(5, abs=0.02)
     assert min(y for _, y in sub.points) == pytest.approx(-5, abs=0.02)
 
@@ -175,10 +177,10 @@ def test_what_is_not_drawn_or_no_outline_is_left_out(imported: Import) -> None:
 
 @pytest.mark.parametrize("name", sorted(map_files()))
 def test_every_map_of_ours_comes_back_as_it_was(name: str, tmp_path: Path) -> None:
-    raw, _ = export(map_files()[name], ".svg", 1.0, None)
+    raw, _ = export_map(map_files()[name], ".svg", 1.0, None)
     (tmp_path / "a.svg").write_bytes(raw)
-    laid, _ = convert(tmp_path / "a.svg", Wishes())
-    after, before = parse_map(laid.text(), "a.toml"), load_map(map_files()[name])
+    laid, _ = import_drawing(tmp_path / "a.svg", ImportOptions())
+    after, before = parse_map(laid.toml_text(), "a.toml"), load_map(map_files()[name])
     assert (after.width, after.height, after.surface, after.mood) == (
         before.width,
         before.height,
@@ -204,7 +206,7 @@ def test_names_in_our_drawings_are_no_markup(tmp_path: Path, imported: Import) -
     (tmp_path / "b.toml").write_text(
         f"[table]\nwidth = 9\nheight = 9\n[[terrain]]\nkind = 'rocks'\nname = '{name}'\ncircle = [4, 4, 2]\n"
     )
-    raw, _ = export(tmp_path / "b.toml", ".svg", 1.0, None)
+    raw, _ = export_map(tmp_path / "b.toml", ".svg", 1.0, None)
     assert b"<script" not in raw
     ground, _ = imported(raw)
     assert ground.terrain[0].name == name
@@ -233,7 +235,7 @@ def test_names_in_our_drawings_are_no_markup(tmp_path: Path, imported: Import) -
 )
 def test_what_cannot_be_is_said_in_one_line(imported: Import, inside: str, message: str) -> None:
     with pytest.raises(InputError) as caught:
-        imported(drawn(inside), Wishes(strict=True))
+        imported(drawn(inside), ImportOptions(strict=True))
     assert message in str(caught.value) and "\n" not in str(caught.value)
 
 

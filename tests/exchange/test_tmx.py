@@ -13,7 +13,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from battlesim.exchange.plan import Wishes
+from battlesim.exchange.plan import ImportOptions
 from battlesim.geometry.cell_outlines import count_areas, outlines_of_runs, runs_of_cells
 from battlesim.geometry.shapes import signed_area
 from battlesim.scenarios.toml_reading import InputError
@@ -126,7 +126,7 @@ def test_properties_and_options_say_heights(imported: Import) -> None:
     high = '<properties><property name="height" type="float" value="3.5"/></properties>'
     box = '<object class="building" x="{}" y="0" width="32" height="32">{}</object>'
     drawn = objects(box.format(0, high) + box.format(64, ""))
-    ground, _ = imported(drawn, Wishes(heights={"building": 5.0}))
+    ground, _ = imported(drawn, ImportOptions(heights={"building": 5.0}))
     assert [t.height for t in ground.terrain] == [3.5, 5.0]
 
 
@@ -293,5 +293,5 @@ OUTSIDE = '<!DOCTYPE map [<!ENTITY x SYSTEM "file:///etc/passwd">]>'
 )
 def test_what_cannot_be_is_said_in_one_line(imported: Import, drawn: str, message: str) -> None:
     with pytest.raises(InputError) as caught:
-        imported(drawn, Wishes(strict=True))
+        imported(drawn, ImportOptions(strict=True))
     assert message in str(caught.value) and "\n" not in str(caught.value)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from battlesim.exchange.plan import Wishes
+from battlesim.exchange.plan import ImportOptions
 from battlesim.report.judging import Stand, rule_on, rules_of, ruling_values
 from battlesim.scenarios.sources import TableSource
 from battlesim.scenarios.toml_reading import InputError
@@ -51,7 +51,7 @@ def test_a_wall_stands_where_it_was_drawn_with_y_turned_up(imported: Import) -> 
 
 
 def test_squares_thickness_and_heights_are_those_one_asks_for(imported: Import) -> None:
-    wishes = Wishes(2.0, 1.0, {"wall": 3.0})
+    wishes = ImportOptions(2.0, 1.0, {"wall": 3.0})
     ground, _ = imported(drawing([[(2, 1), (8, 1)]]), wishes)
     (wall,) = ground.terrain
     assert (ground.width, ground.height, wall.height) == (40, 20, 3)
@@ -109,7 +109,7 @@ def test_lines_that_meet_in_threes_stay_apart(imported: Import) -> None:
 
 def test_closed_outlines_of_objects_are_solid_and_others_are_walls(imported: Import) -> None:
     box, arc = line((4, 4), (6, 4), (6, 6), (4, 6), (4, 4)), line((12, 2), (14, 2))
-    ground, _ = imported(drawing(objects_line_of_sight=[box, arc]), Wishes(heights={"object": 0.8}))
+    ground, _ = imported(drawing(objects_line_of_sight=[box, arc]), ImportOptions(heights={"object": 0.8}))
     assert [(t.kind, t.height) for t in ground.terrain] == [("wall", 0.8), ("rocks", 0.8)]
     assert sorted(ground.terrain[1].rings[0]) == [(4, 4), (4, 6), (6, 4), (6, 6)]
 
@@ -162,7 +162,7 @@ def test_the_answers_of_a_person_are_asked_for_once(imported: Import) -> None:
         asked.append(words)
         return usual + 1
 
-    ground, _ = imported(drawing([WALL, [(4, 4), (8, 4)]]), Wishes(ask=ask))
+    ground, _ = imported(drawing([WALL, [(4, 4), (8, 4)]]), ImportOptions(ask=ask))
     assert asked == ["How high are the walls?"]
     assert {t.height for t in ground.terrain} == {3.0}
 
@@ -188,5 +188,5 @@ def test_the_answers_of_a_person_are_asked_for_once(imported: Import) -> None:
 )
 def test_what_cannot_be_is_said_in_one_line(imported: Import, change: dict[str, Any], message: str) -> None:
     with pytest.raises(InputError) as caught:
-        imported(drawing() | change, Wishes(strict=True))
+        imported(drawing() | change, ImportOptions(strict=True))
     assert message in str(caught.value) and "\n" not in str(caught.value)

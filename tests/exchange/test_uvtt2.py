@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from battlesim.exchange.plan import Wishes
+from battlesim.exchange.plan import ImportOptions
 from battlesim.scenarios.toml_reading import InputError
 from tests.exchange.conftest import Import
 
@@ -93,7 +93,7 @@ def test_zones_are_terrain_by_their_traits(imported: Import) -> None:
 )
 def test_what_cannot_be_is_said_in_one_line(imported: Import, change: dict[str, Any], message: str) -> None:
     with pytest.raises(InputError, match=r"^[^\n]+$") as caught:
-        imported(drawing(**change), Wishes(strict=True))
+        imported(drawing(**change), ImportOptions(strict=True))
     assert message in str(caught.value)
 
 

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from battlesim.exchange.files import convert, export
-from battlesim.exchange.plan import Wishes
+from battlesim.exchange.conversion import export_map, import_drawing
+from battlesim.exchange.plan import ImportOptions
 from battlesim.scenarios.library import map_files
 from tests.exchange.test_pictures import coded, picture
 from tests.exchange.test_uvtt import door, drawing, line
@@ -28,14 +28,14 @@ doors = st.tuples(st.integers(0, 19), st.integers(1, 9), st.booleans()).map(
 def laid(drawn: Any, folder: Path, square: float = 1.0) -> str:
     """The text of the map that a drawing makes."""
     (folder / "a.uvtt").write_bytes(drawn if isinstance(drawn, bytes) else json.dumps(drawn).encode())
-    return convert(folder / "a.uvtt", Wishes(square))[0].text()
+    return import_drawing(folder / "a.uvtt", ImportOptions(square))[0].toml_text()
 
 
 def there_and_back(drawn: Any, folder: Path, square: float = 1.0) -> tuple[str, str]:
     """The map that a drawing makes, and the one that comes of it when it went out and came in again."""
     first = laid(drawn, folder, square)
     (folder / "a.toml").write_text(first)
-    raw, _ = export(folder / "a.toml", ".uvtt", square, None)
+    raw, _ = export_map(folder / "a.toml", ".uvtt", square, None)
     return first, laid(raw, folder, square)
 
 
@@ -58,14 +58,14 @@ def test_what_is_imported_comes_back_when_it_is_exported(
 
 @pytest.mark.parametrize("name", sorted(map_files()))
 def test_every_map_of_ours_goes_out_and_comes_in_the_same_from_then_on(name: str, tmp_path: Path) -> None:
-    raw, _ = export(map_files()[name], ".uvtt", 1.0, None)
+    raw, _ = export_map(map_files()[name], ".uvtt", 1.0, None)
     before, after = there_and_back(raw, tmp_path)
     assert after == before
 
 
 def exported(tmp_path: Path, terrain: str) -> dict[str, Any]:
     (tmp_path / "a.toml").write_text(f"[table]\nwidth = 20\nheight = 10\n[[terrain]]\n{terrain}")
-    raw, report = export(tmp_path / "a.toml", ".uvtt", 1.0, None)
+    raw, report = export_map(tmp_path / "a.toml", ".uvtt", 1.0, None)
     return {"report": report, **json.loads(raw)}
 
 
@@ -99,7 +99,7 @@ def test_what_is_too_low_to_hide_anybody_is_left_out(tmp_path: Path, height: flo
 def test_the_picture_of_a_map_goes_along_and_its_pixels_tell_the_squares(tmp_path: Path) -> None:
     (tmp_path / "b.png").write_bytes(picture())
     (tmp_path / "a.toml").write_text('[table]\nwidth = 20\nheight = 10\npicture = "b.png"\n')
-    raw, _ = export(tmp_path / "a.toml", ".uvtt", 2.0, lambda: b"never asked for")
+    raw, _ = export_map(tmp_path / "a.toml", ".uvtt", 2.0, lambda: b"never asked for")
     file = json.loads(raw)
     assert file["image"] == coded(picture())
     assert file["resolution"]["pixels_per_grid"] == 4

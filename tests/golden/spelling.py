@@ -32,7 +32,7 @@ from battlesim.engine.record import AnyRecordLine
 from battlesim.engine.ruleset import AnyRuleset, Step
 from battlesim.engine.run import RunPosition
 from battlesim.engine.standing_orders import StandingOrder
-from battlesim.exchange.plan import Report
+from battlesim.exchange.plan import ConversionReport
 from battlesim.geometry.edge_distances import LimitCheck
 from battlesim.mechanics import ruleset_files
 from battlesim.photo.bases import Base
@@ -102,7 +102,7 @@ def core_shapes() -> dict[str, str]:
         "status: screen": Screen,
         "printed: check": Finding,
         "printed: corpus": AnswerComparison,
-        "printed: import, export": Report,
+        "printed: import, export": ConversionReport,
         "printed: photo": Base,
         "printed: tolerance": ToleranceReport,
     }

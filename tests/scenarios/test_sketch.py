@@ -65,10 +65,10 @@ def told(made: LaidMap) -> list[str]:
 @settings(max_examples=25)
 @given(spec=maps())
 def test_a_map_is_laid_as_it_is_read(spec: MapSpec) -> None:
-    from battlesim.exchange.toml import as_toml
+    from battlesim.exchange.map_toml import map_toml_text
 
     made = rebuild_map(spec, {}, empty_map(10, 10))
-    text = as_toml(spec.table, spec.terrain, "# A map", spec.dressing)
+    text = map_toml_text(spec.table, spec.terrain, "# A map", spec.dressing)
     assert made.ground == parse_map(text, "map.toml") and not made.sketch.faults
 
 

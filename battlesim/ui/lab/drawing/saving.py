@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 from battlesim.bounded import UnreadableError, read_plain
-from battlesim.exchange.toml import as_toml
+from battlesim.exchange.map_toml import map_toml_text
 from battlesim.files import plain_name
 from battlesim.report.outputs import Kind, Output
 from battlesim.scenarios.library import map_files
@@ -28,7 +28,7 @@ TITLE: Final = "# Map of {!r}, as drawn."
 def text_of(spec: MapSpec) -> str:
     """A map as the text of a file."""
     title = TITLE.format(" ".join(spec.table.title.split()) or "a table")
-    return as_toml(spec.table, spec.terrain, title, spec.dressing)
+    return map_toml_text(spec.table, spec.terrain, title, spec.dressing)
 
 
 def own_path(path: Path | None) -> Path | None:

@@ -10,7 +10,7 @@ from typing import Final
 
 import msgspec
 
-from battlesim.exchange.plan import plain_text
+from battlesim.exchange.plan import one_line_name
 from battlesim.files import numbered
 from battlesim.photo.bases import BY_HAND, Base
 from battlesim.photo.darkroom import FIT, Darkroom, Developed
@@ -323,7 +323,7 @@ class Studio:
             return None
         self.finish()
         laid = found.laid(self.sketch, room.path.name)
-        stem = plain_text(room.path.stem).replace(" ", "_") or "photo"
+        stem = one_line_name(room.path.stem).replace(" ", "_") or "photo"
         table = next(path for path in numbered(folder / f"{stem}.toml") if _free(path))
         picture, models = beside(table)
         files = [

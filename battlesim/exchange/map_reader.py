@@ -5,20 +5,20 @@ from __future__ import annotations
 from pathlib import Path
 
 from battlesim.bounded import UnreadableError, read_plain
-from battlesim.exchange.plan import Picture, Plan
+from battlesim.exchange.plan import MapPlan, PlanPicture
 from battlesim.scenarios.maps import MapSpec, TerrainSpec, parse_map
 from battlesim.scenarios.picture_cache import MAX_PICTURE_BYTES, PictureError, picture_info
 from battlesim.scenarios.terrain_kinds import plain_terrain_kinds
 from battlesim.scenarios.toml_reading import InputError, decode_typed, parse_toml, read_text
 
 
-def plan_of(path: Path) -> Plan:
+def load_map_plan(path: Path) -> MapPlan:
     """The plan of a map. Raises InputError."""
     text = read_text(path)
     parse_map(text, path)
     spec = decode_typed(parse_toml(text, path), MapSpec, path)
     table = spec.table
-    return Plan(
+    return MapPlan(
         width=table.width,
         height=table.height,
         terrain=list(spec.terrain),
@@ -29,15 +29,15 @@ def plan_of(path: Path) -> Plan:
     )
 
 
-def top_of(piece: TerrainSpec) -> float:
+def terrain_height(piece: TerrainSpec) -> float:
     """How high a piece is: by the map, else by its kind. Inches."""
     kind = plain_terrain_kinds().get(piece.kind)
     return piece.height if piece.height is not None else kind.height if kind else 0.0
 
 
-def _picture(path: Path, name: str) -> Picture:
+def _picture(path: Path, name: str) -> PlanPicture:
     try:
         raw = read_plain(path.parent / name, MAX_PICTURE_BYTES)
-        return Picture(raw, picture_info(raw))
+        return PlanPicture(raw, picture_info(raw))
     except (UnreadableError, PictureError) as error:
         raise InputError(path, "table.picture", f"{name!r} {error}") from None

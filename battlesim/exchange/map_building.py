@@ -10,9 +10,17 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from battlesim.exchange.lines import DIGITS, Line, joined, rounded, unlike
-from battlesim.exchange.plan import MAX_NAMED, Picture, Plan, Source, many, plain_text, rings_of_piece
-from battlesim.exchange.toml import as_toml
+from battlesim.exchange.lines import LINE_DIGITS, Line, joined, rounded, without_duplicates
+from battlesim.exchange.map_toml import map_toml_text
+from battlesim.exchange.plan import (
+    MAX_NAMED_OBJECTS,
+    ImportContext,
+    MapPlan,
+    PlanPicture,
+    count_phrase,
+    one_line_name,
+    terrain_rings,
+)
 from battlesim.geometry.clipping import areas_on_table, is_on_table, lines_on_table
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.doorways import TooManyOverlapsError, WallGap, without_gaps
@@ -23,51 +31,53 @@ from battlesim.scenarios.toml_reading import ID_PATTERN, MAX_TOML_BYTES, MAX_TOM
 from battlesim.table.limits import MAX_TERRAIN_PIECES
 from battlesim.table.terrain import Dressing
 
-LEAST: Final = 1e-4
+MIN_LINE_LENGTH_IN: Final = 1e-4
 """Lines shorter than this, in inches, are none."""
 
 
-class Laid(NamedTuple):
+class ImportedMap(NamedTuple):
     """A map that a plan makes."""
 
     table: TableSpec
     terrain: list[TerrainSpec]
     title: str
-    picture: Picture | None
+    picture: PlanPicture | None
     dressing: tuple[Dressing, ...]
 
-    def text(self, picture: str = "") -> str:
+    def toml_text(self, picture: str = "") -> str:
         """Its text, with the name of the picture beside it."""
         table = msgspec.structs.replace(self.table, picture=picture)
-        return as_toml(table, self.terrain, self.title, self.dressing)
+        return map_toml_text(table, self.terrain, self.title, self.dressing)
 
 
-def lay(plan: Plan, source: Source) -> Laid:
+def build_imported_map(plan: MapPlan, source: ImportContext) -> ImportedMap:
     """The map that a plan makes, read back once; the report goes on. Raises InputError."""
     source.check_size(plan.width, plan.height)
     if not plan.table:
-        plan.width, plan.height = round(plan.width, DIGITS), round(plan.height, DIGITS)
+        plan.width, plan.height = round(plan.width, LINE_DIGITS), round(plan.height, LINE_DIGITS)
     terrain = plan.terrain if plan.table else _put_in_order(plan, source)
     _check_count(len(terrain), source)
     if not terrain and source.tally.unusable:
         raise source.tally.unusable
     table = plan.table or TableSpec(plan.width, plan.height, title=plan.title)
-    title = f"# Map of {plain_text(Path(source.where).name)!r}, as imported."
-    laid = Laid(table, terrain, title, plan.picture, plan.dressing)
-    text = laid.text()
+    title = f"# Map of {one_line_name(Path(source.file).name)!r}, as imported."
+    laid = ImportedMap(table, terrain, title, plan.picture, plan.dressing)
+    text = laid.toml_text()
     if len(text.encode()) > MAX_TOML_BYTES or sum(map(text.count, ",=[{.")) > MAX_TOML_VALUES:
-        raise source.fault("", f"has {sum(map(_corners, terrain))} corners in all, more than a map takes")
-    parse_map(text, source.where)
+        raise source.input_error(
+            "", f"has {sum(map(_corners, terrain))} corners in all, more than a map takes"
+        )
+    parse_map(text, source.file)
     source.report.taken.insert(0, f"a table of {plan.width:g} x {plan.height:g} in")
-    if source.tally.skipped > MAX_NAMED:
-        source.report.left_out.append(f"{source.tally.skipped - MAX_NAMED} more objects")
+    if source.tally.skipped > MAX_NAMED_OBJECTS:
+        source.report.left_out.append(f"{source.tally.skipped - MAX_NAMED_OBJECTS} more objects")
     if plan.picture:
         _, wide, high = plan.picture.facts
         source.report.taken.append(f"the picture, {wide} x {high} pixels, as the ground")
     return laid
 
 
-def _put_in_order(plan: Plan, source: Source) -> list[TerrainSpec]:
+def _put_in_order(plan: MapPlan, source: ImportContext) -> list[TerrainSpec]:
     """The pieces as a map takes them: walls first, then doors, then areas, each with an id."""
     pieces = [_on_edge(piece, plan) for piece in plan.terrain]
     lines = [piece for piece in pieces if piece.line is not None and not piece.openings]
@@ -76,19 +86,19 @@ def _put_in_order(plan: Plan, source: Source) -> list[TerrainSpec]:
     _check_count(len(gaps), source)
     walls = _lines(lines, gaps if plan.cut_walls else [], plan, source)
     _check_count(len(walls) + len(gaps) + sum(_is_near(piece, plan) for piece in areas), source)
-    check_crossings(walls, "", source.where)
+    check_crossings(walls, "", source.file)
     sound = [one for wall in walls for one in _sound(wall)]
     return _named([*sound, *(_filled(gap, plan) for gap in gaps), *_areas(areas, plan, source)], source)
 
 
-def _check_count(count: int, source: Source) -> None:
+def _check_count(count: int, source: ImportContext) -> None:
     """Raises InputError for more pieces of terrain than a map takes."""
     if count > MAX_TERRAIN_PIECES:
         message = f"comes to {count} pieces of terrain, a map takes {MAX_TERRAIN_PIECES}"
-        raise source.fault("", message, "draw less of it, or join what touches")
+        raise source.input_error("", message, "draw less of it, or join what touches")
 
 
-def _on_edge(piece: TerrainSpec, plan: Plan) -> TerrainSpec:
+def _on_edge(piece: TerrainSpec, plan: MapPlan) -> TerrainSpec:
     """Return a piece with its points rounded once; those hardly off the table lie on its edge."""
 
     def placed(points: Line) -> Line:
@@ -104,14 +114,14 @@ def _onto(value: float, side: float) -> float:
     return side if side <= value <= side + TOL else value
 
 
-def _is_near(piece: TerrainSpec, plan: Plan) -> bool:
+def _is_near(piece: TerrainSpec, plan: MapPlan) -> bool:
     """Return whether the box about an area meets the table."""
     left, low, right, high = ring_bounds(piece.polygon or ((-1.0, -1.0),))
     return left < plan.width and low < plan.height and right > 0 and high > 0
 
 
 def _lines(
-    pieces: Sequence[TerrainSpec], gaps: Sequence[TerrainSpec], plan: Plan, source: Source
+    pieces: Sequence[TerrainSpec], gaps: Sequence[TerrainSpec], plan: MapPlan, source: ImportContext
 ) -> list[TerrainSpec]:
     """Walls that are alike in all but their line, each once, cut at gaps and the table's edge, and joined."""
     alike: dict[TerrainSpec, list[Line]] = {}
@@ -122,7 +132,7 @@ def _lines(
     told: Counter[str] = Counter()
     for piece, lines in alike.items():
         real = [line for line in lines if len(line) > 1]
-        whole = unlike(real)
+        whole = without_duplicates(real)
         told["nothing"] += len(lines) - len(real)
         told["twice"] += len(real) - len(whole)
         cut = [_within(line, plan) for line in whole]
@@ -137,7 +147,11 @@ def _lines(
 
 
 def _opened(
-    lines: list[Line], wall: TerrainSpec, gaps: Sequence[TerrainSpec], told: Counter[str], source: Source
+    lines: list[Line],
+    wall: TerrainSpec,
+    gaps: Sequence[TerrainSpec],
+    told: Counter[str],
+    source: ImportContext,
 ) -> list[Line]:
     """Return what is left of lines of a wall outside the gaps at its height. Raises InputError."""
     top = math.inf if wall.height is None else wall.height
@@ -149,42 +163,42 @@ def _opened(
     try:
         parts = [[rounded(part) for part in left] for left in without_gaps(lines, level)]
     except TooManyOverlapsError as error:
-        raise source.fault("", str(error), "draw less of it") from None
+        raise source.input_error("", str(error), "draw less of it") from None
     told["opened"] += sum(left != [line] for line, left in zip(lines, parts, strict=True))
-    return [part for left in parts for part in left if _length(part) > LEAST]
+    return [part for left in parts for part in left if _length(part) > MIN_LINE_LENGTH_IN]
 
 
 def _length(line: Line) -> float:
     return sum(map(math.dist, line, line[1:]))
 
 
-def _tell(told: Counter[str], source: Source) -> None:
+def _tell(told: Counter[str], source: ImportContext) -> None:
     changed, left_out = source.report.changed, source.report.left_out
     if told["twice"]:
-        left_out.append(f"{many(told['twice'], 'line')} drawn before")
+        left_out.append(f"{count_phrase(told['twice'], 'line')} drawn before")
     if told["nothing"]:
-        left_out.append(f"{many(told['nothing'], 'line')} without length")
+        left_out.append(f"{count_phrase(told['nothing'], 'line')} without length")
     if told["off"]:
-        left_out.append(f"{many(told['off'], 'line')} off the table")
+        left_out.append(f"{count_phrase(told['off'], 'line')} off the table")
     if told["cut"]:
-        changed.append(f"{many(told['cut'], 'line')} cut off at the table's edge")
+        changed.append(f"{count_phrase(told['cut'], 'line')} cut off at the table's edge")
     if told["opened"]:
-        changed.append(f"{many(told['opened'], 'line')} opened where a door or window lies on a wall")
+        changed.append(f"{count_phrase(told['opened'], 'line')} opened where a door or window lies on a wall")
     if told["joined"]:
-        changed.append(f"{many(told['joined'], 'line')} joined to others that go on where they end")
+        changed.append(f"{count_phrase(told['joined'], 'line')} joined to others that go on where they end")
 
 
-def _within(line: Line, plan: Plan) -> list[Line]:
+def _within(line: Line, plan: MapPlan) -> list[Line]:
     """The parts of a line on the table that have some length."""
     parts = [rounded(part) for part in lines_on_table(line, plan.width, plan.height)]
-    return [part for part in parts if _length(part) > LEAST]
+    return [part for part in parts if _length(part) > MIN_LINE_LENGTH_IN]
 
 
 def _sound(piece: TerrainSpec) -> list[TerrainSpec]:
     """A line as it is, or in halves where no single outline goes round it (it turns back on itself)."""
     line = piece.line or ()
     try:
-        rings_of_piece(piece)
+        terrain_rings(piece)
     except ShapeError:
         if len(line) > 2:
             middle = len(line) // 2
@@ -193,7 +207,7 @@ def _sound(piece: TerrainSpec) -> list[TerrainSpec]:
     return [piece]
 
 
-def _gaps(pieces: Sequence[TerrainSpec], plan: Plan, source: Source) -> list[TerrainSpec]:
+def _gaps(pieces: Sequence[TerrainSpec], plan: MapPlan, source: ImportContext) -> list[TerrainSpec]:
     """Doors and windows on the table."""
     found = [
         piece
@@ -201,11 +215,13 @@ def _gaps(pieces: Sequence[TerrainSpec], plan: Plan, source: Source) -> list[Ter
         if len(piece.line or ()) > 1 and is_on_table(piece.line or (), plan.width, plan.height)
     ]
     if off := len(pieces) - len(found):
-        source.report.left_out.append(f"{many(off, 'door or window', 'doors or windows')} off the table")
+        source.report.left_out.append(
+            f"{count_phrase(off, 'door or window', 'doors or windows')} off the table"
+        )
     return found
 
 
-def _filled(piece: TerrainSpec, plan: Plan) -> TerrainSpec:
+def _filled(piece: TerrainSpec, plan: MapPlan) -> TerrainSpec:
     """A wall with an opening from end to end, along that long side of the wall that is on the table."""
     line = piece.line or ()
     if len(line) != 2 or len(piece.openings) != 1:
@@ -220,16 +236,16 @@ def _filled(piece: TerrainSpec, plan: Plan) -> TerrainSpec:
     return msgspec.structs.replace(piece, line=line, openings=(opening,))
 
 
-def _areas(pieces: Sequence[TerrainSpec], plan: Plan, source: Source) -> list[TerrainSpec]:
+def _areas(pieces: Sequence[TerrainSpec], plan: MapPlan, source: ImportContext) -> list[TerrainSpec]:
     """Areas, cut at the table's edge. What is drawn as a circle or rectangle stays one where it is whole."""
     found: list[TerrainSpec] = []
     off = cut = 0
     for number, piece in enumerate(pieces):
         try:
-            rings = rings_of_piece(piece)
+            rings = terrain_rings(piece)
         except ShapeError as fault:
             name = piece.name or piece.id or f"{piece.kind} {number + 1}"
-            source.leave_out(source.unusable(name, fault.message))
+            source.leave_out(source.unusable_error(name, fault.message))
             continue
         if is_on_table(rings[0], plan.width, plan.height):
             found.append(piece)
@@ -238,9 +254,9 @@ def _areas(pieces: Sequence[TerrainSpec], plan: Plan, source: Source) -> list[Te
         off, cut = off + (not parts), cut + bool(parts)
         found += [_part(piece, part) for part in parts]
     if off:
-        source.report.left_out.append(f"{many(off, 'area')} off the table")
+        source.report.left_out.append(f"{count_phrase(off, 'area')} off the table")
     if cut:
-        source.report.changed.append(f"{many(cut, 'area')} cut off at the table's edge")
+        source.report.changed.append(f"{count_phrase(cut, 'area')} cut off at the table's edge")
     return found
 
 
@@ -260,7 +276,7 @@ def _corners(piece: TerrainSpec) -> int:
     return sum(map(len, (piece.polygon or (), piece.line or (), *piece.holes)))
 
 
-def _named(terrain: Iterable[TerrainSpec], source: Source) -> list[TerrainSpec]:
+def _named(terrain: Iterable[TerrainSpec], source: ImportContext) -> list[TerrainSpec]:
     """The pieces with ids of their own: those of the drawing where they can be ids, else kind and number."""
     numbers: Counter[str] = Counter()
     pieces = list(terrain)
@@ -274,5 +290,5 @@ def _named(terrain: Iterable[TerrainSpec], source: Source) -> list[TerrainSpec]:
             name = f"{piece.kind}{numbers[piece.kind]}"
         used.add(name)
         found.append(msgspec.structs.replace(piece, id=name))
-    check_ids(source.where, [(piece.id, piece.id) for piece in found])
+    check_ids(source.file, [(piece.id, piece.id) for piece in found])
     return found

@@ -6,31 +6,31 @@ from typing import Any
 
 import msgspec
 
-from battlesim.exchange.geojson import OURS
-from battlesim.exchange.plan import Line, Plan, Report, closed, many, rings_of_piece
-from battlesim.exchange.toml import said
+from battlesim.exchange.geojson import EMBEDDED_TABLE_KEY
+from battlesim.exchange.map_toml import non_default_items
+from battlesim.exchange.plan import ConversionReport, Line, MapPlan, closed_ring, count_phrase, terrain_rings
 from battlesim.scenarios.maps import SHAPE_KEYS, TerrainSpec
 
 
-def write(plan: Plan, square: float, report: Report) -> bytes:
+def write(plan: MapPlan, square: float, report: ConversionReport) -> bytes:
     """The file of a plan; `square` is how many inches a unit is."""
-    report.taken.append(many(len(plan.terrain), "piece of terrain", "pieces of terrain"))
+    report.taken.append(count_phrase(len(plan.terrain), "piece of terrain", "pieces of terrain"))
     if plan.picture:
         report.left_out.append("the picture, which the format has no place for")
     if square != 1:
         report.left_out.append("--square: maps of ours are written in inches")
     values = {
         "type": "FeatureCollection",
-        OURS: table_of(plan),
+        EMBEDDED_TABLE_KEY: table_properties(plan),
         "features": [_feature(piece) for piece in plan.terrain],
     }
     return msgspec.json.format(msgspec.json.encode(values), indent=1)
 
 
-def table_of(plan: Plan) -> dict[str, Any]:
+def table_properties(plan: MapPlan) -> dict[str, Any]:
     """What a map says of its table and of what dresses it, without its picture."""
     size = {"width": plan.width, "height": plan.height}
-    said_of: dict[str, Any] = dict(said(plan.table)) if plan.table else dict(size)
+    said_of: dict[str, Any] = dict(non_default_items(plan.table)) if plan.table else dict(size)
     said_of.pop("picture", None)
     said_of["title"] = plan.title
     if plan.dressing:
@@ -39,10 +39,14 @@ def table_of(plan: Plan) -> dict[str, Any]:
     return plain
 
 
-def words_of(piece: TerrainSpec) -> dict[str, Any]:
+def terrain_properties(piece: TerrainSpec) -> dict[str, Any]:
     """What a map says of a piece beside its shape."""
     plain: dict[str, Any] = msgspec.to_builtins(
-        {key: value for key, value in said(piece) if key not in SHAPE_KEYS or (key == "thickness")}
+        {
+            key: value
+            for key, value in non_default_items(piece)
+            if key not in SHAPE_KEYS or (key == "thickness")
+        }
     )
     return plain
 
@@ -51,6 +55,6 @@ def _feature(piece: TerrainSpec) -> dict[str, Any]:
     if piece.line is not None:
         shape: dict[str, Any] = {"type": "LineString", "coordinates": piece.line}
     else:
-        rings: list[Line] = [closed(ring) for ring in rings_of_piece(piece)]
+        rings: list[Line] = [closed_ring(ring) for ring in terrain_rings(piece)]
         shape = {"type": "Polygon", "coordinates": rings}
-    return {"type": "Feature", "properties": words_of(piece), "geometry": shape}
+    return {"type": "Feature", "properties": terrain_properties(piece), "geometry": shape}

@@ -7,15 +7,15 @@ from collections.abc import Sequence
 from typing import Any, Final
 from xml.sax.saxutils import quoteattr
 
-from battlesim.exchange.geojson_out import table_of, words_of
-from battlesim.exchange.plan import Line, Plan, Report, many, rings_of_piece
-from battlesim.exchange.svg import OURS
+from battlesim.exchange.geojson_writer import table_properties, terrain_properties
+from battlesim.exchange.plan import ConversionReport, Line, MapPlan, count_phrase, terrain_rings
+from battlesim.exchange.svg import EMBEDDED_DATA_ATTRIBUTE
 from battlesim.scenarios.maps import TerrainSpec
 
-GROUND: Final = "#d8d2c4"
-AREA: Final = "#8a8f98"
-WALL: Final = "#4a4f57"
-COLOURS: Final = {
+SVG_GROUND_COLOUR: Final = "#d8d2c4"
+SVG_AREA_COLOUR: Final = "#8a8f98"
+SVG_WALL_COLOUR: Final = "#4a4f57"
+SVG_KIND_COLOURS: Final = {
     "river": "#6f97b8",
     "woods": "#6b8a57",
     "hedge": "#6b8a57",
@@ -28,27 +28,27 @@ COLOURS: Final = {
 }
 
 
-def write(plan: Plan, square: float, report: Report) -> bytes:
+def write(plan: MapPlan, square: float, report: ConversionReport) -> bytes:
     """The file of a plan; `square` changes nothing, as the drawing is as large as the table."""
-    report.taken.append(many(len(plan.terrain), "piece of terrain", "pieces of terrain"))
+    report.taken.append(count_phrase(len(plan.terrain), "piece of terrain", "pieces of terrain"))
     if plan.picture:
         report.left_out.append("the picture, which is left to its own file")
     size = f'width="{plan.width:g}in" height="{plan.height:g}in" viewBox="0 0 {plan.width:g} {plan.height:g}"'
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} {OURS}={_json(table_of(plan))}>'
-    ground = f"<style>svg {{ background: {GROUND} }}</style>"
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} {EMBEDDED_DATA_ATTRIBUTE}={_json(table_properties(plan))}>'
+    ground = f"<style>svg {{ background: {SVG_GROUND_COLOUR} }}</style>"
     shapes = (_shape(piece, plan.height) for piece in plan.terrain)
     return "\n".join([head, ground, *shapes, "</svg>\n"]).encode()
 
 
 def _shape(piece: TerrainSpec, high: float) -> str:
-    said = f"{OURS}={_json(words_of(piece))}"
-    colour = COLOURS.get(piece.kind, "")
+    said = f"{EMBEDDED_DATA_ATTRIBUTE}={_json(terrain_properties(piece))}"
+    colour = SVG_KIND_COLOURS.get(piece.kind, "")
     title = f"<title>{_text(piece.name or piece.id or piece.kind)}</title>"
     if piece.line is not None:
-        look = f'fill="none" stroke="{colour or WALL}" stroke-width="{piece.thickness:g}"'
+        look = f'fill="none" stroke="{colour or SVG_WALL_COLOUR}" stroke-width="{piece.thickness:g}"'
         return f'<polyline points="{_points(piece.line, high)}" {look} {said}>{title}</polyline>'
-    data = " ".join(f"M {_points(ring, high)} Z" for ring in rings_of_piece(piece))
-    return f'<path d="{data}" fill="{colour or AREA}" fill-rule="evenodd" {said}>{title}</path>'
+    data = " ".join(f"M {_points(ring, high)} Z" for ring in terrain_rings(piece))
+    return f'<path d="{data}" fill="{colour or SVG_AREA_COLOUR}" fill-rule="evenodd" {said}>{title}</path>'
 
 
 def _points(line: Sequence[tuple[float, float]] | Line, high: float) -> str:

@@ -7,21 +7,21 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
-from battlesim.exchange.plan import Source
+from battlesim.exchange.plan import ImportContext
 from battlesim.scenarios.terrain_kinds import plain_terrain_kinds
 
-OPENINGS: Final = ("door", "window", "slit")
-NOTHING: Final = "nothing"
+OPENING_KINDS: Final = ("door", "window", "slit")
+NOT_TERRAIN: Final = "nothing"
 """The kind of what is drawn and is no terrain."""
-MAX_WORD: Final = 200
+MAX_WORD_LENGTH: Final = 200
 """Letters of a name that are looked at."""
-MARKS: Final = (
+NON_TERRAIN_WORDS: Final = (
     "background backdrop border canvas caption center centre decal deployment floor footpath footway frame "
     "grass grid ground guide highway label legend light marker measure middle midline objective page paper "
     "railway road ruler shadow sheet spawn street text title token track trail"
 )
 """Words for what is drawn and is no terrain."""
-ALIKE: Final = {
+KIND_SYNONYMS: Final = {
     "barn": "building",
     "barrel": "crate",
     "barricade": "low_wall",
@@ -61,17 +61,17 @@ ALIKE: Final = {
     "water": "river",
     "wetland": "growth",
     "wood": "woods",
-    **dict.fromkeys(MARKS.split(), NOTHING),
+    **dict.fromkeys(NON_TERRAIN_WORDS.split(), NOT_TERRAIN),
 }
 """Other words for kinds of terrain, in the singular."""
 
 
-def kind_among(words: Iterable[str]) -> str:
+def kind_from_words(words: Iterable[str]) -> str:
     """Return the kind that the first word with a meaning names; "" for none.
 
     That is a kind of terrain, door, window or slit, or NOTHING.
     """
-    return next(filter(None, (_kind_of(word[:MAX_WORD]) for word in words)), "")
+    return next(filter(None, (_kind_of(word[:MAX_WORD_LENGTH]) for word in words)), "")
 
 
 @lru_cache(maxsize=1000)
@@ -80,17 +80,20 @@ def _kind_of(word: str) -> str:
     parts = plain.split("_")
     names = (plain, plain.removesuffix("s"), *parts, *(part.removesuffix("s") for part in parts))
     kinds = [
-        name if name in plain_terrain_kinds() or name in OPENINGS else ALIKE.get(name, "") for name in names
+        name if name in plain_terrain_kinds() or name in OPENING_KINDS else KIND_SYNONYMS.get(name, "")
+        for name in names
     ]
-    return next((kind for kind in kinds if kind and kind != NOTHING), NOTHING if NOTHING in kinds else "")
+    return next(
+        (kind for kind in kinds if kind and kind != NOT_TERRAIN), NOT_TERRAIN if NOT_TERRAIN in kinds else ""
+    )
 
 
-def kind_or(words: Iterable[str], otherwise: str, name: str, source: Source) -> str:
+def kind_or_default(words: Iterable[str], default: str, name: str, source: ImportContext) -> str:
     """Return the kind that words name, else another one, which the report says; "" for what is no terrain."""
-    kind = kind_among(words)
-    if kind == NOTHING:
+    kind = kind_from_words(words)
+    if kind == NOT_TERRAIN:
         source.skip(name, "by its name it is no terrain")
         return ""
     if not kind:
-        source.report.guessed.append(f"something of no known kind is {otherwise.replace('_', ' ')}")
-    return kind or otherwise
+        source.report.guessed.append(f"something of no known kind is {default.replace('_', ' ')}")
+    return kind or default

@@ -8,7 +8,7 @@ from xml.etree.ElementTree import Element, ParseError, TreeBuilder
 from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import DefusedXMLParser
 
-from battlesim.exchange.plan import Source
+from battlesim.exchange.plan import ImportContext
 
 MAX_ELEMENTS: Final = 100_000
 MAX_ATTRIBUTES: Final = 600_000
@@ -58,34 +58,42 @@ class Parser(DefusedXMLParser):  # type: ignore[misc]
             raise DeclarationError(message, "save it without it")
 
 
-def parse(raw: bytes, source: Source) -> Element:
+def parse_xml(raw: bytes, source: ImportContext) -> Element:
     """Return the root of a file. Raises InputError."""
     if raw.count(b"<") > 2 * MAX_ELEMENTS or raw.count(b"=") > MAX_ATTRIBUTES:
-        raise source.fault("", f"holds more than {MAX_ELEMENTS} elements or {MAX_ATTRIBUTES} attributes")
+        raise source.input_error(
+            "", f"holds more than {MAX_ELEMENTS} elements or {MAX_ATTRIBUTES} attributes"
+        )
     if b"<!ENTITY" in raw and raw.count(b"&") > MAX_REFERENCES:
-        raise source.fault("", f"refers to entities more than {MAX_REFERENCES} times", "save it without them")
+        raise source.input_error(
+            "", f"refers to entities more than {MAX_REFERENCES} times", "save it without them"
+        )
     try:
         parser = Parser()
         parser.feed(raw)
         root: Element = parser.close()
     except DeclarationError as error:
-        raise source.fault("", error.message, error.remedy) from None
+        raise source.input_error("", error.message, error.remedy) from None
     except DefusedXmlException:
-        raise source.fault("", "names other files, which are not read", "save it without them") from None
+        raise source.input_error(
+            "", "names other files, which are not read", "save it without them"
+        ) from None
     except (ParseError, ValueError, LookupError) as error:
-        raise source.fault("", f"is not valid XML: {error}") from None
+        raise source.input_error("", f"is not valid XML: {error}") from None
     _check_depth(root, source)
     return root
 
 
-def _check_depth(root: Element, source: Source) -> None:
+def _check_depth(root: Element, source: ImportContext) -> None:
     level, depth = [root], 0
     while level:
         level, depth = [child for element in level for child in element], depth + 1
         if depth > MAX_DEPTH:
-            raise source.fault("", "is nested too deeply", f"at most {MAX_DEPTH} elements in one another")
+            raise source.input_error(
+                "", "is nested too deeply", f"at most {MAX_DEPTH} elements in one another"
+            )
 
 
-def name_of(element: Element) -> str:
+def local_name(element: Element) -> str:
     """An element's name without its namespace."""
     return element.tag.rpartition("}")[2] if isinstance(element.tag, str) else ""

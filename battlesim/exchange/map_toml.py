@@ -11,31 +11,31 @@ import msgspec
 from battlesim.scenarios.maps import TableSpec, TerrainSpec
 from battlesim.table.terrain import Dressing
 
-FIRST = ("id", "kind", "name")
+LEADING_KEYS = ("id", "kind", "name")
 """Keys that stand before the shape of a piece."""
 
 
-def as_toml(
+def map_toml_text(
     table: TableSpec, terrain: Iterable[TerrainSpec], title: str, dressing: Iterable[Dressing] = ()
 ) -> str:
     """A map's text under a line of comment; what a map takes for granted is left out."""
-    parts = [title, "", "[table]", *entries(table)]
+    parts = [title, "", "[table]", *toml_lines(table)]
     for piece in terrain:
-        parts += ["", "[[terrain]]", *entries(piece)]
+        parts += ["", "[[terrain]]", *toml_lines(piece)]
     for each in dressing:
-        parts += ["", "[[dressing]]", *entries(each)]
+        parts += ["", "[[dressing]]", *toml_lines(each)]
     return "\n".join(parts) + "\n"
 
 
-def entries(record: msgspec.Struct) -> Iterator[str]:
+def toml_lines(record: msgspec.Struct) -> Iterator[str]:
     """The lines of a record."""
-    for key, value in said(record):
+    for key, value in non_default_items(record):
         yield f"{key} = {_toml(value)}"
 
 
-def said(record: msgspec.Struct) -> Iterator[tuple[str, Any]]:
+def non_default_items(record: msgspec.Struct) -> Iterator[tuple[str, Any]]:
     """What a record says beyond what goes without saying, by the keys of a map."""
-    for field in sorted(msgspec.structs.fields(record), key=lambda field: field.name not in FIRST):
+    for field in sorted(msgspec.structs.fields(record), key=lambda field: field.name not in LEADING_KEYS):
         value = getattr(record, field.name)
         if field.required or value != field.default:
             yield field.encode_name, value
@@ -43,7 +43,7 @@ def said(record: msgspec.Struct) -> Iterator[tuple[str, Any]]:
 
 def _toml(value: Any) -> str:
     if isinstance(value, msgspec.Struct):
-        return f"{{ {', '.join(f'{key} = {_toml(one)}' for key, one in said(value))} }}"
+        return f"{{ {', '.join(f'{key} = {_toml(one)}' for key, one in non_default_items(value))} }}"
     if isinstance(value, list | tuple):
         return f"[{', '.join(map(_toml, value))}]"
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -10,19 +10,19 @@ from typing import Any, Final
 
 import msgspec
 
-from battlesim.exchange.maps import top_of
-from battlesim.exchange.plan import Line, Plan, Report, closed, many, rings_of_piece
+from battlesim.exchange.map_reader import terrain_height
+from battlesim.exchange.plan import ConversionReport, Line, MapPlan, closed_ring, count_phrase, terrain_rings
 from battlesim.scenarios.maps import OpeningSpec, TerrainSpec
 from battlesim.table.terrain import Coordinates
 
-LOW: Final = 0.5
+MAX_OMITTED_HEIGHT_IN: Final = 0.5
 """Areas that are no higher hide nobody and are left out. Inches."""
-DIGITS: Final = 9
-PIXELS: Final = 70
+UVTT_DIGITS: Final = 9
+DEFAULT_PIXELS_PER_SQUARE: Final = 70
 """A square of a drawing without a picture."""
 
 
-def write(plan: Plan, square: float, report: Report) -> bytes:
+def write(plan: MapPlan, square: float, report: ConversionReport) -> bytes:
     """The file of a plan; `square` is how many inches a square is wide."""
     walls, objects, portals = _sorted(plan, report)
     if plan.dressing and not plan.picture:
@@ -30,15 +30,15 @@ def write(plan: Plan, square: float, report: Report) -> bytes:
 
     def spot(point: Coordinates) -> dict[str, float]:
         x, y = point
-        return {"x": round(x / square, DIGITS), "y": round((plan.height - y) / square, DIGITS)}
+        return {"x": round(x / square, UVTT_DIGITS), "y": round((plan.height - y) / square, UVTT_DIGITS)}
 
     across = plan.width / square
-    pixels = plan.picture.facts.width / across if plan.picture else PIXELS
+    pixels = plan.picture.facts.width / across if plan.picture else DEFAULT_PIXELS_PER_SQUARE
     values: dict[str, Any] = {
         "format": 0.3,
         "resolution": {
             "map_origin": {"x": 0, "y": 0},
-            "map_size": {"x": round(across, DIGITS), "y": round(plan.height / square, DIGITS)},
+            "map_size": {"x": round(across, UVTT_DIGITS), "y": round(plan.height / square, UVTT_DIGITS)},
             "pixels_per_grid": round(pixels) if abs(pixels - round(pixels)) < 1e-6 else round(pixels, 3),
         },
         "line_of_sight": [list(map(spot, line)) for line in walls],
@@ -51,7 +51,7 @@ def write(plan: Plan, square: float, report: Report) -> bytes:
     return msgspec.json.encode(values)
 
 
-def _sorted(plan: Plan, report: Report) -> tuple[list[Line], list[Line], list[OpeningSpec]]:
+def _sorted(plan: MapPlan, report: ConversionReport) -> tuple[list[Line], list[Line], list[OpeningSpec]]:
     """The lines of walls, the closed outlines of objects, and the openings from end to end."""
     walls: list[Line] = []
     objects: list[Line] = []
@@ -63,14 +63,14 @@ def _sorted(plan: Plan, report: Report) -> tuple[list[Line], list[Line], list[Op
         elif line is not None and not piece.openings:
             walls.append(line)
         elif piece.openings:
-            outline, *holes = map(closed, rings_of_piece(piece))
-            walls += [*between(outline, piece.openings), *holes]
+            outline, *holes = map(closed_ring, terrain_rings(piece))
+            walls += [*outline_between_openings(outline, piece.openings), *holes]
             portals += piece.openings
             report.changed.append("a building with openings became walls along its outline")
-        elif top_of(piece) <= LOW:
-            report.left_out.append(f"{piece.kind}: no higher than {LOW:g} in")
+        elif terrain_height(piece) <= MAX_OMITTED_HEIGHT_IN:
+            report.left_out.append(f"{piece.kind}: no higher than {MAX_OMITTED_HEIGHT_IN:g} in")
         else:
-            rings = [closed(ring) for ring in rings_of_piece(piece)]
+            rings = [closed_ring(ring) for ring in terrain_rings(piece)]
             (objects if len(rings) == 1 else walls).extend(rings)
             if len(rings) > 1:
                 report.changed.append("an area with holes became walls along its outlines")
@@ -79,14 +79,18 @@ def _sorted(plan: Plan, report: Report) -> tuple[list[Line], list[Line], list[Op
 
 
 def _tell(
-    plan: Plan, walls: Sequence[Line], objects: Sequence[Line], portals: Sequence[OpeningSpec], report: Report
+    plan: MapPlan,
+    walls: Sequence[Line],
+    objects: Sequence[Line],
+    portals: Sequence[OpeningSpec],
+    report: ConversionReport,
 ) -> None:
     counts = (
         (len(walls), "line of walls", "lines of walls"),
         (len(objects), "outline of objects", "outlines of objects"),
         (len(portals), "portal", "portals"),
     )
-    report.taken += [many(*count) for count in counts if count[0]]
+    report.taken += [count_phrase(*count) for count in counts if count[0]]
     if plan.terrain:
         report.left_out.append("heights, kinds and names, which the format has no place for")
     if any(opening.kind != "door" for opening in portals):
@@ -106,13 +110,13 @@ def _portal(opening: OpeningSpec, spot: Any) -> dict[str, Any]:
     return {
         "position": spot(((ax + bx) / 2, (ay + by) / 2)),
         "bounds": [spot(opening.start), spot(opening.end)],
-        "rotation": round(math.atan2(ay - by, bx - ax), DIGITS),
+        "rotation": round(math.atan2(ay - by, bx - ax), UVTT_DIGITS),
         "closed": not opening.open,
         "freestanding": False,
     }
 
 
-def between(outline: Line, openings: Iterable[OpeningSpec]) -> list[Line]:
+def outline_between_openings(outline: Line, openings: Iterable[OpeningSpec]) -> list[Line]:
     """What is left of a closed outline between openings on it."""
     ends = [0.0]
     for a, b in pairwise(outline):

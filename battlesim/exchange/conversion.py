@@ -1,0 +1,152 @@
+"""Files of other programs: told apart by what is in them and handed to their reader, or written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from battlesim.bounded import UnreadableError, read_plain
+from battlesim.exchange import (
+    foundry,
+    geojson,
+    geojson_writer,
+    svg,
+    svg_writer,
+    tmx,
+    uvtt,
+    uvtt2,
+    uvtt_writer,
+)
+from battlesim.exchange.map_building import ImportedMap, build_imported_map
+from battlesim.exchange.map_reader import load_map_plan
+from battlesim.exchange.plan import (
+    ConversionReport,
+    ImportContext,
+    ImportOptions,
+    MapPlan,
+    PlanPicture,
+    ReadingTally,
+    one_line_name,
+)
+from battlesim.exchange.xml_parsing import local_name, parse_xml
+from battlesim.scenarios.picture_cache import picture_info
+from battlesim.scenarios.toml_reading import InputError
+
+MAX_IMPORT_BYTES: Final = 80_000_000
+"""Most of it a picture."""
+MAX_XML_BYTES: Final = 20_000_000
+MAX_JSON_VALUES: Final = 600_000
+"""Counted by commas and brackets, of which a picture has none: 200,000 places of a wall have 600,000."""
+KNOWN_FORMATS_TEXT: Final = (
+    "Universal VTT (.dd2vtt, .uvtt, .df2vtt), Tiled (.tmx), GeoJSON, SVG, scenes of Foundry VTT"
+)
+
+Reader = Callable[[Any, ImportContext], MapPlan]
+JSON_READERS: Final[tuple[tuple[Callable[[Any], bool], Reader], ...]] = (
+    (lambda values: "resolution" in values and "geometry" in values, uvtt2.read),
+    (lambda values: "resolution" in values, uvtt.read),
+    (lambda values: values.get("type") in geojson.GEOJSON_TYPES, geojson.read),
+    (lambda values: "walls" in values, foundry.read),
+)
+"""The readers of JSON files, by what tells them."""
+XML_READERS: Final[Mapping[str, Reader]] = {"map": tmx.read, "svg": svg.read}
+"""The readers of XML files, by the name of their root."""
+
+ARCHIVE_SIGNATURES: Final[Mapping[bytes, tuple[str, str]]] = {
+    b"PK": ("is a packed archive", "unpack it and name the file in it, such as geometry.json"),
+    b"\x1f\x8b": ("is packed with gzip", "unpack it and name the file in it"),
+}
+"""Files that are not opened, by how they begin: what they are, and a remedy."""
+
+Writer = Callable[[MapPlan, float, ConversionReport], bytes]
+WRITERS_BY_SUFFIX: Final[Mapping[str, tuple[Writer, bool]]] = {
+    ".uvtt": (uvtt_writer.write, True),
+    ".dd2vtt": (uvtt_writer.write, True),
+    ".df2vtt": (uvtt_writer.write, True),
+    ".geojson": (geojson_writer.write, False),
+    ".svg": (svg_writer.write, False),
+}
+"""What writes a format, and whether that holds a picture, by the end of the name."""
+
+
+def import_drawing(path: Path, options: ImportOptions) -> tuple[ImportedMap, ConversionReport]:
+    """The map that a file makes, and what became of what it holds. Raises InputError.
+
+    Nothing but this file is read, whatever it names.
+    """
+    source = ImportContext(path, options, ConversionReport(), {}, ReadingTally())
+    reader, values = _parsed(path, source)
+    plan = reader(values, source)
+    del values
+    plan.title = one_line_name(plan.title or path.stem)
+    return build_imported_map(plan, source), source.report
+
+
+def _parsed(path: Path, source: ImportContext) -> tuple[Reader, Any]:
+    """Return the reader of a file and its plain values or root element. Raises InputError."""
+    try:
+        raw = read_plain(path, MAX_IMPORT_BYTES).removeprefix(b"\xef\xbb\xbf").lstrip()
+    except UnreadableError as error:
+        raise InputError(path, "", str(error)) from error
+    if not raw:
+        raise source.input_error("", "is empty")
+    for start, (message, remedy) in ARCHIVE_SIGNATURES.items():
+        if raw.startswith(start):
+            raise source.input_error("", message, remedy)
+    if raw.startswith(b"<"):
+        return _xml(raw, source)
+    if raw[:1] not in b"{[":
+        raise source.input_error("", "is of no known format", f"known: {KNOWN_FORMATS_TEXT}")
+    values = _json(raw, source)
+    for tells, reader in JSON_READERS:
+        if isinstance(values, dict) and tells(values):
+            return reader, values
+    if isinstance(values, dict) and "tiledversion" in values:
+        raise source.input_error("", "is a map of Tiled as JSON", "save it as .tmx")
+    raise source.input_error("", "is JSON of no known format", f"known: {KNOWN_FORMATS_TEXT}")
+
+
+def _xml(raw: bytes, source: ImportContext) -> tuple[Reader, Any]:
+    if len(raw) > MAX_XML_BYTES:
+        raise source.input_error(
+            "", f"is larger than {MAX_XML_BYTES / 1e6:g} MB, which no drawing needs to be"
+        )
+    root = parse_xml(raw, source)
+    if local_name(root) in XML_READERS:
+        return XML_READERS[local_name(root)], root
+    raise source.input_error(
+        "", f"is XML of no known format ({one_line_name(local_name(root))})", f"known: {KNOWN_FORMATS_TEXT}"
+    )
+
+
+def _json(raw: bytes, source: ImportContext) -> Any:
+    if sum(map(raw.count, (b",", b"[", b"{"))) > MAX_JSON_VALUES:
+        raise source.input_error("", f"holds more than {MAX_JSON_VALUES} values")
+    try:
+        return msgspec.json.decode(raw)
+    except RecursionError:
+        raise source.input_error("", "is nested too deeply") from None
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise source.input_error("", f"is not valid JSON: {error}") from None
+
+
+def export_map(
+    path: Path, suffix: str, square: float, draw: Callable[[], bytes] | None
+) -> tuple[bytes, ConversionReport]:
+    """The file that a map makes, of the format that ends so, and what became of the map. Raises InputError.
+
+    `square` is how many inches a square is wide. `draw` draws the table for a map without a picture; with
+    neither there is none.
+    """
+    plan, report = load_map_plan(path), ConversionReport()
+    write, wants_picture = WRITERS_BY_SUFFIX[suffix]
+    if wants_picture and draw is None:
+        plan.picture = None
+    elif wants_picture and draw and plan.picture is None:
+        raw = draw()
+        plan.picture = PlanPicture(raw, picture_info(raw))
+        report.changed.append("the table was drawn as the picture")
+    return write(plan, square, report), report

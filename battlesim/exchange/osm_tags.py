@@ -1,0 +1,126 @@
+"""Properties of GeoJSON objects: what an object is and how high, by the tags of OpenStreetMap too.
+
+Tags: https://wiki.openstreetmap.org/wiki/Map_features (height and width in metres unless a unit is said).
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping
+from typing import Any, Final
+
+from battlesim.exchange.kind_words import kind_from_words, kind_or_default
+from battlesim.exchange.plan import ImportContext, number_or_nan
+
+KIND_PROPERTIES: Final = (
+    "kind",
+    "class",
+    "type",
+    "terrain",
+    "building",
+    "building:part",
+    "barrier",
+    "natural",
+    "landuse",
+    "waterway",
+    "name",
+)
+"""Properties that may say what something is; one that is only "yes" is a word itself."""
+NON_TERRAIN_TAGS: Final = (
+    "highway",
+    "railway",
+    "aeroway",
+    "aerialway",
+    "power",
+    "route",
+    "boundary",
+    "area:highway",
+    "footway",
+    "ferry",
+)
+"""Tags of what is never terrain, whatever its name: roads, paths, railways, cables, borders."""
+OPTIONAL_TERRAIN_TAGS: Final = (
+    "landuse",
+    "leisure",
+    "amenity",
+    "natural",
+    "man_made",
+    "place",
+    "tourism",
+    "public_transport",
+    "sport",
+    "surface",
+)
+"""Tags of what is terrain only where their value names a kind: a park, a parking place, a coastline."""
+FLAT_BARRIERS: Final = ("kerb", "bollard", "cable_barrier", "chain", "height_restrictor", "toll_booth")
+METRES_PER_LEVEL: Final = 3.0
+LENGTH_PATTERN: Final = re.compile(
+    r"\s*+(\d++(?:\.\d*+)?+|\.\d++)\s*+(m|metres?|meters?|ft|feet|')?\s*+(?:(\d++)\"?)?\s*+\Z"
+)
+METRES_PER_UNIT: Final = {"": 1.0, "m": 1.0, "f": 0.3048, "'": 0.3048}
+"""By the first letter of a unit."""
+MAX_LENGTH_CHARS: Final = 40
+"""Letters of a length."""
+
+
+def property_text(value: object) -> str:
+    """Return a property as a word; "" for one that is none."""
+    return str(value) if isinstance(value, str | int | float) and not isinstance(value, bool) else ""
+
+
+def terrain_kind(properties: Mapping[str, Any], default: str, name: str, source: ImportContext) -> str:
+    """Return the kind of terrain that properties name, else another; "" for what is no terrain."""
+    barrier = property_text(properties.get("barrier"))
+    way = next((tag for tag in NON_TERRAIN_TAGS if _says(properties, tag)), "")
+    if kind := kind_from_words(map(property_text, (properties.get("kind"), properties.get("terrain")))):
+        return kind_or_default([kind], default, name, source)
+    if way and not barrier:
+        return _no_terrain(properties, way, name, source)
+    if barrier in FLAT_BARRIERS:
+        return _no_terrain(properties, "barrier", name, source)
+    plain = next((tag for tag in OPTIONAL_TERRAIN_TAGS if _says(properties, tag)), "")
+    tagged = bool(plain or barrier or _says(properties, "building") or _says(properties, "waterway"))
+    words = [
+        _word(properties, tag)
+        for tag in KIND_PROPERTIES
+        if _says(properties, tag) and not (tagged and tag == "name")
+    ]
+    if _says(properties, "waterway"):
+        words.append("river")
+    elif _says(properties, "building"):
+        words.append("building")
+    elif plain and not (_says(properties, "building") or barrier) and not kind_from_words(words):
+        return _no_terrain(properties, plain, name, source)
+    return kind_or_default(words, default, name, source)
+
+
+def _says(said: Mapping[str, Any], tag: str) -> bool:
+    return said.get(tag) not in (None, "", False, "no", "none")
+
+
+def _word(said: Mapping[str, Any], tag: str) -> str:
+    return tag if said[tag] in ("yes", True) else property_text(said[tag])
+
+
+def _no_terrain(said: Mapping[str, Any], tag: str, name: str, source: ImportContext) -> str:
+    source.skip(name, f"{tag}={property_text(said[tag])} is no terrain")
+    return ""
+
+
+def stated_height_metres(properties: Mapping[str, Any]) -> float:
+    """Return the height in metres that properties say, else by the storeys of a building; nan for none."""
+    height = stated_length_metres(properties, "height")
+    levels = number_or_nan(properties.get("building:levels"))
+    if height > 0:
+        return height
+    return levels * METRES_PER_LEVEL if 0 < levels < math.inf else math.nan
+
+
+def stated_length_metres(properties: Mapping[str, Any], tag: str) -> float:
+    """Return a length in metres ("12", "12 m", "40 ft", "7'6\""); nan for none."""
+    found = LENGTH_PATTERN.match(property_text(properties.get(tag))[:MAX_LENGTH_CHARS])
+    if found is None:
+        return math.nan
+    inches = float(found[3] or 0) if found[2] in ("'", "ft", "feet") else 0.0
+    return float(found[1]) * METRES_PER_UNIT[(found[2] or "")[:1]] + inches * 0.0254
