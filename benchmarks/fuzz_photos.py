@@ -16,10 +16,10 @@ from pathlib import Path
 
 import cv2
 
-from battlesim.photo.bases import find_bases
-from battlesim.photo.laying import lay
-from battlesim.photo.sketch import Mark
-from battlesim.photo.table import by_corners
+from battlesim.photo.base_detection import find_bases
+from battlesim.photo.photo_map import build_photo_map
+from battlesim.photo.sketch import BaseMark
+from battlesim.photo.table_photo import photo_from_corners
 from benchmarks import fuzz_files, fuzz_maps
 from benchmarks.attack_files import PICTURES
 from benchmarks.photos_drawn import Photo, clicked, draw_photo
@@ -60,9 +60,9 @@ def photographed(path: Path) -> None:
     for _ in range(rng.randint(0, 3)):
         corners[rng.randrange(4)] = (rng.uniform(0, SIZE[0]), rng.uniform(0, SIZE[1]))
     table = rng.choice((TABLE, (rng.uniform(1, 600), rng.uniform(1, 600))))
-    shot = by_corners(path, table, corners)
+    shot = photo_from_corners(path, table, corners)
     bases = find_bases(shot.picture, shot.camera, shot.table)
-    lay(shot, [Mark(base, base.sure) for base in bases], path.name)
+    build_photo_map(shot, [BaseMark(base, base.sure) for base in bases], path.name)
 
 
 if __name__ == "__main__":

@@ -15,9 +15,9 @@ import statistics
 import time
 from typing import NamedTuple
 
-from battlesim.photo.bases import Base as Found
-from battlesim.photo.bases import find_bases
-from battlesim.photo.edges import camera_of
+from battlesim.photo.base_detection import DetectedBase as Found
+from battlesim.photo.base_detection import find_bases
+from battlesim.photo.edge_detection import refined_camera
 from benchmarks.photos_drawn import Base, Photo, clicked, draw_photo
 
 APART = 0.6
@@ -47,7 +47,7 @@ class Outcome(NamedTuple):
 def outcome(photo: Photo, seed: int) -> Outcome:
     """What is found in a picture whose corners a hand has placed."""
     began = time.perf_counter()
-    camera, _ = camera_of(photo.picture, clicked(photo, seed), photo.table)
+    camera, _ = refined_camera(photo.picture, clicked(photo, seed), photo.table)
     found = find_bases(photo.picture, camera, photo.table)
     seconds = time.perf_counter() - began
     pairs, wrong = [], []

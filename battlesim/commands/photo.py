@@ -12,9 +12,9 @@ import typer
 from battlesim.commands.output import FORCE, JSON, print_json, say
 
 if TYPE_CHECKING:
-    from battlesim.photo.bases import Base
-    from battlesim.photo.laying import Laid
-    from battlesim.photo.table import Place, Shot
+    from battlesim.photo.base_detection import DetectedBase
+    from battlesim.photo.photo_map import PhotoMap
+    from battlesim.photo.table_photo import Point, TablePhoto
     from battlesim.report.outputs import Output
 
 PictureArgument = Annotated[Path, typer.Argument(metavar="PICTURE", help="A photograph: PNG, JPEG or WebP.")]
@@ -55,9 +55,9 @@ def photo(
 ) -> None:
     """Find a real table in a photograph: its ground from above, the bases on it, and how far off they may
     be."""
-    from battlesim.photo.bases import find_bases
-    from battlesim.photo.laying import lay
-    from battlesim.photo.sketch import Mark
+    from battlesim.photo.base_detection import find_bases
+    from battlesim.photo.photo_map import build_photo_map
+    from battlesim.photo.sketch import BaseMark
 
     outputs = _outputs(out, force) if out else None
     shot = _shot(picture, _size(table), corners, horizon, length)
@@ -65,7 +65,7 @@ def photo(
     taken = [base for base in bases if base.sure or all]
     values = _values(picture, shot, bases, taken)
     if outputs:
-        _write(lay(shot, [Mark(base, True) for base in taken], picture.name), outputs)
+        _write(build_photo_map(shot, [BaseMark(base, True) for base in taken], picture.name), outputs)
         values["written"] = [str(output.path) for output in outputs]
     if json:
         print_json(values)
@@ -79,12 +79,12 @@ def _shot(
     corners: Sequence[str] | None,
     horizon: Sequence[str] | None,
     length: tuple[str, str, float] | None,
-) -> Shot:
-    from battlesim.photo.table import by_corners, by_horizon
+) -> TablePhoto:
+    from battlesim.photo.table_photo import photo_from_corners, photo_from_horizon
     from battlesim.scenarios.toml_reading import InputError
 
     if corners and not (horizon or length):
-        return by_corners(picture, table, [_place("--corners", word) for word in corners])
+        return photo_from_corners(picture, table, [_place("--corners", word) for word in corners])
     if corners or not (horizon and length):
         remedy = "--corners, or --horizon with --length"
         raise InputError("photo", "", "needs to know where the table is in the picture", remedy)
@@ -92,19 +92,21 @@ def _shot(
     if not 0 < inches <= math.hypot(*table):
         raise InputError("--length", f"{inches:g}", "is not a length on the table", "inches")
     points = [_place("--horizon", word) for word in horizon]
-    return by_horizon(picture, table, points, [_place("--length", str(word)) for word in ends], inches)
+    return photo_from_horizon(
+        picture, table, points, [_place("--length", str(word)) for word in ends], inches
+    )
 
 
 def _size(word: str) -> tuple[float, float]:
     """A table in words: 48x48, 72x48. Raises InputError."""
-    from battlesim.photo.table import check_table
+    from battlesim.photo.table_photo import check_table_size
 
     size = _numbers("--table", word, "x", "its sides in inches: 48x48")
-    check_table(size)
+    check_table_size(size)
     return size
 
 
-def _place(flag: str, word: str) -> Place:
+def _place(flag: str, word: str) -> Point:
     return _numbers(flag, word, ",", "pixels from the left and the top: 120,1480")
 
 
@@ -123,10 +125,10 @@ def _numbers(flag: str, word: str, between: str, remedy: str) -> tuple[float, fl
 
 def _outputs(out: Path, force: bool) -> tuple[Output, Output, Output]:
     """The map, its picture and its models. Raises InputError."""
-    from battlesim.photo.laying import beside
+    from battlesim.photo.photo_map import map_companion_paths
     from battlesim.report.outputs import MAP, MODELS, Kind, Output
 
-    above, models = beside(out)
+    above, models = map_companion_paths(out)
     picture = Kind("a picture", ".jpg", b"\xff\xd8\xff")
     return (
         Output(out, MAP, "--out", force).check(),
@@ -135,7 +137,7 @@ def _outputs(out: Path, force: bool) -> tuple[Output, Output, Output]:
     )
 
 
-def _write(laid: Laid, outputs: tuple[Output, Output, Output]) -> None:
+def _write(laid: PhotoMap, outputs: tuple[Output, Output, Output]) -> None:
     from battlesim.report.outputs import write_together
 
     table, picture, models = outputs
@@ -148,23 +150,25 @@ def _write(laid: Laid, outputs: tuple[Output, Output, Output]) -> None:
     )
 
 
-def _values(picture: Path, shot: Shot, bases: Sequence[Base], taken: Sequence[Base]) -> dict[str, Any]:
+def _values(
+    picture: Path, shot: TablePhoto, bases: Sequence[DetectedBase], taken: Sequence[DetectedBase]
+) -> dict[str, Any]:
     """What was found, as plain values."""
     import msgspec
 
-    from battlesim.photo.table import doubt, told_error
+    from battlesim.photo.table_photo import corner_warning, stated_error
 
     return {
         "picture": str(picture),
         "table": list(shot.table),
         "camera": {
-            "height": round(float(shot.camera.eye[2]), 1),
-            "focal": round(shot.camera.focal, 1),
-            "radial": round(float(shot.camera.figures[1]), 4),
+            "height": round(float(shot.camera.camera_position[2]), 1),
+            "focal": round(shot.camera.focal_length, 1),
+            "radial": round(float(shot.camera.parameters[1]), 4),
             "edges": shot.edges,
-            "doubt": doubt(shot),
+            "doubt": corner_warning(shot),
         },
-        "error": told_error(shot, taken),
+        "error": stated_error(shot, taken),
         "bases": [msgspec.to_builtins(base) for base in bases],
     }
 

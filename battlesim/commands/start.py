@@ -137,13 +137,13 @@ def in_lab(choice: Lab, settings: Settings, at: int | None = None, pair: tuple[s
 
 def _tables(source: str, at: int | None) -> Tables:
     """The table of a source, which may be a picture. Raises InputError and RecordError."""
-    from battlesim.photo.opencv import opencv
+    from battlesim.photo.opencv import load_opencv
     from battlesim.scenarios.picture_cache import is_picture_name
     from battlesim.ui.lab import tables_of, tables_of_photo
 
     if not is_picture_name(source):
         return tables_of(source, at)
-    opencv()
+    load_opencv()
     return tables_of_photo(Path(source))
 
 

@@ -18,20 +18,20 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 
-FIGURES = 8
-MOST_LOG = 40.0
+PARAMETER_COUNT = 8
+MAX_LOG_FOCAL = 40.0
 """Of a focal length, so that it stays a number while it is looked for."""
-STEP = 1e-6
+DIFFERENCE_STEP = 1e-6
 """By which figures are varied to see what follows."""
-WIDE = 2.0
+REPORTED_DEVIATIONS = 2.0
 """How many deviations are told: in 95 of 100 cases an error of either kind is smaller."""
 
 
-class Camera(NamedTuple):
+class PhotoCamera(NamedTuple):
     """`figures` (8,) with their `covariance` (8, 8); `width` and `height` of the picture, pixels. `strain`
     says how badly what was given goes together: about 1 where all is well."""
 
-    figures: Floats
+    parameters: Floats
     covariance: Floats
     width: int
     height: int
@@ -43,51 +43,55 @@ class Camera(NamedTuple):
         return np.array([(self.width - 1) / 2, (self.height - 1) / 2])
 
     @property
-    def focal(self) -> float:
+    def focal_length(self) -> float:
         """The focal length, pixels."""
-        return math.exp(float(self.figures[0]))
+        return math.exp(float(self.parameters[0]))
 
     @property
-    def eye(self) -> Floats:
+    def camera_position(self) -> Floats:
         """Where it stood (3,), inches."""
-        turn = rotation(self.figures[2:5])
-        return np.asarray(-turn.T @ self.figures[5:8])
+        turn = rotation_matrix(self.parameters[2:5])
+        return np.asarray(-turn.T @ self.parameters[5:8])
 
-    def seen(self, places: Floats) -> Floats:
+    def project(self, points: Floats) -> Floats:
         """Where points (n, 2) or (n, 3) of the table are in the picture, (n, 2) pixels."""
-        return seen_with(self.figures, self.centre, places)
+        return project_points(self.parameters, self.centre, points)
 
-    def places(self, pixels: Floats) -> Floats:
+    def unproject(self, pixels: Floats) -> Floats:
         """Where pixels (n, 2) lie on the table, (n, 2) inches; not a number where they lie on none."""
-        return places_with(self.figures, self.centre, pixels)
+        return unproject_pixels(self.parameters, self.centre, pixels)
 
-    def covariance_at(self, places: Floats) -> Floats:
+    def covariance_at(self, points: Floats) -> Floats:
         """How sure places (n, 2) of the table are that were found in the picture: covariances (n, 2, 2)."""
-        pixels = self.seen(places)
-        slopes = slopes_of(lambda f: places_with(f, self.centre, pixels), self.figures)
+        pixels = self.project(points)
+        slopes = numeric_jacobian(lambda f: unproject_pixels(f, self.centre, pixels), self.parameters)
         return np.asarray(np.einsum("nip,pq,njq->nij", slopes, self.covariance, slopes))
 
-    def errors(self, places: Floats) -> Floats:
+    def point_errors(self, points: Floats) -> Floats:
         """How far places (n, 2) may be off, (n,) inches: told so that 95 of 100 are nearer."""
-        return np.asarray(WIDE * np.sqrt(np.trace(self.covariance_at(places), axis1=1, axis2=2)))
+        return np.asarray(
+            REPORTED_DEVIATIONS * np.sqrt(np.trace(self.covariance_at(points), axis1=1, axis2=2))
+        )
 
-    def scale(self, places: Floats) -> Floats:
+    def pixels_per_inch(self, points: Floats) -> Floats:
         """Pixels an inch takes about places (n, 2), the geometric mean of all directions, (n,)."""
-        across, along = (self.seen(places + step) - self.seen(places - step) for step in np.eye(2) * 0.05)
+        across, along = (
+            self.project(points + step) - self.project(points - step) for step in np.eye(2) * 0.05
+        )
         area = np.abs(across[:, 0] * along[:, 1] - across[:, 1] * along[:, 0])
         return np.asarray(np.sqrt(area) / 0.1)
 
-    def towards(self, places: Floats) -> Floats:
+    def directions_to_camera(self, points: Floats) -> Floats:
         """Unit vectors (n, 2) on the table from places to below the camera."""
-        way = self.eye[:2] - places
+        way = self.camera_position[:2] - points
         return np.asarray(way / np.maximum(np.linalg.norm(way, axis=1, keepdims=True), 1e-9))
 
 
 def _focal(figures: Floats) -> float:
-    return math.exp(min(float(figures[0]), MOST_LOG))
+    return math.exp(min(float(figures[0]), MAX_LOG_FOCAL))
 
 
-def rotation(vector: Floats) -> Floats:
+def rotation_matrix(vector: Floats) -> Floats:
     """The matrix (3, 3) of a rotation vector (Rodrigues)."""
     angle = float(np.linalg.norm(vector))
     x, y, z = vector / max(angle, 1e-12)
@@ -104,36 +108,39 @@ def rotation_vector(turn: Floats) -> Floats:
     return np.asarray(axis * angle)
 
 
-def seen_with(figures: Floats, centre: Floats, places: Floats) -> Floats:
+def project_points(parameters: Floats, centre: Floats, points: Floats) -> Floats:
     """Where points of the table are in a picture by the figures of a camera; what lies behind it is not a
     number."""
-    spots = places if places.shape[1] == 3 else np.column_stack([places, np.zeros(len(places))])
-    away = spots @ rotation(figures[2:5]).T + figures[5:8]
+    spots = points if points.shape[1] == 3 else np.column_stack([points, np.zeros(len(points))])
+    away = spots @ rotation_matrix(parameters[2:5]).T + parameters[5:8]
     depth = np.where(away[:, 2:] > 1e-6, away[:, 2:], np.nan)
     flat = away[:, :2] / depth
     square = (flat**2).sum(axis=1, keepdims=True)
-    return np.asarray(centre + _focal(figures) * flat * (1.0 + figures[1] * square))
+    return np.asarray(centre + _focal(parameters) * flat * (1.0 + parameters[1] * square))
 
 
-def places_with(figures: Floats, centre: Floats, pixels: Floats) -> Floats:
+def unproject_pixels(parameters: Floats, centre: Floats, pixels: Floats) -> Floats:
     """Where pixels lie on the table by the figures of a camera; what lies above the horizon is not a
     number."""
-    bent = (pixels - centre) / _focal(figures)
+    bent = (pixels - centre) / _focal(parameters)
     flat = bent.copy()
     for _ in range(12):
-        flat = bent / (1.0 + figures[1] * (flat**2).sum(axis=1, keepdims=True))
-    turn = rotation(figures[2:5])
-    eye = -turn.T @ figures[5:8]
+        flat = bent / (1.0 + parameters[1] * (flat**2).sum(axis=1, keepdims=True))
+    turn = rotation_matrix(parameters[2:5])
+    eye = -turn.T @ parameters[5:8]
     rays = np.column_stack([flat, np.ones(len(flat))]) @ turn
     falls = np.where(rays[:, 2] * eye[2] < 0, rays[:, 2], np.nan)
     return np.asarray(eye[:2] - rays[:, :2] * (eye[2] / falls)[:, None])
 
 
-def slopes_of(values: Callable[[Floats], Floats], figures: Floats) -> Floats:
+def numeric_jacobian(values: Callable[[Floats], Floats], parameters: Floats) -> Floats:
     """How values (…) change with each figure: (…, figures), by central differences."""
-    steps = STEP * np.maximum(1.0, np.abs(figures))
+    steps = DIFFERENCE_STEP * np.maximum(1.0, np.abs(parameters))
     ways = np.diag(steps)
     return np.stack(
-        [(values(figures + ways[k]) - values(figures - ways[k])) / (2 * steps[k]) for k in range(len(steps))],
+        [
+            (values(parameters + ways[k]) - values(parameters - ways[k])) / (2 * steps[k])
+            for k in range(len(steps))
+        ],
         axis=-1,
     )

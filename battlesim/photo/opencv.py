@@ -9,18 +9,18 @@ from typing import Any, Final
 from battlesim.scenarios.picture_cache import MAX_PIXELS
 from battlesim.scenarios.toml_reading import InputError
 
-MISSING = "needs OpenCV, which is not installed"
-REMEDY = "pip install 'battlesim-tabletop[photo]'"
-LIMIT: Final = "OPENCV_IO_MAX_IMAGE_PIXELS"
+MISSING_TEXT = "needs OpenCV, which is not installed"
+INSTALL_HINT = "pip install 'battlesim-tabletop[photo]'"
+MAX_PIXELS_VARIABLE: Final = "OPENCV_IO_MAX_IMAGE_PIXELS"
 """The variable that OpenCV reads when it is first imported: pixels of the largest picture it decodes."""
 
 
-def opencv() -> Any:
+def load_opencv() -> Any:
     """The module. Raises InputError where it is not installed."""
-    os.environ[LIMIT] = str(MAX_PIXELS)
+    os.environ[MAX_PIXELS_VARIABLE] = str(MAX_PIXELS)
     try:
         found: Any = import_module("cv2")
     except ImportError:
-        raise InputError("photo", "", MISSING, REMEDY) from None
+        raise InputError("photo", "", MISSING_TEXT, INSTALL_HINT) from None
     found.setNumThreads(1)
     return found

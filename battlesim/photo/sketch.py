@@ -12,24 +12,24 @@ import msgspec
 
 from battlesim.geometry.hulls import HullForm, hull_ring
 from battlesim.geometry.shapes import Ring
-from battlesim.photo.bases import SIZES, Base
+from battlesim.photo.base_detection import STANDARD_SIZES_MM, DetectedBase
 from battlesim.scenarios.maps import TableSpec, TerrainSpec, build_map
 from battlesim.scenarios.toml_reading import InputError
 from battlesim.table.base_sizes import MM_PER_INCH, nearest_sold_size
 
-Place = tuple[float, float]
+Point = tuple[float, float]
 
-USUAL: Final = ((48.0, 48.0), (36.0, 36.0), (44.0, 30.0), (60.0, 44.0), (72.0, 48.0), (30.0, 22.0))
+TABLE_SIZES_IN: Final = ((48.0, 48.0), (36.0, 36.0), (44.0, 30.0), (60.0, 44.0), (72.0, 48.0), (30.0, 22.0))
 """Tables as they are sold, inches."""
-THICK: Final = 0.25
+TRACED_WALL_IN: Final = 0.25
 """Of a wall that is traced as a line, inches."""
 
 
-class Mark(msgspec.Struct, frozen=True):
+class BaseMark(msgspec.Struct, frozen=True):
     """A base, whether a person takes it, and whose it is (0 or 1). One that is not round has a `form`, is
     `width` millimetres wide and faces so many degrees; its size is its length then."""
 
-    base: Base
+    base: DetectedBase
     taken: bool
     side: int = 0
     form: HullForm | None = None
@@ -37,7 +37,7 @@ class Mark(msgspec.Struct, frozen=True):
     facing: float = 0.0
 
     @property
-    def size(self) -> str:
+    def size_text(self) -> str:
         """Its size in millimetres, as it is sold: "32", "75 x 42"."""
         return f"{self.base.size:g} x {self.width:g}" if self.form else f"{self.base.size:g}"
 
@@ -49,32 +49,32 @@ class Mark(msgspec.Struct, frozen=True):
         long, wide = self.base.size / MM_PER_INCH, self.width / MM_PER_INCH
         return hull_ring(self.form, long, wide, self.base.x, self.base.y, self.facing)
 
-    def sized(self, size: float) -> Mark:
+    def with_size(self, size: float) -> BaseMark:
         """With the base of that size, or of about that length."""
         length, width = nearest_sold_size(self.form, size) if self.form else (size, 0.0)
         return msgspec.structs.replace(self, base=_of_size(self.base, length), width=width)
 
-    def grown(self, by: int) -> Mark:
+    def with_next_size(self, steps: int) -> BaseMark:
         """With the next larger base of its form, or the next smaller one."""
         if self.form is None:
-            return self.sized(next_size(self.base.size, by))
-        length, width = nearest_sold_size(self.form, self.base.size, by)
+            return self.with_size(neighbouring_size(self.base.size, steps))
+        length, width = nearest_sold_size(self.form, self.base.size, steps)
         return msgspec.structs.replace(self, base=_of_size(self.base, length), width=width)
 
-    def reformed(self, form: HullForm | None) -> Mark:
+    def with_form(self, form: HullForm | None) -> BaseMark:
         """With a base of another form, about as long."""
         other = msgspec.structs.replace(self, form=form)
-        return other.sized(self.base.size if form else next_size(self.base.size, 0))
+        return other.with_size(self.base.size if form else neighbouring_size(self.base.size, 0))
 
-    def turned(self, degrees: float) -> Mark:
+    def rotated(self, degrees: float) -> BaseMark:
         """Turned counter-clockwise."""
         return msgspec.structs.replace(self, facing=round((self.facing + degrees) % 360.0, 1))
 
 
-class Trace(msgspec.Struct, frozen=True):
+class TerrainTrace(msgspec.Struct, frozen=True):
     """Terrain traced along its foot: a line, or an outline that is closed."""
 
-    points: tuple[Place, ...]
+    points: tuple[Point, ...]
     closed: bool
     kind: str
 
@@ -82,17 +82,17 @@ class Trace(msgspec.Struct, frozen=True):
 class Sketch(msgspec.Struct, frozen=True):
     """`corners` go counter-clockwise, the lower left first."""
 
-    corners: tuple[Place, ...]
-    table: tuple[float, float] = USUAL[0]
-    marks: tuple[Mark, ...] = ()
-    traces: tuple[Trace, ...] = ()
+    corners: tuple[Point, ...]
+    table: tuple[float, float] = TABLE_SIZES_IN[0]
+    marks: tuple[BaseMark, ...] = ()
+    traces: tuple[TerrainTrace, ...] = ()
 
-    def with_corner(self, number: int, at: Place) -> Sketch:
+    def with_corner(self, number: int, point: Point) -> Sketch:
         """With a corner elsewhere."""
-        corners = tuple(at if k == number else corner for k, corner in enumerate(self.corners))
+        corners = tuple(point if k == number else corner for k, corner in enumerate(self.corners))
         return msgspec.structs.replace(self, corners=corners)
 
-    def with_mark(self, number: int, mark: Mark) -> Sketch:
+    def with_mark(self, number: int, mark: BaseMark) -> Sketch:
         """With another mark in place of one, or one more."""
         marks = (*self.marks[:number], mark, *self.marks[number + 1 :])
         return msgspec.structs.replace(self, marks=marks)
@@ -101,7 +101,7 @@ class Sketch(msgspec.Struct, frozen=True):
         """Without a mark."""
         return msgspec.structs.replace(self, marks=self.marks[:number] + self.marks[number + 1 :])
 
-    def with_trace(self, trace: Trace) -> Sketch:
+    def with_trace(self, trace: TerrainTrace) -> Sketch:
         """With more terrain."""
         return msgspec.structs.replace(self, traces=(*self.traces, trace))
 
@@ -109,36 +109,36 @@ class Sketch(msgspec.Struct, frozen=True):
         """Without one of the traces."""
         return msgspec.structs.replace(self, traces=self.traces[:number] + self.traces[number + 1 :])
 
-    def taken(self) -> list[Mark]:
+    def taken_marks(self) -> list[BaseMark]:
         """The bases that come onto the table."""
         return [mark for mark in self.marks if mark.taken]
 
-    def mark_at(self, at: Place) -> int | None:
+    def mark_at(self, point: Point) -> int | None:
         """The mark on which a place lies, the nearest one."""
         near = [
-            (math.dist(at, (mark.base.x, mark.base.y)), number)
+            (math.dist(point, (mark.base.x, mark.base.y)), number)
             for number, mark in enumerate(self.marks)
-            if math.dist(at, (mark.base.x, mark.base.y)) <= mark.base.size / MM_PER_INCH / 2.0
+            if math.dist(point, (mark.base.x, mark.base.y)) <= mark.base.size / MM_PER_INCH / 2.0
         ]
         return min(near)[1] if near else None
 
-    def trace_at(self, at: Place, reach: float) -> int | None:
+    def trace_at(self, point: Point, reach: float) -> int | None:
         """The trace whose line runs by a place within `reach`."""
         for number, trace in enumerate(self.traces):
             ends = [*trace.points, *trace.points[: int(trace.closed)]]
-            if any(_apart(at, a, b) <= reach for a, b in pairwise(ends)):
+            if any(_apart(point, a, b) <= reach for a, b in pairwise(ends)):
                 return number
         return None
 
-    def snapped(self, at: Place, under_way: tuple[Place, ...], reach: float) -> Place:
+    def snapped_point(self, raw_point: Point, under_way: tuple[Point, ...], reach: float) -> Point:
         """A place, or the corner that is near it: of a trace or of the table; else on the table's edge."""
         wide, high = self.table
         known = [*under_way, *(point for trace in self.traces for point in trace.points)]
         known += [(0.0, 0.0), (wide, 0.0), (wide, high), (0.0, high)]
-        nearest = min(known, key=lambda point: math.dist(at, point))
-        if math.dist(at, nearest) <= reach:
+        nearest = min(known, key=lambda point: math.dist(raw_point, point))
+        if math.dist(raw_point, nearest) <= reach:
             return nearest
-        return _to_edge(at[0], wide, reach), _to_edge(at[1], high, reach)
+        return _to_edge(raw_point[0], wide, reach), _to_edge(raw_point[1], high, reach)
 
     def terrain(self) -> tuple[TerrainSpec, ...]:
         """The traces as terrain of a map."""
@@ -153,9 +153,9 @@ class Sketch(msgspec.Struct, frozen=True):
             if trace.closed:
                 yield TerrainSpec(kind=trace.kind, id=name, polygon=points)
             else:
-                yield TerrainSpec(kind=trace.kind, id=name, line=points, thickness=THICK)
+                yield TerrainSpec(kind=trace.kind, id=name, line=points, thickness=TRACED_WALL_IN)
 
-    def why_not(self, trace: Trace) -> str:
+    def trace_error(self, trace: TerrainTrace) -> str:
         """Why a trace can be no terrain, in words; "" where it can."""
         try:
             build_map(TableSpec(*self.table), self.with_trace(trace).terrain(), "the table")
@@ -164,23 +164,23 @@ class Sketch(msgspec.Struct, frozen=True):
         return ""
 
 
-def next_size(size: float, by: int) -> float:
+def neighbouring_size(size: float, steps: int) -> float:
     """The standard base after one, or before it."""
-    at = min(range(len(SIZES)), key=lambda k: abs(SIZES[k] - size))
-    return SIZES[min(max(at + by, 0), len(SIZES) - 1)]
+    at = min(range(len(STANDARD_SIZES_MM)), key=lambda k: abs(STANDARD_SIZES_MM[k] - size))
+    return STANDARD_SIZES_MM[min(max(at + steps, 0), len(STANDARD_SIZES_MM) - 1)]
 
 
-def _of_size(base: Base, size: float) -> Base:
+def _of_size(base: DetectedBase, size: float) -> DetectedBase:
     return msgspec.structs.replace(base, size=size)
 
 
-def usual_corners(wide: int, high: int) -> tuple[Place, ...]:
+def default_corners(wide: int, high: int) -> tuple[Point, ...]:
     """Where corners are put before a hand has placed them."""
     x, y = 0.18 * wide, 0.2 * high
     return (x * 0.6, high - y), (wide - x * 0.6, high - y), (wide - x * 1.4, y), (x * 1.4, y)
 
 
-def _apart(at: Place, a: Place, b: Place) -> float:
+def _apart(at: Point, a: Point, b: Point) -> float:
     """From a place to a line between two others."""
     way = b[0] - a[0], b[1] - a[1]
     square = way[0] ** 2 + way[1] ** 2 or 1e-12

@@ -35,7 +35,7 @@ from battlesim.engine.standing_orders import StandingOrder
 from battlesim.exchange.plan import ConversionReport
 from battlesim.geometry.edge_distances import LimitCheck
 from battlesim.mechanics import ruleset_files
-from battlesim.photo.bases import Base
+from battlesim.photo.base_detection import DetectedBase
 from battlesim.players.base import Reply
 from battlesim.players.worker_process import AnswerRequest, WorkerMessage
 from battlesim.report import comparison_sheet, sheet_carried, template_sheet
@@ -103,7 +103,7 @@ def core_shapes() -> dict[str, str]:
         "printed: check": Finding,
         "printed: corpus": AnswerComparison,
         "printed: import, export": ConversionReport,
-        "printed: photo": Base,
+        "printed: photo": DetectedBase,
         "printed: tolerance": ToleranceReport,
     }
     for path, kind in roots.items():

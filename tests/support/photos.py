@@ -8,8 +8,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from battlesim.photo.bases import Base, find_bases
-from battlesim.photo.table import Shot, shot_of
+from battlesim.photo.base_detection import DetectedBase, find_bases
+from battlesim.photo.table_photo import TablePhoto, locate_table
 from benchmarks.photos_drawn import Photo, clicked, draw_photo
 
 SEED, SIZE, TABLE = 6, (1280, 960), (20.0, 15.0)
@@ -28,13 +28,13 @@ def corners() -> tuple[tuple[float, float], ...]:
 
 
 @cache
-def shot() -> Shot:
+def shot() -> TablePhoto:
     """The table in it."""
-    return shot_of(photo().picture, TABLE, np.array(corners()))
+    return locate_table(photo().picture, TABLE, np.array(corners()))
 
 
 @cache
-def bases() -> tuple[Base, ...]:
+def bases() -> tuple[DetectedBase, ...]:
     """What is found on it."""
     return find_bases(shot().picture, shot().camera, TABLE)
 

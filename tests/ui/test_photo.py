@@ -8,9 +8,9 @@ from pathlib import Path
 import pygame
 import pytest
 
-from battlesim.photo import darkroom
 from battlesim.photo import opencv as opencv_module
-from battlesim.photo.sketch import Place, Sketch
+from battlesim.photo import photo_session
+from battlesim.photo.sketch import Point, Sketch
 from battlesim.ui.battle.window import Window
 from battlesim.ui.lab import Tables, lab_window, tables_of, tables_of_photo
 from battlesim.ui.lab.lab import Lab
@@ -39,8 +39,8 @@ def window(screen: pygame.Surface, tmp_path: Path) -> Window:
 @pytest.fixture
 def above(window: Window, monkeypatch: pytest.MonkeyPatch) -> Window:
     """The table from above, its corners having been placed; it is looked for once for all tests."""
-    monkeypatch.setattr(darkroom, "shot_of", lambda *given: shot())
-    monkeypatch.setattr(darkroom, "find_bases", lambda *given: bases())
+    monkeypatch.setattr(photo_session, "locate_table", lambda *given: shot())
+    monkeypatch.setattr(photo_session, "find_bases", lambda *given: bases())
     studio = mode(window).studio
     studio.change(Sketch(corners(), TABLE))
     window.do("photo_develop")
@@ -54,7 +54,7 @@ def mode(window: Window) -> Photo:
     return found
 
 
-def on_picture(window: Window, at: Place) -> tuple[int, int]:
+def on_picture(window: Window, at: Point) -> tuple[int, int]:
     """Where on the screen a pixel of the picture is."""
     view = mode(window).scene.view()
     assert view is not None
@@ -63,7 +63,7 @@ def on_picture(window: Window, at: Place) -> tuple[int, int]:
     return round(table.x + x), round(table.y + y)
 
 
-def on_table(window: Window, at: Place) -> tuple[int, int]:
+def on_table(window: Window, at: Point) -> tuple[int, int]:
     """Where on the screen a place of the table is, from above."""
     x, y = mode(window).scene.from_table(*at)
     table = window.stage.layout.table
@@ -76,7 +76,7 @@ def mouse(window: Window, kind: int, at: tuple[int, int], button: int = 1) -> No
     window.frame(0.02)
 
 
-def drag(window: Window, start: Place, end: Place, where=on_picture) -> None:  # type: ignore[no-untyped-def]
+def drag(window: Window, start: Point, end: Point, where=on_picture) -> None:  # type: ignore[no-untyped-def]
     a, b = where(window, start), where(window, end)
     mouse(window, pygame.MOUSEBUTTONDOWN, a)
     for at in ((b[0] + 9, b[1] + 9), b):
@@ -84,7 +84,7 @@ def drag(window: Window, start: Place, end: Place, where=on_picture) -> None:  #
     mouse(window, pygame.MOUSEBUTTONUP, b)
 
 
-def click(window: Window, at: Place, button: int = 1) -> None:
+def click(window: Window, at: Point, button: int = 1) -> None:
     for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
         mouse(window, kind, on_table(window, at), button)
 
@@ -189,7 +189,7 @@ def test_an_oval_is_placed_sized_and_turned_by_hand(above: Window) -> None:
     above.do("photo_step", "size 1")
     click(above, (18.0, 3.0))
     mark = studio.mark
-    assert mark is not None and (mark.form, mark.size, mark.taken) == ("oval", "75 x 42", True)
+    assert mark is not None and (mark.form, mark.size_text, mark.taken) == ("oval", "75 x 42", True)
     assert (mark.base.x, mark.base.y) == pytest.approx((18.0, 3.0), abs=0.05) and mark.base.error >= 0.1
     knob = mode(above).scene.knob(mark)
     table = above.stage.layout.table
@@ -227,7 +227,7 @@ def test_to_the_table_writes_it_and_has_it_in_hand_with_its_error(
     above.do("photo_tool", 1)
     for at in ((12.0, 3.0), (16.0, 3.0)):
         click(above, at)
-    taken = studio.sketch.taken()
+    taken = studio.sketch.taken_marks()
     above.do("photo_table")
     tables = above.wish
     assert isinstance(tables, Tables) and not above.running

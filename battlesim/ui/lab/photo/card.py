@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from battlesim.photo.bases import SIZES
-from battlesim.photo.darkroom import Developed
-from battlesim.photo.sketch import USUAL, Mark
+from battlesim.photo.base_detection import STANDARD_SIZES_MM
+from battlesim.photo.photo_session import RectifiedTable
+from battlesim.photo.sketch import TABLE_SIZES_IN, BaseMark
 from battlesim.render import panels as p
 from battlesim.render.text import fitted, wrapped
 from battlesim.table.base_sizes import BASE_FORMS
@@ -125,8 +125,8 @@ def _corners(studio: Studio, pen: Pen) -> None:
     pen.y += 10
     pen.label("How large it is, inches")
     table = studio.sketch.table
-    names = [f"{wide:g} x {high:g}" for wide, high in USUAL]
-    chosen = USUAL.index(table) if table in USUAL else -1
+    names = [f"{wide:g} x {high:g}" for wide, high in TABLE_SIZES_IN]
+    chosen = TABLE_SIZES_IN.index(table) if table in TABLE_SIZES_IN else -1
     half = len(names) // 2
     pen.choices(names[:half], chosen, "photo_usual")
     place = Rect(EDGE, pen.y - 12, pen.wide, 28)
@@ -166,7 +166,7 @@ def _above(studio: Studio, pen: Pen) -> None:
 
 def _bases(studio: Studio, pen: Pen) -> None:
     marks = studio.sketch.marks
-    taken, mark = len(studio.sketch.taken()), studio.mark
+    taken, mark = len(studio.sketch.taken_marks()), studio.mark
     pen.words(f"{taken} of {len(marks)} bases are taken.", "bright", True)
     pen.y += 6
     pen.label("Its form" if mark else "Form of the next one")
@@ -183,15 +183,20 @@ def _bases(studio: Studio, pen: Pen) -> None:
     pen.pair(("photo_all", "Take all", "plus"), ("photo_remove", "Remove it", "close"))
 
 
-def _size(shape: Mark, pen: Pen, label: str) -> None:
+def _size(shape: BaseMark, pen: Pen, label: str) -> None:
     """How large a base is, and which way one faces that is not round."""
     if shape.form is None:
         pen.label(label)
-        names, size = [f"{one:g}" for one in SIZES], shape.base.size
-        pen.choices(names, SIZES.index(size) if size in SIZES else -1, "photo_size", "a base of {} mm")
+        names, size = [f"{one:g}" for one in STANDARD_SIZES_MM], shape.base.size
+        pen.choices(
+            names,
+            STANDARD_SIZES_MM.index(size) if size in STANDARD_SIZES_MM else -1,
+            "photo_size",
+            "a base of {} mm",
+        )
         return
     rows = (
-        (label, shape.size, "size", "size"),
+        (label, shape.size_text, "size", "size"),
         ("Turned", f"{shape.facing:g}\N{DEGREE SIGN}", "turn", "turn"),
     )
     for words, value, figure, name in rows:
@@ -217,11 +222,11 @@ def _walls(studio: Studio, pen: Pen) -> None:
         pen.button("photo_finish", "End this one", "pause", on=True)
 
 
-def _foot(studio: Studio, found: Developed, pen: Pen) -> None:
+def _foot(studio: Studio, found: RectifiedTable, pen: Pen) -> None:
     if studio.message:
         pen.words(studio.message, "orange")
-    if found.doubt:
-        pen.words(_sentence(found.doubt), "orange")
+    if found.corner_warning:
+        pen.words(_sentence(found.corner_warning), "orange")
     pen.low(3)
     error = phrase("Models may be {} off: rulings count it.", length_text(found.error(studio.sketch), 2))
     pen.drawn.write(EDGE, pen.y, fitted(error, pen.wide, "small", True), "small", "sky", True)

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
-from battlesim.photo.bases import SIZES
-from battlesim.photo.sketch import USUAL
+from battlesim.photo.base_detection import STANDARD_SIZES_MM
+from battlesim.photo.sketch import TABLE_SIZES_IN
 from battlesim.table.base_sizes import BASE_FORMS
 from battlesim.table.limits import MAX_TABLE_SIDE_IN
 from battlesim.ui.battle.window import Command, Window
@@ -79,7 +79,7 @@ def _step(studio: Studio, value: Any) -> None:
     """A step of a figure of what is not round: its size, or which way it faces."""
     figure, by = str(value).split()
     step = int(by)
-    studio.reshape(lambda mark: mark.grown(step) if figure == "size" else mark.turned(TURN * step))
+    studio.reshape(lambda mark: mark.with_next_size(step) if figure == "size" else mark.rotated(TURN * step))
 
 
 def _undo(studio: Studio, value: Any) -> None:
@@ -93,7 +93,7 @@ def _redo(studio: Studio, value: Any) -> None:
 ACTS: Final[dict[str, Act]] = {
     "photo_open": _open,
     "photo_other": _other,
-    "photo_usual": lambda studio, value: studio.resize(USUAL[int(value)]),
+    "photo_usual": lambda studio, value: studio.resize(TABLE_SIZES_IN[int(value)]),
     "photo_side": _side,
     "photo_type": lambda studio, value: studio.typing.open(str(value)),
     "photo_develop": lambda studio, value: studio.develop(),
@@ -102,10 +102,12 @@ ACTS: Final[dict[str, Act]] = {
     "photo_corners": lambda studio, value: studio.to_corners(),
     "photo_tool": _tool,
     "photo_kind": _kind,
-    "photo_form": lambda studio, value: studio.reshape(lambda mark: mark.reformed(BASE_FORMS[int(value)])),
-    "photo_size": lambda studio, value: studio.reshape(lambda mark: mark.sized(SIZES[int(value)])),
-    "photo_grow": lambda studio, value: studio.reshape(lambda mark: mark.grown(int(value))),
-    "photo_turn": lambda studio, value: studio.reshape(lambda mark: mark.turned(float(value))),
+    "photo_form": lambda studio, value: studio.reshape(lambda mark: mark.with_form(BASE_FORMS[int(value)])),
+    "photo_size": lambda studio, value: studio.reshape(
+        lambda mark: mark.with_size(STANDARD_SIZES_MM[int(value)])
+    ),
+    "photo_grow": lambda studio, value: studio.reshape(lambda mark: mark.with_next_size(int(value))),
+    "photo_turn": lambda studio, value: studio.reshape(lambda mark: mark.rotated(float(value))),
     "photo_step": _step,
     "photo_give": lambda studio, value: studio.give(int(value)),
     "photo_all": lambda studio, value: studio.take_all(),

@@ -9,7 +9,7 @@ from typing import Final
 
 import pygame
 
-from battlesim.photo.sketch import Mark, Place, Trace
+from battlesim.photo.sketch import BaseMark, Point, TerrainTrace
 from battlesim.render.camera import FLAT
 from battlesim.render.drawlist import Box, DrawList, Item, Layer, Ring, Stroke, Text
 from battlesim.render.palette import rgba
@@ -34,9 +34,9 @@ class Scene:
     def __init__(self, studio: Studio) -> None:
         self.studio = studio
         self._views: dict[int, tuple[object, View]] = {}
-        self.loupe: Place | None = None
+        self.loupe: Point | None = None
         """Where the magnifier is over, pixels of the picture; None for nowhere."""
-        self.pointer: Place | None = None
+        self.pointer: Point | None = None
         """Where the pointer is on the table, inches."""
 
     def view(self) -> View | None:
@@ -44,9 +44,9 @@ class Scene:
         studio = self.studio
         found = studio.print
         if found is not None:
-            return self._kept(1, found, lambda: View(found.above))
+            return self._kept(1, found, lambda: View(found.top_view))
         room = studio.darkroom
-        return self._kept(0, room, lambda: View(room.shown())) if room else None
+        return self._kept(0, room, lambda: View(room.screen_picture())) if room else None
 
     def _kept(self, slot: int, key: object, make: Callable[[], View]) -> View:
         if slot not in self._views or self._views[slot][0] is not key:
@@ -55,18 +55,18 @@ class Scene:
 
     # -- between the pane and what it shows --
 
-    def to_picture(self, x: float, y: float) -> Place:
+    def to_picture(self, x: float, y: float) -> Point:
         """The pixel of the picture at a place of the pane."""
         view = self.view()
         assert view is not None
         return view.place_of(x, y)
 
-    def to_table(self, x: float, y: float) -> Place:
+    def to_table(self, x: float, y: float) -> Point:
         """The place of the table (inches) at a place of the pane, from above."""
         across, down = self.to_picture(x, y)
         return across, self.studio.sketch.table[1] - down
 
-    def from_table(self, x: float, y: float) -> Place:
+    def from_table(self, x: float, y: float) -> Point:
         """Where in the pane a place of the table is, from above."""
         view = self.view()
         assert view is not None
@@ -105,7 +105,7 @@ class Scene:
             items += self._mark(mark, number == self.studio.picked)
         return items
 
-    def _mark(self, mark: Mark, picked: bool) -> list[Item]:
+    def _mark(self, mark: BaseMark, picked: bool) -> list[Item]:
         view = self.view()
         assert view is not None
         x, y = self.from_table(mark.base.x, mark.base.y)
@@ -116,16 +116,16 @@ class Scene:
         if not items:
             items.append(Ring(Layer.PANEL, x, y, radius, colour, 2.4, dashes=dashes, halo=0.4))
             items += [Ring(Layer.PANEL, x, y, radius, "bright", 1.4, 5.0)] if picked else []
-        label, wide = mark.size if mark.taken else f"{mark.size}?", 64 if mark.form else 36
+        label, wide = mark.size_text if mark.taken else f"{mark.size_text}?", 64 if mark.form else 36
         low = max((down for _, down in map(self._from, mark.outline)), default=y + radius)
         items.append(Box(Layer.PANEL, x - wide / 2, low + 3, wide, 18, "void", 0.85, 4))
         items.append(Text(Layer.PANEL, x, low + 12, label, "caption", colour, True, "c"))
         return items
 
-    def _from(self, place: Place) -> Place:
+    def _from(self, place: Point) -> Point:
         return self.from_table(*place)
 
-    def _hull(self, mark: Mark, colour: str, picked: bool) -> list[Item]:
+    def _hull(self, mark: BaseMark, colour: str, picked: bool) -> list[Item]:
         """The outline of a base that is not round, with the knob by which it is turned while it is picked."""
         ring = tuple(map(self._from, mark.outline))
         if not ring:
@@ -140,7 +140,7 @@ class Scene:
             items.append(Ring(Layer.PANEL, *knob, KNOB, "yellow", 2.4, halo=0.5))
         return items
 
-    def knob(self, mark: Mark) -> Place:
+    def knob(self, mark: BaseMark) -> Point:
         """Where in the pane the knob is by which a base is turned: before its front."""
         far = mark.base.size / MM_PER_INCH / 2 + self.reach(KNOB_FAR)
         turn = math.radians(mark.facing)
@@ -154,11 +154,11 @@ class Scene:
         if studio.under_way:
             spots = studio.under_way
             if self.pointer and studio.tool == WALLS:
-                spots = (*spots, studio.sketch.snapped(self.pointer, spots, self.reach(10)))
-            items += self._line(Trace(spots, False, ""), "yellow")
+                spots = (*spots, studio.sketch.snapped_point(self.pointer, spots, self.reach(10)))
+            items += self._line(TerrainTrace(spots, False, ""), "yellow")
         return items
 
-    def _line(self, trace: Trace, colour: str) -> list[Item]:
+    def _line(self, trace: TerrainTrace, colour: str) -> list[Item]:
         spots = [self.from_table(*point) for point in trace.points]
         ring = tuple(spots + spots[:1] if trace.closed else spots)
         items: list[Item] = [Stroke(Layer.PANEL, ring, colour, 2.4, 0.95, bed=5.0, bed_alpha=0.5)]

@@ -12,11 +12,11 @@ import msgspec
 
 from battlesim.exchange.plan import one_line_name
 from battlesim.files import numbered
-from battlesim.photo.bases import BY_HAND, Base
-from battlesim.photo.darkroom import FIT, Darkroom, Developed
-from battlesim.photo.laying import beside
-from battlesim.photo.posing import PoorError
-from battlesim.photo.sketch import Mark, Place, Sketch, Trace, usual_corners
+from battlesim.photo.base_detection import MANUAL_ERROR_IN, DetectedBase
+from battlesim.photo.camera_pose import CameraError
+from battlesim.photo.photo_map import map_companion_paths
+from battlesim.photo.photo_session import CORNERS_FIT_TEXT, PhotoSession, RectifiedTable
+from battlesim.photo.sketch import BaseMark, Point, Sketch, TerrainTrace, default_corners
 from battlesim.report.outputs import MAP, MODELS, Kind, Output, write_together
 from battlesim.scenarios.picture_cache import is_picture_name
 from battlesim.scenarios.toml_reading import InputError
@@ -39,8 +39,8 @@ class Studio:
     trace that is not done. `develops` says that the table is seen from above, not the picture."""
 
     def __init__(self, path: Path | None, queue: WorkQueue) -> None:
-        self.developed: KeyedResult[Developed | str] = KeyedResult(queue, SLOW)
-        self.darkroom: Darkroom | None = None
+        self.developed: KeyedResult[RectifiedTable | str] = KeyedResult(queue, SLOW)
+        self.darkroom: PhotoSession | None = None
         self.sketch = Sketch(())
         self.message = ""
         self.changes = 0
@@ -52,8 +52,8 @@ class Studio:
     def _begin(self) -> None:
         self.above, self.tool, self.kind = False, BASES, 0
         self.picked: int | None = None
-        self.under_way: tuple[Place, ...] = ()
-        self.pattern = Mark(Base(0.0, 0.0, 32.0, 0.0), True)
+        self.under_way: tuple[Point, ...] = ()
+        self.pattern = BaseMark(DetectedBase(0.0, 0.0, 32.0, 0.0), True)
         self.fit = ""
         self._before: list[Sketch] = []
         self._after: list[Sketch] = []
@@ -63,14 +63,14 @@ class Studio:
     def open(self, path: Path) -> None:
         """Take a picture; where it cannot be read the message says why."""
         try:
-            self.darkroom = Darkroom(path)
+            self.darkroom = PhotoSession(path)
         except InputError as error:
             self.message = str(error)
             return
         self._begin()
         self.message = ""
         self.developed.forget()
-        self.sketch = Sketch(usual_corners(*self.darkroom.size), self.sketch.table)
+        self.sketch = Sketch(default_corners(*self.darkroom.size), self.sketch.table)
         self._judge()
         self.changes += 1
 
@@ -142,17 +142,19 @@ class Studio:
         self._judge()
 
     def _judge(self) -> None:
-        self.fit = self.darkroom.fits(self.sketch) if self.darkroom and not self.above else self.fit
+        self.fit = (
+            self.darkroom.corner_fit_text(self.sketch) if self.darkroom and not self.above else self.fit
+        )
         self.changes += 1
 
     @property
     def fits(self) -> bool:
         """Whether the corners have been placed and fit the table."""
-        return self.fit == FIT and self.sketch.corners != self._usual
+        return self.fit == CORNERS_FIT_TEXT and self.sketch.corners != self._usual
 
     @property
-    def _usual(self) -> tuple[Place, ...]:
-        return usual_corners(*self.darkroom.size) if self.darkroom else ()
+    def _usual(self) -> tuple[Point, ...]:
+        return default_corners(*self.darkroom.size) if self.darkroom else ()
 
     @property
     def how_it_fits(self) -> str:
@@ -167,10 +169,10 @@ class Studio:
         if room is None:
             return
 
-        def work() -> Developed | str:
+        def work() -> RectifiedTable | str:
             try:
-                return room.develop(sketch)
-            except PoorError as error:
+                return room.rectify(sketch)
+            except CameraError as error:
                 return str(error)
 
         self.above, self.picked = True, None
@@ -187,16 +189,16 @@ class Studio:
         if isinstance(found, str):
             self.above, self.fit = False, found
         elif found and not self.sketch.marks and not self.developed.working:
-            marks = tuple(Mark(base, base.sure) for base in found.bases)
+            marks = tuple(BaseMark(base, base.sure) for base in found.bases)
             self.sketch = msgspec.structs.replace(self.sketch, marks=marks)
         self.changes += 1
         return True
 
     @property
-    def print(self) -> Developed | None:
+    def print(self) -> RectifiedTable | None:
         """The table from above, once it is worked out."""
         found = self.developed.current
-        return found if self.above and isinstance(found, Developed) else None
+        return found if self.above and isinstance(found, RectifiedTable) else None
 
     def to_corners(self) -> None:
         """Go back to the picture; what was found is found anew."""
@@ -207,19 +209,19 @@ class Studio:
     # -- bases --
 
     @property
-    def mark(self) -> Mark | None:
+    def mark(self) -> BaseMark | None:
         """The base that is picked."""
         if not self.above or self.picked is None or self.picked >= len(self.sketch.marks):
             return None
         return self.sketch.marks[self.picked]
 
-    def remark(self, change: Callable[[Mark], Mark], first: bool = True) -> None:
+    def remark(self, change: Callable[[BaseMark], BaseMark], first: bool = True) -> None:
         """Change the base that is picked."""
         mark = self.mark
         if mark is not None and self.picked is not None:
             self.change(self.sketch.with_mark(self.picked, change(mark)), first)
 
-    def click(self, at: Place) -> None:
+    def click(self, at: Point) -> None:
         """Take the base at a place, or leave it out; where there is none, one comes there."""
         number, found = self.sketch.mark_at(at), self.print
         if number is not None:
@@ -233,21 +235,21 @@ class Studio:
             self.change(self.sketch.with_mark(len(self.sketch.marks), mark))
             self.picked = len(self.sketch.marks) - 1
 
-    def move(self, at: Place, first: bool) -> None:
+    def move(self, at: Point, first: bool) -> None:
         """Move the base that is picked; by hand it is as sure as a hand is."""
         self.remark(lambda mark: _taken(mark, base=self._by_hand(mark.base, at)), first)
 
-    def _by_hand(self, base: Base, at: Place) -> Base:
+    def _by_hand(self, base: DetectedBase, at: Point) -> DetectedBase:
         error = self.print.error_at(*at) if self.print else 0.0
-        off = round(math.hypot(error, BY_HAND), 3)
+        off = round(math.hypot(error, MANUAL_ERROR_IN), 3)
         return msgspec.structs.replace(base, x=round(at[0], 3), y=round(at[1], 3), error=off)
 
     @property
-    def shape(self) -> Mark:
+    def shape(self) -> BaseMark:
         """The base that is picked, else one as the next one will be."""
         return self.mark or self.pattern
 
-    def reshape(self, change: Callable[[Mark], Mark], first: bool = True) -> None:
+    def reshape(self, change: Callable[[BaseMark], BaseMark], first: bool = True) -> None:
         """Give the base that is picked another size or form, or turn it; new ones are like it."""
         shape = change(self.shape)
         self.pattern = msgspec.structs.replace(
@@ -256,12 +258,12 @@ class Studio:
         self.remark(lambda mark: _taken(change(mark)), first)
         self.changes += 1
 
-    def face(self, at: Place, first: bool) -> None:
+    def face(self, at: Point, first: bool) -> None:
         """Have the base that is picked face a place."""
         mark = self.mark
         if mark:
             angle = math.degrees(math.atan2(at[1] - mark.base.y, at[0] - mark.base.x))
-            self.reshape(lambda mark: mark.turned(angle - mark.facing), first)
+            self.reshape(lambda mark: mark.rotated(angle - mark.facing), first)
 
     def give(self, side: int) -> None:
         """Say whose the base that is picked is."""
@@ -278,7 +280,7 @@ class Studio:
             self.change(self.sketch.without_mark(self.picked))
             self.picked = None
 
-    def remove_at(self, at: Place, reach: float) -> None:
+    def remove_at(self, at: Point, reach: float) -> None:
         """Take away what is at a place: with the tool for walls a trace, else a base."""
         if self.tool == BASES:
             self.picked = self.sketch.mark_at(at)
@@ -293,9 +295,9 @@ class Studio:
 
     # -- walls --
 
-    def trace(self, at: Place, reach: float) -> None:
+    def trace(self, at: Point, reach: float) -> None:
         """One more corner of what is traced; its first corner closes it."""
-        at = self.sketch.snapped(at, self.under_way, reach)
+        at = self.sketch.snapped_point(at, self.under_way, reach)
         if len(self.under_way) >= 3 and at == self.under_way[0]:
             self.finish(closed=True)
         elif not self.under_way or at != self.under_way[-1]:
@@ -305,8 +307,8 @@ class Studio:
     def finish(self, closed: bool = False) -> None:
         """End what is traced."""
         if len(self.under_way) >= 2:
-            trace = Trace(self.under_way, closed, KINDS[self.kind])
-            why = self.sketch.why_not(trace)
+            trace = TerrainTrace(self.under_way, closed, KINDS[self.kind])
+            why = self.sketch.trace_error(trace)
             if not why:
                 self.change(self.sketch.with_trace(trace))
             self.message = why
@@ -322,10 +324,10 @@ class Studio:
         if found is None or room is None:
             return None
         self.finish()
-        laid = found.laid(self.sketch, room.path.name)
+        laid = found.photo_map(self.sketch, room.path.name)
         stem = one_line_name(room.path.stem).replace(" ", "_") or "photo"
         table = next(path for path in numbered(folder / f"{stem}.toml") if _free(path))
-        picture, models = beside(table)
+        picture, models = map_companion_paths(table)
         files = [
             (Output(picture, Kind("a picture", ".jpg", b"\xff\xd8\xff")), laid.picture),
             (Output(table, MAP), laid.map_text(picture.name).encode()),
@@ -342,8 +344,8 @@ class Studio:
 
 
 def _free(path: Path) -> bool:
-    return not any(os.path.lexists(name) for name in (path, *beside(path)))
+    return not any(os.path.lexists(name) for name in (path, *map_companion_paths(path)))
 
 
-def _taken(mark: Mark, **changes: object) -> Mark:
+def _taken(mark: BaseMark, **changes: object) -> BaseMark:
     return msgspec.structs.replace(mark, taken=True, **changes)

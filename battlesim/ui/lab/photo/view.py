@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pygame
 
-from battlesim.photo.darkroom import Print
+from battlesim.photo.photo_session import ScreenPicture
 from battlesim.render.palette import rgba
 from battlesim.ui.parts.layout import Rect
 
@@ -19,7 +19,7 @@ SMALL = 700
 class View:
     """`zoom` is pane pixels by pixel shown, `x` and `y` the picture's corner in the pane."""
 
-    def __init__(self, shown: Print) -> None:
+    def __init__(self, shown: ScreenPicture) -> None:
         self.scale = shown.scale
         whole = pygame.image.frombuffer(shown.raw, shown.size, "RGB")
         self.copies = [whole]

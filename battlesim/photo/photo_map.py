@@ -9,23 +9,23 @@ from typing import Final, Literal, NamedTuple
 
 from battlesim.exchange.map_toml import map_toml_text, toml_lines
 from battlesim.exchange.plan import one_line_name
-from battlesim.photo.above import fineness, from_above
-from battlesim.photo.picture import as_jpeg
-from battlesim.photo.sketch import Mark
-from battlesim.photo.table import Shot, told_error
+from battlesim.photo.photo_files import jpeg_bytes
+from battlesim.photo.sketch import BaseMark
+from battlesim.photo.table_photo import TablePhoto, stated_error
+from battlesim.photo.top_view import top_view, top_view_resolution
 from battlesim.scenarios.maps import TableSpec, TerrainSpec
 from battlesim.scenarios.situations import SituationPiece
 from battlesim.table.base_sizes import MM_PER_INCH
 
-SIDES: Final[tuple[Literal["a"], Literal["b"]]] = ("a", "b")
+MODEL_SIDES: Final[tuple[Literal["a"], Literal["b"]]] = ("a", "b")
 
 
-def beside(table: Path) -> tuple[Path, Path]:
+def map_companion_paths(table: Path) -> tuple[Path, Path]:
     """The names of the picture and of the models that go with a map."""
     return table.with_name(f"{table.stem}_above.jpg"), table.with_name(f"{table.stem}_models.toml")
 
 
-class Laid(NamedTuple):
+class PhotoMap(NamedTuple):
     """A table that a photograph makes: the picture from above (a JPEG file), what is said of the table, its
     terrain and its models."""
 
@@ -49,19 +49,21 @@ class Laid(NamedTuple):
         return "\n".join(parts) + "\n"
 
 
-def lay(shot: Shot, marks: Sequence[Mark], source: str, terrain: Sequence[TerrainSpec] = ()) -> Laid:
+def build_photo_map(
+    shot: TablePhoto, marks: Sequence[BaseMark], source: str, terrain: Sequence[TerrainSpec] = ()
+) -> PhotoMap:
     """The table of a photograph with these bases."""
     name = one_line_name(source)
     wide, high = shot.table
     table = TableSpec(
-        wide, high, title=_title(name), tolerance=told_error(shot, [mark.base for mark in marks])
+        wide, high, title=_title(name), tolerance=stated_error(shot, [mark.base for mark in marks])
     )
-    above = from_above(shot.picture, shot.camera, shot.table, fineness(shot.camera, shot.table))
+    above = top_view(shot.picture, shot.camera, shot.table, top_view_resolution(shot.camera, shot.table))
     pieces = tuple(_piece(number, mark) for number, mark in enumerate(marks, 1))
-    return Laid(as_jpeg(above), table, tuple(terrain), pieces, name)
+    return PhotoMap(jpeg_bytes(above), table, tuple(terrain), pieces, name)
 
 
-def _piece(number: int, mark: Mark) -> SituationPiece:
+def _piece(number: int, mark: BaseMark) -> SituationPiece:
     long = round(mark.base.size / MM_PER_INCH, 4)
     return SituationPiece(
         id=f"m{number}",
@@ -70,7 +72,7 @@ def _piece(number: int, mark: Mark) -> SituationPiece:
         length=long if mark.form else None,
         form=mark.form,
         facing=mark.facing,
-        side=SIDES[mark.side],
+        side=MODEL_SIDES[mark.side],
         name=f"Model {number}",
     )
 

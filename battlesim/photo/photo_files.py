@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from battlesim.bounded import UnreadableError, read_plain
-from battlesim.photo.opencv import opencv
+from battlesim.photo.opencv import load_opencv
 from battlesim.processes import quiet
 from battlesim.scenarios.picture_cache import MAX_PICTURE_BYTES, PictureError, picture_info
 from battlesim.scenarios.toml_reading import InputError
@@ -17,22 +17,22 @@ from battlesim.scenarios.toml_reading import InputError
 Pixels = NDArray[np.uint8]
 """A picture (height, width, 3): blue, green, red."""
 
-LEAST: Final = 200
+MIN_SIDE_PX: Final = 200
 """Pixels a side needs at least."""
-QUALITY: Final = 92
+JPEG_QUALITY: Final = 92
 
 
 def read_picture(path: Path) -> Pixels:
     """A photograph, upright as its camera says. Raises InputError."""
-    cv = opencv()
+    cv = load_opencv()
     try:
         raw = read_plain(path, MAX_PICTURE_BYTES)
         found = picture_info(raw)
     except (UnreadableError, PictureError) as error:
         raise InputError(path, "", str(error)) from None
-    if min(found.width, found.height) < LEAST:
+    if min(found.width, found.height) < MIN_SIDE_PX:
         size = f"{found.width} x {found.height} pixels"
-        raise InputError(path, "", f"has {size}, at least {LEAST} a side are needed")
+        raise InputError(path, "", f"has {size}, at least {MIN_SIDE_PX} a side are needed")
     try:
         with quiet():
             picture = cv.imdecode(np.frombuffer(raw, np.uint8), cv.IMREAD_COLOR)
@@ -43,17 +43,17 @@ def read_picture(path: Path) -> Pixels:
     return np.asarray(picture, np.uint8)
 
 
-def as_jpeg(picture: Pixels) -> bytes:
+def jpeg_bytes(picture: Pixels) -> bytes:
     """A picture as a JPEG file."""
-    cv = opencv()
-    written: Any = cv.imencode(".jpg", picture, [cv.IMWRITE_JPEG_QUALITY, QUALITY])[1]
+    cv = load_opencv()
+    written: Any = cv.imencode(".jpg", picture, [cv.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])[1]
     return bytes(written.tobytes())
 
 
-def sampled(picture: Pixels, at: NDArray[np.float64]) -> NDArray[np.float64]:
+def sampled_colours(picture: Pixels, pixels: NDArray[np.float64]) -> NDArray[np.float64]:
     """The colours (…, 3) of a picture at pixels (…, 2), between them in proportion; black outside."""
-    cv = opencv()
-    flat = at.reshape(-1, at.shape[-2], 2) if at.ndim > 2 else at.reshape(1, -1, 2)
+    cv = load_opencv()
+    flat = pixels.reshape(-1, pixels.shape[-2], 2) if pixels.ndim > 2 else pixels.reshape(1, -1, 2)
     spots = np.nan_to_num(flat, nan=-1e4).astype(np.float32)
     colours = cv.remap(picture, spots[..., 0], spots[..., 1], cv.INTER_LINEAR)
-    return np.asarray(colours, np.float64).reshape(*at.shape[:-1], 3)
+    return np.asarray(colours, np.float64).reshape(*pixels.shape[:-1], 3)

@@ -8,43 +8,45 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from battlesim.photo.camera import Camera, Floats
-from battlesim.photo.picture import Pixels, sampled
-from battlesim.photo.posing import Edge, corners_of, from_corners
+from battlesim.photo.camera import Floats, PhotoCamera
+from battlesim.photo.camera_pose import TableEdge, camera_from_corners, table_corners
+from battlesim.photo.photo_files import Pixels, sampled_colours
 
 NDArrayInt = NDArray[np.int64]
 
-SPOTS: Final = 80
+SAMPLES_PER_EDGE: Final = 80
 """Places at which an edge is looked for."""
-SHIFT, SAG = 5, 0.012
+MAX_END_SHIFT_PX, MAX_SAG_FRACTION = 5, 0.012
 """How far its ends may be off (pixels), and its middle by its length."""
-NEAR: Final = 2
+CURVE_TOLERANCE_PX: Final = 2
 """Pixels from the best curve in which its points lie."""
-CLEAR: Final = 2.5
+MIN_EDGE_RATIO: Final = 2.5
 """How much steeper than its surroundings an edge is that is sure."""
-MOST_PART: Final = 0.65
+MIN_CLEAR_FRACTION: Final = 0.65
 """Of its places, in which it must be clear."""
-POINT: Final = 2.0
+EDGE_POINT_ERROR_PX: Final = 2.0
 """Deviation of a single point, pixels: its own, and what neighbours have in common."""
 
 
-def camera_of(picture: Pixels, corners: Floats, table: tuple[float, float]) -> tuple[Camera, int]:
+def refined_camera(picture: Pixels, corners: Floats, table: tuple[float, float]) -> tuple[PhotoCamera, int]:
     """The camera that sees a table at corners (4, 2), bettered by the edges that are clear, and how many of
     them there are. Raises PoorError."""
     size = (picture.shape[1], picture.shape[0])
-    camera = from_corners(corners, table, size)
-    edges = edges_in(picture, camera, corners, table)
-    return (from_corners(corners, table, size, edges) if edges else camera), len(edges)
+    camera = camera_from_corners(corners, table, size)
+    edges = clear_edges(picture, camera, corners, table)
+    return (camera_from_corners(corners, table, size, edges) if edges else camera), len(edges)
 
 
-def edges_in(picture: Pixels, camera: Camera, corners: Floats, table: tuple[float, float]) -> list[Edge]:
+def clear_edges(
+    picture: Pixels, camera: PhotoCamera, corners: Floats, table: tuple[float, float]
+) -> list[TableEdge]:
     """The clear edges of the table."""
-    places = corners_of(*table)
+    places = table_corners(*table)
     found = []
     for k in range(4):
         pixels = _edge(picture, corners[k], corners[(k + 1) % 4])
         if pixels is not None:
-            found.append(Edge(pixels, places[k], places[(k + 1) % 4], POINT))
+            found.append(TableEdge(pixels, places[k], places[(k + 1) % 4], EDGE_POINT_ERROR_PX))
     return found
 
 
@@ -52,23 +54,23 @@ def _edge(picture: Pixels, start: Floats, end: Floats) -> Floats | None:
     """Points (n, 2) on an edge between two corners; None where it is not clear."""
     way = end - start
     far = float(np.linalg.norm(way))
-    sag = int(SAG * far) + 2
-    reach = sag + SHIFT + NEAR + 1
-    part = np.linspace(0.04, 0.96, SPOTS)
+    sag = int(MAX_SAG_FRACTION * far) + 2
+    reach = sag + MAX_END_SHIFT_PX + CURVE_TOLERANCE_PX + 1
+    part = np.linspace(0.04, 0.96, SAMPLES_PER_EDGE)
     across = np.array([-way[1], way[0]]) / far
     offsets = np.arange(-reach - 1, reach + 2)
     grid = start + part[:, None, None] * way + offsets[None, :, None] * across
-    colours = sampled(picture, grid)
+    colours = sampled_colours(picture, grid)
     steep = np.linalg.norm(colours[:, 2:] - colours[:, :-2], axis=2)
     course = _course(steep, part, sag)
-    window = course[:, None] + np.arange(-NEAR, NEAR + 1) + reach
+    window = course[:, None] + np.arange(-CURVE_TOLERANCE_PX, CURVE_TOLERANCE_PX + 1) + reach
     near = np.take_along_axis(steep, window, axis=1)
     usual = np.median(steep, axis=1)
     peak = near.argmax(axis=1)
-    clear = (near.max(axis=1) > CLEAR * usual + 4.0) & (peak > 0) & (peak < 2 * NEAR)
-    if clear.mean() < MOST_PART:
+    clear = (near.max(axis=1) > MIN_EDGE_RATIO * usual + 4.0) & (peak > 0) & (peak < 2 * CURVE_TOLERANCE_PX)
+    if clear.mean() < MIN_CLEAR_FRACTION:
         return None
-    at = course - NEAR + peak + _between(steep, course - NEAR + peak + reach)
+    at = course - CURVE_TOLERANCE_PX + peak + _between(steep, course - CURVE_TOLERANCE_PX + peak + reach)
     points = start + part[:, None] * way + at[:, None] * across
     return np.asarray(points[clear])
 
@@ -76,7 +78,7 @@ def _edge(picture: Pixels, start: Floats, end: Floats) -> Floats | None:
 def _course(steep: Floats, part: Floats, sag: int) -> NDArrayInt:
     """The offsets (pixels, whole) of the steepest parabola along an edge."""
     middle = (steep.shape[1] - 1) // 2
-    ends = np.arange(-SHIFT, SHIFT + 1, 2)
+    ends = np.arange(-MAX_END_SHIFT_PX, MAX_END_SHIFT_PX + 1, 2)
     bows = np.arange(-sag, sag + 1)
     a, b, c = (one.ravel() for one in np.meshgrid(ends, ends, bows, indexing="ij"))
     capped = np.minimum(steep, 4.0 * np.median(steep) + 20.0)

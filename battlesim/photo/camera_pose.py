@@ -15,34 +15,34 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from battlesim.photo.camera import (
-    FIGURES,
-    Camera,
+    PARAMETER_COUNT,
     Floats,
-    places_with,
+    PhotoCamera,
+    numeric_jacobian,
+    project_points,
     rotation_vector,
-    seen_with,
-    slopes_of,
+    unproject_pixels,
 )
 
-CLICK: Final = 1.5
+CLICK_ERROR_PX: Final = 1.5
 """How far a corner may be off that a hand has placed, pixels (standard deviation)."""
-FOCAL: Final = 0.8, 0.4
+FOCAL_PRIOR: Final = 0.8, 0.4
 """Focal length by the longer side of the picture, and its deviation (natural logarithm): the wide to the long
 camera of a phone."""
-RADIAL: Final = 0.05
+RADIAL_DEVIATION: Final = 0.05
 """Deviation of the radial term of lenses."""
-ROUNDS: Final = 60
-SETTLED, STUCK = 1e-6, 1e9
+MAX_ROUNDS: Final = 60
+MIN_GAIN, MAX_DAMPING = 1e-6, 1e9
 """What is no gain any more, and a damping with which nothing moves."""
-HUBER: Final = 2.0
+HUBER_DEVIATIONS: Final = 2.0
 """Deviations from which a point on an edge counts less."""
 
 
-class PoorError(ValueError):
+class CameraError(ValueError):
     """No camera can be found: why, in words."""
 
 
-class Edge(NamedTuple):
+class TableEdge(NamedTuple):
     """Points (n, 2) of the picture on one edge of the table, which runs from `start` to `end` on it (inches);
     `error` is their deviation, pixels."""
 
@@ -52,26 +52,26 @@ class Edge(NamedTuple):
     error: float
 
 
-def corners_of(width: float, height: float) -> Floats:
+def table_corners(width: float, height: float) -> Floats:
     """The corners of a table (4, 2): lower left, lower right, upper right, upper left."""
     return np.array([[0.0, 0.0], [width, 0.0], [width, height], [0.0, height]])
 
 
-def from_corners(
-    corners: Floats, table: tuple[float, float], size: tuple[int, int], edges: Sequence[Edge] = ()
-) -> Camera:
+def camera_from_corners(
+    corners: Floats, table: tuple[float, float], size: tuple[int, int], edges: Sequence[TableEdge] = ()
+) -> PhotoCamera:
     """The camera that sees the corners of a table (width, height; inches) at pixels (4, 2), lower left first
     and counter-clockwise, in a picture of that size. Raises PoorError."""
-    places = corners_of(*table)
+    places = table_corners(*table)
     middle = (np.array(size) - 1.0) / 2.0
     _check_corners(corners)
     flat = _homography(places, corners - middle)
     found = []
     for focal in _focals(flat, max(size)):
-        with suppress(PoorError):
+        with suppress(CameraError):
             found.append(_bettered(_begun(flat, focal), corners, places, size, edges))
     if not found:
-        raise PoorError("no camera could see the table this way: these corners do not fit it")
+        raise CameraError("no camera could see the table this way: these corners do not fit it")
     return min(found, key=lambda camera: camera.strain)
 
 
@@ -81,9 +81,9 @@ def _check_corners(corners: Floats) -> None:
     after = np.roll(ways, -1, axis=0)
     turns = ways[:, 0] * after[:, 1] - ways[:, 1] * after[:, 0]
     if (turns >= 0).all() and turns.any():
-        raise PoorError("the corners go clockwise: lower left first, then lower right")
+        raise CameraError("the corners go clockwise: lower left first, then lower right")
     if (turns > -4.0).any():
-        raise PoorError("the corners cross, or make a dent: they go round the table, counter-clockwise")
+        raise CameraError("the corners cross, or make a dent: they go round the table, counter-clockwise")
 
 
 def _homography(places: Floats, pixels: Floats) -> Floats:
@@ -100,7 +100,7 @@ def _focals(flat: Floats, longer: int) -> list[float]:
     """Focal lengths to begin with: the usual one, and where it says something that by the right angle of the
     axes of the table (Zhang 2000)."""
     (a, b), (c, d), (e, f) = flat[:, :2]
-    above, below, usual = a * b + c * d, e * f, FOCAL[0] * longer
+    above, below, usual = a * b + c * d, e * f, FOCAL_PRIOR[0] * longer
     own = math.sqrt(-above / below) if above * below < -1e-18 else usual
     return [usual, own] if usual / 4 < own < usual * 4 and own != usual else [usual]
 
@@ -116,95 +116,97 @@ def _begun(flat: Floats, focal: float) -> Floats:
 
 
 def _bettered(
-    begun: Floats, corners: Floats, places: Floats, size: tuple[int, int], edges: Sequence[Edge]
-) -> Camera:
+    begun: Floats, corners: Floats, places: Floats, size: tuple[int, int], edges: Sequence[TableEdge]
+) -> PhotoCamera:
     """The likeliest camera by all that is known."""
     middle = (np.array(size) - 1.0) / 2.0
-    usual = math.log(FOCAL[0] * max(size))
+    usual = math.log(FOCAL_PRIOR[0] * max(size))
 
     def misses(figures: Floats) -> Floats:
-        parts = [((seen_with(figures, middle, places) - corners) / CLICK).ravel()]
+        parts = [((project_points(figures, middle, places) - corners) / CLICK_ERROR_PX).ravel()]
         parts += [_off(figures, middle, edge) / edge.error for edge in edges]
-        parts.append(np.array([(figures[0] - usual) / FOCAL[1], figures[1] / RADIAL]))
+        parts.append(np.array([(figures[0] - usual) / FOCAL_PRIOR[1], figures[1] / RADIAL_DEVIATION]))
         return np.concatenate(parts)
 
     try:
         figures, curvature = least_squares(misses, begun, soft=8)
         covariance = np.asarray(np.linalg.pinv(curvature), np.float64)
     except np.linalg.LinAlgError:
-        raise PoorError("no camera could see the table this way") from None
+        raise CameraError("no camera could see the table this way") from None
     given = misses(figures)[[*range(8), -2, -1]]
-    strain = math.sqrt(float(given @ given) / (len(given) - FIGURES))
+    strain = math.sqrt(float(given @ given) / (len(given) - PARAMETER_COUNT))
     if not (np.isfinite(figures).all() and math.isfinite(strain)):
-        raise PoorError("no camera could see the table this way")
-    return Camera(figures, covariance * max(1.0, strain) ** 2, *size, strain)
+        raise CameraError("no camera could see the table this way")
+    return PhotoCamera(figures, covariance * max(1.0, strain) ** 2, *size, strain)
 
 
-def _off(figures: Floats, middle: Floats, edge: Edge) -> Floats:
+def _off(figures: Floats, middle: Floats, edge: TableEdge) -> Floats:
     """How far points are from an edge as the camera sees it, (n,) pixels."""
     way = edge.end - edge.start
-    part = np.clip((places_with(figures, middle, edge.pixels) - edge.start) @ way / (way @ way), 0.0, 1.0)
-    on = seen_with(figures, middle, edge.start + part[:, None] * way)
-    ahead = seen_with(figures, middle, edge.start + (part + 1e-3)[:, None] * way) - on
+    part = np.clip(
+        (unproject_pixels(figures, middle, edge.pixels) - edge.start) @ way / (way @ way), 0.0, 1.0
+    )
+    on = project_points(figures, middle, edge.start + part[:, None] * way)
+    ahead = project_points(figures, middle, edge.start + (part + 1e-3)[:, None] * way) - on
     ahead /= np.linalg.norm(ahead, axis=1, keepdims=True)
     gap = edge.pixels - on
     return np.asarray(gap[:, 0] * ahead[:, 1] - gap[:, 1] * ahead[:, 0])
 
 
 def least_squares(
-    misses: Callable[[Floats], Floats], figures: Floats, soft: int = 0
+    misses: Callable[[Floats], Floats], parameters: Floats, soft: int = 0
 ) -> tuple[Floats, Floats]:
     """The figures that miss least, and the curvature there (the inverse of their covariance). Misses from the
     number `soft` on count less the farther they are (Huber 1964)."""
-    damping, curvature = 1e-3, np.eye(len(figures))
-    now = misses(figures)
-    for _ in range(ROUNDS):
+    damping, curvature = 1e-3, np.eye(len(parameters))
+    now = misses(parameters)
+    for _ in range(MAX_ROUNDS):
         weights = _weights(now, soft)
-        slopes = slopes_of(misses, figures)
+        slopes = numeric_jacobian(misses, parameters)
         curvature = slopes.T @ (slopes * weights[:, None])
         downhill = slopes.T @ (weights * now)
         step = np.linalg.solve(curvature + damping * np.diag(np.diag(curvature) + 1e-12), -downhill)
-        tried = misses(figures + step)
+        tried = misses(parameters + step)
         if np.isfinite(tried).all() and _cost(tried, soft) <= _cost(now, soft):
             gain = _cost(now, soft) - _cost(tried, soft)
-            figures, now, damping = figures + step, tried, max(damping / 10.0, 1e-9)
-            if gain < SETTLED:
+            parameters, now, damping = parameters + step, tried, max(damping / 10.0, 1e-9)
+            if gain < MIN_GAIN:
                 break
-        elif damping > STUCK:
+        elif damping > MAX_DAMPING:
             break
         else:
             damping *= 10.0
-    return figures, curvature
+    return parameters, curvature
 
 
 def _weights(misses: Floats, soft: int) -> Floats:
-    weights = HUBER / np.maximum(np.abs(misses), HUBER)
+    weights = HUBER_DEVIATIONS / np.maximum(np.abs(misses), HUBER_DEVIATIONS)
     weights[:soft] = 1.0
     return np.asarray(weights)
 
 
 def _cost(misses: Floats, soft: int) -> float:
     far = np.abs(misses)
-    bent = np.where(far > HUBER, HUBER * (2.0 * far - HUBER), far**2)
+    bent = np.where(far > HUBER_DEVIATIONS, HUBER_DEVIATIONS * (2.0 * far - HUBER_DEVIATIONS), far**2)
     bent[:soft] = far[:soft] ** 2
     return float(bent.sum())
 
 
-def from_horizon(
+def camera_from_horizon(
     horizon: Floats, ends: Floats, length: float, table: tuple[float, float], size: tuple[int, int]
-) -> Camera:
+) -> PhotoCamera:
     """The camera that has the horizon through two pixels (2, 2) and sees a length (inches) on the table
     between two others. The middle of the picture is the middle of the table, which is looked at along y.
 
     The focal length is taken as usual, and its error counts. Raises PoorError.
     """
     given = np.concatenate(
-        [horizon.ravel(), ends.ravel(), [math.log(FOCAL[0] * max(size)), 0.0]],
+        [horizon.ravel(), ends.ravel(), [math.log(FOCAL_PRIOR[0] * max(size)), 0.0]],
     )
     figures = _over(given, length, table, size)
-    errors = np.array([CLICK] * 8 + [FOCAL[1], RADIAL])
-    slopes = slopes_of(lambda varied: _over(varied, length, table, size), given) * errors
-    return Camera(figures, slopes @ slopes.T, *size)
+    errors = np.array([CLICK_ERROR_PX] * 8 + [FOCAL_PRIOR[1], RADIAL_DEVIATION])
+    slopes = numeric_jacobian(lambda varied: _over(varied, length, table, size), given) * errors
+    return PhotoCamera(figures, slopes @ slopes.T, *size)
 
 
 def _over(given: Floats, length: float, table: tuple[float, float], size: tuple[int, int]) -> Floats:
@@ -214,15 +216,15 @@ def _over(given: Floats, length: float, table: tuple[float, float], size: tuple[
     rays = _straight((given[:8].reshape(4, 2) - middle) / focal, bend)
     up = np.cross(rays[0], rays[1])
     if np.linalg.norm(up) < 1e-9:
-        raise PoorError("the two points of the horizon are one")
+        raise CameraError("the two points of the horizon are one")
     up /= np.linalg.norm(up)
     up *= -math.copysign(1.0, up[1])
     falls = -rays @ up
     if (falls[2:] < 1e-6).any() or -up[2] < 1e-6:
-        raise PoorError("the known length and the middle of the picture must lie below the horizon")
+        raise CameraError("the known length and the middle of the picture must lie below the horizon")
     ends = rays[2:] / falls[2:, None]
     if np.linalg.norm(ends[0] - ends[1]) < 1e-9:
-        raise PoorError("the ends of the known length are one point")
+        raise CameraError("the ends of the known length are one point")
     high = length / float(np.linalg.norm(ends[0] - ends[1]))
     ahead = np.array([0.0, 0.0, 1.0]) - up[2] * up
     ahead /= np.linalg.norm(ahead)

@@ -13,37 +13,37 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from battlesim.photo.camera import Camera, Floats
-from battlesim.photo.picture import Pixels, sampled
+from battlesim.photo.camera import Floats, PhotoCamera
+from battlesim.photo.photo_files import Pixels, sampled_colours
 
-RAYS: Final = 96
-NEAR: Final = math.radians(95.0)
+RAY_COUNT: Final = 96
+NEAR_HALF_RAD: Final = math.radians(95.0)
 """How far to either side the near half goes, as seen from its middle."""
-FULL: Final = math.radians(65.0)
+FULL_WEIGHT_RAD: Final = math.radians(65.0)
 """To where the rim is measured in full: beyond, it is so narrow that its edges push each other apart."""
-FIGURE: Final = math.radians(50.0)
+FIGURE_SECTOR_RAD: Final = math.radians(50.0)
 """How far to either side of straight away from the camera a figure may hide the top."""
-INNER, OUTER = 0.5, 1.75
+RAY_START_FRACTION, RAY_END_FRACTION = 0.5, 1.75
 """By the radius that is looked for: where rays begin and end."""
-EACH: Final = 4
+MAX_EDGES_PER_RAY: Final = 4
 """Edges on a ray, at most."""
-SOFT: Final = 8
+SMOOTHING_SAMPLES: Final = 8
 """Samples of a ray that are used up when it is smoothed and its changes are taken."""
-FAINT, PLAINER = 7.0, 2.2
+MIN_EDGE_CHANGE, MIN_EDGE_CHANGE_RATIO = 7.0, 2.2
 """Of an edge, the least change of colour, and by what is usual about it."""
-TRIES: Final = 500
-LEAST, WIDEST = 0.44, 1.28
+CIRCLE_SAMPLES: Final = 500
+MIN_BASE_RADIUS_IN, MAX_BASE_RADIUS_IN = 0.44, 1.28
 """Radii of bases, inches."""
-KEPT: Final = 12
+CIRCLES_KEPT: Final = 12
 """Circles that are tried as rim and as top."""
-THICK: Final = (0.11, 0.14, 0.17)
+BASE_HEIGHTS_IN: Final = (0.11, 0.14, 0.17)
 """How high bases are, inches."""
-BEVEL: Final = (0.0, 0.015, 0.033, 0.055)
+TOP_BEVELS_IN: Final = (0.0, 0.015, 0.033, 0.055)
 """How much narrower the top may be, by its radius, inches."""
-ROUNDS: Final = 6
-ALIKE: Final = 3.0
+FIT_ROUNDS: Final = 6
+CORRELATED_EDGES: Final = 3.0
 """Neighbouring edges that err alike."""
-BLUR, HALO = 1.3, 0.08
+PICTURE_BLUR_PX, SHADE_WIDENING_PX = 1.3, 0.08
 """Pixels: how soft pictures are as they are measured, and how far the shade at its foot widens a base."""
 
 
@@ -56,58 +56,60 @@ class Rim(NamedTuple):
     radius: float
     error: float
     radius_error: float
-    part: float
-    alike: float
-    top: float
+    shown_fraction: float
+    colour_consistency: float
+    top_score: float
     strength: float
 
 
-class Rays(NamedTuple):
+class RimRays(NamedTuple):
     """Rays about a place: their angles from straight to the camera (n,), unit vectors (n, 2), edges on
     each by how far out (n, EACH; infinite for none), the change of colour there (n, EACH, 3), half a pixel
     (inches)."""
 
     start: Floats
     angles: Floats
-    ways: Floats
+    directions: Floats
     edges: Floats
     rises: Floats
     pixel: float
 
     @property
-    def near(self) -> float:
+    def edge_tolerance(self) -> float:
         """How far an edge may be from a circle that it counts for, inches."""
         return 1.2 * self.pixel + 0.006
 
 
-def rim_about(picture: Pixels, camera: Camera, start: Floats, radius: float) -> Rim | None:
+def fit_rim(picture: Pixels, camera: PhotoCamera, start: Floats, radius: float) -> Rim | None:
     """The rim of a base about a place, of about that radius; None where none shows."""
-    found = _best(rays_about(picture, camera, start, radius, 1), camera, radius)
+    found = _best(cast_rays(picture, camera, start, radius, 1), camera, radius)
     if found is None:
         return None
     start, radius = start + found[:2], float(found[2])
-    rays = rays_about(picture, camera, start, radius, 3)
+    rays = cast_rays(picture, camera, start, radius, 3)
     again = _best(rays, camera, radius)
     return None if again is None else _measured(rays, camera, again)
 
 
-def rays_about(picture: Pixels, camera: Camera, start: Floats, radius: float, smooth: int) -> Rays:
+def cast_rays(picture: Pixels, camera: PhotoCamera, start: Floats, radius: float, smooth: int) -> RimRays:
     """Rays all round a place; colours are taken together with those of so many rays on either side."""
-    toward = camera.towards(start[None])[0]
-    angles = np.linspace(-math.pi, math.pi, RAYS, endpoint=False)
+    toward = camera.directions_to_camera(start[None])[0]
+    angles = np.linspace(-math.pi, math.pi, RAY_COUNT, endpoint=False)
     turn = angles + math.atan2(toward[1], toward[0])
     ways = np.column_stack([np.cos(turn), np.sin(turn)])
-    pixel = 0.5 / float(camera.scale(start[None])[0])
-    many = max(int((OUTER - INNER) * radius / pixel), EACH + SOFT)
-    outs = np.asarray(INNER * radius + pixel * np.arange(many), np.float64)
+    pixel = 0.5 / float(camera.pixels_per_inch(start[None])[0])
+    many = max(
+        int((RAY_END_FRACTION - RAY_START_FRACTION) * radius / pixel), MAX_EDGES_PER_RAY + SMOOTHING_SAMPLES
+    )
+    outs = np.asarray(RAY_START_FRACTION * radius + pixel * np.arange(many), np.float64)
     places = start + outs[None, :, None] * ways[:, None]
-    seen = camera.seen(places.reshape(-1, 2)).reshape(*places.shape)
-    colours = sampled(picture, seen)
+    seen = camera.project(places.reshape(-1, 2)).reshape(*places.shape)
+    colours = sampled_colours(picture, seen)
     colours = np.mean([np.roll(colours, k, 0) for k in range(-smooth, smooth + 1)], axis=0)
     soft = (colours[:, :-2] + 2 * colours[:, 1:-1] + colours[:, 2:]) / 4
     rise = soft[:, 4:] - soft[:, :-4]
     edges, rises = _crests(rise, outs[3:-3])
-    return Rays(start, angles, ways, edges, rises, pixel)
+    return RimRays(start, angles, ways, edges, rises, pixel)
 
 
 def _crests(rise: Floats, outs: Floats) -> tuple[Floats, Floats]:
@@ -115,9 +117,9 @@ def _crests(rise: Floats, outs: Floats) -> tuple[Floats, Floats]:
     none."""
     steep = np.linalg.norm(rise, axis=2)
     on, before, after = steep[:, 1:-1], steep[:, :-2], steep[:, 2:]
-    least = max(FAINT, PLAINER * float(np.median(steep)))
+    least = max(MIN_EDGE_CHANGE, MIN_EDGE_CHANGE_RATIO * float(np.median(steep)))
     crest = (on > before) & (on >= after) & (on > least)
-    at = np.argsort(-np.where(crest, on, 0.0), axis=1)[:, :EACH]
+    at = np.argsort(-np.where(crest, on, 0.0), axis=1)[:, :MAX_EDGES_PER_RAY]
     real = np.take_along_axis(crest, at, 1)
     one, two, three = (np.take_along_axis(side, at, 1) for side in (before, on, after))
     bend = np.minimum(one - 2 * two + three, -1e-9)
@@ -126,7 +128,7 @@ def _crests(rise: Floats, outs: Floats) -> tuple[Floats, Floats]:
     return np.where(real, outs[at + 1] + shift, np.inf), np.where(real[..., None], rises, 0.0)
 
 
-def _best(rays: Rays, camera: Camera, radius: float) -> Floats | None:
+def _best(rays: RimRays, camera: PhotoCamera, radius: float) -> Floats | None:
     """The rim (middle from the start, radius) that most speaks for."""
     circles = _circles(rays, radius)
     if not len(circles):
@@ -134,33 +136,36 @@ def _best(rays: Rays, camera: Camera, radius: float) -> Floats | None:
     rims = _distinct(rays, circles)
     away = _away(camera, rays)
     tops, bottoms = [], []
-    for thick in THICK:
-        for bevel in BEVEL:
+    for thick in BASE_HEIGHTS_IN:
+        for bevel in TOP_BEVELS_IN:
             shift = np.append(thick * away, -bevel)
             bottoms += [rims, rims - shift]
             tops += [rims + shift, rims]
     bottom, top = np.vstack(bottoms), np.vstack(tops)
-    score = _speaks(rays, bottom, np.abs(rays.angles) < NEAR)
-    score += 0.7 * _speaks(rays, top, np.abs(rays.angles) < math.pi - FIGURE)
+    score = _speaks(rays, bottom, np.abs(rays.angles) < NEAR_HALF_RAD)
+    score += 0.7 * _speaks(rays, top, np.abs(rays.angles) < math.pi - FIGURE_SECTOR_RAD)
     return np.asarray(bottom[int(score.argmax())])
 
 
-def _away(camera: Camera, rays: Rays) -> Floats:
+def _away(camera: PhotoCamera, rays: RimRays) -> Floats:
     """By how much a point above the start is shifted from above, inches by inch of height (2,)."""
-    gap = rays.start - camera.eye[:2]
-    return np.asarray(gap / max(float(camera.eye[2]), 1e-6))
+    gap = rays.start - camera.camera_position[:2]
+    return np.asarray(gap / max(float(camera.camera_position[2]), 1e-6))
 
 
-def _circles(rays: Rays, radius: float) -> Floats:
+def _circles(rays: RimRays, radius: float) -> Floats:
     """Circles (n, 3: middle from the start, radius) through three edges each of the near half."""
     rng = np.random.default_rng(7)
-    near = np.nonzero(np.abs(rays.angles) < NEAR)[0]
+    near = np.nonzero(np.abs(rays.angles) < NEAR_HALF_RAD)[0]
     third = len(near) // 3
-    picks = near[rng.integers(0, third, (TRIES, 3)) + np.array([0, third, 2 * third])]
-    which = np.minimum(rng.integers(0, EACH, (TRIES, 3)), rng.integers(0, EACH, (TRIES, 3)))
+    picks = near[rng.integers(0, third, (CIRCLE_SAMPLES, 3)) + np.array([0, third, 2 * third])]
+    which = np.minimum(
+        rng.integers(0, MAX_EDGES_PER_RAY, (CIRCLE_SAMPLES, 3)),
+        rng.integers(0, MAX_EDGES_PER_RAY, (CIRCLE_SAMPLES, 3)),
+    )
     out = rays.edges[picks, which]
     whole = np.isfinite(out).all(axis=1)
-    a, b, c = ((out[whole][..., None] * rays.ways[picks][whole])[:, k] for k in range(3))
+    a, b, c = ((out[whole][..., None] * rays.directions[picks][whole])[:, k] for k in range(3))
     p, q = b - a, c - a
     area = 2 * (p[:, 0] * q[:, 1] - p[:, 1] * q[:, 0])
     area = np.where(np.abs(area) < 1e-9, 1e-9, area)
@@ -168,43 +173,47 @@ def _circles(rays: Rays, radius: float) -> Floats:
     middle = np.column_stack([q[:, 1] * pp - p[:, 1] * qq, p[:, 0] * qq - q[:, 0] * pp]) / area[:, None]
     wide = np.linalg.norm(middle, axis=1)
     middle = middle + a
-    fits = (wide > LEAST) & (wide < WIDEST) & (np.linalg.norm(middle, axis=1) < 0.7 * radius)
+    fits = (
+        (wide > MIN_BASE_RADIUS_IN)
+        & (wide < MAX_BASE_RADIUS_IN)
+        & (np.linalg.norm(middle, axis=1) < 0.7 * radius)
+    )
     return np.asarray(np.column_stack([middle, wide])[fits])
 
 
-def _distinct(rays: Rays, circles: Floats) -> Floats:
+def _distinct(rays: RimRays, circles: Floats) -> Floats:
     """The best circles that are not much the same."""
-    score = _speaks(rays, circles, np.abs(rays.angles) < NEAR)
+    score = _speaks(rays, circles, np.abs(rays.angles) < NEAR_HALF_RAD)
     ranked = circles[np.argsort(-score)]
-    cells = np.rint(ranked / (1.5 * rays.near)).astype(int)
-    first = np.sort(np.unique(cells, axis=0, return_index=True)[1])[:KEPT]
+    cells = np.rint(ranked / (1.5 * rays.edge_tolerance)).astype(int)
+    first = np.sort(np.unique(cells, axis=0, return_index=True)[1])[:CIRCLES_KEPT]
     return np.asarray(ranked[first])
 
 
-def _out(rays: Rays, circles: Floats) -> Floats:
+def _out(rays: RimRays, circles: Floats) -> Floats:
     """How far out rays meet circles (m, 3), (m, n)."""
-    along = circles[:, :2] @ rays.ways.T
+    along = circles[:, :2] @ rays.directions.T
     rest = circles[:, 2] ** 2 - (circles[:, :2] ** 2).sum(axis=1)
     return np.asarray(along + np.sqrt(np.maximum(along**2 + rest[:, None], 0.0)))
 
 
-def _hits(rays: Rays, circles: Floats) -> tuple[NDArray[np.bool_], Floats, Floats]:
+def _hits(rays: RimRays, circles: Floats) -> tuple[NDArray[np.bool_], Floats, Floats]:
     """Which rays show an edge on circles (m, n), how far from it the next one is, and its change of
     colour."""
     gaps = rays.edges[None] - _out(rays, circles)[..., None]
     best = np.abs(gaps).argmin(axis=2)
     gap = np.take_along_axis(gaps, best[..., None], 2)[..., 0]
-    return np.abs(gap) < rays.near, gap, rays.rises[np.arange(len(rays.ways))[None], best]
+    return np.abs(gap) < rays.edge_tolerance, gap, rays.rises[np.arange(len(rays.directions))[None], best]
 
 
-def _speaks(rays: Rays, circles: Floats, where: NDArray[np.bool_]) -> Floats:
+def _speaks(rays: RimRays, circles: Floats, where: NDArray[np.bool_]) -> Floats:
     """How much speaks for circles (m, 3) in some directions: the part that shows an edge, by how much it is
     one edge between two colours, (m,)."""
     part, alike, _ = _shown(rays, circles, where)
     return np.asarray(part * alike)
 
 
-def _shown(rays: Rays, circles: Floats, where: NDArray[np.bool_]) -> tuple[Floats, Floats, Floats]:
+def _shown(rays: RimRays, circles: Floats, where: NDArray[np.bool_]) -> tuple[Floats, Floats, Floats]:
     on, _, rises = _hits(rays, circles)
     on &= where
     counts = np.maximum(on.sum(axis=1), 1)
@@ -214,17 +223,17 @@ def _shown(rays: Rays, circles: Floats, where: NDArray[np.bool_]) -> tuple[Float
     return on.sum(axis=1) / where.sum(), strength / np.maximum(usual, 1e-9), strength
 
 
-def _measured(rays: Rays, camera: Camera, circle: Floats) -> Rim | None:
+def _measured(rays: RimRays, camera: PhotoCamera, circle: Floats) -> Rim | None:
     """A rim laid through its edges by least squares, with its errors."""
-    near = np.abs(rays.angles) < NEAR
-    facing = np.clip((NEAR - np.abs(rays.angles)) / (NEAR - FULL), 0.0, 1.0)
-    square, spread = np.eye(3), rays.near
-    for _ in range(ROUNDS):
+    near = np.abs(rays.angles) < NEAR_HALF_RAD
+    facing = np.clip((NEAR_HALF_RAD - np.abs(rays.angles)) / (NEAR_HALF_RAD - FULL_WEIGHT_RAD), 0.0, 1.0)
+    square, spread = np.eye(3), rays.edge_tolerance
+    for _ in range(FIT_ROUNDS):
         on, gap, _ = (one[0] for one in _hits(rays, circle[None]))
         on = on & near
         if on.sum() < 12:
             return None
-        spots = (gap + _out(rays, circle[None])[0])[on, None] * rays.ways[on]
+        spots = (gap + _out(rays, circle[None])[0])[on, None] * rays.directions[on]
         away = spots - circle[:2]
         far = np.linalg.norm(away, axis=1)
         miss = far - circle[2]
@@ -233,7 +242,7 @@ def _measured(rays: Rays, camera: Camera, circle: Floats) -> Rim | None:
         square = slopes.T @ (slopes * weights[:, None]) + 1e-6 * np.eye(3)
         circle = circle + np.linalg.solve(square, slopes.T @ (weights * miss))
         spread = max(float(np.sqrt((weights * miss**2).sum() / weights.sum())), 0.3 * rays.pixel)
-    errors = np.linalg.inv(square) * spread**2 * ALIKE
+    errors = np.linalg.inv(square) * spread**2 * CORRELATED_EDGES
     part, alike, strength = (float(one[0]) for one in _shown(rays, circle[None], near))
     return Rim(
         rays.start + circle[:2],
@@ -247,32 +256,36 @@ def _measured(rays: Rays, camera: Camera, circle: Floats) -> Rim | None:
     )
 
 
-def _widened(rays: Rays, camera: Camera) -> float:
+def _widened(rays: RimRays, camera: PhotoCamera) -> float:
     """How much wider a rim shows than it is, inches: what is seen of its side is a line of two edges, and
     the narrower a line, the more blur drives them apart (Steger 1998)."""
     flat = float(np.linalg.norm(_away(camera, rays)))
     steep = 1.0 / math.hypot(1.0, flat)
     pixel = 2.0 * rays.pixel
-    return pixel * (HALO + driven(THICK[1] * flat * steep / math.sqrt(steep) / (pixel * BLUR)) * BLUR)
+    return pixel * (
+        SHADE_WIDENING_PX
+        + blur_edge_shift(BASE_HEIGHTS_IN[1] * flat * steep / math.sqrt(steep) / (pixel * PICTURE_BLUR_PX))
+        * PICTURE_BLUR_PX
+    )
 
 
-def driven(wide: float) -> float:
+def blur_edge_shift(line_width: float) -> float:
     """How far either edge of a line so wide shows beside where it is, both by the blur's deviation: where the
     difference of two bells of that distance is steepest."""
     off = 0.0
-    for _ in range(ROUNDS * 5):
-        off = (off + wide) * math.exp(-wide * (2.0 * off + wide) / 2.0)
+    for _ in range(FIT_ROUNDS * 5):
+        off = (off + line_width) * math.exp(-line_width * (2.0 * off + line_width) / 2.0)
     return off
 
 
-def _top(rays: Rays, camera: Camera, rim: Floats) -> float:
+def _top(rays: RimRays, camera: PhotoCamera, rim: Floats) -> float:
     """How much the top speaks for a rim, rather than for its being the top itself: -1 to 2. On the far
     side the top's edge is shifted by its height, on the near side it shows within the rim."""
     away = _away(camera, rays)
-    shifts = np.array([[*(thick * away), -bevel] for thick in THICK for bevel in BEVEL])
+    shifts = np.array([[*(thick * away), -bevel] for thick in BASE_HEIGHTS_IN for bevel in TOP_BEVELS_IN])
     angles = np.abs(rays.angles)
-    far = (angles > math.pi / 2) & (angles < math.pi - FIGURE)
+    far = (angles > math.pi / 2) & (angles < math.pi - FIGURE_SECTOR_RAD)
     tops = _speaks(rays, rim + shifts, far)
-    apart = np.linalg.norm(shifts[:, :2], axis=1) - shifts[:, 2] > 3.0 * rays.near
-    within = _speaks(rays, rim + shifts, angles < FULL) * apart
+    apart = np.linalg.norm(shifts[:, :2], axis=1) - shifts[:, 2] > 3.0 * rays.edge_tolerance
+    within = _speaks(rays, rim + shifts, angles < FULL_WEIGHT_RAD) * apart
     return float((tops + within).max() - _speaks(rays, rim[None], far)[0])

@@ -1,0 +1,106 @@
+"""A photograph as a person works on it: seen, laid from above, its bases looked for, a base that was
+pointed at."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from battlesim.photo.base_detection import MM_PER_INCH, DetectedBase, base_at, find_bases
+from battlesim.photo.camera_pose import CameraError, camera_from_corners
+from battlesim.photo.opencv import load_opencv
+from battlesim.photo.photo_files import Pixels, read_picture
+from battlesim.photo.photo_map import PhotoMap, build_photo_map
+from battlesim.photo.sketch import Sketch
+from battlesim.photo.table_photo import MAX_STRAIN, TablePhoto, corner_warning, locate_table, stated_error
+from battlesim.photo.top_view import top_view, top_view_resolution
+
+MAX_SHOWN_PIXELS: Final = 9_000_000
+"""Pixels of a picture on the screen."""
+CORNERS_FIT_TEXT: Final = "the corners fit"
+
+
+class ScreenPicture(NamedTuple):
+    """A picture to be shown: red, green and blue of each pixel, row by row; pixels across and down; how many
+    of them a pixel of the picture, or an inch of the table, takes."""
+
+    raw: bytes
+    size: tuple[int, int]
+    scale: float
+
+
+class RectifiedTable(NamedTuple):
+    """A table from above with the bases that were found."""
+
+    photo: TablePhoto
+    top_view: ScreenPicture
+    bases: tuple[DetectedBase, ...]
+
+    def error(self, sketch: Sketch) -> float:
+        """How far models may be off, inches."""
+        return stated_error(self.photo, [mark.base for mark in sketch.taken_marks()])
+
+    @property
+    def corner_warning(self) -> str:
+        """What is wrong with the corners, "" for nothing."""
+        return corner_warning(self.photo)
+
+    def base_at(self, x: float, y: float, size: float) -> DetectedBase:
+        """The base about a place: of the rim that shows there, else just there and of that size."""
+        return base_at(
+            self.photo.picture, self.photo.camera, self.photo.table, (x, y, size / MM_PER_INCH / 2)
+        )
+
+    def error_at(self, x: float, y: float) -> float:
+        """How far a place may be off by the camera alone, inches."""
+        return float(self.photo.camera.point_errors(np.array([[x, y]]))[0])
+
+    def photo_map(self, sketch: Sketch, source: str) -> PhotoMap:
+        """The table that a person has made of it."""
+        return build_photo_map(self.photo, sketch.taken_marks(), source, sketch.terrain())
+
+
+class PhotoSession:
+    """The picture of a file. Raises InputError where it cannot be read."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.picture: Pixels = read_picture(path)
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Pixels across and down."""
+        return self.picture.shape[1], self.picture.shape[0]
+
+    def screen_picture(self) -> ScreenPicture:
+        """The picture for the screen."""
+        scale = min(1.0, (MAX_SHOWN_PIXELS / (self.size[0] * self.size[1])) ** 0.5)
+        cv = load_opencv()
+        small = cv.resize(self.picture, None, fx=scale, fy=scale, interpolation=cv.INTER_AREA)
+        return _print(small if scale < 1 else self.picture, scale)
+
+    def corner_fit_text(self, sketch: Sketch) -> str:
+        """How well the corners fit the table, in words: FIT, or what is wrong."""
+        try:
+            camera = camera_from_corners(np.array(sketch.corners), sketch.table, self.size)
+        except CameraError as error:
+            return str(error)
+        return (
+            CORNERS_FIT_TEXT
+            if camera.strain < MAX_STRAIN
+            else corner_warning(TablePhoto(self.picture, sketch.table, camera))
+        )
+
+    def rectify(self, sketch: Sketch) -> RectifiedTable:
+        """The table from above. Raises PoorError."""
+        shot = locate_table(self.picture, sketch.table, np.array(sketch.corners))
+        fine = top_view_resolution(shot.camera, shot.table)
+        above = top_view(self.picture, shot.camera, shot.table, fine)
+        return RectifiedTable(shot, _print(above, fine), find_bases(self.picture, shot.camera, shot.table))
+
+
+def _print(picture: Pixels, scale: float) -> ScreenPicture:
+    raw = np.ascontiguousarray(picture[..., ::-1]).tobytes()
+    return ScreenPicture(raw, (picture.shape[1], picture.shape[0]), scale)
