@@ -12,9 +12,14 @@ import pygame
 
 from battlesim.data import assets, maps
 from battlesim.files import write_whole
-from battlesim.render.base_pictures import BASE, FOLDER, INDEX, keys_of
-from battlesim.render.board import lit, table_box
-from battlesim.render.tiles import TILE, surface_of
+from battlesim.render.base_pictures import (
+    BASE_PICTURE_FOLDER,
+    BASE_PICTURE_INDEX,
+    BASE_PICTURE_PPI,
+    base_tile_keys,
+)
+from battlesim.render.board import lit_pixels, table_box
+from battlesim.render.tiles import TILE_PX, surface_from_pixels
 from battlesim.scenarios.library import load_scenario
 from battlesim.table.terrain import Ground
 
@@ -33,15 +38,15 @@ def grounds() -> Iterator[tuple[str, Ground]]:
 
 
 def main() -> None:
-    folder, lines = assets() / FOLDER, []
+    folder, lines = assets() / BASE_PICTURE_FOLDER, []
     folder.mkdir(exist_ok=True)
     for name, ground in grounds():
-        file, box = folder / f"{name}.jpg", table_box(ground, BASE)
-        pygame.image.save(surface_of(lit(ground, BASE, box)), file)
-        keys = "".join(f'  "{key}",\n' for key in keys_of(ground))
-        lines.append(f'["{file.name}"]\ncolumns = {-(-box[2] // TILE)}\nkeys = [\n{keys}]\n')
+        file, box = folder / f"{name}.jpg", table_box(ground, BASE_PICTURE_PPI)
+        pygame.image.save(surface_from_pixels(lit_pixels(ground, BASE_PICTURE_PPI, box)), file)
+        keys = "".join(f'  "{key}",\n' for key in base_tile_keys(ground))
+        lines.append(f'["{file.name}"]\ncolumns = {-(-box[2] // TILE_PX)}\nkeys = [\n{keys}]\n')
         print(f"{file.name:<30} {file.stat().st_size / 1000:6.0f} KB of {LARGEST / 1000:.0f}", flush=True)
-    write_whole(folder / INDEX, "\n".join(lines).encode())
+    write_whole(folder / BASE_PICTURE_INDEX, "\n".join(lines).encode())
 
 
 if __name__ == "__main__":

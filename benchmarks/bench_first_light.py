@@ -22,7 +22,7 @@ import pygame
 from battlesim.engine.ruleset import AnyRuleset
 from battlesim.engine.run import start_run
 from battlesim.processes import pool
-from battlesim.render.base_pictures import base_places
+from battlesim.render.base_pictures import base_tile_places
 from battlesim.report.picture import looks_of
 from battlesim.scenarios.library import load_scenario, scenario_files
 from battlesim.table.state import AnyState
@@ -52,8 +52,12 @@ def row(name: str, ruleset: AnyRuleset, state: AnyState, size: tuple[int, int]) 
             clock.tick(60)
             now = time.perf_counter() - began
             first = first or now
-            lit = lit or (now if any(board.ready(place) for place in base_places(board.ground)) else 0.0)
-            sharp = now if all(board.ready(place) for place in board.places(model.camera)) else 0.0
+            lit = lit or (
+                now if any(board.is_tile_lit(place) for place in base_tile_places(board.ground)) else 0.0
+            )
+            sharp = (
+                now if all(board.is_tile_lit(place) for place in board.visible_tiles(model.camera)) else 0.0
+            )
         executor.shutdown(wait=False, cancel_futures=True)
     print(f"{name:<34}{model.camera.ppi:6.4g}{first:9.2f}{lit:9.2f}{sharp:9.2f}", flush=True)
 

@@ -41,7 +41,7 @@ def window_of(name: str, size: tuple[int, int], folder: Path) -> Window:
     window = battle_window(pygame.display.set_mode(size), model, folder=folder)
     window.frame(FRAME)
     for _ in range(60):
-        window.view.board.light(model.camera)
+        window.view.board.light_view(model.camera)
         window.frame(FRAME)
     return window
 

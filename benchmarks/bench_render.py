@@ -18,20 +18,20 @@ import pygame
 
 from battlesim.geometry import outlines
 from battlesim.render import overlays
-from battlesim.render.board import lit
-from battlesim.render.board_cache import Board
+from battlesim.render.board import lit_pixels
+from battlesim.render.board_view import Board
 from battlesim.render.camera import Camera
-from battlesim.render.drawlist import shape
-from battlesim.render.looks import Looks
+from battlesim.render.drawlist import plain_shape
 from battlesim.render.pygame_backend import Canvas
-from battlesim.render.scene import scene
-from battlesim.render.tokens import TokenLook, forget, token
+from battlesim.render.ruleset_looks import RulesetLooks
+from battlesim.render.scene import table_draw_list
+from battlesim.render.tokens import TokenLook, clear_token_cache, token_sprite
 from battlesim.table.state import Table
 from battlesim.ui.battle.window import SPARE
 from tests.render.tables import battle_table
 
 VIEW = Camera(48, 28, 96, 100, 1920, 1080)
-LOOKS = Looks(figures={"plasma bug": "plasma"}, badges={"alert": "alert"})
+LOOKS = RulesetLooks(figures={"plasma bug": "plasma"}, badges={"alert": "alert"})
 
 
 def timed(work: Callable[[], object], seconds: float) -> tuple[float, float, int]:
@@ -46,15 +46,15 @@ def timed(work: Callable[[], object], seconds: float) -> tuple[float, float, int
 
 def zooming(table: Table, screen: pygame.Surface, board: Board) -> list[float]:
     """Processor time of each frame, ms, while the view goes nearer and farther and sprites are made."""
-    forget()
+    clear_token_cache()
     canvas, view, took = Canvas(), VIEW, []
     for step in (0, 1, 1, 1, -1, -1, -1, -1, -1):
         view = view.zoomed(step, 960, 540)
         for _ in range(60):
             start = time.process_time()
-            with canvas.sparing(SPARE):
+            with canvas.limit_new_sprites(SPARE):
                 board.draw(screen, view)
-                canvas.draw(screen, scene(table, LOOKS, view), view)
+                canvas.draw(screen, table_draw_list(table, LOOKS, view), view)
             pygame.display.flip()
             took.append(1000 * (time.process_time() - start))
     return took
@@ -65,7 +65,7 @@ def main() -> None:
     screen = pygame.display.set_mode((1920, 1080))
     table = battle_table("night", 68)
     board, canvas = Board(table.ground), Canvas()
-    sight = overlays.sight(shape(outlines.disc(36, 26, 24)))
+    sight = overlays.seen_region_overlay(plain_shape(outlines.disc(36, 26, 24)))
     whole = pygame.Surface((1920, 1080)).convert()
     baseline = timed(lambda: screen.blit(whole, (0, 0)), seconds / 2)[0]
 
@@ -75,7 +75,7 @@ def main() -> None:
 
     def frame(items: overlays.Items) -> None:
         board.draw(screen, VIEW)
-        canvas.draw(screen, scene(table, LOOKS, VIEW, items), VIEW)
+        canvas.draw(screen, table_draw_list(table, LOOKS, VIEW, items), VIEW)
         pygame.display.flip()
 
     moved = iter(range(10_000_000))
@@ -87,13 +87,15 @@ def main() -> None:
     row("flat table, made anew", lambda: Board(table.ground).draw(screen, VIEW), "< 50 ms")
     left, top = 13 * 28, round((48 - 8.4) * 28) - 856
     area = (left, top, left + 1320, top + 856)
-    row("lit table 1320x856", lambda: lit(table.ground, 28, area), "2000 to 3000 ms", 1)
-    board.light(VIEW)
-    row("first frame of sprites", lambda: (forget(), frame(sight)), "", 1)
+    row("lit table 1320x856", lambda: lit_pixels(table.ground, 28, area), "2000 to 3000 ms", 1)
+    board.light_view(VIEW)
+    row("first frame of sprites", lambda: (clear_token_cache(), frame(sight)), "", 1)
     row("warm frame, one sight region", lambda: frame(sight), "p95 < 16 ms")
     row(
         "frame with a new sight region of 24 in",
-        lambda: frame(overlays.sight(shape(outlines.disc(36 + next(moved) % 97 / 97, 26, 24)))),
+        lambda: frame(
+            overlays.seen_region_overlay(plain_shape(outlines.disc(36 + next(moved) % 97 / 97, 26, 24)))
+        ),
         "",
     )
     spread = zooming(table, screen, board)
@@ -101,7 +103,7 @@ def main() -> None:
     print(f"{'zooming, sprites spread over frames':<58}{p95:>9.2f}{worst:>9.2f}  p95 and worst; p95 < 16 ms")
     row(
         "one new token, radius 14",
-        lambda: token(TokenLook("warrior", 2, 14, lost=next(cold))),
+        lambda: token_sprite(TokenLook("warrior", 2, 14, lost=next(cold))),
         "",
         1,
     )

@@ -65,7 +65,7 @@ def window_of(player: str, size: tuple[int, int] = (1920, 1080)) -> Window:
     model = Model(toy, LOOKS, story, Playback(story), "200 pieces")
     screen = pygame.display.set_mode(size)
     window = battle_window(screen, model, feed)
-    window.view.board.light(model.camera)
+    window.view.board.light_view(model.camera)
     return window
 
 

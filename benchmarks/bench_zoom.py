@@ -24,9 +24,9 @@ import numpy as np
 import pygame
 
 from battlesim.processes import pool
-from battlesim.render.board_cache import Board
-from battlesim.render.camera import ZOOMS
-from battlesim.render.tokens import forget
+from battlesim.render.board_view import Board
+from battlesim.render.camera import ZOOM_STEPS_PPI
+from battlesim.render.tokens import clear_token_cache
 from battlesim.ui.battle.window import Window
 from battlesim.ui.panels.overview import Overview
 from battlesim.ui.settings.settings import Settings
@@ -58,7 +58,7 @@ def asked(size: Size, scale: int) -> Iterator[Window]:
 
 def begin(window: Window, executor: Executor, folder: Path, scale: int) -> None:
     """As after the start of the program: nothing has been drawn."""
-    forget()
+    clear_token_cache()
     window.view.board = Board(window.model.state.table.ground, executor, folder)
     window.overview = Overview(window.model, executor, folder)
     window.restyle(scale / 100)
@@ -101,7 +101,7 @@ def wheel(window: Window, took: list[tuple[float, float]]) -> None:
         pos = spot(window, place)
         event(window, pygame.MOUSEMOTION, took, pos=pos, rel=(0, 0), buttons=(0, 0, 0))
         for way in (-1, 1, -1):
-            for _ in ZOOMS:
+            for _ in ZOOM_STEPS_PPI:
                 event(window, pygame.MOUSEWHEEL, took, x=0, y=way, flipped=False)
                 frame(window, took)
         settle(window, took)
@@ -109,7 +109,7 @@ def wheel(window: Window, took: list[tuple[float, float]]) -> None:
 
 def drag(window: Window, took: list[tuple[float, float]]) -> None:
     """To the left and back at every other zoom."""
-    for _ in ZOOMS[::2]:
+    for _ in ZOOM_STEPS_PPI[::2]:
         pos = spot(window, PLACES[0])
         event(window, pygame.MOUSEBUTTONDOWN, took, pos=pos, button=3)
         for k in range(120):

@@ -16,7 +16,7 @@ from battlesim.engine.record_read import read_record
 from battlesim.engine.record_replay import Replay
 from battlesim.engine.verify import verify_record
 from battlesim.files import numbered
-from battlesim.render.png import png
+from battlesim.render.png import png_bytes
 from battlesim.report.outputs import PICTURE, Output
 from battlesim.report.picture import battle_picture
 from battlesim.rulesets import registry
@@ -99,7 +99,7 @@ def _drawn(record: Path) -> bytes:
     kept = record.with_name("drawn")
     if not kept.exists():
         read = read_record(record, registry.load_ruleset)
-        kept.write_bytes(png(battle_picture(read.state, read.ruleset)))
+        kept.write_bytes(png_bytes(battle_picture(read.state, read.ruleset)))
     return kept.read_bytes()
 
 

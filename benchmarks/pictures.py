@@ -19,7 +19,7 @@ import pygame
 
 from battlesim.data import assets
 from battlesim.engine.run import Run
-from battlesim.render.tiles import default_folder
+from battlesim.render.tiles import tile_cache_folder
 from battlesim.ui.battle.window import Window
 from battlesim.ui.lab import lab_window, tables_of
 from battlesim.ui.parts.work_queue import WorkQueue
@@ -77,8 +77,8 @@ def main() -> None:
     pygame.display.init()
     pygame.font.init()
     for window in PICTURES[name]():
-        window.view.board.folder = default_folder()
-        window.view.board.light(window.model.camera)
+        window.view.board.folder = tile_cache_folder()
+        window.view.board.light_view(window.model.camera)
         window.draw()
         picture = pygame.transform.smoothscale(window.screen, (WIDTH, SIZE[1] * WIDTH // SIZE[0]))
         pygame.image.save(picture, file)

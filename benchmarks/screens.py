@@ -17,8 +17,8 @@ import pygame
 
 from battlesim.engine.value_decoding import did_you_mean
 from battlesim.render import palette
-from battlesim.render.text import font
-from battlesim.render.tiles import default_folder
+from battlesim.render.text_layout import font
+from battlesim.render.tiles import tile_cache_folder
 from battlesim.ui.battle.window import Window
 from battlesim.ui.settings.settings import PALETTES, Settings
 from benchmarks.moments import MOMENTS
@@ -34,8 +34,8 @@ def draw(name: str, size: tuple[int, int], settings: Settings, folder: Path) -> 
     """A screen as a file; the table of a battle is lit."""
     with shown(name, size, settings, ALL) as shows:
         if isinstance(shows, Window):
-            shows.view.board.folder = default_folder()
-            shows.view.board.light(shows.model.camera)
+            shows.view.board.folder = tile_cache_folder()
+            shows.view.board.light_view(shows.model.camera)
             shows.draw()
         file = folder / f"{name.replace(' ', '-')}.png"
         pygame.image.save(shows.screen, file)
@@ -75,7 +75,7 @@ def main() -> None:
     for name in given.screens:
         if name not in ALL:
             words.exit(2, f"{words.prog}: there is no screen {name!r}: {did_you_mean(name, ALL)}\n")
-    palette.use(given.palette)
+    palette.use_palette(given.palette)
     for width, height in given.size or SIZES:
         for scale in given.scale or SCALES:
             settings = Settings(

@@ -15,18 +15,18 @@ from typing import Final, NamedTuple
 import pygame
 
 from battlesim.data import assets
-from battlesim.render.board import COARSE, table_box
-from battlesim.render.tiles import TILE, Place, for_display, tile_box, tile_key
+from battlesim.render.board import TERRAIN_ONLY_PPI, table_box
+from battlesim.render.tiles import TILE_PX, TilePlace, for_display, tile_box, tile_key
 from battlesim.table.terrain import Ground
 
-BASE: Final = 20.1
+BASE_PICTURE_PPI: Final = 20.1
 """Pixels an inch of the pictures that come with maps: of no view, as a packed picture is soft."""
-FOLDER: Final = "boards"
-INDEX: Final = "index.toml"
-NOTHING_OPENED: Final[frozenset[str]] = frozenset()
+BASE_PICTURE_FOLDER: Final = "boards"
+BASE_PICTURE_INDEX: Final = "index.toml"
+NO_OPEN_ROOFS: Final[frozenset[str]] = frozenset()
 
 
-class Part(NamedTuple):
+class PicturePart(NamedTuple):
     """Where a tile lies: in which picture, in which column and row."""
 
     picture: str
@@ -34,52 +34,52 @@ class Part(NamedTuple):
     row: int
 
 
-def whole(ground: Ground, ppi: float) -> list[Place]:
+def all_tiles(ground: Ground, ppi: float) -> list[TilePlace]:
     """The tiles of a whole table, row by row."""
     _, _, wide, high = table_box(ground, ppi)
-    return [(ppi, i, j) for j in range(-(-high // TILE)) for i in range(-(-wide // TILE))]
+    return [(ppi, i, j) for j in range(-(-high // TILE_PX)) for i in range(-(-wide // TILE_PX))]
 
 
-def keys_of(ground: Ground) -> list[str]:
+def base_tile_keys(ground: Ground) -> list[str]:
     """The keys of the tiles of a table's base picture."""
-    return [tile_key(ground, place, NOTHING_OPENED) for place in whole(ground, BASE)]
+    return [tile_key(ground, place, NO_OPEN_ROOFS) for place in all_tiles(ground, BASE_PICTURE_PPI)]
 
 
 @cache
-def index() -> dict[str, Part]:
+def shipped_tiles() -> dict[str, PicturePart]:
     """Every tile that came with the program, by its key. Raises OSError where the file is missing."""
-    known = tomllib.loads((assets() / FOLDER / INDEX).read_text(encoding="utf-8"))
+    known = tomllib.loads((assets() / BASE_PICTURE_FOLDER / BASE_PICTURE_INDEX).read_text(encoding="utf-8"))
     return {
-        key: Part(name, number % entry["columns"], number // entry["columns"])
+        key: PicturePart(name, number % entry["columns"], number // entry["columns"])
         for name, entry in known.items()
         for number, key in enumerate(entry["keys"])
     }
 
 
-def base_places(ground: Ground) -> list[Place]:
+def base_tile_places(ground: Ground) -> list[TilePlace]:
     """The tiles that show the whole table first: those of a picture that came with it, else a coarse one."""
 
-    def found() -> list[Place]:
-        if index().keys() & keys_of(ground):
-            return whole(ground, BASE)
-        coarse = min(COARSE, TILE / max(ground.width, ground.height))
+    def found() -> list[TilePlace]:
+        if shipped_tiles().keys() & base_tile_keys(ground):
+            return all_tiles(ground, BASE_PICTURE_PPI)
+        coarse = min(TERRAIN_ONLY_PPI, TILE_PX / max(ground.width, ground.height))
         return [(round(coarse, 2) - 0.007, 0, 0)]  # of no view either
 
     return ground.cached_value(("render", "base places"), found)
 
 
-def base_tiles(ground: Ground) -> dict[str, pygame.Surface]:
+def shipped_tile_surfaces(ground: Ground) -> dict[str, pygame.Surface]:
     """The tiles of a table that came with the program, by their keys; none where its picture is not read."""
     pictures: dict[str, pygame.Surface] = {}
     found = {}
-    for place in whole(ground, BASE):
-        key = tile_key(ground, place, NOTHING_OPENED)
-        part = index().get(key)
+    for place in all_tiles(ground, BASE_PICTURE_PPI):
+        key = tile_key(ground, place, NO_OPEN_ROOFS)
+        part = shipped_tiles().get(key)
         if part is None:
             continue
         if part.picture not in pictures:
-            pictures[part.picture] = pygame.image.load(assets() / FOLDER / part.picture)
+            pictures[part.picture] = pygame.image.load(assets() / BASE_PICTURE_FOLDER / part.picture)
         left, top, right, bottom = tile_box(ground, place)
-        at = pygame.Rect(part.column * TILE, part.row * TILE, right - left, bottom - top)
+        at = pygame.Rect(part.column * TILE_PX, part.row * TILE_PX, right - left, bottom - top)
         found[key] = for_display(pictures[part.picture].subsurface(at).copy())
     return found

@@ -10,7 +10,7 @@ import math
 from dataclasses import dataclass, replace
 from typing import Final
 
-ZOOMS: Final = (12, 17, 22, 28, 34, 44, 56)
+ZOOM_STEPS_PPI: Final = (12, 17, 22, 28, 34, 44, 56)
 """Zoom steps, pixels an inch."""
 
 
@@ -21,24 +21,24 @@ class Camera:
     `table` is the height of the table in inches, `ppi` pixels an inch.
     """
 
-    table: float
+    table_height: float
     ppi: float
     left: int
     top: int
     width: int
     height: int
 
-    def lattice(self, x: float, y: float) -> tuple[float, float]:
+    def to_lattice(self, x: float, y: float) -> tuple[float, float]:
         """Lattice pixels of a place on the table (inches)."""
-        return x * self.ppi, (self.table - y) * self.ppi
+        return x * self.ppi, (self.table_height - y) * self.ppi
 
     def to_screen(self, x: float, y: float) -> tuple[float, float]:
         """Pixels on the screen of a place on the table (inches)."""
-        return x * self.ppi - self.left, (self.table - y) * self.ppi - self.top
+        return x * self.ppi - self.left, (self.table_height - y) * self.ppi - self.top
 
     def to_table(self, px: float, py: float) -> tuple[float, float]:
         """The place on the table (inches) under a pixel of the screen."""
-        return (px + self.left) / self.ppi, self.table - (py + self.top) / self.ppi
+        return (px + self.left) / self.ppi, self.table_height - (py + self.top) / self.ppi
 
     def panned(self, dx: int, dy: int) -> Camera:
         """The view moved by pixels: right and down are positive."""
@@ -46,30 +46,30 @@ class Camera:
 
     def zoomed(self, steps: int, px: float, py: float) -> Camera:
         """The view some zoom steps nearer (or farther), with the place under a pixel kept where it is."""
-        nearest = min(range(len(ZOOMS)), key=lambda k: abs(ZOOMS[k] - self.ppi))
-        ppi = ZOOMS[max(0, min(len(ZOOMS) - 1, nearest + steps))]
+        nearest = min(range(len(ZOOM_STEPS_PPI)), key=lambda k: abs(ZOOM_STEPS_PPI[k] - self.ppi))
+        ppi = ZOOM_STEPS_PPI[max(0, min(len(ZOOM_STEPS_PPI) - 1, nearest + steps))]
         x, y = self.to_table(px, py)
-        return replace(self, ppi=ppi, left=round(x * ppi - px), top=round((self.table - y) * ppi - py))
+        return replace(self, ppi=ppi, left=round(x * ppi - px), top=round((self.table_height - y) * ppi - py))
 
     def centred(self, x: float, y: float) -> Camera:
         """The view with a place of the table in its middle."""
-        px, py = self.lattice(x, y)
+        px, py = self.to_lattice(x, y)
         return replace(self, left=round(px - self.width / 2), top=round(py - self.height / 2))
 
-    def sees(self, x: float, y: float, radius: float = 0.0) -> bool:
+    def is_in_view(self, x: float, y: float, radius: float = 0.0) -> bool:
         """Whether something of that radius (inches) at a place can show."""
         px, py = self.to_screen(x, y)
         r = radius * self.ppi
         return -r <= px <= self.width + r and -r <= py <= self.height + r
 
 
-FLAT: Final = Camera(1.0, 1.0, 0, 0, 1, 1)
+SCREEN_CAMERA: Final = Camera(1.0, 1.0, 0, 0, 1, 1)
 """For items of the screen alone."""
 
 
-def fit(width: float, height: float, pixels_wide: int, pixels_high: int) -> Camera:
+def fitted_camera(width: float, height: float, pixels_wide: int, pixels_high: int) -> Camera:
     """The whole table (inches) in a view, at the largest zoom step at which it fits, centred."""
-    fits = [z for z in ZOOMS if width * z <= pixels_wide and height * z <= pixels_high]
+    fits = [z for z in ZOOM_STEPS_PPI if width * z <= pixels_wide and height * z <= pixels_high]
     ppi = fits[-1] if fits else max(2, math.floor(min(pixels_wide / width, pixels_high / height)))
     camera = Camera(height, ppi, 0, 0, pixels_wide, pixels_high)
     return camera.centred(width / 2, height / 2)

@@ -8,43 +8,45 @@ import numpy as np
 import pygame
 
 from battlesim.geometry.outlines import Shape
-from battlesim.render.coverage import mask
+from battlesim.render.coverage import coverage_mask
 from battlesim.render.drawlist import Texture
-from battlesim.render.numbers import F32, blur, noise
+from battlesim.render.noise import F32, box_blur, value_noise
 from battlesim.render.palette import colour
 
-SOFT: Final = 0.45
+RIM_SOFTNESS_IN: Final = 0.45
 """Inches over which it thins out at its rim."""
-PUFF, WISP = 1.5, 0.75
+PUFF_SIZE_IN, WISP_SIZE_IN = 1.5, 0.75
 """Inches of the puffs, and of what is torn out of them."""
-THICKEST: Final = 0.86
-SUN: Final = (-0.6, -0.8)
+MAX_CLOUD_ALPHA: Final = 0.86
+CLOUD_LIGHT_DIRECTION: Final = (-0.6, -0.8)
 """Where the light comes from, in pixels right and down."""
-HEAT: Final = ((0.0, "#3A0F08"), (0.35, "#B3341A"), (0.65, "#F08A24"), (1.0, "#FFE9A8"))
+FIRE_COLOURS: Final = ((0.0, "#3A0F08"), (0.35, "#B3341A"), (0.65, "#F08A24"), (1.0, "#FFE9A8"))
 """Colours of fire by how hot it is."""
 
 
-def cloud(shape: Shape, area: tuple[int, int, int, int], ppi: float, texture: Texture) -> pygame.Surface:
+def cloud_surface(
+    shape: Shape, area: tuple[int, int, int, int], ppi: float, texture: Texture
+) -> pygame.Surface:
     """A region (pixels of the lattice at `ppi` pixels an inch) within an area of it, with a texture that
     belongs to the place."""
     left, top, right, bottom = area
     xs = np.arange(left, right, dtype=np.float64) / ppi
     ys = np.arange(top, bottom, dtype=np.float64) / ppi
-    inner = blur(mask(shape, area), SOFT * ppi)
-    puffs, wisps = noise(xs, ys, PUFF, 31), noise(xs, ys, WISP, 47)
+    inner = box_blur(coverage_mask(shape, area), RIM_SOFTNESS_IN * ppi)
+    puffs, wisps = value_noise(xs, ys, PUFF_SIZE_IN, 31), value_noise(xs, ys, WISP_SIZE_IN, 47)
     torn = np.clip(1.6 * inner - 0.3 + 1.5 * (puffs - 0.5) + 0.6 * (wisps - 0.5), 0, 1)
     thick = torn * np.minimum(1, 2.5 * inner) * (0.45 + 1.1 * puffs).clip(0, 1)
     tones = _heat(inner, wisps) if texture == "fire" else _lit(0.6 * puffs + 0.4 * wisps, ppi)
     out = pygame.Surface((right - left, bottom - top), pygame.SRCALPHA)
     pygame.surfarray.pixels3d(out)[:] = np.round(tones * 255).astype(np.uint8).swapaxes(0, 1)
-    pygame.surfarray.pixels_alpha(out)[:] = np.round(thick * THICKEST * 255).astype(np.uint8).T
+    pygame.surfarray.pixels_alpha(out)[:] = np.round(thick * MAX_CLOUD_ALPHA * 255).astype(np.uint8).T
     return out
 
 
 def _lit(height: F32, ppi: float) -> F32:
     """Greys of smoke, brighter where it slopes toward the light: (height, width, 3)."""
     down, across = np.gradient(height * ppi) if min(height.shape) > 1 else (height * 0, height * 0)
-    slope = np.clip(SUN[0] * across + SUN[1] * down, -1, 1)
+    slope = np.clip(CLOUD_LIGHT_DIRECTION[0] * across + CLOUD_LIGHT_DIRECTION[1] * down, -1, 1)
     shade = np.clip(0.56 + 0.9 * (height - 0.5) + 0.35 * slope, 0.25, 0.95)
     return np.asarray(shade[:, :, None] * colour("#E6EAEE"), np.float32)
 
@@ -52,6 +54,6 @@ def _lit(height: F32, ppi: float) -> F32:
 def _heat(inner: F32, wisps: F32) -> F32:
     """The colours of fire, hottest in its middle: (height, width, 3)."""
     hot = np.clip(0.75 * inner + 1.9 * (wisps - 0.5), 0, 1)
-    steps = [step for step, _ in HEAT]
-    known = np.array([colour(tone) for _, tone in HEAT])
+    steps = [step for step, _ in FIRE_COLOURS]
+    known = np.array([colour(tone) for _, tone in FIRE_COLOURS])
     return np.stack([np.interp(hot, steps, known[:, k]) for k in range(3)], axis=2).astype(np.float32)

@@ -9,13 +9,13 @@ import pygame
 from numpy.typing import NDArray
 
 from battlesim.geometry.outlines import Shape, shape_bounds
-from battlesim.render.numbers import F32
+from battlesim.render.noise import F32
 
-Box = tuple[int, int, int, int]
+PixelBox = tuple[int, int, int, int]
 """Left, top, right, bottom in whole pixels; right and bottom are outside."""
 
 
-def clip_box(shape: Shape, frame: Box, pad: int = 0) -> Box | None:
+def clip_box(shape: Shape, frame: PixelBox, pad: int = 0) -> PixelBox | None:
     """The pixels of a frame that a shape (in pixels), grown by `pad`, can touch; None when there are none."""
     if not shape:
         return None
@@ -25,7 +25,7 @@ def clip_box(shape: Shape, frame: Box, pad: int = 0) -> Box | None:
     return (left, top, right, bottom) if right > left and bottom > top else None
 
 
-def mask(shape: Shape, area: Box, samples: int = 4) -> F32:
+def coverage_mask(shape: Shape, area: PixelBox, samples: int = 4) -> F32:
     """Covered share, 0..1, of every pixel of an area: (height, width). The shape is in the same pixels.
 
     Rings are snapped to the sub-pixel lattice of the whole plane, so that two areas agree where they meet.
@@ -39,11 +39,11 @@ def mask(shape: Shape, area: Box, samples: int = 4) -> F32:
             points = np.floor(ring * samples).astype(np.int64) - origin
             if len(points) > 2:
                 pygame.draw.polygon(canvas, ink, points.tolist())
-    folded = sums(pygame.surfarray.pixels2d(canvas).T, samples)
+    folded = cell_sums(pygame.surfarray.pixels2d(canvas).T, samples)
     return np.asarray(folded, np.float32) * np.float32(1 / (255 * samples * samples))
 
 
-def sums(a: NDArray[np.uint8], samples: int) -> NDArray[np.uint16]:
+def cell_sums(a: NDArray[np.uint8], samples: int) -> NDArray[np.uint16]:
     """The sum of each cell of `samples` by `samples` bytes: numpy's own sums are slow along short axes."""
     rows = a[0::samples].astype(np.uint16)
     for k in range(1, samples):

@@ -7,10 +7,10 @@ from functools import cache
 from typing import Final
 
 from battlesim.geometry.outlines import Shape, disc, grow, polygon, rounded_box, shape_bounds, transformed
-from battlesim.render.drawlist import Die
-from battlesim.render.sheet import Sheet
+from battlesim.render.drawlist import DieItem
+from battlesim.render.sprite_canvas import SpriteCanvas
 
-PIPS: Final = {
+PIP_POSITIONS: Final = {
     1: ((0, 0),),
     2: ((-1, -1), (1, 1)),
     3: ((-1, -1), (0, 0), (1, 1)),
@@ -18,23 +18,23 @@ PIPS: Final = {
     5: ((-1, -1), (1, -1), (-1, 1), (1, 1), (0, 0)),
     6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
 }
-BARS: Final = {"hit": ((0.2, 0.6),), "kill": ((0.0, 0.44), (0.56, 0.44))}
+RESULT_BARS: Final = {"hit": ((0.2, 0.6),), "kill": ((0.0, 0.44), (0.56, 0.44))}
 """The bars under dice that count, one or two: where they begin and how wide they are, in sizes of the die."""
-INKS: Final = {
+RESULT_COLOURS: Final = {
     "kill": ("orange", "ink"),
     "hit": ("cream", "ink"),
     "miss": ("hover", "dim"),
     "plain": ("line", "bright"),
 }
 """Body and figure by result."""
-FIGURE: Final = {4: 0.14, 10: 0.06, 12: 0.03}
+NUMBER_DROP: Final = {4: 0.14, 10: 0.06, 12: 0.03}
 """How far below its middle the figure of a die stands, in sizes of it."""
-EDGE: Final = 1.8
+OWNER_EDGE_PX: Final = 1.8
 """Pixels of an owner's outline."""
 
 
 @cache
-def form(sides: int) -> Shape:
+def die_shape(sides: int) -> Shape:
     """The outline of a die whose square form is 1 high, about its middle; of other dice the square."""
     corners = {
         4: _regular(3, 0.71, 0.14),
@@ -53,32 +53,34 @@ def _regular(many: int, radius: float, down: float = 0.0) -> tuple[tuple[float, 
     return tuple((radius * math.sin(turn), down - radius * math.cos(turn)) for turn in turns)
 
 
-def die(item: Die, scale: float) -> tuple[Sheet, int, int]:
+def die_canvas(item: DieItem, scale: float) -> tuple[SpriteCanvas, int, int]:
     """A die on a sheet of its own, and where the corner of its square form lies on that."""
     s = item.size * scale
-    body, figure = INKS[item.result]
-    left, top, right, low = (s * (0.5 + edge) for edge in shape_bounds(form(item.sides)))
+    body, figure = RESULT_COLOURS[item.result]
+    left, top, right, low = (s * (0.5 + edge) for edge in shape_bounds(die_shape(item.sides)))
     x, y = math.ceil(max(0.0, -left)) + 1, math.ceil(max(0.0, -top)) + 1
-    sheet = Sheet(max(s, right) + 2 * x + 2, max(s, low) + y + 5, -x, -y)
-    shape = transformed(form(item.sides), (s, 0, 0, s, s / 2, s / 2))
-    sheet.fill(transformed(shape, (1, 0, 0, 1, 1, 2)), "ink", 0.6, soft=1)
-    sheet.fill(shape, body)
+    sheet = SpriteCanvas(max(s, right) + 2 * x + 2, max(s, low) + y + 5, -x, -y)
+    shape = transformed(die_shape(item.sides), (s, 0, 0, s, s / 2, s / 2))
+    sheet.fill_shape(transformed(shape, (1, 0, 0, 1, 1, 2)), "ink", 0.6, soft=1)
+    sheet.fill_shape(shape, body)
     if item.sides == 6:
-        sheet.fill(rounded_box(2, 1, s - 4, 1.2, 0.5), "bright", 0.35 if item.result in BARS else 0.1)
+        sheet.fill_shape(
+            rounded_box(2, 1, s - 4, 1.2, 0.5), "bright", 0.35 if item.result in RESULT_BARS else 0.1
+        )
     if item.edge:
-        sheet.edge(grow(shape, -0.4 * scale), EDGE * scale, item.edge)
+        sheet.draw_outline(grow(shape, -0.4 * scale), OWNER_EDGE_PX * scale, item.edge)
     _figure(sheet, item, s, figure)
-    for begin, wide in BARS.get(item.result, ()):
-        sheet.fill(rounded_box(s * begin, max(s, low) + 2, s * wide, 2, 1), body)
+    for begin, wide in RESULT_BARS.get(item.result, ()):
+        sheet.fill_shape(rounded_box(s * begin, max(s, low) + 2, s * wide, 2, 1), body)
     return sheet, x, y
 
 
-def _figure(sheet: Sheet, item: Die, s: float, ink: str) -> None:
+def _figure(sheet: SpriteCanvas, item: DieItem, s: float, ink: str) -> None:
     """Pips on a D6 as far as they go, else the number."""
-    if item.sides == 6 and item.face in PIPS:
-        for x, y in PIPS[item.face]:
-            sheet.fill(disc(s / 2 + x * s * 0.25, s / 2 + y * s * 0.25, s * 0.095, 16), ink)
+    if item.sides == 6 and item.face in PIP_POSITIONS:
+        for x, y in PIP_POSITIONS[item.face]:
+            sheet.fill_shape(disc(s / 2 + x * s * 0.25, s / 2 + y * s * 0.25, s * 0.095, 16), ink)
         return
     words = str(item.face)
-    size = max(8, round(s * (0.5 if len(words) == 1 or item.sides not in FIGURE else 0.44)))
-    sheet.text(s / 2, s * (0.5 + FIGURE.get(item.sides, 0.0)), words, size, ink, True, "c")
+    size = max(8, round(s * (0.5 if len(words) == 1 or item.sides not in NUMBER_DROP else 0.44)))
+    sheet.draw_text(s / 2, s * (0.5 + NUMBER_DROP.get(item.sides, 0.0)), words, size, ink, True, "c")

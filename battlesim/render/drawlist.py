@@ -18,11 +18,11 @@ from typing import Literal, NamedTuple
 
 from battlesim.geometry.outlines import Shape as Outline
 from battlesim.geometry.shapes import Point
-from battlesim.render.text import read
+from battlesim.render.text_layout import shown_text
 from battlesim.table.phrases import AnyText
 
-Rings = tuple[tuple[Point, ...], ...]
-Shape = tuple[Rings, ...]
+PolygonRings = tuple[tuple[Point, ...], ...]
+PlainShape = tuple[PolygonRings, ...]
 
 
 class Layer(IntEnum):
@@ -54,7 +54,7 @@ class Patch(NamedTuple):
     lays ink under the edge. With a `texture` that is the fill, and there is nothing else."""
 
     layer: Layer
-    shape: Shape
+    shape: PlainShape
     colour: str
     alpha: float = 0.1
     width: float = 1.8
@@ -79,7 +79,7 @@ class Stroke(NamedTuple):
     bed_alpha: float = 0.4
 
 
-class Ring(NamedTuple):
+class CircleOutline(NamedTuple):
     """A circle of a radius in units of the space, `pad` pixels wider."""
 
     layer: Layer
@@ -130,7 +130,7 @@ class Token(NamedTuple):
     planned: bool = False
 
 
-class Mark(NamedTuple):
+class Glyph(NamedTuple):
     """A sign of fixed form: brackets, star, burst, cross, arrow, triangle, diamond. `size` in pixels on top
     of `radius` in units of the space; `turn` in degrees counter-clockwise."""
 
@@ -145,11 +145,11 @@ class Mark(NamedTuple):
     alpha: float = 1.0
 
 
-class Signs(NamedTuple):
+class SideGlyphs(NamedTuple):
     """The smallest sign of a side at some places, as large as a disc of a radius in units of the space."""
 
     layer: Layer
-    at: tuple[Point, ...]
+    points: tuple[Point, ...]
     side: int
     colour: str
     radius: float
@@ -181,7 +181,7 @@ class Badge(NamedTuple):
     dy: float = 0.0
 
 
-class Text(NamedTuple):
+class TextLine(NamedTuple):
     """A line of text with its middle at the point; only on panels, never straight on the ground."""
 
     layer: Layer
@@ -197,9 +197,9 @@ class Text(NamedTuple):
     dy: float = 0.0
 
     @property
-    def string(self) -> str:
+    def shown_text(self) -> str:
         """The words as they are shown."""
-        return read(self.words)
+        return shown_text(self.words)
 
 
 class Plate(NamedTuple):
@@ -216,12 +216,12 @@ class Plate(NamedTuple):
     dy: float = 0.0
 
     @property
-    def string(self) -> str:
+    def shown_text(self) -> str:
         """The words as they are shown."""
-        return read(self.words)
+        return shown_text(self.words)
 
 
-class Box(NamedTuple):
+class PanelBox(NamedTuple):
     """A rounded box of a size in pixels, its corner at the point (plus dx, dy)."""
 
     layer: Layer
@@ -240,7 +240,7 @@ class Box(NamedTuple):
     dy: float = 0.0
 
 
-class Die(NamedTuple):
+class DieItem(NamedTuple):
     """A die that says its result (miss, hit, kill; plain where none is known yet) three ways: brightness,
     colour and a bar under what counts, two under a kill.
 
@@ -265,11 +265,11 @@ class Snow(NamedTuple):
     one."""
 
     layer: Layer
-    area: Shape
-    shelters: tuple[Shape, ...] = ()
+    area: PlainShape
+    shelters: tuple[PlainShape, ...] = ()
 
 
-class Lattice(NamedTuple):
+class GridLines(NamedTuple):
     """The lines of a grid over a table from its corner on, `step` inches apart: as many as can be told apart,
     those at whole feet in the `bold` alpha."""
 
@@ -282,7 +282,7 @@ class Lattice(NamedTuple):
     bold: float = 0.32
 
 
-class Picture(NamedTuple):
+class PictureItem(NamedTuple):
     """A picture the canvas knows by its key, its corner at the point."""
 
     layer: Layer
@@ -294,20 +294,20 @@ class Picture(NamedTuple):
 Item = (
     Patch
     | Stroke
-    | Ring
+    | CircleOutline
     | Dot
     | Token
-    | Mark
-    | Signs
+    | Glyph
+    | SideGlyphs
     | Icon
     | Badge
-    | Text
+    | TextLine
     | Plate
-    | Box
-    | Die
-    | Picture
+    | PanelBox
+    | DieItem
+    | PictureItem
     | Snow
-    | Lattice
+    | GridLines
 )
 
 
@@ -321,18 +321,18 @@ class DrawList:
     @cached_property
     def layers(self) -> tuple[tuple[Layer, tuple[Item, ...]], ...]:
         """The items of the table by their layers, bottom to top."""
-        return by_layer(self.table)
+        return items_by_layer(self.table)
 
     def __add__(self, other: DrawList) -> DrawList:
         return DrawList(self.table + other.table, self.screen + other.screen)
 
 
-def by_layer(items: Sequence[Item]) -> tuple[tuple[Layer, tuple[Item, ...]], ...]:
+def items_by_layer(items: Sequence[Item]) -> tuple[tuple[Layer, tuple[Item, ...]], ...]:
     """Items in order, those of each layer together."""
-    return tuple((layer, tuple(some)) for layer, some in groupby(in_order(items), attrgetter("layer")))
+    return tuple((layer, tuple(some)) for layer, some in groupby(drawing_order(items), attrgetter("layer")))
 
 
-def in_order(items: Sequence[Item]) -> list[Item]:
+def drawing_order(items: Sequence[Item]) -> list[Item]:
     """Items bottom to top; the tokens on the table far to near, all else as it came."""
     return sorted(items, key=_depth)
 
@@ -343,6 +343,6 @@ def _depth(item: Item) -> tuple[int, float]:
     return item.layer, 0.0
 
 
-def shape(outline: Outline) -> Shape:
+def plain_shape(outline: Outline) -> PlainShape:
     """An outline as plain points."""
     return tuple(tuple(tuple((float(x), float(y)) for x, y in ring) for ring in rings) for rings in outline)

@@ -10,106 +10,111 @@ import numpy as np
 from numpy.typing import NDArray
 
 from battlesim.geometry.shapes import Point
-from battlesim.render.camera import ZOOMS, Camera
+from battlesim.render.camera import ZOOM_STEPS_PPI, Camera
 
-Disc = tuple[float, float, float]
+FramedDisc = tuple[float, float, float]
 """Middle and radius of something on the table, inches."""
-Place = tuple[float, float, float, float]
+ViewRect = tuple[float, float, float, float]
 """Left, top, right, bottom in pixels of the view."""
 Numbers = NDArray[np.float64]
 
-WELL, BARELY = 3.0, 0.75
+WELL_INSIDE_IN, BARELY_INSIDE_IN = 3.0, 0.75
 """Inches from the view's edge at which what is going on, and what is asked about, counts as in view."""
-FARTHER: Final = (0.9, 0.8, 0.7, 0.6)
+FARTHER_ZOOM_FRACTIONS: Final = (0.9, 0.8, 0.7, 0.6)
 """Shares of the zoom that shows the whole table, for when what lies over it leaves too little room."""
-TRIES: Final = 9
+TRIES_PER_AXIS: Final = 9
 """Places across and down at which a view is tried."""
-ASIDE: Final = 60.0
+COVERED_PIECE_COST_PX: Final = 60.0
 """Pixels that a view is moved farther for each other piece that is then not covered."""
 
 
-class Regard(NamedTuple):
+class FramingSubject(NamedTuple):
     """What is spoken of: `discs` are to be in view with nothing over them, the weightiest last; `bounds` are
     places that are only to be in view."""
 
-    discs: tuple[Disc, ...] = ()
-    bounds: tuple[Point, ...] = ()
+    discs: tuple[FramedDisc, ...] = ()
+    points: tuple[Point, ...] = ()
 
 
-class Covers(NamedTuple):
+class ViewCovers(NamedTuple):
     """What lies over a view: `fixed` places, and cards, each with the places where it may stand."""
 
-    fixed: tuple[Place, ...] = ()
-    cards: tuple[tuple[Place, ...], ...] = ()
+    fixed: tuple[ViewRect, ...] = ()
+    cards: tuple[tuple[ViewRect, ...], ...] = ()
 
 
-Covering = Callable[[Camera], Covers]
+CoversAtZoom = Callable[[Camera], ViewCovers]
 """What lies over a view; it differs with the zoom, as the scale does."""
 
 
-def levels(nearest: float, whole: float) -> list[float]:
+def framing_zooms(nearest: float, whole_table_zoom: float) -> list[float]:
     """Zooms from the nearest one outward, past that which shows the whole table."""
-    between = [zoom for zoom in reversed(ZOOMS) if whole < zoom < nearest]
-    farthest = min(whole, nearest)
-    return [*dict.fromkeys((nearest, *between, farthest)), *(farthest * share for share in FARTHER)]
+    between = [zoom for zoom in reversed(ZOOM_STEPS_PPI) if whole_table_zoom < zoom < nearest]
+    farthest = min(whole_table_zoom, nearest)
+    return [
+        *dict.fromkeys((nearest, *between, farthest)),
+        *(farthest * share for share in FARTHER_ZOOM_FRACTIONS),
+    ]
 
 
-def framed(
-    now: Camera,
+def framed_camera(
+    current: Camera,
     zooms: Sequence[float],
-    about: Regard,
-    covering: Covering,
-    wide: float,
-    others: Sequence[Disc] = (),
-    inside: float = BARELY,
+    subject: FramingSubject,
+    covers_at: CoversAtZoom,
+    table_width: float,
+    others: Sequence[FramedDisc] = (),
+    inside: float = BARELY_INSIDE_IN,
     pad: float = 0.0,
 ) -> Camera:
     """The view that shows what is spoken of, at the first of some zooms at which that can be, moved no
     farther than need be. `wide` is the table's width, `others` are pieces that are better not covered either,
     `pad` are the pixels about a disc that its signs take.
     """
-    if not (about.discs or about.bounds):
-        return now
+    if not (subject.discs or subject.points):
+        return current
     least: tuple[float, Camera] | None = None
     for ppi in zooms:
-        camera = now if ppi == now.ppi else replace(now, ppi=ppi)
-        box = _box(camera, about, wide, inside, pad)
-        if camera is now and _within(box, now) and not _hidden(camera, about, covering(camera)):
-            return now
-        for edge in (WELL, BARELY):
-            box = _box(camera, about, wide, edge, pad)
+        camera = current if ppi == current.ppi else replace(current, ppi=ppi)
+        box = _box(camera, subject, table_width, inside, pad)
+        if camera is current and _within(box, current) and not _hidden(camera, subject, covers_at(camera)):
+            return current
+        for edge in (WELL_INSIDE_IN, BARELY_INSIDE_IN):
+            box = _box(camera, subject, table_width, edge, pad)
             if box[2] - box[0] > camera.width or box[3] - box[1] > camera.height:
                 continue
-            hidden, view = _best(_about(camera, now, box, wide), box, about, covering(camera), others)
+            hidden, view = _best(
+                _about(camera, current, box, table_width), box, subject, covers_at(camera), others
+            )
             if not hidden:
                 return view
             if least is None or hidden < least[0]:
                 least = hidden, view
-    return least[1] if least else now
+    return least[1] if least else current
 
 
-def _box(camera: Camera, about: Regard, wide: float, edge: float, pad: float) -> Place:
+def _box(camera: Camera, about: FramingSubject, wide: float, edge: float, pad: float) -> ViewRect:
     """Lattice pixels about all that is spoken of, with so many inches of the table about pieces, at least
     `pad` pixels."""
     discs = ((x, y, r + pad / camera.ppi) for x, y, r in about.discs)
-    around = np.array([*discs, *((x, y, -edge) for x, y in about.bounds)])
-    x, y, r = around[:, 0], camera.table - around[:, 1], around[:, 2]
+    around = np.array([*discs, *((x, y, -edge) for x, y in about.points)])
+    x, y, r = around[:, 0], camera.table_height - around[:, 1], around[:, 2]
     near = np.array([(x - r).min(), (y - r).min()])
     far = np.array([(x + r).max(), (y + r).max()])
     low = np.minimum(near, np.maximum(near - edge, 0.0)) * camera.ppi
-    high = np.maximum(far, np.minimum(far + edge, (wide, camera.table))) * camera.ppi
+    high = np.maximum(far, np.minimum(far + edge, (wide, camera.table_height))) * camera.ppi
     return float(low[0]), float(low[1]), float(high[0]), float(high[1])
 
 
-def _within(box: Place, view: Camera) -> bool:
+def _within(box: ViewRect, view: Camera) -> bool:
     across = view.left <= box[0] + 0.5 and box[2] - 0.5 <= view.left + view.width
     return across and view.top <= box[1] + 0.5 and box[3] - 0.5 <= view.top + view.height
 
 
-def _about(camera: Camera, now: Camera, box: Place, wide: float) -> Camera:
+def _about(camera: Camera, now: Camera, box: ViewRect, wide: float) -> Camera:
     """The present view, across and down with the subject in its middle unless it is in view that way; showing
     no more beyond the table than need be."""
-    whole = wide * camera.ppi, camera.table * camera.ppi
+    whole = wide * camera.ppi, camera.table_height * camera.ppi
     across = (now.left, box[0], box[2], now.width, whole[0])
     down = (now.top, box[1], box[3], now.height, whole[1])
     left, top = (_wished(*way, camera is now) for way in (across, down))
@@ -124,7 +129,7 @@ def _wished(start: int, low: float, high: float, view: int, whole: float, same: 
 
 
 def _best(
-    wished: Camera, box: Place, about: Regard, covers: Covers, others: Sequence[Disc]
+    wished: Camera, box: ViewRect, about: FramingSubject, covers: ViewCovers, others: Sequence[FramedDisc]
 ) -> tuple[float, Camera]:
     """How much of the subject is hidden in the view near the wished one that hides least; that view."""
     lefts = _tries(wished.left, box[2] - wished.width, box[0])
@@ -139,7 +144,7 @@ def _best(
         at = (1000 * over + beside).argmin(axis=0), np.arange(len(corners))
         hidden, aside = hidden + over[at], aside + beside[at]
     far = np.hypot(corners[:, 0] - wished.left, corners[:, 1] - wished.top)
-    best = int(np.lexsort((far + ASIDE * aside, hidden))[0])
+    best = int(np.lexsort((far + COVERED_PIECE_COST_PX * aside, hidden))[0])
     left, top = corners[best]
     return float(hidden[best]), replace(wished, left=round(left), top=round(top))
 
@@ -147,16 +152,16 @@ def _best(
 def _tries(wished: float, low: float, high: float) -> Numbers:
     """Where a view may begin that shows all from `low` to `high`: where it is wished, or evenly spread."""
     inside = min(max(wished, low), high)
-    return np.unique(np.round([inside, *np.linspace(low, high, TRIES)]))
+    return np.unique(np.round([inside, *np.linspace(low, high, TRIES_PER_AXIS)]))
 
 
-def _lattice(camera: Camera, discs: Sequence[Disc]) -> Numbers:
+def _lattice(camera: Camera, discs: Sequence[FramedDisc]) -> Numbers:
     known = np.array(discs, dtype=float).reshape(-1, 3)
-    known[:, 1] = camera.table - known[:, 1]
+    known[:, 1] = camera.table_height - known[:, 1]
     return known * camera.ppi
 
 
-def _covered(discs: Numbers, corners: Numbers, place: Place) -> Numbers:
+def _covered(discs: Numbers, corners: Numbers, place: ViewRect) -> Numbers:
     """How many discs a place of the view lies over, for each corner of the view."""
     x, y = (discs[None, :, k] - corners[:, None, k] for k in (0, 1))
     dx = np.maximum(np.maximum(place[0] - x, x - place[2]), 0.0)
@@ -165,7 +170,7 @@ def _covered(discs: Numbers, corners: Numbers, place: Place) -> Numbers:
     return over
 
 
-def _hidden(camera: Camera, about: Regard, covers: Covers) -> bool:
+def _hidden(camera: Camera, about: FramingSubject, covers: ViewCovers) -> bool:
     """Whether anything lies over what is spoken of, wherever the card stands."""
     discs, corner = _lattice(camera, about.discs), np.array([[camera.left, camera.top]])
     ways = (*covers.cards, *((place,) for place in covers.fixed))

@@ -23,12 +23,12 @@ from battlesim.geometry.outlines import (
     stroke,
     transformed,
 )
-from battlesim.render import icons_of_state
+from battlesim.render import state_icons
 
 Points = list[tuple[float, float]]
 
-TONES: Final = {
-    **icons_of_state.TONES,
+ICON_COLOURS: Final = {
+    **state_icons.STATE_ICON_COLOURS,
     "suppressed": "yellow",
     "wound": "vermillion",
     "burning": "orange",
@@ -158,8 +158,8 @@ def _help() -> Shape:
     return join(hook, disc(12, 20, 1.7))
 
 
-ICONS: dict[str, Callable[[], Shape]] = {
-    **icons_of_state.STATES,
+ICON_SHAPES: dict[str, Callable[[], Shape]] = {
+    **state_icons.STATE_ICON_SHAPES,
     "move": lambda: _lines(2, [(3, 20), (9, 20), (12, 12), (18, 6)], [(12, 5), (19, 5), (19, 12)]),
     "shoot": _shoot,
     "melee": lambda: _lines(
@@ -225,17 +225,17 @@ ICONS: dict[str, Callable[[], Shape]] = {
 
 
 @cache
-def icon(name: str) -> Shape:
+def icon_shape(name: str) -> Shape:
     """An icon on its grid; an unknown name gives the one for help."""
-    return ICONS.get(name, _help)()
+    return ICON_SHAPES.get(name, _help)()
 
 
-def icon_at(name: str, x: float, y: float, size: float) -> Shape:
+def placed_icon(name: str, x: float, y: float, size: float) -> Shape:
     """An icon of `size` pixels with its middle at (x, y)."""
     k = size / 24
-    return transformed(icon(name), (k, 0, 0, k, x - size / 2, y - size / 2))
+    return transformed(icon_shape(name), (k, 0, 0, k, x - size / 2, y - size / 2))
 
 
-def tone_of(name: str) -> str:
+def icon_colour(name: str) -> str:
     """The colour of an icon on a badge."""
-    return TONES.get(name, "text")
+    return ICON_COLOURS.get(name, "text")

@@ -9,19 +9,21 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from battlesim.render.field import Field
-from battlesim.render.numbers import F32, blur
+from battlesim.render.height_field import HeightField
+from battlesim.render.noise import F32, box_blur
 
-LIGHT: Final = np.array([-0.55, -0.62, 0.72], np.float32) / np.float32(math.sqrt(0.55**2 + 0.62**2 + 0.72**2))
+LIGHT_DIRECTION: Final = np.array([-0.55, -0.62, 0.72], np.float32) / np.float32(
+    math.sqrt(0.55**2 + 0.62**2 + 0.72**2)
+)
 """Direction to the light, in pixels (y down)."""
 
 SHADOW_PER_INCH: Final = 0.62
 """A wall 1 in high throws a shadow 0.62 in long, to the lower right."""
 
-LONGEST_SHADOW: Final = 3.2
+MAX_SHADOW_IN: Final = 3.2
 """Inches."""
 
-WIDE, NEAR = 0.55, 0.16
+WIDE_OCCLUSION_IN, NEAR_OCCLUSION_IN = 0.55, 0.16
 """Radii of the two ambient occlusions, inches."""
 
 
@@ -45,50 +47,53 @@ MOODS: Final = {
 }
 
 
-def mood_of(name: str) -> Mood:
+def mood_by_name(name: str) -> Mood:
     """A mood by its name; that of the day for an unknown one."""
     return MOODS.get(name, MOODS["day"])
 
 
-def margins(ppi: float) -> tuple[int, int]:
+def light_margins(ppi: float) -> tuple[int, int]:
     """Pixels of field a lit window needs up and left of itself, and down and right of itself."""
-    soft = 2 * round(WIDE * ppi) + 6
-    return math.ceil(LONGEST_SHADOW * ppi) + soft, soft
+    soft = 2 * round(WIDE_OCCLUSION_IN * ppi) + 6
+    return math.ceil(MAX_SHADOW_IN * ppi) + soft, soft
 
 
-def shade(field: Field, mood: str) -> NDArray[np.uint8]:
+def shaded_pixels(field: HeightField, mood: str) -> NDArray[np.uint8]:
     """The lit field as bytes (height, width, 3)."""
-    m, ppi = mood_of(mood), field.ppi
-    gy, gx = np.gradient(field.H * np.float32(ppi))
+    m, ppi = mood_by_name(mood), field.ppi
+    gy, gx = np.gradient(field.heights * np.float32(ppi))
     gx, gy = np.clip(gx, -1.7, 1.7), np.clip(gy, -1.7, 1.7)  # a cliff is a crisp edge light, not a burn
     length = np.sqrt(gx * gx + gy * gy + 1)
-    lambert = np.clip((LIGHT[2] - gx * LIGHT[0] - gy * LIGHT[1]) / length, 0, None) / LIGHT[2]
-    shadow = blur(cast_shadow(field.H, ppi), 0.045 * ppi)
-    occlusion = ambient_occlusion(field.H, ppi)
+    lambert = (
+        np.clip((LIGHT_DIRECTION[2] - gx * LIGHT_DIRECTION[0] - gy * LIGHT_DIRECTION[1]) / length, 0, None)
+        / LIGHT_DIRECTION[2]
+    )
+    shadow = box_blur(cast_shadow(field.heights, ppi), 0.045 * ppi)
+    occlusion = ambient_occlusion(field.heights, ppi)
     direct = lambert * (1 - np.float32(m.shadow) * shadow)
-    out = np.empty_like(field.A)
+    out = np.empty_like(field.colours)
     for c in range(3):
         light = np.float32(m.ambient[c]) * occlusion + np.float32(m.key[c]) * direct
-        out[..., c] = field.A[..., c] * light * np.float32(1.12)
+        out[..., c] = field.colours[..., c] * light * np.float32(1.12)
     if m.lamps:
         _lamps(field, out, gx, gy, length, occlusion, m.lamps)
-    out += field.E
+    out += field.glow
     out /= 1 + np.float32(0.10) * out
     return np.asarray(np.clip(out, 0, 1) * 255 + 0.5, np.uint8)
 
 
 def ambient_occlusion(heights: F32, ppi: float) -> F32:
     """Share of the sky's light, 0.25..1, that reaches each pixel."""
-    wide = np.clip(blur(heights, WIDE * ppi) - heights, 0, 1.2)
-    near = np.clip(blur(heights, NEAR * ppi) - heights, 0, 0.9)
+    wide = np.clip(box_blur(heights, WIDE_OCCLUSION_IN * ppi) - heights, 0, 1.2)
+    near = np.clip(box_blur(heights, NEAR_OCCLUSION_IN * ppi) - heights, 0, 0.9)
     return np.asarray(np.clip(1 - 0.42 * wide - 0.45 * near, 0.25, 1), np.float32)
 
 
 def cast_shadow(heights: F32, ppi: float) -> F32:
     """Shadow of a height field, 0..1: march away from the light and keep the highest ray."""
     rows, columns = heights.shape
-    flat = LIGHT[:2] / np.linalg.norm(LIGHT[:2])
-    reach, drop = int(LONGEST_SHADOW * ppi), 1 / (SHADOW_PER_INCH * ppi)
+    flat = LIGHT_DIRECTION[:2] / np.linalg.norm(LIGHT_DIRECTION[:2])
+    reach, drop = int(MAX_SHADOW_IN * ppi), 1 / (SHADOW_PER_INCH * ppi)
     top = np.full_like(heights, -9)
     highest, lowest = float(heights.max()), float(heights.min())
     for t in range(1, reach + 1, max(1, round(ppi / 16))):
@@ -100,12 +105,14 @@ def cast_shadow(heights: F32, ppi: float) -> F32:
     return np.asarray(np.clip((top - heights) * np.float32(10), 0, 1), np.float32)
 
 
-def _lamps(field: Field, out: F32, gx: F32, gy: F32, length: F32, occlusion: F32, bright: float) -> None:
+def _lamps(
+    field: HeightField, out: F32, gx: F32, gy: F32, length: F32, occlusion: F32, bright: float
+) -> None:
     for lamp in field.lamps:
-        at = field.around(lamp.x, lamp.y, lamp.radius)
+        at = field.window_about(lamp.x, lamp.y, lamp.radius)
         if at is None:
             continue
-        xs, ys = field.grid(at)
+        xs, ys = field.grid_coordinates(at)
         dx, dy = (xs - lamp.x).astype(np.float32), (ys - lamp.y).astype(np.float32)
         far = dx * dx + dy * dy
         fall = np.clip(1 - far / lamp.radius**2, 0, 1) ** 2
@@ -114,8 +121,8 @@ def _lamps(field: Field, out: F32, gx: F32, gy: F32, length: F32, occlusion: F32
             fall = np.clip(1 - far / lamp.radius**2, 0, 1) ** 0.8 * np.clip(
                 (lamp.aim[1] - off) / 5 + 0.5, 0, 1
             )
-        above = field.datum(lamp.x, lamp.y) + lamp.z - field.H[at]
+        above = field.ground_height(lamp.x, lamp.y) + lamp.z - field.heights[at]
         fall = fall * (0.12 + 0.88 * np.clip(above / 0.2 + 1, 0, 1))  # what is higher than a lamp gets none
         face = (gy[at] * dy - gx[at] * dx + lamp.z) / np.sqrt(far + lamp.z * lamp.z) / length[at]
         pool = fall * np.clip(face, 0.15, 1) * occlusion[at] * np.float32(lamp.power * bright)
-        out[at] += field.A[at] * lamp.colour * pool[..., None]
+        out[at] += field.colours[at] * lamp.colour * pool[..., None]

@@ -6,18 +6,29 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Final
 
-from battlesim.render.drawlist import Dot, Icon, Item, Mark, Patch, Plate, Ring, Signs, Stroke, Text
-from battlesim.render.palette import HEX, colour
+from battlesim.render.drawlist import (
+    CircleOutline,
+    Dot,
+    Glyph,
+    Icon,
+    Item,
+    Patch,
+    Plate,
+    SideGlyphs,
+    Stroke,
+    TextLine,
+)
+from battlesim.render.palette import COLOUR_HEX, colour
 
-WORKING: Final = "working"
+WORKING_TEXT: Final = "working"
 """What is written wherever a result is still worked out."""
-DARKER: Final = 0.8
+GREY_BRIGHTNESS_FRACTION: Final = 0.8
 """Brightness of a grey, as a fraction of that of its colour."""
 
 
 @cache
 def _grey(value: str) -> str:
-    level = round(255 * DARKER * float(colour(value).mean()))
+    level = round(255 * GREY_BRIGHTNESS_FRACTION * float(colour(value).mean()))
     return f"#{level:02x}{level:02x}{level:02x}"
 
 
@@ -27,8 +38,8 @@ def greyed(items: Iterable[Item]) -> list[Item]:
 
 
 def _greyed(item: Item) -> Item:
-    if isinstance(item, Patch | Stroke | Ring | Dot | Mark | Signs | Icon | Plate | Text):
-        return item._replace(colour=_grey(HEX.get(item.colour, item.colour)))
+    if isinstance(item, Patch | Stroke | CircleOutline | Dot | Glyph | SideGlyphs | Icon | Plate | TextLine):
+        return item._replace(colour=_grey(COLOUR_HEX.get(item.colour, item.colour)))
     return item
 
 

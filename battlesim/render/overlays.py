@@ -9,140 +9,142 @@ from battlesim.geometry import outlines
 from battlesim.geometry.shapes import Point
 from battlesim.render.camera import Camera
 from battlesim.render.drawlist import (
-    Box,
+    CircleOutline,
     Dot,
+    Glyph,
     Icon,
     Item,
     Layer,
-    Mark,
+    PanelBox,
     Patch,
+    PlainShape,
     Plate,
-    Ring,
-    Rings,
-    Shape,
+    PolygonRings,
     Stroke,
-    Text,
+    TextLine,
     Token,
-    shape,
+    plain_shape,
 )
-from battlesim.render.palette import ink_of
-from battlesim.render.text import unit, width_of
+from battlesim.render.palette import text_colour
+from battlesim.render.text_layout import text_width, unit_in_use
 from battlesim.table.phrases import AnyText, length_text, phrase
 
 Items = tuple[Item, ...]
 BLOCKER_TINTS = ("orange", "purple", "sky")
-INSET = 1.5
+HIGHLIGHT_INSET_IN = 1.5
 """Inches from the corner of what is lit to its words."""
-BAR_SHARE = 0.4
+MAX_SCALE_BAR_FRACTION = 0.4
 """Of the view's width, which the scale takes at most."""
 
 
-def sight(region: Shape, colour: str = "yellow") -> Items:
+def seen_region_overlay(region: PlainShape, colour: str = "yellow") -> Items:
     """What an eye sees."""
     return (Patch(Layer.SIGHT, region, colour, 0.085, 1.2, 0.6),)
 
 
-def unseen(region: Shape, width: float, height: float) -> Items:
+def unseen_shade(region: PlainShape, width: float, height: float) -> Items:
     """Darkens what an eye does not see on a table of that size (inches); for the lab."""
     whole = outlines.box(0, 0, width, height)
     seen = [outlines.from_rings(rings) for rings in region]
-    dark = shape(outlines.cut(whole, *seen))
+    dark = plain_shape(outlines.cut(whole, *seen))
     return (Patch(Layer.SIGHT, dark, "ink", 0.34, 0, 0), Patch(Layer.SIGHT, region, "cream", 0.0, 1.2, 0.55))
 
 
-def dimmed(width: float, height: float) -> Items:
+def dimming_overlay(width: float, height: float) -> Items:
     """The table of that size (inches) stands back while somebody may react."""
-    return (Patch(Layer.SIGHT, shape(outlines.box(0, 0, width, height)), "ink", 0.2, 0, 0),)
+    return (Patch(Layer.SIGHT, plain_shape(outlines.box(0, 0, width, height)), "ink", 0.2, 0, 0),)
 
 
-def reach(region: Shape, colour: str = "mint") -> Items:
+def reach_overlay(region: PlainShape, colour: str = "mint") -> Items:
     """Where a base gets to."""
     return (Patch(Layer.REACH, region, colour, 0.13, 1.8, 0.95, halo=0.13),)
 
 
-def threat(now: Shape, then: Shape, colour: str, words: AnyText, toward: Point) -> Items:
+def threat_overlay(
+    current_region: PlainShape, later_region: PlainShape, colour: str, text: AnyText, toward: Point
+) -> Items:
     """Where something strikes from where it stands, and where it could at most later on.
 
     The words stand on the edge, where it comes nearest to a point.
     """
-    later = Patch(Layer.REACH, then, colour, 0.07, 1.6, 0.75, halo=0.1)
-    here = (Patch(Layer.REACH, now, colour, 0.09, 1.0, 0.5),) if now else ()
-    if not then:
+    later = Patch(Layer.REACH, later_region, colour, 0.07, 1.6, 0.75, halo=0.1)
+    here = (Patch(Layer.REACH, current_region, colour, 0.09, 1.0, 0.5),) if current_region else ()
+    if not later_region:
         return here
-    x, y = min((p for rings in then for p in rings[0]), key=lambda p: math.dist(p, toward))
-    return (later, *here, Plate(Layer.PLATE, x, y, words, colour))
+    x, y = min((p for rings in later_region for p in rings[0]), key=lambda p: math.dist(p, toward))
+    return (later, *here, Plate(Layer.PLATE, x, y, text, colour))
 
 
-def zone(region: Shape, colour: str, words: AnyText = "") -> Items:
+def zone_overlay(region: PlainShape, colour: str, text: AnyText = "") -> Items:
     """A deployment zone or an objective's ground."""
-    plate = _plate_over(region, words, colour) if words else ()
+    plate = _plate_over(region, text, colour) if text else ()
     return (Patch(Layer.ZONE, region, colour, 0.08, 1.4, 0.7, bed=0.3), *plate)
 
 
-def template(region: Shape, words: AnyText = "", colour: str = "purple") -> Items:
+def template_area_overlay(region: PlainShape, text: AnyText = "", colour: str = "purple") -> Items:
     """A blast, a cone, a strip: crisp, with the names of nothing but itself."""
-    plate = _plate_over(region, words, colour) if words else ()
+    plate = _plate_over(region, text, colour) if text else ()
     return (Patch(Layer.TEMPLATE, region, colour, 0.16, 1.8, 0.95, bed=0.45), *plate)
 
 
-def possible(region: Shape, words: AnyText = "", colour: str = "purple") -> Items:
+def possible_area_overlay(region: PlainShape, text: AnyText = "", colour: str = "purple") -> Items:
     """What a template may cover when the dice have their say."""
-    plate = _plate_over(region, words, colour) if words else ()
+    plate = _plate_over(region, text, colour) if text else ()
     return (Patch(Layer.TEMPLATE, region, colour, 0.07, 1.4, 0.8, bed=0.45), *plate)
 
 
-def touched(x: float, y: float, radius: float, own: bool, sure: bool = True) -> Items:
+def caught_ring(x: float, y: float, radius: float, own: bool, sure: bool = True) -> Items:
     """A base that an area touches, dashed where it is not sure; one's own has a sign of warning."""
     colour, pad, dashes = "orange" if own else "purple", 8.0 if own else 4.0, 0 if sure else 14
-    ring = Ring(Layer.MARKER, x, y, radius, colour, 2.2, pad, 1.0, dashes)
-    return (ring, Mark(Layer.RULER, x - radius, y, "triangle", colour, 9)) if own else (ring,)
+    ring = CircleOutline(Layer.MARKER, x, y, radius, colour, 2.2, pad, 1.0, dashes)
+    return (ring, Glyph(Layer.RULER, x - radius, y, "triangle", colour, 9)) if own else (ring,)
 
 
-def pushed(a: Point, b: Point, radius: float) -> Items:
+def push_arrow(a: Point, b: Point, radius: float) -> Items:
     """Where a base would be pushed to."""
     degrees = math.degrees(math.atan2(b[1] - a[1], b[0] - a[0]))
     return (
         Stroke(Layer.PATH, (a, b), "cream", 2.0, 1.0, (4, 3), 5.0, 0.6),
-        Ring(Layer.PATH, *b, radius, "cream", 1.6, alpha=0.9, dashes=16),
-        Mark(Layer.RULER, *b, "arrow", "cream", 3, 0.4 * radius, degrees),
+        CircleOutline(Layer.PATH, *b, radius, "cream", 1.6, alpha=0.9, dashes=16),
+        Glyph(Layer.RULER, *b, "arrow", "cream", 3, 0.4 * radius, degrees),
     )
 
 
-def arc(region: Shape, words: AnyText = "", colour: str = "cream") -> Items:
+def arc_overlay(region: PlainShape, text: AnyText = "", colour: str = "cream") -> Items:
     """A field of fire."""
-    plate = _plate_over(region, words, colour) if words and region else ()
+    plate = _plate_over(region, text, colour) if text and region else ()
     return (Patch(Layer.TEMPLATE, region, colour, 0.12, 2.0, 0.95, bed=0.6), *plate)
 
 
-def blocker(rings: Rings, words: AnyText = "", number: int = 0) -> Items:
+def blocker_terrain(rings: PolygonRings, text: AnyText = "", number: int = 0) -> Items:
     """Terrain that hides a target: tint, hatching, edge, and a plate that says how much."""
     tint = BLOCKER_TINTS[number % len(BLOCKER_TINTS)]
     area = Patch(Layer.BLOCKER, (rings,), tint, 0.26, 2.0, 0.95, hatch=0.75)
-    if not words:
+    if not text:
         return (area,)
     low, x = min(y for _, y in rings[0]), sum(x for x, _ in rings[0]) / len(rings[0])
-    return area, Plate(Layer.PLATE, x, low, words, tint, dy=18)
+    return area, Plate(Layer.PLATE, x, low, text, tint, dy=18)
 
 
-def beam(eye: Point, ends: Sequence[Point], colour: str = "yellow") -> Items:
+def sight_beam(eye: Point, ends: Sequence[Point], colour: str = "yellow") -> Items:
     """The triangle from an eye to both sides of a target."""
     triangle = ((eye, *ends),)
     sides = tuple(Stroke(Layer.RULER, (eye, end), "cream", 1.6) for end in ends)
     return (Patch(Layer.TEMPLATE, (triangle,), colour, 0.3, 0, 0), *sides)
 
 
-def deciding(a: Point, b: Point, free: bool) -> Items:
+def deciding_line(a: Point, b: Point, free: bool) -> Items:
     """A line that decides, from the viewer to the target: whole where nothing is in its way, else dashed."""
     colour, dash = ("mint", (0.0, 0.0)) if free else ("vermillion", (7.0, 5.0))
     return (Stroke(Layer.PATH, (a, b), colour, 2.4, 1.0, dash, 4.4),)
 
 
-def blocked_at(at: Point, number: int = 0) -> Items:
+def block_star(point: Point, number: int = 0) -> Items:
     """Where a line of sight ends."""
-    return (Mark(Layer.RULER, at[0], at[1], "star", BLOCKER_TINTS[number % 3], 11),)
+    return (Glyph(Layer.RULER, point[0], point[1], "star", BLOCKER_TINTS[number % 3], 11),)
 
 
-def path(points: Sequence[Point], words: AnyText = "", ghost: Token | None = None) -> Items:
+def move_path(points: Sequence[Point], text: AnyText = "", ghost: Token | None = None) -> Items:
     """A planned move: dashes, a dot at each corner, the piece as it will stand, and the inches."""
     line = Stroke(Layer.PATH, tuple(points), "bright", 2.6, 1.0, (9, 5), 6.0)
     dots = [Dot(Layer.PATH, x, y, 3.2, "bright", 1.8) for x, y in points[1:]]
@@ -150,189 +152,194 @@ def path(points: Sequence[Point], words: AnyText = "", ghost: Token | None = Non
     end: list[Item] = []
     if ghost:
         still = ghost._replace(layer=Layer.PATH, x=x, y=y, planned=True)
-        end = [still, Ring(Layer.PATH, x, y, ghost.radius, "bright", 1.6, alpha=0.9)]
-    plate = [Plate(Layer.PLATE, x, y, words, "bright", dx=24, dy=-30)] if words else []
+        end = [still, CircleOutline(Layer.PATH, x, y, ghost.radius, "bright", 1.6, alpha=0.9)]
+    plate = [Plate(Layer.PLATE, x, y, text, "bright", dx=24, dy=-30)] if text else []
     return (line, *dots, *end, *plate)
 
 
-def forced(points: Sequence[Point], colour: str, words: AnyText = "") -> Items:
+def forced_path(points: Sequence[Point], colour: str, text: AnyText = "") -> Items:
     """A way that somebody will be made to go: dashes in his colour with an arrow at the end, and why."""
     (x0, y0), (x, y) = points[-2:]
     degrees = math.degrees(math.atan2(y - y0, x - x0))
     line = Stroke(Layer.RULER, tuple(points), colour, 2.6, 1.0, (9, 5), 6.0, 0.6)
-    head = Mark(Layer.RULER, x, y, "arrow", colour, 16, turn=degrees)
+    head = Glyph(Layer.RULER, x, y, "arrow", colour, 16, turn=degrees)
     beyond = 26 if y < y0 else -26
-    plate = (Plate(Layer.PLATE, x, y, words, colour, dy=beyond),) if words else ()
+    plate = (Plate(Layer.PLATE, x, y, text, colour, dy=beyond),) if text else ()
     return (line, head, *plate)
 
 
-def chosen(x: float, y: float, radius: float) -> Items:
+def selection_ring(x: float, y: float, radius: float) -> Items:
     """The white ring of a chosen piece, with its halo."""
-    return (Ring(Layer.PATH, x, y, radius, "bright", 2.2, 2.0, 0.95, halo=0.4),)
+    return (CircleOutline(Layer.PATH, x, y, radius, "bright", 2.2, 2.0, 0.95, halo=0.4),)
 
 
-def lit(
-    area: tuple[float, float, float, float], colour: str, words: AnyText, table: tuple[float, float]
+def highlighted_area(
+    area: tuple[float, float, float, float], colour: str, text: AnyText, table: tuple[float, float]
 ) -> Items:
     """A part of a table of that size that is spoken of: its words stand where it is outermost."""
     (left, low, right, high), (width, height) = area, table
-    x = left + INSET if left + right < width else right - INSET
-    y = low + INSET if low + high < height else high - INSET
-    region = Patch(Layer.ZONE, shape(outlines.box(*area)), colour, 0.10, 2.2, 0.95, bed=0.5)
-    return region, Plate(Layer.PLATE, x, y, words, ink_of(colour), size="title")
+    x = left + HIGHLIGHT_INSET_IN if left + right < width else right - HIGHLIGHT_INSET_IN
+    y = low + HIGHLIGHT_INSET_IN if low + high < height else high - HIGHLIGHT_INSET_IN
+    region = Patch(Layer.ZONE, plain_shape(outlines.box(*area)), colour, 0.10, 2.2, 0.95, bed=0.5)
+    return region, Plate(Layer.PLATE, x, y, text, text_colour(colour), size="title")
 
 
-def horizon(
-    x: float, y: float, far: float, table: tuple[float, float], words: AnyText, mist: str = ""
+def sight_limit_ring(
+    x: float, y: float, sight_limit: float, table: tuple[float, float], text: AnyText, mist: str = ""
 ) -> Items:
     """The end of what a chosen piece can see, where there is one, on a table of that size (inches): a ring
     with words on it, where it comes nearest to the middle, and perhaps mist beyond it."""
-    whole, seen = outlines.box(0, 0, *table), outlines.disc(x, y, far, 144)
-    beyond = (Patch(Layer.ZONE, shape(outlines.cut(whole, seen)), mist, 0.2, 0, 0),) if mist else ()
+    whole, seen = outlines.box(0, 0, *table), outlines.disc(x, y, sight_limit, 144)
+    beyond = (Patch(Layer.ZONE, plain_shape(outlines.cut(whole, seen)), mist, 0.2, 0, 0),) if mist else ()
     way = math.atan2(table[1] / 2 - y, table[0] / 2 - x)
     words_on = Plate(
-        Layer.PLATE, x + far * math.cos(way), y + far * math.sin(way), words, "bright", size="caption"
+        Layer.PLATE,
+        x + sight_limit * math.cos(way),
+        y + sight_limit * math.sin(way),
+        text,
+        "bright",
+        size="caption",
     )
-    return (*beyond, Patch(Layer.REACH, shape(seen), "bright", 0.0, 1.8, 0.9, bed=0.45), words_on)
+    return (*beyond, Patch(Layer.REACH, plain_shape(seen), "bright", 0.0, 1.8, 0.9, bed=0.45), words_on)
 
 
-def hovered(x: float, y: float, radius: float) -> Items:
+def hover_ring(x: float, y: float, radius: float) -> Items:
     """The quiet ring under the pointer."""
-    return (Ring(Layer.MARKER, x, y, radius, "dim", 1.0, 4.0, halo=0.15),)
+    return (CircleOutline(Layer.MARKER, x, y, radius, "dim", 1.0, 4.0, halo=0.15),)
 
 
-def focused(x: float, y: float, radius: float) -> Items:
+def focus_ring(x: float, y: float, radius: float) -> Items:
     """The ring of the keyboard's choice."""
-    return (Ring(Layer.MARKER, x, y, radius, "yellow", 2.0, 4.0),)
+    return (CircleOutline(Layer.MARKER, x, y, radius, "yellow", 2.0, 4.0),)
 
 
-def reacting(x: float, y: float, radius: float) -> Items:
+def reaction_ring(x: float, y: float, radius: float) -> Items:
     """A piece that may react now."""
-    return (Ring(Layer.MARKER, x, y, radius, "yellow", 2.0, 5.0, halo=0.3),)
+    return (CircleOutline(Layer.MARKER, x, y, radius, "yellow", 2.0, 5.0, halo=0.3),)
 
 
 def hidden_ring(x: float, y: float, radius: float) -> Items:
     """One's own piece that others do not see."""
-    return (Ring(Layer.MARKER, x, y, radius, "bright", 1.6, 3.0, 0.9, dashes=12),)
+    return (CircleOutline(Layer.MARKER, x, y, radius, "bright", 1.6, 3.0, 0.9, dashes=12),)
 
 
-def target(x: float, y: float, radius: float) -> Items:
+def target_brackets(x: float, y: float, radius: float) -> Items:
     """Corner brackets round a target."""
-    return (Mark(Layer.RULER, x, y, "brackets", "yellow", 7, radius),)
+    return (Glyph(Layer.RULER, x, y, "brackets", "yellow", 7, radius),)
 
 
-def doorway(a: Point, b: Point, colour: str, strong: bool = True) -> Items:
+def opening_bar_overlay(a: Point, b: Point, colour: str, strong: bool = True) -> Items:
     """A door or window that is meant, or could be: a bar from side to side."""
     width, alpha = (5.0, 1.0) if strong else (3.0, 0.85)
     return (Stroke(Layer.MARKER, (a, b), colour, width, alpha, bed=width + 4.0, bed_alpha=0.6),)
 
 
-def lost(x: float, y: float, colour: str) -> Items:
+def removal_cross(x: float, y: float, colour: str) -> Items:
     """Where a piece was lost."""
     return (
         Dot(Layer.SHADOW, x, y, 9, "ink", 0, 0.45),
-        Mark(Layer.SHADOW, x, y, "cross", colour, 5, alpha=0.9),
+        Glyph(Layer.SHADOW, x, y, "cross", colour, 5, alpha=0.9),
     )
 
 
-def margin(x: float, y: float, radius: float, inches: float, degrees: float, words: AnyText) -> Items:
+def margin_ring(x: float, y: float, radius: float, inches: float, degrees: float, text: AnyText) -> Items:
     """How far a base may be nudged before the verdict changes, and the way that changes it."""
     c, s = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
     out = radius + inches
     tip = (x + c * (out + 0.75), y + s * (out + 0.75))
     return (
-        Ring(Layer.RULER, x, y, out, "bright", 2.0, dashes=18),
+        CircleOutline(Layer.RULER, x, y, out, "bright", 2.0, dashes=18),
         Stroke(
             Layer.RULER, ((x + c * radius, y + s * radius), tip), "bright", 3.5, 1.0, bed=6.5, bed_alpha=0.7
         ),
-        Mark(Layer.RULER, tip[0], tip[1], "arrow", "bright", 9, turn=degrees),
-        Plate(Layer.PLATE, tip[0], tip[1], words, "bright", dy=24 if s < 0 else -24),
+        Glyph(Layer.RULER, tip[0], tip[1], "arrow", "bright", 9, turn=degrees),
+        Plate(Layer.PLATE, tip[0], tip[1], text, "bright", dy=24 if s < 0 else -24),
     )
 
 
-def may_be_off(
-    at: Point, radius: float, safe: float, flips: float | None, move: Point | None, tight: bool
+def tolerance_ring(
+    centre: Point, radius: float, safe: float, flips: float | None, move: Point | None, tight: bool
 ) -> Items:
     """A margin, inches: a dashed ring within which nothing changes, and the way that changes it."""
     if move is None or flips is None:
         then = "" if tight else "; then too close to tell"
-        return margin(
-            *at, radius, safe, 90.0, phrase("up to {} nothing changes{}", length_text(safe, 2), then)
+        return margin_ring(
+            *centre, radius, safe, 90.0, phrase("up to {} nothing changes{}", length_text(safe, 2), then)
         )
     way = math.degrees(math.atan2(move[1], move[0]))
-    return margin(*at, radius, safe, way, phrase("{} this way changes it", length_text(flips, 2)))
+    return margin_ring(*centre, radius, safe, way, phrase("{} this way changes it", length_text(flips, 2)))
 
 
-def ruler(a: Point, b: Point, words: AnyText) -> Items:
+def ruler_overlay(a: Point, b: Point, text: AnyText) -> Items:
     """A tape between two points with ticks of the unit in use; the words say what it measures."""
     long = math.dist(a, b)
     if long < 1e-6:
         return (Dot(Layer.RULER, a[0], a[1], 2.6, "cream", 1.4),)
     c, s = (b[0] - a[0]) / long, (b[1] - a[1]) / long
     items: list[Item] = [Stroke(Layer.RULER, (a, b), "cream", 2.0, 1.0, bed=5.0, bed_alpha=0.65)]
-    tick = unit().tick
+    tick = unit_in_use().tick
     for k in range(int(long / tick + 1e-9) + 1):
-        h = 0.28 if k % unit().long == 0 else 0.15
+        h = 0.28 if k % unit_in_use().long == 0 else 0.15
         x, y = a[0] + c * k * tick, a[1] + s * k * tick
         items.append(Stroke(Layer.RULER, ((x - s * h, y + c * h), (x + s * h, y - c * h)), "cream", 1.6))
     items += [Dot(Layer.RULER, p[0], p[1], 2.6, "cream", 1.4) for p in (a, b)]
-    if words:
+    if text:
         middle = ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2)
         side = 1 if c >= 0 else -1
-        items.append(Plate(Layer.PLATE, *middle, words, "cream", dx=side * s * 22, dy=side * c * 22))
+        items.append(Plate(Layer.PLATE, *middle, text, "cream", dx=side * s * 22, dy=side * c * 22))
     return tuple(items)
 
 
-def touching(bases: Sequence[tuple[float, float, float]], words: AnyText) -> Items:
+def contact_rings(bases: Sequence[tuple[float, float, float]], text: AnyText) -> Items:
     """Bases (place and radius) that touch: a ring about each, and what is measured above them all."""
-    rings = [Ring(Layer.RULER, x, y, r, "cream", 1.4, 2.0, 0.9) for x, y, r in bases if r]
+    rings = [CircleOutline(Layer.RULER, x, y, r, "cream", 1.4, 2.0, 0.9) for x, y, r in bases if r]
     middle = sum(x for x, _, _ in bases) / len(bases)
-    return (*rings, Plate(Layer.PLATE, middle, max(y + r for _, y, r in bases), words, "cream", dy=-18))
+    return (*rings, Plate(Layer.PLATE, middle, max(y + r for _, y, r in bases), text, "cream", dy=-18))
 
 
-def contour(rings: Rings, height: float) -> Items:
+def hill_contour(rings: PolygonRings, height: float) -> Items:
     """A contour of a hill with its height, inches."""
     x, y = rings[0][len(rings[0]) // 8]
     plate = Plate(Layer.PLATE, x, y, length_text(height, 1), "cream", size="caption")
     return Patch(Layer.ZONE, (rings,), "cream", 0.0, 1.4, 0.65), plate
 
 
-def pin(
-    at: Point, name: str, colour: str = "text", words: AnyText = "", layer: Layer = Layer.MARKER
+def icon_pin(
+    point: Point, name: str, colour: str = "text", text: AnyText = "", layer: Layer = Layer.MARKER
 ) -> Items:
     """An icon on the table, on a dark disc, with words under it."""
-    icon = Icon(layer, at[0], at[1], name, 18, colour)
-    plate = (Plate(Layer.PLATE, *at, words, colour, size="caption", dy=26),) if words else ()
-    return (Dot(layer, at[0], at[1], 13, "void", 1.6, 0.9), icon, *plate)
+    icon = Icon(layer, point[0], point[1], name, 18, colour)
+    plate = (Plate(Layer.PLATE, *point, text, colour, size="caption", dy=26),) if text else ()
+    return (Dot(layer, point[0], point[1], 13, "void", 1.6, 0.9), icon, *plate)
 
 
 def scale_bar(camera: Camera, scale: float = 1.0) -> Items:
     """A bar up to the first long tick of a tape, or as many ticks as there is room for, lower left in the
     view; pixels at interface scale 1."""
-    bed, (many, step, words) = scale_bed(camera, scale), _ticks(camera, scale)
+    bed, (many, step, words) = scale_bar_box(camera, scale), _ticks(camera, scale)
     x, y = bed.x + 12, bed.y + bed.height / 2
     bars = [
-        Box(Layer.CARD, x + k * step, y - 3, step, 6, "faint" if k % 2 else "text", 1.0, 0)
+        PanelBox(Layer.CARD, x + k * step, y - 3, step, 6, "faint" if k % 2 else "text", 1.0, 0)
         for k in range(many)
     ]
-    return (bed, *bars, Text(Layer.CARD, x + many * step + 8, y, words, "small", "text", True))
+    return (bed, *bars, TextLine(Layer.CARD, x + many * step + 8, y, words, "small", "text", True))
 
 
-def scale_bed(camera: Camera, scale: float = 1.0) -> Box:
+def scale_bar_box(camera: Camera, scale: float = 1.0) -> PanelBox:
     """What the scale bar lies on: the room that it takes."""
     many, step, words = _ticks(camera, scale)
-    wide = many * step + 8 + width_of(words, "small", True) + 24
-    return Box(Layer.CARD, 16, camera.height / scale - 42, wide, 32, "void", 0.80, 6, "line")
+    wide = many * step + 8 + text_width(words, "small", True) + 24
+    return PanelBox(Layer.CARD, 16, camera.height / scale - 42, wide, 32, "void", 0.80, 6, "line")
 
 
 def _ticks(camera: Camera, scale: float) -> tuple[int, float, AnyText]:
     """How many ticks the scale bar has, the pixels from one to the next, and their length in words."""
-    step = unit().tick * camera.ppi / scale
-    many = max(1, min(unit().long, int(BAR_SHARE * camera.width / scale / step)))
-    return many, step, length_text(many * unit().tick)
+    step = unit_in_use().tick * camera.ppi / scale
+    many = max(1, min(unit_in_use().long, int(MAX_SCALE_BAR_FRACTION * camera.width / scale / step)))
+    return many, step, length_text(many * unit_in_use().tick)
 
 
-def _plate_over(region: Shape, words: AnyText, colour: str) -> Items:
+def _plate_over(region: PlainShape, words: AnyText, colour: str) -> Items:
     points = [p for rings in region for p in rings[0]]
     x, y = max(points, key=lambda p: p[1])
     return (Plate(Layer.PLATE, x, y, words, colour, dy=-16),)

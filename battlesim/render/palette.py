@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 Colour = NDArray[np.float32]
 
-HEX: Final[dict[str, str]] = {
+COLOUR_HEX: Final[dict[str, str]] = {
     "orange": "#E69F00",
     "sky": "#56B4E9",
     "green": "#009E73",
@@ -42,7 +42,7 @@ HEX: Final[dict[str, str]] = {
     "rose": "#FF7E9E",
 }
 
-CHANGES: Final[dict[str, dict[str, str]]] = {
+PALETTE_CHANGES: Final[dict[str, dict[str, str]]] = {
     "default": {},
     "high contrast": {
         "void": "#000000",
@@ -58,22 +58,22 @@ CHANGES: Final[dict[str, dict[str, str]]] = {
 """What each palette has otherwise than the one above."""
 
 
-class Weight(NamedTuple):
+class PaletteWeight(NamedTuple):
     """How much stronger a palette makes the fills of regions and the rims of pieces."""
 
     fills: float = 1.0
     rims: float = 1.0
 
 
-WEIGHTS: Final = {"default": Weight(), "high contrast": Weight(2.0, 1.25)}
-MOST_FILL: Final = 0.5
+PALETTE_WEIGHTS: Final = {"default": PaletteWeight(), "high contrast": PaletteWeight(2.0, 1.25)}
+MAX_FILL_ALPHA: Final = 0.5
 """No fill is made stronger than this: what lies under it must show."""
 
-_USUAL: Final = dict(HEX)
+_USUAL: Final = dict(COLOUR_HEX)
 
-TYPE: Final = {"caption": 11, "small": 12, "body": 14, "lead": 16, "title": 20, "display": 28}
+TYPE_SIZES_PX: Final = {"caption": 11, "small": 12, "body": 14, "lead": 16, "title": 20, "display": 28}
 
-SIDES: Final = {
+SIDE_COLOURS: Final = {
     1: "sky",
     2: "vermillion",
     3: "mint",
@@ -85,10 +85,10 @@ SIDES: Final = {
 }
 """Colour of a side by its number; 0 is nobody's. In greys they are eight even steps."""
 
-INKS: Final = {"vermillion": "ember", "purple": "pink", "violet": "lilac", "crimson": "rose"}
+TEXT_COLOURS: Final = {"vermillion": "ember", "purple": "pink", "violet": "lilac", "crimson": "rose"}
 """What words are written in whose colour is too dark to be read."""
 
-RIMS: Final = {
+SIDE_RIMS: Final = {
     1: "ring",
     2: "teeth",
     3: "dashes",
@@ -100,7 +100,7 @@ RIMS: Final = {
 }
 """Outline of the rim by side number: the sign that needs no colour."""
 
-DOTS: Final = {
+SIDE_DOTS: Final = {
     1: "disc",
     2: "triangle",
     3: "square",
@@ -112,7 +112,7 @@ DOTS: Final = {
 }
 """The smallest sign of a side, where there is no room for a rim."""
 
-TONES: Final = {
+SIDE_TONES: Final = {
     0: {
         "body": "#A9AFB5",
         "light": "#DFE3E6",
@@ -197,7 +197,7 @@ TONES: Final = {
 }
 """Tones of figures by side number: pale on dark, so that they read at 18 px; of side 7 dark on pale."""
 
-GROUNDS: Final = {
+GROUND_COLOURS: Final = {
     "desert": ("#8E7257", "#6F5644", "#A98F70"),
     "dust": ("#83776A", "#685E55", "#9C9082"),
     "grass": ("#5F6B45", "#4B5738", "#7D8355"),
@@ -212,7 +212,7 @@ GROUNDS: Final = {
 def colour(value: str | ArrayLike) -> Colour:
     """A named colour, '#RRGGBB' or three floats, as floats. Raises KeyError for an unknown name."""
     if isinstance(value, str):
-        text = value if value.startswith("#") else HEX[value]
+        text = value if value.startswith("#") else COLOUR_HEX[value]
         return np.array([int(text[i : i + 2], 16) / 255 for i in (1, 3, 5)], np.float32)
     return np.asarray(value, np.float32)
 
@@ -223,25 +223,25 @@ class _Used:
     name = "default"
 
 
-def use(name: str) -> None:
+def use_palette(name: str) -> None:
     """Take a palette for all that is drawn from now on. Raises KeyError for an unknown name."""
-    HEX.update({**_USUAL, **CHANGES[name]})
+    COLOUR_HEX.update({**_USUAL, **PALETTE_CHANGES[name]})
     _Used.name = name
 
 
-def used() -> str:
+def palette_in_use() -> str:
     """The name of the palette in use."""
     return _Used.name
 
 
-def fill(alpha: float) -> float:
+def fill_alpha(alpha: float) -> float:
     """How solid a region is filled, 0..1, in the palette in use."""
-    return max(alpha, min(alpha * WEIGHTS[_Used.name].fills, MOST_FILL))
+    return max(alpha, min(alpha * PALETTE_WEIGHTS[_Used.name].fills, MAX_FILL_ALPHA))
 
 
-def mix(a: ArrayLike, b: ArrayLike, share: ArrayLike) -> NDArray[np.float32]:
+def mix(a: ArrayLike, b: ArrayLike, fraction: ArrayLike) -> NDArray[np.float32]:
     """`a` where the share is 0, `b` where it is 1."""
-    t = np.asarray(share, np.float32)
+    t = np.asarray(fraction, np.float32)
     return np.asarray(np.asarray(a, np.float32) * (1 - t) + np.asarray(b, np.float32) * t, np.float32)
 
 
@@ -254,16 +254,16 @@ def _bytes_of(text: str, alpha: float) -> tuple[int, int, int, int]:
 def rgba(value: str | ArrayLike, alpha: float = 1.0) -> tuple[int, int, int, int]:
     """A colour as four bytes."""
     if isinstance(value, str):
-        return _bytes_of(value if value.startswith("#") else HEX[value], alpha)
+        return _bytes_of(value if value.startswith("#") else COLOUR_HEX[value], alpha)
     r, g, b = (round(float(v) * 255) for v in np.clip(colour(value), 0, 1))
     return r, g, b, round(max(0.0, min(1.0, alpha)) * 255)
 
 
 def side_colour(number: int) -> str:
     """Name of a side's colour; nobody's things are dim."""
-    return SIDES.get(number, "dim")
+    return SIDE_COLOURS.get(number, "dim")
 
 
-def ink_of(colour: str) -> str:
+def text_colour(colour: str) -> str:
     """The colour for words about what is shown in a colour."""
-    return INKS.get(colour, colour)
+    return TEXT_COLOURS.get(colour, colour)

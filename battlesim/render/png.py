@@ -7,7 +7,7 @@ import io
 import pygame
 
 
-def png(surface: pygame.Surface) -> bytes:
+def png_bytes(surface: pygame.Surface) -> bytes:
     """The bytes of a picture as PNG. Raises pygame.error."""
     raw = io.BytesIO()
     pygame.image.save(surface, raw, "picture.png")

@@ -11,56 +11,56 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 import pygame
 
 from battlesim.geometry.shapes import Point
-from battlesim.render import lattice, sprites, weather
+from battlesim.render import grid_lines, sprites, weather
 from battlesim.render.camera import Camera
 from battlesim.render.drawlist import (
+    CircleOutline,
     DrawList,
+    Glyph,
+    GridLines,
     Item,
-    Lattice,
     Layer,
-    Mark,
     Patch,
-    Picture,
+    PictureItem,
     Plate,
-    Ring,
-    Signs,
+    SideGlyphs,
     Snow,
     Stroke,
     Token,
-    by_layer,
+    items_by_layer,
 )
-from battlesim.render.extent import of_plate
-from battlesim.render.figures import STILL
-from battlesim.render.scaled import LARGE, Blit, scaled
-from battlesim.render.sprite_store import SpriteStore
-from battlesim.render.sprites import Sprite, Window
+from battlesim.render.figures import FIGURES_WITHOUT_FACING
+from battlesim.render.picture_scaling import MAX_SMOOTH_PIXELS, Blit, scaled_part
+from battlesim.render.sprite_cache import SpriteCache
+from battlesim.render.sprites import PixelBox, Sprite
+from battlesim.render.text_extent import plate_extent
 from battlesim.render.tokens import (
-    ASIDE,
-    BADGE_FROM,
-    FIGURE_FROM,
-    SPAN,
-    TURN,
+    BADGE_OFFSET,
+    FACING_STEP_DEG,
+    MIN_BADGE_RADIUS_PX,
+    MIN_FIGURE_RADIUS_PX,
+    SPRITE_SPAN,
     TokenLook,
-    badge_of,
-    letter_of,
-    letters_from,
-    shadow,
-    token,
+    letter_sprite,
+    min_letter_radius,
+    token_badge,
+    token_shadow,
+    token_sprite,
 )
 
-BLOCK = 512
+BLOCK_PX = 512
 """Areas are drawn for a window of whole blocks about the view, so that panning seldom draws them anew."""
 
-REGIONS = 64
+MAX_REGION_KEYS = 64
 """Regions and lines of which the last sprite is known, to stand in at another zoom."""
-UNSEEN, PLANNED = 0.38, 0.6
+UNSEEN_ALPHA, PLANNED_ALPHA = 0.38, 0.6
 """How much of a token shows that the other side does not see, or that is not there yet."""
 
 
 Size = TypeVar("Size", int, float)
 
 
-class Space(Protocol):
+class DrawSpace(Protocol):
     """How places of a space come to the screen."""
 
     @property
@@ -75,29 +75,29 @@ class Space(Protocol):
     def top(self) -> int:
         """Lattice pixel at the upper edge of the view."""
 
-    def lattice(self, x: float, y: float) -> tuple[float, float]:
+    def to_lattice(self, x: float, y: float) -> tuple[float, float]:
         """Pixels of a place before the view is moved."""
 
 
-class Screen:
+class PanelSpace:
     """The space of panels: pixels times the interface scale, y down."""
 
     def __init__(self, scale: float = 1.0) -> None:
         self.ppi, self.left, self.top = scale, 0, 0
 
-    def lattice(self, x: float, y: float) -> tuple[float, float]:
+    def to_lattice(self, x: float, y: float) -> tuple[float, float]:
         """Pixels of a place of the panel."""
         return x * self.ppi, y * self.ppi
 
 
-class RegionName(NamedTuple):
+class RegionKey(NamedTuple):
     """What tells the sprite of a region or a line from others: its look, where the table's origin lies, the
     zoom, and the window that it is cut to."""
 
     look: tuple[Any, ...]
     origin: tuple[float, float]
     ppi: float
-    window: Window
+    window: PixelBox
 
 
 class Canvas:
@@ -108,23 +108,23 @@ class Canvas:
         self.scale, self.seconds = scale, 0.0
         self._fallen: tuple[Hashable, Blit] | None = None
         self.pictures: dict[str, pygame.Surface] = {}
-        self._store = SpriteStore()
+        self._store = SpriteCache()
         self._layers: dict[Layer, tuple[Hashable, tuple[list[Blit], list[Blit]]]] = {}
         self._sizes: dict[Hashable, set[Any]] = {}
         self._figures: dict[tuple[str, int], TokenLook] = {}
-        self._regions: OrderedDict[Hashable, RegionName] = OrderedDict()
+        self._regions: OrderedDict[Hashable, RegionKey] = OrderedDict()
 
     @property
     def unfinished(self) -> bool:
         """Whether the last spared frame shows anything that is not as it will be."""
         return self._store.unfinished
 
-    def sparing(self, seconds: float) -> AbstractContextManager[None]:
+    def limit_new_sprites(self, seconds: float) -> AbstractContextManager[None]:
         """Begin no sprite of the table so many seconds after the first one.
 
         What is missing is shown as it was at another zoom.
         """
-        return self._store.sparing(seconds)
+        return self._store.limit_new_sprites(seconds)
 
     def draw(self, target: pygame.Surface, items: DrawList, camera: Camera) -> None:
         """Draw the items of the table as the camera sees them, then those of the screen."""
@@ -134,10 +134,12 @@ class Canvas:
             target.fblits(self._blits(items.layers, camera, view))
             target.set_clip(None)
         if items.screen:
-            target.fblits(self._blits(by_layer(items.screen), Screen(self.scale), target.get_rect()))
+            target.fblits(
+                self._blits(items_by_layer(items.screen), PanelSpace(self.scale), target.get_rect())
+            )
 
     def _blits(
-        self, layers: Sequence[tuple[Layer, tuple[Item, ...]]], space: Space, view: pygame.Rect
+        self, layers: Sequence[tuple[Layer, tuple[Item, ...]]], space: DrawSpace, view: pygame.Rect
     ) -> list[Blit]:
         """What lies where, bottom to top; letters and badges lie over rings and markers."""
         blits: list[Blit] = []
@@ -152,7 +154,7 @@ class Canvas:
         return blits + signs
 
     def _layer(
-        self, layer: Layer, items: tuple[Item, ...], space: Space, view: pygame.Rect
+        self, layer: Layer, items: tuple[Item, ...], space: DrawSpace, view: pygame.Rect
     ) -> tuple[list[Blit], list[Blit]]:
         """The blits of a layer and those of its signs: kept until its items or the view change."""
         kept = self._layers.get(layer)
@@ -162,38 +164,40 @@ class Canvas:
         signs: list[Blit] = []
         for item in items:
             self._item(blits, signs, item, space, view)
-        lasting = not (isinstance(space, Screen) or any(isinstance(item, Snow | Picture) for item in items))
+        lasting = not (
+            isinstance(space, PanelSpace) or any(isinstance(item, Snow | PictureItem) for item in items)
+        )
         if lasting and not self._store.unfinished:
             self._layers[layer] = (space, items), (blits, signs)
         return blits, signs
 
     def _item(
-        self, blits: list[Blit], signs: list[Blit], item: Item, space: Space, view: pygame.Rect
+        self, blits: list[Blit], signs: list[Blit], item: Item, space: DrawSpace, view: pygame.Rect
     ) -> None:
         """The blits of an item; a token's letter and badge go among the `signs`."""
         if isinstance(item, Token):
             self._token(blits, signs, item, space, view)
         elif isinstance(item, Patch | Stroke):
             self._vector(blits, item, space, view)
-        elif isinstance(item, Signs):
+        elif isinstance(item, SideGlyphs):
             self._signs(blits, item, space)
         elif isinstance(item, Snow):
             blits.append(self._snow(item, space, view))
-        elif isinstance(item, Lattice):
-            x, y = space.lattice(0.0, item.height)
+        elif isinstance(item, GridLines):
+            x, y = space.to_lattice(0.0, item.height)
             corner = round(x) - space.left, round(y) - space.top
-            blits += lattice.lines(item, self.scale, space.ppi, corner, view)
+            blits += grid_lines.grid_line_blits(item, self.scale, space.ppi, corner, view)
         else:
             self._spot(blits, item, space, view)
 
-    def _snow(self, item: Snow, space: Space, view: pygame.Rect) -> Blit:
+    def _snow(self, item: Snow, space: DrawSpace, view: pygame.Rect) -> Blit:
         """The snow over the view as far as it is blown: kept for as long as nothing moves."""
-        x, y = weather.blown(self.seconds, self.scale)
+        x, y = weather.snow_offset(self.seconds, self.scale)
         key = item, space.ppi, space.left, space.top, view.size, x, y, self.scale
         if self._fallen is None or self._fallen[0] != key:
 
             def seen(ring: Sequence[Point]) -> list[Point]:
-                at = (space.lattice(*point) for point in ring)
+                at = (space.to_lattice(*point) for point in ring)
                 return [(a - space.left, b - space.top) for a, b in at]
 
             corners = seen(item.area[0][0])
@@ -201,38 +205,38 @@ class Canvas:
             room = pygame.Rect(left, top, right - left, bottom - top).clip(view)
             shelters = [seen(rings[0]) for area in item.shelters for rings in area]
             offset = x - space.left, y - space.top
-            self._fallen = key, (weather.falling(room, offset, self.scale, shelters), room.topleft)
+            self._fallen = key, (weather.snow_surface(room, offset, self.scale, shelters), room.topleft)
         return self._fallen[1]
 
     def _token(
-        self, blits: list[Blit], signs: list[Blit], item: Token, space: Space, view: pygame.Rect
+        self, blits: list[Blit], signs: list[Blit], item: Token, space: DrawSpace, view: pygame.Rect
     ) -> None:
         """A token with its shadow, and its letter and badge."""
         radius = max(2, round(item.radius * space.ppi))
-        x, y = space.lattice(item.x, item.y)
+        x, y = space.to_lattice(item.x, item.y)
         x, y = round(x) - space.left, round(y) - space.top
-        half = int(radius * SPAN / 2) + 1
+        half = int(radius * SPRITE_SPAN / 2) + 1
         if not view.colliderect((x - half, y - half, 2 * half, 2 * half)):
             return
-        now = isinstance(space, Screen)
+        now = isinstance(space, PanelSpace)
         body, name = self._body(token_look(item, radius), now)
         if item.faded or item.planned:
-            share = PLANNED if item.planned else UNSEEN
-            body = self._store.keep((share, name), lambda: (_faded(body, share), 0, 0))[0]
+            share = PLANNED_ALPHA if item.planned else UNSEEN_ALPHA
+            body = self._store.get_or_build((share, name), lambda: (_faded(body, share), 0, 0))[0]
         else:
             flying = item.flying
-            cast, _ = self._sized(("shadow", flying), radius, lambda r: shadow(r, flying), now)
+            cast, _ = self._sized(("shadow", flying), radius, lambda r: token_shadow(r, flying), now)
             blits.append((cast, (x - cast.get_width() // 2, y - cast.get_height() // 2)))
         blits.append((body, (x - body.get_width() // 2, y - body.get_height() // 2)))
-        aside, letter = round(ASIDE * radius), item.letter
-        if item.badge and radius >= FIGURE_FROM:
+        aside, letter = round(BADGE_OFFSET * radius), item.letter
+        if item.badge and radius >= MIN_FIGURE_RADIUS_PX:
             icon, more = item.badge, item.more
-            kind = ("badge", icon, more, radius < BADGE_FROM)
-            sign, _ = self._sized(kind, radius, lambda r: badge_of(icon, r, more), now)
+            kind = ("badge", icon, more, radius < MIN_BADGE_RADIUS_PX)
+            sign, _ = self._sized(kind, radius, lambda r: token_badge(icon, r, more), now)
             q = sign.get_height() // 2
             signs.append((sign, (x + aside - q, y - aside - q)))
-        if letter and radius >= letters_from(self.scale):
-            sign, _ = self._sized(("letter", letter), radius, lambda r: letter_of(letter, r), now)
+        if letter and radius >= min_letter_radius(self.scale):
+            sign, _ = self._sized(("letter", letter), radius, lambda r: letter_sprite(letter, r), now)
             wide, high = sign.get_size()
             signs.append((sign, (x - aside - wide // 2, y - aside - high // 2)))
 
@@ -241,14 +245,16 @@ class Canvas:
 
         def made(radius: int) -> pygame.Surface:
             self._figures[look[:2]] = look._replace(radius=radius)
-            return token(look._replace(radius=radius))
+            return token_sprite(look._replace(radius=radius))
 
         def turned() -> tuple[pygame.Surface, Hashable]:
             other = self._figures.get(look[:2])
             if other is None:
                 return self._sized(_kind(look), look.radius, made, True)
             name = ("turned", other, look.turn, look.radius)
-            return self._store.keep(name, lambda: (_turned(token(other), other, look), 0, 0))[0], name
+            return self._store.get_or_build(name, lambda: (_turned(token_sprite(other), other, look), 0, 0))[
+                0
+            ], name
 
         return self._sized(_kind(look), look.radius, made, now, turned)
 
@@ -266,30 +272,30 @@ class Canvas:
         none, the `other`.
         """
         known: set[Any] = self._sizes.setdefault(kind, set())
-        if size in known or now or self._store.may_begin() or not (known or other):
+        if size in known or now or self._store.may_build() or not (known or other):
             known.add(size)
             return make(size), (kind, size)
         if not known and other:
             return other()
         near = min(known, key=lambda one: abs(one - size))
         name = (kind, near, size)
-        return self._store.keep(name, lambda: (_resized(make(near), size / near), 0, 0))[0], name
+        return self._store.get_or_build(name, lambda: (_resized(make(near), size / near), 0, 0))[0], name
 
-    def prepare(self, item: Token, ppi: float) -> bool:
+    def prepare_token(self, item: Token, ppi: float) -> bool:
         """Make the sprite of a token that will be needed soon; False when it was made before."""
         look = token_look(item, max(2, round(item.radius * ppi)))
         known = self._sizes.setdefault(_kind(look), set())
         if look.radius in known:
             return False
         known.add(look.radius)
-        token(look)
+        token_sprite(look)
         return True
 
-    def _spot(self, blits: list[Blit], item: Any, space: Space, view: pygame.Rect) -> None:
+    def _spot(self, blits: list[Blit], item: Any, space: DrawSpace, view: pygame.Rect) -> None:
         """Items with a point: one sprite wherever they are."""
-        x, y = space.lattice(item.x, item.y)
+        x, y = space.to_lattice(item.x, item.y)
         x, y = round(x) - space.left, round(y) - space.top
-        if isinstance(item, Picture):
+        if isinstance(item, PictureItem):
             if item.key in self.pictures:
                 blits.append((self.pictures[item.key], (x, y)))
             return
@@ -297,51 +303,55 @@ class Canvas:
         kind = (type(item), look[3:])
 
         def at_zoom(ppi: float) -> Sprite:
-            return self._store.keep((kind, ppi), lambda: sprites.spot(look, ppi, self.scale))
+            return self._store.get_or_build((kind, ppi), lambda: sprites.point_sprite(look, ppi, self.scale))
 
-        if isinstance(item, Ring | Mark):
-            sprite, _ = self._sized(kind, space.ppi, lambda ppi: at_zoom(ppi)[0], isinstance(space, Screen))
+        if isinstance(item, CircleOutline | Glyph):
+            sprite, _ = self._sized(
+                kind, space.ppi, lambda ppi: at_zoom(ppi)[0], isinstance(space, PanelSpace)
+            )
             dx, dy = -(sprite.get_width() // 2), -(sprite.get_height() // 2)
         else:
             sprite, dx, dy = at_zoom(0.0)
         if isinstance(item, Plate):
-            dx, dy, _, _ = of_plate(item, self.scale)
+            dx, dy, _, _ = plate_extent(item, self.scale)
         if view.colliderect((x + dx, y + dy, *sprite.get_size())):
             blits.append((sprite, (x + dx, y + dy)))
 
-    def _signs(self, blits: list[Blit], item: Signs, space: Space) -> None:
+    def _signs(self, blits: list[Blit], item: SideGlyphs, space: DrawSpace) -> None:
         """One sprite wherever the sign stands."""
         name = ("signs", item[2:], space.ppi)
-        sprite, dx, dy = self._store.keep(name, lambda: sprites.spot(item, space.ppi, self.scale))
+        sprite, dx, dy = self._store.get_or_build(
+            name, lambda: sprites.point_sprite(item, space.ppi, self.scale)
+        )
         dx, dy = dx - space.left, dy - space.top
-        places = (space.lattice(*place) for place in item.at)
+        places = (space.to_lattice(*place) for place in item.points)
         blits += [(sprite, (round(x) + dx, round(y) + dy)) for x, y in places]
 
-    def _vector(self, blits: list[Blit], item: Patch | Stroke, space: Space, view: pygame.Rect) -> None:
+    def _vector(self, blits: list[Blit], item: Patch | Stroke, space: DrawSpace, view: pygame.Rect) -> None:
         """Regions and lines: one sprite on the lattice, cut to whole blocks about the view."""
         seen = view.move(space.left, space.top)
-        at: Callable[[float, float], tuple[float, float]] = space.lattice
-        name = RegionName((type(item), *item[1:]), at(0, 0), space.ppi, _blocks(seen))
+        at: Callable[[float, float], tuple[float, float]] = space.to_lattice
+        name = RegionKey((type(item), *item[1:]), at(0, 0), space.ppi, _blocks(seen))
         found = self._store.find(name)
-        if found is None and not isinstance(space, Screen):
-            if not self._store.may_begin():
+        if found is None and not isinstance(space, PanelSpace):
+            if not self._store.may_build():
                 blits += self._region_like(name, seen)
                 return
             self._regions[name.look] = name
-            if len(self._regions) > REGIONS:
+            if len(self._regions) > MAX_REGION_KEYS:
                 self._regions.popitem(last=False)
-        keep = self._store.keep
-        sprite, dx, dy = found or keep(name, lambda: sprites.vector(item, at, self.scale, name.window))
+        keep = self._store.get_or_build
+        sprite, dx, dy = found or keep(name, lambda: sprites.region_sprite(item, at, self.scale, name.window))
         blits.append((sprite, (dx - space.left, dy - space.top)))
 
-    def _region_like(self, name: RegionName, seen: pygame.Rect) -> list[Blit]:
+    def _region_like(self, name: RegionKey, seen: pygame.Rect) -> list[Blit]:
         """The region as it was drawn last, scaled; nothing where it never was."""
         before = self._regions.get(name.look)
         sprite = self._store.find(before) if before else None
         if before is None or sprite is None:
             return []
-        smooth = seen.width * seen.height < LARGE
-        part = scaled(sprite[0], (sprite[1], sprite[2]), name.ppi / before.ppi, seen, smooth)
+        smooth = seen.width * seen.height < MAX_SMOOTH_PIXELS
+        part = scaled_part(sprite[0], (sprite[1], sprite[2]), name.ppi / before.ppi, seen, smooth)
         return [part] if part else []
 
 
@@ -352,7 +362,11 @@ def _kind(look: TokenLook) -> Hashable:
 
 def token_look(item: Token, radius: int) -> TokenLook:
     """What the sprite of a token depends on, for a radius in pixels."""
-    turn = 0 if item.figure in STILL else round(item.facing / TURN) % (360 // TURN)
+    turn = (
+        0
+        if item.figure in FIGURES_WITHOUT_FACING
+        else round(item.facing / FACING_STEP_DEG) % (360 // FACING_STEP_DEG)
+    )
     return TokenLook(item.figure, item.side, radius, turn, item.lost, item.full, item.spent)
 
 
@@ -364,12 +378,14 @@ def _resized(sprite: pygame.Surface, k: float) -> pygame.Surface:
 
 def _turned(sprite: pygame.Surface, made: TokenLook, wanted: TokenLook) -> pygame.Surface:
     """The sprite of a look as another one faces, at its size: quick, and lit as the one it was made for."""
-    return pygame.transform.rotozoom(sprite, TURN * (wanted.turn - made.turn), wanted.radius / made.radius)
+    return pygame.transform.rotozoom(
+        sprite, FACING_STEP_DEG * (wanted.turn - made.turn), wanted.radius / made.radius
+    )
 
 
-def _blocks(view: pygame.Rect) -> Window:
-    left, top = view.left // BLOCK * BLOCK, view.top // BLOCK * BLOCK
-    return left, top, -(-view.right // BLOCK) * BLOCK, -(-view.bottom // BLOCK) * BLOCK
+def _blocks(view: pygame.Rect) -> PixelBox:
+    left, top = view.left // BLOCK_PX * BLOCK_PX, view.top // BLOCK_PX * BLOCK_PX
+    return left, top, -(-view.right // BLOCK_PX) * BLOCK_PX, -(-view.bottom // BLOCK_PX) * BLOCK_PX
 
 
 def _faded(body: pygame.Surface, share: float) -> pygame.Surface:

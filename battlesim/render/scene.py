@@ -11,34 +11,34 @@ import pygame
 from battlesim.geometry import outlines
 from battlesim.geometry.edge_distances import is_point_in_shape
 from battlesim.render import overlays
-from battlesim.render.board import lit
-from battlesim.render.camera import Camera, fit
+from battlesim.render.board import lit_pixels
+from battlesim.render.camera import Camera, fitted_camera
 from battlesim.render.drawlist import (
-    Box,
+    CircleOutline,
     DrawList,
     Icon,
     Item,
     Layer,
+    PanelBox,
     Patch,
+    PlainShape,
     Plate,
-    Ring,
-    Shape,
     Snow,
     Stroke,
     Token,
-    shape,
+    plain_shape,
 )
-from battlesim.render.light import mood_of
-from battlesim.render.looks import DEFAULT_MARKERS, Looks, MarkerLook
-from battlesim.render.pale import on_ground
-from battlesim.render.palette import TONES, rgba, side_colour
-from battlesim.render.plates import Rect, arranged, meet
+from battlesim.render.light import mood_by_name
+from battlesim.render.pale_ground import items_for_ground
+from battlesim.render.palette import SIDE_TONES, rgba, side_colour
+from battlesim.render.plate_layout import ViewRect, arranged_items, rects_overlap
 from battlesim.render.pygame_backend import Canvas
-from battlesim.render.terrain import look_of
-from battlesim.render.terrain.base import shape_of
-from battlesim.render.terrain.earth import contours
-from battlesim.render.tiles import surface_of
-from battlesim.render.tokens import letters_from
+from battlesim.render.ruleset_looks import DEFAULT_MARKER_LOOKS, MarkerLook, RulesetLooks
+from battlesim.render.terrain import terrain_look
+from battlesim.render.terrain.earth import hill_contours
+from battlesim.render.terrain.paint_tools import terrain_shape
+from battlesim.render.tiles import surface_from_pixels
+from battlesim.render.tokens import min_letter_radius
 from battlesim.table.ids import UnitId
 from battlesim.table.pieces import Aboard, Inside, Marker, OnTable, Piece
 from battlesim.table.state import Table
@@ -58,16 +58,16 @@ class Selection:
     letters: Mapping[UnitId, str] = field(default_factory=dict)
 
 
-def scene(
+def table_draw_list(
     table: Table,
-    looks: Looks,
+    looks: RulesetLooks,
     camera: Camera,
-    over: tuple[Item, ...] = (),
+    overlay_items: tuple[Item, ...] = (),
     selection: Selection | None = None,
     names: bool = True,
     bar: bool = True,
     scale: float = 1.0,
-    cards: Sequence[Rect] = (),
+    cards: Sequence[ViewRect] = (),
     snow: bool = True,
 ) -> DrawList:
     """Everything on the table but the bare table itself, as the camera sees it.
@@ -78,7 +78,7 @@ def scene(
     targets and pins free; names leave free whatever piece is drawn, captives and those in buildings too.
     """
     picked = selection or Selection()
-    items: list[Item] = list(on_ground(over, table.ground.surface))
+    items: list[Item] = list(items_for_ground(overlay_items, table.ground.surface))
     items += _pieces(table, looks, picked)
     items += _held(table, looks, picked)
     for marker in table.markers.values():
@@ -88,30 +88,32 @@ def scene(
     items += _letters(table, camera, picked, scale)
     items += _weather(table) if snow else ()
     items += table.ground.cached_value(("render", "signs", names), lambda: _signs(table.ground, names))
-    bed = _on_screen(overlays.scale_bed(camera, scale), scale)
-    bar = bar and not any(meet(bed, card) for card in cards)
+    bed = _on_screen(overlays.scale_bar_box(camera, scale), scale)
+    bar = bar and not any(rects_overlap(bed, card) for card in cards)
     measure = overlays.scale_bar(camera, scale) if bar else ()
     covered = [*cards, bed] if bar else cards
-    free = [*_targets(table, camera, picked), *_signs_of(over, camera, scale)]
+    free = [*_targets(table, camera, picked), *_signs_of(overlay_items, camera, scale)]
     bases = _signs_of(items, camera, scale)
-    return DrawList(tuple(arranged(items, camera, scale, free, covered, bases)), measure)
+    return DrawList(tuple(arranged_items(items, camera, scale, free, covered, bases)), measure)
 
 
 def _weather(table: Table) -> list[Item]:
     """What falls over the table, under all pieces."""
-    if not mood_of(table.ground.mood).snow:
+    if not mood_by_name(table.ground.mood).snow:
         return []
     roofless = sorted(open_roofs(table))
-    whole = shape(outlines.box(0, 0, table.ground.width, table.ground.height))
-    return [Snow(Layer.PATH, whole, tuple(shape(shape_of(table.terrain(name))) for name in roofless))]
+    whole = plain_shape(outlines.box(0, 0, table.ground.width, table.ground.height))
+    return [
+        Snow(Layer.PATH, whole, tuple(plain_shape(terrain_shape(table.terrain(name))) for name in roofless))
+    ]
 
 
-def _on_screen(box: Box, scale: float) -> Rect:
+def _on_screen(box: PanelBox, scale: float) -> ViewRect:
     left, top = box.x * scale, box.y * scale
     return left, top, left + box.width * scale, top + box.height * scale
 
 
-def _targets(table: Table, camera: Camera, picked: Selection) -> list[Rect]:
+def _targets(table: Table, camera: Camera, picked: Selection) -> list[ViewRect]:
     """The places of the targets in the view."""
     found = []
     for piece in table.standing_pieces():
@@ -121,7 +123,7 @@ def _targets(table: Table, camera: Camera, picked: Selection) -> list[Rect]:
     return found
 
 
-def token_of(table: Table, piece: Piece, looks: Looks, selection: Selection | None = None) -> Token:
+def piece_token(table: Table, piece: Piece, looks: RulesetLooks, selection: Selection | None = None) -> Token:
     """The token of a piece, at its place or at (0, 0)."""
     picked, spot = selection or Selection(), piece.table_position
     marks = {mark.kind for mark in table.marks_of(piece)}
@@ -134,7 +136,7 @@ def token_of(table: Table, piece: Piece, looks: Looks, selection: Selection | No
         spot.x if spot else 0.0,
         spot.y if spot else 0.0,
         min(piece.hull.length, piece.hull.width) / 2 if piece.hull else piece.radius,
-        looks.figure(piece.kind, piece.name),
+        looks.figure_name(piece.kind, piece.name),
         table.side(piece.side).number,
         spot.facing if spot else 0.0,
         max(0, piece.hits_full - piece.hits),
@@ -165,25 +167,25 @@ def _roofs_off(table: Table) -> Iterator[str]:
             yield terrain.id
 
 
-def picture(
+def rendered_table(
     table: Table,
-    looks: Looks,
+    looks: RulesetLooks,
     width: int,
     height: int,
-    over: tuple[Item, ...] = (),
+    overlay_items: tuple[Item, ...] = (),
     selection: Selection | None = None,
     camera: Camera | None = None,
     canvas: Canvas | None = None,
 ) -> pygame.Surface:
     """A lit picture of a view in pixels, drawn in one go; needs no display."""
-    seen = camera or fit(table.ground.width, table.ground.height, width, height)
+    seen = camera or fitted_camera(table.ground.width, table.ground.height, width, height)
     out = pygame.Surface((width, height))
     out.fill(rgba("void")[:3])
     area = _on_table(seen, table)
     if area[2] > area[0] and area[3] > area[1]:
-        board = surface_of(lit(table.ground, seen.ppi, area, open_roofs(table)))
+        board = surface_from_pixels(lit_pixels(table.ground, seen.ppi, area, open_roofs(table)))
         out.blit(board, (area[0] - seen.left, area[1] - seen.top))
-    (canvas or Canvas()).draw(out, scene(table, looks, seen, over, selection), seen)
+    (canvas or Canvas()).draw(out, table_draw_list(table, looks, seen, overlay_items, selection), seen)
     return out
 
 
@@ -197,18 +199,18 @@ def _on_table(camera: Camera, table: Table) -> tuple[int, int, int, int]:
     )
 
 
-def _signs_of(items: Sequence[Item], camera: Camera, scale: float) -> list[Rect]:
+def _signs_of(items: Sequence[Item], camera: Camera, scale: float) -> list[ViewRect]:
     """The places in the view of pieces, as they stand or will stand, of what is measured, and of pins."""
     found = []
     for item in items:
-        if isinstance(item, Token | Icon) or (isinstance(item, Ring) and item.layer == Layer.RULER):
+        if isinstance(item, Token | Icon) or (isinstance(item, CircleOutline) and item.layer == Layer.RULER):
             x, y = camera.to_screen(item.x, item.y)
             r = 0.7 * item.size * scale if isinstance(item, Icon) else item.radius * camera.ppi
             found.append((x - r, y - r, x + r, y + r))
     return found
 
 
-def _pieces(table: Table, looks: Looks, picked: Selection) -> list[Item]:
+def _pieces(table: Table, looks: RulesetLooks, picked: Selection) -> list[Item]:
     """The pieces that stand on the table, and rings about those that are chosen, aimed at or pointed at."""
     named = {*picked.chosen, *picked.targets, *picked.reacting, picked.hovered, picked.focused}
     known = ("render", "pieces", looks, picked.spent, tuple(picked.letters.items()))
@@ -219,11 +221,11 @@ def _pieces(table: Table, looks: Looks, picked: Selection) -> list[Item]:
     return items
 
 
-def _bare(table: Table, looks: Looks, picked: Selection) -> list[Item]:
+def _bare(table: Table, looks: RulesetLooks, picked: Selection) -> list[Item]:
     """The pieces that stand on the table with nothing said of them."""
     items: list[Item] = []
     for piece in table.standing_pieces():
-        token = token_of(table, piece, looks, picked)
+        token = piece_token(table, piece, looks, picked)
         items += (*_plate(piece, token.side), token)
         if token.faded:
             items += overlays.hidden_ring(token.x, token.y, piece.radius)
@@ -234,11 +236,11 @@ def _rings(piece: Piece, picked: Selection) -> list[Item]:
     """The rings about a piece that is chosen, aimed at or pointed at."""
     at = (*piece.xy, piece.radius)
     rings = (
-        (piece.id in picked.chosen, overlays.chosen),
-        (piece.id in picked.targets, overlays.target),
-        (piece.id in picked.reacting, overlays.reacting),
-        (piece.id == picked.hovered, overlays.hovered),
-        (piece.id == picked.focused, overlays.focused),
+        (piece.id in picked.chosen, overlays.selection_ring),
+        (piece.id in picked.targets, overlays.target_brackets),
+        (piece.id in picked.reacting, overlays.reaction_ring),
+        (piece.id == picked.hovered, overlays.hover_ring),
+        (piece.id == picked.focused, overlays.focus_ring),
     )
     return [item for said, ring in rings if said for item in ring(*at)]
 
@@ -249,7 +251,7 @@ def _plate(piece: Piece, side: int) -> list[Item]:
     if ring is None:
         return []
     area = ((ring,),)
-    ground = TONES.get(side, TONES[0])["ground"]
+    ground = SIDE_TONES.get(side, SIDE_TONES[0])["ground"]
     return [
         Patch(Layer.SHADOW, area, "ink", 0.5, 0, 0, soft=0.08),
         Patch(Layer.SHADOW, area, ground, 0.95, 3.0, 1.0, bed=0.9),
@@ -257,19 +259,19 @@ def _plate(piece: Piece, side: int) -> list[Item]:
     ]
 
 
-def _marker(marker: Marker, looks: Looks, table: Table) -> list[Item]:
-    look = looks.markers.get(marker.kind) or DEFAULT_MARKERS.get(marker.kind) or MarkerLook()
+def _marker(marker: Marker, looks: RulesetLooks, table: Table) -> list[Item]:
+    look = looks.markers.get(marker.kind) or DEFAULT_MARKER_LOOKS.get(marker.kind) or MarkerLook()
     tint = side_colour(table.side(marker.side).number) if marker.side else look.colour
     items: list[Item] = []
     if marker.radius > 0:
-        ground = shape(outlines.disc(marker.x, marker.y, marker.radius))
+        ground = plain_shape(outlines.disc(marker.x, marker.y, marker.radius))
         items += (
             _cloud(ground, look, tint)
             if look.texture
             else [Patch(Layer.ZONE, ground, tint, look.fill, 1.4, 0.8)]
         )
     if look.icon:
-        items += overlays.pin((marker.x, marker.y), look.icon, tint, marker.name, Layer.SHADOW)
+        items += overlays.icon_pin((marker.x, marker.y), look.icon, tint, marker.name, Layer.SHADOW)
     elif marker.name:
         items.append(
             Plate(Layer.PLATE, marker.x, marker.y - marker.radius, marker.name, tint, size="caption")
@@ -277,7 +279,7 @@ def _marker(marker: Marker, looks: Looks, table: Table) -> list[Item]:
     return items
 
 
-def _cloud(ground: Shape, look: MarkerLook, tint: str) -> list[Item]:
+def _cloud(ground: PlainShape, look: MarkerLook, tint: str) -> list[Item]:
     """Smoke or fire, and the rim that counts."""
     rim = tuple((float(x), float(y)) for x, y in (*ground[0][0], ground[0][0][0]))
     return [
@@ -286,7 +288,7 @@ def _cloud(ground: Shape, look: MarkerLook, tint: str) -> list[Item]:
     ]
 
 
-def _held(table: Table, looks: Looks, picked: Selection) -> list[Item]:
+def _held(table: Table, looks: RulesetLooks, picked: Selection) -> list[Item]:
     """The pieces that another one holds, in contact with its base."""
     items: list[Item] = []
     for piece in table.pieces.values() if looks.held else ():
@@ -295,19 +297,19 @@ def _held(table: Table, looks: Looks, picked: Selection) -> list[Item]:
         if mark is not None and carrier is not None and carrier.table_position:
             angle, reach = math.radians(float(mark.note or 0.0)), carrier.radius + piece.radius
             spot = (carrier.xy[0] + reach * math.cos(angle), carrier.xy[1] + reach * math.sin(angle))
-            items.append(token_of(table, piece, looks, picked)._replace(x=spot[0], y=spot[1]))
+            items.append(piece_token(table, piece, looks, picked)._replace(x=spot[0], y=spot[1]))
     return items
 
 
-def _inside(table: Table, building: str, looks: Looks, picked: Selection) -> list[Item]:
+def _inside(table: Table, building: str, looks: RulesetLooks, picked: Selection) -> list[Item]:
     """The pieces in a building, in rows about its middle: they have no place of their own."""
     items: list[Item] = []
     inside = table.pieces_inside(building)
-    x, y = outlines.shape_centre(shape_of(table.terrain(building)))
+    x, y = outlines.shape_centre(terrain_shape(table.terrain(building)))
     for k, piece in enumerate(inside):
         column, row = k % 4, k // 4
         wide = min(len(inside), 4)
-        token = token_of(table, piece, looks, picked)
+        token = piece_token(table, piece, looks, picked)
         spot = (x + (column - (wide - 1) / 2) * 0.95, y - row * 0.95)
         items.append(token._replace(x=spot[0], y=spot[1], radius=min(piece.radius, 0.45)))
     return items
@@ -317,11 +319,11 @@ def _signs(ground: Ground, names: bool) -> list[Item]:
     """Contours of hills with their heights, and the names of terrain."""
     items: list[Item] = []
     for terrain in ground.terrain:
-        if look_of(terrain).painter == "hill":
-            for level, z in contours(terrain):
-                items += overlays.contour(shape(level)[0], z)
+        if terrain_look(terrain).painter == "hill":
+            for level, z in hill_contours(terrain):
+                items += overlays.hill_contour(plain_shape(level)[0], z)
         if names and terrain.name:
-            x, low = outlines.shape_centre(shape_of(terrain))[0], min(py for _, py in terrain.rings[0])
+            x, low = outlines.shape_centre(terrain_shape(terrain))[0], min(py for _, py in terrain.rings[0])
             items.append(Plate(Layer.PLATE, x, low, terrain.name, "dim", size="caption", dy=16))
     return items
 
@@ -330,8 +332,8 @@ def _letters(table: Table, camera: Camera, picked: Selection, scale: float) -> l
     """One plate a unit, above its uppermost piece, where tokens are too small for letters."""
     items: list[Item] = []
     for unit, letter in picked.letters.items():
-        standing = [p for p in table.pieces_of_unit(unit) if p.table_position and camera.sees(*p.xy)]
-        small = [p for p in standing if round(p.radius * camera.ppi) < letters_from(scale)]
+        standing = [p for p in table.pieces_of_unit(unit) if p.table_position and camera.is_in_view(*p.xy)]
+        small = [p for p in standing if round(p.radius * camera.ppi) < min_letter_radius(scale)]
         if small:
             top = max(small, key=lambda p: p.xy[1])
             tint = side_colour(table.side(top.side).number)

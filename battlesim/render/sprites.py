@@ -22,60 +22,66 @@ from battlesim.geometry.outlines import (
     stroke,
     transformed,
 )
-from battlesim.render import text
-from battlesim.render.clouds import cloud
-from battlesim.render.dice import die
+from battlesim.render import text_layout
+from battlesim.render.clouds import cloud_surface
+from battlesim.render.dice import die_canvas
 from battlesim.render.drawlist import (
     Badge,
-    Box,
-    Die,
+    CircleOutline,
+    DieItem,
     Dot,
+    Glyph,
     Icon,
-    Mark,
+    PanelBox,
     Patch,
     Plate,
-    Ring,
-    Signs,
+    SideGlyphs,
     Stroke,
-    Text,
+    TextLine,
 )
-from battlesim.render.extent import PLATE_EDGE, of_plate, of_text
-from battlesim.render.icons import icon_at
-from battlesim.render.palette import fill, ink_of, rgba
-from battlesim.render.sheet import Sheet
-from battlesim.render.tokens import badge, dot_shape
+from battlesim.render.icons import placed_icon
+from battlesim.render.palette import fill_alpha, rgba, text_colour
+from battlesim.render.sprite_canvas import SpriteCanvas
+from battlesim.render.text_extent import PLATE_PADDING_PX, plate_extent, text_extent
+from battlesim.render.tokens import badge_sprite, dot_shape
 
-Window = tuple[int, int, int, int]
+PixelBox = tuple[int, int, int, int]
 Sprite = tuple[pygame.Surface, int, int]
 """A surface and where its corner lies: from the point, or on the lattice for regions and lines."""
 
-Place = Callable[[float, float], tuple[float, float]]
-NOTHING = 1
-SMALL = 64_000
+ToLattice = Callable[[float, float], tuple[float, float]]
+EMPTY_SPRITE_PX = 1
+MAX_SUPERSAMPLED_PIXELS = 64_000
 """Regions with a box up to this many pixels are drawn with supersampling, larger ones directly."""
 
 
-def spot(item: Any, ppi: float, scale: float) -> Sprite:
+def point_sprite(item: Any, ppi: float, scale: float) -> Sprite:
     """The sprite of an item with a point, about (0, 0)."""
     return _SPOTS[type(item)](item, ppi, scale)
 
 
-def vector(item: Patch | Stroke, at: Place, scale: float, window: Window) -> Sprite:
+def region_sprite(item: Patch | Stroke, to_lattice: ToLattice, scale: float, window: PixelBox) -> Sprite:
     """The sprite of a region or a line on the lattice, cut to a window."""
     if isinstance(item, Stroke):
-        return _line(item, at, scale, window)
-    shape = tuple(tuple(np.array([at(x, y) for x, y in ring]) for ring in rings) for rings in item.shape)
+        return _line(item, to_lattice, scale, window)
+    shape = tuple(
+        tuple(np.array([to_lattice(x, y) for x, y in ring]) for ring in rings) for rings in item.shape
+    )
     pad = math.ceil(max(item.width, 5.0 if item.halo else 0.0, 2.5 * item.soft) * scale) + 2
     area = _cut(shape, pad, window)
     if area is None:
         return _empty()
     if item.texture:
-        return cloud(shape, area, math.dist(at(0, 0), at(1, 0)), item.texture), area[0], area[1]
-    small = (area[2] - area[0]) * (area[3] - area[1]) <= SMALL
+        return (
+            cloud_surface(shape, area, math.dist(to_lattice(0, 0), to_lattice(1, 0)), item.texture),
+            area[0],
+            area[1],
+        )
+    small = (area[2] - area[0]) * (area[3] - area[1]) <= MAX_SUPERSAMPLED_PIXELS
     return (_fine_area if small or item.soft else _wide_area)(item, shape, scale, area)
 
 
-def _cut(shape: Shape, pad: int, window: Window) -> Window | None:
+def _cut(shape: Shape, pad: int, window: PixelBox) -> PixelBox | None:
     if not shape:
         return None
     x0, y0, x1, y1 = shape_bounds(shape)
@@ -85,28 +91,28 @@ def _cut(shape: Shape, pad: int, window: Window) -> Window | None:
 
 
 def _empty() -> Sprite:
-    return pygame.Surface((NOTHING, NOTHING), pygame.SRCALPHA), 0, 0
+    return pygame.Surface((EMPTY_SPRITE_PX, EMPTY_SPRITE_PX), pygame.SRCALPHA), 0, 0
 
 
-def _sheet(area: Window) -> Sheet:
-    return Sheet(area[2] - area[0], area[3] - area[1], area[0], area[1])
+def _sheet(area: PixelBox) -> SpriteCanvas:
+    return SpriteCanvas(area[2] - area[0], area[3] - area[1], area[0], area[1])
 
 
-def _fine_area(item: Patch, shape: Shape, scale: float, area: Window) -> Sprite:
+def _fine_area(item: Patch, shape: Shape, scale: float, area: PixelBox) -> Sprite:
     sheet = _sheet(area)
-    sheet.fill(shape, item.colour, fill(item.alpha), item.soft * scale)
+    sheet.fill_shape(shape, item.colour, fill_alpha(item.alpha), item.soft * scale)
     if item.hatch:
-        sheet.hatch(shape, 9 * scale, 1.4 * scale, item.colour, item.hatch)
+        sheet.hatch_shape(shape, 9 * scale, 1.4 * scale, item.colour, item.hatch)
     if item.halo:
-        sheet.edge(shape, 5 * scale, item.colour, item.halo)
+        sheet.draw_outline(shape, 5 * scale, item.colour, item.halo)
     if item.bed:
-        sheet.edge(shape, (item.width + 2) * scale, "ink", item.bed)
+        sheet.draw_outline(shape, (item.width + 2) * scale, "ink", item.bed)
     if item.width and item.edge:
-        sheet.edge(shape, item.width * scale, item.colour, item.edge)
-    return sheet.surface(), area[0], area[1]
+        sheet.draw_outline(shape, item.width * scale, item.colour, item.edge)
+    return sheet.to_surface(), area[0], area[1]
 
 
-def _wide_area(item: Patch, shape: Shape, scale: float, area: Window) -> Sprite:
+def _wide_area(item: Patch, shape: Shape, scale: float, area: PixelBox) -> Sprite:
     """Large regions change with every move of the pointer: drawn without supersampling but for the edge and
     the hatching."""
     surface = pygame.Surface((area[2] - area[0], area[3] - area[1]), pygame.SRCALPHA)
@@ -115,7 +121,7 @@ def _wide_area(item: Patch, shape: Shape, scale: float, area: Window) -> Sprite:
     origin = np.array([area[0], area[1]])
     drawn = [[(ring - origin).tolist() for ring in rings] for rings in shape]
     for rings in drawn:
-        pygame.draw.polygon(surface, rgba(item.colour, fill(item.alpha)), rings[0])
+        pygame.draw.polygon(surface, rgba(item.colour, fill_alpha(item.alpha)), rings[0])
         for hole in rings[1:]:
             pygame.draw.polygon(surface, (r, g, b, 0), hole)
     for line in outlines.hatch_lines(shape, 9 * scale) if item.hatch else ():
@@ -133,7 +139,7 @@ def _wide_area(item: Patch, shape: Shape, scale: float, area: Window) -> Sprite:
     return surface, area[0], area[1]
 
 
-def _line(item: Stroke, at: Place, scale: float, window: Window) -> Sprite:
+def _line(item: Stroke, at: ToLattice, scale: float, window: PixelBox) -> Sprite:
     points = [at(x, y) for x, y in item.points]
     if len(points) < 2 or all(p == points[0] for p in points):
         return _empty()
@@ -143,51 +149,51 @@ def _line(item: Stroke, at: Place, scale: float, window: Window) -> Sprite:
         return _empty()
     sheet = _sheet(area)
     if item.bed:
-        sheet.fill(stroke(points, item.bed * scale, "flat"), "ink", item.bed_alpha)
+        sheet.fill_shape(stroke(points, item.bed * scale, "flat"), "ink", item.bed_alpha)
     dash, gap = item.dash
     width = item.width * scale
     drawn = (
         outlines.dashes(points, dash * scale, gap * scale, width) if dash else stroke(points, width, "flat")
     )
-    sheet.fill(drawn, item.colour, item.alpha)
-    return sheet.surface(), area[0], area[1]
+    sheet.fill_shape(drawn, item.colour, item.alpha)
+    return sheet.to_surface(), area[0], area[1]
 
 
-def _about(radius: float) -> tuple[Sheet, int]:
+def _about(radius: float) -> tuple[SpriteCanvas, int]:
     """A sheet about (0, 0)."""
     r = math.ceil(radius) + 2
-    return Sheet(2 * r, 2 * r, -r, -r), -r
+    return SpriteCanvas(2 * r, 2 * r, -r, -r), -r
 
 
-CROWD: Final = 8.0
+CROWDED_RADIUS_PX: Final = 8.0
 """Pixels of a base, for each part of the interface scale, below which dashed rings about it are finer: such
 rings stand about many bases side by side, and the bases are to be seen."""
 
 
-def _ring(item: Ring, ppi: float, scale: float) -> Sprite:
+def _ring(item: CircleOutline, ppi: float, scale: float) -> Sprite:
     if item.dashes:
-        scale = min(scale, max(0.75, item.radius * ppi / CROWD))
+        scale = min(scale, max(0.75, item.radius * ppi / CROWDED_RADIUS_PX))
     r, width = item.radius * ppi + item.pad * scale, max(1.0, item.width * scale)
     sheet, corner = _about(r + width + (10 * scale if item.halo else 0))
     if item.halo:
         glow = annulus(0, 0, r + 4 * scale, max(r - 2 * scale, 0.0))
-        sheet.fill(glow, item.colour, item.halo, soft=3 * scale)
+        sheet.fill_shape(glow, item.colour, item.halo, soft=3 * scale)
     line = annulus(0, 0, r + width / 2, max(r - width / 2, 0.0))
     if item.dashes:
         ring = disc(0, 0, r, 96)[0][0]
         dash = 2 * math.pi * r / item.dashes
         line = outlines.dashes(ring, dash * 0.55, dash * 0.45, width, closed=True)
-        sheet.fill(outlines.grow(line, 1.0), "ink", 0.5 * item.alpha)
-    sheet.fill(line, item.colour, item.alpha)
-    return sheet.surface(), corner, corner
+        sheet.fill_shape(outlines.grow(line, 1.0), "ink", 0.5 * item.alpha)
+    sheet.fill_shape(line, item.colour, item.alpha)
+    return sheet.to_surface(), corner, corner
 
 
 def _dot(item: Dot, ppi: float, scale: float) -> Sprite:
     sheet, corner = _about((item.size + item.rim) * scale)
     if item.rim:
-        sheet.fill(disc(0, 0, (item.size + item.rim) * scale), "ink", 0.8 * item.alpha)
-    sheet.fill(disc(0, 0, item.size * scale), item.colour, item.alpha)
-    return sheet.surface(), corner, corner
+        sheet.fill_shape(disc(0, 0, (item.size + item.rim) * scale), "ink", 0.8 * item.alpha)
+    sheet.fill_shape(disc(0, 0, item.size * scale), item.colour, item.alpha)
+    return sheet.to_surface(), corner, corner
 
 
 def _brackets(r: float) -> Shape:
@@ -209,7 +215,7 @@ def _arrow(r: float) -> Shape:
     return polygon([(r, 0), (-r * 0.6, -r * 0.8), (-r * 0.2, 0), (-r * 0.6, r * 0.8)])
 
 
-FORMS: dict[str, Callable[[float], Shape]] = {
+GLYPH_SHAPES: dict[str, Callable[[float], Shape]] = {
     "brackets": _brackets,
     "star": lambda r: star(0, 0, r, 4, 0.38),
     "burst": lambda r: star(0, 0, r, 8, 0.45),
@@ -225,83 +231,93 @@ FORMS: dict[str, Callable[[float], Shape]] = {
 """Signs of fixed form by name, for a size in pixels."""
 
 
-def _mark(item: Mark, ppi: float, scale: float) -> Sprite:
+def _mark(item: Glyph, ppi: float, scale: float) -> Sprite:
     r = item.radius * ppi + item.size * scale
     c, s = math.cos(math.radians(item.turn)), math.sin(math.radians(item.turn))
-    form = transformed(FORMS[item.form](r), (c, s, -s, c, 0, 0))
+    form = transformed(GLYPH_SHAPES[item.form](r), (c, s, -s, c, 0, 0))
     sheet, corner = _about(r * 1.5 + 3)
-    sheet.fill(outlines.grow(form, 1.4 * scale), "ink", 0.8 * item.alpha)
-    sheet.fill(form, item.colour, item.alpha)
-    return sheet.surface(), corner, corner
+    sheet.fill_shape(outlines.grow(form, 1.4 * scale), "ink", 0.8 * item.alpha)
+    sheet.fill_shape(form, item.colour, item.alpha)
+    return sheet.to_surface(), corner, corner
 
 
-def _signs(item: Signs, ppi: float, scale: float) -> Sprite:
+def _signs(item: SideGlyphs, ppi: float, scale: float) -> Sprite:
     r = item.radius * ppi
     sheet, corner = _about(r * 1.25 + 1)
-    sheet.fill(transformed(dot_shape(item.side), (r, 0, 0, r, 0, 0)), item.colour)
-    return sheet.surface(), corner, corner
+    sheet.fill_shape(transformed(dot_shape(item.side), (r, 0, 0, r, 0, 0)), item.colour)
+    return sheet.to_surface(), corner, corner
 
 
 def _icon(item: Icon, ppi: float, scale: float) -> Sprite:
     size = item.size * scale
     sheet, corner = _about(size / 2)
-    sheet.fill(icon_at(item.name, 0, 0, size), item.colour, item.alpha)
-    return sheet.surface(), corner + round(item.dx * scale), corner + round(item.dy * scale)
+    sheet.fill_shape(placed_icon(item.name, 0, 0, size), item.colour, item.alpha)
+    return sheet.to_surface(), corner + round(item.dx * scale), corner + round(item.dy * scale)
 
 
 def _badge(item: Badge, ppi: float, scale: float) -> Sprite:
     r = max(6, round(item.size * scale))
-    return badge(item.name, r), round(item.dx * scale) - r - 4, round(item.dy * scale) - r - 4
+    return badge_sprite(item.name, r), round(item.dx * scale) - r - 4, round(item.dy * scale) - r - 4
 
 
-def _text(item: Text, ppi: float, scale: float) -> Sprite:
-    room = of_text(item, scale)
-    sheet = Sheet(room.width, room.height)
-    size = text.pixels(item.size, scale)
-    sheet.text(0, room.height / 2, text.read(item.string), size, item.colour, item.bold, alpha=item.alpha)
-    return sheet.surface(), room.x, room.y
+def _text(item: TextLine, ppi: float, scale: float) -> Sprite:
+    room = text_extent(item, scale)
+    sheet = SpriteCanvas(room.width, room.height)
+    size = text_layout.text_pixels(item.size, scale)
+    sheet.draw_text(
+        0,
+        room.height / 2,
+        text_layout.shown_text(item.shown_text),
+        size,
+        item.colour,
+        item.bold,
+        alpha=item.alpha,
+    )
+    return sheet.to_surface(), room.x, room.y
 
 
 def _plate(item: Plate, ppi: float, scale: float) -> Sprite:
-    room = of_plate(item, scale)
-    sheet = Sheet(room.width, room.height)
-    sheet.fill(rounded_box(0, 0, room.width, room.height, 6 * scale), "void", 0.86)
-    edge, size = round(PLATE_EDGE * scale), text.pixels(item.size, scale)
-    sheet.text(edge, room.height / 2, text.read(item.string), size, ink_of(item.colour), True)
-    return sheet.surface(), room.x, room.y
+    room = plate_extent(item, scale)
+    sheet = SpriteCanvas(room.width, room.height)
+    sheet.fill_shape(rounded_box(0, 0, room.width, room.height, 6 * scale), "void", 0.86)
+    edge, size = round(PLATE_PADDING_PX * scale), text_layout.text_pixels(item.size, scale)
+    sheet.draw_text(
+        edge, room.height / 2, text_layout.shown_text(item.shown_text), size, text_colour(item.colour), True
+    )
+    return sheet.to_surface(), room.x, room.y
 
 
-def _box(item: Box, ppi: float, scale: float) -> Sprite:
+def _box(item: PanelBox, ppi: float, scale: float) -> Sprite:
     w, h, r = item.width * scale, item.height * scale, item.radius * scale
     pad = round(20 * scale) if item.shadow else 1
-    sheet = Sheet(w + 2 * pad, h + 2 * pad, -pad, -pad)
+    sheet = SpriteCanvas(w + 2 * pad, h + 2 * pad, -pad, -pad)
     shape = rounded_box(0, 0, w, h, r)
     if item.shadow:
-        sheet.fill(rounded_box(0, 4 * scale, w, h, r), "void", 0.55, soft=7 * scale)
-    sheet.fill(shape, item.fill, item.alpha)
+        sheet.fill_shape(rounded_box(0, 4 * scale, w, h, r), "void", 0.55, soft=7 * scale)
+    sheet.fill_shape(shape, item.fill, item.alpha)
     if item.hatch:
-        sheet.hatch(shape, 8 * scale, 1.3 * scale, "ink", 0.5)
+        sheet.hatch_shape(shape, 8 * scale, 1.3 * scale, "ink", 0.5)
     if item.edge:
-        sheet.edge(rounded_box(0.5, 0.5, w - 1, h - 1, r), 1, item.edge)
+        sheet.draw_outline(rounded_box(0.5, 0.5, w - 1, h - 1, r), 1, item.edge)
     if item.hairline:
-        sheet.fill(box(r, 1, w - r, 2), "bright", item.hairline)
-    return sheet.surface(), round(item.dx * scale) - pad, round(item.dy * scale) - pad
+        sheet.fill_shape(box(r, 1, w - r, 2), "bright", item.hairline)
+    return sheet.to_surface(), round(item.dx * scale) - pad, round(item.dy * scale) - pad
 
 
-def _die(item: Die, ppi: float, scale: float) -> Sprite:
-    sheet, x, y = die(item, scale)
-    return sheet.surface(), round(item.dx * scale) - x, round(item.dy * scale) - y
+def _die(item: DieItem, ppi: float, scale: float) -> Sprite:
+    sheet, x, y = die_canvas(item, scale)
+    return sheet.to_surface(), round(item.dx * scale) - x, round(item.dy * scale) - y
 
 
 _SPOTS: dict[type, Callable[[Any, float, float], Sprite]] = {
-    Ring: _ring,
+    CircleOutline: _ring,
     Dot: _dot,
-    Mark: _mark,
-    Signs: _signs,
+    Glyph: _mark,
+    SideGlyphs: _signs,
     Icon: _icon,
     Badge: _badge,
-    Text: _text,
+    TextLine: _text,
     Plate: _plate,
-    Box: _box,
-    Die: _die,
+    PanelBox: _box,
+    DieItem: _die,
 }

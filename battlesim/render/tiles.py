@@ -19,46 +19,46 @@ import pygame
 from numpy.typing import NDArray
 
 from battlesim.files import write_whole
-from battlesim.render.board import lit, shown, table_box
-from battlesim.render.coverage import Box
-from battlesim.render.light import margins, mood_of
-from battlesim.render.palette import GROUNDS, colour, rgba
-from battlesim.render.png import png
-from battlesim.render.terrain import look_of
+from battlesim.render.board import drawn_terrain, lit_pixels, table_box
+from battlesim.render.coverage import PixelBox
+from battlesim.render.light import light_margins, mood_by_name
+from battlesim.render.palette import GROUND_COLOURS, colour, rgba
+from battlesim.render.png import png_bytes
+from battlesim.render.terrain import terrain_look
 from battlesim.scenarios.picture_cache import is_cached
 from battlesim.table.terrain import Ground, Terrain
 
-TILE = 512
-EDITION = 6
+TILE_PX = 512
+PAINTER_EDITION = 6
 """Counts up when the painters change, so that old tiles are not taken for new ones."""
 
-KEPT = 256 * 2**20
+MAX_DISK_CACHE_BYTES = 256 * 2**20
 """Bytes of tiles that are kept on disk from one start of the program to the next."""
 
 Pixels = NDArray[np.uint8]
-Place = tuple[float, int, int]
+TilePlace = tuple[float, int, int]
 """Zoom, column and row of a tile."""
 
 
-def default_folder() -> Path:
+def tile_cache_folder() -> Path:
     """Where tiles are kept: the user's cache folder."""
     return Path(platformdirs.user_cache_dir("battlesim")) / "tiles"
 
 
-def tile_box(ground: Ground, place: Place) -> Box:
+def tile_box(ground: Ground, tile: TilePlace) -> PixelBox:
     """The pixels of a tile, cut to the table."""
-    ppi, column, row = place
+    ppi, column, row = tile
     _, _, right, bottom = table_box(ground, ppi)
-    left, top = column * TILE, row * TILE
-    return left, top, min(left + TILE, right), min(top + TILE, bottom)
+    left, top = column * TILE_PX, row * TILE_PX
+    return left, top, min(left + TILE_PX, right), min(top + TILE_PX, bottom)
 
 
-def tile_key(ground: Ground, place: Place, opened: frozenset[str]) -> str:
+def tile_key(ground: Ground, tile: TilePlace, open_roof_ids: frozenset[str]) -> str:
     """Digest of everything that shows in a tile."""
-    box, ppi = tile_box(ground, place), place[0]
+    box, ppi = tile_box(ground, tile), tile[0]
     seen = [drawn for drawn in _drawn(ground) if _touches(drawn, ground, ppi, box)]
-    doors = sorted(drawn.id for drawn in seen if drawn.id in opened)
-    frame = (EDITION, ground.width, ground.height, ground.surface, ground.mood, place, doors)
+    doors = sorted(drawn.id for drawn in seen if drawn.id in open_roof_ids)
+    frame = (PAINTER_EDITION, ground.width, ground.height, ground.surface, ground.mood, tile, doors)
     known = hashlib.sha256(msgspec.json.encode(frame))
     if ground.picture and is_cached(ground.picture):
         known.update(ground.picture.encode())
@@ -67,42 +67,44 @@ def tile_key(ground: Ground, place: Place, opened: frozenset[str]) -> str:
     return known.hexdigest()[:32]
 
 
-def render_tile(ground: Ground, place: Place, opened: frozenset[str], folder: Path | None) -> Pixels:
+def render_tile(
+    ground: Ground, tile: TilePlace, open_roof_ids: frozenset[str], folder: Path | None
+) -> Pixels:
     """A lit tile (height, width, 3), from disk when it is there. Runs in any thread or process."""
-    file = tile_file(folder, tile_key(ground, place, opened))
+    file = tile_file(folder, tile_key(ground, tile, open_roof_ids))
     kept = read_tile(file)
     if kept is not None:
         return _bytes_of(kept)
-    pixels = lit(ground, place[0], tile_box(ground, place), opened)
+    pixels = lit_pixels(ground, tile[0], tile_box(ground, tile), open_roof_ids)
     if file:
         _store(file, pixels)
     return pixels
 
 
-def keep_tile(ground: Ground, place: Place, opened: frozenset[str], folder: Path) -> None:
+def light_tile_to_disk(ground: Ground, tile: TilePlace, open_roof_ids: frozenset[str], folder: Path) -> None:
     """Light a tile for the disk alone. Runs in any process."""
-    render_tile(ground, place, opened, folder)
+    render_tile(ground, tile, open_roof_ids, folder)
 
 
-def flat_picture(ground: Ground, ppi: float, area: Box) -> pygame.Surface:
+def flat_picture(ground: Ground, ppi: float, area: PixelBox) -> pygame.Surface:
     """A part of the table in plain colours, terrain with outlines and nothing else, in a few milliseconds."""
     left, top, right, bottom = area
     surface = pygame.Surface((right - left, bottom - top))
-    mood = mood_of(ground.mood)
+    mood = mood_by_name(ground.mood)
     light = np.asarray(mood.ambient, np.float32) + np.asarray(mood.key, np.float32)
-    soil = colour(GROUNDS.get(ground.surface, GROUNDS["dust"])[0])
+    soil = colour(GROUND_COLOURS.get(ground.surface, GROUND_COLOURS["dust"])[0])
     surface.fill(rgba(soil * light)[:3])
     terrain = (drawn for drawn in _drawn(ground) if drawn.id in ground.terrain_by_id())
     seen = (drawn.piece for drawn in terrain if _touches(drawn, ground, ppi, area))
-    for piece in sorted(seen, key=lambda piece: look_of(piece).order):
-        tone = colour(look_of(piece).flat)
+    for piece in sorted(seen, key=lambda piece: terrain_look(piece).order):
+        tone = colour(terrain_look(piece).flat_tone)
         ring = [(x * ppi - left, (ground.height - y) * ppi - top) for x, y in piece.rings[0]]
         pygame.draw.polygon(surface, rgba(tone * light * (0.6 if piece.height < 0.5 else 0.9))[:3], ring)
         pygame.draw.aalines(surface, rgba(tone * 0.4)[:3], True, ring)
     return surface
 
 
-def surface_of(pixels: Pixels) -> pygame.Surface:
+def surface_from_pixels(pixels: Pixels) -> pygame.Surface:
     """Bytes (height, width, 3) as a surface, in the display's format when there is one."""
     known = np.ascontiguousarray(pixels)
     return for_display(pygame.image.frombuffer(known.data, (known.shape[1], known.shape[0]), "RGB"))
@@ -130,7 +132,7 @@ def read_tile(file: Path | None) -> pygame.Surface | None:
         return None
 
 
-def sweep(folder: Path, most: int = KEPT) -> None:
+def trim_tile_cache(folder: Path, max_bytes: int = MAX_DISK_CACHE_BYTES) -> None:
     """Remove the tiles that were not looked at for the longest time, above so many bytes."""
     found = []
     for file in folder.glob("*.png"):
@@ -139,7 +141,7 @@ def sweep(folder: Path, most: int = KEPT) -> None:
             found.append((about.st_mtime, about.st_size, file))
     size = sum(taken for _, taken, _ in found)
     for _, taken, file in sorted(found):
-        if size <= most:
+        if size <= max_bytes:
             break
         size -= taken
         with suppress(OSError):
@@ -154,7 +156,7 @@ def _store(file: Path, pixels: Pixels) -> None:
     """Keep a tile; a folder that cannot be written to is no reason to stop."""
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        raw = png(pygame.surfarray.make_surface(pixels.swapaxes(0, 1)))
+        raw = png_bytes(pygame.surfarray.make_surface(pixels.swapaxes(0, 1)))
         write_whole(file, raw, to_disk=False)
     except (OSError, pygame.error):
         return
@@ -175,18 +177,18 @@ def _drawn(ground: Ground) -> list[_Drawn]:
 
     def boxed(piece: Terrain) -> _Drawn:
         xs, ys = [p[0] for p in piece.rings[0]], [p[1] for p in piece.rings[0]]
-        look = look_of(piece)
+        look = terrain_look(piece)
         box = None if look.painter == "hill" else (min(xs), min(ys), max(xs), max(ys))
         return _Drawn(piece.id, piece, box, look.reach, msgspec.json.encode(piece))
 
-    return ground.cached_value(("render", "drawn"), lambda: [boxed(piece) for piece in shown(ground)])
+    return ground.cached_value(("render", "drawn"), lambda: [boxed(piece) for piece in drawn_terrain(ground)])
 
 
-def _touches(drawn: _Drawn, ground: Ground, ppi: float, box: Box) -> bool:
+def _touches(drawn: _Drawn, ground: Ground, ppi: float, box: PixelBox) -> bool:
     """Whether a piece can show in a tile: as `near` sees it from the tile's field with its margins."""
     if drawn.box is None:
         return True
-    before, after = margins(ppi)
+    before, after = light_margins(ppi)
     pad = drawn.reach + 0.1
     left, right = (box[0] - before) / ppi - pad, (box[2] + after) / ppi + pad
     high, low = ground.height - (box[1] - before) / ppi + pad, ground.height - (box[3] + after) / ppi - pad

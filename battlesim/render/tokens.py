@@ -27,40 +27,56 @@ from battlesim.geometry.outlines import (
     transformed,
 )
 from battlesim.render.coverage import clip_box
-from battlesim.render.figures import SMALL, STILL, parts_of, share_of
-from battlesim.render.icons import icon_at, tone_of
-from battlesim.render.light import LIGHT
-from battlesim.render.numbers import F32, blur
-from battlesim.render.palette import DOTS, HEX, RIMS, TONES, WEIGHTS, Colour, colour, mix, side_colour, used
-from battlesim.render.sheet import Sheet
+from battlesim.render.figures import (
+    FIGURES_WITHOUT_FACING,
+    FINE_DETAIL_RADIUS_PX,
+    figure_fraction,
+    figure_parts,
+)
+from battlesim.render.icons import icon_colour, placed_icon
+from battlesim.render.light import LIGHT_DIRECTION
+from battlesim.render.noise import F32, box_blur
+from battlesim.render.palette import (
+    COLOUR_HEX,
+    PALETTE_WEIGHTS,
+    SIDE_DOTS,
+    SIDE_RIMS,
+    SIDE_TONES,
+    Colour,
+    colour,
+    mix,
+    palette_in_use,
+    side_colour,
+)
+from battlesim.render.sprite_canvas import SpriteCanvas
 
-SPAN: Final = 3.4
+SPRITE_SPAN: Final = 3.4
 """Width of a token's sprite in base radii."""
 
-RIM: Final = 0.17
+RIM_WIDTH: Final = 0.17
 """Width of a rim in base radii."""
 
-SOFT: Final = 0.13
+SHADOW_REACH: Final = 0.13
 """How far the soft shadow of a figure reaches, in base radii."""
 
-TURN: Final = 5
+FACING_STEP_DEG: Final = 5
 """Facings are drawn in steps of this many degrees."""
 
-BADGE_FROM, FIGURE_FROM, DISC_FROM = 13.0, 7.0, 4.0
+MIN_BADGE_RADIUS_PX, MIN_FIGURE_RADIUS_PX, MIN_DISC_RADIUS_PX = 13.0, 7.0, 4.0
 """Pixels of radius from which a token has its whole badge (below, its icon), its figure, a rim and disc."""
 
 
-LETTER_FROM: Final = 18
+MIN_LETTER_RADIUS_PX: Final = 18
 """Radius in pixels at interface scale 1 from which a token carries its unit's letter."""
 
 
-ASIDE: Final = 0.78
+BADGE_OFFSET: Final = 0.78
 """From the middle of a base, across and up, to that of its badge on the right and its letter on the left."""
 
 
-def letters_from(scale: float) -> int:
+def min_letter_radius(scale: float) -> int:
     """That radius at a scale: whoever wants large words can read no small letter."""
-    return round(LETTER_FROM * max(1.0, scale))
+    return round(MIN_LETTER_RADIUS_PX * max(1.0, scale))
 
 
 class TokenLook(NamedTuple):
@@ -75,91 +91,93 @@ class TokenLook(NamedTuple):
     spent: bool = False
 
 
-def token(look: TokenLook) -> pygame.Surface:
+def token_sprite(look: TokenLook) -> pygame.Surface:
     """The sprite of a token; its middle is the middle of the base."""
-    return _token(look, used())
+    return _token(look, palette_in_use())
 
 
-def forget() -> None:
+def clear_token_cache() -> None:
     """Drop all sprites of tokens."""
     _token.cache_clear()
 
 
 @lru_cache(maxsize=8192)
 def _token(look: TokenLook, palette: str) -> pygame.Surface:
-    if look.radius < DISC_FROM:
+    if look.radius < MIN_DISC_RADIUS_PX:
         return _dot(look)
-    sheet, r = Sheet(look.radius * SPAN, look.radius * SPAN), float(look.radius)
-    middle = r * SPAN / 2
+    sheet, r = SpriteCanvas(look.radius * SPRITE_SPAN, look.radius * SPRITE_SPAN), float(look.radius)
+    middle = r * SPRITE_SPAN / 2
     base = _base(look.side, look.radius, look.spent, palette)
-    if look.figure not in STILL:
+    if look.figure not in FIGURES_WITHOUT_FACING:
         _wedge(sheet, look, middle)
-    sheet.lay(base)
-    if r >= FIGURE_FROM:
+    sheet.blend_canvas(base)
+    if r >= MIN_FIGURE_RADIUS_PX:
         _figure(sheet, look, middle)
         _pips(sheet, look, middle)
-    return sheet.surface()
+    return sheet.to_surface()
 
 
 @lru_cache(maxsize=256)
-def shadow(radius: int, flying: bool) -> pygame.Surface:
+def token_shadow(radius: int, flying: bool) -> pygame.Surface:
     """Contact and cast shadow of a token; its middle is the middle of the base."""
-    r, middle = float(radius), radius * SPAN / 2
-    sheet = Sheet(radius * SPAN, radius * SPAN)
+    r, middle = float(radius), radius * SPRITE_SPAN / 2
+    sheet = SpriteCanvas(radius * SPRITE_SPAN, radius * SPRITE_SPAN)
     if flying:
-        sheet.fill(disc(middle + 0.5 * r, middle + 0.6 * r, r), "ink", 0.5, soft=max(1.0, r * 0.3))
-        return sheet.surface()
-    sheet.fill(disc(middle + 0.16 * r, middle + 0.20 * r, r * 1.02), "ink", 0.62, soft=max(1.0, r * 0.16))
-    sheet.fill(disc(middle, middle, r * 1.05), "ink", 0.45, soft=max(1.0, r * 0.05))
-    return sheet.surface()
+        sheet.fill_shape(disc(middle + 0.5 * r, middle + 0.6 * r, r), "ink", 0.5, soft=max(1.0, r * 0.3))
+        return sheet.to_surface()
+    sheet.fill_shape(
+        disc(middle + 0.16 * r, middle + 0.20 * r, r * 1.02), "ink", 0.62, soft=max(1.0, r * 0.16)
+    )
+    sheet.fill_shape(disc(middle, middle, r * 1.05), "ink", 0.45, soft=max(1.0, r * 0.05))
+    return sheet.to_surface()
 
 
 @lru_cache(maxsize=512)
-def letter_of(letter: str, radius: int) -> pygame.Surface:
-    """The letter of a unit for a token of a radius in pixels, to stand `ASIDE` of its middle."""
+def letter_sprite(letter: str, radius: int) -> pygame.Surface:
+    """The letter of a unit for a token of a radius in pixels, to stand `BADGE_OFFSET` of its middle."""
     r, wide, high = float(radius), radius * 0.58, radius * 0.52
-    sheet = Sheet(wide + 4, high + 4)
+    sheet = SpriteCanvas(wide + 4, high + 4)
     x, y = sheet.width / 2, sheet.height / 2
-    sheet.fill(rounded_box(x - wide / 2, y - high / 2, wide, high, r * 0.12), "ink", 0.92)
-    sheet.text(x, y, letter, max(9, int(r * 0.38)), "text", True, "c")
-    return sheet.surface()
+    sheet.fill_shape(rounded_box(x - wide / 2, y - high / 2, wide, high, r * 0.12), "ink", 0.92)
+    sheet.draw_text(x, y, letter, max(9, int(r * 0.38)), "text", True, "c")
+    return sheet.to_surface()
 
 
 @lru_cache(maxsize=512)
-def badge(name: str, radius: int, more: bool = False) -> pygame.Surface:
+def badge_sprite(name: str, radius: int, more: bool = False) -> pygame.Surface:
     """A round badge with one icon; `more` adds the plus that says there are others."""
     r, middle = float(radius), radius + 4.0
-    sheet = Sheet(2 * middle + (r if more else 0), 2 * middle)
-    tone = tone_of(name)
-    sheet.fill(disc(middle, middle, r + 1.2), "ink", 0.95)
-    sheet.fill(disc(middle, middle, r), "raised")
-    sheet.fill(annulus(middle, middle, r, r - max(1.0, r * 0.12)), tone, 0.9)
-    sheet.fill(icon_at(name, middle, middle, r * 1.35), tone)
+    sheet = SpriteCanvas(2 * middle + (r if more else 0), 2 * middle)
+    tone = icon_colour(name)
+    sheet.fill_shape(disc(middle, middle, r + 1.2), "ink", 0.95)
+    sheet.fill_shape(disc(middle, middle, r), "raised")
+    sheet.fill_shape(annulus(middle, middle, r, r - max(1.0, r * 0.12)), tone, 0.9)
+    sheet.fill_shape(placed_icon(name, middle, middle, r * 1.35), tone)
     if more:
         at = middle + r * 1.05
-        sheet.fill(disc(at, middle - r * 0.6, r * 0.42 + 1), "ink", 0.95)
-        sheet.fill(icon_at("plus", at, middle - r * 0.6, r * 0.8), "bright")
-    return sheet.surface()
+        sheet.fill_shape(disc(at, middle - r * 0.6, r * 0.42 + 1), "ink", 0.95)
+        sheet.fill_shape(placed_icon("plus", at, middle - r * 0.6, r * 0.8), "bright")
+    return sheet.to_surface()
 
 
 @lru_cache(maxsize=512)
-def small_badge(name: str, radius: int) -> pygame.Surface:
+def small_badge_sprite(name: str, radius: int) -> pygame.Surface:
     """A badge where the whole table is shown small: the icon alone, as large as its disc has room for."""
-    sheet, middle = Sheet(2 * radius + 8, 2 * radius + 8), radius + 4.0
-    sheet.fill(disc(middle, middle, radius + 1.2), "ink", 0.95)
-    sheet.fill(icon_at(name, middle, middle, radius * 1.8), tone_of(name))
-    return sheet.surface()
+    sheet, middle = SpriteCanvas(2 * radius + 8, 2 * radius + 8), radius + 4.0
+    sheet.fill_shape(disc(middle, middle, radius + 1.2), "ink", 0.95)
+    sheet.fill_shape(placed_icon(name, middle, middle, radius * 1.8), icon_colour(name))
+    return sheet.to_surface()
 
 
-def badge_of(name: str, radius: int, more: bool) -> pygame.Surface:
+def token_badge(name: str, radius: int, more: bool) -> pygame.Surface:
     """The badge of a token of a radius in pixels; its middle is half its height from its corner."""
-    if radius < BADGE_FROM:
-        return small_badge(name, max(5, round(radius * 0.6)))
-    return badge(name, max(7, round(radius * 0.52)), more)
+    if radius < MIN_BADGE_RADIUS_PX:
+        return small_badge_sprite(name, max(5, round(radius * 0.6)))
+    return badge_sprite(name, max(7, round(radius * 0.52)), more)
 
 
 @lru_cache(maxsize=32)
-def rim(code: str, weight: float = 1.0) -> Shape:
+def rim_shape(code: str, weight: float = 1.0) -> Shape:
     """The outline of a rim on the unit disc, so many times as wide as usual: tells sides apart without
     colour."""
     if code == "teeth":
@@ -178,7 +196,7 @@ def rim(code: str, weight: float = 1.0) -> Shape:
         return join(*(disc(*_on(k, 10, 0.93), 0.155 * math.sqrt(weight)) for k in range(10)))
     if code == "thorns":
         return join(_band(0.84, 0.97, weight), *(_thorn(k) for k in range(5)))
-    return _band(1 - RIM, 1.0, weight)
+    return _band(1 - RIM_WIDTH, 1.0, weight)
 
 
 def _band(inner: float, outer: float, weight: float) -> Shape:
@@ -197,7 +215,7 @@ def _thorn(k: int) -> Shape:
 @lru_cache(maxsize=64)
 def dot_shape(side: int) -> Shape:
     """The smallest sign of a side, about the origin, y down, as large as a disc of radius 1."""
-    code = DOTS.get(side, "disc")
+    code = SIDE_DOTS.get(side, "disc")
     if code == "triangle":
         return polygon([(0, -1.04), (1.04, 0.76), (-1.04, 0.76)])
     if code == "square":
@@ -226,7 +244,10 @@ def _turned(shape: Shape, degrees: float) -> Shape:
 
 def _facing(turn: int, r: float, middle: float) -> tuple[float, ...]:
     """Token units, y up, into the pixels of a sprite, y down."""
-    c, s = math.cos(math.radians(turn * TURN)) * r, math.sin(math.radians(turn * TURN)) * r
+    c, s = (
+        math.cos(math.radians(turn * FACING_STEP_DEG)) * r,
+        math.sin(math.radians(turn * FACING_STEP_DEG)) * r,
+    )
     return (c, -s, -s, -c, middle, middle)
 
 
@@ -234,39 +255,43 @@ def _paint_of(side: int, spent: bool) -> Colour:
     return mix(colour(side_colour(side)), colour("faint") * np.float32(0.8), 0.6 if spent else 0.0)
 
 
-def _wedge(sheet: Sheet, look: TokenLook, middle: float) -> None:
+def _wedge(sheet: SpriteCanvas, look: TokenLook, middle: float) -> None:
     m = _facing(look.turn, look.radius, middle)
     ink = 0.035 + 0.6 / look.radius
     outer = transformed(polygon([(1.30 + 2 * ink, 0), (0.9, 0.25 + 2 * ink), (0.9, -0.25 - 2 * ink)]), m)
-    sheet.fill(outer, "ink", 0.9)
+    sheet.fill_shape(outer, "ink", 0.9)
     paint = mix(_paint_of(look.side, look.spent), colour("bright"), 0.18)
-    sheet.fill(transformed(polygon([(1.30, 0), (0.93, 0.25), (0.9, 0), (0.93, -0.25)]), m), paint)
+    sheet.fill_shape(transformed(polygon([(1.30, 0), (0.93, 0.25), (0.9, 0), (0.93, -0.25)]), m), paint)
 
 
 @lru_cache(maxsize=256)
-def _base(side: int, radius: int, spent: bool, palette: str) -> Sheet:
+def _base(side: int, radius: int, spent: bool, palette: str) -> SpriteCanvas:
     """Disc, rim and bevel: the same for every figure and facing."""
-    r, middle = float(radius), radius * SPAN / 2
-    sheet = Sheet(radius * SPAN, radius * SPAN)
-    ground = colour(TONES.get(side, TONES[0])["ground"])
-    sheet.fill(disc(middle, middle, r + max(0.6, 0.035 * r)), "ink", 0.95)
-    sheet.fill(disc(middle, middle, r * 0.97), ground * 0.62)
-    sheet.fill(disc(middle - 0.06 * r, middle - 0.08 * r, r * 0.76), ground * 1.22, 0.8, soft=0.14 * r)
-    outline = transformed(rim(RIMS.get(side, "ring"), WEIGHTS[palette].rims), (r, 0, 0, r, middle, middle))
-    sheet.edge(outline, 2 * max(0.6, 0.035 * r), "ink", 0.95)
-    sheet.fill(outline, _paint_of(side, spent))
+    r, middle = float(radius), radius * SPRITE_SPAN / 2
+    sheet = SpriteCanvas(radius * SPRITE_SPAN, radius * SPRITE_SPAN)
+    ground = colour(SIDE_TONES.get(side, SIDE_TONES[0])["ground"])
+    sheet.fill_shape(disc(middle, middle, r + max(0.6, 0.035 * r)), "ink", 0.95)
+    sheet.fill_shape(disc(middle, middle, r * 0.97), ground * 0.62)
+    sheet.fill_shape(disc(middle - 0.06 * r, middle - 0.08 * r, r * 0.76), ground * 1.22, 0.8, soft=0.14 * r)
+    outline = transformed(
+        rim_shape(SIDE_RIMS.get(side, "ring"), PALETTE_WEIGHTS[palette].rims), (r, 0, 0, r, middle, middle)
+    )
+    sheet.draw_outline(outline, 2 * max(0.6, 0.035 * r), "ink", 0.95)
+    sheet.fill_shape(outline, _paint_of(side, spent))
     yy, xx = np.mgrid[0 : sheet.height, 0 : sheet.width].astype(np.float32)
     d = np.hypot(xx - middle, yy - middle) / r
-    lean = ((xx - middle) * LIGHT[0] + (yy - middle) * LIGHT[1]) / (r * math.hypot(LIGHT[0], LIGHT[1]))
+    lean = ((xx - middle) * LIGHT_DIRECTION[0] + (yy - middle) * LIGHT_DIRECTION[1]) / (
+        r * math.hypot(LIGHT_DIRECTION[0], LIGHT_DIRECTION[1])
+    )
     bevel = np.exp(-(((d - 0.97) / 0.05) ** 2)) - 0.9 * np.exp(-(((d - 0.83) / 0.05) ** 2))
-    sheet.rgb = np.clip(sheet.rgb * (1 + 0.55 * bevel * lean)[..., None], 0, sheet.a[..., None])
+    sheet.rgb = np.clip(sheet.rgb * (1 + 0.55 * bevel * lean)[..., None], 0, sheet.alpha[..., None])
     return sheet
 
 
-def _figure(sheet: Sheet, look: TokenLook, middle: float) -> None:
-    r, tones = float(look.radius), TONES.get(look.side, TONES[0])
-    m = _facing(look.turn, r * share_of(look.figure, r), middle)
-    ink, parts = colour("ink") * 0.9 + 0.02, parts_of(look.figure, r < SMALL)
+def _figure(sheet: SpriteCanvas, look: TokenLook, middle: float) -> None:
+    r, tones = float(look.radius), SIDE_TONES.get(look.side, SIDE_TONES[0])
+    m = _facing(look.turn, r * figure_fraction(look.figure, r), middle)
+    ink, parts = colour("ink") * 0.9 + 0.02, figure_parts(look.figure, r < FINE_DETAIL_RADIUS_PX)
     drawn: list[tuple[Shape, Colour]] = []
     for part in parts:
         if part.glow:
@@ -275,46 +300,46 @@ def _figure(sheet: Sheet, look: TokenLook, middle: float) -> None:
             drawn.append((transformed(part.ink, m), ink))
         paint = mix(ink, _tone(tones, part.tone), part.alpha)
         drawn.append((transformed(part.shape, m), paint))
-    figure = _part_of(sheet, drawn, math.ceil(r * SOFT) + 4)
+    figure = _part_of(sheet, drawn, math.ceil(r * SHADOW_REACH) + 4)
     figure.paint_parts(drawn)
     _emboss(figure, max(0.7, r * 0.045))
     yy, xx = np.mgrid[0 : figure.height, 0 : figure.width].astype(np.float32)
     inside = np.hypot(xx + figure.left - middle, yy + figure.top - middle) < r
-    cast = blur(figure.a, max(0.8, 0.06 * r)) * inside
+    cast = box_blur(figure.alpha, max(0.8, 0.06 * r)) * inside
     aside, below = figure.left + round(0.07 * r), figure.top + round(0.09 * r)
-    sheet.over(aside, below, np.asarray(cast, np.float32), "ink", 0.75)
+    sheet.blend_mask(aside, below, np.asarray(cast, np.float32), "ink", 0.75)
     if look.spent:
         grey = figure.rgb.mean(2, keepdims=True) * np.float32(0.55)
         figure.rgb = mix(figure.rgb, grey, 0.75)
-    sheet.lay(figure)
+    sheet.blend_canvas(figure)
     for part in parts:
         if part.glow:
-            sheet.fill(
+            sheet.fill_shape(
                 transformed(part.shape, m), _tone(tones, part.tone), part.alpha, soft=max(1.0, 0.16 * r)
             )
 
 
-def _part_of(sheet: Sheet, drawn: Sequence[tuple[Shape, Colour]], pad: int) -> Sheet:
+def _part_of(sheet: SpriteCanvas, drawn: Sequence[tuple[Shape, Colour]], pad: int) -> SpriteCanvas:
     """A sheet for the part of another in which shapes lie, with room about them."""
     boxes = [clip_box(shape, (0, 0, sheet.width, sheet.height), pad) for shape, _ in drawn]
     left, top, right, bottom = zip(*(box for box in boxes if box), strict=True)
     x, y = min(left), min(top)
-    return Sheet(max(right) - x, max(bottom) - y, x, y)
+    return SpriteCanvas(max(right) - x, max(bottom) - y, x, y)
 
 
 def _tone(tones: dict[str, str], name: str) -> Colour:
-    return colour(tones[name] if name in tones else HEX.get(name, name))
+    return colour(tones[name] if name in tones else COLOUR_HEX.get(name, name))
 
 
-def _emboss(sheet: Sheet, radius: float, strength: float = 0.5) -> None:
+def _emboss(sheet: SpriteCanvas, radius: float, strength: float = 0.5) -> None:
     """Light a flat figure from the upper left: its cover and its tones are taken as heights."""
-    z: F32 = blur(sheet.a * np.float32(0.7) + sheet.rgb.mean(2) * np.float32(0.9), max(0.6, radius))
+    z: F32 = box_blur(sheet.alpha * np.float32(0.7) + sheet.rgb.mean(2) * np.float32(0.9), max(0.6, radius))
     gy, gx = np.gradient(z * np.float32(radius * 5.0))
-    gain = np.clip(1 - strength * (gx * LIGHT[0] + gy * LIGHT[1]), 0.62, 1.5)
-    sheet.rgb = np.minimum(sheet.rgb * gain[..., None], sheet.a[..., None])
+    gain = np.clip(1 - strength * (gx * LIGHT_DIRECTION[0] + gy * LIGHT_DIRECTION[1]), 0.62, 1.5)
+    sheet.rgb = np.minimum(sheet.rgb * gain[..., None], sheet.alpha[..., None])
 
 
-def _pips(sheet: Sheet, look: TokenLook, middle: float) -> None:
+def _pips(sheet: SpriteCanvas, look: TokenLook, middle: float) -> None:
     """Hit points on the lower rim: white are left, orange rings are lost; one alone is not worth a pip."""
     if look.full < 2:
         return
@@ -323,19 +348,19 @@ def _pips(sheet: Sheet, look: TokenLook, middle: float) -> None:
     for k in range(look.full):
         a = math.radians(90) + (k - (look.full - 1) / 2) * step
         x, y = middle + 0.92 * r * math.cos(a), middle + 0.92 * r * math.sin(a)
-        sheet.fill(disc(x, y, q + max(0.7, 0.05 * r), 20), "ink")
+        sheet.fill_shape(disc(x, y, q + max(0.7, 0.05 * r), 20), "ink")
         if k < look.lost:
-            sheet.fill(annulus(x, y, q, q * 0.55), "orange")
+            sheet.fill_shape(annulus(x, y, q, q * 0.55), "orange")
         else:
-            sheet.fill(disc(x, y, q, 20), "text")
+            sheet.fill_shape(disc(x, y, q, 20), "text")
 
 
 def _dot(look: TokenLook) -> pygame.Surface:
     """The smallest sign of a side, which shape alone tells from the others."""
     r = max(2.0, float(look.radius))
-    sheet = Sheet(look.radius * SPAN, look.radius * SPAN)
-    m = look.radius * SPAN / 2
+    sheet = SpriteCanvas(look.radius * SPRITE_SPAN, look.radius * SPRITE_SPAN)
+    m = look.radius * SPRITE_SPAN / 2
     shape = transformed(dot_shape(look.side), (r, 0, 0, r, m, m))
-    sheet.edge(shape, 1.4, "ink", 0.8)
-    sheet.fill(shape, _paint_of(look.side, look.spent))
-    return sheet.surface()
+    sheet.draw_outline(shape, 1.4, "ink", 0.8)
+    sheet.fill_shape(shape, _paint_of(look.side, look.spent))
+    return sheet.to_surface()

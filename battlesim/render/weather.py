@@ -11,31 +11,34 @@ import numpy as np
 import pygame
 
 from battlesim.geometry.shapes import Point
-from battlesim.render.numbers import F32
+from battlesim.render.noise import F32
 from battlesim.render.palette import colour
-from battlesim.render.terrain.snow import WIND
+from battlesim.render.terrain.snow import WIND_DIRECTION_DEG
 
-SIDE: Final = 512
+SNOW_PATTERN_PX: Final = 512
 """Pixels at interface scale 1 after which the pattern repeats itself."""
-SPEED: Final = 90.0
+SNOW_SPEED_PX_S: Final = 90.0
 """Pixels a second at which it is blown."""
-FLAKES: Final = 150
-THICK, STREAKY = 0.16, 0.95
+FLAKE_COUNT: Final = 150
+MAX_WISP_ALPHA, FLAKE_ALPHA = 0.16, 0.95
 """How much the wisps hide at most, and a flake."""
-TONE: Final = "#F7FAFC"
-DOWN: Final = (math.cos(math.radians(WIND)), -math.sin(math.radians(WIND)))
+SNOW_COLOUR: Final = "#F7FAFC"
+WIND_DIRECTION: Final = (
+    math.cos(math.radians(WIND_DIRECTION_DEG)),
+    -math.sin(math.radians(WIND_DIRECTION_DEG)),
+)
 """The way of the wind on the screen."""
 
 
 @lru_cache(maxsize=4)
-def pattern(side: int) -> pygame.Surface:
+def snow_pattern(side: int) -> pygame.Surface:
     """Flakes and wisps that fit each other at opposite edges."""
     rng = np.random.default_rng(18)
-    cover = np.clip(_wisps(rng, side) * THICK, 0, THICK)
-    for _ in range(FLAKES):
+    cover = np.clip(_wisps(rng, side) * MAX_WISP_ALPHA, 0, MAX_WISP_ALPHA)
+    for _ in range(FLAKE_COUNT):
         _flake(cover, rng, side)
     out = pygame.Surface((side, side), pygame.SRCALPHA)
-    pygame.surfarray.pixels3d(out)[:] = np.round(colour(TONE) * 255)
+    pygame.surfarray.pixels3d(out)[:] = np.round(colour(SNOW_COLOUR) * 255)
     pygame.surfarray.pixels_alpha(out)[:] = np.round(cover.T * 255)
     return out
 
@@ -43,7 +46,10 @@ def pattern(side: int) -> pygame.Surface:
 def _wisps(rng: np.random.Generator, side: int) -> F32:
     """Noise drawn out along the wind, 0..1, that repeats itself: filtered as a sum of waves."""
     down, across = np.fft.fftfreq(side)[:, None] * side, np.fft.rfftfreq(side)[None, :] * side
-    along, beside = across * DOWN[0] + down * DOWN[1], down * DOWN[0] - across * DOWN[1]
+    along, beside = (
+        across * WIND_DIRECTION[0] + down * WIND_DIRECTION[1],
+        down * WIND_DIRECTION[0] - across * WIND_DIRECTION[1],
+    )
     keep = np.exp(-((along / 3.0) ** 2) - (beside / 14.0) ** 2)
     wave = np.fft.irfft2(np.fft.rfft2(rng.normal(size=(side, side))) * keep, (side, side))
     return np.asarray(np.clip(0.4 + 0.35 * wave / wave.std(), 0, 1), np.float32)
@@ -55,7 +61,7 @@ def _flake(cover: F32, rng: np.random.Generator, side: int) -> None:
     size, long = 0.8 + 0.9 * near, 3 + 11 * near
     reach = math.ceil(2.5 * size)
     for step in np.arange(0, long, 0.7):
-        cx, cy = x + step * DOWN[0], y + step * DOWN[1]
+        cx, cy = x + step * WIND_DIRECTION[0], y + step * WIND_DIRECTION[1]
         xs, ys = (
             np.arange(int(cx) - reach, int(cx) + reach + 1),
             np.arange(int(cy) - reach, int(cy) + reach + 1),
@@ -63,7 +69,7 @@ def _flake(cover: F32, rng: np.random.Generator, side: int) -> None:
         far = (xs[None, :] - cx) ** 2 + (ys[:, None] - cy) ** 2
         dot = (
             np.exp(-far / size**2)
-            * STREAKY
+            * FLAKE_ALPHA
             * (0.5 + 0.5 * near)
             * math.sin(math.pi * (step + 0.7) / (long + 0.7))
         )
@@ -71,13 +77,13 @@ def _flake(cover: F32, rng: np.random.Generator, side: int) -> None:
         cover[at] = np.maximum(cover[at], dot)
 
 
-def falling(
+def snow_surface(
     room: pygame.Rect, offset: tuple[int, int], scale: float, shelters: Sequence[Sequence[Point]]
 ) -> pygame.Surface:
     """The snow over a part of the view: the pattern moved by an offset in pixels, with holes (places of the
     view)."""
     out = pygame.Surface(room.size, pygame.SRCALPHA)
-    tile = pattern(round(SIDE * scale))
+    tile = snow_pattern(round(SNOW_PATTERN_PX * scale))
     side = tile.get_width()
     for x in range((offset[0] - room.x) % side - side, room.width, side):
         for y in range((offset[1] - room.y) % side - side, room.height, side):
@@ -87,7 +93,7 @@ def falling(
     return out
 
 
-def blown(seconds: float, scale: float) -> tuple[int, int]:
+def snow_offset(seconds: float, scale: float) -> tuple[int, int]:
     """How far the snow has come, pixels right and down."""
-    far = seconds * SPEED * scale
-    return round(far * DOWN[0]), round(far * DOWN[1])
+    far = seconds * SNOW_SPEED_PX_S * scale
+    return round(far * WIND_DIRECTION[0]), round(far * WIND_DIRECTION[1])

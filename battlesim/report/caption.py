@@ -9,11 +9,22 @@ from typing import Final, NamedTuple
 from battlesim.engine.ruleset import GameFacts
 from battlesim.geometry.outlines import transformed
 from battlesim.geometry.shapes import Point
-from battlesim.render.drawlist import Box, Item, Layer, Patch, Ring, Shape, Signs, Stroke, Text, shape
+from battlesim.render.drawlist import (
+    CircleOutline,
+    Item,
+    Layer,
+    PanelBox,
+    Patch,
+    PlainShape,
+    SideGlyphs,
+    Stroke,
+    TextLine,
+    plain_shape,
+)
 from battlesim.render.drawlist import Dot as Disc
-from battlesim.render.palette import RIMS, ink_of, side_colour
-from battlesim.render.text import fitted, read, width_of, words_of, wrapped
-from battlesim.render.tokens import rim
+from battlesim.render.palette import SIDE_RIMS, side_colour, text_colour
+from battlesim.render.text_layout import fitted_text, shown_text, shown_words, text_width, wrapped_lines
+from battlesim.render.tokens import rim_shape
 from battlesim.table.phrases import AnyText, capitalized
 from battlesim.table.state import Side
 
@@ -35,32 +46,32 @@ NO_NAME = 68.0
 
 def rim_sign(x: float, y: float, radius: float, side: int) -> tuple[Item, ...]:
     """A side's colour and rim in small; a dot for nobody's."""
-    if side not in RIMS:
+    if side not in SIDE_RIMS:
         return (Disc(Layer.PANEL, x, y, 2.5, "faint", 0),)
     return (Patch(Layer.PANEL, _rim_at(x, y, radius, side), side_colour(side), 1.0, 0, 0),)
 
 
 @lru_cache(maxsize=256)
-def _rim_at(x: float, y: float, radius: float, side: int) -> Shape:
-    return shape(transformed(rim(RIMS[side]), (radius, 0, 0, radius, x, y)))
+def _rim_at(x: float, y: float, radius: float, side: int) -> PlainShape:
+    return plain_shape(transformed(rim_shape(SIDE_RIMS[side]), (radius, 0, 0, radius, x, y)))
 
 
-def dot_signs(at: Sequence[Point], radius: float, side: int) -> Signs:
+def dot_signs(at: Sequence[Point], radius: float, side: int) -> SideGlyphs:
     """The smallest sign of a side in its colour at some places of a panel."""
-    return Signs(Layer.PANEL, tuple(at), side, ink_of(side_colour(side)), radius)
+    return SideGlyphs(Layer.PANEL, tuple(at), side, text_colour(side_colour(side)), radius)
 
 
 def clipped(string: AnyText, width: float, size: str = "body", bold: bool = False) -> str:
     """The string, or as many words of its two ends as fit a width, with dots between."""
-    if width_of(string, size, bold) <= width:
-        return read(string)
-    words = words_of(string)
+    if text_width(string, size, bold) <= width:
+        return shown_text(string)
+    words = shown_words(string)
     for left in range(len(words) - 1, 0, -1):
         head, tail = words[: left - left * 2 // 5], words[len(words) - left * 2 // 5 :]
         short = " ".join((*head, "…", *tail)).replace(", …", " …")
-        if width_of(short, size, bold) <= width:
+        if text_width(short, size, bold) <= width:
             return short
-    return fitted(string, width, size, bold)
+    return fitted_text(string, width, size, bold)
 
 
 def in_lines(
@@ -70,8 +81,8 @@ def in_lines(
     as much of the last wording as fits. The lines and their size."""
     for size, most in ways:
         for words in wordings:
-            lines = wrapped(words, width, size, bold)
-            if len(lines) <= most and all(width_of(line, size, bold) <= width for line in lines):
+            lines = wrapped_lines(words, width, size, bold)
+            if len(lines) <= most and all(text_width(line, size, bold) <= width for line in lines):
                 return lines, size
     size, most = ways[-1]
     return [clipped(wordings[-1], width, size, bold)] if most == 1 else [
@@ -83,16 +94,16 @@ def in_lines(
 def clipped_name(string: str, width: float, size: str = "body", bold: bool = False) -> str:
     """A name, or as much of it as fits a width: its last word, which tells it apart, is kept."""
     first, _, last = string.rpartition(" ")
-    room = width - width_of(f" {last}", size, bold)
-    if width_of(string, size, bold) <= width or not first or room < width_of("…", size, bold):
-        return fitted(string, width, size, bold)
+    room = width - text_width(f" {last}", size, bold)
+    if text_width(string, size, bold) <= width or not first or room < text_width("…", size, bold):
+        return fitted_text(string, width, size, bold)
     return f"{clipped(first, room, size, bold)} {last}"
 
 
 def sign(x: float, y: float) -> tuple[Item, ...]:
     """The program's sign about height y."""
     return (
-        Ring(Layer.PANEL, x + 12, y, 8, "sky", 2.2),
+        CircleOutline(Layer.PANEL, x + 12, y, 8, "sky", 2.2),
         Stroke(Layer.PANEL, ((x + 21, y - 7), (x + 12, y), (x + 21, y + 5)), "orange", 2.0),
         Disc(Layer.PANEL, x + 12, y, 2.6, "orange", 0),
     )
@@ -100,7 +111,7 @@ def sign(x: float, y: float) -> tuple[Item, ...]:
 
 def wordmark(x: float, y: float) -> tuple[Item, ...]:
     """The program's sign and name about height y."""
-    return (*sign(x, y), Text(Layer.PANEL, x + 34, y - 1, "battlesim", "title", "bright", True))
+    return (*sign(x, y), TextLine(Layer.PANEL, x + 34, y - 1, "battlesim", "title", "bright", True))
 
 
 class BarPlaces(NamedTuple):
@@ -123,15 +134,15 @@ def bar_places(
     counted = _turn_width(facts) + (32 if wide else 16)
     places = score_places(width - room, facts, sides, wide)
     end = (places[0].left if places else width - room) - 32
-    phase = width_of(facts.phase, "small", True) + 24
+    phase = text_width(facts.phase, "small", True) + 24
     gap, most = (48, 250) if wide else (24, 170)
     left = end - NO_NAME - gap - counted - phase
     whole = clipped(title, most)
-    known = whole if width_of(whole, "body") <= left else ""
+    known = whole if text_width(whole, "body") <= left else ""
     if not known and width >= CUT_FROM and left >= LEAST_TITLE:
         known = clipped(title, left)
-    titled = width_of(known, "body") + gap if known else 0.0
-    x = 46 + width_of("battlesim", "title", True) + 32
+    titled = text_width(known, "body") + gap if known else 0.0
+    x = 46 + text_width("battlesim", "title", True) + 32
     named = x + titled + counted + phase <= end and known in ("", whole)
     x = x if named else NO_NAME
     return BarPlaces(named, known, x, x + titled, x + titled + counted, end)
@@ -140,11 +151,11 @@ def bar_places(
 def _turn_width(facts: GameFacts) -> float:
     """Return the width of the turn and its number, pixels."""
     of = f"of {facts.turns}" if facts.turns else ""
-    return _word_width(facts) + 6 + width_of(str(facts.turn), "title", True) + width_of(of, "small")
+    return _word_width(facts) + 6 + text_width(str(facts.turn), "title", True) + text_width(of, "small")
 
 
 def _word_width(facts: GameFacts) -> float:
-    return max(42.0, width_of(facts.turn_word.upper(), "caption", True) + 8)
+    return max(42.0, text_width(facts.turn_word.upper(), "caption", True) + 8)
 
 
 def bar(
@@ -155,14 +166,14 @@ def bar(
     turn, of = str(facts.turn), f"of {facts.turns}" if facts.turns else ""
     number = at.turn + _word_width(facts)
     items: list[Item] = [
-        Box(Layer.PANEL, 0, 0, width, height, "panel", 1.0, 0),
-        Box(Layer.PANEL, 0, height - 1, width, 1, "line", 1.0, 0),
+        PanelBox(Layer.PANEL, 0, 0, width, height, "panel", 1.0, 0),
+        PanelBox(Layer.PANEL, 0, height - 1, width, 1, "line", 1.0, 0),
         *(wordmark(12, y) if at.named else sign(12, y)),
-        Box(Layer.PANEL, at.titled - 16, y - 12, 1, 24, "line", 1.0, 0),
-        Text(Layer.PANEL, at.titled, y, at.title, "body", "dim"),
-        Text(Layer.PANEL, at.turn, y, facts.turn_word.upper(), "caption", "dim", True),
-        Text(Layer.PANEL, number, y - 1, turn, "title", "bright", True),
-        Text(Layer.PANEL, number + 6 + width_of(turn, "title", True), y, of, "small", "dim"),
+        PanelBox(Layer.PANEL, at.titled - 16, y - 12, 1, 24, "line", 1.0, 0),
+        TextLine(Layer.PANEL, at.titled, y, at.title, "body", "dim"),
+        TextLine(Layer.PANEL, at.turn, y, facts.turn_word.upper(), "caption", "dim", True),
+        TextLine(Layer.PANEL, number, y - 1, turn, "title", "bright", True),
+        TextLine(Layer.PANEL, number + 6 + text_width(turn, "title", True), y, of, "small", "dim"),
     ]
     places = score_places(width - room, facts, sides, width >= WIDE_FROM)
     score = [item for place in places for item in _score(place, y, facts)]
@@ -188,7 +199,7 @@ def _phase_names(facts: GameFacts) -> tuple[str, ...]:
 def _phases(x: float, y: float, room: float, facts: GameFacts) -> list[Item]:
     """As many phases and counts as have room, about the present one; a sign stands for those left out."""
     now, words = _phase_names(facts).index(facts.phase), phase_words(facts)
-    wide = [width_of(name, "small", k == now) + 24 for k, name in enumerate(words)]
+    wide = [text_width(name, "small", k == now) + 24 for k, name in enumerate(words)]
     first, last = _in_room(wide, now, room)
     shown = [(words[k], wide[k], k == now) for k in range(first, last)]
     before, after = _count(first), _count(len(words) - last)
@@ -198,8 +209,8 @@ def _phases(x: float, y: float, room: float, facts: GameFacts) -> list[Item]:
     items: list[Item] = []
     for name, width, on in pills:
         fill, ink = ("sky", "ink") if on else ("raised", "dim")
-        items.append(Box(Layer.PANEL, x, y - PILL / 2, width, PILL, fill, 1.0, PILL / 2))
-        items.append(Text(Layer.PANEL, x + width / 2, y, name, "small", ink, on, "c"))
+        items.append(PanelBox(Layer.PANEL, x, y - PILL / 2, width, PILL, fill, 1.0, PILL / 2))
+        items.append(TextLine(Layer.PANEL, x + width / 2, y, name, "small", ink, on, "c"))
         x += width + PILL_GAP
     return items
 
@@ -241,8 +252,8 @@ def score_places(right: float, facts: GameFacts, sides: Sequence[Side], wide: bo
     """The places of the scores, the last one up to `right`; in a wide bar with names, where they fit."""
     scored = [side for side in sides if side.key in facts.scores or not facts.scores]
     gap = 24 if len(scored) <= 2 else 16
-    names = [width_of(side.name, "small") + 8 for side in scored]
-    bare = [width_of(_value(side, facts), "title", True) + 8 + 18 for side in scored]
+    names = [text_width(side.name, "small") + 8 for side in scored]
+    bare = [text_width(_value(side, facts), "title", True) + 8 + 18 for side in scored]
     named = wide and (len(scored) <= 2 or sum(names) + sum(bare) + gap * len(scored) <= MOST_SCORES * right)
     found: list[ScorePlace] = []
     for side, name, value in reversed(list(zip(scored, names, bare, strict=True))):
@@ -259,9 +270,9 @@ def _value(side: Side, facts: GameFacts) -> str:
 def _score(place: ScorePlace, y: float, facts: GameFacts) -> list[Item]:
     """A side's sign, name and score."""
     value, left = _value(place.side, facts), place.left + 26
-    named = [Text(Layer.PANEL, left, y, place.side.name, "small", "dim")] if place.named else []
+    named = [TextLine(Layer.PANEL, left, y, place.side.name, "small", "dim")] if place.named else []
     return [
         *rim_sign(place.left + 9, y, 9, place.side.number),
         *named,
-        Text(Layer.PANEL, place.right, y - 1, value, "title", "bright", True, "r"),
+        TextLine(Layer.PANEL, place.right, y - 1, value, "title", "bright", True, "r"),
     ]

@@ -20,7 +20,7 @@ from battlesim.table.terrain import Ground
 if TYPE_CHECKING:
     from pygame import Surface
 
-    from battlesim.render.looks import Looks
+    from battlesim.render.ruleset_looks import RulesetLooks
 
 LARGEST = 1920
 """The longer side of a picture's table, pixels."""
@@ -30,34 +30,34 @@ BAR, NARROWEST = 48, 960
 """Height of the bar over the table, and the least width of a picture."""
 
 
-def looks_of(ruleset: AnyRuleset) -> Looks:
+def looks_of(ruleset: AnyRuleset) -> RulesetLooks:
     """How a ruleset's pieces are drawn: figures.toml in its package, plain figures where there is none."""
-    from battlesim.render.looks import Looks
+    from battlesim.render.ruleset_looks import RulesetLooks
 
     package = sys.modules[type(ruleset).__module__].__package__
     if not package:
-        return Looks()
+        return RulesetLooks()
     file = files(package).joinpath("figures.toml")
-    return msgspec.toml.decode(file.read_bytes(), type=Looks) if file.is_file() else Looks()
+    return msgspec.toml.decode(file.read_bytes(), type=RulesetLooks) if file.is_file() else RulesetLooks()
 
 
 def ground_picture(ground: Ground) -> bytes:
     """The bare table as the bytes of a PNG, whole pixels to the inch. Needs no display."""
-    from battlesim.render.board import lit
-    from battlesim.render.png import png
-    from battlesim.render.tiles import surface_of
+    from battlesim.render.board import lit_pixels
+    from battlesim.render.png import png_bytes
+    from battlesim.render.tiles import surface_from_pixels
 
     ppi = max(1, min(FINEST, int(LARGEST // max(ground.width, ground.height))))
     area = (0, 0, round(ground.width * ppi), round(ground.height * ppi))
-    return png(surface_of(lit(ground, ppi, area)))
+    return png_bytes(surface_from_pixels(lit_pixels(ground, ppi, area)))
 
 
-def looks_named(key: str) -> Looks:
+def looks_named(key: str) -> RulesetLooks:
     """How the pieces of a ruleset are drawn, by its key; plain figures where it is not installed."""
-    from battlesim.render.looks import Looks
+    from battlesim.render.ruleset_looks import RulesetLooks
 
     known = registry.loadable_rulesets()
-    return looks_of(known[key]) if key in known else Looks()
+    return looks_of(known[key]) if key in known else RulesetLooks()
 
 
 def battle_picture(state: AnyState, ruleset: AnyRuleset, title: str = "", side: SideKey = NO_SIDE) -> Surface:
@@ -67,24 +67,24 @@ def battle_picture(state: AnyState, ruleset: AnyRuleset, title: str = "", side: 
     """
     from pygame import Surface
 
-    from battlesim.render.camera import FLAT, fit
+    from battlesim.render.camera import SCREEN_CAMERA, fitted_camera
     from battlesim.render.drawlist import DrawList
     from battlesim.render.pygame_backend import Canvas
-    from battlesim.render.scene import Selection, picture
+    from battlesim.render.scene import Selection, rendered_table
     from battlesim.report.caption import bar
     from battlesim.report.letters import letters
 
     known = state_seen_by(ruleset, state, side)
     table, facts = known.table, ruleset.facts(known)
-    ppi = fit(table.ground.width, table.ground.height, LARGEST, LARGEST).ppi
+    ppi = fitted_camera(table.ground.width, table.ground.height, LARGEST, LARGEST).ppi
     width, height = round(table.ground.width * ppi), round(table.ground.height * ppi)
     canvas, picked = Canvas(), Selection(letters=letters(table, facts.units))
     wide = max(width, NARROWEST)
     out = Surface((wide, height + BAR))
-    drawn = picture(table, looks_of(ruleset), width, height, selection=picked, canvas=canvas)
+    drawn = rendered_table(table, looks_of(ruleset), width, height, selection=picked, canvas=canvas)
     out.blit(drawn, ((wide - width) // 2, BAR))
     sides = sorted(table.sides, key=lambda known: known.number)
-    canvas.draw(out, DrawList((), bar(wide, BAR, title, facts, sides)), FLAT)
+    canvas.draw(out, DrawList((), bar(wide, BAR, title, facts, sides)), SCREEN_CAMERA)
     return out
 
 
@@ -92,7 +92,7 @@ def save_picture(
     state: AnyState, ruleset: AnyRuleset, output: Output, side: SideKey = NO_SIDE, title: str = ""
 ) -> None:
     """Draw a moment as PNG, for all or for one side. Raises InputError when it cannot be written."""
-    from battlesim.render.png import png
+    from battlesim.render.png import png_bytes
 
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
-    output.write(png(battle_picture(state, ruleset, title, side)))
+    output.write(png_bytes(battle_picture(state, ruleset, title, side)))

@@ -26,10 +26,10 @@ _CHUNK: Final = re.compile(rb"(?s)tEXt" + KEYWORD)
 
 def as_png(page: Page, carried: bytes) -> bytes:
     """The page as a picture, with what it carries as a text chunk."""
-    from battlesim.render.png import png
+    from battlesim.render.png import png_bytes
     from battlesim.report.sheet_layout import laid_out
 
-    raw = png(laid_out(page))
+    raw = png_bytes(laid_out(page))
     end = raw.rindex(b"IEND") - 4
     return _with_crc(sealed(raw[:end] + _chunk(carried) + raw[end:]))
 
@@ -57,12 +57,12 @@ def _with_crc(raw: bytes) -> bytes:
 
 def as_html(page: Page, carried: bytes) -> bytes:
     """The page as HTML that needs nothing else; whatever it names stays text."""
-    from battlesim.render.png import png
+    from battlesim.render.png import png_bytes
 
     head, told = _escaped(page.question), _escaped(page.verdict)
     figures = [
         f'<figure><figcaption>{_escaped(one.heading)}</figcaption><img alt="{_escaped(one.words)}" '
-        f'src="data:image/png;base64,{base64.b64encode(png(one.drawn)).decode()}"></figure>'
+        f'src="data:image/png;base64,{base64.b64encode(png_bytes(one.drawn)).decode()}"></figure>'
         for one in page.pictures
     ]
     sections = "".join(

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from battlesim.render.camera import FLAT
-from battlesim.render.drawlist import Box, DrawList, Item, Layer, Text
+from battlesim.render.camera import SCREEN_CAMERA
+from battlesim.render.drawlist import DrawList, Item, Layer, PanelBox, TextLine
 from battlesim.render.palette import rgba
 from battlesim.render.pygame_backend import Canvas
-from battlesim.render.text import wrapped
+from battlesim.render.text_layout import wrapped_lines
 from battlesim.report.caption import wordmark
 from battlesim.report.page import FACE, PLAN, Page
 
@@ -32,9 +32,11 @@ class _Column:
     def card(self, heading: str, height: float) -> float:
         """A card with its heading; where its content begins."""
         self.items.append(
-            Box(Layer.PANEL, self.x, self.y, self.width, HEAD + height, "panel", 1.0, 8, "line")
+            PanelBox(Layer.PANEL, self.x, self.y, self.width, HEAD + height, "panel", 1.0, 8, "line")
         )
-        self.items.append(Text(Layer.PANEL, self.x + PAD, self.y + HEAD / 2, heading, "small", "dim", True))
+        self.items.append(
+            TextLine(Layer.PANEL, self.x + PAD, self.y + HEAD / 2, heading, "small", "dim", True)
+        )
         top = self.y + HEAD
         self.y = top + height + GAP
         return top
@@ -47,19 +49,19 @@ class _Column:
 
     def rows(self, heading: str, rows: tuple[tuple[str, str], ...], lead: str = "") -> None:
         """A card with rows, each with what it is about before it; `lead` stands over them, larger."""
-        told = [(label, wrapped(_breakable(words), self._room(label), "body")) for label, words in rows]
-        led = wrapped(lead, self.width - 2 * PAD, "title", True) if lead else []
+        told = [(label, wrapped_lines(_breakable(words), self._room(label), "body")) for label, words in rows]
+        led = wrapped_lines(lead, self.width - 2 * PAD, "title", True) if lead else []
         height = 28 * len(led) + LINE * sum(len(lines) for _, lines in told) + 5 * len(told) + PAD
         y = self.card(heading, height)
         for line in led:
-            self.items.append(Text(Layer.PANEL, self.x + PAD, y + 12, line, "title", "yellow", True))
+            self.items.append(TextLine(Layer.PANEL, self.x + PAD, y + 12, line, "title", "yellow", True))
             y += 28
         for label, lines in told:
             x = self.x + PAD
-            self.items.append(Text(Layer.PANEL, x, y + LINE / 2, label, "small", "dim"))
+            self.items.append(TextLine(Layer.PANEL, x, y + LINE / 2, label, "small", "dim"))
             indent = LABEL if label else 0
             for line in lines:
-                self.items.append(Text(Layer.PANEL, x + indent, y + LINE / 2, line, "body"))
+                self.items.append(TextLine(Layer.PANEL, x + indent, y + LINE / 2, line, "body"))
                 y += LINE
             y += 5
 
@@ -89,14 +91,14 @@ def laid_out(page: Page) -> Surface:
     out.fill(rgba("void")[:3])
     date = dict(page.sections[-1][1])["date"]
     bar: tuple[Item, ...] = (
-        Box(Layer.PANEL, 0, 0, width, BAR, "panel", 1.0, 0),
-        Box(Layer.PANEL, 0, BAR - 1, width, 1, "line", 1.0, 0),
+        PanelBox(Layer.PANEL, 0, 0, width, BAR, "panel", 1.0, 0),
+        PanelBox(Layer.PANEL, 0, BAR - 1, width, 1, "line", 1.0, 0),
         *wordmark(GAP, BAR / 2),
-        Text(Layer.PANEL, 200, BAR / 2, page.question, "title", "bright", True),
-        Text(Layer.PANEL, width - GAP, BAR / 2, date, "body", "dim", False, "r"),
+        TextLine(Layer.PANEL, 200, BAR / 2, page.question, "title", "bright", True),
+        TextLine(Layer.PANEL, width - GAP, BAR / 2, date, "body", "dim", False, "r"),
     )
     items = DrawList((), (*bar, *left.items, *right.items))
-    Canvas().draw(out, items, FLAT)
+    Canvas().draw(out, items, SCREEN_CAMERA)
     for drawn, at in (*left.pictures, *right.pictures):
         out.blit(drawn, at)
     return out

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from pygame import Surface
 
     from battlesim.render.camera import Camera
-    from battlesim.render.looks import Looks
+    from battlesim.render.ruleset_looks import RulesetLooks
 
 Margins = Mapping[str, Mapping[str, Any]]
 """How far viewer and target may be off, as in a ruling's values."""
@@ -30,19 +30,19 @@ BARE = (Side(SideKey("@from"), "viewer", 1), Side(SideKey("@to"), "target", 2))
 
 
 def plan(
-    table: Table, ruled: Ruled, looks: Looks, width: int, height: int, margins: Margins | None = None
+    table: Table, ruled: Ruled, looks: RulesetLooks, width: int, height: int, margins: Margins | None = None
 ) -> Surface:
     """The part of the table between two pieces with what decides, how far each may be off, and a bar of the
     scale."""
     from battlesim.render.drawlist import DrawList
     from battlesim.render.overlays import scale_bar
     from battlesim.render.pygame_backend import Canvas
-    from battlesim.render.scene import picture
+    from battlesim.render.scene import rendered_table
 
     whole = _with_both(table, ruled.viewer, ruled.target)
     camera = _camera(whole, ruled.viewer, ruled.target, width, height)
     canvas = Canvas()
-    drawn = picture(
+    drawn = rendered_table(
         whole, looks, width, height, overlays_of(table, ruled, margins), camera=camera, canvas=canvas
     )
     canvas.draw(drawn, DrawList((), scale_bar(camera)), camera)
@@ -61,14 +61,14 @@ def _sided(piece: Piece) -> Piece:
 
 
 def _camera(table: Table, a: Piece, b: Piece, width: int, height: int) -> Camera:
-    from battlesim.render.camera import Camera, fit
+    from battlesim.render.camera import Camera, fitted_camera
 
     spots = [piece.xy for piece in (a, b) if piece.table_position]
     if not spots:
-        return fit(table.ground.width, table.ground.height, width, height)
+        return fitted_camera(table.ground.width, table.ground.height, width, height)
     xs, ys = [x for x, _ in spots], [y for _, y in spots]
     wide, high = max(xs) - min(xs) + 2 * ROOM, max(ys) - min(ys) + 2 * ROOM
-    ppi = fit(wide, high, width, height).ppi
+    ppi = fitted_camera(wide, high, width, height).ppi
     camera = Camera(table.ground.height, ppi, 0, 0, width, height)
     return camera.centred((max(xs) + min(xs)) / 2, (max(ys) + min(ys)) / 2)
 
@@ -88,24 +88,24 @@ def overlays_of(
     items: list[Any] = []
     if isinstance(found, Evidence):
         for line in found.lines:
-            items += overlays.deciding(line.start, line.end, line.free)
+            items += overlays.deciding_line(line.start, line.end, line.free)
         if not found.lines:
-            items += overlays.beam(found.eye[:2], (found.left, found.right))
+            items += overlays.sight_beam(found.eye[:2], (found.left, found.right))
         for number, (blocker, told) in enumerate(zip(found.blockers, ruling["blockers"], strict=True)):
             words = blocker_words(told, table.name_of(told["id"]))
             for place, rings in enumerate(blocker.rings):
-                items += overlays.blocker(rings, "" if place else words, number)
-            items += overlays.blocked_at(blocker.at[:2], number)
-    for piece, mark in ((ruled.viewer, overlays.chosen), (ruled.target, overlays.target)):
+                items += overlays.blocker_terrain(rings, "" if place else words, number)
+            items += overlays.block_star(blocker.at[:2], number)
+    for piece, mark in ((ruled.viewer, overlays.selection_ring), (ruled.target, overlays.target_brackets)):
         if piece.table_position:
             items += mark(*piece.xy, piece.radius)
             items.append(Plate(Layer.PLATE, *piece.xy, piece.name, "bright", dx=34))
     if ruling["distance"]["edge"] is not None:
         laid = tape_between(table, ruled.viewer, ruled.target)
-        items += overlays.ruler(laid.start, laid.end, said(ruling))
+        items += overlays.ruler_overlay(laid.start, laid.end, said(ruling))
     for side, away in (margins or {}).items():
         piece = ruled.viewer if side == "viewer" else ruled.target
-        items += overlays.may_be_off(
+        items += overlays.tolerance_ring(
             piece.xy, piece.radius, away["safe"], away["flips"], away["move"], away["tight"]
         )
     return tuple(items)

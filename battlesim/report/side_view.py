@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from battlesim.geometry.hulls import half_extent_along
 from battlesim.geometry.shapes import Point
-from battlesim.render.drawlist import Dot, DrawList, Item, Layer, Patch, Plate, Shape, Stroke
+from battlesim.render.drawlist import Dot, DrawList, Item, Layer, Patch, PlainShape, Plate, Stroke
 from battlesim.render.overlays import BLOCKER_TINTS
 from battlesim.rulings.sight_evidence import Evidence, SightSection
 from battlesim.table.phrases import NameLookup, length_text, phrase
@@ -51,11 +51,11 @@ class Frame(NamedTuple):
         """A place by its inches along the line and above the table."""
         return self.x + along * self.ppi, self.y - up * self.ppi * self.times
 
-    def shape(self, polygons: Shape) -> Shape:
+    def shape(self, polygons: PlainShape) -> PlainShape:
         """Polygons of such places."""
         return tuple(tuple(tuple(self.at(*spot) for spot in ring) for ring in rings) for rings in polygons)
 
-    def box(self, start: float, bottom: float, end: float, top: float) -> Shape:
+    def box(self, start: float, bottom: float, end: float, top: float) -> PlainShape:
         """An upright box from one distance and height to another."""
         return self.shape(((((start, bottom), (end, bottom), (end, top), (start, top)),),))
 
@@ -196,11 +196,11 @@ def picture_of(items: Iterable[Item], at: Room) -> Surface:
     """Items as a picture of that place alone."""
     from pygame import Surface
 
-    from battlesim.render.camera import FLAT
+    from battlesim.render.camera import SCREEN_CAMERA
     from battlesim.render.palette import rgba
     from battlesim.render.pygame_backend import Canvas
 
     out = Surface((at.width, at.height))
     out.fill(rgba("panel")[:3])
-    Canvas().draw(out, DrawList((), tuple(items)), FLAT)
+    Canvas().draw(out, DrawList((), tuple(items)), SCREEN_CAMERA)
     return out

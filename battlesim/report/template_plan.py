@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pygame import Surface
 
     from battlesim.render.drawlist import Item
-    from battlesim.render.looks import Looks
+    from battlesim.render.ruleset_looks import RulesetLooks
 
 Rows = Sequence[Mapping[str, Any]]
 INKS: Final = {"wholly": "mint", "half": "yellow", "partly": "orange", "out": "dim"}
@@ -36,21 +36,25 @@ def template_items(laid: PlacedTemplate) -> tuple[Item, ...]:
     """The template; what lies in shadow is only outlined."""
     from battlesim.render import overlays
 
-    whole = () if laid.parts == (laid.template,) else overlays.possible(shape_of(laid.template), colour="dim")
-    return (*whole, *(overlays.template(shape_of(*laid.parts)) if laid.parts else ()))
+    whole = (
+        ()
+        if laid.parts == (laid.template,)
+        else overlays.possible_area_overlay(shape_of(laid.template), colour="dim")
+    )
+    return (*whole, *(overlays.template_area_overlay(shape_of(*laid.parts)) if laid.parts else ()))
 
 
 def base_items(table: Table, rows: Rows) -> tuple[Item, ...]:
     """A ring about each base in the colour of its state, dashed where it is not caught; words beside those
     that are nearest to another state."""
-    from battlesim.render.drawlist import Layer, Plate, Ring
+    from battlesim.render.drawlist import CircleOutline, Layer, Plate
 
     found: list[Item] = []
     close = sorted(rows, key=lambda row: math.inf if row["margin"] is None else row["margin"])
     for k, row in enumerate(close):
         piece, ink = table.pieces[row["id"]], INKS[row["state"]]
         dashes = 0 if row["caught"] else 14
-        found.append(Ring(Layer.MARKER, *piece.xy, piece.radius, ink, 2.2, 3.0, 1.0, dashes))
+        found.append(CircleOutline(Layer.MARKER, *piece.xy, piece.radius, ink, 2.2, 3.0, 1.0, dashes))
         if k < PLATES and row["margin"] is not None and row["margin"] <= CLOSE:
             found.append(Plate(Layer.PLATE, *piece.xy, _words(row), ink, size="caption", dy=26))
     return tuple(found)
@@ -60,19 +64,21 @@ def _words(row: Mapping[str, Any]) -> AnyText:
     return phrase("{}, ±{}", f"{row['share']:.0%}", length_text(row["margin"], 2))
 
 
-def plan(table: Table, laid: PlacedTemplate, rows: Rows, looks: Looks, width: int, height: int) -> Surface:
+def plan(
+    table: Table, laid: PlacedTemplate, rows: Rows, looks: RulesetLooks, width: int, height: int
+) -> Surface:
     """The part of the table about a template, with who is under it and a bar of the scale."""
-    from battlesim.render.camera import Camera, fit
+    from battlesim.render.camera import Camera, fitted_camera
     from battlesim.render.drawlist import DrawList
     from battlesim.render.overlays import scale_bar
     from battlesim.render.pygame_backend import Canvas
-    from battlesim.render.scene import picture
+    from battlesim.render.scene import rendered_table
 
     xs, ys = zip(*laid.template.ring(), strict=True)
     wide, high = max(xs) - min(xs) + 2 * ROOM, max(ys) - min(ys) + 2 * ROOM
-    camera = Camera(table.ground.height, fit(wide, high, width, height).ppi, 0, 0, width, height)
+    camera = Camera(table.ground.height, fitted_camera(wide, high, width, height).ppi, 0, 0, width, height)
     camera, canvas = camera.centred((max(xs) + min(xs)) / 2, (max(ys) + min(ys)) / 2), Canvas()
     items = (*template_items(laid), *base_items(table, rows))
-    drawn = picture(table, looks, width, height, items, camera=camera, canvas=canvas)
+    drawn = rendered_table(table, looks, width, height, items, camera=camera, canvas=canvas)
     canvas.draw(drawn, DrawList((), scale_bar(camera)), camera)
     return drawn

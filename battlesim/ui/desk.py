@@ -7,9 +7,9 @@ from typing import Final
 
 import pygame
 
-from battlesim.render import palette, text
-from battlesim.render.camera import FLAT
-from battlesim.render.drawlist import Box, DrawList, Item, Layer
+from battlesim.render import palette, text_layout
+from battlesim.render.camera import SCREEN_CAMERA
+from battlesim.render.drawlist import DrawList, Item, Layer, PanelBox
 from battlesim.render.palette import rgba
 from battlesim.render.pygame_backend import Canvas
 from battlesim.ui.display import toggle_fullscreen
@@ -54,7 +54,7 @@ class Desk:
     ) -> None:
         self.screen, self.page = screen, page
         self.canvas = Canvas(scale)
-        text.use(scale)
+        text_layout.set_text_style(scale)
         self.bindings = bindings or Bindings()
         self.speaker = speaker or Speaker(volume=0)
         self.focus: Place = NOBODY
@@ -87,9 +87,9 @@ class Desk:
 
     def take(self, settings: Settings) -> None:
         """Take other settings."""
-        palette.use(settings.palette)
+        palette.use_palette(settings.palette)
         self.canvas = Canvas(settings.factor(*self.screen.get_size()))
-        text.use(self.canvas.scale, UNITS[settings.units])
+        text_layout.set_text_style(self.canvas.scale, UNITS[settings.units])
         self.bindings = settings.bindings
         self.speaker.set_volume(settings.volume)
         self._dirty = True
@@ -115,7 +115,7 @@ class Desk:
         if self.show_help:
             room = Rect(0, 0, *(side / self.canvas.scale for side in self.screen.get_size()))
             card = help_card(self.bindings.help((MENUS, EVERYWHERE)), room)
-            self.canvas.draw(self.screen, DrawList((), tuple(card)), FLAT)
+            self.canvas.draw(self.screen, DrawList((), tuple(card)), SCREEN_CAMERA)
 
     def _draw_pane(self, pane: Pane) -> None:
         scale, rect = self.canvas.scale, pane.rect
@@ -125,15 +125,15 @@ class Desk:
         picture.fill(rgba("panel")[:3])
         self.canvas.pictures.update(self.page.pictures)
         seen = tuple(item for item in pane.drawn.items if _shows(item, top, top + rect.height))
-        self.canvas.draw(picture, DrawList((), seen), FLAT)
+        self.canvas.draw(picture, DrawList((), seen), SCREEN_CAMERA)
         self.screen.blit(picture, place, pygame.Rect(0, round(top * scale), place.width, place.height))
         if pane.edge:
             around = round(4 * scale)
             corners = place.inflate(2 * around, 2 * around)
             pygame.draw.rect(self.screen, rgba("void")[:3], corners, around, round(8 * scale) + around)
-            edge = Box(Layer.PANEL, *rect, "panel", 0.0, 8, "line")
-            self.canvas.draw(self.screen, DrawList((), (edge,)), FLAT)
-        self.canvas.draw(self.screen, DrawList((), self._scrolls.bar(pane)), FLAT)
+            edge = PanelBox(Layer.PANEL, *rect, "panel", 0.0, 8, "line")
+            self.canvas.draw(self.screen, DrawList((), (edge,)), SCREEN_CAMERA)
+        self.canvas.draw(self.screen, DrawList((), self._scrolls.bar(pane)), SCREEN_CAMERA)
 
     # -- input --
 

@@ -8,7 +8,7 @@ import pygame
 
 from battlesim.legible import legible
 from battlesim.processes import heeding_interrupts
-from battlesim.render import palette, text
+from battlesim.render import palette, text_layout
 from battlesim.ui.incoming import DELAY, EVERY, INCOMING
 from battlesim.ui.reachable import see_whether_it_is_seen
 from battlesim.ui.settings.lengths import UNITS
@@ -39,9 +39,9 @@ def _opened(title: str, size: tuple[int, int] | None, settings: Settings) -> pyg
         INCOMING.forget()
     pygame.display.set_caption(legible(title))
     pygame.key.set_repeat(DELAY, EVERY)
-    palette.use(settings.palette)
-    text.use(unit=UNITS[settings.units])
-    text.preload(settings.factor(*screen.get_size()))
+    palette.use_palette(settings.palette)
+    text_layout.set_text_style(unit=UNITS[settings.units])
+    text_layout.preload_fonts(settings.factor(*screen.get_size()))
     return screen
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from battlesim.render.drawlist import Box, Item, Layer, Text
-from battlesim.render.text import fitted, width_of
+from battlesim.render.drawlist import Item, Layer, PanelBox, TextLine
+from battlesim.render.text_layout import fitted_text, text_width
 from battlesim.ui.parts.layout import Rect
 
 STEP, HEAD, EDGE, GAP, BETWEEN = 22.0, 52.0, 16.0, 16.0, 24.0
@@ -44,9 +44,9 @@ def help_card(lines: Sequence[tuple[str, str]], room: Rect, told: str = "") -> l
     width, height = _size(parts)
     x, y = room.x + (room.width - width) / 2, room.y + (room.height - height) / 2
     items: list[Item] = [
-        Box(Layer.DIALOG, x, y, width, height, "panel", 1.0, 8, "line", True, 0.07),
-        Text(Layer.DIALOG, x + EDGE, y + 26, "Keys", "lead", "bright", True),
-        Text(Layer.DIALOG, x + width - EDGE, y + 26, told, "small", "dim", False, "r"),
+        PanelBox(Layer.DIALOG, x, y, width, height, "panel", 1.0, 8, "line", True, 0.07),
+        TextLine(Layer.DIALOG, x + EDGE, y + 26, "Keys", "lead", "bright", True),
+        TextLine(Layer.DIALOG, x + width - EDGE, y + 26, told, "small", "dim", False, "r"),
     ]
     x += EDGE
     for part in parts:
@@ -71,8 +71,8 @@ def _size(parts: Sequence[Part]) -> tuple[float, float]:
 
 def _widths(part: Part) -> tuple[float, float]:
     """How wide the keys of a column are, and its words."""
-    keys = max(width_of(line, "small", True) for shown, _ in part for line in shown)
-    return keys, max(width_of(word, "small") for _, word in part)
+    keys = max(text_width(line, "small", True) for shown, _ in part for line in shown)
+    return keys, max(text_width(word, "small") for _, word in part)
 
 
 def _entries(lines: Sequence[tuple[str, str]], keys: float) -> list[Entry]:
@@ -84,10 +84,10 @@ def _broken(keys: Sequence[str], width: float) -> list[str]:
     lines: list[str] = []
     for key in keys:
         longer = f"{lines[-1]}  {key}" if lines else key
-        if lines and width_of(longer, "small", True) <= width:
+        if lines and text_width(longer, "small", True) <= width:
             lines[-1] = longer
         else:
-            lines.append(fitted(key, width, "small", True))
+            lines.append(fitted_text(key, width, "small", True))
     return lines
 
 
@@ -105,8 +105,8 @@ def _columns(entries: Part, count: int) -> list[Part]:
 def _column(entries: Part, x: float, keys: float, y: float) -> list[Item]:
     items: list[Item] = []
     for shown, word in entries:
-        items.append(Text(Layer.DIALOG, x + keys, y, word, "small", "text"))
+        items.append(TextLine(Layer.DIALOG, x + keys, y, word, "small", "text"))
         for line in shown:
-            items.append(Text(Layer.DIALOG, x, y, line, "small", "yellow", True))
+            items.append(TextLine(Layer.DIALOG, x, y, line, "small", "yellow", True))
             y += STEP
     return items

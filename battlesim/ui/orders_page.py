@@ -18,7 +18,7 @@ from battlesim.engine.unit_orders import (
     UnitOrders,
     orders_of_units,
 )
-from battlesim.render.text import read
+from battlesim.render.text_layout import shown_text
 from battlesim.table.ids import NO_UNIT, SideKey, UnitId
 from battlesim.ui.page import Pen, Place, QuietPage
 from battlesim.ui.settings.bindings import Bindings
@@ -84,7 +84,7 @@ class OrdersPage(QuietPage):
             pen.heading("For all reactions")
             pen.words("They answer in your place until you lift them: press one.", "small", "dim")
         for number, order in enumerate(found):
-            pen.row(("lift", number), order.text, f"given at: {read(order.prompt)}", icon="close")
+            pen.row(("lift", number), order.text, f"given at: {shown_text(order.prompt)}", icon="close")
         pen.space(8)
         pen.button(("leave", ""), "Back to the battle", "play", self.keys.shown("leave"), on=True)
 

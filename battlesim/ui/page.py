@@ -15,8 +15,8 @@ from typing import Any, ClassVar, Final
 
 import pygame
 
-from battlesim.render import panels as p
-from battlesim.render.text import fitted, width_of, wrapped
+from battlesim.render import widgets as p
+from battlesim.render.text_layout import fitted_text, text_width, wrapped_lines
 from battlesim.report.caption import in_lines
 from battlesim.table.phrases import AnyText
 from battlesim.ui.parts.layout import GAP, Rect
@@ -45,7 +45,7 @@ class Marks:
     focused: Place = ("", "")
     scale: float = 1.0
 
-    def state(self, place: Place, on: bool = False) -> p.State:
+    def state(self, place: Place, on: bool = False) -> p.WidgetState:
         """How a control is drawn."""
         if on:
             return "on"
@@ -130,10 +130,10 @@ class Pen(Drawn):
 
     def heading(self, label: str, right: str = "") -> None:
         """Capitals over a hairline."""
-        label = fitted(label.upper(), self.width, "caption", True)
-        room = self.width - width_of(label, "caption", True) - 12
-        right = fitted(right, room, "caption") if room > 24 else ""
-        self.add(*p.heading(self.x, self.y + 10, self.width, label, right))
+        label = fitted_text(label.upper(), self.width, "caption", True)
+        room = self.width - text_width(label, "caption", True) - 12
+        right = fitted_text(right, room, "caption") if room > 24 else ""
+        self.add(*p.heading_items(self.x, self.y + 10, self.width, label, right))
         self.y += 32
 
     def words(
@@ -153,7 +153,7 @@ class Pen(Drawn):
     def path(self, path: Path, colour: str = "dim") -> None:
         """A path in as many lines as it needs, broken where folders meet."""
         apart = f"{os.sep} "
-        for line in wrapped(str(path).replace(os.sep, apart), self.width, "small"):
+        for line in wrapped_lines(str(path).replace(os.sep, apart), self.width, "small"):
             self.words(line.replace(apart, os.sep), "small", colour)
 
     def bed(self, rect: Rect, place: Place, on: bool = False) -> None:
@@ -187,7 +187,7 @@ class Pen(Drawn):
             self.icon(self.x + 20, self.y + height / 2, icon, 18, "sky" if on else "dim")
         self.lines(left, self.y + (15 if note else 17), 19, lines, "body", "bright" if on else "text", on)
         if note:
-            words = fitted(note, room, "caption")
+            words = fitted_text(note, room, "caption")
             self.write(left, self.y + 33 + more, words, "caption", "dim")
         self.spot(rect, *place)
         self.y += height + 2
@@ -198,11 +198,11 @@ class Pen(Drawn):
         """A button as wide as the pen, or as said."""
         wide = width or self.width
         room = wide - (38 if icon else 12) - 12
-        keys = width_of(key, "caption", True) + 22 if key else 0.0
+        keys = text_width(key, "caption", True) + 22 if key else 0.0
         state = self.marks.state(place, on)
         rect = Rect(self.x, self.y, wide, 40.0)
-        shown = fitted(label, room - keys, "body", on)
-        self.add(*p.button(*rect, shown, icon, state))
+        shown = fitted_text(label, room - keys, "body", on)
+        self.add(*p.button_items(*rect, shown, icon, state))
         if on and place == self.marks.focused:
             self.box(rect.x - 3, rect.y - 3, wide + 6, 46, "panel", 0.0, 8, "yellow")
         if key:
@@ -216,16 +216,16 @@ class Pen(Drawn):
         x, height = self.x, 28.0
         for value, label in options:
             on, place = value == chosen, (command, (of, value))
-            shown = fitted(label, self.width - 24, "small", on)
-            wide = width_of(shown, "small", True) + 24
+            shown = fitted_text(label, self.width - 24, "small", on)
+            wide = text_width(shown, "small", True) + 24
             if x > self.x and x + wide > self.x + self.width:
                 x, self.y = self.x, self.y + height + 6
             state = self.marks.state(place, on)
             rect = Rect(x, self.y, wide, height)
-            self.box(*rect, p.SURFACES[state], 1.0, 6, p.EDGES[state])
+            self.box(*rect, p.STATE_FILLS[state], 1.0, 6, p.STATE_EDGES[state])
             if place == self.marks.focused:
                 self.box(x - 2, self.y - 2, wide + 4, height + 4, "panel", 0.0, 7, "yellow")
-            ink = p.INKS[state]
+            ink = p.STATE_TEXT_COLOURS[state]
             self.write(x + wide / 2, self.y + 14, shown, "small", ink, on, "c")
             self.spot(rect, *place)
             x += wide + 6
@@ -239,11 +239,11 @@ class Pen(Drawn):
         edge = "yellow" if focused else "faint" if place == self.marks.hovered else "line"
         self.box(*rect, "void", 1.0, 6, edge)
         shown = text
-        while shown and width_of(shown, "body") > wide - 26:
+        while shown and text_width(shown, "body") > wide - 26:
             shown = shown[1:]
         self.write(self.x + 10, self.y + 15, shown, "body", "text")
         if focused:
-            at = self.x + 11 + width_of(shown, "body")
+            at = self.x + 11 + text_width(shown, "body")
             self.box(at, self.y + 7, 1.5, 16, "bright", 1.0, 0)
         self.spot(rect, *place, "type")
         self.y += 38
@@ -259,9 +259,9 @@ class Pen(Drawn):
         self.box(knob, middle - 8, 16, 16, "ink" if on else "dim", 1.0, 8)
         self.write(right - 56, middle, "on" if on else "off", "small", "dim", anchor="r")
         room, left = self.width - 100, self.x + 8
-        self.write(left, self.y + (15 if note else 17), fitted(label, room), "body", "text")
+        self.write(left, self.y + (15 if note else 17), fitted_text(label, room), "body", "text")
         if note:
-            self.write(left, self.y + 33, fitted(note, room, "caption"), "caption", "dim")
+            self.write(left, self.y + 33, fitted_text(note, room, "caption"), "caption", "dim")
         self.spot(rect, *place)
         self.y += height + 4
 
@@ -279,7 +279,7 @@ def pen_for(rect: Rect, marks: Marks, pad: float = 12.0) -> Pen:
 def title_bar(width: float, title: str, wide: float = 0.0) -> Pen:
     """A pen that has written the title of a page over a hairline, with so much room left on its right."""
     pen = Pen(Marks(), 16, 9, width - 32 - wide)
-    pen.words(fitted(title, pen.width, "title", True), "title", "bright", True)
+    pen.words(fitted_text(title, pen.width, "title", True), "title", "bright", True)
     pen.hairline(0, TOP - 1, width)
     return pen
 

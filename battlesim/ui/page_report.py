@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from battlesim.render.drawlist import Text
+from battlesim.render.drawlist import TextLine
 from battlesim.ui.desk import Desk
 from battlesim.ui.parts.control_report import control_report, visible_texts
 from battlesim.ui.telling import Control, Screen
@@ -17,7 +17,7 @@ def of_desk(desk: Desk) -> Screen:
     """Return the screen report of a page: its controls and all its text."""
     scale, controls, words = desk.canvas.scale, list[Control](), list[str]()
     for pane in desk.panes:
-        words += [item.string for item in pane.drawn.items if isinstance(item, Text)]
+        words += [item.shown_text for item in pane.drawn.items if isinstance(item, TextLine)]
     for pane, spot in desk.spots():
         rect = desk.on_screen(pane, spot)
         seen = pane.rect.y + EDGE <= rect.y + rect.height / 2 <= pane.rect.bottom - EDGE

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 import pygame
 
 from battlesim.engine.ruleset import AnyRuleset, SupportsTables
-from battlesim.render.text import fitted
+from battlesim.render.text_layout import fitted_text
 from battlesim.table.phrases import AnyText, joined_text, phrase
 from battlesim.ui.battle.window import Window
 from battlesim.ui.page import (
@@ -183,7 +183,7 @@ class RulesPage(Page):
             pen.x, room = 172, room - 172
         else:
             pen.x = 0
-        words = fitted(words, room, "small")
+        words = fitted_text(words, room, "small")
         pen.write(pen.x + 16, FOOT / 2, words, "small", "dim")
         return Pane("foot", rect, pen, FOOT)
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 import msgspec
 import pygame
 
-from battlesim.render.text import fitted
+from battlesim.render.text_layout import fitted_text
 from battlesim.ui.battle.hints import save_seen, seen_file
 from battlesim.ui.page import FOOT, TOP, Marks, Page, Pen, foot_of, pane, pen_for, title_bar
 from battlesim.ui.parts.layout import GAP, Rect
@@ -133,10 +133,10 @@ class SettingsPage(Page):
         rect = Rect(pen.x, pen.y, pen.width, 28)
         pen.bed(rect, place, self._asking == action.id)
         room = pen.width * 0.5 - 16
-        words = fitted(action.words, room, "small")
+        words = fitted_text(action.words, room, "small")
         pen.write(pen.x + 8, pen.y + 14, words, "small", "text")
         tone = "orange" if mine or self._asking == action.id else "yellow"
-        keys = fitted(keys, room, "small", True)
+        keys = fitted_text(keys, room, "small", True)
         pen.write(pen.x + pen.width - 8, pen.y + 14, keys, "small", tone, True, "r")
         pen.spot(rect, *place)
         pen.space(30)
@@ -147,7 +147,7 @@ class SettingsPage(Page):
         words = f"Press the key for: {asking} (Esc leaves it as it is)" if asking else self.message
         words = words or "Every change is kept at once."
         colour = "orange" if self.message or asking else "dim"
-        pen.write(16, FOOT / 2, fitted(words, rect.width - 204, "small"), "small", colour)
+        pen.write(16, FOOT / 2, fitted_text(words, rect.width - 204, "small"), "small", colour)
         return Pane("foot", rect, pen, FOOT)
 
     # -- what it does --

@@ -10,7 +10,7 @@ from battlesim.behaviour import forced_acts
 from battlesim.engine.codec import Codec, encode
 from battlesim.engine.play import Play
 from battlesim.engine.side_views import SideKnowledge, event_as_seen
-from battlesim.render.drawlist import Item, Mark, Plate, Stroke
+from battlesim.render.drawlist import Glyph, Item, Plate, Stroke
 from battlesim.render.palette import side_colour
 from battlesim.rulesets.registry import load_ruleset
 from battlesim.rulesets.toy.state import Game
@@ -53,8 +53,8 @@ def drawn(play: Playback) -> list[Item]:
         item
         for item in moment(play).overlays
         if (isinstance(item, Stroke) and item.points == WAY)
-        or (isinstance(item, Mark) and item.form == "arrow")
-        or (isinstance(item, Plate) and "flees" in item.string)
+        or (isinstance(item, Glyph) and item.form == "arrow")
+        or (isinstance(item, Plate) and "flees" in item.shown_text)
     ]
 
 
@@ -102,7 +102,7 @@ def test_the_way_is_drawn_until_it_has_been_gone(at: int, shown: bool) -> None:
     if shown:
         _, arrow, plate = items
         assert {item.colour for item in items} == {side_colour(2)}
-        assert (arrow.x, arrow.y, arrow.turn) == (12, 7, 90) and plate.string == "C flees from a, D6: 4"
+        assert (arrow.x, arrow.y, arrow.turn) == (12, 7, 90) and plate.shown_text == "C flees from a, D6: 4"
 
 
 def begins_to_move(play: Playback) -> float:

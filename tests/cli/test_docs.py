@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from battlesim.engine.ruleset import Ruleset
-from battlesim.render.figures import FIGURES
-from battlesim.render.icons import ICONS
+from battlesim.render.figures import FIGURE_PAINTERS
+from battlesim.render.icons import ICON_SHAPES
 from battlesim.scenarios.library import load_scenario
 from battlesim.scenarios.maps import parse_map
 from battlesim.scenarios.situations import judge_situation, load_situation
@@ -45,7 +45,7 @@ def test_the_examples_of_a_scenario_and_a_situation_are_as_they_say(tmp_path: Pa
 
 def test_the_reference_lists_the_figures_and_icons_that_there_are() -> None:
     page = (DOCS / "rulesets_reference.md").read_text(encoding="utf-8")
-    for word, known in (("Figures", FIGURES), ("Icons", ICONS)):
+    for word, known in (("Figures", FIGURE_PAINTERS), ("Icons", ICON_SHAPES)):
         (listed,) = re.findall(rf"^{word}: (.*?)\n\n", page, re.S | re.M)
         assert re.findall(r"`(.*?)`", listed) == sorted(known)
 

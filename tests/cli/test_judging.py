@@ -69,7 +69,7 @@ def test_a_sheet_measures_as_the_ruling_does() -> None:
     source = open_source("outpost", None, "")
     ruled = rule_on(source, Stand("3,3"), Stand("19,3"), Judged(PLAIN_SIGHT))
     assert ruling_values(ruled)["distance"] == {"centre": 16.0, "edge": 15.0}
-    words = " ".join(getattr(item, "string", "") for item in overlays_of(source.table, ruled))
+    words = " ".join(getattr(item, "shown_text", "") for item in overlays_of(source.table, ruled))
     assert "15.000 in from edge to edge, 16.000 in from centre to centre · visible, 100.00%" in words
 
 

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from battlesim.render.figures import FIGURES
-from battlesim.render.icons import ICONS
+from battlesim.render.figures import FIGURE_PAINTERS
+from battlesim.render.icons import ICON_SHAPES
 from battlesim.report.picture import looks_of
 from battlesim.rulesets import registry
 from battlesim.ui.start.catalogue import listing
@@ -127,4 +127,6 @@ def test_its_scenario_stands_on_the_start_screen(installed: Path, tmp_path: Path
 
 def test_its_pictures_exist(installed: Path) -> None:
     looks = looks_of(registry.load_ruleset("outlaws"))
-    assert set(looks.figures.values()) <= set(FIGURES) and set(looks.badges.values()) <= set(ICONS)
+    assert set(looks.figures.values()) <= set(FIGURE_PAINTERS) and set(looks.badges.values()) <= set(
+        ICON_SHAPES
+    )

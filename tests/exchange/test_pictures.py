@@ -17,7 +17,7 @@ import pygame
 import pytest
 
 from battlesim.exchange.plan import ImportOptions
-from battlesim.render.board import lit, table_box
+from battlesim.render.board import lit_pixels, table_box
 from battlesim.scenarios.maps import parse_map
 from battlesim.scenarios.picture_cache import PictureError, picture_info
 from battlesim.scenarios.toml_reading import InputError
@@ -63,7 +63,7 @@ def coded(raw: bytes) -> str:
 
 def test_the_picture_of_a_drawing_is_the_colour_of_the_ground(imported: Import) -> None:
     ground, report = imported(drawing(coded(picture())))
-    left, right = np.split(lit(ground, 8, table_box(ground, 8)), 2, axis=1)
+    left, right = np.split(lit_pixels(ground, 8, table_box(ground, 8)), 2, axis=1)
     assert left[..., 0].mean() > 2 * left[..., 2].mean()
     assert right[..., 2].mean() > 2 * right[..., 0].mean()
     assert "the picture, 40 x 20 pixels, as the ground" in report.taken
@@ -71,8 +71,8 @@ def test_the_picture_of_a_drawing_is_the_colour_of_the_ground(imported: Import) 
 
 def test_every_part_of_a_lit_picture_is_as_the_whole(imported: Import) -> None:
     ground, _ = imported(drawing(coded(picture())))
-    whole = lit(ground, 8, table_box(ground, 8))
-    assert (lit(ground, 8, (30, 10, 60, 30)) == whole[10:30, 30:60]).all()
+    whole = lit_pixels(ground, 8, table_box(ground, 8))
+    assert (lit_pixels(ground, 8, (30, 10, 60, 30)) == whole[10:30, 30:60]).all()
 
 
 def test_a_picture_that_is_gone_leaves_the_ground_plain(
@@ -82,7 +82,7 @@ def test_a_picture_that_is_gone_leaves_the_ground_plain(
     monkeypatch.setenv("XDG_CACHE_HOME", "/nowhere")
     plain = msgspec.structs.replace(ground, picture=msgspec.UNSET)
     box = table_box(ground, 8)
-    assert (lit(ground, 8, box) == lit(plain, 8, box)).all()
+    assert (lit_pixels(ground, 8, box) == lit_pixels(plain, 8, box)).all()
 
 
 def test_a_ground_names_its_picture_by_what_is_in_it_and_without_one_says_nothing(imported: Import) -> None:

@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from battlesim.geometry.shapes import circle, rect, regular_polygon, thick_line
-from battlesim.render.terrain.base import blob
+from battlesim.render.terrain.paint_tools import blob_shape
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Side, Table
 from battlesim.table.terrain import Ground, Ring, Terrain
@@ -16,7 +16,7 @@ HUMANS, BUGS = Side("mi", "Mobile Infantry", 1), Side("bugs", "Arachnids", 2)
 
 
 def lump(x: float, y: float, r: float, seed: int, wobble: float = 0.2, n: int = 18) -> Ring:
-    ring = blob(np.random.default_rng(seed), x, y, r, wobble, n)[0][0]
+    ring = blob_shape(np.random.default_rng(seed), x, y, r, wobble, n)[0][0]
     return tuple((float(a), float(b)) for a, b in ring)
 
 

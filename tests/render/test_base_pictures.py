@@ -15,11 +15,18 @@ import pytest
 
 from battlesim.data import assets
 from battlesim.geometry.shapes import rect
-from battlesim.render.base_pictures import BASE, FOLDER, base_places, base_tiles, index, keys_of
-from battlesim.render.board import lit, table_box
-from battlesim.render.board_cache import Board
+from battlesim.render.base_pictures import (
+    BASE_PICTURE_FOLDER,
+    BASE_PICTURE_PPI,
+    base_tile_keys,
+    base_tile_places,
+    shipped_tile_surfaces,
+    shipped_tiles,
+)
+from battlesim.render.board import lit_pixels, table_box
+from battlesim.render.board_view import Board
 from battlesim.render.camera import Camera
-from battlesim.render.tiles import flat_picture, render_tile, sweep, tile_key
+from battlesim.render.tiles import flat_picture, render_tile, tile_key, trim_tile_cache
 from battlesim.table.terrain import Ground, Terrain
 from benchmarks.base_pictures import LARGEST, grounds
 from tests.support.in_hand import InHand
@@ -43,20 +50,25 @@ def view(ground: Ground, ppi: float) -> Camera:
 @pytest.mark.parametrize("name", OURS)
 def test_the_picture_of_a_map_of_ours_is_up_to_date(name: str) -> None:
     """Else: python -m benchmarks.base_pictures."""
-    ground, file = OURS[name], assets() / FOLDER / f"{name}.jpg"
-    assert [index()[key].picture for key in keys_of(ground)] == [file.name] * len(keys_of(ground))
+    ground, file = OURS[name], assets() / BASE_PICTURE_FOLDER / f"{name}.jpg"
+    assert [shipped_tiles()[key].picture for key in base_tile_keys(ground)] == [file.name] * len(
+        base_tile_keys(ground)
+    )
     assert file.stat().st_size <= LARGEST
-    right, low = table_box(ground, BASE)[2:]
+    right, low = table_box(ground, BASE_PICTURE_PPI)[2:]
     box = right // 2 - 60, low // 2 - 60, right // 2 + 60, low // 2 + 60
     kept = pygame.surfarray.array3d(pygame.image.load(file)).swapaxes(0, 1)
     part = kept[box[1] : box[3], box[0] : box[2]].astype(int)
-    assert np.abs(part - lit(ground, BASE, box)).mean() < 6
+    assert np.abs(part - lit_pixels(ground, BASE_PICTURE_PPI, box)).mean() < 6
 
 
 def test_a_map_of_ours_is_lit_in_its_first_frame() -> None:
     ground = OURS["outpost_evac_night"]
     camera = view(ground, 12)
-    right, plain = lit(ground, 12, table_box(ground, 12)), flat_picture(ground, 12, table_box(ground, 12))
+    right, plain = (
+        lit_pixels(ground, 12, table_box(ground, 12)),
+        flat_picture(ground, 12, table_box(ground, 12)),
+    )
     flat = pygame.surfarray.array3d(plain).swapaxes(0, 1).astype(int)
     first = shown(Board(ground), camera)
     assert np.abs(first - right).mean() < 0.5 * np.abs(flat - right).mean()
@@ -66,16 +78,16 @@ def test_another_map_of_ours_is_lit_in_its_first_frame_too() -> None:
     ground, board = OURS["outpost_evac_night"], Board(OURS["outpost_evac"], InHand())
     camera = view(ground, 12)
     shown(board, camera)
-    board.lay(ground)
+    board.show_new_table(ground)
     assert (shown(board, camera) == shown(Board(ground, InHand()), camera)).all()
 
 
 def test_what_has_changed_on_the_table_is_not_taken_from_its_picture() -> None:
     ground = OURS["outpost_evac"]
     fewer = msgspec.structs.replace(ground, terrain=tuple(t for t in ground.terrain if t.id != "W14"))
-    same = base_tiles(ground).keys() & base_tiles(fewer).keys()
-    assert 0 < len(same) < len(base_tiles(ground))
-    assert base_places(fewer) == base_places(ground)
+    same = shipped_tile_surfaces(ground).keys() & shipped_tile_surfaces(fewer).keys()
+    assert 0 < len(same) < len(shipped_tile_surfaces(ground))
+    assert base_tile_places(fewer) == base_tile_places(ground)
 
 
 def test_another_map_is_lit_coarsely_before_it_is_lit_sharply() -> None:
@@ -83,7 +95,7 @@ def test_another_map_is_lit_coarsely_before_it_is_lit_sharply() -> None:
     board, camera = Board(OTHER, worker), view(OTHER, 22)
     flat = shown(board, camera)
     worker.work(1)
-    coarse, sharp = shown(board, camera), lit(OTHER, 22, table_box(OTHER, 22))
+    coarse, sharp = shown(board, camera), lit_pixels(OTHER, 22, table_box(OTHER, 22))
     assert np.abs(coarse - sharp).mean() < 0.5 * np.abs(flat - sharp).mean()
 
 
@@ -93,10 +105,10 @@ def test_the_coarse_light_needs_no_worker(tmp_path: Path) -> None:
 
     def ready() -> bool:
         shown(board, camera)
-        return all(board.ready(place) for place in base_places(OTHER))
+        return all(board.is_tile_lit(place) for place in base_tile_places(OTHER))
 
     until(ready)
-    assert idle.jobs and not any(board.ready(place) for place in board.places(camera))
+    assert idle.jobs and not any(board.is_tile_lit(place) for place in board.visible_tiles(camera))
 
 
 def test_the_light_of_a_view_comes_whole() -> None:
@@ -109,7 +121,7 @@ def test_the_light_of_a_view_comes_whole() -> None:
     for _ in range(4):
         assert (shown(board, camera) == coarse).all()
     worker.work(1)
-    assert np.abs(shown(board, camera) - lit(OTHER, 22, table_box(OTHER, 22))).max() <= 2
+    assert np.abs(shown(board, camera) - lit_pixels(OTHER, 22, table_box(OTHER, 22))).max() <= 2
 
 
 def test_a_view_that_is_moved_keeps_what_is_sharp() -> None:
@@ -146,7 +158,7 @@ def test_the_first_picture_waits_a_little_for_its_light(tmp_path: Path) -> None:
 
     camera = view(OTHER, 12)
     hasty, patient = Board(OTHER, InHand(), tmp_path), Board(OTHER, Soon(), tmp_path, patience=60.0)
-    sharp = lit(OTHER, 12, table_box(OTHER, 12))
+    sharp = lit_pixels(OTHER, 12, table_box(OTHER, 12))
     off = [np.abs(shown(board, camera) - sharp).mean() for board in (hasty, patient)]
     assert off[1] < 0.5 * off[0]
 
@@ -159,5 +171,5 @@ def test_tiles_on_disk_that_were_not_used_for_longest_are_swept_away(tmp_path: P
     for age, file in enumerate(kept):
         os.utime(file, (1e9 - age, 1e9 - age))
     render_tile(OTHER, places[2], frozenset(), tmp_path)
-    sweep(tmp_path, sum(file.stat().st_size for file in kept) - 1)
+    trim_tile_cache(tmp_path, sum(file.stat().st_size for file in kept) - 1)
     assert set(tmp_path.glob("*.png")) == {kept[0], kept[2]}

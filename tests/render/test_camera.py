@@ -3,13 +3,13 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from battlesim.render.camera import ZOOMS, Camera, fit
+from battlesim.render.camera import ZOOM_STEPS_PPI, Camera, fitted_camera
 
 places = st.floats(-10, 100, allow_nan=False)
 cameras = st.builds(
     Camera,
     table=st.floats(10, 96),
-    ppi=st.sampled_from(ZOOMS),
+    ppi=st.sampled_from(ZOOM_STEPS_PPI),
     left=st.integers(-2000, 5000),
     top=st.integers(-2000, 5000),
     width=st.integers(1, 3000),
@@ -37,7 +37,7 @@ def test_zooming_keeps_the_place_under_the_pointer(camera: Camera, steps: int, p
     x, y = camera.to_table(px, py)
     after = camera.zoomed(steps, px, py)
     sx, sy = after.to_screen(x, y)
-    assert after.ppi in ZOOMS
+    assert after.ppi in ZOOM_STEPS_PPI
     assert abs(sx - px) <= 0.51 and abs(sy - py) <= 0.51
 
 
@@ -48,7 +48,7 @@ def test_panning_moves_everything_by_whole_pixels(camera: Camera, dx: int, dy: i
 
 
 def test_the_whole_table_fits_at_the_zooms_of_the_style() -> None:
-    assert fit(72, 48, 1320, 856).ppi == 17
-    assert fit(72, 48, 870, 592).ppi == 12
-    small = fit(72, 48, 232, 155)
-    assert all(small.sees(x, y) for x in (0, 72) for y in (0, 48))
+    assert fitted_camera(72, 48, 1320, 856).ppi == 17
+    assert fitted_camera(72, 48, 870, 592).ppi == 12
+    small = fitted_camera(72, 48, 232, 155)
+    assert all(small.is_in_view(x, y) for x in (0, 72) for y in (0, 48))

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from battlesim.geometry import outlines as o
 from battlesim.geometry.shapes import thick_line
-from battlesim.render.coverage import mask
-from battlesim.render.numbers import blur, noise
+from battlesim.render.coverage import coverage_mask
+from battlesim.render.noise import box_blur, value_noise
 
 sizes = st.floats(0.5, 9)
 
@@ -19,19 +19,19 @@ sizes = st.floats(0.5, 9)
 def test_coverage_is_the_area(width: float, height: float, degrees: float, x: float) -> None:
     c, s = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
     shape = o.transformed(o.box(-width, -height, width, height), (c, -s, s, c, x, 3.3))
-    covered = float(mask(shape, (-40, -20, 40, 26)).sum())
+    covered = float(coverage_mask(shape, (-40, -20, 40, 26)).sum())
     assert covered == pytest.approx(4 * width * height, abs=0.3 * 4 * (width + height))
 
 
 def test_masks_agree_where_they_meet() -> None:
     shape = o.oval(20.3, 14.7, 12.2, 7.9, 31)
-    whole = mask(shape, (0, 0, 40, 30))
-    left, right = mask(shape, (0, 0, 17, 30)), mask(shape, (17, 0, 40, 30))
+    whole = coverage_mask(shape, (0, 0, 40, 30))
+    left, right = coverage_mask(shape, (0, 0, 17, 30)), coverage_mask(shape, (17, 0, 40, 30))
     assert (np.hstack((left, right)) == whole).all()
 
 
 def test_holes_are_not_covered() -> None:
-    m = mask(o.annulus(10, 10, 8, 5), (0, 0, 20, 20))
+    m = coverage_mask(o.annulus(10, 10, 8, 5), (0, 0, 20, 20))
     assert m[10, 10] == 0 and m[10, 16] == 1
 
 
@@ -67,20 +67,20 @@ def test_cut_join_clip_keep_the_area() -> None:
 @given(st.integers(-500, 500), st.integers(-500, 500), st.sampled_from([12, 28, 56]))
 def test_noise_belongs_to_the_place(left: int, top: int, ppi: int) -> None:
     xs, ys = (np.arange(left, left + 40) + 0.5) / ppi, (np.arange(top, top + 30) + 0.5) / ppi
-    whole, part = noise(xs, ys, 1.6, 2), noise(xs[11:23], ys[5:9], 1.6, 2)
+    whole, part = value_noise(xs, ys, 1.6, 2), value_noise(xs[11:23], ys[5:9], 1.6, 2)
     assert (whole[5:9, 11:23] == part).all()
     assert whole.min() >= 0 and whole.max() <= 1
 
 
 def test_noise_differs_by_seed_and_is_not_flat() -> None:
     xs = np.linspace(0, 20, 200)
-    a, b = noise(xs, xs, 1.6, 2), noise(xs, xs, 1.6, 3)
+    a, b = value_noise(xs, xs, 1.6, 2), value_noise(xs, xs, 1.6, 3)
     assert a.std() > 0.08 and np.abs(a - b).mean() > 0.05
 
 
 def test_blur_keeps_the_sum_and_spreads_it() -> None:
     spike = np.zeros((41, 41), np.float32)
     spike[20, 20] = 1
-    soft = blur(spike, 4)
+    soft = box_blur(spike, 4)
     assert float(soft.sum()) == pytest.approx(1, abs=1e-4)
     assert soft[20, 20] < 0.05 and soft[20, 26] > 0

@@ -9,37 +9,37 @@ import pygame
 import pytest
 
 from battlesim.geometry import outlines
-from battlesim.render import overlays, panels, sprites, text
-from battlesim.render.camera import Camera, fit
-from battlesim.render.clouds import cloud
+from battlesim.render import overlays, sprites, text_layout, widgets
+from battlesim.render.camera import Camera, fitted_camera
+from battlesim.render.clouds import cloud_surface
 from battlesim.render.drawlist import (
-    Box,
+    CircleOutline,
     DrawList,
     Icon,
     Layer,
+    PanelBox,
     Patch,
     Plate,
-    Ring,
     Stroke,
-    Text,
+    TextLine,
     Token,
-    in_order,
-    shape,
+    drawing_order,
+    plain_shape,
 )
-from battlesim.render.looks import Looks, MarkerLook
 from battlesim.render.palette import colour
-from battlesim.render.plates import arranged, meet, place_of
-from battlesim.render.png import png
+from battlesim.render.plate_layout import arranged_items, plate_rect, rects_overlap
+from battlesim.render.png import png_bytes
 from battlesim.render.pygame_backend import Canvas
-from battlesim.render.scene import Selection, open_roofs, picture, scene, token_of
-from battlesim.render.text import width_of, wrapped
+from battlesim.render.ruleset_looks import MarkerLook, RulesetLooks
+from battlesim.render.scene import Selection, open_roofs, piece_token, rendered_table, table_draw_list
+from battlesim.render.text_layout import text_width, wrapped_lines
 from battlesim.table.pieces import Aboard, Inside, Mark, Marker, Off, OnTable, Piece
 from battlesim.table.state import Side, Table
 from battlesim.table.terrain import Ground, Terrain
 from battlesim.ui.settings.lengths import UNITS
 
 CAMERA = Camera(12, 28, 0, 0, 448, 336)
-DISC = shape(outlines.disc(8, 6, 2))
+DISC = plain_shape(outlines.disc(8, 6, 2))
 TOKEN = Token(Layer.TOKEN, 0, 0, 0.5, "trooper", 1)
 
 
@@ -63,42 +63,44 @@ def table(*pieces: Piece, markers: tuple[Marker, ...] = ()) -> Table:
 
 
 OVERLAYS: dict[str, Callable[[], overlays.Items]] = {
-    "sight": lambda: overlays.sight(DISC),
-    "unseen": lambda: overlays.unseen(DISC, 16, 12),
-    "dimmed": lambda: overlays.dimmed(16, 12),
-    "reach": lambda: overlays.reach(DISC),
-    "zone": lambda: overlays.zone(DISC, "sky", "Set up here"),
-    "template": lambda: overlays.template(DISC, "Blast 4 in"),
-    "arc": lambda: overlays.arc(DISC),
-    "blocker": lambda: overlays.blocker(DISC[0], "hides 43 %"),
-    "beam": lambda: overlays.beam((2, 2), ((9, 6), (8, 7))),
-    "blocked_at": lambda: overlays.blocked_at((8, 6)),
-    "path": lambda: overlays.path([(4, 4), (6, 6), (8, 6)], "4.6 of 6.0 in", TOKEN),
-    "chosen": lambda: overlays.chosen(8, 6, 0.5),
-    "hovered": lambda: overlays.hovered(8, 6, 0.5),
-    "focused": lambda: overlays.focused(8, 6, 0.5),
-    "reacting": lambda: overlays.reacting(8, 6, 0.5),
+    "sight": lambda: overlays.seen_region_overlay(DISC),
+    "unseen": lambda: overlays.unseen_shade(DISC, 16, 12),
+    "dimmed": lambda: overlays.dimming_overlay(16, 12),
+    "reach": lambda: overlays.reach_overlay(DISC),
+    "zone": lambda: overlays.zone_overlay(DISC, "sky", "Set up here"),
+    "template": lambda: overlays.template_area_overlay(DISC, "Blast 4 in"),
+    "arc": lambda: overlays.arc_overlay(DISC),
+    "blocker": lambda: overlays.blocker_terrain(DISC[0], "hides 43 %"),
+    "beam": lambda: overlays.sight_beam((2, 2), ((9, 6), (8, 7))),
+    "blocked_at": lambda: overlays.block_star((8, 6)),
+    "path": lambda: overlays.move_path([(4, 4), (6, 6), (8, 6)], "4.6 of 6.0 in", TOKEN),
+    "chosen": lambda: overlays.selection_ring(8, 6, 0.5),
+    "hovered": lambda: overlays.hover_ring(8, 6, 0.5),
+    "focused": lambda: overlays.focus_ring(8, 6, 0.5),
+    "reacting": lambda: overlays.reaction_ring(8, 6, 0.5),
     "hidden_ring": lambda: overlays.hidden_ring(8, 6, 0.5),
-    "target": lambda: overlays.target(8, 6, 0.5),
-    "lost": lambda: overlays.lost(8, 6, "sky"),
-    "margin": lambda: overlays.margin(8, 6, 0.5, 0.4, 30, "0.40 in"),
-    "ruler": lambda: overlays.ruler((3, 6), (8, 6), "5.0 in edge to edge"),
-    "contour": lambda: overlays.contour(DISC[0], 1.7),
-    "pin": lambda: overlays.pin((8, 6), "flag", "yellow", "Objective"),
+    "target": lambda: overlays.target_brackets(8, 6, 0.5),
+    "lost": lambda: overlays.removal_cross(8, 6, "sky"),
+    "margin": lambda: overlays.margin_ring(8, 6, 0.5, 0.4, 30, "0.40 in"),
+    "ruler": lambda: overlays.ruler_overlay((3, 6), (8, 6), "5.0 in edge to edge"),
+    "contour": lambda: overlays.hill_contour(DISC[0], 1.7),
+    "pin": lambda: overlays.icon_pin((8, 6), "flag", "yellow", "Objective"),
 }
 
 PANELS: dict[str, Callable[[], overlays.Items]] = {
-    "heading": lambda: panels.heading(20, 40, 200, "Members", "10 of 10"),
-    "chip": lambda: panels.chip(20, 40, "Alert", "sky")[0],
-    "button": lambda: panels.button(20, 20, 200, 46, "Shoot", "shoot", "on"),
-    "icon_button": lambda: panels.icon_button(20, 20, "ruler"),
-    "segmented": lambda: panels.segmented(20, 20, 200, 36, ("1x", "2x"), 1),
-    "meter": lambda: panels.meter(20, 20, 200, 8, 0.4),
-    "dice": lambda: panels.dice(20, 20, [(6, "kill", 6), (5, "hit", 10), (1, "miss", 4), (8, "hit", 12)])[0],
-    "row": lambda: panels.row(20, 20, 240, TOKEN, "A Squad", "2 actions left", "now", 2),
-    "stats": lambda: panels.stats(20, 20, 300, [("Move", "6 in"), ("Save", "5+")]),
-    "chances": lambda: panels.chances(20, 80, 300, [("none", 0.4), ("1", 0.6)]),
-    "tooltip": lambda: panels.tooltip(20, 20, "X-1", ["One line", "and another"]),
+    "heading": lambda: widgets.heading_items(20, 40, 200, "Members", "10 of 10"),
+    "chip": lambda: widgets.chip_items(20, 40, "Alert", "sky")[0],
+    "button": lambda: widgets.button_items(20, 20, 200, 46, "Shoot", "shoot", "on"),
+    "icon_button": lambda: widgets.icon_button_items(20, 20, "ruler"),
+    "segmented": lambda: widgets.segmented_items(20, 20, 200, 36, ("1x", "2x"), 1),
+    "meter": lambda: widgets.meter_items(20, 20, 200, 8, 0.4),
+    "dice": lambda: widgets.dice_items(
+        20, 20, [(6, "kill", 6), (5, "hit", 10), (1, "miss", 4), (8, "hit", 12)]
+    )[0],
+    "row": lambda: widgets.row_items(20, 20, 240, TOKEN, "A Squad", "2 actions left", "now", 2),
+    "stats": lambda: widgets.stat_items(20, 20, 300, [("Move", "6 in"), ("Save", "5+")]),
+    "chances": lambda: widgets.chance_items(20, 80, 300, [("none", 0.4), ("1", 0.6)]),
+    "tooltip": lambda: widgets.tooltip_items(20, 20, "X-1", ["One line", "and another"]),
 }
 
 
@@ -116,14 +118,14 @@ def test_every_widget_shows_at_every_scale(name: str, scale: float) -> None:
 
 
 def test_the_tick_of_a_row_stands_off_its_note() -> None:
-    row = panels.row(0, 0, 188, None, "A Squad", "1 in play, 6 below, 2 lost", "done")
+    row = widgets.row_items(0, 0, 188, None, "A Squad", "1 in play, 6 below, 2 lost", "done")
     tick = next(item for item in row if isinstance(item, Icon))
-    note = next(item for item in row if isinstance(item, Text) and item.size == "caption")
+    note = next(item for item in row if isinstance(item, TextLine) and item.size == "caption")
     assert tick.y + tick.size / 2 <= note.y - 5
 
 
 def test_regions_are_filled_thinly_and_edged_crisply() -> None:
-    drawn = draw(DrawList(overlays.reach(DISC)))
+    drawn = draw(DrawList(overlays.reach_overlay(DISC)))
     inside, edge, outside = drawn[8 * 28, 168], drawn[10 * 28, 168], drawn[20, 20]
     mint = colour("mint") * 255
     assert np.abs(inside - (90 + (mint - 90) * 0.13)).max() < 3
@@ -133,7 +135,7 @@ def test_regions_are_filled_thinly_and_edged_crisply() -> None:
 
 @pytest.mark.parametrize("radius", [1.0, 5.5])
 def test_small_and_large_regions_are_drawn_alike(radius: float) -> None:
-    drawn = draw(DrawList(overlays.sight(shape(outlines.disc(8, 6, radius)))))
+    drawn = draw(DrawList(overlays.seen_region_overlay(plain_shape(outlines.disc(8, 6, radius)))))
     yellow = colour("yellow") * 255
     assert np.abs(drawn[8 * 28, 168] - (90 + (yellow - 90) * 0.085)).max() < 4
     x = round((8 + radius) * 28)
@@ -142,12 +144,12 @@ def test_small_and_large_regions_are_drawn_alike(radius: float) -> None:
 
 def test_holes_of_regions_stay_empty() -> None:
     for radius in (2.0, 5.0):
-        ring = shape(outlines.annulus(8, 6, radius, radius / 2))
-        assert (draw(DrawList(overlays.reach(ring)))[8 * 28, 168] == 90).all()
+        ring = plain_shape(outlines.annulus(8, 6, radius, radius / 2))
+        assert (draw(DrawList(overlays.reach_overlay(ring)))[8 * 28, 168] == 90).all()
 
 
 def test_a_ruler_has_a_tick_each_inch() -> None:
-    drawn = draw(DrawList(overlays.ruler((2, 6), (12, 6), "")))
+    drawn = draw(DrawList(overlays.ruler_overlay((2, 6), (12, 6), "")))
     beside = drawn[:, 168 - 4]
     cream = np.abs(beside - colour("cream") * 255).max(-1) < 40
     ticks = np.flatnonzero(np.diff(cream.astype(int)) == 1)
@@ -157,7 +159,11 @@ def test_a_ruler_has_a_tick_each_inch() -> None:
 
 def test_panning_moves_the_picture_and_changes_nothing_else() -> None:
     items = DrawList(
-        (*overlays.reach(DISC), *overlays.path([(4, 4), (8, 6)], "2 in", TOKEN), TOKEN._replace(x=7, y=6))
+        (
+            *overlays.reach_overlay(DISC),
+            *overlays.move_path([(4, 4), (8, 6)], "2 in", TOKEN),
+            TOKEN._replace(x=7, y=6),
+        )
     )
     here, there = draw(items), draw(items, CAMERA.panned(17, -9))
     assert (here[60:400, 60:280] == there[43:383, 69:289]).all()
@@ -170,38 +176,38 @@ def test_a_warm_frame_builds_no_sprite(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: object) -> None:
         raise AssertionError("a warm frame is blits alone")
 
-    monkeypatch.setattr(sprites, "spot", refuse)
-    monkeypatch.setattr(sprites, "vector", refuse)
+    monkeypatch.setattr(sprites, "point_sprite", refuse)
+    monkeypatch.setattr(sprites, "region_sprite", refuse)
     assert (draw(items, canvas=canvas) == first).all()
 
 
 def test_layers_go_bottom_to_top_and_tokens_far_to_near() -> None:
     near, far = TOKEN._replace(y=1), TOKEN._replace(y=9)
-    plate, area = Plate(Layer.PLATE, 0, 0, "x"), overlays.sight(DISC)[0]
-    under, listed = panels.icon_button(0, 0, "ruler")[0], TOKEN._replace(layer=Layer.PANEL, y=50)
-    assert in_order((under, listed)) == [under, listed]
-    assert in_order((plate, near, far, area)) == [area, far, near, plate]
+    plate, area = Plate(Layer.PLATE, 0, 0, "x"), overlays.seen_region_overlay(DISC)[0]
+    under, listed = widgets.icon_button_items(0, 0, "ruler")[0], TOKEN._replace(layer=Layer.PANEL, y=50)
+    assert drawing_order((under, listed)) == [under, listed]
+    assert drawing_order((plate, near, far, area)) == [area, far, near, plate]
 
 
 def test_pieces_stand_where_they_are_in_the_colour_of_their_side() -> None:
     seen = table(piece("one", 4, 6), piece("two", 8, 6, side="b"))
-    drawn = draw(scene(seen, Looks(), CAMERA, bar=False))
+    drawn = draw(table_draw_list(seen, RulesetLooks(), CAMERA, bar=False))
     for x, name in ((4, "sky"), (8, "vermillion")):
         around = drawn[x * 28 - 14 : x * 28 + 14, 168 - 14 : 168 + 14]
         assert (np.abs(around - colour(name) * 255).max(-1) < 60).sum() > 40, name
 
 
 def test_marks_become_badges_the_gravest_first() -> None:
-    looks = Looks(badges={"stun": "stunned", "watch": "alert"}, figures={"trooper": "officer"})
+    looks = RulesetLooks(badges={"stun": "stunned", "watch": "alert"}, figures={"trooper": "officer"})
     both = piece("one", 4, 6).with_mark("watch").with_mark("stun")
-    token = token_of(table(both), both, looks)
+    token = piece_token(table(both), both, looks)
     assert (token.figure, token.badge, token.more) == ("officer", "stunned", True)
-    assert token_of(table(both), piece("two", 1, 1), looks).badge == ""
+    assert piece_token(table(both), piece("two", 1, 1), looks).badge == ""
 
 
 def test_wounds_spent_and_hidden_show_on_the_token() -> None:
     hurt = piece("one", 4, 6, hits=1, hits_full=3).with_mark("hidden").with_mark("spent")
-    token = token_of(table(hurt), hurt, Looks())
+    token = piece_token(table(hurt), hurt, RulesetLooks())
     assert (token.lost, token.full, token.spent, token.faded) == (2, 3, True, True)
 
 
@@ -209,22 +215,27 @@ def test_pieces_inside_a_building_open_its_roof_and_show() -> None:
     inside = piece("one", 0, 0, place=Inside("house"))
     seen = table(inside)
     assert open_roofs(seen) == {"house"}
-    tokens = [i for i in scene(seen, Looks(), CAMERA).table if isinstance(i, Token)]
+    tokens = [i for i in table_draw_list(seen, RulesetLooks(), CAMERA).table if isinstance(i, Token)]
     assert len(tokens) == 1 and 10 < tokens[0].x < 14 and 8 < tokens[0].y < 11
 
 
 def test_a_piece_that_another_holds_lies_beside_it() -> None:
     held = msgspec.structs.replace(piece("c", 0, 0, place=Aboard("one")), marks=(Mark("captive", 1, "90.0"),))
     seen = table(piece("one", 8, 6), held)
-    tokens = [i for i in scene(seen, Looks(held="captive"), CAMERA).table if isinstance(i, Token)]
+    tokens = [
+        i for i in table_draw_list(seen, RulesetLooks(held="captive"), CAMERA).table if isinstance(i, Token)
+    ]
     assert sorted((round(i.x, 3), round(i.y, 3)) for i in tokens) == [(8, 6), (8, 7)]
-    assert len([i for i in scene(seen, Looks(), CAMERA).table if isinstance(i, Token)]) == 1
+    assert len([i for i in table_draw_list(seen, RulesetLooks(), CAMERA).table if isinstance(i, Token)]) == 1
 
 
 def test_markers_show_with_their_look() -> None:
-    looks = Looks(markers={"goal": MarkerLook("bookmark", "mint")})
+    looks = RulesetLooks(markers={"goal": MarkerLook("bookmark", "mint")})
     marks = (Marker("m", "goal", 4, 6, 1.0, name="Goal"), Marker("s", "smoke", 9, 6, 1.5))
-    drawn, plain = draw(scene(table(markers=marks), looks, CAMERA)), draw(scene(table(), looks, CAMERA))
+    drawn, plain = (
+        draw(table_draw_list(table(markers=marks), looks, CAMERA)),
+        draw(table_draw_list(table(), looks, CAMERA)),
+    )
     changed = (drawn != plain).any(-1)
     assert changed[4 * 28 - 14 : 4 * 28 + 14, 154:182].mean() > 0.3
     assert changed[9 * 28 - 14 : 9 * 28 + 14, 154:182].mean() > 0.9
@@ -232,16 +243,18 @@ def test_markers_show_with_their_look() -> None:
 
 def test_dashed_rings_about_small_bases_leave_their_neighbours_free() -> None:
     small, large = (
-        sprites.spot(Ring(Layer.MARKER, 0, 0, 0.5, "sky", 2.0, 4.0, 1.0, 16), ppi, 2.0)[0].get_width()
+        sprites.point_sprite(CircleOutline(Layer.MARKER, 0, 0, 0.5, "sky", 2.0, 4.0, 1.0, 16), ppi, 2.0)[
+            0
+        ].get_width()
         for ppi in (12.0, 60.0)
     )
     assert small < 2 * 12 + 6 and large > 60 + 2 * 8
 
 
 def test_a_marker_hides_no_piece_that_stands_on_it() -> None:
-    looks, stands = Looks(markers={"goal": MarkerLook("bookmark", "mint")}), piece("one", 4, 6)
+    looks, stands = RulesetLooks(markers={"goal": MarkerLook("bookmark", "mint")}), piece("one", 4, 6)
     marked, plain = (
-        draw(scene(table(stands, markers=marks), looks, CAMERA))
+        draw(table_draw_list(table(stands, markers=marks), looks, CAMERA))
         for marks in ((Marker("m", "goal", 4.3, 6.0),), ())
     )
     x, y = 4 * 28, 6 * 28
@@ -251,24 +264,24 @@ def test_a_marker_hides_no_piece_that_stands_on_it() -> None:
 
 def test_smoke_has_a_texture_a_rim_and_a_name_and_lies_under_the_pieces() -> None:
     smoke = Marker("s", "smoke", 9, 6, 1.5, name="Smoke")
-    items = scene(table(piece("one", 9, 6), markers=(smoke,)), Looks(), CAMERA).table
+    items = table_draw_list(table(piece("one", 9, 6), markers=(smoke,)), RulesetLooks(), CAMERA).table
     (fill,) = (item for item in items if isinstance(item, Patch) and item.texture)
     assert fill.texture == "smoke" and fill.layer < Layer.TOKEN
     assert any(isinstance(item, Stroke) and item.dash and len(item.points) > 12 for item in items)
-    assert "Smoke" in [item.string for item in items if isinstance(item, Plate)]
+    assert "Smoke" in [item.shown_text for item in items if isinstance(item, Plate)]
 
 
 def test_what_fills_a_cloud_belongs_to_its_place() -> None:
     ring = np.array([[20.0, 20.0], [180.0, 20.0], [180.0, 180.0], [20.0, 180.0]])
-    whole = pygame.surfarray.array_alpha(cloud(((ring,),), (0, 0, 200, 200), 20.0, "smoke"))
+    whole = pygame.surfarray.array_alpha(cloud_surface(((ring,),), (0, 0, 200, 200), 20.0, "smoke"))
     assert whole[0].max() == 0 and whole[60:140, 60:140].std() > 15
-    part = pygame.surfarray.array_alpha(cloud(((ring,),), (60, 60, 140, 140), 20.0, "smoke"))
+    part = pygame.surfarray.array_alpha(cloud_surface(((ring,),), (60, 60, 140, 140), 20.0, "smoke"))
     assert np.abs(part[20:60, 20:60].astype(int) - whole[80:120, 80:120]).max() <= 2
 
 
 def test_selection_rings_brackets_and_letters() -> None:
     seen = table(piece("one", 4, 6))
-    plain = draw(scene(seen, Looks(), CAMERA))
+    plain = draw(table_draw_list(seen, RulesetLooks(), CAMERA))
     for picked in (
         Selection(chosen=frozenset({"one"})),
         Selection(targets=frozenset({"one"})),
@@ -278,16 +291,20 @@ def test_selection_rings_brackets_and_letters() -> None:
         Selection(focused="one"),
         Selection(letters={"A": "A"}),
     ):
-        assert (plain != draw(scene(seen, Looks(), CAMERA, selection=picked))).any(-1).sum() > 20, picked
+        assert (plain != draw(table_draw_list(seen, RulesetLooks(), CAMERA, selection=picked))).any(
+            -1
+        ).sum() > 20, picked
 
 
 @pytest.mark.parametrize("scale", [0.75, 1.0, 2.0])
 @pytest.mark.parametrize("ppi", [28.0, 35.5, 36.0, 56.0, 71.5, 90.0])
 def test_a_letter_stands_on_the_token_where_it_is_large_and_else_on_a_plate(ppi: float, scale: float) -> None:
     seen, picked = table(piece("one", 4, 6)), Selection(letters={"A": "A"})
-    drawn = scene(seen, Looks(), Camera(12, ppi, 0, 0, 448, 336), selection=picked, scale=scale)
-    on_plate = any(isinstance(item, Plate) and item.string == "A" for item in drawn.table)
-    token = token_of(seen, seen.pieces["one"], Looks(), picked)._replace(x=8, y=6)
+    drawn = table_draw_list(
+        seen, RulesetLooks(), Camera(12, ppi, 0, 0, 448, 336), selection=picked, scale=scale
+    )
+    on_plate = any(isinstance(item, Plate) and item.shown_text == "A" for item in drawn.table)
+    token = piece_token(seen, seen.pieces["one"], RulesetLooks(), picked)._replace(x=8, y=6)
     bare = Camera(12, ppi, round(8 * ppi) - 224, round(6 * ppi) - 168, 448, 336)
     both = (DrawList((one,)) for one in (token, token._replace(letter="")))
     lettered, plain = (draw(one, bare, Canvas(scale)) for one in both)
@@ -299,7 +316,7 @@ def test_a_letter_stands_on_the_token_where_it_is_large_and_else_on_a_plate(ppi:
 def test_a_ring_hides_no_letter_and_no_badge(sign: dict[str, str]) -> None:
     near = Camera(12, 56, 224, 168, 448, 336)
     bare = Token(Layer.TOKEN, 8, 6, 0.5, "trooper", 1)
-    ring = overlays.focused(8, 6, 0.5)
+    ring = overlays.focus_ring(8, 6, 0.5)
     before, after = (draw(DrawList((one,)), near) for one in (bare, bare._replace(**sign)))
     ringed = draw(DrawList((bare._replace(**sign), *ring)), near)
     side = -1 if "letter" in sign else 1
@@ -311,26 +328,28 @@ def test_a_ring_hides_no_letter_and_no_badge(sign: dict[str, str]) -> None:
 
 def plates_of(*plates: Plate, keep: tuple[tuple[float, float, float, float], ...] = ()) -> list[Plate]:
     """The plates as they are put on the table."""
-    return [item for item in arranged(plates, CAMERA, keep=keep) if isinstance(item, Plate)]
+    return [item for item in arranged_items(plates, CAMERA, keep_clear=keep) if isinstance(item, Plate)]
 
 
 def test_a_target_that_has_left_the_table_is_no_matter() -> None:
     gone = piece("gone", 4, 6, place=Off("lost"))
-    drawn = scene(table(gone), Looks(), CAMERA, selection=Selection(targets=frozenset({"gone"})))
+    drawn = table_draw_list(
+        table(gone), RulesetLooks(), CAMERA, selection=Selection(targets=frozenset({"gone"}))
+    )
     assert not any(isinstance(item, Token) for item in drawn.table)
 
 
 def test_plates_never_cover_each_other() -> None:
     moved = plates_of(*(Plate(Layer.PLATE, 8 + 0.1 * k, 6, f"plate {k}") for k in range(6)))
-    boxes = [place_of(p, CAMERA, 1.0) for p in moved]
+    boxes = [plate_rect(p, CAMERA, 1.0) for p in moved]
     assert len(moved) == 6
-    assert not any(meet(a, b) for i, a in enumerate(boxes) for b in boxes[:i])
+    assert not any(rects_overlap(a, b) for i, a in enumerate(boxes) for b in boxes[:i])
 
 
 @pytest.mark.parametrize("at", [(0.1, 6.0), (15.9, 6.0), (8.0, 0.1), (8.0, 11.9), (-3.0, 6.0)])
 def test_a_plate_stays_in_the_view(at: tuple[float, float]) -> None:
     (moved,) = plates_of(Plate(Layer.PLATE, *at, "10.1 in edge to edge", "cream"))
-    left, top, right, bottom = place_of(moved, CAMERA, 1.0)
+    left, top, right, bottom = plate_rect(moved, CAMERA, 1.0)
     assert left >= 0 and right <= CAMERA.width and top >= 0 and bottom <= CAMERA.height
 
 
@@ -342,32 +361,34 @@ def test_a_plate_leaves_its_target_free() -> None:
     x, y = CAMERA.to_screen(8, 6)
     target = (x - 14, y - 14, x + 14, y + 14)
     (moved,) = plates_of(Plate(Layer.PLATE, 8, 6, "43 % hidden", "orange"), keep=(target,))
-    assert not meet(place_of(moved, CAMERA, 1.0), target)
+    assert not rects_overlap(plate_rect(moved, CAMERA, 1.0), target)
 
 
 def test_a_picture_needs_no_display_and_is_saved(tmp_path) -> None:
-    drawn = picture(table(piece("one", 4, 6)), Looks(), 320, 240)
+    drawn = rendered_table(table(piece("one", 4, 6)), RulesetLooks(), 320, 240)
     file = tmp_path / "table.png"
-    file.write_bytes(png(drawn))
+    file.write_bytes(png_bytes(drawn))
     again = pygame.image.load(file)
     assert again.get_size() == (320, 240)
     assert pygame.surfarray.array3d(again).std() > 10
 
 
 def test_wrapped_lines_fit() -> None:
-    lines = wrapped("dice go one to a model, nearest first, outward as far as they last", 160)
+    lines = wrapped_lines("dice go one to a model, nearest first, outward as far as they last", 160)
     assert len(lines) > 1 and " ".join(lines).startswith("dice go one")
-    assert all(width_of(line, "small") <= 160 for line in lines)
+    assert all(text_width(line, "small") <= 160 for line in lines)
 
 
-@pytest.mark.parametrize(("unit", "tick"), [(text.Unit(), 1.0), (text.Unit(str, 2 / 2.54, 5), 2 / 2.54)])
-def test_tape_and_scale_bar_have_ticks_of_the_unit(unit: text.Unit, tick: float) -> None:
-    text.use(unit=unit)
+@pytest.mark.parametrize(
+    ("unit", "tick"), [(text_layout.LengthUnit(), 1.0), (text_layout.LengthUnit(str, 2 / 2.54, 5), 2 / 2.54)]
+)
+def test_tape_and_scale_bar_have_ticks_of_the_unit(unit: text_layout.LengthUnit, tick: float) -> None:
+    text_layout.set_text_style(unit=unit)
     try:
-        lines = [item for item in overlays.ruler((0, 0), (10, 0), "") if isinstance(item, Stroke)]
-        bar = [item for item in overlays.scale_bar(CAMERA) if isinstance(item, Box)]
+        lines = [item for item in overlays.ruler_overlay((0, 0), (10, 0), "") if isinstance(item, Stroke)]
+        bar = [item for item in overlays.scale_bar(CAMERA) if isinstance(item, PanelBox)]
     finally:
-        text.use(unit=text.Unit())
+        text_layout.set_text_style(unit=text_layout.LengthUnit())
     at = sorted(line.points[0][0] for line in lines[1:])
     assert [b - a for a, b in pairwise(at)] == pytest.approx([tick] * int(10 / tick))
     assert [box.width for box in bar[1:]] == pytest.approx([tick * CAMERA.ppi] * unit.long)
@@ -375,19 +396,23 @@ def test_tape_and_scale_bar_have_ticks_of_the_unit(unit: text.Unit, tick: float)
 
 @pytest.mark.parametrize(("unit", "words"), [("in", "6 in"), ("cm", "10.0 cm")])
 def test_the_scale_bar_says_how_long_it_is_in_the_unit(unit: str, words: str) -> None:
-    text.use(unit=UNITS[unit])
+    text_layout.set_text_style(unit=UNITS[unit])
     try:
-        said = [text.read(item.string) for item in overlays.scale_bar(CAMERA) if isinstance(item, Text)]
+        said = [
+            text_layout.shown_text(item.shown_text)
+            for item in overlays.scale_bar(CAMERA)
+            if isinstance(item, TextLine)
+        ]
     finally:
-        text.use(unit=text.Unit())
+        text_layout.set_text_style(unit=text_layout.LengthUnit())
     assert said == [words]
 
 
 @pytest.mark.parametrize("change", ["item", "view", "none"])
 def test_what_is_kept_of_a_layer_is_drawn_as_a_new_canvas_draws_it(change: str) -> None:
-    rings = [Ring(Layer.MARKER, x, 5.0, 1.0, "sky") for x in (4.0, 9.0)]
+    rings = [CircleOutline(Layer.MARKER, x, 5.0, 1.0, "sky") for x in (4.0, 9.0)]
     items = DrawList((*rings, Token(Layer.TOKEN, 6.0, 6.0, 0.5, "plain", 1)))
-    camera = fit(12, 12, 240, 240)
+    camera = fitted_camera(12, 12, 240, 240)
     kept, fresh = pygame.Surface((240, 240)), pygame.Surface((240, 240))
     canvas = Canvas()
     canvas.draw(kept, items, camera)

@@ -12,13 +12,12 @@ import pytest
 from battlesim.geometry import outlines
 from battlesim.render import overlays, tokens
 from battlesim.render.camera import Camera
-from battlesim.render.drawlist import Die, DrawList, Item, Layer, shape
-from battlesim.render.looks import Looks
-from battlesim.render.palette import GROUNDS, RIMS, colour
-from battlesim.render.palette import SIDES as SIDE_COLOURS
+from battlesim.render.drawlist import DieItem, DrawList, Item, Layer, plain_shape
+from battlesim.render.palette import GROUND_COLOURS, SIDE_COLOURS, SIDE_RIMS, colour
 from battlesim.render.pygame_backend import Canvas
-from battlesim.render.scene import Selection, picture
-from battlesim.render.tokens import TokenLook, token
+from battlesim.render.ruleset_looks import RulesetLooks
+from battlesim.render.scene import Selection, rendered_table
+from battlesim.render.tokens import TokenLook, token_sprite
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Side, Table
 from battlesim.table.terrain import Ground
@@ -30,13 +29,13 @@ SIDES = tuple(Side(str(k), f"side {k}", k) for k in SIDE_COLOURS)
 SPOTS = {str(k): (0.7 + 1.8 * (k - 1), 8.0) for k in SIDE_COLOURS}
 SPENT = {f"spent {k}": (x, 6.0) for k, (x, _) in SPOTS.items()}
 REGIONS: dict[str, tuple[Item, ...]] = {
-    "sight": overlays.sight(shape(outlines.disc(3, 2.5, 2))),
-    "reach": overlays.reach(shape(outlines.disc(10.5, 2.5, 2))),
-    "template": overlays.template(shape(outlines.disc(7, 2.5, 1.5))),
-    "blocker": overlays.blocker(shape(outlines.box(6, 3.5, 8, 4.5))[0]),
-    "zone": overlays.zone(shape(outlines.disc(7, 2.5, 2)), "sky"),
+    "sight": overlays.seen_region_overlay(plain_shape(outlines.disc(3, 2.5, 2))),
+    "reach": overlays.reach_overlay(plain_shape(outlines.disc(10.5, 2.5, 2))),
+    "template": overlays.template_area_overlay(plain_shape(outlines.disc(7, 2.5, 1.5))),
+    "blocker": overlays.blocker_terrain(plain_shape(outlines.box(6, 3.5, 8, 4.5))[0]),
+    "zone": overlays.zone_overlay(plain_shape(outlines.disc(7, 2.5, 2)), "sky"),
 }
-MOODS = [(ground, mood) for ground in GROUNDS for mood in ("day", "night", "blizzard")]
+MOODS = [(ground, mood) for ground in GROUND_COLOURS for mood in ("day", "night", "blizzard")]
 PLACES = {"sight": (3, 2.5, 2), "reach": (10.5, 2.5, 2), "template": (7, 2.5, 1.5), "zone": (7, 2.5, 2)}
 """Middle and radius of the round ones."""
 each_ground = pytest.mark.parametrize(
@@ -59,7 +58,9 @@ def frame(ground: str, mood: str, region: str = "", chosen: str = "") -> Floats:
     pieces = {name: _piece(name, at) for name, at in (SPOTS | SPENT).items()}
     table = Table(Ground(14, 10, ground, (), mood), pieces, SIDES)
     picked = Selection(spent=frozenset(SPENT), chosen=frozenset({chosen} if chosen else ()))
-    drawn = picture(table, Looks(), CAMERA.width, CAMERA.height, REGIONS.get(region, ()), picked, CAMERA)
+    drawn = rendered_table(
+        table, RulesetLooks(), CAMERA.width, CAMERA.height, REGIONS.get(region, ()), picked, CAMERA
+    )
     return np.asarray(pygame.surfarray.array3d(drawn), float)
 
 
@@ -77,7 +78,7 @@ def rim(pixels: Floats, name: str) -> Floats:
 
 
 def code_of(name: str) -> outlines.Shape:
-    return tokens.rim(RIMS[int(name[-1])])
+    return tokens.rim_shape(SIDE_RIMS[int(name[-1])])
 
 
 def about(name: str, shape: outlines.Shape) -> np.ndarray:
@@ -161,7 +162,7 @@ def test_a_rim_shows_its_code_without_colour(side: int, teeth: int, radius: int)
 
 
 def _swing(side: int, times: int, radius: int) -> float:
-    sprite = pygame.surfarray.array3d(token(TokenLook("plain", side, radius)))
+    sprite = pygame.surfarray.array3d(token_sprite(TokenLook("plain", side, radius)))
     middle, way = sprite.shape[0] / 2, np.linspace(0, 2 * np.pi, 720, endpoint=False)
     swings = []
     for share in (0.90, 0.96, 1.1):
@@ -172,7 +173,7 @@ def _swing(side: int, times: int, radius: int) -> float:
 
 
 def test_the_double_rim_is_dark_between_its_lines() -> None:
-    sprite = pygame.surfarray.array3d(token(TokenLook("plain", 5, 24)))
+    sprite = pygame.surfarray.array3d(token_sprite(TokenLook("plain", 5, 24)))
     across, down = np.mgrid[0 : sprite.shape[0], 0 : sprite.shape[1]] + 0.5
     far = np.hypot(across - sprite.shape[0] / 2, down - sprite.shape[1] / 2) / 24
     inner, gap, outer = (
@@ -216,7 +217,7 @@ def test_results_of_dice_are_apart(eyes: str) -> None:
     bodies = {}
     for result in ("miss", "hit", "kill"):
         surface = pygame.Surface((60, 60))
-        Canvas().draw(surface, DrawList((), (Die(Layer.PANEL, 10, 10, 1, result, 40),)), CAMERA)
+        Canvas().draw(surface, DrawList((), (DieItem(Layer.PANEL, 10, 10, 1, result, 40),)), CAMERA)
         bodies[result] = pygame.surfarray.array3d(surface)[16:22, 16:22].reshape(-1, 3)
     for a, b in (("miss", "hit"), ("miss", "kill"), ("hit", "kill")):
         assert apart(bodies[a], bodies[b], eyes) > 15, (a, b)

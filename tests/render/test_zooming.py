@@ -15,19 +15,19 @@ import pytest
 from battlesim.geometry import outlines
 from battlesim.geometry.shapes import circle, rect
 from battlesim.render import overlays
-from battlesim.render.base_pictures import base_places
-from battlesim.render.board_cache import Board
+from battlesim.render.base_pictures import base_tile_places
+from battlesim.render.board_view import Board
 from battlesim.render.camera import Camera
-from battlesim.render.drawlist import DrawList, Item, shape
-from battlesim.render.looks import Looks
+from battlesim.render.drawlist import DrawList, Item, plain_shape
 from battlesim.render.pygame_backend import Canvas
-from battlesim.render.scene import scene
+from battlesim.render.ruleset_looks import RulesetLooks
+from battlesim.render.scene import table_draw_list
 from battlesim.render.tiles import render_tile
 from battlesim.table.pieces import Mark, OnTable, Piece
 from battlesim.table.state import Side, Table
 from battlesim.table.terrain import Ground, Terrain
 
-LOOKS = Looks(figures={"plasma bug": "plasma"}, badges={"alert": "alert"})
+LOOKS = RulesetLooks(figures={"plasma bug": "plasma"}, badges={"alert": "alert"})
 WIDE, HIGH = 440, 300
 FAR = Camera(16, 12, -40, -60, WIDE, HIGH)
 
@@ -53,19 +53,19 @@ def battle() -> Table:
 
 def said() -> tuple[Item, ...]:
     """One of each that is drawn on the table: small, large, hatched, soft, dashed, words."""
-    large, small = shape(outlines.disc(13, 8, 7)), shape(outlines.disc(6, 10, 1.5))
+    large, small = plain_shape(outlines.disc(13, 8, 7)), plain_shape(outlines.disc(6, 10, 1.5))
     return (
-        *overlays.zone(large, "sky", "Landing zone"),
-        *overlays.reach(large),
-        *overlays.template(small, "blast"),
-        *overlays.blocker(ground().terrain[0].rings, "hides 43 %"),
-        *overlays.path([(3, 3), (9, 4), (15, 12)], "14 in"),
-        *overlays.ruler((4, 12), (18, 3), "16.6 in"),
+        *overlays.zone_overlay(large, "sky", "Landing zone"),
+        *overlays.reach_overlay(large),
+        *overlays.template_area_overlay(small, "blast"),
+        *overlays.blocker_terrain(ground().terrain[0].rings, "hides 43 %"),
+        *overlays.move_path([(3, 3), (9, 4), (15, 12)], "14 in"),
+        *overlays.ruler_overlay((4, 12), (18, 3), "16.6 in"),
     )
 
 
 def items(camera: Camera) -> DrawList:
-    return scene(battle(), LOOKS, camera, said())
+    return table_draw_list(battle(), LOOKS, camera, said())
 
 
 class AtOnce(Executor):
@@ -102,7 +102,7 @@ class Broken(Executor):
 def frame(camera: Camera, canvas: Canvas, board: Board) -> tuple[np.ndarray, bool]:
     """A spared frame, and whether it is as it will be."""
     target = pygame.Surface((camera.width, camera.height))
-    with canvas.sparing(0.0):
+    with canvas.limit_new_sprites(0.0):
         lit = board.draw(target, camera)
         canvas.draw(target, items(camera), camera)
     return pygame.surfarray.array3d(target).astype(int), lit and not canvas.unfinished
@@ -111,7 +111,7 @@ def frame(camera: Camera, canvas: Canvas, board: Board) -> tuple[np.ndarray, boo
 def direct(camera: Camera) -> np.ndarray:
     """The picture drawn in one go by who has drawn nothing before."""
     canvas, board, target = Canvas(), Board(ground()), pygame.Surface((camera.width, camera.height))
-    board.light(camera)
+    board.light_view(camera)
     board.draw(target, camera)
     canvas.draw(target, items(camera), camera)
     return pygame.surfarray.array3d(target).astype(int)
@@ -170,7 +170,9 @@ def test_every_piece_is_shown_in_a_frame_that_has_no_time() -> None:
     board.draw(target, camera)
     bare = pygame.surfarray.array3d(target).astype(int)
     spots = [
-        camera.to_screen(*piece.xy) for piece in battle().standing_pieces() if camera.sees(*piece.xy, -0.5)
+        camera.to_screen(*piece.xy)
+        for piece in battle().standing_pieces()
+        if camera.is_in_view(*piece.xy, -0.5)
     ]
     assert spots
     for x, y in spots:
@@ -178,11 +180,11 @@ def test_every_piece_is_shown_in_a_frame_that_has_no_time() -> None:
 
 
 def test_a_region_stays_in_sight_until_it_is_drawn_anew() -> None:
-    region = DrawList(overlays.reach(shape(outlines.disc(13, 8, 7))))
+    region = DrawList(overlays.reach_overlay(plain_shape(outlines.disc(13, 8, 7))))
     canvas, near = Canvas(), FAR.zoomed(2, 200, 140)
     target, bare = pygame.Surface((WIDE, HIGH)), pygame.Surface((WIDE, HIGH))
     canvas.draw(target, region, FAR)
-    with canvas.sparing(0.0):
+    with canvas.limit_new_sprites(0.0):
         canvas.draw(target, items(FAR), FAR)
         target.fill((0, 0, 0))
         canvas.draw(target, region, near)
@@ -197,7 +199,7 @@ def test_nobody_waits_for_tiles_of_a_zoom_that_was_left() -> None:
         board.draw(target, camera)
         camera = camera.zoomed(1, 200, 140)
     board.draw(target, camera)
-    assert busy.waiting() == {camera.ppi, base_places(ground())[0][0]}
+    assert busy.waiting() == {camera.ppi, base_tile_places(ground())[0][0]}
 
 
 def test_without_the_worker_the_table_stays_flat_and_nothing_is_waited_for() -> None:
@@ -208,10 +210,10 @@ def test_without_the_worker_the_table_stays_flat_and_nothing_is_waited_for() -> 
 
 def test_tiles_of_another_zoom_are_read_from_disk_beside_the_window(tmp_path: Path, monkeypatch) -> None:
     reader = AtOnce()
-    monkeypatch.setattr("battlesim.render.tile_work.thread", lambda *args, **more: reader)
+    monkeypatch.setattr("battlesim.render.tile_jobs.thread", lambda *args, **more: reader)
     near, target = FAR.zoomed(1, 200, 140), pygame.Surface((WIDE, HIGH))
     for camera in (FAR, near):
-        for place in Board(ground()).places(camera):
+        for place in Board(ground()).visible_tiles(camera):
             render_tile(ground(), place, frozenset(), tmp_path)
     board = Board(ground(), None, tmp_path)
     assert board.draw(target, FAR)

@@ -12,7 +12,7 @@ import numpy as np
 import pygame
 import pytest
 
-from battlesim.render.looks import Looks
+from battlesim.render.ruleset_looks import RulesetLooks
 from battlesim.report.letters import letters, unit_name
 from battlesim.report.outputs import PICTURE, Output
 from battlesim.report.picture import BAR, battle_picture, looks_of, save_picture
@@ -98,5 +98,5 @@ def test_a_ruleset_in_a_single_module_has_plain_figures(monkeypatch: pytest.Monk
     alone.__package__ = ""
     ruleset = type("Alone", (Toy,), {"__module__": "alone"})()
     monkeypatch.setitem(sys.modules, "alone", alone)
-    assert looks_of(ruleset) == Looks()
-    assert looks_of(registry.load_ruleset("mobile_infantry")) != Looks()
+    assert looks_of(ruleset) == RulesetLooks()
+    assert looks_of(registry.load_ruleset("mobile_infantry")) != RulesetLooks()

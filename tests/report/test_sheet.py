@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from battlesim.render.drawlist import Plate, Ring
+from battlesim.render.drawlist import CircleOutline, Plate
 from battlesim.report.judging import Agreed, Judged, Stand, by_convention, margin_values, rule, rule_on
 from battlesim.report.outputs import sheet_file
 from battlesim.report.sheet import page_of, save_sheet
@@ -178,10 +178,14 @@ def test_how_far_both_may_be_off_is_drawn_as_ring_and_arrow() -> None:
     ruled = rule_on(source, Stand("a2"), Stand("b2"), Judged(PLAIN_SIGHT))
     away = margin_values(source.table, ruled)["margin"]
     bare, items = (overlays_of(source.table, ruled, margins) for margins in (None, away))
-    rings = {(item.x, item.y): item.radius for item in items if isinstance(item, Ring) and item not in bare}
+    rings = {
+        (item.x, item.y): item.radius
+        for item in items
+        if isinstance(item, CircleOutline) and item not in bare
+    }
     for piece, of in ((ruled.viewer, "viewer"), (ruled.target, "target")):
         assert rings[piece.xy] == pytest.approx(piece.radius + away[of]["safe"])
-    told = [str(item.string) for item in items if isinstance(item, Plate) and item not in bare]
+    told = [str(item.shown_text) for item in items if isinstance(item, Plate) and item not in bare]
     assert any("this way changes it" in words for words in told)
 
 

@@ -21,7 +21,7 @@ from battlesim.engine.record_read import read_record
 from battlesim.engine.run import start_run
 from battlesim.engine.side_views import state_seen_by
 from battlesim.mechanics.deck import Deck
-from battlesim.render.scene import token_of
+from battlesim.render.scene import piece_token
 from battlesim.report.picture import looks_of
 from battlesim.rulesets.registry import load_ruleset
 from battlesim.rulings.movement import Leg
@@ -209,7 +209,9 @@ def test_a_unit_is_kept_with_the_state_and_marked_by_its_id():
 def test_a_mark_of_a_unit_is_seen_on_its_pieces():
     marked = MarksChanged(parts=(MarkChange("pack", RATTLED, 0, 1),)).apply(gangs())
     looks = looks_of(RULES)
-    badges = {name: token_of(marked.table, marked.table.piece(name), looks).badge for name in ("spot", "tom")}
+    badges = {
+        name: piece_token(marked.table, marked.table.piece(name), looks).badge for name in ("spot", "tom")
+    }
     assert badges == {"spot": "panic", "tom": ""}
 
 

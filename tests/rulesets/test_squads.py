@@ -16,7 +16,7 @@ from battlesim.engine.run import start_run
 from battlesim.engine.scenario_plan import ScenarioError
 from battlesim.players.levels import load_player
 from battlesim.players.match import Match
-from battlesim.render.scene import token_of
+from battlesim.render.scene import piece_token
 from battlesim.report.picture import looks_of
 from battlesim.rulesets.registry import load_ruleset
 from battlesim.rulings.movement import Leg
@@ -303,7 +303,7 @@ def test_who_rallies_is_neither_suppressed_nor_shaken(face, now) -> None:
 def test_the_state_of_a_squad_is_seen_on_its_figures() -> None:
     state = battle(marks={"delta": BROKEN})
     looks = looks_of(RULES)
-    badges = [token_of(state.table, state.table.piece(name), looks).badge for name in ("d2", "a2")]
+    badges = [piece_token(state.table, state.table.piece(name), looks).badge for name in ("d2", "a2")]
     assert badges == ["panic", ""]
 
 

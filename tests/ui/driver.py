@@ -13,8 +13,8 @@ from battlesim.engine.dice import DiceSource, Rng, derived_rng
 from battlesim.engine.record_write import Recorder, give_answer
 from battlesim.engine.ruleset import AnyRuleset
 from battlesim.engine.run import Run
-from battlesim.render.camera import Camera, fit
-from battlesim.render.looks import Looks
+from battlesim.render.camera import Camera, fitted_camera
+from battlesim.render.ruleset_looks import RulesetLooks
 from battlesim.report.picture import looks_of
 from battlesim.table.state import AnyState
 from battlesim.ui.parts.layout import Rect
@@ -32,7 +32,7 @@ class Known:
 
     def __init__(self, ruleset: AnyRuleset) -> None:
         self.ruleset: AnyRuleset = ruleset
-        self.looks: Looks = looks_of(ruleset)
+        self.looks: RulesetLooks = looks_of(ruleset)
         self.bindings = Bindings()
 
 
@@ -44,7 +44,7 @@ class Hands:
         self.hands = person.Hands(self.picker)
         self.hands.seat = Seat(TABLE, PANEL)
         ground = view.table.ground
-        self.camera: Camera = fit(ground.width, ground.height, int(TABLE.width), int(TABLE.height))
+        self.camera: Camera = fitted_camera(ground.width, ground.height, int(TABLE.width), int(TABLE.height))
 
     def key(self, *keys: int, mod: int = 0) -> Hands:
         """Press keys, one after the other."""
@@ -119,7 +119,7 @@ class Hands:
     def words(self, panel: Rect = PANEL) -> str:
         """Everything that the panel says."""
         items = self.hands.panel(panel).items
-        return " ".join(getattr(item, "string", "") for item in items)
+        return " ".join(getattr(item, "shown_text", "") for item in items)
 
     def enter(self) -> Any:
         """Confirm; the answer, None when it was refused."""

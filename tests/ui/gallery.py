@@ -9,7 +9,7 @@ from typing import Any, Final
 import pygame
 import pytest
 
-from battlesim.render import palette, text
+from battlesim.render import palette, text_layout
 from battlesim.ui.battle.window import Window
 from battlesim.ui.desk import Desk
 from battlesim.ui.settings.lengths import UNITS
@@ -108,8 +108,8 @@ def shown(
     screen = pygame.display.get_surface()
     if screen is None or screen.get_size() != size:
         screen = pygame.display.set_mode(size)
-    palette.use(settings.palette)
-    text.use(unit=UNITS[settings.units])
+    palette.use_palette(settings.palette)
+    text_layout.set_text_style(unit=UNITS[settings.units])
     shows = among[name](screen, settings)
     yield next(shows)
     shows.close()  # type: ignore[attr-defined]

@@ -6,8 +6,8 @@ from itertools import combinations
 
 import pygame
 
-from battlesim.render.drawlist import Text
-from battlesim.render.text import font, pixels
+from battlesim.render.drawlist import TextLine
+from battlesim.render.text_layout import font, text_pixels
 from battlesim.ui.desk import Desk
 from battlesim.ui.page import Page, Place
 from battlesim.ui.parts.layout import Rect
@@ -108,7 +108,9 @@ def _visible(desk: Desk, place: Place) -> tuple[int, int] | None:
 
 def words(desk: Desk) -> str:
     """All that is written on the screen."""
-    texts = (item.string for pane in desk.panes for item in pane.drawn.items if isinstance(item, Text))
+    texts = (
+        item.shown_text for pane in desk.panes for item in pane.drawn.items if isinstance(item, TextLine)
+    )
     return " ".join(texts)
 
 
@@ -117,7 +119,9 @@ def faults(desk: Desk) -> list[str]:
     found = []
     for pane in desk.panes:
         room = Rect(0, 0, pane.rect.width, max(pane.tall, pane.rect.height))
-        texts = [(item.string, _extent(item, desk.canvas.scale)) for item in pane.drawn.items if _text(item)]
+        texts = [
+            (item.shown_text, _extent(item, desk.canvas.scale)) for item in pane.drawn.items if _text(item)
+        ]
         spots = [(f"{spot.command} {spot.value}", spot.rect) for spot in pane.drawn.spots]
         found += [f"{pane.name}: {name!r} leaves the pane" for name, rect in texts if not _in(rect, room)]
         found += [f"{pane.name}: {name} leaves the pane" for name, rect in spots if not _in(rect, room)]
@@ -138,13 +142,13 @@ def faults(desk: Desk) -> list[str]:
 
 
 def _text(item: object) -> bool:
-    return isinstance(item, Text) and bool(item.string)
+    return isinstance(item, TextLine) and bool(item.shown_text)
 
 
-def _extent(item: Text, scale: float) -> Rect:
+def _extent(item: TextLine, scale: float) -> Rect:
     """Where the ink of a line of text can be, pixels at scale 1."""
-    drawn = font(pixels(item.size, scale), item.bold)
-    width, height = drawn.size(item.string)[0] / scale, (drawn.get_ascent() - drawn.get_descent()) / scale
+    drawn = font(text_pixels(item.size, scale), item.bold)
+    width, height = drawn.size(item.shown_text)[0] / scale, (drawn.get_ascent() - drawn.get_descent()) / scale
     ink = height * 0.72
     return Rect(item.x - width * LEFT[item.anchor], item.y - ink / 2, width, ink)
 

@@ -13,7 +13,7 @@ from battlesim.engine.lookahead import GoalPoint
 from battlesim.engine.record_read import read_record
 from battlesim.engine.verify import verify_record
 from battlesim.players.recruit import recruit_adviser
-from battlesim.render.drawlist import Text
+from battlesim.render.drawlist import TextLine
 from battlesim.rulesets.registry import load_ruleset
 from battlesim.rulings.movement import Leg
 from battlesim.table.phrases import with_names
@@ -114,7 +114,7 @@ def test_who_cannot_fire_and_why_stands_on_the_line_of_the_target(path: Path) ->
         assert str(target.note) == str(with_names(asked.option(chosen).note, picker.name))
         assert table.asking.hands is not None
         drawn = table.asking.hands.panel(table.asking.place())
-        words = " ".join(str(item.string) for item in drawn.items if isinstance(item, Text))
+        words = " ".join(str(item.shown_text) for item in drawn.items if isinstance(item, TextLine))
         assert str(target.note) in words
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from battlesim.render.drawlist import Plate
-from battlesim.render.extent import of_plate
+from battlesim.render.text_extent import plate_extent
 from battlesim.ui.panels.banner import banner
 from battlesim.ui.parts.layout import Rect
 
@@ -17,7 +17,7 @@ def places(words: str, heard: str = "", cards: tuple[Rect, ...] = ()) -> list[Re
     found = []
     for item in banner(TABLE, words, heard, cards):
         assert isinstance(item, Plate)
-        room = of_plate(item, 1.0)
+        room = plate_extent(item, 1.0)
         found.append(Rect(item.x + room.x, item.y + room.y, room.width, room.height))
     return found
 

@@ -10,7 +10,7 @@ import pygame
 import pytest
 
 from battlesim.render.camera import Camera
-from battlesim.render.drawlist import DrawList, Item, Plate, Text
+from battlesim.render.drawlist import DrawList, Item, Plate, TextLine
 from battlesim.render.pygame_backend import Canvas
 from battlesim.ui.settings.settings import Settings
 from tests.render.vision import contrast
@@ -53,7 +53,7 @@ def reading() -> Iterator[dict[str, float]]:
 
 def _words(canvas: Canvas, item: Item, target: pygame.Surface) -> tuple[str, float] | None:
     """Words and their contrast: the commonest pixel behind them against the one farthest from it."""
-    if not isinstance(item, Text | Plate) or not item.string.strip():
+    if not isinstance(item, TextLine | Plate) or not item.shown_text.strip():
         return None
     left, top, right, bottom = ink_of(item, item.x * canvas.scale, item.y * canvas.scale, canvas.scale)
     place = pygame.Rect(left, top, right - left, bottom - top).clip(target.get_rect())
@@ -62,7 +62,7 @@ def _words(canvas: Canvas, item: Item, target: pygame.Surface) -> tuple[str, flo
     pixels = pygame.surfarray.array3d(target.subsurface(place)).reshape(-1, 3)
     colours = Counter(map(tuple, pixels.tolist()))
     back = colours.most_common(1)[0][0]
-    return item.string, max(contrast(back, other) for other in colours)
+    return item.shown_text, max(contrast(back, other) for other in colours)
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import pygame
 import pytest
 from msgspec.structs import replace
 
-from battlesim.render.drawlist import DrawList, Text
+from battlesim.render.drawlist import DrawList, TextLine
 from battlesim.render.pygame_backend import Canvas
 from battlesim.table.state import AnyState
 from battlesim.ui.between import CurtainPage, draw_curtain
@@ -122,7 +122,7 @@ def picture(path: Path, change: Any) -> bytes:
         lift(table)
         table.asked()
         table.window.frame(0.0)
-        table.window.view.board.light(table.window.model.camera)
+        table.window.view.board.light_view(table.window.model.camera)
         table.window.draw()
         assert table.curtain.shown == "south"
         return pygame.image.tobytes(table.window.screen, "RGB")
@@ -160,7 +160,7 @@ class Watcher:
 
     def items_drawn(self, drawn: DrawList) -> None:
         hidden = self._hidden()
-        texts = [item.string for item in (*drawn.table, *drawn.screen) if isinstance(item, Text)]
+        texts = [item.shown_text for item in (*drawn.table, *drawn.screen) if isinstance(item, TextLine)]
         self.faults += [words for words in texts if any(name in words.split() for name in hidden)]
 
 

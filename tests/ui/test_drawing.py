@@ -8,8 +8,8 @@ import msgspec
 import pygame
 import pytest
 
-from battlesim.render.drawlist import Lattice, Patch, Plate
-from battlesim.render.text import use
+from battlesim.render.drawlist import GridLines, Patch, Plate
+from battlesim.render.text_layout import set_text_style
 from battlesim.rulesets import registry
 from battlesim.rulings.sight import verdict
 from battlesim.scenarios.file_checks import check_file_or_ruleset
@@ -404,7 +404,7 @@ def test_the_picture_under_a_map_goes_along(screen: pygame.Surface, tmp_path: Pa
 
 def test_lengths_are_typed_in_centimetres_where_those_are_shown(window: Window) -> None:
     house(window)
-    use(unit=UNITS["cm"])
+    set_text_style(unit=UNITS["cm"])
     typed(window, "wide", "20.32")
     assert only(window).rect == (16, 18, 24, 22)
 
@@ -510,10 +510,10 @@ def test_a_map_that_was_not_touched_is_left_unasked(window: Window) -> None:
 
 def test_the_grid_is_shown_while_points_are_drawn_to_it(window: Window) -> None:
     window.do("draw_grid", 3)
-    (grid,) = (item for item in window.cast.overlays() if isinstance(item, Lattice))
+    (grid,) = (item for item in window.cast.overlays() if isinstance(item, GridLines))
     assert grid.step == 1.0
     window.do("draw_grid", 0)
-    assert not any(isinstance(item, Lattice) for item in window.cast.overlays())
+    assert not any(isinstance(item, GridLines) for item in window.cast.overlays())
 
 
 def test_several_are_chosen_in_a_box_and_raised_together(window: Window) -> None:

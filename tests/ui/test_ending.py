@@ -11,7 +11,7 @@ import pytest
 from battlesim.commands import start as launcher
 from battlesim.commands.opening import next_of
 from battlesim.engine.record_replay import Replay
-from battlesim.render.drawlist import Text
+from battlesim.render.drawlist import TextLine
 from battlesim.rulesets.troice_station import TroiceStation
 from battlesim.rulesets.troice_station.core.marks import DOWN
 from battlesim.scenarios.sources import load_record
@@ -45,7 +45,9 @@ def page() -> EndingPage:
 
 def words(desk: Desk) -> list[str]:
     """All that the page says."""
-    return [str(item.string) for pane in desk.panes for item in pane.drawn.items if isinstance(item, Text)]
+    return [
+        str(item.shown_text) for pane in desk.panes for item in pane.drawn.items if isinstance(item, TextLine)
+    ]
 
 
 def test_the_moments_of_the_toy_are_its_losses_each_a_point_for_the_other_side() -> None:
@@ -128,10 +130,10 @@ def test_it_can_be_played_again_with_other_dice_or_as_the_other_side(page: Endin
 def test_a_score_of_one_part_stands_in_one_line_with_what_it_is_made_of(page: EndingPage) -> None:
     desk = desk_of(page)
     (pane,) = (pane for pane in desk.panes if pane.name == "column 0")
-    texts = [item for item in pane.drawn.items if isinstance(item, Text)]
-    made = [item.y for item in texts if item.string == "1 for each trooper left"]
+    texts = [item for item in pane.drawn.items if isinstance(item, TextLine)]
+    made = [item.y for item in texts if item.shown_text == "1 for each trooper left"]
     assert len(made) == 2 and all(
-        {"South", "North"} & {item.string for item in texts if item.y == y} for y in made
+        {"South", "North"} & {item.shown_text for item in texts if item.y == y} for y in made
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from battlesim.engine.ruleset import EffectArea, Preview
-from battlesim.render.drawlist import Item, Mark, Patch, Plate, Ring, Stroke
+from battlesim.render.drawlist import CircleOutline, Glyph, Item, Patch, Plate, Stroke
 from battlesim.rulesets.toy.state import Game
 from battlesim.table.state import State
 from battlesim.testing.table import block, sides, stand, table
@@ -23,28 +23,28 @@ def drawn(area: EffectArea, *pushes: tuple[str, tuple[float, float]]) -> list[It
 def test_the_area_is_drawn_with_its_name_and_how_many_it_touches() -> None:
     items = drawn(EffectArea(SQUARE, "Grenade, 3 in", "R", ("a", "b")))
     assert [item.shape for item in items if isinstance(item, Patch)] == [SQUARE]
-    (words,) = [item.string for item in items if isinstance(item, Plate)]
+    (words,) = [item.shown_text for item in items if isinstance(item, Plate)]
     assert words == "Grenade, 3 in: touches 2, 1 of them your own"
 
 
 def test_one_s_own_are_counted_once_where_there_is_nobody_else() -> None:
     items = drawn(EffectArea(SQUARE, "acid blood", "R", ("a",), sure=False))
-    assert [i.string for i in items if isinstance(i, Plate)] == ["acid blood: may touch 1 of your own"]
+    assert [i.shown_text for i in items if isinstance(i, Plate)] == ["acid blood: may touch 1 of your own"]
 
 
 def test_friend_and_foe_are_told_apart_by_more_than_colour() -> None:
     items = drawn(EffectArea(SQUARE, "Grenade", "R", ("a", "b")))
-    rings = {(item.x, item.y): item for item in items if isinstance(item, Ring)}
+    rings = {(item.x, item.y): item for item in items if isinstance(item, CircleOutline)}
     assert rings[4.0, 4.0].colour != rings[6.0, 6.0].colour
     assert rings[4.0, 4.0].pad > rings[6.0, 6.0].pad
-    (sign,) = [item for item in items if isinstance(item, Mark)]
+    (sign,) = [item for item in items if isinstance(item, Glyph)]
     assert (sign.form, sign.y) == ("triangle", 4.0)
 
 
 def test_what_is_not_sure_is_dashed_and_says_may() -> None:
     items = drawn(EffectArea(SQUARE, "Plasma", "R", ("b",), sure=False))
-    assert [item.string for item in items if isinstance(item, Plate)] == ["Plasma: may touch 1"]
-    assert all(item.dashes for item in items if isinstance(item, Ring))
+    assert [item.shown_text for item in items if isinstance(item, Plate)] == ["Plasma: may touch 1"]
+    assert all(item.dashes for item in items if isinstance(item, CircleOutline))
 
 
 def test_a_house_in_the_area_is_outlined() -> None:

@@ -12,7 +12,7 @@ import pygame
 import pytest
 
 from battlesim.geometry.shapes import Point
-from battlesim.render.drawlist import Text
+from battlesim.render.drawlist import TextLine
 from battlesim.ui.question.act_planning import PATIENCE_FRAMES
 from battlesim.ui.question.ahead import UNSEEN
 from battlesim.ui.story import person
@@ -155,7 +155,7 @@ def test_working_is_said_where_the_first_plan_takes_long(table: Seated, allowed:
 
     def said() -> bool:
         drawn = hands.panel(table.asking.place())
-        return any(isinstance(item, Text) and "working" in str(item.string) for item in drawn.items)
+        return any(isinstance(item, TextLine) and "working" in str(item.shown_text) for item in drawn.items)
 
     picker.lay(next(row.key for row in picker.rows() if row.key != picker.draft() and not row.blocked))
     table.asking.ahead._busy_frames = 0

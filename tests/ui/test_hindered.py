@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from battlesim.render.drawlist import Text
+from battlesim.render.drawlist import TextLine
 from battlesim.ui.panels import tip
 from battlesim.ui.parts.layout import Rect
 from battlesim.ui.parts.work_queue import WorkQueue
@@ -70,6 +70,6 @@ def test_its_card_stays_within_the_screen(battle: Model, room: Rect) -> None:
     found.tick()
     assert found.hindered.answer is not None
     items = tip.why(battle, found.hindered.answer, room.right - 5, room.bottom - 5, room)
-    texts = [item for item in items if isinstance(item, Text)]
+    texts = [item for item in items if isinstance(item, TextLine)]
     assert len(texts) > 3
     assert all(0 <= item.x <= room.right and 0 <= item.y <= room.bottom for item in texts)

@@ -13,7 +13,7 @@ import pytest
 from battlesim.engine import card_draw, chance_decisions, decisions, moment_choice, position_decisions
 from battlesim.engine.decisions import Decision
 from battlesim.engine.ruleset import SupportsHints
-from battlesim.render.drawlist import Text
+from battlesim.render.drawlist import TextLine
 from battlesim.rulesets import registry
 from battlesim.ui import app
 from battlesim.ui.battle import hints
@@ -58,7 +58,7 @@ def press(window: Window, key: int, mod: int = 0) -> None:
 
 def shown(window: Window) -> str:
     panel = next((panel for name, _, panel in window.panels() if name == "hint"), None)
-    return " ".join(item.string for item in panel.items if isinstance(item, Text)) if panel else ""
+    return " ".join(item.shown_text for item in panel.items if isinstance(item, TextLine)) if panel else ""
 
 
 def test_every_kind_of_question_has_a_hint() -> None:

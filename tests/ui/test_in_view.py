@@ -8,8 +8,8 @@ import pytest
 
 from battlesim.render.camera import Camera
 from battlesim.render.drawlist import Plate
-from battlesim.render.framing import Regard
-from battlesim.render.plates import place_of
+from battlesim.render.framing import FramingSubject
+from battlesim.render.plate_layout import plate_rect
 from battlesim.ui.battle.hints import Hints
 from battlesim.ui.battle.window import Window
 from battlesim.ui.parts.layout import NOWHERE, Rect
@@ -32,7 +32,7 @@ ROUND = 0.05
 """Inches that rounding to pixels may take."""
 
 
-def spoken(window: Window) -> Regard:
+def spoken(window: Window) -> FramingSubject:
     """What is spoken of."""
     topic = window.stage.topic()
     return topic.regard if topic else of_line(window.model).regard
@@ -51,8 +51,8 @@ def lying_over(window: Window) -> dict[str, Rect]:
 def hidden(window: Window) -> list[str]:
     """What is out of view, and what lies over what is spoken of."""
     camera, (discs, bounds) = window.model.camera, spoken(window)
-    found = [f"{disc} is out of view" for disc in discs if not camera.sees(*disc[:2], ROUND - disc[2])]
-    found += [f"{at} is out of view" for at in bounds if not camera.sees(*at, ROUND)]
+    found = [f"{disc} is out of view" for disc in discs if not camera.is_in_view(*disc[:2], ROUND - disc[2])]
+    found += [f"{at} is out of view" for at in bounds if not camera.is_in_view(*at, ROUND)]
     seen = [disc for disc in discs if window.stage.on_screen.discs([disc])]
     over = lying_over(window)
     return found + [
@@ -82,11 +82,11 @@ def words_over_pieces(window: Window) -> list[str]:
     """The words on the table that lie over a piece."""
     scale, camera, bases = window.canvas.scale, window.model.camera, window.stage.others()
     plates = [item for item in window.view.drawn.table if isinstance(item, Plate)]
-    at = [(plate, place_of(plate, camera, scale)) for plate in plates]
+    at = [(plate, plate_rect(plate, camera, scale)) for plate in plates]
     table = window.stage.layout.table
     edges = [(plate, [edge / scale for edge in place]) for plate, place in at]
     rects = [(plate, Rect(table.x + a, table.y + b, c - a, d - b)) for plate, (a, b, c, d) in edges]
-    return [plate.string for plate, rect in rects if any(meets(rect, base, -1.0) for base in bases)]
+    return [plate.shown_text for plate, rect in rects if any(meets(rect, base, -1.0) for base in bases)]
 
 
 @pytest.mark.parametrize(("size", "scale"), VIEWS)
@@ -163,7 +163,7 @@ def test_a_view_moved_by_hand_stays_until_the_next_question() -> None:
         settle(window)
         assert window.model.camera.ppi == by_hand.ppi
         looked_at = window.asking.picker.places()[-1]
-        assert window.model.camera.sees(*looked_at), "what is gone to comes into view"
+        assert window.model.camera.is_in_view(*looked_at), "what is gone to comes into view"
 
 
 def test_with_reduced_motion_the_view_is_there_at_once() -> None:

@@ -11,11 +11,11 @@ from msgspec.structs import replace
 from battlesim.engine.ruleset import Preview, PreviewRow
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.visible_regions import region_contains
-from battlesim.render.camera import ZOOMS, Camera
+from battlesim.render.camera import ZOOM_STEPS_PPI, Camera
 from battlesim.render.drawlist import Patch, Plate
-from battlesim.render.looks import Looks
-from battlesim.render.plates import meet, place_of
-from battlesim.render.scene import scene
+from battlesim.render.plate_layout import plate_rect, rects_overlap
+from battlesim.render.ruleset_looks import RulesetLooks
+from battlesim.render.scene import table_draw_list
 from battlesim.rulings.piece_gaps import gap_text
 from battlesim.rulings.sight import verdict
 from battlesim.rulings.sight_evidence import sight_evidence
@@ -48,7 +48,7 @@ def mouse(found: Instruments, kind: int, at: tuple[float, float], piece: str = "
 
 
 def words(found: Instruments) -> list[str]:
-    return [item.string for item in found.overlays() if isinstance(item, Plate)]
+    return [item.shown_text for item in found.overlays() if isinstance(item, Plate)]
 
 
 def test_terrain_without_a_name_is_called_by_its_kind(battle: Model) -> None:
@@ -114,7 +114,7 @@ def test_no_tape_lies_between_bases_that_touch() -> None:
     assert PreviewRow("Distance from a", "touching") in rows
     table_apart = table(stand("a", 4, 4), stand("b", 6, 4, side="blue"), of=sides("red", "blue"))
     far = sight_evidence(table_apart, rules, table_apart.piece("a"), table_apart.piece("b"))
-    plates = [item.string for item in on_table(far, State(table_apart, None)) if isinstance(item, Plate)]
+    plates = [item.shown_text for item in on_table(far, State(table_apart, None)) if isinstance(item, Plate)]
     assert plates == ["1.0 in edge to edge"]
 
 
@@ -123,11 +123,11 @@ def test_the_ruler_says_that_bases_touch_beside_them(battle: Model) -> None:
     first = battle.state.table.standing_pieces()[0]
     found.ruler.start, found.ruler.end = first.id, (first.xy[0] + first.radius, first.xy[1])
     (plate,) = [item for item in found.overlays() if isinstance(item, Plate)]
-    assert plate.string == f"touching, {first.radius:.1f} in centre to centre"
+    assert plate.shown_text == f"touching, {first.radius:.1f} in centre to centre"
 
 
 @pytest.mark.parametrize("scale", [0.75, 1.0, 2.0])
-@pytest.mark.parametrize("ppi", ZOOMS)
+@pytest.mark.parametrize("ppi", ZOOM_STEPS_PPI)
 @pytest.mark.parametrize("y", [4.0, 10.4])
 def test_the_words_on_bases_that_touch_stand_on_neither(
     battle: Model, ppi: int, scale: float, y: float
@@ -138,11 +138,13 @@ def test_the_words_on_bases_that_touch_stand_on_neither(
     )
     ruler, camera = Ruler(battle), Camera(12.0, ppi, 0, 0, 16 * ppi, 12 * ppi)
     ruler.start, ruler.end = "a", "b"
-    drawn = scene(laid, Looks(), camera, tuple(ruler.items(laid)), bar=False, scale=scale).table
-    (words,) = [place_of(item, camera, scale) for item in drawn if isinstance(item, Plate)]
+    drawn = table_draw_list(
+        laid, RulesetLooks(), camera, tuple(ruler.items(laid)), bar=False, scale=scale
+    ).table
+    (words,) = [plate_rect(item, camera, scale) for item in drawn if isinstance(item, Plate)]
     for piece in laid.standing_pieces():
         (x, top), r = camera.to_screen(*piece.xy), piece.radius * ppi
-        assert not meet(words, (x - r, top - r, x + r, top + r))
+        assert not rects_overlap(words, (x - r, top - r, x + r, top + r))
 
 
 def test_a_tape_ends_at_the_edges_of_bases_and_buildings() -> None:
@@ -235,7 +237,7 @@ def test_where_something_limits_sight_a_ring_about_the_chosen_piece_shows_how_fa
     foggy = replace(battle.ruleset.sight_rules(battle.state), limits={piece.id: 12.0})
     monkeypatch.setattr(type(battle.ruleset), "sight_rules", lambda self, state: foggy)
     ring, words = horizon.items(battle)
-    assert isinstance(words, Plate) and words.string == "sees 12 in"
+    assert isinstance(words, Plate) and words.shown_text == "sees 12 in"
     assert isinstance(ring, Patch) and not ring.alpha and ring.edge
     far = [math.dist(piece.xy, point) for rings in ring.shape for point in rings[0]]
     assert far == pytest.approx([12.0 + piece.radius] * len(far))

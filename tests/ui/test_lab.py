@@ -9,7 +9,7 @@ import msgspec
 import pygame
 import pytest
 
-from battlesim.render.drawlist import Plate, Text
+from battlesim.render.drawlist import Plate, TextLine
 from battlesim.report.comparing import Asked, Pair, Row, compare
 from battlesim.report.judging import Stand, rule_on, rules_of, ruling_values
 from battlesim.report.sheet_check import look_at_sheet
@@ -105,7 +105,7 @@ def key(window: Window, code: int, mod: int = 0) -> None:
 
 def strings(surface: Surface) -> list[str]:
     """What is written on a panel."""
-    return [item.string for item in surface.items if isinstance(item, Text)]
+    return [item.shown_text for item in surface.items if isinstance(item, TextLine)]
 
 
 def test_each_mode_has_commands_and_keys_of_its_own(window: Window) -> None:
@@ -374,5 +374,5 @@ def test_margins_are_drawn_for_readings_by_lines_too(window: Window) -> None:
     window.frame(0.02)
     room = sight(window).dispute.room
     assert room is not None and set(room["margin"]) == {"viewer", "target"}
-    plates = [item.string for item in lab(window).overlays() if isinstance(item, Plate)]
+    plates = [item.shown_text for item in lab(window).overlays() if isinstance(item, Plate)]
     assert sum("changes it" in str(words) for words in plates) == 2

@@ -8,7 +8,7 @@ from typing import Any
 import pygame
 import pytest
 
-from battlesim.render.text import use
+from battlesim.render.text_layout import set_text_style
 from battlesim.report.laying import Place, landing_values, template_rows, wish_of
 from battlesim.report.measuring import arc_rows
 from battlesim.report.sheet_check import look_at_sheet
@@ -144,14 +144,14 @@ def test_a_cone_of_the_lab_is_as_wide_as_one_of_the_command_may_be(degrees: floa
 
 
 def test_a_size_is_typed_in_the_unit_of_the_settings(window: Window) -> None:
-    use(unit=UNITS["cm"])
+    set_text_style(unit=UNITS["cm"])
     try:
         key(window, pygame.K_1)
         key(window, pygame.K_RETURN)
         assert trial(window).typing.text == "7.62"
         type_in(window, "5.08")
     finally:
-        use(unit=UNITS["in"])
+        set_text_style(unit=UNITS["in"])
     assert trial(window).setting.shape == "blast:2"
 
 

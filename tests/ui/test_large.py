@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from battlesim.render.drawlist import Text
-from battlesim.render.text import width_of
+from battlesim.render.drawlist import TextLine
+from battlesim.render.text_layout import text_width
 from battlesim.ui.battle.window import Window
 from battlesim.ui.desk import Desk
 from battlesim.ui.panels import top
@@ -27,12 +27,14 @@ def test_the_status_says_what_is_asked() -> None:
     with shown("choose one", LARGE, PLAIN) as window:
         assert isinstance(window, Window)
         bar = top.build(window.model, window.stage.layout.top, None)
-        assert window.model.status_forms()[0] in [item.string for item in bar.items if isinstance(item, Text)]
+        assert window.model.status_forms()[0] in [
+            item.shown_text for item in bar.items if isinstance(item, TextLine)
+        ]
 
 
 def test_words_about_a_battle_stand_in_lines_that_can_be_read() -> None:
     with shown("start", LARGE, PLAIN) as desk:
         assert isinstance(desk, Desk)
         pane = next(pane for pane in desk.panes if pane.name == "battle")
-        words = [item for item in pane.drawn.items if isinstance(item, Text) and item.anchor == "l"]
-        assert words and max(width_of(text.string, text.size, text.bold) for text in words) <= MEASURE
+        words = [item for item in pane.drawn.items if isinstance(item, TextLine) and item.anchor == "l"]
+        assert words and max(text_width(text.shown_text, text.size, text.bold) for text in words) <= MEASURE

@@ -5,7 +5,7 @@ import pytest
 
 from battlesim.engine.digest import state_digest
 from battlesim.engine.record_replay import Replay
-from battlesim.render.drawlist import Die, Text
+from battlesim.render.drawlist import DieItem, TextLine
 from battlesim.rulesets import registry
 from battlesim.rulesets.troice_station import TroiceStation
 from battlesim.rulesets.troice_station.melee.rounds import fight_on_contact
@@ -91,9 +91,9 @@ def test_who_falls_where_he_stands_is_told_with_the_dice_that_did_it() -> None:
     (line,) = (line for line in story.lines if line.dice)
     assert str(line.result) == "3+3 = 6 against 3+1 = 4: +2; Trooper Alfa down"
     drawn = dicecard.build(line, True, 0)
-    said = " ".join(str(item.string) for item in drawn.items if isinstance(item, Text))
+    said = " ".join(str(item.shown_text) for item in drawn.items if isinstance(item, TextLine))
     assert str(line.result) in said
-    assert max(item.y for item in drawn.items if isinstance(item, Text)) < dicecard.height(line) - 12
+    assert max(item.y for item in drawn.items if isinstance(item, TextLine)) < dicecard.height(line) - 12
 
 
 def test_opposed_dice_are_told_one_by_one_with_their_owners() -> None:
@@ -111,9 +111,9 @@ def test_opposed_dice_are_told_one_by_one_with_their_owners() -> None:
         ]
     )
     items = dicecard.build(line, True, 0).items
-    drawn = [(item.face, item.sides, item.edge) for item in items if isinstance(item, Die)]
+    drawn = [(item.face, item.sides, item.edge) for item in items if isinstance(item, DieItem)]
     assert drawn == [(4, 10, "sky"), (6, 8, "vermillion")]
-    words = " ".join(item.string for item in items if isinstance(item, Text))
+    words = " ".join(item.shown_text for item in items if isinstance(item, TextLine))
     assert "a's skill" in words and "D10, aimed +1 step" in words and "4 against 6: -2" in words
 
 
@@ -281,7 +281,7 @@ def test_the_card_of_the_dice_names_their_target() -> None:
         items = dicecard.build(line, settled, turn).items
         assert len(line.actors) > 3
         target = window.model.state.table.pieces[line.targets[0]].name
-        assert target in " ".join(item.string for item in items if isinstance(item, Text))
+        assert target in " ".join(item.shown_text for item in items if isinstance(item, TextLine))
 
 
 def test_what_a_piece_takes_one_by_one_is_told_together() -> None:

@@ -14,9 +14,9 @@ from battlesim.engine.cards_and_counts import Card, NamedCount
 from battlesim.engine.record_replay import Replay
 from battlesim.engine.ruleset import GameFacts
 from battlesim.engine.verify import verify_record
-from battlesim.render.drawlist import Signs, Stroke, Text
-from battlesim.render.palette import ink_of, side_colour
-from battlesim.render.text import read, width_of
+from battlesim.render.drawlist import SideGlyphs, Stroke, TextLine
+from battlesim.render.palette import side_colour, text_colour
+from battlesim.render.text_layout import shown_text, text_width
 from battlesim.report.caption import bar, dot_signs, score_places
 from battlesim.report.picture import looks_of
 from battlesim.scenarios.sources import load_record
@@ -72,12 +72,12 @@ def test_every_side_has_its_line_above_the_small_table(size):
     small = roster.overview_rect(rect, table.ground)
     assert max(spot.rect.bottom for spot in picks) < small.y - 20
     assert {table.pieces[str(spot.value)].side for spot in picks} == {side.key for side in table.sides}
-    words = " ".join(item.string for item in items if isinstance(item, Text)).lower()
+    words = " ".join(item.shown_text for item in items if isinstance(item, TextLine)).lower()
     assert all(side.name.lower() in words for side in table.sides)
 
 
 def test_in_a_low_window_it_is_told_in_short_that_nobody_plays_a_side():
-    words = [item.string for item in part(watched((1366, 768)), "left")[1] if isinstance(item, Text)]
+    words = [item.shown_text for item in part(watched((1366, 768)), "left")[1] if isinstance(item, TextLine)]
     assert any(word.endswith("by the rules") for word in words) and not any("…" in word for word in words)
 
 
@@ -94,7 +94,7 @@ def test_in_a_low_window_the_side_of_the_chosen_piece_is_unfolded():
 
 def test_several_turns_and_pieces_are_called_as_the_ruleset_says():
     window = watched((1366, 768))
-    words = [item.string for item in part(window, "goals")[1] if isinstance(item, Text)]
+    words = [item.shown_text for item in part(window, "goals")[1] if isinstance(item, TextLine)]
     assert any(word.endswith("batches left") for word in words)
     assert window.model.kinds_name("civilian") == "Passers-by"
     assert window.model.kinds_name("tough") == "Toughs"
@@ -104,14 +104,14 @@ def test_nobody_s_score_is_shown_of_a_side_that_has_none():
     sides = [Side("a", "Cats", 1), Side("b", "Dogs", 2), Side("p", "People", 7, False)]
     facts = GameFacts(1, 6, "cards", scores={"a": 2.0, "b": 1.0}, turn_word="Batch")
     assert [place.side.key for place in score_places(1000, facts, sides, True)] == ["a", "b"]
-    words = [item.string for item in bar(1366, 40, "Six", facts, sides) if isinstance(item, Text)]
+    words = [item.shown_text for item in bar(1366, 40, "Six", facts, sides) if isinstance(item, TextLine)]
     assert "BATCH" in words and "People" not in words
 
 
 def test_the_second_count_and_the_weather_stand_beside_the_phases():
     counts = (NamedCount("pile", 9, pile=True), NamedCount("rattled", 1))
     facts = GameFacts(1, 6, "cards", second=NamedCount("pass", 2, 3), weather="rain", counts=counts)
-    words = [item.string for item in bar(1920, 48, "Six", facts, []) if isinstance(item, Text)]
+    words = [item.shown_text for item in bar(1920, 48, "Six", facts, []) if isinstance(item, TextLine)]
     assert [word for word in words if word in ("Pass 2 of 3", "Rain", "Rattled 1", "Pile 9")] == [
         "Pass 2 of 3",
         "Rain",
@@ -126,8 +126,8 @@ PHASES = ("Muster", "Orders of the day", "Long range fire", "Short range fire", 
 @pytest.mark.parametrize("width", [683, 1000, 1366, 1500, 1920])
 def test_what_has_no_room_in_the_bar_leaves_a_sign(width, now):
     facts, title = GameFacts(1, 6, now, PHASES, weather="driving rain"), "Of a title that is longer than most"
-    items = [item for item in bar(width, 48, title, facts, [], 300) if isinstance(item, Text)]
-    words = [read(item.string) for item in items]
+    items = [item for item in bar(width, 48, title, facts, [], 300) if isinstance(item, TextLine)]
+    words = [shown_text(item.shown_text) for item in items]
     whole = [*PHASES, "Driving rain"]
     pills = [word for word in words if word in whole or word.startswith("+")]
     shown = [whole.index(word) for word in pills if word in whole]
@@ -137,7 +137,9 @@ def test_what_has_no_room_in_the_bar_leaves_a_sign(width, now):
         assert [word for word in pills if word.startswith("+")] == [f"+{many}" for many in left_out if many]
     titles = [word for word in words if word and (word in title or "…" in word)]
     assert titles == [title] or any("…" in word for word in titles) or width < 1000
-    assert all(item.x + width_of(item.string, item.size, item.bold) / 2 <= width - 300 for item in items)
+    assert all(
+        item.x + text_width(item.shown_text, item.size, item.bold) / 2 <= width - 300 for item in items
+    )
 
 
 def test_what_was_cut_in_the_bar_is_said_under_the_pointer():
@@ -191,7 +193,7 @@ def test_in_a_low_window_nine_cards_say_all_and_ten_their_names(many, notes):
     known = (Card("HQ", "cats", "now", 3), *coming)
     model.facts = msgspec.structs.replace(model.facts, cards=known, counts=())
     drawn = cards.build(model, Rect(0, 0, 868, 80))
-    words = [item.string for item in drawn.items if isinstance(item, Text)]
+    words = [item.shown_text for item in drawn.items if isinstance(item, TextLine)]
     assert {card.face for card in known} <= set(words)
     assert words.count("2 markers") == notes
 
@@ -205,17 +207,17 @@ def test_a_card_that_others_do_not_see_says_so_and_its_face_is_whole(sizes, stat
     drawn = Drawn()
     cards._card(drawn, hidden, side, at)
     sign = next(item for item in drawn.items if getattr(item, "name", "") == "hidden")
-    words = [item for item in drawn.items if isinstance(item, Text)]
-    assert "Ambush" in [item.string for item in words]
+    words = [item for item in drawn.items if isinstance(item, TextLine)]
+    assert "Ambush" in [item.shown_text for item in words]
     for item in words:
-        right = item.x + width_of(item.string, item.size, item.bold)
+        right = item.x + text_width(item.shown_text, item.size, item.bold)
         assert right <= at.right and (right <= sign.x - 7 or abs(item.y - sign.y) > 14)
 
 
 def test_the_strip_says_whether_it_shows_the_cards_of_a_turn_or_hands():
     for scenario, title in ((SIX, "BATCH"), (str(SCENARIOS / "crossroads.toml"), "HANDS")):
         drawn = cards.build(battles.model(scenario), Rect(0, 0, 1000, 80))
-        words = [item.string for item in drawn.items if isinstance(item, Text)]
+        words = [item.shown_text for item in drawn.items if isinstance(item, TextLine)]
         assert words[0].startswith(title)
 
 
@@ -233,8 +235,8 @@ def gone_over(scenario: str, size: tuple[int, int]) -> Window:
 def test_the_timeline_names_seven_sides_in_full_and_has_room_for_their_scores(size):
     _, items, spots = part(gone_over(EIGHT, size), "timeline")
     sides = [side.name for side in battles.record(EIGHT).state.table.sides if side.played]
-    words = [item for item in items if isinstance(item, Text)]
-    assert len(sides) == 7 and {item.string for item in words} >= set(sides)
+    words = [item for item in items if isinstance(item, TextLine)]
+    assert len(sides) == 7 and {item.shown_text for item in words} >= set(sides)
     viewers = [spot.rect for spot in spots if spot.command == "seen_by"]
     assert all(a.right <= b.x for a, b in pairwise(viewers))
     curves = [y for item in items if isinstance(item, Stroke) for _, y in item.points]
@@ -246,8 +248,8 @@ def legend(window: Window, width: float) -> list[str]:
     drawn = timeline.build(window.cast.review, window.model.playback, Rect(0, 0, width, 232))
     viewers = [spot.rect for spot in drawn.spots if spot.command == "seen_by"]
     assert viewers[0].x >= timeline.WORDS and viewers[-1].right <= width
-    words = [item for item in drawn.items if isinstance(item, Text) and item.y < viewers[0].bottom]
-    return [item.string for item in words if viewers[1].x < item.x < viewers[-1].right]
+    words = [item for item in drawn.items if isinstance(item, TextLine) and item.y < viewers[0].bottom]
+    return [item.shown_text for item in words if viewers[1].x < item.x < viewers[-1].right]
 
 
 def test_of_names_without_room_the_longest_are_cut_and_keep_their_last_word():
@@ -261,15 +263,19 @@ def test_of_names_without_room_the_longest_are_cut_and_keep_their_last_word():
 def test_each_score_ends_in_the_sign_of_its_side():
     window = gone_over(SIX, (1366, 768))
     rect, items, spots = part(window, "timeline")
-    last = [item for item in items if isinstance(item, Signs) and item.at and item.at[0][0] > rect.width - 36]
-    assert {item.colour for item in last} == {ink_of(side_colour(number)) for number in range(1, 7)}
+    last = [
+        item
+        for item in items
+        if isinstance(item, SideGlyphs) and item.points and item.points[0][0] > rect.width - 36
+    ]
+    assert {item.colour for item in last} == {text_colour(side_colour(number)) for number in range(1, 7)}
     viewers = [spot.tip for spot in spots if spot.command == "seen_by"]
     assert len(viewers) == 7 and not any("Passers-by" in tip for tip in viewers)
 
 
 def test_signs_of_sides_have_the_colour_of_their_words():
     assert {dot_signs([(0, 0)], 3, number).colour for number in range(1, 9)} == {
-        ink_of(side_colour(number)) for number in range(1, 9)
+        text_colour(side_colour(number)) for number in range(1, 9)
     }
 
 

@@ -8,7 +8,7 @@ import pygame
 import pytest
 from msgspec.structs import replace
 
-from battlesim.render.drawlist import Text
+from battlesim.render.drawlist import TextLine
 from battlesim.ui.battle.window import Window
 from battlesim.ui.battle.window_report import of_window
 from battlesim.ui.panels import objectives
@@ -47,7 +47,7 @@ def press(window: Window, key: int) -> None:
 def words(window: Window) -> list[str]:
     """What the card says; nothing where it is not there."""
     panels = [panel for name, _, panel in window.panels() if name == "score"]
-    return [item.string for panel in panels for item in panel.items if isinstance(item, Text)]
+    return [item.shown_text for panel in panels for item in panel.items if isinstance(item, TextLine)]
 
 
 def test_the_score_under_the_pointer_is_explained(window: Window) -> None:
@@ -73,7 +73,7 @@ def test_a_click_keeps_the_card_and_another_puts_it_away(window: Window) -> None
 def strip(window: Window) -> list[str]:
     """What the strip over the table says."""
     panels = [panel for name, _, panel in window.panels() if name == "goals"]
-    return [str(item.string) for panel in panels for item in panel.items if isinstance(item, Text)]
+    return [str(item.shown_text) for panel in panels for item in panel.items if isinstance(item, TextLine)]
 
 
 def test_the_strip_tells_what_wins_what_pays_and_how_long_it_goes_on(window: Window) -> None:
@@ -138,6 +138,6 @@ def test_a_ruleset_that_says_nothing_of_points_has_no_card(window: Window) -> No
 
 def test_a_narrow_strip_says_how_many_goals_it_leaves_out(window: Window) -> None:
     drawn = objectives.strip(window.model, Rect(0, 0, 800, objectives.STRIP))
-    said = [item.string for item in drawn.items if isinstance(item, Text)]
+    said = [item.shown_text for item in drawn.items if isinstance(item, TextLine)]
     assert "3 more" in said and "1 VP for each human alive" in said
     assert not any("Tunnel Entrance" in words for words in said)

@@ -8,7 +8,7 @@ import pygame
 import pytest
 
 from battlesim.engine.ruleset import Preview, PreviewRow
-from battlesim.render.drawlist import Text
+from battlesim.render.drawlist import TextLine
 from battlesim.ui.battle.window import Window
 from battlesim.ui.battle.window_report import of_window
 from battlesim.ui.parts.layout import Rect
@@ -36,7 +36,7 @@ def told(card: OddsCard, table: Rect) -> list[list[str]]:
     """The words of each leaf."""
     shown = leaves(card, None, "", table)  # type: ignore[arg-type]
     return [
-        [item.string for item in build(card, shown, k).items if isinstance(item, Text)]
+        [item.shown_text for item in build(card, shown, k).items if isinstance(item, TextLine)]
         for k in range(len(shown))
     ]
 

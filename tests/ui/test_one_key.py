@@ -8,7 +8,7 @@ import pytest
 from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.option import Option, closed_option
 from battlesim.engine.position_decisions import ChooseFacing
-from battlesim.render.drawlist import Text
+from battlesim.render.drawlist import TextLine
 from battlesim.ui.parts.layout import Rect
 from battlesim.ui.parts.surface import Drawn
 from battlesim.ui.question.pickers.listing import Listing
@@ -32,7 +32,7 @@ def drawn(h: Hands) -> Drawn:
 
 
 def texts(found: Drawn) -> list[str]:
-    return [str(item.words) for item in found.items if isinstance(item, Text)]
+    return [str(item.words) for item in found.items if isinstance(item, TextLine)]
 
 
 def test_ending_with_something_unspent_is_asked_once() -> None:

@@ -25,7 +25,7 @@ from battlesim.engine.dice_allocation import AssignLimited
 from battlesim.engine.option import Option, Risk, closed_option
 from battlesim.engine.position_decisions import ChooseFacing
 from battlesim.engine.standing_orders import StandingOrder
-from battlesim.render.drawlist import Ring, Text
+from battlesim.render.drawlist import CircleOutline, TextLine
 from battlesim.rulesets import registry
 from battlesim.rulesets.toy.state import Game
 from battlesim.table.phrases import Ref, phrase
@@ -134,7 +134,7 @@ def test_a_unit_that_is_asked_is_ringed_unless_what_is_looked_at_is_on_the_table
     h = hands(asked, State(table(*unit, of=sides("red")), Game(turn=1, phase="red", phases=("red",)))).digit(
         "x"
     )
-    assert {(i.x, i.y) for i in about(h.picker) if isinstance(i, Ring)} == ringed
+    assert {(i.x, i.y) for i in about(h.picker) if isinstance(i, CircleOutline)} == ringed
 
 
 def test_nothing_under_the_pointer_is_left_to_the_window() -> None:
@@ -442,7 +442,10 @@ def test_the_words_of_all_buttons_are_of_one_size(wide: float) -> None:
         h = hands(decision, of_blue())
         labels = {act.label for act in h.picker.all_acts()}
         items = h.hands.panel(Rect(0, 0, wide, 600)).items
-        assert len({item.size for item in items if isinstance(item, Text) and item.string in labels}) == 1
+        assert (
+            len({item.size for item in items if isinstance(item, TextLine) and item.shown_text in labels})
+            == 1
+        )
 
 
 def test_whom_all_options_are_about_is_not_named_in_each() -> None:

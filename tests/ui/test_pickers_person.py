@@ -194,7 +194,7 @@ def test_the_odds_stand_on_a_card_before_a_shot(scenario: str, what: str) -> Non
     assert sum(chance for _, chance in card.preview.bars) == pytest.approx(1.0)
     assert any(row.rule.startswith("MI-") for row in rows_of(card, view, ""))
     drawn = build(card, leaves(card, view, "MI-GAP-06", Rect(0, 0, 900, 600)))
-    words = " ".join(getattr(item, "string", "") for item in drawn.items)
+    words = " ".join(getattr(item, "shown_text", "") for item in drawn.items)
     assert f"{100 * card.preview.chance:.0f} %" in words
 
 

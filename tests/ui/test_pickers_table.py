@@ -214,7 +214,7 @@ def test_a_piece_that_was_turned_shows_which_way() -> None:
     from battlesim.render.drawlist import Plate
 
     def plates(h: Hands) -> list[str]:
-        return [item.string for item in on_table(h.picker) if isinstance(item, Plate)]
+        return [item.shown_text for item in on_table(h.picker) if isinstance(item, Plate)]
 
     assert "15°" in plates(hands(MOVE).key(pygame.K_q))
     assert "15°" in plates(hands(PLACE).click(5, 20).key(pygame.K_q))
@@ -227,7 +227,7 @@ def test_reach_and_path_are_drawn() -> None:
     h = hands(MOVE).click(6, 4)
     items = on_table(h.picker)
     assert any(isinstance(item, Patch) and item.layer == Layer.REACH for item in items)
-    assert any(isinstance(item, Plate) and item.string == "2.0 of 6 in" for item in items)
+    assert any(isinstance(item, Plate) and item.shown_text == "2.0 of 6 in" for item in items)
 
 
 def test_place_by_keys() -> None:
@@ -388,14 +388,16 @@ def test_a_facing_shows_where_the_piece_would_bear_as_it_is_turned() -> None:
     assert tip() == pytest.approx((9.0, 4.0))
     h.press(4, 10).drag(4, 12)
     assert tip() == pytest.approx((4.0, 9.0), abs=0.05)
-    assert any(isinstance(item, Plate) and item.string == "Gun, 5 in" for item in h.picker.overlay())
+    assert any(isinstance(item, Plate) and item.shown_text == "Gun, 5 in" for item in h.picker.overlay())
 
 
 def test_a_piece_that_is_put_down_or_moved_shows_where_it_would_bear_when_it_is_turned() -> None:
     for asked, at in ((PLACE, (4, 20)), (MOVE, (4, 8))):
         h = Hands(asked, field(), Gunnery()).click(*at).key(pygame.K_q)
         (words,) = [
-            i.string for i in h.picker.overlay() if isinstance(i, Plate) and i.string.startswith("Gun")
+            i.shown_text
+            for i in h.picker.overlay()
+            if isinstance(i, Plate) and i.shown_text.startswith("Gun")
         ]
         assert words == "Gun, 5 in"
         before = [i.shape for i in h.picker.overlay() if isinstance(i, Patch) and i.colour == "cream"]

@@ -10,7 +10,7 @@ import pytest
 
 from battlesim.engine.cards_and_counts import Card, ResourceTally
 from battlesim.engine.ruleset import GameFacts
-from battlesim.render.drawlist import Box, Dot, Item, Patch, Plate, Ring, Stroke, Text
+from battlesim.render.drawlist import CircleOutline, Dot, Item, PanelBox, Patch, Plate, Stroke, TextLine
 from battlesim.ui.panels import card, pips, roster
 from battlesim.ui.panels.pips import PIP
 from battlesim.ui.parts.layout import Rect
@@ -40,7 +40,7 @@ def discs(items: list[Item]) -> list[str]:
 def test_free_pips_are_discs_and_held_ones_rings_with_a_core() -> None:
     items = row(free=2, held=1)
     assert discs(items) == ["sky", "sky"]
-    assert [type(item) for item in items].count(Ring) == 1
+    assert [type(item) for item in items].count(CircleOutline) == 1
     assert not any(isinstance(item, Stroke) for item in items)
 
 
@@ -48,14 +48,14 @@ def test_what_will_be_taken_is_dim_and_under_a_bar_the_free_ones_first() -> None
     items = row(free=2, held=1, struck=1)
     assert sorted(discs(items)) == ["faint", "sky"]
     (bar,) = (item for item in items if isinstance(item, Stroke))
-    (ring,) = (item for item in items if isinstance(item, Ring))
+    (ring,) = (item for item in items if isinstance(item, CircleOutline))
     assert ring.colour == "sky" and ring.x < bar.points[0][0], "the held one stays"
 
 
 def test_many_pips_are_a_number() -> None:
     items = row(free=7)
     assert len(discs(items)) == 1
-    assert [item.string for item in items if isinstance(item, Text)] == ["7"]
+    assert [item.shown_text for item in items if isinstance(item, TextLine)] == ["7"]
 
 
 @pytest.mark.parametrize("used", [0, 1, 3])
@@ -84,8 +84,8 @@ def test_the_list_shows_the_pips_of_a_unit_and_the_card_those_of_a_piece() -> No
     assert len(discs(roster.build(battle, PANEL, 48).items)) == len(discs(plain)) + 2
     battle.pointing.picked = piece.id
     items = card.build(battle, Rect(0, 0, 320, 900), True).items
-    assert "2 of 3 actions" in [item.string for item in items if isinstance(item, Text)]
-    assert len([item for item in items if isinstance(item, Box) and item.height == pips.SEGMENT]) == 3
+    assert "2 of 3 actions" in [item.shown_text for item in items if isinstance(item, TextLine)]
+    assert len([item for item in items if isinstance(item, PanelBox) and item.height == pips.SEGMENT]) == 3
 
 
 def test_the_card_in_play_lights_its_part_of_the_table() -> None:
@@ -94,4 +94,4 @@ def test_the_card_in_play_lights_its_part_of_the_table() -> None:
     region, plate = lit.items(told(cards=cards))
     assert isinstance(region, Patch) and isinstance(plate, Plate)
     assert {point for rings in region.shape for point in rings[0]} == {(0, 0), (12, 0), (12, 10), (0, 10)}
-    assert plate.string == "North" and plate.x < 6 and plate.y < 5, "at the outer corner"
+    assert plate.shown_text == "North" and plate.x < 6 and plate.y < 5, "at the outer corner"

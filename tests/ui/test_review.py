@@ -9,8 +9,8 @@ import pytest
 
 from battlesim.commands import opening as command
 from battlesim.engine.record_replay import Replay
-from battlesim.render.drawlist import Text
-from battlesim.render.text import read
+from battlesim.render.drawlist import TextLine
+from battlesim.render.text_layout import shown_text
 from battlesim.report.picture import looks_of
 from battlesim.scenarios.sources import load_record
 from battlesim.ui import app
@@ -70,7 +70,7 @@ def pointer(window: Window, kind: int, x: float, y: float) -> None:
 
 def words(window: Window, part: str) -> str:
     panel = next(panel for name, _, panel in window.panels() if name == part)
-    return " ".join(item.string for item in panel.items if isinstance(item, Text))
+    return " ".join(item.shown_text for item in panel.items if isinstance(item, TextLine))
 
 
 @pytest.mark.parametrize("screen", [(1920, 1080)], indirect=True)
@@ -82,7 +82,7 @@ def test_the_reasons_of_each_act_stand_beside_it(screen: pygame.Surface, path: P
     window.do("seek", line.last)
     window.frame(0.0)
     told = words(window, "log").split("WHY ")[1].lower()
-    assert all(read(reason.words) in told for reason in line.reasons)
+    assert all(shown_text(reason.words) in told for reason in line.reasons)
     assert "not: " in told
 
 
@@ -284,7 +284,7 @@ def test_a_tape_lies_on_the_table_of_a_record_too(screen: pygame.Surface, path: 
     window = viewer(screen, path)
     window.instruments.ruler.start, window.instruments.ruler.end = (2.0, 2.0), (8.0, 2.0)
     window.draw()
-    assert any("6.0 in" in plate.string for plate in plates_of(window.view.drawn))
+    assert any("6.0 in" in plate.shown_text for plate in plates_of(window.view.drawn))
 
 
 def test_the_place_of_an_event_is_its_own_row(screen, path) -> None:

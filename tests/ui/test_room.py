@@ -106,7 +106,7 @@ def test_who_is_asked_about_is_in_view_on_a_small_table(name: str) -> None:
     with watching(), shown(name, SIZES[0], Settings(scale=200, volume=0)) as window:
         assert isinstance(window, Window) and window.asking and window.asking.picker
         camera, spots = window.model.camera, window.asking.picker.places()
-        assert spots and all(camera.sees(*spot) for spot in spots[-1:])
+        assert spots and all(camera.is_in_view(*spot) for spot in spots[-1:])
 
 
 @pytest.mark.parametrize(("size", "scale"), VIEWS)

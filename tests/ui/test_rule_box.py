@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from battlesim.render.drawlist import Text
+from battlesim.render.drawlist import TextLine
 from battlesim.ui.battle.window import Window
 from battlesim.ui.panels import card
 from battlesim.ui.settings.settings import Settings
@@ -12,7 +12,7 @@ from tests.ui.gallery import SIZES, shown
 def said(window: Window) -> str:
     lay = window.stage.layout
     drawn = card.build(window.model, lay.right, lay.measures.list_row > 44)
-    return " ".join(item.string for item in drawn.items if isinstance(item, Text))
+    return " ".join(item.shown_text for item in drawn.items if isinstance(item, TextLine))
 
 
 def text_of(window: Window) -> str:
@@ -44,14 +44,14 @@ def test_the_rule_of_a_question_stands_whole_under_its_panel() -> None:
             assert isinstance(window, Window) and window.asking
             covered = window.asking.covers()
             drawn = card.build(window.model, window.stage.layout.right, True, covered)
-            words = [item for item in drawn.items if isinstance(item, Text) and item.y > covered]
-            assert window.model.rule() in [item.string for item in words], name
-            assert any(item.string == "rule of the question" for item in words), name
+            words = [item for item in drawn.items if isinstance(item, TextLine) and item.y > covered]
+            assert window.model.rule() in [item.shown_text for item in words], name
+            assert any(item.shown_text == "rule of the question" for item in words), name
 
 
 def test_the_rule_of_a_short_question_stands_in_its_panel_where_it_has_no_place_below() -> None:
     with shown("confirm", SIZES[0], Settings(scale=100, volume=0)) as window:
         assert isinstance(window, Window) and window.asking
         drawn = window.asking.panel.build(window.asking.place())
-        words = [item.string for item in drawn.items if isinstance(item, Text)]
+        words = [item.shown_text for item in drawn.items if isinstance(item, TextLine)]
         assert "rule of the question" in words

@@ -9,7 +9,7 @@ import pygame
 import pytest
 
 from battlesim.engine.record_replay import Replay
-from battlesim.render.drawlist import Text
+from battlesim.render.drawlist import TextLine
 from battlesim.report.picture import looks_of
 from battlesim.scenarios.sources import load_record
 from battlesim.ui.battle.window import Window
@@ -77,7 +77,7 @@ def press(window: Window, key: int, held: int = 0) -> None:
 
 def said(window: Window, part: str) -> str:
     panel = next(panel for name, _, panel in window.panels() if name == part)
-    return " ".join(item.string for item in panel.items if isinstance(item, Text))
+    return " ".join(item.shown_text for item in panel.items if isinstance(item, TextLine))
 
 
 def log(window: Window) -> str:

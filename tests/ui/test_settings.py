@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from battlesim.engine.ruleset import AnyRuleset
-from battlesim.render import palette, text
-from battlesim.render.drawlist import Box, Text
+from battlesim.render import palette, text_layout
+from battlesim.render.drawlist import PanelBox, TextLine
 from battlesim.scenarios.battle_files import default_battle_folder
 from battlesim.table.phrases import AnyText, length_text, parse_phrase, phrase, rendered_text
 from battlesim.ui.app import NARROWEST
@@ -316,12 +316,12 @@ def test_all_words_of_the_page_have_room(file: Path, size: tuple[int, int], scal
 
 def test_high_contrast_changes_the_panels_and_can_be_left_again() -> None:
     usual = palette.rgba("panel")
-    palette.use("high contrast")
+    palette.use_palette("high contrast")
     try:
         assert palette.rgba("panel") == (0, 0, 0, 255)
         assert palette.rgba("line") == palette.rgba("#9BA8B4")
     finally:
-        palette.use("default")
+        palette.use_palette("default")
     assert palette.rgba("panel") == usual
 
 
@@ -355,9 +355,9 @@ def test_no_rule_keeps_a_length_in_inches(ruleset: AnyRuleset) -> None:
 
 @pytest.fixture
 def centimetres() -> Iterator[None]:
-    text.use(unit=UNITS["cm"])
+    text_layout.set_text_style(unit=UNITS["cm"])
     yield
-    text.use(unit=UNITS["in"])
+    text_layout.set_text_style(unit=UNITS["in"])
 
 
 def test_the_name_of_a_file_is_no_length(centimetres: None, tmp_path: Path) -> None:
@@ -377,14 +377,14 @@ def test_all_keys_are_listed_and_no_card_is_cut_off(
     screens: tuple[str, ...], scale: int, size: tuple[int, int]
 ) -> None:
     factor = Settings(scale=scale).factor(*size, NARROWEST)
-    text.use(factor)
+    text_layout.set_text_style(factor)
     keys, room = Bindings().help(screens), Rect(0, 0, size[0] / factor, size[1] / factor)
     cards = help_leaves(keys, room, "F1")
-    text.use(1.0)
+    text_layout.set_text_style(1.0)
     for frame, *_ in cards:
-        assert isinstance(frame, Box) and frame.x >= 0 and frame.y >= 0
+        assert isinstance(frame, PanelBox) and frame.x >= 0 and frame.y >= 0
         assert frame.x + frame.width <= room.width and frame.y + frame.height <= room.height
-    told = {item.string for card in cards for item in card if isinstance(item, Text)}
+    told = {item.shown_text for card in cards for item in card if isinstance(item, TextLine)}
     assert {words for _, words in keys} <= told and len(cards) < 3
 
 

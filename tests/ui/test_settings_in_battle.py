@@ -83,13 +83,13 @@ def test_an_open_question_takes_the_colours_at_once() -> None:
         assert isinstance(asked, Window) and asked.asking
         x, y = (int(side) + 4 for side in asked.asking.place()[:2])
         plain = asked.screen.get_at((x, y))
-        palette.use("high contrast")
+        palette.use_palette("high contrast")
         try:
             _take(asked, Settings(scale=100, palette="high contrast", volume=0))
             asked.draw()
             assert asked.screen.get_at((x, y)) != plain
         finally:
-            palette.use("default")
+            palette.use_palette("default")
 
 
 def test_the_panel_of_a_question_is_built_only_where_it_changes(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,8 +13,8 @@ from battlesim.engine.record import PLAN_NOTE_KIND, PlayerNote
 from battlesim.engine.record_replay import Replay
 from battlesim.engine.side_views import SideKnowledge, event_as_seen
 from battlesim.engine.undo import UndoHistory, UndoResult
-from battlesim.render.drawlist import Text
-from battlesim.render.looks import Looks
+from battlesim.render.drawlist import TextLine
+from battlesim.render.ruleset_looks import RulesetLooks
 from battlesim.table.events import (
     AnswerRefused,
     CardDrawn,
@@ -126,7 +126,7 @@ def test_of_ones_own_acts_only_a_standing_order_is_told_of(why: str, told: str) 
     known = record("toy")
     story = Story(known.ruleset, known.state, SideKey("south"))
     story.add([PlayerNote("south", "reason", why), *Replay(known).events])
-    model = Model(known.ruleset, Looks(), story, Playback(story), "")
+    model = Model(known.ruleset, RulesetLooks(), story, Playback(story), "")
     number = next(k for k, line in enumerate(story.lines) if not line.kind)
     assert model.wish(number) == told
 
@@ -148,7 +148,9 @@ def test_an_act_of_a_human_player_has_no_reason_of_the_program(kind: str) -> Non
 
 def test_how_a_battle_stands_is_said_in_ever_fewer_words() -> None:
     known = record("toy")
-    model = Model(known.ruleset, Looks(), story := Story(known.ruleset, known.state), Playback(story), "")
+    model = Model(
+        known.ruleset, RulesetLooks(), story := Story(known.ruleset, known.state), Playback(story), ""
+    )
     assert model.status_forms() == ("up to the moment",)
     model.seen_by = "Red, of two: A"
     assert model.status_forms() == (
@@ -180,7 +182,9 @@ def test_who_plays_reads_what_the_other_side_seems_to_want(tmp_path: Path) -> No
         top = next(surface for name, _, surface in table.window.panels() if name == "top")
         assert any(spot.tip == table.window.model.wish() for spot in top.spots)
         log = next(surface for name, _, surface in table.window.panels() if name == "log")
-        assert table.window.model.wish() in [item.string for item in log.items if isinstance(item, Text)]
+        assert table.window.model.wish() in [
+            item.shown_text for item in log.items if isinstance(item, TextLine)
+        ]
 
 
 @pytest.mark.parametrize("scenario", ["first_contact", "toy"])

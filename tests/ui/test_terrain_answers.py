@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from battlesim.render.text import read
+from battlesim.render.text_layout import shown_text
 from battlesim.rulings.sight_rules import SightRules
 from battlesim.testing.table import block
 from battlesim.ui.parts.work_queue import WorkQueue
@@ -63,4 +63,4 @@ def test_it_says_nothing_while_the_pointer_moves_or_is_on_a_piece(
     ],
 )
 def test_what_terrain_hides_is_told_as_the_rules_of_sight_say(rules: SightRules, told: str) -> None:
-    assert told in [read(words) for words in facts(ROCK, rules, False)]
+    assert told in [shown_text(words) for words in facts(ROCK, rules, False)]

@@ -15,7 +15,7 @@ from unittest import mock
 import pygame
 import pytest
 
-from battlesim.render.drawlist import Item, Layer, Text
+from battlesim.render.drawlist import Item, Layer, TextLine
 from battlesim.ui.battle.window import Window
 from battlesim.ui.lab import lab_window, tables_of
 from battlesim.ui.lab.lab import Lab
@@ -36,7 +36,9 @@ def told(window: Window) -> dict[str, set[str]]:
     shown = [(name, surface) for name, _, surface in window.panels() if not surface.working]
     return {
         name: {
-            str(item.words) for item in surface.items if isinstance(item, Text) and item.colour not in GREY
+            str(item.words)
+            for item in surface.items
+            if isinstance(item, TextLine) and item.colour not in GREY
         }
         for name, surface in shown
     }

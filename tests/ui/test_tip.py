@@ -6,7 +6,7 @@ from functools import partial
 
 import pytest
 
-from battlesim.render.drawlist import Box
+from battlesim.render.drawlist import PanelBox
 from battlesim.ui.battle.window import Window
 from battlesim.ui.panels import tip
 from battlesim.ui.parts.layout import NOWHERE, Rect
@@ -24,7 +24,7 @@ def test_the_card_about_a_piece_leaves_its_base_free(size: tuple[int, int], scal
         disc = x, y, radius = window.stage.base(piece)
         place = partial(window.stage.beside_disc, disc)
         card = next(
-            item for item in tip.about(model, model.state.table, piece, place) if isinstance(item, Box)
+            item for item in tip.about(model, model.state.table, piece, place) if isinstance(item, PanelBox)
         )
         across = max(card.x - x, 0.0, x - card.x - card.width)
         down = max(card.y - y, 0.0, y - card.y - card.height)

@@ -10,7 +10,7 @@ from battlesim.engine.record import ORDER_NOTE_KIND, PLAN_NOTE_KIND, RemarkLine
 from battlesim.engine.record_read import read_record
 from battlesim.engine.standing_orders import OrderPolicy, StandingOrder
 from battlesim.engine.verify import verify_record
-from battlesim.render.drawlist import Text
+from battlesim.render.drawlist import TextLine
 from battlesim.rulesets.registry import load_ruleset
 from battlesim.table.ids import SideKey
 from battlesim.ui.between import own_units
@@ -106,5 +106,5 @@ def test_what_a_unit_does_by_itself_stands_on_its_card_and_in_the_list(path: Pat
             roster.build(model, Rect(0, 0, 320, 700), 48),
         )
         for drawn in panels:
-            words = " ".join(str(item.string) for item in drawn.items if isinstance(item, Text))
+            words = " ".join(str(item.shown_text) for item in drawn.items if isinstance(item, TextLine))
             assert "fires at 60 % or more" in words

@@ -9,8 +9,8 @@ import pygame
 import pytest
 
 from battlesim.mechanics.activation import Activation
-from battlesim.render.drawlist import Mark, Text
-from battlesim.render.text import width_of
+from battlesim.render.drawlist import Glyph, TextLine
+from battlesim.render.text_layout import text_width
 from battlesim.report.caption import clipped_name
 from battlesim.report.picture import looks_of
 from battlesim.rulesets.mobile_infantry import MobileInfantry
@@ -49,7 +49,7 @@ def showing(state: Battle) -> Model:
 
 
 def words(model: Model) -> list[str]:
-    return [item.string for item in roster.build(model, PANEL, ROW).items if isinstance(item, Text)]
+    return [item.shown_text for item in roster.build(model, PANEL, ROW).items if isinstance(item, TextLine)]
 
 
 def crowd() -> Battle:
@@ -109,7 +109,7 @@ def test_who_lies_where_he_fell_is_not_in_play() -> None:
     assert "1 in play, 3 down" in words(model)
     model.pointing.picked = "e"
     drawn = card.build(model, Rect(0, 0, 264, 712), False)
-    assert "1 of 4, 3 down" in [item.string for item in drawn.items if isinstance(item, Text)]
+    assert "1 of 4, 3 down" in [item.shown_text for item in drawn.items if isinstance(item, TextLine)]
 
 
 def test_all_of_a_note_is_said_in_fewer_letters_where_it_is_long() -> None:
@@ -133,8 +133,8 @@ def test_actions_stand_beside_the_note_where_the_name_needs_the_room() -> None:
         acting = Activation("marker", "bugs", unit, name, (unit,), unit, 2)
         model = showing(field(*pieces, activation=acting).with_game(units=called))
         items = roster.build(model, PANEL, ROW).items
-        (label,) = (item for item in items if isinstance(item, Text) and item.string == name)
-        signs = [item for item in items if isinstance(item, Mark) and item.form == "action"]
+        (label,) = (item for item in items if isinstance(item, TextLine) and item.shown_text == name)
+        signs = [item for item in items if isinstance(item, Glyph) and item.form == "action"]
         assert len(signs) == 2 and all((sign.y > label.y) is (unit == "M") for sign in signs)
 
 
@@ -147,8 +147,8 @@ def test_how_many_are_done_is_said_in_short_beside_a_long_name() -> None:
 
 def test_the_end_of_a_name_is_kept() -> None:
     name = "Tunneling Marker M1"
-    assert clipped_name(name, width_of(name, "body")) == name
-    assert clipped_name(name, width_of(name, "body") - 20) == "Tunneling … M1"
+    assert clipped_name(name, text_width(name, "body")) == name
+    assert clipped_name(name, text_width(name, "body") - 20) == "Tunneling … M1"
     assert clipped_name(name, 60).endswith("… M1")
     weapon = clipped_name("Plasma Artillery, Airburst", 130)
     assert weapon.startswith("Plasma") and weapon.endswith("Airburst")
@@ -157,7 +157,7 @@ def test_the_end_of_a_name_is_kept() -> None:
 def test_weapons_of_one_family_are_told_apart_on_a_narrow_card() -> None:
     model = showing(field(piece("plasma_bug", "P", 10, 10)))
     drawn = card.build(model, Rect(0, 0, 264, 712), False)
-    lines = [item.string for item in drawn.items if isinstance(item, Text)]
+    lines = [item.shown_text for item in drawn.items if isinstance(item, TextLine)]
     said = " ".join(lines)
     assert all(weapon in said for weapon, *_ in model.arms(model.state.table.piece("P")))
     assert "Slow, ready, piercing 3, area 2 in" in lines

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from battlesim.render.drawlist import Die, Text
-from battlesim.render.text import read
+from battlesim.render.drawlist import DieItem, TextLine
+from battlesim.render.text_layout import shown_text
 from battlesim.table.events import DiceRolled, MessageLogged
 from battlesim.ui.panels import dicecard, log
 from battlesim.ui.parts.layout import Rect
@@ -76,7 +76,7 @@ def test_the_log_shows_a_closed_volley_in_one_row(shot: tuple[Model, int]) -> No
     known, head = shot
     known.shown.scroll = known.listed().index(head) + 1
     drawn = log.build(known, Rect(0, 0, 1200, 34 + 40.0), 40.0)
-    words = " ".join(str(item.string) for item in drawn.items if isinstance(item, Text))
+    words = " ".join(str(item.shown_text) for item in drawn.items if isinstance(item, TextLine))
     assert str(known.results(head)[0]) in words
     assert ("volley", head) in [(spot.command, spot.value) for spot in drawn.spots]
 
@@ -85,9 +85,9 @@ def row_of(known: Model, head: int) -> tuple[bool, bool]:
     """Whether the row of a line shows dice, and what came of it."""
     known.shown.scroll = known.listed().index(head) + 1
     items = log.build(known, Rect(0, 0, 1200, 34 + 40.0), 40.0).items
-    came = read(known.results(head)[0])
-    words = " ".join(str(item.string) for item in items if isinstance(item, Text))
-    return any(isinstance(item, Die) for item in items), came in words
+    came = shown_text(known.results(head)[0])
+    words = " ".join(str(item.shown_text) for item in items if isinstance(item, TextLine))
+    return any(isinstance(item, DieItem) for item in items), came in words
 
 
 def test_the_log_tells_no_result_before_the_dice_have_settled(shot: tuple[Model, int]) -> None:

@@ -13,7 +13,7 @@ from battlesim.engine.dice import SeededDice
 from battlesim.engine.digest import state_digest
 from battlesim.engine.run import start_run
 from battlesim.engine.undo import UndoHistory
-from battlesim.render.drawlist import Box, Text
+from battlesim.render.drawlist import PanelBox, TextLine
 from battlesim.report.picture import looks_of
 from battlesim.table.pieces import Aboard
 from battlesim.table.state import Table
@@ -82,7 +82,7 @@ def test_every_panel_shows_something(screen: pygame.Surface, scenario: str) -> N
     frames(window, 2)
     for name in ("top", "left", "log", "right", "table"):
         assert colours(screen.subsurface(rect(window, name))) > 20, name
-    window.view.board.light(window.model.camera)
+    window.view.board.light_view(window.model.camera)
     frames(window, 2)
     assert colours(screen.subsurface(rect(window, "table"))) > 1500, "the lit table has grain"
 
@@ -138,7 +138,9 @@ def test_wheel_and_drag_move_the_view(screen: pygame.Surface) -> None:
     key(pygame.K_HOME)
     frames(window)
     ground = window.model.state.table.ground
-    assert window.model.camera.sees(0, 0) and window.model.camera.sees(ground.width, ground.height)
+    assert window.model.camera.is_in_view(0, 0) and window.model.camera.is_in_view(
+        ground.width, ground.height
+    )
 
 
 def test_a_click_on_the_log_brings_the_moment_back(screen: pygame.Surface) -> None:
@@ -160,7 +162,7 @@ def test_a_click_on_the_log_brings_the_moment_back(screen: pygame.Surface) -> No
 def some_piece(window: Window) -> tuple[str, tuple[int, int]]:
     """A piece that can be pointed at, and its pixel."""
     table, camera = window.stage.layout.table, window.model.camera
-    pieces = (p for p in window.model.state.table.standing_pieces() if camera.sees(*p.xy, -1.0))
+    pieces = (p for p in window.model.state.table.standing_pieces() if camera.is_in_view(*p.xy, -1.0))
     piece = next(p for p in pieces if window.view.under(*camera.to_screen(*p.xy)) == p.id)
     x, y = camera.to_screen(*piece.xy)
     return piece.id, (round(table.x + x), round(table.y + y))
@@ -193,7 +195,7 @@ def test_names_on_the_table_are_taken_away_and_put_back(screen: pygame.Surface) 
 
     def named() -> bool:
         frames(window)
-        return "Farmhouse" in [plate.string for plate in plates_of(window.view.drawn)]
+        return "Farmhouse" in [plate.shown_text for plate in plates_of(window.view.drawn)]
 
     shown = [named()]
     for _ in range(2):
@@ -210,7 +212,9 @@ def test_what_is_said_of_a_piece_names_whom_it_carries() -> None:
     place = partial(Rect, 0.0, 0.0)
 
     def said(of: Table) -> list[str]:
-        return [i.string for i in tip.about(known, of, of.piece(ship.id), place) if isinstance(i, Text)]
+        return [
+            i.shown_text for i in tip.about(known, of, of.piece(ship.id), place) if isinstance(i, TextLine)
+        ]
 
     assert f"on it: {guest.name}" in said(laden)
     assert not any("carries" in words for words in said(table))
@@ -357,7 +361,9 @@ def test_keys_go_from_unit_to_unit(screen: pygame.Surface) -> None:
     for _ in range(4):
         window.do("unit", 1)
         frames(window, 20, 0.1)
-        assert window.model.camera.sees(*window.model.state.table.piece(window.model.pointing.picked).xy)
+        assert window.model.camera.is_in_view(
+            *window.model.state.table.piece(window.model.pointing.picked).xy
+        )
 
 
 def test_the_text_of_a_rule_goes_with_the_question_that_it_was_about() -> None:
@@ -388,10 +394,10 @@ def test_who_watches_is_told_keys_on_plates_and_what_they_do(size: tuple[int, in
         assert isinstance(window, Window)
         panel = next(surface for name, _, surface in window.panels() if name == "right")
         items = list(panel.items)
-    texts = [item for item in items if isinstance(item, Text)]
-    (first,) = (item for item in texts if item.string == "plays")
+    texts = [item for item in items if isinstance(item, TextLine)]
+    (first,) = (item for item in texts if item.shown_text == "plays")
     line = sorted((item for item in texts if item.y == first.y), key=lambda item: item.x)
-    words = [item.string for item in line]
+    words = [item.shown_text for item in line]
     assert words == ["Space", "plays", ".", "steps", "1-5", "speed", "F1", "all keys"][: 2 * told]
-    plates = [item for item in items if isinstance(item, Box) and abs(item.y + 9 - first.y) < 1]
+    plates = [item for item in items if isinstance(item, PanelBox) and abs(item.y + 9 - first.y) < 1]
     assert all(any(plate.x < key.x < plate.x + plate.width for plate in plates) for key in line[::2])

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from functools import cache
 
 from battlesim.render.figures import creatures, machines, people
-from battlesim.render.figures.pen import Inked, Pen
+from battlesim.render.figures.pen import FigurePart, Pen
 
-FIGURES: dict[str, Callable[[Pen], None]] = {
+FIGURE_PAINTERS: dict[str, Callable[[Pen], None]] = {
     "trooper": people.trooper,
     "officer": people.officer,
     "radio": people.radio,
@@ -52,25 +52,25 @@ FIGURES: dict[str, Callable[[Pen], None]] = {
     "plain": people.plain,
 }
 
-WIDE = frozenset({"bomber", "dropship"})
+WIDE_FIGURES = frozenset({"bomber", "dropship"})
 """Figures that fill their base to the rim."""
 
-STILL = frozenset({"tunnel", "counter", "ripples"})
+FIGURES_WITHOUT_FACING = frozenset({"tunnel", "counter", "ripples"})
 """Figures without a facing: they show no wedge and never turn."""
 
 
-SMALL = 13
+FINE_DETAIL_RADIUS_PX = 13
 """Pixels of a base's radius from which a figure has its finer parts."""
 
 
-def share_of(name: str, radius: float) -> float:
+def figure_fraction(name: str, radius: float) -> float:
     """How much of a base of so many pixels a figure fills: a small one more, its outline is all it has."""
-    return 1.0 if name in WIDE else 0.86 if radius >= SMALL else 0.96
+    return 1.0 if name in WIDE_FIGURES else 0.86 if radius >= FINE_DETAIL_RADIUS_PX else 0.96
 
 
 @cache
-def parts_of(name: str, small: bool = False) -> tuple[Inked, ...]:
+def figure_parts(name: str, small: bool = False) -> tuple[FigurePart, ...]:
     """The parts of a figure; an unknown name gives the plain one."""
     pen = Pen(small)
-    FIGURES.get(name, people.plain)(pen)
+    FIGURE_PAINTERS.get(name, people.plain)(pen)
     return tuple(pen.parts)

@@ -9,10 +9,12 @@ import numpy as np
 from battlesim.geometry.outlines import annulus, cut, line_length, oval, points_along, polygon, stroke
 from battlesim.render.figures.pen import Pen
 
-Spot = tuple[float, float]
+FigurePoint = tuple[float, float]
 
 
-def legs(p: Pen, pairs: list[tuple[Spot, Spot, Spot]], w: float = 0.09, tone: str = "gear") -> None:
+def draw_legs(
+    p: Pen, pairs: list[tuple[FigurePoint, FigurePoint, FigurePoint]], w: float = 0.09, tone: str = "gear"
+) -> None:
     """Pairs of legs from hip over knee to foot, the same on both sides."""
     for hip, knee, foot in pairs:
         for s in (1, -1):
@@ -33,7 +35,7 @@ def brute(p: Pen) -> None:
 
 def warrior(p: Pen) -> None:
     """An insect with four pairs of legs and open jaws."""
-    legs(
+    draw_legs(
         p,
         [
             ((0.1, 0.18), (0.46, 0.66), (0.80, 0.60)),
@@ -41,7 +43,7 @@ def warrior(p: Pen) -> None:
             ((-0.18, 0.2), (-0.44, 0.74), (-0.42, 1.0)),
             ((-0.26, 0.16), (-0.74, 0.5), (-0.96, 0.62)),
         ],
-        p.thick(0.12),
+        p.limb_width(0.12),
     )
     p.oval(-0.38, 0, 0.34, 0.22, "gear")
     p.oval(0.04, 0, 0.32, 0.27)
@@ -53,9 +55,9 @@ def warrior(p: Pen) -> None:
 def hopper(p: Pen) -> None:
     """An insect with four wings."""
     for s in (1, -1):
-        p.part(oval(-0.42, s * 0.50, 0.62, 0.22, -s * 34), "light", alpha=0.9)
-        p.part(oval(0.10, s * 0.58, 0.54, 0.20, s * 62), "light", alpha=0.9)
-        p.limb([(0.2, s * 0.12), (0.62, s * 0.34), (0.9, s * 0.22)], p.thick(0.08), "gear", outline=0.03)
+        p.add_part(oval(-0.42, s * 0.50, 0.62, 0.22, -s * 34), "light", alpha=0.9)
+        p.add_part(oval(0.10, s * 0.58, 0.54, 0.20, s * 62), "light", alpha=0.9)
+        p.limb([(0.2, s * 0.12), (0.62, s * 0.34), (0.9, s * 0.22)], p.limb_width(0.08), "gear", outline=0.03)
     p.oval(-0.36, 0, 0.50, 0.15, "gear")
     p.oval(0.16, 0, 0.26, 0.21)
     p.poly([(0.34, 0.13), (0.92, 0), (0.34, -0.13)], "light")
@@ -64,11 +66,11 @@ def hopper(p: Pen) -> None:
 def tanker(p: Pen) -> None:
     """A beetle that spits: one great shield, six stumps."""
     stumps = [((0.3, 0.4), (0.55, 0.80), (0.84, 0.84)), ((-0.1, 0.46), (-0.1, 0.92), (0.04, 1.04))]
-    legs(p, [*stumps, ((-0.5, 0.42), (-0.72, 0.80), (-0.66, 1.0))], p.thick(0.17))
+    draw_legs(p, [*stumps, ((-0.5, 0.42), (-0.72, 0.80), (-0.66, 1.0))], p.limb_width(0.17))
     p.oval(-0.16, 0, 0.80, 0.66, "gear")
     for x in () if p.small else (-0.66, -0.40, -0.14, 0.12):
         plate = cut(oval(x, 0, 0.16, 0.60 - abs(x + 0.14) * 0.34), oval(x + 0.1, 0, 0.17, 0.62))
-        p.part(plate, "dark", outline=0)
+        p.add_part(plate, "dark", outline=0)
     p.oval(-0.16, 0.0, 0.56, 0.08, "body", outline=0)
     p.oval(0.60, 0, 0.28, 0.36)
     p.limb([(0.7, 0), (1.06, 0)], 0.2, "light")
@@ -77,10 +79,10 @@ def tanker(p: Pen) -> None:
 
 def plasma(p: Pen) -> None:
     """An insect with a glowing bulb carried high, and a small head."""
-    legs(
+    draw_legs(
         p,
         [((0.2, 0.24), (0.5, 0.60), (0.86, 0.62)), ((-0.9, 0.3), (-1.06, 0.56), (-0.9, 0.86))],
-        p.thick(0.14),
+        p.limb_width(0.14),
     )
     p.oval(-0.30, 0, 0.70, 0.70, "gear")
     p.oval(-0.34, 0, 0.56, 0.56, "#2F7FA8", outline=0)
@@ -94,7 +96,7 @@ def plasma(p: Pen) -> None:
 def burrower(p: Pen) -> None:
     """A digging insect: a drill, rings that grow and then a point."""
     for s in (1, -1):
-        p.limb([(-0.2, s * 0.4), (0.0, s * 0.86)], p.thick(0.14), "gear")
+        p.limb([(-0.2, s * 0.4), (0.0, s * 0.86)], p.limb_width(0.14), "gear")
     for x, r in ((-0.86, 0.22), (-0.60, 0.34), (-0.28, 0.46), (0.06, 0.54)):
         p.oval(x, 0, 0.22, r, "gear" if x in (-0.60, 0.06) else "body")
     p.poly([(0.16, 0.60), (1.08, 0), (0.16, -0.60)], "light")
@@ -104,7 +106,7 @@ def burrower(p: Pen) -> None:
 
 def hole(p: Pen) -> None:
     """A hole in the ground: a ring of spoil and nothing in it."""
-    p.part(annulus(0, 0, 0.92, 0.5), "gear")
+    p.add_part(annulus(0, 0, 0.92, 0.5), "gear")
     for k in range(15):
         a = 2 * math.pi * k / 15
         p.disc(0.72 * math.cos(a), 0.72 * math.sin(a), 0.14, "body", outline=0.02)
@@ -121,13 +123,15 @@ def ripples(p: Pen) -> None:
 def stalker(p: Pen) -> None:
     """A lean being: a long bent head, a whip of a tail."""
     tail = [(-0.3, 0), (-0.66, 0.02), (-0.94, 0.3), (-0.86, 0.68), (-0.5, 0.86), (-0.16, 0.8)]
-    p.part(stroke(tail, p.thick(0.15)), "gear")
+    p.add_part(stroke(tail, p.limb_width(0.15)), "gear")
     for a in (math.radians(55), math.radians(120)):
         for s in (1, -1):
             x, y = 0.62 * math.cos(a), s * math.sin(a)
-            p.limb([(0, s * 0.1), (x, 0.56 * y), (x + 0.32, 0.62 * y)], p.thick(0.12), "gear", outline=0.04)
+            p.limb(
+                [(0, s * 0.1), (x, 0.56 * y), (x + 0.32, 0.62 * y)], p.limb_width(0.12), "gear", outline=0.04
+            )
     p.oval(-0.14, 0, 0.32, 0.24)
-    p.part(stroke([(0.0, 0.0), (0.5, 0.1), (1.0, 0.0)], 0.34), "light")
+    p.add_part(stroke([(0.0, 0.0), (0.5, 0.1), (1.0, 0.0)], 0.34), "light")
 
 
 def hugger(p: Pen) -> None:
@@ -136,16 +140,17 @@ def hugger(p: Pen) -> None:
         for s in (1, -1):
             c, q = math.cos(math.radians(a)), s * math.sin(math.radians(a))
             finger = [(0.16 * c, 0.16 * q), (0.62 * c + 0.05, 0.62 * q), (0.84 * c + 0.26, 0.72 * q)]
-            p.limb(finger, p.thick(0.11), "gear", outline=0.04)
-    p.part(
-        stroke([(-0.2, 0), (-0.5, -0.2), (-0.78, -0.02), (-0.72, 0.34), (-0.98, 0.46)], p.thick(0.14)), "body"
+            p.limb(finger, p.limb_width(0.11), "gear", outline=0.04)
+    p.add_part(
+        stroke([(-0.2, 0), (-0.5, -0.2), (-0.78, -0.02), (-0.72, 0.34), (-0.98, 0.46)], p.limb_width(0.14)),
+        "body",
     )
     p.oval(0.02, 0, 0.34, 0.26, "light")
 
 
 def slug(p: Pen) -> None:
     """A slug with eye stalks."""
-    p.part(stroke([(-0.8, 0.18), (-0.4, -0.1), (0.0, 0.08), (0.4, 0)], 0.6), "gear")
+    p.add_part(stroke([(-0.8, 0.18), (-0.4, -0.1), (0.0, 0.08), (0.4, 0)], 0.6), "gear")
     p.oval(0.42, 0, 0.36, 0.36)
     for s in (1, -1):
         p.limb([(0.56, s * 0.2), (0.9, s * 0.34)], 0.08, "body")
@@ -156,7 +161,7 @@ def slug(p: Pen) -> None:
 
 def mite(p: Pen) -> None:
     """A small round insect."""
-    legs(
+    draw_legs(
         p,
         [
             ((0.1, 0.2), (0.36, 0.5), (0.56, 0.42)),
@@ -176,7 +181,7 @@ def worm(p: Pen) -> None:
     line = np.array([(-0.82, -0.3), (-0.6, 0.3), (-0.2, 0.34), (0.0, -0.14), (0.34, -0.3), (0.56, 0)])
     for k, d in enumerate(points_along(line, line_length(line) / 10.01)):
         p.disc(float(d[0]), float(d[1]), 0.13 + 0.014 * k, "body" if k % 2 else "gear")
-    p.part(
+    p.add_part(
         polygon(
             [
                 (

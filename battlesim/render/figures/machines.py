@@ -12,7 +12,7 @@ from battlesim.render.figures.pen import Pen
 
 def pepper(p: Pen) -> None:
     """A wheeled casing with a dome, a lens stalk and two arms."""
-    p.part(
+    p.add_part(
         polygon(
             [
                 (0.62 * math.cos(a) * (1.1 if k in (0, 7) else 1), 0.62 * math.sin(a))
@@ -44,7 +44,7 @@ def cyborg(p: Pen) -> None:
     p.limb([(0.0, 0.52), (0.5, 0.5)], 0.2)
     p.limb([(0.0, -0.52), (0.5, -0.5)], 0.2)
     p.box(0.05, -0.16, 0.2, 0.16, "accent", 0.03)
-    p.part(annulus(-0.04, 0, 0.36, 0.26), "light")
+    p.add_part(annulus(-0.04, 0, 0.36, 0.26), "light")
     p.disc(-0.04, 0, 0.22, "light")
 
 
@@ -63,7 +63,7 @@ def boxbot(p: Pen) -> None:
     for a in range(4):
         c, s = math.cos(a * math.pi / 2 + math.pi / 4), math.sin(a * math.pi / 2 + math.pi / 4)
         p.limb([(0.3 * c, 0.3 * s), (0.72 * c, 0.72 * s)], 0.13, "dark")
-    p.part(
+    p.add_part(
         polygon(
             [
                 (
@@ -81,9 +81,9 @@ def boxbot(p: Pen) -> None:
 def light_mech(p: Pen) -> None:
     """A light walker: long bent legs, thin cannons."""
     for s in (1, -1):
-        p.limb([(-0.1, s * 0.2), (-0.56, s * 0.56), (0.12, s * 0.80)], p.thick(0.2), "gear")
+        p.limb([(-0.1, s * 0.2), (-0.56, s * 0.56), (0.12, s * 0.80)], p.limb_width(0.2), "gear")
         p.box(0.0, s * 0.80 - 0.13, 0.46, s * 0.80 + 0.13, "dark", 0.04)
-        p.limb([(0.0, s * 0.3), (0.96, s * 0.3)], p.thick(0.12), "gun")
+        p.limb([(0.0, s * 0.3), (0.96, s * 0.3)], p.limb_width(0.12), "gun")
     p.poly([(-0.34, 0.34), (0.3, 0.34), (0.52, 0.12), (0.52, -0.12), (0.3, -0.34), (-0.34, -0.34)])
     p.oval(0.12, 0, 0.22, 0.18, "accent", outline=0.02)
 
@@ -95,7 +95,7 @@ def heavy_mech(p: Pen) -> None:
         for k in () if p.small else (-0.1, 0.1):
             p.disc(0.1, s * 0.70 + k, 0.07, "void", outline=0)
     p.poly([(-0.66, 0.44), (0.34, 0.5), (0.56, 0.24), (0.56, -0.24), (0.34, -0.5), (-0.66, -0.44)])
-    p.limb([(0.2, -0.2), (1.04, -0.2)], p.thick(0.26), "gun")
+    p.limb([(0.2, -0.2), (1.04, -0.2)], p.limb_width(0.26), "gun")
     p.disc(-0.1, 0.0, 0.24, "light")
     p.box(0.2, 0.02, 0.4, 0.22, "accent", 0.03, outline=0.02)
 
@@ -164,7 +164,7 @@ def drone(p: Pen) -> None:
     """A flying gun with four rotors."""
     for x, y in ((0.46, 0.46), (0.46, -0.46), (-0.46, 0.46), (-0.46, -0.46)):
         p.limb([(0, 0), (x, y)], 0.1, "dark")
-        p.part(annulus(x, y, 0.3, 0.22), "light")
+        p.add_part(annulus(x, y, 0.3, 0.22), "light")
         p.disc(x, y, 0.08, "gear", outline=0)
     p.oval(0, 0, 0.34, 0.26)
     p.limb([(0.2, 0), (0.66, 0)], 0.1, "dark")

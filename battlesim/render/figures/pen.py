@@ -8,7 +8,7 @@ from battlesim.geometry.outlines import Shape, disc, grow, oval, polygon, rounde
 
 
 @dataclass(frozen=True)
-class Inked:
+class FigurePart:
     """A shape in a tone, with the ink that stands round it; `glow` parts are laid on softly at the end."""
 
     shape: Shape
@@ -18,7 +18,7 @@ class Inked:
     glow: bool = False
 
 
-THINNEST = 0.16
+MIN_LIMB_WIDTH = 0.16
 """No limb of a small figure is thinner, base radii: 1.4 pixels at 18 px."""
 
 
@@ -29,20 +29,20 @@ class Pen:
     """
 
     def __init__(self, small: bool = False) -> None:
-        self.parts: list[Inked] = []
+        self.parts: list[FigurePart] = []
         self.small = small
 
-    def thick(self, width: float) -> float:
+    def limb_width(self, width: float) -> float:
         """The width of a limb, never too thin to be seen."""
-        return max(width, THINNEST) if self.small else width
+        return max(width, MIN_LIMB_WIDTH) if self.small else width
 
-    def part(self, shape: Shape, tone: str = "body", outline: float = 0.055, alpha: float = 1.0) -> None:
+    def add_part(self, shape: Shape, tone: str = "body", outline: float = 0.055, alpha: float = 1.0) -> None:
         """Any shape. `tone` is a tone of the side, a named colour or '#RRGGBB'."""
-        self.parts.append(Inked(shape, tone, grow(shape, outline) if outline else (), alpha))
+        self.parts.append(FigurePart(shape, tone, grow(shape, outline) if outline else (), alpha))
 
     def disc(self, x: float, y: float, r: float, tone: str = "body", outline: float = 0.055) -> None:
         """A circle."""
-        self.part(disc(x, y, r, 28), tone, outline)
+        self.add_part(disc(x, y, r, 28), tone, outline)
 
     def oval(
         self,
@@ -55,7 +55,7 @@ class Pen:
         outline: float = 0.055,
     ) -> None:
         """An ellipse."""
-        self.part(oval(x, y, rx, ry, degrees, 32), tone, outline)
+        self.add_part(oval(x, y, rx, ry, degrees, 32), tone, outline)
 
     def box(
         self,
@@ -69,18 +69,18 @@ class Pen:
     ) -> None:
         """A rectangle with rounded corners."""
         low, high = min(y0, y1), max(y0, y1)
-        self.part(rounded_box(x0, low, x1 - x0, high - low, r), tone, outline)
+        self.add_part(rounded_box(x0, low, x1 - x0, high - low, r), tone, outline)
 
     def limb(
         self, points: list[tuple[float, float]], width: float, tone: str = "body", outline: float = 0.055
     ) -> None:
         """A bent bar with round ends."""
-        self.part(stroke(points, width), tone, outline)
+        self.add_part(stroke(points, width), tone, outline)
 
     def poly(self, points: list[tuple[float, float]], tone: str = "body", outline: float = 0.055) -> None:
         """A polygon."""
-        self.part(polygon(points), tone, outline)
+        self.add_part(polygon(points), tone, outline)
 
     def glow(self, x: float, y: float, r: float, tone: str) -> None:
         """A soft light of its own."""
-        self.parts.append(Inked(disc(x, y, r, 20), tone, (), 0.8, glow=True))
+        self.parts.append(FigurePart(disc(x, y, r, 20), tone, (), 0.8, glow=True))

@@ -8,7 +8,7 @@ from battlesim.geometry.outlines import annulus, star
 from battlesim.render.figures.pen import Pen
 
 
-def man(
+def draw_person(
     p: Pen,
     gun: float = 0.86,
     w: float = 0.11,
@@ -42,7 +42,7 @@ def man(
 
 def trooper(p: Pen) -> None:
     """A soldier with a rifle: one broad man, one spike."""
-    p.limb([(-0.1, -0.26), (1.0, -0.16)], p.thick(0.17), "gun")
+    p.limb([(-0.1, -0.26), (1.0, -0.16)], p.limb_width(0.17), "gun")
     p.oval(-0.1, 0, 0.34, 0.66)
     p.limb([(-0.05, 0.5), (0.34, 0.42), (0.52, -0.08)], 0.2)
     if not p.small:
@@ -52,7 +52,7 @@ def trooper(p: Pen) -> None:
 
 def officer(p: Pen) -> None:
     """An officer: a star."""
-    p.part(star(0, 0, 0.92), "accent")
+    p.add_part(star(0, 0, 0.92), "accent")
     p.disc(0, 0, 0.34, "dark")
     p.disc(0, 0, 0.23, "light")
 
@@ -61,7 +61,7 @@ def radio(p: Pen) -> None:
     """A signaller: a man and two waves."""
     for r in (0.78, 1.25):
         wave = [(-0.5 + r * math.cos(a / 10), r * math.sin(a / 10)) for a in range(-6, 7)]
-        p.limb(wave, p.thick(0.17), "accent")
+        p.limb(wave, p.limb_width(0.17), "accent")
     p.box(-0.94, -0.32, -0.5, 0.32, "gear")
     p.oval(-0.42, 0, 0.26, 0.52)
     p.disc(-0.38, 0, 0.25, "light")
@@ -70,18 +70,18 @@ def radio(p: Pen) -> None:
 def mortar(p: Pen) -> None:
     """A mortar: a round plate, a short thick tube, two bombs."""
     p.disc(-0.30, 0, 0.62, "gear")
-    p.part(annulus(-0.30, 0, 0.48, 0.40), "dark", outline=0)
+    p.add_part(annulus(-0.30, 0, 0.48, 0.40), "dark", outline=0)
     p.limb([(-0.3, 0), (0.72, 0)], 0.44, "dark")
     p.limb([(-0.3, 0), (0.62, 0)], 0.26, "body", outline=0)
     for s in (1, -1):
-        p.limb([(0.42, s * 0.2), (0.86, s * 0.66)], p.thick(0.11), "gun")
+        p.limb([(0.42, s * 0.2), (0.86, s * 0.66)], p.limb_width(0.11), "gun")
 
 
 def lmg(p: Pen) -> None:
     """A light machine gun: one man, a bipod far in front."""
-    p.limb([(-0.2, -0.1), (1.02, -0.02)], p.thick(0.2), "gun")
+    p.limb([(-0.2, -0.1), (1.02, -0.02)], p.limb_width(0.2), "gun")
     for s in (1, -1):
-        p.limb([(0.62, 0), (0.9, s * 0.5)], p.thick(0.1), "dark")
+        p.limb([(0.62, 0), (0.9, s * 0.5)], p.limb_width(0.1), "dark")
     p.oval(-0.42, 0, 0.32, 0.6)
     p.disc(-0.36, 0, 0.28, "light")
 
@@ -98,14 +98,14 @@ def bazooka(p: Pen) -> None:
 def rifle_squad(p: Pen) -> None:
     """A squad: three dots with spikes."""
     for x, y in ((-0.46, 0.5), (-0.46, -0.5), (0.26, 0.0)):
-        p.limb([(x, y - 0.08), (x + 0.69, y - 0.04)], p.thick(0.1), "gun", outline=0.045)
+        p.limb([(x, y - 0.08), (x + 0.69, y - 0.04)], p.limb_width(0.1), "gun", outline=0.045)
         p.oval(x, y, 0.18, 0.36)
         p.disc(x + 0.03, y, 0.18, "light")
 
 
 def command(p: Pen) -> None:
     """Command: a flag with two tails on its pole, and one man."""
-    p.limb([(-0.9, 0.34), (0.95, 0.34)], p.thick(0.1), "light")
+    p.limb([(-0.9, 0.34), (0.95, 0.34)], p.limb_width(0.1), "light")
     p.poly([(0.92, 0.34), (0.92, -0.42), (0.5, -0.2), (0.08, -0.42), (0.08, 0.34)], "accent")
     if not p.small:
         p.limb([(0.5, 0.24), (0.5, -0.1)], 0.08, "light", outline=0)
@@ -128,8 +128,8 @@ def missile_team(p: Pen) -> None:
 def hmg(p: Pen) -> None:
     """A machine gun: a tripod, a shield across, a long barrel."""
     for a in (math.radians(128), math.radians(232)):
-        p.limb([(0.1, 0), (0.1 + 0.98 * math.cos(a), 0.98 * math.sin(a))], p.thick(0.14), "dark")
-    p.limb([(-0.5, 0), (1.02, 0)], p.thick(0.2), "gear")
+        p.limb([(0.1, 0), (0.1 + 0.98 * math.cos(a), 0.98 * math.sin(a))], p.limb_width(0.14), "dark")
+    p.limb([(-0.5, 0), (1.02, 0)], p.limb_width(0.2), "gear")
     p.limb([(0.86, 0), (1.0, 0)], 0.32, "dark")
     p.box(0.16, -0.66, 0.36, 0.66, "body", 0.08)
     p.disc(-0.46, 0, 0.25, "light")
@@ -148,7 +148,7 @@ def medic(p: Pen) -> None:
 
 def marine(p: Pen) -> None:
     """A heavily armed soldier with a pack: a block with a long gun held across."""
-    p.limb([(-0.02, -0.62), (0.94, 0.3)], p.thick(0.2), "gun")
+    p.limb([(-0.02, -0.62), (0.94, 0.3)], p.limb_width(0.2), "gun")
     if not p.small:
         p.limb([(0.1, -0.34), (0.46, -0.28), (0.56, -0.1)], 0.09, "accent", outline=0.03)
     p.box(-0.74, -0.34, -0.16, 0.34, "gear", 0.06)
@@ -159,16 +159,16 @@ def marine(p: Pen) -> None:
 def hat_man(p: Pen) -> None:
     """A man in a coat and a hat."""
     p.poly([(-0.3, 0.44), (-0.5, 0.2), (-0.5, -0.2), (-0.3, -0.44), (0.1, -0.46), (0.1, 0.46)], "dark")
-    man(p, gun=0.66, w=0.08, helmet="")
+    draw_person(p, gun=0.66, w=0.08, helmet="")
     p.disc(0.03, 0, 0.37, "dark")
     p.disc(0.0, 0, 0.22, "gear")
-    p.part(annulus(0.0, 0, 0.24, 0.19), "light", outline=0)
+    p.add_part(annulus(0.0, 0, 0.24, 0.19), "light", outline=0)
 
 
 def flamer(p: Pen) -> None:
     """A flame thrower: two fat tanks on the back, a hose, a flame that widens."""
     p.poly([(0.42, -0.12), (1.06, 0.36), (1.06, -0.52)], "orange")
-    p.limb([(-0.1, -0.1), (0.5, -0.1)], p.thick(0.18), "gun")
+    p.limb([(-0.1, -0.1), (0.5, -0.1)], p.limb_width(0.18), "gun")
     for y in (-0.34, 0.34):
         p.oval(-0.52, y, 0.44, 0.27, "accent")
     p.oval(-0.12, 0, 0.24, 0.44)
@@ -178,9 +178,9 @@ def flamer(p: Pen) -> None:
 
 def sniper(p: Pen) -> None:
     """A sniper: lying flat, legs apart, a very long rifle."""
-    p.limb([(0.0, 0.0), (1.1, 0.0)], p.thick(0.12), "gun")
+    p.limb([(0.0, 0.0), (1.1, 0.0)], p.limb_width(0.12), "gun")
     for s in (1, -1):
-        p.limb([(-0.3, s * 0.04), (-0.98, s * 0.42)], p.thick(0.2), "body")
+        p.limb([(-0.3, s * 0.04), (-0.98, s * 0.42)], p.limb_width(0.2), "body")
     p.oval(-0.1, 0, 0.42, 0.26)
     p.limb([(0.06, 0.2), (0.42, 0.04)], 0.14)
     p.disc(0.16, 0, 0.2, "light")

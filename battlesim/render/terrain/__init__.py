@@ -13,25 +13,25 @@ from importlib.resources import files
 
 import msgspec
 
-from battlesim.render.field import Field
+from battlesim.render.height_field import HeightField
 from battlesim.render.terrain import (
     buildings,
+    clutter,
     earth,
     fittings,
+    ground_marks,
     objects,
     plants,
     snow,
     stones,
-    stores,
     structures,
     walls,
-    ways,
 )
-from battlesim.render.terrain.base import Look, Painter
-from battlesim.render.terrain.openings import openings
+from battlesim.render.terrain.openings import paint_openings
+from battlesim.render.terrain.paint_tools import Painter, TerrainLook
 from battlesim.table.terrain import Terrain
 
-PAINTERS: dict[str, Painter] = {
+TERRAIN_PAINTERS: dict[str, Painter] = {
     "building": buildings.building,
     "gable": buildings.gable,
     "dome": buildings.dome,
@@ -62,24 +62,24 @@ PAINTERS: dict[str, Painter] = {
     "barrels": objects.barrels,
     "wreck": objects.wreck,
     "vehicle": objects.vehicle,
-    "stack": stores.stack,
-    "drums": stores.drums,
-    "logs": stores.logs,
-    "bales": stores.bales,
-    "sandbags": stores.sandbags,
-    "hulk": stores.hulk,
-    "husk": stores.husk,
-    "garden": stores.garden,
-    "foundation": stores.foundation,
-    "well": stores.well,
-    "racks": stores.racks,
-    "tracks": ways.tracks,
-    "trail": ways.trail,
-    "stream_bed": ways.stream_bed,
-    "slabs": ways.slabs,
-    "pock": ways.pock,
-    "doorstep": ways.doorstep,
-    "footprints": ways.footprints,
+    "stack": clutter.stack,
+    "drums": clutter.drums,
+    "logs": clutter.logs,
+    "bales": clutter.bales,
+    "sandbags": clutter.sandbags,
+    "hulk": clutter.hulk,
+    "husk": clutter.husk,
+    "garden": clutter.garden,
+    "foundation": clutter.foundation,
+    "well": clutter.well,
+    "racks": clutter.racks,
+    "tracks": ground_marks.tracks,
+    "trail": ground_marks.trail,
+    "stream_bed": ground_marks.stream_bed,
+    "slabs": ground_marks.slabs,
+    "pock": ground_marks.pock,
+    "doorstep": ground_marks.doorstep,
+    "footprints": ground_marks.footprints,
     "lamp_post": fittings.lamp_post,
     "wall_lamp": fittings.wall_lamp,
     "platform": fittings.platform,
@@ -91,21 +91,21 @@ PAINTERS: dict[str, Painter] = {
 
 
 @lru_cache(maxsize=1)
-def looks() -> dict[str, Look]:
+def terrain_looks() -> dict[str, TerrainLook]:
     """Every look by its name. Raises msgspec.ValidationError when the file is wrong."""
     text = files("battlesim.render").joinpath("looks.toml").read_text(encoding="utf-8")
-    return msgspec.convert(tomllib.loads(text), dict[str, Look])
+    return msgspec.convert(tomllib.loads(text), dict[str, TerrainLook])
 
 
-def look_of(piece: Terrain, opened: bool = False) -> Look:
+def terrain_look(piece: Terrain, roof_off: bool = False) -> TerrainLook:
     """How a terrain piece is drawn; opened buildings show their floor and walls."""
-    known = looks()
+    known = terrain_looks()
     look = known.get(piece.look) or known.get(piece.kind) or known["default"]
-    return known[look.opened] if opened and look.roofed else look
+    return known[look.opened] if roof_off and look.roofed else look
 
 
-def paint(field: Field, piece: Terrain, look: Look) -> None:
+def paint_terrain(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
     """Lay one terrain piece on the field."""
-    PAINTERS[look.painter](field, piece, look)
+    TERRAIN_PAINTERS[look.painter](field, piece, look)
     if look.painter != "cutaway":
-        openings(field, piece)
+        paint_openings(field, piece)

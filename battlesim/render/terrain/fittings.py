@@ -7,114 +7,121 @@ import math
 import numpy as np
 
 from battlesim.geometry.outlines import box, cut, disc, grow, polygon, stroke
-from battlesim.render.field import Field
+from battlesim.render.height_field import HeightField
 from battlesim.render.palette import colour
-from battlesim.render.terrain.base import Generator, Look, blob
-from battlesim.render.terrain.plants import tuft
-from battlesim.render.terrain.stores import Spot
+from battlesim.render.terrain.clutter import ClutterFrame
+from battlesim.render.terrain.paint_tools import Generator, TerrainLook, blob_shape
+from battlesim.render.terrain.plants import paint_crown
 from battlesim.table.terrain import Terrain
 
 
-def lamp_post(field: Field, piece: Terrain, look: Look) -> None:
+def lamp_post(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
     """A post with a lamp on an arm; the arm points where it faces."""
-    spot = Spot(piece)
-    x, y = spot.frame.at(0.4, 0.0)
-    field.lay(disc(spot.x, spot.y, 0.10), look.tone, 1.5, "add")
-    field.lay(stroke([(spot.x, spot.y), (x, y)], 0.07), look.tone, 1.5, "add")
-    field.lay(disc(x, y, 0.14), "#FFE2A8", 0.3, "add", glow=colour("#FFD9A0") * 0.9)
-    field.lamp(x, y, "#FFB866", 4.8, 0.60, 1.9)
+    spot = ClutterFrame(piece)
+    x, y = spot.frame.point_on_table(0.4, 0.0)
+    field.paint_shape(disc(spot.x, spot.y, 0.10), look.tone, 1.5, "add")
+    field.paint_shape(stroke([(spot.x, spot.y), (x, y)], 0.07), look.tone, 1.5, "add")
+    field.paint_shape(disc(x, y, 0.14), "#FFE2A8", 0.3, "add", glow=colour("#FFD9A0") * 0.9)
+    field.add_lamp(x, y, "#FFB866", 4.8, 0.60, 1.9)
 
 
-def wall_lamp(field: Field, piece: Terrain, look: Look) -> None:
+def wall_lamp(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
     """A lamp on the side of a wall."""
-    spot = Spot(piece)
-    field.lay(disc(spot.x, spot.y, 0.10), "#FFE2A8", 1.2, "add", glow=colour("#FFD9A0") * 0.9)
-    field.lamp(spot.x, spot.y, "#FFB866", 3.8, 0.70, 1.2)
+    spot = ClutterFrame(piece)
+    field.paint_shape(disc(spot.x, spot.y, 0.10), "#FFE2A8", 1.2, "add", glow=colour("#FFD9A0") * 0.9)
+    field.add_lamp(spot.x, spot.y, "#FFB866", 3.8, 0.70, 1.2)
 
 
-def platform(field: Field, piece: Terrain, look: Look) -> None:
+def platform(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
     """An open platform over a wall: grating, rail, hatch, and a searchlight that points where it faces."""
-    spot, f, s = Spot(piece), Spot(piece).frame, Spot(piece).u
-    deck = field.datum(spot.x, spot.y) + piece.height + 1.7
+    spot, f, s = ClutterFrame(piece), ClutterFrame(piece).frame, ClutterFrame(piece).u
+    deck = field.ground_height(spot.x, spot.y) + piece.height + 1.7
     x, y = f.x, f.y
     upright = box(x - s, y - s, x + s, y + s)
-    field.lay(grow(upright, 0.12), "#3C352D", alpha=0.45, soft=0.12)
-    field.lay(upright, "#6E757B", deck, "set", 0.12)
+    field.paint_shape(grow(upright, 0.12), "#3C352D", alpha=0.45, soft=0.12)
+    field.paint_shape(upright, "#6E757B", deck, "set", 0.12)
     for k in np.arange(-s + 0.14, s - 0.05, 0.17):
-        field.lay(box(x + k, y - s + 0.1, x + k + 0.06, y + s - 0.1), "#4A5157", -0.05, "add")
+        field.paint_shape(box(x + k, y - s + 0.1, x + k + 0.06, y + s - 0.1), "#4A5157", -0.05, "add")
     inner = box(x - s + 0.17, y - s + 0.17, x + s - 0.17, y + s - 0.17)
-    field.lay(cut(upright, inner), look.tone, deck + 0.38, "set", 0.1)
+    field.paint_shape(cut(upright, inner), look.tone, deck + 0.38, "set", 0.1)
     for a in (-1, 1):
         for b in (-1, 1):
-            field.lay(disc(x + a * (s - 0.1), y + b * (s - 0.1), 0.17), colour(look.tone) * 1.2, 0.12, "add")
-    field.lay(f.rect(-0.66, -0.35, 0.04, 0.35), "#B58A34", 0.10, "add", 0.2)
-    field.lay(f.rect(-0.56, -0.26, -0.06, 0.26), "#5B4A2C", -0.03, "add", 0.2)
-    lit = f.at(0.52, 0.0)
-    field.lay(disc(*lit, 0.27), "#2B3035", 0.38, "add")
-    beam = stroke([lit, f.at(0.78, 0.0)], 0.30, "flat")
-    field.lay(beam, "#FFF3D0", 0.1, "add", glow=colour("#FFE9B8") * 0.5)
-    field.lamp(*lit, "#FFE3B0", 13.0, 0.95, 3.4, (f.degrees, 13.0))
-    field.lamp(x, y, "#FFC27A", 3.4, 0.34, 3.5)
+            field.paint_shape(
+                disc(x + a * (s - 0.1), y + b * (s - 0.1), 0.17), colour(look.tone) * 1.2, 0.12, "add"
+            )
+    field.paint_shape(f.rect(-0.66, -0.35, 0.04, 0.35), "#B58A34", 0.10, "add", 0.2)
+    field.paint_shape(f.rect(-0.56, -0.26, -0.06, 0.26), "#5B4A2C", -0.03, "add", 0.2)
+    lit = f.point_on_table(0.52, 0.0)
+    field.paint_shape(disc(*lit, 0.27), "#2B3035", 0.38, "add")
+    beam = stroke([lit, f.point_on_table(0.78, 0.0)], 0.30, "flat")
+    field.paint_shape(beam, "#FFF3D0", 0.1, "add", glow=colour("#FFE9B8") * 0.5)
+    field.add_lamp(*lit, "#FFE3B0", 13.0, 0.95, 3.4, (f.degrees, 13.0))
+    field.add_lamp(x, y, "#FFC27A", 3.4, 0.34, 3.5)
 
 
-def open_gate(field: Field, piece: Terrain, look: Look) -> None:
+def open_gate(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
     """A gate that stands open, as long as its way through: a rail, stripes on the ground, two beacons, and
     the leaves flat on the outside of the wall, where it faces."""
-    spot, f, v = Spot(piece), Spot(piece).frame, Spot(piece).v
+    spot, f, v = ClutterFrame(piece), ClutterFrame(piece).frame, ClutterFrame(piece).v
     road = f.rect(-0.34, -v, 0.34, v)
-    field.lay(road, "#4E4A45", -0.02, "add", alpha=0.75, soft=0.03)
+    field.paint_shape(road, "#4E4A45", -0.02, "add", alpha=0.75, soft=0.03)
     for k in np.arange(-v - 0.6, v, 0.62):
         stripe = polygon([(-0.34, k), (0.34, k + 0.5), (0.34, k + 0.81), (-0.34, k + 0.31)])
-        field.lay(f.put(stripe), "#C79A3A", alpha=0.85, grain=0.5, within=road)
-    field.lay(f.rect(-0.04, -v, 0.04, v), "#2A2C2E", -0.03, "add")
-    base = field.datum(spot.x, spot.y)
+        field.paint_shape(f.shape_on_table(stripe), "#C79A3A", alpha=0.85, grain=0.5, clip_shape=road)
+    field.paint_shape(f.rect(-0.04, -v, 0.04, v), "#2A2C2E", -0.03, "add")
+    base = field.ground_height(spot.x, spot.y)
     for a, c in ((-v - 1.95, -v - 0.05), (v + 0.05, v + 1.95)):
         leaf = f.rect(0.28, a, 0.46, c)
-        field.lay(leaf, look.tone, base + 1.1, "set", 0.25)
+        field.paint_shape(leaf, look.tone, base + 1.1, "set", 0.25)
         for k in np.arange(a + 0.2, c, 0.4):
-            field.lay(f.rect(0.28, k, 0.46, k + 0.1), "#3A352E", 0.04, "add")
+            field.paint_shape(f.rect(0.28, k, 0.46, k + 0.1), "#3A352E", 0.04, "add")
     for k in (-v, v):
-        field.lay(f.rect(-0.36, k - 0.3, 0.36, k + 0.3), "#7E858B", base + 1.3, "set", 0.1)
-        field.lay(f.rect(-0.24, k - 0.18, 0.24, k + 0.18), "#A9AFB3", 0.12, "add", 0.1)
-        field.lay(disc(*f.at(0, k), 0.11), "orange", 0.16, "add", glow=colour("orange") * 0.9)
-        field.lamp(*f.at(0.5, k), "#FFB866", 4.6, 0.55, 2.2)
+        field.paint_shape(f.rect(-0.36, k - 0.3, 0.36, k + 0.3), "#7E858B", base + 1.3, "set", 0.1)
+        field.paint_shape(f.rect(-0.24, k - 0.18, 0.24, k + 0.18), "#A9AFB3", 0.12, "add", 0.1)
+        field.paint_shape(
+            disc(*f.point_on_table(0, k), 0.11), "orange", 0.16, "add", glow=colour("orange") * 0.9
+        )
+        field.add_lamp(*f.point_on_table(0.5, k), "#FFB866", 4.6, 0.55, 2.2)
 
 
-def mast(field: Field, piece: Terrain, look: Look) -> None:
+def mast(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
     """A lattice mast with stays and a lamp on top."""
-    spot, s = Spot(piece), Spot(piece).u
-    field.lay(grow(spot.shape, 0.05), "#3C4248", alpha=0.5, soft=0.1)
+    spot, s = ClutterFrame(piece), ClutterFrame(piece).u
+    field.paint_shape(grow(spot.shape, 0.05), "#3C4248", alpha=0.5, soft=0.1)
     for k in range(3):
         a = math.radians(spot.frame.degrees + 120 * k)
         end = (spot.x + 2.2 * s * math.cos(a), spot.y + 2.2 * s * math.sin(a))
-        field.lay(stroke([(spot.x, spot.y), end], 0.03), "#3C4248", alpha=0.7)
-        field.lay(disc(*end, 0.08), "#3C4248", 0.12, "add")
-    field.lay(spot.frame.rect(-0.22, -0.22, 0.22, 0.22), look.tone, 1.6, "add", 0.1)
+        field.paint_shape(stroke([(spot.x, spot.y), end], 0.03), "#3C4248", alpha=0.7)
+        field.paint_shape(disc(*end, 0.08), "#3C4248", 0.12, "add")
+    field.paint_shape(spot.frame.rect(-0.22, -0.22, 0.22, 0.22), look.tone, 1.6, "add", 0.1)
     for way in (1, -1):
-        field.lay(
-            spot.frame.put(stroke([(-0.22, -0.22 * way), (0.22, 0.22 * way)], 0.05)), "#3C4248", 0.05, "add"
+        field.paint_shape(
+            spot.frame.shape_on_table(stroke([(-0.22, -0.22 * way), (0.22, 0.22 * way)], 0.05)),
+            "#3C4248",
+            0.05,
+            "add",
         )
-    field.lay(disc(spot.x, spot.y, 0.09), "vermillion", 0.2, "add", glow=colour("vermillion") * 0.9)
-    field.lamp(spot.x, spot.y, "vermillion", 3.0, 0.5, 2.5)
+    field.paint_shape(disc(spot.x, spot.y, 0.09), "vermillion", 0.2, "add", glow=colour("vermillion") * 0.9)
+    field.add_lamp(spot.x, spot.y, "vermillion", 3.0, 0.5, 2.5)
 
 
-def bare_tree(field: Field, piece: Terrain, look: Look) -> None:
+def bare_tree(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
     """A tree whose limbs one sees through, with some small tufts, and a shadow as thin as itself."""
-    spot, rng = Spot(piece), Spot(piece).rng
+    spot, rng = ClutterFrame(piece), ClutterFrame(piece).rng
     wood, tones = look.tone, [colour(tone) for tone in look.tones]
-    field.lay(blob(rng, spot.x, spot.y, 0.5), "#4A4033", alpha=0.5, soft=0.2)
+    field.paint_shape(blob_shape(rng, spot.x, spot.y, 0.5), "#4A4033", alpha=0.5, soft=0.2)
     tips: list[tuple[float, float]] = []
     for a in np.arange(5) * (2 * math.pi / 5) + rng.uniform(0, 1):
         way, long = float(a + rng.uniform(-0.3, 0.3)), float(spot.u * rng.uniform(0.36, 0.5))
         _limb(field, rng, wood, (spot.x, spot.y), (way, long, 0.13), 0, tips)
-    field.lay(disc(spot.x, spot.y, 0.14), "#6A553B", 0.5, "add", 0.3)
+    field.paint_shape(disc(spot.x, spot.y, 0.14), "#6A553B", 0.5, "add", 0.3)
     for x, y in tips:
         if tones and rng.random() < 0.5:
-            tuft(field, rng, x, y, float(rng.uniform(0.13, 0.24)), 0.3, tones)
+            paint_crown(field, rng, x, y, float(rng.uniform(0.13, 0.24)), 0.3, tones)
 
 
 def _limb(
-    field: Field,
+    field: HeightField,
     rng: Generator,
     wood: str,
     at: tuple[float, float],
@@ -127,7 +134,7 @@ def _limb(
     (x, y), (bx, by) = at, rng.uniform(-0.05, 0.05, 2).tolist()
     end = x + long * math.cos(way), y + long * math.sin(way)
     knee = (x + end[0]) / 2 + bx, (y + end[1]) / 2 + by
-    field.lay(stroke([at, knee, end], thick), wood, 0.3 + 0.22 * level, "add", 0.4)
+    field.paint_shape(stroke([at, knee, end], thick), wood, 0.3 + 0.22 * level, "add", 0.4)
     if level >= 2 or long < 0.16:
         tips.append(end)
         return

@@ -9,52 +9,54 @@ from typing import Final
 import numpy as np
 
 from battlesim.geometry.outlines import Shape, grow, line_length, middle_line, outline_band, points_along
-from battlesim.render.field import Field
-from battlesim.render.numbers import F32, F64, seed_of, streaks
+from battlesim.render.height_field import HeightField
+from battlesim.render.noise import F32, F64, name_seed, streaked_noise
 from battlesim.render.palette import Colour, colour, mix
-from battlesim.render.terrain.base import Generator, Look, Plan, blob, facets
+from battlesim.render.terrain.paint_tools import Generator, PaintPlan, TerrainLook, blob_shape, boulder_height
 from battlesim.table.terrain import Terrain
 
-WIND: Final = -18.0
+WIND_DIRECTION_DEG: Final = -18.0
 """The direction in which snow is blown, degrees counter-clockwise from the right."""
-LEE: Final = 0.3
+LEE_FRACTION: Final = 0.3
 """Share of a drift's breadth that falls away in the lee; the rest rises gently against the wind."""
 
 
-def waves(field: Field) -> None:
+def paint_snow_waves(field: HeightField) -> None:
     """Long low ridges along the wind, pale on their backs."""
     ridge = _blown(field, 5.0, 0.7, 31, 4) - np.float32(0.5)
     swell = _blown(field, 14.0, 4.5, 37, 2) - np.float32(0.5)
-    field.H += np.float32(0.42) * ridge + np.float32(0.5) * swell
-    field.A *= (1 + np.float32(0.20) * ridge + np.float32(0.10) * swell)[..., None]
+    field.heights += np.float32(0.42) * ridge + np.float32(0.5) * swell
+    field.colours *= (1 + np.float32(0.20) * ridge + np.float32(0.10) * swell)[..., None]
 
 
-def drift(field: Field, piece: Terrain, look: Look) -> None:
+def drift(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
     """A bank of snow: long to windward, steep in the lee, its crest wavy; a fine line where it begins."""
-    plan = Plan(field, piece)
-    got = field.covered(plan.shape, 0.3)
+    plan = PaintPlan(field, piece)
+    got = field.window_mask(plan.shape, 0.3)
     if got is None:
         return
     at, m = got
-    rise = m * _profile(field, plan, seed_of(piece.id))(*field.grid(at)) * np.float32(plan.height)
-    field.H[at] += rise
+    rise = (
+        m * _profile(field, plan, name_seed(piece.id))(*field.grid_coordinates(at)) * np.float32(plan.height)
+    )
+    field.heights[at] += rise
     pale = np.clip(rise / np.float32(plan.height) * np.float32(0.9) + np.float32(0.12) * m, 0, 0.85)
     tone = colour(look.tone) * (np.float32(0.95) + np.float32(0.1) * field.fine[at])[..., None]
-    field.A[at] = mix(field.A[at], tone, pale[..., None])
-    field.lay(outline_band(plan.shape, 0.07), look.tones[0], alpha=0.75, soft=0.02)
+    field.colours[at] = mix(field.colours[at], tone, pale[..., None])
+    field.paint_shape(outline_band(plan.shape, 0.07), look.tones[0], alpha=0.75, soft=0.02)
 
 
-def _profile(field: Field, plan: Plan, seed: int) -> Callable[[F64, F64], F32]:
+def _profile(field: HeightField, plan: PaintPlan, seed: int) -> Callable[[F64, F64], F32]:
     """How high a drift is at a place, 0..1: across its breadth, and lower toward its ends."""
     frame, u, v = plan.frame, max(plan.u, 0.1), max(plan.v, 0.1)
-    turn = math.radians(WIND)
+    turn = math.radians(WIND_DIRECTION_DEG)
     way = 1.0 if frame.s * math.cos(turn) - frame.c * math.sin(turn) >= 0 else -1.0
 
     def share(xs: F64, ys: F64) -> F32:
-        a, b = frame.uv(xs, ys)
+        a, b = frame.to_local(xs, ys)
         b = b * way + 0.22 * v * np.sin(a * (2.2 / max(1.0, v)) + seed % 7)
         back = np.clip(1 - (a / (1.12 * u)) ** 4, 0, 1)
-        crest = -v + 2 * v * LEE
+        crest = -v + 2 * v * LEE_FRACTION
         windward = (v * 1.05 - b) / (v * 1.05 - crest)
         lee = (b + v * 1.15) / (crest + v * 1.15)
         z = np.clip(np.where(b > crest, windward, lee), 0, 1)
@@ -63,48 +65,65 @@ def _profile(field: Field, plan: Plan, seed: int) -> Callable[[F64, F64], F32]:
     return share
 
 
-def settled(field: Field, shape: Shape, tone: str, share: float = 0.5, depth: float = 0.08) -> None:
+def paint_settled_snow(
+    field: HeightField, shape: Shape, tone: str, fraction: float = 0.5, depth: float = 0.08
+) -> None:
     """Snow that lies on something in long patches and covers about that share of it."""
-    got = field.covered(shape, 0.03)
+    got = field.window_mask(shape, 0.03)
     if got is None:
         return
     at, m = got
     xs, ys = field.xs[at[1]], field.ys[at[0]]
-    lies = streaks(xs, ys, 2.6, 0.9, WIND, 41, 4, 1.3 / field.ppi) - np.float32(0.62 - 0.25 * share)
+    lies = streaked_noise(xs, ys, 2.6, 0.9, WIND_DIRECTION_DEG, 41, 4, 1.3 / field.ppi) - np.float32(
+        0.62 - 0.25 * fraction
+    )
     lies = np.clip(lies * 7, 0, 1) * m
-    field.H[at] += np.float32(depth) * lies
+    field.heights[at] += np.float32(depth) * lies
     snow = colour(tone) * (np.float32(0.95) + np.float32(0.1) * field.fine[at])[..., None]
-    field.A[at] = mix(field.A[at], snow, (np.float32(0.9) * lies)[..., None])
+    field.colours[at] = mix(field.colours[at], snow, (np.float32(0.9) * lies)[..., None])
 
 
-def ice(field: Field, piece: Terrain, look: Look) -> None:
+def ice(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
     """Broken plates of ice pushed up along a line: pale facets, blue in the cracks, chips about them."""
-    plan, rng = Plan(field, piece), Plan(field, piece).rng
+    plan, rng = PaintPlan(field, piece), PaintPlan(field, piece).rng
     deep, cold, pale = (colour(tone) for tone in look.tones)
     line = middle_line(plan.shape)
-    field.lay(grow(plan.shape, 0.45), deep, alpha=0.4, soft=0.3)
-    field.lay(plan.shape, deep, 0.3 * plan.height, "add", 0.3, soft=0.05)
+    field.paint_shape(grow(plan.shape, 0.45), deep, alpha=0.4, soft=0.3)
+    field.paint_shape(plan.shape, deep, 0.3 * plan.height, "add", 0.3, soft=0.05)
     edge = grow(plan.shape, 0.14)
     for k, (x, y, _, _) in enumerate(points_along(line, 0.16)):
         _plate(field, rng, (x, y), plan, mix(cold, pale, rng.random()), edge, 0.7 if k % 3 else 1.0)
     for _ in range(int(5 * line_length(line))):
         x, y, c, s = points_along(line, 0.1)[int(rng.integers(0, max(1, int(line_length(line) / 0.1) - 1)))]
         off = float(rng.normal(0, 0.45))
-        chip = blob(rng, x - s * off, y + c * off, float(rng.uniform(0.04, 0.13)), 0.3, 6)
-        field.lay(chip, pale, 0.14, "add", 0.2)
+        chip = blob_shape(rng, x - s * off, y + c * off, float(rng.uniform(0.04, 0.13)), 0.3, 6)
+        field.paint_shape(chip, pale, 0.14, "add", 0.2)
 
 
 def _plate(
-    field: Field, rng: Generator, at: tuple[float, float], plan: Plan, tone: Colour, edge: Shape, high: float
+    field: HeightField,
+    rng: Generator,
+    at: tuple[float, float],
+    plan: PaintPlan,
+    tone: Colour,
+    edge: Shape,
+    high: float,
 ) -> None:
     """One plate, tilted as it was pushed."""
     x, y = (float(p + q) for p, q in zip(at, rng.normal(0, 0.14, 2), strict=True))
     size = float(rng.uniform(0.22, 0.46))
-    z = facets(rng, x, y, size, plan.height * high * float(rng.uniform(0.5, 1.0)), 5)
-    field.lay(
-        blob(rng, x, y, size, 0.3, 6), tone, lambda xs, ys: plan.base + z(xs, ys), "max", 0.15, within=edge
+    z = boulder_height(rng, x, y, size, plan.height * high * float(rng.uniform(0.5, 1.0)), 5)
+    field.paint_shape(
+        blob_shape(rng, x, y, size, 0.3, 6),
+        tone,
+        lambda xs, ys: plan.base + z(xs, ys),
+        "max",
+        0.15,
+        clip_shape=edge,
     )
 
 
-def _blown(field: Field, along_wind: float, across: float, seed: int, octaves: int) -> F32:
-    return streaks(field.xs, field.ys, along_wind, across, WIND, seed, octaves, 1.3 / field.ppi)
+def _blown(field: HeightField, along_wind: float, across: float, seed: int, octaves: int) -> F32:
+    return streaked_noise(
+        field.xs, field.ys, along_wind, across, WIND_DIRECTION_DEG, seed, octaves, 1.3 / field.ppi
+    )

@@ -9,24 +9,32 @@ from typing import Final
 import numpy as np
 
 from battlesim.geometry.outlines import Shape, grow, polygon
-from battlesim.render.field import Field
-from battlesim.render.numbers import F64
+from battlesim.render.height_field import HeightField
+from battlesim.render.noise import F64
 from battlesim.render.palette import Colour, colour, mix
-from battlesim.render.terrain.base import Frame, Generator, Look, Plan, blob, facets, scatter
-from battlesim.render.terrain.snow import settled
+from battlesim.render.terrain.paint_tools import (
+    Generator,
+    LocalFrame,
+    PaintPlan,
+    TerrainLook,
+    blob_shape,
+    boulder_height,
+    scattered_points,
+)
+from battlesim.render.terrain.snow import paint_settled_snow
 from battlesim.table.terrain import Terrain
 
-DUSTY: Final = ("#6C6258", "#7A5B48", "#5A3F30")
+DUST_TONES: Final = ("#6C6258", "#7A5B48", "#5A3F30")
 
 
-def rocks(field: Field, piece: Terrain, look: Look) -> None:
+def rocks(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
     """A mass of boulders that fills its outline, the highest in the middle, with chips around it."""
-    plan, tone = Plan(field, piece), colour(look.tone)
+    plan, tone = PaintPlan(field, piece), colour(look.tone)
     rng, f, base = plan.rng, plan.frame, plan.base
-    field.lay(grow(plan.shape, 0.3), "#4E4237", alpha=0.45, soft=0.22)
-    field.lay(plan.shape, tone * 0.62, min(0.22, 0.2 * plan.height), "add", 0.9, alpha=0.8, soft=0.12)
+    field.paint_shape(grow(plan.shape, 0.3), "#4E4237", alpha=0.45, soft=0.22)
+    field.paint_shape(plan.shape, tone * 0.62, min(0.22, 0.2 * plan.height), "add", 0.9, alpha=0.8, soft=0.12)
     big = min(plan.v, 2.6)
-    spots = scatter(rng, grow(plan.shape, -0.2 * big), 0.3 * big, 260, darts=12)
+    spots = scattered_points(rng, grow(plan.shape, -0.2 * big), 0.3 * big, 260, darts=12)
     out = np.hypot(spots[:, 0] - f.x, spots[:, 1] - f.y) / max(plan.u, 0.1)
     edge = grow(plan.shape, 0.08)
     for k in np.argsort(-out):
@@ -37,12 +45,12 @@ def rocks(field: Field, piece: Terrain, look: Look) -> None:
     _boulder(field, rng, (f.x, f.y), big * 0.6, base, plan.height, tone, edge)
     for _ in range(int(8 + 6 * plan.u)):
         a, d, s = rng.uniform(0, 2 * math.pi), rng.uniform(0.96, 1.22), rng.uniform(0.05, 0.14)
-        x, y = f.at(plan.u * d * math.cos(a), plan.v * d * math.sin(a))
-        field.lay(blob(rng, x, y, s, 0.3, 6), tone * 0.9, s, "add")
+        x, y = f.point_on_table(plan.u * d * math.cos(a), plan.v * d * math.sin(a))
+        field.paint_shape(blob_shape(rng, x, y, s, 0.3, 6), tone * 0.9, s, "add")
 
 
 def _boulder(
-    field: Field,
+    field: HeightField,
     rng: Generator,
     at: tuple[float, float],
     size: float,
@@ -51,25 +59,27 @@ def _boulder(
     tone: Colour,
     edge: Shape,
 ) -> None:
-    stone, z = blob(rng, *at, size, 0.2, 7), facets(rng, *at, size, height, 6)
+    stone, z = blob_shape(rng, *at, size, 0.2, 7), boulder_height(rng, *at, size, height, 6)
     shade = tone * np.float32(rng.uniform(0.82, 1.12))
-    field.lay(stone, shade, lambda xs, ys: base + z(xs, ys), "max", 0.5, within=edge)
+    field.paint_shape(stone, shade, lambda xs, ys: base + z(xs, ys), "max", 0.5, clip_shape=edge)
 
 
-def rubble(field: Field, piece: Terrain, look: Look) -> None:
+def rubble(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
     """Broken slabs at all angles over dust, and a few beams."""
-    plan = Plan(field, piece)
-    spread(field, plan, look.tone, tones=look.tones or DUSTY)
+    plan = PaintPlan(field, piece)
+    paint_slabs(field, plan, look.tone, tones=look.tones or DUST_TONES)
     if look.snow:
-        settled(field, plan.shape, look.snow, 0.5, 0.03)
+        paint_settled_snow(field, plan.shape, look.snow, 0.5, 0.03)
 
 
-def spread(field: Field, plan: Plan, tone: str, spacing: float = 0.19, tones: Sequence[str] = DUSTY) -> None:
+def paint_slabs(
+    field: HeightField, plan: PaintPlan, tone: str, spacing: float = 0.19, tones: Sequence[str] = DUST_TONES
+) -> None:
     """Cover a plan's shape with broken slabs; `tones` of the dust, of some slabs, and of beams."""
     rng, stone = plan.rng, colour(tone)
     dust, other, wood = tones
-    field.lay(plan.shape, dust, 0.12, "add", alpha=0.7, soft=0.16, grain=0.7)
-    for x, y in scatter(rng, grow(plan.shape, -0.13), spacing, 1200):
+    field.paint_shape(plan.shape, dust, 0.12, "add", alpha=0.7, soft=0.16, grain=0.7)
+    for x, y in scattered_points(rng, grow(plan.shape, -0.13), spacing, 1200):
         s = rng.gamma(2.2, 0.055) + 0.05
         a, b, c = rng.uniform(0.6, 1), rng.uniform(0.2, 0.7), rng.uniform(0, 180)
         slab = polygon([(-s, -s * 0.6), (s * a, -s * 0.7), (s, s * b), (-s * 0.5, s * 0.8)])
@@ -79,8 +89,8 @@ def spread(field: Field, plan: Plan, tone: str, spacing: float = 0.19, tones: Se
             return np.asarray(s * 1.2 + t[0] * (xs - x) + t[1] * (ys - y))
 
         shade = mix(stone, colour(other), rng.random() * 0.5) * np.float32(rng.uniform(0.7, 1.15))
-        field.lay(Frame(x, y, c).put(slab), shade, lean, "add", 0.4)
+        field.paint_shape(LocalFrame(x, y, c).shape_on_table(slab), shade, lean, "add", 0.4)
     for _ in range(int(2 + plan.u)):
-        x, y = plan.frame.at(*(rng.uniform(-0.6, 0.6, 2) * (plan.u, plan.v)))
-        beam = Frame(x, y, rng.uniform(0, 180)).rect(-0.6, -0.045, 0.6, 0.045)
-        field.lay(beam, wood, 0.35, "add", within=plan.shape)
+        x, y = plan.frame.point_on_table(*(rng.uniform(-0.6, 0.6, 2) * (plan.u, plan.v)))
+        beam = LocalFrame(x, y, rng.uniform(0, 180)).rect(-0.6, -0.045, 0.6, 0.045)
+        field.paint_shape(beam, wood, 0.35, "add", clip_shape=plan.shape)

@@ -18,21 +18,21 @@ from battlesim.geometry.outlines import (
     shape_area,
     stroke,
 )
-from battlesim.render.field import Field
+from battlesim.render.height_field import HeightField
 from battlesim.render.palette import colour
-from battlesim.render.terrain.base import Look, Plan, foot
-from battlesim.render.terrain.snow import settled
+from battlesim.render.terrain.paint_tools import PaintPlan, TerrainLook, paint_foot
+from battlesim.render.terrain.snow import paint_settled_snow
 from battlesim.table.terrain import Terrain
 
 
-def wall(field: Field, piece: Terrain, look: Look) -> None:
+def wall(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
     """Slabs with a coping and joints each inch; from 2 in upward it has buttresses instead."""
-    plan, tone, high = Plan(field, piece), colour(look.tone), piece.height >= 2.0
-    foot(field, plan.shape, 0.15)
-    field.lay(plan.shape, tone, plan.top, "set", 0.14)
-    line, thick = middle_line(plan.shape), thickness(plan.shape)
+    plan, tone, high = PaintPlan(field, piece), colour(look.tone), piece.height >= 2.0
+    paint_foot(field, plan.shape, 0.15)
+    field.paint_shape(plan.shape, tone, plan.top, "set", 0.14)
+    line, thick = middle_line(plan.shape), mean_breadth(plan.shape)
     coping = grow(plan.shape, -min(0.1, thick * 0.22), "mitre")
-    field.lay(coping, tone * 0.86, plan.top - 0.08, "set", 0.2)
+    field.paint_shape(coping, tone * 0.86, plan.top - 0.08, "set", 0.2)
     step = 1.5 if high else 1.0
     slack = (line_length(line) % step) / 2
     places = points_along(line, step, slack if slack > 0.2 else slack + step / 2)
@@ -41,80 +41,84 @@ def wall(field: Field, piece: Terrain, look: Look) -> None:
     ):  # else it has no middle line
         r = thick / 2 + (0.10 if high else 0.0)
         joint = stroke([(x + s * r, y - c * r), (x - s * r, y + c * r)], 0.22 if high else 0.06, "flat")
-        field.lay(joint, tone * (1.1 if high else 0.45), 0.25 if high else -0.1, "add", alpha=0.85)
+        field.paint_shape(joint, tone * (1.1 if high else 0.45), 0.25 if high else -0.1, "add", alpha=0.85)
     _snowed(field, plan, look)
 
 
-def blocks(field: Field, piece: Terrain, look: Look) -> None:
+def blocks(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
     """Barriers of cast blocks, each with sloping sides and a joint to the next."""
-    plan, tone = Plan(field, piece), colour(look.tone)
-    foot(field, plan.shape, 0.15)
-    field.lay(plan.shape, tone * 0.8, plan.base + 0.45 * plan.height, "set", 0.2)
-    field.lay(grow(plan.shape, -0.28 * thickness(plan.shape), "mitre"), tone * 1.08, plan.top, "set", 0.15)
-    line, r = middle_line(plan.shape), thickness(plan.shape) / 2
+    plan, tone = PaintPlan(field, piece), colour(look.tone)
+    paint_foot(field, plan.shape, 0.15)
+    field.paint_shape(plan.shape, tone * 0.8, plan.base + 0.45 * plan.height, "set", 0.2)
+    field.paint_shape(
+        grow(plan.shape, -0.28 * mean_breadth(plan.shape), "mitre"), tone * 1.08, plan.top, "set", 0.15
+    )
+    line, r = middle_line(plan.shape), mean_breadth(plan.shape) / 2
     for x, y, c, s in points_along(line, 1.0, (line_length(line) % 1.0) / 2 + 0.5):
         joint = stroke([(x + s * r, y - c * r), (x - s * r, y + c * r)], 0.08, "flat")
-        field.lay(joint, tone * 0.4, -0.5 * plan.height, "add")
+        field.paint_shape(joint, tone * 0.4, -0.5 * plan.height, "add")
     _snowed(field, plan, look)
 
 
-def sheets(field: Field, piece: Terrain, look: Look) -> None:
+def sheets(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
     """Ribbed sheets of metal between posts."""
-    plan, tone = Plan(field, piece), colour(look.tone)
-    line, r = middle_line(plan.shape), thickness(plan.shape) / 2
-    foot(field, plan.shape, 0.15)
-    field.lay(plan.shape, tone * 0.72, plan.base + 0.3 * plan.height, "set", 0.2)
-    field.lay(stroke(line, 1.1 * r, "flat"), tone, plan.top, "set", 0.1, within=plan.shape)
+    plan, tone = PaintPlan(field, piece), colour(look.tone)
+    line, r = middle_line(plan.shape), mean_breadth(plan.shape) / 2
+    paint_foot(field, plan.shape, 0.15)
+    field.paint_shape(plan.shape, tone * 0.72, plan.base + 0.3 * plan.height, "set", 0.2)
+    field.paint_shape(stroke(line, 1.1 * r, "flat"), tone, plan.top, "set", 0.1, clip_shape=plan.shape)
     for x, y, c, s in points_along(line, 0.2):
         rib = stroke([(x + s * r, y - c * r), (x - s * r, y + c * r)], 0.07, "flat")
-        field.lay(rib, tone * 0.62, -0.08, "add", alpha=0.8, within=plan.shape)
+        field.paint_shape(rib, tone * 0.62, -0.08, "add", alpha=0.8, clip_shape=plan.shape)
     for x, y, c, s in points_along(line, 1.25, (line_length(line) % 1.25) / 2):
         post = stroke([(x + s * r, y - c * r), (x - s * r, y + c * r)], 0.24, "flat")
-        field.lay(post, tone * 1.15, plan.top + 0.12, "set", 0.1)
+        field.paint_shape(post, tone * 1.15, plan.top + 0.12, "set", 0.1)
     _snowed(field, plan, look)
 
 
-def _snowed(field: Field, plan: Plan, look: Look) -> None:
+def _snowed(field: HeightField, plan: PaintPlan, look: TerrainLook) -> None:
     if look.snow:
-        settled(field, plan.shape, look.snow, 0.5, 0.05)
+        paint_settled_snow(field, plan.shape, look.snow, 0.5, 0.05)
 
 
-def gate(field: Field, piece: Terrain, look: Look) -> None:
+def gate(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
     """Two leaves of planks between posts."""
-    plan, tone = Plan(field, piece), colour(look.tone)
+    plan, tone = PaintPlan(field, piece), colour(look.tone)
     f, u, v = plan.frame, plan.u, plan.v
-    foot(field, plan.shape, 0.15)
-    field.lay(plan.shape, tone, plan.top - 0.15, "set", 0.25)
+    paint_foot(field, plan.shape, 0.15)
+    field.paint_shape(plan.shape, tone, plan.top - 0.15, "set", 0.25)
     for k in np.arange(-u + 0.25, u, 0.25):
         line = f.rect(k - 0.015, -v, k + 0.015, v)
-        field.lay(line, tone * 0.5, -0.06, "add", alpha=0.8, within=plan.shape)
-    field.lay(f.rect(-0.03, -v, 0.03, v), "#15120F", -0.15, "add", within=plan.shape)
+        field.paint_shape(line, tone * 0.5, -0.06, "add", alpha=0.8, clip_shape=plan.shape)
+    field.paint_shape(f.rect(-0.03, -v, 0.03, v), "#15120F", -0.15, "add", clip_shape=plan.shape)
     for k in (-u + 0.15, u - 0.15):
-        field.lay(f.rect(k - 0.15, -v - 0.06, k + 0.15, v + 0.06), "#80868B", plan.top + 0.15, "set", 0.1)
+        field.paint_shape(
+            f.rect(k - 0.15, -v - 0.06, k + 0.15, v + 0.06), "#80868B", plan.top + 0.15, "set", 0.1
+        )
 
 
-def fence(field: Field, piece: Terrain, look: Look) -> None:
+def fence(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
     """Two rails and posts."""
-    plan, line = Plan(field, piece), middle_line(Plan(field, piece).shape)
+    plan, line = PaintPlan(field, piece), middle_line(PaintPlan(field, piece).shape)
     for side in (-0.07, 0.07):
-        rail = stroke(beside(line, side), 0.09, "flat")
-        field.lay(rail, look.tone, plan.height * 0.6, "add", 0.4)
+        rail = stroke(offset_line(line, side), 0.09, "flat")
+        field.paint_shape(rail, look.tone, plan.height * 0.6, "add", 0.4)
     _posts(field, line, "#7A5B3A", plan.height)
 
 
-def wire(field: Field, piece: Terrain, look: Look) -> None:
+def wire(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
     """Crossed strands between metal posts."""
-    plan, line = Plan(field, piece), middle_line(Plan(field, piece).shape)
-    field.lay(stroke(line, 0.32, "flat"), "#B9C2C8", alpha=0.18)
+    plan, line = PaintPlan(field, piece), middle_line(PaintPlan(field, piece).shape)
+    field.paint_shape(stroke(line, 0.32, "flat"), "#B9C2C8", alpha=0.18)
     for x, y, c, s in points_along(line, 0.16):
         for way, tone, rise in ((1, "#CBD3D8", 0.25), (-1, "#A7B0B6", 0.2)):
             a = (x - 0.08 * c + way * 0.12 * s, y - 0.08 * s - way * 0.12 * c)
             b = (x + 0.16 * c - way * 0.12 * s, y + 0.16 * s + way * 0.12 * c)
-            field.lay(stroke([a, b], 0.035), tone, rise, "add", 0.1)
+            field.paint_shape(stroke([a, b], 0.035), tone, rise, "add", 0.1)
     _posts(field, line, "#7C8288", plan.height)
 
 
-def thickness(shape: Shape) -> float:
+def mean_breadth(shape: Shape) -> float:
     """Mean breadth of a long band."""
     ring = shape[0][0]
     around = line_length(np.vstack((ring, ring[:1])))
@@ -122,13 +126,13 @@ def thickness(shape: Shape) -> float:
     return covered / max((around + math.sqrt(max(around**2 - 16 * covered, 0))) / 4, 1e-6)
 
 
-def beside(line: Array, offset: float) -> Array:
+def offset_line(line: Array, offset: float) -> Array:
     """A line moved sideways, to the left where the offset is positive."""
     way = np.gradient(line, axis=0)
     way /= np.hypot(way[:, 0], way[:, 1])[:, None]
     return np.asarray(line + offset * np.column_stack((-way[:, 1], way[:, 0])))
 
 
-def _posts(field: Field, line: Array, tone: str, height: float) -> None:
+def _posts(field: HeightField, line: Array, tone: str, height: float) -> None:
     for x, y, _, _ in points_along(line, 1.0):
-        field.lay(box(x - 0.1, y - 0.1, x + 0.1, y + 0.1), tone, height, "add", 0.2)
+        field.paint_shape(box(x - 0.1, y - 0.1, x + 0.1, y + 0.1), tone, height, "add", 0.2)

@@ -17,9 +17,9 @@ from battlesim.bounded import UnreadableError, read_plain
 from battlesim.engine.codec import CodecError, decode
 from battlesim.engine.ruleset import AnyRuleset, Hint, SupportsHints
 from battlesim.files import write_whole
-from battlesim.render import panels as p
-from battlesim.render.drawlist import Box, Layer, Mark
-from battlesim.render.text import wrapped
+from battlesim.render import widgets as p
+from battlesim.render.drawlist import Glyph, Layer, PanelBox
+from battlesim.render.text_layout import wrapped_lines
 from battlesim.table.tags import tag_of
 from battlesim.ui.parts import controls
 from battlesim.ui.parts.layout import NOWHERE, Rect
@@ -212,7 +212,7 @@ class _Keys(dict[str, str]):
 
 
 def _lines(hint: Hint, bindings: Bindings) -> list[str]:
-    return wrapped(words_of(hint, bindings), WIDTH - 2 * EDGE, "small")
+    return wrapped_lines(words_of(hint, bindings), WIDTH - 2 * EDGE, "small")
 
 
 def height(hint: Hint, bindings: Bindings) -> float:
@@ -223,19 +223,21 @@ def height(hint: Hint, bindings: Bindings) -> float:
 def hint_card(hint: Hint, bindings: Bindings, buttons: tuple[str, str] = BUTTONS) -> Drawn:
     """Its card: title, words, and how to put it away."""
     tall = height(hint, bindings)
-    drawn = Drawn([Box(Layer.PANEL, 0, 0, WIDTH, tall, "hover", 0.97, 8, "sky", False, 0.07)])
-    drawn.items.append(Mark(Layer.PANEL, EDGE + 6, 22, "diamond", "sky", 6))
+    drawn = Drawn([PanelBox(Layer.PANEL, 0, 0, WIDTH, tall, "hover", 0.97, 8, "sky", False, 0.07)])
+    drawn.items.append(Glyph(Layer.PANEL, EDGE + 6, 22, "diamond", "sky", 6))
     drawn.write(EDGE + 20, 22, hint.title, "body", "bright", True)
     y = 10 + drawn.lines(EDGE, 42 + LINE / 2, LINE, _lines(hint, bindings), "small") - LINE / 2
     wide = WIDTH - 2 * EDGE - 8
-    first: p.State = "on" if buttons[0] == BUTTONS[0] else "normal"
+    first: p.WidgetState = "on" if buttons[0] == BUTTONS[0] else "normal"
     _button(drawn, Rect(EDGE, y, wide * 0.4, BUTTON), "hint", buttons[0], bindings, first)
     more = Rect(EDGE + 8 + wide * 0.4, y, wide * 0.6, BUTTON)
     _button(drawn, more, "hints_off", buttons[1], bindings, "normal")
     return drawn
 
 
-def _button(drawn: Drawn, box: Rect, command: str, label: str, bindings: Bindings, state: p.State) -> None:
+def _button(
+    drawn: Drawn, box: Rect, command: str, label: str, bindings: Bindings, state: p.WidgetState
+) -> None:
     """A button with the name of its key."""
     controls.button(drawn, box, label, bindings.shown(command), state=state)
     drawn.spot(box, command, 0)

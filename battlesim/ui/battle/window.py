@@ -13,12 +13,12 @@ from typing import Any, Final, Protocol
 
 import pygame
 
-from battlesim.render.camera import FLAT
+from battlesim.render.camera import SCREEN_CAMERA
 from battlesim.render.drawlist import DrawList, Item, Plate
-from battlesim.render.extent import Extent, of_plate
 from battlesim.render.palette import rgba
 from battlesim.render.pygame_backend import Canvas
-from battlesim.render.text import Unit
+from battlesim.render.text_extent import ItemExtent, plate_extent
+from battlesim.render.text_layout import LengthUnit
 from battlesim.table.events import PiecesMoved
 from battlesim.table.ids import SideKey
 from battlesim.table.state import Table
@@ -237,7 +237,7 @@ class Window:
         self.dirty = self.dirty or any(changed)
         if self.dirty:
             self.dirty = False
-            with self.canvas.sparing(SPARE):
+            with self.canvas.limit_new_sprites(SPARE):
                 self.draw()
             self.dirty = self.dirty or self.canvas.unfinished
             pygame.display.flip()
@@ -251,12 +251,12 @@ class Window:
         coming = model.story.events[play.at : play.at + AHEAD]
         moved = (part for event in coming if isinstance(event, PiecesMoved) for part in event.parts)
         ppi, scale = model.camera.ppi, self.canvas.scale
-        if any(self.canvas.prepare(token, ppi) for token in self.view.coming(moved)):
+        if any(self.canvas.prepare_token(token, ppi) for token in self.view.coming(moved)):
             return
         actors = [line.actors[0] for line in model.story.lines[model.line : model.line + 3] if line.actors]
         pieces = [model.state.table.pieces[name] for name in actors if name in model.state.table.pieces]
         tokens = (token for piece in pieces for token in card.tokens(model, piece, self.stage.layout.wide))
-        any(self.canvas.prepare(token, scale) for token in tokens)
+        any(self.canvas.prepare_token(token, scale) for token in tokens)
 
     def draw(self) -> None:
         """Draw the whole screen."""
@@ -290,7 +290,7 @@ class Window:
             items += self._tip(table)
         items += self.banner()
         if items:
-            self.canvas.draw(self.screen, DrawList((), tuple(items)), FLAT)
+            self.canvas.draw(self.screen, DrawList((), tuple(items)), SCREEN_CAMERA)
             self._cleared = None
 
     def _tip(self, table: Table) -> list[Item]:
@@ -326,7 +326,7 @@ class Window:
         """Where words stand that lead to the question that waits, pixels of the screen at scale 1."""
         waits = self.cast.words() and not self.model.playback.playing
         scale = self.canvas.scale
-        return [_edges(plate, of_plate(plate, scale), scale) for plate in self.banner()] if waits else []
+        return [_edges(plate, plate_extent(plate, scale), scale) for plate in self.banner()] if waits else []
 
     def _farewell(self) -> str:
         """How the battle ended and what can be done now; "" while it goes on."""
@@ -339,7 +339,7 @@ class Window:
         """The cards and words over the table, pixels of its view; words on the table keep off them."""
         table, scale = self.stage.layout.table, self.canvas.scale
         cards = ((card.x, card.y, card.right, card.bottom) for card in self.stage.cards())
-        words = (_edges(plate, of_plate(plate, scale), scale) for plate in self.banner())
+        words = (_edges(plate, plate_extent(plate, scale), scale) for plate in self.banner())
         return tuple(
             ((a - table.x) * scale, (b - table.y) * scale, (c - table.x) * scale, (d - table.y) * scale)
             for a, b, c, d in (*cards, *words)
@@ -351,7 +351,7 @@ class Window:
         keys = self.model.bindings.help((*asked, *self.cast.screens), None if asked else self.cast.commands)
         return help_leaves(keys, Rect(0, 0, *self.stage.size), self.model.bindings.shown("help"))
 
-    def restyle(self, scale: float, unit: Unit | None = None) -> None:
+    def restyle(self, scale: float, unit: LengthUnit | None = None) -> None:
         """Draw everything anew, at another scale or with lengths in another unit."""
         self.stage.restyle(scale, unit)
         self.overview.forget()
@@ -369,7 +369,7 @@ class Window:
         return [(panel.name, rect, panel.surface) for panel, rect in placed if rect.width and rect.height]
 
 
-def _edges(plate: Plate, room: Extent, scale: float) -> Edges:
+def _edges(plate: Plate, room: ItemExtent, scale: float) -> Edges:
     """Left, top, right and bottom of a plate on the screen, pixels at scale 1."""
     x, y = plate.x + room.x / scale, plate.y + room.y / scale
     return x, y, x + room.width / scale, y + room.height / scale

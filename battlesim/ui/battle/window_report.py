@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from battlesim.render.drawlist import Text
-from battlesim.render.text import read
+from battlesim.render.drawlist import TextLine
+from battlesim.render.text_layout import shown_text
 from battlesim.ui.battle.window import Window
 from battlesim.ui.parts.control_report import control_report, visible_texts
 from battlesim.ui.parts.layout import NOWHERE, Rect
@@ -34,7 +34,7 @@ def of_window(window: Window) -> Screen:
         window.screen.get_size(),
         tuple(controls),
         model.title,
-        tuple(item.string for item in odds if isinstance(item, Text)),
+        tuple(item.shown_text for item in odds if isinstance(item, TextLine)),
         help=bool(model.shown.help),
         asked=_asked(asking),
         table=table,
@@ -43,7 +43,7 @@ def of_window(window: Window) -> Screen:
         newest=play.live,
         thinking=window.cast.thinking.side if window.cast.thinking else "",
         over=model.over,
-        line=read(lines[play.line].text) if lines else "",
+        line=shown_text(lines[play.line].text) if lines else "",
     )
 
 
@@ -59,7 +59,14 @@ def _asked(asking: Asking | None) -> Asked | None:
     decision, question = picker.decision, asking.question
     keys = {row.key: key for key, row in picker.row_keys().items()}
     rows = [
-        Row(row.key, read(row.label), read(row.value), keys.get(row.key, ""), row.on, read(row.blocked))
+        Row(
+            row.key,
+            shown_text(row.label),
+            shown_text(row.value),
+            keys.get(row.key, ""),
+            row.on,
+            shown_text(row.blocked),
+        )
         for row in picker.rows()
     ]
     return Asked(
@@ -67,10 +74,10 @@ def _asked(asking: Asking | None) -> Asked | None:
         picker.status_kind,
         decision.side,
         decision.what,
-        read(picker.prompt),
+        shown_text(picker.prompt),
         tuple(rows),
         picker.cursor,
         tuple((act.key, act.label) for act in picker.all_acts()),
-        read(picker.summary()),
-        read(picker.why()),
+        shown_text(picker.summary()),
+        shown_text(picker.why()),
     )

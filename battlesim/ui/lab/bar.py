@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from battlesim.render.drawlist import Box, Layer
-from battlesim.render.text import fitted, width_of
+from battlesim.render.drawlist import Layer, PanelBox
+from battlesim.render.text_layout import fitted_text, text_width
 from battlesim.report.caption import wordmark
 from battlesim.ui.lab.mode import Modes
 from battlesim.ui.panels.top import buttons
@@ -18,25 +18,25 @@ TAB, ICON = 30.0, 34.0
 def build(model: Model, modes: Modes, rect: Rect) -> Drawn:
     """The bar."""
     y = rect.height / 2
-    drawn = Drawn([Box(Layer.PANEL, 0, 0, rect.width, rect.height, "panel", 1.0, 0)])
+    drawn = Drawn([PanelBox(Layer.PANEL, 0, 0, rect.width, rect.height, "panel", 1.0, 0)])
     drawn.hairline(0, rect.height - 1, rect.width)
     drawn.items += wordmark(12, y)
     right = buttons(drawn, model, rect, "Leave the lab")
-    x = 46 + width_of("battlesim", "title", True) + 16
+    x = 46 + text_width("battlesim", "title", True) + 16
     about = modes.on.about()
-    wide = sum(ICON + width_of(mode.title, "small", True) + 18 for mode in modes.all)
-    titled = x + wide + width_of(about, "lead", True) + 28 <= right
+    wide = sum(ICON + text_width(mode.title, "small", True) + 18 for mode in modes.all)
+    titled = x + wide + text_width(about, "lead", True) + 28 <= right
     x = _tabs(drawn, model, modes, x, y, titled) + 16
     room = right - x - 12
     title = f"The lab  ·  {model.title}"
-    if about and width_of(title, "body") + 24 + width_of(about, "lead", True) > room:
+    if about and text_width(title, "body") + 24 + text_width(about, "lead", True) > room:
         title = ""
     if title:
-        title = fitted(title, room, "body")
+        title = fitted_text(title, room, "body")
         drawn.write(x, y, title, "body", "dim")
-        x += width_of(title, "body") + 24
-    size = next((one for one in ("lead", "body") if width_of(about, one, True) <= right - x - 12), "small")
-    drawn.write(x, y, fitted(about, right - x - 12, size, True), size, "bright", True)
+        x += text_width(title, "body") + 24
+    size = next((one for one in ("lead", "body") if text_width(about, one, True) <= right - x - 12), "small")
+    drawn.write(x, y, fitted_text(about, right - x - 12, size, True), size, "bright", True)
     return drawn
 
 
@@ -46,7 +46,9 @@ def _tabs(drawn: Drawn, model: Model, modes: Modes, x: float, y: float, titled: 
         return x
     for mode in modes.all:
         on = mode is modes.on
-        place = Rect(x, y - TAB / 2, ICON + (width_of(mode.title, "small", True) + 12 if titled else 4), TAB)
+        place = Rect(
+            x, y - TAB / 2, ICON + (text_width(mode.title, "small", True) + 12 if titled else 4), TAB
+        )
         drawn.box(*place, "hover" if on else "raised", 1.0, 6)
         if on:
             drawn.box(place.x + 8, place.bottom - 3, place.width - 16, 3, "sky", 1.0, 1)

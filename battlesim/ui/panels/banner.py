@@ -7,8 +7,8 @@ from itertools import product
 from typing import Final, NamedTuple
 
 from battlesim.render.drawlist import Layer, Plate
-from battlesim.render.extent import PLATE_EDGE
-from battlesim.render.text import width_of, wrapped
+from battlesim.render.text_extent import PLATE_PADDING_PX
+from battlesim.render.text_layout import text_width, wrapped_lines
 from battlesim.ui.parts.layout import Rect
 from battlesim.ui.table.corner import Disc, best, meets
 
@@ -84,17 +84,17 @@ def _blocks(
         band = Rect(table.x, low - step * (most + 0.5), table.width, step * (most + 1))
         left, right = _widest(table, [card for card in cards if card.meets(band)])
         room = right - left - 2 * EDGE
-        found = wrapped(words, room, size, True) if words else []
+        found = wrapped_lines(words, room, size, True) if words else []
         if len(found) <= most:
             break
     if len(found) > LINES and size != [*SIZES][-1]:
         return []
     lines = [Said(f"({heard})", "cream", "small")] if heard else []
     lines += [Said(line, "bright", size) for line in found]
-    wide = max(width_of(line.words, line.size, True) for line in lines) + 2 * PLATE_EDGE
+    wide = max(text_width(line.words, line.size, True) for line in lines) + 2 * PLATE_PADDING_PX
     tall = step * len(lines)
-    spare = max(0.0, room + 2 * PLATE_EDGE - wide)
-    x, y = left + EDGE - PLATE_EDGE, low + step / 2 - tall
+    spare = max(0.0, room + 2 * PLATE_PADDING_PX - wide)
+    x, y = left + EDGE - PLATE_PADDING_PX, low + step / 2 - tall
     return [Block(Rect(x + spare * side, y, wide, tall), lines) for side in SIDES]
 
 

@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
-from battlesim.render import panels as p
-from battlesim.render.drawlist import Layer, Ring, Token
-from battlesim.render.icons import TONES
+from battlesim.render import widgets as p
+from battlesim.render.drawlist import CircleOutline, Layer, Token
+from battlesim.render.icons import ICON_COLOURS
 from battlesim.render.palette import side_colour
-from battlesim.render.scene import token_of
-from battlesim.render.text import width_of, wrapped
+from battlesim.render.scene import piece_token
+from battlesim.render.text_layout import text_width, wrapped_lines
 from battlesim.report.caption import clipped
 from battlesim.table.phrases import AnyText, length_text, phrase
 from battlesim.table.pieces import Aboard, Below, Inside, OnTable, Piece
@@ -99,7 +99,7 @@ def _rule_beside(drawn: Drawn, model: Model, y: float, foot: float, width: float
 
 
 def _nobody(drawn: Drawn, model: Model, width: float) -> float:
-    drawn.items += p.heading(12, 22, width - 24, "Unit", "point at a piece")
+    drawn.items += p.heading_items(12, 22, width - 24, "Unit", "point at a piece")
     return 40
 
 
@@ -113,23 +113,23 @@ def _unit(drawn: Drawn, model: Model, piece: Piece, width: float, wide: bool) ->
         drawn.items += pips.parts(18, size, size - 12, tally, side_colour(side.number))
     x, room = 26 + size, width - size - 38
     kind = model.kind_name(piece.kind)
-    about = next((s for s in (f"{kind}, {side.name}", kind) if width_of(s, "small") <= room), kind)
+    about = next((s for s in (f"{kind}, {side.name}", kind) if text_width(s, "small") <= room), kind)
     sizes = ("title", "lead", "body") if wide else ("lead", "body", "small")
-    size_of_name = next((s for s in sizes if width_of(piece.name, s, True) <= room), sizes[-1])
+    size_of_name = next((s for s in sizes if text_width(piece.name, s, True) <= room), sizes[-1])
     drawn.write(x, 28, clipped(piece.name, room, size_of_name, True), size_of_name, "bright", True)
     drawn.write(x, 50, clipped(about, room, "small"), "small", "dim")
     at = x
     for name, tone in _states(model, piece):
-        if at + width_of(name, "caption") + 12 > width - 12:
+        if at + text_width(name, "caption") + 12 > width - 12:
             break
-        items, more = p.chip(at, 74, name, tone)
+        items, more = p.chip_items(at, 74, name, tone)
         drawn.items += items
         at += more
     if wide:
         place = clipped(_place(model, piece), room, "caption")
         drawn.write(x, 98, place, "caption", "dim")
     y = 24 + size
-    drawn.items += p.stats(12, y, width - 24, model.stats(piece))
+    drawn.items += p.stat_items(12, y, width - 24, model.stats(piece))
     return y + 72
 
 
@@ -137,9 +137,9 @@ def tokens(model: Model, piece: Piece, wide: bool) -> list[Token]:
     """The portrait of a piece and the tokens of its fellows, without a place."""
     table, fellows = model.state.table, model.fellows(piece)
     radius = RADII[_crowded(fellows, wide)]
-    portrait = _plain(token_of(table, piece, model.looks), (96.0 if wide else 72.0) * 0.36)
+    portrait = _plain(piece_token(table, piece, model.looks), (96.0 if wide else 72.0) * 0.36)
     shown = fellows if len(fellows) > 1 else []
-    return [portrait, *(_plain(token_of(table, q, model.looks), radius, not q.in_play) for q in shown)]
+    return [portrait, *(_plain(piece_token(table, q, model.looks), radius, not q.in_play) for q in shown)]
 
 
 def _crowded(unit: Sequence[Piece], wide: bool) -> bool:
@@ -160,9 +160,9 @@ def _states(model: Model, piece: Piece) -> list[tuple[str, str]]:
     if piece.hits < piece.hits_full:
         found.append((f"{piece.hits} of {piece.hits_full} HP", "orange"))
     for mark in model.state.table.marks_of(piece):
-        words, icon = model.looks.said(mark), model.looks.badges.get(mark.kind, mark.name)
+        words, icon = model.looks.mark_text(mark), model.looks.badges.get(mark.kind, mark.name)
         if words and words not in [w for w, _ in found]:
-            found.append((words, TONES.get(icon, "text")))
+            found.append((words, ICON_COLOURS.get(icon, "text")))
     return found
 
 
@@ -187,11 +187,11 @@ def _members(
     if len(unit) < 2:
         return y
     alive = [q for q in unit if q.in_play and q.hits]
-    out = Counter(filter(None, map(model.looks.out_by, alive)))
+    out = Counter(filter(None, map(model.looks.out_mark, alive)))
     hurt = sum(q.hits < q.hits_full for q in alive)
     more = [f"{hurt} wounded"] * bool(hurt) + [f"{count} {mark}" for mark, count in out.items()]
     words = ", ".join((f"{len(alive) - out.total()} of {len(unit)}", *more))
-    drawn.items += p.heading(12, y, width - 24, "Members", words)
+    drawn.items += p.heading_items(12, y, width - 24, "Members", words)
     small = _crowded(unit, wide)
     columns, step, radius = COLUMNS[small], STEPS[small], RADII[small]
     rows = max(1, min(-(-len(unit) // columns), int((foot - y - 20) // step)))
@@ -201,7 +201,7 @@ def _members(
         cx, cy = 12 + (k % columns + 0.5) * across, top + k // columns * step
         drawn.items.append(token._replace(x=cx, y=cy))
         if member.id == piece.id:
-            drawn.items.append(Ring(Layer.PANEL, cx, cy, radius, "bright", 1.8, 3.0))
+            drawn.items.append(CircleOutline(Layer.PANEL, cx, cy, radius, "bright", 1.8, 3.0))
         place = Rect(cx - across / 2, cy - step / 2, across, step)
         drawn.spot(place, "pick", member.id, member.name, piece=member.id)
     if most < len(unit):
@@ -213,7 +213,7 @@ def _members(
 def _arm_lines(arm: tuple[str, str, str, str], width: float) -> tuple[list[str], list[str]]:
     """A weapon's name beside its range, and its note, in as many lines as they take."""
     name, note, reach, _ = arm
-    return wrapped(name, width - 100 - width_of(reach, "body", True), "body"), wrapped(
+    return wrapped_lines(name, width - 100 - text_width(reach, "body", True), "body"), wrapped_lines(
         note, width - 24, "caption"
     )
 
@@ -234,7 +234,7 @@ def _weapons(drawn: Drawn, model: Model, piece: Piece, y: float, width: float, f
     shown = [(arm, _arm_lines(arm, width)) for arm in arms]
     if not arms or foot - y < 18 + _arm_tall(shown[0][1]):
         return y
-    drawn.items += p.heading(12, y, width - 24, "Weapons", "range           dice")
+    drawn.items += p.heading_items(12, y, width - 24, "Weapons", "range           dice")
     y += 18
     for (_, _, reach, dice), (names, notes) in shown:
         if y + _arm_tall((names, notes)) > foot:
@@ -250,15 +250,15 @@ def _weapons(drawn: Drawn, model: Model, piece: Piece, y: float, width: float, f
 def _controls(drawn: Drawn, model: Model, y: float, width: float) -> None:
     """Play, pause, step, speed."""
     play = model.playback
-    drawn.items += p.heading(12, y, width - 24, "Watch", model.pace_forms()[:2][-1])
+    drawn.items += p.heading_items(12, y, width - 24, "Watch", model.pace_forms()[:2][-1])
     third = (width - 24 - 16) / 3
     playing = ("Pause", "pause") if play.playing else ("Play", "play")
     rows = (("Back", "prev", "back"), (*playing, "toggle"), ("Next", "next", "next"))
     for k, (label, icon, command) in enumerate(rows):
         place = Rect(12 + k * (third + 8), y + 24, third, 40)
         on = command == "toggle" and play.playing
-        state: p.State = "on" if on else "hover" if model.pointing.hot == command else "normal"
-        drawn.add(*p.button(*place, label, icon if third > 90 else "", state))
+        state: p.WidgetState = "on" if on else "hover" if model.pointing.hot == command else "normal"
+        drawn.add(*p.button_items(*place, label, icon if third > 90 else "", state))
         drawn.spot(place, command)
     names = [name for name, _ in SPEEDS]
     controls.segments(drawn, Rect(12, y + 74, width - 24, 32), names, play.speed, "speed")
@@ -275,10 +275,10 @@ class _Rule:
         self.model, self.width, self.id = model, width, rule
         entry, room = model.ruleset.rulebook.get(self.id), width - 48
         section = entry.section if entry else ""
-        beside = width_of(self.id, "small", True) + 12 + width_of(section, "caption") <= room
+        beside = text_width(self.id, "small", True) + 12 + text_width(section, "caption") <= room
         self.beside = section if beside else ""
-        self.under = [] if beside else wrapped(section, room, "caption")
-        self.lines = wrapped(entry.text, room, "small") if entry else []
+        self.under = [] if beside else wrapped_lines(section, room, "caption")
+        self.lines = wrapped_lines(entry.text, room, "small") if entry else []
 
     @property
     def tall(self) -> float:
@@ -295,7 +295,7 @@ class _Rule:
         model, left, right = self.model, 24.0, self.width - 24
         asked = "of the question" if model.rule_asked else "of this line"
         of = "under the pointer" if model.pointing.hot_rule else asked
-        drawn.items += p.heading(12, y + 4, self.width - 24, "Why", f"rule {of}")
+        drawn.items += p.heading_items(12, y + 4, self.width - 24, "Why", f"rule {of}")
         drawn.box(12, y + 22, self.width - 24, tall - 24, "void", 1.0, 6)
         if not self.lines:
             return

@@ -7,10 +7,10 @@ from typing import Final, NamedTuple
 
 from battlesim.engine.cards_and_counts import Card, NamedCount, ResourceTally
 from battlesim.engine.ruleset import GameFacts
-from battlesim.render import panels as p
-from battlesim.render.drawlist import Box, Dot, Icon, Item, Layer, Stroke
-from battlesim.render.palette import ink_of, side_colour
-from battlesim.render.text import width_of
+from battlesim.render import widgets as p
+from battlesim.render.drawlist import Dot, Icon, Item, Layer, PanelBox, Stroke
+from battlesim.render.palette import side_colour, text_colour
+from battlesim.render.text_layout import text_width
 from battlesim.report.caption import clipped, rim_sign
 from battlesim.table.state import Side
 from battlesim.ui.panels import pips
@@ -73,7 +73,7 @@ def build(model: Model, rect: Rect) -> Drawn:
     sides = {side.key: side for side in model.state.table.sides}
     drawn = Drawn([backed(rect.width, rect.height)])
     title = facts.cards_are or f"{facts.turn_name(facts.turn)}, its cards"
-    drawn.items += p.heading(12, 12, rect.width - 24, title, facts.second.text if facts.second else "")
+    drawn.items += p.heading_items(12, 12, rect.width - 24, title, facts.second.text if facts.second else "")
     piles = [count for count in facts.counts if count.pile]
     right = rect.width - 12
     for count in reversed(piles):
@@ -116,7 +116,7 @@ def _widths(cards: Sequence[Card], room: float, sizes: Sizes) -> list[float]:
 
 def _snug(face: str) -> float:
     """How wide a card is that has room for its face in small letters alone."""
-    return FACE + width_of(face, "small", True) + MARGIN
+    return FACE + text_width(face, "small", True) + MARGIN
 
 
 def _of(cards: Sequence[Card], state: str) -> list[int]:
@@ -132,8 +132,8 @@ def _card(drawn: Drawn, card: Card, side: Side | None, at: Rect) -> None:
         at = Rect(at.x, at.y - 3, at.width, at.height + 8)
         drawn.box(at.x - 3, at.y - 3, at.width + 6, at.height + 6, colour, 0.35, 8)
     fill = {"now": "hover", "done": "panel", "open": "raised", "coming": "void"}[card.state]
-    edge = "" if coming else ink_of(colour) if now and side else "line"
-    drawn.add(Box(Layer.PANEL, *at, fill, 1.0, 6, edge, card.state == "open"))
+    edge = "" if coming else text_colour(colour) if now and side else "line"
+    drawn.add(PanelBox(Layer.PANEL, *at, fill, 1.0, 6, edge, card.state == "open"))
     if coming:
         ring = ((at.x, at.y), (at.right, at.y), (at.right, at.bottom), (at.x, at.bottom), (at.x, at.y))
         drawn.add(Stroke(Layer.PANEL, ring, "faint", 1.2, dash=(5.0, 4.0)))
@@ -165,7 +165,7 @@ def _words(drawn: Drawn, card: Card, at: Rect, middle: float) -> None:
     left, ink = at.x + FACE, "dim" if done or card.state == "coming" else "bright"
     size = "lead" if now else "body"
     room = at.right - left - MARGIN - SIGN * (now and bool(card.hidden_from))
-    size = size if width_of(card.face, size, not done) <= room else "small"
+    size = size if text_width(card.face, size, not done) <= room else "small"
     face = clipped(card.face, room, size, not done)
     drawn.write(left, middle, face, size, ink, not done)
     low = at.bottom - 13
@@ -177,9 +177,9 @@ def _words(drawn: Drawn, card: Card, at: Rect, middle: float) -> None:
         left += pips.width(card.pips) + 6
     forms = _taken(card) if done and card.pips else _shorter(card.note)
     room = at.right - left - max(8, 2 + SIGN * len(_signs(card)))
-    if not card.pips and width_of(card.note, "caption") > room:
+    if not card.pips and text_width(card.note, "caption") > room:
         left, room = at.x + FOOT, room + left - at.x - FOOT
-    fits = (words for words in forms if width_of(words, "caption") <= room)
+    fits = (words for words in forms if text_width(words, "caption") <= room)
     drawn.write(left, low, next(fits, ""), "caption", "dim")
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from battlesim.engine.dice import modifier_text
-from battlesim.render.drawlist import Die, Layer
+from battlesim.render.drawlist import DieItem, Layer
 from battlesim.render.palette import side_colour
-from battlesim.render.text import width_of, wrapped
+from battlesim.render.text_layout import text_width, wrapped_lines
 from battlesim.report.caption import clipped, in_lines, rim_sign
 from battlesim.table.events import Modifier
 from battlesim.ui.panels.log import best_first
@@ -53,7 +53,7 @@ def _dice_height(line: LogLine) -> float:
 
 def _title(line: LogLine) -> list[str]:
     """The words of the line, all of them: the last ones name the target."""
-    return wrapped(line.text, WIDTH - 64, "body", True)
+    return wrapped_lines(line.text, WIDTH - 64, "body", True)
 
 
 def _result(line: LogLine) -> list[str]:
@@ -84,10 +84,10 @@ def build(line: LogLine, settled: bool, turn: int) -> Drawn:
     return drawn
 
 
-def _die(one: Fallen, x: float, y: float, size: float, settled: bool, turn: int, edge: str = "") -> Die:
+def _die(one: Fallen, x: float, y: float, size: float, settled: bool, turn: int, edge: str = "") -> DieItem:
     """A die that fell; until it has settled it shows passing faces."""
     face = one.face if settled else (one.face + turn) % one.sides + 1
-    return Die(Layer.PANEL, x, y, face, one.result if settled else "plain", size, one.sides, edge)
+    return DieItem(Layer.PANEL, x, y, face, one.result if settled else "plain", size, one.sides, edge)
 
 
 def _owners(drawn: Drawn, line: LogLine, top: float, settled: bool, turn: int) -> None:
@@ -113,5 +113,8 @@ def _notes(line: LogLine) -> list[tuple[str, str]]:
         (needs, line.rolled),
         *((modifier_text(one, len(line.dice)), one.rule) for one in line.modifiers),
     ]
-    lines = ((wrapped(words, WIDTH - 40 - width_of(rule, "caption"), "small"), rule) for words, rule in notes)
+    lines = (
+        (wrapped_lines(words, WIDTH - 40 - text_width(rule, "caption"), "small"), rule)
+        for words, rule in notes
+    )
     return [(words, "" if k else rule) for told, rule in lines for k, words in enumerate(told)]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import product
 from typing import Final
 
-from battlesim.render import panels as p
+from battlesim.render import widgets as p
 from battlesim.render.drawlist import Layer, Patch
-from battlesim.render.text import read, width_of
+from battlesim.render.text_layout import shown_text, text_width
 from battlesim.report.caption import clipped, in_lines, rim_sign
 from battlesim.ui.parts.layout import Rect
 from battlesim.ui.parts.surface import Drawn, backed
@@ -38,7 +38,7 @@ def build(model: Model, rect: Rect, row: float) -> Drawn:
     drawn = Drawn([backed(rect.width, rect.height)])
     _head(drawn, model, rect)
     shown = model.shown_lines(int((rect.height - HEAD) // row))
-    labels = (width_of(model.story.lines[number].label, "caption") for number in shown)
+    labels = (text_width(model.story.lines[number].label, "caption") for number in shown)
     left = max(LEFT, LABEL + max(labels, default=0.0) + 2 * OPENER)
     for k, number in enumerate(shown):
         _row(drawn, model, number, Rect(left, HEAD + k * row, rect.width, row))
@@ -50,7 +50,7 @@ def _head(drawn: Drawn, model: Model, rect: Rect) -> None:
     x = 56.0
     for name, kind in FILTERS:
         on = model.shown.filter == kind
-        items, wide = p.chip(x, 18, name, "sky" if on else "dim", on)
+        items, wide = p.chip_items(x, 18, name, "sky" if on else "dim", on)
         drawn.items += items
         drawn.spot(Rect(x, 6, wide - 6, 24), "filter", kind, f"{name}: lines of this kind")
         x += wide
@@ -58,7 +58,7 @@ def _head(drawn: Drawn, model: Model, rect: Rect) -> None:
     ink = "text" if model.pointing.hot == "now" else "dim"
     drawn.write(rect.width - 16, 18, words, "caption", ink, anchor="r")
     if not model.playback.live:
-        wide = width_of(words, "caption") + 16
+        wide = text_width(words, "caption") + 16
         drawn.spot(Rect(rect.width - 8 - wide, 6, wide, 24), "now", tip="To the newest moment")
     drawn.hairline(12, 33, rect.width - 24)
 
@@ -88,14 +88,14 @@ def _row(drawn: Drawn, model: Model, number: int, at_row: Rect) -> None:
         _opener(drawn, number, left - OPENER, y, closed)
     left += INDENT if head != number else 0.0
     for within, came in product(RESULTS, model.results(number)):
-        long = min(width_of(came, within) + 1, SHARE * width)
+        long = min(text_width(came, within) + 1, SHARE * width)
         most = end - left - (FEW + GAP if line.dice else 0) - (long + GAP if came else 0)
         column = min(most, (at if line.dice else results if came else right) - left - 12)
         told, size = _fitting(line, column, most)
         if long < SHARE * width and not any("…" in part for part in told):
             break
     _set(drawn, told, left, y, size, "text")
-    past = left + max(width_of(part, size) for part in told) + GAP
+    past = left + max(text_width(part, size) for part in told) + GAP
     at = max(at, past)
     results = min(max(at + FEW if line.dice else past, results), end - long)
     if line.dice and model.has_settled(number):
@@ -118,9 +118,9 @@ def _opener(drawn: Drawn, number: int, x: float, y: float, closed: bool) -> None
 
 def _fitting(line: LogLine, column: float, most: float) -> tuple[list[str], str]:
     """What happens, as fully as its column has room for, else all over the room that there is at most."""
-    fits = (words for words in line.wordings if width_of(words, "body") <= column)
+    fits = (words for words in line.wordings if text_width(words, "body") <= column)
     whole = next(fits, "")
-    return ([read(whole)], "body") if whole else in_lines((line.text,), most, WAYS)
+    return ([shown_text(whole)], "body") if whole else in_lines((line.text,), most, WAYS)
 
 
 def _set(drawn: Drawn, lines: list[str], x: float, y: float, size: str, ink: str) -> None:
@@ -135,9 +135,9 @@ def _dice(drawn: Drawn, line: LogLine, x: float, y: float, room: float) -> None:
     if most < len(ranked):
         most = max(0, int((room - 28) // 25))
     more = f"+{len(ranked) - most}" if most < len(ranked) else ""
-    items, wide = p.dice(x, y - 11, [(die.face, die.result, die.sides) for die in ranked[:most]])
+    items, wide = p.dice_items(x, y - 11, [(die.face, die.result, die.sides) for die in ranked[:most]])
     drawn.add(*items)
-    if more and wide + 1 + width_of(more, "caption", True) <= room:
+    if more and wide + 1 + text_width(more, "caption", True) <= room:
         drawn.write(x + wide + 1, y, more, "caption", "dim", True)
 
 
@@ -150,9 +150,9 @@ def best_first(line: LogLine) -> list[Fallen]:
 def _rules(drawn: Drawn, line: LogLine, right: float, y: float, width: float) -> float:
     """The rules from the right; where they begin."""
     for rule in reversed(line.rules[: 2 if width > 1100 else 1]):
-        wide = width_of(rule, "caption") + 12
+        wide = text_width(rule, "caption") + 12
         right -= wide
-        items, _ = p.chip(right, y, rule, "dim")
+        items, _ = p.chip_items(right, y, rule, "dim")
         drawn.items += items
         drawn.spot(Rect(right, y - 10, wide, 20), "rules", rule, rule=rule)
         right -= 6

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from battlesim.engine.ruleset import GameFacts, PreviewRow
-from battlesim.render.text import width_of
+from battlesim.render.text_layout import text_width
 from battlesim.report.caption import clipped, rim_sign
 from battlesim.table.phrases import phrase
 from battlesim.table.state import Side
@@ -120,7 +120,7 @@ def _rows(drawn: Drawn, rows: Sequence[PreviewRow], y: float, rect: Rect) -> flo
 def _row(drawn: Drawn, row: PreviewRow, y: float, width: float) -> None:
     """What pays, how much of it there is and what it comes to, the rule."""
     right = width - EDGE - RULE
-    room = right - EDGE - width_of(row.value, "small", True) - 8
+    room = right - EDGE - text_width(row.value, "small", True) - 8
     ruled(drawn, EDGE, width - EDGE, y, clipped(row.label, room, "small"), row.rule)
     drawn.write(right, y, row.value, "small", "bright", True, "r")
 
@@ -143,7 +143,7 @@ def strip(model: Model, rect: Rect) -> Drawn:
     drawn.icon(20, y, "flag", 16, "sky" if lit else "yellow")
     key = model.bindings.shown("score")
     key_chip(drawn, rect.width - 10, y, key)
-    right = _turns(drawn, model.facts, rect.width - 30 - width_of(key, "caption", True), y)
+    right = _turns(drawn, model.facts, rect.width - 30 - text_width(key, "caption", True), y)
     x, goals = 38.0, list(_shown(model))
     for number, (sign, row) in enumerate(goals):
         wide, more = _goal_width(sign, row), len(goals) - number
@@ -164,8 +164,8 @@ def strip(model: Model, rect: Rect) -> Drawn:
 def _goal_width(sign: int, row: PreviewRow) -> float:
     """How wide a part of the strip is."""
     if not sign:
-        return width_of(phrase("{}: {}", row.label, row.value), "small")
-    return SIGN + width_of(row.label, "small") + 8 + width_of(row.value, "small", True)
+        return text_width(phrase("{}: {}", row.label, row.value), "small")
+    return SIGN + text_width(row.label, "small") + 8 + text_width(row.value, "small", True)
 
 
 def _shown(model: Model) -> Iterator[tuple[int, PreviewRow]]:
@@ -181,7 +181,7 @@ def _turns(drawn: Drawn, facts: GameFacts, right: float, y: float) -> float:
     if not words:
         return right
     drawn.write(right, y, words, "small", "text", anchor="r")
-    right -= width_of(words, "small") + 12
+    right -= text_width(words, "small") + 12
     if facts.turns > MOST_TICKS:
         return right
     left = right - TICK * facts.turns

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pygame
 
-from battlesim.render.board_cache import Board
+from battlesim.render.board_view import Board
 from battlesim.render.camera import Camera
 from battlesim.render.palette import rgba
 from battlesim.render.pygame_backend import Canvas

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from battlesim.engine.cards_and_counts import ResourceTally
-from battlesim.render.drawlist import Box, Dot, Item, Layer, Ring, Stroke, Text
-from battlesim.render.text import width_of
+from battlesim.render.drawlist import CircleOutline, Dot, Item, Layer, PanelBox, Stroke, TextLine
+from battlesim.render.text_layout import text_width
 
 PIP, STEP = 4.6, 13.0
 """Radius of a pip, and from one to the next."""
@@ -18,7 +18,7 @@ SEGMENT, APART = 5.0, 3.0
 
 def width(many: int) -> float:
     """How much room so many pips take."""
-    return STEP * many if many <= MOST else STEP + width_of(str(many), "small", True)
+    return STEP * many if many <= MOST else STEP + text_width(str(many), "small", True)
 
 
 def row(x: float, y: float, tally: ResourceTally, colour: str) -> list[Item]:
@@ -28,7 +28,7 @@ def row(x: float, y: float, tally: ResourceTally, colour: str) -> list[Item]:
     held = min(tally.struck - taken, tally.held)
     kinds = "f" * (tally.free - taken) + "h" * (tally.held - held) + "F" * taken + "H" * held
     if many > MOST:
-        number = Text(Layer.PANEL, x + STEP, y, str(many), "small", "text", True)
+        number = TextLine(Layer.PANEL, x + STEP, y, str(many), "small", "text", True)
         return [*_pip(x + PIP, y, "f", colour), number]
     items = [item for k, kind in enumerate(kinds) for item in _pip(x + PIP + k * STEP, y, kind, colour)]
     if tally.struck:
@@ -42,7 +42,7 @@ def _pip(x: float, y: float, kind: str, colour: str) -> list[Item]:
     ink = "faint" if kind.isupper() else colour
     if kind in "fF":
         return [Dot(Layer.PANEL, x, y, PIP, ink, 0)]
-    return [Ring(Layer.PANEL, x, y, PIP - 0.8, ink, 1.6), Dot(Layer.PANEL, x, y, 1.8, ink, 0)]
+    return [CircleOutline(Layer.PANEL, x, y, PIP - 0.8, ink, 1.6), Dot(Layer.PANEL, x, y, 1.8, ink, 0)]
 
 
 def parts(x: float, y: float, wide: float, tally: ResourceTally, colour: str) -> list[Item]:
@@ -50,7 +50,7 @@ def parts(x: float, y: float, wide: float, tally: ResourceTally, colour: str) ->
     step = (wide + APART) / tally.most
     fills = ["dim"] * tally.used + [colour] + ["void"] * tally.most
     return [
-        Box(
+        PanelBox(
             Layer.PANEL,
             x + k * step,
             y,

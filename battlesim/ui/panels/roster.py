@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from battlesim.geometry.shapes import Point
-from battlesim.render import panels as p
-from battlesim.render.drawlist import Icon, Layer, Picture
-from battlesim.render.palette import ink_of, side_colour
-from battlesim.render.scene import token_of
-from battlesim.render.text import width_of
+from battlesim.render import widgets as p
+from battlesim.render.drawlist import Icon, Layer, PictureItem
+from battlesim.render.palette import side_colour, text_colour
+from battlesim.render.scene import piece_token
+from battlesim.render.text_layout import text_width
 from battlesim.report.caption import BY_RULES, BY_RULES_SHORT, clipped, clipped_name, dot_signs, rim_sign
 from battlesim.report.letters import LARGEST
 from battlesim.table.ids import NO_UNIT, SideKey, UnitId
@@ -81,8 +81,8 @@ def _by_kind(pieces: Sequence[Piece]) -> dict[str, list[Piece]]:
 def _group(name: str, pieces: list[Piece], known: Unit | None, unit: UnitId, model: Model) -> Group:
     looks = model.looks
     here = [piece for piece in pieces if piece.in_play]
-    out = Counter(filter(None, map(looks.out_by, here)))
-    said = [looks.said(mark) for mark in known.marks] if known and here else []
+    out = Counter(filter(None, map(looks.out_mark, here)))
+    said = [looks.mark_text(mark) for mark in known.marks] if known and here else []
     marks = tuple(filter(None, [model.conduct.get(unit, ""), *said])) if here else ()
     return Group(name, tuple(pieces), len(here) - out.total(), tuple(out.items()), unit, marks)
 
@@ -124,7 +124,7 @@ def _folded(
     """A line a side, with the list of the one that the chosen piece is of, else of the active one."""
     picked = model.state.table.pieces.get(model.pointing.picked)
     unfolded = picked.side if picked else model.facts.active
-    drawn.items += p.heading(12, 22, width - 24, f"{len(sides)} sides", "in play")
+    drawn.items += p.heading_items(12, 22, width - 24, f"{len(sides)} sides", "in play")
     y = 36.0
     rest = bottom - y - LINE * len(sides) - MORE
     for side in sides:
@@ -143,12 +143,12 @@ def _line(drawn: Drawn, model: Model, side: Side, found: list[Group], y: float, 
         drawn.box(6, y + 1, width - 12, LINE - 2, "hover", 1.0, 5)
         drawn.box(6, y + 1, 4, LINE - 2, side_colour(side.number), 1.0, 2)
     drawn.items += rim_sign(26, middle, 9, side.number)
-    ink = ink_of(side_colour(side.number)) if standing else "dim"
+    ink = text_colour(side_colour(side.number)) if standing else "dim"
     drawn.write(width - 16, middle, str(standing), "body", ink, True, "r")
     off = Counter(piece.place.why for piece in pieces if isinstance(piece.place, Off))
     words = [f"{count} {mark}" for mark, count in _out(found)]
     words += [f"{count} {'to come' if why == 'reserve' else why}" for why, count in sorted(off.items())]
-    room = width - 42 - 16 - width_of(str(standing), "body", True) - 8
+    room = width - 42 - 16 - text_width(str(standing), "body", True) - 8
     ruled = [] if side.played else [", ".join((*words, ending)) for ending in (BY_RULES, BY_RULES_SHORT)]
     forms = ruled or [", ".join(words)]
     note = _form(forms, room)
@@ -169,7 +169,7 @@ def _out(found: Sequence[Group]) -> list[tuple[str, int]]:
 
 def _form(forms: Sequence[str], room: float) -> str:
     """The first form of words that there is room for, else the last one."""
-    return next((words for words in forms if width_of(words, "caption") <= room), forms[-1])
+    return next((words for words in forms if text_width(words, "caption") <= room), forms[-1])
 
 
 def overview_size(rect: Rect, ground: Ground) -> float:
@@ -202,9 +202,9 @@ def _side(
     active = "active" if model.facts.active == side.key else ""
     played = (f"{done} of {len(able)} done", f"{done} of {len(able)}") if done else (active,)
     ruled = (f"{played[0]}, {BY_RULES}" if played[0] else BY_RULES, BY_RULES, BY_RULES_SHORT)
-    room = width - 24 - width_of(side.name.upper(), "caption", True) - p.PAD
+    room = width - 24 - text_width(side.name.upper(), "caption", True) - p.PANEL_PADDING_PX
     forms = played if side.played else ruled
-    drawn.items += p.heading(12, y, width - 24, side.name, _form(forms, room))
+    drawn.items += p.heading_items(12, y, width - 24, side.name, _form(forms, room))
     return _rows(drawn, model, side, found, y + 22, width, row, most) + 26
 
 
@@ -239,7 +239,7 @@ def _row(drawn: Drawn, model: Model, group: Group, y: float, width: float, row: 
     kind, _ = Counter(piece.kind for piece in group.pieces).most_common(1)[0]
     first = next(piece for piece in group.pieces if piece.kind == kind)
     leader = next((piece for piece in group.pieces if piece.in_play), first)
-    token = token_of(model.state.table, first, model.looks)._replace(
+    token = piece_token(model.state.table, first, model.looks)._replace(
         facing=60.0, lost=0, full=0, badge="", more=False
     )
     state = _state(model, group)
@@ -249,19 +249,19 @@ def _row(drawn: Drawn, model: Model, group: Group, y: float, width: float, row: 
     bold = state == "now"
     room, signs = width - 70, 16.0 * actions + 8 if actions else 26.0 if state == "done" else 0.0
     signs += pips.width(held) + 4 if held else 0
-    wide = width_of(group.name, "body", bold) > room - signs
+    wide = text_width(group.name, "body", bold) > room - signs
     note = _note(group, room - (signs if wide else 0))
-    below = wide and signs > 0 and width_of(note, "caption") <= room - signs
+    below = wide and signs > 0 and text_width(note, "caption") <= room - signs
     beside = room - (0 if below else signs)
-    size = "body" if width_of(group.name, "body", bold) <= beside else "small"
+    size = "body" if text_width(group.name, "body", bold) <= beside else "small"
     label = clipped_name(group.name, beside, size, bold)
     note = clipped(note, room, "caption")
-    items = p.row(6, y - (48 - row) / 2, width - 12, token, label, note, state, actions, below, size)
+    items = p.row_items(6, y - (48 - row) / 2, width - 12, token, label, note, state, actions, below, size)
     gone = not group.standing
     drawn.items += [item for item in items if not (gone and isinstance(item, Icon))]
     if purse and held:
         right = width - 16 - pips.width(held) - (22 if state == "done" else 0)
-        colour = ink_of(side_colour(model.state.table.side(first.side).number))
+        colour = text_colour(side_colour(model.state.table.side(first.side).number))
         drawn.items += pips.row(right, y - (48 - row) / 2 + (33 if below else 15), purse, colour)
     drawn.spot(Rect(6, y, width - 12, row), "pick", leader.id, piece=leader.id)
 
@@ -299,8 +299,8 @@ def _overview(drawn: Drawn, model: Model, at: Rect, width: float) -> None:
     table = model.state.table
     ground, k = table.ground, at.height / table.ground.height
     size = phrase("{} x {}", length_text(ground.width, unit=False), length_text(ground.height))
-    drawn.items += p.heading(12, at.y - 20, width - 24, "Table", size)
-    drawn.items.append(Picture(Layer.PANEL, at.x, at.y, model.overview))
+    drawn.items += p.heading_items(12, at.y - 20, width - 24, "Table", size)
+    drawn.items.append(PictureItem(Layer.PANEL, at.x, at.y, model.overview))
     numbers = {side.key: side.number for side in table.sides}
     signs: dict[int, list[Point]] = {}
     for piece in table.pieces.values():

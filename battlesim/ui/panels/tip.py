@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from battlesim.engine.why_query import WhyReport
-from battlesim.render import panels as p
+from battlesim.render import widgets as p
 from battlesim.render.drawlist import Item, Layer, Plate
-from battlesim.render.text import width_of, wrapped
+from battlesim.render.text_layout import text_width, wrapped_lines
 from battlesim.table.pieces import Aboard, Piece
 from battlesim.table.state import Table
 from battlesim.ui.parts.layout import Rect
@@ -28,7 +28,7 @@ WIDE: Final = 300.0
 
 def words(x: float, y: float, said: str, room: Rect) -> list[Item]:
     """A plate beside a place, within a room."""
-    wide, tall = width_of(said, "small", True) + 16, 24.0
+    wide, tall = text_width(said, "small", True) + 16, 24.0
     left, top = _beside(x, y, wide, tall, room)
     return [Plate(Layer.DIALOG, left, top + tall / 2, said, "text", "l")]
 
@@ -39,9 +39,9 @@ Placing = Callable[[float, float], Rect]
 
 def card(title: str, lines: Sequence[str], place: Placing, colours: Sequence[str] = ()) -> list[Item]:
     """Return a card with a title and lines of text."""
-    inner = max(width_of(title, "small", True), *(width_of(line, "small") for line in lines))
-    at = place(max(LEAST, inner + 2 * p.PAD + 4), p.tooltip_height(len(lines)))
-    return list(p.tooltip(at.x, at.y, title, lines, at.width, colours))
+    inner = max(text_width(title, "small", True), *(text_width(line, "small") for line in lines))
+    at = place(max(LEAST, inner + 2 * p.PANEL_PADDING_PX + 4), p.tooltip_height(len(lines)))
+    return list(p.tooltip_items(at.x, at.y, title, lines, at.width, colours))
 
 
 def about(model: Model, table: Table, piece: Piece, place: Placing) -> list[Item]:
@@ -49,7 +49,7 @@ def about(model: Model, table: Table, piece: Piece, place: Placing) -> list[Item
     side = table.side(piece.side)
     whose = ", ".join(filter(None, (model.kind_name(piece.kind), side.name)))
     lines = [whose, f"{piece.hits} of {piece.hits_full} HP"]
-    marks = ", ".join(dict.fromkeys(filter(None, map(model.looks.said, table.marks_of(piece)))))
+    marks = ", ".join(dict.fromkeys(filter(None, map(model.looks.mark_text, table.marks_of(piece)))))
     carried = [other.id for other in table.pieces.values() if other.place == Aboard(piece.id)]
     told = ", ".join(tally.text for tally in model.facts.tallies_of(piece.id))
     more = [told, marks, f"on it: {names(table, carried)}" if carried else ""]
@@ -76,7 +76,7 @@ def rule(model: Model, x: float, y: float, room: Rect) -> list[Item]:
     """The text of the rule under the pointer."""
     known = model.ruleset.rulebook.get(model.pointing.hot_rule)
     place = _at(x, y, room)
-    return card(model.pointing.hot_rule, wrapped(known.text, WIDE, "small"), place) if known else []
+    return card(model.pointing.hot_rule, wrapped_lines(known.text, WIDE, "small"), place) if known else []
 
 
 def _at(x: float, y: float, room: Rect) -> Placing:

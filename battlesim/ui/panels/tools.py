@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Final
 
-from battlesim.render import panels as p
+from battlesim.render import widgets as p
 from battlesim.ui.parts.layout import BETWEEN, Layout, Rect
 from battlesim.ui.parts.surface import Drawn
 from battlesim.ui.story.model import Model
@@ -45,9 +45,9 @@ def build(
         hot = model.pointing.hot == command
         state = "on" if lit.get(command) else "hover" if hot else "normal"
         dim = not shown.get(command, True) and state == "normal"
-        drawn.items += p.icon_button(rect.x, rect.y, icon, "off" if dim else state, rect.width)  # type: ignore[arg-type]
+        drawn.items += p.icon_button_items(rect.x, rect.y, icon, "off" if dim else state, rect.width)  # type: ignore[arg-type]
         if command in shares:
             low, wide = rect.bottom - INSET - BAR, rect.width - 2 * INSET
-            drawn.items += p.meter(rect.x + INSET, low, wide, BAR, shares[command], "orange")
+            drawn.items += p.meter_items(rect.x + INSET, low, wide, BAR, shares[command], "orange")
         drawn.spot(rect, command, 0, model.bindings.tip(tip, command))
     return drawn

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from battlesim.render import panels as p
-from battlesim.render.text import read, width_of
+from battlesim.render import widgets as p
+from battlesim.render.text_layout import shown_text, text_width
 from battlesim.report.caption import (
     WIDE_FROM,
     ScorePlace,
@@ -43,7 +43,7 @@ def build(model: Model, rect: Rect, thinking: Thinking | None) -> Drawn:
     drawn = Drawn(list(bar(rect.width, rect.height, model.title, model.facts, _sides(model), _room(rect))))
     places = bar_places(rect.width, model.title, model.facts, _sides(model), _room(rect))
     drawn.spot(Rect(places.titled, 4, places.turn - places.titled, rect.height - 8), tip=model.title)
-    phases = " · ".join(map(read, phase_words(model.facts)))
+    phases = " · ".join(map(shown_text, phase_words(model.facts)))
     drawn.spot(Rect(places.phases, 4, places.end - places.phases, rect.height - 8), tip=phases)
     for at in scores(model, rect):
         score = Rect(at.left - 8, 4, at.right - at.left + 16, rect.height - 8)
@@ -103,7 +103,7 @@ def _thinking(
     if thinking is None:
         room, forms = width - 44, _forms(model)
         ways = [(form, size) for size in ("small", "caption") for form in forms]
-        short, size = next(((f, s) for f, s in ways if width_of(f, s) <= room), ways[-1])
+        short, size = next(((f, s) for f, s in ways if text_width(f, s) <= room), ways[-1])
         drawn.write(x + 36, y, clipped(short, room, size), size, "dim")
         drawn.spot(Rect(x, y - 16, width, 32), tip=forms[0])
         return
@@ -111,10 +111,10 @@ def _thinking(
     right = x + width - STOP
     bars = BAR if thinking.of and width >= ROOM_FOR_BAR else 0.0
     room = right - bars - x - 44
-    words = next((w for w in (f"{name} plan ahead", f"{name} plan") if width_of(w, "small") <= room), name)
+    words = next((w for w in (f"{name} plan ahead", f"{name} plan") if text_width(w, "small") <= room), name)
     drawn.write(x + 36, y, clipped(words, room, "small"), "small", "text")
     if bars:
-        drawn.items += p.meter(right - bars, y - 3, bars, 6, thinking.done / thinking.of, "orange")
+        drawn.items += p.meter_items(right - bars, y - 3, bars, 6, thinking.done / thinking.of, "orange")
     ink = "sky" if model.pointing.hot == "stop" else "text"
     drawn.icon(right + STOP / 2, y, "close", 16, ink)
     tip = model.bindings.tip(f"Stop {name}: what commits them to least is their answer", "stop")

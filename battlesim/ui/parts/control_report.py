@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from battlesim.render.drawlist import Item, Text
+from battlesim.render.drawlist import Item, TextLine
 from battlesim.ui.parts.layout import Rect
 from battlesim.ui.parts.surface import Spot
 from battlesim.ui.telling import Control, Pixels
 
 
-def visible_texts(items: Iterable[Item]) -> list[Text]:
+def visible_texts(items: Iterable[Item]) -> list[TextLine]:
     """Return the texts among drawn items, without empty ones."""
-    return [item for item in items if isinstance(item, Text) and item.string]
+    return [item for item in items if isinstance(item, TextLine) and item.shown_text]
 
 
 def control_report(
-    panel: str, spot: Spot, texts: Iterable[Text], pixels: Pixels, seen: bool, focused: bool = False
+    panel: str, spot: Spot, texts: Iterable[TextLine], pixels: Pixels, seen: bool, focused: bool = False
 ) -> Control:
     """Return the report of a hotspot. Its text is made of the panel's `texts` that stand on it."""
     return Control(panel, spot.command, _value(spot), _label(texts, spot.rect), pixels, seen, focused)
@@ -26,5 +26,5 @@ def _value(spot: Spot) -> str:
     return " ".join(map(str, spot.value)) if isinstance(spot.value, tuple) else str(spot.value)
 
 
-def _label(texts: Iterable[Text], rect: Rect) -> str:
-    return " ".join(text.string for text in texts if rect.holds(text.x, text.y))
+def _label(texts: Iterable[TextLine], rect: Rect) -> str:
+    return " ".join(text.shown_text for text in texts if rect.holds(text.x, text.y))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from battlesim.render import panels as p
-from battlesim.render.text import width_of
+from battlesim.render import widgets as p
+from battlesim.render.text_layout import text_width
 from battlesim.table.phrases import AnyText
 from battlesim.ui.parts.layout import Rect
 from battlesim.ui.parts.surface import Drawn
@@ -17,10 +17,10 @@ KEY: Final = 12.0
 
 
 def button(
-    drawn: Drawn, rect: Rect, label: AnyText, key: str = "", icon: str = "", state: p.State = "normal"
+    drawn: Drawn, rect: Rect, label: AnyText, key: str = "", icon: str = "", state: p.WidgetState = "normal"
 ) -> None:
     """A button, the name of its key on the right."""
-    drawn.add(*p.button(*rect, label, icon, state))
+    drawn.add(*p.button_items(*rect, label, icon, state))
     ink = "ink" if state == "on" else "dim"
     drawn.write(rect.right - KEY, rect.y + rect.height / 2, key, "caption", ink, True, "r")
 
@@ -29,7 +29,7 @@ def key_chip(drawn: Drawn, right: float, y: float, name: str, on: bool = False) 
     """The name of a key on a plate that ends at `right`; nothing for none."""
     if not name:
         return
-    wide = width_of(name, "caption", True) + 12
+    wide = text_width(name, "caption", True) + 12
     drawn.box(right - wide, y - 9, wide, 18, "ink", 0.06 if on else 0.6, 4)
     drawn.write(right - wide / 2, y, name, "caption", "ink" if on else "text", True, "c")
 
@@ -38,8 +38,8 @@ def legend(drawn: Drawn, at: Rect, acts: Mapping[str, str]) -> None:
     """What is done by which key, in a line; those that it has room for."""
     x, y = at.x, at.y + at.height / 2
     for words, key in acts.items():
-        begins = x + width_of(key, "caption", True) + 12 + 5
-        ends = begins + width_of(words, "caption")
+        begins = x + text_width(key, "caption", True) + 12 + 5
+        ends = begins + text_width(words, "caption")
         if key and ends <= at.right:
             key_chip(drawn, begins - 5, y, key)
             drawn.write(begins, y, words, "caption", "dim")
@@ -51,7 +51,7 @@ def segments(
 ) -> None:
     """Choices side by side, of which one is taken; their values count on from the `first`. In the tip stands
     {} for the name."""
-    drawn.add(*p.segmented(*rect, names, chosen))
+    drawn.add(*p.segmented_items(*rect, names, chosen))
     step = rect.width / len(names)
     for k, name in enumerate(names):
         place = rect._replace(x=rect.x + k * step, width=step)
@@ -99,7 +99,7 @@ def edge_of(typing: Typing | None, key: str) -> str:
 def entry(drawn: Drawn, typing: Typing, at: Rect, size: str = "body") -> None:
     """What is in the field that is typed into: its end, with a caret; marked where a letter replaces it."""
     text = ending(typing.text, at.width - 4, size)
-    wide = width_of(text, size)
+    wide = text_width(text, size)
     if typing.marked and text:
         drawn.box(at.x - 2, at.y + 4, wide + 4, at.height - 8, "sky", 0.35, 2)
     drawn.write(at.x, at.y + at.height / 2, text, size, "bright")
@@ -109,7 +109,7 @@ def entry(drawn: Drawn, typing: Typing, at: Rect, size: str = "body") -> None:
 def ending(text: str, width: float, size: str) -> str:
     """The text, or as much of its end as has room, with a sign that there is more before it."""
     shown = text
-    while shown and width_of(("…" if shown != text else "") + shown, size) > width:
+    while shown and text_width(("…" if shown != text else "") + shown, size) > width:
         shown = shown[1:]
     return ("…" if shown != text else "") + shown
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from battlesim.render.drawlist import Box, Layer
+from battlesim.render.drawlist import Layer, PanelBox
 from battlesim.ui.parts.layout import Rect
 from battlesim.ui.parts.surface import Drawn
 
@@ -52,13 +52,13 @@ class Scrolls:
         """Scroll as little as shows what lies between two heights of a pane."""
         self._tops[pane.name] = min(max(self.top(pane), bottom - pane.rect.height), top)
 
-    def bar(self, pane: Pane) -> tuple[Box, ...]:
+    def bar(self, pane: Pane) -> tuple[PanelBox, ...]:
         """The bar of a pane: where it runs, and its thumb; none where all has room."""
         rect, thumb = pane.rect, self._thumb(pane)
         if thumb is None:
             return ()
-        track = Box(Layer.PANEL, thumb.x, rect.y + 6, BAR, rect.height - 12, "raised", 1.0, 3)
-        return track, Box(Layer.PANEL, *thumb, "faint", 1.0, 3)
+        track = PanelBox(Layer.PANEL, thumb.x, rect.y + 6, BAR, rect.height - 12, "raised", 1.0, 3)
+        return track, PanelBox(Layer.PANEL, *thumb, "faint", 1.0, 3)
 
     def _thumb(self, pane: Pane) -> Rect | None:
         rect = pane.rect

@@ -8,12 +8,12 @@ from typing import Any, Final
 
 import pygame
 
-from battlesim.render.camera import FLAT
-from battlesim.render.drawlist import Box, DrawList, Icon, Item, Layer, Text
-from battlesim.render.outdated import WORKING
+from battlesim.render.camera import SCREEN_CAMERA
+from battlesim.render.drawlist import DrawList, Icon, Item, Layer, PanelBox, TextLine
+from battlesim.render.outdated import WORKING_TEXT
 from battlesim.render.palette import rgba
 from battlesim.render.pygame_backend import Canvas
-from battlesim.render.text import width_of
+from battlesim.render.text_layout import text_width
 from battlesim.table.phrases import AnyText
 from battlesim.ui.parts.layout import Rect
 
@@ -55,7 +55,7 @@ class Drawn:
         anchor: str = "l",
     ) -> None:
         """Words at a place, which is their middle in height."""
-        self.items.append(Text(Layer.PANEL, x, y, words, size, colour, bold, anchor))
+        self.items.append(TextLine(Layer.PANEL, x, y, words, size, colour, bold, anchor))
 
     def lines(
         self,
@@ -86,7 +86,7 @@ class Drawn:
         edge: str = "",
     ) -> None:
         """A rectangle."""
-        self.items.append(Box(Layer.PANEL, x, y, width, height, fill, alpha, radius, edge))
+        self.items.append(PanelBox(Layer.PANEL, x, y, width, height, fill, alpha, radius, edge))
 
     def hairline(self, x: float, y: float, width: float) -> None:
         """A thin line across."""
@@ -135,10 +135,10 @@ class Surface:
         self.items, self._size, self.working = items, (width, height), working
         self._picture = pygame.Surface((max(1, width), max(1, height)), pygame.SRCALPHA if self.clear else 0)
         self._picture.fill((0, 0, 0, 0) if self.clear else rgba("void")[:3])
-        canvas.draw(self._picture, DrawList((), items), FLAT)
+        canvas.draw(self._picture, DrawList((), items), SCREEN_CAMERA)
         if working:
             self._picture = pygame.transform.grayscale(self._picture)
-            canvas.draw(self._picture, DrawList((), _working(rect)), FLAT)
+            canvas.draw(self._picture, DrawList((), _working(rect)), SCREEN_CAMERA)
 
     def blit(self, target: pygame.Surface, rect: Rect, scale: float) -> None:
         """Put the picture on the screen."""
@@ -147,15 +147,19 @@ class Surface:
             target.blit(self._picture, (x, y))
 
 
-def backed(width: float, height: float) -> Box:
+def backed(width: float, height: float) -> PanelBox:
     """The surface of a panel that is drawn on a picture of its own."""
-    return Box(Layer.PANEL, 0, 0, width, height, "panel", 1.0, 8, "line", False, 0.07)
+    return PanelBox(Layer.PANEL, 0, 0, width, height, "panel", 1.0, 8, "line", False, 0.07)
 
 
 def _working(rect: Rect) -> tuple[Item, ...]:
     """The veil over a panel whose result is still worked out, and the words that say so."""
-    wide, tall = width_of(WORKING, "small", True) + 20, 22.0
+    wide, tall = text_width(WORKING_TEXT, "small", True) + 20, 22.0
     x, y = max(0.0, rect.width - wide - 6), min(11.0, max(0.0, rect.height - tall))
-    veil = Box(Layer.PANEL, 0, 0, rect.width, rect.height, "panel", VEIL, 8)
-    plate = Box(Layer.PANEL, x, y, wide, tall, "void", 1.0, 6, "line")
-    return veil, plate, Text(Layer.PANEL, x + wide / 2, y + tall / 2, WORKING, "small", "text", True, "c")
+    veil = PanelBox(Layer.PANEL, 0, 0, rect.width, rect.height, "panel", VEIL, 8)
+    plate = PanelBox(Layer.PANEL, x, y, wide, tall, "void", 1.0, 6, "line")
+    return (
+        veil,
+        plate,
+        TextLine(Layer.PANEL, x + wide / 2, y + tall / 2, WORKING_TEXT, "small", "text", True, "c"),
+    )

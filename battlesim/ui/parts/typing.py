@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 import pygame
 
 from battlesim.engine.value_decoding import did_you_mean
-from battlesim.render.text import Unit, unit
+from battlesim.render.text_layout import LengthUnit, unit_in_use
 from battlesim.ui.settings.lengths import CENTIMETRES
 
 Form = Literal["length", "degrees", "number", "text", "choice", "flag"]
@@ -182,4 +182,4 @@ def shown(form: Form, value: float | None) -> str:
 
 def scale() -> float:
     """How many of the units in use are an inch."""
-    return 1.0 if unit() == Unit() else CENTIMETRES
+    return 1.0 if unit_in_use() == LengthUnit() else CENTIMETRES

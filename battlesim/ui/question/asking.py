@@ -12,8 +12,8 @@ from battlesim.engine.standing_orders import StandingOrder
 from battlesim.engine.unit_orders import LATER_UNITS, order_texts
 from battlesim.geometry.shapes import Point
 from battlesim.render.drawlist import Item
-from battlesim.render.framing import Regard
-from battlesim.render.text import unit
+from battlesim.render.framing import FramingSubject
+from battlesim.render.text_layout import unit_in_use
 from battlesim.table.phrases import AnyText, phrase, with_names
 from battlesim.ui.curtain import Curtain
 from battlesim.ui.panels import card as unit_card
@@ -58,7 +58,7 @@ class Asking:
         self._subject = self._says = ""
         self._taken_at: Point | None = None
         self._looked: list[Point] = []
-        self._regarded: tuple[object, Regard] | None = None
+        self._regarded: tuple[object, FramingSubject] | None = None
         self._found = 0
         self.gate: Callable[[Sequence[AnsweredDecision]], AnyText] | None = None
         self.given: Callable[[Sequence[AnsweredDecision]], None] | None = None
@@ -119,7 +119,7 @@ class Asking:
         fresh, self._looked = spots != self._looked, spots
         return spots if fresh else []
 
-    def regard(self) -> Regard | None:
+    def regard(self) -> FramingSubject | None:
         """What is spoken of on the table; None while the pointer drags."""
         if not self.shown or self.picker is None or self.hands is None or self.hands.held:
             return None
@@ -133,7 +133,7 @@ class Asking:
         """What is asked about, the line before where that is nowhere; None until odds are known: the view
         goes there once."""
         regard = None if self.ahead.busy or self._card.busy else self.regard()
-        if regard and not (regard.discs or regard.bounds):
+        if regard and not (regard.discs or regard.points):
             regard = of_line(self.model).regard
         choice = (self.picker.draft(), self.picker.cursor) if self.picker else None
         return Topic(self.question, regard, True, self.looks_at, choice) if regard else None
@@ -290,7 +290,7 @@ class Asking:
         moved = (picker.changes, self._found, picker.cursor, listing.scroll, listing.hot)
         given = (picker.draft(), picker.answer is None, picker.then, picker.looking)
         said = picker.refusal, picker.extra
-        drawn_with = stage.layout, stage.canvas.scale, self.model.bindings, unit()
+        drawn_with = stage.layout, stage.canvas.scale, self.model.bindings, unit_in_use()
         beside = self.model.card_piece(), self.model.rule(), self.model.shown.rule_from
         return (picker, *moved, *given, *said, *drawn_with, *beside)
 

@@ -10,8 +10,8 @@ from collections.abc import Callable, Hashable, Sequence
 from typing import Any, Final, NamedTuple
 
 from battlesim.engine.ruleset import Preview, PreviewRow, SupportsPreviews
-from battlesim.render import panels as p
-from battlesim.render.text import width_of, wrapped
+from battlesim.render import widgets as p
+from battlesim.render.text_layout import text_width, wrapped_lines
 from battlesim.report.caption import clipped, in_lines
 from battlesim.rulings.piece_gaps import gap_text
 from battlesim.rulings.sight import Verdict
@@ -229,7 +229,7 @@ def build(
     found, tall = card.preview, height(shown, number)
     drawn = Drawn([backed(wide, tall)])
     drawn.write(EDGE, 24, found.title, "lead", "bright", True)
-    left = EDGE + 12 + width_of(found.title, "lead", True)
+    left = EDGE + 12 + text_width(found.title, "lead", True)
     about, size = in_lines((found.about,), wide - EDGE - left, (("small", 1), ("caption", 2)))
     drawn.lines(wide - EDGE, 24 - 6 * (len(about) - 1), 12, about, size, "dim", anchor="r")
     y = HEAD
@@ -266,7 +266,7 @@ def chance_text(chance: float, bars: Sequence[tuple[str, float]]) -> str:
 
 
 def _chance(share: str, chance_of: str, wide: float) -> Paragraph:
-    at = EDGE + 12 + width_of(share, "display", True)
+    at = EDGE + 12 + text_width(share, "display", True)
     words = clipped(chance_of, wide - EDGE - at, "body")
 
     def draw(drawn: Drawn, y: float) -> None:
@@ -279,9 +279,9 @@ def _chance(share: str, chance_of: str, wide: float) -> Paragraph:
 
 def _spread(found: Preview, wide: float) -> list[Paragraph]:
     """The distribution and the note, in two lines at most."""
-    bars, lines = found.bars, wrapped(found.note, wide - 2 * EDGE, "caption")[:2] if found.note else []
+    bars, lines = found.bars, wrapped_lines(found.note, wide - 2 * EDGE, "caption")[:2] if found.note else []
     room, tall = wide - 2 * EDGE, NOTE * len(lines) + 6
-    chances = Paragraph(BARS, lambda drawn, y: drawn.add(*p.chances(EDGE, y + 64, room, bars)))
+    chances = Paragraph(BARS, lambda drawn, y: drawn.add(*p.chance_items(EDGE, y + 64, room, bars)))
     note = Paragraph(tall, lambda drawn, y: drawn.lines(EDGE, y + 6, NOTE, lines, "caption", "dim"))
     return [part for part, there in ((chances, bars), (note, lines)) if there]
 
@@ -292,9 +292,9 @@ def _line(row: PreviewRow, wide: float) -> Paragraph:
     ruled = wide >= NARROW
     right = wide - EDGE - (RULE if ruled else 0.0)
     room = right - EDGE
-    names = wrapped(label, room, "small")
-    values = wrapped(value, room - INDENT, "small", True)
-    beside = width_of(names[-1], "small") + 8 + width_of(value, "small", True) <= room
+    names = wrapped_lines(label, room, "small")
+    values = wrapped_lines(value, room - INDENT, "small", True)
+    beside = text_width(names[-1], "small") + 8 + text_width(value, "small", True) <= room
     first = len(names) - beside
     lines = max(len(names), first + len(values))
 

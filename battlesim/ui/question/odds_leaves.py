@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from battlesim.geometry.shapes import Point
-from battlesim.render.framing import Disc
-from battlesim.render.text import unit
+from battlesim.render.framing import FramedDisc
+from battlesim.render.text_layout import unit_in_use
 from battlesim.table.state import AnyState
 from battlesim.ui.parts.layout import Rect
 from battlesim.ui.parts.surface import Drawn
@@ -40,7 +40,7 @@ class OddsLeaves:
     def lay_out(self, card: odds_card.OddsCard, view: AnyState) -> LaidCard:
         """Return a card with its leaves for the room that the table has."""
         table, width = self._stage.layout.table, min(odds_card.WIDTH, self._stage.room().width)
-        room = (table, width, unit())
+        room = (table, width, unit_in_use())
         if self._known is None or self._known[0].card is not card or self._known[1] != room:
             self._layouts += 1
             sight_rule = next(iter(self._stage.model.ruleset.sight_ids), "")
@@ -63,7 +63,7 @@ class OddsLeaves:
         """Return width and height of a card at its first leaf; the view stays when a leaf is turned."""
         return laid.width, odds_card.height(laid.leaves)
 
-    def place(self, laid: LaidCard, discs: Iterable[Disc], marks: Sequence[Point]) -> Rect:
+    def place(self, laid: LaidCard, discs: Iterable[FramedDisc], marks: Sequence[Point]) -> Rect:
         """Return where a card hides least of some discs of the table, then of all pieces and of marks."""
         stage, height = self._stage, odds_card.height(laid.leaves, self._leaf)
         places = corner.places(stage.room(), laid.width, height, stage.on_screen.bar)
@@ -76,4 +76,4 @@ class OddsLeaves:
 
     def stamp(self) -> tuple[object, ...]:
         """Return what the picture depends on."""
-        return self._layouts, self._leaf, self._stage.model.bindings.shown("odds"), unit()
+        return self._layouts, self._leaf, self._stage.model.bindings.shown("odds"), unit_in_use()

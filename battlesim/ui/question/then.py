@@ -67,7 +67,7 @@ def trail(picker: MovePicker, legs: Sequence[Leg]) -> list[Item]:
     for number, leg in enumerate(legs):
         piece, name = table.piece(leg.piece), picker.decision.about or leg.piece
         words = "" if number else phrase("{}, {}", picker.name(name), _far(leg))
-        items += overlays.path(leg.path, words)
+        items += overlays.move_path(leg.path, words)
         items += ghost(piece, *leg.end, picker, leg.facing)
     return items
 

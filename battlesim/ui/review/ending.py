@@ -9,9 +9,9 @@ from typing import ClassVar, Final, NamedTuple
 
 from battlesim.engine.luck import Luck, less_lucky_fraction
 from battlesim.engine.record_read import Record
-from battlesim.render.drawlist import Box, Layer, Mark
-from battlesim.render.palette import ink_of, side_colour
-from battlesim.render.text import width_of
+from battlesim.render.drawlist import Glyph, Layer, PanelBox
+from battlesim.render.palette import side_colour, text_colour
+from battlesim.render.text_layout import text_width
 from battlesim.report.caption import clipped, in_lines, rim_sign
 from battlesim.report.ending import winners_in_words
 from battlesim.scenarios.sources import load_record
@@ -117,11 +117,11 @@ class EndingPage(Page):
         top, whole = pen.y, pen.width
         for side in reversed([side for side in self.sides if side.key in end.scores]):
             score = f"{end.scores[side.key]:g}"
-            wide = max(width_of(score, "display", True), width_of(side.name, "small")) + 12
+            wide = max(text_width(score, "display", True), text_width(side.name, "small")) + 12
             if right - wide < pen.x + whole / 2:
                 break
             pen.write(
-                right - wide / 2, top + 22, score, "display", ink_of(side_colour(side.number)), True, "c"
+                right - wide / 2, top + 22, score, "display", text_colour(side_colour(side.number)), True, "c"
             )
             pen.write(right - wide / 2, top + 54, side.name, "small", "text", anchor="c")
             right -= wide + 16
@@ -162,7 +162,7 @@ class EndingPage(Page):
             if rows:
                 _named(pen, side, score)
             for row in rows:
-                room = pen.width - width_of(row.value, "small", True) - 12
+                room = pen.width - text_width(row.value, "small", True) - 12
                 pen.write(pen.x, pen.y + 10, clipped(row.label, room, "small"), "small")
                 pen.write(pen.x + pen.width, pen.y + 10, row.value, "small", "bright", True, "r")
                 pen.y += 20
@@ -271,7 +271,7 @@ def _players(names: Sequence[str]) -> str:
 
 def _named(pen: Pen, side: Side, right: str, note: AnyText = "") -> None:
     """The name of a side with its sign, and a figure with what it is made of."""
-    name, end = width_of(side.name, "body", True), pen.width - width_of(right, "small") - 8
+    name, end = text_width(side.name, "body", True), pen.width - text_width(right, "small") - 8
     fits = clipped(note, end - name - 42, "small") if note else ""
     pen.write(pen.x + end, pen.y + 12, fits, "small", "dim", anchor="r")
     pen.add(*rim_sign(pen.x + 9, pen.y + 12, 8, side.number))
@@ -290,7 +290,10 @@ def _bar(pen: Pen, one: Casualties, number: int) -> None:
     step = room / cells
     fit, there = (round(many * cells / one.of) for many in (one.left, one.of - one.lost))
     for k in range(cells):
-        ink, tall = ink_of(side_colour(number)) if k < there else "hover", 5.0 if fit <= k < there else 12.0
+        ink, tall = (
+            text_colour(side_colour(number)) if k < there else "hover",
+            5.0 if fit <= k < there else 12.0,
+        )
         pen.box(left + k * step, pen.y + 16 - tall, max(1.5, step - 2), tall, ink, 1.0, 2)
     pen.write(pen.x + pen.width, pen.y + 10, f"{one.left} of {one.of}", "small", "bright", anchor="r")
     pen.y += 22
@@ -306,11 +309,11 @@ def _fortune(pen: Pen, one: Fortune, side: Side) -> None:
     words = clipped(one.unit or side.name, name - 30, "small", not one.unit)
     pen.write(pen.x + 22, y, words, "small", "text" if one.unit else "bright", not one.unit)
     middle, unit = left + room / 2, room / 2 / SIGMAS
-    pen.add(Box(Layer.PANEL, left, y - 2, room, 4, "hover", 1.0, 2))
-    pen.add(Box(Layer.PANEL, middle - unit, y - 5, 2 * unit, 10, "line", 1.0, 3))
+    pen.add(PanelBox(Layer.PANEL, left, y - 2, room, 4, "hover", 1.0, 2))
+    pen.add(PanelBox(Layer.PANEL, middle - unit, y - 5, 2 * unit, 10, "line", 1.0, 3))
     pen.box(middle - 0.5, y - 7, 1, 14, "faint", 1.0, 0)
     at = middle + unit * max(-SIGMAS, min(SIGMAS, luck.sigmas))
-    pen.add(Mark(Layer.PANEL, at, y, "diamond", ink_of(side_colour(side.number)), 6))
+    pen.add(Glyph(Layer.PANEL, at, y, "diamond", text_colour(side_colour(side.number)), 6))
     for k, figure in enumerate((f"{luck.successes}", f"{luck.expected:.1f}", f"{luck.dice}")):
         pen.write(right - k * FIGURES, y, figure, "small", "bright" if k == 0 else "dim", k == 0, "r")
     pen.y += 24

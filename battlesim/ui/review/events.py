@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from battlesim.render import panels as p
-from battlesim.render.text import wrapped
+from battlesim.render import widgets as p
+from battlesim.render.text_layout import wrapped_lines
 from battlesim.report.caption import in_lines, rim_sign
 from battlesim.table.phrases import AnyText, capitalized, joined_text, phrase
 from battlesim.ui.parts.layout import Rect
@@ -30,7 +30,7 @@ def events(model: Model, review: Review, rect: Rect) -> Drawn:
     drawn = Drawn([backed(rect.width, rect.height)])
     line = model.story.lines[model.line]
     when = f"{line.turn_named.lower()}, {model.facts.phase}"
-    drawn.items += p.heading(12, 18, rect.width - 24, "Events", when)
+    drawn.items += p.heading_items(12, 18, rect.width - 24, "Events", when)
     foot = _why(drawn, model, rect)
     rows = max(1, int((foot - HEAD - 8) // ROW))
     first = max(0, min(model.line - rows // 2, len(model.story.lines) - rows))
@@ -69,7 +69,7 @@ def _why(drawn: Drawn, model: Model, rect: Rect) -> float:
     line = cause(lines, number)
     top, wide = rect.height - high, rect.width - 32
     before = "" if line is lines[number] else line.text
-    drawn.items += p.heading(12, top + 12, rect.width - 24, "Why", before)
+    drawn.items += p.heading_items(12, top + 12, rect.width - 24, "Why", before)
     words = [*(_in_words(model, line, reason) for reason in line.reasons), *_others(line)]
     if not words:
         drawn.write(16, top + 38, "No player said why.", "small", "dim")
@@ -93,7 +93,7 @@ def _others(line: LogLine) -> list[AnyText]:
 def _set(words: Sequence[AnyText], wide: float, tall: float) -> tuple[str, float, list[str]]:
     """Reasons in lines, in the largest letters with room; how many lines are left out."""
     for size, step in WAYS_OF_WHY:
-        told = [line for one in words for line in wrapped(capitalized(one), wide, size)]
+        told = [line for one in words for line in wrapped_lines(capitalized(one), wide, size)]
         most = int(tall // step)
         if len(told) <= most:
             return size, step, told

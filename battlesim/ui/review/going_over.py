@@ -11,7 +11,7 @@ import pygame
 
 from battlesim.engine.record_replay import ReplayMoment
 from battlesim.render.drawlist import Item
-from battlesim.render.framing import Regard
+from battlesim.render.framing import FramingSubject
 from battlesim.report.ending import scores_in_words, winners_in_words
 from battlesim.table.ids import SideKey
 from battlesim.ui.battle.commands import COMMANDS
@@ -241,7 +241,7 @@ class GoingOver:
         card = self._card()
         return notes.build(card, rect) if card else Drawn()
 
-    def _spoken(self) -> Regard:
+    def _spoken(self) -> FramingSubject:
         """What a note and the line before it speak of; all pieces where they name nothing."""
         mark, line, table = self.note(), self.model.story.lines[self.model.line], self.model.state.table
         names = (*line.actors, *line.targets, mark.about if mark else "")

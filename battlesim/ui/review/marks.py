@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from battlesim.engine.record_replay import ReplayMoment
-from battlesim.render import panels as p
-from battlesim.render.text import width_of
+from battlesim.render import widgets as p
+from battlesim.render.text_layout import text_width
 from battlesim.report.caption import clipped
 from battlesim.ui.parts import controls
 from battlesim.ui.parts.layout import Rect
@@ -30,7 +30,7 @@ def build(review: Review, rect: Rect, at: int, keys: Mapping[str, str]) -> Drawn
     here = review.mark_at(at)
     does = "takes this one away" if here else "sets one here"
     how = f"{NAMED} keeps the name" if review.naming.key else f"{keys['bookmark']} {does}"
-    drawn.items += p.heading(12, 18, rect.width - 24, "Bookmarks", how)
+    drawn.items += p.heading_items(12, 18, rect.width - 24, "Bookmarks", how)
     drawn.spot(Rect(rect.width - 150, 4, 144, 28), "bookmark", 0, f"{does.capitalize()}")
     foot = _branch(drawn, review, rect, at, keys)
     known = review.marks
@@ -82,7 +82,7 @@ def _row(drawn: Drawn, review: Review, mark: ReplayMoment, top: float, width: fl
 
 def _side(drawn: Drawn, review: Review, at: Rect, key: str) -> None:
     """The chosen side; a press goes to the next one."""
-    room = at.width - 30 - width_of(key, "caption", True)
+    room = at.width - 30 - text_width(key, "caption", True)
     name = clipped(review.sides[review.chosen].name, room, "small", True)
     controls.button(drawn, at, "", key)
     drawn.write(at.x + 10, at.y + at.height / 2, name, "small", "text", True)
@@ -93,7 +93,7 @@ def _branch(drawn: Drawn, review: Review, rect: Rect, at: int, keys: Mapping[str
     """Which side a person would play, and the button; where they begin."""
     y = rect.height - BUTTON - 10
     box, sides = Rect(12, y, rect.width - 24, BUTTON), Rect(12, y - 36, rect.width - 24, SIDES)
-    widest = max(width_of(side.name, "small", True) for side in review.sides) + ABOUT
+    widest = max(text_width(side.name, "small", True) for side in review.sides) + ABOUT
     if rect.height < LOW or (review.crowded and widest > sides.width / len(review.sides)):
         half = (rect.width - 32) / 2
         box, sides = Rect(20 + half, y, half, BUTTON), Rect(12, y, half, BUTTON)
@@ -105,9 +105,9 @@ def _branch(drawn: Drawn, review: Review, rect: Rect, at: int, keys: Mapping[str
         ]
         tip = f"Play on as this side ({keys['as_side']})"
         controls.segments(drawn, sides, names, review.chosen, "as_side", tip, -review.chosen)
-    room = box.width - 48 - width_of(keys["branch"], "caption", True)
+    room = box.width - 48 - text_width(keys["branch"], "caption", True)
     forms = ("Play on from here", "Play on") if review.can_branch(at) else (AGAIN, "Play it yourself", "Play")
-    label = next((form for form in forms if width_of(form, "body", True) <= room), forms[-1])
+    label = next((form for form in forms if text_width(form, "body", True) <= room), forms[-1])
     controls.button(drawn, box, label, keys["branch"], "play")
     drawn.spot(box, "branch", 0, "A new record begins here; this one stays as it is")
     return min(box.y, sides.y) - 8

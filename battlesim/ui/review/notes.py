@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from battlesim.render.drawlist import Box, Item, Layer, Ring
-from battlesim.render.drawlist import Mark as Sign
-from battlesim.render.text import width_of, wrapped
+from battlesim.render.drawlist import CircleOutline, Item, Layer, PanelBox
+from battlesim.render.drawlist import Glyph as Sign
+from battlesim.render.text_layout import text_width, wrapped_lines
 from battlesim.table.phrases import parse_phrase
 from battlesim.table.state import AnyState
 from battlesim.ui.parts import controls
@@ -47,7 +47,9 @@ def height(card: NoteCard, wide: float = WIDTH, size: str = "body") -> float:
 
 def _lines(card: NoteCard, wide: float, size: str) -> list[str]:
     return [
-        line for part in card.words.split("\n") for line in wrapped(parse_phrase(part), wide - 2 * EDGE, size)
+        line
+        for part in card.words.split("\n")
+        for line in wrapped_lines(parse_phrase(part), wide - 2 * EDGE, size)
     ]
 
 
@@ -66,14 +68,16 @@ def _beside(choices: Sequence[Choice], wide: float) -> list[list[Choice]]:
 
 def _room(choice: Choice) -> float:
     """The pixels that a button needs for its words and its key."""
-    return width_of(choice.label, "body", True) + width_of(choice.key, "caption", True) + 36
+    return text_width(choice.label, "body", True) + text_width(choice.key, "caption", True) + 36
 
 
 def build(card: NoteCard, rect: Rect) -> Drawn:
     """The card in a place; the first choice is the main one."""
     fits = (size for size in LINES if height(card, rect.width, size) <= rect.height)
     size = next(fits, [*LINES][-1])
-    drawn = Drawn([Box(Layer.PANEL, 0, 0, rect.width, rect.height, "panel", 0.97, 8, "yellow", False, 0.07)])
+    drawn = Drawn(
+        [PanelBox(Layer.PANEL, 0, 0, rect.width, rect.height, "panel", 0.97, 8, "yellow", False, 0.07)]
+    )
     drawn.write(EDGE, 26, card.title, "lead", "bright", True)
     drawn.write(rect.width - EDGE, 26, card.aside, "caption", "dim", anchor="r")
     y = HEAD
@@ -100,6 +104,6 @@ def pointed(state: AnyState, about: str) -> list[Item]:
     piece = state.table.pieces.get(about)
     radius = piece.radius if piece else 0.6
     return [
-        Ring(Layer.RULER, *spot, radius, "yellow", 2.5, 7, 1.0),
+        CircleOutline(Layer.RULER, *spot, radius, "yellow", 2.5, 7, 1.0),
         Sign(Layer.RULER, *spot, "brackets", "yellow", 14, radius),
     ]

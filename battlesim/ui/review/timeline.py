@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
-from battlesim.render.drawlist import Box, Dot, Item, Layer, Patch, Stroke, Text
-from battlesim.render.palette import ink_of, side_colour
-from battlesim.render.text import width_of
+from battlesim.render.drawlist import Dot, Item, Layer, PanelBox, Patch, Stroke, TextLine
+from battlesim.render.palette import side_colour, text_colour
+from battlesim.render.text_layout import text_width
 from battlesim.report.caption import clipped, clipped_name, dot_signs
 from battlesim.table.state import Side
 from battlesim.ui.parts import controls
@@ -99,7 +99,7 @@ def build(review: Review, play: Playback, rect: Rect, key: str = "") -> Drawn:
         x = across(review, rect, mark.at)
         drawn.icon(x, rows.flags, "bookmark", 14, "yellow")
         drawn.spot(Rect(x - 8, rows.flags - 9, 16, 18), "seek", mark.at, mark.name)
-    track = Box(Layer.PANEL, LEFT, rows.track - 2, rect.width - LEFT - RIGHT, 4, "hover", 1.0, 2)
+    track = PanelBox(Layer.PANEL, LEFT, rows.track - 2, rect.width - LEFT - RIGHT, 4, "hover", 1.0, 2)
     drawn.items.append(track)
     low = rect.height - rows.top
     drawn.spot(Rect(LEFT - 12, rows.top, rect.width - LEFT - RIGHT + 24, low), "scrub")
@@ -117,9 +117,9 @@ def words(string: str, rect: Rect) -> Drawn:
     """Words in a line, as many of its parts as there is room for."""
     parts = string.split(PART)
     whole = (PART.join(parts[:k]) for k in range(len(parts), 1, -1))
-    fitting = next((line for line in whole if width_of(line, "small") <= rect.width), parts[0])
+    fitting = next((line for line in whole if text_width(line, "small") <= rect.width), parts[0])
     said = clipped(fitting, rect.width, "small")
-    return Drawn([Text(Layer.PANEL, 0, rect.height / 2, said, "small", "dim")])
+    return Drawn([TextLine(Layer.PANEL, 0, rect.height / 2, said, "small", "dim")])
 
 
 def _tools(drawn: Drawn, play: Playback, rows: Rows) -> None:
@@ -146,8 +146,8 @@ def _tools(drawn: Drawn, play: Playback, rows: Rows) -> None:
 def _legend(review: Review, width: float) -> Legend:
     """The legend in a panel so wide: names in full if that can be, with less room about them if it must; else
     the longest are cut, and where too little would be left signs alone tell the sides apart."""
-    room, label = width - WORDS - RIGHT - LEAST_WORDS, width_of(SEEN_BY, "small") + 12
-    names = [width_of(review.name(viewer), "small", True) for viewer in review.viewers]
+    room, label = width - WORDS - RIGHT - LEAST_WORDS, text_width(SEEN_BY, "small") + 12
+    names = [text_width(review.name(viewer), "small", True) for viewer in review.viewers]
     whole = (
         Legend(before, about, tuple(names)) for before, about in ((label, INSIDE), (0.0, INSIDE), (0.0, SNUG))
     )
@@ -205,7 +205,7 @@ def _turns(drawn: Drawn, review: Review, rect: Rect, rows: Rows) -> None:
             drawn.box(x, rows.top, end - x, rows.bottom - rows.top, "raised", 1.0, 0)
         drawn.box(x, rows.top, 1, rows.bottom - rows.top, "line", 1.0, 0)
         names = (f"{review.whole.lines[0].turn_word} {number}", str(number))
-        name = next((name for name in names if width_of(name, "small") + 8 < end - x), "")
+        name = next((name for name in names if text_width(name, "small") + 8 < end - x), "")
         drawn.write((x + end) / 2, rows.names, name, "small", "dim", anchor="c")
 
 
@@ -214,7 +214,7 @@ def _curves(review: Review, rect: Rect, rows: Rows) -> list[Item]:
     scored = sorted(review.chart.scores.items())
     pair = len(scored) <= 2
     wide, zero = rect.width - LEFT - RIGHT, rows.middle if pair else rows.low
-    items: list[Item] = [Box(Layer.PANEL, LEFT, zero, wide, 1, "faint", 0.6, 0)]
+    items: list[Item] = [PanelBox(Layer.PANEL, LEFT, zero, wide, 1, "faint", 0.6, 0)]
     for place, (side, curve) in enumerate(scored):
         if pair:
             items += _curve(review, curve, side, place, rect, rows)
@@ -231,7 +231,7 @@ def _line(
     side, curve = scored[place]
     beside = min(BESIDE, SPREAD * (rows.low - rows.top) / len(scored))
     tall = (rows.low - rows.top - beside * len(scored)) / review.chart.most
-    foot, colour, value = rows.low - beside * (place + 1), ink_of(side_colour(side)), curve[-1][1]
+    foot, colour, value = rows.low - beside * (place + 1), text_colour(side_colour(side)), curve[-1][1]
     points = _steps(review, curve, rect, lambda score: foot - tall * score)
     changes = zip(points[1::2], points[2::2], strict=True)
     items = [dot_signs([after for before, after in changes if after[1] != before[1]], 3.2, side)]
@@ -274,9 +274,9 @@ def _names(drawn: Drawn, chart: Chart, sides: Sequence[Side], rows: Rows) -> Non
     elif rows.curves:
         for place, side in enumerate(scored):
             y = (rows.middle + rows.low) / 2 if place else (rows.top + rows.middle) / 2
-            bold = width_of(side.name, "caption", True) <= LEFT - 20
+            bold = text_width(side.name, "caption", True) <= LEFT - 20
             words = clipped(side.name, LEFT - 20, "caption", bold)
-            drawn.write(LEFT - 16, y, words, "caption", ink_of(side_colour(side.number)), bold, "r")
+            drawn.write(LEFT - 16, y, words, "caption", text_colour(side_colour(side.number)), bold, "r")
         beside += [(rows.middle, "score")] if scored and rows.low - rows.top > LOW else []
     for y, words in beside:
         drawn.write(LEFT - 16, y, words, "caption", "dim", anchor="r")
@@ -303,13 +303,13 @@ def head(review: Review, at: int, rect: Rect, tall: float) -> Drawn:
     """The moment that is shown: a line with its number and a knob on the track."""
     rows, x = Rows(tall, review.crowded), rect.width / 2
     words = f"{at:,}"
-    wide = width_of(words, "caption", True) + 14
+    wide = text_width(words, "caption", True) + 14
     dy = 60.0
     return Drawn(
         [
-            Box(Layer.PANEL, x - 1, rows.top - dy, 2, rows.track - rows.top, "bright", 1.0, 0),
-            Box(Layer.PANEL, x - wide / 2, rows.top - dy, wide, 18, "void", 0.95, 4),
-            Text(Layer.PANEL, x, rows.top - dy + 9, words, "caption", "bright", True, "c"),
+            PanelBox(Layer.PANEL, x - 1, rows.top - dy, 2, rows.track - rows.top, "bright", 1.0, 0),
+            PanelBox(Layer.PANEL, x - wide / 2, rows.top - dy, wide, 18, "void", 0.95, 4),
+            TextLine(Layer.PANEL, x, rows.top - dy + 9, words, "caption", "bright", True, "c"),
             Dot(Layer.PANEL, x, rows.track - dy, 8, "bright", 1.5),
         ]
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from battlesim.render.text import Unit
+from battlesim.render.text_layout import LengthUnit
 from battlesim.table.phrases import Inches
 
 CENTIMETRES: Final = 2.54
@@ -16,5 +16,5 @@ def in_centimetres(length: Inches) -> str:
     return f"{shown} cm" if length.unit else shown
 
 
-UNITS: Final = {"in": Unit(), "cm": Unit(in_centimetres, 2 / CENTIMETRES, 5)}
+UNITS: Final = {"in": LengthUnit(), "cm": LengthUnit(in_centimetres, 2 / CENTIMETRES, 5)}
 """The units of the settings: a tape has a tick for each inch, or for each second centimetre."""

@@ -11,7 +11,7 @@ from typing import TypeVar
 import pygame
 
 from battlesim.processes import pool, thread
-from battlesim.render.tiles import default_folder
+from battlesim.render.tiles import tile_cache_folder
 from battlesim.ui.desk import Desk
 from battlesim.ui.display import opened
 from battlesim.ui.incoming import INCOMING
@@ -49,7 +49,7 @@ def choose(
     screen = opened("battlesim", size, settings)
     executor, aside = pool(), thread("setting up")
     try:
-        model = StartModel(settings.kept_in, TablePicture(executor, default_folder()), people)
+        model = StartModel(settings.kept_in, TablePicture(executor, tile_cache_folder()), people)
         if left and left.exists():
             model.open_record(left)
         model.message = message or model.message

@@ -12,7 +12,7 @@ from typing import Any, Final
 import pygame
 
 from battlesim.bounded import is_plain
-from battlesim.render import panels as p
+from battlesim.render import widgets as p
 from battlesim.render.pygame_backend import Canvas
 from battlesim.report.caption import in_lines, wordmark
 from battlesim.scenarios.picture_cache import is_picture_name
@@ -180,7 +180,7 @@ class StartPage(Page):
             pen.choices("tab", "", [(str(k), name) for k, name in enumerate(names)], number)
         for k, (command, icon) in enumerate(BAR_BUTTONS):
             place, x = (command, 0), left + 40 * k
-            pen.add(*p.icon_button(x, 6, icon, marks.state(place)))
+            pen.add(*p.icon_button_items(x, 6, icon, marks.state(place)))
             if place == marks.focused:
                 pen.box(x - 1, 5, 38, 38, "panel", 0.0, 7, "yellow")
             pen.spot(Rect(x, 6, 36, 36), *place)
@@ -205,7 +205,7 @@ class StartPage(Page):
         if beside == LAB:
             pen.button(("lab", ""), "In the lab", "scales")
         else:
-            pen.add(*p.icon_button(pen.x, 12, "scales", marks.state(("lab", "")), NARROW_LAB))
+            pen.add(*p.icon_button_items(pen.x, 12, "scales", marks.state(("lab", "")), NARROW_LAB))
             pen.spot(Rect(pen.x, 12, NARROW_LAB, NARROW_LAB), "lab", "", "In the lab")
         pen.x, pen.width = 16, rect.width - wide - beside - 56
         words, colour = self._summary(), "dim"

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from battlesim.engine.ruleset import RuleText
-from battlesim.render.drawlist import Layer, Picture
-from battlesim.render.text import fitted, width_of
+from battlesim.render.drawlist import Layer, PictureItem
+from battlesim.render.text_layout import fitted_text, text_width
 from battlesim.report.caption import BY_RULES, rim_sign
 from battlesim.table.phrases import length_text, parse_phrase, phrase
 from battlesim.ui.page import Pen
@@ -90,7 +90,7 @@ def battle(model: StartModel, pen: Pen, room: float) -> None:
     """What is chosen: its picture, what it is about, who is in it. `room` is the height for the picture."""
     width, height = model.preview.size(pen.width, room)
     left = pen.x + (pen.width - width) / 2
-    pen.add(Picture(Layer.PANEL, left, pen.y, PREVIEW))
+    pen.add(PictureItem(Layer.PANEL, left, pen.y, PREVIEW))
     pen.box(left, pen.y, width, height, "panel", 0.0, 2, "line")
     pen.space(height + 14)
     pen.x += max(0.0, (pen.width - MEASURE) / 2)
@@ -165,7 +165,7 @@ def seats(model: StartModel, pen: Pen) -> None:
     for side in model.sides:
         middle = pen.y + 11
         pen.add(*rim_sign(pen.x + 8, middle, 8, side.number))
-        name = fitted(side.name, pen.width - 24, "body", True)
+        name = fitted_text(side.name, pen.width - 24, "body", True)
         pen.write(pen.x + 24, middle, name, "body", "bright", True)
         pen.space(28)
         seat = model.seats.get(side.key, RULES)
@@ -229,8 +229,8 @@ def options(model: StartModel, pen: Pen, folds: bool = True) -> None:
 def _option(model: StartModel, pen: Pen, rule: str, text: RuleText, spelt: Mapping[str, str]) -> None:
     value, usual = model.options[text.option], model.usual(text.option)
     middle = pen.y + 10
-    room = pen.width - width_of(rule, "caption") - 12
-    label = fitted(in_words(text.option, spelt), room, "body", True)
+    room = pen.width - text_width(rule, "caption") - 12
+    label = fitted_text(in_words(text.option, spelt), room, "body", True)
     ink = "orange" if value != usual else "bright"
     pen.write(pen.x, middle, label, "body", ink, True)
     pen.write(pen.x + pen.width, middle, rule, "caption", "dim", anchor="r")

@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pygame
 
-from battlesim.render.board_cache import Board
+from battlesim.render.board_view import Board
 from battlesim.render.camera import Camera
 from battlesim.render.drawlist import Item, Layer
 from battlesim.render.drawlist import Patch as Region
-from battlesim.render.looks import Looks
 from battlesim.render.palette import rgba, side_colour
 from battlesim.render.pygame_backend import Canvas
-from battlesim.render.scene import open_roofs, scene
+from battlesim.render.ruleset_looks import RulesetLooks
+from battlesim.render.scene import open_roofs, table_draw_list
 from battlesim.table.state import Table
 from battlesim.ui.start.catalogue import DeploymentZone
 from battlesim.ui.table.tableview import zooms_at_first
@@ -28,15 +28,15 @@ class TablePicture:
         self.executor, self.folder = executor, folder
         self.picture: pygame.Surface | None = None
         self.lit = True
-        self._what: tuple[Table, Looks, tuple[DeploymentZone, ...]] | None = None
+        self._what: tuple[Table, RulesetLooks, tuple[DeploymentZone, ...]] | None = None
         self._board: Board | None = None
         self._drawn: tuple[object, ...] = ()
 
-    def show(self, table: Table, looks: Looks, areas: Sequence[DeploymentZone] = ()) -> None:
+    def show(self, table: Table, looks: RulesetLooks, areas: Sequence[DeploymentZone] = ()) -> None:
         """Show another table."""
         if self._board is None:
             self._board = Board(table.ground, self.executor, self.folder)
-        self._board.lay(table.ground, open_roofs(table))
+        self._board.show_new_table(table.ground, open_roofs(table))
         self._what, self.lit = (table, looks, tuple(areas)), False
 
     def light_ahead(self, width: int, height: int, scale: float) -> None:
@@ -67,7 +67,9 @@ class TablePicture:
         picture = pygame.Surface((camera.width, camera.height))
         picture.fill(rgba("void")[:3])
         self.lit = self._board.draw(picture, camera)
-        drawn = scene(table, looks, camera, _zones(areas), names=False, bar=False, scale=canvas.scale)
+        drawn = table_draw_list(
+            table, looks, camera, _zones(areas), names=False, bar=False, scale=canvas.scale
+        )
         canvas.draw(picture, drawn, camera)
         self.picture = picture
         return picture

@@ -156,7 +156,7 @@ def casualties(ruleset: AnyRuleset, state: AnyState, lines: Iterable[LogLine]) -
     order = {side.key: side.number for side in state.table.sides}
     for (side, name), members in sorted(groups.items(), key=lambda item: order[item[0][0]]):
         gone = sum(piece.id in went and not piece.in_play for piece in members)
-        out = Counter(filter(None, (looks.out_by(piece) for piece in members if piece.in_play)))
+        out = Counter(filter(None, (looks.out_mark(piece) for piece in members if piece.in_play)))
         left = len(members) - gone - out.total()
         yield Casualties(side, name, left, len(members), tuple(out.items()))
 

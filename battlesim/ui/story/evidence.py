@@ -49,17 +49,17 @@ def on_table(found: Evidence | Verdict | None, view: AnyState, measured: bool = 
     if not isinstance(found, Evidence):
         return []
     items: list[Item] = [
-        item for line in found.lines for item in overlays.deciding(line.start, line.end, line.free)
+        item for line in found.lines for item in overlays.deciding_line(line.start, line.end, line.free)
     ]
-    items += () if found.lines else overlays.beam(found.eye[:2], (found.left, found.right))
+    items += () if found.lines else overlays.sight_beam(found.eye[:2], (found.left, found.right))
     for number, blocker in enumerate(found.blockers[:3]):
         if blocker.share <= LEAST_HIDDEN:
             continue
         words = f"{named(view, blocker.id)} hides {percent(blocker.share)}"
         for rings in blocker.rings[:1]:
-            items += overlays.blocker(rings, words, number)
+            items += overlays.blocker_terrain(rings, words, number)
     if not measured or found.verdict.distance <= TOL:
         return items
     a, b = (view.table.pieces[i] for i in (found.verdict.viewer, found.verdict.target))
     laid = tape_between(view.table, a, b)
-    return items + list(overlays.ruler(laid.start, laid.end, gap_text(laid.gap, "edge to edge")))
+    return items + list(overlays.ruler_overlay(laid.start, laid.end, gap_text(laid.gap, "edge to edge")))

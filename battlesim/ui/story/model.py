@@ -6,9 +6,9 @@ from typing import Any
 
 from battlesim.engine.decisions import Decision
 from battlesim.engine.ruleset import AnyRuleset, GameFacts
-from battlesim.render.camera import Camera, fit
-from battlesim.render.looks import Looks
-from battlesim.render.text import read
+from battlesim.render.camera import Camera, fitted_camera
+from battlesim.render.ruleset_looks import RulesetLooks
+from battlesim.render.text_layout import shown_text
 from battlesim.report.letters import LARGEST, kind_name, kinds_name, letters, profile_of, unit_name
 from battlesim.table.ids import UnitId
 from battlesim.table.phrases import AnyText, length_text
@@ -27,14 +27,16 @@ class Model:
     """Everything that the panels are made of. Commands change it; panels only read it."""
 
     def __init__(
-        self, ruleset: AnyRuleset, looks: Looks, story: Story, playback: Playback, title: str
+        self, ruleset: AnyRuleset, looks: RulesetLooks, story: Story, playback: Playback, title: str
     ) -> None:
         self.ruleset, self.looks, self.title = ruleset, looks, title
         self.story, self.playback = story, playback
         self.state: AnyState = story.state(0)
         self.facts: GameFacts = ruleset.facts(self.state)
         self.bindings = Bindings()
-        self.camera: Camera = fit(self.state.table.ground.width, self.state.table.ground.height, 100, 100)
+        self.camera: Camera = fitted_camera(
+            self.state.table.ground.width, self.state.table.ground.height, 100, 100
+        )
         self.pointing, self.shown = Pointing(), Shown()
         self.asked: AnyText = ""
         self.question: Decision[Any] | None = None
@@ -188,7 +190,7 @@ class Model:
         sides = {side.number: side for side in self.state.table.sides}
         said = [one for one in line.reasons if one.side in sides]
         told = (one for one in said if one.words == BY_ORDER or sides[one.side].key != self.story.side)
-        return next(((sides[one.side].name, read(one.words)) for one in told), ("", ""))
+        return next(((sides[one.side].name, shown_text(one.words)) for one in told), ("", ""))
 
     def card_piece(self) -> Piece | None:
         """The piece of the unit card: pointed at, picked, else the first of who is acting."""
@@ -234,7 +236,7 @@ class Model:
         """The figures of a piece: those the ruleset's pictures name, else base, height and hit points."""
         known = profile_of(self.ruleset, piece.kind)
         found: list[tuple[str, AnyText]] = [
-            (s.name, s.words(known[s.field])) for s in self.looks.stats if known.get(s.field)
+            (s.name, s.value_text(known[s.field])) for s in self.looks.stats if known.get(s.field)
         ]
         found = (
             found[:4]

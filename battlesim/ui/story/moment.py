@@ -12,7 +12,7 @@ import msgspec
 
 from battlesim.geometry.shapes import Point
 from battlesim.render import overlays
-from battlesim.render.drawlist import Dot, Item, Layer, Mark, Stroke
+from battlesim.render.drawlist import Dot, Glyph, Item, Layer, Stroke
 from battlesim.render.palette import side_colour
 from battlesim.render.scene import Selection
 from battlesim.rulings.tape import segment_between_bases
@@ -116,7 +116,7 @@ def _crosses(play: Playback) -> list[Item]:
         if line.turn < now:
             break
         for at, side in line.graves if line.last <= play.at or number < play.line else ():
-            items += overlays.lost(*at, side_colour(side))
+            items += overlays.removal_cross(*at, side_colour(side))
     return items
 
 
@@ -141,7 +141,7 @@ def _forced(line: LogLine, table: Table, play: Playback) -> list[Item]:
     piece = next((table.pieces[name] for name in line.actors if name in table.pieces), None)
     colour = side_colour(table.side(piece.side).number) if piece else "cream"
     ways = enumerate(way for way in line.courses if len(way) > 1)
-    return [item for k, way in ways for item in overlays.forced(way, colour, "" if k else line.text)]
+    return [item for k, way in ways for item in overlays.forced_path(way, colour, "" if k else line.text)]
 
 
 def _shots(line: LogLine, was: Table, table: Table, play: Playback) -> list[Item]:
@@ -161,7 +161,7 @@ def _shots(line: LogLine, was: Table, table: Table, play: Playback) -> list[Item
         )
         if shot.hit and shot.at not in struck:
             struck.add(shot.at)
-            items.append(Mark(Layer.RULER, *b, "burst", "cream", 9))
+            items.append(Glyph(Layer.RULER, *b, "burst", "cream", 9))
     return items
 
 
@@ -175,4 +175,4 @@ def _flash(event: HitsChanged, table: Table, play: Playback) -> list[Item]:
     at = where(table, event.piece)
     if at is None or event.new >= event.old or not play.since:
         return []
-    return [Mark(Layer.RULER, *at, "burst", "vermillion", 6, table.pieces[event.piece].radius)]
+    return [Glyph(Layer.RULER, *at, "burst", "vermillion", 6, table.pieces[event.piece].radius)]

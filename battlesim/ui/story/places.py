@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from battlesim.geometry.outlines import shape_centre
 from battlesim.geometry.shapes import Point, midpoint
-from battlesim.render.framing import Disc
-from battlesim.render.terrain.base import shape_of
+from battlesim.render.framing import FramedDisc
+from battlesim.render.terrain.paint_tools import terrain_shape
 from battlesim.table.ids import MarkerId, UnitId
 from battlesim.table.pieces import Aboard, Inside
 from battlesim.table.state import Table
@@ -14,7 +14,7 @@ LEAST_MARKER = 0.4
 """Inches of the radius of a marker, at least."""
 
 
-def disc_of(table: Table, thing: str) -> Disc | None:
+def disc_of(table: Table, thing: str) -> FramedDisc | None:
     """Centre and radius of a piece or marker on the table; None for anything else."""
     if marker := table.markers.get(MarkerId(thing)):
         return marker.x, marker.y, max(marker.radius, LEAST_MARKER)
@@ -39,7 +39,7 @@ def where(table: Table, thing: str) -> Point | None:
         return where(table, piece.place.piece)
     ground = piece.place.terrain if piece is not None and isinstance(piece.place, Inside) else thing
     terrain = table.ground.terrain_by_id().get(ground)
-    return shape_centre(shape_of(terrain)) if terrain else None
+    return shape_centre(terrain_shape(terrain)) if terrain else None
 
 
 def piece_of(table: Table, thing: str) -> str:

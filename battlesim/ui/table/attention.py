@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from battlesim.render.camera import Camera
-from battlesim.render.framing import BARELY, WELL, Covering, Covers, Place
+from battlesim.render.framing import BARELY_INSIDE_IN, WELL_INSIDE_IN, CoversAtZoom, ViewCovers, ViewRect
 from battlesim.ui.parts.layout import Rect
 from battlesim.ui.story.model import Model
 from battlesim.ui.table import corner
@@ -29,7 +29,7 @@ class Attention:
     def tick(self, stage: Stage, elapsed: float) -> bool:
         """Let the view come to what is spoken of; whether it has moved."""
         topic, view = stage.topic(), stage.view
-        if topic is not None and (topic.regard.discs or topic.regard.bounds):
+        if topic is not None and (topic.regard.discs or topic.regard.points):
             cards, camera = stage.sizes(), stage.model.camera
             about = topic.regard if topic.asked else None
             subject = (topic.what, topic.choice, camera.width, camera.height, view.takes)
@@ -54,7 +54,13 @@ class Attention:
         if self._start is None or self._start[0] != subject:
             self._start = subject, view.bound_for, fresh
         _, camera, fresh = self._start
-        view.attend(camera, topic.regard, covering_of(stage, cards), fresh, BARELY if topic.asked else WELL)
+        view.attend(
+            camera,
+            topic.regard,
+            covering_of(stage, cards),
+            fresh,
+            BARELY_INSIDE_IN if topic.asked else WELL_INSIDE_IN,
+        )
 
 
 def _turn(model: Model) -> int:
@@ -63,21 +69,21 @@ def _turn(model: Model) -> int:
     return next((k for k in range(model.line, -1, -1) if lines[k].kind == "turn"), 0)
 
 
-def covering_of(stage: Stage, sizes: Sequence[Size]) -> Covering:
+def covering_of(stage: Stage, sizes: Sequence[Size]) -> CoversAtZoom:
     """What lies over the table: the buttons, the scale, the card beside which others stand, and cards of
     some sizes."""
     layout, scale, panel = stage.layout, stage.canvas.scale, stage.beside()
     room, still = corner.free(layout, panel), [layout.buttons, *([panel] if panel.width else [])]
 
-    def place(rect: Rect) -> Place:
+    def place(rect: Rect) -> ViewRect:
         x, y = rect.x - layout.table.x, rect.y - layout.table.y
         edges = (x - RING, y - RING, x + rect.width + RING, y + rect.height + RING)
         left, top, right, low = (scale * edge for edge in edges)
         return left, top, right, low
 
-    def covers(camera: Camera) -> Covers:
+    def covers(camera: Camera) -> ViewCovers:
         bar = corner.Screen(camera, scale, layout.table).bar
         cards = (corner.places(room, *size, bar) for size in sizes)
-        return Covers(tuple(map(place, (*still, bar))), tuple(tuple(map(place, ways)) for ways in cards))
+        return ViewCovers(tuple(map(place, (*still, bar))), tuple(tuple(map(place, ways)) for ways in cards))
 
     return covers

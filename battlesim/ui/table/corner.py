@@ -30,7 +30,7 @@ class Screen(NamedTuple):
     @property
     def bar(self) -> Rect:
         """Where the scale lies."""
-        bed = overlays.scale_bed(self.camera, self.scale)
+        bed = overlays.scale_bar_box(self.camera, self.scale)
         return Rect(self.table.x + bed.x, self.table.y + bed.y, bed.width, bed.height)
 
     def spots(self, spots: Iterable[Point]) -> list[Point]:
@@ -40,7 +40,7 @@ class Screen(NamedTuple):
 
     def discs(self, discs: Iterable[Disc]) -> list[Disc]:
         """Bases on the table, those that are in view."""
-        seen = [disc for disc in discs if self.camera.sees(*disc)]
+        seen = [disc for disc in discs if self.camera.is_in_view(*disc)]
         shares = [radius * self.camera.ppi / self.scale for _, _, radius in seen]
         return [(*at, r) for at, r in zip(self.spots((x, y) for x, y, _ in seen), shares, strict=True)]
 

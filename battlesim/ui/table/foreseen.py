@@ -14,16 +14,20 @@ from battlesim.ui.table.signs import outlined
 
 def on_table(found: Preview, view: AnyState, side: SideKey) -> list[Item]:
     """The areas, the pushes and the way in of a preview; `side` is that of whoever is asked."""
-    items: list[Item] = [*overlays.zone(found.way_in, "sky", "the way in")] if found.way_in else []
+    items: list[Item] = [*overlays.zone_overlay(found.way_in, "sky", "the way in")] if found.way_in else []
     for area in found.areas:
         words = phrase("{}: {}", area.words, _count(area, view, side))
-        items += overlays.template(area.region, words) if area.sure else overlays.possible(area.region, words)
+        items += (
+            overlays.template_area_overlay(area.region, words)
+            if area.sure
+            else overlays.possible_area_overlay(area.region, words)
+        )
     surely = {name for area in found.areas if area.sure for name in area.caught}
     for name in dict.fromkeys(name for area in found.areas for name in area.caught):
         items += _touched(view, name, side, name in surely)
     for name, end in found.pushes:
         disc = disc_of(view.table, name)
-        items += overlays.pushed(disc[:2], end, disc[2]) if disc else ()
+        items += overlays.push_arrow(disc[:2], end, disc[2]) if disc else ()
     return items
 
 
@@ -31,7 +35,7 @@ def _touched(view: AnyState, name: str, side: SideKey, sure: bool) -> list[Item]
     disc = disc_of(view.table, name)
     if disc is None:
         return outlined(view, name, "purple")
-    return list(overlays.touched(*disc, view.table.pieces[name].side == side, sure))
+    return list(overlays.caught_ring(*disc, view.table.pieces[name].side == side, sure))
 
 
 def _count(area: EffectArea, view: AnyState, side: SideKey) -> str:

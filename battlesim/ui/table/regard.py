@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from battlesim.geometry.shapes import Point
-from battlesim.render.framing import Disc, Regard
+from battlesim.render.framing import FramedDisc, FramingSubject
 from battlesim.table.ids import UnitId
 from battlesim.table.pieces import Off
 from battlesim.table.state import AnyState, Table
@@ -27,23 +27,23 @@ class Topic(NamedTuple):
     """
 
     what: object
-    regard: Regard
+    regard: FramingSubject
     asked: bool = False
     looks_at: Callable[[], Sequence[Point]] = tuple
     choice: object = None
 
 
-def of_things(table: Table, names: Iterable[str]) -> Regard:
+def of_things(table: Table, names: Iterable[str]) -> FramingSubject:
     """Pieces, and places of terrain or markers."""
     discs = []
     for name in dict.fromkeys(names):
         piece, at = table.pieces.get(name), where(table, name)
         if at:
             discs.append((*at, piece.radius if piece and piece.table_position else SPOT))
-    return Regard(tuple(discs))
+    return FramingSubject(tuple(discs))
 
 
-def discs_of(view: AnyState, thing: str) -> list[Disc]:
+def discs_of(view: AnyState, thing: str) -> list[FramedDisc]:
     """Where a thing is, or each piece of a unit, as far as it is in play."""
     table = view.table
     disc, place = disc_of(table, thing), where(table, thing)
@@ -53,7 +53,7 @@ def discs_of(view: AnyState, thing: str) -> list[Disc]:
     return [(*piece.xy, piece.radius) for piece in unit if piece.table_position]
 
 
-def around(spots: Iterable[Point]) -> Iterator[Disc]:
+def around(spots: Iterable[Point]) -> Iterator[FramedDisc]:
     """Places with the room that a sign on each takes."""
     return ((*spot, SPOT) for spot in spots)
 
@@ -68,5 +68,5 @@ def of_line(model: Model) -> Topic:
     many = len(line.actors) + len(line.targets) + len(line.shots) + len(line.graves)
     return Topic(
         (line.first, many),
-        Regard((*lost, *about.discs), tuple(at for way in ways for at in way)),
+        FramingSubject((*lost, *about.discs), tuple(at for way in ways for at in way)),
     )

@@ -9,7 +9,7 @@ from typing import Final
 from battlesim.geometry.edge_distances import distance_to_segment, is_point_in_shape
 from battlesim.geometry.shapes import Point
 from battlesim.render import overlays
-from battlesim.render.drawlist import Item, Layer, Patch, Ring
+from battlesim.render.drawlist import CircleOutline, Item, Layer, Patch
 from battlesim.table.state import AnyState, Table
 from battlesim.ui.story.places import disc_of, gap_of
 
@@ -46,15 +46,15 @@ def marked(view: AnyState, things: Iterable[str], form: str) -> list[Item]:
     for thing in dict.fromkeys(things):
         disc, gap = disc_of(view.table, thing), gap_of(view.table, thing)
         if gap:
-            items += overlays.doorway(*gap, "sky" if form == "open" else "yellow", form != "open")
+            items += overlays.opening_bar_overlay(*gap, "sky" if form == "open" else "yellow", form != "open")
         elif disc is None:
             items += outlined(view, thing, "sky" if form == "open" else "yellow")
         elif form == "open":
-            items.append(Ring(Layer.MARKER, *disc, "sky", 1.4, 3.0, 0.8, 14))
+            items.append(CircleOutline(Layer.MARKER, *disc, "sky", 1.4, 3.0, 0.8, 14))
         elif form == "here":
-            items += overlays.focused(*disc)
+            items += overlays.focus_ring(*disc)
         elif form == "target":
-            items += overlays.target(*disc)
+            items += overlays.target_brackets(*disc)
         else:
-            items += overlays.reacting(*disc)
+            items += overlays.reaction_ring(*disc)
     return items

@@ -9,11 +9,11 @@ from typing import Any
 
 import pygame
 
-from battlesim.render import text
+from battlesim.render import text_layout
 from battlesim.render.drawlist import Plate
-from battlesim.render.extent import of_plate
-from battlesim.render.framing import Regard
+from battlesim.render.framing import FramingSubject
 from battlesim.render.pygame_backend import Canvas
+from battlesim.render.text_extent import plate_extent
 from battlesim.table.pieces import Piece
 from battlesim.ui.parts.layout import EDGE, NOWHERE, Layout, Rect, layout
 from battlesim.ui.parts.part import Panel
@@ -46,7 +46,7 @@ class Stage:
         self.screen, self.model = screen, model
         self.queue = queue or WorkQueue()
         self.canvas = Canvas(scale)
-        text.use(scale)
+        text_layout.set_text_style(scale)
         self.view = TableView(model, self.canvas, executor, folder)
         self.instruments = Instruments(model, self.queue)
         self.layout: Layout = layout(*self.size)
@@ -69,10 +69,10 @@ class Stage:
         self.layout = placed
         self.view.place(placed.table, self.canvas.scale, placed.buttons.right + EDGE - placed.table.x)
 
-    def restyle(self, scale: float, unit: text.Unit | None) -> None:
+    def restyle(self, scale: float, unit: text_layout.LengthUnit | None) -> None:
         """Draw everything anew, at another scale or with lengths in another unit."""
         self.canvas = self.view.canvas = Canvas(scale)
-        text.use(scale, unit)
+        text_layout.set_text_style(scale, unit)
         self.forget()
 
     def begin(self) -> None:
@@ -134,7 +134,7 @@ class Stage:
         rects = (panel.rect for panel in self.panels if panel.card and panel.solid and not panel.loose)
         return next((rect for rect in rects if rect.meets(self.layout.table)), NOWHERE)
 
-    def in_corner(self, wide: float, tall: float, about: Regard) -> Rect:
+    def in_corner(self, wide: float, tall: float, about: FramingSubject) -> Rect:
         """Where a card of a size stands on the table that is to hide nothing of what is spoken of."""
         places = corner.places(corner.free(self.layout), wide, tall, self.on_screen.bar)
         return corner.best(places, self.on_screen.discs(about.discs), self.others())
@@ -169,7 +169,7 @@ class Stage:
         found = []
         for plate in self.view.drawn.table:
             if isinstance(plate, Plate):
-                (x, y), room = camera.to_screen(plate.x, plate.y), of_plate(plate, scale)
+                (x, y), room = camera.to_screen(plate.x, plate.y), plate_extent(plate, scale)
                 left, top = table.x + (x + room.x) / scale, table.y + (y + room.y) / scale
                 found.append(Rect(left, top, room.width / scale, room.height / scale))
         return found

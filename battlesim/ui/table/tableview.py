@@ -12,15 +12,23 @@ import msgspec
 import pygame
 
 from battlesim.geometry.shapes import Point
-from battlesim.render.board_cache import Board
-from battlesim.render.camera import ZOOMS, Camera
+from battlesim.render.board_view import Board
+from battlesim.render.camera import ZOOM_STEPS_PPI, Camera
 from battlesim.render.drawlist import DrawList, Token
-from battlesim.render.framing import BARELY, Covering, Covers, Disc, Regard, framed, levels
-from battlesim.render.light import mood_of
+from battlesim.render.framing import (
+    BARELY_INSIDE_IN,
+    CoversAtZoom,
+    FramedDisc,
+    FramingSubject,
+    ViewCovers,
+    framed_camera,
+    framing_zooms,
+)
+from battlesim.render.light import mood_by_name
 from battlesim.render.palette import rgba
-from battlesim.render.plates import Rect as Place
+from battlesim.render.plate_layout import ViewRect as Place
 from battlesim.render.pygame_backend import Canvas
-from battlesim.render.scene import Selection, open_roofs, scene, token_of
+from battlesim.render.scene import Selection, open_roofs, piece_token, table_draw_list
 from battlesim.rulings.piece_gaps import base_contains
 from battlesim.table.events import PieceTravel
 from battlesim.table.pieces import Off, OnTable, Piece
@@ -97,14 +105,14 @@ class TableView:
         self.fit()
         self.by_hand, self.takes = False, self.takes + 1
         scale = max(1.0, self.canvas.scale)
-        telling = min(ZOOMS, key=lambda z: abs(z - TELLING * scale))
+        telling = min(ZOOM_STEPS_PPI, key=lambda z: abs(z - TELLING * scale))
         if model.camera.ppi >= APART * scale:
             return
         self.home = max(self.home, telling)
         if len(spots) <= waiting:
             return
         (x0, x1), (y0, y1) = (_most(values) for values in zip(*spots, strict=True))
-        fits = [z for z in ZOOMS if (x1 - x0) * z <= camera.width and (y1 - y0) * z <= camera.height]
+        fits = [z for z in ZOOM_STEPS_PPI if (x1 - x0) * z <= camera.width and (y1 - y0) * z <= camera.height]
         ppi = max([z for z in fits if z <= NEAREST * scale] + [telling])
         if ppi > model.camera.ppi:
             self._look(replace(model.camera, ppi=ppi).centred((x0 + x1) / 2, (y0 + y1) / 2))
@@ -117,18 +125,25 @@ class TableView:
         return replace(self._bare or self._goal or now, width=now.width, height=now.height)
 
     def attend(
-        self, camera: Camera, about: Regard, covering: Covering, fresh: bool, inside: float = BARELY
+        self,
+        camera: Camera,
+        about: FramingSubject,
+        covering: CoversAtZoom,
+        fresh: bool,
+        inside: float = BARELY_INSIDE_IN,
     ) -> None:
         """Have in view what is spoken of, clear of what lies over the table, with as little change of a
         camera as that takes; if it is `fresh`, as near as the view was begun or left by hand if that can be.
         """
         ground = self.model.state.table.ground
         nearest = self.home if fresh else camera.ppi
-        zooms = levels(nearest, self._whole())
+        zooms = framing_zooms(nearest, self._whole())
         others = [(*piece.xy, piece.radius) for piece in self.model.state.table.standing_pieces()]
         pad = SIGN * self.canvas.scale
-        self._bare = framed(camera, zooms, about, lambda camera: Covers(), ground.width, others, inside, pad)
-        goal = framed(camera, zooms, about, covering, ground.width, others, inside, pad)
+        self._bare = framed_camera(
+            camera, zooms, about, lambda camera: ViewCovers(), ground.width, others, inside, pad
+        )
+        goal = framed_camera(camera, zooms, about, covering, ground.width, others, inside, pad)
         self._goal = None if goal == self.model.camera else goal
         self.fitted = self.fitted and self._bare == camera
 
@@ -136,8 +151,8 @@ class TableView:
         """Glide to where these places are in view; where they are too far apart, to where the last one is."""
         camera, ground = self.model.camera, self.model.state.table.ground
         for some in (spots, spots[-1:]):
-            about = Regard(tuple((*spot, 0.0) for spot in some))
-            goal = framed(camera, [camera.ppi], about, lambda camera: Covers(), ground.width)
+            about = FramingSubject(tuple((*spot, 0.0) for spot in some))
+            goal = framed_camera(camera, [camera.ppi], about, lambda camera: ViewCovers(), ground.width)
             if goal != camera:
                 break
         self._goal, self._bare = None if goal == camera else goal, goal
@@ -214,7 +229,7 @@ class TableView:
         snow = not self.model.playback.reduced
         key = (moment.table, moment.overlays, moment.selection, camera, self.model.shown.names, cards, snow)
         if self._scene is None or self._scene[0] != key:
-            drawn = scene(
+            drawn = table_draw_list(
                 moment.table,
                 self.model.looks,
                 camera,
@@ -235,7 +250,7 @@ class TableView:
         return self._scene[1] if self._scene else DrawList()
 
     @property
-    def bases(self) -> list[Disc]:
+    def bases(self) -> list[FramedDisc]:
         """All pieces as they were drawn last, inches."""
         return [(item.x, item.y, item.radius) for item in self.drawn.table if isinstance(item, Token)]
 
@@ -246,7 +261,7 @@ class TableView:
             piece = table.pieces.get(part.piece)
             if piece is not None and isinstance(part.new, OnTable):
                 there = msgspec.structs.replace(piece, place=part.new)
-                yield token_of(table, there, self.model.looks, picked)
+                yield piece_token(table, there, self.model.looks, picked)
 
     def stir(self) -> None:
         """Somebody is there: an input has come."""
@@ -254,7 +269,7 @@ class TableView:
 
     def blow(self, elapsed: float) -> bool:
         """Let snow be blown on, where any falls and somebody looks on; whether it has moved."""
-        falls = mood_of(self.model.state.table.ground.mood).snow and not self.model.playback.reduced
+        falls = mood_by_name(self.model.state.table.ground.mood).snow and not self.model.playback.reduced
         self._left_alone += elapsed
         self._blown += elapsed if falls and self._left_alone <= RESTING else 0.0
         moves = self._blown - self.canvas.seconds >= BLOWN
@@ -283,7 +298,7 @@ def _about(table: Table, at: Point, near: float) -> list[Piece]:
 
 def zooms_at_first(ground: Ground, width: int, height: int, scale: float) -> list[float]:
     """The zooms at which a view of that size (pixels) may begin."""
-    near = [z for z in ZOOMS if TELLING * scale <= z <= NEAREST * scale]
+    near = [z for z in ZOOM_STEPS_PPI if TELLING * scale <= z <= NEAREST * scale]
     return [_whole(ground, width, height), *near]
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from battlesim.render import panels as p
-from battlesim.render.text import Unit, fitted, unit, width_of
+from battlesim.render import widgets as p
+from battlesim.render.text_layout import LengthUnit, fitted_text, text_width, unit_in_use
 from battlesim.scenarios.maps import TerrainSpec
 from battlesim.scenarios.shape_edits import shape_kind
 from battlesim.scenarios.terrain_kinds import TerrainDefaults
@@ -35,7 +35,7 @@ def build(draft: Draft, typing: Typing, rect: Rect, bindings: Bindings, hot: str
     """The card."""
     drawn = Drawn([backed(rect.width, rect.height)])
     wide = rect.width - 2 * EDGE
-    drawn.items += p.heading(EDGE, HEAD, wide, *_title(draft))
+    drawn.items += p.heading_items(EDGE, HEAD, wide, *_title(draft))
     foot = rect.height - (BUTTON + 10 if draft.chosen else 4)
     column, known = (wide - 10) / 2, fields(draft)
     many, needed = max(1, int((foot - TOP) // LINE)), -(-len(known) // 2)
@@ -55,7 +55,7 @@ def build(draft: Draft, typing: Typing, rect: Rect, bindings: Bindings, hot: str
     words = typing.fault or ("" if draft.chosen else "Click a thing to choose it; Shift and drag: several.")
     if words and y < foot:
         colour = "vermillion" if typing.fault else "dim"
-        drawn.write(EDGE, min(y + 8, foot - 8), fitted(words, wide, "small"), "small", colour)
+        drawn.write(EDGE, min(y + 8, foot - 8), fitted_text(words, wide, "small"), "small", colour)
     return drawn
 
 
@@ -67,7 +67,7 @@ def height(draft: Draft) -> float:
 
 def _title(draft: Draft) -> tuple[str, str]:
     """What the card is about, and the unit of its lengths."""
-    shown = "inches" if unit() == Unit() else "centimetres"
+    shown = "inches" if unit_in_use() == LengthUnit() else "centimetres"
     found, things = draft.opening(), draft.things()
     if found:
         return f"{found[1].kind} of {found[0].name or found[0].id}", shown
@@ -81,7 +81,7 @@ def _title(draft: Draft) -> tuple[str, str]:
 def _field(drawn: Drawn, draft: Draft, typing: Typing, field: Field, at: Rect) -> None:
     """A figure in its box."""
     middle = at.y + at.height / 2
-    drawn.write(at.x, middle, fitted(field.label, LABEL - 4, "small"), "small", "dim")
+    drawn.write(at.x, middle, fitted_text(field.label, LABEL - 4, "small"), "small", "dim")
     box = Rect(at.x + LABEL, at.y, at.width - LABEL, at.height)
     open_ = typing.key == field.key
     if field.form == "flag":
@@ -98,9 +98,9 @@ def _field(drawn: Drawn, draft: Draft, typing: Typing, field: Field, at: Rect) -
     if open_:
         entry(drawn, typing, Rect(box.x + 7, box.y, room, box.height))
     elif usual:
-        drawn.write(box.x + 7, middle, fitted(f"{usual}", room, "small"), "small", "faint")
+        drawn.write(box.x + 7, middle, fitted_text(f"{usual}", room, "small"), "small", "faint")
     else:
-        drawn.write(box.x + 7, middle, fitted(text, room, "body"), "body", "bright")
+        drawn.write(box.x + 7, middle, fitted_text(text, room, "body"), "body", "bright")
     drawn.spot(box, "draw_field", field.key, f"{field.label}: click to type")
     if field.form == "choice":
         after = Rect(box.right - 22, box.y, 22, box.height)
@@ -129,7 +129,7 @@ def _traits(drawn: Drawn, draft: Draft, at: Rect) -> float:
     drawn.write(at.x, at.y + 11, "traits", "small", "dim")
     x = at.x + LABEL
     for trait in known_traits(draft):
-        wide = width_of(trait, "caption", True) + 14
+        wide = text_width(trait, "caption", True) + 14
         if x + wide > at.right:
             break
         on = trait in has
@@ -159,8 +159,8 @@ def _buttons(drawn: Drawn, draft: Draft, bindings: Bindings, hot: str, at: Rect)
     wide = (at.width - 6 * (len(acts) - 1)) / len(acts)
     for k, (command, label) in enumerate(acts):
         place = Rect(at.x + k * (wide + 6), at.y, wide, at.height)
-        short = label.split()[-1].capitalize() if width_of(label, "small") > wide - 20 else label
-        state: p.State = "hover" if hot == command else "normal"
-        drawn.add(*p.button(*place, "", "", state))
+        short = label.split()[-1].capitalize() if text_width(label, "small") > wide - 20 else label
+        state: p.WidgetState = "hover" if hot == command else "normal"
+        drawn.add(*p.button_items(*place, "", "", state))
         drawn.write(place.x + wide / 2, place.y + at.height / 2, short, "small", "text", anchor="c")
         drawn.spot(place, command, 0, bindings.tip(label, command))

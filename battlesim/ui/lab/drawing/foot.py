@@ -5,8 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Final
 
-from battlesim.render import panels as p
-from battlesim.render.text import Unit, fitted, read, unit, width_of
+from battlesim.render import widgets as p
+from battlesim.render.text_layout import LengthUnit, fitted_text, shown_text, text_width, unit_in_use
 from battlesim.table.phrases import length_text
 from battlesim.ui.lab.drawing.draft import GRIDS
 from battlesim.ui.lab.drawing.keeping import Keeping
@@ -24,7 +24,7 @@ def build(keeping: Keeping, grid: int, typing: Typing, rect: Rect, bindings: Bin
     """The card."""
     drawn = Drawn([backed(rect.width, rect.height)])
     wide = rect.width - 2 * EDGE
-    drawn.items += p.heading(EDGE, HEAD, wide, "Grid and file", "Alt or Shift held: no snapping")
+    drawn.items += p.heading_items(EDGE, HEAD, wide, "Grid and file", "Alt or Shift held: no snapping")
     drawn.write(EDGE, 53, "snap to", "small", "dim")
     place = Rect(EDGE + LABEL, 40, wide - LABEL, 26)
     segments(drawn, place, [told(step) for step in GRIDS], grid, "draw_grid", "points are drawn to {}")
@@ -33,17 +33,17 @@ def build(keeping: Keeping, grid: int, typing: Typing, rect: Rect, bindings: Bin
     words, colour = keeping.state()
     label = "Write over it" if keeping.asked else "Save the map"
     key = bindings.shown("draw_save")
-    long = width_of(label, "body", True) + width_of(key, "caption", True) + 44
+    long = text_width(label, "body", True) + text_width(key, "caption", True) + 44
     button = Rect(rect.width - EDGE - long, rect.height - 40, long, 30)
-    state: p.State = (
+    state: p.WidgetState = (
         "on" if not keeping.saved or keeping.asked else "hover" if hot == "draw_save" else "normal"
     )
-    drawn.add(*p.button(*button, label, "", state))
+    drawn.add(*p.button_items(*button, label, "", state))
     drawn.write(
         button.right - 10, button.y + 15, key, "caption", "ink" if state == "on" else "dim", True, "r"
     )
     drawn.spot(button, "draw_save", 0)
-    drawn.write(EDGE, button.y + 15, fitted(words, button.x - EDGE - 10, "small"), "small", colour)
+    drawn.write(EDGE, button.y + 15, fitted_text(words, button.x - EDGE - 10, "small"), "small", colour)
     return drawn
 
 
@@ -64,4 +64,4 @@ def told(step: float) -> str:
     """A grid in words; in inches a fraction, as on a tape."""
     if not step:
         return "nothing"
-    return f"{Fraction(step)} in" if unit() == Unit() else read(length_text(step, 2))
+    return f"{Fraction(step)} in" if unit_in_use() == LengthUnit() else shown_text(length_text(step, 2))

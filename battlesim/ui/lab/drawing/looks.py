@@ -9,11 +9,11 @@ from typing import Final
 import pygame
 
 from battlesim.geometry.shapes import ring_bounds
-from battlesim.render.board import lit
+from battlesim.render.board import lit_pixels
 from battlesim.render.camera import Camera
-from battlesim.render.drawlist import Layer, Picture
+from battlesim.render.drawlist import Layer, PictureItem
 from battlesim.render.pygame_backend import Canvas
-from battlesim.render.tiles import surface_of
+from battlesim.render.tiles import surface_from_pixels
 from battlesim.scenarios.map_sketch import MAP_LABEL
 from battlesim.scenarios.maps import TableSpec, TerrainSpec, build_terrain
 from battlesim.scenarios.shape_edits import MapObject, moved_object, object_outline
@@ -38,7 +38,7 @@ class Looks:
         self.draft = draft
         self._known: OrderedDict[str, pygame.Surface] = OrderedDict()
 
-    def of(self, one: MapObject, canvas: Canvas, camera: Camera) -> Picture | None:
+    def of(self, one: MapObject, canvas: Canvas, camera: Camera) -> PictureItem | None:
         """The picture of a thing where it lies; None for one too large, and for what cannot lie anywhere."""
         rings, ppi = object_outline(one), camera.ppi
         if not rings:
@@ -61,7 +61,7 @@ class Looks:
         while len(self._known) > KEPT:
             old, _ = self._known.popitem(last=False)
             canvas.pictures.pop(old, None)
-        return Picture(Layer.TEMPLATE, left - AROUND, low - AROUND + max(high, 1.0), key)
+        return PictureItem(Layer.TEMPLATE, left - AROUND, low - AROUND + max(high, 1.0), key)
 
 
 def picture(
@@ -77,7 +77,7 @@ def picture(
     else:
         ground = Ground(bare.width, bare.height, bare.surface, (), bare.mood, dressing=(one,))
     size = round(bare.width * ppi), round(bare.height * ppi)
-    whole = surface_of(lit(ground, ppi, (0, 0, *size)))
+    whole = surface_from_pixels(lit_pixels(ground, ppi, (0, 0, *size)))
     cut = pygame.Surface(size, pygame.SRCALPHA)
     first, *holes = ([(x * ppi, (bare.height - y) * ppi) for x, y in ring] for ring in object_outline(one))
     _fill(cut, first, SOLID)

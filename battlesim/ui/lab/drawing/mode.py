@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from battlesim.render.drawlist import Item, Lattice, Layer
-from battlesim.render.text import read
+from battlesim.render.drawlist import GridLines, Item, Layer
+from battlesim.render.text_layout import shown_text
 from battlesim.table.phrases import length_text, phrase
 from battlesim.table.terrain import Dressing
 from battlesim.ui.battle.window import Command
@@ -65,7 +65,9 @@ class Drawing:
     def about(self) -> str:
         """How large the table is, and whether its map is saved."""
         ground = self.draft.map.table
-        size = read(phrase("{} x {}", length_text(ground.width, 0, False), length_text(ground.height, 0)))
+        size = shown_text(
+            phrase("{} x {}", length_text(ground.width, 0, False), length_text(ground.height, 0))
+        )
         return size if self.keeping.saved else f"{size}, not saved"
 
     def tick(self) -> bool:
@@ -96,7 +98,7 @@ class Drawing:
         """The lines that points are drawn to."""
         if step := GRIDS[self.draft.grid]:
             ground = self.work.bench.table.ground
-            yield Lattice(Layer.ZONE, ground.width, ground.height, step)
+            yield GridLines(Layer.ZONE, ground.width, ground.height, step)
 
     def _fresh(self) -> Iterator[Item]:
         """What lies on the table, and is not drawn there yet."""

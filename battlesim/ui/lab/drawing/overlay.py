@@ -10,8 +10,8 @@ from typing import Final
 from battlesim.geometry import outlines
 from battlesim.geometry.shapes import Point
 from battlesim.render import overlays
-from battlesim.render.drawlist import Dot, Item, Layer, Patch, Plate, Stroke, shape
-from battlesim.render.terrain import looks
+from battlesim.render.drawlist import Dot, Item, Layer, Patch, Plate, Stroke, plain_shape
+from battlesim.render.terrain import terrain_looks
 from battlesim.scenarios.map_objects import MapObjectRef, object_by_ref, opening_by_ref
 from battlesim.scenarios.map_sketch import MapProblem
 from battlesim.scenarios.maps import OpeningSpec, TerrainSpec
@@ -69,12 +69,12 @@ def pale(draft: Draft, things: Sequence[MapObject]) -> Iterator[Item]:
 
 def _tone(draft: Draft, one: MapObject) -> str:
     """The colour that a thing is drawn in."""
-    known, kind = looks(), one.look
+    known, kind = terrain_looks(), one.look
     if isinstance(one, TerrainSpec):
         known_kind = draft.kinds.get(one.kind)
         kind = one.look or (known_kind.look if known_kind else "") or one.kind
     look = known.get(kind or "", known["default"])
-    return GREEN if look.painter in GROWN else look.flat
+    return GREEN if look.painter in GROWN else look.flat_tone
 
 
 def _area(one: MapObject, colour: str, alpha: float, width: float) -> Iterator[Patch]:
@@ -102,7 +102,7 @@ def measures(one: MapObject) -> AnyText:
 
 def opening_bar(one: OpeningSpec, strong: bool = True) -> tuple[Item, ...]:
     """A door or window in hand, and how wide it is."""
-    bar = overlays.doorway(one.start, one.end, "sky", strong)
+    bar = overlays.opening_bar_overlay(one.start, one.end, "sky", strong)
     x, y = ((a + b) / 2 for a, b in zip(one.start, one.end, strict=True))
     words = phrase("{} {}", one.kind, length_text(math.dist(one.start, one.end), 2))
     return (*bar, Plate(Layer.PLATE, x, y, words, "bright", dy=-22)) if strong else bar
@@ -153,7 +153,7 @@ def band(a: Point, b: Point) -> Iterator[Item]:
     """A box drawn about things."""
     (left, right), (low, high) = sorted((a[0], b[0])), sorted((a[1], b[1]))
     if right > left and high > low:
-        yield Patch(Layer.RULER, shape(outlines.box(left, low, right, high)), "sky", 0.12, 1.4, 0.9)
+        yield Patch(Layer.RULER, plain_shape(outlines.box(left, low, right, high)), "sky", 0.12, 1.4, 0.9)
 
 
 def point(x: float, y: float) -> Iterator[Item]:

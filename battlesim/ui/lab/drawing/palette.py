@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from battlesim.render import panels as p
-from battlesim.render.drawlist import Layer, Picture
-from battlesim.render.text import fitted, width_of
+from battlesim.render import widgets as p
+from battlesim.render.drawlist import Layer, PictureItem
+from battlesim.render.text_layout import fitted_text, text_width
 from battlesim.ui.lab.drawing.draft import GROUPS, SHAPES, Draft, Tool
 from battlesim.ui.lab.drawing.swatches import HEIGHT, WIDTH, Swatches, tools
 from battlesim.ui.parts.controls import segments
@@ -35,7 +35,7 @@ def build(draft: Draft, swatches: Swatches, rect: Rect) -> Drawn:
     """The card."""
     drawn = Drawn([backed(rect.width, rect.height)])
     wide = rect.width - 2 * EDGE
-    drawn.items += p.heading(EDGE, HEAD, wide, "What you draw", _right(draft, wide))
+    drawn.items += p.heading_items(EDGE, HEAD, wide, "What you draw", _right(draft, wide))
     segments(drawn, Rect(EDGE, TOP, wide, 26), NAMES, GROUPS.index(draft.group), "draw_group")
     room = _room(draft, rect)
     _swatches(drawn, draft, swatches, room)
@@ -43,7 +43,7 @@ def build(draft: Draft, swatches: Swatches, rect: Rect) -> Drawn:
         place = Rect(EDGE, room.bottom, wide, 26)
         segments(drawn, place, SHAPE_NAMES, SHAPES.index(draft.shape), "draw_shape")
     what = "" if draft.tool is None else "opening" if draft.tool.group == "opening" else draft.shape
-    drawn.write(EDGE, rect.height - 13, fitted(WORDS[what], wide, "small"), "small", "dim")
+    drawn.write(EDGE, rect.height - 13, fitted_text(WORDS[what], wide, "small"), "small", "dim")
     return drawn
 
 
@@ -99,11 +99,11 @@ def _swatches(drawn: Drawn, draft: Draft, swatches: Swatches, at: Rect) -> None:
 def _swatch(drawn: Drawn, tool: Tool, at: Rect, on: bool, picture: str) -> None:
     drawn.box(*at, "hover" if on else "raised", 1.0, 5, "sky" if on else "")
     if picture:
-        drawn.add(Picture(Layer.PANEL, at.x + (at.width - WIDTH) / 2, at.y + 2, picture))
+        drawn.add(PictureItem(Layer.PANEL, at.x + (at.width - WIDTH) / 2, at.y + 2, picture))
     name = tool.kind.replace("_", " ")
-    short = fitted(name, at.width - 2, "caption", on)
+    short = fitted_text(name, at.width - 2, "caption", on)
     drawn.write(at.x + at.width / 2, at.y + HEIGHT + 9, short, "caption", "bright" if on else "text", on, "c")
     if on:
         drawn.box(at.x + 6, at.bottom - 2, at.width - 12, 2, "sky", 1.0, 1)
-    tip = name.capitalize() if width_of(name, "caption", on) > at.width - 2 else ""
+    tip = name.capitalize() if text_width(name, "caption", on) > at.width - 2 else ""
     drawn.spot(at, "draw_take", f"{tool.group} {tool.kind}", tip)

@@ -8,9 +8,9 @@ from typing import Final
 import pygame
 
 from battlesim.geometry.shapes import circle, rect, ring_bounds, thick_line
-from battlesim.render.board import lit
+from battlesim.render.board import lit_pixels
 from battlesim.render.pygame_backend import Canvas
-from battlesim.render.tiles import surface_of
+from battlesim.render.tiles import surface_from_pixels
 from battlesim.scenarios.maps import map_vocabulary
 from battlesim.scenarios.terrain_kinds import DefaultShape, TerrainDefaults, plain_terrain_kinds
 from battlesim.table.terrain import Dressing, Ground, Opening, Ring, Terrain
@@ -79,7 +79,7 @@ def picture(tool: Tool, kinds: Mapping[str, TerrainDefaults], surface: str, scal
     x, y = across / 2 - (left + right) / 2, up / 2 - (low + top) / 2
     moved = tuple(tuple((px + x, py + y) for px, py in ring) for ring in rings)
     ground = _ground(tool, kinds, moved, Ground(max(across, 1.0), max(up, 1.0), surface))
-    return surface_of(lit(ground, ppi, (0, 0, wide, high)))
+    return surface_from_pixels(lit_pixels(ground, ppi, (0, 0, wide, high)))
 
 
 def _rings(tool: Tool, kinds: Mapping[str, TerrainDefaults]) -> tuple[Ring, ...]:

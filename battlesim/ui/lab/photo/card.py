@@ -7,8 +7,8 @@ from typing import Final
 from battlesim.photo.base_detection import STANDARD_SIZES_MM
 from battlesim.photo.photo_session import RectifiedTable
 from battlesim.photo.sketch import TABLE_SIZES_IN, BaseMark
-from battlesim.render import panels as p
-from battlesim.render.text import fitted, wrapped
+from battlesim.render import widgets as p
+from battlesim.render.text_layout import fitted_text, wrapped_lines
 from battlesim.table.base_sizes import BASE_FORMS
 from battlesim.table.phrases import length_text, phrase
 from battlesim.ui.lab.photo.studio import BASES, KINDS, WALLS, Studio
@@ -44,11 +44,11 @@ class Pen:
 
     def heading(self, label: str, right: str = "") -> None:
         """The heading of the card."""
-        self.drawn.items += p.heading(EDGE, HEAD, self.wide, label, right)
+        self.drawn.items += p.heading_items(EDGE, HEAD, self.wide, label, right)
 
     def words(self, words: str, colour: str = "text", bold: bool = False) -> None:
         """Words, broken into lines."""
-        lines = wrapped(words, self.wide, "small", bold)
+        lines = wrapped_lines(words, self.wide, "small", bold)
         self.y = self.drawn.lines(EDGE, self.y, LINE, lines, "small", colour, bold) + 4
 
     def label(self, words: str) -> None:
@@ -65,9 +65,9 @@ class Pen:
     def button(self, command: str, words: str, icon: str, on: bool = False, value: str | int = "") -> None:
         """A button across the card."""
         place = Rect(EDGE, self.y - 10, self.wide, TALL)
-        state: p.State = "on" if on else "hover" if self.hot == command else "normal"
+        state: p.WidgetState = "on" if on else "hover" if self.hot == command else "normal"
         key = self.bindings.shown(command)
-        button(self.drawn, place, fitted(words, self.wide - 100, "body", True), key, icon, state)
+        button(self.drawn, place, fitted_text(words, self.wide - 100, "body", True), key, icon, state)
         self.drawn.spot(place, command, value)
         self.y += TALL + 8
 
@@ -76,8 +76,8 @@ class Pen:
         wide = (self.wide - 8) / 2
         for k, (command, words, icon) in enumerate((first, second)):
             place = Rect(EDGE + k * (wide + 8), self.y - 10, wide, TALL)
-            state: p.State = "hover" if self.hot == command else "normal"
-            button(self.drawn, place, fitted(words, wide - 56, "body", True), "", icon, state)
+            state: p.WidgetState = "hover" if self.hot == command else "normal"
+            button(self.drawn, place, fitted_text(words, wide - 56, "body", True), "", icon, state)
             self.drawn.spot(place, command)
         self.y += TALL + 8
 
@@ -229,7 +229,7 @@ def _foot(studio: Studio, found: RectifiedTable, pen: Pen) -> None:
         pen.words(_sentence(found.corner_warning), "orange")
     pen.low(3)
     error = phrase("Models may be {} off: rulings count it.", length_text(found.error(studio.sketch), 2))
-    pen.drawn.write(EDGE, pen.y, fitted(error, pen.wide, "small", True), "small", "sky", True)
+    pen.drawn.write(EDGE, pen.y, fitted_text(error, pen.wide, "small", True), "small", "sky", True)
     pen.y += LINE + 8
     pen.button("photo_table", "To the table", "play", on=True)
     pen.button("photo_corners", "Back to the corners", "prev")

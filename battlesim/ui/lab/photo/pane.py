@@ -10,8 +10,8 @@ from typing import Final
 import pygame
 
 from battlesim.photo.sketch import BaseMark, Point, TerrainTrace
-from battlesim.render.camera import FLAT
-from battlesim.render.drawlist import Box, DrawList, Item, Layer, Ring, Stroke, Text
+from battlesim.render.camera import SCREEN_CAMERA
+from battlesim.render.drawlist import CircleOutline, DrawList, Item, Layer, PanelBox, Stroke, TextLine
 from battlesim.render.palette import rgba
 from battlesim.render.pygame_backend import Canvas
 from battlesim.table.base_sizes import MM_PER_INCH
@@ -94,9 +94,11 @@ class Scene:
         items: list[Item] = [Stroke(Layer.PANEL, ring, colour, 1.6, 0.95, bed=4.0, bed_alpha=0.5)]
         for number, (x, y) in enumerate(spots):
             on = number == studio.picked
-            items.append(Ring(Layer.PANEL, x, y, HANDLE, "yellow" if on else "bright", 2.4, halo=0.5))
-            items.append(Box(Layer.PANEL, x + 12, y - 26, 20, 20, "void", 0.9, 5))
-            items.append(Text(Layer.PANEL, x + 22, y - 16, str(number + 1), "small", "bright", True, "c"))
+            items.append(
+                CircleOutline(Layer.PANEL, x, y, HANDLE, "yellow" if on else "bright", 2.4, halo=0.5)
+            )
+            items.append(PanelBox(Layer.PANEL, x + 12, y - 26, 20, 20, "void", 0.9, 5))
+            items.append(TextLine(Layer.PANEL, x + 22, y - 16, str(number + 1), "small", "bright", True, "c"))
         return items
 
     def _marks(self) -> list[Item]:
@@ -114,12 +116,12 @@ class Scene:
         dashes = 0 if mark.taken else 10
         items = self._hull(mark, colour, picked)
         if not items:
-            items.append(Ring(Layer.PANEL, x, y, radius, colour, 2.4, dashes=dashes, halo=0.4))
-            items += [Ring(Layer.PANEL, x, y, radius, "bright", 1.4, 5.0)] if picked else []
+            items.append(CircleOutline(Layer.PANEL, x, y, radius, colour, 2.4, dashes=dashes, halo=0.4))
+            items += [CircleOutline(Layer.PANEL, x, y, radius, "bright", 1.4, 5.0)] if picked else []
         label, wide = mark.size_text if mark.taken else f"{mark.size_text}?", 64 if mark.form else 36
         low = max((down for _, down in map(self._from, mark.outline)), default=y + radius)
-        items.append(Box(Layer.PANEL, x - wide / 2, low + 3, wide, 18, "void", 0.85, 4))
-        items.append(Text(Layer.PANEL, x, low + 12, label, "caption", colour, True, "c"))
+        items.append(PanelBox(Layer.PANEL, x - wide / 2, low + 3, wide, 18, "void", 0.85, 4))
+        items.append(TextLine(Layer.PANEL, x, low + 12, label, "caption", colour, True, "c"))
         return items
 
     def _from(self, place: Point) -> Point:
@@ -137,7 +139,7 @@ class Scene:
             knob = self.knob(mark)
             middle = self._from((mark.base.x, mark.base.y))
             items.append(Stroke(Layer.PANEL, (middle, knob), "bright", 1.4, 0.9))
-            items.append(Ring(Layer.PANEL, *knob, KNOB, "yellow", 2.4, halo=0.5))
+            items.append(CircleOutline(Layer.PANEL, *knob, KNOB, "yellow", 2.4, halo=0.5))
         return items
 
     def knob(self, mark: BaseMark) -> Point:
@@ -162,12 +164,12 @@ class Scene:
         spots = [self.from_table(*point) for point in trace.points]
         ring = tuple(spots + spots[:1] if trace.closed else spots)
         items: list[Item] = [Stroke(Layer.PANEL, ring, colour, 2.4, 0.95, bed=5.0, bed_alpha=0.5)]
-        items += [Ring(Layer.PANEL, x, y, 4.0, colour, 2.0) for x, y in spots]
+        items += [CircleOutline(Layer.PANEL, x, y, 4.0, colour, 2.0) for x, y in spots]
         if trace.kind:
             x, y = (sum(one) / len(spots) for one in zip(*spots, strict=True))
             words = trace.kind.replace("_", " ")
-            items.append(Box(Layer.PANEL, x - 34, y - 9, 68, 18, "void", 0.85, 4))
-            items.append(Text(Layer.PANEL, x, y, words, "caption", colour, True, "c"))
+            items.append(PanelBox(Layer.PANEL, x - 34, y - 9, 68, 18, "void", 0.85, 4))
+            items.append(TextLine(Layer.PANEL, x, y, words, "caption", colour, True, "c"))
         return items
 
 
@@ -200,7 +202,7 @@ def painter(scene: Scene) -> Callable[[pygame.Surface, Rect, Canvas], None]:
         if view is not None:
             view.place(rect)
             picture.blit(view.draw(width, height, canvas.scale), (0, 0))
-        canvas.draw(picture, DrawList((), (*scene.items(), *_said(scene, rect))), FLAT)
+        canvas.draw(picture, DrawList((), (*scene.items(), *_said(scene, rect))), SCREEN_CAMERA)
         if view is not None and scene.loupe is not None:
             _loupe(picture, scene, view, rect, canvas)
         screen.blit(picture, (x, y))
@@ -219,9 +221,9 @@ def _said(scene: Scene, rect: Rect) -> list[Item]:
         return []
     x, y = rect.width / 2, rect.height / 2
     sizes = max(len(line) for line in words) * 5.2 + 40
-    box = Box(Layer.PANEL, x - sizes, y - 34, 2 * sizes, 68, "void", 0.9, 8)
+    box = PanelBox(Layer.PANEL, x - sizes, y - 34, 2 * sizes, 68, "void", 0.9, 8)
     lines = [
-        Text(Layer.PANEL, x, y - 11 + 24 * k, line, "lead", "bright", True, "c")
+        TextLine(Layer.PANEL, x, y - 11 + 24 * k, line, "lead", "bright", True, "c")
         for k, line in enumerate(words)
     ]
     return [box, *lines]
@@ -237,7 +239,7 @@ def _loupe(picture: pygame.Surface, scene: Scene, view: View, rect: Rect, canvas
     glass = view.loupe(*scene.loupe, side, TIMES * canvas.scale * max(1.0, view.zoom / TIMES))
     picture.blit(glass, (round(left * canvas.scale), round(top * canvas.scale)))
     middle = left + LOUPE / 2, top + LOUPE / 2
-    items: list[Item] = [Ring(Layer.PANEL, *middle, 13.0, "yellow", 1.4)]
+    items: list[Item] = [CircleOutline(Layer.PANEL, *middle, 13.0, "yellow", 1.4)]
     for turn in (0.0, 0.5, 1.0, 1.5):
         dx, dy = math.cos(turn * math.pi), math.sin(turn * math.pi)
         near = (middle[0] + 4 * dx, middle[1] + 4 * dy)
@@ -251,4 +253,4 @@ def _loupe(picture: pygame.Surface, scene: Scene, view: View, rect: Rect, canvas
         (left, top),
     )
     items.append(Stroke(Layer.PANEL, corners, "bright", 1.6, 0.9))
-    canvas.draw(picture, DrawList((), tuple(items)), FLAT)
+    canvas.draw(picture, DrawList((), tuple(items)), SCREEN_CAMERA)

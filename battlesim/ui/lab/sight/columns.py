@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from battlesim.render import panels as p
-from battlesim.render.text import fitted, width_of, wrapped
+from battlesim.render import widgets as p
+from battlesim.render.text_layout import fitted_text, text_width, wrapped_lines
 from battlesim.report.text import SEEN, VERDICTS
 from battlesim.ui.lab.sight.dispute import Dispute
 from battlesim.ui.parts.controls import unseen
@@ -26,7 +26,7 @@ def build(dispute: Dispute, rect: Rect, first: int, keys: tuple[str, str]) -> Dr
     drawn = Drawn([backed(rect.width, rect.height)])
     found = dispute.columns if dispute.asked else None
     many = f"{len(found['columns'])} readings" if found else ""
-    drawn.items += p.heading(12, HEAD, rect.width - 24, "The same by every rule", many)
+    drawn.items += p.heading_items(12, HEAD, rect.width - 24, "The same by every rule", many)
     if found is None:
         words = "working it out …" if dispute.asked else "Every ruleset and convention, side by side."
         drawn.write(12, TOP + 12, words, "small", "dim")
@@ -40,7 +40,7 @@ def build(dispute: Dispute, rect: Rect, first: int, keys: tuple[str, str]) -> Dr
         place = Rect(EDGE, TOP + k * ROW - 4, rect.width - 2 * EDGE, ROW - 4)
         key = _key(column)
         _row(drawn, column, place, key == judged)
-        drawn.spot(place, "by", key, fitted(column["text"], 640, "small"))
+        drawn.spot(place, "by", key, fitted_text(column["text"], 640, "small"))
     left = unseen(first, len(columns) - first - rows, *keys)
     if left:
         drawn.write(rect.width - 12, foot - 4, left, "caption", "dim", anchor="r")
@@ -50,13 +50,15 @@ def build(dispute: Dispute, rect: Rect, first: int, keys: tuple[str, str]) -> Dr
 
 def _lines(found: Mapping[str, Any], rect: Rect) -> list[str]:
     """What the quarrel turns on; where that has no room, how many agree with the first."""
-    lines = wrapped(found["turns_on"], rect.width - 24, "small")
+    lines = wrapped_lines(found["turns_on"], rect.width - 24, "small")
     if LINE * len(lines) <= rect.height - TOP - LEAST * ROW - 20:
         return lines
     first, *others = found["columns"]
     verdicts = ((one["visible"], one["cover"]) for one in others)
     same = sum(one == (first["visible"], first["cover"]) for one in verdicts)
-    return wrapped(f"{same} of {len(others)} others agree with {first['title']}.", rect.width - 24, "small")
+    return wrapped_lines(
+        f"{same} of {len(others)} others agree with {first['title']}.", rect.width - 24, "small"
+    )
 
 
 def _key(column: Mapping[str, Any]) -> str:
@@ -68,7 +70,7 @@ def _cited(rules: Sequence[str], room: float) -> str:
     for many in range(len(rules), 1, -1):
         more = f" +{len(rules) - many}" if many < len(rules) else ""
         words = ", ".join(rules[:many]) + more
-        if width_of(words, "caption") <= room:
+        if text_width(words, "caption") <= room:
             return words
     return f"{rules[0]} +{len(rules) - 1}" if len(rules) > 1 else "".join(rules)
 
@@ -82,11 +84,11 @@ def _row(drawn: Drawn, column: Mapping[str, Any], at: Rect, on: bool) -> None:
         drawn.box(at.x, at.y + 4, 4, at.height - 8, "sky", 1.0, 2)
     drawn.icon(at.x + 22, middle, ICONS[kind], 18, INKS[kind])
     cited = _cited(column["rules"], at.width * 0.3)
-    right = width_of(cited, "caption") + 12 if cited else 0.0
+    right = text_width(cited, "caption") + 12 if cited else 0.0
     if cited:
         drawn.write(at.right - 10, middle + 9, cited, "caption", "dim", anchor="r")
     drawn.write(at.right - 10, middle - 8, f"{1 - column['share']:.0%} hidden", "caption", "text", anchor="r")
     room = at.width - 40 - max(right, 90.0)
-    drawn.write(at.x + 40, middle - 8, fitted(column["title"], room, "small"), "small", "dim")
+    drawn.write(at.x + 40, middle - 8, fitted_text(column["title"], room, "small"), "small", "dim")
     verdict = str(column["why"] or (SEEN[kind] if kind in SEEN else VERDICTS[kind]))
-    drawn.write(at.x + 40, middle + 9, fitted(verdict, room, "body", True), "body", "bright", True)
+    drawn.write(at.x + 40, middle + 9, fitted_text(verdict, room, "body", True), "body", "bright", True)

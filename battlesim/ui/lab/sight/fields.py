@@ -176,12 +176,12 @@ def found(asked: Asked, step: float) -> Found:
     if asked.kind is SEES:
         height = HEIGHT if asked.target is asked.viewer else asked.target.height
         region = region_in_view(table, rules, asked.viewer, height)
-        return Found(asked, _NO_FIELD, tuple(overlays.unseen(region, ground.width, ground.height)))
+        return Found(asked, _NO_FIELD, tuple(overlays.unseen_shade(region, ground.width, ground.height)))
     if asked.kind is HEAT:
         field = sight_field(table, rules, asked.viewer, asked.target, step)
         others = [piece for piece in table.standing_pieces() if piece.id != asked.viewer.id]
         seeing = watchers_that_see(table, rules, asked.target, others)
-        rings = [item for one in seeing for item in overlays.focused(*one.xy, one.radius)]
+        rings = [item for one in seeing for item in overlays.focus_ring(*one.xy, one.radius)]
         return Found(asked, field, (*_drawn(field, SHARES), *rings))
     field = watched_field(table, rules, asked.target, asked.watchers, step)
     return Found(asked, field, _drawn(field, HIDING))

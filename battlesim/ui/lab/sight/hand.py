@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Final
 
-from battlesim.render import panels as p
-from battlesim.render.text import Unit, fitted, read, unit, width_of
+from battlesim.render import widgets as p
+from battlesim.render.text_layout import LengthUnit, fitted_text, shown_text, text_width, unit_in_use
 from battlesim.report.text import VERDICTS
 from battlesim.table.phrases import length_text, phrase
 from battlesim.table.pieces import Piece
@@ -41,7 +41,7 @@ def build(
 ) -> Drawn:
     """The card; `field` is the one over the table."""
     drawn = Drawn([backed(rect.width, rect.height)])
-    drawn.items += p.heading(EDGE, HEAD, rect.width - 2 * EDGE, "In your hand", _says(dispute))
+    drawn.items += p.heading_items(EDGE, HEAD, rect.width - 2 * EDGE, "In your hand", _says(dispute))
     y = 48.0
     for command, label, name in (
         ("viewer", "looks", dispute.viewer),
@@ -61,7 +61,7 @@ def build(
     )
     y += LINE
     words, ink = called(dispute)
-    drawn.write(EDGE, y, fitted(words, rect.width - 2 * EDGE, "small", True), "small", ink, True)
+    drawn.write(EDGE, y, fitted_text(words, rect.width - 2 * EDGE, "small", True), "small", ink, True)
     if words:
         line = Rect(EDGE, y - 10, rect.width - 2 * EDGE, 20)
         drawn.spot(line, "agree", 0, bindings.tip("How likely it must be to be called", "lab_agree"))
@@ -78,10 +78,10 @@ def _figure(drawn: Drawn, end: str, label: str, piece: Piece | None, at: Rect) -
         return
     x = at.right
     for field, words in (
-        ("height", read(phrase("{} high", length_text(piece.height)))),
+        ("height", shown_text(phrase("{} high", length_text(piece.height)))),
         ("base", f"{millimetres(piece)} mm"),
     ):
-        wide = width_of(words, "small") + 2 * STEP + 4
+        wide = text_width(words, "small") + 2 * STEP + 4
         x -= wide + 4
         drawn.box(x, at.y, wide, at.height, "void", 1.0, 6)
         drawn.write(x + wide / 2, y, words, "small", "text", anchor="c")
@@ -90,8 +90,8 @@ def _figure(drawn: Drawn, end: str, label: str, piece: Piece | None, at: Rect) -
             tip = f"{'larger' if by > 0 else 'smaller'} {field}"
             drawn.spot(Rect(left, at.y, STEP, at.height), field, f"{end} {by}", tip)
     room = x - at.x - LABEL - 6
-    size = "body" if width_of(piece.name, "body", True) <= room else "small"
-    drawn.write(at.x + LABEL, y, fitted(piece.name, room, size, True), size, "bright", True)
+    size = "body" if text_width(piece.name, "body", True) <= room else "small"
+    drawn.write(at.x + LABEL, y, fitted_text(piece.name, room, size, True), size, "bright", True)
 
 
 def _says(dispute: Dispute) -> str:
@@ -105,7 +105,11 @@ def told(off: float) -> str:
     if not off:
         return "exact"
     fraction = Fraction(off)
-    return f"{fraction} in" if unit() == Unit() and fraction.denominator <= 16 else read(length_text(off, 2))
+    return (
+        f"{fraction} in"
+        if unit_in_use() == LengthUnit() and fraction.denominator <= 16
+        else shown_text(length_text(off, 2))
+    )
 
 
 def called(dispute: Dispute) -> tuple[str, str]:
@@ -134,7 +138,7 @@ def _buttons(drawn: Drawn, rect: Rect, bindings: Bindings, hot: str, field: Kind
         place = Rect(EDGE + k % 2 * (wide + 8), top + k // 2 * (tall + 6), wide, tall)
         names = wordings or [field.name, field.short]
         on = command == "sheet" or (command == "field" and bool(field.key))
-        state: p.State = "on" if on else "hover" if hot == command else "normal"
-        words = next((one for one in names if width_of(one, "body", True) <= wide - 66), names[-1])
+        state: p.WidgetState = "on" if on else "hover" if hot == command else "normal"
+        words = next((one for one in names if text_width(one, "body", True) <= wide - 66), names[-1])
         button(drawn, place, words, bindings.shown(f"lab_{command}"), icon, state)
         drawn.spot(place, command)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from battlesim.render.text import fitted
+from battlesim.render.text_layout import fitted_text
 from battlesim.table.pieces import Piece
 from battlesim.ui.lab.sight.fields import COLOURS, Band, Fields
 from battlesim.ui.parts.layout import Rect
@@ -31,7 +31,7 @@ def build(fields: Fields, names: Mapping[str, Piece], rect: Rect) -> Drawn:
     drawn, shown = Drawn([backed(rect.width, rect.height)]), fields.shown
     about = names.get(shown.asked.target.id) if shown else None
     title = fields.on.words.format(about.name if about else "it")
-    drawn.write(EDGE, 20, fitted(title, rect.width - 2 * EDGE, "small", True), "small", "bright", True)
+    drawn.write(EDGE, 20, fitted_text(title, rect.width - 2 * EDGE, "small", True), "small", "bright", True)
     rows = bands(fields)
     parts = shown.field.band_fractions([band.above for band in rows]) if shown else None
     for k, band in enumerate(rows):

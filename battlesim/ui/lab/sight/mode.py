@@ -93,7 +93,7 @@ class Sight:
             decides = overlays_of(ruling.table, ruling.ruled, margins, apart)
             return tuple(greyed_if(dispute.judging, decides))
         piece = table.pieces.get(dispute.viewer)
-        return overlays.chosen(*piece.xy, piece.radius) if piece and piece.table_position else ()
+        return overlays.selection_ring(*piece.xy, piece.radius) if piece and piece.table_position else ()
 
     def _legend_place(self) -> Rect:
         """The upper right corner of the table, while a field is shown that has colours."""

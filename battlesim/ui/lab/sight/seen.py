@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from battlesim.render import panels as p
+from battlesim.render import widgets as p
 from battlesim.render.drawlist import Layer
-from battlesim.render.text import fitted, read, width_of, wrapped
+from battlesim.render.text_layout import fitted_text, shown_text, text_width, wrapped_lines
 from battlesim.report.judging import Ruled
 from battlesim.report.measuring import distance_values
 from battlesim.report.side_view import Room, face, tints
@@ -38,14 +38,14 @@ def build(dispute: Dispute, names: Mapping[str, Piece], rect: Rect, within: floa
     drawn = Drawn([backed(rect.width, rect.height)._replace(layer=Layer.GROUND)])
     found, room = dispute.ruling, rect.width - 2 * EDGE
     if not dispute.asked or found is None:
-        drawn.items += p.heading(EDGE, HEAD, room, "Who sees whom")
+        drawn.items += p.heading_items(EDGE, HEAD, room, "Who sees whom")
         one = ONE.format(names[dispute.viewer].name) if dispute.viewer in names else NOBODY
         words = JUDGING if dispute.asked else one
-        drawn.lines(EDGE, TOP + 14, LINE, wrapped(words, room, "body"), "body", "text")
+        drawn.lines(EDGE, TOP + 14, LINE, wrapped_lines(words, room, "body"), "body", "text")
         return drawn
     target = found.ruled.target
     size = phrase("{} x {}", length_text(2 * target.radius, 2, False), length_text(target.height))
-    drawn.items += p.heading(EDGE, HEAD, room, f"What {found.ruled.viewer.name} sees", size)
+    drawn.items += p.heading_items(EDGE, HEAD, room, f"What {found.ruled.viewer.name} sees", size)
     left = EDGE
     pictures = [one for one in (found.ruled, found.back) if one and isinstance(one.found, Evidence)]
     if pictures:
@@ -63,7 +63,7 @@ def _faces(drawn: Drawn, pictures: Sequence[Ruled], at: Rect) -> None:
     for k, ruled in enumerate(pictures):
         y, caption = at.y + k * tall, CAPTION * (len(pictures) > 1)
         if caption:
-            words = fitted(f"{ruled.viewer.name} sees", at.width - EDGE, "caption")
+            words = fitted_text(f"{ruled.viewer.name} sees", at.width - EDGE, "caption")
             drawn.write(at.x + EDGE, y + caption / 2, words, "caption", "dim")
         assert isinstance(ruled.found, Evidence)
         drawn.items += face(ruled.found, Room(at.x, y + caption, at.width, tall - caption))
@@ -74,10 +74,10 @@ def _figures(drawn: Drawn, dispute: Dispute, found: Ruling, at: Rect, within: fl
     values, y = found.values, at.y + 14
     share = f"{values['share']:.1%}"
     drawn.write(at.x, y, share, "display", "bright", True)
-    beside = width_of(share, "display", True) + 12
+    beside = text_width(share, "display", True) + 12
     state = SEEN[values["cover"]] if values["visible"] else VERDICTS["hidden"]
     ink = "mint" if values["visible"] else "orange"
-    if beside + width_of(state, "lead", True) <= at.width:
+    if beside + text_width(state, "lead", True) <= at.width:
         drawn.write(at.x + beside, y + 4, state, "lead", ink, True)
         y += 32
     else:
@@ -91,14 +91,14 @@ def _figures(drawn: Drawn, dispute: Dispute, found: Ruling, at: Rect, within: fl
 def _written(drawn: Drawn, said: Sequence[tuple[AnyText, str]], at: Rect) -> None:
     """Words in the largest size in which all have room; where none has, the tip says them all."""
     for size, step in SIZES:
-        lines = [(line, ink) for words, ink in said for line in wrapped(words, at.width, size)]
+        lines = [(line, ink) for words, ink in said for line in wrapped_lines(words, at.width, size)]
         if step * len(lines) <= at.height:
             break
     fits = max(0, int(at.height // step))
     for k, (line, ink) in enumerate(lines[:fits]):
         drawn.write(at.x, at.y + k * step, line, size, ink)
     if fits < len(lines):
-        drawn.spot(at, tip=read(joined_text((words for words, _ in said), "; ")))
+        drawn.spot(at, tip=shown_text(joined_text((words for words, _ in said), "; ")))
 
 
 def _hiding(drawn: Drawn, found: Ruling, at: Rect, y: float) -> float:
@@ -110,8 +110,8 @@ def _hiding(drawn: Drawn, found: Ruling, at: Rect, y: float) -> float:
     for name, words, colour in rows[: max(1, int((at.bottom - 56 - y) // LINE))]:
         if colour:
             drawn.box(at.x, y - 7, 14, 14, colour, 1.0, 3)
-        right = width_of(words, "small", bool(colour))
-        drawn.write(at.x + 22, y, fitted(name, at.width - right - 30, "small"), "small", "text")
+        right = text_width(words, "small", bool(colour))
+        drawn.write(at.x + 22, y, fitted_text(name, at.width - right - 30, "small"), "small", "text")
         drawn.write(at.right, y, words, "small", "bright" if colour else "dim", bool(colour), "r")
         y += LINE
     if rows:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from battlesim.render import panels as p
-from battlesim.render.text import fitted, read, width_of, wrapped
+from battlesim.render import widgets as p
+from battlesim.render.text_layout import fitted_text, shown_text, text_width, wrapped_lines
 from battlesim.report.laying import chances
 from battlesim.table.phrases import length_text
 from battlesim.ui.lab.templates.layout import BEST
@@ -32,23 +32,27 @@ def build(trial: Trial, rect: Rect, bindings: Bindings, hot: str) -> Drawn:
     drawn = Drawn([backed(rect.width, rect.height)])
     room = rect.width - 2 * EDGE
     if trial.setting.form == ARC:
-        drawn.items += p.heading(EDGE, HEAD, room, "An arc")
+        drawn.items += p.heading_items(EDGE, HEAD, room, "An arc")
         drawn.write(EDGE, 56, "From the middle of a base; a share is of each base.", "small", "dim")
         drawn.write(EDGE, 78, "Half: its middle is in it.", "small", "dim")
         return drawn
-    drawn.items += p.heading(EDGE, HEAD, room, "The best place", _sure(trial))
+    drawn.items += p.heading_items(EDGE, HEAD, room, "The best place", _sure(trial))
     (headline, ink), low = _headline(trial), rect.height < BEST
     size, first, second = ("lead", 48, 68) if low else ("title", 58, 84)
-    drawn.write(EDGE, first, fitted(headline, room, size, True), size, ink, True)
-    lines = [fitted(_scattered(trial), room, "small")] if low else wrapped(_scattered(trial), room, "small")
+    drawn.write(EDGE, first, fitted_text(headline, room, size, True), size, ink, True)
+    lines = (
+        [fitted_text(_scattered(trial), room, "small")]
+        if low
+        else wrapped_lines(_scattered(trial), room, "small")
+    )
     drawn.lines(EDGE, second, 18, lines[:2], "small", "dim")
     wide = (room - 8 * (len(BUTTONS) - 1)) / len(BUTTONS)
     for k, (command, icon, key, *wordings) in enumerate(BUTTONS):
         place = Rect(EDGE + k * (wide + 8), rect.height - EDGE - 36, wide, 36)
         on = command == "lay_scatter" and trial.scatter
         able = command != "lay_best" or bool(trial.best and "at" in trial.best)
-        state: p.State = "on" if on else "off" if not able else "hover" if hot == command else "normal"
-        words = next((one for one in wordings if width_of(one, "body", True) <= wide - 62), wordings[-1])
+        state: p.WidgetState = "on" if on else "off" if not able else "hover" if hot == command else "normal"
+        words = next((one for one in wordings if text_width(one, "body", True) <= wide - 62), wordings[-1])
         button(drawn, place, words, bindings.shown(key), icon, state)
         drawn.spot(place, command)
     return drawn
@@ -82,7 +86,9 @@ def _scattered(trial: Trial) -> str:
     if not trial.scatter:
         return "Scatter shows every landing with its chance."
     how, found = trial.scatters(), trial.landings
-    dice = f"D{how.ways} for the way, D{len(how.inches)} for {read(length_text(max(how.inches)))} at most"
+    dice = (
+        f"D{how.ways} for the way, D{len(how.inches)} for {shown_text(length_text(max(how.inches)))} at most"
+    )
     if found is None:
         return f"{dice}: working it out …"
     off = sum(one["chance"] for one in found if one["off"])

@@ -9,7 +9,7 @@ from typing import Final
 from battlesim.geometry.arcs import point_in_direction
 from battlesim.geometry.shapes import Point
 from battlesim.render import overlays
-from battlesim.render.drawlist import Dot, Item, Layer, Plate, Ring, Stroke
+from battlesim.render.drawlist import CircleOutline, Dot, Item, Layer, Plate, Stroke
 from battlesim.report.laying import Place
 from battlesim.report.template_plan import base_items, shape_of, template_items
 from battlesim.rulings.arcs import piece_arc_outline
@@ -32,7 +32,7 @@ def items(trial: Trial) -> Items:
     if setting.form == ARC or found.laid is None:
         viewer = trial.viewer()
         ring = piece_arc_outline(viewer, trial.arc(), viewer.radius + setting.numbers[1])
-        return (*overlays.arc(((ring,),)), *base_items(table, found.rows), *_knob(trial), *marks)
+        return (*overlays.arc_overlay(((ring,),)), *base_items(table, found.rows), *_knob(trial), *marks)
     best = _best(trial, found)
     lies = template_items(found.laid)
     return (*best, *lies, *base_items(table, found.rows), *_landings(trial), *_knob(trial), *marks)
@@ -45,7 +45,7 @@ def _best(trial: Trial, found: Found) -> Items:
         return ()
     x, y = best["at"]
     there = placed_query_template(found.table, found.wish, x, y, best["facing"])
-    return overlays.possible(shape_of(there.template), f"best: {best['caught']}", "mint")
+    return overlays.possible_area_overlay(shape_of(there.template), f"best: {best['caught']}", "mint")
 
 
 def _landings(trial: Trial) -> Items:
@@ -99,8 +99,8 @@ def _firer(trial: Trial) -> Items:
     piece, setting = trial.piece, trial.setting
     if piece is None:
         return ()
-    ring = overlays.chosen(*piece.xy, piece.radius)
+    ring = overlays.selection_ring(*piece.xy, piece.radius)
     if setting.form == ARC or setting.reach is None or setting.reach == 0.0:
         return ring
-    far = Ring(Layer.REACH, *piece.xy, piece.radius + setting.reach, "bright", 1.2, 0.0, 0.45, 24)
+    far = CircleOutline(Layer.REACH, *piece.xy, piece.radius + setting.reach, "bright", 1.2, 0.0, 0.45, 24)
     return (*ring, far)

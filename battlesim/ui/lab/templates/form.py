@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from battlesim.render import panels as p
-from battlesim.render.text import fitted, width_of
+from battlesim.render import widgets as p
+from battlesim.render.text_layout import fitted_text, text_width
 from battlesim.report.measuring import TOWARD
 from battlesim.table.phrases import AnyText, length_text
 from battlesim.ui.lab.templates.setting import ARC, FORMS, SIZES, WIDTHS, Setting
@@ -31,7 +31,7 @@ Line = Callable[[Drawn, Trial, Rect], None]
 def build(trial: Trial, rect: Rect) -> Drawn:
     """The card."""
     drawn = Drawn([backed(rect.width, rect.height)])
-    drawn.items += p.heading(
+    drawn.items += p.heading_items(
         EDGE, HEAD, rect.width - 2 * EDGE, "What is laid", "drag it, turn it by its knob"
     )
     for k, (label, line) in enumerate(LINES_OF_ARC if trial.setting.form == ARC else LINES):
@@ -53,12 +53,17 @@ def _rule(drawn: Drawn, trial: Trial, at: Rect) -> None:
     setting = trial.setting
     titles = {choice.by: choice.title for choice in trial.choices}
     words = f"{setting.named}, {titles[setting.by]}" if setting.named else "Plain geometry"
-    if width_of(words, "small") > at.width - 2 * SIGN - 8:
+    if text_width(words, "small") > at.width - 2 * SIGN - 8:
         words = setting.named
     y = at.y + at.height / 2
     drawn.box(*at, "void", 1.0, 6)
     drawn.write(
-        at.x + at.width / 2, y, fitted(words, at.width - 2 * SIGN - 8, "small"), "small", "text", anchor="c"
+        at.x + at.width / 2,
+        y,
+        fitted_text(words, at.width - 2 * SIGN - 8, "small"),
+        "small",
+        "text",
+        anchor="c",
     )
     for sign, by, left in (("<", -1, at.x), (">", 1, at.right - SIGN)):
         drawn.write(left + SIGN / 2, y, sign, "body", "sky", True, "c")
@@ -73,7 +78,7 @@ def _sizes(drawn: Drawn, trial: Trial, at: Rect) -> None:
     wide = (at.width - 8 * (len(names) - 1)) / len(names)
     for k, name in enumerate(names):
         words = _told(trial.setting, k)
-        label = width_of(name, "small") + 8
+        label = text_width(name, "small") + 8
         x = at.x + k * (wide + 8)
         drawn.write(x, at.y + at.height / 2, name, "small", "dim")
         place = Rect(x + label, at.y, min(wide - label, 140.0), at.height)
@@ -132,7 +137,7 @@ def _whom(drawn: Drawn, trial: Trial, at: Rect) -> None:
     sparing = setting.form != ARC
     wide = at.width - 64.0 if sparing else at.width
     room = wide / len(keys) - 8.0
-    names = ["all", *(fitted(side.name, room, "small", True) for side in sides)]
+    names = ["all", *(fitted_text(side.name, room, "small", True) for side in sides)]
     segments(drawn, at._replace(width=wide), names, keys.index(setting.whom), "lay_whom", "counted: {}")
     if not sparing:
         return
@@ -147,9 +152,9 @@ def _firer(drawn: Drawn, trial: Trial, at: Rect) -> None:
     """Who fires, or whose arc it is."""
     y, piece = at.y + at.height / 2, trial.piece
     if piece is None:
-        drawn.write(at.x, y, fitted("nobody: right-click a model", at.width, "small"), "small", "faint")
+        drawn.write(at.x, y, fitted_text("nobody: right-click a model", at.width, "small"), "small", "faint")
         return
-    drawn.write(at.x, y, fitted(piece.name, at.width - 70, "body", True), "body", "bright", True)
+    drawn.write(at.x, y, fitted_text(piece.name, at.width - 70, "body", True), "body", "bright", True)
     place = Rect(at.right - 60, at.y, 60, at.height)
     drawn.box(*place, "raised", 1.0, 6)
     drawn.write(place.x + 30, y, "nobody", "small", "text", anchor="c")

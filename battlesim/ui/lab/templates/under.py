@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from battlesim.render import panels as p
-from battlesim.render.text import fitted
+from battlesim.render import widgets as p
+from battlesim.render.text_layout import fitted_text
 from battlesim.report.template_plan import INKS
 from battlesim.table.phrases import length_text
 from battlesim.ui.lab.templates.setting import ARC
@@ -26,7 +26,7 @@ def build(trial: Trial, rect: Rect, keys: tuple[str, str]) -> Drawn:
     found, room = trial.found, rect.width - 2 * EDGE
     arc = trial.setting.form == ARC
     many = f"{found.caught} {'in it' if arc else 'caught'}" if found else ""
-    drawn.items += p.heading(EDGE, HEAD, room, "Who is in it" if arc else "Who is under it", many)
+    drawn.items += p.heading_items(EDGE, HEAD, room, "Who is in it" if arc else "Who is under it", many)
     rows = found.rows if found else []
     if not rows:
         words = "Nobody is in it." if arc else "Nobody is under it."
@@ -48,7 +48,7 @@ def _row(drawn: Drawn, trial: Trial, row: Mapping[str, Any], at: Rect) -> None:
     drawn.box(at.x, y - 6, 12, 12, ink, 1.0, 6)
     name = trial.bench.table.name_of(row["id"])
     counts = trial.found is not None and any(one.id == row["id"] for one in trial.found.wish.wanted)
-    name = fitted(name, at.width - STATE - 24, "small", True)
+    name = fitted_text(name, at.width - STATE - 24, "small", True)
     drawn.write(at.x + 20, y, name, "small", "bright" if counts else "dim", True)
     drawn.write(at.right - STATE, y, row["state"], "small", ink)
     drawn.write(at.right - SHARE, y, f"{row['share']:.0%}", "small", "text", anchor="r")

@@ -43,5 +43,7 @@ class Arcs:
 
     def items(self) -> list[Item]:
         """The arcs, each with what bears there and how far."""
-        arcs = (overlays.arc(t.now, phrase("{}, {}", t.name, t.words)) for t in self._later.value or ())
+        arcs = (
+            overlays.arc_overlay(t.now, phrase("{}, {}", t.name, t.words)) for t in self._later.value or ()
+        )
         return greyed_if(self._later.working, (item for arc in arcs for item in arc))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from battlesim.render import panels as p
-from battlesim.render.outdated import WORKING
-from battlesim.render.text import width_of, wrapped
+from battlesim.render import widgets as p
+from battlesim.render.outdated import WORKING_TEXT
+from battlesim.render.text_layout import text_width, wrapped_lines
 from battlesim.report.caption import clipped, in_lines
 from battlesim.table.phrases import capitalized
 from battlesim.ui.parts.controls import key_chip, unseen
@@ -116,15 +116,15 @@ class Listing:
 def _title(drawn: Drawn, picker: Picker[Any], width: float) -> float:
     """The question, who is asked about what, the rule; where the rows may begin."""
     decision, y = picker.decision, 10.0
-    lines = wrapped(capitalized(picker.prompt), width - 24, "body", True)
+    lines = wrapped_lines(capitalized(picker.prompt), width - 24, "body", True)
     y = drawn.lines(12, y + LINE / 2, LINE + 1, lines[:4], "body", "bright", True) - LINE / 2
     who = picker.side_name()
     about = picker.name(decision.about) if decision.about else ""
     words = f"{who} · {about}" if about and about not in str(picker.prompt) else who
     room = width - 24
     if decision.rule:
-        wide = width_of(decision.rule, "caption") + 12
-        chip, _ = p.chip(width - 12 - wide, y + 9, decision.rule, "dim")
+        wide = text_width(decision.rule, "caption") + 12
+        chip, _ = p.chip_items(width - 12 - wide, y + 9, decision.rule, "dim")
         drawn.items += chip
         drawn.spot(Rect(width - 12 - wide, y - 1, wide, 20), "rules", decision.rule, rule=decision.rule)
         room -= wide + 6
@@ -149,7 +149,7 @@ def _foot(drawn: Drawn, picker: Picker[Any], rect: Rect, hot: str) -> float:
         drawn.spot(place, "act", k)
     y = _digits(drawn, picker, rect, y, hot)
     refused = picker.why()
-    lines = wrapped(refused, rect.width - 40, "small")[:5] if refused else []
+    lines = wrapped_lines(refused, rect.width - 40, "small")[:5] if refused else []
     for line in reversed(lines):
         y -= LINE + 1
         drawn.write(24, y + 4, line, "small", "orange")
@@ -162,7 +162,7 @@ def _foot(drawn: Drawn, picker: Picker[Any], rect: Rect, hot: str) -> float:
     if summary := picker.summary():
         y -= 5
         shown = summary if picker.answer is None else GIVEN
-        for words in reversed(wrapped(shown, rect.width - 24, "body", True)[:3]):
+        for words in reversed(wrapped_lines(shown, rect.width - 24, "body", True)[:3]):
             y -= LINE + 1
             drawn.write(12, y + 8, words, "body", "cream", True)
     drawn.hairline(12, y - 6, rect.width - 24)
@@ -215,8 +215,12 @@ def _then(drawn: Drawn, picker: Picker[Any], rect: Rect, y: float, hot: str) -> 
 def _then_words(row: Row, width: float) -> tuple[list[str], list[str], list[str]]:
     """The lines of a question that follows, of its answer, and of what is said beside that."""
     room = width - 16
-    note = wrapped(row.note, room, "caption") if row.note else []
-    return wrapped(row.label, room, "caption"), wrapped(row.value or "as advised", room, "small", True), note
+    note = wrapped_lines(row.note, room, "caption") if row.note else []
+    return (
+        wrapped_lines(row.label, room, "caption"),
+        wrapped_lines(row.value or "as advised", room, "small", True),
+        note,
+    )
 
 
 def _then_tall(row: Row, width: float) -> float:
@@ -227,7 +231,7 @@ def _then_tall(row: Row, width: float) -> float:
 def _beyond(picker: Picker[Any], many: int) -> str:
     """What is said of the following lines: that they are of an earlier draft, or how many are not shown."""
     if picker.looking:
-        return f": {WORKING}"
+        return f": {WORKING_TEXT}"
     if many <= 0 and all(row.fixed for row in picker.then):
         return ""
     return f", and {many} more" if many > 0 else " (click one to change it)"
@@ -243,7 +247,7 @@ def _lines(acts: Sequence[Act], half: float) -> list[list[int]]:
 def _paired(acts: Sequence[Act], some: Sequence[int], half: float) -> list[list[int]]:
     """The numbers of some acts in lines: two to a line where the words of both have room in a half."""
     lines: list[list[int]] = []
-    short = {k: width_of(acts[k].label, "small", acts[k].on) <= _room(acts[k], half) for k in some}
+    short = {k: text_width(acts[k].label, "small", acts[k].on) <= _room(acts[k], half) for k in some}
     for k in some:
         beside = next((line for line in lines if len(line) == 1 and short[line[0]] and short[k]), None)
         if beside is None:
@@ -255,25 +259,25 @@ def _paired(acts: Sequence[Act], some: Sequence[int], half: float) -> list[list[
 
 def _room(act: Act, width: float) -> float:
     """The pixels that a button has for its words, beside its key."""
-    return width - (width_of(act.key, "caption", True) + 40 if act.key else 24)
+    return width - (text_width(act.key, "caption", True) + 40 if act.key else 24)
 
 
 def _size(buttons: Sequence[tuple[Act, float]]) -> str:
     """The size of the words of buttons of some widths: all of one, the larger where all have room for it."""
-    roomy = all(width_of(act.label, "body", act.on) <= _room(act, wide) for act, wide in buttons)
+    roomy = all(text_width(act.label, "body", act.on) <= _room(act, wide) for act, wide in buttons)
     return "body" if roomy else "small"
 
 
 def _button(drawn: Drawn, act: Act, rect: Rect, hot: bool, size: str) -> None:
-    state: p.State = "on" if act.on else "hover" if hot else "normal"
+    state: p.WidgetState = "on" if act.on else "hover" if hot else "normal"
     label = clipped(act.label, _room(act, rect.width), size, act.on)
-    drawn.items += p.button(*rect, label, "", state, size)
+    drawn.items += p.button_items(*rect, label, "", state, size)
     key_chip(drawn, rect.right - 8, rect.y + BUTTON / 2, act.key, act.on)
 
 
 def _notes(row: Row, width: float) -> list[str]:
     words = row.blocked or row.note
-    return wrapped(words, width - 76, "caption")[:MOST_NOTES] if words else []
+    return wrapped_lines(words, width - 76, "caption")[:MOST_NOTES] if words else []
 
 
 def _label(row: Row, width: float, key: bool) -> list[str]:
@@ -290,7 +294,7 @@ def _across(width: float, key: bool) -> float:
 def _wide(row: Row) -> float:
     if row.steps:
         return 3 * STEP + 8
-    return width_of(row.value, "small", True) + 8 if row.value else 0.0
+    return text_width(row.value, "small", True) + 8 if row.value else 0.0
 
 
 def _below(row: Row, width: float, key: bool) -> bool:
@@ -298,13 +302,13 @@ def _below(row: Row, width: float, key: bool) -> bool:
     return (
         bool(row.value)
         and not row.steps
-        and width_of(row.label, "body", True) + _wide(row) > _across(width, key)
+        and text_width(row.label, "body", True) + _wide(row) > _across(width, key)
     )
 
 
 def _values(row: Row, width: float, key: bool) -> list[str]:
     """The lines of the row's value."""
-    return wrapped(row.value, _across(width, key), "small", True)
+    return wrapped_lines(row.value, _across(width, key), "small", True)
 
 
 def _tall(row: Row, width: float, key: bool) -> float:

@@ -7,7 +7,7 @@ from typing import Final
 
 from battlesim.engine.moment_choice import LET_PASS, ChooseMoment, PathMoment
 from battlesim.geometry.shapes import Point
-from battlesim.render.drawlist import Dot, Item, Layer, Ring
+from battlesim.render.drawlist import CircleOutline, Dot, Item, Layer
 from battlesim.table.phrases import AnyText, length_text, phrase
 from battlesim.table.pieces import OnTable
 from battlesim.table.state import AnyState
@@ -108,7 +108,7 @@ class MomentPicker(OptionPicker[int]):
             return items
         at, mover = self.decision.stops[now].point, self.view.table.pieces.get(self.decision.mover)
         still = ghost(mover, *at, self) if mover else []
-        return [*still, *items, Ring(Layer.MARKER, *at, self._radius() + 0.15, "yellow", 2.0)]
+        return [*still, *items, CircleOutline(Layer.MARKER, *at, self._radius() + 0.15, "yellow", 2.0)]
 
 
 def _name(number: int, stop: PathMoment) -> str:

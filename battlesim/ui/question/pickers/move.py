@@ -277,7 +277,7 @@ class MovePicker(MovePlanningPicker):
         if not self.motions:
             return []
         region = self._reach.value.region if self._reach.value and self._able(self.motion) else None
-        items = greyed_if(self._reach.working, overlays.reach(region) if region else ())
+        items = greyed_if(self._reach.working, overlays.reach_overlay(region) if region else ())
         for pair in self.plan.links:
             tint = "mint" if pair.holds else "vermillion"
             items.append(Stroke(Layer.PATH, (pair.a, pair.b), tint, 1.8, 0.95, (5, 3), 4.5, 0.45))
@@ -286,7 +286,9 @@ class MovePicker(MovePlanningPicker):
         items += [*self.arcs.items(), *marked(self.view, self._into(), "open")]
         if missed := self._missed():
             items += crossed(missed, self.leg.end if self.leg else None)
-        items += [item for step in self.via for item in overlays.pin(step, "flag", "cream", "on the way")]
+        items += [
+            item for step in self.via for item in overlays.icon_pin(step, "flag", "cream", "on the way")
+        ]
         return items + ([] if self.leg else marked(self.view, (self.motion.piece,), "here"))
 
     def _path(self, leg: Leg) -> list[Item]:
@@ -295,10 +297,10 @@ class MovePicker(MovePlanningPicker):
             "{} of {}", length_text(self.plan.costs[leg.piece], 1, unit=False), length_text(motion.allowance)
         )
         mine = leg.piece == self.motion.piece
-        items = list(overlays.path(leg.path, words if mine else "")) if len(leg.path) > 1 else []
+        items = list(overlays.move_path(leg.path, words if mine else "")) if len(leg.path) > 1 else []
         place = place_after_leg(table, motion, leg)
         x, y = (place.x, place.y) if isinstance(place, OnTable) else leg.end
         items += ghost(table.piece(leg.piece), x, y, self, leg.facing)
         if mine and leg.facing is not None and leg.piece in self._turned:
             items += arrow(x, y, motion.radius, leg.facing, f"{leg.facing:.0f}°")
-        return items + (list(overlays.focused(x, y, motion.radius)) if mine else [])
+        return items + (list(overlays.focus_ring(x, y, motion.radius)) if mine else [])

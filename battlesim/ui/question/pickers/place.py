@@ -297,13 +297,13 @@ class PlacePicker(Planner[tuple[PiecePlacement, ...], Laid]):
         """The zone, what must be touched, the pieces as they were put."""
         room, items = self.decision.room, list[Item]()
         if room.zone:
-            items += overlays.zone((room.zone,), "mint", "may be placed here")
+            items += overlays.zone_overlay((room.zone,), "mint", "may be placed here")
         items += [*self.arcs.items(), *marked(self.view, room.touching, "open")]
         for spot in self.plan.spots:
             piece = self.pieces[spot.piece]
             items += ghost(piece, spot.x, spot.y, self, spot.facing)
             if piece.id == self.piece.id:
-                items += overlays.focused(spot.x, spot.y, piece.radius)
+                items += overlays.focus_ring(spot.x, spot.y, piece.radius)
                 if spot.facing != _faces(piece):
                     items += arrow(spot.x, spot.y, piece.radius, spot.facing, f"{spot.facing:.0f}°")
         return items

@@ -120,10 +120,13 @@ class PointPicker(Picker[Point]):
             Stroke(Layer.ZONE, line, "mint", 3.0, 0.95, bed=7.0) for line in self.decision.lines
         ]
         if self.decision.zone:
-            items += overlays.zone((self.decision.zone,), "mint")
+            items += overlays.zone_overlay((self.decision.zone,), "mint")
         if (begin := self.decision.begin) is not None:
-            items += [*overlays.path((begin, self.at)), *overlays.pin(begin, "flag", "cream", "begins here")]
-        return [*items, *overlays.pin(self.at, "flag", "yellow", self.summary())]
+            items += [
+                *overlays.move_path((begin, self.at)),
+                *overlays.icon_pin(begin, "flag", "cream", "begins here"),
+            ]
+        return [*items, *overlays.icon_pin(self.at, "flag", "yellow", self.summary())]
 
 
 def _edge(view: AnyState, a: Point, b: Point) -> str:

@@ -9,7 +9,7 @@ from battlesim.engine.position_decisions import ChoosePoint, MoveGroup, PlacePie
 from battlesim.engine.ruleset import Preview
 from battlesim.geometry.reach import Region
 from battlesim.geometry.shapes import Point
-from battlesim.render.framing import Regard
+from battlesim.render.framing import FramingSubject
 from battlesim.table.pieces import OnTable
 from battlesim.table.state import AnyState, Table
 from battlesim.ui.question.pickers.base import Picker
@@ -17,7 +17,7 @@ from battlesim.ui.story.places import piece_of, where
 from battlesim.ui.table.regard import around, discs_of
 
 
-def of_question(picker: Picker[Any], found: Preview | None) -> Regard:
+def of_question(picker: Picker[Any], found: Preview | None) -> FramingSubject:
     """Who can be chosen, who asks, what is looked at and what it would do: the weightiest last."""
     view, asked = picker.view, picker.decision
     row = picker.current()
@@ -28,7 +28,7 @@ def of_question(picker: Picker[Any], found: Preview | None) -> Regard:
     discs = [disc for k, name in enumerate(names) if last.get(name) == k for disc in discs_of(view, name)]
     spots = [*picker.places(), *picker.kept(), *_begin(asked)]
     bounds = [*asked.course, *_ground(asked, view.table, row.key if row else ""), *_effects(found, view)]
-    return Regard((*discs, *around(spots)), tuple(bounds))
+    return FramingSubject((*discs, *around(spots)), tuple(bounds))
 
 
 def _begin(asked: object) -> list[Point]:

@@ -8,9 +8,19 @@ from typing import Any
 
 from battlesim.geometry.shapes import Point
 from battlesim.render import overlays
-from battlesim.render.drawlist import Dot, Item, Lattice, Layer, Patch, Ring, Signs, Snow, Stroke
+from battlesim.render.drawlist import (
+    CircleOutline,
+    Dot,
+    GridLines,
+    Item,
+    Layer,
+    Patch,
+    SideGlyphs,
+    Snow,
+    Stroke,
+)
 from battlesim.render.outdated import greyed_if
-from battlesim.render.scene import token_of
+from battlesim.render.scene import piece_token
 from battlesim.table.ids import UnitId
 from battlesim.table.pieces import Piece
 from battlesim.table.state import AnyState
@@ -32,7 +42,7 @@ def about(picker: Picker[Any]) -> list[Item]:
     A unit is shown piece by piece, unless what is looked at is on the table itself.
     """
     asked, view = picker.decision, picker.view
-    way = list(overlays.path(asked.course)) if asked.course else []
+    way = list(overlays.move_path(asked.course)) if asked.course else []
     unit = [piece.id for piece in view.table.pieces_of_unit(UnitId(asked.about))] if asked.about else []
     row = picker.current()
     own = unit if unit and not (row and row.at) else (asked.about,)
@@ -41,22 +51,22 @@ def about(picker: Picker[Any]) -> list[Item]:
 
 def ghost(piece: Piece, x: float, y: float, picker: Picker[Any], facing: float | None = None) -> list[Item]:
     """A piece as it will stand."""
-    token = token_of(picker.view.table, piece, picker.knows.looks)
+    token = piece_token(picker.view.table, piece, picker.knows.looks)
     turned = token.facing if facing is None else facing
     still = token._replace(layer=Layer.TOKEN, x=x, y=y, facing=turned, planned=True, badge="", letter="")
-    return [still, Ring(Layer.PATH, x, y, piece.radius, "bright", 1.6, alpha=0.9)]
+    return [still, CircleOutline(Layer.PATH, x, y, piece.radius, "bright", 1.6, alpha=0.9)]
 
 
 def arrow(x: float, y: float, radius: float, degrees: float, words: str) -> list[Item]:
     """The way a base faces."""
-    return list(overlays.margin(x, y, radius, 0.35, degrees, words))
+    return list(overlays.margin_ring(x, y, radius, 0.35, degrees, words))
 
 
 def crossed(missed: Point, end: Point | None) -> list[Item]:
     """Where a piece cannot stand: a cross, or a dot where a cross would hide how it is going to stand."""
     if end is not None and math.dist(missed, end) < BESIDE:
         return [Dot(Layer.MARKER, *missed, 3.5, "orange")]
-    return list(overlays.pin(missed, "close", "orange"))
+    return list(overlays.icon_pin(missed, "close", "orange"))
 
 
 def closest_on(points: list[tuple[Point, Point]], at: Point) -> Point:
@@ -73,7 +83,7 @@ def closest_on(points: list[tuple[Point, Point]], at: Point) -> Point:
 
 def whole_table(view: AnyState) -> list[Item]:
     """The table stands back while somebody may react."""
-    return list(overlays.dimmed(view.table.ground.width, view.table.ground.height))
+    return list(overlays.dimming_overlay(view.table.ground.width, view.table.ground.height))
 
 
 def spots_of(items: Iterable[Item]) -> Iterator[Point]:
@@ -81,5 +91,5 @@ def spots_of(items: Iterable[Item]) -> Iterator[Point]:
     for item in items:
         if isinstance(item, Stroke):
             yield from item.points if item.layer > Layer.ZONE else ()
-        elif not isinstance(item, Patch | Signs | Snow | Lattice):
+        elif not isinstance(item, Patch | SideGlyphs | Snow | GridLines):
             yield item.x, item.y

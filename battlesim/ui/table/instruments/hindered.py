@@ -10,7 +10,7 @@ from typing import Final
 from battlesim.engine.decisions import Decision
 from battlesim.engine.why_query import WhyQuery, WhyReason, WhyReport, explain_why
 from battlesim.geometry.shapes import Point
-from battlesim.render.text import fitted, wrapped
+from battlesim.render.text_layout import fitted_text, wrapped_lines
 from battlesim.table.phrases import AnyText, phrase, with_names
 from battlesim.ui.parts.work_queue import SOON, ByIdentity, KeyedResult, WorkQueue
 from battlesim.ui.story.model import Model
@@ -107,8 +107,8 @@ def lines(model: Model, found: WhyReport) -> list[tuple[str, str]]:
 def _begins(model: Model, rule: str) -> list[tuple[str, str]]:
     """How the text of a rule begins, after its id: as much as stands in two lines of the card."""
     known = model.ruleset.rulebook.get(rule)
-    first, *more = wrapped(phrase("{}: {}", rule, known.text), WIDE, "small") if known else [""]
-    rest = [fitted(f"    {' '.join(more)}", WIDE, "small")] if more else []
+    first, *more = wrapped_lines(phrase("{}: {}", rule, known.text), WIDE, "small") if known else [""]
+    rest = [fitted_text(f"    {' '.join(more)}", WIDE, "small")] if more else []
     return [(line, "dim") for line in (first, *rest) if line]
 
 
@@ -122,4 +122,4 @@ def _cited(words: AnyText, rule: str) -> AnyText:
 
 
 def _lines(words: AnyText, colour: str, inset: str = "") -> list[tuple[str, str]]:
-    return [(f"{inset}{line}", colour) for line in wrapped(words, WIDE, "small")]
+    return [(f"{inset}{line}", colour) for line in wrapped_lines(words, WIDE, "small")]

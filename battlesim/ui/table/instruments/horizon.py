@@ -6,7 +6,7 @@ import math
 
 from battlesim.render import overlays
 from battlesim.render.drawlist import Item
-from battlesim.render.light import mood_of
+from battlesim.render.light import mood_by_name
 from battlesim.table.phrases import length_text, phrase
 from battlesim.ui.story.model import Model
 
@@ -20,6 +20,6 @@ def items(model: Model) -> tuple[Item, ...]:
     ground = model.state.table.ground
     if far >= math.hypot(ground.width, ground.height):
         return ()
-    mist = mood_of(ground.mood).mist
+    mist = mood_by_name(ground.mood).mist
     size, words = (ground.width, ground.height), phrase("sees {}", length_text(far))
-    return overlays.horizon(*piece.xy, piece.radius + far, size, words, mist)
+    return overlays.sight_limit_ring(*piece.xy, piece.radius + far, size, words, mist)

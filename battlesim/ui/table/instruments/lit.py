@@ -17,4 +17,6 @@ def items(model: Model) -> Iterator[Item]:
     numbers = {side.key: side.number for side in table.sides}
     for card in model.facts.cards:
         if card.state == "now" and card.lights:
-            yield from overlays.lit(card.lights, side_colour(numbers.get(card.side, 0)), card.face, size)
+            yield from overlays.highlighted_area(
+                card.lights, side_colour(numbers.get(card.side, 0)), card.face, size
+            )

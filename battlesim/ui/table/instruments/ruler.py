@@ -123,11 +123,11 @@ class Ruler:
         if found.gap <= TOL:
             bases = (_base(table, first, found.start), _base(table, others[0], found.end))
             return [
-                *overlays.ruler(found.start, found.end, ""),
-                *overlays.touching(bases, phrase("touching, {}", centres)),
+                *overlays.ruler_overlay(found.start, found.end, ""),
+                *overlays.contact_rings(bases, phrase("touching, {}", centres)),
             ]
         return list(
-            overlays.ruler(
+            overlays.ruler_overlay(
                 found.start, found.end, phrase("{}, {}", gap_text(found.gap, "edge to edge"), centres)
             )
         )

@@ -91,7 +91,9 @@ class SightLine:
             words = sight_words(verdict)
             items.append(Plate(Layer.PLATE, spot.x, spot.y, words, "yellow", dy=-34))
         for piece, away in found.margins:
-            items += overlays.may_be_off(piece.xy, piece.radius, away.safe, away.flips, away.move, away.tight)
+            items += overlays.tolerance_ring(
+                piece.xy, piece.radius, away.safe, away.flips, away.move, away.tight
+            )
         return items
 
 

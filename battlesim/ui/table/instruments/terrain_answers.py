@@ -7,7 +7,7 @@ from typing import Final
 from battlesim.engine.why_query import WhyQuery, WhyReason, explain_why
 from battlesim.geometry.edge_distances import is_point_in_shape
 from battlesim.geometry.shapes import Point
-from battlesim.render.text import read, wrapped
+from battlesim.render.text_layout import shown_text, wrapped_lines
 from battlesim.rulings.sight_rules import SightRules, is_named
 from battlesim.table.phrases import AnyText, NameLookup, length_text, phrase, with_names
 from battlesim.table.terrain import Terrain
@@ -88,7 +88,9 @@ class TerrainAnswers:
             return []
         state, ruleset = self.model.state, self.model.ruleset
         rules, solid = ruleset.sight_rules(state), ruleset.solid_ids(state.table.ground)
-        told: list[Line] = [(read(words), "text") for words in facts(terrain, rules, terrain.id in solid)]
+        told: list[Line] = [
+            (shown_text(words), "text") for words in facts(terrain, rules, terrain.id in solid)
+        ]
         return [*told, *self._acts(terrain)]
 
     def _acts(self, terrain: Terrain) -> list[Line]:
@@ -97,7 +99,7 @@ class TerrainAnswers:
         there = [reason for reason in found if terrain.id in reason.to or reason.what == "move"]
         lines: list[Line] = []
         for question in dict.fromkeys(reason.question for reason in there):
-            lines.append((read(with_names(question, called)), "dim"))
+            lines.append((shown_text(with_names(question, called)), "dim"))
             for reason in dict.fromkeys(one for one in there if one.question == question):
                 lines += _in_words(reason, called)
         return [(f"{called(self.model.pointing.picked)} there:", "text"), *lines] if lines else []
@@ -107,7 +109,7 @@ def _in_words(reason: WhyReason, called: NameLookup) -> list[Line]:
     """Return whether something can be done, with the reason, in lines that fit the card."""
     said = phrase("{}: {}", reason.act, reason.words) if reason.words else reason.act
     words = with_names(phrase("{}: {}", "yes" if reason.open else "no", said), called)
-    return [(line, "mint" if reason.open else "orange") for line in wrapped(words, WIDTH_PX, "small")]
+    return [(line, "mint" if reason.open else "orange") for line in wrapped_lines(words, WIDTH_PX, "small")]
 
 
 def facts(terrain: Terrain, rules: SightRules, solid: bool) -> list[AnyText]:

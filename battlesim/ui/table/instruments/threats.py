@@ -10,7 +10,7 @@ from battlesim.engine.ruleset import SupportsThreats, Threat
 from battlesim.geometry.reach import Region
 from battlesim.render import overlays
 from battlesim.render.drawlist import Item
-from battlesim.render.outdated import WORKING, greyed_if
+from battlesim.render.outdated import WORKING_TEXT, greyed_if
 from battlesim.render.palette import side_colour
 from battlesim.rulings.threat_regions import united_region
 from battlesim.table.ids import SideKey
@@ -120,14 +120,14 @@ class Threats:
             whose = sides[0].name if len(sides) == 1 else f"any of {len(sides)} enemies"
             colour = side_colour(sides[0].number) if len(sides) == 1 else "bright"
             so_far = self.share is not None
-            words = f"where {whose} could strike next" + f": {WORKING}" * so_far
-            items += greyed_if(so_far, overlays.threat((), self._all.value[1], colour, words, middle))
+            words = f"where {whose} could strike next" + f": {WORKING_TEXT}" * so_far
+            items += greyed_if(so_far, overlays.threat_overlay((), self._all.value[1], colour, words, middle))
         if self.mode == "piece" and self._one.value:
             name, threats = self._one.value
             piece = table.pieces.get(name)
             colour = side_colour(table.side(piece.side).number) if piece else "dim"
             for threat in threats[:MOST_NAMED]:
-                items += overlays.threat(
+                items += overlays.threat_overlay(
                     threat.now, threat.then, colour, phrase("{}: {}", threat.name, threat.words), middle
                 )
         return items

@@ -9,26 +9,26 @@ from itertools import combinations
 import numpy as np
 
 from battlesim.geometry.outlines import transformed
-from battlesim.render.figures import SMALL, parts_of, share_of
-from battlesim.render.numbers import F32
-from battlesim.render.sheet import Sheet
+from battlesim.render.figures import FINE_DETAIL_RADIUS_PX, figure_fraction, figure_parts
+from battlesim.render.noise import F32
+from battlesim.render.sprite_canvas import SpriteCanvas
 
-TURNED = 60
+COMPARED_FACING_DEG = 60
 """Degrees by which figures are turned for that: along no line of pixels."""
 
 
 def silhouette(name: str, radius: float) -> F32:
     """The cover of a figure alone on a base of so many pixels, 0..1: (height, width)."""
     side = round(2.6 * radius)
-    sheet, r = Sheet(side, side), radius * share_of(name, radius)
-    c, s = r * math.cos(math.radians(TURNED)), r * math.sin(math.radians(TURNED))
-    for part in parts_of(name, radius < SMALL):
+    sheet, r = SpriteCanvas(side, side), radius * figure_fraction(name, radius)
+    c, s = r * math.cos(math.radians(COMPARED_FACING_DEG)), r * math.sin(math.radians(COMPARED_FACING_DEG))
+    for part in figure_parts(name, radius < FINE_DETAIL_RADIUS_PX):
         if not part.glow and part.tone != "void":
-            sheet.fill(transformed(part.shape, (c, -s, -s, -c, side / 2, side / 2)), "ink")
-    return sheet.a
+            sheet.fill_shape(transformed(part.shape, (c, -s, -s, -c, side / 2, side / 2)), "ink")
+    return sheet.alpha
 
 
-def alike(names: Iterable[str], radius: float) -> list[tuple[float, str, str]]:
+def figure_similarities(names: Iterable[str], radius: float) -> list[tuple[float, str, str]]:
     """What each two figures share of their outlines laid over each other, 0..1, the most alike first."""
     masks = {name: silhouette(name, radius) for name in names}
     pairs = combinations(sorted(masks), 2)

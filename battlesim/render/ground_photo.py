@@ -10,21 +10,21 @@ import numpy as np
 import pygame
 from numpy.typing import NDArray
 
-from battlesim.render.field import Field
-from battlesim.render.numbers import F32, F64
+from battlesim.render.height_field import HeightField
+from battlesim.render.noise import F32, F64
 from battlesim.scenarios.picture_cache import PictureError, cached_picture, is_cached, picture_info
 
-LARGEST: Final = 4096
+MAX_PICTURE_SIDE_PX: Final = 4096
 """Pixels in a side that are kept of a picture."""
-TONE: Final = np.float32(0.88 / 255)
+PICTURE_GAIN: Final = np.float32(0.88 / 255)
 """Bytes as colours; the light of a table makes them somewhat brighter."""
-EVEN: Final = np.float32(0.08)
+PICTURE_GROUND_HEIGHT_IN: Final = np.float32(0.08)
 """Height of what is left of the finer bumps of bare ground, inches: a picture has been lit before."""
 
 Pixels = NDArray[np.uint8]
 
 
-def lay_picture(field: Field, digest: str) -> bool:
+def paint_ground_picture(field: HeightField, digest: str) -> bool:
     """Colour the ground of a field by its picture, from edge to edge of the table; whether there is one."""
     levels = _levels(digest) if is_cached(digest) else ()
     if not levels:
@@ -34,8 +34,8 @@ def lay_picture(field: Field, digest: str) -> bool:
     high, wide = level.shape[:2]
     across = field.xs / field.width * wide - 0.5
     down = (1 - field.ys / field.height) * high - 0.5
-    field.A = _between(level, across, down) * TONE
-    field.H = 0.5 * field.broad + EVEN
+    field.colours = _between(level, across, down) * PICTURE_GAIN
+    field.heights = 0.5 * field.broad + PICTURE_GROUND_HEIGHT_IN
     return True
 
 
@@ -52,7 +52,7 @@ def _levels(digest: str) -> tuple[Pixels, ...]:
         return ()
     if surface.get_size() != size_said:
         return ()
-    scale = min(1.0, LARGEST / max(surface.get_size()))
+    scale = min(1.0, MAX_PICTURE_SIDE_PX / max(surface.get_size()))
     size = tuple(max(1, round(side * scale)) for side in surface.get_size())
     found = [_pixels(surface, size)]
     while min(found[-1].shape[:2]) > 32:

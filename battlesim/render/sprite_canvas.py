@@ -10,24 +10,24 @@ import pygame
 from numpy.typing import ArrayLike, NDArray
 
 from battlesim.geometry.outlines import Shape, hatch_bands, outline_band
-from battlesim.render import text
-from battlesim.render.coverage import clip_box, mask
-from battlesim.render.numbers import F32, blur
+from battlesim.render import text_layout
+from battlesim.render.coverage import clip_box, coverage_mask
+from battlesim.render.noise import F32, box_blur
 from battlesim.render.palette import colour
 
-SAMPLES = 4
+SAMPLES_PER_PIXEL = 4
 
 
-class Sheet:
+class SpriteCanvas:
     """Pixels from (left, top), `width` by `height`, empty at first."""
 
     def __init__(self, width: float, height: float, left: int = 0, top: int = 0) -> None:
         self.left, self.top = left, top
         self.width, self.height = max(1, math.ceil(width)), max(1, math.ceil(height))
         self.rgb: F32 = np.zeros((self.height, self.width, 3), np.float32)
-        self.a: F32 = np.zeros((self.height, self.width), np.float32)
+        self.alpha: F32 = np.zeros((self.height, self.width), np.float32)
 
-    def over(
+    def blend_mask(
         self, x: int, y: int, m: NDArray[np.floating], paint: str | ArrayLike, alpha: float = 1.0
     ) -> None:
         """Lay a colour over, weighted by a mask whose corner is at (x, y) of this sheet's plane."""
@@ -41,47 +41,51 @@ class Sheet:
         for channel, tone in enumerate(colour(paint)):
             layer = self.rgb[at][..., channel]
             layer += (tone - layer) * part
-        self.a[at] += (1 - self.a[at]) * part
+        self.alpha[at] += (1 - self.alpha[at]) * part
 
-    def fill(self, shape: Shape, paint: str | ArrayLike, alpha: float = 1.0, soft: float = 0.0) -> None:
+    def fill_shape(self, shape: Shape, paint: str | ArrayLike, alpha: float = 1.0, soft: float = 0.0) -> None:
         """Fill a shape, its edge blurred by `soft` pixels."""
         frame = (self.left, self.top, self.left + self.width, self.top + self.height)
         area = clip_box(shape, frame, int(soft * 2.5))
         if area:
-            m = mask(shape, area, SAMPLES)
-            self.over(area[0], area[1], blur(m, soft) if soft else m, paint, alpha)
+            m = coverage_mask(shape, area, SAMPLES_PER_PIXEL)
+            self.blend_mask(area[0], area[1], box_blur(m, soft) if soft else m, paint, alpha)
 
-    def edge(self, shape: Shape, width: float, paint: str | ArrayLike, alpha: float = 1.0) -> None:
+    def draw_outline(self, shape: Shape, width: float, paint: str | ArrayLike, alpha: float = 1.0) -> None:
         """Draw the outline of a shape."""
-        self.fill(outline_band(shape, width), paint, alpha)
+        self.fill_shape(outline_band(shape, width), paint, alpha)
 
-    def hatch(self, shape: Shape, step: float, width: float, paint: str, alpha: float = 1.0) -> None:
+    def hatch_shape(self, shape: Shape, step: float, width: float, paint: str, alpha: float = 1.0) -> None:
         """Fill a shape with slanted lines."""
-        self.fill(hatch_bands(shape, step, width), paint, alpha)
+        self.fill_shape(hatch_bands(shape, step, width), paint, alpha)
 
-    def lay(self, other: Sheet, alpha: float = 1.0) -> None:
+    def blend_canvas(self, other: SpriteCanvas, alpha: float = 1.0) -> None:
         """Lay a sheet that is a part of this one over it."""
         x, y = other.left - self.left, other.top - self.top
         at = np.s_[y : y + other.height, x : x + other.width]
-        cover = other.a * np.float32(alpha)
+        cover = other.alpha * np.float32(alpha)
         self.rgb[at] = self.rgb[at] * (1 - cover)[..., None] + other.rgb * np.float32(alpha)
-        self.a[at] = self.a[at] * (1 - cover) + cover
+        self.alpha[at] = self.alpha[at] * (1 - cover) + cover
 
     def paint_parts(self, parts: Iterable[tuple[Shape, ArrayLike]]) -> None:
         """Replace the sheet by opaque shapes, each in its colour, in order: the quick way for figures."""
-        canvas = pygame.Surface((self.width * SAMPLES, self.height * SAMPLES), pygame.SRCALPHA)
-        origin = np.array([self.left, self.top]) * SAMPLES
+        canvas = pygame.Surface(
+            (self.width * SAMPLES_PER_PIXEL, self.height * SAMPLES_PER_PIXEL), pygame.SRCALPHA
+        )
+        origin = np.array([self.left, self.top]) * SAMPLES_PER_PIXEL
         for shape, paint in parts:
             r, g, b = np.clip(np.asarray(paint) * 255, 0, 255).astype(int).tolist()
             for rings in shape:
                 points = [np.vstack((ring, ring[:1])) for ring in rings]
-                path = (np.vstack([*points, *[p[:1] for p in points[:-1][::-1]]]) * SAMPLES - origin).tolist()
+                path = (
+                    np.vstack([*points, *[p[:1] for p in points[:-1][::-1]]]) * SAMPLES_PER_PIXEL - origin
+                ).tolist()
                 pygame.draw.polygon(canvas, (r, g, b, 255), path)
         shrunk = _shrink(canvas)
         red, green, blue, alpha = (shift // 8 for shift in canvas.get_shifts())
-        self.rgb, self.a = shrunk[..., (red, green, blue)], shrunk[..., alpha].copy()
+        self.rgb, self.alpha = shrunk[..., (red, green, blue)], shrunk[..., alpha].copy()
 
-    def text(
+    def draw_text(
         self,
         x: float,
         y: float,
@@ -93,19 +97,19 @@ class Sheet:
         alpha: float = 1.0,
     ) -> int:
         """A line of text with its middle at height y; returns its width in pixels."""
-        drawn = text.font(size, bold).render(string, True, (255, 255, 255))
+        drawn = text_layout.font(size, bold).render(string, True, (255, 255, 255))
         m = pygame.surfarray.array_alpha(drawn).T.astype(np.float32) / 255
         x -= {"l": 0.0, "c": m.shape[1] / 2, "r": float(m.shape[1])}[anchor]
-        self.over(round(x), round(y - m.shape[0] / 2), m, paint, alpha)
+        self.blend_mask(round(x), round(y - m.shape[0] / 2), m, paint, alpha)
         return int(m.shape[1])
 
-    def surface(self) -> pygame.Surface:
+    def to_surface(self) -> pygame.Surface:
         """The sheet as a surface with alpha."""
         pixels = np.empty((self.height, self.width, 4), np.uint8)
-        gain = 1 / np.maximum(self.a, np.float32(1e-4))
+        gain = 1 / np.maximum(self.alpha, np.float32(1e-4))
         for channel, byte in enumerate((2, 1, 0)):
             pixels[..., byte] = _bytes(self.rgb[..., channel] * gain)
-        pixels[..., 3] = _bytes(self.a)
+        pixels[..., 3] = _bytes(self.alpha)
         return pygame.image.frombuffer(pixels.data, (self.width, self.height), "BGRA")
 
 
@@ -121,12 +125,14 @@ def _shrink(canvas: pygame.Surface) -> F32:
     """
     width, height = canvas.get_size()
     raw = pygame.surfarray.pixels2d(canvas).T.view(np.uint8)
-    rows = raw[0::SAMPLES].astype(np.uint16)
-    for k in range(1, SAMPLES):
-        rows += raw[k::SAMPLES]
-    pixels = rows.view(np.uint64).reshape(height // SAMPLES, width // SAMPLES, SAMPLES)
+    rows = raw[0::SAMPLES_PER_PIXEL].astype(np.uint16)
+    for k in range(1, SAMPLES_PER_PIXEL):
+        rows += raw[k::SAMPLES_PER_PIXEL]
+    pixels = rows.view(np.uint64).reshape(
+        height // SAMPLES_PER_PIXEL, width // SAMPLES_PER_PIXEL, SAMPLES_PER_PIXEL
+    )
     cells = pixels[..., 0].copy()
-    for k in range(1, SAMPLES):
+    for k in range(1, SAMPLES_PER_PIXEL):
         cells += pixels[..., k]
     shares = cells.view(np.uint16).reshape(*cells.shape, 4)
-    return np.asarray(shares, np.float32) / np.float32(255 * SAMPLES * SAMPLES)
+    return np.asarray(shares, np.float32) / np.float32(255 * SAMPLES_PER_PIXEL * SAMPLES_PER_PIXEL)

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from battlesim.render.drawlist import Texture
-from battlesim.render.figures import FIGURES
+from battlesim.render.figures import FIGURE_PAINTERS
 from battlesim.table.phrases import AnyText, length_text
 from battlesim.table.pieces import Mark, Piece
 
@@ -21,7 +21,7 @@ class MarkerLook(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     texture: Texture = ""
 
 
-class Stat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ProfileStat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A figure of the unit card: its name, the field of the profile, how it is written ("{}+").
 
     It may be a length, in inches.
@@ -32,12 +32,12 @@ class Stat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     form: str = "{}"
     length: bool = False
 
-    def words(self, value: Any) -> AnyText:
+    def value_text(self, value: Any) -> AnyText:
         """The figure as it is shown."""
         return length_text(value) if self.length else self.form.format(value)
 
 
-class Looks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class RulesetLooks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a ruleset says about its pictures (its figures.toml).
 
     `figures` by kind of piece, `other` for a kind that has none; `badges` icons by mark, the gravest first;
@@ -59,14 +59,14 @@ class Looks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     unsaid: tuple[str, ...] = ()
     words: dict[str, str] = {}
     markers: dict[str, MarkerLook] = {}
-    stats: tuple[Stat, ...] = ()
+    stats: tuple[ProfileStat, ...] = ()
     sounds: dict[str, str] = {}
 
     def __hash__(self) -> int:
         """Of the fields that can be hashed, so that what is drawn can be kept by it."""
         return hash((self.spent, self.flying, self.hidden, self.held, self.out))
 
-    def said(self, mark: Mark) -> str:
+    def mark_text(self, mark: Mark) -> str:
         """A mark in words, "" for one that is not spoken of."""
         name = mark.kind
         plain = f"{name} {{}}" if mark.count > 1 and name not in self.unsaid else name
@@ -77,21 +77,21 @@ class Looks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """The marks of a piece that is there but takes no part."""
         return (*filter(None, (self.held,)), *self.out)
 
-    def out_by(self, piece: Piece) -> str:
+    def out_mark(self, piece: Piece) -> str:
         """The mark by which a piece that is there takes no part, "" for one that does."""
         return next(filter(piece.has_mark, self.out_marks), "") if piece.marks else ""
 
-    def figure(self, kind: str, name: str = "") -> str:
+    def figure_name(self, kind: str, name: str = "") -> str:
         """Return the figure of a kind of piece: as said, else the one of that name.
 
         A piece of no kind has the figure that the first word of its name names, if there is one.
         """
         called = kind or name.partition(" ")[0]
         found = self.figures.get(called, called.lower().replace(" ", "_"))
-        return found if found in FIGURES else self.other
+        return found if found in FIGURE_PAINTERS else self.other
 
 
-DEFAULT_MARKERS = {
+DEFAULT_MARKER_LOOKS = {
     "smoke": MarkerLook("", "dim", texture="smoke"),
     "fire": MarkerLook("burning", "orange", texture="fire"),
     "objective": MarkerLook("flag", "yellow", 0.1),

@@ -6,17 +6,17 @@ import math
 
 import pygame
 
-MUCH = 0.4
+MIN_SMOOTH_SCALE = 0.4
 """Made smaller than this, a picture is not smoothed: that would cost as much as all the large one."""
 
 Blit = tuple[pygame.Surface, tuple[int, int]]
 
 
-LARGE = 2_500_000
+MAX_SMOOTH_PIXELS = 2_500_000
 """Pixels of a view from which nothing is smoothed: there are many of them, and each is small."""
 
 
-def scaled(
+def scaled_part(
     picture: pygame.Surface, corner: tuple[int, int], k: float, view: pygame.Rect, smooth: bool = True
 ) -> Blit | None:
     """What shows of a picture in a view of a lattice `k` times as fine, and where its corner lies in there.
@@ -31,5 +31,5 @@ def scaled(
     part = picture.subsurface((x0 - left, y0 - top, x1 - x0, y1 - y0))
     at = round(x0 * k), round(y0 * k)
     size = max(1, round(x1 * k) - at[0]), max(1, round(y1 * k) - at[1])
-    scale = pygame.transform.smoothscale if smooth and k >= MUCH else pygame.transform.scale
+    scale = pygame.transform.smoothscale if smooth and k >= MIN_SMOOTH_SCALE else pygame.transform.scale
     return scale(part, size), (at[0] - view.left, at[1] - view.top)

@@ -12,12 +12,12 @@ F32 = NDArray[np.float32]
 F64 = NDArray[np.float64]
 
 
-def seed_of(name: str) -> int:
+def name_seed(name: str) -> int:
     """A seed that depends on a name alone, the same in every process."""
     return zlib.crc32(name.encode())
 
 
-def lattice(ix: NDArray[np.int64], iy: NDArray[np.int64], seed: int) -> F32:
+def lattice_values(ix: NDArray[np.int64], iy: NDArray[np.int64], seed: int) -> F32:
     """A number in 0..1 for each node (iy, ix) of an endless lattice: (len(iy), len(ix))."""
     x = ix.astype(np.uint32) * np.uint32(0x9E3779B1)
     y = iy.astype(np.uint32) * np.uint32(0x85EBCA77)
@@ -28,7 +28,7 @@ def lattice(ix: NDArray[np.int64], iy: NDArray[np.int64], seed: int) -> F32:
     return (h >> np.uint32(8)).astype(np.float32) / np.float32(1 << 24)
 
 
-def noise(xs: F64, ys: F64, cell: float, seed: int, octaves: int = 4, finest: float = 0.0) -> F32:
+def value_noise(xs: F64, ys: F64, cell: float, seed: int, octaves: int = 4, finest: float = 0.0) -> F32:
     """Value noise in 0..1 at the grid of `xs` by `ys` (inches): (len(ys), len(xs)).
 
     `cell` is the coarsest lattice cell in inches. Octaves with cells below `finest` are left flat, so that a
@@ -44,10 +44,10 @@ def noise(xs: F64, ys: F64, cell: float, seed: int, octaves: int = 4, finest: fl
     return total / np.float32(weight)
 
 
-def streaks(
+def streaked_noise(
     xs: F64, ys: F64, along: float, across: float, degrees: float, seed: int, octaves: int, finest: float
 ) -> F32:
-    """Noise stretched along a direction (counter-clockwise from the right): as `noise`, with cells of
+    """Noise stretched along a direction (counter-clockwise from the right): as `value_noise`, with cells of
     `along` by `across` inches."""
     c, s = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
     total, weight, amp = np.zeros((len(ys), len(xs)), np.float32), 0.0, 1.0
@@ -65,7 +65,7 @@ def streaks(
 def _turned(u: F64, v: F64, seed: int) -> F32:
     iu, iv = np.floor(u).astype(np.int32), np.floor(v).astype(np.int32)
     left, low = int(iu.min()), int(iv.min())
-    nodes = lattice(np.arange(left, int(iu.max()) + 2), np.arange(low, int(iv.max()) + 2), seed)
+    nodes = lattice_values(np.arange(left, int(iu.max()) + 2), np.arange(low, int(iv.max()) + 2), seed)
     fu, fv, wide = _ease(u - iu), _ease(v - iv), nodes.shape[1]
     flat, at = nodes.ravel(), (iv - low) * wide + (iu - left)
     below = flat[at] * (1 - fu) + flat[at + 1] * fu
@@ -75,7 +75,7 @@ def _turned(u: F64, v: F64, seed: int) -> F32:
 
 def _octave(u: F64, v: F64, seed: int) -> F32:
     iu, iv = np.floor(u).astype(np.int64), np.floor(v).astype(np.int64)
-    nodes = lattice(np.arange(iu.min(), iu.max() + 2), np.arange(iv.min(), iv.max() + 2), seed)
+    nodes = lattice_values(np.arange(iu.min(), iu.max() + 2), np.arange(iv.min(), iv.max() + 2), seed)
     fu, fv = _ease(u - iu)[None, :], _ease(v - iv)[:, None]
     column, row = iu - iu.min(), iv - iv.min()
     across = nodes[:, column] * (1 - fu) + nodes[:, column + 1] * fu
@@ -86,7 +86,7 @@ def _ease(t: F64) -> F32:
     return (t * t * (3 - 2 * t)).astype(np.float32)
 
 
-def blur(a: F32, radius: float) -> F32:
+def box_blur(a: F32, radius: float) -> F32:
     """Two box passes of about that radius (pixels): close to a Gaussian, and cheap."""
     r = round(radius)
     if r < 1:

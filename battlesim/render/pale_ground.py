@@ -7,31 +7,35 @@ from functools import cache
 from typing import Final
 
 from battlesim.render.drawlist import Item, Layer, Patch
-from battlesim.render.palette import GROUNDS, colour
+from battlesim.render.palette import GROUND_COLOURS, colour
 
-PALE_FROM: Final = 0.6
+MIN_PALE_BRIGHTNESS: Final = 0.6
 """Brightness of a ground, 0..1, from which it is pale."""
-DEEP: Final = {"yellow": "#3E3700", "mint": "#0A4A36", "sky": "#123A52", "cream": "#3C352A"}
+DARKENED_COLOURS: Final = {"yellow": "#3E3700", "mint": "#0A4A36", "sky": "#123A52", "cream": "#3C352A"}
 """What lies under the colours that are as light as pale ground."""
-BED: Final = 0.45
+PALE_BED_ALPHA: Final = 0.45
 """How dark the bed of an edge is there."""
 
 
 @cache
 def is_pale(surface: str) -> bool:
     """Whether a ground is so bright that light colours do not show on it."""
-    return surface in GROUNDS and float(colour(GROUNDS[surface][0]).mean()) >= PALE_FROM
+    return (
+        surface in GROUND_COLOURS and float(colour(GROUND_COLOURS[surface][0]).mean()) >= MIN_PALE_BRIGHTNESS
+    )
 
 
-def on_ground(items: Iterable[Item], surface: str) -> Iterator[Item]:
+def items_for_ground(items: Iterable[Item], surface: str) -> Iterator[Item]:
     """The items as they are drawn on a ground: on pale ground light regions have a dark fill and a bed."""
     if not is_pale(surface):
         yield from items
         return
     for item in items:
-        if not isinstance(item, Patch) or item.colour not in DEEP or item.layer > Layer.BLOCKER:
+        if not isinstance(item, Patch) or item.colour not in DARKENED_COLOURS or item.layer > Layer.BLOCKER:
             yield item
             continue
         if item.alpha:
-            yield item._replace(colour=DEEP[item.colour], width=0.0, edge=0.0, halo=0.0, hatch=0.0)
-        yield item._replace(alpha=0.0, soft=0.0, bed=max(item.bed, BED))
+            yield item._replace(
+                colour=DARKENED_COLOURS[item.colour], width=0.0, edge=0.0, halo=0.0, hatch=0.0
+            )
+        yield item._replace(alpha=0.0, soft=0.0, bed=max(item.bed, PALE_BED_ALPHA))

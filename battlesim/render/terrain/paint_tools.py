@@ -22,16 +22,16 @@ from battlesim.geometry.outlines import (
     shape_centre,
     transformed,
 )
-from battlesim.render.field import Field
-from battlesim.render.numbers import F64, seed_of
+from battlesim.render.height_field import HeightField
+from battlesim.render.noise import F64, name_seed
 from battlesim.table.terrain import Terrain
 
 Generator = np.random.Generator
-SOIL = "#4A4138"
-PLAIN = "#8C8F92"
+SOIL_COLOUR = "#4A4138"
+DEFAULT_TONE = "#8C8F92"
 
 
-class Look(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class TerrainLook(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Which painter, in which order (low first), in which tones; `roofed` pieces can be opened.
 
     `opened` names the look of such a piece with its roof off, `snow` the tone of snow that lies on it.
@@ -40,7 +40,7 @@ class Look(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     painter: str
     order: int = 50
-    tone: str = PLAIN
+    tone: str = DEFAULT_TONE
     tones: tuple[str, ...] = ()
     roof: str = "panels"
     roofed: bool = False
@@ -50,56 +50,56 @@ class Look(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     reach: float = 5.2
 
     @property
-    def flat(self) -> str:
+    def flat_tone(self) -> str:
         """The one tone of it in a picture of plain colours: its own, or the middle one of its tones."""
-        return self.tones[len(self.tones) // 2] if self.tone == PLAIN and self.tones else self.tone
+        return self.tones[len(self.tones) // 2] if self.tone == DEFAULT_TONE and self.tones else self.tone
 
 
-Painter = Callable[[Field, Terrain, Look], None]
+Painter = Callable[[HeightField, Terrain, TerrainLook], None]
 
 
-def shape_of(piece: Terrain) -> Shape:
+def terrain_shape(piece: Terrain) -> Shape:
     """The outline of a terrain piece."""
     return from_rings(piece.rings)
 
 
-def rng_of(piece: Terrain) -> Generator:
+def terrain_rng(piece: Terrain) -> Generator:
     """A generator that belongs to the piece."""
-    return np.random.default_rng(seed_of(piece.id))
+    return np.random.default_rng(name_seed(piece.id))
 
 
-class Frame:
+class LocalFrame:
     """A place and a turn: local (u, v) in inches to the table and back."""
 
     def __init__(self, x: float, y: float, degrees: float = 0.0) -> None:
         self.x, self.y, self.degrees = x, y, degrees
         self.c, self.s = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
 
-    def put(self, shape: Shape) -> Shape:
+    def shape_on_table(self, shape: Shape) -> Shape:
         """A local shape on the table."""
         return transformed(shape, (self.c, -self.s, self.s, self.c, self.x, self.y))
 
     def rect(self, u0: float, v0: float, u1: float, v1: float) -> Shape:
         """A local rectangle on the table."""
-        return self.put(box(u0, v0, u1, v1))
+        return self.shape_on_table(box(u0, v0, u1, v1))
 
-    def at(self, u: float, v: float) -> tuple[float, float]:
+    def point_on_table(self, u: float, v: float) -> tuple[float, float]:
         """A local point on the table."""
         return self.x + u * self.c - v * self.s, self.y + u * self.s + v * self.c
 
-    def uv(self, x: F64, y: F64) -> tuple[F64, F64]:
+    def to_local(self, x: F64, y: F64) -> tuple[F64, F64]:
         """Points of the table in local inches."""
         return (x - self.x) * self.c + (y - self.y) * self.s, (y - self.y) * self.c - (x - self.x) * self.s
 
 
-class Plan:
+class PaintPlan:
     """A terrain piece ready to paint: shape, frame along its length, half sizes, bare ground, generator."""
 
-    def __init__(self, field: Field, piece: Terrain) -> None:
-        self.shape, self.rng = shape_of(piece), rng_of(piece)
+    def __init__(self, field: HeightField, piece: Terrain) -> None:
+        self.shape, self.rng = terrain_shape(piece), terrain_rng(piece)
         x, y, long, short, degrees = oriented_box(self.shape)
-        self.frame, self.u, self.v = Frame(x, y, degrees), long / 2, short / 2
-        self.base = field.datum(x, y)
+        self.frame, self.u, self.v = LocalFrame(x, y, degrees), long / 2, short / 2
+        self.base = field.ground_height(x, y)
         self.height = max(piece.height, 0.05)
         self.top = self.base + self.height
 
@@ -108,23 +108,23 @@ class Plan:
         """Half the mean of length and breadth."""
         return (self.u + self.v) / 2
 
-    def fits(self, shape: Shape) -> bool:
+    def fits_inside(self, shape: Shape) -> bool:
         """Whether a detail lies within the outline."""
         points = np.vstack([rings[0] for rings in shape])
         return bool(contains_points(self.shape, points).all())
 
 
-def foot(field: Field, shape: Shape, width: float = 0.18, alpha: float = 0.5) -> None:
+def paint_foot(field: HeightField, shape: Shape, width: float = 0.18, alpha: float = 0.5) -> None:
     """The soft dark foot that every solid stands in; without it buildings float."""
-    field.lay(grow(shape, width), SOIL, alpha=alpha, soft=0.11)
+    field.paint_shape(grow(shape, width), SOIL_COLOUR, alpha=alpha, soft=0.11)
 
 
-def smooth(ring: Array, rounds: int = 2) -> Array:
+def smoothed_ring(ring: Array, rounds: int = 2) -> Array:
     """A closed line with its corners cut (Chaikin)."""
     return np.asarray(_cutter(len(ring), rounds) @ ring)
 
 
-def smooth_line(line: Array, rounds: int = 3) -> Array:
+def smoothed_line(line: Array, rounds: int = 3) -> Array:
     """An open line with its corners cut (Chaikin), its ends where they were."""
     for _ in range(rounds):
         near, far = line[:-1] * 0.75 + line[1:] * 0.25, line[:-1] * 0.25 + line[1:] * 0.75
@@ -142,15 +142,15 @@ def _cutter(n: int, rounds: int) -> Array:
     return weights
 
 
-def blob(rng: Generator, x: float, y: float, r: float, wobble: float = 0.25, n: int = 14) -> Shape:
+def blob_shape(rng: Generator, x: float, y: float, r: float, wobble: float = 0.25, n: int = 14) -> Shape:
     """A closed, lumpy outline around a point."""
     a = np.sort(rng.uniform(0, 2 * math.pi, n))
     d = r * 1.08 * (1 + rng.uniform(-wobble, wobble, n))
     ring = np.column_stack((x + d * np.cos(a), y + d * np.sin(a)))
-    return ((smooth(ring, 0 if n <= 6 else 1 if n <= 8 else 2),),)
+    return ((smoothed_ring(ring, 0 if n <= 6 else 1 if n <= 8 else 2),),)
 
 
-def scatter(
+def scattered_points(
     rng: Generator, shape: Shape, spacing: float, limit: int = 900, darts: int = 4
 ) -> NDArray[np.float64]:
     """Points in a shape, no two closer than `spacing`: (n, 2). More darts a place fill it more closely."""
@@ -170,7 +170,7 @@ def scatter(
     return kept[:n]
 
 
-def facets(
+def boulder_height(
     rng: Generator, x: float, y: float, r: float, height: float, n: int = 7
 ) -> Callable[[F64, F64], F64]:
     """A boulder: the lower envelope of a few tilted planes, so that it catches light in flats."""
@@ -187,7 +187,7 @@ def facets(
     return z
 
 
-def radial(shape: Shape) -> tuple[float, float, Callable[[F64, F64], F64]]:
+def radial_fraction(shape: Shape) -> tuple[float, float, Callable[[F64, F64], F64]]:
     """Centre of a roundish shape, and how far out a point is: 0 at the centre, 1 on the outline."""
     x, y = shape_centre(shape)
     ring = shape[0][0]

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import pygame
 
 from battlesim.legible import legible
-from battlesim.render.palette import TYPE
+from battlesim.render.palette import TYPE_SIZES_PX
 from battlesim.table.phrases import AnyText, Inches, formatted_length, rendered_text
 
 
@@ -44,11 +44,11 @@ def _loaded(size: int, bold: bool) -> pygame.font.Font:
     return pygame.font.Font(_folder() / ("NotoSans-Bold.ttf" if bold else "NotoSans-Regular.ttf"), size)
 
 
-LEAST = 9
+MIN_TEXT_PX = 9
 """No letters are smaller than this, pixels."""
 
 
-class Unit(NamedTuple):
+class LengthUnit(NamedTuple):
     """A unit that lengths are shown in: how one is written, the inches between two ticks of a tape, and how
     many of those make a long one."""
 
@@ -61,42 +61,42 @@ class _Style:
     """How words are set now: at which interface scale, with lengths in which unit."""
 
     scale = 1.0
-    unit = Unit()
+    unit = LengthUnit()
 
 
-def use(scale: float | None = None, unit: Unit | None = None) -> None:
+def set_text_style(scale: float | None = None, unit: LengthUnit | None = None) -> None:
     """Set words at an interface scale, with lengths in a unit, from now on; what is not given stays."""
     _Style.scale = _Style.scale if scale is None else scale
     _Style.unit = unit or _Style.unit
 
 
-def unit() -> Unit:
+def unit_in_use() -> LengthUnit:
     """The unit in use."""
     return _Style.unit
 
 
-def read(words: AnyText) -> str:
+def shown_text(text: AnyText) -> str:
     """The words as they are shown."""
-    return legible(rendered_text(words, format_length=_Style.unit.length))
+    return legible(rendered_text(text, format_length=_Style.unit.length))
 
 
-def pixels(size: str | int, scale: float = 1.0) -> int:
+def text_pixels(size: str | int, scale: float = 1.0) -> int:
     """A size by its name (caption, body …) or in pixels, scaled with the interface."""
-    return max(LEAST, round((TYPE[size] if isinstance(size, str) else size) * scale))
+    return max(MIN_TEXT_PX, round((TYPE_SIZES_PX[size] if isinstance(size, str) else size) * scale))
 
 
-def words_of(words: AnyText) -> list[str]:
+def shown_words(text: AnyText) -> list[str]:
     """The words as they are shown, one by one; a space that does not break is part of a word."""
-    shown = rendered_text(words, format_length=_Style.unit.length)
+    shown = rendered_text(text, format_length=_Style.unit.length)
     return [legible(word) for word in re.split(r"[ \t\n]+", shown) if word]
 
 
-def width_of(words: AnyText, size: str | int, bold: bool = False) -> float:
+def text_width(text: AnyText, size: str | int, bold: bool = False) -> float:
     """Width of a line as it is shown, in pixels at interface scale 1.
 
     Letters do not grow evenly with the scale: it is measured at the one in use.
     """
-    return _long(read(words), pixels(size, _Style.scale), bold) / _Style.scale
+    return _long(shown_text(text), text_pixels(size, _Style.scale), bold) / _Style.scale
 
 
 @lru_cache(maxsize=8192)
@@ -105,33 +105,33 @@ def _long(string: str, size: int, bold: bool) -> int:
     return int(font(size, bold).size(string)[0])
 
 
-def fitted(words: AnyText, width: float, size: str | int = "body", bold: bool = False) -> str:
+def fitted_text(text: AnyText, width: float, size: str | int = "body", bold: bool = False) -> str:
     """The words, or as many letters of them as fit a width with a sign that more are missing."""
-    shown = read(words)
-    if width_of(shown, size, bold) <= width:
+    shown = shown_text(text)
+    if text_width(shown, size, bold) <= width:
         return shown
     low, high = 0, len(shown)
     while low < high:
         middle = (low + high + 1) // 2
-        fits = width_of(shown[:middle].rstrip() + "…", size, bold) <= width
+        fits = text_width(shown[:middle].rstrip() + "…", size, bold) <= width
         low, high = (middle, high) if fits else (low, middle - 1)
     return shown[:low].rstrip() + "…"
 
 
-def wrapped(words: AnyText, width: float, size: str | int = "body", bold: bool = False) -> list[str]:
+def wrapped_lines(text: AnyText, width: float, size: str | int = "body", bold: bool = False) -> list[str]:
     """The words in lines that fit a width; a word longer than a line is cut."""
     lines: list[str] = []
-    for word in words_of(words):
+    for word in shown_words(text):
         longer = f"{lines[-1]} {word}" if lines else word
-        if lines and width_of(longer, size, bold) <= width:
+        if lines and text_width(longer, size, bold) <= width:
             lines[-1] = longer
         else:
-            lines.append(fitted(word, width, size, bold))
+            lines.append(fitted_text(word, width, size, bold))
     return lines
 
 
-def preload(scale: float = 1.0) -> None:
+def preload_fonts(scale: float = 1.0) -> None:
     """Load every size, so that no frame waits for the disk."""
-    for size in TYPE:
+    for size in TYPE_SIZES_PX:
         for bold in (False, True):
-            font(pixels(size, scale), bold)
+            font(text_pixels(size, scale), bold)

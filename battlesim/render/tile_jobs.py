@@ -12,32 +12,32 @@ import pygame
 from battlesim.processes import thread
 from battlesim.render.tiles import (
     Pixels,
-    Place,
+    TilePlace,
     for_display,
-    keep_tile,
+    light_tile_to_disk,
     read_tile,
     render_tile,
-    surface_of,
-    sweep,
+    surface_from_pixels,
     tile_file,
+    trim_tile_cache,
 )
 from battlesim.table.terrain import Ground
 
-Wanted = tuple[Place, frozenset[str]]
+TileRequest = tuple[TilePlace, frozenset[str]]
 """A tile, and the buildings whose roof is off in it."""
 
-TAKEN = 4
+MAX_TILES_PER_FRAME = 4
 """Tiles made into surfaces in a frame."""
 
 
-class TileWork:
+class TileJobs:
     """The tiles that a view waits for. Without an executor none are lit, without a folder none are read."""
 
     def __init__(self, executor: Executor | None, folder: Path | None) -> None:
         self.executor, self.folder = executor, folder
         self._reader = thread("tiles") if folder else None
         if self._reader and folder:
-            self._reader.submit(sweep, folder)
+            self._reader.submit(trim_tile_cache, folder)
         self._reads: dict[str, Future[pygame.Surface | None]] = {}
         self._lights: dict[str, Future[Pixels]] = {}
         self._ahead: list[Future[None]] = []
@@ -49,12 +49,12 @@ class TileWork:
         """Whether any are on their way."""
         return bool(self._reads or self._lights)
 
-    def ask(
+    def request_tiles(
         self,
-        wanted: Mapping[str, Wanted],
+        requests: Mapping[str, TileRequest],
         ground: Ground,
         at_once: bool = False,
-        first: Collection[str] = (),
+        first_keys: Collection[str] = (),
     ) -> dict[str, pygame.Surface]:
         """Have tiles made ready, and drop the others that were asked for and not begun.
 
@@ -62,10 +62,10 @@ class TileWork:
         need not wait for a process to start.
         """
         for waiting in (self._reads, self._lights):
-            for key in [key for key, job in waiting.items() if key not in wanted and job.cancel()]:
+            for key in [key for key, job in waiting.items() if key not in requests and job.cancel()]:
                 del waiting[key]
         found = {}
-        for key, (place, opened) in wanted.items():
+        for key, (place, opened) in requests.items():
             if key in self._reads or key in self._lights:
                 continue
             read = self._reader is not None and key not in self._not_kept
@@ -75,7 +75,7 @@ class TileWork:
             elif self._reader and key not in self._not_kept:
                 self._reads[key] = self._reader.submit(read_tile, tile_file(self.folder, key))
             else:
-                self._light(key, (place, opened), ground, key in first)
+                self._light(key, (place, opened), ground, key in first_keys)
         return found
 
     def _kept(self, key: str, read: pygame.Surface | None) -> pygame.Surface | None:
@@ -83,7 +83,7 @@ class TileWork:
             self._not_kept.add(key)
         return for_display(read) if read else None
 
-    def _light(self, key: str, wanted: Wanted, ground: Ground, in_thread: bool) -> None:
+    def _light(self, key: str, wanted: TileRequest, ground: Ground, in_thread: bool) -> None:
         if self.executor is None or self.broken:
             return
         by = self._reader if in_thread and self._reader else self.executor
@@ -92,7 +92,9 @@ class TileWork:
         except BrokenExecutor:
             self.broken = True
 
-    def keep_ahead(self, wanted: Sequence[Place], ground: Ground, opened: frozenset[str]) -> None:
+    def prepare_on_disk(
+        self, tiles: Sequence[TilePlace], ground: Ground, open_roof_ids: frozenset[str]
+    ) -> None:
         """Have tiles lit for the disk alone, in place of those that this was last asked for."""
         for job in self._ahead:
             job.cancel()
@@ -101,23 +103,26 @@ class TileWork:
             return
         with suppress(BrokenExecutor):
             self._ahead = [
-                self.executor.submit(keep_tile, ground, place, opened, self.folder) for place in wanted
+                self.executor.submit(light_tile_to_disk, ground, place, open_roof_ids, self.folder)
+                for place in tiles
             ]
 
-    def wait(self, keys: Collection[str], seconds: float) -> dict[str, pygame.Surface]:
+    def wait_for_tiles(self, keys: Collection[str], seconds: float) -> dict[str, pygame.Surface]:
         """Wait so long for some tiles, read or lit; some of those that are ready then."""
         wait([job for key, job in self._lights.items() if key in keys], seconds)
-        return self.take()
+        return self.take_finished()
 
-    def take(self) -> dict[str, pygame.Surface]:
+    def take_finished(self) -> dict[str, pygame.Surface]:
         """Some of the tiles that are ready."""
         found: dict[str, pygame.Surface] = {}
-        for key in [key for key, job in self._reads.items() if job.done()][:TAKEN]:
+        for key in [key for key, job in self._reads.items() if job.done()][:MAX_TILES_PER_FRAME]:
             kept = self._kept(key, self._reads.pop(key).result())
             if kept:
                 found[key] = kept
-        for key in [key for key, job in self._lights.items() if job.done()][: TAKEN - len(found)]:
+        for key in [key for key, job in self._lights.items() if job.done()][
+            : MAX_TILES_PER_FRAME - len(found)
+        ]:
             job = self._lights.pop(key)
             if not job.cancelled() and job.exception() is None:
-                found[key] = surface_of(job.result())
+                found[key] = surface_from_pixels(job.result())
         return found

@@ -141,7 +141,7 @@ def _recorder() -> Shape:
     return join(case, disc(8, 11.5, 1.5), disc(16, 11.5, 1.5))
 
 
-STATES: Final[dict[str, Callable[[], Shape]]] = {
+STATE_ICON_SHAPES: Final[dict[str, Callable[[], Shape]]] = {
     "overwatch": _overwatch,
     "down": _lying,
     "gripped": _grip,
@@ -156,7 +156,7 @@ STATES: Final[dict[str, Callable[[], Shape]]] = {
     "snow": _flake,
     "recorder": _recorder,
 }
-TONES: Final = {
+STATE_ICON_COLOURS: Final = {
     "overwatch": "sky",
     "down": "vermillion",
     "gripped": "rose",

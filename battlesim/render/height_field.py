@@ -14,12 +14,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from battlesim.geometry.outlines import Shape, contains_points, transformed
-from battlesim.render.coverage import Box, clip_box, mask
-from battlesim.render.numbers import F32, F64, blur, noise
-from battlesim.render.palette import GROUNDS, colour
+from battlesim.render.coverage import PixelBox, clip_box, coverage_mask
+from battlesim.render.noise import F32, F64, box_blur, value_noise
+from battlesim.render.palette import GROUND_COLOURS, colour
 
-Height = float | Callable[[F64, F64], NDArray[np.floating]]
-Mode = Literal["max", "set", "add"]
+PaintHeight = float | Callable[[F64, F64], NDArray[np.floating]]
+HeightMode = Literal["max", "set", "add"]
 Slices = tuple[slice, slice]
 
 
@@ -39,10 +39,10 @@ class Lamp:
     aim: tuple[float, float] | None = None
 
 
-class Field:
+class HeightField:
     """Heights (inches), colours and glow of a window of the table."""
 
-    def __init__(self, width: float, height: float, surface: str, ppi: float, box: Box) -> None:
+    def __init__(self, width: float, height: float, surface: str, ppi: float, box: PixelBox) -> None:
         self.width, self.height, self.ppi, self.box = width, height, ppi, box
         left, top, right, bottom = box
         self.xs: F64 = np.asarray((np.arange(left, right) + 0.5) / ppi, np.float64)
@@ -52,46 +52,46 @@ class Field:
         self.broad = self.noise(9.0, 1, 4)
         self.mid = self.noise(1.6, 2, 4)
         self.fine = self.noise(0.16, 3, 3)
-        self.H = 0.5 * self.broad + 0.16 * self.mid + np.float32(0.035) * self.fine
-        self.E = np.zeros((*self.H.shape, 3), np.float32)
-        self.A = self._soil(surface)
+        self.heights = 0.5 * self.broad + 0.16 * self.mid + np.float32(0.035) * self.fine
+        self.glow = np.zeros((*self.heights.shape, 3), np.float32)
+        self.colours = self._soil(surface)
 
     def _soil(self, surface: str) -> F32:
-        base, dark, pale = (colour(c) for c in GROUNDS.get(surface, GROUNDS["dust"]))
+        base, dark, pale = (colour(c) for c in GROUND_COLOURS.get(surface, GROUND_COLOURS["dust"]))
         t = 2 * np.clip((self.broad - 0.5) * 1.7 + (self.mid - 0.5) * 0.9 + 0.5, 0, 1)[..., None]
         soil = dark + (base - dark) * np.minimum(t, 1) + (pale - base) * np.maximum(t - 1, 0)
         return np.asarray(soil * (0.90 + 0.20 * self.fine)[..., None], np.float32)
 
-    def noise(self, cell: float, seed: int, octaves: int, at: Slices | None = None) -> F32:
+    def noise(self, cell: float, seed: int, octaves: int, part: Slices | None = None) -> F32:
         """Noise of this window or of a part of it, with a lattice in inches."""
-        rows, columns = at or (slice(None), slice(None))
-        return noise(self.xs[columns], self.ys[rows], cell, seed, octaves, finest=1.3 / self.ppi)
+        rows, columns = part or (slice(None), slice(None))
+        return value_noise(self.xs[columns], self.ys[rows], cell, seed, octaves, finest=1.3 / self.ppi)
 
-    def px(self, shape: Shape) -> Shape:
+    def to_pixels(self, shape: Shape) -> Shape:
         """A shape of the table, in pixels of the lattice."""
         return transformed(shape, (self.ppi, 0, 0, -self.ppi, 0, self.height * self.ppi))
 
-    def datum(self, x: float, y: float) -> float:
+    def ground_height(self, x: float, y: float) -> float:
         """Height of the bare ground at a place, hills included, wherever the window is."""
         at = np.array([x]), np.array([y])
-        bare = 0.5 * noise(*at, 9.0, 1, 4)[0, 0] + 0.16 * noise(*at, 1.6, 2, 4)[0, 0]
+        bare = 0.5 * value_noise(*at, 9.0, 1, 4)[0, 0] + 0.16 * value_noise(*at, 1.6, 2, 4)[0, 0]
         return float(bare) + sum(rise for shape, rise in self.levels if contains_points(shape, [(x, y)])[0])
 
-    def grid(self, at: Slices) -> tuple[F64, F64]:
+    def grid_coordinates(self, part: Slices) -> tuple[F64, F64]:
         """x and y in inches of a part of the window, ready to broadcast."""
-        return self.xs[None, at[1]], self.ys[at[0], None]
+        return self.xs[None, part[1]], self.ys[part[0], None]
 
-    def covered(self, shape: Shape, soft: float = 0.0) -> tuple[Slices, F32] | None:
+    def window_mask(self, shape: Shape, soft: float = 0.0) -> tuple[Slices, F32] | None:
         """The part of the window that a shape touches, and its mask; `soft` blurs the edge (inches)."""
-        drawn, pad = self.px(shape), int(soft * self.ppi * 2.5) + 1
+        drawn, pad = self.to_pixels(shape), int(soft * self.ppi * 2.5) + 1
         grown = (self.box[0] - pad, self.box[1] - pad, self.box[2] + pad, self.box[3] + pad)
         area = clip_box(drawn, grown, pad)
         if area is None:
             return None
         big = (area[2] - area[0]) * (area[3] - area[1]) > 250_000
-        m = mask(drawn, area, 2 if big else 4)
+        m = coverage_mask(drawn, area, 2 if big else 4)
         if soft:
-            m = blur(m, soft * self.ppi)
+            m = box_blur(m, soft * self.ppi)
         left, top = max(area[0], self.box[0]), max(area[1], self.box[1])
         right, bottom = min(area[2], self.box[2]), min(area[3], self.box[3])
         if right <= left or bottom <= top:
@@ -100,46 +100,46 @@ class Field:
         x0, y0 = self.box[:2]
         return (slice(top - y0, bottom - y0), slice(left - x0, right - x0)), part
 
-    def around(self, x: float, y: float, radius: float) -> Slices | None:
+    def window_about(self, x: float, y: float, radius: float) -> Slices | None:
         """The part of the window within a square about a place, or None."""
         left, right = np.searchsorted(self.xs, (x - radius, x + radius))
         top, bottom = np.searchsorted(-self.ys, (-y - radius, -y + radius))
         return (slice(top, bottom), slice(left, right)) if right > left and bottom > top else None
 
-    def lay(
+    def paint_shape(
         self,
         shape: Shape,
         paint: str | ArrayLike | None = None,
-        height: Height | None = None,
-        mode: Mode = "max",
+        height: PaintHeight | None = None,
+        mode: HeightMode = "max",
         grain: float = 0.25,
         alpha: float = 1.0,
         soft: float = 0.0,
         glow: str | ArrayLike | None = None,
-        within: Shape | None = None,
+        clip_shape: Shape | None = None,
     ) -> None:
         """Paint a shape: colour with grain, height in inches (a number or f(x, y)), and glow.
 
         `mode` says how the height meets what is there; `within` keeps the paint inside another shape.
         """
-        got = self.covered(shape, soft)
+        got = self.window_mask(shape, soft)
         if got is None:
             return
         at, m = got
-        if within is not None:
-            m = m * self.mask_at(within, at)
+        if clip_shape is not None:
+            m = m * self.mask_at(clip_shape, at)
         if paint is not None:
             tint = 1 + grain * (self.fine[at] - 0.5) + grain * 0.8 * (self.mid[at] - 0.5)
-            soil = self.A[at]
+            soil = self.colours[at]
             soil += (colour(paint) * tint[..., None] - soil) * (m * np.float32(alpha))[..., None]
         if height is not None:
             self._raise(at, m, height, mode)
         if glow is not None:
-            self.E[at] += colour(glow) * (m * alpha)[..., None]
+            self.glow[at] += colour(glow) * (m * alpha)[..., None]
 
-    def dome(self, x: float, y: float, r: float, paint: ArrayLike, rise: float, grain: float) -> None:
+    def paint_dome(self, x: float, y: float, r: float, paint: ArrayLike, rise: float, grain: float) -> None:
         """A small lumpy dome laid on what is there: a tuft of leaves. Quicker than a shape."""
-        at = self.around(x, y, r * 1.2)
+        at = self.window_about(x, y, r * 1.2)
         if at is None:
             return
         xs, ys = self.xs[at[1]] - x, self.ys[at[0]] - y
@@ -148,23 +148,27 @@ class Field:
         out *= rough / np.float32(r * r)
         m = np.clip((1 - out) * np.float32(max(1.6, 0.5 * r * self.ppi)), 0, 1)
         tint = 1 + grain * (self.fine[at] - 0.5) + grain * 0.8 * (self.mid[at] - 0.5)
-        soil = self.A[at]
+        soil = self.colours[at]
         soil += (np.asarray(paint, np.float32) * tint[..., None] - soil) * m[..., None]
-        self.H[at] += np.float32(rise) * np.maximum(1 - out, 0)
+        self.heights[at] += np.float32(rise) * np.maximum(1 - out, 0)
 
-    def _raise(self, at: Slices, m: F32, height: Height, mode: Mode) -> None:
-        z = np.asarray(height(*self.grid(at)), np.float32) if callable(height) else np.float32(height)
-        old = self.H[at]
+    def _raise(self, at: Slices, m: F32, height: PaintHeight, mode: HeightMode) -> None:
+        z = (
+            np.asarray(height(*self.grid_coordinates(at)), np.float32)
+            if callable(height)
+            else np.float32(height)
+        )
+        old = self.heights[at]
         blended = old + z * m if mode == "add" else z * m + old * (1 - m)
-        self.H[at] = np.maximum(old, blended) if mode == "max" else blended
+        self.heights[at] = np.maximum(old, blended) if mode == "max" else blended
 
-    def mask_at(self, shape: Shape, at: Slices) -> F32:
+    def mask_at(self, shape: Shape, part: Slices) -> F32:
         """The mask of a shape over a part of the window."""
         x0, y0 = self.box[:2]
-        area = (x0 + at[1].start, y0 + at[0].start, x0 + at[1].stop, y0 + at[0].stop)
-        return mask(self.px(shape), area)
+        area = (x0 + part[1].start, y0 + part[0].start, x0 + part[1].stop, y0 + part[0].stop)
+        return coverage_mask(self.to_pixels(shape), area)
 
-    def lamp(
+    def add_lamp(
         self,
         x: float,
         y: float,

@@ -11,37 +11,37 @@ from numpy.typing import NDArray
 
 from battlesim.render.camera import Camera
 from battlesim.render.drawlist import Item, Plate
-from battlesim.render.extent import of_plate
+from battlesim.render.text_extent import plate_extent
 
-GAP = 2
+PLATE_GAP_PX = 2
 """Between two plates, pixels at interface scale 1; from a plate to the edge of the view it is twice that."""
 
-MOVES = (
+PLATE_MOVES = (
     *((0, 0), (0, 1), (0, -1), (0, 2), (0, -2)),
     *((0.5, 1), (-0.5, 1), (0.5, -1), (-0.5, -1), (1, 1), (-1, 1), (1, -1), (-1, -1)),
     *((1, 0), (-1, 0), (0, 3), (0, -3), (2, 0), (-2, 0), (0, 4), (0, -4)),
 )
 """Where a plate tries to stand: steps of its own size across and down."""
-NEAR = (4.0, 2.0, 1.0)
+MAX_PLATE_OFFSETS = (4.0, 2.0, 1.0)
 """By rank, how far a plate may be from where it would be clearest what it is about, in its own heights."""
-FAR = 10.0
+MAX_TEXT_OFFSET = 10.0
 """How far words are moved to keep off pieces, in their own heights."""
 
-SOME = 64
+POSITIONS_PER_BATCH = 64
 """Places that are tried at once."""
 
-Rect = tuple[float, float, float, float]
+ViewRect = tuple[float, float, float, float]
 """Left, top, right, bottom in pixels of the view."""
 Numbers = NDArray[np.float64]
 
 
-def arranged(
+def arranged_items(
     items: Sequence[Item],
     camera: Camera,
     scale: float = 1.0,
-    keep: Sequence[Rect] = (),
-    cards: Sequence[Rect] = (),
-    bases: Sequence[Rect] = (),
+    keep_clear: Sequence[ViewRect] = (),
+    cards: Sequence[ViewRect] = (),
+    bases: Sequence[ViewRect] = (),
 ) -> list[Item]:
     """The items with their plates moved apart, off the `cards` and away from places to `keep` free.
 
@@ -53,7 +53,7 @@ def arranged(
     of it where theirs has no room.
     """
     plates = tuple(item for item in items if isinstance(item, Plate))
-    placed = iter(_placed(plates, camera, scale, tuple(keep), tuple(cards), tuple(bases)))
+    placed = iter(_placed(plates, camera, scale, tuple(keep_clear), tuple(cards), tuple(bases)))
     moved = (next(placed) if isinstance(item, Plate) else item for item in items)
     return [item for item in moved if item is not None]
 
@@ -63,17 +63,17 @@ def _placed(
     plates: tuple[Plate, ...],
     camera: Camera,
     scale: float,
-    keep: tuple[Rect, ...],
-    cards: tuple[Rect, ...],
-    bases: tuple[Rect, ...],
+    keep: tuple[ViewRect, ...],
+    cards: tuple[ViewRect, ...],
+    bases: tuple[ViewRect, ...],
 ) -> tuple[Plate | None, ...]:
     """Each plate where it stands, None for one that is left out. Kept, for most frames change none of it."""
-    first = [place_of(plate, camera, scale) for plate in plates]
-    taken = [_wider(card, GAP * scale) for card in cards]
+    first = [plate_rect(plate, camera, scale) for plate in plates]
+    taken = [_wider(card, PLATE_GAP_PX * scale) for card in cards]
     placed: list[Plate | None] = [None] * len(plates)
     for k in sorted(range(len(plates)), key=lambda k: (_rank(plates[k]), first[k][0] - first[k][2], k)):
         rank = _rank(plates[k])
-        if rank == 0 or camera.sees(plates[k].x, plates[k].y):
+        if rank == 0 or camera.is_in_view(plates[k].x, plates[k].y):
             ways = _ways(rank, taken, keep, _about(_inside(first[k], camera, scale), bases))
             about = camera.to_screen(plates[k].x, plates[k].y) if rank == 1 else None
             spot = _spot(first[k], rank, ways, camera, scale, about)
@@ -88,35 +88,37 @@ def _rank(plate: Plate) -> int:
     return 2 if plate.colour == "dim" else int(plate.size == "caption")
 
 
-def _about(wished: Rect, bases: Sequence[Rect]) -> list[Rect]:
+def _about(wished: ViewRect, bases: Sequence[ViewRect]) -> list[ViewRect]:
     """The pieces that a plate could come to lie on."""
-    reach = _wider(wished, (FAR + 1) * (wished[3] - wished[1]))
-    return [base for base in bases if meet(base, reach)]
+    reach = _wider(wished, (MAX_TEXT_OFFSET + 1) * (wished[3] - wished[1]))
+    return [base for base in bases if rects_overlap(base, reach)]
 
 
-def _ways(rank: int, others: list[Rect], keep: Sequence[Rect], bases: list[Rect]) -> list[list[Rect]]:
+def _ways(
+    rank: int, others: list[ViewRect], keep: Sequence[ViewRect], bases: list[ViewRect]
+) -> list[list[ViewRect]]:
     """What a plate keeps off, and less of it where there is no room."""
     clear = [*others, *keep, *bases]
     return [clear] if rank == 2 else [clear, [*others, *keep], others]
 
 
 def _spot(
-    first: Rect,
+    first: ViewRect,
     rank: int,
-    ways: Sequence[list[Rect]],
+    ways: Sequence[list[ViewRect]],
     camera: Camera,
     scale: float,
     about: tuple[float, float] | None,
-) -> Rect | None:
+) -> ViewRect | None:
     """Where a plate stands; None for one that is left out. Labels stand as near as can be to what they are
     `about`, names only in places in step with their own size. Words go farther than to keep pieces free."""
-    wide, high = first[2] - first[0] + GAP * scale, first[3] - first[1] + GAP * scale
-    moves = [(across * wide, down * high) for across, down in MOVES]
-    near = [move for move in moves if math.hypot(*move) <= NEAR[rank] * high]
+    wide, high = first[2] - first[0] + PLATE_GAP_PX * scale, first[3] - first[1] + PLATE_GAP_PX * scale
+    moves = [(across * wide, down * high) for across, down in PLATE_MOVES]
+    near = [move for move in moves if math.hypot(*move) <= MAX_PLATE_OFFSETS[rank] * high]
     wishes = [_inside(side, camera, scale) for side in (first, *(_beside(first, about) if about else ()))]
     for apart in ways:
         anywhere = rank == 0 and apart is not ways[0]
-        reach = (math.inf if anywhere else FAR if rank == 0 else NEAR[rank]) * high
+        reach = (math.inf if anywhere else MAX_TEXT_OFFSET if rank == 0 else MAX_PLATE_OFFSETS[rank]) * high
         steps = moves if anywhere else near if rank != 1 else near[:1]
         places = (_inside(_moved(first, *move), camera, scale) for move in steps)
         free = next((spot for spot in places if not _meets(spot, apart)), None)
@@ -127,7 +129,7 @@ def _spot(
     return None
 
 
-def _beside(first: Rect, about: tuple[float, float]) -> list[Rect]:
+def _beside(first: ViewRect, about: tuple[float, float]) -> list[ViewRect]:
     """The other sides of what a label is about: across from its own, and left and right of it."""
     (left, top, right, low), (x, y) = first, about
     off = max(top - y, y - low, left - x, x - right, 0.0)
@@ -136,15 +138,17 @@ def _beside(first: Rect, about: tuple[float, float]) -> list[Rect]:
     return [across, _moved(first, x + off - left, middle), _moved(first, x - off - right, middle)]
 
 
-def _nearest(wished: Rect, others: Sequence[Rect], camera: Camera, scale: float, reach: float) -> Rect | None:
+def _nearest(
+    wished: ViewRect, others: Sequence[ViewRect], camera: Camera, scale: float, reach: float
+) -> ViewRect | None:
     """The place in the view nearest to a wished one, within a reach, that meets no others; None where there
     is none.
 
     Such a place has, across and down, the wished coordinate or touches another place.
     """
-    about = [other for other in others if meet(other, _wider(wished, reach))]
+    about = [other for other in others if rects_overlap(other, _wider(wished, reach))]
     taken = np.array(about, dtype=float).reshape(-1, 4)
-    gap, wide, high = GAP * scale, wished[2] - wished[0], wished[3] - wished[1]
+    gap, wide, high = PLATE_GAP_PX * scale, wished[2] - wished[0], wished[3] - wished[1]
     x, y = np.meshgrid(
         _starts(wished[0], taken[:, 0] - wide - gap, taken[:, 2] + gap, camera.width - wide, reach, gap),
         _starts(wished[1], taken[:, 1] - high - gap, taken[:, 3] + gap, camera.height - high, reach, gap),
@@ -152,8 +156,8 @@ def _nearest(wished: Rect, others: Sequence[Rect], camera: Camera, scale: float,
     places = np.stack((x, y, x + wide, y + high), axis=-1).reshape(-1, 4)
     far = np.hypot(places[:, 0] - wished[0], places[:, 1] - wished[1])
     ordered = places[np.lexsort((places[:, 1], places[:, 0], far))][: np.count_nonzero(far <= reach)]
-    for first in range(0, len(ordered), SOME):
-        some = ordered[first : first + SOME]
+    for first in range(0, len(ordered), POSITIONS_PER_BATCH):
+        some = ordered[first : first + POSITIONS_PER_BATCH]
         for left, top, right, low in some[~_clash(some, taken)].tolist():
             return left, top, right, low
     return None
@@ -175,38 +179,38 @@ def _clash(places: Numbers, taken: Numbers) -> NDArray[np.bool_]:
     return np.asarray((across & (top < taken[:, 3]) & (taken[:, 1] < low)).any(axis=1))
 
 
-def _moved_plate(plate: Plate, first: Rect, spot: Rect, scale: float) -> Plate:
+def _moved_plate(plate: Plate, first: ViewRect, spot: ViewRect, scale: float) -> Plate:
     dx, dy = (spot[0] - first[0]) / scale, (spot[1] - first[1]) / scale
     return plate._replace(dx=plate.dx + dx, dy=plate.dy + dy)
 
 
-def place_of(plate: Plate, camera: Camera, scale: float) -> Rect:
+def plate_rect(plate: Plate, camera: Camera, scale: float) -> ViewRect:
     """Where a plate stands in the view."""
     x, y = camera.to_screen(plate.x, plate.y)
-    room = of_plate(plate, scale)
+    room = plate_extent(plate, scale)
     return x + room.x, y + room.y, x + room.x + room.width, y + room.y + room.height
 
 
-def meet(a: Rect, b: Rect) -> bool:
+def rects_overlap(a: ViewRect, b: ViewRect) -> bool:
     """Whether two places overlap."""
     return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
 
 
-def _meets(spot: Rect, others: Sequence[Rect]) -> bool:
-    return any(meet(spot, other) for other in others)
+def _meets(spot: ViewRect, others: Sequence[ViewRect]) -> bool:
+    return any(rects_overlap(spot, other) for other in others)
 
 
-def _wider(rect: Rect, by: float) -> Rect:
+def _wider(rect: ViewRect, by: float) -> ViewRect:
     return rect[0] - by, rect[1] - by, rect[2] + by, rect[3] + by
 
 
-def _moved(rect: Rect, dx: float, dy: float) -> Rect:
+def _moved(rect: ViewRect, dx: float, dy: float) -> ViewRect:
     return rect[0] + dx, rect[1] + dy, rect[2] + dx, rect[3] + dy
 
 
-def _inside(rect: Rect, camera: Camera, scale: float) -> Rect:
+def _inside(rect: ViewRect, camera: Camera, scale: float) -> ViewRect:
     """The place moved into the view."""
-    edge = 2 * GAP * scale
+    edge = 2 * PLATE_GAP_PX * scale
     dx = max(edge - rect[0], min(0.0, camera.width - edge - rect[2]))
     dy = max(edge - rect[1], min(0.0, camera.height - edge - rect[3]))
     return _moved(rect, dx, dy)

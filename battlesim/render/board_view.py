@@ -14,17 +14,25 @@ from pathlib import Path
 
 import pygame
 
-from battlesim.render.base_pictures import NOTHING_OPENED, base_places, base_tiles, whole
+from battlesim.render.base_pictures import NO_OPEN_ROOFS, all_tiles, base_tile_places, shipped_tile_surfaces
 from battlesim.render.board import table_box
 from battlesim.render.camera import Camera
-from battlesim.render.coverage import Box
+from battlesim.render.coverage import PixelBox
 from battlesim.render.palette import rgba
-from battlesim.render.scaled import LARGE, Blit, scaled
-from battlesim.render.tile_work import TileWork
-from battlesim.render.tiles import TILE, Place, flat_picture, render_tile, surface_of, tile_box, tile_key
+from battlesim.render.picture_scaling import MAX_SMOOTH_PIXELS, Blit, scaled_part
+from battlesim.render.tile_jobs import TileJobs
+from battlesim.render.tiles import (
+    TILE_PX,
+    TilePlace,
+    flat_picture,
+    render_tile,
+    surface_from_pixels,
+    tile_box,
+    tile_key,
+)
 from battlesim.table.terrain import Ground
 
-MOST = 96 * 2**20
+MAX_TILE_BYTES = 96 * 2**20
 """Bytes of lit tiles that are kept at hand, apart from those of the view: two views of 3840x2160. Those that
 were not looked at for the longest time go first; they come back from disk."""
 
@@ -45,37 +53,37 @@ class Board:
         was drawn last was lit as it is.
         """
         self.ground, self.folder, self.patience = ground, folder, patience
-        self.opened: frozenset[str] = frozenset()
+        self.open_roof_ids: frozenset[str] = frozenset()
         self.lit = False
-        self._work = TileWork(executor, folder)
+        self._work = TileJobs(executor, folder)
         self._tiles: dict[str, pygame.Surface] = {}
-        self._keys: dict[Place, str] = {}
-        self._before: dict[Place, str] = {}
+        self._keys: dict[TilePlace, str] = {}
+        self._before: dict[TilePlace, str] = {}
         self._whole = 0.0
         self._begins = True
         self._ahead: tuple[object, ...] = ()
         self._plain: tuple[Camera, pygame.Surface] | None = None
 
-    def show(self, ground: Ground, opened: frozenset[str] = frozenset()) -> None:
+    def show(self, ground: Ground, open_roof_ids: frozenset[str] = frozenset()) -> None:
         """Show a changed table; tiles that look the same are kept."""
-        if ground != self.ground or opened != self.opened:
-            self.ground, self.opened = ground, opened
+        if ground != self.ground or open_roof_ids != self.open_roof_ids:
+            self.ground, self.open_roof_ids = ground, open_roof_ids
             self._before.update({p: k for p, k in self._keys.items() if k in self._tiles})
             self._keys.clear()
             self._plain, self._ahead = None, ()
-            self._work.keep_ahead((), ground, opened)
+            self._work.prepare_on_disk((), ground, open_roof_ids)
 
-    def lay(self, ground: Ground, opened: frozenset[str] = frozenset()) -> None:
+    def show_new_table(self, ground: Ground, open_roof_ids: frozenset[str] = frozenset()) -> None:
         """Show another table, for which nothing of this one stands in."""
         if ground != self.ground:
-            self.show(ground, opened)
+            self.show(ground, open_roof_ids)
             self._before.clear()
             self._begins, self._whole = True, 0.0
-        self.show(ground, opened)
+        self.show(ground, open_roof_ids)
 
     def draw(self, target: pygame.Surface, camera: Camera) -> bool:
         """Draw the table as the camera sees it; False while lit tiles of it are on their way."""
-        places = list(self.places(camera))
+        places = list(self.visible_tiles(camera))
         missing = self._ready(places)
         waits = bool(missing) and self._work.busy
         self.lit = not waits
@@ -87,7 +95,7 @@ class Board:
         for place in set(places).difference(later):
             tile = self._lit(place)
             if tile:
-                target.blit(tile, (place[1] * TILE - camera.left, place[2] * TILE - camera.top))
+                target.blit(tile, (place[1] * TILE_PX - camera.left, place[2] * TILE_PX - camera.top))
         for place in later:
             left, top, right, bottom = tile_box(self.ground, place)
             seen = pygame.Rect(left - camera.left, top - camera.top, right - left, bottom - top).clip(area)
@@ -96,45 +104,47 @@ class Board:
         target.set_clip(None)
         return not waits
 
-    def _ready(self, places: list[Place]) -> list[Place]:
+    def _ready(self, places: list[TilePlace]) -> list[TilePlace]:
         """Take the tiles that have become ready, and ask for those of a view that are missing, and before
         them for those that stand in for all others; the missing ones of the view."""
-        first, begins, self._begins = base_places(self.ground), self._begins, False
-        self._tiles.update(self._work.take())
-        if begins and not all(map(self.ready, first)):
-            self._tiles.update(base_tiles(self.ground))
+        first, begins, self._begins = base_tile_places(self.ground), self._begins, False
+        self._tiles.update(self._work.take_finished())
+        if begins and not all(map(self.is_tile_lit, first)):
+            self._tiles.update(shipped_tile_surfaces(self.ground))
         missing = [place for place in (*first, *places) if not self._lit(place)]
         wanted = {self._key(place): (place, self._opened_in(place)) for place in missing}
         stand_in = {self._key(place) for place in first} if begins else ()
-        self._tiles.update(self._work.ask(wanted, self.ground, begins, stand_in))
+        self._tiles.update(self._work.request_tiles(wanted, self.ground, begins, stand_in))
         if self.patience and not self._tiles:
-            self._tiles.update(self._work.wait([self._key(place) for place in first], self.patience))
+            self._tiles.update(
+                self._work.wait_for_tiles([self._key(place) for place in first], self.patience)
+            )
         self.patience = 0.0
         self._forget({self._key(place) for place in (*first, *places)})
-        return [place for place in places if not self.ready(place)]
+        return [place for place in places if not self.is_tile_lit(place)]
 
     def _forget(self, shown: Collection[str]) -> None:
         """Let go of tiles above the bytes that are kept, never of those that are shown."""
         size = sum(_bytes(tile) for tile in self._tiles.values())
-        for key in [key for key in self._tiles if key not in shown] if size > MOST else ():
-            if size <= MOST:
+        for key in [key for key in self._tiles if key not in shown] if size > MAX_TILE_BYTES else ():
+            if size <= MAX_TILE_BYTES:
                 break
             size -= _bytes(self._tiles.pop(key))
 
-    def _instead(self, place: Place, seen: pygame.Rect, camera: Camera) -> list[Blit]:
+    def _instead(self, place: TilePlace, seen: pygame.Rect, camera: Camera) -> list[Blit]:
         """What stands in for the part of a tile that is seen: the tile as it was, else those of another zoom
         that show all of it, else plain colours under what is lit at another zoom."""
         before = self._tiles.get(self._before.get(place, ""))
         if before:
-            return [(before, (place[1] * TILE - camera.left, place[2] * TILE - camera.top))]
+            return [(before, (place[1] * TILE_PX - camera.left, place[2] * TILE_PX - camera.top))]
         here = seen.move(camera.left, camera.top)
         some: list[Blit] = []
-        smooth = camera.width * camera.height < LARGE
+        smooth = camera.width * camera.height < MAX_SMOOTH_PIXELS
         for zoom in self._zooms(camera.ppi):
             k = camera.ppi / zoom
             tiles = self._under(here, k, zoom)
             lit = [(tile, corner) for corner, tile in tiles.items() if tile]
-            found = [scaled(tile, corner, k, here, smooth) for tile, corner in lit]
+            found = [scaled_part(tile, corner, k, here, smooth) for tile, corner in lit]
             blits = [(part, (x + seen.left, y + seen.top)) for part, (x, y) in filter(None, found)]
             if len(lit) == len(tiles):
                 return blits
@@ -150,16 +160,16 @@ class Board:
     ) -> dict[tuple[int, int], pygame.Surface | None]:
         """The tiles of another zoom under a part of a lattice `k` times as fine, by their corners."""
         _, _, wide, high = table_box(self.ground, zoom)
-        side = k * TILE
-        columns = range(math.floor(here.left / side), math.ceil(min(here.right / side, wide / TILE)))
-        rows = range(math.floor(here.top / side), math.ceil(min(here.bottom / side, high / TILE)))
-        return {(i * TILE, j * TILE): self._lit((zoom, i, j)) for j in rows for i in columns}
+        side = k * TILE_PX
+        columns = range(math.floor(here.left / side), math.ceil(min(here.right / side, wide / TILE_PX)))
+        rows = range(math.floor(here.top / side), math.ceil(min(here.bottom / side, high / TILE_PX)))
+        return {(i * TILE_PX, j * TILE_PX): self._lit((zoom, i, j)) for j in rows for i in columns}
 
     def _plain_picture(self, camera: Camera) -> pygame.Surface:
         """The view in plain colours."""
         if self._plain is None or self._plain[0] != camera:
             left, top = camera.left, camera.top
-            box: Box = (left, top, left + camera.width, top + camera.height)
+            box: PixelBox = (left, top, left + camera.width, top + camera.height)
             self._plain = camera, flat_picture(self.ground, camera.ppi, box)
         return self._plain[1]
 
@@ -179,43 +189,43 @@ class Board:
 
     def light_ahead(self, zooms: Sequence[float]) -> None:
         """Have the whole table lit at other zooms and kept on disk, whenever there is nothing else to do."""
-        if self._ahead != (self.ground, self.opened, *zooms):
-            self._ahead = (self.ground, self.opened, *zooms)
-            places = [place for zoom in zooms for place in whole(self.ground, zoom)]
-            self._work.keep_ahead(places, self.ground, self.opened)
+        if self._ahead != (self.ground, self.open_roof_ids, *zooms):
+            self._ahead = (self.ground, self.open_roof_ids, *zooms)
+            places = [place for zoom in zooms for place in all_tiles(self.ground, zoom)]
+            self._work.prepare_on_disk(places, self.ground, self.open_roof_ids)
 
-    def light(self, camera: Camera) -> None:
+    def light_view(self, camera: Camera) -> None:
         """Light every tile of a view now and wait for it."""
-        for place in self.places(camera):
+        for place in self.visible_tiles(camera):
             if not self._lit(place):
                 pixels = render_tile(self.ground, place, self._opened_in(place), self.folder)
-                self._tiles[self._key(place)] = surface_of(pixels)
+                self._tiles[self._key(place)] = surface_from_pixels(pixels)
 
-    def places(self, camera: Camera) -> Iterator[Place]:
+    def visible_tiles(self, camera: Camera) -> Iterator[TilePlace]:
         """The tiles of a view, from the middle outward."""
         _, _, right, bottom = table_box(self.ground, camera.ppi)
         x0, x1 = max(camera.left, 0), min(camera.left + camera.width, right)
         y0, y1 = max(camera.top, 0), min(camera.top + camera.height, bottom)
-        columns, rows = range(x0 // TILE, -(-x1 // TILE)), range(y0 // TILE, -(-y1 // TILE))
-        middle = ((x0 + x1) / 2 / TILE - 0.5, (y0 + y1) / 2 / TILE - 0.5)
+        columns, rows = range(x0 // TILE_PX, -(-x1 // TILE_PX)), range(y0 // TILE_PX, -(-y1 // TILE_PX))
+        middle = ((x0 + x1) / 2 / TILE_PX - 0.5, (y0 + y1) / 2 / TILE_PX - 0.5)
         found = [(camera.ppi, i, j) for j in rows for i in columns]
         yield from sorted(found, key=lambda p: (p[1] - middle[0]) ** 2 + (p[2] - middle[1]) ** 2)
 
-    def ready(self, place: Place) -> bool:
+    def is_tile_lit(self, tile: TilePlace) -> bool:
         """Whether a tile is lit."""
-        return self._key(place) in self._tiles
+        return self._key(tile) in self._tiles
 
-    def _key(self, place: Place) -> str:
+    def _key(self, place: TilePlace) -> str:
         if place not in self._keys:
             self._keys[place] = tile_key(self.ground, place, self._opened_in(place))
         return self._keys[place]
 
-    def _opened_in(self, place: Place) -> frozenset[str]:
+    def _opened_in(self, place: TilePlace) -> frozenset[str]:
         """The buildings whose roof is off in a tile: none in those that stand in for others, which are there
         before anybody goes in."""
-        return NOTHING_OPENED if place in base_places(self.ground) else self.opened
+        return NO_OPEN_ROOFS if place in base_tile_places(self.ground) else self.open_roof_ids
 
-    def _lit(self, place: Place) -> pygame.Surface | None:
+    def _lit(self, place: TilePlace) -> pygame.Surface | None:
         """The lit tile of a place that was looked at, the last in use; None while there is none."""
         key = self._keys.get(place, "")
         tile = self._tiles.pop(key, None)

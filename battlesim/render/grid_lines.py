@@ -8,27 +8,27 @@ from typing import Final
 
 import pygame
 
-from battlesim.render.drawlist import Lattice
+from battlesim.render.drawlist import GridLines
 from battlesim.render.palette import rgba
-from battlesim.render.scaled import Blit
+from battlesim.render.picture_scaling import Blit
 
-CLOSEST: Final = 9.0
+MIN_LINE_SPACING_PX: Final = 9.0
 """Pixels at scale 1 between two lines at least."""
-THINNED: Final = (1, 2, 4, 12, 24, 48)
+LINE_STEPS: Final = (1, 2, 4, 12, 24, 48)
 """Every so manieth line is drawn where all would be too close."""
-FOOT: Final = 12.0
+INCHES_PER_FOOT: Final = 12.0
 
 
-def apart(step: float, ppi: float, scale: float) -> float:
+def visible_line_spacing(step: float, ppi: float, scale: float) -> float:
     """Inches between the lines that can be told apart at so many pixels an inch; no end for none."""
-    return next((k * step for k in THINNED if k * step * ppi >= CLOSEST * scale), math.inf)
+    return next((k * step for k in LINE_STEPS if k * step * ppi >= MIN_LINE_SPACING_PX * scale), math.inf)
 
 
-def lines(
-    item: Lattice, scale: float, ppi: float, corner: tuple[int, int], view: pygame.Rect
+def grid_line_blits(
+    item: GridLines, scale: float, ppi: float, corner: tuple[int, int], view: pygame.Rect
 ) -> Iterator[Blit]:
     """The lines of a grid in a view; `corner` is where the upper left of the table lies in it, pixels."""
-    far, thick = apart(item.step, ppi, scale), max(1, round(scale))
+    far, thick = visible_line_spacing(item.step, ppi, scale), max(1, round(scale))
     left, top = corner
     whole = pygame.Rect(left, top, round(item.width * ppi), round(item.height * ppi)).clip(view)
     if not (whole.width and whole.height and math.isfinite(far)):
@@ -55,4 +55,4 @@ def _line(size: tuple[int, int], colour: tuple[int, int, int, int]) -> pygame.Su
 def _places(length: float, far: float, bold: bool) -> Iterator[float]:
     """Where lines lie between two edges, those a foot apart or the others."""
     places = (k * far for k in range(1, math.ceil(length / far - 1e-9)))
-    return (at for at in places if (at % FOOT == 0.0) is bold)
+    return (at for at in places if (at % INCHES_PER_FOOT == 0.0) is bold)

@@ -10,11 +10,11 @@ from time import perf_counter
 
 from battlesim.render.sprites import Sprite
 
-KEPT_PIXELS = 40_000_000
+MAX_CACHED_PIXELS = 40_000_000
 """Sprites kept, counted in pixels (four bytes each)."""
 
 
-class SpriteStore:
+class SpriteCache:
     """Sprites by their keys; the oldest go when there are too many.
 
     In a spared frame none is begun some time after the first one; `unfinished` says whether any are missing.
@@ -27,7 +27,7 @@ class SpriteStore:
         self._spare = self._until = math.inf
 
     @contextmanager
-    def sparing(self, seconds: float) -> Iterator[None]:
+    def limit_new_sprites(self, seconds: float) -> Iterator[None]:
         """Begin no sprite so many seconds after the first one."""
         self._spare, self._until, self.unfinished = seconds, math.inf, False
         try:
@@ -35,7 +35,7 @@ class SpriteStore:
         finally:
             self._spare = self._until = math.inf
 
-    def may_begin(self) -> bool:
+    def may_build(self) -> bool:
         """Whether one more sprite may be made now; the first one in a frame always may."""
         now = perf_counter()
         may = now < self._until
@@ -50,14 +50,14 @@ class SpriteStore:
             self._kept.move_to_end(key)
         return found
 
-    def keep(self, key: Hashable, build: Callable[[], Sprite]) -> Sprite:
+    def get_or_build(self, key: Hashable, build: Callable[[], Sprite]) -> Sprite:
         """The sprite of a key, built when it is not there."""
         found = self.find(key)
         if found:
             return found
         made = self._kept[key] = build()
         self._pixels += _size(made)
-        while self._pixels > KEPT_PIXELS and len(self._kept) > 1:
+        while self._pixels > MAX_CACHED_PIXELS and len(self._kept) > 1:
             self._pixels -= _size(self._kept.popitem(last=False)[1])
         return made
 

@@ -1,0 +1,47 @@
+"""How much room words take, the same for who draws them and for who makes room for them."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from battlesim.render import text_layout
+from battlesim.render.drawlist import Plate, TextLine
+
+ANCHOR_FRACTIONS: Final = {"l": 0.0, "c": 0.5, "r": 1.0}
+"""Share of the width that lies left of the point, by anchor."""
+MIN_PLATE_HEIGHT_PX, PLATE_PADDING_PX = 22, 7
+"""Least height of a plate, and from its side to its words; pixels at interface scale 1."""
+
+
+class ItemExtent(NamedTuple):
+    """From the point an item stands at: pixels on the screen to its corner, its width and height."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+
+def text_extent(item: TextLine, scale: float) -> ItemExtent:
+    """The room of a line of text."""
+    width, height = _size(text_layout.shown_text(item.shown_text), item.size, item.bold, scale)
+    return _placed(item, scale, max(width, 1), height)
+
+
+def plate_extent(item: Plate, scale: float) -> ItemExtent:
+    """The room of a plate with its words."""
+    width, height = _size(text_layout.shown_text(item.shown_text), item.size, True, scale)
+    tall = max(round(MIN_PLATE_HEIGHT_PX * scale), height + 2)
+    return _placed(item, scale, width + 2 * round(PLATE_PADDING_PX * scale), tall)
+
+
+def _placed(item: TextLine | Plate, scale: float, width: int, height: int) -> ItemExtent:
+    x = round(item.dx * scale - width * ANCHOR_FRACTIONS[item.anchor])
+    return ItemExtent(x, round(item.dy * scale - height / 2), width, height)
+
+
+@lru_cache(maxsize=4096)
+def _size(string: str, size: str | int, bold: bool, scale: float) -> tuple[int, int]:
+    width, height = text_layout.font(text_layout.text_pixels(size, scale), bold).size(string)
+    return int(width), int(height)
