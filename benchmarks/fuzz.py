@@ -30,8 +30,8 @@ from battlesim.engine.dice import SeededDice
 from battlesim.engine.run import start_run
 from battlesim.players.levels import load_player
 from battlesim.players.match import Match
-from battlesim.report.judging import Stand, rule_on, rules_of, ruling_values
-from battlesim.report.laying import Place, template_rows, wish_of
+from battlesim.report.judging import PieceOrPoint, rule_on_ends, ruleset_judging_rules, ruling_values
+from battlesim.report.template_values import TemplatePose, template_query, template_rows
 from battlesim.scenarios.file_checks import check_file_or_ruleset
 from battlesim.scenarios.library import load_scenario
 from battlesim.scenarios.sources import load_record, open_source, source_seen_by
@@ -183,13 +183,17 @@ def judge(path: Path) -> None:
     source = open_source(str(path))
     pieces = [piece.id for piece in source.table.standing_pieces()][:2]
     first, second = (*pieces, "3,3", "9,9")[:2]
-    ruling_values(rule_on(source, Stand(first), Stand(second), rules_of(source, source.ruleset)))
+    ruling_values(
+        rule_on_ends(
+            source, PieceOrPoint(first), PieceOrPoint(second), ruleset_judging_rules(source, source.ruleset)
+        )
+    )
 
 
 def template(path: Path) -> None:
     source = open_source(str(path))
-    wish = wish_of(source, source.ruleset, None, "blast:4")
-    template_rows(source.table, wish, Place(5, 5))
+    wish = template_query(source, source.ruleset, None, "blast:4")
+    template_rows(source.table, wish, TemplatePose(5, 5))
 
 
 def seen(path: Path) -> None:

@@ -17,7 +17,7 @@ from battlesim.engine.record_replay import Replay
 from battlesim.engine.verify import verify_record
 from battlesim.files import numbered
 from battlesim.render.png import png_bytes
-from battlesim.report.outputs import PICTURE, Output
+from battlesim.report.output_files import PICTURE_KIND, OutputFile
 from battlesim.report.picture import battle_picture
 from battlesim.rulesets import registry
 
@@ -81,7 +81,7 @@ def _marking(record: Path) -> tuple[Callable[[], None], Callable[[int], None]]:
 
 def _exporting(record: Path) -> tuple[Callable[[], None], Callable[[int], None]]:
     read = read_record(record, registry.load_ruleset)
-    raw, output = _drawn(record), Output(record.with_name("moment.png"), PICTURE, force=True)
+    raw, output = _drawn(record), OutputFile(record.with_name("moment.png"), PICTURE_KIND, force=True)
     _expect(read.torn == 0, "the record is torn")
 
     def act() -> None:

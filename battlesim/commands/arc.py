@@ -31,14 +31,14 @@ def arc(
     """Say who lies in an arc of a piece: how much of each base, and by what margin."""
     from battlesim.commands.records import record_named, tell
     from battlesim.geometry.arcs import Arc
-    from battlesim.report.judging import Stand, stand
-    from battlesim.report.measuring import arc_rows, toward_named, turned
+    from battlesim.report.judging import PieceOrPoint, resolve_piece
+    from battlesim.report.measuring import arc_rows, direction_degrees, with_facing
     from battlesim.scenarios.sources import open_source
 
-    way = toward_named(toward)
+    way = direction_degrees(toward)
     opened = open_source(record_named(source), at)
     tell(opened.faults)
-    viewer = turned(stand(opened.table, Stand(one, base), "--from", "@from"), facing)
+    viewer = with_facing(resolve_piece(opened.table, PieceOrPoint(one, base), "--from", "@from"), facing)
     rows = arc_rows(opened.table, viewer, Arc(way, width), math.inf if reach is None else reach)
     if json:
         print_json({"from": one, "width": width, "toward": toward, "pieces": rows})

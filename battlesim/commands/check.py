@@ -23,7 +23,7 @@ def check(
     from battlesim.commands.failures import is_bad_input
     from battlesim.commands.records import record_named
     from battlesim.engine.value_decoding import shortened
-    from battlesim.report.sheet_check import is_sheet, look_at_sheet
+    from battlesim.report.sheet_check import check_sheet, is_sheet
     from battlesim.scenarios.file_checks import Finding, check_file_or_ruleset, expand_folders
 
     findings: list[Finding] = []
@@ -31,7 +31,7 @@ def check(
     for name in expand_folders(names):
         try:
             findings.append(
-                look_at_sheet(name) if is_sheet(name) else check_file_or_ruleset(record_named(name))
+                check_sheet(name) if is_sheet(name) else check_file_or_ruleset(record_named(name))
             )
         except Exception as error:
             if not is_bad_input(error):

@@ -31,7 +31,7 @@ def exporting(
     """Write a map for another program (Universal VTT, GeoJSON, SVG), and say what it loses on the way."""
     from battlesim.exchange.conversion import WRITERS_BY_SUFFIX, export_map
     from battlesim.exchange.plan import check_length
-    from battlesim.report.outputs import DRAWINGS, Output
+    from battlesim.report.output_files import EXPORT_KINDS, OutputFile
     from battlesim.report.picture import ground_picture
     from battlesim.scenarios.library import find_file, map_files
     from battlesim.scenarios.maps import load_map
@@ -42,8 +42,8 @@ def exporting(
     suffix = to.suffix.lower()
     if suffix not in WRITERS_BY_SUFFIX:
         raise InputError(to, "--to", "is of no known format", f"known: {', '.join(WRITERS_BY_SUFFIX)}")
-    kind = next(kind for kind in DRAWINGS if kind.suffix == suffix)
-    target = Output(to, kind, "--to", force).check()
+    kind = next(kind for kind in EXPORT_KINDS if kind.suffix == suffix)
+    target = OutputFile(to, kind, "--to", force).check()
     path = find_file(map, map_files(), "map")
     if file_kind(path) != "map":
         raise InputError(path, "", f"is a {file_kind(path)}, not a map")

@@ -16,7 +16,7 @@ from battlesim.table.limits import MAX_HEIGHT_IN
 if TYPE_CHECKING:
     from battlesim.exchange.map_building import ImportedMap
     from battlesim.exchange.plan import ConversionReport
-    from battlesim.report.outputs import Output
+    from battlesim.report.output_files import OutputFile
 
 FileArgument = Annotated[Path, typer.Argument(metavar="FILE", help="A map of another program.")]
 OutOption = Annotated[
@@ -60,7 +60,7 @@ def importing(
     """Make a map of a drawing of another program: Universal VTT, Tiled, GeoJSON, SVG, Foundry."""
     from battlesim.exchange.conversion import import_drawing
     from battlesim.exchange.plan import ImportOptions, check_heights, check_length
-    from battlesim.report.outputs import MAP, Output
+    from battlesim.report.output_files import MAP_KIND, OutputFile
 
     heights = {
         "wall": wall_height,
@@ -73,7 +73,7 @@ def importing(
     check_heights(given)
     check_length("--square", square)
     check_length("--thickness", thickness)
-    target = Output(out or Path(f"{file.stem}.toml"), MAP, "--out" if out else "", force).check()
+    target = OutputFile(out or Path(f"{file.stem}.toml"), MAP_KIND, "--out" if out else "", force).check()
     asked = sys.stdin.isatty() and not json
     wishes = ImportOptions(square, thickness, given, _ask if asked else None, not no_picture, strict)
     laid, report = import_drawing(file, wishes)
@@ -98,14 +98,14 @@ def _by_kind(words: Sequence[str]) -> dict[str, float]:
     return found
 
 
-def _write(laid: ImportedMap, target: Output) -> None:
+def _write(laid: ImportedMap, target: OutputFile) -> None:
     """Write the map, its picture beside it: both or neither."""
-    from battlesim.report.outputs import Kind, write_together
+    from battlesim.report.output_files import FileKind, write_together
 
     if laid.picture is None:
         return target.write(laid.toml_text().encode())
     path = target.path.with_suffix(laid.picture.facts.suffix)
-    kind = Kind("a picture", path.suffix, laid.picture.raw[:4])
+    kind = FileKind("a picture", path.suffix, laid.picture.raw[:4])
     picture = target._replace(path=path, kind=kind).check()
     write_together([(picture, laid.picture.raw), (target, laid.toml_text(path.name).encode())])
 

@@ -13,9 +13,9 @@ from battlesim.commands.output import FORCE, JSON, note, print_json, say
 from battlesim.table.limits import MAX_RECORD_STEPS
 
 if TYPE_CHECKING:
-    from battlesim.report.comparing import Asked
-    from battlesim.report.judging import Agreed, Ruled, Stand
-    from battlesim.report.outputs import Output
+    from battlesim.report.judging import AgreedTolerance, PairRuling, PieceOrPoint
+    from battlesim.report.output_files import OutputFile
+    from battlesim.report.rule_comparison import SightQuery
     from battlesim.scenarios.sources import TableSource
     from battlesim.table.state import Table
 
@@ -66,8 +66,8 @@ class Wanted(NamedTuple):
 
     convention: str
     margin: bool
-    sure: Agreed | None
-    sheet: Output | None
+    sure: AgreedTolerance | None
+    sheet: OutputFile | None
     date: str
 
 
@@ -96,14 +96,14 @@ def judge(
     force: ForceOption = False,
 ) -> None:
     """Settle a line of sight: plain geometry, or by the rules of a ruleset."""
-    from battlesim.report.judging import Stand
-    from battlesim.report.outputs import sheet_file
+    from battlesim.report.judging import PieceOrPoint
+    from battlesim.report.output_files import sheet_output
 
     by = [flag for flag, given in (("--ruleset", ruleset), ("--convention", convention)) if given]
     more = [flag for flag, given in (("--margin", margin), ("--tolerance", tolerance)) if given]
     _refuse(by, conventions, sheet is not None, more, ruleset == ALL)
-    drawn = sheet_file(sheet, "--sheet", force) if sheet else None
-    ends = Stand(viewer, base, height), Stand(target, to_base, to_height)
+    drawn = sheet_output(sheet, "--sheet", force) if sheet else None
+    ends = PieceOrPoint(viewer, base, height), PieceOrPoint(target, to_base, to_height)
     asked, table = _asked(source, at, ends, Shown(depth or (), models, eye_height), typical)
     sure = _sure(table, tolerance, agree, conventions)
     if conventions:
@@ -113,18 +113,18 @@ def judge(
     _print(rulings, ruleset == ALL, (viewer, target), json)
 
 
-def _sure(table: Table, tolerance: str, agree: float, conventions: bool) -> Agreed | None:
+def _sure(table: Table, tolerance: str, agree: float, conventions: bool) -> AgreedTolerance | None:
     """How far both ends may be off: as was said, else as the table says of itself, which is told."""
-    from battlesim.report.judging import Agreed, own_tolerance, read_tolerance
+    from battlesim.report.judging import AgreedTolerance, parse_tolerance, table_tolerance
 
     if tolerance:
-        return Agreed(read_tolerance(tolerance), agree)
-    own = own_tolerance(table)
+        return AgreedTolerance(parse_tolerance(tolerance), agree)
+    own = table_tolerance(table)
     if own and conventions:
         note(f"models of this table may be {own:g} in off their places, which no column counts")
     elif own:
         note(f"models of this table may be {own:g} in off their places: judged so (--tolerance)")
-    return Agreed(own, agree) if own and not conventions else None
+    return AgreedTolerance(own, agree) if own and not conventions else None
 
 
 class Shown(NamedTuple):
@@ -136,19 +136,19 @@ class Shown(NamedTuple):
 
 
 def _asked(
-    source: str, at: int | None, ends: tuple[Stand, Stand], shown: Shown, typical: bool
-) -> tuple[Asked, Table]:
+    source: str, at: int | None, ends: tuple[PieceOrPoint, PieceOrPoint], shown: Shown, typical: bool
+) -> tuple[SightQuery, Table]:
     """The question about two ends in a source, and its table; what is wrong with the source is told."""
     from battlesim.commands.records import record_named, tell
-    from battlesim.report.comparing import Asked, Pair
-    from battlesim.report.judging import read_switches
+    from battlesim.report.judging import parse_sight_overrides
+    from battlesim.report.rule_comparison import SightEnds, SightQuery
     from battlesim.scenarios.sources import open_source
 
     name = record_named(source)
     opened = open_source(name, at)
     tell(opened.faults)
-    switches = read_switches(*shown, opened.table.ground)
-    return Asked(name, at, Pair(*ends, switches, typical)), opened.table
+    switches = parse_sight_overrides(*shown, opened.table.ground)
+    return SightQuery(name, at, SightEnds(*ends, switches, typical)), opened.table
 
 
 def _refuse(by: Sequence[str], conventions: bool, sheet: bool, more: Sequence[str], every: bool) -> None:
@@ -164,27 +164,27 @@ def _refuse(by: Sequence[str], conventions: bool, sheet: bool, more: Sequence[st
         raise InputError("--sheet", "", "a sheet shows the ruling of one ruleset", remedy)
 
 
-def _compare(asked: Asked, json: bool, sheet: Output | None, date: str) -> None:
+def _compare(asked: SightQuery, json: bool, sheet: OutputFile | None, date: str) -> None:
     """Print every column; into a sheet all of them are drawn."""
-    from battlesim.report.comparing import asked_rows, compared
-    from battlesim.report.text import comparison_text
+    from battlesim.report.rule_comparison import comparison_values, load_comparison_columns
+    from battlesim.report.ruling_lines import comparison_text
 
-    rows, played = asked_rows(asked)
-    found = compared(rows)
+    rows, played = load_comparison_columns(asked)
+    found = comparison_values(rows)
     if sheet:
-        from battlesim.report.comparison_sheet import carried_comparison, draw_comparison_sheet
+        from battlesim.report.comparison_sheet import draw_comparison_sheet, make_comparison_payload
 
         os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
-        draw_comparison_sheet(carried_comparison(rows, played, date), sheet)
+        draw_comparison_sheet(make_comparison_payload(rows, played, date), sheet)
         note(f"written: {sheet.path}")
     if json:
         print_json(found)
     else:
-        say(*comparison_text(asked.pair.viewer.word, asked.pair.target.word, found).split("\n"))
+        say(*comparison_text(asked.pair.viewer.text, asked.pair.target.text, found).split("\n"))
 
 
 def _print(rulings: dict[str, Any], every: bool, ends: tuple[str, str], json: bool) -> None:
-    from battlesim.report.text import ruling_text
+    from battlesim.report.ruling_lines import ruling_text
 
     if json:
         print_json({"rulings": rulings} if every else next(iter(rulings.values())))
@@ -192,25 +192,34 @@ def _print(rulings: dict[str, Any], every: bool, ends: tuple[str, str], json: bo
         say(*"\n\n".join(ruling_text(*ends, found) for found in rulings.values()).split("\n"))
 
 
-def _rulings(asked: Asked, ruleset: str, wanted: Wanted) -> dict[str, dict[str, Any]]:
+def _rulings(asked: SightQuery, ruleset: str, wanted: Wanted) -> dict[str, dict[str, Any]]:
     """The rulings on a line of sight, by the keys of rulesets; into a sheet the ruling is drawn."""
-    from battlesim.report.judging import all_values, by_convention, rule_on, rules_of
+    from battlesim.report.judging import (
+        convention_judging_rules,
+        full_ruling_values,
+        rule_on_ends,
+        ruleset_judging_rules,
+    )
     from battlesim.rulesets import registry
     from battlesim.scenarios.sources import open_source
 
     convention, margin, sure, sheet, _ = wanted
     rulings: dict[str, dict[str, Any]] = {}
     for key in registry.loadable_rulesets() if ruleset == ALL else [ruleset]:
-        opened = open_source(asked.source, asked.at, key)
-        judged = asked.pair.switches.on(by_convention(convention) if convention else rules_of(opened, key))
-        ruled = rule_on(opened, asked.pair.viewer, asked.pair.target, judged)
-        rulings[key] = all_values(opened.table, ruled, margin, sure)
+        opened = open_source(asked.source, asked.step, key)
+        judged = asked.pair.overrides.applied_to(
+            convention_judging_rules(convention) if convention else ruleset_judging_rules(opened, key)
+        )
+        ruled = rule_on_ends(opened, asked.pair.viewer, asked.pair.target, judged)
+        rulings[key] = full_ruling_values(opened.table, ruled, margin, sure)
         if sheet:
             _draw(opened, ruled, rulings[key], wanted, sheet)
     return rulings
 
 
-def _draw(opened: TableSource, ruled: Ruled, ruling: dict[str, Any], wanted: Wanted, sheet: Output) -> None:
+def _draw(
+    opened: TableSource, ruled: PairRuling, ruling: dict[str, Any], wanted: Wanted, sheet: OutputFile
+) -> None:
     from battlesim.report.sheet import draw_sheet
 
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")

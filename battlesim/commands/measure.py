@@ -33,19 +33,19 @@ def measure(
 ) -> None:
     """Measure between two pieces or places: edge to edge, centre to centre, and in space."""
     from battlesim.commands.records import record_named, tell
-    from battlesim.report.judging import Stand, both
+    from battlesim.report.judging import PieceOrPoint, resolve_pair
     from battlesim.report.measuring import distance_values
-    from battlesim.report.text import distance_words
+    from battlesim.report.ruling_lines import distance_text
     from battlesim.scenarios.sources import open_source
 
     opened = open_source(record_named(source), at)
     tell(opened.faults)
-    pair = both(opened.table, Stand(one, base), Stand(other, to_base))
+    pair = resolve_pair(opened.table, PieceOrPoint(one, base), PieceOrPoint(other, to_base))
     found = distance_values(opened.table, *pair, within)
     if json:
         print_json(found)
         return
-    say(f"{one} to {other}: {distance_words({'distance': found})}")
+    say(f"{one} to {other}: {distance_text({'distance': found})}")
     for key, words in (("within", "within"), ("wholly", "wholly within")):
         if told := found.get(key):
             room = f"{abs(told['margin']):.3f} in {'to spare' if told['margin'] >= 0 else 'too far'}"

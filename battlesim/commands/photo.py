@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from battlesim.photo.base_detection import DetectedBase
     from battlesim.photo.photo_map import PhotoMap
     from battlesim.photo.table_photo import Point, TablePhoto
-    from battlesim.report.outputs import Output
+    from battlesim.report.output_files import OutputFile
 
 PictureArgument = Annotated[Path, typer.Argument(metavar="PICTURE", help="A photograph: PNG, JPEG or WebP.")]
 TableOption = Annotated[str, typer.Option(metavar="WxH", help="The size of the table, inches: 48x48.")]
@@ -123,22 +123,22 @@ def _numbers(flag: str, word: str, between: str, remedy: str) -> tuple[float, fl
     return first, second
 
 
-def _outputs(out: Path, force: bool) -> tuple[Output, Output, Output]:
+def _outputs(out: Path, force: bool) -> tuple[OutputFile, OutputFile, OutputFile]:
     """The map, its picture and its models. Raises InputError."""
     from battlesim.photo.photo_map import map_companion_paths
-    from battlesim.report.outputs import MAP, MODELS, Kind, Output
+    from battlesim.report.output_files import MAP_KIND, MODELS_KIND, FileKind, OutputFile
 
     above, models = map_companion_paths(out)
-    picture = Kind("a picture", ".jpg", b"\xff\xd8\xff")
+    picture = FileKind("a picture", ".jpg", b"\xff\xd8\xff")
     return (
-        Output(out, MAP, "--out", force).check(),
-        Output(above, picture, "--out", force).check(),
-        Output(models, MODELS, "--out", force).check(),
+        OutputFile(out, MAP_KIND, "--out", force).check(),
+        OutputFile(above, picture, "--out", force).check(),
+        OutputFile(models, MODELS_KIND, "--out", force).check(),
     )
 
 
-def _write(laid: PhotoMap, outputs: tuple[Output, Output, Output]) -> None:
-    from battlesim.report.outputs import write_together
+def _write(laid: PhotoMap, outputs: tuple[OutputFile, OutputFile, OutputFile]) -> None:
+    from battlesim.report.output_files import write_together
 
     table, picture, models = outputs
     write_together(

@@ -29,7 +29,7 @@ from battlesim.table.limits import MAX_SEED
 if TYPE_CHECKING:
     from battlesim.engine.run import Run
     from battlesim.players.match import MatchResult
-    from battlesim.report.outputs import Output
+    from battlesim.report.output_files import OutputFile
     from battlesim.scenarios.library import Scenario
     from battlesim.table.state import AnyState
     from battlesim.ui.settings.settings import Settings
@@ -123,19 +123,19 @@ def _named(record: Path, force: bool, windowed: bool) -> Place:
 
     Raises InputError where it, or the picture that it will get, must not be written.
     """
-    from battlesim.report.outputs import BATTLE, Output
+    from battlesim.report.output_files import RECORD_KIND, OutputFile
 
-    Output(record, BATTLE, "--record", force).check()
+    OutputFile(record, RECORD_KIND, "--record", force).check()
     if not windowed:
         _picture(record, force).check()
     return Place(record, over=force)
 
 
-def _picture(record: Path, force: bool) -> Output:
-    from battlesim.report.outputs import PICTURE, Output
+def _picture(record: Path, force: bool) -> OutputFile:
+    from battlesim.report.output_files import PICTURE_KIND, OutputFile
     from battlesim.scenarios.battle_files import record_picture_path
 
-    return Output(record_picture_path(record), PICTURE, force=force)
+    return OutputFile(record_picture_path(record), PICTURE_KIND, force=force)
 
 
 def _only_sides(others: Mapping[str, object]) -> None:

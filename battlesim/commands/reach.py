@@ -22,14 +22,14 @@ def reach(
 ) -> None:
     """Say where a base gets to round solid terrain, and whether it gets to a place."""
     from battlesim.commands.records import record_named, tell
-    from battlesim.report.judging import Stand, point, stand
+    from battlesim.report.judging import PieceOrPoint, parse_point, resolve_piece
     from battlesim.report.measuring import reach_values
     from battlesim.scenarios.sources import open_source
 
     opened = open_source(record_named(source), at)
     tell(opened.faults)
-    piece = stand(opened.table, Stand(one, base), "--from", "@from")
-    goal = point(to, "--to", opened.table.ground)[:2] if to else None
+    piece = resolve_piece(opened.table, PieceOrPoint(one, base), "--from", "@from")
+    goal = parse_point(to, "--to", opened.table.ground)[:2] if to else None
     found = reach_values(opened.table, piece, inches, goal)
     if json:
         print_json(found)

@@ -18,7 +18,7 @@ ON_HELP = "Who plays a side when you play on from a moment (F5): KEY=PLAYER. May
 
 if TYPE_CHECKING:
     from battlesim.engine.record_read import Record
-    from battlesim.report.outputs import Output
+    from battlesim.report.output_files import OutputFile
     from battlesim.scenarios.sources import TableSource
 
 
@@ -64,11 +64,11 @@ def replay(
     """
     from battlesim.commands.window import why_no_window
     from battlesim.engine.record_replay import Replay
-    from battlesim.report.outputs import PICTURE, Output
+    from battlesim.report.output_files import PICTURE_KIND, OutputFile
     from battlesim.scenarios.sources import record_source, source_seen_by
 
     _one_document(json, log + ending, verify, export)
-    picture = Output(export, PICTURE, "--export", force).check() if export else None
+    picture = OutputFile(export, PICTURE_KIND, "--export", force).check() if export else None
     file, record = _opened(file, mend, force)
     given = seated(side)
     sides_of(record, given)
@@ -124,7 +124,7 @@ def _tell(
     to: int | None,
     viewer: SideKey | None,
     log: bool,
-    picture: Output | None,
+    picture: OutputFile | None,
     verify: bool,
 ) -> None:
     """What a record holds, as a side knows it; exit code 1 where it fails to `verify`."""
@@ -145,13 +145,13 @@ def _mend(file: Path, new: Path, force: bool) -> None:
     """Make a new record of a damaged one. Raises InputError and RecordError."""
     from battlesim.commands.records import tell
     from battlesim.engine.record_repair import repaired_record, write_repaired_record
-    from battlesim.report.outputs import BATTLE, Output
+    from battlesim.report.output_files import RECORD_KIND, OutputFile
     from battlesim.rulesets import registry
     from battlesim.scenarios.toml_reading import InputError
 
     if new.resolve() == file.resolve():
         raise InputError(new, "--mend", "is the damaged record, which is kept", "name another file")
-    Output(new, BATTLE, "--mend", force).check()
+    OutputFile(new, RECORD_KIND, "--mend", force).check()
     found = repaired_record(file, registry.load_ruleset)
     tell(f"{file}: {words}" for words in (*found.again, *found.lost))
     say(f"mended: {write_repaired_record(found, new, overwrite=force)}")
@@ -255,7 +255,7 @@ def _print_moment(moment: TableSource, step: int) -> None:
     print_table(("piece", "name", "side", "at (in)", "hits"), rows)
 
 
-def _export(moment: TableSource, picture: Output, title: str) -> None:
+def _export(moment: TableSource, picture: OutputFile, title: str) -> None:
     from battlesim.report.picture import save_picture
     from battlesim.rulesets import registry
 

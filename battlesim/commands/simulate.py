@@ -30,8 +30,8 @@ STOPPED = 128
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-    from battlesim.report.outputs import Output
-    from battlesim.report.series import Played, Task
+    from battlesim.report.output_files import OutputFile
+    from battlesim.report.series import BattleResult, BattleTask
 
 
 def simulate(
@@ -55,7 +55,7 @@ def simulate(
     import time
 
     from battlesim.players.player_pool import PlayerPool
-    from battlesim.report.series import Task, played_one_by_one, summary
+    from battlesim.report.series import BattleTask, iterate_series, series_summary
     from battlesim.scenarios.library import load_scenario
 
     _refuse_record(scenario)
@@ -63,9 +63,9 @@ def simulate(
     options = pairs(option, "--option")
     loaded = load_scenario(scenario, options)
     names = seat_names(loaded, seated(side))
-    tasks = [Task(scenario, names, seed + number, options, within) for number in range(games)]
+    tasks = [BattleTask(scenario, names, seed + number, options, within) for number in range(games)]
     began = time.perf_counter()
-    results: list[Played] = []
+    results: list[BattleResult] = []
     with (
         _stoppable() as stopped,
         PlayerPool(within) as seats,
@@ -73,13 +73,13 @@ def simulate(
         _progress(games) as done,
     ):
         seats.check_players(automated(names))
-        for played in played_one_by_one(tasks, executor, done, seats):
+        for played in iterate_series(tasks, executor, done, seats):
             results.append(played)
     if stopped:
         note(f"battlesim: stopped after {len(results)} of {games} battles")
     if not results:
         raise typer.Exit(STOPPED + stopped[0])
-    figures = summary(tasks, results, loaded.plan.ruleset, time.perf_counter() - began)
+    figures = series_summary(tasks, results, loaded.plan.ruleset, time.perf_counter() - began)
     try:
         print_json(figures) if json else _print(figures)
     finally:
@@ -127,14 +127,14 @@ def _stoppable() -> Iterator[list[int]]:
             signal.signal(one, handler)
 
 
-def _outputs(csv: Path | None, plot: Path | None, force: bool) -> list[Output]:
+def _outputs(csv: Path | None, plot: Path | None, force: bool) -> list[OutputFile]:
     """The files that are asked for, looked at before anything is played. Raises InputError."""
-    from battlesim.report.outputs import PICTURE, SERIES, Output
+    from battlesim.report.output_files import CSV_KIND, PICTURE_KIND, OutputFile
 
     if plot:
         _need_matplotlib()
-    asked = ((csv, SERIES, "--csv"), (plot, PICTURE, "--plot"))
-    return [Output(path, kind, flag, force).check() for path, kind, flag in asked if path]
+    asked = ((csv, CSV_KIND, "--csv"), (plot, PICTURE_KIND, "--plot"))
+    return [OutputFile(path, kind, flag, force).check() for path, kind, flag in asked if path]
 
 
 @contextmanager
@@ -172,15 +172,17 @@ def _need_matplotlib() -> None:
         raise InputError("--plot", "", "needs matplotlib, which is not installed", remedy)
 
 
-def _write(results: Sequence[Played], tasks: Sequence[Task], outputs: Sequence[Output]) -> bool:
+def _write(
+    results: Sequence[BattleResult], tasks: Sequence[BattleTask], outputs: Sequence[OutputFile]
+) -> bool:
     """Write every file that can be written; whether all of them were."""
-    from battlesim.report.outputs import SERIES
+    from battlesim.report.output_files import CSV_KIND
     from battlesim.scenarios.toml_reading import InputError
 
     faults = 0
     for output in outputs:
         try:
-            output.write(_csv(results) if output.kind is SERIES else _plot(results, tasks[0].scenario))
+            output.write(_csv(results) if output.kind is CSV_KIND else _plot(results, tasks[0].scenario))
             note(f"written: {output.path}")
         except InputError as error:
             note(f"battlesim: {error}")
@@ -188,7 +190,7 @@ def _write(results: Sequence[Played], tasks: Sequence[Task], outputs: Sequence[O
     return not faults
 
 
-def _csv(results: Sequence[Played]) -> bytes:
+def _csv(results: Sequence[BattleResult]) -> bytes:
     import csv
     import io
 
@@ -199,7 +201,7 @@ def _csv(results: Sequence[Played]) -> bytes:
     return text.getvalue().encode()
 
 
-def _plot(results: Sequence[Played], title: str) -> bytes:
+def _plot(results: Sequence[BattleResult], title: str) -> bytes:
     import io
 
     import matplotlib

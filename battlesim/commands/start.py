@@ -119,7 +119,7 @@ def in_lab(choice: Lab, settings: Settings, at: int | None = None, pair: tuple[s
     Raises InputError and RecordError.
     """
     from battlesim.commands.records import tell
-    from battlesim.report.judging import Stand, stand
+    from battlesim.report.judging import PieceOrPoint, resolve_piece
     from battlesim.ui.app import lab
     from battlesim.ui.lab import new_tables, tables_with
 
@@ -130,7 +130,7 @@ def in_lab(choice: Lab, settings: Settings, at: int | None = None, pair: tuple[s
     tell(tables.opened.faults)
     for word, flag in zip(pair, ("--from", "--to"), strict=True):
         if word:
-            stand(tables.opened.table, Stand(word), flag, word)
+            resolve_piece(tables.opened.table, PieceOrPoint(word), flag, word)
     mode = "draw" if choice.draw else "photo" if choice.photo or tables.photo else ""
     lab(tables._replace(pair=pair) if any(pair) else tables, settings=settings, mode=mode)
 

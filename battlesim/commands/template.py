@@ -15,9 +15,9 @@ from battlesim.table.limits import MAX_ANGLE_DEG, MAX_RECORD_STEPS, MAX_TABLE_SI
 
 if TYPE_CHECKING:
     from battlesim.engine.template_kinds import TemplateKind
-    from battlesim.report.laying import Place
-    from battlesim.report.outputs import Output
-    from battlesim.report.template_sheet import CarriedTemplate
+    from battlesim.report.output_files import OutputFile
+    from battlesim.report.template_sheet import TemplatePayload
+    from battlesim.report.template_values import TemplatePose
     from battlesim.rulings.best_template import TemplateQuery
     from battlesim.table.state import Table
 
@@ -102,34 +102,38 @@ def template(
 ) -> None:
     """Lay a template: what it covers, where it may land, where it catches most."""
     from battlesim.commands.records import record_named, tell
-    from battlesim.report import laying
-    from battlesim.report.judging import Stand, point, stand
-    from battlesim.report.measuring import toward_named
-    from battlesim.report.outputs import sheet_file
-    from battlesim.report.template_sheet import Basis, carried
+    from battlesim.report import template_values
+    from battlesim.report.judging import PieceOrPoint, parse_point, resolve_piece
+    from battlesim.report.measuring import direction_degrees
+    from battlesim.report.output_files import sheet_output
+    from battlesim.report.template_sheet import TemplateSheetInfo, make_template_payload
     from battlesim.scenarios.sources import open_source
 
-    drawn = sheet_file(sheet, "--sheet", force) if sheet else None
+    drawn = sheet_output(sheet, "--sheet", force) if sheet else None
     _refuse(shape or named, at or best, ruleset)
     opened = open_source(record_named(source), step)
     tell(opened.faults)
     table, key = opened.table, ruleset or opened.ruleset
-    stencil = laying.stencil_named(opened, key, named) if named else None
-    who = stand(table, Stand(firer, base), "--from", "@from") if firer else None
-    limits = laying.Limits(who, reach, arc, toward_named(toward), centred, catch, whom, spare)
-    wish = laying.limited(table, laying.wish_of(opened, key, stencil, shape), limits)
-    x, y = point(at, "--at", table.ground)[:2] if at else (0.0, 0.0)
-    mine = laying.Place(x, y, facing) if at else None
+    stencil = template_values.find_stencil(opened, key, named) if named else None
+    who = resolve_piece(table, PieceOrPoint(firer, base), "--from", "@from") if firer else None
+    limits = template_values.PlacementLimits(
+        who, reach, arc, direction_degrees(toward), centred, catch, whom, spare
+    )
+    wish = template_values.limited_query(
+        table, template_values.template_query(opened, key, stencil, shape), limits
+    )
+    x, y = parse_point(at, "--at", table.ground)[:2] if at else (0.0, 0.0)
+    mine = template_values.TemplatePose(x, y, facing) if at else None
     found, place = _found(table, wish, mine, best)
     if scatter:
         found["landings"] = _landings(table, wish, stencil, scatter, place)
     found = {"shape": shape or (stencil.shape if stencil else ""), **found}
-    found["pieces"] = laying.template_rows(table, wish, place, every)
+    found["pieces"] = template_values.template_rows(table, wish, place, every)
     print_json(found) if json else _print(found)
     if drawn:
         words = f"{key}: {stencil.name}" if stencil else "plain geometry"
-        basis = Basis(words, stencil.rule if stencil else "", opened.ruleset, day(date), best)
-        _draw(carried(table, wish, found["shape"], place, basis), drawn)
+        basis = TemplateSheetInfo(words, stencil.rule if stencil else "", opened.ruleset, day(date), best)
+        _draw(make_template_payload(table, wish, found["shape"], place, basis), drawn)
 
 
 def _refuse(shape: str, place: str | bool, ruleset: str) -> None:
@@ -145,19 +149,21 @@ def _refuse(shape: str, place: str | bool, ruleset: str) -> None:
         registry.load_ruleset(ruleset)
 
 
-def _found(table: Table, wish: TemplateQuery, mine: Place | None, best: bool) -> tuple[dict[str, Any], Place]:
+def _found(
+    table: Table, wish: TemplateQuery, mine: TemplatePose | None, best: bool
+) -> tuple[dict[str, Any], TemplatePose]:
     """Where it lies, as it is given or else the best place, and that beside it where it is asked for."""
-    from battlesim.report import laying
+    from battlesim.report import template_values
 
     found: dict[str, Any] = {}
     if best or mine is None:
-        found["best"] = laying.best_values(table, wish, mine)
+        found["best"] = template_values.best_placement_values(table, wish, mine)
         x, y = found["best"]["at"]
-        mine = mine or laying.Place(x, y, found["best"]["facing"])
-    return found | {"at": list(mine.at), "facing": mine.facing}, mine
+        mine = mine or template_values.TemplatePose(x, y, found["best"]["facing"])
+    return found | {"at": list(mine.origin), "facing": mine.facing}, mine
 
 
-def _draw(document: CarriedTemplate, sheet: Output) -> None:
+def _draw(document: TemplatePayload, sheet: OutputFile) -> None:
     from battlesim.report.template_sheet import draw_template_sheet
 
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
@@ -166,10 +172,10 @@ def _draw(document: CarriedTemplate, sheet: Output) -> None:
 
 
 def _landings(
-    table: Table, wish: TemplateQuery, stencil: TemplateKind | None, word: str, place: Place
+    table: Table, wish: TemplateQuery, stencil: TemplateKind | None, word: str, place: TemplatePose
 ) -> list[dict[str, Any]]:
     """Where it may land. Raises InputError where nothing says how, or from where."""
-    from battlesim.report import laying
+    from battlesim.report import template_values
     from battlesim.scenarios.toml_reading import InputError
 
     if wish.firer is None:
@@ -177,12 +183,12 @@ def _landings(
     own = stencil.scatter if stencil else None
     if word == RULE and own is None:
         raise InputError("--scatter", word, "no rule has it scatter", "12:10 for a clock and a D10 of inches")
-    how = own if word == RULE and own else laying.read_scatter(word)
-    return laying.landing_values(table, wish, how, wish.firer.xy, place)
+    how = own if word == RULE and own else template_values.parse_scatter(word)
+    return template_values.landing_values(table, wish, how, wish.firer.xy, place)
 
 
 def _print(found: Mapping[str, Any]) -> None:
-    from battlesim.report import laying
+    from battlesim.report import template_values
 
     rows = found["pieces"]
     if rows:
@@ -193,7 +199,7 @@ def _print(found: Mapping[str, Any]) -> None:
     if "best" in found:
         say(best_words(found["best"]))
     if "landings" in found:
-        _print_landings(found["landings"], laying.chances(found["landings"]))
+        _print_landings(found["landings"], template_values.catch_chances(found["landings"]))
 
 
 def best_words(best: Mapping[str, Any]) -> str:

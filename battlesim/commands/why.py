@@ -21,7 +21,13 @@ def why(
     """Say why a piece may not shoot, move, react or be seen: the rule, and by how much it fails."""
     from battlesim.commands.records import record_named, tell
     from battlesim.engine.value_decoding import did_you_mean
-    from battlesim.report.reasons import read_asked, reason_lines, reason_values, reasons, texts
+    from battlesim.report.reasons import (
+        blocking_rule_texts,
+        parse_why_query,
+        reason_lines,
+        reason_values,
+        why_report,
+    )
     from battlesim.rulesets import registry
     from battlesim.scenarios.sources import open_battle, source_seen_by
     from battlesim.scenarios.toml_reading import InputError
@@ -35,11 +41,11 @@ def why(
         raise InputError("--seen-by", "", f"there is no side {seen_by}", did_you_mean(seen_by, sides))
     side, ruleset = SideKey(seen_by), registry.load_ruleset(opened.ruleset)
     shown = source_seen_by(opened, side).table
-    found = reasons(ruleset, opened.state, read_asked(shown, piece, to), run, side)
+    found = why_report(ruleset, opened.state, parse_why_query(shown, piece, to), run, side)
     values = reason_values(ruleset, shown, found)
     if json:
         print_json(values)
         return
     say(*reason_lines(values))
-    for rule, text in texts(values).items():
+    for rule, text in blocking_rule_texts(values).items():
         say(f"{rule}: {text}")

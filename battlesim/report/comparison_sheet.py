@@ -8,24 +8,24 @@ from typing import Any, Final, Literal
 import msgspec
 
 from battlesim import __version__
-from battlesim.report.comparing import Row as ComparisonRow
-from battlesim.report.comparing import compared
-from battlesim.report.judging import Judged, rule
-from battlesim.report.outputs import Output
-from battlesim.report.page import Page, Shown, sheet_rows
-from battlesim.report.sheet import pictures_of
-from battlesim.report.sheet_carried import digest, packed
-from battlesim.report.sheet_rules import Held, changed_rules, finite, held
-from battlesim.report.text import Row, column_words, seen_words
+from battlesim.report.judging import JudgingRules, rule_on_pieces
+from battlesim.report.output_files import OutputFile
+from battlesim.report.rule_comparison import ComparisonColumn as ComparisonRow
+from battlesim.report.rule_comparison import comparison_values
+from battlesim.report.ruling_lines import LabelledLine, column_text, verdict_text
+from battlesim.report.sheet import ruling_pictures
+from battlesim.report.sheet_page import SheetPage, SheetPicture, provenance_rows
+from battlesim.report.sheet_payload import encode_payload, json_digest
+from battlesim.report.sheet_rules import RulesCheck, changed_rules, check_named_rules, finite_rules
 from battlesim.rulings.sight_conventions import SightJudge
 from battlesim.rulings.sight_rules import SightRules
 from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
 
-COMPARISON: Final = "comparison"
+COMPARISON_SUBJECT: Final = "comparison"
 
 
-class CarriedColumn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ColumnPayload(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A ruleset or convention with its rules, its table (by number) and the two figures it judges.
 
     `changed` has what of the rules is not as in the ruleset or convention that is named (an option of the
@@ -46,12 +46,12 @@ class CarriedColumn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     changed: dict[str, Any]
 
     @property
-    def judged(self) -> Judged:
+    def judging_rules(self) -> JudgingRules:
         """What the column goes by."""
-        return Judged(self.rules, self.ruleset, self.ids, self.convention)
+        return JudgingRules(self.rules, self.ruleset, self.ids, self.convention)
 
 
-class CarriedComparison(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ComparisonPayload(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A question of sight with every ruleset and convention it was judged by, and what was found.
 
     `looks` is the ruleset in whose looks the table is drawn. The digests are SHA-256 of the tables and of
@@ -63,18 +63,18 @@ class CarriedComparison(msgspec.Struct, frozen=True, forbid_unknown_fields=True)
     date: str
     looks: str
     tables: tuple[Table, ...]
-    columns: tuple[CarriedColumn, ...]
+    columns: tuple[ColumnPayload, ...]
     ruling: dict[str, Any]
     table_digest: str
     ruling_digest: str
 
     @property
-    def rows(self) -> list[ComparisonRow]:
+    def comparison_columns(self) -> list[ComparisonRow]:
         """The columns as they are judged. Raises IndexError for a table that is not there."""
         return [
             ComparisonRow(
                 SightJudge(one.title, self.tables[one.table], one.rules, one.viewer, one.target),
-                one.judged,
+                one.judging_rules,
                 one.text,
                 one.covers,
             )
@@ -92,34 +92,34 @@ class CarriedComparison(msgspec.Struct, frozen=True, forbid_unknown_fields=True)
         return f"can {self.columns[0].viewer.name} see {self.columns[0].target.name}"
 
 
-def carried_comparison(rows: Sequence[ComparisonRow], looks: str, date: str) -> CarriedComparison:
+def make_comparison_payload(rows: Sequence[ComparisonRow], looks: str, date: str) -> ComparisonPayload:
     """Return what the sheet of a comparison carries; each table once."""
     tables = list({id(row.column.table): row.column.table for row in rows}.values())
     columns = tuple(_column(row, tables) for row in rows)
-    found = comparison_values(rows)
-    return CarriedComparison(
-        about=COMPARISON,
+    found = json_comparison_values(rows)
+    return ComparisonPayload(
+        about=COMPARISON_SUBJECT,
         program=__version__,
         date=date,
         looks=looks,
         tables=tuple(tables),
         columns=columns,
         ruling=found,
-        table_digest=digest(tables),
-        ruling_digest=digest(found),
+        table_digest=json_digest(tables),
+        ruling_digest=json_digest(found),
     )
 
 
-def _column(row: ComparisonRow, tables: Sequence[Table]) -> CarriedColumn:
-    column, judged = row.column, row.judged
-    return CarriedColumn(
+def _column(row: ComparisonRow, tables: Sequence[Table]) -> ColumnPayload:
+    column, judged = row.column, row.judging_rules
+    return ColumnPayload(
         title=column.title,
         text=row.text,
         covers={cover: dict(texts) for cover, texts in row.covers.items()},
         ruleset=judged.key,
         convention=judged.convention,
         ids=judged.ids,
-        rules=finite(judged.rules),
+        rules=finite_rules(judged.rules),
         table=next(number for number, table in enumerate(tables) if table is column.table),
         viewer=column.viewer,
         target=column.target,
@@ -127,26 +127,26 @@ def _column(row: ComparisonRow, tables: Sequence[Table]) -> CarriedColumn:
     )
 
 
-def comparison_values(rows: Sequence[ComparisonRow]) -> dict[str, Any]:
+def json_comparison_values(rows: Sequence[ComparisonRow]) -> dict[str, Any]:
     """Return the values of some columns as they are after they were written as JSON and read again."""
-    found = compared(rows)
+    found = comparison_values(rows)
     columns = [column | {"why": str(column["why"])} for column in found["columns"]]
     plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(found | {"columns": columns}))
     return plain
 
 
-def draw_comparison_sheet(document: CarriedComparison, output: Output) -> None:
+def draw_comparison_sheet(document: ComparisonPayload, output: OutputFile) -> None:
     """Draw the sheet. Needs no display. Raises InputError for a file that cannot be written."""
-    from battlesim.report.sheet_files import WRITERS
+    from battlesim.report.sheet_files import SHEET_WRITERS
 
-    first = document.rows[0]
-    table, judged = first.column.table, first.judged
-    ruled = rule(table, first.column.viewer, first.column.target, judged)
-    page = comparison_page(document, pictures_of(table, ruled, document.looks))
-    output.write(WRITERS[output.kind.suffix](page, packed(document)))
+    first = document.comparison_columns[0]
+    table, judged = first.column.table, first.judging_rules
+    ruled = rule_on_pieces(table, first.column.viewer, first.column.target, judged)
+    page = comparison_page(document, ruling_pictures(table, ruled, document.looks))
+    output.write(SHEET_WRITERS[output.kind.suffix](page, encode_payload(document)))
 
 
-def comparison_page(document: CarriedComparison, pictures: Sequence[Shown]) -> Page:
+def comparison_page(document: ComparisonPayload, pictures: Sequence[SheetPicture]) -> SheetPage:
     """Return the page of a comparison, with the pictures of its first column."""
     columns, question = document.ruling["columns"], document.question
     told = [line for column in columns for line in _lines(column)]
@@ -155,29 +155,31 @@ def comparison_page(document: CarriedComparison, pictures: Sequence[Shown]) -> P
     sections = (
         ("Side by side", tuple(told)),
         ("What the quarrel turns on", tuple(("", line) for line in turns)),
-        ("This sheet", sheet_rows(document)),
+        ("This sheet", provenance_rows(document)),
     )
-    return Page(f"{question[0].upper()}{question[1:]}?", verdict_of(document), tuple(pictures), sections)
+    return SheetPage(
+        f"{question[0].upper()}{question[1:]}?", first_column_verdict(document), tuple(pictures), sections
+    )
 
 
-def verdict_of(document: CarriedComparison) -> str:
+def first_column_verdict(document: ComparisonPayload) -> str:
     """Return the verdict of the first column, in words."""
     first = document.ruling["columns"][0]
-    return f"{seen_words(first)} ({first['title']})"
+    return f"{verdict_text(first)} ({first['title']})"
 
 
-def held_columns(document: CarriedComparison) -> Held:
+def check_column_rules(document: ComparisonPayload) -> RulesCheck:
     """Hold the rules of every column against those of the ruleset or convention that it names."""
-    found = [held(one.judged, one.changed, one.title) for one in document.columns]
-    return Held(
+    found = [check_named_rules(one.judging_rules, one.changed, one.title) for one in document.columns]
+    return RulesCheck(
         "; ".join(one.by for one in found),
         tuple(line for one in found for line in one.wrong),
         tuple(line for one in found for line in one.warnings),
     )
 
 
-def _lines(column: Mapping[str, Any]) -> list[Row]:
+def _lines(column: Mapping[str, Any]) -> list[LabelledLine]:
     cited = f" ({', '.join(column['rules'])})" if column["rules"] else ""
-    lines = [f"{column['title']}: {column_words(column)}{cited}"]
+    lines = [f"{column['title']}: {column_text(column)}{cited}"]
     lines += [f"{one['rule']}: {one['text']}" for one in column["modifiers"]]
     return [("", line) for line in (*lines, *(() if column["rules"] else (column["text"],)))]

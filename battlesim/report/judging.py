@@ -31,41 +31,41 @@ if TYPE_CHECKING:
     from battlesim.rulings.sight_margin import MovedEnd
 
 
-class Figures(NamedTuple):
+class PieceSize(NamedTuple):
     """Base across and height of a figure, inches."""
 
     base: float
     height: float
 
 
-PLAIN_FIGURES = Figures(1.0, 1.2)
+BARE_PIECE_SIZE_IN = PieceSize(1.0, 1.2)
 """Of a bare point in plain geometry."""
 
 
-def typical(ruleset: AnyRuleset) -> Figures | None:
+def typical_size(ruleset: AnyRuleset) -> PieceSize | None:
     """Return the figures that most kinds of piece of a ruleset have; None where none has any."""
     rows = [ruleset.profile(kind) for kind in ruleset.piece_kinds()]
     counts = Counter(
-        Figures(row["base"], row["height"]) for row in rows if row.get("base") and row.get("height")
+        PieceSize(row["base"], row["height"]) for row in rows if row.get("base") and row.get("height")
     )
     return counts.most_common(1)[0][0] if counts else None
 
 
-def point_figures(key: str) -> Figures:
+def bare_piece_size(key: str) -> PieceSize:
     """Return the figures of a bare point: the usual ones of the ruleset that judges ("" for none)."""
-    return (typical(registry.load_ruleset(key)) if key else None) or PLAIN_FIGURES
+    return (typical_size(registry.load_ruleset(key)) if key else None) or BARE_PIECE_SIZE_IN
 
 
-class Stand(NamedTuple):
+class PieceOrPoint(NamedTuple):
     """Where somebody stands: the id of a piece, or x,y[,z] for a bare point, which has the usual figures of
     what it is judged by unless its base and height are given."""
 
-    word: str
+    text: str
     base: float | None = None
     height: float | None = None
 
 
-class Judged(NamedTuple):
+class JudgingRules(NamedTuple):
     """What a ruling goes by: the rules of sight, the key of the ruleset or convention they are of, the ids of
     the rules behind it."""
 
@@ -75,7 +75,7 @@ class Judged(NamedTuple):
     convention: str = ""
 
 
-class Switches(NamedTuple):
+class SightOverrides(NamedTuple):
     """What of any rules of sight is judged otherwise: inches into terrain by kind or trait, whether models
     hide, the height of every eye in inches; None leaves it as it is."""
 
@@ -83,20 +83,20 @@ class Switches(NamedTuple):
     models: bool | None = None
     eye_height: float | None = None
 
-    def on(self, judged: Judged) -> Judged:
+    def applied_to(self, judging_rules: JudgingRules) -> JudgingRules:
         """The rules with these switches thrown."""
-        rules = judged.rules
+        rules = judging_rules.rules
         given: dict[str, Any] = {"depth": {**rules.depth, **self.depth}}
         if self.models is not None:
             given["bases"] = self.models
         if self.eye_height is not None:
             given["eye_height"] = self.eye_height
-        return judged._replace(rules=msgspec.structs.replace(rules, **given))
+        return judging_rules._replace(rules=msgspec.structs.replace(rules, **given))
 
 
-def read_switches(
+def parse_sight_overrides(
     depth: Sequence[str], models: bool | None, eye_height: float | None, ground: Ground
-) -> Switches:
+) -> SightOverrides:
     """The switches as they are given, a depth as KIND=INCHES. Raises InputError."""
     known = {*plain_terrain_kinds(), *(word for t in ground.terrain for word in (t.kind, *t.traits))}
     depths: dict[str, float] = {}
@@ -114,68 +114,70 @@ def read_switches(
             )
     if eye_height is not None and not 0 < eye_height <= MAX_HEIGHT_IN:
         raise InputError("--eye-height", f"{eye_height:g}", "no eye is there", f"up to {MAX_HEIGHT_IN:g} in")
-    return Switches(depths, models, eye_height)
+    return SightOverrides(depths, models, eye_height)
 
 
-def by_convention(key: str) -> Judged:
+def convention_judging_rules(key: str) -> JudgingRules:
     """A classic convention to judge by. Raises InputError for one there is not."""
     if key not in sight_conventions():
         remedy = did_you_mean(key, sight_conventions())
         raise InputError("--convention", key, "there is no such convention", remedy)
-    return Judged(sight_conventions()[key].sight, convention=key)
+    return JudgingRules(sight_conventions()[key].sight, convention=key)
 
 
-def rules_of(source: TableSource, key: str) -> Judged:
+def ruleset_judging_rules(source: TableSource, key: str) -> JudgingRules:
     """The rules to judge by: a ruleset's (with the battle's own options), else plain geometry."""
     if not key:
-        return Judged(PLAIN_SIGHT)
+        return JudgingRules(PLAIN_SIGHT)
     ruleset = registry.load_ruleset(key)
     state = source.state if source.ruleset == key else None
-    return Judged(ruleset.sight_rules(state), key, ruleset.sight_ids)
+    return JudgingRules(ruleset.sight_rules(state), key, ruleset.sight_ids)
 
 
-def point(word: str, flag: str, ground: Ground) -> tuple[float, float, float]:
+def parse_point(text: str, flag: str, ground: Ground) -> tuple[float, float, float]:
     """x,y[,z] as numbers; z is the height stood on, 0 without it. Raises InputError."""
     try:
-        numbers = [float(part) for part in word.split(",")]
+        numbers = [float(part) for part in text.split(",")]
     except ValueError:
         numbers = []
     if len(numbers) not in (2, 3) or not all(math.isfinite(n) for n in numbers):
-        raise InputError(flag, word, "is not a point", "x,y or x,y,z in inches, without blanks")
+        raise InputError(flag, text, "is not a point", "x,y or x,y,z in inches, without blanks")
     x, y, z = (*numbers, 0.0)[:3]
     if not (0 <= x <= ground.width and 0 <= y <= ground.height):
-        raise InputError(flag, word, f"lies off the {ground.width:g} x {ground.height:g} in table")
+        raise InputError(flag, text, f"lies off the {ground.width:g} x {ground.height:g} in table")
     if not 0 <= z <= MAX_HEIGHT_IN:
-        raise InputError(flag, word, f"lies {z:g} in above the table", f"0 to {MAX_HEIGHT_IN:g} in")
+        raise InputError(flag, text, f"lies {z:g} in above the table", f"0 to {MAX_HEIGHT_IN:g} in")
     return x, y, z
 
 
-def stand(table: Table, given: Stand, flag: str, name: str, figures: Figures = PLAIN_FIGURES) -> Piece:
+def resolve_piece(
+    table: Table, end: PieceOrPoint, flag: str, name: str, bare_size: PieceSize = BARE_PIECE_SIZE_IN
+) -> Piece:
     """Return the piece meant, or a bare one of some figures. Raises InputError for an unknown id and for
     impossible figures."""
-    if given.word in table.pieces:
-        return table.pieces[given.word]
-    if "," not in given.word:
-        remedy = did_you_mean(given.word, table.pieces) if table.pieces else "a point: x,y or x,y,z"
-        raise InputError(flag, given.word, "no piece has this id", remedy)
-    x, y, z = point(given.word, flag, table.ground)
-    base, height = (plain if own is None else own for plain, own in zip(figures, given[1:], strict=True))
+    if end.text in table.pieces:
+        return table.pieces[end.text]
+    if "," not in end.text:
+        remedy = did_you_mean(end.text, table.pieces) if table.pieces else "a point: x,y or x,y,z"
+        raise InputError(flag, end.text, "no piece has this id", remedy)
+    x, y, z = parse_point(end.text, flag, table.ground)
+    base, height = (plain if own is None else own for plain, own in zip(bare_size, end[1:], strict=True))
     if not (0 < base <= MAX_BASE_WIDTH_IN and 0 < height <= MAX_HEIGHT_IN):
         raise InputError(flag, "", f"a base of {base:g} in, {height:g} in high, cannot be")
-    return Piece(name, given.word, "", NO_SIDE, UnitId(name), base / 2, height, OnTable(x, y, z=z))
+    return Piece(name, end.text, "", NO_SIDE, UnitId(name), base / 2, height, OnTable(x, y, z=z))
 
 
-MOST_TOLERANCE = 2.0
+MAX_TOLERANCE_IN = 2.0
 
 
-class Agreed(NamedTuple):
+class AgreedTolerance(NamedTuple):
     """How far both ends may be off, inches, and how likely a verdict has to be to be called."""
 
     radius: float
     agree: float
 
 
-class Ruled(NamedTuple):
+class PairRuling(NamedTuple):
     """A ruling: who looks, who is looked at, what was found and what it goes by; what the lines of sight only
     touch, what is found from the other end, and why that is not the same; the distance of the bases in space,
     inches, where one stands above the table."""
@@ -183,31 +185,44 @@ class Ruled(NamedTuple):
     viewer: Piece
     target: Piece
     found: Evidence | Verdict
-    judged: Judged
+    judging_rules: JudgingRules
     skimmed: tuple[str, ...]
     back: Verdict
     asymmetry: str
     space: float | None = None
 
 
-def rule_on(source: TableSource, viewer: Stand, target: Stand, judged: Judged) -> Ruled:
+def rule_on_ends(
+    source: TableSource, viewer: PieceOrPoint, target: PieceOrPoint, judging_rules: JudgingRules
+) -> PairRuling:
     """Rule on one pair. Raises InputError."""
-    return rule(source.table, *both(source.table, viewer, target, point_figures(judged.key)), judged)
+    return rule_on_pieces(
+        source.table,
+        *resolve_pair(source.table, viewer, target, bare_piece_size(judging_rules.key)),
+        judging_rules,
+    )
 
 
-def rule(table: Table, viewer: Piece, target: Piece, judged: Judged) -> Ruled:
+def rule_on_pieces(table: Table, viewer: Piece, target: Piece, judging_rules: JudgingRules) -> PairRuling:
     """Rule on two pieces, which need not be on the table."""
-    column = SightJudge(judged.key, table, judged.rules, viewer, target)
-    found = sight_evidence(table, judged.rules, viewer, target)
-    touched = skimmed_solids(table, judged.rules, viewer, target)
+    column = SightJudge(judging_rules.key, table, judging_rules.rules, viewer, target)
+    found = sight_evidence(table, judging_rules.rules, viewer, target)
+    touched = skimmed_solids(table, judging_rules.rules, viewer, target)
     verdict = _verdict(found)
     space = None
     if math.isfinite(verdict.distance):
         space = space_distance(
             verdict.distance, standing_height(table, viewer), standing_height(table, target)
         )
-    return Ruled(
-        viewer, target, found, judged, touched, column.reversed_ends.verdict(), asymmetry_text(column), space
+    return PairRuling(
+        viewer,
+        target,
+        found,
+        judging_rules,
+        touched,
+        column.reversed_ends.verdict(),
+        asymmetry_text(column),
+        space,
     )
 
 
@@ -215,12 +230,16 @@ def _verdict(found: Evidence | Verdict) -> Verdict:
     return found.verdict if isinstance(found, Evidence) else found
 
 
-def both(table: Table, viewer: Stand, target: Stand, figures: Figures = PLAIN_FIGURES) -> tuple[Piece, Piece]:
+def resolve_pair(
+    table: Table, viewer: PieceOrPoint, target: PieceOrPoint, bare_size: PieceSize = BARE_PIECE_SIZE_IN
+) -> tuple[Piece, Piece]:
     """Return the two pieces that are meant, bare ones of some figures. Raises InputError."""
-    return stand(table, viewer, "--from", "@from", figures), stand(table, target, "--to", "@to", figures)
+    return resolve_piece(table, viewer, "--from", "@from", bare_size), resolve_piece(
+        table, target, "--to", "@to", bare_size
+    )
 
 
-def ruling_values(ruled: Ruled) -> dict[str, Any]:
+def ruling_values(ruled: PairRuling) -> dict[str, Any]:
     """A ruling with the keys of `battlesim judge --json`: what the command prints and the sheet shows."""
     a, b, evidence, judged = ruled[:4]
     found = _verdict(evidence)
@@ -252,7 +271,9 @@ def ruling_values(ruled: Ruled) -> dict[str, Any]:
     }
 
 
-def all_values(table: Table, ruled: Ruled, margin: bool, agreed: Agreed | None) -> dict[str, Any]:
+def full_ruling_values(
+    table: Table, ruled: PairRuling, margin: bool, agreed: AgreedTolerance | None
+) -> dict[str, Any]:
     """A ruling as plain values, with margins and chances where they are asked for."""
     found = ruling_values(ruled)
     if margin:
@@ -262,7 +283,7 @@ def all_values(table: Table, ruled: Ruled, margin: bool, agreed: Agreed | None) 
     return found
 
 
-def margin_values(table: Table, ruled: Ruled) -> dict[str, Any]:
+def margin_values(table: Table, ruled: PairRuling) -> dict[str, Any]:
     """How far each of the two may be moved before the ruling changes, inches; None and why where unknown.
 
     `safe`: no move shorter than it changes the ruling. `flips`: the length of `move`, which changes it, None
@@ -275,37 +296,37 @@ def margin_values(table: Table, ruled: Ruled) -> dict[str, Any]:
     movers: tuple[MovedEnd, MovedEnd] = ("viewer", "target")
     for mover in movers:
         try:
-            room = sight_margin(table, ruled.judged.rules, ruled.viewer, ruled.target, mover)
+            room = sight_margin(table, ruled.judging_rules.rules, ruled.viewer, ruled.target, mover)
         except ValueError as error:
             return {"margin": None, "margin_why": str(error)}
         found[mover] = {"safe": room.safe, "flips": room.flips, "move": room.move, "tight": room.tight}
     return {"margin": found}
 
 
-def own_tolerance(table: Table) -> float:
+def table_tolerance(table: Table) -> float:
     """How far what stands on a table may be off by what the table says itself, inches; 0 for exact."""
     return table.ground.tolerance or 0.0
 
 
-def read_tolerance(word: str) -> float:
+def parse_tolerance(text: str) -> float:
     """A tolerance as a fraction or a decimal, inches. Raises InputError."""
     try:
-        radius = float(Fraction(word))
+        radius = float(Fraction(text))
     except (ValueError, ZeroDivisionError, OverflowError):
         radius = math.nan
-    if not 0.0 < radius <= MOST_TOLERANCE:
-        remedy = f"1/16, 1/8 or 0.1: more than 0, up to {MOST_TOLERANCE:g} in"
-        raise InputError("--tolerance", word, "is not a tolerance", remedy)
+    if not 0.0 < radius <= MAX_TOLERANCE_IN:
+        remedy = f"1/16, 1/8 or 0.1: more than 0, up to {MAX_TOLERANCE_IN:g} in"
+        raise InputError("--tolerance", text, "is not a tolerance", remedy)
     return radius
 
 
-def tolerance_values(table: Table, ruled: Ruled, how: Agreed) -> dict[str, Any]:
+def tolerance_values(table: Table, ruled: PairRuling, agreed: AgreedTolerance) -> dict[str, Any]:
     """How likely every verdict is when both ends may be off; None and why where that is not worked out."""
     from battlesim.rulings.tolerance import verdict_tolerance
 
     try:
         found = verdict_tolerance(
-            table, ruled.judged.rules, ruled.viewer, ruled.target, how.radius, how.agree
+            table, ruled.judging_rules.rules, ruled.viewer, ruled.target, agreed.radius, agreed.agree
         )
     except ValueError as error:
         return {"tolerance": None, "tolerance_why": str(error)}

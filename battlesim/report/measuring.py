@@ -31,19 +31,19 @@ from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Table
 from battlesim.table.terrain import Terrain
 
-EDGE_IN = 2.0 * TOL
+REACH_EDGE_TOLERANCE_IN = 2.0 * TOL
 """How far beyond the drawn edge of where a base can go a place still counts as reached, inches."""
-TOWARD = {"front": 0.0, "left": 90.0, "rear": 180.0, "right": -90.0}
+DIRECTIONS_DEG = {"front": 0.0, "left": 90.0, "rear": 180.0, "right": -90.0}
 
 
-def toward_named(word: str) -> float:
+def direction_degrees(name: str) -> float:
     """The degrees of a side of a piece by its name. Raises InputError."""
-    if word not in TOWARD:
-        raise InputError("--toward", word, "is not a side of a piece", did_you_mean(word, TOWARD))
-    return TOWARD[word]
+    if name not in DIRECTIONS_DEG:
+        raise InputError("--toward", name, "is not a side of a piece", did_you_mean(name, DIRECTIONS_DEG))
+    return DIRECTIONS_DEG[name]
 
 
-def distance_values(table: Table, a: Piece, b: Piece, most: float | None) -> dict[str, Any]:
+def distance_values(table: Table, a: Piece, b: Piece, limit: float | None) -> dict[str, Any]:
     """How far two pieces are apart, inches, and with `most` whether the second is within so much, and wholly.
 
     `edge`, `centre` and the limits are in plan; `space`, where one stands above the table, is in space.
@@ -60,14 +60,14 @@ def distance_values(table: Table, a: Piece, b: Piece, most: float | None) -> dic
     space = space_distance(found["edge"], standing_height(table, a), standing_height(table, b))
     if space is not None:
         found["space"] = space
-    if most is not None:
-        whole = wholly_within_check(first, second, most)
-        found["within"] = {"inches": most, **within_check(table, a, b, most)._asdict()}
-        found["wholly"] = {"inches": most, **whole._asdict()} if whole else None
+    if limit is not None:
+        whole = wholly_within_check(first, second, limit)
+        found["within"] = {"inches": limit, **within_check(table, a, b, limit)._asdict()}
+        found["wholly"] = {"inches": limit, **whole._asdict()} if whole else None
     return found
 
 
-def turned(piece: Piece, facing: float | None) -> Piece:
+def with_facing(piece: Piece, facing: float | None) -> Piece:
     """The piece facing another way. Raises InputError for one that is not on the table."""
     if not isinstance(piece.place, OnTable):
         raise InputError("--from", piece.id, "does not stand on the table, so it has no facing")
@@ -104,7 +104,7 @@ def reach_values(table: Table, piece: Piece, allowance: float, goal: Point | Non
     A place counts as reached where the area holds it, so both ask for gaps as wide as the base. Raises
     InputError for a piece that is not on the table.
     """
-    turned(piece, None)
+    with_facing(piece, None)
     known = table if piece.id in table.pieces else table.with_pieces(piece)
     solid = tuple(key for t in known.ground.terrain for key in _stops(t, piece))
     others = tuple(other.id for other in known.standing_pieces() if other.id != piece.id)
@@ -114,7 +114,10 @@ def reach_values(table: Table, piece: Piece, allowance: float, goal: Point | Non
     if goal is not None:
         leg, words = leg_to(known, motion, (goal,))
         there = leg is not None and math.dist(leg.end, goal) <= TOL
-        if there and min(math.dist(piece.xy, goal), distance_to_region(region, goal)) > EDGE_IN:
+        if (
+            there
+            and min(math.dist(piece.xy, goal), distance_to_region(region, goal)) > REACH_EDGE_TOLERANCE_IN
+        ):
             there, leg, words = False, None, "a gap on the way is narrower than the base"
         found["to"] = {
             "place": list(goal),

@@ -11,7 +11,7 @@ import msgspec
 
 from battlesim.engine.ruleset import AnyRuleset
 from battlesim.engine.side_views import state_seen_by
-from battlesim.report.outputs import Output
+from battlesim.report.output_files import OutputFile
 from battlesim.rulesets import registry
 from battlesim.table.ids import NO_SIDE, SideKey
 from battlesim.table.state import AnyState
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 
     from battlesim.render.ruleset_looks import RulesetLooks
 
-LARGEST = 1920
+MAX_TABLE_SIDE_PX = 1920
 """The longer side of a picture's table, pixels."""
-FINEST = 70
+MAX_PX_PER_INCH = 70
 """The most pixels of an inch in a picture of the bare table."""
-BAR, NARROWEST = 48, 960
+BAR_HEIGHT_PX, MIN_PICTURE_WIDTH_PX = 48, 960
 """Height of the bar over the table, and the least width of a picture."""
 
 
@@ -47,7 +47,7 @@ def ground_picture(ground: Ground) -> bytes:
     from battlesim.render.png import png_bytes
     from battlesim.render.tiles import surface_from_pixels
 
-    ppi = max(1, min(FINEST, int(LARGEST // max(ground.width, ground.height))))
+    ppi = max(1, min(MAX_PX_PER_INCH, int(MAX_TABLE_SIDE_PX // max(ground.width, ground.height))))
     area = (0, 0, round(ground.width * ppi), round(ground.height * ppi))
     return png_bytes(surface_from_pixels(lit_pixels(ground, ppi, area)))
 
@@ -71,25 +71,25 @@ def battle_picture(state: AnyState, ruleset: AnyRuleset, title: str = "", side: 
     from battlesim.render.drawlist import DrawList
     from battlesim.render.pygame_backend import Canvas
     from battlesim.render.scene import Selection, rendered_table
-    from battlesim.report.caption import bar
-    from battlesim.report.letters import letters
+    from battlesim.report.battle_bar import battle_bar
+    from battlesim.report.unit_names import unit_letters
 
     known = state_seen_by(ruleset, state, side)
     table, facts = known.table, ruleset.facts(known)
-    ppi = fitted_camera(table.ground.width, table.ground.height, LARGEST, LARGEST).ppi
+    ppi = fitted_camera(table.ground.width, table.ground.height, MAX_TABLE_SIDE_PX, MAX_TABLE_SIDE_PX).ppi
     width, height = round(table.ground.width * ppi), round(table.ground.height * ppi)
-    canvas, picked = Canvas(), Selection(letters=letters(table, facts.units))
-    wide = max(width, NARROWEST)
-    out = Surface((wide, height + BAR))
+    canvas, picked = Canvas(), Selection(letters=unit_letters(table, facts.units))
+    wide = max(width, MIN_PICTURE_WIDTH_PX)
+    out = Surface((wide, height + BAR_HEIGHT_PX))
     drawn = rendered_table(table, looks_of(ruleset), width, height, selection=picked, canvas=canvas)
-    out.blit(drawn, ((wide - width) // 2, BAR))
+    out.blit(drawn, ((wide - width) // 2, BAR_HEIGHT_PX))
     sides = sorted(table.sides, key=lambda known: known.number)
-    canvas.draw(out, DrawList((), bar(wide, BAR, title, facts, sides)), SCREEN_CAMERA)
+    canvas.draw(out, DrawList((), battle_bar(wide, BAR_HEIGHT_PX, title, facts, sides)), SCREEN_CAMERA)
     return out
 
 
 def save_picture(
-    state: AnyState, ruleset: AnyRuleset, output: Output, side: SideKey = NO_SIDE, title: str = ""
+    state: AnyState, ruleset: AnyRuleset, output: OutputFile, side: SideKey = NO_SIDE, title: str = ""
 ) -> None:
     """Draw a moment as PNG, for all or for one side. Raises InputError when it cannot be written."""
     from battlesim.render.png import png_bytes

@@ -11,47 +11,47 @@ from battlesim.engine.side_views import state_seen_by
 from battlesim.engine.value_decoding import did_you_mean
 from battlesim.engine.why_lookahead import follow_up_decisions
 from battlesim.engine.why_query import WhyQuery, WhyReason, WhyReport, explain_why
-from battlesim.report.judging import point
+from battlesim.report.judging import parse_point
 from battlesim.scenarios.toml_reading import InputError
 from battlesim.table.ids import NO_SIDE, SideKey
 from battlesim.table.phrases import rendered_text
 from battlesim.table.state import AnyState, Table
 
 
-def reasons(
-    ruleset: AnyRuleset, state: AnyState, asked: WhyQuery, run: Run | None, side: SideKey
+def why_report(
+    ruleset: AnyRuleset, state: AnyState, query: WhyQuery, run: Run | None, side: SideKey
 ) -> WhyReport:
     """Why a piece may not do what is asked for, as far as a side knows ("" for all that is so).
 
     Raises KeyError for a piece that the side does not see.
     """
     view = state_seen_by(ruleset, state, side)
-    piece = view.table.piece(asked.piece)
+    piece = view.table.piece(query.piece)
     knows = side in (NO_SIDE, piece.side)
     ahead = follow_up_decisions(ruleset, run.position, piece.side, piece) if run and knows else ()
-    return explain_why(ruleset, view, asked, run.pending if run else None, ahead, knows)
+    return explain_why(ruleset, view, query, run.pending if run else None, ahead, knows)
 
 
-def read_asked(table: Table, piece: str, to: str) -> WhyQuery:
+def parse_why_query(table: Table, piece: str, target: str) -> WhyQuery:
     """What is asked for: `to` is "", an id of the table, or a place x,y. Raises InputError."""
     things = {*table.pieces, *table.ground.terrain_by_id()}
-    for flag, word, known in (("--piece", piece, set(table.pieces)), ("--to", to, things)):
+    for flag, word, known in (("--piece", piece, set(table.pieces)), ("--to", target, things)):
         if word not in known and word and not (flag == "--to" and "," in word):
             raise InputError(flag, word, "nothing on the table has this name", did_you_mean(word, known))
-    if "," in to:
-        x, y, _ = point(to, "--to", table.ground)
+    if "," in target:
+        x, y, _ = parse_point(target, "--to", table.ground)
         return WhyQuery(piece, place=(x, y))
-    return WhyQuery(piece, to)
+    return WhyQuery(piece, target)
 
 
-def reason_values(ruleset: AnyRuleset, table: Table, found: WhyReport) -> dict[str, Any]:
+def reason_values(ruleset: AnyRuleset, table: Table, report: WhyReport) -> dict[str, Any]:
     """The answer as plain values: who is asked now, and each thing with its reason, rule and its text."""
     return {
-        "piece": found.asked.piece,
-        "to": found.asked.to or found.asked.place,
-        "now": rendered_text(found.now, table.name_of),
-        "now_rule": found.now_rule,
-        "reasons": [_values(ruleset, table, reason) for reason in found.reasons],
+        "piece": report.asked.piece,
+        "to": report.asked.to or report.asked.place,
+        "now": rendered_text(report.now, table.name_of),
+        "now_rule": report.now_rule,
+        "reasons": [_values(ruleset, table, reason) for reason in report.reasons],
     }
 
 
@@ -84,7 +84,7 @@ def reason_lines(values: dict[str, Any]) -> Iterator[str]:
         yield f"  {'yes' if one['may'] else 'no'}: {one['act']}{words}{_cited(one['rule'])}"
 
 
-def texts(values: dict[str, Any]) -> dict[str, str]:
+def blocking_rule_texts(values: dict[str, Any]) -> dict[str, str]:
     """The texts of the rules that stand against something, by their ids."""
     return {one["rule"]: one["text"] for one in values["reasons"] if one["text"] and not one["may"]}
 

@@ -23,7 +23,7 @@ Z95 = 1.959963984540054
 """The 97.5 % point of the normal distribution: two-sided 95 %."""
 
 
-class Task(msgspec.Struct, frozen=True):
+class BattleTask(msgspec.Struct, frozen=True):
     """One battle to be played: scenario (id or file), options, player names by side, seed.
 
     A player from outside may take `within` seconds over an answer.
@@ -36,7 +36,7 @@ class Task(msgspec.Struct, frozen=True):
     within: float = DEFAULT_ANSWER_LIMIT_S
 
 
-class Played(msgspec.Struct, frozen=True):
+class BattleResult(msgspec.Struct, frozen=True):
     """What came of a battle; nobody is among the `winners` of a draw, `digest` is of the final state."""
 
     seed: int
@@ -67,7 +67,7 @@ def _seats_here(within: float) -> PlayerPool:
     return found
 
 
-def play_task(task: Task, seats: PlayerPool | None = None) -> Played:
+def play_task(task: BattleTask, seats: PlayerPool | None = None) -> BattleResult:
     """Play one battle; the same task gives the same result in any process. Raises SeriesError, EventError."""
     from battlesim.engine.dice import SeededDice
     from battlesim.engine.digest import state_digest
@@ -88,7 +88,7 @@ def play_task(task: Task, seats: PlayerPool | None = None) -> Played:
     outcome = result.outcome
     assert outcome is not None
     turns = scenario.ruleset.facts(run.state).turn
-    return Played(
+    return BattleResult(
         task.seed,
         outcome.winners,
         outcome.reason,
@@ -101,27 +101,27 @@ def play_task(task: Task, seats: PlayerPool | None = None) -> Played:
 
 
 def play_series(
-    tasks: Sequence[Task],
+    tasks: Sequence[BattleTask],
     executor: Executor | None,
     done: Callable[[int], None] = lambda count: None,
     seats: PlayerPool | None = None,
-) -> list[Played]:
+) -> list[BattleResult]:
     """Play all tasks, in `executor` (any of concurrent.futures' kind) or here; results in the tasks' order.
 
     `done` is told how many have been played; here players from outside sit in `seats`. Raises SeriesError;
     what has not been played then is for whoever made the executor to drop.
     """
-    return list(played_one_by_one(tasks, executor, done, seats))
+    return list(iterate_series(tasks, executor, done, seats))
 
 
-def played_one_by_one(
-    tasks: Sequence[Task],
+def iterate_series(
+    tasks: Sequence[BattleTask],
     executor: Executor | None,
     done: Callable[[int], None] = lambda count: None,
     seats: PlayerPool | None = None,
-) -> Iterator[Played]:
+) -> Iterator[BattleResult]:
     """Yield what `play_series` returns, each battle as soon as it and those before it are over."""
-    played: Iterator[Played] = (play_task(task, seats) for task in tasks)
+    played: Iterator[BattleResult] = (play_task(task, seats) for task in tasks)
     if executor is not None:
         futures = [executor.submit(play_task, task) for task in tasks]
         played = (future.result() for future in futures)
@@ -130,7 +130,7 @@ def played_one_by_one(
         yield result
 
 
-def wilson(wins: float, games: int) -> tuple[float, float]:
+def wilson_interval(wins: float, games: int) -> tuple[float, float]:
     """The 95 % Wilson score interval of a rate. (0, 1) for no games.
 
     (p + z²/2n ± z √(p(1-p)/n + z²/4n²)) / (1 + z²/n)
@@ -144,7 +144,9 @@ def wilson(wins: float, games: int) -> tuple[float, float]:
     return max(0.0, (middle - spread) / scale), min(1.0, (middle + spread) / scale)
 
 
-def summary(tasks: Sequence[Task], results: Sequence[Played], ruleset: str, seconds: float) -> dict[str, Any]:
+def series_summary(
+    tasks: Sequence[BattleTask], results: Sequence[BattleResult], ruleset: str, seconds: float
+) -> dict[str, Any]:
     """The figures of a series, with the keys of `battlesim simulate --json`."""
     players, games = tasks[0].players, len(results)
     sides = list(dict.fromkeys([*players, *(side for r in results for side in (*r.scores, *r.winners))]))
@@ -163,12 +165,12 @@ def summary(tasks: Sequence[Task], results: Sequence[Played], ruleset: str, seco
         "turns_mean": statistics.fmean(r.turns for r in results),
         "seconds": round(seconds, 3),
         "digest": hashlib.sha256("".join(r.digest for r in results).encode()).hexdigest(),
-        "outcomes": outcomes(results),
+        "outcomes": outcomes_digest(results),
         "faults": sum(len(r.faults) for r in results),
     }
 
 
-def outcomes(results: Sequence[Played]) -> str:
+def outcomes_digest(results: Sequence[BattleResult]) -> str:
     """The SHA-256 of how the battles ended, in their order: winners, scores by side, turns, reason.
 
     It depends on what was decided, not on how a state is kept, so it outlives changes of the program.
@@ -178,7 +180,7 @@ def outcomes(results: Sequence[Played]) -> str:
 
 
 def _rate(wins: int, games: int) -> dict[str, float]:
-    low, high = wilson(wins, games)
+    low, high = wilson_interval(wins, games)
     return {"rate": wins / games, "low": low, "high": high}
 
 
@@ -189,7 +191,7 @@ def _spread(values: Sequence[float]) -> dict[str, float]:
     }
 
 
-def csv_rows(results: Sequence[Played]) -> list[list[object]]:
+def csv_rows(results: Sequence[BattleResult]) -> list[list[object]]:
     """A heading and a row for every battle: seed, winners, reason, turns, answers, digest, scores."""
     sides = list(results[0].scores)
     heading: list[object] = ["seed", "winner", "reason", "turns", "answers", "digest"]

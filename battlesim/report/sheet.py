@@ -8,13 +8,20 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from battlesim.report.comparing import told_by
-from battlesim.report.judging import Agreed, Ruled, rule
-from battlesim.report.outputs import Output
-from battlesim.report.page import FACE, PLAN, SIDE, Page, Shown, sheet_rows
-from battlesim.report.sheet_carried import Carried, carried, packed
-from battlesim.report.sheet_rules import differing, rules_words
-from battlesim.report.text import ruling_rows, seen_words
+from battlesim.report.judging import AgreedTolerance, PairRuling, rule_on_pieces
+from battlesim.report.output_files import OutputFile
+from battlesim.report.rule_comparison import ruling_basis
+from battlesim.report.ruling_lines import ruling_rows, verdict_text
+from battlesim.report.sheet_page import (
+    PLAN_SIZE_PX,
+    SIDE_VIEW_SIZE_PX,
+    TARGET_VIEW_SIZE_PX,
+    SheetPage,
+    SheetPicture,
+    provenance_rows,
+)
+from battlesim.report.sheet_payload import SheetPayload, encode_payload, make_payload
+from battlesim.report.sheet_rules import rule_differences, rule_fields_text
 from battlesim.rulings.sight_evidence import Evidence
 from battlesim.rulings.sight_rules import PLAIN_SIGHT
 from battlesim.scenarios.sources import TableSource
@@ -23,29 +30,29 @@ from battlesim.table.state import Table
 
 def draw_sheet(
     source: TableSource,
-    ruled: Ruled,
+    ruled: PairRuling,
     ruling: Mapping[str, Any],
     date: str,
     margin: bool,
-    agreed: Agreed | None,
-    output: Output,
+    agreed: AgreedTolerance | None,
+    output: OutputFile,
 ) -> None:
     """Draw the sheet of a ruling on a table, of a date. Raises InputError as `save_sheet` does."""
-    words = told_by(ruled.judged, ruling)
-    save_sheet(carried(source, ruled, words, date, margin, agreed), output)
+    words = ruling_basis(ruled.judging_rules, ruling)
+    save_sheet(make_payload(source, ruled, words, date, margin, agreed), output)
 
 
-def save_sheet(document: Carried, output: Output) -> None:
+def save_sheet(document: SheetPayload, output: OutputFile) -> None:
     """Draw the sheet of a ruling. Needs no display. Raises InputError for a file that cannot be written."""
-    from battlesim.report.sheet_files import WRITERS
+    from battlesim.report.sheet_files import SHEET_WRITERS
 
-    ruled = rule(document.table, document.viewer, document.target, document.judged)
-    pictures = pictures_of(document.table, ruled, document.looks, document.ruling.get("margin"))
-    page = page_of(document, pictures)
-    output.write(WRITERS[output.kind.suffix](page, packed(document)))
+    ruled = rule_on_pieces(document.table, document.viewer, document.target, document.judging_rules)
+    pictures = ruling_pictures(document.table, ruled, document.looks, document.ruling.get("margin"))
+    page = ruling_page(document, pictures)
+    output.write(SHEET_WRITERS[output.kind.suffix](page, encode_payload(document)))
 
 
-def page_of(document: Carried, pictures: Sequence[Shown]) -> Page:
+def ruling_page(document: SheetPayload, pictures: Sequence[SheetPicture]) -> SheetPage:
     """The page of a ruling, with its pictures."""
     question = f"Can {document.viewer.name} see {document.target.name}?"
     by = [("", document.by), *(("", line) for line in document.text.split("\n") if line)]
@@ -53,38 +60,44 @@ def page_of(document: Carried, pictures: Sequence[Shown]) -> Page:
         by.append(("rules", ", ".join(document.ids)))
     sections = (
         ("What it rests on", tuple(ruling_rows(document.ruling))),
-        ("Judged by", (*by, ("in force", in_force(document)))),
-        ("This sheet", sheet_rows(document)),
+        ("Judged by", (*by, ("in force", rule_differences_text(document)))),
+        ("This sheet", provenance_rows(document)),
     )
-    return Page(question, seen_words(document.ruling), tuple(pictures), sections)
+    return SheetPage(question, verdict_text(document.ruling), tuple(pictures), sections)
 
 
-def in_force(document: Carried) -> str:
+def rule_differences_text(document: SheetPayload) -> str:
     """What of the rules of sight is not as in plain geometry."""
-    return rules_words(differing(document.rules, PLAIN_SIGHT)) or "plain geometry"
+    return rule_fields_text(rule_differences(document.rules, PLAIN_SIGHT)) or "plain geometry"
 
 
-def pictures_of(
-    table: Table, ruled: Ruled, looks: str, margins: Mapping[str, Any] | None = None
-) -> list[Shown]:
+def ruling_pictures(
+    table: Table, ruled: PairRuling, looks: str, margins: Mapping[str, Any] | None = None
+) -> list[SheetPicture]:
     """The pictures of a ruling: from above, and where there is a line between the two from the side and as
     the viewer sees the target. `looks` is the ruleset in whose looks the table is drawn."""
     from battlesim.report.picture import looks_named
-    from battlesim.report.sheet_plan import plan
-    from battlesim.report.side_view import Room, enlarged, face, picture_of, side_view
+    from battlesim.report.sheet_plan import sight_plan
+    from battlesim.report.side_view import (
+        PictureArea,
+        height_scale_text,
+        render_items,
+        side_view,
+        target_view,
+    )
 
     viewer, target = ruled.viewer, ruled.target
     names = f"{viewer.name} and {target.name}"
-    drawn = plan(table, ruled, looks_named(looks), *PLAN, margins)
+    drawn = sight_plan(table, ruled, looks_named(looks), *PLAN_SIZE_PX, margins)
     found = ruled.found
-    pictures = [Shown("From above", f"The table between {names}", drawn)]
+    pictures = [SheetPicture("From above", f"The table between {names}", drawn)]
     if isinstance(found, Evidence):
-        low, near = Room(0, 0, *SIDE), Room(0, 0, *FACE)
+        low, near = PictureArea(0, 0, *SIDE_VIEW_SIZE_PX), PictureArea(0, 0, *TARGET_VIEW_SIZE_PX)
         seen_along = (found, viewer, target, low)
-        heading = ", ".join(filter(None, ("From the side", enlarged(*seen_along))))
-        side = picture_of(side_view(*seen_along, table.name_of), low)
-        pictures.append(Shown(heading, f"What stands along the line between {names}", side))
+        heading = ", ".join(filter(None, ("From the side", height_scale_text(*seen_along))))
+        side = render_items(side_view(*seen_along, table.name_of), low)
+        pictures.append(SheetPicture(heading, f"What stands along the line between {names}", side))
         seen = f"What {viewer.name} sees of {target.name}"
-        drawn = picture_of(face(found, near), near)
-        pictures.append(Shown(seen, f"{seen}; what is hidden is hatched", drawn))
+        drawn = render_items(target_view(found, near), near)
+        pictures.append(SheetPicture(seen, f"{seen}; what is hidden is hatched", drawn))
     return pictures

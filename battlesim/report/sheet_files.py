@@ -16,27 +16,27 @@ from collections.abc import Callable, Mapping
 from importlib.resources import files
 from typing import Final
 
-from battlesim.report.page import Page
-from battlesim.report.sheet_carried import BLANK, MARK
+from battlesim.report.sheet_page import SheetPage
+from battlesim.report.sheet_payload import BLANK_SEAL, PAYLOAD_PATTERN
 from battlesim.scenarios.toml_reading import InputError
 
-KEYWORD: Final = b"battlesim-sheet\0"
-_CHUNK: Final = re.compile(rb"(?s)tEXt" + KEYWORD)
+PNG_KEYWORD: Final = b"battlesim-sheet\0"
+_CHUNK: Final = re.compile(rb"(?s)tEXt" + PNG_KEYWORD)
 
 
-def as_png(page: Page, carried: bytes) -> bytes:
+def as_png(page: SheetPage, carried: bytes) -> bytes:
     """The page as a picture, with what it carries as a text chunk."""
     from battlesim.render.png import png_bytes
-    from battlesim.report.sheet_layout import laid_out
+    from battlesim.report.sheet_layout import page_picture
 
-    raw = png_bytes(laid_out(page))
+    raw = png_bytes(page_picture(page))
     end = raw.rindex(b"IEND") - 4
-    return _with_crc(sealed(raw[:end] + _chunk(carried) + raw[end:]))
+    return _with_crc(with_seal(raw[:end] + _chunk(carried) + raw[end:]))
 
 
 def _chunk(carried: bytes) -> bytes:
     """A text chunk of a PNG, its check sum blank."""
-    return struct.pack(">I", len(KEYWORD + carried)) + b"tEXt" + KEYWORD + carried + b"\0\0\0\0"
+    return struct.pack(">I", len(PNG_KEYWORD + carried)) + b"tEXt" + PNG_KEYWORD + carried + b"\0\0\0\0"
 
 
 def _crc_at(raw: bytes) -> tuple[int, int] | None:
@@ -55,13 +55,13 @@ def _with_crc(raw: bytes) -> bytes:
     return raw[:at] + struct.pack(">I", zlib.crc32(raw[start:at])) + raw[at + 4 :]
 
 
-def as_html(page: Page, carried: bytes) -> bytes:
+def as_html(page: SheetPage, carried: bytes) -> bytes:
     """The page as HTML that needs nothing else; whatever it names stays text."""
     from battlesim.render.png import png_bytes
 
     head, told = _escaped(page.question), _escaped(page.verdict)
     figures = [
-        f'<figure><figcaption>{_escaped(one.heading)}</figcaption><img alt="{_escaped(one.words)}" '
+        f'<figure><figcaption>{_escaped(one.heading)}</figcaption><img alt="{_escaped(one.description)}" '
         f'src="data:image/png;base64,{base64.b64encode(png_bytes(one.drawn)).decode()}"></figure>'
         for one in page.pictures
     ]
@@ -76,7 +76,7 @@ def as_html(page: Page, carried: bytes) -> bytes:
         f"<div>{''.join(figures[:2])}</div><aside>{''.join(figures[2:])}{sections}</aside></main>"
         f'<script type="text/plain">{carried.decode()}</script></body></html>\n'
     )
-    return sealed(text.encode())
+    return with_seal(text.encode())
 
 
 def _escaped(words: str) -> str:
@@ -92,7 +92,7 @@ def _rows(rows: tuple[tuple[str, str], ...]) -> str:
     return "".join(f"<dt>{_escaped(label)}</dt><dd>{_escaped(words)}</dd>" for label, words in rows)
 
 
-def as_pdf(page: Page, carried: bytes) -> bytes:
+def as_pdf(page: SheetPage, carried: bytes) -> bytes:
     """The picture of the page as PDF, with what it carries as key words. Raises InputError without Pillow."""
     try:
         from PIL import Image
@@ -101,45 +101,45 @@ def as_pdf(page: Page, carried: bytes) -> bytes:
         raise InputError("--sheet", "", "a PDF needs Pillow", remedy) from None
     from pygame import image
 
-    from battlesim.report.sheet_layout import laid_out
+    from battlesim.report.sheet_layout import page_picture
 
-    drawn = laid_out(page)
+    drawn = page_picture(page)
     raw, size = image.tobytes(drawn, "RGB"), drawn.get_size()
     out = io.BytesIO()
     title = page.question.replace("battlesim-sheet", "battlesim sheet")
     facts = {"title": title.encode("ascii", "replace"), "keywords": carried}
     Image.frombytes("RGB", size, raw).save(out, "PDF", resolution=144.0, quality=92, **facts)
-    return sealed(out.getvalue())
+    return with_seal(out.getvalue())
 
 
-WRITERS: Final[Mapping[str, Callable[[Page, bytes], bytes]]] = {
+SHEET_WRITERS: Final[Mapping[str, Callable[[SheetPage, bytes], bytes]]] = {
     ".png": as_png,
     ".html": as_html,
     ".pdf": as_pdf,
 }
 
 
-def sealed(raw: bytes) -> bytes:
+def with_seal(raw: bytes) -> bytes:
     """A file with its seal, which is blank so far."""
-    found = MARK.search(raw)
+    found = PAYLOAD_PATTERN.search(raw)
     assert found
-    return raw[: found.start(1)] + seal(raw).encode() + raw[found.end(1) :]
+    return raw[: found.start(1)] + file_seal(raw).encode() + raw[found.end(1) :]
 
 
-def seal(raw: bytes) -> str:
+def file_seal(raw: bytes) -> str:
     """The seal that a file should have: of all its bytes but the seal and, in a PNG, what hangs on it."""
-    found = MARK.search(raw)
+    found = PAYLOAD_PATTERN.search(raw)
     assert found
-    blank = raw[: found.start(1)] + BLANK + raw[found.end(1) :]
+    blank = raw[: found.start(1)] + BLANK_SEAL + raw[found.end(1) :]
     if place := _crc_at(blank):
         blank = blank[: place[1]] + b"\0\0\0\0" + blank[place[1] + 4 :]
     return hashlib.sha256(blank).hexdigest()
 
 
-def is_whole(raw: bytes) -> bool:
+def is_unchanged(raw: bytes) -> bool:
     """Whether not a byte of a sheet was changed since it was drawn."""
-    found = MARK.search(raw)
-    if not found or found[1].decode() != seal(raw):
+    found = PAYLOAD_PATTERN.search(raw)
+    if not found or found[1].decode() != file_seal(raw):
         return False
     place = _crc_at(raw)
     return place is None or raw[place[1] : place[1] + 4] == struct.pack(

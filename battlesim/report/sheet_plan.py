@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from battlesim.report.judging import Ruled, ruling_values
-from battlesim.report.text import blocker_words, sheet_words
+from battlesim.report.judging import PairRuling, ruling_values
+from battlesim.report.ruling_lines import blocker_text, tape_text
 from battlesim.rulings.sight_evidence import Evidence
 from battlesim.rulings.tape import tape_between
 from battlesim.table.ids import SideKey
@@ -22,15 +22,20 @@ if TYPE_CHECKING:
     from battlesim.render.camera import Camera
     from battlesim.render.ruleset_looks import RulesetLooks
 
-Margins = Mapping[str, Mapping[str, Any]]
+RulingMargins = Mapping[str, Mapping[str, Any]]
 """How far viewer and target may be off, as in a ruling's values."""
-ROOM = 3.0
+PLAN_MARGIN_IN = 3.0
 """Inches of table shown around the two pieces."""
-BARE = (Side(SideKey("@from"), "viewer", 1), Side(SideKey("@to"), "target", 2))
+BARE_PIECE_SIDES = (Side(SideKey("@from"), "viewer", 1), Side(SideKey("@to"), "target", 2))
 
 
-def plan(
-    table: Table, ruled: Ruled, looks: RulesetLooks, width: int, height: int, margins: Margins | None = None
+def sight_plan(
+    table: Table,
+    ruled: PairRuling,
+    looks: RulesetLooks,
+    width: int,
+    height: int,
+    margins: RulingMargins | None = None,
 ) -> Surface:
     """The part of the table between two pieces with what decides, how far each may be off, and a bar of the
     scale."""
@@ -43,7 +48,7 @@ def plan(
     camera = _camera(whole, ruled.viewer, ruled.target, width, height)
     canvas = Canvas()
     drawn = rendered_table(
-        whole, looks, width, height, overlays_of(table, ruled, margins), camera=camera, canvas=canvas
+        whole, looks, width, height, ruling_overlays(table, ruled, margins), camera=camera, canvas=canvas
     )
     canvas.draw(drawn, DrawList((), scale_bar(camera)), camera)
     return drawn
@@ -52,7 +57,7 @@ def plan(
 def _with_both(table: Table, a: Piece, b: Piece) -> Table:
     """The table with bare pieces added, each of a side of its own."""
     bare = [_sided(piece) for piece in (a, b) if piece.id not in table.pieces]
-    sides = (*table.sides, *(side for side in BARE if any(p.side == side.key for p in bare)))
+    sides = (*table.sides, *(side for side in BARE_PIECE_SIDES if any(p.side == side.key for p in bare)))
     return Table(table.ground, table.pieces | {p.id: p for p in bare}, sides, table.markers)
 
 
@@ -67,17 +72,17 @@ def _camera(table: Table, a: Piece, b: Piece, width: int, height: int) -> Camera
     if not spots:
         return fitted_camera(table.ground.width, table.ground.height, width, height)
     xs, ys = [x for x, _ in spots], [y for _, y in spots]
-    wide, high = max(xs) - min(xs) + 2 * ROOM, max(ys) - min(ys) + 2 * ROOM
+    wide, high = max(xs) - min(xs) + 2 * PLAN_MARGIN_IN, max(ys) - min(ys) + 2 * PLAN_MARGIN_IN
     ppi = fitted_camera(wide, high, width, height).ppi
     camera = Camera(table.ground.height, ppi, 0, 0, width, height)
     return camera.centred((max(xs) + min(xs)) / 2, (max(ys) + min(ys)) / 2)
 
 
-def overlays_of(
+def ruling_overlays(
     table: Table,
-    ruled: Ruled,
-    margins: Margins | None = None,
-    said: Callable[[Mapping[str, Any]], AnyText] = sheet_words,
+    ruled: PairRuling,
+    margins: RulingMargins | None = None,
+    tape_label: Callable[[Mapping[str, Any]], AnyText] = tape_text,
 ) -> tuple[Any, ...]:
     """What decides, with the words and numbers of the ruling as it is printed; on the tape stands what is
     `said` of it."""
@@ -92,7 +97,7 @@ def overlays_of(
         if not found.lines:
             items += overlays.sight_beam(found.eye[:2], (found.left, found.right))
         for number, (blocker, told) in enumerate(zip(found.blockers, ruling["blockers"], strict=True)):
-            words = blocker_words(told, table.name_of(told["id"]))
+            words = blocker_text(told, table.name_of(told["id"]))
             for place, rings in enumerate(blocker.rings):
                 items += overlays.blocker_terrain(rings, "" if place else words, number)
             items += overlays.block_star(blocker.at[:2], number)
@@ -102,7 +107,7 @@ def overlays_of(
             items.append(Plate(Layer.PLATE, *piece.xy, piece.name, "bright", dx=34))
     if ruling["distance"]["edge"] is not None:
         laid = tape_between(table, ruled.viewer, ruled.target)
-        items += overlays.ruler_overlay(laid.start, laid.end, said(ruling))
+        items += overlays.ruler_overlay(laid.start, laid.end, tape_label(ruling))
     for side, away in (margins or {}).items():
         piece = ruled.viewer if side == "viewer" else ruled.target
         items += overlays.tolerance_ring(

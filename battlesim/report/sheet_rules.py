@@ -9,13 +9,13 @@ from typing import Any, NamedTuple
 import msgspec
 
 from battlesim.geometry.constants import NO_LIMIT_IN
-from battlesim.report.judging import Judged
+from battlesim.report.judging import JudgingRules
 from battlesim.rulesets import registry
 from battlesim.rulings.sight_conventions import sight_conventions
 from battlesim.rulings.sight_rules import PLAIN_SIGHT, SightRules
 
 
-def finite(rules: SightRules) -> SightRules:
+def finite_rules(rules: SightRules) -> SightRules:
     """The same rules without an infinity, which JSON does not know."""
     limits = {key: min(limit, NO_LIMIT_IN) for key, limit in rules.limits.items()}
     far = rules.limit if math.isfinite(rules.limit) else NO_LIMIT_IN
@@ -29,30 +29,30 @@ class NamedRules(NamedTuple):
     rules: SightRules
 
 
-def named_rules(judged: Judged) -> NamedRules | None:
+def named_rules(judging_rules: JudgingRules) -> NamedRules | None:
     """Return the rules that a ruling names; None for a ruleset or convention that is not there."""
-    if judged.convention:
-        convention = sight_conventions().get(judged.convention)
+    if judging_rules.convention:
+        convention = sight_conventions().get(judging_rules.convention)
         return NamedRules(convention.title, convention.sight) if convention else None
-    if not judged.key:
+    if not judging_rules.key:
         return NamedRules("Plain geometry", PLAIN_SIGHT)
-    ruleset = registry.loadable_rulesets().get(judged.key)
+    ruleset = registry.loadable_rulesets().get(judging_rules.key)
     return NamedRules(ruleset.title, ruleset.sight_rules(None)) if ruleset else None
 
 
-def changed_rules(judged: Judged) -> dict[str, Any]:
+def changed_rules(judging_rules: JudgingRules) -> dict[str, Any]:
     """Return what of the rules of a ruling is not as in the ruleset or convention that it names."""
-    named = named_rules(judged)
-    return differing(judged.rules, named.rules) if named else {}
+    named = named_rules(judging_rules)
+    return rule_differences(judging_rules.rules, named.rules) if named else {}
 
 
-def differing(rules: SightRules, base: SightRules) -> dict[str, Any]:
+def rule_differences(rules: SightRules, base: SightRules) -> dict[str, Any]:
     """Return the fields of some rules, as JSON has them, that are not those of other rules."""
-    ours, theirs = (msgspec.to_builtins(finite(one)) for one in (rules, base))
+    ours, theirs = (msgspec.to_builtins(finite_rules(one)) for one in (rules, base))
     return {key: value for key, value in ours.items() if value != theirs[key]}
 
 
-def rules_words(fields: Mapping[str, Any]) -> str:
+def rule_fields_text(fields: Mapping[str, Any]) -> str:
     """Return fields of rules in words."""
     return "; ".join(f"{key.replace('_', ' ')} {_value_words(value)}" for key, value in fields.items())
 
@@ -67,7 +67,7 @@ def _value_words(value: object) -> str:
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
-class Held(NamedTuple):
+class RulesCheck(NamedTuple):
     """By what a sheet was judged in words, what is wrong with that, and what could not be compared."""
 
     by: str
@@ -75,28 +75,30 @@ class Held(NamedTuple):
     warnings: tuple[str, ...] = ()
 
 
-def held(judged: Judged, declared: Mapping[str, Any] | msgspec.UnsetType, title: str) -> Held:
+def check_named_rules(
+    judging_rules: JudgingRules, declared: Mapping[str, Any] | msgspec.UnsetType, title: str
+) -> RulesCheck:
     """Hold the rules of a sheet against those of what it names.
 
     `declared` are the rules of which the sheet says that they were changed (by an option of the command, or
     of the battle), `title` is what its page says that it was judged by.
     """
-    named, key = named_rules(judged), judged.convention or judged.key
+    named, key = named_rules(judging_rules), judging_rules.convention or judging_rules.key
     if named is None:
-        return Held(key, (), (f"{key} is not there: its rules cannot be compared",))
-    found = changed_rules(judged)
-    by = named.title + (f", with {rules_words(found)}" if found else "")
+        return RulesCheck(key, (), (f"{key} is not there: its rules cannot be compared",))
+    found = changed_rules(judging_rules)
+    by = named.title + (f", with {rule_fields_text(found)}" if found else "")
     other = () if title.startswith(named.title) else (f"its page says that it was judged by {title}",)
-    usual = msgspec.to_builtins(finite(named.rules))
+    usual = msgspec.to_builtins(finite_rules(named.rules))
     odd = {field: found.get(field, usual.get(field)) for field in _at_odds(found, declared)}
     told = tuple(
-        f"its rules are not those of {named.title}: {rules_words({field: value})}, "
+        f"its rules are not those of {named.title}: {rule_fields_text({field: value})}, "
         f"there {_value_words(usual.get(field))}"
         for field, value in odd.items()
     )
     if declared is msgspec.UNSET:
-        return Held(by, (), (*other, *told))
-    return Held(by, told, other)
+        return RulesCheck(by, (), (*other, *told))
+    return RulesCheck(by, told, other)
 
 
 def _at_odds(found: Mapping[str, Any], declared: Mapping[str, Any] | msgspec.UnsetType) -> list[str]:

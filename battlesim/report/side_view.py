@@ -18,19 +18,19 @@ from battlesim.table.pieces import Piece
 if TYPE_CHECKING:
     from pygame import Surface
 
-PAD: Final = 0.6
+SIDE_PADDING_IN: Final = 0.6
 """Inches shown beside the two bases."""
-FLOOR: Final = 46.0
+FLOOR_HEIGHT_PX: Final = 46.0
 """Pixels under the table's surface, for the ticks and their figures."""
-HEAD: Final = 40.0
+HEADROOM_PX: Final = 40.0
 """Pixels over whatever is highest, for its name."""
-LARGEST: Final = 6.0
+MAX_HEIGHT_SCALE: Final = 6.0
 """Times that heights are drawn larger at most."""
-RIM: Final = 12.0
+TARGET_VIEW_MARGIN_PX: Final = 12.0
 """Pixels about the face of a target."""
 
 
-class Room(NamedTuple):
+class PictureArea(NamedTuple):
     """Where on a picture something is drawn, pixels."""
 
     x: float
@@ -39,7 +39,7 @@ class Room(NamedTuple):
     height: float
 
 
-class Frame(NamedTuple):
+class SideFrame(NamedTuple):
     """Where on a picture the foot of the eye is, pixels an inch, and how many times heights are enlarged."""
 
     x: float
@@ -47,51 +47,55 @@ class Frame(NamedTuple):
     ppi: float
     times: float = 1.0
 
-    def at(self, along: float, up: float) -> Point:
+    def to_pixels(self, along: float, up: float) -> Point:
         """A place by its inches along the line and above the table."""
         return self.x + along * self.ppi, self.y - up * self.ppi * self.times
 
-    def shape(self, polygons: PlainShape) -> PlainShape:
+    def shape_to_pixels(self, polygons: PlainShape) -> PlainShape:
         """Polygons of such places."""
-        return tuple(tuple(tuple(self.at(*spot) for spot in ring) for ring in rings) for rings in polygons)
+        return tuple(
+            tuple(tuple(self.to_pixels(*spot) for spot in ring) for ring in rings) for rings in polygons
+        )
 
-    def box(self, start: float, bottom: float, end: float, top: float) -> PlainShape:
+    def box_to_pixels(self, start: float, bottom: float, end: float, top: float) -> PlainShape:
         """An upright box from one distance and height to another."""
-        return self.shape(((((start, bottom), (end, bottom), (end, top), (start, top)),),))
+        return self.shape_to_pixels(((((start, bottom), (end, bottom), (end, top), (start, top)),),))
 
 
-def tints(found: Evidence) -> dict[str, str]:
+def blocker_tints(evidence: Evidence) -> dict[str, str]:
     """The tint of every blocker, by id: the same in all pictures."""
-    return {one.id: BLOCKER_TINTS[k % len(BLOCKER_TINTS)] for k, one in enumerate(found.blockers)}
+    return {one.id: BLOCKER_TINTS[k % len(BLOCKER_TINTS)] for k, one in enumerate(evidence.blockers)}
 
 
-def side_frame(found: Evidence, viewer: Piece, target: Piece, at: Room) -> Frame:
+def side_frame(evidence: Evidence, viewer: Piece, target: Piece, bounds: PictureArea) -> SideFrame:
     """How all that stands along the line is shown in a place."""
-    width, height, long = at.width, at.height, _length(found)
-    near, far = _half(found, viewer), _half(found, target)
-    ends = near + far + 2 * PAD
-    high = max(found.eye[2], found.high, *(part.top for part in (*found.section, *_beside(found))), 0.5)
-    room = height - FLOOR - HEAD
+    width, height, long = bounds.width, bounds.height, _length(evidence)
+    near, far = _half(evidence, viewer), _half(evidence, target)
+    ends = near + far + 2 * SIDE_PADDING_IN
+    high = max(
+        evidence.eye[2], evidence.high, *(part.top for part in (*evidence.section, *_beside(evidence))), 0.5
+    )
+    room = height - FLOOR_HEIGHT_PX - HEADROOM_PX
     ppi = width / (long + ends)
-    times = max(1.0, min(LARGEST, room / (high * ppi)))
+    times = max(1.0, min(MAX_HEIGHT_SCALE, room / (high * ppi)))
     ppi = min(ppi, room / (high * times))
-    left = at.x + (width - long * ppi) / 2 - (far - near) * ppi / 2
-    return Frame(left, at.y + height - FLOOR, ppi, times)
+    left = bounds.x + (width - long * ppi) / 2 - (far - near) * ppi / 2
+    return SideFrame(left, bounds.y + height - FLOOR_HEIGHT_PX, ppi, times)
 
 
-def enlarged(found: Evidence, viewer: Piece, target: Piece, at: Room) -> str:
+def height_scale_text(evidence: Evidence, viewer: Piece, target: Piece, bounds: PictureArea) -> str:
     """In words that heights are drawn larger, where they are."""
-    times = side_frame(found, viewer, target, at).times
+    times = side_frame(evidence, viewer, target, bounds).times
     return f"heights drawn x {times:.1f}" if times > 1.05 else ""
 
 
 def side_view(
-    found: Evidence, viewer: Piece, target: Piece, at: Room, called: NameLookup = str
+    evidence: Evidence, viewer: Piece, target: Piece, bounds: PictureArea, called: NameLookup = str
 ) -> list[Item]:
     """What stands along the centre line between eye and target, each as it is `called`."""
-    frame = side_frame(found, viewer, target, at)
-    items = [*_ground(frame, _length(found), at), *_bodies(found, viewer, target, frame)]
-    return [*items, *_parts(found, frame, called), *_lines(found, frame)]
+    frame = side_frame(evidence, viewer, target, bounds)
+    items = [*_ground(frame, _length(evidence), bounds), *_bodies(evidence, viewer, target, frame)]
+    return [*items, *_parts(evidence, frame, called), *_lines(evidence, frame)]
 
 
 def _length(found: Evidence) -> float:
@@ -108,20 +112,20 @@ def _middle(found: Evidence) -> Point:
     return (found.left[0] + found.right[0]) / 2, (found.left[1] + found.right[1]) / 2
 
 
-def _ground(frame: Frame, long: float, at: Room) -> Iterator[Item]:
+def _ground(frame: SideFrame, long: float, at: PictureArea) -> Iterator[Item]:
     """The table's surface, with a tick an inch and a figure every few."""
     y, right, low = frame.y, at.x + at.width, at.y + at.height
     yield Patch(Layer.GROUND, ((((at.x, y), (right, y), (right, low), (at.x, low)),),), "raised", 1.0, 0)
     yield Stroke(Layer.GROUND, ((at.x, y), (right, y)), "dim", 1.6)
     step = next(step for step in (1, 2, 3, 6, 12, 24, 48, 600) if step * frame.ppi >= 48)
     for tick in range(int(long) + 1):
-        x, deep = frame.at(tick, 0.0)[0], 9.0 if tick % step == 0 else 5.0
+        x, deep = frame.to_pixels(tick, 0.0)[0], 9.0 if tick % step == 0 else 5.0
         yield Stroke(Layer.GROUND, ((x, y), (x, y + deep)), "dim", 1.4)
         if tick % step == 0:
             yield Plate(Layer.PLATE, x, y + deep, length_text(tick), "dim", size="caption", dy=14)
 
 
-def _bodies(found: Evidence, viewer: Piece, target: Piece, frame: Frame) -> Iterator[Item]:
+def _bodies(found: Evidence, viewer: Piece, target: Piece, frame: SideFrame) -> Iterator[Item]:
     """The two, as wide as their bases."""
     low = found.eye[2] - viewer.height
     for along, piece, bottom, top, colour in (
@@ -129,16 +133,18 @@ def _bodies(found: Evidence, viewer: Piece, target: Piece, frame: Frame) -> Iter
         (_length(found), target, found.low, found.high, "vermillion"),
     ):
         r = _half(found, piece)
-        yield Patch(Layer.TOKEN, frame.box(along - r, bottom, along + r, top), colour, 0.3, 1.8, 0.95)
-        yield Plate(Layer.PLATE, *frame.at(along, top), piece.name, "bright", dy=-16)
+        yield Patch(
+            Layer.TOKEN, frame.box_to_pixels(along - r, bottom, along + r, top), colour, 0.3, 1.8, 0.95
+        )
+        yield Plate(Layer.PLATE, *frame.to_pixels(along, top), piece.name, "bright", dy=-16)
 
 
-def _parts(found: Evidence, frame: Frame, called: NameLookup) -> Iterator[Item]:
+def _parts(found: Evidence, frame: SideFrame, called: NameLookup) -> Iterator[Item]:
     """What stands on the line: blockers in their tints, what hides nothing pale; and what hides beside it."""
-    tint, told = tints(found), set[str]()
+    tint, told = blocker_tints(found), set[str]()
     for part in (*found.section, *_beside(found)):
         colour = tint.get(part.id, "faint")
-        area = frame.box(part.start, part.bottom, part.end, part.top)
+        area = frame.box_to_pixels(part.start, part.bottom, part.end, part.top)
         hatch = 0.75 if part.id in tint and part.counts else 0.0
         yield Patch(Layer.BLOCKER, area, colour, 0.3 if part.counts else 0.12, 1.8, 0.95, hatch=hatch)
         if part.id not in told:
@@ -147,7 +153,7 @@ def _parts(found: Evidence, frame: Frame, called: NameLookup) -> Iterator[Item]:
             words = phrase("{}, {} high{}", called(part.id), length_text(part.top), pale)
             ink = colour if part.id in tint else "dim"
             middle = (part.start + part.end) / 2
-            yield Plate(Layer.PLATE, *frame.at(middle, part.top), words, ink, dy=-16)
+            yield Plate(Layer.PLATE, *frame.to_pixels(middle, part.top), words, ink, dy=-16)
 
 
 def _why_pale(hides: bool) -> str:
@@ -165,34 +171,51 @@ def _beside(found: Evidence) -> Iterator[SightSection]:
             yield SightSection(one.id, min(at), max(at), 0.0, one.at[2], (0.0, 0.0), False)
 
 
-def _lines(found: Evidence, frame: Frame) -> Iterator[Item]:
+def _lines(found: Evidence, frame: SideFrame) -> Iterator[Item]:
     """From the eye to head and foot of the target."""
     long = _length(found)
-    eye, head, foot = frame.at(0.0, found.eye[2]), frame.at(long, found.high), frame.at(long, found.low)
+    eye, head, foot = (
+        frame.to_pixels(0.0, found.eye[2]),
+        frame.to_pixels(long, found.high),
+        frame.to_pixels(long, found.low),
+    )
     yield Patch(Layer.SIGHT, (((eye, head, foot),),), "yellow", 0.12, 0, 0)
     for end in (head, foot):
         yield Stroke(Layer.RULER, (eye, end), "cream", 1.4)
     yield Dot(Layer.RULER, *eye, 4.0, "bright", 1.6)
 
 
-def face(found: Evidence, at: Room) -> list[Item]:
+def target_view(evidence: Evidence, bounds: PictureArea) -> list[Item]:
     """The target as the viewer sees it: what is seen, and what each blocker hides in its tint."""
-    high = found.high - found.low
-    ppi = min((at.width - 2 * RIM) / found.width, (at.height - 2 * RIM) / high)
-    left, foot = at.x + (at.width - found.width * ppi) / 2, at.y + (at.height + high * ppi) / 2
-    frame = Frame(left, foot + found.low * ppi, ppi)
-    tint, whole = tints(found), frame.box(0.0, found.low, found.width, found.high)
+    high = evidence.high - evidence.low
+    ppi = min(
+        (bounds.width - 2 * TARGET_VIEW_MARGIN_PX) / evidence.width,
+        (bounds.height - 2 * TARGET_VIEW_MARGIN_PX) / high,
+    )
+    left, foot = (
+        bounds.x + (bounds.width - evidence.width * ppi) / 2,
+        bounds.y + (bounds.height + high * ppi) / 2,
+    )
+    frame = SideFrame(left, foot + evidence.low * ppi, ppi)
+    tint, whole = (
+        blocker_tints(evidence),
+        frame.box_to_pixels(0.0, evidence.low, evidence.width, evidence.high),
+    )
     items: list[Item] = [Patch(Layer.GROUND, whole, "raised", 1.0, 0, 0)]
-    items += [Patch(Layer.SIGHT, frame.shape(found.face), "yellow", 0.85, 0, 0)] if found.face else []
-    for one in found.blockers:
+    items += (
+        [Patch(Layer.SIGHT, frame.shape_to_pixels(evidence.face), "yellow", 0.85, 0, 0)]
+        if evidence.face
+        else []
+    )
+    for one in evidence.blockers:
         if one.shadow:
-            area = frame.shape(one.shadow)
+            area = frame.shape_to_pixels(one.shadow)
             items.append(Patch(Layer.BLOCKER, area, tint[one.id], 0.45, 1.4, 0.95, hatch=0.8))
     items.append(Patch(Layer.RULER, whole, "bright", 0.0, 2.2, 1.0))
     return items
 
 
-def picture_of(items: Iterable[Item], at: Room) -> Surface:
+def render_items(items: Iterable[Item], bounds: PictureArea) -> Surface:
     """Items as a picture of that place alone."""
     from pygame import Surface
 
@@ -200,7 +223,7 @@ def picture_of(items: Iterable[Item], at: Room) -> Surface:
     from battlesim.render.palette import rgba
     from battlesim.render.pygame_backend import Canvas
 
-    out = Surface((at.width, at.height))
+    out = Surface((bounds.width, bounds.height))
     out.fill(rgba("panel")[:3])
     Canvas().draw(out, DrawList((), tuple(items)), SCREEN_CAMERA)
     return out

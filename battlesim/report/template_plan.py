@@ -17,17 +17,17 @@ if TYPE_CHECKING:
     from battlesim.render.drawlist import Item
     from battlesim.render.ruleset_looks import RulesetLooks
 
-Rows = Sequence[Mapping[str, Any]]
-INKS: Final = {"wholly": "mint", "half": "yellow", "partly": "orange", "out": "dim"}
+TemplateRows = Sequence[Mapping[str, Any]]
+STATE_COLOURS: Final = {"wholly": "mint", "half": "yellow", "partly": "orange", "out": "dim"}
 """Colours of the states."""
-PLATES, CLOSE = 10, 0.5
+MAX_LABELS, MAX_LABEL_MARGIN_IN = 10, 0.5
 """So many bases at most have words beside them, the nearest to another state, and none farther from it than
 so many inches."""
-ROOM = 3.0
+TEMPLATE_PLAN_MARGIN_IN = 3.0
 """Inches of table shown around a template."""
 
 
-def shape_of(*parts: Template) -> tuple[tuple[tuple[tuple[float, float], ...], ...], ...]:
+def drawn_shape(*parts: Template) -> tuple[tuple[tuple[tuple[float, float], ...], ...], ...]:
     """Templates as one shape to draw."""
     return tuple((part.ring(),) if isinstance(part, Blast) else part.rings for part in parts)
 
@@ -39,12 +39,12 @@ def template_items(laid: PlacedTemplate) -> tuple[Item, ...]:
     whole = (
         ()
         if laid.parts == (laid.template,)
-        else overlays.possible_area_overlay(shape_of(laid.template), colour="dim")
+        else overlays.possible_area_overlay(drawn_shape(laid.template), colour="dim")
     )
-    return (*whole, *(overlays.template_area_overlay(shape_of(*laid.parts)) if laid.parts else ()))
+    return (*whole, *(overlays.template_area_overlay(drawn_shape(*laid.parts)) if laid.parts else ()))
 
 
-def base_items(table: Table, rows: Rows) -> tuple[Item, ...]:
+def base_items(table: Table, rows: TemplateRows) -> tuple[Item, ...]:
     """A ring about each base in the colour of its state, dashed where it is not caught; words beside those
     that are nearest to another state."""
     from battlesim.render.drawlist import CircleOutline, Layer, Plate
@@ -52,10 +52,10 @@ def base_items(table: Table, rows: Rows) -> tuple[Item, ...]:
     found: list[Item] = []
     close = sorted(rows, key=lambda row: math.inf if row["margin"] is None else row["margin"])
     for k, row in enumerate(close):
-        piece, ink = table.pieces[row["id"]], INKS[row["state"]]
+        piece, ink = table.pieces[row["id"]], STATE_COLOURS[row["state"]]
         dashes = 0 if row["caught"] else 14
         found.append(CircleOutline(Layer.MARKER, *piece.xy, piece.radius, ink, 2.2, 3.0, 1.0, dashes))
-        if k < PLATES and row["margin"] is not None and row["margin"] <= CLOSE:
+        if k < MAX_LABELS and row["margin"] is not None and row["margin"] <= MAX_LABEL_MARGIN_IN:
             found.append(Plate(Layer.PLATE, *piece.xy, _words(row), ink, size="caption", dy=26))
     return tuple(found)
 
@@ -64,8 +64,8 @@ def _words(row: Mapping[str, Any]) -> AnyText:
     return phrase("{}, ±{}", f"{row['share']:.0%}", length_text(row["margin"], 2))
 
 
-def plan(
-    table: Table, laid: PlacedTemplate, rows: Rows, looks: RulesetLooks, width: int, height: int
+def template_plan(
+    table: Table, laid: PlacedTemplate, rows: TemplateRows, looks: RulesetLooks, width: int, height: int
 ) -> Surface:
     """The part of the table about a template, with who is under it and a bar of the scale."""
     from battlesim.render.camera import Camera, fitted_camera
@@ -75,7 +75,10 @@ def plan(
     from battlesim.render.scene import rendered_table
 
     xs, ys = zip(*laid.template.ring(), strict=True)
-    wide, high = max(xs) - min(xs) + 2 * ROOM, max(ys) - min(ys) + 2 * ROOM
+    wide, high = (
+        max(xs) - min(xs) + 2 * TEMPLATE_PLAN_MARGIN_IN,
+        max(ys) - min(ys) + 2 * TEMPLATE_PLAN_MARGIN_IN,
+    )
     camera = Camera(table.ground.height, fitted_camera(wide, high, width, height).ppi, 0, 0, width, height)
     camera, canvas = camera.centred((max(xs) + min(xs)) / 2, (max(ys) + min(ys)) / 2), Canvas()
     items = (*template_items(laid), *base_items(table, rows))

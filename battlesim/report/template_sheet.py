@@ -10,12 +10,17 @@ from battlesim import __version__
 from battlesim.engine.template_kinds import SupportsTemplates
 from battlesim.geometry.arcs import Arc
 from battlesim.geometry.templates import CatchThreshold
-from battlesim.report.laying import Place, best_values, described, template_rows
-from battlesim.report.outputs import Output
-from battlesim.report.page import PLAN, Page, Shown, sheet_rows
-from battlesim.report.sheet_carried import digest, packed
-from battlesim.report.sheet_rules import Held
-from battlesim.report.text import Row
+from battlesim.report.output_files import OutputFile
+from battlesim.report.ruling_lines import LabelledLine
+from battlesim.report.sheet_page import PLAN_SIZE_PX, SheetPage, SheetPicture, provenance_rows
+from battlesim.report.sheet_payload import encode_payload, json_digest
+from battlesim.report.sheet_rules import RulesCheck
+from battlesim.report.template_values import (
+    TemplatePose,
+    best_placement_values,
+    template_phrase,
+    template_rows,
+)
 from battlesim.rulesets import registry
 from battlesim.rulings.best_template import TemplateQuery, placed_query_template
 from battlesim.rulings.template_coverage import TemplateShadow
@@ -23,10 +28,10 @@ from battlesim.scenarios.template_specs import template_from_spec
 from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
 
-TEMPLATE: Final = "template"
+TEMPLATE_SUBJECT: Final = "template"
 
 
-class CarriedTemplate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class TemplatePayload(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A template as it lies on a table, by which rule, with what it is to catch, and what was found.
 
     `best` is there when the best place was asked for. The digests are SHA-256 of the table and of what was
@@ -58,12 +63,12 @@ class CarriedTemplate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     of_base: bool = False
 
     @property
-    def template(self) -> str:
+    def phrase(self) -> str:
         """The template as it is spoken of."""
-        return described(self.shape, self.of_base)
+        return template_phrase(self.shape, self.of_base)
 
     @property
-    def wish(self) -> TemplateQuery:
+    def query(self) -> TemplateQuery:
         """The template with what it is to catch, and where it may be laid."""
         pieces = self.table.pieces
         return TemplateQuery(
@@ -80,7 +85,7 @@ class CarriedTemplate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         )
 
 
-class Basis(msgspec.Struct, frozen=True):
+class TemplateSheetInfo(msgspec.Struct, frozen=True):
     """What a sheet of a template says besides the template: by whose rule in words, its id, in whose looks
     the table is drawn, the date, whether the best place is on it."""
 
@@ -91,61 +96,63 @@ class Basis(msgspec.Struct, frozen=True):
     best: bool
 
 
-def carried(table: Table, wish: TemplateQuery, shape: str, place: Place, basis: Basis) -> CarriedTemplate:
+def make_template_payload(
+    table: Table, query: TemplateQuery, shape: str, pose: TemplatePose, basis: TemplateSheetInfo
+) -> TemplatePayload:
     """What the sheet of a template carries."""
-    document = CarriedTemplate(
-        about=TEMPLATE,
+    document = TemplatePayload(
+        about=TEMPLATE_SUBJECT,
         program=__version__,
         date=basis.date,
         by=basis.by,
         rule=basis.rule,
         looks=basis.looks,
         shape=shape,
-        place=(place.x, place.y, place.facing),
-        least=wish.threshold,
-        stops=wish.shadow.blockers,
-        hides=wish.shadow.mode,
-        wanted=tuple(piece.id for piece in wish.wanted),
-        spared=tuple(piece.id for piece in wish.spared),
-        firer=wish.firer,
-        reach=wish.reach,
-        arc=(wish.arc.toward, wish.arc.width),
-        centred=wish.centred,
+        place=(pose.x, pose.y, pose.facing),
+        least=query.threshold,
+        stops=query.shadow.blockers,
+        hides=query.shadow.mode,
+        wanted=tuple(piece.id for piece in query.wanted),
+        spared=tuple(piece.id for piece in query.spared),
+        firer=query.firer,
+        reach=query.reach,
+        arc=(query.arc.toward, query.arc.width),
+        centred=query.centred,
         best=basis.best,
         table=table,
         ruling={},
-        table_digest=digest(table),
+        table_digest=json_digest(table),
         ruling_digest="",
-        of_base=wish.of_base,
+        of_base=query.of_base,
     )
-    ruling = values_of(document)
-    return msgspec.structs.replace(document, ruling=ruling, ruling_digest=digest(ruling))
+    ruling = template_ruling_values(document)
+    return msgspec.structs.replace(document, ruling=ruling, ruling_digest=json_digest(ruling))
 
 
-def values_of(document: CarriedTemplate) -> dict[str, Any]:
+def template_ruling_values(document: TemplatePayload) -> dict[str, Any]:
     """Who is under a template, and the best place where that is asked for, as JSON gives them back. Raises
     InputError for a shape that is none."""
-    wish, place = document.wish, Place(*document.place)
+    wish, place = document.query, TemplatePose(*document.place)
     rows = template_rows(document.table, wish, place)
     found: dict[str, Any] = {"pieces": rows, "caught": _caught(document, rows)}
     if document.best:
-        found["best"] = best_values(document.table, wish, place)
+        found["best"] = best_placement_values(document.table, wish, place)
     plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(found))
     return plain
 
 
-def _caught(document: CarriedTemplate, rows: list[dict[str, Any]]) -> int:
+def _caught(document: TemplatePayload, rows: list[dict[str, Any]]) -> int:
     return sum(row["caught"] and row["id"] in document.wanted for row in rows)
 
 
-def held_template(document: CarriedTemplate) -> Held:
+def check_template_rule(document: TemplatePayload) -> RulesCheck:
     """Hold a template against that of the ruleset which its sheet names, as that is without a battle.
 
     What differs is a warning: options of a battle may change a template.
     """
     by = " ".join(filter(None, (document.by, document.rule and f"({document.rule})")))
     if not document.rule:
-        return Held(by)
+        return RulesCheck(by)
     known = [
         (ruleset, stencil)
         for key, ruleset in registry.loadable_rulesets().items()
@@ -155,38 +162,42 @@ def held_template(document: CarriedTemplate) -> Held:
         and stencil.rule == document.rule
     ]
     if not known:
-        return Held(by, (), (f"{by}: no ruleset that is there has it, so it cannot be compared",))
+        return RulesCheck(by, (), (f"{by}: no ruleset that is there has it, so it cannot be compared",))
     carried = (document.shape, document.hides, document.of_base)
     same = any((one.shape, one.shadow_mode, one.of_base) == carried for _, one in known)
     stops = not document.hides or document.stops == known[0][0].template_blockers(document.table.ground)
-    other = f"{document.by} is another template by {document.rule}, not {document.template} as carried"
-    return Held(by, (), () if same and stops else (other,))
+    other = f"{document.by} is another template by {document.rule}, not {document.phrase} as carried"
+    return RulesCheck(by, (), () if same and stops else (other,))
 
 
-def verdict_of(document: CarriedTemplate) -> str:
+def caught_text(document: TemplatePayload) -> str:
     """How many are caught, in words."""
     return f"{document.ruling['caught']} caught of {len(document.wanted)}"
 
 
-def draw_template_sheet(document: CarriedTemplate, output: Output) -> None:
+def draw_template_sheet(document: TemplatePayload, output: OutputFile) -> None:
     """Draw the sheet. Needs no display. Raises InputError for a file that cannot be written."""
     from battlesim.report.picture import looks_named
-    from battlesim.report.sheet_files import WRITERS
-    from battlesim.report.template_plan import plan
+    from battlesim.report.sheet_files import SHEET_WRITERS
+    from battlesim.report.template_plan import template_plan
 
-    table, place, rows = document.table, Place(*document.place), document.ruling["pieces"]
-    drawn = plan(
-        table, placed_query_template(table, document.wish, *place), rows, looks_named(document.looks), *PLAN
+    table, place, rows = document.table, TemplatePose(*document.place), document.ruling["pieces"]
+    drawn = template_plan(
+        table,
+        placed_query_template(table, document.query, *place),
+        rows,
+        looks_named(document.looks),
+        *PLAN_SIZE_PX,
     )
     names = ", ".join(table.name_of(row["id"]) for row in rows) or "nobody"
-    shown = Shown("From above", f"{document.template} over {names}".capitalize(), drawn)
-    output.write(WRITERS[output.kind.suffix](_page(document, shown), packed(document)))
+    shown = SheetPicture("From above", f"{document.phrase} over {names}".capitalize(), drawn)
+    output.write(SHEET_WRITERS[output.kind.suffix](_page(document, shown), encode_payload(document)))
 
 
-def _page(document: CarriedTemplate, shown: Shown) -> Page:
+def _page(document: TemplatePayload, shown: SheetPicture) -> SheetPage:
     x, y, facing = document.place
-    lies: list[Row] = [
-        ("template", document.template),
+    lies: list[LabelledLine] = [
+        ("template", document.phrase),
         ("lies at", f"{x:g}, {y:g} in, facing {facing:g}°"),
         ("caught", f"{document.least}, of {len(document.wanted)} that count"),
     ]
@@ -195,19 +206,19 @@ def _page(document: CarriedTemplate, shown: Shown) -> Page:
         (u, v), sure = best["at"], "no place is better" if best["sure"] else "the best that was found"
         words = f"{best['caught']} caught at {u:.2f}, {v:.2f} in, facing {best['facing']:g}° ({sure})"
         lies.append(("best", words))
-    by: list[Row] = [("", document.by)]
+    by: list[LabelledLine] = [("", document.by)]
     by += [("rule", document.rule)] if document.rule else []
     by += [("stopped by", f"{document.hides} behind {', '.join(document.stops)}")] if document.hides else []
     sections = (
         ("How it lies", tuple(lies)),
         ("Who is under it", tuple(_row(document, row) for row in document.ruling["pieces"])),
         ("Judged by", tuple(by)),
-        ("This sheet", sheet_rows(document)),
+        ("This sheet", provenance_rows(document)),
     )
-    return Page(f"Who is under {document.template}?", verdict_of(document), (shown,), sections)
+    return SheetPage(f"Who is under {document.phrase}?", caught_text(document), (shown,), sections)
 
 
-def _row(document: CarriedTemplate, row: dict[str, Any]) -> Row:
+def _row(document: TemplatePayload, row: dict[str, Any]) -> LabelledLine:
     margin = "nothing changes it" if row["margin"] is None else f"may be off by {row['margin']:.3f} in"
     counts = "" if row["id"] in document.wanted else ", does not count"
     caught = "caught" if row["caught"] else "not caught"

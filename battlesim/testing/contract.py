@@ -30,7 +30,7 @@ from battlesim.players.base import Player, PlayerContext
 from battlesim.players.intent_guess import guessed_intent
 from battlesim.players.random_player import RandomPlayer
 from battlesim.players.recruit import Recruit, recruit_adviser
-from battlesim.report.reasons import reasons
+from battlesim.report.reasons import why_report
 from battlesim.rulesets import registry
 from battlesim.table.ids import SideKey
 from battlesim.table.phrases import phrase, referenced_ids, rendered_text
@@ -329,7 +329,7 @@ def what_is_not_possible_has_its_reason(case: Case) -> None:
         for side in state.table.sides:
             view = case.ruleset.view(state, side.key)
             for piece in list(view.table.pieces)[number % 3 :: 3]:
-                found = reasons(case.ruleset, state, WhyQuery(piece), run, side.key)
+                found = why_report(case.ruleset, state, WhyQuery(piece), run, side.key)
                 _none((r.rule for r in found.reasons if r.rule and r.rule not in known), "no rules")
                 _none((str(r.act) for r in found.reasons if not (r.open or r.words)), "without a reason")
                 named = frozenset[str]().union(

@@ -17,7 +17,7 @@ import pygame
 
 from battlesim.render import widgets as p
 from battlesim.render.text_layout import fitted_text, text_width, wrapped_lines
-from battlesim.report.caption import in_lines
+from battlesim.report.battle_bar import fit_in_lines
 from battlesim.table.phrases import AnyText
 from battlesim.ui.parts.layout import GAP, Rect
 from battlesim.ui.parts.scrolling import Pane
@@ -140,7 +140,7 @@ class Pen(Drawn):
         self, words: AnyText, size: str = "body", colour: str = "text", bold: bool = False, most: int = 0
     ) -> None:
         """A paragraph, of so many lines at most."""
-        lines, _ = in_lines((words,), self.width, ((size, most or ANY),), bold)
+        lines, _ = fit_in_lines((words,), self.width, ((size, most or ANY),), bold)
         step = LINE[size]
         self.y = self.lines(self.x, self.y + step / 2, step, lines, size, colour, bold) - step / 2
 
@@ -164,7 +164,7 @@ class Pen(Drawn):
 
     def _row_lines(self, label: str, icon: str, on: bool = False) -> list[str]:
         room = self.width - (36 if icon else 12) - 8
-        return in_lines((label,), room, (("body", 2),), on)[0]
+        return fit_in_lines((label,), room, (("body", 2),), on)[0]
 
     def row_to_come(self, label: str, icon: str = "") -> None:
         """Leave the room of a row with a note."""

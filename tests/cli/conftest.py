@@ -56,7 +56,7 @@ def process(tmp_path: Path) -> Cli:
 @pytest.fixture(autouse=True)
 def small_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
     """Draw pictures of battles small in this process, which takes a tenth of the time."""
-    monkeypatch.setattr(picture, "LARGEST", 480)
+    monkeypatch.setattr(picture, "MAX_TABLE_SIDE_PX", 480)
 
 
 @pytest.fixture

@@ -61,15 +61,15 @@ def test_a_ruling_can_be_drawn(cli: Cli, tmp_path: Path) -> None:
 
 
 def test_a_sheet_measures_as_the_ruling_does() -> None:
-    from battlesim.report.judging import Judged, Stand, rule_on, ruling_values
-    from battlesim.report.sheet_plan import overlays_of
+    from battlesim.report.judging import JudgingRules, PieceOrPoint, rule_on_ends, ruling_values
+    from battlesim.report.sheet_plan import ruling_overlays
     from battlesim.rulings.sight import PLAIN_SIGHT
     from battlesim.scenarios.sources import open_source
 
     source = open_source("outpost", None, "")
-    ruled = rule_on(source, Stand("3,3"), Stand("19,3"), Judged(PLAIN_SIGHT))
+    ruled = rule_on_ends(source, PieceOrPoint("3,3"), PieceOrPoint("19,3"), JudgingRules(PLAIN_SIGHT))
     assert ruling_values(ruled)["distance"] == {"centre": 16.0, "edge": 15.0}
-    words = " ".join(getattr(item, "shown_text", "") for item in overlays_of(source.table, ruled))
+    words = " ".join(getattr(item, "shown_text", "") for item in ruling_overlays(source.table, ruled))
     assert "15.000 in from edge to edge, 16.000 in from centre to centre · visible, 100.00%" in words
 
 

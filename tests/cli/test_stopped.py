@@ -20,7 +20,7 @@ def stopped_in(monkeypatch: pytest.MonkeyPatch) -> Any:
     def come(seed: int, number: int) -> None:
         usual = series.play_task
 
-        def played(task: series.Task, *args: Any) -> series.Played:
+        def played(task: series.BattleTask, *args: Any) -> series.BattleResult:
             if task.seed == seed:
                 signal.raise_signal(signal.Signals(number))
             return usual(task, *args)

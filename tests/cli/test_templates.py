@@ -9,9 +9,14 @@ from typing import Any
 import msgspec
 import pytest
 
-from battlesim.report.laying import Place, stencils_of, wish_of
-from battlesim.report.outputs import PAGE, Output
-from battlesim.report.template_sheet import Basis, carried, draw_template_sheet, held_template
+from battlesim.report.output_files import HTML_KIND, OutputFile
+from battlesim.report.template_sheet import (
+    TemplateSheetInfo,
+    check_template_rule,
+    draw_template_sheet,
+    make_template_payload,
+)
+from battlesim.report.template_values import TemplatePose, ruleset_stencils, template_query
 from battlesim.scenarios.sources import open_source
 from tests.cli.conftest import Cli
 
@@ -25,7 +30,7 @@ id = "g"
 at = [10, 18]
 side = "a"
 """
-BASIS = Basis("plain geometry", "", "", "2026-01-31", False)
+BASIS = TemplateSheetInfo("plain geometry", "", "", "2026-01-31", False)
 CROWD = ((30, 18), (31.5, 18), (33, 18), (31.5, 19.5))
 
 
@@ -125,10 +130,12 @@ def test_a_sheet_of_a_blast_about_a_base_is_still_so(crowd: Cli) -> None:
 
 
 def test_a_sheet_of_other_rows_is_found_out(crowd: Cli, tmp_path: Path) -> None:
-    asked_for = wish_of(open_source("c.toml"), "", None, "blast:2")
-    document = carried(open_source("c.toml").table, asked_for, "blast:2", Place(30, 16.5), BASIS)
+    asked_for = template_query(open_source("c.toml"), "", None, "blast:2")
+    document = make_template_payload(
+        open_source("c.toml").table, asked_for, "blast:2", TemplatePose(30, 16.5), BASIS
+    )
     false = msgspec.structs.replace(document, ruling=document.ruling | {"caught": 4})
-    draw_template_sheet(false, Output(Path("s.html"), PAGE))
+    draw_template_sheet(false, OutputFile(Path("s.html"), HTML_KIND))
     told = crowd("check", "s.html", code=1).stdout
     assert "no longer so" in told and "caught: the sheet says 4, it is" in told
 
@@ -140,10 +147,10 @@ def test_a_template_of_a_ruleset_is_held_against_that_of_the_ruleset(
     tmp_path: Path, changed: dict[str, Any], warned: bool
 ) -> None:
     source = open_source("troice_first")
-    (stencil,) = (one for one in stencils_of(source, "troice_station") if one.name == "Flame")
-    wish = wish_of(source, "troice_station", stencil)
-    basis = Basis("troice_station: Flame", stencil.rule, "troice_station", "2026-01-31", False)
-    what = carried(source.table, wish, stencil.shape, Place(20, 20), basis)
-    found = held_template(msgspec.structs.replace(what, **changed))
+    (stencil,) = (one for one in ruleset_stencils(source, "troice_station") if one.name == "Flame")
+    wish = template_query(source, "troice_station", stencil)
+    basis = TemplateSheetInfo("troice_station: Flame", stencil.rule, "troice_station", "2026-01-31", False)
+    what = make_template_payload(source.table, wish, stencil.shape, TemplatePose(20, 20), basis)
+    found = check_template_rule(msgspec.structs.replace(what, **changed))
     assert found.by == "troice_station: Flame (TS-GAP-70)"
     assert bool(found.warnings) == warned

@@ -8,7 +8,7 @@ from battlesim.engine.decisions import DICE_SIDE, OptionDecision
 from battlesim.engine.run import start_run
 from battlesim.engine.why_lookahead import follow_up_decisions
 from battlesim.engine.why_query import WhyQuery, explain_why
-from battlesim.report.reasons import reasons
+from battlesim.report.reasons import why_report
 from battlesim.rulesets import registry
 from battlesim.rulesets.toy.state import REACTED_MARK, Game
 from battlesim.scenarios.library import load_scenario
@@ -32,7 +32,7 @@ def skirmish(*pieces, **game):
 
 def told(ruleset, state, what, asked, side=NO_SIDE):
     """The reasons of one kind: whether it may, and the words with the rule."""
-    found = reasons(ruleset, state, asked, start_run(ruleset, state), side)
+    found = why_report(ruleset, state, asked, start_run(ruleset, state), side)
     called = state.table.name_of
     return [(r.open, rendered_text(r.words, called), r.rule) for r in found.reasons if r.what == what]
 
@@ -177,7 +177,7 @@ def test_of_what_a_side_does_not_see_it_is_told_nothing():
     scenario = load_scenario("first_contact")
     state = scenario.initial_state()
     with pytest.raises(KeyError):
-        reasons(scenario.ruleset, state, WhyQuery("wt1"), None, SideKey("mi"))
+        why_report(scenario.ruleset, state, WhyQuery("wt1"), None, SideKey("mi"))
 
 
 def test_who_is_not_on_the_table_is_told_so():
@@ -191,7 +191,8 @@ def test_a_side_is_not_told_what_another_one_is_asked():
     state = skirmish(*pieces)
     now = [
         rendered_text(
-            reasons(TOY, state, WhyQuery("a"), start_run(TOY, state), SideKey(side)).now, state.table.name_of
+            why_report(TOY, state, WhyQuery("a"), start_run(TOY, state), SideKey(side)).now,
+            state.table.name_of,
         )
         for side in ("red", "blue")
     ]

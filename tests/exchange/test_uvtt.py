@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from battlesim.exchange.plan import ImportOptions
-from battlesim.report.judging import Stand, rule_on, rules_of, ruling_values
+from battlesim.report.judging import PieceOrPoint, rule_on_ends, ruleset_judging_rules, ruling_values
 from battlesim.scenarios.sources import TableSource
 from battlesim.scenarios.toml_reading import InputError
 from battlesim.table.state import Table
@@ -36,7 +36,9 @@ def door(a: tuple[float, float], b: tuple[float, float], closed: bool) -> dict[s
 def seen(ground: Ground, viewer: str, target: str) -> float:
     """The share of one bare model that another one sees."""
     source = TableSource(Table(ground, {}, ()))
-    ruled = rule_on(source, Stand(viewer), Stand(target), rules_of(source, ""))
+    ruled = rule_on_ends(
+        source, PieceOrPoint(viewer), PieceOrPoint(target), ruleset_judging_rules(source, "")
+    )
     return float(ruling_values(ruled)["share"])
 
 

@@ -38,7 +38,7 @@ from battlesim.mechanics import ruleset_files
 from battlesim.photo.base_detection import DetectedBase
 from battlesim.players.base import Reply
 from battlesim.players.worker_process import AnswerRequest, WorkerMessage
-from battlesim.report import comparison_sheet, sheet_carried, template_sheet
+from battlesim.report import comparison_sheet, sheet_payload, template_sheet
 from battlesim.rulesets import registry, rulebook
 from battlesim.rulesets.ruleset_base import _Hints
 from battlesim.rulings import sight_conventions
@@ -95,9 +95,9 @@ def core_shapes() -> dict[str, str]:
         "rulebook: chapter": rulebook._Chapter,
         "rulebook: rule": rulebook._Entry,
         "hints": _Hints,
-        "sheet: sight": sheet_carried.Carried,
-        "sheet: template": template_sheet.CarriedTemplate,
-        "sheet: comparison": comparison_sheet.CarriedComparison,
+        "sheet: sight": sheet_payload.SheetPayload,
+        "sheet: template": template_sheet.TemplatePayload,
+        "sheet: comparison": comparison_sheet.ComparisonPayload,
         "settings": Settings,
         "status: screen": Screen,
         "printed: check": Finding,

@@ -13,9 +13,9 @@ import pygame
 import pytest
 
 from battlesim.render.ruleset_looks import RulesetLooks
-from battlesim.report.letters import letters, unit_name
-from battlesim.report.outputs import PICTURE, Output
-from battlesim.report.picture import BAR, battle_picture, looks_of, save_picture
+from battlesim.report.output_files import PICTURE_KIND, OutputFile
+from battlesim.report.picture import BAR_HEIGHT_PX, battle_picture, looks_of, save_picture
+from battlesim.report.unit_names import unit_letters, unit_name
 from battlesim.rulesets import registry
 from battlesim.rulesets.toy import Toy
 from battlesim.scenarios.library import load_scenario
@@ -26,7 +26,7 @@ from battlesim.testing.table import sides, stand, table
 @pytest.fixture(autouse=True)
 def small_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
     """Draw pictures small, which takes a fifth of the time."""
-    monkeypatch.setattr("battlesim.report.picture.LARGEST", 800)
+    monkeypatch.setattr("battlesim.report.picture.MAX_TABLE_SIDE_PX", 800)
 
 
 def bytes_of(picture: pygame.Surface) -> np.ndarray:
@@ -38,10 +38,10 @@ def test_a_picture_shows_the_table_under_a_bar(scenario: str) -> None:
     loaded = load_scenario(scenario)
     picture = battle_picture(loaded.initial_state(), loaded.ruleset, loaded.plan.title)
     ground = loaded.ground
-    assert picture.get_height() - BAR == pytest.approx(
+    assert picture.get_height() - BAR_HEIGHT_PX == pytest.approx(
         ground.height * picture.get_width() / ground.width, rel=0.5
     )
-    lit = picture.subsurface((0, BAR, picture.get_width(), picture.get_height() - BAR))
+    lit = picture.subsurface((0, BAR_HEIGHT_PX, picture.get_width(), picture.get_height() - BAR_HEIGHT_PX))
     assert len(np.unique(pygame.surfarray.array2d(lit))) > 2000
 
 
@@ -51,7 +51,7 @@ def test_the_bar_says_the_title() -> None:
         battle_picture(loaded.initial_state(), loaded.ruleset, title) for title in ("One", "Another")
     )
     differ = np.argwhere((bytes_of(one) != bytes_of(other)).any(axis=2))
-    assert len(differ) and differ[:, 1].max() < BAR
+    assert len(differ) and differ[:, 1].max() < BAR_HEIGHT_PX
 
 
 def test_a_side_sees_no_mine_of_the_other() -> None:
@@ -60,11 +60,11 @@ def test_a_side_sees_no_mine_of_the_other() -> None:
     whole, south = (bytes_of(battle_picture(state, loaded.ruleset, side=side)) for side in ("", "south"))
     mine = state.table.markers["north-mine"]
     own = state.table.markers["south-mine"]
-    ppi = (whole.shape[1] - BAR) / loaded.ground.height
+    ppi = (whole.shape[1] - BAR_HEIGHT_PX) / loaded.ground.height
 
     def around(picture: np.ndarray, x: float, y: float) -> np.ndarray:
         left = (picture.shape[0] - loaded.ground.width * ppi) / 2
-        px, py = round(left + x * ppi), round(BAR + (loaded.ground.height - y) * ppi)
+        px, py = round(left + x * ppi), round(BAR_HEIGHT_PX + (loaded.ground.height - y) * ppi)
         return picture[px - 6 : px + 6, py - 6 : py + 6]
 
     assert (around(whole, mine.x, mine.y) != around(south, mine.x, mine.y)).any()
@@ -73,11 +73,11 @@ def test_a_side_sees_no_mine_of_the_other() -> None:
 
 def test_only_png_is_written(tmp_path: Path) -> None:
     loaded = load_scenario("toy")
-    output = Output(tmp_path / "new" / "toy.png", PICTURE).check()
+    output = OutputFile(tmp_path / "new" / "toy.png", PICTURE_KIND).check()
     save_picture(loaded.initial_state(), loaded.ruleset, output)
     assert output.path.read_bytes().startswith(b"\x89PNG")
     with pytest.raises(InputError, match=r"as \.png"):
-        Output(tmp_path / "toy.gif", PICTURE).check()
+        OutputFile(tmp_path / "toy.gif", PICTURE_KIND).check()
 
 
 def test_units_get_letters_of_their_own() -> None:
@@ -86,9 +86,9 @@ def test_units_get_letters_of_their_own() -> None:
     ]
     field = table(*pieces, of=sides("red", "blue"))
     names = {piece.unit: f"{number} Platoon" for number, piece in enumerate(pieces)}
-    found = letters(field, names)
+    found = unit_letters(field, names)
     assert len(set(found.values())) == len(found)
-    kept = letters(field, names, {"another": next(iter(found.values()), "A")})
+    kept = unit_letters(field, names, {"another": next(iter(found.values()), "A")})
     assert kept["another"] == next(iter(found.values()), "A")
     assert unit_name(field, "unknown_unit", {}) == "Unknown unit"
 

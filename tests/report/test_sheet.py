@@ -11,14 +11,28 @@ import msgspec
 import pytest
 
 from battlesim.render.drawlist import CircleOutline, Plate
-from battlesim.report.judging import Agreed, Judged, Stand, by_convention, margin_values, rule, rule_on
-from battlesim.report.outputs import sheet_file
-from battlesim.report.sheet import page_of, save_sheet
-from battlesim.report.sheet_carried import Carried, carried, packed, plain_values, unpacked
-from battlesim.report.sheet_check import differences, look_at_sheet
-from battlesim.report.sheet_files import sealed
-from battlesim.report.sheet_plan import overlays_of
-from battlesim.report.text import ruling_rows
+from battlesim.report.judging import (
+    AgreedTolerance,
+    JudgingRules,
+    PieceOrPoint,
+    convention_judging_rules,
+    margin_values,
+    rule_on_ends,
+    rule_on_pieces,
+)
+from battlesim.report.output_files import sheet_output
+from battlesim.report.ruling_lines import ruling_rows
+from battlesim.report.sheet import ruling_page, save_sheet
+from battlesim.report.sheet_check import check_sheet, sheet_differences
+from battlesim.report.sheet_files import with_seal
+from battlesim.report.sheet_payload import (
+    SheetPayload,
+    decode_payload,
+    encode_payload,
+    json_ruling_values,
+    make_payload,
+)
+from battlesim.report.sheet_plan import ruling_overlays
 from battlesim.rulings.sight import PLAIN_SIGHT, SightRules
 from battlesim.scenarios.sources import open_source
 from battlesim.scenarios.toml_reading import InputError
@@ -27,18 +41,22 @@ SUFFIXES = [".png", ".html", ".pdf"]
 EVIL = "<script>alert(1)</script>"
 
 
-def document(judged: Judged | None = None, agreed: Agreed | None = None, name: str = "") -> Carried:
+def document(
+    judged: JudgingRules | None = None, agreed: AgreedTolerance | None = None, name: str = ""
+) -> SheetPayload:
     """The sheet of a line of sight past a corner; with a name for who looks."""
     source = open_source("walls")
-    ruled = rule_on(source, Stand("a2"), Stand("b2"), judged or Judged(PLAIN_SIGHT))
+    ruled = rule_on_ends(source, PieceOrPoint("a2"), PieceOrPoint("b2"), judged or JudgingRules(PLAIN_SIGHT))
     viewer = msgspec.structs.replace(ruled.viewer, name=name or ruled.viewer.name)
     ruled = ruled._replace(viewer=viewer)
-    return carried(source, ruled, ("Plain geometry", "By eye."), "2026-01-31", agreed is not None, agreed)
+    return make_payload(
+        source, ruled, ("Plain geometry", "By eye."), "2026-01-31", agreed is not None, agreed
+    )
 
 
-def drawn(folder: Path, suffix: str, what: Carried) -> Path:
+def drawn(folder: Path, suffix: str, what: SheetPayload) -> Path:
     file = folder / f"sheet{suffix}"
-    save_sheet(what, sheet_file(file, "--sheet", True))
+    save_sheet(what, sheet_output(file, "--sheet", True))
     return file
 
 
@@ -50,8 +68,8 @@ def sheets(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 
 @pytest.mark.parametrize("suffix", SUFFIXES)
 def test_every_kind_of_sheet_carries_the_same_and_is_still_so(sheets: dict[str, Path], suffix: str) -> None:
-    assert unpacked(sheets[suffix].read_bytes(), "sheet") == document()
-    found = look_at_sheet(str(sheets[suffix]))
+    assert decode_payload(sheets[suffix].read_bytes(), "sheet") == document()
+    found = check_sheet(str(sheets[suffix]))
     assert found.good and found.text == "can a2 see b2: still so, visible, 50.00% of it; partly covered"
 
 
@@ -68,7 +86,7 @@ def test_a_changed_byte_is_found(sheets: dict[str, Path], tmp_path: Path, suffix
         changed = tmp_path / f"changed{suffix}"
         changed.write_bytes(raw[:place] + bytes([raw[place] ^ 1]) + raw[place + 1 :])
         try:
-            assert not look_at_sheet(str(changed)).good, place
+            assert not check_sheet(str(changed)).good, place
         except InputError as error:
             assert "carries" in str(error)
 
@@ -81,14 +99,14 @@ def test_a_sheet_with_an_outline_of_too_many_corners_is_refused() -> None:
     ground = msgspec.structs.replace(what.table.ground, terrain=terrain)
     table = msgspec.structs.replace(what.table, ground=ground)
     with pytest.raises(InputError, match="has 30000 corners, at most 10000 are taken"):
-        unpacked(packed(msgspec.structs.replace(what, table=table)), "sheet")
+        decode_payload(encode_payload(msgspec.structs.replace(what, table=table)), "sheet")
 
 
 def test_a_sheet_says_what_the_ruling_says() -> None:
-    what = document(agreed=Agreed(0.125, 0.9))
-    ruled = rule(what.table, what.viewer, what.target, what.judged)
-    assert not list(differences(what, plain_values(what.table, ruled, what.margin, what.agreed)))
-    page = page_of(what, ())
+    what = document(agreed=AgreedTolerance(0.125, 0.9))
+    ruled = rule_on_pieces(what.table, what.viewer, what.target, what.judging_rules)
+    assert not list(sheet_differences(what, json_ruling_values(what.table, ruled, what.margin, what.agreed)))
+    page = ruling_page(what, ())
     told = dict(page.sections)
     assert page.question == "Can a2 see b2?" and page.verdict == "visible, 50.00% of it; partly covered"
     assert told["What it rests on"] == tuple(ruling_rows(what.ruling))
@@ -116,7 +134,7 @@ def test_a_name_that_is_a_script_stays_text(tmp_path: Path) -> None:
     assert f"Can {EVIL} see b2?" in read.words
     sources = [attrs["src"] for tag, attrs in read.tags if "src" in attrs]
     assert len(sources) == 3 and all(str(source).startswith("data:image/png;base64,") for source in sources)
-    assert look_at_sheet(str(file)).good
+    assert check_sheet(str(file)).good
 
 
 @pytest.mark.parametrize(
@@ -135,10 +153,10 @@ def test_a_forged_sheet_differs_from_its_own_table(
     for key, value in change.items():
         for inner, figure in value.items():
             plain[key][inner] = plain[key][inner] | figure if isinstance(figure, dict) else figure
-    forged = msgspec.convert(plain, type=Carried)
+    forged = msgspec.convert(plain, type=SheetPayload)
     file = tmp_path / "forged.html"
-    file.write_bytes(sealed(b"<!doctype html>" + packed(forged)))
-    found = look_at_sheet(str(file))
+    file.write_bytes(with_seal(b"<!doctype html>" + encode_payload(forged)))
+    found = check_sheet(str(file))
     assert not found.good and "no longer so" in found.text
     assert any(line.startswith(words) for line in found.wrong), found.wrong
 
@@ -156,28 +174,30 @@ def test_what_is_no_sheet_is_refused_in_one_line(tmp_path: Path, raw: bytes, wor
     file = tmp_path / "none.png"
     file.write_bytes(raw)
     with pytest.raises(InputError, match=words) as fault:
-        look_at_sheet(str(file))
+        check_sheet(str(file))
     assert "\n" not in str(fault.value)
 
 
-@pytest.mark.parametrize("judged", [by_convention("corners"), Judged(SightRules(limit=5.0, bases=True))])
-def test_sheets_of_other_conventions_can_be_judged_again(tmp_path: Path, judged: Judged) -> None:
+@pytest.mark.parametrize(
+    "judged", [convention_judging_rules("corners"), JudgingRules(SightRules(limit=5.0, bases=True))]
+)
+def test_sheets_of_other_conventions_can_be_judged_again(tmp_path: Path, judged: JudgingRules) -> None:
     file = drawn(tmp_path, ".html", document(judged))
-    assert look_at_sheet(str(file)).good
+    assert check_sheet(str(file)).good
 
 
 def test_who_has_no_line_between_them_has_a_sheet(tmp_path: Path) -> None:
     source = open_source("mobile_infantry_sight")
-    ruled = rule_on(source, Stand("a5"), Stand("d5"), Judged(PLAIN_SIGHT))
-    what = carried(source, ruled, ("Plain geometry", ""), "2026-01-31", False, None)
-    assert look_at_sheet(str(drawn(tmp_path, ".html", what))).good
+    ruled = rule_on_ends(source, PieceOrPoint("a5"), PieceOrPoint("d5"), JudgingRules(PLAIN_SIGHT))
+    what = make_payload(source, ruled, ("Plain geometry", ""), "2026-01-31", False, None)
+    assert check_sheet(str(drawn(tmp_path, ".html", what))).good
 
 
 def test_how_far_both_may_be_off_is_drawn_as_ring_and_arrow() -> None:
     source = open_source("walls")
-    ruled = rule_on(source, Stand("a2"), Stand("b2"), Judged(PLAIN_SIGHT))
+    ruled = rule_on_ends(source, PieceOrPoint("a2"), PieceOrPoint("b2"), JudgingRules(PLAIN_SIGHT))
     away = margin_values(source.table, ruled)["margin"]
-    bare, items = (overlays_of(source.table, ruled, margins) for margins in (None, away))
+    bare, items = (ruling_overlays(source.table, ruled, margins) for margins in (None, away))
     rings = {
         (item.x, item.y): item.radius
         for item in items
@@ -194,27 +214,29 @@ LOOKALIKE = f"battlesim-sheet 1 {'0' * 64} AAAA;"
 
 @pytest.mark.parametrize("suffix", SUFFIXES)
 def test_a_name_that_looks_like_the_mark_of_a_sheet_is_a_name(tmp_path: Path, suffix: str) -> None:
-    assert look_at_sheet(str(drawn(tmp_path, suffix, document(name=LOOKALIKE)))).good
+    assert check_sheet(str(drawn(tmp_path, suffix, document(name=LOOKALIKE)))).good
 
 
 def test_a_file_with_two_rulings_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "two.html"
-    file.write_bytes(sealed(b"<!doctype html>" + packed(document())) + packed(document(name="other")))
+    file.write_bytes(
+        with_seal(b"<!doctype html>" + encode_payload(document())) + encode_payload(document(name="other"))
+    )
     with pytest.raises(InputError, match="more than one ruling"):
-        look_at_sheet(str(file))
+        check_sheet(str(file))
 
 
-def judged_by(**rules: object) -> Judged:
+def judged_by(**rules: object) -> JudgingRules:
     """Rules of the convention `eye`, some of them changed."""
-    named = by_convention("eye")
+    named = convention_judging_rules("eye")
     return named._replace(rules=msgspec.structs.replace(named.rules, **rules))
 
 
-def forged(folder: Path, judged: Judged, declared: object) -> Path:
+def forged(folder: Path, judged: JudgingRules, declared: object) -> Path:
     """A sheet whose ruling is that of its rules, and that says what of them was changed."""
     what = msgspec.structs.replace(document(judged), changed=declared)
     file = folder / "sheet.html"
-    file.write_bytes(sealed(b"<!doctype html>" + packed(what)))
+    file.write_bytes(with_seal(b"<!doctype html>" + encode_payload(what)))
     return file
 
 
@@ -232,7 +254,7 @@ def forged(folder: Path, judged: Judged, declared: object) -> Path:
 def test_the_rules_of_a_sheet_are_held_against_what_it_names(
     tmp_path: Path, rules: dict[str, object], declared: object, good: bool, by: str
 ) -> None:
-    found = look_at_sheet(str(forged(tmp_path, judged_by(**rules), declared)))
+    found = check_sheet(str(forged(tmp_path, judged_by(**rules), declared)))
     assert (found.good, by in found.by) == (good, True), found
     assert good or all("its rules are not those of True line of sight" in line for line in found.wrong)
 
@@ -240,6 +262,6 @@ def test_the_rules_of_a_sheet_are_held_against_what_it_names(
 def test_a_sheet_of_a_ruleset_that_is_not_there_says_so(tmp_path: Path) -> None:
     file = tmp_path / "sheet.html"
     lost = msgspec.structs.replace(document(), ruleset="lost", ruling=document().ruling | {"ruleset": "lost"})
-    file.write_bytes(sealed(b"<!doctype html>" + packed(lost)))
-    found = look_at_sheet(str(file))
+    file.write_bytes(with_seal(b"<!doctype html>" + encode_payload(lost)))
+    found = check_sheet(str(file))
     assert "lost is not there: its rules cannot be compared" in found.warnings

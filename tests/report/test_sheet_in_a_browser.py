@@ -8,13 +8,13 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from battlesim.report.judging import Judged, Stand, rule_on
-from battlesim.report.laying import Place, wish_of
-from battlesim.report.outputs import sheet_file
+from battlesim.report.judging import JudgingRules, PieceOrPoint, rule_on_ends
+from battlesim.report.output_files import sheet_output
 from battlesim.report.sheet import save_sheet
-from battlesim.report.sheet_carried import carried
-from battlesim.report.template_sheet import Basis, draw_template_sheet
-from battlesim.report.template_sheet import carried as template_carried
+from battlesim.report.sheet_payload import make_payload
+from battlesim.report.template_sheet import TemplateSheetInfo, draw_template_sheet
+from battlesim.report.template_sheet import make_template_payload as template_carried
+from battlesim.report.template_values import TemplatePose, template_query
 from battlesim.rulings.sight import PLAIN_SIGHT
 from battlesim.scenarios.sources import open_source
 from tests.support.browser import DIALOG, PROGRAM, Browser, browser
@@ -31,10 +31,12 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
 
 def sight_sheet(folder: Path) -> Path:
     source, file = open_source("walls"), folder / "sight.html"
-    ruled = rule_on(source, Stand("a2"), Stand("b2"), Judged(PLAIN_SIGHT))
+    ruled = rule_on_ends(source, PieceOrPoint("a2"), PieceOrPoint("b2"), JudgingRules(PLAIN_SIGHT))
     ruled = ruled._replace(viewer=msgspec.structs.replace(ruled.viewer, name=EVIL))
     by = ("Plain geometry", "By eye.")
-    save_sheet(carried(source, ruled, by, "2026-01-31", False, None), sheet_file(file, "--sheet", True))
+    save_sheet(
+        make_payload(source, ruled, by, "2026-01-31", False, None), sheet_output(file, "--sheet", True)
+    )
     return file
 
 
@@ -42,10 +44,10 @@ def template_sheet(folder: Path) -> Path:
     source, file = open_source("walls"), folder / "template.html"
     named = msgspec.structs.replace(source.table.piece("a2"), name=EVIL)
     table = source.table.with_pieces(named)
-    wish = wish_of(source, "", None, "blast:3")
-    basis = Basis("Plain geometry", "", "", "2026-01-31", False)
-    document = template_carried(table, wish, "blast:3", Place(*named.xy), basis)
-    draw_template_sheet(document, sheet_file(file, "--sheet", True))
+    wish = template_query(source, "", None, "blast:3")
+    basis = TemplateSheetInfo("Plain geometry", "", "", "2026-01-31", False)
+    document = template_carried(table, wish, "blast:3", TemplatePose(*named.xy), basis)
+    draw_template_sheet(document, sheet_output(file, "--sheet", True))
     return file
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from battlesim.report.text import _margin
+from battlesim.report.ruling_lines import _margin
 
 SAFE = {"safe": 0.5, "flips": None, "move": None, "tight": True}
 FLIPS = {"safe": 0.5, "flips": 0.508, "move": (0.3, -0.41), "tight": True}

@@ -12,10 +12,17 @@ import pytest
 
 from battlesim.engine.why_query import WhyQuery as WhyNot
 from battlesim.engine.why_query import explain_why
-from battlesim.report.comparing import Asked, Pair, compare
-from battlesim.report.judging import Judged, Stand, all_values, by_convention, rule, rules_of
-from battlesim.report.laying import Place, stencil_named, template_rows, wish_of
-from battlesim.report.sheet_carried import carried, packed, unpacked
+from battlesim.report.judging import (
+    JudgingRules,
+    PieceOrPoint,
+    convention_judging_rules,
+    full_ruling_values,
+    rule_on_pieces,
+    ruleset_judging_rules,
+)
+from battlesim.report.rule_comparison import SightEnds, SightQuery, compare_rulings
+from battlesim.report.sheet_payload import decode_payload, encode_payload, make_payload
+from battlesim.report.template_values import TemplatePose, find_stencil, template_query, template_rows
 from battlesim.rulesets import registry
 from battlesim.rulesets.mobile_infantry.attack.attack_dice import carried_weapons
 from battlesim.rulesets.mobile_infantry.ground.sight import WeaponLines, sight_views
@@ -47,7 +54,7 @@ class Case(NamedTuple):
     """A table with rules to judge it by, in a battle of which `shots` says what shooters are told."""
 
     source: TableSource
-    judged: Judged
+    judged: JudgingRules
     pairs: list[Pieces]
     shots: Callable[[AnyState, Pieces], Iterator[tuple[str, bool]]] = lambda state, pair: iter(())
 
@@ -64,11 +71,11 @@ def answers(case: Case, pair: Pieces) -> Iterator[tuple[str, Answer]]:
     source, rules = case.source, case.judged.rules
     seen = sight_evidence(source.table, rules, *pair)
     yield "preview", told(seen.verdict if isinstance(seen, Evidence) else seen)
-    ruled = rule(source.table, *pair, case.judged)
-    values = all_values(source.table, ruled, False, None)
+    ruled = rule_on_pieces(source.table, *pair, case.judged)
+    values = full_ruling_values(source.table, ruled, False, None)
     yield "judge", answer_of(values)
-    document = carried(source, ruled, ("", ""), "2026-01-31", False, None)
-    yield "sheet", answer_of(unpacked(packed(document), "sheet").ruling)
+    document = make_payload(source, ruled, ("", ""), "2026-01-31", False, None)
+    yield "sheet", answer_of(decode_payload(encode_payload(document), "sheet").ruling)
     yield "lab", answer_of(in_lab(case, pair))
 
 
@@ -156,7 +163,7 @@ def shots_of_station(state: AnyState, pair: Pieces) -> Iterator[tuple[str, bool]
     yield "shot", shooting.can_see_target(state, *pair)
 
 
-def varied(source: TableSource, judged: Judged, names: list[str]) -> list[Pieces]:
+def varied(source: TableSource, judged: JudgingRules, names: list[str]) -> list[Pieces]:
     """Pairs of some pieces, one of each verdict."""
     kinds: dict[tuple[bool, str], Pieces] = {}
     for pair in permutations(map(source.table.piece, names), 2):
@@ -170,10 +177,12 @@ def case_of(name: str) -> Case:
     """The pieces of a battle or a situation, judged by whom it is named for."""
     if name == "troice_station":
         source, shots = station(), shots_of_station
-        judged = rules_of(source, name)
+        judged = ruleset_judging_rules(source, name)
         return Case(source, judged, varied(source, judged, list(source.table.pieces)[:4]), shots)
     source = open_source("hulls") if name == "any_part" else infantry()
-    judged = rules_of(source, name) if name == "mobile_infantry" else by_convention(name)
+    judged = (
+        ruleset_judging_rules(source, name) if name == "mobile_infantry" else convention_judging_rules(name)
+    )
     names = [piece.id for piece in source.table.standing_pieces()][:6]
     battle = {"shots": shots_of_infantry} if name == "mobile_infantry" else {}
     return Case(source, judged, varied(source, judged, names), **battle)
@@ -195,8 +204,8 @@ def test_all_who_ask_about_sight_are_told_the_same(name: str) -> None:
 
 
 def test_columns_are_told_the_same_as_a_ruling() -> None:
-    asked = Asked("heights", None, Pair(Stand("a3"), Stand("b3")))
-    columns = {column["ruleset"]: column for column in compare(asked)["columns"]}
+    asked = SightQuery("heights", None, SightEnds(PieceOrPoint("a3"), PieceOrPoint("b3")))
+    columns = {column["ruleset"]: column for column in compare_rulings(asked)["columns"]}
     assert columns["toy"]["share"] == pytest.approx(0.18266, abs=1e-5)
 
 
@@ -204,14 +213,14 @@ def test_all_who_ask_about_a_blast_are_told_the_same() -> None:
     """The rules that carry it out, what `template` and the lab say of it, and the corpus."""
     source, at = station(), (22.5, 13.0)
     assert source.state is not None
-    stencil = stencil_named(source, "troice_station", "Small explosion")
-    wish = wish_of(source, "troice_station", stencil)
-    caught = {row["id"] for row in template_rows(source.table, wish, Place(*at)) if row["caught"]}
+    stencil = find_stencil(source, "troice_station", "Small explosion")
+    wish = template_query(source, "troice_station", stencil)
+    caught = {row["id"] for row in template_rows(source.table, wish, TemplatePose(*at)) if row["caught"]}
     blast = chain_reactions.effect_template(ChainEffect("grenade", at, ""))
     under = caught_in_blast(source.state, blast, source.table.standing_pieces())
     assert {piece.id for piece in under} == caught == {"x"}
-    plain = wish_of(source, "", None, stencil.shape)
-    rows = template_rows(source.table, plain, Place(*at), every=True)
+    plain = template_query(source, "", None, stencil.shape)
+    rows = template_rows(source.table, plain, TemplatePose(*at), every=True)
     asked = TemplateQuestion(stencil.shape, at, {row["id"]: row["state"] for row in rows})
     (found,) = judge_situation(Situation("", source.table, PLAIN_SIGHT, (asked,)))
     assert found.good and piece_coverages(source.table, blast, under)["x"].state == asked.pieces["x"]

@@ -16,7 +16,7 @@ from battlesim.engine.record_replay import Replay
 from battlesim.engine.record_resume import resume_battle
 from battlesim.engine.verify import verify_record
 from battlesim.report.ending import ending_forms, winners_in_words
-from battlesim.report.series import Task, play_series, summary
+from battlesim.report.series import BattleTask, play_series, series_summary
 from battlesim.rulesets.registry import load_ruleset
 from battlesim.scenarios.library import load_scenario
 from battlesim.scenarios.toml_reading import InputError
@@ -71,8 +71,8 @@ def test_a_battle_is_played_kept_verified_and_gone_on_with(number, tmp_path):
 def test_a_series_counts_the_wins_of_every_side(number, tmp_path):
     path = str(toy(tmp_path, number))
     names = seat_names(load_scenario(path), {})
-    tasks = [Task(path, names, seed) for seed in range(1, 4)]
-    figures = summary(tasks, play_series(tasks, None), "toy", 1.0)
+    tasks = [BattleTask(path, names, seed) for seed in range(1, 4)]
+    figures = series_summary(tasks, play_series(tasks, None), "toy", 1.0)
     assert list(figures["wins"]) == list(names)
     assert sum(figures["wins"].values()) + figures["draws"] == 3
 

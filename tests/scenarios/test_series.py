@@ -7,14 +7,14 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from battlesim.report.series import (
-    Played,
+    BattleResult,
+    BattleTask,
     SeriesError,
-    Task,
     csv_rows,
-    outcomes,
+    outcomes_digest,
     play_series,
-    summary,
-    wilson,
+    series_summary,
+    wilson_interval,
 )
 
 PLAYERS = {"south": "recruit", "north": "random"}
@@ -30,15 +30,15 @@ PLAYERS = {"south": "recruit", "north": "random"}
     ],
 )
 def test_wilson_interval(wins: int, games: int, low: float, high: float) -> None:
-    assert wilson(wins, games) == pytest.approx((low, high), abs=1e-5)
+    assert wilson_interval(wins, games) == pytest.approx((low, high), abs=1e-5)
 
 
 def test_no_games_say_nothing() -> None:
-    assert wilson(0, 0) == (0.0, 1.0)
+    assert wilson_interval(0, 0) == (0.0, 1.0)
 
 
 def test_any_executor_gives_the_same_results_in_the_order_of_the_tasks() -> None:
-    tasks = [Task("toy", PLAYERS, seed) for seed in (5, 3, 4)]
+    tasks = [BattleTask("toy", PLAYERS, seed) for seed in (5, 3, 4)]
     told: list[int] = []
     here = play_series(tasks, None, told.append)
     with ThreadPoolExecutor(2) as pool:
@@ -49,25 +49,25 @@ def test_any_executor_gives_the_same_results_in_the_order_of_the_tasks() -> None
 
 
 def test_the_summary_counts_wins_draws_and_scores() -> None:
-    def game(winners: tuple[str, ...], south: float) -> Played:
+    def game(winners: tuple[str, ...], south: float) -> BattleResult:
         scores = {"south": south, "north": 1.0}
-        return Played(1, winners, "", scores, 4, 10, (), f"digest of {winners} {south}")
+        return BattleResult(1, winners, "", scores, 4, 10, (), f"digest of {winners} {south}")
 
     results = [game(("south",), 3.0), game((), 1.0), game(("south",), 2.0)]
-    figures = summary([Task("toy", PLAYERS, 1)] * 3, results, "toy", 1.0)
+    figures = series_summary([BattleTask("toy", PLAYERS, 1)] * 3, results, "toy", 1.0)
     assert figures["wins"] == {"south": 2, "north": 0}
     assert (figures["draws"], figures["shared"]) == (1, 0)
     assert figures["score"]["south"] == {"mean": 2.0, "sd": 1.0}
     assert figures["win_rate"]["south"]["rate"] == pytest.approx(2 / 3)
-    again = summary([Task("toy", PLAYERS, 1)] * 3, results, "toy", 9.0)
-    turned = summary([Task("toy", PLAYERS, 1)] * 3, results[::-1], "toy", 1.0)
+    again = series_summary([BattleTask("toy", PLAYERS, 1)] * 3, results, "toy", 9.0)
+    turned = series_summary([BattleTask("toy", PLAYERS, 1)] * 3, results[::-1], "toy", 1.0)
     assert again["digest"] == figures["digest"] != turned["digest"]
 
 
 def test_a_win_that_is_shared_counts_for_each_who_has_it() -> None:
     scores = {"south": 2.0, "north": 2.0, "crowd": 1.0}
-    results = [Played(1, w, "", scores, 4, 10, (), "") for w in (("south", "north"), ("crowd",), ())]
-    figures = summary([Task("toy", PLAYERS, 1)] * 3, results, "toy", 1.0)
+    results = [BattleResult(1, w, "", scores, 4, 10, (), "") for w in (("south", "north"), ("crowd",), ())]
+    figures = series_summary([BattleTask("toy", PLAYERS, 1)] * 3, results, "toy", 1.0)
     assert figures["wins"] == {"south": 1, "north": 1, "crowd": 1}
     assert (figures["draws"], figures["shared"]) == (1, 1)
     assert figures["win_rate"]["crowd"]["rate"] == pytest.approx(1 / 3)
@@ -75,21 +75,25 @@ def test_a_win_that_is_shared_counts_for_each_who_has_it() -> None:
 
 
 def test_outcomes_speak_of_what_was_decided_and_not_of_how_a_state_is_kept() -> None:
-    def game(winner: str = "south", south: float = 3.0, turns: int = 4, reason: str = "all lost") -> Played:
+    def game(
+        winner: str = "south", south: float = 3.0, turns: int = 4, reason: str = "all lost"
+    ) -> BattleResult:
         winners = (winner,) if winner else ()
-        return Played(1, winners, reason, {"south": south, "north": 1.0}, turns, 10, (), f"kept {next(kept)}")
+        return BattleResult(
+            1, winners, reason, {"south": south, "north": 1.0}, turns, 10, (), f"kept {next(kept)}"
+        )
 
     kept = iter(range(100))
-    first = outcomes([game(), game("")])
-    assert outcomes([game(), game("")]) == first
+    first = outcomes_digest([game(), game("")])
+    assert outcomes_digest([game(), game("")]) == first
     others = [game("north")], [game(south=2.0)], [game(turns=5)], [game(reason="time")]
-    assert len({first, *(outcomes([*other, game("")]) for other in others)}) == 5
-    assert outcomes([game(""), game()]) != first
+    assert len({first, *(outcomes_digest([*other, game("")]) for other in others)}) == 5
+    assert outcomes_digest([game(""), game()]) != first
     kept_since = "20304ca67f748ab3"  # worked out before a battle could have several winners
-    assert outcomes([game(), game("")]).startswith(kept_since)
+    assert outcomes_digest([game(), game("")]).startswith(kept_since)
 
 
 def test_a_battle_that_cannot_be_played_names_its_seed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("battlesim.players.match.Match.play", lambda self: 1 / 0)
     with pytest.raises(SeriesError, match="toy, seed 7: ZeroDivisionError"):
-        play_series([Task("toy", PLAYERS, 7)], None)
+        play_series([BattleTask("toy", PLAYERS, 7)], None)

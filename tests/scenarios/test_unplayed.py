@@ -14,7 +14,7 @@ from battlesim.engine.optional_sides import played_options
 from battlesim.engine.record_read import Record, read_record
 from battlesim.engine.record_replay import Replay
 from battlesim.engine.verify import verify_record
-from battlesim.report.series import Task, play_series, summary
+from battlesim.report.series import BattleTask, play_series, series_summary
 from battlesim.rulesets.registry import load_ruleset
 from battlesim.scenarios.library import load_scenario
 from battlesim.scenarios.toml_reading import InputError
@@ -80,5 +80,5 @@ def test_who_is_played_is_asked_and_who_is_not_acts_by_the_rules(options, asked,
 def test_a_series_goes_by_who_is_played() -> None:
     for options, sides in (({}, GANGS), (PLAYED, [*GANGS, "people"])):
         names = seat_names(load_scenario(SIX, options), {})
-        tasks = [Task(SIX, names, seed, options) for seed in (1, 2)]
-        assert list(summary(tasks, play_series(tasks, None), "brawl", 1.0)["wins"]) == sides
+        tasks = [BattleTask(SIX, names, seed, options) for seed in (1, 2)]
+        assert list(series_summary(tasks, play_series(tasks, None), "brawl", 1.0)["wins"]) == sides

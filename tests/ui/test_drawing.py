@@ -422,7 +422,7 @@ def test_sight_is_judged_on_the_table_as_it_is_drawn(screen: pygame.Surface, tmp
     window.frame(0.02)
     ruling = sight.dispute.ruling  # type: ignore[attr-defined]
     table = window.model.state.table
-    found = verdict(table, ruling.ruled.judged.rules, table.pieces["t4"], table.pieces["w2"])
+    found = verdict(table, ruling.ruled.judging_rules.rules, table.pieces["t4"], table.pieces["w2"])
     assert ruling.values["share"] == found.share == 0.0
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from battlesim.report.letters import kind_name
+from battlesim.report.unit_names import kind_name
 from battlesim.rulesets import registry
 from battlesim.ui.start.catalogue import forces, listing
 from tests.support.ours import SCENARIOS

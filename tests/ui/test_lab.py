@@ -10,9 +10,9 @@ import pygame
 import pytest
 
 from battlesim.render.drawlist import Plate, TextLine
-from battlesim.report.comparing import Asked, Pair, Row, compare
-from battlesim.report.judging import Stand, rule_on, rules_of, ruling_values
-from battlesim.report.sheet_check import look_at_sheet
+from battlesim.report.judging import PieceOrPoint, rule_on_ends, ruleset_judging_rules, ruling_values
+from battlesim.report.rule_comparison import ComparisonColumn, SightEnds, SightQuery, compare_rulings
+from battlesim.report.sheet_check import check_sheet
 from battlesim.rulings.sight import verdict
 from battlesim.rulings.sight_field import FINE_CELL_IN, PREVIEW_CELL_IN, sight_field
 from battlesim.scenarios.sources import open_source
@@ -61,7 +61,7 @@ def table(window: Window) -> Table:
     return window.model.state.table
 
 
-def first_row(window: Window) -> Row:
+def first_row(window: Window) -> ComparisonColumn:
     return sight(window).dispute.rows(table(window))[0]
 
 
@@ -118,15 +118,18 @@ def test_each_mode_has_commands_and_keys_of_its_own(window: Window) -> None:
 
 
 def test_it_opens_on_the_question_of_its_table(window: Window) -> None:
-    found = rule_on(
-        open_source("quarrel"), Stand("t4"), Stand("w2"), sight(window).dispute.rows(table(window))[0].judged
+    found = rule_on_ends(
+        open_source("quarrel"),
+        PieceOrPoint("t4"),
+        PieceOrPoint("w2"),
+        sight(window).dispute.rows(table(window))[0].judging_rules,
     )
     assert values(window) == ruling_values(found)
 
 
 def test_every_column_is_that_of_the_command(window: Window) -> None:
-    asked = Asked("quarrel", None, Pair(Stand("t4"), Stand("w2")))
-    assert sight(window).dispute.columns == compare(asked)
+    asked = SightQuery("quarrel", None, SightEnds(PieceOrPoint("t4"), PieceOrPoint("w2")))
+    assert sight(window).dispute.columns == compare_rulings(asked)
 
 
 def test_a_model_that_is_dragged_is_judged_where_it_is_put(window: Window) -> None:
@@ -135,7 +138,7 @@ def test_a_model_that_is_dragged_is_judged_where_it_is_put(window: Window) -> No
     assert moved.xy == pytest.approx((23.0, 15.0), abs=0.1)
     dispute = sight(window).dispute
     expected = verdict(
-        table(window), dispute.rows(table(window))[0].judged.rules, table(window).pieces["t4"], moved
+        table(window), dispute.rows(table(window))[0].judging_rules.rules, table(window).pieces["t4"], moved
     )
     assert values(window)["share"] == expected.share != pytest.approx(0.5506, abs=1e-3)
 
@@ -221,7 +224,7 @@ def test_its_sheet_is_judged_again_and_still_so(window: Window, tmp_path: Path) 
     key(window, pygame.K_w)
     (sheet,) = tmp_path.glob("*.png")
     assert lab(window).words() == f"Written: {sheet}"
-    assert look_at_sheet(str(sheet)).good
+    assert check_sheet(str(sheet)).good
 
 
 def test_a_sheet_is_drawn_aside_and_told_once(tmp_path: Path) -> None:
@@ -251,7 +254,9 @@ def test_a_sheet_that_cannot_be_written_is_said(screen: pygame.Surface, tmp_path
 def test_the_table_of_a_battle_is_judged_by_its_own_rules(screen: pygame.Surface, tmp_path: Path) -> None:
     window = opened(screen, tmp_path, tables_of("first_contact")._replace(pair=("CT", "wb1")))
     source = open_source("first_contact")
-    expected = rule_on(source, Stand("CT"), Stand("wb1"), rules_of(source, "mobile_infantry"))
+    expected = rule_on_ends(
+        source, PieceOrPoint("CT"), PieceOrPoint("wb1"), ruleset_judging_rules(source, "mobile_infantry")
+    )
     assert values(window) == ruling_values(expected)
 
 
@@ -282,9 +287,9 @@ def test_a_field_shows_from_where_the_target_is_seen_with_what_its_colours_mean(
     assert found is not None and found.asked.kind.key == "heat"
     row = first_row(window)
     assert found.field.fraction_at(*row.column.viewer.xy) == pytest.approx(
-        sight_field(row.column.table, row.judged.rules, row.column.viewer, row.column.target).fraction_at(
-            *row.column.viewer.xy
-        )
+        sight_field(
+            row.column.table, row.judging_rules.rules, row.column.viewer, row.column.target
+        ).fraction_at(*row.column.viewer.xy)
     )
     (legend,) = (surface for name, _, surface in window.panels() if name == "legend")
     assert "From where Warrior 2 is seen" in strings(legend)

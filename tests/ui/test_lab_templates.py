@@ -9,9 +9,9 @@ import pygame
 import pytest
 
 from battlesim.render.text_layout import set_text_style
-from battlesim.report.laying import Place, landing_values, template_rows, wish_of
 from battlesim.report.measuring import arc_rows
-from battlesim.report.sheet_check import look_at_sheet
+from battlesim.report.sheet_check import check_sheet
+from battlesim.report.template_values import TemplatePose, landing_values, template_query, template_rows
 from battlesim.scenarios.template_specs import template_from_spec
 from battlesim.scenarios.toml_reading import InputError
 from battlesim.ui.battle.window import Window
@@ -79,7 +79,7 @@ def test_who_is_under_it_is_what_the_command_says(window: Window) -> None:
     lay(window, 4.0, 11.0)
     laid = trial(window)
     source = laid.source
-    expected = template_rows(source.table, wish_of(source, "", None, "blast:3"), laid.setting.place)
+    expected = template_rows(source.table, template_query(source, "", None, "blast:3"), laid.setting.place)
     assert rows(window) == expected != []
 
 
@@ -87,11 +87,11 @@ def test_a_drag_moves_it_and_is_one_act(window: Window) -> None:
     lay(window, 15.0, 5.0)
     before = trial(window).setting
     drag(window, (16.0, 5.5), (17.0, 7.0), (20.0, 9.5))
-    assert trial(window).setting.place.at == pytest.approx((19.0, 9.0), abs=0.1)
+    assert trial(window).setting.place.origin == pytest.approx((19.0, 9.0), abs=0.1)
     key(window, pygame.K_z, pygame.KMOD_CTRL)
     assert trial(window).setting == before
     key(window, pygame.K_y, pygame.KMOD_CTRL)
-    assert trial(window).setting.place.at == pytest.approx((19.0, 9.0), abs=0.1)
+    assert trial(window).setting.place.origin == pytest.approx((19.0, 9.0), abs=0.1)
 
 
 def test_models_and_templates_are_taken_back_in_their_order(window: Window) -> None:
@@ -100,11 +100,11 @@ def test_models_and_templates_are_taken_back_in_their_order(window: Window) -> N
     drag(window, table.pieces["w2"].xy, (21.0, 12.0), (22.0, 15.0))
     lay(window, 10.0, 5.0)
     key(window, pygame.K_z, pygame.KMOD_CTRL)
-    assert trial(window).setting.place.at == pytest.approx((15.0, 5.0), abs=0.1)
+    assert trial(window).setting.place.origin == pytest.approx((15.0, 5.0), abs=0.1)
     assert trial(window).bench.table != table
     key(window, pygame.K_z, pygame.KMOD_CTRL)
     assert trial(window).bench.table.pieces == table.pieces
-    assert trial(window).setting.place.at == pytest.approx((15.0, 5.0), abs=0.1)
+    assert trial(window).setting.place.origin == pytest.approx((15.0, 5.0), abs=0.1)
 
 
 def test_the_knob_turns_it(window: Window) -> None:
@@ -133,7 +133,7 @@ def test_sizes_are_stepped_and_typed(window: Window) -> None:
 @pytest.mark.parametrize("degrees", [0.01, 0.1, 1.0, 179.5, 179.9, 179.95, 180.0, 250.0])
 def test_a_cone_of_the_lab_is_as_wide_as_one_of_the_command_may_be(degrees: float) -> None:
     """What is typed is taken as it is, where `--shape` takes it."""
-    typed = Setting(Place(0, 0), "cone").sized(0, degrees)
+    typed = Setting(TemplatePose(0, 0), "cone").sized(0, degrees)
     template_from_spec(typed.shape, 0.0, 0.0, 0.0)
     refused = False
     try:
@@ -223,4 +223,4 @@ def test_its_sheet_is_judged_again_and_still_so(window: Window, tmp_path: Path) 
     key(window, pygame.K_w)
     (sheet,) = tmp_path.glob("*.png")
     assert trial(window).work.message == f"Written: {sheet}"
-    assert look_at_sheet(str(sheet)).good
+    assert check_sheet(str(sheet)).good

@@ -17,7 +17,7 @@ from battlesim.engine.verify import verify_record
 from battlesim.render.drawlist import SideGlyphs, Stroke, TextLine
 from battlesim.render.palette import side_colour, text_colour
 from battlesim.render.text_layout import shown_text, text_width
-from battlesim.report.caption import bar, dot_signs, score_places
+from battlesim.report.battle_bar import battle_bar, score_slots, side_dots
 from battlesim.report.picture import looks_of
 from battlesim.scenarios.sources import load_record
 from battlesim.table.state import Side
@@ -103,15 +103,17 @@ def test_several_turns_and_pieces_are_called_as_the_ruleset_says():
 def test_nobody_s_score_is_shown_of_a_side_that_has_none():
     sides = [Side("a", "Cats", 1), Side("b", "Dogs", 2), Side("p", "People", 7, False)]
     facts = GameFacts(1, 6, "cards", scores={"a": 2.0, "b": 1.0}, turn_word="Batch")
-    assert [place.side.key for place in score_places(1000, facts, sides, True)] == ["a", "b"]
-    words = [item.shown_text for item in bar(1366, 40, "Six", facts, sides) if isinstance(item, TextLine)]
+    assert [place.side.key for place in score_slots(1000, facts, sides, True)] == ["a", "b"]
+    words = [
+        item.shown_text for item in battle_bar(1366, 40, "Six", facts, sides) if isinstance(item, TextLine)
+    ]
     assert "BATCH" in words and "People" not in words
 
 
 def test_the_second_count_and_the_weather_stand_beside_the_phases():
     counts = (NamedCount("pile", 9, pile=True), NamedCount("rattled", 1))
     facts = GameFacts(1, 6, "cards", second=NamedCount("pass", 2, 3), weather="rain", counts=counts)
-    words = [item.shown_text for item in bar(1920, 48, "Six", facts, []) if isinstance(item, TextLine)]
+    words = [item.shown_text for item in battle_bar(1920, 48, "Six", facts, []) if isinstance(item, TextLine)]
     assert [word for word in words if word in ("Pass 2 of 3", "Rain", "Rattled 1", "Pile 9")] == [
         "Pass 2 of 3",
         "Rain",
@@ -126,7 +128,7 @@ PHASES = ("Muster", "Orders of the day", "Long range fire", "Short range fire", 
 @pytest.mark.parametrize("width", [683, 1000, 1366, 1500, 1920])
 def test_what_has_no_room_in_the_bar_leaves_a_sign(width, now):
     facts, title = GameFacts(1, 6, now, PHASES, weather="driving rain"), "Of a title that is longer than most"
-    items = [item for item in bar(width, 48, title, facts, [], 300) if isinstance(item, TextLine)]
+    items = [item for item in battle_bar(width, 48, title, facts, [], 300) if isinstance(item, TextLine)]
     words = [shown_text(item.shown_text) for item in items]
     whole = [*PHASES, "Driving rain"]
     pills = [word for word in words if word in whole or word.startswith("+")]
@@ -274,7 +276,7 @@ def test_each_score_ends_in_the_sign_of_its_side():
 
 
 def test_signs_of_sides_have_the_colour_of_their_words():
-    assert {dot_signs([(0, 0)], 3, number).colour for number in range(1, 9)} == {
+    assert {side_dots([(0, 0)], 3, number).colour for number in range(1, 9)} == {
         text_colour(side_colour(number)) for number in range(1, 9)
     }
 

@@ -11,7 +11,7 @@ import pytest
 from battlesim.mechanics.activation import Activation
 from battlesim.render.drawlist import Glyph, TextLine
 from battlesim.render.text_layout import text_width
-from battlesim.report.caption import clipped_name
+from battlesim.report.battle_bar import elided_name
 from battlesim.report.picture import looks_of
 from battlesim.rulesets.mobile_infantry import MobileInfantry
 from battlesim.rulesets.mobile_infantry.core.state import Battle, GameUnit
@@ -147,10 +147,10 @@ def test_how_many_are_done_is_said_in_short_beside_a_long_name() -> None:
 
 def test_the_end_of_a_name_is_kept() -> None:
     name = "Tunneling Marker M1"
-    assert clipped_name(name, text_width(name, "body")) == name
-    assert clipped_name(name, text_width(name, "body") - 20) == "Tunneling … M1"
-    assert clipped_name(name, 60).endswith("… M1")
-    weapon = clipped_name("Plasma Artillery, Airburst", 130)
+    assert elided_name(name, text_width(name, "body")) == name
+    assert elided_name(name, text_width(name, "body") - 20) == "Tunneling … M1"
+    assert elided_name(name, 60).endswith("… M1")
+    weapon = elided_name("Plasma Artillery, Airburst", 130)
     assert weapon.startswith("Plasma") and weapon.endswith("Airburst")
 
 

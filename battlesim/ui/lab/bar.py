@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from battlesim.render.drawlist import Layer, PanelBox
 from battlesim.render.text_layout import fitted_text, text_width
-from battlesim.report.caption import wordmark
+from battlesim.report.battle_bar import wordmark
 from battlesim.ui.lab.mode import Modes
 from battlesim.ui.panels.top import buttons
 from battlesim.ui.parts.layout import Rect

@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Final
 
 from battlesim.files import numbered, plain_name
-from battlesim.report.outputs import PICTURE, Output
+from battlesim.report.output_files import PICTURE_KIND, OutputFile
 from battlesim.scenarios.toml_reading import InputError
 from battlesim.ui.parts.work_queue import SHEETS, KeyedResult, WorkQueue
 
 DRAWING: Final = "Drawing the sheet …"
-Draw = Callable[[Output], object]
+Draw = Callable[[OutputFile], object]
 """Draws a sheet into a file; it has to be fit to be sent to another process."""
 
 
@@ -65,7 +65,7 @@ class Sheets:
 def written(draw: Draw, path: Path) -> str:
     """Draw a sheet into a file; in words what has become of it."""
     try:
-        draw(Output(path, PICTURE, "").check())
+        draw(OutputFile(path, PICTURE_KIND, "").check())
     except InputError as error:
         return str(error)
     return f"Written: {path}"

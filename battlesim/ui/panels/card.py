@@ -12,7 +12,7 @@ from battlesim.render.icons import ICON_COLOURS
 from battlesim.render.palette import side_colour
 from battlesim.render.scene import piece_token
 from battlesim.render.text_layout import text_width, wrapped_lines
-from battlesim.report.caption import clipped
+from battlesim.report.battle_bar import elided_text
 from battlesim.table.phrases import AnyText, length_text, phrase
 from battlesim.table.pieces import Aboard, Below, Inside, OnTable, Piece
 from battlesim.ui.panels import pips
@@ -116,8 +116,8 @@ def _unit(drawn: Drawn, model: Model, piece: Piece, width: float, wide: bool) ->
     about = next((s for s in (f"{kind}, {side.name}", kind) if text_width(s, "small") <= room), kind)
     sizes = ("title", "lead", "body") if wide else ("lead", "body", "small")
     size_of_name = next((s for s in sizes if text_width(piece.name, s, True) <= room), sizes[-1])
-    drawn.write(x, 28, clipped(piece.name, room, size_of_name, True), size_of_name, "bright", True)
-    drawn.write(x, 50, clipped(about, room, "small"), "small", "dim")
+    drawn.write(x, 28, elided_text(piece.name, room, size_of_name, True), size_of_name, "bright", True)
+    drawn.write(x, 50, elided_text(about, room, "small"), "small", "dim")
     at = x
     for name, tone in _states(model, piece):
         if at + text_width(name, "caption") + 12 > width - 12:
@@ -126,7 +126,7 @@ def _unit(drawn: Drawn, model: Model, piece: Piece, width: float, wide: bool) ->
         drawn.items += items
         at += more
     if wide:
-        place = clipped(_place(model, piece), room, "caption")
+        place = elided_text(_place(model, piece), room, "caption")
         drawn.write(x, 98, place, "caption", "dim")
     y = 24 + size
     drawn.items += p.stat_items(12, y, width - 24, model.stats(piece))

@@ -11,7 +11,7 @@ from battlesim.render import widgets as p
 from battlesim.render.drawlist import Dot, Icon, Item, Layer, PanelBox, Stroke
 from battlesim.render.palette import side_colour, text_colour
 from battlesim.render.text_layout import text_width
-from battlesim.report.caption import clipped, rim_sign
+from battlesim.report.battle_bar import elided_text, side_badge
 from battlesim.table.state import Side
 from battlesim.ui.panels import pips
 from battlesim.ui.panels.pips import PIP
@@ -156,7 +156,7 @@ def _crest(card: Card, side: Side | None, x: float, y: float, radius: float) -> 
     """Whose it is; the sign of an event for nobody's."""
     if side is None:
         return (Icon(Layer.PANEL, x, y, "stunned", 2 * radius, "dim" if card.state == "done" else "yellow"),)
-    return rim_sign(x, y, radius, side.number)
+    return side_badge(x, y, radius, side.number)
 
 
 def _words(drawn: Drawn, card: Card, at: Rect, middle: float) -> None:
@@ -166,7 +166,7 @@ def _words(drawn: Drawn, card: Card, at: Rect, middle: float) -> None:
     size = "lead" if now else "body"
     room = at.right - left - MARGIN - SIGN * (now and bool(card.hidden_from))
     size = size if text_width(card.face, size, not done) <= room else "small"
-    face = clipped(card.face, room, size, not done)
+    face = elided_text(card.face, room, size, not done)
     drawn.write(left, middle, face, size, ink, not done)
     low = at.bottom - 13
     if now and card.pips:
@@ -224,5 +224,5 @@ def _pile(drawn: Drawn, count: NamedCount, x: float, sizes: Sizes) -> None:
     middle = x + (wide - 6) / 2
     drawn.write(middle, sizes.top + tall / 2, f"{count.now}", "title", "bright", True, "c")
     drawn.write(
-        middle, sizes.top + tall + 9, clipped(count.name, wide, "caption"), "caption", "dim", anchor="c"
+        middle, sizes.top + tall + 9, elided_text(count.name, wide, "caption"), "caption", "dim", anchor="c"
     )

@@ -8,7 +8,7 @@ from battlesim.engine.dice import modifier_text
 from battlesim.render.drawlist import DieItem, Layer
 from battlesim.render.palette import side_colour
 from battlesim.render.text_layout import text_width, wrapped_lines
-from battlesim.report.caption import clipped, in_lines, rim_sign
+from battlesim.report.battle_bar import elided_text, fit_in_lines, side_badge
 from battlesim.table.events import Modifier
 from battlesim.ui.panels.log import best_first
 from battlesim.ui.parts.controls import ruled
@@ -58,14 +58,14 @@ def _title(line: LogLine) -> list[str]:
 
 def _result(line: LogLine) -> list[str]:
     """What came of it, in two lines at most."""
-    found = in_lines((line.result,), WIDTH - 32, (("body", 2),), True) if line.result else ([], "")
+    found = fit_in_lines((line.result,), WIDTH - 32, (("body", 2),), True) if line.result else ([], "")
     return found[0]
 
 
 def build(line: LogLine, settled: bool, turn: int) -> Drawn:
     """The card; until the dice have settled they show passing faces (`turn` counts them)."""
     tall, title = height(line), _title(line)
-    drawn = Drawn([backed(WIDTH, tall), *rim_sign(22, 24, 8, line.side)])
+    drawn = Drawn([backed(WIDTH, tall), *side_badge(22, 24, 8, line.side)])
     drawn.lines(40, 24, ROW, title, "body", "bright", True)
     top = 46 + ROW * (len(title) - 1)
     if line.opposed:
@@ -96,8 +96,8 @@ def _owners(drawn: Drawn, line: LogLine, top: float, settled: bool, turn: int) -
         y = top + k * OWN_ROW
         drawn.add(_die(one, 20, y, 28, settled, turn + k, side_colour(one.owner) if one.owner else ""))
         label, why = one.label or "Die", ", ".join((f"D{one.sides}", *map(_step, one.shifts)))
-        drawn.write(62, y + 6, clipped(label, WIDTH - 78, "small", True), "small", "text", True)
-        drawn.write(62, y + 23, clipped(why, WIDTH - 78, "caption"), "caption", "dim")
+        drawn.write(62, y + 6, elided_text(label, WIDTH - 78, "small", True), "small", "text", True)
+        drawn.write(62, y + 23, elided_text(why, WIDTH - 78, "caption"), "caption", "dim")
 
 
 def _step(shift: Modifier) -> str:

@@ -8,7 +8,7 @@ from typing import Final
 from battlesim.render import widgets as p
 from battlesim.render.drawlist import Layer, Patch
 from battlesim.render.text_layout import shown_text, text_width
-from battlesim.report.caption import clipped, in_lines, rim_sign
+from battlesim.report.battle_bar import elided_text, fit_in_lines, side_badge
 from battlesim.ui.parts.layout import Rect
 from battlesim.ui.parts.surface import Drawn, backed
 from battlesim.ui.story.line import DICE, LOSSES, MOVES, Fallen, LogLine
@@ -54,7 +54,7 @@ def _head(drawn: Drawn, model: Model, rect: Rect) -> None:
         drawn.items += items
         drawn.spot(Rect(x, 6, wide - 6, 24), "filter", kind, f"{name}: lines of this kind")
         x += wide
-    words = clipped(model.log_words(), rect.width - 32 - x, "caption")
+    words = elided_text(model.log_words(), rect.width - 32 - x, "caption")
     ink = "text" if model.pointing.hot == "now" else "dim"
     drawn.write(rect.width - 16, 18, words, "caption", ink, anchor="r")
     if not model.playback.live:
@@ -81,7 +81,7 @@ def _row(drawn: Drawn, model: Model, number: int, at_row: Rect) -> None:
         return
     wide = width > 1100
     at, results = (520.0, 756.0) if wide else (308.0, 470.0)
-    drawn.items += rim_sign(24, y, 7, line.side)
+    drawn.items += side_badge(24, y, 7, line.side)
     drawn.write(LABEL, y, line.label, "caption", "dim")
     end = right - 16
     if len(volley(lines, head)) > 1 and head == number:
@@ -101,7 +101,7 @@ def _row(drawn: Drawn, model: Model, number: int, at_row: Rect) -> None:
     if line.dice and model.has_settled(number):
         _dice(drawn, line, at, y, (results if came else end) - at)
     if came and model.is_told(number):
-        result, size = in_lines((came,), end - results, WAYS)
+        result, size = fit_in_lines((came,), end - results, WAYS)
         _set(drawn, result, results, y, size, "cream")
 
 
@@ -120,7 +120,7 @@ def _fitting(line: LogLine, column: float, most: float) -> tuple[list[str], str]
     """What happens, as fully as its column has room for, else all over the room that there is at most."""
     fits = (words for words in line.wordings if text_width(words, "body") <= column)
     whole = next(fits, "")
-    return ([shown_text(whole)], "body") if whole else in_lines((line.text,), most, WAYS)
+    return ([shown_text(whole)], "body") if whole else fit_in_lines((line.text,), most, WAYS)
 
 
 def _set(drawn: Drawn, lines: list[str], x: float, y: float, size: str, ink: str) -> None:

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from battlesim.engine.ruleset import GameFacts, PreviewRow
 from battlesim.render.text_layout import text_width
-from battlesim.report.caption import clipped, rim_sign
+from battlesim.report.battle_bar import elided_text, side_badge
 from battlesim.table.phrases import phrase
 from battlesim.table.state import Side
 from battlesim.ui.panels import top
@@ -98,7 +98,7 @@ def build(model: Model, of: str, rect: Rect) -> Drawn:
         y = _rows(drawn, model.facts.ends, y, rect)
     for block in found:
         low = y + SIDE / 2 if of == ALL else 23
-        drawn.add(*rim_sign(EDGE + 8, low, 8, block.side.number))
+        drawn.add(*side_badge(EDGE + 8, low, 8, block.side.number))
         drawn.write(EDGE + 26, low, block.side.name, "body", "bright", True)
         drawn.write(rect.width - EDGE, low, block.score, "small", "dim", anchor="r")
         y = _rows(drawn, block.rows, y + SIDE if of == ALL else y, rect)
@@ -121,7 +121,7 @@ def _row(drawn: Drawn, row: PreviewRow, y: float, width: float) -> None:
     """What pays, how much of it there is and what it comes to, the rule."""
     right = width - EDGE - RULE
     room = right - EDGE - text_width(row.value, "small", True) - 8
-    ruled(drawn, EDGE, width - EDGE, y, clipped(row.label, room, "small"), row.rule)
+    ruled(drawn, EDGE, width - EDGE, y, elided_text(row.label, room, "small"), row.rule)
     drawn.write(right, y, row.value, "small", "bright", True, "r")
 
 
@@ -151,7 +151,7 @@ def strip(model: Model, rect: Rect) -> Drawn:
             drawn.write(x, y, f"{more} more", "small", "dim")
             break
         if sign:
-            drawn.add(*rim_sign(x + 7, y, 7, sign))
+            drawn.add(*side_badge(x + 7, y, 7, sign))
             drawn.write(x + SIGN, y, row.label, "small", "dim")
             drawn.write(x + wide, y, row.value, "small", "bright", True, "r")
         else:

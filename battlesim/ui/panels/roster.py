@@ -13,8 +13,15 @@ from battlesim.render.drawlist import Icon, Layer, PictureItem
 from battlesim.render.palette import side_colour, text_colour
 from battlesim.render.scene import piece_token
 from battlesim.render.text_layout import text_width
-from battlesim.report.caption import BY_RULES, BY_RULES_SHORT, clipped, clipped_name, dot_signs, rim_sign
-from battlesim.report.letters import LARGEST
+from battlesim.report.battle_bar import (
+    UNPLAYED_SIDE_LABEL,
+    UNPLAYED_SIDE_SHORT_LABEL,
+    elided_name,
+    elided_text,
+    side_badge,
+    side_dots,
+)
+from battlesim.report.unit_names import MAX_LETTERED_UNIT_SIZE
 from battlesim.table.ids import NO_UNIT, SideKey, UnitId
 from battlesim.table.phrases import length_text, phrase
 from battlesim.table.pieces import Below, Inside, Off, Piece
@@ -28,7 +35,7 @@ from battlesim.ui.parts.surface import Drawn, backed
 from battlesim.ui.story.model import Model
 from battlesim.ui.story.places import where
 
-LARGE: Final = LARGEST
+LARGE: Final = MAX_LETTERED_UNIT_SIZE
 """A unit of more pieces than this is listed by kinds."""
 OVERVIEW = "overview"
 SIDE, LINE, MORE = 46.0, 36.0, 14.0
@@ -142,21 +149,25 @@ def _line(drawn: Drawn, model: Model, side: Side, found: list[Group], y: float, 
     if active:
         drawn.box(6, y + 1, width - 12, LINE - 2, "hover", 1.0, 5)
         drawn.box(6, y + 1, 4, LINE - 2, side_colour(side.number), 1.0, 2)
-    drawn.items += rim_sign(26, middle, 9, side.number)
+    drawn.items += side_badge(26, middle, 9, side.number)
     ink = text_colour(side_colour(side.number)) if standing else "dim"
     drawn.write(width - 16, middle, str(standing), "body", ink, True, "r")
     off = Counter(piece.place.why for piece in pieces if isinstance(piece.place, Off))
     words = [f"{count} {mark}" for mark, count in _out(found)]
     words += [f"{count} {'to come' if why == 'reserve' else why}" for why, count in sorted(off.items())]
     room = width - 42 - 16 - text_width(str(standing), "body", True) - 8
-    ruled = [] if side.played else [", ".join((*words, ending)) for ending in (BY_RULES, BY_RULES_SHORT)]
+    ruled = (
+        []
+        if side.played
+        else [", ".join((*words, ending)) for ending in (UNPLAYED_SIDE_LABEL, UNPLAYED_SIDE_SHORT_LABEL)]
+    )
     forms = ruled or [", ".join(words)]
     note = _form(forms, room)
     high = middle - (7 if note else 0)
-    name = clipped(side.name, room, "body", active)
+    name = elided_text(side.name, room, "body", active)
     drawn.write(42, high, name, "body", "bright" if active else "text", active)
     if note:
-        drawn.write(42, middle + 8, clipped(note, room, "caption"), "caption", "dim")
+        drawn.write(42, middle + 8, elided_text(note, room, "caption"), "caption", "dim")
     if pieces:
         first = next((piece for piece in pieces if piece.in_play), pieces[0])
         drawn.spot(Rect(6, y, width - 12, LINE), "pick", first.id, f"Open {side.name}")
@@ -201,7 +212,11 @@ def _side(
     done = sum(_state(model, group) == "done" for group in able)
     active = "active" if model.facts.active == side.key else ""
     played = (f"{done} of {len(able)} done", f"{done} of {len(able)}") if done else (active,)
-    ruled = (f"{played[0]}, {BY_RULES}" if played[0] else BY_RULES, BY_RULES, BY_RULES_SHORT)
+    ruled = (
+        f"{played[0]}, {UNPLAYED_SIDE_LABEL}" if played[0] else UNPLAYED_SIDE_LABEL,
+        UNPLAYED_SIDE_LABEL,
+        UNPLAYED_SIDE_SHORT_LABEL,
+    )
     room = width - 24 - text_width(side.name.upper(), "caption", True) - p.PANEL_PADDING_PX
     forms = played if side.played else ruled
     drawn.items += p.heading_items(12, y, width - 24, side.name, _form(forms, room))
@@ -218,7 +233,7 @@ def _rows(
         y += row
     if len(found) > most:
         up, down = model.bindings.shown("units_up"), model.bindings.shown("units_down")
-        words = clipped(unseen(first, len(found) - first - most, up, down), width - 28, "caption")
+        words = elided_text(unseen(first, len(found) - first - most, up, down), width - 28, "caption")
         drawn.write(16, y + 8, words, "caption", "dim")
         y += MORE
     return y
@@ -254,8 +269,8 @@ def _row(drawn: Drawn, model: Model, group: Group, y: float, width: float, row: 
     below = wide and signs > 0 and text_width(note, "caption") <= room - signs
     beside = room - (0 if below else signs)
     size = "body" if text_width(group.name, "body", bold) <= beside else "small"
-    label = clipped_name(group.name, beside, size, bold)
-    note = clipped(note, room, "caption")
+    label = elided_name(group.name, beside, size, bold)
+    note = elided_text(note, room, "caption")
     items = p.row_items(6, y - (48 - row) / 2, width - 12, token, label, note, state, actions, below, size)
     gone = not group.standing
     drawn.items += [item for item in items if not (gone and isinstance(item, Icon))]
@@ -308,7 +323,7 @@ def _overview(drawn: Drawn, model: Model, at: Rect, width: float) -> None:
         if spot:
             place = at.x + spot[0] * k, at.y + (ground.height - spot[1]) * k
             signs.setdefault(numbers[piece.side], []).append(place)
-    drawn.items += [dot_signs(some, 1.9 if side == 1 else 2.1, side) for side, some in signs.items()]
+    drawn.items += [side_dots(some, 1.9 if side == 1 else 2.1, side) for side, some in signs.items()]
     drawn.spot(at, "centre", k, "Click to look there")
 
 

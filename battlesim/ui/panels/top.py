@@ -6,14 +6,14 @@ from typing import Final
 
 from battlesim.render import widgets as p
 from battlesim.render.text_layout import shown_text, text_width
-from battlesim.report.caption import (
-    WIDE_FROM,
-    ScorePlace,
-    bar,
-    bar_places,
-    clipped,
-    phase_words,
-    score_places,
+from battlesim.report.battle_bar import (
+    MIN_WIDE_BAR_PX,
+    ScoreSlot,
+    bar_layout,
+    battle_bar,
+    elided_text,
+    phase_labels,
+    score_slots,
 )
 from battlesim.table.phrases import capitalized
 from battlesim.table.state import Side
@@ -40,10 +40,12 @@ LEAVE: Final = "Leave: the battle is kept, and you can go on with it"
 def build(model: Model, rect: Rect, thinking: Thinking | None) -> Drawn:
     """The bar."""
     meter, left = _meter(rect), rect.width - 8 - BUTTON * len(BUTTONS)
-    drawn = Drawn(list(bar(rect.width, rect.height, model.title, model.facts, _sides(model), _room(rect))))
-    places = bar_places(rect.width, model.title, model.facts, _sides(model), _room(rect))
+    drawn = Drawn(
+        list(battle_bar(rect.width, rect.height, model.title, model.facts, _sides(model), _room(rect)))
+    )
+    places = bar_layout(rect.width, model.title, model.facts, _sides(model), _room(rect))
     drawn.spot(Rect(places.titled, 4, places.turn - places.titled, rect.height - 8), tip=model.title)
-    phases = " · ".join(map(shown_text, phase_words(model.facts)))
+    phases = " · ".join(map(shown_text, phase_labels(model.facts)))
     drawn.spot(Rect(places.phases, 4, places.end - places.phases, rect.height - 8), tip=phases)
     for at in scores(model, rect):
         score = Rect(at.left - 8, 4, at.right - at.left + 16, rect.height - 8)
@@ -65,9 +67,9 @@ def buttons(drawn: Drawn, model: Model, rect: Rect, leave: str = LEAVE) -> float
     return left
 
 
-def scores(model: Model, rect: Rect) -> list[ScorePlace]:
+def scores(model: Model, rect: Rect) -> list[ScoreSlot]:
     """Where the scores stand in the bar."""
-    return score_places(rect.width - _room(rect), model.facts, _sides(model), rect.width >= WIDE_FROM)
+    return score_slots(rect.width - _room(rect), model.facts, _sides(model), rect.width >= MIN_WIDE_BAR_PX)
 
 
 def _sides(model: Model) -> list[Side]:
@@ -75,7 +77,7 @@ def _sides(model: Model) -> list[Side]:
 
 
 def _meter(rect: Rect) -> float:
-    if rect.width < WIDE_FROM:
+    if rect.width < MIN_WIDE_BAR_PX:
         return 170.0
     return min(WIDEST_METER, METER + max(0.0, rect.width - ROOMY_FROM) / 2)
 
@@ -104,7 +106,7 @@ def _thinking(
         room, forms = width - 44, _forms(model)
         ways = [(form, size) for size in ("small", "caption") for form in forms]
         short, size = next(((f, s) for f, s in ways if text_width(f, s) <= room), ways[-1])
-        drawn.write(x + 36, y, clipped(short, room, size), size, "dim")
+        drawn.write(x + 36, y, elided_text(short, room, size), size, "dim")
         drawn.spot(Rect(x, y - 16, width, 32), tip=forms[0])
         return
     name = {side.key: side.name for side in model.state.table.sides}.get(thinking.side, thinking.side)
@@ -112,7 +114,7 @@ def _thinking(
     bars = BAR if thinking.of and width >= ROOM_FOR_BAR else 0.0
     room = right - bars - x - 44
     words = next((w for w in (f"{name} plan ahead", f"{name} plan") if text_width(w, "small") <= room), name)
-    drawn.write(x + 36, y, clipped(words, room, "small"), "small", "text")
+    drawn.write(x + 36, y, elided_text(words, room, "small"), "small", "text")
     if bars:
         drawn.items += p.meter_items(right - bars, y - 3, bars, 6, thinking.done / thinking.of, "orange")
     ink = "sky" if model.pointing.hot == "stop" else "text"

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 from battlesim.engine.ruleset import Preview, PreviewRow, SupportsPreviews
 from battlesim.render import widgets as p
 from battlesim.render.text_layout import text_width, wrapped_lines
-from battlesim.report.caption import clipped, in_lines
+from battlesim.report.battle_bar import elided_text, fit_in_lines
 from battlesim.rulings.piece_gaps import gap_text
 from battlesim.rulings.sight import Verdict
 from battlesim.rulings.sight_evidence import Evidence, sight_evidence
@@ -230,7 +230,7 @@ def build(
     drawn = Drawn([backed(wide, tall)])
     drawn.write(EDGE, 24, found.title, "lead", "bright", True)
     left = EDGE + 12 + text_width(found.title, "lead", True)
-    about, size = in_lines((found.about,), wide - EDGE - left, (("small", 1), ("caption", 2)))
+    about, size = fit_in_lines((found.about,), wide - EDGE - left, (("small", 1), ("caption", 2)))
     drawn.lines(wide - EDGE, 24 - 6 * (len(about) - 1), 12, about, size, "dim", anchor="r")
     y = HEAD
     for part in shown[number]:
@@ -267,7 +267,7 @@ def chance_text(chance: float, bars: Sequence[tuple[str, float]]) -> str:
 
 def _chance(share: str, chance_of: str, wide: float) -> Paragraph:
     at = EDGE + 12 + text_width(share, "display", True)
-    words = clipped(chance_of, wide - EDGE - at, "body")
+    words = elided_text(chance_of, wide - EDGE - at, "body")
 
     def draw(drawn: Drawn, y: float) -> None:
         drawn.hairline(EDGE, y + 6, wide - 2 * EDGE)

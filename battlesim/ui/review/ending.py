@@ -12,7 +12,7 @@ from battlesim.engine.record_read import Record
 from battlesim.render.drawlist import Glyph, Layer, PanelBox
 from battlesim.render.palette import side_colour, text_colour
 from battlesim.render.text_layout import text_width
-from battlesim.report.caption import clipped, in_lines, rim_sign
+from battlesim.report.battle_bar import elided_text, fit_in_lines, side_badge
 from battlesim.report.ending import winners_in_words
 from battlesim.scenarios.sources import load_record
 from battlesim.table.ids import NO_SIDE, SideKey
@@ -126,7 +126,7 @@ class EndingPage(Page):
             pen.write(right - wide / 2, top + 54, side.name, "small", "text", anchor="c")
             right -= wide + 16
         pen.width = right - pen.x
-        lines, size = in_lines(
+        lines, size = fit_in_lines(
             (winners_in_words(end.winners, self.sides),), pen.width, (("display", 1), ("title", 2)), True
         )
         pen.words(" ".join(lines), size, "bright", True)
@@ -163,7 +163,7 @@ class EndingPage(Page):
                 _named(pen, side, score)
             for row in rows:
                 room = pen.width - text_width(row.value, "small", True) - 12
-                pen.write(pen.x, pen.y + 10, clipped(row.label, room, "small"), "small")
+                pen.write(pen.x, pen.y + 10, elided_text(row.label, room, "small"), "small")
                 pen.write(pen.x + pen.width, pen.y + 10, row.value, "small", "bright", True, "r")
                 pen.y += 20
             pen.space(6)
@@ -171,13 +171,13 @@ class EndingPage(Page):
     def _turning(self, pen: Pen, number: int, one: Turning) -> None:
         """A moment as a row: its turn, what happened, and what it changed."""
         room = pen.width - 52
-        lines, _ = in_lines((one.words,), room, (("small", 2),))
+        lines, _ = fit_in_lines((one.words,), room, (("small", 2),))
         rect = Rect(pen.x, pen.y, pen.width, 30 + 18.0 * len(lines))
         place: Place = ("look", one.at)
         pen.box(*rect, "raised", 1.0, 6)
         pen.bed(rect, place)
         number_of = {side.key: side.number for side in self.sides}
-        pen.add(*rim_sign(rect.x + 20, rect.y + 18, 9, number_of.get(one.side, 0)))
+        pen.add(*side_badge(rect.x + 20, rect.y + 18, 9, number_of.get(one.side, 0)))
         pen.write(rect.x + 40, rect.y + 15, one.turn, "caption", "dim", True)
         changed = f"+{one.gain:g}" if one.gain else f"{one.lost} lost"
         pen.write(rect.right - 12, rect.y + 15, changed, "body", "bright", True, "r")
@@ -272,9 +272,9 @@ def _players(names: Sequence[str]) -> str:
 def _named(pen: Pen, side: Side, right: str, note: AnyText = "") -> None:
     """The name of a side with its sign, and a figure with what it is made of."""
     name, end = text_width(side.name, "body", True), pen.width - text_width(right, "small") - 8
-    fits = clipped(note, end - name - 42, "small") if note else ""
+    fits = elided_text(note, end - name - 42, "small") if note else ""
     pen.write(pen.x + end, pen.y + 12, fits, "small", "dim", anchor="r")
-    pen.add(*rim_sign(pen.x + 9, pen.y + 12, 8, side.number))
+    pen.add(*side_badge(pen.x + 9, pen.y + 12, 8, side.number))
     pen.write(pen.x + 26, pen.y + 12, side.name, "body", "bright", True)
     pen.write(pen.x + pen.width, pen.y + 12, right, "small", "text", anchor="r")
     pen.y += 28
@@ -284,7 +284,7 @@ def _bar(pen: Pen, one: Casualties, number: int) -> None:
     """A cell a head of a unit, full for who is left, low for who takes no part; of a large one in
     proportion."""
     name = pen.width * 0.36
-    pen.write(pen.x, pen.y + 10, clipped(one.name, name - 8, "small"), "small")
+    pen.write(pen.x, pen.y + 10, elided_text(one.name, name - 8, "small"), "small")
     cells = min(one.of, CELLS)
     left, room = pen.x + name, pen.width - name - FIGURES
     step = room / cells
@@ -303,10 +303,10 @@ def _fortune(pen: Pen, one: Fortune, side: Side) -> None:
     """A line: whose dice, where they fell between three deviations down and up, and the figures."""
     luck, y, right = one.luck, pen.y + 11, pen.x + pen.width
     if not one.unit:
-        pen.add(*rim_sign(pen.x + 8, y, 7, side.number))
+        pen.add(*side_badge(pen.x + 8, y, 7, side.number))
     name = max(140.0, pen.width * 0.3)
     left, room = pen.x + name, pen.width - name - 3 * FIGURES + 16
-    words = clipped(one.unit or side.name, name - 30, "small", not one.unit)
+    words = elided_text(one.unit or side.name, name - 30, "small", not one.unit)
     pen.write(pen.x + 22, y, words, "small", "text" if one.unit else "bright", not one.unit)
     middle, unit = left + room / 2, room / 2 / SIGMAS
     pen.add(PanelBox(Layer.PANEL, left, y - 2, room, 4, "hover", 1.0, 2))

@@ -7,7 +7,7 @@ from typing import Final
 
 from battlesim.render import widgets as p
 from battlesim.render.text_layout import wrapped_lines
-from battlesim.report.caption import in_lines, rim_sign
+from battlesim.report.battle_bar import fit_in_lines, side_badge
 from battlesim.table.phrases import AnyText, capitalized, joined_text, phrase
 from battlesim.ui.parts.layout import Rect
 from battlesim.ui.parts.surface import Drawn, backed
@@ -47,13 +47,13 @@ def _row(drawn: Drawn, model: Model, number: int, at: int, top: float, width: fl
     if now:
         drawn.box(8, top + 7, 3, ROW - 14, "yellow", 1.0, 1.5)
     ink = "bright" if now else "text" if number < model.line else "dim"
-    drawn.items += rim_sign(28, y, 7, line.side)
+    drawn.items += side_badge(28, y, 7, line.side)
     drawn.icon(54, y, _icon(line), 15, ink)
     wordings = tuple(
         phrase("{}: {}", words, line.result) if line.result else words for words in line.wordings
     )
     wordings = (phrase("{}: {}", line.turn_named, line.text),) if line.kind == "turn" else wordings
-    lines, size = in_lines(wordings, width - 76 - 62, WAYS, now)
+    lines, size = fit_in_lines(wordings, width - 76 - 62, WAYS, now)
     drawn.lines(74, y - STEPS[size] * (len(lines) - 1) / 2, STEPS[size], lines, size, ink, now)
     drawn.write(width - 18, y, f"{at:,}", "caption", "dim", anchor="r")
     drawn.spot(Rect(8, top, width - 16, ROW), "line", number)

@@ -8,7 +8,7 @@ from typing import Final
 from battlesim.engine.record_replay import ReplayMoment
 from battlesim.render import widgets as p
 from battlesim.render.text_layout import text_width
-from battlesim.report.caption import clipped
+from battlesim.report.battle_bar import elided_text
 from battlesim.ui.parts import controls
 from battlesim.ui.parts.layout import Rect
 from battlesim.ui.parts.surface import Drawn, backed
@@ -42,7 +42,7 @@ def build(review: Review, rect: Rect, at: int, keys: Mapping[str, str]) -> Drawn
         drawn.write(16, foot - MORE / 2, words, "small", "dim")
     if not known:
         words = review.message or "A bookmark keeps this moment in the record."
-        drawn.write(16, HEAD + 12, clipped(words, rect.width - 32), "small", "dim")
+        drawn.write(16, HEAD + 12, elided_text(words, rect.width - 32), "small", "dim")
     return drawn
 
 
@@ -69,7 +69,7 @@ def _row(drawn: Drawn, review: Review, mark: ReplayMoment, top: float, width: fl
             drawn, review.naming, Rect(field.x + 6, field.y, field.width - 12, field.height), "small"
         )
     else:
-        name = clipped(mark.name, width - 70, "small", on)
+        name = elided_text(mark.name, width - 70, "small", on)
         drawn.write(50, top + 13, name, "small", "bright" if on else "text", on)
     turn = review.whole.lines[review.whole.line_at(max(0, mark.at - 1))].turn_named.lower()
     where = f"{turn}, event {mark.at:,}"
@@ -83,7 +83,7 @@ def _row(drawn: Drawn, review: Review, mark: ReplayMoment, top: float, width: fl
 def _side(drawn: Drawn, review: Review, at: Rect, key: str) -> None:
     """The chosen side; a press goes to the next one."""
     room = at.width - 30 - text_width(key, "caption", True)
-    name = clipped(review.sides[review.chosen].name, room, "small", True)
+    name = elided_text(review.sides[review.chosen].name, room, "small", True)
     controls.button(drawn, at, "", key)
     drawn.write(at.x + 10, at.y + at.height / 2, name, "small", "text", True)
     drawn.spot(at, "as_side", 1, "As whom you would play on; a press takes the next side")
@@ -100,7 +100,7 @@ def _branch(drawn: Drawn, review: Review, rect: Rect, at: int, keys: Mapping[str
         _side(drawn, review, sides, keys["as_side"])
     else:
         names = [
-            clipped(side.name, sides.width / len(review.sides) - ABOUT, "small", True)
+            elided_text(side.name, sides.width / len(review.sides) - ABOUT, "small", True)
             for side in review.sides
         ]
         tip = f"Play on as this side ({keys['as_side']})"

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from battlesim.render.drawlist import Dot, Item, Layer, PanelBox, Patch, Stroke, TextLine
 from battlesim.render.palette import side_colour, text_colour
 from battlesim.render.text_layout import text_width
-from battlesim.report.caption import clipped, clipped_name, dot_signs
+from battlesim.report.battle_bar import elided_name, elided_text, side_dots
 from battlesim.table.state import Side
 from battlesim.ui.parts import controls
 from battlesim.ui.parts.layout import Rect
@@ -118,7 +118,7 @@ def words(string: str, rect: Rect) -> Drawn:
     parts = string.split(PART)
     whole = (PART.join(parts[:k]) for k in range(len(parts), 1, -1))
     fitting = next((line for line in whole if text_width(line, "small") <= rect.width), parts[0])
-    said = clipped(fitting, rect.width, "small")
+    said = elided_text(fitting, rect.width, "small")
     return Drawn([TextLine(Layer.PANEL, 0, rect.height / 2, said, "small", "dim")])
 
 
@@ -184,10 +184,10 @@ def _viewers(drawn: Drawn, review: Review, rect: Rect, rows: Rows, key: str) -> 
             drawn.box(x + 2, y - 13, wide - 4, 26, "sky", 1.0, 5)
         if viewer:
             drawn.items.append(Dot(Layer.PANEL, left + 5, y, 9, "ink", 0))
-            drawn.items.append(dot_signs([(left + 5, y)], 5.5, number))
+            drawn.items.append(side_dots([(left + 5, y)], 5.5, number))
             left += SIGN
         if legend.names[k]:
-            name = clipped_name(review.name(viewer), legend.names[k] + 1, "small", True)
+            name = elided_name(review.name(viewer), legend.names[k] + 1, "small", True)
             drawn.write(left, y, name, "small", "ink" if on else "text", on)
         words = f"As {review.name(viewer)} knew it" if viewer else "All that happened"
         tip = f"{words} ({key})" if key else words
@@ -234,11 +234,11 @@ def _line(
     foot, colour, value = rows.low - beside * (place + 1), text_colour(side_colour(side)), curve[-1][1]
     points = _steps(review, curve, rect, lambda score: foot - tall * score)
     changes = zip(points[1::2], points[2::2], strict=True)
-    items = [dot_signs([after for before, after in changes if after[1] != before[1]], 3.2, side)]
+    items = [side_dots([after for before, after in changes if after[1] != before[1]], 3.2, side)]
     level = [number for number, other in scored if other[-1][1] == value]
     row, column = divmod(level.index(side), 4)
     x = points[-1][0]
-    items.append(dot_signs([(x + 7 + 8 * column, rows.low - tall * value - 8 * row - 4)], 3.4, side))
+    items.append(side_dots([(x + 7 + 8 * column, rows.low - tall * value - 8 * row - 4)], 3.4, side))
     return [Stroke(Layer.PANEL, points, colour, 1.6), *items]
 
 
@@ -275,7 +275,7 @@ def _names(drawn: Drawn, chart: Chart, sides: Sequence[Side], rows: Rows) -> Non
         for place, side in enumerate(scored):
             y = (rows.middle + rows.low) / 2 if place else (rows.top + rows.middle) / 2
             bold = text_width(side.name, "caption", True) <= LEFT - 20
-            words = clipped(side.name, LEFT - 20, "caption", bold)
+            words = elided_text(side.name, LEFT - 20, "caption", bold)
             drawn.write(LEFT - 16, y, words, "caption", text_colour(side_colour(side.number)), bold, "r")
         beside += [(rows.middle, "score")] if scored and rows.low - rows.top > LOW else []
     for y, words in beside:
@@ -296,7 +296,7 @@ def _losses(drawn: Drawn, review: Review, rect: Rect, rows: Rows) -> None:
         if level < MOST_STACKED + (not pair):
             beside = 10 + 6 * level if down else -1 - 6 * level
             y = rows.losses + beside if pair else rows.foot - 7 - 6 * level
-            drawn.add(dot_signs([(x, y)], 2.6, side))
+            drawn.add(side_dots([(x, y)], 2.6, side))
 
 
 def head(review: Review, at: int, rect: Rect, tall: float) -> Drawn:

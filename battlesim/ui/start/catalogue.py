@@ -21,7 +21,7 @@ from battlesim.engine.record_replay import Replay
 from battlesim.engine.ruleset import AnyRuleset, RuleText
 from battlesim.engine.run import Run, start_run
 from battlesim.engine.value_decoding import shortened
-from battlesim.report.letters import kind_name, unit_name
+from battlesim.report.unit_names import kind_name, unit_name
 from battlesim.rulesets import registry
 from battlesim.scenarios.library import MAX_EXTENDS, Scenario, load_scenario
 from battlesim.scenarios.sources import RECORD_SUFFIX, load_record

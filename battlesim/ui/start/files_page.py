@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Final, NamedTuple
 
 import pygame
 
-from battlesim.report.caption import in_lines
+from battlesim.report.battle_bar import fit_in_lines
 from battlesim.scenarios.picture_cache import PICTURE_SUFFIXES
 from battlesim.scenarios.sources import RECORD_SUFFIX
 from battlesim.ui.page import FOOT, TOP, Marks, Page, foot_of, pane, pen_for, title_bar
@@ -130,7 +130,7 @@ class FilesPage(Page):
     def _foot(self, width: float, height: float, marks: Marks) -> Pane:
         rect, pen = foot_of(width, height, marks, self.key)
         words, colour = (self.message, "orange") if self.message else ("A press opens it.", "dim")
-        lines, _ = in_lines((words,), rect.width - 220, (("small", 2),))
+        lines, _ = fit_in_lines((words,), rect.width - 220, (("small", 2),))
         pen.lines(16, FOOT / 2 - 9 * (len(lines) - 1), 18, lines, "small", colour)
         return Pane("foot", rect, pen, FOOT)
 

@@ -14,7 +14,7 @@ import pygame
 from battlesim.bounded import is_plain
 from battlesim.render import widgets as p
 from battlesim.render.pygame_backend import Canvas
-from battlesim.report.caption import in_lines, wordmark
+from battlesim.report.battle_bar import fit_in_lines, wordmark
 from battlesim.scenarios.picture_cache import is_picture_name
 from battlesim.scenarios.sources import file_kind
 from battlesim.scenarios.toml_reading import InputError
@@ -213,7 +213,7 @@ class StartPage(Page):
             words, colour = self.model.message, "orange"
             pen.icon(24, FOOT / 2, "panic", 18, "orange")
             pen.x, pen.width = pen.x + 26, pen.width - 26
-        lines, _ = in_lines((words,), pen.width, (("small", 2),))
+        lines, _ = fit_in_lines((words,), pen.width, (("small", 2),))
         pen.lines(pen.x, FOOT / 2 - 9 * (len(lines) - 1), 18, lines, "small", colour)
         return Pane("foot", rect, pen, FOOT)
 

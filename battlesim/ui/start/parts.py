@@ -8,7 +8,7 @@ from typing import Final
 from battlesim.engine.ruleset import RuleText
 from battlesim.render.drawlist import Layer, PictureItem
 from battlesim.render.text_layout import fitted_text, text_width
-from battlesim.report.caption import BY_RULES, rim_sign
+from battlesim.report.battle_bar import UNPLAYED_SIDE_LABEL, side_badge
 from battlesim.table.phrases import length_text, parse_phrase, phrase
 from battlesim.ui.page import Pen
 from battlesim.ui.start.catalogue import SEATS, Force, Saved, forces
@@ -142,7 +142,7 @@ def _forces(model: StartModel, pen: Pen) -> None:
         pen.x, pen.width = pen.x + 22, pen.width - 22
         pen.heading(force.side.name, _number(force))
         pen.x, pen.width = pen.x - 22, pen.width + 22
-        pen.add(*rim_sign(pen.x + 8, middle, 8, force.side.number))
+        pen.add(*side_badge(pen.x + 8, middle, 8, force.side.number))
         for unit, kinds in force.units:
             pen.words(f"{unit}: {kinds}", "small", "text")
         pen.space(10)
@@ -151,7 +151,7 @@ def _forces(model: StartModel, pen: Pen) -> None:
 def _number(force: Force) -> str:
     """How many a side has, and whether anybody plays it."""
     number = f"{force.pieces} pieces at the start" if force.pieces else "none to be seen"
-    return number if force.side.played else f"{number}, {BY_RULES}"
+    return number if force.side.played else f"{number}, {UNPLAYED_SIDE_LABEL}"
 
 
 def seats(model: StartModel, pen: Pen) -> None:
@@ -164,7 +164,7 @@ def seats(model: StartModel, pen: Pen) -> None:
         pen.space(4)
     for side in model.sides:
         middle = pen.y + 11
-        pen.add(*rim_sign(pen.x + 8, middle, 8, side.number))
+        pen.add(*side_badge(pen.x + 8, middle, 8, side.number))
         name = fitted_text(side.name, pen.width - 24, "body", True)
         pen.write(pen.x + 24, middle, name, "body", "bright", True)
         pen.space(28)

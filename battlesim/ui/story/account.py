@@ -13,8 +13,8 @@ from battlesim.engine.luck import DieLuck, Luck, combined_luck, dice_of_record
 from battlesim.engine.record_read import Record
 from battlesim.engine.record_replay import Replay
 from battlesim.engine.ruleset import AnyRuleset, GameFacts, Outcome
-from battlesim.report.letters import LARGEST, kind_name, kinds_name, unit_name
 from battlesim.report.picture import looks_of
+from battlesim.report.unit_names import MAX_LETTERED_UNIT_SIZE, kind_name, kind_plural_name, unit_name
 from battlesim.table.ids import NO_SIDE, SideKey, UnitId
 from battlesim.table.phrases import AnyText, phrase
 from battlesim.table.pieces import Piece
@@ -129,7 +129,7 @@ def _turning(story: Story, head: int) -> Turning | None:
     lost = sum(len(part.lost) for part in parts)
     if gain <= 0 and not lost:
         return None
-    came = results(story.lines, head, partial(kinds_name, story.ruleset))[0]
+    came = results(story.lines, head, partial(kind_plural_name, story.ruleset))[0]
     words = phrase("{}: {}", line.text, came) if came else line.text
     return Turning(story.over(last), line.turn_named, words, side if gain > 0 else NO_SIDE, gain, lost)
 
@@ -150,7 +150,7 @@ def casualties(ruleset: AnyRuleset, state: AnyState, lines: Iterable[LogLine]) -
     sizes = Counter(piece.unit for piece in pieces.values())
     names, looks = ruleset.facts(state).units, looks_of(ruleset)
     for piece in pieces.values():
-        large = sizes[piece.unit] > LARGEST
+        large = sizes[piece.unit] > MAX_LETTERED_UNIT_SIZE
         name = kind_name(ruleset, piece.kind) if large else unit_name(state.table, piece.unit, names)
         groups.setdefault((piece.side, name), []).append(piece)
     order = {side.key: side.number for side in state.table.sides}

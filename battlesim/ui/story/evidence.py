@@ -8,7 +8,7 @@ from typing import Final
 from battlesim.geometry.constants import TOL
 from battlesim.render import overlays
 from battlesim.render.drawlist import Item
-from battlesim.report.letters import unit_name
+from battlesim.report.unit_names import unit_name
 from battlesim.rulings.piece_gaps import gap_text
 from battlesim.rulings.sight import Verdict
 from battlesim.rulings.sight_evidence import Evidence

@@ -9,7 +9,14 @@ from battlesim.engine.ruleset import AnyRuleset, GameFacts
 from battlesim.render.camera import Camera, fitted_camera
 from battlesim.render.ruleset_looks import RulesetLooks
 from battlesim.render.text_layout import shown_text
-from battlesim.report.letters import LARGEST, kind_name, kinds_name, letters, profile_of, unit_name
+from battlesim.report.unit_names import (
+    MAX_LETTERED_UNIT_SIZE,
+    kind_name,
+    kind_plural_name,
+    kind_profile,
+    unit_letters,
+    unit_name,
+)
 from battlesim.table.ids import UnitId
 from battlesim.table.phrases import AnyText, length_text
 from battlesim.table.pieces import Piece
@@ -230,11 +237,11 @@ class Model:
 
     def kinds_name(self, kind: str) -> str:
         """The name of a kind for several pieces."""
-        return kinds_name(self.ruleset, kind)
+        return kind_plural_name(self.ruleset, kind)
 
     def stats(self, piece: Piece) -> list[tuple[str, AnyText]]:
         """The figures of a piece: those the ruleset's pictures name, else base, height and hit points."""
-        known = profile_of(self.ruleset, piece.kind)
+        known = kind_profile(self.ruleset, piece.kind)
         found: list[tuple[str, AnyText]] = [
             (s.name, s.value_text(known[s.field])) for s in self.looks.stats if known.get(s.field)
         ]
@@ -247,16 +254,16 @@ class Model:
 
     def letters(self) -> dict[UnitId, str]:
         """The letters of the units."""
-        self.known_letters = letters(self.state.table, self.facts.units, self.known_letters)
+        self.known_letters = unit_letters(self.state.table, self.facts.units, self.known_letters)
         return self.known_letters
 
     def fellows(self, piece: Piece) -> list[Piece]:
         """The pieces of its unit; of a large one those of its kind. Those in play first."""
         unit = self.state.table.pieces_of_unit(piece.unit)
-        if len(unit) > LARGEST:
+        if len(unit) > MAX_LETTERED_UNIT_SIZE:
             unit = [other for other in unit if other.kind == piece.kind]
         return sorted(unit, key=lambda other: not other.in_play)
 
     def arms(self, piece: Piece) -> list[tuple[str, str, str, str]]:
         """Its weapons: name, note, range, dice."""
-        return [tuple(arm) for arm in profile_of(self.ruleset, piece.kind).get("arms", ())]
+        return [tuple(arm) for arm in kind_profile(self.ruleset, piece.kind).get("arms", ())]

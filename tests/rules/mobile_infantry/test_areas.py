@@ -10,7 +10,7 @@ import pytest
 from battlesim.engine.ruleset import EffectArea, PreviewRow
 from battlesim.geometry.visible_regions import region_contains
 from battlesim.mechanics.preview_rows import MAX_ROWS, truncated_rows
-from battlesim.report.laying import Place, template_rows, wish_of
+from battlesim.report.template_values import TemplatePose, template_query, template_rows
 from battlesim.rulesets.mobile_infantry.aftermath import attack_previews
 from battlesim.rulesets.mobile_infantry.aftermath.chain_reactions import caught_in_explosion
 from battlesim.rulesets.mobile_infantry.air import strike_run
@@ -223,8 +223,8 @@ def test_what_the_stencil_of_a_weapon_catches_is_what_its_shot_rolls_for():
     state = field(rifles("R", 22.3, 18.2), piece("tanker", "T", 27.5, 23.0), *bugs)
     (known,) = (one for one in bug_fire.template_kinds() if one.name == "HE Warhead")
     source = TableSource(state.table, "mobile_infantry", state)
-    wish = wish_of(source, "mobile_infantry", known)
+    wish = template_query(source, "mobile_infantry", known)
     for target in state.table.standing_pieces():
-        rows = template_rows(state.table, wish, Place(*target.xy))
+        rows = template_rows(state.table, wish, TemplatePose(*target.xy))
         expected = area_effects.caught_about_model(state, target.id, 3.0, MI)
         assert {row["id"] for row in rows if row["caught"]} == set(expected)

@@ -8,7 +8,7 @@ import pytest
 
 from battlesim.geometry.templates import Blast, PolygonTemplate
 from battlesim.mechanics.chance import exact_chances
-from battlesim.report.laying import Place, stencil_named, template_rows, wish_of
+from battlesim.report.template_values import TemplatePose, find_stencil, template_query, template_rows
 from battlesim.rulesets.troice_station import RULESET
 from battlesim.rulesets.troice_station.attack import chain_reactions, flame, templates
 from battlesim.rulesets.troice_station.attack.templates import caught_in_blast
@@ -147,17 +147,20 @@ def test_whoever_lays_a_template_finds_whom_the_rule_catches(coverage):
     firer = state.table.piece("a")
 
     def found(name, place):
-        wish = wish_of(source, "troice_station", stencil_named(source, "troice_station", name))
+        wish = template_query(source, "troice_station", find_stencil(source, "troice_station", name))
         rows = template_rows(state.table, wish, place)
         return sorted(row["id"] for row in rows if row["caught"] and row["id"] != "a")
 
     for way in range(-40, 60, 20):
         c, s = math.cos(math.radians(way)), math.sin(math.radians(way))
-        edge, at = Place(10 + firer.radius * c, 10 + firer.radius * s, way % 360), (10 + 8 * c, 10 + 8 * s)
+        edge, at = (
+            TemplatePose(10 + firer.radius * c, 10 + firer.radius * s, way % 360),
+            (10 + 8 * c, 10 + 8 * s),
+        )
         assert found("Flame", edge) == sorted(p.id for p in flame.flame_victims(state, firer, at))
         near = (10 + 4 * c, 10 + 4 * s)
         blown = caught_in_blast(state, Blast(*near, 2.5), chain_reactions.figures_on_table(state))
-        assert found("Explosion", Place(*near)) == sorted(p.id for p in blown if p.id != "a")
+        assert found("Explosion", TemplatePose(*near)) == sorted(p.id for p in blown if p.id != "a")
 
 
 @pytest.mark.rule("TS-GAP-70", "TS-GAP-60", "TS-GAP-98")

@@ -11,7 +11,7 @@ import msgspec
 from battlesim.bounded import UnreadableError, read_plain
 from battlesim.exchange.map_toml import map_toml_text
 from battlesim.files import plain_name
-from battlesim.report.outputs import Kind, Output
+from battlesim.report.output_files import FileKind, OutputFile
 from battlesim.scenarios.library import map_files
 from battlesim.scenarios.map_sketch import MapSketch
 from battlesim.scenarios.maps import MapSpec, parse_map
@@ -20,8 +20,8 @@ from battlesim.scenarios.picture_cache import cached_picture, picture_info
 from battlesim.scenarios.toml_reading import MAX_TOML_BYTES, InputError, decode_typed, parse_toml, read_text
 from battlesim.table.terrain import Ground
 
-MAP: Final = Kind("a map", ".toml", b"")
-PICTURE: Final = Kind("a picture", "", b"")
+MAP: Final = FileKind("a map", ".toml", b"")
+PICTURE: Final = FileKind("a picture", "", b"")
 TITLE: Final = "# Map of {!r}, as drawn."
 
 
@@ -58,7 +58,7 @@ def save(sketch: MapSketch, ground: Ground, path: Path, over: bool) -> None:
         many = len(sketch.faults)
         things = "a thing on it cannot" if many == 1 else f"{many} things on it cannot"
         raise InputError(path, "", f"is not written: {things} lie there ({sketch.faults[0].words})")
-    target = Output(path, MAP, "", over).check()
+    target = OutputFile(path, MAP, "", over).check()
     picture = _picture(ground, path) if sketch.map.table.picture else None
     raw = text_of(_lying_on(sketch.map, picture)).encode()
     if len(raw) > MAX_TOML_BYTES:

@@ -17,7 +17,7 @@ from battlesim.photo.camera_pose import CameraError
 from battlesim.photo.photo_map import map_companion_paths
 from battlesim.photo.photo_session import CORNERS_FIT_TEXT, PhotoSession, RectifiedTable
 from battlesim.photo.sketch import BaseMark, Point, Sketch, TerrainTrace, default_corners
-from battlesim.report.outputs import MAP, MODELS, Kind, Output, write_together
+from battlesim.report.output_files import MAP_KIND, MODELS_KIND, FileKind, OutputFile, write_together
 from battlesim.scenarios.picture_cache import is_picture_name
 from battlesim.scenarios.toml_reading import InputError
 from battlesim.table.limits import MAX_TABLE_SIDE_IN
@@ -329,11 +329,11 @@ class Studio:
         table = next(path for path in numbered(folder / f"{stem}.toml") if _free(path))
         picture, models = map_companion_paths(table)
         files = [
-            (Output(picture, Kind("a picture", ".jpg", b"\xff\xd8\xff")), laid.picture),
-            (Output(table, MAP), laid.map_text(picture.name).encode()),
+            (OutputFile(picture, FileKind("a picture", ".jpg", b"\xff\xd8\xff")), laid.picture),
+            (OutputFile(table, MAP_KIND), laid.map_text(picture.name).encode()),
         ]
         if laid.pieces:
-            files.append((Output(models, MODELS), laid.models_text(table.name).encode()))
+            files.append((OutputFile(models, MODELS_KIND), laid.models_text(table.name).encode()))
         try:
             folder.mkdir(parents=True, exist_ok=True)
             write_together(files)

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from battlesim.render import widgets as p
 from battlesim.render.text_layout import fitted_text, text_width, wrapped_lines
-from battlesim.report.text import SEEN, VERDICTS
+from battlesim.report.ruling_lines import COVER_PHRASES, VERDICT_PHRASES
 from battlesim.ui.lab.sight.dispute import Dispute
 from battlesim.ui.parts.controls import unseen
 from battlesim.ui.parts.layout import Rect
@@ -90,5 +90,5 @@ def _row(drawn: Drawn, column: Mapping[str, Any], at: Rect, on: bool) -> None:
     drawn.write(at.right - 10, middle - 8, f"{1 - column['share']:.0%} hidden", "caption", "text", anchor="r")
     room = at.width - 40 - max(right, 90.0)
     drawn.write(at.x + 40, middle - 8, fitted_text(column["title"], room, "small"), "small", "dim")
-    verdict = str(column["why"] or (SEEN[kind] if kind in SEEN else VERDICTS[kind]))
+    verdict = str(column["why"] or (COVER_PHRASES[kind] if kind in COVER_PHRASES else VERDICT_PHRASES[kind]))
     drawn.write(at.x + 40, middle + 9, fitted_text(verdict, room, "body", True), "body", "bright", True)

@@ -6,16 +6,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
-from battlesim.report.comparing import Pair, Row, compared, rows_of
 from battlesim.report.judging import (
-    Agreed,
-    Ruled,
-    Stand,
+    AgreedTolerance,
+    PairRuling,
+    PieceOrPoint,
     margin_values,
-    own_tolerance,
-    rule,
+    rule_on_pieces,
     ruling_values,
+    table_tolerance,
     tolerance_values,
+)
+from battlesim.report.rule_comparison import (
+    ComparisonColumn,
+    SightEnds,
+    comparison_columns,
+    comparison_values,
 )
 from battlesim.table.state import Table
 from battlesim.ui.lab.tables import Tables
@@ -33,10 +38,10 @@ class Ruling(NamedTuple):
     mutual."""
 
     table: Table
-    ruled: Ruled
+    ruled: PairRuling
     values: Values
-    row: Row
-    back: Ruled | None
+    row: ComparisonColumn
+    back: PairRuling | None
 
 
 class Key(NamedTuple):
@@ -54,7 +59,7 @@ class Dispute:
     def __init__(self, tables: Tables, queue: WorkQueue | None = None) -> None:
         self.tables = tables
         self.viewer = self.target = self.by = ""
-        self.own = own_tolerance(tables.opened.table)
+        self.own = table_tolerance(tables.opened.table)
         self.tolerances = tuple(sorted({*TOLERANCES, self.own}))
         self.tolerance = self.tolerances.index(self.own)
         self.agreed = self.asks = 0
@@ -96,10 +101,10 @@ class Dispute:
         """Whether there are two to judge between."""
         return bool(self.viewer and self.target)
 
-    def rows(self, table: Table) -> list[Row]:
+    def rows(self, table: Table) -> list[ComparisonColumn]:
         """Every ruleset and convention, the one that is judged by first in its place."""
-        pair = Pair(Stand(self.viewer), Stand(self.target))
-        return rows_of(pair, self.tables.opened.ruleset, lambda key: self.tables.under(key, table))
+        pair = SightEnds(PieceOrPoint(self.viewer), PieceOrPoint(self.target))
+        return comparison_columns(pair, self.tables.opened.ruleset, lambda key: self.tables.under(key, table))
 
     def tick(self, table: Table, held: bool) -> bool:
         """Have the question worked out on a table, the margins only when no model is `held`.
@@ -124,18 +129,18 @@ class Dispute:
         fresh = [self._ruling.poll(), self._columns.poll(), self._room.poll(), other]
         return any(fresh)
 
-    def _ask(self, table: Table, rows: list[Row]) -> None:
+    def _ask(self, table: Table, rows: list[ComparisonColumn]) -> None:
         row = next((row for row in rows if self.by and self.by == key_of(row)), rows[0])
         self._row = row
         self._ruling.want(self.asks, lambda: ruling_of(row))
-        self._columns.want(self.asks, lambda: compared(rows))
+        self._columns.want(self.asks, lambda: comparison_values(rows))
 
     @property
-    def how(self) -> Agreed:
+    def how(self) -> AgreedTolerance:
         """How far both may be off, and how likely a verdict has to be to be called."""
-        return Agreed(self.radius, AGREED[self.agreed])
+        return AgreedTolerance(self.radius, AGREED[self.agreed])
 
-    def _ask_room(self, how: Agreed) -> None:
+    def _ask_room(self, how: AgreedTolerance) -> None:
         row = self._row
 
         def room() -> Values:
@@ -184,16 +189,20 @@ class Dispute:
         return self.viewer, self.target, self.by, self.tolerance, self.agreed, *found
 
 
-def key_of(row: Row) -> str:
+def key_of(row: ComparisonColumn) -> str:
     """The key of the ruleset or convention that a row is of."""
-    return row.judged.key or row.judged.convention
+    return row.judging_rules.key or row.judging_rules.convention
 
 
-def ruling_of(row: Row) -> Ruling:
+def ruling_of(row: ComparisonColumn) -> Ruling:
     """The ruling of a row."""
-    ruled = rule(row.column.table, row.column.viewer, row.column.target, row.judged)
+    ruled = rule_on_pieces(row.column.table, row.column.viewer, row.column.target, row.judging_rules)
     values, other = ruling_values(ruled), row.column.reversed_ends
-    back = rule(other.table, other.viewer, other.target, row.judged) if values["asymmetry"] else None
+    back = (
+        rule_on_pieces(other.table, other.viewer, other.target, row.judging_rules)
+        if values["asymmetry"]
+        else None
+    )
     return Ruling(row.column.table, ruled, values, row, back)
 
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from battlesim.render import widgets as p
 from battlesim.render.text_layout import LengthUnit, fitted_text, shown_text, text_width, unit_in_use
-from battlesim.report.text import VERDICTS
+from battlesim.report.ruling_lines import VERDICT_PHRASES
 from battlesim.table.phrases import length_text, phrase
 from battlesim.table.pieces import Piece
 from battlesim.ui.lab.bench import millimetres
@@ -124,7 +124,7 @@ def called(dispute: Dispute) -> tuple[str, str]:
     kind = found["likeliest"]
     chance = found["verdicts"][kind]["probability"]
     error, agreed = found["verdicts"][kind]["error"], AGREED[dispute.agreed]
-    words = f"{VERDICTS[kind]} {chance:.1%} \N{PLUS-MINUS SIGN} {error:.1%}, agreed {agreed:.0%}"
+    words = f"{VERDICT_PHRASES[kind]} {chance:.1%} \N{PLUS-MINUS SIGN} {error:.1%}, agreed {agreed:.0%}"
     if found["close"]:
         return f"Too close to call: {words}", "orange"
     return f"Clear: {words}", "mint"

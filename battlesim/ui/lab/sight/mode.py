@@ -8,8 +8,8 @@ from typing import Any
 from battlesim.render import overlays
 from battlesim.render.drawlist import Item
 from battlesim.render.outdated import greyed_if
-from battlesim.report.sheet_plan import overlays_of
-from battlesim.report.text import WAYS
+from battlesim.report.ruling_lines import DISTANCE_PHRASES
+from battlesim.report.sheet_plan import ruling_overlays
 from battlesim.table.phrases import AnyText, joined_text, length_text, phrase
 from battlesim.ui.battle.window import Command
 from battlesim.ui.lab.handling import Handling
@@ -69,7 +69,7 @@ class Sight:
             return fields.wait() or fresh
         ruling = dispute.ruling if dispute.asked else None
         if ruling:
-            self.work.rules.rules = ruling.ruled.judged.rules
+            self.work.rules.rules = ruling.ruled.judging_rules.rules
         table = ruling.table if ruling else self.bench.table
         ends = dispute.viewer, dispute.target
         return fields.tick(table, self.work.rules.rules, *ends, self.handling.dragged) or fresh
@@ -90,7 +90,7 @@ class Sight:
         ruling, dispute, table = self.dispute.ruling, self.dispute, self.bench.table
         if dispute.asked and ruling:
             margins = None if self.handling.dragged else (dispute.room or {}).get("margin")
-            decides = overlays_of(ruling.table, ruling.ruled, margins, apart)
+            decides = ruling_overlays(ruling.table, ruling.ruled, margins, apart)
             return tuple(greyed_if(dispute.judging, decides))
         piece = table.pieces.get(dispute.viewer)
         return overlays.selection_ring(*piece.xy, piece.radius) if piece and piece.table_position else ()
@@ -155,7 +155,7 @@ def apart(ruling: Mapping[str, Any]) -> AnyText:
     """How far the two of a ruling are apart."""
     measured = [
         phrase("{} {}", length_text(length, 3), way.removeprefix("from "))
-        for key, way in WAYS.items()
+        for key, way in DISTANCE_PHRASES.items()
         if (length := ruling["distance"].get(key)) is not None
     ]
     return joined_text(measured, ", ")

@@ -8,10 +8,10 @@ from typing import Any, Final
 from battlesim.render import widgets as p
 from battlesim.render.drawlist import Layer
 from battlesim.render.text_layout import fitted_text, shown_text, text_width, wrapped_lines
-from battlesim.report.judging import Ruled
+from battlesim.report.judging import PairRuling
 from battlesim.report.measuring import distance_values
-from battlesim.report.side_view import Room, face, tints
-from battlesim.report.text import SEEN, VERDICTS
+from battlesim.report.ruling_lines import COVER_PHRASES, VERDICT_PHRASES
+from battlesim.report.side_view import PictureArea, blocker_tints, target_view
 from battlesim.rulings.sight_evidence import Evidence
 from battlesim.table.phrases import AnyText, joined_text, length_text, phrase
 from battlesim.table.pieces import Piece
@@ -57,7 +57,7 @@ def build(dispute: Dispute, names: Mapping[str, Piece], rect: Rect, within: floa
     return drawn
 
 
-def _faces(drawn: Drawn, pictures: Sequence[Ruled], at: Rect) -> None:
+def _faces(drawn: Drawn, pictures: Sequence[PairRuling], at: Rect) -> None:
     """What each end sees of the other, one below the other; where both see alike the viewer alone."""
     tall = at.height / len(pictures)
     for k, ruled in enumerate(pictures):
@@ -66,7 +66,7 @@ def _faces(drawn: Drawn, pictures: Sequence[Ruled], at: Rect) -> None:
             words = fitted_text(f"{ruled.viewer.name} sees", at.width - EDGE, "caption")
             drawn.write(at.x + EDGE, y + caption / 2, words, "caption", "dim")
         assert isinstance(ruled.found, Evidence)
-        drawn.items += face(ruled.found, Room(at.x, y + caption, at.width, tall - caption))
+        drawn.items += target_view(ruled.found, PictureArea(at.x, y + caption, at.width, tall - caption))
 
 
 def _figures(drawn: Drawn, dispute: Dispute, found: Ruling, at: Rect, within: float) -> None:
@@ -75,7 +75,7 @@ def _figures(drawn: Drawn, dispute: Dispute, found: Ruling, at: Rect, within: fl
     share = f"{values['share']:.1%}"
     drawn.write(at.x, y, share, "display", "bright", True)
     beside = text_width(share, "display", True) + 12
-    state = SEEN[values["cover"]] if values["visible"] else VERDICTS["hidden"]
+    state = COVER_PHRASES[values["cover"]] if values["visible"] else VERDICT_PHRASES["hidden"]
     ink = "mint" if values["visible"] else "orange"
     if beside + text_width(state, "lead", True) <= at.width:
         drawn.write(at.x + beside, y + 4, state, "lead", ink, True)
@@ -104,7 +104,7 @@ def _written(drawn: Drawn, said: Sequence[tuple[AnyText, str]], at: Rect) -> Non
 def _hiding(drawn: Drawn, found: Ruling, at: Rect, y: float) -> float:
     """What hides something and what is only touched, as far as there is room; where it ends."""
     evidence, called = found.ruled.found, found.table.name_of
-    tint = tints(evidence) if isinstance(evidence, Evidence) else {}
+    tint = blocker_tints(evidence) if isinstance(evidence, Evidence) else {}
     rows = [(called(one["id"]), f"{one['share']:.1%}", tint[one["id"]]) for one in found.values["blockers"]]
     rows += [(called(name), "skimmed", "") for name in found.values["skimmed"]]
     for name, words, colour in rows[: max(1, int((at.bottom - 56 - y) // LINE))]:
@@ -134,7 +134,7 @@ def _within(found: Ruling, most: float) -> list[tuple[AnyText, str]]:
     return [(joined_text(parts, "; "), "mint" if kept else "orange")]
 
 
-def _room(dispute: Dispute, ruled: Ruled, values: Mapping[str, Any]) -> list[tuple[AnyText, str]]:
+def _room(dispute: Dispute, ruled: PairRuling, values: Mapping[str, Any]) -> list[tuple[AnyText, str]]:
     """What else is to be said: why sight ends, how far both may be off, whether it is mutual."""
     told: list[tuple[AnyText, str]] = []
     if values["why"]:

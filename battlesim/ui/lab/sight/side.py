@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from battlesim.render import widgets as p
 from battlesim.render.drawlist import Layer
-from battlesim.report.side_view import Room, enlarged, side_view
+from battlesim.report.side_view import PictureArea, height_scale_text, side_view
 from battlesim.rulings.sight_evidence import Evidence
 from battlesim.ui.lab.sight.dispute import Dispute
 from battlesim.ui.parts.layout import Rect
@@ -21,9 +21,9 @@ def build(dispute: Dispute, rect: Rect) -> Drawn:
         drawn.items += p.heading_items(12, HEAD, rect.width - 24, "Side view along the line")
         drawn.write(12, TOP + 16, "It appears here once there is a line of sight to judge.", "small", "dim")
         return drawn
-    room = Room(10, TOP, rect.width - 20, rect.height - TOP - 10)
+    room = PictureArea(10, TOP, rect.width - 20, rect.height - TOP - 10)
     ruled, evidence = ruling.ruled, ruling.ruled.found
-    told = enlarged(evidence, ruled.viewer, ruled.target, room)
+    told = height_scale_text(evidence, ruled.viewer, ruled.target, room)
     drawn.items += p.heading_items(12, HEAD, rect.width - 24, "Side view along the line", told)
     drawn.items += side_view(evidence, ruled.viewer, ruled.target, room, ruling.table.name_of)
     return drawn

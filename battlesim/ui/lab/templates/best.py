@@ -6,7 +6,7 @@ from typing import Final
 
 from battlesim.render import widgets as p
 from battlesim.render.text_layout import fitted_text, shown_text, text_width, wrapped_lines
-from battlesim.report.laying import chances
+from battlesim.report.template_values import catch_chances
 from battlesim.table.phrases import length_text
 from battlesim.ui.lab.templates.layout import BEST
 from battlesim.ui.lab.templates.setting import ARC
@@ -93,5 +93,5 @@ def _scattered(trial: Trial) -> str:
         return f"{dice}: working it out …"
     off = sum(one["chance"] for one in found if one["off"])
     called = trial.bench.table.name_of
-    named = [f"{called(name)} {chance:.0%}" for name, chance in list(chances(found).items())[:LIKELY]]
+    named = [f"{called(name)} {chance:.0%}" for name, chance in list(catch_chances(found).items())[:LIKELY]]
     return ", ".join([f"{len(found)} landings", *([f"{off:.0%} off the table"] if off else []), *named])

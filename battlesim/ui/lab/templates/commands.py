@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
-from battlesim.report.measuring import TOWARD
+from battlesim.report.measuring import DIRECTIONS_DEG
 from battlesim.table.ids import NO_SIDE
 from battlesim.ui.battle.window import Command, Window
 from battlesim.ui.lab.commands import said
@@ -131,7 +131,7 @@ ACTS: Final[dict[str, Act]] = {
     "lay_type": _type,
     "lay_turn": _turn,
     "lay_width": _change(lambda setting, value: setting.sized(0, WIDTHS[int(value)])),
-    "lay_toward": _change(lambda setting, value: setting._replace(toward=list(TOWARD)[int(value)])),
+    "lay_toward": _change(lambda setting, value: setting._replace(toward=list(DIRECTIONS_DEG)[int(value)])),
     "lay_limit": _change(lambda setting, value: setting._replace(limit=LIMITS[int(value)])),
     "lay_centred": _change(lambda setting, value: setting._replace(centred=bool(value))),
     "lay_spare": _change(lambda setting, value: setting._replace(spares=not setting.spares)),

@@ -10,8 +10,8 @@ from battlesim.geometry.arcs import point_in_direction
 from battlesim.geometry.shapes import Point
 from battlesim.render import overlays
 from battlesim.render.drawlist import CircleOutline, Dot, Item, Layer, Plate, Stroke
-from battlesim.report.laying import Place
-from battlesim.report.template_plan import base_items, shape_of, template_items
+from battlesim.report.template_plan import base_items, drawn_shape, template_items
+from battlesim.report.template_values import TemplatePose
 from battlesim.rulings.arcs import piece_arc_outline
 from battlesim.rulings.best_template import placed_query_template
 from battlesim.ui.lab.templates.setting import ARC, SIZES
@@ -45,7 +45,7 @@ def _best(trial: Trial, found: Found) -> Items:
         return ()
     x, y = best["at"]
     there = placed_query_template(found.table, found.wish, x, y, best["facing"])
-    return overlays.possible_area_overlay(shape_of(there.template), f"best: {best['caught']}", "mint")
+    return overlays.possible_area_overlay(drawn_shape(there.template), f"best: {best['caught']}", "mint")
 
 
 def _landings(trial: Trial) -> Items:
@@ -60,7 +60,7 @@ def _landings(trial: Trial) -> Items:
     place = trial.setting.place
     for chance in {round(one["chance"], 6) for one in found}:
         alike = [one["at"] for one in found if round(one["chance"], 6) == chance]
-        x, y = max(alike, key=lambda at: (round(math.dist(at, place.at), 2), at[1]))
+        x, y = max(alike, key=lambda at: (round(math.dist(at, place.origin), 2), at[1]))
         dots.append(Plate(Layer.PLATE, x, y, f"{len(alike)} places, {chance:.1%} each", "vermillion", dy=-18))
     return tuple(dots)
 
@@ -77,16 +77,16 @@ def knob_of(trial: Trial) -> Point | None:
     return point_in_direction((x, y), way, far)
 
 
-def origin_of(trial: Trial) -> Place:
+def origin_of(trial: Trial) -> TemplatePose:
     """Where a template begins, and which way it points; of an arc the middle of whose it is."""
     piece = trial.piece
     if trial.setting.form == ARC and piece and piece.table_position:
-        return Place(*piece.xy, piece.table_position.facing)
+        return TemplatePose(*piece.xy, piece.table_position.facing)
     return trial.setting.place
 
 
 def _knob(trial: Trial) -> Items:
-    at, knob = origin_of(trial).at, knob_of(trial)
+    at, knob = origin_of(trial).origin, knob_of(trial)
     start = Dot(Layer.RULER, *at, 3.4, "bright", 1.6)
     if knob is None:
         return (start,)

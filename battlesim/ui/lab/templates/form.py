@@ -7,7 +7,7 @@ from typing import Final
 
 from battlesim.render import widgets as p
 from battlesim.render.text_layout import fitted_text, text_width
-from battlesim.report.measuring import TOWARD
+from battlesim.report.measuring import DIRECTIONS_DEG
 from battlesim.table.phrases import AnyText, length_text
 from battlesim.ui.lab.templates.setting import ARC, FORMS, SIZES, WIDTHS, Setting
 from battlesim.ui.lab.templates.trial import Trial
@@ -120,7 +120,7 @@ def _widths(drawn: Drawn, trial: Trial, at: Rect) -> None:
 
 
 def _toward(drawn: Drawn, trial: Trial, at: Rect) -> None:
-    sides = list(TOWARD)
+    sides = list(DIRECTIONS_DEG)
     segments(drawn, at, sides, sides.index(trial.setting.toward), "lay_toward", "to the {}")
 
 

@@ -80,9 +80,9 @@ class Hand:
         """Whether the pointer is on what can be dragged."""
         trial = self.trial
         if trial.setting.form == ARC or trial.found is None or trial.found.laid is None:
-            return trial.piece is None and self._near(trial.setting.place.at)
+            return trial.piece is None and self._near(trial.setting.place.origin)
         return float(trial.found.laid.template.depths([self.at])[0]) >= 0.0 or self._near(
-            trial.setting.place.at
+            trial.setting.place.origin
         )
 
     def _go_on(self, event: pygame.event.Event) -> bool:
@@ -104,9 +104,9 @@ class Hand:
     def _turn_to(self, x: float, y: float) -> None:
         """Have the knob where the pointer is."""
         trial, start = self.trial, origin_of(self.trial)
-        if math.dist(start.at, (x, y)) < 0.05:
+        if math.dist(start.origin, (x, y)) < 0.05:
             return
-        facing = round(bearing(start.at, (x, y)) / SNAP) * SNAP
+        facing = round(bearing(start.origin, (x, y)) / SNAP) * SNAP
         if trial.setting.form == ARC:
             facing -= trial.arc().toward
         self.turn(facing, first=not self._moved)

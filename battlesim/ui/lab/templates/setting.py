@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from battlesim.geometry.templates import MAX_CONE_DEG, MIN_CONE_DEG
-from battlesim.report.laying import Place
+from battlesim.report.template_values import TemplatePose
 from battlesim.scenarios.template_specs import MAX_TEMPLATE_LENGTH_IN
 from battlesim.table.ids import NO_SIDE, SideKey
 from battlesim.table.terrain import Ground
@@ -55,7 +55,7 @@ class Setting(NamedTuple):
     `toward` is the side that an arc is of, `limit` how wide an arc of the firer it has to be laid in.
     """
 
-    place: Place
+    place: TemplatePose
     form: str = "blast"
     sizes: Mapping[str, tuple[float, ...]] = USUAL
     by: str = ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 from functools import partial
 
-from battlesim.report.template_sheet import Basis, carried, draw_template_sheet
+from battlesim.report.template_sheet import TemplateSheetInfo, draw_template_sheet, make_template_payload
 from battlesim.ui.lab.templates.trial import Trial
 
 
@@ -18,7 +18,7 @@ def write_sheet(trial: Trial) -> str:
     words = f"{titles[setting.by]}: {setting.named}" if setting.named else "plain geometry"
     rule = trial.stencil.rule if trial.stencil else ""
     best = trial.best is not None and "at" in trial.best
-    basis = Basis(words, rule, trial.work.tables.opened.ruleset, date.today().isoformat(), best)
-    sheet = carried(found.table, found.wish, setting.shape, setting.place, basis)
+    basis = TemplateSheetInfo(words, rule, trial.work.tables.opened.ruleset, date.today().isoformat(), best)
+    sheet = make_template_payload(found.table, found.wish, setting.shape, setting.place, basis)
     trial.work.sheets.draw(f"under-{setting.form}", lambda: partial(draw_template_sheet, sheet))
     return trial.work.sheets.said()

@@ -11,19 +11,19 @@ from battlesim.engine.template_kinds import ScatterRule, TemplateKind
 from battlesim.geometry.arcs import Arc, bearing, point_in_direction
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.shapes import Point
-from battlesim.report.judging import Stand, stand
-from battlesim.report.laying import (
-    Limits,
-    Place,
-    best_values,
+from battlesim.report.judging import PieceOrPoint, resolve_piece
+from battlesim.report.measuring import DIRECTIONS_DEG, arc_rows, with_facing
+from battlesim.report.template_values import (
+    PlacementLimits,
+    TemplatePose,
+    best_placement_values,
     landing_values,
-    limited,
-    read_scatter,
-    stencils_of,
+    limited_query,
+    parse_scatter,
+    ruleset_stencils,
+    template_query,
     template_rows,
-    wish_of,
 )
-from battlesim.report.measuring import TOWARD, arc_rows, turned
 from battlesim.rulesets import registry
 from battlesim.rulings.best_template import TemplateQuery, placed_query_template
 from battlesim.rulings.template_coverage import PlacedTemplate
@@ -72,7 +72,7 @@ class Trial:
     def __init__(self, work: Work) -> None:
         self.work, self.bench = work, work.bench
         ground = self.bench.table.ground
-        self.setting = Setting(Place(ground.width / 2, ground.height / 2))
+        self.setting = Setting(TemplatePose(ground.width / 2, ground.height / 2))
         self.scatter = False
         self.typing = Typing(self._fields, self._typed)
         self.first = 0
@@ -90,7 +90,7 @@ class Trial:
         source = self.work.tables.under(played, self.bench.table)
         known = sorted(registry.loadable_rulesets().items(), key=lambda pair: pair[0] != played)
         return tuple(
-            Choice(key, ruleset.title, one) for key, ruleset in known for one in stencils_of(source, key)
+            Choice(key, ruleset.title, one) for key, ruleset in known for one in ruleset_stencils(source, key)
         )
 
     # -- acts --
@@ -162,14 +162,14 @@ class Trial:
         if setting.form == "blast":
             self.act(setting.moved(*at, self.bench.table.ground))
             return
-        start = piece.xy if piece else setting.place.at
+        start = piece.xy if piece else setting.place.origin
         if math.dist(start, at) < TOL:
             return
         way = bearing(start, at)
         if piece and setting.reach == 0.0:
             x, y = (piece.radius * part(math.radians(way)) for part in (math.cos, math.sin))
             setting = setting.moved(piece.xy[0] + x, piece.xy[1] + y, self.bench.table.ground)
-        self.act(setting.turned(bearing(setting.place.at, at)))
+        self.act(setting.turned(bearing(setting.place.origin, at)))
 
     def _fields(self) -> list[Field]:
         return self.setting.fields()
@@ -206,11 +206,13 @@ class Trial:
         if piece is not None:
             return piece
         x, y, facing = setting.place
-        return turned(stand(self.bench.table, Stand(f"{x},{y}"), "--from", "@from"), facing)
+        return with_facing(
+            resolve_piece(self.bench.table, PieceOrPoint(f"{x},{y}"), "--from", "@from"), facing
+        )
 
     def arc(self) -> Arc:
         """The arc that is laid."""
-        return Arc(TOWARD[self.setting.toward], self.setting.numbers[0])
+        return Arc(DIRECTIONS_DEG[self.setting.toward], self.setting.numbers[0])
 
     def wish(self) -> TemplateQuery:
         """The template with what it is to catch, and where it may be laid."""
@@ -220,24 +222,24 @@ class Trial:
             spare = self.piece.side
         elif setting.spares and setting.whom:
             spare = next((side.key for side in source.table.sides if side.key != setting.whom), "")
-        wish = wish_of(source, setting.by, self.stencil, setting.shape)
+        wish = template_query(source, setting.by, self.stencil, setting.shape)
         width = setting.limit if self.piece else 360.0
-        limits = Limits(
+        limits = PlacementLimits(
             self.piece,
             setting.reach if self.piece else None,
             width,
-            TOWARD[setting.toward],
+            DIRECTIONS_DEG[setting.toward],
             setting.centred,
             setting.catch,
             setting.whom,
             spare if spare != setting.whom else "",
         )
-        return limited(source.table, wish, limits)
+        return limited_query(source.table, wish, limits)
 
     def scatters(self) -> ScatterRule:
         """How it scatters: as its rule says, else with a clock and a D10."""
         own = self.stencil.scatter if self.stencil else None
-        return own or read_scatter(PLAIN_DICE)
+        return own or parse_scatter(PLAIN_DICE)
 
     # -- what is found --
 
@@ -267,7 +269,7 @@ class Trial:
                 for piece in table.standing_pieces()
                 if piece.side == self.setting.whom or not self.setting.whom
             ]
-            wish = wish_of(self.source, "", None, "blast:1")._replace(wanted=tuple(counts))
+            wish = template_query(self.source, "", None, "blast:1")._replace(wanted=tuple(counts))
             return Found(table, wish, None, [row | {"caught": True} for row in rows])
         wish, table = self.wish(), self.source.table
         rows = template_rows(table, wish, self.setting.place)
@@ -276,8 +278,8 @@ class Trial:
     def _ask(self) -> None:
         assert self.found is not None
         table, wish, place = self.found.table, self.found.wish, self.setting.place
-        asked = (self.setting._replace(place=Place(0, 0)), self.bench.changes)
-        self._best.want(asked, _quietly(lambda: best_values(table, wish)))
+        asked = (self.setting._replace(place=TemplatePose(0, 0)), self.bench.changes)
+        self._best.want(asked, _quietly(lambda: best_placement_values(table, wish)))
         if self.scatter:
             how, firer = self.scatters(), self.aimed_from()
             self._landings.want((*self._known, how), lambda: landing_values(table, wish, how, firer, place))
@@ -294,7 +296,7 @@ class Trial:
     @property
     def best(self) -> Values | None:
         """The best place; None while it is worked out. `why` in place of it where there is none."""
-        asked = (self.setting._replace(place=Place(0, 0)), self.bench.changes)
+        asked = (self.setting._replace(place=TemplatePose(0, 0)), self.bench.changes)
         return self._best.value if self._best.key == asked else None
 
     @property
@@ -325,7 +327,7 @@ class Trial:
         if best is None or "at" not in best:
             return False
         x, y = best["at"]
-        self.act(self.setting._replace(place=Place(x, y, best["facing"])))
+        self.act(self.setting._replace(place=TemplatePose(x, y, best["facing"])))
         return True
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from battlesim.render import widgets as p
 from battlesim.render.text_layout import fitted_text
-from battlesim.report.template_plan import INKS
+from battlesim.report.template_plan import STATE_COLOURS
 from battlesim.table.phrases import length_text
 from battlesim.ui.lab.templates.setting import ARC
 from battlesim.ui.lab.templates.trial import Trial
@@ -44,7 +44,7 @@ def build(trial: Trial, rect: Rect, keys: tuple[str, str]) -> Drawn:
 
 def _row(drawn: Drawn, trial: Trial, row: Mapping[str, Any], at: Rect) -> None:
     """A base: a dot of its state, its name, the state, the share, the margin."""
-    y, ink = at.y + at.height / 2, INKS[row["state"]]
+    y, ink = at.y + at.height / 2, STATE_COLOURS[row["state"]]
     drawn.box(at.x, y - 6, 12, 12, ink, 1.0, 6)
     name = trial.bench.table.name_of(row["id"])
     counts = trial.found is not None and any(one.id == row["id"] for one in trial.found.wish.wanted)

@@ -8,7 +8,7 @@ from typing import Any, Final
 from battlesim.render import widgets as p
 from battlesim.render.outdated import WORKING_TEXT
 from battlesim.render.text_layout import text_width, wrapped_lines
-from battlesim.report.caption import clipped, in_lines
+from battlesim.report.battle_bar import elided_text, fit_in_lines
 from battlesim.table.phrases import capitalized
 from battlesim.ui.parts.controls import key_chip, unseen
 from battlesim.ui.parts.layout import Rect
@@ -128,7 +128,7 @@ def _title(drawn: Drawn, picker: Picker[Any], width: float) -> float:
         drawn.items += chip
         drawn.spot(Rect(width - 12 - wide, y - 1, wide, 20), "rules", decision.rule, rule=decision.rule)
         room -= wide + 6
-    drawn.write(12, y + 9, clipped(words, room, "caption"), "caption", "dim")
+    drawn.write(12, y + 9, elided_text(words, room, "caption"), "caption", "dim")
     drawn.hairline(12, y + 22, width - 24)
     return y + 28
 
@@ -270,7 +270,7 @@ def _size(buttons: Sequence[tuple[Act, float]]) -> str:
 
 def _button(drawn: Drawn, act: Act, rect: Rect, hot: bool, size: str) -> None:
     state: p.WidgetState = "on" if act.on else "hover" if hot else "normal"
-    label = clipped(act.label, _room(act, rect.width), size, act.on)
+    label = elided_text(act.label, _room(act, rect.width), size, act.on)
     drawn.items += p.button_items(*rect, label, "", state, size)
     key_chip(drawn, rect.right - 8, rect.y + BUTTON / 2, act.key, act.on)
 
@@ -283,7 +283,7 @@ def _notes(row: Row, width: float) -> list[str]:
 def _label(row: Row, width: float, key: bool) -> list[str]:
     """The row's words in at most two lines; they are the same when it is marked."""
     room = _across(width, key) - (0 if _below(row, width, key) else _wide(row))
-    return in_lines((row.label,), room, (("body", 2),), True)[0]
+    return fit_in_lines((row.label,), room, (("body", 2),), True)[0]
 
 
 def _across(width: float, key: bool) -> float:

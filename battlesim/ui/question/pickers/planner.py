@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable, Iterable
 from dataclasses import replace
 from typing import Final, Generic, Protocol, TypeVar
 
-from battlesim.report.letters import profile_of
+from battlesim.report.unit_names import kind_profile
 from battlesim.table.phrases import AnyText, phrase
 from battlesim.table.state import Table
 from battlesim.ui.parts.work_queue import KeyedResult, WorkQueue
@@ -113,7 +113,7 @@ class Planner(Picker[A], Generic[A, P]):
         return turning(self.face) if any(map(self._faces, pieces)) else []
 
     def _faces(self, piece: str) -> bool:
-        known = profile_of(self.knows.ruleset, self.view.table.piece(piece).kind)
+        known = kind_profile(self.knows.ruleset, self.view.table.piece(piece).kind)
         return bool(known.get("faces", True))
 
     def keep(self, what: str) -> None:

@@ -10,7 +10,7 @@ from battlesim.geometry.constants import TOL
 from battlesim.geometry.shapes import Point
 from battlesim.render import overlays
 from battlesim.render.drawlist import Item
-from battlesim.report.text import WAYS
+from battlesim.report.ruling_lines import DISTANCE_PHRASES
 from battlesim.rulings.piece_gaps import MeasuredBase, gap_text, measured_shape, precise_length_text
 from battlesim.rulings.tape import tape_between
 from battlesim.table.phrases import length_text, phrase
@@ -119,7 +119,9 @@ class Ruler:
         found = tape_between(table, first, others[0])
         centres = phrase("{} centre to centre", length_text(found.centre_distance, 1))
         if found.space is not None:
-            centres = phrase("{}, {} {}", centres, precise_length_text(found.space), WAYS["space"])
+            centres = phrase(
+                "{}, {} {}", centres, precise_length_text(found.space), DISTANCE_PHRASES["space"]
+            )
         if found.gap <= TOL:
             bases = (_base(table, first, found.start), _base(table, others[0], found.end))
             return [

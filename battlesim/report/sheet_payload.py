@@ -12,8 +12,8 @@ from typing import Any, Final, TypeVar
 import msgspec
 
 from battlesim import __version__
-from battlesim.report.judging import Agreed, Judged, Ruled, all_values
-from battlesim.report.sheet_rules import changed_rules, finite
+from battlesim.report.judging import AgreedTolerance, JudgingRules, PairRuling, full_ruling_values
+from battlesim.report.sheet_rules import changed_rules, finite_rules
 from battlesim.rulings.sight_rules import SightRules
 from battlesim.scenarios.sources import TableSource
 from battlesim.scenarios.toml_reading import InputError
@@ -21,15 +21,15 @@ from battlesim.table.checks import check_corners, check_outlines
 from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
 
-MOST_BYTES: Final = 20_000_000
+MAX_SHEET_BYTES: Final = 20_000_000
 """Of a sheet, and of what it carries when it is unpacked."""
-MAX_LISTS: Final = 500_000
+MAX_PAYLOAD_LISTS: Final = 500_000
 """In what a sheet carries: as many corners as a table has are 200,000 lists."""
-MARK: Final = re.compile(rb"battlesim-sheet 1 ([0-9a-f]{64}) ([A-Za-z0-9+/=]+);")
-BLANK: Final = b"0" * 64
+PAYLOAD_PATTERN: Final = re.compile(rb"battlesim-sheet 1 ([0-9a-f]{64}) ([A-Za-z0-9+/=]+);")
+BLANK_SEAL: Final = b"0" * 64
 
 
-class Carried(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class SheetPayload(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A question of sight with its table and rules, and the ruling on it.
 
     `by` and `text` say in words what it was judged by; `agreed` is there when a tolerance was asked for,
@@ -50,65 +50,72 @@ class Carried(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     viewer: Piece
     target: Piece
     margin: bool
-    agreed: Agreed | None
+    agreed: AgreedTolerance | None
     ruling: dict[str, Any]
     table_digest: str
     ruling_digest: str
     changed: dict[str, Any] | msgspec.UnsetType = msgspec.UNSET
 
     @property
-    def judged(self) -> Judged:
+    def judging_rules(self) -> JudgingRules:
         """What the ruling goes by."""
-        return Judged(self.rules, self.ruleset, self.ids, self.convention)
+        return JudgingRules(self.rules, self.ruleset, self.ids, self.convention)
 
 
-def carried(
-    source: TableSource, ruled: Ruled, words: tuple[str, str], date: str, margin: bool, agreed: Agreed | None
-) -> Carried:
+def make_payload(
+    source: TableSource,
+    ruled: PairRuling,
+    basis: tuple[str, str],
+    date: str,
+    margin: bool,
+    agreed: AgreedTolerance | None,
+) -> SheetPayload:
     """What the sheet of a ruling on a table carries. `words` are what it was judged by and its text."""
-    judged, table = ruled.judged, source.table
-    ruling = plain_values(table, ruled, margin, agreed)
-    return Carried(
+    judged, table = ruled.judging_rules, source.table
+    ruling = json_ruling_values(table, ruled, margin, agreed)
+    return SheetPayload(
         program=__version__,
         date=date,
-        by=words[0],
-        text=words[1],
+        by=basis[0],
+        text=basis[1],
         ruleset=judged.key,
         convention=judged.convention,
         ids=judged.ids,
         looks=source.ruleset,
-        rules=finite(judged.rules),
+        rules=finite_rules(judged.rules),
         table=table,
         viewer=ruled.viewer,
         target=ruled.target,
         margin=margin,
         agreed=agreed,
         ruling=ruling,
-        table_digest=digest(table),
-        ruling_digest=digest(ruling),
+        table_digest=json_digest(table),
+        ruling_digest=json_digest(ruling),
         changed=changed_rules(judged),
     )
 
 
-def plain_values(table: Table, ruled: Ruled, margin: bool, agreed: Agreed | None) -> dict[str, Any]:
+def json_ruling_values(
+    table: Table, ruled: PairRuling, margin: bool, agreed: AgreedTolerance | None
+) -> dict[str, Any]:
     """A ruling as it is after it was written as JSON and read again, words as strings."""
-    found = all_values(table, ruled, margin, agreed)
+    found = full_ruling_values(table, ruled, margin, agreed)
     plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(found | {"why": str(found["why"])}))
     return plain
 
 
-def digest(value: Any) -> str:
+def json_digest(value: Any) -> str:
     """SHA-256 of a value as JSON."""
     return hashlib.sha256(msgspec.json.encode(value, order="deterministic")).hexdigest()
 
 
-def packed(document: msgspec.Struct) -> bytes:
+def encode_payload(document: msgspec.Struct) -> bytes:
     """What is carried as one run of plain letters, its seal still blank."""
     raw = base64.b64encode(zlib.compress(msgspec.json.encode(document), 9))
-    return b"battlesim-sheet 1 " + BLANK + b" " + raw + b";"
+    return b"battlesim-sheet 1 " + BLANK_SEAL + b" " + raw + b";"
 
 
-class Kind(msgspec.Struct, frozen=True):
+class SheetSubject(msgspec.Struct, frozen=True):
     """What a sheet is about."""
 
     about: str = "sight"
@@ -117,30 +124,30 @@ class Kind(msgspec.Struct, frozen=True):
 T = TypeVar("T")
 
 
-def about(raw: bytes, name: str) -> str:
+def sheet_subject(raw: bytes, name: str) -> str:
     """What the bytes of a sheet are about: "sight" or "template". Raises InputError."""
-    return read_as(raw, name, Kind).about
+    return decode_payload_as(raw, name, SheetSubject).about
 
 
-def unpacked(raw: bytes, name: str) -> Carried:
+def decode_payload(raw: bytes, name: str) -> SheetPayload:
     """What the bytes of a sheet about sight carry. Raises InputError."""
-    return read_as(raw, name, Carried)
+    return decode_payload_as(raw, name, SheetPayload)
 
 
-def read_as(raw: bytes, name: str, kind: type[T]) -> T:
+def decode_payload_as(raw: bytes, name: str, kind: type[T]) -> T:
     """What the bytes of a sheet carry, as what it is about has it. Raises InputError."""
-    found = MARK.search(raw)
+    found = PAYLOAD_PATTERN.search(raw)
     if not found:
         raise InputError(name, "", "carries no ruling", "a sheet that battlesim has drawn with --sheet")
-    if MARK.search(raw, found.end()):
+    if PAYLOAD_PATTERN.search(raw, found.end()):
         raise InputError(name, "", "carries more than one ruling", "name the file as battlesim has drawn it")
     try:
         inflate = zlib.decompressobj()
-        plain = inflate.decompress(base64.b64decode(found[2], validate=True), MOST_BYTES)
+        plain = inflate.decompress(base64.b64decode(found[2], validate=True), MAX_SHEET_BYTES)
         if inflate.unconsumed_tail or not inflate.eof:
             raise ValueError("it is too long or cut short")
-        if plain.count(b"[") > MAX_LISTS:
-            raise ValueError(f"it holds more than {MAX_LISTS} lists")
+        if plain.count(b"[") > MAX_PAYLOAD_LISTS:
+            raise ValueError(f"it holds more than {MAX_PAYLOAD_LISTS} lists")
         document = msgspec.json.decode(plain, type=kind)
         table = getattr(document, "table", None)
         if isinstance(table, Table):

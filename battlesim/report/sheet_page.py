@@ -4,34 +4,34 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
-from battlesim.report.text import Row
+from battlesim.report.ruling_lines import LabelledLine
 
 if TYPE_CHECKING:
     from pygame import Surface
 
-PLAN: Final = (1040, 640)
-SIDE: Final = (1040, 300)
-FACE: Final = (500, 330)
+PLAN_SIZE_PX: Final = (1040, 640)
+SIDE_VIEW_SIZE_PX: Final = (1040, 300)
+TARGET_VIEW_SIZE_PX: Final = (500, 330)
 
 
-class Shown(NamedTuple):
+class SheetPicture(NamedTuple):
     """A picture on a page: its heading, what it shows in words, and the picture."""
 
     heading: str
-    words: str
+    description: str
     drawn: Surface
 
 
-class Page(NamedTuple):
+class SheetPage(NamedTuple):
     """A page before it is laid out: the question, the verdict, the pictures, and rows under headings."""
 
     question: str
     verdict: str
-    pictures: tuple[Shown, ...]
-    sections: tuple[tuple[str, tuple[Row, ...]], ...]
+    pictures: tuple[SheetPicture, ...]
+    sections: tuple[tuple[str, tuple[LabelledLine, ...]], ...]
 
 
-class Dated(Protocol):
+class SheetProvenance(Protocol):
     """What every sheet carries of itself: its date, the program that drew it, and two SHA-256 digests."""
 
     @property
@@ -51,7 +51,7 @@ class Dated(Protocol):
         """The SHA-256 digest of the ruling."""
 
 
-def sheet_rows(document: Dated) -> tuple[Row, ...]:
+def provenance_rows(document: SheetProvenance) -> tuple[LabelledLine, ...]:
     """Return what a sheet says of itself."""
     return (
         ("date", document.date),

@@ -14,52 +14,57 @@ from battlesim.scenarios.sources import RECORD_SUFFIX
 from battlesim.scenarios.toml_reading import InputError
 
 
-class Kind(NamedTuple):
+class FileKind(NamedTuple):
     """A kind of file: its words, the end of its name, and what it begins with."""
 
-    words: str
+    label: str
     suffix: str
     start: bytes
 
 
-BATTLE: Final = Kind("a record", RECORD_SUFFIX, b'{"type":"header"')
-PICTURE: Final = Kind("a picture", ".png", b"\x89PNG\r\n\x1a\n")
-PAGE: Final = Kind("a page", ".html", b"<!doctype html>")
-PRINT: Final = Kind("a PDF", ".pdf", b"%PDF-")
-SHEETS: Final = (PICTURE, PAGE, PRINT)
+RECORD_KIND: Final = FileKind("a record", RECORD_SUFFIX, b'{"type":"header"')
+PICTURE_KIND: Final = FileKind("a picture", ".png", b"\x89PNG\r\n\x1a\n")
+HTML_KIND: Final = FileKind("a page", ".html", b"<!doctype html>")
+PDF_KIND: Final = FileKind("a PDF", ".pdf", b"%PDF-")
+SHEET_KINDS: Final = (PICTURE_KIND, HTML_KIND, PDF_KIND)
 """What the sheet of a ruling can be."""
-SERIES: Final = Kind("a table of battles", ".csv", b"seed,winner,")
-MAP: Final = Kind("an imported map", ".toml", b"# Map of ")
-MODELS: Final = Kind("the models of a photograph", ".toml", b"# Models of ")
-DRAWINGS: Final = (
-    *(Kind("a drawing", suffix, b'{"format":0.3,"resolution"') for suffix in (".uvtt", ".dd2vtt", ".df2vtt")),
-    Kind("a drawing", ".geojson", b'{\n "type": "FeatureCollection"'),
-    Kind("a drawing", ".svg", b'<svg xmlns="http://'),
+CSV_KIND: Final = FileKind("a table of battles", ".csv", b"seed,winner,")
+MAP_KIND: Final = FileKind("an imported map", ".toml", b"# Map of ")
+MODELS_KIND: Final = FileKind("the models of a photograph", ".toml", b"# Models of ")
+EXPORT_KINDS: Final = (
+    *(
+        FileKind("a drawing", suffix, b'{"format":0.3,"resolution"')
+        for suffix in (".uvtt", ".dd2vtt", ".df2vtt")
+    ),
+    FileKind("a drawing", ".geojson", b'{\n "type": "FeatureCollection"'),
+    FileKind("a drawing", ".svg", b'<svg xmlns="http://'),
 )
 """What maps are exported as, by the end of the name."""
-OTHERS: Final = (".toml",)
+INPUT_SUFFIXES: Final = (".toml",)
 """Names of files that are read end so."""
 
 
-class Output(NamedTuple):
+class OutputFile(NamedTuple):
     """A file to be written: where, of which kind, what asked for it, whether one of the kind gives way."""
 
     path: Path
-    kind: Kind
+    kind: FileKind
     flag: str = ""
     force: bool = False
 
-    def check(self) -> Output:
+    def check(self) -> OutputFile:
         """Itself, when it can be written. Raises InputError for a name of another kind, for what must not be
         written over, and for a folder that takes no file; a missing one is made for a picture or sheet."""
-        kinds = (BATTLE, *SHEETS, SERIES)
-        others = {*OTHERS, *(kind.suffix for kind in kinds)} - {self.kind.suffix}
+        kinds = (RECORD_KIND, *SHEET_KINDS, CSV_KIND)
+        others = {*INPUT_SUFFIXES, *(kind.suffix for kind in kinds)} - {self.kind.suffix}
         suffix = self.path.suffix.lower()
-        if suffix in others or (self.kind in (PICTURE, MAP, MODELS) and suffix != self.kind.suffix):
-            raise self._fault(f"{self.kind.words} is written as {self.kind.suffix}")
+        if suffix in others or (
+            self.kind in (PICTURE_KIND, MAP_KIND, MODELS_KIND) and suffix != self.kind.suffix
+        ):
+            raise self._fault(f"{self.kind.label} is written as {self.kind.suffix}")
         self._refuse_there()
         folder = self.path.absolute().parent
-        made = self.kind in SHEETS or os.path.isdir(folder)
+        made = self.kind in SHEET_KINDS or os.path.isdir(folder)
         if why := folder_problem(folder) if made else "there is no such folder":
             raise self._fault(f"cannot be written: {why}")
         return self
@@ -85,7 +90,7 @@ class Output(NamedTuple):
         except OSError as error:
             raise self._fault(f"cannot be written: {error.strerror}") from None
         if start and start != self.kind.start:
-            raise self._fault(f"there is a file already that is not {self.kind.words}", "name another file")
+            raise self._fault(f"there is a file already that is not {self.kind.label}", "name another file")
         if not self.force:
             raise self._there()
 
@@ -96,7 +101,7 @@ class Output(NamedTuple):
         return InputError(self.path, self.flag, message, remedy)
 
 
-def write_together(files: Sequence[tuple[Output, bytes]]) -> None:
+def write_together(files: Sequence[tuple[OutputFile, bytes]]) -> None:
     """Write several files: all of them, or none that was not there. Raises InputError."""
     there = [os.path.lexists(output.path) for output, _ in files]
     for number, (output, raw) in enumerate(files):
@@ -109,11 +114,11 @@ def write_together(files: Sequence[tuple[Output, bytes]]) -> None:
             raise
 
 
-def sheet_file(path: Path, flag: str, force: bool) -> Output:
+def sheet_output(path: Path, flag: str, force: bool) -> OutputFile:
     """The sheet that a name means, looked at. Raises InputError."""
-    for kind in SHEETS:
+    for kind in SHEET_KINDS:
         if path.suffix.lower() == kind.suffix:
-            return Output(path, kind, flag, force).check()
+            return OutputFile(path, kind, flag, force).check()
     raise InputError(path, flag, "a sheet is written as .png, .html or .pdf")
 
 

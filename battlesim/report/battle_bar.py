@@ -28,23 +28,23 @@ from battlesim.render.tokens import rim_shape
 from battlesim.table.phrases import AnyText, capitalized
 from battlesim.table.state import Side
 
-WIDE_FROM: Final = 1400
-MOST_SCORES: Final = 0.4
+MIN_WIDE_BAR_PX: Final = 1400
+MAX_SCORES_FRACTION: Final = 0.4
 """Of the bar, for the scores of more than two sides with their names."""
-PILL: Final = 24
-PILL_GAP: Final = 6
-MORE_WIDE: Final = 34.0
+PHASE_PILL_HEIGHT_PX: Final = 24
+PHASE_PILL_GAP_PX: Final = 6
+MORE_PILL_WIDTH_PX: Final = 34.0
 """Pixels of the sign that counts phases without room."""
-CUT_FROM, LEAST_TITLE = 1000.0, 24.0
+MIN_CUT_TITLE_BAR_PX, MIN_TITLE_WIDTH_PX = 1000.0, 24.0
 """Pixels: the width of the bar from which a title is cut rather than left out, and the least room for it."""
-BY_RULES_SHORT: Final = "by the rules"
-BY_RULES: Final = f"{BY_RULES_SHORT} of the game"
+UNPLAYED_SIDE_SHORT_LABEL: Final = "by the rules"
+UNPLAYED_SIDE_LABEL: Final = f"{UNPLAYED_SIDE_SHORT_LABEL} of the game"
 """What is said of a side that nobody plays."""
-NO_NAME = 68.0
+TITLE_X_WITHOUT_WORDMARK_PX = 68.0
 """Where the title stands without the program's name before it."""
 
 
-def rim_sign(x: float, y: float, radius: float, side: int) -> tuple[Item, ...]:
+def side_badge(x: float, y: float, radius: float, side: int) -> tuple[Item, ...]:
     """A side's colour and rim in small; a dot for nobody's."""
     if side not in SIDE_RIMS:
         return (Disc(Layer.PANEL, x, y, 2.5, "faint", 0),)
@@ -56,12 +56,12 @@ def _rim_at(x: float, y: float, radius: float, side: int) -> PlainShape:
     return plain_shape(transformed(rim_shape(SIDE_RIMS[side]), (radius, 0, 0, radius, x, y)))
 
 
-def dot_signs(at: Sequence[Point], radius: float, side: int) -> SideGlyphs:
+def side_dots(points: Sequence[Point], radius: float, side: int) -> SideGlyphs:
     """The smallest sign of a side in its colour at some places of a panel."""
-    return SideGlyphs(Layer.PANEL, tuple(at), side, text_colour(side_colour(side)), radius)
+    return SideGlyphs(Layer.PANEL, tuple(points), side, text_colour(side_colour(side)), radius)
 
 
-def clipped(string: AnyText, width: float, size: str = "body", bold: bool = False) -> str:
+def elided_text(string: AnyText, width: float, size: str = "body", bold: bool = False) -> str:
     """The string, or as many words of its two ends as fit a width, with dots between."""
     if text_width(string, size, bold) <= width:
         return shown_text(string)
@@ -74,33 +74,33 @@ def clipped(string: AnyText, width: float, size: str = "body", bold: bool = Fals
     return fitted_text(string, width, size, bold)
 
 
-def in_lines(
-    wordings: Sequence[AnyText], width: float, ways: Sequence[tuple[str, int]], bold: bool = False
+def fit_in_lines(
+    wordings: Sequence[AnyText], width: float, sizes: Sequence[tuple[str, int]], bold: bool = False
 ) -> tuple[list[str], str]:
     """The first wording that fits a width in the first way it can, a size and at most so many lines; else
     as much of the last wording as fits. The lines and their size."""
-    for size, most in ways:
+    for size, most in sizes:
         for words in wordings:
             lines = wrapped_lines(words, width, size, bold)
             if len(lines) <= most and all(text_width(line, size, bold) <= width for line in lines):
                 return lines, size
-    size, most = ways[-1]
-    return [clipped(wordings[-1], width, size, bold)] if most == 1 else [
+    size, most = sizes[-1]
+    return [elided_text(wordings[-1], width, size, bold)] if most == 1 else [
         *lines[: most - 1],
-        clipped(" ".join(lines[most - 1 :]), width, size, bold),
+        elided_text(" ".join(lines[most - 1 :]), width, size, bold),
     ], size
 
 
-def clipped_name(string: str, width: float, size: str = "body", bold: bool = False) -> str:
+def elided_name(string: str, width: float, size: str = "body", bold: bool = False) -> str:
     """A name, or as much of it as fits a width: its last word, which tells it apart, is kept."""
     first, _, last = string.rpartition(" ")
     room = width - text_width(f" {last}", size, bold)
     if text_width(string, size, bold) <= width or not first or room < text_width("…", size, bold):
         return fitted_text(string, width, size, bold)
-    return f"{clipped(first, room, size, bold)} {last}"
+    return f"{elided_text(first, room, size, bold)} {last}"
 
 
-def sign(x: float, y: float) -> tuple[Item, ...]:
+def logo(x: float, y: float) -> tuple[Item, ...]:
     """The program's sign about height y."""
     return (
         CircleOutline(Layer.PANEL, x + 12, y, 8, "sky", 2.2),
@@ -111,10 +111,10 @@ def sign(x: float, y: float) -> tuple[Item, ...]:
 
 def wordmark(x: float, y: float) -> tuple[Item, ...]:
     """The program's sign and name about height y."""
-    return (*sign(x, y), TextLine(Layer.PANEL, x + 34, y - 1, "battlesim", "title", "bright", True))
+    return (*logo(x, y), TextLine(Layer.PANEL, x + 34, y - 1, "battlesim", "title", "bright", True))
 
 
-class BarPlaces(NamedTuple):
+class BarLayout(NamedTuple):
     """What stands where in the bar, pixels: whether the program's name has room, the title as far as it has,
     where that begins, then the turn, then the phases, which have room up to the `end`."""
 
@@ -126,26 +126,26 @@ class BarPlaces(NamedTuple):
     end: float
 
 
-def bar_places(
-    width: float, title: str, facts: GameFacts, sides: Sequence[Side], room: float = 16
-) -> BarPlaces:
+def bar_layout(
+    width: float, title: str, facts: GameFacts, sides: Sequence[Side], right_margin: float = 16
+) -> BarLayout:
     """Return what stands where. The program's name gives way to the phase, then the title is cut."""
-    wide = width >= WIDE_FROM
+    wide = width >= MIN_WIDE_BAR_PX
     counted = _turn_width(facts) + (32 if wide else 16)
-    places = score_places(width - room, facts, sides, wide)
-    end = (places[0].left if places else width - room) - 32
+    places = score_slots(width - right_margin, facts, sides, wide)
+    end = (places[0].left if places else width - right_margin) - 32
     phase = text_width(facts.phase, "small", True) + 24
     gap, most = (48, 250) if wide else (24, 170)
-    left = end - NO_NAME - gap - counted - phase
-    whole = clipped(title, most)
+    left = end - TITLE_X_WITHOUT_WORDMARK_PX - gap - counted - phase
+    whole = elided_text(title, most)
     known = whole if text_width(whole, "body") <= left else ""
-    if not known and width >= CUT_FROM and left >= LEAST_TITLE:
-        known = clipped(title, left)
+    if not known and width >= MIN_CUT_TITLE_BAR_PX and left >= MIN_TITLE_WIDTH_PX:
+        known = elided_text(title, left)
     titled = text_width(known, "body") + gap if known else 0.0
     x = 46 + text_width("battlesim", "title", True) + 32
     named = x + titled + counted + phase <= end and known in ("", whole)
-    x = x if named else NO_NAME
-    return BarPlaces(named, known, x, x + titled, x + titled + counted, end)
+    x = x if named else TITLE_X_WITHOUT_WORDMARK_PX
+    return BarLayout(named, known, x, x + titled, x + titled + counted, end)
 
 
 def _turn_width(facts: GameFacts) -> float:
@@ -158,24 +158,24 @@ def _word_width(facts: GameFacts) -> float:
     return max(42.0, text_width(facts.turn_word.upper(), "caption", True) + 8)
 
 
-def bar(
-    width: float, height: float, title: str, facts: GameFacts, sides: Sequence[Side], room: float = 16
+def battle_bar(
+    width: float, height: float, title: str, facts: GameFacts, sides: Sequence[Side], right_margin: float = 16
 ) -> tuple[Item, ...]:
     """The bar. `room` is what is left free on the right."""
-    y, at = height / 2, bar_places(width, title, facts, sides, room)
+    y, at = height / 2, bar_layout(width, title, facts, sides, right_margin)
     turn, of = str(facts.turn), f"of {facts.turns}" if facts.turns else ""
     number = at.turn + _word_width(facts)
     items: list[Item] = [
         PanelBox(Layer.PANEL, 0, 0, width, height, "panel", 1.0, 0),
         PanelBox(Layer.PANEL, 0, height - 1, width, 1, "line", 1.0, 0),
-        *(wordmark(12, y) if at.named else sign(12, y)),
+        *(wordmark(12, y) if at.named else logo(12, y)),
         PanelBox(Layer.PANEL, at.titled - 16, y - 12, 1, 24, "line", 1.0, 0),
         TextLine(Layer.PANEL, at.titled, y, at.title, "body", "dim"),
         TextLine(Layer.PANEL, at.turn, y, facts.turn_word.upper(), "caption", "dim", True),
         TextLine(Layer.PANEL, number, y - 1, turn, "title", "bright", True),
         TextLine(Layer.PANEL, number + 6 + text_width(turn, "title", True), y, of, "small", "dim"),
     ]
-    places = score_places(width - room, facts, sides, width >= WIDE_FROM)
+    places = score_slots(width - right_margin, facts, sides, width >= MIN_WIDE_BAR_PX)
     score = [item for place in places for item in _score(place, y, facts)]
     return (*items, *_phases(at.phases, y, at.end - at.phases, facts), *score)
 
@@ -187,7 +187,7 @@ def _besides(facts: GameFacts) -> list[AnyText]:
     return [capitalized(word) for word in words if word]
 
 
-def phase_words(facts: GameFacts) -> list[AnyText]:
+def phase_labels(facts: GameFacts) -> list[AnyText]:
     """Return the phases of the turn, then what is counted and the weather, as they follow in the bar."""
     return [*_phase_names(facts), *_besides(facts)]
 
@@ -198,26 +198,37 @@ def _phase_names(facts: GameFacts) -> tuple[str, ...]:
 
 def _phases(x: float, y: float, room: float, facts: GameFacts) -> list[Item]:
     """As many phases and counts as have room, about the present one; a sign stands for those left out."""
-    now, words = _phase_names(facts).index(facts.phase), phase_words(facts)
+    now, words = _phase_names(facts).index(facts.phase), phase_labels(facts)
     wide = [text_width(name, "small", k == now) + 24 for k, name in enumerate(words)]
     first, last = _in_room(wide, now, room)
     shown = [(words[k], wide[k], k == now) for k in range(first, last)]
     before, after = _count(first), _count(len(words) - last)
     pills = (*before, *shown, *after)
-    if sum(width for _, width, _ in pills) + PILL_GAP * (len(pills) - 1) > room:
+    if sum(width for _, width, _ in pills) + PHASE_PILL_GAP_PX * (len(pills) - 1) > room:
         pills = tuple(shown) if wide[now] <= room else ()
     items: list[Item] = []
     for name, width, on in pills:
         fill, ink = ("sky", "ink") if on else ("raised", "dim")
-        items.append(PanelBox(Layer.PANEL, x, y - PILL / 2, width, PILL, fill, 1.0, PILL / 2))
+        items.append(
+            PanelBox(
+                Layer.PANEL,
+                x,
+                y - PHASE_PILL_HEIGHT_PX / 2,
+                width,
+                PHASE_PILL_HEIGHT_PX,
+                fill,
+                1.0,
+                PHASE_PILL_HEIGHT_PX / 2,
+            )
+        )
         items.append(TextLine(Layer.PANEL, x + width / 2, y, name, "small", ink, on, "c"))
-        x += width + PILL_GAP
+        x += width + PHASE_PILL_GAP_PX
     return items
 
 
 def _count(many: int) -> list[tuple[AnyText, float, bool]]:
     """Return the pill that stands for so many without room."""
-    return [(f"+{many}", MORE_WIDE, False)] if many else []
+    return [(f"+{many}", MORE_PILL_WIDTH_PX, False)] if many else []
 
 
 def _in_room(wide: Sequence[float], now: int, room: float) -> tuple[int, int]:
@@ -225,8 +236,8 @@ def _in_room(wide: Sequence[float], now: int, room: float) -> tuple[int, int]:
     the one before it, then without the last ones too, then that one alone."""
 
     def fits(first: int, last: int) -> bool:
-        signs = (MORE_WIDE + PILL_GAP) * ((first > 0) + (last < len(wide)))
-        return sum(wide[first:last]) + PILL_GAP * (last - first - 1) + signs <= room
+        signs = (MORE_PILL_WIDTH_PX + PHASE_PILL_GAP_PX) * ((first > 0) + (last < len(wide)))
+        return sum(wide[first:last]) + PHASE_PILL_GAP_PX * (last - first - 1) + signs <= room
 
     firsts = [k for k in range(now + 1) if fits(k, len(wide))]
     if firsts:
@@ -238,7 +249,7 @@ def _in_room(wide: Sequence[float], now: int, room: float) -> tuple[int, int]:
     return now, now + 1
 
 
-class ScorePlace(NamedTuple):
+class ScoreSlot(NamedTuple):
     """Where the score of a side stands in the bar: from its sign to its figure, pixels; with its name or
     without."""
 
@@ -248,17 +259,19 @@ class ScorePlace(NamedTuple):
     named: bool
 
 
-def score_places(right: float, facts: GameFacts, sides: Sequence[Side], wide: bool) -> list[ScorePlace]:
+def score_slots(right: float, facts: GameFacts, sides: Sequence[Side], wide: bool) -> list[ScoreSlot]:
     """The places of the scores, the last one up to `right`; in a wide bar with names, where they fit."""
     scored = [side for side in sides if side.key in facts.scores or not facts.scores]
     gap = 24 if len(scored) <= 2 else 16
     names = [text_width(side.name, "small") + 8 for side in scored]
     bare = [text_width(_value(side, facts), "title", True) + 8 + 18 for side in scored]
-    named = wide and (len(scored) <= 2 or sum(names) + sum(bare) + gap * len(scored) <= MOST_SCORES * right)
-    found: list[ScorePlace] = []
+    named = wide and (
+        len(scored) <= 2 or sum(names) + sum(bare) + gap * len(scored) <= MAX_SCORES_FRACTION * right
+    )
+    found: list[ScoreSlot] = []
     for side, name, value in reversed(list(zip(scored, names, bare, strict=True))):
         left = right - value - (name if named else 0)
-        found.insert(0, ScorePlace(side, left, right, named))
+        found.insert(0, ScoreSlot(side, left, right, named))
         right = left - gap
     return found
 
@@ -267,12 +280,12 @@ def _value(side: Side, facts: GameFacts) -> str:
     return f"{facts.scores.get(side.key, 0):g}"
 
 
-def _score(place: ScorePlace, y: float, facts: GameFacts) -> list[Item]:
+def _score(place: ScoreSlot, y: float, facts: GameFacts) -> list[Item]:
     """A side's sign, name and score."""
     value, left = _value(place.side, facts), place.left + 26
     named = [TextLine(Layer.PANEL, left, y, place.side.name, "small", "dim")] if place.named else []
     return [
-        *rim_sign(place.left + 9, y, 9, place.side.number),
+        *side_badge(place.left + 9, y, 9, place.side.number),
         *named,
         TextLine(Layer.PANEL, place.right, y - 1, value, "title", "bright", True, "r"),
     ]

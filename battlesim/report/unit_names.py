@@ -12,10 +12,10 @@ from battlesim.engine.ruleset import AnyRuleset
 from battlesim.table.ids import UnitId
 from battlesim.table.state import Table
 
-LARGEST: Final = 14
+MAX_LETTERED_UNIT_SIZE: Final = 14
 """Units of more pieces than this have no letter."""
 
-SHORT: Final = 2
+MAX_WHOLE_NAME_CHARS: Final = 2
 """Letters of a name that is a sign by itself."""
 
 
@@ -29,7 +29,7 @@ def unit_name(table: Table, unit: UnitId, names: Mapping[str, str]) -> str:
     return shared or unit.replace("_", " ").replace("-", " ").capitalize()
 
 
-def profile_of(ruleset: AnyRuleset, kind: str) -> Mapping[str, Any]:
+def kind_profile(ruleset: AnyRuleset, kind: str) -> Mapping[str, Any]:
     """The figures of a kind of piece; none for one that its ruleset does not know."""
     try:
         return ruleset.profile(kind)
@@ -39,28 +39,28 @@ def profile_of(ruleset: AnyRuleset, kind: str) -> Mapping[str, Any]:
 
 def kind_name(ruleset: AnyRuleset, kind: str) -> str:
     """The name of a kind of piece: the ruleset's, else its key in words."""
-    return str(profile_of(ruleset, kind).get("name") or kind.replace("_", " ").capitalize())
+    return str(kind_profile(ruleset, kind).get("name") or kind.replace("_", " ").capitalize())
 
 
-def kinds_name(ruleset: AnyRuleset, kind: str) -> str:
+def kind_plural_name(ruleset: AnyRuleset, kind: str) -> str:
     """The name of a kind for several pieces: the ruleset's, else that of one with an s."""
     name = kind_name(ruleset, kind)
-    several = profile_of(ruleset, kind).get("names")
+    several = kind_profile(ruleset, kind).get("names")
     return str(several or (name if name.endswith("s") else f"{name}s"))
 
 
-def letters(
+def unit_letters(
     table: Table, names: Mapping[str, str], known: Mapping[UnitId, str] | None = None
 ) -> dict[UnitId, str]:
     """A letter for each unit of several pieces that somebody plays, from its name, or the name where it is as
     short as that, none twice in a side; `known` ones are kept."""
     found, sides = dict(known or {}), {piece.unit: piece.side for piece in table.pieces.values()}
     for unit, size in Counter(piece.unit for piece in table.pieces.values()).items():
-        if unit in found or not 1 < size <= LARGEST or not table.side(sides[unit]).played:
+        if unit in found or not 1 < size <= MAX_LETTERED_UNIT_SIZE or not table.side(sides[unit]).played:
             continue
         name = unit_name(table, unit, names)
         signs = [sign for sign in name if sign.isdigit() or sign.isupper()]
-        signs = [name, *signs] if len(name) <= SHORT else signs
+        signs = [name, *signs] if len(name) <= MAX_WHOLE_NAME_CHARS else signs
         taken = {sign for other, sign in found.items() if sides.get(other) == sides[unit]}
         found[unit] = next((sign for sign in (*signs, *ascii_uppercase) if sign not in taken), "?")
     return found

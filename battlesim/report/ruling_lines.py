@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-SEEN = {
+COVER_PHRASES = {
     "none": "in full view",
     "partial": "partly covered",
     "full": "fully covered",
 }
-SKIMMED = "lines of sight touch it, and it hides nothing"
-VERDICTS = {**SEEN, "hidden": "out of sight"}
+SKIMMED_PHRASE = "lines of sight touch it, and it hides nothing"
+VERDICT_PHRASES = {**COVER_PHRASES, "hidden": "out of sight"}
 
 
-WAYS = {
+DISTANCE_PHRASES = {
     "edge": "from edge to edge",
     "centre": "from centre to centre",
     "space": "with the difference in height",
@@ -22,28 +22,28 @@ WAYS = {
 """The ways in which a distance is measured."""
 
 
-Row = tuple[str, str]
+LabelledLine = tuple[str, str]
 """What a line of a ruling is about, and the line."""
 
 
 def ruling_text(viewer: str, target: str, ruling: Mapping[str, Any]) -> str:
     """A ruling (as `judge --json` gives it) in a few lines."""
     rows = [f"  {label:9} {words}" for label, words in ruling_rows(ruling)]
-    return "\n".join([f"{viewer} to {target}: {seen_words(ruling)}", *rows])
+    return "\n".join([f"{viewer} to {target}: {verdict_text(ruling)}", *rows])
 
 
-def ruling_rows(ruling: Mapping[str, Any]) -> list[Row]:
+def ruling_rows(ruling: Mapping[str, Any]) -> list[LabelledLine]:
     """All that is said of a ruling beside the verdict, as the terminal and the sheet say it."""
-    rows = [("distance", distance_words(ruling))]
+    rows = [("distance", distance_text(ruling))]
     if ruling.get("figures"):
-        rows.append(("figures", figures_words(ruling)))
+        rows.append(("figures", piece_sizes_text(ruling)))
     if ruling.get("why"):
         rows.append(("because", str(ruling["why"])))
-    rows += [("crossed", crossed_words(blocker)) for blocker in ruling.get("blockers", ())]
-    rows += [("skimmed", f"{name}: {SKIMMED}") for name in ruling.get("skimmed", ())]
+    rows += [("crossed", crossing_text(blocker)) for blocker in ruling.get("blockers", ())]
+    rows += [("skimmed", f"{name}: {SKIMMED_PHRASE}") for name in ruling.get("skimmed", ())]
     rows += [("obscured", f"by {name}") for name in (*ruling.get("through", ()), *ruling.get("among", ()))]
     if not ruling.get("why"):
-        rows.append(("back", back_words(ruling)))
+        rows.append(("back", reverse_view_text(ruling)))
     if ruling.get("asymmetry"):
         rows.append(("mutual", f"no: {ruling['asymmetry']}"))
     if "hard" in ruling:
@@ -58,7 +58,7 @@ def ruling_rows(ruling: Mapping[str, Any]) -> list[Row]:
     return [*rows, ("judged by", f"{by}{cited}: {ruling['method']}")]
 
 
-def crossed_words(blocker: Mapping[str, Any]) -> str:
+def crossing_text(blocker: Mapping[str, Any]) -> str:
     """Where lines of sight run into something, and how much it hides."""
     at = f" at ({blocker['at'][0]:.2f}, {blocker['at'][1]:.2f})" if blocker.get("at") else ""
     return f"{blocker['id']}{at}, hides {_share(blocker)}"
@@ -69,37 +69,37 @@ def _convention(ruling: Mapping[str, Any]) -> str:
     return f"the convention {key}" if key else ""
 
 
-def comparison_text(viewer: str, target: str, found: Mapping[str, Any]) -> str:
+def comparison_text(viewer: str, target: str, comparison: Mapping[str, Any]) -> str:
     """One question by many rules (as `judge --conventions --json` gives it): a few lines a column."""
-    columns = found["columns"]
+    columns = comparison["columns"]
     wide = max(len(column["title"]) for column in columns)
     lines = [f"{viewer} to {target}"]
     for column in columns:
         cited = f" ({', '.join(column['rules'])})" if column["rules"] else ""
-        lines.append(f"  {column['title']:{wide}}  {column_words(column)}{cited}")
+        lines.append(f"  {column['title']:{wide}}  {column_text(column)}{cited}")
         lines += [f"  {'':{wide}}  {one['rule']}: {one['text']}" for one in column["modifiers"]]
         if not column["rules"]:
             lines.append(f"  {'':{wide}}  {column['text']}")
     why = dict.fromkeys(column["asymmetry"] for column in columns if column["asymmetry"])
-    return "\n".join([*lines, found["turns_on"], *(f"Not mutual: {words}" for words in why)])
+    return "\n".join([*lines, comparison["turns_on"], *(f"Not mutual: {words}" for words in why)])
 
 
-def column_words(column: Mapping[str, Any]) -> str:
+def column_text(column: Mapping[str, Any]) -> str:
     """The verdict of a column, what is seen from the other end, and the figures it goes by."""
     if column["why"]:
-        return f"{column['why']}; {figures_words(column)}"
+        return f"{column['why']}; {piece_sizes_text(column)}"
     mutual = "; not mutual" if column["asymmetry"] else ""
-    return f"{seen_words(column)}; back: {back_words(column)}{mutual}; {figures_words(column)}"
+    return f"{verdict_text(column)}; back: {reverse_view_text(column)}{mutual}; {piece_sizes_text(column)}"
 
 
-def back_words(ruling: Mapping[str, Any]) -> str:
+def reverse_view_text(ruling: Mapping[str, Any]) -> str:
     """What is seen from the other end, in a few words."""
     back = ruling["back"]
     same = all(ruling[key] == back[key] for key in ("visible", "share", "cover"))
-    return "the same" if same else seen_words(back)
+    return "the same" if same else verdict_text(back)
 
 
-def figures_words(ruling: Mapping[str, Any]) -> str:
+def piece_sizes_text(ruling: Mapping[str, Any]) -> str:
     """The figures that a ruling goes by, in inches."""
     ends = ruling["figures"]
     told = {key: f"{one['base']:g} in across and {one['height']:g} in high" for key, one in ends.items()}
@@ -108,17 +108,21 @@ def figures_words(ruling: Mapping[str, Any]) -> str:
     return f"viewer {told['viewer']}, target {told['target']}"
 
 
-def seen_words(ruling: Mapping[str, Any]) -> str:
+def verdict_text(ruling: Mapping[str, Any]) -> str:
     """The verdict in a few words."""
     if not ruling["visible"]:
         return "out of sight"
-    return f"visible, {ruling['share']:.2%} of it; {SEEN.get(ruling['cover'], ruling['cover'])}"
+    return f"visible, {ruling['share']:.2%} of it; {COVER_PHRASES.get(ruling['cover'], ruling['cover'])}"
 
 
-def distance_words(ruling: Mapping[str, Any]) -> str:
+def distance_text(ruling: Mapping[str, Any]) -> str:
     """How far apart the two are, from edge to edge and from centre to centre, and in space."""
     distance = ruling["distance"]
-    known = [f"{distance[key]:.3f} in {way}" for key, way in WAYS.items() if distance.get(key) is not None]
+    known = [
+        f"{distance[key]:.3f} in {way}"
+        for key, way in DISTANCE_PHRASES.items()
+        if distance.get(key) is not None
+    ]
     return ", ".join(known) or "cannot be measured"
 
 
@@ -126,25 +130,29 @@ def _share(blocker: Mapping[str, Any]) -> str:
     return f"{blocker['share']:.2%} by itself"
 
 
-def blocker_words(blocker: Mapping[str, Any], name: str) -> str:
+def blocker_text(blocker: Mapping[str, Any], name: str) -> str:
     """How much something hides that has a name, for a plate on the sheet."""
     return f"{name} hides {_share(blocker)}"
 
 
-def sheet_words(ruling: Mapping[str, Any]) -> str:
+def tape_text(ruling: Mapping[str, Any]) -> str:
     """What is measured and seen, for the tape on the sheet: the words and numbers of `ruling_text`."""
-    return f"{distance_words(ruling)} · {ruling.get('why') or seen_words(ruling)}"
+    return f"{distance_text(ruling)} · {ruling.get('why') or verdict_text(ruling)}"
 
 
-def _tolerance(found: Mapping[str, Any]) -> list[Row]:
+def _tolerance(found: Mapping[str, Any]) -> list[LabelledLine]:
     """How likely each verdict is when both ends may be off, and whether it can be called."""
     parts = [
-        f"{VERDICTS[kind]} {chance['probability']:.1%} (+/- {chance['error']:.2%})"
+        f"{VERDICT_PHRASES[kind]} {chance['probability']:.1%} (+/- {chance['error']:.2%})"
         for kind, chance in found["verdicts"].items()
     ]
     off = f"with both off by up to {found['radius']:g} in"
     agreed = f"{found['agree']:.0%} was agreed on"
-    called = f"too close to call: {agreed}" if found["close"] else f"{VERDICTS[found['likeliest']]}: {agreed}"
+    called = (
+        f"too close to call: {agreed}"
+        if found["close"]
+        else f"{VERDICT_PHRASES[found['likeliest']]}: {agreed}"
+    )
     return [("tolerance", f"{off}: {', '.join(parts)}"), ("called", called)]
 
 
