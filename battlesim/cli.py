@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 else:  # `signal` takes 12 ms to load, in which Ctrl-C would end in a traceback; its C part is there already
     import _signal as signal
 
-INTERRUPTED = 130
+EXIT_INTERRUPTED = 130
 
 
 def main() -> None:
@@ -27,7 +27,7 @@ def main() -> None:
     try:
         _run()
     except KeyboardInterrupt:
-        sys.exit(INTERRUPTED)
+        sys.exit(EXIT_INTERRUPTED)
     finally:
         signal.signal(signal.SIGINT, before)
 
@@ -38,28 +38,28 @@ def _interrupt(number: int, frame: FrameType | None) -> None:
     at = frame
     while at:
         if at.f_code.co_filename.startswith("<frozen importlib"):
-            os._exit(INTERRUPTED)
+            os._exit(EXIT_INTERRUPTED)
         at = at.f_back
     signal.default_int_handler(number, frame)
 
 
 def _run() -> None:
     from battlesim.commands.app import app
-    from battlesim.commands.failures import exit_code, unsaid_code
-    from battlesim.commands.output import streams, unsaid
+    from battlesim.commands.failures import report_error, report_output_error
+    from battlesim.commands.output import encoding_safe_streams, output_error
 
     fault: Exception | None = None
     code: str | int | None = None
-    with streams() as stdout:
+    with encoding_safe_streams() as stdout:
         try:
             code = app(standalone_mode=False)
         except SystemExit as end:
             code = end.code
         except Exception as error:  # the last line of defence: a report instead of a traceback
             fault = error
-        if stdout and (untold := unsaid(stdout)) and fault in (None, untold):
-            sys.exit(unsaid_code(untold))
-        sys.exit(exit_code(fault) if fault else code)
+        if stdout and (untold := output_error(stdout)) and fault in (None, untold):
+            sys.exit(report_output_error(untold))
+        sys.exit(report_error(fault) if fault else code)
 
 
 if __name__ == "__main__":

@@ -24,20 +24,20 @@ from types import TracebackType
 from typing import Final, ParamSpec, TypeVar
 
 if sys.platform == "win32":
-    FRESH: Final = get_context("spawn")
+    SPAWN_CONTEXT: Final = get_context("spawn")
 else:
-    from battlesim.births import Quiet
+    from battlesim.process_spawn import QuietSpawnContext
 
-    FRESH: Final[SpawnContext] = Quiet()
+    SPAWN_CONTEXT: Final[SpawnContext] = QuietSpawnContext()
 """What starts processes afresh, with nothing of this one's."""
 
-LATE: Final = "BATTLESIM_LATE"
+DELAY_VARIABLE: Final = "BATTLESIM_LATE"
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
 @contextmanager
-def heeding_interrupts() -> Iterator[None]:
+def defer_interrupts() -> Iterator[None]:
     """Ctrl-C counts after what is done within, which must not be left half done, or would forget it."""
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -52,14 +52,14 @@ def heeding_interrupts() -> Iterator[None]:
         signal.raise_signal(signal.SIGINT)
 
 
-def come_late() -> None:
+def delay_for_tests() -> None:
     """Wait for as long as the environment asks."""
-    if seconds := os.environ.get(LATE):
+    if seconds := os.environ.get(DELAY_VARIABLE):
         time.sleep(float(seconds))
 
 
 def _late(work: Callable[[], T]) -> T:
-    come_late()
+    delay_for_tests()
     return work()
 
 
@@ -76,14 +76,14 @@ class _Processes(_Aside, ProcessPoolExecutor):
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         """Have it done; a process that is started for it is one that the pool knows of."""
-        with heeding_interrupts():
+        with defer_interrupts():
             return super().submit(fn, *args, **kwargs)
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> bool | None:
         for process in list(self._processes.values()) if kind and self._processes else ():
-            end(process)
+            kill_process(process)
         return super().__exit__(kind, error, trace)
 
 
@@ -91,12 +91,12 @@ class _Threads(_Aside, ThreadPoolExecutor):
     pass
 
 
-def pool(jobs: int = 1) -> Executor:
+def process_pool(jobs: int = 1) -> Executor:
     """A pool of fresh processes."""
-    return _Processes(jobs, mp_context=FRESH, initializer=end_with_parent)
+    return _Processes(jobs, mp_context=SPAWN_CONTEXT, initializer=end_with_parent)
 
 
-def thread(name: str) -> Executor:
+def single_thread_executor(name: str) -> Executor:
     """A thread of that name, which does one thing after the other."""
     return _Threads(1, thread_name_prefix=name)
 
@@ -119,9 +119,9 @@ def end_with_parent() -> None:
     threading.Thread(target=watch, daemon=True, name="end with parent").start()
 
 
-def fence_in(memory: int) -> None:
+def restrict_process(memory: int) -> None:
     """Keep this process by itself: at most `memory` bytes of address space where the system can hold it to
-    that, no core files, a group of its own (which `end` ends), and what it prints on stderr.
+    that, no core files, a group of its own (which `kill_process` ends), and what it prints on stderr.
 
     The arguments of its parent's command line, among which the seed can be, are dropped.
     """
@@ -138,7 +138,7 @@ def fence_in(memory: int) -> None:
             resource.setrlimit(kind, (most, most))
 
 
-def end(process: BaseProcess) -> None:
+def kill_process(process: BaseProcess) -> None:
     """Kill a process, and those that it has forked if it is fenced in."""
     if sys.platform != "win32" and process.pid is not None:
         with suppress(ProcessLookupError, PermissionError):
@@ -148,7 +148,7 @@ def end(process: BaseProcess) -> None:
 
 
 @contextmanager
-def quiet() -> Iterator[None]:
+def silence_stderr() -> Iterator[None]:
     """What libraries of the system write to stderr on their own, past Python, is dropped."""
     try:
         kept = os.dup(2)

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 
 import pygame
 
-from battlesim.data import assets, maps
-from battlesim.files import write_whole
+from battlesim.data_folders import assets_folder, maps_folder
+from battlesim.file_writing import write_atomically
 from battlesim.render.base_pictures import (
     BASE_PICTURE_FOLDER,
     BASE_PICTURE_INDEX,
@@ -30,7 +30,7 @@ LARGEST = 600_000
 def grounds() -> Iterator[tuple[str, Ground]]:
     """The tables on which scenarios of ours begin, each once, with the name of the first one of them."""
     seen: set[Ground] = set()
-    for path in sorted((maps() / "scenarios").glob("*.toml")):
+    for path in sorted((maps_folder() / "scenarios").glob("*.toml")):
         ground = load_scenario(path.stem).initial_state().table.ground
         if ground not in seen:
             seen.add(ground)
@@ -38,7 +38,7 @@ def grounds() -> Iterator[tuple[str, Ground]]:
 
 
 def main() -> None:
-    folder, lines = assets() / BASE_PICTURE_FOLDER, []
+    folder, lines = assets_folder() / BASE_PICTURE_FOLDER, []
     folder.mkdir(exist_ok=True)
     for name, ground in grounds():
         file, box = folder / f"{name}.jpg", table_box(ground, BASE_PICTURE_PPI)
@@ -46,7 +46,7 @@ def main() -> None:
         keys = "".join(f'  "{key}",\n' for key in base_tile_keys(ground))
         lines.append(f'["{file.name}"]\ncolumns = {-(-box[2] // TILE_PX)}\nkeys = [\n{keys}]\n')
         print(f"{file.name:<30} {file.stat().st_size / 1000:6.0f} KB of {LARGEST / 1000:.0f}", flush=True)
-    write_whole(folder / BASE_PICTURE_INDEX, "\n".join(lines).encode())
+    write_atomically(folder / BASE_PICTURE_INDEX, "\n".join(lines).encode())
 
 
 if __name__ == "__main__":

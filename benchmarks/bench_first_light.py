@@ -21,7 +21,7 @@ import pygame
 
 from battlesim.engine.ruleset import AnyRuleset
 from battlesim.engine.run import start_run
-from battlesim.processes import pool
+from battlesim.processes import process_pool
 from battlesim.render.base_pictures import base_tile_places
 from battlesim.report.picture import looks_of
 from battlesim.scenarios.library import load_scenario, scenario_files
@@ -39,7 +39,7 @@ LONGEST = 30.0
 def row(name: str, ruleset: AnyRuleset, state: AnyState, size: tuple[int, int]) -> None:
     """Open a window and print a row."""
     with TemporaryDirectory() as folder:
-        began, executor = time.perf_counter(), pool()
+        began, executor = time.perf_counter(), process_pool()
         story = Story(ruleset, state)
         story.add(start_run(ruleset, state).take_updates())
         model = Model(ruleset, looks_of(ruleset), story, Playback(story), name)

@@ -23,7 +23,7 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 import numpy as np
 import pygame
 
-from battlesim.processes import pool
+from battlesim.processes import process_pool
 from battlesim.render.board_view import Board
 from battlesim.render.camera import ZOOM_STEPS_PPI
 from battlesim.render.tokens import clear_token_cache
@@ -137,7 +137,7 @@ def main() -> None:
     print(f"{'':<44}{'felt':>9}{'p95':>9}{'most':>9}{'cpu':>9}{'p95':>9}{'most':>9}{'frames':>7}")
     for name, windows in (("200 pieces", plain), ("a question", asked)):
         for window in windows(size, scale):
-            with TemporaryDirectory() as folder, pool() as executor:
+            with TemporaryDirectory() as folder, process_pool() as executor:
                 for tiles in ("no tiles", "tiles on disk", "all known"):
                     if tiles != "all known":
                         begin(window, executor, Path(folder), scale)

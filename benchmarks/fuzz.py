@@ -25,7 +25,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from battlesim.data import maps
+from battlesim.data_folders import maps_folder
 from battlesim.engine.dice import SeededDice
 from battlesim.engine.run import start_run
 from battlesim.players.levels import load_player
@@ -104,7 +104,7 @@ def samples(folder: Path) -> dict[str, list[bytes]]:
         match.answer_next()
     found = {".battle": [whole.read_bytes(), begun.read_bytes()], "settings": [SETTINGS]}
     for kind, where in {"map": "", "scenario": "scenarios", "situation": "situations"}.items():
-        found[kind] = [path.read_bytes() for path in sorted((maps() / where).glob("*.toml"))]
+        found[kind] = [path.read_bytes() for path in sorted((maps_folder() / where).glob("*.toml"))]
     return found
 
 

@@ -15,7 +15,7 @@ from battlesim.engine.record_labels import append_bookmark
 from battlesim.engine.record_read import read_record
 from battlesim.engine.record_replay import Replay
 from battlesim.engine.verify import verify_record
-from battlesim.files import numbered
+from battlesim.file_writing import numbered_paths
 from battlesim.render.png import png_bytes
 from battlesim.report.output_files import PICTURE_KIND, OutputFile
 from battlesim.report.picture import battle_picture
@@ -47,7 +47,7 @@ def _branching(record: Path) -> tuple[Callable[[], None], Callable[[int], None]]
 
     def act() -> None:
         name, *_ = names = [folder / "b.battle"]
-        branch_record(replay, len(replay) // 2, players, name, numbered(names[0]))
+        branch_record(replay, len(replay) // 2, players, name, numbered_paths(names[0]))
 
     def check(done: int) -> None:
         made = list(folder.glob("*.battle"))

@@ -17,7 +17,7 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 import pygame
 
-from battlesim.data import assets
+from battlesim.data_folders import assets_folder
 from battlesim.engine.run import Run
 from battlesim.render.tiles import tile_cache_folder
 from battlesim.ui.battle.window import Window
@@ -73,7 +73,7 @@ PICTURES: Final[Mapping[str, Callable[[], Iterator[Window]]]] = {
 def main() -> None:
     """Draw one."""
     name = sys.argv[1] if len(sys.argv) > 1 else "battle"
-    file = Path(sys.argv[2]) if len(sys.argv) > 2 else assets() / "pictures" / f"{name}.jpg"
+    file = Path(sys.argv[2]) if len(sys.argv) > 2 else assets_folder() / "pictures" / f"{name}.jpg"
     pygame.display.init()
     pygame.font.init()
     for window in PICTURES[name]():

@@ -10,11 +10,18 @@ from pathlib import Path
 
 import pytest
 
-from battlesim.files import append, numbered, sweep, write_first, write_new, write_whole
+from battlesim.file_writing import (
+    append_at,
+    numbered_paths,
+    remove_abandoned_parts,
+    write_atomically,
+    write_new,
+    write_to_first_free,
+)
 from tests.support.disk import full, short_writes
 
 RAW = bytes(range(256)) * 9
-WAYS = [write_whole, write_new]
+WAYS = [write_atomically, write_new]
 
 
 @pytest.mark.parametrize("write", WAYS)
@@ -40,7 +47,7 @@ def test_a_full_disk_leaves_what_was_there(monkeypatch: pytest.MonkeyPatch, tmp_
     (tmp_path / "a").write_text("precious")
     full(monkeypatch, room=100)
     with pytest.raises(OSError, match="No space left"):
-        write_whole(tmp_path / "a", RAW)
+        write_atomically(tmp_path / "a", RAW)
     assert [path.read_text() for path in tmp_path.iterdir()] == ["precious"]
 
 
@@ -95,9 +102,13 @@ def test_a_symbolic_link_is_not_followed(
 
 
 def test_the_first_free_name_is_taken(tmp_path: Path) -> None:
-    names = numbered(tmp_path / "toy.battle")
+    names = numbered_paths(tmp_path / "toy.battle")
     for wanted in ("toy.battle", "toy-1.battle", "toy-2.battle"):
-        assert write_first(numbered(tmp_path / "toy.battle"), RAW) == tmp_path / wanted == next(names)
+        assert (
+            write_to_first_free(numbered_paths(tmp_path / "toy.battle"), RAW)
+            == tmp_path / wanted
+            == next(names)
+        )
 
 
 @pytest.fixture
@@ -111,7 +122,7 @@ def test_more_is_written_in_full_by_short_writes(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, opened: int
 ) -> None:
     short_writes(monkeypatch)
-    append(opened, RAW, 10)
+    append_at(opened, RAW, 10)
     os.close(opened)
     assert (tmp_path / "a").read_bytes() == b"0123456789" + RAW
 
@@ -121,13 +132,13 @@ def test_more_than_there_is_room_for_is_not_written_at_all(
 ) -> None:
     full(monkeypatch, room=100)
     with pytest.raises(OSError, match="No space left"):
-        append(opened, RAW, 10)
+        append_at(opened, RAW, 10)
     os.close(opened)
     assert (tmp_path / "a").read_bytes() == b"0123456789"
 
 
 def test_a_torn_end_is_cut_off_by_what_is_written_next(tmp_path: Path, opened: int) -> None:
-    append(opened, b"abc", 4)
+    append_at(opened, b"abc", 4)
     os.close(opened)
     assert (tmp_path / "a").read_bytes() == b"0123abc"
 
@@ -135,7 +146,7 @@ def test_a_torn_end_is_cut_off_by_what_is_written_next(tmp_path: Path, opened: i
 LEFT_BY_A_KILLED_WRITER = """\
 import os, signal, sys
 from pathlib import Path
-from battlesim import files
+from battlesim import file_writing
 
 def killed(*names: object) -> None:
     os.kill(os.getpid(), signal.SIGKILL)
@@ -161,11 +172,11 @@ def test_what_a_living_writer_has_open_is_left_alone(monkeypatch: pytest.MonkeyP
     replaced = os.replace
 
     def meanwhile(part: Path, path: Path) -> None:
-        sweep(tmp_path)
+        remove_abandoned_parts(tmp_path)
         replaced(part, path)
 
     monkeypatch.setattr(os, "replace", meanwhile)
-    write_whole(tmp_path / "a", RAW)
+    write_atomically(tmp_path / "a", RAW)
     assert (tmp_path / "a").read_bytes() == RAW
 
 
@@ -173,7 +184,7 @@ def test_other_files_are_not_swept(tmp_path: Path) -> None:
     others = [".part", "0123456789abcdef.part", ".0123456789abcdeg.part", ".0123456789abcdef.party"]
     for name in others:
         (tmp_path / name).write_text("precious")
-    sweep(tmp_path)
+    remove_abandoned_parts(tmp_path)
     assert sorted(path.name for path in tmp_path.iterdir()) == sorted(others)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from battlesim.legible import legible
+from battlesim.text_escaping import escape_unsafe
 
 
 @pytest.mark.parametrize(
@@ -19,7 +19,7 @@ from battlesim.legible import legible
     ],
 )
 def test_what_steers_a_terminal_or_turns_words_round_is_spelt_out(words: str, shown: str) -> None:
-    assert legible(words) == shown
+    assert escape_unsafe(words) == shown
 
 
 @pytest.mark.parametrize(
@@ -27,4 +27,4 @@ def test_what_steers_a_terminal_or_turns_words_round_is_spelt_out(words: str, sh
     ["", "Müller’s “Überfall” – 6 × 4 · 2\u00a0in", "Бои", "戦闘", "שלום", "نار", "👍", "C:\\battles"],
 )
 def test_other_words_stay_as_they_are(words: str) -> None:
-    assert legible(words) == words
+    assert escape_unsafe(words) == words

@@ -9,11 +9,11 @@ from concurrent.futures.process import BrokenProcessPool
 
 import pytest
 
-from battlesim.processes import pool
+from battlesim.processes import process_pool
 
 PARENT = """
 import time
-from battlesim.processes import pool
+from battlesim.processes import process_pool
 
 workers = pool(2)
 workers.submit(int).result()
@@ -55,7 +55,7 @@ INTERRUPTED = """
 import os, signal
 from multiprocessing import util
 from battlesim.players.worker import Worker
-from battlesim.processes import pool
+from battlesim.processes import process_pool
 
 start = util.spawnv_passfds
 
@@ -99,7 +99,7 @@ def test_ctrl_c_at_the_terminal_is_not_for_processes_aside() -> None:
 
 
 def test_who_leaves_a_pool_by_an_exception_does_not_wait_for_its_work() -> None:
-    with pytest.raises(ZeroDivisionError), pool() as workers:
+    with pytest.raises(ZeroDivisionError), process_pool() as workers:
         busy = workers.submit(time.sleep, 5)
         raise ZeroDivisionError
     assert isinstance(busy.exception(), BrokenProcessPool)

@@ -9,7 +9,7 @@ from importlib import import_module
 
 import typer
 
-COMMANDS = {
+COMMAND_MODULES = {
     "play": "play",
     "simulate": "simulate",
     "replay": "replay",
@@ -23,8 +23,8 @@ COMMANDS = {
     "check": "check",
     "corpus": "corpus",
     "photo": "photo",
-    "import": "importing",
-    "export": "exporting",
+    "import": "import_command",
+    "export": "export_command",
     "rules": "rules",
     "scenarios": "scenarios",
     "rulesets": "rulesets",
@@ -51,16 +51,16 @@ def _show_version(wanted: bool) -> None:
 
 
 @app.callback(invoke_without_command=True)
-def start(
+def root_command(
     context: typer.Context,
     version: bool = typer.Option(False, "--version", callback=_show_version, is_eager=True, help="Version."),
 ) -> None:
     """Open the start screen, or carry out a command."""
     if context.invoked_subcommand is None:
-        from battlesim.commands.start import start_screen
+        from battlesim.commands.start import run_start_screen
 
-        start_screen()
+        run_start_screen()
 
 
-for _name, _file in COMMANDS.items():
+for _name, _file in COMMAND_MODULES.items():
     app.command(_name)(getattr(import_module(f"battlesim.commands.{_file}"), _file))

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from battlesim.commands.judge import AtOption, BaseOption, FromOption, JsonOption, SourceArgument
-from battlesim.commands.output import print_json, print_table, say
+from battlesim.commands.output import print_json, print_lines, print_table
 from battlesim.table.limits import MAX_TABLE_SIDE_IN
 
 
@@ -29,15 +29,15 @@ def arc(
     json: JsonOption = False,
 ) -> None:
     """Say who lies in an arc of a piece: how much of each base, and by what margin."""
-    from battlesim.commands.records import record_named, tell
+    from battlesim.commands.records import report_problems, resolve_record
     from battlesim.geometry.arcs import Arc
     from battlesim.report.judging import PieceOrPoint, resolve_piece
     from battlesim.report.measuring import arc_rows, direction_degrees, with_facing
     from battlesim.scenarios.sources import open_source
 
     way = direction_degrees(toward)
-    opened = open_source(record_named(source), at)
-    tell(opened.faults)
+    opened = open_source(resolve_record(source), at)
+    report_problems(opened.faults)
     viewer = with_facing(resolve_piece(opened.table, PieceOrPoint(one, base), "--from", "@from"), facing)
     rows = arc_rows(opened.table, viewer, Arc(way, width), math.inf if reach is None else reach)
     if json:
@@ -48,7 +48,7 @@ def arc(
         names = ("piece", "in it", "state", "away (in)", "margin (in)")
         print_table(names, shown, ("in it", "away (in)", "margin (in)"))
     else:
-        say("nobody is in it")
+        print_lines("nobody is in it")
 
 
 def _far(margin: float | None) -> str:

@@ -6,22 +6,22 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from battlesim.commands.output import JSON, MAX_NOTE, print_json
-from battlesim.legible import legible
+from battlesim.commands.output import JSON_HELP, MAX_NOTE_CHARS, print_json
+from battlesim.text_escaping import escape_unsafe
 
 if TYPE_CHECKING:
     from battlesim.scenarios.file_checks import Finding
 
-NAMES = "Files, folders of them, ids, or keys of rulesets."
+NAMES_HELP = "Files, folders of them, ids, or keys of rulesets."
 
 
 def check(
-    names: Annotated[list[str], typer.Argument(metavar="FILE…", help=NAMES)],
-    json: Annotated[bool, typer.Option("--json", help=JSON)] = False,
+    names: Annotated[list[str], typer.Argument(metavar="FILE…", help=NAMES_HELP)],
+    json: Annotated[bool, typer.Option("--json", help=JSON_HELP)] = False,
 ) -> None:
     """Check files; exit code 1 when a verdict or a replay is not as expected, 2 when one cannot be read."""
     from battlesim.commands.failures import is_bad_input
-    from battlesim.commands.records import record_named
+    from battlesim.commands.records import resolve_record
     from battlesim.engine.value_decoding import shortened
     from battlesim.report.sheet_check import check_sheet, is_sheet
     from battlesim.scenarios.file_checks import Finding, check_file_or_ruleset, expand_folders
@@ -31,12 +31,12 @@ def check(
     for name in expand_folders(names):
         try:
             findings.append(
-                check_sheet(name) if is_sheet(name) else check_file_or_ruleset(record_named(name))
+                check_sheet(name) if is_sheet(name) else check_file_or_ruleset(resolve_record(name))
             )
         except Exception as error:
             if not is_bad_input(error):
                 raise
-            findings.append(Finding(name, "", False, shortened(str(error), MAX_NOTE)))
+            findings.append(Finding(name, "", False, shortened(str(error), MAX_NOTE_CHARS)))
             unreadable = True
     if json:
         print_json(findings)
@@ -58,11 +58,11 @@ def _print(findings: list[Finding]) -> None:
         console.print(Text(word, style=colour), end="")
         name = shortened(item.name)
         words = item.text if name in item.text else f"{name}: {item.text}"
-        console.print(Text(legible(words)))
+        console.print(Text(escape_unsafe(words)))
         if item.by:
-            console.print(Text(legible(f"      {item.by}")))
+            console.print(Text(escape_unsafe(f"      {item.by}")))
         for wrong in item.wrong:
-            console.print(Text(legible(f"      {wrong}")))
+            console.print(Text(escape_unsafe(f"      {wrong}")))
         for warning in item.warnings:
             console.print(Text("      warning: ", style="yellow"), end="")
-            console.print(Text(legible(warning)))
+            console.print(Text(escape_unsafe(warning)))

@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from battlesim.commands.output import JSON, print_json, print_table, say
+from battlesim.commands.output import JSON_HELP, print_json, print_lines, print_table
 
 if TYPE_CHECKING:
     from battlesim.scenarios.corpus import AnswerComparison, CorpusQuestion
 
-AGAINST = "A program that answers questions: one a line on its stdin, an answer a line on its stdout."
+AGAINST_HELP = "A program that answers questions: one a line on its stdin, an answer a line on its stdout."
 
 
 def corpus(
-    against: Annotated[str, typer.Option(metavar="COMMAND", help=AGAINST)] = "",
-    json: Annotated[bool, typer.Option("--json", help=JSON)] = False,
+    against: Annotated[str, typer.Option(metavar="COMMAND", help=AGAINST_HELP)] = "",
+    json: Annotated[bool, typer.Option("--json", help=JSON_HELP)] = False,
 ) -> None:
     """The corpus of rulings; exit code 1 when the answers of another program differ from it."""
     from battlesim.scenarios import corpus as rulings
@@ -46,7 +46,7 @@ def _families(entries: Sequence[CorpusQuestion]) -> None:
     rows = [(family, count, answers[family]) for family, count in questions.items()]
     total = ("all", questions.total(), answers.total())
     print_table(["family", "questions", "answers"], [*rows, total], ["questions", "answers"])
-    say("")
+    print_lines("")
     judged = [(key, title, by[f"verdicts.{key}"]) for key, title in judge_titles().items()]
     print_table(["judged by", "title", "verdicts"], judged, ["verdicts"])
 
@@ -61,7 +61,7 @@ def _differences(found: Sequence[AnswerComparison], wrong: Sequence[AnswerCompar
     if wrong:
         cells = [(row.id, row.asked, _word(row.expected), _word(row.said), row.why) for row in wrong]
         print_table(["question", "asked", "expected", "answered", "why"], cells)
-        say("")
+        print_lines("")
     total = ("all", *(everything[outcome] for outcome in outcomes))
     print_table(["family", *outcomes], [*rows, total], outcomes)
 

@@ -13,11 +13,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, TextIO
 
-from battlesim.commands.output import note
-from battlesim.files import numbered, write_first
+from battlesim.commands.output import print_note
+from battlesim.file_writing import numbered_paths, write_to_first_free
 
-ENOUGH, BAD_INPUT, DEFECT = 1, 2, 3
-PLAINLY: Final = {
+EXIT_BROKEN_PIPE, EXIT_BAD_INPUT, EXIT_DEFECT = 1, 2, 3
+PLAIN_WORDINGS: Final = {
     "Value error, ": "",
     "Input should be": "it should be",
     "valid integer, unable to parse string as an integer": "whole number",
@@ -27,26 +27,26 @@ PLAINLY: Final = {
 """Words of the library that reads the command line, in plainer ones."""
 
 
-def exit_code(error: Exception) -> int:
+def report_error(error: Exception) -> int:
     """Say on stderr what went wrong; the exit code that belongs to it."""
     if hasattr(error, "format_message"):
         return _misused(error)
     if is_bad_input(error):
-        note(f"battlesim: {error}")
-        return BAD_INPUT
-    path = write_report(error)
+        print_note(f"battlesim: {error}")
+        return EXIT_BAD_INPUT
+    path = write_crash_report(error)
     words = " ".join(f"{type(error).__name__}: {error}".split())
-    note(f"battlesim: this is a bug in the program ({words})")
-    note(f"battlesim: a report is in {path}")
-    return DEFECT
+    print_note(f"battlesim: this is a bug in the program ({words})")
+    print_note(f"battlesim: a report is in {path}")
+    return EXIT_DEFECT
 
 
-def unsaid_code(error: OSError) -> int:
+def report_output_error(error: OSError) -> int:
     """The exit code when what was printed went nowhere; that its reader has had enough is no fault."""
     if isinstance(error, BrokenPipeError):
-        return ENOUGH
-    note(f"battlesim: what was to be printed cannot be written: {error.strerror}")
-    return BAD_INPUT
+        return EXIT_BROKEN_PIPE
+    print_note(f"battlesim: what was to be printed cannot be written: {error.strerror}")
+    return EXIT_BAD_INPUT
 
 
 def _misused(error: Any) -> int:
@@ -54,11 +54,11 @@ def _misused(error: Any) -> int:
     from battlesim.engine.value_decoding import shortened
 
     words = " ".join(error.format_message().split()).rstrip(".")
-    for theirs, plain in PLAINLY.items():
+    for theirs, plain in PLAIN_WORDINGS.items():
         words = words.replace(theirs, plain)
     context = getattr(error, "ctx", None)
     command = context.command_path if context else "battlesim"
-    note(f"battlesim: {words[:1].lower()}{shortened(words[1:])} (see {command} --help)")
+    print_note(f"battlesim: {words[:1].lower()}{shortened(words[1:])} (see {command} --help)")
     return int(error.exit_code)
 
 
@@ -76,7 +76,7 @@ def is_bad_input(error: Exception) -> bool:
     return isinstance(error, known)
 
 
-def write_report(error: Exception) -> Path:
+def write_crash_report(error: Exception) -> Path:
     """A file with the command, the versions and the traceback; in the log folder, else the temporary one."""
     from battlesim import __version__
 
@@ -91,7 +91,7 @@ def write_report(error: Exception) -> Path:
     for folder in _folders():
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            return write_first(numbered(folder / _report_name()), raw)
+            return write_to_first_free(numbered_paths(folder / _report_name()), raw)
         except OSError:
             continue
     raise error
@@ -110,7 +110,7 @@ def _folders() -> Iterator[Path]:
 
 
 @contextmanager
-def breakdowns_reported() -> Iterator[None]:
+def log_interpreter_crashes() -> Iterator[None]:
     """Should a library bring Python itself down, write what every thread did; the next run tells of it."""
     try:
         file = _file_for_breakdowns()
@@ -130,7 +130,7 @@ def _file_for_breakdowns() -> TextIO:
     path = next(_folders()) / "battlesim-breakdown.txt"
     path.parent.mkdir(parents=True, exist_ok=True)
     if path.exists() and path.stat().st_size:
-        report = write_first(numbered(path.with_name(_report_name())), path.read_bytes())
+        report = write_to_first_free(numbered_paths(path.with_name(_report_name())), path.read_bytes())
         path.unlink()
-        note(f"battlesim: an earlier run broke down; its battle is kept, and a report is in {report}")
+        print_note(f"battlesim: an earlier run broke down; its battle is kept, and a report is in {report}")
     return path.open("a")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from battlesim.commands.output import FORCE, JSON, note, print_json, say
+from battlesim.commands.output import FORCE_HELP, JSON_HELP, print_json, print_lines, print_note
 from battlesim.table.limits import MAX_RECORD_STEPS
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from battlesim.scenarios.sources import TableSource
     from battlesim.table.state import Table
 
-ALL = "all"
+ALL_RULESETS = "all"
 
 
 SourceArgument = Annotated[str, typer.Argument(metavar="MAP|SCENARIO|SITUATION|RECORD")]
@@ -53,20 +53,22 @@ ToleranceOption = Annotated[
 AgreeOption = Annotated[
     float, typer.Option(min=0.5, max=1.0, help="With --tolerance: how likely a verdict must be to be called.")
 ]
-EyeOption = Annotated[float | None, typer.Option(help="Height of every eye above where it stands, inches.")]
-JsonOption = Annotated[bool, typer.Option("--json", help=JSON)]
+EyeHeightOption = Annotated[
+    float | None, typer.Option(help="Height of every eye above where it stands, inches.")
+]
+JsonOption = Annotated[bool, typer.Option("--json", help=JSON_HELP)]
 SheetOption = Annotated[Path | None, typer.Option(help="Draw the ruling on a page: .png, .html or .pdf.")]
 DateOption = Annotated[str, typer.Option(metavar="YYYY-MM-DD", help="Date on the sheet; today without it.")]
-ForceOption = Annotated[bool, typer.Option("--force", help=FORCE)]
+ForceOption = Annotated[bool, typer.Option("--force", help=FORCE_HELP)]
 
 
-class Wanted(NamedTuple):
+class RulingOptions(NamedTuple):
     """What is asked of a ruling beside the verdict: a convention to judge by, margins, chances, a sheet
     with its date."""
 
     convention: str
     margin: bool
-    sure: AgreedTolerance | None
+    agreed: AgreedTolerance | None
     sheet: OutputFile | None
     date: str
 
@@ -87,7 +89,7 @@ def judge(
     typical: TypicalOption = False,
     depth: DepthOption = None,
     models: ModelsOption = None,
-    eye_height: EyeOption = None,
+    eye_height: EyeHeightOption = None,
     tolerance: ToleranceOption = "",
     agree: AgreeOption = 0.9,
     json: JsonOption = False,
@@ -101,16 +103,16 @@ def judge(
 
     by = [flag for flag, given in (("--ruleset", ruleset), ("--convention", convention)) if given]
     more = [flag for flag, given in (("--margin", margin), ("--tolerance", tolerance)) if given]
-    _refuse(by, conventions, sheet is not None, more, ruleset == ALL)
+    _refuse(by, conventions, sheet is not None, more, ruleset == ALL_RULESETS)
     drawn = sheet_output(sheet, "--sheet", force) if sheet else None
     ends = PieceOrPoint(viewer, base, height), PieceOrPoint(target, to_base, to_height)
-    asked, table = _asked(source, at, ends, Shown(depth or (), models, eye_height), typical)
+    asked, table = _asked(source, at, ends, SightOverrideOptions(depth or (), models, eye_height), typical)
     sure = _sure(table, tolerance, agree, conventions)
     if conventions:
-        _compare(asked, json, drawn, day(date))
+        _compare(asked, json, drawn, parse_date(date))
         return
-    rulings = _rulings(asked, ruleset, Wanted(convention, margin, sure, drawn, day(date)))
-    _print(rulings, ruleset == ALL, (viewer, target), json)
+    rulings = _rulings(asked, ruleset, RulingOptions(convention, margin, sure, drawn, parse_date(date)))
+    _print(rulings, ruleset == ALL_RULESETS, (viewer, target), json)
 
 
 def _sure(table: Table, tolerance: str, agree: float, conventions: bool) -> AgreedTolerance | None:
@@ -121,13 +123,13 @@ def _sure(table: Table, tolerance: str, agree: float, conventions: bool) -> Agre
         return AgreedTolerance(parse_tolerance(tolerance), agree)
     own = table_tolerance(table)
     if own and conventions:
-        note(f"models of this table may be {own:g} in off their places, which no column counts")
+        print_note(f"models of this table may be {own:g} in off their places, which no column counts")
     elif own:
-        note(f"models of this table may be {own:g} in off their places: judged so (--tolerance)")
+        print_note(f"models of this table may be {own:g} in off their places: judged so (--tolerance)")
     return AgreedTolerance(own, agree) if own and not conventions else None
 
 
-class Shown(NamedTuple):
+class SightOverrideOptions(NamedTuple):
     """How walls, models and eyes count, as the options say it."""
 
     depth: Sequence[str]
@@ -136,17 +138,21 @@ class Shown(NamedTuple):
 
 
 def _asked(
-    source: str, at: int | None, ends: tuple[PieceOrPoint, PieceOrPoint], shown: Shown, typical: bool
+    source: str,
+    at: int | None,
+    ends: tuple[PieceOrPoint, PieceOrPoint],
+    shown: SightOverrideOptions,
+    typical: bool,
 ) -> tuple[SightQuery, Table]:
     """The question about two ends in a source, and its table; what is wrong with the source is told."""
-    from battlesim.commands.records import record_named, tell
+    from battlesim.commands.records import report_problems, resolve_record
     from battlesim.report.judging import parse_sight_overrides
     from battlesim.report.rule_comparison import SightEnds, SightQuery
     from battlesim.scenarios.sources import open_source
 
-    name = record_named(source)
+    name = resolve_record(source)
     opened = open_source(name, at)
-    tell(opened.faults)
+    report_problems(opened.faults)
     switches = parse_sight_overrides(*shown, opened.table.ground)
     return SightQuery(name, at, SightEnds(*ends, switches, typical)), opened.table
 
@@ -176,11 +182,11 @@ def _compare(asked: SightQuery, json: bool, sheet: OutputFile | None, date: str)
 
         os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
         draw_comparison_sheet(make_comparison_payload(rows, played, date), sheet)
-        note(f"written: {sheet.path}")
+        print_note(f"written: {sheet.path}")
     if json:
         print_json(found)
     else:
-        say(*comparison_text(asked.pair.viewer.text, asked.pair.target.text, found).split("\n"))
+        print_lines(*comparison_text(asked.pair.viewer.text, asked.pair.target.text, found).split("\n"))
 
 
 def _print(rulings: dict[str, Any], every: bool, ends: tuple[str, str], json: bool) -> None:
@@ -189,10 +195,10 @@ def _print(rulings: dict[str, Any], every: bool, ends: tuple[str, str], json: bo
     if json:
         print_json({"rulings": rulings} if every else next(iter(rulings.values())))
     else:
-        say(*"\n\n".join(ruling_text(*ends, found) for found in rulings.values()).split("\n"))
+        print_lines(*"\n\n".join(ruling_text(*ends, found) for found in rulings.values()).split("\n"))
 
 
-def _rulings(asked: SightQuery, ruleset: str, wanted: Wanted) -> dict[str, dict[str, Any]]:
+def _rulings(asked: SightQuery, ruleset: str, wanted: RulingOptions) -> dict[str, dict[str, Any]]:
     """The rulings on a line of sight, by the keys of rulesets; into a sheet the ruling is drawn."""
     from battlesim.report.judging import (
         convention_judging_rules,
@@ -205,7 +211,7 @@ def _rulings(asked: SightQuery, ruleset: str, wanted: Wanted) -> dict[str, dict[
 
     convention, margin, sure, sheet, _ = wanted
     rulings: dict[str, dict[str, Any]] = {}
-    for key in registry.loadable_rulesets() if ruleset == ALL else [ruleset]:
+    for key in registry.loadable_rulesets() if ruleset == ALL_RULESETS else [ruleset]:
         opened = open_source(asked.source, asked.step, key)
         judged = asked.pair.overrides.applied_to(
             convention_judging_rules(convention) if convention else ruleset_judging_rules(opened, key)
@@ -218,22 +224,22 @@ def _rulings(asked: SightQuery, ruleset: str, wanted: Wanted) -> dict[str, dict[
 
 
 def _draw(
-    opened: TableSource, ruled: PairRuling, ruling: dict[str, Any], wanted: Wanted, sheet: OutputFile
+    opened: TableSource, ruled: PairRuling, ruling: dict[str, Any], wanted: RulingOptions, sheet: OutputFile
 ) -> None:
     from battlesim.report.sheet import draw_sheet
 
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
-    draw_sheet(opened, ruled, ruling, wanted.date, wanted.margin, wanted.sure, sheet)
-    note(f"written: {sheet.path}")
+    draw_sheet(opened, ruled, ruling, wanted.date, wanted.margin, wanted.agreed, sheet)
+    print_note(f"written: {sheet.path}")
 
 
-def day(word: str) -> str:
+def parse_date(text: str) -> str:
     """A date as YYYY-MM-DD; today's without one. Raises InputError."""
     from datetime import date
 
     from battlesim.scenarios.toml_reading import InputError
 
     try:
-        return (date.fromisoformat(word) if word else date.today()).isoformat()
+        return (date.fromisoformat(text) if text else date.today()).isoformat()
     except ValueError:
-        raise InputError("--date", word, "is not a date", "2026-01-31") from None
+        raise InputError("--date", text, "is not a date", "2026-01-31") from None

@@ -8,7 +8,7 @@ import typer
 
 from battlesim.table.limits import MAX_RECORD_STEPS
 
-QUARREL = "quarrel"
+DEFAULT_SOURCE = "quarrel"
 """What is on the table when nothing is named."""
 
 
@@ -18,7 +18,7 @@ def lab(
         typer.Argument(
             metavar="MAP|SCENARIO|SITUATION|RECORD|PICTURE", help="A small table of its own without it."
         ),
-    ] = QUARREL,
+    ] = DEFAULT_SOURCE,
     at: Annotated[
         int | None, typer.Option(min=0, max=MAX_RECORD_STEPS, help="Step of a record; its end without it.")
     ] = None,
@@ -30,24 +30,24 @@ def lab(
     draw: Annotated[bool, typer.Option("--draw", help="Begin with drawing the map.")] = False,
 ) -> None:
     """Open a table in the lab: drag models, see who sees whom, draw the map, settle it with a sheet."""
-    from battlesim.commands.records import record_named
-    from battlesim.commands.start import in_lab
-    from battlesim.commands.window import one_window, own_settings, why_no_window
+    from battlesim.commands.records import resolve_record
+    from battlesim.commands.start import open_lab
+    from battlesim.commands.window import load_user_settings, shared_window, why_no_window
     from battlesim.scenarios.picture_cache import is_picture_name
     from battlesim.scenarios.sources import locate_file
     from battlesim.scenarios.toml_reading import InputError
     from battlesim.ui.start.choice import Lab
 
     size = _size(new) if new else None
-    if size and source != QUARREL:
+    if size and source != DEFAULT_SOURCE:
         raise InputError("--new", source, "is opened or a new table is made, one of the two")
-    name = "" if size else record_named(source)
+    name = "" if size else resolve_record(source)
     if name and not is_picture_name(name):
         locate_file(name)
     if reason := why_no_window():
         raise InputError("lab", "", f"needs a window, and {reason}", "battlesim judge answers without one")
-    with one_window():
-        in_lab(Lab(name, new=size, draw=draw or bool(size)), own_settings(), at, (viewer, target))
+    with shared_window():
+        open_lab(Lab(name, new=size, draw=draw or bool(size)), load_user_settings(), at, (viewer, target))
 
 
 def _size(words: str) -> tuple[float, float]:

@@ -15,7 +15,7 @@ from battlesim.commands.judge import (
     ToBaseOption,
     ToOption,
 )
-from battlesim.commands.output import print_json, say
+from battlesim.commands.output import print_json, print_lines
 from battlesim.table.limits import MAX_TABLE_SIDE_IN
 
 
@@ -32,21 +32,21 @@ def measure(
     json: JsonOption = False,
 ) -> None:
     """Measure between two pieces or places: edge to edge, centre to centre, and in space."""
-    from battlesim.commands.records import record_named, tell
+    from battlesim.commands.records import report_problems, resolve_record
     from battlesim.report.judging import PieceOrPoint, resolve_pair
     from battlesim.report.measuring import distance_values
     from battlesim.report.ruling_lines import distance_text
     from battlesim.scenarios.sources import open_source
 
-    opened = open_source(record_named(source), at)
-    tell(opened.faults)
+    opened = open_source(resolve_record(source), at)
+    report_problems(opened.faults)
     pair = resolve_pair(opened.table, PieceOrPoint(one, base), PieceOrPoint(other, to_base))
     found = distance_values(opened.table, *pair, within)
     if json:
         print_json(found)
         return
-    say(f"{one} to {other}: {distance_text({'distance': found})}")
+    print_lines(f"{one} to {other}: {distance_text({'distance': found})}")
     for key, words in (("within", "within"), ("wholly", "wholly within")):
         if told := found.get(key):
             room = f"{abs(told['margin']):.3f} in {'to spare' if told['margin'] >= 0 else 'too far'}"
-            say(f"  {'yes' if told['kept'] else 'no'}: {words} {told['inches']:g} in, {room}")
+            print_lines(f"  {'yes' if told['kept'] else 'no'}: {words} {told['inches']:g} in, {room}")

@@ -14,32 +14,32 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, TextIO, cast
 
-from battlesim.legible import legible
+from battlesim.text_escaping import escape_unsafe
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-JSON = "Print one JSON document and nothing else."
-FORCE = "Write over files that are there, if they are of the same kind."
-MAX_NOTE = 2_000
+JSON_HELP = "Print one JSON document and nothing else."
+FORCE_HELP = "Write over files that are there, if they are of the same kind."
+MAX_NOTE_CHARS = 2_000
 """Characters of a note: names and texts in files may be as long as the files."""
-UNBROKEN = 100_000
+UNWRAPPED_WIDTH = 100_000
 """Characters in a line that is to be broken nowhere."""
 
 
-def say(*lines: str) -> None:
+def print_lines(*lines: str) -> None:
     """Lines on stdout."""
     for line in lines:
-        print(legible(line))
+        print(escape_unsafe(line))
 
 
-def note(text: str, end: str = "\n") -> None:
+def print_note(text: str, end: str = "\n") -> None:
     """Print a line on stderr, cut where it is too long. Where nobody listens, the program goes on."""
     from battlesim.engine.value_decoding import shortened
 
-    text = shortened(text, MAX_NOTE)
+    text = shortened(text, MAX_NOTE_CHARS)
     with suppress(OSError):
-        print(legible(text), end=end, file=sys.stderr, flush=True)
+        print(escape_unsafe(text), end=end, file=sys.stderr, flush=True)
 
 
 def print_json(value: Any) -> None:
@@ -48,7 +48,7 @@ def print_json(value: Any) -> None:
 
     whole = (getattr(sys.stdout, "encoding", None) or "").lower().startswith("utf")
     text = json.dumps(msgspec.to_builtins(value), indent=2, ensure_ascii=not whole)
-    say(*text.split("\n"))
+    print_lines(*text.split("\n"))
 
 
 def print_table(
@@ -59,34 +59,34 @@ def print_table(
     from rich.text import Text
 
     table = Table(box=None, pad_edge=False, header_style="bold")
-    cells = [[legible(str(cell)) for cell in row] for row in rows]
+    cells = [[escape_unsafe(str(cell)) for cell in row] for row in rows]
     for k, column in enumerate(columns):
         longest = max((len(word) for row in cells for word in row[k].split()), default=0)
         side: Any = "right" if column in numbers else "left"
         table.add_column(column, justify=side, min_width=max(longest, len(column)))
     for row in cells:
         table.add_row(*map(Text, row))
-    console().print(table, crop=False)
+    make_console().print(table, crop=False)
 
 
-def console() -> Console:
+def make_console() -> Console:
     """Where words are printed: as wide as the terminal; into a file or a pipe no line is broken."""
     from rich.console import Console
 
-    return Console(width=UNBROKEN) if piped() else Console()
+    return Console(width=UNWRAPPED_WIDTH) if is_redirected() else Console()
 
 
-def piped() -> bool:
+def is_redirected() -> bool:
     """Whether words go into a file or to another program."""
     return not sys.stdout.isatty()
 
 
-class Stdout:
+class WatchedStdout:
     """Where results are printed; remembers as `fault` why it could not take them."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
-        self.fault: OSError | None = None
+        self.error: OSError | None = None
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._stream, name)
@@ -106,18 +106,18 @@ class Stdout:
         try:
             yield
         except OSError as error:
-            self.fault = error
+            self.error = error
             raise
 
 
 @contextmanager
-def streams() -> Iterator[Stdout | None]:
+def encoding_safe_streams() -> Iterator[WatchedStdout | None]:
     """While a command runs, letters that a stream does not know are spelt out; stdout, if there is one."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
     usual = sys.stdout
-    watched = Stdout(usual) if usual else None
+    watched = WatchedStdout(usual) if usual else None
     if watched:
         sys.stdout = cast("TextIO", watched)
     try:
@@ -126,12 +126,12 @@ def streams() -> Iterator[Stdout | None]:
         sys.stdout = usual
 
 
-def unsaid(stdout: Stdout) -> OSError | None:
+def output_error(stdout: WatchedStdout) -> OSError | None:
     """Why what was printed could not be handed over; None when it was. It takes no more then."""
     with suppress(OSError):
         stdout.flush()
-    if stdout.fault:
+    if stdout.error:
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, stdout.fileno())
         os.close(nowhere)
-    return stdout.fault
+    return stdout.error

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from battlesim.commands.output import FORCE, JSON, print_json, say
+from battlesim.commands.output import FORCE_HELP, JSON_HELP, print_json, print_lines
 
 if TYPE_CHECKING:
     from battlesim.photo.base_detection import DetectedBase
@@ -38,8 +38,8 @@ OutOption = Annotated[
     Path | None, typer.Option(help="The map to write (.toml); its picture and its models come beside it.")
 ]
 AllOption = Annotated[bool, typer.Option("--all", help="Take bases that are not sure, too.")]
-JsonOption = Annotated[bool, typer.Option("--json", help=JSON)]
-ForceOption = Annotated[bool, typer.Option("--force", help=FORCE)]
+JsonOption = Annotated[bool, typer.Option("--json", help=JSON_HELP)]
+ForceOption = Annotated[bool, typer.Option("--force", help=FORCE_HELP)]
 
 
 def photo(
@@ -70,7 +70,7 @@ def photo(
     if json:
         print_json(values)
     else:
-        say(*_told(values, all))
+        print_lines(*_told(values, all))
 
 
 def _shot(

@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from battlesim.commands.opening import begin, dice_of, play_in_window
-from battlesim.commands.output import FORCE, note, say
-from battlesim.commands.records import Place, closing, new_record
+from battlesim.commands.battle_sessions import begin_battle, make_dice, play_in_window
+from battlesim.commands.output import FORCE_HELP, print_lines, print_note
+from battlesim.commands.records import RecordPlace, new_record_place, recorder_session
 from battlesim.commands.seating import (
     HUMAN,
     OPTION_HELP,
     SIDE_HELP,
     WITHIN_HELP,
-    automated,
-    pairs,
+    check_automated,
+    parse_pairs,
+    parse_seats,
     seat_names,
-    seated,
 )
 from battlesim.engine.dice import DiceKind
 from battlesim.players.limits import DEFAULT_ANSWER_LIMIT_S
@@ -34,15 +34,15 @@ if TYPE_CHECKING:
     from battlesim.table.state import AnyState
     from battlesim.ui.settings.settings import Settings
 
-FIRST = "outpost_evac"
-MOST_LETTERS = 200
+DEFAULT_SCENARIO = "outpost_evac"
+MAX_NAME_CHARS = 200
 """Letters of the name of a battle."""
 RECORD_HELP = "A file to keep the record in; without it one in your own folder for battles."
 
 
 ScenarioArgument = Annotated[str, typer.Argument(help="Id or file of a scenario; a record to go on with.")]
 SideOption = Annotated[list[str] | None, typer.Option(help=SIDE_HELP)]
-OptionOption = Annotated[list[str] | None, typer.Option(help=OPTION_HELP)]
+RuleOptionOption = Annotated[list[str] | None, typer.Option(help=OPTION_HELP)]
 SeedOption = Annotated[int | None, typer.Option(min=0, max=MAX_SEED, help="Seed of dice and players.")]
 RecordOption = Annotated[Path | None, typer.Option(help=RECORD_HELP)]
 NameOption = Annotated[str, typer.Option("--name", help="What to call the battle in the list of records.")]
@@ -50,13 +50,13 @@ DiceOption = Annotated[DiceKind, typer.Option(help="seeded, or typed in by a per
 WatchOption = Annotated[bool, typer.Option("--watch", help="In the window, every side automated.")]
 HeadlessOption = Annotated[bool, typer.Option("--headless", help="No window; automated players.")]
 WithinOption = Annotated[int, typer.Option("--answer-within", min=1, max=86_400, help=WITHIN_HELP)]
-ForceOption = Annotated[bool, typer.Option("--force", help=FORCE)]
+ForceOption = Annotated[bool, typer.Option("--force", help=FORCE_HELP)]
 
 
 def play(
-    scenario: ScenarioArgument = FIRST,
+    scenario: ScenarioArgument = DEFAULT_SCENARIO,
     side: SideOption = None,
-    option: OptionOption = None,
+    option: RuleOptionOption = None,
     seed: SeedOption = None,
     record: RecordOption = None,
     name: NameOption = "",
@@ -70,41 +70,45 @@ def play(
 
     A battle that goes on from its record keeps its players, but for those given with --side.
     """
-    from battlesim.commands.records import record_named
-    from battlesim.commands.window import one_window, own_settings
+    from battlesim.commands.records import resolve_record
+    from battlesim.commands.window import load_user_settings, shared_window
     from battlesim.scenarios.library import load_scenario
     from battlesim.scenarios.sources import RECORD_SUFFIX
 
-    given = seated(side)
+    given = parse_seats(side)
     if scenario.endswith(RECORD_SUFFIX):
         others = {"--option": option, "--seed": seed, "--record": record, "--name": name or None}
         _only_sides({**others, "--watch": watch})
-        go_on(Place(Path(record_named(scenario)), over=force), given, headless, within)
+        play_from_record(
+            RecordPlace(Path(resolve_record(scenario)), overwrite=force), given, headless, within
+        )
         return
-    loaded = load_scenario(scenario, pairs(option, "--option"))
+    loaded = load_scenario(scenario, parse_pairs(option, "--option"))
     seed = loaded.plan.seed if seed is None else seed
-    windowed, settings = not headless and _can_be_shown(), own_settings()
-    place = _named(record, force, windowed) if record else new_record(f"{loaded.plan.id}-{seed}", settings)
+    windowed, settings = not headless and _can_be_shown(), load_user_settings()
+    place = (
+        _named(record, force, windowed) if record else new_record_place(f"{loaded.plan.id}-{seed}", settings)
+    )
     place.name = _printable(name)
     state = loaded.initial_state()
     names = seat_names(loaded, given, HUMAN if windowed and not watch else "", state)
     if not windowed:
         play_headless(loaded, names, seed, place, dice, within, state)
         return
-    from battlesim.commands.start import quietly, start_screen
+    from battlesim.commands.start import crash_screen_on_error, run_start_screen
 
-    with one_window(), quietly(place, settings):
+    with shared_window(), crash_screen_on_error(place, settings):
         if wanted := play_in_window(loaded, names, seed, place, dice, settings, state, within):
-            start_screen(wanted)
+            run_start_screen(wanted)
 
 
 def _printable(name: str) -> str:
     """The name of a battle. Raises InputError for one that cannot stand in a list."""
     from battlesim.scenarios.toml_reading import InputError
 
-    if len(name) > MOST_LETTERS or not name.isprintable():
+    if len(name) > MAX_NAME_CHARS or not name.isprintable():
         what = f"{len(name)} letters" if name.isprintable() else "signs that cannot be shown"
-        raise InputError("--name", "", f"it has {what}", f"give at most {MOST_LETTERS} letters in one line")
+        raise InputError("--name", "", f"it has {what}", f"give at most {MAX_NAME_CHARS} letters in one line")
     return name.strip()
 
 
@@ -114,11 +118,11 @@ def _can_be_shown() -> bool:
 
     reason = why_no_window()
     if reason:
-        note(f"{reason}: playing on without one, every side automated")
+        print_note(f"{reason}: playing on without one, every side automated")
     return not reason
 
 
-def _named(record: Path, force: bool, windowed: bool) -> Place:
+def _named(record: Path, force: bool, windowed: bool) -> RecordPlace:
     """The file that a person has named for the record.
 
     Raises InputError where it, or the picture that it will get, must not be written.
@@ -128,7 +132,7 @@ def _named(record: Path, force: bool, windowed: bool) -> Place:
     OutputFile(record, RECORD_KIND, "--record", force).check()
     if not windowed:
         _picture(record, force).check()
-    return Place(record, over=force)
+    return RecordPlace(record, overwrite=force)
 
 
 def _picture(record: Path, force: bool) -> OutputFile:
@@ -146,32 +150,36 @@ def _only_sides(others: Mapping[str, object]) -> None:
             raise InputError(flag, "", "a battle that goes on keeps its own", "--side alone can be changed")
 
 
-def go_on(place: Place, given: Mapping[SideKey, str], headless: bool, within: float) -> None:
+def play_from_record(
+    place: RecordPlace, given_players: Mapping[SideKey, str], headless: bool, answer_limit_s: float
+) -> None:
     """Go on with the battle of a record, in the window where there can be one."""
-    from battlesim.commands.opening import resume_window
-    from battlesim.commands.start import quietly, start_screen
-    from battlesim.commands.window import one_window, own_settings, why_no_window
+    from battlesim.commands.battle_sessions import resume_in_window
+    from battlesim.commands.start import crash_screen_on_error, run_start_screen
+    from battlesim.commands.window import load_user_settings, shared_window, why_no_window
 
-    settings = own_settings()
+    settings = load_user_settings()
     if headless or why_no_window():
-        _go_on_headless(place, given, settings, within)
+        _go_on_headless(place, given_players, settings, answer_limit_s)
         return
-    with one_window(), quietly(place, settings):
-        wanted = resume_window(place, settings, given, within)
+    with shared_window(), crash_screen_on_error(place, settings):
+        wanted = resume_in_window(place, settings, given_players, answer_limit_s)
         if wanted:
-            start_screen(wanted)
+            run_start_screen(wanted)
 
 
-def _go_on_headless(place: Place, given: Mapping[SideKey, str], settings: Settings, within: float) -> None:
-    from battlesim.commands.going_on import going_on
+def _go_on_headless(
+    place: RecordPlace, given: Mapping[SideKey, str], settings: Settings, within: float
+) -> None:
+    from battlesim.commands.battle_resume import resumed_battle
     from battlesim.players.match import Match
 
     _refuse_finished(place.path)
-    with going_on(place, given, settings, within) as (going, seats):
+    with resumed_battle(place, given, settings, within) as (going, seats):
         header = going.record.header
-        thrown = dice_of(header.dice, header.seed, going.roll_count)
+        thrown = make_dice(header.dice, header.seed, going.roll_count)
         assert thrown is not None, "without a window dice come from elsewhere"
-        match = Match(going.history, seats.players(automated(header.players)), thrown, seed=header.seed)
+        match = Match(going.history, seats.players(check_automated(header.players)), thrown, seed=header.seed)
         result = match.play()
     _report(header.display_name, match.run, result, place)
 
@@ -193,9 +201,9 @@ def play_headless(
     scenario: Scenario,
     names: dict[SideKey, str],
     seed: int,
-    place: Place,
+    place: RecordPlace,
     dice: DiceKind,
-    within: float = DEFAULT_ANSWER_LIMIT_S,
+    answer_limit_s: float = DEFAULT_ANSWER_LIMIT_S,
     state: AnyState | None = None,
 ) -> None:
     """Play a battle to its end with automated players; leaves a record and a picture, and says where.
@@ -205,32 +213,32 @@ def play_headless(
     from battlesim.players.match import Match
     from battlesim.players.player_pool import PlayerPool
 
-    thrown = dice_of(dice, seed)
+    thrown = make_dice(dice, seed)
     assert thrown is not None, "without a window dice come from elsewhere"
-    with PlayerPool(within) as seats:
-        players = seats.players(automated(names))
-        run, recorder = begin(scenario, names, seed, place, dice, state)
-        with closing(recorder, place):
+    with PlayerPool(answer_limit_s) as seats:
+        players = seats.players(check_automated(names))
+        run, recorder = begin_battle(scenario, names, seed, place, dice, state)
+        with recorder_session(recorder, place):
             result = Match(run, players, thrown, recorder, seed=seed).play()
     _report(place.name or scenario.plan.title, run, result, place)
 
 
-def _report(title: str, run: Run, result: MatchResult, place: Place) -> None:
+def _report(title: str, run: Run, result: MatchResult, place: RecordPlace) -> None:
     from battlesim.report.ending import scores_in_words, winners_in_words
     from battlesim.report.picture import save_picture
 
     for fault in result.faults:
-        note(f"battlesim: {fault}")
+        print_note(f"battlesim: {fault}")
     outcome = run.outcome
     assert outcome is not None
     sides = run.state.table.sides
     who, scores = winners_in_words(outcome.winners, sides), scores_in_words(outcome.scores, sides)
     facts = run.ruleset.facts(run.state)
-    say(
+    print_lines(
         f"{title}: {who} ({outcome.reason}); {scores}",
         f"{facts.turn_name(facts.turn).lower()}, {result.answers} answers",
         f"record:  {place.path}",
     )
-    picture = _picture(place.path, place.over)
+    picture = _picture(place.path, place.overwrite)
     save_picture(run.state, run.ruleset, picture, title=title)
-    say(f"picture: {picture.path}")
+    print_lines(f"picture: {picture.path}")

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from battlesim.commands.output import FORCE, print_table, say
-from battlesim.commands.seating import seated, sides_of
+from battlesim.commands.output import FORCE_HELP, print_lines, print_table
+from battlesim.commands.seating import parse_seats, record_sides
 from battlesim.table.ids import NO_SIDE, SideKey
 from battlesim.table.limits import MAX_RECORD_STEPS
 
-ALL = "all"
-ON_HELP = "Who plays a side when you play on from a moment (F5): KEY=PLAYER. May be repeated."
+SEEN_BY_ALL = "all"
+PLAY_ON_HELP = "Who plays a side when you play on from a moment (F5): KEY=PLAYER. May be repeated."
 
 if TYPE_CHECKING:
     from battlesim.engine.record_read import Record
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from battlesim.scenarios.sources import TableSource
 
 
-FileArgument = Annotated[Path, typer.Argument(help="A record (*.battle), also by name.")]
+RecordArgument = Annotated[Path, typer.Argument(help="A record (*.battle), also by name.")]
 StepOption = Annotated[
     int | None,
     typer.Option("--to", min=0, max=MAX_RECORD_STEPS, help="The step to stop at; the end without it."),
@@ -38,13 +38,13 @@ JsonOption = Annotated[
     bool, typer.Option("--json", help="With --log or --ending: tell it as one JSON document.")
 ]
 HeadlessOption = Annotated[bool, typer.Option("--headless", help="No window; text alone.")]
-SideOption = Annotated[list[str] | None, typer.Option(help=ON_HELP)]
-ForceOption = Annotated[bool, typer.Option("--force", help=FORCE)]
-MendOption = Annotated[Path | None, typer.Option(help="Mend a damaged record in a new one.")]
+SideOption = Annotated[list[str] | None, typer.Option(help=PLAY_ON_HELP)]
+ForceOption = Annotated[bool, typer.Option("--force", help=FORCE_HELP)]
+RepairOption = Annotated[Path | None, typer.Option(help="Mend a damaged record in a new one.")]
 
 
 def replay(
-    file: FileArgument,
+    file: RecordArgument,
     to: StepOption = None,
     verify: VerifyOption = False,
     export: ExportOption = None,
@@ -55,7 +55,7 @@ def replay(
     headless: HeadlessOption = False,
     side: SideOption = None,
     force: ForceOption = False,
-    mend: MendOption = None,
+    mend: RepairOption = None,
 ) -> None:
     """Go over a record in the window; without a display, or to verify, tell or draw it, say what it holds.
 
@@ -70,8 +70,8 @@ def replay(
     _one_document(json, log + ending, verify, export)
     picture = OutputFile(export, PICTURE_KIND, "--export", force).check() if export else None
     file, record = _opened(file, mend, force)
-    given = seated(side)
-    sides_of(record, given)
+    given = parse_seats(side)
+    record_sides(record, given)
     viewer = _viewer(record, file, seen_by)
     moment = source_seen_by(record_source(Replay(record), file, to), viewer or NO_SIDE)
     if ending:
@@ -99,15 +99,15 @@ def _one_document(json: bool, told: int, verify: bool, export: Path | None) -> N
 
 def _opened(file: Path, mend: Path | None, force: bool) -> tuple[Path, Record]:
     """The record of a name, mended first where that is asked for, and its file."""
-    from battlesim.commands.records import record_named, tell
+    from battlesim.commands.records import report_problems, resolve_record
     from battlesim.scenarios.sources import load_record
 
-    file = Path(record_named(str(file)))
+    file = Path(resolve_record(str(file)))
     if mend:
         _mend(file, mend, force)
         file = mend
     record = load_record(file)
-    tell(record.problems)
+    report_problems(record.problems)
     return file, record
 
 
@@ -130,7 +130,7 @@ def _tell(
     """What a record holds, as a side knows it; exit code 1 where it fails to `verify`."""
     _print_summary(record)
     if viewer:
-        say(f"seen by {next(side.name for side in moment.table.sides if side.key == viewer)}")
+        print_lines(f"seen by {next(side.name for side in moment.table.sides if side.key == viewer)}")
     if log:
         _print_log(record, viewer or NO_SIDE, to)
     if to is not None:
@@ -143,7 +143,7 @@ def _tell(
 
 def _mend(file: Path, new: Path, force: bool) -> None:
     """Make a new record of a damaged one. Raises InputError and RecordError."""
-    from battlesim.commands.records import tell
+    from battlesim.commands.records import report_problems
     from battlesim.engine.record_repair import repaired_record, write_repaired_record
     from battlesim.report.output_files import RECORD_KIND, OutputFile
     from battlesim.rulesets import registry
@@ -153,8 +153,8 @@ def _mend(file: Path, new: Path, force: bool) -> None:
         raise InputError(new, "--mend", "is the damaged record, which is kept", "name another file")
     OutputFile(new, RECORD_KIND, "--mend", force).check()
     found = repaired_record(file, registry.load_ruleset)
-    tell(f"{file}: {words}" for words in (*found.again, *found.lost))
-    say(f"mended: {write_repaired_record(found, new, overwrite=force)}")
+    report_problems(f"{file}: {words}" for words in (*found.again, *found.lost))
+    print_lines(f"mended: {write_repaired_record(found, new, overwrite=force)}")
 
 
 def _viewer(record: Record, file: Path, name: str | None) -> SideKey | None:
@@ -167,27 +167,29 @@ def _viewer(record: Record, file: Path, name: str | None) -> SideKey | None:
         return None
     if name in sides:
         return SideKey(name)
-    if name == ALL:
+    if name == SEEN_BY_ALL:
         return NO_SIDE
-    raise InputError(file, "--seen-by", f"there is no side {name}", did_you_mean(str(name), [ALL, *sides]))
+    raise InputError(
+        file, "--seen-by", f"there is no side {name}", did_you_mean(str(name), [SEEN_BY_ALL, *sides])
+    )
 
 
 def _open(file: Path, at: int, viewer: SideKey | None, given: Mapping[SideKey, str]) -> None:
     """The window at a moment, and the battle that is played on from it, if any."""
-    from battlesim.commands.opening import resume_window, review_window
-    from battlesim.commands.records import Place
-    from battlesim.commands.start import quietly, start_screen
-    from battlesim.commands.window import one_window, own_settings
+    from battlesim.commands.battle_sessions import resume_in_window, review_in_window
+    from battlesim.commands.records import RecordPlace
+    from battlesim.commands.start import crash_screen_on_error, run_start_screen
+    from battlesim.commands.window import load_user_settings, shared_window
 
-    settings = own_settings()
-    with one_window():
-        with quietly(Place(file), settings, looking=True):
-            branch = review_window(file, settings, at, viewer, given)
+    settings = load_user_settings()
+    with shared_window():
+        with crash_screen_on_error(RecordPlace(file), settings, reviewing=True):
+            branch = review_in_window(file, settings, at, viewer, given)
         if branch:
-            with quietly(branch, settings):
-                wanted = resume_window(branch, settings, given)
+            with crash_screen_on_error(branch, settings):
+                wanted = resume_in_window(branch, settings, given)
                 if wanted:
-                    start_screen(wanted)
+                    run_start_screen(wanted)
 
 
 def _print_summary(record: Record) -> None:
@@ -195,16 +197,20 @@ def _print_summary(record: Record) -> None:
 
     header, viewed = record.header, Replay(record)
     players = ", ".join(f"{side}: {name}" for side, name in header.players.items())
-    say(f"{header.display_name} ({header.ruleset} {header.ruleset_version}), seed {header.seed}; {players}")
-    say(f"{len(viewed.steps)} steps, {len(viewed.answers)} answers, {len(viewed)} events")
+    print_lines(
+        f"{header.display_name} ({header.ruleset} {header.ruleset_version}), seed {header.seed}; {players}"
+    )
+    print_lines(f"{len(viewed.steps)} steps, {len(viewed.answers)} answers, {len(viewed)} events")
     for mark in viewed.bookmarks:
-        say(f"bookmark after answer {mark.number}: {mark.name}")
+        print_lines(f"bookmark after answer {mark.number}: {mark.name}")
     end = record.outcome
     if end is None:
-        say("not played to its end")
+        print_lines("not played to its end")
     else:
         scores = ", ".join(f"{side} {score:g}" for side, score in end.scores.items())
-        say(f"{'won by ' + ' and '.join(end.winners) if end.winners else 'a draw'} ({end.reason}); {scores}")
+        print_lines(
+            f"{'won by ' + ' and '.join(end.winners) if end.winners else 'a draw'} ({end.reason}); {scores}"
+        )
 
 
 def _print_log(record: Record, viewer: SideKey, to: int | None) -> None:
@@ -238,7 +244,7 @@ def _print_ending(record: Record, file: Path, viewer: SideKey, json: bool) -> No
         print_json(account_data(told))
         return
     _print_summary(record)
-    say(*account_lines(told, record.state.table.sides))
+    print_lines(*account_lines(told, record.state.table.sides))
 
 
 def _print_moment(moment: TableSource, step: int) -> None:
@@ -247,7 +253,9 @@ def _print_moment(moment: TableSource, step: int) -> None:
     facts = registry.load_ruleset(moment.ruleset).facts(moment.state) if moment.state else None
     if facts:
         scores = ", ".join(f"{side} {score:g}" for side, score in facts.scores.items())
-        say(f"step {step}: {facts.turn_name(facts.turn).lower()} of {facts.turns}, {facts.phase}; {scores}")
+        print_lines(
+            f"step {step}: {facts.turn_name(facts.turn).lower()} of {facts.turns}, {facts.phase}; {scores}"
+        )
     rows = [
         (p.id, p.name, p.side, f"{p.xy[0]:.2f}, {p.xy[1]:.2f}", f"{p.hits}/{p.hits_full}")
         for p in moment.table.standing_pieces()
@@ -261,7 +269,7 @@ def _export(moment: TableSource, picture: OutputFile, title: str) -> None:
 
     assert moment.state is not None
     save_picture(moment.state, registry.load_ruleset(moment.ruleset), picture, title=title)
-    say(f"picture: {picture.path}")
+    print_lines(f"picture: {picture.path}")
 
 
 def _verified(record: Record) -> bool:
@@ -270,10 +278,10 @@ def _verified(record: Record) -> bool:
     found = verify_record(record)
     found.require_possible(record.path)
     if found.difference:
-        say(f"differs: {found.difference}")
+        print_lines(f"differs: {found.difference}")
         return False
     if words := version_difference_text(record):
-        say(words)
+        print_lines(words)
     cut = f"; {found.missing}" if found.missing else ""
-    say(f"verified: {found.steps} steps, {found.answers} answers, {found.events} events agree{cut}")
+    print_lines(f"verified: {found.steps} steps, {found.answers} answers, {found.events} events agree{cut}")
     return True

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from battlesim.commands.output import JSON, console, print_json, print_table
-from battlesim.legible import legible
+from battlesim.commands.output import JSON_HELP, make_console, print_json, print_table
+from battlesim.text_escaping import escape_unsafe
 
 if TYPE_CHECKING:
     from battlesim.engine.ruleset import AnyRuleset, RuleText
@@ -18,7 +18,7 @@ def rules(
     ruleset: Annotated[str, typer.Argument(help="Key of a ruleset; all of them without.")] = "",
     query: Annotated[list[str] | None, typer.Argument(help="An id, or words to look for.")] = None,
     everything: Annotated[bool, typer.Option("--all", help="The whole book, to play by.")] = False,
-    json: Annotated[bool, typer.Option("--json", help=JSON)] = False,
+    json: Annotated[bool, typer.Option("--json", help=JSON_HELP)] = False,
 ) -> None:
     """Look rules up by id or by words: in short where there are several, whole where there is one."""
     from battlesim.rulesets import registry
@@ -62,7 +62,7 @@ def _print_book(ruleset: AnyRuleset) -> None:
 
     from battlesim.engine.ruleset import SupportsTables
 
-    out = console()
+    out = make_console()
     out.print(Text(f"{ruleset.title}: the rules", style="bold"))
     chapter = ""
     for rule, text in ruleset.rulebook.items():
@@ -79,15 +79,17 @@ def _print(found: list[tuple[str, str, RuleText]], whole: bool) -> None:
     from rich.padding import Padding
     from rich.text import Text
 
-    out = console()
+    out = make_console()
     for _, rule, text in found:
-        head = Text(legible(rule), style="bold")
-        head.append(legible(f"  {text.section} ({text.kind})"), style="dim")
+        head = Text(escape_unsafe(rule), style="bold")
+        head.append(escape_unsafe(f"  {text.section} ({text.kind})"), style="dim")
         out.print(head)
-        words = legible(str(text.full_text if whole else text.text))
+        words = escape_unsafe(str(text.full_text if whole else text.text))
         out.print(Padding(Text(words), (0, 0, 0, 2), expand=False))
         if text.option:
-            out.print(Padding(Text(legible(text.option_text), style="italic"), (0, 0, 0, 2), expand=False))
+            out.print(
+                Padding(Text(escape_unsafe(text.option_text), style="italic"), (0, 0, 0, 2), expand=False)
+            )
 
 
 def _nothing(books: dict[str, AnyRuleset], words: list[str]) -> None:

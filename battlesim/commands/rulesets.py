@@ -6,10 +6,10 @@ from typing import Annotated
 
 import typer
 
-from battlesim.commands.output import JSON, note, print_json, print_table
+from battlesim.commands.output import JSON_HELP, print_json, print_note, print_table
 
 
-def rulesets(json: Annotated[bool, typer.Option("--json", help=JSON)] = False) -> None:
+def rulesets(json: Annotated[bool, typer.Option("--json", help=JSON_HELP)] = False) -> None:
     """List the rulesets, built in and plugged in."""
     from battlesim.rulesets import registry
 
@@ -19,7 +19,7 @@ def rulesets(json: Annotated[bool, typer.Option("--json", help=JSON)] = False) -
         for key, found in working.items()
     ]
     for reason in registry.ruleset_errors().values():
-        note(f"battlesim: {reason}")
+        print_note(f"battlesim: {reason}")
     if json:
         print_json(rows)
     else:

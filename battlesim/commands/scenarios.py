@@ -6,12 +6,12 @@ from typing import Annotated, Any
 
 import typer
 
-from battlesim.commands.output import JSON, note, print_json, print_table
+from battlesim.commands.output import JSON_HELP, print_json, print_note, print_table
 
-COLUMNS = ("id", "title", "ruleset", "sides", "pieces", "turns")
+SCENARIO_COLUMNS = ("id", "title", "ruleset", "sides", "pieces", "turns")
 
 
-def scenarios(json: Annotated[bool, typer.Option("--json", help=JSON)] = False) -> None:
+def scenarios(json: Annotated[bool, typer.Option("--json", help=JSON_HELP)] = False) -> None:
     """List the scenarios that can be played."""
     from battlesim.scenarios.library import scenario_files
     from battlesim.scenarios.toml_reading import InputError
@@ -21,12 +21,14 @@ def scenarios(json: Annotated[bool, typer.Option("--json", help=JSON)] = False) 
         try:
             rows.append(_facts(name))
         except InputError as error:
-            note(f"battlesim: {error}")
+            print_note(f"battlesim: {error}")
     if json:
         print_json(rows)
         return
-    shown = [[", ".join(row["sides"]) if key == "sides" else row[key] for key in COLUMNS] for row in rows]
-    print_table(COLUMNS, shown, ("pieces", "turns"))
+    shown = [
+        [", ".join(row["sides"]) if key == "sides" else row[key] for key in SCENARIO_COLUMNS] for row in rows
+    ]
+    print_table(SCENARIO_COLUMNS, shown, ("pieces", "turns"))
 
 
 def _facts(name: str) -> dict[str, Any]:
@@ -43,4 +45,4 @@ def _facts(name: str) -> dict[str, Any]:
         len(state.table.pieces),
         scenario.ruleset.facts(state).turns,
     )
-    return dict(zip(COLUMNS, values, strict=True))
+    return dict(zip(SCENARIO_COLUMNS, values, strict=True))

@@ -9,22 +9,22 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from battlesim.commands.failures import BAD_INPUT
-from battlesim.commands.output import FORCE, JSON, note, print_json, print_table, say
+from battlesim.commands.failures import EXIT_BAD_INPUT
+from battlesim.commands.output import FORCE_HELP, JSON_HELP, print_json, print_lines, print_note, print_table
 from battlesim.commands.seating import (
     OPTION_HELP,
     SIDE_HELP,
     WITHIN_HELP,
-    automated,
-    pairs,
+    check_automated,
+    parse_pairs,
+    parse_seats,
     seat_names,
-    seated,
 )
-from battlesim.legible import legible
 from battlesim.players.limits import DEFAULT_ANSWER_LIMIT_S
 from battlesim.table.limits import MAX_SEED
+from battlesim.text_escaping import escape_unsafe
 
-STOPPED = 128
+EXIT_SIGNAL_BASE = 128
 """Exit code of what a signal has stopped, without the number of the signal."""
 
 if TYPE_CHECKING:
@@ -43,13 +43,13 @@ def simulate(
     ] = 1,
     side: Annotated[list[str] | None, typer.Option(help=SIDE_HELP)] = None,
     option: Annotated[list[str] | None, typer.Option(help=OPTION_HELP)] = None,
-    json: Annotated[bool, typer.Option("--json", help=JSON)] = False,
+    json: Annotated[bool, typer.Option("--json", help=JSON_HELP)] = False,
     csv: Annotated[Path | None, typer.Option(help="Write a row for every battle to this file.")] = None,
     plot: Annotated[Path | None, typer.Option(help="Draw the scores into this PNG (extra `plots`).")] = None,
     within: Annotated[
         int, typer.Option("--answer-within", min=1, max=86_400, help=WITHIN_HELP)
     ] = DEFAULT_ANSWER_LIMIT_S,
-    force: Annotated[bool, typer.Option("--force", help=FORCE)] = False,
+    force: Annotated[bool, typer.Option("--force", help=FORCE_HELP)] = False,
 ) -> None:
     """Play a scenario many times and sum the results up; what stops it early has it sum up what it has."""
     import time
@@ -60,9 +60,9 @@ def simulate(
 
     _refuse_record(scenario)
     outputs = _outputs(csv, plot, force)
-    options = pairs(option, "--option")
+    options = parse_pairs(option, "--option")
     loaded = load_scenario(scenario, options)
-    names = seat_names(loaded, seated(side))
+    names = seat_names(loaded, parse_seats(side))
     tasks = [BattleTask(scenario, names, seed + number, options, within) for number in range(games)]
     began = time.perf_counter()
     results: list[BattleResult] = []
@@ -72,20 +72,20 @@ def simulate(
         _executor(jobs) as executor,
         _progress(games) as done,
     ):
-        seats.check_players(automated(names))
+        seats.check_players(check_automated(names))
         for played in iterate_series(tasks, executor, done, seats):
             results.append(played)
     if stopped:
-        note(f"battlesim: stopped after {len(results)} of {games} battles")
+        print_note(f"battlesim: stopped after {len(results)} of {games} battles")
     if not results:
-        raise typer.Exit(STOPPED + stopped[0])
+        raise typer.Exit(EXIT_SIGNAL_BASE + stopped[0])
     figures = series_summary(tasks, results, loaded.plan.ruleset, time.perf_counter() - began)
     try:
         print_json(figures) if json else _print(figures)
     finally:
         written = _write(results, tasks, outputs)
     if stopped or not written:
-        raise typer.Exit(STOPPED + stopped[0] if stopped else BAD_INPUT)
+        raise typer.Exit(EXIT_SIGNAL_BASE + stopped[0] if stopped else EXIT_BAD_INPUT)
 
 
 def _refuse_record(scenario: str) -> None:
@@ -143,9 +143,9 @@ def _executor(jobs: int) -> Iterator[Executor | None]:
     if jobs == 1:
         yield None
         return
-    from battlesim.processes import pool
+    from battlesim.processes import process_pool
 
-    with pool(jobs) as executor:
+    with process_pool(jobs) as executor:
         yield executor
 
 
@@ -183,9 +183,9 @@ def _write(
     for output in outputs:
         try:
             output.write(_csv(results) if output.kind is CSV_KIND else _plot(results, tasks[0].scenario))
-            note(f"written: {output.path}")
+            print_note(f"written: {output.path}")
         except InputError as error:
-            note(f"battlesim: {error}")
+            print_note(f"battlesim: {error}")
             faults += 1
     return not faults
 
@@ -212,7 +212,7 @@ def _plot(results: Sequence[BattleResult], title: str) -> bytes:
     figure, axes = pyplot.subplots(figsize=(8, 4.5), layout="constrained")
     sides = list(results[0].scores)
     axes.hist([[r.scores[side] for r in results] for side in sides], bins=16, label=sides)
-    words = legible(f"{title}: scores of {len(results)} battles").replace("$", r"\$")
+    words = escape_unsafe(f"{title}: scores of {len(results)} battles").replace("$", r"\$")
     axes.set(title=words, xlabel="score", ylabel="battles")
     axes.legend()
     drawn = io.BytesIO()
@@ -222,7 +222,7 @@ def _plot(results: Sequence[BattleResult], title: str) -> bytes:
 
 
 def _print(figures: dict[str, Any]) -> None:
-    say(f"{figures['scenario']}: {figures['games']} battles from seed {figures['seed']}")
+    print_lines(f"{figures['scenario']}: {figures['games']} battles from seed {figures['seed']}")
     rows = []
     for side in figures["wins"]:
         level = figures["players"].get(side, "nobody")
@@ -234,8 +234,8 @@ def _print(figures: dict[str, Any]) -> None:
     print_table(("side", "player", "wins", "rate (95 %)", "score"), rows, ("wins",))
     shared = f" · shared {figures['shared']}" if figures["shared"] else ""
     turns = f"{figures['turns_mean']:.1f} turns on average"
-    say(f"draws {figures['draws']}{shared} · {turns} · {figures['seconds']} s")
+    print_lines(f"draws {figures['draws']}{shared} · {turns} · {figures['seconds']} s")
     if figures["faults"]:
-        say(f"answers of players that were not taken: {figures['faults']}")
-    say(f"digest {figures['digest']}")
-    say(f"outcomes {figures['outcomes']}")
+        print_lines(f"answers of players that were not taken: {figures['faults']}")
+    print_lines(f"digest {figures['digest']}")
+    print_lines(f"outcomes {figures['outcomes']}")

@@ -10,39 +10,39 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 import typer
 
-from battlesim.commands.output import say
+from battlesim.commands.output import print_lines
 from battlesim.commands.window import why_no_window
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
-    from battlesim.commands.records import Place
+    from battlesim.commands.records import RecordPlace
     from battlesim.scenarios.library import Scenario
     from battlesim.table.state import AnyState
     from battlesim.ui.lab import Tables
     from battlesim.ui.settings.settings import Settings
     from battlesim.ui.start.choice import Battle, Choice, Lab, Resume, Review
 
-Next: TypeAlias = "Choice | Literal['leave'] | None"
+NextChoice: TypeAlias = "Choice | Literal['leave'] | None"
 """What comes next; None: the start screen."""
 
 
-class After(NamedTuple):
+class ChoiceResult(NamedTuple):
     """What comes after what was chosen, what went wrong, in words, and the record that was left."""
 
-    next: Next
+    next: NextChoice
     message: str = ""
-    left: Path | None = None
+    record: Path | None = None
 
 
-class SetUp(NamedTuple):
+class PreparedBattle(NamedTuple):
     """A new battle as it is set up."""
 
     scenario: Scenario
     state: AnyState
 
 
-WITHOUT_WINDOW = """\
+NO_WINDOW_HELP = """\
 {reason}. What works without a window:
 
   battlesim scenarios                        which battles there are
@@ -59,29 +59,29 @@ WITHOUT_WINDOW = """\
 `battlesim COMMAND --help` says more."""
 
 
-def start_screen(next_one: Next = None) -> None:
+def run_start_screen(next_choice: NextChoice = None) -> None:
     """Open the start screen and what is chosen there, `next_one` first; say what works without a window."""
     reason = why_no_window()
     if reason:
-        say(*WITHOUT_WINDOW.format(reason=reason.capitalize()).split("\n"))
+        print_lines(*NO_WINDOW_HELP.format(reason=reason.capitalize()).split("\n"))
         return
-    from battlesim.commands.window import one_window, own_settings
+    from battlesim.commands.window import load_user_settings, shared_window
     from battlesim.ui.settings.settings import load_settings
     from battlesim.ui.start import choose
 
-    settings, message, left = own_settings(), "", None
-    with one_window():
+    settings, message, left = load_user_settings(), "", None
+    with shared_window():
         while True:
-            made: Future[SetUp | None] | None = None
-            if next_one is None:
-                next_one, settings, made = choose(settings, set_up, message=message, left=left)
-            if next_one is None or next_one == "leave":
+            made: Future[PreparedBattle | None] | None = None
+            if next_choice is None:
+                next_choice, settings, made = choose(settings, prepare_choice, message=message, left=left)
+            if next_choice is None or next_choice == "leave":
                 return
-            next_one, message, left = carry_out(next_one, settings, made)
+            next_choice, message, left = carry_out_choice(next_choice, settings, made)
             settings, _ = load_settings()
 
 
-def set_up(choice: Choice) -> SetUp | None:
+def prepare_choice(choice: Choice) -> PreparedBattle | None:
     """What takes long before what was chosen can be shown, for a thread beside the start screen; it leaves no
     trace. Raises InputError."""
     import_module("battlesim.ui.app")
@@ -91,34 +91,40 @@ def set_up(choice: Choice) -> SetUp | None:
     if not isinstance(choice, Battle):
         return None
     scenario = load_scenario(choice.scenario, choice.options)
-    return SetUp(scenario, scenario.initial_state())
+    return PreparedBattle(scenario, scenario.initial_state())
 
 
-def carry_out(choice: Choice, settings: Settings, made: Future[SetUp | None] | None = None) -> After:
+def carry_out_choice(
+    choice: Choice, settings: Settings, made: Future[PreparedBattle | None] | None = None
+) -> ChoiceResult:
     """Open what was chosen; what comes of it. `made` is what was set up of it."""
     from battlesim.commands.failures import is_bad_input
     from battlesim.ui.start.choice import Lab, Review
 
-    place: Place | None = None
+    place: RecordPlace | None = None
     try:
         if isinstance(choice, Lab):
-            in_lab(choice, settings)
-            return After(None)
+            open_lab(choice, settings)
+            return ChoiceResult(None)
         place = _place_of(choice, settings)
-        found = made.result() if made else set_up(choice)
-        return After(_open(choice, place, settings, found), left=place.path)
+        found = made.result() if made else prepare_choice(choice)
+        return ChoiceResult(_open(choice, place, settings, found), record=place.path)
     except Exception as error:  # the window shows what went wrong, and the battle can be gone on with
         if is_bad_input(error):
-            return After(None, str(error))
-        return After(after_crash(error, place.path if place else None, settings, isinstance(choice, Review)))
+            return ChoiceResult(None, str(error))
+        return ChoiceResult(
+            show_crash_screen(error, place.path if place else None, settings, isinstance(choice, Review))
+        )
 
 
-def in_lab(choice: Lab, settings: Settings, at: int | None = None, pair: tuple[str, str] = ("", "")) -> None:
+def open_lab(
+    choice: Lab, settings: Settings, step: int | None = None, pair: tuple[str, str] = ("", "")
+) -> None:
     """Open the lab on a table, at a step of a record, perhaps with a pair to judge between.
 
     Raises InputError and RecordError.
     """
-    from battlesim.commands.records import tell
+    from battlesim.commands.records import report_problems
     from battlesim.report.judging import PieceOrPoint, resolve_piece
     from battlesim.ui.app import lab
     from battlesim.ui.lab import new_tables, tables_with
@@ -126,8 +132,8 @@ def in_lab(choice: Lab, settings: Settings, at: int | None = None, pair: tuple[s
     if choice.new:
         tables = new_tables(*choice.new)
     else:
-        tables = tables_with(choice.known, choice.source) if choice.known else _tables(choice.source, at)
-    tell(tables.opened.faults)
+        tables = tables_with(choice.known, choice.source) if choice.known else _tables(choice.source, step)
+    report_problems(tables.opened.faults)
     for word, flag in zip(pair, ("--from", "--to"), strict=True):
         if word:
             resolve_piece(tables.opened.table, PieceOrPoint(word), flag, word)
@@ -147,27 +153,29 @@ def _tables(source: str, at: int | None) -> Tables:
     return tables_of_photo(Path(source))
 
 
-def _place_of(choice: Battle | Resume | Review, settings: Settings) -> Place:
+def _place_of(choice: Battle | Resume | Review, settings: Settings) -> RecordPlace:
     """Where what was chosen is kept. Raises InputError where a new battle cannot be."""
-    from battlesim.commands.records import Place, new_record
+    from battlesim.commands.records import RecordPlace, new_record_place
     from battlesim.ui.start.choice import Battle
 
     if isinstance(choice, Battle):
-        return new_record(f"{Path(choice.scenario).stem}-{choice.seed}", settings, choice.name)
-    return Place(choice.path)
+        return new_record_place(f"{Path(choice.scenario).stem}-{choice.seed}", settings, choice.name)
+    return RecordPlace(choice.path)
 
 
-def after_crash(error: Exception, record: Path | None, settings: Settings, looking: bool = False) -> Next:
+def show_crash_screen(
+    error: Exception, record: Path | None, settings: Settings, reviewing: bool = False
+) -> NextChoice:
     """Say on a quiet screen that the program has failed, and where report and record are; what comes next.
 
     `looking` at the record is what failed, not playing the battle.
     """
-    from battlesim.commands.failures import write_report
+    from battlesim.commands.failures import write_crash_report
     from battlesim.ui.crash import show_crash
 
-    report, again = write_report(error), _again(record, looking)
+    report, again = write_crash_report(error), _again(record, reviewing)
     after = show_crash(f"{type(error).__name__}: {error}", report, again, settings)
-    wanted: dict[str, Next] = {"again": again, "leave": "leave"}
+    wanted: dict[str, NextChoice] = {"again": again, "leave": "leave"}
     return wanted.get(after)
 
 
@@ -183,22 +191,24 @@ def _again(record: Path | None, looking: bool) -> Resume | Review | None:
 
 
 @contextmanager
-def quietly(place: Place, settings: Settings, looking: bool = False) -> Iterator[None]:
+def crash_screen_on_error(place: RecordPlace, settings: Settings, reviewing: bool = False) -> Iterator[None]:
     """A window without the start screen: a defect of ours ends in the quiet screen, and in exit code 3."""
-    from battlesim.commands.failures import DEFECT, is_bad_input
+    from battlesim.commands.failures import EXIT_DEFECT, is_bad_input
 
     try:
         yield
     except Exception as error:
         if is_bad_input(error):
             raise
-        start_screen(after_crash(error, place.path, settings, looking))
-        raise typer.Exit(DEFECT) from error
+        run_start_screen(show_crash_screen(error, place.path, settings, reviewing))
+        raise typer.Exit(EXIT_DEFECT) from error
 
 
-def _open(choice: Choice, place: Place, settings: Settings, found: SetUp | None) -> Choice | None:
+def _open(
+    choice: Choice, place: RecordPlace, settings: Settings, found: PreparedBattle | None
+) -> Choice | None:
     """Open what was chosen; what comes of it at once, if anything."""
-    from battlesim.commands.opening import play_in_window, resume_window, review_window
+    from battlesim.commands.battle_sessions import play_in_window, resume_in_window, review_in_window
     from battlesim.engine.dice import DiceKind
     from battlesim.scenarios.lessons import load_lesson
     from battlesim.ui.start.choice import Battle, Resume, Review
@@ -216,6 +226,6 @@ def _open(choice: Choice, place: Place, settings: Settings, found: SetUp | None)
             lesson=load_lesson(choice.lesson) if choice.lesson else None,
         )
     if isinstance(choice, Resume):
-        return resume_window(place, settings)
-    branch = review_window(place.path, settings, choice.at if isinstance(choice, Review) else 0)
+        return resume_in_window(place, settings)
+    branch = review_in_window(place.path, settings, choice.at if isinstance(choice, Review) else 0)
     return Resume(branch.path) if branch else None

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from battlesim.commands.judge import BaseOption, DateOption, ForceOption, SourceArgument, day
-from battlesim.commands.output import JSON, note, print_json, print_table, say
+from battlesim.commands.judge import BaseOption, DateOption, ForceOption, SourceArgument, parse_date
+from battlesim.commands.output import JSON_HELP, print_json, print_lines, print_note, print_table
 from battlesim.table.limits import MAX_ANGLE_DEG, MAX_RECORD_STEPS, MAX_TABLE_SIDE_IN
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from battlesim.rulings.best_template import TemplateQuery
     from battlesim.table.state import Table
 
-RULE = "rule"
+SCATTER_BY_RULE = "rule"
 
 
 ShapeOption = Annotated[
@@ -42,13 +42,13 @@ FacingOption = Annotated[
 NamedOption = Annotated[
     str, typer.Option(metavar="NAME", help="A template of the ruleset, in place of --shape.")
 ]
-OfOption = Annotated[str, typer.Option(help="Whose template; that of the battle without it.")]
+TemplateRulesetOption = Annotated[str, typer.Option(help="Whose template; that of the battle without it.")]
 BestOption = Annotated[bool, typer.Option("--best", help="Where it catches most.")]
 CatchOption = Annotated[str, typer.Option(help="Who is caught: touching, partly, half or wholly.")]
-WhomOption = Annotated[
+CatchSideOption = Annotated[
     str, typer.Option(metavar="SIDE", help="With --best: who is to be caught; all without.")
 ]
-SpareOption = Annotated[str, typer.Option(metavar="SIDE", help="With --best: over nobody of it.")]
+SpareSideOption = Annotated[str, typer.Option(metavar="SIDE", help="With --best: over nobody of it.")]
 FirerOption = Annotated[str, typer.Option("--from", help="Who fires: id of a piece, or x,y.")]
 RangeOption = Annotated[
     float | None,
@@ -72,7 +72,7 @@ StepOption = Annotated[
 ]
 SheetOption = Annotated[Path | None, typer.Option(help="Draw it on a page: .png, .html or .pdf.")]
 AllOption = Annotated[bool, typer.Option("--all", help="Those that it does not touch, too.")]
-JsonOption = Annotated[bool, typer.Option("--json", help=JSON)]
+JsonOption = Annotated[bool, typer.Option("--json", help=JSON_HELP)]
 
 
 def template(
@@ -81,11 +81,11 @@ def template(
     at: PlaceOption = "",
     facing: FacingOption = 0.0,
     named: NamedOption = "",
-    ruleset: OfOption = "",
+    ruleset: TemplateRulesetOption = "",
     best: BestOption = False,
     catch: CatchOption = "",
-    whom: WhomOption = "",
-    spare: SpareOption = "",
+    whom: CatchSideOption = "",
+    spare: SpareSideOption = "",
     firer: FirerOption = "",
     reach: RangeOption = None,
     arc: ArcOption = 360.0,
@@ -101,7 +101,7 @@ def template(
     force: ForceOption = False,
 ) -> None:
     """Lay a template: what it covers, where it may land, where it catches most."""
-    from battlesim.commands.records import record_named, tell
+    from battlesim.commands.records import report_problems, resolve_record
     from battlesim.report import template_values
     from battlesim.report.judging import PieceOrPoint, parse_point, resolve_piece
     from battlesim.report.measuring import direction_degrees
@@ -111,8 +111,8 @@ def template(
 
     drawn = sheet_output(sheet, "--sheet", force) if sheet else None
     _refuse(shape or named, at or best, ruleset)
-    opened = open_source(record_named(source), step)
-    tell(opened.faults)
+    opened = open_source(resolve_record(source), step)
+    report_problems(opened.faults)
     table, key = opened.table, ruleset or opened.ruleset
     stencil = template_values.find_stencil(opened, key, named) if named else None
     who = resolve_piece(table, PieceOrPoint(firer, base), "--from", "@from") if firer else None
@@ -132,7 +132,9 @@ def template(
     print_json(found) if json else _print(found)
     if drawn:
         words = f"{key}: {stencil.name}" if stencil else "plain geometry"
-        basis = TemplateSheetInfo(words, stencil.rule if stencil else "", opened.ruleset, day(date), best)
+        basis = TemplateSheetInfo(
+            words, stencil.rule if stencil else "", opened.ruleset, parse_date(date), best
+        )
         _draw(make_template_payload(table, wish, found["shape"], place, basis), drawn)
 
 
@@ -168,7 +170,7 @@ def _draw(document: TemplatePayload, sheet: OutputFile) -> None:
 
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
     draw_template_sheet(document, sheet)
-    note(f"written: {sheet.path}")
+    print_note(f"written: {sheet.path}")
 
 
 def _landings(
@@ -181,9 +183,9 @@ def _landings(
     if wish.firer is None:
         raise InputError("--scatter", word, "needs to know who fires", "--from")
     own = stencil.scatter if stencil else None
-    if word == RULE and own is None:
+    if word == SCATTER_BY_RULE and own is None:
         raise InputError("--scatter", word, "no rule has it scatter", "12:10 for a clock and a D10 of inches")
-    how = own if word == RULE and own else template_values.parse_scatter(word)
+    how = own if word == SCATTER_BY_RULE and own else template_values.parse_scatter(word)
     return template_values.landing_values(table, wish, how, wish.firer.xy, place)
 
 
@@ -195,14 +197,14 @@ def _print(found: Mapping[str, Any]) -> None:
         shown = [(r["id"], f"{r['share']:.1%}", r["state"], _margin(r["margin"])) for r in rows]
         print_table(("piece", "covered", "state", "margin (in)"), shown, ("covered", "margin (in)"))
     else:
-        say("nobody is under it")
+        print_lines("nobody is under it")
     if "best" in found:
-        say(best_words(found["best"]))
+        print_lines(best_placement_text(found["best"]))
     if "landings" in found:
         _print_landings(found["landings"], template_values.catch_chances(found["landings"]))
 
 
-def best_words(best: Mapping[str, Any]) -> str:
+def best_placement_text(best: Mapping[str, Any]) -> str:
     """Where a template catches most, and how much more than as it lies."""
     x, y = best["at"]
     mine = "" if best["mine"] is None else f"; as it lies {best['mine']}"
@@ -213,7 +215,7 @@ def best_words(best: Mapping[str, Any]) -> str:
 
 def _print_landings(found: Sequence[Mapping[str, Any]], likely: Mapping[str, float]) -> None:
     off = sum(one["chance"] for one in found if one["off"])
-    say(f"{len(found)} landings; off the table {off:.1%}")
+    print_lines(f"{len(found)} landings; off the table {off:.1%}")
     if likely:
         shown = [(name, f"{chance:.1%}") for name, chance in likely.items()]
         print_table(("piece", "caught"), shown, ("caught",))

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from battlesim.commands.output import note
+from battlesim.commands.output import print_note
 
 if TYPE_CHECKING:
     from battlesim.engine.dice import CardIds
@@ -21,25 +21,25 @@ class TypedDice:
         """The faces typed in. Raises InputError when there is nobody to type them."""
         words = " ".join(f"D{side}" for side in sides)
         for number, one in enumerate(each, 1):
-            note(f"  die {number}: {one}")
+            print_note(f"  die {number}: {one}")
         while True:
-            note(f"{why}: roll {words}: ", end="")
+            print_note(f"{why}: roll {words}: ", end="")
             faces = tuple(int(number) for number in re.findall(r"\d{1,9}", _line()))
             fits = len(faces) == len(sides)
             if fits and all(1 <= face <= side for face, side in zip(faces, sides, strict=True)):
                 return faces
-            note(f"  {len(sides)} numbers are needed, each within its die")
+            print_note(f"  {len(sides)} numbers are needed, each within its die")
 
-    def draw(self, cards: CardIds, why: str, names: Mapping[CardId, str] | None = None) -> CardId:
+    def draw_card(self, cards: CardIds, why: str, names: Mapping[CardId, str] | None = None) -> CardId:
         """The card typed in, by its id or its name. Raises InputError when there is nobody to type it."""
         known = {card: (names or {}).get(card, card) for card in sorted(set(cards))}
         meant = {word.casefold(): card for card, name in known.items() for word in (name, card)}
         while True:
-            note(f"{why}: draw one of {', '.join(known.values())}: ", end="")
+            print_note(f"{why}: draw one of {', '.join(known.values())}: ", end="")
             card = meant.get(_line().strip().casefold())
             if card is not None:
                 return card
-            note("  no such card is left")
+            print_note("  no such card is left")
 
 
 def _line() -> str:

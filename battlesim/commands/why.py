@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from battlesim.commands.judge import AtOption, JsonOption
-from battlesim.commands.output import print_json, say
+from battlesim.commands.output import print_json, print_lines
 
 
 def why(
@@ -19,7 +19,7 @@ def why(
     json: JsonOption = False,
 ) -> None:
     """Say why a piece may not shoot, move, react or be seen: the rule, and by how much it fails."""
-    from battlesim.commands.records import record_named, tell
+    from battlesim.commands.records import report_problems, resolve_record
     from battlesim.engine.value_decoding import did_you_mean
     from battlesim.report.reasons import (
         blocking_rule_texts,
@@ -33,8 +33,8 @@ def why(
     from battlesim.scenarios.toml_reading import InputError
     from battlesim.table.ids import SideKey
 
-    opened, run = open_battle(record_named(source), at)
-    tell(opened.faults)
+    opened, run = open_battle(resolve_record(source), at)
+    report_problems(opened.faults)
     assert opened.state is not None
     sides = [side.key for side in opened.table.sides]
     if seen_by and seen_by not in sides:
@@ -46,6 +46,6 @@ def why(
     if json:
         print_json(values)
         return
-    say(*reason_lines(values))
+    print_lines(*reason_lines(values))
     for rule, text in blocking_rule_texts(values).items():
-        say(f"{rule}: {text}")
+        print_lines(f"{rule}: {text}")

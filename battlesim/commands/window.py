@@ -25,29 +25,29 @@ def why_no_window() -> str:
 
 
 @contextmanager
-def one_window() -> Iterator[None]:
+def shared_window() -> Iterator[None]:
     """All screens shown meanwhile share one window: a key held on one is known to be held on the next.
 
     Raises InputError where there is no screen to open it on.
     """
-    from battlesim.commands.failures import breakdowns_reported
+    from battlesim.commands.failures import log_interpreter_crashes
     from battlesim.ui.display import close
     from battlesim.ui.reachable import see_whether_it_answers
 
     see_whether_it_answers()
     try:
-        with breakdowns_reported():
+        with log_interpreter_crashes():
             yield
     finally:
         close()
 
 
-def own_settings() -> Settings:
+def load_user_settings() -> Settings:
     """The person's settings; what is wrong with their file is said on stderr."""
-    from battlesim.commands.output import note
+    from battlesim.commands.output import print_note
     from battlesim.ui.settings.settings import load_settings
 
     settings, faults = load_settings()
     for fault in faults:
-        note(f"battlesim: {fault}")
+        print_note(f"battlesim: {fault}")
     return settings

@@ -14,7 +14,7 @@ from battlesim.engine.codec import MAX_JSON_BYTES, encode, json_weight
 from battlesim.engine.record import AnyRecordLine, RecordError
 from battlesim.engine.record_lock import open_locked
 from battlesim.engine.record_read import MAX_RECORD_WEIGHT
-from battlesim.files import append, numbered, write_first, write_whole
+from battlesim.file_writing import append_at, numbered_paths, write_atomically, write_to_first_free
 from battlesim.table.tags import tag_of
 
 _LINES: Final[msgspec.json.Decoder[AnyRecordLine]] = msgspec.json.Decoder(AnyRecordLine)
@@ -47,7 +47,7 @@ def create_record_file(path: Path, others: Iterable[Path], raw: bytes, *, overwr
     """
     _fits(path, json_weight(raw))
     try:
-        return _replaced(path, raw) if overwrite else write_first(chain((path,), others), raw)
+        return _replaced(path, raw) if overwrite else write_to_first_free(chain((path,), others), raw)
     except FileExistsError:
         raise RecordError(str(path), 0, "there is such a file already", "choose another name") from None
     except OSError as error:
@@ -58,7 +58,7 @@ def create_record_file(path: Path, others: Iterable[Path], raw: bytes, *, overwr
 def _replaced(path: Path, raw: bytes) -> Path:
     old = open_locked(path) if path.exists() else None
     try:
-        write_whole(path, raw)
+        write_atomically(path, raw)
     finally:
         if old is not None:
             os.close(old)
@@ -69,7 +69,7 @@ def replace_record(path: Path, raw: bytes) -> None:
     """Put this in the place of a record that is held open, whole or not at all. Raises RecordError."""
     _fits(path, json_weight(raw))
     try:
-        write_whole(path, raw)
+        write_atomically(path, raw)
     except OSError as error:
         what = f"cannot be written anew: {error.strerror}"
         raise RecordError(str(path), 0, what, "make room; it is as it was") from None
@@ -78,7 +78,7 @@ def replace_record(path: Path, raw: bytes) -> None:
 def append_lines(path: Path, fd: int, raw: bytes, offset: int, *, to_disk: bool = True) -> None:
     """Write all of it or nothing after the first so many bytes of a record. Raises RecordError."""
     try:
-        append(fd, raw, offset, to_disk=to_disk)
+        append_at(fd, raw, offset, to_disk=to_disk)
     except OSError as error:
         raise RecordError(
             str(path), 0, f"cannot be written on: {error.strerror}", EARLIER_LINES_SAFE_TEXT
@@ -134,7 +134,7 @@ class RecordFile:
         lost, folder = self.path, self.path.parent
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            self.path = write_first(numbered(lost), bytes(self._raw))
+            self.path = write_to_first_free(numbered_paths(lost), bytes(self._raw))
         except OSError as error:
             what = f"was taken away while the battle is played, and cannot be written anew: {error.strerror}"
             raise RecordError(str(lost), 0, what, "make its folder writable") from None

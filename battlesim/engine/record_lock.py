@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 from battlesim.engine.record import RecordError
-from battlesim.files import PLAIN
+from battlesim.file_writing import BINARY_FLAG
 
 if sys.platform == "win32":
     import msvcrt
@@ -37,7 +37,7 @@ def open_locked(path: Path) -> int:
     locks there is none.
     """
     try:
-        fd = os.open(path, os.O_WRONLY | os.O_APPEND | PLAIN)
+        fd = os.open(path, os.O_WRONLY | os.O_APPEND | BINARY_FLAG)
     except OSError as error:
         what = f"cannot be written: {error.strerror}"
         raise RecordError(str(path), 0, what, "choose another") from None

@@ -10,7 +10,6 @@ from typing import Any
 
 import msgspec
 
-from battlesim.bounded import UnreadableError, read_plain
 from battlesim.engine.codec import Codec, CodecError, decode, decoder_of, encode, json_weight
 from battlesim.engine.decisions import ALL_SIDES, DICE_SIDE
 from battlesim.engine.event_application import APPLY_ERRORS, apply_decoded_event
@@ -29,6 +28,7 @@ from battlesim.engine.record import (
 )
 from battlesim.engine.ruleset import AnyRuleset
 from battlesim.engine.upgrades import upgrade
+from battlesim.plain_files import UnreadableError, read_plain
 from battlesim.table.checks import TableError, check_state
 from battlesim.table.events import Event
 from battlesim.table.state import AnyState, Table

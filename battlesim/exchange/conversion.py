@@ -8,7 +8,6 @@ from typing import Any, Final
 
 import msgspec
 
-from battlesim.bounded import UnreadableError, read_plain
 from battlesim.exchange import (
     foundry,
     geojson,
@@ -32,6 +31,7 @@ from battlesim.exchange.plan import (
     one_line_name,
 )
 from battlesim.exchange.xml_parsing import local_name, parse_xml
+from battlesim.plain_files import UnreadableError, read_plain
 from battlesim.scenarios.picture_cache import picture_info
 from battlesim.scenarios.toml_reading import InputError
 

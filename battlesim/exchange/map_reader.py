@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from battlesim.bounded import UnreadableError, read_plain
 from battlesim.exchange.plan import MapPlan, PlanPicture
+from battlesim.plain_files import UnreadableError, read_plain
 from battlesim.scenarios.maps import MapSpec, TerrainSpec, parse_map
 from battlesim.scenarios.picture_cache import MAX_PICTURE_BYTES, PictureError, picture_info
 from battlesim.scenarios.terrain_kinds import plain_terrain_kinds

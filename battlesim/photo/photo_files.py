@@ -8,9 +8,9 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from battlesim.bounded import UnreadableError, read_plain
 from battlesim.photo.opencv import load_opencv
-from battlesim.processes import quiet
+from battlesim.plain_files import UnreadableError, read_plain
+from battlesim.processes import silence_stderr
 from battlesim.scenarios.picture_cache import MAX_PICTURE_BYTES, PictureError, picture_info
 from battlesim.scenarios.toml_reading import InputError
 
@@ -34,7 +34,7 @@ def read_picture(path: Path) -> Pixels:
         size = f"{found.width} x {found.height} pixels"
         raise InputError(path, "", f"has {size}, at least {MIN_SIDE_PX} a side are needed")
     try:
-        with quiet():
+        with silence_stderr():
             picture = cv.imdecode(np.frombuffer(raw, np.uint8), cv.IMREAD_COLOR)
     except cv.error:
         picture = None

@@ -27,7 +27,7 @@ from battlesim.players.worker_process import (
     WorkerMessage,
     serve_requests,
 )
-from battlesim.processes import FRESH, end, heeding_interrupts
+from battlesim.processes import SPAWN_CONTEXT, defer_interrupts, kill_process
 from battlesim.table.state import AnyState
 
 MAX_REPORTS_PER_POLL: Final = 1_000
@@ -61,8 +61,10 @@ class Worker:
 
     def _start(self) -> None:
         ours, theirs = socket.socketpair()
-        self._process = FRESH.Process(target=serve_requests, args=(theirs,), daemon=True, name="players")
-        with heeding_interrupts():
+        self._process = SPAWN_CONTEXT.Process(
+            target=serve_requests, args=(theirs,), daemon=True, name="players"
+        )
+        with defer_interrupts():
             self._process.start()
         theirs.close()
         self._wire = MessageSocket(ours)
@@ -176,5 +178,5 @@ class Worker:
 
     def close(self) -> None:
         """End the process."""
-        end(self._process)
+        kill_process(self._process)
         self._wire.close()

@@ -20,7 +20,7 @@ from battlesim.players.levels import load_player
 from battlesim.players.limits import MAX_MEMORY_BYTES
 from battlesim.players.message_socket import MessageSocket
 from battlesim.players.replies import pack_reply
-from battlesim.processes import come_late, end_with_parent, fence_in
+from battlesim.processes import delay_for_tests, end_with_parent, restrict_process
 from battlesim.rulesets import registry
 from battlesim.rulesets.plugins import PluginError, error_text
 from battlesim.table.ids import NO_SIDE, SideKey
@@ -77,13 +77,13 @@ WorkerMessage = RequestBegun | RequestProgress | RequestReplied | RequestFailed
 def serve_requests(end: socket.socket) -> None:
     """Answer questions until the other end is closed."""
     end_with_parent()
-    fence_in(MAX_MEMORY_BYTES)
+    restrict_process(MAX_MEMORY_BYTES)
     wire, here = MessageSocket(end), os.getpid()
     with suppress(EOFError, CodecError, KeyboardInterrupt):
         while True:
             raw = wire.receive()
             assert raw is not None
-            come_late()
+            delay_for_tests()
             report = _answered(decode(raw, AnswerRequest), wire)
             if os.getpid() != here:  # a player forked: its twin says nothing
                 os._exit(0)

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 import pygame
 
-from battlesim.data import assets
+from battlesim.data_folders import assets_folder
 from battlesim.render.board import TERRAIN_ONLY_PPI, table_box
 from battlesim.render.tiles import TILE_PX, TilePlace, for_display, tile_box, tile_key
 from battlesim.table.terrain import Ground
@@ -48,7 +48,9 @@ def base_tile_keys(ground: Ground) -> list[str]:
 @cache
 def shipped_tiles() -> dict[str, PicturePart]:
     """Every tile that came with the program, by its key. Raises OSError where the file is missing."""
-    known = tomllib.loads((assets() / BASE_PICTURE_FOLDER / BASE_PICTURE_INDEX).read_text(encoding="utf-8"))
+    known = tomllib.loads(
+        (assets_folder() / BASE_PICTURE_FOLDER / BASE_PICTURE_INDEX).read_text(encoding="utf-8")
+    )
     return {
         key: PicturePart(name, number % entry["columns"], number // entry["columns"])
         for name, entry in known.items()
@@ -78,7 +80,7 @@ def shipped_tile_surfaces(ground: Ground) -> dict[str, pygame.Surface]:
         if part is None:
             continue
         if part.picture not in pictures:
-            pictures[part.picture] = pygame.image.load(assets() / BASE_PICTURE_FOLDER / part.picture)
+            pictures[part.picture] = pygame.image.load(assets_folder() / BASE_PICTURE_FOLDER / part.picture)
         left, top, right, bottom = tile_box(ground, place)
         at = pygame.Rect(part.column * TILE_PX, part.row * TILE_PX, right - left, bottom - top)
         found[key] = for_display(pictures[part.picture].subsurface(at).copy())

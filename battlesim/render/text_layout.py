@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 import pygame
 
-from battlesim.legible import legible
 from battlesim.render.palette import TYPE_SIZES_PX
 from battlesim.table.phrases import AnyText, Inches, formatted_length, rendered_text
+from battlesim.text_escaping import escape_unsafe
 
 
 @cache
@@ -77,7 +77,7 @@ def unit_in_use() -> LengthUnit:
 
 def shown_text(text: AnyText) -> str:
     """The words as they are shown."""
-    return legible(rendered_text(text, format_length=_Style.unit.length))
+    return escape_unsafe(rendered_text(text, format_length=_Style.unit.length))
 
 
 def text_pixels(size: str | int, scale: float = 1.0) -> int:
@@ -88,7 +88,7 @@ def text_pixels(size: str | int, scale: float = 1.0) -> int:
 def shown_words(text: AnyText) -> list[str]:
     """The words as they are shown, one by one; a space that does not break is part of a word."""
     shown = rendered_text(text, format_length=_Style.unit.length)
-    return [legible(word) for word in re.split(r"[ \t\n]+", shown) if word]
+    return [escape_unsafe(word) for word in re.split(r"[ \t\n]+", shown) if word]
 
 
 def text_width(text: AnyText, size: str | int, bold: bool = False) -> float:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pygame
 
-from battlesim.processes import thread
+from battlesim.processes import single_thread_executor
 from battlesim.render.tiles import (
     Pixels,
     TilePlace,
@@ -35,7 +35,7 @@ class TileJobs:
 
     def __init__(self, executor: Executor | None, folder: Path | None) -> None:
         self.executor, self.folder = executor, folder
-        self._reader = thread("tiles") if folder else None
+        self._reader = single_thread_executor("tiles") if folder else None
         if self._reader and folder:
             self._reader.submit(trim_tile_cache, folder)
         self._reads: dict[str, Future[pygame.Surface | None]] = {}

@@ -18,7 +18,7 @@ import platformdirs
 import pygame
 from numpy.typing import NDArray
 
-from battlesim.files import write_whole
+from battlesim.file_writing import write_atomically
 from battlesim.render.board import drawn_terrain, lit_pixels, table_box
 from battlesim.render.coverage import PixelBox
 from battlesim.render.light import light_margins, mood_by_name
@@ -157,7 +157,7 @@ def _store(file: Path, pixels: Pixels) -> None:
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         raw = png_bytes(pygame.surfarray.make_surface(pixels.swapaxes(0, 1)))
-        write_whole(file, raw, to_disk=False)
+        write_atomically(file, raw, to_disk=False)
     except (OSError, pygame.error):
         return
 

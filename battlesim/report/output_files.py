@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from battlesim.files import write_new, write_whole
+from battlesim.file_writing import write_atomically, write_new
 from battlesim.scenarios.battle_files import folder_problem
 from battlesim.scenarios.sources import RECORD_SUFFIX
 from battlesim.scenarios.toml_reading import InputError
@@ -72,7 +72,7 @@ class OutputFile(NamedTuple):
     def write(self, raw: bytes) -> None:
         """Write it, whole or not at all. Raises InputError."""
         try:
-            (write_whole if self.force else write_new)(self.path, raw)
+            (write_atomically if self.force else write_new)(self.path, raw)
         except FileExistsError:
             raise self._there() from None
         except OSError as error:

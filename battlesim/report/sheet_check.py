@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from battlesim import __version__
-from battlesim.bounded import UnreadableError, read_plain
+from battlesim.plain_files import UnreadableError, read_plain
 from battlesim.report.comparison_sheet import (
     COMPARISON_SUBJECT,
     ComparisonPayload,

@@ -9,7 +9,7 @@ from tempfile import TemporaryFile
 
 import platformdirs
 
-from battlesim.files import numbered
+from battlesim.file_writing import numbered_paths
 from battlesim.scenarios.sources import RECORD_SUFFIX
 
 
@@ -32,7 +32,7 @@ def folder_problem(folder: Path) -> str:
 
 def free_record_paths(stem: str, folder: Path) -> Iterator[Path]:
     """Names for a record in a folder, without end: each is free with its picture when it is given."""
-    for name in numbered(folder / f"{stem}{RECORD_SUFFIX}"):
+    for name in numbered_paths(folder / f"{stem}{RECORD_SUFFIX}"):
         if not (os.path.lexists(name) or os.path.lexists(record_picture_path(name))):
             yield name
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import msgspec
 
-from battlesim.bounded import is_plain
 from battlesim.engine.verify import verify_record, version_difference_text
+from battlesim.plain_files import is_plain
 from battlesim.rulesets import registry
 from battlesim.scenarios.library import load_scenario
 from battlesim.scenarios.maps import load_map

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from battlesim.data import assets
+from battlesim.data_folders import assets_folder
 from battlesim.scenarios.toml_reading import decode_typed, parse_toml, read_text
 from battlesim.table.ids import SideKey
 
@@ -30,5 +30,5 @@ class Lesson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def load_lesson(name: str) -> Lesson:
     """The lesson of a name. Raises InputError."""
-    path = assets() / "lessons" / f"{name}.toml"
+    path = assets_folder() / "lessons" / f"{name}.toml"
     return decode_typed(parse_toml(read_text(path), path), Lesson, path)

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import msgspec
 
-from battlesim import data
-from battlesim.bounded import is_plain
+from battlesim import data_folders
 from battlesim.engine.ruleset import AnyRuleset
 from battlesim.engine.scenario_plan import ScenarioError, ScenarioPlan, make_pieces
 from battlesim.engine.scenario_warnings import scenario_warnings
 from battlesim.engine.value_decoding import did_you_mean
+from battlesim.plain_files import is_plain
 from battlesim.rulesets import registry
 from battlesim.rulesets.plugins import PluginError
 from battlesim.scenarios.deployment_check import check_deployment
@@ -66,12 +66,12 @@ class Scenario(msgspec.Struct, frozen=True):
 
 def scenario_files() -> dict[str, Path]:
     """The scenarios by id: those that come with the program, then those of packages of rulesets."""
-    return files_by_id("scenario", data.maps() / "scenarios")
+    return files_by_id("scenario", data_folders.maps_folder() / "scenarios")
 
 
 def map_files() -> dict[str, Path]:
     """The maps by id: those that come with the program, then those of packages of rulesets."""
-    return files_by_id("map", data.maps())
+    return files_by_id("map", data_folders.maps_folder())
 
 
 def looks_like_file(name: str) -> bool:

@@ -18,8 +18,8 @@ from typing import Final, NamedTuple
 
 import platformdirs
 
-from battlesim.bounded import UnreadableError, is_plain, read_plain
-from battlesim.files import write_whole
+from battlesim.file_writing import write_atomically
+from battlesim.plain_files import UnreadableError, is_plain, read_plain
 
 MAX_PICTURE_BYTES: Final = 80_000_000
 MAX_PIXELS: Final = 64_000_000
@@ -80,7 +80,7 @@ def cache_picture(path: Path) -> str:
         kept = _folder() / digest
         if not is_plain(kept):
             kept.parent.mkdir(parents=True, exist_ok=True)
-            write_whole(kept, raw, to_disk=False)
+            write_atomically(kept, raw, to_disk=False)
     return digest
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from battlesim import data
+from battlesim import data_folders
 from battlesim.engine.side_views import state_seen_by
 from battlesim.rulesets import registry
 from battlesim.scenarios.library import find_file, load_scenario, map_files, scenario_files
@@ -39,7 +39,7 @@ class TableSource(msgspec.Struct, frozen=True):
 
 def situation_files() -> dict[str, Path]:
     """The situations by id: those that come with the program, then those of packages of rulesets."""
-    return files_by_id("situation", data.maps() / "situations")
+    return files_by_id("situation", data_folders.maps_folder() / "situations")
 
 
 def known_files() -> dict[str, Path]:

@@ -11,9 +11,9 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, TypeVar
 
-from battlesim.bounded import UnreadableError, read_plain
 from battlesim.engine import value_decoding
 from battlesim.engine.value_decoding import BadValueError, shortened
+from battlesim.plain_files import UnreadableError, read_plain
 
 T = TypeVar("T")
 

@@ -18,7 +18,7 @@ from battlesim.engine.ruleset import Outcome
 from battlesim.engine.run import start_run
 from battlesim.engine.undo import UndoHistory
 from battlesim.players.player_pool import PlayerPool
-from battlesim.processes import pool
+from battlesim.processes import process_pool
 from battlesim.render.tiles import tile_cache_folder
 from battlesim.report.picture import looks_of
 from battlesim.scenarios.lessons import Lesson
@@ -170,7 +170,7 @@ def lab(
 
 def _bench(screen: pygame.Surface, tables: Tables, settings: Settings, mode: str = "") -> Window:
     """Have a table in hand until the person has done; the window as it was left."""
-    executor = pool()
+    executor = process_pool()
     window = lab_window(
         screen, tables, settings.kept_in / SHEETS, executor=executor, folder=tile_cache_folder()
     )
@@ -242,7 +242,7 @@ def _show(
 ) -> Any:
     """Open the window and keep it up to date until it is closed, or until the rules have `failed`; what is
     wanted next, if anything."""
-    screen, executor = opened(f"battlesim · {model.title}", size, settings), pool()
+    screen, executor = opened(f"battlesim · {model.title}", size, settings), process_pool()
     window = opens(screen, model, executor=executor, folder=tile_cache_folder())
     try:
         window.noises = Noises(model, Speaker(settings.volume, settings.captions))

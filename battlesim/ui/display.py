@@ -6,9 +6,9 @@ from contextlib import suppress
 
 import pygame
 
-from battlesim.legible import legible
-from battlesim.processes import heeding_interrupts
+from battlesim.processes import defer_interrupts
 from battlesim.render import palette, text_layout
+from battlesim.text_escaping import escape_unsafe
 from battlesim.ui.incoming import DELAY, EVERY, INCOMING
 from battlesim.ui.reachable import see_whether_it_is_seen
 from battlesim.ui.settings.lengths import UNITS
@@ -25,7 +25,7 @@ def opened(title: str, size: tuple[int, int] | None, settings: Settings) -> pyga
     While it is being opened pygame calls Python for the icon, and forgets whatever that raises.
     Raises InputError where nobody could see it.
     """
-    with heeding_interrupts():
+    with defer_interrupts():
         return _opened(title, size, settings)
 
 
@@ -37,7 +37,7 @@ def _opened(title: str, size: tuple[int, int] | None, settings: Settings) -> pyg
     if screen is None or (size and screen.get_size() != size):
         screen = pygame.display.set_mode(size or desktop(), pygame.RESIZABLE)
         INCOMING.forget()
-    pygame.display.set_caption(legible(title))
+    pygame.display.set_caption(escape_unsafe(title))
     pygame.key.set_repeat(DELAY, EVERY)
     palette.use_palette(settings.palette)
     text_layout.set_text_style(unit=UNITS[settings.units])

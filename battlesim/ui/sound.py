@@ -8,8 +8,8 @@ from typing import Final
 
 import pygame
 
-from battlesim import data
-from battlesim.processes import quiet
+from battlesim import data_folders
+from battlesim.processes import silence_stderr
 
 CAPTIONS: Final = {
     "shot": "gunfire",
@@ -31,7 +31,7 @@ class Speaker:
 
     def __init__(self, volume: int = 60, captions: bool = True, folder: Path | None = None) -> None:
         self.captions = captions
-        self._folder = folder or data.assets() / "sounds"
+        self._folder = folder or data_folders.assets_folder() / "sounds"
         self._sounds: dict[str, pygame.mixer.Sound] = {}
         self._time = 0.0
         self._last: dict[str, float] = {}
@@ -78,7 +78,7 @@ class Speaker:
 def _load(folder: Path) -> dict[str, pygame.mixer.Sound]:
     """The sounds; none without a device."""
     try:
-        with quiet():
+        with silence_stderr():
             if not pygame.mixer.get_init():
                 _open()
         return {name: pygame.mixer.Sound(str(folder / f"{name}.wav")) for name in CAPTIONS}

@@ -17,7 +17,7 @@ from typing import Final
 
 import msgspec
 
-from battlesim.files import write_whole
+from battlesim.file_writing import write_atomically
 from battlesim.scenarios.toml_reading import InputError
 from battlesim.table.ids import SideKey
 from battlesim.ui.incoming import INCOMING
@@ -113,7 +113,7 @@ class Teller:
         said = {"frames": self.frames, "listening": INCOMING.listening, "screen": screen()}
         raw = msgspec.json.encode(said)
         with suppress(OSError):  # a disk that is full for now ends no battle
-            write_whole(self.path, raw, to_disk=False)
+            write_atomically(self.path, raw, to_disk=False)
 
 
 def teller() -> Teller:

@@ -11,7 +11,7 @@ import pytest
 
 BREAKS = """
 import faulthandler
-from battlesim.commands.failures import breakdowns_reported
+from battlesim.commands.failures import log_interpreter_crashes
 
 def in_play():
     faulthandler._sigabrt()

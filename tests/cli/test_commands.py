@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from battlesim.commands.failures import exit_code
+from battlesim.commands.failures import report_error
 from battlesim.scenarios.toml_reading import InputError
 from tests.cli.conftest import Cli
 from tests.support.ours import SCENARIOS
@@ -148,7 +148,7 @@ def test_no_word_of_a_list_is_broken_in_a_pipe_or_a_narrow_terminal(
 ) -> None:
     assert all(f"\n{name} " in f"\n{cli('scenarios').stdout}" for name in SCENARIOS)
     monkeypatch.setenv("COLUMNS", "40")
-    monkeypatch.setattr("battlesim.commands.output.piped", lambda: False)
+    monkeypatch.setattr("battlesim.commands.output.is_redirected", lambda: False)
     text = f"\n{cli('scenarios').stdout}"
     assert all(f"\n{name} " in text for name in SCENARIOS)
     assert "\noutpost_evac                 Evacuate " in text and "mobile_infantry" in text
@@ -215,9 +215,9 @@ def test_a_defect_of_the_program_leaves_a_report_and_exit_code_3(
     try:
         {}["missing"]
     except KeyError as error:
-        assert exit_code(error) == 3
+        assert report_error(error) == 3
     said = capsys.readouterr().err
     report = Path(said.strip().rpartition("a report is in ")[2])
     assert "KeyError: 'missing'" in report.read_text()
-    assert exit_code(InputError("x.toml", "a", "is wrong")) == 2
+    assert report_error(InputError("x.toml", "a", "is wrong")) == 2
     assert capsys.readouterr().err == "battlesim: x.toml: a: is wrong\n"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from battlesim.data import maps
+from battlesim.data_folders import maps_folder
 from tests.cli.conftest import Cli
 from tests.exchange.test_pictures import coded, drawing, picture
 
@@ -130,7 +130,7 @@ def test_a_map_without_a_picture_is_drawn_for_other_programs(cli: Cli, tmp_path:
         (("toi", "--to", "a.uvtt"), "did you mean toy"),
         (("first_contact", "--to", "a.uvtt", "--square", "0"), "--square: 0 in is not a possible length"),
         (("toy", "--to", "a.dwg"), "a.dwg: --to: is of no known format (known: .uvtt"),
-        ((str(maps() / "situations" / "walls.toml"), "--to", "a.uvtt"), "is a situation, not a map"),
+        ((str(maps_folder() / "situations" / "walls.toml"), "--to", "a.uvtt"), "is a situation, not a map"),
         (("toy", "--to", "there/a.uvtt"), "--to: cannot be written: there is no such folder"),
     ],
 )

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from battlesim.commands.opening import resume_window, review_window
-from battlesim.commands.records import Place
+from battlesim.commands.battle_sessions import resume_in_window, review_in_window
+from battlesim.commands.records import RecordPlace
 from battlesim.engine.verify import verify_record
 from battlesim.scenarios.sources import load_record
 from battlesim.scenarios.toml_reading import InputError
@@ -89,7 +89,7 @@ def test_a_record_runs_no_code(cli: Cli, own: Path, cut: Callable[..., Path], na
     done = cli("play", str(path), "--headless", code=2)
     assert f"was played by {name!r}" in done.stderr and "--side north=PLAYER" in done.stderr
     with pytest.raises(InputError, match="north=PLAYER"):
-        resume_window(Place(path), QUIET)
+        resume_in_window(RecordPlace(path), QUIET)
     assert not own.exists()
 
 
@@ -137,7 +137,7 @@ def test_playing_on_from_a_moment_seats_the_best_level_or_who_is_given(
     monkeypatch.chdir(path.parent)
     monkeypatch.setattr(app, "review", lambda record, **more: Branch(2, "south"))
     for given, player in (({}, "recruit"), ({"north": "own:First"}, "own:First")):
-        fresh = review_window(path, QUIET, given=given)
+        fresh = review_in_window(path, QUIET, given_players=given)
         assert fresh is not None
         assert load_record(fresh.path).header.players == {"south": "human", "north": player}
     assert "'own:First' is not installed here; recruit plays on" in capsys.readouterr().err

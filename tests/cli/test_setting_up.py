@@ -53,7 +53,9 @@ def test_a_wheel_carries_maps_assets_and_the_licence(checkout: Path, tmp_path: P
     python = tmp_path / "empty" / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
     constraints = ROOT / "constraints.txt"
     run(python, "-m", "pip", "install", "--quiet", "-c", constraints, wheel, cwd=tmp_path)
-    where = run(python, "-c", "from battlesim.data import data_root; print(data_root())", cwd=tmp_path)
+    where = run(
+        python, "-c", "from battlesim.data_folders import data_root; print(data_root())", cwd=tmp_path
+    )
     assert where.strip().endswith(os.path.join("battlesim", "_data"))
     shutil.rmtree(checkout)
     played = run(tmp_path / "empty" / "bin" / "battlesim", "play", "toy", "--headless", cwd=tmp_path)

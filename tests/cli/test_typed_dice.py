@@ -23,9 +23,9 @@ def test_faces_are_asked_for_until_they_fit(monkeypatch, capsys) -> None:
 @pytest.mark.parametrize("said", ["Ace of hearts", "ace OF hearts", "heart"])
 def test_a_card_is_named_by_its_id_or_its_name(monkeypatch, said) -> None:
     hand = typed(monkeypatch, f"king\n{said}\n")
-    assert hand.draw(("club", "heart"), "A card", {"heart": "Ace of hearts"}) == "heart"
+    assert hand.draw_card(("club", "heart"), "A card", {"heart": "Ace of hearts"}) == "heart"
 
 
 def test_an_input_that_ends_is_one_clear_error(monkeypatch) -> None:
     with pytest.raises(InputError, match="the input ended"):
-        typed(monkeypatch, "").draw(("club",), "A card")
+        typed(monkeypatch, "").draw_card(("club",), "A card")

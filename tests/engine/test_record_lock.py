@@ -12,7 +12,7 @@ from types import ModuleType
 
 import pytest
 
-from battlesim import files
+from battlesim import file_writing
 from battlesim.engine import record_lock
 from battlesim.engine.record import RecordError
 
@@ -57,7 +57,7 @@ def windows(monkeypatch) -> ModuleType:
     """The module as Windows would load it."""
     monkeypatch.setattr(sys, "platform", "win32")
     monkeypatch.setitem(sys.modules, "msvcrt", Msvcrt())
-    monkeypatch.setattr(files, "PLAIN", PLAIN)
+    monkeypatch.setattr(file_writing, "BINARY_FLAG", PLAIN)
     assert record_lock.__spec__ is not None
     spec = importlib.util.spec_from_file_location("windows_lock", record_lock.__spec__.origin)
     assert spec is not None

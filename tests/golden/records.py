@@ -15,8 +15,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from battlesim.commands.opening import begin
-from battlesim.commands.records import Place
+from battlesim.commands.battle_sessions import begin_battle
+from battlesim.commands.records import RecordPlace
 from battlesim.engine.dice import DiceKind, SeededDice
 from battlesim.engine.record import FORMAT_VERSION
 from battlesim.engine.record_write import Recorder, make_header
@@ -64,7 +64,7 @@ def record(name: str, path: Path) -> None:
     loaded = load_scenario(battle.scenario, dict(battle.options))
     state = loaded.initial_state()
     players = {side.key: battle.level for side in state.table.sides if side.played}
-    run, recorder = begin(loaded, players, battle.seed, Place(path), DiceKind.seeded, state)
+    run, recorder = begin_battle(loaded, players, battle.seed, RecordPlace(path), DiceKind.seeded, state)
     seats = {side: load_player(level) for side, level in players.items()}
     Match(run, seats, SeededDice(battle.seed), recorder, seed=battle.seed).play()
     recorder.close()

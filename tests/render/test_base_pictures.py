@@ -13,7 +13,7 @@ import numpy as np
 import pygame
 import pytest
 
-from battlesim.data import assets
+from battlesim.data_folders import assets_folder
 from battlesim.geometry.shapes import rect
 from battlesim.render.base_pictures import (
     BASE_PICTURE_FOLDER,
@@ -50,7 +50,7 @@ def view(ground: Ground, ppi: float) -> Camera:
 @pytest.mark.parametrize("name", OURS)
 def test_the_picture_of_a_map_of_ours_is_up_to_date(name: str) -> None:
     """Else: python -m benchmarks.base_pictures."""
-    ground, file = OURS[name], assets() / BASE_PICTURE_FOLDER / f"{name}.jpg"
+    ground, file = OURS[name], assets_folder() / BASE_PICTURE_FOLDER / f"{name}.jpg"
     assert [shipped_tiles()[key].picture for key in base_tile_keys(ground)] == [file.name] * len(
         base_tile_keys(ground)
     )

@@ -210,7 +210,7 @@ def test_without_the_worker_the_table_stays_flat_and_nothing_is_waited_for() -> 
 
 def test_tiles_of_another_zoom_are_read_from_disk_beside_the_window(tmp_path: Path, monkeypatch) -> None:
     reader = AtOnce()
-    monkeypatch.setattr("battlesim.render.tile_jobs.thread", lambda *args, **more: reader)
+    monkeypatch.setattr("battlesim.render.tile_jobs.single_thread_executor", lambda *args, **more: reader)
     near, target = FAR.zoomed(1, 200, 140), pygame.Surface((WIDE, HIGH))
     for camera in (FAR, near):
         for place in Board(ground()).visible_tiles(camera):

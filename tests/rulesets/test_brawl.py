@@ -12,7 +12,7 @@ import pytest
 from battlesim_tiny.brawl.state import CROWD, RAIN, RATTLED, SPENT, Face, Game
 
 from battlesim.commands.play import play_headless
-from battlesim.commands.records import Place
+from battlesim.commands.records import RecordPlace
 from battlesim.engine.codec import Codec, encode
 from battlesim.engine.dice import DiceKind
 from battlesim.engine.digest import state_digest
@@ -188,7 +188,7 @@ def test_two_play_to_one_more_unless_somebody_said_how_many(tmp_path):
     assert check_file_or_ruleset(SIX).warnings == ()
     scenario = load_scenario(str(few))
     path = tmp_path / "two.battle"
-    play_headless(scenario, {"cats": "recruit", "dogs": "recruit"}, 1, Place(path), DiceKind.seeded)
+    play_headless(scenario, {"cats": "recruit", "dogs": "recruit"}, 1, RecordPlace(path), DiceKind.seeded)
     record = read_record(path, load_ruleset)
     told = [line_text(line, record.state.table.sides) for line in battle_lines(record)]
     assert "2 factions make a thin deck" in told[1]

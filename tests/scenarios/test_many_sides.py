@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from battlesim.commands.play import play_headless
-from battlesim.commands.records import Place
-from battlesim.commands.seating import seat_names, seats_again
+from battlesim.commands.records import RecordPlace
+from battlesim.commands.seating import resumed_seats, seat_names
 from battlesim.engine.dice import DiceKind
 from battlesim.engine.record_read import read_record
 from battlesim.engine.record_replay import Replay
@@ -54,7 +54,7 @@ def test_a_battle_is_played_kept_verified_and_gone_on_with(number, tmp_path):
     names = seat_names(scenario, {})
     assert list(names) == [f"s{k}" for k in range(number)]
     path = tmp_path / "kept.battle"
-    play_headless(scenario, names, 3, Place(path), DiceKind.seeded)
+    play_headless(scenario, names, 3, RecordPlace(path), DiceKind.seeded)
     record = read_record(path, load_ruleset)
     assert record.outcome is not None and len(record.outcome.scores) == number
     assert verify_record(record).difference is None
@@ -86,10 +86,10 @@ def test_a_side_that_nobody_plays_has_no_seat(tmp_path):
     people = next(side for side in scenario.plan.sides if not side.played)
     assert people == Side("s3", "Side 4", 7, False)
     six = load_scenario(str(SCENARIOS / "six.toml"))
-    play_headless(six, seat_names(six, {}), 1, Place(path), DiceKind.seeded)
+    play_headless(six, seat_names(six, {}), 1, RecordPlace(path), DiceKind.seeded)
     record = read_record(path, load_ruleset)
     assert "people" not in record.header.players
-    assert seats_again(record, path, {}) == record.header.players
+    assert resumed_seats(record, path, {}) == record.header.players
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from battlesim.data import maps
+from battlesim.data_folders import maps_folder
 from battlesim.geometry.edge_distances import is_point_in_shape
 from battlesim.geometry.shapes import signed_area
 from battlesim.scenarios.library import map_files
@@ -196,7 +196,7 @@ def test_each_fault_of_dressing_is_one_line(text: str, expected: str) -> None:
     assert "\n" not in str(caught.value)
 
 
-@pytest.mark.parametrize("file", sorted(maps().glob("*.toml")), ids=lambda file: file.stem)
+@pytest.mark.parametrize("file", sorted(maps_folder().glob("*.toml")), ids=lambda file: file.stem)
 def test_dressing_on_our_maps_keeps_off_what_blocks(file: Path) -> None:
     ground = load_map(file)
     solid = [terrain for terrain in ground.terrain if terrain.height > 0.5]

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from battlesim.commands.play import play_headless
-from battlesim.commands.records import Place
-from battlesim.commands.seating import seat_names, seats_again, seats_from
+from battlesim.commands.records import RecordPlace
+from battlesim.commands.seating import branch_seats, resumed_seats, seat_names
 from battlesim.engine.dice import DiceKind
 from battlesim.engine.optional_sides import played_options
 from battlesim.engine.record_read import Record, read_record
@@ -30,7 +30,7 @@ GANGS = ["cats", "dogs", "owls", "rats", "foxes", "crows"]
 def kept(path: Path, options: dict[str, str]) -> Record:
     """The record of a battle of six gangs."""
     scenario = load_scenario(SIX, options)
-    play_headless(scenario, seat_names(scenario, {}), 3, Place(path), DiceKind.seeded)
+    play_headless(scenario, seat_names(scenario, {}), 3, RecordPlace(path), DiceKind.seeded)
     return read_record(path, load_ruleset)
 
 
@@ -73,8 +73,8 @@ def test_who_is_played_is_asked_and_who_is_not_acts_by_the_rules(options, asked,
     assert ("people" in record.outcome.scores) == asked
     sides = [*GANGS, *["people"] * asked]
     assert sides_to_play_on(record) == sides
-    assert list(seats_again(record, tmp_path / "kept.battle", {})) == sides
-    assert list(seats_from(record, "cats", {})) == sides
+    assert list(resumed_seats(record, tmp_path / "kept.battle", {})) == sides
+    assert list(branch_seats(record, "cats", {})) == sides
 
 
 def test_a_series_goes_by_who_is_played() -> None:

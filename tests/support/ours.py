@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib.metadata import distribution
 from pathlib import Path
 
-from battlesim import data
+from battlesim import data_folders
 from battlesim.engine.ruleset import AnyRuleset
 from battlesim.rulesets import registry
 from tests.support.tiny import put_on_path
@@ -21,6 +21,6 @@ def _files(folder: Path) -> dict[str, Path]:
     return {path.stem: path for path in sorted(folder.glob("*.toml"))}
 
 
-SCENARIOS = _files(data.maps() / "scenarios")
-MAPS = _files(data.maps())
-SITUATIONS = _files(data.maps() / "situations")
+SCENARIOS = _files(data_folders.maps_folder() / "scenarios")
+MAPS = _files(data_folders.maps_folder())
+SITUATIONS = _files(data_folders.maps_folder() / "situations")

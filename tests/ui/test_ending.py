@@ -9,7 +9,7 @@ import pygame
 import pytest
 
 from battlesim.commands import start as launcher
-from battlesim.commands.opening import next_of
+from battlesim.commands.battle_sessions import choice_after_battle
 from battlesim.engine.record_replay import Replay
 from battlesim.render.drawlist import TextLine
 from battlesim.rulesets.troice_station import TroiceStation
@@ -153,7 +153,7 @@ def test_a_wish_becomes_a_battle_from_its_beginning_with_the_new_seed(
     monkeypatch.chdir(tmp_path)
     path, settings = tmp_path / "a.battle", Settings(volume=0, battles=str(tmp_path))
     play("toy", path)
-    wanted = next_of(path, Branch(0, NO_SIDE, 5), settings)
+    wanted = choice_after_battle(path, Branch(0, NO_SIDE, 5), settings)
     assert isinstance(wanted, Resume)
     fresh = load_record(wanted.path)
     assert (fresh.header.seed, fresh.header.players, fresh.answers) == (
@@ -161,10 +161,10 @@ def test_a_wish_becomes_a_battle_from_its_beginning_with_the_new_seed(
         known(path).record.header.players,
         [],
     )
-    other = next_of(path, Branch(0, SideKey("north")), settings)
+    other = choice_after_battle(path, Branch(0, SideKey("north")), settings)
     assert isinstance(other, Resume)
     assert load_record(other.path).header.players == {"south": "recruit", "north": "human"}
-    assert next_of(path, Look(7), settings) == Review(path, 7)
+    assert choice_after_battle(path, Look(7), settings) == Review(path, 7)
 
 
 @pytest.mark.slow
@@ -190,7 +190,7 @@ def test_the_end_of_a_battle_leads_on(command: str, tmp_path: Path, monkeypatch:
     monkeypatch.setattr(Window, "frame", seen)
     settings = Settings(volume=0, reduced_motion=True, battles=str(tmp_path))
     seats = {"south": "recruit", "north": "recruit"}
-    after, message, _ = launcher.carry_out(Battle("toy", seats, {}, 7), settings)
+    after, message, _ = launcher.carry_out_choice(Battle("toy", seats, {}, 7), settings)
     (first,) = tmp_path.glob("toy-7.battle")
     fresh = Resume(tmp_path / "toy-7-from-0.battle")
     assert (after, message) == ({"again": fresh, "look": Review(first, 3)}.get(command), "")

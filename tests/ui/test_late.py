@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from battlesim.processes import LATE
+from battlesim.processes import DELAY_VARIABLE
 from battlesim.render.camera import Camera
 from battlesim.ui.battle.window import Window
 from battlesim.ui.parts.work_queue import KeyedResult
@@ -29,7 +29,7 @@ def test_nothing_moves_over_the_table_while_the_reach_of_enemies_is_worked_out(
     with watching(), shown("measured", size, Settings(scale=scale, volume=0)) as window:
         assert isinstance(window, Window)
         laid, shares = {window.laid_over()}, set[float]()
-        monkeypatch.setenv(LATE, SECONDS)
+        monkeypatch.setenv(DELAY_VARIABLE, SECONDS)
         for _ in range(2):
             window.do("threats")
 
@@ -48,14 +48,14 @@ def test_nothing_moves_over_the_table_while_the_reach_of_enemies_is_worked_out(
 def test_a_question_is_laid_out_alike_however_late_its_odds_are(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv(LATE, SECONDS)
+    monkeypatch.setenv(DELAY_VARIABLE, SECONDS)
     late, want = laid_out(name), KeyedResult.want
 
     def want_at_once(later: KeyedResult[Any], key: Hashable, work: Callable[[], Any]) -> None:
         want(later, key, work)
         later.settle()
 
-    monkeypatch.setenv(LATE, "0")
+    monkeypatch.setenv(DELAY_VARIABLE, "0")
     monkeypatch.setattr(KeyedResult, "want", want_at_once)
     assert laid_out(name) == late
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from battlesim.commands import opening as command
+from battlesim.commands import battle_sessions as command
 from battlesim.engine.record_replay import Replay
 from battlesim.render.drawlist import TextLine
 from battlesim.render.text_layout import shown_text
@@ -273,7 +273,7 @@ def test_the_battle_that_is_played_on_is_a_record_of_its_own(path, tmp_path, mon
     monkeypatch.chdir(tmp_path)
     before = path.read_bytes()
     monkeypatch.setattr(app, "review", lambda record, **more: Branch(9, "north"))
-    fresh = command.review_window(path, Settings(volume=0))
+    fresh = command.review_in_window(path, Settings(volume=0))
     assert fresh is not None
     header = load_record(fresh.path).header
     assert header.players == {"south": "recruit", "north": "human"}

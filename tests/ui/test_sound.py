@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from battlesim import data
+from battlesim import data_folders
 from battlesim.engine.record_read import Record
 from battlesim.engine.record_replay import Replay
 from battlesim.report.picture import looks_of
@@ -59,7 +59,7 @@ def test_the_sounds_are_what_the_program_makes_of_sines_and_noise(tmp_path: Path
         check=True,
         capture_output=True,
     )
-    kept = data.assets() / "sounds"
+    kept = data_folders.assets_folder() / "sounds"
     assert sorted(path.stem for path in kept.glob("*.wav")) == sorted(CAPTIONS)
     for name in CAPTIONS:
         made, ours = _samples(tmp_path / f"{name}.wav"), _samples(kept / f"{name}.wav")
@@ -69,7 +69,7 @@ def test_the_sounds_are_what_the_program_makes_of_sines_and_noise(tmp_path: Path
 
 @pytest.mark.parametrize("name", CAPTIONS)
 def test_a_sound_is_short_loud_enough_and_ends_in_silence(name: str) -> None:
-    samples = _samples(data.assets() / "sounds" / f"{name}.wav")
+    samples = _samples(data_folders.assets_folder() / "sounds" / f"{name}.wav")
     assert 0.02 < len(samples) / 22050 < 1.2
     assert 0.5 < max(map(abs, samples)) / 32767 < 0.8, "none is cut off"
     assert max(map(abs, samples[-20:])) < 2500

@@ -11,8 +11,8 @@ import pytest
 from msgspec.structs import replace
 
 from battlesim.commands import start as launcher
-from battlesim.commands.opening import begin, resume_window, review_window
-from battlesim.commands.records import Place
+from battlesim.commands.battle_sessions import begin_battle, resume_in_window, review_in_window
+from battlesim.commands.records import RecordPlace
 from battlesim.engine.dice import DiceKind
 from battlesim.engine.record import RecordError
 from battlesim.engine.undo import UndoHistory
@@ -77,7 +77,7 @@ def test_a_battle_goes_on_from_its_record_as_if_it_had_never_stopped(
     answers = [k for k, line in enumerate(lines) if b'"type":"answer"' in line]
     path.write_bytes(b"".join(lines[: answers[6] + 1]) + b'{"type":"ev')
     close_when_over()
-    resume_window(Place(path), QUIET)
+    resume_in_window(RecordPlace(path), QUIET)
     assert path.read_bytes() == whole.read_bytes()
     assert verify_record(load_record(path)).difference is None
 
@@ -86,7 +86,7 @@ def test_a_new_battle_is_recorded_and_the_start_screen_comes_back(
     tmp_path: Path, close_when_over: Callable[..., None]
 ) -> None:
     close_when_over()
-    assert launcher.carry_out(TOY, QUIET) == (None, "", kept(tmp_path))
+    assert launcher.carry_out_choice(TOY, QUIET) == (None, "", kept(tmp_path))
     assert load_record(kept(tmp_path)).outcome is not None
 
 
@@ -94,18 +94,18 @@ def test_closing_the_window_itself_ends_the_program(
     tmp_path: Path, close_when_over: Callable[..., None]
 ) -> None:
     path = tmp_path / "a.battle"
-    begin(load_scenario("toy"), TOY.seats, 7, Place(path), DiceKind.seeded)[1].close()
+    begin_battle(load_scenario("toy"), TOY.seats, 7, RecordPlace(path), DiceKind.seeded)[1].close()
     close_when_over(pygame.QUIT)
     with pytest.raises(SystemExit):
-        launcher.carry_out(Resume(path), QUIET)
+        launcher.carry_out_choice(Resume(path), QUIET)
     assert load_record(path).outcome is not None
 
 
 def test_what_was_given_wrongly_is_said_on_the_start_screen(tmp_path: Path) -> None:
-    after, message, _ = launcher.carry_out(Review(tmp_path / "none.battle"), QUIET)
+    after, message, _ = launcher.carry_out_choice(Review(tmp_path / "none.battle"), QUIET)
     assert after is None and "none.battle" in message
     with pytest.raises(RecordError):
-        review_window(tmp_path / "none.battle", QUIET)
+        review_in_window(tmp_path / "none.battle", QUIET)
 
 
 def test_a_crash_leaves_a_report_and_the_battle_goes_on(
@@ -118,7 +118,7 @@ def test_a_crash_leaves_a_report_and_the_battle_goes_on(
 
     told = pressed_again(monkeypatch)
     monkeypatch.setattr(app, "watch", broken)
-    after, message, _ = launcher.carry_out(TOY, QUIET)
+    after, message, _ = launcher.carry_out_choice(TOY, QUIET)
     record = kept(tmp_path)
     assert (after, message) == (Resume(record), "")
     (page,) = told
@@ -128,7 +128,7 @@ def test_a_crash_leaves_a_report_and_the_battle_goes_on(
     monkeypatch.undo()
     monkeypatch.chdir(tmp_path)
     close_when_over()
-    assert launcher.carry_out(Resume(record), QUIET) == (None, "", record)
+    assert launcher.carry_out_choice(Resume(record), QUIET) == (None, "", record)
     assert verify_record(load_record(record)).difference is None
 
 
@@ -158,10 +158,10 @@ def test_a_crash_while_a_record_is_gone_over_offers_the_record_again(
     if finished:
         play("toy", path)
     else:
-        begin(load_scenario("toy"), TOY.seats, 7, Place(path), DiceKind.seeded)[1].close()
+        begin_battle(load_scenario("toy"), TOY.seats, 7, RecordPlace(path), DiceKind.seeded)[1].close()
     monkeypatch.setattr(app, "review", fail)
     pressed_again(monkeypatch)
-    assert launcher.carry_out(Review(path), QUIET) == (Review(path), "", None)
+    assert launcher.carry_out_choice(Review(path), QUIET) == (Review(path), "", None)
 
 
 def test_a_battle_that_fails_after_its_end_is_not_gone_on_with(
@@ -171,21 +171,21 @@ def test_a_battle_that_fails_after_its_end_is_not_gone_on_with(
     play("toy", path)
     monkeypatch.setattr(app, "watch", fail)
     pressed_again(monkeypatch)
-    assert launcher.carry_out(Resume(path), QUIET) == (Review(path), "", None)
+    assert launcher.carry_out_choice(Resume(path), QUIET) == (Review(path), "", None)
 
 
 def test_a_crash_before_there_is_a_record_leads_to_the_start_screen(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("battlesim.commands.opening.begin", fail)
+    monkeypatch.setattr("battlesim.commands.battle_sessions.begin_battle", fail)
     told = pressed_again(monkeypatch)
-    assert launcher.carry_out(TOY, QUIET) == (None, "", None)
+    assert launcher.carry_out_choice(TOY, QUIET) == (None, "", None)
     assert [page.again for page in told] == [None]
 
 
 def test_a_folder_that_takes_no_battle_is_said_on_the_start_screen(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    after, message, _ = launcher.carry_out(TOY, replace(QUIET, battles=str(tmp_path / "file")))
+    after, message, _ = launcher.carry_out_choice(TOY, replace(QUIET, battles=str(tmp_path / "file")))
     assert after is None and "no battle can be kept there: it is not a folder" in message
 
 
@@ -235,7 +235,9 @@ def test_the_battle_that_was_left_is_the_one_that_is_chosen(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "a.battle"
-    begin(load_scenario("toy"), TOY.seats, 7, Place(path, name="Mine"), DiceKind.seeded)[1].close()
+    begin_battle(load_scenario("toy"), TOY.seats, 7, RecordPlace(path, name="Mine"), DiceKind.seeded)[
+        1
+    ].close()
     monkeypatch.setattr("battlesim.ui.start._keep_up", lambda desk, page, settings: page.do("begin", ""))
     choice, _, _ = choose(QUIET, lambda choice: None, size=(1366, 768), left=path)
     assert choice == Resume(path)
@@ -246,11 +248,11 @@ def test_a_battle_with_typed_dice_goes_on_with_typed_dice(
 ) -> None:
     path, thrown = tmp_path / "typed.battle", []
     scenario = load_scenario("toy")
-    begin(scenario, TOY.seats, 7, Place(path), DiceKind.typed)[1].close()
+    begin_battle(scenario, TOY.seats, 7, RecordPlace(path), DiceKind.typed)[1].close()
     monkeypatch.setattr(
         app, "watch", lambda run, state, players, dice, *_, **__: thrown.append(dice) or NOTHING
     )
-    resume_window(Place(path), QUIET)
+    resume_in_window(RecordPlace(path), QUIET)
     assert thrown == [None]
 
 
@@ -260,14 +262,14 @@ def test_playing_on_from_a_record_goes_on_with_the_new_one(
     path = tmp_path / "old.battle"
     play("toy", path)
     monkeypatch.setattr(app, "review", lambda record, **more: Branch(9, "south"))
-    chosen, message, _ = launcher.carry_out(Review(path), QUIET)
+    chosen, message, _ = launcher.carry_out_choice(Review(path), QUIET)
     assert isinstance(chosen, Resume) and message == ""
     assert load_record(chosen.path).header.players == {"south": "human", "north": "recruit"}
 
 
 def test_what_is_set_up_aside_is_what_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
     made: Future[object] = Future()
-    found = launcher.set_up(TOY)
+    found = launcher.prepare_choice(TOY)
     assert found is not None
     changed = found._replace(state=found.state.with_game(turn=3))
     made.set_result(changed)
@@ -275,12 +277,12 @@ def test_what_is_set_up_aside_is_what_is_played(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(
         app, "watch", lambda history, opening, *_, **__: seen.append(opening.game.turn) or NOTHING
     )
-    assert launcher.carry_out(TOY, QUIET, made).next is None
+    assert launcher.carry_out_choice(TOY, QUIET, made).next is None
     assert seen == [3]
 
 
 def test_what_goes_wrong_aside_is_said_on_the_start_screen() -> None:
     made: Future[object] = Future()
     made.set_exception(InputError("nowhere.toml", "", "there is no such file"))
-    after, message, _ = launcher.carry_out(TOY, QUIET, made)
+    after, message, _ = launcher.carry_out_choice(TOY, QUIET, made)
     assert after is None and "nowhere.toml" in message

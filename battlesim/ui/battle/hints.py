@@ -13,10 +13,10 @@ from typing import Any, Final
 import msgspec
 import platformdirs
 
-from battlesim.bounded import UnreadableError, read_plain
 from battlesim.engine.codec import CodecError, decode
 from battlesim.engine.ruleset import AnyRuleset, Hint, SupportsHints
-from battlesim.files import write_whole
+from battlesim.file_writing import write_atomically
+from battlesim.plain_files import UnreadableError, read_plain
 from battlesim.render import widgets as p
 from battlesim.render.drawlist import Glyph, Layer, PanelBox
 from battlesim.render.text_layout import wrapped_lines
@@ -71,7 +71,7 @@ def save_seen(seen: frozenset[str], file: Path) -> None:
     """Keep what has been seen; where that cannot be done, hints come again next time."""
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(file, msgspec.json.encode(sorted(seen)))
+        write_atomically(file, msgspec.json.encode(sorted(seen)))
     except OSError:
         pass
 

@@ -8,7 +8,7 @@ from concurrent.futures import Executor
 from pathlib import Path
 from typing import Final
 
-from battlesim.files import numbered, plain_name
+from battlesim.file_writing import file_name_from_text, numbered_paths
 from battlesim.report.output_files import PICTURE_KIND, OutputFile
 from battlesim.scenarios.toml_reading import InputError
 from battlesim.ui.parts.work_queue import SHEETS, KeyedResult, WorkQueue
@@ -73,5 +73,5 @@ def written(draw: Draw, path: Path) -> str:
 
 def free_name(stem: str, folder: Path) -> Path:
     """A name for a picture in a folder that nothing has yet, of letters that every system takes."""
-    plain = plain_name(stem, "sheet")
-    return next(name for name in numbered(folder / f"{plain}.png") if not os.path.lexists(name))
+    plain = file_name_from_text(stem, "sheet")
+    return next(name for name in numbered_paths(folder / f"{plain}.png") if not os.path.lexists(name))

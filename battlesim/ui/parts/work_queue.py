@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable
 from concurrent.futures import Executor, Future
 from typing import Final, Generic, TypeVar
 
-from battlesim.processes import thread
+from battlesim.processes import single_thread_executor
 
 T = TypeVar("T")
 
@@ -38,7 +38,7 @@ class WorkQueue:
     `start` makes the executor of a lane from its name. Without `start` all work is done at once.
     """
 
-    def __init__(self, start: Callable[[str], Executor] | None = thread) -> None:
+    def __init__(self, start: Callable[[str], Executor] | None = single_thread_executor) -> None:
         self._start = start
         self._lanes: dict[str, Executor] = {}
 

@@ -12,7 +12,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from battlesim.data import data_root
+from battlesim.data_folders import data_root
 from battlesim.engine.record import BookmarkLine, RecordError
 from battlesim.engine.record_labels import append_bookmark
 from battlesim.engine.record_replay import Replay, ReplayMoment

@@ -14,9 +14,9 @@ from typing import Any, Final, Literal
 import msgspec
 import platformdirs
 
-from battlesim.bounded import AbsentError
 from battlesim.engine.value_decoding import BadValueError, convert_values, did_you_mean, shortened
-from battlesim.files import write_whole
+from battlesim.file_writing import write_atomically
+from battlesim.plain_files import MissingFileError
 from battlesim.scenarios.battle_files import default_battle_folder
 from battlesim.scenarios.toml_reading import InputError, parse_toml_unchecked, read_text
 from battlesim.ui.settings.bindings import Bindings, read_changes
@@ -84,7 +84,7 @@ def load_settings(file: Path | None = None) -> tuple[Settings, list[str]]:
     try:
         raw = parse_toml_unchecked(read_text(path, LARGEST_FILE), path)
     except InputError as error:
-        absent = isinstance(error.__cause__, AbsentError)
+        absent = isinstance(error.__cause__, MissingFileError)
         return Settings(), [] if absent else [f"{error}; the usual settings are used"]
     settings, faults = _typed(raw)
     return settings, [f"{path}: {shortened(fault)}" for fault in faults]
@@ -131,7 +131,7 @@ def save_settings(settings: Settings, file: Path | None = None) -> str:
     path = file or settings_file()
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(path, as_toml(settings).encode())
+        write_atomically(path, as_toml(settings).encode())
     except OSError as error:
         return f"the settings cannot be kept in {path}: {error.strerror}"
     return ""

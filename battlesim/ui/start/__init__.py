@@ -10,7 +10,7 @@ from typing import TypeVar
 
 import pygame
 
-from battlesim.processes import pool, thread
+from battlesim.processes import process_pool, single_thread_executor
 from battlesim.render.tiles import tile_cache_folder
 from battlesim.ui.desk import Desk
 from battlesim.ui.display import opened
@@ -47,7 +47,7 @@ def choose(
     (None: when this build can), `left` the record that was left, which is chosen at first.
     """
     screen = opened("battlesim", size, settings)
-    executor, aside = pool(), thread("setting up")
+    executor, aside = process_pool(), single_thread_executor("setting up")
     try:
         model = StartModel(settings.kept_in, TablePicture(executor, tile_cache_folder()), people)
         if left and left.exists():

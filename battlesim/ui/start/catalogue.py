@@ -12,7 +12,6 @@ from typing import Annotated, Final, NamedTuple
 import msgspec
 from msgspec import Meta
 
-from battlesim.bounded import UnreadableError, open_plain
 from battlesim.engine.codec import MAX_JSON_BYTES, CodecError, decode, decoder_of
 from battlesim.engine.position_decisions import PlacePieces
 from battlesim.engine.record import FORMAT_VERSION, RecordError
@@ -21,6 +20,7 @@ from battlesim.engine.record_replay import Replay
 from battlesim.engine.ruleset import AnyRuleset, RuleText
 from battlesim.engine.run import Run, start_run
 from battlesim.engine.value_decoding import shortened
+from battlesim.plain_files import UnreadableError, open_plain
 from battlesim.report.unit_names import kind_name, unit_name
 from battlesim.rulesets import registry
 from battlesim.scenarios.library import MAX_EXTENDS, Scenario, load_scenario

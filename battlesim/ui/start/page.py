@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import pygame
 
-from battlesim.bounded import is_plain
+from battlesim.plain_files import is_plain
 from battlesim.render import widgets as p
 from battlesim.render.pygame_backend import Canvas
 from battlesim.report.battle_bar import fit_in_lines, wordmark

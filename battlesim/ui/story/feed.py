@@ -26,7 +26,7 @@ from battlesim.players.match import Match, reply_note
 from battlesim.players.player_pool import PlayerPool
 from battlesim.players.worker import RequestAnswered, Worker
 from battlesim.players.worker_process import RequestFailed, RequestProgress
-from battlesim.processes import come_late
+from battlesim.processes import delay_for_tests
 from battlesim.table.events import Remark
 from battlesim.table.ids import SideKey
 from battlesim.table.state import AnyState
@@ -189,7 +189,7 @@ class Feed:
         self._reasons.append(Remark(kind=RECORD, text=words))
 
     def _heard(self, news: list[RunUpdate] | list[UndoResult]) -> None:
-        come_late()
+        delay_for_tests()
         told: list[Told] = [*self._reasons, *news]
         self._reasons.clear()
         with self._room:

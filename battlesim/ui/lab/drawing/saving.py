@@ -8,9 +8,9 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from battlesim.bounded import UnreadableError, read_plain
 from battlesim.exchange.map_toml import map_toml_text
-from battlesim.files import plain_name
+from battlesim.file_writing import file_name_from_text
+from battlesim.plain_files import UnreadableError, read_plain
 from battlesim.report.output_files import FileKind, OutputFile
 from battlesim.scenarios.library import map_files
 from battlesim.scenarios.map_sketch import MapSketch
@@ -38,7 +38,7 @@ def own_path(path: Path | None) -> Path | None:
 
 def titled(title: str, folder: Path) -> Path:
     """A file in a folder that has a map's title for its name."""
-    return folder / f"{plain_name(title, 'table')}.toml"
+    return folder / f"{file_name_from_text(title, 'table')}.toml"
 
 
 def refuse_other(path: Path) -> None:

@@ -11,7 +11,7 @@ from typing import Final
 import msgspec
 
 from battlesim.exchange.plan import one_line_name
-from battlesim.files import numbered
+from battlesim.file_writing import numbered_paths
 from battlesim.photo.base_detection import MANUAL_ERROR_IN, DetectedBase
 from battlesim.photo.camera_pose import CameraError
 from battlesim.photo.photo_map import map_companion_paths
@@ -326,7 +326,7 @@ class Studio:
         self.finish()
         laid = found.photo_map(self.sketch, room.path.name)
         stem = one_line_name(room.path.stem).replace(" ", "_") or "photo"
-        table = next(path for path in numbered(folder / f"{stem}.toml") if _free(path))
+        table = next(path for path in numbered_paths(folder / f"{stem}.toml") if _free(path))
         picture, models = map_companion_paths(table)
         files = [
             (OutputFile(picture, FileKind("a picture", ".jpg", b"\xff\xd8\xff")), laid.picture),

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from battlesim.commands.output import FORCE, JSON, note, print_json, say
+from battlesim.commands.output import FORCE_HELP, JSON_HELP, print_json, print_lines, print_note
 from battlesim.table.limits import MAX_HEIGHT_IN
 
 if TYPE_CHECKING:
@@ -24,35 +24,35 @@ OutOption = Annotated[
 ]
 SquareOption = Annotated[float, typer.Option(help="Inches a square is wide.")]
 ThicknessOption = Annotated[float, typer.Option(help="How thick lines become, inches.")]
-WallOption = Annotated[float | None, typer.Option(help="How high walls are, inches.")]
-ObjectOption = Annotated[float | None, typer.Option(help="How high objects are, inches.")]
-DoorOption = Annotated[float | None, typer.Option(help="How high doors are, inches.")]
-HeightOption = Annotated[
+WallHeightOption = Annotated[float | None, typer.Option(help="How high walls are, inches.")]
+ObjectHeightOption = Annotated[float | None, typer.Option(help="How high objects are, inches.")]
+DoorHeightOption = Annotated[float | None, typer.Option(help="How high doors are, inches.")]
+KindHeightOption = Annotated[
     list[str] | None,
     typer.Option(metavar="KIND=INCHES", help="How high terrain of a kind is. May be repeated."),
 ]
-SillOption = Annotated[float | None, typer.Option(help="Where windows begin, inches above the ground.")]
-WindowOption = Annotated[float | None, typer.Option(help="Where windows end, inches above the ground.")]
-PictureOption = Annotated[bool, typer.Option("--no-picture", help="Leave the picture out.")]
+WindowSillOption = Annotated[float | None, typer.Option(help="Where windows begin, inches above the ground.")]
+WindowTopOption = Annotated[float | None, typer.Option(help="Where windows end, inches above the ground.")]
+NoPictureOption = Annotated[bool, typer.Option("--no-picture", help="Leave the picture out.")]
 StrictOption = Annotated[
     bool, typer.Option("--strict", help="Refuse a drawing with an object that cannot be read.")
 ]
-JsonOption = Annotated[bool, typer.Option("--json", help=JSON)]
-ForceOption = Annotated[bool, typer.Option("--force", help=FORCE)]
+JsonOption = Annotated[bool, typer.Option("--json", help=JSON_HELP)]
+ForceOption = Annotated[bool, typer.Option("--force", help=FORCE_HELP)]
 
 
-def importing(
+def import_command(
     file: FileArgument,
     out: OutOption = None,
     square: SquareOption = 1.0,
     thickness: ThicknessOption = 0.25,
-    wall_height: WallOption = None,
-    object_height: ObjectOption = None,
-    door_height: DoorOption = None,
-    window_sill: SillOption = None,
-    window_height: WindowOption = None,
-    height: HeightOption = None,
-    no_picture: PictureOption = False,
+    wall_height: WallHeightOption = None,
+    object_height: ObjectHeightOption = None,
+    door_height: DoorHeightOption = None,
+    window_sill: WindowSillOption = None,
+    window_height: WindowTopOption = None,
+    height: KindHeightOption = None,
+    no_picture: NoPictureOption = False,
     strict: StrictOption = False,
     json: JsonOption = False,
     force: ForceOption = False,
@@ -81,7 +81,7 @@ def importing(
     if json:
         print_json({"map": str(target.path), "report": report})
     else:
-        say(f"map: {target.path}", *told(report))
+        print_lines(f"map: {target.path}", *report_lines(report))
 
 
 def _by_kind(words: Sequence[str]) -> dict[str, float]:
@@ -113,7 +113,7 @@ def _write(laid: ImportedMap, target: OutputFile) -> None:
 def _ask(words: str, usual: float) -> float:
     """A height that a person types; the usual one for an empty line."""
     while True:
-        note(f"{words} (inches; Enter: {usual:g}) ", end="")
+        print_note(f"{words} (inches; Enter: {usual:g}) ", end="")
         typed = sys.stdin.readline()
         try:
             height = float(typed) if typed.strip() else usual
@@ -121,10 +121,10 @@ def _ask(words: str, usual: float) -> float:
             height = 0.0
         if 0 < height <= MAX_HEIGHT_IN:
             return height
-        note(f"a number above 0, at most {MAX_HEIGHT_IN:g}")
+        print_note(f"a number above 0, at most {MAX_HEIGHT_IN:g}")
 
 
-def told(report: ConversionReport) -> list[str]:
+def report_lines(report: ConversionReport) -> list[str]:
     """The report, a line each; what was done several times is said once."""
     parts = {
         "taken": report.taken,

@@ -19,7 +19,7 @@ from multiprocessing.context import SpawnContext, SpawnProcess, set_spawning_pop
 from multiprocessing.process import BaseProcess
 from typing import Final
 
-LEAKED: Final = "ignore:resource_tracker:UserWarning"
+LEAK_WARNING_FILTER: Final = "ignore:resource_tracker:UserWarning"
 """What Python says of the semaphores of a killed process, which it removes."""
 
 
@@ -84,11 +84,11 @@ class _Process(SpawnProcess):
         return _Birth(process)
 
 
-class Quiet(SpawnContext):
+class QuietSpawnContext(SpawnContext):
     """Starts processes that say nothing when they are stopped before they have begun."""
 
     Process = _Process
 
     def __init__(self) -> None:
-        if LEAKED not in sys.warnoptions:
-            sys.warnoptions.append(LEAKED)
+        if LEAK_WARNING_FILTER not in sys.warnoptions:
+            sys.warnoptions.append(LEAK_WARNING_FILTER)

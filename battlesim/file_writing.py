@@ -1,4 +1,5 @@
-"""Writing files. Whatever the program writes goes through `write_whole` and its kin, or through `append`.
+"""Writing files. Whatever the program writes goes through `write_atomically` and its kin, or through
+`append_at`.
 
 A whole file is written beside its place under a name of its own and put there when it is complete, so that
 nobody ever finds half of one. Symbolic links are replaced and never followed. A write that took less than it
@@ -19,18 +20,18 @@ from pathlib import Path
 from secrets import token_hex
 from typing import Final
 
-PLAIN: Final = getattr(os, "O_BINARY", 0)
+BINARY_FLAG: Final = getattr(os, "O_BINARY", 0)
 """Bytes are written as they are, also where lines would end otherwise."""
 
 
-PART: Final = re.compile(r"\.[0-9a-f]{16}\.part")
+PART_NAME_PATTERN: Final = re.compile(r"\.[0-9a-f]{16}\.part")
 """Names of files that are being written."""
 MAX_WRITING_S: Final = 3600.0
 """Age of a part from which its writer is taken for dead where there are no locks."""
 _SWEPT: Final[set[Path]] = set()
 
 if sys.platform == "win32":
-    LOCKS: Final = False
+    HAS_FILE_LOCKS: Final = False
 
     def _is_held(fd: int, part: Path, wait: bool = True) -> bool:
         return True
@@ -38,7 +39,7 @@ if sys.platform == "win32":
 else:
     import fcntl
 
-    LOCKS: Final = True
+    HAS_FILE_LOCKS: Final = True
 
     def _is_held(fd: int, part: Path, wait: bool = True) -> bool:
         """Lock an open file; return whether it is locked and still has its name.
@@ -55,7 +56,7 @@ else:
             return False
 
 
-def write_whole(path: Path, raw: bytes, *, to_disk: bool = True) -> None:
+def write_atomically(path: Path, raw: bytes, *, to_disk: bool = True) -> None:
     """Put a file of these bytes in its place, where another one gives way to it. Raises OSError.
 
     Without `to_disk` it may be gone after a power cut: for what can be made again.
@@ -77,10 +78,10 @@ def write_new(path: Path, raw: bytes) -> None:
             os.rename(part, path)
 
 
-def write_first(names: Iterable[Path], raw: bytes) -> Path:
+def write_to_first_free(paths: Iterable[Path], raw: bytes) -> Path:
     """Put a new file under the first of these names that is free; which one. Raises OSError, as above."""
     taken = FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST))
-    for path in names:
+    for path in paths:
         try:
             write_new(path, raw)
             return path
@@ -89,30 +90,30 @@ def write_first(names: Iterable[Path], raw: bytes) -> Path:
     raise taken
 
 
-def plain_name(words: str, otherwise: str) -> str:
+def file_name_from_text(text: str, fallback: str) -> str:
     """Words as the name of a file, of letters that every system takes; the other one where none are left."""
-    return re.sub(r"[^\w-]+", "-", words, flags=re.ASCII).strip("-").lower()[:80] or otherwise
+    return re.sub(r"[^\w-]+", "-", text, flags=re.ASCII).strip("-").lower()[:80] or fallback
 
 
-def numbered(path: Path) -> Iterator[Path]:
+def numbered_paths(path: Path) -> Iterator[Path]:
     """A name and, without end, those to take in its place when it is taken: a-1.battle, a-2.battle …"""
     yield path
     for number in count(1):
         yield path.with_name(f"{path.stem}-{number}{path.suffix}")
 
 
-def append(fd: int, raw: bytes, after: int, *, to_disk: bool = True) -> None:
+def append_at(fd: int, raw: bytes, offset: int, *, to_disk: bool = True) -> None:
     """Write all of it or nothing after so many bytes of a file that was opened to append. Raises OSError.
 
     What stood there, a torn end, is cut off.
     """
     try:
-        if os.fstat(fd).st_size > after:
-            os.ftruncate(fd, after)
+        if os.fstat(fd).st_size > offset:
+            os.ftruncate(fd, offset)
         _write(fd, raw, to_disk)
     except OSError:
         with suppress(OSError):
-            os.ftruncate(fd, after)
+            os.ftruncate(fd, offset)
         raise
 
 
@@ -135,14 +136,14 @@ def _refuse_taken(path: Path) -> None:
 @contextmanager
 def _beside(path: Path, raw: bytes, to_disk: bool) -> Iterator[Path]:
     """A complete file of these bytes in the folder of `path`; gone at the end if nobody has moved it."""
-    sweep(path.parent, every_time=to_disk)
+    remove_abandoned_parts(path.parent, every_time=to_disk)
     part, fd = _new_part(path)
     try:
         with _closing(fd):
             _write(fd, raw, to_disk)
-            if LOCKS:
+            if HAS_FILE_LOCKS:
                 yield part
-        if not LOCKS:  # a file that is open cannot be renamed there
+        if not HAS_FILE_LOCKS:  # a file that is open cannot be renamed there
             yield part
     finally:
         with suppress(OSError):
@@ -153,7 +154,7 @@ def _new_part(path: Path) -> tuple[Path, int]:
     """Create a part file beside a path, open and locked for as long as it is open. Raises OSError."""
     while True:
         part = path.with_name(f".{token_hex(8)}.part")
-        fd = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL | PLAIN, 0o666)
+        fd = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL | BINARY_FLAG, 0o666)
         if _is_held(fd, part):
             return part, fd
         os.close(fd)  # swept away between being created and being locked
@@ -167,7 +168,7 @@ def _closing(fd: int) -> Iterator[None]:
         os.close(fd)
 
 
-def sweep(folder: Path, *, every_time: bool = True) -> None:
+def remove_abandoned_parts(folder: Path, *, every_time: bool = True) -> None:
     """Remove the parts that killed writers have left in a folder; never one that a living writer has open.
 
     Unless `every_time`, a folder is swept once by each process. Nothing is raised.
@@ -177,13 +178,13 @@ def sweep(folder: Path, *, every_time: bool = True) -> None:
     _SWEPT.add(folder)
     with suppress(OSError), os.scandir(folder) as entries:
         for entry in entries:
-            if PART.fullmatch(entry.name) and entry.is_file(follow_symlinks=False):
+            if PART_NAME_PATTERN.fullmatch(entry.name) and entry.is_file(follow_symlinks=False):
                 _remove_abandoned(Path(entry.path))
 
 
 def _remove_abandoned(part: Path) -> None:
     with suppress(OSError):
-        if not LOCKS:
+        if not HAS_FILE_LOCKS:
             if time.time() - part.stat().st_mtime > MAX_WRITING_S:
                 part.unlink()
             return

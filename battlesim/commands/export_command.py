@@ -7,24 +7,24 @@ from typing import Annotated
 
 import typer
 
-from battlesim.commands.importing import told
-from battlesim.commands.output import FORCE, JSON, print_json, say
+from battlesim.commands.import_command import report_lines
+from battlesim.commands.output import FORCE_HELP, JSON_HELP, print_json, print_lines
 
 MapArgument = Annotated[str, typer.Argument(metavar="MAP", help="A map: its id or its file.")]
-ToOption = Annotated[
+ExportFileOption = Annotated[
     Path, typer.Option("--to", "--out", help="The file to write; the end of its name says the format.")
 ]
 SquareOption = Annotated[float, typer.Option(help="Inches a square is wide.")]
-PictureOption = Annotated[bool, typer.Option("--no-picture", help="Without a picture.")]
-JsonOption = Annotated[bool, typer.Option("--json", help=JSON)]
-ForceOption = Annotated[bool, typer.Option("--force", help=FORCE)]
+NoPictureOption = Annotated[bool, typer.Option("--no-picture", help="Without a picture.")]
+JsonOption = Annotated[bool, typer.Option("--json", help=JSON_HELP)]
+ForceOption = Annotated[bool, typer.Option("--force", help=FORCE_HELP)]
 
 
-def exporting(
+def export_command(
     map: MapArgument,
-    to: ToOption,
+    to: ExportFileOption,
     square: SquareOption = 1.0,
-    no_picture: PictureOption = False,
+    no_picture: NoPictureOption = False,
     json: JsonOption = False,
     force: ForceOption = False,
 ) -> None:
@@ -54,4 +54,4 @@ def exporting(
     if json:
         print_json({"file": str(to), "report": report})
     else:
-        say(f"file: {to}", *told(report))
+        print_lines(f"file: {to}", *report_lines(report))

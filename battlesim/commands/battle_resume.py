@@ -7,9 +7,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from battlesim.commands.output import note
-from battlesim.commands.records import Place, closing, new_record
-from battlesim.commands.seating import HUMAN, seats_again
+from battlesim.commands.output import print_note
+from battlesim.commands.records import RecordPlace, new_record_place, recorder_session
+from battlesim.commands.seating import HUMAN, resumed_seats
 from battlesim.table.ids import SideKey
 
 if TYPE_CHECKING:
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def going_on(
-    place: Place, given: Mapping[SideKey, str], settings: Settings, within: float
+def resumed_battle(
+    place: RecordPlace, given_players: Mapping[SideKey, str], settings: Settings, answer_limit_s: float
 ) -> Iterator[tuple[ResumedBattle, PlayerPool]]:
     """The battle of a record where it breaks off, with the processes of its players.
 
@@ -34,15 +34,15 @@ def going_on(
     from battlesim.scenarios.sources import load_record
 
     record = load_record(place.path)
-    names = seats_again(record, place.path, given)
-    with PlayerPool(within) as seats:
+    names = resumed_seats(record, place.path, given_players)
+    with PlayerPool(answer_limit_s) as seats:
         seats.check_players({side: name for side, name in names.items() if name != HUMAN})
         if names != record.header.players:
             place.path = _with_others(record, names, settings)
         going = resume_battle(place.path, registry.load_ruleset)
-        with closing(going.recorder, place):
+        with recorder_session(going.recorder, place):
             if going.recovered:
-                note(f"{place.path}: {going.recovered}")
+                print_note(f"{place.path}: {going.recovered}")
             yield going, seats
 
 
@@ -52,5 +52,5 @@ def _with_others(record: Record, names: Mapping[SideKey, str], settings: Setting
     from battlesim.engine.record_replay import Replay
 
     replay = Replay(record)
-    fresh = new_record(f"{Path(record.path).stem}-from-{len(replay)}", settings)
-    return branch_record(replay, len(replay), names, fresh.path, fresh.others)
+    fresh = new_record_place(f"{Path(record.path).stem}-from-{len(replay)}", settings)
+    return branch_record(replay, len(replay), names, fresh.path, fresh.alternatives)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-FOLDERS = ("maps", "assets")
+DATA_FOLDER_NAMES = ("maps", "assets")
 
 
 @cache
@@ -16,16 +16,16 @@ def data_root() -> Path:
     """
     package = Path(__file__).resolve().parent
     for root in (package / "_data", package.parent):
-        if all((root / folder).is_dir() for folder in FOLDERS):
+        if all((root / folder).is_dir() for folder in DATA_FOLDER_NAMES):
             return root
     raise FileNotFoundError(f"maps/ and assets/ are missing beside {package}: install the program again")
 
 
-def maps() -> Path:
+def maps_folder() -> Path:
     """The folder of the maps; scenarios and situations are in folders below it."""
     return data_root() / "maps"
 
 
-def assets() -> Path:
+def assets_folder() -> Path:
     """The folder of pictures, sounds and palettes."""
     return data_root() / "assets"

@@ -7,9 +7,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from battlesim.commands.output import say
-from battlesim.commands.records import Place, closing, new_record
-from battlesim.commands.seating import HUMAN, seats_from
+from battlesim.commands.output import print_lines
+from battlesim.commands.records import RecordPlace, new_record_place, recorder_session
+from battlesim.commands.seating import HUMAN, branch_seats
 from battlesim.engine.dice import DiceKind
 from battlesim.players.limits import DEFAULT_ANSWER_LIMIT_S
 from battlesim.table.ids import SideKey
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from battlesim.ui.start.choice import Choice
 
 
-def dice_of(kind: DiceKind, seed: int, rolls: int = 0, *, windowed: bool = False) -> DiceSource | None:
+def make_dice(kind: DiceKind, seed: int, rolls: int = 0, *, windowed: bool = False) -> DiceSource | None:
     """Who rolls, after so many rolls; None for dice that are typed into the window."""
     from battlesim.commands.typed_dice import TypedDice
     from battlesim.engine.dice import ManualDice, SeededDice
@@ -37,11 +37,11 @@ def dice_of(kind: DiceKind, seed: int, rolls: int = 0, *, windowed: bool = False
     return seeded
 
 
-def begin(
+def begin_battle(
     scenario: Scenario,
     names: dict[SideKey, str],
     seed: int,
-    place: Place,
+    place: RecordPlace,
     dice: DiceKind,
     state: AnyState | None = None,
 ) -> tuple[Run, Recorder]:
@@ -65,18 +65,18 @@ def begin(
         warnings=scenario.warnings,
     )
     run = start_run(scenario.ruleset, state)
-    return run, Recorder.create(place.path, header, state, run, place.others, overwrite=place.over)
+    return run, Recorder.create(place.path, header, state, run, place.alternatives, overwrite=place.overwrite)
 
 
 def play_in_window(
     scenario: Scenario,
     names: dict[SideKey, str],
     seed: int,
-    place: Place,
+    place: RecordPlace,
     dice: DiceKind,
     settings: Settings,
     state: AnyState | None = None,
-    within: float = DEFAULT_ANSWER_LIMIT_S,
+    answer_limit_s: float = DEFAULT_ANSWER_LIMIT_S,
     lesson: Lesson | None = None,
 ) -> Choice | None:
     """Play a battle in the window, perhaps as a lesson; what is wanted next, if anything.
@@ -87,15 +87,15 @@ def play_in_window(
     from battlesim.players.player_pool import PlayerPool
     from battlesim.ui.app import watch
 
-    with PlayerPool(within) as seats:
+    with PlayerPool(answer_limit_s) as seats:
         seats.check_players({side: name for side, name in names.items() if name != HUMAN})
-        run, recorder = begin(scenario, names, seed, place, dice, state)
-        with told(place), closing(recorder, place):
+        run, recorder = begin_battle(scenario, names, seed, place, dice, state)
+        with report_record_path(place), recorder_session(recorder, place):
             watched = watch(
                 UndoHistory(run, recorder),
                 run.position.state,
                 names,
-                dice_of(dice, seed, windowed=True),
+                make_dice(dice, seed, windowed=True),
                 title=place.name or scenario.plan.title,
                 warnings=scenario.warnings,
                 seed=seed,
@@ -103,22 +103,22 @@ def play_in_window(
                 seats=seats,
                 lesson=lesson,
             )
-    return next_of(place.path, watched.wish, settings)
+    return choice_after_battle(place.path, watched.wish, settings)
 
 
-def next_of(path: Path, wish: Branch | Look | None, settings: Settings) -> Choice | None:
+def choice_after_battle(path: Path, request: Branch | Look | None, settings: Settings) -> Choice | None:
     """What is wanted after a battle, as it is opened; a new one has its record then. Raises RecordError."""
     from battlesim.ui.review import Branch
     from battlesim.ui.start.choice import Resume, Review
 
-    if isinstance(wish, Branch):
-        return Resume(branched(path, wish, settings).path)
-    return None if wish is None else Review(path, wish.at)
+    if isinstance(request, Branch):
+        return Resume(create_branch(path, request, settings).path)
+    return None if request is None else Review(path, request.at)
 
 
-def branched(
-    path: Path, wish: Branch, settings: Settings, given: Mapping[SideKey, str] | None = None
-) -> Place:
+def create_branch(
+    path: Path, request: Branch, settings: Settings, given_players: Mapping[SideKey, str] | None = None
+) -> RecordPlace:
     """A new record in which a battle goes on as is wished; who is `given` a side plays it there.
 
     Raises RecordError.
@@ -128,42 +128,49 @@ def branched(
     from battlesim.scenarios.sources import load_record
 
     record = load_record(path)
-    fresh = new_record(f"{path.stem}-from-{wish.at}", settings)
-    players = seats_from(record, wish.side, given or {}) if wish.side else record.header.players
-    return Place(branch_record(Replay(record), wish.at, players, fresh.path, fresh.others, wish.seed))
+    fresh = new_record_place(f"{path.stem}-from-{request.at}", settings)
+    players = (
+        branch_seats(record, request.side, given_players or {}) if request.side else record.header.players
+    )
+    return RecordPlace(
+        branch_record(Replay(record), request.at, players, fresh.path, fresh.alternatives, request.seed)
+    )
 
 
 @contextmanager
-def told(place: Place) -> Iterator[None]:
+def report_record_path(place: RecordPlace) -> Iterator[None]:
     """After a battle in the window it is said where its record is, however the battle ended."""
     try:
         yield
     finally:
-        say(f"record:  {place.path}")
+        print_lines(f"record:  {place.path}")
 
 
-def resume_window(
-    place: Place,
+def resume_in_window(
+    place: RecordPlace,
     settings: Settings,
-    given: Mapping[SideKey, str] | None = None,
-    within: float = DEFAULT_ANSWER_LIMIT_S,
+    given_players: Mapping[SideKey, str] | None = None,
+    answer_limit_s: float = DEFAULT_ANSWER_LIMIT_S,
 ) -> Choice | None:
-    """Go on with the battle of a record in the window; what is wanted next. Raises as `going_on` does.
+    """Go on with the battle of a record in the window; what is wanted next. Raises as `resumed_battle` does.
 
     Who is `given` a side plays it from now on, in a new record.
     """
-    from battlesim.commands.going_on import going_on
+    from battlesim.commands.battle_resume import resumed_battle
     from battlesim.engine.record_replay import Replay
     from battlesim.scenarios.sources import load_record
     from battlesim.ui.app import watch
 
-    with going_on(place, given or {}, settings, within) as (going, seats), told(place):
+    with (
+        resumed_battle(place, given_players or {}, settings, answer_limit_s) as (going, seats),
+        report_record_path(place),
+    ):
         header = going.record.header
         watched = watch(
             going.history,
             going.record.state,
             header.players,
-            dice_of(header.dice, header.seed, going.roll_count, windowed=True),
+            make_dice(header.dice, header.seed, going.roll_count, windowed=True),
             title=header.display_name,
             warnings=header.warnings,
             seed=header.seed,
@@ -171,16 +178,16 @@ def resume_window(
             settings=settings,
             seats=seats,
         )
-    return next_of(place.path, watched.wish, settings)
+    return choice_after_battle(place.path, watched.wish, settings)
 
 
-def review_window(
+def review_in_window(
     path: Path,
     settings: Settings,
-    at: int = 0,
+    events: int = 0,
     seen_by: SideKey | None = None,
-    given: Mapping[SideKey, str] | None = None,
-) -> Place | None:
+    given_players: Mapping[SideKey, str] | None = None,
+) -> RecordPlace | None:
     """Go over a record in the window, from so many events on, seen by a side. Raises RecordError.
 
     Gives the new record that the person wants to play on in, if any; who is `given` a side plays it there.
@@ -188,5 +195,5 @@ def review_window(
     from battlesim.scenarios.sources import load_record
     from battlesim.ui.app import review
 
-    wish = review(load_record(path), at=at, seen_by=seen_by, settings=settings)
-    return branched(path, wish, settings, given) if wish else None
+    wish = review(load_record(path), at=events, seen_by=seen_by, settings=settings)
+    return create_branch(path, wish, settings, given_players) if wish else None
