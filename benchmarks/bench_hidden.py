@@ -22,12 +22,12 @@ from battlesim.engine.ruleset import SupportsPreviews
 from battlesim.engine.run import Run, RunPosition
 from battlesim.players.random_player import RandomPlayer
 from battlesim.players.recruit import Recruit, recruit_adviser
-from battlesim.testing.case import Case
-from battlesim.testing.twin import play_through
+from battlesim.testing.case import BattleCase
+from battlesim.testing.playthroughs import play_through
 from tests.contract.cases import CASES
 
 
-def shown(case: Case, run: Run) -> tuple[Any, ...]:
+def shown(case: BattleCase, run: Run) -> tuple[Any, ...]:
     """All that a question shows: plans, how they end, and the cards of their lines."""
     decision, ruleset = run.pending, case.ruleset
     assert decision is not None
@@ -40,7 +40,7 @@ def shown(case: Case, run: Run) -> tuple[Any, ...]:
     return tuple((plan.answers, plan.stop, plan.words, tuple(cards(case, plan))) for plan in plans)
 
 
-def cards(case: Case, plan: ActPlan) -> Iterator[Any]:
+def cards(case: BattleCase, plan: ActPlan) -> Iterator[Any]:
     """The card of each line of a plan."""
     if isinstance(case.ruleset, SupportsPreviews):
         for line in plan.lines:

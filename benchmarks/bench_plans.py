@@ -18,7 +18,7 @@ from battlesim.engine.run import Run
 from battlesim.players.recruit import Recruit, recruit_adviser
 from battlesim.scenarios.library import load_scenario
 from battlesim.table.ids import SideKey
-from battlesim.testing.twin import play_through
+from battlesim.testing.playthroughs import play_through
 
 
 def timed(looker: LookaheadPlanner, answer: Any) -> tuple[ActPlan, float]:

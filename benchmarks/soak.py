@@ -25,7 +25,7 @@ from battlesim.engine.record_read import read_record
 from battlesim.engine.verify import verify_record
 from battlesim.rulesets import registry
 from battlesim.scenarios.library import Scenario, load_scenario, scenario_files
-from battlesim.testing.overlap import overlaps
+from battlesim.testing.overlap import forbidden_overlaps
 from benchmarks.battles import begin, go_on, play_out
 from benchmarks.idle_creatures import idle_actions
 
@@ -42,7 +42,7 @@ def soak(folder: Path, scenario: Scenario, level: str, seed: int) -> list[str]:
 
     def nobody_overlaps() -> None:
         if match.run.is_settled and not wrong:
-            wrong.extend(map(str, overlaps(scenario.ruleset, match.run.state)))
+            wrong.extend(map(str, forbidden_overlaps(scenario.ruleset, match.run.state)))
 
     play_out(match, nobody_overlaps)
     wrong.extend(f"fault: {fault}" for fault in match.faults)

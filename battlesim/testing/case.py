@@ -12,10 +12,10 @@ from battlesim.scenarios.library import load_scenario
 from battlesim.table.ids import SideKey
 from battlesim.table.state import AnyState
 
-Swaps = Callable[[AnyState], list[AnyState]]
+HiddenSwaps = Callable[[AnyState], list[AnyState]]
 
 
-class Case(msgspec.Struct, frozen=True, eq=False):
+class BattleCase(msgspec.Struct, frozen=True, eq=False):
     """A battle to start from, and how far to play it.
 
     A case equals only itself, so that results can be cached by case.
@@ -27,15 +27,17 @@ class Case(msgspec.Struct, frozen=True, eq=False):
     ruleset: AnyRuleset
     state: AnyState
     blind: SideKey = SideKey("")
-    swaps: Swaps | None = None
+    swaps: HiddenSwaps | None = None
     answers: int = 150
 
 
-Cases = Mapping[str, Callable[[], Case]]
+BattleCases = Mapping[str, Callable[[], BattleCase]]
 """Cases by name, each made when it is needed."""
 
 
-def of_scenario(name: str | Path, blind: str = "", swaps: Swaps | None = None, answers: int = 150) -> Case:
+def case_from_scenario(
+    name: str | Path, blind: str = "", swaps: HiddenSwaps | None = None, answers: int = 150
+) -> BattleCase:
     """The case of a scenario, by its id or file. Raises InputError."""
     scenario = load_scenario(str(name))
-    return Case(scenario.ruleset, scenario.initial_state(), SideKey(blind), swaps, answers)
+    return BattleCase(scenario.ruleset, scenario.initial_state(), SideKey(blind), swaps, answers)

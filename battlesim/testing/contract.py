@@ -34,46 +34,48 @@ from battlesim.report.reasons import why_report
 from battlesim.rulesets import registry
 from battlesim.table.ids import SideKey
 from battlesim.table.phrases import phrase, referenced_ids, rendered_text
-from battlesim.testing.case import Case, Cases
-from battlesim.testing.overlap import overlaps
-from battlesim.testing.played import OpenDecision, PlayedBattle, play_battle
-from battlesim.testing.twin import check_twins
+from battlesim.testing.case import BattleCase, BattleCases
+from battlesim.testing.overlap import forbidden_overlaps
+from battlesim.testing.played_battles import PlayedBattle, PlayedDecision, play_battle
+from battlesim.testing.playthroughs import check_reloaded_twin
 
-Check = Callable[[Case], None]
+ContractCheck = Callable[[BattleCase], None]
 
-SEEDS = (1, 2)
-HASH_SEED = "4242"
+CONTRACT_SEEDS = (1, 2)
+CHILD_HASH_SEED = "4242"
 CHILD_ANSWERS = 30
 """Answers that are given in another process."""
-MOMENTS = 4
+MAX_WHY_MOMENTS = 4
 """Moments at which it is asked why not."""
-PLANS = 60
+MAX_PLANS = 60
 """Acts that are looked ahead through."""
-FORKS = 15
+FORKS_PER_BATTLE = 15
 """Moments of a battle at which it is forked, about."""
-TOKEN = "Nobody-"
+NAME_TOKEN = "Nobody-"
 """What all pieces are called, with a number, where names are looked for."""
-LENGTH = re.compile(r"\d in\b(?! (?:all|play)\b)|\d ?[\"″”]|\d''|\d inch(?:es)?\b")
-PLAYERS: tuple[Player, ...] = (RandomPlayer(), Recruit())
-CHILD = """
+BARE_LENGTH_PATTERN = re.compile(r"\d in\b(?! (?:all|play)\b)|\d ?[\"″”]|\d''|\d inch(?:es)?\b")
+CONTRACT_PLAYERS: tuple[Player, ...] = (RandomPlayer(), Recruit())
+CHILD_PROGRAM = """
 import sys
-from battlesim.testing.twin import reached
+from battlesim.testing.playthroughs import random_play_digest
 print(reached(sys.argv[1], sys.stdin.buffer.read(), int(sys.argv[2])))
 """
 
 
-def tests(cases: Cases) -> dict[str, Callable[..., None]]:
+def tests(cases: BattleCases) -> dict[str, Callable[..., None]]:
     """Return all checks as pytest tests by name, each parametrized over the cases that it applies to.
 
     Each case is made once and its battles are played once per process; every check reads them.
     """
     cases = {key: cache(make) for key, make in cases.items()}
     hiding = {key: make for key, make in cases.items() if make().swaps}
-    open_ones = {f"test_{check.__name__}": _test(check, cases) for check in CHECKS}
-    return open_ones | {f"test_{check.__name__}": _test(check, hiding) for check in HIDDEN if hiding}
+    open_ones = {f"test_{check.__name__}": _test(check, cases) for check in CONTRACT_CHECKS}
+    return open_ones | {
+        f"test_{check.__name__}": _test(check, hiding) for check in HIDDEN_INFORMATION_CHECKS if hiding
+    }
 
 
-def _test(check: Check, cases: Cases) -> Callable[..., None]:
+def _test(check: ContractCheck, cases: BattleCases) -> Callable[..., None]:
     @pytest.mark.parametrize("key", sorted(cases))
     def test(key: str) -> None:
         check(cases[key]())
@@ -82,12 +84,12 @@ def _test(check: Check, cases: Cases) -> Callable[..., None]:
     return test
 
 
-def the_ruleset_is_found_by_its_key(case: Case) -> None:
+def the_ruleset_is_found_by_its_key(case: BattleCase) -> None:
     """It is built in, or brought by the entry points of a package, so that its records can be read."""
     assert registry.load_ruleset(case.ruleset.key) is case.ruleset
 
 
-def the_rulebook_is_whole(case: Case) -> None:
+def the_rulebook_is_complete(case: BattleCase) -> None:
     """Every rule says something, in full no less than in short, and what each value of its option means.
 
     Ids begin with the ruleset's prefix, and whatever a text cites is there.
@@ -108,20 +110,20 @@ def the_rulebook_is_whole(case: Case) -> None:
     _none(cited - book.keys(), "cited, and no rules")
 
 
-def lengths_in_rules_stand_in_braces(case: Case) -> None:
+def lengths_in_rules_stand_in_braces(case: BattleCase) -> None:
     """A length is written as {6 in}, so that it can be shown in other units."""
     for id, rule in case.ruleset.rulebook.items():
         said = rendered_text(
             phrase("{} {} {}", rule.section, rule.text, rule.whole), format_length=lambda length: ""
         )
-        found = LENGTH.search(re.sub(r'"\w+"', "", said))  # without values of options
+        found = BARE_LENGTH_PATTERN.search(re.sub(r'"\w+"', "", said))  # without values of options
         assert not found, f"{id}: {found[0]!r} is a length that does not stand in braces, as {{6 in}} does"
 
 
-def suggestions_and_defaults_are_legal(case: Case) -> None:
+def suggestions_and_defaults_are_legal(case: BattleCase) -> None:
     """Whatever a decision offers, it takes; and there is more than one kind of decision."""
     asked: list[str] = []
-    for seed in SEEDS:
+    for seed in CONTRACT_SEEDS:
         for _, state, decision in _played(case, seed=seed).decisions:
             asked.append(decision.what)
             default = decision.default(state)
@@ -131,7 +133,7 @@ def suggestions_and_defaults_are_legal(case: Case) -> None:
     assert len(set(asked)) > 1, f"nothing is asked but {asked[:1]}"
 
 
-def a_side_that_nobody_plays_is_asked_nothing(case: Case) -> None:
+def a_side_that_nobody_plays_is_asked_nothing(case: BattleCase) -> None:
     """Questions go to the sides that are played, and to the dice."""
     played = {side.key for side in case.state.table.sides if side.played} | {DICE_SIDE}
     for _, _, decision in _played(case).decisions:
@@ -139,21 +141,21 @@ def a_side_that_nobody_plays_is_asked_nothing(case: Case) -> None:
         assert asked <= played, f"{decision!r} asks {asked - played}"
 
 
-def players_answer_from_the_view_what_the_truth_allows(case: Case) -> None:
+def answers_of_players_are_legal(case: BattleCase) -> None:
     """No answer of an automated player is refused, unless it reveals something."""
-    for player in range(len(PLAYERS)):
+    for player in range(len(CONTRACT_PLAYERS)):
         assert _played(case, player).events, "nothing happens"
 
 
-def a_battle_goes_on_the_same_after_saving_at_every_answer(case: Case) -> None:
+def a_battle_goes_on_the_same_after_saving_at_every_answer(case: BattleCase) -> None:
     """A run that is written out and read back at every answer is the same as one that is played on."""
-    for seed in SEEDS:
-        player = PLAYERS[seed % len(PLAYERS)]
-        compared = check_twins(case.ruleset, case.state, player, seed=seed, answers=case.answers)
+    for seed in CONTRACT_SEEDS:
+        player = CONTRACT_PLAYERS[seed % len(CONTRACT_PLAYERS)]
+        compared = check_reloaded_twin(case.ruleset, case.state, player, seed=seed, answers=case.answers)
         assert compared > 5, f"the battle is over after {compared} answers"
 
 
-def decisions_and_answers_survive_their_json(case: Case) -> None:
+def decisions_and_answers_survive_their_json(case: BattleCase) -> None:
     """What is written of a decision and of its default is read back as it was."""
     codec = Codec(case.ruleset)
     for _, state, decision in _played(case).decisions:
@@ -164,10 +166,10 @@ def decisions_and_answers_survive_their_json(case: Case) -> None:
         assert answer == default, f"{decision!r}: {default!r} is read back as {answer!r}"
 
 
-def a_fork_leaves_its_original_alone(case: Case) -> None:
+def a_fork_leaves_its_original_alone(case: BattleCase) -> None:
     """A fork asks the same decision, and an answer given to it does not change the original run."""
     decisions = _played(case).decisions
-    for moment in decisions[:: max(1, len(decisions) // FORKS)]:
+    for moment in decisions[:: max(1, len(decisions) // FORKS_PER_BATTLE)]:
         run = moment.run(case.ruleset)
         before, decision = state_digest(run.state), run.pending
         assert decision is not None
@@ -179,7 +181,7 @@ def a_fork_leaves_its_original_alone(case: Case) -> None:
         )
 
 
-def events_are_the_only_writers(case: Case) -> None:
+def events_are_the_only_writers(case: BattleCase) -> None:
     """The events of a battle, folded, make its last state, and each cites a rule of the rulebook."""
     battle = _played(case)
     codec, folded = Codec(case.ruleset), case.state
@@ -189,7 +191,7 @@ def events_are_the_only_writers(case: Case) -> None:
     _same(folded, battle.state, "the events folded, and the state")
 
 
-def a_view_is_stable_and_can_be_filled_in(case: Case) -> None:
+def a_view_is_stable_and_can_be_determinized(case: BattleCase) -> None:
     """The view of a view is the view, and so is the view of what it is filled in to, which asks the side that
     sees it the same question as the battle, if any. Each kind of question is tried where a step first begins
     with it."""
@@ -206,15 +208,15 @@ def a_view_is_stable_and_can_be_filled_in(case: Case) -> None:
         assert known or decision.side != side.key, f"filled in, {asked!r} is asked, not {decision!r}"
 
 
-def bases_do_not_overlap_when_settled(case: Case) -> None:
+def bases_do_not_overlap_when_settled(case: BattleCase) -> None:
     """Between two steps no base lies over another, unless the ruleset lets the two."""
-    for player in range(len(PLAYERS)):
+    for player in range(len(CONTRACT_PLAYERS)):
         for position, state, decision in _played(case, player).decisions:
             if not position.answers:
-                _none(map(str, overlaps(case.ruleset, state)), f"before {decision!r}")
+                _none(map(str, forbidden_overlaps(case.ruleset, state)), f"before {decision!r}")
 
 
-def the_facts_of_a_moment_fit_together(case: Case) -> None:
+def the_facts_of_a_moment_fit_together(case: BattleCase) -> None:
     """Each side that is played has a score that is explained, and the turn is not beyond the last one."""
     facts, sides = case.ruleset.facts(case.state), case.state.table.sides
     assert {side.key for side in sides if side.played} <= set(facts.scores) <= {side.key for side in sides}
@@ -222,20 +224,20 @@ def the_facts_of_a_moment_fit_together(case: Case) -> None:
     assert facts.turn <= facts.turns or not facts.turns, f"turn {facts.turn} of {facts.turns}"
 
 
-def play_does_not_depend_on_the_hash_seed(case: Case) -> None:
+def play_does_not_depend_on_the_hash_seed(case: BattleCase) -> None:
     """Another process, which orders sets in another way, plays the same battle as this one."""
     decisions, last = _played(case).decisions, _played(case).state
     here = state_digest(decisions[CHILD_ANSWERS].state if len(decisions) > CHILD_ANSWERS else last)
-    command = [sys.executable, "-c", CHILD, case.ruleset.key, str(CHILD_ANSWERS)]
-    env = os.environ | {"PYTHONHASHSEED": HASH_SEED, "PYTHONPATH": os.pathsep.join(sys.path)}
+    command = [sys.executable, "-c", CHILD_PROGRAM, case.ruleset.key, str(CHILD_ANSWERS)]
+    env = os.environ | {"PYTHONHASHSEED": CHILD_HASH_SEED, "PYTHONPATH": os.pathsep.join(sys.path)}
     done = subprocess.run(command, input=encode(case.state), env=env, check=True, capture_output=True)
     assert done.stdout.decode().strip() == here
 
 
-def nobody_hears_the_name_of_what_it_does_not_see(case: Case) -> None:
+def names_of_unseen_pieces_do_not_leak(case: BattleCase) -> None:
     """Whatever the pieces are called: no event that a side is told of names one that it sees neither before
     it nor after it."""
-    pieces = (replace(p, name=f"{TOKEN}{k:04d}") for k, p in enumerate(case.state.table.pieces.values()))
+    pieces = (replace(p, name=f"{NAME_TOKEN}{k:04d}") for k, p in enumerate(case.state.table.pieces.values()))
     state = case.state.with_table(case.state.table.with_pieces(*pieces))
     view, told = case.ruleset.view, 0
     for event in _played(replace(case, state=state)).events:
@@ -244,14 +246,14 @@ def nobody_hears_the_name_of_what_it_does_not_see(case: Case) -> None:
             before, now = (view(moment, side.key) for moment in (state, after))
             shown = event_as_seen(event, SideKnowledge(side.key, before.table, now.table, after.table))
             seen = {piece.name for one in (before, now) for piece in one.table.pieces.values()}
-            names = set(re.findall(rf"{TOKEN}\d+", encode((shown, now)).decode()))
+            names = set(re.findall(rf"{NAME_TOKEN}\d+", encode((shown, now)).decode()))
             _none(names - seen, f"{side.key} is told of them by {event!r}")
             told += shown is not None
         state = after
     assert told, "nobody is told anything"
 
 
-def what_is_hidden_does_not_show(case: Case) -> None:
+def hidden_information_does_not_leak(case: BattleCase) -> None:
     """Swapping hidden facts changes neither view nor question nor any player's answer, at any step, nor what
     the others seem to want."""
     swaps, compared = case.swaps, list[str]()
@@ -268,7 +270,7 @@ def what_is_hidden_does_not_show(case: Case) -> None:
     assert len(compared) > 3, f"only {len(compared)} swaps were compared"
 
 
-def _same_guesses(case: Case, moment: OpenDecision) -> None:
+def _same_guesses(case: BattleCase, moment: PlayedDecision) -> None:
     """Check that the guess at the reason for another side's act does not depend on hidden facts."""
     _, state, decision = moment
     if case.swaps is None or not isinstance(decision, ChooseOne):
@@ -280,13 +282,13 @@ def _same_guesses(case: Case, moment: OpenDecision) -> None:
         assert here == there, f"{decision!r}: {option.key} tells what is hidden"
 
 
-def _same_to_the_blind(case: Case, run: Run, swapped: Run) -> None:
+def _same_to_the_blind(case: BattleCase, run: Run, swapped: Run) -> None:
     _same(swapped.pending, run.pending, "the question after a swap")
     decision = run.pending
     assert decision is not None
     views = [case.ruleset.view(one.state, case.blind) for one in (run, swapped)]
     _same(views[1], views[0], "the view after a swap")
-    for player in PLAYERS:
+    for player in CONTRACT_PLAYERS:
         replies = [
             player.answer(view, decision, PlayerContext(case.ruleset, case.blind, 3)) for view in views
         ]
@@ -297,18 +299,18 @@ def _same_to_the_blind(case: Case, run: Run, swapped: Run) -> None:
         assert plans[0] == plans[1], f"{decision!r}: {plans} depend on what is hidden"
 
 
-def _planned(case: Case, position: RunPosition, side: SideKey, answer: Any) -> ActPlan:
+def _planned(case: BattleCase, position: RunPosition, side: SideKey, answer: Any) -> ActPlan:
     """Return what follows an answer, as far as its side can see."""
     return LookaheadPlanner(case.ruleset, position, side, recruit_adviser(case.ruleset)).plan_act((answer,))
 
 
-def what_is_planned_is_asked(case: Case) -> None:
+def planned_decisions_are_asked(case: BattleCase) -> None:
     """The questions that a plan foresees are just those that come when its answers are given."""
     moments = [
         one for one in _played(case).decisions if not isinstance(one.decision, ChanceDecision | AskAll)
     ]
     assert moments, "nothing was planned"
-    for moment in moments[:PLANS]:
+    for moment in moments[:MAX_PLANS]:
         side, truth = moment.decision.side, moment.run(case.ruleset)
         view = case.ruleset.view(moment.state, side)
         best = recruit_adviser(case.ruleset)(view, moment.decision).answer
@@ -318,11 +320,11 @@ def what_is_planned_is_asked(case: Case) -> None:
             assert refusal is None or refusal.reveals, f"{line.decision!r}: {refusal}"
 
 
-def what_is_not_possible_has_its_reason(case: Case) -> None:
+def forbidden_acts_have_reasons(case: BattleCase) -> None:
     """Whichever piece a side asks about, at any moment: what it may not do has a reason, and its rule is in
     the rulebook. Nothing that the side does not see comes up."""
     known = case.ruleset.rulebook
-    moments = [one for one in _played(case).decisions if not one.position.answers][:MOMENTS]
+    moments = [one for one in _played(case).decisions if not one.position.answers][:MAX_WHY_MOMENTS]
     assert moments, "nothing was asked"
     for number, moment in enumerate(moments):
         run, state = moment.run(case.ruleset), moment.state
@@ -339,9 +341,9 @@ def what_is_not_possible_has_its_reason(case: Case) -> None:
 
 
 @cache
-def _played(case: Case, player: int = 0, seed: int = 1) -> PlayedBattle:
+def _played(case: BattleCase, player: int = 0, seed: int = 1) -> PlayedBattle:
     """Return the battle of a case with one of PLAYERS, played once for all checks of this process."""
-    return play_battle(case, PLAYERS[player], seed)
+    return play_battle(case, CONTRACT_PLAYERS[player], seed)
 
 
 def _none(found: Iterable[str], words: str) -> None:
@@ -354,23 +356,23 @@ def _same(one: object, other: object, words: str) -> None:
     assert difference is None, f"{words}: {difference}"
 
 
-CHECKS: tuple[Check, ...] = (
+CONTRACT_CHECKS: tuple[ContractCheck, ...] = (
     the_ruleset_is_found_by_its_key,
-    the_rulebook_is_whole,
+    the_rulebook_is_complete,
     lengths_in_rules_stand_in_braces,
     suggestions_and_defaults_are_legal,
     a_side_that_nobody_plays_is_asked_nothing,
-    players_answer_from_the_view_what_the_truth_allows,
+    answers_of_players_are_legal,
     a_battle_goes_on_the_same_after_saving_at_every_answer,
     decisions_and_answers_survive_their_json,
     a_fork_leaves_its_original_alone,
     events_are_the_only_writers,
-    a_view_is_stable_and_can_be_filled_in,
-    nobody_hears_the_name_of_what_it_does_not_see,
+    a_view_is_stable_and_can_be_determinized,
+    names_of_unseen_pieces_do_not_leak,
     bases_do_not_overlap_when_settled,
     the_facts_of_a_moment_fit_together,
     play_does_not_depend_on_the_hash_seed,
-    what_is_planned_is_asked,
-    what_is_not_possible_has_its_reason,
+    planned_decisions_are_asked,
+    forbidden_acts_have_reasons,
 )
-HIDDEN: tuple[Check, ...] = (what_is_hidden_does_not_show,)
+HIDDEN_INFORMATION_CHECKS: tuple[ContractCheck, ...] = (hidden_information_does_not_leak,)

@@ -24,48 +24,48 @@ from battlesim.table.events import Event
 from battlesim.table.phrases import Phrase, rendered_text
 from battlesim.table.state import Table
 from battlesim.table.tags import tag_of
-from battlesim.testing.case import Case
+from battlesim.testing.case import BattleCase
 
-LEVELS = ("recruit", "random")
-SEED = 11
-ANSWERS = 160
-SHOWN = 40
+PLAYER_LEVELS = ("recruit", "random")
+PLAYTHROUGH_SEED = 11
+MAX_PLAYTHROUGH_ANSWERS = 160
+MAX_DIFFERENCE_LINES = 40
 """Lines of a difference that are shown."""
-SILENT = {"entering": 0.0}
+OMITTED_VALUES = {"entering": 0.0}
 """Fields that say nothing with these values."""
 
 
-def check(case: Case, file: Path) -> None:
+def check_playthrough(case: BattleCase, file: Path) -> None:
     """Play a case and compare it with the playthrough on file. Raises AssertionError with the difference.
 
     A file that is not there is written, which fails too, so that somebody reads it.
     """
-    now = text(case)
+    now = playthrough_text(case)
     if not file.exists():
         file.write_text(now, encoding="utf-8")
         raise AssertionError(f"{file} was missing and is now written: read it, and run the test again")
     kept = file.read_text(encoding="utf-8")
     difference = difflib.unified_diff(kept.splitlines(), now.splitlines(), "kept", "now", lineterm="", n=3)
     how = f"{case.ruleset.title} plays otherwise; if it should, delete {file} and run the test again:"
-    assert kept == now, "\n".join([how, *list(difference)[:SHOWN]])
+    assert kept == now, "\n".join([how, *list(difference)[:MAX_DIFFERENCE_LINES]])
 
 
-def text(case: Case) -> str:
+def playthrough_text(case: BattleCase) -> str:
     """The battle of a case: recruit on the first side, random on the others."""
     return "\n".join(_lines(case)) + "\n"
 
 
-def _lines(case: Case) -> Iterator[str]:
+def _lines(case: BattleCase) -> Iterator[str]:
     run, heard = start_run(case.ruleset, case.state), list[Any]()
     keys = [side.key for side in case.state.table.sides if side.played]
-    level = dict.fromkeys(keys, LEVELS[1]) | {keys[0]: LEVELS[0]}
+    level = dict.fromkeys(keys, PLAYER_LEVELS[1]) | {keys[0]: PLAYER_LEVELS[0]}
     seats = {side: load_player(name) for side, name in level.items()}
-    match = Match(run, seats, SeededDice(SEED), seed=SEED, on_updates=heard.extend)
-    yield f"{case.ruleset.title}, seed {SEED}: " + ", ".join(f"{s} {n}" for s, n in level.items())
+    match = Match(run, seats, SeededDice(PLAYTHROUGH_SEED), seed=PLAYTHROUGH_SEED, on_updates=heard.extend)
+    yield f"{case.ruleset.title}, seed {PLAYTHROUGH_SEED}: " + ", ".join(f"{s} {n}" for s, n in level.items())
     names = _Names()
     names.learn(run.state.table)
     yield from (_words(item, names) for item in run.take_updates())
-    while (decision := run.pending) is not None and match.history.answer_count < ANSWERS:
+    while (decision := run.pending) is not None and match.history.answer_count < MAX_PLAYTHROUGH_ANSWERS:
         answer = _short(match.answer_next())
         about = f" of {decision.about}" if decision.about else ""
         yield f"  {decision.side}: {decision.what}{about} > {answer}"
@@ -111,7 +111,9 @@ def _short(value: Any) -> str:
     if isinstance(raw, dict) and "type" in raw:
         raw = tuple(v for v in raw.values() if v not in ("", 0.0))
     if isinstance(raw, dict):
-        kept = {k: v for k, v in raw.items() if v not in ("", [], (), None, {}) and v != SILENT.get(k)}
+        kept = {
+            k: v for k, v in raw.items() if v not in ("", [], (), None, {}) and v != OMITTED_VALUES.get(k)
+        }
         return "{" + " ".join(f"{k}={_short(v)}" for k, v in kept.items()) + "}"
     if isinstance(raw, list | tuple):
         return "(" + " ".join(map(_short, raw)) + ")"

@@ -24,7 +24,7 @@ class Overlap(msgspec.Struct, frozen=True):
         return f"{self.a} and {self.b} overlap by {self.by:.3f} in"
 
 
-def overlaps(ruleset: AnyRuleset, state: AnyState) -> list[Overlap]:
+def forbidden_overlaps(ruleset: AnyRuleset, state: AnyState) -> list[Overlap]:
     """The pairs of bases of a state that overlap by more than the tolerance and must not."""
     found = (
         Overlap(a.id, b.id, a.radius + b.radius - math.dist(a.xy, b.xy))

@@ -23,8 +23,8 @@ from battlesim.table.pieces import Piece
 from battlesim.table.state import AnyState
 
 E = TypeVar("E", bound=Event)
-Answers = Sequence[Any] | Mapping[str, Any]
-News = Sequence[Step | Event | Remark]
+ScriptAnswers = Sequence[Any] | Mapping[str, Any]
+ScriptUpdates = Sequence[Step | Event | Remark]
 
 
 class ScriptError(AssertionError):
@@ -40,42 +40,42 @@ class RefusedError(ScriptError):
         self.refusal = refusal
 
 
-class Done:
+class ScriptResult:
     """What came of a script: the state after it, all that happened, oldest first, and what was asked."""
 
-    def __init__(self, state: AnyState, news: News, asked: Sequence[Decision[Any]]) -> None:
-        self.state, self.news, self.asked = state, list(news), list(asked)
+    def __init__(self, state: AnyState, updates: ScriptUpdates, asked: Sequence[Decision[Any]]) -> None:
+        self.state, self.updates, self.asked = state, list(updates), list(asked)
 
     @property
     def events(self) -> list[Event]:
         """All events."""
-        return [item for item in self.news if isinstance(item, Event)]
+        return [item for item in self.updates if isinstance(item, Event)]
 
     @property
     def remarks(self) -> list[Remark]:
         """All remarks."""
-        return [item for item in self.news if isinstance(item, Remark)]
+        return [item for item in self.updates if isinstance(item, Remark)]
 
-    def of(self, kind: type[E]) -> list[E]:
+    def events_of(self, kind: type[E]) -> list[E]:
         """The events of one kind."""
-        return [item for item in self.news if isinstance(item, kind)]
+        return [item for item in self.updates if isinstance(item, kind)]
 
     def piece(self, piece: str) -> Piece:
         """A piece after it."""
         return self.state.table.piece(piece)
 
-    def asked_for(self, what: str) -> list[Decision[Any]]:
+    def decisions_with_key(self, what: str) -> list[Decision[Any]]:
         """The decisions that were asked under a key."""
         return [decision for decision in self.asked if decision.what == what]
 
-    def question(self, what: str) -> Decision[Any]:
+    def first_decision(self, what: str) -> Decision[Any]:
         """The first decision that was asked under a key. Raises AssertionError when there was none."""
-        found = self.asked_for(what)
+        found = self.decisions_with_key(what)
         assert found, f"{what} was never asked; asked: {[decision.what for decision in self.asked]}"
         return found[0]
 
 
-class Played(Done):
+class RunScriptResult(ScriptResult):
     """What came of a script in a run, which can be gone on with."""
 
     def __init__(self, run: Run, asked: Sequence[Decision[Any]]) -> None:
@@ -83,14 +83,14 @@ class Played(Done):
         self.run = run
 
 
-def begin(ruleset: AnyRuleset, state: AnyState, step: str = "", *args: str) -> Run:
+def begin_run(ruleset: AnyRuleset, state: AnyState, step: str = "", *args: str) -> Run:
     """A run from a state: at the step named, or at whatever comes next."""
     return Run(ruleset, RunPosition(state, Step(step, args) if step else None))
 
 
 def play_script(
-    run: Run, answers: Answers = (), dice: Sequence[int | str] = (), *, until: str = ""
-) -> Played:
+    run: Run, answers: ScriptAnswers = (), dice: Sequence[int | str] = (), *, until: str = ""
+) -> RunScriptResult:
     """Play on until the script is used up, and stop at the next decision of a side.
 
     `answers` as a list is used up in order. An item is the answer itself, a function of (decision, state)
@@ -115,16 +115,16 @@ def play_script(
             raise RefusedError(decision, answer, refusal)
     script.check_used_up(run.pending)
     faces.check_used_up()
-    return Played(run, asked)
+    return RunScriptResult(run, asked)
 
 
-def perform(
+def perform_rules(
     state: AnyState,
     rules: Callable[[Play[Any]], Script[Any] | None],
     answers: Mapping[str, Any] | None = None,
     dice: Sequence[int | str] = (),
     until: str = "",
-) -> Done:
+) -> ScriptResult:
     """Carry out some rules by themselves, to their end.
 
     `answers` and `dice` are as in `play_script`; a decision that the mapping has nothing for gets its legal
@@ -138,11 +138,11 @@ def perform(
         asked.append(next(live))
         while asked[-1].what != (until or None):
             asked.append(live.send(_answered(asked[-1], play.state, script, faces)))
-        return Done(play.state, play.updates, asked)
+        return ScriptResult(play.state, play.updates, asked)
     except StopIteration:
         script.check_used_up(None)
         faces.check_used_up()
-        return Done(play.state, play.updates, asked)
+        return ScriptResult(play.state, play.updates, asked)
 
 
 def _answered(decision: Decision[Any], state: AnyState, script: _ByKey, faces: ScriptedDice) -> Any:
@@ -154,7 +154,7 @@ def _answered(decision: Decision[Any], state: AnyState, script: _ByKey, faces: S
     return answer
 
 
-def refused(run: Run, answer: Any) -> Refusal:
+def expect_refusal(run: Run, answer: Any) -> Refusal:
     """Why the pending decision does not take an answer. Raises ScriptError when it does."""
     refusal = run.check(answer)
     if refusal is None:

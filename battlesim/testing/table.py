@@ -14,7 +14,7 @@ from battlesim.table.state import Side, State, Table
 from battlesim.table.terrain import Ground, Terrain
 
 
-def stand(piece: str, x: float, y: float, *, side: str = "red", **fields: Any) -> Piece:
+def standing_piece(piece: str, x: float, y: float, *, side: str = "red", **fields: Any) -> Piece:
     """A piece that stands at (x, y).
 
     `facing` and `z` go to its place; `marks` may be names or Marks; every other field of Piece can be given.
@@ -57,20 +57,23 @@ def wall(
     return block(terrain, x0, y0, x1, y1, height, **({"kind": "wall"} | fields))
 
 
-def sides(*keys: str) -> tuple[Side, ...]:
+def make_sides(*keys: str) -> tuple[Side, ...]:
     """Sides numbered from 1 in this order."""
     return tuple(Side(SideKey(key), key.title(), number) for number, key in enumerate(keys, start=1))
 
 
-def table(
-    *things: Piece | Terrain | Marker, width: float = 48.0, height: float = 48.0, of: tuple[Side, ...] = ()
+def make_table(
+    *things: Piece | Terrain | Marker,
+    width: float = 48.0,
+    height: float = 48.0,
+    table_sides: tuple[Side, ...] = (),
 ) -> Table:
     """A table with these pieces, terrain pieces and markers; sides as `of`, or those of the pieces."""
     pieces = {thing.id: thing for thing in things if isinstance(thing, Piece)}
     terrain = tuple(thing for thing in things if isinstance(thing, Terrain))
     markers = {thing.id: thing for thing in things if isinstance(thing, Marker)}
     keys = dict.fromkeys(piece.side for piece in pieces.values())
-    return Table(Ground(width, height, terrain=terrain), pieces, of or sides(*keys), markers)
+    return Table(Ground(width, height, terrain=terrain), pieces, table_sides or make_sides(*keys), markers)
 
 
 def xy(state: State[Any], piece: str) -> tuple[float, float]:
@@ -78,6 +81,6 @@ def xy(state: State[Any], piece: str) -> tuple[float, float]:
     return state.table.piece(piece).xy
 
 
-def hits(state: State[Any], piece: str) -> int:
+def piece_hits(state: State[Any], piece: str) -> int:
     """The hit points of a piece."""
     return state.table.piece(piece).hits

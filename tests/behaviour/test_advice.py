@@ -18,7 +18,7 @@ from battlesim.rulings.movement import Motion
 from battlesim.table.ids import SideKey
 from battlesim.table.pieces import Aboard, Inside, Off
 from battlesim.table.state import State
-from battlesim.testing.table import block, stand, table
+from battlesim.testing.table import block, make_table, standing_piece
 
 ASK = {"side": SideKey("red"), "what": "act", "prompt": "?"}
 CHOICE = ChooseOne(
@@ -28,15 +28,15 @@ CHOICE = ChooseOne(
 
 
 def test_a_piece_inside_is_in_the_middle_and_one_aboard_where_its_carrier_is() -> None:
-    inside = msgspec.structs.replace(stand("a", 0, 0), place=Inside("house"))
-    aboard = msgspec.structs.replace(stand("b", 0, 0), place=Aboard("a"))
-    away = msgspec.structs.replace(stand("c", 0, 0), place=Off("reserve"))
-    now = table(inside, aboard, away, block("house", 10, 10, 14, 12))
+    inside = msgspec.structs.replace(standing_piece("a", 0, 0), place=Inside("house"))
+    aboard = msgspec.structs.replace(standing_piece("b", 0, 0), place=Aboard("a"))
+    away = msgspec.structs.replace(standing_piece("c", 0, 0), place=Off("reserve"))
+    now = make_table(inside, aboard, away, block("house", 10, 10, 14, 12))
     assert [piece_point(now, p) for p in (inside, aboard, away)] == [(12, 11), (12, 11), None]
 
 
 def test_the_nearest_is_told_with_its_distance() -> None:
-    near, far = stand("n", 3, 4), stand("f", 30, 40)
+    near, far = standing_piece("n", 3, 4), standing_piece("f", 30, 40)
     assert nearest_piece((0.0, 0.0), [(far, far.xy), (near, near.xy)]) == (5.0, near, (3, 4))
 
 
@@ -53,7 +53,7 @@ def test_options_without_a_score_are_no_advice() -> None:
 
 
 def test_toward_a_goal_it_is_a_move_that_is_accepted_and_none_on_the_spot() -> None:
-    state = State(table(stand("a", 10, 10)), object())
+    state = State(make_table(standing_piece("a", 10, 10)), object())
     asked = MoveGroup(**ASK, motions=(Motion("a", 0.5, 4.0, starts=(((10.0, 10.0),),)),))  # type: ignore[arg-type]
     (found,) = advise_move_toward(state, asked, (20.0, 10.0), "on")
     assert asked.check(state, found.answer) is None and found.answer[0].end == (14.0, 10.0)

@@ -18,7 +18,7 @@ from battlesim.table.events import MessageLogged, MovesAnnounced, PiecesMoved, P
 from battlesim.table.phrases import Ref, phrase
 from battlesim.table.pieces import OnTable
 from battlesim.table.state import AnyState, State
-from battlesim.testing.table import sides, stand, table
+from battlesim.testing.table import make_sides, make_table, standing_piece
 from battlesim.ui.story.moment import moment
 from battlesim.ui.story.playback import Playback, seconds
 from battlesim.ui.story.story import Story
@@ -30,7 +30,11 @@ FLIGHT = PieceTravel("c", OnTable(9, 3), OnTable(12, 7), WAY)
 
 def field() -> AnyState:
     """a of red at (3, 3), c of blue at (9, 3)."""
-    laid = table(stand("a", 3, 3), stand("c", 9, 3, side="blue"), of=sides("red", "blue"))
+    laid = make_table(
+        standing_piece("a", 3, 3),
+        standing_piece("c", 9, 3, side="blue"),
+        table_sides=make_sides("red", "blue"),
+    )
     return State(laid, Game(turn=1, phase="red", phases=("red", "blue")))
 
 

@@ -10,7 +10,7 @@ from battlesim.geometry.shapes import Point
 from battlesim.rulings.piece_placement import free_space_on_table
 from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
-from battlesim.testing.table import stand, table, wall
+from battlesim.testing.table import make_table, standing_piece, wall
 
 
 def room(now: Table, piece: Piece) -> FreeSpace:
@@ -25,18 +25,20 @@ def ends(now: Table, **origins: Point) -> dict[str, Point]:
 
 
 def test_it_ends_the_whole_way_off() -> None:
-    assert ends(table(stand("a", 10, 10)), a=(7.0, 6.0)) == {"a": pytest.approx((11.2, 11.6))}
+    assert ends(make_table(standing_piece("a", 10, 10)), a=(7.0, 6.0)) == {"a": pytest.approx((11.2, 11.6))}
 
 
 def test_it_stops_where_it_touches_a_wall() -> None:
-    assert ends(table(stand("a", 10, 10), wall("w", 11, 5, 12, 15)), a=(8.0, 10.0)) == {"a": (10.5, 10.0)}
+    assert ends(make_table(standing_piece("a", 10, 10), wall("w", 11, 5, 12, 15)), a=(8.0, 10.0)) == {
+        "a": (10.5, 10.0)
+    }
 
 
 def test_the_farthest_goes_first_and_makes_room_for_the_next() -> None:
-    both = table(stand("a", 10, 10), stand("b", 11, 10))
+    both = make_table(standing_piece("a", 10, 10), standing_piece("b", 11, 10))
     assert ends(both, a=(8.0, 10.0), b=(8.0, 10.0)) == {"a": (12.0, 10.0), "b": (13.0, 10.0)}
 
 
 def test_who_stands_on_the_point_stays_and_so_does_who_cannot_move() -> None:
-    held = table(stand("a", 10, 10), stand("b", 11, 10), stand("c", 12, 10))
+    held = make_table(standing_piece("a", 10, 10), standing_piece("b", 11, 10), standing_piece("c", 12, 10))
     assert ends(held, a=(10.0, 10.0), b=(9.0, 10.0)) == {}

@@ -12,19 +12,19 @@ from battlesim.scenarios.library import load_scenario
 from battlesim.table.ids import SideKey
 from battlesim.table.pieces import Aboard, Marker
 from battlesim.table.state import AnyState, State
-from battlesim.testing.case import Case, of_scenario
-from battlesim.testing.table import sides, stand, table
+from battlesim.testing.case import BattleCase, case_from_scenario
+from battlesim.testing.table import make_sides, make_table, standing_piece
 from tests.support.tiny import SCENARIOS, put_on_path
 
 
-def toy() -> Case:
+def toy() -> BattleCase:
     """Two troopers and a mine against two: the mine may lie elsewhere for all that red knows."""
     from battlesim.rulesets.toy.state import MINE_KIND, Game
 
     mine = Marker("m", MINE_KIND, 9.0, 9.0, radius=0.5, side="blue")
-    red = (stand("a", 3, 3), stand("b", 3, 6))
-    blue = (stand("c", 20, 20, side="blue"), stand("d", 15, 20, side="blue"))
-    field = table(*red, *blue, mine, width=24.0, height=24.0, of=sides("red", "blue"))
+    red = (standing_piece("a", 3, 3), standing_piece("b", 3, 6))
+    blue = (standing_piece("c", 20, 20, side="blue"), standing_piece("d", 15, 20, side="blue"))
+    field = make_table(*red, *blue, mine, width=24.0, height=24.0, table_sides=make_sides("red", "blue"))
     state = State(field, Game(turn=1, phase="red", phases=("red", "blue"), mined=("blue",)))
 
     def elsewhere(now: AnyState) -> list[AnyState]:
@@ -33,10 +33,10 @@ def toy() -> Case:
         moved = [msgspec.structs.replace(mine, x=x, y=y) for x, y in ((14.0, 6.0), (20.0, 4.0))]
         return [now.with_table(now.table.with_marker(marker)) for marker in moved]
 
-    return Case(registry.load_ruleset("toy"), state, SideKey("red"), elsewhere)
+    return BattleCase(registry.load_ruleset("toy"), state, SideKey("red"), elsewhere)
 
 
-def mobile_infantry() -> Case:
+def mobile_infantry() -> BattleCase:
     """A platoon at the outpost: for all that it knows, the tunnels may lie under other buildings."""
     from battlesim.rulesets.mobile_infantry.core.state import HiddenEntrance
 
@@ -47,15 +47,15 @@ def mobile_infantry() -> Case:
             return []
         return [now.with_game(hidden=others), now.with_game(hidden=others[:1])]
 
-    return of_scenario("outpost_evac_platoon", "mi", elsewhere, answers=40)
+    return case_from_scenario("outpost_evac_platoon", "mi", elsewhere, answers=40)
 
 
-def brawl() -> Case:
+def brawl() -> BattleCase:
     """Six gangs and passers-by: all is open."""
-    return of_scenario(SCENARIOS / "six.toml", answers=60)
+    return case_from_scenario(SCENARIOS / "six.toml", answers=60)
 
 
-def card_duel() -> Case:
+def card_duel() -> BattleCase:
     """Four against four with hands of cards: for all that west knows, east may hold any that are left."""
 
     def others(now: AnyState) -> list[AnyState]:
@@ -66,10 +66,10 @@ def card_duel() -> Case:
         ]
         return [now.with_game(deck=other) for other in swapped]
 
-    return of_scenario(SCENARIOS / "crossroads.toml", "west", others)
+    return case_from_scenario(SCENARIOS / "crossroads.toml", "west", others)
 
 
-def squads() -> Case:
+def squads() -> BattleCase:
     """Two patrols: for all that blue knows, the squads of gold may lie under other counters."""
 
     def others(now: AnyState) -> list[AnyState]:
@@ -79,10 +79,10 @@ def squads() -> Case:
         moved = [msgspec.structs.replace(p, place=Aboard(_after(lie, p.place.piece))) for p in hidden]
         return [now.with_table(table.with_pieces(*moved))] if hidden and len(lie) > 1 else []
 
-    return of_scenario(SCENARIOS / "hill_farm.toml", "blue", others)
+    return case_from_scenario(SCENARIOS / "hill_farm.toml", "blue", others)
 
 
-def troice_station() -> Case:
+def troice_station() -> BattleCase:
     """A platoon among markers: for all that the marines know, each may hold what another one does."""
 
     def others(now: AnyState) -> list[AnyState]:
@@ -91,7 +91,7 @@ def troice_station() -> Case:
         return [now.with_game(contents={**held, a: held[b], b: held[a]}) for a, b in pairs[:4]]
 
     scenario = load_scenario("troice_first", {"marker_contents": "pool"})
-    return Case(scenario.ruleset, scenario.initial_state(), SideKey("marines"), others, answers=40)
+    return BattleCase(scenario.ruleset, scenario.initial_state(), SideKey("marines"), others, answers=40)
 
 
 def _after(names: list[str], name: str) -> str:
@@ -99,7 +99,7 @@ def _after(names: list[str], name: str) -> str:
 
 
 put_on_path()
-CASES: dict[str, Callable[[], Case]] = {
+CASES: dict[str, Callable[[], BattleCase]] = {
     "brawl": brawl,
     "card_duel": card_duel,
     "mobile_infantry": mobile_infantry,

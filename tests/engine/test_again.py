@@ -21,7 +21,7 @@ from battlesim.rulings.movement import Leg, Motion
 from battlesim.scenarios.library import load_scenario
 from battlesim.table.phrases import rendered_text as plain
 from battlesim.table.state import State
-from battlesim.testing.table import sides, stand, table
+from battlesim.testing.table import make_sides, make_table, standing_piece
 
 ASK = {"side": "red", "what": "test", "prompt": ""}
 
@@ -31,7 +31,7 @@ def first(view, decision):
 
 
 def skirmish(*pieces):
-    field = table(*pieces, width=40.0, of=sides("red", "blue"))
+    field = make_table(*pieces, width=40.0, table_sides=make_sides("red", "blue"))
     return State(field, Game(turn=1, phase="red", phases=("red", "blue")))
 
 
@@ -40,46 +40,46 @@ def looker(state, advise=first):
     return LookaheadPlanner(ruleset, start_run(ruleset, state).position, "red", advise)
 
 
-FAR = stand("z", 38, 38, side="blue")
+FAR = standing_piece("z", 38, 38, side="blue")
 
 
 def test_others_do_the_same_one_after_the_other():
-    state = skirmish(stand("a", 3, 3), stand("b", 3, 6), stand("c", 3, 9), FAR)
+    state = skirmish(standing_piece("a", 3, 3), standing_piece("b", 3, 6), standing_piece("c", 3, 9), FAR)
     plan = repeat_plan(looker(state), RepeatRequest(("a", "ne"), others=("c", "b")))
     assert plan.answers == ("a", "ne", "c", "ne", "b", "ne")
 
 
 def test_what_was_done_last_is_done_by_who_is_chosen_now():
-    state = skirmish(stand("a", 3, 3), stand("b", 3, 6), FAR)
+    state = skirmish(standing_piece("a", 3, 3), standing_piece("b", 3, 6), FAR)
     done = looker(state).plan_act(("a", "n"))
     deed = tuple((line.decision, line.answer) for line in done.lines)
     assert repeat_plan(looker(state), RepeatRequest(("b",), deed)).answers == ("b", "n")
 
 
 def test_who_cannot_do_the_same_ends_it_and_is_named():
-    state = skirmish(stand("a", 3, 3), stand("b", 3, 46), stand("c", 3, 9), FAR)
+    state = skirmish(standing_piece("a", 3, 3), standing_piece("b", 3, 46), standing_piece("c", 3, 9), FAR)
     plan = repeat_plan(looker(state), RepeatRequest(("a", "n"), others=("c", "b")))
     assert plan.answers == ("a", "n", "c", "n")
     assert "b cannot do the same" in plain(plan.words)
 
 
 def test_who_cannot_act_any_more_is_passed_over_and_named():
-    state = skirmish(stand("a", 3, 3), stand("c", 3, 9), FAR)
+    state = skirmish(standing_piece("a", 3, 3), standing_piece("c", 3, 9), FAR)
     plan = repeat_plan(looker(state), RepeatRequest(("a", "n"), others=("z", "c")))
     assert plan.answers == ("a", "n", "c", "n")
     assert "z cannot follow" in plain(plan.words)
 
 
 def test_it_ends_before_another_side_may_answer_and_says_who_waits():
-    enemy = stand("z", 8, 9, side="blue")
-    state = skirmish(stand("a", 3, 3), stand("b", 3, 9), stand("c", 20, 20), enemy)
+    enemy = standing_piece("z", 8, 9, side="blue")
+    state = skirmish(standing_piece("a", 3, 3), standing_piece("b", 3, 9), standing_piece("c", 20, 20), enemy)
     plan = repeat_plan(looker(state), RepeatRequest(("a", "e"), others=("b", "c")))
     assert plan.answers[:2] == ("a", "e") and plan.stop == "other"
     assert "has to wait: another side may answer first" in plain(plan.words)
 
 
 def test_a_deed_of_several_is_done_again_as_the_first_did_it():
-    state = skirmish(stand("a", 3, 3), stand("b", 8, 6), stand("c", 3, 12), FAR)
+    state = skirmish(standing_piece("a", 3, 3), standing_piece("b", 8, 6), standing_piece("c", 3, 12), FAR)
     two = repeat_plan(looker(state), RepeatRequest(("a", "n"), others=("b",)))
     deed = tuple((line.decision, line.answer) for line in two.lines)
     assert repeat_plan(looker(state), RepeatRequest(("c",), deed)).answers == ("c", "n")
@@ -100,11 +100,11 @@ def choice(*options):
 )
 def test_a_choice_is_repeated_by_its_key_else_by_its_act_on_the_same_thing(options, found):
     done = choice(Option("x", "X", act="shoot", to=("d",)), Option("n", "N"))
-    assert repeated_answer((done, "x"), skirmish(stand("a", 3, 3)), choice(*options)) == found
+    assert repeated_answer((done, "x"), skirmish(standing_piece("a", 3, 3)), choice(*options)) == found
 
 
 def test_a_move_is_repeated_by_the_same_way():
-    state = skirmish(stand("a", 3, 3), stand("b", 20, 6))
+    state = skirmish(standing_piece("a", 3, 3), standing_piece("b", 20, 6))
     asked = [
         MoveGroup(**ASK, motions=(Motion(i, 0.5, 6.0, starts=((at,),), occupied=("a", "b")),))
         for i, at in (("a", (3.0, 3.0)), ("b", (20.0, 6.0)))
@@ -114,7 +114,7 @@ def test_a_move_is_repeated_by_the_same_way():
 
 
 def test_a_place_that_is_taken_is_gone_beside():
-    state = skirmish(stand("a", 3, 3), stand("b", 20, 6), stand("c", 22, 7))
+    state = skirmish(standing_piece("a", 3, 3), standing_piece("b", 20, 6), standing_piece("c", 22, 7))
     asked = MoveGroup(**ASK, motions=(Motion("b", 0.5, 6.0, starts=(((20.0, 6.0),),), occupied=("a", "c")),))
     (leg,) = repeated_answer((asked, (Leg("a", ((3.0, 3.0), (5.0, 4.0))),)), state, asked)
     assert 1.0 <= math.dist(leg.end, (22.0, 7.0)) <= 1.5

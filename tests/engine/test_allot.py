@@ -25,7 +25,7 @@ from battlesim.rulesets.registry import load_ruleset
 from battlesim.table.events import MessageLogged
 from battlesim.table.ids import SideKey
 from battlesim.table.phrases import Ref, phrase, rendered_text
-from battlesim.testing.twin import check_twins
+from battlesim.testing.playthroughs import check_reloaded_twin
 from tests.contract.cases import toy
 
 SHARES = (
@@ -184,4 +184,4 @@ def test_a_battle_with_points_is_played_kept_verified_and_gone_on_with(level, tm
 
 
 def test_a_battle_with_points_is_the_same_when_it_is_read_back_after_every_answer() -> None:
-    assert check_twins(Paid(), toy().state, RandomPlayer(), seed=2, answers=40) == 40
+    assert check_reloaded_twin(Paid(), toy().state, RandomPlayer(), seed=2, answers=40) == 40

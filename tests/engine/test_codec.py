@@ -14,7 +14,7 @@ from battlesim.mechanics.turns import PhaseBegan
 from battlesim.rulesets.registry import load_ruleset
 from battlesim.table.events import HitsChanged
 from battlesim.table.terrain import Dressing
-from battlesim.testing.table import stand, table
+from battlesim.testing.table import make_table, standing_piece
 from tests.contract.cases import toy
 
 
@@ -58,7 +58,7 @@ def test_nesting_is_bounded():
 
 def test_infinity_does_not_pass_unnoticed(codec):
     state = toy().state
-    far = table(stand("a", math.inf, 0))
+    far = make_table(standing_piece("a", math.inf, 0))
     with pytest.raises(CodecError, match=r"table\.pieces\.a.place.x: expected a number, got null"):
         codec.decode_state(encode(state.with_table(far)))
 
@@ -80,11 +80,13 @@ def test_what_is_for_the_eye_alone_is_kept_and_is_no_part_of_the_digest(codec):
 
 def test_a_digest_is_of_the_values_not_of_how_they_were_written():
     state = toy().state
-    whole = state.with_table(table(stand("a", 1, 2), width=24))
-    point = state.with_table(table(stand("a", 1, 2), width=24.0))
+    whole = state.with_table(make_table(standing_piece("a", 1, 2), width=24))
+    point = state.with_table(make_table(standing_piece("a", 1, 2), width=24.0))
     assert encode(whole) != encode(point)
     assert state_digest(whole) == state_digest(point)
-    assert state_digest(whole) != state_digest(whole.with_table(table(stand("a", 1, 2.001), width=24)))
+    assert state_digest(whole) != state_digest(
+        whole.with_table(make_table(standing_piece("a", 1, 2.001), width=24))
+    )
     assert len(state_digest(whole)) == 64
 
 

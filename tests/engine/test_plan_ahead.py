@@ -16,8 +16,8 @@ from battlesim.rulesets import registry
 from battlesim.rulesets.toy.state import Game
 from battlesim.scenarios.library import load_scenario
 from battlesim.table.state import State
-from battlesim.testing.table import sides, stand, table
-from battlesim.testing.twin import play_through
+from battlesim.testing.playthroughs import play_through
+from battlesim.testing.table import make_sides, make_table, standing_piece
 from tests.contract.cases import CASES
 from tests.support.minefield import Minefield, minefield
 from tests.support.tiny import SCENARIOS
@@ -33,7 +33,7 @@ def planned(ruleset, state, *given, side="red", advise=first):
 
 
 def skirmish(*pieces):
-    field = table(*pieces, width=40.0, of=sides("red", "blue"))
+    field = make_table(*pieces, width=40.0, table_sides=make_sides("red", "blue"))
     return State(field, Game(turn=1, phase="red", phases=("red", "blue")))
 
 
@@ -61,12 +61,12 @@ def test_what_is_refused_ends_a_plan_before_it():
 
 
 def test_a_plan_goes_from_who_acts_to_what_that_one_does():
-    state = skirmish(stand("a", 3, 20), stand("c", 30, 3, side="blue"))
+    state = skirmish(standing_piece("a", 3, 20), standing_piece("c", 30, 3, side="blue"))
     assert planned(registry.load_ruleset("toy"), state, "a").answers == ("a", "stay")
 
 
 def test_a_plan_ends_where_another_act_begins():
-    state = skirmish(stand("a", 3, 20), stand("c", 8, 20, side="blue", marks=["reacted"]))
+    state = skirmish(standing_piece("a", 3, 20), standing_piece("c", 8, 20, side="blue", marks=["reacted"]))
     plan = planned(registry.load_ruleset("toy"), state, "a")
     assert (plan.answers, plan.stop) == (("a", "stay"), "act")
 
@@ -87,7 +87,7 @@ def test_a_plan_goes_over_to_the_next_step_from_who_acts_and_with_whom():
 
 
 def test_a_plan_ends_where_another_side_is_asked():
-    state = skirmish(stand("a", 3, 20), stand("c", 8, 20, side="blue"))
+    state = skirmish(standing_piece("a", 3, 20), standing_piece("c", 8, 20, side="blue"))
     plan = planned(registry.load_ruleset("toy"), state, "a", "stay")
     assert (plan.answers, plan.stop) == (("a", "stay"), "other")
 
@@ -104,7 +104,7 @@ def test_where_several_are_asked_at_once_a_plan_is_the_part_of_its_side():
 
 
 def test_a_plan_ends_at_the_dice():
-    state = skirmish(stand("a", 3, 20), stand("c", 8, 20, side="blue"))
+    state = skirmish(standing_piece("a", 3, 20), standing_piece("c", 8, 20, side="blue"))
     run = start_run(registry.load_ruleset("toy"), state)
     for answer in ("a", "stay", False):
         assert run.answer(answer) is None
@@ -152,7 +152,7 @@ def test_a_decision_says_when_it_has_one_answer(decision, only):
 
 
 def test_advice_is_the_same_each_time():
-    state = skirmish(stand("a", 3, 20), stand("c", 8, 20, side="blue"))
+    state = skirmish(standing_piece("a", 3, 20), standing_piece("c", 8, 20, side="blue"))
     plans = [
         planned(
             registry.load_ruleset("toy"), state, "a", advise=recruit_adviser(registry.load_ruleset("toy"))

@@ -16,8 +16,8 @@ from battlesim.engine.verify import verify_record
 from battlesim.players.match import Match
 from battlesim.rulesets.registry import load_ruleset
 from battlesim.table.events import AnswerRefused
-from battlesim.testing.script import ScriptError, begin, play_script, refused
-from battlesim.testing.table import sides, stand, table
+from battlesim.testing.script import ScriptError, begin_run, expect_refusal, play_script
+from battlesim.testing.table import make_sides, make_table, standing_piece
 from tests.contract.cases import toy
 from tests.support.minefield import Minefield, Trod, minefield
 from tests.support.scripted import ScriptedPlayer
@@ -63,7 +63,7 @@ def test_a_position_survives_its_json_in_the_middle_of_a_step():
 
 def test_a_step_that_asks_nothing_runs_on_to_the_next_question():
     case = toy()
-    run = begin(case.ruleset, case.state, "pass_turn")
+    run = begin_run(case.ruleset, case.state, "pass_turn")
     assert run.pending.what == "piece"
     assert run.state.game.phase == "blue"
 
@@ -138,8 +138,8 @@ def test_scripts_are_used_up_exactly():
         return start_run(RULES, minefield())
 
     played = play_script(run(), [{"tread": "a"}, True, {"tread": lambda d, s: d.options[-1].key}, True])
-    assert [event.square for event in played.of(Trod)] == ["a", "d"]
-    assert len(played.asked_for("sure")) == 2
+    assert [event.square for event in played.events_of(Trod)] == ["a", "d"]
+    assert len(played.decisions_with_key("sure")) == 2
     played = play_script(run(), {"tread": ["a", "c"], "sure": True})
     assert played.run.pending.what == "bid"
     assert play_script(run(), {"tread": "c"}, until="sure").run.pending.what == "sure"
@@ -149,13 +149,17 @@ def test_scripts_are_used_up_exactly():
         play_script(run(), ["b"])
     with pytest.raises(ScriptError, match="left over"):
         play_script(run(), {"tread": ["a", "c", "d"], "sure": True})
-    assert refused(run(), "z").reason
+    assert expect_refusal(run(), "z").reason
     with pytest.raises(ScriptError, match="takes"):
-        refused(run(), "a")
+        expect_refusal(run(), "a")
 
 
 def test_scripted_dice_are_used_up_exactly():
-    state = table(stand("a", 3, 3), stand("b", 6, 3, side="blue"), of=sides("red", "blue"))
+    state = make_table(
+        standing_piece("a", 3, 3),
+        standing_piece("b", 6, 3, side="blue"),
+        table_sides=make_sides("red", "blue"),
+    )
     from battlesim.engine.dice import DiceError
     from battlesim.rulesets.toy.state import Game
     from battlesim.table.state import State

@@ -9,11 +9,15 @@ from battlesim.engine.decisions import ChooseOne, Confirm
 from battlesim.engine.option import Option
 from battlesim.engine.standing_orders import StandingOrder, standing_answer
 from battlesim.table.state import State
-from battlesim.testing.table import stand, table
+from battlesim.testing.table import make_table, standing_piece
 from tests.support.minefield import minefield
 
 STATE = State(
-    table(stand("me", 5, 5), stand("far", 20, 5, side="blue"), stand("near", 9, 5, side="blue")),
+    make_table(
+        standing_piece("me", 5, 5),
+        standing_piece("far", 20, 5, side="blue"),
+        standing_piece("near", 9, 5, side="blue"),
+    ),
     minefield().game,
 )
 REACT = Confirm(side="red", what="react", prompt="React?", about="me")

@@ -19,7 +19,7 @@ from battlesim.rulesets.toy.state import Game
 from battlesim.table.events import CardDrawn, DiceRolled
 from battlesim.table.phrases import Ref, phrase
 from battlesim.table.state import State
-from battlesim.testing.table import sides, stand, table, xy
+from battlesim.testing.table import make_sides, make_table, standing_piece, xy
 from tests.support.minefield import Minefield, minefield
 
 
@@ -31,8 +31,8 @@ def path(tmp_path):
 @pytest.fixture
 def played(path):
     """A history, recorded, of a battle in which a is far from everybody and c is in range of b."""
-    pieces = (stand("a", 3, 20), stand("b", 3, 3), stand("c", 10, 3, side="blue"))
-    field = table(*pieces, width=40.0, of=sides("red", "blue"))
+    pieces = (standing_piece("a", 3, 20), standing_piece("b", 3, 3), standing_piece("c", 10, 3, side="blue"))
+    field = make_table(*pieces, width=40.0, table_sides=make_sides("red", "blue"))
     state = State(field, Game(turn=1, phase="red", phases=("red", "blue")))
     run = start_run(load_ruleset("toy"), state)
     header = make_header(load_ruleset("toy"), state, title="undo", seed=1, players={})

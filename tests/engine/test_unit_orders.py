@@ -18,12 +18,16 @@ from battlesim.engine.unit_orders import (
 )
 from battlesim.table.ids import SideKey, UnitId
 from battlesim.table.state import State
-from battlesim.testing.table import stand, table
+from battlesim.testing.table import make_table, standing_piece
 from tests.support.minefield import minefield
 
 RED = SideKey("red")
 STATE = State(
-    table(stand("a", 5, 5, unit="one"), stand("b", 8, 5, unit="two"), stand("foe", 20, 5, side="blue")),
+    make_table(
+        standing_piece("a", 5, 5, unit="one"),
+        standing_piece("b", 8, 5, unit="two"),
+        standing_piece("foe", 20, 5, side="blue"),
+    ),
     minefield().game,
 )
 FIRE = Option("fire", "Fire", by=("a", "b"), act="fire")

@@ -16,7 +16,7 @@ from battlesim.table.ids import NO_SIDE, SideKey
 from battlesim.table.phrases import rendered_text
 from battlesim.table.pieces import Mark
 from battlesim.table.state import State
-from battlesim.testing.table import sides, stand, table
+from battlesim.testing.table import make_sides, make_table, standing_piece
 from tests.rules.mobile_infantry.field import block, field, piece, rifles, warrior
 from tests.support.tiny import SCENARIOS, put_on_path
 
@@ -26,7 +26,7 @@ ABOUT = ((8, 8, 12, 9), (8, 11, 12, 12), (8, 9, 9, 11), (11, 9, 12, 11))
 
 
 def skirmish(*pieces, **game):
-    field = table(*pieces, width=40.0, of=sides("red", "blue"))
+    field = make_table(*pieces, width=40.0, table_sides=make_sides("red", "blue"))
     return State(field, Game(**{"turn": 1, "phase": "red", "phases": ("red", "blue")} | game))
 
 
@@ -38,19 +38,21 @@ def told(ruleset, state, what, asked, side=NO_SIDE):
 
 
 def test_a_target_out_of_range_is_told_by_how_much_it_is_too_far():
-    state = skirmish(stand("a", 5, 5), stand("b", 18.5, 5, side="blue"))
+    state = skirmish(standing_piece("a", 5, 5), standing_piece("b", 18.5, 5, side="blue"))
     assert told(TOY, state, "target", WhyQuery("a", "b")) == [
         (False, "12.5 in away, 2.5 in too far", "TOY-GUN-01")
     ]
 
 
 def test_a_target_in_range_may_be_shot_at():
-    state = skirmish(stand("a", 5, 5), stand("b", 15, 5, side="blue"))
+    state = skirmish(standing_piece("a", 5, 5), standing_piece("b", 15, 5, side="blue"))
     assert told(TOY, state, "target", WhyQuery("a", "b")) == [(True, "", "TOY-GUN-01")]
 
 
 def test_who_has_reacted_is_told_so():
-    state = skirmish(stand("a", 5, 5), stand("b", 9, 5, side="blue", marks=(Mark(REACTED_MARK, 1),)))
+    state = skirmish(
+        standing_piece("a", 5, 5), standing_piece("b", 9, 5, side="blue", marks=(Mark(REACTED_MARK, 1),))
+    )
     assert told(TOY, state, "react", WhyQuery("b", "a")) == [
         (False, "it has reacted since its last turn", "TOY-REACT-01")
     ]
@@ -60,13 +62,13 @@ def test_who_has_reacted_is_told_so():
     ("piece", "words"), [("b", "it is another side's turn"), ("a", "it has acted in this turn")]
 )
 def test_who_is_not_due_is_told_why(piece, words):
-    pieces = stand("a", 5, 5), stand("c", 5, 9), stand("b", 15, 5, side="blue")
+    pieces = standing_piece("a", 5, 5), standing_piece("c", 5, 9), standing_piece("b", 15, 5, side="blue")
     state = skirmish(*pieces, acted=("a",))
     assert told(TOY, state, "piece", WhyQuery(piece)) == [(False, words, "TOY-TURN-02")]
 
 
 def test_it_is_said_who_is_asked_in_its_place():
-    state = skirmish(stand("a", 5, 5), stand("b", 15, 5, side="blue"))
+    state = skirmish(standing_piece("a", 5, 5), standing_piece("b", 15, 5, side="blue"))
     found = explain_why(TOY, state, WhyQuery("b"), start_run(TOY, state).pending)
     assert (rendered_text(found.now, state.table.name_of), found.now_rule) == (
         "Red is asked now, not b",
@@ -75,7 +77,11 @@ def test_it_is_said_who_is_asked_in_its_place():
 
 
 def test_the_reasons_are_those_of_the_question_when_it_is_put():
-    state = skirmish(stand("a", 5, 5), stand("b", 14, 5, side="blue"), stand("c", 30, 5, side="blue"))
+    state = skirmish(
+        standing_piece("a", 5, 5),
+        standing_piece("b", 14, 5, side="blue"),
+        standing_piece("c", 30, 5, side="blue"),
+    )
     run = start_run(TOY, state)
     run.answer("a")
     run.answer("stay")
@@ -187,7 +193,7 @@ def test_who_is_not_on_the_table_is_told_so():
 
 
 def test_a_side_is_not_told_what_another_one_is_asked():
-    pieces = stand("a", 5, 5), stand("b", 15, 5, side="blue")
+    pieces = standing_piece("a", 5, 5), standing_piece("b", 15, 5, side="blue")
     state = skirmish(*pieces)
     now = [
         rendered_text(

@@ -14,7 +14,7 @@ FOLDER = Path(__file__).parent
 
 @pytest.mark.parametrize("key", CASES)
 def test_the_playthrough_is_as_it_was(key):
-    golden.check(CASES[key](), FOLDER / f"{key}.txt")
+    golden.check_playthrough(CASES[key](), FOLDER / f"{key}.txt")
 
 
 def test_no_playthrough_is_without_its_ruleset():

@@ -19,13 +19,13 @@ from battlesim.mechanics.group_moves import (
 from battlesim.rulings.movement import EntryOption, Leg, Motion
 from battlesim.table.pieces import Inside, OnTable
 from battlesim.table.state import AnyState, State, Table
-from battlesim.testing.table import block, stand, table
+from battlesim.testing.table import block, make_table, standing_piece
 
 HOUSE = block("house", 10, 0, 14, 4)
 
 
 def state(*pieces: object) -> AnyState:
-    return State(table(*pieces, HOUSE), object())  # type: ignore[arg-type]
+    return State(make_table(*pieces, HOUSE), object())  # type: ignore[arg-type]
 
 
 def able(now: AnyState, piece: str) -> Motion:
@@ -42,13 +42,15 @@ def into(piece: str, y: float) -> Leg:
 
 
 def test_who_finds_the_house_full_when_its_turn_comes_stays() -> None:
-    parts = leg_travels(state(stand("a", 7, 1), stand("b", 7, 3)), [into("a", 1.0), into("b", 3.0)], able)
+    parts = leg_travels(
+        state(standing_piece("a", 7, 1), standing_piece("b", 7, 3)), [into("a", 1.0), into("b", 3.0)], able
+    )
     assert [(part.piece, part.new, part.entering) for part in parts] == [("a", Inside("house"), 1.0)]
 
 
 def test_who_only_turns_keeps_its_place() -> None:
     turned = Leg("a", ((4.0, 4.0),), facing=90.0)
-    (part,) = leg_travels(state(stand("a", 4, 4, z=2)), [turned], able)
+    (part,) = leg_travels(state(standing_piece("a", 4, 4, z=2)), [turned], able)
     assert is_turn_only(turned) and part.new == OnTable(4, 4, 90.0, 2.0)
 
 
@@ -84,9 +86,9 @@ def test_a_leg_is_gone_as_soon_as_its_way_is_open(legs: str, gone: str, shut: st
 
 
 def test_one_follows_a_leader_into_the_house_by_the_nearest_wall() -> None:
-    leader = msgspec.structs.replace(stand("l", 0, 0), place=Inside("house"))
-    now: Table = state(stand("a", 2, 2), leader).table
-    leg = leg_toward_leader(now, able(state(stand("a", 2, 2)), "a"), "l")
+    leader = msgspec.structs.replace(standing_piece("l", 0, 0), place=Inside("house"))
+    now: Table = state(standing_piece("a", 2, 2), leader).table
+    leg = leg_toward_leader(now, able(state(standing_piece("a", 2, 2)), "a"), "l")
     assert leg is not None and math.dist(leg.end, (8.0, 2.0)) < 0.02
-    beside = state(stand("a", 9.5, 2), leader)
+    beside = state(standing_piece("a", 9.5, 2), leader)
     assert leg_toward_leader(beside.table, able(beside, "a"), "l") is None

@@ -14,7 +14,7 @@ from battlesim.rulings.movement import Leg
 from battlesim.rulings.watch_intervals import PathInterval
 from battlesim.table.pieces import Off, OnTable
 from battlesim.table.state import State
-from battlesim.testing.table import stand, table
+from battlesim.testing.table import make_table, standing_piece
 
 PATH = ((2.0, 2.0), (6.0, 2.0), (6.0, 5.0))
 STOPS = (PathMoment((6.0, 4.0), 6.0), PathMoment((4.0, 2.0), 2.0))
@@ -27,7 +27,7 @@ class Walk:
     """A mover that goes PATH; what is done at each stop is given."""
 
     def __init__(self, at: Any, stops: tuple[PathMoment, ...] = STOPS, leg: Leg = WHOLE) -> None:
-        self.play: Play[Any] = Play(State(table(stand("m", 2, 2)), None), "test")
+        self.play: Play[Any] = Play(State(make_table(standing_piece("m", 2, 2)), None), "test")
         self.legs: list[Leg] = []
         self.met: list[PathMoment] = []
         self._at = at
@@ -100,7 +100,7 @@ def test_points_of_a_path_are_rounded_as_places_are() -> None:
 
 
 def test_the_moments_of_a_stretch_are_its_ends_and_where_it_is_nearest() -> None:
-    stops = reaction_moments(PATH, [PathInterval(1.0, 6.0)], stand("w", 5, 0))
+    stops = reaction_moments(PATH, [PathInterval(1.0, 6.0)], standing_piece("w", 5, 0))
     assert {stop.by for stop in stops} == {"w"}
     assert [(stop.point, stop.along) for stop in stops] == [
         ((3.0, 2.0), 1.0),
@@ -110,9 +110,11 @@ def test_the_moments_of_a_stretch_are_its_ends_and_where_it_is_nearest() -> None
 
 
 def test_moments_that_are_one_are_named_once() -> None:
-    assert [stop.along for stop in reaction_moments(PATH, [PathInterval(1.0, 3.0)], stand("w", 0, 2))] == [
+    assert [
+        stop.along for stop in reaction_moments(PATH, [PathInterval(1.0, 3.0)], standing_piece("w", 0, 2))
+    ] == [
         1.0,
         3.0,
     ]
-    assert len(reaction_moments(PATH, [PathInterval(1.0, 1.0)], stand("w", 0, 0))) == 1
-    assert reaction_moments(PATH, [], stand("w", 0, 0)) == ()
+    assert len(reaction_moments(PATH, [PathInterval(1.0, 1.0)], standing_piece("w", 0, 0))) == 1
+    assert reaction_moments(PATH, [], standing_piece("w", 0, 0)) == ()

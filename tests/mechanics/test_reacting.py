@@ -8,12 +8,12 @@ from battlesim.engine.play import Play, Script
 from battlesim.mechanics.reaction_decisions import NO_REACTION, ask_reactions, reaction_decision
 from battlesim.table.ids import SideKey
 from battlesim.table.state import State
-from battlesim.testing.table import stand, table
+from battlesim.testing.table import make_table, standing_piece
 
 
 def answered(answers: list[str], shots: int) -> tuple[list[str], list[ChooseOne]]:
     """Who has fired as often as a side answers so, each stand having so many shots; what was asked."""
-    play = Play(State(table(stand("a", 4, 4), stand("b", 8, 4)), object()), "test")
+    play = Play(State(make_table(standing_piece("a", 4, 4), standing_piece("b", 8, 4)), object()), "test")
     fired: list[str] = []
 
     def asked() -> ChooseOne | None:

@@ -12,7 +12,7 @@ from battlesim.mechanics.alternating_turns import (
     turn_facts,
 )
 from battlesim.table.state import Side, State
-from battlesim.testing.table import sides, stand, table
+from battlesim.testing.table import make_sides, make_table, standing_piece
 
 PEOPLE = Side("people", "People", 8, played=False)
 
@@ -22,11 +22,13 @@ def battle(
 ) -> State[AlternatingTurns]:
     """Some of red and of blue, and somebody whom nobody plays; red is to act in the first of two turns."""
     pieces = [
-        stand(f"{side[0]}{n}", 4 * n, y, side=side)
+        standing_piece(f"{side[0]}{n}", 4 * n, y, side=side)
         for side, most, y in (("red", red, 4), ("blue", blue, 9))
         for n in range(1, most + 1)
     ]
-    field = table(*pieces, stand("p", 30, 30, side="people"), of=(*sides("red", "blue"), PEOPLE))
+    field = make_table(
+        *pieces, standing_piece("p", 30, 30, side="people"), table_sides=(*make_sides("red", "blue"), PEOPLE)
+    )
     return State(
         field, AlternatingTurns(turn=turn, phase="red", phases=("red", "blue"), acted=acted, turns=2)
     )

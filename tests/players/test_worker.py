@@ -15,7 +15,7 @@ from battlesim.engine.run import start_run
 from battlesim.players.base import PlayerContext, Reply, rng_seed_for
 from battlesim.players.recruit import Recruit
 from battlesim.players.worker import RequestAnswered, RequestFailed, RequestProgress, Worker
-from battlesim.testing.twin import choose
+from battlesim.testing.playthroughs import answer_for
 from tests.contract.cases import mobile_infantry, toy
 from tests.players import hostile
 from tests.support.waiting import until
@@ -75,7 +75,7 @@ def test_every_kind_of_question_reaches_a_process_that_has_just_begun(what):
     case, dice = mobile_infantry(), SeededDice(1)
     run, ruleset = start_run(case.ruleset, case.state), case.ruleset
     while (asked := run.pending).what != what:
-        run.answer(choose(run, asked, Recruit(), dice, 1, 0))
+        run.answer(answer_for(run, asked, Recruit(), dice, 1, 0))
     worker = Worker()
     try:
         worker.ask(

@@ -10,7 +10,7 @@ from battlesim.render.board import TERRAIN_ONLY_PPI, drawn_terrain, lit_pixels, 
 from battlesim.render.tiles import tile_key
 from battlesim.rulings.sight import SightRules, verdict
 from battlesim.table.terrain import Dressing, Ground, Terrain
-from battlesim.testing.table import stand, table
+from battlesim.testing.table import make_table, standing_piece
 
 WALL = Terrain("W1", "wall", (rect(8, 6, 4, 0.5),), 1.0)
 TOWER = Dressing("platform", (1.9, 1.9), ((8.0, 6.0, 45.0),), on="W1")
@@ -65,7 +65,7 @@ def test_a_coarse_picture_shows_terrain_alone() -> None:
 
 
 def test_dressing_hides_nobody() -> None:
-    seen = table(stand("a", 2, 2), stand("b", 14, 2))
+    seen = make_table(standing_piece("a", 2, 2), standing_piece("b", 14, 2))
     crates = Dressing("hulk", (4.0, 2.0), ((8.0, 2.0, 0.0),))
     behind = msgspec.structs.replace(seen, ground=msgspec.structs.replace(seen.ground, dressing=(crates,)))
     a, b = seen.pieces.values()

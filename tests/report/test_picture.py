@@ -20,7 +20,7 @@ from battlesim.rulesets import registry
 from battlesim.rulesets.toy import Toy
 from battlesim.scenarios.library import load_scenario
 from battlesim.scenarios.toml_reading import InputError
-from battlesim.testing.table import sides, stand, table
+from battlesim.testing.table import make_sides, make_table, standing_piece
 
 
 @pytest.fixture(autouse=True)
@@ -81,10 +81,10 @@ def test_only_png_is_written(tmp_path: Path) -> None:
 
 
 def test_units_get_letters_of_their_own() -> None:
-    pieces = [stand(f"p{k}", 2 + k, 3) for k in range(2)] + [
-        stand(f"q{k}", 2 + k, 9, side="blue") for k in range(3)
+    pieces = [standing_piece(f"p{k}", 2 + k, 3) for k in range(2)] + [
+        standing_piece(f"q{k}", 2 + k, 9, side="blue") for k in range(3)
     ]
-    field = table(*pieces, of=sides("red", "blue"))
+    field = make_table(*pieces, table_sides=make_sides("red", "blue"))
     names = {piece.unit: f"{number} Platoon" for number, piece in enumerate(pieces)}
     found = unit_letters(field, names)
     assert len(set(found.values())) == len(found)

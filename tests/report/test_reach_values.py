@@ -9,7 +9,7 @@ import pytest
 from battlesim.geometry.shapes import placed_ring
 from battlesim.report.measuring import reach_values
 from battlesim.table.terrain import Opening, Terrain
-from battlesim.testing.table import block, stand, table
+from battlesim.testing.table import block, make_table, standing_piece
 
 ROOM = ((6.0, 4.0), (14.0, 4.0), (14.0, 12.0), (6.0, 12.0))
 ROOM_AREA = (8.0 - 2 * 0.75) ** 2
@@ -22,8 +22,8 @@ def house(open: bool = True, sill: float = 0.0, top: float = 2.0, width: float =
 
 
 def reached(terrain: Terrain, start: tuple[float, float], goal: tuple[float, float], **fields: Any) -> Any:
-    piece = stand("a", *start, **fields)
-    return reach_values(table(piece, terrain), piece, 20.0, goal)
+    piece = standing_piece("a", *start, **fields)
+    return reach_values(make_table(piece, terrain), piece, 20.0, goal)
 
 
 IN, OUT = (10.0, 8.0), (17.0, 8.0)
@@ -76,13 +76,13 @@ def test_the_place_and_the_area_agree_on_a_gap_hardly_as_wide_as_the_base(
             ("s", ((-0.5, -28), (0.5, -28), (0.5, -gap / 2), (-0.5, -gap / 2))),
         )
     ]
-    piece = stand("a", *start)
-    found = reach_values(table(piece, *halves, width=40, height=40), piece, 8.0, end)
+    piece = standing_piece("a", *start)
+    found = reach_values(make_table(piece, *halves, width=40, height=40), piece, 8.0, end)
     beyond = 145.0  # square inches: more than there are on the side of the start
     assert found["to"]["reached"] == (found["area"] > beyond) == (gap > 0.999)
 
 
 def test_where_a_base_stands_is_reached_without_a_move() -> None:
-    piece = stand("a", 5, 5)
-    found = reach_values(table(piece, block("b", 8, 8, 9, 9)), piece, 0.0, (5.0, 5.0))["to"]
+    piece = standing_piece("a", 5, 5)
+    found = reach_values(make_table(piece, block("b", 8, 8, 9, 9)), piece, 0.0, (5.0, 5.0))["to"]
     assert (found["reached"], found["length"]) == (True, 0.0)

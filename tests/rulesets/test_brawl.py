@@ -40,8 +40,8 @@ from battlesim.table.pieces import Off
 from battlesim.table.redaction import redacted_table
 from battlesim.table.state import Side, State
 from battlesim.table.units import Unit
-from battlesim.testing.script import begin, play_script
-from battlesim.testing.table import stand, table
+from battlesim.testing.script import begin_run, play_script
+from battlesim.testing.table import make_table, standing_piece
 from battlesim.ui.story.text import battle_lines, line_text
 from tests.support.tiny import SCENARIOS
 
@@ -56,10 +56,10 @@ def gangs(*more, row=(), **game):
         "pack": Unit("pack", "The Pack", "dogs", "gang", "rex"),
         "clowder": Unit("clowder", "The Clowder", "cats", "gang"),
     }
-    cat = stand("tom", 10, 10, side="cats", unit="clowder")
-    rex = stand("rex", 16, 10, side="dogs", unit="pack")
-    dog = stand("spot", 30, 20, side="dogs", unit="pack")
-    field = table(cat, rex, dog, *more, width=36.0, height=24.0, of=SIDES)
+    cat = standing_piece("tom", 10, 10, side="cats", unit="clowder")
+    rex = standing_piece("rex", 16, 10, side="dogs", unit="pack")
+    dog = standing_piece("spot", 30, 20, side="dogs", unit="pack")
+    field = make_table(cat, rex, dog, *more, width=36.0, height=24.0, table_sides=SIDES)
     dealt = {
         "deck": Deck(("dogs Single",)),
         "faces": FACES,
@@ -80,7 +80,7 @@ SINGLE = "cats Single"
 
 @pytest.mark.rule("BRL-THROW-01", "BRL-GANG-01")
 def test_a_throw_knocks_the_boss_out_and_his_gang_is_rattled():
-    played = play_script(begin(RULES, gangs(row=(SINGLE,))), ["throw:tom:rex"], dice=[4, "dogs Single"])
+    played = play_script(begin_run(RULES, gangs(row=(SINGLE,))), ["throw:tom:rex"], dice=[4, "dogs Single"])
     assert played.state.table.piece("rex").place == Off("lost")
     assert played.state.table.units["pack"].has_mark(RATTLED)
     assert not played.state.table.units["clowder"].marks
@@ -91,68 +91,70 @@ def test_a_throw_knocks_the_boss_out_and_his_gang_is_rattled():
 @pytest.mark.parametrize(("rain", "shown", "hit"), [(False, 4, True), (True, 4, False), (True, 5, True)])
 def test_a_throw_is_harder_in_the_rain(rain, shown, hit):
     state = gangs(row=(SINGLE,), tally={RAIN: 1} if rain else {})
-    played = play_script(begin(RULES, state), ["throw:tom:rex"], dice=[shown, "dogs Single"])
+    played = play_script(begin_run(RULES, state), ["throw:tom:rex"], dice=[shown, "dogs Single"])
     assert played.state.game.count("cats") == hit
 
 
 @pytest.mark.rule("BRL-ACT-01", "BRL-THROW-01", "BRL-SIDE-01")
 def test_who_is_far_or_allied_is_not_thrown_at():
-    run = begin(RULES, gangs(row=(SINGLE,)))
+    run = begin_run(RULES, gangs(row=(SINGLE,)))
     assert [option.key for option in run.pending.open] == ["run:tom", "throw:tom:rex", "pass"]
-    allied = begin(RULES, gangs(row=(SINGLE,), allies=(("cats", "dogs"),)))
+    allied = begin_run(RULES, gangs(row=(SINGLE,), allies=(("cats", "dogs"),)))
     assert [option.key for option in allied.pending.open] == ["run:tom", "pass"]
 
 
 @pytest.mark.rule("BRL-SIDE-01")
 def test_foes_are_the_other_factions_but_for_allies_and_never_passers_by():
-    state = gangs(stand("ann", 3, 3, side="people"))
+    state = gangs(standing_piece("ann", 3, 3, side="people"))
     assert foes(RULES, state, "cats") == ("dogs",)
     assert foes(RULES, state.with_game(allies=(("cats", "dogs"),)), "cats") == ()
 
 
 def test_a_ruleset_that_says_nothing_has_every_other_side_with_pieces_as_foes():
-    state = gangs(stand("ann", 3, 3, side="people"))
+    state = gangs(standing_piece("ann", 3, 3, side="people"))
     assert foes(load_ruleset("toy"), state, "cats") == ("dogs", "people")
 
 
 @pytest.mark.rule("BRL-CIV-01", "BRL-CIV-02")
 def test_passers_by_flee_straight_away_and_a_crowd_that_left_is_no_more():
-    ann = stand("ann", 13, 10, side="people", unit="crowd-1", radius=0.4)
-    bob = stand("bob", 10, 1.0, side="people", unit="crowd-2", radius=0.4)
-    low = stand("max", 10, 4.0, side="cats", unit="clowder")
+    ann = standing_piece("ann", 13, 10, side="people", unit="crowd-1", radius=0.4)
+    bob = standing_piece("bob", 10, 1.0, side="people", unit="crowd-2", radius=0.4)
+    low = standing_piece("max", 10, 4.0, side="cats", unit="clowder")
     state = gangs(ann, bob, low, row=(RAIN,))
     crowds = (Unit(f"crowd-{k}", f"Crowd {k}", "people", "crowd") for k in (1, 2))
     state = state.with_table(state.table.with_units(*crowds))
-    played = play_script(begin(RULES, state), [], dice=["dogs Single"])
+    played = play_script(begin_run(RULES, state), [], dice=["dogs Single"])
     assert played.state.table.piece("ann").xy == (10.9, 10), "from Rex, up to where Tom stands"
-    assert [said.by for said in played.of(MovesAnnounced)] == ["ann", "bob"], "each is told before it is done"
+    assert [said.by for said in played.events_of(MovesAnnounced)] == ["ann", "bob"], (
+        "each is told before it is done"
+    )
     assert played.state.table.piece("bob").place == Off("left")
-    assert [unit.id for event in played.of(UnitsRemoved) for unit in event.units] == ["crowd-2"]
+    assert [unit.id for event in played.events_of(UnitsRemoved) for unit in event.units] == ["crowd-2"]
 
 
 @pytest.mark.rule("BRL-CIV-03")
 @pytest.mark.parametrize(("flees", "at"), [(True, (10.9, 10)), (False, (13, 10))])
 def test_passers_by_who_are_played_flee_where_their_player_says_so(flees, at):
-    state = gangs(stand("ann", 13, 10, side="people", radius=0.4), row=(RAIN,))
+    state = gangs(standing_piece("ann", 13, 10, side="people", radius=0.4), row=(RAIN,))
     played = tuple(msgspec.structs.replace(side, played=True) for side in SIDES)
     state = state.with_table(msgspec.structs.replace(state.table, sides=played))
-    done = play_script(begin(RULES, state), [{"flee": flees}], dice=["dogs Single"])
+    done = play_script(begin_run(RULES, state), [{"flee": flees}], dice=["dogs Single"])
     assert done.state.table.piece("ann").xy == at
-    assert done.question("flee").side == "people"
+    assert done.first_decision("flee").side == "people"
 
 
 @pytest.mark.rule("BRL-CIV-02")
 def test_a_crowd_comes_as_a_unit_of_its_own():
     state = gangs(row=(CROWD, SINGLE))
-    played = play_script(begin(RULES, state), [])
-    assert len(played.of(PiecesAdded)[0].pieces) == 3
-    assert played.of(UnitsAdded)[0].units == (Unit("crowd-1", "Crowd 1", "people", "crowd"),)
+    played = play_script(begin_run(RULES, state), [])
+    assert len(played.events_of(PiecesAdded)[0].pieces) == 3
+    assert played.events_of(UnitsAdded)[0].units == (Unit("crowd-1", "Crowd 1", "people", "crowd"),)
     assert [p.unit for p in played.state.table.pieces_of_side("people")] == ["crowd-1"] * 3
 
 
 @pytest.mark.rule("BRL-END-01")
 def test_all_who_have_got_there_win_together():
-    ended = begin(RULES, gangs(goal=2, tally={"cats": 2, "dogs": 3})).outcome
+    ended = begin_run(RULES, gangs(goal=2, tally={"cats": 2, "dogs": 3})).outcome
     assert (ended.winners, ended.reason) == (("cats", "dogs"), "first to 2 knockouts")
     assert "people" not in ended.scores
 
@@ -277,7 +279,7 @@ def test_every_faction_has_three_singles_and_two_doubles_in_the_deck():
 @pytest.mark.rule("BRL-RUN-01")
 @pytest.mark.parametrize(("x", "able"), [(16.0, False), (13.9, True), (4.0, True), (3.9, False)])
 def test_a_figure_runs_6_in_and_not_through_anybody(x, able):
-    run = play_script(begin(RULES, gangs(row=(SINGLE,))), ["run:tom"]).run
+    run = play_script(begin_run(RULES, gangs(row=(SINGLE,))), ["run:tom"]).run
     assert (run.check((Leg("tom", ((10.0, 10.0), (x, 10.0))),)) is None) is able
 
 

@@ -25,8 +25,8 @@ from battlesim.rulings.movement import Leg
 from battlesim.scenarios.library import load_scenario
 from battlesim.table.events import CardDrawn, DiceRolled, HitsChanged, PiecesMoved
 from battlesim.table.state import AnyState
-from battlesim.testing.script import Played, begin, play_script
-from battlesim.testing.table import hits, xy
+from battlesim.testing.script import RunScriptResult, begin_run, play_script
+from battlesim.testing.table import piece_hits, xy
 from tests.support.tiny import SCENARIOS
 
 DUEL = SCENARIOS / "crossroads.toml"
@@ -48,7 +48,7 @@ def at(state: AnyState, **places: tuple[float, float]) -> AnyState:
     return state.with_table(table)
 
 
-def crossing(answers: dict[str, Any], dice: list[int | str], **deck: Any) -> Played:
+def crossing(answers: dict[str, Any], dice: list[int | str], **deck: Any) -> RunScriptResult:
     """w1 goes 5 in north along x = 14, and e1 sees it from (18, 4), 4 to 5 in away."""
     state = at(opened(**deck), w1=(14.0, 2.0), e1=(18.0, 4.0))
     given = {
@@ -57,11 +57,13 @@ def crossing(answers: dict[str, Any], dice: list[int | str], **deck: Any) -> Pla
         "move": (Leg("w1", ((14.0, 2.0), (14.0, 7.0))),),
         "target": "none",
     }
-    return play_script(begin(registry.load_ruleset("card_duel"), state, "activate"), given | answers, dice)
+    return play_script(
+        begin_run(registry.load_ruleset("card_duel"), state, "activate"), given | answers, dice
+    )
 
 
-def asked_of(played: Played, what: str) -> ChooseMoment:
-    (asked,) = played.asked_for(what)
+def asked_of(played: RunScriptResult, what: str) -> ChooseMoment:
+    (asked,) = played.decisions_with_key(what)
     assert isinstance(asked, ChooseMoment)
     return asked
 
@@ -76,9 +78,9 @@ def test_hands_are_filled_up_unseen_and_the_sides_bid_at_once() -> None:
     state = load_scenario(str(DUEL)).initial_state()
     cards = ["run", "aim", "ace", "run", "run", "aim"]
     bids = [{"bid": {"west": "run", "east": "aim"}}]
-    played = play_script(begin(registry.load_ruleset("card_duel"), state), bids, cards)
+    played = play_script(begin_run(registry.load_ruleset("card_duel"), state), bids, cards)
     game = played.state.game
-    assert [event.to for event in played.of(CardDrawn)] == ["west"] * 3 + ["east"] * 3
+    assert [event.to for event in played.events_of(CardDrawn)] == ["west"] * 3 + ["east"] * 3
     assert (game.phases, game.phase) == (("bids", "east", "west"), "east")
     assert game.deck.held == {"west": ("ace", "aim"), "east": ("run", "run")}
     assert game.deck.out == ("aim", "run") and game.deck.cards_left == 14
@@ -90,9 +92,9 @@ def test_equal_bids_are_decided_by_a_die_against_a_die(faces, first) -> None:
     state = load_scenario(str(DUEL)).initial_state()
     cards = ["run", "aim", "ace", "run", "run", "aim"]
     both = [{"bid": {"west": "none", "east": "none"}}]
-    played = play_script(begin(registry.load_ruleset("card_duel"), state), both, [*cards, *faces])
+    played = play_script(begin_run(registry.load_ruleset("card_duel"), state), both, [*cards, *faces])
     assert played.state.game.phase == first
-    (rolled,) = played.of(DiceRolled)
+    (rolled,) = played.events_of(DiceRolled)
     assert [tag.label for tag in rolled.tags] == ["West", "East"]
 
 
@@ -118,7 +120,7 @@ def test_the_hands_lie_beside_the_table_those_of_the_other_side_on_their_faces()
 def test_cards_that_are_out_come_back_when_none_is_left() -> None:
     deck = Deck((), {"west": ("run",) * 3, "east": ("aim", "aim")}, ("ace", "run"))
     state = opened().with_game(deck=deck, phase="bids")
-    played = play_script(begin(registry.load_ruleset("card_duel"), state), [], ["ace"])
+    played = play_script(begin_run(registry.load_ruleset("card_duel"), state), [], ["ace"])
     assert played.state.game.deck == Deck(("run",), {"west": ("run",) * 3, "east": ("ace", "aim", "aim")})
 
 
@@ -141,14 +143,14 @@ def test_a_card_is_laid_for_it_the_lowest_one() -> None:
 
 @pytest.mark.rule("DUEL-SNAP-01")
 def test_nobody_without_cards_is_asked() -> None:
-    assert crossing({}, [], held={"west": (), "east": ()}).asked_for("interrupt") == []
+    assert crossing({}, [], held={"west": (), "east": ()}).decisions_with_key("interrupt") == []
 
 
 @pytest.mark.rule("DUEL-SNAP-02")
 def test_a_mover_that_is_missed_goes_on() -> None:
     played = crossing({"interrupt": 1}, [1, 6])
     assert xy(played.state, "w1") == (14.0, 7.0)
-    assert [part.path for event in played.of(PiecesMoved) for part in event.parts] == [
+    assert [part.path for event in played.events_of(PiecesMoved) for part in event.parts] == [
         ((14.0, 2.0), (14.0, 4.0)),
         ((14.0, 4.0), (14.0, 7.0)),
     ]
@@ -157,20 +159,20 @@ def test_a_mover_that_is_missed_goes_on() -> None:
 @pytest.mark.rule("DUEL-SNAP-02", "DUEL-ACT-01")
 def test_a_mover_that_is_hit_stops_and_does_not_shoot() -> None:
     played = crossing({"interrupt": 1}, [5, 4])
-    assert (xy(played.state, "w1"), hits(played.state, "w1")) == ((14.0, 4.0), 1)
-    assert played.asked_for("target") == []
+    assert (xy(played.state, "w1"), piece_hits(played.state, "w1")) == ((14.0, 4.0), 1)
+    assert played.decisions_with_key("target") == []
 
 
 @pytest.mark.rule("DUEL-SNAP-02")
 def test_a_mover_that_is_lost_is_gone() -> None:
     played = crossing({"interrupt": 0}, [8, 1])
     assert not played.state.table.piece("w1").table_position
-    assert [event.new for event in played.of(HitsChanged)] == [0]
+    assert [event.new for event in played.events_of(HitsChanged)] == [0]
 
 
 @pytest.mark.rule("DUEL-SHOT-02", "DUEL-SHOT-03")
 def test_the_dice_grow_and_shrink_by_what_speaks_for_them() -> None:
-    (rolled,) = crossing({"interrupt": 1}, [1, 6]).of(DiceRolled)
+    (rolled,) = crossing({"interrupt": 1}, [1, 6]).events_of(DiceRolled)
     skill, luck = rolled.tags
     assert rolled.sides == (8, 6) and (skill.side, luck.side) == ("east", "west")
     assert [(shift.words, shift.value) for shift in skill.shifts] == [("close", 1), ("snap shot", -1)]
@@ -182,7 +184,7 @@ def test_the_dice_grow_and_shrink_by_what_speaks_for_them() -> None:
 def test_a_card_makes_a_shot_surer(card, sides) -> None:
     given = {"interrupt": LET_PASS, "target": "e1", "aim": card}
     played = crossing(given, [1, 6], held={"west": ("aim",), "east": ("run",)})
-    assert played.of(DiceRolled)[0].sides == sides
+    assert played.events_of(DiceRolled)[0].sides == sides
 
 
 @pytest.mark.rule("DUEL-SHOT-04")
@@ -241,7 +243,7 @@ def test_a_battle_is_recorded_and_verified_card_by_card(tmp_path) -> None:
 
 def test_no_answer_is_taken_back_once_the_other_side_was_asked_in_a_move() -> None:
     state = at(opened(), w1=(14.0, 2.0), e1=(18.0, 4.0))
-    past = UndoHistory(begin(registry.load_ruleset("card_duel"), state, "activate"))
+    past = UndoHistory(begin_run(registry.load_ruleset("card_duel"), state, "activate"))
     past.answer("w1")
     past.answer("none")
     assert past.undo_obstacle({"west"}) == ""

@@ -25,8 +25,8 @@ from battlesim.table.events import CardDrawn, DiceRolled, PiecesRemoved
 from battlesim.table.pieces import Aboard, Marker, Off
 from battlesim.table.state import AnyState, State
 from battlesim.table.units import Unit
-from battlesim.testing.script import Played, begin, play_script
-from battlesim.testing.table import block, sides, stand, table, xy
+from battlesim.testing.script import RunScriptResult, begin_run, play_script
+from battlesim.testing.table import block, make_sides, make_table, standing_piece, xy
 from tests.support.tiny import SCENARIOS
 
 RULES = load_ruleset("squads")
@@ -37,13 +37,13 @@ def men(unit: str, side: str, *places: tuple[float, float]) -> list[Any]:
     """A squad: a1, its leader, a2, a3."""
     kinds = ["leader", *["rifle"] * (len(places) - 1)]
     return [
-        stand(f"{unit[0]}{k}", x, y, side=side, unit=unit, kind=kind)
+        standing_piece(f"{unit[0]}{k}", x, y, side=side, unit=unit, kind=kind)
         for k, (kind, (x, y)) in enumerate(zip(kinds, places, strict=True), 1)
     ]
 
 
 def counter(name: str, x: float, y: float, side: str = "gold") -> Any:
-    return stand(name, x, y, side=side, unit=f"{side}-counters", kind="counter", radius=0.75)
+    return standing_piece(name, x, y, side=side, unit=f"{side}-counters", kind="counter", radius=0.75)
 
 
 ALPHA = ((10, 10), (11, 10), (10, 11))
@@ -62,14 +62,14 @@ def battle(
     for name, mark in (marks or {}).items():
         units[name] = units[name].with_mark(mark)
     pieces = (*men("alpha", "blue", *ALPHA), *men("delta", "gold", *delta))
-    field = table(*pieces, *more, width=48.0, height=36.0, of=sides("blue", "gold"))
+    field = make_table(*pieces, *more, width=48.0, height=36.0, table_sides=make_sides("blue", "gold"))
     known = {"turn": 1, "phase": "blue", "phases": ("blue", "gold"), "squads": {"blue": 1, "gold": 1}}
     return State(msgspec.structs.replace(field, units=units), Game(**(known | game)))
 
 
-def act(state: AnyState, *acts: Any, dice: Any = ()) -> Played:
+def act(state: AnyState, *acts: Any, dice: Any = ()) -> RunScriptResult:
     """Alpha is activated and does these."""
-    return play_script(begin(RULES, state), [{"squad": "a1"}, *acts], dice)
+    return play_script(begin_run(RULES, state), [{"squad": "a1"}, *acts], dice)
 
 
 def marks(state: AnyState, unit: str) -> list[str]:
@@ -88,16 +88,16 @@ PASS = {"act": "pass"}
 @pytest.mark.rule("SQD-HIDE-01")
 def test_squads_lie_under_counters_drawn_by_chance_and_one_is_left_over() -> None:
     drawn = [f"marker-{k}" for k in (3, 1, 2, 8, 7, 5)]
-    played = play_script(begin(RULES, load_scenario(FARM).initial_state()), [], drawn)
+    played = play_script(begin_run(RULES, load_scenario(FARM).initial_state()), [], drawn)
     assert played.state.table.piece("alpha-1").place == Aboard("marker-3")
     assert not any(piece.place == Aboard("marker-4") for piece in played.state.table.pieces.values())
-    assert [event.to for event in played.of(CardDrawn)] == ["blue"] * 3 + ["gold"] * 3
+    assert [event.to for event in played.events_of(CardDrawn)] == ["blue"] * 3 + ["gold"] * 3
 
 
 @pytest.mark.rule("SQD-HIDE-02")
 def test_a_side_sees_the_counters_of_the_other_and_nothing_under_them() -> None:
     drawn = [f"marker-{k}" for k in (3, 1, 2, 8, 7, 5)]
-    state = play_script(begin(RULES, load_scenario(FARM).initial_state()), [], drawn).state
+    state = play_script(begin_run(RULES, load_scenario(FARM).initial_state()), [], drawn).state
     seen = RULES.view(state, "blue").table
     assert {piece.kind for piece in seen.pieces_of_side("gold")} == {"counter"}
     assert {"alpha", "bravo", "carol"} == seen.units.keys()
@@ -117,7 +117,7 @@ def hidden(turn: int = 1) -> AnyState:
 @pytest.mark.rule("SQD-HIDE-03")
 def test_a_counter_that_is_turned_over_is_its_squad_which_has_acted() -> None:
     script = [{"squad": "c1"}, {"act": "reveal:c1"}, {"act": "pass"}]
-    state = play_script(begin(RULES, hidden()), script).state
+    state = play_script(begin_run(RULES, hidden()), script).state
     assert xy(state, "d1") == (20, 20) and "c1" not in state.table.pieces
     assert {"d1", "d2", "d3"} <= set(state.game.acted)
     assert {"d1", "d2"} <= RULES.view(state, "blue").table.pieces.keys()
@@ -125,8 +125,8 @@ def test_a_counter_that_is_turned_over_is_its_squad_which_has_acted() -> None:
 
 @pytest.mark.rule("SQD-HIDE-03")
 def test_a_dummy_that_is_turned_over_is_gone() -> None:
-    played = play_script(begin(RULES, hidden()), [{"squad": "c2"}, {"act": "reveal:c2"}])
-    assert [piece.id for event in played.of(PiecesRemoved) for piece in event.pieces] == ["c2"]
+    played = play_script(begin_run(RULES, hidden()), [{"squad": "c2"}, {"act": "reveal:c2"}])
+    assert [piece.id for event in played.events_of(PiecesRemoved) for piece in event.pieces] == ["c2"]
     assert played.state.game.phase == "blue"
 
 
@@ -135,12 +135,12 @@ def test_a_dummy_that_is_turned_over_is_gone() -> None:
 def test_a_close_look_turns_a_counter_over_where_quality_beats_luck(faces, found) -> None:
     played = act(battle(counter("c9", 10, 22)), {"act": "aim:a1:c9"}, dice=faces)
     assert ("c9" not in played.state.table.pieces) is found
-    assert [tag.label for tag in played.of(DiceRolled)[0].tags] == ["Quality of a1", "Luck of c9"]
+    assert [tag.label for tag in played.events_of(DiceRolled)[0].tags] == ["Quality of a1", "Luck of c9"]
 
 
 @pytest.mark.rule("SQD-TURN-01")
 def test_the_sides_act_in_turn_each_squad_once() -> None:
-    asked = play_script(begin(RULES, battle()), [{"squad": "a1"}, PASS]).run.pending
+    asked = play_script(begin_run(RULES, battle()), [{"squad": "a1"}, PASS]).run.pending
     assert (asked.side, [option.key for option in asked.open]) == ("gold", ["d1"])
 
 
@@ -153,7 +153,7 @@ def test_a_side_with_nobody_left_to_act_passes_and_the_broken_are_not_asked() ->
 
 @pytest.mark.rule("SQD-TURN-02")
 def test_the_other_side_begins_the_next_turn() -> None:
-    played = play_script(begin(RULES, battle()), [{"squad": "a1"}, PASS, {"squad": "d1"}, PASS])
+    played = play_script(begin_run(RULES, battle()), [{"squad": "a1"}, PASS, {"squad": "d1"}, PASS])
     assert (played.state.game.turn, played.state.game.phase) == (2, "gold")
 
 
@@ -209,14 +209,14 @@ def test_nobody_aims_through_a_house() -> None:
     ],
 )
 def test_range_shifts_the_dice(delta, rolled) -> None:
-    assert act(battle(delta=delta), AIM, dice=[1, 6]).of(DiceRolled)[0].sides == rolled
+    assert act(battle(delta=delta), AIM, dice=[1, 6]).events_of(DiceRolled)[0].sides == rolled
 
 
 @pytest.mark.rule("SQD-DICE-03")
 @pytest.mark.parametrize(("where", "rolled"), [((25, 9), (8, 8)), ((25, 13), (8, 6))])
 def test_cover_makes_luck_larger(where, rolled) -> None:
     woods = block("w", 24, 6, 30, 11, kind="woods", traits=("area",))
-    assert act(battle(woods, delta=(where,)), AIM, dice=[1, 6]).of(DiceRolled)[0].sides == rolled
+    assert act(battle(woods, delta=(where,)), AIM, dice=[1, 6]).events_of(DiceRolled)[0].sides == rolled
 
 
 @pytest.mark.rule("SQD-DICE-03")
@@ -278,7 +278,9 @@ def test_of_a_squad_that_is_lost_nobody_falters() -> None:
 
 @pytest.mark.rule("SQD-NERVE-02")
 def test_the_quality_of_the_shaken_is_a_step_smaller() -> None:
-    (rolled,) = act(battle(marks={"alpha": SHAKEN}, delta=((24, 10),)), AIM, dice=[1, 6]).of(DiceRolled)
+    (rolled,) = act(battle(marks={"alpha": SHAKEN}, delta=((24, 10),)), AIM, dice=[1, 6]).events_of(
+        DiceRolled
+    )
     assert rolled.sides == (6, 6)
     assert [(str(shift.words), shift.value) for shift in rolled.tags[0].shifts] == [("shaken", -1)]
 

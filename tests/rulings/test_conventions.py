@@ -13,19 +13,19 @@ from battlesim.rulings.sight_conventions import (
 )
 from battlesim.scenarios.sight_judges import sight_rules_of
 from battlesim.table.terrain import Opening
-from battlesim.testing.table import block, stand, table, wall
+from battlesim.testing.table import block, make_table, standing_piece, wall
 
-A, B = stand("a", 20, 10), stand("b", 20, 20)
+A, B = standing_piece("a", 20, 10), standing_piece("b", 20, 20)
 BESIDE = wall("w", 20.1, 14, 30, 15)
 """Hides 30 % of b from the middle of a."""
 LOW = wall("w", 10, 19, 30, 19.25, 0.5)
 WOOD = block("w", 10, 12, 30, 14.5, kind="woods")
 THIN = block("w", 10, 12, 30, 13.5, kind="woods")
-BETWEEN = stand("c", 20, 15)
+BETWEEN = standing_piece("c", 20, 15)
 
 
 def said(key, *things):
-    found = verdict(table(A, B, *things), sight_conventions()[key].sight, A, B)
+    found = verdict(make_table(A, B, *things), sight_conventions()[key].sight, A, B)
     return (found.visible, found.cover) if found.visible else False
 
 
@@ -66,7 +66,7 @@ def test_any_part_looks_through_a_window_that_no_line_between_the_heads_passes()
 
 
 def columns(*rules, viewer=A, target=B, things=()):
-    world = table(viewer, target, *things)
+    world = make_table(viewer, target, *things)
     return [SightJudge(f"rules {k}", world, one, viewer, target) for k, one in enumerate(rules)]
 
 
@@ -97,8 +97,16 @@ def test_where_all_agree_nothing_is_to_be_argued_about():
     ("b", "thing", "words"),
     [
         (B, wall("w", 10, 19, 30, 19.25, 0.9), "w stands 0.25 in from b, 8.50 in from a"),
-        (stand("b", 20, 20, height=3), wall("w", 10, 14, 30, 14.5, 1.3), "their eyes are 1.2 in and 3 in"),
-        (stand("b", 20, 20, radius=2), wall("w", 17, 14, 19.8, 15), "their bases are 1 and 4 in wide"),
+        (
+            standing_piece("b", 20, 20, height=3),
+            wall("w", 10, 14, 30, 14.5, 1.3),
+            "their eyes are 1.2 in and 3 in",
+        ),
+        (
+            standing_piece("b", 20, 20, radius=2),
+            wall("w", 17, 14, 19.8, 15),
+            "their bases are 1 and 4 in wide",
+        ),
     ],
 )
 def test_an_asymmetry_is_explained(b, thing, words):
@@ -129,7 +137,7 @@ def test_where_full_cover_begins_at_one_half_rounding_does_not_put_it_off(hidden
 @pytest.mark.parametrize(("height", "seen"), [(2.15, True), (2.25, False)])
 def test_any_part_takes_in_the_far_edge_of_the_lower_model(height, seen):
     """From 5.2 up at the near edge to 1.2 at the far one, 10 in off: 7.5 in along the line is 2.2 in up."""
-    pair = stand("a", 20, 10, height=1.2, z=4.0), stand("b", 20, 20, height=1.2)
-    world = table(*pair, block("h", 10, 16, 30, 18, height))
+    pair = standing_piece("a", 20, 10, height=1.2, z=4.0), standing_piece("b", 20, 20, height=1.2)
+    world = make_table(*pair, block("h", 10, 16, 30, 18, height))
     rules = sight_conventions()["any_part"].sight
     assert [verdict(world, rules, a, b).visible for a, b in (pair, pair[::-1])] == [seen, seen]

@@ -12,7 +12,7 @@ from battlesim.rulings.sight_conventions import sight_conventions
 from battlesim.rulings.sight_margin import MovedEnd, sight_margin
 from battlesim.table.pieces import Hull
 from battlesim.table.terrain import Terrain
-from battlesim.testing.table import block, stand, table, wall
+from battlesim.testing.table import block, make_table, standing_piece, wall
 
 CORNERS = sight_conventions()["corners"].sight
 OVERLAPS = (-0.004, -1e-7, 0.0, 1e-7, 0.001, 0.003, 0.0049, 0.005, 0.0051, 0.01)
@@ -31,10 +31,10 @@ def seen(*terrain: Terrain, degrees: float = 0.0, **fields: Any) -> Verdict:
     """What one piece sees of another 18 in away among terrain, all of it turned about the middle."""
     dx, dy = 9 * math.cos(math.radians(degrees)), 9 * math.sin(math.radians(degrees))
     pieces = (
-        stand("a", 20 - dx, 20 - dy, facing=degrees, **fields),
-        stand("b", 20 + dx, 20 + dy, facing=degrees, **fields),
+        standing_piece("a", 20 - dx, 20 - dy, facing=degrees, **fields),
+        standing_piece("b", 20 + dx, 20 + dy, facing=degrees, **fields),
     )
-    world = table(*pieces, *(turned(one, degrees) for one in terrain))
+    world = make_table(*pieces, *(turned(one, degrees) for one in terrain))
     return verdict(world, CORNERS, world.piece("a"), world.piece("b"))
 
 
@@ -55,7 +55,7 @@ def test_a_corridor_as_wide_as_the_bases_hides_nothing(overlap: float, degrees: 
 @pytest.mark.parametrize("overlap", [-0.001, 0.0, 0.001, 0.003])
 def test_nor_does_it_when_a_base_stands_a_hair_aside(overlap: float, aside: float) -> None:
     """Positions are rounded to a thousandth of an inch, so squares are never quite straight."""
-    world = table(stand("a", 11, 20 + aside), stand("b", 29, 20), *corridor(overlap))
+    world = make_table(standing_piece("a", 11, 20 + aside), standing_piece("b", 29, 20), *corridor(overlap))
     assert verdict(world, CORNERS, world.piece("a"), world.piece("b")).share == 1.0
 
 
@@ -93,7 +93,9 @@ def test_a_corridor_may_be_one_solid(overlap: float) -> None:
 @pytest.mark.parametrize("mover", ["viewer", "target"])
 @pytest.mark.parametrize("overlap", [0.001, 0.004])
 def test_no_move_within_the_margin_shows_what_a_touching_wall_hides(mover: MovedEnd, overlap: float) -> None:
-    world = table(stand("a", 11, 20), stand("b", 29, 20), block("w", 15, 19, 16, 20.5 + overlap))
+    world = make_table(
+        standing_piece("a", 11, 20), standing_piece("b", 29, 20), block("w", 15, 19, 16, 20.5 + overlap)
+    )
     rules: SightRules = CORNERS
     found = sight_margin(world, rules, world.piece("a"), world.piece("b"), mover)
     assert found.flips is None or found.safe <= found.flips

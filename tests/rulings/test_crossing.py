@@ -20,7 +20,7 @@ from battlesim.rulings.path_contact import (
     path_until,
 )
 from battlesim.table.terrain import Opening, Terrain
-from battlesim.testing.table import block, stand, table, wall
+from battlesim.testing.table import block, make_table, standing_piece, wall
 
 LOW = wall("low", 10, 0, 10.5, 20, 0.8)
 
@@ -32,22 +32,22 @@ def lab(open_door: bool) -> Terrain:
 
 
 def test_an_obstacle_is_crossed_from_first_touch_until_the_whole_base_is_past_it():
-    (one,) = path_crossings(table(LOW), ((8.5, 5), (14, 5)), 0.5, ("low",))
+    (one,) = path_crossings(make_table(LOW), ((8.5, 5), (14, 5)), 0.5, ("low",))
     assert one == ("low", pytest.approx(1.0), pytest.approx(2.5))
 
 
 def test_a_base_that_touches_the_wall_or_slides_along_it_crosses_nothing():
     path = ((5, 5), (9.504, 5), (9.5, 12))
-    assert path_crossings(table(LOW), path, 0.5, ("low",)) == ()
+    assert path_crossings(make_table(LOW), path, 0.5, ("low",)) == ()
 
 
 def test_a_path_that_begins_and_ends_astride():
-    (one,) = path_crossings(table(LOW), ((10, 5), (10.5, 5)), 0.5, ("low",))
+    (one,) = path_crossings(make_table(LOW), ((10, 5), (10.5, 5)), 0.5, ("low",))
     assert one == PathCrossing("low", 0.0, 0.5)
 
 
 def test_crossings_come_in_their_order_and_one_may_be_crossed_twice():
-    here = table(LOW, wall("high", 13, 0, 13.5, 20))
+    here = make_table(LOW, wall("high", 13, 0, 13.5, 20))
     path = ((8, 5), (15, 5), (15, 8), (8, 8))
     assert [one.id for one in path_crossings(here, path, 0.5, ("low", "high"))] == [
         "low",
@@ -58,7 +58,7 @@ def test_crossings_come_in_their_order_and_one_may_be_crossed_twice():
 
 
 def test_a_door_is_crossed_by_its_own_id():
-    (one,) = path_crossings(table(lab(False)), ((18, 10), (23, 10)), 0.5, ("lab.1",))
+    (one,) = path_crossings(make_table(lab(False)), ((18, 10), (23, 10)), 0.5, ("lab.1",))
     assert one == ("lab.1", pytest.approx(1.5, abs=0.001), pytest.approx(2.75, abs=0.001))
 
 
@@ -69,7 +69,7 @@ def test_crossings_against_fine_steps(seed):
     for n in range(4):
         ring = rect(rng.uniform(4, 20), rng.uniform(4, 20), rng.uniform(0.3, 6), rng.uniform(0.3, 2))
         things.append(Terrain(f"t{n}", "wall", (placed_ring(ring, 0, 0, rng.uniform(0, 20)),), 1.0))
-    here, radius = table(*things), rng.choice([0.375, 0.5, 0.625])
+    here, radius = make_table(*things), rng.choice([0.375, 0.5, 0.625])
     path = tuple((rng.uniform(1, 22), rng.uniform(1, 22)) for _ in range(4))
     found = path_crossings(here, path, radius, tuple(t.id for t in things))
     step = 0.02
@@ -110,26 +110,28 @@ def _away(p, a, b):
 
 
 def contact(path, *others, terrain=(), parts=()):
-    here = table(stand("a", *path[0], side="blue"), *others, *terrain)
+    here = make_table(standing_piece("a", *path[0], side="blue"), *others, *terrain)
     return first_contact(here, here.piece("a"), path, others, parts)
 
 
 def test_a_base_stops_where_the_gap_is_none():
-    assert contact(((2, 5), (12, 5)), stand("b", 8, 5)) == PathContact(pytest.approx(5.0), "b")
+    assert contact(((2, 5), (12, 5)), standing_piece("b", 8, 5)) == PathContact(pytest.approx(5.0), "b")
 
 
 def test_the_first_of_two_is_met():
-    found = contact(((2, 5), (12, 5)), stand("b", 9, 5), stand("c", 8, 5.6))
+    found = contact(((2, 5), (12, 5)), standing_piece("b", 9, 5), standing_piece("c", 8, 5.6))
     assert found == PathContact(pytest.approx(5.2), "c")
 
 
 def test_who_is_passed_at_a_distance_is_not_met():
-    assert contact(((2, 5), (12, 5)), stand("b", 8, 6.01)) is None
-    assert contact(((2, 5), (12, 5)), stand("b", 8, 6.0)) == PathContact(pytest.approx(6.0, abs=0.1), "b")
+    assert contact(((2, 5), (12, 5)), standing_piece("b", 8, 6.01)) is None
+    assert contact(((2, 5), (12, 5)), standing_piece("b", 8, 6.0)) == PathContact(
+        pytest.approx(6.0, abs=0.1), "b"
+    )
 
 
 def test_who_goes_away_from_one_it_touches_does_not_meet_it_again():
-    b = stand("b", 3, 5)
+    b = standing_piece("b", 3, 5)
     assert contact(((2, 5), (1, 5)), b) is None
     assert contact(((2, 5), (2, 8)), b) is None
     assert contact(((2, 5), (4, 5)), b) == PathContact(0.0, "b")
@@ -137,35 +139,37 @@ def test_who_goes_away_from_one_it_touches_does_not_meet_it_again():
 
 
 def test_a_path_that_ends_in_contact_meets():
-    assert contact(((2, 5), (6.996, 5)), stand("b", 8, 5)) == PathContact(pytest.approx(4.996), "b")
+    assert contact(((2, 5), (6.996, 5)), standing_piece("b", 8, 5)) == PathContact(pytest.approx(4.996), "b")
 
 
 def test_nobody_is_met_through_a_shut_door():
     thin = Opening((20, 9), (20, 11), 0.0, 2.0, False, "door", 0.004, "lab.1")
     house = block("lab", 20, 5, 28, 15, openings=(thin,))
     path = ((15, 10), (19.5, 10))
-    assert contact(path, stand("b", 20.504, 10), terrain=(house,), parts=("lab.1", "lab.walls")) is None
-    assert contact(path, stand("b", 20.504, 10), terrain=(house,)) is not None
+    assert (
+        contact(path, standing_piece("b", 20.504, 10), terrain=(house,), parts=("lab.1", "lab.walls")) is None
+    )
+    assert contact(path, standing_piece("b", 20.504, 10), terrain=(house,)) is not None
 
 
 def test_an_enemy_behind_a_low_wall_is_met_astride_it():
-    b = stand("b", 11, 5)
+    b = standing_piece("b", 11, 5)
     found = contact(((8, 5), (13, 5)), b, terrain=(LOW,), parts=("low",))
     assert found == PathContact(pytest.approx(2.0), "b")
     assert path_until(((8, 5), (13, 5)), 2.0) == ((8, 5), (10.0, 5.0))
-    here = table(stand("a", 10, 5), b, LOW)
+    here = make_table(standing_piece("a", 10, 5), b, LOW)
     assert are_touching(here, here.piece("a"), b, ("low",))
 
 
 @pytest.mark.parametrize(("x", "there"), [(6.0, True), (6.005, True), (6.007, False)])
 def test_bases_touch_up_to_the_tolerance(x, there):
-    here = table(stand("a", 5, 5), stand("b", x, 5))
+    here = make_table(standing_piece("a", 5, 5), standing_piece("b", x, 5))
     assert are_touching(here, here.piece("a"), here.piece("b"), ()) is there
 
 
 def test_a_wall_parts_those_who_touch_through_it():
     thin = wall("thin", 10, 0, 10.004, 20)
-    here = table(stand("a", 9.5, 5), stand("b", 10.503, 5), thin)
+    here = make_table(standing_piece("a", 9.5, 5), standing_piece("b", 10.503, 5), thin)
     assert not are_touching(here, here.piece("a"), here.piece("b"), ("thin",))
     assert are_touching(here, here.piece("a"), here.piece("b"), ())
 
@@ -173,7 +177,7 @@ def test_a_wall_parts_those_who_touch_through_it():
 @pytest.mark.parametrize("seed", range(20))
 def test_first_contact_against_fine_steps(seed):
     rng = random.Random(seed)
-    others = [stand(f"b{n}", rng.uniform(3, 20), rng.uniform(3, 20)) for n in range(5)]
+    others = [standing_piece(f"b{n}", rng.uniform(3, 20), rng.uniform(3, 20)) for n in range(5)]
     path = tuple((round(rng.uniform(1, 22), 3), round(rng.uniform(1, 22), 3)) for _ in range(4))
     others = [b for b in others if math.dist(b.xy, path[0]) > 1.1]
     found, step = contact(path, *others), 0.01
@@ -194,7 +198,7 @@ def test_first_contact_against_fine_steps(seed):
 
 
 def test_rooms_have_their_walls_crossed_by_nobody():
-    here = table(lab(True))
+    here = make_table(lab(True))
     ids = building_solids.walking_blockers(lab(True))
     assert path_crossings(here, ((18, 10), (23, 10)), 0.5, ids) == ()
 
@@ -205,7 +209,7 @@ def test_rooms_have_their_walls_crossed_by_nobody():
     ids=["straight at it", "ending in contact a little farther round", "past it"],
 )
 def test_a_base_that_ends_in_contact_may_glide_along_the_other_to_the_end(end, along):
-    here = table(stand("a", 8, 10), stand("m", 10, 10, side="blue"))
+    here = make_table(standing_piece("a", 8, 10), standing_piece("m", 10, 10, side="blue"))
     path = ((8.0, 10.0), (9.0, 10.0), end) if end != (9.0, 10.0) else ((8.0, 10.0), end)
     found = first_contact(here, here.piece("a"), path, [here.piece("m")], ())
     whole = polyline_length(path) if end == (9.02, 10.2) else along

@@ -12,7 +12,7 @@ from battlesim.rulings.sight import PLAIN_SIGHT, verdict
 from battlesim.table.events import TerrainChanged
 from battlesim.table.state import AnyState, State
 from battlesim.table.terrain import Opening, Terrain
-from battlesim.testing.table import sides, stand, table
+from battlesim.testing.table import make_sides, make_table, standing_piece
 
 RING = ((6.0, 2.0), (14.0, 2.0), (14.0, 10.0), (6.0, 10.0))
 DOOR = Opening((14, 5), (14, 7), 0.0, 2.0, False, "door", 0.25, "lab.1")
@@ -22,7 +22,14 @@ LAB = Terrain("lab", "building", (RING,), 3.0, name="Laboratory", openings=(DOOR
 
 def station() -> AnyState:
     """in stands in a laboratory whose door is shut, out before the door."""
-    laid = table(stand("in", 11, 6), stand("out", 17, 6), LAB, of=sides("red"), width=24.0, height=24.0)
+    laid = make_table(
+        standing_piece("in", 11, 6),
+        standing_piece("out", 17, 6),
+        LAB,
+        table_sides=make_sides("red"),
+        width=24.0,
+        height=24.0,
+    )
     return State(laid, Game(turn=1, phase="red", phases=("red",)))
 
 

@@ -9,7 +9,7 @@ from battlesim.rulings.sight import SightRules
 from battlesim.rulings.sight_case import SightCase
 from battlesim.table.state import Table
 from battlesim.table.terrain import Terrain
-from battlesim.testing.table import block, stand, table
+from battlesim.testing.table import block, make_table, standing_piece
 from benchmarks.random_lines import LINES, RULES, free_lines, search
 
 
@@ -18,12 +18,14 @@ def rocks(key: str, height: float, *ring: tuple[float, float]) -> Terrain:
     return Terrain(key, "rocks", (ring,), height)
 
 
-HIGH = stand("a", 30, 24, height=2.0)
-WALL = table(HIGH, stand("b", 37, 24, radius=1.5, height=0.3), block("w", 33.5, 20, 34.5, 28, 1.1))
+HIGH = standing_piece("a", 30, 24, height=2.0)
+WALL = make_table(
+    HIGH, standing_piece("b", 37, 24, radius=1.5, height=0.3), block("w", 33.5, 20, 34.5, 28, 1.1)
+)
 """Only the far rim of the lower base can be seen over the wall."""
-ROCKS = table(
+ROCKS = make_table(
     HIGH,
-    stand("b", 29.216, 18.93, radius=1.0, height=0.3),
+    standing_piece("b", 29.216, 18.93, radius=1.0, height=0.3),
     rocks(
         "s1",
         1.786,
@@ -37,9 +39,9 @@ ROCKS = table(
     rocks("s2", 1.452, (31.471, 21.279), (28.525, 23.556), (28.233, 23.179), (31.179, 20.901)),
 )
 """A line clears both by a hundredth of an inch, past a corner of the one and over the other."""
-TWO_WALLS = table(
+TWO_WALLS = make_table(
     HIGH,
-    stand("b", 38, 24, radius=1.5, height=0.3),
+    standing_piece("b", 38, 24, radius=1.5, height=0.3),
     block("w", 32, 20, 32.5, 28, 1.6215),
     Terrain("x", "rocks", (((34, 18), (35, 18), (37, 30), (36, 30)),), 0.9633),
 )
@@ -61,21 +63,21 @@ def test_a_line_that_falls_clears_what_lies_between(world: Table, ends: str, rul
 @pytest.mark.parametrize("rules", RULES.values())
 def test_a_wall_a_hair_higher_hides_the_far_rim_too(rules: SightRules) -> None:
     """The line from (30.5, 24) at 2.0 to (38.5, 24) at 0.3 is 1.15 in high where it leaves the wall."""
-    high, low = HIGH, stand("b", 37, 24, radius=1.5, height=0.3)
+    high, low = HIGH, standing_piece("b", 37, 24, radius=1.5, height=0.3)
     shares = []
     for top in (1.1499, 1.1501):
-        world = table(high, low, block("w", 33.5, 20, 34.5, 28, top))
+        world = make_table(high, low, block("w", 33.5, 20, 34.5, 28, top))
         shares += SightCase(world, rules, [(high, low)]).visible_fractions().tolist()
     assert shares == [1.0, 0.0]
 
 
 def test_a_line_is_threaded_over_a_sill_and_under_a_lintel() -> None:
     """Neither the highest nor the lowest line passes; the slot is as high as a hand's breadth."""
-    low, high = stand("a", 10, 10, height=3.0), stand("b", 20, 10, height=1.0)
+    low, high = standing_piece("a", 10, 10, height=3.0), standing_piece("b", 20, 10, height=1.0)
     slot = (block("sill", 14, 0, 15, 20, 0.9), block("lintel", 14, 0, 15, 20, 5.0, bottom=1.0))
     shut = (slot[0], block("lintel", 14, 0, 15, 20, 5.0, bottom=0.85))
     found = [
-        SightCase(table(low, high, *walls), RULES["bodies"], [(low, high)]).visible_fractions()[0]
+        SightCase(make_table(low, high, *walls), RULES["bodies"], [(low, high)]).visible_fractions()[0]
         for walls in (slot, shut)
     ]
     assert found == [1.0, 0.0]

@@ -13,7 +13,7 @@ from battlesim.rulings.sight import PLAIN_SIGHT, pair_verdicts
 from battlesim.rulings.sight_conventions import sight_conventions
 from battlesim.rulings.sight_field import SightField, sight_field, watched_field, watchers_that_see
 from battlesim.table.pieces import OnTable
-from battlesim.testing.table import block, sides, stand, table
+from battlesim.testing.table import block, make_sides, make_table, standing_piece
 
 WIDTH, HEIGHT = 13.0, 9.0
 RULES = {
@@ -39,8 +39,12 @@ def field(seed: int):
         size = rng.choice((0.5, 1.0, 2.5)), rng.choice((0.5, 1.5))
         high = rng.choice((0.5, 1.2, 3.0))
         blocks.append(block(f"T{k}", x, y, x + size[0], y + size[1], kind=rng.choice(kinds), height=high))
-    pieces = (stand("a", 2.0, 2.0), stand("b", 9.5, 6.5, side="blue"), stand("c", 5.0, 4.5, side="blue"))
-    return table(*pieces, *blocks, width=WIDTH, height=HEIGHT, of=sides("red", "blue"))
+    pieces = (
+        standing_piece("a", 2.0, 2.0),
+        standing_piece("b", 9.5, 6.5, side="blue"),
+        standing_piece("c", 5.0, 4.5, side="blue"),
+    )
+    return make_table(*pieces, *blocks, width=WIDTH, height=HEIGHT, table_sides=make_sides("red", "blue"))
 
 
 def put(piece, x: float, y: float):
@@ -108,8 +112,12 @@ def test_bands_cover_the_table_once():
 
 
 def test_who_sees_a_place_is_named():
-    now = table(
-        stand("a", 2, 2), stand("b", 2, 8), stand("c", 8, 8), block("W", 0, 4, 5, 5, height=4.0), width=10.0
+    now = make_table(
+        standing_piece("a", 2, 2),
+        standing_piece("b", 2, 8),
+        standing_piece("c", 8, 8),
+        block("W", 0, 4, 5, 5, height=4.0),
+        width=10.0,
     )
     assert [one.id for one in watchers_that_see(now, PLAIN_SIGHT, now.piece("c"), now.standing_pieces())] == [
         "b"

@@ -13,13 +13,13 @@ from battlesim.rulings.sight_scene import sight_scene
 from battlesim.table.events import TerrainChanged
 from battlesim.table.state import State, Table
 from battlesim.table.terrain import Opening, Terrain
-from battlesim.testing.table import block, stand, table, wall
+from battlesim.testing.table import block, make_table, standing_piece, wall
 from benchmarks.brute_joints import KINDS, faults, pairs
 
 EYE = sight_conventions()["eye"].sight
 CENTRES = sight_conventions()["centres"].sight
 SORTS = {key: sight_conventions()[key].sight for key in ("eye", "centres", "any_part", "bases", "corners")}
-SOUTH, NORTH = stand("a", 20, 10), stand("b", 20, 24)
+SOUTH, NORTH = standing_piece("a", 20, 10), standing_piece("b", 20, 24)
 LOW = (SOUTH, NORTH)
 
 
@@ -46,7 +46,7 @@ def seen(world: Table, rules: SightRules, by: str = "a", of: str = "b") -> Verdi
 @pytest.mark.parametrize("between", [houses, corners, storeys, ledge])
 @pytest.mark.parametrize("gap", [0.0, 1e-7, 0.001, 0.0049, 0.005])
 def test_nothing_is_seen_through_a_joint(between, gap: float):
-    world = table(*LOW, *between(gap))
+    world = make_table(*LOW, *between(gap))
     ids = {thing.id for thing in between(gap)}
     for key, rules in SORTS.items():
         found = seen(world, rules)
@@ -56,7 +56,7 @@ def test_nothing_is_seen_through_a_joint(between, gap: float):
 
 @pytest.mark.parametrize("between", [houses, storeys, ledge])
 def test_a_wider_gap_is_open(between):
-    world = table(*LOW, *between(0.0052))
+    world = make_table(*LOW, *between(0.0052))
     assert seen(world, SORTS["any_part"]).visible
     assert seen(world, EYE).visible is (between is houses)
 
@@ -66,7 +66,7 @@ def test_a_wider_gap_is_open(between):
 )
 def test_what_a_joint_alone_hides_both_of_its_solids_hide(between, ids: set[str]):
     """The line between the middles runs along the joint, and so touches both and is in neither."""
-    world = table(*LOW, *between(0.0))
+    world = make_table(*LOW, *between(0.0))
     found = sight_evidence(world, CENTRES, world.piece("a"), world.piece("b"))
     assert set(found.verdict.blockers) == {blocker.id for blocker in found.blockers} == ids
     assert {part.id for part in found.section if part.counts} == ids
@@ -76,7 +76,9 @@ def test_what_a_joint_alone_hides_both_of_its_solids_hide(between, ids: set[str]
 def test_a_joint_that_hides_all_of_a_figure_is_put_down_to_both_solids():
     """The eye is 0.05 in before a crack of 0.004 in between thin walls: it sees all of the target there."""
     near = [block("west", 10, 20, 19.998, 20.02), block("east", 20.002, 20, 30, 20.02)]
-    world = table(stand("a", 20, 19.95, radius=0.02), stand("b", 20, 24, radius=0.05), *near)
+    world = make_table(
+        standing_piece("a", 20, 19.95, radius=0.02), standing_piece("b", 20, 24, radius=0.05), *near
+    )
     found = sight_evidence(world, EYE, world.piece("a"), world.piece("b"))
     assert found.verdict.share == 0.0 and found.verdict.blockers == ("west", "east")
     assert [blocker.share for blocker in found.blockers] == [pytest.approx(1.0)] * 2
@@ -84,17 +86,20 @@ def test_a_joint_that_hides_all_of_a_figure_is_put_down_to_both_solids():
 
 
 def test_a_joint_counts_where_both_of_its_solids_do():
-    world = table(stand("a", 20.3, 17), NORTH, *houses(0.0))
+    world = make_table(standing_piece("a", 20.3, 17), NORTH, *houses(0.0))
     assert seen(world, CENTRES).visible, "it stands in both"
-    inside, before = stand("a", 20.001, 17, radius=0.007), stand("a", 20.001, 14, radius=0.007)
+    inside, before = (
+        standing_piece("a", 20.001, 17, radius=0.007),
+        standing_piece("a", 20.001, 14, radius=0.007),
+    )
     for one, visible in ((inside, True), (before, False)):
-        world = table(one, stand("b", 20.001, 24), *houses(0.004))
+        world = make_table(one, standing_piece("b", 20.001, 24), *houses(0.004))
         assert seen(world, CENTRES).visible is visible, "inside it overlaps the eastern one alone"
 
 
 @pytest.mark.parametrize("gap", [0.0, 0.002, 0.005])
 def test_a_line_along_the_common_front_of_two_houses_stays_free(gap: float):
-    world = table(stand("a", 5, 15), stand("b", 35, 15), *houses(gap))
+    world = make_table(standing_piece("a", 5, 15), standing_piece("b", 35, 15), *houses(gap))
     assert seen(world, CENTRES).visible
 
 
@@ -102,7 +107,9 @@ def test_a_shut_door_is_one_with_the_walls_beside_it_until_it_opens():
     door = Opening((20.125, 16), (20.125, 14), 0.0, 2.0, False, "door", 0.25, "door.1")
     leaf = wall("leaf", 19.875, 14, 20.125, 16, openings=(door,))
     around = [wall("above", 19.875, 16, 20.125, 30), wall("below", 19.875, 0, 20.125, 14)]
-    shut = State(table(stand("a", 17, 14.2), stand("b", 23, 13.9), leaf, *around), None)
+    shut = State(
+        make_table(standing_piece("a", 17, 14.2), standing_piece("b", 23, 13.9), leaf, *around), None
+    )
 
     def visible(state: State) -> list[bool]:
         return [seen(state.table, rules).visible for rules in SORTS.values()]
@@ -118,16 +125,16 @@ def test_a_shut_door_is_one_with_the_walls_beside_it_until_it_opens():
 @pytest.mark.parametrize(("apart", "open"), [(1.0, False), (1.004, False), (1.007, True)])
 def test_models_shoulder_to_shoulder_hide_as_one(apart: float, open: bool):
     """Round bases are polygons that stray by up to 0.0005 in."""
-    rank = [stand(f"m{k}", 20 + apart * (k - 3.5), 17, height=2.0) for k in range(8)]
-    world = table(*LOW, *rank)
+    rank = [standing_piece(f"m{k}", 20 + apart * (k - 3.5), 17, height=2.0) for k in range(8)]
+    world = make_table(*LOW, *rank)
     for rules in (SightRules(bases=True), SightRules(mode="line", bases=True)):
         assert seen(world, rules).visible is open, rules.mode
 
 
 def test_moving_pieces_leave_the_joints_of_the_terrain_as_they_are():
     rules = SightRules(mode="line", bases=True)
-    first = table(*LOW, *houses(0.0))
-    second = Table(first.ground, {"a": stand("a", 18, 14.5), "b": NORTH}, ())
+    first = make_table(*LOW, *houses(0.0))
+    second = Table(first.ground, {"a": standing_piece("a", 18, 14.5), "b": NORTH}, ())
     one, other = (sight_scene(world, rules) for world in (first, second))
     kept = [k for k, solid in enumerate(one.solids) if solid.joins]
     assert [one.solids[k] is other.solids[k] for k in kept] == [True]
@@ -135,7 +142,7 @@ def test_moving_pieces_leave_the_joints_of_the_terrain_as_they_are():
 
 
 def test_who_hides_behind_a_joint_may_move_as_far_as_behind_one_house():
-    world = table(*LOW, *houses(0.004))
+    world = make_table(*LOW, *houses(0.004))
     for rules in SORTS.values():
         for mover in ("viewer", "target"):
             found = sight_margin(world, rules, world.piece("a"), world.piece("b"), mover)
@@ -151,7 +158,7 @@ def test_random_joints(seed: int):
 
 def test_a_joint_lies_in_and_between_its_solids():
     """No part of it lies before a line that leaves both solids on one side."""
-    world = table(*LOW, *houses(0.003))
+    world = make_table(*LOW, *houses(0.003))
     (joint,) = (solid for solid in sight_scene(world, EYE).solids if solid.joins)
     assert joint.joins == ("west", "east") and (joint.bottom, joint.top) == (0.0, 3.0)
     assert rings_of(polygon_of(joint.rings).difference(polygon_of(block("all", 10, 15, 30, 19).rings))) == ()

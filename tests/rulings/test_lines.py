@@ -14,17 +14,17 @@ from battlesim.rulings.piece_sight_lines import IdPair, PiecePair, PieceSight, S
 from battlesim.rulings.sight_rules import PLAIN_SIGHT, SightRules
 from battlesim.table.pieces import Aboard, Inside
 from battlesim.table.state import Table
-from battlesim.testing.table import block, stand, table, wall
+from battlesim.testing.table import block, make_table, standing_piece, wall
 
 
 def field() -> Table:
     """A viewer that faces east, things before it, behind a wall, in a house, behind its back."""
-    return table(
-        stand("v", 10, 10),
-        stand("open", 16, 10),
-        stand("hidden", 10, 20),
-        stand("back", 5, 10),
-        msgspec.structs.replace(stand("in", 0, 0), place=Inside("house")),
+    return make_table(
+        standing_piece("v", 10, 10),
+        standing_piece("open", 16, 10),
+        standing_piece("hidden", 10, 20),
+        standing_piece("back", 5, 10),
+        msgspec.structs.replace(standing_piece("in", 0, 0), place=Inside("house")),
         wall("w", 5, 14, 15, 15),
         block("house", 20, 9, 24, 13),
     )
@@ -75,6 +75,6 @@ def test_views_by_other_rules_are_kept_apart() -> None:
 
 def test_the_point_of_a_piece_is_its_middle_or_the_nearest_of_its_house_or_its_carriers() -> None:
     now = field()
-    aboard = msgspec.structs.replace(stand("b", 0, 0), place=Aboard("open"))
+    aboard = msgspec.structs.replace(standing_piece("b", 0, 0), place=Aboard("open"))
     assert reference_point(now, now.piece("in"), (10.0, 10.0)) == (20.0, 10.0)
     assert reference_point(now, aboard, (10.0, 10.0)) == (16.0, 10.0)

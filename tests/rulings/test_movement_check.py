@@ -24,7 +24,7 @@ from battlesim.rulings.movement import (
 )
 from battlesim.table.pieces import Aboard, Inside, OnTable
 from battlesim.table.terrain import Terrain
-from battlesim.testing.table import block, stand, table, wall
+from battlesim.testing.table import block, make_table, standing_piece, wall
 
 CRATER = Terrain("crater", "crater", (regular_polygon(30, 10, 3, 48),), 0.5)
 
@@ -38,7 +38,7 @@ def leg(*path, piece="a", **fields):
 
 
 def open_table(*things):
-    return table(stand("a", 10, 10), *things, width=72)
+    return make_table(standing_piece("a", 10, 10), *things, width=72)
 
 
 def test_a_stand_moves_its_rating_and_no_more():
@@ -103,14 +103,14 @@ def test_a_post_on_a_wall_is_on_its_centre_line_and_can_be_taken():
     man = leg((10, 10), (12, 10), enters="w")
     assert place_after_leg(here, rules, man) == OnTable(12.75, 10.0, 0.0, 1.0, "w")
     taken = open_table(
-        long_wall, msgspec.structs.replace(stand("b", 0, 0), place=OnTable(12.75, 10.6, 0, 1.0, "w"))
+        long_wall, msgspec.structs.replace(standing_piece("b", 0, 0), place=OnTable(12.75, 10.6, 0, 1.0, "w"))
     )
     assert str(leg_problem(taken, rules, man)) == "the post at (12.750, 10.000) on w is taken by b"
     assert leg_problem(here, rules, man) is None
 
 
 def test_boarding_a_landed_ship():
-    ship = stand("ship", 14, 10, radius=2.0)
+    ship = standing_piece("ship", 14, 10, radius=2.0)
     rules = motion(hindering=("ship",), entries=(EntryOption("ship", 2.0, "aboard"),))
     board = leg((10, 10), (11.5, 10), enters="ship")
     assert leg_problem(open_table(ship), rules, board) is None
@@ -119,8 +119,8 @@ def test_boarding_a_landed_ship():
 
 def test_leaving_a_building_begins_at_a_free_point_of_its_outline():
     house = block("house", 12.5, 8, 16, 12)
-    inside = msgspec.structs.replace(stand("a", 0, 0), place=Inside("house"))
-    here = table(inside, house, stand("b", 17.0, 11.0), width=72)
+    inside = msgspec.structs.replace(standing_piece("a", 0, 0), place=Inside("house"))
+    here = make_table(inside, house, standing_piece("b", 17.0, 11.0), width=72)
     rules = motion(starts=(), leaving="house", blocked=("house",), hindering=("b",))
     assert leg_problem(here, rules, leg((12, 10), (8, 10))) is None
     assert leg_problem(here, rules, leg((12, 10))) is None
@@ -129,7 +129,7 @@ def test_leaving_a_building_begins_at_a_free_point_of_its_outline():
 
 
 def test_an_inch_in_a_crater_costs_two():
-    here = table(stand("a", 26, 10), CRATER, width=72)
+    here = make_table(standing_piece("a", 26, 10), CRATER, width=72)
     rules = motion(start=(26.0, 10.0), allowance=4.0, going=(GroundCost("crater", 2.0),))
     assert leg_cost(here, rules, leg((26, 10), (28.5, 10))) == pytest.approx(1.0 + 1.5 * 2, abs=0.006)
     assert leg_problem(here, rules, leg((26, 10), (28.5, 10))) is None
@@ -139,7 +139,7 @@ def test_an_inch_in_a_crater_costs_two():
 
 def test_overlapping_difficult_ground_counts_once():
     ruin = block("ruin", 27, 7, 33, 13, 0.5)
-    here = table(stand("a", 26, 10), CRATER, ruin, width=72)
+    here = make_table(standing_piece("a", 26, 10), CRATER, ruin, width=72)
     rules = motion(start=(26.0, 10.0), going=(GroundCost("crater", 2.0), GroundCost("ruin", 2.0)))
     assert leg_path_cost(here, rules, leg((26, 10), (29, 10))).areas == pytest.approx(2.0, abs=0.006)
 
@@ -169,7 +169,7 @@ def test_two_walls_are_two_climbs():
 
 
 def test_friends_are_passed_but_not_ended_on_and_enemies_not_passed():
-    here = open_table(stand("b", 12, 10))
+    here = open_table(standing_piece("b", 12, 10))
     friend, enemy = motion(occupied=("b",)), motion(hindering=("b",))
     assert leg_problem(here, friend, leg((10, 10), (14, 10))) is None
     assert str(leg_problem(here, friend, leg((10, 10), (12.5, 10)))) == (
@@ -182,7 +182,7 @@ def test_friends_are_passed_but_not_ended_on_and_enemies_not_passed():
 
 
 def test_a_flying_move_minds_only_its_end():
-    here = open_table(block("rock", 11, 8, 12, 12), stand("b", 13, 10))
+    here = open_table(block("rock", 11, 8, 12, 12), standing_piece("b", 13, 10))
     rules = motion(blocked=("rock",), hindering=("b",), flying=True, allowance=12.0)
     assert leg_problem(here, rules, leg((10, 10), (16, 10))) is None
     assert "overlaps rock" in str(leg_problem(here, rules, leg((10, 10), (11.5, 10))))
@@ -205,14 +205,18 @@ def test_no_base_leaves_the_table():
     ],
 )
 def test_end_rules(rule, good, bad):
-    here = open_table(stand("b", 16, 10), stand("c", 30, 30))
+    here = open_table(standing_piece("b", 16, 10), standing_piece("c", 30, 30))
     assert leg_problem(here, motion(ends=(rule,)), leg((10, 10), good)) is None
     assert leg_problem(here, motion(ends=(rule,)), leg((10, 10), bad)) is not None
 
 
 def swarm():
-    here = table(
-        stand("lead", 20, 14), stand("b", 27, 14.5), stand("c", 29, 14.5), stand("d", 40, 40), width=72
+    here = make_table(
+        standing_piece("lead", 20, 14),
+        standing_piece("b", 27, 14.5),
+        standing_piece("c", 29, 14.5),
+        standing_piece("d", 40, 40),
+        width=72,
     )
     ids = ("lead", "b", "c", "d")
     motions = [motion(i, 6.0, here.piece(i).xy, occupied=tuple(o for o in ids if o != i)) for i in ids]

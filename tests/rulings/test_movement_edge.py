@@ -26,14 +26,14 @@ from battlesim.rulings.movement import (
 from battlesim.table.phrases import with_names
 from battlesim.table.pieces import Off
 from battlesim.table.terrain import Opening
-from battlesim.testing.table import block, stand, table, wall
+from battlesim.testing.table import block, make_table, standing_piece, wall
 
 HOME = EntryOption("landing_zone", 0.0, "edge", stretch=((14.0, 0.0), (34.0, 0.0)))
 
 
 def leaving(path, *terrain, **fields):
     """Why a base may not leave by a path; None when it may."""
-    here = table(stand("a", *path[0]), *terrain)
+    here = make_table(standing_piece("a", *path[0]), *terrain)
     plain = {"entries": (HOME,), "blocked": tuple(t.id for t in terrain)}
     motion = Motion("a", 0.5, 6.0, starts=((path[0],),), **(plain | fields))
     found = leg_problem(here, motion, Leg("a", tuple(path), enters="landing_zone"))
@@ -43,7 +43,7 @@ def leaving(path, *terrain, **fields):
 @pytest.mark.rule("TS-GAP-97", "TS-GAP-42")
 def test_a_base_leaves_when_its_centre_comes_to_the_edge():
     assert leaving([(20, 4), (20, 0)]) is None
-    here = table(stand("a", 20, 4))
+    here = make_table(standing_piece("a", 20, 4))
     motion = Motion("a", 0.5, 6.0, starts=(((20, 4),),), entries=(HOME,))
     leg = Leg("a", ((20, 4), (20, 0)), enters="landing_zone")
     assert place_after_leg(here, motion, leg) == Off("left")
@@ -60,7 +60,7 @@ def test_it_hangs_over_the_edge_only_on_the_last_straight_part():
 
 
 def test_without_leaving_nobody_hangs_over_the_edge():
-    here = table(stand("a", 20, 4))
+    here = make_table(standing_piece("a", 20, 4))
     motion = Motion("a", 0.5, 6.0, starts=(((20, 4),),), entries=(HOME,))
     assert leg_problem(here, motion, Leg("a", ((20, 4), (20, 0)))) is not None
 
@@ -71,7 +71,7 @@ def test_what_is_in_the_way_of_an_exit_stops_it():
 
 
 def test_the_exit_is_found_and_is_within_reach():
-    here = table(stand("a", 10, 3))
+    here = make_table(standing_piece("a", 10, 3))
     motion = Motion("a", 0.5, 6.0, starts=(((10, 3),),), entries=(HOME,))
     leg = leg_into_contact(here, motion, "landing_zone", enters=True)
     assert leg is not None and leg.path == ((10, 3), (14.0, 0.0)) and leg_cost(here, motion, leg) == 5.0
@@ -80,14 +80,14 @@ def test_the_exit_is_found_and_is_within_reach():
 
 def test_the_way_out_leads_round_what_stands_there():
     rock = block("rock", 18, 1, 22, 2)
-    here = table(stand("a", 20, 3), rock)
+    here = make_table(standing_piece("a", 20, 3), rock)
     motion = Motion("a", 0.5, 9.0, starts=(((20, 3),),), entries=(HOME,), blocked=("rock",))
     leg = shortest_leg(here, motion, (20.0, 0.0), "landing_zone")
     assert leg is not None and len(leg.path) > 2 and leg_problem(here, motion, leg) is None
 
 
 def test_a_wish_at_the_rim_leads_off_the_table():
-    here = table(stand("a", 20, 3))
+    here = make_table(standing_piece("a", 20, 3))
     motion = Motion("a", 0.5, 6.0, starts=(((20, 3),),), entries=(HOME,))
     found = leg_to(here, motion, ((21.0, 0.2),)).leg
     assert found is not None and found.enters == "landing_zone" and found.end == (21.0, 0.0)
@@ -97,7 +97,7 @@ def test_a_wish_at_the_rim_leads_off_the_table():
 
 @pytest.mark.parametrize("link", [GroupLink(kind="connected", within=3.0), GroupLink("b", 3.0), None])
 def test_one_of_a_group_leaves_and_is_not_counted_any_more(link):
-    here = table(stand("a", 20, 3), stand("b", 22, 3))
+    here = make_table(standing_piece("a", 20, 3), standing_piece("b", 22, 3))
     motions = [Motion(n, 0.5, 6.0, starts=(((x, 3),),), entries=(HOME,)) for n, x in (("a", 20), ("b", 22))]
     legs = [Leg("a", ((20, 3), (20, 0)), enters="landing_zone")]
     assert group_problem(here, motions, legs, link) is None
@@ -115,7 +115,7 @@ def lab():
 
 
 def goes(start, to, terrain, blocked, **fields):
-    here = table(stand("a", *start), terrain)
+    here = make_table(standing_piece("a", *start), terrain)
     motion = Motion("a", 0.5, 4.0, starts=((start,),), blocked=blocked, **fields)
     return leg_problem(here, motion, Leg("a", (start, to))) is None
 
@@ -140,7 +140,7 @@ def test_from_a_window_nobody_goes_through_the_wall_beside_it():
 
 
 def test_who_is_astride_is_led_on_from_there():
-    here = table(stand("a", 20.1, 10), lab())
+    here = make_table(standing_piece("a", 20.1, 10), lab())
     for climbs in ((), (ClimbCost("lab.1", 0.0),)):
         blocked = tuple(i for i in building_solids.walking_blockers(lab()) if not climbs or i != "lab.1")
         motion = Motion("a", 0.5, 4.0, starts=(((20.1, 10),),), blocked=blocked, climbs=climbs)

@@ -6,7 +6,7 @@ import pytest
 
 from battlesim.rulings.movement import GroupLink, Motion, group_problem, single_file_legs, with_group_occupied
 from battlesim.table.state import Table
-from battlesim.testing.table import stand, table
+from battlesim.testing.table import make_table, standing_piece
 
 CHAIN = GroupLink(kind="connected", within=3.0)
 WAYS = {
@@ -18,7 +18,7 @@ WAYS = {
 
 def here() -> Table:
     """Three bases 1 in across that make for y = 10, there to file along it."""
-    return table(*(stand(name, *way[0]) for name, way in WAYS.items()))
+    return make_table(*(standing_piece(name, *way[0]) for name, way in WAYS.items()))
 
 
 def able(on: Table, *allowances: float) -> tuple[Motion, ...]:

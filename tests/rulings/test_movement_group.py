@@ -25,14 +25,16 @@ from battlesim.rulings.movement import (
     with_group_occupied,
 )
 from battlesim.table.state import Table
-from battlesim.testing.table import block, stand, table
+from battlesim.testing.table import block, make_table, standing_piece
 
 FILE = GroupLink("m0", 6.0)
 
 
 def file_of(count: int, *others: object) -> Table:
     """Bases 1 in across, touching, along x from (10, 10) on."""
-    return table(*(stand(f"m{n}", 10 + n, 10) for n in range(count)), *others, width=72, height=48)  # type: ignore[arg-type]
+    return make_table(
+        *(standing_piece(f"m{n}", 10 + n, 10) for n in range(count)), *others, width=72, height=48
+    )  # type: ignore[arg-type]
 
 
 def able(here: Table, allowance: float = 4.0, **fields: object) -> tuple[Motion, ...]:
@@ -49,7 +51,7 @@ def able(here: Table, allowance: float = 4.0, **fields: object) -> tuple[Motion,
 @given(st.integers(0, 10_000), st.sampled_from([0.0, 1.0]))
 def test_a_leg_is_added_just_where_the_rule_accepts_all_of_them(seed: int, chain: float) -> None:
     rng, link = random.Random(seed), GroupLink("m0", 2.0, chain)
-    here = table(*(stand(f"m{n}", 10 + 1.3 * (n % 3), 10 + 1.3 * (n // 3)) for n in range(9)))
+    here = make_table(*(standing_piece(f"m{n}", 10 + 1.3 * (n % 3), 10 + 1.3 * (n // 3)) for n in range(9)))
     motions, draft = able(here), GroupMoveDraft(here, able(here), link)
     for name in ("m0", *rng.sample([f"m{n}" for n in range(1, 9)], 8)):
         start = here.piece(name).xy
@@ -81,7 +83,7 @@ def test_who_cannot_go_in_formation_comes_close_to_the_first() -> None:
 
 
 def test_what_is_brought_along_comes_at_the_enemy_that_the_first_has_come_to() -> None:
-    here = file_of(4, stand("foe", 11, 14, side="blue"))
+    here = file_of(4, standing_piece("foe", 11, 14, side="blue"))
     first = Leg("m0", ((10.0, 10.0), (10.0, 13.5)))
     motions = able(here)
     legs = (first, *remaining_legs(here, motions, (first,), FILE, first.end))
@@ -90,7 +92,7 @@ def test_what_is_brought_along_comes_at_the_enemy_that_the_first_has_come_to() -
 
 
 def test_an_advance_that_breaks_the_group_is_tried_with_the_rest_and_shorter() -> None:
-    here = file_of(2, stand("foe", 30, 10, side="blue"))
+    here = file_of(2, standing_piece("foe", 30, 10, side="blue"))
     motions, link = able(here, 6.0), GroupLink("m0", 2.0)
     own = {motion.piece: motion for motion in motions}
     plans = advance_options(here, own, (), motions[1], lambda leg: (leg,), link)

@@ -30,7 +30,7 @@ from battlesim.rulings.movement import (
     suggest_group_legs,
 )
 from battlesim.table.terrain import Terrain
-from battlesim.testing.table import block, stand, table, wall
+from battlesim.testing.table import block, make_table, standing_piece, wall
 
 
 def motion(piece="a", allowance=6.0, start=(10.0, 10.0), **fields):
@@ -39,7 +39,7 @@ def motion(piece="a", allowance=6.0, start=(10.0, 10.0), **fields):
 
 def test_the_shortest_way_around_a_corner():
     rock = block("rock", 11, 0, 12, 12)
-    here = table(stand("a", 10, 10), rock)
+    here = make_table(standing_piece("a", 10, 10), rock)
     rules = motion(allowance=8.0, blocked=("rock",))
     found = shortest_leg(here, rules, (13.0, 10.0))
     assert found is not None
@@ -57,7 +57,7 @@ def _arcs(over):
 
 def test_a_crater_is_crossed_or_gone_around_whichever_costs_less():
     crater = Terrain("crater", "crater", (regular_polygon(16, 10, 3, 48),), 0.5)
-    here = table(stand("a", 12, 10), crater)
+    here = make_table(standing_piece("a", 12, 10), crater)
     rules = motion(start=(12.0, 10.0), allowance=14.0, going=(GroundCost("crater", 2.0),))
     found = shortest_leg(here, rules, (20.0, 10.0))
     assert found is not None
@@ -69,18 +69,18 @@ def test_a_crater_is_crossed_or_gone_around_whichever_costs_less():
 
 
 def test_a_wall_is_climbed_or_gone_around_whichever_costs_less():
-    here = table(stand("a", 10, 10), wall("w", 11, 0, 11.5, 13, 1.0))
+    here = make_table(standing_piece("a", 10, 10), wall("w", 11, 0, 11.5, 13, 1.0))
     rules = motion(allowance=9.0, blocked=("w",), climbs=(ClimbCost("w", 2.0),))
     over = shortest_leg(here, rules, (12.5, 10.0))
     assert over is not None and leg_cost(here, rules, over) == pytest.approx(4.5)
-    low = table(stand("a", 10, 10), wall("w", 11, 0, 11.5, 10.2, 1.0))
+    low = make_table(standing_piece("a", 10, 10), wall("w", 11, 0, 11.5, 10.2, 1.0))
     around = shortest_leg(low, rules, (12.5, 10.0))
     assert around is not None and len(around.path) > 2
     assert leg_cost(low, rules, around) < 4.0
 
 
 def test_toward_stops_where_the_allowance_ends_or_before_a_taken_place():
-    here = table(stand("a", 10, 10), stand("b", 16, 10))
+    here = make_table(standing_piece("a", 10, 10), standing_piece("b", 16, 10))
     far = leg_toward(here, motion(occupied=("b",)), (30.0, 10.0))
     assert far is not None and far.end == pytest.approx((15.0, 10.0), abs=0.11)
     free = leg_toward(here, motion(), (30.0, 10.0))
@@ -88,7 +88,9 @@ def test_toward_stops_where_the_allowance_ends_or_before_a_taken_place():
 
 
 def test_where_the_way_is_taken_a_piece_goes_as_near_as_it_gets():
-    here = table(stand("a", 10, 10), stand("b", 11, 10), wall("w", 11.7, 8, 12.7, 12, 1.0))
+    here = make_table(
+        standing_piece("a", 10, 10), standing_piece("b", 11, 10), wall("w", 11.7, 8, 12.7, 12, 1.0)
+    )
     rules, goal = motion(occupied=("b",), blocked=("w",), allowance=3.0), (12.0, 10.0)
     assert leg_to(here, rules, (goal,)).leg is None
     found = leg_near(here, rules, (goal,)).leg
@@ -99,20 +101,20 @@ def test_where_the_way_is_taken_a_piece_goes_as_near_as_it_gets():
 
 
 def test_a_place_on_a_base_means_into_contact_with_it():
-    here = table(stand("a", 10, 10), stand("b", 12.3, 11.2))
+    here = make_table(standing_piece("a", 10, 10), standing_piece("b", 12.3, 11.2))
     found = leg_near(here, motion(occupied=("b",)), ((12.0, 11.0),)).leg
     assert found is not None and 1.0 - 0.005 <= math.dist(found.end, (12.3, 11.2)) <= 1.005
 
 
 def test_toward_an_enemy_ends_in_contact():
-    here = table(stand("a", 10, 10), stand("b", 14, 10))
+    here = make_table(standing_piece("a", 10, 10), standing_piece("b", 14, 10))
     found = leg_toward(here, motion(hindering=("b",)), (14.0, 10.0))
     assert found is not None and 1.0 - 0.005 <= math.dist(found.end, (14, 10)) <= 1.005
 
 
 def test_approach_enters_a_building():
     house = block("house", 13, 8, 16, 12)
-    here = table(stand("a", 10, 10), house)
+    here = make_table(standing_piece("a", 10, 10), house)
     rules = motion(blocked=("house",), entries=(EntryOption("house", 2.0),))
     found = leg_into_contact(here, rules, "house", enters=True)
     assert found is not None and found.enters == "house"
@@ -121,14 +123,14 @@ def test_approach_enters_a_building():
 
 def test_leaving_finds_a_way_out():
     house = block("house", 13, 8, 16, 12)
-    here = table(stand("a", 14, 10), house, stand("b", 16.5, 10))
+    here = make_table(standing_piece("a", 14, 10), house, standing_piece("b", 16.5, 10))
     rules = motion(starts=(), leaving="house", blocked=("house",), hindering=("b",))
     found = leg_toward(here, rules, (25.0, 10.0))
     assert found is not None and leg_problem(here, rules, found) is None and found.end[0] > 20.0
 
 
 def test_reach_in_the_open_is_a_disc():
-    region = motion_reach(table(stand("a", 20, 20)), motion(start=(20.0, 20.0)))
+    region = motion_reach(make_table(standing_piece("a", 20, 20)), motion(start=(20.0, 20.0)))
     assert len(region) == 1
     assert is_disc_in_shape(region[0], (25.99, 20.0)) and not is_disc_in_shape(region[0], (26.01, 20.0))
 
@@ -146,7 +148,7 @@ def test_everything_in_the_reach_region_can_be_reached(seed):
         )
         for i in range(6)
     ]
-    here = table(stand("a", 15, 15), *rocks, width=30, height=30)
+    here = make_table(standing_piece("a", 15, 15), *rocks, width=30, height=30)
     rules = motion(start=(15.0, 15.0), blocked=tuple(r.id for r in rocks))
     region = motion_reach(here, rules)
     for _ in range(12):
@@ -181,8 +183,8 @@ def battlefield(rng, members, enemies, rocks):
         clear = all(not _near(t, spot) for t in terrain)
         if clear and all(math.dist(spot, p.xy) >= 1.0 for p in pieces):
             name, side = (f"m{len(pieces)}", "red") if friend else (f"e{len(pieces)}", "blue")
-            pieces.append(stand(name, *spot, side=side))
-    return table(*pieces, *terrain, width=72, height=48)
+            pieces.append(standing_piece(name, *spot, side=side))
+    return make_table(*pieces, *terrain, width=72, height=48)
 
 
 def _near(terrain, spot):
@@ -217,8 +219,9 @@ def test_a_suggested_group_move_is_legal(seed, attack, chain):
 
 
 def test_a_group_in_the_open_uses_its_whole_allowance():
-    here = table(
-        *(stand(f"m{i}", 10 + 1.1 * (i % 4), 10 + 1.1 * (i // 4), side="red") for i in range(12)), width=72
+    here = make_table(
+        *(standing_piece(f"m{i}", 10 + 1.1 * (i % 4), 10 + 1.1 * (i // 4), side="red") for i in range(12)),
+        width=72,
     )
     motions = group_motions(here)
     legs = suggest_group_legs(here, motions, GroupLink("m0", 6.0), (60.0, 12.0))
@@ -228,9 +231,9 @@ def test_a_group_in_the_open_uses_its_whole_allowance():
 
 
 def test_a_group_that_attacks_gets_as_many_as_fit_into_contact():
-    here = table(
-        *(stand(f"m{i}", 10 + 1.1 * (i % 4), 10 + 1.1 * (i // 4), side="red") for i in range(8)),
-        stand("e", 17, 11, side="blue"),
+    here = make_table(
+        *(standing_piece(f"m{i}", 10 + 1.1 * (i % 4), 10 + 1.1 * (i // 4), side="red") for i in range(8)),
+        standing_piece("e", 17, 11, side="blue"),
         width=72,
     )
     motions = group_motions(here)
@@ -243,7 +246,9 @@ def test_a_group_that_attacks_gets_as_many_as_fit_into_contact():
 
 def test_a_group_leaves_a_building_and_comes_in_over_an_edge():
     house = block("house", 10, 10, 13, 13)
-    here = table(stand("m0", 11, 11), stand("m1", 30, 30), stand("m2", 1, 1), house)
+    here = make_table(
+        standing_piece("m0", 11, 11), standing_piece("m1", 30, 30), standing_piece("m2", 1, 1), house
+    )
     motions = [
         motion("m0", 4.0, starts=(), leaving="house", blocked=("house",), occupied=("m1", "m2")),
         motion("m2", 6.0, starts=(((0.5, 4.0), (0.5, 16.0)),), blocked=("house",), occupied=("m0", "m1")),
@@ -255,7 +260,7 @@ def test_a_group_leaves_a_building_and_comes_in_over_an_edge():
 
 
 def test_members_that_hinder_one_another_move_one_by_one():
-    here = table(*(stand(f"m{i}", 10 + 1.05 * i, 10, side="red") for i in range(5)), width=72)
+    here = make_table(*(standing_piece(f"m{i}", 10 + 1.05 * i, 10, side="red") for i in range(5)), width=72)
     ids = tuple(here.pieces)
     motions = [motion(i, 4.0, here.piece(i).xy, hindering=tuple(o for o in ids if o != i)) for i in ids]
     link = GroupLink("m4", 6.0, 1.0)

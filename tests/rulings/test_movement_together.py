@@ -22,7 +22,7 @@ from battlesim.rulings.movement import (
 )
 from battlesim.table.phrases import with_names
 from battlesim.table.state import Table
-from battlesim.testing.table import block, stand, table
+from battlesim.testing.table import block, make_table, standing_piece
 
 CHAIN = GroupLink(kind="connected", within=3.0)
 PAIRS = GroupLink(kind="pairs", within=3.0)
@@ -30,7 +30,7 @@ PAIRS = GroupLink(kind="pairs", within=3.0)
 
 def squad(*xs: float, terrain=()) -> Table:
     """Bases 1 in across at y = 10."""
-    return table(*(stand(f"Trooper {n}", x, 10) for n, x in enumerate(xs)), *terrain)
+    return make_table(*(standing_piece(f"Trooper {n}", x, 10) for n, x in enumerate(xs)), *terrain)
 
 
 def able(here: Table, allowance: float = 4.0, blocked: tuple[str, ...] = ()) -> tuple[Motion, ...]:
@@ -64,7 +64,7 @@ def test_of_pairs_the_widest_gap_is_named():
 
 
 def test_those_who_do_not_move_hold_it_together_where_they_stand():
-    here = table(*(stand(n, x, 10) for n, x in (("a", 10), ("b", 13.5), ("c", 17))))
+    here = make_table(*(standing_piece(n, x, 10) for n, x in (("a", 10), ("b", 13.5), ("c", 17))))
     far = with_group_occupied(
         [Motion("a", 0.5, 4.0, starts=(((10, 10),),)), Motion("c", 0.5, 4.0, starts=(((17, 10),),))]
     )
@@ -109,7 +109,7 @@ def test_a_group_goes_through_a_gap_as_far_as_it_holds_together():
         legs = suggest_group_legs(here, motions, CHAIN, (12.0, 22.0))
         assert group_problem(here, motions, legs, CHAIN) is None
         for leg in legs:
-            here = here.with_place(leg.piece, stand("x", *leg.end).place)
+            here = here.with_place(leg.piece, standing_piece("x", *leg.end).place)
         motions = able(here, 4.0, ("w", "e"))
     assert all(piece.xy[1] > 13.4 for piece in here.pieces.values())
 

@@ -24,7 +24,7 @@ from battlesim.rulings.movement import (
 )
 from battlesim.table.state import Table
 from battlesim.table.terrain import Opening
-from battlesim.testing.table import block, stand, table, wall
+from battlesim.testing.table import block, make_table, standing_piece, wall
 
 DOOR = "lab.1"
 
@@ -45,7 +45,7 @@ def lab(door: float = 1.5):
 @pytest.mark.rule("TS-GAP-89")
 @pytest.mark.parametrize(("end", "over"), [(16.0, True), (10.0, False)])
 def test_a_wall_is_gone_over_where_the_way_around_is_longer_than_its_toll(end, over):
-    here = table(stand("a", 10, 8), wall("w", 12, 0, 12.5, end))
+    here = make_table(standing_piece("a", 10, 8), wall("w", 12, 0, 12.5, end))
     way = pursuit_route(here, able(here, PathToll("w", 4.0)), (14.5, 8.0))
     straight = 4.5
     assert way is not None and (way.length == pytest.approx(straight)) == over
@@ -53,14 +53,16 @@ def test_a_wall_is_gone_over_where_the_way_around_is_longer_than_its_toll(end, o
 
 
 def test_a_toll_is_not_paid():
-    here = table(stand("a", 10, 8), wall("w", 12, 0, 12.5, 20))
+    here = make_table(standing_piece("a", 10, 8), wall("w", 12, 0, 12.5, 20))
     motion = able(here, PathToll("w", 4.0))
     leg = shortest_leg(here, motion, (14.5, 8.0))
     assert leg is not None and leg_cost(here, motion, leg) == pytest.approx(4.5)
 
 
 def test_toward_and_approach_take_the_way_with_the_lower_toll():
-    here = table(stand("a", 10, 8), wall("w", 12, 0, 12.5, 10.0), stand("foe", 15, 8, side="blue"))
+    here = make_table(
+        standing_piece("a", 10, 8), wall("w", 12, 0, 12.5, 10.0), standing_piece("foe", 15, 8, side="blue")
+    )
     motion = able(here, PathToll("w", 4.0), allowance=12.0, hindering=("foe",))
     for leg in (leg_toward(here, motion, (20.0, 8.0)), leg_into_contact(here, motion, "foe")):
         assert (
@@ -69,7 +71,7 @@ def test_toward_and_approach_take_the_way_with_the_lower_toll():
 
 
 def test_a_shut_door_is_gone_up_to():
-    here = table(stand("a", 17, 10, radius=0.625), lab())
+    here = make_table(standing_piece("a", 17, 10, radius=0.625), lab())
     motion = able(here, PathToll(DOOR, 6.0), climbs=(), blocked=("lab.walls", DOOR))
     way, leg = pursuit_route(here, motion, (24.0, 10.0)), leg_toward(here, motion, (24.0, 10.0))
     assert way is not None and way.cost == pytest.approx(13.0)
@@ -77,7 +79,7 @@ def test_a_shut_door_is_gone_up_to():
 
 
 def test_who_cannot_open_the_door_goes_as_near_as_it_gets():
-    here = table(stand("a", 17, 10), lab(), stand("m", 23, 10, side="blue"))
+    here = make_table(standing_piece("a", 17, 10), lab(), standing_piece("m", 23, 10, side="blue"))
     motion = able(here, blocked=("lab.walls", DOOR), hindering=("m",))
     way = pursuit_route(here, motion, "m", ("lab.walls", DOOR))
     assert way is not None and not way.arrives
@@ -85,14 +87,14 @@ def test_who_cannot_open_the_door_goes_as_near_as_it_gets():
 
 
 def test_a_place_against_a_wall_is_come_to_from_around_the_corner():
-    here = table(stand("a", 17, 10), lab())
+    here = make_table(standing_piece("a", 17, 10), lab())
     for x in (28.496, 28.5):
         way = pursuit_route(here, able(here, blocked=("lab.walls", DOOR)), (x, 10.0))
         assert way is not None and way.arrives and way.path[-1] == (x, 10.0)
 
 
 def test_contact_is_not_made_through_a_wall():
-    here = table(stand("a", 18, 10), lab(), stand("m", 20.75, 12, side="blue"))
+    here = make_table(standing_piece("a", 18, 10), lab(), standing_piece("m", 20.75, 12, side="blue"))
     motion = able(here, PathToll(DOOR, 6.0), climbs=(), blocked=("lab.walls", DOOR), hindering=("m",))
     way = pursuit_route(here, motion, "m", ("lab.walls", DOOR))
     assert way is not None and way.arrives and way.path[-1][0] > 20.5
@@ -102,7 +104,11 @@ def test_contact_is_not_made_through_a_wall():
 @pytest.mark.rule("TS-GAP-42", "TS-GAP-89")
 @pytest.mark.parametrize("aside", [1.0, 1.004, 0.8])
 def test_a_route_touches_nobody_on_its_way(aside):
-    here = table(stand("a", 10, 8), stand("m", 14, 8 + aside, side="blue"), stand("foe", 18, 8, side="blue"))
+    here = make_table(
+        standing_piece("a", 10, 8),
+        standing_piece("m", 14, 8 + aside, side="blue"),
+        standing_piece("foe", 18, 8, side="blue"),
+    )
     way = pursuit_route(here, able(here, hindering=("m", "foe")), "foe")
     assert way is not None and way.arrives
     gaps = [math.dist((14, 8 + aside), spot) - 1.0 for spot in _steps(way.path)]
@@ -112,7 +118,7 @@ def test_a_route_touches_nobody_on_its_way(aside):
 @pytest.mark.rule("TS-GAP-34", "TS-GAP-89")
 def test_a_place_in_contact_with_a_shut_door_is_found_on_the_side_asked_for():
     # c lies in front of one half of a door that is 1.5 in wide
-    here = table(stand("a", 17, 10.5), lab(), stand("c", 19.4, 10.5))
+    here = make_table(standing_piece("a", 17, 10.5), lab(), standing_piece("c", 19.4, 10.5))
     motion = able(here, PathToll(DOOR, 6.0), climbs=(), blocked=("lab.walls", DOOR), occupied=("c",))
     way = route_to_opening(here, motion, (17.0, 10.5), DOOR, (19.0, 10.0))
     assert way is not None and way.path[-1][0] == pytest.approx(19.5, abs=0.15)
@@ -121,7 +127,12 @@ def test_a_place_in_contact_with_a_shut_door_is_found_on_the_side_asked_for():
 
 
 def test_the_place_nearest_to_a_goal_that_cannot_be_reached_is_one_to_stand_at():
-    here = table(stand("a", 17, 10), lab(), stand("m", 23, 10, side="blue"), stand("b", 19.5, 10))
+    here = make_table(
+        standing_piece("a", 17, 10),
+        lab(),
+        standing_piece("m", 23, 10, side="blue"),
+        standing_piece("b", 19.5, 10),
+    )
     motion = able(here, blocked=("lab.walls", DOOR), hindering=("m",), occupied=("b",))
     way = pursuit_route(here, motion, "m", ("lab.walls", DOOR))
     assert way is not None and not way.arrives and math.dist(way.path[-1], (19.5, 10)) >= 0.995
@@ -130,8 +141,11 @@ def test_the_place_nearest_to_a_goal_that_cannot_be_reached_is_one_to_stand_at()
 
 @pytest.mark.rule("TS-GAP-85")
 def test_the_nearest_is_so_by_its_way_and_not_as_the_crow_flies():
-    here = table(
-        stand("a", 17, 10), lab(), stand("in", 21, 10, side="blue"), stand("out", 10, 10, side="blue")
+    here = make_table(
+        standing_piece("a", 17, 10),
+        lab(),
+        standing_piece("in", 21, 10, side="blue"),
+        standing_piece("out", 10, 10, side="blue"),
     )
     motion = able(here, PathToll(DOOR, 6.0), climbs=(), blocked=("lab.walls", DOOR), hindering=("in", "out"))
     ((name, way),) = nearest_by_route(here, motion, ("in", "out"), ("lab.walls", DOOR))
@@ -139,22 +153,26 @@ def test_the_nearest_is_so_by_its_way_and_not_as_the_crow_flies():
 
 
 def test_all_that_are_equally_near_are_named():
-    here = table(stand("a", 10, 10), stand("p", 15, 10, side="blue"), stand("q", 5, 10, side="blue"))
+    here = make_table(
+        standing_piece("a", 10, 10),
+        standing_piece("p", 15, 10, side="blue"),
+        standing_piece("q", 5, 10, side="blue"),
+    )
     found = nearest_by_route(here, able(here, hindering=("p", "q")), ("p", "q"))
     assert [name for name, _ in found] == ["p", "q"]
 
 
 @pytest.mark.rule("TS-GAP-89")
 def test_of_two_ways_alike_that_with_the_lower_x_of_its_first_turn_is_taken():
-    here = table(stand("a", 10, 10), block("rock", 8, 12, 12, 14))
+    here = make_table(standing_piece("a", 10, 10), block("rock", 8, 12, 12, 14))
     motion = able(here, blocked=("rock",))
     way = pursuit_route(here, motion, (10.0, 16.0))
     assert way is not None and way.path[1][0] < 10.0
 
 
 def test_one_goes_around_those_in_the_way():
-    row = [stand(f"m{n}", 14, 7 + 1.2 * n, side="blue") for n in range(5)]
-    here = table(stand("a", 10, 9.4), *row)
+    row = [standing_piece(f"m{n}", 14, 7 + 1.2 * n, side="blue") for n in range(5)]
+    here = make_table(standing_piece("a", 10, 9.4), *row)
     motion = able(here, hindering=tuple(p.id for p in row), allowance=30.0)
     way = pursuit_route(here, motion, (18.0, 9.4))
     assert way is not None and way.arrives
@@ -163,7 +181,7 @@ def test_one_goes_around_those_in_the_way():
 
 
 def test_obstacles_astride_which_one_begins_have_no_toll():
-    here = table(stand("a", 12.2, 8), wall("w", 12, 0, 12.5, 20))
+    here = make_table(standing_piece("a", 12.2, 8), wall("w", 12, 0, 12.5, 20))
     way = pursuit_route(here, able(here, PathToll("w", 4.0)), (16.0, 8.0))
     assert way is not None and way.cost == pytest.approx(3.8)
 
@@ -227,7 +245,7 @@ def test_ways_with_tolls_against_a_grid(seed):
     hard, tolled = clear[:4], [(box, float(rng.choice([2, 3, 4, 6]))) for box in clear[4:]]
     things = [wall(f"h{n}", *box) for n, box in enumerate(hard)]
     things += [wall(f"t{n}", *box) for n, (box, _) in enumerate(tolled)]
-    here = table(stand("a", *start, radius=radius), *things, width=SIZE, height=SIZE)
+    here = make_table(standing_piece("a", *start, radius=radius), *things, width=SIZE, height=SIZE)
     motion = able(
         here,
         *(PathToll(f"t{n}", toll) for n, (_, toll) in enumerate(tolled)),
@@ -249,13 +267,18 @@ def test_ways_with_tolls_against_a_grid(seed):
 
 def test_contact_is_made_where_nobody_stands_in_the_way_of_it():
     """Friends are passed, but the place that one of them takes up is no place of contact."""
-    here = table(stand("a", 10, 8), stand("friend", 14, 8), stand("foe", 15, 8, side="blue"))
+    here = make_table(
+        standing_piece("a", 10, 8), standing_piece("friend", 14, 8), standing_piece("foe", 15, 8, side="blue")
+    )
     way = pursuit_route(here, able(here, occupied=("friend",)), "foe")
     assert (
         way is not None and way.arrives and math.dist(way.path[-1], (15, 8)) == pytest.approx(1.0, abs=0.01)
     )
     assert math.dist(way.path[-1], (14, 8)) >= 0.99
-    ring = [stand(f"f{k}", 15 + math.cos(k * math.pi / 3), 8 + math.sin(k * math.pi / 3)) for k in range(6)]
-    full = table(stand("a", 10, 8), *ring, stand("foe", 15, 8, side="blue"))
+    ring = [
+        standing_piece(f"f{k}", 15 + math.cos(k * math.pi / 3), 8 + math.sin(k * math.pi / 3))
+        for k in range(6)
+    ]
+    full = make_table(standing_piece("a", 10, 8), *ring, standing_piece("foe", 15, 8, side="blue"))
     stuck = pursuit_route(full, able(full, occupied=tuple(one.id for one in ring)), "foe")
     assert stuck is not None and not stuck.arrives

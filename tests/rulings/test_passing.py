@@ -22,13 +22,13 @@ from battlesim.rulings.watch_intervals import PathInterval, WatchCondition, watc
 from battlesim.table.pieces import Inside, OnTable, Piece
 from battlesim.table.state import Table
 from battlesim.table.terrain import Terrain
-from battlesim.testing.table import block, stand, table, wall
+from battlesim.testing.table import block, make_table, standing_piece, wall
 
 NEAR = 0.002
 """Inches by which an end may be off."""
 PATH = ((10.0, 20.0), (30.0, 20.0))
-VIEWER = stand("v", 20, 5, side="blue", facing=90)
-MOVER = stand("m", 10, 20)
+VIEWER = standing_piece("v", 20, 5, side="blue", facing=90)
+MOVER = standing_piece("m", 10, 20)
 
 
 ASIDE = 15 * math.tan(math.radians(22.5)) + 0.005 / math.cos(math.radians(22.5))
@@ -36,7 +36,7 @@ ASIDE = 15 * math.tan(math.radians(22.5)) + 0.005 / math.cos(math.radians(22.5))
 
 
 def found(*things: Terrain | Piece, path=PATH, mover=MOVER, **watch) -> list[tuple[float, float]]:
-    laid = table(*things, mover) if VIEWER in things else table(*things, VIEWER, mover)
+    laid = make_table(*things, mover) if VIEWER in things else make_table(*things, VIEWER, mover)
     return [tuple(one) for one in watch_intervals(laid, mover, path, WatchCondition(VIEWER, **watch))]
 
 
@@ -60,12 +60,12 @@ def test_a_low_wall_hides_only_close_behind_it() -> None:
     straight = ((20.0, 11.2), (20.0, 20.0))
     tall = msgspec.structs.replace(VIEWER, height=2.0)
     watch = WatchCondition(tall, sight_rules=PLAIN_SIGHT)
-    (seen,) = watch_intervals(table(low, tall, MOVER), MOVER, straight, watch)
+    (seen,) = watch_intervals(make_table(low, tall, MOVER), MOVER, straight, watch)
     assert seen == PathInterval(0.0, pytest.approx(8.8)), (
         "a head of 1.2 in is seen over a wall of 1 in from 2 in"
     )
     crouched = msgspec.structs.replace(MOVER, height=0.7)
-    (seen,) = watch_intervals(table(low, tall, crouched), crouched, straight, watch)
+    (seen,) = watch_intervals(make_table(low, tall, crouched), crouched, straight, watch)
     # over the far edge at y = 10.5, 1 in below the eye: 5.5 in away; 1.3 in below it 7.15 in away
     axis = 5 + 5.5 * 1.3
     centre = (axis - 5 + math.sqrt((axis - 5) ** 2 + 4 * 0.25)) / 2 + 5  # the chord stands r r / D before it
@@ -114,14 +114,14 @@ def test_no_way_is_never_watched(path) -> None:
 
 def test_nobody_watches_from_off_the_table() -> None:
     gone = msgspec.structs.replace(VIEWER, place=Inside("w"))
-    laid = table(wall("w", 16, 10, 24, 10.5), gone, MOVER)
+    laid = make_table(wall("w", 16, 10, 24, 10.5), gone, MOVER)
     with pytest.raises(ValueError, match="has no facing"):
         watch_intervals(laid, MOVER, PATH, WatchCondition(gone, arc=Arc(0.0, 45.0)))
 
 
 def test_from_inside_terrain_the_eye_goes_along_its_outline() -> None:
     inside = msgspec.structs.replace(VIEWER, place=Inside("w"))
-    laid = table(wall("w", 16, 4, 24, 6), wall("x", 16, 10, 24, 10.5), inside, MOVER)
+    laid = make_table(wall("w", 16, 4, 24, 6), wall("x", 16, 10, 24, 10.5), inside, MOVER)
     check(laid, MOVER, PATH, WatchCondition(inside, sight_rules=PLAIN_SIGHT), least=0.02)
 
 
@@ -208,13 +208,13 @@ RULES = {
 def check_random(seed: int) -> int:
     rng = random.Random(seed)
     name = rng.choice(sorted(RULES))
-    crowd = [stand(f"c{k}", rng.uniform(4, 44), rng.uniform(4, 44), unit="crowd") for k in range(5)]
+    crowd = [standing_piece(f"c{k}", rng.uniform(4, 44), rng.uniform(4, 44), unit="crowd") for k in range(5)]
     middle = (rng.uniform(12, 36), rng.uniform(12, 36))
     size, tall = rng.choice((0.5, 0.8)), rng.choice((0.6, 1.2, 2.0, 4.0))
-    viewer = stand("v", *middle, side="blue", facing=rng.uniform(0, 360), radius=size, height=tall)
+    viewer = standing_piece("v", *middle, side="blue", facing=rng.uniform(0, 360), radius=size, height=tall)
     path = wander(rng)
-    mover = stand("m", *path[0], radius=rng.choice((0.5, 0.63, 1.0)), height=rng.choice((1.2, 2.5)))
-    laid = table(*rocks(rng, rng.random() < 0.3), *crowd, viewer, mover)
+    mover = standing_piece("m", *path[0], radius=rng.choice((0.5, 0.63, 1.0)), height=rng.choice((1.2, 2.5)))
+    laid = make_table(*rocks(rng, rng.random() < 0.3), *crowd, viewer, mover)
     arc = Arc(rng.uniform(-90, 90), rng.choice((45.0, 180.0, 270.0))) if rng.random() < 0.3 else None
     within = rng.uniform(4, 20) if rng.random() < 0.3 else None
     under = Blast(*rng.choice(path), 3.0) if rng.random() < 0.1 else None

@@ -11,10 +11,10 @@ from battlesim.rulings.piece_placement import (
     placements_near,
 )
 from battlesim.table.phrases import rendered_text
-from battlesim.testing.table import stand, table, wall
+from battlesim.testing.table import make_table, standing_piece, wall
 
-FIELD = table(wall("w", 10, 0, 12, 20), width=40.0)
-TWO = {name: stand(name, 3, 3, radius=0.5) for name in ("a", "b")}
+FIELD = make_table(wall("w", 10, 0, 12, 20), width=40.0)
+TWO = {name: standing_piece(name, 3, 3, radius=0.5) for name in ("a", "b")}
 ROOM = PlacementArea(blocked=("w",), clear=1.0, spread=3.0)
 
 

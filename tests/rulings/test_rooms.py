@@ -21,7 +21,7 @@ from battlesim.rulings.piece_placement import (
 )
 from battlesim.table.phrases import with_names
 from battlesim.table.terrain import Opening, Terrain
-from battlesim.testing.table import stand, table
+from battlesim.testing.table import make_table, standing_piece
 
 WALLS = 0.25
 
@@ -36,7 +36,7 @@ def lab(open_door: bool = True, window_sill: float = 1.0) -> Terrain:
 
 def walk(to: tuple[float, float], building: Terrain, start: tuple[float, float] = (18, 37), **fields):
     """Why a base of 1 in may not go straight from a place to another one; None when it may."""
-    state = table(stand("a", *start), building)
+    state = make_table(standing_piece("a", *start), building)
     motion = Motion(
         "a",
         0.5,
@@ -85,7 +85,7 @@ def test_where_nobody_walks_in_the_whole_building_stops():
 
 def test_a_base_is_set_up_in_a_room_but_not_in_its_wall():
     building = lab()
-    state = table(building, stand("b", 40, 10))
+    state = make_table(building, standing_piece("b", 40, 10))
     room = PlacementArea(blocked=building_solids.walking_blockers(building))
     piece = {"b": state.piece("b")}
     (spot,) = placements_near(state, room, list(piece.values()), (8, 34))
@@ -202,7 +202,10 @@ def compare(seed: int) -> int:
     room, far = plan.clearance(points), plan.clearance(grid).reshape(len(line), -1)
     for radius in (0.375, 0.5, 0.625):
         space = free_space_on_table(
-            table(building, width=SIZE, height=SIZE), radius, building_solids.walking_blockers(building), ()
+            make_table(building, width=SIZE, height=SIZE),
+            radius,
+            building_solids.walking_blockers(building),
+            (),
         )
         clear = space.is_clear_at(points)
         assert (room[clear] > radius - CLOSE).all(), f"seed {seed}: in a wall and called free"

@@ -14,7 +14,7 @@ from battlesim.rulings.sight_evidence import Evidence, sight_evidence
 from battlesim.rulings.sight_margin import sight_margin
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Table
-from battlesim.testing.table import stand, table
+from battlesim.testing.table import make_table, standing_piece
 
 BASES = SightRules(bases=True)
 RAYS = 160
@@ -59,18 +59,20 @@ def _hides(p: Piece, eye: tuple[float, float, float], ends: np.ndarray, heights:
 
 
 def test_a_wide_low_base_hides_what_is_close_behind_it_from_above():
-    world = table(
-        stand("a", 10, 20, height=2.5),
-        stand("b", 18, 20, height=0.8),
-        stand("c", 15.5, 20, radius=1.5, height=1.2),
+    world = make_table(
+        standing_piece("a", 10, 20, height=2.5),
+        standing_piece("b", 18, 20, height=0.8),
+        standing_piece("c", 15.5, 20, radius=1.5, height=1.2),
     )
     assert seen(world) == 0.0
 
 
 def test_a_look_down_clears_the_near_rim_and_has_to_clear_the_far_one():
     """The line from an eye 4 in up over a far rim 1 in high, 5 in away, comes down to 0.4 at 6 in."""
-    world = table(
-        stand("a", 10, 20, height=4), stand("c", 14, 20, radius=1.0, height=1), stand("b", 16, 20, height=2)
+    world = make_table(
+        standing_piece("a", 10, 20, height=4),
+        standing_piece("c", 14, 20, radius=1.0, height=1),
+        standing_piece("b", 16, 20, height=2),
     )
     chord = (36 - 0.25) / 6
     over_far_rim = 4 - 3 * chord / 5
@@ -85,24 +87,28 @@ def test_shares_agree_with_rays_through_true_cylinders(height: float, data: st.D
     others = []
     for k in range(data.draw(st.integers(1, 4))):
         x, y, r, h = (data.draw(number) for _ in range(4))
-        others.append(stand(f"c{k}", 12.5 + 7 * x, 17 + 6 * y, radius=0.3 + 1.2 * r, height=0.2 + 3 * h))
-    a, b = stand("a", 10, 20, height=2.0), stand("b", 22, 20, height=height)
-    world = table(a, b, *others)
+        others.append(
+            standing_piece(f"c{k}", 12.5 + 7 * x, 17 + 6 * y, radius=0.3 + 1.2 * r, height=0.2 + 3 * h)
+        )
+    a, b = standing_piece("a", 10, 20, height=2.0), standing_piece("b", 22, 20, height=height)
+    world = make_table(a, b, *others)
     assert seen(world) == pytest.approx(by_rays(world), abs=0.03)
 
 
 def test_a_base_on_a_roof_hides_nothing_below_the_roof_that_the_roof_does_not():
-    low = stand("a", 10, 20, height=1), stand("b", 20, 20, height=1)
+    low = standing_piece("a", 10, 20, height=1), standing_piece("b", 20, 20, height=1)
     above = Piece("c", "c", "man", "a", "c", 0.5, 1.0, OnTable(15.0, 20.0, 0.0, 3.0))
-    assert seen(table(*low, above)) == 1.0
+    assert seen(make_table(*low, above)) == 1.0
 
 
 def test_the_pair_itself_hides_nothing_of_itself():
-    assert seen(table(stand("a", 10, 20), stand("b", 11, 20))) == 1.0
+    assert seen(make_table(standing_piece("a", 10, 20), standing_piece("b", 11, 20))) == 1.0
 
 
 def test_other_bases_are_named_as_what_hides():
-    world = table(stand("a", 10, 20), stand("b", 20, 20), stand("c", 15, 20.6))
+    world = make_table(
+        standing_piece("a", 10, 20), standing_piece("b", 20, 20), standing_piece("c", 15, 20.6)
+    )
     ruling = verdict(world, BASES, world.piece("a"), world.piece("b"))
     assert 0 < ruling.share < 1 and ruling.blockers == ("c",)
     evidence = sight_evidence(world, BASES, world.piece("a"), world.piece("b"))
@@ -115,17 +121,23 @@ def test_in_a_crowd_every_base_counts():
     """Many that reach over the target are joined before the rest is worked out."""
     rng = np.random.default_rng(3)
     crowd = [
-        stand(f"c{k}", *rng.uniform(4, 26, 2), radius=rng.uniform(0.2, 0.5), height=rng.uniform(0.5, 2))
+        standing_piece(
+            f"c{k}", *rng.uniform(4, 26, 2), radius=rng.uniform(0.2, 0.5), height=rng.uniform(0.5, 2)
+        )
         for k in range(60)
     ]
     places = [(x, 28.0) for x in np.linspace(1, 39, 20)]
     for x, y in places:
-        world = table(stand("a", 15, 1, height=2.5), stand("b", x, y, height=2), *crowd)
+        world = make_table(
+            standing_piece("a", 15, 1, height=2.5), standing_piece("b", x, y, height=2), *crowd
+        )
         assert seen(world) == pytest.approx(by_rays(world), abs=0.03)
 
 
 def test_margins_reckon_with_other_bases():
-    world = table(stand("a", 20, 10), stand("b", 20, 20), stand("c", 21.2, 15))
+    world = make_table(
+        standing_piece("a", 20, 10), standing_piece("b", 20, 20), standing_piece("c", 21.2, 15)
+    )
     found = sight_margin(world, BASES, world.piece("a"), world.piece("b"), "target")
     assert found.move is not None and found.tight
     assert found.move[0] > 0, "it is hidden by going behind the base"

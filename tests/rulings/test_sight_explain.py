@@ -7,7 +7,7 @@ from battlesim.geometry.shapes import signed_area
 from battlesim.rulings.sight import PLAIN_SIGHT, SightRules, Verdict, verdict
 from battlesim.rulings.sight_case import SightCase
 from battlesim.rulings.sight_evidence import Evidence, sight_evidence, skimmed_solids
-from battlesim.testing.table import block, stand, table, wall
+from battlesim.testing.table import block, make_table, standing_piece, wall
 
 
 def area(region):
@@ -15,9 +15,9 @@ def area(region):
 
 
 def test_evidence_adds_up():
-    world = table(
-        stand("a", 20, 10, height=0.75),
-        stand("b", 20, 20, height=0.75),
+    world = make_table(
+        standing_piece("a", 20, 10, height=0.75),
+        standing_piece("b", 20, 20, height=0.75),
         wall("low", 0, 19, 40, 19.25, 0.5),
         wall("half", 20, 14, 30, 15, 2.0),
     )
@@ -39,8 +39,10 @@ def test_evidence_adds_up():
 
 
 def test_what_one_stands_on_is_named_and_does_not_count():
-    world = table(
-        stand("a", 20, 10, height=0.75), stand("b", 20, 20, height=0.75), wall("w", 15, 19.6, 25, 20.2, 2.0)
+    world = make_table(
+        standing_piece("a", 20, 10, height=0.75),
+        standing_piece("b", 20, 20, height=0.75),
+        wall("w", 15, 19.6, 25, 20.2, 2.0),
     )
     proof = sight_evidence(world, PLAIN_SIGHT, world.piece("a"), world.piece("b"))
     assert proof.verdict.share == 1.0 and proof.ignored == ("w",) and proof.blockers == ()
@@ -48,8 +50,10 @@ def test_what_one_stands_on_is_named_and_does_not_count():
 
 
 def test_a_blocked_centre_line_with_a_free_line_beside_it():
-    world = table(
-        stand("a", 20, 10, height=0.75), stand("b", 20, 20, height=0.75), wall("w", 15, 14, 20.3, 15, 2.0)
+    world = make_table(
+        standing_piece("a", 20, 10, height=0.75),
+        standing_piece("b", 20, 20, height=0.75),
+        wall("w", 15, 14, 20.3, 15, 2.0),
     )
     rules, pair = SightRules(mode="line"), (world.piece("a"), world.piece("b"))
     proof = sight_evidence(world, rules, *pair)
@@ -58,7 +62,7 @@ def test_a_blocked_centre_line_with_a_free_line_beside_it():
 
 
 def test_no_line_no_evidence():
-    world = table(stand("a", 20, 10))
+    world = make_table(standing_piece("a", 20, 10))
     assert isinstance(sight_evidence(world, PLAIN_SIGHT, world.piece("a"), world.piece("a")), Verdict)
 
 
@@ -75,7 +79,7 @@ def test_no_line_no_evidence():
 )
 def test_what_lines_of_sight_only_touch_is_skimmed(thing, expected):
     """The outermost line runs past x = 20.2753 at y = 15.5; the lowest one is 0.0692 in high at y = 19.4."""
-    world = table(stand("a", 20, 10), stand("b", 20, 20), thing)
+    world = make_table(standing_piece("a", 20, 10), standing_piece("b", 20, 20), thing)
     pair = world.piece("a"), world.piece("b")
     assert skimmed_solids(world, PLAIN_SIGHT, *pair) == expected
     assert not set(expected) & set(verdict(world, PLAIN_SIGHT, *pair).blockers)
@@ -87,7 +91,7 @@ def test_what_lines_of_sight_only_touch_is_skimmed(thing, expected):
 )
 def test_the_lines_that_decide_are_named(lines, free):
     wall = block("W", 4.0, 4.4, 5.0, 5.1, height=5.0)
-    now = table(stand("a", 2, 5), stand("b", 8, 5), wall, width=10.0, height=10.0)
+    now = make_table(standing_piece("a", 2, 5), standing_piece("b", 8, 5), wall, width=10.0, height=10.0)
     rules = msgspec.structs.replace(PLAIN_SIGHT, mode="line", lines=lines)
     found = sight_evidence(now, rules, now.piece("a"), now.piece("b"))
     assert isinstance(found, Evidence)
@@ -96,6 +100,6 @@ def test_the_lines_that_decide_are_named(lines, free):
 
 
 def test_where_the_share_decides_there_are_no_such_lines():
-    now = table(stand("a", 2, 5), stand("b", 8, 5))
+    now = make_table(standing_piece("a", 2, 5), standing_piece("b", 8, 5))
     found = sight_evidence(now, PLAIN_SIGHT, now.piece("a"), now.piece("b"))
     assert isinstance(found, Evidence) and found.lines == ()

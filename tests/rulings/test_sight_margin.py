@@ -9,7 +9,7 @@ import pytest
 from battlesim.rulings.sight import PLAIN_SIGHT, SightRules, verdict
 from battlesim.rulings.sight_margin import sight_margin
 from battlesim.table.pieces import Marker
-from battlesim.testing.table import block, stand, table, wall
+from battlesim.testing.table import block, make_table, standing_piece, wall
 
 
 def moved(piece, move):
@@ -37,12 +37,14 @@ def check(world, rules, mover):
 
 
 def test_nothing_near_is_safe_to_the_limit():
-    world = table(stand("a", 20, 10), stand("b", 20, 20))
+    world = make_table(standing_piece("a", 20, 10), standing_piece("b", 20, 20))
     assert check(world, PLAIN_SIGHT, "viewer") == (2.0, None, None, True)
 
 
 def test_a_target_just_clear_of_a_wall():
-    world = table(stand("a", 20, 10), stand("b", 20, 20), wall("w", 20.5, 14, 30, 14.5))
+    world = make_table(
+        standing_piece("a", 20, 10), standing_piece("b", 20, 20), wall("w", 20.5, 14, 30, 14.5)
+    )
     for mover in ("viewer", "target"):
         found = check(world, PLAIN_SIGHT, mover)
         assert found.tight and 0 < found.safe < 1.0
@@ -52,22 +54,30 @@ def test_a_target_just_clear_of_a_wall():
 
 
 def test_a_target_hidden_by_a_house():
-    world = table(stand("a", 20, 10), stand("b", 20, 22), block("h", 17, 15, 20.8, 18))
+    world = make_table(standing_piece("a", 20, 10), standing_piece("b", 20, 22), block("h", 17, 15, 20.8, 18))
     found = check(world, PLAIN_SIGHT, "target")
     assert found.tight and 0 < found.safe < 2
 
 
 def test_the_limit_of_sight_has_a_margin():
-    world = table(stand("a", 10, 10), stand("b", 34.5, 10))
+    world = make_table(standing_piece("a", 10, 10), standing_piece("b", 34.5, 10))
     found = check(world, SightRules(limit=24), "target")
     assert found.safe == pytest.approx(0.505, abs=0.01) and found.tight
 
 
 def test_leaving_a_crater_and_smoke():
     rules = SightRules(overlap=("crater",), obscuring=("smoke",))
-    crater = table(stand("a", 20, 10), stand("b", 20, 20), block("c", 15, 19.2, 25, 25, 0.5, kind="crater"))
+    crater = make_table(
+        standing_piece("a", 20, 10),
+        standing_piece("b", 20, 20),
+        block("c", 15, 19.2, 25, 25, 0.5, kind="crater"),
+    )
     assert check(crater, rules, "target").tight
-    smoke = table(stand("a", 20, 10), stand("b", 20, 20), Marker("s", "smoke", 23.2, 15, radius=2, height=3))
+    smoke = make_table(
+        standing_piece("a", 20, 10),
+        standing_piece("b", 20, 20),
+        Marker("s", "smoke", 23.2, 15, radius=2, height=3),
+    )
     assert check(smoke, rules, "target").tight
 
 
@@ -80,13 +90,13 @@ def test_margins_among_many_solids_are_tight_and_hold(seed, mover):
         for k in range(14)
         for x, y, w, d, h in [(*rng.uniform(3, 27, 2), *rng.uniform(0.4, 3, 2), rng.uniform(0.4, 3))]
     ]
-    world = table(stand("a", 10, 2), stand("b", 16, 29), *rocks)
+    world = make_table(standing_piece("a", 10, 2), standing_piece("b", 16, 29), *rocks)
     found = check(world, PLAIN_SIGHT, mover)
     assert found.tight
 
 
 def test_a_target_that_may_come_under_the_viewers_feet_has_a_margin():
-    world = table(stand("a", 20, 10), stand("b", 20, 11.2))
+    world = make_table(standing_piece("a", 20, 10), standing_piece("b", 20, 11.2))
     assert check(world, PLAIN_SIGHT, "target") == (2.0, None, None, True)
 
 
@@ -101,14 +111,14 @@ LINES = [
 @pytest.mark.parametrize("mover", ["viewer", "target"])
 @pytest.mark.parametrize(("lines", "thing", "most"), LINES, ids=[row[0] for row in LINES])
 def test_margins_along_lines_hold_and_are_tight(lines, thing, most, mover):
-    world = table(stand("a", 20, 10), stand("b", 20, 20), thing)
+    world = make_table(standing_piece("a", 20, 10), standing_piece("b", 20, 20), thing)
     found = check(world, SightRules(mode="line", lines=lines), mover)
     assert found.tight and 0.0 < found.safe < most
 
 
 def test_the_margin_of_a_centre_line_past_a_corner():
     """It is blocked when its end, ten from the other one, has gone so far that it meets the wall's corner."""
-    world = table(stand("a", 20, 10), stand("b", 20, 20), wall("w", 10, 14, 19.9, 15))
+    world = make_table(standing_piece("a", 20, 10), standing_piece("b", 20, 20), wall("w", 10, 14, 19.9, 15))
     found = check(world, SightRules(mode="line"), "target")
     assert found.safe == pytest.approx(10 * 0.1 / math.hypot(5, 0.1), abs=0.01)
 
@@ -116,7 +126,11 @@ def test_the_margin_of_a_centre_line_past_a_corner():
 @pytest.mark.parametrize("mover", ["viewer", "target"])
 def test_margins_know_how_far_one_sees_into_woods(mover):
     rules = SightRules(depth={"woods": 2.0})
-    world = table(stand("a", 20, 10), stand("b", 20, 20), block("t", 10, 18.2, 30, 24, 5, kind="woods"))
+    world = make_table(
+        standing_piece("a", 20, 10),
+        standing_piece("b", 20, 20),
+        block("t", 10, 18.2, 30, 24, 5, kind="woods"),
+    )
     found = check(world, rules, mover)
     assert found.tight
     assert found.safe == pytest.approx({"target": 0.205, "viewer": 2.0}[mover], abs=0.02)
@@ -124,21 +138,25 @@ def test_margins_know_how_far_one_sees_into_woods(mover):
 
 @pytest.mark.parametrize("mover", ["viewer", "target"])
 def test_margins_go_round_the_hulls_of_units(mover):
-    between = [stand(f"c{k}", 21 + k, 15, unit="c") for k in range(3)]
-    world = table(stand("a", 20, 10), stand("b", 20, 20), *between)
+    between = [standing_piece(f"c{k}", 21 + k, 15, unit="c") for k in range(3)]
+    world = make_table(standing_piece("a", 20, 10), standing_piece("b", 20, 20), *between)
     found = check(world, SightRules(groups=True), mover)
     assert found.tight and 0.0 < found.safe < 1.0
 
 
 def test_margins_know_what_ground_conceals():
     rules = SightRules(least={"drift": 0.5}, partial=0.25, full=0.45)
-    world = table(stand("a", 20, 10), stand("b", 20, 20), block("d", 15, 20.6, 25, 25, 1, kind="drift"))
+    world = make_table(
+        standing_piece("a", 20, 10),
+        standing_piece("b", 20, 20),
+        block("d", 15, 20.6, 25, 25, 1, kind="drift"),
+    )
     found = check(world, rules, "target")
     assert found.tight and found.safe == pytest.approx(0.105, abs=0.01)
 
 
 def test_what_is_not_worked_out_is_refused():
-    world = table(stand("a", 20, 10), stand("b", 20, 20))
+    world = make_table(standing_piece("a", 20, 10), standing_piece("b", 20, 20))
     with pytest.raises(ValueError, match="roof"):
         sight_margin(
             world, SightRules(limit=9, roofs=("hall",)), world.piece("a"), world.piece("b"), "viewer"

@@ -15,9 +15,9 @@ from battlesim.rulings.tolerance import (
     verdict_grade,
     verdict_tolerance,
 )
-from battlesim.testing.table import block, stand, table, wall
+from battlesim.testing.table import block, make_table, standing_piece, wall
 
-A, B = stand("a", 20, 10), stand("b", 20, 20)
+A, B = standing_piece("a", 20, 10), standing_piece("b", 20, 20)
 EDGE = wall("w", 10, 14, 19.77, 15)
 SIDE = wall("w", 20.55, 8, 21, 12, 2.0)
 RADIUS = float(os.environ.get("BATTLESIM_RADIUS", "0.125"))
@@ -26,7 +26,7 @@ SITUATIONS = {
     "a corner": (PLAIN_SIGHT, (A, B, EDGE)),
     "half cover": (SightRules(partial=0.5), (A, B, wall("w", 10, 14, 20.05, 15))),
     "the limit": (SightRules(limit=9.0), (A, B)),
-    "a wall beside one": (PLAIN_SIGHT, (A, stand("b", 23.4, 20), SIDE)),
+    "a wall beside one": (PLAIN_SIGHT, (A, standing_piece("b", 23.4, 20), SIDE)),
     "a crater's edge": (
         SightRules(overlap=("crater",)),
         (A, B, block("c", 15, 20.4, 25, 25, 0.5, kind="crater")),
@@ -39,7 +39,7 @@ SITUATIONS = {
 
 def sampled(rules, things, radius, many, seed):
     """The part of random placements with each verdict, of those that can be."""
-    world = table(*things)
+    world = make_table(*things)
     pair = (world.piece("a"), world.piece("b"))
     points = np.random.default_rng(seed).random((many, 4))
     ends = (
@@ -54,7 +54,7 @@ def sampled(rules, things, radius, many, seed):
 
 
 def compare(rules, things, radius, many, seed):
-    world = table(*things)
+    world = make_table(*things)
     found = verdict_tolerance(world, rules, world.piece("a"), world.piece("b"), radius)
     parts, count = sampled(rules, things, radius, many, seed)
     for kind in {*parts, *found.verdicts}:
@@ -78,14 +78,14 @@ def test_chances_agree_with_a_hundred_thousand_placements(name):
 
 
 def test_far_from_any_edge_a_verdict_is_sure():
-    world = table(A, B)
+    world = make_table(A, B)
     found = verdict_tolerance(world, PLAIN_SIGHT, A, B, 0.25)
     assert (found.likeliest, found.close, found.seen.probability) == ("none", False, 1.0)
     assert found.seen.error > 0
 
 
 def test_a_verdict_less_likely_than_agreed_is_too_close_to_call():
-    world = table(A, B, wall("w", 10, 14.99, 20.0, 15.01))
+    world = make_table(A, B, wall("w", 10, 14.99, 20.0, 15.01))
     rules = SightRules(mode="line")
     found = verdict_tolerance(world, rules, A, B, 0.125, agree=0.9)
     assert found.close and found.seen.probability == pytest.approx(0.5, abs=0.01)
@@ -94,13 +94,13 @@ def test_a_verdict_less_likely_than_agreed_is_too_close_to_call():
 
 def test_nobody_is_put_into_a_wall():
     """Who stands against a wall keeps behind it: else he would stand in it, and it would hide nothing."""
-    world = table(A, B, wall("w", 10, 19, 30, 19.49, 2.0))
+    world = make_table(A, B, wall("w", 10, 19, 30, 19.49, 2.0))
     found = verdict_tolerance(world, PLAIN_SIGHT, A, B, 0.25)
     assert found.seen.probability == 0.0 and found.possible < 0.8
 
 
 def test_the_same_question_has_the_same_answer():
-    world = table(A, B, EDGE)
+    world = make_table(A, B, EDGE)
     assert verdict_tolerance(world, PLAIN_SIGHT, A, B, 0.1) == verdict_tolerance(
         world, PLAIN_SIGHT, A, B, 0.1
     )

@@ -17,7 +17,7 @@ from battlesim.engine.ruleset import GameFacts, Outcome, RuleText, Step
 from battlesim.rulings.sight_rules import PLAIN_SIGHT
 from battlesim.table.events import Event, MessageLogged
 from battlesim.table.state import State
-from battlesim.testing.table import sides, table
+from battlesim.testing.table import make_sides, make_table
 
 
 class Field(msgspec.Struct, frozen=True):
@@ -113,4 +113,4 @@ class Minefield:
 
 def minefield(mine: str = "b") -> State[Field]:
     """The state before anybody moves."""
-    return State(table(of=sides("red", "blue")), Field(mine))
+    return State(make_table(table_sides=make_sides("red", "blue")), Field(mine))

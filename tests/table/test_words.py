@@ -24,7 +24,7 @@ from battlesim.table.phrases import (
     rounded_percentages,
     with_names,
 )
-from battlesim.testing.table import stand, table
+from battlesim.testing.table import make_table, standing_piece
 
 NAMES = {"a": "Rifles 1", "b": "Warrior B 2"}
 
@@ -101,7 +101,7 @@ def test_a_length_is_no_other_length():
 
 
 def test_a_table_knows_what_things_are_called():
-    known = table(stand("a", 4, 4, name="Rifles 1"))
+    known = make_table(standing_piece("a", 4, 4, name="Rifles 1"))
     assert rendered_text(phrase("{} and {}", Ref("a"), Ref("gone")), known.name_of) == "Rifles 1 and gone"
 
 

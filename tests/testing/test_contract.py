@@ -23,18 +23,18 @@ from battlesim.table.phrases import parse_phrase
 from battlesim.table.redaction import redacted_table
 from battlesim.table.state import Side
 from battlesim.testing import contract
-from battlesim.testing.case import Case
+from battlesim.testing.case import BattleCase
 from tests.contract.cases import toy
 
 OPTIONS = (Option("a", "A"), Option("b", "B"))
 
 
-def made(**parts: Any) -> Case:
+def made(**parts: Any) -> BattleCase:
     """The case of the toy, with some parts of its ruleset replaced."""
     return msgspec.structs.replace(toy(), ruleset=type("Made", (Toy,), parts)(), answers=30)
 
 
-def acting(script: Callable[..., Any]) -> Case:
+def acting(script: Callable[..., Any]) -> BattleCase:
     """The case of the toy, in which another script comes before each activation."""
 
     def activate(play):
@@ -44,7 +44,7 @@ def acting(script: Callable[..., Any]) -> Case:
     return made(scripts=toy_rules.STEP_SCRIPTS | {"activate": activate})
 
 
-def asking(kind: type[ChooseOne], side: str = "") -> Case:
+def asking(kind: type[ChooseOne], side: str = "") -> BattleCase:
     """One in which a side, or that in turn, is asked a question of a kind first."""
 
     def script(play):
@@ -66,7 +66,7 @@ class Ashamed(ChooseOne, frozen=True, kw_only=True, tag="ashamed"):
         return Refusal("mined", "TOY-MINE-02") if state.table.markers else super().check(state, answer)
 
 
-def rule(text: str = "Move.", section: str = "Moves", **more: Any) -> Case:
+def rule(text: str = "Move.", section: str = "Moves", **more: Any) -> BattleCase:
     """One whose rulebook has one more rule."""
     return made(rulebook=Toy().rulebook | {"TOY-X-01": RuleText("act", parse_phrase(text), section, **more)})
 
@@ -108,7 +108,7 @@ def unruly(play):
     yield
 
 
-def named() -> Case:
+def named() -> BattleCase:
     """One in which red is told by name of somebody whom it does not see."""
 
     def view(self, state, side):
@@ -124,7 +124,7 @@ def named() -> Case:
     return made(view=view, scripts=toy_rules.STEP_SCRIPTS | {"activate": activate})
 
 
-def unplayed() -> Case:
+def unplayed() -> BattleCase:
     """One in which somebody is asked whom nobody plays."""
     case = asking(ChooseOne, "people")
     table = case.state.table
@@ -132,7 +132,7 @@ def unplayed() -> Case:
     return msgspec.structs.replace(case, state=case.state.with_table(more))
 
 
-def forgetful() -> Case:
+def forgetful() -> BattleCase:
     """One in which what is filled in forgets the secret for which a side is asked more."""
 
     def activate(play):
@@ -153,34 +153,38 @@ def unsaid(self, state, side):
 NUMBERS = count(1)
 FAULTS = [
     (contract.the_ruleset_is_found_by_its_key, made, ""),
-    (contract.the_rulebook_is_whole, lambda: made(prefix="ELSE"), "begin with ELSE"),
-    (contract.the_rulebook_is_whole, lambda: rule(section=""), "without text or section: TOY-X-01"),
-    (contract.the_rulebook_is_whole, lambda: rule(whole="M."), "shorter when whole: TOY-X-01"),
-    (contract.the_rulebook_is_whole, lambda: rule(choices=("slow",)), "not explained: TOY-X-01 slow"),
-    (contract.the_rulebook_is_whole, lambda: rule("See TOY-Y-01."), "cited, and no rules: TOY-Y-01"),
+    (contract.the_rulebook_is_complete, lambda: made(prefix="ELSE"), "begin with ELSE"),
+    (contract.the_rulebook_is_complete, lambda: rule(section=""), "without text or section: TOY-X-01"),
+    (contract.the_rulebook_is_complete, lambda: rule(whole="M."), "shorter when whole: TOY-X-01"),
+    (contract.the_rulebook_is_complete, lambda: rule(choices=("slow",)), "not explained: TOY-X-01 slow"),
+    (contract.the_rulebook_is_complete, lambda: rule("See TOY-Y-01."), "cited, and no rules: TOY-Y-01"),
     (contract.lengths_in_rules_stand_in_braces, lambda: rule("Up to 6 in."), "TOY-X-01: '6 in'"),
     (contract.suggestions_and_defaults_are_legal, lambda: asking(Illegal), "default 'c'"),
     (contract.a_side_that_nobody_plays_is_asked_nothing, unplayed, "asks {'people'}"),
-    (contract.players_answer_from_the_view_what_the_truth_allows, lambda: asking(Ashamed), "mined"),
+    (contract.answers_of_players_are_legal, lambda: asking(Ashamed), "mined"),
     (contract.a_battle_goes_on_the_same_after_saving_at_every_answer, lambda: acting(drift), "drift"),
     (contract.decisions_and_answers_survive_their_json, lambda: asking(Illegal), "'illegal'"),
     (contract.a_fork_leaves_its_original_alone, lambda: acting(scribble), "not a copy"),
     (contract.events_are_the_only_writers, lambda: acting(forge), "game.turns"),
     (contract.events_are_the_only_writers, lambda: acting(unruly), "cites no rule"),
-    (contract.a_view_is_stable_and_can_be_filled_in, lambda: made(view=later), "seen again: game.turn"),
-    (contract.a_view_is_stable_and_can_be_filled_in, lambda: made(determinise=emptied), "filled in"),
-    (contract.a_view_is_stable_and_can_be_filled_in, forgetful, "filled in, ChooseOne(side='red', what='pie"),
-    (contract.nobody_hears_the_name_of_what_it_does_not_see, named, "red is told of them by Said"),
+    (contract.a_view_is_stable_and_can_be_determinized, lambda: made(view=later), "seen again: game.turn"),
+    (contract.a_view_is_stable_and_can_be_determinized, lambda: made(determinise=emptied), "filled in"),
+    (
+        contract.a_view_is_stable_and_can_be_determinized,
+        forgetful,
+        "filled in, ChooseOne(side='red', what='pie",
+    ),
+    (contract.names_of_unseen_pieces_do_not_leak, named, "red is told of them by Said"),
     (contract.bases_do_not_overlap_when_settled, lambda: acting(pile_up), "overlap by 1.000 in"),
     (contract.the_facts_of_a_moment_fit_together, lambda: made(facts=one_sided), ""),
     (
-        contract.what_is_hidden_does_not_show,
+        contract.hidden_information_does_not_leak,
         lambda: made(view=whole),
         "the view after",
     ),
-    (contract.what_is_hidden_does_not_show, lambda: made(scripts=TELLING), "the question after"),
-    (contract.what_is_planned_is_asked, lambda: made(scripts=PEEKING), "the question that was planned"),
-    (contract.what_is_not_possible_has_its_reason, lambda: made(offers=outlawed), "TOY-NONE-01"),
+    (contract.hidden_information_does_not_leak, lambda: made(scripts=TELLING), "the question after"),
+    (contract.planned_decisions_are_asked, lambda: made(scripts=PEEKING), "the question that was planned"),
+    (contract.forbidden_acts_have_reasons, lambda: made(offers=outlawed), "TOY-NONE-01"),
 ]
 
 
@@ -234,7 +238,10 @@ def test_a_fault_is_found(check, case, words):
 
 def test_each_check_is_shown_to_find_one():
     shown = {check for check, _, _ in FAULTS}
-    assert shown | {contract.play_does_not_depend_on_the_hash_seed} == {*contract.CHECKS, *contract.HIDDEN}
+    assert shown | {contract.play_does_not_depend_on_the_hash_seed} == {
+        *contract.CONTRACT_CHECKS,
+        *contract.HIDDEN_INFORMATION_CHECKS,
+    }
 
 
 PLUGIN = """

@@ -12,16 +12,16 @@ from tests.contract.cases import toy
 def test_a_playthrough_that_is_missing_is_written_and_has_to_be_read(tmp_path):
     file = tmp_path / "toy.txt"
     with pytest.raises(AssertionError, match="now written: read it"):
-        golden.check(toy(), file)
-    golden.check(toy(), file)
+        golden.check_playthrough(toy(), file)
+    golden.check_playthrough(toy(), file)
     assert "Toy Skirmish, seed 11: red recruit, blue random" in file.read_text(encoding="utf-8")
 
 
 def test_a_battle_that_goes_otherwise_is_shown_line_by_line(tmp_path):
     file = tmp_path / "toy.txt"
-    file.write_text(golden.text(toy()), encoding="utf-8")
+    file.write_text(golden.playthrough_text(toy()), encoding="utf-8")
     harder = msgspec.structs.replace(toy(), state=toy().state.with_game(needs=6))
     with pytest.raises(
         AssertionError, match=r"Toy Skirmish plays otherwise(?s:.*)\n-.* needs=4\+(?s:.*)\n\+.* needs=6\+"
     ):
-        golden.check(harder, file)
+        golden.check_playthrough(harder, file)

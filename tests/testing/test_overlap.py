@@ -4,8 +4,8 @@ import pytest
 
 from battlesim.rulesets import registry
 from battlesim.table.state import State
-from battlesim.testing.overlap import Overlap, overlaps
-from battlesim.testing.table import stand, table
+from battlesim.testing.overlap import Overlap, forbidden_overlaps
+from battlesim.testing.table import make_table, standing_piece
 
 TOY = registry.load_ruleset("toy")
 
@@ -14,7 +14,10 @@ TOY = registry.load_ruleset("toy")
     ("x", "found"), [(5.9, [Overlap("a", "b", pytest.approx(0.1))]), (5.997, []), (6.0, [])]
 )
 def test_two_troopers_overlap_by_more_than_the_tolerance_or_not_at_all(x, found):
-    assert overlaps(TOY, State(table(stand("a", 5, 5), stand("b", x, 5)), None)) == found
+    assert (
+        forbidden_overlaps(TOY, State(make_table(standing_piece("a", 5, 5), standing_piece("b", x, 5)), None))
+        == found
+    )
 
 
 def test_the_words_name_both_and_the_depth():

@@ -9,14 +9,14 @@ from battlesim.rulesets.toy import rules
 from battlesim.rulesets.toy.state import REACTED_MARK, Game
 from battlesim.table.events import HitsChanged
 from battlesim.table.state import State
-from battlesim.testing.script import RefusedError, ScriptError, perform
-from battlesim.testing.table import sides, stand, table
+from battlesim.testing.script import RefusedError, ScriptError, perform_rules
+from battlesim.testing.table import make_sides, make_table, standing_piece
 
-FIELD = table(
-    stand("a", 10, 10),
-    stand("b", 15, 10, side="blue"),
-    stand("c", 15, 12, side="blue"),
-    of=sides("red", "blue"),
+FIELD = make_table(
+    standing_piece("a", 10, 10),
+    standing_piece("b", 15, 10, side="blue"),
+    standing_piece("c", 15, 12, side="blue"),
+    table_sides=make_sides("red", "blue"),
 )
 STATE = State(FIELD, Game(turn=1, phase="red", phases=("red", "blue")))
 
@@ -30,32 +30,34 @@ def react(play):
 
 
 def test_a_rule_is_carried_out_to_its_end():
-    done = perform(STATE, shoot, {"target": ["c"]}, dice=[6])
-    assert [(hit.piece, hit.new) for hit in done.of(HitsChanged)] == [("c", 0)]
+    done = perform_rules(STATE, shoot, {"target": ["c"]}, dice=[6])
+    assert [(hit.piece, hit.new) for hit in done.events_of(HitsChanged)] == [("c", 0)]
     assert not done.piece("c").in_play and STATE.table.piece("c").in_play
 
 
 def test_what_no_answer_is_given_for_has_its_default():
-    done = perform(STATE, shoot)
-    assert done.question("target").default(STATE) == rules.HOLD_KEY and done.events == []
+    done = perform_rules(STATE, shoot)
+    assert done.first_decision("target").default(STATE) == rules.HOLD_KEY and done.events == []
 
 
 def test_an_answer_may_be_a_function_of_the_question():
-    done = perform(STATE, shoot, {"target": lambda decision, state: decision.open_options[1].key}, dice=[1])
+    done = perform_rules(
+        STATE, shoot, {"target": lambda decision, state: decision.open_options[1].key}, dice=[1]
+    )
     assert done.events[0].why == rules.phrase("{} at {}", rules.Ref("a"), rules.Ref("b"))
 
 
 def test_it_stops_before_a_question():
-    done = perform(STATE, react, {"react": [True]}, dice=[1], until="dice")
+    done = perform_rules(STATE, react, {"react": [True]}, dice=[1], until="dice")
     assert [decision.what for decision in done.asked] == ["react", "dice"]
     assert done.piece("b").has_mark(REACTED_MARK)
 
 
 def test_what_was_asked_and_what_was_not():
-    done = perform(STATE, react)
-    assert [decision.about for decision in done.asked_for("react")] == ["b", "c"]
+    done = perform_rules(STATE, react)
+    assert [decision.about for decision in done.decisions_with_key("react")] == ["b", "c"]
     with pytest.raises(AssertionError, match="target was never asked; asked:"):
-        done.question("target")
+        done.first_decision("target")
 
 
 @pytest.mark.parametrize(
@@ -69,4 +71,4 @@ def test_what_was_asked_and_what_was_not():
 )
 def test_what_does_not_fit_is_told(answers, dice, error, words):
     with pytest.raises(error, match=words):
-        perform(STATE, shoot, answers, dice)
+        perform_rules(STATE, shoot, answers, dice)

@@ -14,7 +14,7 @@ from battlesim.rulesets.toy.state import Game
 from battlesim.rulings.movement import GroupLink, Motion
 from battlesim.rulings.piece_placement import PlacementArea
 from battlesim.table.state import AnyState, State
-from battlesim.testing.table import block, sides, stand, table
+from battlesim.testing.table import block, make_sides, make_table, standing_piece
 from tests.ui.driver import Hands
 
 UP, DOWN, LEFT, RIGHT = pygame.K_UP, pygame.K_DOWN, pygame.K_LEFT, pygame.K_RIGHT
@@ -25,10 +25,10 @@ OPTIONS = (Option("hold", "Hold"), Option("c", "C", ("c",)), Option("d", "D", ("
 
 def field() -> AnyState:
     """a and b of red at (4, 4) and (4, 6), c and d of blue far right, a house in the middle."""
-    red = (stand("a", 4, 4), stand("b", 4, 6))
-    blue = (stand("c", 20, 4, side="blue"), stand("d", 20, 8, side="blue"))
+    red = (standing_piece("a", 4, 4), standing_piece("b", 4, 6))
+    blue = (standing_piece("c", 20, 4, side="blue"), standing_piece("d", 20, 8, side="blue"))
     house = block("house", 10, 2, 14, 6)
-    laid = table(*red, *blue, house, width=24.0, height=24.0, of=sides("red", "blue"))
+    laid = make_table(*red, *blue, house, width=24.0, height=24.0, table_sides=make_sides("red", "blue"))
     return State(laid, Game(turn=1, phase="red", phases=("red", "blue")))
 
 

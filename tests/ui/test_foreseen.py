@@ -6,7 +6,7 @@ from battlesim.engine.ruleset import EffectArea, Preview
 from battlesim.render.drawlist import CircleOutline, Glyph, Item, Patch, Plate, Stroke
 from battlesim.rulesets.toy.state import Game
 from battlesim.table.state import State
-from battlesim.testing.table import block, sides, stand, table
+from battlesim.testing.table import block, make_sides, make_table, standing_piece
 from battlesim.ui.table.foreseen import on_table
 
 SQUARE = ((((2.0, 2.0), (8.0, 2.0), (8.0, 8.0), (2.0, 8.0)),),)
@@ -14,8 +14,10 @@ SQUARE = ((((2.0, 2.0), (8.0, 2.0), (8.0, 8.0), (2.0, 8.0)),),)
 
 def drawn(area: EffectArea, *pushes: tuple[str, tuple[float, float]]) -> list[Item]:
     """What red sees: a of its own and b of blue in the area, a house."""
-    pieces = (stand("a", 4, 4), stand("b", 6, 6, side="blue"))
-    laid = table(*pieces, block("house", 10, 2, 14, 6), width=24.0, height=24.0, of=sides("red", "blue"))
+    pieces = (standing_piece("a", 4, 4), standing_piece("b", 6, 6, side="blue"))
+    laid = make_table(
+        *pieces, block("house", 10, 2, 14, 6), width=24.0, height=24.0, table_sides=make_sides("red", "blue")
+    )
     state = State(laid, Game(turn=1, phase="red", phases=("red", "blue")))
     return on_table(Preview("Shoot", areas=(area,), pushes=pushes), state, "red")
 

@@ -23,7 +23,7 @@ from battlesim.rulings.sight_rules import PLAIN_SIGHT
 from battlesim.rulings.tape import tape_between
 from battlesim.table.phrases import rendered_text
 from battlesim.table.state import State
-from battlesim.testing.table import block, sides, stand, table
+from battlesim.testing.table import block, make_sides, make_table, standing_piece
 from battlesim.ui.parts.work_queue import WorkQueue
 from battlesim.ui.question.odds_card import OddsCard, rows_of
 from battlesim.ui.story.evidence import named, on_table, sight_words
@@ -106,13 +106,24 @@ def test_a_distance_is_not_rounded_to_a_limit_that_it_misses(gap: float, words: 
 
 
 def test_no_tape_lies_between_bases_that_touch() -> None:
-    state = State(table(stand("a", 4, 4), stand("b", 5, 4, side="blue"), of=sides("red", "blue")), None)
+    state = State(
+        make_table(
+            standing_piece("a", 4, 4),
+            standing_piece("b", 5, 4, side="blue"),
+            table_sides=make_sides("red", "blue"),
+        ),
+        None,
+    )
     rules = PLAIN_SIGHT
     near = sight_evidence(state.table, rules, state.table.piece("a"), state.table.piece("b"))
     assert not [item for item in on_table(near, state) if isinstance(item, Plate)]
     rows = rows_of(OddsCard(Preview("Shoot"), near), state, "R-1")
     assert PreviewRow("Distance from a", "touching") in rows
-    table_apart = table(stand("a", 4, 4), stand("b", 6, 4, side="blue"), of=sides("red", "blue"))
+    table_apart = make_table(
+        standing_piece("a", 4, 4),
+        standing_piece("b", 6, 4, side="blue"),
+        table_sides=make_sides("red", "blue"),
+    )
     far = sight_evidence(table_apart, rules, table_apart.piece("a"), table_apart.piece("b"))
     plates = [item.shown_text for item in on_table(far, State(table_apart, None)) if isinstance(item, Plate)]
     assert plates == ["1.0 in edge to edge"]
@@ -133,8 +144,10 @@ def test_the_words_on_bases_that_touch_stand_on_neither(
     battle: Model, ppi: int, scale: float, y: float
 ) -> None:
     """In the middle of the view, and so high in it that there is no room above them."""
-    laid = table(
-        stand("a", 6, y, radius=1.5), stand("b", 9, y, radius=1.5, side="blue"), of=sides("red", "blue")
+    laid = make_table(
+        standing_piece("a", 6, y, radius=1.5),
+        standing_piece("b", 9, y, radius=1.5, side="blue"),
+        table_sides=make_sides("red", "blue"),
     )
     ruler, camera = Ruler(battle), Camera(12.0, ppi, 0, 0, 16 * ppi, 12 * ppi)
     ruler.start, ruler.end = "a", "b"
@@ -149,7 +162,14 @@ def test_the_words_on_bases_that_touch_stand_on_neither(
 
 def test_a_tape_ends_at_the_edges_of_bases_and_buildings() -> None:
     house = block("house", 10, 2, 14, 6)
-    laid = table(stand("a", 4, 4), stand("b", 20, 4), house, width=24.0, height=24.0, of=sides("red"))
+    laid = make_table(
+        standing_piece("a", 4, 4),
+        standing_piece("b", 20, 4),
+        house,
+        width=24.0,
+        height=24.0,
+        table_sides=make_sides("red"),
+    )
     between = tape_between(laid, laid.piece("a"), laid.piece("b"))
     assert (between.gap, between.centre_distance) == (15.0, 16.0)
     assert between.start == pytest.approx((4.5, 4)) and between.end == pytest.approx((19.5, 4))
@@ -157,7 +177,9 @@ def test_a_tape_ends_at_the_edges_of_bases_and_buildings() -> None:
 
 
 def test_the_ruler_says_the_distance_in_space_where_a_piece_stands_above_the_table(battle: Model) -> None:
-    laid = table(stand("a", 4, 4), stand("b", 10, 4, z=12.0), of=sides("red"))
+    laid = make_table(
+        standing_piece("a", 4, 4), standing_piece("b", 10, 4, z=12.0), table_sides=make_sides("red")
+    )
     ruler = Ruler(battle)
     ruler.start, ruler.end = "a", "b"
     (words,) = [str(rendered_text(item.words)) for item in ruler.items(laid) if isinstance(item, Plate)]

@@ -21,7 +21,7 @@ from battlesim.table.events import (
 )
 from battlesim.table.pieces import Aboard, Off, OnTable
 from battlesim.table.state import AnyState
-from battlesim.testing.table import sides, stand, table
+from battlesim.testing.table import make_sides, make_table, standing_piece
 from battlesim.ui.battle.window import Window
 from battlesim.ui.panels import dicecard
 from battlesim.ui.panels.log import best_first
@@ -38,9 +38,10 @@ def told(*events: object) -> tuple[list[LogLine], Story]:
     from battlesim.rulesets.toy.state import Game
     from battlesim.table.state import State
 
-    pieces = (stand("a", 3, 3), stand("b", 3, 6), stand("c", 9, 3, side="blue"))
+    pieces = (standing_piece("a", 3, 3), standing_piece("b", 3, 6), standing_piece("c", 9, 3, side="blue"))
     state: AnyState = State(
-        table(*pieces, of=sides("red", "blue")), Game(turn=1, phase="red", phases=("red", "blue"))
+        make_table(*pieces, table_sides=make_sides("red", "blue")),
+        Game(turn=1, phase="red", phases=("red", "blue")),
     )
     story = Story(registry.load_ruleset("toy"), state)
     story.add(events)  # type: ignore[arg-type]

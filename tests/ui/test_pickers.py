@@ -31,7 +31,7 @@ from battlesim.rulesets.toy.state import Game
 from battlesim.table.phrases import Ref, phrase
 from battlesim.table.state import State
 from battlesim.table.tags import tag_of
-from battlesim.testing.table import sides, stand, table
+from battlesim.testing.table import make_sides, make_table, standing_piece
 from battlesim.ui.parts.layout import Rect
 from battlesim.ui.question.ahead import Ahead
 from battlesim.ui.question.pickers import PICKERS, picker_for
@@ -115,25 +115,30 @@ def test_what_is_blocked_says_why() -> None:
 
 
 def test_a_refusal_has_names_in_place_of_ids() -> None:
-    laid = table(stand("R1", 4, 4, name="Rifles 1"), stand("or", 8, 4, name="Orla"), of=sides("red"))
+    laid = make_table(
+        standing_piece("R1", 4, 4, name="Rifles 1"),
+        standing_piece("or", 8, 4, name="Orla"),
+        table_sides=make_sides("red"),
+    )
     h = hands(ONE, State(laid, Game(turn=1, phase="red", phases=("red",))))
     h.picker.refusal = phrase("{} or nobody", Ref("R1"))
     assert "Rifles 1 or nobody" in h.words()
 
 
 def test_a_question_has_names_in_place_of_ids() -> None:
-    laid = table(stand("R1", 4, 4, name="Rifles 1"), of=sides("red"))
+    laid = make_table(standing_piece("R1", 4, 4, name="Rifles 1"), table_sides=make_sides("red"))
     asked = msgspec.structs.replace(ONE, prompt=phrase("{}: shoot?", Ref("R1")))
     assert "Rifles 1: shoot?" in hands(asked, State(laid, Game(turn=1, phase="red", phases=("red",)))).words()
 
 
 @pytest.mark.parametrize(("at", "ringed"), [((), {(4, 4), (8, 4)}), (("r1",), set())])
 def test_a_unit_that_is_asked_is_ringed_unless_what_is_looked_at_is_on_the_table(at, ringed) -> None:
-    unit = (stand("r1", 4, 4, unit="u"), stand("r2", 8, 4, unit="u"))
+    unit = (standing_piece("r1", 4, 4, unit="u"), standing_piece("r2", 8, 4, unit="u"))
     asked = ChooseOne(**ASK, about="u", options=(Option("x", "X", at), Option("y", "Y")), least="y")
-    h = hands(asked, State(table(*unit, of=sides("red")), Game(turn=1, phase="red", phases=("red",)))).digit(
-        "x"
-    )
+    h = hands(
+        asked,
+        State(make_table(*unit, table_sides=make_sides("red")), Game(turn=1, phase="red", phases=("red",))),
+    ).digit("x")
     assert {(i.x, i.y) for i in about(h.picker) if isinstance(i, CircleOutline)} == ringed
 
 
@@ -491,7 +496,7 @@ def test_who_follows_in_no_act_of_its_own_is_listed_with_the_last_that_it_answer
 def test_only_pieces_and_units_follow_whoever_is_chosen_and_only_those(
     chosen: str, others: list[str]
 ) -> None:
-    pieces = table(stand("r", 5, 5), stand("s", 9, 5))
+    pieces = make_table(standing_piece("r", 5, 5), standing_piece("s", 9, 5))
     rows = (Option("r", "R"), Option("s", "S"), Option("hole", "Collapse the hole"), Option("end", "No more"))
     picker = hands(
         ChooseOne(**ASK | {"what": "piece"}, options=rows, least="end"), State(pieces, Game())

@@ -12,7 +12,7 @@ from battlesim.render.pygame_backend import Canvas
 from battlesim.rulesets.toy.state import Game
 from battlesim.table.phrases import Ref, phrase
 from battlesim.table.state import AnyState, State
-from battlesim.testing.table import sides, stand, table
+from battlesim.testing.table import make_sides, make_table, standing_piece
 from battlesim.ui.parts.layout import Rect
 from battlesim.ui.parts.surface import Surface
 from tests.ui.asked import ASK, DOWN, ENTER, ESC, LEAST, LEFT, RIGHT, accepted, hands
@@ -32,9 +32,9 @@ SIZES = (Rect(0, 0, 264, 540), Rect(0, 0, 320, 700), Rect(0, 0, 320, 960))
 
 def platoon() -> AnyState:
     """m1 and m2 of 1A at (4, 4) and (8, 4), n1 of 2A at (4, 12), NCO One at (12, 4)."""
-    men = (stand("m1", 4, 4, unit="1A"), stand("m2", 8, 4, unit="1A", name="Ramirez"))
-    others = (stand("n1", 4, 12, unit="2A"), stand("nco", 12, 4, name="NCO One"))
-    laid = table(*men, *others, of=sides("red"), width=24.0, height=24.0)
+    men = (standing_piece("m1", 4, 4, unit="1A"), standing_piece("m2", 8, 4, unit="1A", name="Ramirez"))
+    others = (standing_piece("n1", 4, 12, unit="2A"), standing_piece("nco", 12, 4, name="NCO One"))
+    laid = make_table(*men, *others, table_sides=make_sides("red"), width=24.0, height=24.0)
     return State(laid, Game(turn=1, phase="red", phases=("red",)))
 
 

@@ -13,7 +13,7 @@ from battlesim.rulesets.toy.state import Game
 from battlesim.rulings.movement import GroupLink, with_group_occupied
 from battlesim.table.pieces import Off
 from battlesim.table.state import State
-from battlesim.testing.table import sides, stand, table
+from battlesim.testing.table import make_sides, make_table, standing_piece
 from battlesim.ui.settings.bindings import Bindings
 from battlesim.ui.settings_page import BY_ID
 from tests.ui.asked import (
@@ -43,8 +43,8 @@ def test_those_brought_before_are_brought_again_after_the_leader_is_moved_again(
 
 def test_those_who_come_in_over_an_edge_spread_beside_the_first() -> None:
     edge = {"starts": (((0.5, 4.0), (0.5, 20.0)),)}
-    away = [msgspec.structs.replace(stand(name, 4, 4), place=Off("reserve")) for name in "abefg"]
-    laid = table(*away, width=24.0, height=24.0, of=sides("red"))
+    away = [msgspec.structs.replace(standing_piece(name, 4, 4), place=Off("reserve")) for name in "abefg"]
+    laid = make_table(*away, width=24.0, height=24.0, table_sides=make_sides("red"))
     motions = with_group_occupied(motion(name, 0, 0, 6.0, **edge) for name in "abefg")
     asked = MoveGroup(**ASK, motions=motions, link=GroupLink("a", within=6.0))
     h = (
@@ -58,12 +58,12 @@ def test_those_who_come_in_over_an_edge_spread_beside_the_first() -> None:
 
 def test_the_rest_comes_at_the_enemy_that_the_first_has_come_to() -> None:
     near = State(
-        table(
-            *(stand(name, 4 + 1.2 * k, 4) for k, name in enumerate("abe")),
-            stand("c", 8, 10, side="blue"),
+        make_table(
+            *(standing_piece(name, 4 + 1.2 * k, 4) for k, name in enumerate("abe")),
+            standing_piece("c", 8, 10, side="blue"),
             width=24.0,
             height=24.0,
-            of=sides("red", "blue"),
+            table_sides=make_sides("red", "blue"),
         ),
         Game(turn=1, phase="red", phases=("red", "blue")),
     )
@@ -84,8 +84,10 @@ def test_the_rest_is_brought_to_a_leader_who_has_moved_before() -> None:
 def test_all_of_those_who_come_in_one_after_the_other_are_brought() -> None:
     edge = {"starts": (((0.5, 4.0), (0.5, 16.0)),)}
     five = "abefg"
-    away = [msgspec.structs.replace(stand(name, 4, 4), place=Off("reserve")) for name in five]
-    laid = table(*away, stand("lead", 9, 10), width=24.0, height=24.0, of=sides("red"))
+    away = [msgspec.structs.replace(standing_piece(name, 4, 4), place=Off("reserve")) for name in five]
+    laid = make_table(
+        *away, standing_piece("lead", 9, 10), width=24.0, height=24.0, table_sides=make_sides("red")
+    )
     motions = with_group_occupied(motion(name, 0, 0, 12.0, occupied=("lead",), **edge) for name in five)
     asked = MoveGroup(**ASK, motions=motions, link=GroupLink("lead", within=6.0, chain=1.0))
     h = hands(asked, State(laid, Game(turn=1, phase="red", phases=("red",))))
@@ -94,9 +96,12 @@ def test_all_of_those_who_come_in_one_after_the_other_are_brought() -> None:
 
 def test_who_comes_in_begins_in_the_middle_of_where_it_may() -> None:
     edge = {"starts": (((0.5, 4.0), (0.5, 16.0)),)}
-    away = stand("a", 4, 4)
-    laid = table(
-        msgspec.structs.replace(away, place=Off("reserve")), width=24.0, height=24.0, of=sides("red")
+    away = standing_piece("a", 4, 4)
+    laid = make_table(
+        msgspec.structs.replace(away, place=Off("reserve")),
+        width=24.0,
+        height=24.0,
+        table_sides=make_sides("red"),
     )
     asked = MoveGroup(**ASK, motions=(motion("a", 0, 0, 6.0, **edge),))
     h = hands(asked, State(laid, Game(turn=1, phase="red", phases=("red",)))).key(

@@ -16,7 +16,7 @@ from battlesim.rulings.movement import EndApart, EntryOption
 from battlesim.rulings.piece_placement import PlacementArea
 from battlesim.table.pieces import Aboard, Below, Off
 from battlesim.table.state import AnyState
-from battlesim.testing.table import block, sides, stand, table
+from battlesim.testing.table import block, make_sides, make_table, standing_piece
 from battlesim.ui.question.pickers.shown import on_table
 from battlesim.ui.story.places import where
 from tests.ui.asked import (
@@ -164,7 +164,7 @@ def test_going_in_is_called_what_it_is(how: str, word: str) -> None:
 def test_a_house_out_of_reach_is_not_gone_into() -> None:
     far = MoveGroup(**ASK, motions=(motion("a", 4, 4, 1.0, entries=(EntryOption("house", 1.0),)),))
     state = field()
-    pieces = state.table.pieces | {"a": stand("a", 4, 4, name="Corporal")}
+    pieces = state.table.pieces | {"a": standing_piece("a", 4, 4, name="Corporal")}
     h = hands(far, state.with_table(msgspec.structs.replace(state.table, pieces=pieces))).key(pygame.K_i)
     assert h.picker.draft() == () and "Corporal has nothing to go into within reach" in h.words()
 
@@ -273,14 +273,14 @@ def test_a_place_without_room_leaves_the_plan_which_is_given_only_when_asked_onc
 
 def test_a_plan_that_is_given_only_when_asked_once_more_is_told_with_names() -> None:
     walls = (block("west", 3, 3, 3.4, 5), block("east", 4.6, 3, 5, 5), block("north", 3, 4.6, 5, 5))
-    boxed = table(
-        stand("a", 4, 4, name="Corporal"),
-        stand("c", 4, 20, side="blue"),
+    boxed = make_table(
+        standing_piece("a", 4, 4, name="Corporal"),
+        standing_piece("c", 4, 20, side="blue"),
         *walls,
         block("south", 3, 3, 5, 3.4),
         width=24.0,
         height=24.0,
-        of=sides("red", "blue"),
+        table_sides=make_sides("red", "blue"),
     )
     going = motion("a", 4, 4, blocked=("west", "east", "north", "south"))
     h = hands(MoveGroup(**ASK, motions=(going,)), msgspec.structs.replace(field(), table=boxed))
@@ -309,7 +309,7 @@ def test_too_few_places_are_refused() -> None:
 
 def test_who_comes_in_is_looked_for_where_it_begins() -> None:
     state = field()
-    pieces = state.table.pieces | {"a": stand("a", 0, 0, place=Off("reserve"))}
+    pieces = state.table.pieces | {"a": standing_piece("a", 0, 0, place=Off("reserve"))}
     away = msgspec.structs.replace(state, table=msgspec.structs.replace(state.table, pieces=pieces))
     coming = MoveGroup(**ASK, motions=(motion("a", 0.0, 12.0),))
     assert hands(coming, away).picker.places() == [(0.0, 12.0)]
@@ -408,7 +408,7 @@ def test_a_piece_that_is_put_down_or_moved_shows_where_it_would_bear_when_it_is_
 
 
 def test_a_facing_about_a_piece_aboard_is_shown_where_its_carrier_stands() -> None:
-    held = msgspec.structs.replace(stand("a", 4, 4), place=Aboard("c"))
+    held = msgspec.structs.replace(standing_piece("a", 4, 4), place=Aboard("c"))
     state = field().with_table(field().table.with_pieces(held))
     h = hands(ChooseFacing(**ASK, about="a"), state)
     assert h.picker.overlay() and where(state.table, "a") == (20.0, 4.0)

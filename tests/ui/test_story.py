@@ -27,7 +27,7 @@ from battlesim.table.ids import NO_AUDIENCE, SideKey
 from battlesim.table.phrases import Ref, phrase
 from battlesim.table.redaction import redacted_table
 from battlesim.table.state import Table
-from battlesim.testing.table import sides, stand, table
+from battlesim.testing.table import make_sides, make_table, standing_piece
 from battlesim.ui.story.feed import Feed
 from battlesim.ui.story.line import BY_ORDER, cause
 from battlesim.ui.story.model import Model
@@ -36,8 +36,8 @@ from battlesim.ui.story.story import SPACING, Guess, Story
 from tests.ui.battles import SEED, begun, record
 from tests.ui.seated import seated
 
-CAPTAIN, BUG = stand("captain", 4, 4), stand("bug", 8, 4, side="blue")
-WHOLE = table(CAPTAIN, BUG, of=sides("red", "blue"))
+CAPTAIN, BUG = standing_piece("captain", 4, 4), standing_piece("bug", 8, 4, side="blue")
+WHOLE = make_table(CAPTAIN, BUG, table_sides=make_sides("red", "blue"))
 SEEN = redacted_table(WHOLE, lambda piece: piece if piece.side == "red" else None)
 
 

@@ -15,7 +15,7 @@ from battlesim.engine.standing_orders import StandingOrder
 from battlesim.players.base import PlayerContext
 from battlesim.players.recruit import Recruit
 from battlesim.rulesets import registry
-from battlesim.testing.played import OpenDecision, play_battle
+from battlesim.testing.played_battles import PlayedDecision, play_battle
 from battlesim.ui.question.pickers.choice import OnePicker
 from battlesim.ui.story.person import Closed, Person
 from tests.contract.cases import CASES
@@ -66,7 +66,7 @@ each_case = pytest.mark.parametrize(
 
 
 @cache
-def questions(case: str) -> tuple[OpenDecision, ...]:
+def questions(case: str) -> tuple[PlayedDecision, ...]:
     """The questions to a side in a battle of recruits, the first few of each kind."""
     seen: Counter[tuple[str, str]] = Counter()
     kept = []

@@ -13,7 +13,7 @@ from battlesim.rulesets.mobile_infantry import RULESET
 from battlesim.rulesets.mobile_infantry.core.state import Battle, Game
 from battlesim.rulesets.mobile_infantry.troopers import support_acts
 from battlesim.rulings.movement import Leg
-from tests.rules.mobile_infantry.field import Done, perform
+from tests.rules.mobile_infantry.field import ScriptResult, perform
 
 
 def leg(id: str, *path: Point, enters: str = "", facing: float | None = None) -> Leg:
@@ -27,7 +27,7 @@ def do(
     answers: Mapping[str, Any] | None = None,
     dice: Sequence[int] = (),
     until: str = "",
-) -> Done:
+) -> ScriptResult:
     """One step of the turn by name."""
     return perform(state, lambda game: RULESET.script(game, Step(step)), answers, dice, until)
 
@@ -44,7 +44,7 @@ def carry_out(game: Play[Game], key: str) -> Script[None]:
     yield from optional_script(support_acts.SUPPORT_ACTS[chosen.act].perform(game, chosen))
 
 
-def refusal(done: Done, what: str, answer: Any) -> str:
+def refusal(done: ScriptResult, what: str, answer: Any) -> str:
     """Why an answer to the question at which a script stopped would be refused; "" when it would not."""
     asked = done.asked[-1]
     assert asked.what == what, f"{asked.what} was asked, not {what}"

@@ -14,7 +14,7 @@ from battlesim.rulesets.mobile_infantry.core.state import BUGS, Battle
 from battlesim.rulesets.mobile_infantry.underground.tunnel_entrances import entrance_terrain
 from battlesim.table.pieces import Below, Off, Piece
 from battlesim.table.terrain import Terrain
-from tests.rules.mobile_infantry.field import Done, perform, piece
+from tests.rules.mobile_infantry.field import ScriptResult, perform, piece
 
 
 def swarm_of(
@@ -52,7 +52,7 @@ def play_on(
     answers: Mapping[str, Any] | None = None,
     dice: Sequence[int] = (),
     until: str = "",
-) -> Done:
+) -> ScriptResult:
     """All steps until a phase begins."""
     return perform(state, lambda game: _until(game, phase), answers, dice, until)
 

@@ -11,7 +11,7 @@ from battlesim.table.pieces import Piece
 from battlesim.table.terrain import Terrain
 from tests.rules.mobile_infantry.acts import do
 from tests.rules.mobile_infantry.arachnids import below, hole, marker, swarm_of
-from tests.rules.mobile_infantry.field import Done, block, field, perform
+from tests.rules.mobile_infantry.field import ScriptResult, block, field, perform
 
 PHASE = "bugs_activations"
 H1 = HiddenEntrance("H1", "V6", 40.5, 19.5)
@@ -29,14 +29,16 @@ def underground(*things: Piece | Terrain, actions: int = 2, **more: Any) -> Batt
     return field(*things, phase=PHASE, activation=activation, **more)
 
 
-def tunnel(state: Battle, kind: str, dice: tuple[int, ...] = (), until: str = "", **answers: Any) -> Done:
+def tunnel(
+    state: Battle, kind: str, dice: tuple[int, ...] = (), until: str = "", **answers: Any
+) -> ScriptResult:
     """One tunnel move of the activated group."""
     return do(state, "bug_action", {"tunnel": [kind], **answers}, dice, until)
 
 
 def run(
     state: Battle, script: Callable[[Play[Any]], Script[Any]], dice: tuple[int, ...] = (), **answers: Any
-) -> Done:
+) -> ScriptResult:
     """Any script of the rules."""
     return perform(state, script, answers, dice)
 

@@ -13,8 +13,8 @@ from battlesim.rulesets.mobile_infantry.core.state import BUGS, MI, Battle, Game
 from battlesim.table.pieces import Marker, OnTable, Piece, Place
 from battlesim.table.state import Side, State, Table
 from battlesim.table.terrain import Ground, Terrain
-from battlesim.testing.script import Done
-from battlesim.testing.script import perform as rules_alone
+from battlesim.testing.script import ScriptResult
+from battlesim.testing.script import perform_rules as rules_alone
 
 SIDES = (Side(MI, "Mobile Infantry", 1), Side(BUGS, "Arachnids", 2))
 
@@ -123,7 +123,7 @@ def perform(
     answers: Mapping[str, Sequence[Any]] | None = None,
     dice: Sequence[int] = (),
     until: str = "",
-) -> Done:
+) -> ScriptResult:
     """Carry out rules by themselves; answers by the keys of decisions, all of which have to be used up."""
     listed = {what: list(given) for what, given in (answers or {}).items()}
     return rules_alone(state, script, listed, dice, until)

@@ -7,10 +7,10 @@ import pytest
 from battlesim.rulesets.mobile_infantry.aftermath import chain_reactions
 from battlesim.rulesets.mobile_infantry.troopers import shooting
 from battlesim.table.events import DiceRolled
-from tests.rules.mobile_infantry.field import Done, perform
+from tests.rules.mobile_infantry.field import ScriptResult, perform
 
 
-def shoot(state, *firers, answers=None, dice=(), reaction=False, targets=None, until="") -> Done:
+def shoot(state, *firers, answers=None, dice=(), reaction=False, targets=None, until="") -> ScriptResult:
     """A whole Shooting action of these models."""
 
     def script(game):
@@ -24,9 +24,9 @@ def guns(decision, state):  # type: ignore[no-untyped-def]
     return tuple("assault_rifle" if "assault_rifle" in item.to else item.to[0] for item in decision.items)
 
 
-def pool_of(done: Done) -> DiceRolled:
+def pool_of(done: ScriptResult) -> DiceRolled:
     """The roll of the attack dice."""
-    return next(e for e in done.of(DiceRolled) if e.rule == "MI-SHOT-03")
+    return next(e for e in done.events_of(DiceRolled) if e.rule == "MI-SHOT-03")
 
 
 def laid(state, *firers, answers=None, faces=()) -> list[str]:
@@ -44,7 +44,7 @@ def laid(state, *firers, answers=None, faces=()) -> list[str]:
     return seen
 
 
-def hit(state, dice, faces, how="fire", answers=None, point=None) -> Done:
+def hit(state, dice, faces, how="fire", answers=None, point=None) -> ScriptResult:
     """Attack dice that lie on their targets, settled with these faces."""
     return perform(
         state, lambda game: chain_reactions.resolve_attack(game, dice, how, point=point), answers, faces
@@ -56,7 +56,7 @@ def loads(state, firer, target, reaction=False) -> set[str]:
     if target not in {o.key for o in shooting.target_options(state, (firer,), reaction)[0]}:
         return set()
     ask = shoot(state, firer, answers={"target": [target]}, reaction=reaction, until="weapons")
-    return set(ask.question("weapons").items[0].to) - {"hold"}
+    return set(ask.first_decision("weapons").items[0].to) - {"hold"}
 
 
 def fired(state, firer, target, load, *, reaction=False, dice=()):  # type: ignore[no-untyped-def]
@@ -65,4 +65,4 @@ def fired(state, firer, target, load, *, reaction=False, dice=()):  # type: igno
     done = perform(
         state, lambda game: shooting.run_shooting(game, (firer,), reaction=reaction), answers, dice
     )
-    return done.of(DiceRolled)[0].faces
+    return done.events_of(DiceRolled)[0].faces

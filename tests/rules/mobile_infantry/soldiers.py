@@ -14,7 +14,7 @@ from battlesim.rulesets.mobile_infantry.battle import turn_sequence
 from battlesim.rulesets.mobile_infantry.core.state import MI, Battle
 from battlesim.rulesets.mobile_infantry.reactions import reactions
 from tests.rules.mobile_infantry.acts import do
-from tests.rules.mobile_infantry.field import Done, perform
+from tests.rules.mobile_infantry.field import ScriptResult, perform
 
 
 def led(
@@ -33,7 +33,7 @@ def led(
 
 def act(
     state: Battle, answers: Mapping[str, Any] | None = None, dice: Sequence[int] = (), until: str = ""
-) -> Done:
+) -> ScriptResult:
     """One Action of the unit that is activated."""
     return do(state, "action", answers, dice, until)
 
@@ -44,7 +44,7 @@ def steps(
     answers: Mapping[str, Any] | None = None,
     dice: Sequence[int] = (),
     until: str = "",
-) -> Done:
+) -> ScriptResult:
     """So many steps of the turn, whatever comes next."""
     return perform(state, lambda game: _steps(game, count), answers, dice, until)
 
@@ -62,14 +62,14 @@ def trigger(
     answers: Mapping[str, Any] | None = None,
     dice: Sequence[int] = (),
     until: str = "",
-) -> Done:
+) -> ScriptResult:
     """The window of Reactions after an Action in which these took part."""
     return perform(
         state, lambda game: reactions.offer_reactions(game, took_part, "move"), answers, dice, until
     )
 
 
-def offered(done: Done, what: str) -> set[str]:
+def offered(done: ScriptResult, what: str) -> set[str]:
     """The keys that the last question with this name had on offer; none when it was not put."""
     found = [d for d in done.asked if d.what == what]
     if not found:

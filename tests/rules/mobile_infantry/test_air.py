@@ -26,14 +26,14 @@ from battlesim.table.events import (
 from battlesim.table.phrases import length_text, phrase
 from battlesim.table.pieces import Aboard, Off, OnTable
 from tests.rules.mobile_infantry.acts import leg, refusal
-from tests.rules.mobile_infantry.field import Done, field, lieutenant, perform, piece, rifles, warrior
+from tests.rules.mobile_infantry.field import ScriptResult, field, lieutenant, perform, piece, rifles, warrior
 from tests.rules.mobile_infantry.soldiers import act, led, offered, steps
 
 EAST = [(0.0, 24.0), (72.0, 24.0)]
 SITE = Site(landing=CircularZone(53, 23.5, 3), outpost=Rectangle(46, 16, 62, 32))
 
 
-def run(state: Battle, dice: tuple[int, ...] = (), until: str = "", **answers: list[Any]) -> Done:
+def run(state: Battle, dice: tuple[int, ...] = (), until: str = "", **answers: list[Any]) -> ScriptResult:
     """One strike run."""
     return perform(state, strike_run.fly_strike_run, answers, dice, until)
 
@@ -49,7 +49,7 @@ def test_entry_and_exit_are_two_points_of_the_edge() -> None:
     assert refusal(entry, "line", (5.0, 5.0)) != ""
     assert refusal(entry, "line", (0.0, 20.0)) == ""
     done = run(granted(), strike=["napalm"], line=[(10.0, 0.0), _leave_elsewhere])
-    assert done.of(PiecesAdded)[0].pieces[0].xy == (10, 0)
+    assert done.events_of(PiecesAdded)[0].pieces[0].xy == (10, 0)
     assert done.state.game.count("runs_flown") == 1
 
 
@@ -61,7 +61,7 @@ def _leave_elsewhere(decision, state):  # type: ignore[no-untyped-def]
 @pytest.mark.rule("MI-AIR-03")
 def test_the_bomber_is_on_the_table_during_its_run_alone() -> None:
     done = run(granted(rifles("R", 5, 5)), strike=["napalm"], line=EAST)
-    (came,), (left,) = done.of(PiecesAdded), done.of(PiecesRemoved)
+    (came,), (left,) = done.events_of(PiecesAdded), done.events_of(PiecesRemoved)
     assert came.pieces[0].place == OnTable(0, 24, 0.0)
     assert left.pieces[0].id == came.pieces[0].id
     assert list(done.state.table.pieces) == ["R"]
@@ -83,7 +83,7 @@ def test_two_releases_of_one_type_in_the_order_reached() -> None:
     assert done.piece("T").hits == 3
     assert done.state.game.count("heat_used") == 2
     assert len([d for d in done.asked if d.what == "target"]) == 2  # no third release
-    assert [e.sides for e in done.of(DiceRolled) if e.rule == "MI-GAP-24"] == [(10, 10), (10, 10)]
+    assert [e.sides for e in done.events_of(DiceRolled) if e.rule == "MI-GAP-24"] == [(10, 10), (10, 10)]
 
     late = run(state, (1, 1), strike=["heat_missile"], line=EAST, target=["P", "no"])
     again = [d for d in late.asked if d.what == "target"][1]
@@ -97,7 +97,7 @@ def test_both_blasts_of_a_napalm_lie_under_the_line_within_six_inches() -> None:
     asked = run(state, strike=["napalm"], line=EAST, target=["A"], until="second_target")
     assert offered(asked, "second_target") == {"A", "B"}
     done = run(state, (1,) * 4, strike=["napalm"], line=EAST, target=["A", "no"], second_target=["B"])
-    assert sorted((m.marker.x, m.marker.y) for m in done.of(MarkerPlaced)) == [(20, 24), (27, 24)]
+    assert sorted((m.marker.x, m.marker.y) for m in done.events_of(MarkerPlaced)) == [(20, 24), (27, 24)]
     assert done.state.game.count("napalm_used") == 1
 
 
@@ -188,7 +188,7 @@ def test_a_dropship_enters_by_an_edge_and_lands_in_the_landing_zone_alone() -> N
     answers = {"action": ["move"], "move": [(leg("V", (53, 34), (53.5, 24)),)], "land": ["land"]}
     landed = act(first.state, answers)
     assert not landed.piece("V").has_mark("flying")
-    assert any(str(e.text).endswith(" lands") for e in landed.of(MessageLogged))
+    assert any(str(e.text).endswith(" lands") for e in landed.events_of(MessageLogged))
 
 
 @pytest.mark.rule("MI-GAP-27")
@@ -214,11 +214,11 @@ def test_a_dropship_that_cannot_land_says_why() -> None:
     state = field(ship, site=SITE, activation=led("", "V", unit="V", kind="viking"), turn=6)
     way = (leg("V", (53, 34), (53, 25)),)
     asked = act(state, {"action": ["move"]}, until="move")
-    shown = RULESET.preview(asked.state, asked.question("move"), way)
+    shown = RULESET.preview(asked.state, asked.first_decision("move"), way)
     done = act(state, {"action": ["move"], "move": [way]})
     words = phrase("its base reaches {} out of the landing zone", length_text(0.5, 1))
     assert shown is not None and PreviewRow("Landing", phrase("no: {}", words), "MI-GAP-27") in shown.rows
-    assert f"V cannot land: {words}" in [str(e.text) for e in done.of(MessageLogged)]
+    assert f"V cannot land: {words}" in [str(e.text) for e in done.events_of(MessageLogged)]
 
 
 @pytest.mark.rule("MI-GAP-27", "MI-VIK-01")
@@ -316,4 +316,4 @@ def test_a_landed_dropship_takes_off_again_with_its_next_move() -> None:
     done = act(state, {"action": ["move"], "move": [(leg("V", (53, 23.5), (60, 23.5), facing=90.0),)]})
     assert done.piece("V").has_mark("flying")
     assert done.piece("V").place == OnTable(60, 23.5, 90.0)
-    assert [e.how for e in done.of(PiecesMoved)] == ["fly"]
+    assert [e.how for e in done.events_of(PiecesMoved)] == ["fly"]

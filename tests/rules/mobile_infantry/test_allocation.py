@@ -223,7 +223,7 @@ def test_at_equal_distance_the_attacker_chooses():
     state = field(rifles("P", 10, 10, hits=1), warrior("V", 16, 10), warrior("W", 10, 16))
     assert laid(state, "P", answers={"target": ["V"]}, faces=[1]) == ["V"]
     apart = field(rifles("P", 10, 10, hits=1), warrior("V", 16, 11), warrior("W", 16, 9))
-    ask = shoot(apart, "P", answers={"target": ["V"]}, until="allocate").question("allocate")
+    ask = shoot(apart, "P", answers={"target": ["V"]}, until="allocate").first_decision("allocate")
     assert isinstance(ask, AssignLimited)
     assert laid(apart, "P", answers={"target": ["V"], "allocate": [("W", "V")]}, faces=[1]) == ["W"]
     even = field(rifles("P", 10, 10, hits=2), warrior("V", 16, 11), warrior("W", 16, 9))
@@ -244,9 +244,9 @@ def test_the_question_of_allocation_travels_as_data():
     state = field(
         rifles("P", 10, 10), piece("machine_gun", "G", 10, 8.9), warrior("W", 16, 10), warrior("V", 20, 10)
     )
-    ask = shoot(state, "P", "G", answers={"target": ["W"], "weapons": [guns]}, until="allocate").question(
-        "allocate"
-    )
+    ask = shoot(
+        state, "P", "G", answers={"target": ["W"], "weapons": [guns]}, until="allocate"
+    ).first_decision("allocate")
     back = Codec(RULESET).decode_decision(encode(ask))
     assert back == ask
     assert back.check(state, back.default(state)) is None

@@ -202,7 +202,7 @@ def test_both_blasts_of_a_bomb_show_whom_they_touch():
         assert {name for name in state.table.pieces if touches(one, state, name)} == set(one.caught)
     dice = [1] * sum(len(one.caught) for one in found.areas)
     done = perform(state, run, answers | {"target": ["A", "no"]}, dice)
-    assert len(dice) == 5 and [event.faces for event in done.of(DiceRolled)] == [tuple(dice)]
+    assert len(dice) == 5 and [event.faces for event in done.events_of(DiceRolled)] == [tuple(dice)]
 
 
 @pytest.mark.rule("MI-AIR-09")

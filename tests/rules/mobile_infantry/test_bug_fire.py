@@ -10,10 +10,19 @@ from battlesim.rulesets.mobile_infantry.attack.area_effects import caught_about_
 from battlesim.rulesets.mobile_infantry.core.state import BUGS
 from battlesim.table.events import DiceRolled, MarkerPlaced, PiecesMoved
 from battlesim.table.pieces import Off
-from tests.rules.mobile_infantry.field import Done, block, field, lieutenant, perform, piece, rifles, warrior
+from tests.rules.mobile_infantry.field import (
+    ScriptResult,
+    block,
+    field,
+    lieutenant,
+    perform,
+    piece,
+    rifles,
+    warrior,
+)
 
 
-def shoot(state, bug="X", answers=None, dice=(), until="") -> Done:
+def shoot(state, bug="X", answers=None, dice=(), until="") -> ScriptResult:
     return perform(state, lambda game: bug_fire.run_bug_shooting(game, bug), answers, dice, until)
 
 
@@ -21,12 +30,12 @@ def plasma(x=10.0, y=20.0, **more):
     return piece("plasma_bug", "X", x, y, marks=["ready"], **more)
 
 
-def victims(done: Done) -> list[str]:
-    return [e.by for e in done.of(DiceRolled) if str(e.why).startswith("saves")]
+def victims(done: ScriptResult) -> list[str]:
+    return [e.by for e in done.events_of(DiceRolled) if str(e.why).startswith("saves")]
 
 
-def attack(done: Done) -> DiceRolled:
-    return next(e for e in done.of(DiceRolled) if e.rule == "MI-BSHT-03")
+def attack(done: ScriptResult) -> DiceRolled:
+    return next(e for e in done.events_of(DiceRolled) if e.rule == "MI-BSHT-03")
 
 
 @pytest.mark.rule("MI-BSHT-01")
@@ -58,7 +67,7 @@ def test_the_mi_may_pass_a_die_on(face, saves):
     state = field(piece("tanker", "T", 24, 20), lieutenant("L", 30, 20), rifles("Q", 33, 20))
     answers = {"target": ["L"], "pass_die": ["L>Q"]}
     done = shoot(state, "T", answers, [face, 4, 4, 6, 6])
-    rolled = {e.by: len(e.faces) for e in done.of(DiceRolled) if str(e.why).startswith("saves")}
+    rolled = {e.by: len(e.faces) for e in done.events_of(DiceRolled) if str(e.why).startswith("saves")}
     assert rolled == saves
 
 
@@ -72,7 +81,7 @@ def test_to_whom_a_die_can_pass():
         piece("light_mech", "M", 30, 16.8),
         piece("viking", "V", 26, 23.5),
     )
-    ask = shoot(state, "T", {"target": ["L"]}, until="pass_die").question("pass_die")
+    ask = shoot(state, "T", {"target": ["L"]}, until="pass_die").first_decision("pass_die")
     assert [o.key for o in ask.open] == [
         "L>M",
         "no",
@@ -91,7 +100,7 @@ def test_how_many_tries_by_option(option, tries):
     )
     answers = {"target": ["L"], "pass_die": ["L>Q", "Q>L"][:tries]}
     done = shoot(state, "T", answers, [3] * tries + [1, 1])
-    assert len([e for e in done.of(DiceRolled) if e.rule == "MI-BSHT-04"]) == tries
+    assert len([e for e in done.events_of(DiceRolled) if e.rule == "MI-BSHT-04"]) == tries
 
 
 @pytest.mark.rule("MI-GAP-54")
@@ -156,7 +165,7 @@ def test_the_target_has_a_die_only_when_it_is_still_in_the_area():
     answers = {"target": ["P"], "weapons": [("plasma_focused",)]}
     done = shoot(state, answers=answers, dice=[12, 8, 1])
     assert attack(done).sides == (10,)
-    smoke = done.of(MarkerPlaced)[0].marker
+    smoke = done.events_of(MarkerPlaced)[0].marker
     assert (smoke.x, smoke.y) == (34, 20)
     order = [e.rule for e in done.events]
     assert order.index("MI-BTRT-08") < order.index("MI-BTRT-06") < order.index("MI-BSHT-03")
@@ -200,7 +209,7 @@ def test_plasma_needs_ready_and_uses_it_up():
     assert [*bug_fire.targets_with_modes(state, "X")] == ["P"]
     done = shoot(state, answers={"weapons": [("plasma_focused",)]}, dice=[6, 1, 1])
     assert not done.piece("X").has_mark("ready")
-    assert len(done.of(MarkerPlaced)) == 1
+    assert len(done.events_of(MarkerPlaced)) == 1
     again = done.state.with_table(done.state.table.with_pieces(done.piece("X").with_mark("ready")))
     assert bug_fire.targets_with_modes(again, "X") == {}
 
@@ -209,9 +218,9 @@ def test_plasma_needs_ready_and_uses_it_up():
 def test_smoke_lies_at_the_impact_for_this_turn_and_the_next():
     state = field(plasma(), rifles("P", 30, 20), turn=3)
     done = shoot(state, answers={"weapons": [("plasma_focused",)]}, dice=[12, 9, 1][:2])
-    smoke = done.of(MarkerPlaced)[0].marker
+    smoke = done.events_of(MarkerPlaced)[0].marker
     assert (smoke.x, smoke.y, smoke.radius, smoke.height, smoke.until) == (35, 20, 2, 3, 4)
-    assert done.of(PiecesMoved) == []
+    assert done.events_of(PiecesMoved) == []
 
 
 @pytest.mark.rule("MI-GAP-52")
@@ -246,7 +255,7 @@ def test_airburst_scatters_by_a_whole_die():
 def test_a_point_off_the_table_is_a_lost_shot_without_smoke():
     state = field(plasma(), rifles("P", 70, 20))
     done = shoot(state, answers={"weapons": [("plasma_focused",)]}, dice=[12, 6])
-    assert done.of(MarkerPlaced) == []
+    assert done.events_of(MarkerPlaced) == []
     assert done.piece("X").has_mark("slow:plasma_artillery")
 
 

@@ -138,8 +138,8 @@ def test_who_ends_within_1_inch_strikes_for_nothing() -> None:
     state = field(*swarm, rifles("R", 26, 21), phase=PHASE, activation=swarm_of("A", "B", "C"))
     moves = (leg("A", (20, 20), (24.5, 21)), leg("B", (20, 22), (25.2, 22.3)))
     done = do(state, "bug_action", {"action": ["move"], "move": [moves]}, dice=[1, 1, 1, 1])
-    assert [i.key for i in done.question("form").items] == ["A", "B"]  # type: ignore[attr-defined]
-    assert [e.action for e in done.of(ActionSpent)] == ["move"]
+    assert [i.key for i in done.first_decision("form").items] == ["A", "B"]  # type: ignore[attr-defined]
+    assert [e.action for e in done.events_of(ActionSpent)] == ["move"]
     assert done.state.game.activation is not None and done.state.game.activation.actions_left == 1
 
 
@@ -148,7 +148,7 @@ def test_a_model_that_stays_in_a_move_has_ended_there() -> None:
     swarm = [warrior("A", 20, 20), warrior("B", 25, 20)]
     state = field(*swarm, rifles("R", 26.5, 20), phase=PHASE, activation=swarm_of("A", "B"))
     done = do(state, "bug_action", {"action": ["move"], "move": [()]}, dice=[1, 1])
-    assert [e.by for e in done.of(DiceRolled)] == ["B"]
+    assert [e.by for e in done.events_of(DiceRolled)] == ["B"]
 
 
 @pytest.mark.rule("MI-GAP-18", "MI-GAP-16")
@@ -182,4 +182,4 @@ def test_one_action_is_one_trigger_or_each_model_is(value: str, chances: int) ->
     moves = (leg("A", (20, 20), (21, 20)), leg("B", (20, 22), (21, 22)))
     done = do(state, "bug_action", {"action": ["move"], "move": [moves]})
     assert [d.what for d in done.asked].count("react") == chances
-    assert len(done.of(PiecesMoved)) == (1 if chances == 1 else 2)
+    assert len(done.events_of(PiecesMoved)) == (1 if chances == 1 else 2)

@@ -28,7 +28,7 @@ def test_with_a_burrower_9_inches_toward_and_6_in_any_direction() -> None:
 def test_a_burrower_changes_no_other_tunnel_move() -> None:
     state = underground(*group(20, 20, burrower="B"), *hole("E", 50, 20))
     placed = tunnel(state, "place")
-    assert [(e.action, e.count) for e in placed.of(ActionSpent)] == [("place", 1)]
+    assert [(e.action, e.count) for e in placed.events_of(ActionSpent)] == [("place", 1)]
     away = tunnel(state, "away", until="move")
     assert refusal(away, "move", (11, 20)) != ""
     assert refusal(away, "move", (13.9, 20)) != ""

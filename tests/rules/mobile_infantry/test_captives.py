@@ -18,7 +18,16 @@ from battlesim.table.events import MessageLogged
 from battlesim.table.pieces import Aboard, Below, Inside, Mark, Off, OnTable, Piece
 from tests.rules.mobile_infantry.acts import do, leg
 from tests.rules.mobile_infantry.arachnids import below, hole, marker, swarm_of
-from tests.rules.mobile_infantry.field import Done, block, field, lieutenant, perform, piece, rifles, warrior
+from tests.rules.mobile_infantry.field import (
+    ScriptResult,
+    block,
+    field,
+    lieutenant,
+    perform,
+    piece,
+    rifles,
+    warrior,
+)
 
 
 def held(id: str, bug: str, side: float = 0.0) -> Piece:
@@ -32,12 +41,12 @@ def lying(id: str, x: float, y: float) -> Piece:
     return piece("command_team", id, x, y, hits=0, marks=["captive"])
 
 
-def strike(state: Battle, bug: str, dice: list[int]) -> Done:
+def strike(state: Battle, bug: str, dice: list[int]) -> ScriptResult:
     """A Melee of one bug."""
     return perform(state, lambda game: melee.run_melee(game, (bug,)), dice=dice)
 
 
-def after(state: Battle, *movers: str, side: float = 0.0) -> Done:
+def after(state: Battle, *movers: str, side: float = 0.0) -> ScriptResult:
     """The end of a Move of these models."""
     carriers = [m for m in movers if captives.held_captive(state, m)]
     answers = {"capture_place": [side] * len(carriers)}
@@ -132,7 +141,7 @@ def test_the_first_captive_at_a_tunnel_scores_4_each_further_one_2() -> None:
     first = field(warrior("W", 32, 30), held("CO", "W"), *hole("E", 30, 30))
     done = after(first, "W")
     assert done.state.game.points[BUGS] == 4
-    assert "CO is brought to a tunnel: 4 VP" in [str(e.text) for e in done.of(MessageLogged)]
+    assert "CO is brought to a tunnel: 4 VP" in [str(e.text) for e in done.events_of(MessageLogged)]
     assert done.piece("CO").place == Off("lost")
     table = done.state.table.with_pieces(held("CO2", "W"))
     again = after(done.state.with_table(table), "W")

@@ -27,7 +27,7 @@ def test_a_destroyed_entrance_collapses_on_friend_and_foe() -> None:
         lambda game: chain_reactions.resolve_attack(game, [AttackDie("ap_warhead", "R", "E")], "fire"),
         dice,
     )
-    saves = [e for e in done.of(DiceRolled) if e.why == "the tunnel collapses"]
+    saves = [e for e in done.events_of(DiceRolled) if e.why == "the tunnel collapses"]
     assert [len(e.faces) for e in saves] == [12]
     assert "E" not in done.state.table.pieces
     assert "E" not in done.state.table.ground.terrain_by_id()
@@ -54,7 +54,7 @@ def test_surviving_bugs_beside_it_may_go_into_a_marker_that_touched_it() -> None
     done = run(state, script, (4, 4, 5, 4), group=[("W",)])
     assert done.piece("W").place == Below("M")
     assert done.piece("on").table_position == OnTable(30, 30)
-    assert [o.key for o in done.question("group").open] == ["W", "on"]  # type: ignore[attr-defined]
+    assert [o.key for o in done.first_decision("group").open] == ["W", "on"]  # type: ignore[attr-defined]
     assert done.state.game.count("entrances_destroyed") == 0
 
 
@@ -88,7 +88,7 @@ def test_who_flies_over_a_collapsing_entrance_makes_no_save() -> None:
     state = field(*hole("E", 30, 30), ship, rifles("R", 3, 3))
     assert not run(
         state, lambda game: tunnel_entrances.collapse_entrance(game, "E", tunnel_entrances.COLLAPSE)
-    ).of(DiceRolled)
+    ).events_of(DiceRolled)
 
 
 @pytest.mark.rule("MI-BOBJ-03", "MI-GAP-56")
@@ -97,7 +97,7 @@ def test_a_captive_in_a_falling_house_makes_no_save_and_lies_in_the_ruin() -> No
     done = run(
         field(V6, lying, rifles("R", 3, 3)), lambda game: chain_reactions.destroy_structure(game, "V6")
     )
-    assert not done.of(DiceRolled)
+    assert not done.events_of(DiceRolled)
     assert done.piece("CO").table_position is not None
 
 
@@ -107,7 +107,7 @@ def test_a_large_bug_that_dies_below_ground_does_not_blow_up() -> None:
     state = field(*hole("E", 30, 30), marker("M", 30, 30), tanker, rifles("R", 33, 30))
     done = run(state, lambda game: chain_reactions.resolve_chain(game, ["E"]), (2,))
     assert done.piece("K").place == Off("reserve")
-    assert [len(e.faces) for e in done.of(DiceRolled)] == [1]
+    assert [len(e.faces) for e in done.events_of(DiceRolled)] == [1]
     assert "M" not in done.state.table.pieces
 
 

@@ -87,7 +87,7 @@ def test_those_out_have_the_remaining_action_each_kind_for_itself() -> None:
     out = tunnel(state, "exit:E", enter=places)
     assert out.state.game.activation is None
     on = play_on(out.state, "bugs_alert", {"activate": ["K", "T1", "done"], "action": ["done", "done"]})
-    begun = [e.activation for e in on.of(ActivationBegan)]
+    begun = [e.activation for e in on.events_of(ActivationBegan)]
     assert [(a.members, a.actions_left) for a in begun] == [(("K",), 1), (("T1", "T2"), 1)]
     assert "M" in on.state.game.acted
 
@@ -100,8 +100,8 @@ def test_coming_out_gives_a_reaction_and_a_free_melee() -> None:
         state, "exit:E", enter=[(PiecePlacement("T1", 32, 30), PiecePlacement("T2", 28, 30))], dice=(1, 1)
     )
     assert [d.what for d in done.asked].count("react") == 2
-    assert done.question("react").about == "T1"
-    assert [i.key for i in done.question("form").items] == ["T1"]  # type: ignore[attr-defined]
+    assert done.first_decision("react").about == "T1"
+    assert [i.key for i in done.first_decision("form").items] == ["T1"]  # type: ignore[attr-defined]
     assert "M" not in done.state.table.pieces
 
 
@@ -119,7 +119,7 @@ def test_who_acted_above_and_went_below_does_not_come_out_in_that_turn() -> None
     there = gone.with_table(gone.table.with_pieces(again[0]).with_terrain(again[1]))
     there = there.with_game(activation=swarm_of("M", kind="marker", unit="M"))
     out = tunnel(there, "exit:F", enter=[lambda d, s: d.placements_around(s, (30, 30))])
-    assert out.question("enter").pieces == ("T1",)  # type: ignore[attr-defined]
+    assert out.first_decision("enter").pieces == ("T1",)  # type: ignore[attr-defined]
     assert not out.piece("W").has_mark("surfaced")
     tomorrow = out.state.with_game(acted=(), activation=swarm_of("M", kind="marker", unit="M"), tally={})
     assert (

@@ -10,10 +10,10 @@ from battlesim.rulesets.mobile_infantry.ground.sight import sight_views
 from battlesim.rulesets.mobile_infantry.troopers import shooting
 from battlesim.table.events import DiceRolled, HitsChanged
 from battlesim.table.pieces import Inside, Marker, OnTable
-from tests.rules.mobile_infantry.field import Done, block, field, perform, piece, rifles, warrior
+from tests.rules.mobile_infantry.field import ScriptResult, block, field, perform, piece, rifles, warrior
 
 
-def hit(state, dice, faces, how="fire", point=None) -> Done:
+def hit(state, dice, faces, how="fire", point=None) -> ScriptResult:
     return perform(
         state, lambda game: chain_reactions.resolve_attack(game, dice, how, point=point), dice=faces
     )
@@ -21,7 +21,7 @@ def hit(state, dice, faces, how="fire", point=None) -> Done:
 
 def hurt(state, die, faces, how="fire") -> bool:
     """Whether one die on a model costs it hit points."""
-    return bool(hit(state, [die], faces, how).of(HitsChanged))
+    return bool(hit(state, [die], faces, how).events_of(HitsChanged))
 
 
 HALF = block("rocks", "R", 13, 10, 14, 12)
@@ -293,7 +293,7 @@ def test_a_model_in_the_area_that_nobody_sees_is_hit_and_has_the_bonus():
     done = perform(state, lambda g: shooting.run_shooting(g, ("M",)), answers, [3, 3, 3, 3])
     assert not done.piece("W").in_play
     assert done.piece("V").in_play
-    saves = [e for e in done.of(DiceRolled) if str(e.why).startswith("saves")]
+    saves = [e for e in done.events_of(DiceRolled) if str(e.why).startswith("saves")]
     told = [(e.by, e.needs, [(m.value, m.words, m.rule) for m in e.modifiers]) for e in saves]
     assert told == [("W", "4+", []), ("V", "4+", [(1, "partly hidden", "MI-COVR-01")])]
 
@@ -317,7 +317,7 @@ def test_a_large_model_is_told_why_it_has_no_cover_where_others_would(x, told):
     house = block("building", "B", 17.25, 8, 19, 12)
     state = field(piece("light_mech", "L", 8, 10), piece("tanker", "T", x, 10), house)
     done = hit(state, [AttackDie("autocannons", "L", "T")], [6, 4])
-    (save,) = [roll for roll in done.of(DiceRolled) if str(roll.why).startswith("saves")]
+    (save,) = [roll for roll in done.events_of(DiceRolled) if str(roll.why).startswith("saves")]
     large = [m for m in save.modifiers if m.words.startswith("Large")]
     assert [m.words for m in large] == told and not any(m.value for m in large)
 

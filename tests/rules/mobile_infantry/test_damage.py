@@ -12,10 +12,19 @@ from battlesim.rulesets.mobile_infantry.core.state import HiddenEntrance, Site
 from battlesim.rulesets.mobile_infantry.losses.hit_points import remove_model
 from battlesim.table.events import DiceRolled, MessageLogged, PiecesMoved
 from battlesim.table.pieces import Aboard, Inside, Off, OnTable
-from tests.rules.mobile_infantry.field import Done, block, field, lieutenant, perform, piece, rifles, warrior
+from tests.rules.mobile_infantry.field import (
+    ScriptResult,
+    block,
+    field,
+    lieutenant,
+    perform,
+    piece,
+    rifles,
+    warrior,
+)
 
 
-def hit(state, dice, faces, how="fire", answers=None, point=None) -> Done:
+def hit(state, dice, faces, how="fire", answers=None, point=None) -> ScriptResult:
     return perform(
         state, lambda game: chain_reactions.resolve_attack(game, dice, how, point=point), answers, faces
     )
@@ -50,7 +59,7 @@ def test_those_farthest_from_the_source_move_first():
     dice = [AttackDie("assault_rifle", "P", "A"), AttackDie("assault_rifle", "P", "B")]
     done = hit(state, dice, [5, 5, 6, 6])
     assert (done.piece("A").xy, done.piece("B").xy) == ((18, 10), (19, 10))
-    assert [part.piece for part in done.of(PiecesMoved)[0].parts] == ["B", "A"]
+    assert [part.piece for part in done.events_of(PiecesMoved)[0].parts] == ["B", "A"]
 
 
 @pytest.mark.rule("MI-GAP-22")
@@ -172,7 +181,7 @@ def test_a_volatile_bug_blows_up():
         warrior("W", 23.75, 10),
     )
     done = hit(state, [AttackDie("laser_focused", "M", "T")], [10, 1, 3, 1, 7, 3])
-    blast = [e for e in done.of(DiceRolled) if e.rule == "MI-BTRT-10"]
+    blast = [e for e in done.events_of(DiceRolled) if e.rule == "MI-BTRT-10"]
     assert blast[0].sides == (10,) * 4
     assert [done.piece(i).hits for i in "PQ"] == [3, 4]
     assert done.piece("P").xy == (20, 16.75)
@@ -189,7 +198,7 @@ def test_explosions_are_worked_through_first_in_first_out():
         piece("plasma_bug", "D", 30, 10, hits=1),
     )
     done = hit(state, [AttackDie("laser_focused", "M", "A")], [9, 10, 10, 10, 10, 10, 10])
-    order = [e.by for e in done.of(MessageLogged) if e.rule == "MI-BTRT-10"]
+    order = [e.by for e in done.events_of(MessageLogged) if e.rule == "MI-BTRT-10"]
     assert order == ["A", "B", "C", "D"]
     assert done.state.game.count("dead_plasma") == 4
 
@@ -270,7 +279,7 @@ def test_napalm_takes_cover_away():
         house,
     )
     done = _run(state, "napalm", ["W"], [4, 1, 1, 3])
-    assert next(e for e in done.of(DiceRolled) if e.rule == "MI-GAP-24").sides == (6, 6, 6)
+    assert next(e for e in done.events_of(DiceRolled) if e.rule == "MI-GAP-24").sides == (6, 6, 6)
     assert not done.piece("W").in_play
     both = bomb_dice(state, "napalm", "B", ["W", "U"], ((0.0, 10.0), (72.0, 10.0)))
     assert sorted(d.target for d in both) == ["U", "U", "V", "V", "W", "W"]

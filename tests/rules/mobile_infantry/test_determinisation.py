@@ -17,7 +17,7 @@ from battlesim.rulesets.mobile_infantry.battle.view import view_for_side
 from battlesim.rulesets.mobile_infantry.core.state import BUGS, MI, Battle, ScheduledArrivals, Site
 from battlesim.scenarios.library import load_scenario
 from battlesim.table.pieces import Off
-from battlesim.testing.twin import play_through
+from battlesim.testing.playthroughs import play_through
 from tests.rules.mobile_infantry.arachnids import marker
 from tests.rules.mobile_infantry.field import field, piece, rifles, warrior
 

@@ -19,15 +19,24 @@ from battlesim.rulesets.mobile_infantry.core.state import BUGS, MI, Battle, Hidd
 from battlesim.rulesets.mobile_infantry.reactions import reactions
 from battlesim.rulesets.mobile_infantry.troopers import shooting
 from battlesim.table.pieces import Aboard, Below, Inside
-from tests.rules.mobile_infantry.field import Done, block, field, lieutenant, perform, piece, rifles, warrior
+from tests.rules.mobile_infantry.field import (
+    ScriptResult,
+    block,
+    field,
+    lieutenant,
+    perform,
+    piece,
+    rifles,
+    warrior,
+)
 from tests.rules.mobile_infantry.soldiers import led
 
 pytestmark = pytest.mark.rule("MI-GAP-62")
 
 
-def best(done: Done, what: str) -> Any:
+def best(done: ScriptResult, what: str) -> Any:
     """What the program answers to the question that the act stopped at."""
-    decision = done.question(what)
+    decision = done.first_decision(what)
     advice = DOCTRINE.advise(view_for_side(done.state, decision.side), decision, derived_rng("test"))
     assert advice, f"no advice on {what}"
     answer = max(advice, key=lambda item: item.score).answer
@@ -39,7 +48,7 @@ def swarm(leader: str, *members: str, done: tuple[str, ...] = ()) -> Activation:
     return Activation("swarm", BUGS, "bugs", "Swarm", (leader, *members), leader, 2 - len(done), done)
 
 
-def bug_action(*things: Any, activation: Activation, until: str = "action") -> Done:
+def bug_action(*things: Any, activation: Activation, until: str = "action") -> ScriptResult:
     state = field(*things, phase="bugs_activations", activation=activation)
     return perform(state, bug_actions.run_surface_action, until=until)
 
@@ -55,7 +64,7 @@ def test_a_swarm_closes_in_on_the_nearest_stand_and_into_contact() -> None:
     done = perform(state, bug_actions.run_surface_action, {"action": ["move"]}, until="move")
     legs = best(done, "move")
     after = perform(state, bug_actions.run_surface_action, {"action": ["move"], "move": [legs]}, until="form")
-    assert {item.key for item in after.question("form").items} == {"w0", "w1", "w2", "w3"}  # type: ignore[attr-defined]
+    assert {item.key for item in after.first_decision("form").items} == {"w0", "w1", "w2", "w3"}  # type: ignore[attr-defined]
 
 
 def test_a_carrier_heads_for_the_nearest_entrance() -> None:
@@ -150,7 +159,7 @@ def test_a_group_heads_for_the_entrance_nearest_to_the_enemy_and_comes_out_in_fu
 def test_a_bug_screeches_when_that_brings_it_into_contact(x: float, answers: bool) -> None:
     state = field(warrior("w", 20, 20, marks=("alert",)), rifles("r", x, 20))
     done = perform(state, lambda game: screech.offer_screech(game, ("r",)), until="react")
-    advice = DOCTRINE.advise(state, done.question("react"), derived_rng("test"))
+    advice = DOCTRINE.advise(state, done.first_decision("react"), derived_rng("test"))
     assert bool(advice) is answers
 
 
@@ -158,7 +167,7 @@ def test_a_bug_screeches_when_that_brings_it_into_contact(x: float, answers: boo
 def test_a_large_bug_screeches_too(x: float, answers: bool) -> None:
     state = field(piece("tanker", "T", x, 20, marks=("alert",)), rifles("r", 20, 20))
     done = perform(state, lambda game: screech.offer_screech(game, ("r",)), until="react")
-    advice = DOCTRINE.advise(view_for_side(state, BUGS), done.question("react"), derived_rng("test"))
+    advice = DOCTRINE.advise(view_for_side(state, BUGS), done.first_decision("react"), derived_rng("test"))
     assert [item.answer for item in advice if item.answer != "done"] == ["screech:T"] * answers
 
 
@@ -224,7 +233,7 @@ def test_many_who_can_strike_are_run_from() -> None:
     assert best(done, "react") == "feet:r"
 
 
-def bombing(*things: Any) -> Done:
+def bombing(*things: Any) -> ScriptResult:
     """A strike run along the middle of the table comes to its first release."""
     state = field(*things, phase="mi_strike_runs", tally={"runs_granted": 1})
     answers = {"strike": ["heat_missile"], "line": [(0.0, 24.0), (72.0, 24.0)]}
@@ -236,7 +245,7 @@ def test_bombs_fall_where_there_is_most_to_hit() -> None:
     assert best(bombing(warrior("alone", 20, 24), *crowd), "target").startswith("c")
 
 
-def shooting_at(*things: Any) -> Done:
+def shooting_at(*things: Any) -> ScriptResult:
     """The MI choose their target: a squad, a missile team and what else there is."""
     state = field(
         lieutenant("lt", 10, 20), piece("missile_team", "mt", 10, 22), *things, activation=led("lt", "mt")
@@ -262,7 +271,9 @@ def test_nobody_fires_at_the_house_that_his_own_people_are_in() -> None:
     inside = rifles("in", place=Inside("B1"))
     state = field(lieutenant("lt", 10, 20), inside, house, activation=led("lt", "in"))
     done = perform(state, lambda game: RULESET.script(game, turn_sequence.next_step(state)), until="action")  # type: ignore[arg-type]
-    advice = DOCTRINE.advise(view_for_side(done.state, MI), done.question("action"), derived_rng("test"))
+    advice = DOCTRINE.advise(
+        view_for_side(done.state, MI), done.first_decision("action"), derived_rng("test")
+    )
     assert "shoot" not in [item.answer for item in advice]
 
 
@@ -286,7 +297,9 @@ def test_people_stay_hidden_while_their_death_would_cost_more_than_their_life_br
         {"action": ["support"]},
         until="support",
     )
-    advice = DOCTRINE.advise(view_for_side(done.state, MI), done.question("support"), derived_rng("test"))
+    advice = DOCTRINE.advise(
+        view_for_side(done.state, MI), done.first_decision("support"), derived_rng("test")
+    )
     assert any(item.answer.startswith("search") for item in advice) is searches
 
 

@@ -11,7 +11,7 @@ from battlesim.table.events import PiecesMoved
 from battlesim.table.pieces import Piece
 from tests.rules.mobile_infantry.acts import do, leg
 from tests.rules.mobile_infantry.arachnids import swarm_of
-from tests.rules.mobile_infantry.field import Done, block, field, lieutenant, piece, rifles, warrior
+from tests.rules.mobile_infantry.field import ScriptResult, block, field, lieutenant, piece, rifles, warrior
 from tests.rules.mobile_infantry.soldiers import act, led
 
 PLATOON = (lieutenant("L", 10, 10), rifles("R", 10, 12))
@@ -40,7 +40,7 @@ def bugs_turn(*pieces: Piece, **more: Any) -> Battle:
     )
 
 
-def order(done: Done) -> list[str]:
+def order(done: ScriptResult) -> list[str]:
     """Who was asked to react and who was asked for a Move, in order."""
     return [d.what for d in done.asked if d.what in ("react", "move")]
 
@@ -50,7 +50,7 @@ def order(done: Done) -> list[str]:
 def test_an_mi_move_is_one_trigger_or_each_models_is(trigger: str, chances: int, moves: int) -> None:
     state = mi_turn(warrior("W", 16, 10, marks=["alert"]), trigger=trigger)
     done = act(state, {"action": ["move"], "move": [MARCH]})
-    assert (order(done).count("react"), len(done.of(PiecesMoved))) == (chances, moves)
+    assert (order(done).count("react"), len(done.events_of(PiecesMoved))) == (chances, moves)
 
 
 @pytest.mark.rule("MI-GAP-16", "MI-SCRE-01")
@@ -117,7 +117,7 @@ def test_a_model_that_closes_up_is_a_trigger() -> None:
         options={"reaction_trigger": "each_model"},
     )
     done = act(state, {"action": ["move"]})
-    assert len(done.of(PiecesMoved)) == 1
+    assert len(done.events_of(PiecesMoved)) == 1
     assert order(done).count("react") == 1
 
 

@@ -65,7 +65,7 @@ def test_manning_a_wall_puts_the_stand_on_its_centre_line() -> None:
     wall = block("wall", "W1", 20, 20, 24, 20.5)
     state = field(lieutenant("L", 18, 18), rifles("R", 22, 18), wall, activation=led("L", "R"))
     done = act(state, {"action": ["move"], "move": [(leg("R", (22, 18), (22, 19.5), enters="W1"),)]})
-    assert [part.entering for part in done.of(PiecesMoved)[0].parts] == [2.0]
+    assert [part.entering for part in done.events_of(PiecesMoved)[0].parts] == [2.0]
     assert done.piece("R").place == OnTable(22.0, 20.25, 0.0, 1.0, "W1")
 
     down = act(done.state, {"action": ["move"], "move": [(leg("R", (21, 21), (21, 23)),)]})
@@ -217,13 +217,13 @@ def test_ready_takes_the_weakness_of_having_moved_away() -> None:
     assert moved.piece("M").has_mark("moved")
     shot = {"action": ["shoot"], "target": ["W"], "weapons": [_gun]}
     weak = act(moved.state, shot, [1, 1])
-    assert len(weak.of(DiceRolled)[0].faces) == 2
+    assert len(weak.events_of(DiceRolled)[0].faces) == 2
     ready = act(weak.state, {"action": ["ready"], "group": [("M",)], "facing": [0.0]})
     assert [m.name for m in ready.piece("M").marks] == ["ready"]
     strong = act(ready.state, shot, [1] * 6)
-    assert len(strong.of(DiceRolled)[0].faces) == 6
+    assert len(strong.events_of(DiceRolled)[0].faces) == 6
     again = act(strong.state.with_game(activation=led("L", "M")), shot, [1] * 6)
-    assert len(again.of(DiceRolled)[0].faces) == 6  # shooting does not undo it: trait_first
+    assert len(again.events_of(DiceRolled)[0].faces) == 6  # shooting does not undo it: trait_first
 
 
 def _gun(decision, state):  # type: ignore[no-untyped-def]
@@ -243,7 +243,7 @@ def test_with_action_text_each_shot_needs_ready_for_full_dice() -> None:
     first = act(state, shot, [1] * 6)
     assert not first.piece("M").has_mark("ready")
     second = act(first.state, shot, [1] * 2)
-    assert len(second.of(DiceRolled)[0].faces) == 2
+    assert len(second.events_of(DiceRolled)[0].faces) == 2
     assert "ready:M" in offered(act(second.state, {"action": ["support"]}, until="support"), "support")
 
 
@@ -266,4 +266,4 @@ def test_idle_models_took_no_part() -> None:
     near = act(state, {"action": ["move"], "move": [(leg("R", (15, 10), (15.5, 10)),)]})
     assert "react" in [d.what for d in near.asked]
     nobody = act(state, {"action": ["move"], "move": [()]})
-    assert (nobody.of(PiecesMoved), [d.what for d in nobody.asked]) == ([], ["action", "move"])
+    assert (nobody.events_of(PiecesMoved), [d.what for d in nobody.asked]) == ([], ["action", "move"])

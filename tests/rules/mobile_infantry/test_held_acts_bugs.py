@@ -16,7 +16,16 @@ from battlesim.table.pieces import Aboard, Off, OnTable, Piece
 from tests.rules.mobile_infantry.acts import do, leg
 from tests.rules.mobile_infantry.arachnids import hole, swarm_of
 from tests.rules.mobile_infantry.diggers import group
-from tests.rules.mobile_infantry.field import Done, block, field, lieutenant, perform, piece, rifles, warrior
+from tests.rules.mobile_infantry.field import (
+    ScriptResult,
+    block,
+    field,
+    lieutenant,
+    perform,
+    piece,
+    rifles,
+    warrior,
+)
 
 PHASE = "bugs_activations"
 WALL = block("wall", "M", 19, 21.2, 24, 21.7)
@@ -27,12 +36,12 @@ def active(*things: Any, members: tuple[str, ...] = ("A",), **more: Any) -> Batt
     return field(*things, phase=PHASE, activation=swarm_of(*members), **more)
 
 
-def asked(done: Done) -> list[str]:
+def asked(done: ScriptResult) -> list[str]:
     """What was asked, in order."""
     return [decision.what for decision in done.asked if decision.what]
 
 
-def carrying(state: Battle, *movers: str) -> Done:
+def carrying(state: Battle, *movers: str) -> ScriptResult:
     """The end of a Move of these models."""
     return perform(state, lambda game: captives.update_captives(game, movers))
 
@@ -104,7 +113,7 @@ def test_of_a_swarm_in_flight_those_walk_who_have_flown() -> None:
     hoppers = piece("hopper", "A", 20, 20, marks={"flown": 3}), piece("hopper", "B", 20, 22)
     ways = leg("A", (20, 20), (26, 20)), leg("B", (20, 22), (30, 22))
     state = active(*hoppers, members=("A", "B"))
-    asked_for = do(state, "bug_action", {"action": ["fly"]}, until="move").question("move").motions  # type: ignore[attr-defined]
+    asked_for = do(state, "bug_action", {"action": ["fly"]}, until="move").first_decision("move").motions  # type: ignore[attr-defined]
     assert [(m.piece, m.flying, m.allowance) for m in asked_for] == [("A", False, 8.0), ("B", True, 12.0)]
     given = bug_movement.MoveOrder(asked_for, ways)
     assert (given.motion("B").piece, given.flying_pieces) == ("B", ("B",))
@@ -125,7 +134,7 @@ def test_nobody_is_asked_whether_bugs_fly_that_cannot() -> None:
 def test_a_bug_that_shoots_as_its_action_is_the_one_that_fires() -> None:
     state = active(piece("tanker", "A", 20, 20), rifles("R", 24, 20))
     done = do(state, "bug_action", {"action": ["shoot"], "target": ["R"]}, [1, 3])
-    assert ("A", "R") in [said.at for said in done.of(MessageLogged)]
+    assert ("A", "R") in [said.at for said in done.events_of(MessageLogged)]
 
 
 @pytest.mark.rule("MI-GAP-45")
@@ -179,7 +188,7 @@ def test_another_leads_where_the_leader_is_gone(
     more = {"officer": ["C"]} if "officer" in questions else {}
     state = active(*bugs, members=("A", "B", "C"))
     done = do(state, "bug_action", {"action": ["move"], **more}, until="move")
-    question = done.question("move")
+    question = done.first_decision("move")
     assert (asked(done), question.about) == (questions, leader)
     assert [m.piece for m in question.motions] == movers  # type: ignore[attr-defined]
 
@@ -204,7 +213,7 @@ def test_only_a_melee_action_strikes_a_wall_beside_which_nobody_is(
 def test_in_its_own_turn_a_bug_has_all_its_forms() -> None:
     state = field(piece("burrower", "A", 20, 20), rifles("R", 22, 20))
     done = perform(state, lambda game: melee.run_melee(game, ("A",)), until="form")
-    assert done.question("form").items[0].to == ("burrower_mandibles", "hold")  # type: ignore[attr-defined]
+    assert done.first_decision("form").items[0].to == ("burrower_mandibles", "hold")  # type: ignore[attr-defined]
 
 
 @pytest.mark.rule("MI-SCRE-04", "MI-BTRT-07", "MI-BMEL-08", "MI-BMEL-01")
@@ -221,7 +230,7 @@ def test_who_holds_does_not_strike_and_where_there_is_one_target_none_is_asked_f
     answers = {"form": [("hold", "warrior_claws")]}
     done = perform(state, lambda game: melee.run_melee(game, ("A", "B")), answers, [1, 1])
     assert asked(done).count("attacks") == 0
-    assert [said.at for said in done.of(MessageLogged) if said.rule == "MI-BMEL-08"] == [("R", "B")]
+    assert [said.at for said in done.events_of(MessageLogged) if said.rule == "MI-BMEL-08"] == [("R", "B")]
 
 
 @pytest.mark.rule("MI-BMOV-04", "MI-GAP-18")
@@ -293,7 +302,7 @@ def test_who_died_in_a_move_carries_nobody() -> None:
 def test_on_which_side_a_captive_lies_is_a_change_of_its_one_mark() -> None:
     state = field(warrior("W", 20, 20), held("CO", "W"))
     done = perform(state, lambda game: captives.update_captives(game, ("W",)), {"capture_place": [90.0]})
-    assert [e.parts for e in done.of(MarksChanged)] == [(MarkChange("CO", "captive", 1, 1, "90.0"),)]
+    assert [e.parts for e in done.events_of(MarksChanged)] == [(MarkChange("CO", "captive", 1, 1, "90.0"),)]
 
 
 @pytest.mark.rule("MI-SHOT-12")
@@ -305,7 +314,7 @@ def test_a_structure_loses_hit_points_down_to_none(points: int, left: int) -> No
         yield
 
     wall = block("wall", "M", 20, 21.2, 24, 21.7, hits=5)
-    assert [e.new.hits for e in perform(field(wall), script).of(TerrainChanged)] == [left]
+    assert [e.new.hits for e in perform(field(wall), script).events_of(TerrainChanged)] == [left]
 
 
 @pytest.mark.rule("MI-BMOV-03", "MI-GAP-65")

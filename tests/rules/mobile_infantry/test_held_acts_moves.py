@@ -12,13 +12,13 @@ from battlesim.table.pieces import Inside, OnTable
 from battlesim.table.terrain import Terrain
 from tests.rules.mobile_infantry.acts import do, leg
 from tests.rules.mobile_infantry.arachnids import hole, swarm_of
-from tests.rules.mobile_infantry.field import Done, block, field, lieutenant, piece, rifles, warrior
+from tests.rules.mobile_infantry.field import ScriptResult, block, field, lieutenant, piece, rifles, warrior
 from tests.rules.mobile_infantry.soldiers import act, led, offered, trigger
 
 PHASE = "bugs_activations"
 
 
-def asked_to_move(done: Done) -> list[list[str]]:
+def asked_to_move(done: ScriptResult) -> list[list[str]]:
     """Who was asked for a Move, question by question."""
     return [[m.piece for m in d.motions] for d in done.asked if d.what == "move"]  # type: ignore[attr-defined]
 
@@ -168,9 +168,9 @@ P, Q = rifles("P", 10, 10, marks=["alert"]), rifles("Q", 10, 12, marks=["alert"]
 )
 def test_who_takes_how_many_counters_and_when_that_is_asked(firers, faces, answer, taken) -> None:  # type: ignore[no-untyped-def]
     done = counters(*firers, faces=faces, **({"counters": [answer]} if answer else {}))
-    parts = [part for e in done.of(MarksChanged) if e.rule == "MI-FIRE-05" for part in e.parts]
+    parts = [part for e in done.events_of(MarksChanged) if e.rule == "MI-FIRE-05" for part in e.parts]
     assert {part.piece: part.new for part in parts} == taken
-    assert len([e for e in done.of(MarksChanged) if e.rule == "MI-FIRE-05"]) == bool(taken)
+    assert len([e for e in done.events_of(MarksChanged) if e.rule == "MI-FIRE-05"]) == bool(taken)
     questions = [d for d in done.asked if d.what == "counters"]
     assert [[i.key for i in d.items] for d in questions] == (  # type: ignore[attr-defined]
         [[str(n + 1) for n in range(len(answer))]] if answer else []

@@ -15,7 +15,16 @@ from battlesim.table.events import DiceRolled, PiecesMoved
 from battlesim.table.pieces import Inside, Off, OnTable
 from tests.rules.mobile_infantry.acts import carry_out, do, leg
 from tests.rules.mobile_infantry.arachnids import swarm_of
-from tests.rules.mobile_infantry.field import Done, block, field, lieutenant, perform, piece, rifles, warrior
+from tests.rules.mobile_infantry.field import (
+    ScriptResult,
+    block,
+    field,
+    lieutenant,
+    perform,
+    piece,
+    rifles,
+    warrior,
+)
 from tests.rules.mobile_infantry.soldiers import act, led, offered
 
 HOUSE = block("building", "V1", 28, 6, 32, 12)
@@ -24,7 +33,7 @@ WALL = block("wall", "M", 19, 21.2, 24, 21.7)
 PHASE = "bugs_activations"
 
 
-def support_act(state: Battle, key: str, dice: tuple[int, ...] = (), **answers: list[object]) -> Done:
+def support_act(state: Battle, key: str, dice: tuple[int, ...] = (), **answers: list[object]) -> ScriptResult:
     """One support act by its key."""
     return perform(state, lambda game: carry_out(game, key), answers, dice)
 
@@ -62,7 +71,7 @@ def test_who_took_ready_as_a_support_act_is_not_asked_again_in_the_ready_action(
     state = field(lieutenant("L", 10, 10), *guns, activation=led("L", "G", "H"))
     asked = act(state, {"action": ["ready"], "support": ["ready:G"]}, until="group")
     assert offered(asked, "group") == {"H"}
-    assert asked.question("group").whole  # type: ignore[attr-defined]
+    assert asked.first_decision("group").whole  # type: ignore[attr-defined]
 
 
 @pytest.mark.rule("MI-GAP-12")
@@ -80,7 +89,7 @@ def test_each_stand_does_one_support_act() -> None:
 @pytest.mark.parametrize(("action", "begins"), [("support", ""), ("move", "done")])
 def test_a_question_of_support_acts_begins_with_none_where_none_is_needed(action: str, begins: str) -> None:
     state = field(lieutenant("L", 24, 9), rifles("R", 26.5, 9), HOUSE, activation=led("L", "R"))
-    question = act(state, {"action": [action]}, until="support").question("support")
+    question = act(state, {"action": [action]}, until="support").first_decision("support")
     assert question.begins == begins  # type: ignore[attr-defined]
 
 
@@ -122,7 +131,7 @@ def test_four_strike_runs_are_granted_at_most(granted: int, able: bool) -> None:
 )
 def test_what_a_call_needs_on_one_d6(who, face: int, granted: int) -> None:  # type: ignore[no-untyped-def]
     done = support_act(field(who("P", 48.5, 22), POST, site=Site(transmitter="O1")), "radio:P", (face,))
-    assert (done.state.game.count("runs_granted"), done.of(DiceRolled)[0].sides) == (granted, (6,))
+    assert (done.state.game.count("runs_granted"), done.events_of(DiceRolled)[0].sides) == (granted, (6,))
 
 
 @pytest.mark.rule("MI-GAP-26", "MI-OBJ-06", "MI-SRCH-01")
@@ -154,7 +163,7 @@ def test_only_warriors_of_the_reserve_lie_in_ambush() -> None:
 def test_what_survivors_are_worth_is_one_d3() -> None:
     site = Site(finds={"V1": SearchFind("survivors", 2)})
     state = field(rifles("R", place=Inside("V1")), HOUSE, site=site, options={"survivor_vp": "d3_per_stand"})
-    assert [event.sides for event in support_act(state, "search:R:V1", (3,)).of(DiceRolled)] == [(3,)]
+    assert [event.sides for event in support_act(state, "search:R:V1", (3,)).events_of(DiceRolled)] == [(3,)]
 
 
 @pytest.mark.rule("MI-GAP-27", "MI-GAP-14")
@@ -227,7 +236,7 @@ def test_bugs_move_one_by_one_where_the_enemy_reacts_to_each_before_the_melee(
         options={"reaction_trigger": trigger, "reaction_window": window},
     )
     ways = leg("A", (20, 20), (22, 20)), leg("B", (20, 22), (22, 22))
-    assert len(do(state, "bug_action", {"action": ["move"], "move": [ways]}).of(PiecesMoved)) == moves
+    assert len(do(state, "bug_action", {"action": ["move"], "move": [ways]}).events_of(PiecesMoved)) == moves
 
 
 @pytest.mark.rule("MI-GAP-16", "MI-BMOV-04")
@@ -251,7 +260,7 @@ def test_a_hopper_that_is_left_behind_in_a_flight_flies_after_its_leader() -> No
 def test_a_melee_in_which_nobody_strikes_costs_no_action(form: str, spent: list[str]) -> None:
     state = field(warrior("A", 20, 20), rifles("R", 21.5, 20), phase=PHASE, activation=swarm_of("A"))
     done = do(state, "bug_action", {"action": ["melee"], "form": [(form,)]}, [1, 1] if spent else [])
-    assert [event.action for event in done.of(ActionSpent)] == spent
+    assert [event.action for event in done.events_of(ActionSpent)] == spent
 
 
 @pytest.mark.rule("MI-GAP-12")

@@ -12,7 +12,7 @@ from battlesim.table.events import DiceRolled, HitsChanged
 from battlesim.table.pieces import Aboard, Inside
 from tests.rules.mobile_infantry.acts import carry_out, support_act
 from tests.rules.mobile_infantry.field import (
-    Done,
+    ScriptResult,
     block,
     captain,
     field,
@@ -45,7 +45,7 @@ def shut(state: Battle, *ids: str) -> set[str]:
     }
 
 
-def search(state: Battle, dice: tuple[int, ...] = (), structure: str = "V1") -> Done:
+def search(state: Battle, dice: tuple[int, ...] = (), structure: str = "V1") -> ScriptResult:
     """R searches a house."""
     return perform(state, lambda game: carry_out(game, f"search:R:{structure}"), {}, dice)
 
@@ -129,7 +129,7 @@ def test_where_support_acts_are_asked_those_just_out_of_reach_are_shown() -> Non
     three = lieutenant("L", 21, 10), rifles("R", 26.4, 9), piece("machine_gun", "G", 25, 11)
     for action, closed in (("support", {"search:R:V1", "done"}), ("move", {"search:R:V1"})):
         state = field(*three, HOUSE, activation=led("L", "R", "G"))
-        asked = act(state, {"action": [action]}, until="support").question("support")
+        asked = act(state, {"action": [action]}, until="support").first_decision("support")
         assert {one.key for one in asked.shut} == closed  # type: ignore[attr-defined]
 
 
@@ -154,14 +154,14 @@ def test_a_search_reveals_what_is_hidden_in_this_house_and_nothing_else() -> Non
     hidden = HiddenEntrance("H1", "V1", 30, 13.5), HiddenEntrance("H2", "V2", 50, 13.5)
     done = search(field(rifles("R", 26.5, 9), HOUSE, hidden=hidden))
     assert [one.id for one in done.state.game.hidden] == ["H2"]
-    assert done.of(DiceRolled) == []
+    assert done.events_of(DiceRolled) == []
 
 
 @pytest.mark.rule("MI-HIDE-03", "MI-HIDE-04", "MI-SRCH-02")
 def test_who_stands_where_a_search_reveals_an_entrance_makes_no_save() -> None:
     hidden = (HiddenEntrance("H1", "V1", 26, 9),)
     done = search(field(rifles("R", 26.5, 9), HOUSE, hidden=hidden))
-    assert (done.piece("R").hits, done.of(DiceRolled)) == (4, [])
+    assert (done.piece("R").hits, done.events_of(DiceRolled)) == (4, [])
 
 
 @pytest.mark.rule("MI-SRCH-02", "MI-HIDE-03", "MI-GAP-39")
@@ -183,13 +183,13 @@ def test_when_the_table_of_finds_is_used(find: SearchFind, option: str, rolled: 
         rifles("R", 26.5, 9), HOUSE, site=Site(finds={"V1": find}), options={"hidden_entrances": option}
     )
     done = search(state, (2,) * rolled)
-    assert len(done.of(DiceRolled)) == rolled
+    assert len(done.events_of(DiceRolled)) == rolled
 
 
 @pytest.mark.rule("MI-GAP-29")
 def test_an_ambush_is_of_one_d6() -> None:
     done = search(field(rifles("R", 26.5, 9), HOUSE), (1, 3))
-    assert [event.sides for event in done.of(DiceRolled)] == [(6,), (6,)]
+    assert [event.sides for event in done.events_of(DiceRolled)] == [(6,), (6,)]
 
 
 @pytest.mark.rule("MI-GAP-30")
@@ -225,7 +225,7 @@ def test_stores_give_back_what_is_missing_and_nothing_to_the_unhurt(hits: int, a
         yield
 
     done = perform(field(rifles("R", 10, 10, hits=hits)), script)
-    assert [event.new for event in done.of(HitsChanged)] == after
+    assert [event.new for event in done.events_of(HitsChanged)] == after
 
 
 @pytest.mark.rule("MI-GAP-27", "MI-VIK-01")

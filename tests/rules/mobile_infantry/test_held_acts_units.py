@@ -11,7 +11,7 @@ from battlesim.table.events import MarksChanged
 from battlesim.table.pieces import Aboard, Off
 from tests.rules.mobile_infantry.acts import do, leg
 from tests.rules.mobile_infantry.field import (
-    Done,
+    ScriptResult,
     block,
     captain,
     field,
@@ -27,7 +27,7 @@ HOUSE = block("building", "V1", 28, 6, 32, 12)
 LOST = lieutenant("L", place=Off("lost"), hits=0)
 
 
-def reasons(done: Done) -> dict[str, str]:
+def reasons(done: ScriptResult) -> dict[str, str]:
     """Why the Actions that are not open to the unit are not."""
     asked = done.asked[-1]
     assert isinstance(asked, ChooseOne)
@@ -128,7 +128,9 @@ def test_a_mark_is_set_where_it_is_not_so_already_and_on_nobody_who_is_gone() ->
 
     guns = [piece("machine_gun", id, 10 + 2 * n, 10) for n, id in enumerate("GHK")]
     state = field(guns[0].with_mark("ready"), *guns[1:])
-    changes = [[(p.piece, p.old, p.new) for p in e.parts] for e in perform(state, script).of(MarksChanged)]
+    changes = [
+        [(p.piece, p.old, p.new) for p in e.parts] for e in perform(state, script).events_of(MarksChanged)
+    ]
     assert changes == [[("H", 0, 1)], [("H", 1, 0)]]
 
 
@@ -136,7 +138,7 @@ def test_a_mark_is_set_where_it_is_not_so_already_and_on_nobody_who_is_gone() ->
 def test_who_did_a_support_act_has_no_part_in_the_move() -> None:
     state = field(lieutenant("L", 24, 9), rifles("R", 26.5, 9), HOUSE, activation=led("L", "R"))
     asked = act(state, {"action": ["move"], "support": ["search:R:V1"]}, [2], until="move")
-    assert [m.piece for m in asked.question("move").motions] == ["L"]  # type: ignore[attr-defined]
+    assert [m.piece for m in asked.first_decision("move").motions] == ["L"]  # type: ignore[attr-defined]
 
 
 @pytest.mark.rule("MI-MOVE-01", "MI-MTRT-03")

@@ -67,7 +67,7 @@ def test_a_run_releases_at_most_what_is_left(used: int, releases: int) -> None:
         answers,
         [1] * 2 * releases,  # type: ignore[arg-type]
     )
-    assert len(done.of(DiceRolled)) == releases
+    assert len(done.events_of(DiceRolled)) == releases
 
 
 @pytest.mark.rule("MI-AIR-03", "MI-AIR-01")
@@ -233,6 +233,6 @@ def test_the_distance_of_a_pool_is_that_of_its_nearest_firer() -> None:
 def test_who_holds_fire_and_who_bears_on_nothing_puts_no_dice_into_the_pool() -> None:
     state = field(rifles("P", 10, 10), rifles("Q", 10, 12), rifles("X", 10, 40), warrior("W", 20, 10))
     holding = {"weapons": [("assault_rifle", "hold")]}
-    asked = shoot(state, "P", "Q", "X", until="weapons").question("weapons")
+    asked = shoot(state, "P", "Q", "X", until="weapons").first_decision("weapons")
     assert [item.key for item in asked.items] == ["P", "Q"]  # type: ignore[attr-defined]
     assert len(pool_of(shoot(state, "P", "Q", "X", answers=holding, dice=[1] * 4)).faces) == 4

@@ -55,7 +55,7 @@ def test_those_aboard_a_dropship_get_out_before_its_wreck_is_taken_off() -> None
 def test_the_side_that_strikes_names_whom_a_survivor_flinches_from() -> None:
     state = field(warrior("V", 20, 20), warrior("W", 22.5, 20), rifles("R", 21.25, 20))
     dice = [AttackDie("warrior_claws", bug, "R") for bug in ("V", "W")]
-    assert hit(state, dice, [3, 3, 1, 1], "melee").question("source").side == BUGS
+    assert hit(state, dice, [3, 3, 1, 1], "melee").first_decision("source").side == BUGS
 
 
 @pytest.mark.rule("MI-SHOT-15", "MI-TUNL-09")
@@ -153,7 +153,7 @@ def test_dice_of_a_reaction_fall_on_neighbours_of_the_target_too() -> None:
         lambda game: shooting.run_shooting(game, ("P",), targets=("W",), reaction=True),
         dice=[6, 6, 4, 1],
     )
-    assert [roll.by for roll in done.of(DiceRolled)[1:]] == ["W", "V"]
+    assert [roll.by for roll in done.events_of(DiceRolled)[1:]] == ["W", "V"]
 
 
 @pytest.mark.rule("MI-TRT-11", "MI-WPN-03")
@@ -297,7 +297,7 @@ def test_one_of_those_who_react_must_reach_the_target_and_else_its_fault_is_told
     def script(game):  # type: ignore[no-untyped-def]
         return shooting.run_shooting(game, ("P", "Q"), reaction=True, first=("P",))
 
-    asked = perform(state, script, until="target").question("target")
+    asked = perform(state, script, until="target").first_decision("target")
     told = [(blocked.key, str(blocked.shut)) for blocked in asked.shut]  # type: ignore[attr-defined]
     assert told == [("V", "24.0 in away, 4.0 in too far (Assault Rifle reaches 20 in)")]
 
@@ -305,7 +305,7 @@ def test_one_of_those_who_react_must_reach_the_target_and_else_its_fault_is_told
 @pytest.mark.rule("MI-SHOT-02")
 def test_who_has_nothing_that_reaches_the_target_is_not_asked_what_it_fires() -> None:
     state = field(rifles("P", 10, 10), rifles("Q", 60, 10), warrior("W", 20, 10))
-    asked = shoot(state, "P", "Q", answers={"target": ["W"]}, until="weapons").question("weapons")
+    asked = shoot(state, "P", "Q", answers={"target": ["W"]}, until="weapons").first_decision("weapons")
     assert [item.key for item in asked.items] == ["P"]  # type: ignore[attr-defined]
 
 
@@ -325,4 +325,4 @@ def test_the_only_one_of_those_who_react_that_reaches_the_target_may_not_hold() 
         return shooting.run_shooting(game, ("P", "Q"), reaction=True, first=("P", "Q"))
 
     asked = perform(state, script, {"target": ["W"]}, until="weapons")
-    assert [item.to for item in asked.question("weapons").items] == [("assault_rifle",)]  # type: ignore[attr-defined]
+    assert [item.to for item in asked.first_decision("weapons").items] == [("assault_rifle",)]  # type: ignore[attr-defined]

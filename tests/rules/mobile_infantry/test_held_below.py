@@ -110,13 +110,13 @@ def test_it_is_said_when_not_all_may_come_out(used: int, more: bool) -> None:
 def test_who_stands_where_bugs_first_come_out_of_a_hidden_entrance_makes_a_save() -> None:
     hidden = (HiddenEntrance("E", "V6", 30.0, 24.0),)
     state = underground(*group(30, 24, warriors=1), rifles("R", 31, 24), hidden=hidden)
-    assert tunnel(state, "exit:E", (6, 1, 1)).of(DiceRolled)[0].rule == "MI-TUNL-05"
+    assert tunnel(state, "exit:E", (6, 1, 1)).events_of(DiceRolled)[0].rule == "MI-TUNL-05"
 
 
 @pytest.mark.rule("MI-TUNL-04", "MI-TUNL-05")
 def test_who_stands_where_an_entrance_is_placed_makes_a_save() -> None:
     done = tunnel(underground(*group(30, 24, warriors=1), rifles("R", 31, 24)), "place", (6,))
-    assert len(done.of(DiceRolled)) == 1
+    assert len(done.events_of(DiceRolled)) == 1
 
 
 @pytest.mark.rule("MI-GAP-39", "MI-GAP-56", "MI-HIDE-04")
@@ -125,7 +125,7 @@ def test_who_stands_where_a_falling_house_lays_a_hidden_entrance_bare_makes_no_s
     hidden = (HiddenEntrance("E", "V6", 30.0, 24.0),)
     state = field(house, rifles("R", 31, 24), hidden=hidden)
     done = run(state, lambda game: chain_reactions.resolve_chain(game, ["V6"]))
-    assert (done.of(DiceRolled), "E" in done.state.table.pieces) == ([], True)
+    assert (done.events_of(DiceRolled), "E" in done.state.table.pieces) == ([], True)
 
 
 @pytest.mark.rule("MI-GAP-56")

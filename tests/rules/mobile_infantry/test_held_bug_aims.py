@@ -53,7 +53,7 @@ def test_the_scatter_of_a_shot_is_rolled_with_what_was_just_said() -> None:
     state = field(piece("plasma_bug", "X", 10, 20, marks=["ready"]), NEAR)
     answers = {"target": ["R"], "weapons": [("plasma_airburst",)]}
     done = perform(state, lambda game: bug_fire.run_bug_shooting(game, "X"), answers, [12, 10])
-    assert [(roll.rule, roll.announced) for roll in done.of(DiceRolled)] == [("MI-BTRT-08", True)]
+    assert [(roll.rule, roll.announced) for roll in done.events_of(DiceRolled)] == [("MI-BTRT-08", True)]
 
 
 @pytest.mark.rule("MI-AIR-06")

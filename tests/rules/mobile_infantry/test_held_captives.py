@@ -68,7 +68,7 @@ def test_a_captive_that_is_dropped_at_an_edge_lies_on_the_table(x: float, y: flo
 @pytest.mark.rule("MI-GAP-48", "MI-BOBJ-03")
 def test_a_captive_that_is_taken_up_keeps_its_mark_with_the_side_on_which_it_lay() -> None:
     done = after(field(warrior("W", 20, 20), lying("CO", 20, 21)), "W", capture_place=[90.0])
-    assert done.of(MarksChanged)[0].parts == (MarkChange("CO", "captive", 1, 1, "90.0"),)
+    assert done.events_of(MarksChanged)[0].parts == (MarkChange("CO", "captive", 1, 1, "90.0"),)
 
 
 @pytest.mark.rule("MI-GAP-48", "MI-BOBJ-04")

@@ -9,11 +9,11 @@ from battlesim.table.events import DiceRolled, HitsChanged, PiecesMoved
 from battlesim.table.pieces import Aboard, Off, Piece
 from battlesim.table.terrain import Terrain
 from tests.rules.mobile_infantry.arachnids import hole
-from tests.rules.mobile_infantry.field import Done, block, field, piece, rifles
+from tests.rules.mobile_infantry.field import ScriptResult, block, field, piece, rifles
 from tests.rules.mobile_infantry.shots import hit
 
 
-def exploded(target: str, faces: list[int], *things: Piece | Terrain) -> Done:
+def exploded(target: str, faces: list[int], *things: Piece | Terrain) -> ScriptResult:
     """One die of a Tanker that blows up at (20, 20)."""
     dead = piece("tanker", "T", 20, 20, place=Off("lost"))
     die = AttackDie("tanker_jaws", "T", target, origin=(20.0, 20.0))
@@ -26,13 +26,13 @@ def exploded(target: str, faces: list[int], *things: Piece | Terrain) -> Done:
 )
 def test_an_explosion_takes_points_off_by_the_rules_of_melee(faces: list[int], rule: str, left: int) -> None:
     done = exploded("R", faces, rifles("R", 22.5, 20))
-    assert [(event.rule, event.new) for event in done.of(HitsChanged)] == [(rule, left)]
+    assert [(event.rule, event.new) for event in done.events_of(HitsChanged)] == [(rule, left)]
 
 
 @pytest.mark.rule("MI-BTRT-10")
 def test_the_dice_of_an_explosion_are_rolled_with_what_was_just_said() -> None:
     done = exploded("R", [3, 1], rifles("R", 22.5, 20))
-    assert [roll.announced for roll in done.of(DiceRolled)] == [True, False]
+    assert [roll.announced for roll in done.events_of(DiceRolled)] == [True, False]
 
 
 @pytest.mark.rule("MI-BTRT-10", "MI-GAP-53", "MI-INTL-05")
@@ -47,7 +47,7 @@ def test_a_building_that_is_struck_does_not_flinch() -> None:
     house = block("building", "B", 20, 20, 24, 24)
     die = AttackDie("acid_stream", "T", "B", bound=True, origin=(18.0, 22.0))
     done = hit(field(piece("tanker", "T", 15, 22), house), [die], [7], "area", point=(18.0, 22.0))
-    assert (done.state.table.terrain("B").hits, done.of(PiecesMoved)) == (3, [])
+    assert (done.state.table.terrain("B").hits, done.events_of(PiecesMoved)) == (3, [])
 
 
 @pytest.mark.rule("MI-BTRT-10", "MI-GAP-53", "MI-GAP-27")

@@ -31,7 +31,7 @@ GUN = "D6+1, Piercing(1)"
 
 def offered(state: Any, target: str) -> tuple[str, ...]:
     """What M may fire at a target, in the order in which it is offered."""
-    asked = shoot(state, "M", answers={"target": [target]}, until="weapons").question("weapons")
+    asked = shoot(state, "M", answers={"target": [target]}, until="weapons").first_decision("weapons")
     return asked.items[0].to[:-1]  # type: ignore[attr-defined]
 
 
@@ -124,7 +124,7 @@ def test_a_die_has_not_come_from_one_whose_die_does_not_bear_there() -> None:
 def test_the_card_of_a_pool_leaves_out_who_holds() -> None:
     state = field(rifles("P", 10, 10), rifles("Q", 10, 12), warrior("W", 20, 10))
     asked = shoot(state, "P", "Q", answers={"target": ["W"]}, until="weapons")
-    found = answer_preview(asked.state, asked.question("weapons"), ("assault_rifle", "hold"))
+    found = answer_preview(asked.state, asked.first_decision("weapons"), ("assault_rifle", "hold"))
     assert found is not None and found.about == "P at W"
 
 
@@ -135,7 +135,7 @@ def told_of_mech(x: float) -> list[str]:
     asked = perform(
         state, lambda game: bug_fire.run_bug_shooting(game, "X"), {"target": ["R"]}, until="weapons"
     )
-    found = answer_preview(asked.state, asked.question("weapons"), ("plasma_airburst",))
+    found = answer_preview(asked.state, asked.first_decision("weapons"), ("plasma_airburst",))
     assert found is not None
     return [row.value for row in found.rows if row.label == "H caught"]
 

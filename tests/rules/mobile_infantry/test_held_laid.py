@@ -89,7 +89,7 @@ def test_a_form_without_react_strikes_in_a_melee_that_is_no_reaction(act: str) -
     burrower = piece("burrower", "A", 20, 20)
     state = field(burrower, rifles("R", 20, 22), phase="bugs_activations", activation=swarm_of("A"))
     done = do(state, "bug_action", {"action": [act]}, [1, 1, 1])
-    assert [(roll.by, roll.faces) for roll in done.of(DiceRolled)] == [("A", (1, 1, 1))]
+    assert [(roll.by, roll.faces) for roll in done.events_of(DiceRolled)] == [("A", (1, 1, 1))]
 
 
 @pytest.mark.rule("MI-BMEL-02")

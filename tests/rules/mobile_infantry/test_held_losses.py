@@ -8,11 +8,11 @@ from battlesim.rulesets.mobile_infantry.ground import unit_activation
 from battlesim.rulesets.mobile_infantry.losses import hit_points
 from battlesim.table.events import HitsChanged
 from battlesim.table.pieces import Aboard, Off, Piece
-from tests.rules.mobile_infantry.field import Done, field, perform, piece, rifles, warrior
+from tests.rules.mobile_infantry.field import ScriptResult, field, perform, piece, rifles, warrior
 from tests.rules.mobile_infantry.soldiers import led
 
 
-def removed(*things: Piece) -> Done:
+def removed(*things: Piece) -> ScriptResult:
     """The first of some things, taken off."""
 
     def script(game):  # type: ignore[no-untyped-def]
@@ -47,7 +47,7 @@ def test_bugs_alone_return_to_the_pool_whole_again(
 ) -> None:
     done = removed(one)
     assert done.piece("X").place == place
-    assert [(event.old, event.new) for event in done.of(HitsChanged)] == healed
+    assert [(event.old, event.new) for event in done.events_of(HitsChanged)] == healed
 
 
 @pytest.mark.rule("MI-GAP-74", "MI-GAP-14")

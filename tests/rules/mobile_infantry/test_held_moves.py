@@ -304,7 +304,7 @@ def test_the_officer_moves_first() -> None:
     state = field(
         rifles("A", 10, 10), lieutenant("L", 12, 10), rifles("Z", 14, 10), activation=led("L", "A", "Z")
     )
-    asked = act(state, {"action": ["move"]}, until="move").question("move")
+    asked = act(state, {"action": ["move"]}, until="move").first_decision("move")
     assert asked.motions[0].piece == "L"  # type: ignore[attr-defined]
     assert {motion.piece for motion in asked.motions} == {"A", "L", "Z"}  # type: ignore[attr-defined]
 

@@ -118,14 +118,14 @@ def test_who_closed_up_and_was_pushed_away_again_does_not_move_twice(how: str) -
         return infantry_actions._carry_out(play, "move", followed(play))
 
     done = perform(state, script, {"move": [(leg("Q", (20, 10), (16.5, 10)),)]})
-    assert [moved.how for moved in done.of(PiecesMoved)] == ["move", "flinch"]
+    assert [moved.how for moved in done.events_of(PiecesMoved)] == ["move", "flinch"]
 
 
 @pytest.mark.rule("MI-GAP-15", "MI-UNIT-05")
 def test_who_is_in_reach_by_the_time_his_turn_comes_is_not_drawn_on() -> None:
     state = field(lieutenant("L", 10, 10), rifles("Q", 15, 10), activation=led("L", "Q"))
     done = perform(state, lambda play: movement._forced(play, ("Q",), "L", 6.0, None))
-    assert done.of(PiecesMoved) == []
+    assert done.events_of(PiecesMoved) == []
 
 
 @pytest.mark.rule("MI-GAP-48")
@@ -150,9 +150,9 @@ def test_a_bug_that_was_killed_before_its_turn_does_not_move() -> None:
     moves = (leg("A", (20, 20), (20, 18)), leg("B", (20, 22), (19, 22)))
     shot = {"react": ["fire"], "target": ["A"], "weapons": [("assault_rifle",)]}
     done = do(state, "bug_action", {"action": ["move"], "move": [moves], **shot}, [6, 1, 1, 1, 1])
-    assert [part.piece for moved in done.of(PiecesMoved) for part in moved.parts if moved.how == "move"] == [
-        "A"
-    ]
+    assert [
+        part.piece for moved in done.events_of(PiecesMoved) for part in moved.parts if moved.how == "move"
+    ] == ["A"]
     assert not done.piece("B").in_play
 
 
@@ -161,7 +161,7 @@ def test_of_an_ambush_those_strike_who_are_within_an_inch_of_the_searcher() -> N
     reserve = [warrior(f"W{n}", place=Off("reserve")) for n in range(6)]
     state = field(V6, rifles("R", 40.5, 13.8), *reserve)
     done = perform(state, lambda play: search.search_building(play, "R", "V6"), until="form", dice=[1, 6])
-    struck = {item.key for item in done.question("form").items}  # type: ignore[attr-defined]
+    struck = {item.key for item in done.first_decision("form").items}  # type: ignore[attr-defined]
     out = {p.id for p in done.state.table.pieces_of_side("bugs") if p.table_position is not None}
     assert struck == {bug for bug in out if is_within_distance(gap(done.state, bug, "R"), 1.0)}
     assert (len(out), 0 < len(struck) < 6) == (6, True)
@@ -275,7 +275,7 @@ def test_what_is_left_in_a_house_that_falls_is_lost_unless_it_was_searched(
 ) -> None:
     state = field(V6, rifles("R", 3, 3), searched=searched)
     done = perform(state, lambda play: chain_reactions._what_it_hid(play, "V6"))
-    assert [found.structure for found in done.of(StructureSearched)] == told
+    assert [found.structure for found in done.events_of(StructureSearched)] == told
 
 
 @pytest.mark.rule("MI-GAP-48", "MI-GAP-32")

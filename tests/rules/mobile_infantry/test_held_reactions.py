@@ -48,7 +48,7 @@ def test_who_joins_has_a_react_weapon_that_reaches_sees_and_bears_on_the_target(
         phase=PHASE,
         options={"fire_at_will_valid": "any_alert"},
     )
-    asked = trigger(state, "W", answers={"react": ["fire"]}, until="weapons").question("weapons")
+    asked = trigger(state, "W", answers={"react": ["fire"]}, until="weapons").first_decision("weapons")
     assert ("X" in {item.key for item in asked.items}) is joins  # type: ignore[attr-defined]
 
 
@@ -71,7 +71,7 @@ def test_the_target_is_one_of_those_that_took_part() -> None:
         rifles("A", 25, 10, marks=["alert"]), warrior("W", 20, 10), warrior("idle", 24, 12), phase=PHASE
     )
     asked = trigger(state, "W", answers={"react": ["fire"]}, until="weapons")
-    assert asked.question("weapons").about == "W"
+    assert asked.first_decision("weapons").about == "W"
 
 
 @pytest.mark.rule("MI-FIRE-01", "MI-FIRE-02", "MI-GAP-73")
@@ -95,7 +95,7 @@ def test_only_react_weapons_fire_at_will_and_counters_take_dice_off() -> None:
         rifles("A", 23, 10, marks={"alert": 1, "ammo": 1}), piece("tanker", "T", 20, 10), phase=PHASE
     )
     asked = trigger(state, "T", answers={"react": ["fire"]}, until="weapons")
-    assert set(asked.question("weapons").items[0].to) == {"assault_rifle"}  # type: ignore[attr-defined]
+    assert set(asked.first_decision("weapons").items[0].to) == {"assault_rifle"}  # type: ignore[attr-defined]
     done = trigger(state, "T", answers={"react": ["fire"]}, dice=[2] * 3)
     assert len(pool_of(done).faces) == 3
 

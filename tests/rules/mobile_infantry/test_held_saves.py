@@ -22,7 +22,16 @@ from battlesim.table.events import DiceRolled
 from battlesim.table.pieces import Inside, Off
 from battlesim.table.terrain import Terrain
 from tests.rules.mobile_infantry.arachnids import hole
-from tests.rules.mobile_infantry.field import Done, block, captain, field, perform, piece, rifles, warrior
+from tests.rules.mobile_infantry.field import (
+    ScriptResult,
+    block,
+    captain,
+    field,
+    perform,
+    piece,
+    rifles,
+    warrior,
+)
 from tests.rules.mobile_infantry.shots import hit
 from tests.rules.mobile_infantry.soldiers import led
 
@@ -31,7 +40,7 @@ SIDES = [(19.5, 22), (24.5, 22), (22, 19.5), (22, 24.5)]
 BEYOND = [(19.4, 22), (24.6, 22), (22, 19.4), (22, 24.6), (19.55, 19.55), (24.45, 24.45)]
 
 
-def shaken(state, *who: str, dice: tuple[int, ...]) -> Done:  # type: ignore[no-untyped-def]
+def shaken(state, *who: str, dice: tuple[int, ...]) -> ScriptResult:  # type: ignore[no-untyped-def]
     def script(game):  # type: ignore[no-untyped-def]
         lost = yield from attack_resolution.roll_saves(game, who, "the ground shakes", "MI-TUNL-09")
         yield from chain_reactions.resolve_chain(game, lost)
@@ -43,7 +52,7 @@ def shaken(state, *who: str, dice: tuple[int, ...]) -> Done:  # type: ignore[no-
 def test_one_save_on_a_d6_each_all_at_once_and_one_point_for_who_fails() -> None:
     state = field(rifles("A", 10, 10), rifles("B", 12, 10), piece("tanker", "T", 16, 10), *hole("E", 30, 10))
     done = shaken(state, "A", "B", "T", "E", dice=(4, 3, 2))
-    (roll,) = done.of(DiceRolled)
+    (roll,) = done.events_of(DiceRolled)
     assert roll.sides == (6, 6, 6)
     assert [done.piece(id).hits for id in "ABTE"] == [4, 3, 5, 4]
 
@@ -62,9 +71,9 @@ def test_who_is_at_no_points_after_such_a_save_is_gone_and_others_stay() -> None
 @pytest.mark.rule("MI-SHOT-15", "MI-BTRT-10")
 def test_a_volatile_bug_that_fails_such_a_save_blows_up() -> None:
     done = shaken(field(piece("tanker", "T", 20, 20, hits=1), warrior("W", 22, 20)), "T", dice=(2, 1, 1))
-    assert len(done.of(DiceRolled)) > 1
+    assert len(done.events_of(DiceRolled)) > 1
     quiet = shaken(field(rifles("R", 20, 20, hits=1), warrior("W", 22, 20)), "R", dice=(2,))
-    assert len(quiet.of(DiceRolled)) == 1
+    assert len(quiet.events_of(DiceRolled)) == 1
 
 
 @pytest.mark.rule("MI-GAP-41", "MI-COVR-01")
@@ -165,7 +174,7 @@ def test_the_ratings_of_structures_and_entrances() -> None:
 @pytest.mark.rule("MI-GAP-03", "MI-SHOT-12")
 def test_what_has_no_save_makes_none() -> None:
     state = field(rifles("R", 10, 10), *hole("E", 14, 10))
-    assert len(hit(state, [AttackDie("grenades", "R", "E")], [6]).of(DiceRolled)) == 1
+    assert len(hit(state, [AttackDie("grenades", "R", "E")], [6]).events_of(DiceRolled)) == 1
 
 
 @pytest.mark.rule("MI-BTRT-04", "MI-SHOT-07")

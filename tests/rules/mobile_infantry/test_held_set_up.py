@@ -23,7 +23,7 @@ from battlesim.rulings.piece_placement import PiecePlacement
 from battlesim.table.events import MarkChange, MarksChanged
 from battlesim.table.pieces import Inside, Off
 from tests.rules.mobile_infantry.acts import support_act
-from tests.rules.mobile_infantry.field import Done, block, field, perform, piece, rifles, warrior
+from tests.rules.mobile_infantry.field import ScriptResult, block, field, perform, piece, rifles, warrior
 
 FIRST = Site(schedule=(ScheduledArrivals("plasma_bug", (1, 0)),))
 RESERVE = Off("reserve")
@@ -68,7 +68,7 @@ def test_of_two_due_the_one_that_waits_is_placed() -> None:
     assert set_up._first_plasma(field(*bugs, turn=0, site=two)) == "Y"
 
 
-def placed(*things: Any, at: tuple[float, float]) -> Done:
+def placed(*things: Any, at: tuple[float, float]) -> ScriptResult:
     """The first Plasma bug, placed at a point."""
     state = field(piece("plasma_bug", "X", place=RESERVE), *things, turn=0, phase="set_up")
     spot = PiecePlacement("X", *at)
@@ -126,7 +126,7 @@ def test_what_the_first_plasma_bug_may_stand_on(kind: str, able: bool) -> None:
 def test_each_who_is_not_yet_on_alert_is_marked_once() -> None:
     state = field(rifles("R", 10, 10), rifles("S", 12, 10, marks=["alert"]), warrior("W", 40, 10), turn=0)
     done = perform(state, lambda game: RULESET.script(game, Step("stand_to")))
-    (event,) = done.of(MarksChanged)
+    (event,) = done.events_of(MarksChanged)
     assert event.parts == (MarkChange("R", "alert", 0, 1), MarkChange("W", "alert", 0, 1))
 
 

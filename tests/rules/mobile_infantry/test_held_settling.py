@@ -51,7 +51,7 @@ def test_only_a_kamikaze_dies_of_its_blow_and_of_a_one_alone(weapon: str, face: 
 def test_what_a_die_takes_off_is_noted_under_the_rule_that_took_it(faces: list[int], rule: str) -> None:
     state = field(warrior("W", 10, 10), rifles("P", 11, 10))
     done = hit(state, [AttackDie("warrior_claws", "W", "P")], faces, "melee")
-    assert [event.rule for event in done.of(HitsChanged)] == [rule]
+    assert [event.rule for event in done.events_of(HitsChanged)] == [rule]
 
 
 @pytest.mark.rule("MI-SHOT-12", "MI-GAP-53", "MI-GAP-56", "MI-TUNL-09", "MI-SHOT-15")
@@ -69,7 +69,7 @@ def test_a_structure_and_an_entrance_at_no_points_fall_and_are_not_taken_off_lik
 def test_a_die_that_misses_asks_for_no_save(face: int, rolls: int) -> None:
     state = field(rifles("P", 10, 10), warrior("W", 15, 10))
     done = hit(state, [AttackDie("assault_rifle", "P", "W")], [face, 6][:rolls])
-    assert len(done.of(DiceRolled)) == rolls
+    assert len(done.events_of(DiceRolled)) == rolls
 
 
 @pytest.mark.rule("MI-BTRT-04")
@@ -214,7 +214,7 @@ def test_a_bug_beside_terrain_strikes_what_has_points_left(kind: str, hits: int,
 def test_a_slow_weapon_that_is_fired_is_marked_once() -> None:
     state = field(piece("tanker", "T", 20, 20), rifles("P", 24, 20))
     done = perform(state, act_of(lambda game: firepower.mark_fired(game, {"T": ("acid_stream",)})))
-    assert [event.parts for event in done.of(MarksChanged)] == [
+    assert [event.parts for event in done.events_of(MarksChanged)] == [
         (MarkChange("T", slow_mark("acid_stream"), 0, 1),)
     ]
 
@@ -229,7 +229,7 @@ def test_how_many_tries_to_pass_a_die_there_are(option: str, each: bool) -> None
 def test_only_guns_that_are_still_there_are_marked_as_moved() -> None:
     state = field(piece("machine_gun", "G", 20, 20), rifles("R", 22, 20))
     done = perform(state, act_of(lambda game: mark_moved(game, ["G", "R", "gone"])))
-    assert [event.parts for event in done.of(MarksChanged)] == [(MarkChange("G", "moved", 0, 1),)]
+    assert [event.parts for event in done.events_of(MarksChanged)] == [(MarkChange("G", "moved", 0, 1),)]
 
 
 @pytest.mark.rule("MI-TRT-03", "MI-GAP-59")

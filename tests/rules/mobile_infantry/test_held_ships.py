@@ -54,13 +54,13 @@ def test_a_dropship_that_stays_is_turned_only_where_it_is_given_another_facing(
     done = act(
         state, {"action": ["move"], "move": [(leg("V", (53, 23.5), facing=facing),)], "land": ["hover"]}
     )
-    assert [part.new.facing for event in done.of(PiecesMoved) for part in event.parts] == turned
+    assert [part.new.facing for event in done.events_of(PiecesMoved) for part in event.parts] == turned
 
 
 @pytest.mark.rule("MI-VIK-01")
 def test_a_dropship_may_stay_where_it_is() -> None:
     state = field(ship(marks=["flying"]), site=SITE, activation=AT_IT)
-    assert act(state, {"action": ["move"], "move": [()], "land": ["hover"]}).of(PiecesMoved) == []
+    assert act(state, {"action": ["move"], "move": [()], "land": ["hover"]}).events_of(PiecesMoved) == []
 
 
 @pytest.mark.rule("MI-VIK-01")

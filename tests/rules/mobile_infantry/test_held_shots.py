@@ -21,7 +21,7 @@ def test_a_machine_gun_fires_six_dice_of_d6_and_1_and_nothing_else() -> None:
     state = field(piece("machine_gun", "G", 10, 10), piece("tanker", "T", 30, 10))
     assert loads(state, "G", "T") == {"heavy_machine_gun"}
     assert pool_of(shoot(state, "G", dice=[1] * 6)).sides == (6,) * 6
-    assert len(hit(state, [AttackDie("heavy_machine_gun", "G", "T")], [6, 6]).of(DiceRolled)) == 2
+    assert len(hit(state, [AttackDie("heavy_machine_gun", "G", "T")], [6, 6]).events_of(DiceRolled)) == 2
 
 
 @pytest.mark.rule("MI-INF-04")
@@ -145,7 +145,7 @@ def test_a_run_releases_two_of_one_type_in_the_order_of_its_targets() -> None:
     state = field(*bugs, phase="mi_strike_runs", tally={"runs_granted": 1})
     answers = {"strike": ["heat_missile"], "line": list(EAST), "target": ["A", "B"]}
     done = perform(state, strike_run.fly_strike_run, answers, [1] * 4)  # type: ignore[arg-type]
-    assert [e.sides for e in done.of(DiceRolled)] == [(10, 10), (10, 10)]
+    assert [e.sides for e in done.events_of(DiceRolled)] == [(10, 10), (10, 10)]
     assert (done.state.game.count("heat_used"), done.state.game.count("runs_flown")) == (2, 1)
 
 

@@ -51,8 +51,8 @@ def test_the_question_and_the_move_say_whether_they_fly(act: str, prompt: str) -
     state = swarm(hopper("A", 20, 20), members=("A",))
     way = leg("A", (20, 20), (20, 26))
     done = do(state, "bug_action", {"action": [act], "move": [(way,)]})
-    assert done.question("move").prompt.startswith(prompt)
-    assert [moved.how for moved in done.of(PiecesMoved)] == [act]
+    assert done.first_decision("move").prompt.startswith(prompt)
+    assert [moved.how for moved in done.events_of(PiecesMoved)] == [act]
 
 
 @pytest.mark.rule("MI-BMOV-03", "MI-BTRT-03")
@@ -130,7 +130,7 @@ def test_a_captive_laid_against_a_tunnel_is_delivered_though_another_is_far() ->
     state = field(warrior("W", 20, 20), taken, *hole("E", 23, 20), *hole("F", 60, 40))
     for side, points in ((0.0, [4]), (180.0, [])):
         done = perform(state, lambda game: captives.update_captives(game, ("W",)), {"capture_place": [side]})
-        assert [scored.points for scored in done.of(PointsScored)] == points
+        assert [scored.points for scored in done.events_of(PointsScored)] == points
 
 
 def card(state: Battle, act: str, *legs: Any) -> Any:

@@ -96,7 +96,7 @@ def marked(state: Any, pieces: tuple[str, ...], name: str, count: int) -> list[A
         return
         yield
 
-    return [e.parts for e in perform(state, act).of(MarksChanged)]
+    return [e.parts for e in perform(state, act).events_of(MarksChanged)]
 
 
 @pytest.mark.rule("MI-TRT-07", "MI-GAP-21", "MI-REDY-02")

@@ -24,7 +24,16 @@ from battlesim.table.events import DiceRolled, PiecesAdded
 from battlesim.table.pieces import Off
 from tests.rules.mobile_infantry.arachnids import hole, marker
 from tests.rules.mobile_infantry.diggers import H1, V6
-from tests.rules.mobile_infantry.field import Done, block, captain, field, perform, piece, rifles, warrior
+from tests.rules.mobile_infantry.field import (
+    ScriptResult,
+    block,
+    captain,
+    field,
+    perform,
+    piece,
+    rifles,
+    warrior,
+)
 
 WAITS = Off("reserve")
 
@@ -33,7 +42,7 @@ def deployed(*things, **more) -> tuple[PlacementArea, tuple[float, float]]:  # t
     """What is asked of the deployment of unit A, and where it stands when nobody says otherwise."""
     state = field(*things, phase="set_up", turn=0, **more)
     done = perform(state, lambda game: set_up.deploy_unit(game, "A"), until="deploy")
-    asked = done.question("deploy")
+    asked = done.first_decision("deploy")
     return asked.room, asked.near  # type: ignore[attr-defined]
 
 
@@ -72,7 +81,7 @@ def test_models_and_entrances_are_in_the_way_of_a_deployment_and_markers_are_not
 @pytest.mark.rule("MI-GAP-37")
 def test_the_first_plasma_bug_stands_in_the_east_when_nobody_says_otherwise() -> None:
     state = field(piece("plasma_bug", "P", place=WAITS), rifles("R", 10, 10), phase="set_up", turn=0)
-    asked = perform(state, lambda game: set_up.place_first_plasma(game, "P"), until="deploy").question(
+    asked = perform(state, lambda game: set_up.place_first_plasma(game, "P"), until="deploy").first_decision(
         "deploy"
     )
     assert asked.near == (66, 24)  # type: ignore[attr-defined]
@@ -130,13 +139,13 @@ def test_who_has_acted_is_forgotten_when_the_other_side_begins_and_not_before() 
     fresh = {}
     for phase in order:
         state = field(rifles("R", 5, 5), phase=phase, turn=3)
-        (begun,) = perform(state, turn_sequence.STEP_SCRIPTS["next_phase"]).of(PhaseBegan)
+        (begun,) = perform(state, turn_sequence.STEP_SCRIPTS["next_phase"]).events_of(PhaseBegan)
         fresh[begun.phase] = (begun.turn, begun.fresh)
     assert {phase for phase, (_, new) in fresh.items() if new} == {"mi_start", "bugs_start", "turn_end"}
     assert [phase for phase, (number, _) in fresh.items() if number == 4] == ["mi_start"]
 
 
-def searched(state, structure: str, dice: tuple[int, ...] = ()) -> Done:  # type: ignore[no-untyped-def]
+def searched(state, structure: str, dice: tuple[int, ...] = ()) -> ScriptResult:  # type: ignore[no-untyped-def]
     return perform(state, lambda game: search.search_building(game, "R", structure), dice=dice)
 
 
@@ -157,7 +166,7 @@ def searched(state, structure: str, dice: tuple[int, ...] = ()) -> Done:  # type
 def test_what_is_looked_up_in_a_house_without_a_tunnel(find, option: str, rolls: int) -> None:  # type: ignore[no-untyped-def]
     site = Site(finds={"V6": find} if find else {})
     state = field(V6, rifles("R", 40.5, 13.8), site=site, options={"hidden_entrances": option})
-    assert len(searched(state, "V6", (2,) * rolls).of(DiceRolled)) == rolls
+    assert len(searched(state, "V6", (2,) * rolls).events_of(DiceRolled)) == rolls
 
 
 @pytest.mark.rule("MI-HIDE-03")
@@ -166,7 +175,7 @@ def test_one_tunnel_of_several_is_revealed_and_nobody_on_it_makes_a_save() -> No
     house = block("building", "V7", 58, 35, 61, 38)
     state = field(V6, house, rifles("R", 40.5, 13.8), rifles("on", 40.5, 19.6), hidden=(H1, other))
     done = searched(state, "V6")
-    assert (done.state.game.hidden, done.of(DiceRolled)) == ((other,), [])
+    assert (done.state.game.hidden, done.events_of(DiceRolled)) == ((other,), [])
     assert done.piece("on").hits == 4
 
 
@@ -186,7 +195,7 @@ def test_buildings_are_searched_and_nothing_else() -> None:
 def test_an_ambush_is_a_d6_of_warriors() -> None:
     state = field(V6, rifles("R", 40.5, 13.8))
     done = searched(state, "V6", (1, 6))
-    assert [roll.sides for roll in done.of(DiceRolled)] == [(6,), (6,)]
+    assert [roll.sides for roll in done.events_of(DiceRolled)] == [(6,), (6,)]
 
 
 @pytest.mark.rule("MI-GAP-30")
@@ -195,7 +204,7 @@ def test_a_stand_that_comes_out_has_a_number_of_its_own(taken: tuple[str, ...], 
     others = [piece("survivors", name, 60, 40) for name in taken]
     state = field(V6, rifles("R", 30, 30), *others, tally={"serial": 4})
     done = perform(state, lambda game: search.place_survivors(game, "R", 3))
-    (added,) = done.of(PiecesAdded)
+    (added,) = done.events_of(PiecesAdded)
     stand = added.pieces[0]
     assert (stand.id, stand.hits, stand.hits_full, stand.unit) == (id, 3, 3, "A")
     assert done.state.game.count("serial") == int(id[-1])

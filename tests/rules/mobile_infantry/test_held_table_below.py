@@ -23,10 +23,19 @@ from battlesim.table.pieces import Aboard, Below, Off, OnTable, Piece
 from tests.rules.mobile_infantry.acts import do, leg
 from tests.rules.mobile_infantry.arachnids import hole, marker, reserve
 from tests.rules.mobile_infantry.diggers import group, run, tunnel, underground
-from tests.rules.mobile_infantry.field import Done, block, field, lieutenant, perform, piece, rifles, warrior
+from tests.rules.mobile_infantry.field import (
+    ScriptResult,
+    block,
+    field,
+    lieutenant,
+    perform,
+    piece,
+    rifles,
+    warrior,
+)
 
 
-def made_room(*things: Any, **answers: Any) -> Done:
+def made_room(*things: Any, **answers: Any) -> ScriptResult:
     """Whoever stands on entrance E at (30, 24) makes room."""
     return run(
         field(*hole("E", 30, 24), *things),
@@ -96,7 +105,7 @@ def test_a_new_entrance_has_an_id_that_was_never_given(
 )
 def test_a_collapse_is_booked_as_what_it_is(rule: str, counter: str) -> None:
     done = run(field(*hole("E", 30, 30)), lambda game: tunnel_entrances.collapse_entrance(game, "E", rule))
-    assert [(e.name, e.rule) for e in done.of(CounterChanged)] == [
+    assert [(e.name, e.rule) for e in done.events_of(CounterChanged)] == [
         ("collapsed", "MI-TUNL-12"),
         (counter, rule),
     ]
@@ -111,7 +120,7 @@ def test_who_dies_in_a_collapse_does_not_go_below() -> None:
         (1, 4, 4),
         group=[("X",)],
     )
-    assert [o.key for o in done.question("group").open] == ["X"]  # type: ignore[attr-defined]
+    assert [o.key for o in done.first_decision("group").open] == ["X"]  # type: ignore[attr-defined]
     assert (done.piece("W").place, done.piece("X").place) == (Off("reserve"), Below("M"))
 
 
@@ -235,7 +244,7 @@ def test_where_a_group_may_come_in(option: str, what: str, ways: int, rule: str)
         site=WARRIORS,
         options={"marker_entry": option},
     )
-    asked = do(state, "arrive", {"arrive": [what]}, until="edge").question("edge")
+    asked = do(state, "arrive", {"arrive": [what]}, until="edge").first_decision("edge")
     assert (len(asked.lines), asked.rule) == (ways, rule)  # type: ignore[attr-defined]
 
 
@@ -311,7 +320,7 @@ def test_who_takes_a_fallen_command_team_with_it(captor: Piece, dying: bool, pla
         assert (stand.place, [m.note for m in stand.marks if m.name == "captive"]) == (place, [note])
 
 
-def after(state: Battle, *movers: str, **answers: Any) -> Done:
+def after(state: Battle, *movers: str, **answers: Any) -> ScriptResult:
     """The end of a Move of these models."""
     return perform(state, lambda game: captives.update_captives(game, movers), answers)
 
@@ -327,7 +336,7 @@ def test_a_bug_that_holds_a_captive_takes_up_no_second_one() -> None:
 @pytest.mark.rule("MI-BOBJ-03")
 def test_where_a_captive_lies_is_kept_with_its_mark() -> None:
     done = after(field(warrior("W", 20, 20), held("A", "W")), "W", capture_place=[90.0])
-    assert [e.parts for e in done.of(MarksChanged)] == [(MarkChange("A", "captive", 1, 1, "90.0"),)]
+    assert [e.parts for e in done.events_of(MarksChanged)] == [(MarkChange("A", "captive", 1, 1, "90.0"),)]
     assert captives.captive_point(done.state, "A") == (20, 21)
 
 
@@ -361,7 +370,7 @@ def test_a_medic_gives_one_hit_point_back_and_marks_whom_he_helped() -> None:
 def test_nobody_is_restored_above_full_strength(hits: int, most: int, after: list[int]) -> None:
     state = field(rifles("R", 21, 20, hits=hits))
     done = perform(state, act_of(lambda game: hit_points.restore_hits(game, "R", most, "MI-GAP-29")))
-    assert [e.new for e in done.of(HitsChanged)] == after
+    assert [e.new for e in done.events_of(HitsChanged)] == after
 
 
 @pytest.mark.rule("MI-FIRE-01")

@@ -26,7 +26,7 @@ from battlesim.table.pieces import Inside, Marker, Off
 from tests.rules.mobile_infantry.acts import leg
 from tests.rules.mobile_infantry.arachnids import marker
 from tests.rules.mobile_infantry.diggers import V6
-from tests.rules.mobile_infantry.field import Done, field, lieutenant, perform, piece, rifles, warrior
+from tests.rules.mobile_infantry.field import ScriptResult, field, lieutenant, perform, piece, rifles, warrior
 from tests.rules.mobile_infantry.soldiers import act, led
 
 SITE = Site(landing=CircularZone(53, 23.5, 3))
@@ -46,7 +46,7 @@ def ship(x: float = 53.0, y: float = 23.5, **more: Any) -> Any:
 def test_a_dropship_comes_in_facing_the_middle_of_the_table(edge: tuple[float, float], facing: float) -> None:
     state = field(ship(place=Off("reserve"), marks=["flying"]), site=SITE, activation=AT_IT, turn=6)
     done = act(state, {"action": ["move"], "edge": [edge]})
-    entered = next(e for e in done.of(PiecesMoved) if e.how == "enter").parts[0].new
+    entered = next(e for e in done.events_of(PiecesMoved) if e.how == "enter").parts[0].new
     assert (entered.x, entered.y, entered.facing) == (*edge, facing)
 
 
@@ -59,7 +59,7 @@ def test_a_dropship_that_is_due_has_the_body_of_its_profile() -> None:
         return
         yield
 
-    sent = perform(state, send).of(PiecesAdded)[0].pieces[0]
+    sent = perform(state, send).events_of(PiecesAdded)[0].pieces[0]
     assert (sent.id, sent.radius, sent.height, sent.hits, sent.hits_full) == ("viking-1", 2.0, 2.0, 8, 8)
     assert sent.mark_count("flying") == 1
 
@@ -125,7 +125,7 @@ def test_an_aircraft_that_nobody_can_reach_flies_on() -> None:
     assert (told, done.asked) == ([True], [])
 
 
-def bombed(munition: str) -> Done:
+def bombed(munition: str) -> ScriptResult:
     state = field(piece("tanker", "T", 30, 24), tally={"runs_granted": 1, "serial": 4})
     answers = {"strike": [munition], "line": [(0.0, 24.0), (72.0, 24.0)], "target": ["T", "no"]}
     return perform(state, strike_run.fly_strike_run, answers, [1, 1])  # type: ignore[arg-type]
@@ -137,18 +137,20 @@ def test_a_release_names_both_on_whom_it_falls() -> None:
     answers = {"strike": ["napalm"], "line": [(0.0, 24.0), (72.0, 24.0)], "target": ["T", "no"]}
     dice = [1] * 4
     done = perform(state, strike_run.fly_strike_run, answers | {"second_target": ["W"]}, dice)  # type: ignore[arg-type]
-    assert "Napalm on T and W" in [str(event.text) for event in done.of(MessageLogged)]
+    assert "Napalm on T and W" in [str(event.text) for event in done.events_of(MessageLogged)]
 
 
 @pytest.mark.rule("MI-GAP-24", "MI-AIR-03")
 def test_each_bomber_has_a_number_of_its_own() -> None:
-    assert [p.id for e in bombed("heat_missile").of(PiecesAdded) for p in e.pieces] == ["thunderbolt-5"]
+    assert [p.id for e in bombed("heat_missile").events_of(PiecesAdded) for p in e.pieces] == [
+        "thunderbolt-5"
+    ]
 
 
 @pytest.mark.rule("MI-GAP-52", "MI-AIR-08", "MI-AIR-09", "MI-BTRT-06")
 @pytest.mark.parametrize(("munition", "clouds"), [("napalm", [(30, 24)]), ("heat_missile", [])])
 def test_napalm_leaves_smoke_about_its_target_and_a_missile_none(munition: str, clouds: list[Any]) -> None:
-    placed = bombed(munition).of(MarkerPlaced)
+    placed = bombed(munition).events_of(MarkerPlaced)
     assert [(e.marker.x, e.marker.y) for e in placed] == clouds
 
 
@@ -161,7 +163,7 @@ def test_smoke_has_a_number_of_its_own_and_lasts_to_the_end_of_the_next_turn() -
         yield
 
     done = perform(field(turn=3, tally={"serial": 4}), lay)
-    placed = [e.marker for e in done.of(MarkerPlaced)]
+    placed = [e.marker for e in done.events_of(MarkerPlaced)]
     assert [(m.id, m.radius, m.height, m.until) for m in placed] == [
         ("smoke-5", 2, 3, 4),
         ("smoke-6", 2, 3, 4),
@@ -173,7 +175,7 @@ def test_what_has_lasted_its_time_goes_at_the_end_of_the_turn() -> None:
     clouds = [Marker(f"until {turn}", "smoke", 10.0 * turn + 5, 20, 2, 3, until=turn) for turn in range(4)]
     state = field(*clouds, phase="turn_end", turn=2)
     done = perform(state, lambda game: turn_sequence.end_game_turn(game, "turn_end"))  # type: ignore[arg-type]
-    assert [e.marker.id for e in done.of(MarkerRemoved)] == ["until 1", "until 2"]
+    assert [e.marker.id for e in done.events_of(MarkerRemoved)] == ["until 1", "until 2"]
 
 
 @pytest.mark.rule("MI-GAP-64", "MI-TRT-03", "MI-BTRT-03")
@@ -209,7 +211,7 @@ def test_the_arc_of_a_gun_and_a_target_in_a_house(gun: dict[str, Any], bears: bo
     assert lines.bears_on("G", "heavy_machine_gun", "W") is bears
 
 
-def shot(state: Any, answers: Any = None, dice: tuple[int, ...] = (), until: str = "") -> Done:
+def shot(state: Any, answers: Any = None, dice: tuple[int, ...] = (), until: str = "") -> ScriptResult:
     """A Tanker shoots."""
     return perform(state, lambda game: bug_fire.run_bug_shooting(game, "T"), answers, dice, until)
 
@@ -244,7 +246,7 @@ def test_only_what_has_two_modes_is_asked_which() -> None:
     tanker = field(piece("tanker", "T", 24, 20), lieutenant("L", 30, 20))
     assert "weapons" not in [d.what for d in shot(tanker, {"target": ["L"]}, (1,)).asked]
     plasma = field(piece("plasma_bug", "T", 10, 20, marks=["ready"]), lieutenant("L", 30, 20))
-    assert shot(plasma, {"target": ["L"]}, until="weapons").question("weapons").items[0].to == (  # type: ignore[attr-defined]
+    assert shot(plasma, {"target": ["L"]}, until="weapons").first_decision("weapons").items[0].to == (  # type: ignore[attr-defined]
         "plasma_focused",
         "plasma_airburst",
     )

@@ -74,7 +74,7 @@ def test_the_duty_to_close_up_stands_again_in_the_next_action() -> None:
 def test_who_is_in_coherency_as_an_action_begins_is_not_moved_after_it() -> None:
     state = field(lieutenant("L", 10, 10), rifles("R", 5, 10), activation=led("L", "R"))
     done = act(state, {"action": ["move"], "move": [(leg("L", (10, 10), (14, 10)),)]})
-    assert [part.piece for event in done.of(PiecesMoved) for part in event.parts] == ["L"]
+    assert [part.piece for event in done.events_of(PiecesMoved) for part in event.parts] == ["L"]
 
 
 @pytest.mark.rule("MI-TRT-04", "MI-TRT-05")
@@ -122,7 +122,7 @@ def test_an_action_is_one_for_all_of_the_unit_and_each_unit_has_two() -> None:
     swarm = warrior("A", 20, 20), warrior("B", 21.2, 20)
     state = field(*swarm, rifles("R", 22.7, 20), phase="bugs_activations", activation=swarm_of("A", "B"))
     struck = do(state, "bug_action", {"action": ["melee"]}, dice=[1, 1])
-    assert [(e.action, e.count) for e in struck.of(ActionSpent)] == [("melee", 1)]
+    assert [(e.action, e.count) for e in struck.events_of(ActionSpent)] == [("melee", 1)]
     assert struck.state.game.activation is not None
     assert struck.state.game.activation.actions_left == 1
     again = do(struck.state, "bug_action", {"action": ["melee"]}, dice=[1, 1])

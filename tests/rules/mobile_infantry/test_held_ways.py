@@ -37,7 +37,7 @@ def moved(*things: Any, legs: Any) -> tuple[tuple[PieceTravel, ...], tuple[str, 
     def script(game: Any) -> Any:
         found.append((yield from movement.carry_out_move(game, legs, "MI-MOVE-03")))
 
-    events = perform(field(*things), script).of(PiecesMoved)
+    events = perform(field(*things), script).events_of(PiecesMoved)
     return tuple(part for event in events for part in event.parts), found[0]
 
 
@@ -156,7 +156,7 @@ def test_a_leader_is_advised_a_way_in_past_what_stands_before_the_nearest_start(
     things = (*reserve("warrior", 1), piece("plasma_bug", "P", 33.943, 5.229), rifles("R", 34.355, 17.995))
     state = arriving(*things, due={"warrior": 1}, site=WARRIORS)
     done = do(state, "arrive", {"arrive": ["warrior"], "edge": [(33, 0)]}, until="move")
-    (advice,) = BUG_ADVICE["move"](view_for_side(done.state, BUGS), done.question("move"))
+    (advice,) = BUG_ADVICE["move"](view_for_side(done.state, BUGS), done.first_decision("move"))
     assert [leg.piece for leg in advice.answer] == ["warrior-1"]
 
 

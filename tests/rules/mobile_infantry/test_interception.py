@@ -11,7 +11,7 @@ from battlesim.rulesets.mobile_infantry.core.state import Battle
 from battlesim.table.events import DiceRolled
 from battlesim.table.pieces import Off
 from tests.rules.mobile_infantry.acts import refusal
-from tests.rules.mobile_infantry.field import Done, block, field, perform, piece, warrior
+from tests.rules.mobile_infantry.field import ScriptResult, block, field, perform, piece, warrior
 
 LINE = ((0.0, 24.0), (72.0, 24.0))
 
@@ -26,7 +26,9 @@ def bomber(hits: int = 2) -> object:
     return piece("thunderbolt", "B", 2, 24, hits=hits, marks=["flying"])
 
 
-def fly(state: Battle, chosen: tuple[str, ...] = (), dice: tuple[int, ...] = (), until: str = "") -> Done:
+def fly(
+    state: Battle, chosen: tuple[str, ...] = (), dice: tuple[int, ...] = (), until: str = ""
+) -> ScriptResult:
     """The line of the bomber is drawn."""
     answers = {"intercept": [chosen]} if chosen else {}
     return perform(state, lambda game: interception.offer_interception(game, "B", LINE), answers, dice, until)
@@ -59,7 +61,7 @@ def test_an_interceptor_flies_to_the_line_strikes_once_and_stays_there() -> None
     done = fly(state, ("H",), dice=(9, 5))
     assert math.dist(done.piece("H").xy, (30, 24)) == pytest.approx(1.0, abs=0.005)
     assert not done.piece("H").has_mark("alert")
-    assert [e.sides for e in done.of(DiceRolled)] == [(10,), (6,)]
+    assert [e.sides for e in done.events_of(DiceRolled)] == [(10,), (6,)]
     assert done.piece("B").hits == 1  # save 5+, the die 5 less Piercing 1 fails
     assert fly(state, ("H",), dice=(9, 6)).piece("B").hits == 2
 

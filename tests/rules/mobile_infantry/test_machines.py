@@ -48,7 +48,7 @@ def test_a_slow_weapon_with_ammo_that_fires_is_marked_for_both(monkeypatch):
         return
         yield
 
-    (event,) = perform(state, script).of(MarksChanged)
+    (event,) = perform(state, script).events_of(MarksChanged)
     assert [(p.name, p.old, p.new) for p in event.parts] == [
         ("slow:assault_rifle", 0, 1),
         ("used:assault_rifle", 1, 2),
@@ -67,7 +67,7 @@ def test_a_fire_director_fires_two_different_weapons_at_one_target():
     assert loads(state, "L", "W") == {"autocannons+rocket_pods", "autocannons", "rocket_pods"}
     answers = {"weapons": [("autocannons+rocket_pods",)]}
     done = shoot(state, "L", answers=answers, dice=[1] * 6)
-    assert done.of(DiceRolled)[0].sides == (6, 6, 6, 6, 10, 10)
+    assert done.events_of(DiceRolled)[0].sides == (6, 6, 6, 6, 10, 10)
     assert loads(done.state, "L", "W") == {"autocannons"}
     assert loads(state, "L", "W", reaction=True) == {"autocannons"}
 
@@ -125,7 +125,7 @@ def test_heavy_rockets_have_two_blasts_and_fire_all_round():
     assert second_blast_targets(edge, "H", "heavy_rockets", "A") == ["A"]  # B is 30.5 in off
     answers = {"target": ["A"], "second_target": ["E"]}
     done = shoot(state, "H", answers=answers, dice=[5, 2, 1, 1, 1, 1, 1, 4])
-    assert done.of(DiceRolled)[0].sides == (6,) * 7
+    assert done.events_of(DiceRolled)[0].sides == (6,) * 7
     assert not done.piece("A").in_play
     assert not done.piece("B").in_play  # 4 - 1 = 3
     twice = weapon_dice(state, "H", "heavy_rockets", ["E", "E"])
@@ -173,10 +173,10 @@ def test_a_viking_fires_two_of_its_three_weapons():
     ahead = field(viking, warrior("W", 45, 24))
     pairs = {w for w in loads(ahead, "V", "W", reaction=True) if "+" in w}
     assert len(pairs) == 3
-    ask = shoot(ahead, "V", until="weapons").question("weapons")
+    ask = shoot(ahead, "V", until="weapons").first_decision("weapons")
     assert ask.check(ahead, ("viking_gun_left+viking_gun_right+autocannons",)) is not None
     answers = {"weapons": [("viking_gun_left+autocannons",)]}
-    assert len(shoot(aside, "V", answers=answers, dice=[1] * 10).of(DiceRolled)[0].faces) == 10
+    assert len(shoot(aside, "V", answers=answers, dice=[1] * 10).events_of(DiceRolled)[0].faces) == 10
 
 
 @pytest.mark.rule("MI-GAP-28", "MI-GAP-06")

@@ -6,7 +6,7 @@ import pytest
 
 from battlesim.rulesets.mobile_infantry import RULESET
 from battlesim.rulesets.mobile_infantry.core.marks import CAPTIVE, FLYING
-from battlesim.testing.overlap import overlaps
+from battlesim.testing.overlap import forbidden_overlaps
 from tests.rules.mobile_infantry.arachnids import hole, marker
 from tests.rules.mobile_infantry.field import field, piece, rifles, warrior
 
@@ -30,4 +30,4 @@ AT = (20, 20)
     ],
 )
 def test_bugs_stand_on_entrances_and_others_on_nobody(things, over) -> None:
-    assert bool(overlaps(RULESET, field(*things))) is over
+    assert bool(forbidden_overlaps(RULESET, field(*things))) is over

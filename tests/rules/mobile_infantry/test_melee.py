@@ -13,12 +13,12 @@ from battlesim.table.events import DiceRolled, HitsChanged, PiecesMoved
 from battlesim.table.pieces import Inside, Off, OnTable
 from tests.rules.mobile_infantry.acts import do, leg, refusal
 from tests.rules.mobile_infantry.arachnids import swarm_of
-from tests.rules.mobile_infantry.field import Done, block, field, perform, piece, rifles, warrior
+from tests.rules.mobile_infantry.field import ScriptResult, block, field, perform, piece, rifles, warrior
 
 
 def strike(
     state: Battle, *attackers: str, dice: list[int], reaction: bool = False, until: str = "", **answers: Any
-) -> Done:
+) -> ScriptResult:
     """A Melee of these attackers."""
     return perform(
         state,
@@ -29,9 +29,9 @@ def strike(
     )
 
 
-def items(done: Done, what: str) -> dict[str, tuple[str, ...]]:
+def items(done: ScriptResult, what: str) -> dict[str, tuple[str, ...]]:
     """The items of an Assign and what each may go to."""
-    question = done.question(what)
+    question = done.first_decision(what)
     assert isinstance(question, Assign)
     return {item.key: item.to for item in question.items}
 
@@ -40,7 +40,7 @@ def items(done: Done, what: str) -> dict[str, tuple[str, ...]]:
 @pytest.mark.parametrize(("x", "rolls"), [(22.0, 1), (22.1, 0)])
 def test_a_model_attacks_within_1_inch_only(x: float, rolls: int) -> None:
     done = strike(field(warrior("W", 20, 20), rifles("R", x, 20)), "W", dice=[1, 1] * rolls)
-    assert len(done.of(DiceRolled)) == rolls
+    assert len(done.events_of(DiceRolled)) == rolls
 
 
 @pytest.mark.rule("MI-BMEL-02")
@@ -63,7 +63,7 @@ def test_dice_go_to_any_valid_enemy_of_the_attacker_they_come_from(to: tuple[str
 def test_a_kill_result_takes_2_hit_points_without_a_save() -> None:
     done = strike(field(warrior("W", 20, 20), rifles("R", 21, 20)), "W", dice=[6, 1])
     assert done.piece("R").hits == 2
-    assert [len(e.faces) for e in done.of(DiceRolled)] == [2]
+    assert [len(e.faces) for e in done.events_of(DiceRolled)] == [2]
 
 
 @pytest.mark.rule("MI-BMEL-04")
@@ -76,7 +76,7 @@ def test_a_target_result_calls_for_a_save(face: int, saves: list[int], left: int
 @pytest.mark.rule("MI-BWPN-01")
 def test_a_warriors_claws_are_two_dice_of_d6_plus_1() -> None:
     done = strike(field(warrior("W", 20, 20), rifles("R", 22, 20)), "W", dice=[6, 3, 3])
-    assert [e.sides for e in done.of(DiceRolled)] == [(6, 6), (6,)]
+    assert [e.sides for e in done.events_of(DiceRolled)] == [(6, 6), (6,)]
     assert done.piece("R").hits == 1  # 2 by the kill result, 1 by the failed save on 4+
 
 
@@ -126,7 +126,7 @@ def test_one_of_two_forms_and_only_the_bite_hurts_a_wall() -> None:
     state = field(warrior("W", 20.5, 20), WALL)
     bitten = strike(state, "W", dice=[8], form=[("warrior_bite",)])
     assert bitten.state.table.terrain("W1").hits == 2
-    assert [e.sides for e in bitten.of(DiceRolled)] == [(10,)]
+    assert [e.sides for e in bitten.events_of(DiceRolled)] == [(10,)]
     clawed = strike(state, "W", dice=[6, 6], form=[("warrior_claws",)])
     assert clawed.state.table.terrain("W1").hits == 3
     asked = strike(state, "W", dice=[], until="form")
@@ -137,7 +137,7 @@ def test_one_of_two_forms_and_only_the_bite_hurts_a_wall() -> None:
 def test_different_warriors_may_use_different_forms() -> None:
     state = field(warrior("W", 20, 20), warrior("V", 22, 20), rifles("R", 21, 20))
     done = strike(state, "W", "V", dice=[1, 1, 1], form=[("warrior_claws", "warrior_bite")])
-    assert [e.sides for e in done.of(DiceRolled)] == [(6, 6, 10)]
+    assert [e.sides for e in done.events_of(DiceRolled)] == [(6, 6, 10)]
 
 
 MECH = "light_mech"
@@ -188,7 +188,7 @@ def test_a_plasma_bugs_claws_are_two_d10(dice: list[int], left: int) -> None:
 def test_a_burrowers_mandibles_are_three_d10_with_piercing_2_and_no_react() -> None:
     state = field(piece("burrower", "B", 20, 20), rifles("R", 22, 20))
     done = strike(state, "B", dice=[7, 5, 1, 6])
-    assert [e.sides for e in done.of(DiceRolled)] == [(10, 10, 10), (6,)]
+    assert [e.sides for e in done.events_of(DiceRolled)] == [(10, 10, 10), (6,)]
     assert done.piece("R").hits == 2
     assert strike(state, "B", dice=[5, 1, 1, 5]).piece("R").hits == 3
     assert strike(state, "B", dice=[], reaction=True).asked == []
@@ -227,7 +227,7 @@ def test_a_wall_alone_gives_no_free_melee() -> None:
 def test_attackers_may_hold() -> None:
     state = field(warrior("W", 20, 20), rifles("R", 21, 20))
     done = strike(state, "W", dice=[], form=[("hold",)])
-    assert not done.of(HitsChanged) and not done.of(DiceRolled)
+    assert not done.events_of(HitsChanged) and not done.events_of(DiceRolled)
 
 
 @pytest.mark.rule("MI-GAP-28", "MI-BMOV-04")

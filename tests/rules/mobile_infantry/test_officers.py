@@ -50,9 +50,9 @@ def test_a_promoted_squad_is_a_command_team_in_its_place() -> None:
 def test_before_a_promotion_it_is_told_how_many_are_left_and_afterwards_who_leads() -> None:
     state = field(rifles("R", 12, 20), rifles("Q", 14, 20, hits=1), activation=led("", "R", "Q"))
     done = act(state, {"action": ["promote"], "promote": ["R"]})
-    notes = [option.note for option in done.question("promote").open]
+    notes = [option.note for option in done.first_decision("promote").open]
     assert notes == ["4 HP, 2 as a Command Team", "1 HP, 1 as a Command Team"]
-    assert "R becomes a Command Team" in [str(e.text) for e in done.of(MessageLogged)]
+    assert "R becomes a Command Team" in [str(e.text) for e in done.events_of(MessageLogged)]
 
 
 @pytest.mark.rule("MI-GAP-14", "MI-GAP-59")
@@ -73,7 +73,7 @@ def test_people_above_two_go_to_the_nearest_squads_with_room_and_the_rest_is_not
         activation=led("", "R", "far", "near", "full", "away"),
     )
     done = act(state, {"action": ["promote"], "promote": ["R"]})
-    assert [(e.piece, e.old, e.new) for e in done.of(HitsChanged)] == [("near", 3, 4), ("far", 3, 4)]
+    assert [(e.piece, e.old, e.new) for e in done.events_of(HitsChanged)] == [("near", 3, 4), ("far", 3, 4)]
     assert done.piece("R").has_mark("healed")
 
     apart = field(rifles("R", 12, 20), rifles("away", 19.1, 20, hits=1), activation=led("", "R", "away"))
@@ -96,7 +96,7 @@ def test_of_a_squad_of_two_that_is_promoted_nobody_goes_uncounted() -> None:
     done = act(
         field(rifles("R", 12, 20, hits=2), activation=led("", "R")), {"action": ["promote"], "promote": ["R"]}
     )
-    assert done.of(CounterChanged) == []
+    assert done.events_of(CounterChanged) == []
 
 
 @pytest.mark.rule("MI-GAP-14")
@@ -248,7 +248,7 @@ def test_a_squad_that_threw_its_grenades_has_none_left_to_throw_as_a_command_tea
     state = field(captain("C", 10, 10), thrown, warrior("W", 15, 10), activation=led("C", "R"))
     done = act(state, {"action": ["support"], "support": ["promote:C:R"]})
     shot = act(done.state, {"action": ["shoot"], "target": ["W"]}, until="weapons")
-    loads = {item.key: item.to for item in shot.question("weapons").items}  # type: ignore[attr-defined]
+    loads = {item.key: item.to for item in shot.first_decision("weapons").items}  # type: ignore[attr-defined]
     assert "command_grenade" in loads["C"]
     assert "command_grenade" not in loads["R"]
 

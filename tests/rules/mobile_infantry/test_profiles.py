@@ -141,7 +141,7 @@ def test_a_light_mech_bitten(faces, left):
 def test_a_heavy_mech_clawed():
     state = field(warrior("W", 10, 10), piece("heavy_mech", "H", 12, 10))
     done = hit(state, [AttackDie("warrior_claws", "W", "H")] * 2, [6, 5, 2], "melee")
-    assert [len(e.faces) for e in done.of(DiceRolled)] == [2, 1]
+    assert [len(e.faces) for e in done.events_of(DiceRolled)] == [2, 1]
     assert done.piece("H").hits == 2
 
 
@@ -155,7 +155,7 @@ def test_a_hopper_under_rifle_fire(faces, lives):
 @pytest.mark.rule("MI-BPRO-03")
 def test_a_tanker_under_small_arms():
     state = field(rifles("P", 10, 10), piece("machine_gun", "G", 10, 12), piece("tanker", "T", 20, 10))
-    assert len(hit(state, [AttackDie("assault_rifle", "P", "T")], [6]).of(DiceRolled)) == 1
+    assert len(hit(state, [AttackDie("assault_rifle", "P", "T")], [6]).events_of(DiceRolled)) == 1
     done = hit(state, [AttackDie("heavy_machine_gun", "G", "T")], [6, 3])
     assert (done.piece("T").hits, done.piece("T").xy) == (5, (20, 10))
 

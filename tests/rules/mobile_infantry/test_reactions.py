@@ -17,7 +17,7 @@ PHASE = "bugs_activations"
 
 
 def attack_dice(done) -> list[tuple[int, ...]]:  # type: ignore[no-untyped-def]
-    return [e.faces for e in done.of(DiceRolled) if e.rule == "MI-SHOT-03"]
+    return [e.faces for e in done.events_of(DiceRolled) if e.rule == "MI-SHOT-03"]
 
 
 @pytest.mark.rule("MI-TURN-04")
@@ -150,7 +150,7 @@ def test_only_reloading_weapons_take_counters(option: str, mech: int, squad: int
 
     alone = field(piece("light_mech", "K", 10, 10, marks=["alert"]), warrior("W", 15, 10), phase=PHASE)
     single = {"react": ["fire"], "target": ["W"], "weapons": [guns]}
-    assert trigger(alone, "W", answers=single, dice=[1, 1, 2, 2]).of(MarksChanged) == []
+    assert trigger(alone, "W", answers=single, dice=[1, 1, 2, 2]).events_of(MarksChanged) == []
 
 
 @pytest.mark.rule("MI-FEET-01")
@@ -216,7 +216,7 @@ def test_who_may_join_and_who_may_be_the_target() -> None:
 
     answers = {"react": ["fire"]}
     within = trigger(at("within_10"), "W", answers=answers, until="weapons")
-    assert [item.key for item in within.question("weapons").items] == ["near"]  # type: ignore[attr-defined]
+    assert [item.key for item in within.first_decision("weapons").items] == ["near"]  # type: ignore[attr-defined]
     assert offered(within, "target") <= {"W"}
     joined = {**answers, "target": ["W"], "weapons": [guns]}
     anybody = trigger(at("any_alert"), "W", answers=joined, dice=[2] * 8)
@@ -350,14 +350,14 @@ def test_contact_neither_holds_nor_silences() -> None:
     state = field(rifles("R", 10, 10, marks=["alert"]), warrior("W", 11, 10), phase=PHASE)
     assert offered(trigger(state, "W"), "react") == {"fire", "feet:R", "done"}
     away = trigger(state, "W", answers={"react": ["feet:R"], "move": [(leg("R", (10, 10), (7, 10)),)]})
-    assert [e.how for e in away.of(PiecesMoved)] == ["beat feet"]
+    assert [e.how for e in away.events_of(PiecesMoved)] == ["beat feet"]
 
 
 @pytest.mark.rule("MI-FIRE-01", "MI-GAP-06")
 def test_fire_at_will_at_what_nobody_sees_is_shown_with_the_reason() -> None:
     house = block("building", "V1", 12, 8, 14, 12)
     state = field(rifles("R", 10, 10, marks=["alert"]), warrior("W", 16, 10), house, phase=PHASE)
-    (fire, *_) = trigger(state, "W").question("react").shut
+    (fire, *_) = trigger(state, "W").first_decision("react").shut
     assert (fire.key, fire.shut, fire.rule) == ("fire", "W: out of sight", "MI-GAP-06")
 
 
@@ -379,7 +379,7 @@ def test_the_chance_of_running_out_of_ammo_is_told_before_the_shot(
 ) -> None:
     state = field(piece(kind, "R", 10, 10, marks=marks), warrior("W", 15, 10), phase=PHASE)
     stopped = trigger(state, "W", answers={"react": ["fire"], "target": ["W"]}, until="weapons")
-    question = stopped.question("weapons")
+    question = stopped.first_decision("weapons")
     found = answer_preview(stopped.state, question, question.default(stopped.state))
     assert found is not None
     assert {row.label: row.value for row in found.rows if row.rule == "MI-FIRE-05"} == told

@@ -16,7 +16,7 @@ from battlesim.table.pieces import Below, Off, OnTable, Piece
 from battlesim.table.terrain import Terrain
 from tests.rules.mobile_infantry.acts import do, leg, refusal
 from tests.rules.mobile_infantry.arachnids import hole, play_on, reserve
-from tests.rules.mobile_infantry.field import Done, field, perform, piece, rifles, warrior
+from tests.rules.mobile_infantry.field import ScriptResult, field, perform, piece, rifles, warrior
 
 PHASE = "bugs_arrivals"
 SCHEDULE = tuple(ScheduledArrivals(kind, row.by_turn) for kind, row in forces().schedule.items())
@@ -29,7 +29,7 @@ def arriving(*things: Piece | Terrain, turn: int = 1, **more: Any) -> Battle:
     return do(state, "count_arrivals").state
 
 
-def arrive(state: Battle, *what: str, until: str = "", **answers: Any) -> Done:
+def arrive(state: Battle, *what: str, until: str = "", **answers: Any) -> ScriptResult:
     """One group arrives."""
     return do(state, "arrive", {"arrive": list(what), **answers}, until=until)
 

@@ -14,12 +14,12 @@ from battlesim.rulesets.mobile_infantry.core.state import Battle
 from battlesim.table.events import DiceRolled
 from battlesim.table.pieces import Aboard, Mark
 from tests.rules.mobile_infantry.acts import leg, refusal
-from tests.rules.mobile_infantry.field import Done, field, lieutenant, perform, piece, rifles, warrior
+from tests.rules.mobile_infantry.field import ScriptResult, field, lieutenant, perform, piece, rifles, warrior
 
 
 def alarm(
     state: Battle, *took_part: str, dice: tuple[int, ...] = (), until: str = "", **answers: Any
-) -> Done:
+) -> ScriptResult:
     """The bugs' chance to react to an Action of these MI models."""
     return perform(state, lambda game: screech.offer_screech(game, took_part or ("R",)), answers, dice, until)
 
@@ -106,7 +106,7 @@ def test_a_tanker_screeches_and_strikes_with_its_jaws() -> None:
     state = field(on_alert("T", 25, 20, "tanker"), rifles("R", 20, 20))
     move = (leg("T", (25, 20), (21.75, 20)),)
     done = alarm(state, react=["screech:T"], move=[move], dice=(6, 1))
-    assert [e.sides for e in done.of(DiceRolled)] == [(10, 10)]
+    assert [e.sides for e in done.events_of(DiceRolled)] == [(10, 10)]
     assert done.piece("R").hits == 2
 
 
@@ -115,7 +115,7 @@ def test_a_burrower_may_move_in_a_screech_but_not_strike() -> None:
     state = field(on_alert("B", 25, 20, "burrower"), rifles("R", 20, 20))
     done = alarm(state, react=["screech:B"], move=[(leg("B", (25, 20), (21.6, 20)),)])
     assert done.piece("B").xy == (21.6, 20)
-    assert not done.of(DiceRolled)
+    assert not done.events_of(DiceRolled)
 
 
 @pytest.mark.rule("MI-GAP-50", "MI-BTRT-03")

@@ -250,7 +250,7 @@ def test_the_place_at_deployment_says_the_facing_and_nobody_asks_again() -> None
 def test_automated_players_deploy_what_has_a_facing_toward_the_enemy() -> None:
     state = lance_waits().with_table(lance_waits().table.with_pieces(piece("warrior", "W", 2, 24)))
     asked = perform(state, lambda g: RULESET.script(g, Step("deploy", ("lance",))), until="deploy")
-    (advice, *_) = DOCTRINE.advise(asked.state, asked.question("deploy"), Rng(1))
+    (advice, *_) = DOCTRINE.advise(asked.state, asked.first_decision("deploy"), Rng(1))
     assert all(90.0 < spot.facing < 270.0 for spot in advice.answer)
 
 

@@ -26,7 +26,7 @@ def test_only_models_in_range_add_dice():
     state = field(rifles("P", 10, 10), rifles("Q", 4, 10), warrior("W", 31, 10))
     done = shoot(state, "P", "Q", dice=[4, 4, 4, 4])
     assert pool_of(done).sides == (6, 6, 6, 6)
-    assert [item.key for item in done.question("weapons").items] == ["P"]
+    assert [item.key for item in done.first_decision("weapons").items] == ["P"]
 
 
 @pytest.mark.rule("MI-SHOT-01", "MI-GAP-58")
@@ -90,7 +90,7 @@ def test_what_keeps_the_others_from_firing_is_counted_by_what_it_is():
 @pytest.mark.rule("MI-SHOT-02", "MI-INF-03")
 def test_one_type_of_weapon_a_model():
     state = field(rifles("P", 10, 10), piece("missile_team", "M", 10, 12), warrior("W", 16, 10))
-    ask = shoot(state, "P", "M", until="weapons").question("weapons")
+    ask = shoot(state, "P", "M", until="weapons").first_decision("weapons")
     assert ask.check(state, ("grenades", "he_warhead")) is None
     assert ask.check(state, ("assault_rifle", "ap_warhead")) is None
     assert ask.check(state, ("assault_rifle+grenades", "he_warhead")) is not None
@@ -109,7 +109,7 @@ def test_all_dice_go_into_one_pool_and_keep_their_kind():
     )
     rifles_and_gun = ("assault_rifle", "assault_rifle", "heavy_machine_gun")
     answers = {"weapons": [rifles_and_gun]}
-    kinds = shoot(state, "P", "L", "G", answers=answers, until="allocate").question("allocate")
+    kinds = shoot(state, "P", "L", "G", answers=answers, until="allocate").first_decision("allocate")
     assert kinds.limits == {"D6": 6, "D6+1 Piercing(1)": 6}
 
 
@@ -129,7 +129,7 @@ def test_a_kill_result_is_two_points_without_a_save(face, left, saves):
     state = field(piece("missile_team", "M", 10, 10), piece("tanker", "T", 20, 10))
     done = hit(state, [AttackDie("ap_warhead", "M", "T")], [face, 6][: 1 + saves])
     assert done.piece("T").hits == left
-    assert len(done.of(DiceRolled)) == 1 + saves
+    assert len(done.events_of(DiceRolled)) == 1 + saves
 
 
 @pytest.mark.rule("MI-GAP-01")
@@ -137,7 +137,7 @@ def test_a_kill_result_is_two_points_without_a_save(face, left, saves):
 def test_whether_the_printed_number_itself_counts(option, saves):
     state = field(rifles("P", 10, 10), warrior("W", 16, 10), options={"result_threshold": option})
     done = hit(state, [AttackDie("assault_rifle", "P", "W")], [5, 6][: 1 + saves])
-    assert len(done.of(DiceRolled)) == 1 + saves
+    assert len(done.events_of(DiceRolled)) == 1 + saves
 
 
 @pytest.mark.rule("MI-GAP-01", "MI-GAP-04")
@@ -145,7 +145,7 @@ def test_above_holds_for_kill_and_save_too():
     state = field(rifles("P", 10, 10), warrior("W", 16, 10), options={"result_threshold": "above"})
     done = hit(state, [AttackDie("grenades", "P", "W")], [6, 4])
     assert done.piece("W").place == Off("reserve")
-    assert done.of(HitsChanged)[0].rule == "MI-SHOT-10"
+    assert done.events_of(HitsChanged)[0].rule == "MI-SHOT-10"
 
 
 @pytest.mark.rule("MI-GAP-03")
@@ -170,7 +170,7 @@ def test_a_failed_save_against_a_kill_costs_both_points():
 def test_each_die_that_reaches_target_asks_for_a_save(faces, saves):
     state = field(rifles("P", 10, 10), warrior("W", 16, 10))
     done = hit(state, [AttackDie("assault_rifle", "P", "W")] * 2, faces)
-    assert len(done.of(DiceRolled)[1].faces) == saves
+    assert len(done.events_of(DiceRolled)[1].faces) == saves
 
 
 @pytest.mark.rule("MI-SHOT-09", "MI-BPRO-01")
@@ -239,8 +239,8 @@ def test_everything_is_settled_before_anything_is_moved():
     dice = [AttackDie("grenades", "P", "V")] * 2 + [AttackDie("grenades", "P", "W")] * 2
     done = hit(state, dice, [6, 4, 4, 4, 5, 6])
     assert done.piece("V").place == Off("reserve")
-    assert len(done.of(DiceRolled)) == 2  # the second die on V is wasted: no save for it
-    pushes = [e for e in done.of(PiecesMoved) if e.how == "flinch"]
+    assert len(done.events_of(DiceRolled)) == 2  # the second die on V is wasted: no save for it
+    pushes = [e for e in done.events_of(PiecesMoved) if e.how == "flinch"]
     assert [part.piece for push in pushes for part in push.parts] == ["W"]
     order = [type(event) for event in done.events]
     assert order.index(PiecesMoved) > max(i for i, kind in enumerate(order) if kind is DiceRolled)
@@ -257,8 +257,8 @@ def test_with_saves_against_kills_the_kill_is_saved_first():
 def test_kill_results_come_before_saves():
     state = field(rifles("P", 10, 10), warrior("W", 16, 10))
     done = hit(state, [AttackDie("grenades", "P", "W")] * 2, [3, 6])
-    assert len(done.of(DiceRolled)) == 1
-    assert done.of(HitsChanged)[0].rule == "MI-SHOT-07"
+    assert len(done.events_of(DiceRolled)) == 1
+    assert done.events_of(HitsChanged)[0].rule == "MI-SHOT-07"
 
 
 @pytest.mark.rule("MI-GAP-02", "MI-GAP-68")
@@ -272,7 +272,7 @@ def test_x_is_the_present_hit_points_and_fixed_numbers_stay():
 def test_the_modifier_is_added_to_each_die():
     state = field(piece("machine_gun", "G", 10, 10), piece("tanker", "T", 20, 10))
     done = hit(state, [AttackDie("heavy_machine_gun", "G", "T")] * 6, [6, 6, 5, 5, 5, 5, 4, 3])
-    assert done.of(DiceRolled)[1].faces == (4, 3)
+    assert done.events_of(DiceRolled)[1].faces == (4, 3)
     assert done.piece("T").hits == 5
 
 

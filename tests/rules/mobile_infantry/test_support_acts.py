@@ -12,7 +12,7 @@ from battlesim.table.phrases import Inches
 from battlesim.table.pieces import Inside, Off, OnTable, Piece
 from tests.rules.mobile_infantry.acts import carry_out, leg
 from tests.rules.mobile_infantry.field import (
-    Done,
+    ScriptResult,
     block,
     captain,
     field,
@@ -36,7 +36,7 @@ def acts(state: Battle, *ids: str) -> set[str]:
     }
 
 
-def do(state: Battle, *keys: str, dice: tuple[int, ...] = (), **answers: list[object]) -> Done:
+def do(state: Battle, *keys: str, dice: tuple[int, ...] = (), **answers: list[object]) -> ScriptResult:
     """Support acts one after the other."""
     return perform(state, lambda game: _all(game, keys), answers, dice)
 
@@ -127,7 +127,7 @@ def test_who_may_search(option: str, who: set[str]) -> None:
 def test_the_scenario_says_what_a_search_finds_and_only_once() -> None:
     state = field(rifles("R", 26.5, 9), HOUSE, site=Site(finds={"V1": SearchFind("survivors", 4)}))
     done = do(state, "search:R:V1")
-    assert done.of(DiceRolled) == []
+    assert done.events_of(DiceRolled) == []
     found = _survivors(done)
     assert [(p.hits, p.unit, p.marks) for p in found] == [(4, "A", ())]
     assert acts(done.state, "R") == set()
@@ -137,7 +137,7 @@ def _search_v1(game):  # type: ignore[no-untyped-def]
     return carry_out(game, "search:R:V1")
 
 
-def _survivors(done: Done) -> list[Piece]:
+def _survivors(done: ScriptResult) -> list[Piece]:
     return [p for p in done.state.table.pieces.values() if p.kind == "survivors"]
 
 
@@ -208,7 +208,7 @@ def test_the_table_of_finds(dice: tuple[int, ...], survivors: int) -> None:
 @pytest.mark.rule("MI-GAP-29")
 def test_medical_stores_give_two_points_back() -> None:
     done = do(field(rifles("R", 26.5, 9, hits=1), HOUSE), "search:R:V1", dice=(3,))
-    assert [(e.piece, e.old, e.new) for e in done.of(HitsChanged)] == [("R", 1, 3)]
+    assert [(e.piece, e.old, e.new) for e in done.events_of(HitsChanged)] == [("R", 1, 3)]
 
 
 @pytest.mark.rule("MI-GAP-29")
@@ -222,7 +222,7 @@ def test_an_ambush_comes_out_beside_the_searcher_and_strikes_at_once() -> None:
         dx, dy = max(28 - x, 0, x - 32), max(6 - y, 0, y - 12)
         assert (dx * dx + dy * dy) ** 0.5 == pytest.approx(0.5, abs=0.006)
         assert not bug.has_mark("alert")
-    assert any(e.rule == "MI-BMEL-08" for e in done.of(DiceRolled))
+    assert any(e.rule == "MI-BMEL-08" for e in done.events_of(DiceRolled))
 
 
 @pytest.mark.rule("MI-GAP-29")
@@ -235,7 +235,7 @@ def test_an_ambush_is_no_larger_than_its_die() -> None:
 @pytest.mark.rule("MI-GAP-29")
 def test_the_log_says_that_nobody_is_left_for_an_ambush() -> None:
     done = do(field(rifles("R", 26.5, 9), HOUSE), "search:R:V1", dice=(1, 3))
-    assert any("No Warrior is left for an ambush" in str(e.text) for e in done.of(MessageLogged))
+    assert any("No Warrior is left for an ambush" in str(e.text) for e in done.events_of(MessageLogged))
 
 
 def _ambush_dice() -> tuple[int, ...]:
@@ -257,7 +257,7 @@ def test_a_search_reveals_the_hidden_entrance() -> None:
     done = do(state, "search:R:V1")
     assert done.piece("H1").xy == (30, 13.5)
     assert done.state.game.hidden == ()
-    assert done.of(DiceRolled) == []
+    assert done.events_of(DiceRolled) == []
 
 
 @pytest.mark.rule("MI-GAP-29", "MI-GAP-39")
@@ -281,7 +281,7 @@ def test_the_house_of_the_first_scenario_hides_two_survivors() -> None:
     done = do(
         field(rifles("R", 21, 24), b1, site=Site(finds={"B1": SearchFind("survivors", 2)})), "search:R:B1"
     )
-    assert ([p.hits for p in _survivors(done)], done.of(DiceRolled)) == ([2], [])
+    assert ([p.hits for p in _survivors(done)], done.events_of(DiceRolled)) == ([2], [])
 
 
 O1 = block("building", "O1", 50, 20, 54, 24)
@@ -395,7 +395,7 @@ def test_a_radio_just_out_of_reach_is_shown_with_the_reason() -> None:
 @pytest.mark.rule("MI-OBJ-06", "MI-UNIT-01")
 def test_why_no_support_act_is_open_keeps_its_lengths() -> None:
     state = post(rifles("R", 48.4, 22)).with_game(activation=led("R"))
-    asked = act(state, until="action").question("action")
+    asked = act(state, until="action").first_decision("action")
     (one,) = (one for one in asked.shut if one.key == "support")
     assert [part.digits for part in one.shut.parts if isinstance(part, Inches)] == [1, -1]
 
@@ -404,7 +404,7 @@ def test_why_no_support_act_is_open_keeps_its_lengths() -> None:
 def test_a_building_just_out_of_reach_is_shown_with_the_reason_where_acts_are_asked() -> None:
     three = lieutenant("L", 21, 10), rifles("R", 26.4, 9), piece("machine_gun", "G", 25, 11)
     asked = act(field(*three, HOUSE, activation=led("L", "R", "G")), {"action": ["support"]}, until="support")
-    assert {b.key for b in asked.question("support").shut} == {"search:R:V1", "done"}
+    assert {b.key for b in asked.first_decision("support").shut} == {"search:R:V1", "done"}
     done = field(rifles("R", 26.5, 9), HOUSE, searched=("V1",))
     assert shut(done, "R") == {"search:R:V1": ("it has been searched", "MI-SRCH-01")}
 

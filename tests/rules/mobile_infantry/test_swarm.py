@@ -25,7 +25,7 @@ def test_reinforcements_are_activated_before_all_other_units() -> None:
 
     held = play_on(state, PHASE, {"arrive": ["hold"]})
     chosen = play_on(held.state, "bugs_alert", {"activate": ["P"], "action": ["done"]})
-    assert [e.activation.leader for e in chosen.of(ActivationBegan)] == ["P"]
+    assert [e.activation.leader for e in chosen.events_of(ActivationBegan)] == ["P"]
     assert SIDE_PHASES[BUGS] == ("bugs_start", "bugs_arrivals", PHASE, "bugs_alert")
 
 
@@ -77,7 +77,7 @@ def test_tankers_and_plasma_bugs_are_units_of_their_own() -> None:
     assert first.game.activation is not None
     assert (first.game.activation.members, first.game.activation.actions_left) == (("T1",), 2)
     second = play_on(first, "bugs_alert", {"action": ["done", "done"], "activate": ["T2"]})
-    (begun,) = second.of(ActivationBegan)
+    (begun,) = second.events_of(ActivationBegan)
     assert (begun.activation.members, begun.activation.actions_left) == (("T2",), 2)
 
 
@@ -99,7 +99,7 @@ def test_all_models_of_a_unit_do_the_same_actions_in_the_same_order() -> None:
     ids = [w.id for w in swarm]
     state = field(*swarm, rifles("R", 20, 30), phase=PHASE, activation=swarm_of(*ids))
     moved = do(state, "bug_action", {"action": ["move"], "move": [()]})
-    assert [(e.action, e.count) for e in moved.of(ActionSpent)] == [("move", 1)]
+    assert [(e.action, e.count) for e in moved.events_of(ActionSpent)] == [("move", 1)]
     assert "MI-BMEL-01" in refusal(do(moved.state, "bug_action", until="action"), "action", "melee")
     ended = do(moved.state, "bug_action", {"action": ["move"], "move": [(leg("W0", (20, 20), (19, 20)),)]})
     assert ended.state.game.activation is None

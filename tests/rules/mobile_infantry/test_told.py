@@ -16,7 +16,7 @@ from tests.rules.mobile_infantry.shots import hit, pool_of, shoot
 
 
 def rolled(state, dice, faces, how="fire") -> tuple[DiceRolled, ...]:
-    return tuple(hit(state, dice, faces, how).of(DiceRolled))
+    return tuple(hit(state, dice, faces, how).events_of(DiceRolled))
 
 
 @pytest.mark.rule("MI-SHOT-07", "MI-SHOT-08", "MI-SHOT-11")
@@ -73,7 +73,7 @@ def test_saves_of_several_say_the_save_of_each():
     def script(game):
         yield from attack_resolution.roll_saves(game, ("W", "H"), "the tunnel collapses", "MI-TUNL-09")
 
-    (save,) = perform(state, script, dice=[4, 4]).of(DiceRolled)
+    (save,) = perform(state, script, dice=[4, 4]).events_of(DiceRolled)
     assert (save.needs, save.results) == ("4+ or 5+", ("hit", "miss"))
 
 
@@ -82,7 +82,7 @@ def test_attack_dice_belong_to_what_was_said_before():
     state = field(rifles("P", 10, 10), warrior("W", 16, 10))
     answers = {"target": ["W"], "weapons": [("assault_rifle",)]}
     done = shoot(state, "P", answers=answers, dice=[1, 1, 1, 1])
-    assert pool_of(done).announced and str(done.of(MessageLogged)[-1].text) == "P at W: 4 dice"
+    assert pool_of(done).announced and str(done.events_of(MessageLogged)[-1].text) == "P at W: 4 dice"
 
 
 @pytest.mark.rule("MI-BMEL-08")
@@ -90,7 +90,7 @@ def test_a_melee_names_who_strikes_whom():
     state = field(warrior("W", 11, 10), warrior("V", 9, 10), rifles("P", 10, 10), phase="bugs_activations")
     answers = {"form": [("warrior_claws", "warrior_claws")]}
     done = perform(state, lambda game: melee.run_melee(game, ("W", "V")), answers, [1, 1, 1, 1])
-    (said,) = done.of(MessageLogged)
+    (said,) = done.events_of(MessageLogged)
     assert (str(said.text), said.at) == ("W and V in melee with P: 4 dice", ("P", "W", "V"))
 
 

@@ -56,7 +56,7 @@ def test_which_entrance_is_asked_only_where_there_are_two() -> None:
     asked = [[d.what for d in tunnel(state, "toward").asked] for state in (one, two)]
     assert asked == [["tunnel", "move"], ["tunnel", "toward", "move"]]
     labels = [
-        tunnel(state, "toward", until="tunnel").question("tunnel").open[1].label for state in (one, two)
+        tunnel(state, "toward", until="tunnel").first_decision("tunnel").open[1].label for state in (one, two)
     ]
     assert list(map(str, labels)) == ["Towards E, up to 6 in", "Towards an entrance, up to 6 in"]
 
@@ -113,7 +113,7 @@ def test_where_places_are_equal_the_owner_chooses() -> None:
     state = underground(*group(30, 30), rifles("R", 30, 30))
     done = tunnel(state, "place", dice=(4,), find_place=[(30, 32)])
     assert done.piece("R").xy == (30, 32)
-    assert done.question("find_place").side == "mi"
+    assert done.first_decision("find_place").side == "mi"
 
 
 @pytest.mark.rule("MI-GAP-45")
@@ -144,7 +144,7 @@ def test_what_stops_an_entrance(thing: Piece | Terrain) -> None:
 def test_bugs_on_the_spot_are_shifted_without_a_save() -> None:
     done = tunnel(underground(*group(30, 30), warrior("W", 29, 30)), "place")
     assert done.piece("W").xy == (28, 30)
-    assert not done.of(DiceRolled)
+    assert not done.events_of(DiceRolled)
 
 
 @pytest.mark.rule("MI-GAP-45")
@@ -173,7 +173,7 @@ def test_of_two_places_at_equal_distance_one_is_chosen() -> None:
 @pytest.mark.rule("MI-TUNL-04")
 def test_a_new_entrance_has_a_line_of_its_own_in_the_log() -> None:
     done = tunnel(underground(*group(30, 30)), "place")
-    said = next(event.text for event in done.of(MessageLogged))
+    said = next(event.text for event in done.events_of(MessageLogged))
     assert said == "A Tunnel Entrance opens"
 
 
@@ -193,7 +193,7 @@ def test_a_placed_entrance_is_what_took_part() -> None:
     state = underground(*group(30, 30), rifles("R", 42.2, 30, marks=["alert"]))
     assert "react" not in [d.what for d in tunnel(state, "place").asked]
     near = tunnel(underground(*group(30, 30), rifles("R", 42, 30, marks=["alert"])), "place")
-    assert "fire" in [o.key for o in near.question("react").open]  # type: ignore[attr-defined]
+    assert "fire" in [o.key for o in near.first_decision("react").open]  # type: ignore[attr-defined]
 
 
 @pytest.mark.rule("MI-TUNL-08", "MI-GAP-41")

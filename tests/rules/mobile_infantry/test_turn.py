@@ -32,7 +32,7 @@ def test_activations_then_alert_then_the_strike_run() -> None:
         "line": [(0.0, 40.0), (72.0, 40.0)],
     }
     done = steps(state, 11, answers)
-    assert [e.activation.unit for e in done.of(ActivationBegan)] == ["B", "A"]
+    assert [e.activation.unit for e in done.events_of(ActivationBegan)] == ["B", "A"]
     order = [
         ("activation" if isinstance(e, ActivationBegan) else "run" if isinstance(e, PiecesAdded) else e.rule)
         for e in done.events
@@ -126,7 +126,7 @@ def test_who_goes_first(value: str, first: str, second: str) -> None:
     state = field(lieutenant("L", 5, 5), phase="set_up", turn=0, options={"first_side": value})
     assert state.game.phases == turn_phases(state.game.parameters.first_side)
     begun = steps(state.with_game(passed=("stand_to",)), 1)
-    assert begun.of(PhaseBegan)[0].phase == first
+    assert begun.events_of(PhaseBegan)[0].phase == first
     assert (begun.state.game.turn, begun.state.game.phases.index(second)) == (1, 4)
 
 

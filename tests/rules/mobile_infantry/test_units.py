@@ -28,7 +28,7 @@ def test_an_officer_gives_two_actions_of_any_kind_and_no_third() -> None:
         "weapons": [lambda d, s: tuple("assault_rifle" for _ in d.items)],
     }
     done = steps(opened.state, 3, answers, [1] * 6)
-    assert [e.action for e in done.of(ActionSpent)] == ["move", "shoot"]
+    assert [e.action for e in done.events_of(ActionSpent)] == ["move", "shoot"]
     assert done.state.game.activation is None
 
     twice = {
@@ -37,7 +37,7 @@ def test_an_officer_gives_two_actions_of_any_kind_and_no_third() -> None:
         "weapons": [lambda d, s: tuple("assault_rifle" for _ in d.items)] * 2,
     }
     done = steps(opened.state, 2, twice, [1] * 12)
-    assert [e.action for e in done.of(ActionSpent)] == ["shoot", "shoot"]
+    assert [e.action for e in done.events_of(ActionSpent)] == ["shoot", "shoot"]
 
 
 @pytest.mark.rule("MI-UNIT-04")
@@ -54,10 +54,10 @@ def test_a_stray_does_not_shoot_before_it_has_closed_up() -> None:
     )
     shot = {"action": ["shoot"], "target": ["W"], "weapons": [_rifles]}
     first = act(state, shot, [1] * 2)
-    assert [item.key for item in first.question("weapons").items] == ["L"]  # type: ignore[attr-defined]
+    assert [item.key for item in first.first_decision("weapons").items] == ["L"]  # type: ignore[attr-defined]
     closed = act(state, {"action": ["move"], "move": [(leg("Q", (20, 10), (16, 10)),)]})
     second = act(closed.state, shot, [1] * 6)
-    assert {item.key for item in second.question("weapons").items} == {"L", "Q"}  # type: ignore[attr-defined]
+    assert {item.key for item in second.first_decision("weapons").items} == {"L", "Q"}  # type: ignore[attr-defined]
 
 
 @pytest.mark.rule("MI-UNIT-06", "MI-GAP-15", "MI-GAP-12")
@@ -72,7 +72,7 @@ def test_strays_stay_out_of_a_shooting_or_close_up_in_it(option: str, ends: tupl
         activation=led("L", "P", "Q"),
     )
     done = act(state, {"action": ["shoot"], "target": ["W"], "weapons": [_rifles]}, [1] * 6)
-    assert [item.key for item in done.question("weapons").items] == ["L", "P"]  # type: ignore[attr-defined]
+    assert [item.key for item in done.first_decision("weapons").items] == ["L", "P"]  # type: ignore[attr-defined]
     assert done.piece("Q").xy == ends
 
 
@@ -123,7 +123,7 @@ def test_who_cannot_reach_the_officer_goes_as_far_as_it_can() -> None:
         activation=led("L", "Q"),
     )
     done = act(state, {"action": ["move"], "move": [()]})
-    (closed,) = done.of(PiecesMoved)
+    (closed,) = done.events_of(PiecesMoved)
     assert closed.rule == "MI-GAP-15"
     assert closed.parts[0].path[0] == (30, 10)
     assert done.piece("Q").xy[1] < 8.0  # around the rocks, by the short side
@@ -134,7 +134,7 @@ def test_who_cannot_reach_the_officer_goes_as_far_as_it_can() -> None:
         *(block("rocks", f"K{n}", *box) for n, box in enumerate(BOX)),
         activation=led("L", "Q"),
     )
-    assert act(shut, {"action": ["move"], "move": [()]}).of(PiecesMoved) == []
+    assert act(shut, {"action": ["move"], "move": [()]}).events_of(PiecesMoved) == []
 
 
 BOX = ((28, 8, 29, 12), (31, 8, 32, 12), (28, 7.5, 32, 8.5), (28, 11.5, 32, 12.5))
@@ -171,7 +171,7 @@ def test_comms_keep_mechs_in_range_at_any_distance_but_nobody_else() -> None:
     answers = {"action": ["move"], "move": [(), (leg("K", (50, 40), (50, 34)),)]}
     done = act(state, answers)
     assert done.piece("K").xy == (50, 34)
-    assert done.question("move").link is not None  # type: ignore[attr-defined]
+    assert done.first_decision("move").link is not None  # type: ignore[attr-defined]
     assert done.piece("R").xy != (50, 44)  # out of coherency, it closes up
 
 
@@ -196,7 +196,7 @@ def test_mixed_support_lets_one_stand_search_while_the_others_shoot() -> None:
     }
     done = act(state, answers, [2, 1, 1, 1, 1])
     assert done.state.game.searched == ("V1",)
-    assert [item.key for item in done.question("weapons").items] == ["L", "F"]  # type: ignore[attr-defined]
+    assert [item.key for item in done.first_decision("weapons").items] == ["L", "F"]  # type: ignore[attr-defined]
 
 
 @pytest.mark.rule("MI-GAP-12")
@@ -222,7 +222,7 @@ def test_free_lets_some_move_while_the_others_shoot() -> None:
     }
     done = act(state, answers, [1] * 4)
     assert done.piece("R").xy == (26, 9)
-    assert "R" not in [item.key for item in done.question("weapons").items]  # type: ignore[attr-defined]
+    assert "R" not in [item.key for item in done.first_decision("weapons").items]  # type: ignore[attr-defined]
 
 
 @pytest.mark.rule("MI-GAP-12")

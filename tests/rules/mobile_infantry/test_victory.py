@@ -182,9 +182,9 @@ def test_both_sides_have_their_last_turn_whoever_goes_first(first: str, second: 
     state = field(rifles("r", 10, 10), warrior("w", 60, 40), turn=10, options={"first_side": first})
     start = state.with_game(phase=state.game.phases[0])
     done = perform(start, play_out)
-    phases = [e.phase for e in done.of(PhaseBegan)]
+    phases = [e.phase for e in done.events_of(PhaseBegan)]
     assert f"{second}_activations" in phases
-    assert done.of(PhaseBegan)[-1].turn == 11
+    assert done.events_of(PhaseBegan)[-1].turn == 11
 
 
 def play_out(game: Play[Game]) -> Script[None]:

@@ -29,7 +29,7 @@ from battlesim.rulesets.mobile_infantry.core.state import (
 from battlesim.rulesets.mobile_infantry.underground import tunnel_entrances
 from battlesim.scenarios.library import load_scenario
 from battlesim.table.pieces import Below, Off, OnTable
-from battlesim.testing.twin import play_through
+from battlesim.testing.playthroughs import play_through
 from tests.rules.mobile_infantry.arachnids import below, marker, swarm_of
 from tests.rules.mobile_infantry.field import block, field, perform, rifles
 

@@ -72,7 +72,7 @@ def test_field_medics_fire_two_dice_at_twenty_inches():
 def test_rifles_cannot_kill_outright():
     state = field(rifles("P", 10, 10, hits=3), warrior("W", 31, 10))
     done = shoot(state, "P", dice=[6, 6, 5, 4, 4, 4])
-    assert [len(e.faces) for e in done.of(DiceRolled)] == [3, 3]
+    assert [len(e.faces) for e in done.events_of(DiceRolled)] == [3, 3]
     assert done.piece("W").in_play
 
 
@@ -180,7 +180,7 @@ def test_shooting_does_not_weaken_a_gun_but_ends_ready():
     state = field(piece("machine_gun", "G", 10, 10, marks=["ready"]), warrior("W", 20, 10))
     once = shoot(state, "G", dice=[1] * 6)
     assert not once.piece("G").has_mark("ready")
-    assert len(shoot(once.state, "G", dice=[1] * 6).of(DiceRolled)[0].faces) == 6
+    assert len(shoot(once.state, "G", dice=[1] * 6).events_of(DiceRolled)[0].faces) == 6
 
 
 @pytest.mark.rule("MI-TRT-10", "MI-BTRT-07")
@@ -233,7 +233,7 @@ def test_a_slow_weapon_rests_until_the_game_turn_is_over():
 def first_load(state, firer, target) -> str:
     """What a model fires at a target when nobody chooses."""
     ask = shoot(state, firer, answers={"target": [target]}, until="weapons")
-    return ask.question("weapons").items[0].to[0]
+    return ask.first_decision("weapons").items[0].to[0]
 
 
 @pytest.mark.rule("MI-SHOT-02")

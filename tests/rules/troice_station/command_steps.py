@@ -12,7 +12,7 @@ from battlesim.rulesets.troice_station.command import turn_boundaries, turn_deck
 from battlesim.rulesets.troice_station.core.state import Battle
 from battlesim.table.ids import CardId, UnitId
 from battlesim.table.pieces import Piece
-from battlesim.testing.script import Done
+from battlesim.testing.script import ScriptResult
 
 from .things import alien, battle, line, marine, marker, perform
 
@@ -45,12 +45,12 @@ def platoon(*more: Piece, options: dict[str, str] | None = None, **marks: Any) -
     )
 
 
-def given(state: Battle, *answers: dict[str, int], dice: tuple[Any, ...] = (1, 1, 1)) -> Done:
+def given(state: Battle, *answers: dict[str, int], dice: tuple[Any, ...] = (1, 1, 1)) -> ScriptResult:
     """The start of a turn, with what leaders hand out in their order: NCOs, then the Lieutenant."""
     return perform(state, turn_boundaries.start_turn, {"pips": answers} if answers else {}, dice)
 
 
-def drawn(state: Battle, card: str, **fields: Any) -> Done:
+def drawn(state: Battle, card: str, **fields: Any) -> ScriptResult:
     """A card is drawn."""
     return perform(
         state.with_game(deck=Deck((card,)), phase="cards", **fields), turn_deck.draw_next_card, dice=(card,)

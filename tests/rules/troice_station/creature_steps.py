@@ -11,29 +11,31 @@ from battlesim.rulesets.troice_station.core.state import Battle
 from battlesim.rulesets.troice_station.creatures import creature_actions
 from battlesim.rulesets.troice_station.creatures.program import activate_creature
 from battlesim.table.events import MessageLogged, MovesAnnounced
-from battlesim.testing.script import Done
+from battlesim.testing.script import ScriptResult
 
 from .things import perform, room
 
 TOUCH = 1.125
 
 
-def act(state: Battle, *dice: int, id: str = "a", **answers: list[object]) -> Done:
+def act(state: Battle, *dice: int, id: str = "a", **answers: list[object]) -> ScriptResult:
     """The whole activation of a creature: its D3 first, then the dice of what it does."""
     return perform(state, lambda play: activate_creature(play, id), answers, dice)
 
 
-def told(done: Done) -> list[str]:
+def told(done: ScriptResult) -> list[str]:
     """What was announced, in the ids of the table."""
-    return [str(event.text) for event in done.of(MovesAnnounced)]
+    return [str(event.text) for event in done.events_of(MovesAnnounced)]
 
 
-def said(done: Done) -> list[str]:
+def said(done: ScriptResult) -> list[str]:
     """What was told, in the ids of the table."""
-    return [str(event.text) for event in done.of(MessageLogged) if not isinstance(event, MovesAnnounced)]
+    return [
+        str(event.text) for event in done.events_of(MessageLogged) if not isinstance(event, MovesAnnounced)
+    ]
 
 
-def at(done: Done, piece: str = "a") -> object:
+def at(done: ScriptResult, piece: str = "a") -> object:
     return pytest.approx(done.piece(piece).xy, abs=0.02)
 
 
@@ -50,7 +52,9 @@ def house(*doors: Any, x0: float = 4.0, y0: float = 4.0) -> Any:
 SHUT = house(("door", (12.0, 7.0), (12.0, 8.5), False))
 
 
-def done_by(state: Battle, act: str, dice: Any = (), to: tuple[str, ...] = (), **answers: Any) -> Done:
+def done_by(
+    state: Battle, act: str, dice: Any = (), to: tuple[str, ...] = (), **answers: Any
+) -> ScriptResult:
     """One act of x."""
     option = Option(f"{act}:x", act, by=("x",), to=to, act=act)
     given = {what: [answer] for what, answer in answers.items()}

@@ -9,7 +9,7 @@ from battlesim.rulesets.troice_station.attack import shooting, to_hit
 from battlesim.rulesets.troice_station.core.marks import MOVED
 from battlesim.rulesets.troice_station.core.state import Battle
 from battlesim.table.terrain import Terrain
-from battlesim.testing.script import Done
+from battlesim.testing.script import ScriptResult
 
 from .things import alien, battle, block, marine, perform
 
@@ -32,7 +32,7 @@ def facing(
     return battle(marine(kind, "a", 10, 10, marks=marks), alien("x", 11.125 + gap, 10, marks=foe), **fields)
 
 
-def shot(state: Battle, *dice: int, firer: str = "a", target: str = "x", **how: bool) -> Done:
+def shot(state: Battle, *dice: int, firer: str = "a", target: str = "x", **how: bool) -> ScriptResult:
     return perform(state, lambda play: shooting.shoot(play, firer, target, **how), dice=dice)
 
 

@@ -8,7 +8,7 @@ from battlesim.rulesets.troice_station.actions import activation
 from battlesim.rulesets.troice_station.core.state import Battle
 from battlesim.rulings.movement import Leg
 from battlesim.table.pieces import Piece
-from battlesim.testing.script import Done
+from battlesim.testing.script import ScriptResult
 
 from .things import battle, marine, perform
 
@@ -28,7 +28,7 @@ def on_card(*things: Any, pips: int = 3, own: dict[str, int] | None = None, **fi
     return card_in_play(*things, pips=pips, own=own or {}, **fields)
 
 
-def act(state: Battle, *answers: tuple[str, Any], dice: tuple[int, ...] = ()) -> Done:
+def act(state: Battle, *answers: tuple[str, Any], dice: tuple[int, ...] = ()) -> ScriptResult:
     """One act, with its answers by the keys of questions."""
     given: dict[str, list[Any]] = {}
     for what, answer in answers:
@@ -40,13 +40,13 @@ def legs(*ways: tuple[str, tuple[float, float], tuple[float, float]]) -> tuple[L
     return tuple(Leg(id, (start, end)) for id, start, end in ways)
 
 
-def pips_left(done: Done) -> int:
+def pips_left(done: ScriptResult) -> int:
     return int(done.state.game.pools.get("1A", 0))
 
 
-def shut(done: Done, key: str, what: str = "act") -> str:
+def shut(done: ScriptResult, key: str, what: str = "act") -> str:
     """Why something cannot be chosen; "" when it can."""
-    question = done.question(what)
+    question = done.first_decision(what)
     return next(str(o.shut) for o in question.options if o.key in (key, "together"))
 
 
@@ -57,13 +57,13 @@ def card_in_play(*things: Any, pips: int = 2, **game: Any) -> Battle:
     return battle(*things, card="1A", pools={"1A": pips} if pips else {}, **game)
 
 
-def squad_act(state: Battle, *dice: int, **answers: Any) -> Done:
+def squad_act(state: Battle, *dice: int, **answers: Any) -> ScriptResult:
     return perform(
         state, activation.run_card_action, {what: [answer] for what, answer in answers.items()}, dice
     )
 
 
-def acted(state: Battle, **answers: Any) -> tuple[Done, list[bool]]:
+def acted(state: Battle, **answers: Any) -> tuple[ScriptResult, list[bool]]:
     """One act on a card, and whether its squad may want to go on."""
     found: list[bool] = []
 

@@ -116,7 +116,7 @@ def test_without_a_pip_a_card_is_over() -> None:
 @pytest.mark.parametrize(("pips", "words"), [(1, "1 pip left"), (2, "2 pips left"), (0, "0 pips left")])
 def test_a_squad_is_told_what_it_has_left(pips: int, words: str) -> None:
     done, _ = acted(card_in_play(*line(10, 12), pips=pips, own={"a": 1}), act="done")
-    assert words in str(done.question("act").prompt)
+    assert words in str(done.first_decision("act").prompt)
 
 
 @pytest.mark.rule("TS-ACT-01", "TS-ACT-03", "TS-ACT-10", "TS-ACT-12")
@@ -129,10 +129,10 @@ def test_together_a_squad_pays_from_its_pool() -> None:
 def test_what_a_group_does_is_for_those_who_can_and_one_alone_is_no_group() -> None:
     men = [marine("trooper", "a", 10, 10, marks=[EMPTY]), marine("trooper", "b", 12, 10)]
     done, _ = acted(card_in_play(*men), act="done")
-    by = {option.key: option.by for option in done.question("act").options}  # type: ignore[attr-defined]
+    by = {option.key: option.by for option in done.first_decision("act").options}  # type: ignore[attr-defined]
     assert (by["reload"], by["fire"], by["move"]) == (("a",), (), ("a", "b"))
     done, _ = acted(card_in_play(*line(10), pips=0, own={"a": 1}), act="done")
-    assert [option.key for option in done.question("act").options] == ["alone:a", "done"]  # type: ignore[attr-defined]
+    assert [option.key for option in done.first_decision("act").options] == ["alone:a", "done"]  # type: ignore[attr-defined]
 
 
 @pytest.mark.rule("TS-ACT-01", "TS-ACT-13")
@@ -149,9 +149,9 @@ def test_whose_card_is_in_play_may_act(xs: Any, who: str, why: str) -> None:
 def test_who_has_two_things_at_hand_may_let_both_be() -> None:
     hurt = [marine("trooper", "b", 11, 10, marks=[DOWN]), marine("trooper", "c", 9, 10, marks=[DOWN])]
     state = battle(marine("specialist_medic", "a", 10, 10), *hurt)
-    asked = perform(state, lambda play: first_aid.treat_casualties(play, ["a"]), until="treat").question(
-        "treat"
-    )
+    asked = perform(
+        state, lambda play: first_aid.treat_casualties(play, ["a"]), until="treat"
+    ).first_decision("treat")
     assert [option.key for option in asked.options] == ["b", "c", "none"]  # type: ignore[attr-defined]
 
 
@@ -186,7 +186,7 @@ def test_who_lies_or_is_gone_is_asked_nothing(one: str, asked: int) -> None:
 
 def offered(state: Battle) -> dict[str, str]:
     """What a squad may do, each with why not."""
-    question = perform(state, activation.run_card_action).question("act")
+    question = perform(state, activation.run_card_action).first_decision("act")
     assert isinstance(question, ChooseOne)
     return {option.key: str(option.shut) for option in question.options}
 
@@ -237,7 +237,7 @@ def test_the_usual_acts_are_shown_when_nobody_can_do_them() -> None:
 @pytest.mark.rule("TS-ACT-13", "TS-ACT-05", "TS-ACT-01", "TS-ACT-17")
 def test_alone_too_the_usual_acts_are_shown_and_others_only_when_they_can_be_done() -> None:
     state = card_in_play(marine("trooper", "a", 10, 10, marks=["empty"]), marine("trooper", "b", 12, 10))
-    question = perform(state, activation.run_card_action, {"act": ["alone:a"]}).question("alone")
+    question = perform(state, activation.run_card_action, {"act": ["alone:a"]}).first_decision("alone")
     found = {option.key: str(option.shut) for option in question.options}  # type: ignore[attr-defined]
     assert found["fire"] == "its weapon is empty" and found["reload"] == "" and "treat" not in found
     assert "aim" not in found and "door" not in found

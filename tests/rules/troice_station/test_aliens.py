@@ -33,7 +33,9 @@ def test_within_6_in_a_plain_move_is_enough_and_it_fights_at_once() -> None:
     done = act(battle(alien("a", 10, 10), trooper("1A-2", 17.125, 10)), 3, 1, 6, 1, 6, 1, 6, 1, 6)
     assert told(done) == ["a moves 6 in towards 1A-2: a plain move is enough for contact"]
     assert at(done) == (16, 10) and done.piece("a").has_mark(FOUGHT) and not done.piece("a").has_mark(RAN)
-    assert done.of(MovesAnnounced)[0].rule == "TS-GAP-86" and done.of(MovesAnnounced)[0].courses[0][-1] == (
+    assert done.events_of(MovesAnnounced)[0].rule == "TS-GAP-86" and done.events_of(MovesAnnounced)[
+        0
+    ].courses[0][-1] == (
         16.0,
         10.0,
     )
@@ -72,7 +74,7 @@ def test_in_contact_it_fights_its_free_round_with_the_lowest_id_and_spends_nothi
     state = battle(alien("a", 10, 10), trooper("1A-3", 10 + TOUCH, 10), trooper("1A-2", 10 - TOUCH, 10))
     done = act(state, 3, 1, 6, 1, 6, 1, 6, 1, 6)
     assert rolls(done)[1] == "claw of a on 1A-2" and not told(done)
-    assert {event.how for event in done.of(PiecesMoved)} == {"turn"}, (
+    assert {event.how for event in done.events_of(PiecesMoved)} == {"turn"}, (
         "who fights turns to each other (TS-GAP-04)"
     )
     assert done.piece("a").facing == 180.0 and done.piece("1A-2").facing == 0.0
@@ -102,5 +104,5 @@ def test_with_its_last_action_an_alien_goes_where_it_may_get_into_contact(inches
 def test_the_way_of_a_creature_is_announced_with_it() -> None:
     state = battle(*line(10), alien("x", 30, 10))
     done = perform(state, lambda play: program.activate_creature(play, "x"), dice=(1, 4))
-    (told_of,) = done.of(MovesAnnounced)
+    (told_of,) = done.events_of(MovesAnnounced)
     assert told_of.courses == (((30.0, 10.0), (20.0, 10.0)),) and told_of.at == ("a",)

@@ -44,7 +44,7 @@ def test_a_sniper_who_aims_finds_a_marker_through_his_scope():
 def test_only_through_a_scope_to_aim_is_to_look(kind: str, asked: int) -> None:
     state = battle(marine(kind, "a", 10, 10), marker("m", 30, 10))
     done = perform(state, lambda play: special_actions.perform_aim(play, ["a"]), until="look")
-    assert len(done.asked_for("look")) == asked
+    assert len(done.decisions_with_key("look")) == asked
 
 
 @pytest.mark.rule("TS-GAP-99", "TS-GAP-09", "TS-GAP-29")

@@ -114,6 +114,6 @@ def test_blood_sprays_marines_alone_and_an_explosion_everybody() -> None:
         wound_effects.ChainEffect("dump", (10, 10), "d"),
     )
     done = perform(state, lambda play: chain_reactions.resolve_chain(play, [blood]), dice=(1,))
-    assert [roll.by for roll in done.of(DiceRolled)] == ["a"]
+    assert [roll.by for roll in done.events_of(DiceRolled)] == ["a"]
     done = perform(state, lambda play: chain_reactions.resolve_chain(play, [dump]), dice=(1, 6, 1, 6))
-    assert [roll.by for roll in done.of(DiceRolled)] == ["a", "x"]
+    assert [roll.by for roll in done.events_of(DiceRolled)] == ["a", "x"]

@@ -12,7 +12,7 @@ from battlesim.rulesets.troice_station.core.state import Battle
 from battlesim.rulings.movement import Leg
 from battlesim.table.events import DiceRolled
 from battlesim.table.pieces import Piece
-from battlesim.testing.script import Done
+from battlesim.testing.script import ScriptResult
 
 from .things import alien, battle, hugger, marine, perform
 
@@ -26,7 +26,7 @@ def touched_by(*enemies: Piece, casualty: Piece | None = None) -> Battle:
     return battle(*things, card="1A", pools={"1A": 2})
 
 
-def leave(state: Battle, act: str, to: tuple[float, float], *dice: int) -> Done:
+def leave(state: Battle, act: str, to: tuple[float, float], *dice: int) -> ScriptResult:
     """The marine alone leaves his place."""
     way = (Leg("a", ((10.0, 10.0), to)),)
     answers: dict[str, list[Any]] = {"act": ["alone:a"], "alone": [act], "move": [way]}
@@ -50,7 +50,7 @@ def test_a_marine_put_down_while_he_breaks_off_stays_where_he_was(act: str, run:
 @pytest.mark.rule("TS-GAP-64")
 def test_a_marine_whom_the_free_attack_does_not_hurt_goes() -> None:
     done = leave(touched_by(alien("x", 11.125, 10)), "move", (6.0, 10.0), *HELD_OFF)
-    assert [str(event.why) for event in done.of(DiceRolled)] == ["claw of x on a"]
+    assert [str(event.why) for event in done.events_of(DiceRolled)] == ["claw of x on a"]
     assert done.piece("a").xy == (6, 10)
 
 
@@ -63,7 +63,7 @@ def test_a_face_hugger_hugs_a_marine_who_breaks_off() -> None:
 @pytest.mark.rule("TS-GAP-64")
 def test_the_second_enemy_does_not_strike_a_marine_whom_the_first_put_down() -> None:
     done = leave(touched_by(alien("x", 11.125, 10), alien("y", 10, 11.125)), "move", (6.0, 10.0), *DOWNED)
-    assert [str(event.why) for event in done.of(DiceRolled)] == ["claw of x on a"]
+    assert [str(event.why) for event in done.events_of(DiceRolled)] == ["claw of x on a"]
 
 
 CASUALTY = marine("trooper", "c", 9, 10, marks=[DOWN])
@@ -73,7 +73,7 @@ CASUALTY = marine("trooper", "c", 9, 10, marks=[DOWN])
 def test_a_marine_who_drags_a_casualty_out_of_a_fight_is_struck_first() -> None:
     state = touched_by(alien("x", 11.125, 10), casualty=CASUALTY)
     done = leave(state, "drag", (10.0, 8.0), *HELD_OFF)
-    assert [str(event.why) for event in done.of(DiceRolled)] == ["claw of x on a"]
+    assert [str(event.why) for event in done.events_of(DiceRolled)] == ["claw of x on a"]
     assert (done.piece("a").xy, done.piece("c").xy == CASUALTY.xy) == ((10, 8), False)
 
 

@@ -18,5 +18,5 @@ def test_the_card_of_a_squad_that_is_lost_is_drawn_and_nothing_happens() -> None
     lost = msgspec.structs.replace(marine("trooper", "1A-2", 10, 10), place=Off("lost"))
     state = battle(lost, alien("a", 20, 20), deck=Deck((CardId("1A"),)))
     done = perform(state, turn_deck.draw_next_card, dice=["1A"])
-    assert done.state.game.card == "1A" and not done.asked_for("melee")
+    assert done.state.game.card == "1A" and not done.decisions_with_key("melee")
     assert perform(done.state, turn_deck.end_card).state.game.card == ""

@@ -148,25 +148,31 @@ def test_a_point_has_a_card_where_something_comes_down_on_it(what: str, title: s
 @CARD
 def test_a_shot_has_a_card_and_the_choice_to_fire_at_all_none() -> None:
     state = battle(*line(10, 12), alien("x", 14, 10), card="1A", pools={"1A": 2})
-    asked = perform(state, activation.run_card_action, until="act").question("act")
+    asked = perform(state, activation.run_card_action, until="act").first_decision("act")
     assert (
         shot_previews.shot_preview(state, asked, "fire") is None
         and shot_previews.shot_preview(state, asked, "alone:a") is None
     )
-    shot = perform(state, lambda play: fire_actions.perform_fire(play, ["a"]), until="shot").question("shot")
+    shot = perform(state, lambda play: fire_actions.perform_fire(play, ["a"]), until="shot").first_decision(
+        "shot"
+    )
     assert shot_previews.shot_preview(state, shot, "done") is None
     motions, link = move_actions.group_motions(state, move_actions.MOVE_KIND, ["a"], {"a": 0})
     move = MoveGroup(side=MARINES, what="move", prompt="", motions=motions, link=link)
     assert shot_previews.shot_preview(state, move, ()) is None
     near = battle(*line(10), alien("x", 11.125, 10))
-    fight = perform(near, lambda play: rounds.fight_at_activation(play, "a"), until="melee").question("melee")
+    fight = perform(near, lambda play: rounds.fight_at_activation(play, "a"), until="melee").first_decision(
+        "melee"
+    )
     assert shot_previews.shot_preview(near, fight, "x") is None
 
 
 @CARD
 def test_a_shot_at_fuel_has_its_card() -> None:
     state = battle(marine("trooper", "a", 12.5, 10), terrain=[FUEL_DUMP])
-    asked = perform(state, lambda play: fire_actions.perform_fire(play, ["a"]), until="shot").question("shot")
+    asked = perform(state, lambda play: fire_actions.perform_fire(play, ["a"]), until="shot").first_decision(
+        "shot"
+    )
     card = RULESET.preview(state, asked, "fire:a:d")
     # a 3 hits, and D6+2 against D6 is two more in 21 of 36
     assert card and card.chance == pytest.approx(4 / 6 * 21 / 36) and rows(card)["To hit"] == "3+"
@@ -181,7 +187,7 @@ def test_further_targets_of_cover_fire_have_the_card_of_cover_fire() -> None:
     ):
         answers = {"shot": ["fire:a:x"]} if len(keys) > 1 else {}
         done = perform(state, lambda play, script=script: script(play, ["a"]), answers, until=keys[-1])
-        card = shot_previews.shot_preview(state, done.question(keys[-1]), "fire:a:y")
+        card = shot_previews.shot_preview(state, done.first_decision(keys[-1]), "fire:a:y")
         assert card and ("Cover Fire" in rows(card)) is (len(keys) > 1)
 
 
@@ -212,7 +218,9 @@ def test_how_surely_a_grenade_lands(marks: Any, lands: float) -> None:
 @pytest.mark.rule("TS-GAP-48", "TS-FIRE-01")
 def test_a_shot_has_the_card_of_a_shot() -> None:
     state = battle(*line(10), alien("x", 14, 10))
-    asked = perform(state, lambda play: fire_actions.perform_fire(play, ["a"]), until="shot").question("shot")
+    asked = perform(state, lambda play: fire_actions.perform_fire(play, ["a"]), until="shot").first_decision(
+        "shot"
+    )
     card = RULESET.preview(state, asked, "fire:a:x")
     assert card and card.title == "Shoot" and RULESET.preview(state, asked, "done") is None
 

@@ -22,7 +22,7 @@ from .things import battle, line, marine, off, perform
 @pytest.mark.rule("TS-CMD-01", "TS-CMD-03", "TS-SEQ-01", "TS-GAP-03", "TS-GAP-12")
 def test_leaders_roll_before_any_card_is_drawn():
     done = given(platoon(), dice=(2, 1, 3))
-    totals = {one.about: one.total for one in done.asked_for("pips")}
+    totals = {one.about: one.total for one in done.decisions_with_key("pips")}
     assert totals == {"2A-1": 4, "1A-1": 2, "HQ-1": 3} and done.state.game.drawn == ()
 
 
@@ -38,7 +38,7 @@ def test_the_lieutenant_gives_to_squads_and_to_single_figures():
 
 @pytest.mark.rule("TS-CMD-04")
 def test_an_nco_gives_to_his_own_squads_alone():
-    asked = given(platoon()).asked_for("pips")
+    asked = given(platoon()).decisions_with_key("pips")
     assert {one.about: [share.key for share in one.shares] for one in asked}["1A-1"] == ["1A", "1B"]
 
 
@@ -56,20 +56,20 @@ def test_by_option_squads_roll_too(option, dice, pool):
     [("unlimited", {}, True), ("radio", {}, True), ("radio", {"HQ_2": [DOWN]}, False)],
 )
 def test_by_option_the_radio_is_needed_for_far_squads(option, marks, reached):
-    asked = given(platoon(options={"command_reach": option}, **marks)).asked_for("pips")[-1]
+    asked = given(platoon(options={"command_reach": option}, **marks)).decisions_with_key("pips")[-1]
     assert any(share.key == "2B" and not share.shut for share in asked.shares) is reached
 
 
 @pytest.mark.rule("TS-GAP-14")
 def test_by_option_an_ncos_pips_reach_twelve_inches():
-    asked = given(platoon(options={"command_reach": "radio"})).asked_for("pips")[0]
+    asked = given(platoon(options={"command_reach": "radio"})).decisions_with_key("pips")[0]
     assert {share.key: bool(share.shut) for share in asked.shares} == {"2A": False, "2B": False}
 
 
 @pytest.mark.rule("TS-GAP-15")
 def test_a_leader_who_is_out_rolls_nothing():
     done = given(platoon(HQ_1=[DOWN]), dice=(1, 1))
-    assert [one.about for one in done.asked_for("pips")] == ["2A-1", "1A-1"]
+    assert [one.about for one in done.decisions_with_key("pips")] == ["2A-1", "1A-1"]
 
 
 @pytest.mark.rule("TS-GAP-15")
@@ -121,7 +121,7 @@ def test_without_the_radio_within_three_inches_command_reaches_twelve(
         marine("specialist_radio", "R", radio, 10, unit="HQ"),
     ]
     state = battle(*men, size=80.0, options={"command_reach": option}).with_game(purses={"L": 2})
-    asked = perform(state, lambda play: leaders.hand_out_pips(play, "L")).question("pips")
+    asked = perform(state, lambda play: leaders.hand_out_pips(play, "L")).first_decision("pips")
     assert {share.key: bool(share.shut) for share in asked.shares}["1A"] is shut  # type: ignore[attr-defined]
 
 
@@ -142,7 +142,7 @@ def test_an_nco_with_a_card_of_his_own_may_keep_pips() -> None:
         )
         unit = msgspec.structs.replace(state.table.units["1A"], rules={"under": "n"})
         state = state.with_table(state.table.with_units(unit))
-        asked = perform(state, lambda play: leaders.hand_out_pips(play, "n")).question("pips")
+        asked = perform(state, lambda play: leaders.hand_out_pips(play, "n")).first_decision("pips")
         assert ("n" in [share.key for share in asked.shares]) is kept  # type: ignore[attr-defined]
 
 
@@ -178,16 +178,16 @@ def test_who_succeeds_the_lieutenant(men: list[Piece], lost: str, chief: str) ->
 def test_it_is_said_who_is_given_pips(given: dict[str, int], said: Any) -> None:
     state = battle(CHIEF_NORTH, *line(12), purses={"L": 4})
     done = perform(state, lambda play: leaders.hand_out_pips(play, "L"), {"pips": [given]})
-    assert [(str(one.text), one.at) for one in done.of(MessageLogged)] == said
+    assert [(str(one.text), one.at) for one in done.events_of(MessageLogged)] == said
 
 
 def reached(*men: Piece, **options: str) -> dict[str, bool]:
     """Whom the pips of the Lieutenant reach where there are limits, or those of n where he is."""
     state = battle(*men, size=80.0, options={"command_reach": "radio"} | options)
     by = "n" if "n" in state.table.pieces else "L"
-    asked = perform(state.with_game(purses={by: 2}), lambda play: leaders.hand_out_pips(play, by)).question(
-        "pips"
-    )
+    asked = perform(
+        state.with_game(purses={by: 2}), lambda play: leaders.hand_out_pips(play, by)
+    ).first_decision("pips")
     return {share.key: not share.shut for share in asked.shares}  # type: ignore[attr-defined]
 
 
@@ -229,7 +229,7 @@ def test_who_has_been_given_nothing_has_nothing() -> None:
 def test_a_squad_of_whom_nobody_acts_on_its_card_is_given_no_pips() -> None:
     men = [marine("lt", "L", 10, 10, unit="HQ"), marine("sniper", "s", 12, 10, unit="1A")]
     state = battle(*men, options={"cards_units": "sniper_apart"}).with_game(purses={"L": 2})
-    asked = perform(state, lambda play: leaders.hand_out_pips(play, "L")).question("pips")
+    asked = perform(state, lambda play: leaders.hand_out_pips(play, "L")).first_decision("pips")
     assert [share.key for share in asked.shares] == ["HQ", "L", "s"]  # type: ignore[attr-defined]
 
 
@@ -247,7 +247,7 @@ def test_each_leader_has_a_die_and_one_and_each_squad_its_own(
 ) -> None:
     done = perform(battle(CHIEF, NCO, options={"action_dice": option}), leaders.roll_action_dice, dice=dice)
     assert (done.state.game.purses, done.state.game.pools) == ({"L": 2, "n": 4}, pools)
-    assert [roll.sides for roll in done.of(DiceRolled)] == [(3,) * len(dice)]
+    assert [roll.sides for roll in done.events_of(DiceRolled)] == [(3,) * len(dice)]
 
 
 @pytest.mark.rule("TS-CMD-01", "TS-CMD-03", "TS-GAP-15")
@@ -263,7 +263,7 @@ def test_what_a_leader_gives_goes_to_the_pool_or_to_the_figure() -> None:
     state = battle(CHIEF, *line(12, 14)).with_game(purses={"L": 4}, pools={"1A": 1})
     done = perform(state, lambda play: leaders.hand_out_pips(play, "L"), {"pips": [{"1A": 2, "a": 1}]})
     assert (done.state.game.pools, done.state.game.own, done.state.game.purses) == ({"1A": 3}, {"a": 1}, {})
-    asked = done.question("pips")
+    asked = done.first_decision("pips")
     assert (asked.total, asked.rule) == (4, "TS-CMD-02")  # type: ignore[attr-defined]
 
 
@@ -272,7 +272,7 @@ def test_by_option_a_leader_keeps_what_he_does_not_give_to_the_card() -> None:
     state = battle(CHIEF, *line(12)).with_game(purses={"L": 4})
     done = perform(state, lambda play: leaders.hand_out_pips(play, "L", ("1A", "a")), {"pips": [{"1A": 1}]})
     assert done.state.game.purses == {"L": 3}
-    assert [share.key for share in done.question("pips").shares] == ["1A", "a"]  # type: ignore[attr-defined]
+    assert [share.key for share in done.first_decision("pips").shares] == ["1A", "a"]  # type: ignore[attr-defined]
 
 
 @pytest.mark.rule("TS-CMD-02", "TS-CMD-04", "TS-GAP-14")
@@ -284,9 +284,9 @@ def test_the_radio_helps_the_commander_alone() -> None:
         state = state.with_table(state.table.with_units(own))
     state = state.with_game(purses={"L": 1, "n": 1})
     for leader, shut in (("L", False), ("n", True)):
-        asked = perform(state, lambda play, leader=leader: leaders.hand_out_pips(play, leader)).question(
-            "pips"
-        )
+        asked = perform(
+            state, lambda play, leader=leader: leaders.hand_out_pips(play, leader)
+        ).first_decision("pips")
         assert {s.key: bool(s.shut) for s in asked.shares}["1B"] is shut  # type: ignore[attr-defined]
 
 

@@ -21,7 +21,7 @@ def test_cover_fire_is_at_several_targets_close_to_each_other(option, asked):
     more = [("cover", f"fire:a:{id}") for id in "yx"][:asked] if option != "two" else [("cover", "fire:a:y")]
     first = ("shot", "fire:a:z") if option != "two" else ("shot", "fire:a:x")
     done = act(state, ("act", "alone:a"), ("alone", "cover_fire"), first, *more, dice=(1,) * (1 + len(more)))
-    assert len(done.asked_for("cover")) == asked
+    assert len(done.decisions_with_key("cover")) == asked
 
 
 @pytest.mark.rule("TS-GAP-28", "TS-ACT-19", "TS-GAP-27", "TS-GAP-23")
@@ -29,7 +29,7 @@ def test_each_gives_cover_fire_once_and_nothing_unarmed_does() -> None:
     state = battle(*line(10, 12), alien("x", 19, 10), alien("y", 19, 12))
     answers = {"shot": ["fire:a:x", "done"], "cover": ["done"]}
     done = perform(state, lambda play: fire_actions.perform_cover_fire(play, ["a", "b"]), answers, (1,))
-    second = done.asked_for("shot")[1]
+    second = done.decisions_with_key("shot")[1]
     assert {option.by for option in second.options} == {("b",), ()}  # type: ignore[attr-defined]
     assert fire_actions.why_no_cover_fire(state, state.table.piece("x")) == "it has no automatic weapon"
 
@@ -41,7 +41,7 @@ def test_further_targets_of_cover_fire_are_within_two_inches_of_all_that_are_nam
     state = battle(*line(10), marine("trooper", "f", 15, 5.875), *beasts)
     answers = {"shot": ["fire:a:x"], "cover": ["fire:a:y"]}
     done = perform(state, lambda play: fire_actions.perform_cover_fire(play, ["a"]), answers, (1, 1))
-    (asked,) = done.asked_for("cover")
+    (asked,) = done.decisions_with_key("cover")
     assert [option.to for option in asked.options] == [("y",), ()]  # type: ignore[attr-defined]
 
 
@@ -55,7 +55,7 @@ def test_at_how_many_cover_fire_goes(option: str, further: int) -> None:
     done = perform(
         state, lambda play: fire_actions.perform_cover_fire(play, ["a"]), answers, (1,) * (1 + further)
     )
-    assert len(done.asked_for("cover")) == further
+    assert len(done.decisions_with_key("cover")) == further
 
 
 @SHOTS_OF

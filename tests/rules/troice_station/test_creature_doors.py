@@ -21,7 +21,7 @@ def test_an_alien_opens_the_door_on_its_way_with_an_action() -> None:
     done = act(state, 3, 1, 1, 6, 1, 6, 1, 6, 1, 6)
     assert [line.split()[1] for line in told(done)] == ["runs", "opens", "moves"]
     assert done.state.table.ground.openings()["hut.door1"][1].open
-    assert done.of(PiecesMoved)[0].parts[0].new.x == pytest.approx(20 - 0.625, abs=0.01)  # type: ignore[union-attr]
+    assert done.events_of(PiecesMoved)[0].parts[0].new.x == pytest.approx(20 - 0.625, abs=0.01)  # type: ignore[union-attr]
     assert at(done) == (26 - TOUCH, 10)
 
 

@@ -188,7 +188,7 @@ def test_half_a_way_ends_on_no_friend_either() -> None:
 def test_a_creature_that_gets_nowhere_has_not_moved_and_is_not_announced() -> None:
     state = battle(trooper(x=2), alien("x", 20, 10), terrain=[block("low_wall", "w", 8, 0, 19.3, 48)])
     done = done_by(state, "run", (1,))
-    assert not done.piece("x").has_mark(MOVED) and done.of(MovesAnnounced) == []
+    assert not done.piece("x").has_mark(MOVED) and done.events_of(MovesAnnounced) == []
     path = ((20.0, 10.0), (12.0, 10.0))
     assert target_choice.shortened_to_room(state, state.table.piece("x"), path) == ((20.0, 10.0),)
 

@@ -85,7 +85,7 @@ def test_as_its_card_is_drawn_a_squad_waits_no_more_and_who_is_up_may_fight() ->
     men = [marine("trooper", "a", 10, 10, marks=[OVERWATCH]), marine("trooper", "b", 12.25, 10, marks=[DOWN])]
     state = battle(*men, alien("x", 11.125, 10), deck=Deck((CardId("1A"), CardId("q1"))), pools={"1A": 1})
     done = perform(state, turn_deck.draw_next_card, {"melee": ["decline"]}, dice=("1A",))
-    assert [one.about for one in done.asked_for("melee")] == ["a"]
+    assert [one.about for one in done.decisions_with_key("melee")] == ["a"]
     assert not done.piece("a").has_mark(OVERWATCH) and done.state.game.card == "1A"
     assert done.state.game.drawn == ("1A",)
 
@@ -116,4 +116,4 @@ def test_a_squad_of_whom_everybody_has_his_own_card_has_none() -> None:
 @pytest.mark.rule("TS-SEQ-03")
 def test_nothing_begins_on_the_card_of_a_squad_that_is_gone() -> None:
     state = off(battle(*line(10), deck=Deck((CardId("1A"),)), pools={"1A": 1}), "a")
-    assert not perform(state, turn_deck.draw_next_card, dice=("1A",)).of(MessageLogged)
+    assert not perform(state, turn_deck.draw_next_card, dice=("1A",)).events_of(MessageLogged)

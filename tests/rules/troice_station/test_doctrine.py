@@ -97,7 +97,7 @@ def one_act(state: Battle, *dice: int) -> Battle:
         return found[0].answer if found else decision.default(now)
 
     advised = dict.fromkeys(("act", "alone", "move"), answer)
-    return script.perform(state, activation.run_card_action, advised, dice).state
+    return script.perform_rules(state, activation.run_card_action, advised, dice).state
 
 
 @pytest.mark.rule("TS-GAP-90")
@@ -133,7 +133,7 @@ def test_a_round_is_fought_with_a_face_hugger_and_not_with_an_alien():
     def best(foe: Piece) -> str:
         asked = perform(
             battle(a(), foe), lambda play: fight_at_activation(play, "a"), {"melee": ["decline"]}
-        ).question("melee")
+        ).first_decision("melee")
         return str(DOCTRINE.advise(battle(a(), foe), asked, None)[0].answer)
 
     assert (best(hugger("h", 10.875, 10)), best(alien("x", 11.125, 10))) == ("h", "decline")

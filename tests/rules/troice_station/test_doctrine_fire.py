@@ -30,9 +30,9 @@ def test_the_closest_is_fired_at_unless_a_friend_is_in_contact(things: Any, targ
     found = plans.best_target(state, state.table.piece("a"))
     assert (found and found.id) == target
     if target:
-        asked = perform(state, lambda play: fire_actions.perform_fire(play, ["a"]), until="shot").question(
-            "shot"
-        )
+        asked = perform(
+            state, lambda play: fire_actions.perform_fire(play, ["a"]), until="shot"
+        ).first_decision("shot")
         assert advised(state, asked) == f"fire:a:{target}"
 
 
@@ -47,7 +47,9 @@ def test_who_has_moved_may_still_hit_on_overwatch() -> None:
 @pytest.mark.rule("TS-GAP-90")
 def test_with_nobody_to_hit_no_shot_is_fired() -> None:
     state = squad_ready(trooper(), alien("x", 14, 10), trooper("b", 15.125, 10))
-    asked = perform(state, lambda play: fire_actions.perform_fire(play, ["a"]), until="shot").question("shot")
+    asked = perform(state, lambda play: fire_actions.perform_fire(play, ["a"]), until="shot").first_decision(
+        "shot"
+    )
     assert advised(state, asked) == "done"
 
 
@@ -58,13 +60,15 @@ def test_a_flame_is_laid_straight_at_a_creature_where_it_catches_no_friend(
 ) -> None:
     friends = [] if y is None else [trooper("b", 16.5, y)]
     state = squad_ready(marine("flamer", "a", 10, 10), alien("x", 15, 10), *friends)
-    asked = perform(state, lambda play: fire_actions.perform_fire(play, ["a"]), until="shot").question("shot")
+    asked = perform(state, lambda play: fire_actions.perform_fire(play, ["a"]), until="shot").first_decision(
+        "shot"
+    )
     assert advised(state, asked) == shot
     if not friends:
         done = perform(
             state, lambda play: fire_actions.perform_fire(play, ["a"]), {"shot": ["flame:a"]}, until="flame"
         )
-        assert advised(state, done.question("flame")) == (15.0, 10.0)
+        assert advised(state, done.first_decision("flame")) == (15.0, 10.0)
 
 
 @pytest.mark.rule("TS-GAP-90")
@@ -73,7 +77,7 @@ def test_on_overwatch_one_fires_at_what_can_be_hit(kind: str, x: float, fires: b
     state = squad_ready(marine(kind, "a", 10, 10, marks=[OVERWATCH]), alien("x", x, 10, [MOVED]))
     asked = perform(
         state, lambda play: reactions.offer_overwatch(play, "x", "moves"), until="react"
-    ).question("react")
+    ).first_decision("react")
     assert advised(state, asked) == "fire:a"
 
 
@@ -83,16 +87,16 @@ def test_a_flamer_on_overwatch_spares_a_friend() -> None:
     state = squad_ready(*men, alien("x", 15, 10, [MOVED]))
     asked = perform(
         state, lambda play: reactions.offer_overwatch(play, "x", "moves"), until="react"
-    ).question("react")
+    ).first_decision("react")
     assert advised(state, asked) == "done"
 
 
 @pytest.mark.rule("TS-GAP-90")
 def test_a_look_turns_the_nearest_marker_over() -> None:
     state = squad_ready(marine("lt", "a", 10, 10), marker("m", 40, 10), marker("n", 10, 35))
-    asked = perform(state, lambda play: special_actions.look_for_markers(play, ["a"]), until="look").question(
-        "look"
-    )
+    asked = perform(
+        state, lambda play: special_actions.look_for_markers(play, ["a"]), until="look"
+    ).first_decision("look")
     assert advised(state, asked) == "n"
 
 

@@ -53,7 +53,7 @@ def test_a_door_says_who_opens_and_shuts_it_and_who_does_turns_to_it(is_open: bo
     hut = room("hut", 20, 8, 30, 18, ("door", (20, 13.75), (20, 12.25), is_open))
     state = battle(marine("trooper", "a", 19.5, 13), terrain=[hut])
     done = perform(state, lambda play: use_doors(play, ["a"]))
-    assert [str(said.text) for said in done.of(MessageLogged)] == [f"a {words} hut.door1"]
+    assert [str(said.text) for said in done.events_of(MessageLogged)] == [f"a {words} hut.door1"]
     beside = state.with_table(state.table.with_pieces(alien("a", 19.375, 12.5)))
     done = perform(beside, lambda play: swing_door(play, DOOR, "a"))
     assert done.piece("a").facing == pytest.approx(38.7, abs=0.1)
@@ -65,7 +65,7 @@ def test_a_door_that_a_played_creature_opens_says_who_did() -> None:
     state = battle(alien("a", 19.375, 13), marine("trooper", "1A-2", 25, 13), terrain=[HUT], options=options)
     option = Option("open:a", "open", by=("a",), to=(DOOR,), act="open")
     done = perform(state, lambda play: CREATURE_ACTIONS["open"].perform(play, option))
-    assert "a opens hut.door1" in [str(said.text) for said in done.of(MessageLogged)]
+    assert "a opens hut.door1" in [str(said.text) for said in done.events_of(MessageLogged)]
 
 
 DOORWAY = ("door", (16.0, 9.25), (16.0, 10.75), False)

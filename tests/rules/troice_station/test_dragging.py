@@ -21,7 +21,7 @@ from battlesim.rulesets.troice_station.core.state import Battle
 from battlesim.rulings.movement import Leg
 from battlesim.table.events import PiecesMoved
 from battlesim.table.pieces import Off, Piece
-from battlesim.testing.script import Done, RefusedError
+from battlesim.testing.script import RefusedError, ScriptResult
 
 from .squad_steps import act, legs, on_card
 from .things import battle, line, marine, marker, off, perform
@@ -46,7 +46,7 @@ def test_who_drags_alone_while_another_could_help_goes_two_inches(far, asked, en
     pair = [marine("trooper", "a", 10, 10), marine("trooper", "b", 12, 10)]
     ways = [("move", legs(("a", (10, 10), (10, 10 + far)))), ("move", legs(("a", (10, 10), (10, 11.5))))]
     done = act(on_card(*pair, hurt), ("act", "drag"), *ways[:asked])
-    assert done.state.table.piece("a").xy == (10, end) and len(done.asked_for("move")) == asked
+    assert done.state.table.piece("a").xy == (10, end) and len(done.decisions_with_key("move")) == asked
     assert not done.state.table.piece("b").has_mark(ACTIONS), "who does not help does not pay"
 
 
@@ -83,7 +83,7 @@ DRAG = pytest.mark.rule("TS-GAP-57")
 LOW = marine("trooper", "c", 11, 10, marks=[DOWN])
 
 
-def dragged(state: Battle, able: str, **answers: Any) -> Done:
+def dragged(state: Battle, able: str, **answers: Any) -> ScriptResult:
     given = {what: [answer] for what, answer in answers.items()}
     return perform(
         state,
@@ -95,9 +95,9 @@ def dragged(state: Battle, able: str, **answers: Any) -> Done:
 
 @DRAG
 def test_of_two_casualties_one_is_chosen_and_of_one_none() -> None:
-    assert not dragged(battle(*line(10), LOW), "a").asked_for("casualty")
+    assert not dragged(battle(*line(10), LOW), "a").decisions_with_key("casualty")
     other = marine("trooper", "d", 9, 10, marks=[DOWN])
-    assert dragged(battle(*line(10), LOW, other), "a").asked_for("casualty")
+    assert dragged(battle(*line(10), LOW, other), "a").decisions_with_key("casualty")
 
 
 @DRAG
@@ -111,7 +111,7 @@ def test_two_at_most_drag_one_casualty_and_only_who_touches_it() -> None:
         done = perform(
             state, lambda play, able=able: casualty_drag.perform_drag(play, list(able)), answers, until="move"
         )
-        assert {one.piece: one.allowance for one in done.question("move").motions} == inches  # type: ignore[attr-defined]
+        assert {one.piece: one.allowance for one in done.first_decision("move").motions} == inches  # type: ignore[attr-defined]
 
 
 @DRAG
@@ -124,7 +124,9 @@ def test_over_the_edge_a_casualty_comes_along_and_is_saved_unless_it_is_hugged(
     state = battle(marine("trooper", "a", 20, 1), low)
     leg = Leg("a", ((20.0, 1.0), (20.0, 0.0)), enters="landing_zone")
     done = dragged(state, "a", move=(leg,))
-    assert [one.piece for one in done.of(CasualtySaved)] == saved and len(done.of(CopyBroughtHome)) == 1
+    assert [one.piece for one in done.events_of(CasualtySaved)] == saved and len(
+        done.events_of(CopyBroughtHome)
+    ) == 1
     assert [done.piece(one).place for one in "ac"] == [Off("left"), Off("left")]
 
 
@@ -144,12 +146,12 @@ def test_a_casualty_is_laid_beside_the_first_who_is_still_there() -> None:
     low = marine("trooper", "c", 17, 10, marks=[DOWN])
     state = battle(*line(10, 22), low)
 
-    def laid(now: Battle, *helpers: str) -> Done:
+    def laid(now: Battle, *helpers: str) -> ScriptResult:
         return perform(now, lambda play: casualty_drag._drop(play, "c", helpers))
 
     assert laid(state, "a", "b").piece("c").xy == pytest.approx((11, 10), abs=0.01)
     assert laid(off(state, "a"), "a", "b").piece("c").xy == pytest.approx((21, 10), abs=0.01)
-    assert laid(off(state, "a"), "a").of(PiecesMoved) == []
+    assert laid(off(state, "a"), "a").events_of(PiecesMoved) == []
     assert laid(off(state, "c"), "a").piece("c").place == Off("lost")
 
 
@@ -168,7 +170,7 @@ def test_a_casualty_is_laid_over_a_marker_and_on_nobody(thing: Piece, free: bool
 def test_so_far_a_casualty_is_dragged(able: str, inches: float) -> None:
     state = battle(*line(10, 12), marine("trooper", "c", 11, 10, marks=[DOWN]))
     done = perform(state, lambda play: casualty_drag.perform_drag(play, list(able)), until="move")
-    assert {one.allowance for one in done.question("move").motions} == {inches}  # type: ignore[attr-defined]
+    assert {one.allowance for one in done.first_decision("move").motions} == {inches}  # type: ignore[attr-defined]
 
 
 @pytest.mark.rule("TS-GAP-57")

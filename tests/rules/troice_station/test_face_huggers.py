@@ -19,7 +19,7 @@ def test_a_face_hugger_always_runs_and_is_out_of_play_after_a_hug() -> None:
     # gap 3: a plain move were enough, but it runs; 6+2 against 1+1 hugs, and two actions are left over
     done = act(battle(hugger("a", 10, 10), trooper("1A-2", 13.875, 10)), 3, 1, 6, 1)
     assert told(done) == ["a runs 6 + 1 = 7 in towards 1A-2: it always runs"]
-    assert done.piece("a").place == Aboard("1A-2") and done.of(MovesAnnounced)[0].rule == "TS-GAP-88"
+    assert done.piece("a").place == Aboard("1A-2") and done.events_of(MovesAnnounced)[0].rule == "TS-GAP-88"
 
 
 @pytest.mark.rule("TS-GAP-88")

@@ -31,7 +31,7 @@ def test_nobody_fires_twice_for_one_pip() -> None:
     done = perform(
         state, lambda play: fire_actions.perform_fire(play, ["a", "b"]), {"shot": ["fire:a:x"]}, (1,)
     )
-    _, second = done.asked_for("shot")
+    _, second = done.decisions_with_key("shot")
     assert [option.key for option in second.open] == ["fire:b:x", "done"]  # type: ignore[attr-defined]
 
 
@@ -59,7 +59,7 @@ def test_who_has_something_to_fire_at(firer: Piece, things: list[Piece], why: st
 def test_who_fights_or_is_down_fires_no_more(act: Any) -> None:
     men = [HERE, marine("trooper", "b", 10, 20), marine("trooper", "d", 12, 10, marks=[DOWN])]
     state = battle(*men, alien("x", 14, 10), alien("y", 10, 21.125))
-    asked = perform(state, lambda play: act(play, ["a", "b", "d"]), until="shot").question("shot")
+    asked = perform(state, lambda play: act(play, ["a", "b", "d"]), until="shot").first_decision("shot")
     assert {option.by[0] for option in asked.options if option.by} == {"a"}  # type: ignore[attr-defined]
 
 
@@ -68,7 +68,7 @@ def test_who_fights_or_is_down_fires_no_more(act: Any) -> None:
 def test_about_whom_one_is_asked_to_fire(able: list[str], about: str) -> None:
     state = battle(*line(10, 12), alien("x", 14, 10))
     for deed in (fire_actions.perform_fire, fire_actions.perform_cover_fire):
-        asked = perform(state, lambda play, deed=deed: deed(play, able), until="shot").question("shot")
+        asked = perform(state, lambda play, deed=deed: deed(play, able), until="shot").first_decision("shot")
         assert asked.about == about
 
 
@@ -78,7 +78,7 @@ def test_a_flame_is_pointed_within_its_length_of_the_base() -> None:
     done = perform(
         state, lambda play: fire_actions.perform_fire(play, ["a"]), {"shot": ["flame:a"]}, until="flame"
     )
-    (ring,) = done.question("flame").zone  # type: ignore[attr-defined]
+    (ring,) = done.first_decision("flame").zone  # type: ignore[attr-defined]
     assert max(x for x, _ in ring) == pytest.approx(18.5)
 
 
@@ -87,7 +87,7 @@ def test_declared_shots_are_named_once_each_and_lost_when_the_fuel_is_gone() -> 
     state = battle(*line(10, 12), terrain=[FUEL], options={"group_fire": "declared"})
     shots = {"shot": ["fire:a:d", "fire:b:d"]}
     done = perform(state, lambda play: fire_actions.perform_fire(play, ["a", "b"]), shots, (3, 6, 1))
-    _, second = done.asked_for("shot")
+    _, second = done.decisions_with_key("shot")
     assert [option.by for option in second.options] == [("b",), ()]  # type: ignore[attr-defined]
     assert "d" not in done.state.table.ground.terrain_by_id()
 
@@ -99,4 +99,4 @@ def test_shots_are_named_one_by_one_or_by_option_all_first(option: str, asked: i
     done = perform(
         state, lambda play: fire_actions.perform_fire(play, ["a", "b"]), {"shot": ["fire:a:x"]}, (4, 6, 1)
     )
-    assert len(done.asked_for("shot")) == asked and done.piece("x").table_position is None
+    assert len(done.decisions_with_key("shot")) == asked and done.piece("x").table_position is None

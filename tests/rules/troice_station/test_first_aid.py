@@ -64,7 +64,7 @@ def test_one_casualty_out_of_the_fight_is_enough_for_a_medic() -> None:
 def test_a_medic_needs_a_four(die: int, down: int) -> None:
     state = battle(figure_a("specialist_medic"), marine("trooper", "b", 11, 10, unit="2B", marks=[DOWN]))
     done = perform(state, lambda play: first_aid.treat_casualties(play, ["a"]), dice=(die,))
-    assert done.piece("b").mark_count(DOWN) == down and done.of(DiceRolled)[0].by == "a"
+    assert done.piece("b").mark_count(DOWN) == down and done.events_of(DiceRolled)[0].by == "a"
 
 
 @pytest.mark.rule("TS-WND-06", "TS-ACT-17", "TS-GAP-58", "TS-ACT-16")

@@ -102,7 +102,7 @@ def test_a_grenade_that_misses_lands_by_two_dice_on_the_table() -> None:
 def test_one_alone_is_not_asked_whether_he_throws_and_who_has_thrown_is_passed_over() -> None:
     state = battle(*line(10, 12), options={"grenades": "one_each"})
     done = perform(state, lambda play: fire_actions.perform_grenades(play, ["a"]), until="grenade")
-    assert isinstance(done.question("grenade"), ChoosePoint)
+    assert isinstance(done.first_decision("grenade"), ChoosePoint)
     used = battle(*line(10, 12, marks=["grenades"]), options={"grenades": "one_each"})
     assert perform(used, lambda play: fire_actions.perform_grenades(play, ["a", "b"])).asked == []
 

@@ -15,7 +15,7 @@ from battlesim.rulesets.troice_station.core.marks import ACTIONS, AWAY, OVERWATC
 from battlesim.rulesets.troice_station.core.state import Battle
 from battlesim.rulings.movement import Leg
 from battlesim.table.terrain import Terrain
-from battlesim.testing.script import Done, RefusedError
+from battlesim.testing.script import RefusedError, ScriptResult
 
 from .things import battle, block, keys, line, perform
 
@@ -35,7 +35,7 @@ def on_ground(state: Battle, *terrain: Terrain) -> Battle:
     return state.with_table(msgspec.structs.replace(state.table, ground=ground))
 
 
-def move(state: Battle, piece: str, x: float, gait: str = "move", dice: Any = ()) -> Done:
+def move(state: Battle, piece: str, x: float, gait: str = "move", dice: Any = ()) -> ScriptResult:
     """The group moves, and of it one figure to a place at y = 10."""
     leg = Leg(piece, (state.table.piece(piece).xy, (x, 10.0)))
     return perform(state, activation.run_card_action, {"act": [gait], "move": [(leg,)]}, dice)

@@ -24,7 +24,7 @@ from battlesim.rulesets.troice_station.melee.melee_previews import freeing_previ
 from battlesim.rulesets.troice_station.melee.rounds import fight_on_contact
 from battlesim.table.events import DiceRolled
 from battlesim.table.pieces import Aboard, Off, OnTable, Piece
-from battlesim.testing.script import Done
+from battlesim.testing.script import ScriptResult
 
 from .squad_steps import figure_a
 from .things import Marks, alien, battle, hugger, line, marine, off, perform
@@ -40,7 +40,7 @@ def helper(kind: str = "trooper", id: str = "1A-3") -> Piece:
     return marine(kind, id, 9.0, 10.0)
 
 
-def attack(state: Battle, *dice: int) -> Done:
+def attack(state: Battle, *dice: int) -> ScriptResult:
     return perform(state, lambda play: fight_on_contact(play, "f"), dice=dice)
 
 
@@ -56,7 +56,7 @@ def test_an_attack_that_beats_the_defence_at_all_hugs_and_wounds_nobody() -> Non
     assert done.piece("1A-2").has_mark(HUGGED) and not done.piece("1A-2").has_mark(DOWN)
     assert not done.piece("1A-2").has_mark(OVERWATCH) and not is_active(done.piece("1A-2"))
     assert done.piece("f").place == Aboard("1A-2"), "fixed on its victim, it is no figure any more"
-    assert len(done.of(DiceRolled)) == 1, "one die, and no fighting back"
+    assert len(done.events_of(DiceRolled)) == 1, "one die, and no fighting back"
     assert not attack(state, 2, 3, 1, 6).piece("1A-2").has_mark(HUGGED), "equal totals do nothing"
 
 
@@ -220,4 +220,4 @@ def test_an_alien_that_bursts_forth_ends_overwatch_by_contact_and_is_shot_at_by_
     (new,) = [p for p in done.state.table.standing_pieces() if p.kind == "alien"]
     assert math.dist(new.xy, (11, 10)) < 1.13 and not done.piece("b").has_mark(OVERWATCH)
     free = perform(state.with_table(state.table.with_place("b", Off("lost"))), turn_boundaries.end_turn)
-    assert [option.by for option in free.question("react").options if option.act] == [("c",)]
+    assert [option.by for option in free.first_decision("react").options if option.act] == [("c",)]

@@ -16,7 +16,7 @@ from battlesim.rulings.piece_placement import PiecePlacement
 from battlesim.scenarios.library import load_scenario
 from battlesim.table.ids import UnitId
 from battlesim.table.pieces import Off, OnTable, Piece
-from battlesim.testing.script import Done, RefusedError
+from battlesim.testing.script import RefusedError, ScriptResult
 
 from .rule_marks import PLACES
 from .things import LANDING, battle, line, marine, marker, off, perform
@@ -55,7 +55,7 @@ def waiting(*ids: str, unit: str = "1A") -> list[Piece]:
     return [marine("trooper", id, 0, 0, unit=unit) for id in ids]
 
 
-def landed(own: bool, stands: Any = None, start: Any = None) -> Done:
+def landed(own: bool, stands: Any = None, start: Any = None) -> ScriptResult:
     """Two squads that wait to land."""
     site = Site(LANDING, stands=stands or {"1A": 1, "1B": 0}, start=start or {})
     state = battle(
@@ -70,12 +70,12 @@ def landed(own: bool, stands: Any = None, start: Any = None) -> Done:
 def test_squads_land_where_they_usually_stand_unless_their_player_chooses() -> None:
     done = landed(own=False)
     assert [done.piece(one).xy for one in "abc"] == [(20.0, 1.0), (21.5, 1.0), (16.0, 1.0)]
-    assert not done.asked_for("deploy") and done.piece("L").xy == (20, 20)
+    assert not done.decisions_with_key("deploy") and done.piece("L").xy == (20, 20)
 
 
 @pytest.mark.rule("TS-GAP-96")
 def test_a_player_is_asked_for_each_squad_that_waits() -> None:
-    asked = landed(own=True).asked_for("deploy")
+    asked = landed(own=True).decisions_with_key("deploy")
     assert [(one.about, one.pieces, one.near) for one in asked] == [  # type: ignore[attr-defined]
         ("1A", ("a", "b"), (20.0, 1.0)),
         ("1B", ("c",), (16.0, 1.0)),

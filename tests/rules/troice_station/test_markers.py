@@ -27,7 +27,7 @@ from battlesim.rulesets.troice_station.markers.reveal import (
 from battlesim.table.events import DiceRolled
 from battlesim.table.ids import NO_AUDIENCE
 from battlesim.table.pieces import OnTable, Piece
-from battlesim.testing.script import Done
+from battlesim.testing.script import ScriptResult
 
 from .things import Marks, alien, battle, block, marine, marker, perform, room
 
@@ -39,11 +39,11 @@ def trooper(x: float = 10.0, y: float = 10.0, id: str = "1A-2", marks: Marks = (
     return marine("trooper", id, x, y, marks=marks)
 
 
-def turned(state: Battle, *dice: int, id: str = "m") -> Done:
+def turned(state: Battle, *dice: int, id: str = "m") -> ScriptResult:
     return perform(state, lambda play: turn_over_marker(play, id), dice=dice)
 
 
-def creatures(done: Done) -> list[Piece]:
+def creatures(done: ScriptResult) -> list[Piece]:
     return [p for p in done.state.table.standing_pieces() if p.kind in ("alien", "face_hugger")]
 
 
@@ -67,7 +67,7 @@ def test_the_pool_is_dealt_beforehand_and_nobody_sees_it() -> None:
     done = perform(state, lambda play: contents.deal_contents(play, ids), dice=[16, 15, *range(14, 0, -1)])
     held = [contents.decode_contents(kept) for kept in done.state.game.contents.values()]
     assert [held.count(()), held.count(("face_hugger",)), held.count(("alien",))] == [8, 3, 5]
-    assert {event.to for event in done.of(DiceRolled)} == {NO_AUDIENCE}
+    assert {event.to for event in done.events_of(DiceRolled)} == {NO_AUDIENCE}
     opened = turned(done.state, id="m00")
     assert creatures(opened)[0].kind == "alien" and "m00" not in opened.state.game.contents
 
@@ -76,7 +76,9 @@ def test_the_pool_is_dealt_beforehand_and_nobody_sees_it() -> None:
 def test_a_player_of_the_creatures_knows_what_is_rolled_beforehand() -> None:
     state = battle(marker("m", 40, 40), options={"alien_control": "player"})
     done = perform(state, lambda play: contents.deal_contents(play, ["m"]), dice=[4])
-    assert done.state.game.contents == {"m": "face_hugger"} and done.of(DiceRolled)[0].to == "creatures"
+    assert (
+        done.state.game.contents == {"m": "face_hugger"} and done.events_of(DiceRolled)[0].to == "creatures"
+    )
     assert not perform(battle(marker("m", 40, 40)), lambda play: contents.deal_contents(play, ["m"])).events
 
 
@@ -232,7 +234,7 @@ def test_a_base_may_lie_over_a_marker_and_a_marker_over_it() -> None:
     assert not RULESET.may_overlap(man, beast)
 
 
-def arrived(state: Battle, kind: str = "alien", source: str = "m", beside: str = "") -> Done:
+def arrived(state: Battle, kind: str = "alien", source: str = "m", beside: str = "") -> ScriptResult:
     """A creature comes out of a marker or of a victim, where that stands."""
     piece = state.table.piece(source)
     return perform(
@@ -328,4 +330,4 @@ def test_all_that_come_to_light_end_what_contact_ends() -> None:
 def test_what_comes_out_of_a_marker_that_has_acted_has_acted(held: str, acted: Any) -> None:
     state = battle(marker("m", 10, 10), acted=("m",)).with_game(contents={"m": held})
     done = perform(state, lambda play: reveal.turn_over_marker(play, "m"))
-    assert [event.acted for event in done.of(PiecesActed)] == acted
+    assert [event.acted for event in done.events_of(PiecesActed)] == acted

@@ -21,7 +21,7 @@ from battlesim.rulesets.troice_station.melee.melee_previews import (
 from battlesim.rulesets.troice_station.melee.rounds import break_off, fight_at_activation, fight_on_contact
 from battlesim.table.events import DiceRolled
 from battlesim.table.pieces import Off, Piece
-from battlesim.testing.script import Done
+from battlesim.testing.script import ScriptResult
 
 from .rule_marks import FIGHTS
 from .things import Marks, alien, battle, hugger, keys, line, marine, marker, off, perform, rolls, room
@@ -39,11 +39,11 @@ def beast(x: float = TOUCHING, y: float = 10.0, marks: Marks = ()) -> Piece:
     return alien("a", x, y, marks)
 
 
-def contact(state: Battle, mover: str, *dice: int, **answers: list[str]) -> Done:
+def contact(state: Battle, mover: str, *dice: int, **answers: list[str]) -> ScriptResult:
     return perform(state, lambda play: fight_on_contact(play, mover), answers, dice)
 
 
-def gone(done: Done, piece: str) -> bool:
+def gone(done: ScriptResult, piece: str) -> bool:
     return done.piece(piece).place == Off("lost")
 
 
@@ -51,16 +51,18 @@ def gone(done: Done, piece: str) -> bool:
 def test_an_ncos_six_puts_an_alien_out_that_a_trooper_cannot_hurt() -> None:
     state = battle(marine("nco", "1A-1", 10, 10), beast())
     done = contact(state, "1A-1", 6, 1)
-    assert done.of(DiceRolled)[0].came == "6+2 = 8 against 1+4 = 5: +3" and gone(done, "a")
-    assert [event.sides for event in done.of(DiceRolled)] == [(6, 6)], "no roll to hit, and none after it"
+    assert done.events_of(DiceRolled)[0].came == "6+2 = 8 against 1+4 = 5: +3" and gone(done, "a")
+    assert [event.sides for event in done.events_of(DiceRolled)] == [(6, 6)], (
+        "no roll to hit, and none after it"
+    )
     done = contact(battle(trooper(), beast()), "1A-2", 6, 1, 1, 6, 1, 6, 1, 6)
-    assert not gone(done, "a") and done.of(DiceRolled)[0].came.endswith("+1")
+    assert not gone(done, "a") and done.events_of(DiceRolled)[0].came.endswith("+1")
 
 
 @pytest.mark.rule("TS-ALN-10", "TS-GAP-65", "TS-MELE-03")
 def test_claw_claw_tail_each_have_their_own_defence_die() -> None:
     done = contact(battle(beast(), trooper()), "a", 2, 4, 1, 5, 4, 2)
-    assert [event.came[-2:] for event in done.of(DiceRolled)] == ["+0", "-2", "+4"]
+    assert [event.came[-2:] for event in done.events_of(DiceRolled)] == ["+0", "-2", "+4"]
     assert gone(done, "1A-2") and rolls(done)[2].startswith("tail")
 
 
@@ -68,7 +70,7 @@ def test_claw_claw_tail_each_have_their_own_defence_die() -> None:
 def test_an_easy_alien_defends_with_one_less() -> None:
     easy = battle(trooper(), beast(), options={"difficulty": "easy"})
     done = contact(easy, "1A-2", 6, 1)
-    assert done.of(DiceRolled)[0].came == "6 against 1+3 = 4: +2" and gone(done, "a")
+    assert done.events_of(DiceRolled)[0].came == "6 against 1+3 = 4: +2" and gone(done, "a")
 
 
 @pytest.mark.rule("TS-ALN-11", "TS-GAP-65", "TS-GAP-87")
@@ -226,7 +228,9 @@ def test_the_odds_of_a_hug_and_of_a_tail() -> None:
 @pytest.mark.rule("TS-MELE-02", "TS-GAP-65")
 def test_each_question_of_a_fight_has_its_card() -> None:
     state = battle(hugger("f", 10.875, 10), beast(8.875), trooper())
-    asked = perform(state, lambda play: fight_at_activation(play, "1A-2"), until="melee").question("melee")
+    asked = perform(state, lambda play: fight_at_activation(play, "1A-2"), until="melee").first_decision(
+        "melee"
+    )
     assert isinstance(asked, ChooseOne)
     found = melee_preview(state, asked, "f")
     assert found and found.about == "1A-2 at f" and melee_preview(state, asked, "decline") is None
@@ -234,7 +238,7 @@ def test_each_question_of_a_fight_has_its_card() -> None:
     assert found.chance == pytest.approx(6 / 36)
     played = battle(beast(), trooper(), options=PLAYED)
     rolled = perform(played, lambda play: fight_on_contact(play, "a"), {}, [1, 6, 1, 6], until="tail")
-    tail = rolled.question("tail")
+    tail = rolled.first_decision("tail")
     assert isinstance(tail, ChooseOne)
     card = melee_preview(rolled.state, tail, "1A-2")
     assert (
@@ -268,19 +272,19 @@ def test_a_marine_never_attacks_twice() -> None:
 def test_a_marine_in_contact_with_one_enemy_is_not_asked_whom_he_attacks() -> None:
     state = battle(marine("nco", "a", 10, 10), alien("x", 11.125, 10), alien("y", 8.875, 10))
     near = off(state, "y")
-    assert not perform(near, lambda play: rounds.fight_on_contact(play, "a"), dice=(6, 1)).asked_for(
+    assert not perform(near, lambda play: rounds.fight_on_contact(play, "a"), dice=(6, 1)).decisions_with_key(
         "opponent"
     )
-    assert perform(state, lambda play: rounds.fight_on_contact(play, "a"), until="opponent").asked_for(
-        "opponent"
-    )
+    assert perform(
+        state, lambda play: rounds.fight_on_contact(play, "a"), until="opponent"
+    ).decisions_with_key("opponent")
 
 
 @pytest.mark.rule("TS-ACT-04", "TS-GAP-65", "TS-MELE-02")
 def test_who_is_down_fights_back_no_more() -> None:
     state = battle(*line(10), alien("x", 11.125, 10))
     done = perform(state, lambda play: rounds.fight_on_contact(play, "x"), dice=(4, 4))
-    assert done.piece("a").has_mark(DOWN) and len(done.of(DiceRolled)) == 1
+    assert done.piece("a").has_mark(DOWN) and len(done.events_of(DiceRolled)) == 1
 
 
 @FIGHTS
@@ -297,14 +301,16 @@ def test_only_a_player_is_asked_whom_an_alien_goes_at(options: Any, asked: list[
     given = {"opponent": ["a"], "tail": ["none"]} if asked else {}
     done = perform(state, lambda play: rounds.fight_on_contact(play, "x"), given, (1, 6) * rolls)
     assert [one.what for one in done.asked if one.what != "dice"] == asked
-    assert str(done.of(DiceRolled)[0].why) == "claw of x on a" and done.piece("x").mark_count(FOUGHT) == 1
+    assert (
+        str(done.events_of(DiceRolled)[0].why) == "claw of x on a" and done.piece("x").mark_count(FOUGHT) == 1
+    )
 
 
 @FIGHTS
 def test_where_nobody_is_left_to_strike_no_player_is_asked_about_the_tail() -> None:
     state = battle(*line(10), alien("x", 11.125, 10), options=PLAYED)
     done = perform(state, lambda play: rounds.fight_on_contact(play, "x"), dice=(6, 1))
-    assert done.piece("a").place == Off("lost") and not done.asked_for("tail")
+    assert done.piece("a").place == Off("lost") and not done.decisions_with_key("tail")
 
 
 @FIGHTS
@@ -328,7 +334,7 @@ def test_nobody_fights_back_at_who_has_just_gone_down() -> None:
     answers = {"opponent": ["a"], "tail": ["b"]}
     dice = (1, 6, 1, 6, 1, 6, 6, 1)
     done = perform(state, lambda play: rounds.fight_on_contact(play, "x"), answers, dice)
-    assert done.piece("x").has_mark(DOWN) and [roll.by for roll in done.of(DiceRolled)] == [
+    assert done.piece("x").has_mark(DOWN) and [roll.by for roll in done.events_of(DiceRolled)] == [
         "x",
         "x",
         "x",

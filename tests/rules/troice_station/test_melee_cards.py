@@ -48,7 +48,7 @@ def test_the_card_of_a_round_tells_both_dice_and_what_fights_back() -> None:
 @pytest.mark.rule("TS-GAP-66")
 def test_a_choice_of_acts_has_no_card_of_a_fight() -> None:
     state = battle(*line(10, 12), card="1A", pools={"1A": 2})
-    asked = perform(state, activation.run_card_action, until="act").question("act")
+    asked = perform(state, activation.run_card_action, until="act").first_decision("act")
     assert melee_previews.melee_preview(state, asked, "move") is None  # type: ignore[arg-type]
 
 
@@ -82,7 +82,7 @@ def test_the_card_of_a_round_has_what_becomes_of_the_attacker() -> None:
 def test_who_frees_nobody_is_shown_no_card() -> None:
     held = marine("trooper", "b", 11, 10, marks={"hugged": 3})
     state = battle(*line(10), held, hugger("h", 30, 30), marine("trooper", "c", 10, 11, marks={"hugged": 3}))
-    asked = perform(state, lambda play: first_aid.free_victims(play, ["a"])).question("free")
+    asked = perform(state, lambda play: first_aid.free_victims(play, ["a"])).first_decision("free")
     assert odds.melee_preview(state, asked, "none") is None  # type: ignore[arg-type]
     assert odds.melee_preview(state, asked, "b") is not None  # type: ignore[arg-type]
     other = msgspec.structs.replace(asked, what="treat")

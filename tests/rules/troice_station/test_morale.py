@@ -12,7 +12,7 @@ from battlesim.rulesets.troice_station.core import lookups
 from battlesim.rulesets.troice_station.core.marks import DOWN, HE, HMG_FIRE, HUGGED
 from battlesim.table.ids import CardId, UnitId
 from battlesim.table.pieces import Piece
-from battlesim.testing.script import Done
+from battlesim.testing.script import ScriptResult
 
 from .command_steps import APART, drawn, given, platoon
 from .things import battle, line, marine, off, perform
@@ -67,7 +67,7 @@ def test_a_squad_is_pinned_when_neither_it_nor_a_member_has_a_pip(pools: Any, ow
     assert morale.is_pinned(battle(*line(10, 12), pools=pools, own=own), "1A") is pinned
 
 
-def drawn_from(card: str, *things: Piece, options: Any = None, **game: Any) -> Done:
+def drawn_from(card: str, *things: Piece, options: Any = None, **game: Any) -> ScriptResult:
     state = battle(*things, options=options, deck=Deck((CardId(card), CardId("q1"))), **game)
     return perform(state, turn_deck.draw_next_card, dice=(card,))
 

@@ -13,7 +13,7 @@ from battlesim.rulesets.troice_station.core.state import Battle
 from battlesim.rulings.movement import EntryOption, Leg
 from battlesim.table.events import PiecesMoved
 from battlesim.table.pieces import Off
-from battlesim.testing.script import Done, RefusedError
+from battlesim.testing.script import RefusedError, ScriptResult
 
 from .squad_steps import SQUAD, act, card_in_play, legs, on_card, squad, squad_act
 from .things import alien, battle, block, hugger, line, marine, marker, perform
@@ -52,7 +52,7 @@ def test_by_option_the_move_bonus_adds_inches(option, far):
 def test_a_group_is_asked_once_for_its_move() -> None:
     legs = tuple(Leg(one, ((x, 10.0), (x, 12.0))) for one, x in (("a", 10.0), ("b", 12.0)))
     done = squad_act(card_in_play(*line(10, 12)), act="move", move=legs)
-    assert len(done.asked_for("move")) == 1 and [done.piece(one).xy[1] for one in "ab"] == [12, 12]
+    assert len(done.decisions_with_key("move")) == 1 and [done.piece(one).xy[1] for one in "ab"] == [12, 12]
 
 
 @pytest.mark.rule("TS-GAP-97", "TS-MOVE-02")
@@ -94,7 +94,7 @@ def moved(
     gait: move_actions.MoveKind = move_actions.MOVE_KIND,
     dice: Any = (),
     **answers: Any,
-) -> tuple[Done, list[Any]]:
+) -> tuple[ScriptResult, list[Any]]:
     """Some figures go their ways, and who of them took part; without ways it stops at the question."""
     found: list[Any] = []
 
@@ -110,7 +110,7 @@ def moved(
 @pytest.mark.parametrize(("able", "about"), [("a", "a"), ("ab", "1A")])
 def test_about_whom_one_is_asked_to_move(able: str, about: str) -> None:
     done, _ = moved(battle(*line(10, 12)), able)
-    assert done.question("move").about == about
+    assert done.first_decision("move").about == about
 
 
 @MOVES
@@ -126,8 +126,8 @@ def test_a_run_adds_a_six_sided_die_and_a_move_nothing(
     option: str, gait: move_actions.MoveKind, dice: Any, inches: list[float]
 ) -> None:
     done, _ = moved(battle(*line(10, 12), options={"run_dice": option}), "ab", gait=gait, dice=dice)
-    assert [one.allowance for one in done.question("move").motions] == inches  # type: ignore[attr-defined]
-    assert [one.dice for one in done.asked_for("dice")] == ([(6,) * len(dice)] if dice else [])  # type: ignore[attr-defined]
+    assert [one.allowance for one in done.first_decision("move").motions] == inches  # type: ignore[attr-defined]
+    assert [one.dice for one in done.decisions_with_key("dice")] == ([(6,) * len(dice)] if dice else [])  # type: ignore[attr-defined]
 
 
 @MOVES
@@ -151,7 +151,7 @@ def test_a_group_ends_each_move_together_or_by_option_its_last(option: str, pool
 @MOVES
 def test_who_only_turns_takes_no_part() -> None:
     done, part = moved(battle(*line(10)), "a", leg("a", (10.0, 10.0), facing=90.0))
-    assert part == [()] and done.of(PiecesMoved) == []
+    assert part == [()] and done.events_of(PiecesMoved) == []
 
 
 @MOVES
@@ -160,7 +160,7 @@ def test_whom_a_tail_puts_down_before_his_turn_neither_goes_nor_is_asked_again()
     state = battle(*men, alien("x", 10, 14), options={"alien_control": "player"})
     legs = leg("a", (10.0, 10.0), (10.0, 12.875)), leg("b", (11.5, 13.0), (12.5, 13.0))
     done, part = moved(state, "ab", *legs, dice=(1, 6, 1, 6, 1, 6, 3, 3), tail="b")
-    assert len(done.asked_for("move")) == 1 and part == [("a",)]
+    assert len(done.decisions_with_key("move")) == 1 and part == [("a",)]
     assert done.piece("b").has_mark(DOWN) and done.piece("b").xy == (11.5, 13.0)
 
 
@@ -183,7 +183,7 @@ def test_how_one_went_is_told_and_an_hmg_that_went_was_carried(
 ) -> None:
     state = battle(*line(10, kind="hmg"), options={"hmg_handling": "set_up"})
     done, _ = moved(state, "a", leg("a", (10.0, 10.0), (10.0, 12.0)), gait=gait, dice=dice)
-    assert [one.how for one in done.of(PiecesMoved)] == [how]
+    assert [one.how for one in done.events_of(PiecesMoved)] == [how]
     assert (done.piece("a").mark_count(CARRIED), done.piece("a").mark_count(RAN)) == (1, len(dice))
 
 

@@ -10,7 +10,7 @@ from battlesim.rulesets.troice_station.actions import move_actions
 from battlesim.rulesets.troice_station.travel import obstacle_tests
 from battlesim.rulings.path_contact import PathCrossing
 from battlesim.table.events import MessageLogged
-from battlesim.testing.script import Done, RefusedError
+from battlesim.testing.script import RefusedError, ScriptResult
 
 from .squad_steps import SQUAD, act, legs, on_card, pips_left, shut, squad
 from .things import alien, battle, block, keys, line, marine
@@ -19,7 +19,9 @@ WALL = block("medium_wall", "w", 8, 11.5, 12, 12)
 OVER = legs(("a", (10, 10), (10, 13)))
 
 
-def crosses(die: int, kind: str = "trooper", wall: Any = WALL, way: Any = OVER, **options: str) -> Done:
+def crosses(
+    die: int, kind: str = "trooper", wall: Any = WALL, way: Any = OVER, **options: str
+) -> ScriptResult:
     state = on_card(marine(kind, "a", 10, 10), terrain=[wall], options=options)
     return act(state, ("act", "alone:a"), ("alone", "cross"), ("move", way), dice=(die,))
 
@@ -93,7 +95,7 @@ def test_a_stop_and_half_a_move_are_told_apart(die, words):
     state = on_card(*squad(SQUAD[0]), terrain=[block("medium_wall", "w", 5, 12.7, 30, 12.8)])
     way = legs(("a", (10, 10), (10, 13.5)))
     done = act(state, ("act", "alone:a"), ("alone", "cross"), ("move", way), dice=(die,))
-    assert [str(said.text) for said in done.of(MessageLogged)] == words
+    assert [str(said.text) for said in done.events_of(MessageLogged)] == words
 
 
 @pytest.mark.rule("TS-GAP-38", "TS-MOVE-03", "TS-MOVE-08")

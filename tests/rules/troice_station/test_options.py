@@ -25,7 +25,7 @@ from battlesim.rulesets.troice_station.core.state import Battle, Site
 from battlesim.rulesets.troice_station.overwatch import reactions
 from battlesim.rulings.movement import Leg
 from battlesim.scenarios.library import load_scenario
-from battlesim.testing.script import Done
+from battlesim.testing.script import ScriptResult
 
 from .things import LANDING, alien, battle, block, keys, marine, marker, perform, room
 
@@ -53,7 +53,7 @@ def test_a_leader_with_a_card_of_his_own_spends_nothing_of_his_squad() -> None:
 def test_a_leader_with_a_card_of_his_own_is_done_when_his_own_pips_are() -> None:
     answers = {"act": ["alone:lt"], "alone": ["overwatch"]}
     done = perform(headquarters("lt", {"lt": 1}), activation.run_card_action, answers)
-    assert "1 pip left" in str(done.question("act").prompt)
+    assert "1 pip left" in str(done.first_decision("act").prompt)
     assert (done.state.game.own, done.state.game.pools) == ({}, {"HQ": 2})
     assert perform(done.state, activation.run_card_action).asked == []
 
@@ -78,7 +78,7 @@ def test_pips_that_are_held_back_go_to_those_who_act_on_the_card(card: str, give
     done = perform(
         state, lambda play: leaders.hand_out_pips(play, "lt", turn_deck.pip_recipients(state)), until="pips"
     )
-    assert [share.key for share in done.question("pips").shares] == given  # type: ignore[attr-defined]
+    assert [share.key for share in done.first_decision("pips").shares] == given  # type: ignore[attr-defined]
 
 
 # -- a patrol --
@@ -122,13 +122,13 @@ def test_a_weapon_that_a_shot_on_overwatch_empties_does_not_fire_at_the_next_cre
         yield from reactions.offer_overwatch(play, "y", "moves")
 
     done = perform(state, both, {"react": ["fire:a"]}, (1,))
-    assert len(done.asked_for("react")) == 1 and done.piece("a").has_mark(EMPTY)
+    assert len(done.decisions_with_key("react")) == 1 and done.piece("a").has_mark(EMPTY)
 
 
 # -- binoculars --
 
 
-def lieutenant(act: str, option: str) -> Done:
+def lieutenant(act: str, option: str) -> ScriptResult:
     """The Lieutenant, his binoculars up, does something alone."""
     state = battle(
         marine("lt", "a", 10, 10, marks=[BINOCULARS]),
@@ -234,7 +234,7 @@ def test_a_marker_keeps_one_inch_from_walls_alone_and_lies_wholly_on_the_table(
 # -- dragging --
 
 
-def dragged(kind: str, marks: list[str], **options: str) -> Done:
+def dragged(kind: str, marks: list[str], **options: str) -> ScriptResult:
     """A marine alone takes a casualty 2 in along."""
     men = [marine(kind, "a", 10, 10, marks=marks), marine("trooper", "c", 11, 10, marks=[DOWN])]
     way = (Leg("a", ((10.0, 10.0), (10.0, 8.0))),)

@@ -18,8 +18,8 @@ from battlesim.rulesets.troice_station.travel import path_travel
 from battlesim.table.events import DiceRolled
 from battlesim.table.pieces import Piece
 from battlesim.table.terrain import Terrain
-from battlesim.testing.script import Done
-from battlesim.testing.script import perform as alone
+from battlesim.testing.script import ScriptResult
+from battlesim.testing.script import perform_rules as alone
 
 from .rule_marks import WATCH, WAYS
 from .squad_steps import SQUAD, act, on_card, squad
@@ -30,7 +30,7 @@ WAITING = [OVERWATCH]
 RUNS = [MOVED, RAN]
 
 
-def comes(state: Battle, *dice: int, to: tuple[float, float] = (18, 10), fire: Any = True) -> Done:
+def comes(state: Battle, *dice: int, to: tuple[float, float] = (18, 10), fire: Any = True) -> ScriptResult:
     """The Alien x comes along a straight way; every chance is taken, or none."""
     path = (state.table.piece("x").xy, to)
 
@@ -120,8 +120,8 @@ def test_how_often_one_may_fire_on_a_card(option, shots, waits):
 def test_a_chance_that_is_let_pass_comes_again_with_the_next_act():
     state = battle(marine("trooper", "a", 10, 10, marks=WAITING), alien("x", 30, 10, RUNS))
     passed = comes(state, fire=False)
-    assert len(passed.asked_for("react")) == 1
-    assert len(comes(passed.state, 1, to=(14, 10)).asked_for("react")) == 1
+    assert len(passed.decisions_with_key("react")) == 1
+    assert len(comes(passed.state, 1, to=(14, 10)).decisions_with_key("react")) == 1
 
 
 @pytest.mark.rule("TS-GAP-27")
@@ -222,7 +222,7 @@ def test_a_shot_says_what_it_may_cost_where_weapons_have_to_be_reloaded(
     done = perform(
         state, lambda play: reactions.offer_overwatch(play, "x", "comes to light"), {"react": ["done"]}
     )
-    found = done.asked_for("react")[0].option("fire:a").risk
+    found = done.decisions_with_key("react")[0].option("fire:a").risk
     assert (found and found.met) == risk
 
 
@@ -294,7 +294,7 @@ def test_who_is_asked_to_fire(things: Any, firers: Any, game: Any, asked: list[s
         lambda play: reactions.offer_overwatch(play, "x", "moves", firers),
         {"react": ["done"]} if asked else {},
     )
-    found = [option.by[0] for one in done.asked_for("react") for option in one.options if option.by]  # type: ignore[attr-defined]
+    found = [option.by[0] for one in done.decisions_with_key("react") for option in one.options if option.by]  # type: ignore[attr-defined]
     assert sorted(found) == asked
     assert not perform(state, lambda play: reactions.offer_overwatch(play, "gone", "moves")).asked
 
@@ -313,4 +313,4 @@ def test_nobody_fires_at_friends_at_markers_or_at_who_stays(who: Piece) -> None:
     (x, y) = who.xy
     way = ((x, y),) if who.kind == "alien" else ((x, y), (x - 2.0, y))
     done, _ = gone(state, who.id, *way)
-    assert not done.asked_for("react")
+    assert not done.decisions_with_key("react")

@@ -93,7 +93,7 @@ def test_by_option_an_hmg_that_was_carried_does_not_fire(option, able):
 def test_nobody_is_asked_who_of_one_does_it(deed: Callable[..., Any]) -> None:
     state = battle(*line(10, 12))
     assert not perform(state, lambda play: deed(play, ["a"])).asked
-    assert perform(state, lambda play: deed(play, ["a", "b"])).asked_for("who")
+    assert perform(state, lambda play: deed(play, ["a", "b"])).decisions_with_key("who")
 
 
 @pytest.mark.rule("TS-GAP-22", "TS-ACT-15", "TS-ACT-03")
@@ -111,7 +111,7 @@ def test_who_goes_on_overwatch_is_said(who: tuple[str, ...], said: list[str]) ->
     done = perform(
         battle(*line(10, 12)), lambda play: special_actions.go_on_overwatch(play, ["a", "b"]), {"who": [who]}
     )
-    assert [str(one.text) for one in done.of(MessageLogged)] == said
+    assert [str(one.text) for one in done.events_of(MessageLogged)] == said
 
 
 @pytest.mark.rule("TS-GAP-24", "TS-GAP-29", "TS-ACT-09", "TS-GAP-32")
@@ -119,7 +119,7 @@ def test_where_nobody_says_who_all_do_it() -> None:
     done = perform(
         battle(*line(10, 12, marks=[CARRIED])), lambda play: special_actions.set_up_weapon(play, ["a", "b"])
     )
-    assert done.question("who").whole  # type: ignore[attr-defined]
+    assert done.first_decision("who").whole  # type: ignore[attr-defined]
     assert [done.piece(one).has_mark(CARRIED) for one in "ab"] == [False, False]
 
 

@@ -170,7 +170,7 @@ def test_whoever_waits_is_asked_where_he_sees_a_creature_first() -> None:
         for id, x, y in (("a", 10, 8), ("b", 2, 8), ("c", 10, 13))
     ]
     done, _ = gone(battle(*men, alien("x", 20, 10)), "x", (20.0, 10.0), (13.0, 10.0), react="done")
-    first, second = done.asked_for("react")
+    first, second = done.decisions_with_key("react")
     assert [option.by for option in first.options if option.by] == [("a",), ("c",)]  # type: ignore[attr-defined]
     assert [option.by for option in second.options if option.by] == [("b",)]  # type: ignore[attr-defined]
     assert ends(done)[0] == (19.0, 10.0) and len(ends(done)) == 3
@@ -181,7 +181,7 @@ def test_whoever_waits_is_asked_where_he_sees_a_creature_first() -> None:
 def test_a_shot_comes_before_the_contact_beyond_it() -> None:
     state = battle(*line(10, marks=[OVERWATCH]), alien("x", 20, 10))
     done, _ = gone(state, "x", (20.0, 10.0), (11.0, 10.0), dice=(1, 6) * 4, react="done")
-    assert len(done.asked_for("react")) == 1 and ends(done) == [(19.0, 10.0), (11.125, 10.0)]
+    assert len(done.decisions_with_key("react")) == 1 and ends(done) == [(19.0, 10.0), (11.125, 10.0)]
 
 
 @WAYS
@@ -190,5 +190,7 @@ def test_who_waits_for_the_best_moment_is_not_asked_before_it() -> None:
     men = [marine("trooper", id, x, 10, marks=[OVERWATCH]) for id, x in (("a", 16), ("b", 12))]
     state = battle(*men, alien("x", 20, 14), options={"overwatch_timing": "best_moment"})
     done, _ = gone(state, "x", (20.0, 14.0), (10.0, 14.0), react="done")
-    found = [[option.by[0] for option in one.options if option.by] for one in done.asked_for("react")]  # type: ignore[attr-defined]
+    found = [
+        [option.by[0] for option in one.options if option.by] for one in done.decisions_with_key("react")
+    ]  # type: ignore[attr-defined]
     assert found == [["a"], ["b"]]

@@ -21,7 +21,7 @@ from battlesim.rulesets.troice_station.core.state import Site
 from battlesim.rulesets.troice_station.markers import reveal
 from battlesim.rulings.piece_placement import PiecePlacement
 from battlesim.scenarios.library import load_scenario
-from battlesim.testing.script import Done, RefusedError
+from battlesim.testing.script import RefusedError, ScriptResult
 
 from .rule_marks import PLACES
 from .things import LANDING, battle, marine, marker, off, perform, room
@@ -49,7 +49,7 @@ def thrown(*spot: int) -> tuple[int, ...]:
     return tuple(spot) * 10
 
 
-def laid_by_chance(*dice: int, markers: int = 1, buildings: Any = ("", "", "", "")) -> Done:
+def laid_by_chance(*dice: int, markers: int = 1, buildings: Any = ("", "", "", "")) -> ScriptResult:
     hall = room("hall", 30, 30, 40, 40)
     state = battle(terrain=[hall], site=Site(LANDING, buildings, markers=markers))
     return perform(state, set_up.place_markers, dice=dice)
@@ -111,7 +111,7 @@ def test_a_marker_lies_clear_of_the_landing_zone_of_walls_and_of_others() -> Non
 HALL = room("hall", 30, 30, 40, 40, ("door", (30, 34), (30, 35.5), False))
 
 
-def laid(*dice: int, markers: int = 1, buildings: Any = ("", "", "", ""), **options: str) -> Done:
+def laid(*dice: int, markers: int = 1, buildings: Any = ("", "", "", ""), **options: str) -> ScriptResult:
     """Markers put down on a table with a hall in quarter 2; a throw of twenty dice for each by chance."""
     state = battle(terrain=[HALL], site=Site(LANDING, buildings, markers=markers), options=options)
     return perform(state, set_up.place_markers, dice=dice)
@@ -157,7 +157,7 @@ def test_a_player_puts_the_markers_of_each_quarter_down(option: str, homes: list
     chosen = {"alien_control": "player", "quarter_crossing": option}
     state = battle(terrain=[HALL], site=Site(LANDING, markers=2), options=chosen)
     done = perform(state, set_up.place_markers, dice=(1,) * 8)
-    asked = done.asked_for("markers")
+    asked = done.decisions_with_key("markers")
     assert [str(one.prompt)[-14:] for one in asked] == [f"quarter {n} down" for n in (1, 2, 3, 4)]
     rooms = [one.room for one in asked]  # type: ignore[attr-defined]
     assert [(room.zone[0][0], room.zone[0][2]) for room in rooms] == [

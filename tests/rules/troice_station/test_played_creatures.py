@@ -19,7 +19,7 @@ from battlesim.rulesets.troice_station.melee import rounds
 from battlesim.rulings.movement import ClimbCost, Leg
 from battlesim.table.phrases import Ref, length_text, phrase
 from battlesim.testing.script import RefusedError
-from battlesim.testing.script import perform as rules_alone
+from battlesim.testing.script import perform_rules as rules_alone
 
 from .creature_steps import HUT, SLIT, TOUCH, act, at, done_by, told
 from .doctrine_steps import advised
@@ -64,7 +64,7 @@ def test_a_recruit_plays_creatures_as_the_rows_do(kind: str, dice: tuple[int, ..
 
     asked = dict.fromkeys(("creature", "move", "opponent", "tail"), advised)
     done = rules_alone(state, lambda play: activate_creature(play, "a"), asked, dice)
-    assert done.piece("a").xy == by_rows.piece("a").xy and done.question("creature")
+    assert done.piece("a").xy == by_rows.piece("a").xy and done.first_decision("creature")
 
 
 @pytest.mark.rule("TS-GAP-87", "TS-GAP-91")
@@ -73,13 +73,13 @@ def test_it_is_advised_to_strike_as_the_rows_would() -> None:
         alien("a", 10, 10), trooper("1A-3", 10 + TOUCH, 10), trooper("1A-2", 10 - TOUCH, 10),
         trooper("1A-4", 10 - TOUCH, 12.5), options={"alien_control": "player"},
     )  # fmt: skip
-    first = perform(state, lambda play: activate_creature(play, "a"), {}, [1], until="opponent").question(
-        "opponent"
-    )
+    first = perform(
+        state, lambda play: activate_creature(play, "a"), {}, [1], until="opponent"
+    ).first_decision("opponent")
     assert DOCTRINE.advise(state, first, random.Random(1))[0].answer == "1A-2"
     answers = {"opponent": ["1A-2"]}
     tail = perform(state, lambda play: activate_creature(play, "a"), answers, [1, 6, 1, 6, 1], until="tail")
-    assert DOCTRINE.advise(tail.state, tail.question("tail"), random.Random(1))[0].answer == "1A-4"
+    assert DOCTRINE.advise(tail.state, tail.first_decision("tail"), random.Random(1))[0].answer == "1A-4"
 
 
 @pytest.mark.rule("TS-GAP-81", "TS-GAP-91")
@@ -102,7 +102,7 @@ def played(*things: Any) -> Battle:
 @pytest.mark.rule("TS-GAP-86", "TS-GAP-91", "TS-GAP-90")
 def test_a_player_of_creatures_is_told_what_the_rows_say() -> None:
     state = played(trooper(), alien("x", 16, 10, {LEFT: 1}))
-    asked = perform(state, lambda play: program._chosen(play, "x")).question("creature")
+    asked = perform(state, lambda play: program._chosen(play, "x")).first_decision("creature")
     assert advised(state, asked) == "move:x"
     asked = perform(state, lambda play: program.choose_next_creature(play, 4))
     assert asked.asked == []
@@ -122,7 +122,7 @@ def test_a_played_creature_is_advised_to_go_as_far_as_its_rows_say() -> None:
 @pytest.mark.rule("TS-GAP-63", "TS-GAP-65", "TS-GAP-91", "TS-GAP-90")
 def test_a_played_alien_is_advised_to_go_at_the_weakest() -> None:
     state = played(alien("x", 11.125, 10), trooper(), trooper("b", 12.25, 10))
-    asked = perform(state, lambda play: rounds.fight_on_contact(play, "x"), until="opponent").question(
+    asked = perform(state, lambda play: rounds.fight_on_contact(play, "x"), until="opponent").first_decision(
         "opponent"
     )
     assert advised(state, asked) == "a"
@@ -146,7 +146,7 @@ def test_a_player_moves_a_creature_over_obstacles_or_not_at_all(legs: Any, x: fl
     )
     done = done_by(state, "move", move=legs)
     assert done.piece("x").xy == (x, 10.0)
-    (able,) = done.question("move").motions  # type: ignore[attr-defined]
+    (able,) = done.first_decision("move").motions  # type: ignore[attr-defined]
     assert able.climbs == (ClimbCost("w", 0.0),)
 
 
@@ -157,5 +157,7 @@ PLAYED = {"alien_control": "player"}
 @pytest.mark.parametrize(("left", "words"), [(1, "1 action left"), (2, "2 actions left")])
 def test_a_player_is_told_how_many_actions_are_left(left: int, words: str) -> None:
     state = battle(trooper(), alien("x", 30, 10, {LEFT: left}), options=PLAYED)
-    asked = perform(state, lambda play: program._chosen(play, "x"), until="creature").question("creature")
+    asked = perform(state, lambda play: program._chosen(play, "x"), until="creature").first_decision(
+        "creature"
+    )
     assert words in str(asked.prompt)

@@ -74,4 +74,4 @@ def test_where_no_way_leads_to_a_free_man_it_goes_for_one_who_is_held() -> None:
 
 @ACT
 def test_where_nobody_is_left_to_go_for_a_creature_stays() -> None:
-    assert done_by(battle(alien("x", 20, 10)), "move").of(MovesAnnounced) == []
+    assert done_by(battle(alien("x", 20, 10)), "move").events_of(MovesAnnounced) == []

@@ -106,7 +106,7 @@ def test_a_spit_is_lost_with_its_alien_or_its_target(kind: str, dice: Any, rolls
     men = [marine(kind, "a", 10, 10, marks=[OVERWATCH]), marine("trooper", "b", 13, 10)]
     state = battle(*men, alien("x", 15, 10, [MOVED]))
     done = done_by(state, "spit", dice, ("b",), react="fire:a")
-    assert len(done.of(DiceRolled)) == rolls
+    assert len(done.events_of(DiceRolled)) == rolls
 
 
 @pytest.mark.rule("TS-GAP-86", "TS-GAP-45")

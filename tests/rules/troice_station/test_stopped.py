@@ -41,4 +41,4 @@ def test_nobody_is_asked_to_stop_on_a_friend():
     done = act(
         state, ("act", "alone:a"), ("alone", "move"), ("move", legs(("a", (10, 10), (10, 14)))), dice=(5,)
     )
-    assert not done.asked_for("stop") and done.state.table.piece("a").xy == (10, 14)
+    assert not done.decisions_with_key("stop") and done.state.table.piece("a").xy == (10, 14)

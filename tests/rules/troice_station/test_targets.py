@@ -108,7 +108,7 @@ def test_every_target_of_cover_fire_is_within_two_inches_of_every_other() -> Non
         {"shot": ["fire:a:x"], "cover": ["fire:a:y"]},
         (1, 1),
     )
-    assert len(done.asked_for("cover")) == 1, "z is no third target"
+    assert len(done.decisions_with_key("cover")) == 1, "z is no third target"
 
 
 @pytest.mark.rule("TS-ACT-18", "TS-GAP-28")
@@ -132,7 +132,7 @@ def test_a_creature_that_a_look_brings_to_light_is_a_target_of_overwatch(looker:
         state, lambda play: special_actions.look_for_markers(play, ["a"]), {"react": ["fire:s"]}, (5, 1)
     )
     assert done.piece("s").mark_count(SHOTS) == 1
-    assert "comes to light" in str(done.question("react").prompt)
+    assert "comes to light" in str(done.first_decision("react").prompt)
 
 
 @pytest.mark.rule("TS-GAP-80", "TS-GAP-26", "TS-WTHR-03")

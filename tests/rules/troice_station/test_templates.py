@@ -17,7 +17,7 @@ from battlesim.rulesets.troice_station.core.state import Battle
 from battlesim.scenarios.sources import TableSource
 from battlesim.table.pieces import Off
 from battlesim.table.terrain import Terrain
-from battlesim.testing.script import Done
+from battlesim.testing.script import ScriptResult
 
 from .things import alien, battle, block, marine, marker, perform, rolls, room
 
@@ -25,13 +25,13 @@ AN_ALIEN, NOTHING = 5, 1
 """What a marker holds by the die that turns it over."""
 
 
-def explode(state: Battle, *dice: int, at: tuple[float, float] = (20.0, 20.0)) -> Done:
+def explode(state: Battle, *dice: int, at: tuple[float, float] = (20.0, 20.0)) -> ScriptResult:
     return perform(
         state, lambda play: chain_reactions.resolve_chain(play, [ChainEffect("dump", at, "d")]), dice=dice
     )
 
 
-def burn(state: Battle, *dice: int) -> Done:
+def burn(state: Battle, *dice: int) -> ScriptResult:
     """The flamer at (10, 10) lays his flame to the east."""
     return perform(state, lambda play: flame.fire_flame(play, "f", (30.0, 10.0)), dice=dice)
 

@@ -70,7 +70,7 @@ def test_pips_are_handed_out_at_the_start_by_the_commander_last_or_by_option_lat
     own = msgspec.structs.replace(state.table.units[UnitId("1A")], rules={"under": "n"})
     state = state.with_table(state.table.with_units(own))
     done = perform(state, turn_boundaries.start_turn, dice=(1, 1))
-    assert [one.about for one in done.asked_for("pips")] == asked
+    assert [one.about for one in done.decisions_with_key("pips")] == asked
     assert len(done.state.game.deck.left) == 6
 
 
@@ -135,7 +135,7 @@ def test_which_part_of_a_turn_follows(phase: str, after: tuple[str, int]) -> Non
 def test_a_blizzard_that_is_over_needs_no_die(now: float, rolled: int) -> None:
     state = battle(options={"blizzard": "lifts"}).with_game(turn=7, sight=now)
     done = perform(state, turn_boundaries.start_turn, dice=(5,) * rolled)
-    assert [roll.sides for roll in done.of(DiceRolled)] == [(6,)] * rolled
+    assert [roll.sides for roll in done.events_of(DiceRolled)] == [(6,)] * rolled
 
 
 @pytest.mark.rule("TS-GAP-80", "TS-GAP-08")

@@ -37,7 +37,7 @@ def test_a_marker_comes_to_light_on_the_way_and_the_mover_may_stop():
         dice=(5,),
     )
     assert done.state.table.piece("a").xy[1] == pytest.approx(13.0, abs=0.01)
-    words = str(done.question("stop").prompt)
+    words = str(done.first_decision("stop").prompt)
     assert words == "alien-1 came to light: does a stop, with 1.0 in of its way left?"
 
 
@@ -79,7 +79,7 @@ def test_what_comes_to_light_on_a_way_does_so_one_after_the_other() -> None:
     state = battle(*line(10), marker("m", 10, 28), marker("n", 10, 26))
     done, found = gone(state, "a", (10.0, 10.0), (10.0, 18.0), dice=(1, 1))
     assert ends(done) == [(10.0, 13.0), (10.0, 15.0), (10.0, 18.0)] and found == [(8.0, "")]
-    assert not done.asked_for("stop")
+    assert not done.decisions_with_key("stop")
 
 
 @WAYS
@@ -100,14 +100,14 @@ def test_where_something_comes_to_light_at_once_nothing_has_moved_before() -> No
 def test_only_who_finds_something_is_asked_whether_to_stop(die: int, asked: bool) -> None:
     state = battle(*line(10), marker("m", 10, 26))
     done, _ = gone(state, "a", (10.0, 10.0), (10.0, 14.0), dice=(die,))
-    assert bool(done.asked_for("stop")) is asked
+    assert bool(done.decisions_with_key("stop")) is asked
 
 
 @WAYS
 def test_a_marker_that_comes_into_sight_is_asked_nothing() -> None:
     state = battle(*line(10), marker("m", 26, 10))
     done, found = gone(state, "m", (26.0, 10.0), (20.0, 10.0), dice=(5,))
-    assert found == [(pytest.approx(3.0, abs=0.02), "lost")] and not done.asked_for("stop")
+    assert found == [(pytest.approx(3.0, abs=0.02), "lost")] and not done.decisions_with_key("stop")
 
 
 @WAYS

@@ -106,7 +106,7 @@ def test_four_more_kill_outright_and_a_second_wound_as_well(margin: int, rule: s
 
     done = perform(state, script)
     assert done.piece("a").place == Off("lost")
-    assert {event.rule for event in done.of(PiecesMoved)} == {rule}
+    assert {event.rule for event in done.events_of(PiecesMoved)} == {rule}
 
 
 @pytest.mark.rule("TS-GAP-59", "TS-WND-05", "TS-WND-07", "TS-GAP-56")

@@ -16,8 +16,8 @@ from battlesim.table.pieces import Off, OnTable, Piece
 from battlesim.table.state import Side, State, Table
 from battlesim.table.terrain import Ground, Opening, Terrain
 from battlesim.table.units import Unit
-from battlesim.testing.script import Done
-from battlesim.testing.script import perform as rules_alone
+from battlesim.testing.script import ScriptResult
+from battlesim.testing.script import perform_rules as rules_alone
 
 Point = tuple[float, float]
 Marks = Mapping[str, int] | Sequence[str]
@@ -53,22 +53,22 @@ def perform(
     answers: Mapping[str, Any] | None = None,
     dice: Sequence[int | str] = (),
     until: str = "",
-) -> Done:
+) -> ScriptResult:
     """Carry out rules by themselves; answers by the keys of decisions, all of which have to be used up."""
     listed = {what: list(given) for what, given in (answers or {}).items()}
     return rules_alone(state, script, listed, dice, until)
 
 
-def keys(done: Done, what: str) -> list[str]:
+def keys(done: ScriptResult, what: str) -> list[str]:
     """What can be chosen where a question was first asked."""
-    question = done.question(what)
+    question = done.first_decision(what)
     assert isinstance(question, ChooseOne)
     return [option.key for option in question.open_options]
 
 
-def rolls(done: Done) -> list[str]:
+def rolls(done: ScriptResult) -> list[str]:
     """What was rolled for, in order."""
-    return [str(event.why) for event in done.of(DiceRolled)]
+    return [str(event.why) for event in done.events_of(DiceRolled)]
 
 
 def figure(kind: str, id: str, x: float, y: float, side: SideKey, unit: str, marks: Marks = ()) -> Piece:

@@ -10,7 +10,7 @@ from battlesim.rulesets.troice_station.core.marks import OVERWATCH
 from battlesim.rulesets.troice_station.core.state import Battle
 from battlesim.rulesets.troice_station.travel import path_travel
 from battlesim.table.events import PiecesMoved
-from battlesim.testing.script import Done
+from battlesim.testing.script import ScriptResult
 
 from .things import alien, battle, marine, perform
 
@@ -23,7 +23,7 @@ def waits(x: float, y: float = 10.0, kind: str = "trooper", marks: Any = (OVERWA
 
 def gone(
     state: Battle, who: str, *path: tuple[float, float], dice: Any = (), **answers: Any
-) -> tuple[Done, list[path_travel.TravelResult]]:
+) -> tuple[ScriptResult, list[path_travel.TravelResult]]:
     """A figure goes a way; how far it got, and what stopped it."""
     found: list[path_travel.TravelResult] = []
 
@@ -33,5 +33,9 @@ def gone(
     return perform(state, script, {what: [answer] for what, answer in answers.items()}, dice), found
 
 
-def ends(done: Done) -> list[Any]:
-    return [pytest.approx(travel.path[-1], abs=0.02) for one in done.of(PiecesMoved) for travel in one.parts]
+def ends(done: ScriptResult) -> list[Any]:
+    return [
+        pytest.approx(travel.path[-1], abs=0.02)
+        for one in done.events_of(PiecesMoved)
+        for travel in one.parts
+    ]

@@ -20,7 +20,7 @@ from battlesim.players.random_player import RandomPlayer
 from battlesim.rulesets import registry
 from battlesim.table.state import AnyState
 
-Watch = Callable[[Run, Decision[Any]], None]
+PlayWatcher = Callable[[Run, Decision[Any]], None]
 
 
 def play_through(
@@ -30,7 +30,7 @@ def play_through(
     *,
     seed: int = 1,
     answers: int = 150,
-    watch: Watch = lambda run, decision: None,
+    watch: PlayWatcher = lambda run, decision: None,
 ) -> Run:
     """Play a battle with one player on all sides, `watch` before each answer; the run at the end or limit."""
     run, dice = start_run(ruleset, state), SeededDice(seed)
@@ -38,12 +38,12 @@ def play_through(
         if (decision := run.pending) is None:
             break
         watch(run, decision)
-        refusal = run.answer(choose(run, decision, player, dice, seed, number))
+        refusal = run.answer(answer_for(run, decision, player, dice, seed, number))
         assert refusal is None or refusal.reveals, f"{decision!r}: {refusal}"
     return run
 
 
-def choose(
+def answer_for(
     run: Run, decision: Decision[Any], player: Player, dice: SeededDice, seed: int, number: int
 ) -> Any:
     """What the dice or the player of a side answer."""
@@ -60,7 +60,7 @@ def _asked(run: Run, decision: Decision[Any], player: Player, seed: int, number:
     return player.answer(view, decision, moment).answer
 
 
-def reached(key: str, state: bytes, answers: int) -> str:
+def random_play_digest(key: str, state: bytes, answers: int) -> str:
     """The digest that random players bring a battle to, from a ruleset's key and the JSON of a state."""
     ruleset = registry.load_ruleset(key)
     return state_digest(
@@ -68,7 +68,9 @@ def reached(key: str, state: bytes, answers: int) -> str:
     )
 
 
-def check_twins(ruleset: AnyRuleset, state: AnyState, player: Player, *, seed: int, answers: int) -> int:
+def check_reloaded_twin(
+    ruleset: AnyRuleset, state: AnyState, player: Player, *, seed: int, answers: int
+) -> int:
     """Play a battle beside its twin, which is written out and read back after every answer.
 
     Raises AssertionError with the first difference; the number of answers compared.
@@ -80,7 +82,7 @@ def check_twins(ruleset: AnyRuleset, state: AnyState, player: Player, *, seed: i
         _same(run, twin, number)
         if (decision := run.pending) is None:
             return number
-        answer = choose(run, decision, player, dice, seed, number)
+        answer = answer_for(run, decision, player, dice, seed, number)
         one, other = run.answer(answer), twin.answer(answer)
         assert one == other, f"answer {number}: {one} and {other}"
     return answers

@@ -10,11 +10,11 @@ from battlesim.engine.run import Run, RunPosition
 from battlesim.players.base import Player
 from battlesim.table.events import Event
 from battlesim.table.state import AnyState
-from battlesim.testing.case import Case
-from battlesim.testing.twin import play_through
+from battlesim.testing.case import BattleCase
+from battlesim.testing.playthroughs import play_through
 
 
-class OpenDecision(NamedTuple):
+class PlayedDecision(NamedTuple):
     """A decision of a battle, with the position and the state in which it was open."""
 
     position: RunPosition
@@ -29,20 +29,20 @@ class OpenDecision(NamedTuple):
 class PlayedBattle(NamedTuple):
     """The decisions of a battle in order, all its events, and its last state."""
 
-    decisions: tuple[OpenDecision, ...]
+    decisions: tuple[PlayedDecision, ...]
     events: tuple[Event, ...]
     state: AnyState
 
 
-def play_battle(case: Case, player: Player, seed: int = 1) -> PlayedBattle:
+def play_battle(case: BattleCase, player: Player, seed: int = 1) -> PlayedBattle:
     """Play a case to its end, or to its number of answers, with one player on all sides.
 
     Raises AssertionError for an answer that is refused and reveals nothing.
     """
-    decisions: list[OpenDecision] = []
+    decisions: list[PlayedDecision] = []
 
     def watch(run: Run, decision: Decision[Any]) -> None:
-        decisions.append(OpenDecision(run.position, run.state, decision))
+        decisions.append(PlayedDecision(run.position, run.state, decision))
 
     run = play_through(case.ruleset, case.state, player, seed=seed, answers=case.answers, watch=watch)
     events = tuple(item for item in run.take_updates() if isinstance(item, Event))
