@@ -26,10 +26,10 @@ from battlesim.render.base_pictures import base_tile_places
 from battlesim.report.picture import looks_of
 from battlesim.scenarios.library import load_scenario, scenario_files
 from battlesim.table.state import AnyState
-from battlesim.ui.battle.battle import battle_window
-from battlesim.ui.story.model import Model
-from battlesim.ui.story.playback import Playback
-from battlesim.ui.story.story import Story
+from battlesim.ui.battle.battle_screen import create_battle_window
+from battlesim.ui.session.playback import Playback
+from battlesim.ui.session.view_history import ViewHistory
+from battlesim.ui.session.window_model import WindowModel
 from benchmarks.bench_window import FRAME
 
 LONGEST = 30.0
@@ -40,15 +40,15 @@ def row(name: str, ruleset: AnyRuleset, state: AnyState, size: tuple[int, int]) 
     """Open a window and print a row."""
     with TemporaryDirectory() as folder:
         began, executor = time.perf_counter(), process_pool()
-        story = Story(ruleset, state)
+        story = ViewHistory(ruleset, state)
         story.add(start_run(ruleset, state).take_updates())
-        model = Model(ruleset, looks_of(ruleset), story, Playback(story), name)
+        model = WindowModel(ruleset, looks_of(ruleset), story, Playback(story), name)
         screen = pygame.display.set_mode(size)
-        window = battle_window(screen, model, executor=executor, folder=Path(folder))
+        window = create_battle_window(screen, model, executor=executor, folder=Path(folder))
         clock = pygame.time.Clock()
         board, first, lit, sharp = window.view.board, 0.0, 0.0, 0.0
         while not sharp and time.perf_counter() - began < LONGEST:
-            window.frame(FRAME)
+            window.advance_frame(FRAME)
             clock.tick(60)
             now = time.perf_counter() - began
             first = first or now

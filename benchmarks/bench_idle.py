@@ -20,12 +20,12 @@ import pygame
 from battlesim.engine.run import start_run
 from battlesim.report.picture import looks_of
 from battlesim.scenarios.library import load_scenario
-from battlesim.ui.battle.battle import battle_window
+from battlesim.ui.battle.battle_screen import create_battle_window
 from battlesim.ui.battle.window import Window
-from battlesim.ui.story.model import Model
-from battlesim.ui.story.playback import Playback
-from battlesim.ui.story.story import Story
-from battlesim.ui.table.tableview import RESTING
+from battlesim.ui.session.playback import Playback
+from battlesim.ui.session.view_history import ViewHistory
+from battlesim.ui.session.window_model import WindowModel
+from battlesim.ui.table.table_view import SNOW_STOP_S
 from benchmarks.bench_window import FRAME
 
 SCENARIOS = ("first_contact", "troice_storm", "troice_return")
@@ -35,14 +35,14 @@ def window_of(name: str, size: tuple[int, int], folder: Path) -> Window:
     """A window on a battle that has just begun, its table lit."""
     scenario = load_scenario(name)
     state = scenario.initial_state()
-    story = Story(scenario.ruleset, state)
+    story = ViewHistory(scenario.ruleset, state)
     story.add(start_run(scenario.ruleset, state).take_updates())
-    model = Model(scenario.ruleset, looks_of(scenario.ruleset), story, Playback(story), name)
-    window = battle_window(pygame.display.set_mode(size), model, folder=folder)
-    window.frame(FRAME)
+    model = WindowModel(scenario.ruleset, looks_of(scenario.ruleset), story, Playback(story), name)
+    window = create_battle_window(pygame.display.set_mode(size), model, folder=folder)
+    window.advance_frame(FRAME)
     for _ in range(60):
         window.view.board.light_view(model.camera)
-        window.frame(FRAME)
+        window.advance_frame(FRAME)
     return window
 
 
@@ -57,7 +57,7 @@ def share(window: Window, seconds: float) -> tuple[float, int]:
     window.draw = counted  # type: ignore[method-assign]
     clock, began, worked = pygame.time.Clock(), time.perf_counter(), time.thread_time()
     while time.perf_counter() - began < seconds:
-        window.frame(min(clock.tick(60) / 1000, 0.1))
+        window.advance_frame(min(clock.tick(60) / 1000, 0.1))
     return 100 * (time.thread_time() - worked) / (time.perf_counter() - began), drawn[0]
 
 
@@ -72,7 +72,7 @@ def main() -> None:
             for when in ("", ", after a while"):
                 taken, drawn = share(window, seconds)
                 print(f"{name + when:<34}{taken:9.1f}{drawn:9}", flush=True)
-                window.frame(RESTING)
+                window.advance_frame(SNOW_STOP_S)
     print("bar: 6 % of a core")
 
 

@@ -27,7 +27,7 @@ from battlesim.render.ruleset_looks import RulesetLooks
 from battlesim.render.scene import table_draw_list
 from battlesim.render.tokens import TokenLook, clear_token_cache, token_sprite
 from battlesim.table.state import Table
-from battlesim.ui.battle.window import SPARE
+from battlesim.ui.battle.window import SPRITE_BUDGET_S
 from tests.render.tables import battle_table
 
 VIEW = Camera(48, 28, 96, 100, 1920, 1080)
@@ -52,7 +52,7 @@ def zooming(table: Table, screen: pygame.Surface, board: Board) -> list[float]:
         view = view.zoomed(step, 960, 540)
         for _ in range(60):
             start = time.process_time()
-            with canvas.limit_new_sprites(SPARE):
+            with canvas.limit_new_sprites(SPRITE_BUDGET_S):
                 board.draw(screen, view)
                 canvas.draw(screen, table_draw_list(table, LOOKS, view), view)
             pygame.display.flip()

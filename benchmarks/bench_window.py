@@ -25,12 +25,12 @@ from battlesim.players.base import PlayerContext, Reply
 from battlesim.rulesets import registry
 from battlesim.rulesets.toy.state import Game
 from battlesim.table.state import AnyState, State
-from battlesim.ui.battle.battle import battle_window
+from battlesim.ui.battle.battle_screen import create_battle_window
 from battlesim.ui.battle.window import Window
-from battlesim.ui.story.feed import Feed
-from battlesim.ui.story.model import Model
-from battlesim.ui.story.playback import Playback
-from battlesim.ui.story.story import Story
+from battlesim.ui.session.battle_runner import BattleRunner
+from battlesim.ui.session.playback import Playback
+from battlesim.ui.session.view_history import ViewHistory
+from battlesim.ui.session.window_model import WindowModel
 from benchmarks.bench_render import LOOKS
 from tests.render.tables import battle_table
 
@@ -59,12 +59,12 @@ def window_of(player: str, size: tuple[int, int] = (1920, 1080)) -> Window:
     order = tuple(side.key for side in table.sides)
     run = start_run(toy, State(table, Game(turn=1, phase=order[0], phases=order)))
     opening = run.position.state
-    feed = Feed(UndoHistory(run), dict.fromkeys(order, player), SeededDice(1), 1) if player else None
-    story = Story(toy, opening)
+    feed = BattleRunner(UndoHistory(run), dict.fromkeys(order, player), SeededDice(1), 1) if player else None
+    story = ViewHistory(toy, opening)
     story.add(start_run(toy, opening).take_updates())
-    model = Model(toy, LOOKS, story, Playback(story), "200 pieces")
+    model = WindowModel(toy, LOOKS, story, Playback(story), "200 pieces")
     screen = pygame.display.set_mode(size)
-    window = battle_window(screen, model, feed)
+    window = create_battle_window(screen, model, feed)
     window.view.board.light_view(model.camera)
     return window
 
@@ -77,7 +77,7 @@ def frames(window: Window, seconds: float) -> np.ndarray:
         at = (400 + 7 * k % 1000, 300 + 3 * k % 500)
         began, worked = time.perf_counter(), time.thread_time()
         window.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=at, rel=(7, 3), buttons=(0, 0, 0)))
-        window.frame(FRAME)
+        window.advance_frame(FRAME)
         took.append((time.perf_counter() - began, time.thread_time() - worked))
         time.sleep(max(0.0, FRAME - took[-1][0]))
     return 1000 * np.array(took)
@@ -86,14 +86,14 @@ def frames(window: Window, seconds: float) -> np.ndarray:
 def row(name: str, player: str, seconds: float, baseline: float) -> float:
     """Print a row; its median of processor time."""
     window = window_of(player)
-    if window.cast.feed:
-        window.cast.feed.start()
+    if window.content.feed:
+        window.content.feed.start()
     try:
         frames(window, WARM)
         took = frames(window, seconds)
     finally:
-        if window.cast.feed:
-            window.cast.feed.close()
+        if window.content.feed:
+            window.content.feed.close()
     felt, worked = np.percentile(took, (50, 95, 100), axis=0).T
     shown = "".join(f"{value:9.2f}" for value in (*felt, *worked))
     median = float(worked[0])

@@ -28,7 +28,7 @@ from battlesim.render.board_view import Board
 from battlesim.render.camera import ZOOM_STEPS_PPI
 from battlesim.render.tokens import clear_token_cache
 from battlesim.ui.battle.window import Window
-from battlesim.ui.panels.overview import Overview
+from battlesim.ui.panels.minimap import Minimap
 from battlesim.ui.settings.settings import Settings
 from benchmarks.bench_window import window_of
 from tests.ui.gallery import shown
@@ -60,14 +60,14 @@ def begin(window: Window, executor: Executor, folder: Path, scale: int) -> None:
     """As after the start of the program: nothing has been drawn."""
     clear_token_cache()
     window.view.board = Board(window.model.state.table.ground, executor, folder)
-    window.overview = Overview(window.model, executor, folder)
+    window.overview = Minimap(window.model, executor, folder)
     window.restyle(scale / 100)
 
 
 def frame(window: Window, took: list[tuple[float, float]]) -> bool:
     """One frame, measured; False when nothing is left to be drawn."""
     began, worked = time.perf_counter(), time.thread_time()
-    window.frame(FRAME)
+    window.advance_frame(FRAME)
     took.append((time.perf_counter() - began, time.thread_time() - worked))
     time.sleep(max(0.0, FRAME - took[-1][0]))
     return window.dirty

@@ -22,9 +22,9 @@ from random import Random
 from typing import get_args
 
 from battlesim.scenarios.library import load_scenario, scenario_files
+from battlesim.ui.session.human_player import AskLevel
 from battlesim.ui.settings.settings import Settings
-from battlesim.ui.story.person import Asks
-from battlesim.ui.telling import Asked, Screen
+from battlesim.ui.system.status_file import OpenDecisionReport, ScreenReport
 from benchmarks.drive_besides import BESIDES, CURTAIN, in_battle, offers
 from benchmarks.drive_check import HUMAN, faults
 from benchmarks.drive_screen import DefectError, Display, Program
@@ -146,7 +146,7 @@ class Battle:
         self.program.wait(lambda said: said.screen.kind == "battle", what="for the table")
 
     @staticmethod
-    def _turn(screen: Screen) -> bool:
+    def _turn(screen: ScreenReport) -> bool:
         """Whether there is something to do for the person."""
         return bool(screen.kind != "battle" or screen.over or screen.asked or not screen.newest)
 
@@ -165,7 +165,7 @@ class Battle:
         self.program.wait(lambda said: said.screen.title != CURTAIN, what="for the curtain to rise")
 
     @staticmethod
-    def _lifts(screen: Screen) -> bool:
+    def _lifts(screen: ScreenReport) -> bool:
         """Whether the curtain can be lifted, or is gone: before the first question it is down for nobody."""
         return screen.title != CURTAIN or offers(screen, "look")
 
@@ -178,7 +178,7 @@ class Battle:
             self.click("now")
         self.program.settle()
 
-    def answer(self, asked: Asked) -> None:
+    def answer(self, asked: OpenDecisionReport) -> None:
         """Answer the open question."""
         key = f"{asked.kind} {asked.what}"
         self.picture(key, "1 asked")
@@ -207,7 +207,7 @@ class Battle:
             f"stuck: {asked.what}: {asked.prompt}: the default is refused: {now and now.refusal}"
         )
 
-    def gone(self, asked: Asked) -> bool:
+    def gone(self, asked: OpenDecisionReport) -> bool:
         """Whether the question was answered already."""
         screen = self.program.settle()
         if screen.kind == "battle" and screen.asked and screen.asked.number == asked.number:
@@ -215,7 +215,7 @@ class Battle:
         self.counts["answers"] += 1
         return True
 
-    def _given(self, asked: Asked) -> bool:
+    def _given(self, asked: OpenDecisionReport) -> bool:
         self.person.act(GIVE)
         return self.gone(asked)
 
@@ -294,7 +294,7 @@ def main() -> int:
         "--lean", type=float, default=0.3, help="share of questions answered as they are marked"
     )
     parser.add_argument("--answers", type=int, default=0, help="stop after so many answers (0: at the end)")
-    parser.add_argument("--ask", choices=get_args(Asks), default="acts", help="how much is asked")
+    parser.add_argument("--ask", choices=get_args(AskLevel), default="acts", help="how much is asked")
     parser.add_argument("--typed", action="store_true", help="roll by hand too")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--size", default="1366x768")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
-from battlesim.ui.telling import Screen
+from battlesim.ui.system.status_file import ScreenReport
 from benchmarks.drive_screen import DefectError
 
 if TYPE_CHECKING:
@@ -21,12 +21,12 @@ PAGES = 9
 SIZES = ((1366, 768), (1024, 700), (1280, 720))
 
 
-def offers(screen: Screen, command: str, value: str = "") -> bool:
+def offers(screen: ScreenReport, command: str, value: str = "") -> bool:
     """Whether there is such a control."""
     return any(one.command == command and one.value.startswith(value) for one in screen.controls)
 
 
-def in_battle(screen: Screen) -> bool:
+def in_battle(screen: ScreenReport) -> bool:
     """Whether the battle is there, or the curtain before it."""
     return screen.kind == "battle" or screen.title == CURTAIN
 

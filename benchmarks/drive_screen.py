@@ -1,6 +1,7 @@
 """A virtual screen, the program on it, and hands: real keys and a real mouse, by way of the X server.
 
-What is on the screen the program says itself (`battlesim.ui.telling`); nothing is guessed from pixels.
+What is on the screen the program says itself (`battlesim.ui.system.status_file`); nothing is guessed from
+pixels.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from pathlib import Path
 import msgspec
 
 from battlesim.ui.settings.settings import Settings, save_settings
-from battlesim.ui.telling import VARIABLE, Control, Screen
+from battlesim.ui.system.status_file import STATUS_VARIABLE, ControlReport, ScreenReport
 
 ROOT = Path(__file__).parents[1]
 PATIENCE = 600.0
@@ -63,7 +64,7 @@ class Said(msgspec.Struct, frozen=True):
 
     frames: int
     listening: bool
-    screen: Screen
+    screen: ScreenReport
 
 
 class Display:
@@ -201,7 +202,7 @@ class Program:
         hidden = ("SDL_VIDEODRIVER", "WAYLAND_DISPLAY")
         env = {key: value for key, value in os.environ.items() if key not in hidden}
         env |= {f"XDG_{name}_HOME": str(home / name.lower()) for name in ("CONFIG", "DATA", "STATE")}
-        env |= {"DISPLAY": display.name, "SDL_AUDIODRIVER": "dummy", VARIABLE: str(self.status)}
+        env |= {"DISPLAY": display.name, "SDL_AUDIODRIVER": "dummy", STATUS_VARIABLE: str(self.status)}
         env["PYTHONFAULTHANDLER"] = "1"
         path = os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH", ""))))
         self._env = env | {"PYTHONPATH": path, **(extra or {})}
@@ -247,11 +248,11 @@ class Program:
             time.sleep(0.02)
 
     @property
-    def screen(self) -> Screen:
+    def screen(self) -> ScreenReport:
         """What is on the screen."""
         return self.said().screen
 
-    def settle(self) -> Screen:
+    def settle(self) -> ScreenReport:
         """What is on the screen after what was pressed has been heard."""
         self.hands.done()
         goal = self.said().frames + HEARD
@@ -314,14 +315,14 @@ class Program:
             raise DefectError(f"the program has ended with {code}: {self.errors()}")
 
 
-def told(screen: Screen) -> str:
+def told(screen: ScreenReport) -> str:
     """A screen in a few words."""
     asked = screen.asked
     words = f"{asked.what}: {asked.prompt} [{asked.refusal}]" if asked else " ".join(screen.words)[:400]
     return f"{screen.kind} {screen.title}, {words}, thinking {screen.thinking!r}, over {screen.over!r}"
 
 
-def middle(control: Control) -> tuple[float, float]:
+def middle(control: ControlReport) -> tuple[float, float]:
     """Where to click on a control."""
     x, y, width, height = control.at
     return x + width / 2, y + height / 2

@@ -11,7 +11,7 @@ from operator import itemgetter
 from random import Random
 from typing import Protocol
 
-from battlesim.ui.telling import Asked, Control, Row, Screen
+from battlesim.ui.system.status_file import ControlReport, OpenDecisionReport, RowReport, ScreenReport
 from benchmarks.drive_screen import DefectError, Hands, Program, middle
 
 FAR = 6.0
@@ -42,27 +42,27 @@ class Person(Protocol):
         ...
 
 
-Way = Callable[[Person, Asked], None]
+Way = Callable[[Person, OpenDecisionReport], None]
 
 
-def rest(asked: Asked) -> list[str]:
+def rest(asked: OpenDecisionReport) -> list[str]:
     """The keys of what can be done besides giving, default and back."""
     usual = (GIVE, DEFAULT, BACK)
     kept = [key for key, label in asked.acts if label.startswith(KEPT) or "standing order" in label.lower()]
     return [key for key, _ in asked.acts if key not in (*usual, *kept)]
 
 
-def sides(row: Row) -> int:
+def sides(row: RowReport) -> int:
     """How many sides the die of a row has, by its label."""
     return int(row.label.rpartition("(D")[2].rstrip(")"))
 
 
-def free(asked: Asked) -> list[int]:
+def free(asked: OpenDecisionReport) -> list[int]:
     """The rows that are on offer."""
     return [k for k, row in enumerate(asked.rows) if not row.blocked]
 
 
-def one(person: Person, asked: Asked) -> None:
+def one(person: Person, asked: OpenDecisionReport) -> None:
     """A row by chance, more often than what is marked already."""
     if free(asked) and person.rng.random() < 0.7:
         number = person.rng.choice(free(asked))
@@ -70,30 +70,30 @@ def one(person: Person, asked: Asked) -> None:
             person.row(number)
 
 
-def some(person: Person, asked: Asked) -> None:
+def some(person: Person, asked: OpenDecisionReport) -> None:
     """Some rows in or out."""
     for _ in range(person.rng.randrange(4)):
         if free(asked):
             person.row(person.rng.choice(free(asked)))
 
 
-def values(person: Person, asked: Asked) -> None:
+def values(person: Person, asked: OpenDecisionReport) -> None:
     """Another value for some rows."""
     for _ in range(person.rng.randrange(4)):
         if asked.rows:
             person.row(person.rng.randrange(len(asked.rows)))
 
 
-def dice(person: Person, asked: Asked) -> None:
+def dice(person: Person, asked: OpenDecisionReport) -> None:
     """A face for each die, begun anew until all of them have one."""
-    now: Asked | None = asked
+    now: OpenDecisionReport | None = asked
     while now is not None and now.number == asked.number and not all(row.on for row in now.rows):
         for number in (k for k, _ in enumerate(asked.rows) for _ in range(2)):
             person.row(number)
         now = person.program.settle().asked
 
 
-def places(person: Person, asked: Asked) -> None:
+def places(person: Person, asked: OpenDecisionReport) -> None:
     """Pieces sent somewhere, the others brought along, turned, sent into something."""
     extra = rest(asked)
     for _ in range(person.rng.randrange(1, 3)):
@@ -235,7 +235,7 @@ class Mouse:
         self.program.settle()
 
 
-def wanted(controls: Sequence[Control], command: str, value: str) -> Control:
+def wanted(controls: Sequence[ControlReport], command: str, value: str) -> ControlReport:
     """A control of a page. Raises DefectError where there is none."""
     for one in controls:
         if (one.command, one.value) == (command, value):
@@ -243,18 +243,18 @@ def wanted(controls: Sequence[Control], command: str, value: str) -> Control:
     raise DefectError(f"{command} {value} is not on the screen: {[(c.command, c.value) for c in controls]}")
 
 
-def find(screen: Screen, panel: str, command: str, value: str) -> Control | None:
+def find(screen: ScreenReport, panel: str, command: str, value: str) -> ControlReport | None:
     """A control of the battle's window."""
     wanted = (panel, command, value)
     return next((c for c in screen.controls if (c.panel, c.command, c.value) == wanted), None)
 
 
-def _centre(screen: Screen) -> tuple[float, float]:
+def _centre(screen: ScreenReport) -> tuple[float, float]:
     x, y, width, height = screen.table
     return x + width / 2, y + height / 2
 
 
-def _within(screen: Screen, x: float, y: float) -> tuple[float, float]:
+def _within(screen: ScreenReport, x: float, y: float) -> tuple[float, float]:
     """A pixel of the table's part of the screen, to the right of the buttons that lie over it."""
     left, top, width, height = screen.table
     x, y = max(x, left + 20), min(max(y, top + 20), top + height - 20)

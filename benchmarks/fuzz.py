@@ -217,10 +217,10 @@ def mend(path: Path) -> None:
 
 
 def listing(path: Path) -> None:
-    from battlesim.ui.start.catalogue import records, where_it_stands
+    from battlesim.ui.start.catalogue import list_records, load_record_progress
 
-    if any(not one.fault for one in records(path.parent)):
-        where_it_stands(path)
+    if any(not one.fault for one in list_records(path.parent)):
+        load_record_progress(path)
 
 
 def play(path: Path) -> None:
@@ -238,7 +238,7 @@ def settings(path: Path) -> None:
     from battlesim.ui.settings.settings import load_settings
 
     found, _ = load_settings(path)
-    _ = found.bindings, found.kept_in
+    _ = found.bindings, found.battles_folder
 
 
 OF_RECORDS: tuple[Job, ...] = (check, replay, export, judge, template, seen, go_on, mend, listing)

@@ -26,7 +26,7 @@ from battlesim.engine.record_read import read_record
 from battlesim.rulesets import registry
 from battlesim.table.events import DiceRolled
 from battlesim.table.tags import tag_of
-from battlesim.ui.telling import Asked, Screen
+from battlesim.ui.system.status_file import OpenDecisionReport, ScreenReport
 from benchmarks.drive import Battle, seats_of
 from benchmarks.drive_check import faults
 from benchmarks.drive_screen import DefectError, Display, Program
@@ -66,7 +66,7 @@ class Habit(Battle):
     first_dice = inputs = acts = 0
     seldom = 0.0
 
-    def _turn(self, screen: Screen) -> bool:  # type: ignore[override]
+    def _turn(self, screen: ScreenReport) -> bool:  # type: ignore[override]
         """Whether there is something to answer."""
         return bool(screen.kind != "battle" or screen.over or screen.asked)
 
@@ -80,7 +80,7 @@ class Habit(Battle):
         super().into_battle()
         self.hands.presses = 0
 
-    def answer(self, asked: Asked) -> None:
+    def answer(self, asked: OpenDecisionReport) -> None:
         """Answer the open question."""
         if not self.first_dice and self._rolled():
             self.first_dice = self.hands.presses
@@ -95,7 +95,7 @@ class Habit(Battle):
         self.counts["answers"] += 1
         self.counts[f"inputs for {asked.what}"] += self.hands.presses - before
 
-    def _choose(self, asked: Asked) -> None:
+    def _choose(self, asked: OpenDecisionReport) -> None:
         """Mark the answer of the habit, where that is not what is marked."""
         marked = next((row for row in asked.rows if row.on), None)
         if self._reacts(asked):
@@ -114,10 +114,10 @@ class Habit(Battle):
             if others:
                 self.person.row(others[0])
 
-    def _reacts(self, asked: Asked) -> bool:
+    def _reacts(self, asked: OpenDecisionReport) -> bool:
         return asked.what in ("react", "overwatch", "moment")
 
-    def _send(self, asked: Asked) -> None:
+    def _send(self, asked: OpenDecisionReport) -> None:
         """Click on a place of one's own."""
         screen = self.program.settle()
         here = next((screen.pieces[row.key] for row in asked.rows if row.key in screen.pieces), None)
@@ -125,13 +125,13 @@ class Habit(Battle):
             self.hands.click(here[0] + AWAY[0] * screen.inch, here[1] - AWAY[1] * screen.inch)
             self.program.settle()
 
-    def _given(self, asked: Asked) -> bool:
+    def _given(self, asked: OpenDecisionReport) -> bool:
         """Give what is marked; whether it was taken, once that is known."""
         self.program.settle()
         self.hands.key(GIVE)
         self.program.settle()
 
-        def known(screen: Screen) -> bool:
+        def known(screen: ScreenReport) -> bool:
             now = screen.asked
             return now is None or now.number != asked.number or bool(now.refusal)
 

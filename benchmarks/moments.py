@@ -120,11 +120,11 @@ def set_up(scenario: str) -> Run:
 def _asked(moment: Moment) -> Screen:
     def draw(screen: Any, settings: Settings) -> Iterator[Window]:
         for window in put(moment.met(), SIDE, moment.scenario, screen, settings):
-            assert window.asking and window.asking.picker
-            rows = window.asking.picker.rows()
+            assert window.prompt and window.prompt.picker
+            rows = window.prompt.picker.rows()
             found = rows[:1] if moment.row == "*" else [row for row in rows if row.key == moment.row]
             for row in found:
-                window.asking.picker.choose(row)
+                window.prompt.picker.choose(row)
                 settle(window)
             yield window
 

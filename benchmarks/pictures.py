@@ -21,9 +21,9 @@ from battlesim.data_folders import assets_folder
 from battlesim.engine.run import Run
 from battlesim.render.tiles import tile_cache_folder
 from battlesim.ui.battle.window import Window
-from battlesim.ui.lab import lab_window, tables_of
-from battlesim.ui.parts.work_queue import WorkQueue
+from battlesim.ui.lab import create_lab_window, load_lab_table
 from battlesim.ui.settings.settings import Settings
+from battlesim.ui.toolkit.work_queue import WorkQueue
 from benchmarks.moments import MOMENTS
 from tests.ui.gallery_battle import put, settle
 from tests.ui.met import met, parts
@@ -48,12 +48,12 @@ def battle() -> Iterator[Window]:
 
 def lab() -> Iterator[Window]:
     """A table in the lab, with how sure the ruling on two of its models is."""
-    tables = tables_of(DISPUTED)._replace(pair=PAIR)
-    window = lab_window(pygame.display.set_mode(SIZE), tables, Path(), queue=WorkQueue(None))
+    tables = load_lab_table(DISPUTED)._replace(pair=PAIR)
+    window = create_lab_window(pygame.display.set_mode(SIZE), tables, Path(), queue=WorkQueue(None))
     window.do("tolerance", 2)
     settle(window)
     yield window
-    window.cast.close()
+    window.content.close()
 
 
 def station() -> Iterator[Window]:

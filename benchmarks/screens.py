@@ -20,7 +20,7 @@ from battlesim.render import palette
 from battlesim.render.text_layout import font
 from battlesim.render.tiles import tile_cache_folder
 from battlesim.ui.battle.window import Window
-from battlesim.ui.settings.settings import PALETTES, Settings
+from battlesim.ui.settings.settings import PALETTE_NAMES, Settings
 from benchmarks.moments import MOMENTS
 from tests.ui.gallery import SCALES, SCREENS, SIZES, shown
 
@@ -69,7 +69,7 @@ def main() -> None:
     words.add_argument("screens", nargs="*", default=list(ALL))
     words.add_argument("--size", action="append", type=_size)
     words.add_argument("--scale", action="append", type=int)
-    words.add_argument("--palette", choices=PALETTES, default="default")
+    words.add_argument("--palette", choices=PALETTE_NAMES, default="default")
     words.add_argument("--cm", action="store_true")
     given = words.parse_intermixed_args()
     for name in given.screens:

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from battlesim.scenarios.lessons import Lesson
     from battlesim.scenarios.library import Scenario
     from battlesim.table.state import AnyState
-    from battlesim.ui.review import Branch, Look
+    from battlesim.ui.replay import BranchRequest, SeekRequest
     from battlesim.ui.settings.settings import Settings
-    from battlesim.ui.start.choice import Choice
+    from battlesim.ui.start.start_choice import StartChoice
 
 
 def make_dice(kind: DiceKind, seed: int, rolls: int = 0, *, windowed: bool = False) -> DiceSource | None:
@@ -78,20 +78,20 @@ def play_in_window(
     state: AnyState | None = None,
     answer_limit_s: float = DEFAULT_ANSWER_LIMIT_S,
     lesson: Lesson | None = None,
-) -> Choice | None:
+) -> StartChoice | None:
     """Play a battle in the window, perhaps as a lesson; what is wanted next, if anything.
 
     Closing it loses nothing, as the record is written as it goes.
     """
     from battlesim.engine.undo import UndoHistory
     from battlesim.players.player_pool import PlayerPool
-    from battlesim.ui.app import watch
+    from battlesim.ui.app import run_battle_window
 
     with PlayerPool(answer_limit_s) as seats:
         seats.check_players({side: name for side, name in names.items() if name != HUMAN})
         run, recorder = begin_battle(scenario, names, seed, place, dice, state)
         with report_record_path(place), recorder_session(recorder, place):
-            watched = watch(
+            watched = run_battle_window(
                 UndoHistory(run, recorder),
                 run.position.state,
                 names,
@@ -103,21 +103,23 @@ def play_in_window(
                 seats=seats,
                 lesson=lesson,
             )
-    return choice_after_battle(place.path, watched.wish, settings)
+    return choice_after_battle(place.path, watched.next_request, settings)
 
 
-def choice_after_battle(path: Path, request: Branch | Look | None, settings: Settings) -> Choice | None:
+def choice_after_battle(
+    path: Path, request: BranchRequest | SeekRequest | None, settings: Settings
+) -> StartChoice | None:
     """What is wanted after a battle, as it is opened; a new one has its record then. Raises RecordError."""
-    from battlesim.ui.review import Branch
-    from battlesim.ui.start.choice import Resume, Review
+    from battlesim.ui.replay import BranchRequest
+    from battlesim.ui.start.start_choice import ReplayChoice, ResumeChoice
 
-    if isinstance(request, Branch):
-        return Resume(create_branch(path, request, settings).path)
-    return None if request is None else Review(path, request.at)
+    if isinstance(request, BranchRequest):
+        return ResumeChoice(create_branch(path, request, settings).path)
+    return None if request is None else ReplayChoice(path, request.moment)
 
 
 def create_branch(
-    path: Path, request: Branch, settings: Settings, given_players: Mapping[SideKey, str] | None = None
+    path: Path, request: BranchRequest, settings: Settings, given_players: Mapping[SideKey, str] | None = None
 ) -> RecordPlace:
     """A new record in which a battle goes on as is wished; who is `given` a side plays it there.
 
@@ -128,12 +130,12 @@ def create_branch(
     from battlesim.scenarios.sources import load_record
 
     record = load_record(path)
-    fresh = new_record_place(f"{path.stem}-from-{request.at}", settings)
+    fresh = new_record_place(f"{path.stem}-from-{request.moment}", settings)
     players = (
         branch_seats(record, request.side, given_players or {}) if request.side else record.header.players
     )
     return RecordPlace(
-        branch_record(Replay(record), request.at, players, fresh.path, fresh.alternatives, request.seed)
+        branch_record(Replay(record), request.moment, players, fresh.path, fresh.alternatives, request.seed)
     )
 
 
@@ -151,7 +153,7 @@ def resume_in_window(
     settings: Settings,
     given_players: Mapping[SideKey, str] | None = None,
     answer_limit_s: float = DEFAULT_ANSWER_LIMIT_S,
-) -> Choice | None:
+) -> StartChoice | None:
     """Go on with the battle of a record in the window; what is wanted next. Raises as `resumed_battle` does.
 
     Who is `given` a side plays it from now on, in a new record.
@@ -159,14 +161,14 @@ def resume_in_window(
     from battlesim.commands.battle_resume import resumed_battle
     from battlesim.engine.record_replay import Replay
     from battlesim.scenarios.sources import load_record
-    from battlesim.ui.app import watch
+    from battlesim.ui.app import run_battle_window
 
     with (
         resumed_battle(place, given_players or {}, settings, answer_limit_s) as (going, seats),
         report_record_path(place),
     ):
         header = going.record.header
-        watched = watch(
+        watched = run_battle_window(
             going.history,
             going.record.state,
             header.players,
@@ -178,7 +180,7 @@ def resume_in_window(
             settings=settings,
             seats=seats,
         )
-    return choice_after_battle(place.path, watched.wish, settings)
+    return choice_after_battle(place.path, watched.next_request, settings)
 
 
 def review_in_window(
@@ -193,7 +195,7 @@ def review_in_window(
     Gives the new record that the person wants to play on in, if any; who is `given` a side plays it there.
     """
     from battlesim.scenarios.sources import load_record
-    from battlesim.ui.app import review
+    from battlesim.ui.app import run_replay_window
 
-    wish = review(load_record(path), at=events, seen_by=seen_by, settings=settings)
+    wish = run_replay_window(load_record(path), at=events, seen_by=seen_by, settings=settings)
     return create_branch(path, wish, settings, given_players) if wish else None

@@ -36,7 +36,7 @@ def lab(
     from battlesim.scenarios.picture_cache import is_picture_name
     from battlesim.scenarios.sources import locate_file
     from battlesim.scenarios.toml_reading import InputError
-    from battlesim.ui.start.choice import Lab
+    from battlesim.ui.start.start_choice import LabChoice
 
     size = _size(new) if new else None
     if size and source != DEFAULT_SOURCE:
@@ -47,7 +47,9 @@ def lab(
     if reason := why_no_window():
         raise InputError("lab", "", f"needs a window, and {reason}", "battlesim judge answers without one")
     with shared_window():
-        open_lab(Lab(name, new=size, draw=draw or bool(size)), load_user_settings(), at, (viewer, target))
+        open_lab(
+            LabChoice(name, new=size, draw=draw or bool(size)), load_user_settings(), at, (viewer, target)
+        )
 
 
 def _size(words: str) -> tuple[float, float]:

@@ -56,7 +56,7 @@ def new_record_place(stem: str, settings: Settings, name: str = "") -> RecordPla
     from battlesim.scenarios.toml_reading import InputError
     from battlesim.ui.settings.settings import settings_file
 
-    folder = settings.kept_in
+    folder = settings.battles_folder
     if why := folder_problem(folder):
         remedy = f"say with --record where to keep it, or name another folder as battles in {settings_file()}"
         raise InputError(folder, "", f"no battle can be kept there: {why}", remedy)
@@ -78,4 +78,4 @@ def resolve_record(name: str) -> str:
 
     if not name.endswith(RECORD_SUFFIX) or os.path.exists(name):
         return name
-    return str(find_record(name, load_user_settings().kept_in))
+    return str(find_record(name, load_user_settings().battles_folder))

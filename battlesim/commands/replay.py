@@ -214,7 +214,7 @@ def _print_summary(record: Record) -> None:
 
 
 def _print_log(record: Record, viewer: SideKey, to: int | None) -> None:
-    from battlesim.ui.story.text import battle_lines, line_text
+    from battlesim.ui.session.log_text import battle_lines, line_text
 
     for line in battle_lines(record, viewer, _events(record, to)):
         print(line_text(line, record.state.table.sides))
@@ -222,7 +222,7 @@ def _print_log(record: Record, viewer: SideKey, to: int | None) -> None:
 
 def _print_json(record: Record, viewer: SideKey, to: int | None) -> None:
     from battlesim.commands.output import print_json
-    from battlesim.ui.story.text import battle_lines, line_data
+    from battlesim.ui.session.log_text import battle_lines, line_data
 
     lines = battle_lines(record, viewer, _events(record, to))
     print_json([line_data(line, record.state.table.sides) for line in lines])
@@ -232,19 +232,19 @@ def _print_ending(record: Record, file: Path, viewer: SideKey, json: bool) -> No
     """What decided a battle, losses and luck. Raises InputError for one that is not over."""
     from battlesim.commands.output import print_json
     from battlesim.scenarios.toml_reading import InputError
-    from battlesim.ui.story.account import account
-    from battlesim.ui.story.account_text import account_data, account_lines
+    from battlesim.ui.session.battle_summary import summarize_battle
+    from battlesim.ui.session.summary_text import summary_data, summary_lines
 
     if record.outcome is None:
         raise InputError(file, "--ending", "the battle is not over", "go on with it first")
     if viewer:
         raise InputError(file, "--seen-by", "the end is told to everybody alike", "leave it out")
-    told = account(record)
+    told = summarize_battle(record)
     if json:
-        print_json(account_data(told))
+        print_json(summary_data(told))
         return
     _print_summary(record)
-    print_lines(*account_lines(told, record.state.table.sides))
+    print_lines(*summary_lines(told, record.state.table.sides))
 
 
 def _print_moment(moment: TableSource, step: int) -> None:

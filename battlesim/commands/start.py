@@ -19,11 +19,17 @@ if TYPE_CHECKING:
     from battlesim.commands.records import RecordPlace
     from battlesim.scenarios.library import Scenario
     from battlesim.table.state import AnyState
-    from battlesim.ui.lab import Tables
+    from battlesim.ui.lab import LabTable
     from battlesim.ui.settings.settings import Settings
-    from battlesim.ui.start.choice import Battle, Choice, Lab, Resume, Review
+    from battlesim.ui.start.start_choice import (
+        LabChoice,
+        NewBattleChoice,
+        ReplayChoice,
+        ResumeChoice,
+        StartChoice,
+    )
 
-NextChoice: TypeAlias = "Choice | Literal['leave'] | None"
+NextChoice: TypeAlias = "StartChoice | Literal['leave'] | None"
 """What comes next; None: the start screen."""
 
 
@@ -67,43 +73,45 @@ def run_start_screen(next_choice: NextChoice = None) -> None:
         return
     from battlesim.commands.window import load_user_settings, shared_window
     from battlesim.ui.settings.settings import load_settings
-    from battlesim.ui.start import choose
+    from battlesim.ui.start import show_start_screen
 
     settings, message, left = load_user_settings(), "", None
     with shared_window():
         while True:
             made: Future[PreparedBattle | None] | None = None
             if next_choice is None:
-                next_choice, settings, made = choose(settings, prepare_choice, message=message, left=left)
+                next_choice, settings, made = show_start_screen(
+                    settings, prepare_choice, message=message, left=left
+                )
             if next_choice is None or next_choice == "leave":
                 return
             next_choice, message, left = carry_out_choice(next_choice, settings, made)
             settings, _ = load_settings()
 
 
-def prepare_choice(choice: Choice) -> PreparedBattle | None:
+def prepare_choice(choice: StartChoice) -> PreparedBattle | None:
     """What takes long before what was chosen can be shown, for a thread beside the start screen; it leaves no
     trace. Raises InputError."""
     import_module("battlesim.ui.app")
     from battlesim.scenarios.library import load_scenario
-    from battlesim.ui.start.choice import Battle
+    from battlesim.ui.start.start_choice import NewBattleChoice
 
-    if not isinstance(choice, Battle):
+    if not isinstance(choice, NewBattleChoice):
         return None
     scenario = load_scenario(choice.scenario, choice.options)
     return PreparedBattle(scenario, scenario.initial_state())
 
 
 def carry_out_choice(
-    choice: Choice, settings: Settings, made: Future[PreparedBattle | None] | None = None
+    choice: StartChoice, settings: Settings, made: Future[PreparedBattle | None] | None = None
 ) -> ChoiceResult:
     """Open what was chosen; what comes of it. `made` is what was set up of it."""
     from battlesim.commands.failures import is_bad_input
-    from battlesim.ui.start.choice import Lab, Review
+    from battlesim.ui.start.start_choice import LabChoice, ReplayChoice
 
     place: RecordPlace | None = None
     try:
-        if isinstance(choice, Lab):
+        if isinstance(choice, LabChoice):
             open_lab(choice, settings)
             return ChoiceResult(None)
         place = _place_of(choice, settings)
@@ -113,12 +121,14 @@ def carry_out_choice(
         if is_bad_input(error):
             return ChoiceResult(None, str(error))
         return ChoiceResult(
-            show_crash_screen(error, place.path if place else None, settings, isinstance(choice, Review))
+            show_crash_screen(
+                error, place.path if place else None, settings, isinstance(choice, ReplayChoice)
+            )
         )
 
 
 def open_lab(
-    choice: Lab, settings: Settings, step: int | None = None, pair: tuple[str, str] = ("", "")
+    choice: LabChoice, settings: Settings, step: int | None = None, pair: tuple[str, str] = ("", "")
 ) -> None:
     """Open the lab on a table, at a step of a record, perhaps with a pair to judge between.
 
@@ -126,39 +136,41 @@ def open_lab(
     """
     from battlesim.commands.records import report_problems
     from battlesim.report.judging import PieceOrPoint, resolve_piece
-    from battlesim.ui.app import lab
-    from battlesim.ui.lab import new_tables, tables_with
+    from battlesim.ui.app import run_lab_window
+    from battlesim.ui.lab import lab_table_of_battle, new_lab_table
 
     if choice.new:
-        tables = new_tables(*choice.new)
+        tables = new_lab_table(*choice.new)
     else:
-        tables = tables_with(choice.known, choice.source) if choice.known else _tables(choice.source, step)
+        tables = (
+            lab_table_of_battle(choice.known, choice.source) if choice.known else _tables(choice.source, step)
+        )
     report_problems(tables.opened.faults)
     for word, flag in zip(pair, ("--from", "--to"), strict=True):
         if word:
             resolve_piece(tables.opened.table, PieceOrPoint(word), flag, word)
     mode = "draw" if choice.draw else "photo" if choice.photo or tables.photo else ""
-    lab(tables._replace(pair=pair) if any(pair) else tables, settings=settings, mode=mode)
+    run_lab_window(tables._replace(pair=pair) if any(pair) else tables, settings=settings, mode=mode)
 
 
-def _tables(source: str, at: int | None) -> Tables:
+def _tables(source: str, at: int | None) -> LabTable:
     """The table of a source, which may be a picture. Raises InputError and RecordError."""
     from battlesim.photo.opencv import load_opencv
     from battlesim.scenarios.picture_cache import is_picture_name
-    from battlesim.ui.lab import tables_of, tables_of_photo
+    from battlesim.ui.lab import lab_table_for_photo, load_lab_table
 
     if not is_picture_name(source):
-        return tables_of(source, at)
+        return load_lab_table(source, at)
     load_opencv()
-    return tables_of_photo(Path(source))
+    return lab_table_for_photo(Path(source))
 
 
-def _place_of(choice: Battle | Resume | Review, settings: Settings) -> RecordPlace:
+def _place_of(choice: NewBattleChoice | ResumeChoice | ReplayChoice, settings: Settings) -> RecordPlace:
     """Where what was chosen is kept. Raises InputError where a new battle cannot be."""
     from battlesim.commands.records import RecordPlace, new_record_place
-    from battlesim.ui.start.choice import Battle
+    from battlesim.ui.start.start_choice import NewBattleChoice
 
-    if isinstance(choice, Battle):
+    if isinstance(choice, NewBattleChoice):
         return new_record_place(f"{Path(choice.scenario).stem}-{choice.seed}", settings, choice.name)
     return RecordPlace(choice.path)
 
@@ -171,7 +183,7 @@ def show_crash_screen(
     `looking` at the record is what failed, not playing the battle.
     """
     from battlesim.commands.failures import write_crash_report
-    from battlesim.ui.crash import show_crash
+    from battlesim.ui.start.crash_page import show_crash
 
     report, again = write_crash_report(error), _again(record, reviewing)
     after = show_crash(f"{type(error).__name__}: {error}", report, again, settings)
@@ -179,15 +191,15 @@ def show_crash_screen(
     return wanted.get(after)
 
 
-def _again(record: Path | None, looking: bool) -> Resume | Review | None:
+def _again(record: Path | None, looking: bool) -> ResumeChoice | ReplayChoice | None:
     """What can be opened after a crash: a battle to go on with, else a record to look at, if there is one."""
-    from battlesim.ui.start.catalogue import saved
-    from battlesim.ui.start.choice import Resume, Review
+    from battlesim.ui.start.catalogue import read_record_summary
+    from battlesim.ui.start.start_choice import ReplayChoice, ResumeChoice
 
-    kept = saved(record) if record else None
+    kept = read_record_summary(record) if record else None
     if kept is None:
         return None
-    return Review(kept.path) if looking or kept.finished or kept.fault else Resume(kept.path)
+    return ReplayChoice(kept.path) if looking or kept.finished or kept.fault else ResumeChoice(kept.path)
 
 
 @contextmanager
@@ -205,15 +217,15 @@ def crash_screen_on_error(place: RecordPlace, settings: Settings, reviewing: boo
 
 
 def _open(
-    choice: Choice, place: RecordPlace, settings: Settings, found: PreparedBattle | None
-) -> Choice | None:
+    choice: StartChoice, place: RecordPlace, settings: Settings, found: PreparedBattle | None
+) -> StartChoice | None:
     """Open what was chosen; what comes of it at once, if anything."""
     from battlesim.commands.battle_sessions import play_in_window, resume_in_window, review_in_window
     from battlesim.engine.dice import DiceKind
     from battlesim.scenarios.lessons import load_lesson
-    from battlesim.ui.start.choice import Battle, Resume, Review
+    from battlesim.ui.start.start_choice import NewBattleChoice, ReplayChoice, ResumeChoice
 
-    if isinstance(choice, Battle) and found is not None:
+    if isinstance(choice, NewBattleChoice) and found is not None:
         dice = DiceKind(choice.dice)
         return play_in_window(
             found.scenario,
@@ -225,7 +237,7 @@ def _open(
             found.state,
             lesson=load_lesson(choice.lesson) if choice.lesson else None,
         )
-    if isinstance(choice, Resume):
+    if isinstance(choice, ResumeChoice):
         return resume_in_window(place, settings)
-    branch = review_in_window(place.path, settings, choice.at if isinstance(choice, Review) else 0)
-    return Resume(branch.path) if branch else None
+    branch = review_in_window(place.path, settings, choice.at if isinstance(choice, ReplayChoice) else 0)
+    return ResumeChoice(branch.path) if branch else None

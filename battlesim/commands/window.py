@@ -31,15 +31,15 @@ def shared_window() -> Iterator[None]:
     Raises InputError where there is no screen to open it on.
     """
     from battlesim.commands.failures import log_interpreter_crashes
-    from battlesim.ui.display import close
-    from battlesim.ui.reachable import see_whether_it_answers
+    from battlesim.ui.system.display import close_window
+    from battlesim.ui.system.display_check import check_display_answers
 
-    see_whether_it_answers()
+    check_display_answers()
     try:
         with log_interpreter_crashes():
             yield
     finally:
-        close()
+        close_window()
 
 
 def load_user_settings() -> Settings:

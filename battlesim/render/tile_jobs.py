@@ -58,7 +58,8 @@ class TileJobs:
     ) -> dict[str, pygame.Surface]:
         """Have tiles made ready, and drop the others that were asked for and not begun.
 
-        `at_once` reads what is kept on disk now and gives it back. The `first` ones are lit in a thread that
+        `is_synchronous` reads what is kept on disk now and gives it back. The `first` ones are lit in a
+        thread that
         need not wait for a process to start.
         """
         for waiting in (self._reads, self._lights):

@@ -25,42 +25,42 @@ from battlesim.scenarios.lessons import Lesson
 from battlesim.scenarios.sources import TableSource
 from battlesim.table.ids import SideKey
 from battlesim.table.state import AnyState
-from battlesim.ui.battle.battle import battle_window
-from battlesim.ui.battle.hints import Hints
-from battlesim.ui.battle.lesson import Teacher
-from battlesim.ui.battle.noises import Noises
+from battlesim.ui.battle.battle_screen import create_battle_window
+from battlesim.ui.battle.hints import HintPresenter
+from battlesim.ui.battle.lesson import LessonPresenter
+from battlesim.ui.battle.sound_effects import SoundEffects
 from battlesim.ui.battle.window import Window
-from battlesim.ui.battle.window_report import of_window
-from battlesim.ui.between import draw_curtain, list_orders
-from battlesim.ui.curtain import Curtain, Viewpoint
-from battlesim.ui.display import opened
-from battlesim.ui.incoming import INCOMING
-from battlesim.ui.lab import Tables, lab_window, left, tables_with
-from battlesim.ui.parts.work_queue import WorkQueue
-from battlesim.ui.review import Branch, Look, Review, review_window
-from battlesim.ui.review.ending import show_ending
-from battlesim.ui.review.who import ask_who_looks
-from battlesim.ui.rules_page import rules_of_battle
-from battlesim.ui.settings.lengths import UNITS
+from battlesim.ui.battle.window_report import window_report
+from battlesim.ui.lab import LabTable, confirm_leaving_lab, create_lab_window, lab_table_of_battle
+from battlesim.ui.pages.battle_pages import show_curtain, show_orders
+from battlesim.ui.pages.rules_page import show_battle_rules
+from battlesim.ui.pages.settings_page import edit_settings
+from battlesim.ui.replay import BranchRequest, ReplaySession, SeekRequest, create_replay_window
+from battlesim.ui.replay.ending_page import show_ending
+from battlesim.ui.replay.perspective_page import ask_perspective
+from battlesim.ui.session.battle_runner import BattleRunner
+from battlesim.ui.session.hot_seat import HotSeatCurtain, SidePerspective
+from battlesim.ui.session.playback import Playback
+from battlesim.ui.session.view_history import HistoryItem, ViewHistory
+from battlesim.ui.session.window_model import WindowModel
+from battlesim.ui.settings.length_units import LENGTH_UNITS
 from battlesim.ui.settings.settings import Settings, load_settings, save_settings
-from battlesim.ui.settings_page import edit
-from battlesim.ui.sound import Speaker
-from battlesim.ui.story.feed import Feed
-from battlesim.ui.story.model import Model
-from battlesim.ui.story.playback import Playback
-from battlesim.ui.story.story import Story, Told
-from battlesim.ui.telling import teller
+from battlesim.ui.system.display import open_window
+from battlesim.ui.system.event_queue import EVENT_QUEUE
+from battlesim.ui.system.sound import Speaker
+from battlesim.ui.system.status_file import create_status_writer
+from battlesim.ui.toolkit.work_queue import WorkQueue
 
-FRAMES = 60
-SHEETS = "sheets"
+MAX_FRAMES_PER_S = 60
+SHEETS_FOLDER_NAME = "sheets"
 """The folder for sheets among those of battles."""
 
 
-class Watched(NamedTuple):
+class BattleWindowResult(NamedTuple):
     """How a battle in the window ended, None when it was left before that, and what is wanted next."""
 
     outcome: Outcome | None
-    wish: Branch | Look | None = None
+    next_request: BranchRequest | SeekRequest | None = None
 
 
 def another_seed() -> int:
@@ -75,11 +75,11 @@ def _without_hints(window: Window, settings: Settings) -> Settings:
     return quiet
 
 
-NARROWEST = 900
+MIN_BATTLE_WIDTH_PX = 900
 """Pixels at scale 1 that the battle's panels need; a larger scale than leaves that many is not used."""
 
 
-def watch(
+def run_battle_window(
     history: UndoHistory,
     opening: AnyState,
     players: Mapping[SideKey, str],
@@ -93,7 +93,7 @@ def watch(
     settings: Settings | None = None,
     seats: PlayerPool | None = None,
     lesson: Lesson | None = None,
-) -> Watched:
+) -> BattleWindowResult:
     """Play a battle in the window; how it ended, and what the person wants next.
 
     The battle of `history` has just been started from `opening`, or goes on after `past`. `players` names who
@@ -102,32 +102,35 @@ def watch(
     Raises whatever the rules failed with, and SystemExit when the window was closed from outside.
     """
     ruleset, chosen = history.run.ruleset, settings or Settings()
-    feed, taught = Feed(history, players, dice, seed, seats), Teacher(lesson) if lesson else None
-    feed.person.asks = chosen.ask
+    feed, taught = (
+        BattleRunner(history, players, dice, seed, seats),
+        LessonPresenter(lesson) if lesson else None,
+    )
+    feed.human.ask_level = chosen.ask
     news = past or start_run(ruleset, opening).take_updates()
-    begun = partial(Story, ruleset, opening, warnings=warnings)
+    begun = partial(ViewHistory, ruleset, opening, warnings=warnings)
     try:
-        views = {side: viewpoint(begun(side), news, chosen, bool(past)) for side in feed.people}
-        seen = next(iter(views.values()), None) or viewpoint(begun(), news, chosen, bool(past))
+        views = {side: create_perspective(begun(side), news, chosen, bool(past)) for side in feed.human_sides}
+        seen = next(iter(views.values()), None) or create_perspective(begun(), news, chosen, bool(past))
         model = _model(seen, title, chosen)
         feed.start()
-        opens = partial(battle_window, feed=feed, curtain=Curtain(model, views))
-        wish = _show(model, size, chosen, opens, lambda: bool(feed.error and feed.over), taught)
+        opens = partial(create_battle_window, feed=feed, curtain=HotSeatCurtain(model, views))
+        wish = _show(model, size, chosen, opens, lambda: bool(feed.error and feed.is_over), taught)
     finally:
         feed.close()
     if feed.error:
         raise feed.error
-    return Watched(history.run.outcome, wish)
+    return BattleWindowResult(history.run.outcome, wish)
 
 
-def review(
+def run_replay_window(
     record: Record,
     *,
     at: int = 0,
     seen_by: SideKey | None = None,
     size: tuple[int, int] | None = None,
     settings: Settings | None = None,
-) -> Branch | None:
+) -> BranchRequest | None:
     """Go over a record in the window; where the person wants to play on, if anywhere.
 
     Raises SystemExit when the window was closed from outside and not by its own way back.
@@ -136,23 +139,23 @@ def review(
     seen at first, "" for all that happened, None for what the people may know who play it.
     """
     replay, chosen = Replay(record), settings or Settings()
-    story = Story(record.ruleset, record.state, warnings=record.header.warnings)
-    seen = viewpoint(story, replay.items, chosen)
+    story = ViewHistory(record.ruleset, record.state, warnings=record.header.warnings)
+    seen = create_perspective(story, replay.items, chosen)
     model = _model(seen, record.header.display_name, chosen)
     queue = WorkQueue()
-    going = Review(replay, model.story, queue)
+    going = ReplaySession(replay, model.history, queue)
     if at:
         model.playback.seek(going.seek(at))
     going.begin(seen_by)
     try:
-        _show(model, size, chosen, partial(review_window, review=going, queue=queue))
+        _show(model, size, chosen, partial(create_replay_window, review=going, queue=queue))
     finally:
         queue.close()
     return going.branch
 
 
-def lab(
-    tables: Tables,
+def run_lab_window(
+    tables: LabTable,
     *,
     size: tuple[int, int] | None = None,
     settings: Settings | None = None,
@@ -163,31 +166,35 @@ def lab(
     Raises SystemExit when the window was closed from outside and not by its own way back.
     """
     chosen = settings or Settings()
-    window = _bench(opened(f"battlesim · {tables.title}", size, chosen), tables, chosen, mode)
+    window = _bench(open_window(f"battlesim · {tables.title}", size, chosen), tables, chosen, mode)
     if window.closed:
         raise SystemExit(0)
 
 
-def _bench(screen: pygame.Surface, tables: Tables, settings: Settings, mode: str = "") -> Window:
+def _bench(screen: pygame.Surface, tables: LabTable, settings: Settings, mode: str = "") -> Window:
     """Have a table in hand until the person has done; the window as it was left."""
     executor = process_pool()
-    window = lab_window(
-        screen, tables, settings.kept_in / SHEETS, executor=executor, folder=tile_cache_folder()
+    window = create_lab_window(
+        screen,
+        tables,
+        settings.battles_folder / SHEETS_FOLDER_NAME,
+        executor=executor,
+        folder=tile_cache_folder(),
     )
     if mode:
         window.do("mode", mode)
     try:
         _take(window, settings)
-        INCOMING.leave_behind()
+        EVENT_QUEUE.discard_input()
         settings = _keep_up(window, settings, lambda: False)
-        while not left(window, settings):
-            INCOMING.leave_behind()
+        while not confirm_leaving_lab(window, settings):
+            EVENT_QUEUE.discard_input()
             settings = _keep_up(window, settings, lambda: False)
     finally:
-        window.cast.close()
+        window.content.close()
         executor.shutdown(wait=False, cancel_futures=True)
-    if isinstance(window.wish, Tables):
-        return _bench(screen, window.wish, settings)
+    if isinstance(window.next_request, LabTable):
+        return _bench(screen, window.next_request, settings)
     return window
 
 
@@ -195,98 +202,100 @@ def _lab_of_battle(window: Window, settings: Settings) -> Settings:
     """The table of a battle in the lab, as it is known to whoever looks; nothing done there is done to it."""
     model = window.model
     source = TableSource(model.state.table, model.ruleset.key, model.state)
-    tables = tables_with(source, model.title, model.pointing.picked)
+    tables = lab_table_of_battle(source, model.title, model.pointer.selected_piece)
     bench = _bench(window.screen, tables, settings)
     if bench.closed:
         pygame.event.post(pygame.event.Event(pygame.QUIT))
-    window.resized()
+    window.handle_resize()
     return load_settings()[0]
 
 
-PAGES: Final[Mapping[str, Callable[[Window, Settings], Settings]]] = {
-    "settings": lambda window, settings: edit(window.screen, settings),
-    "rules": rules_of_battle,
-    "curtain": draw_curtain,
-    "orders": list_orders,
+PAGE_HANDLERS: Final[Mapping[str, Callable[[Window, Settings], Settings]]] = {
+    "settings": lambda window, settings: edit_settings(window.screen, settings),
+    "rules": show_battle_rules,
+    "curtain": show_curtain,
+    "orders": show_orders,
     "lab": _lab_of_battle,
     "no hints": _without_hints,
-    "who looks": ask_who_looks,
+    "who looks": ask_perspective,
     "ending": lambda window, settings: show_ending(window, settings, another_seed),
 }
 """What the window can want to have shown in its place; each gives back the settings."""
 
 
-def viewpoint(story: Story, news: Iterable[Told], settings: Settings, newest: bool = False) -> Viewpoint:
+def create_perspective(
+    story: ViewHistory, news: Iterable[HistoryItem], settings: Settings, newest: bool = False
+) -> SidePerspective:
     """How somebody sees a battle in which this has happened, from its first moment or its `newest` on."""
     story.add(news)
     playback = Playback(story, settings.reduced_motion)
     if newest:
-        playback.now()
-    return Viewpoint(story, playback)
+        playback.go_to_newest()
+    return SidePerspective(story, playback)
 
 
-def _model(seen: Viewpoint, title: str, settings: Settings) -> Model:
+def _model(seen: SidePerspective, title: str, settings: Settings) -> WindowModel:
     ruleset = seen.story.ruleset
-    model = Model(ruleset, looks_of(ruleset), seen.story, seen.playback, title)
-    model.shown.folded = settings.folded
+    model = WindowModel(ruleset, looks_of(ruleset), seen.story, seen.playback, title)
+    model.display.folded = settings.folded
     return model
 
 
 def _show(
-    model: Model,
+    model: WindowModel,
     size: tuple[int, int] | None,
     settings: Settings,
     opens: Callable[..., Window],
     failed: Callable[[], bool] = lambda: False,
-    lesson: Teacher | None = None,
+    lesson: LessonPresenter | None = None,
 ) -> Any:
     """Open the window and keep it up to date until it is closed, or until the rules have `failed`; what is
     wanted next, if anything."""
-    screen, executor = opened(f"battlesim · {model.title}", size, settings), process_pool()
+    screen, executor = open_window(f"battlesim · {model.title}", size, settings), process_pool()
     window = opens(screen, model, executor=executor, folder=tile_cache_folder())
     try:
-        window.noises = Noises(model, Speaker(settings.volume, settings.captions))
-        window.cards.hints = Hints()
+        window.sound_effects = SoundEffects(model, Speaker(settings.volume, settings.captions))
+        window.cards.hints = HintPresenter()
         if lesson:
             window.teach(lesson)
         _take(window, settings)
-        INCOMING.leave_behind()
+        EVENT_QUEUE.discard_input()
         _keep_up(window, settings, failed)
     finally:
-        window.cast.close()
+        window.content.close()
         executor.shutdown(wait=False, cancel_futures=True)
     if window.closed:
         raise SystemExit(0)
-    return window.wish
+    return window.next_request
 
 
 def _keep_up(window: Window, settings: Settings, failed: Callable[[], bool]) -> Settings:
     """Hand events to the window, let time pass, and show in its place the pages that it wants; the settings
     as they are then."""
-    clock, told = pygame.time.Clock(), teller()
+    clock, told = pygame.time.Clock(), create_status_writer()
     while window.running and not failed():
-        for event in INCOMING.events():
+        for event in EVENT_QUEUE.events():
             window.handle(event)
-        if window.wants:
-            instead, window.wants = PAGES[window.wants], ""
+        if window.requested_page:
+            instead, window.requested_page = PAGE_HANDLERS[window.requested_page], ""
             settings = instead(window, settings)
             _take(window, settings)
-            INCOMING.leave_behind()
-        window.frame(min(clock.tick(FRAMES) / 1000, 0.1))
-        told.tell(lambda: of_window(window))
+            EVENT_QUEUE.discard_input()
+        window.advance_frame(min(clock.tick(MAX_FRAMES_PER_S) / 1000, 0.1))
+        told.update(lambda: window_report(window))
     return settings
 
 
 def _take(window: Window, settings: Settings) -> None:
     """Have the window go by the settings."""
     width, height = window.screen.get_size()
-    window.restyle(settings.factor(width, height, NARROWEST), UNITS[settings.units])
+    window.restyle(settings.interface_scale(width, height, MIN_BATTLE_WIDTH_PX), LENGTH_UNITS[settings.units])
     window.model.bindings = settings.bindings
-    window.model.playback.reduced = settings.reduced_motion
-    if window.asking:
-        window.asking.person.asks = settings.ask
+    window.model.playback.reduced_motion = settings.reduced_motion
+    if window.prompt:
+        window.prompt.human.ask_level = settings.ask
     if window.cards.hints:
-        window.cards.hints.take(settings.hints)
-    if window.noises:
-        window.noises.speaker.set_volume(settings.volume)
-        window.noises.speaker.captions = settings.captions
+        window.cards.hints.set_hints_enabled(settings.hints)
+    if window.sound_effects:
+        window.sound_effects.speaker.set_volume(settings.volume)
+        window.sound_effects.speaker.captions = settings.captions

@@ -19,9 +19,9 @@ from battlesim.table.phrases import Ref, phrase
 from battlesim.table.pieces import OnTable
 from battlesim.table.state import AnyState, State
 from battlesim.testing.table import make_sides, make_table, standing_piece
-from battlesim.ui.story.moment import moment
-from battlesim.ui.story.playback import Playback, seconds
-from battlesim.ui.story.story import Story
+from battlesim.ui.session.playback import Playback, event_duration
+from battlesim.ui.session.table_frame import current_frame
+from battlesim.ui.session.view_history import ViewHistory
 
 WHY = phrase("{} flees from {}, D6: 4", Ref("c"), Ref("a"))
 WAY = ((9.0, 3.0), (12.0, 3.0), (12.0, 7.0))
@@ -46,7 +46,7 @@ def fled(*parts: PieceTravel) -> Play[Game]:
 
 def told(reduced: bool = False) -> Playback:
     """The flight, with something said before and after it."""
-    story = Story(load_ruleset("toy"), field())
+    story = ViewHistory(load_ruleset("toy"), field())
     story.add([MessageLogged(text="before"), *fled(FLIGHT).updates, MessageLogged(text="after")])
     return Playback(story, reduced)
 
@@ -55,7 +55,7 @@ def drawn(play: Playback) -> list[Item]:
     """What is drawn of a way that is announced."""
     return [
         item
-        for item in moment(play).overlays
+        for item in current_frame(play).overlays
         if (isinstance(item, Stroke) and item.points == WAY)
         or (isinstance(item, Glyph) and item.form == "arrow")
         or (isinstance(item, Plate) and "flees" in item.shown_text)
@@ -91,7 +91,7 @@ def test_who_does_not_see_who_is_forced_is_told_nothing() -> None:
 
 
 def test_the_log_tells_who_and_why_and_how_far_in_one_line() -> None:
-    line = told().story.lines[2]
+    line = told().history.lines[2]
     assert (str(line.text), str(line.result)) == ("C flees from a, D6: 4", "7.0 in")
     assert (line.actors, line.targets, line.rules, line.side) == (["c"], ["a"], ["TOY-GUN-01"], 2)
 
@@ -100,7 +100,7 @@ def test_the_log_tells_who_and_why_and_how_far_in_one_line() -> None:
 def test_the_way_is_drawn_until_it_has_been_gone(at: int, shown: bool) -> None:
     play = told()
     play.seek(at)
-    play.since = 0.1
+    play.event_time_s = 0.1
     items = drawn(play)
     assert len(items) == (3 if shown else 0)
     if shown:
@@ -113,7 +113,7 @@ def begins_to_move(play: Playback) -> float:
     """Seconds from the announcement until the move begins."""
     play.seek(1)
     play.playing, ticks = True, 0
-    while play.at < 2 or play.since == 0:
+    while play.event_index < 2 or play.event_time_s == 0:
         play.tick(0.01)
         ticks += 1
         assert ticks < 1000
@@ -124,19 +124,19 @@ def begins_to_move(play: Playback) -> float:
 def test_it_stands_for_a_moment_at_the_pace_of_the_window(speed: int, share: float) -> None:
     play = told()
     play.speed = speed
-    least = seconds(play.story.events[1]) * share
+    least = event_duration(play.history.events[1]) * share
     assert least - 0.01 <= begins_to_move(play) <= least + 0.03
 
 
 def test_who_has_motion_reduced_sees_it_before_it_is_done_too() -> None:
     play = told(reduced=True)
     stood = 0
-    while play.at < 3:
+    while play.event_index < 3:
         play.tick(0.01)
-        stood += play.at == 2
-        if play.at == 2:
-            assert drawn(play) and moment(play).table.piece("c").xy == (9, 3)
-    assert math.isclose(stood / 100, seconds(play.story.events[1]), abs_tol=0.05)
+        stood += play.event_index == 2
+        if play.event_index == 2:
+            assert drawn(play) and current_frame(play).table.piece("c").xy == (9, 3)
+    assert math.isclose(stood / 100, event_duration(play.history.events[1]), abs_tol=0.05)
 
 
 def test_it_can_be_skipped_as_other_telling_is() -> None:
@@ -145,4 +145,4 @@ def test_it_can_be_skipped_as_other_telling_is() -> None:
     play.playing = True
     play.tick(0.05)
     play.skip()
-    assert play.at == 2
+    assert play.event_index == 2

@@ -16,9 +16,9 @@ from battlesim.render.figures import FIGURE_PAINTERS
 from battlesim.render.icons import ICON_SHAPES
 from battlesim.report.picture import looks_of
 from battlesim.rulesets import registry
-from battlesim.ui.start.catalogue import listing
-from battlesim.ui.start.model import StartModel
-from battlesim.ui.start.preview import TablePicture
+from battlesim.ui.start.catalogue import load_scenario_preview
+from battlesim.ui.start.start_model import StartModel
+from battlesim.ui.start.table_picture import TablePicture
 from tests.cli.conftest import ROOT, Cli
 
 PAGE = ROOT / "docs" / "rulesets.md"
@@ -122,7 +122,7 @@ def test_a_battle_of_its_automated_players_comes_to_its_end(installed: Path, cli
 def test_its_scenario_stands_on_the_start_screen(installed: Path, tmp_path: Path) -> None:
     model = StartModel(tmp_path, TablePicture(), people=True)
     assert model.titles["mesa"] == "Noon on the mesa"
-    assert listing("mesa").note == "Outlaws, 8 pieces, 6 turns"
+    assert load_scenario_preview("mesa").note == "Outlaws, 8 pieces, 6 turns"
 
 
 def test_its_pictures_exist(installed: Path) -> None:

@@ -14,7 +14,7 @@ from battlesim.engine.verify import verify_record
 from battlesim.scenarios.sources import load_record
 from battlesim.scenarios.toml_reading import InputError
 from battlesim.ui import app
-from battlesim.ui.review import Branch
+from battlesim.ui.replay import BranchRequest
 from battlesim.ui.settings.settings import Settings
 from tests.cli.conftest import Cli
 
@@ -135,7 +135,7 @@ def test_playing_on_from_a_moment_seats_the_best_level_or_who_is_given(
 ) -> None:
     path = cut(north="own:First")
     monkeypatch.chdir(path.parent)
-    monkeypatch.setattr(app, "review", lambda record, **more: Branch(2, "south"))
+    monkeypatch.setattr(app, "run_replay_window", lambda record, **more: BranchRequest(2, "south"))
     for given, player in (({}, "recruit"), ({"north": "own:First"}, "own:First")):
         fresh = review_in_window(path, QUIET, given_players=given)
         assert fresh is not None

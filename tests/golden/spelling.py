@@ -55,11 +55,11 @@ from battlesim.scenarios.terrain_kinds import TerrainDefaults
 from battlesim.table.events import TABLE_EVENTS
 from battlesim.table.pieces import Mark, Piece
 from battlesim.table.tags import tag_of
-from battlesim.ui.page import Page
-from battlesim.ui.question.pickers import PICKERS
-from battlesim.ui.settings.keys import ACTIONS
+from battlesim.ui.decision.pickers import PICKERS_BY_DECISION
+from battlesim.ui.pages.page import Page
+from battlesim.ui.settings.key_commands import KEY_COMMANDS
 from battlesim.ui.settings.settings import Settings
-from battlesim.ui.telling import Screen
+from battlesim.ui.system.status_file import ScreenReport
 from tests.golden.shapes import Shapes
 
 FILE = Path(__file__).with_name("spelling.json")
@@ -99,7 +99,7 @@ def core_shapes() -> dict[str, str]:
         "sheet: template": template_sheet.TemplatePayload,
         "sheet: comparison": comparison_sheet.ComparisonPayload,
         "settings": Settings,
-        "status: screen": Screen,
+        "status: screen": ScreenReport,
         "printed: check": Finding,
         "printed: corpus": AnswerComparison,
         "printed: import, export": ConversionReport,
@@ -299,11 +299,13 @@ def spelling() -> Spelling:
             "fields": core_shapes(),
             "commands": dict(commands(typer.main.get_command(app), "battlesim")),
             "environment": variables(),
-            "keys": {action.id: action.screen for action in ACTIONS},
+            "keys": {action.id: action.screen for action in KEY_COMMANDS},
             "status: pages and their commands": {
                 page.status_title: sorted(page.commands) for page in pages()
             },
-            "status: kinds of questions": sorted(picker.status_kind for picker in PICKERS.values()),
+            "status: kinds of questions": sorted(
+                picker.status_kind for picker in PICKERS_BY_DECISION.values()
+            ),
             **words.found,
         },
         "rulesets": {key: ruleset_spelling(key) for key in sorted(registry.BUILT_IN_RULESETS)},

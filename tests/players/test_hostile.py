@@ -16,7 +16,7 @@ from battlesim.players.limits import MAX_PROCESS_LOSSES
 from battlesim.players.player_pool import PlayerPool
 from battlesim.rulesets.plugins import PluginError
 from battlesim.rulesets.registry import load_ruleset
-from battlesim.ui.story.feed import Feed
+from battlesim.ui.session.battle_runner import BattleRunner
 from tests.players import hostile
 from tests.support.battles import begin_record
 
@@ -43,10 +43,10 @@ def in_window(path, seats, name):
     """The same by way of the window; what went wrong, in words."""
     match = begin_record(path)
     names = {"red": f"{HERE}:{name}", "blue": "random"}
-    feed = Feed(UndoHistory(match.run, match.recorder), names, SeededDice(1), 1, seats)
+    feed = BattleRunner(UndoHistory(match.run, match.recorder), names, SeededDice(1), 1, seats)
     feed.start()
-    while not feed.over:
-        feed.take(10)
+    while not feed.is_over:
+        feed.take_updates(10)
     feed.close()
     match.recorder.close()
     assert not feed.failure

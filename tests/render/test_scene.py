@@ -36,7 +36,7 @@ from battlesim.render.text_layout import text_width, wrapped_lines
 from battlesim.table.pieces import Aboard, Inside, Mark, Marker, Off, OnTable, Piece
 from battlesim.table.state import Side, Table
 from battlesim.table.terrain import Ground, Terrain
-from battlesim.ui.settings.lengths import UNITS
+from battlesim.ui.settings.length_units import LENGTH_UNITS
 
 CAMERA = Camera(12, 28, 0, 0, 448, 336)
 DISC = plain_shape(outlines.disc(8, 6, 2))
@@ -396,7 +396,7 @@ def test_tape_and_scale_bar_have_ticks_of_the_unit(unit: text_layout.LengthUnit,
 
 @pytest.mark.parametrize(("unit", "words"), [("in", "6 in"), ("cm", "10.0 cm")])
 def test_the_scale_bar_says_how_long_it_is_in_the_unit(unit: str, words: str) -> None:
-    text_layout.set_text_style(unit=UNITS[unit])
+    text_layout.set_text_style(unit=LENGTH_UNITS[unit])
     try:
         said = [
             text_layout.shown_text(item.shown_text)

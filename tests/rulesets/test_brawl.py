@@ -42,7 +42,7 @@ from battlesim.table.state import Side, State
 from battlesim.table.units import Unit
 from battlesim.testing.script import begin_run, play_script
 from battlesim.testing.table import make_table, standing_piece
-from battlesim.ui.story.text import battle_lines, line_text
+from battlesim.ui.session.log_text import battle_lines, line_text
 from tests.support.tiny import SCENARIOS
 
 RULES = load_ruleset("brawl")

@@ -38,9 +38,9 @@ from battlesim.scenarios.situations import Situation, judge_situation
 from battlesim.scenarios.sources import TableSource, open_source
 from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import AnyState
-from battlesim.ui.lab.sight.dispute import Dispute
-from battlesim.ui.lab.tables import tables_with
-from battlesim.ui.parts.work_queue import WorkQueue
+from battlesim.ui.lab.lab_table import lab_table_of_battle
+from battlesim.ui.lab.sight.sight_dispute import SightDispute
+from battlesim.ui.toolkit.work_queue import WorkQueue
 from tests.rules.troice_station.things import alien, battle, block, marine, room
 
 PLACES = [(42, 25), (58, 25), (30, 12), (47, 31), (36, 22), (52, 18)]
@@ -85,9 +85,9 @@ def answer_of(values: dict[str, Any]) -> Answer:
 
 def in_lab(case: Case, pair: Pieces) -> dict[str, Any]:
     """What the lab shows of two on the table in hand."""
-    dispute = Dispute(tables_with(case.source, ""), queue=WorkQueue(None))
+    dispute = SightDispute(lab_table_of_battle(case.source, ""), queue=WorkQueue(None))
     dispute.viewer, dispute.target = (piece.id for piece in pair)
-    dispute.by = case.judged.key or case.judged.convention
+    dispute.judged_by = case.judged.key or case.judged.convention
     dispute.tick(case.source.table, held=True)
     assert dispute.ruling is not None
     return dict(dispute.ruling.values)

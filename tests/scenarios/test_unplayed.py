@@ -18,8 +18,8 @@ from battlesim.report.series import BattleTask, play_series, series_summary
 from battlesim.rulesets.registry import load_ruleset
 from battlesim.scenarios.library import load_scenario
 from battlesim.scenarios.toml_reading import InputError
-from battlesim.ui.review import Review
-from battlesim.ui.story.story import Story
+from battlesim.ui.replay import ReplaySession
+from battlesim.ui.session.view_history import ViewHistory
 from tests.support.tiny import SCENARIOS
 
 SIX = str(SCENARIOS / "six.toml")
@@ -36,10 +36,10 @@ def kept(path: Path, options: dict[str, str]) -> Record:
 
 def sides_to_play_on(record: Record) -> list[str]:
     """The sides that one who goes over a record can play on as."""
-    story = Story(record.ruleset, record.state)
+    story = ViewHistory(record.ruleset, record.state)
     replay = Replay(record)
     story.add(replay.events)
-    return [side.key for side in Review(replay, story).sides]
+    return [side.key for side in ReplaySession(replay, story).sides]
 
 
 @pytest.mark.parametrize(("options", "more"), [({}, []), (PLAYED, ["people"])])

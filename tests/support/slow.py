@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from battlesim.ui.parts.work_queue import WorkQueue
+from battlesim.ui.toolkit.work_queue import WorkQueue
 from tests.support.in_hand import InHand
 
 

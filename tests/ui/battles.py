@@ -17,9 +17,9 @@ from battlesim.report.picture import looks_of
 from battlesim.scenarios.library import load_scenario
 from battlesim.scenarios.sources import load_record
 from battlesim.table.state import AnyState
-from battlesim.ui.story.model import Model
-from battlesim.ui.story.playback import Playback
-from battlesim.ui.story.story import Story
+from battlesim.ui.session.playback import Playback
+from battlesim.ui.session.view_history import ViewHistory
+from battlesim.ui.session.window_model import WindowModel
 
 SEED = 7
 
@@ -50,9 +50,11 @@ def record(scenario: str) -> Record:
     return load_record(path)
 
 
-def model(scenario: str, reduced: bool = False) -> Model:
+def model(scenario: str, reduced: bool = False) -> WindowModel:
     """A battle that has been played, to go over."""
     known = record(scenario)
-    story = Story(known.ruleset, known.state)
+    story = ViewHistory(known.ruleset, known.state)
     story.add(Replay(known).events)
-    return Model(known.ruleset, looks_of(known.ruleset), story, Playback(story, reduced), known.header.title)
+    return WindowModel(
+        known.ruleset, looks_of(known.ruleset), story, Playback(story, reduced), known.header.title
+    )

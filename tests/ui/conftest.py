@@ -10,8 +10,8 @@ import pytest
 if TYPE_CHECKING:
     import pygame
 
-    from battlesim.ui.desk import Desk
-    from battlesim.ui.start.model import StartModel
+    from battlesim.ui.pages.page_host import PageHost
+    from battlesim.ui.start.start_model import StartModel
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
@@ -53,14 +53,14 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def model(played: Path) -> StartModel:
     """The start screen of a person with these battles."""
-    from battlesim.ui.start.model import StartModel
-    from battlesim.ui.start.preview import TablePicture
+    from battlesim.ui.start.start_model import StartModel
+    from battlesim.ui.start.table_picture import TablePicture
 
     return StartModel(played, TablePicture(), people=True)
 
 
 @pytest.fixture
-def desk(model: StartModel) -> Desk:
+def desk(model: StartModel) -> PageHost:
     """A desk with it."""
     from tests.ui.started import desk_with
 

@@ -17,13 +17,13 @@ from battlesim.render.camera import Camera, fitted_camera
 from battlesim.render.ruleset_looks import RulesetLooks
 from battlesim.report.picture import looks_of
 from battlesim.table.state import AnyState
-from battlesim.ui.parts.layout import Rect
-from battlesim.ui.question.pickers import Picker, Seat, picker_for
-from battlesim.ui.question.pickers import hands as person
-from battlesim.ui.settings.bindings import CODES, Bindings
-from battlesim.ui.settings.keys import ACTIONS
+from battlesim.ui.decision.pickers import Picker, PickerPlacement, picker_for
+from battlesim.ui.decision.pickers import picker_input as person
+from battlesim.ui.settings.key_bindings import KEY_CODES, KeyBindings
+from battlesim.ui.settings.key_commands import KEY_COMMANDS
+from battlesim.ui.toolkit.layout import Rect
 
-BY_ID = {action.id: action for action in ACTIONS}
+BY_ID = {action.id: action for action in KEY_COMMANDS}
 TABLE, PANEL = Rect(0, 0, 960, 960), Rect(960, 0, 320, 960)
 
 
@@ -33,7 +33,7 @@ class Known:
     def __init__(self, ruleset: AnyRuleset) -> None:
         self.ruleset: AnyRuleset = ruleset
         self.looks: RulesetLooks = looks_of(ruleset)
-        self.bindings = Bindings()
+        self.bindings = KeyBindings()
 
 
 class Hands:
@@ -41,8 +41,8 @@ class Hands:
 
     def __init__(self, decision: Decision[Any], view: AnyState, ruleset: AnyRuleset) -> None:
         self.picker: Picker[Any] = picker_for(decision, view, Known(ruleset))
-        self.hands = person.Hands(self.picker)
-        self.hands.seat = Seat(TABLE, PANEL)
+        self.hands = person.PickerInput(self.picker)
+        self.hands.placement = PickerPlacement(TABLE, PANEL)
         ground = view.table.ground
         self.camera: Camera = fitted_camera(ground.width, ground.height, int(TABLE.width), int(TABLE.height))
 
@@ -84,7 +84,7 @@ class Hands:
 
     def click_act(self, name: str) -> Hands:
         """Click on a button of the panel by the name of its key."""
-        number = [act.key for act in self.picker.all_acts()].index(name)
+        number = [act.key for act in self.picker.all_buttons()].index(name)
         return self._click_spot("act", number)
 
     def click_sign(self, sign: str, key: str) -> Hands:
@@ -129,9 +129,9 @@ class Hands:
 
 def some_keys(hands: Hands, rng: Rng) -> None:
     """Keys by chance that a person might press: rows, values, places, facings, the rest brought along."""
-    picker, known = hands.picker, hands.picker.knows.bindings
-    acts = [BY_ID[act.id] for act in picker.acts() if act.id not in ("always", "never", "until")]
-    codes = [CODES[known.keys(act)[0]] for act in acts]
+    picker, known = hands.picker, hands.picker.model.bindings
+    acts = [BY_ID[act.id] for act in picker.own_buttons() if act.id not in ("always", "never", "until")]
+    codes = [KEY_CODES[known.keys(act)[0]] for act in acts]
     arrows = [pygame.K_UP, pygame.K_DOWN, pygame.K_LEFT, pygame.K_RIGHT]
     for _ in range(rng.randrange(1, 6)):
         hands.key(rng.choice(arrows), mod=pygame.KMOD_SHIFT if rng.random() < 0.7 else 0)

@@ -11,11 +11,11 @@ import pytest
 
 from battlesim.render import palette, text_layout
 from battlesim.ui.battle.window import Window
-from battlesim.ui.desk import Desk
-from battlesim.ui.settings.lengths import UNITS
+from battlesim.ui.pages.page_host import PageHost
+from battlesim.ui.settings.length_units import LENGTH_UNITS
 from battlesim.ui.settings.settings import Settings
-from battlesim.ui.start.choice import Review
-from battlesim.ui.start.page import TABS
+from battlesim.ui.start.start_choice import ReplayChoice
+from battlesim.ui.start.start_page import TAB_TITLES
 from tests.ui import gallery_battle as battle
 from tests.ui import gallery_pages as pages
 from tests.ui.met import QUESTIONS
@@ -51,13 +51,13 @@ def by_turns(names: Iterable[str], first: int) -> list[Any]:
     ]
 
 
-Screen = Callable[[pygame.Surface, Settings], Iterator[Desk | Window]]
+Screen = Callable[[pygame.Surface, Settings], Iterator[PageHost | Window]]
 
 SCREENS: Final[dict[str, Screen]] = {
     "start": pages.start,
     **{
         f"start {name.lower()}": lambda screen, settings, k=k: pages.start(screen, settings, k)
-        for k, name in enumerate(TABS)
+        for k, name in enumerate(TAB_TITLES)
         if k
     },
     "start record": lambda screen, settings: pages.start(screen, settings, 2, True),
@@ -68,7 +68,7 @@ SCREENS: Final[dict[str, Screen]] = {
     "rules tables": lambda screen, settings: pages.rules(screen, settings, "Models 0"),
     "keys of the menus": pages.menu_help,
     "crash": pages.crash,
-    "crash of a record": lambda screen, settings: pages.crash(screen, settings, Review),
+    "crash of a record": lambda screen, settings: pages.crash(screen, settings, ReplayChoice),
     "watch": battle.watched,
     "watch large": battle.large,
     "thinking": battle.thinking,
@@ -101,7 +101,7 @@ SCREENS: Final[dict[str, Screen]] = {
 @contextmanager
 def shown(
     name: str, size: tuple[int, int], settings: Settings, among: Mapping[str, Screen] = SCREENS
-) -> Iterator[Desk | Window]:
+) -> Iterator[PageHost | Window]:
     """A screen of a size in pixels, drawn once, under settings."""
     pygame.display.init()
     pygame.font.init()
@@ -109,7 +109,7 @@ def shown(
     if screen is None or screen.get_size() != size:
         screen = pygame.display.set_mode(size)
     palette.use_palette(settings.palette)
-    text_layout.set_text_style(unit=UNITS[settings.units])
+    text_layout.set_text_style(unit=LENGTH_UNITS[settings.units])
     shows = among[name](screen, settings)
     yield next(shows)
     shows.close()  # type: ignore[attr-defined]

@@ -20,18 +20,18 @@ from battlesim.report.picture import looks_of
 from battlesim.scenarios.library import load_scenario
 from battlesim.scenarios.sources import load_record
 from battlesim.ui.app import _take
-from battlesim.ui.battle.battle import battle_window
-from battlesim.ui.battle.hints import Hints
+from battlesim.ui.battle.battle_screen import create_battle_window
+from battlesim.ui.battle.hints import HintPresenter
 from battlesim.ui.battle.window import Window
-from battlesim.ui.lab import lab_window, tables_of
-from battlesim.ui.parts.work_queue import WorkQueue
-from battlesim.ui.review import Review, review_window
+from battlesim.ui.lab import create_lab_window, load_lab_table
+from battlesim.ui.replay import ReplaySession, create_replay_window
+from battlesim.ui.session.battle_runner import BattleRunner, ThinkingProgress
+from battlesim.ui.session.log_line import LOSSES_FILTER
+from battlesim.ui.session.playback import Playback
+from battlesim.ui.session.view_history import ViewHistory
+from battlesim.ui.session.window_model import WindowModel
 from battlesim.ui.settings.settings import Settings
-from battlesim.ui.story.feed import Feed, Thinking
-from battlesim.ui.story.line import LOSSES
-from battlesim.ui.story.model import Model
-from battlesim.ui.story.playback import Playback
-from battlesim.ui.story.story import Story
+from battlesim.ui.toolkit.work_queue import WorkQueue
 from tests.support.waiting import until
 from tests.ui import battles
 from tests.ui.battles import SEED
@@ -40,23 +40,23 @@ from tests.ui.met import QUESTIONS, Asked, Met, asks, parts, turn_three
 
 def _window(
     screen: pygame.Surface,
-    model: Model,
+    model: WindowModel,
     settings: Settings,
-    feed: Feed | None = None,
+    feed: BattleRunner | None = None,
     queue: WorkQueue | None = None,
 ) -> Window:
-    window = battle_window(screen, model, feed, queue=queue)
+    window = create_battle_window(screen, model, feed, queue=queue)
     _take(window, settings)
     return window
 
 
-def _model(known: Met, side: str, title: str, reduced: bool) -> Model:
+def _model(known: Met, side: str, title: str, reduced: bool) -> WindowModel:
     """A battle as a side may know it, shown at its newest moment."""
     ruleset = known.run.ruleset
-    story = Story(ruleset, known.opening, side)
+    story = ViewHistory(ruleset, known.opening, side)
     story.add(known.news)
-    model = Model(ruleset, looks_of(ruleset), story, Playback(story, reduced), title)
-    model.playback.now()
+    model = WindowModel(ruleset, looks_of(ruleset), story, Playback(story, reduced), title)
+    model.playback.go_to_newest()
     return model
 
 
@@ -65,7 +65,7 @@ def watched(
 ) -> Iterator[Window]:
     model = battles.model(scenario, settings.reduced_motion)
     window = _window(screen, model, settings)
-    model.playback.seek(int(len(model.story) * share))
+    model.playback.seek(int(len(model.history) * share))
     settle(window)
     yield window
 
@@ -105,7 +105,7 @@ def _move(window: Window, at: tuple[float, float]) -> None:
 def thinking(screen: pygame.Surface, settings: Settings) -> Iterator[Window]:
     """A player at work, as far as it has come."""
     for window in watched(screen, settings):
-        window.cast.thinking = Thinking("bugs", 3, 9)
+        window.content.thinking = ThinkingProgress("bugs", 3, 9)
         window.draw()
         yield window
 
@@ -113,8 +113,8 @@ def thinking(screen: pygame.Surface, settings: Settings) -> Iterator[Window]:
 def diced(screen: pygame.Surface, settings: Settings) -> Iterator[Window]:
     """The line with the most dice, thrown."""
     for window in watched(screen, settings):
-        lines = window.model.story.lines
-        window.model.playback.seek(max(lines, key=lambda line: len(line.dice)).thrown + 1)
+        lines = window.model.history.lines
+        window.model.playback.seek(max(lines, key=lambda line: len(line.dice)).roll_event_number + 1)
         settle(window)
         yield window
 
@@ -137,7 +137,7 @@ def objectives(screen: pygame.Surface, settings: Settings) -> Iterator[Window]:
 
 def filtered(screen: pygame.Surface, settings: Settings) -> Iterator[Window]:
     for window in watched(screen, settings, share=0.9):
-        window.do("filter", LOSSES)
+        window.do("filter", LOSSES_FILTER)
         window.draw()
         yield window
 
@@ -177,9 +177,9 @@ def folded_question(screen: pygame.Surface, settings: Settings) -> Iterator[Wind
 def whole_act(screen: pygame.Surface, settings: Settings) -> Iterator[Window]:
     """A reaction that is marked, with all that would be answered with it."""
     for window in _put(QUESTIONS["reaction"], screen, settings):
-        assert window.asking and window.asking.picker
-        window.asking.person.asks = "acts"
-        picker = window.asking.picker
+        assert window.prompt and window.prompt.picker
+        window.prompt.human.ask_level = "acts"
+        picker = window.prompt.picker
         picker.choose(next(row for row in picker.rows() if not row.blocked))
         settle(window)
         yield window
@@ -189,10 +189,10 @@ def asking(asked: Asked) -> Callable[[pygame.Surface, Settings], Iterator[Window
     return lambda screen, settings: _put(asked, screen, settings)
 
 
-def feed_for(run: Run, players: dict[str, str], typed: bool = False) -> Feed:
+def feed_for(run: Run, players: dict[str, str], typed: bool = False) -> BattleRunner:
     """A battle for people; no program thinks, so no process for one is started."""
     with mock.patch("battlesim.players.player_pool.Worker"):
-        return Feed(UndoHistory(run.fork()), players, None if typed else SeededDice(SEED), SEED)
+        return BattleRunner(UndoHistory(run.fork()), players, None if typed else SeededDice(SEED), SEED)
 
 
 def _put(asked: Asked, screen: pygame.Surface, settings: Settings) -> Iterator[Window]:
@@ -220,9 +220,9 @@ def put(
     window = _window(screen, model, settings, feed, queue)
     feed.start()
     try:
-        until(lambda: feed.question)
+        until(lambda: feed.open_decision)
         settle(window)
-        assert window.asking and window.asking.shown
+        assert window.prompt and window.prompt.shown
         for key in keys:
             event = pygame.event.Event(pygame.KEYDOWN, key=key, mod=pygame.KMOD_SHIFT, unicode="")
             window.handle(event)
@@ -230,7 +230,7 @@ def put(
         yield window
     finally:
         feed.close()
-        if window.asking:
+        if window.prompt:
             window.stage.queue.close()
 
 
@@ -239,10 +239,10 @@ def settle(window: Window) -> None:
     one; then a drawing of that."""
 
     def still() -> bool:
-        window.frame(0.05)
+        window.advance_frame(0.05)
         if window.busy:
             return False
-        window.frame(0.05)
+        window.advance_frame(0.05)
         return not window.busy
 
     until(still)
@@ -252,9 +252,9 @@ def settle(window: Window) -> None:
 def hinted(screen: pygame.Surface, settings: Settings) -> Iterator[Window]:
     """A question with the first hint beside it."""
     for window in _put(QUESTIONS["activation"], screen, settings):
-        window.cards.hints = Hints(Path(mkdtemp()) / "hints.json")
+        window.cards.hints = HintPresenter(Path(mkdtemp()) / "hints.json")
         for _ in range(3):
-            window.frame(0.02)
+            window.advance_frame(0.02)
         window.draw()
         yield window
 
@@ -293,7 +293,7 @@ def lesson(screen: pygame.Surface, settings: Settings) -> Iterator[Window]:
 
 def lab(screen: pygame.Surface, settings: Settings) -> Iterator[Window]:
     """A quarrel in the lab, judged with a tolerance and with what the viewer sees."""
-    window = lab_window(screen, tables_of("quarrel"), Path(mkdtemp()), queue=WorkQueue(None))
+    window = create_lab_window(screen, load_lab_table("quarrel"), Path(mkdtemp()), queue=WorkQueue(None))
     _take(window, settings)
     window.do("tolerance", 2)
     window.do("field", 1)
@@ -317,7 +317,7 @@ def seen_by(screen: pygame.Surface, settings: Settings) -> Iterator[Window]:
 
 def _reviewed(path: Path, screen: pygame.Surface, settings: Settings) -> Iterator[Window]:
     window = reviewed(path, screen, settings)
-    window.do("seek", window.cast.review.notes[0].at)
+    window.do("seek", window.content.review.notes[0].at)
     settle(window)
     yield window
 
@@ -325,12 +325,12 @@ def _reviewed(path: Path, screen: pygame.Surface, settings: Settings) -> Iterato
 def reviewed(path: Path, screen: pygame.Surface, settings: Settings) -> Window:
     """A window on a record."""
     known = load_record(path)
-    replay, story = Replay(known), Story(known.ruleset, known.state)
+    replay, story = Replay(known), ViewHistory(known.ruleset, known.state)
     story.add(replay.events)
     playback = Playback(story, settings.reduced_motion)
-    model = Model(known.ruleset, looks_of(known.ruleset), story, playback, "First contact")
-    going = Review(replay, story)
+    model = WindowModel(known.ruleset, looks_of(known.ruleset), story, playback, "First contact")
+    going = ReplaySession(replay, story)
     going.begin()
-    window = review_window(screen, model, going)
+    window = create_replay_window(screen, model, going)
     _take(window, settings)
     return window

@@ -14,52 +14,52 @@ from battlesim.engine.standing_orders import StandingOrder, with_order
 from battlesim.report.picture import looks_of
 from battlesim.rulesets import registry
 from battlesim.table.ids import SideKey, UnitId
-from battlesim.ui.app import viewpoint
-from battlesim.ui.battle.battle import battle_window
-from battlesim.ui.between import CurtainPage
-from battlesim.ui.crash import CrashPage
-from battlesim.ui.curtain import Curtain
-from battlesim.ui.desk import Desk
-from battlesim.ui.orders_page import OrdersPage
-from battlesim.ui.page import Page
-from battlesim.ui.parts.work_queue import KeyedResult
-from battlesim.ui.review.ending import EndingPage, Known
-from battlesim.ui.review.who import WhoLooks
-from battlesim.ui.rules_page import RulesPage
+from battlesim.ui.app import create_perspective
+from battlesim.ui.battle.battle_screen import create_battle_window
+from battlesim.ui.pages.battle_pages import CurtainPage
+from battlesim.ui.pages.orders_page import OrdersPage
+from battlesim.ui.pages.page import Page
+from battlesim.ui.pages.page_host import PageHost
+from battlesim.ui.pages.rules_page import RulesPage
+from battlesim.ui.pages.settings_page import SettingsPage
+from battlesim.ui.replay.ending_page import EndingPage, FinishedBattle
+from battlesim.ui.replay.perspective_page import PerspectivePage
+from battlesim.ui.session.battle_summary import summarize_battle
+from battlesim.ui.session.hot_seat import HotSeatCurtain
+from battlesim.ui.session.view_history import ViewHistory
+from battlesim.ui.session.window_model import WindowModel
 from battlesim.ui.settings.settings import Settings
-from battlesim.ui.settings_page import SettingsPage
-from battlesim.ui.start.catalogue import listing
-from battlesim.ui.start.choice import Resume, Review
-from battlesim.ui.start.model import StartModel
-from battlesim.ui.start.page import StartPage
-from battlesim.ui.start.preview import TablePicture
-from battlesim.ui.story.account import account
-from battlesim.ui.story.model import Model
-from battlesim.ui.story.story import Story
+from battlesim.ui.start.catalogue import load_scenario_preview
+from battlesim.ui.start.crash_page import CrashPage
+from battlesim.ui.start.start_choice import ReplayChoice, ResumeChoice
+from battlesim.ui.start.start_model import StartModel
+from battlesim.ui.start.start_page import StartPage
+from battlesim.ui.start.table_picture import TablePicture
+from battlesim.ui.toolkit.work_queue import KeyedResult
 from tests.support.waiting import until
 from tests.ui import battles
 from tests.ui.gallery_battle import feed_for, reviewed
 from tests.ui.met import QUESTIONS, asks
 
 
-def paged(page: Page, screen: pygame.Surface, settings: Settings) -> Iterator[Desk]:
-    desk = Desk(screen, page, settings.factor(*screen.get_size()), settings.bindings)
+def paged(page: Page, screen: pygame.Surface, settings: Settings) -> Iterator[PageHost]:
+    desk = PageHost(screen, page, settings.interface_scale(*screen.get_size()), settings.bindings)
     desk.draw()
     yield desk
 
 
 @cache
-def _known(scenario: str) -> Known:
+def _known(scenario: str) -> FinishedBattle:
     record = battles.record(scenario)
-    return Known(record, account(record))
+    return FinishedBattle(record, summarize_battle(record))
 
 
 def ending(
     screen: pygame.Surface, settings: Settings, scenario: str = "first_contact", side: str = "mi"
-) -> Iterator[Desk]:
+) -> Iterator[PageHost]:
     """How a battle ended, as a side's people are told."""
-    later: KeyedResult[Known] = KeyedResult()
-    later.want("known", lambda: _known(scenario))
+    later: KeyedResult[FinishedBattle] = KeyedResult()
+    later.request("known", lambda: _known(scenario))
     page = EndingPage(later, SideKey(side), lambda: 5)
     yield from paged(page, screen, settings)
 
@@ -73,17 +73,19 @@ def _records() -> Path:
     return folder
 
 
-_listed = cache(listing)
+_listed = cache(load_scenario_preview)
 
 
 def read_all(model: StartModel) -> None:
     """Have a start screen list all scenarios; each is read once for all tests, as none changes a listing."""
-    with mock.patch("battlesim.ui.start.model.listing", _listed):
+    with mock.patch("battlesim.ui.start.start_model.load_scenario_preview", _listed):
         while model.load_next():
             pass
 
 
-def start(screen: pygame.Surface, settings: Settings, tab: int = 0, record: bool = False) -> Iterator[Desk]:
+def start(
+    screen: pygame.Surface, settings: Settings, tab: int = 0, record: bool = False
+) -> Iterator[PageHost]:
     model = StartModel(_records(), TablePicture(), people=True)
     read_all(model)
     page = StartPage(model, "Enter")
@@ -93,7 +95,7 @@ def start(screen: pygame.Surface, settings: Settings, tab: int = 0, record: bool
     yield from paged(page, screen, settings)
 
 
-def own_settings(screen: pygame.Surface, settings: Settings) -> Iterator[Desk]:
+def own_settings(screen: pygame.Surface, settings: Settings) -> Iterator[PageHost]:
     file = Path(mkdtemp()) / "settings.toml"
     yield from paged(SettingsPage(settings, file, screen.get_size()), screen, settings)
 
@@ -104,18 +106,18 @@ def rules(
     at: str = "MI-GAP-29",
     sought: str = "",
     chapters: bool = False,
-) -> Iterator[Desk]:
+) -> Iterator[PageHost]:
     page = RulesPage(registry.load_ruleset("mobile_infantry"), at, "Esc")
     page.listing = chapters
-    desk = Desk(screen, page, settings.factor(*screen.get_size()), settings.bindings)
+    desk = PageHost(screen, page, settings.interface_scale(*screen.get_size()), settings.bindings)
     if sought:
         page.do("type", ("find", sought))
-    desk.mark(page.first)
+    desk.move_focus_to(page.first)
     desk.draw()
     yield desk
 
 
-def menu_help(screen: pygame.Surface, settings: Settings) -> Iterator[Desk]:
+def menu_help(screen: pygame.Surface, settings: Settings) -> Iterator[PageHost]:
     for desk in own_settings(screen, settings):
         desk.show_help = True
         desk.draw()
@@ -123,44 +125,47 @@ def menu_help(screen: pygame.Surface, settings: Settings) -> Iterator[Desk]:
 
 
 def crash(
-    screen: pygame.Surface, settings: Settings, again: type[Resume | Review] = Resume
-) -> Iterator[Desk]:
+    screen: pygame.Surface, settings: Settings, again: type[ResumeChoice | ReplayChoice] = ResumeChoice
+) -> Iterator[PageHost]:
     home, what = Path("/home/somebody/.local"), "ValueError: a piece without a place"
     report = home / "state/battlesim/log/report.txt"
     record = home / "share/battlesim/battles/outpost-7.battle"
     yield from paged(CrashPage(what, report, again(record)), screen, settings)
 
 
-def curtain(screen: pygame.Surface, settings: Settings) -> Iterator[Desk]:
+def curtain(screen: pygame.Surface, settings: Settings) -> Iterator[PageHost]:
     """Two people at one screen, between two questions."""
     known = asks(QUESTIONS["action"])
     sides = [side.key for side in known.run.state.table.sides]
     feed = feed_for(known.run, dict.fromkeys(sides, "human"))
     ruleset = known.run.ruleset
-    views = {side: viewpoint(Story(ruleset, known.opening, side), known.news, settings) for side in sides}
+    views = {
+        side: create_perspective(ViewHistory(ruleset, known.opening, side), known.news, settings)
+        for side in sides
+    }
     for view in views.values():
-        view.playback.now()
+        view.playback.go_to_newest()
     first = views[sides[0]]
-    model = Model(ruleset, looks_of(ruleset), first.story, first.playback, "First contact")
-    window = battle_window(screen, model, feed, curtain=Curtain(model, views))
+    model = WindowModel(ruleset, looks_of(ruleset), first.story, first.playback, "First contact")
+    window = create_battle_window(screen, model, feed, curtain=HotSeatCurtain(model, views))
     feed.start()
     try:
-        page = CurtainPage(window.cast)
+        page = CurtainPage(window.content)
         until(lambda: page.side, lambda: page.tick(0.0))
         yield from paged(page, screen, settings)
     finally:
         feed.close()
-        if window.asking:
+        if window.prompt:
             window.stage.queue.close()
 
 
-def who_looks(screen: pygame.Surface, settings: Settings) -> Iterator[Desk]:
+def who_looks(screen: pygame.Surface, settings: Settings) -> Iterator[PageHost]:
     """Before a battle of two people that is not over is gone over."""
     path = Path(mkdtemp()) / "open.battle"
     _, _, recorder, _ = battles.begun("first_contact", path)
     recorder.close()
     path.write_text(path.read_text().replace('":"recruit"', '":"human"'))
-    yield from paged(WhoLooks(reviewed(path, screen, settings).cast), screen, settings)
+    yield from paged(PerspectivePage(reviewed(path, screen, settings).content), screen, settings)
 
 
 class Book:
@@ -178,7 +183,7 @@ class Book:
         self.orders = tuple(kept for kept in self.orders if kept != order)
 
 
-def orders(screen: pygame.Surface, settings: Settings) -> Iterator[Desk]:
+def orders(screen: pygame.Surface, settings: Settings) -> Iterator[PageHost]:
     """Standing orders of units, and one for all."""
     mi, units = SideKey("mi"), {UnitId(f"squad_{n}"): f"Half platoon {n}" for n in (1, 2, 3)}
     book = Book(

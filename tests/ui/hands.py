@@ -8,39 +8,39 @@ import pygame
 
 from battlesim.render.drawlist import TextLine
 from battlesim.render.text_layout import font, text_pixels
-from battlesim.ui.desk import Desk
-from battlesim.ui.page import Page, Place
-from battlesim.ui.parts.layout import Rect
-from battlesim.ui.settings.bindings import CODES
+from battlesim.ui.pages.page import HotspotKey, Page
+from battlesim.ui.pages.page_host import PageHost
+from battlesim.ui.settings.key_bindings import KEY_CODES
+from battlesim.ui.toolkit.layout import Rect
 
 HELD = {"shift": pygame.KMOD_LSHIFT, "ctrl": pygame.KMOD_LCTRL, "alt": pygame.KMOD_LALT}
 LEFT = {"l": 0.0, "c": 0.5, "r": 1.0}
 
 
-def desk_of(page: Page, size: tuple[int, int] = (1366, 768), scale: float = 1.0) -> Desk:
+def desk_of(page: Page, size: tuple[int, int] = (1366, 768), scale: float = 1.0) -> PageHost:
     """A desk with a page, drawn once."""
     pygame.display.init()
     pygame.font.init()
     pygame.event.clear()
-    desk = Desk(pygame.display.set_mode(size), page, scale)
-    desk.frame(0.0)
+    desk = PageHost(pygame.display.set_mode(size), page, scale)
+    desk.advance_frame(0.0)
     return desk
 
 
-def post(desk: Desk, *events: pygame.event.Event) -> None:
+def post(desk: PageHost, *events: pygame.event.Event) -> None:
     """Events by way of the queue, then a frame."""
     for event in events:
         pygame.event.post(event)
     for event in pygame.event.get():
         desk.handle(event)
-    desk.frame(0.0)
+    desk.advance_frame(0.0)
 
 
-def press(desk: Desk, chord: str, unicode: str = "") -> None:
+def press(desk: PageHost, chord: str, unicode: str = "") -> None:
     """A key with what is held."""
     *held, name = chord.split("+")
     mod = sum(HELD[word] for word in held)
-    key = CODES[name]
+    key = KEY_CODES[name]
     post(
         desk,
         pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode=unicode, scancode=0),
@@ -48,15 +48,15 @@ def press(desk: Desk, chord: str, unicode: str = "") -> None:
     )
 
 
-def typed(desk: Desk, text: str) -> None:
+def typed(desk: PageHost, text: str) -> None:
     """Letters: the keys, then what they mean, as the system gives them."""
     for sign in text:
-        if sign.lower() in CODES:
+        if sign.lower() in KEY_CODES:
             press(desk, sign.lower(), sign)
         post(desk, pygame.event.Event(pygame.TEXTINPUT, text=sign))
 
 
-def tab_to(desk: Desk, place: Place) -> None:
+def tab_to(desk: PageHost, place: HotspotKey) -> None:
     """The keyboard to a spot, with the key for the next one alone."""
     for _ in range(300):
         if desk.focus == place:
@@ -65,13 +65,13 @@ def tab_to(desk: Desk, place: Place) -> None:
     raise AssertionError(f"{place} cannot be reached")
 
 
-def key_on(desk: Desk, place: Place) -> None:
+def key_on(desk: PageHost, place: HotspotKey) -> None:
     """Press a spot with the keyboard."""
     tab_to(desk, place)
     press(desk, "return")
 
 
-def click(desk: Desk, place: Place) -> None:
+def click(desk: PageHost, place: HotspotKey) -> None:
     """Press a spot with the mouse, scrolled to with the wheel."""
     for _ in range(200):
         at = _visible(desk, place)
@@ -87,12 +87,12 @@ def click(desk: Desk, place: Place) -> None:
     )
 
 
-def _visible(desk: Desk, place: Place) -> tuple[int, int] | None:
+def _visible(desk: PageHost, place: HotspotKey) -> tuple[int, int] | None:
     """Pixels of the middle of a spot; None after a turn of the wheel toward it."""
     for pane, spot in desk.spots():
         if (spot.command, spot.value) != place:
             continue
-        rect = desk.on_screen(pane, spot)
+        rect = desk.screen_rect(pane, spot)
         x, y = rect.x + rect.width / 2, rect.y + rect.height / 2
         if pane.rect.y <= y - 4 and y + 4 <= pane.rect.bottom:
             return round(x * desk.canvas.scale), round(y * desk.canvas.scale)
@@ -106,7 +106,7 @@ def _visible(desk: Desk, place: Place) -> tuple[int, int] | None:
     return None
 
 
-def words(desk: Desk) -> str:
+def words(desk: PageHost) -> str:
     """All that is written on the screen."""
     texts = (
         item.shown_text for pane in desk.panes for item in pane.drawn.items if isinstance(item, TextLine)
@@ -114,7 +114,7 @@ def words(desk: Desk) -> str:
     return " ".join(texts)
 
 
-def faults(desk: Desk) -> list[str]:
+def faults(desk: PageHost) -> list[str]:
     """Words that are cut off, run over each other or out of their control, and controls over each other."""
     found = []
     for pane in desk.panes:

@@ -19,8 +19,8 @@ from battlesim.render.pygame_backend import Canvas
 from battlesim.render.text_extent import ItemExtent, plate_extent, text_extent
 from battlesim.render.text_layout import font, text_pixels
 from battlesim.ui.battle.window import Window
-from battlesim.ui.parts.layout import Rect as Place
-from battlesim.ui.parts.surface import Surface
+from battlesim.ui.toolkit.layout import Rect as Place
+from battlesim.ui.toolkit.panel_content import PanelPicture
 
 INK = 0.7
 """Share of a line's height between the top of its capitals and the foot of its long letters."""
@@ -66,7 +66,7 @@ def watching() -> Iterator[Seen]:
         seen.sheets.append(_sheet(self, items.table, camera, 1.0, view))
         seen.sheets.append(_sheet(self, items.screen, None, self.scale, target.get_size()))
 
-    def blit(self: Surface, target: pygame.Surface, rect: Place, scale: float) -> None:
+    def blit(self: PanelPicture, target: pygame.Surface, rect: Place, scale: float) -> None:
         if rect.width and rect.height:
             seen.screen = target.get_size()
             seen.cards[id(self)] = tuple(side * scale for side in (rect.x, rect.y, rect.right, rect.bottom))
@@ -81,7 +81,7 @@ def watching() -> Iterator[Seen]:
         patch.setattr(Window, "draw", anew)
         patch.setattr(Canvas, "draw", draw)
         patch.setattr(Board, "draw", lambda self, target, camera: True)
-        patch.setattr(Surface, "blit", blit)
+        patch.setattr(PanelPicture, "blit", blit)
         yield seen
 
 
@@ -194,7 +194,7 @@ def crowding(window: Window) -> list[str]:
     beds = [item for item in drawn.screen[:1] if isinstance(item, PanelBox)]
     bars = [tuple(side * scale for side in (b.x, b.y, b.x + b.width, b.y + b.height)) for b in beds]
     over = [("the scale", bar) for bar in bars]
-    over += [(f"card {k}", card) for k, card in enumerate(window.laid_over())]
+    over += [(f"card {k}", card) for k, card in enumerate(window.occluding_rects())]
     found = [
         f"{a!r} over {b!r}"
         for (a, r), (b, s) in combinations((*plates, *over), 2)
@@ -202,7 +202,11 @@ def crowding(window: Window) -> list[str]:
     ]
     view = (0.0, 0.0, camera.width, camera.height)
     found += [f"{name!r} leaves the view" for name, rect in (*plates, *over) if not _in(rect, view)]
-    card = window.asking.leaf.at if window.asking and window.asking.card else Place(0, 0, 0, 0)
+    card = (
+        window.prompt.odds_panel.shown_rect
+        if window.prompt and window.prompt.odds_card
+        else Place(0, 0, 0, 0)
+    )
     share = card.width * card.height / (table.width * table.height)
     names = [(p.shown_text, plate_rect(p, camera, scale)) for p in plates_of(drawn) if p.colour == "dim"]
     bases = [_base(item, camera) for item in drawn.table if isinstance(item, Token)]

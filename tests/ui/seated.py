@@ -18,15 +18,15 @@ from battlesim.report.picture import looks_of
 from battlesim.rulesets.registry import load_ruleset
 from battlesim.scenarios.library import load_scenario
 from battlesim.table.state import AnyState
-from battlesim.ui.app import viewpoint
-from battlesim.ui.battle.battle import battle_window
-from battlesim.ui.curtain import Curtain, Viewpoint
-from battlesim.ui.settings.bindings import CODES
+from battlesim.ui.app import create_perspective
+from battlesim.ui.battle.battle_screen import create_battle_window
+from battlesim.ui.session.battle_runner import BattleRunner
+from battlesim.ui.session.hot_seat import HotSeatCurtain, SidePerspective
+from battlesim.ui.session.human_player import OpenDecision
+from battlesim.ui.session.view_history import ViewHistory
+from battlesim.ui.session.window_model import WindowModel
+from battlesim.ui.settings.key_bindings import KEY_CODES
 from battlesim.ui.settings.settings import Settings
-from battlesim.ui.story.feed import Feed
-from battlesim.ui.story.model import Model
-from battlesim.ui.story.person import Question
-from battlesim.ui.story.story import Story
 from tests.support.waiting import until
 from tests.ui.hands import HELD
 
@@ -37,32 +37,36 @@ class Seated:
     """A window at which people sit, and the battle behind it."""
 
     def __init__(
-        self, history: UndoHistory, players: dict[str, str], views: dict[str, Viewpoint], typed: bool
+        self, history: UndoHistory, players: dict[str, str], views: dict[str, SidePerspective], typed: bool
     ) -> None:
         pygame.font.init()
         self.history, self.players = history, players
-        self.feed = Feed(history, players, None if typed else SeededDice(SEED), SEED)
+        self.feed = BattleRunner(history, players, None if typed else SeededDice(SEED), SEED)
         seen = next(iter(views.values()))
-        model = Model(history.run.ruleset, looks_of(history.run.ruleset), seen.story, seen.playback, "test")
+        model = WindowModel(
+            history.run.ruleset, looks_of(history.run.ruleset), seen.story, seen.playback, "test"
+        )
         model.playback.speed = 4
-        self.curtain = Curtain(model, views)
-        self.window = battle_window(pygame.Surface((1366, 768)), model, self.feed, curtain=self.curtain)
-        assert self.window.asking
-        self.asking = self.window.asking
+        self.curtain = HotSeatCurtain(model, views)
+        self.window = create_battle_window(
+            pygame.Surface((1366, 768)), model, self.feed, curtain=self.curtain
+        )
+        assert self.window.prompt
+        self.asking = self.window.prompt
 
     def until(self, holds: Callable[[], object]) -> None:
         """Frames until something holds."""
 
         def step() -> None:
             assert not self.feed.failure
-            self.window.frame(5.0)
+            self.window.advance_frame(5.0)
 
         until(holds, step)
 
-    def asked(self) -> Question:
+    def asked(self) -> OpenDecision:
         """The question that is shown, once one is."""
-        self.until(lambda: self.asking.shown and self.feed.question)
-        question = self.feed.question
+        self.until(lambda: self.asking.shown and self.feed.open_decision)
+        question = self.feed.open_decision
         assert question is not None
         return question
 
@@ -70,30 +74,34 @@ class Seated:
         """Press a key, and a frame."""
         *held, name = chord.split("+")
         mod = sum(HELD[word] for word in held)
-        self.window.handle(pygame.event.Event(pygame.KEYDOWN, key=CODES[name], mod=mod, unicode=""))
-        self.window.frame(5.0)
+        self.window.handle(pygame.event.Event(pygame.KEYDOWN, key=KEY_CODES[name], mod=mod, unicode=""))
+        self.window.advance_frame(5.0)
 
-    def answer(self) -> Question:
+    def answer(self) -> OpenDecision:
         """Answer the question by chance, past the picker, and wait for what comes next; which one it was."""
         question = self.asked()
         view = question.view or self.window.model.state
         answer = question.decision.random_answer(view, 4, derived_rng("seated", question.number))
-        self.feed.person.give(question.number, answer)
+        self.feed.human.submit_answer(question.number, answer)
         self.after(question)
         return question
 
-    def after(self, question: Question) -> None:
+    def after(self, question: OpenDecision) -> None:
         """Frames until another question is shown, the curtain is wanted, or the battle is over."""
         self.until(
-            lambda: self.window.wants or self.feed.over or (self.asking.shown and self._is_new(question))
+            lambda: (
+                self.window.requested_page
+                or self.feed.is_over
+                or (self.asking.shown and self._is_new(question))
+            )
         )
 
-    def _is_new(self, question: Question) -> bool:
-        return self.feed.question is not None and self.feed.question.number > question.number
+    def _is_new(self, question: OpenDecision) -> bool:
+        return self.feed.open_decision is not None and self.feed.open_decision.number > question.number
 
     def refused(self) -> str:
         """What the picker says that cannot be done."""
-        return str(self.asking.picker.why()) if self.asking.picker else ""
+        return str(self.asking.picker.refusal_text()) if self.asking.picker else ""
 
 
 @contextmanager
@@ -129,7 +137,7 @@ def _sat(
 ) -> Iterator[Seated]:
     news = start_run(ruleset, state).take_updates()
     people = [side for side, name in players.items() if name == "human"]
-    views = {side: viewpoint(Story(ruleset, state, side), news, Settings()) for side in people}
+    views = {side: create_perspective(ViewHistory(ruleset, state, side), news, Settings()) for side in people}
     table = Seated(history, players, views, typed)
     table.feed.start()
     try:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from battlesim.engine.record_write import give_answer
-from battlesim.ui.desk import Desk
-from battlesim.ui.start.model import StartModel
-from battlesim.ui.start.page import StartPage
+from battlesim.ui.pages.page_host import PageHost
+from battlesim.ui.start.start_model import StartModel
+from battlesim.ui.start.start_page import StartPage
 from tests.ui.battles import begun, play
 from tests.ui.gallery_pages import read_all
 from tests.ui.hands import desk_of
@@ -26,14 +26,14 @@ def fill(folder: Path) -> Path:
     return folder
 
 
-def desk_with(model: StartModel, size: tuple[int, int] = (1366, 768), scale: float = 1.0) -> Desk:
+def desk_with(model: StartModel, size: tuple[int, int] = (1366, 768), scale: float = 1.0) -> PageHost:
     """A desk with the start screen, every scenario read and the first one chosen."""
     read_all(model)
     model.choose(model.begins_with)
     return desk_of(StartPage(model, "F5"), size, scale)
 
 
-def choice_on(desk: Desk) -> object:
+def choice_on(desk: PageHost) -> object:
     """What was chosen there."""
     assert isinstance(desk.page, StartPage)
     return desk.page.choice

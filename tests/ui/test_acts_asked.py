@@ -17,9 +17,9 @@ from battlesim.render.drawlist import TextLine
 from battlesim.rulesets.registry import load_ruleset
 from battlesim.rulings.movement import Leg
 from battlesim.table.phrases import with_names
-from battlesim.ui.question.ahead import UNSEEN
-from battlesim.ui.question.pickers import Picker
-from battlesim.ui.story.person import Asks
+from battlesim.ui.decision.act_planner import UNSEEN_ACT_TEXT
+from battlesim.ui.decision.pickers import Picker
+from battlesim.ui.session.human_player import AskLevel
 from tests.ui.seated import Seated, seated
 
 pytestmark = pytest.mark.usefixtures("screen")
@@ -30,12 +30,12 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "acts.battle"
 
 
-def at_will(table: Seated, asks: Asks = "acts") -> Picker[str]:
+def at_will(table: Seated, asks: AskLevel = "acts") -> Picker[str]:
     """The question of a reaction, Fire at Will marked, with what would follow on it."""
-    table.feed.person.asks = asks
+    table.feed.human.ask_level = asks
     while (question := table.asked()).decision.what != "react":
-        assert not table.feed.over
-        table.feed.person.give(question.number, question.decision.default(table.history.run.state))
+        assert not table.feed.is_over
+        table.feed.human.submit_answer(question.number, question.decision.default(table.history.run.state))
         table.after(question)
     picker = table.asking.picker
     assert picker is not None
@@ -46,8 +46,8 @@ def at_will(table: Seated, asks: Asks = "acts") -> Picker[str]:
 
 def foreseen(table: Seated, picker: Picker[str]) -> list[str]:
     """The questions that would be answered with it, once they are known."""
-    table.until(lambda: table.asking.ahead.plan is not None)
-    return [row.key for row in picker.then]
+    table.until(lambda: table.asking.planner.plan is not None)
+    return [row.key for row in picker.follow_ups]
 
 
 def answers(path: Path) -> list[str]:
@@ -85,8 +85,8 @@ def test_what_was_confirmed_unseen_is_shown_first(path: Path) -> None:
         picker, asked = at_will(table), table.asked()
         before = len(answers(path))
         table.key("return")
-        table.until(lambda: picker.then and not table.asking.busy)
-        assert table.asked() is asked and table.refused() == UNSEEN
+        table.until(lambda: picker.follow_ups and not table.asking.busy)
+        assert table.asked() is asked and table.refused() == UNSEEN_ACT_TEXT
         table.key("return")
         table.after(asked)
     assert len(answers(path)) > before + 1
@@ -96,8 +96,8 @@ def test_what_goes_with_an_answer_can_be_clicked_as_soon_as_it_is_known(path: Pa
     with seated("first_contact", path, "mi") as table:
         picker = at_will(table)
         planned = foreseen(table, picker)
-        table.window.frame(0.1)
-        hands = table.asking.hands
+        table.window.advance_frame(0.1)
+        hands = table.asking.picker_input
         assert hands is not None
         assert [spot.value for spot in hands.spots if spot.command == "then"] == list(range(len(planned)))
 
@@ -106,14 +106,14 @@ def test_who_cannot_fire_and_why_stands_on_the_line_of_the_target(path: Path) ->
     with seated("first_contact", path, "mi") as table:
         picker = at_will(table)
         foreseen(table, picker)
-        plan = table.asking.ahead.plan
+        plan = table.asking.planner.plan
         assert plan is not None
-        target = next(row for row in picker.then if row.key == "target")
+        target = next(row for row in picker.follow_ups if row.key == "target")
         asked, chosen = plan.lines[1].decision, plan.lines[1].answer
         assert "can fire" in str(target.note)
         assert str(target.note) == str(with_names(asked.option(chosen).note, picker.name))
-        assert table.asking.hands is not None
-        drawn = table.asking.hands.panel(table.asking.place())
+        assert table.asking.picker_input is not None
+        drawn = table.asking.picker_input.panel(table.asking.panel_rect())
         words = " ".join(str(item.shown_text) for item in drawn.items if isinstance(item, TextLine))
         assert str(target.note) in words
 
@@ -132,45 +132,45 @@ def test_whoever_is_asked_everything_sees_no_plan(path: Path) -> None:
         picker, asked = at_will(table, "everything"), table.asked()
         table.key("return")
         table.after(asked)
-        assert (picker.then, table.asked().decision.what) == ((), "target")
+        assert (picker.follow_ups, table.asked().decision.what) == ((), "target")
 
 
 def test_a_click_on_another_target_changes_the_plan(path: Path) -> None:
     with seated("first_contact", path, "mi") as table:
         picker = at_will(table)
         foreseen(table, picker)
-        plan = table.asking.ahead.plan
+        plan = table.asking.planner.plan
         assert plan is not None
         decision, chosen = plan.lines[1].decision, plan.lines[1].answer
         other = next(option.key for option in decision.open if option.key != chosen)
-        assert table.asking.ahead.press(picker, (0.0, 0.0), [other])
-        table.until(lambda: table.asking.ahead.plan not in (None, plan))
-        assert table.asking.ahead.plan is not None
-        assert table.asking.ahead.plan.lines[1].answer == other
+        assert table.asking.planner.press(picker, (0.0, 0.0), [other])
+        table.until(lambda: table.asking.planner.plan not in (None, plan))
+        assert table.asking.planner.plan is not None
+        assert table.asking.planner.plan.lines[1].answer == other
 
 
 def test_a_click_on_an_enemy_looks_for_what_can_be_done_to_it_and_a_second_one_does_it(path: Path) -> None:
     with seated("first_contact", path, "mi") as table:
         picker = at_will(table)
         foreseen(table, picker)
-        plan = table.asking.ahead.plan
+        plan = table.asking.planner.plan
         assert plan is not None
         target = plan.lines[1].answer
-        picker.lay(table.asked().decision.least)
-        table.until(lambda: table.asking.ahead.plan not in (None, plan))
+        picker.set_draft(table.asked().decision.least)
+        table.until(lambda: table.asking.planner.plan not in (None, plan))
         asked, before = table.asked(), len(answers(path))
-        assert not table.asking.ahead.press(picker, (0.0, 0.0), [target])
-        table.until(lambda: table.asking.ahead.plan and table.asking.ahead.plan.line_index_for(target))
-        assert table.asking.ahead.press(picker, (0.0, 0.0), [target])
+        assert not table.asking.planner.press(picker, (0.0, 0.0), [target])
+        table.until(lambda: table.asking.planner.plan and table.asking.planner.plan.line_index_for(target))
+        assert table.asking.planner.press(picker, (0.0, 0.0), [target])
         table.after(asked)
     assert answers(path)[before : before + 2] == ["react", "target"]
 
 
 def at_own_turn(table: Seated) -> Picker[str]:
     """The question who is activated, with what would follow on it."""
-    table.feed.person.asks = "acts"
+    table.feed.human.ask_level = "acts"
     while (question := table.asked()).decision.what != "activate":
-        table.feed.person.give(question.number, question.decision.default(table.history.run.state))
+        table.feed.human.submit_answer(question.number, question.decision.default(table.history.run.state))
         table.after(question)
     assert table.asking.picker is not None
     return table.asking.picker
@@ -178,7 +178,7 @@ def at_own_turn(table: Seated) -> Picker[str]:
 
 def ways(table: Seated) -> list[Leg]:
     """The legs of the move that is planned."""
-    plan = table.asking.ahead.plan
+    plan = table.asking.planner.plan
     found = (
         plan.answers[plan.line_index_for(GoalPoint(0, 0))]
         if plan and plan.line_index_for(GoalPoint(0, 0))
@@ -209,13 +209,13 @@ def test_a_click_on_the_ground_sends_the_unit_there_and_a_second_one_does_it(pat
         picker, asked = at_own_turn(table), table.asked()
         foreseen(table, picker)
         at = (24.0, 12.0)
-        table.asking.ahead.press(picker, at, [])
+        table.asking.planner.press(picker, at, [])
         table.until(lambda: ways(table) and not table.asking.busy)
         legs = ways(table)
         nearest = min(math.dist(leg.end, at) for leg in legs)
         assert nearest < min(math.dist(leg.path[0], at) for leg in legs)
         before = len(answers(path))
-        table.asking.ahead.press(picker, at, [])
+        table.asking.planner.press(picker, at, [])
         table.after(asked)
     (moved,) = (one.answer for one in read_record(path, load_ruleset).answers[before:] if one.what == "move")
     assert [leg["piece"] for leg in moved] == [leg.piece for leg in legs]
@@ -225,7 +225,7 @@ def sent(table: Seated, at: tuple[float, float]) -> Picker[str]:
     """The question who is activated, with its unit sent to a place."""
     picker = at_own_turn(table)
     foreseen(table, picker)
-    table.asking.ahead.press(picker, at, [])
+    table.asking.planner.press(picker, at, [])
     table.until(lambda: ways(table) and not table.asking.busy)
     return picker
 
@@ -237,7 +237,7 @@ def mouse(table: Seated, kind: int, at: tuple[float, float]) -> None:
     pixel = (round(left + x), round(top + y))
     fields = {"rel": (1, 1), "buttons": (1, 0, 0)} if kind == pygame.MOUSEMOTION else {"button": 1}
     table.window.handle(pygame.event.Event(kind, pos=pixel, **fields))
-    table.window.frame(5.0)
+    table.window.advance_frame(5.0)
 
 
 def test_an_act_that_is_taken_back_is_planned_again(path: Path) -> None:
@@ -276,12 +276,12 @@ def test_a_click_on_who_is_planned_gives_the_plan(path: Path) -> None:
         asked = table.asked()
         for kind in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
             mouse(table, kind, ways(table)[0].end)
-        table.until(lambda: table.feed.question is not asked)
+        table.until(lambda: table.feed.open_decision is not asked)
 
 
 def hovered(table: Seated, at: tuple[float, float]) -> list[Leg]:
     """The move that is shown while the pointer is at a place."""
-    advised, ahead = tuple(ways(table)), table.asking.ahead
+    advised, ahead = tuple(ways(table)), table.asking.planner
     table.until(lambda: not table.asking.busy)  # the view stays where it is from here on
     mouse(table, pygame.MOUSEMOTION, at)
     table.until(lambda: not table.asking.busy and ahead.drafts()[-1][1] not in ((), advised))
@@ -300,7 +300,7 @@ def test_where_the_pointer_is_enter_sends_a_unit_with_shift_it_goes_on_and_other
             one.answer for one in read_record(path, load_ruleset).answers[before:] if one.what == "move"
         )
         assert [tuple(leg["path"][-1]) for leg in moved] == [leg.end for leg in shown]
-        picker, ahead = at_own_turn(table), table.asking.ahead
+        picker, ahead = at_own_turn(table), table.asking.planner
         foreseen(table, picker)
 
         def planned(what: str) -> int:
@@ -326,7 +326,7 @@ def test_a_click_on_the_ground_leaves_the_card_of_the_unit_that_is_asked(path: P
         for kind in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
             mouse(table, kind, in_view)
         table.until(lambda: ways(table) and not table.asking.busy)
-        picked = table.window.model.pointing.picked
+        picked = table.window.model.pointer.selected_piece
         assert picker.view.table.piece(picked).unit == picker.draft()
 
 
@@ -338,8 +338,8 @@ def test_the_card_is_that_of_the_member_who_is_marked(path: Path) -> None:
         assert picker is not None
         for row in [row for row in picker.rows() if row.key.startswith("alone:") and not row.blocked]:
             picker.choose(row)
-            table.window.frame(0.0)
-            assert table.window.model.pointing.picked == row.at[0]
+            table.window.advance_frame(0.0)
+            assert table.window.model.pointer.selected_piece == row.object_ids[0]
 
 
 def test_a_click_on_what_cannot_be_done_says_why_at_the_pointer(path: Path) -> None:
@@ -354,10 +354,10 @@ def test_a_click_on_what_cannot_be_done_says_why_at_the_pointer(path: Path) -> N
             ),
             key=lambda piece: piece.xy[1],
         )
-        table.asking.ahead.press(picker, far.xy, [far.id])
+        table.asking.planner.press(picker, far.xy, [far.id])
         table.until(lambda: picker.refusal)
-        assert far.name in str(picker.why())
-        assert table.window.model.pointing.tip == str(picker.why())
+        assert far.name in str(picker.refusal_text())
+        assert table.window.model.pointer.tip == str(picker.refusal_text())
 
 
 def test_the_letter_of_an_act_has_who_is_chosen_do_it(path: Path) -> None:
@@ -366,8 +366,8 @@ def test_the_letter_of_an_act_has_who_is_chosen_do_it(path: Path) -> None:
         foreseen(table, picker)
         for letter, act in (("m", "move"), ("s", "shoot")):
             table.key(letter)
-            table.until(lambda: not table.asking.busy and table.asking.ahead.plan)
-            plan = table.asking.ahead.plan
+            table.until(lambda: not table.asking.busy and table.asking.planner.plan)
+            plan = table.asking.planner.plan
             assert plan is not None and plan.answers[1] == act
 
 
@@ -386,16 +386,18 @@ def test_an_act_in_which_nobody_would_move_is_not_given(path: Path) -> None:
     with seated("first_contact", path, "mi") as table:
         picker, asked = at_own_turn(table), table.asked()
         foreseen(table, picker)
-        table.asking.ahead.press(picker, (24.0, 12.0), [])
+        table.asking.planner.press(picker, (24.0, 12.0), [])
         table.until(lambda: ways(table) and not table.asking.busy)
-        sent = table.asking.ahead.plan
+        sent = table.asking.planner.plan
         assert sent is not None
         still = [replace(line, answer=()) if line.decision.what == "move" else line for line in sent.lines]
-        table.asking.ahead.plan = replace(sent, lines=tuple(still))
-        assert table.asking.ahead.idle(picker) == "nobody would move: click where they are to go"
-        table.asking.ahead.plan = replace(sent, lines=(*still, sent.lines[-1]))
-        assert table.asking.ahead.idle(picker) == "", "others of them move"
-        table.asking.ahead.plan = replace(sent, lines=tuple(still))
+        table.asking.planner.plan = replace(sent, lines=tuple(still))
+        assert (
+            table.asking.planner.idle_move_warning(picker) == "nobody would move: click where they are to go"
+        )
+        table.asking.planner.plan = replace(sent, lines=(*still, sent.lines[-1]))
+        assert table.asking.planner.idle_move_warning(picker) == "", "others of them move"
+        table.asking.planner.plan = replace(sent, lines=tuple(still))
         picker.opened = 1
-        assert table.asking.ahead.idle(picker) == "", "it may be asked by itself"
-        assert table.feed.question is asked
+        assert table.asking.planner.idle_move_warning(picker) == "", "it may be asked by itself"
+        assert table.feed.open_decision is asked

@@ -7,7 +7,7 @@ from itertools import pairwise
 from battlesim.render.drawlist import Plate
 from battlesim.render.text_extent import plate_extent
 from battlesim.ui.panels.banner import banner
-from battlesim.ui.parts.layout import Rect
+from battlesim.ui.toolkit.layout import Rect
 
 TABLE = Rect(100, 50, 700, 500)
 WORDS = "Mobile Infantry win: the last Arachnid of the mission is gone, and everybody is aboard"

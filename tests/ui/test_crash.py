@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from battlesim.ui.crash import CrashPage
-from battlesim.ui.start.choice import Resume, Review
+from battlesim.ui.start.crash_page import CrashPage
+from battlesim.ui.start.start_choice import ReplayChoice, ResumeChoice
 from tests.ui.hands import click, desk_of, faults, key_on, words
 
 
 @pytest.mark.parametrize(("size", "scale"), [((1366, 768), 1.0), ((1366, 768), 2.0), ((3840, 2160), 2.0)])
 def test_a_crash_says_where_everything_is(tmp_path: Path, size: tuple[int, int], scale: float) -> None:
     record, report = tmp_path / ("long-" * 20 + "name.battle"), tmp_path / "report.txt"
-    page = CrashPage("ValueError: " + "something went wrong " * 20, report, Resume(record))
+    page = CrashPage("ValueError: " + "something went wrong " * 20, report, ResumeChoice(record))
     desk = desk_of(page, size, scale)
     assert faults(desk) == []
     told = words(desk).replace(" ", "")
@@ -26,12 +26,12 @@ def test_a_crash_says_where_everything_is(tmp_path: Path, size: tuple[int, int],
 @pytest.mark.parametrize(
     ("again", "offered", "not_offered"),
     [
-        (Resume(Path("a.battle")), "Go on with the battle", "Open the record again"),
-        (Review(Path("a.battle")), "Open the record again", "Go on with the battle"),
+        (ResumeChoice(Path("a.battle")), "Go on with the battle", "Open the record again"),
+        (ReplayChoice(Path("a.battle")), "Open the record again", "Go on with the battle"),
     ],
 )
 def test_a_crash_offers_what_can_be_done_with_the_record(
-    again: Resume | Review, offered: str, not_offered: str
+    again: ResumeChoice | ReplayChoice, offered: str, not_offered: str
 ) -> None:
     shown = words(desk_of(CrashPage("ValueError", None, again)))
     assert offered in shown and not_offered not in shown

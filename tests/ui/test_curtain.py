@@ -13,10 +13,10 @@ from msgspec.structs import replace
 from battlesim.render.drawlist import DrawList, TextLine
 from battlesim.render.pygame_backend import Canvas
 from battlesim.table.state import AnyState
-from battlesim.ui.between import CurtainPage, draw_curtain
+from battlesim.ui.pages.battle_pages import CurtainPage, show_curtain
+from battlesim.ui.session.table_frame import TableFrame
 from battlesim.ui.settings.settings import Settings
-from battlesim.ui.story.moment import Moment
-from battlesim.ui.table.tableview import TableView
+from battlesim.ui.table.table_view import TableView
 from tests.support.waiting import until
 from tests.ui.hands import click, desk_of, words
 from tests.ui.seated import Seated, seated
@@ -41,9 +41,9 @@ def toy(path: Path) -> Iterator[Seated]:
 
 def lift(table: Seated) -> None:
     """Wait for the curtain and lift it, as the side that is asked."""
-    table.until(lambda: table.window.wants == "curtain")
-    table.window.wants = ""
-    page = CurtainPage(table.window.cast)
+    table.until(lambda: table.window.requested_page == "curtain")
+    table.window.requested_page = ""
+    page = CurtainPage(table.window.content)
     until(lambda: page.tick(0.0) or page.side)
     page.do("look", "")
     assert page.done
@@ -57,11 +57,11 @@ def test_where_nothing_is_hidden_there_is_no_curtain(path: Path) -> None:
     with seated("toy", path, "south", "north", change=mineless) as table:
         asked = {table.answer().decision.side for _ in range(12)}
         assert asked == {"south", "north"}
-        assert not table.curtain.secret and table.window.wants == ""
+        assert not table.curtain.secret and table.window.requested_page == ""
 
 
 def test_the_question_waits_for_the_curtain(toy: Seated) -> None:
-    toy.until(lambda: toy.window.wants == "curtain")
+    toy.until(lambda: toy.window.requested_page == "curtain")
     assert toy.asking.picker is None and toy.curtain.shown == ""
     lift(toy)
     assert toy.asked().decision.side == toy.curtain.shown == "south"
@@ -73,31 +73,31 @@ def test_each_side_sees_its_own_mine_alone(toy: Seated) -> None:
     for _ in range(30):
         question = toy.asked()
         seen[question.decision.side] = set(toy.window.model.state.table.markers)
-        assert toy.window.model.story.side == question.decision.side
+        assert toy.window.model.history.side == question.decision.side
         toy.answer()
-        if toy.window.wants:
+        if toy.window.requested_page:
             lift(toy)
     assert seen == {"south": {"south-mine"}, "north": {"north-mine"}}
 
 
 def to_the_other_side(table: Seated) -> None:
     """Answer until the other side is asked."""
-    while table.window.wants != "curtain":
+    while table.window.requested_page != "curtain":
         table.answer()
 
 
 def test_no_answer_is_taken_back_under_the_curtain_which_has_said_who_is_asked(toy: Seated) -> None:
     lift(toy)
     to_the_other_side(toy)
-    assert "Take the last answer back" not in words(desk_of(CurtainPage(toy.window.cast)))
-    question = toy.feed.question
+    assert "Take the last answer back" not in words(desk_of(CurtainPage(toy.window.content)))
+    question = toy.feed.open_decision
     assert question and question.fixed == "South answered last, and North have been asked since"
 
 
 def test_the_curtain_says_who_looks_away_and_is_lifted_by_a_click(toy: Seated) -> None:
     lift(toy)
     to_the_other_side(toy)
-    page = CurtainPage(toy.window.cast)
+    page = CurtainPage(toy.window.content)
     desk = desk_of(page)
     assert "South, look away" in words(desk)
     click(desk, ("look", ""))
@@ -105,10 +105,10 @@ def test_the_curtain_says_who_looks_away_and_is_lifted_by_a_click(toy: Seated) -
 
 
 def test_the_window_can_be_closed_under_the_curtain(toy: Seated) -> None:
-    toy.until(lambda: toy.window.wants == "curtain")
-    desk_of(CurtainPage(toy.window.cast))
+    toy.until(lambda: toy.window.requested_page == "curtain")
+    desk_of(CurtainPage(toy.window.content))
     pygame.event.post(pygame.event.Event(pygame.QUIT))
-    draw_curtain(toy.window, Settings())
+    show_curtain(toy.window, Settings())
     assert not toy.window.running
 
 
@@ -121,7 +121,7 @@ def picture(path: Path, change: Any) -> bytes:
         to_the_other_side(table)
         lift(table)
         table.asked()
-        table.window.frame(0.0)
+        table.window.advance_frame(0.0)
         table.window.view.board.light_view(table.window.model.camera)
         table.window.draw()
         assert table.curtain.shown == "south"
@@ -152,7 +152,7 @@ class Watcher:
         shown = self.table.curtain.shown
         return set().union(*known.values()) - known[shown] if shown else set().union(*known.values())
 
-    def table_drawn(self, moment: Moment) -> None:
+    def table_drawn(self, moment: TableFrame) -> None:
         self.frames += 1
         hidden = self._hidden()
         self.hid += bool(hidden)
@@ -169,7 +169,7 @@ def test_nothing_hidden_shows_in_any_frame(path: Path, monkeypatch: pytest.Monke
         watcher = Watcher(table)
         draw, paint = TableView.draw, Canvas.draw
 
-        def drawn(view: TableView, target: pygame.Surface, moment: Moment, *rest: Any) -> bool:
+        def drawn(view: TableView, target: pygame.Surface, moment: TableFrame, *rest: Any) -> bool:
             watcher.table_drawn(moment)
             return draw(view, target, moment, *rest)
 
@@ -177,12 +177,12 @@ def test_nothing_hidden_shows_in_any_frame(path: Path, monkeypatch: pytest.Monke
             watcher.items_drawn(items)
             return paint(canvas, surface, items, *rest)
 
-        table.until(lambda: table.window.wants == "curtain")
+        table.until(lambda: table.window.requested_page == "curtain")
         monkeypatch.setattr(TableView, "draw", drawn)
         monkeypatch.setattr(Canvas, "draw", painted)
         sides = set()
         for _ in range(45):
-            if table.window.wants:
+            if table.window.requested_page:
                 lift(table)
             sides.add(table.answer().decision.side)
         assert watcher.faults == []

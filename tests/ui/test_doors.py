@@ -9,11 +9,11 @@ from battlesim.engine.option import Option
 from battlesim.render.drawlist import Stroke
 from battlesim.rulesets import registry
 from battlesim.table.events import MessageLogged, TerrainChanged
-from battlesim.ui.story.line import LogLine
-from battlesim.ui.story.places import where
-from battlesim.ui.story.story import Story
-from battlesim.ui.table.regard import discs_of
-from battlesim.ui.table.signs import things_at
+from battlesim.ui.session.log_line import LogLine
+from battlesim.ui.session.object_positions import object_position
+from battlesim.ui.session.view_history import ViewHistory
+from battlesim.ui.table.camera_subject import object_discs
+from battlesim.ui.table.object_marks import object_ids_at
 from tests.rulings.test_doors import DOOR, station
 from tests.ui.asked import ASK, ENTER, accepted, hands
 
@@ -34,7 +34,7 @@ SWING = ChooseOne(**ASK, options=(HOLD, ROOM, DOORWAY), least="hold")
     ],
 )
 def test_a_door_is_found_about_its_gap(at: tuple[float, float], found: list[str]) -> None:
-    assert things_at(station().table, at, 0.1) == found
+    assert object_ids_at(station().table, at, 0.1) == found
 
 
 def test_a_click_on_a_door_looks_at_it_and_a_second_one_takes_it() -> None:
@@ -56,14 +56,14 @@ def test_a_door_that_can_be_chosen_is_marked_across_its_gap(row: str, colour: st
 
 
 def test_the_view_goes_to_the_door_that_is_looked_at() -> None:
-    assert where(station().table, "lab.1") == (14.0, 6.0)
-    assert [disc[:2] for disc in discs_of(station(), "lab.2")] == [(6.0, 6.0)]
+    assert object_position(station().table, "lab.1") == (14.0, 6.0)
+    assert [disc[:2] for disc in object_discs(station(), "lab.2")] == [(6.0, 6.0)]
 
 
 def told(opening: str, open: bool) -> LogLine:
     """The last line after a door or window was opened, or shut."""
     state = station()
-    story, old = Story(registry.load_ruleset("toy"), state), state.table.terrain("lab")
+    story, old = ViewHistory(registry.load_ruleset("toy"), state), state.table.terrain("lab")
     new = state.table.ground.terrain_with_opening_set(opening, open)
     story.add([MessageLogged(text="in: a door"), TerrainChanged(rule="R-1", old=old, new=new)])
     return story.lines[-1]

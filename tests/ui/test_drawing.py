@@ -21,14 +21,14 @@ from battlesim.table.events import PiecesAdded
 from battlesim.table.pieces import OnTable
 from battlesim.table.terrain import Dressing, Ground
 from battlesim.ui.battle.window import Window
-from battlesim.ui.lab import Tables, lab, lab_window, new_tables, tables_of
+from battlesim.ui.lab import LabTable, create_lab_window, lab_screen, load_lab_table, new_lab_table
 from battlesim.ui.lab.drawing.handles import handles
-from battlesim.ui.lab.drawing.mode import Drawing
-from battlesim.ui.lab.drawing.unsaved import Unsaved
-from battlesim.ui.lab.lab import Lab
-from battlesim.ui.parts.work_queue import WorkQueue
-from battlesim.ui.settings.lengths import UNITS
+from battlesim.ui.lab.drawing.mode import DrawingMode
+from battlesim.ui.lab.drawing.unsaved_map_page import UnsavedMapPage
+from battlesim.ui.lab.lab_screen import LabScreen
+from battlesim.ui.settings.length_units import LENGTH_UNITS
 from battlesim.ui.settings.settings import Settings
+from battlesim.ui.toolkit.work_queue import WorkQueue
 
 Place = tuple[float, float]
 
@@ -36,20 +36,20 @@ Place = tuple[float, float]
 @pytest.fixture
 def window(screen: pygame.Surface, tmp_path: Path) -> Window:
     """A bare table, 48 x 48 in, with nothing in hand."""
-    return opened(screen, tmp_path, new_tables(48, 48))
+    return opened(screen, tmp_path, new_lab_table(48, 48))
 
 
-def opened(screen: pygame.Surface, folder: Path, tables: Tables) -> Window:
-    window = lab_window(screen, tables, folder / "sheets", queue=WorkQueue(None))
+def opened(screen: pygame.Surface, folder: Path, tables: LabTable) -> Window:
+    window = create_lab_window(screen, tables, folder / "sheets", queue=WorkQueue(None))
     window.do("mode", "draw")
     drawing(window).swatches.all.clear()
-    window.frame(0.02)
+    window.advance_frame(0.02)
     return window
 
 
-def drawing(window: Window) -> Drawing:
-    assert isinstance(window.cast, Lab)
-    (found,) = (mode for mode in window.cast.modes.all if isinstance(mode, Drawing))
+def drawing(window: Window) -> DrawingMode:
+    assert isinstance(window.content, LabScreen)
+    (found,) = (mode for mode in window.content.modes.all if isinstance(mode, DrawingMode))
     return found
 
 
@@ -75,7 +75,7 @@ def spot(window: Window, place: Place) -> tuple[int, int]:
 def point(window: Window, place: Place) -> None:
     at = spot(window, place)
     window.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=at, rel=(1, 1), buttons=(0, 0, 0)))
-    window.frame(0.02)
+    window.advance_frame(0.02)
 
 
 def drag(window: Window, *places: Place, button: int = 1) -> None:
@@ -85,7 +85,7 @@ def drag(window: Window, *places: Place, button: int = 1) -> None:
     for at in rest:
         window.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=at, rel=(1, 1), buttons=(1, 0, 0)))
     window.handle(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=(rest or [first])[-1], button=button))
-    window.frame(0.02)
+    window.advance_frame(0.02)
 
 
 def click(window: Window, *places: Place, button: int = 1) -> None:
@@ -95,7 +95,7 @@ def click(window: Window, *places: Place, button: int = 1) -> None:
 
 def key(window: Window, code: int, mod: int = 0) -> None:
     window.handle(pygame.event.Event(pygame.KEYDOWN, key=code, mod=mod, unicode=""))
-    window.frame(0.02)
+    window.advance_frame(0.02)
 
 
 def typed(window: Window, field: str, text: str) -> None:
@@ -134,7 +134,7 @@ def test_a_drag_lays_it_as_large_as_it_is_drawn(window: Window) -> None:
 def test_what_is_in_hand_is_shown_to_scale_before_it_lies_there(window: Window) -> None:
     take(window, "terrain crate")
     point(window, (20, 20))
-    shown = [item for item in window.cast.overlays() if isinstance(item, Patch)]
+    shown = [item for item in window.content.overlays() if isinstance(item, Patch)]
     ring = shown[0].shape[0][0]
     assert set(ring) == {(19.5, 19.5), (19.5, 20.5), (20.5, 19.5), (20.5, 20.5)}
     assert not spec(window).terrain
@@ -143,10 +143,10 @@ def test_what_is_in_hand_is_shown_to_scale_before_it_lies_there(window: Window) 
 def test_what_was_laid_is_shown_until_the_table_is_lit_with_it(window: Window) -> None:
     take(window, "terrain building")
     click(window, (20, 20))
-    assert drawing(window).draft.fresh == spec(window).terrain
-    shown = len(window.cast.overlays())
-    window.frame(0.02)
-    assert drawing(window).draft.fresh == () and len(window.cast.overlays()) == shown - 1
+    assert drawing(window).draft.unlit_objects == spec(window).terrain
+    shown = len(window.content.overlays())
+    window.advance_frame(0.02)
+    assert drawing(window).draft.unlit_objects == () and len(window.content.overlays()) == shown - 1
 
 
 def test_a_line_goes_from_click_to_click_at_right_angles(window: Window) -> None:
@@ -205,9 +205,11 @@ def test_corners_are_pulled_edges_moved_and_the_whole_turned(window: Window) -> 
     drag(window, (25, 21), (26, 21), (27, 21))
     assert only(window).rect == (17, 18, 27, 24)
     (turn,) = (
-        one for one in handles(drawing(window).draft, drawing(window).pointer.pixel) if one.what == "turn"
+        one
+        for one in handles(drawing(window).draft, drawing(window).pointer.inches_per_pixel)
+        if one.kind == "turn"
     )
-    drag(window, turn.at, (24, 24), (30, 21))
+    drag(window, turn.point, (24, 24), (30, 21))
     assert only(window).turn == 270.0
 
 
@@ -255,7 +257,7 @@ def test_a_figure_that_cannot_be_is_said_and_changes_nothing(window: Window, fie
     house(window)
     before = spec(window)
     typed(window, field, text)
-    assert drawing(window).typing.fault.startswith(field) and spec(window) is before
+    assert drawing(window).typing.error_text.startswith(field) and spec(window) is before
 
 
 @pytest.mark.parametrize("field", ["sill", "open_width", "corner_x", "x", "height", "name", "on"])
@@ -313,10 +315,10 @@ def test_what_is_wrong_is_said_at_the_thing_and_keeps_the_map_from_being_written
     house(window)
     drag(window, (20, 20), (10, 20), (1, 20))
     assert not ground(window).terrain
-    plates = [str(item.words) for item in window.cast.overlays() if isinstance(item, Plate)]
+    plates = [str(item.words) for item in window.content.overlays() if isinstance(item, Plate)]
     assert any("lies off the 48 x 48 in table" in words for words in plates)
     key(window, pygame.K_s, pygame.KMOD_CTRL)
-    assert "is not written" in window.cast.words() and not list(tmp_path.rglob("*.toml"))
+    assert "is not written" in window.content.banner_text() and not list(tmp_path.rglob("*.toml"))
 
 
 def test_a_map_that_is_written_is_read_again(window: Window, tmp_path: Path) -> None:
@@ -328,9 +330,9 @@ def test_a_map_that_is_written_is_read_again(window: Window, tmp_path: Path) -> 
     typed(window, "title", 'The "Inn"')
     key(window, pygame.K_s, pygame.KMOD_CTRL)
     path = tmp_path / "maps" / "the-inn.toml"
-    assert window.cast.words() == f"Written: {path}" and check_file_or_ruleset(str(path)).good
-    assert load_map(path) == ground(window) and drawing(window).keeping.saved
-    assert tables_of(str(path)).sketch().map == spec(window)
+    assert window.content.banner_text() == f"Written: {path}" and check_file_or_ruleset(str(path)).good
+    assert load_map(path) == ground(window) and drawing(window).keeping.is_saved
+    assert load_lab_table(str(path)).sketch().map == spec(window)
 
 
 @pytest.mark.parametrize("name", ["~nobody-of-this-name", "~nobody-of-this-name/x", "a" * 5_000])
@@ -341,7 +343,7 @@ def test_a_name_that_can_be_no_file_is_refused_in_words(
     house(window)
     typed(window, "file", name)
     window.do("draw_save")
-    assert window.cast.words()
+    assert window.content.banner_text()
 
 
 def test_a_file_that_is_there_is_asked_about_first(window: Window, tmp_path: Path) -> None:
@@ -349,7 +351,7 @@ def test_a_file_that_is_there_is_asked_about_first(window: Window, tmp_path: Pat
     path.write_text("[table]\nwidth = 9\nheight = 9\n")
     typed(window, "file", str(path))
     window.do("draw_save")
-    assert "Once more" in window.cast.words() and load_map(path).width == 9
+    assert "Once more" in window.content.banner_text() and load_map(path).width == 9
     window.do("draw_save")
     assert load_map(path).width == 48
 
@@ -363,7 +365,7 @@ def test_a_file_that_is_no_map_is_never_written_over(window: Window, tmp_path: P
     typed(window, "file", str(path))
     for _ in range(3):
         window.do("draw_save")
-    assert path.read_text() == text and "is not a map" in window.cast.words()
+    assert path.read_text() == text and "is not a map" in window.content.banner_text()
 
 
 def test_a_map_that_is_opened_keeps_what_is_not_touched(screen: pygame.Surface, tmp_path: Path) -> None:
@@ -372,11 +374,11 @@ def test_a_map_that_is_opened_keeps_what_is_not_touched(screen: pygame.Surface, 
         '[table]\nwidth = 48\nheight = 48\n[[terrain]]\nkind = "woods"\nid = "w"\ncircle = [30, 30, 3]\n'
         '[[terrain]]\nkind = "building"\nid = "b"\nrect = [10, 10, 16, 14]\n'
     )
-    window = opened(screen, tmp_path, tables_of(str(path)))
+    window = opened(screen, tmp_path, load_lab_table(str(path)))
     drag(window, (13, 12), (14, 12), (15, 12))
     window.do("draw_save")
     window.do("draw_save")
-    again = tables_of(str(path)).sketch().map.terrain
+    again = load_lab_table(str(path)).sketch().map.terrain
     assert again == (TerrainSpec(kind="woods", id="w", circle=(30, 30, 3)), spec(window).terrain[1])
     assert again[1].rect == (12, 10, 18, 14)
 
@@ -384,9 +386,9 @@ def test_a_map_that_is_opened_keeps_what_is_not_touched(screen: pygame.Surface, 
 def test_a_map_too_large_to_be_read_is_not_written(window: Window, tmp_path: Path) -> None:
     line = tuple((1 + k / 99.7, 2 + k / 99.9) for k in range(1990))
     tracks = tuple(Dressing("tracks", (1.0, 0.5), line=line) for _ in range(8))
-    drawing(window).work.bench.redraw(MapSpec(spec(window).table, (), tracks * 2))
+    drawing(window).work.editor.replace_map(MapSpec(spec(window).table, (), tracks * 2))
     window.do("draw_save")
-    assert "a map has at most 600000" in window.cast.words() and not list(tmp_path.rglob("*.toml"))
+    assert "a map has at most 600000" in window.content.banner_text() and not list(tmp_path.rglob("*.toml"))
 
 
 def test_the_picture_under_a_map_goes_along(screen: pygame.Surface, tmp_path: Path) -> None:
@@ -394,7 +396,7 @@ def test_the_picture_under_a_map_goes_along(screen: pygame.Surface, tmp_path: Pa
     pygame.image.save(pygame.Surface((8, 8)), tmp_path / "first" / "cave.png")
     path = tmp_path / "first" / "map.toml"
     path.write_text('[table]\nwidth = 48\nheight = 48\npicture = "cave.png"\n')
-    window = opened(screen, tmp_path, tables_of(str(path)))
+    window = opened(screen, tmp_path, load_lab_table(str(path)))
     house(window)
     typed(window, "file", str(tmp_path / "second.toml"))
     window.do("draw_save")
@@ -404,22 +406,22 @@ def test_the_picture_under_a_map_goes_along(screen: pygame.Surface, tmp_path: Pa
 
 def test_lengths_are_typed_in_centimetres_where_those_are_shown(window: Window) -> None:
     house(window)
-    set_text_style(unit=UNITS["cm"])
+    set_text_style(unit=LENGTH_UNITS["cm"])
     typed(window, "wide", "20.32")
     assert only(window).rect == (16, 18, 24, 22)
 
 
 def test_sight_is_judged_on_the_table_as_it_is_drawn(screen: pygame.Surface, tmp_path: Path) -> None:
-    window = opened(screen, tmp_path, tables_of("quarrel"))
-    assert isinstance(window.cast, Lab)
-    sight = window.cast.modes.all[0]
+    window = opened(screen, tmp_path, load_lab_table("quarrel"))
+    assert isinstance(window.content, LabScreen)
+    sight = window.content.modes.all[0]
     take(window, "terrain high_wall")
     pieces = window.model.state.table.pieces
     (ax, ay), (bx, _) = pieces["t4"].xy, pieces["w2"].xy
     x = ax + 0.25 * (bx - ax)
     click(window, (x, ay - 4), (x, ay + 6), (x, ay + 6))
     window.do("mode", "sight")
-    window.frame(0.02)
+    window.advance_frame(0.02)
     ruling = sight.dispute.ruling  # type: ignore[attr-defined]
     table = window.model.state.table
     found = verdict(table, ruling.ruled.judging_rules.rules, table.pieces["t4"], table.pieces["w2"])
@@ -428,9 +430,9 @@ def test_sight_is_judged_on_the_table_as_it_is_drawn(screen: pygame.Surface, tmp
 
 def test_what_the_map_leaves_to_the_kind_is_each_rulesets_own(window: Window) -> None:
     house(window)
-    tables = drawing(window).work.tables
+    tables = drawing(window).work.lab_table
     heights = {
-        key: tables.under(key, window.model.state.table).table.terrain("building1").height
+        key: tables.source_for_ruleset(key, window.model.state.table).table.terrain("building1").height
         for key in tables.grounds
     }
     own = {
@@ -439,17 +441,18 @@ def test_what_the_map_leaves_to_the_kind_is_each_rulesets_own(window: Window) ->
     }
     assert heights == own and len(set(own.values())) > 1
     typed(window, "height", "2.25")
-    assert {tables.under(key, window.model.state.table).table.terrain("building1").height for key in own} == {
-        2.25
-    }
+    assert {
+        tables.source_for_ruleset(key, window.model.state.table).table.terrain("building1").height
+        for key in own
+    } == {2.25}
 
 
 def test_who_stands_on_what_is_deleted_stands_on_the_table(screen: pygame.Surface, tmp_path: Path) -> None:
-    window = opened(screen, tmp_path, tables_of("quarrel"))
+    window = opened(screen, tmp_path, load_lab_table("quarrel"))
     table = window.model.state.table
     piece = table.pieces["w2"]
     up = msgspec.structs.replace(piece, id="m9", place=OnTable(13.0, 15.4, z=3.0, on="house"))
-    drawing(window).work.bench.act(PiecesAdded(pieces=(up,)))
+    drawing(window).work.editor.apply_event(PiecesAdded(pieces=(up,)))
     drawing(window).draft.chosen = (MapObjectRef("terrain", "house"),)
     key(window, pygame.K_DELETE)
     place = window.model.state.table.pieces["m9"].place
@@ -482,16 +485,16 @@ def test_whoever_leaves_a_map_that_is_not_saved_is_asked(
     stays: bool,
     written: bool,
 ) -> None:
-    def answer(window: Window, page: Unsaved, settings: Settings) -> None:
+    def answer(window: Window, page: UnsavedMapPage, settings: Settings) -> None:
         for press in presses:
             page.do(press, "")
         if "close" in presses:
             window.running, window.closed = False, True
 
-    monkeypatch.setattr(lab, "show_page", answer)
+    monkeypatch.setattr(lab_screen, "show_page", answer)
     house(window)
     window.running, window.closed = False, closes
-    assert lab.left(window, Settings()) is not stays
+    assert lab_screen.confirm_leaving_lab(window, Settings()) is not stays
     assert (window.running, drawing(window).keeping.path.exists()) == (stays, written)
     assert window.closed == (not stays and (closes or "close" in presses))
 
@@ -499,28 +502,28 @@ def test_whoever_leaves_a_map_that_is_not_saved_is_asked(
 def test_a_map_that_is_wrong_is_not_left_for_having_been_saved(window: Window) -> None:
     house(window)
     typed(window, "x", "0")
-    page = Unsaved(drawing(window).keeping, window.model.bindings)
+    page = UnsavedMapPage(drawing(window).keeping, window.model.bindings)
     page.do("save", "")
-    assert not page.done and page.told
+    assert not page.done and page.save_message
 
 
 def test_a_map_that_was_not_touched_is_left_unasked(window: Window) -> None:
-    assert lab.left(window, Settings())
+    assert lab_screen.confirm_leaving_lab(window, Settings())
 
 
 def test_the_grid_is_shown_while_points_are_drawn_to_it(window: Window) -> None:
     window.do("draw_grid", 3)
-    (grid,) = (item for item in window.cast.overlays() if isinstance(item, GridLines))
+    (grid,) = (item for item in window.content.overlays() if isinstance(item, GridLines))
     assert grid.step == 1.0
     window.do("draw_grid", 0)
-    assert not any(isinstance(item, GridLines) for item in window.cast.overlays())
+    assert not any(isinstance(item, GridLines) for item in window.content.overlays())
 
 
 def test_several_are_chosen_in_a_box_and_raised_together(window: Window) -> None:
     take(window, "terrain crate")
     click(window, (10, 10), (14, 10), (30, 30))
     key(window, pygame.K_ESCAPE)
-    drawing(window).draft.chosen = drawing(window).draft.within((8, 8), (16, 12))
+    drawing(window).draft.chosen = drawing(window).draft.object_refs_in_box((8, 8), (16, 12))
     typed(window, "height", "1.25")
     assert [one.height for one in spec(window).terrain] == [1.25, 1.25, None]
 
@@ -542,7 +545,7 @@ def test_its_panels_stand_beside_the_table_at_every_size(window: Window) -> None
     names = ("palette", "figures", "keeping", "top")
     shown = [(rect, surface) for name, rect, surface in window.panels() if name in names]
     assert len(shown) >= 3 and all(size.contains(pygame.Rect(rect)) for rect, _ in shown)
-    assert not any(a.meets(b) for a, _ in shown for b, _ in shown if a is not b)
+    assert not any(a.overlaps(b) for a, _ in shown for b, _ in shown if a is not b)
     for rect, surface in shown:
         assert all(
             spot.rect.right <= rect.width and spot.rect.bottom <= rect.height for spot in surface.spots

@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 from battlesim.table.ids import SideKey
-from battlesim.ui.telling import Asked, Control, Screen
+from battlesim.ui.system.status_file import ControlReport, OpenDecisionReport, ScreenReport
 from benchmarks.drive import Battle, drive, seats_of
 from benchmarks.drive_besides import CURTAIN, offers
 from benchmarks.drive_screen import ROOT, Display, Program, Said
@@ -65,7 +65,7 @@ def test_a_side_that_acts_by_the_rules_is_played_by_hand_where_it_is_named() -> 
 
 
 def test_standing_orders_are_no_part_of_an_answer() -> None:
-    asked = Asked(
+    asked = OpenDecisionReport(
         1, "MovePicker", SideKey("mi"), "move", "Move", (), 0, (("O", "Standing orders"), ("W", "To enemy"))
     )
     assert rest(asked) == ["W"]
@@ -74,9 +74,9 @@ def test_standing_orders_are_no_part_of_an_answer() -> None:
 class Screens:
     """A program that shows one screen after the other, and notes at which a key was pressed."""
 
-    def __init__(self, *screens: Screen) -> None:
+    def __init__(self, *screens: ScreenReport) -> None:
         self.left, self.hands = list(screens), self
-        self.pressed: list[Screen] = []
+        self.pressed: list[ScreenReport] = []
 
     def wait(self, holds: Callable[[Said], object], seconds: float = 0.0, what: str = "") -> Said:
         while not holds(said := Said(0, True, self.left[0])):
@@ -91,9 +91,9 @@ class Screens:
 
 
 def test_a_curtain_is_lifted_once_it_says_for_whom() -> None:
-    look = Control("curtain", "look", "", "Marines: show the table", (0, 0, 9, 9))
-    begins, asks = (Screen("menu", (9, 9), controls, CURTAIN) for controls in ((), (look,)))
-    program: Any = Screens(begins, asks, Screen("battle", (9, 9), ()))
+    look = ControlReport("curtain", "look", "", "Marines: show the table", (0, 0, 9, 9))
+    begins, asks = (ScreenReport("menu", (9, 9), controls, CURTAIN) for controls in ((), (look,)))
+    program: Any = Screens(begins, asks, ScreenReport("battle", (9, 9), ()))
     Battle(program, Keyboard(program, Random(1)), 1, 0.0).wait_for_battle()
     assert program.pressed == [asks]
 

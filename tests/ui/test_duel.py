@@ -37,7 +37,7 @@ def duel(path: Path) -> Iterator[Seated]:
 
 
 def told(table: Seated) -> list[str]:
-    return [f"{line.text}: {line.result}" for line in table.window.model.story.lines]
+    return [f"{line.text}: {line.result}" for line in table.window.model.history.lines]
 
 
 def test_a_hand_is_dealt_by_nobody_at_the_table_and_shown_to_its_own_side(duel: Seated) -> None:
@@ -63,8 +63,10 @@ def test_a_roll_that_all_see_is_typed_and_the_record_holds_it_all(path: Path) ->
     with seated(str(SCENARIOS / "crossroads.toml"), path, "west", "east", typed=True) as table:
         rolled = 0
         while not rolled:
-            table.until(lambda: table.window.wants or (table.asking.shown and table.feed.question))
-            if table.window.wants:
+            table.until(
+                lambda: table.window.requested_page or (table.asking.shown and table.feed.open_decision)
+            )
+            if table.window.requested_page:
                 lift(table)
             rolled += table.answer().decision.side == DICE_SIDE
     record = read_record(path, load_ruleset)

@@ -17,14 +17,20 @@ from battlesim.rulesets.troice_station.core.marks import DOWN
 from battlesim.scenarios.sources import load_record
 from battlesim.table.ids import NO_SIDE, SideKey
 from battlesim.ui.battle.window import Window
-from battlesim.ui.desk import Desk
-from battlesim.ui.parts.work_queue import KeyedResult
-from battlesim.ui.review import Branch, Look
-from battlesim.ui.review.ending import SETTLED, EndingPage, Known, _players, known
+from battlesim.ui.pages.page_host import PageHost
+from battlesim.ui.replay import BranchRequest, SeekRequest
+from battlesim.ui.replay.ending_page import (
+    INPUT_DELAY_S,
+    EndingPage,
+    FinishedBattle,
+    _players,
+    load_finished_battle,
+)
+from battlesim.ui.session.battle_summary import casualties, summarize_battle
+from battlesim.ui.session.summary_text import summary_lines
 from battlesim.ui.settings.settings import Settings
-from battlesim.ui.start.choice import Battle, Resume, Review
-from battlesim.ui.story.account import account, casualties
-from battlesim.ui.story.account_text import account_lines
+from battlesim.ui.start.start_choice import NewBattleChoice, ReplayChoice, ResumeChoice
+from battlesim.ui.toolkit.work_queue import KeyedResult
 from tests.rules.troice_station.things import battle, line, marine
 from tests.ui.battles import play, record
 from tests.ui.gallery import shown
@@ -36,14 +42,14 @@ QUIET = Settings(volume=0)
 @pytest.fixture
 def page() -> EndingPage:
     """The end of a battle of the toy, for who played the south."""
-    later: KeyedResult[Known] = KeyedResult()
-    later.want("toy", lambda: Known(record("toy"), account(record("toy"))))
+    later: KeyedResult[FinishedBattle] = KeyedResult()
+    later.request("toy", lambda: FinishedBattle(record("toy"), summarize_battle(record("toy"))))
     page = EndingPage(later, SideKey("south"), lambda: 5)
-    page.tick(SETTLED)
+    page.tick(INPUT_DELAY_S)
     return page
 
 
-def words(desk: Desk) -> list[str]:
+def words(desk: PageHost) -> list[str]:
     """All that the page says."""
     return [
         str(item.shown_text) for pane in desk.panes for item in pane.drawn.items if isinstance(item, TextLine)
@@ -51,7 +57,7 @@ def words(desk: Desk) -> list[str]:
 
 
 def test_the_moments_of_the_toy_are_its_losses_each_a_point_for_the_other_side() -> None:
-    told, replay = account(record("toy")), Replay(record("toy"))
+    told, replay = summarize_battle(record("toy")), Replay(record("toy"))
     assert told.turnings and all(one.turn != "Turn 0" for one in told.turnings)
     for one in told.turnings:
         pieces = replay.state_after(one.at).table.pieces.values()
@@ -60,12 +66,12 @@ def test_the_moments_of_the_toy_are_its_losses_each_a_point_for_the_other_side()
 
 
 def test_a_volley_with_its_saves_is_one_moment() -> None:
-    told = account(record("first_contact"))
+    told = summarize_battle(record("first_contact"))
     assert told.turnings and not any(str(one.words).startswith("Saves") for one in told.turnings)
 
 
 def test_losses_are_counted_by_unit() -> None:
-    told = account(record("toy"))
+    told = summarize_battle(record("toy"))
     assert {one.side: float(one.left) for one in told.casualties} == told.outcome.scores
     assert [one.of for one in told.casualties] == [3, 3]
 
@@ -77,14 +83,14 @@ def test_who_lies_where_he_fell_is_neither_left_nor_lost() -> None:
     (told,) = casualties(TroiceStation(), state, ())
     assert (told.left, told.lost, told.of, told.out) == (3, 0, 5, ((DOWN, 2),))
     known = msgspec.structs.replace(
-        account(record("toy")), state=state, casualties=(told,), turnings=(), fortunes=()
+        summarize_battle(record("toy")), state=state, casualties=(told,), turnings=(), fortunes=()
     )
-    later: KeyedResult[Known] = KeyedResult()
-    later.want("it", lambda: Known(record("toy"), known))
+    later: KeyedResult[FinishedBattle] = KeyedResult()
+    later.request("it", lambda: FinishedBattle(record("toy"), known))
     page = EndingPage(later, NO_SIDE, lambda: 5)
-    page.tick(SETTLED)
+    page.tick(INPUT_DELAY_S)
     assert {"0 of 5 pieces lost, 2 down", "3 of 5"} <= set(words(desk_of(page)))
-    assert "  Marines, 1A: 3 of 5 left, 2 down" in account_lines(known, state.table.sides)
+    assert "  Marines, 1A: 3 of 5 left, 2 down" in summary_lines(known, state.table.sides)
 
 
 def test_a_battle_that_is_not_over_has_no_end_to_tell(tmp_path: Path) -> None:
@@ -93,38 +99,38 @@ def test_a_battle_that_is_not_over_has_no_end_to_tell(tmp_path: Path) -> None:
     whole = path.read_bytes().splitlines(keepends=True)
     path.write_bytes(b"".join(line for line in whole if b'"type":"outcome"' not in line))
     with pytest.raises(ValueError, match="not over"):
-        account(load_record(path))
+        summarize_battle(load_record(path))
 
 
 def test_the_page_tells_who_won_what_decided_it_and_whose_dice_were_better() -> None:
     with shown("ending", (1920, 1080), QUIET) as desk:
-        assert isinstance(desk, Desk)
+        assert isinstance(desk, PageHost)
         told = words(desk)
-        known_of = account(record("first_contact"))
+        known_of = summarize_battle(record("first_contact"))
         assert {"WHAT DECIDED IT", "LOSSES", "LUCK"} <= set(told)
         assert str(known_of.turnings[0].words) in told
         assert any("had better dice than in" in line for line in told)
 
 
 def test_a_moment_that_is_pressed_is_wanted_again(page: EndingPage) -> None:
-    assert page.later.value is not None
-    first = page.later.value.account.turnings[0]
+    assert page.finished_battle.value is not None
+    first = page.finished_battle.value.account.turnings[0]
     page.do("look", first.at)
-    assert (page.done, page.wish) == (True, Look(first.at))
+    assert (page.done, page.next_request) == (True, SeekRequest(first.at))
 
 
 def test_a_key_meant_for_the_battle_presses_nothing_on_the_page_that_has_just_come(page: EndingPage) -> None:
-    fresh = EndingPage(page.later, page.own, lambda: 5)
-    fresh.tick(SETTLED / 2)
+    fresh = EndingPage(page.finished_battle, page.own_side, lambda: 5)
+    fresh.tick(INPUT_DELAY_S / 2)
     fresh.do("look", 0)
-    assert (fresh.done, fresh.wish) == (False, None)
+    assert (fresh.done, fresh.next_request) == (False, None)
 
 
 def test_it_can_be_played_again_with_other_dice_or_as_the_other_side(page: EndingPage) -> None:
     page.do("again", "")
-    assert page.wish == Branch(0, NO_SIDE, 5)
+    assert page.next_request == BranchRequest(0, NO_SIDE, 5)
     page.do("swap", "")
-    assert page.wish == Branch(0, SideKey("north"))
+    assert page.next_request == BranchRequest(0, SideKey("north"))
 
 
 def test_a_score_of_one_part_stands_in_one_line_with_what_it_is_made_of(page: EndingPage) -> None:
@@ -144,7 +150,7 @@ def test_of_many_who_played_each_is_named_once() -> None:
 
 def test_leaving_the_page_wants_nothing(page: EndingPage) -> None:
     page.do("leave", 0)
-    assert (page.done, page.wish) == (True, None)
+    assert (page.done, page.next_request) == (True, None)
 
 
 def test_a_wish_becomes_a_battle_from_its_beginning_with_the_new_seed(
@@ -153,28 +159,28 @@ def test_a_wish_becomes_a_battle_from_its_beginning_with_the_new_seed(
     monkeypatch.chdir(tmp_path)
     path, settings = tmp_path / "a.battle", Settings(volume=0, battles=str(tmp_path))
     play("toy", path)
-    wanted = choice_after_battle(path, Branch(0, NO_SIDE, 5), settings)
-    assert isinstance(wanted, Resume)
+    wanted = choice_after_battle(path, BranchRequest(0, NO_SIDE, 5), settings)
+    assert isinstance(wanted, ResumeChoice)
     fresh = load_record(wanted.path)
     assert (fresh.header.seed, fresh.header.players, fresh.answers) == (
         5,
-        known(path).record.header.players,
+        load_finished_battle(path).record.header.players,
         [],
     )
-    other = choice_after_battle(path, Branch(0, SideKey("north")), settings)
-    assert isinstance(other, Resume)
+    other = choice_after_battle(path, BranchRequest(0, SideKey("north")), settings)
+    assert isinstance(other, ResumeChoice)
     assert load_record(other.path).header.players == {"south": "recruit", "north": "human"}
-    assert choice_after_battle(path, Look(7), settings) == Review(path, 7)
+    assert choice_after_battle(path, SeekRequest(7), settings) == ReplayChoice(path, 7)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("command", ["again", "look", "leave"])
 def test_the_end_of_a_battle_leads_on(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("battlesim.ui.review.ending.SETTLED", 0.0)
+    monkeypatch.setattr("battlesim.ui.replay.ending_page.INPUT_DELAY_S", 0.0)
     met: list[str] = []
 
-    def frame(desk: Desk, elapsed: float) -> None:
+    def frame(desk: PageHost, elapsed: float) -> None:
         shows(desk, elapsed)
         if desk.page.later.value and not desk.page.done:
             met.append(command)
@@ -185,13 +191,13 @@ def test_the_end_of_a_battle_leads_on(command: str, tmp_path: Path, monkeypatch:
         if met:
             pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_ESCAPE, mod=0, unicode=""))
 
-    shows, drawn = Desk.frame, Window.frame
-    monkeypatch.setattr(Desk, "frame", frame)
-    monkeypatch.setattr(Window, "frame", seen)
+    shows, drawn = PageHost.advance_frame, Window.advance_frame
+    monkeypatch.setattr(PageHost, "advance_frame", frame)
+    monkeypatch.setattr(Window, "advance_frame", seen)
     settings = Settings(volume=0, reduced_motion=True, battles=str(tmp_path))
     seats = {"south": "recruit", "north": "recruit"}
-    after, message, _ = launcher.carry_out_choice(Battle("toy", seats, {}, 7), settings)
+    after, message, _ = launcher.carry_out_choice(NewBattleChoice("toy", seats, {}, 7), settings)
     (first,) = tmp_path.glob("toy-7.battle")
-    fresh = Resume(tmp_path / "toy-7-from-0.battle")
-    assert (after, message) == ({"again": fresh, "look": Review(first, 3)}.get(command), "")
+    fresh = ResumeChoice(tmp_path / "toy-7-from-0.battle")
+    assert (after, message) == ({"again": fresh, "look": ReplayChoice(first, 3)}.get(command), "")
     assert met == [command]

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from battlesim.ui.desk import Desk
-from battlesim.ui.start import Lab
-from battlesim.ui.start.files_page import FilesPage, look_in
-from battlesim.ui.start.page import StartPage
+from battlesim.ui.pages.page_host import PageHost
+from battlesim.ui.start import LabChoice
+from battlesim.ui.start.files_page import FilesPage, list_folder
+from battlesim.ui.start.start_page import StartPage
 from tests.ui.hands import click, desk_of, key_on, press, words
 
 
@@ -23,8 +23,8 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_folders_and_what_can_be_opened_are_listed(folder: Path) -> None:
-    assert {one.path.name for one in look_in(folder)} == {"inner", "old.battle", "photo.JPG"}
-    assert look_in(folder)[0].folder
+    assert {one.path.name for one in list_folder(folder)} == {"inner", "old.battle", "photo.JPG"}
+    assert list_folder(folder)[0].folder
 
 
 def test_a_file_is_picked_with_the_mouse_in_a_folder_further_down(folder: Path) -> None:
@@ -56,9 +56,9 @@ def test_a_folder_that_is_gone_is_said_in_words(folder: Path) -> None:
     assert page.folder == folder and "nowhere: No such file" in words(desk)
 
 
-def test_a_bare_map_that_is_opened_goes_into_the_lab(desk: Desk, tmp_path: Path) -> None:
+def test_a_bare_map_that_is_opened_goes_into_the_lab(desk: PageHost, tmp_path: Path) -> None:
     path = tmp_path / "field.toml"
     path.write_text("[table]\nwidth = 48\nheight = 48\n")
     assert isinstance(desk.page, StartPage)
     desk.page.do("drop", str(path))
-    assert desk.page.choice == Lab(str(path))
+    assert desk.page.choice == LabChoice(str(path))

@@ -6,13 +6,13 @@ import pytest
 
 from battlesim.report.unit_names import kind_name
 from battlesim.rulesets import registry
-from battlesim.ui.start.catalogue import forces, listing
+from battlesim.ui.start.catalogue import forces, load_scenario_preview
 from tests.support.ours import SCENARIOS
 
 
 @pytest.mark.parametrize("name", SCENARIOS)
 def test_the_list_of_forces_says_names_and_no_keys(name: str) -> None:
-    found = listing(name)
+    found = load_scenario_preview(name)
     kinds = [kind for force in forces(found, found.state.table) for _, kind in force.units]
     names = {
         str(found.scenario.ruleset.profile(kind)["name"]) for kind in found.scenario.ruleset.piece_kinds()

@@ -7,7 +7,7 @@ from battlesim.render.drawlist import CircleOutline, Glyph, Item, Patch, Plate, 
 from battlesim.rulesets.toy.state import Game
 from battlesim.table.state import State
 from battlesim.testing.table import block, make_sides, make_table, standing_piece
-from battlesim.ui.table.foreseen import on_table
+from battlesim.ui.table.preview_overlay import preview_overlay
 
 SQUARE = ((((2.0, 2.0), (8.0, 2.0), (8.0, 8.0), (2.0, 8.0)),),)
 
@@ -19,7 +19,7 @@ def drawn(area: EffectArea, *pushes: tuple[str, tuple[float, float]]) -> list[It
         *pieces, block("house", 10, 2, 14, 6), width=24.0, height=24.0, table_sides=make_sides("red", "blue")
     )
     state = State(laid, Game(turn=1, phase="red", phases=("red", "blue")))
-    return on_table(Preview("Shoot", areas=(area,), pushes=pushes), state, "red")
+    return preview_overlay(Preview("Shoot", areas=(area,), pushes=pushes), state, "red")
 
 
 def test_the_area_is_drawn_with_its_name_and_how_many_it_touches() -> None:

@@ -13,9 +13,9 @@ import pytest
 
 from battlesim.geometry.shapes import Point
 from battlesim.render.drawlist import TextLine
-from battlesim.ui.question.act_planning import PATIENCE_FRAMES
-from battlesim.ui.question.ahead import UNSEEN
-from battlesim.ui.story import person
+from battlesim.ui.decision.act_planner import UNSEEN_ACT_TEXT
+from battlesim.ui.decision.act_planning import PATIENCE_FRAMES
+from battlesim.ui.session import human_player
 from tests.ui.seated import Seated, seated
 from tests.ui.test_acts_asked import at_own_turn, mouse, ways
 
@@ -27,13 +27,13 @@ GOAL = (24.0, 12.0)
 @pytest.fixture
 def allowed(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
     """What has to be set for any plan to be worked out."""
-    allowed, looked = threading.Event(), person._looked
+    allowed, looked = threading.Event(), human_player._looked
 
     def gated(looker: Any, wish: Any) -> Any:
         allowed.wait()
         return looked(looker, wish)
 
-    monkeypatch.setattr(person, "_looked", gated)
+    monkeypatch.setattr(human_player, "_looked", gated)
     yield allowed
     allowed.set()
 
@@ -43,14 +43,14 @@ def table(tmp_path: Path, allowed: threading.Event) -> Iterator[Seated]:
     """The question who is activated; what follows on it is not known yet."""
     with seated("first_contact", tmp_path / "held.battle", "mi") as table:
         at_own_turn(table)
-        assert table.asking.ahead.plan is None
+        assert table.asking.planner.plan is None
         yield table
         allowed.set()
 
 
 def settle(table: Seated, allowed: threading.Event) -> None:
     allowed.set()
-    table.until(lambda: table.asking.ahead.plan is not None and not table.asking.busy)
+    table.until(lambda: table.asking.planner.plan is not None and not table.asking.busy)
 
 
 def came_nearer(table: Seated, goal: Point = GOAL) -> bool:
@@ -64,7 +64,7 @@ def test_a_click_before_the_first_plan_sends_the_unit_there(table: Seated, allow
     goal = camera.to_table(camera.width / 2, camera.height / 2)
     for kind in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
         mouse(table, kind, goal)
-    assert table.asking.ahead.busy and not ways(table)
+    assert table.asking.planner.busy and not ways(table)
     settle(table, allowed)
     assert came_nearer(table, goal)
 
@@ -75,35 +75,35 @@ def test_a_second_click_does_not_give_a_plan_that_was_not_shown(
     asked, picker = table.asked(), table.asking.picker
     assert picker
     for _ in range(2):
-        assert table.asking.ahead.press(picker, GOAL, [])
+        assert table.asking.planner.press(picker, GOAL, [])
     settle(table, allowed)
     assert came_nearer(table)
-    assert (table.asked(), table.refused()) == (asked, UNSEEN)
-    table.asking.ahead.press(picker, GOAL, [])
+    assert (table.asked(), table.refused()) == (asked, UNSEEN_ACT_TEXT)
+    table.asking.planner.press(picker, GOAL, [])
     table.after(asked)
 
 
 def test_enter_after_a_click_shows_what_was_clicked_first(table: Seated, allowed: threading.Event) -> None:
     asked, picker = table.asked(), table.asking.picker
     assert picker
-    table.asking.ahead.press(picker, GOAL, [])
+    table.asking.planner.press(picker, GOAL, [])
     table.key("return")
     settle(table, allowed)
     assert came_nearer(table)
-    assert (table.asked(), table.refused()) == (asked, UNSEEN)
+    assert (table.asked(), table.refused()) == (asked, UNSEEN_ACT_TEXT)
 
 
 def test_inputs_are_applied_in_their_order(table: Seated, allowed: threading.Event) -> None:
     picker = table.asking.picker
     assert picker
-    table.asking.ahead.press(picker, (30.0, 20.0), [])
+    table.asking.planner.press(picker, (30.0, 20.0), [])
     table.key("s")
     settle(table, allowed)
-    plan = table.asking.ahead.plan
+    plan = table.asking.planner.plan
     assert plan and plan.answers[1] == "shoot"
     allowed.clear()
     table.key("s")
-    table.asking.ahead.press(picker, GOAL, [])
+    table.asking.planner.press(picker, GOAL, [])
     settle(table, allowed)
     assert came_nearer(table)
 
@@ -112,7 +112,7 @@ def test_inputs_are_applied_in_their_order(table: Seated, allowed: threading.Eve
 def test_a_click_while_a_move_is_worked_out_keeps_that_move(tmp_path: Path, allowed: threading.Event) -> None:
     allowed.set()
     with seated("outpost_evac", tmp_path / "held.battle", "mi") as table:
-        picker, ahead = at_own_turn(table), table.asking.ahead
+        picker, ahead = at_own_turn(table), table.asking.planner
         settle(table, allowed)
         goal = (44.0, 24.0)
         other = next(option for option in picker.decision.open if option.key not in (picker.draft(), "lance"))
@@ -126,43 +126,43 @@ def test_a_click_while_a_move_is_worked_out_keeps_that_move(tmp_path: Path, allo
 def test_a_click_is_dropped_when_another_unit_is_selected(table: Seated, allowed: threading.Event) -> None:
     picker = table.asking.picker
     assert picker
-    table.asking.ahead.press(picker, GOAL, [])
+    table.asking.planner.press(picker, GOAL, [])
     row = next(row for row in picker.rows() if not row.blocked and row.key != picker.draft())
     picker.choose(row)
-    table.window.frame(0.02)
+    table.window.advance_frame(0.02)
     settle(table, allowed)
-    plan = table.asking.ahead.plan
+    plan = table.asking.planner.plan
     assert plan and plan.answers[0] == row.key == picker.draft()
 
 
 def test_nothing_of_an_outdated_plan_can_be_dragged(table: Seated, allowed: threading.Event) -> None:
-    table.asking.ahead.press(table.asking.picker, GOAL, [])  # type: ignore[arg-type]
+    table.asking.planner.press(table.asking.picker, GOAL, [])  # type: ignore[arg-type]
     settle(table, allowed)
-    ahead, end = table.asking.ahead, ways(table)[0].end
-    move = ahead.grasp(end)
+    ahead, end = table.asking.planner, ways(table)[0].end
+    move = ahead.planned_picker_at(end)
     assert move is not None
     allowed.clear()
     table.key("s")
-    assert ahead.grasp(end) is None
-    ahead.dropped(move)
+    assert ahead.planned_picker_at(end) is None
+    ahead.replan_after_drag(move)
     settle(table, allowed)
     assert ahead.plan and ahead.plan.answers[1] == "shoot"
 
 
 def test_working_is_said_where_the_first_plan_takes_long(table: Seated, allowed: threading.Event) -> None:
-    picker, hands = table.asking.picker, table.asking.hands
+    picker, hands = table.asking.picker, table.asking.picker_input
     assert picker and hands
 
     def said() -> bool:
-        drawn = hands.panel(table.asking.place())
+        drawn = hands.panel(table.asking.panel_rect())
         return any(isinstance(item, TextLine) and "working" in str(item.shown_text) for item in drawn.items)
 
-    picker.lay(next(row.key for row in picker.rows() if row.key != picker.draft() and not row.blocked))
-    table.asking.ahead._busy_frames = 0
-    table.window.frame(0.02)
+    picker.set_draft(next(row.key for row in picker.rows() if row.key != picker.draft() and not row.blocked))
+    table.asking.planner._busy_frames = 0
+    table.window.advance_frame(0.02)
     assert not said()
     for _ in range(PATIENCE_FRAMES):
-        table.window.frame(0.02)
+        table.window.advance_frame(0.02)
     assert said()
     settle(table, allowed)
     assert not said()

@@ -17,13 +17,20 @@ from battlesim.render.drawlist import TextLine
 from battlesim.rulesets import registry
 from battlesim.ui import app
 from battlesim.ui.battle import hints
-from battlesim.ui.battle.hints import Hints, all_hints, beside, hints_of, load_seen, seen_file
+from battlesim.ui.battle.hints import (
+    HintPresenter,
+    all_hints,
+    card_rect_beside,
+    hints_of,
+    load_seen_hints,
+    seen_hints_file,
+)
 from battlesim.ui.battle.window import Window
-from battlesim.ui.parts.layout import Rect
-from battlesim.ui.settings.bindings import Bindings
-from battlesim.ui.settings.keys import ACTIONS
+from battlesim.ui.pages.settings_page import SettingsPage
+from battlesim.ui.settings.key_bindings import KeyBindings
+from battlesim.ui.settings.key_commands import KEY_COMMANDS
 from battlesim.ui.settings.settings import Settings, load_settings, save_settings
-from battlesim.ui.settings_page import SettingsPage
+from battlesim.ui.toolkit.layout import Rect
 from tests.support.ours import RULESETS
 from tests.ui.gallery import shown as screen
 from tests.ui.seated import seated
@@ -46,14 +53,14 @@ def _own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def window() -> Iterator[Window]:
     with screen("confirm", (1366, 768), Settings(volume=0)) as found:
         assert isinstance(found, Window)
-        found.cards.hints = Hints()
-        found.frame(0.1)
+        found.cards.hints = HintPresenter()
+        found.advance_frame(0.1)
         yield found
 
 
 def press(window: Window, key: int, mod: int = 0) -> None:
     window.handle(pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode="", scancode=0))
-    window.frame(0.1)
+    window.advance_frame(0.1)
 
 
 def shown(window: Window) -> str:
@@ -73,12 +80,12 @@ def test_a_hint_is_placed_on_the_table_as_it_is_drawn_also_as_that_gets_smaller(
 
     def noted(anchor: Rect, tall: float, room: Rect, *others: Any) -> Rect | None:
         rooms.append(room)
-        return beside(anchor, tall, room, *others)
+        return card_rect_beside(anchor, tall, room, *others)
 
-    monkeypatch.setattr(hints, "beside", noted)
+    monkeypatch.setattr(hints, "card_rect_beside", noted)
     with seated("troice_first", tmp_path / "a.battle", "marines", typed=True) as table:
-        window, frame = table.window, table.window.frame
-        window.cards.hints = Hints()
+        window, frame = table.window, table.window.advance_frame
+        window.cards.hints = HintPresenter()
 
         def watched(elapsed: float) -> None:
             rooms.clear()
@@ -87,7 +94,7 @@ def test_a_hint_is_placed_on_the_table_as_it_is_drawn_also_as_that_gets_smaller(
             tables.add(drawn)
             off.extend(room for room in rooms if (room.y, room.bottom) != (drawn.y, drawn.bottom))
 
-        monkeypatch.setattr(window, "frame", watched)
+        monkeypatch.setattr(window, "advance_frame", watched)
         while table.asked().decision.what != "pips":
             table.answer()
     assert len(tables) > 1 and off == []
@@ -114,7 +121,7 @@ def test_the_hints_of_a_ruleset_come_before_the_general_ones() -> None:
 
 
 def test_every_key_that_a_hint_names_is_one() -> None:
-    ids = {action.id for action in ACTIONS}
+    ids = {action.id for action in KEY_COMMANDS}
     every = [hint for ruleset in RULESETS for hint in hints_of(ruleset)]
     named = {name for hint in every for name in re.findall(r"{(\w+)}", hint.text)}
     assert named - ids == set()
@@ -123,8 +130,8 @@ def test_every_key_that_a_hint_names_is_one() -> None:
 def test_the_first_question_is_explained_beside_its_panel(window: Window) -> None:
     assert window.cards.hints and window.cards.hints.hint
     assert window.cards.hints.hint.title in shown(window)
-    assert window.asking and window.asking.hands
-    panel, at = window.asking.hands.seat.panel, window.cards.hints.at
+    assert window.prompt and window.prompt.picker_input
+    panel, at = window.prompt.picker_input.placement.panel, window.cards.hints.card_rect
     assert at.right <= panel.x <= at.right + 40
 
 
@@ -133,48 +140,48 @@ def test_a_key_puts_it_away_for_good(window: Window) -> None:
     first = window.cards.hints.hint.id
     press(window, pygame.K_F2)
     assert shown(window) == ""
-    assert load_seen(seen_file()) == {first}
+    assert load_seen_hints(seen_hints_file()) == {first}
 
 
 def test_a_click_on_it_is_no_click_on_the_table(window: Window) -> None:
-    assert window.cards.hints and window.asking and window.asking.hands
-    x, y, _, tall = window.cards.hints.at
-    draft = window.asking.picker.draft()
+    assert window.cards.hints and window.prompt and window.prompt.picker_input
+    x, y, _, tall = window.cards.hints.card_rect
+    draft = window.prompt.picker.draft()
     at = (round(x + 60), round(y + tall - 24))
     window.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=at, button=1))
-    window.frame(0.1)
+    window.advance_frame(0.1)
     assert shown(window) == ""
-    assert window.asking.picker.draft() == draft
+    assert window.prompt.picker.draft() == draft
 
 
 def test_a_hint_that_was_read_does_not_come_again(window: Window) -> None:
     assert window.cards.hints and window.cards.hints.hint
     first = window.cards.hints.hint
     press(window, pygame.K_F2)
-    window.cards.hints = Hints()
-    window.frame(0.1)
+    window.cards.hints = HintPresenter()
+    window.advance_frame(0.1)
     assert window.cards.hints.hint is not first
 
 
 def test_there_is_one_hint_a_question(window: Window) -> None:
     press(window, pygame.K_F2)
-    window.frame(0.1)
+    window.advance_frame(0.1)
     assert shown(window) == ""
 
 
 def test_the_keys_are_those_that_are_bound(window: Window) -> None:
-    window.model.bindings = Bindings({"answer": ("f12",)})
+    window.model.bindings = KeyBindings({"answer": ("f12",)})
     window.restyle(1.0)
-    window.frame(0.1)
+    window.advance_frame(0.1)
     assert "F12" in shown(window)
 
 
 def test_no_more_hints_is_kept_in_the_settings(window: Window) -> None:
     press(window, pygame.K_F2, pygame.KMOD_LSHIFT)
-    quiet = app.PAGES[window.wants](window, Settings())
+    quiet = app.PAGE_HANDLERS[window.requested_page](window, Settings())
     assert (quiet.hints, load_settings()[0].hints) == (False, False)
-    window.cards.hints.take(quiet.hints)
-    window.frame(0.1)
+    window.cards.hints.set_hints_enabled(quiet.hints)
+    window.advance_frame(0.1)
     assert shown(window) == ""
 
 
@@ -183,13 +190,13 @@ def test_all_of_them_come_again_from_the_settings(window: Window) -> None:
     save_settings(Settings(hints=False))
     page = SettingsPage(Settings(hints=False))
     page.do("again", "")
-    assert (load_settings()[0].hints, load_seen(seen_file())) == (True, frozenset())
+    assert (load_settings()[0].hints, load_seen_hints(seen_hints_file())) == (True, frozenset())
 
 
 def test_a_damaged_file_means_that_nothing_was_seen(tmp_path: Path) -> None:
     file = tmp_path / "hints.json"
     file.write_bytes(b'{"a": [')
-    assert load_seen(file) == frozenset()
+    assert load_seen_hints(file) == frozenset()
 
 
 ROOM = Rect(200, 50, 1000, 700)
@@ -198,7 +205,7 @@ ANCHORS = (Rect(1208, 300, 320, 400), Rect(8, 50, 180, 700), Rect(200, 758, 1000
 
 @pytest.mark.parametrize("anchor", ANCHORS, ids=("right", "left", "below", "above"))
 def test_a_hint_stands_within_the_table_and_beside_what_it_speaks_of(anchor: Rect) -> None:
-    at = beside(anchor, 200, ROOM)
+    at = card_rect_beside(anchor, 200, ROOM)
     assert hints._within(at, ROOM)
     assert at.right <= anchor.x or at.x >= anchor.right or at.bottom <= anchor.y or at.y >= anchor.bottom
 
@@ -208,5 +215,8 @@ def test_a_hint_stands_beside_the_buttons_on_the_table(window: Window) -> None:
     assert window.cards.hints
     for name in sorted(topics):
         window.cards.hints.seen = frozenset(topics - {name})
-        window.frame(0.1)
-        assert not window.cards.hints.hint or window.cards.hints.at.x >= window.stage.layout.buttons.right
+        window.advance_frame(0.1)
+        assert (
+            not window.cards.hints.hint
+            or window.cards.hints.card_rect.x >= window.stage.layout.button_area.right
+        )

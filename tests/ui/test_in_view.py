@@ -10,14 +10,14 @@ from battlesim.render.camera import Camera
 from battlesim.render.drawlist import Plate
 from battlesim.render.framing import FramingSubject
 from battlesim.render.plate_layout import plate_rect
-from battlesim.ui.battle.hints import Hints
+from battlesim.ui.battle.hints import HintPresenter
 from battlesim.ui.battle.window import Window
-from battlesim.ui.parts.layout import NOWHERE, Rect
 from battlesim.ui.settings.settings import Settings
-from battlesim.ui.table.attention import Attention
-from battlesim.ui.table.corner import free, meets, places
-from battlesim.ui.table.regard import of_line
-from battlesim.ui.table.tableview import TELLING
+from battlesim.ui.table.camera_follower import CameraFollower
+from battlesim.ui.table.camera_subject import line_subject
+from battlesim.ui.table.card_placement import candidate_rects, free_table_rect, overlaps_disc
+from battlesim.ui.table.table_view import MIN_START_PX_PER_IN
+from battlesim.ui.toolkit.layout import EMPTY_RECT, Rect
 from tests.ui.gallery import AT_SCALES, SIZES, VIEWS, by_turns, shown
 from tests.ui.gallery_battle import settle
 from tests.ui.met import QUESTIONS
@@ -34,8 +34,8 @@ ROUND = 0.05
 
 def spoken(window: Window) -> FramingSubject:
     """What is spoken of."""
-    topic = window.stage.topic()
-    return topic.regard if topic else of_line(window.model).regard
+    topic = window.stage.camera_subject()
+    return topic.framing if topic else line_subject(window.model).framing
 
 
 def lying_over(window: Window) -> dict[str, Rect]:
@@ -43,9 +43,11 @@ def lying_over(window: Window) -> dict[str, Rect]:
     scale, table = window.canvas.scale, window.stage.layout.table
     places = [
         Rect(table.x + a / scale, table.y + b / scale, (c - a) / scale, (d - b) / scale)
-        for a, b, c, d in window.laid_over()
+        for a, b, c, d in window.occluding_rects()
     ]
-    return {f"card {k}": place for k, place in enumerate(places)} | {"scale": window.stage.on_screen.bar}
+    return {f"card {k}": place for k, place in enumerate(places)} | {
+        "scale": window.stage.table_projection.scale_bar_rect
+    }
 
 
 def hidden(window: Window) -> list[str]:
@@ -53,40 +55,49 @@ def hidden(window: Window) -> list[str]:
     camera, (discs, bounds) = window.model.camera, spoken(window)
     found = [f"{disc} is out of view" for disc in discs if not camera.is_in_view(*disc[:2], ROUND - disc[2])]
     found += [f"{at} is out of view" for at in bounds if not camera.is_in_view(*at, ROUND)]
-    seen = [disc for disc in discs if window.stage.on_screen.discs([disc])]
+    seen = [disc for disc in discs if window.stage.table_projection.screen_discs([disc])]
     over = lying_over(window)
     return found + [
         f"{name} over {disc}"
-        for disc, at in zip(seen, window.stage.on_screen.discs(seen), strict=True)
+        for disc, at in zip(seen, window.stage.table_projection.screen_discs(seen), strict=True)
         for name, place in over.items()
-        if meets(place, at)
+        if overlaps_disc(place, at)
     ]
 
 
 def covered(window: Window) -> list[str]:
     """The card that lies over a piece though there is a place where it lies over none, nor over what is
     spoken of."""
-    asking = window.asking
-    card = asking.leaf.at if asking and asking.card else window.cards.dice.at
-    bases = window.stage.others()
-    if not card.width or not any(meets(card, base) for base in bases):
+    asking = window.prompt
+    card = asking.odds_panel.shown_rect if asking and asking.odds_card else window.cards.dice.shown_rect
+    bases = window.stage.piece_discs()
+    if not card.width or not any(overlaps_disc(card, base) for base in bases):
         return []
-    panel = asking.place() if asking else NOWHERE
-    room = free(window.stage.layout, panel)
-    on = window.stage.on_screen
-    ways, kept = places(room, card.width, card.height, on.bar), on.discs(spoken(window).discs)
-    return [f"{card} could be at {way}" for way in ways if not any(meets(way, at) for at in (*bases, *kept))]
+    panel = asking.panel_rect() if asking else EMPTY_RECT
+    room = free_table_rect(window.stage.layout, panel)
+    on = window.stage.table_projection
+    ways, kept = (
+        candidate_rects(room, card.width, card.height, on.scale_bar_rect),
+        on.screen_discs(spoken(window).discs),
+    )
+    return [
+        f"{card} could be at {way}"
+        for way in ways
+        if not any(overlaps_disc(way, at) for at in (*bases, *kept))
+    ]
 
 
 def words_over_pieces(window: Window) -> list[str]:
     """The words on the table that lie over a piece."""
-    scale, camera, bases = window.canvas.scale, window.model.camera, window.stage.others()
+    scale, camera, bases = window.canvas.scale, window.model.camera, window.stage.piece_discs()
     plates = [item for item in window.view.drawn.table if isinstance(item, Plate)]
     at = [(plate, plate_rect(plate, camera, scale)) for plate in plates]
     table = window.stage.layout.table
     edges = [(plate, [edge / scale for edge in place]) for plate, place in at]
     rects = [(plate, Rect(table.x + a, table.y + b, c - a, d - b)) for plate, (a, b, c, d) in edges]
-    return [plate.shown_text for plate, rect in rects if any(meets(rect, base, -1.0) for base in bases)]
+    return [
+        plate.shown_text for plate, rect in rects if any(overlaps_disc(rect, base, -1.0) for base in bases)
+    ]
 
 
 @pytest.mark.parametrize(("size", "scale"), VIEWS)
@@ -108,9 +119,9 @@ def test_what_is_spoken_of_is_in_view_and_nothing_lies_over_it(
 @pytest.mark.parametrize("name", by_turns(QUESTIONS, 1))
 def test_each_row_shows_what_it_is_about(name: str, scale: int) -> None:
     with watching(), shown(name, SIZES[0], Settings(scale=scale, volume=0)) as window:
-        assert isinstance(window, Window) and window.asking and window.asking.picker
+        assert isinstance(window, Window) and window.prompt and window.prompt.picker
         for _ in range(4):
-            window.asking.picker.step(1)
+            window.prompt.picker.step(1)
             settle(window)
             settle(window)
             assert hidden(window) == []
@@ -121,7 +132,7 @@ def test_each_row_shows_what_it_is_about(name: str, scale: int) -> None:
 def test_a_hint_lies_over_nobody_who_is_asked_about(name: str, scale: int, tmp_path: Path) -> None:
     with watching(), shown(name, SIZES[0], Settings(scale=scale, volume=0)) as window:
         assert isinstance(window, Window)
-        window.cards.hints = Hints(tmp_path / "hints.json")
+        window.cards.hints = HintPresenter(tmp_path / "hints.json")
         settle(window)
         settle(window)
         assert hidden(window) == []
@@ -132,9 +143,9 @@ def test_the_card_of_a_score_covers_least(size: tuple[int, int]) -> None:
     with watching(), shown("scores", size, Settings(scale=200, volume=0)) as window:
         assert isinstance(window, Window)
         card = window.cards.score.rect
-        bar, bases = window.stage.on_screen.bar, window.stage.others()
-        ways = places(free(window.stage.layout), card.width, card.height, bar)
-        over = [sum(meets(at, base) for base in bases) for at in (card, *ways)]
+        bar, bases = window.stage.table_projection.scale_bar_rect, window.stage.piece_discs()
+        ways = candidate_rects(free_table_rect(window.stage.layout), card.width, card.height, bar)
+        over = [sum(overlaps_disc(at, base) for base in bases) for at in (card, *ways)]
         assert over[0] == min(over)
 
 
@@ -142,27 +153,27 @@ def test_a_question_is_come_near_to_where_the_whole_table_is_too_small() -> None
     with watching(), shown("melee", SIZES[1], Settings(scale=200, volume=0)) as window:
         assert isinstance(window, Window)
         settle(window)
-        assert window.model.camera.ppi >= 2 * TELLING - 1
+        assert window.model.camera.ppi >= 2 * MIN_START_PX_PER_IN - 1
 
 
 def test_a_view_that_shows_all_does_not_move() -> None:
     with watching(), shown("action", SIZES[2], Settings(scale=100, volume=0)) as window:
-        assert isinstance(window, Window) and window.asking and window.asking.picker
+        assert isinstance(window, Window) and window.prompt and window.prompt.picker
         before = window.model.camera
-        window.asking.picker.step(1)
+        window.prompt.picker.step(1)
         settle(window)
         assert window.model.camera == before
 
 
 def test_a_view_moved_by_hand_stays_until_the_next_question() -> None:
     with watching(), shown("choose one", SIZES[0], Settings(scale=100, volume=0)) as window:
-        assert isinstance(window, Window) and window.asking and window.asking.picker
+        assert isinstance(window, Window) and window.prompt and window.prompt.picker
         window.do("zoom", 3)
         by_hand = window.model.camera
-        window.asking.picker.step(1)
+        window.prompt.picker.step(1)
         settle(window)
         assert window.model.camera.ppi == by_hand.ppi
-        looked_at = window.asking.picker.places()[-1]
+        looked_at = window.prompt.picker.looked_at_points()[-1]
         assert window.model.camera.is_in_view(*looked_at), "what is gone to comes into view"
 
 
@@ -170,11 +181,11 @@ def test_with_reduced_motion_the_view_is_there_at_once() -> None:
     settings = Settings(scale=200, volume=0, reduced_motion=True)
     with watching(), shown("action", SIZES[0], settings) as window:
         assert isinstance(window, Window)
-        window.model.playback.reduced = True
+        window.model.playback.reduced_motion = True
         window.view.pan(4000, 4000)
-        window.view.by_hand = False
-        window.attention = Attention()
-        window.frame(0.001)
+        window.view.is_moved_by_hand = False
+        window.attention = CameraFollower()
+        window.advance_frame(0.001)
         assert hidden(window) == []
 
 
@@ -182,9 +193,9 @@ def cameras(name: str, card: tuple[tuple[float, float], ...]) -> list[Camera]:
     """The views of some lines with a card on the table, and of the first of them without one."""
     with watching(), shown(name, SIZES[0], Settings(scale=100, volume=0)) as window:
         assert isinstance(window, Window)
-        lines, found = window.model.story.lines[5::8], []
+        lines, found = window.model.history.lines[5::8], []
         for line, sizes in (*((line, card) for line in lines), (lines[0], ())):
-            window.stage.sizes = lambda sizes=sizes: sizes
+            window.stage.loose_card_sizes = lambda sizes=sizes: sizes
             window.model.playback.seek(line.last)
             settle(window)
             found.append(window.model.camera)
@@ -203,12 +214,12 @@ def test_a_view_of_the_whole_table_comes_back_after_every_step() -> None:
         assert isinstance(window, Window)
         window.view.fit()
         whole, moved = window.model.camera, 0
-        for line in window.model.story.lines[::6]:
-            window.stage.sizes = lambda: ((900.0, 500.0),)
+        for line in window.model.history.lines[::6]:
+            window.stage.loose_card_sizes = lambda: ((900.0, 500.0),)
             window.model.playback.seek(line.last)
             settle(window)
             moved += window.model.camera != whole
-            window.stage.sizes = tuple
+            window.stage.loose_card_sizes = tuple
             settle(window)
             assert window.model.camera == whole
         assert moved
@@ -217,4 +228,4 @@ def test_a_view_of_the_whole_table_comes_back_after_every_step() -> None:
 def test_where_all_pieces_can_be_told_apart_on_it_the_whole_table_is_shown() -> None:
     with watching(), shown("lesson", SIZES[1], Settings(scale=100, volume=0)) as window:
         assert isinstance(window, Window)
-        assert window.view.fitted and window.model.camera.ppi >= TELLING
+        assert window.view.fitted and window.model.camera.ppi >= MIN_START_PX_PER_IN

@@ -12,7 +12,7 @@ from battlesim.engine.verify import verify_record
 from battlesim.rulesets.registry import load_ruleset
 from battlesim.table.events import DiceRolled
 from battlesim.table.tags import tag_of
-from battlesim.ui.story.person import Question
+from battlesim.ui.session.human_player import OpenDecision
 from tests.ui.seated import Seated, seated
 
 pytestmark = pytest.mark.usefixtures("screen")
@@ -28,15 +28,15 @@ class Counting:
 
     def __init__(self, table: Seated) -> None:
         self.table, self.inputs = table, 0
-        table.feed.person.asks = "acts"
+        table.feed.human.ask_level = "acts"
 
-    def ready(self) -> Question:
+    def ready(self) -> OpenDecision:
         """The question, once all that follows on its draft is shown."""
         asked = self.table.asked()
         self.table.until(lambda: not self.table.asking.busy)
         return asked
 
-    def enter(self) -> Question:
+    def enter(self) -> OpenDecision:
         """Press Enter; the question that it answered."""
         asked = self.ready()
         self.inputs += 1
@@ -62,7 +62,7 @@ class Counting:
         for kind in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
             fields = {"rel": (1, 1), "buttons": (0, 0, 0)} if kind == pygame.MOUSEMOTION else {"button": 1}
             window.handle(pygame.event.Event(kind, pos=at, **fields))
-        window.frame(5.0)
+        window.advance_frame(5.0)
         self.ready()
 
     def row(self, word: str) -> None:
@@ -78,8 +78,10 @@ class Counting:
     def past(self, what: str) -> None:
         """Let pass what is asked before a question, uncounted."""
         while (asked := self.table.asked()).decision.what != what:
-            assert not self.table.feed.over
-            self.table.feed.person.give(asked.number, asked.decision.default(self.table.history.run.state))
+            assert not self.table.feed.is_over
+            self.table.feed.human.submit_answer(
+                asked.number, asked.decision.default(self.table.history.run.state)
+            )
             self.table.after(asked)
 
 

@@ -24,19 +24,19 @@ from battlesim.rulings.tape import tape_between
 from battlesim.table.phrases import rendered_text
 from battlesim.table.state import State
 from battlesim.testing.table import block, make_sides, make_table, standing_piece
-from battlesim.ui.parts.work_queue import WorkQueue
-from battlesim.ui.question.odds_card import OddsCard, rows_of
-from battlesim.ui.story.evidence import named, on_table, sight_words
-from battlesim.ui.story.model import Model
-from battlesim.ui.table.instruments import Instruments, horizon
+from battlesim.ui.decision.odds_card import OddsCard, odds_rows
+from battlesim.ui.session.sight_display import object_name, sight_overlay, sight_phrase
+from battlesim.ui.session.window_model import WindowModel
+from battlesim.ui.table.instruments import Instruments, sight_limit
 from battlesim.ui.table.instruments.ruler import Ruler
+from battlesim.ui.toolkit.work_queue import WorkQueue
 from tests.ui.battles import model
 
 A, B = (4.0, 4.0), (12.0, 4.0)
 
 
 @pytest.fixture
-def battle(monkeypatch: pytest.MonkeyPatch) -> Model:
+def battle(monkeypatch: pytest.MonkeyPatch) -> WindowModel:
     monkeypatch.setattr(pygame.key, "get_mods", lambda: 0)
     return model("first_contact")
 
@@ -51,11 +51,11 @@ def words(found: Instruments) -> list[str]:
     return [item.shown_text for item in found.overlays() if isinstance(item, Plate)]
 
 
-def test_terrain_without_a_name_is_called_by_its_kind(battle: Model) -> None:
-    assert named(battle.state, "C1") == "Crater C1"
+def test_terrain_without_a_name_is_called_by_its_kind(battle: WindowModel) -> None:
+    assert object_name(battle.state, "C1") == "Crater C1"
 
 
-def test_the_ruler_is_laid_with_two_clicks_and_stays(battle: Model) -> None:
+def test_the_ruler_is_laid_with_two_clicks_and_stays(battle: WindowModel) -> None:
     found = Instruments(battle, WorkQueue(None))
     assert not mouse(found, pygame.MOUSEBUTTONDOWN, A)
     found.ruler.toggle()
@@ -67,7 +67,7 @@ def test_the_ruler_is_laid_with_two_clicks_and_stays(battle: Model) -> None:
     assert words(found) == []
 
 
-def test_a_drag_with_ctrl_measures_at_any_time(battle: Model, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_drag_with_ctrl_measures_at_any_time(battle: WindowModel, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pygame.key, "get_mods", lambda: pygame.KMOD_CTRL)
     found = Instruments(battle, WorkQueue(None))
     mouse(found, pygame.MOUSEBUTTONDOWN, A)
@@ -76,16 +76,16 @@ def test_a_drag_with_ctrl_measures_at_any_time(battle: Model, monkeypatch: pytes
     assert words(found)[0].startswith("8.0 in") and not found.ruler.on
 
 
-def test_the_ruler_goes_from_piece_to_piece_with_keys(battle: Model) -> None:
+def test_the_ruler_goes_from_piece_to_piece_with_keys(battle: WindowModel) -> None:
     found, (first, second, *_) = Instruments(battle, WorkQueue(None)), battle.state.table.standing_pieces()
-    battle.pointing.picked = first.id
+    battle.pointer.selected_piece = first.id
     found.ruler.toggle()
-    battle.pointing.picked = second.id
+    battle.pointer.selected_piece = second.id
     gap = math.dist(first.xy, second.xy)
     expected = f"{gap - first.radius - second.radius:.1f} in edge to edge, {gap:.1f} in centre to centre"
     assert words(found) == [expected]
     found.ruler.toggle()
-    battle.pointing.picked = first.id
+    battle.pointer.selected_piece = first.id
     assert words(found) == [expected] and not found.ruler.on
 
 
@@ -116,8 +116,8 @@ def test_no_tape_lies_between_bases_that_touch() -> None:
     )
     rules = PLAIN_SIGHT
     near = sight_evidence(state.table, rules, state.table.piece("a"), state.table.piece("b"))
-    assert not [item for item in on_table(near, state) if isinstance(item, Plate)]
-    rows = rows_of(OddsCard(Preview("Shoot"), near), state, "R-1")
+    assert not [item for item in sight_overlay(near, state) if isinstance(item, Plate)]
+    rows = odds_rows(OddsCard(Preview("Shoot"), near), state, "R-1")
     assert PreviewRow("Distance from a", "touching") in rows
     table_apart = make_table(
         standing_piece("a", 4, 4),
@@ -125,11 +125,13 @@ def test_no_tape_lies_between_bases_that_touch() -> None:
         table_sides=make_sides("red", "blue"),
     )
     far = sight_evidence(table_apart, rules, table_apart.piece("a"), table_apart.piece("b"))
-    plates = [item.shown_text for item in on_table(far, State(table_apart, None)) if isinstance(item, Plate)]
+    plates = [
+        item.shown_text for item in sight_overlay(far, State(table_apart, None)) if isinstance(item, Plate)
+    ]
     assert plates == ["1.0 in edge to edge"]
 
 
-def test_the_ruler_says_that_bases_touch_beside_them(battle: Model) -> None:
+def test_the_ruler_says_that_bases_touch_beside_them(battle: WindowModel) -> None:
     found = Instruments(battle, WorkQueue(None))
     first = battle.state.table.standing_pieces()[0]
     found.ruler.start, found.ruler.end = first.id, (first.xy[0] + first.radius, first.xy[1])
@@ -141,7 +143,7 @@ def test_the_ruler_says_that_bases_touch_beside_them(battle: Model) -> None:
 @pytest.mark.parametrize("ppi", ZOOM_STEPS_PPI)
 @pytest.mark.parametrize("y", [4.0, 10.4])
 def test_the_words_on_bases_that_touch_stand_on_neither(
-    battle: Model, ppi: int, scale: float, y: float
+    battle: WindowModel, ppi: int, scale: float, y: float
 ) -> None:
     """In the middle of the view, and so high in it that there is no room above them."""
     laid = make_table(
@@ -176,7 +178,9 @@ def test_a_tape_ends_at_the_edges_of_bases_and_buildings() -> None:
     assert tape_between(laid, laid.piece("a"), (4.0, 7.0)).gap == pytest.approx(2.5)
 
 
-def test_the_ruler_says_the_distance_in_space_where_a_piece_stands_above_the_table(battle: Model) -> None:
+def test_the_ruler_says_the_distance_in_space_where_a_piece_stands_above_the_table(
+    battle: WindowModel,
+) -> None:
     laid = make_table(
         standing_piece("a", 4, 4), standing_piece("b", 10, 4, z=12.0), table_sides=make_sides("red")
     )
@@ -186,35 +190,35 @@ def test_the_ruler_says_the_distance_in_space_where_a_piece_stands_above_the_tab
     assert words == "5.0 in edge to edge, 6.0 in centre to centre, 13.0 in with the difference in height"
 
 
-def test_pointing_shows_what_the_chosen_piece_sees(battle: Model) -> None:
+def test_pointing_shows_what_the_chosen_piece_sees(battle: WindowModel) -> None:
     found, state = Instruments(battle, WorkQueue(None)), battle.state
     viewer = next(p for p in state.table.standing_pieces() if p.side == "mi")
     target = next(p for p in state.table.standing_pieces() if p.side != "mi")
-    battle.pointing.picked, battle.pointing.pointed = viewer.id, target.id
+    battle.pointer.selected_piece, battle.pointer.hovered_piece = viewer.id, target.id
     assert found.tick()
     ruling = verdict(state.table, battle.ruleset.sight_rules(state), viewer, target)
-    assert sight_words(ruling) in words(found)
-    battle.pointing.pointed = ""
+    assert sight_phrase(ruling) in words(found)
+    battle.pointer.hovered_piece = ""
     found.tick()
     assert words(found) == []
 
 
-def test_with_keys_the_sight_is_that_between_the_ends_of_the_ruler(battle: Model) -> None:
+def test_with_keys_the_sight_is_that_between_the_ends_of_the_ruler(battle: WindowModel) -> None:
     found, state = Instruments(battle, WorkQueue(None)), battle.state
     viewer = next(p for p in state.table.standing_pieces() if p.side == "mi")
     target = next(p for p in state.table.standing_pieces() if p.side != "mi")
-    battle.pointing.picked = viewer.id
+    battle.pointer.selected_piece = viewer.id
     found.ruler.toggle()
-    battle.pointing.picked = target.id
+    battle.pointer.selected_piece = target.id
     found.tick()
     ruling = verdict(state.table, battle.ruleset.sight_rules(state), viewer, target)
-    assert sight_words(ruling) in words(found)
+    assert sight_phrase(ruling) in words(found)
     assert sum("edge to edge" in said for said in words(found)) == 1
 
 
-def test_margins_are_shown_on_demand(battle: Model) -> None:
+def test_margins_are_shown_on_demand(battle: WindowModel) -> None:
     found, pieces = Instruments(battle, WorkQueue(None)), battle.state.table.standing_pieces()
-    battle.pointing.picked, battle.pointing.pointed = pieces[0].id, pieces[-1].id
+    battle.pointer.selected_piece, battle.pointer.hovered_piece = pieces[0].id, pieces[-1].id
     found.tick()
     few = len(words(found))
     found.sight.margins = True
@@ -222,12 +226,12 @@ def test_margins_are_shown_on_demand(battle: Model) -> None:
     assert len(words(found)) == few + 2
 
 
-def test_a_threat_is_that_of_the_ruleset(battle: Model) -> None:
+def test_a_threat_is_that_of_the_ruleset(battle: WindowModel) -> None:
     found, bug = (
         Instruments(battle, WorkQueue(None)),
         next(p for p in battle.state.table.standing_pieces() if p.kind == "warrior"),
     )
-    battle.pointing.pointed = bug.id
+    battle.pointer.hovered_piece = bug.id
     found.threats.toggle("piece")
     found.tick()
     (threat,) = battle.ruleset.threats(battle.state, bug.id)  # type: ignore[attr-defined]
@@ -237,34 +241,34 @@ def test_a_threat_is_that_of_the_ruleset(battle: Model) -> None:
     assert found.overlays() == ()
 
 
-def test_all_enemies_are_taken_together_a_few_at_a_time(battle: Model) -> None:
+def test_all_enemies_are_taken_together_a_few_at_a_time(battle: WindowModel) -> None:
     found, state = Instruments(battle, WorkQueue(None)), battle.state
-    battle.pointing.picked = next(p.id for p in state.table.standing_pieces() if p.side == "mi")
+    battle.pointer.selected_piece = next(p.id for p in state.table.standing_pieces() if p.side == "mi")
     found.threats.toggle("enemies")
     found.tick()
-    assert found.busy and 0.0 < found.shares()["threats"] < 1.0
+    assert found.busy and 0.0 < found.progress()["threats"] < 1.0
     while found.busy:
         found.tick()
-    assert found.shares() == {}
+    assert found.progress() == {}
     (region,) = [item.shape for item in found.overlays() if isinstance(item, Patch)]
     bugs = [p for p in state.table.standing_pieces() if p.side != "mi" and p.kind == "warrior"]
     assert bugs and all(region_contains(region, bug.xy) for bug in bugs)
 
 
 def test_where_something_limits_sight_a_ring_about_the_chosen_piece_shows_how_far_it_sees(
-    battle: Model, monkeypatch: pytest.MonkeyPatch
+    battle: WindowModel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     piece = next(iter(battle.state.table.standing_pieces()))
-    battle.pointing.picked = piece.id
+    battle.pointer.selected_piece = piece.id
     foggy = replace(battle.ruleset.sight_rules(battle.state), limits={piece.id: 12.0})
     monkeypatch.setattr(type(battle.ruleset), "sight_rules", lambda self, state: foggy)
-    ring, words = horizon.items(battle)
+    ring, words = sight_limit.items(battle)
     assert isinstance(words, Plate) and words.shown_text == "sees 12 in"
     assert isinstance(ring, Patch) and not ring.alpha and ring.edge
     far = [math.dist(piece.xy, point) for rings in ring.shape for point in rings[0]]
     assert far == pytest.approx([12.0 + piece.radius] * len(far))
 
 
-def test_nothing_limits_sight_by_day(battle: Model) -> None:
-    battle.pointing.picked = next(iter(battle.state.table.standing_pieces())).id
-    assert horizon.items(battle) == ()
+def test_nothing_limits_sight_by_day(battle: WindowModel) -> None:
+    battle.pointer.selected_piece = next(iter(battle.state.table.standing_pieces())).id
+    assert sight_limit.items(battle) == ()

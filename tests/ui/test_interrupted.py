@@ -8,8 +8,8 @@ from collections.abc import Iterator
 import pygame
 import pytest
 
-from battlesim.ui.display import opened
 from battlesim.ui.settings.settings import Settings
+from battlesim.ui.system.display import open_window
 
 SIZE = (640, 400)
 
@@ -29,10 +29,10 @@ def press_ctrl_c(*given: object) -> None:
 def test_ctrl_c_while_the_window_opens_is_heeded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pygame.pkgdata.getResource", press_ctrl_c)
     with pytest.raises(KeyboardInterrupt):
-        opened("a battle", SIZE, Settings())
+        open_window("a battle", SIZE, Settings())
 
 
 def test_afterwards_ctrl_c_is_what_it_was() -> None:
     before = signal.getsignal(signal.SIGINT)
-    opened("a battle", SIZE, Settings())
+    open_window("a battle", SIZE, Settings())
     assert signal.getsignal(signal.SIGINT) is before

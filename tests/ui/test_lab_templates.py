@@ -15,31 +15,31 @@ from battlesim.report.template_values import TemplatePose, landing_values, templ
 from battlesim.scenarios.template_specs import template_from_spec
 from battlesim.scenarios.toml_reading import InputError
 from battlesim.ui.battle.window import Window
-from battlesim.ui.lab import lab_window, tables_of
-from battlesim.ui.lab.lab import Lab
-from battlesim.ui.lab.templates.drawing import knob_of
-from battlesim.ui.lab.templates.layout import placed
-from battlesim.ui.lab.templates.mode import Templates
-from battlesim.ui.lab.templates.setting import Setting
-from battlesim.ui.lab.templates.trial import Trial
-from battlesim.ui.parts.work_queue import WorkQueue
-from battlesim.ui.settings.lengths import UNITS
+from battlesim.ui.lab import create_lab_window, load_lab_table
+from battlesim.ui.lab.lab_screen import LabScreen
+from battlesim.ui.lab.templates.layout import template_layout
+from battlesim.ui.lab.templates.mode import TemplateMode
+from battlesim.ui.lab.templates.template_editor import TemplateEditor
+from battlesim.ui.lab.templates.template_overlay import knob_of
+from battlesim.ui.lab.templates.template_setting import TemplateSetting
+from battlesim.ui.settings.length_units import LENGTH_UNITS
+from battlesim.ui.toolkit.work_queue import WorkQueue
 from tests.ui.test_lab import click, key, let_go, press, spot
 
 
 @pytest.fixture
 def window(screen: pygame.Surface, tmp_path: Path) -> Window:
     """The quarrel: three troopers on the left, two warriors on the right."""
-    window = lab_window(screen, tables_of("quarrel"), tmp_path, queue=WorkQueue(None))
+    window = create_lab_window(screen, load_lab_table("quarrel"), tmp_path, queue=WorkQueue(None))
     window.do("mode", "templates")
-    window.frame(0.02)
+    window.advance_frame(0.02)
     return window
 
 
-def trial(window: Window) -> Trial:
-    assert isinstance(window.cast, Lab)
-    mode = window.cast.modes.on
-    assert isinstance(mode, Templates)
+def trial(window: Window) -> TemplateEditor:
+    assert isinstance(window.content, LabScreen)
+    mode = window.content.modes.current_mode
+    assert isinstance(mode, TemplateMode)
     return mode.trial
 
 
@@ -58,7 +58,7 @@ def drag(window: Window, start: tuple[float, float], *ends: tuple[float, float])
     for end in ends:
         place = spot(window, *end)
         window.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=place, rel=(1, 1), buttons=(1, 0, 0)))
-        window.frame(0.02)
+        window.advance_frame(0.02)
     let_go(window, spot(window, *ends[-1]))
 
 
@@ -70,7 +70,7 @@ def type_in(window: Window, word: str) -> None:
 
 
 def rows(window: Window) -> list[dict[str, Any]]:
-    found = trial(window).found
+    found = trial(window).result
     assert found is not None
     return found.rows
 
@@ -133,7 +133,7 @@ def test_sizes_are_stepped_and_typed(window: Window) -> None:
 @pytest.mark.parametrize("degrees", [0.01, 0.1, 1.0, 179.5, 179.9, 179.95, 180.0, 250.0])
 def test_a_cone_of_the_lab_is_as_wide_as_one_of_the_command_may_be(degrees: float) -> None:
     """What is typed is taken as it is, where `--shape` takes it."""
-    typed = Setting(TemplatePose(0, 0), "cone").sized(0, degrees)
+    typed = TemplateSetting(TemplatePose(0, 0), "cone").sized(0, degrees)
     template_from_spec(typed.shape, 0.0, 0.0, 0.0)
     refused = False
     try:
@@ -144,25 +144,25 @@ def test_a_cone_of_the_lab_is_as_wide_as_one_of_the_command_may_be(degrees: floa
 
 
 def test_a_size_is_typed_in_the_unit_of_the_settings(window: Window) -> None:
-    set_text_style(unit=UNITS["cm"])
+    set_text_style(unit=LENGTH_UNITS["cm"])
     try:
         key(window, pygame.K_1)
         key(window, pygame.K_RETURN)
         assert trial(window).typing.text == "7.62"
         type_in(window, "5.08")
     finally:
-        set_text_style(unit=UNITS["in"])
+        set_text_style(unit=LENGTH_UNITS["in"])
     assert trial(window).setting.shape == "blast:2"
 
 
 def test_the_best_place_is_a_key_away(window: Window) -> None:
     lay(window, 15.0, 3.0)
     laid = trial(window)
-    assert laid.found is not None and laid.found.caught == 0
+    assert laid.result is not None and laid.result.caught == 0
     best = laid.best
     assert best is not None and best["caught"] >= 2
     key(window, pygame.K_b)
-    assert laid.found.caught == best["caught"]
+    assert laid.result.caught == best["caught"]
 
 
 def test_who_fires_aims_from_his_edge_at_whom_is_clicked(window: Window) -> None:
@@ -171,7 +171,7 @@ def test_who_fires_aims_from_his_edge_at_whom_is_clicked(window: Window) -> None
     click(window, "t4")
     laid = trial(window)
     pieces = laid.bench.table.pieces
-    assert laid.setting.firer == "t1" and laid.setting.whom == pieces["w2"].side
+    assert laid.setting.firer == "t1" and laid.setting.target_side == pieces["w2"].side
     assert [row["id"] for row in rows(window) if row["caught"]].count("t1") == 0
     (x, y), radius = pieces["t1"].xy, pieces["t1"].radius
     away = ((laid.setting.place.x - x) ** 2 + (laid.setting.place.y - y) ** 2) ** 0.5
@@ -182,8 +182,8 @@ def test_an_arc_is_of_a_model_and_turns_with_it(window: Window) -> None:
     key(window, pygame.K_6)
     click(window, "t4", button=3)
     laid = trial(window)
-    laid.act(laid.setting.sized(1, 30.0))
-    window.frame(0.02)
+    laid.apply_setting(laid.setting.sized(1, 30.0))
+    window.advance_frame(0.02)
     piece = laid.bench.table.pieces["t4"]
     assert [row["id"] for row in rows(window)] == [
         row["id"] for row in arc_rows(laid.bench.table, piece, laid.arc(), 30.0)
@@ -199,23 +199,23 @@ def test_every_landing_of_a_rule_is_shown(window: Window) -> None:
     laid = trial(window)
     while laid.stencil is None or laid.stencil.scatter is None:
         key(window, pygame.K_r)
-    laid.fire("t1")
+    laid.set_firer("t1")
     key(window, pygame.K_d)
     found, how = laid.landings, laid.stencil.scatter
     firer = laid.bench.table.pieces["t1"].xy
-    assert found == landing_values(laid.source.table, laid.wish(), how, firer, laid.setting.place)
+    assert found == landing_values(laid.source.table, laid.template_query(), how, firer, laid.setting.place)
     assert sum(one["chance"] for one in found or ()) == pytest.approx(1.0)
 
 
 @pytest.mark.parametrize("size", [(1024, 600), (1280, 720), (1366, 768), (1920, 1080), (3840, 2160)])
 @pytest.mark.parametrize("folded", [False, True])
 def test_its_panels_stand_beside_the_table_at_every_size(size: tuple[int, int], folded: bool) -> None:
-    at = placed(*size, folded)
-    cards = [rect for rect in (at.form, at.under, at.best) if rect.width and rect.height]
-    shown = [at.lay.table, at.lay.top, *cards]
+    at = template_layout(*size, folded)
+    cards = [rect for rect in (at.form, at.caught, at.best) if rect.width and rect.height]
+    shown = [at.window_layout.table, at.window_layout.top, *cards]
     assert len(cards) == (0 if folded else 3)
     assert all(pygame.Rect(0, 0, *size).contains(pygame.Rect(rect)) for rect in shown)
-    assert not any(a.meets(b) for a in shown for b in shown if a is not b)
+    assert not any(a.overlaps(b) for a in shown for b in shown if a is not b)
 
 
 def test_its_sheet_is_judged_again_and_still_so(window: Window, tmp_path: Path) -> None:

@@ -10,8 +10,8 @@ import pytest
 from battlesim.processes import DELAY_VARIABLE
 from battlesim.render.camera import Camera
 from battlesim.ui.battle.window import Window
-from battlesim.ui.parts.work_queue import KeyedResult
 from battlesim.ui.settings.settings import Settings
+from battlesim.ui.toolkit.work_queue import KeyedResult
 from tests.support.waiting import until
 from tests.ui.gallery import SIZES, VIEWS, by_turns, shown
 from tests.ui.gallery_battle import settle
@@ -28,15 +28,15 @@ def test_nothing_moves_over_the_table_while_the_reach_of_enemies_is_worked_out(
 ) -> None:
     with watching(), shown("measured", size, Settings(scale=scale, volume=0)) as window:
         assert isinstance(window, Window)
-        laid, shares = {window.laid_over()}, set[float]()
+        laid, shares = {window.occluding_rects()}, set[float]()
         monkeypatch.setenv(DELAY_VARIABLE, SECONDS)
         for _ in range(2):
             window.do("threats")
 
         def look() -> None:
-            window.frame(0.05)
-            laid.add(window.laid_over())
-            shares.update(window.instruments.shares().values())
+            window.advance_frame(0.05)
+            laid.add(window.occluding_rects())
+            shares.update(window.instruments.progress().values())
             assert hidden(window) == []
 
         look()
@@ -49,14 +49,14 @@ def test_a_question_is_laid_out_alike_however_late_its_odds_are(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(DELAY_VARIABLE, SECONDS)
-    late, want = laid_out(name), KeyedResult.want
+    late, want = laid_out(name), KeyedResult.request
 
     def want_at_once(later: KeyedResult[Any], key: Hashable, work: Callable[[], Any]) -> None:
         want(later, key, work)
-        later.settle()
+        later.wait()
 
     monkeypatch.setenv(DELAY_VARIABLE, "0")
-    monkeypatch.setattr(KeyedResult, "want", want_at_once)
+    monkeypatch.setattr(KeyedResult, "request", want_at_once)
     assert laid_out(name) == late
 
 
@@ -65,4 +65,4 @@ def laid_out(name: str) -> tuple[object, Camera]:
     with watching(), shown(name, SIZES[0], Settings(scale=100, volume=0)) as window:
         assert isinstance(window, Window)
         settle(window)
-        return window.laid_over(), window.model.camera
+        return window.occluding_rects(), window.model.camera

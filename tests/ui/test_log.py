@@ -23,17 +23,17 @@ from battlesim.table.pieces import Aboard, Off, OnTable
 from battlesim.table.state import AnyState
 from battlesim.testing.table import make_sides, make_table, standing_piece
 from battlesim.ui.battle.window import Window
-from battlesim.ui.panels import dicecard
-from battlesim.ui.panels.log import best_first
+from battlesim.ui.panels import dice_card
+from battlesim.ui.panels.log_panel import dice_by_importance
+from battlesim.ui.session.log_line import DICE_FILTER, LOSSES_FILTER, MOVES_FILTER, LogLine, RolledDie
+from battlesim.ui.session.view_history import ViewHistory
 from battlesim.ui.settings.settings import Settings
-from battlesim.ui.story.line import DICE, LOSSES, MOVES, Fallen, LogLine
-from battlesim.ui.story.story import Story
 from tests.rules.troice_station.things import alien, battle, marine, perform
 from tests.ui.battles import record
 from tests.ui.gallery import SIZES, shown
 
 
-def told(*events: object) -> tuple[list[LogLine], Story]:
+def told(*events: object) -> tuple[list[LogLine], ViewHistory]:
     """The lines of some events on a table with a and b of red, c of blue; without the first line."""
     from battlesim.rulesets.toy.state import Game
     from battlesim.table.state import State
@@ -43,7 +43,7 @@ def told(*events: object) -> tuple[list[LogLine], Story]:
         make_table(*pieces, table_sides=make_sides("red", "blue")),
         Game(turn=1, phase="red", phases=("red", "blue")),
     )
-    story = Story(registry.load_ruleset("toy"), state)
+    story = ViewHistory(registry.load_ruleset("toy"), state)
     story.add(events)  # type: ignore[arg-type]
     return story.lines[1:], story
 
@@ -59,8 +59,8 @@ def test_dice_are_what_the_rules_make_of_them() -> None:
     roll = DiceRolled(why="luck", by="a", sides=(6, 6), faces=(1, 6), needs="4+", results=("hit", "miss"))
     plain = DiceRolled(why="how far", by="a", sides=(6,), faces=(4,))
     judged, bare = told(roll, plain)[0]
-    assert judged.dice == [Fallen(1, "hit"), Fallen(6, "miss")] and judged.words == "Luck, need 4+"
-    assert bare.dice == [Fallen(4, "plain")] and bare.words == "A: how far" and not bare.result
+    assert judged.dice == [RolledDie(1, "hit"), RolledDie(6, "miss")] and judged.words == "Luck, need 4+"
+    assert bare.dice == [RolledDie(4, "plain")] and bare.words == "A: how far" and not bare.result
 
 
 def test_who_moves_after_a_roll_for_several_is_named() -> None:
@@ -87,14 +87,14 @@ def test_who_only_turns_is_not_told_nor_is_its_rule() -> None:
 def test_who_falls_where_he_stands_is_told_with_the_dice_that_did_it() -> None:
     victim = msgspec.structs.replace(marine("trooper", "a", 10, 10), name="Trooper Alfa")
     state = battle(alien("x", 11.125, 10), victim, phase="cards")
-    story = Story(TroiceStation(), state)
+    story = ViewHistory(TroiceStation(), state)
     story.add(perform(state, lambda play: fight_on_contact(play, "x"), dice=[3, 3]).events)
     (line,) = (line for line in story.lines if line.dice)
     assert str(line.result) == "3+3 = 6 against 3+1 = 4: +2; Trooper Alfa down"
-    drawn = dicecard.build(line, True, 0)
+    drawn = dice_card.build(line, True, 0)
     said = " ".join(str(item.shown_text) for item in drawn.items if isinstance(item, TextLine))
     assert str(line.result) in said
-    assert max(item.y for item in drawn.items if isinstance(item, TextLine)) < dicecard.height(line) - 12
+    assert max(item.y for item in drawn.items if isinstance(item, TextLine)) < dice_card.height(line) - 12
 
 
 def test_opposed_dice_are_told_one_by_one_with_their_owners() -> None:
@@ -104,14 +104,14 @@ def test_opposed_dice_are_told_one_by_one_with_their_owners() -> None:
     (line,), _ = told(DiceRolled(why="a at c", by="a", came="4 against 6: -2", **dice))
     assert line.opposed and line.result == "4 against 6: -2"
     assert (
-        best_first(line)
+        dice_by_importance(line)
         == line.dice
         == [
-            Fallen(4, "miss", 10, 1, "a's skill", (aimed,)),
-            Fallen(6, "hit", 8, 2, "c's luck"),
+            RolledDie(4, "miss", 10, 1, "a's skill", (aimed,)),
+            RolledDie(6, "hit", 8, 2, "c's luck"),
         ]
     )
-    items = dicecard.build(line, True, 0).items
+    items = dice_card.build(line, True, 0).items
     drawn = [(item.face, item.sides, item.edge) for item in items if isinstance(item, DieItem)]
     assert drawn == [(4, 10, "sky"), (6, 8, "vermillion")]
     words = " ".join(item.shown_text for item in items if isinstance(item, TextLine))
@@ -141,7 +141,7 @@ def test_a_move_that_dice_were_rolled_for_is_one_line_with_them() -> None:
     run = DiceRolled(why="run", by="a", sides=(6,), faces=(3,))
     ran = PiecesMoved(parts=(PieceTravel("a", OnTable(3, 3), OnTable(9, 3), ((3, 3), (9, 3))),), how="run")
     (line,), _ = told(run, ran)
-    assert (line.words, str(line.result), line.dice) == ("A: run", "6.0 in", [Fallen(3, "plain")])
+    assert (line.words, str(line.result), line.dice) == ("A: run", "6.0 in", [RolledDie(3, "plain")])
 
 
 def test_a_shot_is_one_line_with_its_dice_target_and_loss() -> None:
@@ -149,11 +149,15 @@ def test_a_shot_is_one_line_with_its_dice_target_and_loss() -> None:
     hit = HitsChanged(rule="R-2", piece="c", old=1, new=0, by="a")
     (line,), _ = told(roll, hit, gone("c", 9, 3))
     assert (line.side, line.text, line.needs) == (1, "A at c", "4+")
-    assert line.dice == [Fallen(2, "miss"), Fallen(5, "kill")]
-    assert [(shot.by, shot.at, shot.hit) for shot in line.shots] == [("a", "c", True)]
+    assert line.dice == [RolledDie(2, "miss"), RolledDie(5, "kill")]
+    assert [(shot.attacker, shot.target, shot.hit) for shot in line.shots] == [("a", "c", True)]
     assert list(line.lost) == ["c"] and line.graves == [((9, 3), 2)]
     assert line.result.endswith("lost") and line.rules == ["R-2", "R-3"]
-    assert line.is_of(DICE) and line.is_of(LOSSES) and not line.is_of(MOVES)
+    assert (
+        line.matches_filter(DICE_FILTER)
+        and line.matches_filter(LOSSES_FILTER)
+        and not line.matches_filter(MOVES_FILTER)
+    )
     assert (line.first, line.last) == (0, 3)
 
 
@@ -167,7 +171,7 @@ def test_announced_dice_join_the_words_before_them() -> None:
     lines, _ = told(said, roll, save)
     assert [line.text for line in lines] == ["A and b at c: 3 dice", "Saves of c"]
     assert lines[0].result == "2 of 3 hit, 1 of them kill"
-    assert [(shot.by, shot.at) for shot in lines[0].shots] == [("a", "c"), ("b", "c")]
+    assert [(shot.attacker, shot.target) for shot in lines[0].shots] == [("a", "c"), ("b", "c")]
     assert lines[1].side == 2 and lines[1].result == "made it"
 
 
@@ -177,7 +181,7 @@ def test_moves_say_how_many_and_how_far() -> None:
         for name, y, far in (("a", 3, 4.0), ("b", 6, 2.0))
     )
     (line,), _ = told(PiecesMoved(rule="R-1", parts=parts))
-    assert str(line.result) == "up to 4.0 in" and line.is_of(MOVES)
+    assert str(line.result) == "up to 4.0 in" and line.matches_filter(MOVES_FILTER)
 
 
 def test_another_way_to_move_is_another_line() -> None:
@@ -204,7 +208,7 @@ def test_pieces_that_come_to_the_table_are_put_down() -> None:
 @pytest.mark.parametrize("scenario", ["toy", "first_contact"])
 def test_every_event_belongs_to_one_line(scenario: str) -> None:
     known = record(scenario)
-    story = Story(known.ruleset, known.state)
+    story = ViewHistory(known.ruleset, known.state)
     story.add(Replay(known).events)
     at = 0
     for line in story.lines:
@@ -217,7 +221,7 @@ def test_every_event_belongs_to_one_line(scenario: str) -> None:
 @pytest.mark.parametrize("scenario", ["toy", "first_contact"])
 def test_any_moment_is_the_one_of_the_record(scenario: str) -> None:
     known = record(scenario)
-    replay, story = Replay(known), Story(known.ruleset, known.state)
+    replay, story = Replay(known), ViewHistory(known.ruleset, known.state)
     story.add(replay.events)
     for events in (0, len(story), 3, len(story) // 2, 1, len(story) - 1):
         assert state_digest(story.state(events)) == state_digest(replay.state_after(events))
@@ -254,8 +258,8 @@ def test_a_line_that_changed_later_is_taken_back_with_the_rest() -> None:
         rule="R-3", why="saves of c", by="c", sides=(6,), faces=(6,), needs="5+", results=("hit",)
     )
     lines, story = told(roll, save)
-    kept, now, first = story.log.keep(), story.state(2), lines[0].result
-    story.log.hear(HitsChanged(rule="R-4", piece="b", old=1, new=0, by="a"), now, now, 2)
+    kept, now, first = story.log.snapshot(), story.state(2), lines[0].result
+    story.log.add_event(HitsChanged(rule="R-4", piece="b", old=1, new=0, by="a"), now, now, 2)
     assert story.lines[1].result == "b lost"
     story.log.restore(kept)
     assert (story.lines[1].result, len(story.lines)) == (first, 3)
@@ -278,8 +282,8 @@ def test_several_that_enter_one_thing_are_counted() -> None:
 def test_the_card_of_the_dice_names_their_target() -> None:
     with shown("dice card", SIZES[1], Settings(scale=100, volume=0)) as window:
         assert isinstance(window, Window)
-        line, settled, turn = dicecard.thrown(window.model) or pytest.fail("no dice")
-        items = dicecard.build(line, settled, turn).items
+        line, settled, turn = dice_card.shown_roll(window.model) or pytest.fail("no dice")
+        items = dice_card.build(line, settled, turn).items
         assert len(line.actors) > 3
         target = window.model.state.table.pieces[line.targets[0]].name
         assert target in " ".join(item.shown_text for item in items if isinstance(item, TextLine))

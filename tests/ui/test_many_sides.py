@@ -21,15 +21,15 @@ from battlesim.report.battle_bar import battle_bar, score_slots, side_dots
 from battlesim.report.picture import looks_of
 from battlesim.scenarios.sources import load_record
 from battlesim.table.state import Side
-from battlesim.ui.battle.battle import battle_window
+from battlesim.ui.battle.battle_screen import create_battle_window
 from battlesim.ui.battle.window import Window
-from battlesim.ui.panels import cards, roster
-from battlesim.ui.parts.layout import Rect
-from battlesim.ui.parts.surface import Drawn
-from battlesim.ui.review import Review, review_window, timeline
-from battlesim.ui.story.model import Model
-from battlesim.ui.story.playback import Playback
-from battlesim.ui.story.story import Story
+from battlesim.ui.panels import card_strip, roster
+from battlesim.ui.replay import ReplaySession, create_replay_window, timeline
+from battlesim.ui.session.playback import Playback
+from battlesim.ui.session.view_history import ViewHistory
+from battlesim.ui.session.window_model import WindowModel
+from battlesim.ui.toolkit.layout import Rect
+from battlesim.ui.toolkit.panel_content import PanelContent
 from tests.support.tiny import SCENARIOS
 from tests.ui import battles
 from tests.ui.seated import seated
@@ -48,13 +48,13 @@ def fonts() -> Iterator[None]:
 def watched(size: tuple[int, int]) -> Window:
     """The brawl, watched from the middle on at the first moment with a card in play."""
     model = battles.model(SIX, True)
-    window = battle_window(pygame.display.set_mode(size), model)
-    for moment in range(len(model.story) // 2, len(model.story)):
+    window = create_battle_window(pygame.display.set_mode(size), model)
+    for moment in range(len(model.history) // 2, len(model.history)):
         model.playback.seek(moment)
         model.catch_up()
         if any(card.state == "now" for card in model.facts.cards):
             break
-    window.frame(0.0)
+    window.advance_frame(0.0)
     return window
 
 
@@ -69,7 +69,7 @@ def test_every_side_has_its_line_above_the_small_table(size):
     rect, items, spots = part(window, "left")
     table = window.model.state.table
     picks = [spot for spot in spots if spot.command == "pick"]
-    small = roster.overview_rect(rect, table.ground)
+    small = roster.minimap_rect(rect, table.ground)
     assert max(spot.rect.bottom for spot in picks) < small.y - 20
     assert {table.pieces[str(spot.value)].side for spot in picks} == {side.key for side in table.sides}
     words = " ".join(item.shown_text for item in items if isinstance(item, TextLine)).lower()
@@ -85,11 +85,11 @@ def test_in_a_low_window_the_side_of_the_chosen_piece_is_unfolded():
     window = watched((1366, 768))
     model = window.model
     for key in ("owls", "people"):
-        model.pointing.picked = next(p.id for p in model.state.table.pieces_of_side(key) if p.in_play)
+        model.pointer.selected_piece = next(p.id for p in model.state.table.pieces_of_side(key) if p.in_play)
         drawn = roster.build(model, Rect(0, 0, 200, 712), 40.0)
         rows = [spot for spot in drawn.spots if spot.command == "pick" and spot.piece]
         assert {model.state.table.pieces[spot.piece].side for spot in rows} == {key}
-        model.pointing.picked = ""
+        model.pointer.selected_piece = ""
 
 
 def test_several_turns_and_pieces_are_called_as_the_ruleset_says():
@@ -168,8 +168,8 @@ def test_the_cards_of_a_batch_stand_over_the_table(size):
 
 def test_a_ruleset_without_cards_has_no_strip():
     model = battles.model("toy", True)
-    window = battle_window(pygame.display.set_mode((1366, 768)), model)
-    window.frame(0.0)
+    window = create_battle_window(pygame.display.set_mode((1366, 768)), model)
+    window.advance_frame(0.0)
     assert not window.stage.layout.cards.height
     assert "cards" not in [name for name, _, _ in window.panels()]
 
@@ -180,11 +180,12 @@ MANY = (*PLAYED, Card("Now", state="now", pips=2), *(Card("x"),) * 9)
 
 @pytest.mark.parametrize("room", [300.0, 700.0, 1300.0, 3000.0])
 def test_played_cards_give_way_first_and_the_one_in_play_never(room):
-    widths = cards._widths(MANY, room, cards.WIDE)
-    assert sum(wide + cards.GAP for wide in widths if wide) <= room + cards.GAP
-    assert widths[9] == cards.WIDE.widths["now"]
+    widths = card_strip._widths(MANY, room, card_strip.WIDE_SIZES)
+    assert sum(wide + card_strip.CARD_GAP_PX for wide in widths if wide) <= room + card_strip.CARD_GAP_PX
+    assert widths[9] == card_strip.WIDE_SIZES.widths["now"]
     assert (
-        all(wide <= cards.SHRUNK for wide in widths[:9]) or widths[10:] == [cards.WIDE.widths["coming"]] * 9
+        all(wide <= card_strip.SHRUNK_CARD_WIDTH_PX for wide in widths[:9])
+        or widths[10:] == [card_strip.WIDE_SIZES.widths["coming"]] * 9
     )
 
 
@@ -194,20 +195,20 @@ def test_in_a_low_window_nine_cards_say_all_and_ten_their_names(many, notes):
     model = watched((1366, 768)).model
     known = (Card("HQ", "cats", "now", 3), *coming)
     model.facts = msgspec.structs.replace(model.facts, cards=known, counts=())
-    drawn = cards.build(model, Rect(0, 0, 868, 80))
+    drawn = card_strip.build(model, Rect(0, 0, 868, 80))
     words = [item.shown_text for item in drawn.items if isinstance(item, TextLine)]
     assert {card.face for card in known} <= set(words)
     assert words.count("2 markers") == notes
 
 
-@pytest.mark.parametrize("sizes", [cards.WIDE, cards.NARROW])
+@pytest.mark.parametrize("sizes", [card_strip.WIDE_SIZES, card_strip.NARROW_SIZES])
 @pytest.mark.parametrize("state", ["open", "coming", "done", "now"])
 def test_a_card_that_others_do_not_see_says_so_and_its_face_is_whole(sizes, state):
     side = battles.record(SIX).state.table.sides[0]
     hidden = Card("Ambush", "cats", state, note="ends at once", hidden_from=("dogs",))
     at = Rect(0, 0, sizes.widths[state], sizes.tall)
-    drawn = Drawn()
-    cards._card(drawn, hidden, side, at)
+    drawn = PanelContent()
+    card_strip._card(drawn, hidden, side, at)
     sign = next(item for item in drawn.items if getattr(item, "name", "") == "hidden")
     words = [item for item in drawn.items if isinstance(item, TextLine)]
     assert "Ambush" in [item.shown_text for item in words]
@@ -218,18 +219,18 @@ def test_a_card_that_others_do_not_see_says_so_and_its_face_is_whole(sizes, stat
 
 def test_the_strip_says_whether_it_shows_the_cards_of_a_turn_or_hands():
     for scenario, title in ((SIX, "BATCH"), (str(SCENARIOS / "crossroads.toml"), "HANDS")):
-        drawn = cards.build(battles.model(scenario), Rect(0, 0, 1000, 80))
+        drawn = card_strip.build(battles.model(scenario), Rect(0, 0, 1000, 80))
         words = [item.shown_text for item in drawn.items if isinstance(item, TextLine)]
         assert words[0].startswith(title)
 
 
 def gone_over(scenario: str, size: tuple[int, int]) -> Window:
     record = battles.record(scenario)
-    replay, story = Replay(record), Story(record.ruleset, record.state)
+    replay, story = Replay(record), ViewHistory(record.ruleset, record.state)
     story.add(replay.events)
-    model = Model(record.ruleset, looks_of(record.ruleset), story, Playback(story, True), "many")
-    window = review_window(pygame.display.set_mode(size), model, Review(replay, story))
-    window.frame(0.0)
+    model = WindowModel(record.ruleset, looks_of(record.ruleset), story, Playback(story, True), "many")
+    window = create_replay_window(pygame.display.set_mode(size), model, ReplaySession(replay, story))
+    window.advance_frame(0.0)
     return window
 
 
@@ -247,9 +248,9 @@ def test_the_timeline_names_seven_sides_in_full_and_has_room_for_their_scores(si
 
 def legend(window: Window, width: float) -> list[str]:
     """The names of the sides in a timeline so wide."""
-    drawn = timeline.build(window.cast.review, window.model.playback, Rect(0, 0, width, 232))
+    drawn = timeline.build(window.content.review, window.model.playback, Rect(0, 0, width, 232))
     viewers = [spot.rect for spot in drawn.spots if spot.command == "seen_by"]
-    assert viewers[0].x >= timeline.WORDS and viewers[-1].right <= width
+    assert viewers[0].x >= timeline.MOMENT_TEXT_X_PX and viewers[-1].right <= width
     words = [item for item in drawn.items if isinstance(item, TextLine) and item.y < viewers[0].bottom]
     return [item.shown_text for item in words if viewers[1].x < item.x < viewers[-1].right]
 
@@ -284,10 +285,12 @@ def test_signs_of_sides_have_the_colour_of_their_words():
 def test_a_person_plays_one_of_six_to_the_end(tmp_path: Path):
     pygame.display.set_mode((1366, 768))
     with seated(SIX, tmp_path / "six.battle", "cats") as battle:
-        while not battle.feed.over:
+        while not battle.feed.is_over:
             assert battle.answer().decision.side == "cats"
-        battle.until(lambda: battle.window.model.over)
-        assert "win" in battle.window.model.over or battle.window.model.over.startswith("A draw")
+        battle.until(lambda: battle.window.model.ending_text)
+        assert "win" in battle.window.model.ending_text or battle.window.model.ending_text.startswith(
+            "A draw"
+        )
     record = load_record(tmp_path / "six.battle")
     assert record.outcome is not None and verify_record(record).difference is None
 
@@ -296,5 +299,5 @@ def test_the_list_says_what_a_unit_suffers_from():
     model = watched((1920, 1080)).model
     gang = next(unit for unit in model.state.table.units.values() if unit.side == "cats")
     table = model.state.table.with_units(gang.with_mark("rattled"))
-    (group,) = roster.groups(model, table, "cats")
+    (group,) = roster.roster_rows(model, table, "cats")
     assert roster._note(group, 300.0).endswith(", rattled")

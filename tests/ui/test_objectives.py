@@ -10,10 +10,10 @@ from msgspec.structs import replace
 
 from battlesim.render.drawlist import TextLine
 from battlesim.ui.battle.window import Window
-from battlesim.ui.battle.window_report import of_window
+from battlesim.ui.battle.window_report import window_report
 from battlesim.ui.panels import objectives
-from battlesim.ui.parts.layout import Rect
 from battlesim.ui.settings.settings import Settings
+from battlesim.ui.toolkit.layout import Rect
 from tests.ui.gallery import shown
 
 
@@ -26,7 +26,7 @@ def window() -> Iterator[Window]:
 
 def place_of(window: Window, side: str) -> tuple[int, int]:
     """The middle of a side's score on the screen."""
-    told = of_window(window).controls
+    told = window_report(window).controls
     (x, y, wide, tall) = next(c.at for c in told if (c.command, c.value) == ("score", side))
     return x + wide // 2, y + tall // 2
 
@@ -130,14 +130,14 @@ def test_its_rules_are_told_in_full(window: Window) -> None:
 def test_a_ruleset_that_says_nothing_of_points_has_no_card(window: Window) -> None:
     window.model.facts = replace(window.model.facts, points={}, ends=())
     press(window, pygame.K_F4)
-    window.frame(0.0)
+    window.advance_frame(0.0)
     assert strip(window) == []
     point(window, place_of(window, "bugs"))
     assert words(window) == []
 
 
 def test_a_narrow_strip_says_how_many_goals_it_leaves_out(window: Window) -> None:
-    drawn = objectives.strip(window.model, Rect(0, 0, 800, objectives.STRIP))
+    drawn = objectives.strip(window.model, Rect(0, 0, 800, objectives.STRIP_HEIGHT_PX))
     said = [item.shown_text for item in drawn.items if isinstance(item, TextLine)]
     assert "3 more" in said and "1 VP for each human alive" in said
     assert not any("Tunnel Entrance" in words for words in said)

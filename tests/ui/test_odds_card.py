@@ -10,13 +10,13 @@ import pytest
 from battlesim.engine.ruleset import Preview, PreviewRow
 from battlesim.render.drawlist import TextLine
 from battlesim.ui.battle.window import Window
-from battlesim.ui.battle.window_report import of_window
-from battlesim.ui.parts.layout import Rect
-from battlesim.ui.parts.work_queue import WorkQueue
-from battlesim.ui.question.odds_card import Known, OddsCard, build, chance_text, height, leaves
-from battlesim.ui.settings.bindings import Bindings
+from battlesim.ui.battle.window_report import window_report
+from battlesim.ui.decision.odds_card import OddsCard, OddsCardCache, build, card_pages, chance_text, height
+from battlesim.ui.settings.key_bindings import KeyBindings
 from battlesim.ui.settings.settings import Settings
-from battlesim.ui.table.corner import NOWHERE, best, places
+from battlesim.ui.table.card_placement import EMPTY_RECT, candidate_rects, least_covering_rect
+from battlesim.ui.toolkit.layout import Rect
+from battlesim.ui.toolkit.work_queue import WorkQueue
 from tests.support.in_hand import InHand
 from tests.ui import gallery
 
@@ -34,7 +34,7 @@ SHOT = OddsCard(
 
 def told(card: OddsCard, table: Rect) -> list[list[str]]:
     """The words of each leaf."""
-    shown = leaves(card, None, "", table)  # type: ignore[arg-type]
+    shown = card_pages(card, None, "", table)  # type: ignore[arg-type]
     return [
         [item.shown_text for item in build(card, shown, k).items if isinstance(item, TextLine)]
         for k in range(len(shown))
@@ -43,15 +43,15 @@ def told(card: OddsCard, table: Rect) -> list[list[str]]:
 
 def test_the_card_of_something_else_is_not_shown() -> None:
     worker = InHand()
-    cards = Known(WorkQueue(lambda lane: worker))
-    cards.want("a shot", lambda: SHOT)
+    cards = OddsCardCache(WorkQueue(lambda lane: worker))
+    cards.request("a shot", lambda: SHOT)
     worker.work(1)
     assert cards.poll() and cards.value is SHOT
-    cards.want("a move", lambda: None)
+    cards.request("a move", lambda: None)
     assert cards.value is None and cards.busy
-    cards.want("a shot", lambda: None)
+    cards.request("a shot", lambda: None)
     assert cards.value is SHOT
-    cards.want(None, lambda: SHOT)
+    cards.request(None, lambda: SHOT)
     assert cards.value is None
 
 
@@ -101,7 +101,7 @@ def test_nothing_is_lost_on_the_leaves_of_a_small_table() -> None:
 
 
 def test_no_leaf_covers_half_of_a_small_table() -> None:
-    shown = leaves(SHOT, None, "", SMALL)  # type: ignore[arg-type]
+    shown = card_pages(SHOT, None, "", SMALL)  # type: ignore[arg-type]
     tall = max(height(shown, k) for k in range(len(shown)))
     assert 344 * tall <= 0.45 * SMALL.width * SMALL.height
 
@@ -111,20 +111,20 @@ def test_no_leaf_covers_half_of_a_small_table() -> None:
     [((600, 10), "upper left"), ((600, 340), "upper right"), ((10, 10), "upper right")],
 )
 def test_the_card_leaves_the_target_free(target: tuple[float, float], where: str) -> None:
-    at = best(places(SMALL, 344, 164, NOWHERE), [(*target, 8.0)])
+    at = least_covering_rect(candidate_rects(SMALL, 344, 164, EMPTY_RECT), [(*target, 8.0)])
     assert f"{'lower' if at.y else 'upper'} {'right' if at.x else 'left'}" == where
 
 
 def test_the_card_goes_where_fewer_marks_of_the_question_lie() -> None:
     path = [(100.0 * k, 40.0) for k in range(6)]
-    assert best(places(SMALL, 344, 164, NOWHERE), [], marks=path).y > 120
+    assert least_covering_rect(candidate_rects(SMALL, 344, 164, EMPTY_RECT), [], marks=path).y > 120
 
 
 def test_the_card_stands_above_the_scale() -> None:
     bar = Rect(16, 319, 190, 32)
     both_right = [(600.0, 20.0, 8.0), (600.0, 340.0, 8.0), (40.0, 20.0, 8.0)]
-    at = best(places(SMALL, 344, 164, bar), both_right)
-    assert at.x == 0 and at.bottom < bar.y and not at.meets(bar)
+    at = least_covering_rect(candidate_rects(SMALL, 344, 164, bar), both_right)
+    assert at.x == 0 and at.bottom < bar.y and not at.overlaps(bar)
 
 
 @pytest.fixture
@@ -136,12 +136,12 @@ def window() -> Iterator[Window]:
 
 def on_card(window: Window) -> list[str]:
     """The words of the card as it is drawn."""
-    return list(of_window(window).words)
+    return list(window_report(window).words)
 
 
 def key(window: Window, code: int) -> None:
     window.handle(pygame.event.Event(pygame.KEYDOWN, key=code, mod=0, unicode=""))
-    window.frame(0.0)
+    window.advance_frame(0.0)
 
 
 def test_a_key_turns_the_leaves_and_comes_back(window: Window) -> None:
@@ -156,7 +156,7 @@ def test_a_key_turns_the_leaves_and_comes_back(window: Window) -> None:
 
 
 def test_the_key_can_be_another_one_and_the_card_says_so(window: Window) -> None:
-    window.model.bindings = Bindings({"odds": ("f6",)})
+    window.model.bindings = KeyBindings({"odds": ("f6",)})
     window.draw()
     short = on_card(window)
     assert "F6" in short
@@ -165,30 +165,30 @@ def test_the_key_can_be_another_one_and_the_card_says_so(window: Window) -> None
 
 
 def test_a_click_on_the_foot_turns_the_leaf(window: Window) -> None:
-    assert window.asking
-    short, at = on_card(window), window.asking.leaf.at
+    assert window.prompt
+    short, at = on_card(window), window.prompt.odds_panel.shown_rect
     pos = (round((at.x + 40) * 1.5), round((at.bottom - 12) * 1.5))
     for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
         window.handle(pygame.event.Event(kind, pos=pos, button=1))
-    window.frame(0.0)
+    window.advance_frame(0.0)
     assert len(on_card(window)) > len(short)
 
 
 def test_the_wheel_turns_the_leaves_to_the_last_one_and_back(
     window: Window, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert window.asking
-    short, at, zoom = on_card(window), window.asking.leaf.at, window.model.camera.ppi
+    assert window.prompt
+    short, at, zoom = on_card(window), window.prompt.odds_panel.shown_rect, window.model.camera.ppi
     pos = (round((at.x + 40) * 1.5), round((at.y + 40) * 1.5))
     monkeypatch.setattr(pygame.mouse, "get_pos", lambda: pos)
     for turn in (-1, -1, -1, -1, -1, 1, 1, 1, 1, 1):
         window.handle(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=turn, flipped=False))
-        window.frame(0.0)
+        window.advance_frame(0.0)
     assert on_card(window) == short and window.model.camera.ppi == zoom
 
 
 def test_the_card_is_told_with_the_way_to_the_rest_of_it(window: Window) -> None:
-    (more,) = (one for one in of_window(window).controls if one.command == "odds")
+    (more,) = (one for one in window_report(window).controls if one.command == "odds")
     assert more.panel == "odds" and "F3" in more.words and more.seen
 
 

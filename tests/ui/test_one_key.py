@@ -9,11 +9,11 @@ from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.option import Option, closed_option
 from battlesim.engine.position_decisions import ChooseFacing
 from battlesim.render.drawlist import TextLine
-from battlesim.ui.parts.layout import Rect
-from battlesim.ui.parts.surface import Drawn
-from battlesim.ui.question.pickers.listing import Listing
-from battlesim.ui.question.pickers.parts import FIXED, Row
+from battlesim.ui.decision.pickers.picker_panel import PickerPanel
+from battlesim.ui.decision.pickers.picker_rows import FIXED_LINE, PickerRow
 from battlesim.ui.settings.settings import Settings
+from battlesim.ui.toolkit.layout import Rect
+from battlesim.ui.toolkit.panel_content import PanelContent
 from tests.ui.asked import ASK, ENTER, ESC, LEAST, hands
 from tests.ui.driver import Hands
 from tests.ui.gallery import shown
@@ -27,17 +27,17 @@ def acts(*options: Option) -> Hands:
     return hands(ChooseOne(**ASK, options=(*options, END), least="end"))
 
 
-def drawn(h: Hands) -> Drawn:
-    return Listing(h.picker).build(PANEL)
+def drawn(h: Hands) -> PanelContent:
+    return PickerPanel(h.picker).build(PANEL)
 
 
-def texts(found: Drawn) -> list[str]:
+def texts(found: PanelContent) -> list[str]:
     return [str(item.words) for item in found.items if isinstance(item, TextLine)]
 
 
 def test_ending_with_something_unspent_is_asked_once() -> None:
     h = acts(*ACTS).key(LEAST, ENTER)
-    assert h.picker.answer is None and "2 pips unspent" in str(h.picker.why())
+    assert h.picker.answer is None and "2 pips unspent" in str(h.picker.refusal_text())
     assert h.key(ENTER).picker.answer == "end"
 
 
@@ -67,7 +67,7 @@ def test_what_ends_a_card_has_a_key_and_is_in_view_however_many_rows_there_are()
 def test_the_framed_row_of_a_facing_is_the_answer() -> None:
     h = hands(ChooseFacing(**ASK, about="a"))
     for facing in (90.0, 148.0, 315.0):
-        h.picker.lay(facing)
+        h.picker.set_draft(facing)
         row = h.picker.current()
         assert row is not None and row.on and f"{facing:.0f}°" in f"{row.label} {row.value}"
 
@@ -76,27 +76,27 @@ def test_escape_takes_back_the_last_turn_of_a_facing() -> None:
     h = hands(ChooseFacing(**ASK, about="a"))
     first = h.picker.draft()
     for facing in (90.0, 148.0):
-        h.picker.lay(facing)
+        h.picker.set_draft(facing)
     assert h.key(ESC).picker.draft() == 90.0 and h.key(ESC).picker.draft() == first
 
 
-@pytest.mark.parametrize("line", [0, FIXED])
+@pytest.mark.parametrize("line", [0, FIXED_LINE])
 def test_a_line_that_cannot_be_changed_is_no_choice(line: int) -> None:
     h = acts(*ACTS)
-    h.picker.then = (Row("weapons", "Who fires what?", value="1 x Rifle", line=line),)
+    h.picker.follow_ups = (PickerRow("weapons", "Who fires what?", value="1 x Rifle", line=line),)
     found = drawn(h)
     assert "1 x Rifle" in texts(found)
     spots = [spot for spot in found.spots if spot.command == "then"]
-    assert bool(spots) == (line != FIXED)
-    assert ("With it (click one to change it)" in texts(found)) == (line != FIXED)
+    assert bool(spots) == (line != FIXED_LINE)
+    assert ("With it (click one to change it)" in texts(found)) == (line != FIXED_LINE)
 
 
 def test_escape_puts_the_card_of_goals_away_and_nothing_else() -> None:
     with shown("choose one", (1366, 768), Settings(volume=0)) as window:
-        assert window.asking and window.asking.picker  # type: ignore[union-attr]
-        draft = window.asking.picker.draft()  # type: ignore[union-attr]
+        assert window.prompt and window.prompt.picker  # type: ignore[union-attr]
+        draft = window.prompt.picker.draft()  # type: ignore[union-attr]
         window.do("score", 1)  # type: ignore[union-attr]
-        assert window.model.shown.score_of  # type: ignore[union-attr]
+        assert window.model.display.score_of  # type: ignore[union-attr]
         window.handle(pygame.event.Event(pygame.KEYDOWN, key=ESC, mod=0, unicode=""))
-        assert not window.model.shown.score_of and window.running  # type: ignore[union-attr]
-        assert window.asking.picker.draft() == draft  # type: ignore[union-attr]
+        assert not window.model.display.score_of and window.running  # type: ignore[union-attr]
+        assert window.prompt.picker.draft() == draft  # type: ignore[union-attr]

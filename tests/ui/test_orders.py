@@ -20,8 +20,8 @@ from battlesim.engine.unit_orders import order_text, orders_of_units
 from battlesim.players.base import PlayerContext, Reply
 from battlesim.rulesets.registry import load_ruleset
 from battlesim.table.ids import SideKey, UnitId
-from battlesim.ui.orders_page import OrdersPage
-from battlesim.ui.story.person import Person
+from battlesim.ui.pages.orders_page import OrdersPage
+from battlesim.ui.session.human_player import HumanPlayer
 from tests.ui.gallery_pages import Book
 from tests.ui.hands import desk_of, key_on, press, words
 from tests.ui.seated import Seated, seated, seated_again
@@ -107,16 +107,16 @@ def test_never_answers_from_now_on_and_stands_in_the_record(path: Path) -> None:
         asked = table.asked()
         table.key("backslash")
         table.after(asked)
-        given = list(table.feed.person.orders)
+        given = list(table.feed.human.orders)
         assert [(order.what, order.policy) for order in given] == [("react", "least")]
         assert table.asking.own_orders() == given
     with seated_again(path) as table:
-        assert list(table.feed.person.orders) == given
+        assert list(table.feed.human.orders) == given
         table.asked()
         assert table.asking.picker
-        assert "1 standing order" in [act.label for act in table.asking.picker.all_acts()]
+        assert "1 standing order" in [act.label for act in table.asking.picker.all_buttons()]
         for _ in range(40):
-            if table.feed.over:
+            if table.feed.is_over:
                 break
             assert table.answer().decision.what != "react"
     notes = [
@@ -125,7 +125,7 @@ def test_never_answers_from_now_on_and_stands_in_the_record(path: Path) -> None:
     assert [note.by for note in notes if note.kind == ORDER_NOTE_KIND]
 
 
-def reply(person: Person, memory: Any, answer: bool | None) -> Reply:
+def reply(person: HumanPlayer, memory: Any, answer: bool | None) -> Reply:
     """What a person replies to a question; with `answer` the window gives it, else a standing order does."""
     decision = Confirm(side="south", what="react", prompt="Shoot?")
     replies: list[Reply] = []
@@ -138,13 +138,13 @@ def reply(person: Person, memory: Any, answer: bool | None) -> Reply:
     rules = threading.Thread(target=ask)
     rules.start()
     if answer is not None:
-        person.give(question(person), answer)
+        person.submit_answer(question(person), answer)
     rules.join()
     return replies[0]
 
 
 def test_an_order_goes_with_the_answer_that_is_taken_back() -> None:
-    person = Person(["south"])
+    person = HumanPlayer(["south"])
     person.order(NEVER)
     assert reply(person, None, None) == Reply(
         False, "by standing order", (), [builtin_values(NEVER)], "order"
@@ -157,9 +157,9 @@ def test_an_order_answers_the_question_that_is_open(path: Path) -> None:
     with seated("toy", path, "south") as table:
         to_a_reaction(table)
         asked = table.asked()
-        table.feed.person.order(NEVER)
-        assert table.feed.person.reconsider()
-        table.until(lambda: table.feed.person.question not in (None, asked) or table.feed.over)
+        table.feed.human.order(NEVER)
+        assert table.feed.human.ask_again()
+        table.until(lambda: table.feed.human.open_decision not in (None, asked) or table.feed.is_over)
     notes = [
         entry.what for entry in read_record(path, load_ruleset).live if isinstance(entry.what, RemarkLine)
     ]
@@ -169,12 +169,12 @@ def test_an_order_answers_the_question_that_is_open(path: Path) -> None:
 def test_an_order_does_not_answer_in_ones_own_turn(path: Path) -> None:
     with seated("toy", path, "south") as table:
         asked = table.asked()
-        table.feed.person.order(NEVER)
-        assert not table.feed.person.reconsider() and table.asked() is asked
+        table.feed.human.order(NEVER)
+        assert not table.feed.human.ask_again() and table.asked() is asked
 
 
 def test_an_order_for_one_turn_is_over_with_it() -> None:
-    person, turn = Person(["south"]), load_ruleset("toy").facts(field()).turn
+    person, turn = HumanPlayer(["south"]), load_ruleset("toy").facts(field()).turn
     person.order(replace(NEVER, turn=turn))
     assert reply(person, None, None).answer is False and person.orders
     person.order(replace(NEVER, turn=turn + 1))
@@ -184,7 +184,7 @@ def test_an_order_for_one_turn_is_over_with_it() -> None:
 def test_this_turn_can_be_let_pass_with_a_key(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with seated("toy", path, "south") as table:
         to_a_reaction(table)
-        person, given = table.feed.person, list[StandingOrder]()
+        person, given = table.feed.human, list[StandingOrder]()
         order = person.order
         monkeypatch.setattr(person, "order", lambda one: (given.append(one), order(one)))
         table.key("quote")
@@ -195,22 +195,22 @@ def test_this_turn_can_be_let_pass_with_a_key(path: Path, monkeypatch: pytest.Mo
 def test_a_lifted_order_stays_lifted(path: Path) -> None:
     with seated("toy", path, "south") as table:
         table.asked()
-        table.feed.person.order(NEVER)
+        table.feed.human.order(NEVER)
         table.answer()
         table.asked()
-        table.feed.person.lift(NEVER)
+        table.feed.human.lift(NEVER)
         table.answer()
     with seated_again(path) as table:
-        assert table.feed.person.orders == ()
+        assert table.feed.human.orders == ()
 
 
 def test_the_other_side_does_not_see_the_orders(path: Path) -> None:
     with seated("toy", path, "south", "north") as table:
-        table.feed.person.order(NEVER)
+        table.feed.human.order(NEVER)
         assert table.curtain.secret
-        table.curtain.turn("north")
+        table.curtain.switch_to("north")
         assert table.asking.own_orders() == []
-        table.curtain.turn("south")
+        table.curtain.switch_to("south")
         assert table.asking.own_orders() == [NEVER]
 
 

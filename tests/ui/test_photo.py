@@ -12,21 +12,23 @@ from battlesim.photo import opencv as opencv_module
 from battlesim.photo import photo_session
 from battlesim.photo.sketch import Point, Sketch
 from battlesim.ui.battle.window import Window
-from battlesim.ui.lab import Tables, lab_window, tables_of, tables_of_photo
-from battlesim.ui.lab.lab import Lab
-from battlesim.ui.lab.photo.mode import Photo
-from battlesim.ui.parts.work_queue import WorkQueue
-from battlesim.ui.start.choice import Lab as LabChoice
-from battlesim.ui.start.model import StartModel
-from battlesim.ui.start.page import StartPage
+from battlesim.ui.lab import LabTable, create_lab_window, lab_table_for_photo, load_lab_table
+from battlesim.ui.lab.lab_screen import LabScreen
+from battlesim.ui.lab.photo.mode import PhotoMode
+from battlesim.ui.start.start_choice import LabChoice
+from battlesim.ui.start.start_model import StartModel
+from battlesim.ui.start.start_page import StartPage
+from battlesim.ui.toolkit.work_queue import WorkQueue
 from tests.support.photos import TABLE, bases, corners, photo, put, shot
 
 
-def opened(screen: pygame.Surface, folder: Path, tables: Tables | None = None) -> Window:
+def opened(screen: pygame.Surface, folder: Path, tables: LabTable | None = None) -> Window:
     file = put(folder / "club.jpg")
-    window = lab_window(screen, tables or tables_of_photo(file), folder / "kept", queue=WorkQueue(None))
+    window = create_lab_window(
+        screen, tables or lab_table_for_photo(file), folder / "kept", queue=WorkQueue(None)
+    )
     window.do("mode", "photo")
-    window.frame(0.02)
+    window.advance_frame(0.02)
     return window
 
 
@@ -44,13 +46,13 @@ def above(window: Window, monkeypatch: pytest.MonkeyPatch) -> Window:
     studio = mode(window).studio
     studio.change(Sketch(corners(), TABLE))
     window.do("photo_develop")
-    window.frame(0.02)
+    window.advance_frame(0.02)
     return window
 
 
-def mode(window: Window) -> Photo:
-    assert isinstance(window.cast, Lab)
-    (found,) = (one for one in window.cast.modes.all if isinstance(one, Photo))
+def mode(window: Window) -> PhotoMode:
+    assert isinstance(window.content, LabScreen)
+    (found,) = (one for one in window.content.modes.all if isinstance(one, PhotoMode))
     return found
 
 
@@ -58,7 +60,7 @@ def on_picture(window: Window, at: Point) -> tuple[int, int]:
     """Where on the screen a pixel of the picture is."""
     view = mode(window).scene.view()
     assert view is not None
-    x, y = view.shown(*at)
+    x, y = view.pane_point(*at)
     table = window.stage.layout.table
     return round(table.x + x), round(table.y + y)
 
@@ -73,7 +75,7 @@ def on_table(window: Window, at: Point) -> tuple[int, int]:
 def mouse(window: Window, kind: int, at: tuple[int, int], button: int = 1) -> None:
     more = {"rel": (1, 1), "buttons": (1, 0, 0)} if kind == pygame.MOUSEMOTION else {"button": button}
     window.handle(pygame.event.Event(kind, pos=at, **more))
-    window.frame(0.02)
+    window.advance_frame(0.02)
 
 
 def drag(window: Window, start: Point, end: Point, where=on_picture) -> None:  # type: ignore[no-untyped-def]
@@ -91,17 +93,17 @@ def click(window: Window, at: Point, button: int = 1) -> None:
 
 def key(window: Window, code: int, mod: int = 0) -> None:
     window.handle(pygame.event.Event(pygame.KEYDOWN, key=code, mod=mod, unicode=""))
-    window.frame(0.02)
+    window.advance_frame(0.02)
 
 
 def test_a_picture_opens_on_its_corners(window: Window) -> None:
-    assert isinstance(window.cast, Lab) and window.cast.modes.on is mode(window)
+    assert isinstance(window.content, LabScreen) and window.content.modes.current_mode is mode(window)
     assert not mode(window).studio.fits
 
 
 def test_words_have_room_over_the_picture_until_another_mode_is_turned_to(window: Window) -> None:
-    assert isinstance(window.cast, Lab)
-    window.cast.work.message = "Written: sheet.png"
+    assert isinstance(window.content, LabScreen)
+    window.content.session.message = "Written: sheet.png"
     assert [plate.words for plate in window.banner()] == ["Written: sheet.png"]
     window.do("mode", "sight")
     assert not window.banner()
@@ -136,9 +138,9 @@ def test_corners_that_cross_are_told_and_not_looked_at_from_above(window: Window
     studio = mode(window).studio
     drag(window, studio.sketch.corners[0], studio.sketch.corners[2])
     drag(window, studio.sketch.corners[1], studio.sketch.corners[3])
-    assert "cross" in studio.how_it_fits or "clock" in studio.how_it_fits
+    assert "cross" in studio.fit_text or "clock" in studio.fit_text
     key(window, pygame.K_RETURN)
-    assert not studio.above
+    assert not studio.is_top_view
 
 
 def test_from_above_what_is_sure_is_taken_and_the_rest_is_not(above: Window) -> None:
@@ -229,16 +231,16 @@ def test_to_the_table_writes_it_and_has_it_in_hand_with_its_error(
         click(above, at)
     taken = studio.sketch.taken_marks()
     above.do("photo_table")
-    tables = above.wish
-    assert isinstance(tables, Tables) and not above.running
+    tables = above.next_request
+    assert isinstance(tables, LabTable) and not above.running
     table = tables.opened.table
     assert [piece.xy for piece in table.pieces.values()] == [(mark.base.x, mark.base.y) for mark in taken]
     assert [terrain.kind for terrain in table.ground.terrain] == ["wall"]
-    window = lab_window(screen, tables, Path("unused"), queue=WorkQueue(None))
+    window = create_lab_window(screen, tables, Path("unused"), queue=WorkQueue(None))
     window.do("look", "m1")
-    found = studio.print
-    assert found is not None and isinstance(window.cast, Lab)
-    sight = window.cast.modes.on
+    found = studio.top_view
+    assert found is not None and isinstance(window.content, LabScreen)
+    sight = window.content.modes.current_mode
     assert sight.key == "sight" and sight.dispute.radius == found.error(studio.sketch)  # type: ignore[attr-defined]
 
 
@@ -254,11 +256,11 @@ def test_without_opencv_the_page_says_so(
 
 
 def test_a_picture_that_is_dropped_is_opened(screen: pygame.Surface, tmp_path: Path) -> None:
-    window = opened(screen, tmp_path, tables_of("quarrel"))
+    window = opened(screen, tmp_path, load_lab_table("quarrel"))
     assert mode(window).studio.darkroom is None
     window.handle(pygame.event.Event(pygame.DROPFILE, file=str(tmp_path / "club.jpg")))
-    window.frame(0.02)
-    assert mode(window).about() == "club.jpg"
+    window.advance_frame(0.02)
+    assert mode(window).status_text() == "club.jpg"
 
 
 def test_the_start_screen_opens_pictures_in_the_lab(model: StartModel) -> None:

@@ -32,15 +32,15 @@ from battlesim.table.phrases import Ref, phrase
 from battlesim.table.state import State
 from battlesim.table.tags import tag_of
 from battlesim.testing.table import make_sides, make_table, standing_piece
-from battlesim.ui.parts.layout import Rect
-from battlesim.ui.question.ahead import Ahead
-from battlesim.ui.question.pickers import PICKERS, picker_for
-from battlesim.ui.question.pickers.parts import Act
-from battlesim.ui.question.pickers.shown import about
-from battlesim.ui.question.then import rows_of
-from battlesim.ui.settings.bindings import Bindings
-from battlesim.ui.settings.keys import BATTLE, EVERYWHERE, QUESTION
-from battlesim.ui.story.person import Person
+from battlesim.ui.decision.act_planner import ActPlanner
+from battlesim.ui.decision.follow_up_rows import follow_up_rows
+from battlesim.ui.decision.pickers import PICKERS_BY_DECISION, picker_for
+from battlesim.ui.decision.pickers.picker_overlay import subject_overlay
+from battlesim.ui.decision.pickers.picker_rows import PickerButton
+from battlesim.ui.session.human_player import HumanPlayer
+from battlesim.ui.settings.key_bindings import KeyBindings
+from battlesim.ui.settings.key_commands import ANY_SCREEN, BATTLE_SCREEN, DECISION_SCREEN
+from battlesim.ui.toolkit.layout import Rect
 from tests.ui.asked import (
     ASK,
     ASSIGN,
@@ -68,8 +68,8 @@ from tests.ui.driver import PANEL, Hands, Known
 @pytest.mark.parametrize("asked", [MANY, SOME, ASSIGN, MOVE, PLACE], ids=lambda one: type(one).__name__)
 def test_the_buttons_that_every_question_has_never_move(asked: Decision[Any]) -> None:
     def foot(h: Hands) -> dict[str, Rect]:
-        h.picker.extra = (Act("undo", "Undo", lambda: None),)
-        acts = [act.id for act in h.picker.all_acts()]
+        h.picker.extra_buttons = (PickerButton("undo", "Undo", lambda: None),)
+        acts = [act.id for act in h.picker.all_buttons()]
         drawn = h.hands.panel(PANEL)
         return {acts[spot.value]: spot.rect for spot in drawn.spots if spot.command == "act"}
 
@@ -139,7 +139,7 @@ def test_a_unit_that_is_asked_is_ringed_unless_what_is_looked_at_is_on_the_table
         asked,
         State(make_table(*unit, table_sides=make_sides("red")), Game(turn=1, phase="red", phases=("red",))),
     ).digit("x")
-    assert {(i.x, i.y) for i in about(h.picker) if isinstance(i, CircleOutline)} == ringed
+    assert {(i.x, i.y) for i in subject_overlay(h.picker) if isinstance(i, CircleOutline)} == ringed
 
 
 def test_nothing_under_the_pointer_is_left_to_the_window() -> None:
@@ -181,11 +181,11 @@ def test_fire_until_it_costs_something_is_an_order_until_it_has() -> None:
     h = hands(risky(met=False), of_blue())
     assert accepted(h.click_act("Shift+;")) == "fire" and h.picker.order
     assert h.picker.order.until == "Out of Ammo"
-    assert "until" not in {act.id for act in hands(risky(met=True), of_blue()).picker.acts()}
+    assert "until" not in {act.id for act in hands(risky(met=True), of_blue()).picker.own_buttons()}
 
 
 def test_orders_are_given_in_reactions_alone() -> None:
-    acts = {act.id for act in hands(ONE).picker.all_acts()}
+    acts = {act.id for act in hands(ONE).picker.all_buttons()}
     assert not acts & {"never", "nearest", "always"}
 
 
@@ -251,16 +251,16 @@ def test_ways_are_counted_and_things_are_dealt_at() -> None:
 
 def test_one_row_alone_is_looked_at_where_it_leads() -> None:
     ways = Assign(**ASK, about="c", items=(AssignItem("a", "A", ("f", "g")),))
-    assert hands(ways).picker.places() == [(4.0, 4.0), (20.0, 4.0)]
+    assert hands(ways).picker.looked_at_points() == [(4.0, 4.0), (20.0, 4.0)]
     both = Assign(
         **ASK, about="c", items=(AssignItem("a", "A", ("f", "g")), AssignItem("b", "B", ("f", "g")))
     )
-    assert hands(both).picker.places() == [(20.0, 4.0), (4.0, 4.0)]
+    assert hands(both).picker.looked_at_points() == [(20.0, 4.0), (4.0, 4.0)]
 
 
 def test_the_same_for_all_is_offered_only_where_it_would_be_taken() -> None:
     def offered(asked: Assign) -> bool:
-        return "all" in [act.id for act in hands(asked).picker.acts()]
+        return "all" in [act.id for act in hands(asked).picker.own_buttons()]
 
     assert offered(ASSIGN) and not offered(Assign(**ASK, items=ITEMS, spread=True))
     few = AssignLimited(**ASK, items=ITEMS[:2], limits={"c": 1, "d": 1})
@@ -346,7 +346,7 @@ def test_the_default_is_laid_by_its_key_and_given_by_enter(asked: Decision[Any])
 def test_every_kind_of_decision_has_a_picker() -> None:
     kinds = [kind for kind in (*_below(Decision),) if kind.__module__.startswith("battlesim.engine")]
     asked = [kind for kind in kinds if kind not in (OptionDecision, ChanceDecision)]
-    missing = {tag_of(k) for k in asked if not any(base in PICKERS for base in k.__mro__)}
+    missing = {tag_of(k) for k in asked if not any(base in PICKERS_BY_DECISION for base in k.__mro__)}
     assert missing == {tag_of(AskAll)}, "of which each side answers its part"
 
 
@@ -362,10 +362,10 @@ def test_a_kind_that_nobody_knows_is_refused() -> None:
 
 def test_a_key_of_a_picker_can_be_another_one_and_its_button_says_so() -> None:
     h = hands(SOME)
-    h.picker.knows.bindings.changes["all"] = ("f6",)
+    h.picker.model.bindings.changes["all"] = ("f6",)
     assert h.key(pygame.K_EQUALS).picker.draft() == ("hold",)
     assert h.key(pygame.K_F6).picker.draft() == ("hold", "c") and "F6" in h.words()
-    h.picker.knows.bindings.changes["go_down"] = ("ctrl+f7",)
+    h.picker.model.bindings.changes["go_down"] = ("ctrl+f7",)
     h.key(pygame.K_F7, mod=pygame.KMOD_LCTRL)
     assert h.picker.cursor == 1
 
@@ -374,13 +374,13 @@ def test_the_first_nine_open_rows_have_digits_but_for_those_that_do_something_el
     options = tuple(Option(str(k), str(k), shut="no" * (k == 1)) for k in range(30))
     h = hands(ChooseOne(**ASK, options=options))
     assert [row.key for row in h.picker.row_keys().values()] == ["0", *map(str, range(2, 10))]
-    h.picker.knows.bindings.changes["again"] = ("2",)
+    h.picker.model.bindings.changes["again"] = ("2",)
     assert list(h.picker.row_keys()) == list("13456789")
 
 
 def test_no_letter_has_two_meanings_in_a_battle() -> None:
-    keys = Bindings()
-    asked, watched = keys.taken(QUESTION), keys.taken(BATTLE)
+    keys = KeyBindings()
+    asked, watched = keys.used_keys(DECISION_SCREEN), keys.used_keys(BATTLE_SCREEN)
     both = {key for key in asked & watched if len(key) == 1}
     assert not any(key.isalpha() for key in both), "signs that are bound twice are arrows and digits"
     for ruleset in registry.loadable_rulesets().values():
@@ -436,16 +436,16 @@ def test_shift_and_the_arrows_scroll_past_the_last_open_row() -> None:
 
 
 def test_the_digits_of_rows_are_listed_while_a_question_is_open() -> None:
-    words = dict(Bindings().help((QUESTION, BATTLE)))
+    words = dict(KeyBindings().help((DECISION_SCREEN, BATTLE_SCREEN)))
     assert words["1 … 9"] == "a row of the question by the digit on it"
-    assert "1 … 9" not in dict(Bindings().help((BATTLE, EVERYWHERE)))
+    assert "1 … 9" not in dict(KeyBindings().help((BATTLE_SCREEN, ANY_SCREEN)))
 
 
 @pytest.mark.parametrize("wide", [264.0, 320.0, 420.0, 560.0])
 def test_the_words_of_all_buttons_are_of_one_size(wide: float) -> None:
     for decision in (MOVE, ONE, ASSIGN):
         h = hands(decision, of_blue())
-        labels = {act.label for act in h.picker.all_acts()}
+        labels = {act.label for act in h.picker.all_buttons()}
         items = h.hands.panel(Rect(0, 0, wide, 600)).items
         assert (
             len({item.size for item in items if isinstance(item, TextLine) and item.shown_text in labels})
@@ -466,7 +466,7 @@ def test_what_is_shut_for_the_same_reason_shares_a_row_that_a_click_on_any_of_it
     row = h.picker.rows()[-1]
     assert str(row.label) == "Bug 0, Bug 1, Bug 2, Bug 3 and 2 more"
     h.picker.press((0.0, 0.0), ["b5"], 1)
-    assert h.picker.why() == "already acted in this turn"
+    assert h.picker.refusal_text() == "already acted in this turn"
 
 
 @pytest.mark.parametrize(("many", "words"), [(0, "none"), (2, "Hold, Go"), (6, "all 6")])
@@ -474,21 +474,21 @@ def test_a_line_of_an_act_names_those_who_are_taken_or_says_how_many(many: int, 
     names = ("Hold", "Go", "Three", "Four", "Five", "Six")
     asked = ChooseSome(**ASK, options=tuple(Option(name, name) for name in names), most=6)
     h = hands(asked)
-    h.picker.lay(names[:many])
-    assert str(h.picker.told()) == words
+    h.picker.set_draft(names[:many])
+    assert str(h.picker.draft_text()) == words
 
 
 def test_a_direction_is_told_by_its_name() -> None:
     h = hands(ChooseFacing(**ASK | {"about": "r"}))
-    h.picker.lay(111.0)
-    assert h.picker.told() == "north, 111°"
+    h.picker.set_draft(111.0)
+    assert h.picker.draft_text() == "north, 111°"
 
 
 def test_who_follows_in_no_act_of_its_own_is_listed_with_the_last_that_it_answers() -> None:
     who = hands(ChooseOne(**ASK, options=OPTIONS)).picker
     some = hands(ChooseSome(**ASK, options=(Option("x", "X"),), most=1)).picker
     weights: dict[object, DecisionRole] = {id(who): "who", id(some): "part"}
-    listed = [rows_of(lines, lambda one: weights[id(one)]) for lines in ([who, some], [who])]
+    listed = [follow_up_rows(lines, lambda one: weights[id(one)]) for lines in ([who, some], [who])]
     assert [[str(row.value) for row in rows] for rows in listed] == [["none"], [""]]
 
 
@@ -502,13 +502,13 @@ def test_only_pieces_and_units_follow_whoever_is_chosen_and_only_those(
         ChooseOne(**ASK | {"what": "piece"}, options=rows, least="end"), State(pieces, Game())
     ).picker
     picker.put_cursor(chosen)
-    ahead = Ahead(Person(["red"]), cast(Any, picker.knows))
-    assert ahead.besides(picker) == others
+    ahead = ActPlanner(HumanPlayer(["red"]), cast(Any, picker.model))
+    assert ahead.other_candidates(picker) == others
 
 
 def test_the_facts_of_a_view_are_worked_out_once_for_a_question(monkeypatch: pytest.MonkeyPatch) -> None:
     picker, calls = hands(ONE).picker, list[object]()
-    ruleset = type(picker.knows.ruleset)
+    ruleset = type(picker.model.ruleset)
     facts = ruleset.facts
     monkeypatch.setattr(ruleset, "facts", lambda self, state: calls.append(state) or facts(self, state))
     unit = next(piece.unit for piece in picker.view.table.pieces.values())

@@ -13,8 +13,8 @@ from battlesim.rulesets.toy.state import Game
 from battlesim.table.phrases import Ref, phrase
 from battlesim.table.state import AnyState, State
 from battlesim.testing.table import make_sides, make_table, standing_piece
-from battlesim.ui.parts.layout import Rect
-from battlesim.ui.parts.surface import Surface
+from battlesim.ui.toolkit.layout import Rect
+from battlesim.ui.toolkit.panel_content import PanelPicture
 from tests.ui.asked import ASK, DOWN, ENTER, ESC, LEAST, LEFT, RIGHT, accepted, hands
 from tests.ui.driver import Hands
 from tests.ui.gallery import SCALES
@@ -85,7 +85,7 @@ def test_points_by_mouse(act: Callable[[Hands], Hands], given: dict[str, int]) -
 )
 def test_what_cannot_be_given_is_refused_in_words(act: Callable[[Hands], Hands], why: str) -> None:
     h = act(giving())
-    assert str(h.picker.why()) == why and h.picker.answer is None
+    assert str(h.picker.refusal_text()) == why and h.picker.answer is None
 
 
 def test_all_of_it_is_asked_for_at_once() -> None:
@@ -106,7 +106,7 @@ def test_the_panel_says_what_is_left_and_who_has_how_many(panel: Rect) -> None:
 @pytest.mark.parametrize("panel", SIZES)
 def test_all_words_have_room(panel: Rect, scale: int) -> None:
     with watching() as seen:
-        Surface().show(giving().key(RIGHT, DOWN).hands.panel(panel), panel, Canvas(scale / 100))
+        PanelPicture().show(giving().key(RIGHT, DOWN).hands.panel(panel), panel, Canvas(scale / 100))
     assert seen.sheets and faults(seen) == []
 
 
@@ -128,5 +128,9 @@ def test_a_sign_that_can_do_nothing_is_dim() -> None:
 
 def test_who_may_be_given_points_is_ringed_and_who_is_given_some_marked() -> None:
     h = giving().click(8, 4)
-    assert {row.key: row.at for row in h.picker.rows()} == {"1A": ("m1", "m2"), "m2": ("m2",), "2A": ("n1",)}
+    assert {row.key: row.object_ids for row in h.picker.rows()} == {
+        "1A": ("m1", "m2"),
+        "m2": ("m2",),
+        "2A": ("n1",),
+    }
     assert h.picker.overlay()

@@ -14,8 +14,8 @@ from battlesim.rulings.movement import GroupLink, with_group_occupied
 from battlesim.table.pieces import Off
 from battlesim.table.state import State
 from battlesim.testing.table import make_sides, make_table, standing_piece
-from battlesim.ui.settings.bindings import Bindings
-from battlesim.ui.settings_page import BY_ID
+from battlesim.ui.pages.settings_page import KEY_COMMANDS_BY_ID
+from battlesim.ui.settings.key_bindings import KeyBindings
 from tests.ui.asked import (
     ASK,
     ENTER,
@@ -138,11 +138,11 @@ def test_nobody_to_go_to_leaves_the_plan_as_it_is_and_says_so() -> None:
     alone = field().with_table(field().table.without_pieces("c", "d"))
     h = hands(MOVE, alone).click(4, 4).click(6, 4)
     h.picker.advance()
-    assert h.picker.why().startswith(f"{alone.table.piece('a').name} gets no nearer to an enemy")
+    assert h.picker.refusal_text().startswith(f"{alone.table.piece('a').name} gets no nearer to an enemy")
     assert [leg.end for leg in h.picker.draft()] == [(6, 4)]
 
 
 def test_the_key_toward_the_enemy_can_be_bound_to_another() -> None:
-    changed, refusal = Bindings().bound(BY_ID["toward"], "z")
-    assert not refusal and changed.shown("toward") == "Z"
+    changed, refusal = KeyBindings().with_binding(KEY_COMMANDS_BY_ID["toward"], "z")
+    assert not refusal and changed.key_label("toward") == "Z"
     assert "To enemy" in hands(MOVE).words()

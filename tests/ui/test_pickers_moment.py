@@ -7,7 +7,7 @@ import pygame
 from battlesim.engine.card_draw import DrawCard
 from battlesim.engine.moment_choice import LET_PASS, ChooseMoment, PathMoment
 from battlesim.render.drawlist import Dot, Token
-from battlesim.ui.question.pickers.shown import on_table
+from battlesim.ui.decision.pickers.picker_overlay import picker_overlay
 from tests.ui.asked import ASK, DOWN, ENTER, ESC, LEAST, LEFT, RIGHT, accepted, hands, of_blue
 
 STOPS = (
@@ -41,7 +41,7 @@ def test_a_click_off_the_way_means_nothing() -> None:
 
 def test_the_stops_are_beads_and_the_mover_stands_at_the_chosen_one() -> None:
     h = hands(WAIT).key(RIGHT, RIGHT)
-    items = on_table(h.picker)
+    items = picker_overlay(h.picker)
     assert {(i.x, i.y) for i in items if isinstance(i, Dot)} >= {stop.point for stop in STOPS}
     assert [(i.x, i.y) for i in items if isinstance(i, Token)] == [STOPS[1].point]
     assert "Comes into sight" in h.words() and "8.0 in" in h.words()
@@ -49,14 +49,14 @@ def test_the_stops_are_beads_and_the_mover_stands_at_the_chosen_one() -> None:
 
 def test_the_odds_are_looked_at_with_the_mover_at_the_stop() -> None:
     picker = hands(WAIT).picker
-    assert picker.as_of(1).table.piece("c").xy == STOPS[1].point
-    assert picker.as_of(LET_PASS) is picker.view
+    assert picker.view_after(1).table.piece("c").xy == STOPS[1].point
+    assert picker.view_after(LET_PASS) is picker.view
 
 
 def test_a_moment_is_left_to_a_standing_order() -> None:
     h = hands(WAIT, of_blue())
-    assert {act.id for act in h.picker.acts()} == {"always", "never", "nearest", "pass_turn"}
-    next(act for act in h.picker.acts() if act.id == "nearest").do()
+    assert {act.id for act in h.picker.own_buttons()} == {"always", "never", "nearest", "pass_turn"}
+    next(act for act in h.picker.own_buttons() if act.id == "nearest").do()
     assert (accepted(h), h.picker.order.policy) == (2, "nearest")
 
 

@@ -23,16 +23,16 @@ from battlesim.players.match import Match
 from battlesim.rulesets import registry
 from battlesim.scenarios.library import load_scenario
 from battlesim.table.state import AnyState
-from battlesim.ui.battle.battle import battle_window
+from battlesim.ui.battle.battle_screen import create_battle_window
 from battlesim.ui.battle.window import Window
-from battlesim.ui.parts.layout import Rect
-from battlesim.ui.parts.work_queue import KeyedResult, WorkQueue
-from battlesim.ui.question.odds_card import build, card_of, leaves, rows_of
-from battlesim.ui.story.feed import Feed
-from battlesim.ui.story.model import Model
-from battlesim.ui.story.person import Closed, Person
-from battlesim.ui.story.playback import Playback
-from battlesim.ui.story.story import Story
+from battlesim.ui.decision.odds_card import build, card_of, card_pages, odds_rows
+from battlesim.ui.session.battle_runner import BattleRunner
+from battlesim.ui.session.human_player import HumanPlayer, WindowClosed
+from battlesim.ui.session.playback import Playback
+from battlesim.ui.session.view_history import ViewHistory
+from battlesim.ui.session.window_model import WindowModel
+from battlesim.ui.toolkit.layout import Rect
+from battlesim.ui.toolkit.work_queue import KeyedResult, WorkQueue
 from tests.support.scripted import RecordedPlayer
 from tests.support.waiting import until
 from tests.ui.asked import of_blue
@@ -70,7 +70,7 @@ def test_a_battle_by_keys_has_the_record_of_one_without_a_window(scenario: str, 
     assert lines(tmp_path / "keys.battle") == lines(tmp_path / "match.battle")
 
 
-def asked(person: Person, what: str = "react") -> tuple[threading.Thread, list[Any]]:
+def asked(person: HumanPlayer, what: str = "react") -> tuple[threading.Thread, list[Any]]:
     """A question put by another thread, and where its reply goes."""
     replies: list[Any] = []
     ruleset = registry.load_ruleset("toy")
@@ -79,7 +79,7 @@ def asked(person: Person, what: str = "react") -> tuple[threading.Thread, list[A
         decision = Confirm(side="red", what=what, prompt="React?")
         try:
             replies.append(person.answer(of_blue(), decision, PlayerContext(ruleset, "red")).answer)
-        except Closed:
+        except WindowClosed:
             replies.append("closed")
 
     thread = threading.Thread(target=rules)
@@ -87,25 +87,25 @@ def asked(person: Person, what: str = "react") -> tuple[threading.Thread, list[A
     return thread, replies
 
 
-def question(person: Person) -> int:
-    until(lambda: person.question)
-    assert person.question is not None
-    return person.question.number
+def question(person: HumanPlayer) -> int:
+    until(lambda: person.open_decision)
+    assert person.open_decision is not None
+    return person.open_decision.number
 
 
 def test_the_rules_wait_for_the_answer_to_their_own_question() -> None:
-    person = Person()
+    person = HumanPlayer()
     thread, replies = asked(person)
     number = question(person)
-    person.give(number + 1, True)
-    assert person.question is not None and not replies
-    person.give(number, False)
+    person.submit_answer(number + 1, True)
+    assert person.open_decision is not None and not replies
+    person.submit_answer(number, False)
     thread.join()
-    assert replies == [False] and person.question is None
+    assert replies == [False] and person.open_decision is None
 
 
 def test_closing_the_window_sends_the_rules_home() -> None:
-    person = Person()
+    person = HumanPlayer()
     thread, replies = asked(person)
     question(person)
     person.close()
@@ -114,7 +114,7 @@ def test_closing_the_window_sends_the_rules_home() -> None:
 
 
 def test_a_standing_order_answers_until_it_is_lifted() -> None:
-    person = Person()
+    person = HumanPlayer()
     person.order(StandingOrder("red", "react", "least"))
     person.order(StandingOrder("red", "react", "yes"))
     assert len(person.orders) == 1
@@ -123,18 +123,18 @@ def test_a_standing_order_answers_until_it_is_lifted() -> None:
     assert replies == [True]
     person.lift(StandingOrder("red", "react", "yes"))
     thread, replies = asked(person)
-    person.give(question(person), False)
+    person.submit_answer(question(person), False)
     thread.join()
     assert replies == [False]
 
 
 def test_real_dice_are_typed_into_the_window() -> None:
-    person, faces = Person(), list[Any]()
+    person, faces = HumanPlayer(), list[Any]()
     thread = threading.Thread(target=lambda: faces.append(person.throw((6, 6), "a at c")))
     thread.start()
     number = question(person)
-    assert person.question is not None and person.question.decision.prompt == "a at c"
-    person.give(number, (2, 5))
+    assert person.open_decision is not None and person.open_decision.decision.prompt == "a at c"
+    person.submit_answer(number, (2, 5))
     thread.join()
     assert faces == [(2, 5)]
 
@@ -148,23 +148,23 @@ def test_work_done_aside_keeps_the_newest_wish_alone() -> None:
             gate.wait()
             return 1
 
-        later.want(1, slow)
+        later.request(1, slow)
         for key in (2, 3):
-            later.want(key, lambda key=key: done.append(key) or key)  # type: ignore[misc]
+            later.request(key, lambda key=key: done.append(key) or key)  # type: ignore[misc]
         assert later.busy and later.value is None
         gate.set()
-        later.settle()
+        later.wait()
     assert later.value == 3 and done == [3]
 
 
-@pytest.mark.parametrize("way", [KeyedResult.poll, KeyedResult.settle])
+@pytest.mark.parametrize("way", [KeyedResult.poll, KeyedResult.wait])
 def test_what_fails_aside_fails_where_it_is_waited_for(way: Callable[[KeyedResult[int]], Any]) -> None:
     def broken() -> int:
         raise ZeroDivisionError("a defect of ours")
 
     with ThreadPoolExecutor(1) as pool:
         later: KeyedResult[int] = KeyedResult(WorkQueue(lambda lane: pool))
-        later.want(1, broken)
+        later.request(1, broken)
         pool.submit(int).result()
         with pytest.raises(ZeroDivisionError, match="a defect of ours"):
             way(later)
@@ -192,8 +192,8 @@ def test_the_odds_stand_on_a_card_before_a_shot(scenario: str, what: str) -> Non
     assert card is not None and card.preview.chance is not None
     assert 0.0 <= card.preview.chance <= 1.0
     assert sum(chance for _, chance in card.preview.bars) == pytest.approx(1.0)
-    assert any(row.rule.startswith("MI-") for row in rows_of(card, view, ""))
-    drawn = build(card, leaves(card, view, "MI-GAP-06", Rect(0, 0, 900, 600)))
+    assert any(row.rule.startswith("MI-") for row in odds_rows(card, view, ""))
+    drawn = build(card, card_pages(card, view, "MI-GAP-06", Rect(0, 0, 900, 600)))
     words = " ".join(getattr(item, "shown_text", "") for item in drawn.items)
     assert f"{100 * card.preview.chance:.0f} %" in words
 
@@ -204,7 +204,7 @@ def test_the_toy_tells_its_odds_too() -> None:
     assert card is not None and card.preview.chance == pytest.approx((7 - view.game.needs) / 6)
 
 
-def window_of(scenario: str, human: str, typed: bool = False) -> tuple[Window, Feed]:
+def window_of(scenario: str, human: str, typed: bool = False) -> tuple[Window, BattleRunner]:
     """A window in which a person plays a side against the program."""
     from battlesim.report.picture import looks_of
 
@@ -212,34 +212,34 @@ def window_of(scenario: str, human: str, typed: bool = False) -> tuple[Window, F
     state = loaded.initial_state()
     run = start_run(loaded.ruleset, state)
     names = {side.key: "human" if side.key == human else "recruit" for side in loaded.plan.sides}
-    feed = Feed(UndoHistory(run), names, None if typed else SeededDice(5), 5)
-    story = Story(loaded.ruleset, state, human)
+    feed = BattleRunner(UndoHistory(run), names, None if typed else SeededDice(5), 5)
+    story = ViewHistory(loaded.ruleset, state, human)
     story.add(start_run(loaded.ruleset, state).take_updates())
-    model = Model(loaded.ruleset, looks_of(loaded.ruleset), story, Playback(story, True), scenario)
+    model = WindowModel(loaded.ruleset, looks_of(loaded.ruleset), story, Playback(story, True), scenario)
     model.playback.speed = 4
     if not pygame.font.get_init():
         pygame.font.init()
-    return battle_window(pygame.Surface((1366, 768)), model, feed), feed
+    return create_battle_window(pygame.Surface((1366, 768)), model, feed), feed
 
 
 def test_a_person_plays_the_toy_to_its_end_in_the_window(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pygame.display, "flip", lambda: None)
     window, feed = window_of("toy", "south")
-    assert window.asking is not None
+    assert window.prompt is not None
     feed.start()
     answered = 0
     try:
-        while not window.model.over:
-            window.frame(0.5)
-            if window.asking.shown and window.asking.picker and window.asking.picker.answer is None:
-                before = window.asking.picker
+        while not window.model.ending_text:
+            window.advance_frame(0.5)
+            if window.prompt.shown and window.prompt.picker and window.prompt.picker.answer is None:
+                before = window.prompt.picker
                 for key in (pygame.K_DOWN, pygame.K_RETURN):
                     window.handle(pygame.event.Event(pygame.KEYDOWN, key=key, mod=0, unicode=""))
                 answered += before.answer is not None
     finally:
         feed.close()
         window.stage.queue.close()
-    assert re.search(r"\d to \d", window.model.over) and not feed.failure and not feed.faults
+    assert re.search(r"\d to \d", window.model.ending_text) and not feed.failure and not feed.faults
     assert answered > 5
 
 
@@ -248,7 +248,7 @@ def test_what_a_side_may_not_know_is_in_neither_table_nor_log() -> None:
     from battlesim.players.levels import load_player
 
     state = loaded.initial_state()
-    story, whole = Story(loaded.ruleset, state, "mi"), Story(loaded.ruleset, state)
+    story, whole = ViewHistory(loaded.ruleset, state, "mi"), ViewHistory(loaded.ruleset, state)
     run = start_run(loaded.ruleset, state)
     seats = {side.key: load_player("recruit") for side in loaded.plan.sides}
 
@@ -269,13 +269,13 @@ def test_what_a_side_may_not_know_is_in_neither_table_nor_log() -> None:
 def test_typed_dice_are_asked_for_in_a_window_without_people(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pygame.display, "flip", lambda: None)
     window, feed = window_of("toy", "", typed=True)
-    assert window.asking is not None
+    assert window.prompt is not None
     feed.start()
     rolled = 0
     try:
-        while not window.model.over:
-            window.frame(0.5)
-            picker = window.asking.picker if window.asking.shown else None
+        while not window.model.ending_text:
+            window.advance_frame(0.5)
+            picker = window.prompt.picker if window.prompt.shown else None
             if picker is not None and picker.answer is None:
                 for key in (pygame.K_6, pygame.K_RETURN):
                     window.handle(pygame.event.Event(pygame.KEYDOWN, key=key, mod=0, unicode=""))
@@ -283,13 +283,13 @@ def test_typed_dice_are_asked_for_in_a_window_without_people(monkeypatch: pytest
     finally:
         feed.close()
         window.stage.queue.close()
-    assert window.model.over and not feed.failure and rolled > 0
+    assert window.model.ending_text and not feed.failure and rolled > 0
 
 
 def test_what_is_asked_about_comes_into_view(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pygame.display, "flip", lambda: None)
     window, feed = window_of("toy", "south")
-    assert window.asking is not None
+    assert window.prompt is not None
     feed.start()
     try:
         settle(window)
@@ -297,8 +297,8 @@ def test_what_is_asked_about_comes_into_view(monkeypatch: pytest.MonkeyPatch) ->
         window.view.centre(24, 24)
         window.handle(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_DOWN, mod=0, unicode=""))
         settle(window)
-        assert window.asking.picker is not None
-        spots = window.asking.picker.places()
+        assert window.prompt.picker is not None
+        spots = window.prompt.picker.looked_at_points()
     finally:
         feed.close()
         window.stage.queue.close()

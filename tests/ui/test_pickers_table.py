@@ -17,8 +17,8 @@ from battlesim.rulings.piece_placement import PlacementArea
 from battlesim.table.pieces import Aboard, Below, Off
 from battlesim.table.state import AnyState
 from battlesim.testing.table import block, make_sides, make_table, standing_piece
-from battlesim.ui.question.pickers.shown import on_table
-from battlesim.ui.story.places import where
+from battlesim.ui.decision.pickers.picker_overlay import picker_overlay
+from battlesim.ui.session.object_positions import object_position
 from tests.ui.asked import (
     ALONE,
     ASK,
@@ -63,16 +63,16 @@ def test_who_must_get_away_is_not_offered_the_way_to_the_enemy() -> None:
     (motion,) = ALONE.motions
     away = msgspec.structs.replace(motion, ends=(EndApart(("c",), 12.0),))
     fleeing = msgspec.structs.replace(ALONE, motions=(away,))
-    assert "toward" in [act.id for act in hands(ALONE).picker.all_acts()]
-    assert "toward" not in [act.id for act in hands(fleeing).picker.all_acts()]
+    assert "toward" in [act.id for act in hands(ALONE).picker.all_buttons()]
+    assert "toward" not in [act.id for act in hands(fleeing).picker.all_buttons()]
 
 
 def test_the_way_to_the_enemy_is_not_offered_where_none_is_known() -> None:
     state = field()
     alone = state.with_table(state.table.without_pieces("c", "d"))
-    assert "toward" not in [act.id for act in hands(ALONE, alone).picker.all_acts()]
+    assert "toward" not in [act.id for act in hands(ALONE, alone).picker.all_buttons()]
     below = state.table.with_place("c", Off("lost")).with_place("d", Below("hole"))
-    assert "toward" not in [act.id for act in hands(ALONE, state.with_table(below)).picker.all_acts()]
+    assert "toward" not in [act.id for act in hands(ALONE, state.with_table(below)).picker.all_buttons()]
 
 
 def test_a_goal_out_of_reach_is_gone_toward_around_the_house() -> None:
@@ -189,7 +189,10 @@ def test_only_what_has_a_facing_is_turned() -> None:
     def offered(kind: str) -> set[str]:
         state = field(rifles("R", 4, 4), warrior("W", 20, 4), piece("machine_gun", "M", 10, 4))
         asked = MoveGroup(**ASK, motions=(motion(kind, 4, 4, 6.0),))
-        return {act.id for act in Hands(asked, state, registry.load_ruleset("mobile_infantry")).picker.acts()}
+        return {
+            act.id
+            for act in Hands(asked, state, registry.load_ruleset("mobile_infantry")).picker.own_buttons()
+        }
 
     assert "turn_left" in offered("M")
     assert "turn_left" not in offered("R") | offered("W")
@@ -214,7 +217,7 @@ def test_a_piece_that_was_turned_shows_which_way() -> None:
     from battlesim.render.drawlist import Plate
 
     def plates(h: Hands) -> list[str]:
-        return [item.shown_text for item in on_table(h.picker) if isinstance(item, Plate)]
+        return [item.shown_text for item in picker_overlay(h.picker) if isinstance(item, Plate)]
 
     assert "15°" in plates(hands(MOVE).key(pygame.K_q))
     assert "15°" in plates(hands(PLACE).click(5, 20).key(pygame.K_q))
@@ -225,7 +228,7 @@ def test_reach_and_path_are_drawn() -> None:
     from battlesim.render.drawlist import Layer, Patch, Plate
 
     h = hands(MOVE).click(6, 4)
-    items = on_table(h.picker)
+    items = picker_overlay(h.picker)
     assert any(isinstance(item, Patch) and item.layer == Layer.REACH for item in items)
     assert any(isinstance(item, Plate) and item.shown_text == "2.0 of 6 in" for item in items)
 
@@ -285,13 +288,15 @@ def test_a_plan_that_is_given_only_when_asked_once_more_is_told_with_names() -> 
     going = motion("a", 4, 4, blocked=("west", "east", "north", "south"))
     h = hands(MoveGroup(**ASK, motions=(going,)), msgspec.structs.replace(field(), table=boxed))
     assert h.key(pygame.K_w).enter() is None
-    assert str(h.picker.why()).startswith("Corporal gets no nearer") and "once more" in str(h.picker.why())
+    assert str(h.picker.refusal_text()).startswith("Corporal gets no nearer") and "once more" in str(
+        h.picker.refusal_text()
+    )
 
 
 def test_a_new_wish_after_a_refused_one_is_given_at_once() -> None:
     h = hands(MOVE).key(UP)
     h.picker.plan = h.picker.plan._replace(stayed=True, words="no way there")
-    assert not next(act for act in h.picker.all_acts() if act.id == "answer").on
+    assert not next(act for act in h.picker.all_buttons() if act.id == "answer").on
     assert h.key(UP).enter() is not None
 
 
@@ -312,7 +317,7 @@ def test_who_comes_in_is_looked_for_where_it_begins() -> None:
     pieces = state.table.pieces | {"a": standing_piece("a", 0, 0, place=Off("reserve"))}
     away = msgspec.structs.replace(state, table=msgspec.structs.replace(state.table, pieces=pieces))
     coming = MoveGroup(**ASK, motions=(motion("a", 0.0, 12.0),))
-    assert hands(coming, away).picker.places() == [(0.0, 12.0)]
+    assert hands(coming, away).picker.looked_at_points() == [(0.0, 12.0)]
 
 
 def test_lines_are_named_by_the_edge_they_lie_on() -> None:
@@ -354,7 +359,7 @@ def test_where_a_line_begins_it_cannot_end_and_it_is_drawn() -> None:
     h = hands(asked).click(12, 0)
     assert h.enter() is None and "begins there" in h.picker.refusal and "begins there" in h.words()
     h.click(4, 0)
-    drawn = [i.points for i in on_table(h.picker) if isinstance(i, Stroke) and i.layer == Layer.PATH]
+    drawn = [i.points for i in picker_overlay(h.picker) if isinstance(i, Stroke) and i.layer == Layer.PATH]
     assert drawn == [((12.0, 0.0), (4.0, 0.0))]
 
 
@@ -411,4 +416,4 @@ def test_a_facing_about_a_piece_aboard_is_shown_where_its_carrier_stands() -> No
     held = msgspec.structs.replace(standing_piece("a", 4, 4), place=Aboard("c"))
     state = field().with_table(field().table.with_pieces(held))
     h = hands(ChooseFacing(**ASK, about="a"), state)
-    assert h.picker.overlay() and where(state.table, "a") == (20.0, 4.0)
+    assert h.picker.overlay() and object_position(state.table, "a") == (20.0, 4.0)

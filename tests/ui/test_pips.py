@@ -11,11 +11,11 @@ import pytest
 from battlesim.engine.cards_and_counts import Card, ResourceTally
 from battlesim.engine.ruleset import GameFacts
 from battlesim.render.drawlist import CircleOutline, Dot, Item, PanelBox, Patch, Plate, Stroke, TextLine
-from battlesim.ui.panels import card, pips, roster
-from battlesim.ui.panels.pips import PIP
-from battlesim.ui.parts.layout import Rect
-from battlesim.ui.story.model import Model
-from battlesim.ui.table.instruments import lit
+from battlesim.ui.panels import pips, roster, unit_card
+from battlesim.ui.panels.pips import PIP_RADIUS_PX
+from battlesim.ui.session.window_model import WindowModel
+from battlesim.ui.table.instruments import card_area
+from battlesim.ui.toolkit.layout import Rect
 from tests.ui.battles import model
 
 PANEL = Rect(0, 0, 248, 900)
@@ -34,7 +34,7 @@ def row(**tally: int) -> list[Item]:
 
 
 def discs(items: list[Item]) -> list[str]:
-    return [item.colour for item in items if isinstance(item, Dot) and item.size == PIP]
+    return [item.colour for item in items if isinstance(item, Dot) and item.size == PIP_RADIUS_PX]
 
 
 def test_free_pips_are_discs_and_held_ones_rings_with_a_core() -> None:
@@ -61,12 +61,13 @@ def test_many_pips_are_a_number() -> None:
 @pytest.mark.parametrize("used", [0, 1, 3])
 def test_a_bar_has_used_present_and_coming_parts(used: int) -> None:
     fills = [
-        item.fill for item in pips.parts(0, 0, 60, ResourceTally("p", "actions", used=used, most=3), "sky")
+        item.fill
+        for item in pips.segment_bar(0, 0, 60, ResourceTally("p", "actions", used=used, most=3), "sky")
     ]
     assert fills == (["dim"] * used + ["sky", "void", "void", "void"])[:3]
 
 
-def told(**facts: Any) -> Model:
+def told(**facts: Any) -> WindowModel:
     """A battle of which the ruleset says other things beside the table."""
     battle = model("first_contact")
     known: GameFacts = battle.facts
@@ -82,16 +83,19 @@ def test_the_list_shows_the_pips_of_a_unit_and_the_card_those_of_a_piece() -> No
         tallies=(ResourceTally(piece.unit, "pips", 2), ResourceTally(piece.id, "actions", used=2, most=3))
     )
     assert len(discs(roster.build(battle, PANEL, 48).items)) == len(discs(plain)) + 2
-    battle.pointing.picked = piece.id
-    items = card.build(battle, Rect(0, 0, 320, 900), True).items
+    battle.pointer.selected_piece = piece.id
+    items = unit_card.build(battle, Rect(0, 0, 320, 900), True).items
     assert "2 of 3 actions" in [item.shown_text for item in items if isinstance(item, TextLine)]
-    assert len([item for item in items if isinstance(item, PanelBox) and item.height == pips.SEGMENT]) == 3
+    assert (
+        len([item for item in items if isinstance(item, PanelBox) and item.height == pips.SEGMENT_HEIGHT_PX])
+        == 3
+    )
 
 
 def test_the_card_in_play_lights_its_part_of_the_table() -> None:
     area = (0.0, 0.0, 12.0, 10.0)
     cards = (Card("North", "mi", "now", lights=area), Card("South", "mi", lights=(0.0, 10.0, 12.0, 20.0)))
-    region, plate = lit.items(told(cards=cards))
+    region, plate = card_area.items(told(cards=cards))
     assert isinstance(region, Patch) and isinstance(plate, Plate)
     assert {point for rings in region.shape for point in rings[0]} == {(0, 0), (12, 0), (12, 10), (0, 10)}
     assert plate.shown_text == "North" and plate.x < 6 and plate.y < 5, "at the outer corner"

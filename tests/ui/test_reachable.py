@@ -15,14 +15,14 @@ import pygame
 import pytest
 
 from battlesim.scenarios.toml_reading import InputError
-from battlesim.ui.display import opened
-from battlesim.ui.reachable import CHOSEN, X11, see_whether_it_answers
 from battlesim.ui.settings.settings import Settings
+from battlesim.ui.system.display import open_window
+from battlesim.ui.system.display_check import DRIVER_VARIABLES, X11_LIBRARY, check_display_answers
 
 
 def _has_x() -> bool:
     with suppress(OSError):
-        return bool(ctypes.CDLL(X11))
+        return bool(ctypes.CDLL(X11_LIBRARY))
     return False
 
 
@@ -33,7 +33,7 @@ FIRST = 6000
 
 @pytest.fixture(autouse=True)
 def _no_kind_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in (*CHOSEN, "WAYLAND_DISPLAY"):
+    for name in (*DRIVER_VARIABLES, "WAYLAND_DISPLAY"):
         monkeypatch.delenv(name, raising=False)
 
 
@@ -55,7 +55,7 @@ def test_a_display_that_takes_the_call_and_says_nothing_is_not_waited_for(
     line.listen()
     monkeypatch.setenv("DISPLAY", display(line))
     with pytest.raises(InputError, match=r"no screen has answered at 127\.0\.0\.1"):
-        see_whether_it_answers(0.01)
+        check_display_answers(0.01)
 
 
 def test_a_display_that_nobody_serves_is_told_before_anything_is_begun(
@@ -76,6 +76,6 @@ def test_a_screen_that_nobody_can_see_is_refused_unless_it_was_asked_for(
     pygame.display.quit()
     monkeypatch.setattr(pygame.display, "get_driver", lambda: "offscreen")
     with pytest.raises(InputError, match="there is no screen"):
-        opened("a battle", (640, 400), Settings())
-    monkeypatch.setenv(CHOSEN[0], "dummy")
-    opened("a battle", (640, 400), Settings())
+        open_window("a battle", (640, 400), Settings())
+    monkeypatch.setenv(DRIVER_VARIABLES[0], "dummy")
+    open_window("a battle", (640, 400), Settings())

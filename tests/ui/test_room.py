@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from battlesim.ui.battle.hints import Hints, all_hints
+from battlesim.ui.battle.hints import HintPresenter, all_hints
 from battlesim.ui.battle.window import Window
-from battlesim.ui.parts.work_queue import WorkQueue
-from battlesim.ui.review import GoingOver
+from battlesim.ui.replay import ReplayScreen
 from battlesim.ui.settings.settings import Settings
 from battlesim.ui.table.instruments import Instruments
+from battlesim.ui.toolkit.work_queue import WorkQueue
 from tests.ui.gallery import AT_SCALES, SCREENS, SIZES, VIEWS, by_turns, shown
 from tests.ui.gallery_battle import settle
 from tests.ui.room import Seen, crowding, faults, watching
@@ -84,7 +84,7 @@ def tapes_over(window: Window) -> list[str]:
 @pytest.mark.parametrize("name", by_turns(WITH_ODDS, 0))
 def test_nothing_on_the_table_hides_words(name: str, size: tuple[int, int], scale: int) -> None:
     with watching(), shown(name, size, Settings(scale=scale, volume=0)) as window:
-        assert isinstance(window, Window) and window.asking and window.asking.card
+        assert isinstance(window, Window) and window.prompt and window.prompt.odds_card
         assert crowding(window) + tapes_over(window) == []
 
 
@@ -93,27 +93,27 @@ def test_nothing_on_the_table_hides_words(name: str, size: tuple[int, int], scal
 def test_hints_cover_no_card(name: str, scale: int, tmp_path: Path) -> None:
     with watching() as seen, shown(name, SIZES[0], Settings(scale=scale, volume=0)) as window:
         assert isinstance(window, Window)
-        window.cards.hints = Hints(tmp_path / "hints.json")
+        window.cards.hints = HintPresenter(tmp_path / "hints.json")
         for hint in all_hints():
             window.cards.hints.seen = frozenset(other.id for other in all_hints()) - {hint.id}
             for _ in range(3):
-                window.frame(0.05)
+                window.advance_frame(0.05)
             assert faults(seen) + crowding(window) == [], hint.id
 
 
 @pytest.mark.parametrize("name", ["action", "reaction", "choose one", "melee"])
 def test_who_is_asked_about_is_in_view_on_a_small_table(name: str) -> None:
     with watching(), shown(name, SIZES[0], Settings(scale=200, volume=0)) as window:
-        assert isinstance(window, Window) and window.asking and window.asking.picker
-        camera, spots = window.model.camera, window.asking.picker.places()
+        assert isinstance(window, Window) and window.prompt and window.prompt.picker
+        camera, spots = window.model.camera, window.prompt.picker.looked_at_points()
         assert spots and all(camera.is_in_view(*spot) for spot in spots[-1:])
 
 
 @pytest.mark.parametrize(("size", "scale"), VIEWS)
 def test_every_note_has_room(size: tuple[int, int], scale: int) -> None:
     with watching() as seen, shown("lesson", size, Settings(scale=scale, volume=0)) as window:
-        assert isinstance(window, Window) and isinstance(window.cast, GoingOver)
-        for mark in window.cast.review.notes:
+        assert isinstance(window, Window) and isinstance(window.content, ReplayScreen)
+        for mark in window.content.session.notes:
             window.model.playback.seek(mark.at)
             settle(window)
             assert faults(seen) + crowding(window) == [], mark.name
@@ -126,6 +126,6 @@ def test_every_leaf_of_the_odds_has_room(name: str, size: tuple[int, int]) -> No
         assert isinstance(window, Window)
         for _ in range(4):
             window.do("odds", 1)
-            window.frame(0.05)
-            window.frame(0.05)
+            window.advance_frame(0.05)
+            window.advance_frame(0.05)
             assert faults(seen) + crowding(window) == []

@@ -6,7 +6,7 @@ import pytest
 
 from battlesim.render.drawlist import Layer
 from battlesim.render.palette import rgba
-from battlesim.ui.desk import Desk
+from battlesim.ui.pages.page_host import PageHost
 from battlesim.ui.settings.settings import Settings
 from tests.ui.gallery import SCALES, SIZES, shown
 from tests.ui.room import watching
@@ -31,7 +31,7 @@ def test_what_came_of_it_is_told_on_a_small_screen_with_large_letters(name: str,
 @pytest.mark.parametrize("scale", SCALES)
 def test_nothing_of_a_pane_shows_outside_its_round_corners(scale: int) -> None:
     with shown("curtain", SIZES[0], Settings(scale=scale, volume=0)) as desk:
-        assert isinstance(desk, Desk)
+        assert isinstance(desk, PageHost)
         x, y, width, height = (round(side) for side in desk.panes[0].rect.scaled(scale / 100))
         for corner in ((x, y), (x + width - 1, y), (x, y + height - 1), (x + width - 1, y + height - 1)):
             assert desk.screen.get_at(corner)[:3] == rgba("void")[:3]
@@ -48,7 +48,7 @@ def test_the_list_of_keys_stays_off_the_edges_of_the_window(size: tuple[int, int
 @pytest.mark.parametrize("name", ["curtain", "orders", "crash"])
 def test_what_a_card_in_the_middle_asks_stands_in_its_middle(name: str) -> None:
     with shown(name, SIZES[0], Settings(scale=100, volume=0)) as desk:
-        assert isinstance(desk, Desk)
+        assert isinstance(desk, PageHost)
         card = desk.panes[0]
         wide = [spot.rect for spot in card.drawn.spots if spot.rect.width > card.rect.width / 2]
         assert wide and all(rect.x == card.rect.width - rect.right for rect in wide)

@@ -8,33 +8,33 @@ import pytest
 from battlesim.engine.ruleset import SupportsTables
 from battlesim.rulesets import registry
 from battlesim.ui.battle.window import Window
-from battlesim.ui.desk import Desk
-from battlesim.ui.rules_page import RulesPage, book_of, read_rules
+from battlesim.ui.pages.page_host import PageHost
+from battlesim.ui.pages.rules_page import RulesPage, rulebook_entries, show_rules
 from battlesim.ui.settings.settings import Settings
-from battlesim.ui.start.page import StartPage
+from battlesim.ui.start.start_page import StartPage
 from tests.ui.gallery import shown
 from tests.ui.hands import click, desk_of, faults, press, typed, words
 
 RULESET = registry.load_ruleset("mobile_infantry")
 
 
-def page_of(at: str = "") -> tuple[Desk, RulesPage]:
+def page_of(at: str = "") -> tuple[PageHost, RulesPage]:
     page = RulesPage(RULESET, at)
     desk = desk_of(page)
-    desk.mark(page.first)
+    desk.move_focus_to(page.first)
     return desk, page
 
 
 def test_every_entry_and_every_row_of_a_table_is_in_it_once() -> None:
     assert isinstance(RULESET, SupportsTables)
-    keys = [entry.key for entry in book_of(RULESET)]
+    keys = [entry.key for entry in rulebook_entries(RULESET)]
     assert len(set(keys)) == len(keys) == len(RULESET.rulebook) + sum(len(t.rows) for t in RULESET.tables())
 
 
 def test_typing_filters_all_of_the_book() -> None:
     desk, page = page_of()
     typed(desk, "captive frees")
-    assert [entry.key for entry in page.found()] == ["MI-GAP-48"]
+    assert [entry.key for entry in page.matching_entries()] == ["MI-GAP-48"]
     assert "an MI infantry stand that ends a Move touching it frees it" in words(desk)
 
 
@@ -87,49 +87,51 @@ def pressed(window: Window, rule: str) -> str:
     """What the window wants to show, and where, when the first place of a rule is pressed."""
     window.draw()
     panels = [(rect, spot) for _, rect, panel in window.panels() for spot in panel.spots]
-    if window.asking and window.asking.picker:
-        panels = [(window.asking.hands.seat.panel, spot) for spot in window.asking.hands.spots]
+    if window.prompt and window.prompt.picker:
+        panels = [
+            (window.prompt.picker_input.placement.panel, spot) for spot in window.prompt.picker_input.spots
+        ]
     rect, spot = next((r, s) for r, s in panels if s.command == "rules" and (s.value or "") == rule)
     scale = window.canvas.scale
     pos = ((rect.x + spot.rect.x + 4) * scale, (rect.y + spot.rect.y + 4) * scale)
     window.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=pos, button=1))
-    return f"{window.wants} {window.model.looked_up}"
+    return f"{window.requested_page} {window.model.looked_up}"
 
 
 def test_a_rule_of_the_log_opens_it() -> None:
     with shown("watch", (1366, 768), Settings(scale=100, volume=0)) as window:
         assert isinstance(window, Window)
         rules = [
-            rule for line in window.model.story.lines[: window.model.line + 1] for rule in line.rules[:1]
+            rule for line in window.model.history.lines[: window.model.line + 1] for rule in line.rules[:1]
         ]
         assert pressed(window, rules[-1]) == f"rules {rules[-1]}"
 
 
 def test_the_rule_of_a_question_opens_it_and_answers_nothing() -> None:
     with shown("choose one", (1366, 768), Settings(scale=100, volume=0)) as window:
-        assert isinstance(window, Window) and window.asking and window.asking.picker
-        rule = window.asking.picker.decision.rule
+        assert isinstance(window, Window) and window.prompt and window.prompt.picker
+        rule = window.prompt.picker.decision.rule
         assert pressed(window, rule) == f"rules {rule}"
-        assert window.asking.picker.answer is None
+        assert window.prompt.picker.answer is None
 
 
 def test_the_key_opens_it_at_the_rule_that_is_shown() -> None:
     with shown("watch", (1366, 768), Settings(scale=100, volume=0)) as window:
         assert isinstance(window, Window)
         window.handle(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_F8, mod=0, unicode=""))
-        assert (window.wants, window.model.looked_up) == ("rules", window.model.rule())
+        assert (window.requested_page, window.model.looked_up) == ("rules", window.model.rule())
 
 
 @pytest.mark.parametrize("chapter", RulesPage(RULESET).chapters)
 def test_a_chapter_is_no_larger_than_can_be_drawn(chapter: str) -> None:
     desk, page = page_of()
     page.do("chapter", chapter)
-    assert max(pane.tall for pane in desk.lay()) < 8000
+    assert max(pane.tall for pane in desk.update_panes()) < 8000
 
 
 def test_the_start_screen_leads_to_the_rules_of_what_is_chosen() -> None:
     with shown("start", (1366, 768), Settings(scale=100, volume=0)) as desk:
-        assert isinstance(desk, Desk) and isinstance(desk.page, StartPage)
+        assert isinstance(desk, PageHost) and isinstance(desk.page, StartPage)
         for scenario, title in (("toy", "Toy"), ("first_contact", "Mobile Infantry")):
             desk.page.do("scenario", scenario)
             assert desk.page.model.ruleset.title.startswith(title)
@@ -142,7 +144,7 @@ def test_the_start_screen_leads_to_the_rules_of_what_is_chosen() -> None:
 @pytest.mark.parametrize("name", ["rules", "rules found", "rules tables", "rules chapters"])
 def test_nothing_of_it_is_cut_off_or_lies_over_another(name: str, size: tuple[int, int], scale: int) -> None:
     with shown(name, size, Settings(scale=scale, volume=0)) as desk:
-        assert isinstance(desk, Desk)
+        assert isinstance(desk, PageHost)
         assert faults(desk) == []
 
 
@@ -162,5 +164,5 @@ def test_it_is_gone_about_until_esc_and_brings_what_is_led_to_into_view(
     pygame.display.init()
     pygame.event.clear()
     screen = pygame.display.set_mode((1366, 768))
-    assert not read_rules(screen, RULESET, Settings(volume=0), "MI-GAP-29")
+    assert not show_rules(screen, RULESET, Settings(volume=0), "MI-GAP-29")
     assert been == [*["Actions of the Mobile Infantry"] * 2, "Tunnels"]

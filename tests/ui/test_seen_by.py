@@ -13,14 +13,14 @@ from battlesim.render.drawlist import TextLine
 from battlesim.report.picture import looks_of
 from battlesim.scenarios.sources import load_record
 from battlesim.ui.battle.window import Window
-from battlesim.ui.panels import dicecard
-from battlesim.ui.parts.work_queue import WorkQueue
-from battlesim.ui.review import Review, review_window
-from battlesim.ui.review.who import WhoLooks
-from battlesim.ui.settings.bindings import Bindings
-from battlesim.ui.story.model import Model
-from battlesim.ui.story.playback import Playback
-from battlesim.ui.story.story import Story
+from battlesim.ui.panels import dice_card
+from battlesim.ui.replay import ReplaySession, create_replay_window
+from battlesim.ui.replay.perspective_page import PerspectivePage
+from battlesim.ui.session.playback import Playback
+from battlesim.ui.session.view_history import ViewHistory
+from battlesim.ui.session.window_model import WindowModel
+from battlesim.ui.settings.key_bindings import KeyBindings
+from battlesim.ui.toolkit.work_queue import WorkQueue
 from tests.support.in_hand import InHand
 from tests.ui.battles import begun, play
 from tests.ui.hands import click, desk_of, words
@@ -55,24 +55,24 @@ def viewer(
     path: Path,
     queue: WorkQueue | None = None,
     seen_by: str | None = None,
-    bindings: Bindings | None = None,
+    bindings: KeyBindings | None = None,
 ) -> Window:
     record = load_record(path)
-    replay, story = Replay(record), Story(record.ruleset, record.state)
+    replay, story = Replay(record), ViewHistory(record.ruleset, record.state)
     story.add(replay.events)
     playback = Playback(story)
     playback.playing = False
-    model = Model(record.ruleset, looks_of(record.ruleset), story, playback, "toy")
-    review = Review(replay, story, queue)
+    model = WindowModel(record.ruleset, looks_of(record.ruleset), story, playback, "toy")
+    review = ReplaySession(replay, story, queue)
     review.begin(seen_by)
-    window = review_window(screen, model, review, bindings=bindings)
-    window.frame(0.0)
+    window = create_replay_window(screen, model, review, bindings=bindings)
+    window.advance_frame(0.0)
     return window
 
 
 def press(window: Window, key: int, held: int = 0) -> None:
     window.handle(pygame.event.Event(pygame.KEYDOWN, key=key, mod=held, unicode="", scancode=0))
-    window.frame(0.0)
+    window.advance_frame(0.0)
 
 
 def said(window: Window, part: str) -> str:
@@ -81,18 +81,18 @@ def said(window: Window, part: str) -> str:
 
 
 def log(window: Window) -> str:
-    return " ".join(line.text for line in window.model.story.lines)
+    return " ".join(line.text for line in window.model.history.lines)
 
 
 def thrown(window: Window) -> str:
     """What the dice on the table are for."""
-    shown = dicecard.thrown(window.model)
+    shown = dice_card.shown_roll(window.model)
     return shown[0].text if shown else ""
 
 
 def laid(window: Window) -> int:
     """The moment just after the first secret."""
-    events = window.cast.review.replay.events
+    events = window.content.review.replay.events
     return 1 + next(k for k, event in enumerate(events) if getattr(event, "text", "") == "A mine is laid")
 
 
@@ -110,14 +110,14 @@ def test_what_is_shown_is_the_view_that_the_battle_uses(screen, path) -> None:
     window = viewer(screen, path)
     press(window, pygame.K_F7)
     press(window, pygame.K_END)
-    replay = window.cast.review.replay
+    replay = window.content.review.replay
     assert window.model.state == replay.record.ruleset.view(replay.state_after(len(replay)), "south")
 
 
 def test_another_key_can_be_given_to_it(screen, path) -> None:
-    window = viewer(screen, path, bindings=Bindings({"seen_by": ("y",)}))
+    window = viewer(screen, path, bindings=KeyBindings({"seen_by": ("y",)}))
     press(window, pygame.K_y)
-    assert window.cast.review.seen_by == "south"
+    assert window.content.review.seen_by == "south"
 
 
 def test_a_press_on_a_side_shows_what_it_knew(screen, path) -> None:
@@ -127,8 +127,8 @@ def test_a_press_on_a_side_shows_what_it_knew(screen, path) -> None:
     north = [spot.rect for spot in panel.spots if spot.command == "seen_by"][2]
     at = round(rect.x + north.x + north.width / 2), round(rect.y + north.y + north.height / 2)
     window.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=at, button=1))
-    window.frame(0.0)
-    assert window.cast.review.seen_by == "north"
+    window.advance_frame(0.0)
+    assert window.content.review.seen_by == "north"
 
 
 def test_the_bar_says_as_whom_it_is_seen(screen, path) -> None:
@@ -150,7 +150,7 @@ def test_the_log_tells_what_that_side_was_told(screen, path, presses, told) -> N
 def test_dice_that_a_side_did_not_see_are_not_thrown_before_it(screen, path) -> None:
     window = viewer(screen, path)
     window.do("seek", laid(window) + 1)
-    window.frame(0.0)
+    window.advance_frame(0.0)
     assert thrown(window) == "Where the mine lies"
     press(window, pygame.K_F7)
     assert thrown(window) != "Where the mine lies"
@@ -161,7 +161,7 @@ def test_the_moment_stays_the_same(screen, path) -> None:
     window.do("seek", laid(window))
     seen = []
     for _ in range(4):
-        seen.append(window.cast.now)
+        seen.append(window.content.now)
         press(window, pygame.K_F7)
     assert seen == [laid(window)] * 4
 
@@ -172,7 +172,7 @@ def test_an_event_on_is_the_next_one_that_the_side_saw(screen, path) -> None:
     window.do("seek", before)
     press(window, pygame.K_F7)
     press(window, pygame.K_RIGHT)
-    assert window.cast.now == before + len(SECRET) + 1
+    assert window.content.now == before + len(SECRET) + 1
 
 
 def test_the_way_back_is_as_long_as_the_way_on(screen, path) -> None:
@@ -180,12 +180,12 @@ def test_the_way_back_is_as_long_as_the_way_on(screen, path) -> None:
     press(window, pygame.K_F7)
     way = []
     while not window.model.playback.live:
-        way.append(window.cast.now)
+        way.append(window.content.now)
         press(window, pygame.K_DOWN)
     back = []
-    while window.model.playback.at:
+    while window.model.playback.event_index:
         press(window, pygame.K_UP)
-        back.append(window.cast.now)
+        back.append(window.content.now)
     assert back[::-1] == way
 
 
@@ -201,7 +201,7 @@ def test_every_bookmark_is_reached_whoever_looks(screen, path) -> None:
     reached = []
     for _ in places:
         press(window, pygame.K_RIGHTBRACKET)
-        reached.append(window.cast.now)
+        reached.append(window.content.now)
     assert tuple(reached) == places
 
 
@@ -213,7 +213,7 @@ def test_playing_halts_at_a_note_in_the_midst_of_what_the_side_did_not_see(scree
     press(window, pygame.K_F7)
     window.model.playback.playing = True
     for _ in range(60):
-        window.frame(1.0)
+        window.advance_frame(1.0)
     assert "Look" in said(window, "note")
 
 
@@ -221,11 +221,11 @@ def test_losses_that_a_side_did_not_know_of_are_not_on_its_timeline(screen, tmp_
     path = tmp_path / "first.battle"
     play("first_contact", path)
     window = viewer(screen, path)
-    whole = window.cast.review.chart
+    whole = window.content.review.chart
     press(window, pygame.K_F7)
-    seen = window.cast.review.chart
+    seen = window.content.review.chart
     assert whole is not seen
-    story = window.cast.review.story
+    story = window.content.review.history
     known = {name for line in story.lines for name in line.lost}
     assert len(seen.losses) == len(known) <= len(whole.losses)
 
@@ -235,8 +235,8 @@ def test_playing_on_begins_at_the_moment_that_is_shown(screen, path) -> None:
     window.do("seek", laid(window))
     press(window, pygame.K_F7)
     press(window, pygame.K_F5)
-    assert window.cast.review.branch is not None
-    assert window.cast.review.branch.at == laid(window)
+    assert window.content.review.branch is not None
+    assert window.content.review.branch.moment == laid(window)
 
 
 def test_what_a_side_knew_is_worked_out_beside_the_window(screen, path) -> None:
@@ -244,10 +244,10 @@ def test_what_a_side_knew_is_worked_out_beside_the_window(screen, path) -> None:
     window = viewer(screen, path, WorkQueue(lambda lane: waiting))
     press(window, pygame.K_F7)
     assert "working out what South knew" in said(window, "where")
-    assert window.cast.review.seen_by == ""
+    assert window.content.review.seen_by == ""
     waiting.work(1)
-    window.frame(0.0)
-    assert window.cast.review.seen_by == "south"
+    window.advance_frame(0.0)
+    assert window.content.review.seen_by == "south"
 
 
 # -- a battle that is not over --
@@ -286,15 +286,15 @@ def test_all_of_it_is_shown_where_that_was_asked_for(screen, begun_by) -> None:
 def test_the_key_asks_before_it_shows_more(screen, begun_by) -> None:
     window = viewer(screen, begun_by("north"))
     press(window, pygame.K_F7)
-    assert (window.wants, window.cast.review.seen_by) == ("who looks", "north")
+    assert (window.requested_page, window.content.review.seen_by) == ("who looks", "north")
 
 
 def test_going_back_shows_no_more(screen, begun_by) -> None:
     window = viewer(screen, begun_by("north"))
     press(window, pygame.K_F7)
-    page = WhoLooks(window.cast)
+    page = PerspectivePage(window.content)
     page.do("leave", "")
-    window.frame(0.0)
+    window.advance_frame(0.0)
     assert page.done
     assert set(window.model.state.table.markers) == {"north-mine"}
 
@@ -302,18 +302,18 @@ def test_going_back_shows_no_more(screen, begun_by) -> None:
 def test_what_was_agreed_to_is_shown(screen, begun_by) -> None:
     window = viewer(screen, begun_by("north"))
     press(window, pygame.K_F7)
-    page = WhoLooks(window.cast)
+    page = PerspectivePage(window.content)
     desk = desk_of(page)
     assert "The battle is not over" in words(desk)
     click(desk, ("show", ""))
-    window.frame(0.0)
+    window.advance_frame(0.0)
     assert len(window.model.state.table.markers) == 2
 
 
 def test_where_two_people_play_nothing_is_shown_before_one_of_them_looks(screen, begun_by) -> None:
     window = viewer(screen, begun_by("south", "north"))
-    assert window.wants == "who looks"
-    page = WhoLooks(window.cast)
+    assert window.requested_page == "who looks"
+    page = PerspectivePage(window.content)
     page.do("show", "south")
-    window.frame(0.0)
+    window.advance_frame(0.0)
     assert set(window.model.state.table.markers) == {"south-mine"}

@@ -17,23 +17,37 @@ from battlesim.render import palette, text_layout
 from battlesim.render.drawlist import PanelBox, TextLine
 from battlesim.scenarios.battle_files import default_battle_folder
 from battlesim.table.phrases import AnyText, length_text, parse_phrase, phrase, rendered_text
-from battlesim.ui.app import NARROWEST
-from battlesim.ui.battle.battle import battle_window
-from battlesim.ui.desk import Desk
-from battlesim.ui.help import help_leaves
-from battlesim.ui.incoming import INCOMING
-from battlesim.ui.parts.layout import Rect
-from battlesim.ui.settings.bindings import CODES, Bindings, chord_of, parsed, read_changes, shown
-from battlesim.ui.settings.keys import ACTIONS, BATTLE, EVERYWHERE, MENUS, QUESTION, RECORD
-from battlesim.ui.settings.lengths import UNITS, in_centimetres
-from battlesim.ui.settings.settings import SCALES, Settings, load_settings, save_settings
-from battlesim.ui.settings_page import SettingsPage, edit
+from battlesim.ui.app import MIN_BATTLE_WIDTH_PX
+from battlesim.ui.battle.battle_screen import create_battle_window
+from battlesim.ui.pages.page_host import PageHost
+from battlesim.ui.pages.settings_page import SettingsPage, edit_settings
+from battlesim.ui.panels.help_card import help_card_pages
+from battlesim.ui.settings.key_bindings import (
+    KEY_CODES,
+    KeyBindings,
+    chord_label,
+    chord_of,
+    normalized_chord,
+    read_changes,
+)
+from battlesim.ui.settings.key_commands import (
+    ANY_SCREEN,
+    BATTLE_SCREEN,
+    DECISION_SCREEN,
+    KEY_COMMANDS,
+    MENU_SCREEN,
+    REPLAY_SCREEN,
+)
+from battlesim.ui.settings.length_units import LENGTH_UNITS, in_centimetres
+from battlesim.ui.settings.settings import SCALES_PERCENT, Settings, load_settings, save_settings
+from battlesim.ui.system.event_queue import EVENT_QUEUE
+from battlesim.ui.toolkit.layout import Rect
 from tests.support.ours import RULESETS
 from tests.ui.battles import model
 from tests.ui.gallery import VIEWS
 from tests.ui.hands import click, desk_of, faults, key_on, press, tab_to, typed, words
 
-BY_ID = {action.id: action for action in ACTIONS}
+BY_ID = {action.id: action for action in KEY_COMMANDS}
 
 
 @pytest.fixture
@@ -45,7 +59,7 @@ def file(tmp_path: Path) -> Path:
 
 settings = st.builds(
     Settings,
-    scale=st.sampled_from(SCALES),
+    scale=st.sampled_from(SCALES_PERCENT),
     palette=st.sampled_from(["default", "high contrast"]),
     reduced_motion=st.booleans(),
     units=st.sampled_from(["in", "cm"]),
@@ -98,9 +112,9 @@ def test_battles_are_kept_in_the_usual_folder_or_the_named_one(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("HOME", str(tmp_path))
-    assert Settings().kept_in == default_battle_folder()
-    assert Settings(battles="/srv/battles").kept_in == Path("/srv/battles")
-    assert Settings(battles="~/battles").kept_in == tmp_path / "battles"
+    assert Settings().battles_folder == default_battle_folder()
+    assert Settings(battles="/srv/battles").battles_folder == Path("/srv/battles")
+    assert Settings(battles="~/battles").battles_folder == tmp_path / "battles"
 
 
 @pytest.mark.parametrize("text", ["scale = [", "\0\0\0", "[[keys]]\n", 'keys = "a"\n', "scale = true\n"])
@@ -144,67 +158,71 @@ def test_a_folder_that_cannot_be_made_is_said(tmp_path: Path) -> None:
     ],
 )
 def test_the_scale_is_as_wished_as_far_as_it_fits(scale: int, size: tuple[int, int], factor: float) -> None:
-    assert Settings(scale=scale).factor(*size) == pytest.approx(factor)
+    assert Settings(scale=scale).interface_scale(*size) == pytest.approx(factor)
 
 
 # -- keys --
 
 
 def test_every_key_of_the_table_has_a_name_and_no_two_actions_share_one() -> None:
-    for action in ACTIONS:
-        assert action.keys == tuple(parsed(chord) for chord in action.keys)
-        assert [Bindings().clash(action, chord) for chord in action.keys] == [None] * len(action.keys)
+    for action in KEY_COMMANDS:
+        assert action.keys == tuple(normalized_chord(chord) for chord in action.keys)
+        assert [KeyBindings().clash(action, chord) for chord in action.keys] == [None] * len(action.keys)
 
 
 def test_every_action_of_the_battle_is_a_command_of_its_window() -> None:
-    commands = battle_window(pygame.Surface((800, 600)), model("toy")).cast.commands
-    assert {action.command for action in ACTIONS if action.screen in (BATTLE, EVERYWHERE)} <= commands.keys()
+    commands = create_battle_window(pygame.Surface((800, 600)), model("toy")).content.commands
+    assert {
+        action.command for action in KEY_COMMANDS if action.screen in (BATTLE_SCREEN, ANY_SCREEN)
+    } <= commands.keys()
 
 
 def test_a_key_is_found_with_what_is_held() -> None:
     import pygame
 
-    keys = Bindings()
-    found = keys.find(MENUS, pygame.K_TAB, pygame.KMOD_LSHIFT)
+    keys = KeyBindings()
+    found = keys.find(MENU_SCREEN, pygame.K_TAB, pygame.KMOD_LSHIFT)
     assert found is not None and found.id == "focus_before"
-    found = keys.find(BATTLE, pygame.K_TAB, pygame.KMOD_NUM)
+    found = keys.find(BATTLE_SCREEN, pygame.K_TAB, pygame.KMOD_NUM)
     assert found is not None and found.id == "fold"
-    assert keys.find(BATTLE, pygame.K_f, pygame.KMOD_LCTRL) is None
+    assert keys.find(BATTLE_SCREEN, pygame.K_f, pygame.KMOD_LCTRL) is None
     assert chord_of(pygame.K_LSHIFT, pygame.KMOD_LSHIFT) == ""
-    assert shown("ctrl+pageup") == "Ctrl+Page up"
+    assert chord_label("ctrl+pageup") == "Ctrl+Page up"
 
 
 def test_a_bound_key_does_the_new_thing_and_no_longer_the_old() -> None:
-    keys, refusal = Bindings().bound(BY_ID["fit"], "z")
+    keys, refusal = KeyBindings().with_binding(BY_ID["fit"], "z")
     assert refusal == ""
-    found = keys.find(BATTLE, CODES["z"])
+    found = keys.find(BATTLE_SCREEN, KEY_CODES["z"])
     assert found is not None and found.id == "fit"
-    assert keys.find(BATTLE, CODES["f"]) is None
-    assert ("Z", "the whole table") in keys.help((BATTLE, EVERYWHERE))
+    assert keys.find(BATTLE_SCREEN, KEY_CODES["f"]) is None
+    assert ("Z", "the whole table") in keys.help((BATTLE_SCREEN, ANY_SCREEN))
 
 
 def test_the_keys_of_an_open_question_are_listed_first() -> None:
-    words = [words for _, words in Bindings().help((QUESTION, BATTLE, EVERYWHERE))]
+    words = [words for _, words in KeyBindings().help((DECISION_SCREEN, BATTLE_SCREEN, ANY_SCREEN))]
     assert words.index("give the answer") < words.index("the whole table") < words.index("settings")
 
 
 def test_a_key_that_is_taken_is_refused_in_words() -> None:
-    keys, refusal = Bindings().bound(BY_ID["fit"], "space")
+    keys, refusal = KeyBindings().with_binding(BY_ID["fit"], "space")
     assert refusal == "Space is taken: play or pause (battle)"
     assert keys.changes == {}
-    assert Bindings().bound(BY_ID["fit"], "f10")[1], "a key that holds everywhere is taken everywhere"
-    assert Bindings().bound(BY_ID["press"], "n")[1] == "", "other screens have keys of their own"
+    assert KeyBindings().with_binding(BY_ID["fit"], "f10")[1], (
+        "a key that holds everywhere is taken everywhere"
+    )
+    assert KeyBindings().with_binding(BY_ID["press"], "n")[1] == "", "other screens have keys of their own"
 
 
 def test_a_freed_key_can_be_given_away() -> None:
-    keys, _ = Bindings().bound(BY_ID["fit"], "z")
-    _, refusal = keys.bound(BY_ID["follow"], "f")
+    keys, _ = KeyBindings().with_binding(BY_ID["fit"], "z")
+    _, refusal = keys.with_binding(BY_ID["follow"], "f")
     assert refusal == ""
 
 
 def test_with_a_question_open_everything_in_the_battle_keeps_a_key() -> None:
-    assert Bindings().shut_out() is None
-    same, refusal = Bindings().bound(BY_ID["rest"], "c")
+    assert KeyBindings().unreachable_command() is None
+    same, refusal = KeyBindings().with_binding(BY_ID["rest"], "c")
     assert refusal == "C would leave no key, with a question open, for: follow what is going on"
     assert same.changes == {}
 
@@ -218,11 +236,11 @@ def test_a_settings_file_that_shuts_something_out_is_told_so() -> None:
 
 
 @pytest.fixture
-def desk(file: Path) -> Desk:
+def desk(file: Path) -> PageHost:
     return desk_of(SettingsPage(Settings(), file, (1366, 768)))
 
 
-def test_the_mouse_alone_changes_settings_at_once(desk: Desk, file: Path) -> None:
+def test_the_mouse_alone_changes_settings_at_once(desk: PageHost, file: Path) -> None:
     click(desk, ("set", ("scale", "150")))
     click(desk, ("set", ("palette", "high contrast")))
     click(desk, ("set", ("units", "cm")))
@@ -234,7 +252,7 @@ def test_the_mouse_alone_changes_settings_at_once(desk: Desk, file: Path) -> Non
     assert not desk.running
 
 
-def test_the_keyboard_alone_binds_a_key(desk: Desk, file: Path) -> None:
+def test_the_keyboard_alone_binds_a_key(desk: PageHost, file: Path) -> None:
     key_on(desk, ("bind", "fit"))
     assert "press a key" in words(desk)
     press(desk, "z")
@@ -243,7 +261,7 @@ def test_the_keyboard_alone_binds_a_key(desk: Desk, file: Path) -> None:
     assert not desk.running
 
 
-def test_a_taken_key_is_refused_on_the_page(desk: Desk, file: Path) -> None:
+def test_a_taken_key_is_refused_on_the_page(desk: PageHost, file: Path) -> None:
     click(desk, ("bind", "fit"))
     press(desk, "space")
     assert "Space is taken: play or pause" in words(desk)
@@ -253,16 +271,16 @@ def test_a_taken_key_is_refused_on_the_page(desk: Desk, file: Path) -> None:
     assert desk.running and "press a key" not in words(desk)
 
 
-def test_all_keys_can_be_set_back(desk: Desk, file: Path) -> None:
+def test_all_keys_can_be_set_back(desk: PageHost, file: Path) -> None:
     click(desk, ("bind", "fit"))
     press(desk, "z")
     click(desk, ("reset", ""))
     assert load_settings(file) == (Settings(), [])
 
 
-def test_turning_pages_takes_the_keyboard_along(desk: Desk) -> None:
+def test_turning_pages_takes_the_keyboard_along(desk: PageHost) -> None:
     tab_to(desk, ("bind", "help"))
-    for _ in range(len(ACTIONS) // 10):
+    for _ in range(len(KEY_COMMANDS) // 10):
         press(desk, "pagedown")
     assert desk.focus == ("reset", "")
 
@@ -282,15 +300,18 @@ def test_what_is_typed_while_a_change_is_taken_is_not_left_behind(
             pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_ESCAPE, mod=0, unicode=""))
         return False
 
-    monkeypatch.setattr(INCOMING, "leave_behind", typed_at_once)
+    monkeypatch.setattr(EVENT_QUEUE, "discard_input", typed_at_once)
     monkeypatch.setattr(SettingsPage, "tick", then_left)
     pygame.display.init()
     pygame.event.clear()
-    assert edit(pygame.display.set_mode((1366, 768)), Settings(volume=0), file).battles == "/srv/battles"
+    assert (
+        edit_settings(pygame.display.set_mode((1366, 768)), Settings(volume=0), file).battles
+        == "/srv/battles"
+    )
     assert opened == [1]
 
 
-def test_another_folder_for_battles_is_typed_in_and_taken_away_again(desk: Desk, file: Path) -> None:
+def test_another_folder_for_battles_is_typed_in_and_taken_away_again(desk: PageHost, file: Path) -> None:
     click(desk, ("edit", "battles"))
     typed(desk, "s")
     assert 'battles: "s" is not a whole path' in words(desk) and not file.exists()
@@ -355,9 +376,9 @@ def test_no_rule_keeps_a_length_in_inches(ruleset: AnyRuleset) -> None:
 
 @pytest.fixture
 def centimetres() -> Iterator[None]:
-    text_layout.set_text_style(unit=UNITS["cm"])
+    text_layout.set_text_style(unit=LENGTH_UNITS["cm"])
     yield
-    text_layout.set_text_style(unit=UNITS["in"])
+    text_layout.set_text_style(unit=LENGTH_UNITS["in"])
 
 
 def test_the_name_of_a_file_is_no_length(centimetres: None, tmp_path: Path) -> None:
@@ -370,16 +391,18 @@ def test_the_name_of_a_file_is_no_length(centimetres: None, tmp_path: Path) -> N
 # -- the crash screen --
 
 
-@pytest.mark.parametrize("screens", [(QUESTION, BATTLE, EVERYWHERE), (RECORD, BATTLE, EVERYWHERE)])
+@pytest.mark.parametrize(
+    "screens", [(DECISION_SCREEN, BATTLE_SCREEN, ANY_SCREEN), (REPLAY_SCREEN, BATTLE_SCREEN, ANY_SCREEN)]
+)
 @pytest.mark.parametrize("scale", [75, 100, 200, 250])
 @pytest.mark.parametrize("size", [(1366, 768), (1920, 1080), (3840, 2160)])
 def test_all_keys_are_listed_and_no_card_is_cut_off(
     screens: tuple[str, ...], scale: int, size: tuple[int, int]
 ) -> None:
-    factor = Settings(scale=scale).factor(*size, NARROWEST)
+    factor = Settings(scale=scale).interface_scale(*size, MIN_BATTLE_WIDTH_PX)
     text_layout.set_text_style(factor)
-    keys, room = Bindings().help(screens), Rect(0, 0, size[0] / factor, size[1] / factor)
-    cards = help_leaves(keys, room, "F1")
+    keys, room = KeyBindings().help(screens), Rect(0, 0, size[0] / factor, size[1] / factor)
+    cards = help_card_pages(keys, room, "F1")
     text_layout.set_text_style(1.0)
     for frame, *_ in cards:
         assert isinstance(frame, PanelBox) and frame.x >= 0 and frame.y >= 0
@@ -389,7 +412,7 @@ def test_all_keys_are_listed_and_no_card_is_cut_off(
 
 
 def test_the_readme_names_the_keys_that_watch_a_battle() -> None:
-    shown = Bindings().shown
+    shown = KeyBindings().key_label
     paces = f"`{shown('speed_1')}` to `{shown('speed_5')}` set the speed"
     words = f"({shown('toggle').lower()} pauses, `{shown('next')}` steps, {paces})"
     readme = Path(__file__).parents[2] / "README.md"

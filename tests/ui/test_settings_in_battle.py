@@ -7,25 +7,25 @@ import pytest
 
 from battlesim.render import palette
 from battlesim.ui.app import _take
-from battlesim.ui.battle.battle import battle_window
-from battlesim.ui.battle.noises import Noises
+from battlesim.ui.battle.battle_screen import create_battle_window
+from battlesim.ui.battle.sound_effects import SoundEffects
 from battlesim.ui.battle.window import Window
-from battlesim.ui.settings.bindings import Bindings
-from battlesim.ui.settings.keys import ACTIONS
+from battlesim.ui.settings.key_bindings import KeyBindings
+from battlesim.ui.settings.key_commands import KEY_COMMANDS
 from battlesim.ui.settings.settings import Settings
-from battlesim.ui.sound import Speaker
+from battlesim.ui.system.sound import Speaker
 from tests.ui.battles import model
 from tests.ui.gallery import shown
 
-FIT = next(action for action in ACTIONS if action.id == "fit")
+FIT = next(action for action in KEY_COMMANDS if action.id == "fit")
 
 
 @pytest.fixture
 def window() -> Window:
     pygame.display.init()
     pygame.font.init()
-    made = battle_window(pygame.display.set_mode((1366, 768)), model("toy"))
-    made.noises = Noises(made.model, Speaker(volume=0))
+    made = create_battle_window(pygame.display.set_mode((1366, 768)), model("toy"))
+    made.sound_effects = SoundEffects(made.model, Speaker(volume=0))
     return made
 
 
@@ -40,11 +40,11 @@ def _pixels(window: Window) -> bytes:
 
 def test_the_key_of_the_settings_asks_for_them(window: Window) -> None:
     _press(window, pygame.K_F10)
-    assert window.wants == "settings" and window.running
+    assert window.requested_page == "settings" and window.running
 
 
 def test_a_bound_key_works_in_the_battle(window: Window) -> None:
-    keys, _ = Bindings().bound(FIT, "z")
+    keys, _ = KeyBindings().with_binding(FIT, "z")
     _take(window, Settings(keys=keys.changes, volume=0))
     _press(window, pygame.K_PLUS)
     near = window.model.camera.ppi
@@ -60,7 +60,7 @@ def test_centimetres_and_scale_show_at_once(window: Window) -> None:
     _take(window, Settings(scale=100, units="cm", volume=0))
     assert _pixels(window) != plain
     _take(window, Settings(scale=125, volume=0, reduced_motion=True))
-    assert window.canvas.scale == 1.25 and window.model.playback.reduced
+    assert window.canvas.scale == 1.25 and window.model.playback.reduced_motion
     _take(window, Settings(scale=100, volume=0))
     assert _pixels(window) == plain, "nothing of the others is left"
 
@@ -68,20 +68,20 @@ def test_centimetres_and_scale_show_at_once(window: Window) -> None:
 def test_captions_are_on_the_table(window: Window) -> None:
     _take(window, Settings(scale=100, volume=0))
     plain = _pixels(window)
-    assert window.noises is not None
-    window.noises.speaker.play("shot")
+    assert window.sound_effects is not None
+    window.sound_effects.speaker.play("shot")
     assert _pixels(window) != plain
-    window.noises.tick(5.0)
+    window.sound_effects.tick(5.0)
     assert _pixels(window) == plain
     _take(window, Settings(scale=100, volume=0, captions=False))
-    window.noises.speaker.play("shot")
+    window.sound_effects.speaker.play("shot")
     assert _pixels(window) == plain
 
 
 def test_an_open_question_takes_the_colours_at_once() -> None:
     with shown("activation", (1366, 768), Settings(scale=100, volume=0)) as asked:
-        assert isinstance(asked, Window) and asked.asking
-        x, y = (int(side) + 4 for side in asked.asking.place()[:2])
+        assert isinstance(asked, Window) and asked.prompt
+        x, y = (int(side) + 4 for side in asked.prompt.panel_rect()[:2])
         plain = asked.screen.get_at((x, y))
         palette.use_palette("high contrast")
         try:
@@ -94,8 +94,8 @@ def test_an_open_question_takes_the_colours_at_once() -> None:
 
 def test_the_panel_of_a_question_is_built_only_where_it_changes(monkeypatch: pytest.MonkeyPatch) -> None:
     with shown("activation", (1366, 768), Settings(scale=100, volume=0)) as asked:
-        assert isinstance(asked, Window) and asked.asking and asked.asking.hands
-        hands, built = asked.asking.hands, list[int]()
+        assert isinstance(asked, Window) and asked.prompt and asked.prompt.picker_input
+        hands, built = asked.prompt.picker_input, list[int]()
         known = hands.panel
         monkeypatch.setattr(hands, "panel", lambda rect: built.append(1) or known(rect))
         asked.draw()

@@ -21,12 +21,12 @@ from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.redaction import redacted_table
 from battlesim.table.state import AnyState, Table
 from battlesim.table.terrain import Ground
-from battlesim.ui.battle.noises import Noises, sound_of
-from battlesim.ui.sound import CAPTIONS, LASTS, Speaker
-from battlesim.ui.story.line import LogLine, Shot
-from battlesim.ui.story.model import Model
-from battlesim.ui.story.playback import Playback
-from battlesim.ui.story.story import Story
+from battlesim.ui.battle.sound_effects import SoundEffects, sound_of
+from battlesim.ui.session.log_line import LoggedAttack, LogLine
+from battlesim.ui.session.playback import Playback
+from battlesim.ui.session.view_history import ViewHistory
+from battlesim.ui.session.window_model import WindowModel
+from battlesim.ui.system.sound import CAPTION_DURATION_S, SOUND_CAPTIONS, Speaker
 from tests.ui.battles import model, record
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -37,9 +37,9 @@ def _piece(name: str, x: float) -> Piece:
 
 
 LINE = LogLine(1, 1, 1, "", 0, 1)
-VOLLEY = LogLine(1, 1, 1, "", 0, 1, shots=[Shot("a", "b")], actors=["a"])
-SAVES = LogLine(1, 1, 1, "", 0, 1, shots=[Shot("a", "b", True)], actors=["b"])
-CLAWS = LogLine(1, 1, 1, "", 0, 1, shots=[Shot("c", "b")], actors=["c"])
+VOLLEY = LogLine(1, 1, 1, "", 0, 1, shots=[LoggedAttack("a", "b")], actors=["a"])
+SAVES = LogLine(1, 1, 1, "", 0, 1, shots=[LoggedAttack("a", "b", True)], actors=["b"])
+CLAWS = LogLine(1, 1, 1, "", 0, 1, shots=[LoggedAttack("c", "b")], actors=["c"])
 HERE, THERE = OnTable(0, 0), OnTable(1, 0)
 GROUND = Ground(48, 48)
 PIECES = {name: _piece(name, x) for name, x in (("a", 0.0), ("b", 12.0), ("c", 13.0))}
@@ -60,14 +60,14 @@ def test_the_sounds_are_what_the_program_makes_of_sines_and_noise(tmp_path: Path
         capture_output=True,
     )
     kept = data_folders.assets_folder() / "sounds"
-    assert sorted(path.stem for path in kept.glob("*.wav")) == sorted(CAPTIONS)
-    for name in CAPTIONS:
+    assert sorted(path.stem for path in kept.glob("*.wav")) == sorted(SOUND_CAPTIONS)
+    for name in SOUND_CAPTIONS:
         made, ours = _samples(tmp_path / f"{name}.wav"), _samples(kept / f"{name}.wav")
         assert len(made) == len(ours)
         assert max(abs(a - b) for a, b in zip(made, ours, strict=True)) <= 2, "libraries round differently"
 
 
-@pytest.mark.parametrize("name", CAPTIONS)
+@pytest.mark.parametrize("name", SOUND_CAPTIONS)
 def test_a_sound_is_short_loud_enough_and_ends_in_silence(name: str) -> None:
     samples = _samples(data_folders.assets_folder() / "sounds" / f"{name}.wav")
     assert 0.02 < len(samples) / 22050 < 1.2
@@ -98,7 +98,7 @@ def test_what_is_heard_of_an_event(event: object, line: LogLine, sound: str) -> 
 
 def test_a_battle_that_is_shown_is_heard_and_written() -> None:
     shown = model("toy")
-    noises = Noises(shown, Speaker(volume=0))
+    noises = SoundEffects(shown, Speaker(volume=0))
     shown.playback.seek(0)
     shown.playback.toggle()
     told = set()
@@ -114,7 +114,7 @@ def test_a_caption_stays_for_a_while_even_without_sound() -> None:
     assert not speaker.audible
     speaker.play("shot")
     assert speaker.caption == "gunfire"
-    assert speaker.tick(LASTS + 0.1) and speaker.caption == ""
+    assert speaker.tick(CAPTION_DURATION_S + 0.1) and speaker.caption == ""
     quiet = Speaker(volume=0, captions=False)
     quiet.play("shot")
     assert quiet.caption == ""
@@ -127,7 +127,7 @@ def test_a_sound_that_there_is_not_is_a_defect() -> None:
 
 def test_without_a_sound_device_nothing_is_said_and_nothing_fails() -> None:
     program = (
-        "from battlesim.ui.sound import Speaker\n"
+        "from battlesim.ui.system.sound import Speaker\n"
         "speaker = Speaker(80); speaker.play('shot'); print(speaker.caption)\n"
     )
     for driver in ("alsa", "nothing-of-this-name"):
@@ -158,10 +158,10 @@ class Fog(Toy):
 
 def heard_of(known: Record, side: str, monkeypatch: pytest.MonkeyPatch) -> list[Event]:
     """The events at which something is played to who may know what a side knows ("" for all)."""
-    story = Story(Fog(), known.state, side)
+    story = ViewHistory(Fog(), known.state, side)
     story.add(Replay(known).events)
-    shown = Model(story.ruleset, looks_of(known.ruleset), story, Playback(story), "")
-    noises, heard = Noises(shown, Speaker(volume=0)), list[Any]()
+    shown = WindowModel(story.ruleset, looks_of(known.ruleset), story, Playback(story), "")
+    noises, heard = SoundEffects(shown, Speaker(volume=0)), list[Any]()
     monkeypatch.setattr(noises.speaker, "play", lambda name: heard.append(shown.playback.event))
     for at in range(len(story)):
         shown.playback.seek(at)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from battlesim.ui.start.catalogue import records
+from battlesim.ui.start.catalogue import list_records
 from tests.support.battles import recorded
 
 BAD: dict[str, tuple[Callable[[Path], object], str]] = {
@@ -36,5 +36,5 @@ def test_a_bad_file_is_listed_with_its_reason_beside_the_good_ones(tmp_path: Pat
     recorded(tmp_path / "good.battle")
     make, reason = BAD[kind]
     make(tmp_path / "bad.battle")
-    listed = {one.path.stem: one.fault for one in records(tmp_path)}
+    listed = {one.path.stem: one.fault for one in list_records(tmp_path)}
     assert listed["good"] == "" and reason in listed["bad"]

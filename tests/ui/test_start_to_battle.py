@@ -20,18 +20,19 @@ from battlesim.engine.verify import verify_record
 from battlesim.scenarios.library import load_scenario
 from battlesim.scenarios.sources import load_record
 from battlesim.scenarios.toml_reading import InputError
-from battlesim.ui import app, crash, desk
+from battlesim.ui import app
 from battlesim.ui.battle.window import Window
-from battlesim.ui.review import Branch
+from battlesim.ui.pages import page_host
+from battlesim.ui.pages.settings_page import SettingsPage
+from battlesim.ui.replay import BranchRequest
 from battlesim.ui.settings.settings import Settings
-from battlesim.ui.settings_page import SettingsPage
-from battlesim.ui.start import Battle, Resume, Review, choose
-from battlesim.ui.start.page import StartPage
+from battlesim.ui.start import NewBattleChoice, ReplayChoice, ResumeChoice, crash_page, show_start_screen
+from battlesim.ui.start.start_page import StartPage
 from tests.ui.battles import begun, play
 
 QUIET = Settings(volume=0, scale=100, reduced_motion=True)
-NOTHING = app.Watched(None)
-TOY = Battle("toy", {"south": "recruit", "north": "recruit"}, {}, 7)
+NOTHING = app.BattleWindowResult(None)
+TOY = NewBattleChoice("toy", {"south": "recruit", "north": "recruit"}, {}, 7)
 
 
 @pytest.fixture(autouse=True)
@@ -54,11 +55,11 @@ def close_when_over(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
     def leave(how: int = pygame.KEYDOWN) -> None:
         def frame(window: Window, elapsed: float) -> None:
             shown(window, elapsed)
-            if window.running and window.cast.feed.over:
+            if window.running and window.content.feed.is_over:
                 tap(pygame.K_ESCAPE, how)
 
-        shown = Window.frame
-        monkeypatch.setattr(Window, "frame", frame)
+        shown = Window.advance_frame
+        monkeypatch.setattr(Window, "advance_frame", frame)
 
     return leave
 
@@ -97,12 +98,12 @@ def test_closing_the_window_itself_ends_the_program(
     begin_battle(load_scenario("toy"), TOY.seats, 7, RecordPlace(path), DiceKind.seeded)[1].close()
     close_when_over(pygame.QUIT)
     with pytest.raises(SystemExit):
-        launcher.carry_out_choice(Resume(path), QUIET)
+        launcher.carry_out_choice(ResumeChoice(path), QUIET)
     assert load_record(path).outcome is not None
 
 
 def test_what_was_given_wrongly_is_said_on_the_start_screen(tmp_path: Path) -> None:
-    after, message, _ = launcher.carry_out_choice(Review(tmp_path / "none.battle"), QUIET)
+    after, message, _ = launcher.carry_out_choice(ReplayChoice(tmp_path / "none.battle"), QUIET)
     assert after is None and "none.battle" in message
     with pytest.raises(RecordError):
         review_in_window(tmp_path / "none.battle", QUIET)
@@ -117,32 +118,32 @@ def test_a_crash_leaves_a_report_and_the_battle_goes_on(
         raise ZeroDivisionError("a defect of ours")
 
     told = pressed_again(monkeypatch)
-    monkeypatch.setattr(app, "watch", broken)
+    monkeypatch.setattr(app, "run_battle_window", broken)
     after, message, _ = launcher.carry_out_choice(TOY, QUIET)
     record = kept(tmp_path)
-    assert (after, message) == (Resume(record), "")
+    assert (after, message) == (ResumeChoice(record), "")
     (page,) = told
-    assert page.what == "ZeroDivisionError: a defect of ours" and page.again == Resume(record)
+    assert page.what == "ZeroDivisionError: a defect of ours" and page.reopen_choice == ResumeChoice(record)
     report = page.report.read_text() if page.report else ""
     assert "ZeroDivisionError" in report and "broken" in report
     monkeypatch.undo()
     monkeypatch.chdir(tmp_path)
     close_when_over()
-    assert launcher.carry_out_choice(Resume(record), QUIET) == (None, "", record)
+    assert launcher.carry_out_choice(ResumeChoice(record), QUIET) == (None, "", record)
     assert verify_record(load_record(record)).difference is None
 
 
-def pressed_again(monkeypatch: pytest.MonkeyPatch) -> list[crash.CrashPage]:
+def pressed_again(monkeypatch: pytest.MonkeyPatch) -> list[crash_page.CrashPage]:
     """Has somebody open again whatever the crash screen offers; the pages that were shown."""
-    seen: list[crash.CrashPage] = []
+    seen: list[crash_page.CrashPage] = []
 
-    def press(shown: desk.Desk, until: object = None) -> None:
-        shown.frame(0.0)
-        assert isinstance(shown.page, crash.CrashPage)
+    def press(shown: page_host.PageHost, until: object = None) -> None:
+        shown.advance_frame(0.0)
+        assert isinstance(shown.page, crash_page.CrashPage)
         seen.append(shown.page)
-        shown.page.do("again" if shown.page.again else "start", "")
+        shown.page.do("again" if shown.page.reopen_choice else "start", "")
 
-    monkeypatch.setattr(crash, "show", press)
+    monkeypatch.setattr(crash_page, "run_page", press)
     return seen
 
 
@@ -159,9 +160,9 @@ def test_a_crash_while_a_record_is_gone_over_offers_the_record_again(
         play("toy", path)
     else:
         begin_battle(load_scenario("toy"), TOY.seats, 7, RecordPlace(path), DiceKind.seeded)[1].close()
-    monkeypatch.setattr(app, "review", fail)
+    monkeypatch.setattr(app, "run_replay_window", fail)
     pressed_again(monkeypatch)
-    assert launcher.carry_out_choice(Review(path), QUIET) == (Review(path), "", None)
+    assert launcher.carry_out_choice(ReplayChoice(path), QUIET) == (ReplayChoice(path), "", None)
 
 
 def test_a_battle_that_fails_after_its_end_is_not_gone_on_with(
@@ -169,9 +170,9 @@ def test_a_battle_that_fails_after_its_end_is_not_gone_on_with(
 ) -> None:
     path = tmp_path / "a.battle"
     play("toy", path)
-    monkeypatch.setattr(app, "watch", fail)
+    monkeypatch.setattr(app, "run_battle_window", fail)
     pressed_again(monkeypatch)
-    assert launcher.carry_out_choice(Resume(path), QUIET) == (Review(path), "", None)
+    assert launcher.carry_out_choice(ResumeChoice(path), QUIET) == (ReplayChoice(path), "", None)
 
 
 def test_a_crash_before_there_is_a_record_leads_to_the_start_screen(
@@ -180,7 +181,7 @@ def test_a_crash_before_there_is_a_record_leads_to_the_start_screen(
     monkeypatch.setattr("battlesim.commands.battle_sessions.begin_battle", fail)
     told = pressed_again(monkeypatch)
     assert launcher.carry_out_choice(TOY, QUIET) == (None, "", None)
-    assert [page.again for page in told] == [None]
+    assert [page.reopen_choice for page in told] == [None]
 
 
 def test_a_folder_that_takes_no_battle_is_said_on_the_start_screen(tmp_path: Path) -> None:
@@ -200,7 +201,9 @@ def test_rules_that_fail_in_their_thread_end_in_the_crash_too(
 
     try:
         with pytest.raises(ZeroDivisionError, match="the dice are broken"):
-            app.watch(UndoHistory(run, recorder), opening, names, Broken(), settings=QUIET, size=(1366, 768))
+            app.run_battle_window(
+                UndoHistory(run, recorder), opening, names, Broken(), settings=QUIET, size=(1366, 768)
+            )
     finally:
         recorder.close()
     assert load_record(tmp_path / "a.battle").outcome is None
@@ -214,11 +217,13 @@ def test_the_start_screen_opens_and_leaves_on_its_own_keys(monkeypatch: pytest.M
             (StartPage, (pygame.K_ESCAPE,)),
         ]
     )
-    monkeypatch.setattr("battlesim.ui.incoming.AT_ONCE", 0)  # no key is too soon, whatever the clock says
+    monkeypatch.setattr(
+        "battlesim.ui.system.event_queue.FOCUS_GRACE_MS", 0
+    )  # no key is too soon, whatever the clock says
     meant = [next(visits)]
-    frame = desk.Desk.frame
+    frame = page_host.PageHost.advance_frame
 
-    def press(shown: desk.Desk, elapsed: float) -> None:
+    def press(shown: page_host.PageHost, elapsed: float) -> None:
         frame(shown, elapsed)
         page, keys = meant[0]
         if isinstance(shown.page, page):
@@ -226,8 +231,8 @@ def test_the_start_screen_opens_and_leaves_on_its_own_keys(monkeypatch: pytest.M
                 tap(key)
             meant[0] = next(visits, meant[0])
 
-    monkeypatch.setattr(desk.Desk, "frame", press)
-    choice, settings, _ = choose(QUIET, lambda choice: None, size=(1366, 768), people=False)
+    monkeypatch.setattr(page_host.PageHost, "advance_frame", press)
+    choice, settings, _ = show_start_screen(QUIET, lambda choice: None, size=(1366, 768), people=False)
     assert choice is None and settings == QUIET and not list(visits)
 
 
@@ -239,8 +244,8 @@ def test_the_battle_that_was_left_is_the_one_that_is_chosen(
         1
     ].close()
     monkeypatch.setattr("battlesim.ui.start._keep_up", lambda desk, page, settings: page.do("begin", ""))
-    choice, _, _ = choose(QUIET, lambda choice: None, size=(1366, 768), left=path)
-    assert choice == Resume(path)
+    choice, _, _ = show_start_screen(QUIET, lambda choice: None, size=(1366, 768), left=path)
+    assert choice == ResumeChoice(path)
 
 
 def test_a_battle_with_typed_dice_goes_on_with_typed_dice(
@@ -250,7 +255,7 @@ def test_a_battle_with_typed_dice_goes_on_with_typed_dice(
     scenario = load_scenario("toy")
     begin_battle(scenario, TOY.seats, 7, RecordPlace(path), DiceKind.typed)[1].close()
     monkeypatch.setattr(
-        app, "watch", lambda run, state, players, dice, *_, **__: thrown.append(dice) or NOTHING
+        app, "run_battle_window", lambda run, state, players, dice, *_, **__: thrown.append(dice) or NOTHING
     )
     resume_in_window(RecordPlace(path), QUIET)
     assert thrown == [None]
@@ -261,9 +266,9 @@ def test_playing_on_from_a_record_goes_on_with_the_new_one(
 ) -> None:
     path = tmp_path / "old.battle"
     play("toy", path)
-    monkeypatch.setattr(app, "review", lambda record, **more: Branch(9, "south"))
-    chosen, message, _ = launcher.carry_out_choice(Review(path), QUIET)
-    assert isinstance(chosen, Resume) and message == ""
+    monkeypatch.setattr(app, "run_replay_window", lambda record, **more: BranchRequest(9, "south"))
+    chosen, message, _ = launcher.carry_out_choice(ReplayChoice(path), QUIET)
+    assert isinstance(chosen, ResumeChoice) and message == ""
     assert load_record(chosen.path).header.players == {"south": "human", "north": "recruit"}
 
 
@@ -275,7 +280,7 @@ def test_what_is_set_up_aside_is_what_is_played(monkeypatch: pytest.MonkeyPatch)
     made.set_result(changed)
     seen = []
     monkeypatch.setattr(
-        app, "watch", lambda history, opening, *_, **__: seen.append(opening.game.turn) or NOTHING
+        app, "run_battle_window", lambda history, opening, *_, **__: seen.append(opening.game.turn) or NOTHING
     )
     assert launcher.carry_out_choice(TOY, QUIET, made).next is None
     assert seen == [3]

@@ -11,8 +11,8 @@ from battlesim.engine.record import AnswerLine, RemarkLine
 from battlesim.engine.record_read import read_record
 from battlesim.engine.verify import verify_record
 from battlesim.rulesets.registry import load_ruleset
-from battlesim.ui.settings.bindings import Bindings
-from battlesim.ui.story.feed import STOPPED
+from battlesim.ui.session.battle_runner import STOPPED_REASON
+from battlesim.ui.settings.key_bindings import KeyBindings
 from tests.ui.seated import Seated, seated
 
 NEVER_ANSWERS = "tests.players.test_worker:Slow"
@@ -33,10 +33,10 @@ def until_it_thinks(table: Seated) -> None:
     """Answer whatever is asked until the other side thinks, and the window shows it."""
 
     def said() -> bool:
-        question = table.feed.question
+        question = table.feed.open_decision
         if question is not None:
             state = question.view or table.window.model.state
-            table.feed.person.give(question.number, question.decision.default(state))
+            table.feed.human.submit_answer(question.number, question.decision.default(state))
         return table.feed.thinking is not None and bool(buttons(table))
 
     table.until(said)
@@ -59,7 +59,7 @@ def by_key(table: Seated) -> None:
 
 
 def by_another_key(table: Seated) -> None:
-    table.window.model.bindings = Bindings({"stop": ("f6",)})
+    table.window.model.bindings = KeyBindings({"stop": ("f6",)})
     table.key("f6")
 
 
@@ -75,7 +75,9 @@ def test_a_player_that_never_answers_is_stopped(path: Path, stop: object) -> Non
         assert table.feed.faults == [] and not table.feed.failure
     record = read_record(path, load_ruleset)
     lines = [entry.what for entry in record.live]
-    noted = next(k for k, line in enumerate(lines) if isinstance(line, RemarkLine) and line.text == STOPPED)
+    noted = next(
+        k for k, line in enumerate(lines) if isinstance(line, RemarkLine) and line.text == STOPPED_REASON
+    )
     assert lines[noted].by == "north"  # type: ignore[union-attr]
     assert any(isinstance(line, AnswerLine) for line in lines[max(0, noted - 2) : noted + 3])
     assert verify_record(record).difference is None
@@ -86,4 +88,4 @@ def test_nothing_is_stopped_while_nobody_thinks(path: Path) -> None:
         question = table.asked()
         assert buttons(table) == []
         table.key("f12")
-        assert table.feed.question == question
+        assert table.feed.open_decision == question

@@ -28,11 +28,11 @@ from battlesim.table.phrases import Ref, phrase
 from battlesim.table.redaction import redacted_table
 from battlesim.table.state import Table
 from battlesim.testing.table import make_sides, make_table, standing_piece
-from battlesim.ui.story.feed import Feed
-from battlesim.ui.story.line import BY_ORDER, cause
-from battlesim.ui.story.model import Model
-from battlesim.ui.story.playback import Playback
-from battlesim.ui.story.story import SPACING, Guess, Story
+from battlesim.ui.session.battle_runner import BattleRunner
+from battlesim.ui.session.log_line import BY_ORDER_REASON, line_with_reasons
+from battlesim.ui.session.playback import Playback
+from battlesim.ui.session.view_history import EVENTS_PER_SNAPSHOT, IntentGuess, ViewHistory
+from battlesim.ui.session.window_model import WindowModel
 from tests.ui.battles import SEED, begun, record
 from tests.ui.seated import seated
 
@@ -47,11 +47,14 @@ def sight(before: Table = SEEN, after: Table = SEEN) -> SideKnowledge:
 
 
 @pytest.mark.parametrize("side", ["", "mi"])
-@pytest.mark.parametrize("back", [1, SPACING - 1, SPACING, 100])
+@pytest.mark.parametrize("back", [1, EVENTS_PER_SNAPSHOT - 1, EVENTS_PER_SNAPSHOT, 100])
 def test_a_story_goes_back_as_if_nothing_had_happened(side: str, back: int) -> None:
     known = record("first_contact")
     events = Replay(known).events
-    story, never = Story(known.ruleset, known.state, side), Story(known.ruleset, known.state, side)
+    story, never = (
+        ViewHistory(known.ruleset, known.state, side),
+        ViewHistory(known.ruleset, known.state, side),
+    )
     story.add(events)
     never.add(events[:-back])
     story.state(len(story))
@@ -113,43 +116,43 @@ def test_a_reason_is_told_to_its_own_side_and_to_those_who_watch() -> None:
     known = record("toy")
     events = Replay(known).events
     for side, words in (("", "there is a mine ahead"), ("red", "there is a mine ahead"), ("blue", "")):
-        story = Story(known.ruleset, known.state, side)
+        story = ViewHistory(known.ruleset, known.state, side)
         story.add([PlayerNote("red", "reason", "there is a mine ahead"), *events])
-        assert next(line.why for line in story.lines if not line.kind) == words
-        assert sum(bool(line.why) for line in story.lines) == bool(words)
+        assert next(line.act_reason for line in story.lines if not line.kind) == words
+        assert sum(bool(line.act_reason) for line in story.lines) == bool(words)
 
 
 @pytest.mark.parametrize(
-    ("why", "told"), [(BY_ORDER, "South: by standing order"), ("there is a mine ahead", "")]
+    ("why", "told"), [(BY_ORDER_REASON, "South: by standing order"), ("there is a mine ahead", "")]
 )
 def test_of_ones_own_acts_only_a_standing_order_is_told_of(why: str, told: str) -> None:
     known = record("toy")
-    story = Story(known.ruleset, known.state, SideKey("south"))
+    story = ViewHistory(known.ruleset, known.state, SideKey("south"))
     story.add([PlayerNote("south", "reason", why), *Replay(known).events])
-    model = Model(known.ruleset, RulesetLooks(), story, Playback(story), "")
+    model = WindowModel(known.ruleset, RulesetLooks(), story, Playback(story), "")
     number = next(k for k, line in enumerate(story.lines) if not line.kind)
-    assert model.wish(number) == told
+    assert model.intent_text(number) == told
 
 
 @pytest.mark.parametrize("kind", ["reason", PLAN_NOTE_KIND])
 def test_an_act_of_a_human_player_has_no_reason_of_the_program(kind: str) -> None:
     """Neither the advice that was agreed to with the act, nor why another side did what came before."""
     known = record("toy")
-    story, events = Story(known.ruleset, known.state), Replay(known).events
-    lines = Story(known.ruleset, known.state)
+    story, events = ViewHistory(known.ruleset, known.state), Replay(known).events
+    lines = ViewHistory(known.ruleset, known.state)
     lines.add(events)
     own = next(k for k, line in enumerate(lines.lines) if k > 1 and line.side == 1 and not line.kind)
     first = lines.lines[own].first
     story.add([PlayerNote("north", "reason", "to hold them up"), *events[:first]])
     story.add([PlayerNote("south", kind, "a good shot" if kind == PLAN_NOTE_KIND else ""), *events[first:]])
-    line = cause(story.lines, own)
+    line = line_with_reasons(story.lines, own)
     assert line is story.lines[own] and not line.reasons
 
 
 def test_how_a_battle_stands_is_said_in_ever_fewer_words() -> None:
     known = record("toy")
-    model = Model(
-        known.ruleset, RulesetLooks(), story := Story(known.ruleset, known.state), Playback(story), ""
+    model = WindowModel(
+        known.ruleset, RulesetLooks(), story := ViewHistory(known.ruleset, known.state), Playback(story), ""
     )
     assert model.status_forms() == ("up to the moment",)
     model.seen_by = "Red, of two: A"
@@ -158,31 +161,31 @@ def test_how_a_battle_stands_is_said_in_ever_fewer_words() -> None:
         "seen by Red, of two: A",
         "Red, of two: A",
     )
-    model.asked = "Fire: at whom, or not?"
-    assert model.status_forms() == (f"you are asked: {model.asked}", "you are asked", "Red, of two: A")
+    model.prompt = "Fire: at whom, or not?"
+    assert model.status_forms() == (f"you are asked: {model.prompt}", "you are asked", "Red, of two: A")
     model.ending = ("Cats, and Dogs win: time", "Cats, and Dogs win")
-    assert (model.over, model.pace_forms()) == ("Cats, and Dogs win: time", model.ending)
+    assert (model.ending_text, model.pace_forms()) == ("Cats, and Dogs win: time", model.ending)
 
 
 def test_a_guess_is_for_whoever_makes_it() -> None:
     known = record("toy")
     for side, words in (("", ""), ("red", "they close in"), ("blue", "")):
-        story = Story(known.ruleset, known.state, side)
-        story.add([Guess(SideKey("red"), SideKey("blue"), "they close in"), *Replay(known).events])
-        assert next(line.why for line in story.lines if not line.kind) == words
+        story = ViewHistory(known.ruleset, known.state, side)
+        story.add([IntentGuess(SideKey("red"), SideKey("blue"), "they close in"), *Replay(known).events])
+        assert next(line.act_reason for line in story.lines if not line.kind) == words
 
 
 @pytest.mark.usefixtures("screen")
 def test_who_plays_reads_what_the_other_side_seems_to_want(tmp_path: Path) -> None:
     with seated("toy", tmp_path / "a.battle", "south") as table:
-        while not table.window.model.wish():
+        while not table.window.model.intent_text():
             table.answer()
-        assert re.fullmatch(r"North: [0-9.]+ in from the nearest enemy", table.window.model.wish())
-        table.window.frame(0.0)
+        assert re.fullmatch(r"North: [0-9.]+ in from the nearest enemy", table.window.model.intent_text())
+        table.window.advance_frame(0.0)
         top = next(surface for name, _, surface in table.window.panels() if name == "top")
-        assert any(spot.tip == table.window.model.wish() for spot in top.spots)
+        assert any(spot.tip == table.window.model.intent_text() for spot in top.spots)
         log = next(surface for name, _, surface in table.window.panels() if name == "log")
-        assert table.window.model.wish() in [
+        assert table.window.model.intent_text() in [
             item.shown_text for item in log.items if isinstance(item, TextLine)
         ]
 
@@ -192,7 +195,7 @@ def test_no_line_names_whom_a_side_never_saw(scenario: str) -> None:
     known = record(scenario)
     replay = Replay(known)
     for side in known.state.table.sides:
-        story = Story(known.ruleset, known.state, side.key)
+        story = ViewHistory(known.ruleset, known.state, side.key)
         for number, event in enumerate(replay.events, start=1):
             story.add([event])
             whole = replay.state_after(number).table
@@ -205,7 +208,7 @@ def test_no_line_names_whom_a_side_never_saw(scenario: str) -> None:
 
 def test_whoever_comes_to_the_table_is_told_by_name_and_side() -> None:
     known = record("first_contact")
-    story = Story(known.ruleset, known.state, "mi")
+    story = ViewHistory(known.ruleset, known.state, "mi")
     story.add(Replay(known).events)
     first = story.state(0).table.pieces
     fresh = [name for name in known.state.table.pieces if name not in first]
@@ -216,12 +219,12 @@ def test_whoever_comes_to_the_table_is_told_by_name_and_side() -> None:
 
 def test_it_is_told_that_the_record_was_taken_away(tmp_path: Path) -> None:
     run, state, recorder, names = begun("toy", tmp_path / "a.battle")
-    feed = Feed(UndoHistory(run, recorder), names, SeededDice(SEED), SEED)
+    feed = BattleRunner(UndoHistory(run, recorder), names, SeededDice(SEED), SEED)
     (tmp_path / "a.battle").unlink()
     feed.start()
-    story = Story(run.ruleset, state)
-    while not feed.over:
-        story.add(feed.take(10))
+    story = ViewHistory(run.ruleset, state)
+    while not feed.is_over:
+        story.add(feed.take_updates(10))
     feed.close()
     recorder.close()
     told = [line for line in story.lines if "a.battle: was taken away or changed" in line.text]

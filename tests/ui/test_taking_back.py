@@ -19,7 +19,7 @@ from battlesim.engine.verify import verify_record
 from battlesim.rulesets.registry import load_ruleset
 from battlesim.table.pieces import OnTable
 from battlesim.table.state import AnyState
-from battlesim.ui.settings.bindings import CODES
+from battlesim.ui.settings.key_bindings import KEY_CODES
 from tests.ui.seated import Seated, seated
 
 
@@ -35,7 +35,7 @@ def path(tmp_path: Path) -> Path:
 
 def told(table: Seated) -> tuple[object, ...]:
     """Everything the window knows of the battle."""
-    story = table.window.model.story
+    story = table.window.model.history
     return [asdict(line) for line in story.lines], story.events, state_digest(story.state(len(story)))
 
 
@@ -68,7 +68,7 @@ def test_an_answer_goes_on_from_a_moment_that_was_looked_at(path: Path) -> None:
     with seated("toy", path, "south") as table:
         first = table.asked()
         playback = table.window.model.playback
-        playback.seek(playback.at)
+        playback.seek(playback.event_index)
         table.key("return")
         table.after(first)
         assert playback.live
@@ -80,10 +80,10 @@ def test_a_click_on_the_words_goes_to_the_question_that_waits(path: Path) -> Non
         table.answer()
         table.asked()
         window, playback = table.window, table.window.model.playback
-        assert not window.leading()
+        assert not window.link_rects()
         playback.seek(0)
-        window.frame(0.0)
-        ((left, top, right, bottom),) = window.leading()
+        window.advance_frame(0.0)
+        ((left, top, right, bottom),) = window.link_rects()
         at = round((left + right) / 2), round((top + bottom) / 2)
         for kind in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
             window.handle(pygame.event.Event(kind, pos=at, button=1, rel=(0, 0), buttons=(0, 0, 0)))
@@ -103,7 +103,7 @@ def test_it_is_said_why_nothing_can_be_taken_back(path: Path, monkeypatch: pytes
         shots = {f"{one.name} at {other.name}" for one in pieces for other in pieces}
         assert table.refused().removeprefix("no answer can be taken back: dice were thrown: ") in shots
         assert table.asked().number == number
-        monkeypatch.setattr(type(table.feed), "question", None)
+        monkeypatch.setattr(type(table.feed), "open_decision", None)
         table.asking.shown = False
         assert table.window.banner() == [], "it was said of a question that is answered now"
 
@@ -123,7 +123,7 @@ def test_the_button_does_what_the_key_does(path: Path) -> None:
     with seated("toy", path, "south") as table:
         first = table.answer()
         assert table.asking.picker
-        act = next(act for act in table.asking.picker.all_acts() if act.id == "undo")
+        act = next(act for act in table.asking.picker.all_buttons() if act.id == "undo")
         assert act.key == "Ctrl+Z"
         back = table.asked()
         act.do()
@@ -138,11 +138,11 @@ def test_back_and_forth_many_times_leaves_a_sound_record(path: Path) -> None:
             if number % 3 == 0:
                 question = table.asked()
                 table.key("ctrl+z")
-                table.feed.person.take_back(question.number)
+                table.feed.human.undo_answer(question.number)
                 if not question.fixed:
                     table.after(question)
         table.asked()
-        story = table.window.model.story
+        story = table.window.model.history
         assert story.state(len(story)) == load_ruleset("mobile_infantry").view(table.history.run.state, "mi")
         assert not table.feed.failure and not table.feed.faults
     assert verify_record(read_record(path, load_ruleset)).difference is None
@@ -150,7 +150,7 @@ def test_back_and_forth_many_times_leaves_a_sound_record(path: Path) -> None:
 
 def test_nothing_that_is_pressed_while_something_is_asked_changes_the_battle(path: Path) -> None:
     rng = random.Random(4)
-    keys = [name for name in CODES if name not in ("return", "kp_enter", "f11")]
+    keys = [name for name in KEY_CODES if name not in ("return", "kp_enter", "f11")]
     pygame.display.init()
     with seated("first_contact", path, "mi") as table:
         for _ in range(3):
@@ -161,9 +161,9 @@ def test_nothing_that_is_pressed_while_something_is_asked_changes_the_battle(pat
                 mouse = {"pos": at, "rel": (1, 1), "buttons": (0, 0, 0)}
                 table.window.handle(pygame.event.Event(pygame.MOUSEMOTION, **mouse))
                 table.window.handle(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=rng.choice((-1, 1))))
-                if table.feed.question is question:
+                if table.feed.open_decision is question:
                     table.key(rng.choice(keys))
-            if table.feed.question is question:
+            if table.feed.open_decision is question:
                 assert (state_digest(table.history.run.state), state_digest(question.view)) == before
             table.window.do("now")
             table.answer()
@@ -197,7 +197,7 @@ def test_closing_while_an_undo_is_on_its_way_keeps_the_battle(path: Path) -> Non
 @pytest.mark.parametrize("moment", ["thinks", "moves"])
 def test_closing_while_the_program_thinks_or_moves_keeps_the_battle(moment: str, path: Path) -> None:
     with seated("first_contact", path, "bugs") as table:
-        story = table.window.model.story
+        story = table.window.model.history
         table.until(lambda: table.feed.thinking if moment == "thinks" else len(story) > 3)
     going = resume_battle(path, load_ruleset)
     assert going.answer_count == table.history.answer_count

@@ -8,29 +8,29 @@ from pathlib import Path
 import pygame
 import pytest
 
-from battlesim.ui.battle.window_report import of_window
-from battlesim.ui.crash import CrashPage
-from battlesim.ui.page_report import of_desk
-from battlesim.ui.start.choice import Resume
-from battlesim.ui.telling import Screen, Teller
+from battlesim.ui.battle.window_report import window_report
+from battlesim.ui.pages.page_report import page_report
+from battlesim.ui.start.crash_page import CrashPage
+from battlesim.ui.start.start_choice import ResumeChoice
+from battlesim.ui.system.status_file import ScreenReport, StatusWriter
 from tests.ui.gallery_battle import settle
 from tests.ui.hands import click, desk_of, press
 from tests.ui.test_pickers_person import window_of
 
 
-def asked_in_the_toy(monkeypatch: pytest.MonkeyPatch, given: str | None = None) -> Screen:
+def asked_in_the_toy(monkeypatch: pytest.MonkeyPatch, given: str | None = None) -> ScreenReport:
     """What the window says at the first question of the toy, or while an answer to it is looked into."""
     monkeypatch.setattr(pygame.display, "flip", lambda: None)
     window, feed = window_of("toy", "south")
     feed.start()
     try:
         settle(window)
-        assert window.asking and window.asking.picker
-        window.asking.picker.answer = given
-        return of_window(window)
+        assert window.prompt and window.prompt.picker
+        window.prompt.picker.answer = given
+        return window_report(window)
     finally:
         feed.close()
-        if window.asking:
+        if window.prompt:
             window.stage.queue.close()
 
 
@@ -55,9 +55,9 @@ def test_pieces_are_told_where_the_table_shows_them(monkeypatch: pytest.MonkeyPa
 
 
 def test_a_page_tells_its_controls_and_where_the_keyboard_is() -> None:
-    desk = desk_of(CrashPage("a fault", Path("report.txt"), Resume(Path("a.battle"))))
+    desk = desk_of(CrashPage("a fault", Path("report.txt"), ResumeChoice(Path("a.battle"))))
     press(desk, "tab")
-    said = of_desk(desk)
+    said = page_report(desk)
     assert [control.command for control in said.controls] == ["again", "start", "leave"]
     assert [control.focused for control in said.controls] == [True, False, False]
     click(desk, ("leave", ""))
@@ -66,9 +66,9 @@ def test_a_page_tells_its_controls_and_where_the_keyboard_is() -> None:
 
 def test_the_file_is_written_only_where_one_is_asked_for(tmp_path: Path) -> None:
     desk = desk_of(CrashPage("a fault", None, None))
-    Teller(None).tell(lambda: of_desk(desk))
+    StatusWriter(None).update(lambda: page_report(desk))
     assert not list(tmp_path.iterdir())
-    Teller(tmp_path / "said").tell(lambda: of_desk(desk))
+    StatusWriter(tmp_path / "said").update(lambda: page_report(desk))
     assert json.loads((tmp_path / "said").read_text())["screen"]["kind"] == "menu"
 
 

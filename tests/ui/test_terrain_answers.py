@@ -7,23 +7,23 @@ import pytest
 from battlesim.render.text_layout import shown_text
 from battlesim.rulings.sight_rules import SightRules
 from battlesim.testing.table import block
-from battlesim.ui.parts.work_queue import WorkQueue
-from battlesim.ui.story.model import Model
+from battlesim.ui.session.window_model import WindowModel
 from battlesim.ui.table.instruments import Instruments
 from battlesim.ui.table.instruments.terrain_answers import REST_S, facts
+from battlesim.ui.toolkit.work_queue import WorkQueue
 from tests.ui.battles import model
 
 ROCK = block("R", 0, 0, 2, 2, kind="rock")
 
 
 @pytest.fixture(scope="module")
-def battle() -> Model:
+def battle() -> WindowModel:
     return model("first_contact")
 
 
-def pointed(battle: Model, chosen: str = "", rests: float = REST_S, over: str = "") -> Instruments:
+def pointed(battle: WindowModel, chosen: str = "", rests: float = REST_S, over: str = "") -> Instruments:
     found = Instruments(battle, WorkQueue(None))
-    battle.pointing.picked, battle.pointing.pointed = chosen, over
+    battle.pointer.selected_piece, battle.pointer.hovered_piece = chosen, over
     house = next(one for one in battle.state.table.ground.terrain if one.name == "Farmhouse")
     outline = house.rings[0]
     middle = tuple(sum(corner[k] for corner in outline) / len(outline) for k in (0, 1))
@@ -33,21 +33,21 @@ def pointed(battle: Model, chosen: str = "", rests: float = REST_S, over: str = 
     return found
 
 
-def test_terrain_says_how_high_it_is_and_what_it_hides(battle: Model) -> None:
+def test_terrain_says_how_high_it_is_and_what_it_hides(battle: WindowModel) -> None:
     found = pointed(battle).terrain
     said = [words for words, _ in found.lines()]
     assert found.name == "Farmhouse" and said[:2] == ["2 in high", "4 of 4 HP"]
     assert any("hides what is behind it" in words for words in said)
 
 
-def test_what_the_chosen_team_can_do_there_is_said_with_why_not(battle: Model) -> None:
+def test_what_the_chosen_team_can_do_there_is_said_with_why_not(battle: WindowModel) -> None:
     said = " ".join(words for words, _ in pointed(battle, "CT").terrain.lines())
     assert "no: " in said and "search Farmhouse" in said
 
 
 @pytest.mark.parametrize(("rests", "over"), [(REST_S / 2, ""), (REST_S, "CT")])
 def test_it_says_nothing_while_the_pointer_moves_or_is_on_a_piece(
-    battle: Model, rests: float, over: str
+    battle: WindowModel, rests: float, over: str
 ) -> None:
     assert pointed(battle, "CT", rests, over).terrain.lines() == []
 

@@ -17,11 +17,11 @@ import pytest
 
 from battlesim.render.drawlist import Item, Layer, TextLine
 from battlesim.ui.battle.window import Window
-from battlesim.ui.lab import lab_window, tables_of
-from battlesim.ui.lab.lab import Lab
-from battlesim.ui.lab.templates.mode import Templates
+from battlesim.ui.lab import create_lab_window, load_lab_table
+from battlesim.ui.lab.lab_screen import LabScreen
+from battlesim.ui.lab.templates.mode import TemplateMode
+from battlesim.ui.session import human_player
 from battlesim.ui.settings.settings import Settings
-from battlesim.ui.story import person
 from tests.support.slow import SlowWork
 from tests.support.waiting import until
 from tests.ui.gallery_battle import put
@@ -46,7 +46,7 @@ def told(window: Window) -> dict[str, set[str]]:
 
 def drawn(window: Window) -> set[Item]:
     """What lies on the table in colour, but for fields, which are coarse before they are fine."""
-    items = (*window.cast.overlays(), *window.instruments.overlays())
+    items = (*window.content.overlays(), *window.instruments.overlays())
     grey = {item for item in items if hasattr(item, "colour") and item.colour.startswith("#")}
     return {item for item in items if item.layer != Layer.SIGHT} - grey
 
@@ -62,7 +62,7 @@ class Watch:
         self.frames += 1
         if self.frames % self.frames_per_job == 0:
             self.slow.release()
-        self.window.frame(0.02)
+        self.window.advance_frame(0.02)
         self.seen.append((told(self.window), drawn(self.window)))
 
     def act(self, do: Callable[[], object]) -> None:
@@ -85,19 +85,19 @@ class Watch:
 def lab(screen: pygame.Surface, tmp_path: Path) -> Watch:
     """The quarrel, judged once."""
     slow = SlowWork()
-    watch = Watch(lab_window(screen, tables_of("quarrel"), tmp_path, queue=slow.queue), slow)
+    watch = Watch(create_lab_window(screen, load_lab_table("quarrel"), tmp_path, queue=slow.queue), slow)
     watch.settle()
     return watch
 
 
 def mode(window: Window) -> Any:
-    assert isinstance(window.cast, Lab)
-    return window.cast.modes.on
+    assert isinstance(window.content, LabScreen)
+    return window.content.modes.current_mode
 
 
 def put_viewer(watch: Watch, x: float, y: float) -> Callable[[], object]:
     bench, dispute = mode(watch.window).bench, mode(watch.window).dispute
-    return lambda: bench.put(bench.table.pieces[dispute.viewer], x, y)
+    return lambda: bench.move_piece(bench.table.pieces[dispute.viewer], x, y)
 
 
 def surfaces(window: Window) -> dict[str, bool]:
@@ -141,7 +141,7 @@ def test_no_sheet_is_drawn_of_a_ruling_that_is_not_of_this_moment(lab: Watch) ->
 
 def test_templates_show_the_best_place_and_the_chances_of_what_is_laid(lab: Watch) -> None:
     lab.act(lambda: lab.window.do("mode", "templates"))
-    assert isinstance(mode(lab.window), Templates)
+    assert isinstance(mode(lab.window), TemplateMode)
     lab.act(lambda: lab.window.do("lay_scatter", 0))
     lab.settle()
     trial = mode(lab.window).trial
@@ -155,7 +155,7 @@ def test_templates_show_the_best_place_and_the_chances_of_what_is_laid(lab: Watc
 @pytest.fixture
 def asked(screen: pygame.Surface) -> Iterator[tuple[Watch, threading.Event]]:
     """The actions of a unit as whole acts; what follows on them is looked for once that is allowed."""
-    slow, allowed, looked = SlowWork(), threading.Event(), person._looked
+    slow, allowed, looked = SlowWork(), threading.Event(), human_player._looked
     allowed.set()
 
     def gated(looker: Any, wish: Any) -> Any:
@@ -165,7 +165,7 @@ def asked(screen: pygame.Surface) -> Iterator[tuple[Watch, threading.Event]]:
     question = QUESTIONS["action"]
     opens = put(asks(question), question.side, question.scenario, screen, Settings(volume=0), (), slow.queue)
     with (
-        mock.patch.object(person, "_looked", gated),
+        mock.patch.object(human_player, "_looked", gated),
         mock.patch("tests.ui.gallery_battle.settle", settle_with(slow)),
     ):
         for window in opens:
@@ -177,7 +177,7 @@ def settle_with(slow: SlowWork) -> Callable[[Window], None]:
     def settle(window: Window) -> None:
         def step() -> None:
             slow.release()
-            window.frame(0.05)
+            window.advance_frame(0.05)
 
         until(lambda: not window.busy, step)
 
@@ -189,24 +189,24 @@ def test_what_follows_on_the_row_before_is_grey_beside_a_newly_marked_one(
 ) -> None:
     watch, allowed = asked
     window = watch.window
-    assert window.asking and window.asking.picker
-    picker = window.asking.picker
+    assert window.prompt and window.prompt.picker
+    picker = window.prompt.picker
 
     def settle() -> None:
         allowed.set()
-        until(lambda: not window.asking.ahead.busy, watch.frame)  # type: ignore[union-attr]
+        until(lambda: not window.prompt.planner.busy, watch.frame)  # type: ignore[union-attr]
         watch.settle()
         allowed.clear()
 
     allowed.clear()
     rows = [row for row in picker.rows() if not row.blocked]
-    watch.act(lambda: picker.lay(rows[1].key))
+    watch.act(lambda: picker.set_draft(rows[1].key))
     settle()
-    before = picker.then
-    assert before and not picker.looking and window.asking.card is not None
-    watch.act(lambda: picker.lay(rows[0].key))
-    assert picker.then == before and picker.looking and window.asking.card is None
+    before = picker.follow_ups
+    assert before and not picker.looking and window.prompt.odds_card is not None
+    watch.act(lambda: picker.set_draft(rows[0].key))
+    assert picker.follow_ups == before and picker.looking and window.prompt.odds_card is None
     assert surfaces(window)["odds"]
-    assert not {spot for spot in window.asking.panel.surface.spots if spot.command == "then"}
+    assert not {spot for spot in window.prompt.panel.surface.spots if spot.command == "then"}
     settle()
-    assert picker.then != before and not picker.looking
+    assert picker.follow_ups != before and not picker.looking

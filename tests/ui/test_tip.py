@@ -8,10 +8,15 @@ import pytest
 
 from battlesim.render.drawlist import PanelBox
 from battlesim.ui.battle.window import Window
-from battlesim.ui.panels import tip
-from battlesim.ui.parts.layout import NOWHERE, Rect
+from battlesim.ui.panels import tooltips
 from battlesim.ui.settings.settings import Settings
-from battlesim.ui.table.corner import around, clearest, meets, places
+from battlesim.ui.table.card_placement import (
+    candidate_rects,
+    least_hiding_rect,
+    overlaps_disc,
+    rects_beside_disc,
+)
+from battlesim.ui.toolkit.layout import EMPTY_RECT, Rect
 from tests.ui.gallery import VIEWS, shown
 
 
@@ -20,11 +25,13 @@ def test_the_card_about_a_piece_leaves_its_base_free(size: tuple[int, int], scal
     with shown("tooltip", size, Settings(scale=scale, volume=0)) as window:
         assert isinstance(window, Window)
         model = window.model
-        piece = model.state.table.pieces[model.pointing.pointed]
-        disc = x, y, radius = window.stage.base(piece)
-        place = partial(window.stage.beside_disc, disc)
+        piece = model.state.table.pieces[model.pointer.hovered_piece]
+        disc = x, y, radius = window.stage.base_disc(piece)
+        place = partial(window.stage.card_rect_beside_disc, disc)
         card = next(
-            item for item in tip.about(model, model.state.table, piece, place) if isinstance(item, PanelBox)
+            item
+            for item in tooltips.piece_tooltip(model, model.state.table, piece, place)
+            if isinstance(item, PanelBox)
         )
         across = max(card.x - x, 0.0, x - card.x - card.width)
         down = max(card.y - y, 0.0, y - card.y - card.height)
@@ -36,15 +43,17 @@ def test_the_card_about_a_piece_hides_neither_the_fight_nor_cards_and_words() ->
     room, disc = Rect(0, 0, 900, 600), (300.0, 300.0, 10.0)
     fight = [(330.0 + 20 * k, 290.0, 10.0) for k in range(4)]
     odds, name = Rect(600, 0, 300, 300), Rect(250, 315, 100, 20)
-    near = around(disc, 160.0, 80.0, room)
-    at = clearest([*near, *places(room, 160.0, 80.0, NOWHERE)], [odds], [*fight, disc], [name], [])
-    assert at in near and not at.meets(odds) and not at.meets(name)
-    assert not any(meets(at, one) for one in (*fight, disc))
+    near = rects_beside_disc(disc, 160.0, 80.0, room)
+    at = least_hiding_rect(
+        [*near, *candidate_rects(room, 160.0, 80.0, EMPTY_RECT)], [odds], [*fight, disc], [name], []
+    )
+    assert at in near and not at.overlaps(odds) and not at.overlaps(name)
+    assert not any(overlaps_disc(at, one) for one in (*fight, disc))
 
 
 def test_where_all_about_a_piece_is_crowded_its_card_stands_along_the_rim() -> None:
     room, disc = Rect(0, 0, 900, 600), (300.0, 300.0, 10.0)
     crowd = [(100.0 + 40 * j, 150.0 + 40 * k, 10.0) for j in range(10) for k in range(8)]
-    near = around(disc, 160.0, 80.0, room)
-    at = clearest([*near, *places(room, 160.0, 80.0, NOWHERE)], [], [disc], [], crowd)
-    assert at not in near and not any(meets(at, one) for one in crowd)
+    near = rects_beside_disc(disc, 160.0, 80.0, room)
+    at = least_hiding_rect([*near, *candidate_rects(room, 160.0, 80.0, EMPTY_RECT)], [], [disc], [], crowd)
+    assert at not in near and not any(overlaps_disc(at, one) for one in crowd)

@@ -16,8 +16,8 @@ from battlesim.players.base import PlayerContext
 from battlesim.players.recruit import Recruit
 from battlesim.rulesets import registry
 from battlesim.testing.played_battles import PlayedDecision, play_battle
-from battlesim.ui.question.pickers.choice import OnePicker
-from battlesim.ui.story.person import Closed, Person
+from battlesim.ui.decision.pickers.options import OnePicker
+from battlesim.ui.session.human_player import HumanPlayer, WindowClosed
 from tests.contract.cases import CASES
 from tests.ui.asked import ASK, ENTER, OPTIONS, accepted, field, hands, of_blue
 from tests.ui.driver import Hands
@@ -107,11 +107,11 @@ def test_a_reaction_never_begins_at_an_option_that_runs(case: str) -> None:
 
 
 def test_an_order_for_reactions_is_silent_in_ones_own_turn() -> None:
-    person, moment = Person(["red"]), PlayerContext(registry.load_ruleset("toy"), "red")
+    person, moment = HumanPlayer(["red"]), PlayerContext(registry.load_ruleset("toy"), "red")
     person.order(StandingOrder("red", "test", "least"))
     person.close()  # whoever is asked now is sent home
     assert person.answer(of_blue(), REACT, moment).answer == "end"
-    with pytest.raises(Closed):
+    with pytest.raises(WindowClosed):
         person.answer(field(), REACT, moment)
 
 
@@ -120,7 +120,7 @@ def test_what_leaves_somebody_idle_names_them_and_is_given_when_asked_once_more(
     rows = (Option("a", "First squad"), Option("b", "Second squad"), hole, Option("end", "No more units"))
     asked = ChooseOne(**ASK | {"what": "piece"}, options=rows, least="end")
     h = hands(asked).digit("end").key(ENTER)
-    assert h.picker.answer is None and "First squad, Second squad. Once more" in str(h.picker.why())
+    assert h.picker.answer is None and "First squad, Second squad. Once more" in str(h.picker.refusal_text())
     assert accepted(h.key(ENTER)) == "end"
 
 

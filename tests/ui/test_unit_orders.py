@@ -13,10 +13,10 @@ from battlesim.engine.verify import verify_record
 from battlesim.render.drawlist import TextLine
 from battlesim.rulesets.registry import load_ruleset
 from battlesim.table.ids import SideKey
-from battlesim.ui.between import own_units
-from battlesim.ui.panels import card, roster
-from battlesim.ui.parts.layout import Rect
-from battlesim.ui.story.person import Asks
+from battlesim.ui.pages.battle_pages import units_for_orders
+from battlesim.ui.panels import roster, unit_card
+from battlesim.ui.session.human_player import AskLevel
+from battlesim.ui.toolkit.layout import Rect
 from tests.ui.seated import Seated, seated
 
 MI = SideKey("mi")
@@ -33,18 +33,18 @@ def path(tmp_path: Path) -> Path:
 def tell_all(table: Seated, policy: OrderPolicy, chance: int = 0) -> None:
     """The same order for every unit of the Mobile Infantry."""
     table.asked()
-    for unit in own_units(table.asking):
-        table.feed.person.order(StandingOrder(MI, "react", policy, unit=unit, chance=chance))
-    table.asking.offer()
+    for unit in units_for_orders(table.asking):
+        table.feed.human.order(StandingOrder(MI, "react", policy, unit=unit, chance=chance))
+    table.asking.offer_buttons()
 
 
 def play_on(table: Seated, turns: int) -> list[str]:
     """Commit to as little as possible for some turns; what was asked."""
     asked = []
-    while not table.feed.over and table.window.model.facts.turn <= turns:
+    while not table.feed.is_over and table.window.model.facts.turn <= turns:
         question = table.asked()
         asked.append(question.decision.what)
-        table.feed.person.give(question.number, question.decision.default(table.history.run.state))
+        table.feed.human.submit_answer(question.number, question.decision.default(table.history.run.state))
         table.after(question)
     return asked
 
@@ -55,9 +55,9 @@ def reactions(path: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("asks", ["acts", pytest.param("everything", marks=pytest.mark.slow)])
-def test_units_that_fire_at_good_odds_do_so_whole_and_by_themselves(path: Path, asks: Asks) -> None:
+def test_units_that_fire_at_good_odds_do_so_whole_and_by_themselves(path: Path, asks: AskLevel) -> None:
     with seated("first_contact", path, "mi") as table:
-        table.feed.person.asks = asks
+        table.feed.human.ask_level = asks
         tell_all(table, "likely", 10)
         asked = play_on(table, 2)
     assert "fire" in reactions(path)
@@ -66,10 +66,10 @@ def test_units_that_fire_at_good_odds_do_so_whole_and_by_themselves(path: Path, 
 
 
 @pytest.mark.parametrize("asks", ["acts", pytest.param("everything", marks=pytest.mark.slow)])
-def test_what_is_always_fired_is_fired_whole_and_told_in_the_record(path: Path, asks: Asks) -> None:
+def test_what_is_always_fired_is_fired_whole_and_told_in_the_record(path: Path, asks: AskLevel) -> None:
     with seated("first_contact", path, "mi") as table:
-        table.feed.person.asks = asks
-        table.feed.person.order(StandingOrder(MI, "react", "yes"))
+        table.feed.human.ask_level = asks
+        table.feed.human.order(StandingOrder(MI, "react", "yes"))
         asked = play_on(table, 2)
     record = read_record(path, load_ruleset)
     by_itself = {line.what for line in record.answers} - set(asked)
@@ -90,7 +90,9 @@ def test_who_never_runs_is_asked_whether_to_fire_alone(path: Path) -> None:
     with seated("first_contact", path, "mi") as table:
         tell_all(table, "stands")
         while (question := table.asked()).decision.what != "react":
-            table.feed.person.give(question.number, question.decision.default(table.history.run.state))
+            table.feed.human.submit_answer(
+                question.number, question.decision.default(table.history.run.state)
+            )
             table.after(question)
         assert {option.act for option in question.decision.open} == {"fire", ""}
         assert all(option.shut for option in question.decision.options if option.act == "feet")
@@ -100,9 +102,9 @@ def test_what_a_unit_does_by_itself_stands_on_its_card_and_in_the_list(path: Pat
     with seated("first_contact", path, "mi") as table:
         tell_all(table, "likely", 60)
         model = table.window.model
-        model.pointing.picked = model.state.table.pieces_of_side(MI)[0].id
+        model.pointer.selected_piece = model.state.table.pieces_of_side(MI)[0].id
         panels = (
-            card.build(model, Rect(0, 0, 320, 700), True),
+            unit_card.build(model, Rect(0, 0, 320, 700), True),
             roster.build(model, Rect(0, 0, 320, 700), 48),
         )
         for drawn in panels:

@@ -18,13 +18,13 @@ from battlesim.rulesets.mobile_infantry.core.state import Battle, GameUnit
 from battlesim.rulesets.troice_station import TroiceStation
 from battlesim.rulesets.troice_station.core.marks import DOWN
 from battlesim.table.pieces import Below, Off
-from battlesim.ui.battle.battle import battle_window
+from battlesim.ui.battle.battle_screen import create_battle_window
 from battlesim.ui.battle.window import Window
-from battlesim.ui.panels import card, roster
-from battlesim.ui.parts.layout import Rect
-from battlesim.ui.story.model import Model
-from battlesim.ui.story.playback import Playback
-from battlesim.ui.story.story import Story
+from battlesim.ui.panels import roster, unit_card
+from battlesim.ui.session.playback import Playback
+from battlesim.ui.session.view_history import ViewHistory
+from battlesim.ui.session.window_model import WindowModel
+from battlesim.ui.toolkit.layout import Rect
 from tests.rules.mobile_infantry.arachnids import hole, marker
 from tests.rules.mobile_infantry.field import field, piece, rifles, warrior
 from tests.rules.troice_station.things import battle, line, marine
@@ -42,13 +42,13 @@ def fonts() -> Iterator[None]:
     pygame.display.quit()
 
 
-def showing(state: Battle) -> Model:
+def showing(state: Battle) -> WindowModel:
     ruleset = MobileInfantry()
-    story = Story(ruleset, state)
-    return Model(ruleset, looks_of(ruleset), story, Playback(story, True), "")
+    story = ViewHistory(ruleset, state)
+    return WindowModel(ruleset, looks_of(ruleset), story, Playback(story, True), "")
 
 
-def words(model: Model) -> list[str]:
+def words(model: WindowModel) -> list[str]:
     return [item.shown_text for item in roster.build(model, PANEL, ROW).items if isinstance(item, TextLine)]
 
 
@@ -60,21 +60,21 @@ def crowd() -> Battle:
     return field(*markers, *below, *squads)
 
 
-def rows(model: Model) -> set[str]:
+def rows(model: WindowModel) -> set[str]:
     return {spot.piece for spot in roster.build(model, PANEL, ROW).spots if spot.command == "pick"}
 
 
 def test_a_list_that_is_too_long_follows_who_is_chosen() -> None:
     model = showing(crowd())
     assert "M7" not in rows(model) and any("more: Ctrl+Page down" in word for word in words(model))
-    model.pointing.picked = "M7"
+    model.pointer.selected_piece = "M7"
     assert "M7" in rows(model) and "M0" not in rows(model)
     assert "R0" in rows(model), "the other list stays where it is"
 
 
 def test_keys_and_wheel_scroll_the_lists() -> None:
     model = showing(crowd())
-    window = battle_window(pygame.display.set_mode((1366, 768)), model)
+    window = create_battle_window(pygame.display.set_mode((1366, 768)), model)
     window.draw()
     for _ in range(20):
         window.handle(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_PAGEDOWN, mod=pygame.KMOD_CTRL))
@@ -91,7 +91,7 @@ def test_pieces_of_one_name_share_a_row() -> None:
     scenario = [thing for k in range(2) for thing in hole(f"E{k}", 10 + 8 * k, 30, unit="entrances")]
     called = {"entrances": GameUnit("entrances", "Tunnel Entrances", "bugs", "entrances")}
     state = field(*bugs, *hole("E9", 40, 30, unit="bugs"), *scenario).with_game(units=called)
-    found = roster.groups(showing(state), state.table, "bugs")
+    found = roster.roster_rows(showing(state), state.table, "bugs")
     names = [group.name for group in found]
     assert len(names) == len(set(names))
     assert next(group for group in found if group.name == "Tunnel Entrances").standing == 3
@@ -105,10 +105,12 @@ def test_a_captive_is_not_in_play() -> None:
 def test_who_lies_where_he_fell_is_not_in_play() -> None:
     state = battle(*line(10, 14, 18, marks=[DOWN]), marine("nco", "e", 22, 10), phase="start")
     ruleset = TroiceStation()
-    model = Model(ruleset, looks_of(ruleset), story := Story(ruleset, state), Playback(story, True), "")
+    model = WindowModel(
+        ruleset, looks_of(ruleset), story := ViewHistory(ruleset, state), Playback(story, True), ""
+    )
     assert "1 in play, 3 down" in words(model)
-    model.pointing.picked = "e"
-    drawn = card.build(model, Rect(0, 0, 264, 712), False)
+    model.pointer.selected_piece = "e"
+    drawn = unit_card.build(model, Rect(0, 0, 264, 712), False)
     assert "1 of 4, 3 down" in [item.shown_text for item in drawn.items if isinstance(item, TextLine)]
 
 
@@ -156,10 +158,10 @@ def test_the_end_of_a_name_is_kept() -> None:
 
 def test_weapons_of_one_family_are_told_apart_on_a_narrow_card() -> None:
     model = showing(field(piece("plasma_bug", "P", 10, 10)))
-    drawn = card.build(model, Rect(0, 0, 264, 712), False)
+    drawn = unit_card.build(model, Rect(0, 0, 264, 712), False)
     lines = [item.shown_text for item in drawn.items if isinstance(item, TextLine)]
     said = " ".join(lines)
-    assert all(weapon in said for weapon, *_ in model.arms(model.state.table.piece("P")))
+    assert all(weapon in said for weapon, *_ in model.weapon_rows(model.state.table.piece("P")))
     assert "Slow, ready, piercing 3, area 2 in" in lines
 
 
@@ -172,9 +174,9 @@ def old(window: Window) -> list[str]:
 
 def test_no_panel_shows_what_was() -> None:
     model = battles.model("first_contact", True)
-    window = battle_window(pygame.display.set_mode((1366, 768)), model)
+    window = create_battle_window(pygame.display.set_mode((1366, 768)), model)
     unit, lists = model.state.table.standing_pieces()[0].unit, set()
-    for number in range(0, len(model.story), len(model.story) // 24):
+    for number in range(0, len(model.history), len(model.history) // 24):
         model.playback.seek(number)
         assert not old(window), f"after {number} events"
         model.conduct = {unit: "holds fire"} if not model.conduct else {}
@@ -184,13 +186,13 @@ def test_no_panel_shows_what_was() -> None:
 
 
 def test_the_list_goes_to_who_is_chosen() -> None:
-    window = battle_window(pygame.display.set_mode((1366, 768)), showing(crowd()))
+    window = create_battle_window(pygame.display.set_mode((1366, 768)), showing(crowd()))
     (left,) = (panel for panel in window.stage.panels if panel.name == "left")
     while window.busy:
-        window.frame(0.1)
+        window.advance_frame(0.1)
     lists = set()
     for chosen in ("R0", "R7", "R0"):
-        window.model.pointing.picked = chosen
+        window.model.pointer.selected_piece = chosen
         assert not old(window), f"when {chosen} is chosen"
         lists.add(left.surface.items)
     assert len(lists) > 1

@@ -17,17 +17,17 @@ from battlesim.render.drawlist import PanelBox, TextLine
 from battlesim.report.picture import looks_of
 from battlesim.table.pieces import Aboard
 from battlesim.table.state import Table
-from battlesim.ui.battle.battle import battle_window
+from battlesim.ui.battle.battle_screen import create_battle_window
 from battlesim.ui.battle.window import Window
-from battlesim.ui.battle.window_report import of_window
-from battlesim.ui.panels import card, tip, tools
-from battlesim.ui.parts.layout import BUTTONS, Rect
-from battlesim.ui.parts.surface import Spot
+from battlesim.ui.battle.window_report import window_report
+from battlesim.ui.panels import tool_buttons, tooltips, unit_card
+from battlesim.ui.session.battle_runner import BattleRunner
+from battlesim.ui.session.playback import Playback
+from battlesim.ui.session.view_history import ViewHistory
+from battlesim.ui.session.window_model import WindowModel
 from battlesim.ui.settings.settings import Settings
-from battlesim.ui.story.feed import Feed
-from battlesim.ui.story.model import Model
-from battlesim.ui.story.playback import Playback
-from battlesim.ui.story.story import Story
+from battlesim.ui.toolkit.layout import BATTLE_TOOL_BUTTON_COUNT, Rect
+from battlesim.ui.toolkit.panel_content import PanelHotspot
 from tests.support.waiting import until
 from tests.ui import gallery
 from tests.ui.battles import SEED, begun, model, play
@@ -59,14 +59,14 @@ def frames(window: Window, count: int = 1, elapsed: float = 1 / 60) -> None:
     for _ in range(count):
         for event in pygame.event.get():
             window.handle(event)
-        window.frame(elapsed)
+        window.advance_frame(elapsed)
 
 
 def colours(surface: pygame.Surface) -> int:
     return len(np.unique(pygame.surfarray.array2d(surface)))
 
 
-def spots_of(window: Window, name: str) -> list[Spot]:
+def spots_of(window: Window, name: str) -> list[PanelHotspot]:
     return next(panel.spots for known, _, panel in window.panels() if known == name)
 
 
@@ -77,8 +77,8 @@ def rect(window: Window, name: str) -> pygame.Rect:
 @pytest.mark.parametrize("screen", SIZES, indirect=True)
 @pytest.mark.parametrize("scenario", ["toy", pytest.param("first_contact", marks=pytest.mark.slow)])
 def test_every_panel_shows_something(screen: pygame.Surface, scenario: str) -> None:
-    window = battle_window(screen, model(scenario))
-    window.model.playback.seek(len(window.model.story) // 2)
+    window = create_battle_window(screen, model(scenario))
+    window.model.playback.seek(len(window.model.history) // 2)
     frames(window, 2)
     for name in ("top", "left", "log", "right", "table"):
         assert colours(screen.subsurface(rect(window, name))) > 20, name
@@ -89,7 +89,7 @@ def test_every_panel_shows_something(screen: pygame.Surface, scenario: str) -> N
 
 @pytest.mark.parametrize("scale", [0.75, 1.5])
 def test_the_interface_scales(screen: pygame.Surface, scale: float) -> None:
-    window = battle_window(screen, model("toy"), scale=scale)
+    window = create_battle_window(screen, model("toy"), scale=scale)
     frames(window, 2)
     assert rect(window, "top").width == pytest.approx(screen.get_width(), abs=1)
     assert rect(window, "log").bottom <= screen.get_height()
@@ -97,7 +97,7 @@ def test_the_interface_scales(screen: pygame.Surface, scale: float) -> None:
 
 
 def test_keys_and_buttons_do_the_same(screen: pygame.Surface) -> None:
-    window = battle_window(screen, model("toy"))
+    window = create_battle_window(screen, model("toy"))
     playback = window.model.playback
     assert playback.playing
     key(pygame.K_SPACE)
@@ -123,18 +123,18 @@ def test_keys_and_buttons_do_the_same(screen: pygame.Surface) -> None:
 
 
 def test_wheel_and_drag_move_the_view(screen: pygame.Surface) -> None:
-    window = battle_window(screen, model("first_contact"))
+    window = create_battle_window(screen, model("first_contact"))
     frames(window)
     before = window.model.camera
     middle = rect(window, "table").center
     click(middle, (middle[0] - 60, middle[1] - 40))
     frames(window)
     assert (window.model.camera.left, window.model.camera.top) == (before.left + 60, before.top + 40)
-    under = window.model.camera.to_table(*window.stage.on_table)
+    under = window.model.camera.to_table(*window.stage.pointer_on_table)
     pygame.event.post(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=1, flipped=False))
     frames(window)
     assert window.model.camera.ppi > before.ppi
-    assert window.model.camera.to_table(*window.stage.on_table) == pytest.approx(under, abs=0.1)
+    assert window.model.camera.to_table(*window.stage.pointer_on_table) == pytest.approx(under, abs=0.1)
     key(pygame.K_HOME)
     frames(window)
     ground = window.model.state.table.ground
@@ -144,16 +144,16 @@ def test_wheel_and_drag_move_the_view(screen: pygame.Surface) -> None:
 
 
 def test_a_click_on_the_log_brings_the_moment_back(screen: pygame.Surface) -> None:
-    window = battle_window(screen, model("first_contact"))
-    window.model.playback.seek(len(window.model.story))
+    window = create_battle_window(screen, model("first_contact"))
+    window.model.playback.seek(len(window.model.history))
     frames(window, 2)
     spot = next(spot for spot in spots_of(window, "log") if spot.command == "line")
-    line = window.model.story.lines[int(spot.value)]
+    line = window.model.history.lines[int(spot.value)]
     place = window.stage.layout.log
     click((round(place.x + 200), round(place.y + spot.rect.y + 8)))
     frames(window, 2)
-    assert window.model.playback.at == line.last
-    assert state_digest(window.model.state) == state_digest(window.model.story.state(line.last))
+    assert window.model.playback.event_index == line.last
+    assert state_digest(window.model.state) == state_digest(window.model.history.state(line.last))
     key(pygame.K_END)
     frames(window)
     assert window.model.playback.live
@@ -163,24 +163,24 @@ def some_piece(window: Window) -> tuple[str, tuple[int, int]]:
     """A piece that can be pointed at, and its pixel."""
     table, camera = window.stage.layout.table, window.model.camera
     pieces = (p for p in window.model.state.table.standing_pieces() if camera.is_in_view(*p.xy, -1.0))
-    piece = next(p for p in pieces if window.view.under(*camera.to_screen(*p.xy)) == p.id)
+    piece = next(p for p in pieces if window.view.piece_at_pixel(*camera.to_screen(*p.xy)) == p.id)
     x, y = camera.to_screen(*piece.xy)
     return piece.id, (round(table.x + x), round(table.y + y))
 
 
 def test_nothing_is_pointed_at_while_the_ruler_is_laid(screen: pygame.Surface) -> None:
-    window = battle_window(screen, model("first_contact"))
+    window = create_battle_window(screen, model("first_contact"))
     window.do("toggle")
     frames(window)
     window.instruments.ruler.toggle()
     _, pos = some_piece(window)
     click(pos, (pos[0] + 90, pos[1] + 90))
     frames(window)
-    assert window.model.pointing.pointed == ""
+    assert window.model.pointer.hovered_piece == ""
 
 
 def test_the_card_shows_the_piece_under_the_pointer(screen: pygame.Surface) -> None:
-    window = battle_window(screen, model("first_contact"))
+    window = create_battle_window(screen, model("first_contact"))
     window.do("toggle")
     frames(window)
     name, pos = some_piece(window)
@@ -191,7 +191,7 @@ def test_the_card_shows_the_piece_under_the_pointer(screen: pygame.Surface) -> N
 
 
 def test_names_on_the_table_are_taken_away_and_put_back(screen: pygame.Surface) -> None:
-    window = battle_window(screen, model("first_contact"))
+    window = create_battle_window(screen, model("first_contact"))
 
     def named() -> bool:
         frames(window)
@@ -213,7 +213,9 @@ def test_what_is_said_of_a_piece_names_whom_it_carries() -> None:
 
     def said(of: Table) -> list[str]:
         return [
-            i.shown_text for i in tip.about(known, of, of.piece(ship.id), place) if isinstance(i, TextLine)
+            i.shown_text
+            for i in tooltips.piece_tooltip(known, of, of.piece(ship.id), place)
+            if isinstance(i, TextLine)
         ]
 
     assert f"on it: {guest.name}" in said(laden)
@@ -226,13 +228,13 @@ def test_the_unit_card_shows_the_piece_whose_row_is_marked(screen: pygame.Surfac
         assert table.asking.picker
         row = table.asking.picker.current()
         shown = table.window.model.card_piece()
-        assert row and shown and shown.id in row.at
+        assert row and shown and shown.id in row.object_ids
 
 
 def pressed(window: Window, x: float, y: float) -> None:
     for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
         window.handle(pygame.event.Event(kind, pos=(round(x), round(y)), button=1))
-    window.frame(0.1)
+    window.advance_frame(0.1)
 
 
 @pytest.mark.parametrize("tool", ["ruler", "dice"])
@@ -241,17 +243,17 @@ def test_a_tool_can_be_clicked_while_something_is_asked(
 ) -> None:
     with seated("outpost_evac", tmp_path / "a.battle", "mi") as table:
         table.asked()
-        table.window.frame(0.1)
+        table.window.advance_frame(0.1)
         assert table.asking.picker
         draft, stamp = table.asking.picker.draft(), table.window.model.stamp()
-        lit = table.window.instruments.lit()
-        at = table.window.stage.layout.buttons
+        lit = table.window.instruments.enabled_tools()
+        at = table.window.stage.layout.button_area
         spot = next(
             s for name, _, p in table.window.panels() if name == "tools" for s in p.spots if s.command == tool
         )
         pressed(table.window, at.x + spot.rect.x + 9, at.y + spot.rect.y + 9)
         assert table.asking.picker.draft() == draft
-        assert (table.window.instruments.lit(), table.window.model.stamp()) != (lit, stamp)
+        assert (table.window.instruments.enabled_tools(), table.window.model.stamp()) != (lit, stamp)
 
 
 def test_a_second_click_on_an_answer_is_not_for_what_stands_there_afterwards(
@@ -259,14 +261,14 @@ def test_a_second_click_on_an_answer_is_not_for_what_stands_there_afterwards(
 ) -> None:
     with seated("toy", tmp_path / "a.battle", "south") as table:
         question, window, play = table.asked(), table.window, table.window.model.playback
-        window.frame(0.1)
+        window.advance_frame(0.1)
         right = window.stage.layout.right
-        afterwards = card.build(window.model, right, window.stage.layout.measures.list_row > 44)
+        afterwards = unit_card.build(window.model, right, window.stage.layout.measures.list_row > 44)
         rect = next(s.rect for s in afterwards.spots if s.command == "toggle")
         at = (round(right.x + rect.x + 20), round(right.y + rect.y + 10))
         down = pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=at, button=1)
         window.handle(down)
-        table.feed.person.give(
+        table.feed.human.submit_answer(
             question.number, question.decision.default(question.view or window.model.state)
         )
         table.until(lambda: not table.asking.shown)
@@ -280,12 +282,14 @@ def test_a_second_click_on_an_answer_is_not_for_what_stands_there_afterwards(
 
 def test_a_click_on_the_card_of_odds_is_no_click_on_the_table() -> None:
     with gallery.shown("choose one", SIZES[0], Settings(volume=0)) as window:
-        assert isinstance(window, Window) and window.asking and window.asking.picker and window.asking.card
-        picker, chosen = window.asking.picker, window.model.pointing.picked
+        assert (
+            isinstance(window, Window) and window.prompt and window.prompt.picker and window.prompt.odds_card
+        )
+        picker, chosen = window.prompt.picker, window.model.pointer.selected_piece
         picker.press = lambda at, things, button: pytest.fail("the table was clicked")  # type: ignore[method-assign]
-        at = window.asking.leaf.at
+        at = window.prompt.odds_panel.shown_rect
         pressed(window, at.x + at.width / 2, at.bottom - 5)
-        assert window.model.pointing.picked == chosen
+        assert window.model.pointer.selected_piece == chosen
 
 
 def random_input(rng: random.Random, size: tuple[int, int]) -> None:
@@ -307,16 +311,16 @@ def test_nothing_that_is_done_in_the_window_changes_the_battle(
     """The record of a battle watched by somebody who presses everything is that of one played without."""
     play(scenario, tmp_path / "alone.battle")
     run, state, recorder, names = begun(scenario, tmp_path / "watched.battle")
-    feed = Feed(UndoHistory(run, recorder), names, SeededDice(SEED), SEED)
-    story = Story(run.ruleset, state)
+    feed = BattleRunner(UndoHistory(run, recorder), names, SeededDice(SEED), SEED)
+    story = ViewHistory(run.ruleset, state)
     story.add(start_run(run.ruleset, state).take_updates())
-    window = battle_window(
-        screen, Model(run.ruleset, looks_of(run.ruleset), story, Playback(story), "watched"), feed
+    window = create_battle_window(
+        screen, WindowModel(run.ruleset, looks_of(run.ruleset), story, Playback(story), "watched"), feed
     )
     rng = random.Random(3)
     feed.start()
     try:
-        while not feed.over:
+        while not feed.is_over:
             for _ in range(rng.randrange(3)):
                 random_input(rng, screen.get_size())
             frames(window, 1, 0.05)
@@ -336,9 +340,9 @@ def test_closing_early_keeps_a_record_that_can_go_on(screen: pygame.Surface, tmp
 
     path = tmp_path / "early.battle"
     run, _, recorder, names = begun("first_contact", path)
-    feed = Feed(UndoHistory(run, recorder), names, SeededDice(SEED), SEED)
+    feed = BattleRunner(UndoHistory(run, recorder), names, SeededDice(SEED), SEED)
     feed.start()
-    until(lambda: feed.take(5))
+    until(lambda: feed.take_updates(5))
     feed.close()
     recorder.close()
     known = load_record(path)
@@ -347,45 +351,45 @@ def test_closing_early_keeps_a_record_that_can_go_on(screen: pygame.Surface, tmp
 
 
 def test_keys_go_from_unit_to_unit(screen: pygame.Surface) -> None:
-    window = battle_window(screen, model("first_contact"))
+    window = create_battle_window(screen, model("first_contact"))
     picked = []
     for _ in range(4):
         window.do("unit", 1)
-        picked.append(window.model.pointing.picked)
+        picked.append(window.model.pointer.selected_piece)
     kinds = [window.model.state.table.piece(name).kind for name in picked]
     assert kinds == ["command_team", "tunnel_entrance", "warrior", "tunneling_marker"]
     window.do("unit", -1)
-    assert window.model.pointing.picked == picked[2]
+    assert window.model.pointer.selected_piece == picked[2]
     for _ in range(5):
         window.do("zoom", 1)
     for _ in range(4):
         window.do("unit", 1)
         frames(window, 20, 0.1)
         assert window.model.camera.is_in_view(
-            *window.model.state.table.piece(window.model.pointing.picked).xy
+            *window.model.state.table.piece(window.model.pointer.selected_piece).xy
         )
 
 
 def test_the_text_of_a_rule_goes_with_the_question_that_it_was_about() -> None:
     with gallery.shown("activation", SIZES[0], Settings()) as window:
         assert isinstance(window, Window)
-        told = of_window(window).controls
+        told = window_report(window).controls
         at = next(one.at[:2] for one in told if (one.panel, one.command) == ("question", "row"))
         window.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=at, rel=(0, 0), buttons=(0, 0, 0)))
-        assert window.model.pointing.hot_rule
+        assert window.model.pointer.hovered_rule
         window.handle(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_DOWN, mod=0, unicode=""))
-        assert not window.model.pointing.hot_rule
+        assert not window.model.pointer.hovered_rule
 
 
 def test_there_is_a_place_for_every_button_on_the_table() -> None:
-    assert len(tools.TOOLS) == BUTTONS
+    assert len(tool_buttons.TOOL_BUTTONS) == BATTLE_TOOL_BUTTON_COUNT
 
 
 def test_esc_takes_the_tape_away_before_it_goes_back_anywhere() -> None:
     with gallery.shown("measured", SIZES[0], Settings(volume=0)) as window:
-        assert isinstance(window, Window) and window.instruments.ruler.lies
+        assert isinstance(window, Window) and window.instruments.ruler.is_shown
         window.handle(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_ESCAPE, mod=0, unicode=""))
-        assert not window.instruments.ruler.lies and window.running
+        assert not window.instruments.ruler.is_shown and window.running
 
 
 @pytest.mark.parametrize(("size", "told"), [((1366, 768), 3), ((1920, 1080), 4)])

@@ -10,7 +10,7 @@ from battlesim.render import palette, text_layout
 from battlesim.render.pygame_backend import Canvas
 from battlesim.render.sprite_cache import SpriteCache
 from battlesim.render.sprites import Sprite
-from battlesim.ui.incoming import INCOMING
+from battlesim.ui.system.event_queue import EVENT_QUEUE
 
 ALL_SPRITES = SpriteCache()
 """The sprites of all windows of this process: most tests show the same ones."""
@@ -39,7 +39,7 @@ BEGIN = Canvas.__init__
 
 def restore() -> None:
     """Colours, units and scale as they are at first, no key held, and nothing in the queue of events."""
-    INCOMING.forget()
+    EVENT_QUEUE.reset_held_keys()
     palette.use_palette("default")
     text_layout.set_text_style(1.0, text_layout.LengthUnit())
     if pygame.display.get_init():

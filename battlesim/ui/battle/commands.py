@@ -6,69 +6,71 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from battlesim.ui.battle.window import Command, Window
-from battlesim.ui.display import toggle_fullscreen
 from battlesim.ui.panels import objectives, roster
-from battlesim.ui.panels.log import FILTERS, HEAD
-from battlesim.ui.story.playback import SPEEDS
-from battlesim.ui.story.volley import NONE, head_of, volley
+from battlesim.ui.panels.log_panel import HEADER_HEIGHT_PX, LOG_FILTERS
+from battlesim.ui.session.playback import PLAYBACK_SPEEDS
+from battlesim.ui.session.volley import NO_VOLLEY, volley_head, volley_lines
+from battlesim.ui.system.display import toggle_fullscreen
 
-PAN: Final = 80
+PAN_STEP_PX: Final = 80
 """Pixels that an arrow key moves the view."""
 
 
 def _speed(window: Window, value: Any) -> None:
-    window.model.playback.speed = max(0, min(int(value), len(SPEEDS) - 1))
+    window.model.playback.speed = max(0, min(int(value), len(PLAYBACK_SPEEDS) - 1))
 
 
 def _line(window: Window, value: Any) -> None:
     """Bring a moment back: the end of a line, of a closed volley as a whole, with all that it shows."""
-    lines, number = window.model.story.lines, int(value)
-    last = volley(lines, number)[-1] if window.model.is_closed(number) else number
+    lines, number = window.model.history.lines, int(value)
+    last = volley_lines(lines, number)[-1] if window.model.is_closed(number) else number
     window.model.playback.seek(lines[last].last)
-    listed = window.model.listed()
-    row = number if number in listed else head_of(lines, number)
-    window.model.shown.scroll = max(rows(window), listed.index(row) + 1) if row in listed else None
+    listed = window.model.listed_lines()
+    row = number if number in listed else volley_head(lines, number)
+    window.model.display.scroll = (
+        max(visible_log_rows(window), listed.index(row) + 1) if row in listed else None
+    )
 
 
 def _filter(window: Window, value: Any) -> None:
-    window.model.shown.filter, window.model.shown.scroll = str(value), None
+    window.model.display.filter, window.model.display.scroll = str(value), None
 
 
 def _kinds(window: Window, value: Any) -> None:
-    kinds = [kind for _, kind in FILTERS]
-    _filter(window, kinds[(kinds.index(window.model.shown.filter) + 1) % len(kinds)])
+    kinds = [kind for _, kind in LOG_FILTERS]
+    _filter(window, kinds[(kinds.index(window.model.display.filter) + 1) % len(kinds)])
 
 
 def _volley(window: Window, value: Any) -> None:
     """Open or close the volley of a line, by its number; with -1 of the one that is shown."""
-    window.model.open_volley(window.model.line if value == NONE else int(value))
+    window.model.open_volley(window.model.line if value == NO_VOLLEY else int(value))
 
 
-def rows(window: Window) -> int:
+def visible_log_rows(window: Window) -> int:
     """How many lines the log shows."""
-    return int((window.stage.layout.log.height - HEAD) // window.stage.layout.measures.log_row)
+    return int((window.stage.layout.log.height - HEADER_HEIGHT_PX) // window.stage.layout.measures.log_row)
 
 
 def _units(window: Window, value: Any) -> None:
     """Scroll the lists of units by rows; what is too far is put right when they are drawn."""
-    known = window.model.shown.units_from
+    known = window.model.display.units_from
     known.update({side: first + int(value) for side, first in known.items()})
 
 
 def _rule(window: Window, value: Any) -> None:
     """Scroll the text of the rule by lines; what is too far is put right when it is drawn."""
-    rule, first = window.model.shown.rule_from
-    window.model.shown.rule_from = rule, first + int(value)
+    rule, first = window.model.display.rule_from
+    window.model.display.rule_from = rule, first + int(value)
 
 
 def _zoom(window: Window, value: Any) -> None:
-    window.model.shown.follow = False
+    window.model.display.follow = False
     camera = window.model.camera
     window.view.zoom(int(value), camera.width / 2, camera.height / 2)
 
 
 def _pan(window: Window, dx: int, dy: int) -> None:
-    window.model.shown.follow = False
+    window.model.display.follow = False
     window.view.pan(dx, dy)
 
 
@@ -76,88 +78,88 @@ def _piece(window: Window, value: Any) -> None:
     """The next piece on the table, for the keyboard."""
     standing = [piece.id for piece in window.model.state.table.standing_pieces()]
     if standing:
-        picked = window.model.pointing.picked
+        picked = window.model.pointer.selected_piece
         at = standing.index(picked) + int(value) if picked in standing else 0
         _look_at(window, standing[at % len(standing)])
 
 
 def _look_at(window: Window, piece: str) -> None:
     """Choose a piece, and bring it into view."""
-    window.model.pointing.picked = piece
-    window.view.bring([window.model.state.table.piece(piece).xy])
+    window.model.pointer.selected_piece = piece
+    window.view.glide_to([window.model.state.table.piece(piece).xy])
 
 
 def _unit(window: Window, value: Any) -> None:
     """The first piece of the next unit on the table, of a large unit that of its next kind."""
     model, firsts = window.model, dict[str, str]()
     for piece in model.state.table.standing_pieces():
-        firsts.setdefault(model.fellows(piece)[0].id, piece.id)
+        firsts.setdefault(model.unit_members(piece)[0].id, piece.id)
     if not firsts:
         return
-    now = model.state.table.pieces.get(model.pointing.picked)
-    units, here = list(firsts), model.fellows(now)[0].id if now else ""
+    now = model.state.table.pieces.get(model.pointer.selected_piece)
+    units, here = list(firsts), model.unit_members(now)[0].id if now else ""
     at = units.index(here) + int(value) if here in firsts else 0
     _look_at(window, firsts[units[at % len(units)]])
 
 
 def _follow(window: Window, value: Any) -> None:
     """Follow what is going on, or stay where the view is."""
-    window.model.shown.follow = not window.model.shown.follow
-    if window.model.shown.follow:
-        window.view.frame()
+    window.model.display.follow = not window.model.display.follow
+    if window.model.display.follow:
+        window.view.zoom_to_pieces()
 
 
 def _fit(window: Window, value: Any) -> None:
-    window.model.shown.follow = False
+    window.model.display.follow = False
     window.view.fit()
 
 
 def _centre(window: Window, value: Any) -> None:
     """Look at the place under the pointer in the small table, of so many pixels an inch."""
     left, ground, (x, y) = window.stage.layout.left, window.model.state.table.ground, window.stage.pointer
-    at = roster.overview_rect(left, ground)
+    at = roster.minimap_rect(left, ground)
     window.view.centre((x - left.x - at.x) / value, ground.height - (y - left.y - at.y) / value)
 
 
 def _odds(window: Window, value: Any) -> None:
-    if window.asking:
-        window.asking.turn_leaf(int(value))
+    if window.prompt:
+        window.prompt.turn_odds_page(int(value))
 
 
 def _score(window: Window, value: Any) -> None:
     """Explain what wins and what pays, or one side's score, or nothing if that is explained; the key explains
     everything."""
-    shown, of = window.model.shown, value if isinstance(value, str) else objectives.ALL
+    shown, of = window.model.display, value if isinstance(value, str) else objectives.ALL_OBJECTIVES
     shown.score_of = "" if shown.score_of == of else of
 
 
 def _help(window: Window, value: Any) -> None:
     """The first card of keys, the next one, after the last one none."""
-    window.model.shown.help = (window.model.shown.help + 1) % (len(window.help_leaves()) + 1)
+    window.model.display.help = (window.model.display.help + 1) % (len(window.help_card_pages()) + 1)
 
 
 def _pick(window: Window, value: Any) -> None:
-    window.model.pointing.picked = "" if window.model.pointing.picked == value else str(value)
+    window.model.pointer.selected_piece = "" if window.model.pointer.selected_piece == value else str(value)
 
 
 def _orders(window: Window, value: Any) -> None:
-    window.wants = "orders" if window.asking else ""
+    window.requested_page = "orders" if window.prompt else ""
 
 
 def _toggle(window: Window, value: Any) -> None:
-    window.model.shown.scroll = None
+    window.model.display.scroll = None
     window.model.playback.toggle()
 
 
 def _next(window: Window, value: Any) -> None:
-    window.model.shown.scroll = None
-    window.model.playback.next()
+    window.model.display.scroll = None
+    window.model.playback.show_next_line()
 
 
 def _rules(window: Window, value: Any) -> None:
     """The page of rules, at an id that was pressed, else at the rule whose text is shown."""
     window.model.looked_up = str(value or window.model.rule())
-    window.wants = "rules"
+    window.requested_page = "rules"
 
 
 def _quit(window: Window, value: Any) -> None:
@@ -165,7 +167,7 @@ def _quit(window: Window, value: Any) -> None:
 
 
 def _ending(window: Window, value: Any) -> None:
-    window.wants = "ending" if window.cast.ended else ""
+    window.requested_page = "ending" if window.content.finished_record_path else ""
 
 
 def _flip(of: Callable[[Window], object], name: str, room: bool = False) -> Command:
@@ -183,7 +185,7 @@ def _want(page: str) -> Command:
     """Have a page shown in place of the window."""
 
     def want(window: Window, value: Any) -> None:
-        window.wants = page
+        window.requested_page = page
 
     return want
 
@@ -193,27 +195,27 @@ def _no_hints(window: Window, value: Any) -> None:
     if window.lesson:
         window.lesson.end()
     else:
-        window.wants = "no hints"
+        window.requested_page = "no hints"
 
 
-COMMANDS: Final[dict[str, Command]] = {
+WINDOW_COMMANDS: Final[dict[str, Command]] = {
     "toggle": _toggle,
     "next": _next,
-    "back": lambda window, value: window.model.playback.back(),
+    "back": lambda window, value: window.model.playback.show_previous_line(),
     "skip": lambda window, value: window.model.playback.skip(),
-    "now": lambda window, value: window.model.to_newest(),
+    "now": lambda window, value: window.model.go_to_newest(),
     "orders": _orders,
     "speed": _speed,
     "line": _line,
     "filter": _filter,
     "kinds": _kinds,
     "volley": _volley,
-    "scroll": lambda window, value: window.model.scrolled(max(1, rows(window)), int(value)),
+    "scroll": lambda window, value: window.model.scroll_log(max(1, visible_log_rows(window)), int(value)),
     "units": _units,
     "rule": _rule,
     "zoom": _zoom,
-    "across": lambda window, value: _pan(window, PAN * int(value), 0),
-    "down": lambda window, value: _pan(window, 0, PAN * int(value)),
+    "across": lambda window, value: _pan(window, PAN_STEP_PX * int(value), 0),
+    "down": lambda window, value: _pan(window, 0, PAN_STEP_PX * int(value)),
     "fit": _fit,
     "centre": _centre,
     "piece": _piece,
@@ -221,19 +223,19 @@ COMMANDS: Final[dict[str, Command]] = {
     "pick": _pick,
     "follow": _follow,
     "nearer": lambda window, value: _zoom(window, 1),
-    "names": _flip(lambda window: window.model.shown, "names"),
-    "dice": _flip(lambda window: window.model.shown, "dice"),
+    "names": _flip(lambda window: window.model.display, "names"),
+    "dice": _flip(lambda window: window.model.display, "dice"),
     "odds": _odds,
     "score": _score,
     "ruler": lambda window, value: window.instruments.ruler.toggle(),
     "ruler_off": lambda window, value: window.instruments.ruler.clear(),
     "sight": _flip(lambda window: window.instruments.sight, "on"),
     "margins": _flip(lambda window: window.instruments.sight, "margins"),
-    "why": _flip(lambda window: window.instruments.hindered, "on"),
+    "why": _flip(lambda window: window.instruments.refusal_explainer, "on"),
     "threat": lambda window, value: window.instruments.threats.toggle("piece"),
     "threats": lambda window, value: window.instruments.threats.toggle("enemies"),
-    "fold": _flip(lambda window: window.model.shown, "folded", room=True),
-    "log": _flip(lambda window: window.model.shown, "log", room=True),
+    "fold": _flip(lambda window: window.model.display, "folded", room=True),
+    "log": _flip(lambda window: window.model.display, "log", room=True),
     "help": _help,
     "ending": _ending,
     "settings": _want("settings"),

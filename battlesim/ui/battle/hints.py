@@ -21,21 +21,21 @@ from battlesim.render import widgets as p
 from battlesim.render.drawlist import Glyph, Layer, PanelBox
 from battlesim.render.text_layout import wrapped_lines
 from battlesim.table.tags import tag_of
-from battlesim.ui.parts import controls
-from battlesim.ui.parts.layout import NOWHERE, Rect
-from battlesim.ui.parts.surface import Drawn
-from battlesim.ui.question.asking import Asking
-from battlesim.ui.settings.bindings import Bindings
-from battlesim.ui.table import corner
-from battlesim.ui.table.corner import Disc
+from battlesim.ui.decision.decision_prompt import DecisionPrompt
+from battlesim.ui.settings.key_bindings import KeyBindings
+from battlesim.ui.table import card_placement
+from battlesim.ui.table.card_placement import Disc
 from battlesim.ui.table.stage import Stage
+from battlesim.ui.toolkit import controls
+from battlesim.ui.toolkit.layout import EMPTY_RECT, Rect
+from battlesim.ui.toolkit.panel_content import PanelContent
 
-WIDTH: Final = 336.0
-EDGE, LINE, BUTTON, TIP, CORNER = 14.0, 19.0, 30.0, 10.0, 8.0
+HINT_WIDTH_PX: Final = 336.0
+PADDING_PX, LINE_HEIGHT_PX, BUTTON_HEIGHT_PX, ANCHOR_GAP_PX, TABLE_MARGIN_PX = 14.0, 19.0, 30.0, 10.0, 8.0
 """Pixels: from the edge to the words, of a line, of the buttons, of the tip that points at what is meant."""
-BUTTONS: Final = ("Got it", "No more hints")
-LARGEST_FILE: Final = 65536
-READ: Final = 2.0
+HINT_BUTTON_LABELS: Final = ("Got it", "No more hints")
+MAX_FILE_BYTES: Final = 65536
+MIN_READING_S: Final = 2.0
 """Seconds in which a hint can be read."""
 
 
@@ -54,20 +54,20 @@ def hints_of(ruleset: AnyRuleset) -> tuple[Hint, ...]:
     return (*(ruleset.hints if isinstance(ruleset, SupportsHints) else ()), *all_hints())
 
 
-def seen_file() -> Path:
+def seen_hints_file() -> Path:
     """Where it is kept what has been seen."""
     return Path(platformdirs.user_state_dir("battlesim")) / "hints.json"
 
 
-def load_seen(file: Path) -> frozenset[str]:
+def load_seen_hints(file: Path) -> frozenset[str]:
     """The ids of the hints that have been seen; none where the file cannot be read."""
     try:
-        return frozenset(decode(read_plain(file, LARGEST_FILE), list[str]))
+        return frozenset(decode(read_plain(file, MAX_FILE_BYTES), list[str]))
     except (UnreadableError, CodecError):
         return frozenset()
 
 
-def save_seen(seen: frozenset[str], file: Path) -> None:
+def save_seen_hints(seen: frozenset[str], file: Path) -> None:
     """Keep what has been seen; where that cannot be done, hints come again next time."""
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -76,36 +76,36 @@ def save_seen(seen: frozenset[str], file: Path) -> None:
         pass
 
 
-class Hints:
+class HintPresenter:
     """Decides which hint a window shows, if any (`on`): at most one a question, but for the urgent ones."""
 
     def __init__(self, file: Path | None = None) -> None:
-        self.on, self.file = True, file or seen_file()
-        self.buttons = BUTTONS
-        self.seen = load_seen(self.file)
+        self.on, self.file = True, file or seen_hints_file()
+        self.buttons = HINT_BUTTON_LABELS
+        self.seen = load_seen_hints(self.file)
         self.hint: Hint | None = None
-        self.at = Rect(0, 0, 0, 0)
+        self.card_rect = Rect(0, 0, 0, 0)
         self._stood = 0.0
         self._question: object = None
         self._quiet: object = None
 
-    def tick(self, stage: Stage, asking: Asking | None, elapsed: float) -> bool:
+    def tick(self, stage: Stage, asking: DecisionPrompt | None, elapsed: float) -> bool:
         """Look at what is going on; whether something else is to be shown.
 
-        A hint that stood for `READ` seconds before what it speaks of was over counts as seen.
+        A hint that stood for `MIN_READING_S` seconds before what it speaks of was over counts as seen.
         """
         topics, known = topics_of(asking) if self.on and asking else {}, hints_of(stage.model.ruleset)
         self._question = asking.picker if asking else None
-        was, self._stood = (self.hint, self.at), self._stood + elapsed
+        was, self._stood = (self.hint, self.card_rect), self._stood + elapsed
         self.hint = self._next(topics, known)
         if self.hint is not was[0]:
-            if was[0] and self._stood >= READ:
+            if was[0] and self._stood >= MIN_READING_S:
                 self._see(was[0])
             self._stood = 0.0
         if self.hint and asking:
             at = _placed(self.hint, topics, stage, asking)
-            self.hint, self.at = (self.hint, at) if at else (None, self.at)
-        return was != (self.hint, self.at)
+            self.hint, self.card_rect = (self.hint, at) if at else (None, self.card_rect)
+        return was != (self.hint, self.card_rect)
 
     def _next(self, topics: Mapping[str, Rect], known: Sequence[Hint]) -> Hint | None:
         fresh = [hint for hint in known if hint.when in topics and hint.id not in self.seen]
@@ -116,7 +116,7 @@ class Hints:
 
     def _see(self, hint: Hint) -> None:
         self.seen |= {hint.id}
-        save_seen(self.seen, self.file)
+        save_seen_hints(self.seen, self.file)
 
     def dismiss(self) -> None:
         """The hint has been read; no other one, but for an urgent one, before the next question."""
@@ -124,26 +124,26 @@ class Hints:
             self._see(self.hint)
         self.hint, self._quiet = None, self._question
 
-    def take(self, on: bool) -> None:
+    def set_hints_enabled(self, on: bool) -> None:
         """Show hints or none, those that the file says have not been seen."""
-        self.on, self.seen = on, load_seen(self.file)
+        self.on, self.seen = on, load_seen_hints(self.file)
 
 
-def topics_of(asking: Asking) -> dict[str, Rect]:
+def topics_of(asking: DecisionPrompt) -> dict[str, Rect]:
     """What is going on, and where on the screen."""
-    if not asking.shown or asking.hands is None:
+    if not asking.shown or asking.picker_input is None:
         return {}
-    panel = asking.hands.seat.panel
-    decision = asking.hands.picker.decision
+    panel = asking.picker_input.placement.panel
+    decision = asking.picker_input.picker.decision
     found = {"question": panel, _kind(decision): panel, f"asked:{decision.what}": panel}
-    if asking.ahead.pickers:
+    if asking.planner.pickers:
         found["act"] = panel
-    if asking.feed.question and not asking.feed.question.fixed:
+    if asking.runner.open_decision and not asking.runner.open_decision.fixed:
         found["undo"] = panel
     if asking.reaction:
         found["reaction"] = panel
-    if asking.card and asking.leaf.at.width:
-        found["odds"] = asking.leaf.at
+    if asking.odds_card and asking.odds_panel.shown_rect.width:
+        found["odds"] = asking.odds_panel.shown_rect
     return found
 
 
@@ -152,19 +152,23 @@ def _kind(decision: Any) -> str:
     return tag_of(type(decision))
 
 
-def _placed(hint: Hint, topics: Mapping[str, Rect], stage: Stage, asking: Asking) -> Rect | None:
+def _placed(hint: Hint, topics: Mapping[str, Rect], stage: Stage, asking: DecisionPrompt) -> Rect | None:
     """Where a hint stands: on no card, and beside the strip in which the buttons are; with odds on the table
     only where it lies over nobody who is spoken of."""
-    kept, tall, lay = stage.kept(), height(hint, stage.model.bindings), stage.layout
-    left = lay.buttons.right
+    kept, tall, lay = stage.subject_discs(), height(hint, stage.model.bindings), stage.layout
+    left = lay.button_area.right
     room = lay.table._replace(x=left, width=lay.table.right - left)
-    named = {"table": lay.buttons, "log": lay.log, "top": lay.top}.get(hint.beside)
+    named = {"table": lay.button_area, "log": lay.log, "top": lay.top}.get(hint.beside)
     anchor = named if named and named.width and named.height else topics[hint.when]
-    at = beside(anchor, tall, room, stage.cards("hint"), kept, stage.others())
-    return None if at and asking.card and any(corner.meets(at, disc) for disc in kept) else at
+    at = card_rect_beside(anchor, tall, room, stage.card_rects("hint"), kept, stage.piece_discs())
+    return (
+        None
+        if at and asking.odds_card and any(card_placement.overlaps_disc(at, disc) for disc in kept)
+        else at
+    )
 
 
-def beside(
+def card_rect_beside(
     anchor: Rect,
     tall: float,
     room: Rect,
@@ -175,21 +179,26 @@ def beside(
     """A place for a card of that height within the room and on no other card, that covers least of what to
     `keep` and of the `others`: beside another place, below what stands in the room, else along its rim. None
     where there is no such place."""
-    away = TIP + 6
+    away = ANCHOR_GAP_PX + 6
     low = min(max(anchor.bottom - tall - 24, room.y + 12), room.bottom - tall - 12)
-    left = min(max(anchor.x, room.x + 12), room.right - WIDTH - 12)
-    below = Rect(left, anchor.bottom + away, WIDTH, tall)
+    left = min(max(anchor.x, room.x + 12), room.right - HINT_WIDTH_PX - 12)
+    below = Rect(left, anchor.bottom + away, HINT_WIDTH_PX, tall)
     places = (
-        Rect(anchor.x - WIDTH - away, low, WIDTH, tall),
-        Rect(anchor.right + away, low, WIDTH, tall),
-        Rect(left, anchor.y - tall - away, WIDTH, tall),
+        Rect(anchor.x - HINT_WIDTH_PX - away, low, HINT_WIDTH_PX, tall),
+        Rect(anchor.right + away, low, HINT_WIDTH_PX, tall),
+        Rect(left, anchor.y - tall - away, HINT_WIDTH_PX, tall),
     )
     ordered = (below, *places) if _within(anchor, room) else (*places, below)
-    inner = Rect(room.x + CORNER, room.y + CORNER, room.width - 2 * CORNER, room.height - 2 * CORNER)
-    rim = corner.places(inner, WIDTH, tall, NOWHERE)
-    free = [place for place in (*ordered, Rect(left, low, WIDTH, tall), *rim) if _within(place, room)]
-    free = [place for place in free if not any(place.meets(card) for card in cards)]
-    return corner.best(free, keep, others) if free else None
+    inner = Rect(
+        room.x + TABLE_MARGIN_PX,
+        room.y + TABLE_MARGIN_PX,
+        room.width - 2 * TABLE_MARGIN_PX,
+        room.height - 2 * TABLE_MARGIN_PX,
+    )
+    rim = card_placement.candidate_rects(inner, HINT_WIDTH_PX, tall, EMPTY_RECT)
+    free = [place for place in (*ordered, Rect(left, low, HINT_WIDTH_PX, tall), *rim) if _within(place, room)]
+    free = [place for place in free if not any(place.overlaps(card) for card in cards)]
+    return card_placement.least_covering_rect(free, keep, others) if free else None
 
 
 def _within(place: Rect, room: Rect) -> bool:
@@ -197,47 +206,55 @@ def _within(place: Rect, room: Rect) -> bool:
     return across and place.y >= room.y and place.bottom <= room.bottom
 
 
-def words_of(hint: Hint, bindings: Bindings) -> str:
+def hint_text(hint: Hint, bindings: KeyBindings) -> str:
     """The text with the names of its keys."""
     return hint.text.format_map(_Keys(bindings))
 
 
 class _Keys(dict[str, str]):
-    def __init__(self, bindings: Bindings) -> None:
+    def __init__(self, bindings: KeyBindings) -> None:
         super().__init__()
         self._bindings = bindings
 
     def __missing__(self, name: str) -> str:
-        return self._bindings.shown(name)
+        return self._bindings.key_label(name)
 
 
-def _lines(hint: Hint, bindings: Bindings) -> list[str]:
-    return wrapped_lines(words_of(hint, bindings), WIDTH - 2 * EDGE, "small")
+def _lines(hint: Hint, bindings: KeyBindings) -> list[str]:
+    return wrapped_lines(hint_text(hint, bindings), HINT_WIDTH_PX - 2 * PADDING_PX, "small")
 
 
-def height(hint: Hint, bindings: Bindings) -> float:
+def height(hint: Hint, bindings: KeyBindings) -> float:
     """How tall its card is."""
-    return 42 + LINE * len(_lines(hint, bindings)) + 10 + BUTTON + 12
+    return 42 + LINE_HEIGHT_PX * len(_lines(hint, bindings)) + 10 + BUTTON_HEIGHT_PX + 12
 
 
-def hint_card(hint: Hint, bindings: Bindings, buttons: tuple[str, str] = BUTTONS) -> Drawn:
+def hint_card(
+    hint: Hint, bindings: KeyBindings, buttons: tuple[str, str] = HINT_BUTTON_LABELS
+) -> PanelContent:
     """Its card: title, words, and how to put it away."""
     tall = height(hint, bindings)
-    drawn = Drawn([PanelBox(Layer.PANEL, 0, 0, WIDTH, tall, "hover", 0.97, 8, "sky", False, 0.07)])
-    drawn.items.append(Glyph(Layer.PANEL, EDGE + 6, 22, "diamond", "sky", 6))
-    drawn.write(EDGE + 20, 22, hint.title, "body", "bright", True)
-    y = 10 + drawn.lines(EDGE, 42 + LINE / 2, LINE, _lines(hint, bindings), "small") - LINE / 2
-    wide = WIDTH - 2 * EDGE - 8
-    first: p.WidgetState = "on" if buttons[0] == BUTTONS[0] else "normal"
-    _button(drawn, Rect(EDGE, y, wide * 0.4, BUTTON), "hint", buttons[0], bindings, first)
-    more = Rect(EDGE + 8 + wide * 0.4, y, wide * 0.6, BUTTON)
+    drawn = PanelContent(
+        [PanelBox(Layer.PANEL, 0, 0, HINT_WIDTH_PX, tall, "hover", 0.97, 8, "sky", False, 0.07)]
+    )
+    drawn.items.append(Glyph(Layer.PANEL, PADDING_PX + 6, 22, "diamond", "sky", 6))
+    drawn.write(PADDING_PX + 20, 22, hint.title, "body", "bright", True)
+    y = (
+        10
+        + drawn.lines(PADDING_PX, 42 + LINE_HEIGHT_PX / 2, LINE_HEIGHT_PX, _lines(hint, bindings), "small")
+        - LINE_HEIGHT_PX / 2
+    )
+    wide = HINT_WIDTH_PX - 2 * PADDING_PX - 8
+    first: p.WidgetState = "on" if buttons[0] == HINT_BUTTON_LABELS[0] else "normal"
+    _button(drawn, Rect(PADDING_PX, y, wide * 0.4, BUTTON_HEIGHT_PX), "hint", buttons[0], bindings, first)
+    more = Rect(PADDING_PX + 8 + wide * 0.4, y, wide * 0.6, BUTTON_HEIGHT_PX)
     _button(drawn, more, "hints_off", buttons[1], bindings, "normal")
     return drawn
 
 
 def _button(
-    drawn: Drawn, box: Rect, command: str, label: str, bindings: Bindings, state: p.WidgetState
+    drawn: PanelContent, box: Rect, command: str, label: str, bindings: KeyBindings, state: p.WidgetState
 ) -> None:
     """A button with the name of its key."""
-    controls.button(drawn, box, label, bindings.shown(command), state=state)
-    drawn.spot(box, command, 0)
+    controls.draw_button(drawn, box, label, bindings.key_label(command), state=state)
+    drawn.add_hotspot(box, command, 0)

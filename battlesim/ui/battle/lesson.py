@@ -13,21 +13,21 @@ from battlesim.engine.repeat_answer import AnsweredDecision
 from battlesim.engine.ruleset import Hint
 from battlesim.scenarios.lessons import Lesson, LessonStep
 from battlesim.table.phrases import AnyText
-from battlesim.ui.battle.hints import beside, height
-from battlesim.ui.parts.layout import Rect
-from battlesim.ui.question.asking import Asking
+from battlesim.ui.battle.hints import card_rect_beside, height
+from battlesim.ui.decision.decision_prompt import DecisionPrompt
 from battlesim.ui.table.stage import Stage
+from battlesim.ui.toolkit.layout import Rect
 
-LOOK, DO, GIVE = "look", "do", "give"
-BUTTONS: Final = ("Skip", "End the lesson")
+LOOK_PREFIX, COMMAND_PREFIX, ANSWER_PREFIX = "look", "do", "give"
+LESSON_BUTTON_LABELS: Final = ("Skip", "End the lesson")
 
 
-class Teacher:
+class LessonPresenter:
     """The lesson of a window, with the step that it has come to; it stands where hints do."""
 
     def __init__(self, plan: Lesson) -> None:
         self.plan, self.number, self.on = plan, 0, True
-        self.at = Rect(0, 0, 0, 0)
+        self.card_rect = Rect(0, 0, 0, 0)
         self._side, self._told = plan.side, 0
 
     @property
@@ -46,37 +46,46 @@ class Teacher:
     @property
     def buttons(self) -> tuple[str, str]:
         """What the buttons of the card say."""
-        return ("Got it" if self.step and not self.step.awaits else BUTTONS[0], BUTTONS[1])
+        return (
+            "Got it" if self.step and not self.step.awaits else LESSON_BUTTON_LABELS[0],
+            LESSON_BUTTON_LABELS[1],
+        )
 
-    def tick(self, stage: Stage, asking: Asking | None, elapsed: float) -> bool:
+    def tick(self, stage: Stage, asking: DecisionPrompt | None, elapsed: float) -> bool:
         """See whether the step's look was taken, and place its card; whether anything changed."""
-        before = self.number, self.at
-        piece = stage.model.state.table.pieces.get(stage.model.pointing.pointed)
+        before = self.number, self.card_rect
+        piece = stage.model.state.table.pieces.get(stage.model.pointer.hovered_piece)
         if piece is not None and piece.side != self._side:
-            self._met(f"{LOOK}:enemy")
+            self._met(f"{LOOK_PREFIX}:enemy")
         if self.hint:
-            self.at = self._place(stage, asking) or self.at
+            self.card_rect = self._place(stage, asking) or self.card_rect
         if self.number != self._told and asking and asking.picker:
             self._told, asking.picker.refusal = self.number, ""
-        return before != (self.number, self.at)
+        return before != (self.number, self.card_rect)
 
-    def _place(self, stage: Stage, asking: Asking | None) -> Rect | None:
+    def _place(self, stage: Stage, asking: DecisionPrompt | None) -> Rect | None:
         assert self.hint
         lay = stage.layout
-        left = lay.buttons.right
+        left = lay.button_area.right
         room = lay.table._replace(x=left, width=lay.table.right - left)
-        anchor = asking.hands.seat.panel if asking and asking.shown and asking.hands else lay.right
+        anchor = (
+            asking.picker_input.placement.panel
+            if asking and asking.shown and asking.picker_input
+            else lay.right
+        )
         tall = height(self.hint, stage.model.bindings)
-        return beside(anchor, tall, room, stage.cards("hint"), stage.kept(), stage.others())
+        return card_rect_beside(
+            anchor, tall, room, stage.card_rects("hint"), stage.subject_discs(), stage.piece_discs()
+        )
 
-    def did(self, command: str) -> None:
+    def note_command(self, command: str) -> None:
         """Note a command of the window."""
-        self._met(f"{DO}:{command}")
+        self._met(f"{COMMAND_PREFIX}:{command}")
 
-    def gave(self, act: Iterable[AnsweredDecision]) -> None:
+    def note_act(self, act: Iterable[AnsweredDecision]) -> None:
         """Note an act that was given: its questions with their answers."""
         for decision, answer in act:
-            self._met(f"{GIVE}:{decision.what}={answer}")
+            self._met(f"{ANSWER_PREFIX}:{decision.what}={answer}")
 
     def _met(self, what: str) -> None:
         if self.step and self.step.awaits == what:
@@ -90,7 +99,7 @@ class Teacher:
         decision, ruleset = given[0][0], stage.model.ruleset
         begins = decision_role(ruleset, decision) in ("who", "act")
         own = stage.model.facts.active in ("", self._side)
-        awaited = any(step.awaits == f"{GIVE}:{one.what}={answer}" for one, answer in given)
+        awaited = any(step.awaits == f"{ANSWER_PREFIX}:{one.what}={answer}" for one, answer in given)
         return "" if awaited or not begins or not own else step.wrong
 
     def dismiss(self) -> None:
@@ -105,5 +114,5 @@ class Teacher:
         """No more steps."""
         self.number = len(self.plan.step)
 
-    def take(self, on: bool) -> None:
+    def set_hints_enabled(self, on: bool) -> None:
         """A lesson is shown whether hints are or not."""

@@ -22,36 +22,45 @@ from battlesim.render.text_layout import LengthUnit
 from battlesim.table.events import PiecesMoved
 from battlesim.table.ids import SideKey
 from battlesim.table.state import Table
-from battlesim.ui.battle.cards import Cards
-from battlesim.ui.battle.input import Edges, Explaining, Grip, Helping, Keys, Leading, Measuring, Panels
-from battlesim.ui.battle.lesson import Teacher
-from battlesim.ui.battle.noises import Noises
-from battlesim.ui.help import help_leaves
-from battlesim.ui.panels import card, tip
+from battlesim.ui.battle.common_panels import CommonPanels
+from battlesim.ui.battle.input_handlers import (
+    HelpCardInput,
+    KeyCommandInput,
+    PanelInput,
+    RectEdges,
+    RulerInput,
+    ScoreCardInput,
+    TableInput,
+    TextLinkInput,
+)
+from battlesim.ui.battle.lesson import LessonPresenter
+from battlesim.ui.battle.sound_effects import SoundEffects
+from battlesim.ui.decision.decision_prompt import DecisionPrompt
+from battlesim.ui.panels import tooltips, unit_card
 from battlesim.ui.panels.banner import banner
-from battlesim.ui.panels.overview import Overview
-from battlesim.ui.parts.layout import Layout, Rect
-from battlesim.ui.parts.part import POINTING, Panel, Part, taker
-from battlesim.ui.parts.surface import Surface
-from battlesim.ui.question.asking import Asking
-from battlesim.ui.settings.bindings import Bindings
-from battlesim.ui.settings.keys import QUESTION, Action
-from battlesim.ui.story.feed import Thinking
-from battlesim.ui.story.moment import moment
-from battlesim.ui.table.attention import Attention
-from battlesim.ui.table.regard import Size, Topic
+from battlesim.ui.panels.help_card import help_card_pages
+from battlesim.ui.panels.minimap import Minimap
+from battlesim.ui.session.battle_runner import ThinkingProgress
+from battlesim.ui.session.table_frame import current_frame
+from battlesim.ui.settings.key_bindings import KeyBindings
+from battlesim.ui.settings.key_commands import DECISION_SCREEN, KeyCommand
+from battlesim.ui.table.camera_follower import CameraFollower
+from battlesim.ui.table.camera_subject import CameraSubject, CardSize
 from battlesim.ui.table.stage import Stage
+from battlesim.ui.toolkit.components import POINTER_EVENTS, InputHandler, Panel, dispatch_event
+from battlesim.ui.toolkit.layout import Rect, WindowLayout
+from battlesim.ui.toolkit.panel_content import PanelPicture
 
-AHEAD: Final = 12
+SPRITE_LOOKAHEAD_EVENTS: Final = 12
 """Events looked ahead for sprites to make."""
-SPARE: Final = 0.004
+SPRITE_BUDGET_S: Final = 0.004
 """Seconds of a frame in which sprites are begun; what is missing is shown as it was at another zoom."""
-SEEN: Final = (*POINTING, pygame.KEYDOWN, pygame.MOUSEWHEEL)
+REDRAW_EVENTS: Final = (*POINTER_EVENTS, pygame.KEYDOWN, pygame.MOUSEWHEEL)
 """Events after which all is drawn anew: a tip may have come or gone."""
 Command = Callable[["Window", Any], object]
 
 
-class Cast(Protocol):
+class WindowContent(Protocol):
     """What a window shows besides the table and what goes with every table.
 
     `panels` stand beside the table, `cards` on it; `parts` hear events before the panels do. `screens` are
@@ -60,27 +69,27 @@ class Cast(Protocol):
 
     commands: Mapping[str, Command]
     panels: tuple[Panel, ...]
-    cards: tuple[Panel, ...]
-    parts: tuple[Part, ...]
-    asking: Asking | None
-    thinking: Thinking | None
+    card_panels: tuple[Panel, ...]
+    input_handlers: tuple[InputHandler, ...]
+    prompt: DecisionPrompt | None
+    thinking: ThinkingProgress | None
 
     @property
-    def screens(self) -> tuple[str, ...]:
+    def key_screens(self) -> tuple[str, ...]:
         """Where keys count, the first of them first."""
         ...
 
     @property
-    def own(self) -> SideKey:
+    def own_side(self) -> SideKey:
         """The side of the person who plays or played, NO_SIDE where nobody does."""
         ...
 
     @property
-    def ended(self) -> Path | None:
+    def finished_record_path(self) -> Path | None:
         """The record of the battle once it is over."""
         ...
 
-    def take(self, window: Window, wish: Any) -> None:
+    def leave_with(self, window: Window, wish: Any) -> None:
         """Do what the person wants after the end."""
         ...
 
@@ -89,19 +98,19 @@ class Cast(Protocol):
         """Whether anything of its own is still under way."""
         ...
 
-    def layout(self, width: float, height: float) -> Layout:
+    def layout(self, width: float, height: float) -> WindowLayout:
         """Where the panels stand in a window of that size (pixels at scale 1)."""
         ...
 
-    def hear(self) -> bool:
+    def receive_updates(self) -> bool:
         """Take what has happened; whether anything has."""
         ...
 
-    def wants(self) -> str:
+    def requested_page(self) -> str:
         """The page that is to be shown in place of the window, "" for none."""
         ...
 
-    def words(self) -> str:
+    def banner_text(self) -> str:
         """What is being waited for or was done, "" for nothing."""
         ...
 
@@ -109,11 +118,11 @@ class Cast(Protocol):
         """Let time pass, after the playback; whether anything is to be drawn anew."""
         ...
 
-    def topic(self) -> Topic | None:
+    def camera_subject(self) -> CameraSubject | None:
         """What is spoken of."""
         ...
 
-    def sizes(self) -> tuple[Size, ...] | None:
+    def loose_card_sizes(self) -> tuple[CardSize, ...] | None:
         """How large its loose cards are; None where it has none, so that there is room for the dice."""
         ...
 
@@ -129,47 +138,60 @@ class Cast(Protocol):
 class Window:
     """A screen with a model. `handle` takes an event, `frame` lets time pass and draws."""
 
-    def __init__(self, stage: Stage, cast: Cast, overview: Overview, bindings: Bindings | None) -> None:
-        self.stage, self.cast, self.model = stage, cast, stage.model
+    def __init__(
+        self, stage: Stage, content: WindowContent, overview: Minimap, bindings: KeyBindings | None
+    ) -> None:
+        self.stage, self.content, self.model = stage, content, stage.model
         self.model.bindings = bindings or self.model.bindings
-        self.view, self.instruments, self.asking = stage.view, stage.instruments, cast.asking
-        self.noises: Noises | None = None
-        self.wants = ""
-        self.wish: Any = None
+        self.view, self.instruments, self.prompt = stage.view, stage.instruments, content.prompt
+        self.sound_effects: SoundEffects | None = None
+        self.requested_page = ""
+        self.next_request: Any = None
         self.running, self.closed = True, False
         self.dirty = True
         self._cleared: object = None
-        self.overview, self.attention = overview, Attention()
-        self.cards = Cards(stage, cast.sizes, cast.commands)
+        self.overview, self.attention = overview, CameraFollower()
+        self.cards = CommonPanels(stage, content.loose_card_sizes, content.commands)
         always = self.cards
-        stage.panels = (*cast.panels, always.tools, always.dice, *cast.cards, always.score, always.hint)
-        stage.topic, stage.sizes, stage.do = cast.topic, always.sizes, self.do
-        helping, panels = Helping(stage, self.action), Panels(stage, cast.commands)
-        keys = Keys(stage, self.action, cast.commands)
-        words = Leading(stage, self.leading, "now")
-        self.parts: tuple[Part, ...] = (
-            Measuring(stage),
+        stage.panels = (
+            *content.panels,
+            always.tools,
+            always.dice,
+            *content.card_panels,
+            always.score,
+            always.hint,
+        )
+        stage.camera_subject, stage.loose_card_sizes, stage.do = (
+            content.camera_subject,
+            always.loose_card_sizes,
+            self.do,
+        )
+        helping, panels = HelpCardInput(stage, self.key_command), PanelInput(stage, content.commands)
+        keys = KeyCommandInput(stage, self.key_command, content.commands)
+        words = TextLinkInput(stage, self.link_rects, "now")
+        self.input_handlers: tuple[InputHandler, ...] = (
+            RulerInput(stage),
             words,
-            Explaining(stage),
-            *cast.parts,
+            ScoreCardInput(stage),
+            *content.input_handlers,
             helping,
             panels,
-            Grip(stage),
+            TableInput(stage),
             keys,
         )
         self.arrange()
 
     @property
-    def lesson(self) -> Teacher | None:
+    def lesson(self) -> LessonPresenter | None:
         """The lesson that is played, if one is."""
-        return self.cards.hints if isinstance(self.cards.hints, Teacher) else None
+        return self.cards.hints if isinstance(self.cards.hints, LessonPresenter) else None
 
-    def teach(self, lesson: Teacher) -> None:
+    def teach(self, lesson: LessonPresenter) -> None:
         """Have a lesson in place of hints."""
         self.cards.hints = lesson
-        if self.asking:
-            self.asking.gate = lambda act: lesson.refusal(self.stage, act)
-            self.asking.given = lesson.gave
+        if self.prompt:
+            self.prompt.gate = lambda act: lesson.refusal(self.stage, act)
+            self.prompt.on_act_given = lesson.note_act
 
     @property
     def screen(self) -> pygame.Surface:
@@ -185,59 +207,61 @@ class Window:
     def busy(self) -> bool:
         """Whether anything is still under way: told, played, worked out, lit, or to be drawn."""
         played = self.model.playback.moving or self.view.gliding
-        heard = self.noises is not None and bool(self.noises.caption)
-        return self.dirty or self.cast.busy or self.instruments.busy or played or heard
+        heard = self.sound_effects is not None and bool(self.sound_effects.caption)
+        return self.dirty or self.content.busy or self.instruments.busy or played or heard
 
     # -- events --
 
     def handle(self, event: pygame.event.Event) -> None:
         """Take an event of the keyboard, the pointer or the window."""
-        if event.type in POINTING:
+        if event.type in POINTER_EVENTS:
             self.stage.point(event)
         if event.type == pygame.VIDEORESIZE:
-            self.resized()
+            self.handle_resize()
         elif event.type == pygame.QUIT:
             self.running, self.closed = False, True
-        if event.type in SEEN:
-            self.view.stir()
-        taken = taker(self.parts, event)
-        self.dirty = self.dirty or taken is not None or event.type in (*SEEN, pygame.WINDOWEXPOSED)
+        if event.type in REDRAW_EVENTS:
+            self.view.note_input()
+        taken = dispatch_event(self.input_handlers, event)
+        self.dirty = self.dirty or taken is not None or event.type in (*REDRAW_EVENTS, pygame.WINDOWEXPOSED)
 
     def do(self, command: str, value: Any = 0) -> None:
         """Carry out a command by its name. Raises KeyError for an unknown one."""
-        self.cast.commands[command](self, value)
+        self.content.commands[command](self, value)
         if self.lesson:
-            self.lesson.did(command)
+            self.lesson.note_command(command)
         self.dirty = True
 
-    def action(self, event: pygame.event.Event) -> Action | None:
+    def key_command(self, event: pygame.event.Event) -> KeyCommand | None:
         """What a key means here."""
-        found = (self.model.bindings.find(screen, event.key, event.mod) for screen in self.cast.screens)
+        found = (
+            self.model.bindings.find(screen, event.key, event.mod) for screen in self.content.key_screens
+        )
         return next(filter(None, found), None)
 
-    def resized(self) -> None:
+    def handle_resize(self) -> None:
         """Take the screen as it is now."""
         self.stage.screen = pygame.display.get_surface() or self.stage.screen
         self.arrange()
 
     # -- time and drawing --
 
-    def frame(self, elapsed: float) -> None:
+    def advance_frame(self, elapsed: float) -> None:
         """Take what has happened, let `elapsed` seconds pass, and draw when anything has changed."""
-        changed = [self.cast.hear(), self.model.playback.tick(elapsed)]
-        self.wants = self.wants or self.cast.wants()
-        changed.append(self.noises is not None and self.noises.tick(elapsed))
-        changed += [self.cast.tick(), self.instruments.rest(elapsed), self.instruments.tick()]
+        changed = [self.content.receive_updates(), self.model.playback.tick(elapsed)]
+        self.requested_page = self.requested_page or self.content.requested_page()
+        changed.append(self.sound_effects is not None and self.sound_effects.tick(elapsed))
+        changed += [self.content.tick(), self.instruments.rest(elapsed), self.instruments.tick()]
         self.model.catch_up()
-        if self.cast.layout(*self.stage.size) != self.stage.layout:
+        if self.content.layout(*self.stage.size) != self.stage.layout:
             self.arrange()
         hints = self.cards.hints
-        changed.append(hints is not None and hints.tick(self.stage, self.asking, elapsed))
-        changed += [self.attention.tick(self.stage, elapsed), self.view.blow(elapsed)]
+        changed.append(hints is not None and hints.tick(self.stage, self.prompt, elapsed))
+        changed += [self.attention.tick(self.stage, elapsed), self.view.advance_snow(elapsed)]
         self.dirty = self.dirty or any(changed)
         if self.dirty:
             self.dirty = False
-            with self.canvas.limit_new_sprites(SPARE):
+            with self.canvas.limit_new_sprites(SPRITE_BUDGET_S):
                 self.draw()
             self.dirty = self.dirty or self.canvas.unfinished
             pygame.display.flip()
@@ -248,44 +272,48 @@ class Window:
         model, play = self.model, self.model.playback
         if not play.moving:
             return
-        coming = model.story.events[play.at : play.at + AHEAD]
+        coming = model.history.events[play.event_index : play.event_index + SPRITE_LOOKAHEAD_EVENTS]
         moved = (part for event in coming if isinstance(event, PiecesMoved) for part in event.parts)
         ppi, scale = model.camera.ppi, self.canvas.scale
-        if any(self.canvas.prepare_token(token, ppi) for token in self.view.coming(moved)):
+        if any(self.canvas.prepare_token(token, ppi) for token in self.view.upcoming_tokens(moved)):
             return
-        actors = [line.actors[0] for line in model.story.lines[model.line : model.line + 3] if line.actors]
+        actors = [line.actors[0] for line in model.history.lines[model.line : model.line + 3] if line.actors]
         pieces = [model.state.table.pieces[name] for name in actors if name in model.state.table.pieces]
-        tokens = (token for piece in pieces for token in card.tokens(model, piece, self.stage.layout.wide))
+        tokens = (
+            token for piece in pieces for token in unit_card.tokens(model, piece, self.stage.layout.wide)
+        )
         any(self.canvas.prepare_token(token, scale) for token in tokens)
 
     def draw(self) -> None:
         """Draw the whole screen."""
         model, stage, scale = self.model, self.stage, self.canvas.scale
         model.catch_up()
-        now = moment(model.playback, model.pointing.pointed, model.pointing.picked, model.letters())
-        now = replace(now, overlays=(*now.overlays, *self.cast.overlays(), *self.instruments.overlays()))
-        shown = (self.stage.layout, *(panel.rect for panel in self.cast.panels if not panel.clear))
+        now = current_frame(
+            model.playback, model.pointer.hovered_piece, model.pointer.selected_piece, model.letters()
+        )
+        now = replace(now, overlays=(*now.overlays, *self.content.overlays(), *self.instruments.overlays()))
+        shown = (self.stage.layout, *(panel.rect for panel in self.content.panels if not panel.clear))
         if self._cleared != shown:
             self._cleared = shown
             self.screen.fill(rgba("void")[:3])
         place = self.stage.layout.table
         target = self.screen.subsurface(pygame.Rect(place.scaled(scale)))
-        cards = self.laid_over()
+        cards = self.occluding_rects()
         lit = self.view.draw(target, now, cards)
         pygame.draw.rect(self.screen, rgba("line")[:3], place.scaled(scale), 1)
         small = self.overview.draw(now.table.ground, self.stage.layout.left, self.canvas)
         for panel in stage.panels:
             panel.show(self.screen, self.canvas)
-        self.overview.frame(self.screen, model.camera, self.stage.layout.left, scale)
+        self.overview.draw_view_rect(self.screen, model.camera, self.stage.layout.left, scale)
         self._over_all(now.table)
-        self.dirty = self.dirty or not (lit and small) or cards != self.laid_over()
+        self.dirty = self.dirty or not (lit and small) or cards != self.occluding_rects()
 
     def _over_all(self, table: Table) -> None:
         """The card of keys or a tip, and words."""
         items: list[Item] = []
-        if self.model.shown.help:
-            leaves = self.help_leaves()
-            items += leaves[min(self.model.shown.help, len(leaves)) - 1]
+        if self.model.display.help:
+            leaves = self.help_card_pages()
+            items += leaves[min(self.model.display.help, len(leaves)) - 1]
         elif not self.stage.gripped:
             items += self._tip(table)
         items += self.banner()
@@ -296,80 +324,97 @@ class Window:
     def _tip(self, table: Table) -> list[Item]:
         """What the pointer is on: a piece, else a rule whose text has no room beside, else a button."""
         model, lay, (x, y) = self.model, self.stage.layout, self.stage.pointer
-        room, piece = Rect(0, 0, *self.stage.size), table.pieces.get(model.pointing.pointed)
-        if (why := self.instruments.hindered.answer) and self.stage.points_at_table:
-            return tip.why(model, why, x, y, lay.table)
-        if piece is not None and self.stage.points_at_table and not model.pointing.tip:
-            return tip.about(model, table, piece, partial(self.stage.beside_disc, self.stage.base(piece)))
+        room, piece = Rect(0, 0, *self.stage.size), table.pieces.get(model.pointer.hovered_piece)
+        if (why := self.instruments.refusal_explainer.answer) and self.stage.points_at_table:
+            return tooltips.refusal_tooltip(model, why, x, y, lay.table)
+        if piece is not None and self.stage.points_at_table and not model.pointer.tip:
+            return tooltips.piece_tooltip(
+                model, table, piece, partial(self.stage.card_rect_beside_disc, self.stage.base_disc(piece))
+            )
         if (
             (told := self.instruments.terrain.lines())
             and self.stage.points_at_table
-            and not model.pointing.tip
+            and not model.pointer.tip
         ):
             name = self.instruments.terrain.name
-            return tip.terrain(name, told, partial(self.stage.beside_disc, (x, y, tip.POINTER)))
-        if model.pointing.hot_rule and not lay.wide:
-            return tip.rule(model, x, y, room)
-        said = model.pointing.tip and (piece is None or self.stage.points_at_table)
-        return tip.words(x, y, model.pointing.tip, room) if said else []
+            return tooltips.terrain_tooltip(
+                name, told, partial(self.stage.card_rect_beside_disc, (x, y, tooltips.POINTER_CLEARANCE_PX))
+            )
+        if model.pointer.hovered_rule and not lay.wide:
+            return tooltips.rule_tooltip(model, x, y, room)
+        said = model.pointer.tip and (piece is None or self.stage.points_at_table)
+        return tooltips.text_tooltip(x, y, model.pointer.tip, room) if said else []
 
     def banner(self) -> list[Plate]:
         """How the battle stands or what is to be done next, and what is heard."""
         stage = self.stage
-        words = self._farewell() or self.cast.words() or self.instruments.words()
-        heard = self.noises.caption if self.noises else ""
+        words = self._farewell() or self.content.banner_text() or self.instruments.instruction_text()
+        heard = self.sound_effects.caption if self.sound_effects else ""
         if not (heard or words):
             return []
-        return banner(self.stage.layout.table, words, heard, stage.cards(), stage.kept(), stage.others())
+        return banner(
+            self.stage.layout.table,
+            words,
+            heard,
+            stage.card_rects(),
+            stage.subject_discs(),
+            stage.piece_discs(),
+        )
 
-    def leading(self) -> list[Edges]:
+    def link_rects(self) -> list[RectEdges]:
         """Where words stand that lead to the question that waits, pixels of the screen at scale 1."""
-        waits = self.cast.words() and not self.model.playback.playing
+        waits = self.content.banner_text() and not self.model.playback.playing
         scale = self.canvas.scale
         return [_edges(plate, plate_extent(plate, scale), scale) for plate in self.banner()] if waits else []
 
     def _farewell(self) -> str:
         """How the battle ended and what can be done now; "" while it goes on."""
-        back, leave = (self.model.bindings.shown(action) for action in ("back", "quit"))
-        how = f"{self.model.bindings.shown('ending')} tells how, " if self.cast.ended else ""
+        back, leave = (self.model.bindings.key_label(action) for action in ("back", "quit"))
+        how = (
+            f"{self.model.bindings.key_label('ending')} tells how, "
+            if self.content.finished_record_path
+            else ""
+        )
         ways = f"{how}{back} looks back, {leave} leaves.".replace(" ", "\N{NO-BREAK SPACE}")
-        return f"{self.model.over}. {ways}" if self.model.over else ""
+        return f"{self.model.ending_text}. {ways}" if self.model.ending_text else ""
 
-    def laid_over(self) -> tuple[Edges, ...]:
+    def occluding_rects(self) -> tuple[RectEdges, ...]:
         """The cards and words over the table, pixels of its view; words on the table keep off them."""
         table, scale = self.stage.layout.table, self.canvas.scale
-        cards = ((card.x, card.y, card.right, card.bottom) for card in self.stage.cards())
+        cards = ((card.x, card.y, card.right, card.bottom) for card in self.stage.card_rects())
         words = (_edges(plate, plate_extent(plate, scale), scale) for plate in self.banner())
         return tuple(
             ((a - table.x) * scale, (b - table.y) * scale, (c - table.x) * scale, (d - table.y) * scale)
             for a, b, c, d in (*cards, *words)
         )
 
-    def help_leaves(self) -> list[list[Item]]:
+    def help_card_pages(self) -> list[list[Item]]:
         """The cards of the keys that count now."""
-        asked = (QUESTION,) if self.asking and self.asking.shown else ()
-        keys = self.model.bindings.help((*asked, *self.cast.screens), None if asked else self.cast.commands)
-        return help_leaves(keys, Rect(0, 0, *self.stage.size), self.model.bindings.shown("help"))
+        asked = (DECISION_SCREEN,) if self.prompt and self.prompt.shown else ()
+        keys = self.model.bindings.help(
+            (*asked, *self.content.key_screens), None if asked else self.content.commands
+        )
+        return help_card_pages(keys, Rect(0, 0, *self.stage.size), self.model.bindings.key_label("help"))
 
     def restyle(self, scale: float, unit: LengthUnit | None = None) -> None:
         """Draw everything anew, at another scale or with lengths in another unit."""
         self.stage.restyle(scale, unit)
-        self.overview.forget()
+        self.overview.invalidate()
         self._cleared = None
         self.arrange()
 
     def arrange(self) -> None:
         """Place the panels for the size of the screen."""
-        self.stage.lay(self.cast.layout(*self.stage.size))
+        self.stage.apply_layout(self.content.layout(*self.stage.size))
         self.dirty = True
 
-    def panels(self) -> list[tuple[str, Rect, Surface]]:
+    def panels(self) -> list[tuple[str, Rect, PanelPicture]]:
         """The panels and cards that are shown, by name, and where they stand."""
         placed = ((panel, panel.rect) for panel in self.stage.panels)
         return [(panel.name, rect, panel.surface) for panel, rect in placed if rect.width and rect.height]
 
 
-def _edges(plate: Plate, room: ItemExtent, scale: float) -> Edges:
+def _edges(plate: Plate, room: ItemExtent, scale: float) -> RectEdges:
     """Left, top, right and bottom of a plate on the screen, pixels at scale 1."""
     x, y = plate.x + room.x / scale, plate.y + room.y / scale
     return x, y, x + room.width / scale, y + room.height / scale

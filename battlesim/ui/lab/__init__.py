@@ -1,6 +1,20 @@
 """The lab: a table in a person's hands, and who sees whom on it by every rule there is."""
 
-from battlesim.ui.lab.lab import lab_window, left
-from battlesim.ui.lab.tables import Tables, new_tables, tables_of, tables_of_photo, tables_with
+from battlesim.ui.lab.lab_screen import confirm_leaving_lab, create_lab_window
+from battlesim.ui.lab.lab_table import (
+    LabTable,
+    lab_table_for_photo,
+    lab_table_of_battle,
+    load_lab_table,
+    new_lab_table,
+)
 
-__all__ = ["Tables", "lab_window", "left", "new_tables", "tables_of", "tables_of_photo", "tables_with"]
+__all__ = [
+    "LabTable",
+    "confirm_leaving_lab",
+    "create_lab_window",
+    "lab_table_for_photo",
+    "lab_table_of_battle",
+    "load_lab_table",
+    "new_lab_table",
+]

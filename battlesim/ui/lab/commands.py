@@ -6,34 +6,38 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, Final
 
-from battlesim.ui.battle.commands import COMMANDS as ANY
+from battlesim.ui.battle.commands import WINDOW_COMMANDS as ANY
 from battlesim.ui.battle.window import Command, Window
-from battlesim.ui.lab.work import Work
+from battlesim.ui.lab.lab_session import LabSession
 
-SHARED: Final = (
+SHARED_COMMANDS: Final = (
     *("zoom", "across", "down", "fit", "piece", "nearer", "names", "ruler", "ruler_off", "fold", "log"),
     *("help", "settings", "rules", "fullscreen", "quit"),
 )
 """Commands that the lab has in common with other windows."""
 
 
-def said(work: Work, acts: Mapping[str, Callable[[Window, Any], object]]) -> dict[str, Command]:
+def message_clearing_commands(
+    work: LabSession, acts: Mapping[str, Callable[[Window, Any], object]]
+) -> dict[str, Command]:
     """Acts as commands: once one is done, nothing is said any more of what was done before."""
     return {name: partial(_done, work, act) for name, act in acts.items()}
 
 
-def _done(work: Work, act: Callable[[Window, Any], object], window: Window, value: Any) -> None:
+def _done(work: LabSession, act: Callable[[Window, Any], object], window: Window, value: Any) -> None:
     work.message = ""
     act(window, value)
 
 
-def commands_of(work: Work) -> dict[str, Command]:
+def commands_of(work: LabSession) -> dict[str, Command]:
     """The commands that every mode has."""
 
     def undo(window: Window, value: Any) -> None:
-        work.message = "" if work.bench.back() else "nothing has been done yet"
+        work.message = "" if work.editor.undo_last() else "nothing has been done yet"
 
     def redo(window: Window, value: Any) -> None:
-        work.message = "" if work.bench.again() else "nothing was taken back"
+        work.message = "" if work.editor.redo_last() else "nothing was taken back"
 
-    return {name: ANY[name] for name in SHARED} | said(work, {"undo": undo, "redo": redo})
+    return {name: ANY[name] for name in SHARED_COMMANDS} | message_clearing_commands(
+        work, {"undo": undo, "redo": redo}
+    )

@@ -11,13 +11,13 @@ import pygame
 
 from battlesim.render.drawlist import Item
 from battlesim.ui.battle.window import Command
-from battlesim.ui.lab.work import Work
-from battlesim.ui.parts.layout import NOWHERE, Layout, Rect
-from battlesim.ui.parts.part import Panel, Part
+from battlesim.ui.lab.lab_session import LabSession
 from battlesim.ui.table.stage import Stage
+from battlesim.ui.toolkit.components import InputHandler, Panel
+from battlesim.ui.toolkit.layout import EMPTY_RECT, Rect, WindowLayout
 
 
-class Mode(Protocol):
+class LabMode(Protocol):
     """One of them. `key` names it, `title` and `icon` stand on its tab. Its `panels` are shown and its `hand`
     hears the pointer while it is on; `commands` need names that no other mode has, and `screen` is where
     its keys count."""
@@ -28,18 +28,18 @@ class Mode(Protocol):
     screen: str
     panels: tuple[Panel, ...]
     commands: Mapping[str, Command]
-    hand: Part
+    hand: InputHandler
 
     @property
     def busy(self) -> bool:
         """Whether anything is still worked out."""
         ...
 
-    def layout(self, width: float, height: float) -> Layout:
+    def layout(self, width: float, height: float) -> WindowLayout:
         """Where its panels stand in a window of that size (pixels at scale 1)."""
         ...
 
-    def about(self) -> str:
+    def status_text(self) -> str:
         """What the bar says it is about, "" for nothing."""
         ...
 
@@ -52,15 +52,15 @@ class Mode(Protocol):
         ...
 
 
-Maker = Callable[[Stage, Work], Mode]
+ModeFactory = Callable[[Stage, LabSession], LabMode]
 
 
-class Modes:
+class ModeSwitcher:
     """All modes, of which one is on. As a part of the window it hands events to that one's hand."""
 
-    def __init__(self, modes: Sequence[Mode]) -> None:
+    def __init__(self, modes: Sequence[LabMode]) -> None:
         self.all = tuple(modes)
-        self.on = self.all[0]
+        self.current_mode = self.all[0]
         self.commands: dict[str, Command] = {"mode": self._turn_to}
         for mode in self.all:
             self.commands |= mode.commands
@@ -68,11 +68,11 @@ class Modes:
     @property
     def held(self) -> bool:
         """Whether its hand goes on with what was begun."""
-        return self.on.hand.held
+        return self.current_mode.hand.held
 
     def event(self, event: pygame.event.Event) -> bool:
         """Whether its hand took an event."""
-        return self.on.hand.event(event)
+        return self.current_mode.hand.event(event)
 
     def panels(self) -> tuple[Panel, ...]:
         """The panels of all; those of a mode that is off have no place."""
@@ -82,16 +82,16 @@ class Modes:
             for panel in mode.panels
         )
 
-    def turn_to(self, key: str) -> None:
+    def switch_to(self, key: str) -> None:
         """Turn to a mode. Raises KeyError for an unknown one."""
-        self.on = {mode.key: mode for mode in self.all}[key]
+        self.current_mode = {mode.key: mode for mode in self.all}[key]
 
-    def _place(self, mode: Mode, place: Callable[[], Rect]) -> Rect:
-        return place() if mode is self.on else NOWHERE
+    def _place(self, mode: LabMode, place: Callable[[], Rect]) -> Rect:
+        return place() if mode is self.current_mode else EMPTY_RECT
 
     def _turn_to(self, window: object, value: object) -> None:
         """A mode by its key, or the next one."""
         if isinstance(value, str):
-            self.turn_to(value)
+            self.switch_to(value)
         else:
-            self.on = self.all[(self.all.index(self.on) + 1) % len(self.all)]
+            self.current_mode = self.all[(self.all.index(self.current_mode) + 1) % len(self.all)]

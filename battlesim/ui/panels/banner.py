@@ -9,25 +9,25 @@ from typing import Final, NamedTuple
 from battlesim.render.drawlist import Layer, Plate
 from battlesim.render.text_extent import PLATE_PADDING_PX
 from battlesim.render.text_layout import text_width, wrapped_lines
-from battlesim.ui.parts.layout import Rect
-from battlesim.ui.table.corner import Disc, best, meets
+from battlesim.ui.table.card_placement import Disc, least_covering_rect, overlaps_disc
+from battlesim.ui.toolkit.layout import Rect
 
-FOOT: Final = 64.0
+FOOT_MARGIN_PX: Final = 64.0
 """From the table's edge to the middle of the lowest line: above the scale."""
-HEAD: Final = 32.0
+HEAD_MARGIN_PX: Final = 32.0
 """From the table's edge to the middle of the uppermost line."""
-EDGE: Final = 24.0
-LINES: Final = 3
+SIDE_MARGIN_PX: Final = 24.0
+MAX_LINES: Final = 3
 """Lines that words take at most, as long as smaller letters can make it so."""
-SIZES: Final = {"lead": 30.0, "body": 26.0, "small": 25.0}
+LINE_HEIGHTS_PX: Final = {"lead": 30.0, "body": 26.0, "small": 25.0}
 """Letters, and the pixels from one line to the next."""
-SIDES: Final = (0.5, 1.0, 0.0, 0.75, 0.25)
+HORIZONTAL_FRACTIONS: Final = (0.5, 1.0, 0.0, 0.75, 0.25)
 """Where the words stand in the room that there is: in the middle, else toward its right or left end."""
-DOWN: Final = (1.0, 0.0, 0.8, 0.9, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1)
+VERTICAL_FRACTIONS: Final = (1.0, 0.0, 0.8, 0.9, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1)
 """How far down the table they stand: at its foot, else at its head, else between."""
 
 
-class Said(NamedTuple):
+class BannerLine(NamedTuple):
     """A line of words, its colour and size."""
 
     words: str
@@ -35,11 +35,11 @@ class Said(NamedTuple):
     size: str
 
 
-class Block(NamedTuple):
+class BannerBlock(NamedTuple):
     """Lines in a place that the cards leave free."""
 
-    at: Rect
-    lines: list[Said]
+    rect: Rect
+    lines: list[BannerLine]
 
 
 def banner(
@@ -54,18 +54,18 @@ def banner(
     `others`; under a card, if they need so few lines, else beside."""
     if not (heard or words):
         return []
-    ways = product(SIZES, DOWN)
-    known: list[Block] = []
+    ways = product(LINE_HEIGHTS_PX, VERTICAL_FRACTIONS)
+    known: list[BannerBlock] = []
     for size, down in ways:
         known += (blocks := _blocks(table, words, heard, cards, down, size))
         if not blocks:
             continue
-        at = best([block.at for block in blocks], keep, others)
-        if not any(meets(at, disc) for disc in (*keep, *others)):
+        at = least_covering_rect([block.rect for block in blocks], keep, others)
+        if not any(overlaps_disc(at, disc) for disc in (*keep, *others)):
             break
     else:
-        at = best([block.at for block in known], keep, others)
-    lines = next(block.lines for block in known if block.at == at)
+        at = least_covering_rect([block.rect for block in known], keep, others)
+    lines = next(block.lines for block in known if block.rect == at)
     step = at.height / len(lines)
     return [
         Plate(Layer.DIALOG, at.x + at.width / 2, at.y + step * (k + 0.5), *line[:2], size=line.size)
@@ -75,27 +75,27 @@ def banner(
 
 def _blocks(
     table: Rect, words: str, heard: str, cards: Sequence[Rect], down: float, size: str
-) -> list[Block]:
+) -> list[BannerBlock]:
     """The words where they have room, a share of the way down from the table's head to its foot."""
-    step = SIZES[size]
-    for most in range(1, LINES + 1):
-        head, foot = table.y + HEAD + step * most, table.bottom - FOOT
+    step = LINE_HEIGHTS_PX[size]
+    for most in range(1, MAX_LINES + 1):
+        head, foot = table.y + HEAD_MARGIN_PX + step * most, table.bottom - FOOT_MARGIN_PX
         low = head + (foot - head) * down
         band = Rect(table.x, low - step * (most + 0.5), table.width, step * (most + 1))
-        left, right = _widest(table, [card for card in cards if card.meets(band)])
-        room = right - left - 2 * EDGE
+        left, right = _widest(table, [card for card in cards if card.overlaps(band)])
+        room = right - left - 2 * SIDE_MARGIN_PX
         found = wrapped_lines(words, room, size, True) if words else []
         if len(found) <= most:
             break
-    if len(found) > LINES and size != [*SIZES][-1]:
+    if len(found) > MAX_LINES and size != [*LINE_HEIGHTS_PX][-1]:
         return []
-    lines = [Said(f"({heard})", "cream", "small")] if heard else []
-    lines += [Said(line, "bright", size) for line in found]
+    lines = [BannerLine(f"({heard})", "cream", "small")] if heard else []
+    lines += [BannerLine(line, "bright", size) for line in found]
     wide = max(text_width(line.words, line.size, True) for line in lines) + 2 * PLATE_PADDING_PX
     tall = step * len(lines)
     spare = max(0.0, room + 2 * PLATE_PADDING_PX - wide)
-    x, y = left + EDGE - PLATE_PADDING_PX, low + step / 2 - tall
-    return [Block(Rect(x + spare * side, y, wide, tall), lines) for side in SIDES]
+    x, y = left + SIDE_MARGIN_PX - PLATE_PADDING_PX, low + step / 2 - tall
+    return [BannerBlock(Rect(x + spare * side, y, wide, tall), lines) for side in HORIZONTAL_FRACTIONS]
 
 
 def _widest(table: Rect, cards: Sequence[Rect]) -> tuple[float, float]:

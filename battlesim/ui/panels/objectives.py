@@ -10,28 +10,28 @@ from battlesim.render.text_layout import text_width
 from battlesim.report.battle_bar import elided_text, side_badge
 from battlesim.table.phrases import phrase
 from battlesim.table.state import Side
-from battlesim.ui.panels import top
-from battlesim.ui.parts.controls import key_chip, ruled
-from battlesim.ui.parts.layout import Layout, Rect
-from battlesim.ui.parts.surface import Drawn, backed
-from battlesim.ui.story.model import Model
+from battlesim.ui.panels import top_bar
+from battlesim.ui.session.window_model import WindowModel
+from battlesim.ui.toolkit.controls import draw_key_chip, draw_line_with_rule_id
+from battlesim.ui.toolkit.layout import Rect, WindowLayout
+from battlesim.ui.toolkit.panel_content import PanelContent, panel_background
 
-ALL: Final = "*"
+ALL_OBJECTIVES: Final = "*"
 """In place of a side: everything that the battle is about."""
-WIDTH: Final = 470.0
-EDGE, HEAD, STEP, RULE = 16.0, 44.0, 20.0, 88.0
+CARD_WIDTH_PX: Final = 470.0
+PADDING_PX, HEADER_HEIGHT_PX, ROW_HEIGHT_PX, RULE_COLUMN_PX = 16.0, 44.0, 20.0, 88.0
 """Pixels: from the sides to the words, of the heading, from row to row, of the column of rules."""
-SIDE: Final = 32.0
+SIDE_NAME_HEIGHT_PX: Final = 32.0
 """Height of the name of a side on the card of everything."""
-BELOW: Final = 6.0
+TOP_BAR_GAP_PX: Final = 6.0
 """Pixels from the bar down to the card."""
-STRIP, SIGN = 32.0, 22.0
+STRIP_HEIGHT_PX, SIDE_SIGN_WIDTH_PX = 32.0, 22.0
 """Pixels: height of the strip, and from a side's sign to its words."""
-TICK, MOST_TICKS = 11.0, 20
+TURN_TICK_STEP_PX, MAX_TURN_TICKS = 11.0, 20
 """Pixels from turn to turn in the strip, and from how many turns on there are none."""
 
 
-class Block(NamedTuple):
+class ScoreBlock(NamedTuple):
     """A side with what its score is made of."""
 
     side: Side
@@ -39,25 +39,25 @@ class Block(NamedTuple):
     score: str
 
 
-def blocks(model: Model, of: str) -> list[Block]:
+def blocks(model: WindowModel, of: str) -> list[ScoreBlock]:
     """The sides that a card speaks of: one, or all whose scores say what they are made of."""
     facts, sides = model.facts, sorted(model.state.table.sides, key=lambda side: side.number)
     return [
-        Block(side, facts.points[side.key], f"{facts.scores.get(side.key, 0):g} if it ended now")
+        ScoreBlock(side, facts.points[side.key], f"{facts.scores.get(side.key, 0):g} if it ended now")
         for side in sides
-        if of in (ALL, side.key) and facts.points.get(side.key)
+        if of in (ALL_OBJECTIVES, side.key) and facts.points.get(side.key)
     ]
 
 
-def told(facts: GameFacts) -> bool:
+def has_objectives(facts: GameFacts) -> bool:
     """Whether a ruleset says what a battle is about."""
     return bool(facts.ends or any(facts.points.values()))
 
 
-def explained(model: Model) -> str:
+def explained_side(model: WindowModel) -> str:
     """What is to be explained: under the pointer, else what was asked for; "" for nothing."""
-    of = model.pointing.hot_score or model.shown.score_of
-    return of if (of == ALL and told(model.facts)) or blocks(model, of) else ""
+    of = model.pointer.hovered_score or model.display.score_of
+    return of if (of == ALL_OBJECTIVES and has_objectives(model.facts)) or blocks(model, of) else ""
 
 
 def turns_left(facts: GameFacts) -> str:
@@ -71,93 +71,104 @@ def turns_left(facts: GameFacts) -> str:
 # -- the card --
 
 
-def place(model: Model, layout: Layout, of: str) -> Rect:
+def card_rect(model: WindowModel, layout: WindowLayout, of: str) -> Rect:
     """Where the card hangs: under the bar, its right edge under the score's as far as there is room."""
-    scores = top.scores(model, layout.top)
+    scores = top_bar.scores(model, layout.top)
     right = next((at.right for at in scores if at.side.key == of), scores[-1].right if scores else 0.0)
-    wide = min(WIDTH, layout.top.width - 2 * BELOW)
-    left = max(layout.top.x + BELOW, min(right + EDGE, layout.top.right - BELOW) - wide)
-    under = max(layout.top.bottom, layout.goals.bottom) + BELOW
+    wide = min(CARD_WIDTH_PX, layout.top.width - 2 * TOP_BAR_GAP_PX)
+    left = max(
+        layout.top.x + TOP_BAR_GAP_PX, min(right + PADDING_PX, layout.top.right - TOP_BAR_GAP_PX) - wide
+    )
+    under = max(layout.top.bottom, layout.goals.bottom) + TOP_BAR_GAP_PX
     return Rect(left, under, wide, min(_tall(model, of), layout.right.bottom - under))
 
 
-def _tall(model: Model, of: str) -> float:
+def _tall(model: WindowModel, of: str) -> float:
     found = blocks(model, of)
-    rows = sum(len(block.rows) for block in found) + (len(model.facts.ends) if of == ALL else 0)
-    return HEAD + STEP * rows + EDGE + (SIDE * len(found) if of == ALL else 0)
+    rows = sum(len(block.rows) for block in found) + (len(model.facts.ends) if of == ALL_OBJECTIVES else 0)
+    return (
+        HEADER_HEIGHT_PX
+        + ROW_HEIGHT_PX * rows
+        + PADDING_PX
+        + (SIDE_NAME_HEIGHT_PX * len(found) if of == ALL_OBJECTIVES else 0)
+    )
 
 
-def build(model: Model, of: str, rect: Rect) -> Drawn:
+def build(model: WindowModel, of: str, rect: Rect) -> PanelContent:
     """The card: of one side, or of everything."""
-    drawn = Drawn([backed(rect.width, rect.height)])
-    found, y = blocks(model, of), HEAD
-    if of == ALL:
-        drawn.icon(EDGE + 8, 23, "flag", 18, "yellow")
-        drawn.write(EDGE + 26, 23, "What wins, and what pays", "body", "bright", True)
-        drawn.write(rect.width - EDGE, 23, turns_left(model.facts), "small", "dim", anchor="r")
+    drawn = PanelContent([panel_background(rect.width, rect.height)])
+    found, y = blocks(model, of), HEADER_HEIGHT_PX
+    if of == ALL_OBJECTIVES:
+        drawn.icon(PADDING_PX + 8, 23, "flag", 18, "yellow")
+        drawn.write(PADDING_PX + 26, 23, "What wins, and what pays", "body", "bright", True)
+        drawn.write(rect.width - PADDING_PX, 23, turns_left(model.facts), "small", "dim", anchor="r")
         y = _rows(drawn, model.facts.ends, y, rect)
     for block in found:
-        low = y + SIDE / 2 if of == ALL else 23
-        drawn.add(*side_badge(EDGE + 8, low, 8, block.side.number))
-        drawn.write(EDGE + 26, low, block.side.name, "body", "bright", True)
-        drawn.write(rect.width - EDGE, low, block.score, "small", "dim", anchor="r")
-        y = _rows(drawn, block.rows, y + SIDE if of == ALL else y, rect)
-    drawn.hairline(EDGE, HEAD - 7, rect.width - 2 * EDGE)
+        low = y + SIDE_NAME_HEIGHT_PX / 2 if of == ALL_OBJECTIVES else 23
+        drawn.add(*side_badge(PADDING_PX + 8, low, 8, block.side.number))
+        drawn.write(PADDING_PX + 26, low, block.side.name, "body", "bright", True)
+        drawn.write(rect.width - PADDING_PX, low, block.score, "small", "dim", anchor="r")
+        y = _rows(drawn, block.rows, y + SIDE_NAME_HEIGHT_PX if of == ALL_OBJECTIVES else y, rect)
+    drawn.hairline(PADDING_PX, HEADER_HEIGHT_PX - 7, rect.width - 2 * PADDING_PX)
     return drawn
 
 
-def _rows(drawn: Drawn, rows: Sequence[PreviewRow], y: float, rect: Rect) -> float:
+def _rows(drawn: PanelContent, rows: Sequence[PreviewRow], y: float, rect: Rect) -> float:
     """Rows as far as there is room, from a height on; the height below them."""
     for row in rows:
-        if y + STEP <= rect.height:
-            _row(drawn, row, y + STEP / 2, rect.width)
+        if y + ROW_HEIGHT_PX <= rect.height:
+            _row(drawn, row, y + ROW_HEIGHT_PX / 2, rect.width)
             if row.rule:
-                drawn.spot(Rect(8, y, rect.width - 16, STEP), "rules", row.rule, rule=row.rule)
-        y += STEP
+                drawn.add_hotspot(
+                    Rect(8, y, rect.width - 16, ROW_HEIGHT_PX), "rules", row.rule, rule=row.rule
+                )
+        y += ROW_HEIGHT_PX
     return y
 
 
-def _row(drawn: Drawn, row: PreviewRow, y: float, width: float) -> None:
+def _row(drawn: PanelContent, row: PreviewRow, y: float, width: float) -> None:
     """What pays, how much of it there is and what it comes to, the rule."""
-    right = width - EDGE - RULE
-    room = right - EDGE - text_width(row.value, "small", True) - 8
-    ruled(drawn, EDGE, width - EDGE, y, elided_text(row.label, room, "small"), row.rule)
+    right = width - PADDING_PX - RULE_COLUMN_PX
+    room = right - PADDING_PX - text_width(row.value, "small", True) - 8
+    draw_line_with_rule_id(
+        drawn, PADDING_PX, width - PADDING_PX, y, elided_text(row.label, room, "small"), row.rule
+    )
     drawn.write(right, y, row.value, "small", "bright", True, "r")
 
 
 # -- the strip --
 
-MORE: Final = 80.0
+MORE_TEXT_WIDTH_PX: Final = 80.0
 """Pixels kept free for how many there are that have no room."""
 
 
 def height(facts: GameFacts) -> float:
     """How high the strip is; nothing where a ruleset does not say what a battle is about."""
-    return STRIP if told(facts) else 0.0
+    return STRIP_HEIGHT_PX if has_objectives(facts) else 0.0
 
 
-def strip(model: Model, rect: Rect) -> Drawn:
+def strip(model: WindowModel, rect: Rect) -> PanelContent:
     """The strip: how the battle is won, what pays most nearly, and how long it goes on."""
-    drawn, y = Drawn([backed(rect.width, rect.height)]), rect.height / 2
-    lit = ALL in (model.pointing.hot_score, model.shown.score_of)
+    drawn, y = PanelContent([panel_background(rect.width, rect.height)]), rect.height / 2
+    lit = ALL_OBJECTIVES in (model.pointer.hovered_score, model.display.score_of)
     drawn.icon(20, y, "flag", 16, "sky" if lit else "yellow")
-    key = model.bindings.shown("score")
-    key_chip(drawn, rect.width - 10, y, key)
+    key = model.bindings.key_label("score")
+    draw_key_chip(drawn, rect.width - 10, y, key)
     right = _turns(drawn, model.facts, rect.width - 30 - text_width(key, "caption", True), y)
     x, goals = 38.0, list(_shown(model))
     for number, (sign, row) in enumerate(goals):
         wide, more = _goal_width(sign, row), len(goals) - number
-        if x + wide + (MORE if more > 1 else 0.0) > right:
+        if x + wide + (MORE_TEXT_WIDTH_PX if more > 1 else 0.0) > right:
             drawn.write(x, y, f"{more} more", "small", "dim")
             break
         if sign:
             drawn.add(*side_badge(x + 7, y, 7, sign))
-            drawn.write(x + SIGN, y, row.label, "small", "dim")
+            drawn.write(x + SIDE_SIGN_WIDTH_PX, y, row.label, "small", "dim")
             drawn.write(x + wide, y, row.value, "small", "bright", True, "r")
         else:
             drawn.write(x, y, phrase("{}: {}", row.label, row.value), "small")
         x += wide + 24
-    drawn.spot(Rect(0, 0, rect.width, rect.height), "score", ALL)
+    drawn.add_hotspot(Rect(0, 0, rect.width, rect.height), "score", ALL_OBJECTIVES)
     return drawn
 
 
@@ -165,27 +176,27 @@ def _goal_width(sign: int, row: PreviewRow) -> float:
     """How wide a part of the strip is."""
     if not sign:
         return text_width(phrase("{}: {}", row.label, row.value), "small")
-    return SIGN + text_width(row.label, "small") + 8 + text_width(row.value, "small", True)
+    return SIDE_SIGN_WIDTH_PX + text_width(row.label, "small") + 8 + text_width(row.value, "small", True)
 
 
-def _shown(model: Model) -> Iterator[tuple[int, PreviewRow]]:
+def _shown(model: WindowModel) -> Iterator[tuple[int, PreviewRow]]:
     """What the strip would tell, the most important first, with the number of its side (0: of none)."""
     yield from ((0, row) for row in model.facts.ends[:1])
-    found = blocks(model, model.story.side) or blocks(model, ALL)
+    found = blocks(model, model.history.side) or blocks(model, ALL_OBJECTIVES)
     yield from ((block.side.number, row) for block in found for row in block.rows)
 
 
-def _turns(drawn: Drawn, facts: GameFacts, right: float, y: float) -> float:
+def _turns(drawn: PanelContent, facts: GameFacts, right: float, y: float) -> float:
     """A tick a turn, past, present and to come, and how many are left; where they begin."""
     words = turns_left(facts)
     if not words:
         return right
     drawn.write(right, y, words, "small", "text", anchor="r")
     right -= text_width(words, "small") + 12
-    if facts.turns > MOST_TICKS:
+    if facts.turns > MAX_TURN_TICKS:
         return right
-    left = right - TICK * facts.turns
+    left = right - TURN_TICK_STEP_PX * facts.turns
     for turn in range(1, facts.turns + 1):
         ink = "yellow" if turn == facts.turn else "faint" if turn < facts.turn else "hover"
-        drawn.box(left + TICK * (turn - 1), y - 5, 8, 10, ink, 1.0, 2)
+        drawn.box(left + TURN_TICK_STEP_PX * (turn - 1), y - 5, 8, 10, ink, 1.0, 2)
     return left - 16

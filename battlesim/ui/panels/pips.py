@@ -8,17 +8,17 @@ from battlesim.engine.cards_and_counts import ResourceTally
 from battlesim.render.drawlist import CircleOutline, Dot, Item, Layer, PanelBox, Stroke, TextLine
 from battlesim.render.text_layout import text_width
 
-PIP, STEP = 4.6, 13.0
+PIP_RADIUS_PX, PIP_STEP_PX = 4.6, 13.0
 """Radius of a pip, and from one to the next."""
-MOST: Final = 5
+MAX_PIPS: Final = 5
 """More than so many are written as a number beside one pip."""
-SEGMENT, APART = 5.0, 3.0
+SEGMENT_HEIGHT_PX, SEGMENT_GAP_PX = 5.0, 3.0
 """Height of a part of a bar, and between two of them."""
 
 
 def width(many: int) -> float:
     """How much room so many pips take."""
-    return STEP * many if many <= MOST else STEP + text_width(str(many), "small", True)
+    return PIP_STEP_PX * many if many <= MAX_PIPS else PIP_STEP_PX + text_width(str(many), "small", True)
 
 
 def row(x: float, y: float, tally: ResourceTally, colour: str) -> list[Item]:
@@ -27,12 +27,19 @@ def row(x: float, y: float, tally: ResourceTally, colour: str) -> list[Item]:
     taken = min(tally.struck, tally.free)
     held = min(tally.struck - taken, tally.held)
     kinds = "f" * (tally.free - taken) + "h" * (tally.held - held) + "F" * taken + "H" * held
-    if many > MOST:
-        number = TextLine(Layer.PANEL, x + STEP, y, str(many), "small", "text", True)
-        return [*_pip(x + PIP, y, "f", colour), number]
-    items = [item for k, kind in enumerate(kinds) for item in _pip(x + PIP + k * STEP, y, kind, colour)]
+    if many > MAX_PIPS:
+        number = TextLine(Layer.PANEL, x + PIP_STEP_PX, y, str(many), "small", "text", True)
+        return [*_pip(x + PIP_RADIUS_PX, y, "f", colour), number]
+    items = [
+        item
+        for k, kind in enumerate(kinds)
+        for item in _pip(x + PIP_RADIUS_PX + k * PIP_STEP_PX, y, kind, colour)
+    ]
     if tally.struck:
-        left, right = x + (many - tally.struck) * STEP - 1, x + many * STEP - STEP + 2 * PIP + 1
+        left, right = (
+            x + (many - tally.struck) * PIP_STEP_PX - 1,
+            x + many * PIP_STEP_PX - PIP_STEP_PX + 2 * PIP_RADIUS_PX + 1,
+        )
         items.append(Stroke(Layer.PANEL, ((left, y), (right, y)), "vermillion", 2.4, bed=4.4))
     return items
 
@@ -41,21 +48,24 @@ def _pip(x: float, y: float, kind: str, colour: str) -> list[Item]:
     """A disc for a free one, a ring with a core for one that is held; dim where it will be taken."""
     ink = "faint" if kind.isupper() else colour
     if kind in "fF":
-        return [Dot(Layer.PANEL, x, y, PIP, ink, 0)]
-    return [CircleOutline(Layer.PANEL, x, y, PIP - 0.8, ink, 1.6), Dot(Layer.PANEL, x, y, 1.8, ink, 0)]
+        return [Dot(Layer.PANEL, x, y, PIP_RADIUS_PX, ink, 0)]
+    return [
+        CircleOutline(Layer.PANEL, x, y, PIP_RADIUS_PX - 0.8, ink, 1.6),
+        Dot(Layer.PANEL, x, y, 1.8, ink, 0),
+    ]
 
 
-def parts(x: float, y: float, wide: float, tally: ResourceTally, colour: str) -> list[Item]:
+def segment_bar(x: float, y: float, wide: float, tally: ResourceTally, colour: str) -> list[Item]:
     """A bar in as many parts as there may be: used ones grey, the next one in a colour, outlines to come."""
-    step = (wide + APART) / tally.most
+    step = (wide + SEGMENT_GAP_PX) / tally.most
     fills = ["dim"] * tally.used + [colour] + ["void"] * tally.most
     return [
         PanelBox(
             Layer.PANEL,
             x + k * step,
             y,
-            step - APART,
-            SEGMENT,
+            step - SEGMENT_GAP_PX,
+            SEGMENT_HEIGHT_PX,
             fills[k],
             1.0,
             2,

@@ -29,23 +29,23 @@ from battlesim.table.state import Side, Table
 from battlesim.table.terrain import Ground
 from battlesim.table.units import Unit
 from battlesim.ui.panels import pips
-from battlesim.ui.parts.controls import unseen
-from battlesim.ui.parts.layout import Rect
-from battlesim.ui.parts.surface import Drawn, backed
-from battlesim.ui.story.model import Model
-from battlesim.ui.story.places import where
+from battlesim.ui.session.object_positions import object_position
+from battlesim.ui.session.window_model import WindowModel
+from battlesim.ui.toolkit.controls import hidden_rows_text
+from battlesim.ui.toolkit.layout import Rect
+from battlesim.ui.toolkit.panel_content import PanelContent, panel_background
 
-LARGE: Final = MAX_LETTERED_UNIT_SIZE
+MAX_LISTED_UNIT_SIZE: Final = MAX_LETTERED_UNIT_SIZE
 """A unit of more pieces than this is listed by kinds."""
-OVERVIEW = "overview"
-SIDE, LINE, MORE = 46.0, 36.0, 14.0
+MINIMAP_PICTURE = "overview"
+SIDE_FRAME_HEIGHT_PX, FOLDED_SIDE_HEIGHT_PX, MORE_TEXT_HEIGHT_PX = 46.0, 36.0, 14.0
 """Pixels: of a side beside its rows, of a side that is folded, of the words that there are more rows."""
-SHORTER: Final = (("in play", "here"), ("in reserve", "to come"), (" here", ""))
+ABBREVIATIONS: Final = (("in play", "here"), ("in reserve", "to come"), (" here", ""))
 """What is said in fewer letters, one after the other, where a row has no room for all of a note."""
 
 
 @dataclass(frozen=True)
-class Group:
+class RosterRow:
     """A row of the list: its pieces, of which `standing` are in play; how many there take no part, by the
     mark that says so, are `out`. `marks` are those of its unit as a whole."""
 
@@ -57,7 +57,7 @@ class Group:
     marks: tuple[str, ...] = ()
 
 
-def groups(model: Model, table: Table, side: SideKey) -> list[Group]:
+def roster_rows(model: WindowModel, table: Table, side: SideKey) -> list[RosterRow]:
     """The units of a side with anybody in play or to come; large ones, and those that nobody plays, by kinds,
     small ones of that name with them."""
     played, units = table.side(side).played, dict[UnitId, list[Piece]]()
@@ -65,7 +65,7 @@ def groups(model: Model, table: Table, side: SideKey) -> list[Group]:
         units.setdefault(piece.unit, []).append(piece)
     rows: dict[tuple[str, UnitId], list[Piece]] = {}
     for unit, pieces in units.items():
-        if played and len(pieces) <= LARGE:
+        if played and len(pieces) <= MAX_LISTED_UNIT_SIZE:
             rows[model.unit_name(unit), unit] = pieces
             continue
         for kind, alike in _by_kind(pieces).items():
@@ -85,29 +85,33 @@ def _by_kind(pieces: Sequence[Piece]) -> dict[str, list[Piece]]:
     return found
 
 
-def _group(name: str, pieces: list[Piece], known: Unit | None, unit: UnitId, model: Model) -> Group:
+def _group(name: str, pieces: list[Piece], known: Unit | None, unit: UnitId, model: WindowModel) -> RosterRow:
     looks = model.looks
     here = [piece for piece in pieces if piece.in_play]
     out = Counter(filter(None, map(looks.out_mark, here)))
     said = [looks.mark_text(mark) for mark in known.marks] if known and here else []
     marks = tuple(filter(None, [model.conduct.get(unit, ""), *said])) if here else ()
-    return Group(name, tuple(pieces), len(here) - out.total(), tuple(out.items()), unit, marks)
+    return RosterRow(name, tuple(pieces), len(here) - out.total(), tuple(out.items()), unit, marks)
 
 
-def stamp(model: Model) -> tuple[object, ...]:
+def stamp(model: WindowModel) -> tuple[object, ...]:
     """Everything that the panel depends on."""
-    person = (model.pointing.picked, tuple(model.conduct.items()), tuple(model.shown.units_from.items()))
+    person = (
+        model.pointer.selected_piece,
+        tuple(model.conduct.items()),
+        tuple(model.display.units_from.items()),
+    )
     return model.state, model.facts, model.overview, *person
 
 
-def build(model: Model, rect: Rect, row: float) -> Drawn:
+def build(model: WindowModel, rect: Rect, row: float) -> PanelContent:
     """The panel."""
-    drawn = Drawn([backed(rect.width, rect.height)])
+    drawn = PanelContent([panel_background(rect.width, rect.height)])
     table = model.state.table
-    small = overview_rect(rect, table.ground)
+    small = minimap_rect(rect, table.ground)
     sides = sorted(table.sides, key=lambda side: side.number)
-    lists = {side.key: groups(model, table, side.key) for side in sides}
-    room = small.y - 40 - SIDE * len(sides)
+    lists = {side.key: roster_rows(model, table, side.key) for side in sides}
+    room = small.y - 40 - SIDE_FRAME_HEIGHT_PX * len(sides)
     if len(sides) > 2 and row * sum(map(len, lists.values())) > room:
         _folded(drawn, model, sides, lists, rect.width, row, small.y - 40)
     else:
@@ -120,35 +124,37 @@ def build(model: Model, rect: Rect, row: float) -> Drawn:
 
 
 def _folded(
-    drawn: Drawn,
-    model: Model,
+    drawn: PanelContent,
+    model: WindowModel,
     sides: Sequence[Side],
-    lists: dict[SideKey, list[Group]],
+    lists: dict[SideKey, list[RosterRow]],
     width: float,
     row: float,
     bottom: float,
 ) -> None:
     """A line a side, with the list of the one that the chosen piece is of, else of the active one."""
-    picked = model.state.table.pieces.get(model.pointing.picked)
+    picked = model.state.table.pieces.get(model.pointer.selected_piece)
     unfolded = picked.side if picked else model.facts.active
     drawn.items += p.heading_items(12, 22, width - 24, f"{len(sides)} sides", "in play")
     y = 36.0
-    rest = bottom - y - LINE * len(sides) - MORE
+    rest = bottom - y - FOLDED_SIDE_HEIGHT_PX * len(sides) - MORE_TEXT_HEIGHT_PX
     for side in sides:
         _line(drawn, model, side, lists[side.key], y, width)
-        y += LINE
+        y += FOLDED_SIDE_HEIGHT_PX
         if side.key == unfolded and rest >= row:
             y = _rows(drawn, model, side, lists[side.key], y, width, row, int(rest // row))
 
 
-def _line(drawn: Drawn, model: Model, side: Side, found: list[Group], y: float, width: float) -> None:
+def _line(
+    drawn: PanelContent, model: WindowModel, side: Side, found: list[RosterRow], y: float, width: float
+) -> None:
     """A side with its sign and name, what became of its pieces, and how many are in play."""
     pieces = [piece for group in found for piece in group.pieces]
     standing = sum(group.standing for group in found)
-    active, middle = model.facts.active == side.key, y + LINE / 2
+    active, middle = model.facts.active == side.key, y + FOLDED_SIDE_HEIGHT_PX / 2
     if active:
-        drawn.box(6, y + 1, width - 12, LINE - 2, "hover", 1.0, 5)
-        drawn.box(6, y + 1, 4, LINE - 2, side_colour(side.number), 1.0, 2)
+        drawn.box(6, y + 1, width - 12, FOLDED_SIDE_HEIGHT_PX - 2, "hover", 1.0, 5)
+        drawn.box(6, y + 1, 4, FOLDED_SIDE_HEIGHT_PX - 2, side_colour(side.number), 1.0, 2)
     drawn.items += side_badge(26, middle, 9, side.number)
     ink = text_colour(side_colour(side.number)) if standing else "dim"
     drawn.write(width - 16, middle, str(standing), "body", ink, True, "r")
@@ -170,10 +176,12 @@ def _line(drawn: Drawn, model: Model, side: Side, found: list[Group], y: float, 
         drawn.write(42, middle + 8, elided_text(note, room, "caption"), "caption", "dim")
     if pieces:
         first = next((piece for piece in pieces if piece.in_play), pieces[0])
-        drawn.spot(Rect(6, y, width - 12, LINE), "pick", first.id, f"Open {side.name}")
+        drawn.add_hotspot(
+            Rect(6, y, width - 12, FOLDED_SIDE_HEIGHT_PX), "pick", first.id, f"Open {side.name}"
+        )
 
 
-def _out(found: Sequence[Group]) -> list[tuple[str, int]]:
+def _out(found: Sequence[RosterRow]) -> list[tuple[str, int]]:
     """How many of some groups take no part where they are, by the mark that says so."""
     return list(sum((Counter(dict(group.out)) for group in found), Counter[str]()).items())
 
@@ -183,19 +191,19 @@ def _form(forms: Sequence[str], room: float) -> str:
     return next((words for words in forms if text_width(words, "caption") <= room), forms[-1])
 
 
-def overview_size(rect: Rect, ground: Ground) -> float:
+def minimap_px_per_in(rect: Rect, ground: Ground) -> float:
     """Pixels an inch of the small table in the panel."""
     return min((rect.width - 16) / ground.width, rect.height * 0.24 / ground.height)
 
 
-def overview_rect(rect: Rect, ground: Ground) -> Rect:
+def minimap_rect(rect: Rect, ground: Ground) -> Rect:
     """Where the small table stands in the panel."""
-    k = overview_size(rect, ground)
+    k = minimap_px_per_in(rect, ground)
     wide, high = ground.width * k, ground.height * k
     return Rect((rect.width - wide) / 2, rect.height - 8 - high, wide, high)
 
 
-def _share(lists: dict[SideKey, list[Group]], side: SideKey, rows: int) -> int:
+def _share(lists: dict[SideKey, list[RosterRow]], side: SideKey, rows: int) -> int:
     """How many rows a side gets: all when they fit, else its part, where the others leave none."""
     need = {key: len(found) for key, found in lists.items()}
     if sum(need.values()) <= rows:
@@ -206,7 +214,14 @@ def _share(lists: dict[SideKey, list[Group]], side: SideKey, rows: int) -> int:
 
 
 def _side(
-    drawn: Drawn, model: Model, side: Side, found: list[Group], y: float, width: float, row: float, most: int
+    drawn: PanelContent,
+    model: WindowModel,
+    side: Side,
+    found: list[RosterRow],
+    y: float,
+    width: float,
+    row: float,
+    most: int,
 ) -> float:
     able = [group for group in found if group.standing]
     done = sum(_state(model, group) == "done" for group in able)
@@ -224,7 +239,14 @@ def _side(
 
 
 def _rows(
-    drawn: Drawn, model: Model, side: Side, found: list[Group], y: float, width: float, row: float, most: int
+    drawn: PanelContent,
+    model: WindowModel,
+    side: Side,
+    found: list[RosterRow],
+    y: float,
+    width: float,
+    row: float,
+    most: int,
 ) -> float:
     """As many rows of a list as there is room for; where they end."""
     first = _first(model, side.key, found, most)
@@ -232,25 +254,31 @@ def _rows(
         _row(drawn, model, group, y, width, row)
         y += row
     if len(found) > most:
-        up, down = model.bindings.shown("units_up"), model.bindings.shown("units_down")
-        words = elided_text(unseen(first, len(found) - first - most, up, down), width - 28, "caption")
+        up, down = model.bindings.key_label("units_up"), model.bindings.key_label("units_down")
+        words = elided_text(
+            hidden_rows_text(first, len(found) - first - most, up, down), width - 28, "caption"
+        )
         drawn.write(16, y + 8, words, "caption", "dim")
-        y += MORE
+        y += MORE_TEXT_HEIGHT_PX
     return y
 
 
-def _first(model: Model, side: SideKey, found: list[Group], most: int) -> int:
+def _first(model: WindowModel, side: SideKey, found: list[RosterRow], most: int) -> int:
     """The first row that is shown: where the list was scrolled to, or so that who has been chosen is seen."""
-    first = model.shown.units_from.get(side, 0)
-    chosen = [k for k, group in enumerate(found) if any(p.id == model.pointing.picked for p in group.pieces)]
-    if chosen and model.shown.units_for != model.pointing.picked:
-        model.shown.units_for = model.pointing.picked
+    first = model.display.units_from.get(side, 0)
+    chosen = [
+        k for k, group in enumerate(found) if any(p.id == model.pointer.selected_piece for p in group.pieces)
+    ]
+    if chosen and model.display.units_for != model.pointer.selected_piece:
+        model.display.units_for = model.pointer.selected_piece
         first = min(max(first, chosen[0] - most + 1), chosen[0])
-    model.shown.units_from[side] = max(0, min(first, len(found) - most))
-    return model.shown.units_from[side]
+    model.display.units_from[side] = max(0, min(first, len(found) - most))
+    return model.display.units_from[side]
 
 
-def _row(drawn: Drawn, model: Model, group: Group, y: float, width: float, row: float) -> None:
+def _row(
+    drawn: PanelContent, model: WindowModel, group: RosterRow, y: float, width: float, row: float
+) -> None:
     kind, _ = Counter(piece.kind for piece in group.pieces).most_common(1)[0]
     first = next(piece for piece in group.pieces if piece.kind == kind)
     leader = next((piece for piece in group.pieces if piece.in_play), first)
@@ -278,10 +306,10 @@ def _row(drawn: Drawn, model: Model, group: Group, y: float, width: float, row: 
         right = width - 16 - pips.width(held) - (22 if state == "done" else 0)
         colour = text_colour(side_colour(model.state.table.side(first.side).number))
         drawn.items += pips.row(right, y - (48 - row) / 2 + (33 if below else 15), purse, colour)
-    drawn.spot(Rect(6, y, width - 12, row), "pick", leader.id, piece=leader.id)
+    drawn.add_hotspot(Rect(6, y, width - 12, row), "pick", leader.id, piece=leader.id)
 
 
-def _note(group: Group, room: float) -> str:
+def _note(group: RosterRow, room: float) -> str:
     """How many are where, and where there is room what their unit is up to; `room` in pixels."""
     where = Counter(piece.place.why for piece in group.pieces if isinstance(piece.place, Off))
     below = sum(isinstance(piece.place, Below) for piece in group.pieces)
@@ -295,12 +323,12 @@ def _note(group: Group, room: float) -> str:
 def _shorter(note: str) -> Iterator[str]:
     """A note in ever fewer letters."""
     yield note
-    for long, short in SHORTER:
+    for long, short in ABBREVIATIONS:
         note = note.replace(long, short)
         yield note
 
 
-def _state(model: Model, group: Group) -> Literal["", "now", "done"]:
+def _state(model: WindowModel, group: RosterRow) -> Literal["", "now", "done"]:
     facts = model.facts
     if not group.standing or (group.unit and group.unit in facts.done):
         return "done"
@@ -309,7 +337,7 @@ def _state(model: Model, group: Group) -> Literal["", "now", "done"]:
     return "done" if all(x.id in facts.done for x in group.pieces if x.in_play) else ""
 
 
-def _overview(drawn: Drawn, model: Model, at: Rect, width: float) -> None:
+def _overview(drawn: PanelContent, model: WindowModel, at: Rect, width: float) -> None:
     """The whole table: pieces as the signs of their sides. What the view shows of it is drawn later."""
     table = model.state.table
     ground, k = table.ground, at.height / table.ground.height
@@ -324,9 +352,9 @@ def _overview(drawn: Drawn, model: Model, at: Rect, width: float) -> None:
             place = at.x + spot[0] * k, at.y + (ground.height - spot[1]) * k
             signs.setdefault(numbers[piece.side], []).append(place)
     drawn.items += [side_dots(some, 1.9 if side == 1 else 2.1, side) for side, some in signs.items()]
-    drawn.spot(at, "centre", k, "Click to look there")
+    drawn.add_hotspot(at, "centre", k, "Click to look there")
 
 
 def _inside(table: Table, piece: Piece) -> Point | None:
     """The place of a piece that stands in something on the table; None for any other."""
-    return where(table, piece.id) if isinstance(piece.place, Inside) else None
+    return object_position(table, piece.id) if isinstance(piece.place, Inside) else None

@@ -19,17 +19,17 @@ from battlesim.file_writing import write_atomically
 from battlesim.plain_files import MissingFileError
 from battlesim.scenarios.battle_files import default_battle_folder
 from battlesim.scenarios.toml_reading import InputError, parse_toml_unchecked, read_text
-from battlesim.ui.settings.bindings import Bindings, read_changes
+from battlesim.ui.settings.key_bindings import KeyBindings, read_changes
 
-AUTOMATIC = 0
+AUTOMATIC_SCALE = 0
 """The interface scale that goes by the height of the screen."""
-SCALES: Final = (AUTOMATIC, 75, 90, 100, 110, 125, 150, 175, 200, 225, 250)
-PALETTES: Final = ("default", "high contrast")
-PLAIN_HEIGHT: Final = 1080
+SCALES_PERCENT: Final = (AUTOMATIC_SCALE, 75, 90, 100, 110, 125, 150, 175, 200, 225, 250)
+PALETTE_NAMES: Final = ("default", "high contrast")
+UNSCALED_HEIGHT_PX: Final = 1080
 """Height of the screen, pixels, at which the automatic scale is 100 %."""
-LEAST_WIDTH: Final = 560
+MIN_SCREEN_WIDTH_PX: Final = 560
 """Pixels at scale 1 that every screen needs; a larger scale than leaves that many is not used."""
-LARGEST_FILE = 65536
+MAX_FILE_BYTES = 65536
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -40,7 +40,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     usual one); `keys` holds the keys that differ from the usual ones.
     """
 
-    scale: int = AUTOMATIC
+    scale: int = AUTOMATIC_SCALE
     palette: Literal["default", "high contrast"] = "default"
     reduced_motion: bool = False
     units: Literal["in", "cm"] = "in"
@@ -53,24 +53,24 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     keys: dict[str, tuple[str, ...]] = {}
 
     @property
-    def bindings(self) -> Bindings:
+    def bindings(self) -> KeyBindings:
         """The keys."""
-        return Bindings(self.keys)
+        return KeyBindings(self.keys)
 
     @property
-    def kept_in(self) -> Path:
+    def battles_folder(self) -> Path:
         """The folder that battles are kept in."""
         return Path(os.path.expanduser(self.battles)) if self.battles else default_battle_folder()
 
-    def factor(self, width: int, height: int, least: int = LEAST_WIDTH) -> float:
+    def interface_scale(self, width: int, height: int, min_width_px: int = MIN_SCREEN_WIDTH_PX) -> float:
         """The interface scale for a window of so many pixels; never more than leaves `least` of them, at
         scale 1, from left to right."""
-        wished = self.scale or max(100, min(250, round(height / PLAIN_HEIGHT * 4) * 25))
-        room = min(width / least, height / (least * 0.56))
+        wished = self.scale or max(100, min(250, round(height / UNSCALED_HEIGHT_PX * 4) * 25))
+        room = min(width / min_width_px, height / (min_width_px * 0.56))
         return max(0.75, min(wished / 100, int(room * 20) / 20))
 
 
-RANGES: Final = {"scale": (75, 250), "volume": (0, 100)}
+SETTING_RANGES: Final = {"scale": (75, 250), "volume": (0, 100)}
 
 
 def settings_file() -> Path:
@@ -82,7 +82,7 @@ def load_settings(file: Path | None = None) -> tuple[Settings, list[str]]:
     """The settings of a file, and what is wrong with it in words; the usual ones where there is none."""
     path = file or settings_file()
     try:
-        raw = parse_toml_unchecked(read_text(path, LARGEST_FILE), path)
+        raw = parse_toml_unchecked(read_text(path, MAX_FILE_BYTES), path)
     except InputError as error:
         absent = isinstance(error.__cause__, MissingFileError)
         return Settings(), [] if absent else [f"{error}; the usual settings are used"]
@@ -113,13 +113,13 @@ def _fault(name: str, value: object, kind: Any) -> str:
         convert_values(value, kind)
     except BadValueError as error:
         return f"{name}: {error}"
-    low, high = RANGES.get(name, (0, 0))
+    low, high = SETTING_RANGES.get(name, (0, 0))
     if high and not (isinstance(value, int) and low <= value <= high) and (name, value) != ("scale", 0):
         return f"{name}: {value} is not between {low} and {high}"
-    return why_not_kept_in(value) if name == "battles" and isinstance(value, str) else ""
+    return battles_folder_error(value) if name == "battles" and isinstance(value, str) else ""
 
 
-def why_not_kept_in(folder: str) -> str:
+def battles_folder_error(folder: str) -> str:
     """Why a folder cannot be named as that of the battles, in words; "" when it can."""
     if folder and not (folder.isprintable() and Path(os.path.expanduser(folder)).is_absolute()):
         return f"battles: {json.dumps(folder)} is not a whole path"

@@ -31,13 +31,13 @@ from battlesim.table.limits import Identifier, Name
 from battlesim.table.state import AnyState, Side, Table
 
 Ring = tuple[tuple[float, float], ...]
-TAIL: Final = 256 * 1024
+RECORD_TAIL_BYTES: Final = 256 * 1024
 """Bytes at the end of a record that tell whether it is finished."""
-MOST_RECORDS: Final = 60
-MOST_FAULT: Final = 100
+MAX_RECORDS: Final = 60
+MAX_ERROR_LETTERS: Final = 100
 """Letters that say in the list why a record cannot be opened."""
 
-FAULTS: Final = (InputError, RecordError)
+LOAD_ERRORS: Final = (InputError, RecordError)
 """What choosing may raise; all say in words what is wrong."""
 
 
@@ -48,7 +48,7 @@ class DeploymentZone(msgspec.Struct, frozen=True):
     side: int = 0
 
 
-class Force(msgspec.Struct, frozen=True):
+class SideForce(msgspec.Struct, frozen=True):
     """A side's pieces in words: how many, each unit, and who is in it."""
 
     side: Side
@@ -56,7 +56,7 @@ class Force(msgspec.Struct, frozen=True):
     units: tuple[tuple[str, str], ...]
 
 
-class Listing(msgspec.Struct, frozen=True):
+class ScenarioPreview(msgspec.Struct, frozen=True):
     """A scenario set up to be looked at: its first state, length in turns, zones of deployment."""
 
     scenario: Scenario
@@ -106,13 +106,13 @@ def _quick(path: Path) -> dict[str, str]:
     return {key: value if isinstance(value, str) else "" for key, value in values.items()}
 
 
-def listing(name: str, options: Mapping[str, str] | None = None) -> Listing:
+def load_scenario_preview(name: str, options: Mapping[str, str] | None = None) -> ScenarioPreview:
     """A scenario by id or file. Raises InputError."""
     scenario = load_scenario(name, options)
     state = scenario.initial_state()
     ruleset = scenario.ruleset
     run = start_run(ruleset, state)
-    return Listing(
+    return ScenarioPreview(
         scenario,
         run.state,
         ruleset.facts(state).turns,
@@ -133,19 +133,19 @@ def _areas(scenario: Scenario, run: Run) -> tuple[DeploymentZone, ...]:
     return tuple(found)
 
 
-def forces(found: Listing, table: Table) -> list[Force]:
+def forces(found: ScenarioPreview, table: Table) -> list[SideForce]:
     """What each side has, as far as a table shows it."""
     return [_force(found, table, side) for side in found.state.table.sides]
 
 
-def _force(found: Listing, table: Table, side: Side) -> Force:
+def _force(found: ScenarioPreview, table: Table, side: Side) -> SideForce:
     ruleset, pieces = found.scenario.ruleset, table.pieces_of_side(side.key)
     names = {unit.id: unit.name for unit in found.scenario.plan.units} | ruleset.facts(found.state).units
     units: dict[UnitId, Counter[str]] = {}
     for piece in pieces:
         units.setdefault(piece.unit, Counter())[kind_name(ruleset, piece.kind)] += 1
     rows = ((unit_name(table, unit, names), _counted(kinds)) for unit, kinds in units.items())
-    return Force(side, len(pieces), tuple(rows))
+    return SideForce(side, len(pieces), tuple(rows))
 
 
 def _counted(kinds: Counter[str]) -> str:
@@ -157,19 +157,21 @@ def options_of(ruleset: AnyRuleset) -> list[tuple[str, RuleText]]:
     return [(rule, text) for rule, text in ruleset.rulebook.items() if text.option]
 
 
-ABBREVIATION: Final = re.compile(r"(?<![\w-])(?=\w*[A-Z])\w*[A-Z0-9]\w*[A-Z0-9]\w*(?![\w-])")
+ABBREVIATION_PATTERN: Final = re.compile(r"(?<![\w-])(?=\w*[A-Z])\w*[A-Z0-9]\w*[A-Z0-9]\w*(?![\w-])")
 """A word with a capital and another one or a figure, such as AoE, VP, D3; no part of the id of a rule."""
 
 
-def spelt(ruleset: AnyRuleset) -> dict[str, str]:
+def abbreviation_spellings(ruleset: AnyRuleset) -> dict[str, str]:
     """How a rulebook writes its abbreviations, by their small letters."""
-    words = (word for entry in ruleset.rulebook.values() for word in ABBREVIATION.findall(str(entry.text)))
+    words = (
+        word for entry in ruleset.rulebook.values() for word in ABBREVIATION_PATTERN.findall(str(entry.text))
+    )
     return {word.lower(): word for word in words}
 
 
-PLAYERS: Final = {"human": "a person"}
+PLAYER_LABELS: Final = {"human": "a person"}
 """Words for players whose names are not words for everybody."""
-SEATS: Final = {
+PLAYER_DESCRIPTIONS: Final = {
     "human": "Decides at this screen, by mouse or keys.",
     "random": "Takes any legal answer: an enemy without a plan.",
     "recruit": "Follows the plain plan that the ruleset knows; a fair enemy for a first battle.",
@@ -177,7 +179,7 @@ SEATS: Final = {
 """What is said of who plays a side."""
 
 
-class Saved(msgspec.Struct, frozen=True):
+class RecordSummary(msgspec.Struct, frozen=True):
     """A record in a folder, as far as its first and last lines tell."""
 
     path: Path
@@ -190,12 +192,12 @@ class Saved(msgspec.Struct, frozen=True):
     name: str = ""
 
     @property
-    def called(self) -> str:
+    def display_name(self) -> str:
         """What it is called: by a person, else by its scenario."""
         return self.name or self.title
 
     @property
-    def written(self) -> str:
+    def date_text(self) -> str:
         """When it was written."""
         return time.strftime("%d %b %Y, %H:%M", time.localtime(self.when))
 
@@ -204,8 +206,10 @@ class Saved(msgspec.Struct, frozen=True):
         """Its scenario and when it was written, where it has a name of its own; else when, and by whom it was
         played."""
         if self.name:
-            return f"{self.title}, {self.written}"
-        return f"{self.written}, {', '.join(PLAYERS.get(name, name) for name in self.players.values())}"
+            return f"{self.title}, {self.date_text}"
+        return (
+            f"{self.date_text}, {', '.join(PLAYER_LABELS.get(name, name) for name in self.players.values())}"
+        )
 
 
 class _First(msgspec.Struct):
@@ -221,14 +225,14 @@ class _Kind(msgspec.Struct):
     type: str = ""
 
 
-def records(folder: Path) -> list[Saved]:
+def list_records(folder: Path) -> list[RecordSummary]:
     """The records of a folder, the newest first; what cannot be opened is among them and says why."""
     try:
         files = sorted(folder.glob(f"*{RECORD_SUFFIX}"), key=_written, reverse=True)
     except OSError:
         return []
     rulesets = registry.ruleset_keys()
-    return [looked_at(path, rulesets) for path in files[:MOST_RECORDS]]
+    return [summarize_record_file(path, rulesets) for path in files[:MAX_RECORDS]]
 
 
 def _written(path: Path) -> float:
@@ -239,34 +243,36 @@ def _written(path: Path) -> float:
         return 0.0
 
 
-def saved(path: Path) -> Saved | None:
+def read_record_summary(path: Path) -> RecordSummary | None:
     """A record by its first and last lines, None for a file that is none."""
-    found = looked_at(path, registry.ruleset_keys())
+    found = summarize_record_file(path, registry.ruleset_keys())
     return found if found.ruleset else None
 
 
-def looked_at(path: Path, rulesets: Collection[str]) -> Saved:
+def summarize_record_file(path: Path, rulesets: Collection[str]) -> RecordSummary:
     """A file by its first and last lines, with what keeps it from being opened; `rulesets` are known."""
     try:
         return _opened(path, rulesets)
     except (OSError, UnreadableError, CodecError) as error:
-        fault = f"cannot be opened: {shortened(str(error), MOST_FAULT)}"
-        return Saved(path, path.stem, {}, "", False, _written(path), fault)
+        fault = f"cannot be opened: {shortened(str(error), MAX_ERROR_LETTERS)}"
+        return RecordSummary(path, path.stem, {}, "", False, _written(path), fault)
 
 
-def _opened(path: Path, rulesets: Collection[str]) -> Saved:
+def _opened(path: Path, rulesets: Collection[str]) -> RecordSummary:
     with open_plain(path, MAX_RECORD_WEIGHT) as file:
         first = decode(file.readline(MAX_JSON_BYTES + 1), _First)
         end = file.seek(0, 2)
-        file.seek(max(0, end - TAIL))
-        finished = _finished(file.read(TAIL))
+        file.seek(max(0, end - RECORD_TAIL_BYTES))
+        finished = _finished(file.read(RECORD_TAIL_BYTES))
     if first.type != "header":
         raise CodecError("the start of the file is missing")
     new = "made by a newer version of the program" if first.version > FORMAT_VERSION else ""
     known = "" if first.ruleset in rulesets else f"there is no ruleset {first.ruleset}"
     title = first.title or path.stem
     fault = new or known
-    return Saved(path, title, first.players, first.ruleset, finished, _written(path), fault, first.name)
+    return RecordSummary(
+        path, title, first.players, first.ruleset, finished, _written(path), fault, first.name
+    )
 
 
 def _finished(tail: bytes) -> bool:
@@ -282,7 +288,7 @@ def _finished(tail: bytes) -> bool:
     return False
 
 
-class Standing(NamedTuple):
+class RecordProgress(NamedTuple):
     """The ruleset of a record, the state it breaks off in, its answers, its bookmarks' names, its damage."""
 
     ruleset: AnyRuleset
@@ -295,13 +301,13 @@ class Standing(NamedTuple):
 def turn_of(path: Path) -> str:
     """Which turn a record has come to, in words; "" where it cannot be read."""
     try:
-        found = where_it_stands(path)
-    except FAULTS:
+        found = load_record_progress(path)
+    except LOAD_ERRORS:
         return ""
     return found.ruleset.facts(found.state).turn_text
 
 
-def where_it_stands(path: Path) -> Standing:
+def load_record_progress(path: Path) -> RecordProgress:
     """How far a record has come. Raises RecordError."""
     record = load_record(path)
     replay = Replay(record)
@@ -309,4 +315,4 @@ def where_it_stands(path: Path) -> Standing:
     state = replay.state_after(len(replay))
     check_displayable(record.path, 0, record.ruleset, state)
     damage = record.damage.text if record.damage else ""
-    return Standing(record.ruleset, state, len(record.answers), names, damage)
+    return RecordProgress(record.ruleset, state, len(record.answers), names, damage)

@@ -10,19 +10,25 @@ from battlesim.scenarios.battle_files import folder_problem
 from battlesim.scenarios.lessons import Lesson, load_lesson
 from battlesim.scenarios.sources import TableSource
 from battlesim.table.ids import SideKey
-from battlesim.ui.start.catalogue import Saved
-from battlesim.ui.start.choice import Battle, Choice, Lab, Resume, Review
-from battlesim.ui.start.model import HUMAN, OWN, StartModel
+from battlesim.ui.start.catalogue import RecordSummary
+from battlesim.ui.start.start_choice import (
+    LabChoice,
+    NewBattleChoice,
+    ReplayChoice,
+    ResumeChoice,
+    StartChoice,
+)
+from battlesim.ui.start.start_model import HUMAN, OWN_PLAYER, StartModel
 
 
-def selected_choice(model: StartModel, replay: bool = False) -> Choice | None:
+def selected_choice(model: StartModel, replay: bool = False) -> StartChoice | None:
     """Return what is chosen on the start screen; with `replay` a record is watched even if it is unfinished.
 
     Return None and set the model's message if nothing is chosen or it cannot be played.
     """
     if model.record:
         return _record_choice(model, model.record, replay)
-    preview = model.shown
+    preview = model.selected_preview
     if preview is None:
         model.message = model.message or "choose a scenario"
         return None
@@ -41,46 +47,46 @@ def selected_choice(model: StartModel, replay: bool = False) -> Choice | None:
     if model.lesson:
         return _lesson_choice(model, load_lesson(model.lesson))
     name = model.fields["name"].strip()
-    return Battle(model.scenario, seats, model.changed_options, seed, dice, name=name)
+    return NewBattleChoice(model.scenario, seats, model.changed_options, seed, dice, name=name)
 
 
-def lab_choice(model: StartModel, source: str = "") -> Lab | None:
+def lab_choice(model: StartModel, source: str = "") -> LabChoice | None:
     """Return the choice to open a table in the lab: of a source, else of what is chosen, as it is known.
 
     Return None if nothing is chosen.
     """
     if source:
-        return Lab(source)
+        return LabChoice(source)
     if model.record:
-        return Lab(model.record.called, model.stood)
-    preview, table = model.shown, model.table()
+        return LabChoice(model.record.display_name, model.record_source)
+    preview, table = model.selected_preview, model.table()
     if preview is None or table is None:
         return None
     ruleset = preview.scenario.ruleset.key
-    return Lab(preview.title, TableSource(table[0], ruleset, preview.state.with_table(table[0])))
+    return LabChoice(preview.title, TableSource(table[0], ruleset, preview.state.with_table(table[0])))
 
 
-def _lesson_choice(model: StartModel, lesson: Lesson) -> Battle:
+def _lesson_choice(model: StartModel, lesson: Lesson) -> NewBattleChoice:
     """Return the battle of a lesson: the user plays the side that is taught; the dice are always the same."""
     seats = {side: HUMAN if side == lesson.side else "recruit" for side in model.seats}
-    return Battle(lesson.scenario, seats, {}, lesson.seed, lesson=model.lesson)
+    return NewBattleChoice(lesson.scenario, seats, {}, lesson.seed, lesson=model.lesson)
 
 
-def _record_choice(model: StartModel, record: Saved, replay: bool) -> Choice | None:
+def _record_choice(model: StartModel, record: RecordSummary, replay: bool) -> StartChoice | None:
     if replay or record.finished:
-        return Review(record.path)
+        return ReplayChoice(record.path)
     if record.fault:
         model.message = record.fault
         return None
-    return Resume(record.path)
+    return ResumeChoice(record.path)
 
 
 def _player(model: StartModel, side: SideKey, name: str) -> str:
     """Return the player of a side, the typed one for a player of the user's own. Raises PluginError."""
     if name == HUMAN:
         return name
-    wanted = model.fields.get(model.seat_field(side), "").strip() if name == OWN else name
-    if name == OWN and ":" not in wanted:
+    wanted = model.fields.get(model.seat_field(side), "").strip() if name == OWN_PLAYER else name
+    if name == OWN_PLAYER and ":" not in wanted:
         raise PluginError("a player of your own is named package.module:Class")
     check_player(wanted)
     return wanted

@@ -14,26 +14,35 @@ import pygame
 from battlesim.report.battle_bar import fit_in_lines
 from battlesim.scenarios.picture_cache import PICTURE_SUFFIXES
 from battlesim.scenarios.sources import RECORD_SUFFIX
-from battlesim.ui.page import FOOT, TOP, Marks, Page, foot_of, pane, pen_for, title_bar
-from battlesim.ui.parts.layout import GAP, Rect
-from battlesim.ui.parts.scrolling import Pane
+from battlesim.ui.pages.page import (
+    FOOTER_HEIGHT_PX,
+    TOP_BAR_HEIGHT_PX,
+    FocusState,
+    Page,
+    page_footer,
+    pane_of_writer,
+    title_bar,
+    writer_for_pane,
+)
+from battlesim.ui.pages.page_loop import create_page_host, repost_quit, run_page
 from battlesim.ui.settings.settings import Settings
-from battlesim.ui.showing import close_what_is_below, desk_for, show
+from battlesim.ui.toolkit.layout import PANEL_GAP_PX, Rect
+from battlesim.ui.toolkit.scrolling import Pane
 
-KINDS: Final[Mapping[str, str]] = {
+FILE_ICONS: Final[Mapping[str, str]] = {
     RECORD_SUFFIX: "bookmark",
     ".toml": "flag",
     **dict.fromkeys(PICTURE_SUFFIXES, "zoom"),
 }
 """The icons of what can be opened, by what its name ends in."""
-MOST: Final = 2000
+MAX_LISTED_ENTRIES: Final = 2000
 """Entries of a folder that are listed."""
-SIDE, SIDE_SHARE = 300.0, 0.3
+PLACES_WIDTH_PX, MAX_PLACES_FRACTION = 300.0, 0.3
 """Pixels of the column of places, and its share of the width at most."""
-DATE: Final = "%d %b %Y, %H:%M"
+DATE_FORMAT: Final = "%d %b %Y, %H:%M"
 
 
-class Found(NamedTuple):
+class FolderEntry(NamedTuple):
     """What stands in a folder: a folder or a file that can be opened, when it was written and its size in
     bytes."""
 
@@ -46,15 +55,15 @@ class Found(NamedTuple):
     def note(self) -> str:
         """When it was written and how large it is, in words."""
         large = f"{self.size / 2**20:.1f} MB" if self.size >= 2**20 else f"{max(1, self.size // 1024)} KB"
-        return f"{time.strftime(DATE, time.localtime(self.when))}, {large}"
+        return f"{time.strftime(DATE_FORMAT, time.localtime(self.when))}, {large}"
 
 
-def look_in(folder: Path) -> list[Found]:
+def list_folder(folder: Path) -> list[FolderEntry]:
     """The folders of a folder by name, then what can be opened, the newest first; hidden ones are left out.
 
     Raises OSError for one that cannot be looked into.
     """
-    folders, files = list[Found](), list[Found]()
+    folders, files = list[FolderEntry](), list[FolderEntry]()
     with os.scandir(folder) as entries:
         for entry in entries:
             if entry.name.startswith("."):
@@ -64,12 +73,12 @@ def look_in(folder: Path) -> list[Found]:
             except OSError:
                 continue
             if stat.S_ISDIR(known.st_mode):
-                folders.append(Found(Path(entry.path), True))
-            elif stat.S_ISREG(known.st_mode) and Path(entry.name).suffix.lower() in KINDS:
-                files.append(Found(Path(entry.path), False, known.st_mtime, known.st_size))
+                folders.append(FolderEntry(Path(entry.path), True))
+            elif stat.S_ISREG(known.st_mode) and Path(entry.name).suffix.lower() in FILE_ICONS:
+                files.append(FolderEntry(Path(entry.path), False, known.st_mtime, known.st_size))
     folders.sort(key=lambda one: one.path.name.lower())
     files.sort(key=lambda one: (-one.when, one.path.name))
-    return [*folders, *files][:MOST]
+    return [*folders, *files][:MAX_LISTED_ENTRIES]
 
 
 class FilesPage(Page):
@@ -81,13 +90,13 @@ class FilesPage(Page):
         self.places, self.key = places, key
         self.chosen: Path | None = None
         self.message = ""
-        self.folder, self.found = folder, list[Found]()
-        self.go(folder)
+        self.folder, self.entries = folder, list[FolderEntry]()
+        self.open_folder(folder)
 
-    def go(self, folder: Path) -> None:
+    def open_folder(self, folder: Path) -> None:
         """Look into a folder; one that cannot be looked into is said in words and not gone to."""
         try:
-            self.found = look_in(folder)
+            self.entries = list_folder(folder)
         except OSError as error:
             self.message = f"{folder}: {error.strerror or error}"
             return
@@ -95,44 +104,58 @@ class FilesPage(Page):
 
     # -- what it shows --
 
-    def panes(self, width: float, height: float, marks: Marks) -> list[Pane]:
+    def panes(self, width: float, height: float, marks: FocusState) -> list[Pane]:
         """The places, what stands in the folder, the way back."""
-        y, tall = TOP + GAP, height - TOP - FOOT - 3 * GAP
-        side = min(SIDE, SIDE_SHARE * width)
-        places, files = Rect(GAP, y, side, tall), Rect(2 * GAP + side, y, width - side - 3 * GAP, tall)
-        bar = Pane("bar", Rect(0, 0, width, TOP), title_bar(width, "Choose a file"), TOP, edge=False)
+        y, tall = (
+            TOP_BAR_HEIGHT_PX + PANEL_GAP_PX,
+            height - TOP_BAR_HEIGHT_PX - FOOTER_HEIGHT_PX - 3 * PANEL_GAP_PX,
+        )
+        side = min(PLACES_WIDTH_PX, MAX_PLACES_FRACTION * width)
+        places, files = (
+            Rect(PANEL_GAP_PX, y, side, tall),
+            Rect(2 * PANEL_GAP_PX + side, y, width - side - 3 * PANEL_GAP_PX, tall),
+        )
+        bar = Pane(
+            "bar",
+            Rect(0, 0, width, TOP_BAR_HEIGHT_PX),
+            title_bar(width, "Choose a file"),
+            TOP_BAR_HEIGHT_PX,
+            edge=False,
+        )
         return [self._places(places, marks), self._files(files, marks), self._foot(width, height, marks), bar]
 
-    def _places(self, rect: Rect, marks: Marks) -> Pane:
-        pen = pen_for(rect, marks)
+    def _places(self, rect: Rect, marks: FocusState) -> Pane:
+        pen = writer_for_pane(rect, marks)
         pen.heading("Places")
         for name, folder in self.places.items():
             pen.row(("go", folder), name, str(folder), folder == self.folder, "layers")
-        return pane("places", rect, pen)
+        return pane_of_writer("places", rect, pen)
 
-    def _files(self, rect: Rect, marks: Marks) -> Pane:
-        pen = pen_for(rect, marks)
-        files = sum(not one.folder for one in self.found)
+    def _files(self, rect: Rect, marks: FocusState) -> Pane:
+        pen = writer_for_pane(rect, marks)
+        files = sum(not one.folder for one in self.entries)
         pen.heading("Files", f"{files} here" if files else "")
         pen.path(self.folder)
         pen.space(6)
         if self.folder.parent != self.folder:
             pen.row(("go", self.folder.parent), "..", "one folder up", icon="undo")
-        for one in self.found:
+        for one in self.entries:
             if one.folder:
                 pen.row(("go", one.path), one.path.name, icon="layers")
             else:
-                pen.row(("pick", one.path), one.path.name, one.note, icon=KINDS[one.path.suffix.lower()])
-        if not self.found:
-            pen.words("Nothing here can be opened: records, scenarios, maps and pictures can.", "body", "dim")
-        return pane(f"files {self.folder}", rect, pen)
+                pen.row(("pick", one.path), one.path.name, one.note, icon=FILE_ICONS[one.path.suffix.lower()])
+        if not self.entries:
+            pen.paragraph(
+                "Nothing here can be opened: records, scenarios, maps and pictures can.", "body", "dim"
+            )
+        return pane_of_writer(f"files {self.folder}", rect, pen)
 
-    def _foot(self, width: float, height: float, marks: Marks) -> Pane:
-        rect, pen = foot_of(width, height, marks, self.key)
+    def _foot(self, width: float, height: float, marks: FocusState) -> Pane:
+        rect, pen = page_footer(width, height, marks, self.key)
         words, colour = (self.message, "orange") if self.message else ("A press opens it.", "dim")
         lines, _ = fit_in_lines((words,), rect.width - 220, (("small", 2),))
-        pen.lines(16, FOOT / 2 - 9 * (len(lines) - 1), 18, lines, "small", colour)
-        return Pane("foot", rect, pen, FOOT)
+        pen.lines(16, FOOTER_HEIGHT_PX / 2 - 9 * (len(lines) - 1), 18, lines, "small", colour)
+        return Pane("foot", rect, pen, FOOTER_HEIGHT_PX)
 
     # -- what it does --
 
@@ -140,7 +163,7 @@ class FilesPage(Page):
         self.chosen, self.done = path, True
 
     commands: ClassVar[Mapping[str, Callable[[Any, Any], None]]] = {
-        "go": go,
+        "go": open_folder,
         "pick": _pick,
         "leave": Page.leave,
     }
@@ -150,8 +173,8 @@ def choose_file(screen: pygame.Surface, folder: Path, battles: Path, settings: S
     """Have a file chosen on a screen, beginning in a folder; None where the person goes back without one."""
     places = {"Battles": battles, "Home": Path.home(), "Here": Path.cwd()}
     known = {name: place for name, place in places.items() if place.is_dir()}
-    page = FilesPage(folder if folder.is_dir() else Path.home(), known, settings.bindings.shown("leave"))
-    desk = desk_for(screen, page, settings)
-    show(desk)
-    close_what_is_below(desk)
+    page = FilesPage(folder if folder.is_dir() else Path.home(), known, settings.bindings.key_label("leave"))
+    desk = create_page_host(screen, page, settings)
+    run_page(desk)
+    repost_quit(desk)
     return page.chosen

@@ -15,14 +15,14 @@ from battlesim.render.framing import FramingSubject
 from battlesim.render.pygame_backend import Canvas
 from battlesim.render.text_extent import plate_extent
 from battlesim.table.pieces import Piece
-from battlesim.ui.parts.layout import EDGE, NOWHERE, Layout, Rect, layout
-from battlesim.ui.parts.part import Panel
-from battlesim.ui.parts.work_queue import WorkQueue
-from battlesim.ui.story.model import Model
-from battlesim.ui.table import corner
+from battlesim.ui.session.window_model import WindowModel
+from battlesim.ui.table import card_placement
+from battlesim.ui.table.camera_subject import CameraSubject, CardSize, line_subject, objects_subject
 from battlesim.ui.table.instruments import Instruments
-from battlesim.ui.table.regard import Size, Topic, of_line, of_things
-from battlesim.ui.table.tableview import TableView
+from battlesim.ui.table.table_view import TableView
+from battlesim.ui.toolkit.components import Panel
+from battlesim.ui.toolkit.layout import EMPTY_RECT, TOOL_BUTTON_MARGIN_PX, Rect, WindowLayout, window_layout
+from battlesim.ui.toolkit.work_queue import WorkQueue
 
 
 class Stage:
@@ -37,7 +37,7 @@ class Stage:
     def __init__(
         self,
         screen: pygame.Surface,
-        model: Model,
+        model: WindowModel,
         executor: Executor | None = None,
         folder: Path | None = None,
         scale: float = 1.0,
@@ -49,10 +49,10 @@ class Stage:
         text_layout.set_text_style(scale)
         self.view = TableView(model, self.canvas, executor, folder)
         self.instruments = Instruments(model, self.queue)
-        self.layout: Layout = layout(*self.size)
+        self.layout: WindowLayout = window_layout(*self.size)
         self.panels: Sequence[Panel] = ()
-        self.topic: Callable[[], Topic | None] = lambda: None
-        self.sizes: Callable[[], tuple[Size, ...]] = tuple
+        self.camera_subject: Callable[[], CameraSubject | None] = lambda: None
+        self.loose_card_sizes: Callable[[], tuple[CardSize, ...]] = tuple
         self.do: Callable[[str, Any], None] = lambda command, value: None
         self.pointer = (-1.0, -1.0)
         self._tip_place: tuple[object, Rect] | None = None
@@ -64,27 +64,29 @@ class Stage:
         wide, high = self.screen.get_size()
         return wide / self.canvas.scale, high / self.canvas.scale
 
-    def lay(self, placed: Layout) -> None:
+    def apply_layout(self, placed: WindowLayout) -> None:
         """Take other places for the panels."""
         self.layout = placed
-        self.view.place(placed.table, self.canvas.scale, placed.buttons.right + EDGE - placed.table.x)
+        self.view.set_screen_rect(
+            placed.table, self.canvas.scale, placed.button_area.right + TOOL_BUTTON_MARGIN_PX - placed.table.x
+        )
 
     def restyle(self, scale: float, unit: text_layout.LengthUnit | None) -> None:
         """Draw everything anew, at another scale or with lengths in another unit."""
         self.canvas = self.view.canvas = Canvas(scale)
         text_layout.set_text_style(scale, unit)
-        self.forget()
+        self.invalidate_panels()
 
     def begin(self) -> None:
         """Begin anew, with nothing left of what was looked at."""
         self.instruments.begin()
         self.gripped = None
-        self.forget()
+        self.invalidate_panels()
 
-    def forget(self) -> None:
+    def invalidate_panels(self) -> None:
         """Draw all panels anew."""
         for panel in self.panels:
-            panel.forget()
+            panel.invalidate()
 
     # -- the pointer --
 
@@ -93,7 +95,7 @@ class Stage:
         self.pointer = event.pos[0] / self.canvas.scale, event.pos[1] / self.canvas.scale
 
     @property
-    def on_table(self) -> tuple[float, float]:
+    def pointer_on_table(self) -> tuple[float, float]:
         """The pointer in pixels of the table's view."""
         scale, table = self.canvas.scale, self.layout.table
         return (self.pointer[0] - table.x) * scale, (self.pointer[1] - table.y) * scale
@@ -103,11 +105,11 @@ class Stage:
         """Whether the pointer is on the table, or over it."""
         return self.layout.table.holds(*self.pointer)
 
-    def under(self) -> str:
+    def piece_under_pointer(self) -> str:
         """The piece under the pointer, "" for none."""
-        return self.view.under(*self.on_table)
+        return self.view.piece_at_pixel(*self.pointer_on_table)
 
-    def covered(self) -> str:
+    def card_under_pointer(self) -> str:
         """The card under the pointer, by name, the uppermost one."""
         names = [panel.name for panel in self.panels if panel.card and panel.rect.holds(*self.pointer)]
         return names[-1] if names else ""
@@ -115,51 +117,59 @@ class Stage:
     # -- what lies over the table --
 
     @property
-    def on_screen(self) -> corner.Screen:
+    def table_projection(self) -> card_placement.TableProjection:
         """Where the table is on the screen."""
-        return corner.Screen(self.model.camera, self.canvas.scale, self.layout.table)
+        return card_placement.TableProjection(self.model.camera, self.canvas.scale, self.layout.table)
 
-    def cards(self, but: str = "") -> list[Rect]:
+    def card_rects(self, but: str = "") -> list[Rect]:
         """What stands on the table, on the screen, perhaps `but` for a card; not what stands in its place."""
         table = self.layout.table
         rects = (panel.rect for panel in self.panels if panel.card and panel.name != but)
-        return [rect for rect in rects if rect.width and rect.meets(table) and rect != table]
+        return [rect for rect in rects if rect.width and rect.overlaps(table) and rect != table]
 
     def room(self) -> Rect:
         """The part of the table that is left to cards: beside the buttons and beside a question on it."""
-        return corner.free(self.layout, self.beside())
+        return card_placement.free_table_rect(self.layout, self.solid_card_rect())
 
-    def beside(self) -> Rect:
+    def solid_card_rect(self) -> Rect:
         """The card on the table beside which all others stand, if there is one."""
         rects = (panel.rect for panel in self.panels if panel.card and panel.solid and not panel.loose)
-        return next((rect for rect in rects if rect.meets(self.layout.table)), NOWHERE)
+        return next((rect for rect in rects if rect.overlaps(self.layout.table)), EMPTY_RECT)
 
-    def in_corner(self, wide: float, tall: float, about: FramingSubject) -> Rect:
+    def least_covering_card_rect(self, wide: float, tall: float, about: FramingSubject) -> Rect:
         """Where a card of a size stands on the table that is to hide nothing of what is spoken of."""
-        places = corner.places(corner.free(self.layout), wide, tall, self.on_screen.bar)
-        return corner.best(places, self.on_screen.discs(about.discs), self.others())
+        places = card_placement.candidate_rects(
+            card_placement.free_table_rect(self.layout), wide, tall, self.table_projection.scale_bar_rect
+        )
+        return card_placement.least_covering_rect(
+            places, self.table_projection.screen_discs(about.discs), self.piece_discs()
+        )
 
-    def kept(self) -> list[corner.Disc]:
+    def subject_discs(self) -> list[card_placement.Disc]:
         """What is spoken of and what is chosen, pixels of the screen at scale 1."""
-        topic, model = self.topic(), self.model
-        spoken = topic.regard if topic else of_line(model).regard
-        chosen = of_things(model.state.table, (model.pointing.picked, *self.instruments.ruler.measured()))
-        return self.on_screen.discs((*spoken.discs, *chosen.discs))
+        topic, model = self.camera_subject(), self.model
+        spoken = topic.framing if topic else line_subject(model).framing
+        chosen = objects_subject(
+            model.state.table, (model.pointer.selected_piece, *self.instruments.ruler.end_piece_ids())
+        )
+        return self.table_projection.screen_discs((*spoken.discs, *chosen.discs))
 
-    def others(self) -> list[corner.Disc]:
+    def piece_discs(self) -> list[card_placement.Disc]:
         """All pieces in view, pixels of the screen at scale 1."""
-        return self.on_screen.discs(self.view.bases)
+        return self.table_projection.screen_discs(self.view.bases)
 
-    def beside_disc(self, disc: corner.Disc, wide: float, tall: float) -> Rect:
+    def card_rect_beside_disc(self, disc: card_placement.Disc, wide: float, tall: float) -> Rect:
         """Return where a card of a size about a disc of the screen stands: beside it or along the rim, where
         it hides the fewest cards, things spoken of, words and bases."""
-        cards, kept = self.cards(), self.kept()
+        cards, kept = self.card_rects(), self.subject_discs()
         key = (disc, wide, tall, self.layout.table, tuple(cards), tuple(kept), id(self.view.drawn))
         if self._tip_place is None or self._tip_place[0] != key:
-            near = corner.around(disc, wide, tall, self.layout.table)
-            along = corner.places(self.room(), wide, tall, self.on_screen.bar)
+            near = card_placement.rects_beside_disc(disc, wide, tall, self.layout.table)
+            along = card_placement.candidate_rects(
+                self.room(), wide, tall, self.table_projection.scale_bar_rect
+            )
             words, keep = self._words(), [*kept, disc]
-            found = corner.clearest([*near, *along], cards, keep, words, self.others())
+            found = card_placement.least_hiding_rect([*near, *along], cards, keep, words, self.piece_discs())
             self._tip_place = key, found
         return self._tip_place[1]
 
@@ -174,9 +184,9 @@ class Stage:
                 found.append(Rect(left, top, room.width / scale, room.height / scale))
         return found
 
-    def base(self, piece: Piece) -> corner.Disc:
+    def base_disc(self, piece: Piece) -> card_placement.Disc:
         """Return where on the screen a piece's base is, pixels at scale 1; off the table the pointer."""
         if piece.table_position is None:
             return (*self.pointer, 0.0)
-        ((x, y),) = self.on_screen.spots([piece.xy])
+        ((x, y),) = self.table_projection.screen_points([piece.xy])
         return x, y, piece.radius * self.model.camera.ppi / self.canvas.scale

@@ -11,74 +11,80 @@ import msgspec
 from battlesim.scenarios.map_objects import TO_BOTTOM, TO_TOP, all_objects
 from battlesim.scenarios.maps import TerrainSpec
 from battlesim.scenarios.shape_edits import as_polygon
-from battlesim.ui.battle.commands import COMMANDS as ANY
+from battlesim.ui.battle.commands import WINDOW_COMMANDS as ANY
 from battlesim.ui.battle.window import Command, Window
-from battlesim.ui.lab.commands import said
-from battlesim.ui.lab.drawing import acts
-from battlesim.ui.lab.drawing.draft import GRIDS, GROUPS, SHAPES, Draft, Tool
-from battlesim.ui.lab.drawing.fields import fields, put
-from battlesim.ui.lab.drawing.figures import known_traits, traits_of
-from battlesim.ui.lab.drawing.hand import Hand
-from battlesim.ui.lab.drawing.keeping import Keeping
-from battlesim.ui.parts.typing import Typing, beside
+from battlesim.ui.lab.commands import message_clearing_commands
+from battlesim.ui.lab.drawing import map_edits
+from battlesim.ui.lab.drawing.drawing_input import DrawingInput
+from battlesim.ui.lab.drawing.map_draft import (
+    GRID_SPACINGS_IN,
+    TERRAIN_SHAPES,
+    TOOL_GROUPS,
+    DrawingTool,
+    MapDraft,
+)
+from battlesim.ui.lab.drawing.map_saving import MapSaver
+from battlesim.ui.lab.drawing.property_card import known_traits, traits_of
+from battlesim.ui.lab.drawing.property_fields import apply_typed_value, property_fields
+from battlesim.ui.toolkit.text_fields import FieldEditor, neighbouring_option
 
-FINE, INCH = 1 / 16, 1.0
+FINE_STEP_IN, COARSE_STEP_IN = 1 / 16, 1.0
 """Inches by which keys move what is chosen where there is no grid, and with Shift."""
-WAYS: Final = ((-1, 0), (1, 0), (0, 1), (0, -1))
-Act = Callable[["Drafting", Window, Any], object]
+ARROW_DIRECTIONS: Final = ((-1, 0), (1, 0), (0, 1), (0, -1))
+DrawingCommand = Callable[["DrawingContext", Window, Any], object]
 
 
-class Drafting:
+class DrawingContext:
     """All that the mode of drawing works with."""
 
-    def __init__(self, draft: Draft, typing: Typing, hand: Hand, keeping: Keeping) -> None:
+    def __init__(self, draft: MapDraft, typing: FieldEditor, hand: DrawingInput, keeping: MapSaver) -> None:
         self.draft, self.typing, self.hand, self.keeping = draft, typing, hand, keeping
 
 
-def _take(hands: Drafting, window: Window, value: Any) -> None:
+def _take(hands: DrawingContext, window: Window, value: Any) -> None:
     group, kind = str(value).split()
-    hands.draft.take(Tool(next(one for one in GROUPS if one == group), kind))
+    hands.draft.toggle_tool(DrawingTool(next(one for one in TOOL_GROUPS if one == group), kind))
 
 
-def _group(hands: Drafting, window: Window, value: Any) -> None:
-    hands.draft.group, hands.draft.first = GROUPS[int(value)], 0
+def _group(hands: DrawingContext, window: Window, value: Any) -> None:
+    hands.draft.group, hands.draft.first = TOOL_GROUPS[int(value)], 0
 
 
-def _shape(hands: Drafting, window: Window, value: Any) -> None:
-    hands.draft.shape, hands.draft.points = SHAPES[int(value)], ()
+def _shape(hands: DrawingContext, window: Window, value: Any) -> None:
+    hands.draft.shape, hands.draft.points = TERRAIN_SHAPES[int(value)], ()
 
 
-def _roll(hands: Drafting, window: Window, value: Any) -> None:
+def _roll(hands: DrawingContext, window: Window, value: Any) -> None:
     hands.draft.first = max(0, min(hands.draft.first + int(value), hands.draft.more))
 
 
-def _figures(hands: Drafting, window: Window, value: Any) -> None:
-    rows = -(-len(fields(hands.draft)) // 2)
+def _figures(hands: DrawingContext, window: Window, value: Any) -> None:
+    rows = -(-len(property_fields(hands.draft)) // 2)
     hands.draft.line = max(0, min(hands.draft.line + int(value), rows - 1))
 
 
-def _grid(hands: Drafting, window: Window, value: Any) -> None:
+def _grid(hands: DrawingContext, window: Window, value: Any) -> None:
     hands.draft.grid = int(value)
 
 
-def _field(hands: Drafting, window: Window, value: Any) -> None:
+def _field(hands: DrawingContext, window: Window, value: Any) -> None:
     hands.typing.open(str(value))
 
 
-def _next(hands: Drafting, window: Window, value: Any) -> None:
+def _next(hands: DrawingContext, window: Window, value: Any) -> None:
     """The next of the things that a field can be."""
-    field = next((one for one in fields(hands.draft) if one.key == value), None)
+    field = next((one for one in property_fields(hands.draft) if one.key == value), None)
     if field:
-        put(hands.draft, field, beside(field, field.now, 1))
+        apply_typed_value(hands.draft, field, neighbouring_option(field, field.current_text, 1))
 
 
-def _flag(hands: Drafting, window: Window, value: Any) -> None:
-    field = next((one for one in fields(hands.draft) if one.key == value), None)
+def _flag(hands: DrawingContext, window: Window, value: Any) -> None:
+    field = next((one for one in property_fields(hands.draft) if one.key == value), None)
     if field:
-        put(hands.draft, field, "no" if field.now == "yes" else "yes")
+        apply_typed_value(hands.draft, field, "no" if field.current_text == "yes" else "yes")
 
 
-def _trait(hands: Drafting, window: Window, value: Any) -> None:
+def _trait(hands: DrawingContext, window: Window, value: Any) -> None:
     """Give a trait to what is chosen, or take it away; those of its kind alone are not written down."""
     kinds, order = hands.draft.kinds, known_traits(hands.draft)
 
@@ -91,15 +97,15 @@ def _trait(hands: Drafting, window: Window, value: Any) -> None:
         plain = kind is not None and set(kind.traits) == has
         return msgspec.structs.replace(one, traits=None if plain else traits)
 
-    acts.change(hands.draft, with_it)
+    map_edits.change(hands.draft, with_it)
 
 
-def _move(far: float) -> Act:
-    def move(hands: Drafting, window: Window, value: Any) -> None:
-        dx, dy = WAYS[int(value)]
-        step = far or GRIDS[hands.draft.grid] or FINE
+def _move(far: float) -> DrawingCommand:
+    def move(hands: DrawingContext, window: Window, value: Any) -> None:
+        dx, dy = ARROW_DIRECTIONS[int(value)]
+        step = far or GRID_SPACINGS_IN[hands.draft.grid] or FINE_STEP_IN
         if hands.draft.chosen:
-            acts.move(hands.draft, step * dx, step * dy)
+            map_edits.move(hands.draft, step * dx, step * dy)
         else:
             command, by = (("across", dx), ("down", -dy))[dx == 0]
             window.do(command, by)
@@ -107,16 +113,16 @@ def _move(far: float) -> Act:
     return move
 
 
-def _turn(hands: Drafting, window: Window, value: Any) -> None:
-    acts.turn(hands.draft, float(value))
+def _turn(hands: DrawingContext, window: Window, value: Any) -> None:
+    map_edits.turn(hands.draft, float(value))
 
 
-def _all(hands: Drafting, window: Window, value: Any) -> None:
+def _all(hands: DrawingContext, window: Window, value: Any) -> None:
     hands.draft.tool = None
     hands.draft.chosen = tuple(ref for ref, _ in all_objects(hands.draft.map))
 
 
-def _another(hands: Drafting, window: Window, value: Any) -> None:
+def _another(hands: DrawingContext, window: Window, value: Any) -> None:
     """Choose the next thing, or the one before."""
     draft = hands.draft
     order = [ref for ref, _ in all_objects(draft.map)]
@@ -125,49 +131,53 @@ def _another(hands: Drafting, window: Window, value: Any) -> None:
         draft.tool, draft.chosen = None, (order[(at + int(value)) % len(order)],)
 
 
-def _finish(hands: Drafting, window: Window, value: Any) -> None:
-    hands.hand.finish()
+def _finish(hands: DrawingContext, window: Window, value: Any) -> None:
+    hands.hand.finish_line()
 
 
-def _drop(hands: Drafting, window: Window, value: Any) -> None:
+def _drop(hands: DrawingContext, window: Window, value: Any) -> None:
     """Put away what is in hand, step by step; then leave."""
     if not hands.draft.drop():
         ANY["quit"](window, value)
 
 
-def _save(hands: Drafting, window: Window, value: Any) -> None:
+def _save(hands: DrawingContext, window: Window, value: Any) -> None:
     if hands.typing.close():
         hands.draft.work.message = hands.keeping.save()
 
 
-ACTS: Final[Mapping[str, Act]] = {
+DRAWING_COMMANDS: Final[Mapping[str, DrawingCommand]] = {
     "draw_take": _take,
     "draw_group": _group,
     "draw_shape": _shape,
     "draw_roll": _roll,
     "draw_figures": _figures,
     "draw_grid": _grid,
-    "draw_grid_next": lambda hands, window, value: _grid(hands, window, (hands.draft.grid + 1) % len(GRIDS)),
+    "draw_grid_next": lambda hands, window, value: _grid(
+        hands, window, (hands.draft.grid + 1) % len(GRID_SPACINGS_IN)
+    ),
     "draw_field": _field,
     "draw_next": _next,
     "draw_flag": _flag,
     "draw_trait": _trait,
     "draw_move": _move(0.0),
-    "draw_push": _move(INCH),
+    "draw_push": _move(COARSE_STEP_IN),
     "draw_turn": _turn,
     "draw_all": _all,
     "draw_another": _another,
     "draw_finish": _finish,
     "draw_drop": _drop,
-    "draw_copy": lambda hands, window, value: acts.copy(hands.draft),
-    "draw_remove": lambda hands, window, value: acts.remove(hands.draft),
-    "draw_over": lambda hands, window, value: acts.order(hands.draft, TO_TOP),
-    "draw_under": lambda hands, window, value: acts.order(hands.draft, TO_BOTTOM),
-    "draw_bend": lambda hands, window, value: acts.change(hands.draft, as_polygon),
+    "draw_copy": lambda hands, window, value: map_edits.copy(hands.draft),
+    "draw_remove": lambda hands, window, value: map_edits.remove(hands.draft),
+    "draw_over": lambda hands, window, value: map_edits.reorder_selection(hands.draft, TO_TOP),
+    "draw_under": lambda hands, window, value: map_edits.reorder_selection(hands.draft, TO_BOTTOM),
+    "draw_bend": lambda hands, window, value: map_edits.change(hands.draft, as_polygon),
     "draw_save": _save,
 }
 
 
-def commands_of(hands: Drafting) -> dict[str, Command]:
+def commands_of(hands: DrawingContext) -> dict[str, Command]:
     """The commands of the mode of drawing, by name."""
-    return said(hands.draft.work, {name: partial(act, hands) for name, act in ACTS.items()})
+    return message_clearing_commands(
+        hands.draft.work, {name: partial(act, hands) for name, act in DRAWING_COMMANDS.items()}
+    )

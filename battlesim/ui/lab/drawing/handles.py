@@ -6,11 +6,11 @@ from typing import Literal, NamedTuple
 
 from battlesim.geometry.shapes import Point, midpoint
 from battlesim.scenarios.shape_edits import handle_points, object_outline, shape_kind
-from battlesim.ui.lab.drawing.draft import Draft
+from battlesim.ui.lab.drawing.map_draft import MapDraft
 
-MOST = 200
+MAX_HANDLES = 200
 """Grips of one thing: with more of them none could be told from another."""
-ABOVE = 26.0
+TURN_HANDLE_OFFSET_PX = 26.0
 """Pixels at scale 1 from what is chosen up to the grip that turns it."""
 
 
@@ -18,27 +18,27 @@ class Handle(NamedTuple):
     """A grip: a corner; the middle of an edge, which gets a corner there; an edge of a rect; or the one that
     turns all. `foot` is where the line to it begins."""
 
-    what: Literal["corner", "bend", "edge", "turn"]
+    kind: Literal["corner", "bend", "edge", "turn"]
     number: int
-    at: Point
+    point: Point
     foot: Point = (0.0, 0.0)
 
 
-def handles(draft: Draft, pixel: float) -> list[Handle]:
+def handles(draft: MapDraft, pixel: float) -> list[Handle]:
     """The grips of what is chosen; `pixel` is how many inches one is at scale 1."""
-    things = [one for _, one in draft.things()]
+    things = [one for _, one in draft.selected_objects()]
     if not things:
         return []
     found: list[Handle] = []
     if len(things) == 1:
         one, form = things[0], shape_kind(things[0])
-        points = handle_points(one)[:MOST]
+        points = handle_points(one)[:MAX_HANDLES]
         found += [Handle("corner", k, point) for k, point in enumerate(points)]
         if form == "rect":
             found += [Handle("edge", k, midpoint(points[k], points[(k + 1) % 4])) for k in range(4)]
         elif form in ("line", "polygon"):
             holes = sum(map(len, getattr(one, "holes", ())))
-            own = points[: len(points) - holes] if len(points) < MOST else points
+            own = points[: len(points) - holes] if len(points) < MAX_HANDLES else points
             after = (*own[1:], own[0]) if form == "polygon" else own[1:]
             found += [
                 Handle("bend", k, midpoint(a, b)) for k, (a, b) in enumerate(zip(own, after, strict=False))
@@ -49,7 +49,7 @@ def handles(draft: Draft, pixel: float) -> list[Handle]:
     if spots:
         x = (min(p[0] for p in spots) + max(p[0] for p in spots)) / 2
         top = max(p[1] for p in spots)
-        up = top + ABOVE * pixel
-        up = up if up < draft.map.table.height else min(p[1] for p in spots) - ABOVE * pixel
+        up = top + TURN_HANDLE_OFFSET_PX * pixel
+        up = up if up < draft.map.table.height else min(p[1] for p in spots) - TURN_HANDLE_OFFSET_PX * pixel
         found.append(Handle("turn", 0, (x, up), (x, top if up > top else min(p[1] for p in spots))))
     return found

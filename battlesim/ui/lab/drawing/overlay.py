@@ -25,20 +25,20 @@ from battlesim.scenarios.shape_edits import (
 )
 from battlesim.table.phrases import AnyText, length_text, phrase
 from battlesim.table.terrain import Dressing
-from battlesim.ui.lab.drawing.draft import Draft
 from battlesim.ui.lab.drawing.handles import handles
+from battlesim.ui.lab.drawing.map_draft import MapDraft
 
-SIZES: Final = {"corner": 5.0, "edge": 4.0, "bend": 3.2, "turn": 5.0}
-INKS: Final = {"corner": "bright", "edge": "bright", "bend": "sky", "turn": "yellow"}
-GROWN: Final = frozenset({"hedge", "woods", "scrub", "bare_tree", "garden"})
-GREEN: Final = "#4E6B33"
+HANDLE_RADII_PX: Final = {"corner": 5.0, "edge": 4.0, "bend": 3.2, "turn": 5.0}
+HANDLE_COLOURS: Final = {"corner": "bright", "edge": "bright", "bend": "sky", "turn": "yellow"}
+PLANT_PAINTERS: Final = frozenset({"hedge", "woods", "scrub", "bare_tree", "garden"})
+PLANT_COLOUR: Final = "#4E6B33"
 """What grows, while it is not drawn yet, and its colour."""
-LONGEST: Final = 90
+MAX_ERROR_LETTERS: Final = 90
 """Letters of a fault on the table."""
 
 
 def ghosts(
-    draft: Draft, things: Sequence[MapObject], look: Callable[[MapObject], Item | None]
+    draft: MapDraft, things: Sequence[MapObject], look: Callable[[MapObject], Item | None]
 ) -> Iterator[Item]:
     """What would lie on the table, as it looks or in its colour, one thing with its size."""
     for one in things:
@@ -47,7 +47,7 @@ def ghosts(
             yield held
             yield from _area(one, "bright", 0.0, 1.4)
         else:
-            yield from pale(draft, (one,))
+            yield from coloured_outlines(draft, (one,))
     if len(things) == 1:
         yield Plate(Layer.PLATE, *_foot(things[0]), measures(things[0]), "bright", dy=20)
 
@@ -60,21 +60,21 @@ def _foot(one: MapObject) -> Point:
     return object_centre(one)[0], min(y for _, y in points)
 
 
-def pale(draft: Draft, things: Sequence[MapObject]) -> Iterator[Item]:
+def coloured_outlines(draft: MapDraft, things: Sequence[MapObject]) -> Iterator[Item]:
     """Things in their colour alone."""
     for one in things:
         for item in _area(one, _tone(draft, one), 0.6, 2.0):
             yield item._replace(layer=Layer.TEMPLATE)
 
 
-def _tone(draft: Draft, one: MapObject) -> str:
+def _tone(draft: MapDraft, one: MapObject) -> str:
     """The colour that a thing is drawn in."""
     known, kind = terrain_looks(), one.look
     if isinstance(one, TerrainSpec):
         known_kind = draft.kinds.get(one.kind)
         kind = one.look or (known_kind.look if known_kind else "") or one.kind
     look = known.get(kind or "", known["default"])
-    return GREEN if look.painter in GROWN else look.flat_tone
+    return PLANT_COLOUR if look.painter in PLANT_PAINTERS else look.flat_tone
 
 
 def _area(one: MapObject, colour: str, alpha: float, width: float) -> Iterator[Patch]:
@@ -108,22 +108,22 @@ def opening_bar(one: OpeningSpec, strong: bool = True) -> tuple[Item, ...]:
     return (*bar, Plate(Layer.PLATE, x, y, words, "bright", dy=-22)) if strong else bar
 
 
-def chosen(draft: Draft, pixel: float, grips: bool) -> Iterator[Item]:
+def selection_items(draft: MapDraft, pixel: float, grips: bool) -> Iterator[Item]:
     """What is chosen: its outline and its grips."""
-    found = draft.opening()
+    found = draft.selected_opening()
     if found:
         yield from opening_bar(found[1])
-    for _, one in draft.things():
+    for _, one in draft.selected_objects():
         yield from _area(one, "bright", 0.08, 2.2)
     for handle in handles(draft, pixel) if grips else ():
-        if handle.what == "turn":
-            yield Stroke(Layer.RULER, (handle.foot, handle.at), "yellow", 1.4, bed=3.0)
-        taken = handle.what == "corner" and handle.number == draft.corner
-        ink = "orange" if taken else INKS[handle.what]
-        yield Dot(Layer.RULER, *handle.at, SIZES[handle.what], ink, 1.6)
+        if handle.kind == "turn":
+            yield Stroke(Layer.RULER, (handle.foot, handle.point), "yellow", 1.4, bed=3.0)
+        taken = handle.kind == "corner" and handle.number == draft.corner
+        ink = "orange" if taken else HANDLE_COLOURS[handle.kind]
+        yield Dot(Layer.RULER, *handle.point, HANDLE_RADII_PX[handle.kind], ink, 1.6)
 
 
-def hot(draft: Draft, ref: MapObjectRef | None) -> Iterator[Item]:
+def hover_items(draft: MapDraft, ref: MapObjectRef | None) -> Iterator[Item]:
     """What the pointer is on, with its name."""
     if ref is None or ref in draft.chosen:
         return
@@ -133,17 +133,17 @@ def hot(draft: Draft, ref: MapObjectRef | None) -> Iterator[Item]:
     elif one:
         yield from _area(one, "cream", 0.0, 1.4)
         x, y = object_centre(one)
-        yield Plate(Layer.PLATE, x, y, called(draft, one), "dim", size="caption")
+        yield Plate(Layer.PLATE, x, y, object_label(draft, one), "dim", size="caption")
 
 
-def called(draft: Draft, one: MapObject) -> AnyText:
+def object_label(draft: MapDraft, one: MapObject) -> AnyText:
     """A thing in words: what it is called, and how high terrain is."""
     if isinstance(one, Dressing):
-        return named(one)
-    return phrase("{}, {} high", named(one), length_text(draft.height(one), 2))
+        return object_title(one)
+    return phrase("{}, {} high", object_title(one), length_text(draft.height(one), 2))
 
 
-def named(one: MapObject) -> str:
+def object_title(one: MapObject) -> str:
     """What a thing is called, else what it is."""
     kind = one.look if isinstance(one, Dressing) else one.name or one.kind
     return kind.replace("_", " ").capitalize()
@@ -161,11 +161,13 @@ def point(x: float, y: float) -> Iterator[Item]:
     yield Dot(Layer.RULER, x, y, 4.0, "bright", 1.6)
 
 
-def faults(draft: Draft, found: Iterable[MapProblem]) -> Iterator[Item]:
+def error_items(draft: MapDraft, found: Iterable[MapProblem]) -> Iterator[Item]:
     """What cannot lie on the table as it is, and why."""
     spec = draft.map
     for fault in found:
-        words = fault.words if len(fault.words) <= LONGEST else fault.words[:LONGEST] + "…"
+        words = (
+            fault.words if len(fault.words) <= MAX_ERROR_LETTERS else fault.words[:MAX_ERROR_LETTERS] + "…"
+        )
         if fault.what == "table":
             yield Plate(Layer.PLATE, spec.table.width / 2, spec.table.height / 2, words, "vermillion")
             continue
@@ -176,6 +178,6 @@ def faults(draft: Draft, found: Iterable[MapProblem]) -> Iterator[Item]:
         yield Plate(Layer.PLATE, *_on_table(draft, object_centre(one)), words, "vermillion", dy=-24)
 
 
-def _on_table(draft: Draft, at: Point) -> Point:
+def _on_table(draft: MapDraft, at: Point) -> Point:
     table = draft.map.table
     return min(max(at[0], 0.0), table.width), min(max(at[1], 0.0), table.height)

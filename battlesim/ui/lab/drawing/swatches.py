@@ -14,31 +14,31 @@ from battlesim.render.tiles import surface_from_pixels
 from battlesim.scenarios.maps import map_vocabulary
 from battlesim.scenarios.terrain_kinds import DefaultShape, TerrainDefaults, plain_terrain_kinds
 from battlesim.table.terrain import Dressing, Ground, Opening, Ring, Terrain
-from battlesim.ui.lab.drawing.draft import GROUPS, Tool
+from battlesim.ui.lab.drawing.map_draft import TOOL_GROUPS, DrawingTool
 
-WIDTH, HEIGHT = 60.0, 44.0
+SWATCH_WIDTH_PX, SWATCH_HEIGHT_PX = 60.0, 44.0
 """Pixels at interface scale 1."""
-ROOM: Final = 1.25
+SWATCH_MARGIN_FACTOR: Final = 1.25
 """How much wider a picture is than what it shows."""
-LONG: Final = 4.0
+LINE_LENGTH_FACTOR: Final = 4.0
 """How many times as long as broad a line is shown."""
-NEAREST: Final = 40.0
+MAX_SWATCH_PX_PER_IN: Final = 40.0
 """Pixels an inch at most."""
-A_FRAME: Final = 2
+SWATCHES_PER_FRAME: Final = 2
 """Pictures made in one frame."""
 
 
-def tools(kinds: Mapping[str, TerrainDefaults]) -> dict[str, list[Tool]]:
+def tools(kinds: Mapping[str, TerrainDefaults]) -> dict[str, list[DrawingTool]]:
     """All that can be drawn, by the leaf of the palette."""
     names = {
         "terrain": tuple(kinds),
         "opening": tuple(map_vocabulary().openings),
         "dressing": tuple(map_vocabulary().dressing),
     }
-    return {group: [Tool(group, name) for name in names[group]] for group in GROUPS}
+    return {group: [DrawingTool(group, name) for name in names[group]] for group in TOOL_GROUPS}
 
 
-def key_of(tool: Tool, surface: str) -> str:
+def key_of(tool: DrawingTool, surface: str) -> str:
     """What the canvas calls its picture on a surface."""
     return f"draw {surface} {tool.group} {tool.kind}"
 
@@ -49,32 +49,38 @@ class Swatches:
     def __init__(self, kinds: Mapping[str, TerrainDefaults]) -> None:
         self.kinds = kinds
         self.all = [tool for group in tools(kinds).values() for tool in group]
-        self.ready: dict[Tool, str] = {}
+        self.ready: dict[DrawingTool, str] = {}
         self._for: object = None
 
     @property
-    def whole(self) -> bool:
+    def is_complete(self) -> bool:
         """Whether all are made."""
         return len(self.ready) == len(self.all)
 
-    def work(self, canvas: Canvas, surface: str) -> bool:
+    def make_next(self, canvas: Canvas, surface: str) -> bool:
         """Make some more for a canvas, on a surface of the table; whether there are any new ones."""
         if self._for != (canvas, surface):
             self._for, self.ready = (canvas, surface), {}
-        todo = [tool for tool in self.all if tool not in self.ready][:A_FRAME]
+        todo = [tool for tool in self.all if tool not in self.ready][:SWATCHES_PER_FRAME]
         for tool in todo:
             key = key_of(tool, surface)
-            canvas.pictures[key] = picture(tool, self.kinds, surface, canvas.scale)
+            canvas.pictures[key] = render_swatch(tool, self.kinds, surface, canvas.scale)
             self.ready[tool] = key
         return bool(todo)
 
 
-def picture(tool: Tool, kinds: Mapping[str, TerrainDefaults], surface: str, scale: float) -> pygame.Surface:
+def render_swatch(
+    tool: DrawingTool, kinds: Mapping[str, TerrainDefaults], surface: str, scale: float
+) -> pygame.Surface:
     """A thing as it will lie on the table."""
-    wide, high = round(WIDTH * scale), round(HEIGHT * scale)
+    wide, high = round(SWATCH_WIDTH_PX * scale), round(SWATCH_HEIGHT_PX * scale)
     rings = _rings(tool, kinds)
     left, low, right, top = ring_bounds(rings[0])
-    ppi = min(wide / ((right - left) * ROOM), high / ((top - low) * ROOM), NEAREST * scale)
+    ppi = min(
+        wide / ((right - left) * SWATCH_MARGIN_FACTOR),
+        high / ((top - low) * SWATCH_MARGIN_FACTOR),
+        MAX_SWATCH_PX_PER_IN * scale,
+    )
     across, up = wide / ppi, high / ppi
     x, y = across / 2 - (left + right) / 2, up / 2 - (low + top) / 2
     moved = tuple(tuple((px + x, py + y) for px, py in ring) for ring in rings)
@@ -82,7 +88,7 @@ def picture(tool: Tool, kinds: Mapping[str, TerrainDefaults], surface: str, scal
     return surface_from_pixels(lit_pixels(ground, ppi, (0, 0, wide, high)))
 
 
-def _rings(tool: Tool, kinds: Mapping[str, TerrainDefaults]) -> tuple[Ring, ...]:
+def _rings(tool: DrawingTool, kinds: Mapping[str, TerrainDefaults]) -> tuple[Ring, ...]:
     if tool.group == "opening":
         return (rect(0, 0, 2.4, 1.8),)
     usual = kinds[tool.kind].usual if tool.group == "terrain" else map_vocabulary().dressing[tool.kind]
@@ -92,7 +98,7 @@ def _rings(tool: Tool, kinds: Mapping[str, TerrainDefaults]) -> tuple[Ring, ...]
 def _usual(usual: DefaultShape) -> tuple[Ring, ...]:
     if usual.shape == "line":
         broad = usual.size[0]
-        long = max(LONG * broad, 2.0)
+        long = max(LINE_LENGTH_FACTOR * broad, 2.0)
         return thick_line(((-long / 2, -0.2 * broad), (0.0, 0.2 * broad), (long / 2, -0.1 * broad)), broad)
     if usual.shape == "circle":
         return (circle(0, 0, usual.size[0]),)
@@ -102,7 +108,7 @@ def _usual(usual: DefaultShape) -> tuple[Ring, ...]:
 
 
 def _ground(
-    tool: Tool, kinds: Mapping[str, TerrainDefaults], rings: tuple[Ring, ...], bare: Ground
+    tool: DrawingTool, kinds: Mapping[str, TerrainDefaults], rings: tuple[Ring, ...], bare: Ground
 ) -> Ground:
     """A patch of table with the thing on it; an opening in the wall of a building."""
     if tool.group == "dressing":

@@ -7,32 +7,32 @@ from typing import Final
 
 from battlesim.render.drawlist import Item
 from battlesim.ui.battle.window import Command
-from battlesim.ui.lab.photo import card
+from battlesim.ui.lab.lab_session import LabSession
+from battlesim.ui.lab.photo import photo_panel
 from battlesim.ui.lab.photo.commands import commands_of
-from battlesim.ui.lab.photo.hand import Hand
-from battlesim.ui.lab.photo.pane import Pane, Scene, painter
-from battlesim.ui.lab.photo.studio import Studio
-from battlesim.ui.lab.work import Work
-from battlesim.ui.parts.layout import GAP, WIDE_FROM, Layout, Rect, layout
-from battlesim.ui.parts.part import Panel, Part
-from battlesim.ui.parts.surface import Drawn
-from battlesim.ui.settings.keys import PHOTO
+from battlesim.ui.lab.photo.photo_editor import PhotoEditor
+from battlesim.ui.lab.photo.photo_input import PhotoInput
+from battlesim.ui.lab.photo.photo_pane import PaintedPanel, PhotoScene, painter
+from battlesim.ui.settings.key_commands import PHOTO_SCREEN
 from battlesim.ui.table.stage import Stage
+from battlesim.ui.toolkit.components import InputHandler, Panel
+from battlesim.ui.toolkit.layout import MIN_WIDE_WIDTH_PX, PANEL_GAP_PX, Rect, WindowLayout, window_layout
+from battlesim.ui.toolkit.panel_content import PanelContent
 
-COLUMN: Final = (360.0, 320.0)
+COLUMN_WIDTHS_PX: Final = (360.0, 320.0)
 """Width of the card, in a wide window and a narrow one."""
 
 
-class Photo:
+class PhotoMode:
     """Corners first, then bases and walls from above, then the table in hand."""
 
-    key, title, icon, screen = "photo", "Photo", "zoom", PHOTO
+    key, title, icon, screen = "photo", "Photo", "zoom", PHOTO_SCREEN
 
-    def __init__(self, stage: Stage, work: Work) -> None:
+    def __init__(self, stage: Stage, work: LabSession) -> None:
         self.stage, self.work = stage, work
-        self.studio = Studio(work.tables.photo, work.queue)
-        self.scene = Scene(self.studio)
-        self.hand: Part = Hand(stage, self.scene)
+        self.studio = PhotoEditor(work.lab_table.photo, work.queue)
+        self.scene = PhotoScene(self.studio)
+        self.hand: InputHandler = PhotoInput(stage, self.scene)
         self.commands: Mapping[str, Command] = commands_of(work, self.studio)
         self.panels: tuple[Panel, ...] = self._panels()
 
@@ -41,18 +41,18 @@ class Photo:
         """Whether anything is still worked out."""
         return self.studio.developed.working
 
-    def layout(self, width: float, height: float) -> Layout:
+    def layout(self, width: float, height: float) -> WindowLayout:
         """Where its panels stand in a window of that size (pixels at scale 1)."""
-        m = layout(width, height).measures
-        column = min(COLUMN[0] if width >= WIDE_FROM else COLUMN[1], 0.45 * width)
-        y = m.top + GAP
-        tall = height - y - GAP
-        table = Rect(GAP, y, width - column - 3 * GAP, tall)
-        right = Rect(width - GAP - column, y, column, tall)
-        nowhere = Rect(GAP, y, 0, 0)
-        return Layout(m, Rect(0, 0, width, m.top), nowhere, table, nowhere, right, tools=0)
+        m = window_layout(width, height).measures
+        column = min(COLUMN_WIDTHS_PX[0] if width >= MIN_WIDE_WIDTH_PX else COLUMN_WIDTHS_PX[1], 0.45 * width)
+        y = m.top + PANEL_GAP_PX
+        tall = height - y - PANEL_GAP_PX
+        table = Rect(PANEL_GAP_PX, y, width - column - 3 * PANEL_GAP_PX, tall)
+        right = Rect(width - PANEL_GAP_PX - column, y, column, tall)
+        nowhere = Rect(PANEL_GAP_PX, y, 0, 0)
+        return WindowLayout(m, Rect(0, 0, width, m.top), nowhere, table, nowhere, right, tools=0)
 
-    def about(self) -> str:
+    def status_text(self) -> str:
         """The name of the picture."""
         room = self.studio.darkroom
         return room.path.name if room else "a photograph becomes a table"
@@ -69,24 +69,31 @@ class Photo:
         model, stage, studio = self.stage.model, self.stage, self.studio
 
         def known() -> tuple[object, ...]:
-            found = (studio.changes, studio.above, studio.tool, studio.kind, studio.picked, studio.pattern)
+            found = (
+                studio.changes,
+                studio.is_top_view,
+                studio.tool,
+                studio.kind,
+                studio.picked,
+                studio.pattern,
+            )
             return (
                 *found,
                 *studio.typing.stamp(),
                 studio.message,
                 studio.developed.working,
-                model.pointing.hot,
+                model.pointer.hovered_command,
                 model.bindings,
             )
 
-        def draw(rect: Rect) -> Drawn:
-            return card.build(studio, rect, model.bindings, model.pointing.hot)
+        def draw(rect: Rect) -> PanelContent:
+            return photo_panel.build(studio, rect, model.bindings, model.pointer.hovered_command)
 
         return (
-            Pane(
+            PaintedPanel(
                 "photo",
                 lambda: stage.layout.table,
-                lambda rect: Drawn(),
+                lambda rect: PanelContent(),
                 card=True,
                 paint=painter(self.scene),
             ),

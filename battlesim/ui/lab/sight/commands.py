@@ -9,50 +9,50 @@ from typing import Any, Final
 from battlesim.rulings.table_queries import standing_heights
 from battlesim.table.pieces import Piece
 from battlesim.ui.battle.window import Command, Window
-from battlesim.ui.lab.commands import said
-from battlesim.ui.lab.sight.dispute import AGREED, key_of
-from battlesim.ui.lab.sight.inquiry import Inquiry
-from battlesim.ui.lab.sight.sheets import write_sheet
+from battlesim.ui.lab.commands import message_clearing_commands
+from battlesim.ui.lab.sight.sight_dispute import AGREED_PROBABILITIES, key_of
+from battlesim.ui.lab.sight.sight_sheet import write_sheet
+from battlesim.ui.lab.sight.sight_state import SightModeState
 
-Act = Callable[[Inquiry, Window, Any], object]
+SightCommand = Callable[[SightModeState, Window, Any], object]
 
-NUDGE, PUSH, TURN = 1 / 16, 1.0, 15.0
+NUDGE_STEP_IN, PUSH_STEP_IN, TURN_STEP_DEG = 1 / 16, 1.0, 15.0
 """Inches and degrees by which keys move and turn a model."""
-WAYS: Final = ((-1, 0), (1, 0), (0, 1), (0, -1))
+ARROW_DIRECTIONS: Final = ((-1, 0), (1, 0), (0, 1), (0, -1))
 
 
-def _look(asked: Inquiry, window: Window, value: Any) -> None:
+def _look(asked: SightModeState, window: Window, value: Any) -> None:
     piece = asked.piece()
     if piece:
-        asked.dispute.look(piece.id)
+        asked.dispute.set_viewer(piece.id)
 
 
-def _look_at(asked: Inquiry, window: Window, value: Any) -> None:
+def _look_at(asked: SightModeState, window: Window, value: Any) -> None:
     piece = asked.piece()
     if piece:
-        asked.dispute.look_at(piece.id)
+        asked.dispute.set_target(piece.id)
 
 
-def _by(asked: Inquiry, window: Window, value: Any) -> None:
-    asked.dispute.by = str(value)
+def _by(asked: SightModeState, window: Window, value: Any) -> None:
+    asked.dispute.judged_by = str(value)
 
 
-def _by_next(asked: Inquiry, window: Window, value: Any) -> None:
+def _by_next(asked: SightModeState, window: Window, value: Any) -> None:
     """Judge by the next reading, or the one before."""
-    if not asked.dispute.asked:
+    if not asked.dispute.has_pair:
         return
     keys = [key_of(row) for row in asked.dispute.rows(asked.bench.table)]
-    at = keys.index(asked.dispute.by) if asked.dispute.by in keys else 0
-    asked.dispute.by = keys[max(0, min(at + int(value), len(keys) - 1))]
-    asked.first = max(0, keys.index(asked.dispute.by) - 2)
+    at = keys.index(asked.dispute.judged_by) if asked.dispute.judged_by in keys else 0
+    asked.dispute.judged_by = keys[max(0, min(at + int(value), len(keys) - 1))]
+    asked.first = max(0, keys.index(asked.dispute.judged_by) - 2)
 
 
-def _roll(asked: Inquiry, window: Window, value: Any) -> None:
-    many = len(asked.dispute.columns["columns"]) if asked.dispute.columns else 0
+def _roll(asked: SightModeState, window: Window, value: Any) -> None:
+    many = len(asked.dispute.comparisons["columns"]) if asked.dispute.comparisons else 0
     asked.first = max(0, min(asked.first + int(value), many - 1))
 
 
-def _end(asked: Inquiry, value: Any) -> tuple[Piece | None, int]:
+def _end(asked: SightModeState, value: Any) -> tuple[Piece | None, int]:
     """Which of the two is meant, by how many steps."""
     end, by = str(value).split()
     dispute = asked.dispute
@@ -60,108 +60,110 @@ def _end(asked: Inquiry, value: Any) -> tuple[Piece | None, int]:
     return asked.bench.table.pieces.get(name), int(by)
 
 
-def _base(asked: Inquiry, window: Window, value: Any) -> None:
+def _base(asked: SightModeState, window: Window, value: Any) -> None:
     piece, by = _end(asked, value) if isinstance(value, str) else (asked.piece(), int(value))
     if piece:
-        asked.bench.rebase(piece, by)
+        asked.bench.resize_base(piece, by)
 
 
-def _form(asked: Inquiry, window: Window, value: Any) -> None:
+def _form(asked: SightModeState, window: Window, value: Any) -> None:
     """Give the model a base of the next form."""
     piece = asked.piece()
     if piece:
-        asked.bench.reform(piece)
+        asked.bench.change_base_form(piece)
 
 
-def _height(asked: Inquiry, window: Window, value: Any) -> None:
+def _height(asked: SightModeState, window: Window, value: Any) -> None:
     piece, by = _end(asked, value) if isinstance(value, str) else (asked.piece(), int(value))
     if piece:
-        asked.bench.raise_by(piece, by)
+        asked.bench.change_height(piece, by)
 
 
-def _nudge(far: float) -> Act:
-    def nudge(asked: Inquiry, window: Window, value: Any) -> None:
-        piece, (dx, dy) = asked.piece(), WAYS[int(value)]
+def _nudge(far: float) -> SightCommand:
+    def nudge(asked: SightModeState, window: Window, value: Any) -> None:
+        piece, (dx, dy) = asked.piece(), ARROW_DIRECTIONS[int(value)]
         if piece and piece.table_position:
-            asked.bench.put(piece, piece.xy[0] + far * dx, piece.xy[1] + far * dy)
+            asked.bench.move_piece(piece, piece.xy[0] + far * dx, piece.xy[1] + far * dy)
 
     return nudge
 
 
-def _turn(asked: Inquiry, window: Window, value: Any) -> None:
+def _turn(asked: SightModeState, window: Window, value: Any) -> None:
     piece = asked.piece()
     if piece:
-        asked.bench.turn(piece, TURN * int(value))
+        asked.bench.turn_piece(piece, TURN_STEP_DEG * int(value))
 
 
-def _climb(asked: Inquiry, window: Window, value: Any) -> None:
+def _climb(asked: SightModeState, window: Window, value: Any) -> None:
     """Have the model stand on the next height that there is where it stands."""
     piece = asked.piece()
     if piece and piece.table_position:
-        asked.bench.climb(piece, standing_heights(asked.bench.table, *piece.xy))
+        asked.bench.move_to_next_level(piece, standing_heights(asked.bench.table, *piece.xy))
         place = asked.bench.table.pieces[piece.id].table_position
         asked.work.message = f"{piece.name} stands {place.z:g} in above the table" if place else ""
 
 
-def _new(asked: Inquiry, window: Window, value: Any) -> None:
+def _new(asked: SightModeState, window: Window, value: Any) -> None:
     """Another model under the pointer, else in the middle of the view, of the side that is looked at."""
     stage = window.stage
     camera, table = asked.work.model.camera, asked.bench.table
     middle = camera.to_table(camera.width / 2, camera.height / 2)
-    over = stage.points_at_table and not stage.covered()
-    x, y = camera.to_table(*stage.on_table) if over else middle
+    over = stage.points_at_table and not stage.card_under_pointer()
+    x, y = camera.to_table(*stage.pointer_on_table) if over else middle
     viewer, like = table.pieces.get(asked.dispute.viewer), table.pieces.get(asked.dispute.target)
     others = [side.key for side in table.sides if viewer is None or side.key != viewer.side]
     side = others[0] if others else table.sides[0].key
-    name = asked.bench.add(x, y, like.side if like else table.sides[0].key if viewer is None else side, like)
-    asked.work.model.pointing.picked = name
-    asked.dispute.look_at(name)
+    name = asked.bench.add_piece(
+        x, y, like.side if like else table.sides[0].key if viewer is None else side, like
+    )
+    asked.work.model.pointer.selected_piece = name
+    asked.dispute.set_target(name)
 
 
-def _remove(asked: Inquiry, window: Window, value: Any) -> None:
+def _remove(asked: SightModeState, window: Window, value: Any) -> None:
     piece = asked.piece()
     if piece:
-        asked.bench.remove(piece)
+        asked.bench.remove_piece(piece)
 
 
-def _field(asked: Inquiry, window: Window, value: Any) -> None:
-    asked.fields.turn(-1 if value == -1 else 1)
+def _field(asked: SightModeState, window: Window, value: Any) -> None:
+    asked.fields.select_next_kind(-1 if value == -1 else 1)
 
 
-def _place(asked: Inquiry, window: Window, value: Any) -> None:
+def _place(asked: SightModeState, window: Window, value: Any) -> None:
     """A bare place under the pointer looks, or the one there is from there."""
     stage = window.stage
-    if not stage.points_at_table or stage.covered():
+    if not stage.points_at_table or stage.card_under_pointer():
         return
-    asked.look_from(*asked.work.model.camera.to_table(*stage.on_table))
+    asked.look_from(*asked.work.model.camera.to_table(*stage.pointer_on_table))
 
 
-def _within(asked: Inquiry, window: Window, value: Any) -> None:
+def _within(asked: SightModeState, window: Window, value: Any) -> None:
     """Ask about a distance an inch longer or shorter; none below an inch."""
-    asked.within = max(0.0, asked.within + int(value))
+    asked.max_distance_in = max(0.0, asked.max_distance_in + int(value))
 
 
-def _agree(asked: Inquiry, window: Window, value: Any) -> None:
+def _agree(asked: SightModeState, window: Window, value: Any) -> None:
     """The next threshold that the two may have agreed on."""
     dispute = asked.dispute
-    dispute.agreed = (dispute.agreed + 1) % len(AGREED)
+    dispute.agreed = (dispute.agreed + 1) % len(AGREED_PROBABILITIES)
 
 
-def _sure(asked: Inquiry, window: Window, value: Any) -> None:
+def _sure(asked: SightModeState, window: Window, value: Any) -> None:
     """The next tolerance."""
     dispute = asked.dispute
     dispute.tolerance = (dispute.tolerance + 1) % len(dispute.tolerances)
 
 
-def _tolerance(asked: Inquiry, window: Window, value: Any) -> None:
+def _tolerance(asked: SightModeState, window: Window, value: Any) -> None:
     asked.dispute.tolerance = int(value)
 
 
-def _sheet(asked: Inquiry, window: Window, value: Any) -> None:
+def _sheet(asked: SightModeState, window: Window, value: Any) -> None:
     asked.work.message = write_sheet(asked.work, asked.dispute)
 
 
-ACTS: Final[dict[str, Act]] = {
+SIGHT_COMMANDS: Final[dict[str, SightCommand]] = {
     "look": _look,
     "look_at": _look_at,
     "swap": lambda asked, window, value: asked.dispute.swap(),
@@ -171,8 +173,8 @@ ACTS: Final[dict[str, Act]] = {
     "base": _base,
     "form": _form,
     "height": _height,
-    "nudge": _nudge(NUDGE),
-    "push": _nudge(PUSH),
+    "nudge": _nudge(NUDGE_STEP_IN),
+    "push": _nudge(PUSH_STEP_IN),
     "turn": _turn,
     "climb": _climb,
     "new": _new,
@@ -187,6 +189,8 @@ ACTS: Final[dict[str, Act]] = {
 }
 
 
-def commands_of(asked: Inquiry) -> dict[str, Command]:
+def commands_of(asked: SightModeState) -> dict[str, Command]:
     """The commands of this mode, by name."""
-    return said(asked.work, {name: partial(act, asked) for name, act in ACTS.items()})
+    return message_clearing_commands(
+        asked.work, {name: partial(act, asked) for name, act in SIGHT_COMMANDS.items()}
+    )

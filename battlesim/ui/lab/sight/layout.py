@@ -4,10 +4,18 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from battlesim.ui.parts.layout import GAP, HIGH_FROM, NOWHERE, WIDE_FROM, Layout, Rect, layout
+from battlesim.ui.toolkit.layout import (
+    EMPTY_RECT,
+    MIN_HIGH_WINDOW_PX,
+    MIN_WIDE_WIDTH_PX,
+    PANEL_GAP_PX,
+    Rect,
+    WindowLayout,
+    window_layout,
+)
 
 
-class Sizes(NamedTuple):
+class SightCardSizes(NamedTuple):
     """Width of the right column, heights of the side view, of what is seen, of what is in the hand."""
 
     column: float
@@ -16,45 +24,53 @@ class Sizes(NamedTuple):
     hand: float
 
 
-WIDE: Final = Sizes(496, 300, 268, 262)
-NARROW: Final = Sizes(372, 196, 248, 246)
-TOOLS: Final = 4
+WIDE_SIZES: Final = SightCardSizes(496, 300, 268, 262)
+NARROW_SIZES: Final = SightCardSizes(372, 196, 248, 246)
+LAB_TOOL_BUTTON_COUNT: Final = 4
 """Buttons on the table."""
-MOST_COLUMN: Final = 0.45
+MAX_COLUMN_FRACTION: Final = 0.45
 """Of the width, for the column."""
-LEAST: Final = 150.0
+MIN_COMPARISON_HEIGHT_PX: Final = 150.0
 """Height from which the columns are shown."""
 
 
-class Placed(NamedTuple):
+class SightLayout(NamedTuple):
     """The table with its side view (as the log), and the cards of the column: what is seen, every column,
     what is in the hand."""
 
-    lay: Layout
-    seen: Rect
+    window_layout: WindowLayout
+    visibility: Rect
     columns: Rect
     hand: Rect
 
 
-def placed(width: float, height: float, folded: bool, side: bool) -> Placed:
+def sight_layout(width: float, height: float, folded: bool, side: bool) -> SightLayout:
     """The panels in a window of that size; `folded` gives the table all the width, without `side` there is no
     side view."""
-    m = layout(width, height).measures
-    sizes = WIDE if width >= WIDE_FROM else NARROW
-    column = 0.0 if folded else min(sizes.column, MOST_COLUMN * width)
-    y = m.top + GAP
-    foot = sizes.side if side and height >= HIGH_FROM else 0.0
-    wide = width - 2 * GAP - (column + GAP if column else 0)
-    tall = height - y - GAP
-    table = Rect(GAP, y, wide, tall - (foot + GAP if foot else 0))
-    below = Rect(GAP, table.bottom + GAP, wide, foot)
-    x = width - GAP - column
+    m = window_layout(width, height).measures
+    sizes = WIDE_SIZES if width >= MIN_WIDE_WIDTH_PX else NARROW_SIZES
+    column = 0.0 if folded else min(sizes.column, MAX_COLUMN_FRACTION * width)
+    y = m.top + PANEL_GAP_PX
+    foot = sizes.side if side and height >= MIN_HIGH_WINDOW_PX else 0.0
+    wide = width - 2 * PANEL_GAP_PX - (column + PANEL_GAP_PX if column else 0)
+    tall = height - y - PANEL_GAP_PX
+    table = Rect(PANEL_GAP_PX, y, wide, tall - (foot + PANEL_GAP_PX if foot else 0))
+    below = Rect(PANEL_GAP_PX, table.bottom + PANEL_GAP_PX, wide, foot)
+    x = width - PANEL_GAP_PX - column
     right = Rect(x, y, column, tall)
     seen = Rect(x, y, column, min(sizes.seen, tall))
-    hand = Rect(x, height - GAP - sizes.hand, column, sizes.hand)
-    hand = hand if hand.y >= seen.bottom + GAP else NOWHERE
-    low = hand.y - GAP if hand.width else y + tall
-    columns = Rect(x, seen.bottom + GAP, column, low - seen.bottom - GAP)
-    columns = columns if columns.height >= LEAST else NOWHERE
-    lay = Layout(m, Rect(0, 0, width, m.top), Rect(GAP, y, 0, 0), table, below, right, tools=TOOLS)
-    return Placed(lay, seen, columns, hand)
+    hand = Rect(x, height - PANEL_GAP_PX - sizes.hand, column, sizes.hand)
+    hand = hand if hand.y >= seen.bottom + PANEL_GAP_PX else EMPTY_RECT
+    low = hand.y - PANEL_GAP_PX if hand.width else y + tall
+    columns = Rect(x, seen.bottom + PANEL_GAP_PX, column, low - seen.bottom - PANEL_GAP_PX)
+    columns = columns if columns.height >= MIN_COMPARISON_HEIGHT_PX else EMPTY_RECT
+    lay = WindowLayout(
+        m,
+        Rect(0, 0, width, m.top),
+        Rect(PANEL_GAP_PX, y, 0, 0),
+        table,
+        below,
+        right,
+        tools=LAB_TOOL_BUTTON_COUNT,
+    )
+    return SightLayout(lay, seen, columns, hand)

@@ -7,37 +7,44 @@ from typing import Final
 
 from battlesim.render.text_layout import fitted_text
 from battlesim.table.pieces import Piece
-from battlesim.ui.lab.sight.fields import COLOURS, Band, Fields
-from battlesim.ui.parts.layout import Rect
-from battlesim.ui.parts.surface import Drawn, backed
+from battlesim.ui.lab.sight.field_overlay import BANDS_BY_KIND, FieldBand, FieldOverlay
+from battlesim.ui.toolkit.layout import Rect
+from battlesim.ui.toolkit.panel_content import PanelContent, panel_background
 
-WIDTH: Final = 256.0
-HEAD, EDGE, ROW = 44.0, 12.0, 20.0
-SWATCH: Final = 16.0
+LEGEND_WIDTH_PX: Final = 256.0
+CONTENT_TOP_PX, PADDING_PX, ROW_HEIGHT_PX = 44.0, 12.0, 20.0
+SWATCH_SIZE_PX: Final = 16.0
 
 
-def bands(fields: Fields) -> tuple[Band, ...]:
+def bands(fields: FieldOverlay) -> tuple[FieldBand, ...]:
     """The colours of the field that is shown."""
-    return COLOURS.get(fields.on.key, ()) if fields.shown else ()
+    return BANDS_BY_KIND.get(fields.current_kind.key, ()) if fields.shown else ()
 
 
 def size(rows: int) -> tuple[float, float]:
     """How wide and how high it is with so many colours."""
-    return WIDTH, HEAD + rows * ROW + EDGE
+    return LEGEND_WIDTH_PX, CONTENT_TOP_PX + rows * ROW_HEIGHT_PX + PADDING_PX
 
 
-def build(fields: Fields, names: Mapping[str, Piece], rect: Rect) -> Drawn:
+def build(fields: FieldOverlay, names: Mapping[str, Piece], rect: Rect) -> PanelContent:
     """The card, with the share of the table beside each colour once that is known."""
-    drawn, shown = Drawn([backed(rect.width, rect.height)]), fields.shown
-    about = names.get(shown.asked.target.id) if shown else None
-    title = fields.on.words.format(about.name if about else "it")
-    drawn.write(EDGE, 20, fitted_text(title, rect.width - 2 * EDGE, "small", True), "small", "bright", True)
+    drawn, shown = PanelContent([panel_background(rect.width, rect.height)]), fields.shown
+    about = names.get(shown.query.target.id) if shown else None
+    title = fields.current_kind.words.format(about.name if about else "it")
+    drawn.write(
+        PADDING_PX,
+        20,
+        fitted_text(title, rect.width - 2 * PADDING_PX, "small", True),
+        "small",
+        "bright",
+        True,
+    )
     rows = bands(fields)
-    parts = shown.field.band_fractions([band.above for band in rows]) if shown else None
+    parts = shown.field.band_fractions([band.lower_bound for band in rows]) if shown else None
     for k, band in enumerate(rows):
-        y = HEAD + k * ROW
-        drawn.box(EDGE, y - SWATCH / 2, SWATCH, SWATCH, band.colour, 1.0, 3)
-        drawn.write(EDGE + SWATCH + 8, y, band.words, "small", "text")
+        y = CONTENT_TOP_PX + k * ROW_HEIGHT_PX
+        drawn.box(PADDING_PX, y - SWATCH_SIZE_PX / 2, SWATCH_SIZE_PX, SWATCH_SIZE_PX, band.colour, 1.0, 3)
+        drawn.write(PADDING_PX + SWATCH_SIZE_PX + 8, y, band.words, "small", "text")
         if parts:
-            drawn.write(rect.width - EDGE, y, f"{parts[k]:.0%}", "small", "dim", anchor="r")
+            drawn.write(rect.width - PADDING_PX, y, f"{parts[k]:.0%}", "small", "dim", anchor="r")
     return drawn

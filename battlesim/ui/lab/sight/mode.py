@@ -12,33 +12,33 @@ from battlesim.report.ruling_lines import DISTANCE_PHRASES
 from battlesim.report.sheet_plan import ruling_overlays
 from battlesim.table.phrases import AnyText, joined_text, length_text, phrase
 from battlesim.ui.battle.window import Command
-from battlesim.ui.lab.handling import Handling
-from battlesim.ui.lab.sight import columns, hand, legend, seen, side
+from battlesim.ui.lab.lab_session import LabSession
+from battlesim.ui.lab.piece_input import PieceInput
+from battlesim.ui.lab.sight import comparison_card, legend, pair_card, side_view_card, visibility_card
 from battlesim.ui.lab.sight.commands import commands_of
-from battlesim.ui.lab.sight.inquiry import Inquiry
-from battlesim.ui.lab.sight.layout import Placed, placed
-from battlesim.ui.lab.work import Work
-from battlesim.ui.parts.layout import GAP, NOWHERE, Layout, Rect
-from battlesim.ui.parts.part import Panel, Part
-from battlesim.ui.parts.surface import Drawn
-from battlesim.ui.parts.work_queue import ByIdentity
-from battlesim.ui.settings.keys import SIGHT
+from battlesim.ui.lab.sight.layout import SightLayout, sight_layout
+from battlesim.ui.lab.sight.sight_state import SightModeState
+from battlesim.ui.settings.key_commands import SIGHT_SCREEN
 from battlesim.ui.table.stage import Stage
+from battlesim.ui.toolkit.components import InputHandler, Panel
+from battlesim.ui.toolkit.layout import EMPTY_RECT, PANEL_GAP_PX, Rect, WindowLayout
+from battlesim.ui.toolkit.panel_content import PanelContent
+from battlesim.ui.toolkit.work_queue import IdentityKey
 
 
-class Sight:
+class SightMode:
     """Who sees whom, from the side and face on, with margins; models are moved by hand meanwhile."""
 
-    key, title, icon, screen = "sight", "Sight", "alert", SIGHT
+    key, title, icon, screen = "sight", "Sight", "alert", SIGHT_SCREEN
 
-    def __init__(self, stage: Stage, work: Work) -> None:
-        self.stage, self.model, self.work, self.bench = stage, stage.model, work, work.bench
-        self.inquiry = Inquiry(work)
+    def __init__(self, stage: Stage, work: LabSession) -> None:
+        self.stage, self.model, self.work, self.bench = stage, stage.model, work, work.editor
+        self.inquiry = SightModeState(work)
         self.dispute = self.inquiry.dispute
         self.commands: Mapping[str, Command] = commands_of(self.inquiry)
-        self.handling = Handling(stage, self.bench, self._clicked, self.inquiry.look_from)
-        self.hand: Part = self.handling
-        self.placed: Placed = placed(*stage.size, False, True)
+        self.handling = PieceInput(stage, self.bench, self._clicked, self.inquiry.look_from)
+        self.hand: InputHandler = self.handling
+        self.placed: SightLayout = sight_layout(*stage.size, False, True)
         self.panels: tuple[Panel, ...] = self._panels()
         self._laid: tuple[object, tuple[Item, ...]] = (None, ())
 
@@ -47,15 +47,15 @@ class Sight:
         """Whether anything is still worked out."""
         return self.dispute.busy or self.inquiry.fields.busy
 
-    def layout(self, width: float, height: float) -> Layout:
+    def layout(self, width: float, height: float) -> WindowLayout:
         """Where the panels stand in a window of that size (pixels at scale 1)."""
-        shown = self.model.shown
-        self.placed = placed(width, height, shown.folded, shown.log)
-        return self.placed.lay
+        shown = self.model.display
+        self.placed = sight_layout(width, height, shown.folded, shown.log)
+        return self.placed.window_layout
 
-    def about(self) -> str:
+    def status_text(self) -> str:
         """The question in words, "" while there is none."""
-        if not self.dispute.asked:
+        if not self.dispute.has_pair:
             return ""
         pieces, two = self.bench.table.pieces, (self.dispute.viewer, self.dispute.target)
         viewer, target = (pieces[name].name if name in pieces else name for name in two)
@@ -67,7 +67,7 @@ class Sight:
         fresh = dispute.tick(self.bench.table, self.handling.dragged)
         if dispute.judging:
             return fields.wait() or fresh
-        ruling = dispute.ruling if dispute.asked else None
+        ruling = dispute.ruling if dispute.has_pair else None
         if ruling:
             self.work.rules.rules = ruling.ruled.judging_rules.rules
         table = ruling.table if ruling else self.bench.table
@@ -77,10 +77,10 @@ class Sight:
     def overlays(self) -> tuple[Item, ...]:
         """What is seen from the viewer, and what decides."""
         ruling, dispute = self.dispute.ruling, self.dispute
-        room = dispute.room if not self.handling.dragged else None
+        room = dispute.margins if not self.handling.dragged else None
         fields = self.inquiry.fields
-        seen = (ByIdentity(ruling, room, fields.shown), fields.outdated, dispute.judging)
-        key = (*seen, self.bench.changes, dispute.viewer, dispute.asked)
+        seen = (IdentityKey(ruling, room, fields.shown), fields.outdated, dispute.judging)
+        key = (*seen, self.bench.changes, dispute.viewer, dispute.has_pair)
         if self._laid[0] != key:
             field = greyed_if(fields.outdated, fields.shown.items if fields.shown else ())
             self._laid = key, (*field, *self._decides())
@@ -88,9 +88,9 @@ class Sight:
 
     def _decides(self) -> tuple[Item, ...]:
         ruling, dispute, table = self.dispute.ruling, self.dispute, self.bench.table
-        if dispute.asked and ruling:
-            margins = None if self.handling.dragged else (dispute.room or {}).get("margin")
-            decides = ruling_overlays(ruling.table, ruling.ruled, margins, apart)
+        if dispute.has_pair and ruling:
+            margins = None if self.handling.dragged else (dispute.margins or {}).get("margin")
+            decides = ruling_overlays(ruling.table, ruling.ruled, margins, distance_text)
             return tuple(greyed_if(dispute.judging, decides))
         piece = table.pieces.get(dispute.viewer)
         return overlays.selection_ring(*piece.xy, piece.radius) if piece and piece.table_position else ()
@@ -99,15 +99,19 @@ class Sight:
         """The upper right corner of the table, while a field is shown that has colours."""
         table, bands = self.stage.layout.table, legend.bands(self.inquiry.fields)
         wide, tall = legend.size(len(bands))
-        fits = bands and wide + 2 * GAP <= table.width and tall + 2 * GAP <= table.height
-        return Rect(table.right - wide - GAP, table.y + GAP, wide, tall) if fits else NOWHERE
+        fits = bands and wide + 2 * PANEL_GAP_PX <= table.width and tall + 2 * PANEL_GAP_PX <= table.height
+        return (
+            Rect(table.right - wide - PANEL_GAP_PX, table.y + PANEL_GAP_PX, wide, tall)
+            if fits
+            else EMPTY_RECT
+        )
 
-    def _legend(self, rect: Rect) -> Drawn:
+    def _legend(self, rect: Rect) -> PanelContent:
         return legend.build(self.inquiry.fields, self.bench.table.pieces, rect)
 
     def _clicked(self, piece: str, looks: bool) -> None:
-        self.model.pointing.picked, self.work.message = piece, ""
-        (self.dispute.look if looks else self.dispute.look_at)(piece)
+        self.model.pointer.selected_piece, self.work.message = piece, ""
+        (self.dispute.set_viewer if looks else self.dispute.set_target)(piece)
 
     def _panels(self) -> tuple[Panel, ...]:
         stage, dispute, fields, stamp = self.stage, self.dispute, self.inquiry.fields, self._stamp
@@ -121,12 +125,12 @@ class Sight:
         def coming() -> bool:
             return fields.coming
 
-        def draw_side(rect: Rect) -> Drawn:
-            return side.build(dispute, rect)
+        def draw_side(rect: Rect) -> PanelContent:
+            return side_view_card.build(dispute, rect)
 
         return (
             Panel("side", lambda: stage.layout.log, draw_side, stamp, working=judging),
-            Panel("seen", lambda: self.placed.seen, self._seen, stamp, working=judging),
+            Panel("seen", lambda: self.placed.visibility, self._seen, stamp, working=judging),
             Panel("columns", lambda: self.placed.columns, self._columns, stamp, "roll", working=comparing),
             Panel("hand", lambda: self.placed.hand, self._in_hand, stamp),
             Panel("legend", self._legend_place, self._legend, fields.stamp, card=True, working=coming),
@@ -135,23 +139,29 @@ class Sight:
     def _stamp(self) -> tuple[object, ...]:
         """What the panels depend on."""
         inquiry, model = self.inquiry, self.model
-        asked = (self.bench.changes, inquiry.within, inquiry.first, inquiry.fields.on)
-        return (*self.dispute.stamp(), *asked, model.pointing.hot, model.bindings)
+        asked = (self.bench.changes, inquiry.max_distance_in, inquiry.first, inquiry.fields.current_kind)
+        return (*self.dispute.stamp(), *asked, model.pointer.hovered_command, model.bindings)
 
-    def _seen(self, rect: Rect) -> Drawn:
-        return seen.build(self.dispute, self.bench.table.pieces, rect, self.inquiry.within)
+    def _seen(self, rect: Rect) -> PanelContent:
+        return visibility_card.build(
+            self.dispute, self.bench.table.pieces, rect, self.inquiry.max_distance_in
+        )
 
-    def _columns(self, rect: Rect) -> Drawn:
-        keys = self.model.bindings.shown
-        return columns.build(self.dispute, rect, self.inquiry.first, (keys("lab_up"), keys("lab_down")))
+    def _columns(self, rect: Rect) -> PanelContent:
+        keys = self.model.bindings.key_label
+        return comparison_card.build(
+            self.dispute, rect, self.inquiry.first, (keys("lab_up"), keys("lab_down"))
+        )
 
-    def _in_hand(self, rect: Rect) -> Drawn:
+    def _in_hand(self, rect: Rect) -> PanelContent:
         model, pieces = self.model, self.bench.table.pieces
-        field = self.inquiry.fields.on
-        return hand.build(self.dispute, pieces, rect, model.bindings, model.pointing.hot, field)
+        field = self.inquiry.fields.current_kind
+        return pair_card.build(
+            self.dispute, pieces, rect, model.bindings, model.pointer.hovered_command, field
+        )
 
 
-def apart(ruling: Mapping[str, Any]) -> AnyText:
+def distance_text(ruling: Mapping[str, Any]) -> AnyText:
     """How far the two of a ruling are apart."""
     measured = [
         phrase("{} {}", length_text(length, 3), way.removeprefix("from "))

@@ -4,43 +4,74 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from battlesim.ui.parts.layout import GAP, NOWHERE, WIDE_FROM, Layout, Rect, layout
+from battlesim.ui.toolkit.layout import (
+    EMPTY_RECT,
+    MIN_WIDE_WIDTH_PX,
+    PANEL_GAP_PX,
+    Rect,
+    WindowLayout,
+    window_layout,
+)
 
-WIDE, NARROW = 440.0, 372.0
+WIDE_COLUMN_PX, NARROW_COLUMN_PX = 440.0, 372.0
 """Width of the column."""
-FORM: Final = 306.0
-BEST, LOW = 164.0, 126.0
+SETTING_CARD_HEIGHT_PX: Final = 306.0
+BEST_CARD_HEIGHT_PX, LOW_BEST_CARD_HEIGHT_PX = 164.0, 126.0
 """Heights of what is laid, and of the best place, in a low window less."""
-MOST_COLUMN: Final = 0.45
+MAX_COLUMN_FRACTION: Final = 0.45
 """Of the width, for the column."""
-LEAST: Final = 96.0
+MIN_LIST_HEIGHT_PX: Final = 96.0
 """Height from which the list is shown, and the best place before it."""
-TOOLS: Final = 4
+LAB_TOOL_BUTTON_COUNT: Final = 4
 """Buttons on the table."""
 
 
-class Placed(NamedTuple):
+class TemplateLayout(NamedTuple):
     """The table, and the cards of the column: what is laid, who is under it, the best place."""
 
-    lay: Layout
+    window_layout: WindowLayout
     form: Rect
-    under: Rect
+    caught: Rect
     best: Rect
 
 
-def placed(width: float, height: float, folded: bool) -> Placed:
+def template_layout(width: float, height: float, folded: bool) -> TemplateLayout:
     """The panels in a window of that size; `folded` gives the table all the width."""
-    m = layout(width, height).measures
-    column = 0.0 if folded else min(WIDE if width >= WIDE_FROM else NARROW, MOST_COLUMN * width)
-    y, x = m.top + GAP, width - GAP - column
-    tall, wide = height - y - GAP, width - 2 * GAP - (column + GAP if column else 0)
-    table, right = Rect(GAP, y, wide, tall), Rect(x, y, column, tall)
-    form = Rect(x, y, column, min(FORM, tall))
-    room = Rect(x, form.bottom + GAP, column, y + tall - form.bottom - GAP)
-    high = next((one for one in (BEST, LOW) if room.height - one - GAP >= LEAST), 0.0)
-    best = Rect(x, room.bottom - high, column, high) if high else NOWHERE
-    under = room._replace(height=room.height - high - GAP) if high else room
-    under = under if under.height >= LEAST else NOWHERE
-    none = Rect(GAP, height - GAP, 0, 0)
-    lay = Layout(m, Rect(0, 0, width, m.top), Rect(GAP, y, 0, 0), table, none, right, tools=TOOLS)
-    return Placed(lay, form, under, best)
+    m = window_layout(width, height).measures
+    column = (
+        0.0
+        if folded
+        else min(
+            WIDE_COLUMN_PX if width >= MIN_WIDE_WIDTH_PX else NARROW_COLUMN_PX, MAX_COLUMN_FRACTION * width
+        )
+    )
+    y, x = m.top + PANEL_GAP_PX, width - PANEL_GAP_PX - column
+    tall, wide = (
+        height - y - PANEL_GAP_PX,
+        width - 2 * PANEL_GAP_PX - (column + PANEL_GAP_PX if column else 0),
+    )
+    table, right = Rect(PANEL_GAP_PX, y, wide, tall), Rect(x, y, column, tall)
+    form = Rect(x, y, column, min(SETTING_CARD_HEIGHT_PX, tall))
+    room = Rect(x, form.bottom + PANEL_GAP_PX, column, y + tall - form.bottom - PANEL_GAP_PX)
+    high = next(
+        (
+            one
+            for one in (BEST_CARD_HEIGHT_PX, LOW_BEST_CARD_HEIGHT_PX)
+            if room.height - one - PANEL_GAP_PX >= MIN_LIST_HEIGHT_PX
+        ),
+        0.0,
+    )
+    best = Rect(x, room.bottom - high, column, high) if high else EMPTY_RECT
+    under = room._replace(height=room.height - high - PANEL_GAP_PX) if high else room
+    under = under if under.height >= MIN_LIST_HEIGHT_PX else EMPTY_RECT
+    none = Rect(PANEL_GAP_PX, height - PANEL_GAP_PX, 0, 0)
+    lay = WindowLayout(
+        m,
+        Rect(0, 0, width, m.top),
+        Rect(PANEL_GAP_PX, y, 0, 0),
+        table,
+        none,
+        right,
+        tools=LAB_TOOL_BUTTON_COUNT,
+    )
+    return TemplateLayout(lay, form, under, best)

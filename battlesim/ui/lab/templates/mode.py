@@ -6,57 +6,57 @@ from collections.abc import Mapping
 
 from battlesim.render.drawlist import Item
 from battlesim.ui.battle.window import Command
-from battlesim.ui.lab.templates import best, drawing, form, under
+from battlesim.ui.lab.lab_session import LabSession
+from battlesim.ui.lab.templates import best_place_card, caught_card, setting_card, template_overlay
 from battlesim.ui.lab.templates.commands import commands_of
-from battlesim.ui.lab.templates.hand import Hand
-from battlesim.ui.lab.templates.layout import Placed, placed
-from battlesim.ui.lab.templates.setting import ARC
-from battlesim.ui.lab.templates.trial import Trial
-from battlesim.ui.lab.work import Work
-from battlesim.ui.parts.layout import Layout, Rect
-from battlesim.ui.parts.part import Panel, Part
-from battlesim.ui.parts.surface import Drawn
-from battlesim.ui.settings.keys import TEMPLATES
+from battlesim.ui.lab.templates.layout import TemplateLayout, template_layout
+from battlesim.ui.lab.templates.template_editor import TemplateEditor
+from battlesim.ui.lab.templates.template_input import TemplateInput
+from battlesim.ui.lab.templates.template_setting import ARC_FORM
+from battlesim.ui.settings.key_commands import TEMPLATE_SCREEN
 from battlesim.ui.table.stage import Stage
+from battlesim.ui.toolkit.components import InputHandler, Panel
+from battlesim.ui.toolkit.layout import Rect, WindowLayout
+from battlesim.ui.toolkit.panel_content import PanelContent
 
 
-class Templates:
+class TemplateMode:
     """Templates and arcs laid by hand: who is under them, where they scatter to, where they catch most."""
 
-    key, title, icon, screen = "templates", "Templates", "burning", TEMPLATES
+    key, title, icon, screen = "templates", "Templates", "burning", TEMPLATE_SCREEN
 
-    def __init__(self, stage: Stage, work: Work) -> None:
+    def __init__(self, stage: Stage, work: LabSession) -> None:
         self.stage, self.work = stage, work
-        self.trial = Trial(work)
-        hand = Hand(stage, self.trial)
+        self.trial = TemplateEditor(work)
+        hand = TemplateInput(stage, self.trial)
         self.handling, self.hand = hand.handling, hand
         self.commands: Mapping[str, Command] = commands_of(self.trial, hand)
-        self.placed: Placed = placed(*stage.size, False)
+        self.placed: TemplateLayout = template_layout(*stage.size, False)
         self.panels: tuple[Panel, ...] = self._panels()
         self._laid: tuple[object, tuple[Item, ...]] = (None, ())
 
-    hand: Part
+    hand: InputHandler
 
     @property
     def busy(self) -> bool:
         """Whether anything is still worked out."""
         return self.trial.busy
 
-    def layout(self, width: float, height: float) -> Layout:
+    def layout(self, width: float, height: float) -> WindowLayout:
         """Where the panels stand in a window of that size (pixels at scale 1)."""
-        self.placed = placed(width, height, self.stage.model.shown.folded)
-        return self.placed.lay
+        self.placed = template_layout(width, height, self.stage.model.display.folded)
+        return self.placed.window_layout
 
-    def about(self) -> str:
+    def status_text(self) -> str:
         """How many are caught, in words."""
         trial = self.trial
-        if trial.found is None:
+        if trial.result is None:
             return ""
-        arc = trial.setting.form == ARC
+        arc = trial.setting.form == ARC_FORM
         return (
-            f"{trial.found.caught} in the arc"
+            f"{trial.result.caught} in the arc"
             if arc
-            else f"{trial.found.caught} under the {trial.setting.form}"
+            else f"{trial.result.caught} under the {trial.setting.form}"
         )
 
     def tick(self) -> bool:
@@ -66,24 +66,24 @@ class Templates:
     def overlays(self) -> tuple[Item, ...]:
         """The template with all that is found of it."""
         if self._laid[0] != self.trial.stamp():
-            self._laid = self.trial.stamp(), drawing.items(self.trial)
+            self._laid = self.trial.stamp(), template_overlay.items(self.trial)
         return self._laid[1]
 
     def _panels(self) -> tuple[Panel, ...]:
         trial, model = self.trial, self.stage.model
 
         def known() -> object:
-            return trial.stamp(), model.pointing.hot, model.bindings
+            return trial.stamp(), model.pointer.hovered_command, model.bindings
 
-        def draw_under(rect: Rect) -> Drawn:
-            keys = (model.bindings.shown("lay_up"), model.bindings.shown("lay_down"))
-            return under.build(trial, rect, keys)
+        def draw_under(rect: Rect) -> PanelContent:
+            keys = (model.bindings.key_label("lay_up"), model.bindings.key_label("lay_down"))
+            return caught_card.build(trial, rect, keys)
 
-        def draw_best(rect: Rect) -> Drawn:
-            return best.build(trial, rect, model.bindings, model.pointing.hot)
+        def draw_best(rect: Rect) -> PanelContent:
+            return best_place_card.build(trial, rect, model.bindings, model.pointer.hovered_command)
 
         return (
-            Panel("form", lambda: self.placed.form, lambda rect: form.build(trial, rect), known),
-            Panel("under", lambda: self.placed.under, draw_under, known, "lay_roll"),
+            Panel("form", lambda: self.placed.form, lambda rect: setting_card.build(trial, rect), known),
+            Panel("under", lambda: self.placed.caught, draw_under, known, "lay_roll"),
             Panel("best", lambda: self.placed.best, draw_best, known),
         )

@@ -11,14 +11,14 @@ import pygame
 
 from battlesim.geometry.shapes import Point
 from battlesim.render.drawlist import Item
-from battlesim.ui.parts.work_queue import WorkQueue
-from battlesim.ui.story.model import Model
-from battlesim.ui.table.instruments import horizon, lit
-from battlesim.ui.table.instruments.hindered import Hindered
+from battlesim.ui.session.window_model import WindowModel
+from battlesim.ui.table.instruments import card_area, sight_limit
+from battlesim.ui.table.instruments.refusal_explainer import RefusalExplainer
 from battlesim.ui.table.instruments.ruler import Ruler
-from battlesim.ui.table.instruments.sightline import SightLine
+from battlesim.ui.table.instruments.sight_line import SightLine
 from battlesim.ui.table.instruments.terrain_answers import TerrainAnswers
-from battlesim.ui.table.instruments.threats import Threats
+from battlesim.ui.table.instruments.threats import ThreatRanges
+from battlesim.ui.toolkit.work_queue import WorkQueue
 
 __all__ = ["Instruments"]
 
@@ -26,7 +26,7 @@ __all__ = ["Instruments"]
 class Instruments:
     """The instruments of a window; what takes long is done in its queue."""
 
-    def __init__(self, model: Model, queue: WorkQueue) -> None:
+    def __init__(self, model: WindowModel, queue: WorkQueue) -> None:
         self.model, self._queue = model, queue
         self.begin()
 
@@ -34,18 +34,18 @@ class Instruments:
         """Begin anew, with nothing laid and nothing under way."""
         self.ruler = Ruler(self.model)
         self.sight = SightLine(self.model, self.ruler, self._queue)
-        self.threats = Threats(self.model, self._queue)
-        self.hindered = Hindered(self.model, self._queue)
+        self.threats = ThreatRanges(self.model, self._queue)
+        self.refusal_explainer = RefusalExplainer(self.model, self._queue)
         self.terrain = TerrainAnswers(self.model, self._queue)
 
     @property
     def busy(self) -> bool:
         """Whether anything that is to be shown is still worked out."""
-        return self.sight.busy or self.threats.busy or self.hindered.busy or self.terrain.busy
+        return self.sight.busy or self.threats.busy or self.refusal_explainer.busy or self.terrain.busy
 
     def tick(self) -> bool:
         """Take what has been worked out; whether anything is to be drawn anew."""
-        changed = [self.sight.tick(), self.threats.tick(), self.hindered.tick(), self.terrain.tick()]
+        changed = [self.sight.tick(), self.threats.tick(), self.refusal_explainer.tick(), self.terrain.tick()]
         return any(changed)
 
     def rest(self, elapsed: float) -> bool:
@@ -63,7 +63,7 @@ class Instruments:
         ruler = self.ruler
         if event.type == pygame.MOUSEMOTION:
             ruler.point(at, things() if ruler.on else "")
-            self.hindered.point(at, free())
+            self.refusal_explainer.point(at, free())
             self.terrain.point(at, free())
             return ruler.held
         if event.type == pygame.MOUSEBUTTONUP and ruler.held:
@@ -78,9 +78,9 @@ class Instruments:
     def overlays(self) -> tuple[Item, ...]:
         """Everything that they draw on the table."""
         laid = (*self.threats.items(), *self.sight.items(), *self.ruler.items(self.model.state.table))
-        return (*lit.items(self.model), *horizon.items(self.model), *laid)
+        return (*card_area.items(self.model), *sight_limit.items(self.model), *laid)
 
-    def lit(self) -> dict[str, bool]:
+    def enabled_tools(self) -> dict[str, bool]:
         """Which of them are on, by their commands."""
         mode = self.threats.mode
         return {
@@ -88,15 +88,18 @@ class Instruments:
             "sight": self.sight.on,
             "threat": mode == "piece",
             "threats": mode == "enemies",
-            "why": self.hindered.on,
+            "why": self.refusal_explainer.on,
         }
 
-    def words(self) -> str:
+    def instruction_text(self) -> str:
         """What the person is to do next. How far work has come is told by `shares`, which has its own place:
         words that come and go with it would lie now here, now there over the table."""
-        return self.ruler.words(self.model.bindings.shown) or self.hindered.words()
+        return (
+            self.ruler.instruction_text(self.model.bindings.key_label)
+            or self.refusal_explainer.instruction_text()
+        )
 
-    def shares(self) -> dict[str, float]:
+    def progress(self) -> dict[str, float]:
         """How far what is being worked out has come, 0 to 1, by the commands of what is on."""
-        share = self.threats.share
+        share = self.threats.progress
         return {} if share is None else {"threats": share}

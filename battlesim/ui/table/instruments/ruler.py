@@ -16,26 +16,26 @@ from battlesim.rulings.tape import tape_between
 from battlesim.table.phrases import length_text, phrase
 from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
-from battlesim.ui.story.model import Model
+from battlesim.ui.session.window_model import WindowModel
 
-End = str | Point
+RulerEnd = str | Point
 """A piece, by its id, or a place."""
-DRAGGED: Final = 0.3
+MIN_DRAG_IN: Final = 0.3
 """Inches from which a press and a release are two ends and not one."""
 
 
 class Ruler:
     """`on` while the ends are being chosen; the tape stays when they are."""
 
-    def __init__(self, model: Model) -> None:
+    def __init__(self, model: WindowModel) -> None:
         self.model = model
         self.on = False
         self.held = False
-        self.start: End | None = None
-        self.end: End | None = None
+        self.start: RulerEnd | None = None
+        self.end: RulerEnd | None = None
         self._picked = ""
         self._pressed: Point = (0.0, 0.0)
-        self._first: End = ""
+        self._first: RulerEnd = ""
 
     def toggle(self) -> None:
         """Begin at the chosen piece; fix a tape that has two ends; begin anew after that."""
@@ -45,12 +45,12 @@ class Ruler:
             self.clear()
         else:
             self.clear()
-            picked = self.model.state.table.pieces.get(self.model.pointing.picked)
-            self.on, self._picked = True, self.model.pointing.picked
+            picked = self.model.state.table.pieces.get(self.model.pointer.selected_piece)
+            self.on, self._picked = True, self.model.pointer.selected_piece
             self.start = picked.id if picked is not None and picked.in_play else None
 
     @property
-    def lies(self) -> bool:
+    def is_shown(self) -> bool:
         """Whether there is a tape, or is about to be."""
         return self.on or self.start is not None
 
@@ -75,14 +75,14 @@ class Ruler:
     def release(self, at: Point, piece: str) -> None:
         """The button is let go: after a drag both ends are known, else one more of them."""
         self.held = False
-        if math.dist(at, self._pressed) > DRAGGED:
+        if math.dist(at, self._pressed) > MIN_DRAG_IN:
             self.start, self.end, self.on = self._first, piece or at, False
         elif self.start is not None and (piece or at) != self.start:
             self.end, self.on = piece or at, False
 
     def follow_keys(self) -> None:
         """A piece chosen with the keyboard is the end of the tape that is being laid."""
-        picked = self.model.pointing.picked
+        picked = self.model.pointer.selected_piece
         if self.on and picked != self._picked and picked in self.model.state.table.pieces:
             self.start, self.end = (picked, None) if self.start is None else (self.start, picked)
         self._picked = picked
@@ -94,11 +94,11 @@ class Ruler:
             return self.start, self.end
         return None
 
-    def measured(self) -> list[str]:
+    def end_piece_ids(self) -> list[str]:
         """The pieces at its ends."""
         return [end for end in (self.start, self.end) if isinstance(end, str)]
 
-    def words(self, key: Callable[[str], str]) -> str:
+    def instruction_text(self, key: Callable[[str], str]) -> str:
         """What the person does next; "" while nothing is being measured."""
         if not self.on:
             return ""
@@ -141,7 +141,7 @@ def _base(table: Table, end: Piece | Point, measured: Point) -> MeasuredBase:
     return at if isinstance(at, MeasuredBase) else MeasuredBase(*measured, 0.0)
 
 
-def _thing(table: Table, end: End) -> Piece | Point | None:
+def _thing(table: Table, end: RulerEnd) -> Piece | Point | None:
     if not isinstance(end, str):
         return end
     piece = table.pieces.get(end)

@@ -11,27 +11,27 @@ from battlesim.render.text_layout import shown_text, wrapped_lines
 from battlesim.rulings.sight_rules import SightRules, is_named
 from battlesim.table.phrases import AnyText, NameLookup, length_text, phrase, with_names
 from battlesim.table.terrain import Terrain
-from battlesim.ui.parts.work_queue import SOON, ByIdentity, KeyedResult, WorkQueue
-from battlesim.ui.story.model import Model
+from battlesim.ui.session.window_model import WindowModel
+from battlesim.ui.toolkit.work_queue import SHORT_LANE, IdentityKey, KeyedResult, WorkQueue
 
 REST_S: Final = 0.5
 """Seconds that the pointer rests on terrain before that answers."""
 WIDTH_PX: Final = 300.0
 """Pixels that lines are broken at."""
 
-Line = tuple[str, str]
+ColouredLine = tuple[str, str]
 """Words and their colour."""
 
 
 class TerrainAnswers:
     """The terrain piece under the pointer, and what is known of it. `at` is the pointer's place, inches."""
 
-    def __init__(self, model: Model, queue: WorkQueue) -> None:
+    def __init__(self, model: WindowModel, queue: WorkQueue) -> None:
         self.model = model
-        self.at: Point | None = None
+        self.pointer_position: Point | None = None
         self._rested_s = 0.0
         self._known: tuple[Point | None, int, Terrain | None] = (None, 0, None)
-        self._found: KeyedResult[tuple[WhyReason, ...]] = KeyedResult(queue, SOON)
+        self._found: KeyedResult[tuple[WhyReason, ...]] = KeyedResult(queue, SHORT_LANE)
 
     @property
     def busy(self) -> bool:
@@ -41,8 +41,8 @@ class TerrainAnswers:
     def point(self, at: Point, free: bool) -> None:
         """Note that the pointer moved to a place (inches), or onto something that lies over the table."""
         place = at if free else None
-        if place != self.at:
-            self.at, self._rested_s = place, 0.0
+        if place != self.pointer_position:
+            self.pointer_position, self._rested_s = place, 0.0
 
     def rest(self, elapsed: float) -> bool:
         """Let time pass (seconds). Return True if the pointer has rested long enough since."""
@@ -51,8 +51,8 @@ class TerrainAnswers:
 
     @property
     def _under(self) -> Terrain | None:
-        at, ground = self.at, self.model.state.table.ground
-        if at is None or self.model.pointing.pointed:
+        at, ground = self.pointer_position, self.model.state.table.ground
+        if at is None or self.model.pointer.hovered_piece:
             return None
         if self._known[:2] != (at, id(ground)):
             found = (one for one in reversed(ground.terrain) if is_point_in_shape(*at, one.rings))
@@ -72,40 +72,40 @@ class TerrainAnswers:
 
     def tick(self) -> bool:
         """Ask what the chosen piece can do there. Return True if there is an answer since."""
-        terrain, state, chosen = self.terrain, self.model.state, self.model.pointing.picked
+        terrain, state, chosen = self.terrain, self.model.state, self.model.pointer.selected_piece
         if terrain is None or chosen not in state.table.pieces:
-            self._found.forget()
+            self._found.reset()
             return False
         asked, ruleset = WhyQuery(chosen, terrain.id), self.model.ruleset
-        key = (chosen, terrain.id, ByIdentity(state))
-        self._found.want(key, lambda: explain_why(ruleset, state, asked).reasons)
+        key = (chosen, terrain.id, IdentityKey(state))
+        self._found.request(key, lambda: explain_why(ruleset, state, asked).reasons)
         return self._found.poll()
 
-    def lines(self) -> list[Line]:
+    def lines(self) -> list[ColouredLine]:
         """Return what is known of the terrain that answers, a line each."""
         terrain = self.terrain
         if terrain is None:
             return []
         state, ruleset = self.model.state, self.model.ruleset
         rules, solid = ruleset.sight_rules(state), ruleset.solid_ids(state.table.ground)
-        told: list[Line] = [
+        told: list[ColouredLine] = [
             (shown_text(words), "text") for words in facts(terrain, rules, terrain.id in solid)
         ]
         return [*told, *self._acts(terrain)]
 
-    def _acts(self, terrain: Terrain) -> list[Line]:
+    def _acts(self, terrain: Terrain) -> list[ColouredLine]:
         """Return what the chosen piece can do there, and what it cannot, with the reason."""
         called, found = self.model.state.table.name_of, self._found.current or ()
         there = [reason for reason in found if terrain.id in reason.to or reason.what == "move"]
-        lines: list[Line] = []
+        lines: list[ColouredLine] = []
         for question in dict.fromkeys(reason.question for reason in there):
             lines.append((shown_text(with_names(question, called)), "dim"))
             for reason in dict.fromkeys(one for one in there if one.question == question):
                 lines += _in_words(reason, called)
-        return [(f"{called(self.model.pointing.picked)} there:", "text"), *lines] if lines else []
+        return [(f"{called(self.model.pointer.selected_piece)} there:", "text"), *lines] if lines else []
 
 
-def _in_words(reason: WhyReason, called: NameLookup) -> list[Line]:
+def _in_words(reason: WhyReason, called: NameLookup) -> list[ColouredLine]:
     """Return whether something can be done, with the reason, in lines that fit the card."""
     said = phrase("{}: {}", reason.act, reason.words) if reason.words else reason.act
     words = with_names(phrase("{}: {}", "yes" if reason.open else "no", said), called)

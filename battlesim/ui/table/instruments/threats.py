@@ -16,28 +16,28 @@ from battlesim.rulings.threat_regions import united_region
 from battlesim.table.ids import SideKey
 from battlesim.table.phrases import phrase
 from battlesim.table.state import AnyState
-from battlesim.ui.parts.work_queue import SLOW, SOON, KeyedResult, WorkQueue
-from battlesim.ui.story.model import Model
+from battlesim.ui.session.window_model import WindowModel
+from battlesim.ui.toolkit.work_queue import LONG_LANE, SHORT_LANE, KeyedResult, WorkQueue
 
-Mode = Literal["", "piece", "enemies"]
-AT_ONCE = 4
+ThreatMode = Literal["", "piece", "enemies"]
+ENEMIES_PER_BATCH = 4
 """Enemies worked out in one go, so that the number that is done can be shown."""
-MOST_NAMED = 3
+MAX_NAMED_THREATS = 3
 
 
-class Threats:
+class ThreatRanges:
     """What is shown: nothing, the piece under the pointer or else the chosen one, or all enemies."""
 
-    def __init__(self, model: Model, queue: WorkQueue) -> None:
+    def __init__(self, model: WindowModel, queue: WorkQueue) -> None:
         self.model = model
-        self.mode: Mode = ""
-        self._one: KeyedResult[tuple[str, tuple[Threat, ...]]] = KeyedResult(queue, SOON)
-        self._all: KeyedResult[tuple[int, Region]] = KeyedResult(queue, SLOW)
+        self.mode: ThreatMode = ""
+        self._one: KeyedResult[tuple[str, tuple[Threat, ...]]] = KeyedResult(queue, SHORT_LANE)
+        self._all: KeyedResult[tuple[int, Region]] = KeyedResult(queue, LONG_LANE)
         self._about: tuple[AnyState, str] | None = None
         self._enemies: tuple[str, ...] = ()
         self._known: tuple[int, Region] | None = None
 
-    def toggle(self, mode: Mode) -> None:
+    def toggle(self, mode: ThreatMode) -> None:
         """Show this, or nothing where it is shown already."""
         self.mode = "" if self.mode == mode else mode
         self._about = None
@@ -45,7 +45,7 @@ class Threats:
     @property
     def busy(self) -> bool:
         """Whether what is to be shown is still worked out."""
-        return self.share is not None or (self.mode == "piece" and self._one.working)
+        return self.progress is not None or (self.mode == "piece" and self._one.working)
 
     def tick(self) -> bool:
         """Have worked out what is to be shown; whether there is something new."""
@@ -62,37 +62,37 @@ class Threats:
 
     def _subject(self) -> str:
         """The piece, or the side whose enemies are meant."""
-        model, point, pieces = self.model, self.model.pointing, self.model.state.table.pieces
+        model, point, pieces = self.model, self.model.pointer, self.model.state.table.pieces
         if self.mode == "piece":
-            return next((name for name in (point.pointed, point.picked) if name in pieces), "")
-        picked = pieces.get(point.picked)
-        return model.story.side or (picked.side if picked else "") or model.facts.active
+            return next((name for name in (point.hovered_piece, point.selected_piece) if name in pieces), "")
+        picked = pieces.get(point.selected_piece)
+        return model.history.side or (picked.side if picked else "") or model.facts.active
 
     def _begin(self, subject: str) -> None:
         ruleset, state = self.model.ruleset, self.model.state
         assert isinstance(ruleset, SupportsThreats)
-        self._one.forget()
-        self._all.forget()
+        self._one.reset()
+        self._all.reset()
         if self.mode == "enemies":
             enemy = foes(ruleset, state, SideKey(subject))
             standing = (p for p in state.table.pieces.values() if p.in_play and p.side in enemy)
             self._enemies = tuple(p.id for p in standing)
             self._more(0, ())
         elif subject:
-            self._one.want(object(), lambda: (subject, ruleset.threats(state, subject)))
+            self._one.request(object(), lambda: (subject, ruleset.threats(state, subject)))
 
     def _more(self, done: int, known: Region) -> None:
         """Have some more enemies joined to what is known."""
         ruleset, state = self.model.ruleset, self.model.state
         assert isinstance(ruleset, SupportsThreats)
-        some = self._enemies[done : done + AT_ONCE]
+        some = self._enemies[done : done + ENEMIES_PER_BATCH]
 
         def work() -> tuple[int, Region]:
             found = [threat.then for name in some for threat in ruleset.threats(state, name)]
             return done + len(some), united_region([region for region in (known, *found) if region])
 
         if some:
-            self._all.want((done, some), work)
+            self._all.request((done, some), work)
 
     def _go_on(self) -> bool:
         self._all.poll()
@@ -104,7 +104,7 @@ class Threats:
         return True
 
     @property
-    def share(self) -> float | None:
+    def progress(self) -> float | None:
         """How far it has come with all enemies, 0 to 1; None while nothing is worked out for them."""
         many = len(self._enemies)
         done = (self._all.value or (0, ()))[0]
@@ -119,14 +119,14 @@ class Threats:
             sides = [table.side(key) for key in who]
             whose = sides[0].name if len(sides) == 1 else f"any of {len(sides)} enemies"
             colour = side_colour(sides[0].number) if len(sides) == 1 else "bright"
-            so_far = self.share is not None
+            so_far = self.progress is not None
             words = f"where {whose} could strike next" + f": {WORKING_TEXT}" * so_far
             items += greyed_if(so_far, overlays.threat_overlay((), self._all.value[1], colour, words, middle))
         if self.mode == "piece" and self._one.value:
             name, threats = self._one.value
             piece = table.pieces.get(name)
             colour = side_colour(table.side(piece.side).number) if piece else "dim"
-            for threat in threats[:MOST_NAMED]:
+            for threat in threats[:MAX_NAMED_THREATS]:
                 items += overlays.threat_overlay(
                     threat.now, threat.then, colour, phrase("{}: {}", threat.name, threat.words), middle
                 )

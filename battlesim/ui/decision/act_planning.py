@@ -1,0 +1,239 @@
+"""The plan of the act that a question begins: requested from the rules, taken when it is ready, and adjusted.
+
+The plan follows on the draft of a picker. Each of its later lines has a picker of its own, which works out
+what takes long in the background; an answer that changes in one of them requests a new plan.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final, NamedTuple
+
+from msgspec.structs import replace
+
+from battlesim.engine.decisions import DICE_SIDE, DecisionRole
+from battlesim.engine.lookahead import ActGoal, ActPlan, ActRequest, GoalPoint, PlannedAnswer, decision_role
+from battlesim.engine.repeat_answer import AnsweredDecision
+from battlesim.engine.repeat_plan import RepeatRequest
+from battlesim.ui.decision.click_targets import (
+    refusal_of,
+)
+from battlesim.ui.decision.follow_up_rows import follow_up_rows
+from battlesim.ui.decision.hover_plan import HoverPlan
+from battlesim.ui.decision.pickers import Picker, picker_for
+from battlesim.ui.decision.pickers.move import MovePicker
+from battlesim.ui.decision.pickers.move_plan import MovePlan
+from battlesim.ui.decision.pickers.picker_input import FollowUpInput
+from battlesim.ui.decision.pickers.picker_rows import PickerRow
+from battlesim.ui.session.human_player import HumanPlayer, OpenDecision, PlanRequest, request_begins_with
+from battlesim.ui.session.window_model import WindowModel
+from battlesim.ui.toolkit.work_queue import WorkQueue
+
+PATIENCE_FRAMES: Final = 20
+"""Frames after which it is said that the first plan of a question is still worked out."""
+
+
+class HeldInput(NamedTuple):
+    """An input that waits for the plan that it changes, and the draft at which it was made."""
+
+    draft: Any
+    apply: Callable[[], object]
+
+
+class ActPlanning(FollowUpInput):
+    """The plan that follows on the draft of a picker, and the request for it.
+
+    `pickers` are those of the lines after the open question; they work out in `queue` what takes long.
+    `last` is the act that was given last.
+    """
+
+    def __init__(self, person: HumanPlayer, model: WindowModel, queue: WorkQueue | None = None) -> None:
+        self._person, self._model, self._queue = person, model, queue
+        self.last: tuple[AnsweredDecision, ...] = ()
+        self.reset()
+
+    def reset(self) -> None:
+        """Begin anew, with another question."""
+        self.plan: ActPlan | None = None
+        self.pickers: list[Picker[Any]] = []
+        self._wish: PlanRequest = ()
+        self._sent = False
+        self._clicked: ActGoal = ""
+        self._sends = 0
+        self._seen = False
+        self._held: list[HeldInput] = []
+        self._busy_frames = 0
+        self._others: tuple[str, ...] = ()
+        self._goal: GoalPoint | None = None
+        self._hover = HoverPlan(self._queue)
+
+    @property
+    def busy(self) -> bool:
+        """Whether what was wished for is still looked for, or how it is done."""
+        looked_for = bool(self._wish) and not (self._sent and self.plan is not None)
+        return looked_for or self._sends > 0 or self._at_work or bool(self._held)
+
+    @property
+    def _at_work(self) -> bool:
+        """Whether a line still works out how it is done."""
+        return any(one.busy for one in self.pickers)
+
+    def _looks(self, question: OpenDecision) -> bool:
+        return self._person.looks_ahead and question.decision.side != DICE_SIDE
+
+    def update(self, question: OpenDecision, picker: Picker[Any]) -> bool:
+        """Wish for what follows on the draft, and take what was found; whether there is anything new."""
+        draft = picker.draft()
+        if not self._looks(question) or not picker.lists or picker.answer is not None:
+            return False
+        if draft is None:
+            return self._nothing(picker)
+        if not request_begins_with(self._wish, draft):
+            self._others, self._goal = (), None
+            self._held = [held for held in self._held if held.draft == draft]
+            self._want((draft,))
+        taken = self._send(question) and self._take(question, picker)
+        hovered = self._hover.update(self._sent_there)
+        fresh, before = self._work_out(picker) or taken or hovered, picker.looking
+        self._apply_held(picker)
+        self._busy_frames = self._busy_frames + 1 if self.busy else 0
+        picker.looking = self.busy and (bool(picker.follow_ups) or self._busy_frames > PATIENCE_FRAMES)
+        return fresh or picker.looking != before
+
+    def _is_settled(self, picker: Picker[Any]) -> bool:
+        """Return whether the plan of the draft is there, with no change of it under way."""
+        there = self._sent and self.plan is not None and not self._sends
+        return there and request_begins_with(self._wish, picker.draft())
+
+    def _hold(self, picker: Picker[Any], apply: Callable[[], object]) -> bool:
+        """Keep an input until the plan is there that it changes. Return False if that is there already."""
+        looks = self._person.looks_ahead and picker.decision.side != DICE_SIDE and picker.lists
+        if not looks or picker.draft() is None or (self._is_settled(picker) and not self._held):
+            return False
+        self._held.append(HeldInput(picker.draft(), apply))
+        return True
+
+    def _apply_held(self, picker: Picker[Any]) -> None:
+        """Apply the inputs that have waited, in order, each to the plan that the one before has led to."""
+        while self._held and self._is_settled(picker):
+            first, *later = self._held
+            self._held = []
+            first.apply()
+            self._held += later
+
+    def _nothing(self, picker: Picker[Any]) -> bool:
+        """Plan nothing, as long as nothing is chosen. Return True if something was planned."""
+        before = bool(picker.follow_ups)
+        self._wish, self._sent, self.plan, self.pickers, self._held = (), False, None, [], []
+        picker.follow_ups, picker.looking = (), False
+        return before
+
+    @property
+    def _sent_there(self) -> MovePicker | None:
+        """The move that would follow the pointer."""
+        at = (
+            self.plan.line_index_for(GoalPoint(0.0, 0.0))
+            if self.plan and not (self._clicked or self._others)
+            else 0
+        )
+        found = self.pickers[at - 1] if at else None
+        return found if isinstance(found, MovePicker) else None
+
+    @property
+    def _hovered(self) -> MovePlan | None:
+        """What a click where the pointer is would plan, as far as that is known."""
+        return self._hover.value(self._sent_there)
+
+    def _want(self, wish: PlanRequest, clicked: ActGoal = "", seen: bool = False) -> None:
+        self._wish, self._sent, self._clicked, self._sends, self._seen = wish, False, clicked, 0, seen
+
+    def plan_again(self, act: Sequence[AnsweredDecision]) -> None:
+        """Plan an act that was taken back."""
+        self._want(tuple(answer for _, answer in act))
+
+    def _work_out(self, picker: Picker[Any]) -> bool:
+        """Take what the lines have worked out; an answer that was changed in one of them changes the plan."""
+        fresh = sum(one.tick() for one in self.pickers) > 0
+        if fresh:
+            picker.follow_ups = self._rows()
+        at = self._sends
+        if self.plan is not None and at and not self._at_work:
+            sent, self._sends = self.pickers[at - 1], 0
+            picker.refusal = sent.refusal_text()
+            if sent.draft() != self.plan.answers[at]:
+                self._want(self._so((*self.plan.answers[:at], sent.draft())), self._clicked, self._seen)
+        return fresh
+
+    def _send(self, question: OpenDecision) -> bool:
+        """Whether what was wished for is not shown yet."""
+        if not self._sent:
+            self._person.request_plan(question.number, self._wish)
+            self._sent, self.plan = True, None
+        return self.plan is None
+
+    def _take(self, question: OpenDecision, picker: Picker[Any]) -> bool:
+        if not self._person.has_planned(question.number, self._wish):
+            return False
+        plan = self._person.plan_for(question.number, self._wish)
+        if plan is None:
+            return False
+        if len(plan.lines) < (
+            2 if isinstance(self._wish, RepeatRequest) else isinstance(self._wish, ActRequest)
+        ):
+            self._cannot(picker, plan)
+            return True
+        goal = self._wish.goal if isinstance(self._wish, ActRequest) else None
+        if plan.lines and plan.answers[0] != picker.draft():
+            picker.set_draft(plan.answers[0])
+        if goal is not None:
+            self._wish = plan.answers[:1]
+        elif isinstance(self._wish, RepeatRequest) and not self._wish.given:
+            self._wish = replace(self._wish, given=plan.answers[:1])
+        self.plan = plan
+        self.pickers = [self._picker(line) for line in plan.lines[1:]]
+        picker.follow_ups, picker.refusal = self._rows(), plan.words or picker.refusal
+        if isinstance(goal, GoalPoint):
+            self._arrive(goal)
+        return True
+
+    def _cannot(self, picker: Picker[Any], plan: ActPlan) -> None:
+        """Say why what was wished for cannot be done, at the pointer too, and go back to the draft."""
+        goal = self._wish.goal if isinstance(self._wish, ActRequest) else ""
+        who = refusal_of(goal, plan, picker)
+        self._others, self._goal = (), None
+        self._want((picker.draft(),))
+        picker.refusal = who
+        self._model.pointer.tip = str(who)
+
+    def _so(self, given: tuple[Any, ...]) -> PlanRequest:
+        """Answers that are given, with those who do the same and where the first one goes on to."""
+        return RepeatRequest(given, (), self._others, self._goal) if self._others or self._goal else given
+
+    def _rows(self) -> tuple[PickerRow, ...]:
+        """The lines of the act as they are listed."""
+        return follow_up_rows(self.pickers, self._weight)
+
+    def _picker(self, line: PlannedAnswer) -> Picker[Any]:
+        found = picker_for(line.decision, line.view, self._model, self._queue)
+        found.set_draft(line.answer)
+        return found
+
+    def _arrive(self, spot: GoalPoint) -> None:
+        """Go to a place in one act, or on and on where that was wished."""
+        (self._go_on if self._goal else self._go)(spot)
+
+    def _go(self, spot: GoalPoint) -> None:
+        """Send whoever moves in the plan to a place."""
+        assert self.plan is not None
+        self._goal, self._clicked, self._sends = None, spot, self.plan.line_index_for(spot)
+        self.pickers[self._sends - 1].press((spot.x, spot.y), [], 1)
+
+    def _go_on(self, spot: GoalPoint) -> None:
+        """Send whoever moves in the plan to a place, with as many acts as that takes."""
+        assert self.plan is not None
+        self._goal = spot
+        self._want(self._so(self.plan.answers[: self.plan.line_index_for(spot)]), spot)
+
+    def _weight(self, picker: Picker[Any]) -> DecisionRole:
+        """What a question is within an act."""
+        return decision_role(self._model.ruleset, picker.decision)

@@ -1,0 +1,58 @@
+"""What a click on the table means for the act that is planned, and who else could act."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection
+from typing import Any, Final
+
+from battlesim.engine.decisions import ChooseOne
+from battlesim.engine.lookahead import ActGoal, ActPlan, GoalPoint
+from battlesim.geometry.shapes import Point
+from battlesim.table.phrases import AnyText, Ref, phrase, with_names
+from battlesim.ui.decision.pickers import Picker
+
+SAME_CLICK_RADIUS_IN: Final = 0.5
+"""Inches within which a second click means the same point."""
+
+
+def goal_of_click(plan: ActPlan, picker: Picker[Any], at: Point, things: list[str]) -> ActGoal | None:
+    """Return the target of a click: an object the plan can choose, else an enemy, else the clicked point.
+
+    None for a piece of one's own that the plan cannot choose.
+    """
+    pieces = picker.view.table.pieces
+    targets = [one for one in things if plan.line_index_for(one)] or [one for one in things if one in pieces]
+    if not targets:
+        return GoalPoint(*at)
+    own = targets[0] in pieces and pieces[targets[0]].side == picker.decision.side
+    return None if own and not plan.line_index_for(targets[0]) else targets[0]
+
+
+def is_same_goal(goal: ActGoal, clicked: ActGoal) -> bool:
+    """Return whether a click means what the last one meant."""
+    if isinstance(goal, GoalPoint) and isinstance(clicked, GoalPoint):
+        return math.dist((goal.x, goal.y), (clicked.x, clicked.y)) <= SAME_CLICK_RADIUS_IN
+    return goal == clicked
+
+
+def other_candidates(picker: Picker[Any]) -> list[str]:
+    """Return the ids of the open options that are pieces or units, without the selected one."""
+    decision, chosen, pieces = picker.decision, picker.draft(), picker.view.table.pieces
+    candidates = pieces.keys() | {piece.unit for piece in pieces.values()}
+    if not isinstance(decision, ChooseOne) or chosen not in candidates:
+        return []
+    return [one.key for one in decision.open_options if one.key in candidates and one.key != chosen]
+
+
+def clicked_candidate(picker: Picker[Any], things: list[str], able: Collection[str]) -> str:
+    """Return the first of the clicked pieces, or its unit, that is one of `able`; "" if there is none."""
+    pieces = picker.view.table.pieces
+    keys = (key for name in things if name in pieces for key in (name, pieces[name].unit))
+    return next((key for key in keys if key in able), "")
+
+
+def refusal_of(goal: ActGoal, plan: ActPlan, picker: Picker[Any]) -> AnyText:
+    """Return why a goal cannot be acted on, with names; the goal "" means that the last act is done again."""
+    what = phrase("do anything to {} now", Ref(goal)) if isinstance(goal, str) and goal else "go there now"
+    return with_names(plan.words or phrase("they cannot {}", what if goal else "do that again"), picker.name)

@@ -1,0 +1,34 @@
+"""The plan of a move to the point under the pointer, worked out in the background once the pointer rests."""
+
+from __future__ import annotations
+
+from battlesim.geometry.shapes import Point
+from battlesim.ui.decision.pickers.move import MovePicker
+from battlesim.ui.decision.pickers.move_plan import MovePlan
+from battlesim.ui.toolkit.work_queue import IdentityKey, KeyedResult, WorkQueue
+
+
+class HoverPlan:
+    """The plan that a click on the point under the pointer would make; `at` is that point, inches."""
+
+    def __init__(self, queue: WorkQueue | None = None) -> None:
+        self.at: Point | None = None
+        self._last: Point | None = None
+        self._result: KeyedResult[MovePlan] = KeyedResult(queue)
+
+    def hover(self, at: Point | None) -> None:
+        """Take the point under the pointer, None if the pointer is not over the table."""
+        self.at = at and (round(at[0], 1), round(at[1], 1))
+
+    def value(self, move: MovePicker | None) -> MovePlan | None:
+        """Return the plan of a move to the point under the pointer; None until it is known."""
+        known = self.at and self._result.key == (IdentityKey(move), self.at)
+        return self._result.value if known else None
+
+    def update(self, move: MovePicker | None) -> bool:
+        """Request the plan of a move if the pointer rests. Return True if a plan has become ready."""
+        at, rests = self.at, self.at == self._last
+        self._last = at
+        if move is not None and at is not None and rests:
+            self._result.request((IdentityKey(move), at), lambda: move.group_plan_to(at))
+        return self._result.poll()

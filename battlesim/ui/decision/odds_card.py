@@ -1,0 +1,317 @@
+"""The card before a commit: what is seen of the target and what hides it, exact odds, every modifier.
+
+Where the table is too small for all of it the card is shown in short, and the rest of it leaf by leaf.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Hashable, Sequence
+from typing import Any, Final, NamedTuple
+
+from battlesim.engine.ruleset import Preview, PreviewRow, SupportsPreviews
+from battlesim.render import widgets as p
+from battlesim.render.text_layout import text_width, wrapped_lines
+from battlesim.report.battle_bar import elided_text, fit_in_lines
+from battlesim.rulings.piece_gaps import gap_text
+from battlesim.rulings.sight import Verdict
+from battlesim.rulings.sight_evidence import Evidence, sight_evidence
+from battlesim.table.phrases import percent, phrase, rounded_percentages
+from battlesim.table.state import AnyState
+from battlesim.ui.decision.pickers.picker import Picker
+from battlesim.ui.session.sight_display import MIN_HIDDEN_FRACTION, object_name, sight_phrase
+from battlesim.ui.toolkit.controls import draw_key_chip
+from battlesim.ui.toolkit.layout import Rect
+from battlesim.ui.toolkit.panel_content import PanelContent, panel_background
+from battlesim.ui.toolkit.work_queue import SHORT_LANE, KeyedResult, WorkQueue
+
+CARD_WIDTH_PX, MIN_WIDTH_WITH_RULE_IDS_PX = 316.0, 300.0
+"""Width of the card, and that from which it has room for the ids of rules."""
+PADDING_PX, HEADER_HEIGHT_PX, FOOTER_HEIGHT_PX = 16.0, 42.0, 34.0
+"""Pixels from the card's sides to its words, above its first line and for the way to the rest of it."""
+ROW_HEIGHT_PX, LINE_HEIGHT_PX, MIN_VALUE_INDENT_PX = 20.0, 16.0, 12.0
+"""Height of a row and of each further line of it; how far a value in lines of its own stands in at least."""
+RULE_COLUMN_PX: Final = 84.0
+CHANCE_HEIGHT_PX, BARS_HEIGHT_PX = 48.0, 96.0
+NOTE_LINE_HEIGHT_PX: Final = 14.0
+"""Height of a line of the note."""
+MAX_WHOLE_CARD_FRACTION, MAX_CARD_FRACTION = 0.40, 0.45
+"""Shares of the table's area: up to which a card is shown whole, and that one which is not covers at most."""
+SHORT_CARD_ROWS: Final = 2
+"""Lines of a card in short."""
+SCALE_BAR_ROOM_PX: Final = 50.0
+"""Pixels at the table's foot that are left to the scale."""
+MAX_CACHED_CARDS: Final = 8
+"""Cards that are kept, so that what was looked at a moment ago is there at once."""
+
+
+class OddsCard(NamedTuple):
+    """A preview, and the evidence for the sight that matters most in it, as things stand in a view."""
+
+    preview: Preview
+    evidence: Evidence | Verdict | None = None
+    view: AnyState | None = None
+
+
+def card_of(picker: Picker[object], draft: object) -> OddsCard | None:
+    """The card for a draft; None where the ruleset has no odds for it. May take long."""
+    ruleset = picker.model.ruleset
+    if draft is None or not isinstance(ruleset, SupportsPreviews):
+        return None
+    if picker.decision.check(picker.view, draft) is not None:
+        return None
+    found = ruleset.preview(picker.view, picker.decision, draft)
+    if found is None:
+        return None
+    view = picker.view_after(draft)
+    table = view.table
+    for viewer, target in found.sights:
+        if viewer in table.pieces and target in table.pieces:
+            pair = table.pieces[viewer], table.pieces[target]
+            return OddsCard(found, sight_evidence(table, ruleset.sight_rules(view), *pair), view)
+    return OddsCard(found)
+
+
+def card_of_act(answers: Sequence[tuple[Picker[Any], Any]]) -> OddsCard | None:
+    """The card for an act: that of the last of its answers that has one. May take long."""
+    found = (card_of(picker, draft) for picker, draft in reversed(answers))
+    return next((card for card in found if card), None)
+
+
+class OddsCardCache:
+    """The cards of a question, worked out in the background. `value` is the card of what was asked for last,
+    once it is known; `latest` is the one that was known last."""
+
+    def __init__(self, queue: WorkQueue | None = None) -> None:
+        self._coming: KeyedResult[OddsCard | None] = KeyedResult(queue, SHORT_LANE)
+        self._kept: list[tuple[Hashable, OddsCard | None]] = []
+        self._wanted: Hashable = None
+        self.latest: OddsCard | None = None
+
+    @property
+    def value(self) -> OddsCard | None:
+        """The card, None while it is not known or where there is none."""
+        return next((card for key, card in self._kept if key == self._wanted), None)
+
+    @property
+    def busy(self) -> bool:
+        """Whether one is being worked out."""
+        return self._coming.busy
+
+    @property
+    def working(self) -> bool:
+        """Whether the card that was asked for last is still worked out."""
+        return self._wanted is not None and all(key != self._wanted for key, _ in self._kept)
+
+    def request(self, key: Hashable, work: Callable[[], OddsCard | None]) -> None:
+        """Ask for the card of `key`; None asks for none."""
+        self._wanted = key
+        if key is not None and not self.working:
+            self.latest = self.value
+        if key is not None and all(key != kept for kept, _ in self._kept):
+            self._coming.request(key, work)
+
+    def poll(self) -> bool:
+        """Take what is ready; whether there is a new card."""
+        self._coming.poll()
+        key = self._coming.key
+        if key is None or any(key == kept for kept, _ in self._kept):
+            return False
+        self._kept = [(key, self._coming.value), *self._kept][:MAX_CACHED_CARDS]
+        self.latest = self.latest if self.working else self.value
+        return True
+
+    def reset(self) -> None:
+        """Drop all of them, with the question."""
+        self._kept, self._wanted, self.latest = [], None, None
+        self._coming.reset()
+
+
+def verdict_of(card: OddsCard) -> Verdict | None:
+    """The verdict on sight of a card."""
+    return card.evidence.verdict if isinstance(card.evidence, Evidence) else card.evidence
+
+
+def odds_rows(card: OddsCard, view: AnyState, sight_rule: str) -> list[PreviewRow]:
+    """Name, value and rule of each line: sight and distance first, then what the ruleset says."""
+    seen, rows = verdict_of(card), list[PreviewRow]()
+    if seen is not None:
+        names = view.table.pieces
+        rows.append(PreviewRow(f"Distance from {names[seen.viewer].name}", gap_text(seen.distance)))
+        rows.append(PreviewRow("Sight", sight_phrase(seen), sight_rule))
+    if isinstance(card.evidence, Evidence):
+        for blocker in card.evidence.blockers[:3]:
+            if blocker.share > MIN_HIDDEN_FRACTION:
+                rows.append(PreviewRow(f"{object_name(view, blocker.id)} hides", percent(blocker.share)))
+    return [*rows, *card.preview.rows]
+
+
+class OddsCardBlock(NamedTuple):
+    """A part of a card that stays together: how tall it is, what draws it from a height on, its rule."""
+
+    tall: float
+    draw: Callable[[PanelContent, float], object]
+    rule: str = ""
+
+
+OddsCardPage = list[OddsCardBlock]
+"""The parts of a card that are shown at a time."""
+
+
+def card_pages(
+    card: OddsCard, view: AnyState, sight_rule: str, table: Rect, wide: float = CARD_WIDTH_PX
+) -> list[OddsCardPage]:
+    """Return the card of a width: whole where a table of that size has room for it, then in short; else in
+    short and then leaf by leaf. One leaf is all of it where it cannot be shorter."""
+    found, rows = card.preview, odds_rows(card, view, sight_rule)
+    chance = (
+        []
+        if found.chance is None
+        else [_chance(chance_text(found.chance, found.bars), found.chance_of, wide)]
+    )
+    parts = [*(_line(row, wide) for row in rows), *chance, *_spread(found, wide)]
+    short = [_line(row, wide) for row in short_rows(rows, verdict_of(card), sight_rule, view)]
+    brief = [*short, *chance]
+    if height([parts, brief]) <= _room(table, MAX_WHOLE_CARD_FRACTION, wide):
+        return [parts, brief] if _sum(brief) < _sum(parts) else [parts]
+    room = _room(table, MAX_CARD_FRACTION, wide) - HEADER_HEIGHT_PX - FOOTER_HEIGHT_PX
+    while short and _sum([*short, *chance]) > room:
+        short.pop()
+    return [[*short, *chance], *_cut(parts, room)]
+
+
+def _cut(parts: Sequence[OddsCardBlock], room: float) -> list[OddsCardPage]:
+    """The parts in leaves as tall as there is room for."""
+    cut: list[OddsCardPage] = [[]]
+    for part in parts:
+        if cut[-1] and _sum([*cut[-1], part]) > room:
+            cut.append([])
+        cut[-1].append(part)
+    return cut
+
+
+def _sum(parts: Sequence[OddsCardBlock]) -> float:
+    return sum(part.tall for part in parts)
+
+
+def short_rows(
+    rows: Sequence[PreviewRow], seen: Verdict | None, sight_rule: str, view: AnyState
+) -> list[PreviewRow]:
+    """The lines that say most: what is seen from how far, the largest modifiers, else the first ones."""
+    sight: list[PreviewRow] = (
+        [
+            PreviewRow(
+                f"From {view.table.pieces[seen.viewer].name}",
+                phrase("{}, {}", gap_text(seen.distance), sight_phrase(seen)),
+                sight_rule,
+            )
+        ]
+        if seen
+        else []
+    )
+    rest = rows[2 * len(sight) :]
+    foremost = sorted((row for row in rest if row.change), key=lambda row: -abs(row.change))
+    return [*sight, *foremost, *(row for row in rest if not row.change)][:SHORT_CARD_ROWS]
+
+
+def _room(table: Rect, share: float, wide: float) -> float:
+    """How tall a card may be that covers a share of the table."""
+    return min(table.height - PADDING_PX - SCALE_BAR_ROOM_PX, share * table.width * table.height / wide)
+
+
+def height(shown: Sequence[OddsCardPage], number: int = 0) -> float:
+    """How tall a leaf of the card is; where there are several it leads to the next one."""
+    return HEADER_HEIGHT_PX + _sum(shown[number]) + (FOOTER_HEIGHT_PX if len(shown) > 1 else PADDING_PX)
+
+
+def build(
+    card: OddsCard, shown: Sequence[OddsCardPage], number: int = 0, key: str = "", wide: float = CARD_WIDTH_PX
+) -> PanelContent:
+    """A leaf of the card; `key` is what turns to the next one."""
+    found, tall = card.preview, height(shown, number)
+    drawn = PanelContent([panel_background(wide, tall)])
+    drawn.write(PADDING_PX, 24, found.title, "lead", "bright", True)
+    left = PADDING_PX + 12 + text_width(found.title, "lead", True)
+    about, size = fit_in_lines((found.about,), wide - PADDING_PX - left, (("small", 1), ("caption", 2)))
+    drawn.lines(wide - PADDING_PX, 24 - 6 * (len(about) - 1), 12, about, size, "dim", anchor="r")
+    y = HEADER_HEIGHT_PX
+    for part in shown[number]:
+        part.draw(drawn, y)
+        if part.rule:
+            drawn.add_hotspot(Rect(8, y, wide - 16, part.tall), "rules", part.rule, rule=part.rule)
+        y += part.tall
+    if len(shown) > 1:
+        y = tall - FOOTER_HEIGHT_PX / 2 - 1
+        drawn.hairline(PADDING_PX, tall - FOOTER_HEIGHT_PX + 2, wide - 2 * PADDING_PX)
+        drawn.write(PADDING_PX, y, _next(shown, number), "small", "sky")
+        draw_key_chip(drawn, wide - PADDING_PX, y, key)
+        drawn.add_hotspot(Rect(0, tall - FOOTER_HEIGHT_PX, wide, FOOTER_HEIGHT_PX), "odds", 1)
+    return drawn
+
+
+def _next(shown: Sequence[OddsCardPage], number: int) -> str:
+    """Return which leaf it is, and what the next one is."""
+    if len(shown) == 2:
+        other = shown[1 - number]
+        return "In short" if _sum(other) < _sum(shown[number]) else "The whole card"
+    if number == 0:
+        return "The whole card"
+    many = len(shown) - 1
+    return f"{number} of {many}: " + ("go on" if number < many else "in short")
+
+
+def chance_text(chance: float, bars: Sequence[tuple[str, float]]) -> str:
+    """Return a chance in per cent, as the last of its bars add up to it where they do."""
+    shares = [share for _, share in bars]
+    last = (k for k in range(len(shares)) if math.isclose(sum(shares[k:]), chance, abs_tol=1e-9))
+    return percent(chance, next((sum(rounded_percentages(shares)[k:]) for k in last), None))
+
+
+def _chance(share: str, chance_of: str, wide: float) -> OddsCardBlock:
+    at = PADDING_PX + 12 + text_width(share, "display", True)
+    words = elided_text(chance_of, wide - PADDING_PX - at, "body")
+
+    def draw(drawn: PanelContent, y: float) -> None:
+        drawn.hairline(PADDING_PX, y + 6, wide - 2 * PADDING_PX)
+        drawn.write(PADDING_PX, y + 28, share, "display", "bright", True)
+        drawn.write(at, y + 30, words)
+
+    return OddsCardBlock(CHANCE_HEIGHT_PX, draw)
+
+
+def _spread(found: Preview, wide: float) -> list[OddsCardBlock]:
+    """The distribution and the note, in two lines at most."""
+    bars, lines = (
+        found.bars,
+        wrapped_lines(found.note, wide - 2 * PADDING_PX, "caption")[:2] if found.note else [],
+    )
+    room, tall = wide - 2 * PADDING_PX, NOTE_LINE_HEIGHT_PX * len(lines) + 6
+    chances = OddsCardBlock(
+        BARS_HEIGHT_PX, lambda drawn, y: drawn.add(*p.chance_items(PADDING_PX, y + 64, room, bars))
+    )
+    note = OddsCardBlock(
+        tall, lambda drawn, y: drawn.lines(PADDING_PX, y + 6, NOTE_LINE_HEIGHT_PX, lines, "caption", "dim")
+    )
+    return [part for part, there in ((chances, bars), (note, lines)) if there]
+
+
+def _line(row: PreviewRow, wide: float) -> OddsCardBlock:
+    """Name on the left, value before the column of rules; in more lines where one has no room for both."""
+    label, value, rule = row.label, row.value, row.rule
+    ruled = wide >= MIN_WIDTH_WITH_RULE_IDS_PX
+    right = wide - PADDING_PX - (RULE_COLUMN_PX if ruled else 0.0)
+    room = right - PADDING_PX
+    names = wrapped_lines(label, room, "small")
+    values = wrapped_lines(value, room - MIN_VALUE_INDENT_PX, "small", True)
+    beside = text_width(names[-1], "small") + 8 + text_width(value, "small", True) <= room
+    first = len(names) - beside
+    lines = max(len(names), first + len(values))
+
+    def draw(drawn: PanelContent, y: float) -> None:
+        y += ROW_HEIGHT_PX / 2
+        drawn.lines(PADDING_PX, y, LINE_HEIGHT_PX, names, "small")
+        drawn.lines(right, y + LINE_HEIGHT_PX * first, LINE_HEIGHT_PX, values, "small", "bright", True, "r")
+        if ruled:
+            drawn.write(wide - PADDING_PX, y, rule, "caption", "dim", anchor="r")
+
+    return OddsCardBlock(ROW_HEIGHT_PX + LINE_HEIGHT_PX * (lines - 1), draw, rule)

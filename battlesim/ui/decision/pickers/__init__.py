@@ -1,0 +1,56 @@
+"""How a person answers the decisions of the rules: one picker for each kind of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from battlesim.engine.card_draw import DrawCard
+from battlesim.engine.chance_decisions import RollDice
+from battlesim.engine.decisions import Assign, ChooseOne, ChooseSome, Confirm, Decision
+from battlesim.engine.moment_choice import ChooseMoment
+from battlesim.engine.point_allocation import AllocatePoints
+from battlesim.engine.position_decisions import ChooseFacing, ChoosePoint, MoveGroup, PlacePieces
+from battlesim.table.state import AnyState
+from battlesim.ui.decision.pickers.allot import AllotPicker
+from battlesim.ui.decision.pickers.assign import AssignPicker, DicePicker
+from battlesim.ui.decision.pickers.drawn_card import CardPicker
+from battlesim.ui.decision.pickers.moment import MomentPicker
+from battlesim.ui.decision.pickers.move import MovePicker
+from battlesim.ui.decision.pickers.options import ConfirmPicker, OnePicker, SomePicker
+from battlesim.ui.decision.pickers.picker import Picker
+from battlesim.ui.decision.pickers.picker_rows import PickerPlacement
+from battlesim.ui.decision.pickers.place import PlacePicker
+from battlesim.ui.decision.pickers.point import FacingPicker, PointPicker
+from battlesim.ui.session.window_model import WindowModel
+from battlesim.ui.toolkit.work_queue import WorkQueue
+
+__all__ = ["PICKERS_BY_DECISION", "Picker", "PickerPlacement", "picker_for"]
+
+PICKERS_BY_DECISION: Final[dict[type[Decision[Any]], Callable[..., Picker[Any]]]] = {
+    ChooseOne: OnePicker,
+    ChooseSome: SomePicker,
+    Confirm: ConfirmPicker,
+    AllocatePoints: AllotPicker,
+    Assign: AssignPicker,
+    RollDice: DicePicker,
+    DrawCard: CardPicker,
+    ChooseMoment: MomentPicker,
+    MoveGroup: MovePicker,
+    PlacePieces: PlacePicker,
+    ChoosePoint: PointPicker,
+    ChooseFacing: FacingPicker,
+}
+
+
+def picker_for(
+    decision: Decision[Any], view: AnyState, model: WindowModel, queue: WorkQueue | None = None
+) -> Picker[Any]:
+    """The picker for a decision: that of its class, or of the class that it builds on.
+
+    What takes long is done in `queue`, at once without one. Raises TypeError for a kind nobody can pick.
+    """
+    for kind in type(decision).__mro__:
+        if kind in PICKERS_BY_DECISION:
+            return PICKERS_BY_DECISION[kind](decision, view, model, queue)
+    raise TypeError(f"there is no picker for {type(decision).__name__}")

@@ -1,0 +1,49 @@
+"""Where the piece that is turned or moved would bear, as far as the ruleset knows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+
+from battlesim.engine.ruleset import AnyRuleset, SupportsThreats, Threat
+from battlesim.render import overlays
+from battlesim.render.drawlist import Item
+from battlesim.render.outdated import greyed_if
+from battlesim.table.phrases import phrase
+from battlesim.table.state import AnyState
+from battlesim.ui.toolkit.work_queue import KeyedResult, WorkQueue
+
+
+class ArcPreview:
+    """The arcs of one piece as it would stand; older ones stay, in grey, until the new ones are there."""
+
+    def __init__(self, ruleset: AnyRuleset, queue: WorkQueue | None) -> None:
+        self._ruleset = ruleset
+        self._later: KeyedResult[tuple[Threat, ...]] = KeyedResult(queue)
+
+    def look(self, key: Hashable, piece: str, then: Callable[[], AnyState]) -> None:
+        """Have the arcs worked out that a piece has in a view; `key` tells one view from another."""
+        ruleset = self._ruleset
+        if not isinstance(ruleset, SupportsThreats):
+            return
+
+        def work() -> tuple[Threat, ...]:
+            return ruleset.current_threats(then(), piece)
+
+        self._later.request(key, work)
+
+    @property
+    def busy(self) -> bool:
+        """Whether arcs are still worked out."""
+        return self._later.working
+
+    def poll(self) -> bool:
+        """Take what is ready; whether there is something new to draw."""
+        before = self._later.value
+        return self._later.poll() and self._later.value != before
+
+    def items(self) -> list[Item]:
+        """The arcs, each with what bears there and how far."""
+        arcs = (
+            overlays.arc_overlay(t.now, phrase("{}, {}", t.name, t.words)) for t in self._later.value or ()
+        )
+        return greyed_if(self._later.working, (item for arc in arcs for item in arc))

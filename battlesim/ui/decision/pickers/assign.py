@@ -1,0 +1,242 @@
+"""Pickers of values: what goes to whom, and the faces of real dice."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+import pygame
+
+from battlesim.engine.chance_decisions import RollDice
+from battlesim.engine.decisions import Assign
+from battlesim.geometry.shapes import Point
+from battlesim.render.drawlist import Item
+from battlesim.ui.decision.pickers.picker import Picker
+from battlesim.ui.decision.pickers.picker_rows import PickerButton, PickerRow
+from battlesim.ui.table.object_marks import highlight_items
+from battlesim.ui.toolkit.work_queue import WorkQueue
+
+DIGIT_KEYS: Final = {getattr(pygame, f"K_{n}"): n for n in range(10)} | {
+    getattr(pygame, f"K_KP{n}"): n for n in range(10)
+}
+
+
+MAX_CLICKED_FACES: Final = 9
+"""A press on the row of a die of up to so many faces turns it to the next one."""
+
+
+class AssignPicker(Picker[tuple[str, ...]]):
+    """A row for each thing to be assigned, and its key; left and right (or a click) change the key."""
+
+    status_kind = "AssignPicker"
+    decision: Assign
+    warns = True
+
+    def begin(self, queue: WorkQueue | None) -> None:
+        """The default."""
+        self.keys: list[str] = list(self.decision.default(self.view))
+        self._before: list[list[str]] = []
+
+    def rows(self) -> list[PickerRow]:
+        """What is assigned, with what it has and the things that it comes to."""
+        leads = self.decision.resulting_ids(self.view, self.draft()) or ((),) * len(self.decision.items)
+        return [
+            PickerRow(
+                str(k),
+                item.label,
+                f"to {' or '.join(map(self.name, things))}" if things else "",
+                things or (item.key,),
+                self.decision.rule,
+                self._value(k),
+            )
+            for k, (item, things) in enumerate(zip(self.decision.items, leads, strict=True))
+        ]
+
+    def _value(self, k: int) -> str:
+        """What an item has; where the cursor is, between signs that left and right change it."""
+        name, changes = self.name(self.keys[k]), len(self.decision.items[k].to) > 1
+        return f"‹ {name} ›" if changes and k == self.cursor else name
+
+    def name(self, thing: str) -> str:
+        """The question's own word for a key, else the name of the thing."""
+        return self.decision.names.get(thing) or super().name(thing)
+
+    def draft(self) -> tuple[str, ...]:
+        """The keys in order."""
+        return tuple(self.keys)
+
+    def set_draft(self, answer: tuple[str, ...]) -> None:
+        """Take all keys."""
+        self._keep()
+        self.keys = list(answer)
+
+    def _keep(self) -> None:
+        self._before.append(list(self.keys))
+
+    def choose(self, row: PickerRow) -> None:
+        """Go to a row, and to its next key when it is the cursor's already."""
+        if int(row.key) == self.cursor:
+            self.turn(1)
+        else:
+            self.cursor = int(row.key)
+
+    def turn(self, by: int) -> None:
+        """The next key that this one may go to; of what there is only so much, in exchange for another."""
+        to = self.decision.items[self.cursor].to
+        key = to[(to.index(self.keys[self.cursor]) + by) % len(to)]
+        self._keep()
+        plain, many = self._with({self.cursor: key}), len(self.keys)
+        others = [k % many for k in range(self.cursor + 1, self.cursor + many) if self.keys[k % many] == key]
+        swaps = (self._with({self.cursor: key, k: self.keys[self.cursor]}) for k in others)
+        legal = (keys for keys in (plain, *swaps) if self.check(tuple(keys)) is None)
+        self.keys, self.refusal = next(legal, plain), ""
+
+    def _with(self, changes: Mapping[int, str]) -> list[str]:
+        """The keys with some of them changed."""
+        return [changes.get(k, key) for k, key in enumerate(self.keys)]
+
+    def press(self, at: tuple[float, float], things: list[str], button: int) -> bool:
+        """A thing on the table is the key of the cursor's item where it can be, else it is an item."""
+        to = self.decision.items[self.cursor].to if self.decision.items else ()
+        key = next((thing for thing in things if thing in to), "")
+        if button != 1 or not key:
+            return super().press(at, things, button)
+        self._keep()
+        self.keys[self.cursor] = key
+        self.cursor = (self.cursor + 1) % len(self.decision.items)
+        return True
+
+    def back(self) -> None:
+        """The last change undone."""
+        if self._before:
+            self.keys = self._before.pop()
+
+    def own_buttons(self) -> list[PickerButton]:
+        """The cursor's key for all that may have it, where that would be taken."""
+        offered = len(self.decision.items) > 1 and self.check(self._same()) is None
+        return [PickerButton("all", "Same for all", lambda: self.set_draft(self._same()))] if offered else []
+
+    def _same(self) -> tuple[str, ...]:
+        """The cursor's key wherever it may be."""
+        key = self.keys[self.cursor]
+        pairs = zip(self.decision.items, self.keys, strict=True)
+        return tuple(key if key in item.to else old for item, old in pairs)
+
+    def summary(self) -> str:
+        """How many of each: at a thing, times a way."""
+        counts = {key: self.keys.count(key) for key in dict.fromkeys(self.keys)}
+        joined = {key: "at" if self._spots_of(key) else "x" for key in counts}
+        return ", ".join(f"{count} {joined[key]} {self.name(key)}" for key, count in counts.items())
+
+    def looked_at_points(self) -> list[Point]:
+        """As ever; the only row there is needs no looking at, what it is about does."""
+        known = super().looked_at_points()
+        return known if len(self.decision.items) > 1 else known[::-1]
+
+    def overlay(self) -> list[Item]:
+        """Where things may go, where they went, the cursor's item."""
+        if not self.decision.items:
+            return []
+        now = self.decision.items[self.cursor]
+        items = highlight_items(self.view, [key for key in now.to if key not in self.keys], "open")
+        known = [key for key in self.keys if key in self.view.table.pieces]
+        here = next((row.object_ids for row in self.rows()[self.cursor :]), (now.key,))
+        return items + highlight_items(self.view, known, "target") + highlight_items(self.view, here, "here")
+
+
+class DicePicker(Picker[tuple[int, ...]]):
+    """Dice that a person has rolled: a row for each, its face typed, pressed digit by digit or turned to."""
+
+    status_kind = "DicePicker"
+    decision: RollDice
+
+    def begin(self, queue: WorkQueue | None) -> None:
+        """No face is known."""
+        self.faces: list[int] = [0] * len(self.decision.dice)
+
+    def rows(self) -> list[PickerRow]:
+        """The dice with their faces."""
+        notes = self.decision.each or ("",) * len(self.faces)
+        return [
+            PickerRow(
+                str(k), f"Die {k + 1} (D{sides})", notes[k], value=str(face) if face else "?", on=bool(face)
+            )
+            for k, (sides, face) in enumerate(zip(self.decision.dice, self.faces, strict=True))
+        ]
+
+    def row_keys(self) -> dict[str, PickerRow]:
+        """None: digits are typed."""
+        return {}
+
+    def common_buttons(self) -> list[PickerButton]:
+        """Nothing is laid for a person whose dice have come."""
+        return [act for act in super().common_buttons() if act.id != "default"]
+
+    def draft(self) -> tuple[int, ...] | None:
+        """The faces, once all are known."""
+        return tuple(self.faces) if all(self.faces) else None
+
+    def set_draft(self, answer: tuple[int, ...]) -> None:
+        """Take these faces."""
+        self.faces = list(answer)
+
+    def choose(self, row: PickerRow) -> None:
+        """Go to a die, and on to its next face; one of many faces is typed anew."""
+        self.cursor = int(row.key)
+        if self.decision.dice[self.cursor] <= MAX_CLICKED_FACES:
+            self.turn(1)
+        else:
+            self.faces[self.cursor] = 0
+
+    def turn(self, by: int) -> None:
+        """Another face."""
+        sides = self.decision.dice[self.cursor]
+        face = self.faces[self.cursor]
+        self.faces[self.cursor] = (face - 1 + by) % sides + 1 if face else (1 if by > 0 else sides)
+
+    def handle_key(self, key: int) -> bool:
+        """A digit: the face, or one more of it, and on to the next die once no face begins with more."""
+        if key not in DIGIT_KEYS:
+            return False
+        digit, sides = DIGIT_KEYS[key], self.decision.dice[self.cursor]
+        self.refusal = ""
+        face = self._face_with(digit)
+        if 1 <= face <= sides:
+            self.faces[self.cursor] = face
+            if 10 * face > sides:
+                self._next()
+        else:
+            self.refusal = f"a D{sides} has no face {digit}"
+        return True
+
+    def _face_with(self, digit: int) -> int:
+        """The face of the cursor's die with one digit more, else that digit."""
+        face = self.faces[self.cursor]
+        more = 10 * face + digit
+        return more if face and more <= self.decision.dice[self.cursor] else digit
+
+    def digits(self) -> list[int]:
+        """Those that make a face of the cursor's die."""
+        sides = self.decision.dice[self.cursor]
+        return [digit for digit in range(10) if 1 <= self._face_with(digit) <= sides]
+
+    def _next(self) -> None:
+        self.cursor = min(self.cursor + 1, len(self.faces) - 1)
+
+    def back(self) -> None:
+        """The last face that was typed is unknown again."""
+        known = [k for k, face in enumerate(self.faces) if face]
+        if known:
+            self.cursor = known[-1]
+            self.faces[self.cursor] = 0
+
+    def missing_text(self) -> str:
+        """How many faces are still to be typed."""
+        return self.summary()
+
+    def summary(self) -> str:
+        """What is still to be done."""
+        known, many = len([face for face in self.faces if face]), len(self.faces)
+        if known == many:
+            return "all faces are typed" if many > 1 else "the face is typed"
+        return f"type {many} face{'s' * (many > 1)}" if not known else f"type {many - known} more"

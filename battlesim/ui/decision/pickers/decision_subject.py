@@ -1,0 +1,78 @@
+"""What a question speaks of on the table, with what its answer would do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from battlesim.engine.position_decisions import ChoosePoint, MoveGroup, PlacePieces
+from battlesim.engine.ruleset import Preview
+from battlesim.geometry.reach import Region
+from battlesim.geometry.shapes import Point
+from battlesim.render.framing import FramingSubject
+from battlesim.table.pieces import OnTable
+from battlesim.table.state import AnyState, Table
+from battlesim.ui.decision.pickers.picker import Picker
+from battlesim.ui.session.object_positions import object_position, representative_piece
+from battlesim.ui.table.camera_subject import object_discs, point_discs
+
+
+def decision_subject(picker: Picker[Any], found: Preview | None) -> FramingSubject:
+    """Who can be chosen, who asks, what is looked at and what it would do: the weightiest last."""
+    view, asked = picker.view, picker.decision
+    row = picker.current()
+    open_rows = [thing for other in picker.rows() if not other.blocked for thing in other.object_ids]
+    sights = [name for pair in (found.sights[:1] if found else ()) for name in pair]
+    names = [*open_rows, asked.about, *(row.object_ids if row else ()), *sights]
+    last = {name: k for k, name in enumerate(names) if name}
+    discs = [disc for k, name in enumerate(names) if last.get(name) == k for disc in object_discs(view, name)]
+    spots = [*picker.looked_at_points(), *picker.keep_clear_points(), *_begin(asked)]
+    bounds = [*asked.course, *_ground(asked, view.table, row.key if row else ""), *_effects(found, view)]
+    return FramingSubject((*discs, *point_discs(spots)), tuple(bounds))
+
+
+def _begin(asked: object) -> list[Point]:
+    return [asked.begin] if isinstance(asked, ChoosePoint) and asked.begin else []
+
+
+def _ground(asked: object, table: Table, moves: str) -> list[Point]:
+    """Places between which an answer may lie: lines, zones, as far as the piece that `moves` can come."""
+    if isinstance(asked, ChoosePoint):
+        return [*(point for line in asked.lines for point in line), *_rim((asked.zone,))]
+    if isinstance(asked, PlacePieces):
+        touched = [place for thing in asked.room.touching if (place := object_position(table, thing))]
+        return [*_rim((asked.room.zone,)), *touched]
+    found: list[Point] = []
+    for motion in asked.motions if isinstance(asked, MoveGroup) else ():
+        stands = table.piece(motion.piece).place
+        if motion.piece == moves and isinstance(stands, OnTable):
+            far = motion.allowance
+            low, high = (stands.x - far, stands.y - far), (stands.x + far, stands.y + far)
+            found += [_on_table(table, corner) for corner in (low, high)]
+    return found
+
+
+def _on_table(table: Table, at: Point) -> Point:
+    return min(max(at[0], 0.0), table.ground.width), min(max(at[1], 0.0), table.ground.height)
+
+
+def _effects(found: Preview | None, view: AnyState) -> list[Point]:
+    """The areas, the way in and the pushes of a preview, as far as they lie on the table."""
+    if found is None:
+        return []
+    regions = [*(area.region for area in found.areas), *([found.way_in] if found.way_in else [])]
+    points = [*(point for region in regions for point in _rim(region)), *(end for _, end in found.pushes)]
+    return [_on_table(view.table, point) for point in points]
+
+
+def _rim(region: Region) -> Iterator[Point]:
+    return ((float(x), float(y)) for rings in region for ring in rings[:1] for x, y in ring)
+
+
+def subject_piece(picker: Picker[Any], table: Table) -> str:
+    """Return the piece that a question is about, "" for none: that of the row which is looked at."""
+    row, about = picker.current(), picker.decision.about
+    looked_at = row.object_ids if row else ()
+    own = [name for name in looked_at if name in table.pieces and table.pieces[name].unit == about]
+    names = (*own, about, *looked_at) if picker.lists else (*looked_at, about)
+    return next(filter(None, (representative_piece(table, name) for name in names)), "")

@@ -1,0 +1,398 @@
+"""The panel of a picker: the question, its rows, the draft, why it is refused, and what the keys do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from battlesim.render import widgets as p
+from battlesim.render.outdated import WORKING_TEXT
+from battlesim.render.text_layout import text_width, wrapped_lines
+from battlesim.report.battle_bar import elided_text, fit_in_lines
+from battlesim.table.phrases import capitalized
+from battlesim.ui.decision.pickers.picker import Picker
+from battlesim.ui.decision.pickers.picker_rows import PickerButton, PickerRow
+from battlesim.ui.toolkit.controls import draw_key_chip, hidden_rows_text
+from battlesim.ui.toolkit.layout import Rect
+from battlesim.ui.toolkit.panel_content import PanelContent, panel_background
+
+LINE_HEIGHT_PX: Final = 16.0
+BUTTON_HEIGHT_PX: Final = 34.0
+BUTTON_GAP_PX: Final = 6.0
+STEPPER_CELL_PX: Final = 24.0
+"""Pixels across a sign that changes a number, and across the number."""
+FIXED_BUTTON_ROWS: Final = (("answer", "default"), ("undo_step", "undo"))
+"""What every question can be given, in two lines."""
+MAX_NOTE_LINES: Final = 3
+DIGIT_BUTTONS, DIGIT_GAP_PX = "1234567890", 4.0
+FOLLOW_UP_PROMPT_LINE_PX, FOLLOW_UP_ANSWER_LINE_PX = 13.0, 15.0
+"""Pixels from line to line of a question that follows, and of its answer."""
+MAX_FOLLOW_UP_FRACTION: Final = 0.45
+MIN_ROWS_HEIGHT_PX: Final = 150.0
+"""The most of the panel that following lines take, and the pixels that stay for the rows above them."""
+LOOKING_AHEAD_TEXT: Final = "Looking ahead"
+"""What stands in place of the draft once it is given, until what follows on it is known."""
+
+
+class PickerPanel:
+    """The panel of a picker: `scroll` is the first row that is shown, `hot` what the pointer is on, `free`
+    from where to where nothing stands below the rows."""
+
+    def __init__(self, picker: Picker[Any]) -> None:
+        self.picker = picker
+        self.hot = ""
+        self.scroll = 0
+        self._scrolled_for = (0, 0.0)
+        self.free = (0.0, 0.0)
+
+    def build(self, rect: Rect) -> PanelContent:
+        """The panel of that size."""
+        drawn = PanelContent([panel_background(rect.width, rect.height)])
+        top = _title(drawn, self.picker, rect.width)
+        foot = _foot(drawn, self.picker, rect, self.hot)
+        self.free = self._rows(drawn, rect.width, top, foot), foot
+        return drawn
+
+    def roll(self, by: int) -> None:
+        """Scroll the rows; the cursor stays where it is."""
+        self.scroll = max(0, min(self.scroll + by, len(self.picker.rows()) - 1))
+
+    def _rows(self, drawn: PanelContent, width: float, top: float, foot: float) -> float:
+        """As many rows as there is room for, about the cursor; where they end."""
+        picker = self.picker
+        rows = picker.rows()
+        if not rows:
+            return top
+        keys = {row.key: key for key, row in picker.row_keys().items()}
+        heights = [_tall(row, width, row.key in keys) for row in rows]
+        last = next((k for k, row in enumerate(rows) if row.key == picker.pinned_key()), None)
+
+        def put(number: int, y: float) -> None:
+            row, key = rows[number], keys.get(rows[number].key, "")
+            _row(drawn, picker, number, row, key, Rect(12, y, width - 24, heights[number]), self.hot)
+
+        order, low = list(range(len(rows))), foot
+        if last is not None and sum(heights) + 4 * len(rows) > foot - top:
+            low = foot - heights[last] - 4
+            order.remove(last)
+            put(last, low)
+        y, after = self._flow([(k, heights[k]) for k in order], top, low, put)
+        up, down = (f"{_farther(picker, way)} or wheel" for way in (-1, 1))
+        if words := hidden_rows_text(self.scroll, after, up, down):
+            drawn.write(12, low - 8, words, "caption", "dim")
+            return foot
+        return y
+
+    def _flow(
+        self, rows: list[tuple[int, float]], top: float, foot: float, put: Callable[[int, float], None]
+    ) -> tuple[float, int]:
+        """Put rows, each a number and its height, as far as there is room.
+
+        Return where they end, and how many are left.
+        """
+        first, y = self._first(rows, foot - top), top
+        for k, (number, tall) in enumerate(rows[first:], first):
+            if y + tall > foot - (16 if first or k < len(rows) - 1 else 0):
+                return y, len(rows) - k
+            put(number, y)
+            y += tall + 4
+        return y, 0
+
+    def _first(self, rows: list[tuple[int, float]], room: float) -> int:
+        """The first row that is shown: where the wheel came to, or so that a cursor that moved is seen."""
+        tall, numbers = [height + 4 for _, height in rows], [number for number, _ in rows]
+        first, cursor = min(self.scroll, max(0, len(rows) - 1)), self.picker.cursor
+        while first > 0 and sum(tall[first - 1 :]) <= room:
+            first -= 1
+        if self._scrolled_for != (cursor, room) and cursor in numbers:
+            at = numbers.index(cursor)
+            first = min(first, at)
+            while first < at and sum(tall[first : at + 1]) > room - 20:
+                first += 1
+        self.scroll, self._scrolled_for = first, (cursor, room)
+        return first
+
+
+def _title(drawn: PanelContent, picker: Picker[Any], width: float) -> float:
+    """The question, who is asked about what, the rule; where the rows may begin."""
+    decision, y = picker.decision, 10.0
+    lines = wrapped_lines(capitalized(picker.prompt), width - 24, "body", True)
+    y = (
+        drawn.lines(12, y + LINE_HEIGHT_PX / 2, LINE_HEIGHT_PX + 1, lines[:4], "body", "bright", True)
+        - LINE_HEIGHT_PX / 2
+    )
+    who = picker.side_name()
+    about = picker.name(decision.about) if decision.about else ""
+    words = f"{who} · {about}" if about and about not in str(picker.prompt) else who
+    room = width - 24
+    if decision.rule:
+        wide = text_width(decision.rule, "caption") + 12
+        chip, _ = p.chip_items(width - 12 - wide, y + 9, decision.rule, "dim")
+        drawn.items += chip
+        drawn.add_hotspot(
+            Rect(width - 12 - wide, y - 1, wide, 20), "rules", decision.rule, rule=decision.rule
+        )
+        room -= wide + 6
+    drawn.write(12, y + 9, elided_text(words, room, "caption"), "caption", "dim")
+    drawn.hairline(12, y + 22, width - 24)
+    return y + 28
+
+
+def _foot(drawn: PanelContent, picker: Picker[Any], rect: Rect, hot: str) -> float:
+    """Buttons, above them the draft and the refusal; where they begin."""
+    acts = picker.all_buttons()
+    paired = _lines(acts, (rect.width - 24 - BUTTON_GAP_PX) / 2)
+    y = rect.height - 10 - (BUTTON_HEIGHT_PX + BUTTON_GAP_PX) * len(paired)
+    places = dict[int, Rect]()
+    for row, beside in enumerate(paired):
+        wide = (rect.width - 24 - BUTTON_GAP_PX * (len(beside) - 1)) / len(beside)
+        for column, k in enumerate(beside):
+            places[k] = Rect(
+                12 + column * (wide + BUTTON_GAP_PX),
+                y + row * (BUTTON_HEIGHT_PX + BUTTON_GAP_PX),
+                wide,
+                BUTTON_HEIGHT_PX,
+            )
+    size = _size([(acts[k], place.width) for k, place in places.items()])
+    for k, place in places.items():
+        _button(drawn, acts[k], place, hot == f"act{k}", size)
+        drawn.add_hotspot(place, "act", k)
+    y = _digits(drawn, picker, rect, y, hot)
+    refused = picker.refusal_text()
+    lines = wrapped_lines(refused, rect.width - 40, "small")[:5] if refused else []
+    for line in reversed(lines):
+        y -= LINE_HEIGHT_PX + 1
+        drawn.write(24, y + 4, line, "small", "orange")
+    if lines:
+        tall = len(lines) * (LINE_HEIGHT_PX + 1)
+        drawn.box(12, y - 3, 3, tall, "orange", 1.0, 1)
+        drawn.add_hotspot(Rect(12, y - 3, rect.width - 24, tall), "rules", picker.rule, rule=picker.rule)
+        y -= 6
+    y = _then(drawn, picker, rect, y, hot)
+    if summary := picker.summary():
+        y -= 5
+        shown = summary if picker.answer is None else LOOKING_AHEAD_TEXT
+        for words in reversed(wrapped_lines(shown, rect.width - 24, "body", True)[:3]):
+            y -= LINE_HEIGHT_PX + 1
+            drawn.write(12, y + 8, words, "body", "cream", True)
+    drawn.hairline(12, y - 6, rect.width - 24)
+    return y - 10
+
+
+def _digits(drawn: PanelContent, picker: Picker[Any], rect: Rect, y: float, hot: str) -> float:
+    """The digits to press where a number is asked for; where they begin."""
+    able = picker.digits()
+    if not able:
+        return y
+    y, step = y - BUTTON_HEIGHT_PX, (rect.width - 24 + DIGIT_GAP_PX) / len(DIGIT_BUTTONS)
+    for k, digit in enumerate(DIGIT_BUTTONS):
+        at, can = (
+            Rect(12 + k * step, y, step - DIGIT_GAP_PX, BUTTON_HEIGHT_PX - BUTTON_GAP_PX),
+            int(digit) in able,
+        )
+        fill, ink = ("hover" if hot == f"digit{digit}" else "raised", "text") if can else ("panel", "faint")
+        drawn.box(*at, fill, 1.0, 5, "line")
+        drawn.write(at.x + at.width / 2, at.y + at.height / 2, digit, "body", ink, can, "c")
+        drawn.add_hotspot(at, "digit", digit)
+    return y
+
+
+def _then(drawn: PanelContent, picker: Picker[Any], rect: Rect, y: float, hot: str) -> float:
+    """What would be answered with the draft, as far as there is room; where that begins."""
+    wide = rect.width - 24
+    heights = [_then_tall(row, wide) for row in picker.follow_ups]
+    room = min(MAX_FOLLOW_UP_FRACTION * rect.height, y - MIN_ROWS_HEIGHT_PX)
+    many = next((k for k in range(len(heights), 0, -1) if LINE_HEIGHT_PX + sum(heights[:k]) <= room), 0)
+    if picker.looking and not picker.follow_ups:
+        drawn.write(12, y - LINE_HEIGHT_PX / 2, f"With it{_beyond(picker, 0)}", "caption", "dim")
+        return y - LINE_HEIGHT_PX - 10
+    if not many:
+        return y
+    y -= 4 + LINE_HEIGHT_PX + sum(heights[:many])
+    drawn.write(
+        12,
+        y + LINE_HEIGHT_PX / 2,
+        f"With it{_beyond(picker, len(picker.follow_ups) - many)}",
+        "caption",
+        "dim",
+    )
+    inks = ("dim", "dim") if picker.looking else ("dim", "cream")
+    top = y + LINE_HEIGHT_PX
+    for number, (row, tall) in enumerate(zip(picker.follow_ups[:many], heights, strict=False)):
+        line = Rect(12, top, wide, tall - 3)
+        if not (picker.looking or row.fixed):
+            drawn.box(*line, "hover" if hot == f"then{number}" else "raised", 1.0, 4)
+            drawn.add_hotspot(line, "then", row.line, rule=row.rule)
+        asked, answer, note = _then_words(row, wide)
+        low = drawn.lines(line.x + 8, line.y + 10, FOLLOW_UP_PROMPT_LINE_PX, asked, "caption", inks[0])
+        low = drawn.lines(line.x + 8, low + 2, FOLLOW_UP_ANSWER_LINE_PX, answer, "small", inks[1], True)
+        drawn.lines(
+            line.x + 8,
+            low - 1,
+            FOLLOW_UP_PROMPT_LINE_PX,
+            note,
+            "caption",
+            inks[0] if picker.looking else "text",
+        )
+        top += tall
+    return y - 6
+
+
+def _then_words(row: PickerRow, width: float) -> tuple[list[str], list[str], list[str]]:
+    """The lines of a question that follows, of its answer, and of what is said beside that."""
+    room = width - 16
+    note = wrapped_lines(row.note, room, "caption") if row.note else []
+    return (
+        wrapped_lines(row.label, room, "caption"),
+        wrapped_lines(row.value or "as advised", room, "small", True),
+        note,
+    )
+
+
+def _then_tall(row: PickerRow, width: float) -> float:
+    asked, answer, note = _then_words(row, width)
+    return 9.0 + FOLLOW_UP_PROMPT_LINE_PX * (len(asked) + len(note)) + FOLLOW_UP_ANSWER_LINE_PX * len(answer)
+
+
+def _beyond(picker: Picker[Any], many: int) -> str:
+    """What is said of the following lines: that they are of an earlier draft, or how many are not shown."""
+    if picker.looking:
+        return f": {WORKING_TEXT}"
+    if many <= 0 and all(row.fixed for row in picker.follow_ups):
+        return ""
+    return f", and {many} more" if many > 0 else " (click one to change it)"
+
+
+def _lines(acts: Sequence[PickerButton], half: float) -> list[list[int]]:
+    """The numbers of the acts in lines, at the foot those that every question has: they never move."""
+    fixed = [[k for k, act in enumerate(acts) if act.id in line] for line in FIXED_BUTTON_ROWS]
+    rest = [k for k, act in enumerate(acts) if not any(act.id in line for line in FIXED_BUTTON_ROWS)]
+    return [*_paired(acts, rest, half), *fixed]
+
+
+def _paired(acts: Sequence[PickerButton], some: Sequence[int], half: float) -> list[list[int]]:
+    """The numbers of some acts in lines: two to a line where the words of both have room in a half."""
+    lines: list[list[int]] = []
+    short = {k: text_width(acts[k].label, "small", acts[k].on) <= _room(acts[k], half) for k in some}
+    for k in some:
+        beside = next((line for line in lines if len(line) == 1 and short[line[0]] and short[k]), None)
+        if beside is None:
+            lines.append([k])
+        else:
+            beside.append(k)
+    return lines
+
+
+def _room(act: PickerButton, width: float) -> float:
+    """The pixels that a button has for its words, beside its key."""
+    return width - (text_width(act.key, "caption", True) + 40 if act.key else 24)
+
+
+def _size(buttons: Sequence[tuple[PickerButton, float]]) -> str:
+    """The size of the words of buttons of some widths: all of one, the larger where all have room for it."""
+    roomy = all(text_width(act.label, "body", act.on) <= _room(act, wide) for act, wide in buttons)
+    return "body" if roomy else "small"
+
+
+def _button(drawn: PanelContent, act: PickerButton, rect: Rect, hot: bool, size: str) -> None:
+    state: p.WidgetState = "on" if act.on else "hover" if hot else "normal"
+    label = elided_text(act.label, _room(act, rect.width), size, act.on)
+    drawn.items += p.button_items(*rect, label, "", state, size)
+    draw_key_chip(drawn, rect.right - 8, rect.y + BUTTON_HEIGHT_PX / 2, act.key, act.on)
+
+
+def _notes(row: PickerRow, width: float) -> list[str]:
+    words = row.blocked or row.note
+    return wrapped_lines(words, width - 76, "caption")[:MAX_NOTE_LINES] if words else []
+
+
+def _label(row: PickerRow, width: float, key: bool) -> list[str]:
+    """The row's words in at most two lines; they are the same when it is marked."""
+    room = _across(width, key) - (0 if _below(row, width, key) else _wide(row))
+    return fit_in_lines((row.label,), room, (("body", 2),), True)[0]
+
+
+def _across(width: float, key: bool) -> float:
+    """The pixels that a row has for its words and its value."""
+    return width - 24 - 10 - (34 if key else 10)
+
+
+def _wide(row: PickerRow) -> float:
+    if row.steps:
+        return 3 * STEPPER_CELL_PX + 8
+    return text_width(row.value, "small", True) + 8 if row.value else 0.0
+
+
+def _below(row: PickerRow, width: float, key: bool) -> bool:
+    """Whether the value has a line of its own, as there is no room for it beside the words."""
+    return (
+        bool(row.value)
+        and not row.steps
+        and text_width(row.label, "body", True) + _wide(row) > _across(width, key)
+    )
+
+
+def _values(row: PickerRow, width: float, key: bool) -> list[str]:
+    """The lines of the row's value."""
+    return wrapped_lines(row.value, _across(width, key), "small", True)
+
+
+def _tall(row: PickerRow, width: float, key: bool) -> float:
+    values = len(_values(row, width, key)) if _below(row, width, key) else 0
+    lines = len(_label(row, width, key)) + values
+    return 13.0 + (LINE_HEIGHT_PX + 1) * lines + 14 * len(_notes(row, width))
+
+
+def _farther(picker: Picker[Any], way: int) -> str:
+    """The key that shows more rows (1), or those before (-1)."""
+    key = (("row_next", "row_before"), ("go_down", "go_up"))[picker.lists][way < 0]
+    return "Shift+" * picker.lists + picker.model.bindings.key_label(key)
+
+
+def _row(
+    drawn: PanelContent, picker: Picker[Any], number: int, row: PickerRow, key: str, rect: Rect, hot: str
+) -> None:
+    here = number == picker.cursor
+    fill = "sky" if row.on else "hover" if here or hot == f"row{number}" else "raised"
+    edge = "yellow" if here else "line"
+    ink = "dim" if row.blocked else "ink" if row.on else "text"
+    drawn.box(*rect, "panel" if row.blocked else fill, 1.0, 6, edge)
+    across = rect.width + 24, bool(key)
+    lines, below, values = _label(row, *across), _below(row, *across), _values(row, *across)
+    step, top = LINE_HEIGHT_PX + 1, rect.y + 15
+    low = drawn.lines(rect.x + 10, top, step, lines, "body", ink, row.on)
+    tone, right = "ink" if row.on else "cream", rect.right - (34 if key else 10)
+    if row.steps:
+        _stepper(drawn, number, row, right, rect.y + 4, hot)
+    elif row.value:
+        after = drawn.lines(right, low if below else top, step, values, "small", tone, True, "r")
+        low = after if below else low
+    draw_key_chip(drawn, rect.right - 6, rect.y + 15, key.upper(), row.on)
+    tone = "ink" if row.on else "dim"
+    drawn.lines(rect.x + 10, low - 1, 14, _notes(row, rect.width + 24), "caption", tone)
+    piece = row.object_ids[0] if row.object_ids and row.object_ids[0] in picker.view.table.pieces else ""
+    drawn.add_hotspot(rect, "row", number, piece=piece, rule=row.rule)
+
+
+def _stepper(drawn: PanelContent, number: int, row: PickerRow, right: float, top: float, hot: str) -> None:
+    """A number between the signs that make it smaller and larger."""
+    left = right - 3 * STEPPER_CELL_PX
+    for command, sign, x, able in zip(
+        ("less", "more"), ("\u2212", "+"), (left, right - STEPPER_CELL_PX), row.steps, strict=True
+    ):
+        fill = "hover" if able and hot == f"{command}{number}" else "void"
+        drawn.box(x, top, STEPPER_CELL_PX, STEPPER_CELL_PX, fill, 1.0, 5, "line")
+        drawn.write(
+            x + STEPPER_CELL_PX / 2,
+            top + STEPPER_CELL_PX / 2,
+            sign,
+            "body",
+            "bright" if able else "dim",
+            True,
+            "c",
+        )
+        drawn.add_hotspot(Rect(x, top, STEPPER_CELL_PX, STEPPER_CELL_PX), command, number)
+    tone = "ink" if row.on else "cream"
+    drawn.write(
+        left + 1.5 * STEPPER_CELL_PX, top + STEPPER_CELL_PX / 2, str(row.value), "body", tone, True, "c"
+    )

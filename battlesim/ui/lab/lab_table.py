@@ -1,0 +1,112 @@
+"""The table in hand as every ruleset has it: on one that is not played each gives terrain its own heights."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+from battlesim.rulesets import registry
+from battlesim.scenarios.map_sketch import (
+    MapSketch,
+    empty_map,
+    map_of_ground,
+    sketch_from_file,
+    with_ruleset_values,
+)
+from battlesim.scenarios.questions import SightQuestion
+from battlesim.scenarios.situations import SITUATION_SIDES, load_situation
+from battlesim.scenarios.sources import TableSource, file_kind, locate_file, open_source
+from battlesim.table.state import Table
+from battlesim.table.terrain import Ground
+
+EMPTY_TABLE_SIZE_IN = (48.0, 48.0)
+"""A table on which nothing is, inches."""
+
+
+class LabTable(NamedTuple):
+    """What was opened, its ground by the key of each ruleset, its name in words, whom it is about, its own
+    map where it has one, and the map file that it comes from.
+
+    A table that is played has the same ground for all. `photo` is a picture that is to become a table.
+    """
+
+    opened: TableSource
+    grounds: Mapping[str, Ground]
+    title: str
+    pair: tuple[str, str] = ("", "")
+    drawn: MapSketch | None = None
+    path: Path | None = None
+    photo: Path | None = None
+
+    def sketch(self) -> MapSketch:
+        """The map of the table: its own, else one that says what lies on it."""
+        return self.drawn or MapSketch(map_of_ground(self.opened.table.ground, self.title))
+
+    def source_for_ruleset(self, key: str, table: Table) -> TableSource:
+        """The table as it is now by the key of a ruleset, "" for none: what the map says of terrain holds for
+        all, what it leaves to kinds is each ruleset's own."""
+        ground = self.grounds.get(key, self.opened.table.ground)
+        first, theirs = self.opened.table.ground.terrain_by_id(), ground.terrain_by_id()
+        kinds = registry.load_ruleset(key).terrain_values() if key and self.grounds else {}
+        terrain = tuple(
+            theirs[own.id]
+            if own is first.get(own.id) and own.id in theirs
+            else with_ruleset_values(table.ground, own, kinds)
+            if kinds
+            else own
+            for own in table.ground.terrain
+        )
+        if terrain != table.ground.terrain:
+            table = msgspec.structs.replace(
+                table, ground=msgspec.structs.replace(table.ground, terrain=terrain)
+            )
+        state = self.opened.state
+        return TableSource(table, self.opened.ruleset, state and state.with_table(table))
+
+
+def load_lab_table(name: str, at: int | None = None) -> LabTable:
+    """The table of an id or a file, at a step of a record, with two sides where it has none.
+
+    Raises InputError and RecordError.
+    """
+    opened = open_source(name, at)
+    grounds = {}
+    if not opened.ruleset:
+        grounds = {key: open_source(name, at, key).table.ground for key in registry.loadable_rulesets()}
+    sides = opened.table.sides or SITUATION_SIDES
+    table = msgspec.structs.replace(opened.table, sides=sides)
+    path = locate_file(name)
+    kind, (title, pair) = file_kind(path), _about(path)
+    drawn = sketch_from_file(path, kind, table.ground, title)
+    opened = msgspec.structs.replace(opened, table=table)
+    return LabTable(opened, grounds, title, pair, drawn, path if kind == "map" else None)
+
+
+def new_lab_table(width: float, height: float) -> LabTable:
+    """A bare table of a size in inches, with two sides."""
+    made = empty_map(width, height)
+    grounds = dict.fromkeys(registry.loadable_rulesets(), made.ground)
+    opened = TableSource(Table(made.ground, {}, SITUATION_SIDES))
+    return LabTable(opened, grounds, made.sketch.map.table.title, drawn=made.sketch)
+
+
+def lab_table_for_photo(path: Path) -> LabTable:
+    """An empty table, and a picture of the one that is to come in its place."""
+    return new_lab_table(*EMPTY_TABLE_SIZE_IN)._replace(title=path.stem, photo=path)
+
+
+def _about(path: Path) -> tuple[str, tuple[str, str]]:
+    """The title of a file, and the two that a situation asks about first."""
+    if file_kind(path) != "situation":
+        return path.stem.replace("_", " ").capitalize(), ("", "")
+    situation = load_situation(path)
+    asked = (one for one in situation.questions if isinstance(one, SightQuestion))
+    return situation.title, next(((one.viewer, one.target) for one in asked), ("", ""))
+
+
+def lab_table_of_battle(source: TableSource, title: str, viewer: str = "") -> LabTable:
+    """A table that is being played or gone over, perhaps with who looks."""
+    return LabTable(source, {}, title, (viewer, ""))

@@ -1,0 +1,44 @@
+"""The one change of terrain in the lab: another map, and the ground that it lays."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from battlesim.scenarios.map_sketch import MapSketch
+from battlesim.table.events import Event
+from battlesim.table.pieces import Inside, OnTable, Piece
+from battlesim.table.state import State
+from battlesim.table.terrain import Ground
+from battlesim.ui.lab.lab_ruleset import LabGame
+
+
+class MapRedrawn(Event, frozen=True, tag="Redrawn"):
+    """The map of the table was changed. Who stood on or in what is gone stands on the table."""
+
+    sketch: MapSketch
+    ground: Ground
+
+    def apply(self, state: State[Any]) -> State[Any]:
+        """Lay the ground."""
+        table, ground = state.table, self.ground
+        pieces = {name: _kept(piece, ground, table.ground) for name, piece in table.pieces.items()}
+        table = msgspec.structs.replace(table, ground=ground, pieces=pieces)
+        return msgspec.structs.replace(state, table=table, game=LabGame(self.sketch))
+
+
+def _kept(piece: Piece, ground: Ground, before: Ground) -> Piece:
+    """A piece on a ground that another one has become."""
+    place, there = piece.place, ground.terrain_by_id()
+    if isinstance(place, Inside) and place.terrain not in there:
+        ring = before.get(place.terrain).rings[0]
+        place = OnTable(sum(x for x, _ in ring) / len(ring), sum(y for _, y in ring) / len(ring))
+    if not isinstance(place, OnTable):
+        return piece
+    fallen = place.on and place.on not in there
+    x, y = min(place.x, ground.width), min(place.y, ground.height)
+    place = msgspec.structs.replace(
+        place, x=x, y=y, on="" if fallen else place.on, z=0.0 if fallen else place.z
+    )
+    return piece if place == piece.place else msgspec.structs.replace(piece, place=place)

@@ -1,0 +1,212 @@
+"""The question on the table, and what is found: the ruling at once, every other column and the margins as
+soon as they are worked out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple
+
+from battlesim.report.judging import (
+    AgreedTolerance,
+    PairRuling,
+    PieceOrPoint,
+    margin_values,
+    rule_on_pieces,
+    ruling_values,
+    table_tolerance,
+    tolerance_values,
+)
+from battlesim.report.rule_comparison import (
+    ComparisonColumn,
+    SightEnds,
+    comparison_columns,
+    comparison_values,
+)
+from battlesim.table.state import Table
+from battlesim.ui.lab.lab_table import LabTable
+from battlesim.ui.toolkit.work_queue import FRAME_LANE, LONG_LANE, SHORT_LANE, KeyedResult, WorkQueue
+
+TOLERANCES_IN: Final = (0.0, 1 / 16, 1 / 8, 1 / 4)
+"""How far both ends may be off, inches; 0 where nobody asks."""
+AGREED_PROBABILITIES: Final = (0.9, 0.95, 0.99, 0.75)
+"""How likely a verdict may have to be to be called, by what the two agree on."""
+PlainValues = Mapping[str, Any]
+
+
+class SightRuling(NamedTuple):
+    """A ruling with its evidence, and as plain values; `back` is that from the other end, where sight is not
+    mutual."""
+
+    table: Table
+    ruled: PairRuling
+    values: PlainValues
+    row: ComparisonColumn
+    reverse_ruled: PairRuling | None
+
+
+class SightPairKey(NamedTuple):
+    """A question: who looks, who is looked at, by what."""
+
+    viewer: str
+    target: str
+    judged_by: str
+
+
+class SightDispute:
+    """Who looks at whom, by which rules (`by`, the key of a ruleset or convention, or "" for the first), and
+    how far both may be off. `asks` counts questions: what is found belongs to one of them."""
+
+    def __init__(self, tables: LabTable, queue: WorkQueue | None = None) -> None:
+        self.tables = tables
+        self.viewer = self.target = self.judged_by = ""
+        self.own = table_tolerance(tables.opened.table)
+        self.tolerances = tuple(sorted({*TOLERANCES_IN, self.own}))
+        self.tolerance = self.tolerances.index(self.own)
+        self.agreed = self.asks = 0
+        self._key: SightPairKey | None = None
+        self._table: Table | None = None
+        self._ruling: KeyedResult[SightRuling] = KeyedResult(queue, FRAME_LANE)
+        self._columns: KeyedResult[PlainValues] = KeyedResult(queue, SHORT_LANE)
+        self._room: KeyedResult[PlainValues] = KeyedResult(queue, LONG_LANE)
+
+    # -- what is asked --
+
+    @property
+    def radius(self) -> float:
+        """How far both may be off, inches."""
+        return self.tolerances[self.tolerance]
+
+    def drop_missing_pieces(self, table: Table) -> None:
+        """Ask about nobody who is not on a table any more."""
+        self.viewer = self.viewer if _stands(table, self.viewer) else ""
+        self.target = self.target if _stands(table, self.target) else ""
+
+    def set_viewer(self, piece: str) -> None:
+        """Have a model look; who was looked at by it looks back."""
+        self.viewer, self.target = piece, self.viewer if self.target == piece else self.target
+
+    def set_target(self, piece: str) -> None:
+        """Have a model looked at; the first one that is chosen looks itself."""
+        if not self.viewer:
+            self.viewer = piece
+        else:
+            self.viewer, self.target = self.target if self.viewer == piece else self.viewer, piece
+
+    def swap(self) -> None:
+        """Look from the other end."""
+        self.viewer, self.target = self.target, self.viewer
+
+    @property
+    def has_pair(self) -> bool:
+        """Whether there are two to judge between."""
+        return bool(self.viewer and self.target)
+
+    def rows(self, table: Table) -> list[ComparisonColumn]:
+        """Every ruleset and convention, the one that is judged by first in its place."""
+        pair = SightEnds(PieceOrPoint(self.viewer), PieceOrPoint(self.target))
+        return comparison_columns(
+            pair, self.tables.opened.ruleset, lambda key: self.tables.source_for_ruleset(key, table)
+        )
+
+    def tick(self, table: Table, held: bool) -> bool:
+        """Have the question worked out on a table, the margins only when no model is `held`.
+
+        Return True if it is another question, or something of it has been found.
+        """
+        self.drop_missing_pieces(table)
+        if not self.has_pair:
+            gone = self.ruling is not None
+            for later in (self._ruling, self._columns, self._room):
+                later.reset()
+            self._table = None
+            return gone
+        key = SightPairKey(self.viewer, self.target, self.judged_by)
+        other = key != self._key or table is not self._table
+        if other:
+            self._key, self._table = key, table
+            self.asks += 1
+            self._ask(table, self.rows(table))
+        if not held:
+            self._ask_room(self.call_terms)
+        fresh = [self._ruling.poll(), self._columns.poll(), self._room.poll(), other]
+        return any(fresh)
+
+    def _ask(self, table: Table, rows: list[ComparisonColumn]) -> None:
+        row = next((row for row in rows if self.judged_by and self.judged_by == key_of(row)), rows[0])
+        self._row = row
+        self._ruling.request(self.asks, lambda: ruling_of(row))
+        self._columns.request(self.asks, lambda: comparison_values(rows))
+
+    @property
+    def call_terms(self) -> AgreedTolerance:
+        """How far both may be off, and how likely a verdict has to be to be called."""
+        return AgreedTolerance(self.radius, AGREED_PROBABILITIES[self.agreed])
+
+    def _ask_room(self, how: AgreedTolerance) -> None:
+        row = self._row
+
+        def room() -> PlainValues:
+            found = ruling_of(row)
+            more = tolerance_values(found.table, found.ruled, how) if how.radius else {}
+            return margin_values(found.table, found.ruled) | more
+
+        self._room.request((self.asks, how), room)
+
+    # -- what is found --
+
+    @property
+    def ruling(self) -> SightRuling | None:
+        """The newest ruling; it is of an earlier question as long as `judging`."""
+        return self._ruling.value
+
+    @property
+    def judging(self) -> bool:
+        """Whether the ruling of this question is still worked out."""
+        return self.has_pair and self._ruling.working
+
+    @property
+    def comparisons(self) -> PlainValues | None:
+        """Every column, as `battlesim judge --conventions --json` gives them; of an earlier question as long
+        as `comparing`."""
+        return self._columns.value
+
+    @property
+    def comparing(self) -> bool:
+        """Whether the columns of this question are still worked out."""
+        return self.has_pair and self._columns.working
+
+    @property
+    def margins(self) -> PlainValues | None:
+        """Margins and chances of the question as it is asked now; None while they are worked out."""
+        return self._room.value if self._room.key == (self.asks, self.call_terms) else None
+
+    @property
+    def busy(self) -> bool:
+        """Whether anything is still worked out."""
+        return self._ruling.working or self._columns.working or self._room.working
+
+    def stamp(self) -> tuple[object, ...]:
+        """What panels depend on."""
+        found = (id(self._ruling.value), id(self._columns.value), id(self._room.value), self.margins is None)
+        return self.viewer, self.target, self.judged_by, self.tolerance, self.agreed, *found
+
+
+def key_of(row: ComparisonColumn) -> str:
+    """The key of the ruleset or convention that a row is of."""
+    return row.judging_rules.key or row.judging_rules.convention
+
+
+def ruling_of(row: ComparisonColumn) -> SightRuling:
+    """The ruling of a row."""
+    ruled = rule_on_pieces(row.column.table, row.column.viewer, row.column.target, row.judging_rules)
+    values, other = ruling_values(ruled), row.column.reversed_ends
+    back = (
+        rule_on_pieces(other.table, other.viewer, other.target, row.judging_rules)
+        if values["asymmetry"]
+        else None
+    )
+    return SightRuling(row.column.table, ruled, values, row, back)
+
+
+def _stands(table: Table, name: str) -> bool:
+    return name in table.pieces and table.pieces[name].in_play

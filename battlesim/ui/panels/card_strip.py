@@ -1,0 +1,236 @@
+"""The strip over the table: cards that were played, are in play and lie open or come, and what is counted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from battlesim.engine.cards_and_counts import Card, NamedCount, ResourceTally
+from battlesim.engine.ruleset import GameFacts
+from battlesim.render import widgets as p
+from battlesim.render.drawlist import Dot, Icon, Item, Layer, PanelBox, Stroke
+from battlesim.render.palette import side_colour, text_colour
+from battlesim.render.text_layout import text_width
+from battlesim.report.battle_bar import elided_text, side_badge
+from battlesim.table.state import Side
+from battlesim.ui.panels import pips
+from battlesim.ui.panels.pips import PIP_RADIUS_PX
+from battlesim.ui.session.window_model import WindowModel
+from battlesim.ui.toolkit.layout import Rect
+from battlesim.ui.toolkit.panel_content import PanelContent, panel_background
+
+MIN_WIDE_WIDTH_PX: Final = 1100.0
+"""Width of the strip from which the wide measures hold."""
+SHRUNK_CARD_WIDTH_PX, NAMED_CARD_WIDTH_PX = 44.0, 76.0
+"""Width of a card of which only the sign is left, and with its name: a low window has room for nine."""
+FACE_X_PX, LONG_NOTE_X_PX, CARD_MARGIN_PX = 40.0, 12.0, 6.0
+"""Where the face of a card begins, where a note does that is too long below it, and what is left beside."""
+FIT_TO_FACE: Final = 0.1
+"""In place of a width: that of its face alone."""
+SHRINKING_STEPS: Final = (
+    ("done", SHRUNK_CARD_WIDTH_PX),
+    ("coming", NAMED_CARD_WIDTH_PX),
+    ("coming", FIT_TO_FACE),
+    ("coming", SHRUNK_CARD_WIDTH_PX),
+    ("open", SHRUNK_CARD_WIDTH_PX),
+    ("done", 0.0),
+    ("coming", 0.0),
+    ("open", 0.0),
+)
+"""The order in which cards of a state are made so wide, where there is no room for all."""
+CARD_GAP_PX: Final = 6.0
+CORNER_SIGN_WIDTH_PX = 18.0
+"""Width of a sign in a card's corner."""
+
+
+class CardStripSizes(NamedTuple):
+    """Height of the strip; top and height of a card; widths of a card by its state; of a pile."""
+
+    height: float
+    top: float
+    tall: float
+    widths: dict[str, float]
+    pile: float
+
+
+WIDE_SIZES: Final = CardStripSizes(104, 28, 66, {"done": 132, "now": 264, "open": 142, "coming": 114}, 60)
+NARROW_SIZES: Final = CardStripSizes(80, 24, 48, {"done": 96, "now": 186, "open": 106, "coming": 98}, 48)
+
+
+def height(facts: GameFacts, width: float) -> float:
+    """How high the strip is over a table so wide; nothing where a ruleset has no cards and no piles."""
+    shown = bool(facts.cards) or any(count.pile for count in facts.counts)
+    return _sizes(width).height if shown else 0.0
+
+
+def _sizes(width: float) -> CardStripSizes:
+    return WIDE_SIZES if width >= MIN_WIDE_WIDTH_PX else NARROW_SIZES
+
+
+def build(model: WindowModel, rect: Rect) -> PanelContent:
+    """The panel."""
+    facts, sizes = model.facts, _sizes(rect.width)
+    sides = {side.key: side for side in model.state.table.sides}
+    drawn = PanelContent([panel_background(rect.width, rect.height)])
+    title = facts.cards_are or f"{facts.turn_name(facts.turn)}, its cards"
+    drawn.items += p.heading_items(12, 12, rect.width - 24, title, facts.second.text if facts.second else "")
+    piles = [count for count in facts.counts if count.pile]
+    right = rect.width - 12
+    for count in reversed(piles):
+        right -= sizes.pile
+        _pile(drawn, count, right, sizes)
+        right -= CARD_GAP_PX
+    x = 12.0
+    widths = _widths(facts.cards, right - x, sizes)
+    for card, wide in zip(facts.cards, widths, strict=True):
+        side = sides.get(card.side)
+        if wide:
+            place = Rect(x, sizes.top, wide, sizes.tall)
+            _card(drawn, card, side, place)
+            whose = f"{side.name}: " if side else ""
+            hidden = ", which others do not see" if card.hidden_from else ""
+            tip = f"{whose}{_plain(card)}{hidden}"
+            drawn.add_hotspot(place, "rules" if card.rule else "", card.rule, tip, rule=card.rule)
+            x += wide + CARD_GAP_PX
+    return drawn
+
+
+def _plain(card: Card) -> str:
+    """All that a card says, in words."""
+    left = f"{card.pips - card.spent} of {card.pips} left" if card.pips and card.state != "done" else ""
+    taken = f"{card.struck} to be taken" if card.struck else ""
+    return ", ".join(part for part in (card.face, card.note, left, taken, card.more) if part)
+
+
+def _widths(cards: Sequence[Card], room: float, sizes: CardStripSizes) -> list[float]:
+    """A width for each card: those that were played shrink first, then those to come, the last ones first;
+    what has no room even then is left out, but never the one in play."""
+    widths = [sizes.widths[card.state] for card in cards]
+    for state, to in SHRINKING_STEPS:
+        for k in _of(cards, state):
+            if sum(wide + CARD_GAP_PX for wide in widths if wide) <= room + CARD_GAP_PX:
+                return widths
+            widths[k] = min(widths[k], _snug(cards[k].face) if to == FIT_TO_FACE else to)
+    return widths
+
+
+def _snug(face: str) -> float:
+    """How wide a card is that has room for its face in small letters alone."""
+    return FACE_X_PX + text_width(face, "small", True) + CARD_MARGIN_PX
+
+
+def _of(cards: Sequence[Card], state: str) -> list[int]:
+    """The places of the cards of a state: the first played first, the last to come first."""
+    found = [k for k, card in enumerate(cards) if card.state == state]
+    return found if state == "done" else found[::-1]
+
+
+def _card(drawn: PanelContent, card: Card, side: Side | None, at: Rect) -> None:
+    colour = side_colour(side.number if side else 0)
+    now, done, coming = card.state == "now", card.state == "done", card.state == "coming"
+    if now:
+        at = Rect(at.x, at.y - 3, at.width, at.height + 8)
+        drawn.box(at.x - 3, at.y - 3, at.width + 6, at.height + 6, colour, 0.35, 8)
+    fill = {"now": "hover", "done": "panel", "open": "raised", "coming": "void"}[card.state]
+    edge = "" if coming else text_colour(colour) if now and side else "line"
+    drawn.add(PanelBox(Layer.PANEL, *at, fill, 1.0, 6, edge, card.state == "open"))
+    if coming:
+        ring = ((at.x, at.y), (at.right, at.y), (at.right, at.bottom), (at.x, at.bottom), (at.x, at.y))
+        drawn.add(Stroke(Layer.PANEL, ring, "faint", 1.2, dash=(5.0, 4.0)))
+    drawn.box(at.x, at.y + 2, 5, at.height - 4, "faint" if done else colour, 1.0, 2)
+    middle = at.y + (at.height / 2 if at.width <= SHRUNK_CARD_WIDTH_PX else 20)
+    drawn.add(*_crest(card, side, at.x + 22, middle, 11.0 if now else 8.0))
+    if at.width > SHRUNK_CARD_WIDTH_PX:
+        _words(drawn, card, at, middle)
+    for k, (name, ink) in enumerate(_signs(card)):
+        drawn.icon(
+            at.right - 11 - CORNER_SIGN_WIDTH_PX * k, at.y + 14 if now else at.bottom - 11, name, 14, ink
+        )
+
+
+def _signs(card: Card) -> list[tuple[str, str]]:
+    """What stands in a corner, beside no face but that of the card in play: done with, hidden from others."""
+    done = [("ready", "dim")] if card.state == "done" else []
+    return [*done, ("hidden", "text")] if card.hidden_from else done
+
+
+def _crest(card: Card, side: Side | None, x: float, y: float, radius: float) -> tuple[Item, ...]:
+    """Whose it is; the sign of an event for nobody's."""
+    if side is None:
+        return (Icon(Layer.PANEL, x, y, "stunned", 2 * radius, "dim" if card.state == "done" else "yellow"),)
+    return side_badge(x, y, radius, side.number)
+
+
+def _words(drawn: PanelContent, card: Card, at: Rect, middle: float) -> None:
+    """The face, and below it what is left of its pips, else what more it says."""
+    now, done = card.state == "now", card.state == "done"
+    left, ink = at.x + FACE_X_PX, "dim" if done or card.state == "coming" else "bright"
+    size = "lead" if now else "body"
+    room = at.right - left - CARD_MARGIN_PX - CORNER_SIGN_WIDTH_PX * (now and bool(card.hidden_from))
+    size = size if text_width(card.face, size, not done) <= room else "small"
+    face = elided_text(card.face, room, size, not done)
+    drawn.write(left, middle, face, size, ink, not done)
+    low = at.bottom - 13
+    if now and card.pips:
+        _segments(drawn, card, Rect(at.x + 14, low - 5, at.width - 28, 10))
+        return
+    if card.pips and not done:
+        drawn.add(*_pips(card, left, low))
+        left += pips.width(card.pips) + 6
+    forms = _taken(card) if done and card.pips else _shorter(card.note)
+    room = at.right - left - max(8, 2 + CORNER_SIGN_WIDTH_PX * len(_signs(card)))
+    if not card.pips and text_width(card.note, "caption") > room:
+        left, room = at.x + LONG_NOTE_X_PX, room + left - at.x - LONG_NOTE_X_PX
+    fits = (words for words in forms if text_width(words, "caption") <= room)
+    drawn.write(left, low, next(fits, ""), "caption", "dim")
+
+
+def _taken(card: Card) -> Iterator[str]:
+    """Yield how many pips of a card were taken, in ever fewer words."""
+    yield f"{card.spent} of {card.pips} taken"
+    yield f"{card.spent} of {card.pips}"
+
+
+def _shorter(note: str) -> Iterator[str]:
+    """Yield a note, and its beginning up to each comma, the longest first."""
+    yield note
+    parts = note.split(", ")
+    yield from (f"{', '.join(parts[:k])}, …" for k in range(len(parts) - 1, 0, -1))
+
+
+def _pips(card: Card, x: float, y: float) -> list[Item]:
+    """A disc for each that is free, struck through where it will be taken, a grey one for each that is
+    spent."""
+    left = pips.row(x, y, ResourceTally("", "", card.pips - card.spent, struck=card.struck), "text")
+    end = x + pips.width(card.pips - card.spent) + PIP_RADIUS_PX
+    return [
+        *left,
+        *(
+            Dot(Layer.PANEL, end + pips.PIP_STEP_PX * k, y, PIP_RADIUS_PX, "faint", 0)
+            for k in range(card.spent)
+        ),
+    ]
+
+
+def _segments(drawn: PanelContent, card: Card, at: Rect) -> None:
+    """What of the card in play is spent, present and to come."""
+    step = (at.width + 4) / card.pips
+    for k in range(card.pips):
+        spent, present = k < card.spent, k == card.spent
+        fill = "line" if spent else "sky" if present else "panel"
+        x = at.x + k * step
+        drawn.box(x, at.y, step - 4, at.height, fill, 1.0, 3, "" if present else "faint")
+        if spent:
+            drawn.icon(x + (step - 4) / 2, at.y + at.height / 2, "ready", 10, "text")
+
+
+def _pile(drawn: PanelContent, count: NamedCount, x: float, sizes: CardStripSizes) -> None:
+    """A pile with how many are in it."""
+    wide, tall = sizes.pile, sizes.tall - 12
+    for k in range(min(3, 1 + count.now // 6) - 1, -1, -1):
+        drawn.box(x + 2 * k, sizes.top - 2 * k, wide - 6, tall, "raised", 1.0, 5, "line")
+    middle = x + (wide - 6) / 2
+    drawn.write(middle, sizes.top + tall / 2, f"{count.now}", "title", "bright", True, "c")
+    drawn.write(
+        middle, sizes.top + tall + 9, elided_text(count.name, wide, "caption"), "caption", "dim", anchor="c"
+    )

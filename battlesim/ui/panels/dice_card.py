@@ -1,0 +1,142 @@
+"""The card over the table: the dice that are being thrown, what they need, what came of them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from battlesim.engine.dice import modifier_text
+from battlesim.render.drawlist import DieItem, Layer
+from battlesim.render.palette import side_colour
+from battlesim.render.text_layout import text_width, wrapped_lines
+from battlesim.report.battle_bar import elided_text, fit_in_lines, side_badge
+from battlesim.table.events import Modifier
+from battlesim.ui.panels.log_panel import dice_by_importance
+from battlesim.ui.session.log_line import LogLine, RolledDie
+from battlesim.ui.session.window_model import WindowModel
+from battlesim.ui.toolkit.controls import draw_line_with_rule_id
+from battlesim.ui.toolkit.panel_content import PanelContent, panel_background
+
+CARD_WIDTH_PX: Final = 316.0
+DICE_PER_ROW: Final = 11
+MAX_DICE_ROWS: Final = 4
+DICE_ROW_STEP_PX: Final = 25
+SINGLE_DIE_ROW_STEP_PX: Final = 42
+"""Pixels from one die to the next where each is told by itself."""
+LINE_HEIGHT_PX: Final = 18
+"""Pixels from one line of words to the next."""
+
+
+ShownRoll = tuple[LogLine, bool, int]
+"""A line whose dice are on the table, whether they have settled, and how far they have turned."""
+
+
+def shown_roll(model: WindowModel) -> ShownRoll | None:
+    """What was thrown in the line that is shown, if anything."""
+    play, line = model.playback, model.history.lines[model.line]
+    if (
+        not line.dice
+        or play.event_index < line.roll_event_number
+        or (play.event_index == line.roll_event_number and not play.event_time_s)
+    ):
+        return None
+    settled = play.has_settled(line.roll_event_number)
+    return line, settled, 0 if settled else int(play.event_time_s * 24)
+
+
+def height(line: LogLine) -> float:
+    """How tall the card of a line is."""
+    told, came = _title(line), _result(line)
+    return (
+        92.0
+        + _dice_height(line)
+        + 6 * bool(came)
+        + LINE_HEIGHT_PX * (len(told) + len(came) + len(_notes(line)) - 2)
+    )
+
+
+def _dice_height(line: LogLine) -> float:
+    if line.opposed:
+        return SINGLE_DIE_ROW_STEP_PX * min(MAX_DICE_ROWS, len(line.dice))
+    return DICE_ROW_STEP_PX * min(MAX_DICE_ROWS, -(-len(line.dice) // DICE_PER_ROW))
+
+
+def _title(line: LogLine) -> list[str]:
+    """The words of the line, all of them: the last ones name the target."""
+    return wrapped_lines(line.text, CARD_WIDTH_PX - 64, "body", True)
+
+
+def _result(line: LogLine) -> list[str]:
+    """What came of it, in two lines at most."""
+    found = (
+        fit_in_lines((line.result,), CARD_WIDTH_PX - 32, (("body", 2),), True) if line.result else ([], "")
+    )
+    return found[0]
+
+
+def build(line: LogLine, settled: bool, turn: int) -> PanelContent:
+    """The card; until the dice have settled they show passing faces (`turn` counts them)."""
+    tall, title = height(line), _title(line)
+    drawn = PanelContent([panel_background(CARD_WIDTH_PX, tall), *side_badge(22, 24, 8, line.side)])
+    drawn.lines(40, 24, LINE_HEIGHT_PX, title, "body", "bright", True)
+    top = 46 + LINE_HEIGHT_PX * (len(title) - 1)
+    if line.opposed:
+        _owners(drawn, line, top, settled, turn)
+    else:
+        for k, one in enumerate(dice_by_importance(line)[: DICE_PER_ROW * MAX_DICE_ROWS]):
+            drawn.items.append(
+                _die(
+                    one,
+                    16 + k % DICE_PER_ROW * 26,
+                    top + k // DICE_PER_ROW * DICE_ROW_STEP_PX,
+                    20,
+                    settled,
+                    turn + k,
+                )
+            )
+    foot = top + _dice_height(line) + 6
+    drawn.hairline(16, foot, CARD_WIDTH_PX - 32)
+    for words, rule in _notes(line):
+        draw_line_with_rule_id(drawn, 16, CARD_WIDTH_PX - 16, foot + 19, words, rule)
+        foot += LINE_HEIGHT_PX
+    if settled:
+        ink = "orange" if line.lost else "cream"
+        drawn.lines(16, foot + 25, LINE_HEIGHT_PX, _result(line), "body", ink, True)
+    return drawn
+
+
+def _die(
+    one: RolledDie, x: float, y: float, size: float, settled: bool, turn: int, edge: str = ""
+) -> DieItem:
+    """A die that fell; until it has settled it shows passing faces."""
+    face = one.face if settled else (one.face + turn) % one.sides + 1
+    return DieItem(Layer.PANEL, x, y, face, one.result if settled else "plain", size, one.sides, edge)
+
+
+def _owners(drawn: PanelContent, line: LogLine, top: float, settled: bool, turn: int) -> None:
+    """A row for each die of its own: the die, what it is, and what has made it so large."""
+    for k, one in enumerate(line.dice[:MAX_DICE_ROWS]):
+        y = top + k * SINGLE_DIE_ROW_STEP_PX
+        drawn.add(_die(one, 20, y, 28, settled, turn + k, side_colour(one.owner) if one.owner else ""))
+        label, why = one.label or "Die", ", ".join((f"D{one.sides}", *map(_step, one.shifts)))
+        drawn.write(62, y + 6, elided_text(label, CARD_WIDTH_PX - 78, "small", True), "small", "text", True)
+        drawn.write(62, y + 23, elided_text(why, CARD_WIDTH_PX - 78, "caption"), "caption", "dim")
+
+
+def _step(shift: Modifier) -> str:
+    """A step of a die in words, as on cards of odds."""
+    return f"{shift.words} {shift.value:+d} step{'s' * (abs(shift.value) > 1)}"
+
+
+def _notes(line: LogLine) -> list[tuple[str, str]]:
+    """What the dice need and what changes them, in lines, each beside the rule that it begins with."""
+    many, need = ("1 die", "needs") if len(line.dice) == 1 else (f"{len(line.dice)} dice", "need")
+    needs = f"{many} {need} {line.needs}" if line.needs else many
+    notes = [
+        (needs, line.roll_rule),
+        *((modifier_text(one, len(line.dice)), one.rule) for one in line.modifiers),
+    ]
+    lines = (
+        (wrapped_lines(words, CARD_WIDTH_PX - 40 - text_width(rule, "caption"), "small"), rule)
+        for words, rule in notes
+    )
+    return [(words, "" if k else rule) for told, rule in lines for k, words in enumerate(told)]

@@ -1,0 +1,105 @@
+"""What is said beside the pointer: a few words on a plate, or a card about a piece."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from battlesim.engine.why_query import WhyReport
+from battlesim.render import widgets as p
+from battlesim.render.drawlist import Item, Layer, Plate
+from battlesim.render.text_layout import text_width, wrapped_lines
+from battlesim.table.pieces import Aboard, Piece
+from battlesim.table.state import Table
+from battlesim.ui.session.move_phrases import piece_names_phrase
+from battlesim.ui.session.window_model import WindowModel
+from battlesim.ui.table.instruments import refusal_explainer
+from battlesim.ui.toolkit.layout import Rect
+
+POINTER_OFFSET_PX: Final = (18.0, 24.0)
+"""From the pointer to what is said, across and down."""
+TOOLTIP_MARGIN_PX: Final = 8.0
+POINTER_CLEARANCE_PX: Final = 12.0
+"""Pixels about the pointer that a card leaves free."""
+MIN_TOOLTIP_WIDTH_PX: Final = 160.0
+RULE_TEXT_WIDTH_PX: Final = 300.0
+"""Pixels that the text of a rule is broken at."""
+
+
+def text_tooltip(x: float, y: float, said: str, room: Rect) -> list[Item]:
+    """A plate beside a place, within a room."""
+    wide, tall = text_width(said, "small", True) + 16, 24.0
+    left, top = _beside(x, y, wide, tall, room)
+    return [Plate(Layer.DIALOG, left, top + tall / 2, said, "text", "l")]
+
+
+CardPlacer = Callable[[float, float], Rect]
+"""Where a card of a width and height stands, pixels."""
+
+
+def tooltip_card(
+    title: str, lines: Sequence[str], place: CardPlacer, colours: Sequence[str] = ()
+) -> list[Item]:
+    """Return a card with a title and lines of text."""
+    inner = max(text_width(title, "small", True), *(text_width(line, "small") for line in lines))
+    at = place(max(MIN_TOOLTIP_WIDTH_PX, inner + 2 * p.PANEL_PADDING_PX + 4), p.tooltip_height(len(lines)))
+    return list(p.tooltip_items(at.x, at.y, title, lines, at.width, colours))
+
+
+def piece_tooltip(model: WindowModel, table: Table, piece: Piece, place: CardPlacer) -> list[Item]:
+    """Return a card about a piece, with whom it carries."""
+    side = table.side(piece.side)
+    whose = ", ".join(filter(None, (model.kind_name(piece.kind), side.name)))
+    lines = [whose, f"{piece.hits} of {piece.hits_full} HP"]
+    marks = ", ".join(dict.fromkeys(filter(None, map(model.looks.mark_text, table.marks_of(piece)))))
+    carried = [other.id for other in table.pieces.values() if other.place == Aboard(piece.id)]
+    told = ", ".join(tally.text for tally in model.facts.tallies_of(piece.id))
+    more = [told, marks, f"on it: {piece_names_phrase(table, carried)}" if carried else ""]
+    return tooltip_card(piece.name, [*lines, *(line for line in more if line)], place)
+
+
+def terrain_tooltip(name: str, told: Sequence[tuple[str, str]], place: CardPlacer) -> list[Item]:
+    """Return a card about terrain: what is known of it, each line in a colour."""
+    lines, colours = zip(*told, strict=True)
+    return tooltip_card(name, lines, place, colours)
+
+
+def refusal_tooltip(model: WindowModel, found: WhyReport, x: float, y: float, room: Rect) -> list[Item]:
+    """Why a piece may not do something, beside the pointer; what has no room is said to be left out."""
+    most = int((room.height - 2 * TOOLTIP_MARGIN_PX - p.tooltip_height(0)) // 18)
+    told, piece = (
+        refusal_explainer.explanation_lines(model, found),
+        model.state.table.piece(found.asked.piece),
+    )
+    if len(told) > most:
+        told = [*told[: most - 1], ("and more: point at what you ask about", "dim")]
+    lines, colours = zip(*told, strict=True)
+    return tooltip_card(f"{piece.name}: what it may do, and why not", lines, _at(x, y, room), colours)
+
+
+def rule_tooltip(model: WindowModel, x: float, y: float, room: Rect) -> list[Item]:
+    """The text of the rule under the pointer."""
+    known = model.ruleset.rulebook.get(model.pointer.hovered_rule)
+    place = _at(x, y, room)
+    return (
+        tooltip_card(
+            model.pointer.hovered_rule, wrapped_lines(known.text, RULE_TEXT_WIDTH_PX, "small"), place
+        )
+        if known
+        else []
+    )
+
+
+def _at(x: float, y: float, room: Rect) -> CardPlacer:
+    """Return how a card stands beside the pointer, within a room."""
+    return lambda wide, tall: Rect(*_beside(x, y, wide, tall, room), wide, tall)
+
+
+def _beside(x: float, y: float, wide: float, tall: float, room: Rect) -> tuple[float, float]:
+    """The upper left corner: to the lower right of the place, on its other side where that has no room."""
+    dx, dy = POINTER_OFFSET_PX
+    left = x + dx if x + dx + wide <= room.right - TOOLTIP_MARGIN_PX else x - dx - wide
+    top = y + dy if y + dy + tall <= room.bottom - TOOLTIP_MARGIN_PX else y - dy - tall
+    return max(room.x + TOOLTIP_MARGIN_PX, min(left, room.right - TOOLTIP_MARGIN_PX - wide)), max(
+        room.y + TOOLTIP_MARGIN_PX, top
+    )

@@ -1,0 +1,338 @@
+"""The log: what happened, in words that fit every ruleset, line by line as the events come.
+
+A line begins with words of the rules, with dice or with a move; what comes of it (losses, damage, who went
+where) joins the line. The log knows events of the table alone; of a ruleset's own it sees turn and phase.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final, NamedTuple
+
+from battlesim.engine.ruleset import AnyRuleset, GameFacts
+from battlesim.report.picture import looks_of
+from battlesim.table.compound_names import ids_listed
+from battlesim.table.events import (
+    TABLE_EVENTS,
+    AnswerRefused,
+    CardDrawn,
+    DiceRolled,
+    DieTag,
+    Event,
+    HitsChanged,
+    MarkerPlaced,
+    MarksChanged,
+    MessageLogged,
+    MovesAnnounced,
+    PiecesAdded,
+    PiecesMoved,
+    TerrainChanged,
+)
+from battlesim.table.ids import UnitId
+from battlesim.table.phrases import AnyText, capitalized, joined_text, phrase, referenced_ids, with_names
+from battlesim.table.pieces import Off
+from battlesim.table.state import AnyState, Table
+from battlesim.table.terrain import Terrain
+from battlesim.ui.session.log_line import (
+    AnswerReason,
+    DamageTaken,
+    LoggedAttack,
+    LogLine,
+    RemovedPiece,
+    RolledDie,
+    copied,
+)
+from battlesim.ui.session.move_phrases import distance_phrases, move_phrase, names_phrase, piece_names_phrase
+from battlesim.ui.session.object_positions import object_position
+from battlesim.ui.session.volley import NO_VOLLEY, joined_volley
+
+
+class LogSnapshot(NamedTuple):
+    """A log as it was: how many lines, those that may still change, where the battle stood, who was lost."""
+
+    lines: int
+    open: tuple[LogLine, ...]
+    facts: GameFacts
+    gone: frozenset[str]
+
+
+class BattleLog:
+    """Lines made of events, as they come."""
+
+    def __init__(self, ruleset: AnyRuleset, state: AnyState) -> None:
+        self.ruleset, self._looks = ruleset, looks_of(ruleset)
+        self.lines: list[LogLine] = []
+        self._facts = ruleset.facts(state)
+        self._gone: set[str] = set()
+        self._reasons: list[AnswerReason] = []
+        self._answered: set[int] = set()
+        self._begin(0, 0, "The battle begins", "turn")
+
+    def add_event(self, event: Event, before: AnyState, after: AnyState, number: int) -> None:
+        """An event, the states about it, and how many events came before it."""
+        tell = None if _only_turns(event) else _TELLERS.get(type(event))
+        if tell is not None:
+            line = (
+                tell(self, event, table_with_revealed_pieces(before.table, after.table), number)
+                or self.lines[-1]
+            )
+            line.cite(event.rule)
+        elif not isinstance(event, TABLE_EVENTS):
+            self._phase(self.ruleset.facts(after), number)
+        self.lines[-1].last = number + 1
+
+    def add_reason(self, reason: AnswerReason) -> None:
+        """Why a player did what comes next; given after other reasons for it."""
+        if reason.words and reason not in self._reasons:
+            self._reasons.append(reason)
+
+    def note_answer(self, side: int) -> None:
+        """Note that a side (its number) has answered, with a reason or without one."""
+        self._answered.add(side)
+
+    def add_program_line(self, words: AnyText, number: int) -> None:
+        """A line about the program and not the battle, to be read once the last of so many events is over."""
+        reasons, answered = self._reasons, self._answered
+        self._reasons, self._answered = [], set()
+        self._begin(max(number - 1, 0), 0, words).last = number
+        self._reasons, self._answered = reasons, answered
+
+    def snapshot(self) -> LogSnapshot:
+        """The log as it is, to come back to."""
+        still = tuple(copied(line) for line in self.lines[self._attack() :])
+        return LogSnapshot(len(self.lines), still, self._facts, frozenset(self._gone))
+
+    def restore(self, kept: LogSnapshot) -> None:
+        """Come back to what it was; lines since are gone."""
+        self.lines[kept.lines - len(kept.open) :] = [copied(line) for line in kept.open]
+        self._facts, self._gone, self._reasons = kept.facts, set(kept.gone), []
+        self._answered = set()
+
+    def _attack(self) -> int:
+        """The line of the attack that is being settled: before the Saves that it led to; else the last."""
+        at = len(self.lines) - 1
+        while at and self.lines[at].roll_rule and not self.lines[at].announced:
+            at -= 1
+        return at if self.lines[at].announced else len(self.lines) - 1
+
+    def _cause(self, by: str, hurt: str) -> LogLine:
+        """The line that takes what `by` did to a thing: its own Saves, else the attack, else the last."""
+        last, attack = self.lines[-1], self.lines[self._attack()]
+        return last if hurt in last.actors or by not in attack.actors else attack
+
+    def _begin(self, number: int, side: int, text: AnyText, kind: str = "") -> LogLine:
+        turn = self._facts.turn
+        place = self.lines[-1].number + 1 if self.lines and self.lines[-1].turn == turn else 1
+        line = LogLine(turn, place, side, capitalized(text), number, number, kind)
+        line.turn_word = self._facts.turn_word
+        if not kind:
+            line.reasons, self._reasons = self._reasons, []
+            line.answered, self._answered = side in self._answered, set()
+        self.lines.append(line)
+        return line
+
+    def _phase(self, facts: GameFacts, number: int) -> None:
+        """A new turn or phase; one in which nothing happened makes room for the next, also that of the next
+        turn."""
+        if (facts.turn, facts.phase) == (self._facts.turn, self._facts.phase):
+            return
+        self._facts = facts
+        last = self.lines[-1]
+        if last.kind == "turn" and len(self.lines) > 1:
+            last.text, last.last = facts.phase, number + 1
+            last.turn, last.number = facts.turn, last.number if last.turn == facts.turn else 1
+        else:
+            self._begin(number, 0, facts.phase, "turn")
+
+    def _said(self, event: MessageLogged, table: Table, number: int) -> None:
+        by = acting_piece_ids(table, event.by)
+        side = side_of(table, by or event.at)
+        line = self._begin(number, side, with_names(event.text, table.name_of))
+        own = table.pieces[by[0]].side if by else ""
+        for name in event.at:
+            piece = table.pieces.get(name)
+            friend = piece is not None and (piece.side == own or not own)
+            (line.actors if friend else line.targets).append(name)
+
+    def _announced(self, event: MovesAnnounced, table: Table, number: int) -> None:
+        self._said(event, table, number)
+        line, by = self.lines[-1], acting_piece_ids(table, event.by)
+        line.actors = by + [name for name in line.actors if name not in by]
+        line.courses = list(event.courses)
+
+    def _rolled(self, event: DiceRolled, table: Table, number: int) -> None:
+        by = acting_piece_ids(table, event.by)
+        line = self.lines[-1]
+        if not event.announced or line.kind or line.dice:
+            aimed_at = bool(line.actors) and by and by[0] in line.targets
+            side = side_of(table, by) or line.side
+            why = _thrown(event, table, by)
+            under = NO_VOLLEY if event.announced else joined_volley(self.lines, number)
+            line = self._begin(number, side, why)
+            line.volley_start = under
+            line.targets = by if aimed_at else []
+        line.actors = line.actors or list(by)
+        line.needs, line.modifiers = event.needs, event.modifiers
+        line.announced, line.roll_rule = event.announced, event.rule
+        line.dice, line.roll_event_number = _fallen(event, table), number
+        if event.came:
+            line.add(event.came)
+        for rule in (event.rule, *(modifier.rule for modifier in event.modifiers)):
+            line.cite(rule)
+        line.shots = [LoggedAttack(a, b) for b in line.targets[:1] for a in line.actors if a != b]
+
+    def _drawn(self, event: CardDrawn, table: Table, number: int) -> None:
+        by = acting_piece_ids(table, event.by)
+        line = self._begin(number, side_of(table, by), with_names(event.why, table.name_of) or "A card")
+        line.actors = by
+        line.add(event.name or event.card)
+
+    def _hits(self, event: HitsChanged, table: Table, number: int) -> LogLine | None:
+        piece, by = table.pieces.get(event.piece), acting_piece_ids(table, event.by)
+        if piece is None:
+            return None
+        line = self._cause(by[0] if by else "", event.piece)
+        if event.new > event.old:
+            self._gone.discard(event.piece)
+            if event.by:
+                line.add(f"{piece.name} gains {event.new - event.old}")
+            return line
+        line.shots = [s for s in line.shots if (s.attacker, s.target) != (by[0] if by else "", piece.id)]
+        line.shots += [LoggedAttack(a, piece.id, True) for a in by[:1] if a != piece.id]
+        if event.new > 0:
+            hurt = DamageTaken(piece.name, event.old - event.new, event.new).combined_with(
+                line.hurt.get(piece.id)
+            )
+            line.hurt[piece.id] = hurt
+            line.add(hurt.words, piece.id)
+        else:
+            self._lose(line, table, [piece.id])
+        return line
+
+    def _lose(self, line: LogLine, table: Table, ids: Sequence[str]) -> None:
+        fresh = [i for i in ids if i not in self._gone and i in table.pieces]
+        self._gone.update(fresh)
+        if not fresh:
+            return
+        pieces = [table.pieces[name] for name in fresh]
+        line.lost |= {piece.id: RemovedPiece(piece.name, piece.kind) for piece in pieces}
+        for name in fresh:
+            line.result_texts.pop(name, None)
+        spots = [(object_position(table, name), side_of(table, [name])) for name in fresh]
+        line.graves += [(spot, side) for spot, side in spots if spot]
+        line.add(f"{names_phrase([one.name for one in line.lost.values()])} lost", "lost")
+
+    def _marked(self, event: MarksChanged, table: Table, number: int) -> None:
+        """Who is out of it where he is."""
+        struck = [part for part in event.parts if part.new > part.old == 0 and part.piece in table.pieces]
+        for part in struck:
+            if part.name in self._looks.out_marks and self.lines[-1].kind != "turn":
+                self.lines[-1].add(f"{table.pieces[part.piece].name} {part.name}", part.piece)
+
+    def _moved(self, event: PiecesMoved, table: Table, number: int) -> None:
+        gone = [p.piece for p in event.parts if isinstance(p.new, Off)]
+        if gone:
+            self._lose(self.lines[-1], table, gone) if event.how == "remove" else self._leave(
+                table, gone, number
+            )
+        parts = [p for p in event.parts if not isinstance(p.new, Off)]
+        self._gone.difference_update(p.piece for p in parts)
+        if not parts:
+            return
+        line, ids = self.lines[-1], [p.piece for p in parts]
+        rolled_for_more = bool(line.dice) and not set(line.actors) <= set(ids)
+        goes_on = line.how in ("", event.how) and set(ids) & set(line.actors) and not rolled_for_more
+        if line.kind == "turn" or line.decides or not goes_on:
+            line = self._begin(number, side_of(table, ids), move_phrase(table, event.how, ids))
+            line.actors = ids
+        line.how = event.how
+        line.trails += parts
+        if words := distance_phrases(table, line.trails):
+            line.result_texts = {"went": joined_text(words, "; ")}
+
+    def _leave(self, table: Table, ids: list[str], number: int) -> None:
+        line = self._begin(number, side_of(table, ids), f"{piece_names_phrase(table, ids)}: off the table")
+        line.actors = ids
+
+    def _added(self, event: PiecesAdded, table: Table, number: int) -> None:
+        self.lines[-1].add(f"{event.pieces[0].name} joins")
+
+    def _terrain(self, event: TerrainChanged, table: Table, number: int) -> LogLine | None:
+        name, old = event.new.name or event.new.kind, event.old
+        if old is None or event.new.hits >= old.hits:
+            return self._swung(event.new, old) if old else None
+        line = self.lines[self._attack()]
+        line.add(f"{name} at {event.new.hits} of {event.new.hits_full}", event.new.id)
+        return line
+
+    def _swung(self, new: Terrain, old: Terrain) -> LogLine | None:
+        """Doors and windows that were opened or shut."""
+        was, line = {opening.id: opening.open for opening in old.openings}, self.lines[-1]
+        swung = [one for one in new.openings if was.get(one.id, one.open) != one.open]
+        for one in swung:
+            line.add(f"{one.kind} of {new.display_name} {'open' if one.open else 'shut'}", one.id)
+        return line if swung else None
+
+    def _marker(self, event: MarkerPlaced, table: Table, number: int) -> None:
+        self.lines[-1].add(event.marker.name or event.marker.kind)
+
+    def _refused(self, event: AnswerRefused, table: Table, number: int) -> None:
+        self._begin(number, table.side(event.side).number, with_names(event.reason, table.name_of))
+
+
+_TELLERS: Final[dict[type[Event], Callable[[BattleLog, Any, Table, int], LogLine | None]]] = {
+    MessageLogged: BattleLog._said,
+    MovesAnnounced: BattleLog._announced,
+    DiceRolled: BattleLog._rolled,
+    CardDrawn: BattleLog._drawn,
+    HitsChanged: BattleLog._hits,
+    MarksChanged: BattleLog._marked,
+    PiecesMoved: BattleLog._moved,
+    PiecesAdded: BattleLog._added,
+    TerrainChanged: BattleLog._terrain,
+    MarkerPlaced: BattleLog._marker,
+    AnswerRefused: BattleLog._refused,
+}
+
+
+def _only_turns(event: Event) -> bool:
+    """Return whether an event only turns pieces where they stand: the log does not speak of that."""
+    return isinstance(event, PiecesMoved) and event.how == "turn"
+
+
+def _thrown(event: DiceRolled, table: Table, by: Sequence[str]) -> AnyText:
+    """What dice were thrown for; by whom too, where the words name nobody and the dice decide nothing."""
+    why = with_names(event.why, table.name_of) or "dice"
+    named = event.needs or event.results or referenced_ids(event.why)
+    return why if named or not by else phrase("{}: {}", piece_names_phrase(table, by), why)
+
+
+def _fallen(event: DiceRolled, table: Table) -> list[RolledDie]:
+    """The dice of a roll."""
+    many, numbers = len(event.faces), {side.key: side.number for side in table.sides}
+    results, tags = event.results or ("plain",) * many, event.tags or (DieTag(),) * many
+    return [
+        RolledDie(face, result, sides, numbers.get(tag.side, 0), tag.label, tag.shifts)
+        for face, result, sides, tag in zip(event.faces, results, event.sides, tags, strict=True)
+    ]
+
+
+def table_with_revealed_pieces(before: Table, after: Table) -> Table:
+    """The table before an event, with the pieces that came to be known by it."""
+    fresh = [piece for name, piece in after.pieces.items() if name not in before.pieces]
+    return before.with_pieces(*fresh) if fresh else before
+
+
+def acting_piece_ids(table: Table, by: str) -> list[str]:
+    """The pieces meant by the `by` of an event: ids, a name, or a unit."""
+    ids = [name for name in ids_listed(by) if name in table.pieces]
+    if ids or not by:
+        return ids
+    named = [p.id for p in table.pieces.values() if p.name == by]
+    return named or [p.id for p in table.pieces_of_unit(UnitId(by))]
+
+
+def side_of(table: Table, ids: Sequence[str]) -> int:
+    """The number of the side of the first of some pieces; 0 for none."""
+    first = next((table.pieces[i] for i in ids if i in table.pieces), None)
+    return table.side(first.side).number if first else 0

@@ -1,0 +1,222 @@
+"""The battle behind the window: the rules run in a thread of their own, the players in their own process.
+
+What happens comes as batches of news, which the window takes when it has time for them. The rules run ahead
+of the picture, but for a generous lead that keeps a long battle from being over, and in the record, before
+anybody has seen its first turn.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from collections.abc import Mapping
+from typing import Any, Final
+
+import msgspec
+
+from battlesim.engine.decisions import Decision
+from battlesim.engine.dice import DiceSource, ManualDice, SeededDice
+from battlesim.engine.lookahead import Adviser, LookaheadCache, LookaheadPlanner
+from battlesim.engine.record_write import RunUpdate
+from battlesim.engine.ruleset import Outcome
+from battlesim.engine.undo import UndoHistory, UndoResult
+from battlesim.players.base import Player, PlayerContext, PlayerError, Reply
+from battlesim.players.intent_guess import DOCTRINE_LEVELS, guessed_intent
+from battlesim.players.match import Match, reply_note
+from battlesim.players.player_pool import PlayerPool
+from battlesim.players.worker import RequestAnswered, Worker
+from battlesim.players.worker_process import RequestFailed, RequestProgress
+from battlesim.processes import delay_for_tests
+from battlesim.table.events import Remark
+from battlesim.table.ids import SideKey
+from battlesim.table.state import AnyState
+from battlesim.ui.session.human_player import HumanPlayer, OpenDecision, WindowClosed
+from battlesim.ui.session.view_history import RECORD_REMARK, HistoryItem, IntentGuess
+
+HUMAN: Final = "human"
+MAX_PENDING_BATCHES: Final = 120
+"""Answers that the rules may be ahead of the picture."""
+WORKER_POLL_S: Final = 0.05
+"""Seconds between two looks at whether the window was closed, or the player is to stop."""
+STOPPED_REASON: Final = "stopped by hand: the default is taken"
+"""Why a player whom nobody wanted to wait for answered as it did."""
+
+
+class ThinkingProgress(msgspec.Struct, frozen=True):
+    """Whose player is thinking, and how far it has come."""
+
+    side: SideKey
+    done: int = 0
+    of: int = 0
+
+
+class BattleRunner:
+    """Plays a battle on its own and hands out what happens. Without `dice` a person types in real ones; what
+    is secret then falls by `seed`.
+
+    `seats` has the processes of the players; they end when the feed is closed.
+    """
+
+    def __init__(
+        self,
+        history: UndoHistory,
+        players: Mapping[SideKey, str],
+        dice: DiceSource | None,
+        seed: int,
+        seats: PlayerPool | None = None,
+    ) -> None:
+        self.thinking: ThinkingProgress | None = None
+        self.outcome: Outcome | None = history.run.outcome
+        self.failure = ""
+        self.error: Exception | None = None
+        self.faults: list[str] = []
+        self._batches: deque[list[HistoryItem]] = deque()
+        self._reasons: list[HistoryItem] = []
+        self._room = threading.Condition()
+        self._closing = False
+        self._stopped = threading.Event()
+        self._seats = seats or PlayerPool()
+        self.record = history.recorder.path if history.recorder else None
+        self.human_sides = [side for side, name in players.items() if name == HUMAN]
+        memories = {side: history.memories.get(side) for side in self.human_sides}
+        self.human = HumanPlayer(
+            self.human_sides,
+            memories,
+            lambda: history.undo_obstacle(self.human_sides),
+            self._looker,
+            lambda: not history.entries,
+        )
+        seated: dict[SideKey, Player] = {
+            side: self.human if name == HUMAN else _Seat(self, name, self._seats.worker(side, name))
+            for side, name in players.items()
+        }
+        self._standby = LookaheadCache()
+        self.asks = bool(self.human_sides) or dice is None
+        by_hand = ManualDice(self.human, SeededDice(seed, history.roll_count))
+        if history.recorder:
+            history.recorder.file.listeners.append(self._warn)
+        self._match = Match(history, seated, dice or by_hand, seed=seed, on_updates=self._heard)
+        self._thread = threading.Thread(target=self._play, name="rules", daemon=True)
+
+    def _looker(self, side: SideKey, advise: Adviser) -> LookaheadPlanner:
+        """Who looks ahead from the question that is open."""
+        run = self._match.run
+        return LookaheadPlanner(run.ruleset, run.position, side, advise, self._standby)
+
+    def start(self) -> None:
+        """Begin."""
+        self._thread.start()
+
+    @property
+    def open_decision(self) -> OpenDecision | None:
+        """What a person is asked, once all that led to it has been taken."""
+        with self._room:
+            return None if self._batches else self.human.open_decision
+
+    def take_updates(self, most: int) -> list[HistoryItem]:
+        """What has happened since, at most so many batches of it; never waits."""
+        news: list[HistoryItem] = []
+        with self._room:
+            for _ in range(min(most, len(self._batches))):
+                news += self._batches.popleft()
+            self._room.notify()
+        return news
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing more will come."""
+        return not self._thread.is_alive() and not self._batches
+
+    @property
+    def busy(self) -> bool:
+        """Whether something more will come by itself: nobody is asked, and the battle is not over."""
+        return not self.is_over and self.open_decision is None
+
+    def close(self) -> None:
+        """End it: what was recorded stays, an answer in flight is dropped."""
+        self._closing = True
+        self.human.close()
+        with self._room:
+            self._room.notify()
+        if self._thread.is_alive():
+            self._thread.join()
+        self._seats.close()
+
+    def stop_player(self) -> None:
+        """Wait no longer for the player that thinks, if one does: its process is replaced, and its legal
+        default is its answer."""
+        if self.thinking is not None:
+            self._stopped.set()
+
+    def ask(
+        self, worker: Worker, name: str, view: AnyState, decision: Decision[Any], context: PlayerContext
+    ) -> Reply:
+        """Have a player in a worker answer, unless it is stopped. Raises PlayerError, and Closed when the
+        window is."""
+        self._stopped.clear()
+        self.thinking = ThinkingProgress(context.side)
+        worker.ask(name, view, decision, context)
+        while not self._closing:
+            if self._stopped.is_set():
+                worker.cancel()
+                return self._answered(context.side, Reply(decision.default(view), STOPPED_REASON))
+            for report in worker.reports(WORKER_POLL_S):
+                if isinstance(report, RequestProgress):
+                    self.thinking = ThinkingProgress(context.side, report.done, report.of)
+                elif isinstance(report, RequestAnswered):
+                    self._guess(name, decision, report.reply)
+                    return self._answered(context.side, report.reply)
+                elif isinstance(report, RequestFailed):
+                    self.thinking = None
+                    raise PlayerError(report.error, lost=report.lost)
+        raise WindowClosed
+
+    def _guess(self, name: str, decision: Decision[Any], reply: Reply) -> None:
+        """Tell the people what another side's player seems to want, where it goes by the doctrine."""
+        run = self._match.run
+        for viewer in self.human_sides if name in DOCTRINE_LEVELS else ():
+            words = guessed_intent(run.ruleset, run.state, viewer, decision, reply.answer)
+            self._reasons.append(IntentGuess(viewer, decision.side, words))
+
+    def _answered(self, side: SideKey, reply: Reply) -> Reply:
+        """A player has answered, or was stopped: its reason is told with what comes of it."""
+        self.thinking = None
+        self._reasons.append(reply_note(side, reply))
+        return reply
+
+    def _warn(self, words: str) -> None:
+        """Have it told what became of the record."""
+        self._reasons.append(Remark(kind=RECORD_REMARK, text=words))
+
+    def _heard(self, news: list[RunUpdate] | list[UndoResult]) -> None:
+        delay_for_tests()
+        told: list[HistoryItem] = [*self._reasons, *news]
+        self._reasons.clear()
+        with self._room:
+            self._batches.append(told)
+            while len(self._batches) > MAX_PENDING_BATCHES and not self._closing:
+                self._room.wait()
+        if self._closing:
+            raise WindowClosed
+
+    def _play(self) -> None:
+        try:
+            result = self._match.play()
+            self.outcome, self.faults = result.outcome, list(result.faults)
+        except WindowClosed:
+            return
+        except Exception as error:  # the window shows it; the record holds all that was played
+            self.failure, self.error = f"{type(error).__name__}: {error}", error
+        finally:
+            self.thinking = None
+
+
+class _Seat:
+    """A side's player, who sits in a worker."""
+
+    def __init__(self, feed: BattleRunner, name: str, worker: Worker) -> None:
+        self.name, self._feed, self._worker = name, feed, worker
+
+    def answer(self, view: AnyState, decision: Decision[Any], moment: PlayerContext) -> Reply:
+        """Whatever the worker says."""
+        return self._feed.ask(self._worker, self.name, view, decision, moment)

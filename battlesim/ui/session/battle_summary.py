@@ -1,0 +1,188 @@
+"""What is told of a battle at its end: what decided it, who was lost, and how lucky everybody was."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import Final
+
+import msgspec
+
+from battlesim.engine.luck import DieLuck, Luck, combined_luck, dice_of_record
+from battlesim.engine.record_read import Record
+from battlesim.engine.record_replay import Replay
+from battlesim.engine.ruleset import AnyRuleset, GameFacts, Outcome
+from battlesim.report.picture import looks_of
+from battlesim.report.unit_names import MAX_LETTERED_UNIT_SIZE, kind_name, kind_plural_name, unit_name
+from battlesim.table.ids import NO_SIDE, SideKey, UnitId
+from battlesim.table.phrases import AnyText, phrase
+from battlesim.table.pieces import Piece
+from battlesim.table.state import AnyState
+from battlesim.ui.session.log_line import LogLine
+from battlesim.ui.session.view_history import ViewHistory
+from battlesim.ui.session.volley import NO_VOLLEY, volley_lines, volley_results
+
+MAX_TURNING_POINTS: Final = 5
+"""Moments that are told to have decided a battle."""
+
+
+class TurningPoint(msgspec.Struct, frozen=True):
+    """A moment that changed how a battle stood: after so many events, in which turn, what happened.
+
+    By so many points a side gained on the mean of the others; `lost` counts pieces that went.
+    """
+
+    at: int
+    turn: str
+    words: AnyText
+    side: SideKey
+    gain: float
+    lost: int
+
+
+class UnitCasualties(msgspec.Struct, frozen=True):
+    """A unit at the end, a very large one by kinds: how many of its pieces are left of how many, and how many
+    are there but take no part, by the mark that says so."""
+
+    side: SideKey
+    name: str
+    left: int
+    of: int
+    out: tuple[tuple[str, int], ...] = ()
+
+    @property
+    def lost(self) -> int:
+        """How many are gone."""
+        return self.of - self.left - sum(count for _, count in self.out)
+
+
+class LuckSummary(msgspec.Struct, frozen=True):
+    """The luck of a side with all its dice (`unit` is ""), or of one of its units."""
+
+    side: SideKey
+    unit: str
+    luck: Luck
+
+
+class BattleSummary(msgspec.Struct, frozen=True):
+    """All of it. `fault` says why nothing is known of the dice, "" where it is."""
+
+    outcome: Outcome
+    facts: GameFacts
+    state: AnyState
+    turnings: tuple[TurningPoint, ...]
+    casualties: tuple[UnitCasualties, ...]
+    fortunes: tuple[LuckSummary, ...]
+    fault: str = ""
+
+
+def summarize_battle(record: Record) -> BattleSummary:
+    """The account of a battle that is over. Raises ValueError for one that is not."""
+    end = record.outcome
+    if end is None:
+        raise ValueError("the battle is not over")
+    ruleset, replay = record.ruleset, Replay(record)
+    story = ViewHistory(ruleset, record.state)
+    story.add(replay.events)
+    state = story.state(len(story))
+    fell, fault = _dice(record)
+    return BattleSummary(
+        Outcome(tuple(end.winners), dict(end.scores), end.reason),
+        ruleset.facts(state),
+        state,
+        tuple(turning_points(story)),
+        tuple(casualties(ruleset, state, story.lines)),
+        tuple(_fortunes(ruleset, state, fell)),
+        fault,
+    )
+
+
+def _dice(record: Record) -> tuple[list[DieLuck], str]:
+    """The dice, or why the rules do not give them again."""
+    try:
+        return list(dice_of_record(record)), ""
+    except Exception as error:  # a record is data from outside: the rules may choke on what does not fit them
+        return [], f"the rules give other dice than the record: {type(error).__name__}: {error}"
+
+
+# -- what decided it --
+
+
+def turning_points(story: ViewHistory) -> list[TurningPoint]:
+    """The moments that changed the scores most, or cost most where no score changed; the greatest first. What
+    is put down before the first turn decides nothing."""
+    heads = (k for k, line in enumerate(story.lines) if line.turn > 0 and line.volley_start == NO_VOLLEY)
+    found = [one for head in heads if (one := _turning(story, head))]
+    return sorted(found, key=lambda one: (-one.gain, -one.lost, one.at))[:MAX_TURNING_POINTS]
+
+
+def _turning(story: ViewHistory, head: int) -> TurningPoint | None:
+    """What a line of the log changed with the volley that it begins; None where it changed nothing."""
+    parts = [story.lines[k] for k in volley_lines(story.lines, head)]
+    line, last = parts[0], parts[-1].last
+    before, after = (story.ruleset.facts(story.state(at)).scores for at in (line.first, last))
+    changes = {side: score - before.get(side, 0.0) for side, score in after.items()}
+    gains = {side: _gain(changes, side) for side in changes}
+    side = max(gains, key=lambda one: gains[one], default=NO_SIDE)
+    gain = gains.get(side, 0.0)
+    lost = sum(len(part.lost) for part in parts)
+    if gain <= 0 and not lost:
+        return None
+    came = volley_results(story.lines, head, partial(kind_plural_name, story.ruleset))[0]
+    words = phrase("{}: {}", line.text, came) if came else line.text
+    return TurningPoint(
+        story.all_event_count(last), line.turn_named, words, side if gain > 0 else NO_SIDE, gain, lost
+    )
+
+
+def _gain(changes: Mapping[SideKey, float], side: SideKey) -> float:
+    """How much more a side has won than the others on average."""
+    others = [change for other, change in changes.items() if other != side]
+    return changes[side] - (sum(others) / len(others) if others else 0.0)
+
+
+# -- losses --
+
+
+def casualties(ruleset: AnyRuleset, state: AnyState, lines: Iterable[LogLine]) -> Iterator[UnitCasualties]:
+    """Each unit that had anybody to lose, by side."""
+    pieces, went = state.table.pieces, {name for line in lines for name in line.lost}
+    groups: dict[tuple[SideKey, str], list[Piece]] = {}
+    sizes = Counter(piece.unit for piece in pieces.values())
+    names, looks = ruleset.facts(state).units, looks_of(ruleset)
+    for piece in pieces.values():
+        large = sizes[piece.unit] > MAX_LETTERED_UNIT_SIZE
+        name = kind_name(ruleset, piece.kind) if large else unit_name(state.table, piece.unit, names)
+        groups.setdefault((piece.side, name), []).append(piece)
+    order = {side.key: side.number for side in state.table.sides}
+    for (side, name), members in sorted(groups.items(), key=lambda item: order[item[0][0]]):
+        gone = sum(piece.id in went and not piece.in_play for piece in members)
+        out = Counter(filter(None, (looks.out_mark(piece) for piece in members if piece.in_play)))
+        left = len(members) - gone - out.total()
+        yield UnitCasualties(side, name, left, len(members), tuple(out.items()))
+
+
+def out_phrase(some: Iterable[UnitCasualties]) -> str:
+    """How many of units are there but take no part, in words: ", 2 down"."""
+    out = Counter[str]()
+    for one in some:
+        out.update(dict(one.out))
+    return "".join(f", {count} {mark}" for mark, count in out.items())
+
+
+# -- luck --
+
+
+def _fortunes(ruleset: AnyRuleset, state: AnyState, fell: Sequence[DieLuck]) -> Iterator[LuckSummary]:
+    """Each side with its units."""
+    names = ruleset.facts(state).units
+    for side in sorted(state.table.sides, key=lambda side: side.number):
+        own = [die for die in fell if die.side == side.key]
+        if not own:
+            continue
+        yield LuckSummary(side.key, "", combined_luck(own))
+        units = list[UnitId](dict.fromkeys(die.unit for die in own if die.unit))
+        for unit in units if len(units) > 1 else ():
+            name = unit_name(state.table, unit, names)
+            yield LuckSummary(side.key, name, combined_luck(die for die in own if die.unit == unit))

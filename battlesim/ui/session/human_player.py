@@ -1,0 +1,362 @@
+"""A person at the table: the rules' thread puts a question here and waits; the window answers it."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Literal
+
+import msgspec
+
+from battlesim.engine.card_draw import DrawCard
+from battlesim.engine.chance_decisions import RollDice
+from battlesim.engine.codec import builtin_values
+from battlesim.engine.decisions import DICE_SIDE, ChooseOne, Decision
+from battlesim.engine.dice import NO_CARD_NAMES, CardIds
+from battlesim.engine.lookahead import ActPlan, ActRequest, Adviser, LookaheadPlanner
+from battlesim.engine.repeat_plan import RepeatRequest, repeat_plan
+from battlesim.engine.ruleset import AnyRuleset
+from battlesim.engine.standing_orders import (
+    StandingOrder,
+    is_reacting,
+    parse_orders,
+    standing_answer,
+    with_order,
+)
+from battlesim.engine.undo import NOTHING_TO_UNDO_TEXT
+from battlesim.engine.unit_orders import (
+    REACTION_KEY,
+    UnitOrders,
+    apply_unit_orders,
+    orders_of_units,
+    plan_chance,
+    restrained_adviser,
+    units_of_side,
+)
+from battlesim.players.base import Interruption, PlayerContext, Reply, UndoRequested
+from battlesim.players.recruit import recruit_adviser
+from battlesim.table.ids import CardId, SideKey
+from battlesim.table.phrases import AnyText
+from battlesim.table.state import AnyState
+from battlesim.ui.session.confirmed_plan import NO_CONFIRMED_PLAN, ConfirmedPlan
+from battlesim.ui.session.log_line import BY_ORDER_REASON
+
+
+class WindowClosed(Interruption):
+    """The window was closed while somebody was asked."""
+
+
+class _Told(Interruption):
+    """Other standing orders were given while somebody was asked."""
+
+
+AskLevel = Literal["acts", "choices", "everything"]
+"""What a person is asked: whole acts, acts but for details that are left open, every single question."""
+ASK_EVERYTHING: AskLevel = "everything"
+PlanRequest = tuple[Any, ...] | ActRequest | RepeatRequest
+"""What to look ahead from: answers to the open question and those after it, what is to be acted on, or what
+is to be done once more."""
+
+
+class OpenDecision(msgspec.Struct, frozen=True):
+    """An open question: its number, the decision, and what the side asked may know (None for dice).
+
+    `fixed` says why the last answer cannot be taken back now, "" when it can; `advised` is what the draft
+    begins with, None where that is left to the kind of question.
+    """
+
+    number: int
+    decision: Decision[Any]
+    view: AnyState | None = None
+    fixed: AnyText = ""
+    advised: Any = None
+
+
+class HumanPlayer:
+    """The player of all sides that people play, one question at a time.
+
+    `question`, `give`, `plan`, `planned`, `confirm`, `undo_answer`, `order`, `lift` and `close` are the
+    window's; `answer`, and `throw` and `draw` for real dice and decks, run in the rules' thread and wait.
+    Nothing but frozen values passes between the two. `fixed` says why the last answer cannot be taken back,
+    `looker` looks ahead from the question that is open, `parted` says whether dice, another side or something
+    made known lie between it and the last answer. The standing orders are what such a player remembers.
+    """
+
+    def __init__(
+        self,
+        sides: Sequence[str] = (),
+        memories: Mapping[SideKey, Any] | None = None,
+        fixed: Callable[[], AnyText] = lambda: NOTHING_TO_UNDO_TEXT,
+        looker: Callable[[SideKey, Adviser], LookaheadPlanner] | None = None,
+        parted: Callable[[], bool] = lambda: False,
+    ) -> None:
+        self.sides, self.ask_level = tuple(sides), ASK_EVERYTHING
+        self._fixed, self._looker, self._parted = fixed, looker, parted
+        self._agreed = NO_CONFIRMED_PLAN
+        self._wish: PlanRequest | None = None
+        self._planned: tuple[int, PlanRequest, ActPlan | None] | None = None
+        self._changed = threading.Condition()
+        self._question: OpenDecision | None = None
+        self._answer: Any = None
+        self._count = 0
+        self._closed = self._back = self._anew = False
+        self._orders: tuple[StandingOrder, ...] = ()
+        self._under: tuple[StandingOrder, ...] | None = None
+        self._noted: dict[str, Any] = {}
+        for side, memory in (memories or {}).items():
+            self._recall(side, memory)
+
+    @property
+    def open_decision(self) -> OpenDecision | None:
+        """What is asked now, None when nothing is."""
+        return self._question
+
+    @property
+    def looks_ahead(self) -> bool:
+        """Whether whole acts are asked."""
+        return self._looker is not None and self.ask_level != "everything"
+
+    @property
+    def orders(self) -> tuple[StandingOrder, ...]:
+        """The standing orders."""
+        return self._orders
+
+    def answer(self, view: AnyState, decision: Decision[Any], context: PlayerContext) -> Reply:
+        """What a standing order says, else what the window gives; also one that is given while it asks.
+
+        Raises Closed when it is closed, TakenBack when the last answer is to be taken back.
+        """
+        self._recall(context.side, context.memory)
+        while True:
+            try:
+                return self._reply(view, decision, context)
+            except _Told:
+                continue
+
+    def _reply(self, view: AnyState, decision: Decision[Any], moment: PlayerContext) -> Reply:
+        """The reply under the standing orders as they are. Raises what `answer` does, and _Told."""
+        reacting = is_reacting(moment.ruleset, view, decision.side)
+        orders = self._orders if reacting else ()
+        standing = standing_answer(orders, view, decision, self._turn(moment.ruleset, view))
+        units = orders_of_units(orders, decision.side, units_of_side(view.table, decision.side))
+        if standing is not None:
+            looker = self._looker_of(units, decision.side, moment.ruleset)
+            self._agreed = _goes_along(looker, view, decision, standing)
+        elif units and isinstance(decision, ChooseOne) and decision.what == REACTION_KEY:
+            decision, standing = self._by_units(units, view, decision, moment.ruleset)
+        if standing is not None:
+            return Reply(standing, BY_ORDER_REASON, memory=self._fresh(moment.side), by="order")
+        if self._parted():
+            self._agreed = self._agreed.after_interruption()
+        if self.ask_level != ASK_EVERYTHING or self._agreed.ordered:
+            found, self._agreed = self._agreed.answer(moment.ruleset, view, decision)
+            if found is not None:
+                return Reply(found.answer, found.why, memory=self._fresh(moment.side), by="plan")
+        looker = self._looker_of(units, decision.side, moment.ruleset)
+        advised = self._advised(looker, view, decision) if not reacting else None
+        answer = self._ask(decision, view, advised, looker, orders if reacting else None)
+        return Reply(answer, "", memory=self._fresh(moment.side))
+
+    def _by_units(
+        self, units: UnitOrders, view: AnyState, decision: ChooseOne, ruleset: AnyRuleset
+    ) -> tuple[ChooseOne, str | None]:
+        """What the orders of units leave of a question, and their answer; what follows on it goes along."""
+        looker = self._looker_of(units, decision.side, ruleset, alone=True)
+
+        def chance(answer: str) -> float | None:
+            return plan_chance(ruleset, looker.plan_act((answer,))) if looker else None
+
+        left, answer = apply_unit_orders(units, view, decision, chance)
+        if answer is not None:
+            self._agreed = _goes_along(looker, view, left, answer)
+        return left, answer
+
+    def _looker_of(
+        self, units: UnitOrders, side: SideKey, ruleset: AnyRuleset, alone: bool = False
+    ) -> LookaheadPlanner | None:
+        """Who looks ahead under the orders of units; `alone` those that fire at good odds."""
+        return self._looker and self._looker(side, restrained_adviser(units, recruit_adviser(ruleset), alone))
+
+    def _advised(self, looker: LookaheadPlanner | None, view: AnyState, decision: Decision[Any]) -> Any:
+        """What a draft of one's own turn begins with; None where that would take nothing on."""
+        if looker is None or self.ask_level == ASK_EVERYTHING:
+            return None
+        found = looker.suggested_answer(view, decision).answer
+        if not isinstance(decision, ChooseOne):
+            return found
+        better = looker.alternative_to_idle(decision, found)
+        return None if better == found == decision.default(view) else better
+
+    def _turn(self, ruleset: AnyRuleset, view: AnyState) -> int:
+        """The turn that is played; the orders of turns before it are over."""
+        turn = ruleset.facts(view).turn if self._orders else 0
+        with self._changed:
+            self._orders = tuple(order for order in self._orders if order.turn in (0, turn))
+        return turn
+
+    def _recall(self, side: SideKey, memory: Any) -> None:
+        """Take a side's orders as they were noted, where an undo or a record says otherwise than these."""
+        with self._changed:
+            if memory != self._noted.get(side):
+                others = (order for order in self._orders if order.side != side)
+                self._orders = (*others, *parse_orders(memory))
+                self._noted[side] = memory
+
+    def _fresh(self, side: SideKey) -> Any:
+        """A side's orders to be noted; None when they are as they were."""
+        memory = builtin_values([order for order in self._orders if order.side == side])
+        if memory == (self._noted.get(side) or []):
+            return None
+        self._noted[side] = memory
+        return memory
+
+    def throw(self, sides: tuple[int, ...], why: str, each: tuple[str, ...] = ()) -> tuple[int, ...]:
+        """The faces of real dice, typed in. Raises Closed and TakenBack as `answer` does."""
+        asked = RollDice(side=DICE_SIDE, what="dice", prompt=why, dice=sides, each=each)
+        faces: tuple[int, ...] = self._ask(asked, None)
+        return faces
+
+    def draw_card(self, cards: CardIds, why: str, names: Mapping[CardId, str] = NO_CARD_NAMES) -> CardId:
+        """The card that came of a real deck. Raises Closed and TakenBack as `answer` does."""
+        asked = DrawCard(side=DICE_SIDE, what="card", prompt=why, cards=cards, names=dict(names))
+        card: CardId = self._ask(asked, None)
+        return card
+
+    def _ask(
+        self,
+        decision: Decision[Any],
+        view: AnyState | None,
+        advised: Any = None,
+        looker: LookaheadPlanner | None = None,
+        under: tuple[StandingOrder, ...] | None = None,
+    ) -> Any:
+        """Ask, `under` standing orders if they count here. Raises Closed, TakenBack and _Told."""
+        fixed = self._fixed()
+        with self._changed:
+            self._count += 1
+            self._answer, self._back = None, False
+            self._under, self._anew = under, False
+            self._wish = self._planned = None
+            self._agreed = NO_CONFIRMED_PLAN
+            self._question = OpenDecision(self._count, decision, view, fixed, advised)
+        while (wish := self._awaited()) is not None:
+            if looker is None:
+                continue
+            plan = _looked(looker, wish)
+            with self._changed:
+                self._planned = (self._count, wish, plan)
+            looker.prepare_next()
+        with self._changed:
+            self._question = None
+            if self._closed:
+                raise WindowClosed
+            if self._back:
+                raise UndoRequested(self.sides)
+            if self._anew:
+                raise _Told
+            return self._answer[0]
+
+    def _awaited(self) -> PlanRequest | None:
+        """Wait for the window: for what to look ahead from, None when there is an end to waiting."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._settled or self._wish is not None)
+            wish, self._wish = self._wish, None
+            return None if self._settled else wish
+
+    @property
+    def _settled(self) -> bool:
+        return self._answer is not None or self._back or self._closed or self._anew
+
+    def request_plan(self, number: int, wish: PlanRequest) -> None:
+        """Look ahead from question `number`; the newest wish takes the place of older ones."""
+        with self._changed:
+            if self._waits(number):
+                self._wish = wish
+                self._changed.notify_all()
+
+    def has_planned(self, number: int, wish: PlanRequest) -> bool:
+        """Whether what was wished for has been looked for."""
+        return self._planned is not None and self._planned[:2] == (number, wish)
+
+    def plan_for(self, number: int, wish: PlanRequest) -> ActPlan | None:
+        """What was found for such a wish, None until it is there."""
+        return self._planned[2] if self._planned and self.has_planned(number, wish) else None
+
+    def confirm_plan(self, number: int, plan: ActPlan, lines: int) -> None:
+        """Answer question `number`, and without being asked those after it, so many lines of a plan in all.
+
+        Where that is the whole plan, details are left to advice even after the dice.
+        """
+        with self._changed:
+            if self._waits(number):
+                whole = lines >= len(plan.lines) and self.ask_level == "acts"
+                self._answer, self._question = (plan.lines[0].answer,), None
+                self._agreed = ConfirmedPlan(plan.lines[1:lines], whole)
+                self._changed.notify_all()
+
+    def submit_answer(self, number: int, answer: Any) -> None:
+        """Answer question `number`; an answer to another one is left alone."""
+        with self._changed:
+            if self._waits(number):
+                self._answer, self._question = (answer,), None
+                self._changed.notify_all()
+
+    def undo_answer(self, number: int) -> None:
+        """Take the last answer back in place of answering question `number`, where that can be done."""
+        with self._changed:
+            if self._waits(number) and self._question and not self._question.fixed:
+                self._back, self._question = True, None
+                self._changed.notify_all()
+
+    def _waits(self, number: int) -> bool:
+        return self._question is not None and self._question.number == number
+
+    def order(self, order: StandingOrder) -> None:
+        """Have a standing order from now on; it takes the place of one about the same."""
+        with self._changed:
+            self._orders = with_order(self._orders, order)
+
+    def lift(self, order: StandingOrder) -> None:
+        """Drop a standing order."""
+        with self._changed:
+            self._orders = tuple(kept for kept in self._orders if kept != order)
+
+    def ask_again(self) -> bool:
+        """Put the open question anew, which other orders than when it was put may answer now; False where
+        they do not count for it."""
+        with self._changed:
+            if self._question is None or self._under in (None, self._orders):
+                return False
+            self._anew, self._question = True, None
+            self._changed.notify_all()
+            return True
+
+    def close(self) -> None:
+        """The window is closed: whoever waits is sent home."""
+        with self._changed:
+            self._closed = True
+            self._changed.notify_all()
+
+
+def _goes_along(
+    looker: LookaheadPlanner | None, view: AnyState, decision: Decision[Any], answer: Any
+) -> ConfirmedPlan:
+    """What goes along with an answer by standing order, so that nothing of it is left to be asked."""
+    if answer == decision.default(view):
+        return NO_CONFIRMED_PLAN
+    lines = looker.plan_act((answer,)).lines[1:] if looker else ()
+    return ConfirmedPlan(lines, details=True, ordered=True)
+
+
+def _looked(looker: LookaheadPlanner, wish: PlanRequest) -> ActPlan:
+    """What is found for a wish; without lines where nothing can be."""
+    if isinstance(wish, tuple):
+        return looker.plan_act(wish)
+    return repeat_plan(looker, wish) if isinstance(wish, RepeatRequest) else looker.plan_toward(wish)
+
+
+def request_begins_with(wish: PlanRequest, answer: Any) -> bool:
+    """Whether a wish begins with an answer, or finds the one that it begins with."""
+    if isinstance(wish, tuple):
+        return wish[:1] == (answer,)
+    return isinstance(wish, ActRequest) or wish.given[:1] in ((), (answer,))

@@ -1,0 +1,80 @@
+"""The log as plain text or as data, line by line: the same words, dice and rules as in the window."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import accumulate
+from typing import Any, Final
+
+from battlesim.engine.record_read import Record
+from battlesim.engine.record_replay import Replay
+from battlesim.table.events import Event
+from battlesim.table.ids import NO_SIDE, SideKey
+from battlesim.table.state import Side
+from battlesim.ui.session.log_line import LogLine
+from battlesim.ui.session.view_history import ViewHistory
+
+RESULT_ORDER: Final = ("kill", "hit", "plain", "miss")
+"""What dice came to, what counts most first."""
+
+
+def battle_lines(record: Record, side: SideKey = NO_SIDE, events: int | None = None) -> list[LogLine]:
+    """The log of a battle as a side knows it (NO_SIDE: all of it), up to so many of its events."""
+    story = ViewHistory(record.ruleset, record.state, side, record.header.warnings)
+    told = Replay(record).items
+    counts = accumulate(isinstance(item, Event) for item in told)
+    story.add(item for item, count in zip(told, counts, strict=True) if events is None or count <= events)
+    return story.lines
+
+
+def line_data(line: LogLine, sides: Sequence[Side]) -> dict[str, Any]:
+    """A line of the log as plain values. `begins` marks a turn or a phase; things are named by their ids."""
+    keys = {side.number: side.key for side in sides}
+    dice = [
+        {"face": die.face, "sides": die.sides, "result": die.result}
+        | ({"side": keys.get(die.owner, "")} if die.owner else {})
+        | ({"label": die.label} if die.label else {})
+        for die in line.dice
+    ]
+    return {
+        "turn": line.turn,
+        "line": line.number,
+        "begins": line.kind == "turn",
+        "side": keys.get(line.side, ""),
+        "text": str(line.text),
+        "why": str(line.act_reason),
+        "needs": line.needs,
+        "modifiers": [{"value": one.value, "words": one.words, "rule": one.rule} for one in line.modifiers],
+        "dice": dice,
+        "results": list(map(str, line.results)),
+        "by": line.actors,
+        "at": line.targets,
+        "lost": list(line.lost),
+        "rules": line.rules,
+        "events": [line.first, line.last],
+    }
+
+
+def line_text(line: LogLine, sides: Sequence[Side]) -> str:
+    """A line of the log: its number, whose it is, what happens, dice, what came of it, the rules."""
+    if line.kind == "turn":
+        return f"{line.turn_named}: {line.text}"
+    side = next((one.key for one in sides if one.number == line.side), "-")
+    wide = max(len(one.key) for one in sides)
+    came = "; ".join(part for part in (_dice(line), *map(str, line.results)) if part)
+    rules = f"  [{', '.join(line.rules)}]" if line.rules else ""
+    told = ": ".join(part for part in (str(line.words), came) if part)
+    return f"  {line.label:<6} {side:<{wide}}  {told}{rules}"
+
+
+def _dice(line: LogLine) -> str:
+    """The faces, sorted by what they came to."""
+    words = {"kill": " kill", "hit": " hit", "miss": " missed", "plain": ""}
+    if not line.hits:
+        words |= {"hit": " made it", "miss": " failed"}
+    found = []
+    for result in RESULT_ORDER:
+        faces = sorted((die.face for die in line.dice if die.result == result), reverse=True)
+        if faces:
+            found.append(f"{' '.join(map(str, faces))}{words[result]}")
+    return f"dice {', '.join(found)}" if found else ""

@@ -1,0 +1,87 @@
+"""Moves in words of the log: who moved how, how far, and where to."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from typing import Final
+
+from battlesim.table.events import PieceTravel
+from battlesim.table.phrases import AnyText, length_text, phrase
+from battlesim.table.pieces import Aboard, Inside, Off, OnTable
+from battlesim.table.state import Table
+
+MIN_REPORTED_MOVE_IN: Final = 0.05
+"""Inches from which it is told how far a move went."""
+MOVE_PHRASES: Final = {
+    "move": (" moves", " move"),
+    "fly": (" flies", " fly"),
+    "flinch": (" flinches", " flinch"),
+    "flee": (" flees", " flee"),
+    "enter": (" enters the table", " enter the table"),
+    "exit": (" comes out", " come out"),
+    "below": (" goes below ground", " go below ground"),
+    "place": (": put down", ": put down"),
+    "drop": (": left lying", ": left lying"),
+    "capture": (": taken along", ": taken along"),
+}
+"""How the log says that one piece, or several, moved in some way; other ways are said as they are named."""
+
+
+def move_phrase(table: Table, how: str, ids: Sequence[str]) -> str:
+    """That some pieces moved in some way."""
+    one, several = MOVE_PHRASES.get(how, (f": {how}", f": {how}"))
+    return f"{piece_names_phrase(table, ids)}{one if len(set(ids)) == 1 else several}"
+
+
+def distance_phrases(table: Table, trails: Sequence[PieceTravel]) -> list[AnyText]:
+    """How far pieces went, and into what; nothing of those that only turned."""
+    far = max(travel_length(part) + part.entering for part in trails)
+    one = len({part.piece for part in trails}) == 1
+    if far >= MIN_REPORTED_MOVE_IN:
+        return [
+            length_text(far, 1) if one else phrase("up to {}", length_text(far, 1)),
+            *entry_phrases(table, trails),
+        ]
+    if far:
+        return ["stays where it is" if one else "stay where they are"]
+    return []
+
+
+def piece_names_phrase(table: Table, ids: Sequence[str]) -> str:
+    """Some pieces in words."""
+    return names_phrase([table.pieces[i].name if i in table.pieces else i for i in ids])
+
+
+def names_phrase(found: Sequence[str]) -> str:
+    """Some names in words."""
+    if len(found) <= 2:
+        return " and ".join(found)
+    return f"{found[0]} and {len(found) - 1} more"
+
+
+def entry_phrases(table: Table, trails: Sequence[PieceTravel]) -> list[str]:
+    """What pieces went into, onto or aboard, each once, with how many they are when they are several."""
+    last = {part.piece: part for part in trails}.values()
+    ways = Counter(words for part in last if (words := entry_phrase(table, part)))
+    return [f"{count} {words}" if count > 1 else words for words, count in ways.items()]
+
+
+def entry_phrase(table: Table, part: PieceTravel) -> str:
+    """What a piece went into, onto or aboard; "" where it stays in the open."""
+    old, new, ground = part.old, part.new, table.ground.terrain_by_id()
+    if new == old or isinstance(new, Off):
+        return ""
+    if isinstance(new, Inside) and new.terrain in ground:
+        return f"into {ground[new.terrain].display_name}"
+    if isinstance(new, Aboard) and new.piece in table.pieces:
+        return f"aboard {table.pieces[new.piece].name}"
+    if isinstance(new, OnTable) and new.on in ground and not (isinstance(old, OnTable) and old.on == new.on):
+        return f"onto {ground[new.on].display_name}"
+    return ""
+
+
+def travel_length(part: PieceTravel) -> float:
+    """How far a piece went, inches along its path."""
+    return sum(math.dist(a, b) for a, b in zip(part.path, part.path[1:], strict=False))

@@ -1,0 +1,48 @@
+"""Where things are on the table, whatever they are. Inches."""
+
+from __future__ import annotations
+
+from battlesim.geometry.outlines import shape_centre
+from battlesim.geometry.shapes import Point, midpoint
+from battlesim.render.framing import FramedDisc
+from battlesim.render.terrain.paint_tools import terrain_shape
+from battlesim.table.ids import MarkerId, UnitId
+from battlesim.table.pieces import Aboard, Inside
+from battlesim.table.state import Table
+
+MIN_MARKER_RADIUS_IN = 0.4
+"""Inches of the radius of a marker, at least."""
+
+
+def object_disc(table: Table, thing: str) -> FramedDisc | None:
+    """Centre and radius of a piece or marker on the table; None for anything else."""
+    if marker := table.markers.get(MarkerId(thing)):
+        return marker.x, marker.y, max(marker.radius, MIN_MARKER_RADIUS_IN)
+    piece = table.pieces.get(thing)
+    return (*piece.xy, piece.radius) if piece is not None and piece.table_position is not None else None
+
+
+def opening_ends(table: Table, thing: str) -> tuple[Point, Point] | None:
+    """Both ends of a door or window; None for anything else."""
+    found = table.ground.openings().get(thing)
+    return (found[1].start, found[1].end) if found else None
+
+
+def object_position(table: Table, thing: str) -> Point | None:
+    """The place of a thing: of a piece in a building or aboard another that of this; None for none."""
+    if gap := opening_ends(table, thing):
+        return midpoint(*gap)
+    disc, piece = object_disc(table, thing), table.pieces.get(thing)
+    if disc is not None:
+        return disc[:2]
+    if piece is not None and isinstance(piece.place, Aboard):
+        return object_position(table, piece.place.piece)
+    ground = piece.place.terrain if piece is not None and isinstance(piece.place, Inside) else thing
+    terrain = table.ground.terrain_by_id().get(ground)
+    return shape_centre(terrain_shape(terrain)) if terrain else None
+
+
+def representative_piece(table: Table, thing: str) -> str:
+    """A piece, or the first of a unit that is in play; "" for anything else."""
+    unit = (piece.id for piece in table.pieces_of_unit(UnitId(thing)) if piece.in_play)
+    return thing if thing in table.pieces else next(unit, "")

@@ -1,0 +1,216 @@
+"""The time of the window: which event is being shown, how far it has come, and how fast it goes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from typing import Final
+
+from battlesim.table.events import (
+    CardDrawn,
+    DiceRolled,
+    Event,
+    HitsChanged,
+    MessageLogged,
+    MovesAnnounced,
+    PiecesAdded,
+    PiecesMoved,
+    TerrainChanged,
+)
+from battlesim.table.pieces import Off
+from battlesim.ui.session.move_phrases import travel_length
+from battlesim.ui.session.view_history import ViewHistory
+from battlesim.ui.session.volley import pace, volley_head, volley_lines
+
+PLAYBACK_SPEEDS: Final = (("1/2", 0.5), ("1x", 1.0), ("2x", 2.0), ("4x", 4.0), ("jump", 0.0))
+"""Names and factors; 0 shows every line at its end at once."""
+MOVE_SPEED_IN_PER_S: Final = 24.0
+MIN_MOVE_S, MAX_MOVE_S = 0.25, 1.2
+JUMP_LINE_S = 0.12
+"""Seconds a line stands when it is not played."""
+DICE_SETTLE_S: Final = 0.35
+"""Seconds that dice take to settle."""
+LINE_PAUSE_S = 0.45
+"""Seconds between two lines."""
+
+
+def _moving(event: PiecesMoved) -> float:
+    if all(isinstance(part.new, Off) for part in event.parts):
+        return 0.12
+    far = max((travel_length(part) for part in event.parts), default=0.0)
+    return min(max(far / MOVE_SPEED_IN_PER_S, MIN_MOVE_S), MAX_MOVE_S) if far else 0.15
+
+
+_LASTING: Final[dict[type[Event], Callable[..., float]]] = {
+    PiecesMoved: _moving,
+    DiceRolled: lambda event: 0.95,
+    CardDrawn: lambda event: 0.75,
+    MessageLogged: lambda event: 0.55,
+    MovesAnnounced: lambda event: 1.2,
+    HitsChanged: lambda event: 0.16,
+    TerrainChanged: lambda event: 0.1,
+    PiecesAdded: lambda event: 0.1,
+}
+
+
+def event_duration(event: Event) -> float:
+    """How long an event is shown at speed 1: moves at 24 in/s, dice until they have settled and were read."""
+    last = _LASTING.get(type(event))
+    return last(event) if last else 0.0
+
+
+class Playback:
+    """A place in a story that moves on with time. `at` events are over; `since` seconds of the next are.
+
+    It stops by itself after each of the numbers of events in `halts`.
+    """
+
+    def __init__(self, history: ViewHistory, reduced_motion: bool = False) -> None:
+        self.history, self.reduced_motion = history, reduced_motion
+        self.event_index = 0
+        self.event_time_s = 0.0
+        self.playing = True
+        self.speed = 1
+        self.stop_points: Collection[int] = ()
+        self._rest = 0.0
+        self._stop: int | None = None
+
+    @property
+    def live(self) -> bool:
+        """Whether everything that is known has been shown."""
+        return self.event_index >= len(self.history)
+
+    @property
+    def event(self) -> Event | None:
+        """The event that is being shown."""
+        return self.history.events[self.event_index] if not self.live else None
+
+    @property
+    def progress(self) -> float:
+        """How much of it has been shown, 0 to 1."""
+        event = self.event
+        lasts = self._lasts(self.event_index) if event else 0.0
+        return min(1.0, self.event_time_s / lasts) if lasts else 0.0
+
+    def has_settled(self, number: int) -> bool:
+        """Return whether the dice of an event have been seen to settle, or it is over."""
+        return number < self.event_index or (
+            number == self.event_index and (self.reduced_motion or self.event_time_s >= DICE_SETTLE_S)
+        )
+
+    @property
+    def line(self) -> int:
+        """The place in the log of what is being shown, or was last."""
+        resting = self._rest > 0 or not self.moving
+        return self.history.line_at(
+            max(0, self.event_index - 1 if resting and self.event_time_s == 0 else self.event_index)
+        )
+
+    @property
+    def moving(self) -> bool:
+        """Whether time goes on."""
+        return (self.playing or self._stop is not None) and not self.live
+
+    def tick(self, elapsed: float) -> bool:
+        """Let time pass (seconds); whether another moment is to be shown."""
+        if not self.moving:
+            return False
+        before = self.event_index, self.event_time_s
+        factor = PLAYBACK_SPEEDS[self.speed][1]
+        if factor == 0 or self.reduced_motion:
+            self._jump(elapsed * (factor or 1.0))
+        else:
+            self._play(elapsed * factor)
+        return before != (self.event_index, self.event_time_s)
+
+    def _play(self, left: float) -> None:
+        while left > 0 and self.moving:
+            if self._rest > 0:
+                spent = min(left, self._rest)
+                self._rest, left = self._rest - spent, left - spent
+                continue
+            lasts = self._lasts(self.event_index)
+            spent = min(left, lasts - self.event_time_s)
+            self.event_time_s, left = self.event_time_s + spent, left - spent
+            if self.event_time_s >= lasts:
+                self._over()
+
+    def _lasts(self, number: int) -> float:
+        """How long an event is shown at speed 1, seconds."""
+        return event_duration(self.history.events[number]) * self._pace(self.history.line_at(number))
+
+    def _pace(self, line: int) -> float:
+        return pace(self.history.lines, line, self.history.events, event_duration, LINE_PAUSE_S)
+
+    def _over(self) -> None:
+        """The event is over; between two lines that were seen there is a rest."""
+        lines, number = self.history.lines, self.history.line_at(self.event_index)
+        line, goes_on = lines[number], number + 1 in volley_lines(lines, volley_head(lines, number))
+        rest = LINE_PAUSE_S * (self._pace(number) if goes_on else 1.0)
+        self.event_index, self.event_time_s = self.event_index + 1, 0.0
+        if self.event_index >= line.last and (line.kind != "turn" or line.results):
+            self._rest = rest
+        self._arrive()
+
+    def _arrive(self) -> None:
+        """Stop where it was said to."""
+        if self._stop is not None and self.event_index >= self._stop:
+            self._stop = None
+        if self.event_index in self.stop_points:
+            self.playing, self._stop = False, None
+
+    def _jump(self, elapsed: float) -> None:
+        """Whole lines at their ends, each for a moment; what is announced stands before it is done."""
+        self._rest -= elapsed
+        while self._rest <= 0 and self.moving:
+            number = self.history.line_at(self.event_index)
+            line, share = self.history.lines[number], self._pace(number)
+            end = max(line.last, self.event_index + 1)
+            told = (
+                k + 1
+                for k in range(self.event_index, end)
+                if isinstance(self.history.events[k], MovesAnnounced)
+            )
+            end = next(told, end)
+            end = min((halt for halt in self.stop_points if self.event_index < halt <= end), default=end)
+            before = self.history.events[end - 1]
+            stands = event_duration(before) if isinstance(before, MovesAnnounced) else 4 * JUMP_LINE_S
+            self.event_index, self.event_time_s = end, 0.0
+            self._rest += stands * share if PLAYBACK_SPEEDS[self.speed][1] else JUMP_LINE_S
+            self._arrive()
+        self._rest = max(self._rest, 0.0)
+
+    def toggle(self) -> None:
+        """Play or pause."""
+        self.playing = not self.playing
+        self._stop = None
+
+    def show_next_line(self) -> None:
+        """Show the next line and stop after it; what is being shown is skipped to its end."""
+        if self.live:
+            return
+        self.playing = False
+        if self._stop is not None:
+            self.seek(self._stop)
+        line = self.history.lines[self.history.line_at(min(self.event_index, len(self.history) - 1))]
+        self._stop, self._rest = max(line.last, self.event_index + 1), 0.0
+
+    def show_previous_line(self) -> None:
+        """The line before, at its end."""
+        now = self.history.line_at(max(0, self.event_index - 1))
+        self.seek(self.history.lines[now].first)
+
+    def skip(self) -> None:
+        """The event being shown is over at once."""
+        if not self.live and self.event_time_s:
+            self._over()
+        self._rest = 0.0
+
+    def seek(self, events: int) -> None:
+        """Stop and show the moment after so many events."""
+        self.playing, self._stop, self._rest = False, None, 0.0
+        self.event_index, self.event_time_s = min(max(events, 0), len(self.history)), 0.0
+
+    def go_to_newest(self) -> None:
+        """On to the newest moment, and play."""
+        self.seek(len(self.history))
+        self.playing = True

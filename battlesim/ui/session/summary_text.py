@@ -1,0 +1,61 @@
+"""The account of a battle as plain text or as data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from battlesim.engine.luck import Luck
+from battlesim.table.state import Side
+from battlesim.ui.session.battle_summary import BattleSummary, out_phrase
+
+
+def summary_data(told: BattleSummary) -> dict[str, Any]:
+    """The account as plain values; moments count events of the record."""
+    return {
+        "winners": list(told.outcome.winners),
+        "scores": told.outcome.scores,
+        "reason": told.outcome.reason,
+        "turn": told.facts.turn,
+        "moments": [
+            {
+                "events": o.at,
+                "turn": o.turn,
+                "text": str(o.words),
+                "side": o.side,
+                "gain": o.gain,
+                "lost": o.lost,
+            }
+            for o in told.turnings
+        ],
+        "losses": [
+            {"side": one.side, "unit": one.name, "left": one.left, "of": one.of, "out": dict(one.out)}
+            for one in told.casualties
+        ],
+        "luck": [{"side": one.side, "unit": one.unit, **_figures(one.luck)} for one in told.fortunes],
+        "fault": told.fault,
+    }
+
+
+def _figures(luck: Luck) -> dict[str, float]:
+    """The figures of some dice."""
+    expected, sigmas = round(luck.expected, 6), round(luck.sigmas, 6)
+    return {"dice": luck.dice, "expected": expected, "made": luck.successes, "sigmas": sigmas}
+
+
+def summary_lines(told: BattleSummary, sides: Sequence[Side]) -> Iterator[str]:
+    """The account in lines: what decided it, losses, luck."""
+    names = {side.key: side.name for side in sides}
+    yield "what decided it:"
+    for one in told.turnings:
+        gain = f"{names[one.side]} +{one.gain:g}" if one.side else f"{one.lost} lost"
+        yield f"  event {one.at}, {one.turn.lower()}, {gain}: {one.words}"
+    yield "losses:"
+    for unit in told.casualties:
+        yield f"  {names[unit.side]}, {unit.name}: {unit.left} of {unit.of} left{out_phrase([unit])}"
+    yield f"luck{': ' + told.fault if told.fault else ', dice that made it against what was expected:'}"
+    for fortune in told.fortunes:
+        who = ", ".join(filter(None, (names[fortune.side], fortune.unit)))
+        luck = fortune.luck
+        expected = f"{luck.expected:.1f} expected, {luck.sigmas:+.1f} sigma"
+        yield f"  {who}: {luck.successes} of {luck.dice} dice, {expected}"

@@ -1,0 +1,211 @@
+"""What is known of a battle so far: its events, the state after any number of them, and the log.
+
+Events are folded here alone: the window never touches the running rules, so it cannot change them. Where a
+person plays a side, what that side may not know is left out: hidden events take neither time nor place.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import OrderedDict
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+
+import msgspec
+
+from battlesim.engine.record import PLAN_NOTE_KIND, PlayerNote
+from battlesim.engine.record_write import RunUpdate
+from battlesim.engine.ruleset import AnyRuleset
+from battlesim.engine.side_views import SideKnowledge, event_as_seen, state_seen_by
+from battlesim.engine.undo import UndoResult
+from battlesim.players.base import ConsideredAnswer
+from battlesim.table.events import Event, Remark
+from battlesim.table.ids import NO_SIDE, SideKey
+from battlesim.table.phrases import AnyText, with_names
+from battlesim.table.state import AnyState
+from battlesim.ui.session.battle_log import BattleLog, LogSnapshot
+from battlesim.ui.session.log_line import AnswerReason, LogLine
+
+RECORD_REMARK: Final = "record"
+"""The kind of a remark about what became of the record."""
+EVENTS_PER_SNAPSHOT = 32
+"""Events between two states that are kept."""
+MAX_RECENT_STATES = 8
+"""States kept besides, because they were asked for of late."""
+
+
+class IntentGuess(NamedTuple):
+    """What a side can tell of why another one does something."""
+
+    viewer: SideKey
+    side: SideKey
+    words: AnyText
+
+
+HistoryItem = RunUpdate | UndoResult | PlayerNote | IntentGuess
+"""What a story is told: what happens, what is taken back, why a player answered as it did, and what others
+make of that."""
+
+
+class _Kept(NamedTuple):
+    """The whole state after `EVENTS_PER_SNAPSHOT` events more, how many of all were shown by then, and the
+    log.
+    """
+
+    state: AnyState
+    shown: int
+    log: LogSnapshot
+
+
+class ViewHistory:
+    """A battle as it is told: to everybody, or to one side. It begins with `warnings` about its scenario."""
+
+    def __init__(
+        self, ruleset: AnyRuleset, state: AnyState, side: SideKey = NO_SIDE, warnings: Iterable[str] = ()
+    ) -> None:
+        self.ruleset, self.side = ruleset, side
+        self.events: list[Event] = []
+        self.log = BattleLog(ruleset, self.view(state))
+        for words in warnings:
+            self.log.add_program_line(words, 0)
+        self.undo_count = 0
+        self._all: list[Event] = []
+        self._ends = [0]
+        self._kept = [_Kept(state, 0, self.log.snapshot())]
+        self._now = state
+        self._recent: OrderedDict[int, AnyState] = OrderedDict({0: state})
+        self._views: OrderedDict[int, AnyState] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self.events)
+
+    @property
+    def lines(self) -> list[LogLine]:
+        """The log."""
+        return self.log.lines
+
+    def known_event_count(self, events: int) -> int:
+        """How many events were told by the time that so many of all were over."""
+        return bisect_left(self._ends, events, 0, len(self.events))
+
+    def all_event_count(self, told: int) -> int:
+        """How many of all events were over when the last of so many was told."""
+        return self._ends[told - 1] + 1 if told else 0
+
+    def view(self, state: AnyState) -> AnyState:
+        """What is known of a whole state."""
+        return self.ruleset.view(state, self.side) if self.side else state
+
+    def add(self, news: Iterable[HistoryItem]) -> None:
+        """Go on with what has happened, or back where something was taken back.
+
+        A player's reason is for those who watch and for its own side: it tells what that side knows. A guess
+        is for the side that makes it.
+        """
+        for item in news:
+            if isinstance(item, UndoResult):
+                self._back(len(self._all) - item.events)
+            elif isinstance(item, PlayerNote):
+                self._note(item)
+            elif isinstance(item, IntentGuess) and self.side == item.viewer:
+                self._reason(item.side, item.words)
+            elif isinstance(item, Remark) and item.kind == RECORD_REMARK:
+                self.log.add_program_line(item.text, len(self.events))
+            elif isinstance(item, Event):
+                self._hear(item)
+
+    def _note(self, note: PlayerNote) -> None:
+        """Tell why a player answered. Advice that was agreed to with an act is no reason of the player."""
+        self.log.note_answer(self._number(note.side))
+        if note.kind != PLAN_NOTE_KIND and self.side in ("", note.side):
+            self._reason(note.side, note.text, _others(note))
+
+    def _number(self, side: SideKey) -> int:
+        """Return the number of a side; 0 for none, as notes come from files."""
+        return next((one.number for one in self._now.table.sides if one.key == side), 0)
+
+    def _reason(self, side: SideKey, words: AnyText, others: tuple[AnyText, ...] = ()) -> None:
+        """Have a reason told with what comes next."""
+        table, number = self._now.table, self._number(side)
+        told = (with_names(one, table.name_of) for one in others)
+        self.log.add_reason(AnswerReason(number, with_names(words, table.name_of), tuple(told)))
+
+    def _hear(self, event: Event) -> None:
+        before, self._now = self._now, event.apply(self._now)
+        self._all.append(event)
+        self._tell(event, self.view(before), self.view(self._now))
+        if len(self._all) % EVENTS_PER_SNAPSHOT == 0:
+            self._kept.append(_Kept(self._now, len(self.events), self.log.snapshot()))
+
+    def _back(self, to: int) -> None:
+        """Forget all but so many of all events; those since the last state kept are told again."""
+        again = self._all[to // EVENTS_PER_SNAPSHOT * EVENTS_PER_SNAPSHOT : to]
+        self._kept = self._kept[: to // EVENTS_PER_SNAPSHOT + 1]
+        kept = self._kept[-1]
+        self._now = kept.state
+        self.log.restore(kept.log)
+        del (
+            self._all[to // EVENTS_PER_SNAPSHOT * EVENTS_PER_SNAPSHOT :],
+            self.events[kept.shown :],
+            self._ends[kept.shown + 1 :],
+        )
+        self._ends[-1] = len(self._all)
+        self._recent.clear()
+        self._views.clear()
+        self.undo_count += 1
+        for event in again:
+            self._hear(event)
+
+    def _tell(self, event: Event, before: AnyState, after: AnyState) -> None:
+        sight = SideKnowledge(self.side, before.table, after.table, self._now.table)
+        shown = event_as_seen(event, sight) if self.side else event
+        if shown is None:
+            self._ends[-1] = len(self._all)
+            self._views.pop(len(self.events), None)
+            return
+        self.log.add_event(shown, before, after, len(self.events))
+        self.events.append(shown)
+        self._ends.append(len(self._all))
+
+    def state(self, events: int) -> AnyState:
+        """The state after so many events, 0 to len(self). Raises IndexError beyond that."""
+        if not 0 <= events <= len(self.events):
+            raise IndexError(f"there are {len(self.events)} events, not {events}")
+        if events not in self._views:
+            self._views[events] = state_seen_by(self.ruleset, self._whole(self._ends[events]), self.side)
+        self._views.move_to_end(events)
+        while len(self._views) > MAX_RECENT_STATES:
+            self._views.popitem(last=False)
+        return self._views[events]
+
+    def _whole(self, events: int) -> AnyState:
+        """The whole state after so many of all events."""
+        if events not in self._recent:
+            near = [known for known in self._recent if 0 <= events - known <= EVENTS_PER_SNAPSHOT]
+            at = max(near, default=events // EVENTS_PER_SNAPSHOT * EVENTS_PER_SNAPSHOT)
+            state = self._recent[at] if near else self._kept[at // EVENTS_PER_SNAPSHOT].state
+            for event in self._all[at:events]:
+                state = event.apply(state)
+            self._recent[events] = state
+        self._recent.move_to_end(events)
+        while len(self._recent) > MAX_RECENT_STATES:
+            self._recent.popitem(last=False)
+        return self._recent[events]
+
+    def line_at(self, events: int) -> int:
+        """The place in the log of the line that event number `events` (from 0) belongs to."""
+        low, high = 0, len(self.lines)
+        while high - low > 1:
+            middle = (low + high) // 2
+            low, high = (middle, high) if self.lines[middle].first <= events else (low, middle)
+        return low
+
+
+def _others(note: PlayerNote) -> tuple[AnyText, ...]:
+    """The reasons for what else a player looked at, as far as a note can be read: it may come from a file."""
+    try:
+        looked_at = msgspec.convert(note.data.get("considered", ()), tuple[ConsideredAnswer, ...])
+    except msgspec.ValidationError:
+        return ()
+    words = dict.fromkeys(one.reason for one in looked_at if one.reason)
+    return tuple(one for one in words if one != note.text)

@@ -1,0 +1,93 @@
+"""Volleys: an attack that was announced, with the Saves and other dice that follow on it at once.
+
+In the log a volley is one line that opens; it is played in a bounded time, however many dice fall.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Sequence
+from itertools import takewhile
+from typing import Final
+
+from battlesim.table.events import Event
+from battlesim.table.phrases import AnyText, joined_text
+from battlesim.ui.session.log_line import SUCCESS_RESULTS, DamageTaken, LogLine, RemovedPiece
+
+NO_VOLLEY: Final = -1
+"""In place of the number of a line: of no volley."""
+MAX_VOLLEY_S: Final = 1.4
+"""That a volley is shown at speed 1, with the rests between its lines."""
+
+
+def volley_head(lines: Sequence[LogLine], number: int) -> int:
+    """The line that begins the volley of a line; the line itself where it is under none."""
+    under = lines[number].volley_start
+    return number if under == NO_VOLLEY else under
+
+
+def volley_lines(lines: Sequence[LogLine], head: int) -> range:
+    """The lines of a volley, or a line alone."""
+    after = takewhile(lambda k: lines[k].volley_start == head, range(head + 1, len(lines)))
+    return range(head, head + 1 + sum(1 for _ in after))
+
+
+def joined_volley(lines: Sequence[LogLine], number: int) -> int:
+    """The head of the volley that dice join which fall as event `number`; NONE for no volley."""
+    last = lines[-1]
+    if last.last != number or not last.roll_rule:
+        return NO_VOLLEY
+    head = volley_head(lines, len(lines) - 1)
+    return head if lines[head].announced else NO_VOLLEY
+
+
+def volley_results(lines: Sequence[LogLine], head: int, kinds: Callable[[str], str]) -> list[AnyText]:
+    """What came of a whole volley, in ever fewer words: how many dice told, who was lost or hurt.
+
+    `kinds` names a kind for several pieces.
+    """
+    parts = [lines[k] for k in volley_lines(lines, head)]
+    if len(parts) == 1:
+        return [parts[0].result]
+    told = sum(die.result in SUCCESS_RESULTS for die in parts[0].dice)
+    lost = {name: one for part in parts for name, one in part.lost.items()}
+    fallen = _fallen(lost.values(), kinds)
+    hurt = list(dict.fromkeys(_hurt(parts, lost)))
+    hit = f"{told or 'none'} of {len(parts[0].dice)} hit"
+    besides = hurt if fallen or hurt or not told else ["no loss"]
+    whole, short = (joined_text(words, "; ") for words in ([hit, *fallen, *besides], [hit, *fallen]))
+    return [whole, short, *(fallen or [hit]), parts[0].result]
+
+
+def _hurt(parts: Sequence[LogLine], lost: Collection[str]) -> Iterator[AnyText]:
+    """What else came of the lines of a volley; what one piece took on several of them together."""
+    hurts: dict[str, DamageTaken] = {}
+    for part in parts:
+        hurts |= {name: one.combined_with(hurts.get(name)) for name, one in part.hurt.items()}
+    for about, words in (came for part in parts for came in part.result_texts.items()):
+        if about != "lost" and about not in lost:
+            yield hurts[about].words if about in hurts else words
+
+
+def _fallen(lost: Collection[RemovedPiece], kinds: Callable[[str], str]) -> list[AnyText]:
+    alone = Counter(one.kind for one in lost)
+    names = {one.kind: one.name for one in lost}
+    words = [names[kind] if many == 1 else f"{many} {kinds(kind)}" for kind, many in alone.items()]
+    all_words = " and ".join([part for part in (", ".join(words[:-1]), *words[-1:]) if part])
+    return [f"{all_words} lost"] if words else []
+
+
+def pace(
+    lines: Sequence[LogLine],
+    number: int,
+    events: Sequence[Event],
+    seconds: Callable[[Event], float],
+    rest: float,
+) -> float:
+    """How much of its usual time the event of a line is shown: less where the volley would take too long."""
+    found = volley_lines(lines, volley_head(lines, number))
+    if not lines[found[0]].announced:
+        return 1.0
+    told = events[lines[found[0]].first : lines[found[-1]].last]
+    whole = sum(map(seconds, told)) + rest * (len(found) - 1)
+    return min(1.0, MAX_VOLLEY_S / whole) if whole else 1.0

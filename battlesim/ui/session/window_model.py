@@ -1,0 +1,288 @@
+"""What the window knows: a story, a place in it, a view of the table, and what the person points at."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from battlesim.engine.decisions import Decision
+from battlesim.engine.ruleset import AnyRuleset, GameFacts
+from battlesim.render.camera import Camera, fitted_camera
+from battlesim.render.ruleset_looks import RulesetLooks
+from battlesim.render.text_layout import shown_text
+from battlesim.report.unit_names import (
+    MAX_LETTERED_UNIT_SIZE,
+    kind_name,
+    kind_plural_name,
+    kind_profile,
+    unit_letters,
+    unit_name,
+)
+from battlesim.table.ids import UnitId
+from battlesim.table.phrases import AnyText, length_text
+from battlesim.table.pieces import Piece
+from battlesim.table.state import AnyState
+from battlesim.ui.session.display_state import DisplayState
+from battlesim.ui.session.log_line import BY_ORDER_REASON, LogLine, line_with_reasons
+from battlesim.ui.session.playback import Playback
+from battlesim.ui.session.pointer_state import PointerState
+from battlesim.ui.session.view_history import ViewHistory
+from battlesim.ui.session.volley import NO_VOLLEY, volley_head, volley_lines, volley_results
+from battlesim.ui.settings.key_bindings import KeyBindings
+
+
+class WindowModel:
+    """Everything that the panels are made of. Commands change it; panels only read it."""
+
+    def __init__(
+        self, ruleset: AnyRuleset, looks: RulesetLooks, history: ViewHistory, playback: Playback, title: str
+    ) -> None:
+        self.ruleset, self.looks, self.title = ruleset, looks, title
+        self.history, self.playback = history, playback
+        self.state: AnyState = history.state(0)
+        self.facts: GameFacts = ruleset.facts(self.state)
+        self.bindings = KeyBindings()
+        self.camera: Camera = fitted_camera(
+            self.state.table.ground.width, self.state.table.ground.height, 100, 100
+        )
+        self.pointer, self.display = PointerState(), DisplayState()
+        self.prompt: AnyText = ""
+        self.decision: Decision[Any] | None = None
+        self.decision_rule = ""
+        self.ending: tuple[str, ...] = ()
+        """How the battle ended, in ever fewer words; nothing while it goes on."""
+        self.seen_by = ""
+        self.overview = self.looked_up = ""
+        self.known_letters: dict[UnitId, str] = {}
+        self.conduct: dict[UnitId, str] = {}
+        """What units do by standing order, in words."""
+
+    @property
+    def line(self) -> int:
+        """The place in the log of what is shown."""
+        return self.playback.line
+
+    def catch_up(self) -> None:
+        """Take the state of the moment that is shown."""
+        state = self.history.state(self.playback.event_index)
+        if state is not self.state:
+            self.state = state
+            self.facts = self.ruleset.facts(state)
+
+    def switch_history(self, story: ViewHistory, playback: Playback, letters: dict[UnitId, str]) -> None:
+        """Show another story, with nothing left of what was looked at in the one before."""
+        playback.speed, playback.reduced_motion = self.playback.speed, self.playback.reduced_motion
+        self.history, self.playback, self.known_letters = story, playback, letters
+        self.prompt = self.decision_rule = self.display.score_of = ""
+        self.decision = None
+        self.pointer, self.display.scroll, self.display.opened = PointerState(), None, frozenset()
+        self.catch_up()
+
+    def go_to_newest(self) -> None:
+        """Show the newest moment, and go on from there."""
+        self.display.scroll = None
+        self.playback.go_to_newest()
+
+    def stamp(self) -> tuple[object, ...]:
+        """Everything that the panels depend on, but for the view of the table."""
+        play = self.playback
+        told = (
+            self.history.side,
+            self.history.undo_count,
+            len(self.history),
+            self.ending_text,
+            self.overview,
+            self.title,
+        )
+        person = (
+            *self.pointer.stamp(),
+            *self.display.stamp(),
+            self.rule(),
+            self.prompt,
+            tuple(self.conduct.items()),
+        )
+        settled = self.line < 0 or play.has_settled(self.history.lines[self.line].roll_event_number)
+        return (play.event_index, play.line, settled, play.playing, play.speed, *told, *person)
+
+    def listed_lines(self) -> list[int]:
+        """The lines that the filter lets through and that have been shown; all of them while looking back."""
+        last = max(self.line, 0)
+        lines, opened = self.history.lines, self.display.opened
+        found = [
+            k
+            for k, line in enumerate(lines)
+            if (line.volley_start == NO_VOLLEY or line.volley_start in opened) and self._is_of_filter(k)
+        ]
+        return found if self.display.scroll is not None else [k for k in found if k <= last]
+
+    def _is_of_filter(self, number: int) -> bool:
+        """Whether the filter lets a line through, a closed volley as a whole."""
+        closed = number not in self.display.opened
+        lines = volley_lines(self.history.lines, number) if closed else (number,)
+        return any(self.history.lines[k].matches_filter(self.display.filter) for k in lines)
+
+    def is_closed(self, number: int) -> bool:
+        """Whether a line is a volley that is closed."""
+        return number not in self.display.opened and len(volley_lines(self.history.lines, number)) > 1
+
+    def results(self, number: int) -> list[AnyText]:
+        """What came of a line, of a closed volley as a whole, in ever fewer words."""
+        lines = self.history.lines
+        if not self.is_closed(number):
+            return [lines[number].result]
+        return volley_results(lines, number, self.kinds_name)
+
+    def has_settled(self, number: int) -> bool:
+        """Return whether the dice of a line have been seen to settle; those of a line to come are known."""
+        line, play = self.history.lines[number], self.playback
+        return line.first > play.event_index or play.has_settled(line.roll_event_number)
+
+    def is_result_known(self, number: int) -> bool:
+        """Return whether all dice of a line, of a closed volley as a whole, have settled."""
+        parts = volley_lines(self.history.lines, number) if self.is_closed(number) else (number,)
+        return self.history.lines[number].first > self.playback.event_index or all(
+            self.playback.has_settled(self.history.lines[part].roll_event_number) for part in parts
+        )
+
+    def open_volley(self, number: int) -> None:
+        """Open the volley of a line, or close it."""
+        head = volley_head(self.history.lines, number)
+        if len(volley_lines(self.history.lines, head)) > 1:
+            self.display.opened ^= {head}
+
+    def shown_lines(self, rows: int) -> list[int]:
+        """The lines that stand in the log's rows: the newest, or where it was scrolled to."""
+        found = self.listed_lines()
+        end = len(found) if self.display.scroll is None else min(max(self.display.scroll, rows), len(found))
+        return found[max(0, end - rows) : end]
+
+    def scroll_log(self, rows: int, by: int) -> None:
+        """Scroll the log by some lines; past its end it follows the battle again."""
+        end = len(self.listed_lines()) if self.display.scroll is None else self.display.scroll
+        self.display.scroll = max(rows, end + by)
+        if by > 0 and self.display.scroll >= len(self.listed_lines()):
+            self.display.scroll = None
+
+    def log_corner_text(self) -> str:
+        """What the log's corner says: how far behind it is, else what another side wants."""
+        behind = len(self.history) - self.playback.event_index
+        if not self.playback.playing and behind:
+            key = self.bindings.key_label("now")
+            return f"{behind} event{'s' * (behind > 1)} ahead of this moment  ·  {key} goes to the newest"
+        return self.intent_text() or "click a line to see that moment again"
+
+    @property
+    def ending_text(self) -> str:
+        """How the battle ended, "" while it goes on."""
+        return self.ending[0] if self.ending else ""
+
+    def pace_forms(self) -> tuple[str, ...]:
+        """Return how the battle goes on, in ever fewer words."""
+        if self.playback.live:
+            return self.ending or ("up to the moment",)
+        return ("playing" if self.playback.playing else "paused",)
+
+    def status_forms(self) -> tuple[str, ...]:
+        """Return in ever fewer words what is waited for, else as whom it is seen and how it goes on."""
+        seen_by = (self.seen_by,) if self.seen_by else ()
+        if self.prompt and self.playback.live:
+            return f"you are asked: {self.prompt}", "you are asked", *seen_by
+        if not seen_by:
+            return self.pace_forms()
+        return f"seen by {self.seen_by}: {self.pace_forms()[0]}", f"seen by {self.seen_by}", *seen_by
+
+    def intent_text(self, number: int | None = None) -> str:
+        """Return why another side does what a line tells, after its name; see `motive`."""
+        side, why = self.motive(number)
+        return f"{side}: {why}" if why else ""
+
+    def motive(self, number: int | None = None) -> tuple[str, str]:
+        """Return the name of another side and why it does what a line tells, else what is shown, if known.
+
+        Of one's own side it is only told that it was a standing order. Both are "" for nothing.
+        """
+        line = line_with_reasons(self.history.lines, self.line if number is None else number)
+        sides = {side.number: side for side in self.state.table.sides}
+        said = [one for one in line.reasons if one.side in sides]
+        told = (
+            one for one in said if one.words == BY_ORDER_REASON or sides[one.side].key != self.history.side
+        )
+        return next(((sides[one.side].name, shown_text(one.words)) for one in told), ("", ""))
+
+    def card_piece(self) -> Piece | None:
+        """The piece of the unit card: pointed at, picked, else the first of who is acting."""
+        pieces = self.state.table.pieces
+        acting = self._now().actors
+        unit = [p.id for p in self.state.table.pieces_of_unit(self.facts.unit)] if self.facts.unit else []
+        for name in (
+            self.pointer.hovered_piece,
+            self.pointer.selected_piece,
+            *acting[:1],
+            *unit[:1],
+            *list(pieces)[:1],
+        ):
+            if name in pieces:
+                return pieces[name]
+        return None
+
+    def _now(self) -> LogLine:
+        return self.history.lines[self.line]
+
+    @property
+    def visible_decision_rule(self) -> str:
+        """The rule of the open question; "" while what came before it is still played."""
+        return self.decision_rule if self.playback.live else ""
+
+    def rule(self) -> str:
+        """The rule whose text is shown: under the pointer, else the last one of the present line."""
+        if known := self.pointer.hovered_rule or self.visible_decision_rule:
+            return known
+        number = (
+            self.pointer.hovered_line
+            if 0 <= self.pointer.hovered_line < len(self.history.lines)
+            else self.line
+        )
+        while number > 0 and not self.history.lines[number].rules:
+            number -= 1
+        rules = self.history.lines[number].rules
+        return rules[0] if rules else ""
+
+    def unit_name(self, unit: UnitId) -> str:
+        """A unit's name, from the ruleset where it has one."""
+        return unit_name(self.state.table, unit, self.facts.units)
+
+    def kind_name(self, kind: str) -> str:
+        """The name of a kind of piece."""
+        return kind_name(self.ruleset, kind)
+
+    def kinds_name(self, kind: str) -> str:
+        """The name of a kind for several pieces."""
+        return kind_plural_name(self.ruleset, kind)
+
+    def stats(self, piece: Piece) -> list[tuple[str, AnyText]]:
+        """The figures of a piece: those the ruleset's pictures name, else base, height and hit points."""
+        known = kind_profile(self.ruleset, piece.kind)
+        found: list[tuple[str, AnyText]] = [
+            (s.name, s.value_text(known[s.field])) for s in self.looks.stats if known.get(s.field)
+        ]
+        found = (
+            found[:4]
+            if found
+            else [("Base", length_text(2 * piece.radius)), ("Height", length_text(piece.height))]
+        )
+        return [*found, ("HP", f"{piece.hits}/{piece.hits_full}")]
+
+    def letters(self) -> dict[UnitId, str]:
+        """The letters of the units."""
+        self.known_letters = unit_letters(self.state.table, self.facts.units, self.known_letters)
+        return self.known_letters
+
+    def unit_members(self, piece: Piece) -> list[Piece]:
+        """The pieces of its unit; of a large one those of its kind. Those in play first."""
+        unit = self.state.table.pieces_of_unit(piece.unit)
+        if len(unit) > MAX_LETTERED_UNIT_SIZE:
+            unit = [other for other in unit if other.kind == piece.kind]
+        return sorted(unit, key=lambda other: not other.in_play)
+
+    def weapon_rows(self, piece: Piece) -> list[tuple[str, str, str, str]]:
+        """Its weapons: name, note, range, dice."""
+        return [tuple(arm) for arm in kind_profile(self.ruleset, piece.kind).get("arms", ())]

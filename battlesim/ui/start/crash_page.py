@@ -1,0 +1,94 @@
+"""The screen that is shown when the program has failed: where the battle is kept, and where the report is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Final, Literal, NamedTuple
+
+from battlesim.ui.pages.page import DialogPage, PageWriter
+from battlesim.ui.pages.page_loop import create_page_host, run_page
+from battlesim.ui.settings.settings import Settings
+from battlesim.ui.start.start_choice import ReplayChoice, ResumeChoice
+from battlesim.ui.system.display import open_window
+
+AfterCrash = Literal["again", "start", "leave"]
+
+
+class ReopenLabels(NamedTuple):
+    """What there is to open again, in words: its name, where it is, and the button for it."""
+
+    name: str
+    location_text: str
+    button: str
+    icon: str
+
+
+REOPEN_LABELS: Final = {
+    ResumeChoice: ReopenLabels(
+        "The battle",
+        "Everything up to the last answer is kept in",
+        "Go on with the battle from there",
+        "play",
+    ),
+    ReplayChoice: ReopenLabels("The record", "All of it is kept in", "Open the record again", "search"),
+}
+
+
+class CrashPage(DialogPage):
+    """The page. `next` is what the person wants when it is `done`; `again` can be opened again."""
+
+    status_title = "CrashPage"
+    name, max_width_px = "crash", 640.0
+
+    def __init__(
+        self, what: str, report: Path | None, reopen_choice: ResumeChoice | ReplayChoice | None
+    ) -> None:
+        self.what, self.report, self.reopen_choice = what, report, reopen_choice
+        self.next: AfterCrash = "leave"
+
+    def write(self, pen: PageWriter) -> None:
+        """What has happened, what is kept where, and the ways on."""
+        pen.paragraph("The program has failed", "title", "bright", True)
+        pen.paragraph(
+            "This is a bug in the program, not your mistake. It was stopped before anything was lost."
+        )
+        pen.space(8)
+        pen.paragraph(self.what, "small", "dim", max_lines=4)
+        kept = REOPEN_LABELS[type(self.reopen_choice)] if self.reopen_choice else None
+        if self.reopen_choice and kept:
+            pen.space(10)
+            pen.heading(kept.name)
+            pen.paragraph(kept.location_text, "body")
+            pen.path(self.reopen_choice.path, "yellow")
+        if self.report:
+            pen.space(10)
+            pen.heading("The report")
+            pen.paragraph("What went wrong is written down in", "body")
+            pen.path(self.report, "yellow")
+        pen.space(14)
+        if kept:
+            pen.button(("again", ""), kept.button, kept.icon, on=True)
+        pen.button(("start", ""), "To the start screen", "undo", on=not kept)
+        pen.button(("leave", ""), "Leave", "close")
+
+    def do(self, command: str, value: Any) -> None:
+        """Go on in one of the ways; what begins anything here is the first of them."""
+        ways: dict[str, AfterCrash] = {"again": "again", "start": "start", "leave": "leave"}
+        way = ways.get(command, ("again" if self.reopen_choice else "start") if command == "begin" else None)
+        if way:
+            self.next, self.done = way, True
+
+
+def show_crash(
+    what: str,
+    report: Path | None,
+    reopen_choice: ResumeChoice | ReplayChoice | None,
+    settings: Settings,
+    size: tuple[int, int] | None = None,
+) -> AfterCrash:
+    """Say that the program has failed; what the person wants to do next."""
+    page = CrashPage(what, report, reopen_choice)
+    desk = create_page_host(open_window("battlesim", size, settings), page, settings)
+    desk.move_focus_to(("again" if reopen_choice else "start", ""))
+    run_page(desk)
+    return "leave" if desk.closed else page.next

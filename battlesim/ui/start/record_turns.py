@@ -1,0 +1,45 @@
+"""Which turn the records in the list have come to: each has to be read for it, which is done aside."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from concurrent.futures import Executor
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from battlesim.ui.start.catalogue import RecordSummary, turn_of
+from battlesim.ui.toolkit.work_queue import SHORT_LANE, KeyedResult, WorkQueue
+
+MAX_READ_RECORDS: Final = 12
+"""Records that are read, the newest first."""
+
+
+class RecordTurns:
+    """What is known so far, by file and when it was written. Without an executor a file is read at once."""
+
+    def __init__(self, executor: Executor | None) -> None:
+        self._known: dict[tuple[Path, float], str] = {}
+        queue = WorkQueue((lambda lane: executor) if executor else None)
+        self._coming: KeyedResult[tuple[tuple[Path, float], str]] = KeyedResult(queue, SHORT_LANE)
+
+    def turn_text(self, record: RecordSummary) -> str:
+        """The turn of a record in words, "" while it is not known."""
+        return self._known.get((record.path, record.when), "")
+
+    def read_next(self, records: Iterable[RecordSummary]) -> bool:
+        """Read one more of those that can be opened; whether there is news."""
+        sound = [record for record in records if not record.fault][:MAX_READ_RECORDS]
+        wanted = next((one for one in sound if (one.path, one.when) not in self._known), None)
+        if wanted is None:
+            return False
+        self._coming.request((wanted.path, wanted.when), partial(_turn, wanted))
+        self._coming.poll()
+        if self._coming.value is None or self._coming.value[0] in self._known:
+            return False
+        self._known |= [self._coming.value]
+        return True
+
+
+def _turn(record: RecordSummary) -> tuple[tuple[Path, float], str]:
+    return (record.path, record.when), turn_of(record.path)

@@ -1,0 +1,350 @@
+"""What the start screen knows, and what its commands make of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from battlesim.engine.optional_sides import PlayedOption, played_options
+from battlesim.engine.record import RecordError
+from battlesim.engine.record_labels import rename_battle
+from battlesim.engine.ruleset import AnyRuleset, RuleText
+from battlesim.players import levels
+from battlesim.report.picture import looks_of
+from battlesim.rulesets import registry
+from battlesim.scenarios.battle_files import find_record
+from battlesim.scenarios.lessons import load_lesson
+from battlesim.scenarios.library import scenario_files
+from battlesim.scenarios.sources import RECORD_SUFFIX, TableSource
+from battlesim.table.ids import SideKey
+from battlesim.table.state import AnyState, Side, Table
+from battlesim.ui.start.catalogue import (
+    LOAD_ERRORS,
+    PLAYER_LABELS,
+    DeploymentZone,
+    RecordSummary,
+    ScenarioPreview,
+    abbreviation_spellings,
+    game_of,
+    list_records,
+    load_record_progress,
+    load_scenario_preview,
+    options_of,
+    summarize_record_file,
+    title_of,
+)
+from battlesim.ui.start.record_turns import RecordTurns
+from battlesim.ui.start.table_picture import TablePicture
+
+HUMAN, OWN_PLAYER, PLAYED_BY_RULES = "human", "own", "rules"
+BY_RULES_LABEL: Final = "by the rules of the game"
+FIRST_SCENARIO: Final = "first_steps"
+"""The scenario that is chosen at the first start, when nothing was ever played."""
+DEFAULT_SCENARIO: Final = "outpost_evac"
+"""The one that is chosen afterwards."""
+MAX_FIELD_LETTERS: Final = 200
+"""Letters of a field."""
+MAX_SEED_DIGITS: Final = 12
+"""Digits of a seed."""
+
+
+def table_known_to_humans(ruleset: AnyRuleset, state: AnyState, players: Mapping[SideKey, str]) -> Table:
+    """The table as far as every side knows it that a person plays; all of it where nobody does."""
+    views = [ruleset.view(state, side).table for side, name in players.items() if name == HUMAN]
+    if not views:
+        return state.table
+    first, *others = views
+    pieces = {key: piece for key, piece in first.pieces.items() if all(key in v.pieces for v in others)}
+    markers = {key: mark for key, mark in first.markers.items() if all(key in v.markers for v in others)}
+    return msgspec.structs.replace(first, pieces=pieces, markers=markers)
+
+
+def can_humans_play() -> bool:
+    """Whether the window of this build takes a person's answers."""
+    return find_spec("battlesim.ui.session.human_player") is not None
+
+
+class StartModel:
+    """What is chosen so far. `message` is what went wrong, in words; the options of the rules may be
+    `unfolded`."""
+
+    def __init__(self, folder: Path, preview: TablePicture, people: bool | None = None) -> None:
+        self.people = can_humans_play() if people is None else people
+        self.preview, self.turns = preview, RecordTurns(preview.executor)
+        known = scenario_files()
+        self.files = list(known)
+        self.titles = {name: title_of(path) for name, path in known.items()}
+        self.games = {name: game_of(name, known) for name in known}
+        self.scenario_previews: dict[str, ScenarioPreview] = {}
+        self.faults: dict[str, str] = {}
+        self.set_folder(folder)
+        self.record: RecordSummary | None = None
+        self.record_source: TableSource | None = None
+        self.record_status = self.played_by = ""
+        self.bookmarks: tuple[str, ...] = ()
+        self.scenario = self.lesson = ""
+        self.changed_preview: ScenarioPreview | None = None
+        self.options: dict[str, str] = {}
+        self.seats: dict[SideKey, str] = {}
+        self.fields: dict[str, str] = {"seed": "", "file": "", "name": ""}
+        self.dice = "seeded"
+        self.unfolded = False
+        self.message = ""
+        self.begins_with = DEFAULT_SCENARIO if self.saved else FIRST_SCENARIO
+        self._waiting = sorted(self.files, key=lambda name: name != self.begins_with)
+
+    # -- scenarios --
+
+    @property
+    def scenario_preview(self) -> ScenarioPreview | None:
+        """The chosen scenario."""
+        return self.scenario_previews.get(self.scenario)
+
+    @property
+    def all_read(self) -> bool:
+        """Whether all scenarios have been read."""
+        return not self._waiting
+
+    def load_next(self) -> bool:
+        """Read one more of the scenarios that have not been read yet, then of the records, whether there is
+        news; a battle to go on with is chosen, else the first one, so that the screen can be shown before
+        anything is read."""
+        if not self._waiting:
+            return self.preview.lit and self.turns.read_next(self.saved)
+        chosen = bool(self.scenario or self.record)
+        if not chosen and self.unfinished:
+            self.open_record(self.unfinished[0].path)
+        name = self._waiting.pop(0)
+        if chosen or self.record:
+            self._load(name)
+        else:
+            self.choose(name)
+        return True
+
+    def _load(self, name: str) -> ScenarioPreview | None:
+        try:
+            self.scenario_previews[name] = load_scenario_preview(name)
+        except LOAD_ERRORS as error:
+            self.faults[name] = str(error)
+        return self.scenario_previews.get(name)
+
+    def choose(self, name: str) -> None:
+        """Choose a scenario by id or file, with its own options and the usual players."""
+        found = self.scenario_previews.get(name) or self._load(name)
+        if name in self._waiting:
+            self._waiting.remove(name)
+        if found is None:
+            self.message = self.faults[name]
+            return
+        if name not in self.files:
+            self.files.append(name)
+            self.games[name] = found.scenario.ruleset.key
+        self.record, self.scenario, self.message, self.lesson = None, name, "", ""
+        self.options = dict(found.scenario.plan.options)
+        self.scenario_previews[name] = found
+        sides = [side.key for side in found.state.table.sides if side.played]
+        self.seats = {
+            key: levels.best_level() if number else self.default_player for number, key in enumerate(sides)
+        }
+        self.fields |= {"seed": str(found.scenario.plan.seed), "name": ""}
+        self.dice = "seeded"
+        self._look()
+
+    def default_option_value(self, option: str) -> str:
+        """The value that the scenario itself gives an option."""
+        return self._own_options().get(option, "")
+
+    def _own_options(self) -> Mapping[str, str]:
+        return self.scenario_preview.scenario.plan.options if self.scenario_preview else {}
+
+    def set_option(self, option: str, value: str) -> None:
+        """Change an option; what cannot be played is said in words and not taken."""
+        changed = {**self.options, option: value}
+        try:
+            self.changed_preview = load_scenario_preview(self.scenario, self._differing(changed))
+        except LOAD_ERRORS as error:
+            self.message = str(error)
+            return
+        self.options, self.message = changed, ""
+        played = [side.key for side in self.sides if side.played]
+        self.seats = {key: self.seats.get(key, levels.best_level()) for key in played}
+        self._look()
+
+    @property
+    def ruleset(self) -> AnyRuleset:
+        """Whose rules are read here: those of what is chosen, while nothing is those of any."""
+        known = registry.loadable_rulesets()
+        own = self.scenario_preview.scenario.ruleset.key if self.scenario_preview else ""
+        return known.get(self.record.ruleset if self.record else own) or next(iter(known.values()))
+
+    @property
+    def selected_preview(self) -> ScenarioPreview | None:
+        """The chosen scenario with the options that are chosen."""
+        plain = self.scenario_preview
+        if plain and self.changed_options and self.changed_preview:
+            return self.changed_preview
+        return plain
+
+    @property
+    def changed_options(self) -> dict[str, str]:
+        """The chosen options that differ from the scenario's own."""
+        return self._differing(self.options)
+
+    def _differing(self, options: Mapping[str, str]) -> dict[str, str]:
+        own = self._own_options()
+        return {key: value for key, value in options.items() if value != own.get(key)}
+
+    def table(self) -> tuple[Table, tuple[DeploymentZone, ...]] | None:
+        """The table to show: as the person's side knows it, all of it where nobody plays."""
+        found = self.selected_preview
+        if found is None:
+            return None
+        return table_known_to_humans(found.scenario.ruleset, found.state, self.seats), found.areas
+
+    def _look(self) -> None:
+        found, table = self.selected_preview, self.table()
+        if found and table:
+            self.preview.show(table[0], looks_of(found.scenario.ruleset), table[1])
+
+    def side_names(self) -> dict[str, str]:
+        """The names of the sides by their keys."""
+        return {side.key: side.name for side in self.sides}
+
+    @property
+    def sides(self) -> tuple[Side, ...]:
+        """The sides of the chosen scenario, played or not as the options say."""
+        return self.selected_preview.state.table.sides if self.selected_preview else ()
+
+    def choose_lesson(self, name: str) -> None:
+        """Choose a lesson by its name."""
+        self.choose(load_lesson(name).scenario)
+        self.lesson = name
+
+    # -- records --
+
+    @property
+    def unfinished(self) -> list[RecordSummary]:
+        """The battles to go on with, the newest first."""
+        return [one for one in self.saved if not (one.finished or one.fault)]
+
+    def set_folder(self, folder: Path) -> None:
+        """List the records of a folder; new ones are kept there."""
+        self.folder, self.saved = folder, list_records(folder)
+
+    def open_record(self, path: Path) -> None:
+        """Choose a record."""
+        found = next((one for one in self.saved if one.path == path), None)
+        found = found or summarize_record_file(path, registry.ruleset_keys())
+        try:
+            ruleset, state, answers, self.bookmarks, damage = load_record_progress(path)
+        except LOAD_ERRORS as error:
+            self.message = str(error)
+            return
+        found = msgspec.structs.replace(found, fault=damage or found.fault)
+        self.record, self.message = found, found.fault
+        facts = ruleset.facts(state)
+        self.record_status = f"{facts.turn_text}, {facts.phase}, {answers} answers"
+        self.fields["name"] = found.name
+        seats = (side for side in state.table.sides if side.played)
+        names = ((side.name, found.players.get(side.key, "nobody")) for side in seats)
+        self.played_by = ", ".join(f"{side}: {PLAYER_LABELS.get(name, name)}" for side, name in names)
+        table = state.table if found.finished else table_known_to_humans(ruleset, state, found.players)
+        self.record_source = TableSource(table, ruleset.key, state.with_table(table))
+        self.preview.show(table, looks_of(ruleset))
+
+    def rename_record(self) -> None:
+        """Give the chosen record the name that was typed."""
+        if self.record is None:
+            return
+        path = self.record.path
+        try:
+            rename_battle(path, self.fields["name"].strip())
+        except RecordError as error:
+            self.message = str(error)
+            return
+        self.set_folder(self.folder)
+        self.open_record(path)
+
+    def open_file(self, name: str) -> None:
+        """Choose a file by its name: a record or a scenario."""
+        path = find_record(name.strip(), self.folder)
+        if not name.strip():
+            self.message = "type the name of a scenario (.toml) or of a record (.battle)"
+        elif path.suffix == RECORD_SUFFIX:
+            self.open_record(path)
+        else:
+            self.choose(str(path))
+
+    # -- players --
+
+    @property
+    def default_player(self) -> str:
+        """Who plays the side of whoever sits at the screen."""
+        return HUMAN if self.people else levels.best_level()
+
+    def players(self, side: SideKey) -> list[tuple[str, str]]:
+        """Who can be given a side: name and words."""
+        by_rules = [(PLAYED_BY_RULES, BY_RULES_LABEL)] if side not in self.seats or side in self._lent else []
+        if side not in self.seats:
+            return [*by_rules, *([(self.default_player, "play it")] if side in self._lent else [])]
+        people = [(HUMAN, PLAYER_LABELS[HUMAN])] if self.people else []
+        return [
+            *people,
+            *((name, name) for name in levels.player_names()),
+            (OWN_PLAYER, "my own…"),
+            *by_rules,
+        ]
+
+    @property
+    def _lent(self) -> Mapping[SideKey, PlayedOption]:
+        """The sides that an option gives to a player, and which."""
+        return played_options(self.scenario_preview.scenario.ruleset) if self.scenario_preview else {}
+
+    def set_seat(self, side: SideKey, name: str) -> None:
+        """Give a side to a player, or leave it to the rules; the option that says so is set with it."""
+        self.message = ""
+        if (name == PLAYED_BY_RULES) == (side in self.seats) and side in self._lent:
+            option, value = self._lent[side]
+            self.set_option(option, self._otherwise(option, value) if name == PLAYED_BY_RULES else value)
+        if side in self.seats and name != PLAYED_BY_RULES:
+            self.seats[side] = name
+        self._look()
+
+    def _otherwise(self, option: str, value: str) -> str:
+        """The usual value of an option, where that is another one; else the first that is."""
+        entry = next(text for _, text in self.rule_choices() if text.option == option)
+        return next(
+            one for one in (self.default_option_value(option), entry.default, *entry.choices) if one != value
+        )
+
+    def seat_field(self, side: SideKey) -> str:
+        """The name of the field for a player of one's own."""
+        return f"player {side}"
+
+    # -- fields --
+
+    def type_text(self, field: str, text: str) -> None:
+        """Letters typed into a field."""
+        kept = "".join(sign for sign in text if sign.isprintable())
+        if field == "seed":
+            kept = "".join(sign for sign in kept if sign in "0123456789")
+        longest = MAX_SEED_DIGITS if field == "seed" else MAX_FIELD_LETTERS
+        self.fields[field] = (self.fields.get(field, "") + kept)[:longest]
+
+    def erase_letter(self, field: str) -> None:
+        """The last letter of a field away."""
+        self.fields[field] = self.fields.get(field, "")[:-1]
+
+    # -- rules --
+
+    def rule_choices(self) -> list[tuple[str, RuleText]]:
+        """The rules of the chosen scenario that leave a choice."""
+        return options_of(self.scenario_preview.scenario.ruleset) if self.scenario_preview else []
+
+    def abbreviation_spellings(self) -> dict[str, str]:
+        """How the rules of the chosen scenario write their abbreviations."""
+        return abbreviation_spellings(self.scenario_preview.scenario.ruleset) if self.scenario_preview else {}

@@ -1,0 +1,255 @@
+"""The parts of the start screen: each writes itself with a pen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from battlesim.engine.ruleset import RuleText
+from battlesim.render.drawlist import Layer, PictureItem
+from battlesim.render.text_layout import fitted_text, text_width
+from battlesim.report.battle_bar import UNPLAYED_SIDE_LABEL, side_badge
+from battlesim.table.phrases import length_text, parse_phrase, phrase
+from battlesim.ui.pages.page import PageWriter
+from battlesim.ui.start.catalogue import PLAYER_DESCRIPTIONS, RecordSummary, SideForce, forces
+from battlesim.ui.start.scenario_order import scenarios_by_game
+from battlesim.ui.start.start_model import OWN_PLAYER, PLAYED_BY_RULES, StartModel
+
+PREVIEW_PICTURE: Final = "preview"
+DEFAULT_LAB_TABLE: Final = "quarrel"
+"""The table that the lab opens on where none is chosen."""
+FIRST_LESSON, LESSON_MINUTES = "first_steps", 10
+"""The lesson for who is new, and how long it takes."""
+LESSON_TEXT: Final = (
+    "Each step waits for what you do: look, move, shoot, react. A step can be "
+    "skipped or taken again, and the battle is yours when the last one is done."
+)
+MAX_TEXT_WIDTH_PX: Final = 1000.0
+"""Pixels that words about a battle are broken at, at most: longer lines are hard to read."""
+DICE_CHOICES: Final = (("seeded", "the program rolls"), ("typed", "I roll and type them in"))
+
+
+def contents(model: StartModel, pen: PageWriter) -> None:
+    """The list, always in this order: battles to go on with, the lesson, scenarios, records, the lab, files.
+
+    A row is chosen by a click, a button does something at once.
+    """
+    open_ones = model.unfinished
+    closed = [one for one in model.saved if one not in open_ones]
+    if open_ones:
+        pen.heading("Go on", f"{len(open_ones)} unfinished")
+        _records(model, pen, open_ones[:3])
+        pen.space(8)
+    pen.heading("Learn" if model.saved else "New here?")
+    about = f"you play, {LESSON_MINUTES} minutes"
+    pen.row(
+        ("lesson", FIRST_LESSON), "First steps, step by step", about, model.lesson == FIRST_LESSON, "help"
+    )
+    pen.space(8)
+    _scenarios(model, pen)
+    if open_ones[3:] or closed:
+        pen.heading("Records", f"{len(model.saved)} in all")
+        _records(model, pen, [*open_ones[3:], *closed])
+        pen.space(8)
+    pen.heading("Settle an argument", "opens at once")
+    pen.button(("lab", DEFAULT_LAB_TABLE), "The lab: who sees whom", "scales")
+    pen.button(("photo", DEFAULT_LAB_TABLE), "A photo of your table", "zoom")
+    pen.button(("draw", ""), "Draw a table", "layers")
+    pen.space(8)
+    pen.heading("A file of your own", ".toml, .battle, a picture")
+    pen.button(("files", ""), "Choose a file", "layers")
+    pen.field("file", model.fields["file"])
+    pen.button(("file", ""), "Open what is typed", "search")
+
+
+def _scenarios(model: StartModel, pen: PageWriter) -> None:
+    """The scenarios of each game, the smallest first; while they are read their room is left free."""
+    for title, names in scenarios_by_game(model.files, model.games, model.scenario_previews):
+        pen.heading(title, str(len(names)))
+        for name in names:
+            found = model.scenario_previews.get(name)
+            if not model.all_read:
+                pen.skip_row(model.titles.get(name) or name, "flag")
+                continue
+            on = model.record is None and name == model.scenario and not model.lesson
+            note = found.size if found else model.faults.get(name, "")
+            pen.row(
+                ("scenario", name), found.title if found else model.titles.get(name) or name, note, on, "flag"
+            )
+        pen.space(8)
+
+
+def _records(model: StartModel, pen: PageWriter, found: list[RecordSummary]) -> None:
+    for one in found:
+        on = model.record is not None and model.record.path == one.path
+        icon = "panic" if one.fault else "bookmark" if one.finished else "play"
+        turn = model.turns.turn_text(one)
+        note = f"{turn[:1].upper()}{turn[1:]}, {one.note}" if turn else one.note
+        pen.row(("record", one.path), one.display_name, one.fault or note, on, icon)
+
+
+def battle(model: StartModel, pen: PageWriter, room: float) -> None:
+    """What is chosen: its picture, what it is about, who is in it. `room` is the height for the picture."""
+    width, height = model.preview.size(pen.width, room)
+    left = pen.x + (pen.width - width) / 2
+    pen.add(PictureItem(Layer.PANEL, left, pen.y, PREVIEW_PICTURE))
+    pen.box(left, pen.y, width, height, "panel", 0.0, 2, "line")
+    pen.space(height + 14)
+    pen.x += max(0.0, (pen.width - MAX_TEXT_WIDTH_PX) / 2)
+    pen.width = min(pen.width, MAX_TEXT_WIDTH_PX)
+    if model.record:
+        _record(model, pen)
+        return
+    found = model.selected_preview
+    if found is None:
+        return
+    pen.paragraph(found.title, "title", "bright", True)
+    ground = found.state.table.ground
+    size = phrase("{} x {}", length_text(ground.width, unit=False), length_text(ground.height))
+    pen.paragraph(phrase("{}, table {}", found.note, size), "small", "dim")
+    pen.space(8)
+    if model.lesson:
+        pen.paragraph(LESSON_TEXT, "body", "bright")
+        pen.space(6)
+    for paragraph in found.scenario.plan.briefing.split("\n\n"):
+        pen.paragraph(parse_phrase(paragraph), "body", "text")
+        pen.space(6)
+    for warning in found.scenario.warnings:
+        pen.paragraph(f"Mind: {warning}.", "body", "orange")
+        pen.space(6)
+    pen.space(6)
+    _forces(model, pen)
+
+
+def _record(model: StartModel, pen: PageWriter) -> None:
+    record = model.record
+    assert record is not None
+    pen.paragraph(record.display_name, "title", "bright", True)
+    if record.name:
+        pen.paragraph(record.title, "body", "text")
+    pen.paragraph("come to its end" if record.finished else "not finished yet", "body", "text")
+    pen.paragraph(model.record_status, "body", "text")
+    pen.paragraph(model.played_by, "small", "dim")
+    pen.paragraph(f"{record.date_text}, kept in", "small", "dim")
+    pen.path(record.path)
+    if model.bookmarks:
+        pen.paragraph(f"Bookmarks: {' · '.join(model.bookmarks)}", "small", "dim")
+
+
+def _forces(model: StartModel, pen: PageWriter) -> None:
+    found, known = model.selected_preview, model.table()
+    assert found is not None and known is not None
+    for force in forces(found, known[0]):
+        middle = pen.y + 10
+        pen.x, pen.width = pen.x + 22, pen.width - 22
+        pen.heading(force.side.name, _number(force))
+        pen.x, pen.width = pen.x - 22, pen.width + 22
+        pen.add(*side_badge(pen.x + 8, middle, 8, force.side.number))
+        for unit, kinds in force.units:
+            pen.paragraph(f"{unit}: {kinds}", "small", "text")
+        pen.space(10)
+
+
+def _number(force: SideForce) -> str:
+    """How many a side has, and whether anybody plays it."""
+    number = f"{force.pieces} pieces at the start" if force.pieces else "none to be seen"
+    return number if force.side.played else f"{number}, {UNPLAYED_SIDE_LABEL}"
+
+
+def seats(model: StartModel, pen: PageWriter) -> None:
+    """Who plays which side; in a lesson that is settled."""
+    if model.lesson:
+        return
+    pen.heading("Who plays")
+    if not model.people:
+        pen.paragraph("Every side is automated: this build has no controls for a person yet.", "small", "dim")
+        pen.space(4)
+    for side in model.sides:
+        middle = pen.y + 11
+        pen.add(*side_badge(pen.x + 8, middle, 8, side.number))
+        name = fitted_text(side.name, pen.width - 24, "body", True)
+        pen.write(pen.x + 24, middle, name, "body", "bright", True)
+        pen.space(28)
+        seat = model.seats.get(side.key, PLAYED_BY_RULES)
+        pen.choices("seat", side.key, model.players(side.key), seat)
+        if note := PLAYER_DESCRIPTIONS.get(seat):
+            pen.paragraph(note, "small", "dim")
+        if seat == OWN_PLAYER:
+            field = model.seat_field(side.key)
+            pen.paragraph("package.module:Class", "caption", "dim")
+            pen.field(field, model.fields.get(field, ""))
+        pen.space(4)
+
+
+def chance(model: StartModel, pen: PageWriter) -> None:
+    """Dice and seed; in a lesson they are always the same."""
+    if model.lesson:
+        return
+    pen.heading("Dice")
+    pen.choices("dice", "", DICE_CHOICES, model.dice)
+    if model.dice == "typed":
+        note = "Roll real dice and type in what they show; the seed is for the players alone."
+    else:
+        note = "The same seed and the same answers give the same battle."
+    pen.paragraph(note, "small", "dim")
+    pen.label("Seed", "small", "dim")
+    y = pen.y
+    pen.field("seed", model.fields["seed"], 130)
+    after, pen.y = pen.y, y - 5
+    pen.x += 142
+    pen.button(("shuffle", ""), "Another", "dice", width=min(130.0, pen.width - 142))
+    pen.x -= 142
+    pen.y = after + 4
+
+
+def name(model: StartModel, pen: PageWriter) -> None:
+    """What the battle will be called; a lesson has its own name."""
+    if model.lesson:
+        return
+    pen.heading("Name")
+    pen.field("name", model.fields["name"])
+    pen.paragraph(
+        "What the battle stands under in the list. It can be given or changed later.", "small", "dim"
+    )
+
+
+def options(model: StartModel, pen: PageWriter, folds: bool = True) -> None:
+    """The rules that leave a choice, in words, if there are any; where they fold, those changed alone until
+    they are unfolded."""
+    found = model.rule_choices()
+    if not found or model.lesson:
+        return
+    changed = [
+        one for one in found if model.options[one[1].option] != model.default_option_value(one[1].option)
+    ]
+    pen.heading("Options of the rules", f"{len(changed)} changed" if changed else f"{len(found)}, as usual")
+    if folds:
+        label = "Fold the options away" if model.unfolded else "Show the options"
+        pen.row(("unfold", ""), label, "what the rulebook leaves to the players", icon="layers")
+        pen.space(6)
+    spelt = model.abbreviation_spellings()
+    for rule, text in found if model.unfolded or not folds else changed:
+        _option(model, pen, rule, text, spelt)
+
+
+def _option(model: StartModel, pen: PageWriter, rule: str, text: RuleText, spelt: Mapping[str, str]) -> None:
+    value, usual = model.options[text.option], model.default_option_value(text.option)
+    middle = pen.y + 10
+    room = pen.width - text_width(rule, "caption") - 12
+    label = fitted_text(readable_key(text.option, spelt), room, "body", True)
+    ink = "orange" if value != usual else "bright"
+    pen.write(pen.x, middle, label, "body", ink, True)
+    pen.write(pen.x + pen.width, middle, rule, "caption", "dim", anchor="r")
+    pen.space(24)
+    sides = model.side_names()
+    values = [(one, sides.get(one) or readable_key(one, spelt)) for one in text.choices]
+    values = [(one, f"{words} (usual)" if one == usual else words) for one, words in values]
+    pen.choices("option", text.option, values, value)
+    pen.paragraph(text.text, "small", "dim")
+    pen.space(14)
+
+
+def readable_key(key: str, spelt: Mapping[str, str]) -> str:
+    """A key as a person would write it; `spelt` are words that are not written in small letters."""
+    words = " ".join(spelt.get(word, word) for word in key.split("_"))
+    return words[:1].upper() + words[1:]

@@ -1,0 +1,63 @@
+"""The window of the program on the screen."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+import pygame
+
+from battlesim.processes import defer_interrupts
+from battlesim.render import palette, text_layout
+from battlesim.text_escaping import escape_unsafe
+from battlesim.ui.settings.length_units import LENGTH_UNITS
+from battlesim.ui.settings.settings import Settings
+from battlesim.ui.system.display_check import check_display_is_visible
+from battlesim.ui.system.event_queue import EVENT_QUEUE, KEY_REPEAT_DELAY_MS, KEY_REPEAT_INTERVAL_MS
+
+FALLBACK_DESKTOP_SIZE_PX = (1920, 1080)
+"""Where the desktop's size is not known."""
+MIN_WINDOW_SIZE_PX = (640, 400)
+
+
+def open_window(title: str, size: tuple[int, int] | None, settings: Settings) -> pygame.Surface:
+    """Open the window, or take over the one that is open; `size` in pixels, None for the desktop's.
+
+    While it is being opened pygame calls Python for the icon, and forgets whatever that raises.
+    Raises InputError where nobody could see it.
+    """
+    with defer_interrupts():
+        return _opened(title, size, settings)
+
+
+def _opened(title: str, size: tuple[int, int] | None, settings: Settings) -> pygame.Surface:
+    pygame.display.init()
+    check_display_is_visible()
+    pygame.font.init()
+    screen = pygame.display.get_surface()
+    if screen is None or (size and screen.get_size() != size):
+        screen = pygame.display.set_mode(size or desktop_size(), pygame.RESIZABLE)
+        EVENT_QUEUE.reset_held_keys()
+    pygame.display.set_caption(escape_unsafe(title))
+    pygame.key.set_repeat(KEY_REPEAT_DELAY_MS, KEY_REPEAT_INTERVAL_MS)
+    palette.use_palette(settings.palette)
+    text_layout.set_text_style(unit=LENGTH_UNITS[settings.units])
+    text_layout.preload_fonts(settings.interface_scale(*screen.get_size()))
+    return screen
+
+
+def close_window() -> None:
+    """Close the window, if one is open."""
+    pygame.display.quit()
+
+
+def toggle_fullscreen() -> None:
+    """The whole screen instead of a window, or back; where there is no desktop nothing happens."""
+    with suppress(pygame.error):
+        pygame.display.toggle_fullscreen()
+
+
+def desktop_size() -> tuple[int, int]:
+    """The size of the desktop in pixels."""
+    desktops = pygame.display.get_desktop_sizes()
+    wide, high = desktops[0] if desktops else FALLBACK_DESKTOP_SIZE_PX
+    return max(wide, MIN_WINDOW_SIZE_PX[0]), max(high, MIN_WINDOW_SIZE_PX[1])

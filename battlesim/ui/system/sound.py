@@ -1,0 +1,102 @@
+"""Sounds of the window, and captions that say the same; silent, without a word, where nothing can sound."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Final
+
+import pygame
+
+from battlesim import data_folders
+from battlesim.processes import silence_stderr
+
+SOUND_CAPTIONS: Final = {
+    "shot": "gunfire",
+    "die": "dice roll",
+    "step": "footsteps",
+    "loss": "a loss",
+    "screech": "a screech",
+    "click": "",
+}
+"""Every sound there is, with its caption; "" for one that needs none."""
+CAPTION_DURATION_S: Final = 1.6
+"""Seconds that a caption stays."""
+MIN_REPEAT_INTERVAL_S: Final = 0.08
+"""Seconds before the same sound is heard again."""
+
+
+class Speaker:
+    """Plays sounds. `volume` in percent; 0 never opens a sound device. `captions` whether they are shown."""
+
+    def __init__(self, volume: int = 60, captions: bool = True, folder: Path | None = None) -> None:
+        self.captions = captions
+        self._folder = folder or data_folders.assets_folder() / "sounds"
+        self._sounds: dict[str, pygame.mixer.Sound] = {}
+        self._time = 0.0
+        self._last: dict[str, float] = {}
+        self._caption, self._until = "", 0.0
+        self._volume = 0
+        self.set_volume(volume)
+
+    def set_volume(self, volume: int) -> None:
+        """Louder or softer, percent."""
+        self._volume = volume
+        if volume and not self._sounds:
+            self._sounds = _load(self._folder)
+        for sound in self._sounds.values():
+            sound.set_volume(volume / 100)
+
+    @property
+    def audible(self) -> bool:
+        """Whether anything sounds."""
+        return bool(self._volume and self._sounds)
+
+    def play(self, name: str) -> None:
+        """Play a sound and show its caption. Raises KeyError for one that there is not."""
+        caption = SOUND_CAPTIONS[name]
+        if self._time - self._last.get(name, -1.0) < MIN_REPEAT_INTERVAL_S:
+            return
+        self._last[name] = self._time
+        if caption:
+            self._caption, self._until = caption, self._time + CAPTION_DURATION_S
+        if self.audible:
+            self._sounds[name].play()
+
+    def tick(self, elapsed: float) -> bool:
+        """Let time pass, seconds; whether the caption has changed by it."""
+        before = self.caption
+        self._time += elapsed
+        return before != self.caption
+
+    @property
+    def caption(self) -> str:
+        """What is heard now in words, "" for nothing or without captions."""
+        return self._caption if self.captions and self._time < self._until else ""
+
+
+def _load(folder: Path) -> dict[str, pygame.mixer.Sound]:
+    """The sounds; none without a device."""
+    try:
+        with silence_stderr():
+            if not pygame.mixer.get_init():
+                _open()
+        return {name: pygame.mixer.Sound(str(folder / f"{name}.wav")) for name in SOUND_CAPTIONS}
+    except (pygame.error, OSError):
+        return {}
+
+
+def _open() -> None:
+    """Open the sound device, else one that is silent."""
+    try:
+        pygame.mixer.init(22050, -16, 1, 512)
+    except pygame.error:
+        before = os.environ.get("SDL_AUDIODRIVER")
+        os.environ["SDL_AUDIODRIVER"] = "dummy"
+        try:
+            pygame.mixer.init(22050, -16, 1, 512)
+        finally:
+            if before is None:
+                del os.environ["SDL_AUDIODRIVER"]
+            else:
+                os.environ["SDL_AUDIODRIVER"] = before

@@ -1,0 +1,97 @@
+"""What a window speaks of stays in view; a view moved by hand stays as it is until the next question."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from battlesim.render.camera import Camera
+from battlesim.render.framing import BARELY_INSIDE_IN, WELL_INSIDE_IN, CoversAtZoom, ViewCovers, ViewRect
+from battlesim.ui.session.window_model import WindowModel
+from battlesim.ui.table import card_placement
+from battlesim.ui.table.camera_subject import CameraSubject, CardSize
+from battlesim.ui.table.stage import Stage
+from battlesim.ui.toolkit.layout import Rect
+
+BASE_MARK_MARGIN_PX: Final = 8.0
+"""Pixels about a base in which it is marked."""
+
+
+class CameraFollower:
+    """Moves the view of a window."""
+
+    def __init__(self) -> None:
+        self._what: object = None
+        self._stamp: object = None
+        self._start: tuple[object, Camera, bool] | None = None
+        self._turn: int = -1
+
+    def tick(self, stage: Stage, elapsed: float) -> bool:
+        """Let the view come to what is spoken of; whether it has moved."""
+        topic, view = stage.camera_subject(), stage.view
+        if topic is not None and (topic.framing.discs or topic.framing.points):
+            cards, camera = stage.loose_card_sizes(), stage.model.camera
+            about = topic.framing if topic.awaits_user else None
+            subject = (topic.key, topic.choice, camera.width, camera.height, view.reframe_count)
+            if (subject, about, cards) != self._stamp:
+                self._stamp = subject, about, cards
+                self._attend(stage, topic, cards, subject)
+        return view.glide(1.0 if stage.model.playback.reduced_motion else elapsed)
+
+    def _attend(self, stage: Stage, topic: CameraSubject, cards: Sequence[CardSize], subject: object) -> None:
+        """Odds that come late find the view as it would have been with them from the beginning."""
+        view, model = stage.view, stage.model
+        fresh = topic.key != self._what and topic.awaits_user
+        self._what = topic.key
+        turn = 0 if topic.awaits_user else _turn(model)
+        fresh, self._turn = fresh or turn > self._turn, turn
+        if fresh:
+            view.is_moved_by_hand = False
+        if topic.awaits_user and view.is_moved_by_hand:
+            if spots := topic.looks_at():
+                view.glide_to(spots)
+            return
+        if self._start is None or self._start[0] != subject:
+            self._start = subject, view.unobstructed_camera, fresh
+        _, camera, fresh = self._start
+        view.keep_in_view(
+            camera,
+            topic.framing,
+            covering_of(stage, cards),
+            fresh,
+            BARELY_INSIDE_IN if topic.awaits_user else WELL_INSIDE_IN,
+        )
+
+
+def _turn(model: WindowModel) -> int:
+    """The place in the log of the last line that begins a turn or a phase."""
+    lines = model.history.lines
+    return next((k for k in range(model.line, -1, -1) if lines[k].kind == "turn"), 0)
+
+
+def covering_of(stage: Stage, sizes: Sequence[CardSize]) -> CoversAtZoom:
+    """What lies over the table: the buttons, the scale, the card beside which others stand, and cards of
+    some sizes."""
+    layout, scale, panel = stage.layout, stage.canvas.scale, stage.solid_card_rect()
+    room, still = (
+        card_placement.free_table_rect(layout, panel),
+        [layout.button_area, *([panel] if panel.width else [])],
+    )
+
+    def place(rect: Rect) -> ViewRect:
+        x, y = rect.x - layout.table.x, rect.y - layout.table.y
+        edges = (
+            x - BASE_MARK_MARGIN_PX,
+            y - BASE_MARK_MARGIN_PX,
+            x + rect.width + BASE_MARK_MARGIN_PX,
+            y + rect.height + BASE_MARK_MARGIN_PX,
+        )
+        left, top, right, low = (scale * edge for edge in edges)
+        return left, top, right, low
+
+    def covers(camera: Camera) -> ViewCovers:
+        bar = card_placement.TableProjection(camera, scale, layout.table).scale_bar_rect
+        cards = (card_placement.candidate_rects(room, *size, bar) for size in sizes)
+        return ViewCovers(tuple(map(place, (*still, bar))), tuple(tuple(map(place, ways)) for ways in cards))
+
+    return covers

@@ -1,0 +1,72 @@
+"""What is spoken of on the table: things, units, places."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Final, NamedTuple
+
+from battlesim.geometry.shapes import Point
+from battlesim.render.framing import FramedDisc, FramingSubject
+from battlesim.table.ids import UnitId
+from battlesim.table.pieces import Off
+from battlesim.table.state import AnyState, Table
+from battlesim.ui.session.object_positions import object_disc, object_position
+from battlesim.ui.session.window_model import WindowModel
+
+POINT_RADIUS_IN: Final = 0.5
+"""Inches about a place that is spoken of."""
+CardSize = tuple[float, float]
+"""Width and height of a card, pixels at scale 1."""
+
+
+class CameraSubject(NamedTuple):
+    """What is spoken of and where that is; whether it is put to somebody: a question, a note.
+
+    `looks_at` gives the places that have just come to be looked at, `choice` is the answer that is laid out:
+    the regard may grow while its odds are worked out.
+    """
+
+    key: object
+    framing: FramingSubject
+    awaits_user: bool = False
+    looks_at: Callable[[], Sequence[Point]] = tuple
+    choice: object = None
+
+
+def objects_subject(table: Table, names: Iterable[str]) -> FramingSubject:
+    """Pieces, and places of terrain or markers."""
+    discs = []
+    for name in dict.fromkeys(names):
+        piece, at = table.pieces.get(name), object_position(table, name)
+        if at:
+            discs.append((*at, piece.radius if piece and piece.table_position else POINT_RADIUS_IN))
+    return FramingSubject(tuple(discs))
+
+
+def object_discs(view: AnyState, thing: str) -> list[FramedDisc]:
+    """Where a thing is, or each piece of a unit, as far as it is in play."""
+    table = view.table
+    disc, place = object_disc(table, thing), object_position(table, thing)
+    if place is not None:
+        return [disc or (*place, POINT_RADIUS_IN)]
+    unit = table.pieces_of_unit(UnitId(thing)) if thing not in table.pieces else []
+    return [(*piece.xy, piece.radius) for piece in unit if piece.table_position]
+
+
+def point_discs(spots: Iterable[Point]) -> Iterator[FramedDisc]:
+    """Places with the room that a sign on each takes."""
+    return ((*spot, POINT_RADIUS_IN) for spot in spots)
+
+
+def line_subject(model: WindowModel) -> CameraSubject:
+    """The line that is shown: who does something to whom, and where they go or were lost."""
+    line = model.history.lines[model.line]
+    shooters = (shot.attacker for shot in line.shots)
+    about = objects_subject(model.state.table, (*line.actors, *line.targets, *shooters))
+    ways = (*(part.path for part in line.trails if not isinstance(part.new, Off)), *line.courses)
+    lost = point_discs(at for at, _ in line.graves)
+    many = len(line.actors) + len(line.targets) + len(line.shots) + len(line.graves)
+    return CameraSubject(
+        (line.first, many),
+        FramingSubject((*lost, *about.discs), tuple(at for way in ways for at in way)),
+    )

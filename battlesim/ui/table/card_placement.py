@@ -1,0 +1,132 @@
+"""Where a card stands on the table: in the corner, else along the rim, where it hides least."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final, NamedTuple
+
+from battlesim.geometry.shapes import Point
+from battlesim.render import overlays
+from battlesim.render.camera import Camera
+from battlesim.ui.toolkit.layout import EMPTY_RECT, Rect, WindowLayout
+
+Disc = tuple[float, float, float]
+"""Middle and radius: inches on the table, else pixels of the screen at scale 1."""
+CARD_MARGIN_PX: Final = 16.0
+"""Pixels from a card to the table's edge."""
+SUBJECT_CLEARANCE_PX: Final = 32.0
+"""Pixels that a card keeps from what it is about."""
+SIDE_FRACTIONS: Final = (0.25, 0.5, 0.75)
+"""Shares of the way from one corner to the next at which a card may stand too."""
+
+
+class TableProjection(NamedTuple):
+    """Where the table is on the screen: from inches to pixels at scale 1."""
+
+    camera: Camera
+    scale: float
+    table: Rect
+
+    @property
+    def scale_bar_rect(self) -> Rect:
+        """Where the scale lies."""
+        bed = overlays.scale_bar_box(self.camera, self.scale)
+        return Rect(self.table.x + bed.x, self.table.y + bed.y, bed.width, bed.height)
+
+    def screen_points(self, spots: Iterable[Point]) -> list[Point]:
+        """Places of the table."""
+        pixels = [self.camera.to_screen(*at) for at in spots]
+        return [(self.table.x + x / self.scale, self.table.y + y / self.scale) for x, y in pixels]
+
+    def screen_discs(self, discs: Iterable[Disc]) -> list[Disc]:
+        """Bases on the table, those that are in view."""
+        seen = [disc for disc in discs if self.camera.is_in_view(*disc)]
+        shares = [radius * self.camera.ppi / self.scale for _, _, radius in seen]
+        return [
+            (*at, r) for at, r in zip(self.screen_points((x, y) for x, y, _ in seen), shares, strict=True)
+        ]
+
+
+def free_table_rect(layout: WindowLayout, panel: Rect = EMPTY_RECT) -> Rect:
+    """The part of the table that is left to cards: beside the buttons, and beside a panel on its right."""
+    table, left = layout.table, layout.button_area.right + CARD_MARGIN_PX - 4
+    right = (panel.x if table.overlaps(panel) else table.right) - CARD_MARGIN_PX
+    return Rect(left, table.y + CARD_MARGIN_PX, right - left, table.height - 2 * CARD_MARGIN_PX)
+
+
+def candidate_rects(room: Rect, wide: float, tall: float, bar: Rect) -> list[Rect]:
+    """Where a card of a size may stand in a room, not on the scale `bar` where that can be: in the corners
+    first, then along the sides."""
+    right, low = room.right - wide, room.bottom - tall
+    corners = [(right, room.y), (room.x, room.y), (right, low), (room.x, low)]
+    between = [
+        *((side, room.y + (low - room.y) * share) for side in (right, room.x) for share in SIDE_FRACTIONS),
+        *((room.x + (right - room.x) * share, side) for side in (room.y, low) for share in SIDE_FRACTIONS),
+    ]
+    found = [Rect(x, y, wide, tall) for x, y in (*corners, *between)]
+    found = [at._replace(y=bar.y - CARD_MARGIN_PX / 2 - tall) if at.overlaps(bar) else at for at in found]
+    return [at for at in found if at.y >= room.y] or [Rect(right, room.y, wide, tall)]
+
+
+def least_covering_rect(
+    places: Sequence[Rect], keep: Sequence[Disc], others: Sequence[Disc] = (), marks: Sequence[Point] = ()
+) -> Rect:
+    """The place that covers least of what to keep visible, then the fewest other bases, then is near to least
+    of what to keep, then covers the fewest marks. The later a base stands among those to keep the more it
+    counts: the target more than who aims at it."""
+
+    def covered(at: Rect) -> tuple[float, ...]:
+        kept = sum(k for k, disc in enumerate(keep, 1) if overlaps_disc(at, disc))
+        near = sum(k for k, disc in enumerate(keep, 1) if overlaps_disc(at, disc, SUBJECT_CLEARANCE_PX))
+        return kept, _count(at, others), near, sum(at.holds(*mark) for mark in marks)
+
+    return min(places, key=covered)
+
+
+def rects_beside_disc(disc: Disc, wide: float, tall: float, room: Rect) -> list[Rect]:
+    """Return where a card of a size may stand beside a disc, within a room: the upper right of it first."""
+    x, y, r = disc
+    away = r + CARD_MARGIN_PX / 2
+    right, left, above, below = x + away, x - away - wide, y - tall, y
+    over, under = y - away - tall, y + away
+    corners = [(right, above), (left, above), (right, below), (left, below)]
+    middles = [(x - wide / 2, over), (x - wide / 2, under), (right, y - tall / 2), (left, y - tall / 2)]
+    found = [Rect(a, b, wide, tall) for a, b in (*corners, *middles)]
+    return [at for at in found if room.x <= at.x and at.right <= room.right and _is_within(at, room)]
+
+
+def _is_within(at: Rect, room: Rect) -> bool:
+    return room.y <= at.y and at.bottom <= room.bottom
+
+
+def least_hiding_rect(
+    places: Sequence[Rect],
+    cards: Sequence[Rect],
+    keep: Sequence[Disc],
+    words: Sequence[Rect],
+    others: Sequence[Disc],
+) -> Rect:
+    """Return the first of the places that hide least: no other card, then least of what to keep visible, then
+    the fewest words and bases."""
+
+    def hidden(at: Rect) -> tuple[int, int, int]:
+        lain = sum(at.overlaps(card) for card in cards)
+        return lain, _count(at, keep), sum(at.overlaps(one) for one in words) + _count(at, others)
+
+    return min(places, key=hidden)
+
+
+def _count(at: Rect, discs: Sequence[Disc]) -> int:
+    """How many discs a place lies over; there may be hundreds, so most are left out by their boxes."""
+    left, top, right, low = at.x, at.y, at.right, at.bottom
+    return sum(
+        left - r < x < right + r and top - r < y < low + r and overlaps_disc(at, (x, y, r))
+        for x, y, r in discs
+    )
+
+
+def overlaps_disc(at: Rect, disc: Disc, about: float = 0.0) -> bool:
+    """Whether a place lies over a disc, or nearer to it than `about`."""
+    x, y, r = disc
+    dx, dy = max(at.x - x, 0.0, x - at.right), max(at.y - y, 0.0, y - at.bottom)
+    return dx * dx + dy * dy < (r + about) ** 2

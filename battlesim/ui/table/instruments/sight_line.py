@@ -1,0 +1,120 @@
+"""What one piece sees of another: the chosen one of that under the pointer, or those at a ruler's ends.
+
+Worked out in the background and shown within a frame.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from battlesim.geometry.margin_search import Margin
+from battlesim.render import overlays
+from battlesim.render.drawlist import Item, Layer, Plate
+from battlesim.rulings.sight import Verdict
+from battlesim.rulings.sight_evidence import Evidence, sight_evidence
+from battlesim.rulings.sight_margin import sight_margin
+from battlesim.table.pieces import Piece
+from battlesim.table.state import AnyState
+from battlesim.ui.session.sight_display import sight_overlay, sight_phrase
+from battlesim.ui.session.window_model import WindowModel
+from battlesim.ui.table.instruments.ruler import Ruler
+from battlesim.ui.toolkit.work_queue import FRAME_LANE, IdentityKey, KeyedResult, WorkQueue
+
+
+class SightLineQuery(NamedTuple):
+    """A pair on a state of the battle, and whether margins are wanted."""
+
+    state: AnyState
+    viewer: Piece
+    target: Piece
+    margins: bool
+
+
+class SightLineResult(NamedTuple):
+    """The evidence of a look, and how far each of the two may be off, where that is known."""
+
+    query: SightLineQuery
+    evidence: Evidence | Verdict
+    margins: tuple[tuple[Piece, Margin], ...]
+
+
+class SightLine:
+    """On while `on`; `margins` adds how far viewer and target may be off."""
+
+    def __init__(self, model: WindowModel, ruler: Ruler, queue: WorkQueue) -> None:
+        self.model, self.ruler = model, ruler
+        self.on, self.margins = True, False
+        self._seen: KeyedResult[SightLineResult] = KeyedResult(queue, FRAME_LANE)
+        self._wanted: SightLineQuery | None = None
+
+    @property
+    def busy(self) -> bool:
+        """Whether it is still worked out."""
+        return self._seen.working
+
+    def tick(self) -> bool:
+        """Ask for what the pointer is on; whether there is something new to show."""
+        look = self._look()
+        changed = not _same(look, self._wanted)
+        if changed:
+            self._wanted = look
+            self._seen.reset()
+            if look is not None:
+                self._seen.request(IdentityKey(look), lambda: sight_line_result(self.model, look))
+        return self._seen.poll() or changed
+
+    def _look(self) -> SightLineQuery | None:
+        model, pieces = self.model, self.model.state.table.pieces
+        names = self.ruler.pieces() or (model.pointer.selected_piece, model.pointer.hovered_piece)
+        viewer, target = (pieces.get(name) for name in names)
+        if not self.on or viewer is None or target is None or viewer.id == target.id:
+            return None
+        if not (viewer.in_play and target.in_play):
+            return None
+        return SightLineQuery(model.state, viewer, target, self.margins)
+
+    @property
+    def shown(self) -> bool:
+        """Whether a pair is shown."""
+        return self._wanted is not None and self._seen.value is not None
+
+    def items(self) -> list[Item]:
+        """The beam, who hides what, the distance, the share that is seen, and the margins."""
+        found = self._seen.value
+        if self._wanted is None or found is None:
+            return []
+        target = found.query.target
+        items = sight_overlay(found.evidence, found.query.state, not self.ruler.pieces())
+        verdict = found.evidence.verdict if isinstance(found.evidence, Evidence) else found.evidence
+        spot = target.table_position
+        if spot:
+            words = sight_phrase(verdict)
+            items.append(Plate(Layer.PLATE, spot.x, spot.y, words, "yellow", dy=-34))
+        for piece, away in found.margins:
+            items += overlays.tolerance_ring(
+                piece.xy, piece.radius, away.safe, away.flips, away.move, away.tight
+            )
+        return items
+
+
+def _same(a: SightLineQuery | None, b: SightLineQuery | None) -> bool:
+    if a is None or b is None:
+        return a is b
+    pairs = [(look.viewer.id, look.target.id, look.margins) for look in (a, b)]
+    return a.state is b.state and pairs[0] == pairs[1]
+
+
+def sight_line_result(model: WindowModel, look: SightLineQuery) -> SightLineResult:
+    """What one piece sees of another, and the margins if they are wanted and can be worked out."""
+    table, rules = look.state.table, model.ruleset.sight_rules(look.state)
+    evidence = sight_evidence(table, rules, look.viewer, look.target)
+    found = []
+    if look.margins:
+        try:
+            found = [
+                (look.viewer, sight_margin(table, rules, look.viewer, look.target, "viewer")),
+                (look.target, sight_margin(table, rules, look.viewer, look.target, "target")),
+            ]
+        except ValueError:
+            found = []
+    return SightLineResult(look, evidence, tuple(found))

@@ -1,0 +1,60 @@
+"""Where things are on the table, whatever they are, and the signs at them. Inches."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from typing import Final
+
+from battlesim.geometry.edge_distances import distance_to_segment, is_point_in_shape
+from battlesim.geometry.shapes import Point
+from battlesim.render import overlays
+from battlesim.render.drawlist import CircleOutline, Item, Layer, Patch
+from battlesim.table.state import AnyState, Table
+from battlesim.ui.session.object_positions import object_disc, opening_ends
+
+OPENING_HIT_RADIUS_IN: Final = 0.4
+"""Inches about a door or window that still count as it."""
+
+
+def object_ids_at(table: Table, at: Point, slack: float) -> list[str]:
+    """The ids of what lies at a place of the table, pieces (nearest first) before markers, doors and windows,
+    and terrain; about `slack` inches beside a small base still count as it."""
+    near = sorted((math.dist(at, p.xy), p.id, max(p.radius, slack)) for p in table.standing_pieces())
+    pieces = [name for far, name, reach in near if far <= reach]
+    marks = [m.id for m in table.markers.values() if math.dist(at, (m.x, m.y)) <= max(m.radius, 2 * slack)]
+    gaps = [
+        o.id
+        for _, o in table.ground.openings().values()
+        if distance_to_segment(at, o.start, o.end) <= max(OPENING_HIT_RADIUS_IN, slack)
+    ]
+    terrain = [t.id for t in reversed(table.ground.terrain) if is_point_in_shape(*at, t.rings)]
+    inside = [p.id for name in terrain for p in table.pieces_inside(name)]
+    return [*pieces, *marks, *gaps, *inside, *terrain]
+
+
+def terrain_outline(view: AnyState, thing: str, colour: str, alpha: float = 0.12) -> list[Item]:
+    """A terrain piece in a tint."""
+    if thing not in view.table.ground.terrain_by_id():
+        return []
+    return [Patch(Layer.BLOCKER, (view.table.terrain(thing).rings,), colour, alpha, 2.0, 0.9)]
+
+
+def highlight_items(view: AnyState, things: Iterable[str], form: str) -> list[Item]:
+    """Things in one of the forms: "open" (can be chosen), "here" (the cursor), "target", "about"."""
+    items: list[Item] = []
+    for thing in dict.fromkeys(things):
+        disc, gap = object_disc(view.table, thing), opening_ends(view.table, thing)
+        if gap:
+            items += overlays.opening_bar_overlay(*gap, "sky" if form == "open" else "yellow", form != "open")
+        elif disc is None:
+            items += terrain_outline(view, thing, "sky" if form == "open" else "yellow")
+        elif form == "open":
+            items.append(CircleOutline(Layer.MARKER, *disc, "sky", 1.4, 3.0, 0.8, 14))
+        elif form == "here":
+            items += overlays.focus_ring(*disc)
+        elif form == "target":
+            items += overlays.target_brackets(*disc)
+        else:
+            items += overlays.reaction_ring(*disc)
+    return items

@@ -1,0 +1,48 @@
+"""What an answer would lay on the table: areas with whom they touch, and where pieces would be pushed to."""
+
+from __future__ import annotations
+
+from battlesim.engine.ruleset import EffectArea, Preview
+from battlesim.render import overlays
+from battlesim.render.drawlist import Item
+from battlesim.table.ids import SideKey
+from battlesim.table.phrases import phrase
+from battlesim.table.state import AnyState
+from battlesim.ui.session.object_positions import object_disc
+from battlesim.ui.table.object_marks import terrain_outline
+
+
+def preview_overlay(found: Preview, view: AnyState, side: SideKey) -> list[Item]:
+    """The areas, the pushes and the way in of a preview; `side` is that of whoever is asked."""
+    items: list[Item] = [*overlays.zone_overlay(found.way_in, "sky", "the way in")] if found.way_in else []
+    for area in found.areas:
+        words = phrase("{}: {}", area.words, _count(area, view, side))
+        items += (
+            overlays.template_area_overlay(area.region, words)
+            if area.sure
+            else overlays.possible_area_overlay(area.region, words)
+        )
+    surely = {name for area in found.areas if area.sure for name in area.caught}
+    for name in dict.fromkeys(name for area in found.areas for name in area.caught):
+        items += _touched(view, name, side, name in surely)
+    for name, end in found.pushes:
+        disc = object_disc(view.table, name)
+        items += overlays.push_arrow(disc[:2], end, disc[2]) if disc else ()
+    return items
+
+
+def _touched(view: AnyState, name: str, side: SideKey, sure: bool) -> list[Item]:
+    disc = object_disc(view.table, name)
+    if disc is None:
+        return terrain_outline(view, name, "purple")
+    return list(overlays.caught_ring(*disc, view.table.pieces[name].side == side, sure))
+
+
+def _count(area: EffectArea, view: AnyState, side: SideKey) -> str:
+    """How many an area touches, and how many of them are one's own."""
+    pieces, many = view.table.pieces, len(area.caught)
+    own = sum(name in pieces and pieces[name].side == side for name in area.caught)
+    words = f"{'touches' if area.sure else 'may touch'} {many or 'nobody'}"
+    if own == many:
+        return f"{words} of your own" if own else words
+    return f"{words}, {own} of them your own" if own else words

@@ -1,0 +1,333 @@
+"""The table in the window: camera, lit board, tokens, what is under the pointer."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import Executor
+from dataclasses import replace
+from pathlib import Path
+
+import msgspec
+import pygame
+
+from battlesim.geometry.shapes import Point
+from battlesim.render.board_view import Board
+from battlesim.render.camera import ZOOM_STEPS_PPI, Camera
+from battlesim.render.drawlist import DrawList, Token
+from battlesim.render.framing import (
+    BARELY_INSIDE_IN,
+    CoversAtZoom,
+    FramedDisc,
+    FramingSubject,
+    ViewCovers,
+    framed_camera,
+    framing_zooms,
+)
+from battlesim.render.light import mood_by_name
+from battlesim.render.palette import rgba
+from battlesim.render.plate_layout import ViewRect as Place
+from battlesim.render.pygame_backend import Canvas
+from battlesim.render.scene import Selection, open_roofs, piece_token, table_draw_list
+from battlesim.rulings.piece_gaps import base_contains
+from battlesim.table.events import PieceTravel
+from battlesim.table.pieces import Off, OnTable, Piece
+from battlesim.table.state import Table
+from battlesim.table.terrain import Ground
+from battlesim.ui.session.table_frame import TableFrame
+from battlesim.ui.session.window_model import WindowModel
+from battlesim.ui.toolkit.layout import Rect
+
+BASE_HIT_SLACK_PX = 10
+"""Pixels about a base that still count as it."""
+PIECES_MARGIN_IN = 3.0
+"""Inches about the pieces in a view of most of them."""
+MIN_TOKEN_PX_PER_IN, MIN_START_PX_PER_IN, MAX_START_PX_PER_IN = 16, 22, 28
+"""Pixels an inch at interface scale 1: from which figures can be told apart, so that a view of the whole
+table stays; and how near a view of most pieces is at least and at most."""
+SNOW_STEP_S = 1 / 8
+"""Seconds after which falling snow is seen to have moved."""
+SNOW_STOP_S = 20.0
+"""Seconds without any input after which it hangs in the air, so that an idle window costs next to nothing."""
+GLIDE_TIME_S = 0.12
+"""Seconds in which a gliding view comes two thirds of its way."""
+LIT_BOARD_WAIT_S = 1.0
+"""Seconds for which the first picture of a table waits for its light rather than show it in plain colours."""
+SURROUNDINGS_MARGIN_PX = 24
+"""Pixels of surroundings that may show beside a table larger than the view."""
+MARKER_MARGIN_PX = 14
+"""Pixels at interface scale 1 that a ring or a pin takes about what it marks."""
+MAX_OFF_TABLE_FRACTION = 0.4
+"""Share of the view that a person can have lie beyond the table: buttons there lie over no piece."""
+
+
+class TableView:
+    """Draws a moment into its part of the screen; blits alone while nothing changes."""
+
+    def __init__(
+        self, model: WindowModel, canvas: Canvas, executor: Executor | None, folder: Path | None
+    ) -> None:
+        self.model, self.canvas = model, canvas
+        self.board = Board(model.state.table.ground, executor, folder, LIT_BOARD_WAIT_S)
+        self.fitted = self.is_moved_by_hand = False
+        self.home, self.left_margin_px, self.reframe_count = 0.0, 0, 0
+        self._goal: Camera | None = None
+        self._bare: Camera | None = None
+        self._scene: tuple[object, DrawList] | None = None
+        self._blown = self._left_alone = 0.0
+
+    def set_screen_rect(self, rect: Rect, scale: float, beside: float = 0.0) -> None:
+        """Take a new place on the screen, with buttons `beside` its left edge; a view of the whole table, or
+        of all pieces, stays one."""
+        _, _, width, height = rect.scaled(scale)
+        self.left_margin_px = round(beside * scale)
+        self.model.camera = replace(self.model.camera, width=width, height=height)
+        if self.model.display.follow:
+            self.zoom_to_pieces()
+        elif self.fitted:
+            self.fit()
+
+    def fit(self) -> None:
+        """Show the whole table."""
+        ground, camera = self.model.state.table.ground, self.model.camera
+        self._look(Camera(ground.height, self._whole(), 0, 0, camera.width, camera.height))
+        self.fitted = True
+
+    def _whole(self) -> float:
+        """The zoom at which the view shows the whole table."""
+        camera = self.model.camera
+        return _whole(self.model.state.table.ground, camera.width, camera.height)
+
+    def zoom_to_pieces(self) -> None:
+        """Show most of the pieces, near enough to tell them apart: the whole table where that is near enough,
+        and while most are to come, from which a question comes as near as that."""
+        model, camera, table = self.model, self.model.camera, self.model.state.table
+        spots = [piece.xy for piece in table.standing_pieces()]
+        waiting = sum(piece.place == Off("reserve") for piece in table.pieces.values())
+        self.fit()
+        self.is_moved_by_hand, self.reframe_count = False, self.reframe_count + 1
+        scale = max(1.0, self.canvas.scale)
+        telling = min(ZOOM_STEPS_PPI, key=lambda z: abs(z - MIN_START_PX_PER_IN * scale))
+        if model.camera.ppi >= MIN_TOKEN_PX_PER_IN * scale:
+            return
+        self.home = max(self.home, telling)
+        if len(spots) <= waiting:
+            return
+        (x0, x1), (y0, y1) = (_most(values) for values in zip(*spots, strict=True))
+        fits = [z for z in ZOOM_STEPS_PPI if (x1 - x0) * z <= camera.width and (y1 - y0) * z <= camera.height]
+        ppi = max([z for z in fits if z <= MAX_START_PX_PER_IN * scale] + [telling])
+        if ppi > model.camera.ppi:
+            self._look(replace(model.camera, ppi=ppi).centred((x0 + x1) / 2, (y0 + y1) / 2))
+
+    @property
+    def unobstructed_camera(self) -> Camera:
+        """Where the view would be by now if nothing had ever lain over it, however far it has come: what is
+        put away leaves no trace."""
+        now = self.model.camera
+        return replace(self._bare or self._goal or now, width=now.width, height=now.height)
+
+    def keep_in_view(
+        self,
+        camera: Camera,
+        about: FramingSubject,
+        covering: CoversAtZoom,
+        fresh: bool,
+        inside: float = BARELY_INSIDE_IN,
+    ) -> None:
+        """Have in view what is spoken of, clear of what lies over the table, with as little change of a
+        camera as that takes; if it is `fresh`, as near as the view was begun or left by hand if that can be.
+        """
+        ground = self.model.state.table.ground
+        nearest = self.home if fresh else camera.ppi
+        zooms = framing_zooms(nearest, self._whole())
+        others = [(*piece.xy, piece.radius) for piece in self.model.state.table.standing_pieces()]
+        pad = MARKER_MARGIN_PX * self.canvas.scale
+        self._bare = framed_camera(
+            camera, zooms, about, lambda camera: ViewCovers(), ground.width, others, inside, pad
+        )
+        goal = framed_camera(camera, zooms, about, covering, ground.width, others, inside, pad)
+        self._goal = None if goal == self.model.camera else goal
+        self.fitted = self.fitted and self._bare == camera
+
+    def glide_to(self, spots: Sequence[Point]) -> None:
+        """Glide to where these places are in view; where they are too far apart, to where the last one is."""
+        camera, ground = self.model.camera, self.model.state.table.ground
+        for some in (spots, spots[-1:]):
+            about = FramingSubject(tuple((*spot, 0.0) for spot in some))
+            goal = framed_camera(camera, [camera.ppi], about, lambda camera: ViewCovers(), ground.width)
+            if goal != camera:
+                break
+        self._goal, self._bare = None if goal == camera else goal, goal
+
+    @property
+    def gliding(self) -> bool:
+        """Whether the view is on its way to another place."""
+        return self._goal is not None
+
+    def glide(self, elapsed: float) -> bool:
+        """Go on to where the view is to be, at another zoom at once; whether it has moved."""
+        camera, goal = self.model.camera, self._goal
+        if goal is None:
+            return False
+        share = 1.0 - math.exp(-elapsed / GLIDE_TIME_S) if goal.ppi == camera.ppi else 1.0
+        left, top = (_nearer(*pair, share) for pair in ((camera.left, goal.left), (camera.top, goal.top)))
+        if abs(goal.left - left) + abs(goal.top - top) <= 4:
+            self.model.camera, self._goal = goal, None
+        else:
+            self.model.camera = replace(camera, left=left, top=top)
+        return True
+
+    def zoom(self, steps: int, px: float, py: float) -> None:
+        """Nearer or farther, about a pixel of the view."""
+        self._by_hand(self.model.camera.zoomed(steps, px, py))
+
+    def pan(self, dx: int, dy: int) -> None:
+        """Move the view by pixels."""
+        self._by_hand(self.model.camera.panned(dx, dy))
+
+    def centre(self, x: float, y: float) -> None:
+        """Look at a place of the table (inches)."""
+        self._by_hand(self.model.camera.centred(x, y))
+
+    def _by_hand(self, camera: Camera) -> None:
+        """A view that a person wants, which may also show what lies under the buttons at the table's edge."""
+        self._look(camera, MAX_OFF_TABLE_FRACTION)
+        self.is_moved_by_hand = True
+
+    def _look(self, camera: Camera, beyond: float = 0.0) -> None:
+        self.model.camera = self._kept(camera, beyond)
+        self.home = camera.ppi
+        self.fitted, self._goal, self._bare = False, None, None
+
+    def _kept(self, camera: Camera, beyond: float) -> Camera:
+        """The view with enough of the table in it."""
+        ground = self.model.state.table.ground
+        wide, high = round(ground.width * camera.ppi), round(ground.height * camera.ppi)
+        spare = camera.width - wide
+        left = _within(camera.left, wide, camera.width, beyond)
+        left = -min(max(spare // 2, self.left_margin_px), spare) if spare >= 0 and not beyond else left
+        top = _within(camera.top, high, camera.height, beyond)
+        return replace(camera, left=left, top=top)
+
+    def piece_at_pixel(self, px: float, py: float) -> str:
+        """The piece under a pixel of the view, "" for none."""
+        camera = self.model.camera
+        best, found = math.inf, ""
+        for piece in _about(self.model.state.table, camera.to_table(px, py), BASE_HIT_SLACK_PX / camera.ppi):
+            x, y = camera.to_screen(*piece.xy)
+            far = math.hypot(px - x, py - y)
+            if far < best and (far <= BASE_HIT_SLACK_PX or base_contains(piece, camera.to_table(px, py))):
+                best, found = far, piece.id
+        return found
+
+    def draw(self, target: pygame.Surface, moment: TableFrame, cards: Sequence[Place] = ()) -> bool:
+        """Draw on a part of the screen, words beside the `cards` that lie over it; False while lit tiles are
+        on their way."""
+        camera = self.model.camera
+        ground, opened = moment.table.ground, open_roofs(moment.table)
+        self.board.show(ground, opened)
+        lit = self.board.draw(target, camera)
+        self._frame(target, camera, ground)
+        snow = not self.model.playback.reduced_motion
+        key = (moment.table, moment.overlays, moment.selection, camera, self.model.display.names, cards, snow)
+        if self._scene is None or self._scene[0] != key:
+            drawn = table_draw_list(
+                moment.table,
+                self.model.looks,
+                camera,
+                moment.overlays,
+                moment.selection,
+                self.model.display.names,
+                scale=self.canvas.scale,
+                cards=cards,
+                snow=snow,
+            )
+            self._scene = key, drawn
+        self.canvas.draw(target, self._scene[1], camera)
+        return lit
+
+    @property
+    def drawn(self) -> DrawList:
+        """What was drawn last on the bare table."""
+        return self._scene[1] if self._scene else DrawList()
+
+    @property
+    def bases(self) -> list[FramedDisc]:
+        """All pieces as they were drawn last, inches."""
+        return [(item.x, item.y, item.radius) for item in self.drawn.table if isinstance(item, Token)]
+
+    def upcoming_tokens(self, parts: Iterable[PieceTravel]) -> Iterator[Token]:
+        """The tokens of pieces as they will stand when they have moved."""
+        table, picked = self.model.state.table, Selection(letters=self.model.letters())
+        for part in parts:
+            piece = table.pieces.get(part.piece)
+            if piece is not None and isinstance(part.new, OnTable):
+                there = msgspec.structs.replace(piece, place=part.new)
+                yield piece_token(table, there, self.model.looks, picked)
+
+    def note_input(self) -> None:
+        """Somebody is there: an input has come."""
+        self._left_alone = 0.0
+
+    def advance_snow(self, elapsed: float) -> bool:
+        """Let snow be blown on, where any falls and somebody looks on; whether it has moved."""
+        falls = (
+            mood_by_name(self.model.state.table.ground.mood).snow and not self.model.playback.reduced_motion
+        )
+        self._left_alone += elapsed
+        self._blown += elapsed if falls and self._left_alone <= SNOW_STOP_S else 0.0
+        moves = self._blown - self.canvas.seconds >= SNOW_STEP_S
+        self.canvas.seconds = self._blown if moves else self.canvas.seconds
+        return moves
+
+    def _frame(self, target: pygame.Surface, camera: Camera, ground: Ground) -> None:
+        """The mat's edge."""
+        x, y = camera.to_screen(0, ground.height)
+        edge = pygame.Rect(
+            round(x) - 1,
+            round(y) - 1,
+            round(ground.width * camera.ppi) + 2,
+            round(ground.height * camera.ppi) + 2,
+        )
+        pygame.draw.rect(target, rgba("line")[:3], edge, 1)
+
+
+def _about(table: Table, at: Point, near: float) -> list[Piece]:
+    """The standing pieces that may hold a place or have their middle near it (inches)."""
+    known = table.cached_value(
+        ("ui", "reaches"), lambda: [(piece, *piece.xy, piece.radius) for piece in table.standing_pieces()]
+    )
+    return [piece for piece, x, y, r in known if math.hypot(x - at[0], y - at[1]) <= max(r, near) + 1e-9]
+
+
+def initial_zooms(ground: Ground, width: int, height: int, scale: float) -> list[float]:
+    """The zooms at which a view of that size (pixels) may begin."""
+    near = [z for z in ZOOM_STEPS_PPI if MIN_START_PX_PER_IN * scale <= z <= MAX_START_PX_PER_IN * scale]
+    return [_whole(ground, width, height), *near]
+
+
+def _whole(ground: Ground, width: int, height: int) -> float:
+    share = min(width / ground.width, height / ground.height)
+    return max(2.0, math.floor(4 * share) / 4)
+
+
+def _within(start: int, size: int, view: int, beyond: float) -> int:
+    """A view's start that wastes no room but a share of it `beyond` the table: else a table smaller than the
+    view stands in its middle."""
+    edge = max(SURROUNDINGS_MARGIN_PX, round(beyond * view))
+    if size <= view and not beyond:
+        return round((size - view) / 2)
+    low, high = sorted((-edge, size - view + edge))
+    return max(low, min(start, high))
+
+
+def _most(values: Sequence[float]) -> tuple[float, float]:
+    """From where to where most of some places lie, with room about them."""
+    ordered = sorted(values)
+    cut = len(ordered) // 10
+    return ordered[cut] - PIECES_MARGIN_IN, ordered[-1 - cut] + PIECES_MARGIN_IN
+
+
+def _nearer(here: int, there: int, share: float) -> int:
+    """Return the pixel a `share` of the distance nearer to another, at least one pixel nearer."""
+    return here + (round((there - here) * share) or (there > here) - (there < here))

@@ -1,0 +1,142 @@
+"""Controls that several panels have: buttons with the name of their key, segments of which one is chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from battlesim.render import widgets as p
+from battlesim.render.text_layout import text_width
+from battlesim.table.phrases import AnyText
+from battlesim.ui.toolkit.layout import Rect
+from battlesim.ui.toolkit.panel_content import PanelContent
+from battlesim.ui.toolkit.text_fields import FieldEditor
+
+KEY_MARGIN_PX: Final = 12.0
+"""From a button's edge to the name of its key."""
+
+
+def draw_button(
+    drawn: PanelContent,
+    rect: Rect,
+    label: AnyText,
+    key: str = "",
+    icon: str = "",
+    state: p.WidgetState = "normal",
+) -> None:
+    """A button, the name of its key on the right."""
+    drawn.add(*p.button_items(*rect, label, icon, state))
+    ink = "ink" if state == "on" else "dim"
+    drawn.write(rect.right - KEY_MARGIN_PX, rect.y + rect.height / 2, key, "caption", ink, True, "r")
+
+
+def draw_key_chip(drawn: PanelContent, right: float, y: float, name: str, on: bool = False) -> None:
+    """The name of a key on a plate that ends at `right`; nothing for none."""
+    if not name:
+        return
+    wide = text_width(name, "caption", True) + 12
+    drawn.box(right - wide, y - 9, wide, 18, "ink", 0.06 if on else 0.6, 4)
+    drawn.write(right - wide / 2, y, name, "caption", "ink" if on else "text", True, "c")
+
+
+def draw_key_legend(drawn: PanelContent, at: Rect, acts: Mapping[str, str]) -> None:
+    """What is done by which key, in a line; those that it has room for."""
+    x, y = at.x, at.y + at.height / 2
+    for words, key in acts.items():
+        begins = x + text_width(key, "caption", True) + 12 + 5
+        ends = begins + text_width(words, "caption")
+        if key and ends <= at.right:
+            draw_key_chip(drawn, begins - 5, y, key)
+            drawn.write(begins, y, words, "caption", "dim")
+            x = ends + 9
+
+
+def draw_segments(
+    drawn: PanelContent,
+    rect: Rect,
+    names: Sequence[str],
+    chosen: int,
+    command: str,
+    tip: str = "",
+    first: int = 0,
+) -> None:
+    """Choices side by side, of which one is taken; their values count on from the `first`. In the tip stands
+    {} for the name."""
+    drawn.add(*p.segmented_items(*rect, names, chosen))
+    step = rect.width / len(names)
+    for k, name in enumerate(names):
+        place = rect._replace(x=rect.x + k * step, width=step)
+        drawn.add_hotspot(place, command, first + k, tip.format(name))
+
+
+STEPPER_SIGN_WIDTH_PX: Final = 22.0
+"""Width of the signs that change a figure."""
+
+
+def draw_stepper(
+    drawn: PanelContent,
+    rect: Rect,
+    words: AnyText,
+    command: str,
+    which: str,
+    name: str,
+    typed: str = "",
+    typing: FieldEditor | None = None,
+) -> None:
+    """A figure between the signs that make it smaller and larger: `command` gets `which` and -1 or 1. With
+    `typed`, the command to type it, a press on the figure begins that: it is that field of `typing`."""
+    y, open_ = rect.y + rect.height / 2, typing is not None and typing.key == which
+    drawn.box(*rect, "hover" if open_ else "void", 1.0, 6, field_edge_colour(typing, which))
+    middle = rect._replace(x=rect.x + STEPPER_SIGN_WIDTH_PX, width=rect.width - 2 * STEPPER_SIGN_WIDTH_PX)
+    if open_ and typing:
+        draw_text_entry(drawn, typing, middle, "small")
+    else:
+        drawn.write(rect.x + rect.width / 2, y, words, "small", "text", anchor="c")
+    if typed:
+        drawn.add_hotspot(middle, typed, which, f"type the {name}")
+    for sign, by, left in (("-", -1, rect.x), ("+", 1, rect.right - STEPPER_SIGN_WIDTH_PX)):
+        drawn.write(left + STEPPER_SIGN_WIDTH_PX / 2, y, sign, "body", "sky", True, "c")
+        tip = f"{name}: {'more' if by > 0 else 'less'}"
+        drawn.add_hotspot(
+            Rect(left, rect.y, STEPPER_SIGN_WIDTH_PX, rect.height), command, f"{which} {by}", tip
+        )
+
+
+def field_edge_colour(typing: FieldEditor | None, key: str) -> str:
+    """The colour about a field: whether it is typed into, and whether that can be."""
+    if typing is None or typing.key != key:
+        return ""
+    return "vermillion" if typing.error_text else "sky"
+
+
+def draw_text_entry(drawn: PanelContent, typing: FieldEditor, at: Rect, size: str = "body") -> None:
+    """What is in the field that is typed into: its end, with a caret; marked where a letter replaces it."""
+    text = end_that_fits(typing.text, at.width - 4, size)
+    wide = text_width(text, size)
+    if typing.marked and text:
+        drawn.box(at.x - 2, at.y + 4, wide + 4, at.height - 8, "sky", 0.35, 2)
+    drawn.write(at.x, at.y + at.height / 2, text, size, "bright")
+    drawn.box(at.x + wide + 1, at.y + 5, 1.5, at.height - 10, "bright", 1.0, 0)
+
+
+def end_that_fits(text: str, width: float, size: str) -> str:
+    """The text, or as much of its end as has room, with a sign that there is more before it."""
+    shown = text
+    while shown and text_width(("…" if shown != text else "") + shown, size) > width:
+        shown = shown[1:]
+    return ("…" if shown != text else "") + shown
+
+
+def draw_line_with_rule_id(
+    drawn: PanelContent, left: float, right: float, y: float, words: AnyText, rule: str
+) -> None:
+    """Words in a line with their rule on the right."""
+    drawn.write(left, y, words, "small", "text")
+    drawn.write(right, y, rule, "caption", "dim", anchor="r")
+
+
+def hidden_rows_text(above: int, below: int, up: str, down: str) -> str:
+    """How many rows of a list are not shown, and the key that goes to them; "" where all are."""
+    if below:
+        return f"{below} more: {down}"
+    return f"{above} before: {up}" if above else ""

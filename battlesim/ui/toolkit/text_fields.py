@@ -1,0 +1,187 @@
+"""Figures that can be typed: the field that is typed into, what keys do to it, how it is read and shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Literal, NamedTuple
+
+import pygame
+
+from battlesim.engine.value_decoding import did_you_mean
+from battlesim.render.text_layout import LengthUnit, unit_in_use
+from battlesim.ui.settings.length_units import CM_PER_IN
+
+FieldForm = Literal["length", "degrees", "number", "text", "choice", "flag"]
+ARROW_LENGTH_STEP = 0.25
+"""By which the arrows change a figure, in the unit in use; degrees by so much the more."""
+ARROW_STEP_DEG = 15.0
+SHORTCUT_MODIFIERS = pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META
+MAX_FIELD_LETTERS = 400
+
+
+class InputField(NamedTuple):
+    """A figure as it is shown: its key, label, form, what it is now, and what it can be. An `empty` one takes
+    no figure too, which means that of the kind."""
+
+    key: str
+    label: str
+    form: FieldForm
+    current_text: str
+    options: tuple[str, ...] = ()
+    empty: bool = False
+
+
+class BadEntryError(ValueError):
+    """What was typed cannot be: why, in words."""
+
+
+class FieldEditor:
+    """`take` has what was typed; `order` gives the fields that there are, for the one after this one. All of
+    a field is marked at first: the first letter takes its place."""
+
+    def __init__(
+        self, order: Callable[[], list[InputField]], apply_text: Callable[[InputField, str], None]
+    ) -> None:
+        self.order, self.apply_text = order, apply_text
+        self.field: InputField | None = None
+        self.text, self.error_text = "", ""
+        self.marked = False
+
+    @property
+    def key(self) -> str:
+        """The key of the field that is typed into, "" for none."""
+        return self.field.key if self.field else ""
+
+    def stamp(self) -> tuple[object, ...]:
+        """What panels depend on."""
+        return self.key, self.text, self.error_text, self.marked
+
+    def open(self, key: str) -> None:
+        """Type into a field."""
+        self.close()
+        self.field = next((field for field in self.order() if field.key == key), None)
+        if self.field:
+            self.text, self.error_text, self.marked = self.field.current_text, "", True
+
+    def close(self) -> bool:
+        """Take what was typed and leave the field; False where it cannot be taken."""
+        field, self.field = self.field, None
+        if field is None or (self.text == field.current_text and not self.error_text):
+            return True
+        try:
+            self.apply_text(field, self.text)
+        except BadEntryError as error:
+            self.field, self.error_text = field, f"{field.label}: {error}"
+            return False
+        self.error_text = ""
+        return True
+
+    def cancel(self) -> None:
+        """Leave the field as it was."""
+        self.field, self.error_text = None, ""
+
+    def event(self, event: pygame.event.Event) -> bool:
+        """Whether an event belongs to the field; a press anywhere else takes what was typed."""
+        if self.field is None:
+            return False
+        if event.type == pygame.MOUSEBUTTONDOWN:
+            if not self.close():
+                self.cancel()
+            return False
+        if event.type == pygame.TEXTINPUT:
+            self.text = ("" if self.marked else self.text) + event.text
+            self.text, self.marked = self.text[:MAX_FIELD_LETTERS], False
+            return True
+        return event.type == pygame.KEYDOWN and self._key(event)
+
+    def _key(self, event: pygame.event.Event) -> bool:
+        if event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
+            self.close()
+        elif event.key == pygame.K_ESCAPE:
+            self.cancel()
+        elif event.key == pygame.K_TAB:
+            self._next(-1 if event.mod & pygame.KMOD_SHIFT else 1)
+        elif event.key == pygame.K_BACKSPACE:
+            self.text, self.marked = "" if self.marked else self.text[:-1], False
+        elif event.key in (pygame.K_UP, pygame.K_DOWN):
+            self._step(1 if event.key == pygame.K_UP else -1)
+        elif event.key in (pygame.K_LEFT, pygame.K_RIGHT):
+            self.marked = False
+        else:
+            return not event.mod & SHORTCUT_MODIFIERS
+        return True
+
+    def _next(self, by: int) -> None:
+        """The field after this one, or before it."""
+        before = self.key
+        if self.close():
+            keys = [field.key for field in self.order()]
+            at = keys.index(before) if before in keys else -by
+            self.open(keys[(at + by) % len(keys)])
+
+    def _step(self, by: int) -> None:
+        """A figure up or down, a choice to the one beside it."""
+        field = self.field
+        if field is None or field.form == "text":
+            return
+        if field.options:
+            self.text = neighbouring_option(field, self.text, -by)
+        else:
+            step = {"degrees": ARROW_STEP_DEG, "number": 1.0}.get(field.form, ARROW_LENGTH_STEP)
+            try:
+                self.text = f"{round(float(self.text or 0) + by * step, 3):g}"
+            except ValueError:
+                return
+        self.marked = True
+
+
+def neighbouring_option(field: InputField, text: str, by: int) -> str:
+    """The option so many after the one that is meant."""
+    try:
+        at = field.options.index(match_option_prefix(text, field.options))
+    except (BadEntryError, ValueError):
+        at = -by
+    return field.options[(at + by) % len(field.options)]
+
+
+# -- how it is read and shown --
+
+
+def match_option_prefix(text: str, options: Sequence[str]) -> str:
+    """The option that is meant by its first letters. Raises BadFigureError."""
+    text = text.lower().replace(" ", "_")
+    if text in options:
+        return text
+    found = [option for option in options if text and option.startswith(text)]
+    if not found:
+        raise BadEntryError(f"{text!r} is none of them ({did_you_mean(text, options)})")
+    return found[0]
+
+
+def parse_number(text: str, form: FieldForm, least: float, most: float, empty: bool = False) -> float | None:
+    """A figure as it was typed, lengths in the unit in use; None for nothing where it may be `empty`. The
+    bounds are in inches, degrees or plain. Raises BadFigureError."""
+    text = text.strip()
+    if not text and empty:
+        return None
+    try:
+        value = float(text.replace(",", ".").removesuffix("in").removesuffix("cm").removesuffix("°").strip())
+    except ValueError:
+        raise BadEntryError(f"{text!r} is not a number") from None
+    k = units_per_inch() if form == "length" else 1.0
+    value /= k
+    if not least - 1e-9 <= value <= most + 1e-9:
+        raise BadEntryError(f"{text} is not from {least * k:g} to {most * k:g}")
+    return round(value, 3)
+
+
+def format_number(form: FieldForm, value: float | None) -> str:
+    """A figure as it is typed, "" for none."""
+    if value is None:
+        return ""
+    return f"{round(value * units_per_inch(), 3):g}" if form == "length" else f"{round(value, 2):g}"
+
+
+def units_per_inch() -> float:
+    """How many of the units in use are an inch."""
+    return 1.0 if unit_in_use() == LengthUnit() else CM_PER_IN
