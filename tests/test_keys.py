@@ -20,14 +20,17 @@ RULES = sorted(
 )
 FIELDS = {"name", "id", "key", "by", "what", "act", "about"}
 """Fields that hold the key, the id or the name of something."""
-IN_LETTERS = {"report/letters.py": "names as people read them", "ui/start/files_page.py": "names of files"}
+IN_LETTERS = {"report/unit_names.py": "names as people read them", "ui/start/files_page.py": "names of files"}
 """Where the letters of a name count, and why."""
 
 
 ON_SCREEN = sorted(
-    file for room in ("panels", "question", "story") for file in (PACKAGE / "ui" / room).rglob("*.py")
+    file for room in ("panels", "decision", "session") for file in (PACKAGE / "ui" / room).rglob("*.py")
 )
-SHORTENED = {"ui/panels/cards.py": "a note that is too long ends at one of its commas"}
+SHORTENED = {
+    "ui/panels/card_strip.py": "a note that is too long ends at one of its commas",
+    "ui/panels/help_card.py": "the keys of one command are parted where two spaces are",
+}
 """Where a text that is shown is cut, and why."""
 
 

@@ -15,7 +15,7 @@ PARENT = """
 import time
 from battlesim.processes import process_pool
 
-workers = pool(2)
+workers = process_pool(2)
 workers.submit(int).result()
 workers.submit(time.sleep, 3600)
 print("busy", flush=True)
@@ -34,9 +34,9 @@ FENCED = """
 import time
 from battlesim.players.player_pool import PlayerPool
 
-seats = Seats()
+seats = PlayerPool()
 worker = seats.worker("red", "tests.players.hostile:Hangs")
-worker.meet("tests.players.hostile:Hangs")
+worker.check_player("tests.players.hostile:Hangs")
 print(worker._process.pid, flush=True)
 time.sleep(3600)
 """
@@ -65,7 +65,7 @@ def start_and(path, words, fds):
     return child
 
 if __name__ == "__main__":
-    pool(1).shutdown()
+    process_pool(1).shutdown()
     util.spawnv_passfds = start_and
     {start}
 """
@@ -80,13 +80,13 @@ def interrupted(act: str, start: str) -> tuple[str, str]:
     return done.stdout, done.stderr
 
 
-@pytest.mark.parametrize("start", ["pool().submit(int)", "Worker()"])
+@pytest.mark.parametrize("start", ["process_pool().submit(int)", "Worker()"])
 @pytest.mark.parametrize("sign", ["SIGKILL", "SIGTERM"])
 def test_a_process_whose_parent_dies_while_it_starts_it_says_nothing(sign: str, start: str) -> None:
     assert interrupted(f"os.kill(os.getpid(), signal.{sign})", start) == ("", "")
 
 
-@pytest.mark.parametrize("start", ["pool().submit(int)", "Worker()"])
+@pytest.mark.parametrize("start", ["process_pool().submit(int)", "Worker()"])
 def test_ctrl_c_while_a_process_starts_leaves_none_behind(start: str) -> None:
     out, err = interrupted("os.kill(os.getpid(), signal.SIGINT)", start)
     assert not out and err.count("Traceback") == 1 and err.endswith("KeyboardInterrupt\n"), "the parent's own"
@@ -94,7 +94,7 @@ def test_ctrl_c_while_a_process_starts_leaves_none_behind(start: str) -> None:
 
 def test_ctrl_c_at_the_terminal_is_not_for_processes_aside() -> None:
     heard = "signal.signal(signal.SIGINT, lambda *given: print('heard'))"
-    start = f"{heard}; workers = pool(); workers.submit(int); print(workers.submit(int).result())"
+    start = f"{heard}; workers = process_pool(); workers.submit(int); print(workers.submit(int).result())"
     assert interrupted("os.killpg(0, signal.SIGINT)", start) == ("heard\n0\n", "")
 
 

@@ -34,7 +34,8 @@ def _encoded(path: Path, line: AnyRecordLine) -> bytes:
         what = f"a line of type {tag_of(type(line))!r} cannot be written down: {error}"
         raise RecordError(str(path), 0, what, EARLIER_LINES_SAFE_TEXT) from None
     if len(raw) > MAX_JSON_BYTES:
-        what = f"a line of type {tag_of(type(line))!r} is longer than the {MAX_JSON_BYTES >> 20} MiB that are read"
+        limit = f"the {MAX_JSON_BYTES >> 20} MiB that are read"
+        what = f"a line of type {tag_of(type(line))!r} is longer than {limit}"
         raise RecordError(str(path), 0, what, EARLIER_LINES_SAFE_TEXT)
     return raw
 

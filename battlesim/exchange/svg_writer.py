@@ -34,7 +34,8 @@ def write(plan: MapPlan, square: float, report: ConversionReport) -> bytes:
     if plan.picture:
         report.left_out.append("the picture, which is left to its own file")
     size = f'width="{plan.width:g}in" height="{plan.height:g}in" viewBox="0 0 {plan.width:g} {plan.height:g}"'
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} {EMBEDDED_DATA_ATTRIBUTE}={_json(table_properties(plan))}>'
+    data = f"{EMBEDDED_DATA_ATTRIBUTE}={_json(table_properties(plan))}"
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} {data}>'
     ground = f"<style>svg {{ background: {SVG_GROUND_COLOUR} }}</style>"
     shapes = (_shape(piece, plan.height) for piece in plan.terrain)
     return "\n".join([head, ground, *shapes, "</svg>\n"]).encode()

@@ -51,7 +51,7 @@ def ruleset_stencils(source: TableSource, key: str) -> tuple[TemplateKind, ...]:
     """The templates of a ruleset, by the options of the battle where that is played."""
     ruleset = registry.loadable_rulesets().get(key)
     state = source.state if source.ruleset == key else None
-    return ruleset.stencils(state) if isinstance(ruleset, SupportsTemplates) else ()
+    return ruleset.template_kinds(state) if isinstance(ruleset, SupportsTemplates) else ()
 
 
 def find_stencil(source: TableSource, key: str, name: str) -> TemplateKind:
@@ -72,7 +72,7 @@ def stencil_shadow(table: Table, key: str, stencil: TemplateKind | None) -> Temp
     ruleset = registry.loadable_rulesets().get(key)
     if stencil is None or not stencil.shadow_mode or not isinstance(ruleset, SupportsTemplates):
         return NO_SHADOW
-    return TemplateShadow(ruleset.stops(table.ground), stencil.shadow_mode)
+    return TemplateShadow(ruleset.template_blockers(table.ground), stencil.shadow_mode)
 
 
 def template_query(

@@ -58,7 +58,7 @@ CONTRACT_PLAYERS: tuple[Player, ...] = (RandomPlayer(), Recruit())
 CHILD_PROGRAM = """
 import sys
 from battlesim.testing.playthroughs import random_play_digest
-print(reached(sys.argv[1], sys.stdin.buffer.read(), int(sys.argv[2])))
+print(random_play_digest(sys.argv[1], sys.stdin.buffer.read(), int(sys.argv[2])))
 """
 
 

@@ -16,7 +16,7 @@ from battlesim.commands.failures import log_interpreter_crashes
 def in_play():
     faulthandler._sigabrt()
 
-with breakdowns_reported():
+with log_interpreter_crashes():
     {}
 """
 

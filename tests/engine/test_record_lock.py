@@ -80,7 +80,7 @@ def alone(windows, path) -> Iterator[Callable[[], int]]:
     opened: set[int] = set()
 
     def open_it() -> int:
-        fd: int = windows.open_alone(path)
+        fd: int = windows.open_locked(path)
         opened.add(fd)
         return fd
 

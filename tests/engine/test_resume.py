@@ -97,7 +97,7 @@ def test_who_was_killed_leaves_no_lock(tmp_path):
     begin_record(path).recorder.close()
     holding = (
         "import sys, time; from pathlib import Path; from battlesim.engine.record_lock import open_locked;"
-        "open_alone(Path(sys.argv[1])); print('held', flush=True); time.sleep(600)"
+        "open_locked(Path(sys.argv[1])); print('held', flush=True); time.sleep(600)"
     )
     with subprocess.Popen([sys.executable, "-c", holding, str(path)], stdout=subprocess.PIPE) as holder:
         assert holder.stdout.readline() == b"held\n"

@@ -87,7 +87,7 @@ def test_the_reasons_are_those_of_the_question_when_it_is_put():
     run.answer("stay")
     while run.pending.what != "target":
         run.answer(False)
-    (offered,) = [q for q in TOY.offers(state, "a") if q.what == "target"]
+    (offered,) = [q for q in TOY.possible_decisions(state, "a") if q.what == "target"]
     assert isinstance(run.pending, OptionDecision) and run.pending == offered
 
 

@@ -16,7 +16,7 @@ JOINT = Solid("wall | round", (rect(9, 5, 0.01, 1),), 1.0, 0.0, ("wall", "round"
 def test_solids_added_to_a_scene_are_laid_out_as_if_they_had_been_there():
     whole = Scene([WALL, ROUND, LINTEL, JOINT], 20, 10)
     grown = Scene([WALL, ROUND], 20, 10).with_solids([LINTEL]).with_solids([JOINT])
-    for name in ("top", "bottom", "x", "y", "step", "count", "first", "circle", "object_id"):
+    for name in ("top", "bottom", "x", "y", "step", "count", "first", "circle", "object_index"):
         assert np.array_equal(getattr(whole, name), getattr(grown, name)), name
     assert (grown.solids, grown.members, grown.joints) == (whole.solids, whole.members, whole.joints)
     assert all(a.equals(b) for a, b in zip(grown.polygons, whole.polygons, strict=True))

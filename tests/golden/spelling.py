@@ -35,6 +35,7 @@ from battlesim.engine.standing_orders import StandingOrder
 from battlesim.exchange.plan import ConversionReport
 from battlesim.geometry.edge_distances import LimitCheck
 from battlesim.mechanics import ruleset_files
+from battlesim.mechanics.turns import TurnState
 from battlesim.photo.base_detection import DetectedBase
 from battlesim.players.base import Reply
 from battlesim.players.worker_process import AnswerRequest, WorkerMessage
@@ -187,14 +188,17 @@ class Words:
         named = {keyword.arg: keyword.value for keyword in node.keywords}
         made = value(node.func)
         note(self.questions, value(named.get("what")))
-        note(self.ways, value(named.get("how")))
+        note(self.ways, value(named.get("how", named.get("mode"))))
         if called in self._asking:
             note(self.questions, value(first))
         if made in (Option, closed_option):
             note(self.options, value(first))
             note(self.options, value(named.get("key")))
             note(self.options, value(named.get("act")))
-        if called in (Piece.mark_count.__name__, Piece.with_mark.__name__) or made is Mark:
+        if (
+            called in (Piece.mark_count.__name__, TurnState.count.__name__, Piece.with_mark.__name__)
+            or made is Mark
+        ):
             note(self.marks, value(first))
         if made is Step:
             note(self.steps, value(first))

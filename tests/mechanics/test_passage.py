@@ -112,9 +112,6 @@ def test_the_moments_of_a_stretch_are_its_ends_and_where_it_is_nearest() -> None
 def test_moments_that_are_one_are_named_once() -> None:
     assert [
         stop.along for stop in reaction_moments(PATH, [PathInterval(1.0, 3.0)], standing_piece("w", 0, 2))
-    ] == [
-        1.0,
-        3.0,
-    ]
+    ] == [1.0, 3.0]
     assert len(reaction_moments(PATH, [PathInterval(1.0, 1.0)], standing_piece("w", 0, 0))) == 1
     assert reaction_moments(PATH, [], standing_piece("w", 0, 0)) == ()

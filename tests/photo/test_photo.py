@@ -180,8 +180,8 @@ def test_a_picture_of_another_size_than_it_said_is_refused(
 def test_opencv_is_told_the_largest_picture_before_it_is_imported() -> None:
     ask = (
         "import numpy\n"
-        "from battlesim.photo.opencv import opencv\n"
-        "cv = opencv()\n"
+        "from battlesim.photo.opencv import load_opencv\n"
+        "cv = load_opencv()\n"
         "raw = cv.imencode('.png', numpy.zeros((8000, 8001), numpy.uint8))[1]\n"
         "try:\n"
         "    print(cv.imdecode(raw, 1))\n"

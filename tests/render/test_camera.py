@@ -8,7 +8,7 @@ from battlesim.render.camera import ZOOM_STEPS_PPI, Camera, fitted_camera
 places = st.floats(-10, 100, allow_nan=False)
 cameras = st.builds(
     Camera,
-    table=st.floats(10, 96),
+    table_height=st.floats(10, 96),
     ppi=st.sampled_from(ZOOM_STEPS_PPI),
     left=st.integers(-2000, 5000),
     top=st.integers(-2000, 5000),

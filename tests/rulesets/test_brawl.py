@@ -98,9 +98,9 @@ def test_a_throw_is_harder_in_the_rain(rain, shown, hit):
 @pytest.mark.rule("BRL-ACT-01", "BRL-THROW-01", "BRL-SIDE-01")
 def test_who_is_far_or_allied_is_not_thrown_at():
     run = begin_run(RULES, gangs(row=(SINGLE,)))
-    assert [option.key for option in run.pending.open] == ["run:tom", "throw:tom:rex", "pass"]
+    assert [option.key for option in run.pending.open_options] == ["run:tom", "throw:tom:rex", "pass"]
     allied = begin_run(RULES, gangs(row=(SINGLE,), allies=(("cats", "dogs"),)))
-    assert [option.key for option in allied.pending.open] == ["run:tom", "pass"]
+    assert [option.key for option in allied.pending.open_options] == ["run:tom", "pass"]
 
 
 @pytest.mark.rule("BRL-SIDE-01")
@@ -249,7 +249,7 @@ def test_a_unit_of_hidden_pieces_is_hidden_and_a_hidden_leader_is_not_named():
 
 
 def test_it_is_not_listed_without_its_package():
-    code = "from battlesim.rulesets.registry import ruleset_keys; print(keys())"
+    code = "from battlesim.rulesets.registry import ruleset_keys; print(ruleset_keys())"
     root = str(Path(__file__).parents[2])
     env = {"PYTHONPATH": root, "PATH": "/usr/bin:/bin"}
     out = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, check=True)

@@ -100,8 +100,10 @@ def test_chapters_put_a_rulebook_in_order():
 
 def test_a_ruling_of_sight_waits_for_no_rules_of_play() -> None:
     code = (
-        "import sys; from battlesim.rulesets import registry; registry.get('mobile_infantry').sight(None); "
-        "print([name for name in sys.modules if name.endswith(('.turn', '.doctrine', '.asked'))])"
+        "import sys; from battlesim.rulesets import registry; "
+        "registry.load_ruleset('mobile_infantry').sight_rules(None); "
+        "late = ('.turn_sequence', '.doctrine', '.possible_decisions'); "
+        "print([name for name in sys.modules if name.endswith(late)])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
@@ -120,4 +122,4 @@ def test_a_ruleset_that_says_neither_how_it_begins_nor_how_it_is_set_up_is_told_
         initial_game = RulesetBase.initial_game
 
     with pytest.raises(TypeError, match="Unbegun says neither how it begins"):
-        Unbegun().begin(None, None)
+        Unbegun().initial_game(None, None)

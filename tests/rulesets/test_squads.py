@@ -141,14 +141,14 @@ def test_a_close_look_turns_a_counter_over_where_quality_beats_luck(faces, found
 @pytest.mark.rule("SQD-TURN-01")
 def test_the_sides_act_in_turn_each_squad_once() -> None:
     asked = play_script(begin_run(RULES, battle()), [{"squad": "a1"}, PASS]).run.pending
-    assert (asked.side, [option.key for option in asked.open]) == ("gold", ["d1"])
+    assert (asked.side, [option.key for option in asked.open_options]) == ("gold", ["d1"])
 
 
 @pytest.mark.rule("SQD-TURN-01")
 def test_a_side_with_nobody_left_to_act_passes_and_the_broken_are_not_asked() -> None:
     more = counter("c9", 40, 30, "blue")
     asked = act(battle(more, marks={"delta": BROKEN}), PASS).run.pending
-    assert (asked.side, [option.key for option in asked.open]) == ("blue", ["c9"])
+    assert (asked.side, [option.key for option in asked.open_options]) == ("blue", ["c9"])
 
 
 @pytest.mark.rule("SQD-TURN-02")

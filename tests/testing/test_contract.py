@@ -94,7 +94,7 @@ def forge(play):
 
 def pile_up(play):
     """Put one piece onto another."""
-    first, second, *_ = play.state.table.standing()
+    first, second, *_ = play.state.table.standing_pieces()
     part = PieceTravel(first.id, first.place, second.place)
     play.emit(PiecesMoved(rule="TOY-MOVE-01", parts=(part,)))
     return
@@ -168,13 +168,13 @@ FAULTS = [
     (contract.events_are_the_only_writers, lambda: acting(forge), "game.turns"),
     (contract.events_are_the_only_writers, lambda: acting(unruly), "cites no rule"),
     (contract.a_view_is_stable_and_can_be_determinized, lambda: made(view=later), "seen again: game.turn"),
-    (contract.a_view_is_stable_and_can_be_determinized, lambda: made(determinise=emptied), "filled in"),
+    (contract.a_view_is_stable_and_can_be_determinized, lambda: made(determinize=emptied), "filled in"),
     (
         contract.a_view_is_stable_and_can_be_determinized,
         forgetful,
         "filled in, ChooseOne(side='red', what='pie",
     ),
-    (contract.names_of_unseen_pieces_do_not_leak, named, "red is told of them by Said"),
+    (contract.names_of_unseen_pieces_do_not_leak, named, "red is told of them by MessageLogged"),
     (contract.bases_do_not_overlap_when_settled, lambda: acting(pile_up), "overlap by 1.000 in"),
     (contract.the_facts_of_a_moment_fit_together, lambda: made(facts=one_sided), ""),
     (
@@ -184,7 +184,7 @@ FAULTS = [
     ),
     (contract.hidden_information_does_not_leak, lambda: made(scripts=TELLING), "the question after"),
     (contract.planned_decisions_are_asked, lambda: made(scripts=PEEKING), "the question that was planned"),
-    (contract.forbidden_acts_have_reasons, lambda: made(offers=outlawed), "TOY-NONE-01"),
+    (contract.forbidden_acts_have_reasons, lambda: made(possible_decisions=outlawed), "TOY-NONE-01"),
 ]
 
 
@@ -249,12 +249,12 @@ from battlesim.mechanics.turns import CounterChanged
 from battlesim.rulesets import toy
 
 def activate(play):
-    play.emit(Tallied(rule="TOY-TURN-01", name=list({"a", "b", "c", "d", "e", "f"})[0], old=0, new=1))
-    yield from toy.rules.activate(play)
+    play.emit(CounterChanged(rule="TOY-TURN-01", name=list({"a", "b", "c", "d", "e", "f"})[0], old=0, new=1))
+    yield from toy.rules.activate_trooper(play)
 
 class Fickle(toy.Toy):
     key = "fickle"
-    scripts = toy.rules.SCRIPTS | {"activate": activate}
+    scripts = toy.rules.STEP_SCRIPTS | {"activate": activate}
 
 RULESET = Fickle()
 """
@@ -274,5 +274,5 @@ def test_a_battle_that_goes_by_the_order_of_a_set_is_found(tmp_path, monkeypatch
 
 def test_what_nothing_hides_is_not_held_to_hiding():
     open_one = contract.tests({"open": lambda: msgspec.structs.replace(toy(), swaps=None)})
-    assert "test_what_is_hidden_does_not_show" not in open_one
-    assert "test_what_is_hidden_does_not_show" in contract.tests({"toy": toy})
+    assert "test_hidden_information_does_not_leak" not in open_one
+    assert "test_hidden_information_does_not_leak" in contract.tests({"toy": toy})

@@ -217,7 +217,8 @@ class ReplayScreen:
             return self.session.message
         if self.session.waits:
             return f"working out what {self.session.name(self.session.requested_viewer)} knew"
-        return f"{self.session.moment_text(self.current_moment)}{MOMENT_SEPARATOR}arrows step, Shift by step, Page by turn"
+        moment = self.session.moment_text(self.current_moment)
+        return f"{moment}{MOMENT_SEPARATOR}arrows step, Shift by step, Page by turn"
 
     def note(self) -> ReplayMoment | None:
         """The note of the moment that is shown, while it rests there."""

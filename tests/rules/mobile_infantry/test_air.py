@@ -87,7 +87,7 @@ def test_two_releases_of_one_type_in_the_order_reached() -> None:
 
     late = run(state, (1, 1), strike=["heat_missile"], line=EAST, target=["P", "no"])
     again = [d for d in late.asked if d.what == "target"][1]
-    assert [o.key for o in again.open] == ["P", "W", "no"]  # type: ignore[attr-defined]
+    assert [o.key for o in again.open_options] == ["P", "W", "no"]  # type: ignore[attr-defined]
 
 
 @pytest.mark.rule("MI-GAP-24")

@@ -82,11 +82,11 @@ def test_to_whom_a_die_can_pass():
         piece("viking", "V", 26, 23.5),
     )
     ask = shoot(state, "T", {"target": ["L"]}, until="pass_die").first_decision("pass_die")
-    assert [o.key for o in ask.open] == [
+    assert [o.key for o in ask.open_options] == [
         "L>M",
         "no",
     ]  # Q is 3.2 in away, W no MI model, V an aircraft, M no stand
-    assert ask.open[0].note == "1 die on L, 1 die on M"
+    assert ask.open_options[0].note == "1 die on L, 1 die on M"
 
 
 @pytest.mark.rule("MI-GAP-54")

@@ -54,7 +54,7 @@ def test_surviving_bugs_beside_it_may_go_into_a_marker_that_touched_it() -> None
     done = run(state, script, (4, 4, 5, 4), group=[("W",)])
     assert done.piece("W").place == Below("M")
     assert done.piece("on").table_position == OnTable(30, 30)
-    assert [o.key for o in done.first_decision("group").open] == ["W", "on"]  # type: ignore[attr-defined]
+    assert [o.key for o in done.first_decision("group").open_options] == ["W", "on"]  # type: ignore[attr-defined]
     assert done.state.game.count("entrances_destroyed") == 0
 
 

@@ -56,7 +56,7 @@ def test_the_limit_of_an_entrance_holds_over_all_groups() -> None:
 def test_who_is_below_and_the_room_left_are_told_before_coming_out() -> None:
     state = underground(*group(30, 30, warriors=5, tanker="K"), *hole("E", 30, 30), tally={"exits:E": 3})
     asked = do(state, "bug_action", until="tunnel").asked[-1]
-    notes = {option.key: option.note for option in asked.open}  # type: ignore[attr-defined]
+    notes = {option.key: option.note for option in asked.open_options}  # type: ignore[attr-defined]
     assert notes["exit:E"] == "5 Warriors, 1 Tanker; room for 12 Warriors"
 
 

@@ -185,13 +185,13 @@ def test_who_cannot_get_away_is_told_why_and_who_can_is_offered_it() -> None:
     state = field(boxed, free, *walls, warrior("W", 6, 6), phase=PHASE)
     done = trigger(state, "W", until="react")
     assert offered(done, "react") == {"fire", "feet:Q", "done"}
-    assert [b.key for b in done.asked[-1].shut] == ["feet:P"]  # type: ignore[attr-defined]
+    assert [b.key for b in done.asked[-1].closed_options] == ["feet:P"]  # type: ignore[attr-defined]
 
 
 @pytest.mark.rule("MI-FIRE-01", "MI-FIRE-03", "MI-FIRE-05")
 def test_without_ammunition_it_is_told_why_nobody_fires() -> None:
     state = field(rifles("P", 10, 10, marks={"alert": 1, "ammo": 5}), warrior("W", 13, 10), phase=PHASE)
-    (why,) = trigger(state, "W", until="react").asked[-1].shut  # type: ignore[attr-defined]
+    (why,) = trigger(state, "W", until="react").asked[-1].closed_options  # type: ignore[attr-defined]
     assert (why.key, why.shut) == ("fire", "W: Assault Rifle is out of ammo")
 
 

@@ -278,7 +278,7 @@ def test_support_acts_of_one_action_are_of_any_kind_or_all_the_same(option: str,
     )
     done = act(state, {"action": ["support"], "support": ["search:R:V1"]}, [2])
     later = [d for d in done.asked if d.what == "support_acts"][1:]
-    assert {o.key for d in later for o in d.open} == further  # type: ignore[attr-defined]
+    assert {o.key for d in later for o in d.open_options} == further  # type: ignore[attr-defined]
 
 
 @pytest.mark.rule("MI-BMOV-02", "MI-GAP-49")

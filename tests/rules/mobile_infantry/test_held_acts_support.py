@@ -130,7 +130,7 @@ def test_where_support_acts_are_asked_those_just_out_of_reach_are_shown() -> Non
     for action, closed in (("support", {"search:R:V1", "done"}), ("move", {"search:R:V1"})):
         state = field(*three, HOUSE, activation=led("L", "R", "G"))
         asked = act(state, {"action": [action]}, until="support").first_decision("support")
-        assert {one.key for one in asked.shut} == closed  # type: ignore[attr-defined]
+        assert {one.key for one in asked.closed_options} == closed  # type: ignore[attr-defined]
 
 
 @pytest.mark.rule("MI-GAP-12", "MI-SRCH-01")

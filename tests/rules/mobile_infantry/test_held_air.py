@@ -47,7 +47,7 @@ def test_a_munition_that_is_used_up_is_shown_and_refused() -> None:
     state = field(options={"bomb_load": "per_game"}, tally={"napalm_used": 2, "runs_granted": 1})
     asked = run(state, until="strike")
     assert offered(asked, "strike") == {"heat_missile", "no"}
-    assert [b.key for b in asked.asked[-1].shut] == ["napalm"]
+    assert [b.key for b in asked.asked[-1].closed_options] == ["napalm"]
     assert refusal(asked, "strike", "napalm") == "MI-GAP-24: all are used up"
 
 

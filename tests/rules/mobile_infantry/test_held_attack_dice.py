@@ -298,7 +298,7 @@ def test_one_of_those_who_react_must_reach_the_target_and_else_its_fault_is_told
         return shooting.run_shooting(game, ("P", "Q"), reaction=True, first=("P",))
 
     asked = perform(state, script, until="target").first_decision("target")
-    told = [(blocked.key, str(blocked.shut)) for blocked in asked.shut]  # type: ignore[attr-defined]
+    told = [(blocked.key, str(blocked.shut)) for blocked in asked.closed_options]  # type: ignore[attr-defined]
     assert told == [("V", "24.0 in away, 4.0 in too far (Assault Rifle reaches 20 in)")]
 
 

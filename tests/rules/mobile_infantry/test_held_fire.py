@@ -98,7 +98,7 @@ def test_a_die_leads_to_either_of_two_while_it_is_open_who_gets_which() -> None:
 def test_a_die_of_an_area_has_its_model_and_is_not_asked_about() -> None:
     asked = question(AttackDie("he_warhead", "M", "V", bound=True), *KINDS)
     answer = asked.default(field())
-    assert (len(answer), len(asked.leads(field(), answer))) == (4, 4)
+    assert (len(answer), len(asked.resulting_ids(field(), answer))) == (4, 4)
 
 
 @pytest.mark.rule("MI-GAP-60", "MI-SHOT-15")

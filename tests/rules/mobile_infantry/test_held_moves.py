@@ -266,7 +266,7 @@ def test_which_actions_a_bug_beside_a_squad_has(kind: str, actions: set[str]) ->
     near = rifles("R", 20 + bug.radius + 1.0, 20)
     state = field(bug, near, phase="bugs_activations", activation=swarm_of("B"))
     asked = do(state, "bug_action", until="action").asked[-1]
-    assert {o.key for o in asked.open} == actions  # type: ignore[attr-defined]
+    assert {o.key for o in asked.open_options} == actions  # type: ignore[attr-defined]
 
 
 @pytest.mark.rule("MI-BMEL-01")

@@ -86,7 +86,7 @@ def test_who_has_fired_reacts_no_more_to_the_same_action() -> None:
     done = trigger(state, "T", answers=only_a, dice=[2] * 4)
     assert [d.what for d in done.asked].count("react") == 2
     assert offered(done, "react") == {"fire", "feet:B", "done"}
-    assert [o.at for o in done.asked[-1].open if o.key == "fire"] == [("B",)]  # type: ignore[attr-defined]
+    assert [o.at for o in done.asked[-1].open_options if o.key == "fire"] == [("B",)]  # type: ignore[attr-defined]
 
 
 @pytest.mark.rule("MI-FIRE-02", "MI-FIRE-03", "MI-FIRE-05")
@@ -138,7 +138,7 @@ def open_to(state: Battle, question: str) -> dict[str, tuple[str, str]]:
 def test_at_whom_a_model_could_fire_were_they_to_act(one: Piece, found: dict[str, tuple[str, str]]) -> None:
     house = block("building", "B", 26, 24, 28, 26)
     state = field(one, warrior("W", 26, 20), warrior("F", 45, 20), *hole("E", 20, 28), house)
-    assert open_to(state, "answers") == found
+    assert open_to(state, "fire_at_will_decision") == found
 
 
 @pytest.mark.rule("MI-FEET-01", "MI-FEET-02", "MI-GAP-20")
@@ -158,4 +158,4 @@ def test_at_whom_a_model_could_fire_were_they_to_act(one: Piece, found: dict[str
 def test_from_whom_a_model_could_run_were_they_to_act(
     things: tuple[Any, ...], found: tuple[str, str]
 ) -> None:
-    assert open_to(field(*things), "runs") == {"W": found}
+    assert open_to(field(*things), "beat_feet_decision") == {"W": found}

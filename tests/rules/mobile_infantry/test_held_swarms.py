@@ -201,7 +201,7 @@ def test_the_card_of_a_collapse_tells_who_is_lost_and_who_loses_a_hit_point() ->
     near = rifles("R", 28, 24, hits=1), rifles("S", 32, 24, hits=2)
     state = field(*hole("E", 30, 24), *near, warrior("W", 50, 40), phase=PHASE)
     asked = do(state, "bug_activate", until="activate")
-    (collapse,) = [option.key for option in asked.asked[-1].open if option.act == swarms.COLLAPSE_ACT]  # type: ignore[attr-defined]
+    (collapse,) = [option.key for option in asked.asked[-1].open_options if option.act == swarms.COLLAPSE_ACT]  # type: ignore[attr-defined]
     found = answer_preview(asked.state, asked.asked[-1], collapse)
     assert found is not None
     told = {row.label: row.value for row in found.rows}

@@ -120,7 +120,7 @@ def test_who_dies_in_a_collapse_does_not_go_below() -> None:
         (1, 4, 4),
         group=[("X",)],
     )
-    assert [o.key for o in done.first_decision("group").open] == ["X"]  # type: ignore[attr-defined]
+    assert [o.key for o in done.first_decision("group").open_options] == ["X"]  # type: ignore[attr-defined]
     assert (done.piece("W").place, done.piece("X").place) == (Off("reserve"), Below("M"))
 
 
@@ -147,7 +147,7 @@ def test_a_marker_that_lies_on_the_only_entrance_goes_neither_to_it_nor_away(
     at: Any, moves: set[str]
 ) -> None:
     asked = do(underground(*group(*at), *hole("E", 30, 30)), "bug_action", until="tunnel").asked[-1]
-    assert {o.key for o in asked.open} & {"any", "toward", "away"} == moves  # type: ignore[attr-defined]
+    assert {o.key for o in asked.open_options} & {"any", "toward", "away"} == moves  # type: ignore[attr-defined]
 
 
 def placed(state: Battle) -> list[tuple[str, ...]]:

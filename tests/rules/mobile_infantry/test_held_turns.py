@@ -97,8 +97,8 @@ def test_why_a_unit_cannot_be_activated() -> None:
     assert refusal(asked, "activate", "B") == "MI-TURN-02: B has acted in this turn"
     assert refusal(asked, "activate", "C") == "MI-TURN-02: C has acted in this turn"
     assert refusal(asked, "activate", "D") == "MI-TURN-02: nobody of D can act"
-    assert {o.key for o in asked.asked[-1].open} == {"A", "pass"}  # type: ignore[attr-defined]
-    assert {b.key for b in asked.asked[-1].shut} == {"B", "C", "D"}  # type: ignore[attr-defined]
+    assert {o.key for o in asked.asked[-1].open_options} == {"A", "pass"}  # type: ignore[attr-defined]
+    assert {b.key for b in asked.asked[-1].closed_options} == {"B", "C", "D"}  # type: ignore[attr-defined]
 
 
 @pytest.mark.rule("MI-GAP-27", "MI-UNIT-06", "MI-TURN-02")

@@ -44,7 +44,7 @@ def test_hoppers_on_alert_within_10_inches_of_the_line_may_intercept() -> None:
         piece("hopper", "idle", 50, 25),
     )
     asked = fly(state, until="intercept")
-    assert [o.key for o in asked.asked[-1].open] == ["A"]  # type: ignore[attr-defined]
+    assert [o.key for o in asked.asked[-1].open_options] == ["A"]  # type: ignore[attr-defined]
     assert refusal(asked, "intercept", ("B2",)) != ""
 
 

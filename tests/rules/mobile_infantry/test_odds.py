@@ -100,7 +100,7 @@ def test_every_modifier_is_named_with_its_rule():
         (2, "MI-COVR-03"),
         (-1, "MI-TRT-09"),
     ]
-    assert [(reach.name, reach.least) for throw in gun.throws for reach in throw.reaches] == [
+    assert [(reach.name, reach.least) for throw in gun.throws for reach in throw.thresholds] == [
         ("Target", 5),
         ("Kill", 8),
         ("Save", 4),

@@ -50,7 +50,7 @@ def test_a_promoted_squad_is_a_command_team_in_its_place() -> None:
 def test_before_a_promotion_it_is_told_how_many_are_left_and_afterwards_who_leads() -> None:
     state = field(rifles("R", 12, 20), rifles("Q", 14, 20, hits=1), activation=led("", "R", "Q"))
     done = act(state, {"action": ["promote"], "promote": ["R"]})
-    notes = [option.note for option in done.first_decision("promote").open]
+    notes = [option.note for option in done.first_decision("promote").open_options]
     assert notes == ["4 HP, 2 as a Command Team", "1 HP, 1 as a Command Team"]
     assert "R becomes a Command Team" in [str(e.text) for e in done.events_of(MessageLogged)]
 

@@ -313,5 +313,5 @@ def test_who_gets_which_kind_is_not_foretold_of_two_at_equal_distance():
     answers = {"target": ["V"], "weapons": [("assault_rifle", "heavy_machine_gun")]}
     done = perform(state, lambda game: shooting.run_shooting(game, ("P", "G")), answers, until="allocate")
     asked = done.first_decision("allocate")
-    leads = asked.leads(done.state, asked.default(done.state))
+    leads = asked.resulting_ids(done.state, asked.default(done.state))
     assert set(leads) == {("V", "W")} and len(leads) == len(asked.items)

@@ -96,7 +96,7 @@ def test_whoever_comes_out_knows_why_no_more_may():
 def test_entrances_are_called_by_their_names():
     state = underground(*hole("E1", 10, 30), V6, *group(30, 30), hidden=(H1,))
     asked = tunnel(state, "toward", until="toward")
-    labels = {option.label: str(option.note) for option in asked.first_decision("toward").open}
+    labels = {option.label: str(option.note) for option in asked.first_decision("toward").open_options}
     assert labels == {"E1": "20.0 in off", "Hidden Tunnel Entrance H1": "14.8 in off"}
 
 

@@ -357,7 +357,7 @@ def test_contact_neither_holds_nor_silences() -> None:
 def test_fire_at_will_at_what_nobody_sees_is_shown_with_the_reason() -> None:
     house = block("building", "V1", 12, 8, 14, 12)
     state = field(rifles("R", 10, 10, marks=["alert"]), warrior("W", 16, 10), house, phase=PHASE)
-    (fire, *_) = trigger(state, "W").first_decision("react").shut
+    (fire, *_) = trigger(state, "W").first_decision("react").closed_options
     assert (fire.key, fire.shut, fire.rule) == ("fire", "W: out of sight", "MI-GAP-06")
 
 

@@ -134,7 +134,7 @@ def test_starting_places_lie_in_12_inches_of_the_edge_and_apart_from_enemies() -
 def test_who_may_come_in_is_named_by_the_questions() -> None:
     state = arriving(*reserve("hopper", 3))
     kinds = arrive(state, until="arrive").asked[-1]
-    assert next(option.at for option in kinds.open if option.key == "hopper") == ("hopper-1",)  # type: ignore[attr-defined]
+    assert next(option.at for option in kinds.open_options if option.key == "hopper") == ("hopper-1",)  # type: ignore[attr-defined]
     edge = arrive(state, "hopper", group=[("hopper-1", "hopper-2", "hopper-3")], until="edge").asked[-1]
     assert edge.prompt == "Place on the edge for hopper-1 and 2 more" and edge.about == "hopper-1"
 
@@ -182,7 +182,7 @@ def test_groups_may_be_held_back_and_a_large_bug_is_a_group_by_itself() -> None:
 
 def options(state: Battle) -> list[str]:
     """The kinds of groups on offer."""
-    return [o.key for o in do(state, "arrive", until="arrive").asked[-1].open]  # type: ignore[attr-defined]
+    return [o.key for o in do(state, "arrive", until="arrive").asked[-1].open_options]  # type: ignore[attr-defined]
 
 
 @pytest.mark.rule("MI-REIN-06")

@@ -43,7 +43,7 @@ def test_a_bug_on_alert_within_10_inches_of_a_finished_action_may_move() -> None
 @pytest.mark.rule("MI-SCRE-01")
 def test_each_bug_that_may_screech_is_told_with_what_alarms_it() -> None:
     asked = alarm(field(on_alert("W", 29, 20), on_alert("V", 21, 20), rifles("R", 20, 20)), until="react")
-    told = [(option.label, str(option.note)) for option in asked.asked[-1].open]  # type: ignore[attr-defined]
+    told = [(option.label, str(option.note)) for option in asked.asked[-1].open_options]  # type: ignore[attr-defined]
     assert told == [("W", "R is 8.0 in away"), ("V", "R touches it"), ("No more reactions", "")]
 
 
@@ -135,7 +135,7 @@ def test_several_screeches_to_one_trigger_each_look_anew() -> None:
     gun = piece("machine_gun", "G", 20, 20)
     state = field(*group, gun, rifles("far", 60, 40))
     first = alarm(state, "G", until="react")
-    assert [o.key for o in first.asked[-1].open] == ["screech:W", "screech:V", "done"]  # type: ignore[attr-defined]
+    assert [o.key for o in first.asked[-1].open_options] == ["screech:W", "screech:V", "done"]  # type: ignore[attr-defined]
     done = alarm(state, "G", react=["screech:W"], move=[(leg("W", (22.5, 20), (21, 20)),)], dice=(6, 1))
     assert [d.what for d in done.asked].count("react") == 1
     assert done.piece("V").has_mark("alert")

@@ -396,7 +396,7 @@ def test_a_radio_just_out_of_reach_is_shown_with_the_reason() -> None:
 def test_why_no_support_act_is_open_keeps_its_lengths() -> None:
     state = post(rifles("R", 48.4, 22)).with_game(activation=led("R"))
     asked = act(state, until="action").first_decision("action")
-    (one,) = (one for one in asked.shut if one.key == "support")
+    (one,) = (one for one in asked.closed_options if one.key == "support")
     assert [part.digits for part in one.shut.parts if isinstance(part, Inches)] == [1, -1]
 
 
@@ -404,7 +404,7 @@ def test_why_no_support_act_is_open_keeps_its_lengths() -> None:
 def test_a_building_just_out_of_reach_is_shown_with_the_reason_where_acts_are_asked() -> None:
     three = lieutenant("L", 21, 10), rifles("R", 26.4, 9), piece("machine_gun", "G", 25, 11)
     asked = act(field(*three, HOUSE, activation=led("L", "R", "G")), {"action": ["support"]}, until="support")
-    assert {b.key for b in asked.first_decision("support").shut} == {"search:R:V1", "done"}
+    assert {b.key for b in asked.first_decision("support").closed_options} == {"search:R:V1", "done"}
     done = field(rifles("R", 26.5, 9), HOUSE, searched=("V1",))
     assert shut(done, "R") == {"search:R:V1": ("it has been searched", "MI-SRCH-01")}
 

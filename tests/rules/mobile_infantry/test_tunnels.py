@@ -56,7 +56,8 @@ def test_which_entrance_is_asked_only_where_there_are_two() -> None:
     asked = [[d.what for d in tunnel(state, "toward").asked] for state in (one, two)]
     assert asked == [["tunnel", "move"], ["tunnel", "toward", "move"]]
     labels = [
-        tunnel(state, "toward", until="tunnel").first_decision("tunnel").open[1].label for state in (one, two)
+        tunnel(state, "toward", until="tunnel").first_decision("tunnel").open_options[1].label
+        for state in (one, two)
     ]
     assert list(map(str, labels)) == ["Towards E, up to 6 in", "Towards an entrance, up to 6 in"]
 
@@ -193,7 +194,7 @@ def test_a_placed_entrance_is_what_took_part() -> None:
     state = underground(*group(30, 30), rifles("R", 42.2, 30, marks=["alert"]))
     assert "react" not in [d.what for d in tunnel(state, "place").asked]
     near = tunnel(underground(*group(30, 30), rifles("R", 42, 30, marks=["alert"])), "place")
-    assert "fire" in [o.key for o in near.first_decision("react").open]  # type: ignore[attr-defined]
+    assert "fire" in [o.key for o in near.first_decision("react").open_options]  # type: ignore[attr-defined]
 
 
 @pytest.mark.rule("MI-TUNL-08", "MI-GAP-41")

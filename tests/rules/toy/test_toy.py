@@ -32,7 +32,7 @@ def test_a_stride_is_four_inches_and_one_activation_a_turn():
     played = play_script(run, ["a", {"move": "e"}])
     assert xy(played.state, "a") == (14, 10)
     assert "a" in expect_refusal(run, "a").reason
-    assert run.pending.about == "" and [o.key for o in run.pending.open] == ["b"]
+    assert run.pending.about == "" and [o.key for o in run.pending.open_options] == ["b"]
 
 
 @pytest.mark.rule("TOY-MOVE-01")
@@ -47,7 +47,7 @@ def test_a_stride_ends_on_the_table_and_clear_of_bases():
         ),
     )
     play_script(run, ["a"])
-    assert {o.key for o in run.pending.open} == {"stay", "n", "ne", "nw", "sw", "se"}
+    assert {o.key for o in run.pending.open_options} == {"stay", "n", "ne", "nw", "sw", "se"}
 
 
 @pytest.mark.rule("TOY-GUN-01")

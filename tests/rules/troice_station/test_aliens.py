@@ -35,10 +35,7 @@ def test_within_6_in_a_plain_move_is_enough_and_it_fights_at_once() -> None:
     assert at(done) == (16, 10) and done.piece("a").has_mark(FOUGHT) and not done.piece("a").has_mark(RAN)
     assert done.events_of(MovesAnnounced)[0].rule == "TS-GAP-86" and done.events_of(MovesAnnounced)[
         0
-    ].courses[0][-1] == (
-        16.0,
-        10.0,
-    )
+    ].courses[0][-1] == (16.0, 10.0)
 
 
 @pytest.mark.rule("TS-GAP-86")

@@ -32,7 +32,7 @@ def test_nobody_fires_twice_for_one_pip() -> None:
         state, lambda play: fire_actions.perform_fire(play, ["a", "b"]), {"shot": ["fire:a:x"]}, (1,)
     )
     _, second = done.decisions_with_key("shot")
-    assert [option.key for option in second.open] == ["fire:b:x", "done"]  # type: ignore[attr-defined]
+    assert [option.key for option in second.open_options] == ["fire:b:x", "done"]  # type: ignore[attr-defined]
 
 
 FUEL = block("fuel_dump", "d", 9, 14, 11, 16)

@@ -222,7 +222,7 @@ def test_a_shot_says_what_it_may_cost_where_weapons_have_to_be_reloaded(
     done = perform(
         state, lambda play: reactions.offer_overwatch(play, "x", "comes to light"), {"react": ["done"]}
     )
-    found = done.decisions_with_key("react")[0].option("fire:a").risk
+    found = done.decisions_with_key("react")[0].open_option("fire:a").risk
     assert (found and found.met) == risk
 
 

@@ -35,7 +35,7 @@ def test_four_markers_lie_in_each_quarter_out_of_sight_of_the_landing_zone():
     with suppress(StopIteration):
         asked = next(live)
         while True:
-            asked = live.send(asked.fall(dice))
+            asked = live.send(asked.roll_or_draw(dice))
     found = [p for p in play.state.table.standing_pieces() if p.kind == "marker"]
     numbers = sorted(quarter_number(state.table.ground, p.xy) for p in found)
     assert numbers == [n for n in (1, 2, 3, 4) for _ in range(4)]

@@ -46,7 +46,8 @@ def test_a_marker_comes_to_light_on_the_way_and_the_mover_may_stop():
 def test_who_is_up_goes_on() -> None:
     men = [marine("trooper", "a", 10, 10), marine("trooper", "d", 12, 10, marks=[DOWN])]
     state = off(battle(*men, marker("m", 20, 20), marker("n", 30, 20), alien("x", 40, 20)), "n")
-    assert [lookups.is_active_or_marker(off(state, "x"), one) for one in ("a", "d", "m", "n", "x", "gone")] == [
+    ids, now = ("a", "d", "m", "n", "x", "gone"), off(state, "x")
+    assert [lookups.is_active_or_marker(now, id) for id in ids] == [
         True, False, True, False, False, False,
     ]  # fmt: skip
 

@@ -73,7 +73,8 @@ def attack_preview(
         who = "If it flinches" if len(shot.targets) == 1 else "If all live and flinch"
         rows.append(PreviewRow(who, "pushed as drawn", way.flinch))
     rows += after
-    lost = f"{expected_loss(foes):.1f} HP lost on average{f', {expected_loss(own):.1f} HP of your own' if own else ''}"
+    own_loss = f", {expected_loss(own):.1f} HP of your own" if own else ""
+    lost = f"{expected_loss(foes):.1f} HP lost on average{own_loss}"
     chance, words, bars = loss_summary(foes, name)
     notes = "; ".join(part for part in (lost, note) if part)
     dying = {die.firer: hits_left(view, die.firer) for die in dice if die.weapon_profile.kamikaze}

@@ -100,7 +100,8 @@ def tunnel_move_options(state: Battle, marker: str) -> list[Option]:
         note = (
             ""
             if why
-            else f"{kind_counts_text(unacted_below(state, marker))}; room for {exits_left(state, hole)} Warriors"
+            else f"{kind_counts_text(unacted_below(state, marker))}; "
+            f"room for {exits_left(state, hole)} Warriors"
         )
         rule, words = LIMIT if why else COME_OUT, f"Come out at {entrance_label(state, hole)}"
         key, by, to = compound_name("exit", hole), (marker,), (hole,)

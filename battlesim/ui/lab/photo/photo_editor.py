@@ -35,7 +35,7 @@ BASES_TOOL, WALLS_TOOL = "bases", "walls"
 
 
 class PhotoEditor:
-    """`sketch` is what there is now; `picked` numbers a corner or a mark; `open_trace` are the corners of a
+    """`sketch` is what there is now; `picked` numbers a corner or a mark; `under_way` are the corners of a
     trace that is not done. `develops` says that the table is seen from above, not the picture."""
 
     def __init__(self, path: Path | None, queue: WorkQueue) -> None:
