@@ -10,7 +10,7 @@ import msgspec
 from battlesim.engine.option import Option
 from battlesim.engine.play import Play, Script, optional_script
 from battlesim.engine.ruleset import Outcome, Preview, Step
-from battlesim.mechanics import deck, group_moves, turns
+from battlesim.mechanics import basic_actions, deck, turns
 from battlesim.mechanics.act_types import ActScore, ActType, ActTypes, act_option, act_options
 from battlesim.mechanics.chance import ThresholdRoll, d6_at_least, roll_script, single_roll
 from battlesim.mechanics.pieces import allocate_id_number, gap, is_within_distance, remove_from_play, set_mark
@@ -135,13 +135,8 @@ def runs(state: Brawl, piece: Piece) -> Iterator[Option]:
 def run(play: Play[Game], chosen: Option) -> Script[None]:
     """Six inches, round everybody who stands in the way (BRL-RUN-01)."""
     (runner,) = chosen.by
-    piece = play.state.table.piece(runner)
-    able = afoot.motion(play.state.table, piece, RUN)
-    words = f"{piece.name} runs"
-    asked = group_moves.ask_move_order(
-        play, piece.side, [able], rule="BRL-RUN-01", prompt=words, about=runner
-    )
-    group_moves.carry_out_legs(play, (yield from asked).legs, lambda state, _: able, "BRL-RUN-01")
+    prompt = f"{play.state.table.piece(runner).name} runs"
+    yield from basic_actions.walk_round_everything(play, runner, RUN, rule="BRL-RUN-01", prompt=prompt)
 
 
 def run_wish(view: Brawl, chosen: Option) -> ActScore:
@@ -218,7 +213,7 @@ def crowd(play: Play[Game]) -> None:
         Piece(f"{unit}-{k}", f"Passer-by {number}.{k}", "civilian", side, unit, 0.4, 1.2, Off())
         for k in (1, 2, 3)
     ]
-    free = PlacementArea(blocked=afoot.solid(table), bases=tuple(table.pieces))
+    free = PlacementArea(blocked=basic_actions.blocking_terrain_ids(table), bases=tuple(table.pieces))
     spots = placements_near(table, free, people, middle)
     come = (
         msgspec.structs.replace(one, place=OnTable(spot.x, spot.y))

@@ -11,9 +11,9 @@ from battlesim.engine.moment_choice import LET_PASS, ChooseMoment
 from battlesim.engine.ruleset import GameFacts, Preview, PreviewRow
 from battlesim.engine.scenario_plan import ScenarioError, ScenarioPlan
 from battlesim.mechanics import alternating_turns, turns
+from battlesim.mechanics.basic_actions import duel_preview
 from battlesim.mechanics.chance import exact_chances
 from battlesim.mechanics.deck import CardsMoved, Deck
-from battlesim.mechanics.preview_rows import die_rows
 from battlesim.rulesets.ruleset_base import RulesetBase
 from battlesim.rulings.sight_rules import SightRules
 from battlesim.table.ids import CardId, SideKey
@@ -97,17 +97,8 @@ class CardDuel(RulesetBase[Game]):
         pair = fight.dice(view, shooter, target, *changes)
         odds = exact_chances(lambda: fight.wounds(view, shooter, target, *changes))
         names = ("no loss", "1 hit", "2 hits")
-        bars = tuple((name, odds.get(lost, 0.0)) for lost, name in enumerate(names))
-        lost = 1.0 - odds.get(0, 0.0)
-        return Preview(
-            "Shoot",
-            f"{shooter.name} at {target.name}",
-            die_rows(pair),
-            lost,
-            f"{target.name} is hit",
-            bars,
-            sights=((shooter.id, target.id),),
-        )
+        chances = {name: odds.get(lost, 0.0) for lost, name in enumerate(names)}
+        return duel_preview("Shoot", shooter, target, pair, chances, names[0], f"{target.name} is hit")
 
 
 def _shown(state: Duel, side: SideKey, card: CardId) -> Card:

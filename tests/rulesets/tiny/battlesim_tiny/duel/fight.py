@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from battlesim.engine.play import Play, Script
+from battlesim.mechanics.basic_actions import enemies_in_sight
 from battlesim.mechanics.chance import DiceScript, roll_script
 from battlesim.mechanics.contest import OpposedRoll, shifted_die
-from battlesim.mechanics.pieces import gap, is_within_distance, remove_from_play
+from battlesim.mechanics.pieces import is_within_distance, remove_from_play
 from battlesim.rulings.sight import verdict
 from battlesim.rulings.sight_rules import SightRules
 from battlesim.table.events import DieTag, HitsChanged, Modifier
@@ -22,10 +23,7 @@ SNAP = Modifier(-1, "snap shot", "DUEL-SNAP-02")
 
 def targets(state: Duel, shooter: Piece) -> list[Piece]:
     """The enemies that a fighter sees within range (DUEL-SHOT-01)."""
-    table = state.table
-    enemies = [p for p in table.standing_pieces() if p.side != shooter.side]
-    near = [p for p in enemies if is_within_distance(gap(state, shooter.id, p.id), RANGE)]
-    return [p for p in near if verdict(table, SIGHT, shooter, p).visible]
+    return enemies_in_sight(state, shooter, SIGHT, RANGE)
 
 
 def dice(state: Duel, shooter: Piece, target: Piece, *changes: Modifier) -> OpposedRoll:

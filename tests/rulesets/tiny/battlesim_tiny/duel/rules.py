@@ -14,6 +14,7 @@ from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import Outcome, Step
 from battlesim.geometry.arcs import Arc, bearing
 from battlesim.mechanics import alternating_turns, deck, group_moves, turns
+from battlesim.mechanics.basic_actions import walk_motion
 from battlesim.mechanics.chance import roll_script, single_roll
 from battlesim.mechanics.contest import OpposedRoll
 from battlesim.mechanics.deck import DISCARD_PILE, DRAW_PILE
@@ -25,7 +26,6 @@ from battlesim.table.ids import CardId, SideKey
 from battlesim.table.phrases import AnyText, length_text, phrase
 from battlesim.table.pieces import Piece
 
-from .. import afoot
 from . import fight
 from .state import ACE, AIM, BIDS, NAMES, RUN, VALUES, Duel, Game, Ordered
 
@@ -150,7 +150,7 @@ def lay(play: Play[Game], side: SideKey, card: CardId) -> None:
 def move(play: Play[Game], mover: str, allowance: float) -> Script[bool]:
     """Go a way on which enemies may interrupt; whether it was gone to its end (DUEL-MOVE-01, -SNAP-01)."""
     piece = play.state.table.piece(mover)
-    able = afoot.motion(play.state.table, piece, allowance)
+    able = walk_motion(play.state.table, piece, allowance)
     asked = group_moves.ask_move_order(
         play, piece.side, [able], rule="DUEL-MOVE-01", prompt="Move", about=mover
     )

@@ -9,11 +9,10 @@ from battlesim.behaviour.advice import nearest_piece, pieces_with_points
 from battlesim.engine.option import Option
 from battlesim.engine.play import Play, Script, optional_script
 from battlesim.engine.ruleset import Outcome, Preview, Step
-from battlesim.mechanics import group_moves, pieces
+from battlesim.mechanics import alternating_activations, basic_actions, group_moves, pieces
 from battlesim.mechanics.act_types import ActScore, ActType, ActTypes, act_option, act_options
 from battlesim.mechanics.chance import exact_chances, roll_script, single_roll
-from battlesim.mechanics.preview_rows import die_rows
-from battlesim.mechanics.turns import PhaseBegan, PiecesActed, StepRules
+from battlesim.mechanics.turns import PiecesActed, StepRules
 from battlesim.rulings.movement import GroupLink
 from battlesim.rulings.piece_placement import PlacementArea, placements_near
 from battlesim.table.events import PiecesMoved, PiecesRemoved, PieceTravel
@@ -69,7 +68,7 @@ def next_step(state: Battle) -> Step | Outcome:
     if game.turn > game.turns:
         best = tuple(side for side, score in own.items() if score == max(own.values()))
         return Outcome(best if len(best) == 1 else (), own, f"{game.turns} turns were played")
-    side = next((key for key in (game.phase, other(state, game.phase)) if waiting(state, key)), None)
+    side = alternating_activations.next_side_to_activate(state, lambda key: bool(waiting(state, key)))
     return Step("activate", (side,)) if side else Step("end_turn")
 
 
@@ -101,7 +100,7 @@ def activate(play: Play[Game], side: SideKey) -> Script[None]:
         left.remove(act.act)
         yield from optional_script(ACTS[act.act].perform(play, act))
         piece = play.state.table.pieces.get(chosen) or next(iter(figures(play.state, unit)), None)
-    play.emit(PhaseBegan(rule="SQD-TURN-01", turn=play.state.game.turn, phase=other(play.state, side)))
+    alternating_activations.pass_activation(play, side, "SQD-TURN-01")
 
 
 def lies_under(state: Battle, piece: Piece) -> str:
@@ -130,7 +129,7 @@ def move(play: Play[Game], chosen: Option) -> Script[None]:
     piece = play.state.table.piece(chosen.by[0])
     group = [piece] if piece.kind == COUNTER else figures(play.state, piece.unit)
     ids, link = [one.id for one in group], GroupLink(piece.id, COHERENCY)
-    motions = [afoot.motion(play.state.table, one, STRIDE, ids) for one in group]
+    motions = [basic_actions.walk_motion(play.state.table, one, STRIDE, ids) for one in group]
     asked = group_moves.ask_move_order(
         play, piece.side, motions, link, rule="SQD-MOVE-01", prompt=f"{piece.name}: move", about=piece.id
     )
@@ -203,9 +202,9 @@ def odds(view: Battle, chosen: Option) -> dict[str, float]:
 def aim_card(view: Battle, chosen: Option) -> Preview:
     """The exact odds of aiming."""
     (own, target), ends = pair_of(view, chosen), odds(view, chosen)
-    rows, good = die_rows(dice(view, own, target)), 1.0 - ends.get("nothing", 0.0)
-    words, sights = f"{own.name} at {target.name}", (at(view, own, target).nearest,)
-    return Preview("Aim", words, rows, good, "quality beats luck", tuple(ends.items()), sights=sights)
+    roll, sights = dice(view, own, target), (at(view, own, target).nearest,)
+    success = "quality beats luck"
+    return basic_actions.duel_preview("Aim", own, target, roll, ends, "nothing", success, sights=sights)
 
 
 def aim_wish(view: Battle, chosen: Option) -> ActScore:
@@ -224,7 +223,8 @@ def reveal(play: Play[Game], counter: str) -> None:
     """A counter is turned over: its squad stands about where it lay, and a dummy is gone (SQD-HIDE-03)."""
     table, piece, men = play.state.table, play.state.table.piece(counter), under(play.state, counter)
     room = PlacementArea(
-        blocked=afoot.solid(table), bases=tuple(p.id for p in table.standing_pieces() if p != piece)
+        blocked=basic_actions.blocking_terrain_ids(table),
+        bases=tuple(p.id for p in table.standing_pieces() if p != piece),
     )
     pieces.put_on_table(play, placements_near(table, room, men, piece.xy), "SQD-HIDE-03", "exit")
     if counter in play.state.game.acted and men:
@@ -269,9 +269,7 @@ def end_turn(play: Play[Game]) -> None:
             for man in men
         }
         afoot.flee(play, start, FLEES, phrase("{} is broken and flees", Ref(unit.id)), "SQD-NERVE-03")
-    turn, order = play.state.game.turn, play.state.game.phases
-    begins = order[turn % len(order)]
-    play.emit(PhaseBegan(rule="SQD-TURN-02", turn=turn + 1, phase=begins, fresh=True))
+    alternating_activations.begin_next_turn(play, "SQD-TURN-02", rotates=True)
 
 
 def scores(state: Battle) -> dict[SideKey, float]:
