@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+import importlib
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from battlesim.engine.decisions import ChooseOne, Decision
 from battlesim.engine.ruleset import Ruleset
+from battlesim.engine.run import Run
+from battlesim.players.random_player import RandomPlayer
 from battlesim.render.figures import FIGURE_PAINTERS
 from battlesim.render.icons import ICON_SHAPES
 from battlesim.scenarios.library import load_scenario
 from battlesim.scenarios.maps import parse_map
 from battlesim.scenarios.situations import judge_situation, load_situation
+from battlesim.table.state import State
+from battlesim.testing.playthroughs import play_through
+from battlesim.testing.table import make_sides, make_table, standing_piece
 from tests.cli.conftest import ROOT
 
 DOCS = ROOT / "docs"
@@ -67,3 +75,52 @@ def _members(kind: type) -> set[str]:
 def test_links_lead_somewhere(document: Path) -> None:
     for target in re.findall(r"\]\(([^)#:]+)\)", document.read_text(encoding="utf-8")):
         assert (document.parent / target).is_file(), target
+
+
+def test_the_ruleset_of_the_reference_plays_unit_by_unit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "skirmish.py").write_text(examples("rulesets_reference.md", "python")[0], encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    ruleset, game = (getattr(importlib.import_module("skirmish"), name) for name in ("RULESET", "Game"))
+    pieces = [
+        standing_piece(f"{unit}{n}", 5.0 * n, y, side=side, unit=unit)
+        for side, unit, y in (("red", "r", 4), ("red", "s", 8), ("blue", "b", 16))
+        for n in (1, 2)
+    ]
+    table = make_table(*pieces, width=24, height=24, table_sides=make_sides("red", "blue"))
+    state = State(table, game(turn=1, phase="red", phases=("red", "blue"), turns=2))
+    activated: list[tuple[str, list[str]]] = []
+
+    def watch(run: Run, decision: Decision[Any]) -> None:
+        if isinstance(decision, ChooseOne) and decision.what == "unit":
+            activated.append((decision.side, [option.key for option in decision.options]))
+
+    run = play_through(ruleset, state, RandomPlayer(), answers=400, watch=watch)
+    assert activated[:2] == [("red", ["r", "s"]), ("blue", ["b"])]
+    assert run.outcome is not None
+
+
+def _rows(page: str, heading: str) -> list[list[str]]:
+    """The rows of the table under a heading of a document."""
+    (section,) = re.findall(rf"^### {heading}\n(.*?)(?=^##|\Z)", page, re.S | re.M)
+    return [re.findall(r"`(.+?)`", line) for line in section.splitlines() if line.startswith("| `")]
+
+
+def test_the_new_names_of_the_glossary_exist() -> None:
+    page = (DOCS / "glossary.md").read_text(encoding="utf-8")
+    for _, module in _rows(page, "Modules and packages"):
+        path = ROOT / "battlesim" / module.replace(".", "/")
+        assert path.is_dir() or path.with_suffix(".py").is_file(), module
+    names = ("Classes and constants", "Functions and methods", "Arguments and fields")
+    for _, name, module in (row for heading in names for row in _rows(page, heading)):
+        source = (ROOT / "battlesim" / f"{module.replace('.', '/')}.py").read_text(encoding="utf-8")
+        assert re.search(rf"\b{name.split('.')[-1]}\b", source), (name, module)
+
+
+@pytest.mark.parametrize("document", ["architecture.md", "decisions.md", "rulesets_reference.md"])
+def test_the_files_that_a_document_names_exist(document: str) -> None:
+    page = (DOCS / document).read_text(encoding="utf-8")
+    files = set(re.findall(r"(?<![\w./-])((?:\w+/)+[a-z][\w.]*\.(?:py|toml|json))", page))
+    homes = (ROOT, ROOT / "battlesim")
+    assert [file for file in sorted(files) if not any((home / file).is_file() for home in homes)] == []
