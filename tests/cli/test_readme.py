@@ -57,4 +57,4 @@ def test_what_it_points_at_is_there(target: str) -> None:
 
 def test_its_first_lines_say_what_it_is_for() -> None:
     head = "\n".join(TEXT.splitlines()[:10])
-    assert all(words in head for words in ("play solo", "settle disputes", "go over battles again"))
+    assert all(words in head for words in ("play solo", "settle disputes", "replay battles"))
