@@ -2,7 +2,7 @@
 
 The state is that of `alternating_turns`: `phase` is the side that activates next, `acted` holds the pieces of
 the units that were activated in this turn. A side that has no unit left is skipped.
-Users: the rulesets of the tests and of the docs.
+Users: the rulesets of the tests.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Walking round everything, shooting at one enemy in sight, and the odds card of opposed dice.
 
 A ruleset that needs no more than the usual calls these; any other uses the modules that they are built on.
-Lengths are in inches. Users: the rulesets of the tests and of the docs.
+Lengths are in inches. Users: the rulesets of the tests.
 """
 
 from __future__ import annotations
