@@ -33,7 +33,7 @@ DECISION_ROLES: dict[str, DecisionRole] = {"unit": "who"}
 
 def named_units(plan: ScenarioPlan) -> dict[UnitId, Unit]:
     """Return the units of a scenario with their names, for `RulesetBase.units`."""
-    return {unit.id: Unit(unit.id, unit.name, unit.side, unit.kind) for unit in plan.units}
+    return {unit.id: Unit(unit.id, unit.name or unit.id, unit.side, unit.kind) for unit in plan.units}
 
 
 def standing_members(table: Table, unit: UnitId) -> list[Piece]:
