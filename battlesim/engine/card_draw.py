@@ -1,4 +1,4 @@
-"""The decision that a deck answers."""
+"""The decision to draw a card, which a deck answers."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ from battlesim.table.state import AnyState
 
 
 class DrawCard(ChanceDecision[CardId], frozen=True, kw_only=True, tag="draw_card"):
-    """Draw one of the cards that are left, all of them as likely; the answer is its id.
+    """The decision to draw one of the remaining cards, each equally likely; the answer is the card's id.
 
-    Their order is nowhere: which one comes is chance at this moment. `names` are words for their ids.
+    The deck has no stored order: chance decides at the moment of drawing. `names` holds the text for each
+    card id.
     """
 
     answers: ClassVar[Any] = CardId
@@ -25,20 +26,20 @@ class DrawCard(ChanceDecision[CardId], frozen=True, kw_only=True, tag="draw_card
     names: dict[CardId, str] = msgspec.field(default_factory=dict)
 
     def roll_or_draw(self, dice: DiceSource) -> CardId:
-        """Draw it."""
+        """Draw the card, from the secret source if the decision is secret."""
         return (dice.secret_source if self.secret else dice).draw_card(
             self.cards, self.prompt_text, self.names
         )
 
     def check(self, state: AnyState, answer: CardId) -> Refusal | None:
-        """One of those that are left."""
+        """Return a refusal unless the answer is one of the remaining cards."""
         return None if answer in self.cards else Refusal(f"no {answer!r} is left in the deck", self.rule)
 
     def suggest(self, state: AnyState, n: int, rng: Rng) -> list[CardId]:
-        """Some of them, each once."""
+        """Return up to `n` different remaining cards."""
         different = sorted(set(self.cards))
         return different if len(different) <= n else rng.sample(different, n)
 
     def default(self, state: AnyState) -> CardId:
-        """The first."""
+        """Return the first remaining card."""
         return self.cards[0]

@@ -1,4 +1,4 @@
-"""What a ruleset shows beside the table: cards that lie open or come, and things that are counted."""
+"""What a ruleset shows beside the table: cards, counters and what units have to spend."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from battlesim.table.ids import NO_SIDE, SideKey
 
 
 class NamedCount(msgspec.Struct, frozen=True):
-    """Something that is counted: its name, how many there are now, and of how many (0: no limit).
+    """A named count: its name, its current number and its maximum (0: no limit).
 
-    `about` is the side or the thing on the table that it speaks of, "" for neither. `pile` has it drawn as a
-    pile of cards.
+    `about` is the side or object id that it belongs to, "" for neither. With `pile` it is drawn as a pile of
+    cards.
     """
 
     name: str
@@ -24,15 +24,15 @@ class NamedCount(msgspec.Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        """As in "pass 2 of 3"."""
+        """The count as text, as in "pass 2 of 3"."""
         return f"{self.name} {self.now} of {self.most}" if self.most else f"{self.name} {self.now}"
 
 
 class ResourceTally(msgspec.Struct, frozen=True):
-    """What somebody on the table (a unit or a piece, by id) has to spend, or has spent of what he may.
+    """What a unit or piece (by id) has to spend, or how much of its allowance it has spent.
 
-    So many are `free`, so many more `held` for single ones; of them all `struck` will be taken, the free ones
-    first. With `most` it says how many of so many are `used`.
+    `free` points are spent as the unit likes, `held` ones belong to single pieces; `struck` of them all will
+    be taken, free ones first. If `most` is given, the tally says that `used` of `most` are spent.
     """
 
     about: str
@@ -45,7 +45,7 @@ class ResourceTally(msgspec.Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        """As in "2 of 3 actions", or "4 pips, 1 to be taken"."""
+        """The tally as text, as in "2 of 3 actions" or "4 pips, 1 to be taken"."""
         if self.most:
             return f"{self.used} of {self.most} {self.name}"
         taken = f", {self.struck} to be taken" if self.struck else ""
@@ -53,17 +53,16 @@ class ResourceTally(msgspec.Struct, frozen=True):
 
 
 CardState = Literal["done", "now", "open", "coming"]
-"""Drawn and done with, in play, lying open to come in its turn, still to come nobody knows when."""
+"""The state of a card: used up, in play, lying open until its turn, or still to come at an unknown time."""
 
 
 class Card(msgspec.Struct, frozen=True):
-    """A card: what is on its face, whose it is ("" for an event), and where it stands in its turn.
+    """A card: the text of its face, its side ("" for an event) and its state.
 
-    It has so many `pips`, of which `spent` are used up and `struck` will be taken; `note` says more in a few
-    words, `more` what else there is to say where there is room. `lights` is the part of the table that it
-    speaks of: left, lower, right and upper edge, inches. `hidden_from` are
-    the sides that see its back only: the ruleset leaves the face out of their views, and the others are told
-    that it is hidden.
+    It has `pips`, of which `spent` are used up and `struck` will be taken. `note` is a short addition, `more`
+    a longer one for where there is room. `lights` is the part of the table that the card concerns: left,
+    lower, right and upper edge in inches. The sides in `hidden_from` see only its back: the ruleset leaves
+    the face out of their views, and the other sides are told that it is hidden.
     """
 
     face: str

@@ -1,4 +1,4 @@
-"""Decisions that dice or a deck answer, and the one of rolling dice. Drawing a card is in `deck.py`."""
+"""Decisions that dice or a deck answer, and the decision to roll dice; drawing cards is in `card_draw`."""
 
 from __future__ import annotations
 
@@ -12,26 +12,25 @@ from battlesim.table.state import AnyState
 
 
 class ChanceDecision(Decision[A], frozen=True, kw_only=True):
-    """A question that dice or a deck answer. A `secret` one is answered by no person's hand."""
+    """A decision that dice or a deck answer; a `secret` one is never answered by a user."""
 
     secret: bool = False
 
     @property
     def prompt_text(self) -> str:
-        """What is thrown or drawn."""
+        """The text of what is rolled or drawn."""
         return str(self.prompt)
 
     def roll_or_draw(self, dice: DiceSource) -> A:
-        """What comes."""
+        """Roll or draw the answer with the given dice."""
         raise TypeError(f"{type(self).__name__} is not left to chance")
 
 
 class RollDice(ChanceDecision[tuple[int, ...]], frozen=True, kw_only=True, tag="roll_dice"):
-    """Roll dice with these numbers of sides; the answer is their natural faces in order.
+    """The decision to roll dice with these numbers of sides; the answer is their natural faces in order.
 
-    `needs` and `modifiers` say what they need, as `DiceRolled` does; `each` what every die is, where they
-    differ.
-    `made` is the exact chance of each die to be no miss, none where nothing is to be reached.
+    `needs` and `modifiers` say what the dice need, as in `DiceRolled`; `each` describes each die, if they
+    differ. `made` is the exact chance of each die not to miss, empty if there is nothing to reach.
     """
 
     answers: ClassVar[Any] = tuple[int, ...]
@@ -44,17 +43,17 @@ class RollDice(ChanceDecision[tuple[int, ...]], frozen=True, kw_only=True, tag="
 
     @property
     def prompt_text(self) -> str:
-        """What is rolled, with what the dice need."""
+        """The text of what is rolled, with what the dice need."""
         if not self.needs:
             return str(self.prompt)
         return f"{self.prompt}, {needs_text(self.needs, self.modifiers, len(self.dice))}"
 
     def roll_or_draw(self, dice: DiceSource) -> tuple[int, ...]:
-        """Throw the dice."""
+        """Roll the dice."""
         return (dice.secret_source if self.secret else dice).throw(self.dice, self.prompt_text, self.each)
 
     def check(self, state: AnyState, answer: tuple[int, ...]) -> Refusal | None:
-        """One face a die, each within its die."""
+        """Return a refusal unless there is one face for each die, within its number of sides."""
         if len(answer) != len(self.dice):
             return Refusal(f"{len(self.dice)} dice are rolled, not {len(answer)}")
         for face, sides in zip(answer, self.dice, strict=True):
@@ -63,9 +62,9 @@ class RollDice(ChanceDecision[tuple[int, ...]], frozen=True, kw_only=True, tag="
         return None
 
     def suggest(self, state: AnyState, n: int, rng: Rng) -> list[tuple[int, ...]]:
-        """Random throws."""
+        """Return `n` random rolls."""
         return [tuple(rng.randrange(1, sides + 1) for sides in self.dice) for _ in range(n)]
 
     def default(self, state: AnyState) -> tuple[int, ...]:
-        """All ones."""
+        """Return a roll of all ones."""
         return tuple(1 for _ in self.dice)

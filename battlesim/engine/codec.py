@@ -1,6 +1,6 @@
-"""JSON of everything that is kept or sent: states, events, positions, answers, decisions.
+"""Encode and decode the JSON of states, events, positions, answers and decisions.
 
-Decoding is typed, bounded in size, and runs nothing. Numbers must be finite: JSON has no infinity.
+Decoding is typed, bounded in size, and runs no code. Numbers must be finite: JSON has no infinity.
 """
 
 from __future__ import annotations
@@ -30,47 +30,49 @@ T = TypeVar("T")
 _Decoder = msgspec.json.Decoder[Decision[Any]]
 
 MAX_JSON_BYTES = 8 * 1024 * 1024
-"""No single JSON text above this many bytes is decoded."""
+"""Size in bytes of the largest JSON text that is decoded."""
 MAX_REPLY_BYTES = 256 * 1024
-"""Bytes of JSON that a player's whole reply may come to."""
+"""Size in bytes of the largest reply of an AI player."""
 MAX_REPLIES_WEIGHT = 16 * 1024 * 1024
-"""What all replies of a battle may weigh (see ``json_weight``), in equal parts for its sides."""
+"""Weight (see ``json_weight``) that all replies of a battle may have, in equal parts for its sides."""
 MAX_REASON_LENGTH = 1_000
-"""Letters of a player's reason, and of the words about a fault of one."""
+"""Number of characters of a player's reason or of an error message about a player."""
 MAX_CONSIDERED_ANSWERS = 100
-"""Answers that a reply may list as considered."""
+"""Number of considered answers that a reply may list."""
 MAX_REPLY_DEPTH = 32
-"""Levels of lists and tables within each other in what a player says."""
+"""Number of nested levels that a reply may have."""
 
 
 class CodecError(ValueError):
-    """Raised for JSON that is not what it should be: what was expected, and where."""
+    """Raised for JSON that does not have the expected type: what was expected, and where."""
 
 
 def json_weight(raw: bytes) -> int:
-    """What a JSON text weighs: its bytes, and 16 more for every value in a list or an object, as reading it
-    takes more memory for those than they have letters."""
+    """Return the estimated memory weight of a JSON text: its bytes, and 16 more for every value in it.
+
+    Values in lists and objects take more memory when decoded than they have characters.
+    """
     return len(raw) + 16 * sum(raw.count(sign) for sign in b",[{")
 
 
 def encode(value: Any) -> bytes:
-    """The JSON text of plain data, on one line, in UTF-8."""
+    """Return the JSON text of plain data, on one line, in UTF-8."""
     return msgspec.json.encode(value)
 
 
 def decode(raw: bytes, kind: Any) -> Any:
-    """The value of a type from its JSON text. Raises CodecError."""
+    """Decode a JSON text as a value of a type. Raise CodecError if it is not one."""
     return decoder_of(kind)(raw)
 
 
 def decoder_of(kind: Any) -> Callable[[bytes], Any]:
-    """A decoder of JSON texts into one type, for many of them. It raises CodecError."""
+    """Return a function that decodes many JSON texts into one type; it raises CodecError."""
     return functools.partial(_decode, decoder=msgspec.json.Decoder(kind))
 
 
 def _decode(raw: bytes, decoder: msgspec.json.Decoder[T]) -> T:
     if len(raw) > MAX_JSON_BYTES:
-        raise CodecError(f"{len(raw)} bytes are more than the {MAX_JSON_BYTES} that are read at once")
+        raise CodecError(f"the JSON text has {len(raw)} bytes; at most {MAX_JSON_BYTES} are read")
     try:
         return decoder.decode(raw)
     except msgspec.ValidationError as error:
@@ -82,7 +84,7 @@ def _decode(raw: bytes, decoder: msgspec.json.Decoder[T]) -> T:
 
 
 def _explained(raw: bytes, kind: Any, error: str) -> str:
-    """What is wrong with a value, and where in it."""
+    """Return the message of what is wrong with a value, and where in it."""
     try:
         plain = msgspec.json.decode(raw)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
@@ -91,7 +93,7 @@ def _explained(raw: bytes, kind: Any, error: str) -> str:
 
 
 def builtin_values(value: Any) -> Any:
-    """A value as JSON has it: dicts, lists, words, numbers."""
+    """Return a value as plain dicts, lists, strings and numbers, as JSON has them."""
     return msgspec.to_builtins(value)
 
 
@@ -109,7 +111,7 @@ COMMON_DECISIONS: tuple[type[Decision[Any]], ...] = (
     PlacePieces,
     RollDice,
 )
-"""The kinds of decision that every ruleset has."""
+"""The decision types that every ruleset has."""
 
 
 class Codec:
@@ -123,36 +125,39 @@ class Codec:
         self._states: msgspec.json.Decoder[AnyState] = msgspec.json.Decoder(ruleset.state_type)
 
     def decode_state(self, raw: bytes) -> AnyState:
-        """A state. Raises CodecError."""
+        """Decode a state. Raise CodecError if it is invalid."""
         return _decode(raw, self._states)
 
     def decode_event(self, raw: bytes) -> Event:
-        """An event of the table or of the ruleset. Raises CodecError."""
+        """Decode an event of the table or the ruleset. Raise CodecError if it is invalid."""
         return _decode(raw, self._events)
 
     def decode_decision(self, raw: bytes) -> Decision[Any]:
-        """A decision of those that every ruleset has, or of the ruleset's own. Raises CodecError."""
+        """Decode a decision of the common types or the ruleset's own. Raise CodecError if it is invalid."""
         kinds, with_several = self._decisions
-        found = _decode(raw, with_several)
-        if not isinstance(found, _Several):
-            return found
-        parts = {side: _decode(bytes(part), kinds) for side, part in found.parts.items()}
-        return AskAll(**(msgspec.structs.asdict(found) | {"parts": parts}))
+        decision = _decode(raw, with_several)
+        if not isinstance(decision, _Several):
+            return decision
+        parts = {side: _decode(bytes(part), kinds) for side, part in decision.parts.items()}
+        return AskAll(**(msgspec.structs.asdict(decision) | {"parts": parts}))
 
     @functools.cached_property
     def _decisions(self) -> tuple[_Decoder, _Decoder]:
-        """Decoders of decisions of one side, and of those that may be put to several as well."""
+        """Decoders of decisions of one side, and of those that may be put to several sides as well."""
         kinds: Any = functools.reduce(operator.or_, (*COMMON_DECISIONS, *self.ruleset.decisions))
         return msgspec.json.Decoder(kinds), msgspec.json.Decoder(kinds | _Several)
 
     def decode_position(self, raw: bytes) -> RunPosition:
-        """A position; its answers stay raw until a Run comes to their decisions. Raises CodecError."""
+        """Decode a run position; its answers stay raw until their decisions are open in a Run.
+
+        Raise CodecError if it is invalid.
+        """
         parts = decode(raw, _RawPosition)
         return RunPosition(self.decode_state(bytes(parts.state)), parts.step, parts.answers)
 
 
 class _Several(Decision[Any], frozen=True, kw_only=True, tag="ask_all"):
-    """AskAll with its parts still to be read."""
+    """An AskAll whose parts are still to be decoded."""
 
     parts: dict[SideKey, msgspec.Raw]
 

@@ -1,8 +1,8 @@
-"""The vocabulary of decisions: what the rules can ask, as plain data.
+"""The decisions that the rules can put to a side, as plain data.
 
-Each kind can say whether an answer is legal (`check`), offer some that are (`suggest`), and name a legal
-default. Who answers is invisible to the rules. Decisions that dice answer are in `chance_decisions.py`, moves
-and placements in `moves.py`.
+Each decision type can check whether an answer is legal (`check`), suggest legal answers (`suggest`) and name
+a legal default (`default`). The rules cannot see which player answers. Decisions that dice answer are in
+`chance_decisions`, moves and placements in `position_decisions`.
 """
 
 from __future__ import annotations
@@ -24,16 +24,19 @@ DICE_SIDE = SideKey("dice")
 ALL_SIDES = SideKey("everybody")
 
 DecisionRole = Literal["who", "act", "part", "offer", "detail"]
-"""What a question is: it says who acts, begins an act, is a part of one, offers something beside it, or is a
-detail that a side may leave to advice even after the dice."""
+"""The role of a decision within an act.
+
+It chooses who acts, begins an act, is a part of one, offers something in addition, or is a detail that a side
+may leave to advice even after the dice.
+"""
 
 
 class Decision(msgspec.Struct, Generic[A], frozen=True, kw_only=True):
-    """A question of the rules to a side.
+    """A decision that the rules put to a side.
 
     `what` is the key of the question (target, reaction, move …), by which players, pickers and standing
-    orders know it; `prompt` says it in words; `about` is the id of the piece or unit concerned; `course` is
-    the way of whatever sets it off, which is shown while it is asked (inches).
+    orders know it; `prompt` is its text; `about` is the id of the piece or unit concerned; `course` is the
+    path of the move that triggers it, in inches, which is shown while the decision is open.
     """
 
     answers: ClassVar[Any] = None
@@ -46,44 +49,47 @@ class Decision(msgspec.Struct, Generic[A], frozen=True, kw_only=True):
     course: tuple[tuple[float, float], ...] = ()
 
     def check(self, state: AnyState, answer: A) -> Refusal | None:
-        """None when the answer is legal, else why not."""
+        """Return None if the answer is legal, else a refusal with the reason."""
         raise TypeError(f"{type(self).__name__} cannot be answered")
 
     def suggest(self, state: AnyState, n: int, rng: Rng) -> list[A]:
-        """Up to `n` different legal answers."""
+        """Return up to `n` different legal answers."""
         raise TypeError(f"{type(self).__name__} cannot be answered")
 
     def random_answer(self, state: AnyState, n: int, rng: Rng) -> A:
-        """One of about `n` legal answers by chance; cheaper than all of them where they are expensive."""
+        """Return a random one of about `n` legal answers, cheaper than listing all if they are expensive."""
         found = self.suggest(state, n, rng)
         return rng.choice(found) if found else self.default(state)
 
     def default(self, state: AnyState) -> A:
-        """A legal answer that commits to as little as possible."""
+        """Return a legal answer that commits to as little as possible."""
         raise TypeError(f"{type(self).__name__} cannot be answered")
 
     @property
     def role(self) -> DecisionRole:
-        """What it is within an act, unless the ruleset says otherwise: what is put to a side anew."""
+        """The role of the decision within an act, unless the ruleset says otherwise."""
         return "act"
 
     def only_answer(self, state: AnyState) -> A | None:
-        """The one legal answer, None where there are others or nobody can tell cheaply."""
+        """Return the only legal answer; None if there are several or if finding out is expensive."""
         return None
 
     def parse_answer(self, raw: object) -> A:
-        """A raw (JSON) answer as the type this decision takes. Raises msgspec.ValidationError."""
+        """Convert a raw (JSON) answer to the type of this decision.
+
+        Raise msgspec.ValidationError if it does not fit.
+        """
         answer: A = msgspec.convert(raw, type=self.answers)
         return answer
 
 
 def count_range_text(minimum: int, maximum: int) -> str:
-    """A bound in words: "2", "1 to 3"."""
+    """Return the text of a range of numbers, as in "2" or "1 to 3"."""
     return f"{maximum}" if minimum == maximum else f"{minimum} to {maximum}"
 
 
 class OptionDecision(Decision[A], frozen=True, kw_only=True):
-    """A question with options: those that are open, and those that would be but for a reason."""
+    """A decision with options: open ones, and closed ones with the reason why they cannot be chosen."""
 
     options: tuple[Option, ...]
 
@@ -94,21 +100,21 @@ class OptionDecision(Decision[A], frozen=True, kw_only=True):
 
     @property
     def closed_options(self) -> tuple[Option, ...]:
-        """The options that cannot be chosen, each saying why."""
+        """The options that cannot be chosen, each with the reason."""
         return tuple(option for option in self.options if option.shut)
 
     def open_option(self, key: str) -> Option | None:
-        """The open option of a key, None where there is none."""
+        """Return the open option of a key; None if there is none."""
         return next((option for option in self.options if option.key == key and not option.shut), None)
 
     def chosen_option(self, answer: str) -> Option:
-        """The option that a legal answer names."""
+        """Return the option that a legal answer names."""
         found = self.open_option(answer)
         assert found is not None, "answers are legal"
         return found
 
     def closed_refusal(self, key: str) -> Refusal:
-        """Why a key that is not open cannot be chosen."""
+        """Return the refusal of a key that is not open."""
         for item in self.closed_options:
             if item.key == key:
                 return Refusal(item.shut, item.rule)
@@ -116,11 +122,12 @@ class OptionDecision(Decision[A], frozen=True, kw_only=True):
 
 
 class ChooseOne(OptionDecision[str], frozen=True, kw_only=True, tag="choose_one"):
-    """Choose one of some options; the first is the default unless `least` names another.
+    """The decision to choose one of some options; the first is the default unless `least` names another.
 
-    `least` names the option that takes nothing on: it passes, holds or ends. `fires` names the one that opens
-    fire, for standing orders. `begins` names the option that a person's choice begins with; else that is
-    `least` in the turn of another side, in one's own the first that commits to something.
+    `least` names the option that commits to nothing: it passes, holds or ends. `fires` names the one that
+    opens fire, for standing orders. `begins` names the option that is preselected for a human player; by
+    default this is `least` in the turn of another side, and the first option that commits to something in
+    their own turn.
     """
 
     answers: ClassVar[Any] = str
@@ -130,32 +137,32 @@ class ChooseOne(OptionDecision[str], frozen=True, kw_only=True, tag="choose_one"
     fires: str = ""
 
     def check(self, state: AnyState, answer: str) -> Refusal | None:
-        """The key must be one of the options."""
+        """Return a refusal unless the answer is the key of an open option."""
         return None if self.open_option(answer) else self.closed_refusal(answer)
 
     def suggest(self, state: AnyState, n: int, rng: Rng) -> list[str]:
-        """Some of the options, all of them when `n` allows."""
+        """Return up to `n` open options, at random if there are more."""
         keys = [option.key for option in self.open_options]
         return keys if len(keys) <= n else rng.sample(keys, n)
 
     def default(self, state: AnyState) -> str:
-        """The option that commits to least."""
+        """Return the option that commits to nothing, else the first open one."""
         return self.least or self.open_options[0].key
 
     @property
     def role(self) -> DecisionRole:
-        """What can be declined begins an act; what cannot is a part of one."""
+        """ "act" if the choice can be declined, else "part"."""
         return "act" if self.least else "part"
 
     def only_answer(self, state: AnyState) -> str | None:
-        """The one open option."""
+        """Return the only open option; None if there are several."""
         return self.open_options[0].key if len(self.open_options) == 1 else None
 
 
 class ChooseSome(OptionDecision[tuple[str, ...]], frozen=True, kw_only=True, tag="choose_some"):
-    """Choose between `least` and `most` of some options; the order given counts where `ordered`.
+    """The decision to choose between `least` and `most` of some options; the order counts if `ordered`.
 
-    By default as few as allowed are taken, as many as allowed with `whole`.
+    By default as few options as allowed are chosen, with `whole` as many as allowed.
     """
 
     answers: ClassVar[Any] = tuple[str, ...]
@@ -166,7 +173,7 @@ class ChooseSome(OptionDecision[tuple[str, ...]], frozen=True, kw_only=True, tag
     whole: bool = False
 
     def check(self, state: AnyState, answer: tuple[str, ...]) -> Refusal | None:
-        """Every key an option, none twice, as many as allowed."""
+        """Return a refusal unless all keys are open, none is named twice, and their number is allowed."""
         keys = {option.key for option in self.open_options}
         for key in answer:
             if key not in keys:
@@ -178,7 +185,7 @@ class ChooseSome(OptionDecision[tuple[str, ...]], frozen=True, kw_only=True, tag
         return None
 
     def suggest(self, state: AnyState, n: int, rng: Rng) -> list[tuple[str, ...]]:
-        """None, all, each alone, and random ones, as far as the numbers allow."""
+        """Return the legal ones of: the default, as many as allowed, each option alone, random choices."""
         keys = [option.key for option in self.open_options]
         found = [self.default(state), tuple(keys[: self.most]), *((key,) for key in keys)]
         for _ in range(n):
@@ -189,40 +196,40 @@ class ChooseSome(OptionDecision[tuple[str, ...]], frozen=True, kw_only=True, tag
         return legal[:n]
 
     def default(self, state: AnyState) -> tuple[str, ...]:
-        """The first ones, as few as allowed, or as many."""
+        """Return the first open options: as few as allowed, or with `whole` as many."""
         return tuple(option.key for option in self.open_options[: self.most if self.whole else self.least])
 
     @property
     def role(self) -> DecisionRole:
-        """A part of an act."""
+        """ "part": the choice is a part of an act."""
         return "part"
 
     def only_answer(self, state: AnyState) -> tuple[str, ...] | None:
-        """All of them, where all have to be taken and their order does not count."""
+        """Return all options if all must be taken and their order does not count, else None."""
         forced = self.least >= len(self.open_options) and (len(self.open_options) < 2 or not self.ordered)
         return tuple(option.key for option in self.open_options) if forced else None
 
 
 class Confirm(Decision[bool], frozen=True, kw_only=True, tag="confirm"):
-    """Yes or no."""
+    """A yes-or-no decision."""
 
     answers: ClassVar[Any] = bool
 
     def check(self, state: AnyState, answer: bool) -> Refusal | None:
-        """Both are legal."""
+        """Return None: both answers are legal."""
         return None
 
     def suggest(self, state: AnyState, n: int, rng: Rng) -> list[bool]:
-        """Both."""
+        """Return both answers, no first."""
         return [False, True][:n]
 
     def default(self, state: AnyState) -> bool:
-        """No."""
+        """Return False: no."""
         return False
 
 
 class AssignItem(msgspec.Struct, frozen=True):
-    """One thing to be assigned (a die, a counter), the keys it may go to, and what it comes from."""
+    """One item to be assigned (a die, a counter), the keys it may go to, and what it comes from."""
 
     key: str
     label: AnyText
@@ -231,11 +238,11 @@ class AssignItem(msgspec.Struct, frozen=True):
 
 
 class Assign(Decision[tuple[str, ...]], frozen=True, kw_only=True, tag="assign"):
-    """Assign every item to one of its keys; the answer names the key of each item, in order.
+    """The decision to assign every item to one of its keys; the answer names the key of each item, in order.
 
-    `spread` limits how uneven the result may be: no key gets more than one above any other key. `names` are
-    the words for keys that are no pieces, `parts` what a key stands for that means several things at once;
-    an item that goes to the key `holds` takes no part.
+    With `spread` no key gets more than one item above any other key. `names` holds the text of keys that are
+    not pieces, `parts` the ids that a key stands for if it means several at once; an item assigned to the key
+    `holds` takes no part.
     """
 
     answers: ClassVar[Any] = tuple[str, ...]
@@ -247,7 +254,7 @@ class Assign(Decision[tuple[str, ...]], frozen=True, kw_only=True, tag="assign")
     holds: str = ""
 
     def check(self, state: AnyState, answer: tuple[str, ...]) -> Refusal | None:
-        """One key for each item, each among those it may go to, evenly where asked."""
+        """Return a refusal unless each item has one of its keys, evenly spread if that is required."""
         if len(answer) != len(self.items):
             return Refusal(f"{len(self.items)} are to be assigned, not {len(answer)}", self.rule)
         for item, key in zip(self.items, answer, strict=True):
@@ -264,11 +271,11 @@ class Assign(Decision[tuple[str, ...]], frozen=True, kw_only=True, tag="assign")
         return Refusal(f"not spread evenly: {shown}", self.rule)
 
     def resulting_ids(self, state: AnyState, answer: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
-        """The things that each item would come to, where that is not its key; () when it is."""
+        """Return for each item the ids of the objects that its key leads to; () if the key is the object."""
         return ()
 
     def suggest(self, state: AnyState, n: int, rng: Rng) -> list[tuple[str, ...]]:
-        """The default, all on one key where possible, and random ones."""
+        """Return the default, all items on one key where possible, and random assignments."""
         found = [self.default(state)]
         for key in sorted({key for item in self.items for key in item.to}):
             found.append(tuple(key if key in item.to else item.to[0] for item in self.items))
@@ -286,48 +293,48 @@ class Assign(Decision[tuple[str, ...]], frozen=True, kw_only=True, tag="assign")
 
     @property
     def role(self) -> DecisionRole:
-        """A part of an act."""
+        """ "part": the assignment is a part of an act."""
         return "part"
 
     def only_answer(self, state: AnyState) -> tuple[str, ...] | None:
-        """The one key of each item, where none has two."""
+        """Return the only key of each item; None if an item has several."""
         return tuple(item.to[0] for item in self.items) if all(len(i.to) == 1 for i in self.items) else None
 
     def default(self, state: AnyState) -> tuple[str, ...]:
-        """Dealt out in turn where evenness is asked, else each to its first key."""
+        """Return the keys in turn if they must be spread evenly, else the first key of each item."""
         if self.spread and self.items:
             return self._dealt(self.items[0].to)
         return tuple(item.to[0] for item in self.items)
 
 
 class AskAll(Decision[dict[str, Any]], frozen=True, kw_only=True, tag="ask_all"):
-    """Ask several sides at once, each its own decision; nobody knows the others' answers before all are in.
+    """A decision put to several sides at once, each with a part of its own, answered in secret.
 
-    The answer holds each side's part by its key. `side` is EVERYBODY. Players and people are put their own
-    part alone, and pickers are those of the parts.
+    No side learns another's answer before all are in. The answer holds each side's part by the key of the
+    side. `side` is ALL_SIDES. Players are asked only their own part, with the picker of that part.
     """
 
     parts: dict[SideKey, Decision[Any]]
 
     def check(self, state: AnyState, answer: dict[str, Any]) -> Refusal | None:
-        """A legal answer for each side."""
+        """Return a refusal unless each side has a legal answer."""
         if answer.keys() != self.parts.keys():
             return Refusal(f"answers are needed from {', '.join(self.parts)}", self.rule)
         checks = (part.check(state, answer[side]) for side, part in self.parts.items())
         return next((refusal for refusal in checks if refusal), None)
 
     def suggest(self, state: AnyState, n: int, rng: Rng) -> list[dict[str, Any]]:
-        """The suggestions for each side, side by side."""
+        """Return answers that combine the suggestions for each side, as many as every side has."""
         found = {side: part.suggest(state, n, rng) for side, part in self.parts.items()}
         count = min(len(some) for some in found.values())
         return [{side: some[i] for side, some in found.items()} for i in range(count)]
 
     def default(self, state: AnyState) -> dict[str, Any]:
-        """Each side's default."""
+        """Return the default of each side."""
         return {side: part.default(state) for side, part in self.parts.items()}
 
     def parse_answer(self, raw: object) -> dict[str, Any]:
-        """Each side's part read as its own decision reads it."""
+        """Convert each side's part as its own decision does."""
         parts = msgspec.convert(raw, type=dict[SideKey, Any])
         return {
             side: self.parts[side].parse_answer(part) for side, part in parts.items() if side in self.parts
@@ -335,5 +342,8 @@ class AskAll(Decision[dict[str, Any]], frozen=True, kw_only=True, tag="ask_all")
 
 
 def parse_answer(decision: Decision[Any], raw: object) -> object:
-    """A raw (JSON) answer as the type this decision takes. Raises msgspec.ValidationError."""
+    """Convert a raw (JSON) answer to the type of a decision.
+
+    Raise msgspec.ValidationError if it does not fit.
+    """
     return decision.parse_answer(raw)

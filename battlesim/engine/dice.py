@@ -1,4 +1,4 @@
-"""Dice and decks: seeded, scripted or typed in. The only place of the engine that draws random numbers."""
+"""Dice and decks, seeded, scripted or entered by the user; the engine draws random numbers only here."""
 
 from __future__ import annotations
 
@@ -19,39 +19,39 @@ class Rng(Protocol):
     """The part of a random generator that suggestions and players use."""
 
     def random(self) -> float:
-        """A number in [0, 1)."""
+        """Return a number in [0, 1)."""
         ...
 
     def choice(self, seq: Sequence[T]) -> T:
-        """One of a sequence."""
+        """Return a random item of a sequence."""
         ...
 
     def randrange(self, start: int, stop: int | None = None) -> int:
-        """A whole number below `start`, or from `start` up to but not `stop`."""
+        """Return a whole number below `start`, or from `start` up to but excluding `stop`."""
         ...
 
     def sample(self, population: Sequence[T], k: int) -> list[T]:
-        """`k` different ones of a sequence."""
+        """Return `k` different items of a sequence."""
         ...
 
     def uniform(self, a: float, b: float) -> float:
-        """A number between a and b."""
+        """Return a number between a and b."""
         ...
 
 
 def derived_rng(*words: object) -> random.Random:
-    """A generator of its own, fixed by words alone: the same for every process and hash seed."""
+    """Return a random generator fixed by some values alone, the same in every process."""
     return random.Random(derived_seed(*words))
 
 
 def derived_seed(*words: object) -> int:
-    """Return the seed of `derived_rng(*words)`: 64 bits of a hash, from which the words do not follow."""
+    """Return the seed of `derived_rng(*words)`: 64 bits of a hash that does not reveal the values."""
     text = "/".join(str(word) for word in words)
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big")
 
 
 def needs_text(needs: str, modifiers: Iterable[Modifier], dice: int) -> str:
-    """What so many dice need, and what changes that."""
+    """Return the text of what a number of dice need and what modifies that."""
     return ", ".join(
         (
             f"{'needs' if dice == 1 else 'need'} {needs}",
@@ -61,13 +61,13 @@ def needs_text(needs: str, modifiers: Iterable[Modifier], dice: int) -> str:
 
 
 def modifier_text(modifier: Modifier, dice: int) -> str:
-    """What changes some of so many dice, and by how much."""
+    """Return the text of a modifier: its name, its value, and how many of the dice it applies to."""
     words = f"{modifier.words} {modifier.value:+d}" if modifier.value else modifier.words
     return f"{words} on {modifier.dice} of {dice}" if modifier.dice else words
 
 
 class DiceKind(StrEnum):
-    """Who rolls: the program by a seed, or a person who types in what real dice show."""
+    """The source of dice results: a seed of the program, or real dice whose faces the user enters."""
 
     seeded = "seeded"
     typed = "typed"
@@ -82,40 +82,40 @@ NO_CARD_NAMES: Mapping[CardId, str] = MappingProxyType({})
 
 
 class ChanceSource(Protocol):
-    """Whoever throws dice and draws cards."""
+    """The interface of anything that rolls dice and draws cards."""
 
     def throw(self, sides: tuple[int, ...], why: str, each: tuple[str, ...] = ()) -> tuple[int, ...]:
-        """One natural face for each die, in order; `each` says what every die is, where they differ."""
+        """Return one natural face for each die, in order; `each` describes each die, if they differ."""
         ...
 
     def draw_card(self, cards: CardIds, why: str, names: Mapping[CardId, str] = NO_CARD_NAMES) -> CardId:
-        """One of the cards that are left, any of them as likely; `names` are their words."""
+        """Draw one of the remaining cards, each equally likely; `names` holds their text."""
         ...
 
 
 class DiceSource(ChanceSource, Protocol):
-    """Whoever answers rolls and draws."""
+    """A chance source that has another one for secret rolls and draws."""
 
     @property
     def secret_source(self) -> ChanceSource:
-        """Who throws and draws what no person at the table may see."""
+        """The chance source for rolls and draws that no user may see."""
         ...
 
 
 class SeededDice:
-    """Dice of one seed. The n-th roll of a battle depends on the seed and on n alone."""
+    """Dice of one seed; the n-th roll of a battle depends on the seed and on n alone."""
 
     def __init__(self, seed: int, rolls: int = 0) -> None:
         self.seed = seed
         self.rolls = rolls
 
     def throw(self, sides: tuple[int, ...], why: str, each: tuple[str, ...] = ()) -> tuple[int, ...]:
-        """Throw the dice; `rolls` counts on."""
+        """Roll the dice and add one to `rolls`."""
         generator = self._next()
         return tuple(generator.randrange(1, side + 1) for side in sides)
 
     def draw_card(self, cards: CardIds, why: str, names: Mapping[CardId, str] = NO_CARD_NAMES) -> CardId:
-        """Draw a card; `rolls` counts on."""
+        """Draw one of the remaining cards by the seed and add one to `rolls`."""
         return self._next().choice(cards)
 
     def _next(self) -> random.Random:
@@ -125,43 +125,46 @@ class SeededDice:
 
     @property
     def secret_source(self) -> ChanceSource:
-        """The same dice."""
+        """The same dice, as no user enters their results."""
         return self
 
 
 class ManualDice:
-    """Real dice and cards, told by a person; what is secret falls by the seed.
+    """Real dice and cards whose results the user enters; secret ones are rolled by the seed.
 
-    `seeded` counts every roll, so that none of its own falls like another.
+    `seeded` counts every roll, so that no two of its own rolls use the same number.
     """
 
     def __init__(self, hand: ChanceSource, seeded: SeededDice) -> None:
         self.hand, self.seeded = hand, seeded
 
     def throw(self, sides: tuple[int, ...], why: str, each: tuple[str, ...] = ()) -> tuple[int, ...]:
-        """The faces that the person tells."""
+        """Return the faces that the user enters."""
         self.seeded.rolls += 1
         return self.hand.throw(sides, why, each)
 
     def draw_card(self, cards: CardIds, why: str, names: Mapping[CardId, str] = NO_CARD_NAMES) -> CardId:
-        """The card that the person tells."""
+        """Return the card that the user enters."""
         self.seeded.rolls += 1
         return self.hand.draw_card(cards, why, names)
 
     @property
     def secret_source(self) -> ChanceSource:
-        """The program's own dice."""
+        """The program's own seeded dice."""
         return self.seeded
 
 
 class ScriptedDice:
-    """Faces and the ids of cards laid down in advance, used up exactly."""
+    """Faces and card ids given in advance, all of which must be used."""
 
     def __init__(self, faces: Iterable[int | str]) -> None:
         self.left = list(faces)
 
     def throw(self, sides: tuple[int, ...], why: str, each: tuple[str, ...] = ()) -> tuple[int, ...]:
-        """The next faces. Raises DiceError when too few are left or a face does not fit its die."""
+        """Return the next scripted faces.
+
+        Raise DiceError if there are too few or a face does not fit its die.
+        """
         if len(self.left) < len(sides):
             raise DiceError(f"{why}: {len(sides)} dice are rolled but only {len(self.left)} are scripted")
         faces, self.left = self.left[: len(sides)], self.left[len(sides) :]
@@ -173,7 +176,10 @@ class ScriptedDice:
         return tuple(int(face) for face in faces)
 
     def draw_card(self, cards: CardIds, why: str, names: Mapping[CardId, str] = NO_CARD_NAMES) -> CardId:
-        """The next card. Raises DiceError when none is scripted, or one that is not left."""
+        """Return the next scripted card.
+
+        Raise DiceError if there is none or it is not among the remaining cards.
+        """
         if not self.left:
             raise DiceError(f"{why}: a card is drawn but none is scripted")
         card = self.left.pop(0)
@@ -183,11 +189,11 @@ class ScriptedDice:
 
     @property
     def secret_source(self) -> ChanceSource:
-        """The same script."""
+        """The same script, used for secret rolls too."""
         return self
 
     def check_used_up(self) -> None:
-        """Raises DiceError when scripted faces are left over."""
+        """Raise DiceError if scripted faces are left over."""
         if self.left:
             raise DiceError(f"scripted dice are left over: {self.left}")
 

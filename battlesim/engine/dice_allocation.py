@@ -1,9 +1,11 @@
-"""Dealing things out of which there are only so many: the question, and which can go to which place.
+"""Match a limited number of dice to the models that may get them, and the decision about it.
 
-Things of one stock, such as the dice of one gun, are alike. A place is a thing that a model is to have, of
-one kind or of any. What can go where is a matching, found exactly.
-Places are filled one after the other along augmenting paths (H. W. Kuhn, "The Hungarian Method for the
-Assignment Problem", 1955): whatever has a die keeps one, so that a place which finds none never can.
+Dice of one stock, such as those of one gun, are alike. A request asks for one die for a model, of one kind or
+of any. Which dice can go to which model is a matching, which is found exactly.
+
+Requests are filled one after the other along augmenting paths (H. W. Kuhn, "The Hungarian Method for the
+Assignment Problem", 1955): a request that has a die keeps one, so a request that cannot be filled now can
+never be.
 """
 
 from __future__ import annotations
@@ -18,16 +20,16 @@ from battlesim.engine.refusal import Refusal
 from battlesim.table.state import AnyState
 
 ANY_KIND = ""
-"""Any kind of die will do."""
+"""Stands for any kind of die."""
 
 
 class AssignLimited(Assign, frozen=True, kw_only=True, tag="deal"):
-    """Assign things of which there are only so many: `limits` says how often each key can be given."""
+    """The decision to assign items to keys, each key at most as often as `limits` says."""
 
     limits: dict[str, int]
 
     def check(self, state: AnyState, answer: tuple[str, ...]) -> Refusal | None:
-        """As Assign, and no key more often than there are of it."""
+        """Return a refusal as Assign does, or if a key is used more often than its limit."""
         for key, count in sorted(Counter(answer).items()):
             if count > self.limits.get(key, count):
                 return Refusal(f"there are {self.limits[key]} of {key}, not {count}", self.rule)
@@ -37,19 +39,19 @@ class AssignLimited(Assign, frozen=True, kw_only=True, tag="deal"):
         return [key for key, count in self.limits.items() for _ in range(count)]
 
     def suggest(self, state: AnyState, n: int, rng: Rng) -> list[tuple[str, ...]]:
-        """In the order of the keys, in the opposite order, and shuffled."""
+        """Return the keys in order, in reverse order, and shuffled, as far as they are legal."""
         keys, count = self._all(), len(self.items)
         found = [tuple(keys[:count]), tuple(keys[::-1][:count])]
         found += [tuple(rng.sample(keys, count)) for _ in range(n)]
-        return [some for some in dict.fromkeys(found) if self.check(state, some) is None][:n]
+        return [keys for keys in dict.fromkeys(found) if self.check(state, keys) is None][:n]
 
     def default(self, state: AnyState) -> tuple[str, ...]:
-        """In the order of the keys."""
+        """Return the keys in order."""
         return tuple(self._all()[: len(self.items)])
 
 
 class DiceStock(NamedTuple):
-    """So many dice that are alike: their kind, and the models that they can go to."""
+    """A number of equal dice: their kind, and the models that they can go to."""
 
     kind: str
     models: tuple[str, ...]
@@ -57,14 +59,14 @@ class DiceStock(NamedTuple):
 
 
 class DieRequest(NamedTuple):
-    """One die that a model is to have."""
+    """The request for one die for a model, of one kind or any."""
 
     model: str
     kind: str = ANY_KIND
 
 
 class DiceMatching:
-    """Places that have a die each; `held` says of which stock, in the order in which they were filled."""
+    """A matching of dice to requests, extended one request at a time."""
 
     def __init__(self, stocks: Sequence[DiceStock]) -> None:
         self.stocks = stocks
@@ -73,7 +75,7 @@ class DiceMatching:
         self._left = [stock.dice for stock in stocks]
 
     def try_add(self, want: DieRequest) -> bool:
-        """Give one more place a die, passing others on where that helps; whether it could be done."""
+        """Give one more request a die, passing dice on if needed. Return False if that is impossible."""
         new, by = len(self.stock_indices), dict[int, int]()
         self._wants.append(want)
         row = [new]
@@ -97,7 +99,7 @@ class DiceMatching:
         ]
 
     def _pass_on(self, stock: int, by: Mapping[int, int]) -> None:
-        """Take a die of a stock, and hand on what each place on the way gives up."""
+        """Take a die of a stock, and hand on what each request along the augmenting path gives up."""
         self._left[stock] -= 1
         while (place := by[stock]) < len(self.stock_indices):
             self.stock_indices[place], stock = stock, self.stock_indices[place]
@@ -107,10 +109,10 @@ class DiceMatching:
 def dice_recipients(
     stocks: Sequence[DiceStock], order: Sequence[str], dice_by_model: Mapping[str, int]
 ) -> tuple[str, ...]:
-    """The models that the dice go to, in rounds of one each, the nearest (`order`) first in a round.
+    """Return the models that the dice go to, in rounds of one die each, nearest (`order`) first in a round.
 
-    `lying` counts the dice that lie there already. Nobody has a further die while one who has fewer could
-    have been given one.
+    `dice_by_model` counts the dice that already lie beside each model. No model gets another die while one
+    with fewer could still be given one.
     """
     matching, found = DiceMatching(stocks), list[str]()
     able, number = list(order), 0
@@ -127,7 +129,10 @@ def dice_recipients(
 def matched_stocks(
     stocks: Sequence[DiceStock], models: Sequence[str], kinds: Sequence[str]
 ) -> list[int] | None:
-    """The stock from which each place has its die, of `kinds` as far as those go; None when it cannot be."""
+    """Return the index of the stock from which each model gets its die; None if there is no such matching.
+
+    `kinds` gives the kind of die of the first models; the others take any kind.
+    """
     matching = DiceMatching(stocks)
     wants = [*map(DieRequest, models, kinds), *map(DieRequest, models[len(kinds) :])]
     return matching.stock_indices if all(matching.try_add(want) for want in wants) else None
@@ -136,7 +141,7 @@ def matched_stocks(
 def fitting_kinds(
     stocks: Sequence[DiceStock], models: Sequence[str], wanted: Sequence[str]
 ) -> tuple[str, ...]:
-    """Kinds of dice for the places in turn, each the first of those wished for that can be had there."""
+    """Return the kinds of dice for the models in turn, each the first wanted one that can be had."""
     if matched_stocks(stocks, models, wanted) is not None:
         return tuple(wanted)
     kinds = list[str]()
@@ -151,7 +156,7 @@ def fitting_kinds(
 
 
 def first_misfit(stocks: Sequence[DiceStock], models: Sequence[str], kinds: Sequence[str]) -> int | None:
-    """The first of some kinds that cannot be had at its place; None when all can."""
+    """Return the index of the first kind that its model cannot have; None if all can be had."""
     if matched_stocks(stocks, models, kinds) is not None:
         return None
     return next(k for k in range(len(kinds)) if matched_stocks(stocks, models, kinds[: k + 1]) is None)

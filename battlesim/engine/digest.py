@@ -1,4 +1,4 @@
-"""The digest of a state, and the first difference between two values in words."""
+"""The digest of a state, and the text of the first difference between two values."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ ABSENT = object()
 
 
 def state_digest(state: AnyState) -> str:
-    """SHA-256 of the state's canonical JSON, 64 hex digits.
+    """Return the SHA-256 of a state's canonical JSON as 64 hex digits.
 
-    Canonical: keys and sets in order, numbers as the types of the fields have them (a 6 in a field of
-    floats counts as 6.0), so that a state has the same digest before and after it was saved. What is for
-    the eye alone does not count.
+    Canonical: keys and sets are sorted and numbers have the types of their fields (a 6 in a field of floats
+    counts as 6.0), so a state has the same digest before and after it is saved. Decoration of the ground does
+    not count.
     """
     table = state.table
     if table.ground.dressing:
@@ -36,7 +36,7 @@ def _decoder(game: Hashable) -> msgspec.json.Decoder[AnyState]:
 
 
 def first_difference(a: Any, b: Any) -> str | None:
-    """Where two values first differ, in words ("table.pieces.b1.place.x: 4.0 and 4.5"), or None."""
+    """Return the first difference as text ("table.pieces.b1.place.x: 4.0 and 4.5"); None if equal."""
     return _differ(msgspec.to_builtins(a), msgspec.to_builtins(b), "")
 
 
@@ -49,8 +49,8 @@ def _differ(a: Any, b: Any, where: str) -> str | None:
         pairs = [(str(i), _item(a, i), _item(b, i)) for i in range(size)]
     else:
         return None if a == b else f"{where or 'the value'}: {_show(a)} and {_show(b)}"
-    found = (_differ(x, y, f"{where}.{key}" if where else key) for key, x, y in pairs)
-    return next((words for words in found if words), None)
+    differences = (_differ(x, y, f"{where}.{key}" if where else key) for key, x, y in pairs)
+    return next((text for text in differences if text), None)
 
 
 def _item(items: Any, i: int) -> Any:

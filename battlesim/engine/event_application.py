@@ -1,4 +1,4 @@
-"""Carrying out events: nothing comes of one that could not be read again from a record."""
+"""Apply events after checking that each can be encoded and decoded again, so every record stays readable."""
 
 from __future__ import annotations
 
@@ -15,21 +15,27 @@ from battlesim.table.events import Event
 from battlesim.table.state import AnyState
 
 APPLY_ERRORS = (BadValueError, TableError)
-"""What carrying out an event may raise, when the event or what comes of it cannot be."""
+"""The exceptions that applying an event raises if the event or the state after it is invalid."""
 
 
 class EventError(Exception):
-    """Raised when rules bring about what no record can hold: whose rules, which event, what is wrong."""
+    """Raised when rules make an event that no record can hold: which rules, which event, what is wrong."""
 
 
 def apply_new_event(event: Event, state: AnyState) -> AnyState:
-    """The state after an event of the rules. Raises FAULTS."""
+    """Check an event made by the rules and return the state after it.
+
+    Raise one of APPLY_ERRORS if it is invalid.
+    """
     _check(event, type(event))
     return apply_decoded_event(event, state)
 
 
 def apply_decoded_event(event: Event, state: AnyState) -> AnyState:
-    """The state after an event whose own values are within their limits. Raises FAULTS."""
+    """Return the state after an event whose own values were checked when it was decoded.
+
+    Raise one of APPLY_ERRORS if the state after it is invalid.
+    """
     after = event.apply(state)
     for name, kind in _changed(state.game, after.game):
         _check(getattr(after.game, name), kind, f"game.{name}")
@@ -38,7 +44,7 @@ def apply_decoded_event(event: Event, state: AnyState) -> AnyState:
 
 
 def _changed(before: msgspec.Struct, after: msgspec.Struct) -> Iterator[tuple[str, Any]]:
-    """The fields of the ruleset's own part that have another value now, with their types."""
+    """Yield the name and type of each field of the ruleset's state whose value has changed."""
     if after is not before:
         for name, kind in _fields(type(after)):
             if getattr(after, name) is not getattr(before, name):
@@ -51,7 +57,7 @@ def _fields(game: type[msgspec.Struct]) -> tuple[tuple[str, Any], ...]:
 
 
 def _check(value: Any, kind: Any, name: str = "") -> None:
-    """Raises BadValueError for a value that would not be read again as one of its type."""
+    """Raise BadValueError for a value that could not be decoded again as its type."""
     try:
         raw = msgspec.json.encode(value)
         _decoder(kind).decode(raw)
@@ -59,7 +65,7 @@ def _check(value: Any, kind: Any, name: str = "") -> None:
         found = value_decoding.bad_value_error(msgspec.json.decode(raw), kind, str(error))
         raise BadValueError(".".join(filter(None, (name, found.key))), found.message) from None
     except (TypeError, ValueError, OverflowError) as error:
-        raise BadValueError(name, f"cannot be written down: {error}") from None
+        raise BadValueError(name, f"cannot be encoded: {error}") from None
 
 
 @functools.cache

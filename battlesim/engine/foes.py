@@ -1,4 +1,4 @@
-"""Who is whose foe. Most rulesets need not say: without it every other side with pieces is one."""
+"""The enemies of a side: every other side with pieces, unless the ruleset says otherwise."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from battlesim.table.state import AnyState
 
 @runtime_checkable
 class SupportsAlliances(Protocol):
-    """A ruleset in which some sides are not foes of each other: allies, bystanders."""
+    """A ruleset in which some sides are not enemies of each other: allies, bystanders."""
 
     def foes(self, view: AnyState, side: SideKey) -> tuple[SideKey, ...]:
-        """The sides that a side may attack, in the order of the table."""
+        """Return the sides that a side may attack, in the order of the table."""
         ...
 
 
 def foes(ruleset: AnyRuleset, view: AnyState, side: SideKey) -> tuple[SideKey, ...]:
-    """The foes of a side as far as a view shows them."""
+    """Return the enemies of a side as far as a view shows them."""
     if isinstance(ruleset, SupportsAlliances):
         return ruleset.foes(view, side)
     present = {piece.side for piece in view.table.pieces.values()}
-    return tuple(one.key for one in view.table.sides if one.key != side and one.key in present)
+    return tuple(other.key for other in view.table.sides if other.key != side and other.key in present)

@@ -1,6 +1,6 @@
-"""Names in the text of records of format 1, which knew no references: what they speak of is searched for.
+"""Find the ids behind names in the text of records of format 1, which had no references.
 
-This is the one place where English is read as data, once, when such a record is read.
+English text is read as data only here, once, when such a record is read.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from battlesim.table.compound_names import ids_listed
 PlainLine = dict[str, Any]
 
 LEGACY_TEXT_FIELDS = {"Said": "text", "Rolled": "why", "Drawn": "why", "Refused": "reason"}
-"""The field of words of each kind of event that has one."""
+"""The text field of each event type that has one, by tag."""
 
 MATCH_NOTHING_PATTERN = "(?!)"
-"""What no text holds."""
+"""A pattern that no text matches."""
 
 
 class LegacyNames:
-    """What things are called, with the ids of those that are called so."""
+    """The names used in a record, each with the ids of the objects that have it."""
 
     def __init__(self, lines: Sequence[PlainLine]) -> None:
         self.ids: dict[str, list[str]] = {}
@@ -32,9 +32,9 @@ class LegacyNames:
         self.search = re.compile(rf"(?<!becomes a )(?<![\w-])({'|'.join(longest)})(?![\w-])")
 
     def referenced_parts(self, text: str, about: Sequence[str]) -> list[Any] | None:
-        """The text with references for names; of several with a name the one that the event is about.
+        """Return the text split into parts with references for names; None if it contains no name.
 
-        None where it names nothing.
+        If several objects have a name, the one that the event is about is meant.
         """
         found = self.search.split(text)
         parts = [self._ref(part, about) if number % 2 else part for number, part in enumerate(found)]
@@ -47,7 +47,7 @@ class LegacyNames:
 
 
 def _things(lines: Sequence[PlainLine]) -> Iterator[tuple[str, str]]:
-    """The ids and names of all pieces and terrain that there ever are in a battle, and names of units."""
+    """Yield the ids and names of all pieces and terrain that occur in a battle, and the names of units."""
     table, game = lines[0]["state"]["table"], lines[0]["state"]["game"]
     yield from (("", unit["name"]) for unit in game.get("units", {}).values())
     yield from ((id, piece["name"]) for id, piece in table["pieces"].items())
@@ -64,12 +64,12 @@ def _called(terrain: Mapping[str, Any]) -> str:
 
 
 def events_in_lines(lines: Sequence[PlainLine]) -> Iterator[PlainLine]:
-    """The events of a record."""
+    """Return an iterator over the events among the lines of a record."""
     return (line["event"] for line in lines if line.get("type") == "event")
 
 
 def with_references(lines: list[PlainLine]) -> list[PlainLine]:
-    """The record with references for the names in its events; what a unit does is said by its name still."""
+    """Return the record with references for the names in its events; an event by a unit keeps its text."""
     names, units = LegacyNames(lines), lines[0]["state"]["game"].get("units", {})
     for event in events_in_lines(lines):
         field, by = LEGACY_TEXT_FIELDS.get(event["type"]), event.get("by", "")

@@ -1,9 +1,10 @@
-"""Looking ahead from an open question through the side's own following ones, to make them one act.
+"""Look ahead from an open decision through the side's own follow-up decisions, to plan one act.
 
-The step is replayed on the truth up to the open question; from there on a side's view stands in for the
-state, so a plan shows and uses nothing that the side cannot know. It ends at dice, with a question to another
-side, when something is made known, where another act begins, and with the step; only from who acts to what
-that one does does it go over to the next step. Of what several sides are asked at once it is the side's part.
+The step is replayed on the true state up to the open decision; from there on the side's view replaces the
+state, so a plan shows and uses nothing that the side cannot know. A plan ends at dice, at a decision of
+another side, when something is revealed, where another act begins, and at the end of the step; it continues
+into the next step only from choosing the actor to what that actor does. If several sides are asked at once,
+the plan answers only the part of its own side.
 """
 
 from __future__ import annotations
@@ -24,14 +25,14 @@ from battlesim.table.phrases import AnyText, phrase
 from battlesim.table.state import AnyState
 
 MAX_ANSWERS_PER_ACTOR: Final = 24
-"""Answers that a plan may hold for each who acts in it."""
+"""Number of answers that a plan may hold for each actor in it."""
 
 PlanEnd = Literal["act", "dice", "other", "hidden", "step", "refused", "long"]
 AnswerSource = Literal["given", "only", "advice", "default"]
 
 
 class SuggestedAnswer(msgspec.Struct, frozen=True):
-    """An answer that somebody would give, and why."""
+    """A suggested answer with its reason and source."""
 
     answer: Any
     why: AnyText = ""
@@ -42,25 +43,25 @@ Adviser = Callable[[AnyState, Decision[Any]], SuggestedAnswer]
 
 
 class GoalPoint(msgspec.Struct, frozen=True):
-    """A place on the table that somebody is to go to, inches."""
+    """A point on the table that pieces should go to, in inches."""
 
     x: float
     y: float
 
 
 ActGoal = str | GoalPoint
-"""What an act is to be done to: a thing, or a place to go to."""
+"""What an act should be done to: an object id, or a point to go to."""
 
 
 class ActRequest(msgspec.Struct, frozen=True):
-    """A wish to act on something, where `draft` is what would answer the open question now."""
+    """The request to act on a goal, with the draft answer of the open decision."""
 
     draft: Any
     goal: ActGoal
 
 
 class PlannedAnswer(msgspec.Struct, frozen=True):
-    """A question of a plan with its answer, where that comes from, and the view it is answered on."""
+    """A decision of a plan with its answer, the source of the answer, and the view it is answered on."""
 
     decision: Decision[Any]
     answer: Any
@@ -70,9 +71,9 @@ class PlannedAnswer(msgspec.Struct, frozen=True):
 
 
 class ActPlan(msgspec.Struct, frozen=True):
-    """The answers that make one act, or those of several who act one after the other, and what ends it.
+    """The answers that make one act, or those of several actors in turn, and what ends the plan.
 
-    `words` say why not all of what was wished for is in it.
+    `words` is the reason why the plan does not contain all that was requested.
     """
 
     side: SideKey
@@ -82,37 +83,36 @@ class ActPlan(msgspec.Struct, frozen=True):
 
     @property
     def answers(self) -> tuple[Any, ...]:
-        """The answers in the order of their questions."""
+        """The answers in the order of their decisions."""
         return tuple(line.answer for line in self.lines)
 
     def line_index_for(self, goal: ActGoal) -> int:
-        """The number of the first line after the open question that could choose a thing, or goes to places;
-        0 for none."""
+        """Return the index of the first follow-up line that can choose the goal or move to it; 0 if none."""
         asked = enumerate((line.decision for line in self.lines[1:]), 1)
         return next((number for number, decision in asked if _takes(decision, goal)), 0)
 
     def offered_option(self, keys: Collection[str]) -> tuple[int, Option] | None:
-        """The first option with one of some keys that its questions have, with the number of that line."""
+        """Return the first option with one of some keys, after its line index; None if there is none."""
         asked = ((k, line.decision) for k, line in enumerate(self.lines))
         chosen = ((k, one) for k, asks in asked if isinstance(asks, ChooseOne) for one in asks.options)
         return next(((k, one) for k, one in chosen if one.key in keys), None)
 
     @property
     def is_idle(self) -> bool:
-        """Whether it comes to moves in which nobody moves, with nothing after them."""
+        """Return whether the plan ends in moves in which no piece moves."""
         moves = [line.answer for line in self.lines if isinstance(line.decision, MoveGroup)]
         return bool(moves) and not any(moves) and isinstance(self.lines[-1].decision, MoveGroup)
 
 
 def _takes(decision: Decision[Any], goal: ActGoal) -> bool:
-    """Whether a question can be answered with a thing, or with going to a place."""
+    """Return whether a decision can be answered with an object id, or with a move to a point."""
     if isinstance(goal, GoalPoint):
         return isinstance(decision, MoveGroup)
     return isinstance(decision, ChooseOne) and decision.open_option(goal) is not None
 
 
 def _why_not(plan: ActPlan, goal: ActGoal) -> AnyText:
-    """What shuts a thing, or its unit, in a question of a plan."""
+    """Return the reason why a goal, or its unit, is a closed option in a plan; "" if it is not."""
     for line in plan.lines:
         if isinstance(line.decision, ChooseOne) and isinstance(goal, str):
             piece = line.view.table.pieces.get(goal)
@@ -124,9 +124,10 @@ def _why_not(plan: ActPlan, goal: ActGoal) -> AnyText:
 
 
 class LookaheadRun(Run):
-    """A run that ends with its step, as what comes next may rest on what nobody knows yet; over
-    `further_steps`
-    steps it goes on to the next question."""
+    """A run that ends with its step, unless `further_steps` allows it to go on to the next decision.
+
+    It stops there because what comes next may depend on what is still unknown.
+    """
 
     further_steps = 0
 
@@ -139,7 +140,7 @@ class LookaheadRun(Run):
             self.pending = None
 
     def catch_up(self, position: RunPosition) -> bool:
-        """Take the answers that were given since; whether it stands at the position then."""
+        """Take the answers given since; return False if the run cannot stand at the position."""
         known = self.position
         same = known.state is position.state and known.step == position.step and not self.ended
         if not same or position.answers[: len(known.answers)] != known.answers:
@@ -150,35 +151,36 @@ class LookaheadRun(Run):
 
     @property
     def ended(self) -> bool:
-        """Whether its step is over."""
+        """True if the step of the run is over."""
         return self.pending is None
 
     def restrict_to_view(self, side: SideKey) -> None:
-        """From here on know no more than a side does."""
+        """Replace the state by a side's view of it from here on."""
         self.take_updates()
         self._game.state = self.ruleset.view(self._game.state, side)
 
 
 class LookaheadCache:
-    """A run that follows the battle from question to question of a step, so that a plan need not replay the
-    step from its beginning."""
+    """A cached run that follows the battle from decision to decision, to save replaying the step."""
 
     def __init__(self) -> None:
         self._run: LookaheadRun | None = None
 
     def take_run(self, ruleset: AnyRuleset, position: RunPosition) -> LookaheadRun:
-        """A run that stands at a position and is the caller's from now on."""
+        """Hand over a run that stands at a position; from now on it belongs to the caller."""
         run, self._run = self._run, None
         return run if run is not None and run.catch_up(position) else LookaheadRun(ruleset, position)
 
     def advance_to(self, ruleset: AnyRuleset, position: RunPosition) -> None:
-        """Have a run stand at a position."""
+        """Advance the cached run to a position."""
         self._run = self.take_run(ruleset, position)
 
 
 class AnswerPolicy:
-    """How the questions of a plan are answered: by what is `given`, then by advice up to where another act
-    begins. `many` act in it."""
+    """How the decisions of a plan are answered: given answers first, then advice up to the next act.
+
+    `actor_count` is the number of actors in the plan.
+    """
 
     actor_count = 1
 
@@ -189,36 +191,39 @@ class AnswerPolicy:
     def planned_answer(
         self, view: AnyState, decision: Decision[Any], before: Sequence[PlannedAnswer]
     ) -> PlannedAnswer | None:
-        """The question with its answer; None where it begins another act."""
+        """Return the decision with its answer; None if it begins another act."""
         if len(before) < len(self.given):
             return PlannedAnswer(decision, self.given[len(before)], "given", view)
-        weight = self.role(decision)
-        if weight == "who" or (weight == "act" and not self.has_only_chosen_actors(before)):
+        role = self.role(decision)
+        if role == "who" or (role == "act" and not self.has_only_chosen_actors(before)):
             return None
         return self.advised_answer(view, decision)
 
     def advised_answer(self, view: AnyState, decision: Decision[Any]) -> PlannedAnswer:
-        """The question with what would be advised."""
+        """Return the decision with the advised answer."""
         found = suggested_answer_to(view, decision, self.role(decision), self._advise)
         return PlannedAnswer(decision, found.answer, found.source, view, found.why)
 
     def further_steps(self, lines: Sequence[PlannedAnswer]) -> int:
-        """How many steps it may go over after these lines: from who acts to what that one does."""
+        """Return how many further steps the plan may enter: 1 while only actors are chosen, else 0."""
         return int(self.has_only_chosen_actors(lines))
 
     def role(self, decision: Decision[Any]) -> DecisionRole:
-        """What a question is within an act."""
+        """Return the role of a decision within an act."""
         return decision_role(self._ruleset, decision)
 
     def has_only_chosen_actors(self, lines: Sequence[PlannedAnswer]) -> bool:
-        """Whether all that was answered is who acts, and with whom."""
-        weights = [self.role(line.decision) for line in lines]
-        return weights[:1] in ([], ["who"]) and "act" not in weights
+        """Return whether all answers so far only chose the actors."""
+        roles = [self.role(line.decision) for line in lines]
+        return roles[:1] in ([], ["who"]) and "act" not in roles
 
 
 class LookaheadPlanner:
-    """Looks ahead from one open question of a side. `advise` answers what is not given; a `standby` that is
-    kept from question to question makes that sooner."""
+    """Plans acts from one open decision of a side by looking ahead.
+
+    `advise` answers what is not given; a `cache` that is kept from decision to decision makes planning
+    faster.
+    """
 
     def __init__(
         self,
@@ -235,38 +240,41 @@ class LookaheadPlanner:
         self._known: tuple[tuple[Any, ...], ActPlan] | None = None
 
     def suggested_answer(self, view: AnyState, decision: Decision[Any]) -> SuggestedAnswer:
-        """What answers a question that is put to the side."""
+        """Return the suggested answer to a decision of the side."""
         return suggested_answer_to(view, decision, decision_role(self.ruleset, decision), self.advise)
 
     def alternative_to_idle(self, decision: ChooseOne, suggested: str) -> str:
-        """What to do in place of an act in which nobody would move: what the next one would do who acts, else
-        what takes nothing on; the same where somebody moves."""
-        weight, least = decision_role(self.ruleset, decision), decision.least
-        if weight not in ("who", "act") or not least:
+        """Return the option to choose instead of an act in which no piece would move.
+
+        That is the next actor whose act moves a piece, else the option that commits to nothing. Return
+        `suggested` itself if its act moves a piece.
+        """
+        role, least = decision_role(self.ruleset, decision), decision.least
+        if role not in ("who", "act") or not least:
             return suggested
         others = [one.key for one in decision.open_options if one.key not in (suggested, least)]
-        keys = (suggested, *(others if weight == "who" else ()))
+        keys = (suggested, *(others if role == "who" else ()))
         return next((key for key in keys if not self.plan_act((key,)).is_idle), least)
 
     def prepare(self) -> None:
-        """Have a run stand at the question, so that the next plan is made sooner."""
+        """Prepare a run at the open decision so that the next plan is made faster."""
         if self._ready is None:
             self._ready = self._standby.take_run(self.ruleset, self._position)
             self._ready.restrict_to_view(self._side)
 
     def prepare_next(self) -> None:
-        """Have the next plan be made sooner, here and at the next question."""
+        """Prepare a run so that the next plan, here or at the next decision, is made faster."""
         self.prepare()
         self._standby.advance_to(self.ruleset, self._position)
 
     def plan_act(self, given: Sequence[Any]) -> ActPlan:
-        """The act that begins with the answers given, the first of them to the open question."""
+        """Return the plan of the act that begins with these answers, the first one to the open decision."""
         if self._known is None or self._known[0] != tuple(given):
             self._known = tuple(given), self.plan_with(AnswerPolicy(self.ruleset, self.advise, given))
         return self._known[1]
 
     def plan_with(self, policy: AnswerPolicy) -> ActPlan:
-        """What comes of answering in a manner."""
+        """Return the plan that results from answering by a policy."""
         self.prepare()
         run, self._ready = self._ready, None
         assert run is not None
@@ -277,8 +285,11 @@ class LookaheadPlanner:
         return ActPlan(self._side, tuple(lines), stop)
 
     def plan_toward(self, request: ActRequest) -> ActPlan:
-        """The first act that may be done to a goal: that of whoever is chosen, else one that begins with
-        an answer. Without lines where there is none, with words why not."""
+        """Return the plan of the first act that can be done to a goal.
+
+        If the open decision chooses who acts, the acts of the draft's actor are tried, else all acts that can
+        begin here. If there is none, the plan has no lines and gives the reason.
+        """
         words: AnyText = ""
         for given in self._beginnings(request.draft):
             plan = self.plan_act(given)
@@ -293,7 +304,7 @@ class LookaheadPlanner:
         return ActPlan(self._side, (), "refused", words)
 
     def _beginnings(self, draft: Any) -> list[tuple[Any, ...]]:
-        """The answers that the acts to choose from begin with."""
+        """Return the answers with which each act that can be chosen begins."""
         self.prepare()
         assert self._ready is not None and self._ready.pending is not None
         decision: Decision[Any] = self._ready.pending
@@ -309,7 +320,7 @@ class LookaheadPlanner:
         )
 
     def _step(self, run: LookaheadRun, manner: AnswerPolicy, lines: list[PlannedAnswer]) -> PlanEnd | None:
-        """Answer the open question, or say what ends the plan."""
+        """Answer the open decision, or return what ends the plan."""
         decision = run.pending
         if isinstance(decision, AskAll) and not lines:
             return self._part(run, manner, lines, decision)
@@ -335,7 +346,7 @@ class LookaheadPlanner:
     def _part(
         self, run: LookaheadRun, manner: AnswerPolicy, lines: list[PlannedAnswer], decision: AskAll
     ) -> PlanEnd:
-        """Answer what the side is asked together with others, whose answers nobody knows."""
+        """Answer the side's part of a decision put to several sides, as the others' answers are unknown."""
         part = decision.parts.get(self._side)
         line = manner.planned_answer(run.state, part, lines) if part else None
         if part and line:
@@ -348,7 +359,7 @@ class LookaheadPlanner:
 def suggested_answer_to(
     view: AnyState, decision: Decision[Any], role: DecisionRole, advise: Adviser
 ) -> SuggestedAnswer:
-    """What answers a question inside an act: the only answer, none of what it offers besides, else advice."""
+    """Return the answer to a decision inside an act: the only one, the default of an offer, else advice."""
     only = decision.only_answer(view)
     if only is not None:
         return SuggestedAnswer(only, "nothing else can be answered", "only")
@@ -358,12 +369,12 @@ def suggested_answer_to(
 
 
 def decision_role(ruleset: AnyRuleset, decision: Decision[Any]) -> DecisionRole:
-    """What a question is within an act: what its ruleset says, else what its kind usually is."""
+    """Return the role of a decision: what its ruleset says, else what its type usually has."""
     return ruleset.decision_roles.get(decision.what, decision.role)
 
 
 def _ends(decision: Decision[Any] | None, side: SideKey) -> PlanEnd | None:
-    """What ends a plan whatever is answered; None while the side itself is asked."""
+    """Return what ends a plan at a decision; None while the side itself is asked."""
     if decision is None:
         return "step"
     if decision.side == DICE_SIDE:

@@ -1,7 +1,7 @@
-"""Luck: what dice were to come to by their exact chances, and what they came to.
+"""Luck: compare what dice were expected to reach by their exact chances with what they rolled.
 
-The rules of a recorded battle are run again with its answers: every roll is asked with the chance of each of
-its dice, and its faces stand in the record.
+The rules of a recorded battle are run again with its answers: every roll is a decision with the chance of
+each of its dice, and its faces are in the record.
 """
 
 from __future__ import annotations
@@ -20,8 +20,10 @@ from battlesim.table.state import Table
 
 
 class DieLuck(NamedTuple):
-    """A die that had something to reach: whose, its chance, whether it made it, and the answer of its roll,
-    counted from 1."""
+    """One die that had something to reach: its owner, its chance, and whether it succeeded.
+
+    `answer_number` is the number of the roll's answer in the record, counted from 1.
+    """
 
     side: SideKey
     unit: UnitId
@@ -31,7 +33,7 @@ class DieLuck(NamedTuple):
 
 
 class Luck(NamedTuple):
-    """So many dice: how many were to make it, how many did, and the variance of that."""
+    """The luck of some dice: how many successes were expected, how many there were, and their variance."""
 
     dice: int
     expected: float
@@ -40,12 +42,12 @@ class Luck(NamedTuple):
 
     @property
     def sigmas(self) -> float:
-        """By how many standard deviations more made it than expected; 0 where nothing was left to chance."""
+        """Standard deviations by which the successes exceed the expectation; 0 without any variance."""
         return (self.successes - self.expected) / math.sqrt(self.variance) if self.variance else 0.0
 
 
 def combined_luck(dice: Iterable[DieLuck]) -> Luck:
-    """The luck of some dice together."""
+    """Return the luck of some dice together."""
     fell = list(dice)
     chances = [die.chance for die in fell]
     spread = math.fsum(chance * (1.0 - chance) for chance in chances)
@@ -53,13 +55,15 @@ def combined_luck(dice: Iterable[DieLuck]) -> Luck:
 
 
 def less_lucky_fraction(sigmas: float) -> float:
-    """The share of battles that are less lucky, 0 to 1, by the normal distribution."""
+    """Return the fraction of battles that are less lucky, 0 to 1, by the normal distribution."""
     return 0.5 * (1.0 + math.erf(sigmas / math.sqrt(2.0)))
 
 
 def dice_of_record(record: Record) -> Iterator[DieLuck]:
-    """The dice of a battle in their order. Raises whatever the rules fail with on a record that does not fit
-    them."""
+    """Yield the dice of a recorded battle in order, by running its rules again.
+
+    Errors that the rules raise for a record that does not fit them are passed on.
+    """
     run = Run(record.ruleset, RunPosition(record.state))
     for number, given in enumerate(record.answers, 1):
         asked, table = run.pending, run.state.table
@@ -72,7 +76,7 @@ def dice_of_record(record: Record) -> Iterator[DieLuck]:
 
 
 def _fell(asked: RollDice, rolled: DiceRolled, table: Table, number: int) -> Iterator[DieLuck]:
-    """The dice of a roll, each with its owner: by its tag, else whoever rolls."""
+    """Yield the dice of a roll, each with its owner: the side in its tag, else the side that rolls."""
     side, unit = _owner(next(iter(ids_listed(rolled.by)), ""), table)
     tags = [tag.side for tag in rolled.tags] or [NO_SIDE] * len(asked.made)
     for chance, result, own in zip(asked.made, rolled.results, tags, strict=True):
@@ -81,7 +85,7 @@ def _fell(asked: RollDice, rolled: DiceRolled, table: Table, number: int) -> Ite
 
 
 def _owner(name: str, table: Table) -> tuple[SideKey, UnitId]:
-    """The side and unit of a piece, or the side of a unit; nobody's where it is neither."""
+    """Return the side and unit of a piece, or the side of a unit; NO_SIDE and NO_UNIT if it is neither."""
     if name in table.pieces:
         return table.pieces[name].side, table.pieces[name].unit
     unit = UnitId(name)

@@ -1,4 +1,4 @@
-"""The decision at which point of a way something is done."""
+"""The decision at which point of a path something is done."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from battlesim.table.state import AnyState
 from battlesim.table.terrain import Coordinates
 
 LET_PASS: Final = -1
-"""The answer that lets it pass."""
+"""The answer that lets the move pass."""
 
 
 class PathMoment(msgspec.Struct, frozen=True):
-    """A point of a way, how far along it that is (inches), what is so there in words, and who would act."""
+    """A point of a path at which something could be done: length along it in inches, reason and actor."""
 
     point: Coordinates
     along: float
@@ -26,9 +26,9 @@ class PathMoment(msgspec.Struct, frozen=True):
 
 
 class ChooseMoment(Decision[int], frozen=True, kw_only=True, tag="choose_moment"):
-    """Choose one of some stops of a way, by its number from 0, or let it pass, which is the default.
+    """The decision to choose one of some moments of a path, by index, or to let the move pass (the default).
 
-    `mover` is the piece that goes along `course`; `about` is who would do something there.
+    `mover` is the piece that moves along `course`; `about` is the piece or unit that would act.
     """
 
     answers: ClassVar[Any] = int
@@ -37,16 +37,16 @@ class ChooseMoment(Decision[int], frozen=True, kw_only=True, tag="choose_moment"
     mover: str = ""
 
     def check(self, state: AnyState, answer: int) -> Refusal | None:
-        """One of the stops, or none."""
+        """Return a refusal unless the answer is the index of a moment or LET_PASS."""
         if answer == LET_PASS or 0 <= answer < len(self.stops):
             return None
         return Refusal(f"there are {len(self.stops)} moments, and no number {answer}", self.rule)
 
     def suggest(self, state: AnyState, n: int, rng: Rng) -> list[int]:
-        """None of them, and some."""
+        """Return letting the move pass, and up to `n` - 1 of the moments."""
         numbers = range(len(self.stops))
         return [LET_PASS, *(numbers if len(numbers) < n else sorted(rng.sample(numbers, n - 1)))]
 
     def default(self, state: AnyState) -> int:
-        """Let it pass."""
+        """Return LET_PASS."""
         return LET_PASS

@@ -1,4 +1,4 @@
-"""One thing that can be chosen, or could be but for a reason."""
+"""Options of a decision: open ones, and closed ones with the reason."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from battlesim.table.pieces import Piece
 
 
 class Risk(msgspec.Struct, frozen=True):
-    """What choosing an option may cost later: its name, a sentence, and whether it has cost that already."""
+    """What choosing an option may cost later: its name, a sentence, and whether the cost is already paid."""
 
     name: str
     words: AnyText
@@ -19,14 +19,15 @@ class Risk(msgspec.Struct, frozen=True):
 
 
 class Option(msgspec.Struct, frozen=True):
-    """One thing that can be chosen.
+    """One option of a decision.
 
-    `at` names the pieces, terrain, doors or windows concerned (to show on the table), `note` what is worth
-    knowing, `rule` the rule that offers it. `act` names what is done, `by` the pieces that do it or could,
-    `to` what it is done to: whoever has an answer asks these, and never takes its key apart. What is `shut`
-    cannot be chosen, for that reason. `loses` says what is given up by choosing it: a person is asked once
-    more. `risk` is what it may cost later; a standing order can stop there. An option that is a thing of the
-    table has that for its `key`; only such a one can be given by clicks on the table.
+    `at` lists the pieces, terrain, doors or windows concerned, to be shown on the table; `note` is what is
+    worth knowing; `rule` is the rule that offers the option. `act` names what is done, `by` the pieces that
+    do it or could, `to` its targets: code that has an answer uses these fields and never parses the key. An
+    option with `shut` cannot be chosen, for the reason it gives. `loses` says what is given up by choosing
+    the option; a human player is asked to confirm that. `risk` is what it may cost later; a standing order
+    can stop there. An option that stands for an object on the table has the object id as its `key`; only such
+    an option can be chosen by a click on the table.
     """
 
     key: str
@@ -43,24 +44,25 @@ class Option(msgspec.Struct, frozen=True):
 
 
 def closed_option(key: str, label: AnyText, reason: AnyText, rule: str = "") -> Option:
-    """An option that would be open but for the reason given in words."""
+    """Return an option that cannot be chosen for the given reason."""
     return Option(key, label, rule=rule, shut=reason)
 
 
 def closed_if(reason: AnyText, option: Option) -> Option:
-    """An option, or where there is a reason against it the same one closed."""
+    """Return the option, closed if there is a reason against it."""
     return msgspec.structs.replace(option, at=(), note="", shut=reason) if reason else option
 
 
 def piece_options(
     pieces: Iterable[Piece], rule: str = "", reason_against: Callable[[Piece], AnyText] = lambda piece: ""
 ) -> tuple[Option, ...]:
-    """An option for each of some pieces, by its name, closed where `why` has words against it."""
+    """Return an option for each piece, labelled by its name and closed if `reason_against` gives a reason."""
     return tuple(
-        closed_if(reason_against(one), Option(one.id, one.name, (one.id,), rule=rule)) for one in pieces
+        closed_if(reason_against(piece), Option(piece.id, piece.name, (piece.id,), rule=rule))
+        for piece in pieces
     )
 
 
 def closed_last(options: Iterable[Option]) -> tuple[Option, ...]:
-    """The open options, then those that are shut."""
+    """Return the options sorted so that closed ones come last."""
     return tuple(sorted(options, key=lambda option: bool(option.shut)))

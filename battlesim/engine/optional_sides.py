@@ -1,4 +1,4 @@
-"""Who is played: sides that act by the rules of the game, unless an option gives them to a player.
+"""Sides that act by the rules of the game unless an option gives them to a player.
 
 Users: Troice Station (the creatures), the rulesets of the tests (passers-by).
 """
@@ -17,7 +17,7 @@ from battlesim.table.state import Side
 
 
 class PlayedOption(NamedTuple):
-    """The option, and the value of it, with which a side is played."""
+    """The option, and its value, with which a side is played."""
 
     option: str
     value: str
@@ -28,16 +28,16 @@ class SupportsOptionalSides(Protocol):
     """A ruleset in which an option decides whether some sides are played."""
 
     played_options: Mapping[SideKey, PlayedOption]
-    """What has to be chosen, by the key of the side."""
+    """The option that gives each optional side to a player, by side key."""
 
 
 def played_options(ruleset: AnyRuleset) -> Mapping[SideKey, PlayedOption]:
-    """What gives a side to a player, by its key; nothing where no option does."""
+    """Return the option that gives each optional side to a player, by side key; empty if there is none."""
     return ruleset.played_options if isinstance(ruleset, SupportsOptionalSides) else {}
 
 
 def sides_as_chosen(plan: ScenarioPlan, known: Mapping[SideKey, PlayedOption]) -> tuple[Side, ...]:
-    """The sides of a scenario, those that an option decides on played or not as it is chosen."""
+    """Return the sides of a scenario, optional ones played or not as their option is chosen."""
 
     def chosen(side: Side) -> Side:
         option, value = known[side.key]

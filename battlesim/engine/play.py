@@ -1,4 +1,4 @@
-"""What the rules are given: ask, roll, emit, remark, and the state of this moment."""
+"""What the rules use to run a game: decisions, dice, events, remarks and the current state."""
 
 from __future__ import annotations
 
@@ -43,16 +43,17 @@ Script = Generator[Decision[Any], Any, R]
 
 
 def optional_script(live: Script[None] | None) -> Script[None]:
-    """The script of what may be done already: rules that ask nothing and roll nothing are plain functions."""
+    """Return the given script, or one that does nothing if there is none."""
     if live is not None:
         yield from live
 
 
 class DiceNeeds(NamedTuple):
-    """What dice need: in words, what the rules make of the faces of all, what changes them.
+    """What dice need: as text, the function that turns their faces into results, and modifiers.
 
-    `each` says of every die what it is and needs; none where all are alike. `tags` tell them apart for the
-    log, and `came` says what they came to where results do not. `made` is the chance of each to be no miss.
+    `each` describes each die and what it needs, empty if all are alike. `tags` distinguish the dice in the
+    log, and `came` gives the text of their outcome where results do not. `made` is the chance of each die not
+    to miss.
     """
 
     text: str
@@ -64,7 +65,7 @@ class DiceNeeds(NamedTuple):
     made: tuple[float, ...] = ()
 
     def rolled_event(self, faces: Sequence[int], **told: Any) -> DiceRolled:
-        """The event of these faces; `told` are the fields that do not follow from what was needed."""
+        """Return the event of some faces; `told` are the fields that do not follow from the needs."""
         return DiceRolled(
             faces=tuple(faces),
             needs=self.text,
@@ -77,11 +78,11 @@ class DiceNeeds(NamedTuple):
 
 
 NO_NEEDS = DiceNeeds("", lambda faces: ())
-"""Dice that have nothing to reach."""
+"""The needs of dice that have nothing to reach."""
 
 
 class _Course(Generic[G]):
-    """How a game stands, and what has happened since it was last looked at."""
+    """The current state of a game, and its events and remarks since they were last taken."""
 
     def __init__(self, state: State[G]) -> None:
         self.state = state
@@ -89,9 +90,10 @@ class _Course(Generic[G]):
 
 
 class Play(Generic[G]):
-    """The running game as the rules see it. Events take effect at once. `ruleset` is the key of its rules.
+    """The running game as the rules see it; events take effect at once.
 
-    `rule` is that of all events, questions and dice that name none of their own (see `under`).
+    `ruleset` is the key of its rules. `rule` applies to all events, decisions and dice that name no rule of
+    their own (see `under_rule`).
     """
 
     def __init__(self, state: State[G], ruleset: str) -> None:
@@ -100,7 +102,7 @@ class Play(Generic[G]):
 
     @property
     def state(self) -> State[G]:
-        """The state of this moment."""
+        """The current state."""
         return self._course.state
 
     @state.setter
@@ -109,7 +111,7 @@ class Play(Generic[G]):
 
     @property
     def updates(self) -> list[Event | Remark]:
-        """What has happened since it was last looked at."""
+        """The events and remarks since they were last taken."""
         return self._course.news
 
     @updates.setter
@@ -117,16 +119,13 @@ class Play(Generic[G]):
         self._course.news = news
 
     def under_rule(self, rule: str) -> Play[G]:
-        """The same game for what is done by one rule, which is said here once.
-
-        Every event, question and roll that names no rule of its own has this one.
-        """
+        """Return the same game with a rule id for all events, decisions and rolls that name none."""
         bound = copy(self)
         bound.rule = rule
         return bound
 
     def ask(self, decision: Decision[A]) -> Script[A]:
-        """Put a decision to whoever answers for its side; the answer given back is legal."""
+        """Put a decision to the player of its side and return the answer, which is legal."""
         answer: A = yield self._by_rule(decision)
         return answer
 
@@ -142,7 +141,7 @@ class Play(Generic[G]):
         least: str = "",
         begins: str = "",
     ) -> Script[Option]:
-        """Have a side choose one of some options; see `ChooseOne`."""
+        """Ask a side to choose one of some options and return it; see `ChooseOne`."""
         question = ChooseOne(
             side=side,
             what=what,
@@ -158,7 +157,7 @@ class Play(Generic[G]):
     def confirm(
         self, what: str, side: SideKey, prompt: AnyText, *, rule: str = "", about: str = ""
     ) -> Script[bool]:
-        """Ask a side a question that it answers with yes or no."""
+        """Ask a side a yes-or-no question and return the answer."""
         return (yield from self.ask(Confirm(side=side, what=what, prompt=prompt, rule=rule, about=about)))
 
     def choose_some(
@@ -175,7 +174,7 @@ class Play(Generic[G]):
         whole: bool = False,
         course: Sequence[tuple[float, float]] = (),
     ) -> Script[tuple[str, ...]]:
-        """Have a side choose some of the options, any number when nothing else is said; see `ChooseSome`."""
+        """Ask a side to choose some of the options, any number by default; see `ChooseSome`."""
         chosen: tuple[str, ...] = yield from self.ask(
             ChooseSome(
                 side=side,
@@ -204,7 +203,7 @@ class Play(Generic[G]):
         names: Mapping[str, str] | None = None,
         spread: bool = False,
     ) -> Script[dict[str, str]]:
-        """Have a side assign every item to one of its keys; the key of each item. See `Assign`."""
+        """Ask a side to assign every item to one of its keys; return the key by item. See `Assign`."""
         question = Assign(
             side=side,
             what=what,
@@ -231,8 +230,9 @@ class Play(Generic[G]):
         whole: bool = False,
         called: tuple[str, str] = ("point", "points"),
     ) -> Script[dict[str, int]]:
-        """Have a side hand out points, see `AllocatePoints`; it is not asked where nobody can be given
-        any.
+        """Ask a side to allocate points and return them by key (see `AllocatePoints`).
+
+        Return {} without asking if none can be given.
         """
         if total <= 0 or not any(share.capacity for share in shares):
             return {}
@@ -261,7 +261,10 @@ class Play(Generic[G]):
         course: Sequence[tuple[float, float]],
         about: str = "",
     ) -> Script[PathMoment | None]:
-        """Have a side choose one of some stops of a mover's way, if any; nobody is asked about none."""
+        """Ask a side to choose one of some moments of a mover's path, or none.
+
+        Return None if it chooses none; a side is not asked if there are no moments.
+        """
         if not stops:
             return None
         question = ChooseMoment(
@@ -289,11 +292,11 @@ class Play(Generic[G]):
         to: str = "",
         secret: bool = False,
     ) -> Script[tuple[int, ...]]:
-        """Roll dice (numbers of sides) and enter the faces in the log, for all or for one side (`to`).
+        """Roll dice (numbers of sides), log the faces and return them.
 
-        `announced` dice are those of what was said just before. The faces of `secret` ones are shown to no
-        side: what comes of them is for later events to say. Nobody types what not everybody sees. Nothing is
-        rolled for no dice.
+        The faces are shown to all, or to one side (`to`). `announced` dice belong to the message just before.
+        The faces of `secret` dice are shown to no side: later events say what comes of them. A user enters
+        only faces that everybody may see. If there are no dice, nothing is rolled.
         """
         if not dice:
             return ()
@@ -329,9 +332,10 @@ class Play(Generic[G]):
         to: str = "",
         secret: bool = False,
     ) -> Script[CardId]:
-        """Draw one of the cards that are left and enter it in the log, for all or for one side (`to`).
+        """Draw one of the remaining cards, log it and return it.
 
-        Where it goes is for the rules to say. Nobody draws by hand what is `secret` or not for all to see.
+        It is shown to all, or to one side (`to`). The rules decide where the card goes. No user enters a card
+        that is `secret` or not for all to see.
         """
         question = DrawCard(
             side=DICE_SIDE,
@@ -348,20 +352,20 @@ class Play(Generic[G]):
         return card
 
     def _by_rule(self, thing: D) -> D:
-        """A question or an event with a rule, where one is known."""
+        """Return a decision or an event with the current rule, if it names none."""
         return thing if thing.rule or not self.rule else msgspec.structs.replace(thing, rule=self.rule)
 
     def _called(self, thing: str) -> str:
         return self.state.table.name_of(thing)
 
     def emit(self, event: Event) -> None:
-        """Carry out an event: the one way in which anything changes. Raises EventError for what cannot be."""
+        """Apply an event, which is the only way to change the state. Raise EventError if it is invalid."""
         event = self._by_rule(event)
         try:
             self.state = apply_new_event(event, self.state)
         except APPLY_ERRORS as error:
             by = f" by {event.rule}" if event.rule else ""
-            what = f"{self.ruleset}: {tag_of(type(event))}{by} cannot be: {error}"
+            what = f"{self.ruleset}: {tag_of(type(event))}{by} cannot be applied: {error}"
             raise EventError(f"{what} (the battle ends here; what was written before is safe)") from None
         self.updates.append(event)
 
@@ -375,9 +379,9 @@ class Play(Generic[G]):
     def log_message(
         self, text: AnyText, *, by: str = "", at: Sequence[str] = (), to: str = "", rule: str = ""
     ) -> None:
-        """Say what is done, in the record too; see `MessageLogged`."""
+        """Log a message in the record; see `MessageLogged`."""
         self.emit(MessageLogged(rule=rule, text=text, by=by, at=tuple(at), to=to))
 
     def remark(self, kind: str, text: AnyText, about: str = "", **data: Any) -> None:
-        """Note something for the log that changes nothing."""
+        """Add a remark to the log that changes nothing."""
         self.updates.append(Remark(kind=kind, text=text, about=about, data=data))

@@ -1,4 +1,4 @@
-"""The decision who gets how many of some points."""
+"""The decision how to allocate points among recipients."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from battlesim.table.state import AnyState
 
 
 class PointRecipient(msgspec.Struct, frozen=True):
-    """One who may be given points, and how many at most.
+    """A recipient in an allocation of points: key, label, and the maximum it can be given.
 
-    `at` names the pieces or units meant (a click on one of them gives it a point), `note` is what is worth
-    knowing. What is `shut` can be given none, for that reason.
+    `at` names the pieces or units meant (a click on one of them gives it a point); `note` is what is worth
+    knowing. If `shut` gives a reason, the recipient can have none.
     """
 
     key: str
@@ -30,15 +30,16 @@ class PointRecipient(msgspec.Struct, frozen=True):
 
     @property
     def capacity(self) -> int:
-        """How many points it can be given."""
+        """The number of points that the recipient can be given."""
         return 0 if self.shut else self.most
 
 
 class AllocatePoints(Decision[dict[str, int]], frozen=True, kw_only=True, tag="allot"):
-    """Hand out `total` points, each share as many as it may have at most: all of them where `whole`.
+    """The decision to allocate `total` points among recipients, each up to its maximum; all if `whole`.
 
-    The answer has the number of points by the key of the share; who gets none is left out. `about` is who
-    hands them out. `called` is what one point is called, and what several are. Users: Troice Station.
+    The answer is the number of points by recipient key; recipients that get none are left out. `about` is the
+    piece or unit that gives the points. `called` is the name of one point and of several. Users: Troice
+    Station.
     """
 
     answers: ClassVar[Any] = dict[str, int]
@@ -50,11 +51,11 @@ class AllocatePoints(Decision[dict[str, int]], frozen=True, kw_only=True, tag="a
 
     @property
     def required_total(self) -> int:
-        """How many must be given: all, as far as there is room for them, or none."""
+        """The number of points that must be given: all for which there is room if `whole`, else 0."""
         return min(self.total, sum(share.capacity for share in self.shares)) if self.whole else 0
 
     def check(self, state: AnyState, answer: Mapping[str, int]) -> Refusal | None:
-        """Known shares, none beyond what it may have, no more than there are, and all where all must go."""
+        """Return a refusal for an unknown key, an exceeded maximum, or missing points."""
         refused = self.partial_refusal(answer)
         missing = self.required_total - sum(answer.values())
         if refused or missing <= 0:
@@ -62,11 +63,11 @@ class AllocatePoints(Decision[dict[str, int]], frozen=True, kw_only=True, tag="a
         return Refusal(f"{self.points_text(missing)} more must be given", self.rule)
 
     def partial_refusal(self, answer: Mapping[str, int]) -> Refusal | None:
-        """Why so many cannot be given, whatever is still to come; None when they can."""
+        """Return the refusal of an unfinished allocation that exceeds a limit; None if none is exceeded."""
         shares = {share.key: share for share in self.shares}
         for key, many in answer.items():
             if key not in shares:
-                return Refusal(f"{key!r} is not among those who can be given: {', '.join(shares)}", self.rule)
+                return Refusal(f"{key!r} is not among the recipients: {', '.join(shares)}", self.rule)
             if many < 0:
                 return Refusal(phrase("{} cannot be given {}", shares[key].label, many), self.rule)
             if many > shares[key].capacity:
@@ -80,29 +81,28 @@ class AllocatePoints(Decision[dict[str, int]], frozen=True, kw_only=True, tag="a
         return phrase("{} has {}, not {}", Ref(self.about), self.points_text(self.total), given)
 
     def points_text(self, many: int) -> str:
-        """So many points in words."""
+        """Return a number of points as text."""
         return f"{many} {self.called[many != 1]}"
 
     def suggest(self, state: AnyState, n: int, rng: Rng) -> list[dict[str, int]]:
-        """As few as allowed, all in the order of the shares, as many as possible for each alone, and random
-        ones."""
+        """Return legal allocations: the default, all in order, one favouring each recipient, random ones."""
         able = [share for share in self.shares if share.capacity]
         found = [self.default(state), self._filled(able)]
         found += [self._filled([share, *(other for other in able if other is not share)]) for share in able]
         found += [{share.key: min(share.capacity, self.total)} for share in able]
         found += [self._dealt(rng) for _ in range(n)]
-        legal = [some for some in found if self.check(state, some) is None]
-        return [some for k, some in enumerate(legal) if some not in legal[:k]][:n]
+        legal = [points for points in found if self.check(state, points) is None]
+        return [points for k, points in enumerate(legal) if points not in legal[:k]][:n]
 
     def _dealt(self, rng: Rng) -> dict[str, int]:
-        """Points that fall by chance, one by one."""
+        """Return a random allocation, point by point."""
         places = [share.key for share in self.shares for _ in range(min(share.capacity, self.total))]
         most = min(self.total, len(places))
         fallen = rng.sample(places, rng.randrange(self.required_total, most + 1))
         return nonzero_points({share.key: fallen.count(share.key) for share in self.shares})
 
     def _filled(self, shares: list[PointRecipient]) -> dict[str, int]:
-        """All that there is, each in turn as much as it may have."""
+        """Return all points allocated to recipients in turn, each up to its maximum."""
         given, left = dict[str, int](), self.total
         for share in shares:
             given[share.key] = min(share.capacity, left)
@@ -110,11 +110,14 @@ class AllocatePoints(Decision[dict[str, int]], frozen=True, kw_only=True, tag="a
         return nonzero_points(given)
 
     def default(self, state: AnyState) -> dict[str, int]:
-        """Nothing; where all must be given, to each in turn as much as it may have."""
+        """Return no points; if all must be given, allocate to each recipient in turn up to its maximum."""
         return self._filled(list(self.shares)) if self.whole else {}
 
     def parse_answer(self, raw: object) -> dict[str, int]:
-        """The points by key, without those who get none. Raises msgspec.ValidationError."""
+        """Convert a raw answer to points by key, without recipients that get none.
+
+        Raise msgspec.ValidationError if it does not fit.
+        """
         return nonzero_points(super().parse_answer(raw))
 
 
@@ -125,5 +128,5 @@ def _too_many(share: PointRecipient, many: int) -> AnyText:
 
 
 def nonzero_points(given: Mapping[str, int]) -> dict[str, int]:
-    """What is given, without those who get none."""
+    """Return the points by key without the recipients that get none."""
     return {key: many for key, many in given.items() if many}

@@ -1,4 +1,4 @@
-"""Decisions about places: moves of pieces and groups, placements, points, facings. Inches, degrees."""
+"""Decisions about positions: group moves, placements, points and facings, in inches and degrees."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from battlesim.table.state import AnyState
 
 
 class MoveGroup(Decision[tuple[Leg, ...]], frozen=True, kw_only=True, tag="move_group"):
-    """Move some of these pieces, in the order of the legs given; a piece without a leg stays.
+    """The decision to move some of these pieces, in the order of the given legs; a piece without a leg stays.
 
     The leader of the link, if it moves, goes first; the others end where the link allows.
     """
@@ -35,12 +35,15 @@ class MoveGroup(Decision[tuple[Leg, ...]], frozen=True, kw_only=True, tag="move_
     link: GroupLink | None = None
 
     def check(self, state: AnyState, answer: tuple[Leg, ...]) -> Refusal | None:
-        """Every leg possible in its order, and the group as the link asks; nobody has to move."""
+        """Return a refusal unless every leg is possible in its order and the group ends as its link requires.
+
+        No piece has to move.
+        """
         words = group_problem(state.table, self.motions, answer, self.link) if answer else None
         return Refusal(words, self.rule) if words else None
 
     def suggest(self, state: AnyState, n: int, rng: Rng) -> list[tuple[Leg, ...]]:
-        """Staying, and moves of the group toward other pieces and random points."""
+        """Return staying, and moves of the group toward other pieces and random points."""
         found = [self.default(state)]
         for goal in self._goals(state, n, rng):
             legs = self._toward(state, goal)
@@ -49,7 +52,7 @@ class MoveGroup(Decision[tuple[Leg, ...]], frozen=True, kw_only=True, tag="move_
         return found[:n]
 
     def random_answer(self, state: AnyState, n: int, rng: Rng) -> tuple[Leg, ...]:
-        """Staying, once in `n` times, or one move toward another piece or a random point."""
+        """Return staying, once in `n` times, or one move toward another piece or a random point."""
         if rng.randrange(n) == 0:
             return self.default(state)
         return self._toward(state, rng.choice(self._goals(state, 2, rng)))
@@ -66,12 +69,12 @@ class MoveGroup(Decision[tuple[Leg, ...]], frozen=True, kw_only=True, tag="move_
         return [p.xy for p in picked] + wild
 
     def default(self, state: AnyState) -> tuple[Leg, ...]:
-        """Nobody moves."""
+        """Return no legs: no piece moves."""
         return ()
 
 
 class PlacePieces(Decision[tuple[PiecePlacement, ...]], frozen=True, kw_only=True, tag="place_pieces"):
-    """Put pieces down in a room; at least `least` of them, all when it is negative."""
+    """The decision to place pieces in an area: at least `least` of them, all if it is negative."""
 
     answers: ClassVar[Any] = tuple[PiecePlacement, ...]
 
@@ -85,7 +88,7 @@ class PlacePieces(Decision[tuple[PiecePlacement, ...]], frozen=True, kw_only=Tru
         return {i: state.table.pieces[i] for i in self.pieces}
 
     def check(self, state: AnyState, answer: tuple[PiecePlacement, ...]) -> Refusal | None:
-        """Enough of them, each on a legal place, and the group as the room asks."""
+        """Return a refusal unless enough pieces are placed legally and the group is as the area requires."""
         least = len(self.pieces) if self.least < 0 else self.least
         most = len(self.pieces) if self.most < 0 else self.most
         if not least <= len(answer) <= most:
@@ -94,12 +97,12 @@ class PlacePieces(Decision[tuple[PiecePlacement, ...]], frozen=True, kw_only=Tru
         return Refusal(words, self.rule) if words else None
 
     def placements_around(self, state: AnyState, around: Point) -> tuple[PiecePlacement, ...]:
-        """As many as there is room for, close about a point."""
+        """Return the placements of as many pieces as there is room for, close to a point."""
         own = list(self._own(state).values())
         return placements_near(state.table, self.room, own[: self.most] if self.most >= 0 else own, around)
 
     def suggest(self, state: AnyState, n: int, rng: Rng) -> list[tuple[PiecePlacement, ...]]:
-        """Close about the middle of the room and about random points of it."""
+        """Return placements close to the middle of the area and to random points of it."""
         found = [self.default(state)]
         for _ in range(n - 1):
             spots = self.placements_around(state, self._somewhere(state, rng))
@@ -108,7 +111,7 @@ class PlacePieces(Decision[tuple[PiecePlacement, ...]], frozen=True, kw_only=Tru
         return found[:n]
 
     def random_answer(self, state: AnyState, n: int, rng: Rng) -> tuple[PiecePlacement, ...]:
-        """As by default, once in `n` times, or close about one random point."""
+        """Return the default, once in `n` times, or placements close to a random point."""
         spots = self.placements_around(state, self._somewhere(state, rng)) if rng.randrange(n) else ()
         return spots if spots and self.check(state, spots) is None else self.default(state)
 
@@ -122,7 +125,7 @@ class PlacePieces(Decision[tuple[PiecePlacement, ...]], frozen=True, kw_only=Tru
         return (min(max(wild[0], 0.0), ground.width), min(max(wild[1], 0.0), ground.height))
 
     def default(self, state: AnyState) -> tuple[PiecePlacement, ...]:
-        """Close about where it is wanted, or the middle of the room; nobody when that is allowed."""
+        """Return placements close to the wanted point or the middle of the area; none if that is allowed."""
         if self.least == 0:
             return ()
         spots = self.placements_around(state, self.near or area_middle(state.table, self.room))
@@ -130,9 +133,9 @@ class PlacePieces(Decision[tuple[PiecePlacement, ...]], frozen=True, kw_only=Tru
 
 
 class ChoosePoint(Decision[tuple[float, float]], frozen=True, kw_only=True, tag="choose_point"):
-    """A point in one of some shapes or on one of some lines (edges of the table, a path).
+    """The decision to choose a point in some shapes or on some lines (table edges, a path).
 
-    With `begin` it is where a straight line from there ends: any point but that one.
+    If `begin` is given, the point is the end of a straight line from there and must differ from it.
     """
 
     answers: ClassVar[Any] = tuple[float, float]
@@ -142,7 +145,7 @@ class ChoosePoint(Decision[tuple[float, float]], frozen=True, kw_only=True, tag=
     begin: Point | None = None
 
     def check(self, state: AnyState, answer: tuple[float, float]) -> Refusal | None:
-        """In the zone or on a line, up to the tolerance, and not where a line to it begins."""
+        """Return a refusal unless the point is in the zone or on a line, within TOL, and not at `begin`."""
         if not all(math.isfinite(value) for value in answer):
             return Refusal("the point is not a number of inches", self.rule)
         if self.begin is not None and math.dist(answer, self.begin) <= TOL:
@@ -153,7 +156,7 @@ class ChoosePoint(Decision[tuple[float, float]], frozen=True, kw_only=True, tag=
         return Refusal(f"({answer[0]:.2f}, {answer[1]:.2f}) is not where this point may lie", self.rule)
 
     def suggest(self, state: AnyState, n: int, rng: Rng) -> list[tuple[float, float]]:
-        """Random points of the lines and the zone."""
+        """Return the default and random points of the lines and the zone."""
         found = [self.default(state)]
         for _ in range(4 * n):
             point = self._somewhere(rng)
@@ -170,7 +173,7 @@ class ChoosePoint(Decision[tuple[float, float]], frozen=True, kw_only=True, tag=
         return (round(rng.uniform(min(xs), max(xs)), 3), round(rng.uniform(min(ys), max(ys)), 3))
 
     def default(self, state: AnyState) -> tuple[float, float]:
-        """The middle of the first line or of the zone; another end where the line begins there."""
+        """Return the middle of the first line or of the zone, or another point of it if `begin` is there."""
         found: list[Point] = []
         for (x0, y0), (x1, y1) in self.lines:
             found += [((x0 + x1) / 2, (y0 + y1) / 2), (x0, y0), (x1, y1)]
@@ -180,21 +183,21 @@ class ChoosePoint(Decision[tuple[float, float]], frozen=True, kw_only=True, tag=
 
 
 class ChooseFacing(Decision[float], frozen=True, kw_only=True, tag="choose_facing"):
-    """Which way a piece faces, degrees counter-clockwise from +x."""
+    """The decision which direction a piece faces, in degrees counter-clockwise from +x."""
 
     answers: ClassVar[Any] = float
 
     @property
     def role(self) -> DecisionRole:
-        """A part of an act."""
+        """ "part": the facing is a part of an act."""
         return "part"
 
     def check(self, state: AnyState, answer: float) -> Refusal | None:
-        """Any direction."""
+        """Return a refusal unless the answer is a finite number."""
         return None if math.isfinite(answer) else Refusal("a facing is a number of degrees", self.rule)
 
     def suggest(self, state: AnyState, n: int, rng: Rng) -> list[float]:
-        """As it stands, toward each enemy, and at random."""
+        """Return the current facing, the facings toward each enemy, and random ones."""
         found = [self.default(state)]
         piece = state.table.pieces.get(self.about)
         if piece is not None and isinstance(piece.place, OnTable):
@@ -203,7 +206,7 @@ class ChooseFacing(Decision[float], frozen=True, kw_only=True, tag="choose_facin
         return list(dict.fromkeys(found))[:n]
 
     def default(self, state: AnyState) -> float:
-        """As it stands."""
+        """Return the current facing."""
         piece = state.table.pieces.get(self.about)
         return piece.place.facing if piece is not None and isinstance(piece.place, OnTable) else 0.0
 

@@ -3,13 +3,13 @@
 Each line is an object with a `type`. The first is the header; then come, in the order they happened:
 
     step      the rules of a step begin                 digest    of the state at that moment
-    answer    a decision is answered (written before    event     what it changed
-              anything it brings about)                 remark    what was said about it
+    answer    a decision is answered (written before    event     a change of the state
+              anything it brings about)                 remark    a comment on what happened
     undo      back to before an answer; what is undone  bookmark  a name for a moment
               stays in the file                         outcome   the end
 
-Answers and steps are numbered from 1, as they stand after any undoing. Writing is in `record_write`, reading
-in `record_read`, going on in `record_resume`, viewing in `record_replay`, verifying in `verify`.
+Answers and steps are numbered from 1 as they stand after any undoing. Writing is in `record_write`, reading
+in `record_read`, resuming in `record_resume`, viewing in `record_replay`, verifying in `verify`.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from battlesim.table.limits import Identifier, Name, Seed, Text
 from battlesim.table.phrases import AnyText
 
 FORMAT_VERSION = 2
-"""The version of the format that is written; older ones are read through `upgrades`."""
+"""The version of the record format that is written; older ones are read through `upgrades`."""
 
 
 class RecordError(Exception):
-    """A record that cannot be read or written: file, line (0: the whole), what is wrong, what to do."""
+    """Raised for a record that cannot be read or written: file, line (0: all), error and remedy."""
 
     def __init__(self, file: str, line: int, what: str, remedy: str) -> None:
         place = f"{shortened(file)}{f', line {line}' if line else ''}"
@@ -43,11 +43,12 @@ class RecordLine(msgspec.Struct, frozen=True, kw_only=True, tag_field="type"):
 
 
 class RecordHeader(RecordLine, frozen=True, kw_only=True, tag="header"):
-    """What was played: enough to go on, to view and to verify without any other file.
+    """The first line of a record: all that is needed to resume, view and verify it without any other file.
 
-    `map` and `scenario` are the whole texts of the files, `state` the first state, `players` the level or
-    module:Class of each side, `dice` who rolls, `program` the version of the program that wrote it,
-    `warnings` what the rules had to say against the scenario, `name` what a person calls the battle.
+    `map` and `scenario` are the complete texts of the files, `state` is the first state, `players` the level
+    or module:Class of each side, `dice` the source of the dice, `program` the version of the program that
+    wrote the record, `warnings` what the rules reported about the scenario, `name` what the user calls the
+    battle.
     """
 
     version: int
@@ -67,12 +68,12 @@ class RecordHeader(RecordLine, frozen=True, kw_only=True, tag="header"):
 
     @property
     def display_name(self) -> str:
-        """What the battle is called: by a person, else by its scenario."""
+        """The name the user gave the battle, else the scenario's title."""
         return self.name or self.title
 
 
 class StepLine(RecordLine, frozen=True, kw_only=True, tag="step"):
-    """A step began."""
+    """The beginning of a step."""
 
     number: int
     name: str
@@ -80,14 +81,14 @@ class StepLine(RecordLine, frozen=True, kw_only=True, tag="step"):
 
 
 class DigestLine(RecordLine, frozen=True, kw_only=True, tag="digest"):
-    """The digest of the state at the start of a step, or at the end of the battle; "" when not known."""
+    """The digest of the state at the start of a step, or at the end of the battle; "" if it is unknown."""
 
     step: int
     digest: str
 
 
 class AnswerLine(RecordLine, frozen=True, kw_only=True, tag="answer"):
-    """A decision was answered; `refusal` when the answer was refused and taught its giver something."""
+    """The answer to a decision; `refusal` is given if it was refused and the refusal revealed something."""
 
     number: int
     side: SideKey
@@ -103,7 +104,10 @@ class EventLine(RecordLine, frozen=True, kw_only=True, tag="event"):
 
 
 class RemarkLine(RecordLine, frozen=True, kw_only=True, tag="remark"):
-    """A remark. `by` is the side whose player made it, "" for the rules; `memory` is what a player keeps."""
+    """A remark of the rules or of a player.
+
+    `by` is the side whose player made it, "" for the rules; `memory` is what a player remembers.
+    """
 
     kind: str
     text: AnyText
@@ -114,16 +118,16 @@ class RemarkLine(RecordLine, frozen=True, kw_only=True, tag="remark"):
 
 
 class UndoLine(RecordLine, frozen=True, kw_only=True, tag="undo"):
-    """Everything from answer `to` on is undone."""
+    """The undoing of everything from answer `to` on."""
 
     to: int
 
 
 class BookmarkLine(RecordLine, frozen=True, kw_only=True, tag="bookmark"):
-    """A name for a moment: so many `events` after an answer (0: the start), without them all that came of it.
+    """A name for a moment: `events` after an answer (0: the start), or after all its events if not given.
 
-    `note` says more about it, `about` names the piece, marker or terrain it speaks of. An empty `name` takes
-    away what the moment was called before.
+    `note` is a longer text; `about` is the id of the piece, marker or terrain that it concerns. An empty
+    `name` removes the earlier bookmark of the moment.
     """
 
     answer: int
@@ -134,7 +138,7 @@ class BookmarkLine(RecordLine, frozen=True, kw_only=True, tag="bookmark"):
 
 
 class OutcomeLine(RecordLine, frozen=True, kw_only=True, tag="outcome"):
-    """The battle ended; without winners in a draw."""
+    """The end of the battle; a draw has no winners."""
 
     winners: tuple[SideKey, ...]
     scores: dict[SideKey, float]
@@ -155,13 +159,13 @@ AnyRecordLine = (
 
 
 ORDER_NOTE_KIND: Final = "order"
-"""The kind of a note that goes with an answer which a standing order gave."""
+"""The kind of a note on an answer given by a standing order."""
 PLAN_NOTE_KIND: Final = "plan"
-"""The kind of a note that goes with an answer which was agreed to with one before, or had no other."""
+"""The kind of a note on an answer that was agreed with an earlier one, or was the only one."""
 
 
 class PlayerNote(msgspec.Struct, frozen=True):
-    """A player's remark that goes with an answer: whose, its kind, the words, data, and what to remember."""
+    """A player's remark that goes with an answer: side, kind, text, data, and what the player remembers."""
 
     side: SideKey
     kind: str

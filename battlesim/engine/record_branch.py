@@ -1,4 +1,4 @@
-"""A battle that goes another way: a new record with everything up to a moment of an old one."""
+"""Branch a battle: write a new record with everything up to a moment of an old one."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ def branch_record(
     others: Iterable[Path] = (),
     seed: int | None = None,
 ) -> Path:
-    """Write a record that breaks off at the first question after so many events, to be gone on with.
+    """Write a new record with everything up to a moment of an old one; return its path.
 
-    At the end of a battle that is not over that is the question which is still open, and where a record is
-    damaged the last of what stands. The new record has other `players`, no bookmarks and no name, and is the
-    first free one of `path` and `others`. Another `seed` is only for one that begins anew. Raises
-    RecordError when nothing is asked any more from there on, or when the file cannot be made; there is none
-    then.
+    The record breaks off at the first decision after `events` events, and can be resumed there. At the end of
+    an unfinished battle that is the decision still open, in a damaged record the end of what can be read. The
+    new record has other `players`, no bookmarks and no name, and is written to the first free path of `path`
+    and `others`. Another `seed` is only for a battle that starts from the beginning. Raise RecordError, and
+    leave no file, if there is no decision after this moment or the file cannot be written.
     """
     record = replay.record
     asked = next((mark.number for mark in replay.answers if mark.at >= events), 0)
     if not asked and record.outcome:
-        raise RecordError(record.path, 0, "nothing is asked after this moment", "go back to an earlier one")
+        raise RecordError(record.path, 0, "there is no decision after this moment", "choose an earlier one")
     seed = record.header.seed if seed is None else seed
     header = msgspec.structs.replace(record.header, players=dict(players), seed=seed, name="")
     changed = {side for side, name in players.items() if name != record.header.players.get(side)}
@@ -43,9 +43,9 @@ def branch_record(
 
 
 def _lines_before(record: Record, answer: int, others: Container[str]) -> list[bytes]:
-    """The lines that stand before an answer (0: all), as they are in the file, without what its player said.
+    """Return the encoded lines before an answer (0: all lines), without the notes of its player.
 
-    Where `others` play from now on they do not remember what those before them did.
+    Sides in `others` have another player from now on and lose what the earlier player remembered.
     """
     raws, _ = upgraded_lines(Path(record.path))
     live = record.live
@@ -58,7 +58,7 @@ def _lines_before(record: Record, answer: int, others: Container[str]) -> list[b
 
 
 def _forgotten(what: RecordItem, others: Container[str]) -> bytes:
-    """The line of a remark without what its player remembers, where another one plays, else b""."""
+    """Return a remark's line without its player's memory if the side has another player now, else b""."""
     if not isinstance(what, RemarkLine) or what.memory is None or what.by not in others:
         return b""
     return encode(msgspec.structs.replace(what, memory=None)) + b"\n"

@@ -1,4 +1,4 @@
-"""The file of a record: what may be written in it, and one that is written on while its battle is played."""
+"""The file of a record: the limits of its lines, and writing to it while its battle is played."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ EARLIER_LINES_SAFE_TEXT: Final = "what was written before is safe"
 
 
 def encoded_lines(path: Path, lines: Iterable[AnyRecordLine]) -> bytes:
-    """Lines as they stand in a file. Raises RecordError for one that this program could not read again."""
+    """Return record lines as bytes; raise RecordError for one that could not be decoded again."""
     return b"".join(_encoded(path, line) for line in lines)
 
 
@@ -31,7 +31,7 @@ def _encoded(path: Path, line: AnyRecordLine) -> bytes:
         raw = encode(line) + b"\n"
         _LINES.decode(raw)
     except (msgspec.MsgspecError, ValueError, TypeError, OverflowError, RecursionError) as error:
-        what = f"a line of type {tag_of(type(line))!r} cannot be written down: {error}"
+        what = f"a line of type {tag_of(type(line))!r} cannot be encoded: {error}"
         raise RecordError(str(path), 0, what, EARLIER_LINES_SAFE_TEXT) from None
     if len(raw) > MAX_JSON_BYTES:
         limit = f"the {MAX_JSON_BYTES >> 20} MiB that are read"
@@ -41,16 +41,16 @@ def _encoded(path: Path, line: AnyRecordLine) -> bytes:
 
 
 def create_record_file(path: Path, others: Iterable[Path], raw: bytes, *, overwrite: bool = False) -> Path:
-    """Put a new record, whole, under the first free one of `path` and `others`; which one.
+    """Write a new record, whole, under the first free path of `path` and `others`; return that path.
 
-    With `over` a record of this path gives way, if nobody is playing it. Raises RecordError; there is no new
-    file then.
+    With `overwrite` a record at `path` is replaced, unless it is being played. Raise RecordError, and leave
+    no new file, if that fails.
     """
     _fits(path, json_weight(raw))
     try:
         return _replaced(path, raw) if overwrite else write_to_first_free(chain((path,), others), raw)
     except FileExistsError:
-        raise RecordError(str(path), 0, "there is such a file already", "choose another name") from None
+        raise RecordError(str(path), 0, "the file exists already", "choose another name") from None
     except OSError as error:
         what, remedy = f"cannot be written: {error.strerror}", "make room, or choose another folder"
         raise RecordError(str(path), 0, what, remedy) from None
@@ -67,32 +67,32 @@ def _replaced(path: Path, raw: bytes) -> Path:
 
 
 def replace_record(path: Path, raw: bytes) -> None:
-    """Put this in the place of a record that is held open, whole or not at all. Raises RecordError."""
+    """Replace the content of an open record, as a whole or not at all. Raise RecordError if that fails."""
     _fits(path, json_weight(raw))
     try:
         write_atomically(path, raw)
     except OSError as error:
-        what = f"cannot be written anew: {error.strerror}"
-        raise RecordError(str(path), 0, what, "make room; it is as it was") from None
+        what = f"cannot be rewritten: {error.strerror}"
+        raise RecordError(str(path), 0, what, "make room; the file is unchanged") from None
 
 
 def append_lines(path: Path, fd: int, raw: bytes, offset: int, *, to_disk: bool = True) -> None:
-    """Write all of it or nothing after the first so many bytes of a record. Raises RecordError."""
+    """Write all bytes or none after the first `offset` bytes of a record. Raise RecordError if that fails."""
     try:
         append_at(fd, raw, offset, to_disk=to_disk)
     except OSError as error:
         raise RecordError(
-            str(path), 0, f"cannot be written on: {error.strerror}", EARLIER_LINES_SAFE_TEXT
+            str(path), 0, f"cannot be appended to: {error.strerror}", EARLIER_LINES_SAFE_TEXT
         ) from None
 
 
 def check_record_weight(path: Path, before: bytes, more: bytes) -> None:
-    """Raises RecordError where a record with more in it could not be read again."""
+    """Raise RecordError if a record with more lines would be too heavy to be read again."""
     _fits(path, json_weight(before) + json_weight(more))
 
 
 def _fits(path: Path, heavy: int) -> None:
-    """Raises RecordError for what could not be read again."""
+    """Raise RecordError if a record of this weight could not be read again."""
     if heavy > MAX_RECORD_WEIGHT:
         what = (
             f"has no room for more: records that weigh more than {MAX_RECORD_WEIGHT >> 20} MiB are not read"
@@ -101,10 +101,10 @@ def _fits(path: Path, heavy: int) -> None:
 
 
 class RecordFile:
-    """A record that is written on, locked against other programs and kept in memory as well.
+    """A record that is being written, locked against other programs and also kept in memory.
 
-    When somebody deletes, renames, replaces or changes it meanwhile, it is written anew under its own name,
-    or the next one when that is taken, and the `listeners` are told so in words.
+    If the file is deleted, renamed, replaced or changed meanwhile, it is rewritten under its own name, or the
+    next free one if that is taken, and the `listeners` get a message about it.
     """
 
     def __init__(self, path: Path, fd: int, raw: bytes) -> None:
@@ -113,7 +113,7 @@ class RecordFile:
         self.listeners: list[Callable[[str], object]] = []
 
     def append(self, raw: bytes, *, to_disk: bool = True) -> None:
-        """Write at its end, all of it or nothing. Raises RecordError."""
+        """Append bytes, all or none. Raise RecordError if that fails."""
         self._stay()
         heavy = self._weight + json_weight(raw)
         _fits(self.path, heavy)
@@ -122,14 +122,14 @@ class RecordFile:
         self._weight = heavy
 
     def close(self) -> None:
-        """Close it, with everything in its place. Raises RecordError when that cannot be."""
+        """Close the file after making sure that it is complete. Raise RecordError if that fails."""
         try:
             self._stay()
         finally:
             os.close(self._fd)
 
     def _stay(self) -> None:
-        """Write the file anew where it is not what was written."""
+        """Rewrite the file if it is no longer what was written."""
         if self._is_there():
             return
         lost, folder = self.path, self.path.parent
@@ -137,21 +137,21 @@ class RecordFile:
             folder.mkdir(parents=True, exist_ok=True)
             self.path = write_to_first_free(numbered_paths(lost), bytes(self._raw))
         except OSError as error:
-            what = f"was taken away while the battle is played, and cannot be written anew: {error.strerror}"
+            what = f"was removed while the battle is played, and cannot be rewritten: {error.strerror}"
             raise RecordError(str(lost), 0, what, "make its folder writable") from None
         fresh = open_locked(self.path)
         os.close(self._fd)
         self._fd = fresh
         where = "" if self.path == lost else f" as {self.path}"
         for tell in self.listeners:
-            tell(f"{lost}: was taken away or changed while the battle is played; it is written anew{where}")
+            tell(f"{lost}: was removed or changed while the battle is played; it is rewritten{where}")
 
     def _is_there(self) -> bool:
         try:
             there = os.stat(self.path)
         except (FileNotFoundError, NotADirectoryError):
             return False
-        except OSError:  # its folder does not say: nothing is known to be lost
+        except OSError:  # the folder cannot be read: assume that the file is still there
             return True
         own = os.fstat(self._fd)
         return os.path.samestat(there, own) and own.st_size == len(self._raw)

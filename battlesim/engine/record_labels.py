@@ -1,5 +1,6 @@
-"""What a person writes in the record of a battle that nobody is playing: bookmarks, each a line at the end of
-the file, and what the battle is called, in its first line.
+"""Write bookmarks and a name into the record of a battle that is not being played.
+
+Each bookmark is a line at the end of the file; the name is in its first line.
 """
 
 from __future__ import annotations
@@ -26,8 +27,8 @@ from battlesim.table.limits import Name
 def append_bookmark(record: Record, line: BookmarkLine) -> None:
     """Add a bookmark to the file that a record was read from; an unfinished line at its end is cut off.
 
-    The file of an older version is brought up to the present one before. Raises RecordError when the file
-    cannot be written, or is being played on; it is as before then.
+    A file of an older version is upgraded first. Raise RecordError, and leave the file unchanged, if it
+    cannot be written or is being played.
     """
     record.require_undamaged()
     path = Path(record.path)
@@ -43,13 +44,16 @@ def append_bookmark(record: Record, line: BookmarkLine) -> None:
 
 
 def rename_battle(path: Path, name: str) -> None:
-    """Give the battle of a record another name, "" for none. All else, and when it was written, stays.
+    """Change the battle's name in the first line of its record, "" for none.
 
-    Raises RecordError when the file cannot be read or written, or is being played on; it is as before then.
+    All else, and the time of modification, stays. Raise RecordError, and leave the file unchanged, if it
+    cannot be read or written or is being played.
     """
     raws, _ = read_lines(path)
     if not raws:
-        raise RecordError(str(path), 1, "there is no whole line in it", "this is not a record of a battle")
+        raise RecordError(
+            str(path), 1, "the file is empty or was cut off in its first line", "choose another file"
+        )
     fd = open_locked(path)
     try:
         before = os.fstat(fd)
@@ -61,16 +65,19 @@ def rename_battle(path: Path, name: str) -> None:
 
 
 def _named(path: Path, raw: bytes, name: str) -> bytes:
-    """A header of any version, with a name."""
+    """Return a header of any version with a name."""
     try:
         header = decode(raw, dict[str, msgspec.Raw])
     except CodecError as error:
-        raise RecordError(str(path), 1, f"no header: {error}", "this is not a record of a battle") from None
+        raise RecordError(str(path), 1, f"the header is invalid: {error}", "choose another file") from None
     return encode({**header, "name": msgspec.convert(name, Name)}) + b"\n"
 
 
 def _whole(raw: bytes) -> int:
-    """The size of a file without a torn end, as it is now: others may have written since it was read."""
+    """Return the size of a file without an unfinished end.
+
+    It is measured now, as other programs may have written since the file was read.
+    """
     end = raw.rfind(b"\n") + 1
     last = raw.rfind(b"\n", 0, max(end - 1, 0)) + 1
     return last if b"\0" in raw[last:end] else end

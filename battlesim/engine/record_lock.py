@@ -1,7 +1,7 @@
-"""One program at a time writes on a record.
+"""Lock a record, so that only one program at a time writes to it.
 
-The lock is the operating system's own on the open file: it goes when the file is closed or its process ends,
-however it ends, so that nothing is ever left over.
+The lock is the operating system's own on the open file: it ends when the file is closed or its process ends
+in any way, so no stale lock is ever left.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if sys.platform == "win32":
     import msvcrt
 
     LOCK_BYTE_OFFSET = 1 << 40
-    """A byte that no record has: there a locked byte may be neither read nor written by others."""
+    """Offset of the locked byte, beyond any record, as other programs cannot read a locked byte."""
 
     def _lock(fd: int) -> None:
         os.lseek(fd, LOCK_BYTE_OFFSET, os.SEEK_SET)
@@ -31,16 +31,16 @@ else:
 
 
 def open_locked(path: Path) -> int:
-    """Open a record to append to it, and keep other programs from doing so until it is closed.
+    """Open a record for appending and lock it against other programs until it is closed.
 
-    Raises RecordError when that cannot be, or when another program writes on it. Where a file system knows no
-    locks there is none.
+    Raise RecordError if it cannot be opened or another program has locked it. On a file system without locks
+    the file is opened without one.
     """
     try:
         fd = os.open(path, os.O_WRONLY | os.O_APPEND | BINARY_FLAG)
     except OSError as error:
         what = f"cannot be written: {error.strerror}"
-        raise RecordError(str(path), 0, what, "choose another") from None
+        raise RecordError(str(path), 0, what, "choose another file") from None
     try:
         _lock(fd)
     except (BlockingIOError, PermissionError):

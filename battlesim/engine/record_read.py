@@ -1,4 +1,4 @@
-"""Reading a record: bounded and typed. What stands before any damage is read, the rest is named."""
+"""Read a record, bounded and typed; everything before a damage is read, and the damage is reported."""
 
 from __future__ import annotations
 
@@ -35,18 +35,18 @@ from battlesim.table.state import AnyState, Table
 from battlesim.table.tags import tag_of
 
 MAX_RECORD_WEIGHT = 64 * 1024 * 1024
-"""A file that weighs more (see ``json_weight``) is not read; that is 15 times the largest battle there is."""
-REPAIR_HINT = "battlesim replay FILE --mend NEW makes a new record of what can be worked out again"
-"""What can be done about a damaged record."""
+"""Weight (see ``json_weight``) of the heaviest record that is read: 15 times that of the largest battle."""
+REPAIR_HINT = "battlesim replay FILE --mend NEW makes a new record of what can be restored"
+"""The remedy text for a damaged record."""
 EVENTS_PER_KEYFRAME = 64
-"""Events between two states that are kept."""
+"""Number of events between two keyframes."""
 
 RecordItem = Event | AnyRecordLine
-"""A line of a record, an event line standing for its event."""
+"""A line of a record, with event lines replaced by their events."""
 
 
 class RecordEntry(msgspec.Struct, frozen=True):
-    """A line of the file: its number from 1, the byte it starts at, what it says."""
+    """One line of a record: its number from 1, the offset of its first byte, and its content."""
 
     line: int
     start: int
@@ -54,7 +54,7 @@ class RecordEntry(msgspec.Struct, frozen=True):
 
 
 class RecordDamage(msgspec.Struct, frozen=True):
-    """Where a record can no longer be read: the line, what is wrong, how many whole lines follow it."""
+    """Where and why a record can no longer be read, and how many whole lines follow."""
 
     line: int
     what: str
@@ -62,7 +62,7 @@ class RecordDamage(msgspec.Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        """In words: what is wrong, and what is missing for it."""
+        """The damage as text: what is wrong, and which lines are lost because of it."""
         if not self.after:
             return f"line {self.line}, the last one, is damaged: {self.what}"
         lines = "the line" if self.after == 1 else f"the {self.after} lines"
@@ -70,11 +70,12 @@ class RecordDamage(msgspec.Struct, frozen=True):
 
 
 class Record(msgspec.Struct, frozen=True):
-    """A record as read. `live` leaves out what was undone; `torn` counts the bytes of an unfinished end.
+    """A record as read, up to the first damaged line.
 
-    `version` is that of the format in the file; all else is as the present version has it (`upgraded_lines`).
-    `good` is the size in bytes of what is whole. Where a line is damaged all this is what stands before it.
-    `frames` are the first state and that after every SPACING events that stand, the last one the end.
+    `version` is the format version of the file; everything else is converted to the present version
+    (`upgraded_lines`). `live` leaves out what was undone; `good` is the size in bytes of the whole lines,
+    `torn` that of an unfinished end. `frames` holds the first state and the state after every
+    EVENTS_PER_KEYFRAME live events.
     """
 
     path: str
@@ -95,23 +96,23 @@ class Record(msgspec.Struct, frozen=True):
 
     @property
     def answers(self) -> list[AnswerLine]:
-        """The answers that stand."""
+        """The answers that were not undone."""
         return [entry.what for entry in self.live if isinstance(entry.what, AnswerLine)]
 
     @property
     def outcome(self) -> OutcomeLine | None:
-        """The end, if the battle has come to it."""
+        """The outcome of the battle; None if it has not ended."""
         return next((e.what for e in reversed(self.live) if isinstance(e.what, OutcomeLine)), None)
 
     @property
     def problems(self) -> list[str]:
-        """What of the file is not read, in words."""
+        """A message for each part of the file that is not read."""
         torn = [f"{self.path}: the last line was cut: {self.torn} bytes are not read"] if self.torn else []
         damage = [f"{self.path}: {self.damage.text} ({REPAIR_HINT})"] if self.damage else []
         return torn + damage
 
     def require_undamaged(self) -> None:
-        """Raises RecordError for a damaged record, on which nothing is written."""
+        """Raise RecordError if the record is damaged, as nothing is written to such a record."""
         if self.damage:
             raise RecordError(self.path, 0, self.damage.text, REPAIR_HINT)
 
@@ -123,24 +124,28 @@ class _Peek(msgspec.Struct):
 
 
 def read_record(path: Path, find: Callable[[str], AnyRuleset]) -> Record:
-    """Read a record; `find` gives the ruleset of a key (the registry's `get`).
+    """Read a record; `find` returns the ruleset of a key (the registry's `get`).
 
-    A damaged line ends what is read, and `damage` says so. Raises RecordError when there is no start.
+    Reading ends at a damaged line, which is described in `damage`. Raise RecordError if not even the header
+    can be read.
     """
     return parse_record(str(path), *read_lines(path), find)
 
 
 def upgraded_lines(path: Path) -> tuple[list[bytes], int]:
-    """As `read_lines`, but as the present version of the format has them: those that a Record counts.
+    """Return the whole lines of a file in the present format version, and the bytes of an unfinished one.
 
-    Raises RecordError.
+    These are the lines that a Record counts. Raise RecordError if the file cannot be read or upgraded.
     """
     raws, torn = read_lines(path)
     return _upgraded(str(path), raws, _peek(str(path), raws).version), torn
 
 
 def parse_record(name: str, raws: list[bytes], torn: int, find: Callable[[str], AnyRuleset]) -> Record:
-    """The record that whole lines come to, with so many bytes of an unfinished one. Raises RecordError."""
+    """Parse whole lines into a record; `torn` is the number of bytes of an unfinished line after them.
+
+    Raise RecordError if not even the header and the first state can be read.
+    """
     peek = _peek(name, raws)
     try:
         ruleset = find(peek.ruleset)
@@ -177,14 +182,14 @@ def _first_state(name: str, header: RecordHeader, codec: Codec) -> AnyState:
 
 
 def check_displayable(name: str, line: int, ruleset: AnyRuleset, state: AnyState) -> None:
-    """Raises RecordError for a state of a file of which its ruleset cannot say what is to be seen."""
+    """Raise RecordError if the ruleset cannot show a state from a file."""
     try:
         ruleset.facts(state)
         ruleset.sight_rules(state)
         for side in state.table.sides:
             ruleset.view(state, side.key)
-    except Exception as error:  # what a file says may be anything, and the rules may choke on it
-        what = f"the rules make nothing of this state: {type(error).__name__}: {error}"
+    except Exception as error:  # a file may hold anything, and rules may fail on it
+        what = f"the rules cannot show this state: {type(error).__name__}: {error}"
         remedy = "the file is damaged, or of another version of the rules"
         raise RecordError(name, line, what, remedy) from None
 
@@ -197,7 +202,7 @@ def _stretch(
     lines: Iterator[AnyRecordLine],
     codec: Codec,
 ) -> tuple[list[RecordEntry], list[RecordEntry], RecordDamage | None]:
-    """The entries up to the first line that cannot be read or does not follow on, and those that stand."""
+    """Return the entries before the first unusable line, those of them that are live, and the damage."""
     entries, live = [RecordEntry(1, 0, header)], _Live(name, table)
     start = len(raws[0])
     try:
@@ -214,8 +219,7 @@ def _stretch(
 def _folded(
     name: str, state: AnyState, live: Sequence[RecordEntry]
 ) -> tuple[tuple[AnyState, ...], RecordError | None]:
-    """The first state and that after every SPACING events, and what is wrong with the first that does not
-    fit."""
+    """Return the keyframes (see `Record.frames`), and the error of the first event that does not fit."""
     frames, count = [state], 0
     for entry in live:
         try:
@@ -230,9 +234,9 @@ def _folded(
 
 
 def read_lines(path: Path) -> tuple[list[bytes], int]:
-    """Whole lines of a file with their ends, and the number of bytes of an unfinished one after them.
+    """Return the whole lines of a file with their line ends, and the number of bytes of an unfinished one.
 
-    Raises RecordError.
+    Raise RecordError if the file cannot be read.
     """
     name = str(path)
     try:
@@ -240,7 +244,7 @@ def read_lines(path: Path) -> tuple[list[bytes], int]:
     except UnreadableError as error:
         raise RecordError(name, 0, str(error), "check the name") from None
     if json_weight(raw) > MAX_RECORD_WEIGHT:
-        raise RecordError(name, 0, "holds too many values", "no battle comes to that: this is not a record")
+        raise RecordError(name, 0, "the file holds too many values for a record", "choose another file")
     raws = io.BytesIO(raw).readlines()
     unfinished = bool(raws) and (not raws[-1].endswith(b"\n") or b"\0" in raws[-1])
     torn = len(raws.pop()) if unfinished else 0
@@ -249,17 +253,19 @@ def read_lines(path: Path) -> tuple[list[bytes], int]:
 
 def _peek(name: str, raws: list[bytes]) -> _Peek:
     if not raws:
-        raise RecordError(name, 1, "there is no whole line in it", "this is not a record of a battle")
+        raise RecordError(
+            name, 1, "the file is empty or was cut off in its first line", "choose another file"
+        )
     try:
         peek: _Peek = decode(raws[0], _Peek)
     except CodecError as error:
-        raise RecordError(name, 1, f"no header: {error}", "this is not a record of a battle") from None
+        raise RecordError(name, 1, f"the header is invalid: {error}", "choose another file") from None
     if peek.type != "header":
         raise RecordError(
-            name, 1, f"{peek.type!r} stands before any header", "the start of the file is missing"
+            name, 1, f"{peek.type!r} comes before any header", "the start of the file is missing"
         )
     if peek.version > FORMAT_VERSION:
-        what = f"it is of version {peek.version} of the format; this program reads up to {FORMAT_VERSION}"
+        what = f"its format has version {peek.version}; this program reads versions up to {FORMAT_VERSION}"
         raise RecordError(name, 1, what, "update the program")
     return peek
 
@@ -275,7 +281,7 @@ def _typed(name: str, raws: Sequence[bytes]) -> Iterator[AnyRecordLine]:
 
 
 def _upgraded(name: str, raws: list[bytes], version: int) -> list[bytes]:
-    """The lines as the present version has them; one that is damaged, and all after it, as they are."""
+    """Return the lines in the present version; a damaged line and all lines after it are unchanged."""
     if version == FORMAT_VERSION:
         return raws
     plain: list[dict[str, Any]] = []
@@ -286,7 +292,7 @@ def _upgraded(name: str, raws: list[bytes], version: int) -> list[bytes]:
         fresh = [encode(line) + b"\n" for line in upgrade(plain, version, FORMAT_VERSION)]
         return [*fresh, *raws[len(plain) :]]
     except (LookupError, TypeError, AttributeError, ValueError) as error:
-        what = f"version {version} of the format cannot be brought up to {FORMAT_VERSION}: {error}"
+        what = f"format version {version} cannot be upgraded to {FORMAT_VERSION}: {error}"
         raise RecordError(name, 0, what, "read it with the program that wrote it") from None
 
 
@@ -300,7 +306,7 @@ def _happening(name: str, number: int, line: AnyRecordLine, codec: Codec) -> Rec
 
 
 class _Live:
-    """The entries that no undo took back. Their steps and answers count on from 1."""
+    """The entries that were not undone; their steps and answers are numbered from 1."""
 
     def __init__(self, name: str, table: Table) -> None:
         self.name = name
@@ -309,15 +315,15 @@ class _Live:
         self._counts = {StepLine: 0, AnswerLine: 0}
 
     def add(self, entry: RecordEntry) -> None:
-        """Take the next entry of the file. Raises RecordError when it does not follow on."""
+        """Add the next entry of the file. Raise RecordError if it is out of order."""
         what = entry.what
         if isinstance(what, RecordHeader):
-            raise RecordError(self.name, entry.line, "a second header", "two records stand in one file")
+            raise RecordError(self.name, entry.line, "a second header", "the file holds two records")
         if isinstance(what, UndoLine):
             self._undo(entry.line, what.to)
             return
         if isinstance(what, AnswerLine) and what.side not in self._sides:
-            fault = f"an answer of {what.side!r}, a side that is not there"
+            fault = f"an answer of {what.side!r}, which is not a side of the battle"
             raise RecordError(self.name, entry.line, fault, "the file is damaged here")
         if isinstance(what, StepLine | AnswerLine):
             self._count(entry.line, type(what), what.number)
@@ -327,12 +333,14 @@ class _Live:
         self._counts[kind] += 1
         if number != self._counts[kind]:
             word = tag_of(kind)
-            what = f"{word} {number} stands where {word} {self._counts[kind]} is due"
+            what = f"{word} {number} comes where {word} {self._counts[kind]} is due"
             raise RecordError(self.name, line, what, "a part of the file is missing")
 
     def _undo(self, line: int, to: int) -> None:
         if not 1 <= to <= self._counts[AnswerLine]:
-            raise RecordError(self.name, line, f"answer {to} is undone, but was not given", "it is damaged")
+            raise RecordError(
+                self.name, line, f"answer {to} is undone, but was not given", "the file is damaged here"
+            )
         named: list[RecordEntry] = []
         while not (isinstance(what := (entry := self.entries.pop()).what, AnswerLine) and what.number == to):
             if isinstance(what, StepLine):
@@ -346,19 +354,21 @@ class _Live:
 
 
 def state_after_entry(path: str, entry: RecordEntry, state: AnyState) -> AnyState:
-    """The state after a line of a file: an event's, else as before. Raises RecordError for one that does not
-    fit."""
+    """Return the state after a line of a record, which only an event changes.
+
+    Raise RecordError for an event that does not fit the state.
+    """
     if not isinstance(entry.what, Event):
         return state
     try:
         return apply_decoded_event(entry.what, state)
     except APPLY_ERRORS as error:
         what = f"{tag_of(type(entry.what))} does not fit what came before: {error}"
-    except Exception as error:  # events are data from a file: anything may be wrong with them
+    except Exception as error:  # an event from a file may hold anything
         what = f"{tag_of(type(entry.what))} does not fit what came before: {type(error).__name__}: {error}"
     raise RecordError(path, entry.line, what, "the file is damaged here")
 
 
 def is_player_note(what: RecordItem) -> bool:
-    """Whether a line is a player's remark that goes with the answer after it."""
+    """Return whether a line is a player's remark that goes with the next answer."""
     return isinstance(what, RemarkLine) and what.by != ""

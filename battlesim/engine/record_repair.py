@@ -1,7 +1,7 @@
-"""Mending a damaged record: what follows from the answers is worked out again, and put into a new record.
+"""Repair a damaged record by computing again what follows from its answers, into a new record.
 
-A line is mended when the rules, or the seed of the dice, give it, and all that stands after it agrees with
-the rules, the digests of the state among it. An answer that only its player knows cannot be had again.
+A line is repaired if the rules or the seed of the dice determine it and all that follows agrees with the
+rules, including the digests of the state. An answer that only its player knows cannot be restored.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from battlesim.engine.verify import next_due_item, verify_record
 from battlesim.table.events import Event
 
 MAX_REPAIRED_LINES: Final = 20
-"""Lines that are worked out again in one record, each by going over the whole battle."""
+"""Number of lines that are repaired in one record; each takes a replay of the whole battle."""
 
 
 class RepairedRecord(msgspec.Struct, frozen=True):
-    """The lines of a new record; in words which were worked out again, and what is lost for good."""
+    """The lines of a repaired record, what was computed again, and what is lost."""
 
     lines: tuple[bytes, ...]
     again: tuple[str, ...]
@@ -35,19 +35,20 @@ class RepairedRecord(msgspec.Struct, frozen=True):
 
 
 def repaired_record(path: Path, find: Callable[[str], AnyRuleset]) -> RepairedRecord:
-    """What can be had of a damaged record; `find` gives the ruleset of a key. Raises RecordError.
+    """Return what can be repaired of a damaged record; `find` returns the ruleset of a key.
 
-    That is all up to the first line that cannot be worked out again, and all of it when there is none.
+    That is all of it, or everything before the first line that cannot be restored. Raise RecordError if the
+    record cannot be read or is not damaged.
     """
     raws, torn = upgraded_lines(path)
     record = parse_record(str(path), raws, torn, find)
     if not record.damage:
-        raise RecordError(str(path), 0, "no line is damaged", "there is nothing to mend")
+        raise RecordError(str(path), 0, "no line is damaged", "there is nothing to repair")
     again, notes = list[str](), list[BookmarkLine]()
     left_out = 0
     while record.damage and len(again) < MAX_REPAIRED_LINES:
         tries = ((words, lines, _sound(record, lines, find)) for words, lines in _tries(record, raws))
-        words, lines, fresh = next((one for one in tries if one[2]), ("", raws, None))
+        words, lines, fresh = next((repair for repair in tries if repair[2]), ("", raws, None))
         if fresh is None:
             break
         again.append(f"line {record.damage.line + left_out} {words}")
@@ -61,12 +62,12 @@ def repaired_record(path: Path, find: Callable[[str], AnyRuleset]) -> RepairedRe
 
 
 def write_repaired_record(repaired: RepairedRecord, path: Path, *, overwrite: bool = False) -> Path:
-    """Write what was mended as a new record. Raises RecordError."""
+    """Write a repaired record to a new file. Raise RecordError if that fails."""
     return create_record_file(path, (), b"".join(repaired.lines), overwrite=overwrite)
 
 
 def _tries(record: Record, raws: list[bytes]) -> Iterator[tuple[str, list[bytes]]]:
-    """What became of the damaged line, in words, and the lines then; the likeliest first."""
+    """Yield possible repairs of the damaged line, likeliest first: what was done, and the lines after it."""
     assert record.damage
     at = record.damage.line - 1
     due = next_due_item(record)
@@ -82,7 +83,7 @@ def _as_line(what: RecordItem) -> AnyRecordLine:
 
 
 def _sound(before: Record, lines: list[bytes], find: Callable[[str], AnyRuleset]) -> Record | None:
-    """The record of lines that may have been, if the damage is gone and what stands agrees with the rules."""
+    """Return the record of some lines if the damage is gone and the rest agrees with the rules, else None."""
     record = parse_record(before.path, lines, 0, find)
     if record.damage and len(record.entries) <= len(before.entries):
         return None
@@ -90,7 +91,7 @@ def _sound(before: Record, lines: list[bytes], find: Callable[[str], AnyRuleset]
 
 
 def _note(record: Record, words: str) -> BookmarkLine:
-    """A bookmark at the moment of a damaged line."""
+    """Return a bookmark at the moment of a damaged line."""
     answer, events = 0, 0
     for entry in record.live:
         if isinstance(entry.what, AnswerLine):
@@ -100,7 +101,7 @@ def _note(record: Record, words: str) -> BookmarkLine:
 
 
 def _lost(record: Record, raws: Sequence[bytes], torn: int, left_out: int) -> Iterator[str]:
-    """What of the file is not in the new record, in words."""
+    """Yield messages about what of the file is not in the new record."""
     if record.damage:
         read, kinds = decoder_of(AnyRecordLine), Counter[type[AnyRecordLine]]()
         for raw in raws[record.damage.line :]:

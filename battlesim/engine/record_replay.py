@@ -1,4 +1,4 @@
-"""Viewing a record: events are folded, rules are never run. Any moment is a few events from a keyframe."""
+"""View a record: events are applied and rules never run; any moment is a few events from a keyframe."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ from battlesim.table.state import AnyState
 
 
 class ReplayMoment(msgspec.Struct, frozen=True):
-    """A named moment: how many events come before it. A bookmark may say more about a piece or terrain."""
+    """A named moment of a replay: a step, an answer or a bookmark; `at` is the number of events before it.
+
+    The `note` and `about` of a bookmark say more about a piece or terrain.
+    """
 
     name: str
     number: int
@@ -24,15 +27,14 @@ class ReplayMoment(msgspec.Struct, frozen=True):
 
 
 ReplayItem = Event | PlayerNote
-"""What a record tells of a battle: its events, and before them why players answered as they did."""
+"""An event, or a player's note before it."""
 
 
 class Replay:
-    """The events that stand, the state after any number of them, and where steps and answers begin.
+    """The live events of a record, the state after any number of them, and where steps and answers begin.
 
-    `told` are the events with the reasons of the players before them; a note without words stands for an
-    answer.
-    `lines[i]` is (entry, number of events before it) for every line that stands, for a log to show.
+    `items` are the events, each after the reasons of the players; a note without text stands for an answer.
+    `lines` holds for every live line its entry and the number of events before it, for a log to show.
     """
 
     def __init__(self, record: Record) -> None:
@@ -60,7 +62,7 @@ class Replay:
             self.set_bookmark(line)
 
     def set_bookmark(self, line: BookmarkLine) -> None:
-        """Give a moment a name, in place of the one it had."""
+        """Give a moment a bookmark in place of the one it had; an empty name removes it."""
         after = self.answers[line.answer : line.answer + 1]
         begun = self.answers[line.answer - 1].at if 0 < line.answer <= len(self.answers) else 0
         end = after[0].at if after else len(self.events)
@@ -70,7 +72,7 @@ class Replay:
         self.bookmarks = sorted((*kept, *fresh), key=lambda mark: mark.at)
 
     def answer_and_offset(self, events: int) -> tuple[int, int]:
-        """The moment after so many events as an answer (0: none yet) and the events since."""
+        """Return the number of the last answer before a moment (0: none yet), and the events since."""
         number = bisect.bisect_left([mark.at for mark in self.answers], events)
         return number, events - (self.answers[number - 1].at if number else 0)
 
@@ -85,7 +87,7 @@ class Replay:
         return len(self.events)
 
     def state_after(self, events: int) -> AnyState:
-        """The state after so many events, 0 to len(self). Raises IndexError beyond that."""
+        """Return the state after a number of events, 0 to len(self). Raise IndexError beyond that."""
         if not 0 <= events <= len(self.events):
             raise IndexError(f"there are {len(self.events)} events, not {events}")
         key = events // EVENTS_PER_KEYFRAME
@@ -95,16 +97,19 @@ class Replay:
         return state
 
     def state_at_step(self, number: int) -> AnyState:
-        """The state at the start of a step, numbered from 1. Raises IndexError when there is none."""
+        """Return the state at the start of a step, numbered from 1.
+
+        Raise IndexError if there is no such step.
+        """
         if not 1 <= number <= len(self.steps):
             raise IndexError(f"there are {len(self.steps)} steps, not {number}")
         return self.state_after(self.steps[number - 1].at)
 
     def step_number_at(self, events: int) -> int:
-        """The number of the step that is under way after so many events; 0 before the first."""
+        """Return the number of the step that is running after a number of events; 0 before the first."""
         return bisect.bisect_right([mark.at for mark in self.steps], events)
 
 
 def _note(line: RemarkLine) -> PlayerNote:
-    """A remark of a player, as it was given with the answer."""
+    """Return a player's remark as the note that was given with the answer."""
     return PlayerNote(SideKey(line.by), line.kind, line.text, line.data)

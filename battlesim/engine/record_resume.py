@@ -1,4 +1,4 @@
-"""Going on with a battle from its record, wherever the record breaks off."""
+"""Resume a battle from its record, where the record breaks off."""
 
 from __future__ import annotations
 
@@ -30,10 +30,9 @@ from battlesim.table.state import AnyState
 
 
 class ResumedBattle(msgspec.Struct, frozen=True):
-    """A battle that goes on: its run and its past, the recorder at the end of its record.
+    """A battle resumed from its record: undo history, recorder and record.
 
-    `recovered` says in words what the end of the file had lost, ""
-    when nothing.
+    `recovered` says what had been lost at the end of the file, "" if nothing.
     """
 
     history: UndoHistory
@@ -43,22 +42,22 @@ class ResumedBattle(msgspec.Struct, frozen=True):
 
     @property
     def run(self) -> Run:
-        """The run, where the record breaks off."""
+        """The run, at the point where the record breaks off."""
         return self.history.run
 
     @property
     def answer_count(self) -> int:
-        """How many answers stand."""
+        """The number of answers that were not undone."""
         return self.history.answer_count
 
     @property
     def roll_count(self) -> int:
-        """How often dice were thrown and cards drawn."""
+        """The number of rolls and draws so far."""
         return self.history.roll_count
 
 
 class LastStep(msgspec.Struct, frozen=True):
-    """Where the last step of a record begins: its number in `live`, the state there, and the position."""
+    """Where the last step of a record begins: its index in `live`, the state there, and the run position."""
 
     index: int
     steps: int
@@ -67,7 +66,7 @@ class LastStep(msgspec.Struct, frozen=True):
 
 
 def last_step(record: Record) -> LastStep:
-    """The last step that stands and the answers given in it; events before it are folded."""
+    """Return the last live step with the answers given in it; the events before it are applied."""
     at = max((i for i, e in enumerate(record.live) if isinstance(e.what, StepLine)), default=-1)
     state = record.state
     for entry in record.live[: max(at, 0)]:
@@ -82,7 +81,7 @@ def last_step(record: Record) -> LastStep:
 
 
 def step_position(record: Record, step: int | None) -> RunPosition:
-    """Where a step of a record begins, numbered from 1; without one where the record breaks off."""
+    """Return the run position at the start of a step (numbered from 1), or where the record breaks off."""
     if step is None:
         return last_step(record).position
     line = next(e.what for e in record.live if isinstance(e.what, StepLine) and e.what.number == step)
@@ -90,11 +89,11 @@ def step_position(record: Record, step: int | None) -> RunPosition:
 
 
 def resume_battle(path: Path, find: Callable[[str], AnyRuleset]) -> ResumedBattle:
-    """Read a record and stand where it breaks off, with what is missing at its end written.
+    """Read a record and continue it where it breaks off, writing what is missing at its end.
 
-    The file of an older version is brought up to the present one, in its place, once all is known to be well.
-    Raises RecordError, also when another program plays this battle, or when the rules now make something else
-    of the last step than was recorded.
+    A file of an older version is upgraded in place, after everything has been checked. Raise RecordError if
+    that is impossible, if another program plays this battle, or if the rules no longer reproduce the last
+    step as recorded.
     """
     fd = open_locked(path)
     try:
@@ -110,9 +109,9 @@ def _stand(path: Path, fd: int, find: Callable[[str], AnyRuleset]) -> ResumedBat
     cut = last_step(record)
     try:
         run = Run(record.ruleset, cut.position)
-    except Exception as error:  # what a file holds may be anything, and the rules may choke on it
+    except Exception as error:  # a file may hold anything, and rules may fail on it
         what = f"the rules fail in its last step: {type(error).__name__}: {error}"
-        raise RecordError(str(path), 0, what, "it can be viewed; verify it to see more") from None
+        raise RecordError(str(path), 0, what, "it can still be viewed; verify it to see more") from None
     chronicler = RecordLineBuilder(cut.state, cut.steps)
     lines = chronicler.build_lines(run.take_updates(), run.outcome)
     due = decoded_items(lines, Codec(record.ruleset))
@@ -121,7 +120,7 @@ def _stand(path: Path, fd: int, find: Callable[[str], AnyRuleset]) -> ResumedBat
         for number, entry in enumerate(recorded):
             compare_item(entry, due[number] if number < len(due) else None, f"step {cut.steps + 1}")
     except DifferenceError as difference:
-        remedy = "it can be viewed; verify it to see more"
+        remedy = "it can still be viewed; verify it to see more"
         raise RecordError(str(path), 0, f"the rules have changed: {difference}", remedy) from None
     size = _notes_cut(record)
     recovered = _recovered(record, size, len(lines) - len(recorded))
@@ -133,7 +132,7 @@ def _stand(path: Path, fd: int, find: Callable[[str], AnyRuleset]) -> ResumedBat
 
 
 def _cut_off(path: Path, fd: int, record: Record, size: int) -> bytes:
-    """Cut the open file off at a size, one of an older version brought up to the present; what is in it."""
+    """Truncate the open file to a size, upgrading one of an older version; return its content."""
     if record.version == FORMAT_VERSION:
         os.ftruncate(fd, size)
         return path.read_bytes()
@@ -146,7 +145,7 @@ def _cut_off(path: Path, fd: int, record: Record, size: int) -> bytes:
 
 
 def _notes_cut(record: Record) -> int:
-    """The size of the file without its torn end, and without remarks whose answer was not written."""
+    """Return the size of the file without its unfinished end and without remarks whose answer is missing."""
     size = record.good
     for entry in reversed(record.entries):
         if not is_player_note(entry.what):
@@ -159,7 +158,7 @@ def _recovered(record: Record, size: int, missing: int) -> str:
     words = []
     lost = record.good + record.torn - size
     if lost:
-        words.append(f"{lost} bytes of an answer that was not finished were dropped")
+        words.append(f"{lost} bytes of an unfinished answer were dropped")
     if missing:
         words.append(f"{missing} lines that follow from the last answer were added")
     return "; ".join(words)

@@ -1,4 +1,4 @@
-"""Writing a record while the battle runs, so that a kill at any moment costs at most the answer in flight."""
+"""Write a record while the battle runs; a kill at any moment costs at most the answer being written."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def make_header(
     scenario_text: str = "",
     warnings: Sequence[str] = (),
 ) -> RecordHeader:
-    """The first line of a record of a battle that starts from `state`."""
+    """Return the first line of the record of a battle that starts from `state`."""
     return RecordHeader(
         version=FORMAT_VERSION,
         ruleset=ruleset.key,
@@ -72,33 +72,33 @@ def make_header(
 
 
 class RecordLineBuilder:
-    """Turns what happens into lines: numbers the steps and folds the events for their digests."""
+    """Turns run updates into record lines: numbers the steps and applies the events for their digests."""
 
     def __init__(self, state: AnyState, steps: int = 0) -> None:
         self.state, self.steps = state, steps
 
     def build_lines(self, updates: Iterable[RunUpdate], outcome: Outcome | None) -> list[AnyRecordLine]:
-        """The lines of some news, and of the outcome if the battle has ended with them."""
-        found: list[AnyRecordLine] = []
+        """Return the record lines of some updates, and of the outcome if the battle has ended with them."""
+        lines: list[AnyRecordLine] = []
         for item in updates:
             if isinstance(item, Step):
                 self.steps += 1
-                found.append(StepLine(number=self.steps, name=item.name, args=item.args))
-                found.append(DigestLine(step=self.steps, digest=state_digest(self.state)))
+                lines.append(StepLine(number=self.steps, name=item.name, args=item.args))
+                lines.append(DigestLine(step=self.steps, digest=state_digest(self.state)))
             elif isinstance(item, Event):
                 self.state = item.apply(self.state)
-                found.append(EventLine(event=msgspec.Raw(encode(item))))
+                lines.append(EventLine(event=msgspec.Raw(encode(item))))
             else:
                 data = builtin_values(item.data)
-                found.append(RemarkLine(kind=item.kind, text=item.text, about=item.about, data=data))
+                lines.append(RemarkLine(kind=item.kind, text=item.text, about=item.about, data=data))
         if outcome is not None:
             end = OutcomeLine(winners=outcome.winners, scores=outcome.scores, reason=outcome.reason)
-            found += [end, DigestLine(step=self.steps + 1, digest=state_digest(self.state))]
-        return found
+            lines += [end, DigestLine(step=self.steps + 1, digest=state_digest(self.state))]
+        return lines
 
 
 class Recorder:
-    """Appends to the record of a battle. Each call is one write; steps are forced to the disk."""
+    """Appends to the record of a battle; each call is one write, and steps are forced to the disk."""
 
     def __init__(self, file: RecordFile, chronicler: RecordLineBuilder, answer_count: int) -> None:
         self.file, self.answer_count = file, answer_count
@@ -115,9 +115,10 @@ class Recorder:
         *,
         overwrite: bool = False,
     ) -> Recorder:
-        """A new record of a run just started from `state`, under the first free one of `path` and `others`.
+        """Create the record of a run just started from `state`, under the first free path.
 
-        With `over` a record of this path gives way. Raises RecordError, and leaves no file then.
+        The candidates are `path` and then `others`. With `overwrite` a record at `path` is replaced. Raise
+        RecordError, and leave no new file, if that fails.
         """
         chronicler = RecordLineBuilder(state)
         raw = encoded_lines(path, [header, *chronicler.build_lines(run.take_updates(), run.outcome)])
@@ -126,22 +127,25 @@ class Recorder:
 
     @property
     def path(self) -> Path:
-        """Where the record is."""
+        """The path of the record."""
         return self.file.path
 
     @property
     def steps(self) -> int:
-        """The number of the step that is under way."""
+        """The number of the step that is running."""
         return self._chronicler.steps
 
     def write_lines(self, lines: Sequence[AnyRecordLine], *, to_disk: bool = True) -> None:
-        """Append lines, all or none. Raises RecordError when they cannot be written, or not be read again."""
+        """Append lines, all or none.
+
+        Raise RecordError if they cannot be written or could not be read again.
+        """
         self.file.append(encoded_lines(self.path, lines), to_disk=to_disk)
 
     def write_answer(
         self, decision: Decision[Any], given: GivenAnswer, notes: Sequence[PlayerNote] = ()
     ) -> None:
-        """Note an answer, with what its players said about it, before anything comes of it."""
+        """Append an answer, after its players' notes, before it takes effect."""
         self.answer_count += 1
         lines: list[AnyRecordLine] = [
             RemarkLine(kind=n.kind, text=n.text, by=n.side, data=n.data, memory=n.memory) for n in notes
@@ -158,7 +162,7 @@ class Recorder:
         self.write_lines(lines, to_disk=False)
 
     def write_updates(self, run: Run) -> list[RunUpdate]:
-        """Note what has happened in the run, and hand it on."""
+        """Append the updates of a run and return them."""
         news = run.take_updates()
         lines = self._chronicler.build_lines(news, run.outcome)
         if lines:
@@ -166,20 +170,23 @@ class Recorder:
         return news
 
     def write_undo(self, answer_number: int, run: Run, steps: int) -> None:
-        """Note that answer `to` and all after it are undone; `run` stands before it, in step `steps`."""
+        """Append that an answer and all after it are undone; `run` is now before it, in step `steps`."""
         self.write_lines([UndoLine(to=answer_number)])
         self.answer_count = answer_number - 1
         self._chronicler = RecordLineBuilder(run.state, steps)
 
     def close(self) -> None:
-        """Close the file, with everything in its place. Raises RecordError when that cannot be."""
+        """Close the file after making sure that it is complete. Raise RecordError if that fails."""
         self.file.close()
 
 
 def give_answer(
     run: Run, answer: Any, recorder: Recorder | None = None, notes: Sequence[PlayerNote] = ()
 ) -> tuple[Refusal | None, list[RunUpdate]]:
-    """Answer the pending decision of a run, recorded where a record is kept: the refusal, and the news."""
+    """Answer the pending decision of a run and record it if there is a recorder.
+
+    Return the refusal, if any, and the updates that follow.
+    """
     refusal = run.check(answer)
     if refusal is not None and not refusal.reveals:
         return refusal, []

@@ -1,4 +1,4 @@
-"""Why an answer was not taken."""
+"""The refusal of an answer."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from battlesim.table.phrases import AnyText
 
 
 class Refusal(msgspec.Struct, frozen=True):
-    """An answer that is not taken, with its reason in words and the rule behind it.
+    """The refusal of an answer, with the reason as text and the rule behind it.
 
-    `reveals` marks a refusal that tells its giver something hidden: it is recorded as an event.
+    `reveals` marks a refusal that tells the player something hidden: it is recorded as an event.
     """
 
     reason: AnyText

@@ -1,4 +1,4 @@
-"""An answer carried over from a question that was answered to another of its kind. Inches."""
+"""Carry an answer over to another decision of the same kind. Lengths are in inches."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from battlesim.rulings.movement import Leg, Motion, group_legs_to, shortest_leg,
 from battlesim.table.state import AnyState, Table
 
 REPEAT_PATH_FRACTIONS: Final = (1.0, 0.875, 0.75, 0.5, 0.25)
-"""Of a way, what is tried where a group would lose its hold on the whole of it."""
+"""Fractions of a path tried in turn if the whole path is not legal for the group."""
 
 FREE_POINT_OFFSETS_IN: Final = (0.5, 1.0)
 FREE_POINT_DIRECTIONS_RAD: Final = tuple(math.radians(45 * k) for k in range(8))
-"""Inches from a place, and ways from it, where there may be room if it is taken."""
+"""Directions in radians in which a free point is searched, FREE_POINT_OFFSETS_IN from a taken one."""
 
 AnsweredDecision = tuple[Decision[Any], Any]
-"""A question with its answer."""
+"""A decision with its answer."""
 Legs = tuple[Leg, ...]
 
 
 def repeated_answer(answered: AnsweredDecision, view: AnyState, decision: Decision[Any]) -> Any:
-    """What answers a question like another one was answered; None where nothing legal does.
+    """Return the legal answer to a decision that repeats an earlier one; None if there is none.
 
-    The same option, else one of the same act; the same way of a group; the same facing, yes or no.
+    It has the same option, else one of the same act; the same path of a group; the same facing, yes or no.
     """
     was, answer = answered
     if isinstance(decision, ChooseOne) and isinstance(was, ChooseOne):
@@ -39,7 +39,7 @@ def repeated_answer(answered: AnsweredDecision, view: AnyState, decision: Decisi
 
 
 def _option(decision: ChooseOne, done: Option) -> str | None:
-    """The option of the same key, else the first of the same act on the same things, else of the same act."""
+    """Return the key of the same option, else of the first with the same act, preferring the same targets."""
     if decision.open_option(done.key):
         return done.key
     same = [option for option in decision.open_options if done.act and option.act == done.act]
@@ -48,7 +48,7 @@ def _option(decision: ChooseOne, done: Option) -> str | None:
 
 
 def _way(view: AnyState, decision: MoveGroup, leg: Leg) -> Legs | None:
-    """Legs of a group that goes as a leg did; None where nobody can."""
+    """Return legs of a group along the path of an earlier leg; None if no piece can move."""
     lead = _leading(view, decision)
     start = start_point(view.table, lead) if lead else None
     if start is None:
@@ -58,8 +58,10 @@ def _way(view: AnyState, decision: MoveGroup, leg: Leg) -> Legs | None:
 
 
 def legal_legs_toward(view: AnyState, decision: MoveGroup, goal: Point, max_length: float = math.inf) -> Legs:
-    """Legs that bring who leads a group as near to a place as can be, by at most so many inches, and the
-    others along; () for none."""
+    """Return legal legs that bring a group's leader as near to a point as possible; () if there are none.
+
+    The leader moves at most `max_length` inches, and the others follow.
+    """
     lead = _leading(view, decision)
     start = start_point(view.table, lead) if lead else None
     if lead is None or start is None:
@@ -75,7 +77,7 @@ def legal_legs_toward(view: AnyState, decision: MoveGroup, goal: Point, max_leng
 
 
 def _free(table: Table, motion: Motion, goal: Point) -> Point:
-    """A place within reach about a goal, itself where that is free; the goal where all about it is not."""
+    """Return a reachable point at or near a goal; the goal itself if there is none."""
     about = (
         (round(goal[0] + away * math.cos(turn), 3), round(goal[1] + away * math.sin(turn), 3))
         for away in (0.0, *FREE_POINT_OFFSETS_IN)
@@ -85,7 +87,7 @@ def _free(table: Table, motion: Motion, goal: Point) -> Point:
 
 
 def _leading(view: AnyState, decision: MoveGroup) -> Motion | None:
-    """The motion of who leads: the leader, else the first who can move."""
+    """Return the motion of the group's leader, else of the first piece that can move; None if none can."""
     leader = decision.link.leader if decision.link else ""
     able = [m for m in decision.motions if m.allowance > 0.0 and start_point(view.table, m) is not None]
     return next((motion for motion in able if motion.piece == leader), next(iter(able), None))

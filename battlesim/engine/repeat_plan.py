@@ -1,7 +1,7 @@
-"""Doing once more what was done: by the next unit, by several one after the other, or farther on.
+"""Plan to repeat what was done: by the next unit, by several in turn, or farther toward a goal.
 
-A choice is repeated by the same option, else by one of the same act; a move by the same way (its inches
-across and down) as far as that can be gone. Everything else is advised anew.
+A choice is repeated by the same option, else by one of the same act; a move by the same path (the same inches
+across and down), as far as that is possible. Everything else is advised afresh.
 """
 
 from __future__ import annotations
@@ -27,25 +27,25 @@ from battlesim.table.phrases import AnyText, Ref, length_text, phrase
 from battlesim.table.state import AnyState
 
 MAX_QUIET_STEPS: Final = 8
-"""Steps in a row that may ask nothing between one who acts and the next."""
+"""Number of steps without a decision that the plan may pass between one actor and the next."""
 MIN_PACE_DIFFERENCE_IN: Final = 0.5
-"""Inches that the first has to go farther than one who follows can, for all to keep to that one's pace."""
+"""Inches by which the first unit must outrun the slowest follower before all keep to that one's pace."""
 ARRIVAL_DISTANCE_IN: Final = 0.25
-"""Inches from a place at which it has been reached, and that a move toward it comes nearer at least."""
+"""Distance in inches at which a goal is reached, and the least progress of a further move."""
 
 _WHY: Final[Mapping[PlanEnd, AnyText]] = {
     "other": "another side may answer first",
-    "dice": "dice are thrown first",
+    "dice": "dice are rolled first",
     "hidden": "what happens before is not known yet",
 }
 
 
 class RepeatRequest(msgspec.Struct, frozen=True):
-    """A wish to have something done once more.
+    """The request to repeat a deed: by other units, or on toward a goal.
 
-    `given` answers the open question and those after it; from there on the `deed` is done again. The `others`
-    then do what the first one did, in that order. With a `goal` the first one goes on in the same way, act
-    after act, until it is there.
+    `given` answers the open decision and those after it; from there on the `deed` is repeated. The `others`
+    then do the same as the first unit, in that order. With a `goal` the first unit goes on in the same
+    manner, act after act, until it is there.
     """
 
     given: tuple[Any, ...] = ()
@@ -55,10 +55,10 @@ class RepeatRequest(msgspec.Struct, frozen=True):
 
 
 def repeat_plan(planner: LookaheadPlanner, request: RepeatRequest) -> ActPlan:
-    """The plan of such a wish, in which nobody goes farther than the slowest who follows.
+    """Return the plan of a repeat request, in which no unit goes farther than the slowest follower.
 
-    Who cannot do the same has no part in it, nor has anybody after that one; who cannot act any more by then,
-    as it has gone along with another, is passed over.
+    The plan ends before the first unit that cannot do the same. A unit that can no longer act by then, as it
+    has moved along with another, is passed over.
     """
     plan = _followed(planner, request, math.inf)
     moves = [(line.decision, line.answer) for line in plan.lines if isinstance(line.decision, MoveGroup)]
@@ -74,57 +74,57 @@ def repeat_plan(planner: LookaheadPlanner, request: RepeatRequest) -> ActPlan:
 
 
 def _allowance(asked: MoveGroup, piece: str) -> float:
-    """The inches that somebody can go in a move."""
+    """Return the allowance of a piece in a move, in inches."""
     return next(motion.allowance for motion in asked.motions if motion.piece == piece)
 
 
-def _followed(looker: LookaheadPlanner, wish: RepeatRequest, pace: float) -> ActPlan:
-    """The plan in which nobody who leads moves farther than a number of inches."""
-    manner = _Repeat(looker, wish, pace)
+def _followed(looker: LookaheadPlanner, request: RepeatRequest, pace: float) -> ActPlan:
+    """Return the plan in which no leader moves farther than a number of inches."""
+    manner = _Repeat(looker, request, pace)
     plan = looker.plan_with(manner)
     words = manner.words or manner.cut(plan.stop) or manner.passed_over
     return msgspec.structs.replace(plan, lines=manner.whole(plan.lines), words=words)
 
 
 class _Repeat(AnswerPolicy):
-    """Answers as in a deed. `words` say who could not do the same, and why; `passed_over` who cannot act."""
+    """Answers as in a deed; `words` says which unit cannot do the same, `passed_over` which cannot act."""
 
-    def __init__(self, looker: LookaheadPlanner, wish: RepeatRequest, pace: float) -> None:
-        super().__init__(looker.ruleset, looker.advise, wish.given)
+    def __init__(self, looker: LookaheadPlanner, request: RepeatRequest, pace: float) -> None:
+        super().__init__(looker.ruleset, looker.advise, request.given)
         self._pace = pace
         self.words: AnyText = ""
         self.passed_over: AnyText = ""
-        self._others = [unit for unit in wish.others if unit not in wish.given]
-        self.actor_count = 1 + len(wish.others)
-        self._deed, self._goal = self._of_one(wish.deed), wish.goal
+        self._others = [unit for unit in request.others if unit not in request.given]
+        self.actor_count = 1 + len(request.others)
+        self._deed, self._goal = self._of_one(request.deed), request.goal
         self._left: list[AnsweredDecision] | None = None
         self._way: AnsweredDecision | None = None
 
     def whole(self, lines: tuple[PlannedAnswer, ...]) -> tuple[PlannedAnswer, ...]:
-        """The lines of those who do the same."""
+        """Return the lines of the units that do the same."""
         return lines[: self._start(lines)] if self.words else lines
 
     def cut(self, stop: PlanEnd) -> AnyText:
-        """Why it ends before all have followed; "" where all have."""
+        """Return why the plan ends before all have followed; "" if all have."""
         why, left = _WHY.get(stop, ""), self._others[:1]
         return phrase("{} has to wait: {}", Ref(left[0]), why) if why and left else ""
 
     def further_steps(self, lines: Sequence[PlannedAnswer]) -> int:
-        """Over what lies between the acts of one and the next."""
+        """Return the number of steps that the plan may go over between the acts of two units."""
         return MAX_QUIET_STEPS if self._others or self._left or self._goal else super().further_steps(lines)
 
     def planned_answer(
         self, view: AnyState, decision: Decision[Any], before: Sequence[PlannedAnswer]
     ) -> PlannedAnswer | None:
-        """The question answered alike; None where nobody is left who does the same, or one cannot."""
+        """Return the decision with the answer that repeats the deed; None if the plan ends here."""
         if len(before) < len(self.given):
             return self._given(view, decision, self.given[len(before)])
         if self._left is None:
             self._begin(before)
-        weight = self.role(decision)
-        if weight == "who":
+        role = self.role(decision)
+        if role == "who":
             return self._next(view, decision, before)
-        if weight == "act":
+        if role == "act":
             return self._act(view, decision, before)
         if isinstance(decision, MoveGroup) and self._goal:
             goal = (self._goal.x, self._goal.y)
@@ -132,13 +132,13 @@ class _Repeat(AnswerPolicy):
         return self._part(view, decision)
 
     def _given(self, view: AnyState, decision: Decision[Any], answer: Any) -> PlannedAnswer:
-        """What is given, a move at the pace of all."""
+        """Return the decision with its given answer, a move limited to the common pace."""
         if isinstance(decision, MoveGroup) and answer and self._pace < math.inf:
             answer = legal_legs_toward(view, decision, answer[0].end, self._pace)
         return PlannedAnswer(decision, answer, "given", view)
 
     def _begin(self, before: Sequence[PlannedAnswer]) -> None:
-        """What is given may be a part of the deed already."""
+        """Take out of the deed what the given answers have repeated already."""
         if self._start(before):
             self._deed = self._deed or self._of_one(_deed(before))
         self._left = list(self._deed)
@@ -146,18 +146,18 @@ class _Repeat(AnswerPolicy):
             self._take(line.decision)
 
     def _of_one(self, deed: tuple[AnsweredDecision, ...]) -> tuple[AnsweredDecision, ...]:
-        """What the first one did of a deed of several."""
+        """Return the part of a deed that its first actor did."""
         later = (k for k, (done, _) in enumerate(deed) if k and self.role(done) == "who")
         return deed[: next(later, len(deed))]
 
     def _start(self, lines: Sequence[PlannedAnswer]) -> int:
-        """Where the lines of the one who acts last begin."""
+        """Return the index of the line with which the last actor begins."""
         return max((k for k, line in enumerate(lines) if self.role(line.decision) == "who"), default=0)
 
     def _next(
         self, view: AnyState, decision: Decision[Any], before: Sequence[PlannedAnswer]
     ) -> PlannedAnswer | None:
-        """The next of the others, who does the same."""
+        """Return the choice of the next unit that does the same; None if there is none."""
         if not self._others or not isinstance(decision, ChooseOne):
             return None
         self._goal, self._way = None, None
@@ -167,14 +167,16 @@ class _Repeat(AnswerPolicy):
             unit = self._others.pop(0)
             if decision.open_option(unit) is not None:
                 return PlannedAnswer(decision, unit, "given", view)
-            self.passed_over = phrase("{} cannot follow: it cannot act any more then", Ref(unit))
+            self.passed_over = phrase("{} cannot follow: it can no longer act by then", Ref(unit))
         return None
 
     def _act(
         self, view: AnyState, decision: Decision[Any], before: Sequence[PlannedAnswer]
     ) -> PlannedAnswer | None:
-        """The same act, while there is a way to go or some of the deed is left; else none, so that others can
-        follow."""
+        """Return the same act while the goal is not reached or some of the deed is left; else None.
+
+        If others still have to follow, the act is closed with the option that commits to nothing.
+        """
         if self._goal and self._goes_on(before):
             self._left = list(_deed(before))
         done = self._take(decision)
@@ -188,11 +190,11 @@ class _Repeat(AnswerPolicy):
         return PlannedAnswer(decision, decision.default(view), "default", view) if closes else None
 
     def _acted(self, before: Sequence[PlannedAnswer]) -> bool:
-        """Whether the one who acts last has done anything."""
+        """Return whether the last actor has done anything."""
         return any(self.role(line.decision) == "act" for line in before[self._start(before) :])
 
     def _part(self, view: AnyState, decision: Decision[Any]) -> PlannedAnswer | None:
-        """A part of the act as it was done; advised where that cannot be."""
+        """Return a part of the act as it was done, or as advised if that is not legal."""
         moves = isinstance(decision, MoveGroup)
         done = self._take(decision) or (self._way if moves else None)
         self._way = done if moves else self._way
@@ -205,7 +207,7 @@ class _Repeat(AnswerPolicy):
         return self.advised_answer(view, decision)
 
     def _take(self, decision: Decision[Any]) -> AnsweredDecision | None:
-        """What answered such a question in the deed; it and what came before it have been repeated then."""
+        """Return what answered such a decision in the deed, and drop it and all before it from the rest."""
         left = self._left or []
         at = next((k for k, (done, _) in enumerate(left) if done.what == decision.what), None)
         if at is None:
@@ -215,7 +217,7 @@ class _Repeat(AnswerPolicy):
         return found
 
     def _goes_on(self, before: Sequence[PlannedAnswer]) -> bool:
-        """Whether there is a way left to the goal, and the last move has come nearer."""
+        """Return whether the goal is not reached yet and the last move came nearer to it."""
         legs = next((line.answer for line in reversed(before) if isinstance(line.decision, MoveGroup)), ())
         if not legs or not self._goal:
             return False
@@ -229,7 +231,7 @@ def _deed(lines: Sequence[PlannedAnswer]) -> tuple[AnsweredDecision, ...]:
 
 
 def _cannot(done: AnsweredDecision, decision: Decision[Any]) -> AnyText:
-    """Why somebody cannot act as was done."""
+    """Return the reason why a unit cannot repeat an act."""
     words = phrase("{} cannot do the same", Ref(decision.about))
     if not isinstance(decision, ChooseOne) or not isinstance(done[0], ChooseOne):
         return words

@@ -27,14 +27,14 @@ G = TypeVar("G", bound=msgspec.Struct)
 
 
 class Step(msgspec.Struct, frozen=True):
-    """One stretch of rules from a settled table to the next: its name in the ruleset and plain arguments."""
+    """One run of rules from a settled table to the next: its name in the ruleset and plain arguments."""
 
     name: str
     args: tuple[str, ...] = ()
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """How a battle ended: who won, nobody in a draw, with the scores and the reason in words."""
+    """The end of a battle: the winners (none in a draw), the scores and the reason as text."""
 
     winners: tuple[SideKey, ...]
     scores: dict[SideKey, float]
@@ -42,7 +42,7 @@ class Outcome(msgspec.Struct, frozen=True):
 
 
 class Advice(msgspec.Struct, frozen=True):
-    """An answer a doctrine would consider, with a score (higher is better) and its reason in words."""
+    """An answer that a doctrine would consider, with a score (higher is better) and its reason."""
 
     answer: Any
     score: float
@@ -50,22 +50,22 @@ class Advice(msgspec.Struct, frozen=True):
 
 
 class Doctrine(Protocol):
-    """What an automated player needs to know of a ruleset."""
+    """What an AI player needs to know of a ruleset."""
 
     def score(self, state: AnyState, side: SideKey) -> float:
-        """How good a state is for a side; higher is better."""
+        """Return how good a state is for a side; higher is better."""
         ...
 
     def advise(self, view: AnyState, decision: Decision[Any], rng: Rng) -> list[Advice]:
-        """Answers worth considering, best first; empty when it has no opinion on such a decision."""
+        """Return answers worth considering, best first; an empty list for a decision without advice."""
         ...
 
 
 class RuleText(msgspec.Struct, frozen=True):
-    """One entry of a rulebook: our own short text; for an option its key, values and default.
+    """One entry of a rulebook: our own short text, and for an option its key, values and default.
 
-    `whole` says all that is played where `text` says less, `chapter` where in the book the entry stands.
-    `cover` is the grade of cover ("partial", "full") whose effect it says, "" for other rules.
+    `whole` is the full text if `text` is only a part of it, `chapter` the place of the entry in the book.
+    `cover` is the grade of cover ("partial", "full") whose effect the entry describes, "" for other rules.
     """
 
     kind: str
@@ -80,22 +80,22 @@ class RuleText(msgspec.Struct, frozen=True):
 
     @property
     def full_text(self) -> AnyText:
-        """All that is said of it."""
+        """The full text of the rule."""
         return self.whole or self.text
 
     @property
     def heading(self) -> str:
-        """What it stands under in the book."""
+        """The heading of the entry in the book."""
         return self.chapter or str(self.section)
 
     def contains_words(self, rule: str, words: Iterable[str]) -> bool:
-        """Whether every one of some words is in the entry, whose id is `rule`."""
+        """Return whether all given words are in the entry, whose id is `rule`."""
         book = f"{rule} {self.heading} {self.section} {self.text} {self.whole} {self.option}".lower()
         return all(word.lower() in book for word in words)
 
     @property
     def option_text(self) -> str:
-        """The option with its values, "" without one."""
+        """The option with its values as text; "" without one."""
         if not self.option:
             return ""
         named = (f"{c} (default)" if c == self.default else c for c in self.choices)
@@ -103,7 +103,7 @@ class RuleText(msgspec.Struct, frozen=True):
 
 
 class RulebookTable(NamedTuple):
-    """A table of the rulebook, as it is printed: its title, its columns and the cells of its rows."""
+    """A table of the rulebook as it is printed: title, columns, and the cells of its rows."""
 
     title: str
     columns: tuple[str, ...]
@@ -112,17 +112,17 @@ class RulebookTable(NamedTuple):
 
 @runtime_checkable
 class SupportsTables(Protocol):
-    """A ruleset whose figures can be shown as tables; not every ruleset has any."""
+    """A ruleset whose values can be shown as tables; not every ruleset has any."""
 
     def tables(self) -> tuple[RulebookTable, ...]:
-        """What the rules look up: models, weapons, terrain, whatever else has rows."""
+        """Return the tables that the rules look up: models, weapons, terrain and others."""
         ...
 
 
 class PreviewRow(msgspec.Struct, frozen=True):
-    """One figure of a preview or a score: its name, its value with unit, the rule it comes from.
+    """One value of a preview or a score: its name, its value with unit, and the rule it comes from.
 
-    `change` is what it adds to a die or a number of dice; 0 where it is no modifier.
+    `change` is what it adds to a die or a number of dice; 0 if it is no modifier.
     """
 
     label: AnyText
@@ -132,13 +132,13 @@ class PreviewRow(msgspec.Struct, frozen=True):
 
 
 class GameFacts(msgspec.Struct, frozen=True):
-    """What the window may show of a moment, in the ruleset's own words.
+    """What the window shows of a moment, in the ruleset's own terms.
 
     `scores` are those of the sides if the battle ended now, `points` what each is made of and what else would
-    pay; `ends` are what ends the battle or wins it, each with what comes of it. `units` names units by id.
-    A turn may have another word, several another one, and there may be a `second` count within it ("pass 2 of
-    3"); `cards` and `counts` stand beside the table, `weather` is what holds all over it. `cards_are` says
-    what the cards are, "" for those of the turn; `tallies` what units and pieces have to spend.
+    score; `ends` is what ends or wins the battle, each with its result. `units` names units by id.
+    `turn_word` and `turns_word` are the ruleset's words for a turn and for turns; `second` is a count within
+    the turn ("pass 2 of 3"). `cards` and `counts` are shown beside the table, `weather` applies to all of it.
+    `cards_are` names the cards, "" for those of the turn; `tallies` is what units and pieces have to spend.
     """
 
     turn: int
@@ -164,23 +164,23 @@ class GameFacts(msgspec.Struct, frozen=True):
 
     @property
     def turn_text(self) -> str:
-        """Which turn it is, of how many where that is known: "turn 3 of 10"."""
+        """The turn as text, with the number of turns if that is known: "turn 3 of 10"."""
         return self.turn_name(self.turn).lower() + (f" of {self.turns}" if self.turns else "")
 
     def tallies_of(self, about: str) -> list[ResourceTally]:
-        """What a unit or a piece has to spend."""
+        """Return what a unit or a piece has to spend."""
         return [tally for tally in self.tallies if tally.about == about]
 
     def turn_name(self, turn: int) -> str:
-        """A turn by its number, in the ruleset's word."""
+        """Return the name of a turn by its number, with the ruleset's word for a turn."""
         return f"{self.turn_word} {turn}"
 
 
 class EffectArea(msgspec.Struct, frozen=True):
-    """An area that an answer would lay on the table: its region (inches), what it is in words, its rule.
+    """An area that an answer would affect: its region in inches, its description, and its rule.
 
-    `caught` are the ids of all that it would touch. It is not `sure` where the dice decide whether, or where
-    within the region, it comes down.
+    `caught` holds the ids of all that it would touch. It is not `sure` if dice decide whether it takes
+    effect, or where within the region.
     """
 
     region: Region
@@ -193,10 +193,10 @@ class EffectArea(msgspec.Struct, frozen=True):
 class Preview(msgspec.Struct, frozen=True):
     """What an answer would lead to, before it is given: exact odds and everything that changes them.
 
-    `chance` (0 to 1) is the chance of what `chance_of` says; `bars` a distribution: names and chances;
-    `sights` pairs of viewer and target (ids of pieces) whose sight matters, the first one most; `areas` what
-    would lie on the table; `pushes` where pieces (ids) would be pushed to; `way_in` where those who come
-    onto the table could begin, inches.
+    `chance` (0 to 1) is the chance of what `chance_of` names; `bars` a distribution of names and chances;
+    `sights` the pairs of viewer and target (piece ids) whose line of sight matters, the most important first;
+    `areas` the areas that would be affected; `pushes` where pieces (ids) would be pushed to; `way_in` the
+    region where arriving pieces could begin, in inches.
     """
 
     title: AnyText
@@ -214,20 +214,20 @@ class Preview(msgspec.Struct, frozen=True):
 
 @runtime_checkable
 class SupportsPreviews(Protocol):
-    """A ruleset that can also say what an answer would lead to; not every ruleset does."""
+    """A ruleset that can preview what an answer would lead to; not every ruleset does."""
 
     def preview(self, view: AnyState, decision: Decision[Any], answer: Any) -> Preview | None:
-        """What a legal answer would lead to as far as the side asked can know; None for what has no odds."""
+        """Return what a legal answer would lead to as far as its side can know; None if there are no odds."""
         ...
 
 
 class Hint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Short words for who plays for the first time, shown once.
+    """A short text for a new player, shown once.
 
-    `when` says what must be going on: a kind of question, the `what` of one after "asked:", or something that
-    the window knows by a name. The card stands `beside` a part of the screen ("": what it speaks of). One for
-    `now`
-    does not wait for the next question. {name} in the text is the key of the action of that name.
+    `when` is the occasion: a kind of decision, "asked:" with the `what` of a decision, or something the
+    window knows by a name. The card is shown `beside` a part of the screen ("": beside its subject). A hint
+    for `now` does not wait for the next decision. {name} in the text stands for the key of the action of that
+    name.
     """
 
     id: str
@@ -244,15 +244,15 @@ class SupportsHints(Protocol):
 
     @property
     def hints(self) -> tuple[Hint, ...]:
-        """Its hints, those first that go first."""
+        """The ruleset's hints, in the order in which they are shown."""
         ...
 
 
 class Threat(msgspec.Struct, frozen=True):
-    """Where a piece could strike with something in its next activation; a base that touches it is in danger.
+    """Where a piece could strike in its next activation; a base that touches this region is in danger.
 
-    `now` is where it strikes from where it stands (polygons, each its outer ring and its holes, inches),
-    `then` where it could after what `words` say, at most.
+    `now` is the region that it can strike from its position (polygons, each with its outer ring and its
+    holes, in inches), `then` the largest region after what `words` describes.
     """
 
     name: str
@@ -267,23 +267,25 @@ class SupportsThreats(Protocol):
     """A ruleset that can say where a piece could strike; not every ruleset does."""
 
     def threats(self, view: AnyState, piece: str) -> tuple[Threat, ...]:
-        """The threats of a piece as far as a view of the battle knows it, the farthest first."""
+        """Return the threats of a piece as far as a view of the battle knows it, longest range first."""
         ...
 
     def current_threats(self, view: AnyState, piece: str) -> tuple[Threat, ...]:
-        """Where a piece bears as it stands and faces, quickly; what strikes all round is left out, and so is
-        `then`."""
+        """Return quickly the regions that a piece can strike from its position and facing.
+
+        Threats in all directions are left out, and `then` is empty.
+        """
         ...
 
 
 class Ruleset(Protocol, Generic[G]):
-    """A ruleset: pure functions over states. `state_type`, `events` and `decisions` tell the codec what to
-    expect; `decisions` are those that it has besides the common ones.
+    """A ruleset: pure functions over states.
 
-    `sight_ids` are the ids of the rules that its rulings of sight rest on; `marker_kinds` are those that
-    a scenario can put on the table. `weights` says what questions, by their `what`, are within an act, where
-    that is not what their kind usually is; `letters` are the keys that stand for acts, by the key of
-    the option.
+    `state_type`, `events` and `decisions` tell the codec which types to expect; `decisions` are those besides
+    the common ones. `sight_ids` are the ids of the rules behind its rulings of line of sight; `marker_kinds`
+    are those that a scenario can put on the table. `decision_roles` gives the role of decisions by their
+    `what`, if it is not the usual one of their type; `option_letters` are the keyboard keys for acts, by
+    option key.
     """
 
     key: str
@@ -301,61 +303,62 @@ class Ruleset(Protocol, Generic[G]):
     option_letters: Mapping[str, str]
 
     def setup(self, plan: ScenarioPlan, ground: Ground) -> State[G]:
-        """The first state of a scenario. Raises ScenarioError for what this ruleset cannot take."""
+        """Return the first state of a scenario. Raise ScenarioError for what this ruleset does not accept."""
         ...
 
     def next_step(self, state: State[G]) -> Step | Outcome:
-        """What comes next from a settled table; pure."""
+        """Return what comes next from a settled table; a pure function."""
         ...
 
     def script(self, play: Play[G], step: Step) -> Script[None]:
-        """The rules of one step. Raises KeyError for a step it does not know."""
+        """Run the rules of one step. Raise KeyError for an unknown step."""
         ...
 
     def view(self, state: State[G], side: SideKey) -> State[G]:
-        """What one side may know; of the same type."""
+        """Return what one side may know, as a state of the same type."""
         ...
 
     def determinize(self, view: State[G], rng: Rng) -> State[G]:
-        """A whole state that fits a view, with what is hidden filled in by chance."""
+        """Return a whole state that fits a view, with hidden facts filled in at random."""
         ...
 
     def facts(self, state: State[G]) -> GameFacts:
-        """Turn, phase, scores of a moment."""
+        """Return what the window shows of a moment: turn, phase, scores and more."""
         ...
 
     def profile(self, kind: str) -> Mapping[str, Any]:
-        """The profile of a kind of piece as plain values (`name`, `base`, `height`, `hits` and its own).
+        """Return the profile of a kind of piece as plain values.
 
-        `faces` is False where the way it faces does not matter. Raises KeyError for an unknown kind.
+        It has `name`, `base`, `height`, `hits` and values of the ruleset's own. `faces` is False if its
+        facing does not matter. Raise KeyError for an unknown kind.
         """
         ...
 
     def piece_kinds(self) -> tuple[str, ...]:
-        """The kinds of piece that have a profile."""
+        """Return the kinds of piece that have a profile."""
         ...
 
     def start_marks(self, kind: str) -> Mapping[str, int]:
-        """The marks that a piece of a kind can begin a battle with, and the most of each.
+        """Return the marks with which a kind of piece can begin a battle, and the maximum of each.
 
-        Raises KeyError for a kind it does not have.
+        Raise KeyError for an unknown kind.
         """
         ...
 
     def may_overlap(self, a: Piece, b: Piece) -> bool:
-        """Whether the bases of two standing pieces may lie over each other when a step is done."""
+        """Return whether the bases of two standing pieces may overlap at the end of a step."""
         ...
 
     def terrain_values(self) -> Mapping[str, Mapping[str, Any]]:
-        """Its own figures by kind of terrain (`height`, `hits`), where they differ from the plain table."""
+        """Return the ruleset's own values (`height`, `hits`) by kind of terrain, if not the defaults."""
         ...
 
     def solid_ids(self, ground: Ground) -> tuple[str, ...]:
-        """The ids of terrain, walls and openings in which no piece may be set up."""
+        """Return the ids of terrain, walls and openings in which no piece may be set up."""
         ...
 
     def sight_rules(self, state: State[G] | None) -> SightRules:
-        """The rules of sight of a battle; of one with all options at their defaults without a state."""
+        """Return the rules of sight of a battle; without a state, those of the default options."""
         ...
 
 

@@ -1,4 +1,4 @@
-"""Running the rules: the truth is a plain Position, the live generator only a cache of it."""
+"""Run the rules: the true position is a plain RunPosition, and the live generator only a cache of it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from battlesim.table.state import AnyState
 
 
 class GivenAnswer(msgspec.Struct, frozen=True):
-    """An answer as it was given; `refusal` when it was refused and its giver learned something by that."""
+    """An answer as it was given, with its refusal if it was refused and revealed something."""
 
     answer: Any
     refusal: Refusal | None = None
@@ -30,21 +30,18 @@ class RunPosition(msgspec.Struct, frozen=True):
 
 
 class RunError(Exception):
-    """Raised when a run is asked for what it cannot do (an answer when nothing is pending)."""
+    """Raised when a run cannot do what it is asked to, as to accept an answer when no decision is pending."""
 
 
 class AnswerError(RunError):
-    """Raised for an answer so far off that it cannot even be checked: why."""
+    """Raised for an answer that is so far from valid that it cannot be checked, with the reason."""
 
 
 MAX_STEPS_WITHOUT_DECISION = 10_000
 
 
 class Run:
-    """A battle being played: `pending` is the open decision, `outcome` the end, one of them always set.
-
-    `begun` lists what happened since the last `take_updates`: steps begun, events and remarks, in order.
-    """
+    """A battle being played; either `pending` is the open decision or `outcome` the end."""
 
     def __init__(self, ruleset: AnyRuleset, position: RunPosition) -> None:
         self.ruleset = ruleset
@@ -63,47 +60,47 @@ class Run:
 
     @property
     def state(self) -> AnyState:
-        """The state of this moment."""
+        """The current state."""
         return self._game.state
 
     @property
     def step(self) -> Step | None:
-        """The step being carried out; None when the battle has ended."""
+        """The step that is running; None if the battle has ended."""
         return self._step
 
     @property
     def position(self) -> RunPosition:
-        """This moment as plain data."""
+        """The current position as plain data."""
         return RunPosition(self._start, self._step, tuple(self._answers))
 
     @property
     def is_settled(self) -> bool:
-        """Whether the step has only just begun: no answer was given in it yet."""
+        """True if no answer has been given in the step yet."""
         return not self._answers
 
     def take_updates(self) -> list[Step | Event | Remark]:
-        """What happened since the last call, oldest first."""
+        """Return what has happened since the last call, oldest first: steps begun, events and remarks."""
         self._news.extend(self._game.updates)
         self._game.updates = []
         news, self._news = self._news, []
         return news
 
     def check(self, answer: Any) -> Refusal | None:
-        """Whether the pending decision would take this answer.
+        """Return the refusal of an answer to the pending decision; None if it is legal.
 
-        Raises RunError when none is pending, AnswerError when the check fails on it.
+        Raise RunError if no decision is pending, AnswerError if the check itself fails.
         """
         if self.pending is None:
-            raise RunError("the battle is over: nothing is asked")
+            raise RunError("the battle is over: no decision is open")
         try:
             return self.pending.check(self.state, answer)
-        except Exception as error:  # an answer may hold any numbers, and geometry chokes on some
-            raise AnswerError(f"it cannot be checked: {type(error).__name__}: {error}") from error
+        except Exception as error:  # an answer may hold any numbers, and geometry fails on some
+            raise AnswerError(f"the answer cannot be checked: {type(error).__name__}: {error}") from error
 
     def answer(self, answer: Any) -> Refusal | None:
-        """Give the pending decision its answer and run on to the next one.
+        """Give the pending decision its answer and run on to the next one; return the refusal, if any.
 
-        A Refusal changes nothing, unless it reveals something: then it is kept as an event, and the same
+        A refusal changes nothing unless it reveals something: then it is kept as an event, and the same
         decision stays open.
         """
         refusal = self.check(answer)
@@ -114,7 +111,7 @@ class Run:
     def accept_answer(self, given: GivenAnswer) -> None:
         """Run on with an answer that was checked before: one from `check`, a position or a record."""
         if self.pending is None:
-            raise RunError("the battle is over: nothing is asked")
+            raise RunError("the battle is over: no decision is open")
         self._answers.append(given)
         if given.refusal is not None:
             reason, rule = given.refusal.reason, given.refusal.rule
@@ -123,7 +120,7 @@ class Run:
             self._next_step()
 
     def fork(self) -> Run:
-        """An independent run from this very moment; its news start empty."""
+        """Return an independent run from this very moment, without pending updates."""
         twin = Run(self.ruleset, self.position)
         twin.take_updates()
         return twin
@@ -137,19 +134,19 @@ class Run:
                 return
             if self._begin(found):
                 return
-        raise RunError(f"{self.ruleset.key}: {MAX_STEPS_WITHOUT_DECISION} steps in a row asked nothing")
+        raise RunError(f"{self.ruleset.key}: {MAX_STEPS_WITHOUT_DECISION} steps in a row had no decision")
 
     def _resume(self, step: Step, answers: tuple[GivenAnswer, ...]) -> None:
         if not self._begin(step):
             self._next_step()
         for given in answers:
             if self.pending is None:
-                raise RunError(f"{step.name} asks less than was answered")
+                raise RunError(f"step {step.name} has fewer decisions than answers")
             answer = given.answer if given.refusal else parse_answer(self.pending, given.answer)
             self.accept_answer(GivenAnswer(answer, given.refusal))
 
     def _begin(self, step: Step) -> bool:
-        """Start a step; False when it ended without a question."""
+        """Start a step. Return False if it ended without a decision."""
         self._news.extend(self._game.updates)
         self._game.updates = []
         self._news.append(step)
@@ -158,7 +155,7 @@ class Run:
         return self._send(None)
 
     def _send(self, answer: Any) -> bool:
-        """Run the step on to its next question; False when it ended."""
+        """Run the step on to its next decision. Return False if it ended."""
         assert self._script is not None
         try:
             self.pending = self._script.send(answer)
@@ -168,5 +165,5 @@ class Run:
 
 
 def start_run(ruleset: AnyRuleset, state: AnyState) -> Run:
-    """A run from a settled state."""
+    """Return a run from a settled state."""
     return Run(ruleset, RunPosition(state))

@@ -1,8 +1,8 @@
-"""What a scenario lays down, as plain data: handed to a ruleset, which makes the first state of it.
+"""Describe a scenario as plain data, from which a ruleset makes the first state.
 
-The scenario's file is read in `battlesim.scenarios`; what the loader can check without knowing the ruleset
-(shapes, ids, places on the table) is checked there, everything else by `Ruleset.setup`, which raises
-ScenarioError. Lengths in inches, angles in degrees counter-clockwise from +x.
+The scenario's file is read in `battlesim.scenarios`, which checks what can be checked without the ruleset
+(shapes, ids, positions on the table); `Ruleset.setup` checks everything else and raises ScenarioError.
+Lengths are in inches, angles in degrees counter-clockwise from +x.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from battlesim.table.terrain import Ring
 
 
 class ScenarioError(Exception):
-    """A scenario that cannot be played: the key in its file, what is wrong, and what to do about it."""
+    """Raised for a scenario that cannot be played: the key in its file, what is wrong, and what to do."""
 
     def __init__(self, key: str, message: str, remedy: str = "") -> None:
         super().__init__(f"{key}: {message}" + (f" ({remedy})" if remedy else ""))
@@ -27,7 +27,7 @@ class ScenarioError(Exception):
 
 
 class Zone(msgspec.Struct, frozen=True):
-    """A named part of the table, its edge included; `side` is whose it is, "" for nobody's."""
+    """A named part of the table, including its edge; `side` owns it, "" for no side."""
 
     id: str
     rings: tuple[Ring, ...]
@@ -36,9 +36,10 @@ class Zone(msgspec.Struct, frozen=True):
 
 
 class PlannedPiece(msgspec.Struct, frozen=True):
-    """A piece to be set up. `place` is Off("reserve") for one that its unit's zone or a later turn brings.
+    """A piece to be set up.
 
-    `hits` None means as many as its profile has; `key` is where the file names it, for messages.
+    `place` is Off("reserve") if its unit's zone or a later turn brings it. `hits` None means as many as its
+    profile has; `key` is where the file names it, for messages.
     """
 
     id: str
@@ -51,9 +52,9 @@ class PlannedPiece(msgspec.Struct, frozen=True):
 
 
 class PlannedUnit(msgspec.Struct, frozen=True):
-    """Pieces that act together. `kind` is the ruleset's own word for it (platoon, swarm …).
+    """Pieces that act together; `kind` is the ruleset's own word for the unit (platoon, swarm …).
 
-    `zone` is where its player deploys it (or, when it `arrives` in a later turn, where it comes in).
+    `zone` is where its player deploys it, or where it enters if it `arrives` in a later turn.
     """
 
     id: UnitId
@@ -67,11 +68,11 @@ class PlannedUnit(msgspec.Struct, frozen=True):
 
 
 class ScenarioPlan(msgspec.Struct, frozen=True, kw_only=True):
-    """A scenario as decoded: who plays with what, where, and how long.
+    """A scenario as decoded: the sides, their units, the positions and the length of the battle.
 
-    `options` holds a value for every option of the ruleset (its default where the file is silent), `turns`
-    is 0 when the ruleset says how long it lasts, `rules` is the file's own table for the ruleset, as plain
-    values. `chosen` are the options that somebody has said, in the file or at the start, be it the default.
+    `options` holds a value for every option of the ruleset (its default if the file does not set it), `turns`
+    is 0 if the ruleset decides the length, `rules` is the file's own table for the ruleset, as plain values.
+    `chosen` are the options set in the file or at the start, even if to their default.
     """
 
     id: str
@@ -89,16 +90,19 @@ class ScenarioPlan(msgspec.Struct, frozen=True, kw_only=True):
     rules: dict[str, Any] = {}
 
     def zone(self, zone: str) -> Zone:
-        """One zone. Raises KeyError when there is none."""
+        """Return the zone of an id. Raise KeyError if there is none."""
         return {z.id: z for z in self.zones}[zone]
 
     def unit(self, unit: UnitId) -> PlannedUnit:
-        """One unit. Raises KeyError when there is none."""
+        """Return the unit of an id. Raise KeyError if there is none."""
         return {u.id: u for u in self.units}[unit]
 
 
 def make_piece(planned: PlannedPiece, unit: PlannedUnit, profile: Mapping[str, Any]) -> Piece:
-    """The piece of a plan. The profile gives `name`, `base` (diameter, in), `height` (in) and `hits`."""
+    """Return the piece of a plan.
+
+    Its profile gives `name`, `base` (diameter, in), `height` (in) and `hits`.
+    """
     full = int(profile.get("hits", 1))
     return Piece(
         id=planned.id,
@@ -116,7 +120,10 @@ def make_piece(planned: PlannedPiece, unit: PlannedUnit, profile: Mapping[str, A
 
 
 def make_pieces(plan: ScenarioPlan, profile: Callable[[str], Mapping[str, Any]]) -> dict[str, Piece]:
-    """All pieces of a plan by id, in the order of the file. Raises ScenarioError for an unknown profile."""
+    """Return all pieces of a plan by id, in the order of the file.
+
+    Raise ScenarioError for an unknown profile.
+    """
     pieces: dict[str, Piece] = {}
     for unit in plan.units:
         for planned in unit.pieces:

@@ -1,4 +1,4 @@
-"""Warnings: what a ruleset advises against in a scenario, and plays all the same."""
+"""Collect what a ruleset advises against in a scenario that it still accepts."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from battlesim.table.terrain import Ground
 
 @runtime_checkable
 class SupportsScenarioWarnings(Protocol):
-    """A ruleset that has something to say of scenarios which it does not refuse."""
+    """A ruleset that can warn about scenarios which it accepts."""
 
     def warnings(self, plan: ScenarioPlan, ground: Ground) -> tuple[str, ...]:
-        """Each thing that speaks against a scenario, in a sentence without its full stop."""
+        """Return the objections to a scenario, each a sentence without its full stop."""
         ...
 
 
 def scenario_warnings(ruleset: AnyRuleset, plan: ScenarioPlan, ground: Ground) -> tuple[str, ...]:
-    """What speaks against a scenario; nothing where the ruleset has no such rules."""
+    """Return the warnings of a ruleset about a scenario; none if it has no such rules."""
     return ruleset.warnings(plan, ground) if isinstance(ruleset, SupportsScenarioWarnings) else ()

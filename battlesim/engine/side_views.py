@@ -1,6 +1,6 @@
-"""What is shown to whom: the state as one side, or all who watch, may know it, and events likewise.
+"""Compute what a side, or all who watch, may know of states and events.
 
-What speaks of something that a side does not see is left out of its events as a whole.
+An event that mentions an object which a side does not see is left out of its events as a whole.
 """
 
 from __future__ import annotations
@@ -26,21 +26,24 @@ from battlesim.table.ids import NO_SIDE, SideKey, UnitId
 from battlesim.table.state import AnyState, Table
 
 FULL_VIEW = NO_SIDE
-"""In place of a side: whoever may know everything."""
+"""The key that stands in place of a side for a viewer that may know everything."""
 
 
 def state_seen_by(ruleset: AnyRuleset, state: AnyState, side: SideKey) -> AnyState:
-    """What a side may know; to all the whole state, with the markers that only a side's own view has."""
+    """Return the state as a side may know it, or with the markers of all sides for the full view.
+
+    The full view is the whole state, together with the markers that only a side's own view has.
+    """
     if side != FULL_VIEW:
         return ruleset.view(state, side)
     table = state.table
-    views = [ruleset.view(state, one.key).table.markers for one in table.sides]
+    views = [ruleset.view(state, other.key).table.markers for other in table.sides]
     own = {key: marker for markers in views for key, marker in markers.items() if key not in table.markers}
     return state.with_table(msgspec.structs.replace(table, markers=table.markers | own)) if own else state
 
 
 class SideKnowledge(NamedTuple):
-    """What a side knows about an event: its views before and after it, and the whole table for comparison."""
+    """What a side knows about an event: its views before and after, and the whole table for comparison."""
 
     side: SideKey
     before: Table
@@ -48,11 +51,11 @@ class SideKnowledge(NamedTuple):
     full_table: Table
 
     def knows_object(self, object_id: str) -> bool:
-        """Whether it sees a piece, or a unit that is kept as one, before or after."""
+        """Return whether the side sees a piece or unit before or after the event."""
         return any(object_id in known for t in (self.before, self.after) for known in (t.pieces, t.units))
 
     def is_hidden(self, object_id: str) -> bool:
-        """Whether something is there that it does not see: a piece, a unit none of whose pieces it sees."""
+        """Return whether a piece or unit exists that the side does not see; of a unit no piece is seen."""
         if object_id in self.full_table.pieces or object_id in self.full_table.units:
             return not self.knows_object(object_id)
         members = self.full_table.pieces_of_unit(UnitId(object_id))
@@ -60,7 +63,7 @@ class SideKnowledge(NamedTuple):
 
 
 def event_as_seen(event: Event, sight: SideKnowledge) -> Event | None:
-    """The event, or what a side may know of it; None when that is nothing."""
+    """Return the part of an event that a side may know; None if there is none."""
     match event:
         case PiecesMoved(parts=moves):
             known = tuple(part for part in moves if sight.knows_object(part.piece))

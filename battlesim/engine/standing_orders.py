@@ -1,7 +1,7 @@
-"""Standing orders: answers that a person has given in advance ("never", "always at the nearest").
+"""Standing orders: answers that a user gives in advance ("never", "always at the nearest").
 
-They answer nothing but whether to fire and at whom, in the turn of another side. What follows from such an
-answer is answered by advice. Those of a unit are in `unit_orders.py`.
+They answer only whether to fire and at which target, in the turn of another side. The decisions that follow
+from such an answer are answered by advice. Orders of units are in `unit_orders`.
 """
 
 from __future__ import annotations
@@ -31,13 +31,14 @@ POLICY_TEXTS: Final[Mapping[OrderPolicy, str]] = {
 
 
 class StandingOrder(msgspec.Struct, frozen=True):
-    """How a side wants a decision answered: its key `what`, for one piece or unit (`about`) or for all ("").
+    """How a side wants a decision answered in advance.
 
-    `least` takes nothing on (never react), `yes` agrees or opens fire, `nearest` shoots at the nearest enemy.
-    `prompt` is what was asked when it was given, `turn` the only turn in which it holds (0: in all). With
-    `unit` it is for that unit alone, which may also fire by itself at a chance of `chance` percent or more
-    (`likely`), or only do what opens fire (`stands`). `until` names a risk (`Option.risk`): once that is
-    met, the player is asked.
+    The decision has the key `what` and is about one piece or unit (`about`) or any (""). The policy `least`
+    commits to nothing (never react), `yes` agrees or opens fire, `nearest` shoots at the nearest enemy.
+    `prompt` is the question for which the order was given, `turn` the only turn in which it applies (0: all).
+    With `unit` it applies to that unit alone, which may also fire by itself at a chance of `chance` percent
+    or more (`likely`), or only do what opens fire (`stands`). `until` names a risk (`Option.risk`): once that
+    is met, the player is asked.
     """
 
     side: SideKey
@@ -52,21 +53,21 @@ class StandingOrder(msgspec.Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        """The order as a person reads it."""
+        """The order as text."""
         when = f" in turn {self.turn}" if self.turn else ""
         until = f" until {self.until}" if self.until else ""
         return f"{self.what.replace('_', ' ').capitalize()}: {POLICY_TEXTS[self.policy]}{when}{until}"
 
     def applies_to(self, decision: Decision[Any], turn: int) -> bool:
-        """Whether it is meant for a decision of a turn."""
+        """Return whether the order applies to a decision in a turn."""
         same = (decision.side, decision.what, NO_UNIT) == (self.side, self.what, self.unit)
         return same and self.about in ("", decision.about) and self.turn in (0, turn)
 
 
 def with_order(orders: Iterable[StandingOrder], order: StandingOrder) -> tuple[StandingOrder, ...]:
-    """Return the orders with another one, which takes the place of one about the same.
+    """Return the orders with another one, which replaces one about the same decision.
 
-    An order for one turn leaves the order for all turns in force, which counts again after that turn.
+    An order for one turn leaves the order for all turns in force, which applies again after that turn.
     """
     same = (order.side, order.what, order.about, order.unit)
 
@@ -78,7 +79,7 @@ def with_order(orders: Iterable[StandingOrder], order: StandingOrder) -> tuple[S
 
 
 def parse_orders(memory: object) -> tuple[StandingOrder, ...]:
-    """The orders that were kept as plain data; none in what are no orders (the memory of another player)."""
+    """Convert plain data to standing orders; none if it is anything else, as another player's memory."""
     try:
         return msgspec.convert(memory or (), type=tuple[StandingOrder, ...])
     except msgspec.ValidationError:
@@ -86,16 +87,16 @@ def parse_orders(memory: object) -> tuple[StandingOrder, ...]:
 
 
 def is_reacting(ruleset: AnyRuleset, state: AnyState, side: SideKey) -> bool:
-    """Whether a side that is asked now is asked in the turn of another one."""
+    """Return whether a side is asked in the turn of another side."""
     return ruleset.facts(state).active not in ("", side)
 
 
 def standing_answer(
     orders: Iterable[StandingOrder], state: AnyState, decision: Decision[Any], turn: int = 0
 ) -> Any | None:
-    """Return the answer that the orders give in a turn, None for none.
+    """Return the answer that the orders give in a turn; None if they give none.
 
-    An order for one piece goes first, then an order for this turn alone.
+    An order for one piece takes precedence, then an order for this turn alone.
     """
     fitting = (order for order in orders if order.applies_to(decision, turn) and not _stops(order, decision))
     for order in sorted(fitting, key=lambda order: (order.about == "", order.turn == 0)):
@@ -106,13 +107,13 @@ def standing_answer(
 
 
 def _stops(order: StandingOrder, decision: Decision[Any]) -> bool:
-    """Whether the risk has come true up to which the order holds."""
+    """Return whether the risk that ends the order has been met."""
     risk = risk_of(decision)
     return risk is not None and risk.met and risk.name == order.until
 
 
 def risk_of(decision: Decision[Any]) -> Risk | None:
-    """Return what opening fire may cost, None where the rules name nothing."""
+    """Return what opening fire may cost; None if the rules name no risk."""
     fires = decision.open_option(decision.fires) if isinstance(decision, ChooseOne) else None
     return fires.risk if fires else None
 
@@ -130,7 +131,7 @@ def _answer(policy: OrderPolicy, state: AnyState, decision: Decision[Any]) -> An
 
 
 def _nearest_stop(state: AnyState, decision: ChooseMoment) -> int | None:
-    """The stop nearest to who is asked, the first of equals."""
+    """Return the index of the moment nearest to the piece that is asked, the first of equals."""
     here = state.table.pieces.get(decision.about)
     if here is None or here.table_position is None or not decision.stops:
         return None
@@ -138,7 +139,10 @@ def _nearest_stop(state: AnyState, decision: ChooseMoment) -> int | None:
 
 
 def _nearest(state: AnyState, decision: ChooseOne) -> str | None:
-    """The enemy nearest to who is asked, the first of equals; None unless all is about which enemy it is."""
+    """Return the option of the enemy nearest to the piece that is asked, the first of equals.
+
+    Return None unless all options that commit to something are about enemy pieces.
+    """
     pieces = state.table.pieces
     here = pieces.get(decision.about)
     shots = [option for option in decision.open_options if option.key != decision.least]

@@ -1,4 +1,4 @@
-"""The templates that a ruleset lays, as data: whoever shows them need not know its rules. Inches, degrees."""
+"""Describe the templates that a ruleset uses as data, so that other code can show them. Inches, degrees."""
 
 from __future__ import annotations
 
@@ -11,13 +11,18 @@ if TYPE_CHECKING:
     from battlesim.geometry.templates import CatchThreshold
 
 ShadowMode = Literal["", "parts", "bases"]
-"""What of a template does not reach behind what stops it: nothing, the parts of it that are not in a straight
-line with its origin, or the bases whose middle is not."""
+"""What of a template does not reach behind blockers: nothing, parts of it, or bases.
+
+"parts" are the parts of it that are not in a straight line with its origin, "bases" those whose centre is
+not.
+"""
 
 
 class ScatterRule(NamedTuple):
-    """How a point of aim is moved: a die with so many `ways`, the last of them straight on from the firer and
-    the others clockwise from there, and the `inches` for each face of a second die."""
+    """How a point of aim scatters: a die of directions, and inches per face of a second die.
+
+    The last of the `ways` is straight on from the firer, the others follow clockwise from there.
+    """
 
     ways: int
     inches: tuple[float, ...]
@@ -25,10 +30,13 @@ class ScatterRule(NamedTuple):
 
 
 class TemplateKind(NamedTuple):
-    """A template of a ruleset: its name, its form with sizes as `battlesim template --shape` takes them, its
-    rule, from when on a base is caught, what does not get behind cover, how it scatters, how far its origin
-    may be from the firer's base edge (0 where it begins there, None where nothing is said), and whether a
-    blast is laid on a base and measured from the edge of that (`of_base`)."""
+    """A template of a ruleset: name, form, rule, catch threshold, shadow and scatter.
+
+    `shape` is its form with sizes, as `battlesim template --shape` takes it; `threshold` is how much of a
+    base must be covered to be caught. `reach` is the maximum distance of its origin from the edge of the
+    firer's base (0: it begins there, None: not limited). With `of_base` a blast is placed on a base and
+    measured from its edge.
+    """
 
     name: str
     shape: str
@@ -42,12 +50,12 @@ class TemplateKind(NamedTuple):
 
 @runtime_checkable
 class SupportsTemplates(Protocol):
-    """A ruleset that lays templates; not every ruleset does."""
+    """A ruleset that uses templates; not every ruleset does."""
 
     def template_kinds(self, state: AnyState | None) -> tuple[TemplateKind, ...]:
-        """Its templates, in a battle or by its defaults."""
+        """Return the ruleset's templates, in a battle or with its default options."""
         ...
 
     def template_blockers(self, ground: Ground) -> tuple[str, ...]:
-        """The ids of the terrain, walls and openings that its templates do not reach behind."""
+        """Return the ids of terrain, walls and openings behind which templates do not reach."""
         ...

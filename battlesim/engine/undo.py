@@ -1,4 +1,4 @@
-"""Undo: a side takes its answers back, unless dice, a reveal or a question to another side lie between."""
+"""Undo: a side takes back its answers unless dice, a reveal or another side's decision came in between."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ NOTHING_TO_UNDO_TEXT: Final = "nothing has been answered yet"
 
 
 class UndoEntry(msgspec.Struct, frozen=True):
-    """An answer that was given: where the battle stood, in which step, and whose it was.
+    """An answer that can be undone: the position before it, its step and its side.
 
-    `by_hand`: it was given by itself, not by a standing order or with one before. `memory` is what the side's
-    player kept before, `events` counts what came of it.
+    `by_hand` is False if a standing order gave it or it was given along with an earlier one. `memory` is what
+    the side's player remembered before, `events` the number of events that followed.
     """
 
     before: RunPosition
@@ -44,7 +44,7 @@ class UndoEntry(msgspec.Struct, frozen=True):
 
 
 class UndoResult(msgspec.Struct, frozen=True):
-    """Answers of a side were taken back: how many, and how many events with them."""
+    """The result of an undo: the side, and the numbers of answers and events taken back."""
 
     side: SideKey
     answers: int
@@ -52,10 +52,10 @@ class UndoResult(msgspec.Struct, frozen=True):
 
 
 class UndoHistory:
-    """A run with the answers that can still be taken back: those since `barrier`, all of one side.
+    """A run with the answers that can still be undone: those since `barrier`, all of one side.
 
-    `answers` counts all that stand, `rolls` those of dice and decks; `memories` is what the sides' players
-    remember. `run` is replaced by an undo; always take it from here.
+    `answer_count` counts all answers that were not undone, `roll_count` those of dice and decks; `memories`
+    is what the sides' players remember. An undo replaces `run`, so always take it from here.
     """
 
     def __init__(self, run: Run, recorder: Recorder | None = None) -> None:
@@ -65,7 +65,7 @@ class UndoHistory:
         self.barrier: AnyText = NOTHING_TO_UNDO_TEXT
 
     def answer(self, answer: Any, notes: Sequence[PlayerNote] = ()) -> tuple[Refusal | None, list[RunUpdate]]:
-        """Give the pending decision its answer: the refusal, and what happened."""
+        """Give the pending decision its answer; return the refusal, if any, and the updates."""
         decision, before = self.run.pending, self.run.position
         steps = self.recorder.steps if self.recorder else 0
         refusal, news = give_answer(self.run, answer, self.recorder, notes)
@@ -83,9 +83,10 @@ class UndoHistory:
         events: Sequence[Event],
         next_side: SideKey,
     ) -> None:
-        """Note an answer that was given, with what was said about it, what came of it, and who is asked next.
+        """Add an answer that was given, with its notes, its events and the side that is asked next.
 
-        Who is asked has been told something by that, and may have to look at the screen for it.
+        A question to another side is a barrier: it tells that side something, and their player may have
+        looked at the screen.
         """
         self.answer_count += 1
         self.roll_count += side == DICE_SIDE
@@ -105,17 +106,17 @@ class UndoHistory:
         return "several sides" if side == ALL_SIDES else self.run.state.table.side(side).name
 
     def undo_obstacle(self, sides: Container[str]) -> AnyText:
-        """Why the last answer that was given by hand may not be taken back by one of some sides.
-
-        "" when it may.
-        """
+        """Return why none of some sides can undo the last answer given by hand; "" if one of them can."""
         if not any(past.by_hand for past in self.entries):
             return self.barrier
         side = self.entries[-1].side
         return "" if side in sides else f"{self._name(side)} answered last"
 
     def undo(self, sides: Container[str]) -> UndoResult | Refusal:
-        """Go back to before that answer; a Refusal changes nothing."""
+        """Go back to before the last answer given by hand.
+
+        Return a refusal, without any change, if that is forbidden.
+        """
         obstacle = self.undo_obstacle(sides)
         if obstacle:
             return Refusal(obstacle)
@@ -129,11 +130,11 @@ class UndoHistory:
             self.memories[past.side] = past.memory
         if self.recorder:
             self.recorder.write_undo(self.answer_count + 1, self.run, past.steps)
-        return UndoResult(past.side, len(gone), sum(one.events for one in gone))
+        return UndoResult(past.side, len(gone), sum(past.events for past in gone))
 
 
 def _asked(run: Run) -> SideKey:
-    """Whose question is open; NO_SIDE at the end."""
+    """Return the side of the open decision; NO_SIDE at the end."""
     return run.pending.side if run.pending else NO_SIDE
 
 
@@ -142,25 +143,27 @@ def _by(note: PlayerNote | RemarkLine) -> str:
 
 
 def _barrier(side: SideKey, events: Sequence[Event]) -> AnyText:
-    """Why nobody takes back an answer of a side from which these events came; "" when that can be done."""
+    """Return why an answer of a side that led to these events cannot be undone; "" if it can."""
     if side == DICE_SIDE:
         drawn = any(isinstance(event, CardDrawn) for event in events)
-        words = "a card was drawn" if drawn else "dice were thrown"
-        open_to_all = (one.why for one in events if isinstance(one, DiceRolled | CardDrawn) and not one.to)
+        words = "a card was drawn" if drawn else "dice were rolled"
+        open_to_all = (
+            roll.why for roll in events if isinstance(roll, DiceRolled | CardDrawn) and not roll.to
+        )
         return joined_text(filter(None, (words, next(open_to_all, ""))), ": ")
     if side == ALL_SIDES:
         return "several sides have answered at once"
-    return "something was made known by it" if any(event.reveals for event in events) else ""
+    return "it revealed something" if any(event.reveals for event in events) else ""
 
 
 def history_of_record(
     record: Record, run: Run, recorder: Recorder | None = None, missing: Sequence[Event] = ()
 ) -> UndoHistory:
-    """The history of a battle that goes on from its record; no rule is run for it.
+    """Return the undo history of a battle resumed from its record, built without running rules.
 
     `missing` are events of the last answer that the record had lost.
     """
-    found, state = UndoHistory(run, recorder), record.state
+    history, state = UndoHistory(run, recorder), record.state
     start, steps = RunPosition(state), 0
     notes: list[RemarkLine] = []
     given: tuple[RunPosition, int, SideKey, list[RemarkLine]] | None = None
@@ -176,10 +179,10 @@ def history_of_record(
             notes.append(what)
         elif isinstance(what, AnswerLine):
             if given:
-                found.add_answer(*given, events, what.side)
+                history.add_answer(*given, events, what.side)
             given, notes, events = (start, steps, what.side, notes), [], []
             answers = (*start.answers, GivenAnswer(what.answer, what.refusal))
             start = msgspec.structs.replace(start, answers=answers)
     if given:
-        found.add_answer(*given, [*events, *missing], _asked(run))
-    return found
+        history.add_answer(*given, [*events, *missing], _asked(run))
+    return history

@@ -1,7 +1,7 @@
-"""Standing orders of units: to hold, to fire where the odds are good enough, never to run.
+"""Standing orders of units: to hold, to fire if the odds are good enough, never to run.
 
-They count where a side is asked in the turn of another one, and narrow the question: what a unit does not do
-is shut and says why. Where nothing is left to choose from, nothing is done.
+They apply when a side is asked in the turn of another one, and narrow the decision: options that a unit does
+not take are closed with the reason. If no option is left but to do nothing, nothing is done.
 """
 
 from __future__ import annotations
@@ -21,28 +21,28 @@ from battlesim.table.phrases import AnyText
 from battlesim.table.state import AnyState, Table
 
 REACTION_KEY: Final = "react"
-"""The key of the questions that they count for."""
+"""The key of the decisions to which unit orders apply."""
 HELD_TEXT: Final = "held by standing order"
 MIN_CHANCE_PERCENT, MAX_CHANCE_PERCENT, CHANCE_STEP_PERCENT, DEFAULT_CHANCE_PERCENT = 10, 100, 10, 60
 """Percent: the chances that an order can ask for, how far apart they are, and the one that it begins with."""
 
 LATER_UNITS: Final = UnitId("*")
-"""In place of a unit: those that come later, where all were told the same."""
+"""Stands in place of a unit: units that arrive later, if all units got the same order."""
 
 UnitOrders = Mapping[UnitId, StandingOrder]
 ChanceLookup = Callable[[str], float | None]
-"""The chance (0 to 1) that an answer comes to something; None where nobody can tell."""
+"""A function that returns the chance (0 to 1) that an answer succeeds; None if it is unknown."""
 
 
 class NarrowedDecision(NamedTuple):
-    """The question that is left, and the answer that the orders give to it, None for none."""
+    """The decision that unit orders leave, and the answer that they give to it, if any."""
 
     decision: ChooseOne
     answer: str | None = None
 
 
 def orders_of_units(orders: Iterable[StandingOrder], side: SideKey, units: Iterable[UnitId]) -> UnitOrders:
-    """The orders that some of a side's units have, those that came later too."""
+    """Return the orders of some of a side's units, those of later units included."""
     given = {order.unit: order for order in orders if order.unit != NO_UNIT and order.side == side}
     later = given.pop(LATER_UNITS, None)
     found = {unit: given.get(unit, later) for unit in units}
@@ -50,19 +50,19 @@ def orders_of_units(orders: Iterable[StandingOrder], side: SideKey, units: Itera
 
 
 def units_of_side(table: Table, side: SideKey) -> list[UnitId]:
-    """The units of which a side has pieces, in their order."""
+    """Return the units of which a side has pieces, in their order."""
     return list(dict.fromkeys(piece.unit for piece in table.pieces_of_side(side)))
 
 
 def order_texts(orders: Sequence[StandingOrder], table: Table) -> dict[UnitId, str]:
-    """What each unit that has an order does by itself, in words."""
+    """Return the text of what each unit with an order does by itself."""
     sides = dict.fromkeys(order.side for order in orders)
     known = (orders_of_units(orders, side, units_of_side(table, side)) for side in sides)
     return {unit: order_text(order) for units in known for unit, order in units.items()}
 
 
 def plan_chance(ruleset: AnyRuleset, plan: ActPlan) -> float | None:
-    """The chance (0 to 1) that a planned act comes to what its last card of odds says; None without one."""
+    """Return the chance (0 to 1) that a planned act succeeds by its last preview; None without one."""
     if not isinstance(ruleset, SupportsPreviews):
         return None
     cards = (ruleset.preview(line.view, line.decision, line.answer) for line in reversed(plan.lines))
@@ -70,7 +70,7 @@ def plan_chance(ruleset: AnyRuleset, plan: ActPlan) -> float | None:
 
 
 def order_text(order: StandingOrder | None) -> str:
-    """What a unit does by itself, as a person reads it."""
+    """Return the text of what a unit does by itself."""
     if order is None:
         return "asks"
     if order.policy == "likely":
@@ -81,9 +81,10 @@ def order_text(order: StandingOrder | None) -> str:
 def apply_unit_orders(
     units: UnitOrders, state: AnyState, decision: ChooseOne, chance: ChanceLookup
 ) -> NarrowedDecision:
-    """What the orders of units leave of a question, and their answer.
+    """Return what unit orders leave of a decision, and the answer they give.
 
-    Who fires at good odds does so with all that fire along, at the highest chance that one of them wants.
+    A unit that fires at good odds does so with all that fire along with it, at the highest chance that one of
+    them demands.
     """
     left = _narrowed(units, state, decision)
     for option in left.open_options:
@@ -98,8 +99,10 @@ def apply_unit_orders(
 
 
 def restrained_adviser(units: UnitOrders, advise: Adviser, alone: bool = False) -> Adviser:
-    """Advice in which nobody takes part whose unit holds, where that is legal; `alone` nobody but those who
-    fire at good odds."""
+    """Return an adviser that leaves out pieces whose units hold their fire, where that is legal.
+
+    With `alone` only pieces whose units fire at good odds take part.
+    """
 
     def within(state: AnyState, decision: Decision[Any]) -> SuggestedAnswer:
         found = advise(state, decision)
@@ -121,7 +124,7 @@ def restrained_adviser(units: UnitOrders, advise: Adviser, alone: bool = False) 
 
 
 def _narrowed(units: UnitOrders, state: AnyState, decision: ChooseOne) -> ChooseOne:
-    """The question without those who do not do what it offers."""
+    """Return the decision without the pieces whose orders forbid its options."""
     fires = decision.open_option(decision.fires)
     changed = False
     options = list[Option]()
@@ -142,14 +145,14 @@ def _without(decision: ChooseOne, option: Option, why: AnyText) -> ChooseOne:
 
 
 def _with(decision: ChooseOne, options: Iterable[Option]) -> ChooseOne:
-    """The question with other options; it begins with none that is shut."""
+    """Return the decision with other options; a closed option is never preselected."""
     changed = msgspec.structs.replace(decision, options=closed_last(options))
     begins = changed.begins if changed.open_option(changed.begins) else ""
     return msgspec.structs.replace(changed, begins=begins)
 
 
 def _wanted(units: UnitOrders, state: AnyState, option: Option, decision: ChooseOne) -> int:
-    """The percent at which those fire who would; 0 where one of them asks, or nothing is fired."""
+    """Return the percent at which an option's pieces fire; 0 if one of them asks or the option is no shot."""
     first = next((each for each in decision.options if each.key == decision.fires), None)
     if first is None or option.act != first.act or not option.by:
         return 0
@@ -160,7 +163,7 @@ def _wanted(units: UnitOrders, state: AnyState, option: Option, decision: Choose
 
 
 def _may(order: StandingOrder | None, shot: bool) -> bool:
-    """Whether a unit under that order does it: what opens fire, or something else."""
+    """Return whether a unit with that order takes an option, given whether the option opens fire."""
     return order is None or (shot and order.policy in ("likely", "stands"))
 
 

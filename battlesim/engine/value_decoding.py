@@ -1,4 +1,4 @@
-"""Plain values as typed records: a fault says which key, what was expected, what may have been meant."""
+"""Convert plain values to typed records, with errors that name the key, what was expected and a remedy."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ import msgspec
 T = TypeVar("T")
 
 ANY_KEY_TEXT = "[...]"
-"""How msgspec names the key of an entry in a table whose keys are free."""
+"""How msgspec names the key of an entry in a table with free keys."""
 
 
 MAX_MESSAGE_LENGTH = 400
-"""Letters of a message; what is longer is cut in the middle."""
+"""Number of characters of a message; longer ones are cut in the middle."""
 
 
 def shortened(text: str, max_length: int = MAX_MESSAGE_LENGTH) -> str:
-    """A text of at most so many letters, with its start and its end."""
+    """Return a text of at most `max_length` characters, with its start and its end."""
     return text if len(text) <= max_length else f"{text[: max_length // 2]} … {text[-max_length // 2 :]}"
 
 
 class BadValueError(ValueError):
-    """A value that cannot be taken: its key, what is wrong, what would do."""
+    """Raised for a value that is not accepted: its key, what is wrong, and what would be valid."""
 
     def __init__(self, key: str, message: str, remedy: str = "") -> None:
         self.key, self.message, self.remedy = key, message, remedy
@@ -35,11 +35,11 @@ class BadValueError(ValueError):
 
 
 MAX_COMPARED_LENGTH = 100
-"""Letters of an unknown word that are compared with the known ones."""
+"""Number of characters of an unknown word that are compared with known ones."""
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """A remedy for an unknown word: the nearest known ones, else the first few there are."""
+    """Return a remedy for an unknown word: the nearest known words, else the first few there are."""
     names = sorted(set(known))
     near = difflib.get_close_matches(word[:MAX_COMPARED_LENGTH], names, n=3, cutoff=0.5)
     if near:
@@ -48,7 +48,7 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 
 
 def convert_values(raw: Any, kind: type[T]) -> T:
-    """Plain values as a typed record. Raises BadValueError."""
+    """Convert plain values to a typed record. Raise BadValueError if they do not fit."""
     try:
         return msgspec.convert(raw, type=kind)
     except msgspec.ValidationError as error:
@@ -61,8 +61,11 @@ KeyPath = list[str | int]
 
 
 def bad_value_error(raw: Any, kind: Any, error: str) -> BadValueError:
-    """What msgspec said of plain values, with the name of the entry where it says only that it is one of
-    several, and with what was found where it says only what is too large."""
+    """Return the BadValueError for a msgspec error, with the exact key and the value found.
+
+    msgspec names an entry of a table with free keys only as one of several, and does not give a value beyond
+    a limit; both are looked up in the plain values.
+    """
     key, message, remedy = explain_error(error, kind)
     steps = _named(raw, kind, key, error)
     return BadValueError(_path(steps), message + _found(raw, steps, message), remedy)
@@ -91,7 +94,10 @@ def _at_steps(raw: Any, steps: KeyPath) -> Any:
 
 
 def _first_wrong(raw: Any, kind: Any, steps: KeyPath, error: str) -> str:
-    """The first entry of a table of which this is said; the fewest entries that still are wrong end in it."""
+    """Return the key of the first entry of a table that causes this error.
+
+    It is the last of the smallest number of entries that still cause it.
+    """
     try:
         names = list(_at_steps(raw, steps))
     except (LookupError, TypeError):
@@ -123,7 +129,7 @@ def _with_only(raw: Any, steps: KeyPath, names: list[str]) -> Any:
 
 
 def _found(raw: Any, steps: KeyPath, message: str) -> str:
-    """What was there in place of what a limit allows; "" where something else is wrong."""
+    """Return the text of the value beyond a limit; "" if something else is wrong."""
     if not LIMIT_PATTERN.search(message):
         return ""
     try:
@@ -135,7 +141,7 @@ def _found(raw: Any, steps: KeyPath, message: str) -> str:
 
 
 def explain_error(error: str, kind: Any) -> tuple[str, str, str]:
-    """Key, message and remedy of what msgspec said about a value that should have been a `kind`."""
+    """Return the key, message and remedy of a msgspec error about a value that should have been a `kind`."""
     text, _, path = error.partition(" - at `")
     key = path.rstrip("`").removeprefix("key in ").removeprefix("$").removeprefix(".")
     unknown = re.match(r"Object contains unknown field `(.*)`", text)
@@ -161,20 +167,20 @@ TYPE_TEXTS = {
 
 
 LIMIT_TEXTS = (
-    (r"`str` of length >= (\d+)", r"`str` with at least \1 letters"),
-    (r"`str` of length <= (\d+)", r"`str` with at most \1 letters"),
+    (r"`str` of length >= (\d+)", r"`str` with at least \1 characters"),
+    (r"`str` of length <= (\d+)", r"`str` with at most \1 characters"),
     (r" of length >= (\d+)", r" with at least \1 entries"),
     (r" of length <= (\d+)", r" with at most \1 entries"),
     (r" >= (-?[\d.e+]+)", r" of at least \1"),
     (r" <= (-?[\d.e+]+)", r" of at most \1"),
     (r" > (-?[\d.e+]+)", r" above \1"),
 )
-"""How msgspec writes limits, and the words for them."""
+"""msgspec's patterns for limits and the texts for them."""
 LIMIT_PATTERN = re.compile(r" (with|of) at (least|most) | above ")
 
 
 def _in_words(text: str) -> str:
-    """What msgspec says of types and limits, in the words of TOML."""
+    """Return what msgspec says of types and limits, in the terms of TOML."""
     text = text.replace(" | null", "")
     for limit, plain in LIMIT_TEXTS:
         text = re.sub(limit, plain, text)
@@ -185,7 +191,7 @@ def _in_words(text: str) -> str:
 
 
 def _at(kind: Any, key: str) -> list[Any]:
-    """The types that a key path such as `terrain[3].openings[0]` may lead to, as msgspec describes them."""
+    """Return the types to which a key path such as `terrain[3].openings[0]` may lead, as msgspec has them."""
     found = _alternatives(msgspec.inspect.type_info(kind))
     for step in re.findall(r"\w+|\[.*?\]", key):
         found = [inner for each in found for inner in _into(each, step)]
@@ -201,13 +207,13 @@ def _into(found: Any, step: str) -> list[Any]:
 
 
 def _alternatives(found: Any) -> list[Any]:
-    """What a value may be; None is not said."""
+    """Return the types that a value may have, without None."""
     types = found.types if isinstance(found, msgspec.inspect.UnionType) else (found,)
     return [each for each in types if not isinstance(each, msgspec.inspect.NoneType)]
 
 
 def _words(found: Iterable[Any]) -> list[str]:
-    """The words that are taken there, and those that tell one sort of record from another."""
+    """Return the words that are valid there, and the tags that distinguish record types."""
     return [
         str(word)
         for each in found

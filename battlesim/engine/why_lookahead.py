@@ -1,7 +1,7 @@
-"""The questions about a piece that follow on an open one, for rulesets that do not say what they offer.
+"""Find the decisions about a piece that follow on an open one, if its ruleset does not list them.
 
-They are asked on a side's view, so that nothing comes up that the side cannot know. Other sides decline what
-they are asked on the way; dice end it.
+They are asked on a side's view, so that they contain nothing the side cannot know. Other sides decline what
+they are asked in between; dice end the search.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from battlesim.table.pieces import Piece
 from battlesim.table.state import AnyState
 
 MAX_DECISIONS: Final = 24
-"""Questions that are looked at."""
+"""Number of decisions that are looked at."""
 
 AnswerSequence = tuple[Any, ...]
 
@@ -27,7 +27,7 @@ AnswerSequence = tuple[Any, ...]
 def follow_up_decisions(
     ruleset: AnyRuleset, position: RunPosition, side: SideKey, piece: Piece
 ) -> Iterator[Decision[Any]]:
-    """The open question and those after it that a side is asked about a piece, the nearest first."""
+    """Yield the open decision and those after it that a side is asked about a piece, nearest first."""
     waiting: list[AnswerSequence] = [()]
     for _ in range(MAX_DECISIONS):
         if not waiting:
@@ -42,8 +42,10 @@ def follow_up_decisions(
 def _after(
     ruleset: AnyRuleset, position: RunPosition, side: SideKey, given: AnswerSequence, piece: Piece
 ) -> tuple[Decision[Any] | None, list[Any]]:
-    """What is asked after some answers, and how to go on from there; None where that cannot be known, or is
-    not about the piece."""
+    """Return the decision after some answers, and the answers with which to go on.
+
+    The decision is None if it cannot be known or is not about the piece.
+    """
     try:
         run = LookaheadRun(ruleset, position)
         run.restrict_to_view(side)
@@ -62,15 +64,15 @@ def _after(
 def _onward(
     ruleset: AnyRuleset, state: AnyState, question: Decision[Any], piece: Piece, own: bool
 ) -> list[Any]:
-    """The answers to go on with: all that a piece could begin; of others what commits to least."""
+    """Return the answers to go on with: all that a piece could begin; for other sides the default."""
     if question.side == DICE_SIDE:
         return []
     match question:
         case ChooseOne() if own:
             named = [
-                one
-                for one in question.open_options
-                if one.key in (piece.id, piece.unit) or piece.id in one.by
+                option
+                for option in question.open_options
+                if option.key in (piece.id, piece.unit) or piece.id in option.by
             ]
             open_to = (
                 named
@@ -86,5 +88,5 @@ def _onward(
 
 
 def _who(question: Decision[Any], ruleset: AnyRuleset) -> TypeGuard[ChooseOne]:
-    """Whether a question is who acts."""
+    """Return whether a decision chooses who acts."""
     return isinstance(question, ChooseOne) and decision_role(ruleset, question) == "who"

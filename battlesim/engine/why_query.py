@@ -1,6 +1,6 @@
-"""Why a piece may not do something, from what the rules themselves offer: no rule is read a second time.
+"""Explain why a piece may not do something, from what the rules themselves offer.
 
-Lengths are inches, shares 0 to 1.
+No rule is implemented a second time. Lengths are in inches, fractions 0 to 1.
 """
 
 from __future__ import annotations
@@ -38,23 +38,23 @@ from battlesim.table.state import AnyState, Table
 
 SIGHT_REASON_KEYS = ("sees", "seen")
 MAX_NAMED_BLOCKERS = 3
-"""So many of what hides somebody are named."""
+"""Number of blockers that are named in a reason."""
 
 
 @runtime_checkable
 class SupportsPossibleDecisions(Protocol):
-    """A ruleset that says what it would ask about a piece when its time comes; not every ruleset does."""
+    """A ruleset that can list the decisions it would ask about a piece; not every ruleset does."""
 
     def possible_decisions(self, view: AnyState, piece: str) -> Iterable[Decision[Any]]:
-        """The questions that would be put about a piece alone, to act and to react, as the table stands.
+        """Return the decisions that would be asked now about a piece alone, to act and to react.
 
-        They are made by the functions that put them, with all that is shut and why.
+        They are made by the functions that ask them, with all closed options and their reasons.
         """
         ...
 
 
 class WhyQuery(msgspec.Struct, frozen=True):
-    """What is asked for: why a piece may not act, perhaps on a thing (`to`) or by going to a place."""
+    """The query why a piece may not act, perhaps on an object (`to`) or by going to a point."""
 
     piece: str
     to: str = ""
@@ -62,10 +62,10 @@ class WhyQuery(msgspec.Struct, frozen=True):
 
 
 class WhyReason(msgspec.Struct, frozen=True):
-    """Something that a piece may do or not: why not in words, the rule that says so, by how much it fails.
+    """Something that a piece may do or not, with the reason, its rule, and by how much it fails.
 
-    `what` is the key of the `question` it is offered by, `sees` or `seen` for sight. `short` is in inches, or
-    in sight the share that is hidden; None where that is nothing that can be measured.
+    `what` is the key of the decision (`question`) that offers it, or `sees` or `seen` for line of sight.
+    `short` is in inches, or for line of sight the fraction that is hidden; None if it cannot be measured.
     """
 
     what: str
@@ -80,9 +80,9 @@ class WhyReason(msgspec.Struct, frozen=True):
 
 
 class WhyReport(msgspec.Struct, frozen=True):
-    """The answer: who is asked now, and everything that the piece could do or cannot.
+    """The answer to a query: the side that is asked now, and everything that the piece can or cannot do.
 
-    `evidence` is what sight rests on, from the piece and from the other end.
+    `evidence` is that of the lines of sight, from the piece and from the other end.
     """
 
     asked: WhyQuery
@@ -100,11 +100,11 @@ def explain_why(
     follow_ups: Iterable[Decision[Any]] = (),
     knows_pending: bool = True,
 ) -> WhyReport:
-    """Why a piece may not do what is asked for, as far as a view knows.
+    """Explain why a piece may not do what is asked for, as far as a view knows.
 
-    `pending` is the question that is open; `ahead` are those that would follow on it, for a ruleset that does
-    not say what it offers. Who does not know what is asked is told of nothing but whom. Raises KeyError for a
-    piece that is not in the view.
+    `pending` is the open decision; `follow_ups` are those that would follow on it, for a ruleset that does
+    not list its decisions. A side that does not know the open decision (`knows_pending`) is told only which
+    side is asked. Raise KeyError for a piece that is not in the view.
     """
     piece = view.table.piece(query.piece)
     now, rule, first = _now(view.table, piece, pending, knows_pending)
@@ -139,26 +139,26 @@ def explain_why(
 def _now(
     table: Table, piece: Piece, pending: Decision[Any] | None, knows: bool
 ) -> tuple[AnyText, str, tuple[WhyReason, ...]]:
-    """Who is asked now in words, the rule of that, and what the open question says of a piece."""
+    """Return the text of which side is asked now, the rule, and what the open decision says of a piece."""
     if pending is None:
         return "", "", ()
     if pending.side == DICE_SIDE:
-        return "dice are rolled now: nobody is asked", pending.rule, ()
+        return "dice are rolled now: no side is asked", pending.rule, ()
     if isinstance(pending, AskAll):
         return "all sides are asked now", pending.rule, ()
     if pending.side != piece.side:
         return phrase("{} is asked now, not {}", _side(table, pending.side), Ref(piece.id)), pending.rule, ()
     if not knows:
         return phrase("{} is asked now", _side(table, pending.side)), "", ()
-    named = [one for one in _options(pending) if _is_of(one, piece)]
+    named = [option for option in _options(pending) if _is_of(option, piece)]
     words = phrase("asked now: {}", pending.prompt)
     if not named and pending.about not in ("", piece.id, piece.unit) and not _moves(pending, piece.id):
         return phrase("{} is not asked now; {}", Ref(piece.id), words), pending.rule, ()
-    return words, pending.rule, tuple(_of_option(pending, one) for one in named if one.shut)
+    return words, pending.rule, tuple(_of_option(pending, option) for option in named if option.shut)
 
 
 def _side(table: Table, key: SideKey) -> str:
-    return next((side.name for side in table.sides if side.key == key), "somebody else")
+    return next((side.name for side in table.sides if side.key == key), "another side")
 
 
 def _options(question: Decision[Any]) -> tuple[Option, ...]:
@@ -166,7 +166,7 @@ def _options(question: Decision[Any]) -> tuple[Option, ...]:
 
 
 def _is_of(option: Option, piece: Piece) -> bool:
-    """Whether an option is this piece's, or its unit's, to take."""
+    """Return whether an option belongs to this piece or its unit."""
     return option.key in (piece.id, piece.unit) or piece.id in option.by
 
 
@@ -175,19 +175,19 @@ def _moves(question: Decision[Any], piece: str) -> bool:
 
 
 def narrowed_to_piece(question: ChooseOne, piece: Piece) -> ChooseOne:
-    """A question with what it says of one piece or its unit alone."""
+    """Return the decision with only the options of one piece or its unit."""
     own = tuple(option for option in question.options if _is_of(option, piece))
     return replace(question, about=piece.id, options=own)
 
 
 def concerns_piece(question: Decision[Any], piece: Piece) -> bool:
-    """Whether a question is put about a piece or its unit, or offers them something."""
-    own = any(_is_of(one, piece) or piece.id in one.at for one in _options(question))
+    """Return whether a decision is about a piece or its unit, or offers them something."""
+    own = any(_is_of(option, piece) or piece.id in option.at for option in _options(question))
     return own or question.about in (piece.id, piece.unit) or _moves(question, piece.id)
 
 
 def _reasons(view: AnyState, question: Decision[Any], asked: WhyQuery) -> Iterator[WhyReason]:
-    """What a question says of what is asked for."""
+    """Yield what a decision says of what is asked for."""
     if isinstance(question, MoveGroup):
         motions = (motion for motion in question.motions if motion.piece == asked.piece)
         yield from (_of_move(view.table, question, motion, asked) for motion in motions)
@@ -198,8 +198,10 @@ def _reasons(view: AnyState, question: Decision[Any], asked: WhyQuery) -> Iterat
 
 
 def _is_wanted(table: Table, option: Option, asked: WhyQuery) -> bool:
-    """Whether an option speaks of the thing asked about; without one all do, and what is shut for all
-    things alike always does."""
+    """Return whether an option concerns the object asked about.
+
+    Without an object or point all options do; one that is closed for all objects alike always does.
+    """
     if option.by and asked.piece not in option.by:
         return False
     about = option.to or tuple(key for key in (option.key,) if _is_thing(table, key) and key != asked.piece)
@@ -225,7 +227,7 @@ def _of_option(question: Decision[Any], option: Option) -> WhyReason:
 
 
 def _of_move(table: Table, question: MoveGroup, motion: Motion, asked: WhyQuery) -> WhyReason:
-    """Whether a piece can move to the place or into contact with the thing, or why not and by how much."""
+    """Return whether a piece can move to the point or into contact with the object, or why not."""
     far = phrase("up to {}", length_text(motion.allowance))
     found = WhyReason(question.what, question.prompt, far, True, "", question.rule)
     if not asked.to and asked.place is None:
@@ -249,7 +251,7 @@ def _at(place: Point | None) -> str:
 
 
 def _way(table: Table, motion: Motion, asked: WhyQuery) -> tuple[Leg | None, AnyText]:
-    """The shortest way there however long it is, or why there is none at all."""
+    """Return the shortest leg there without any limit of length, or the reason why there is none."""
     free = replace(motion, allowance=NO_LIMIT_IN, ends=())
     if asked.place is not None:
         leg = shortest_leg(table, free, asked.place)
@@ -257,11 +259,11 @@ def _way(table: Table, motion: Motion, asked: WhyQuery) -> tuple[Leg | None, Any
     if any(entry.id == asked.to for entry in motion.entries):
         return leg_into(table, free, asked.to)
     leg = leg_into_contact(table, free, asked.to) if _is_thing(table, asked.to) else None
-    return leg, "" if leg else phrase("{} has no way to {}", Ref(motion.piece), Ref(asked.to))
+    return leg, "" if leg else phrase("{} has no path to {}", Ref(motion.piece), Ref(asked.to))
 
 
 def _evidence(table: Table, rules: SightRules, asked: WhyQuery) -> tuple[Evidence | Verdict, ...]:
-    """What the piece sees of the other one, and the other one of it."""
+    """Return the evidence of sight between the piece and the other one, in both directions."""
     piece, other = table.pieces.get(asked.piece), table.pieces.get(asked.to)
     if piece is None or other is None or piece.id == other.id:
         return ()
@@ -269,7 +271,7 @@ def _evidence(table: Table, rules: SightRules, asked: WhyQuery) -> tuple[Evidenc
 
 
 def _seen(found: Evidence | Verdict, rules: SightRules, rule: str, what: str) -> WhyReason:
-    """Whether one sees the other, or what hides it and how much of it, or how far beyond sight it is."""
+    """Return whether the viewer sees the target, or what hides it, or by how much it is out of range."""
     verdict = found.verdict if isinstance(found, Evidence) else found
     seen, other = what == "seen", verdict.viewer if what == "seen" else verdict.target
     act = phrase("be seen by {}" if seen else "see {}", Ref(other))
@@ -278,10 +280,10 @@ def _seen(found: Evidence | Verdict, rules: SightRules, rule: str, what: str) ->
         return WhyReason(what, "Sight", act, False, verdict.why, rule, over, "in", (other,))
     blockers = found.blockers if isinstance(found, Evidence) else ()
     hides = [
-        phrase("{} hides {:.0f} %", Ref(one.id), 100 * one.share)
-        for one in blockers[:MAX_NAMED_BLOCKERS]
-        if one.share
+        phrase("{} hides {:.0f} %", Ref(blocker.id), 100 * blocker.share)
+        for blocker in blockers[:MAX_NAMED_BLOCKERS]
+        if blocker.share
     ]
-    share = phrase("{:.0f} % is seen", 100 * verdict.share)
+    share = phrase("{:.0f} % is visible", 100 * verdict.share)
     words = verdict.why or joined_text([share, *hides], "; ")
     return WhyReason(what, "Sight", act, verdict.visible, words, rule, 1.0 - verdict.share, "share", (other,))

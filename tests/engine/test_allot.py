@@ -61,7 +61,7 @@ def why(decision: AllocatePoints, answer: dict[str, int]) -> str:
         ({"1b": 3}, "1B can have at most 2, not 3"),
         ({"2a": 1}, "2A can have at most 0: it is not under NCO One"),
         ({"1a": -1, "1b": 2}, "1A cannot be given -1"),
-        ({"9z": 1}, "'9z' is not among those who can be given: 1a, 1b, 2a"),
+        ({"9z": 1}, "'9z' is not among the recipients: 1a, 1b, 2a"),
     ],
 )
 def test_what_cannot_be_given_is_refused_in_words(answer, reason) -> None:

@@ -48,7 +48,7 @@ def late_battle(path: Path) -> Match:
 
 
 def test_the_battle_ends_with_the_event_and_the_ruleset_named(tmp_path: Path) -> None:
-    words = r"toy: PhaseBegan by TOY-TURN-01 cannot be: turn: .* 10000"
+    words = r"toy: PhaseBegan by TOY-TURN-01 cannot be applied: turn: .* 10000"
     with pytest.raises(EventError, match=words) as end:
         late_battle(tmp_path / "a.battle").play()
     assert is_bad_input(end.value)
@@ -75,7 +75,7 @@ BEYOND: dict[str, tuple[Event, str]] = {
         PiecesMoved(parts=(PieceTravel("a", OnTable(0, 0), Inside("?")),)),
         "there is no terrain",
     ),
-    "half a letter": (MessageLogged(text="\ud800"), "cannot be written down"),
+    "half a letter": (MessageLogged(text="\ud800"), "cannot be encoded"),
 }
 
 

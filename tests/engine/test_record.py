@@ -70,7 +70,7 @@ def test_the_header_alone_gives_the_start(path):
 
 def test_no_file_is_written_over(path):
     path.write_text("precious")
-    with pytest.raises(RecordError, match="there is such a file already"):
+    with pytest.raises(RecordError, match="the file exists already"):
         begin_record(path)
     assert path.read_text() == "precious"
 
@@ -87,10 +87,10 @@ def _line(path, number, change):
 
 
 WRONG = {
-    "empty": (lambda p: p.write_bytes(b""), "no whole line"),
-    "binary": (lambda p: p.write_bytes(bytes(range(256)) * 9 + b"\n"), "no header"),
-    "other json": (lambda p: p.write_text('{"a": 1}\n'), "no header"),
-    "a list": (lambda p: p.write_text("[1]\n"), "no header"),
+    "empty": (lambda p: p.write_bytes(b""), "the file is empty"),
+    "binary": (lambda p: p.write_bytes(bytes(range(256)) * 9 + b"\n"), "the header is invalid"),
+    "other json": (lambda p: p.write_text('{"a": 1}\n'), "the header is invalid"),
+    "a list": (lambda p: p.write_text("[1]\n"), "the header is invalid"),
     "newer": (
         lambda p: _line(
             p, 0, lambda s: s.replace(f'"version":{record_module.FORMAT_VERSION}', '"version":99')
@@ -101,12 +101,12 @@ WRONG = {
         lambda p: _line(
             p, 0, lambda s: s.replace(f'"version":{record_module.FORMAT_VERSION}', '"version":0')
         ),
-        "cannot be brought up",
+        "cannot be upgraded",
     ),
     "ruleset": (lambda p: _line(p, 0, lambda s: s.replace('"toy"', '"tyo"', 1)), "did you mean toy"),
     "state": (lambda p: _line(p, 0, lambda s: s.replace('"turn":1', '"turn":"one"')), "first state"),
-    "no start": (lambda p: p.write_text(p.read_text().split("\n", 1)[1]), "no header|stands before"),
-    "deep": (lambda p: p.write_text('{"type":' + "[" * 100_000 + "\n"), "no header"),
+    "no start": (lambda p: p.write_text(p.read_text().split("\n", 1)[1]), "header is invalid|comes before"),
+    "deep": (lambda p: p.write_text('{"type":' + "[" * 100_000 + "\n"), "the header is invalid"),
 }
 
 
@@ -135,7 +135,7 @@ def test_a_directory_a_missing_file_and_a_huge_one(path, tmp_path, monkeypatch):
 def test_a_line_that_is_too_long_is_not_decoded(path, monkeypatch):
     path.write_bytes(b"x" * 5000 + b"\n")
     monkeypatch.setattr(codec, "MAX_JSON_BYTES", 1000)
-    with pytest.raises(RecordError, match="more than the 1000"):
+    with pytest.raises(RecordError, match="at most 1000 are"):
         read_record(path, load_ruleset)
 
 

@@ -84,7 +84,7 @@ def test_a_branch_of_the_start_asks_the_first_question(path: Path, tmp_path: Pat
 
 def test_there_is_no_branch_after_the_last_question(path: Path, tmp_path: Path) -> None:
     whole = replay(path)
-    with pytest.raises(RecordError, match="nothing is asked"):
+    with pytest.raises(RecordError, match="there is no decision after"):
         branch_record(whole, len(whole), {"red": "human"}, tmp_path / "branch.battle")
     assert not (tmp_path / "branch.battle").exists()
 

@@ -78,7 +78,7 @@ DAMAGE: dict[str, tuple[Callable[[Lines], Lines], str]] = {
         lambda s: [s[0], *[an_event(type="Passed", what="r1")] * 4100],
         "game.passed: lists 4001",
     ),
-    "nobody answers": (lambda s: answered(s, ".."), "'..', a side that is not there"),
+    "nobody answers": (lambda s: answered(s, ".."), "'..', which is not a side of the battle"),
     "its sort": (lambda s: injected(s, type="Wish"), "unknown word 'Wish'"),
 }
 

@@ -121,7 +121,7 @@ def test_it_is_said_at_once_that_a_record_was_taken_away(path: Path) -> None:
     match.recorder.file.listeners.append(said.append)
     path.unlink()
     match.answer_next()
-    assert said == [f"{path}: was taken away or changed while the battle is played; it is written anew"]
+    assert said == [f"{path}: was removed or changed while the battle is played; it is rewritten"]
 
 
 def test_a_record_that_is_taken_away_at_the_very_end_is_there_when_it_is_closed(path: Path) -> None:
@@ -152,7 +152,7 @@ def test_a_record_that_nobody_can_write_anew_is_an_error_and_not_a_lie(tmp_path:
     path.unlink()
     path.parent.rmdir()
     path.parent.write_text("a file")
-    with pytest.raises(RecordError, match="cannot be written anew"):
+    with pytest.raises(RecordError, match="cannot be rewritten"):
         match.play()
 
 
@@ -185,7 +185,7 @@ def test_nothing_is_written_that_could_not_be_read_again(path: Path, note: Playe
     match = begin_record(path)
     assert match.recorder is not None
     line = RemarkLine(kind=note.kind, text=note.text, by=note.side, memory=note.memory)
-    with pytest.raises(RecordError, match="'remark' cannot be written down"):
+    with pytest.raises(RecordError, match="'remark' cannot be encoded"):
         match.recorder.write_lines([line])
     assert read_record(path, load_ruleset).torn == 0
 

@@ -38,7 +38,7 @@ def test_what_was_recovered_is_told(tmp_path):
     path.write_bytes(raw[: at + 20])
     resumed = resume_battle(path, load_ruleset)
     assert resumed.answer_count == 8
-    assert "bytes of an answer that was not finished were dropped" in resumed.recovered
+    assert "bytes of an unfinished answer were dropped" in resumed.recovered
     resumed.recorder.close()
     end = raw.index(b"\n", at) + 1
     path.write_bytes(raw[:end])

@@ -118,15 +118,15 @@ def test_dice_are_not_taken_back(played):
     give(played, "b", "stay", False, "c")
     assert played.undo_obstacle({"red"}) == ""
     give(played, (1,))
-    why = phrase("dice were thrown: {} at {}", Ref("b"), Ref("c"))
+    why = phrase("dice were rolled: {} at {}", Ref("b"), Ref("c"))
     assert played.undo_obstacle({"red"}) == why and played.undo({"red"}) == Refusal(why)
 
 
 @pytest.mark.parametrize(
     ("fell", "words"),
     [
-        (DiceRolled(why="luck", by="", sides=(6,), faces=(3,)), "dice were thrown: luck"),
-        (DiceRolled(why="where it lies", by="", sides=(6,), faces=(3,), to="blue"), "dice were thrown"),
+        (DiceRolled(why="luck", by="", sides=(6,), faces=(3,)), "dice were rolled: luck"),
+        (DiceRolled(why="where it lies", by="", sides=(6,), faces=(3,), to="blue"), "dice were rolled"),
         (CardDrawn(why="red draw", card="ace"), "a card was drawn: red draw"),
         (CardDrawn(why="red draw", card="ace", to="red"), "a card was drawn"),
     ],
@@ -140,7 +140,7 @@ def test_a_reveal_is_not_taken_back():
     past = UndoHistory(start_run(Minefield(), minefield("b")))
     refusal, _ = past.answer("b")
     assert refusal.reveals
-    assert past.undo_obstacle({"red"}) == "something was made known by it"
+    assert past.undo_obstacle({"red"}) == "it revealed something"
     give(past, "c")
     assert past.undo_obstacle({"red"}) == ""
 

@@ -26,7 +26,7 @@ BAD: dict[str, tuple[Callable[[Path], object], str]] = {
         lambda p: p.write_text(
             '{"type":"header","version":1,"ruleset":"toy","players":{},"title":"' + "x" * 5000 + '"}\n'
         ),
-        "title: expected text with at most 200 letters, got 5000",
+        "title: expected text with at most 200 characters, got 5000",
     ),
 }
 

@@ -227,6 +227,6 @@ def test_it_is_told_that_the_record_was_taken_away(tmp_path: Path) -> None:
         story.add(feed.take_updates(10))
     feed.close()
     recorder.close()
-    told = [line for line in story.lines if "a.battle: was taken away or changed" in line.text]
+    told = [line for line in story.lines if "a.battle: was removed or changed" in line.text]
     assert len(told) == 1
     assert [line.first for line in story.lines] == sorted(line.first for line in story.lines)
