@@ -1,4 +1,4 @@
-"""Arcs of pieces: is one in another's arc, by what margin, and the outline to draw. Inches and degrees."""
+"""Arcs of pieces: whether a piece lies in another's arc, the margin, and the outline. Inches, degrees."""
 
 from __future__ import annotations
 
@@ -40,10 +40,11 @@ from battlesim.table.state import Table
 def piece_arc_ruling(
     table: Table, viewer: Piece, target: Piece, arc: Arc, part: BasePart = "centre"
 ) -> ArcRuling:
-    """Whether a piece is in an arc about another's facing. The apex is the centre of the viewer's base.
+    """Return the ruling on whether a piece lies in an arc about another's facing, with margins.
 
-    A target inside terrain is at the point of its outline nearest to the viewer. Raises ValueError for a
-    viewer that does not stand on the table, since it has no facing, and for a target that is not in play.
+    The apex is the centre of the viewer's base. A target inside terrain is at the point of its outline
+    nearest to the viewer. Raise ValueError for a viewer that does not stand on the table, since it has no
+    facing, and for a target that is not in play.
     """
     if not isinstance(viewer.place, OnTable):
         raise ValueError(f"{viewer.id} does not stand on the table, so it has no facing")
@@ -57,13 +58,19 @@ def piece_arc_ruling(
 
 
 def piece_arc_outline(viewer: Piece, arc: Arc, reach: float) -> Ring:
-    """Outline of a piece's arc out to ``reach`` inches from its centre. Raises ValueError as ``xy`` does."""
+    """Return the outline of a piece's arc out to ``reach`` inches from its centre.
+
+    Raise ValueError, as ``Piece.xy`` does, if the piece does not stand on the table.
+    """
     facing = viewer.place.facing if isinstance(viewer.place, OnTable) else 0.0
     return sector(viewer.xy, facing, arc, reach)
 
 
 def base_fraction_in_arc(apex: tuple[float, float], facing: float, arc: Arc, piece: Piece) -> float:
-    """The share of a piece's base that lies in an arc, 0 to 1. Raises ValueError as ``xy`` does."""
+    """Return the fraction of a piece's base that lies in an arc, 0 to 1.
+
+    Raise ValueError, as ``Piece.xy`` does, if the piece does not stand on the table.
+    """
     ring = piece.outline
     if ring:
         return ring_fraction_in_arc(apex, facing, arc, ring)
@@ -71,8 +78,11 @@ def base_fraction_in_arc(apex: tuple[float, float], facing: float, arc: Arc, pie
 
 
 class ArcMember(NamedTuple):
-    """A piece that lies in an arc and in range at once: the share of its base, "partly", "half" (its centre)
-    or "wholly", how far it may be off before that changes (infinity: without end) and the gap, inches."""
+    """A piece that lies in an arc and in range: the fraction of its base and the state of that.
+
+    `state` is "partly", "half" (its centre is in) or "wholly"; `margin` is by how many inches it may be off
+    before that changes (infinity: no limit); `gap` is in inches.
+    """
 
     piece: Piece
     fraction: float
@@ -84,10 +94,10 @@ class ArcMember(NamedTuple):
 def arc_members(
     table: Table, viewer: Piece, arc: Arc, reach: float, pieces: Sequence[Piece]
 ) -> Iterator[ArcMember]:
-    """Yield those of some standing pieces that lie in an arc of another out to `reach` inches off its base.
+    """Yield the standing pieces that lie in another's arc out to `reach` inches from its base.
 
-    What of a base lies in the arc but out of range does not count, nor what is in range beside the arc.
-    `reach` may be infinity. Raises ValueError for a viewer that does not stand on the table.
+    Only the part of a base that is both in the arc and in range counts. `reach` may be infinity. Raise
+    ValueError for a viewer that does not stand on the table.
     """
     if not isinstance(viewer.place, OnTable):
         raise ValueError(f"{viewer.id} does not stand on the table, so it has no facing")

@@ -1,4 +1,4 @@
-"""Where a template catches most pieces, within what a rule or a person allows. Inches, degrees."""
+"""Find the placement with which a template catches most pieces, within limits. Inches, degrees."""
 
 from __future__ import annotations
 
@@ -25,20 +25,24 @@ from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Table
 
 POINT_DISC_RADIUS_IN: Final = 0.001
-"""Inches: more than half of a base is covered only where its middle is."""
+"""Radius in inches of a disc that stands for a single point of a base.
+
+More than half of a base can be covered only if its centre is.
+"""
 
 
 ROUND_CORNER_SEGMENTS: Final = 64
-"""Segments of a quarter of a circle round a corner: 12 in are at most 0.001 in short."""
+"""Segments per quarter circle round the corner of a grown base: at 12 in at most 0.001 in is lost."""
 
 
 class TemplateQuery(NamedTuple):
-    """What a template, drawn about the origin and pointing east, is to catch, and where it may be laid.
+    """What a template, drawn about the origin and pointing east, should catch, and where it may be placed.
 
-    Over none of the `spared` may it lie. With a `firer` its origin is at most `reach` from the edge of that
-    one's base, at the very edge for 0, and in an arc of it; a template that points somewhere points into the
-    arc. `centred` puts it on the middle of a piece that is wanted. With `of_base` a blast is laid on a base
-    and measured from its edge, `reach` too; laid on none it is one about a point.
+    It must not touch any of the `spared` pieces. With a `firer` its origin is at most `reach` inches from the
+    edge of that piece's base (0: at the very edge), and in the arc; a template with a direction points into
+    the arc. With `centred` it is placed on the centre of a wanted piece. With `of_base` a blast is placed on
+    a base, and its size and `reach` are measured from the edge of that base; a blast on no base is one about
+    a point.
     """
 
     template: Template
@@ -54,26 +58,26 @@ class TemplateQuery(NamedTuple):
 
     @property
     def origin_offset(self) -> float:
-        """How far from the middle of the firer its origin always is, 0 where that is not fixed."""
+        """The fixed distance of the template's origin from the firer's centre; 0 if it is not fixed."""
         held = self.firer is not None and self.reach == 0.0 and not isinstance(self.template, Blast)
         return self.firer.radius if self.firer and held else 0.0
 
 
 def best_template(table: Table, query: TemplateQuery) -> BestPlacement:
-    """The best place of a template's origin, and its facing. Raises ValueError where there is none."""
+    """Return the best placement of a template: origin and facing. Raise ValueError if there is none."""
     if not query.of_base:
         return _best(table, query, _where(table, query))
     found = [best for piece in query.wanted if (best := _on_base(table, query, piece))]
     if not found:
-        raise ValueError("there is no place for it")
-    best = max(found, key=lambda one: one.caught_count)
-    return best._replace(is_proved=all(one.is_proved for one in found))
+        raise ValueError("there is no legal placement for the template")
+    best = max(found, key=lambda placement: placement.caught_count)
+    return best._replace(is_proved=all(placement.is_proved for placement in found))
 
 
-def _on_base(table: Table, wish: TemplateQuery, piece: Piece) -> BestPlacement | None:
-    """What it catches laid on one base; None where it may not be laid there."""
-    reach = None if wish.reach is None else wish.reach + piece.radius
-    held = wish._replace(template=template_around_base(wish.template, piece), reach=reach, of_base=False)
+def _on_base(table: Table, query: TemplateQuery, piece: Piece) -> BestPlacement | None:
+    """Return the best placement on one base; None if it may not be placed there."""
+    reach = None if query.reach is None else query.reach + piece.radius
+    held = query._replace(template=template_around_base(query.template, piece), reach=reach, of_base=False)
     where = _where(table, held)._replace(points=(piece.xy,), facings=(0.0, 0.0))
     try:
         return _best(table, held, where)
@@ -81,29 +85,28 @@ def _on_base(table: Table, wish: TemplateQuery, piece: Piece) -> BestPlacement |
         return None
 
 
-def _best(table: Table, wish: TemplateQuery, where: AllowedPlacements) -> BestPlacement:
-    off = wish.origin_offset
-    bases = [_discs(piece, wish.threshold) for piece in wish.wanted]
-    spared = [disc for piece in wish.spared for disc in _discs(piece, "touching", 0.0)]
-    hulls = any(one.hull for one in (*wish.wanted, *wish.spared))
+def _best(table: Table, query: TemplateQuery, where: AllowedPlacements) -> BestPlacement:
+    off = query.origin_offset
+    bases = [_discs(piece, query.threshold) for piece in query.wanted]
+    spared = [disc for piece in query.spared for disc in _discs(piece, "touching", 0.0)]
+    hulls = any(piece.hull for piece in (*query.wanted, *query.spared))
     parts = [len(base) for base in bases] if hulls else ()
-    field = TemplateTargets([disc for base in bases for disc in base], wish.threshold, spared, parts)
+    field = TemplateTargets([disc for base in bases for disc in base], query.threshold, spared, parts)
 
     def judge(x: float, y: float, facing: float) -> int:
-        return caught_count(table, wish, *_ahead(x, y, facing, off))
+        return caught_count(table, query, *_ahead(x, y, facing, off))
 
-    held = placed_template(wish.template, off, 0.0, 0.0)
-    found = best_placement(held, field, where, judge if hulls or wish.shadow.mode else None)
+    held = placed_template(query.template, off, 0.0, 0.0)
+    found = best_placement(held, field, where, judge if hulls or query.shadow.mode else None)
     x, y, _ = _ahead(found.x, found.y, found.facing, off)
     return found._replace(x=x, y=y)
 
 
 def caught_count(table: Table, query: TemplateQuery, x: float, y: float, facing: float) -> int:
-    """How many of those that are wanted a template catches as it lies; -1 where it lies over one that is
-    spared."""
+    """Return the number of wanted pieces that a placed template catches; -1 if it touches a spared piece."""
     lies = placed_query_template(table, query, x, y, facing)
     over = piece_coverages(table, lies.template, query.spared).values()
-    if any(one.state != "out" for one in over):
+    if any(coverage.state != "out" for coverage in over):
         return -1
     return len(caught_ids(table, lies, query.wanted, query.threshold))
 
@@ -111,7 +114,7 @@ def caught_count(table: Table, query: TemplateQuery, x: float, y: float, facing:
 def placed_query_template(
     table: Table, query: TemplateQuery, x: float, y: float, facing: float
 ) -> PlacedTemplate:
-    """The template as it lies there, with its shadows."""
+    """Return the template of a query placed at a point and facing, with its shadows."""
     under = piece_aimed_at(table, query, (x, y))
     if under is not None:
         (x, y), facing = under.xy, 0.0
@@ -120,8 +123,10 @@ def placed_query_template(
 
 
 def piece_aimed_at(table: Table, query: TemplateQuery, point: Point) -> Piece | None:
-    """On whose base a template lies that is measured from one, the nearest middle of several; None on bare
-    ground, and for other templates."""
+    """Return the piece from whose base a template at a point is measured; None if there is none.
+
+    If several bases contain the point, it is the piece with the nearest centre.
+    """
     if not query.of_base:
         return None
     under = (piece for piece in table.standing_pieces() if base_contains(piece, point))
@@ -129,7 +134,7 @@ def piece_aimed_at(table: Table, query: TemplateQuery, point: Point) -> Piece | 
 
 
 def template_around_base(template: Template, piece: Piece) -> Template:
-    """A blast, drawn about the middle of a base, that is measured from its edge."""
+    """Return a blast drawn about the middle of a base and measured from its edge."""
     if not isinstance(template, Blast):
         return template
     if piece.outline is None:
@@ -146,8 +151,11 @@ def _ahead(x: float, y: float, facing: float, far: float) -> tuple[float, float,
 
 
 def _discs(piece: Piece, least: CatchThreshold, over: float = 1.0) -> list[Disc]:
-    """A base as discs: for one that is not round its corners where all of it counts, its middle where half of
-    it does, else a row of discs along it that cover it all (`over` 0: that lie in it)."""
+    """Return discs that stand for a base, as required by a catch threshold.
+
+    A base that is not round is its corners if all of it counts, its centre if half of it does, else a row of
+    discs that cover it (`over` 0: that lie in it).
+    """
     hull, ring = piece.hull, piece.outline
     if hull is None or ring is None:
         return [(*piece.xy, piece.radius)]
@@ -164,16 +172,16 @@ def _discs(piece: Piece, least: CatchThreshold, over: float = 1.0) -> list[Disc]
     return [(piece.xy[0] + s * math.cos(way), piece.xy[1] + s * math.sin(way), far) for s in steps]
 
 
-def _where(table: Table, wish: TemplateQuery) -> AllowedPlacements:
-    size, firer = (table.ground.width, table.ground.height), wish.firer
-    spots = tuple(piece.xy for piece in wish.wanted) if wish.centred else ()
+def _where(table: Table, query: TemplateQuery) -> AllowedPlacements:
+    size, firer = (table.ground.width, table.ground.height), query.firer
+    spots = tuple(piece.xy for piece in query.wanted) if query.centred else ()
     if firer is None:
         return AllowedPlacements(size, spots)
     faces = firer.place.facing if isinstance(firer.place, OnTable) else 0.0
-    bound = wish.arc.width < 360.0
-    turns = (faces + wish.arc.toward - wish.arc.width / 2.0, wish.arc.width) if bound else (0.0, 360.0)
-    if wish.origin_offset:
+    bound = query.arc.width < 360.0
+    turns = (faces + query.arc.toward - query.arc.width / 2.0, query.arc.width) if bound else (0.0, 360.0)
+    if query.origin_offset:
         return AllowedPlacements(size, (firer.xy,), facings=turns)
-    within = None if wish.reach is None else (*firer.xy, firer.radius + wish.reach)
-    arc = (firer.xy, faces, wish.arc) if bound else None
+    within = None if query.reach is None else (*firer.xy, firer.radius + query.reach)
+    arc = (firer.xy, faces, query.arc) if bound else None
     return AllowedPlacements(size, spots, within, arc)

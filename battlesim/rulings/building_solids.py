@@ -1,9 +1,8 @@
-"""Rooms one walks through: what of terrain with openings is in the way of a base. Inches.
+"""The solids of terrain with openings: the whole, its walls, and its doors and windows. Inches.
 
-To a mover such a terrain piece is three kinds of obstacle, each with an id of its own: the piece as a whole,
-its walls (`Terrain.walls_id`), and each of its doors and windows. A ruleset names among `blocked` and
-`climbs`
-those that stop a base: the whole where nobody walks in, else the walls and what is shut.
+For a mover such a terrain piece is three kinds of obstacle, each with an id of its own: the piece as a whole,
+its walls (`Terrain.walls_id`), and each of its doors and windows. In `blocked` and `climbs` a ruleset names
+those that stop a base: the whole if no piece walks in, else the walls and what is shut.
 """
 
 from __future__ import annotations
@@ -17,22 +16,22 @@ from battlesim.table.terrain import Opening, Terrain
 
 
 def whole_solid(terrain: Terrain) -> Solid:
-    """A terrain piece as one solid, whatever openings it has."""
+    """Return a terrain piece as one solid, whatever openings it has."""
     return Solid(terrain.id, terrain.rings, terrain.height, terrain.bottom)
 
 
 def wall_opening(opening: Opening) -> WallOpening:
-    """The hole that an opening is while it is open."""
+    """Return the opening in the wall that a door or window is while open."""
     return WallOpening(opening.start, opening.end, opening.sill, opening.top)
 
 
 def wall_thickness(terrain: Terrain) -> float:
-    """How thick the walls of terrain with openings are; 0 where it has no room."""
+    """Return the thickness of the walls of terrain with openings; 0 if it has no room."""
     return max(opening.depth for opening in terrain.openings)
 
 
 def part_solids(terrain: Terrain) -> Iterator[Solid]:
-    """The walls and each opening of a terrain piece, under their ids; nothing where it has no openings."""
+    """Yield the walls and each opening of a terrain piece as solids with ids of their own."""
     if not terrain.openings:
         return
     walls, cuts = floor_plan(
@@ -45,14 +44,15 @@ def part_solids(terrain: Terrain) -> Iterator[Solid]:
 
 
 def walking_blockers(terrain: Terrain, level: float = 0.0, height: float = 0.0) -> tuple[str, ...]:
-    """Return the ids of what stops a base that walks in and out by open doors: walls, windows and shut doors.
+    """Return the ids of what stops a piece that walks in and out by open doors: walls, windows, shut doors.
 
-    The base stands at `level` and is `height` inches high: an opening lets it through that is open, begins no
-    higher than it stands and ends no lower than its head. Terrain without openings stops as a whole.
+    The base stands at `level` and the piece is `height` inches high: an opening lets it through if it is
+    open, begins no higher than the piece stands and ends no lower than its head. Terrain without openings
+    stops it as a whole.
     """
     if not terrain.openings:
         return (terrain.id,)
-    return (terrain.walls_id, *(one.id for one in terrain.openings if not _lets_through(one, level, height)))
+    return (terrain.walls_id, *(o.id for o in terrain.openings if not _lets_through(o, level, height)))
 
 
 def _lets_through(opening: Opening, level: float, height: float) -> bool:

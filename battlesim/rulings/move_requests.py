@@ -1,6 +1,6 @@
-"""What a piece is wished to do: the leg to a place, into a thing, at an enemy, or in words why there is none.
+"""Turn requests for one piece into legs: to a point, into an object, toward an enemy.
 
-Inches, degrees.
+If there is no such leg, the reason is given as text. Inches, degrees.
 """
 
 from __future__ import annotations
@@ -26,20 +26,23 @@ from battlesim.table.pieces import Inside, OnTable, Piece
 from battlesim.table.state import Table
 
 TRIAL_STEP_IN = 0.1
-"""Inches of a step on, by which it is known what a piece has stopped at."""
+"""Length in inches of a trial step beyond a path's end, used to find what stopped the piece."""
 MAX_ENEMIES_TRIED = 3
-"""So many of the nearest enemies are tried."""
+"""Number of nearest enemies that are tried."""
 
 
 class PlannedLeg(NamedTuple):
-    """A leg, or why there is none in words."""
+    """A leg, or the reason why there is none."""
 
     leg: Leg | None
     reason: AnyText = ""
 
 
 def start_point(table: Table, motion: Motion) -> Point | None:
-    """Where a piece begins: its own place if it may begin there, else the middle of where it may."""
+    """Return the point where a motion begins; None if it has none.
+
+    That is the piece's own position if it may begin there, else the middle one of its start points.
+    """
     place = table.piece(motion.piece).place
     if isinstance(place, OnTable) and not motion.leaving:
         return (place.x, place.y)
@@ -48,31 +51,31 @@ def start_point(table: Table, motion: Motion) -> Point | None:
 
 
 def leg_into(table: Table, motion: Motion, object_id: str) -> PlannedLeg:
-    """The shortest leg into a building, onto a wall, aboard a piece."""
+    """Return the shortest leg into a building, onto a wall or aboard a piece."""
     entry = next((entry for entry in motion.entries if entry.id == object_id), None)
     if entry is not None and entry.full:
         return PlannedLeg(None, phrase("{}: {}", Ref(object_id), entry.full))
     leg = leg_into_contact(table, motion, object_id, enters=True)
     far = Inches(motion.allowance, -1)
-    words = phrase("{} has no way into {} with {}", Ref(motion.piece), Ref(object_id), far)
+    words = phrase("{} has no path into {} with {}", Ref(motion.piece), Ref(object_id), far)
     return PlannedLeg(leg, "" if leg else words)
 
 
 def enterable_ids(table: Table, motion: Motion) -> tuple[str, ...]:
-    """The things with room in them that a piece can get into in this move."""
+    """Return the ids of objects with room that a piece can enter in this move."""
     able = (entry.id for entry in motion.entries if not entry.full)
     return tuple(thing for thing in able if leg_into_contact(table, motion, thing, enters=True))
 
 
 def leg_to(table: Table, motion: Motion, points: Sequence[Point]) -> PlannedLeg:
-    """The shortest leg over the points to the last of them, or as far toward it as the allowance lets it."""
+    """Return the shortest leg over the points to the last of them, or as far as the allowance reaches."""
     path: tuple[Point, ...] = ()
     part = motion
     for point in points[:-1]:
         leg = shortest_leg(table, msgspec.structs.replace(part, ends=()), point)
         if leg is None:
             at = f"({point[0]:.1f}, {point[1]:.1f})"
-            return PlannedLeg(None, phrase("{} cannot go by way of {}", Ref(motion.piece), at))
+            return PlannedLeg(None, phrase("{} cannot go by {}", Ref(motion.piece), at))
         path += leg.path[:-1]
         left = max(0.0, part.allowance - leg_cost(table, part, leg))
         part = msgspec.structs.replace(part, starts=((leg.end,),), leaving="", allowance=left)
@@ -87,8 +90,10 @@ def leg_to(table: Table, motion: Motion, points: Sequence[Point]) -> PlannedLeg:
 
 
 def leg_near(table: Table, motion: Motion, points: Sequence[Point]) -> PlannedLeg:
-    """The same, else the leg to the place within reach that is nearest to the last of the points. A place on
-    the base of another piece means into contact with it."""
+    """Return the leg of `leg_to`, else one to the reachable point that is nearest to the last point.
+
+    A point on the base of another piece means into contact with it.
+    """
     there = _stands_at(table, motion, points[-1]) if len(points) == 1 else ""
     if there and (leg := leg_into_contact(table, motion, there)):
         return _checked(table, motion, leg.path)
@@ -103,42 +108,42 @@ def leg_near(table: Table, motion: Motion, points: Sequence[Point]) -> PlannedLe
 
 
 def _stands_at(table: Table, motion: Motion, point: Point) -> str:
-    """The other piece on whose base a point lies; "" for none."""
+    """Return the id of the other piece on whose base a point lies; "" if there is none."""
     others = (piece for piece in table.standing_pieces() if piece.id != motion.piece)
     return next((p.id for p in others if math.dist(p.xy, point) < p.radius), "")
 
 
 def leg_toward_enemy(table: Table, motion: Motion) -> Leg | None:
-    """The leg that brings a piece as near as it gets to one of the nearest enemies; None when none does."""
+    """Return the leg that gets as near as possible to one of the nearest enemies; None if there is none."""
     ways = (_nearer(table, motion, foe) for foe in _enemies(table, motion)[:MAX_ENEMIES_TRIED])
     return next((way.leg for way in ways if way.leg), None)
 
 
 def _enemies(table: Table, motion: Motion) -> list[Piece]:
-    """The enemies on the table and in buildings, the nearest to where a piece begins first."""
+    """Return the enemies on the table and in buildings, nearest to the start of the motion first."""
     start = start_point(table, motion)
     foes = _foes(table, motion)
     return sorted(foes, key=lambda p: (distance_to_piece(table, p, start), p.id)) if start else []
 
 
 def _foes(table: Table, motion: Motion) -> Iterator[Piece]:
-    """The enemies on the table and in buildings."""
+    """Yield the enemies on the table and in buildings."""
     side = table.piece(motion.piece).side
     others = (p for p in table.pieces.values() if isinstance(p.place, OnTable | Inside))
     return (p for p in others if p.side not in (side, ""))
 
 
 def may_advance(table: Table, motions: Iterable[Motion]) -> bool:
-    """Whether one of some pieces can be told to go at an enemy: there is one, and it need not keep away."""
+    """Return whether one of some pieces can advance on an enemy: there is one, and it need not keep away."""
     return any(
-        start_point(table, one) is not None and any(True for _ in _foes(table, one))
-        for one in motions
-        if not one.must_keep_away
+        start_point(table, motion) is not None and any(True for _ in _foes(table, motion))
+        for motion in motions
+        if not motion.must_keep_away
     )
 
 
 def _nearer(table: Table, motion: Motion, foe: Piece) -> PlannedLeg:
-    """The leg into contact with an enemy, else as far toward it as there is a way."""
+    """Return the leg into contact with an enemy, else as far toward it as possible."""
     start = start_point(table, motion)
     leg = leg_into_contact(table, motion, foe.id)
     if leg is None and start is not None:
@@ -153,7 +158,7 @@ def _checked(table: Table, motion: Motion, path: tuple[Point, ...]) -> PlannedLe
 
 
 def _way(path: Sequence[Point]) -> float | None:
-    """The direction of the last stretch, None for a path that leads nowhere."""
+    """Return the direction of the last segment of a path; None for a path without length."""
     for a, b in zip(reversed(path[:-1]), reversed(path[1:]), strict=True):
         if math.dist(a, b) > POSITION_QUANTUM_IN:
             return round(math.degrees(math.atan2(b[1] - a[1], b[0] - a[0])) % 360.0, 3) % 360.0
@@ -161,16 +166,16 @@ def _way(path: Sequence[Point]) -> float | None:
 
 
 def no_move_reason(table: Table, motion: Motion, goal: Point) -> AnyText:
-    """Why a piece gets no step toward a place, in words."""
+    """Return the reason why a piece cannot take a step toward a point."""
     start = start_point(table, motion)
     if start is None:
-        return phrase("{} has no place to begin its move", Ref(motion.piece))
+        return phrase("{} has no position from which to begin its move", Ref(motion.piece))
     fault = leg_problem(table, motion, Leg(motion.piece, (start, goal)))
     return fault or phrase("{} gets no nearer", Ref(motion.piece))
 
 
 def stopping_obstacle_text(table: Table, motion: Motion, end: Point, goal: Point) -> AnyText:
-    """What stops a piece on its way to a place that it comes near to; "" for nothing."""
+    """Return the text of what stops a piece near a point; "" if nothing does."""
     away = math.dist(end, goal)
     share = min(1.0, TRIAL_STEP_IN / away) if away else 1.0
     step = (end[0] + (goal[0] - end[0]) * share, end[1] + (goal[1] - end[1]) * share)

@@ -1,7 +1,8 @@
-"""Moves of real pieces: is a leg legal, what does it cost, where can a piece get to, how might a group move.
+"""Moves of pieces: whether a leg is legal, its cost, the reach of a piece, and plans for groups.
 
-The data are in `movement_data`, what they mean on a table in `movement_ground`, checks in `movement_check`,
-planning in `movement_plan` and `movement_group`; this is the door to all of them.
+This module re-exports the others: the data are in `movement_data`, their meaning on a table in
+`movement_ground`, checks in `movement_check`, planning in `movement_legs`, `movement_reach` and
+`movement_group`.
 """
 
 from battlesim.rulings.move_requests import (

@@ -1,4 +1,7 @@
-"""Is a leg, or a group of legs, legal; why not, in words; what does it cost (inches, limits up to `TOL`)."""
+"""Check whether a leg or a group of legs is legal, with the reason if not, and its cost.
+
+Lengths are in inches; limits apply up to `TOL`.
+"""
 
 from __future__ import annotations
 
@@ -41,18 +44,18 @@ from battlesim.table.state import Table
 
 
 def leg_path_cost(table: Table, motion: Motion, leg: Leg) -> PathCost:
-    """What the path of a leg costs and why, without what entering costs."""
+    """Return the cost of a leg's path and its parts, without the cost of entering."""
     return costed_ground(table, motion).path_cost(leg.path)
 
 
 def leg_cost(table: Table, motion: Motion, leg: Leg) -> float:
-    """What a leg costs in all: path, ground, climbs and entering, in inches."""
+    """Return the whole cost of a leg in inches: path, ground, climbs and entering."""
     entry = entry_option_of(motion, leg.enters) if leg.enters else None
     return leg_path_cost(table, motion, leg).total + (entry.cost if entry else 0.0)
 
 
 def leg_problem(table: Table, motion: Motion, leg: Leg) -> AnyText | None:
-    """Why a leg is not legal, in words; None when it is."""
+    """Return the reason why a leg is not legal; None if it is."""
     return (
         _form_fault(motion, leg)
         or _hull_fault(table, motion, leg)
@@ -68,18 +71,18 @@ def _form_fault(motion: Motion, leg: Leg) -> AnyText | None:
     if leg.piece != motion.piece:
         return phrase("this is a move of {}, {} was asked", Ref(leg.piece), Ref(motion.piece))
     if not leg.path or not all(math.isfinite(v) for p in leg.path for v in p):
-        return phrase("the path of {} has no points, or one that is not a number", Ref(leg.piece))
+        return phrase("the path of {} has no points, or one that is not finite", Ref(leg.piece))
     if leg.enters and entry_option_of(motion, leg.enters) is None:
         return phrase("{} may not enter {}", Ref(motion.piece), Ref(leg.enters))
     return None
 
 
 def _hull_fault(table: Table, motion: Motion, leg: Leg) -> AnyText | None:
-    """Moves of a base that is not round are not worked out."""
+    """Return a reason against any move of a base that is not round, as such moves are not supported."""
     piece = table.pieces.get(motion.piece)
     if piece is None or piece.hull is None or _stays(motion, leg):
         return None
-    return phrase("{} stands on a base that is not round: its moves are not worked out", Ref(piece.id))
+    return phrase("{} stands on a base that is not round: its moves are not supported", Ref(piece.id))
 
 
 def _at(point: Point) -> str:
@@ -179,7 +182,7 @@ def _cost_fault(table: Table, motion: Motion, leg: Leg) -> AnyText | None:
 
 
 def end_rules_problem(table: Table, motion: Motion, leg: Leg) -> AnyText | None:
-    """Why the end of a leg breaks one of the motion's end rules, in words; None when it does not."""
+    """Return the reason why the end of a leg breaks one of the motion's end rules; None if it does not."""
     entry = entry_option_of(motion, leg.enters)
     for rule in motion.ends if entry is None or entry.how != "edge" else ():
         if words := end_rule_problem(table, motion, leg, rule):
@@ -188,7 +191,7 @@ def end_rules_problem(table: Table, motion: Motion, leg: Leg) -> AnyText | None:
 
 
 def end_rule_problem(table: Table, motion: Motion, leg: Leg, rule: EndRule) -> AnyText | None:
-    """Why the end of a leg breaks one end rule, in words; None when it does not."""
+    """Return the reason why the end of a leg breaks one end rule; None if it does not."""
     moved, name = table_after_leg(table, motion, leg), motion.piece
     match rule:
         case EndNear(pieces, within):
@@ -222,12 +225,12 @@ def end_rule_problem(table: Table, motion: Motion, leg: Leg, rule: EndRule) -> A
 def group_problem(
     table: Table, motions: Sequence[Motion], legs: Sequence[Leg], link: GroupLink | None = None
 ) -> AnyText | None:
-    """Why the moves of a group, made in this order, are not legal; None when they are.
+    """Return the reason why the legs of a group are not legal in this order; None if they are.
 
-    Members without a leg stay where they are; a moving leader comes first. Each leg is
-    judged with those before it moved, against the members that have not moved yet only where they stay.
-    Those who stay break no rule by staying, and hold as links of a chain when they are in coherency.
-    The answer is kept with the table: a plan is checked by who makes it and by who is given it.
+    Members without a leg stay where they are; a moving leader comes first. Each leg is checked on the table
+    after the legs before it; of the members that have not moved yet only those that stay are in its way.
+    Members that stay break no rule by staying, and serve as links of a chain if they are in coherency. The
+    result is cached with the table, as a plan is checked both by its maker and by the engine.
     """
     key = ("group", tuple(motions), tuple(legs), link)
     return table.cached_value(key, lambda: _group_fault(table, motions, legs, link or GroupLink("")))
@@ -244,7 +247,7 @@ def _group_fault(
 
 
 def _legs_fault(table: Table, own: Mapping[str, Motion], legs: Sequence[Leg]) -> tuple[AnyText | None, Table]:
-    """Why one of these legs is not legal when its turn comes, and the table after those before it."""
+    """Return the reason why one of these legs is not legal, and the table after those before it."""
     for number, leg in enumerate(legs):
         waiting = frozenset(later.piece for later in legs[number + 1 :])
         motion = without_occupants(own[leg.piece], waiting)
@@ -257,7 +260,7 @@ def _legs_fault(table: Table, own: Mapping[str, Motion], legs: Sequence[Leg]) ->
 def _coherency_fault(
     table: Table, own: Mapping[str, Motion], legs: Sequence[Leg], link: GroupLink
 ) -> AnyText | None:
-    """Why the group does not hold together on the table after all of its legs; None when it does."""
+    """Return the reason why the group is out of coherency after all of its legs; None if it is not."""
     moving = {leg.piece for leg in legs}
     stayers = [key for key in own if key not in moving and key != link.leader and is_in_play(table, key)]
     movers = [leg.piece for leg in legs if leg.piece != link.leader and is_in_play(table, leg.piece)]
@@ -265,7 +268,7 @@ def _coherency_fault(
 
 
 def without_occupants(motion: Motion, pieces: frozenset[str]) -> Motion:
-    """The motion with some pieces not in the way of its end: they will have moved off."""
+    """Return the motion with some pieces no longer in the way of its end, as they will have moved."""
     return msgspec.structs.replace(
         motion,
         occupied=tuple(p for p in motion.occupied if p not in pieces),
@@ -285,11 +288,11 @@ def _order_fault(motions: Mapping[str, Motion], legs: Sequence[Leg], link: Group
 
 
 class GroupMoveDraft:
-    """A group's move in the making: legs in their order, each one judged as it is added.
+    """A group move under construction, in which each leg is checked as it is added.
 
-    `legs` are those there are, `table` is the table after them. What was found of legs that are legal
-    together holds as more are added: whoever moves later is in nobody's way at the end. Coherency alone is
-    looked at anew, since members may have held by one who now moves.
+    `legs` are those added so far, `table` is the table after them. Legs found legal together stay so when
+    more are added, since a piece that moves later is not in the way of an earlier end. Only coherency is
+    checked again, since members may have been in coherency through one that now moves.
     """
 
     def __init__(
@@ -302,19 +305,19 @@ class GroupMoveDraft:
         self._legal = group_problem(table, motions, legs, link) is None
 
     def motions_left(self) -> list[Motion]:
-        """The motions of those who have no leg yet."""
+        """Return the motions of the members that have no leg yet."""
         moved = {leg.piece for leg in self.legs}
         return [motion for motion in self.motions if motion.piece not in moved]
 
     def try_add(self, *legs: Leg) -> bool:
-        """Whether the group may make these legs after those there are; if so all of them are added."""
+        """Add legs if the group may make them after those it has. Return False if it may not."""
         words, table = self._fault(legs)
         if words is None:
             self.legs, self.table, self._legal = (*self.legs, *legs), table, True
         return words is None
 
     def _fault(self, more: Sequence[Leg]) -> tuple[AnyText | None, Table]:
-        """Why the group may not make some more legs, and the table after them."""
+        """Return the reason why the group may not make some more legs, and the table after them."""
         legs = (*self.legs, *more)
         if not self._legal:
             words = group_problem(self.start_table, self.motions, legs, self.link)

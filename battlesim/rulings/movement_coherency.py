@@ -1,4 +1,4 @@
-"""What holds a group together: who is in coherency at the end of a move, and the ties to show. Inches."""
+"""Judge which members of a group are in coherency at the end of a move, with the ties to show. Inches."""
 
 from __future__ import annotations
 
@@ -17,22 +17,26 @@ from battlesim.table.state import Table
 
 
 def gap_between_ids(table: Table, a: str, b: str) -> float:
-    """Distance between two pieces in play, edge to edge; inside or aboard something, that outline counts."""
+    """Return the gap between two pieces in play, by their ids.
+
+    For a piece inside or aboard something, the outline of that counts.
+    """
     return piece_gap(table, table.piece(a), table.piece(b))
 
 
 def is_in_play(table: Table, piece: str) -> bool:
-    """Whether a piece is known and in play."""
+    """Return whether a piece is known and in play."""
     return piece in table.pieces and table.pieces[piece].in_play
 
 
 def link_problem(
     table: Table, movers: Sequence[str], stayers: Sequence[str], link: GroupLink
 ) -> AnyText | None:
-    """The first mover, in the order moved, that holds neither to the leader nor, by a chain, to one placed
-    before it or to one who stays and holds by then; None when all do.
+    """Return the reason why a group is not in coherency; None if it is.
 
-    Without a leader it is a gap that parts the group, whoever moved.
+    With a leader it names the first mover, in the order moved, that is too far from the leader and not linked
+    by a chain to a piece in coherency: one placed before it or one that stays. Without a leader it names the
+    gap that separates the group, whichever pieces moved.
     """
     if link.kind != "leader":
         return _parted(table, _members(table, (*movers, *stayers), link), link)
@@ -45,7 +49,7 @@ def link_problem(
         chain = _nearest(table, piece, held) if chained and not _reaches(gap, link.within) else math.inf
         if not _reaches(gap, link.within) and not _reaches(chain, link.chain):
             near = phrase(
-                " ({} from the nearest member that holds, {} would do)",
+                " ({} from the nearest member in coherency, {} would do)",
                 Inches(chain, 2),
                 Inches(link.chain, -1),
             )
@@ -62,12 +66,12 @@ def link_problem(
 
 
 def _members(table: Table, pieces: Iterable[str], link: GroupLink) -> list[str]:
-    """Those of a group without a leader who are in play, by id."""
+    """Return the ids of the members of a group without a leader that are in play, sorted."""
     return sorted({p for p in (*pieces, *link.others) if is_in_play(table, p)})
 
 
 def _parted(table: Table, members: Sequence[str], link: GroupLink) -> AnyText | None:
-    """The gap that parts a group without a leader, in words; None when it holds together."""
+    """Return the text of the gap that separates a group without a leader; None if it is in coherency."""
     if link.kind == "pairs":
         gaps = ((gap_between_ids(table, a, b), b, a) for a, b in combinations(members, 2))
         gap, piece, other = max(gaps, default=(0.0, "", ""))
@@ -84,7 +88,7 @@ def _parted(table: Table, members: Sequence[str], link: GroupLink) -> AnyText | 
 
 
 def _joined(table: Table, members: Sequence[str], within: float) -> list[str]:
-    """The largest part of a group joined by gaps up to `within`; of equals the one of the lowest id."""
+    """Return the largest part joined by gaps up to `within`; of equals the one with the lowest id."""
     left, parts = list(members), list[list[str]]()
     while left:
         part = [left.pop(0)]
@@ -105,7 +109,7 @@ def _nearest(table: Table, piece: str, others: Iterable[str]) -> float:
 
 
 def coherent_pieces(table: Table, link: GroupLink, held: Sequence[str], stayers: Sequence[str]) -> list[str]:
-    """Those who hold, and those who stay within reach of the leader or are chained to such ones."""
+    """Return the pieces in coherency: those held, those near the leader, and those chained to them."""
     sure = dict.fromkeys((*held, *(p for p in stayers if _near_leader(table, p, link))))
     found = list(sure)
     for piece in sure:
@@ -114,10 +118,10 @@ def coherent_pieces(table: Table, link: GroupLink, held: Sequence[str], stayers:
 
 
 def _chained(table: Table, link: GroupLink, piece: str, others: Sequence[str]) -> list[str]:
-    """A piece, and those of others who are chained to it, one by the other."""
+    """Return a piece and those of the others that are chained to it, one by the other."""
     found, left = [piece], [p for p in others if p != piece]
-    for one in found:
-        new = [p for p in left if _reaches(gap_between_ids(table, p, one), link.chain)]
+    for member in found:
+        new = [p for p in left if _reaches(gap_between_ids(table, p, member), link.chain)]
         found += new
         left = [p for p in left if p not in new]
     return found
@@ -128,7 +132,7 @@ def _near_leader(table: Table, piece: str, link: GroupLink) -> bool:
 
 
 class GroupTie(NamedTuple):
-    """Two members of a group, and whether they are near enough for the one to hold by the other."""
+    """A line between two members of a group, and whether it is short enough for coherency."""
 
     a: Point
     b: Point
@@ -136,8 +140,11 @@ class GroupTie(NamedTuple):
 
 
 def group_ties(table: Table, pieces: Iterable[str], link: GroupLink) -> list[GroupTie]:
-    """How a group that stands on the table hangs together: each member to the leader, or by a chain to the
-    nearest member that is nearer to him. Without a leader: the shortest ties that join all, or all pairs."""
+    """Return the ties that show how a group on the table is held together.
+
+    With a leader there is a tie from each member to the leader, or by a chain to the nearest member that is
+    nearer to the leader. Without one they are the shortest ties that join all members, or all pairs.
+    """
     if link.kind != "leader":
         return _ties_of(table, _members(table, pieces, link), link)
     standing = [table.pieces[i] for i in pieces if i in table.pieces and table.pieces[i].table_position]
@@ -157,7 +164,7 @@ def group_ties(table: Table, pieces: Iterable[str], link: GroupLink) -> list[Gro
 
 
 def _ties_of(table: Table, members: Sequence[str], link: GroupLink) -> list[GroupTie]:
-    """The ties of a group without a leader, of those who stand on the table."""
+    """Return the ties of the members on the table of a group without a leader."""
     standing = [table.pieces[i] for i in members if table.pieces[i].table_position]
     gaps = sorted((gap_between_ids(table, a.id, b.id), a.id, b.id) for a, b in combinations(standing, 2))
     part, found = {piece.id: piece.id for piece in standing}, list[GroupTie]()

@@ -1,6 +1,6 @@
-"""A move as plain data: what a piece may do (`Motion`), what it does (`Leg`), what holds a group together.
+"""A move as plain data: what a piece may do (`Motion`), what it does (`Leg`), and group coherency.
 
-Everything needed to check a move is in here and on the table; no ruleset is known. Inches and degrees.
+All that is needed to check a move is here and on the table; no ruleset is known. Inches and degrees.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ class GroundCost(msgspec.Struct, frozen=True):
 
 
 class ClimbCost(msgspec.Struct, frozen=True):
-    """A thin terrain piece that may be climbed over, for `cost` on top of the length of the path."""
+    """A thin terrain piece that may be climbed over, for `cost` inches on top of the length of the path."""
 
     terrain: str
     cost: float
 
 
 class PathToll(msgspec.Struct, frozen=True):
-    """Terrain, or an opening, that counts as `extra` inches where ways are compared, and costs nothing.
+    """Terrain or an opening that counts as `extra` inches when paths are compared, but is not paid.
 
-    It counts whenever the base comes into it, however wide it is. The way is planned as if it were open.
+    It counts whenever the base overlaps it, however wide it is. The route is planned as if it were open.
     """
 
     terrain: str
@@ -39,16 +39,16 @@ class PathToll(msgspec.Struct, frozen=True):
 
 
 ENTRY_PREPOSITIONS: Final = {"inside": "into", "post": "onto", "aboard": "aboard", "edge": "over"}
-"""How going in is called, for each way to enter."""
+"""The preposition for each way of entering."""
 
 
 class EntryOption(msgspec.Struct, frozen=True):
-    """Something that may be entered from base contact, for `cost`.
+    """Something that may be entered from base contact, for `cost` inches.
 
-    `how` is "inside" (a building), "post" (upon a wall), "aboard" (another piece) or "edge": off the table
-    over the `stretch` of its edge between two points, where the path ends with the centre of the base; the
-    base may hang over the edge on the last straight part of the path. `full` says in words why there is no
-    room, and is empty when there is.
+    `how` is "inside" (a building), "post" (on top of a wall), "aboard" (another piece) or "edge": off the
+    table over the `stretch` of its edge between two points, where the path ends with the centre of the base;
+    the base may overhang the edge on the last straight part of the path. `full` is the reason why there is no
+    room, "" if there is.
     """
 
     id: str
@@ -59,27 +59,30 @@ class EntryOption(msgspec.Struct, frozen=True):
 
 
 class EndNear(msgspec.Struct, frozen=True, tag="near"):
-    """The move must end within a distance of one of these pieces."""
+    """The rule that a move must end within a distance of one of some pieces."""
 
     pieces: tuple[str, ...]
     within: float
 
 
 class EndApart(msgspec.Struct, frozen=True, tag="apart"):
-    """The move must end at least this far from each of these pieces."""
+    """The rule that a move must end at least a distance away from each of some pieces."""
 
     pieces: tuple[str, ...]
     least: float
 
 
 class EndNearer(msgspec.Struct, frozen=True, tag="nearer"):
-    """The move must end nearer to a piece than it began."""
+    """The rule that a move must end nearer to a piece than it began."""
 
     piece: str
 
 
 class EndInZone(msgspec.Struct, frozen=True, tag="zone"):
-    """The move must end with the centre (`wholly`: the whole base) in a shape (outer ring, then holes)."""
+    """The rule that a move must end with the centre (`wholly`: the whole base) in a zone.
+
+    The zone is an outer ring, then its holes.
+    """
 
     rings: tuple[Ring, ...]
     wholly: bool = False
@@ -91,11 +94,11 @@ EndRule = EndNear | EndApart | EndNearer | EndInZone
 class Motion(msgspec.Struct, frozen=True):
     """What one piece may do in one move.
 
-    `starts`: lines on which the path may begin (a line of one point is a place). `leaving`: the terrain or
-    piece that it is in or on and with whose outline it is first put in contact, for nothing; then `starts`
-    does not count. `blocked` terrain may be neither passed nor ended on; `climbs` not ended on. `hindering`
-    pieces may not be passed, `occupied` ones not be ended on. A flying move minds only the end. `tolls`
-    steer which way is chosen, and are not paid.
+    `starts` are lines on which the path may begin (a line of one point is a position). `leaving` is the
+    terrain or piece that it is in or on, with whose outline it is first put in contact at no cost; then
+    `starts` does not count. `blocked` terrain can be neither passed nor ended on; `climbs` cannot be ended
+    on. `hindering` pieces cannot be passed, `occupied` ones cannot be ended on. A flying move is restricted
+    only at its end. `tolls` influence which path is chosen, but are not paid.
     """
 
     piece: str
@@ -115,12 +118,12 @@ class Motion(msgspec.Struct, frozen=True):
 
     @property
     def must_keep_away(self) -> bool:
-        """Whether it must end away from something."""
+        """True if the motion must end away from something."""
         return any(isinstance(rule, EndApart) for rule in self.ends)
 
 
 def with_group_occupied(motions: Iterable[Motion]) -> tuple[Motion, ...]:
-    """The motions of those who move together, none of whom may end on another, wherever each comes from."""
+    """Return the motions of a group, none of which may end on another member, wherever each begins."""
     able = tuple(motions)
     group = tuple(motion.piece for motion in able)
     return tuple(_beside(motion, group) for motion in able)
@@ -141,17 +144,17 @@ class Leg(msgspec.Struct, frozen=True):
 
     @property
     def end(self) -> Point:
-        """Where the path ends."""
+        """The end of the path."""
         return self.path[-1]
 
 
 class GroupLink(msgspec.Struct, frozen=True):
-    """What holds a group together at the end of a move.
+    """The coherency that a group must have at the end of a move.
 
-    With a leader each member ends within `within` of it or, where `chain` > 0, within `chain` of a member
-    that has its final place and holds; the leader moves first. Without one all members, and `others` where
-    they stand, are joined by gaps of at most `within` ("connected"), or no two of them are farther apart
-    ("pairs"); in which order they move makes no difference.
+    With a leader each member ends within `within` inches of it or, if `chain` > 0, within `chain` inches of a
+    member that has its final position and is in coherency; the leader moves first. Without one all members,
+    and `others` where they stand, are joined by gaps of at most `within` ("connected"), or no two of them are
+    farther apart ("pairs"); the order of their moves makes no difference.
     """
 
     leader: str = ""

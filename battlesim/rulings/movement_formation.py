@@ -1,4 +1,4 @@
-"""Moves of groups without a leader: all shifted alike, in file, else as far as it holds. Inches."""
+"""Plan moves of groups without a leader: all shifted alike, in single file, or one by one. Inches."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from battlesim.rulings.movement_legs import leg_along, leg_toward
 from battlesim.table.state import Table
 
 FORMATION_FRACTIONS = (1.0, 0.875, 0.75, 0.625, 0.5, 0.375, 0.25, 0.125)
-"""Of the way of the first, what the others are tried with."""
+"""Fractions of a path or an allowance that are tried in turn until the group holds together."""
 Legs = tuple[Leg, ...]
 
 
 def formation_legs(table: Table, motions: Sequence[Motion], link: GroupLink, goal: Point) -> Legs:
-    """Legs that take a group toward a goal: all shifted alike as far as can be, else one by one.
+    """Return the legs that take a group toward a goal, all shifted alike or else one by one.
 
-    () when nobody gets nearer without breaking the group.
+    Return () if no member gets nearer without breaking coherency.
     """
     for first in _nearest_first(table, motions, goal):
         short = min((m.allowance for m in motions if m.allowance > 0.0), default=0.0)
@@ -37,7 +37,7 @@ def formation_legs(table: Table, motions: Sequence[Motion], link: GroupLink, goa
 
 
 def follower_legs(table: Table, motions: Sequence[Motion], link: GroupLink, legs: Legs, goal: Point) -> Legs:
-    """Legs that bring those along who have none yet: as the first has moved, else close to a goal."""
+    """Return the legs for members that have none yet: shifted as the first member, else toward a goal."""
     more = _shifted(table, motions, link, legs, _shift(legs[0])) if legs else ()
     return more or _each_as_far(table, motions, link, legs, goal)
 
@@ -45,9 +45,10 @@ def follower_legs(table: Table, motions: Sequence[Motion], link: GroupLink, legs
 def single_file_legs(
     table: Table, motions: Sequence[Motion], link: GroupLink | None, paths: Mapping[str, Path]
 ) -> Legs:
-    """Legs of a group along ways of their own, who has least to go first, the first as far as all hold.
+    """Return the legs of a group along paths of their own, as far as it stays in coherency.
 
-    () when nobody gets on without breaking the group.
+    The member with the shortest path moves first, and its allowance is reduced until the group is legal.
+    Return () if no member can move without breaking coherency.
     """
     going = [m for m in motions if m.allowance > 0.0 and polyline_length(paths.get(m.piece, ())) > 0.0]
     order = sorted(going, key=lambda m: (polyline_length(paths[m.piece]), m.piece))
@@ -59,7 +60,7 @@ def single_file_legs(
 
 
 def _filing(table: Table, order: Sequence[Motion], ways: Mapping[str, Path], far: float) -> Iterator[Leg]:
-    """The leg of each, the first at most so far, with those who move later in nobody's way."""
+    """Yield the leg of each member, the first limited to `far` inches; later movers are in no one's way."""
     for number, motion in enumerate(order):
         able = msgspec.structs.replace(motion, allowance=min(far, motion.allowance)) if not number else motion
         leg = leg_along(table, without_occupants(able, _ids(order[number + 1 :])), ways[motion.piece])
@@ -78,14 +79,14 @@ def _shift(leg: Leg) -> Point:
 
 
 def _nearest_first(table: Table, motions: Sequence[Motion], goal: Point) -> list[Motion]:
-    """The members that can move, those nearest to a goal first."""
+    """Return the members that can move, nearest to a goal first."""
     spots = [(motion, start_point(table, motion)) for motion in motions if motion.allowance > 0.0]
     able = [(math.dist(at, goal), motion.piece, motion) for motion, at in spots if at is not None]
-    return [motion for _, _, motion in sorted(able, key=lambda one: one[:2])]
+    return [motion for _, _, motion in sorted(able, key=lambda entry: entry[:2])]
 
 
 def _shifted(table: Table, motions: Sequence[Motion], link: GroupLink, legs: Legs, shift: Point) -> Legs:
-    """Legs for those who have none: the same shift for each, the longest with which the group holds."""
+    """Return legs for the members without one: the same shift for each, the longest that is legal."""
     far = 100.0 * shift[0], 100.0 * shift[1]
     left = [m for m in motions if m.piece not in {leg.piece for leg in legs}]
     in_front = _nearest_first(table, left, far)
@@ -99,7 +100,7 @@ def _shifted(table: Table, motions: Sequence[Motion], link: GroupLink, legs: Leg
 def _ways(
     table: Table, motions: Sequence[Motion], left: Sequence[Motion], legs: Legs, shift: Point
 ) -> Iterator[Leg]:
-    """The leg of each to its shifted place, or toward it, with those who move later in nobody's way."""
+    """Yield the leg of each member to its shifted position, or toward it; later movers are not in the way."""
     table = table_after_legs(table, {motion.piece: motion for motion in motions}, legs)
     for number, motion in enumerate(left):
         at = start_point(table, motion)
@@ -111,7 +112,7 @@ def _ways(
 
 
 def _each_as_far(table: Table, motions: Sequence[Motion], link: GroupLink, legs: Legs, goal: Point) -> Legs:
-    """Legs toward a goal one after the other, the hindmost first, each as far as the group then holds."""
+    """Return legs toward a goal one after the other, rearmost member first, each as far as is legal."""
     own = {motion.piece: motion for motion in motions}
     made, now = legs, table_after_legs(table, own, legs)
     left = [motion for motion in motions if motion.piece not in {leg.piece for leg in legs}]

@@ -1,4 +1,4 @@
-"""What a motion means on a table: room to pass, room to end, costs, starts, and where a leg leads. Inches."""
+"""What a motion means on a table: free space, costs, starts, and where a leg leads. Inches."""
 
 from __future__ import annotations
 
@@ -33,7 +33,10 @@ def _bases(table: Table, ids: Sequence[str], besides: str) -> list[Piece]:
 
 
 def passing_space(table: Table, motion: Motion) -> FreeSpace:
-    """Room to pass: climbed terrain is open; for a flying move everything is. Kept with the table."""
+    """Return the free space in which a motion may pass, cached with the table.
+
+    Terrain that can be climbed is open; for a flying move everything is.
+    """
     if motion.flying:
         return free_space_on_table(table, motion.radius, (), ())
     climbed = {climb.terrain for climb in motion.climbs}
@@ -42,7 +45,10 @@ def passing_space(table: Table, motion: Motion) -> FreeSpace:
 
 
 def ending_space(table: Table, motion: Motion) -> FreeSpace:
-    """Room to end: blocked and climbed terrain, hindering and occupied bases are all in the way. Kept too."""
+    """Return the free space in which a motion may end, cached with the table.
+
+    Blocked and climbed terrain, hindering and occupied bases are all excluded.
+    """
     blocked = (*motion.blocked, *(climb.terrain for climb in motion.climbs))
     return _space(table, motion, blocked, tuple(dict.fromkeys((*motion.hindering, *motion.occupied))))
 
@@ -55,7 +61,10 @@ def _space(table: Table, motion: Motion, blocked: tuple[str, ...], ids: tuple[st
 
 
 def costed_ground(table: Table, motion: Motion) -> CostedGround:
-    """Areas and climbs that cost; nothing does for a flying move. Kept with the ground."""
+    """Return the areas and climbs that cost something for a motion, cached with the ground.
+
+    Nothing costs anything for a flying move.
+    """
     going = () if motion.flying else motion.going
     climbs = () if motion.flying else motion.climbs
     return table.ground.cached_value(
@@ -70,14 +79,14 @@ def costed_ground(table: Table, motion: Motion) -> CostedGround:
 
 
 def entry_option_of(motion: Motion, object_id: str) -> EntryOption | None:
-    """How a thing may be entered; None when it may not."""
+    """Return the entry option of a motion for an object; None if it may not be entered."""
     return next((entry for entry in motion.entries if entry.id == object_id), None)
 
 
 def outline_of(table: Table, object_id: str) -> Outline:
-    """The outline of a thing: the base of a standing piece, the shape of terrain.
+    """Return the outline of an object: the base of a standing piece, the shape of terrain.
 
-    A piece inside or aboard something has the outline of that. Raises KeyError for an unknown id, ValueError
+    A piece inside or aboard something has the outline of that. Raise KeyError for an unknown id, ValueError
     for a piece that is not in play.
     """
     if object_id not in table.pieces:
@@ -95,17 +104,17 @@ def outline_of(table: Table, object_id: str) -> Outline:
 
 
 def gap_to_object(table: Table, point: Point, radius: float, object_id: str) -> float:
-    """Distance between the edge of a base at a point and a thing; 0 when they touch or overlap."""
+    """Return the gap between the edge of a base at a point and an object; 0 if they touch or overlap."""
     return max(0.0, distance_to_outline(outline_of(table, object_id), point) - radius)
 
 
 def contact_error(table: Table, point: Point, radius: float, object_id: str) -> float:
-    """How far a base is from touching a thing from outside, by gap or by overlap."""
+    """Return how far a base is from touching an object from outside, by gap or by overlap."""
     return abs(distance_to_outline(outline_of(table, object_id), point) - radius)
 
 
 def start_error(table: Table, motion: Motion, point: Point) -> float:
-    """How far a point is from where the path may begin."""
+    """Return how far a point is from where the path may begin."""
     if motion.leaving:
         return contact_error(table, point, motion.radius, motion.leaving)
     return min((distance_to_line(line, point) for line in motion.starts), default=math.inf)
@@ -114,11 +123,11 @@ def start_error(table: Table, motion: Motion, point: Point) -> float:
 def start_points(
     table: Table, motion: Motion, toward: Point | None = None, spacing: float = 0.5
 ) -> list[Point]:
-    """Places from which the piece may begin, those nearest to a point first."""
+    """Return the points from which a motion may begin, nearest to `toward` first."""
     if motion.leaving:
         room, outline = ending_space(table, motion), outline_of(table, motion.leaving)
-        wish = nearest_contact_position(room, outline, toward) if toward is not None else None
-        found = [*([wish] if wish else []), *contact_positions(room, outline, spacing)]
+        nearest = nearest_contact_position(room, outline, toward) if toward is not None else None
+        found = [*([nearest] if nearest else []), *contact_positions(room, outline, spacing)]
     else:
         found = [p for line in motion.starts for p in points_along_line(line, toward, spacing)]
     if toward is None:
@@ -127,7 +136,7 @@ def start_points(
 
 
 def edge_exit_at(motion: Motion, point: Point) -> tuple[EntryOption, Point] | None:
-    """The stretch of edge that a base at a point hangs over, and where it leaves there; None for none."""
+    """Return the edge entry that a base at a point hangs over, and the exit point; None if there is none."""
     for entry in motion.entries:
         if entry.how == "edge" and distance_to_line(entry.stretch, point) < motion.radius - TOL:
             return entry, points_along_line(entry.stretch, point, NO_LIMIT_IN)[0]
@@ -135,7 +144,7 @@ def edge_exit_at(motion: Motion, point: Point) -> tuple[EntryOption, Point] | No
 
 
 def place_after_leg(table: Table, motion: Motion, leg: Leg) -> Place:
-    """Where the piece is after a legal leg: on the table or off it, inside terrain, on a post, or aboard."""
+    """Return the place of the piece after a legal leg: on or off the table, inside, on a post or aboard."""
     entry = entry_option_of(motion, leg.enters) if leg.enters else None
     if entry is not None and entry.how == "edge":
         return Off("left")
@@ -153,13 +162,13 @@ def place_after_leg(table: Table, motion: Motion, leg: Leg) -> Place:
 
 
 def table_after_leg(table: Table, motion: Motion, leg: Leg) -> Table:
-    """The table with the piece where a legal leg leads it."""
+    """Return the table after a legal leg."""
     piece = msgspec.structs.replace(table.piece(motion.piece), place=place_after_leg(table, motion, leg))
     return table.with_pieces(piece)
 
 
 def table_after_legs(table: Table, motions: Mapping[str, Motion], legs: Iterable[Leg]) -> Table:
-    """The table after some legs, one after the other."""
+    """Return the table after several legs in order."""
     for leg in legs:
         table = table_after_leg(table, motions[leg.piece], leg)
     return table

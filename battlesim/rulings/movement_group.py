@@ -1,4 +1,4 @@
-"""How a group might move: toward a goal or at targets, as one of it has moved, each for itself. Inches.
+"""Plan moves of groups: toward a goal or at targets, in formation, or each member for itself. Inches.
 
 All plans are made of legs that `group_problem` accepts together; the same table gives the same plan.
 """
@@ -39,11 +39,11 @@ from battlesim.table.pieces import OnTable
 from battlesim.table.state import Table
 
 ADVANCE_FRACTIONS = (1.0, 0.75, 0.5, 0.25)
-"""Of its allowance, what a piece goes toward an enemy."""
+"""Fractions of its allowance with which a piece advances toward an enemy."""
 ABREAST_SPACING_RADII = 2.1
-"""Radii between the middles of those who come in side by side."""
+"""Spacing in radii between the centres of pieces that come in side by side."""
 ENEMY_CONTACT_IN, ENEMY_NEARBY_IN = 1.0, 6.0
-"""Inches to an enemy at which those brought along come at it too, and how far others like it may be."""
+"""Inches from a goal to an enemy at which followers attack it too, and to other enemies that they attack."""
 
 
 def suggest_group_legs(
@@ -54,9 +54,10 @@ def suggest_group_legs(
     targets: Sequence[str] = (),
     contact: float = 1.0,
 ) -> tuple[Leg, ...]:
-    """Legs that take a group toward a goal, in order; with targets, as many as possible within `contact`.
+    """Suggest legs that take a group toward a goal, in order, or into contact with targets.
 
-    Members who can get no nearer, or not without losing coherency, stay and have no leg.
+    With targets as many members as possible end within `contact` inches of one. Members that can get no
+    nearer, or not without breaking coherency, stay and have no leg.
     """
     link = link or GroupLink()
     if link.kind != "leader":
@@ -83,9 +84,10 @@ def suggest_group_legs(
 def compatible_legs(
     table: Table, motions: Sequence[Motion], link: GroupLink | None, legs: Iterable[Leg]
 ) -> tuple[Leg, ...]:
-    """Those of some legs that the group may make together, each tried after those before it.
+    """Return the legs that the group may make together, each tried after those before it.
 
-    A group without a leader may hold together only when all have moved, so all are tried at once first.
+    A group without a leader may be in coherency only after all have moved, so all legs are tried at once
+    first.
     """
     draft, legs = GroupMoveDraft(table, motions, link), tuple(legs)
     if link and link.kind != "leader" and draft.try_add(*legs):
@@ -98,7 +100,10 @@ def compatible_legs(
 def individual_legs(
     table: Table, motions: Sequence[Motion], link: GroupLink | None, find: Callable[[Motion], Leg | None]
 ) -> tuple[Leg, ...]:
-    """The legs found for members by themselves, leader first, as far as the group may make them together."""
+    """Return the legs found for each member by itself, as far as the group may make them together.
+
+    The leader comes first.
+    """
     lead = link.leader if link else ""
     found = (find(motion) for motion in sorted(motions, key=lambda motion: motion.piece != lead))
     return compatible_legs(table, motions, link, (leg for leg in found if leg is not None))
@@ -112,8 +117,10 @@ def advance_options(
     ordered: Callable[[Leg], tuple[Leg, ...]],
     link: GroupLink | None,
 ) -> Iterator[tuple[Leg, ...]]:
-    """Legs with a piece as near to an enemy as it gets after some others, without and with those brought
-    along; then with shorter and shorter ways, for a group that would lose its hold."""
+    """Yield legs that bring a piece as near to an enemy as possible, without and with the other members.
+
+    They follow some earlier legs. Shorter and shorter paths come next, for a group that would lose coherency.
+    """
     stood = table_after_legs(table, motions, before)
     for share in ADVANCE_FRACTIONS:
         leg = leg_toward_enemy(stood, msgspec.structs.replace(motion, allowance=share * motion.allowance))
@@ -126,8 +133,10 @@ def advance_options(
 def group_legs_to(
     table: Table, motions: Sequence[Motion], link: GroupLink | None, lead: Motion, goal: Point
 ) -> tuple[Leg, ...]:
-    """Legs that bring one of a group as near to a place as it gets, and the others along; () where it gets no
-    nearer."""
+    """Return legs that bring one member as near to a point as possible, and the others along.
+
+    Return () if it gets no nearer.
+    """
     first = leg_near(table, lead, (goal,)).leg
     return (first, *remaining_legs(table, motions, (first,), link, first.end)) if first else ()
 
@@ -135,9 +144,10 @@ def group_legs_to(
 def remaining_legs(
     table: Table, motions: Sequence[Motion], legs: Sequence[Leg], link: GroupLink | None, goal: Point
 ) -> tuple[Leg, ...]:
-    """Legs that bring those along who have none yet.
+    """Return the legs for members that have none yet.
 
-    They come at the enemies that the place is close to, else in formation where they can, else close to it.
+    They attack the enemies that the goal is close to, else move in formation if possible, else close to the
+    goal.
     """
     if link and link.kind != "leader":
         return follower_legs(table, motions, link, tuple(legs), goal)
@@ -155,7 +165,7 @@ def remaining_legs(
 
 
 def _foes_at(table: Table, motions: Sequence[Motion], goal: Point) -> list[str]:
-    """The enemies about a place that is close to one of them; none where it is not."""
+    """Return the enemies near a goal that is close to one of them; none if it is not."""
     first = motions[0]
     side = table.piece(first.piece).side
     others = (p for p in table.standing_pieces() if p.side not in (side, ""))
@@ -165,7 +175,7 @@ def _foes_at(table: Table, motions: Sequence[Motion], goal: Point) -> list[str]:
 
 
 def _in_formation(draft: GroupMoveDraft) -> None:
-    """Add the way of the first leg for each of the others that can go it, those in front first."""
+    """Add the path of the first leg for each of the others that can follow it, those in front first."""
     (x0, y0), (x1, y1) = draft.legs[0].path[0], draft.legs[0].end
     dx, dy = x1 - x0, y1 - y0
     places = _lined_up(
@@ -179,7 +189,7 @@ def _in_formation(draft: GroupMoveDraft) -> None:
 
 
 def _lined_up(table: Table, first: Leg, others: Sequence[Motion]) -> dict[str, Point | None]:
-    """Where the others begin; who comes in over an edge, left and right of the first in turn."""
+    """Return where the others begin; those that come in over an edge, left and right of the first in turn."""
     (x, y), (x1, y1) = first.path[0], first.end
     way = math.dist((x, y), (x1, y1)) or 1.0
     places = {motion.piece: start_point(table, motion) for motion in others}
@@ -191,14 +201,14 @@ def _lined_up(table: Table, first: Leg, others: Sequence[Motion]) -> dict[str, P
 
 
 class _Spaces:
-    """Rooms to pass and to end, shared by motions that differ in their piece only."""
+    """The free spaces to pass and to end, shared by motions that differ only in their piece."""
 
     def __init__(self, table: Table, group: frozenset[str]) -> None:
         self.table, self.group = table, group
         self.rooms: dict[Motion, tuple[FreeSpace, FreeSpace]] = {}
 
     def mover(self, motion: Motion, goal: Point) -> MovingBase:
-        """A motion as geometry sees it; the group's own bases are not in the way of its ends."""
+        """Return a motion as a moving base; the group's own bases are not in the way of its ends."""
         key = msgspec.structs.replace(
             motion,
             piece="",
@@ -231,7 +241,7 @@ class _Spaces:
 
 
 def _route(first: MovingBase, goal: Point) -> Path:
-    """The shortest way of the first mover to the goal, or the straight line where there is none."""
+    """Return the shortest path of the first mover to the goal, or the straight line if there is none."""
     wanted = nearest_legal_position(first.passing_space, goal) or goal
     return shortest_path(first.passing_space, first.origin, wanted) or (first.origin, wanted)
 
@@ -249,7 +259,7 @@ def _leader_disc(table: Table, link: GroupLink) -> tuple[float, float, float] | 
 
 
 def _leg(table: Table, motion: Motion, path: Path) -> Leg:
-    """A leg that ends facing the way it went."""
+    """Return a leg that ends facing in its direction of movement."""
     (x0, y0), (x1, y1) = path[-2], path[-1]
     facing = round(math.degrees(math.atan2(y1 - y0, x1 - x0)) % 360.0, 3) % 360.0
     return Leg(motion.piece, path, facing)

@@ -1,4 +1,4 @@
-"""Ways for one piece: the shortest leg to a point, as far as possible toward it, into contact. Inches."""
+"""Plan single legs: the shortest to a point, as far as possible toward it, or into contact. Inches."""
 
 from __future__ import annotations
 
@@ -27,15 +27,16 @@ from battlesim.rulings.movement_routes import path_before_stop, route_to_point
 from battlesim.table.state import Table
 
 MAX_START_POINTS = 4
-"""How many starting places are tried where there is a choice."""
+"""Number of start points that are tried if there is a choice."""
 MAX_CONTACT_POINTS = 8
-"""How many places of contact are tried, the nearest first."""
+"""Number of contact points that are tried, nearest first."""
 
 
 def shortest_leg(table: Table, motion: Motion, goal: Point, enters: str = "") -> Leg | None:
-    """The cheapest legal leg found that ends exactly at a point (and enters something there); None when none.
+    """Return the cheapest legal leg found that ends exactly at a point; None if there is none.
 
-    The shortest way where ground costs nothing; else possibly not the cheapest, but costed exactly.
+    With `enters` it enters that object at the point. It is the shortest path if no ground has a cost;
+    otherwise a cheaper one may exist, but its cost is exact.
     """
     room, ground = passing_space(table, motion), costed_ground(table, motion)
     entry = entry_option_of(motion, enters) if enters else None
@@ -52,13 +53,13 @@ def shortest_leg(table: Table, motion: Motion, goal: Point, enters: str = "") ->
 
 
 def _tolled(table: Table, motion: Motion, start: Point, goal: Point) -> tuple[Path, float] | None:
-    """The way of a motion that has tolls, and what it costs without them; None without tolls or a way."""
+    """Return the path of a motion with tolls, and its cost without them; None without tolls or a path."""
     way = route_to_point(table, motion, start, goal) if motion.tolls else None
     return (way.path, costed_ground(table, motion).path_cost(way.path).total) if way and way.arrives else None
 
 
 def _over_edge(table: Table, motion: Motion, goal: Point, entry: EntryOption) -> Leg | None:
-    """The cheapest leg found to a point of the edge, straight over it in the end."""
+    """Return the cheapest leg found to a point of the edge, straight over it at the end."""
     space = passing_space(table, motion)
     before = nearest_legal_position(space, goal, 2.0 * motion.radius)
     inside = (
@@ -71,9 +72,9 @@ def _over_edge(table: Table, motion: Motion, goal: Point, entry: EntryOption) ->
 
 
 def leg_toward(table: Table, motion: Motion, goal: Point) -> Leg | None:
-    """The leg along the shortest way to a point that gets as far as the allowance and free places let it.
+    """Return the leg along the shortest path toward a point, as far as allowance and free space let it.
 
-    The point itself may be taken or out of reach. None when no step toward it is legal.
+    The point itself may be occupied or out of reach. Return None if no step toward it is legal.
     """
     room = passing_space(table, motion)
     wanted = nearest_legal_position(room, goal)
@@ -88,7 +89,7 @@ def leg_toward(table: Table, motion: Motion, goal: Point) -> Leg | None:
 
 
 def leg_along(table: Table, motion: Motion, full_path: Path) -> Leg | None:
-    """The leg along a way as far as the allowance and free places let it; None when none is legal."""
+    """Return the leg along a path as far as allowance and free space let it; None if none is legal."""
     if polyline_length(full_path) == 0.0:
         return None
     ends = list(shortened_paths(affordable_path(full_path, costed_ground(table, motion), motion.allowance)))
@@ -99,7 +100,7 @@ def leg_along(table: Table, motion: Motion, full_path: Path) -> Leg | None:
 
 
 def straight_leg(table: Table, motion: Motion, origin: Point, goals: Sequence[Point]) -> Leg | None:
-    """The first legal one of some straight legs from one place; all are looked over together."""
+    """Return the first legal one of several straight legs from one point; all are checked together."""
     if not goals:
         return None
     ends = np.array(goals, dtype=np.float64)
@@ -111,7 +112,7 @@ def straight_leg(table: Table, motion: Motion, origin: Point, goals: Sequence[Po
 
 
 def leg_into_contact(table: Table, motion: Motion, object_id: str, enters: bool = False) -> Leg | None:
-    """The shortest leg into contact with a piece or terrain (and into it); None when it cannot be reached."""
+    """Return the shortest leg into contact with an object, or into it; None if it cannot be reached."""
     begin, entry = next(iter(start_points(table, motion)), None), entry_option_of(motion, object_id)
     if begin is None:
         return None
@@ -123,8 +124,8 @@ def leg_into_contact(table: Table, motion: Motion, object_id: str, enters: bool 
         return next((leg for leg in over if leg is not None), None)
     room = passing_space(table, motion) if enters else ending_space(table, motion)
     outline = outline_of(table, object_id)
-    wish = nearest_contact_position(room, outline, begin)
-    spots = [*([wish] if wish else []), *contact_positions(room, outline, 0.5)]
+    nearest = nearest_contact_position(room, outline, begin)
+    spots = [*([nearest] if nearest else []), *contact_positions(room, outline, 0.5)]
     near = sorted(spots, key=lambda p: (round(math.dist(p, begin), 6), p))
     legs = (
         shortest_leg(table, motion, spot, object_id if enters else "") for spot in near[:MAX_CONTACT_POINTS]

@@ -1,4 +1,4 @@
-"""Where a piece can end its move. Inches."""
+"""Find where a piece can end its move. Inches."""
 
 from __future__ import annotations
 
@@ -16,10 +16,11 @@ from battlesim.table.state import Table
 
 
 def motion_reach(table: Table, motion: Motion, spacing: float = 1.0) -> Region:
-    """Polygons (outer ring, then holes) of the places where a piece can end, its end rules not counted.
+    """Return the region of points where a motion can end, without its end rules.
 
-    Exact on ground without costs from one place; an inner region where ground costs or where the piece
-    may begin at one of many places (then they are taken `spacing` apart).
+    It is polygons, each an outer ring and then its holes. It is exact on ground without costs from one
+    position; it is an inner region if ground has a cost or the piece may begin at many points (which are then
+    taken `spacing` inches apart).
     """
     begins = start_points(table, motion, None, spacing)
     return reach_region(
@@ -32,10 +33,10 @@ def motion_reach(table: Table, motion: Motion, spacing: float = 1.0) -> Region:
 
 
 def can_end_apart(table: Table, motion: Motion, rule: EndApart) -> bool:
-    """Whether a move can end as far from the one piece of a rule as that asks; straight ways out are tried
-    first.
+    """Return whether a motion can end as far from the one piece of a rule as that requires.
 
-    Of a region the point that is farthest from a base is one of its corners.
+    Straight paths away are tried first. The point of a region that is farthest from a base is one of its
+    corners.
     """
     (enemy,) = map(table.piece, rule.pieces)
     least = rule.least + enemy.radius + motion.radius
@@ -52,7 +53,7 @@ def can_end_apart(table: Table, motion: Motion, rule: EndApart) -> bool:
 
 
 def _ways_out(origin: Point, allowance: float, enemy: Point) -> Iterator[Point]:
-    """Ends of straight ways from a place, those away from the enemy and the long ones first."""
+    """Yield the ends of straight paths from a point, those away from the enemy and the long ones first."""
     away = bearing(enemy, origin)
     for turn in (0, 1, -1, 2, -2, 3, -3, 4, -4):
         for share in (1.0, 0.75, 0.55):

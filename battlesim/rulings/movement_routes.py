@@ -1,6 +1,7 @@
-"""Ways by length and tolls: to a point, into contact, to many things by one search. Inches.
+"""Find routes by length and tolls: to a point, into contact, to many goals by one search. Inches.
 
-What has a toll is open to the way, though it may stop the leg that is made of it: a shut door is gone up to.
+An object with a toll is open to the route, though it may stop the leg made from it: a route leads up to a
+shut door.
 """
 
 from __future__ import annotations
@@ -31,13 +32,13 @@ from battlesim.table.state import Table
 from battlesim.table.terrain import Opening
 
 BASE_CLEARANCE_IN = 0.0125
-"""Inches that a route keeps from bases: more than twice the tolerance, so that it never touches one."""
+"""Clearance in inches that a route keeps from other bases: more than twice TOL, so it never touches one."""
 CONTACT_SPACING_IN = 0.3
-"""Inches between the places of contact that a way may lead to."""
+"""Spacing in inches of the contact points to which a route may lead."""
 
 
 class MotionRoute(NamedTuple):
-    """The whole way to something: its length, and its cost with tolls; whether it gets there at all."""
+    """The whole route to a goal: path, length, cost with tolls, and whether it arrives."""
 
     path: Path
     length: float
@@ -46,12 +47,15 @@ class MotionRoute(NamedTuple):
 
 
 def routes_from(table: Table, motion: Motion, start: Point) -> RouteTree:
-    """The best ways from a place to everywhere, whatever the allowance. Kept with the table."""
+    """Return the best routes of a motion from a point to everywhere, without any limit of length.
+
+    They are cached with the table.
+    """
     return table.cached_value(("ways", _plain(motion), start), lambda: _search(table, motion, start))
 
 
 def _plain(motion: Motion) -> Motion:
-    """The motion without what makes no difference to ways."""
+    """Return the motion without anything that makes no difference to routes."""
     return msgspec.structs.replace(motion, allowance=0.0, starts=(), occupied=(), entries=(), ends=())
 
 
@@ -66,16 +70,16 @@ def _search(table: Table, motion: Motion, start: Point) -> RouteTree:
 
 
 def _room(table: Table, motion: Motion, start: Point) -> FreeSpace:
-    """Room to pass, with what has a toll open."""
+    """Return the free space to pass, with tolled objects open."""
     tolled = {toll.terrain for toll in motion.tolls}
     blocked = tuple(t for t in motion.blocked if t not in tolled)
     return passing_space(table, msgspec.structs.replace(motion, blocked=blocked)).without_overlaps_at(start)
 
 
 def _cleared(room: FreeSpace, start: Point, near: Collection[str] = ()) -> FreeSpace:
-    """Return the room in which a base touches none of the other bases on its way, except those named.
+    """Return the free space in which a base touches none of the other bases on its route, except `near` ones.
 
-    A base that starts nearer to another one than that keeps its distance.
+    A base that starts nearer to another one than BASE_CLEARANCE_IN keeps its distance.
     """
     if not len(room.discs):
         return room
@@ -87,21 +91,21 @@ def _cleared(room: FreeSpace, start: Point, near: Collection[str] = ()) -> FreeS
 
 
 def _best_road(table: Table, motion: Motion, start: Point, goals: Sequence[Point]) -> TollRoute | None:
-    """Return the best road to one of some goals, which touches only bases that the goal is next to."""
+    """Return the best route to one of some goals, which touches only bases that the goal is next to."""
     room, tree = _room(table, motion, start), routes_from(table, motion, start)
     by_neighbours = dict[tuple[str, ...], list[Point]]()
     for goal in goals:
         gaps = np.hypot(*(room.discs[:, :2] - goal).T) - room.discs[:, 2] - room.radius
         near = tuple(name for name, gap in zip(room.names, gaps, strict=True) if gap < BASE_CLEARANCE_IN)
         by_neighbours.setdefault(near, []).append(goal)
-    roads = (tree.best_route(some, _cleared(room, start, near)) for near, some in by_neighbours.items())
+    roads = (tree.best_route(ends, _cleared(room, start, near)) for near, ends in by_neighbours.items())
     return min(
         (road for road in roads if road), key=lambda road: (round(road.cost, 3), road.path), default=None
     )
 
 
 def route_to_point(table: Table, motion: Motion, start: Point, goal: Point) -> MotionRoute:
-    """The best way to a point, or to the reachable place nearest to it."""
+    """Return the best route to a point, or to the reachable point nearest to it."""
     road = _best_road(table, motion, start, [goal])
     return _way(road) if road else _as_near(table, motion, start, goal)
 
@@ -113,10 +117,10 @@ def _way(road: TollRoute) -> MotionRoute:
 def route_into_contact(
     table: Table, motion: Motion, start: Point, piece: str, parted_by: Collection[str] = ()
 ) -> MotionRoute:
-    """The best way by which a base comes to touch a piece, with nothing named between them.
+    """Return the best route by which a base comes to touch a piece, with none of `parted_by` between them.
 
-    Where there is none, the way to the reachable place nearest to the piece. Raises ValueError for a piece
-    that does not stand on the table.
+    If there is none, return the route to the reachable point nearest to the piece. Raise ValueError for a
+    piece that does not stand on the table.
     """
     target, spots = table.piece(piece), _contacts(table, motion, start, piece)
     road = _best_road(table, motion, start, spots)
@@ -132,10 +136,10 @@ def route_into_contact(
 def route_to_opening(
     table: Table, motion: Motion, start: Point, opening: str, side: Point | None = None
 ) -> MotionRoute | None:
-    """Return the best way to a free place in contact with a shut door or window; None if there is none.
+    """Return the best route to a free point in contact with a shut door or window; None if there is none.
 
-    With a point `side` it is a place on the side of the opening on which that point lies. What is shut stops
-    the way even where it has a toll.
+    With a point `side` it leads to the side of the opening on which that point lies. What is shut stops the
+    route even if it has a toll.
     """
     closed = msgspec.structs.replace(
         motion, tolls=tuple(toll for toll in motion.tolls if toll.terrain not in motion.blocked)
@@ -159,10 +163,10 @@ def _beyond(opening: Opening, point: Point) -> bool:
 
 
 def _contacts(table: Table, motion: Motion, start: Point, piece: str) -> Sequence[Point]:
-    """Places where a base touches a piece and ends on nobody, the one on the straight line to it first."""
+    """Return the free points where a base touches a piece, the one on the straight line to it first."""
     room, outline = _room(table, motion, start), outline_of(table, piece)
     if not isinstance(outline, DiscOutline):
-        raise ValueError(f"{piece} does not stand on the table, so no way leads into contact with it")
+        raise ValueError(f"{piece} does not stand on the table, so no route leads into contact with it")
     gap = math.dist(start, outline[:2]) - outline.radius - motion.radius
     others = [table.piece(i) for i in motion.occupied if i not in (piece, motion.piece)]
     standing = [p for p in others if p.table_position is not None]
@@ -182,7 +186,7 @@ def _as_near(table: Table, motion: Motion, start: Point, goal: Point) -> MotionR
 
 
 def path_before_stop(table: Table, motion: Motion, path: Path) -> Path:
-    """A way up to the first thing with a toll that stops the base after all, such as a shut door."""
+    """Return a path up to the first tolled object that stops the base after all, such as a shut door."""
     open_ = {climb.terrain for climb in motion.climbs}
     shut = {toll.terrain for toll in motion.tolls}.intersection(motion.blocked) - open_
     if not shut:

@@ -1,4 +1,4 @@
-"""What a path leads over, where it stops at contact, and where bases touch. Inches.
+"""Find what a path crosses, where it stops at contact, and which bases touch. Inches.
 
 Users: Troice Station (obstacles, contact).
 """
@@ -22,14 +22,14 @@ from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
 
 MAX_GLIDE_IN = 0.3
-"""Inches at most that a base may go on along another one that it touches, up to the end of its path."""
+"""Maximum length in inches over which a base may slide along a base it touches, up to the path's end."""
 
 
 class PathCrossing(NamedTuple):
-    """A stretch of a path in which a base overlaps something.
+    """An interval of a path in which a base overlaps an object.
 
-    At `start` it touches the near side, from `end` on the whole base is past it. Where the path ends on it,
-    `end` is the end of the path.
+    At `start` it touches the near side, from `end` on the whole base is past it. If the path ends on the
+    object, `end` is the end of the path.
     """
 
     id: str
@@ -38,7 +38,7 @@ class PathCrossing(NamedTuple):
 
 
 class PathContact(NamedTuple):
-    """How far along a path a base first touches another one, and whose that is."""
+    """The length along a path at which a base first touches another base, and the id of that base."""
 
     along: float
     id: str
@@ -47,9 +47,10 @@ class PathContact(NamedTuple):
 def path_crossings(
     table: Table, path: Sequence[Point], radius: float, ids: Collection[str]
 ) -> tuple[PathCrossing, ...]:
-    """The stretches of a path in which a base overlaps terrain, walls or openings named, by their starts.
+    """Return the intervals of a path in which a base overlaps the named objects, sorted by their starts.
 
-    Overlap up to `TOL` is none. Raises KeyError for an id that is not on the ground.
+    The objects are terrain, walls or openings. An overlap up to `TOL` does not count. Raise KeyError for an
+    id that is not on the ground.
     """
     held = ground_obstacles(table.ground)
     space = free_space_on_table(table, radius, tuple(ids), ())
@@ -59,17 +60,16 @@ def path_crossings(
         for key in near
         for start, end in overlap_intervals(held.polygons[held.index[key]], path, radius)
     )
-    return tuple(sorted(found, key=lambda one: (one.start, one.end, one.id)))
+    return tuple(sorted(found, key=lambda crossing: (crossing.start, crossing.end, crossing.id)))
 
 
 def first_contact(
     table: Table, piece: Piece, path: Sequence[Point], others: Sequence[Piece], parted_by: Collection[str]
 ) -> PathContact | None:
-    """Where on its path a base first touches one of others, and which; None when it touches none.
+    """Return where on its path a base first touches one of others, and which; None if it touches none.
 
-    What parts them is as for `are_touching`, with the base where it touches. Who is touched at the start
-    is met
-    only by going at it. Of several touched at once it is the first by id.
+    What separates them is as for `are_touching`, with the base where it touches. A base touched at the start
+    counts only if the path leads toward it. Of several touched at once it is the first by id.
     """
     found = []
     for other in others:
@@ -80,7 +80,7 @@ def first_contact(
             table, point_along_path(path, along), piece.radius, other.xy, other.radius, parted_by
         ):
             found.append(PathContact(along, other.id))
-    return min(found, key=lambda one: (round(one.along, 4), one.id), default=None)
+    return min(found, key=lambda contact: (round(contact.along, 4), contact.id), default=None)
 
 
 def _meeting(path: Sequence[Point], centre: Point, reach: float) -> float | None:
@@ -99,7 +99,7 @@ def _meeting(path: Sequence[Point], centre: Point, reach: float) -> float | None
 
 
 def are_touching(table: Table, a: Piece, b: Piece, parted_by: Collection[str], reach: float = TOL) -> bool:
-    """Whether two bases on the table touch, with nothing between their centres that parts them.
+    """Return whether two bases on the table touch, with nothing that separates them between their centres.
 
     `parted_by` names terrain, walls and openings.
     """
@@ -111,9 +111,9 @@ def are_touching(table: Table, a: Piece, b: Piece, parted_by: Collection[str], r
 def are_separated(
     table: Table, a: Point, a_radius: float, b: Point, b_radius: float, parted_by: Collection[str]
 ) -> bool:
-    """Whether something named lies on the straight line between the centres of two bases.
+    """Return whether a named object lies on the straight line between the centres of two bases.
 
-    What one of them stands astride parts nobody: it overlaps it by more than `TOL`.
+    An object that one of them overlaps by more than `TOL` does not count.
     """
     if not ground_obstacles(table.ground).intersects_segment(a, b, parted_by):
         return False
@@ -126,5 +126,5 @@ def are_separated(
 
 
 def path_until(path: Sequence[Point], along: float) -> tuple[Point, ...]:
-    """The first inches of a path; its last point is rounded as places are."""
+    """Return the part of a path up to a length along it; its last point is rounded as positions are."""
     return split_path(path, along)[0]

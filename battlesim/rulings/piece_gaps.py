@@ -1,4 +1,4 @@
-"""Distances between pieces, wherever they are, edge to edge in plan. Inches."""
+"""Measure gaps between pieces wherever they are, edge to edge in plan, in inches."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from battlesim.table.terrain import Ground, Terrain
 
 
 def gap_text(gap: float, suffix: str = "") -> AnyText:
-    """A distance between edges in words: "touching", or "4.2 in" and `how`."""
+    """Return the text of a gap between edges: "touching", or its length, as in "4.2 in", and the suffix."""
     return (
         "touching" if gap <= TOL else phrase("{}{}", precise_length_text(gap), f" {suffix}" if suffix else "")
     )
 
 
 def precise_length_text(length: float, unit: bool = True) -> AnyText:
-    """A length with one decimal, or with two where one would round it to a whole number that it is not.
+    """Return the text of a length with one decimal, or two if one would round it to a whole number.
 
-    Limits are whole inches: what is 1.04 in away is not within 1 in of anything.
+    Limits are whole inches: an object 1.04 in away is not within 1 in.
     """
     whole = round(length, 0)
     misleads = round(length, 1) == whole and abs(length - whole) > TOL
@@ -36,7 +36,7 @@ def precise_length_text(length: float, unit: bool = True) -> AnyText:
 
 
 def too_far_text(gap: float, maximum: float) -> AnyText:
-    """How far away something is, and by how much too far, in words; "" for what is within the distance."""
+    """Return the text of how far away an object is and by how much too far; "" if it is near enough."""
     return (
         ""
         if gap <= maximum + TOL
@@ -45,7 +45,7 @@ def too_far_text(gap: float, maximum: float) -> AnyText:
 
 
 class MeasuredBase(NamedTuple):
-    """Measured at its base."""
+    """A round base from which distances are measured."""
 
     x: float
     y: float
@@ -53,14 +53,14 @@ class MeasuredBase(NamedTuple):
 
 
 class MeasuredTerrain(NamedTuple):
-    """Measured at the outline of the terrain it is inside (outer ring, then holes)."""
+    """The outline (outer ring, then holes) of the terrain a piece is inside, from which it is measured."""
 
     terrain: str
     rings: tuple[Ring, ...]
 
 
 class MeasuredHull(NamedTuple):
-    """Measured at the outline of a base that is not round, about its middle."""
+    """The outline of a base that is not round, about its centre, from which distances are measured."""
 
     x: float
     y: float
@@ -68,13 +68,13 @@ class MeasuredHull(NamedTuple):
 
 
 MeasuredShape = MeasuredBase | MeasuredHull | MeasuredTerrain
-"""Where a piece is measured."""
+"""The shape from which distances of a piece are measured."""
 
 
 def measured_shape(table: Table, piece: Piece) -> MeasuredShape:
-    """A piece's base, the outline of the terrain it is inside, or the seat of what carries it.
+    """Return the shape that a piece is measured at: its base, its terrain or the base of its carrier.
 
-    Raises ValueError for a piece that is not in play.
+    Raise ValueError for a piece that is not in play.
     """
     match piece.place:
         case OnTable(x, y):
@@ -88,16 +88,16 @@ def measured_shape(table: Table, piece: Piece) -> MeasuredShape:
 
 
 def piece_gap(table: Table, a: Piece, b: Piece) -> float:
-    """Distance of two pieces between their nearest edges, 0 when touching.
+    """Return the gap between two pieces, from edge to edge; 0 if they touch.
 
-    A piece inside terrain is at its outline, two in the same terrain piece are at distance 0, one aboard
-    another is at its carrier's base. Raises ValueError for a piece that is not in play.
+    A piece inside terrain is at the outline of that, two in the same terrain piece have a gap of 0, and one
+    aboard another is at its carrier's base. Raise ValueError for a piece that is not in play.
     """
     return measured_gap(measured_shape(table, a), measured_shape(table, b))
 
 
 def piece_gaps(table: Table, a: Piece, others: Sequence[Piece]) -> list[float]:
-    """Distances from one piece to each of others; see ``piece_gap``."""
+    """Return the gaps from one piece to each of others; see ``piece_gap``."""
     first = measured_shape(table, a)
     seats = [measured_shape(table, other) for other in others]
     outlines = {s: measured_gap(first, s) for s in seats if not isinstance(s, MeasuredBase)}
@@ -116,7 +116,7 @@ def _gaps_to_bases(first: MeasuredShape, bases: Sequence[MeasuredBase]) -> list[
 
 
 def measured_gap(first: MeasuredShape, second: MeasuredShape) -> float:
-    """Distance of two seats, 0 when they touch or overlap."""
+    """Return the gap between two measured shapes, 0 if they touch or overlap."""
     if isinstance(first, MeasuredBase):
         if isinstance(second, MeasuredBase):
             return max(0.0, edge_distances.disc_gap(first, second))
@@ -127,7 +127,7 @@ def measured_gap(first: MeasuredShape, second: MeasuredShape) -> float:
 
 
 def standing_height(table: Table, piece: Piece) -> float:
-    """Height of what a piece stands on, inches; 0 inside terrain, that of the carrier for one aboard."""
+    """Return the height in inches of what a piece stands on: 0 inside terrain, the carrier's if aboard."""
     match piece.place:
         case OnTable(z=z):
             return z
@@ -137,15 +137,19 @@ def standing_height(table: Table, piece: Piece) -> float:
 
 
 def space_distance(edge: float, first: float, second: float) -> float | None:
-    """Distance in space of two bases on their levels: root of (edge squared + difference squared), inches.
+    """Return the distance in space of two bases on their levels, in inches.
 
-    None where both stand on the table itself: then it is the distance in plan.
+    It is the root of (edge² + height difference²). Return None if both stand on the table itself, where it is
+    the distance in plan.
     """
     return math.hypot(edge, first - second) if first or second else None
 
 
 def wholly_within_check(first: MeasuredShape, second: MeasuredShape, maximum: float) -> LimitCheck | None:
-    """Whether all of the second is within a distance of the first; None for what has no base of its own."""
+    """Return the check whether all of the second shape is within a distance of the first.
+
+    Return None if one of them is terrain and so has no base of its own.
+    """
     if isinstance(first, MeasuredTerrain) or isinstance(second, MeasuredTerrain):
         return None
     if isinstance(first, MeasuredBase) and isinstance(second, MeasuredBase):
@@ -158,7 +162,10 @@ def wholly_within_check(first: MeasuredShape, second: MeasuredShape, maximum: fl
 
 
 def base_contains(piece: Piece, point: Point) -> bool:
-    """Whether a point lies on the base of a standing piece. Raises ValueError as ``xy`` does."""
+    """Return whether a point lies on the base of a standing piece.
+
+    Raise ValueError, as ``Piece.xy`` does, if the piece does not stand on the table.
+    """
     ring = piece.outline
     return (
         edge_distances.is_point_in_shape(*point, (ring,))
@@ -168,7 +175,10 @@ def base_contains(piece: Piece, point: Point) -> bool:
 
 
 def bases_overlap(a: Piece, b: Piece) -> bool:
-    """Whether the bases of two standing pieces overlap by more than TOL. Raises ValueError as ``xy`` does."""
+    """Return whether the bases of two standing pieces overlap by more than TOL.
+
+    Raise ValueError, as ``Piece.xy`` does, if one does not stand on the table.
+    """
     far = math.dist(a.xy, b.xy)
     if far >= a.radius + b.radius - TOL or not (a.hull or b.hull):
         return far < a.radius + b.radius - TOL
@@ -177,9 +187,9 @@ def bases_overlap(a: Piece, b: Piece) -> bool:
 
 
 def reference_point(table: Table, piece: Piece, seen_from: Point) -> Point:
-    """The middle of a piece that stands; of one inside terrain the outline's point nearest to another.
+    """Return the centre of a piece; inside terrain the outline point nearest to another point.
 
-    Of one aboard, that of its carrier. Raises ValueError for a piece that is not in play.
+    For a piece aboard another it is that of its carrier. Raise ValueError for a piece that is not in play.
     """
     place = measured_shape(table, piece)
     if isinstance(place, MeasuredTerrain):
@@ -188,23 +198,23 @@ def reference_point(table: Table, piece: Piece, seen_from: Point) -> Point:
 
 
 def distance_to_piece(table: Table, piece: Piece, point: Point) -> float:
-    """Distance of a point from a piece's edge, 0 when it is on or in it."""
+    """Return the distance of a point from a piece's edge, 0 on or in it."""
     return measured_gap(measured_shape(table, piece), MeasuredBase(*point, 0.0))
 
 
 def within_check(table: Table, a: Piece, b: Piece, maximum: float) -> LimitCheck:
-    """Whether two pieces are within a distance of each other (inclusive, up to TOL), and by how much."""
+    """Return the check whether two pieces are within a distance (inclusive, up to TOL), and by how much."""
     return edge_distances.limit_check(piece_gap(table, a, b), maximum)
 
 
 def terrain_gap(table: Table, piece: Piece, terrain: str) -> float:
-    """The distance of a piece, wherever it is, from the outline of terrain; 0 inside it."""
+    """Return the gap between a piece, wherever it is, and the outline of terrain; 0 inside it."""
     there = MeasuredTerrain(terrain, table.terrain(terrain).rings)
     return max(0.0, measured_gap(measured_shape(table, piece), there))
 
 
 def terrain_within(ground: Ground, piece: Piece, inches: float) -> list[Terrain]:
-    """Terrain within so many inches of a base on the table; what its bounds rule out is not measured."""
+    """Return the terrain within some inches of a base on the table; distant bounds are skipped unmeasured."""
     (x, y), reach = piece.xy, piece.radius + inches + TOL
     boxes = ground.cached_value(
         "measure: bounds", lambda: [(t, ring_bounds(t.rings[0])) for t in ground.terrain]
@@ -216,7 +226,7 @@ def terrain_within(ground: Ground, piece: Piece, inches: float) -> list[Terrain]
 
 
 def grouped_by_distance(distances: Mapping[str, float]) -> list[list[str]]:
-    """Things by how far off they are (inches), nearest first; those equally near together, by id."""
+    """Return ids grouped by distance (inches), nearest first; equally near ones are together, by id."""
     groups: list[list[str]] = []
     for name in sorted(distances, key=lambda i: (distances[i], i)):
         if groups and distances[name] - distances[groups[-1][0]] <= TOL:

@@ -1,4 +1,4 @@
-"""Where pieces may be placed: whether places are legal, why not, and legal places near a wish. Inches."""
+"""Check where pieces may be placed, and find legal positions near a point. Inches."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from battlesim.table.state import Table
 from battlesim.table.terrain import Ground
 
 FREE_CIRCLE_LABEL = "a circle that is kept free"
-"""What a base that overlaps one of the circles of a room is said to overlap."""
+"""The name by which a base overlaps one of the circles that are kept free."""
 
 
 class PiecePlacement(msgspec.Struct, frozen=True):
-    """Where one piece is put: the centre of its base and, where it counts, its facing in degrees."""
+    """Where one piece is placed: the centre of its base and, where it matters, its facing in degrees."""
 
     piece: str
     x: float
@@ -41,14 +41,14 @@ class PiecePlacement(msgspec.Struct, frozen=True):
 
 
 class PlacementArea(msgspec.Struct, frozen=True):
-    """Where bases may be put down, as plain data.
+    """Where bases may be placed, as plain data.
 
-    `zone` keeps the centres in a shape (outer ring, then holes; empty for the whole table), `wholly` the
-    whole bases. `blocked` names terrain and `bases` pieces not to be overlapped. `touching` names pieces or
-    terrain of which each base must touch (or stand on) one. `apart` gives least gaps to pieces; `clear` is
-    the least gap to what is blocked and to the table edge, `spread` to `bases` and between those put down.
-    `circles` (centre and radius) are not to be overlapped. All are within `within` of a `leader`, or joined
-    as `kind` says (see `GroupLink`).
+    `zone` keeps the centres in a shape (outer ring, then holes; empty for the whole table), with `wholly` the
+    whole bases. `blocked` names terrain and `bases` pieces that must not be overlapped. `touching` names
+    pieces or terrain of which each base must touch (or stand on) one. `apart` gives minimum gaps to pieces;
+    `clear` is the minimum gap to what is blocked and to the table edge, `spread` that to `bases` and between
+    the placed pieces. `circles` (centre and radius) must not be overlapped. All pieces are within `within`
+    inches of a `leader`, or joined as `kind` says (see `GroupLink`).
     """
 
     zone: tuple[Ring, ...] = ()
@@ -66,7 +66,7 @@ class PlacementArea(msgspec.Struct, frozen=True):
 
 
 def ground_obstacles(ground: Ground) -> Obstacles:
-    """The terrain of a ground as obstacles: each piece whole, and in parts if it has openings. Built once."""
+    """Return the terrain of a ground as obstacles, cached: each whole, and in parts if it has openings."""
     return ground.cached_value(
         "obstacles",
         lambda: Obstacles(
@@ -84,7 +84,7 @@ def ground_obstacles(ground: Ground) -> Obstacles:
 def free_space_on_table(
     table: Table, radius: float, blocked: Sequence[str], bases: Sequence[Piece]
 ) -> FreeSpace:
-    """Room for a base of `radius` among blocking terrain and bases."""
+    """Return the free space for a base of `radius` among blocking terrain and standing pieces."""
     standing = [(p, p.place) for p in bases if isinstance(p.place, OnTable)]
     hulls = tuple((p.id, ring) for p, _ in standing if (ring := p.outline))
     held = _with_hulls(table.ground, hulls) if hulls else ground_obstacles(table.ground)
@@ -95,7 +95,7 @@ def free_space_on_table(
 
 
 def _with_hulls(ground: Ground, hulls: tuple[tuple[str, Ring], ...]) -> Obstacles:
-    """The obstacles of a ground with bases that are not round, by the ids of their pieces. Kept."""
+    """Return the obstacles of a ground and of bases that are not round, by id, cached with the ground."""
     solids = (
         solid
         for terrain in ground.terrain
@@ -135,7 +135,7 @@ def _touches(table: Table, piece: Piece, thing: str) -> bool:
 
 
 def obstructions_text(obstructions: Iterable[Obstruction]) -> AnyText:
-    """Why a base may not stand there: each thing it overlaps, and by how much."""
+    """Return the text of what a base overlaps, and by how much."""
     return joined_text(
         (
             phrase("it reaches {} over the table edge", Inches(fault.overlap, 3))
@@ -148,7 +148,7 @@ def obstructions_text(obstructions: Iterable[Obstruction]) -> AnyText:
 
 
 def _too_near(faults: Iterable[Obstruction]) -> AnyText:
-    """The same where a base has to keep away from things."""
+    """Return the text of what a base is too near to, where it has to keep away from objects."""
     near = (("the table edge" if f.id == TABLE_EDGE_ID else Ref(f.id), f) for f in faults)
     return joined_text((phrase("it is {} too near {}", Inches(f.overlap, 3), what) for what, f in near), "; ")
 
@@ -160,7 +160,7 @@ def _zone_fault(room: PlacementArea, piece: Piece) -> AnyText:
 
 
 def _place_fault(table: Table, room: PlacementArea, space: FreeSpace, piece: Piece) -> AnyText:
-    """Why a piece may not stand where it is, apart from its leader; "" when it may."""
+    """Return the reason why a piece may not stand where it is, leaving aside its leader; "" if it may."""
     faults = space.obstructions(piece.xy)
     if faults:
         words = _too_near(faults) if room.clear or room.spread else obstructions_text(faults)
@@ -186,11 +186,11 @@ def _gap(a: Piece, b: Piece) -> float:
 def placement_problem(
     table: Table, area: PlacementArea, pieces: Mapping[str, Piece], placements: Sequence[PiecePlacement]
 ) -> AnyText:
-    """Why these places are not legal for these pieces, in words; "" when they are."""
+    """Return the reason why placements are not legal; "" if they are."""
     placed: list[Piece] = []
     for spot in placements:
         if spot.piece not in pieces or spot.piece in {p.id for p in placed}:
-            return phrase("{} is not to be placed (again)", Ref(spot.piece))
+            return phrase("{} is not among the pieces to be placed, or is placed twice", Ref(spot.piece))
         piece = _placed(pieces[spot.piece], spot)
         if words := _place_fault(table, area, _space(table, area, piece, placed), piece):
             return words
@@ -216,7 +216,10 @@ def _link_fault(table: Table, room: PlacementArea, placed: Sequence[Piece]) -> A
 def placements_near(
     table: Table, area: PlacementArea, pieces: Sequence[Piece], around: Point
 ) -> tuple[PiecePlacement, ...]:
-    """Legal places for as many of the pieces as there is room for, close about a point, first come first."""
+    """Return legal placements of as many pieces as there is room for, close to a point.
+
+    The leader is placed first, then the others in the given order.
+    """
     placed: list[Piece] = []
     for piece in sorted(pieces, key=lambda p: p.id != area.leader):
         space = _space(table, area, piece, placed)
@@ -254,7 +257,7 @@ def _around(table: Table, space: FreeSpace, thing: str) -> list[Point]:
 
 
 def area_middle(table: Table, area: PlacementArea) -> Point:
-    """The middle of the room's zone, of what is to be touched, or of the table."""
+    """Return the middle of a placement area: of its zone, of what must be touched, or of the table."""
     if area.zone:
         return centroid(area.zone[0])
     for thing in area.touching:

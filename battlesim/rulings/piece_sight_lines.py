@@ -1,4 +1,4 @@
-"""Distances, sight and arcs between some pieces and some things, each found once. Inches, degrees.
+"""Compute distances, sight and arcs between some pieces and some objects, each once. Inches, degrees.
 
 Users: Mobile Infantry (fire), the rulesets of the tests.
 """
@@ -24,7 +24,7 @@ PiecePair = tuple[Piece, Piece]
 
 
 class PieceSight(NamedTuple):
-    """What one piece sees of another: any of it, whether that is obscured, which share of it."""
+    """What one piece sees of another: whether it is visible and obscured, and the visible fraction."""
 
     visible: bool
     obscured: bool
@@ -37,7 +37,10 @@ SEEN_IN_FULL = PieceSight(True, False)
 def piece_sights(
     table: Table, rules: SightRules, pairs: Sequence[PiecePair], ignored_markers: Sequence[str] = ()
 ) -> dict[IdPair, PieceSight]:
-    """What viewers see of targets, by their ids; markers named in `without` do not count. Kept."""
+    """Return what viewers see of targets, by their ids, cached with the table.
+
+    Markers named in `ignored_markers` do not count.
+    """
     known = table.cached_value(
         ("views", msgspec.json.encode(rules), tuple(ignored_markers)), dict[IdPair, PieceSight]
     )
@@ -49,11 +52,10 @@ def piece_sights(
 
 
 class SightLines:
-    """All lines from some viewers to some things: `distances` of all pairs, `piece_sights` of those within
-    reach.
+    """All lines from some viewers to some objects: the distances of all pairs, and sight within reach.
 
-    `reach` gives for each viewer how far it looks; `look` says what is seen of pairs, which differs between
-    rulesets.
+    `reach` gives for each viewer how far it looks; `look` returns what is seen of pairs, which differs
+    between rulesets.
     """
 
     def __init__(
@@ -78,7 +80,10 @@ class SightLines:
         self._arcs: dict[tuple[str, Arc, str], bool] = {}
 
     def _measured(self) -> dict[IdPair, float]:
-        """Bases are measured together from each viewer, and all viewers together from each outline."""
+        """Return the gaps of all pairs.
+
+        Bases are measured together from each viewer, and all viewers together from each outline.
+        """
         viewers, found = list(self.viewers.values()), dict[IdPair, float]()
         bases = [thing for thing in self.objects.values() if not isinstance(thing.place, Inside)]
         for viewer in viewers:
@@ -90,18 +95,18 @@ class SightLines:
         return found
 
     def smallest_gap(self, object_id: str, viewers: Sequence[str] = ()) -> float:
-        """The smallest gap between a thing and any of some viewers (all when none are named)."""
+        """Return the smallest gap between an object and any of some viewers (all if none are named)."""
         return min(self.distances[viewer, object_id] for viewer in viewers or self.viewers)
 
     def sees(self, viewer: str, object_id: str) -> bool:
-        """Whether a viewer sees anything of a thing that is within its reach."""
+        """Return whether a viewer sees anything of an object within its reach."""
         view = self.sights.get((viewer, object_id))
         return view is not None and view.visible
 
     def is_in_arc(self, viewer: str, arc: Arc, object_id: str) -> bool:
-        """Whether the middle of a thing is in an arc of a viewer, its border included.
+        """Return whether the centre of an object is in an arc of a viewer, its border included.
 
-        Who does not stand on the table itself has no facing, and has everything in every arc.
+        A viewer that does not stand on the table itself has no facing, and has everything in every arc.
         """
         known = (viewer, arc, object_id)
         if known not in self._arcs:

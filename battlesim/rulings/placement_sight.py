@@ -1,6 +1,7 @@
-"""What is seen of a target from many placements of viewer and target at once. Inches.
+"""Compute what is seen of a target from many placements of viewer and target at once. Inches.
 
-All placements share the scene, heights and rules; they differ in where the two stand and what they stand in.
+All placements share the scene, heights and rules; they differ in the positions of the two and in what they
+stand in.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ from battlesim.table.state import Table
 
 
 def can_judge_at_once(table: Table, rules: SightRules, viewer: Piece, target: Piece) -> bool:
-    """Return whether placements of a pair differ by shares and distances alone."""
+    """Return whether all placements of a pair can be judged at once, by fraction and distance alone."""
     if rules.groups or rules.least:
         return False
     if rules.roofs and math.isfinite(rules.limit_of(viewer.id)):
@@ -52,7 +53,7 @@ def placement_visible_fractions(
     ends: tuple[Floats, Floats],
     ignored_markers: Collection[str] = (),
 ) -> Floats:
-    """Return the visible share (n,) of the target, 0 where it is too far, for places of both (n, 2)."""
+    """Return the visible fraction (n,) of the target for positions of both (n, 2); 0 if it is too far."""
     viewer, target = pair
     places = [piece.place for piece in pair if isinstance(piece.place, OnTable)]
     footings = [_footings(table, rules, piece, spots) for piece, spots in zip(pair, ends, strict=True)]
@@ -82,21 +83,21 @@ def placement_visible_fractions(
 
 
 def _footings(table: Table, rules: SightRules, piece: Piece, spots: Floats) -> list[frozenset[str]]:
-    """Return what hides nothing to a piece on every spot."""
+    """Return for every position of a piece the ids that hide nothing there."""
     if len(spots) and (spots == piece.xy).all():
         return [sight_stances(table, rules, [piece])[0].excused] * len(spots)
     return _excused(table, rules, piece, spots)
 
 
 def _excused(table: Table, rules: SightRules, piece: Piece, spots: Floats) -> list[frozenset[str]]:
-    """What hides nothing to a piece on every spot: itself, its post, what it overlaps there."""
+    """Return for every position the ids that hide nothing: the piece, its post and what it overlaps there."""
     place = piece.place
     assert isinstance(place, OnTable)
     always = frozenset((piece.id, place.on) if place.on else (piece.id,))
     found: dict[int, set[str]] = {}
     ground = footing_scene(table)
     disc, solid = ground.disc_overlaps(np.column_stack([spots, np.full(len(spots), piece.radius)]))
-    counts = [can_stand_in(table, one, place.z) for one in ground.solids]
+    counts = [can_stand_in(table, ground_solid, place.z) for ground_solid in ground.solids]
     for i, k in zip(disc.tolist(), solid.tolist(), strict=True):
         if counts[k]:
             found.setdefault(i, set()).add(ground.solids[k].id)

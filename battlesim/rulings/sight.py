@@ -1,5 +1,7 @@
-"""Who sees whom, and through what: verdicts on pairs of pieces. Preview, rule, player, log and picture ask
-here."""
+"""Judge which pieces see each other, and through what; all other code asks these verdicts.
+
+Previews, rules, players, logs and pictures use them alike.
+"""
 
 from __future__ import annotations
 
@@ -37,11 +39,11 @@ Cover = Literal["none", "partial", "full"]
 class Verdict(msgspec.Struct, frozen=True):
     """What one piece sees of another.
 
-    `share` is the visible part of the target, 0 to 1; `visible` also asks for the limit of sight.
-    `obscured` is the same as any cover. `blockers` are the solids that hide some of the target by
-    themselves, `through` the smoke that lies between or about it, `among` the terrain it stands in that
-    obscures it. `distance` runs between base edges, inches. `why` says in words what rules sight out beside
-    terrain. `hard` is what of all that is hard cover.
+    `share` is the visible fraction of the target, 0 to 1; `visible` also requires that it is within the limit
+    of sight. `obscured` is true for any cover. `blockers` are the solids that hide some of the target by
+    themselves, `through` the smoke markers that it is in or behind, `among` the terrain it stands in that
+    obscures it. `distance` is between base edges in inches. `why` is the reason, other than terrain, that
+    rules out sight. `hard` is the part of these that is hard cover.
     """
 
     viewer: str
@@ -61,7 +63,7 @@ class Verdict(msgspec.Struct, frozen=True):
 def verdict(
     table: Table, rules: SightRules, viewer: Piece, target: Piece, ignored_markers: Collection[str] = ()
 ) -> Verdict:
-    """What one piece sees of another; see ``pair_verdicts``."""
+    """Return what one piece sees of another; see ``pair_verdicts``."""
     return pair_verdicts(table, rules, [(viewer, target)], ignored_markers)[0]
 
 
@@ -72,10 +74,10 @@ def pair_verdicts(
     ignored_markers: Collection[str] = (),
     with_blockers: bool = True,
 ) -> list[Verdict]:
-    """Verdicts on pairs of viewer and target; markers named in ``without`` do not count.
+    """Return the verdicts on pairs of viewer and target; markers in ``ignored_markers`` do not count.
 
-    A piece may come several times at different places, to be judged where it is not.
-    Without ``is_named`` blockers stay empty, which saves half the time.
+    A piece may occur several times at different positions, to be judged where it is not. Without
+    ``with_blockers`` blockers stay empty, which saves half the time.
     """
     case = SightCase(table, rules, pairs, ignored_markers)
     share = case.visible_fractions()
@@ -87,7 +89,7 @@ def pair_verdicts(
 def case_verdict(
     case: SightCase, i: int, share: float, blockers: tuple[str, ...], smoke: tuple[str, ...]
 ) -> Verdict:
-    """Return the verdict on one pair of a case, from its visible share."""
+    """Return the verdict on one pair of a case from its visible fraction."""
     rules, (viewer, target) = case.rules, case.pairs[i]
     sees, seen = case.stances[i]
     a, b = sees.pose, seen.pose
@@ -101,7 +103,7 @@ def case_verdict(
     why: AnyText = ""
     if not near:
         far = (length_text(distance, 2), length_text(distance - limit, 2), length_text(limit))
-        why = phrase("{} away, {} too far: nobody sees farther than {}", *far)
+        why = phrase("{} away, {} too far: no model sees farther than {}", *far)
     among = tuple(sorted(seen.obscuring - sees.footing))
     cover = cover_grade(rules, 1.0 - share, bool(smoke or among))
     hard = _hard(case, i) if rules.hard else ()
@@ -123,7 +125,7 @@ def case_verdict(
 
 
 def _is_under_one_roof(table: Table, rules: SightRules, a: SightPose, b: SightPose) -> bool:
-    """Return whether the line between two middles stays in terrain in which sight has no limit."""
+    """Return whether the line between two centres stays in terrain in which sight has no limit."""
     ground = table.ground
     if not rules.roofs or a.inside or b.inside:
         return False
@@ -145,7 +147,7 @@ def _hard(case: SightCase, i: int) -> tuple[str, ...]:
 
 
 def _distance(table: Table, viewer: Piece, target: Piece, a: SightPose, b: SightPose) -> float:
-    """Return the same as ``piece_gap``, but for two round bases without their shapes."""
+    """Return the same as ``piece_gap``, but computed directly for two round bases."""
     if a.inside or b.inside or a.hull or b.hull:
         return piece_gap(table, viewer, target)
     dx, dy = a.x - b.x, a.y - b.y
@@ -153,8 +155,11 @@ def _distance(table: Table, viewer: Piece, target: Piece, a: SightPose, b: Sight
 
 
 def cover_grade(rules: SightRules, hidden: float, is_obscured: bool) -> Cover:
-    """The grade of cover for a hidden share; ``otherwise`` when smoke or the ground it stands in obscures
-    it. A share as good as a threshold is on it, whatever rounding made of it."""
+    """Return the grade of cover for a hidden fraction.
+
+    Smoke or the terrain that the target stands in may also obscure it (``is_obscured``). A fraction within
+    the rounding error of a threshold counts as on it.
+    """
     if hidden > rules.full + FRACTION_TOL:
         return "full"
     return (
@@ -165,5 +170,5 @@ def cover_grade(rules: SightRules, hidden: float, is_obscured: bool) -> Cover:
 
 
 def scene_of(table: Table, rules: SightRules, ignored_markers: Collection[str] = ()) -> Scene:
-    """The solids that hide, for those who draw what an eye sees."""
+    """Return the solids that hide, for code that draws what an eye sees."""
     return sight_scene(table, rules, ignored_markers)

@@ -1,6 +1,6 @@
-"""Bounds on what can be seen along lines when their ends may move: what margins rest on. Inches.
+"""Bounds on what can be seen along lines whose ends may move, on which margins rest. Inches.
 
-Solids grown by as much as lines can sway leave open only what stays open; solids worn away as much hide only
+Solids grown by as much as lines can sway leave open only what stays open; solids shrunk by as much hide only
 what stays hidden.
 """
 
@@ -33,11 +33,11 @@ Ids = frozenset[str]
 
 
 _SLACK = 1e-9
-"""What rounding may do to lengths, inches."""
+"""Inches by which rounding may change a length."""
 
 
 class SolidsNearLine(NamedTuple):
-    """Solids about the line of sight, and how deep on it they stand."""
+    """The solids near a line of sight, with bounds on where along it they stand."""
 
     scene: Scene
     depths: DepthBounds
@@ -51,12 +51,12 @@ class SolidsNearLine(NamedTuple):
         reach: float,
         moves: tuple[float, float],
     ) -> SolidsNearLine:
-        """The solids within some inches of the line of sight."""
+        """Return the solids within some inches of a pair's line of sight."""
         near = scene_near_line(scene, pair[0].xy, pair[1].xy, reach)
         return cls(near, DepthBounds(near, pair[0].xy, (*pair[1].xy, pair[1].radius), moves), {})
 
     def grown_for(self, eye: float, foot: float, sign: int) -> Scene:
-        """The solids grown (sign 1) or worn away (-1) as moves of eye and foot by so much ask for."""
+        """Return the solids grown (sign 1) or shrunk (-1) for moves of eye and target by so many inches."""
         if sign == 0 or not (eye or foot):
             return self.scene
         key = (rounded_up(eye), rounded_up(foot), sign)
@@ -66,7 +66,7 @@ class SolidsNearLine(NamedTuple):
 
 
 class LineHeights(NamedTuple):
-    """How high lines begin and end: those between eyes, and between what is lowest and highest of the two."""
+    """The heights at which lines begin and end: between eyes, and between the lowest and highest points."""
 
     eye: float
     aim: float
@@ -74,7 +74,7 @@ class LineHeights(NamedTuple):
 
     @classmethod
     def of_pair(cls, rules: SightRules, pair: tuple[Piece, Piece], places: Sequence[OnTable]) -> LineHeights:
-        """The heights for two pieces that stand."""
+        """Return the line heights of two standing pieces."""
         (viewer, target), (start, end) = pair, (place.z for place in places)
         eye = start + eye_height(rules, viewer)
         bands = (start, max(start + viewer.height, eye)), (end, end + target_height(rules, target))
@@ -84,10 +84,10 @@ class LineHeights(NamedTuple):
 def line_sway(
     rules: SightRules, radii: tuple[float, float], distance: float, moves: tuple[float, float]
 ) -> tuple[float, float]:
-    """How far both ends of lines sway at most when viewer and target move by so much.
+    """Return how far both ends of lines sway at most if viewer and target move by so many inches.
 
-    Lines between bases begin and end anywhere on them, so that it is the same all along; corners turn about
-    their middles as the line between these does.
+    Lines between bases begin and end anywhere on them, so it is the same for both ends; corners turn about
+    their centres as the line between these does.
     """
     if rules.lines == "corners":
         turn = math.asin(min(1.0, max(moves) / distance)) if distance > 0.0 else math.pi
@@ -101,7 +101,7 @@ def line_sway(
 def line_end_offsets(
     rules: SightRules, pair: tuple[Piece, Piece], moves: tuple[float, float]
 ) -> tuple[float, float]:
-    """How far from the middles of viewer and target lines begin and end, when these move by so much."""
+    """Return how far from the centres of viewer and target lines begin and end, if these move by so much."""
     corners = rules.mode == "line" and rules.lines == "corners"
     first, second = (
         m + CORNER_DISTANCE_FACTOR * p.radius * corners for m, p in zip(moves, pair, strict=True)
@@ -118,11 +118,15 @@ def line_fraction_bounds(
     ignore: Sequence[Ids],
     sign: int,
 ) -> list[float]:
-    """What is seen along lines between pairs of places (n, 2), by the lines that the rules ask for: bounds,
-    below (sign 1) or above (-1), among solids that are grown or worn away."""
+    """Return bounds on the fractions seen along the lines that the rules use, for pairs of points (n, 2).
+
+    They are lower bounds (sign 1) or upper bounds (-1), among solids that are grown or shrunk.
+    """
     level = (heights.eye, heights.aim)
     if rules.lines == "centres":
-        return [float(not one) for one in blocked_lines(scene, *_raised(ends, level), ignore, sign < 0)]
+        return [
+            float(not blocked) for blocked in blocked_lines(scene, *_raised(ends, level), ignore, sign < 0)
+        ]
     if rules.lines == "corners":
         return _corner_shares(scene, ends, radii, level, ignore, sign)
     pairs: list[tuple[BaseShape, BaseShape]] = [
@@ -142,7 +146,7 @@ def _corner_shares(
     ignore: Sequence[Ids],
     sign: int,
 ) -> list[float]:
-    """The part of the lines from the best corner that is free, for each pair of bases."""
+    """Return the fraction of the lines from the best corner that is free, for each pair of bases."""
     first, second = (np.full(len(ends[0]), radius) for radius in radii)
     corners = square_corners(*ends, first), square_corners(*ends[::-1], second)
     starts, goals = np.broadcast_arrays(corners[0][:, :, None], corners[1][:, None])
@@ -162,8 +166,10 @@ def are_too_deep(
     ends: tuple[Floats, Floats],
     longer: float,
 ) -> list[bool]:
-    """Which centre lines run too far through solids of which one sees into so many inches, when they are
-    longer by so much, or shorter (below 0)."""
+    """Return which centre lines run too far through solids that can be seen into for some inches.
+
+    The lines are `longer` by so many inches, or shorter (below 0).
+    """
     found = solid_intervals(scene, *_raised(ends, (heights.eye, heights.aim)))
     length = np.hypot(*(ends[0] - ends[1]).T)
     stretched = (np.maximum(length + longer, 0.0) / np.maximum(length, _SLACK)).tolist()
@@ -178,6 +184,6 @@ def are_too_deep(
 
 
 def _raised(ends: tuple[Floats, Floats], level: tuple[float, float]) -> tuple[Floats, Floats]:
-    """Places in plan (n, 2) with a height."""
+    """Return points in plan (n, 2) with a height added."""
     first, second = (np.column_stack([at, np.full(len(at), z)]) for at, z in zip(ends, level, strict=True))
     return first, second

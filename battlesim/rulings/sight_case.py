@@ -33,8 +33,7 @@ from battlesim.table.state import Table
 
 
 class SightCase:
-    """Pairs of pieces laid out for sight: scenes, windows and what hides nothing, built once for all
-    pairs."""
+    """Pairs of pieces prepared for sight: scenes, stances and ends of lines, built once for all pairs."""
 
     def __init__(
         self,
@@ -57,7 +56,7 @@ class SightCase:
                 self.sights[i] = sight_geometry(rules, viewer, target, sees.pose, seen.pose)
 
     def _together(self, i: int) -> bool:
-        """Whether the two are one, inside the same terrain piece, or one aboard the other."""
+        """Return whether the two are one, inside the same terrain piece, or one is aboard the other."""
         viewer, target = self.pairs[i]
         sees, seen = self.stances[i]
         a, b = sees.pose, seen.pose
@@ -66,7 +65,7 @@ class SightCase:
         return a == b or (a.inside != "" and a.inside == b.inside)
 
     def ignored_ids(self, i: int) -> frozenset[str]:
-        """What hides nothing in a pair."""
+        """Return the ids of solids that hide nothing in a pair."""
         viewer, target = self.pairs[i]
         sees, seen = self.stances[i]
         own = sees.excused | seen.excused
@@ -75,7 +74,7 @@ class SightCase:
         return self.scene.ignored_ids(own)
 
     def windows(self, order: Sequence[int]) -> TargetWindows:
-        """The windows of some pairs that are all of one sort: see ``sorts``."""
+        """Return the windows of some pairs whose targets are of one kind: see ``grouped_by_target``."""
         sights = [self.sights[i] for i in order]
         if sights and sights[0].hull:
             return hull_windows([s.eye for s in sights], [s.target for s in sights], [s.hull for s in sights])
@@ -83,14 +82,14 @@ class SightCase:
         return make([s.eye for s in sights], [s.target for s in sights])
 
     def grouped_by_target(self, numbers: Iterable[int]) -> list[list[int]]:
-        """Pairs with a target standing on a round base, on another one, and pairs with one inside terrain."""
+        """Return the numbers of pairs grouped by kind of target: round base, other base, inside terrain."""
         laid = [(i, self.sights[i]) for i in numbers if i in self.sights]
         kinds = ((False, False), (False, True), (True, False))
         sorted_out = [[i for i, at in laid if (at.on_outline, bool(at.hull)) == kind] for kind in kinds]
         return [group for group in sorted_out if group]
 
     def visible_fractions(self) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
-        """Visible share of every target; 0 for what is not in play, 1 for what is in the same place."""
+        """Return the visible fraction of every target; 0 if not in play, 1 if it is in the same place."""
         share = np.array(self.in_same_place, dtype=np.float64)
         for group in self.grouped_by_target(self.sights):
             share[group] = self._by_lines(group) if self.rules.mode == "line" else self._by_area(group)
@@ -101,7 +100,7 @@ class SightCase:
         return share
 
     def _concealed(self) -> Iterator[tuple[int, float]]:
-        """Pairs whose target stands in terrain that hides some of it, with the most that is seen of it."""
+        """Yield the pairs whose target stands in terrain that hides some of it, with the rest of it."""
         if not self.rules.least:
             return
         by_id = self.table.ground.terrain_by_id()
@@ -116,7 +115,7 @@ class SightCase:
         return window_visible_fractions(self.scene, self.windows(group), ignore)
 
     def _by_lines(self, group: list[int]) -> Floats:
-        """1 where the line is free, else 0; of lines between corners the part that is free."""
+        """Return 1 where the line is free, else 0; for lines between corners the fraction that is free."""
         starts, ends = (np.array(places) for places in self.centre_lines(group))
         middles, level = (
             np.stack([starts[:, :2], ends[:, :2]], axis=1),
@@ -127,7 +126,7 @@ class SightCase:
         return line_visible_fractions(self.scene, self.rules, middles, bodies, (level, bands), ignore)
 
     def free_lines(self, group: Sequence[int]) -> list[LineEnds | None]:
-        """Return for each pair a free line between the two bases at the heights that the rules ask for."""
+        """Return for each pair a free line between the bases at the heights that the rules use, or None."""
         pairs, ignore = [self._discs(i) for i in group], [self.ignored_ids(i) for i in group]
         bands = np.array([self._bands(i) for i in group])
         if self.rules.lines != "bodies":
@@ -135,7 +134,7 @@ class SightCase:
         return free_lines(self.scene, pairs, bands, ignore, self.rules.edge_to_edge)
 
     def _bands(self, i: int) -> tuple[HeightRange, HeightRange]:
-        """Return the lowest and highest points of the viewer, with its eye, and of the target."""
+        """Return the lowest and highest points of the viewer, including its eye, and of the target."""
         viewer, (_, _, _, low, high) = self.pairs[i][0], self.sights[i].target
         eye = self._heights(i)[0]
         z = eye - eye_height(self.rules, viewer)
@@ -148,16 +147,16 @@ class SightCase:
         return corner_lines(self.scene, [self._discs(i) for i in group], heights, ignore)
 
     def solid_intervals(self, group: Sequence[int]) -> list[list[SolidInterval]]:
-        """Return what blocks the lines that decide in each pair: between corners, else the centre line."""
+        """Return what blocks the deciding lines of each pair: those between corners, else the centre line."""
         if self.rules.lines != "corners":
             return solid_intervals(
                 self.scene, *self.centre_lines(group), [self.ignored_ids(i) for i in group]
             )
         ends = ((self._discs(i), self._heights(i), self.ignored_ids(i)) for i in group)
-        return [corner_line_intervals(self.scene, *one) for one in ends]
+        return [corner_line_intervals(self.scene, *pair) for pair in ends]
 
     def _discs(self, i: int) -> tuple[BaseShape, BaseShape]:
-        """The bases of a pair; who looks out of terrain has none."""
+        """Return the bases of a pair; a viewer inside terrain has a radius of 0."""
         (x, y, _), (tx, ty, radius, _, _), _, hull = self.sights[i]
         at = self.stances[i][0].pose
         radius_of = 0.0 if at and at.inside else self.pairs[i][0].radius
@@ -168,13 +167,13 @@ class SightCase:
         )
 
     def _heights(self, i: int) -> tuple[float, float]:
-        """How high the eye is, and where a line meets the target."""
+        """Return the height of the eye, and the height at which a line meets the target."""
         return self.sights[i].eye[2], self.sights[i].target[3] + aim_height(self.rules, self.pairs[i][1])
 
     def centre_lines(
         self, group: Sequence[int]
     ) -> tuple[list[tuple[float, float, float]], list[tuple[float, float, float]]]:
-        """Lines from eye to the middle of the target, at the height of its own eye."""
+        """Return the lines from each eye to the centre of the target, at the height of its own eye."""
         starts = [self.sights[i].eye for i in group]
         ends = [
             (t[0], t[1], t[3] + aim_height(self.rules, self.pairs[i][1]))
@@ -184,7 +183,7 @@ class SightCase:
         return starts, ends
 
     def _too_deep(self) -> list[int]:
-        """Pairs whose centre line runs too far through terrain that one may see into."""
+        """Return the pairs whose centre line runs too far through terrain that can be seen into."""
         if not self.rules.depth:
             return []
         woods = depth_scene(self.table, self.rules)
@@ -203,7 +202,7 @@ class SightCase:
     def blockers(
         self, fractions: np.ndarray[tuple[int], np.dtype[np.float64]], min_fraction: float = FRACTION_TOL
     ) -> list[tuple[str, ...]]:
-        """Of every pair that is not clear, the solids that hide something by themselves."""
+        """Return for every pair that is not clear the solids that hide something by themselves."""
         found: list[tuple[str, ...]] = [()] * len(self.pairs)
         for group in self.grouped_by_target(i for i in self.sights if fractions[i] < 1.0 - min_fraction):
             ignore = [self.ignored_ids(i) for i in group]
@@ -222,11 +221,11 @@ class SightCase:
         return found
 
     def _enough(self, row: Mapping[str, float]) -> tuple[str, ...]:
-        """The solids that hide enough of a target by themselves to be hard cover, if they are hard."""
+        """Return the solids that hide enough of a target by themselves to be hard cover, if they are hard."""
         return tuple(key for key, share in row.items() if share >= self.rules.hard_share - FRACTION_TOL)
 
     def smoke_markers(self) -> list[tuple[str, ...]]:
-        """For every pair the markers that the target is in or behind."""
+        """Return for every pair the ids of the markers that the target is in or behind."""
         found: list[tuple[str, ...]] = [()] * len(self.pairs)
         cloud = smoke_scene(self.table, self.rules, self.ignored_markers)
         if cloud is None:

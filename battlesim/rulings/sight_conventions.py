@@ -1,5 +1,7 @@
-"""Conventions of sight side by side: what they say of one pair, what a quarrel between two of them turns on,
-and why one end may see what the other does not. Inches."""
+"""Compare conventions of sight: what they say of one pair, and what a difference turns on. Inches.
+
+They also explain why one end may see what the other does not.
+"""
 
 from __future__ import annotations
 
@@ -17,11 +19,11 @@ from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
 
 VerdictKey = tuple[bool, str]
-"""What of a verdict two people argue about: whether the target is seen, and then its cover."""
+"""The part of a verdict that players argue about: whether the target is seen, and then its cover."""
 
 
 class SightConvention(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A way to judge sight that is no ruleset's own: `text` says it in one sentence."""
+    """A way to judge sight that belongs to no ruleset; `text` describes it in one sentence."""
 
     key: str
     title: str
@@ -35,13 +37,13 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def sight_conventions() -> dict[str, SightConvention]:
-    """The classic conventions by key, in the order in which they are shown."""
+    """Return the classic conventions by key, in display order."""
     text = files(__package__).joinpath("conventions.toml").read_text(encoding="utf-8")
-    return {one.key: one for one in msgspec.toml.decode(text, type=_File).convention}
+    return {item.key: item for item in msgspec.toml.decode(text, type=_File).convention}
 
 
 class SightJudge(NamedTuple):
-    """Who judges a pair, and by what: a ruleset or convention with its table, rules and the two figures."""
+    """One judge of a pair, a ruleset or convention: title, table, sight rules, viewer and target."""
 
     title: str
     table: Table
@@ -51,16 +53,16 @@ class SightJudge(NamedTuple):
 
     @property
     def reversed_ends(self) -> SightJudge:
-        """The same, looked at from the other end."""
+        """The judge with viewer and target exchanged."""
         return self._replace(viewer=self.target, target=self.viewer)
 
     def verdict(self) -> Verdict:
-        """Its verdict."""
+        """Return the verdict of the judge."""
         return verdict(self.table, self.rules, self.viewer, self.target)
 
 
 def verdict_key(verdict: Verdict) -> VerdictKey:
-    """What of a verdict two people argue about."""
+    """Return the part of a verdict that players argue about."""
     return verdict.visible, verdict.cover if verdict.visible else ""
 
 
@@ -84,22 +86,22 @@ JUDGE_ASPECTS: dict[str, Callable[[SightJudge, SightJudge], SightJudge]] = {
     "what a line is drawn between": _taking("mode", "lines", "edge_to_edge"),
     "how high the eye is": _taking("eye", "eye_height", "target_height"),
     "which terrain hides": _taking("hides", "shows", "stands_in"),
-    "how far one sees into woods and the like": _taking("depth"),
+    "how far a model sees into woods and the like": _taking("depth"),
     "whether models hide": _taking("bases", "groups", "group_height", "solid_pieces"),
-    "how far anybody sees": _taking("limit", "limits", "roofs"),
+    "how far a model sees": _taking("limit", "limits", "roofs"),
     "how much must be hidden to be in cover": _taking("partial", "full"),
-    "what the ground gives who stands in it": _taking("least", "overlap"),
+    "what cover the ground gives a model that stands in it": _taking("least", "overlap"),
     "what smoke does": _taking("obscuring", "blocking"),
     "how large the figures are": _figures,
     "how high the terrain is": lambda column, other: column._replace(table=other.table),
 }
-"""What columns may differ in, each with a column that takes it from another one."""
+"""The aspects in which judges may differ, each with a function that takes it over from another judge."""
 
 
 def difference_cause(judge: SightJudge, other: SightJudge) -> str:
-    """What of another column changes the verdict of one to the other's, in words; "" where they agree.
+    """Return the text of the aspects that change one judge's verdict to another's; "" if they agree.
 
-    That is whatever does so alone, else as few things together as do.
+    These are all aspects that do so alone, else as few as are needed together.
     """
     theirs = verdict_key(other.verdict())
     if verdict_key(judge.verdict()) == theirs:
@@ -111,7 +113,7 @@ def difference_cause(judge: SightJudge, other: SightJudge) -> str:
         return " or ".join(alone)
     needed = different
     for words in different:
-        fewer = [one for one in needed if one != words]
+        fewer = [aspect for aspect in needed if aspect != words]
         if verdict_key(_with(judge, other, fewer).verdict()) == theirs:
             needed = fewer
     return " together with ".join(needed)
@@ -124,20 +126,20 @@ def _with(column: SightJudge, other: SightJudge, aspects: list[str]) -> SightJud
 
 
 def disagreement_text(judges: list[SightJudge]) -> str:
-    """In one sentence what a quarrel turns on: where other columns differ from the first."""
+    """Return the sentence that says on which aspects the other judges disagree with the first."""
     first, *others = judges
     turns: dict[str, list[str]] = {}
     for other in others:
         if found := difference_cause(first, other):
             turns.setdefault(found, []).append(other.title)
     if not turns:
-        return "All columns agree: there is nothing to quarrel about."
-    told = "; on ".join(f"{words} ({', '.join(titles)})" for words, titles in turns.items())
-    return f"Against {first.title} the quarrel turns on {told}."
+        return "All columns agree."
+    causes = "; on ".join(f"{words} ({', '.join(titles)})" for words, titles in turns.items())
+    return f"Compared with {first.title} the difference turns on {causes}."
 
 
 def asymmetry_text(judge: SightJudge) -> str:
-    """In one sentence why the two ends are not seen alike; "" where they are."""
+    """Return the sentence that says why the two ends do not see each other alike; "" if they do."""
     there, back = judge.verdict(), judge.reversed_ends.verdict()
     if verdict_key(there) == verdict_key(back):
         return ""
@@ -147,7 +149,7 @@ def asymmetry_text(judge: SightJudge) -> str:
 
 
 def _reasons(column: SightJudge) -> Iterator[str]:
-    """What accounts for an asymmetry, the simplest first."""
+    """Yield the reasons for an asymmetry, the simplest first."""
     a, b, rules = column.viewer, column.target, column.rules
     high, wide = max(a.height, b.height), max(a.radius, b.radius)
     if rules.limit_of(a.id) != rules.limit_of(b.id):
@@ -162,12 +164,12 @@ def _reasons(column: SightJudge) -> Iterator[str]:
     if any(rules.overlap) or rules.least:
         ground = column._replace(rules=msgspec.structs.replace(rules, overlap=(), least={}))
         if _alike(ground):
-            yield "only one of them stands in ground that obscures him"
+            yield "only one of them stands in ground that obscures it"
     yield "an eye is a point and a target a whole figure" + _nearer(column)
 
 
 def _nearer(column: SightJudge) -> str:
-    """Which end the terrain that hides most stands nearer to, in words; "" where no terrain hides."""
+    """Return the text of which end stands nearer to the terrain that hides most; "" if no terrain hides."""
     ends = (column.viewer, column.target)
     by_id = column.table.ground.terrain_by_id()
     names = [*column.verdict().blockers, *column.reversed_ends.verdict().blockers]
@@ -180,7 +182,7 @@ def _nearer(column: SightJudge) -> str:
 
 
 def _alike(column: SightJudge, **figures: float) -> bool:
-    """Whether both ends are seen alike when they have these figures."""
+    """Return whether both ends see each other alike if they have the same values for some fields."""
     ends = [msgspec.structs.replace(p, **figures) for p in (column.viewer, column.target)]
     made = column._replace(viewer=ends[0], target=ends[1])
     return verdict_key(made.verdict()) == verdict_key(made.reversed_ends.verdict())

@@ -1,5 +1,4 @@
-"""The evidence behind a verdict on sight: everything a picture, a log line or a sheet needs to show.
-Inches."""
+"""Collect the evidence behind a verdict on sight for pictures, logs and sheets. Inches."""
 
 from __future__ import annotations
 
@@ -25,10 +24,11 @@ from battlesim.table.state import Table
 
 
 class Blocker(msgspec.Struct, frozen=True):
-    """A solid in the way: the share it hides by itself, where, and what it takes out of the target's face.
+    """A solid that hides something: its id, the fraction it hides by itself, and where.
 
-    `rings` is the part of it between eye and target in plan; `shadow` lies on the face; `at` is the point
-    where the centre line first meets it, or the point of it nearest to the eye when that line passes it by.
+    `rings` is the part of it between eye and target in plan; `shadow` is what it hides of the target's face;
+    `at` is the point where the centre line first meets it, or its point nearest to the eye if that line
+    passes it by.
     """
 
     id: str
@@ -39,10 +39,9 @@ class Blocker(msgspec.Struct, frozen=True):
 
 
 class SightSection(msgspec.Struct, frozen=True):
-    """A solid under or on the centre line: from `start` to `end` inches from the eye's foot, `bottom` to
-    `top` high.
+    """A solid under or on the centre line, from `start` to `end` inches from the eye, `bottom` to `top` high.
 
-    `line` is how high the line from the eye to the target's head runs at its start and end.
+    `line` is the height of the line from the eye to the target's head at its start and end.
     """
 
     id: str
@@ -55,7 +54,7 @@ class SightSection(msgspec.Struct, frozen=True):
 
 
 class DecidingLine(msgspec.Struct, frozen=True):
-    """A line that decides, in plan: from the viewer to the target, and whether nothing is in its way."""
+    """A line that decides a verdict, in plan from viewer to target, and whether it is free."""
 
     start: Point
     end: Point
@@ -63,14 +62,14 @@ class DecidingLine(msgspec.Struct, frozen=True):
 
 
 class Evidence(msgspec.Struct, frozen=True):
-    """A verdict and what it rests on.
+    """A verdict and the evidence for it.
 
     `eye` and the target's `left` and `right` ground points span the sight polygon; the target's face is
-    `width` wide from `low` to `high`, and `face` is what is seen of it (x across from the left, y height
-    above the ground). `ignored` are the terrain ids that hide nothing here because one of the two stands in
-    or on them. `method_text` says in words how the share was found; `lines` are those that decide where
-    lines do:
-    the free one that was found, else the one between the middles, or all four between corners.
+    `width` wide from `low` to `high`, and `face` is the part of it that is seen (x across from the left, y
+    the height above the ground). `ignored` are the ids of terrain that hides nothing here because one of the
+    two stands in or on it. `method` describes how the visible fraction was found; `lines` are those that
+    decide, if lines do: the free one that was found, else the one between the centres, or all four between
+    corners.
     """
 
     verdict: Verdict
@@ -91,12 +90,12 @@ class Evidence(msgspec.Struct, frozen=True):
 
 METHOD_TEXTS = {
     "share": "exact area of the target's rectangle on the chord between the tangents from the eye",
-    "centres": "exact straight line between the middles; touching a border does not block",
+    "centres": "exact straight line between the centres; touching a border does not block",
     "edges": "exact straight lines from edge to edge of the bases; touching a border does not block",
     "bases": "straight lines between any two points of the bases; touching a border does not block. Exact "
-    "where both ends are equally high, else sought through each corner and over each edge",
+    "where both ends are equally high, else searched through each corner and over each edge",
     "bodies": "straight lines between any two points of the models; touching a border does not block. Exact "
-    "where both ends are equally high and nothing is raised, else sought through corners and over edges",
+    "where both ends are equally high and nothing is raised, else searched through corners and over edges",
     "corners": "exact straight lines from the best corner of the viewer to the four of the target; touching "
     "a border does not block, nor does a wall that touches a base to within 0.005 in",
 }
@@ -104,7 +103,7 @@ JOINTS_TEXT = f"solids up to {TOL:g} in apart are one"
 
 
 def method_text(rules: SightRules) -> str:
-    """In words how what is seen of a target is found."""
+    """Return the text of how the visible fraction is found under some rules."""
     edges = rules.lines == "bases" and rules.edge_to_edge
     lines = "edges" if edges else rules.lines
     return f"{METHOD_TEXTS[rules.mode if rules.mode == 'share' else lines]}; {JOINTS_TEXT}"
@@ -113,9 +112,9 @@ def method_text(rules: SightRules) -> str:
 def sight_evidence(
     table: Table, rules: SightRules, viewer: Piece, target: Piece, ignored_markers: Collection[str] = ()
 ) -> Evidence | Verdict:
-    """The evidence for what one piece sees of another; the bare verdict when there is no line between them.
+    """Return the evidence for what one piece sees of another, or the bare verdict if there is no line.
 
-    (There is none when a piece is not in play, or both are in the same place.) The verdict is that of
+    There is no line if a piece is not in play or both are in the same place. The verdict is that of
     ``verdict``.
     """
     case = SightCase(table, rules, [(viewer, target)], ignored_markers)
@@ -148,7 +147,7 @@ def sight_evidence(
 
 
 def _deciding(case: SightCase, share: float) -> tuple[DecidingLine, ...]:
-    """The lines that decide; none where the visible share does."""
+    """Return the lines that decide; none if the visible fraction does."""
     if case.rules.mode == "share":
         return ()
     if case.rules.lines == "corners":
@@ -167,8 +166,10 @@ def _deciding(case: SightCase, share: float) -> tuple[DecidingLine, ...]:
 def skimmed_solids(
     table: Table, rules: SightRules, viewer: Piece, target: Piece, ignored_markers: Collection[str] = ()
 ) -> tuple[str, ...]:
-    """What the lines that decide only touch: solids that hide nothing, and would were they TOL larger all
-    round."""
+    """Return the ids of solids that the deciding lines only touch.
+
+    They hide nothing, but would if they were larger by TOL on all sides.
+    """
     case = SightCase(table, rules, [(viewer, target)], ignored_markers)
     if 0 not in case.sights or (rules.mode == "line" and rules.lines in ("bases", "bodies")):
         return ()
@@ -190,7 +191,7 @@ def _blockers(
     ignored: frozenset[str],
     along: list[SolidInterval],
 ) -> tuple[tuple[Blocker, ...], Region]:
-    """What hides something, most first, and what is seen of the target's face."""
+    """Return what hides something, the largest fraction first, and what is seen of the target's face."""
     scene = case.scene
     alone = fractions_hidden_alone(scene, windows, [ignored])[0]
     line = solid_intervals(scene, *case.centre_lines([0]), [ignored])[0]
@@ -213,8 +214,7 @@ def _blockers(
 def _met_at(
     case: SightCase, name: str, rings: Region, line: list[SolidInterval]
 ) -> tuple[float, float, float]:
-    """Where the centre line first meets a solid, with its height there; else the solid's nearest point in
-    view."""
+    """Return where the centre line first meets a solid (x, y, z), else the solid's nearest point in view."""
     (start,), (end,) = case.centre_lines([0])
     length = math.dist(start[:2], end[:2])
     for part in line:
@@ -230,7 +230,7 @@ def _met_at(
 def _section(
     case: SightCase, ignored: frozenset[str], along: list[SolidInterval]
 ) -> tuple[SightSection, ...]:
-    """What lies along the centre line, whether it counts or not."""
+    """Return the solids along the centre line, including those that do not count."""
     (start,), (end,) = case.centre_lines([0])
     length = math.dist(start[:2], end[:2])
     head = case.sights[0].target[4]
@@ -245,7 +245,7 @@ def _section(
 
 
 def _of_things(scene: Scene, ignored: frozenset[str], along: Sequence[SolidInterval]) -> list[SolidInterval]:
-    """The parts of a line in things; where it is in a joint alone, in both of those that meet there."""
+    """Return the parts of a line inside objects; a part in a joint alone belongs to both that meet there."""
     parts = [part for part in along if part.solid not in scene.joints.keys() & ignored]
     found = scene.values_by_object({part.solid: part.solid for part in parts})
     return [
@@ -254,7 +254,7 @@ def _of_things(scene: Scene, ignored: frozenset[str], along: Sequence[SolidInter
 
 
 def _in_inches(region: Region, windows: TargetWindows) -> Region:
-    """From the unit square of a target to inches across and up."""
+    """Convert a region from the unit square of a target to inches across and up."""
     _, left, right = windows.triangles()[0]
     width, low, high = math.dist(left, right), float(windows.low[0]), float(windows.high[0])
     return tuple(

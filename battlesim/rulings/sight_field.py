@@ -1,8 +1,7 @@
-"""Fields of sight over a whole table: from where a piece is seen, and where it is seen by nobody. Inches.
+"""Compute from which cells of the table a piece is seen, and on which it is hidden. Inches.
 
-A field asks of every cell of a grid what ``rulings.sight`` would say of the piece standing on its middle, at
-the height that it stands at. Where the rules ask for the visible share alone, all cells are judged at once
-from the same parts as there; every other rule is judged cell by cell.
+A field asks for every cell of a grid what ``rulings.sight`` would say of the piece standing at its centre, at
+its present height. If the rules need only the visible fraction, all cells are judged at once.
 """
 
 from __future__ import annotations
@@ -26,32 +25,35 @@ from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Table
 
 FINE_CELL_IN, SEARCH_CELL_IN, PREVIEW_CELL_IN = 0.25, 1.0, 2.0
-"""Sides of a cell, inches: as it is shown, where every cell is a search for a line, while somebody waits."""
+"""Cell sizes in inches: as shown, where each cell is a search for a line, and while a user waits."""
 MovedEnd = Literal["viewer", "target"]
 
 
 class SightField(NamedTuple):
-    """Shares (rows from y = 0, columns from x = 0) of cells `step` inches across; 0 where nothing is seen."""
+    """The visible fraction for every cell of a grid; 0 where nothing is seen.
+
+    Rows run from y = 0, columns from x = 0; cells are `step` inches across.
+    """
 
     step: float
     fractions: Floats
 
     @classmethod
     def empty(cls) -> SightField:
-        """A field without cells."""
+        """Return a field without cells."""
         return cls(1.0, np.empty((0, 0)))
 
     def fraction_at(self, x: float, y: float) -> float:
-        """The share of the cell that a place lies in; the border of the table belongs to its last cells."""
+        """Return the visible fraction of the cell that holds a point; far edges belong to the last one."""
         rows, columns = self.fractions.shape
         return float(self.fractions[min(int(y / self.step), rows - 1), min(int(x / self.step), columns - 1)])
 
     def band_regions(self, bounds: Sequence[float]) -> list[Region]:
-        """Where the share is above each of some bounds, up to the next one, as polygons."""
+        """Return for each bound the region where the visible fraction is above it, up to the next bound."""
         return [region_of_cells(mask, self.step) for mask in self._masks(bounds)]
 
     def band_fractions(self, bounds: Sequence[float]) -> list[float]:
-        """The parts of the table that these are."""
+        """Return the fractions of the table that these regions cover."""
         return [float(mask.mean()) if mask.size else 0.0 for mask in self._masks(bounds)]
 
     def _masks(self, bounds: Sequence[float]) -> list[Bools]:
@@ -59,7 +61,7 @@ class SightField(NamedTuple):
         return [(self.fractions > low) & (self.fractions <= high) for low, high in pairwise(edges)]
 
     def seen_fraction(self) -> float:
-        """The part of the table from which, or on which, anything is seen."""
+        """Return the fraction of the table from which, or on which, anything is seen."""
         return float((self.fractions > 0.0).mean())
 
 
@@ -71,25 +73,25 @@ def sight_field(
     step: float = FINE_CELL_IN,
     mover: MovedEnd = "viewer",
 ) -> SightField:
-    """How much is seen of the target with one of the two on every cell, wherever it stands now.
+    """Return how much is seen of the target, with viewer or target on every cell instead of where it stands.
 
-    Raises ValueError when that one does not stand on the table.
+    Raise ValueError if the moved piece does not stand on the table.
     """
     spots, shape = _middles(table, step)
     return SightField(step, _judged(table, rules, (viewer, target), spots, mover).reshape(shape))
 
 
 def is_cheap_to_judge(rules: SightRules, *ends: Piece) -> bool:
-    """Whether a cell is judged quickly: no line is searched for, and no base is but round."""
+    """Return whether judging one cell is fast: no search for a line is needed, and all bases are round."""
     return (rules.mode == "share" or rules.lines == "centres") and not any(piece.hull for piece in ends)
 
 
 def watched_field(
     table: Table, rules: SightRules, piece: Piece, watchers: Sequence[Piece], step: float = FINE_CELL_IN
 ) -> SightField:
-    """How much the first of some watchers that sees anything sees of a piece on every cell.
+    """Return how much the first of some watchers that sees a piece sees of it on every cell.
 
-    0 where all of them see nothing. Raises ValueError when the piece does not stand on the table.
+    It is 0 where none of them sees it. Raise ValueError if the piece does not stand on the table.
     """
     spots, shape = _middles(table, step)
     share = np.zeros(len(spots))
@@ -103,7 +105,7 @@ def watched_field(
 def _judged(
     table: Table, rules: SightRules, pair: tuple[Piece, Piece], spots: Floats, mover: MovedEnd
 ) -> Floats:
-    """What is seen of the target with one of the two on every spot."""
+    """Return what is seen of the target with one of the two at every position."""
     number = 0 if mover == "viewer" else 1
     if not isinstance(pair[number].place, OnTable) or not can_judge_at_once(table, rules, *pair):
         return _one_by_one(table, rules, pair, spots, mover)
@@ -113,8 +115,10 @@ def _judged(
 
 
 def _middles(table: Table, step: float) -> tuple[Floats, tuple[int, int]]:
-    """The middles of the cells (n, 2), row after row from below, and how many rows and columns there are;
-    the last ones may be cut off."""
+    """Return the centres of the cells (n, 2), row by row from y = 0, and the numbers of rows and columns.
+
+    The last row and column may be cut off.
+    """
     sides = (table.ground.width, table.ground.height)
     across, up = (np.arange(math.ceil(side / step - TOL)) * step for side in sides)
     xs = np.minimum(across + step / 2, (across + sides[0]) / 2)
@@ -127,14 +131,14 @@ def _one_by_one(
 ) -> Floats:
     number = 0 if mover == "viewer" else 1
     moved = [_put(pair[number], x, y) for x, y in spots.tolist()]
-    pairs = [(one, pair[1]) if number == 0 else (pair[0], one) for one in moved]
+    pairs = [(piece, pair[1]) if number == 0 else (pair[0], piece) for piece in moved]
     found = pair_verdicts(table, rules, pairs, with_blockers=False)
-    return np.array([one.share if one.visible else 0.0 for one in found])
+    return np.array([ruling.share if ruling.visible else 0.0 for ruling in found])
 
 
 def _put(piece: Piece, x: float, y: float) -> Piece:
     if not isinstance(piece.place, OnTable):
-        raise ValueError(f"{piece.id} does not stand on the table, so it has no place to be moved from")
+        raise ValueError(f"{piece.id} does not stand on the table, so it cannot be moved")
     place = msgspec.structs.replace(piece.place, x=x, y=y)
     return msgspec.structs.replace(piece, place=place)
 
@@ -142,7 +146,7 @@ def _put(piece: Piece, x: float, y: float) -> Piece:
 def watchers_that_see(
     table: Table, rules: SightRules, target: Piece, watchers: Collection[Piece]
 ) -> list[Piece]:
-    """Those of some pieces that see a target."""
-    pairs = [(one, target) for one in watchers if one.id != target.id]
+    """Return the watchers that see a target."""
+    pairs = [(watcher, target) for watcher in watchers if watcher.id != target.id]
     found = pair_verdicts(table, rules, pairs, with_blockers=False)
-    return [one for (one, _), ruling in zip(pairs, found, strict=True) if ruling.visible]
+    return [watcher for (watcher, _), ruling in zip(pairs, found, strict=True) if ruling.visible]

@@ -1,8 +1,8 @@
-"""Targets that stay wholly hidden wherever they come to stand within some inches.
+"""Find targets that stay wholly hidden at all positions within some inches.
 
-To wear away each solid on its own opens slits between any two, which no move of the target does: lines from
-the eye to all places that it may show itself at are lines to one larger target, and where that is hidden it
-is.
+Shrinking each solid on its own would open slits between any two, which no move of the target does. The lines
+from the eye to all possible positions of the target are lines to one larger target; if that is hidden, so is
+the target.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from battlesim.geometry.visible_fraction import window_visible_fractions
 from battlesim.rulings.sight_bounds import Ids
 
 _THIN = 1e-6
-"""Half the height that stands for that of a line, and the least width, inches."""
+"""Half the height that stands for that of a line, and the minimum width, in inches."""
 
 
 class TargetFace(NamedTuple):
@@ -33,20 +33,19 @@ class TargetFace(NamedTuple):
 
     @classmethod
     def line_end(cls, eye: float, aim: float) -> TargetFace:
-        """The end of a line at a height."""
+        """Return the face that stands for the end of a line at a height."""
         return cls(eye, 0.0, aim - _THIN, aim + _THIN)
 
 
 def slightly_shrunk(scene: Scene) -> Scene:
-    """Solids a hair smaller, so that what lines meet of them they run through."""
+    """Return a scene whose solids are slightly smaller, so that lines touching them are not blocked."""
     return grown_scene(scene, -_THIN)
 
 
 def are_wholly_hidden(
     scene: Scene, ends: tuple[Floats, Floats], face: TargetFace, wider: float, ignore: Sequence[Ids]
 ) -> Bools:
-    """Which targets (n, 2) are hidden from eyes (n, 2) all through, with all within some inches of their
-    faces."""
+    """Return which targets (n, 2) are hidden from eyes (n, 2), with all positions within `wider` inches."""
     away = np.hypot(*(ends[1] - ends[0]).T)
     found = np.zeros(len(away), dtype=bool)
     (rows,) = (away > 2.0 * (face.radius + wider)).nonzero()
@@ -59,8 +58,10 @@ def are_wholly_hidden(
 
 
 def _before(eyes: Floats, targets: Floats, face: TargetFace, wider: float) -> tuple[TargetWindows, Floats]:
-    """Upright rectangles that stand before all within some inches of the faces of targets, and how many times
-    larger than a part of them what is behind it can be, as parts of the whole."""
+    """Return upright rectangles in front of all positions within `wider` inches of targets' faces.
+
+    Also return the factor by which the visible fraction of a target can exceed that of its rectangle.
+    """
     away = np.hypot(*(targets - eyes).T)
     ahead = (targets - eyes) / away[:, None]
     chord = away - face.radius**2 / away

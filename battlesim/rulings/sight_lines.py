@@ -1,4 +1,4 @@
-"""What is seen along straight lines, for many pairs at once. Inches."""
+"""Compute what is seen along straight lines, for many pairs at once. Inches."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ def line_visible_fractions(
     heights: tuple[Floats, Floats],
     ignore: Sequence[Collection[str]],
 ) -> Floats:
-    """Return what is seen along lines (n,), by the sort of lines that the rules ask for.
+    """Return the visible fractions (n,) found by the kind of lines that the rules use.
 
-    ``middles`` (n, 2, 2) are the places of eyes and targets. ``heights`` are those of lines between eyes
-    (n, 2), and from where to where lines between bases may begin and end (n, 2, 2).
+    ``middles`` (n, 2, 2) are the points of eyes and targets. ``heights`` are those of lines between eyes (n,
+    2), and the ranges in which lines between bases may begin and end (n, 2, 2).
     """
     if rules.lines == "centres":
         return unblocked_centre_lines(scene, middles, heights[0], ignore).astype(np.float64)

@@ -1,7 +1,7 @@
-"""How far viewer or target can be moved before a verdict on sight changes. Inches, in plan.
+"""Find how far viewer or target can be moved before a verdict on sight changes. Inches, in plan.
 
-Moves keep the height a piece stands at; whether a base may stand there is another question. A verdict is
-the same as long as `visible` and `cover` are.
+Moves keep the height at which a piece stands, even to where its base could not stand. A verdict is the same
+as long as `visible` and `cover` are.
 """
 
 from __future__ import annotations
@@ -26,12 +26,11 @@ from battlesim.table.state import Table
 MovedEnd = Literal["viewer", "target"]
 MAX_MARGIN_IN = 2.0
 MAX_CELLS, MAX_SEARCH_CELLS = 20_000, 400
-"""Discs of moves that are looked at at most; few where each is a search for a free line."""
+"""Maximum number of discs of moves examined, and the same if each is a search for a free line."""
 MAX_CELL_CORNERS, MIN_CELLS = 450_000, 200
-"""Discs times corners about the line of sight, so that an answer does not keep people waiting among a great
-many; the least discs all the same."""
+"""Maximum of discs times corners near the line of sight, to limit the time, and the minimum of discs."""
 MAX_SEARCH_CELL_CORNERS, MIN_SEARCH_CELLS = 8_000_000, 16
-"""The same where each is a search, which tries lines by two corners: discs times corners times corners."""
+"""The same if each disc is a search, which tries lines by two corners: discs times corners squared."""
 
 
 def sight_margin(
@@ -43,23 +42,24 @@ def sight_margin(
     ignored_markers: Collection[str] = (),
     max_inches: float = MAX_MARGIN_IN,
 ) -> Margin:
-    """How far one of the two can be moved before the verdict changes.
+    """Return the margin by which viewer or target can be moved before the verdict changes.
 
-    Among lines between any points of two bases it is looked for less closely. Raises ValueError where it is
-    not worked out: for pieces that are not both standing on the table, and for a limit that roofs lift.
+    Among lines between any points of two bases the search is coarser. Raise ValueError if it is not
+    supported: for pieces that do not both stand on the table, bases that are not round, and a limit that
+    roofs lift.
     """
     if not isinstance(viewer.place, OnTable) or not isinstance(target.place, OnTable):
         raise ValueError("a margin needs two pieces that stand on the table")
     if viewer.hull or target.hull:
-        raise ValueError("margins are not worked out for a base that is not round")
+        raise ValueError("margins are not supported for a base that is not round")
     if rules.roofs and rules.limit_of(viewer.id) < math.inf:
-        raise ValueError("margins are not worked out where sight has a limit that ends under a roof")
+        raise ValueError("margins are not supported where the limit of sight does not apply under a roof")
     judge = _Judge(table, rules, (viewer, target), mover, ignored_markers, max_inches)
     return search_margin(judge, max_inches, cells=judge.cells())
 
 
 class _Judge:
-    """Proves for discs of moves that the verdict stays, or finds moves that change it."""
+    """Proves for discs of moves that the verdict stays the same, or finds moves that change it."""
 
     def __init__(
         self,
@@ -78,7 +78,7 @@ class _Judge:
         self.bounds = MoveBounds(table, rules, pair, self.number, without, most, found.share <= FRACTION_TOL)
 
     def cells(self) -> int:
-        """How many discs of moves are looked at."""
+        """Return the number of discs of moves to examine."""
         corners = max(1, len(self.bounds.world.scene.x))
         if self.rules.mode == "line" and self.rules.lines in ("bases", "bodies"):
             return min(MAX_SEARCH_CELLS, max(MIN_SEARCH_CELLS, MAX_SEARCH_CELL_CORNERS // corners**2))
@@ -86,20 +86,20 @@ class _Judge:
         return min(MAX_CELLS, max(MIN_CELLS, MAX_CELL_CORNERS // (lines * corners)))
 
     def stays(self, moves: Floats, radius: float) -> Bools:
-        """Which moves are proved to keep the verdict, with all others within a radius."""
+        """Return which moves are proved to keep the verdict, with all others within a radius."""
         return self._stays(self._ends(moves), radius)
 
     def may_change(self, moves: Floats) -> Bools:
-        """Which moves seem to change the verdict.
+        """Return which moves seem to change the verdict.
 
-        Bounds along lines between corners do not know what only touches a base, so these are judged.
+        Bounds along lines between corners ignore solids that only touch a base, so these moves are judged.
         """
         if self.rules.mode == "line" and self.rules.lines == "corners":
             return self._judged([(x, y) for x, y in moves.tolist()])
         return ~self._stays(self._ends(moves), 0.0)
 
     def changes(self, move: Point) -> bool:
-        """Whether a move changes the verdict."""
+        """Return whether a move changes the verdict."""
         return bool(self._judged([move])[0])
 
     def _judged(self, moves: Sequence[Point]) -> Bools:
@@ -107,16 +107,16 @@ class _Judge:
         piece, place = self.pair[self.number], self.places[self.number]
         spots = (msgspec.structs.replace(place, x=place.x + x, y=place.y + y) for x, y in moves)
         moved = [msgspec.structs.replace(piece, place=spot) for spot in spots]
-        pairs = [(one, self.pair[1]) if self.number == 0 else (self.pair[0], one) for one in moved]
+        pairs = [(piece, self.pair[1]) if self.number == 0 else (self.pair[0], piece) for piece in moved]
         found = pair_verdicts(self.table, self.rules, pairs, self.without, with_blockers=False)
-        return np.array([self._key(one) != self.key for one in found], dtype=bool)
+        return np.array([self._key(ruling) != self.key for ruling in found], dtype=bool)
 
     @staticmethod
     def _key(seen: Verdict) -> tuple[bool, str]:
         return seen.visible, seen.cover
 
     def _ends(self, moves: Floats) -> tuple[Floats, Floats]:
-        """Where viewer and target are (n, 2) after moves."""
+        """Return the positions of viewer and target (n, 2) after moves."""
         ends = [np.tile(np.array(p.xy), (len(moves), 1)) for p in self.pair]
         ends[self.number] = ends[self.number] + moves
         return ends[0], ends[1]
@@ -142,16 +142,18 @@ class _Judge:
         return found
 
     def _sway(self, distance: float, radius: float) -> float:
-        """How far the ends of a target's chord can swing; nothing where no chord is looked at."""
+        """Return how far the ends of a target's chord can swing; 0 if no chord is used."""
         chord = self.rules.mode == "share" or self.bounds.cloud is not None
         return chord_end_sway(distance, self.pair[1].radius, radius) if chord else 0.0
 
     def _same(
         self, ends: tuple[Floats, Floats], radius: float, sway: float, near: list[bool], bare: list[bool]
     ) -> Bools:
-        """Whether the worst and the best that can be seen within a radius both give the verdict, that which
-        is likelier to differ first; with no radius they are the same. Nothing stands before targets that
-        are `bare`."""
+        """Return whether both the worst and the best that can be seen within a radius give the verdict.
+
+        The one more likely to differ is tested first; with no radius they are the same. Nothing stands in
+        front of targets that are `bare`.
+        """
         by = (radius, sway) if self.number == 0 else (0.0, radius + sway)
         found, ends_at = np.ones(len(near), dtype=bool), np.full(len(near), -1.0)
         for sign in (1, -1) if self.key[0] else (-1, 1):

@@ -1,6 +1,6 @@
-"""Bounds on what is seen of a target when viewer or target may move within a radius. Inches.
+"""Bounds on what is seen of a target if viewer or target may move within a radius. Inches.
 
-Moves keep the height a piece stands at.
+Moves keep the height at which a piece stands.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Table
 
 _SLACK = 1e-9
-"""What rounding may do to the gap between a base and terrain, inches."""
+"""Inches by which rounding may change the gap between a base and terrain."""
 
 
 class MoveBounds:
@@ -61,7 +61,7 @@ class MoveBounds:
     ) -> None:
         """Prepare the solids near the line of sight for moves of at most some inches.
 
-        ``hidden`` says that the target is not seen where both stand.
+        ``hidden`` is true if the target is not seen where both stand.
         """
         self.table, self.rules, self.pair, self.number = table, rules, pair, number
         self.places = [p.place for p in pair if isinstance(p.place, OnTable)]
@@ -86,10 +86,10 @@ class MoveBounds:
         self.hiding = slightly_shrunk(self.world.scene) if asked else None
 
     def is_bare(self, ends: tuple[Floats, Floats], distance: Floats, radius: float) -> Bools:
-        """Return before which targets nothing stands, after moves within a radius.
+        """Return which targets have nothing in front of them, after moves within a radius.
 
-        That is nothing as near to the eye as the target's tangent points, so that it does not matter how
-        the lines to these swing.
+        That is nothing as near to the eye as the target's tangent points, so that it does not matter how the
+        lines to these swing.
         """
         most = distance + radius
         tangent = np.sqrt(np.maximum(most * most - self.pair[1].radius ** 2, 0.0))
@@ -111,9 +111,9 @@ class MoveBounds:
         sign: int,
         known: list[float],
     ) -> list[tuple[float, bool]]:
-        """Return bounds on the visible fraction, with whether anything may obscure the target, or must.
+        """Return bounds on the visible fraction, each with whether anything may, or must, obscure the target.
 
-        Bounds are from below for sign 1, from above for -1. Fractions that are `known` are no less than 0.
+        They are lower bounds for sign 1, upper bounds for -1. Fractions that are `known` are at least 0.
         """
         if not known:
             return []
@@ -140,8 +140,11 @@ class MoveBounds:
         sign: int,
         footings: tuple[Sequence[list[Ids]], Sequence[list[Ids]]],
     ) -> list[float]:
-        """Bounds on the visible shares, whatever they rest on: below (sign 1) or above (-1). `footings` are
-        what viewers and targets stand in when least is excused (most), and when most hides the target."""
+        """Return bounds on the visible fractions by all rules: lower (sign 1) or upper (-1).
+
+        `footings` are what viewers and targets stand in, first to excuse solids, then to conceal the target;
+        each is chosen so that the bound holds.
+        """
         ignore = self.ignored_ids(footings[0])
         if self.rules.mode == "line":
             shares = self._along_lines(ends, radius, sign, ignore)
@@ -167,7 +170,7 @@ class MoveBounds:
         shares: list[float],
         ignore: Sequence[Ids],
     ) -> list[float]:
-        """Bounds from above, but 0 where all of a target is surely hidden."""
+        """Return the upper bounds, but 0 for targets that are surely wholly hidden."""
         rows = [k for k, share in enumerate(shares) if share > FRACTION_TOL]
         if rows:
             some, excused = (ends[0][rows], ends[1][rows]), [ignore[k] for k in rows]
@@ -177,7 +180,7 @@ class MoveBounds:
         return shares
 
     def _face(self) -> TargetFace:
-        """What is looked at where a target is seen by its area, or along the line between middles."""
+        """Return the face of a target that is seen by its area, or along the line between centres."""
         if self.rules.mode == "line":
             return TargetFace.line_end(self.heights.eye, self.heights.aim)
         z = self.places[1].z
@@ -186,7 +189,7 @@ class MoveBounds:
     def _along_lines(
         self, ends: tuple[Floats, Floats], radius: float, sign: int, ignore: Sequence[Ids]
     ) -> list[float]:
-        """Bounds on what is seen along lines."""
+        """Return bounds on what is seen along lines."""
         near = float(np.hypot(*(ends[0] - ends[1]).T).min())
         moves = self.end_moves(radius)
         first, second = line_sway(self.rules, self.radii, near, moves)
@@ -198,12 +201,12 @@ class MoveBounds:
         return line_fraction_bounds(scene, self.rules, self.radii, self.heights, ends, ignore, sign)
 
     def _concealed(self, footing: Ids) -> float:
-        """The least share that is hidden of a target that stands so."""
+        """Return the minimum fraction that is hidden of a target with this footing."""
         known = (self.known[key] for key in footing if key in self.known)
         return max((self.rules.concealed_fraction(terrain) for terrain in known), default=0.0)
 
     def footings(self, number: int, at: Floats, radius: float) -> tuple[list[Ids], list[Ids]]:
-        """Return what a piece surely and what it possibly stands in or on, after moves within a radius."""
+        """Return what a piece certainly and what it possibly stands in or on, after moves within a radius."""
         piece, on = self.pair[number], self.places[number].on
         own = frozenset((piece.id, on) if on else (piece.id,))
         solids = self.grounds[number]
@@ -222,7 +225,7 @@ class MoveBounds:
         )
 
     def ignored_ids(self, footings: Sequence[list[Ids]]) -> list[Ids]:
-        """Return the ids of solids that hide nothing for pairs of such footings."""
+        """Return the ids of solids that hide nothing for pairs with such footings."""
         return [
             self.world.scene.ignored_ids(
                 self.own.union(
@@ -243,7 +246,7 @@ class MoveBounds:
         sign: int,
         ignore: Sequence[Ids] | None,
     ) -> list[float]:
-        """Bounds on the visible shares: below for solids grown, above for solids worn away."""
+        """Return bounds on the visible fractions: lower for solids grown, upper for solids shrunk."""
         count = len(ends[0])
         viewer, target = self.places
         high = target.z + target_height(self.rules, self.pair[1])
@@ -258,7 +261,7 @@ class MoveBounds:
     def _smoke(
         self, ends: tuple[Floats, Floats], by: tuple[float, float], radius: float, sign: int
     ) -> list[bool]:
-        """Whether smoke may (sign 1) or must (-1) obscure the target."""
+        """Return whether smoke may (sign 1) or must (-1) obscure each target."""
         if self.cloud is None:
             return [False] * len(ends[0])
         moved = sign * (radius if self.number == 1 else 0.0)
@@ -273,7 +276,7 @@ class MoveBounds:
         return (radius, 0.0) if self.number == 0 else (0.0, radius)
 
     def _grounds(self, number: int, reach: float) -> list[Solid]:
-        """What the viewer (0) or the target (1) may come to stand in or on."""
+        """Return what the viewer (0) or the target (1) may come to stand in or on."""
         piece, z = self.pair[number], self.places[number].z
         terrain = scene_near_line(footing_scene(self.table), piece.xy, piece.xy, reach).solids
         pieces = (s for s in self.world.scene.solids if s.id in self.table.pieces)

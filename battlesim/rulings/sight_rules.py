@@ -1,4 +1,4 @@
-"""What a ruleset says about sight, as data (`sight.toml`)."""
+"""The rules of sight of a ruleset, as data (`sight.toml`)."""
 
 from __future__ import annotations
 
@@ -14,27 +14,29 @@ ANY_TERRAIN = ("*",)
 
 
 class SightRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Rules of sight. Lengths in inches, shares from 0 to 1; words name kinds or traits, "*" all of them.
+    """Rules of sight, with lengths in inches, fractions from 0 to 1, and kinds or traits ("*": all of them).
 
     mode          "share": the visible part of the target's rectangle; "line": one straight line
-    lines         for "line": "centres" (base centre to base centre), "bases" (any line between the bases at
-                  the height of the eyes), "bodies" (any line between the bases at any
-                  height of the two) or "corners" (from the best corner of a square about the viewer's base to
-                  the four about the target's; the share is that of the free ones)
-    edge_to_edge  for "bases": lines run only from the near edge of the one base to that of the other
-    eye           the eye's height as a part of the viewer's; eye_height, when not 0, is a fixed one
-    target_height when not 0, the fixed height of every target
+    lines         for "line": "centres" (base centre to base centre), "bases" (any line between the
+                  bases at eye height), "bodies" (any line between the bases at any height of the
+                  two) or "corners" (from the best corner of a square about the viewer's base to the
+                  four about the target's; the visible fraction is that of the free lines)
+    edge_to_edge  for "bases": lines run only from the near edge of one base to that of the other
+    eye           the eye's height as a fraction of the viewer's; eye_height, if not 0, is a fixed one
+    target_height if not 0, the fixed height of every target
     hides         terrain that hides; `shows` takes some of it out again
-    stands_in     terrain that hides nothing between two when either one's base overlaps it or is posted on it
-    solid_pieces  pieces that are terrain here, by kind
-    bases         other pieces hide as well; groups: every unit hides as the hull of its bases, group_height
-    high depth         terrain by kind or trait that one may see through, up to so many inches of the centre
-    line limit         how far anybody sees, edge to edge; `limits` say otherwise for single pieces by id
-    roofs         terrain in which sight from centre to centre has no limit, as long as it stays in there
-    partial, full hidden share from which cover is partial, and above which it is full
-    least         least hidden share of a target whose base overlaps terrain of a kind or trait
-    hard          terrain that is hard cover where it hides `hard_share` of a target by itself
-    overlap       terrain that obscures a target whose base overlaps it, unless the viewer's overlaps the same
+    stands_in     terrain that hides nothing if the base of viewer or target overlaps or is posted on it
+    solid_pieces  pieces that count as terrain, by kind
+    bases         other pieces hide as well; groups: every unit hides as the hull of its bases,
+                  group_height high
+    depth         terrain by kind or trait that can be seen through, up to so many inches of the
+                  centre line
+    limit         how far a piece sees, edge to edge; `limits` override it for single pieces by id
+    roofs         terrain in which sight from centre to centre has no limit, as long as it stays inside
+    partial, full hidden fraction from which cover is partial, and above which it is full
+    least         minimum hidden fraction of a target whose base overlaps terrain of a kind or trait
+    hard          terrain that is hard cover if it hides `hard_share` of a target by itself
+    overlap       terrain that obscures a target whose base overlaps it, unless the viewer's does too
     obscuring     markers that hide nothing, but obscure what is in or behind them; `blocking` ones hide
     """
 
@@ -65,20 +67,20 @@ class SightRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     blocking: tuple[str, ...] = ()
 
     def hides_anything(self, terrain: Terrain) -> bool:
-        """Whether a terrain piece hides anything at all."""
+        """Return whether a terrain piece hides anything at all."""
         return is_named(terrain, self.hides) and not is_named(terrain, self.shows)
 
     def limit_of(self, piece: str) -> float:
-        """How far a piece sees, edge to edge."""
+        """Return how far a piece sees, edge to edge, in inches."""
         return self.limits.get(piece, self.limit)
 
     def concealed_fraction(self, terrain: Terrain) -> float:
-        """The least share of a target that is hidden where its base overlaps a terrain piece."""
+        """Return the minimum hidden fraction of a target whose base overlaps a terrain piece."""
         words = (terrain.kind, *terrain.traits)
         return max((self.least[word] for word in words if word in self.least), default=0.0)
 
     def see_through_depth(self, terrain: Terrain) -> float | None:
-        """Inches one may see into a terrain piece, None when it is not of that sort."""
+        """Return the depth in inches to which a terrain piece can be seen into; None if it cannot."""
         for word in (terrain.kind, *terrain.traits):
             if word in self.depth:
                 return self.depth[word]
@@ -86,14 +88,14 @@ class SightRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
 
 
 PLAIN_SIGHT = SightRules()
-"""Plain geometry: the eye at full height, terrain alone hides, what one stands in does not."""
+"""The sight rules of plain geometry: eyes at full height, and only terrain that neither stands in hides."""
 
 
 def is_named(terrain: Terrain, names: tuple[str, ...]) -> bool:
-    """Whether words name a terrain piece by its kind or one of its traits."""
+    """Return whether `names` contains a terrain piece's kind or one of its traits."""
     return names == ANY_TERRAIN or terrain.kind in names or any(trait in names for trait in terrain.traits)
 
 
 def parse_sight_rules(text: str) -> SightRules:
-    """Rules from the text of a sight.toml. Raises msgspec.ValidationError for what it cannot be."""
+    """Parse sight rules from the text of a sight.toml. Raise msgspec.ValidationError if they are invalid."""
     return msgspec.toml.decode(text, type=SightRules)

@@ -1,4 +1,4 @@
-"""The table as sight finds it: what hides, where eyes and targets are, what each piece stands in. Inches."""
+"""The table prepared for sight: what hides, where eyes and targets are, what pieces stand in. Inches."""
 
 from __future__ import annotations
 
@@ -19,12 +19,11 @@ from battlesim.table.state import Table
 from battlesim.table.terrain import Ground, Terrain
 
 UNIT_HULL_PREFIX = "unit:"
-"""Before the id of a unit, for the solid of its hull."""
+"""The prefix of a unit's id that gives the id of the solid of its hull."""
 
 
 class SightPose(NamedTuple):
-    """Where a piece is for sight: centre of its base and the height it stands at, or the terrain it is
-    inside."""
+    """Where a piece is for sight: centre of its base and standing height, or the terrain it is inside."""
 
     x: float
     y: float
@@ -37,7 +36,7 @@ class SightPose(NamedTuple):
 
 
 class SightStance(NamedTuple):
-    """How a piece stands: where, in and on what, what of that hides nothing, what of it obscures the piece.
+    """How a piece stands: pose, what it stands in, what of that hides nothing and what obscures it.
 
     See ``footing_ids``, ``excused_ids`` and ``obscuring_ids``.
     """
@@ -49,8 +48,7 @@ class SightStance(NamedTuple):
 
 
 class UprightSolid(NamedTuple):
-    """A base or marker as an upright cylinder: its middle, radius, top and bottom; `ring` where it is not
-    round."""
+    """A base or marker as an upright cylinder: centre, radius, top and bottom; `ring` if it is not round."""
 
     id: str
     x: float
@@ -61,14 +59,17 @@ class UprightSolid(NamedTuple):
     ring: Ring = ()
 
     def solid(self) -> Solid:
-        """The cylinder as a prism."""
+        """Return the cylinder as a prism."""
         ring = self.ring or base_ring(self.x, self.y, self.radius)
         return Solid(self.id, (ring,), self.top, self.bottom)
 
 
 class SightGeometry(NamedTuple):
-    """One pair laid out: the eye, the target's place (x, y, radius, low, high), whether that is a point of an
-    outline, and the outline of a target's base that is not round."""
+    """One pair prepared for sight: the eye and the target (x, y, radius, low, high).
+
+    `on_outline` says whether the target is a point of an outline; `hull` is the outline of a target's base
+    that is not round.
+    """
 
     eye: tuple[float, float, float]
     target: tuple[float, float, float, float, float]
@@ -77,7 +78,7 @@ class SightGeometry(NamedTuple):
 
 
 def sight_pose(table: Table, piece: Piece) -> SightPose | None:
-    """Where a piece is; None when it is not in play. One aboard another is where its carrier is."""
+    """Return where a piece is for sight; None if it is not in play. One aboard another is at its carrier."""
     match piece.place:
         case OnTable(x, y, _, z):
             return SightPose(x, y, z, piece.radius, hull=piece.outline or ())
@@ -89,26 +90,27 @@ def sight_pose(table: Table, piece: Piece) -> SightPose | None:
 
 
 def eye_height(rules: SightRules, piece: Piece) -> float:
-    """How high a piece's eye is above what it stands on."""
+    """Return how high a piece's eye is above what it stands on, in inches."""
     return rules.eye_height or rules.eye * piece.height
 
 
 def target_height(rules: SightRules, piece: Piece) -> float:
-    """How high a piece is to look at. Never 0: what lies flat is looked at as a thousandth of an inch
-    high."""
+    """Return how high a piece is as a target, in inches; at least 0.001, even for one that is flat."""
     return max(rules.target_height or piece.height, 0.001)
 
 
 def aim_height(rules: SightRules, piece: Piece) -> float:
-    """Height above its foot at which a line meets a target: where its own eye would be."""
+    """Return the height above its foot at which a line meets a target: that of its own eye."""
     return rules.target_height or rules.eye_height or rules.eye * piece.height
 
 
 def sight_geometry(
     rules: SightRules, viewer: Piece, target: Piece, a: SightPose, b: SightPose
 ) -> SightGeometry:
-    """A pair's eye and target. A piece inside terrain is at the point of the outline nearest to the other
-    one."""
+    """Return the eye and the target of a pair.
+
+    A piece inside terrain is at the point of the outline nearest to the other one.
+    """
     eye, height = eye_height(rules, viewer), target_height(rules, target)
     (ax, ay), (bx, by) = _points(a, b)
     return SightGeometry(
@@ -130,8 +132,10 @@ def _points(a: SightPose, b: SightPose) -> tuple[Point, Point]:
 
 
 def sight_scene(table: Table, rules: SightRules, ignored_markers: Collection[str] = ()) -> Scene:
-    """What hides as a solid: terrain, pieces that are terrain here, other bases, blocking markers, hulls of
-    units."""
+    """Return the solids that hide, as a scene.
+
+    They are terrain, pieces that count as terrain, other bases, blocking markers and hulls of units.
+    """
     known = table.pieces.values() if rules.bases or rules.solid_pieces else ()
     things = tuple(
         UprightSolid(
@@ -150,8 +154,11 @@ def sight_scene(table: Table, rules: SightRules, ignored_markers: Collection[str
 
 
 def _shut(table: Table, rules: SightRules, things: Sequence[Solid]) -> Scene:
-    """The terrain that hides, with some things on it, and what closes their joints; where shares decide, that
-    between what but touches is left out, for one sees no part of anything through it."""
+    """Return a scene of the terrain that hides, with other solids on it, and what closes their joints.
+
+    If fractions decide, a joint between solids that only touch is left out, as nothing can be seen through
+    it.
+    """
     ground, key = table.ground, _hidden_by(rules)
     bare = ground.cached_value(("bare", key), lambda: Scene(_solids(table, rules), *_size(table)))
     found = ground.cached_value(("joints", key), lambda: joints(bare))
@@ -168,12 +175,12 @@ def _closed(scene: Scene, found: Sequence[Joint], rules: SightRules) -> Scene:
 
 
 def _hidden_by(rules: SightRules) -> Hashable:
-    """What says which terrain hides as a solid."""
+    """Return the key of which terrain hides as a solid."""
     return rules.hides, rules.shows, tuple(rules.depth)
 
 
 def depth_scene(table: Table, rules: SightRules) -> Scene:
-    """The terrain that one may see into for some inches."""
+    """Return the terrain that can be seen into for some inches."""
     key = ("depth scene", rules.hides, rules.shows, tuple(rules.depth))
     deep = [
         t for t in table.ground.terrain if rules.hides_anything(t) and rules.see_through_depth(t) is not None
@@ -184,7 +191,7 @@ def depth_scene(table: Table, rules: SightRules) -> Scene:
 
 
 def smoke_scene(table: Table, rules: SightRules, ignored_markers: Collection[str] = ()) -> Scene | None:
-    """The markers that obscure; None when there are none."""
+    """Return the markers that obscure; None if there are none."""
     found = sized_markers(table, rules.obscuring, ignored_markers)
     if not found:
         return None
@@ -194,7 +201,7 @@ def smoke_scene(table: Table, rules: SightRules, ignored_markers: Collection[str
 
 
 def sized_markers(table: Table, kinds: Sequence[str], ignored_markers: Collection[str] = ()) -> list[Marker]:
-    """Markers of some kinds that have a size."""
+    """Return the markers of some kinds that have a size."""
     return [
         m
         for m in table.markers.values()
@@ -203,7 +210,7 @@ def sized_markers(table: Table, kinds: Sequence[str], ignored_markers: Collectio
 
 
 def sight_stances(table: Table, rules: SightRules, pieces: Sequence[Piece]) -> list[SightStance]:
-    """How pieces stand. Those of the table's own pieces are worked out once and kept with it."""
+    """Return how pieces stand; the stances of the table's own pieces are cached with it."""
     key = ("stances", rules.solid_pieces, rules.stands_in, rules.overlap)
     kept: dict[str, SightStance] = table.cached_value(key, dict)
     own = [table.pieces.get(p.id) is p for p in pieces]
@@ -223,10 +230,10 @@ def sight_stances(table: Table, rules: SightRules, pieces: Sequence[Piece]) -> l
 
 
 def footing_ids(table: Table, rules: SightRules, pieces: Sequence[Piece]) -> list[frozenset[str]]:
-    """For each piece the terrain, and pieces that are terrain, that it is in, on or overlaps by more than
-    TOL.
+    """Return for each piece the ids of terrain and pieces that it is in, on or overlaps by more than TOL.
 
-    Who stands in the room of a building with openings overlaps none of its walls.
+    Of pieces only those that count as terrain are included. A piece in the room of a building with openings
+    overlaps none of its walls.
     """
     found = [set(_places(table, piece)) for piece in pieces]
     poses = [sight_pose(table, piece) for piece in pieces]
@@ -248,7 +255,7 @@ def footing_ids(table: Table, rules: SightRules, pieces: Sequence[Piece]) -> lis
 
 
 def _on_grounds(ground: Scene, posed: Sequence[SightPose]) -> list[tuple[int, int]]:
-    """Which bases, by their number, overlap which solids."""
+    """Return which bases, by their index, overlap which solids."""
     disc, solid = ground.disc_overlaps([(at.x, at.y, at.radius) for at in posed])
     found = list(zip(disc.tolist(), solid.tolist(), strict=True))
     hulls = [i for i, at in enumerate(posed) if at.hull]
@@ -260,7 +267,7 @@ def _on_grounds(ground: Scene, posed: Sequence[SightPose]) -> list[tuple[int, in
 
 
 def footing_scene(table: Table) -> Scene:
-    """All terrain, to stand in or on."""
+    """Return all terrain, as solids to stand in or on."""
     terrain = table.ground.terrain
     return table.ground.cached_value(
         "footing", lambda: Scene([solid for t in terrain for solid in terrain_solids(t)], *_size(table))
@@ -268,13 +275,15 @@ def footing_scene(table: Table) -> Scene:
 
 
 def can_stand_in(table: Table, solid: Solid, z: float) -> bool:
-    """Whether who stands at a height can be in or on a solid: bridges, roofs and lintels are over those
-    below them."""
+    """Return whether a piece standing at a height can be in or on a solid.
+
+    Bridges, roofs and lintels are above pieces that stand below them.
+    """
     return solid.id not in table.ground.terrain_by_id() or solid.bottom <= max(z, 0.0)
 
 
 def _places(table: Table, piece: Piece) -> list[str]:
-    """What a piece's place itself names: its own id, the terrain it is inside or posted on, its carrier."""
+    """Return the ids in a piece's place: its own, the terrain it is inside or posted on, its carrier."""
     match piece.place:
         case Inside(terrain):
             return [piece.id, terrain]
@@ -286,19 +295,19 @@ def _places(table: Table, piece: Piece) -> list[str]:
 
 
 def excused_ids(table: Table, rules: SightRules, footing: frozenset[str]) -> frozenset[str]:
-    """What of that hides nothing between the piece and another."""
+    """Return the ids of a footing that hide nothing between the piece and others."""
     by_id = table.ground.terrain_by_id()
     return frozenset(i for i in footing if i not in by_id or is_named(by_id[i], rules.stands_in))
 
 
 def obscuring_ids(table: Table, rules: SightRules, footing: frozenset[str]) -> frozenset[str]:
-    """What of that obscures the piece from all who do not stand in the same."""
+    """Return the ids of a footing that obscure the piece from viewers that do not stand in the same."""
     by_id = table.ground.terrain_by_id()
     return frozenset(i for i in footing if i in by_id and is_named(by_id[i], rules.overlap))
 
 
 def terrain_solids(terrain: Terrain) -> tuple[Solid, ...]:
-    """A terrain piece as solids: its prism, or walls and roof where it has openings (docs/maps.md)."""
+    """Return a terrain piece as solids: its prism, or walls and roof if it has openings (docs/maps.md)."""
     if not terrain.openings:
         return (building_solids.whole_solid(terrain),)
     return pierced_solids(
@@ -318,7 +327,7 @@ def _solids(table: Table, rules: SightRules) -> list[Solid]:
 
 
 def _hulls(table: Table, rules: SightRules) -> list[Solid]:
-    """Every unit on the table as the hull of its bases."""
+    """Return every unit on the table as the hull of its bases."""
     units: dict[str, list[Piece]] = {}
     for piece in table.standing_pieces():
         units.setdefault(piece.unit or piece.id, []).append(piece)
@@ -337,7 +346,7 @@ def _hulls(table: Table, rules: SightRules) -> list[Solid]:
 
 
 def roofed_boxes(ground: Ground, names: tuple[str, ...]) -> dict[str, tuple[float, float, float, float]]:
-    """The terrain in which sight has no limit, by id, with the box about it."""
+    """Return the bounding boxes of terrain in which sight has no limit, by id."""
     return ground.cached_value(
         ("roofed", names),
         lambda: {t.id: ring_bounds(t.rings[0]) for t in ground.terrain if is_named(t, names)},

@@ -1,4 +1,4 @@
-"""What an eye sees of the table, and what there is at a place of it. Inches."""
+"""Compute the region in view of a piece, standing heights at a point, and the nearest opening. Inches."""
 
 from __future__ import annotations
 
@@ -15,12 +15,11 @@ from battlesim.table.state import Table
 
 
 def region_in_view(table: Table, rules: SightRules, viewer: Piece, height: float) -> Region:
-    """The places where the head of a figure of that height, on the ground, is seen.
+    """Return the region where the head of a figure of a given height, on the ground, is seen by a viewer.
 
-    That is from over the middle of the viewer's base, as far as terrain and models hide it, and as far from
-    the base's edge as sight reaches.
-
-    Nothing for a viewer without a place of its own. Of woods that are seen into nothing is taken off.
+    It is seen from above the centre of the viewer's base, limited by terrain and models that hide and by the
+    range of sight from the base's edge. Return nothing for a viewer without a position of its own. Woods that
+    can be seen into take nothing away.
     """
     if viewer.table_position is None:
         return ()
@@ -34,14 +33,14 @@ def region_in_view(table: Table, rules: SightRules, viewer: Piece, height: float
 
 
 def standing_heights(table: Table, x: float, y: float) -> list[float]:
-    """The heights that a model can stand at in a place: the ground, and the top of what lies there."""
+    """Return the heights at which a piece can stand at a point: the ground, and the tops of terrain there."""
     tops = {t.height for t in table.ground.terrain if is_point_in_shape(x, y, t.rings)}
     return sorted({0.0, *tops})
 
 
 def nearest_opening(table: Table, point: Point) -> tuple[str, float]:
-    """The door or window that is nearest to a place, and how far away it is; "" where there is none."""
+    """Return the id of the door or window nearest to a point, and its distance; "" if there is none."""
     openings = table.ground.openings()
-    far = {id: distance_to_segment(point, one.start, one.end) for id, (_, one) in openings.items()}
+    far = {id: distance_to_segment(point, door.start, door.end) for id, (_, door) in openings.items()}
     nearest = min(far, key=far.__getitem__, default="")
     return nearest, far.get(nearest, math.inf)

@@ -1,4 +1,4 @@
-"""A tape laid between two things of the table: what a person measures, at any time. Inches."""
+"""Measure between two objects of the table, as a user may at any time. Inches."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from battlesim.table.state import Table
 
 
 class TapeMeasure(NamedTuple):
-    """The nearest points of two edges with their distance, and the distance of the middles, in plan.
+    """A measurement between two objects in plan: nearest points, gap, and distance of the centres.
 
-    `space` is the distance of the edges in space; None where both are on the table itself.
+    `space` is the distance of the edges in space; None if both are on the table itself.
     """
 
     start: Point
@@ -34,9 +34,9 @@ class TapeMeasure(NamedTuple):
 
 
 def tape_between(table: Table, first: Piece | Point, second: Piece | Point) -> TapeMeasure:
-    """Measure between two pieces, or points, as the rulings do.
+    """Return the measurement between two pieces or points, as the rulings measure.
 
-    Raises ValueError for a piece that is not in play.
+    Raise ValueError for a piece that is not in play.
     """
     a, b = (
         measured_shape(table, end) if isinstance(end, Piece) else MeasuredBase(*end, 0.0)
@@ -52,7 +52,7 @@ def _middle(at: MeasuredShape) -> Point:
 
 
 def _ends(a: MeasuredShape, b: MeasuredShape) -> tuple[Point, Point]:
-    """The nearest points of two edges; of what overlaps the middles."""
+    """Return the nearest points of two edges; the centres if they overlap."""
     if not isinstance(a, MeasuredBase) and not isinstance(b, MeasuredBase):
         return nearest_outline_points(a.rings[0], b.rings[0])
     goal = _middle(b) if isinstance(b, MeasuredBase) else nearest_outline_point(b.rings[0], _middle(a))
@@ -62,7 +62,7 @@ def _ends(a: MeasuredShape, b: MeasuredShape) -> tuple[Point, Point]:
 
 
 def segment_between_bases(a: Point, b: Point, first: float, second: float) -> tuple[Point, Point]:
-    """The line between two bases without what lies on them; the whole line where they touch."""
+    """Return the segment between two bases without what lies on them; between the centres if they touch."""
     long = math.dist(a, b)
     if long <= first + second:
         return a, b

@@ -1,4 +1,4 @@
-"""Templates and pieces: which pieces one covers, and how, also behind walls. Inches."""
+"""Find which pieces a placed template covers, and how much, also behind blockers. Inches."""
 
 from __future__ import annotations
 
@@ -35,8 +35,11 @@ from battlesim.table.terrain import Ground
 
 
 class TemplateShadow(NamedTuple):
-    """What a template does not reach behind: ids of terrain, walls and openings. It hides the parts of the
-    template that are not in a straight line with its origin, or the bases whose middle is not."""
+    """The ids of terrain, walls and openings behind which a template does not reach, and the mode.
+
+    The mode "parts" hides the parts of the template that are not in a straight line with its origin, "bases"
+    hides the bases whose centre is not.
+    """
 
     blockers: tuple[str, ...] = ()
     mode: Literal["", "parts", "bases"] = ""
@@ -46,7 +49,7 @@ NO_SHADOW = TemplateShadow()
 
 
 class PlacedTemplate(NamedTuple):
-    """A template as it lies, with its origin, and what of it is not in shadow."""
+    """A template as placed: shape, origin, and the parts that are not in shadow."""
 
     template: Template
     origin: Point
@@ -57,7 +60,7 @@ class PlacedTemplate(NamedTuple):
 def place_template(
     ground: Ground, template: Template, origin: Point, shadow: TemplateShadow = NO_SHADOW
 ) -> PlacedTemplate:
-    """A template laid on a ground."""
+    """Return a template placed on a ground, with its unshadowed parts."""
     if shadow.mode != "parts":
         return PlacedTemplate(template, origin, (template,), shadow)
     shape = PolygonTemplate((template.ring(),)) if isinstance(template, Blast) else template
@@ -68,19 +71,19 @@ def place_template(
 def parts_in_open(
     ground: Ground, shape: PolygonTemplate, origin: Point, blockers: Collection[str]
 ) -> tuple[PolygonTemplate, ...]:
-    """The parts of a template that do not lie behind terrain, walls and openings."""
+    """Return the parts of a template that do not lie behind terrain, walls and openings."""
     return unshadowed_parts(shape, origin, ground_obstacles(ground), blockers)
 
 
 def is_unobstructed(ground: Ground, origin: Point, point: Point, blockers: Collection[str]) -> bool:
-    """Whether none of them stands between two points."""
+    """Return whether none of the given objects lies between two points."""
     return not ground_obstacles(ground).intersects_segment(origin, point, blockers)
 
 
 def caught_ids(
     table: Table, placed: PlacedTemplate, pieces: Sequence[Piece], threshold: CatchThreshold
 ) -> list[str]:
-    """The ids of the pieces that a template catches."""
+    """Return the ids of the pieces that a placed template catches."""
     whole = piece_coverages(table, placed.template, pieces)
     under = [piece for piece in pieces if piece.id in whole and whole[piece.id].is_caught(threshold)]
     if placed.shadow.mode == "bases":
@@ -93,12 +96,16 @@ def caught_ids(
         ]
     if placed.parts == (placed.template,):
         return [piece.id for piece in under]
-    return [key for key, one in shadowed_coverages(table, placed, under).items() if one.is_caught(threshold)]
+    return [
+        key for key, part in shadowed_coverages(table, placed, under).items() if part.is_caught(threshold)
+    ]
 
 
 def shadowed_coverages(table: Table, placed: PlacedTemplate, pieces: Sequence[Piece]) -> dict[str, Coverage]:
-    """How a template with its shadows covers each piece that is in play, by id in the given order; in margins
-    the shadows stay where they are."""
+    """Return the coverage of each piece in play by a template with its shadows, by id in the given order.
+
+    Margins assume that the shadows stay where they are.
+    """
     if placed.shadow.mode == "bases":
         return _open_under(table, placed, pieces)
     if placed.parts == (placed.template,):
@@ -106,14 +113,15 @@ def shadowed_coverages(table: Table, placed: PlacedTemplate, pieces: Sequence[Pi
     each = [piece_coverages(table, part, pieces) for part in placed.parts]
     standing = [piece for piece in pieces if piece.in_play]
     return {
-        one.id: _joined(measured_shape(table, one), [found[one.id] for found in each]) for one in standing
+        piece.id: _joined(measured_shape(table, piece), [found[piece.id] for found in each])
+        for piece in standing
     }
 
 
 def _joined(at: MeasuredShape, found: Sequence[Coverage]) -> Coverage:
-    """What the parts of a template cover of what is measured there."""
+    """Return what the parts of a template cover of a measured shape."""
     if isinstance(at, MeasuredTerrain):
-        return max(found, key=lambda one: one.touch_depth, default=_of_outline(NO_LIMIT_IN))
+        return max(found, key=lambda part: part.touch_depth, default=_of_outline(NO_LIMIT_IN))
     return combined_coverage(
         found,
         math.pi * at.radius / 2.0 if isinstance(at, MeasuredBase) else full_change_distance(at.rings[0]),
@@ -121,8 +129,10 @@ def _joined(at: MeasuredShape, found: Sequence[Coverage]) -> Coverage:
 
 
 def _open_under(table: Table, laid: PlacedTemplate, pieces: Sequence[Piece]) -> dict[str, Coverage]:
-    """The same where bases are hidden whose middle is not in a straight line with the origin: how far that is
-    from the rim of a shadow counts, too."""
+    """Return the coverage if bases are hidden whose centre is not in a straight line with the origin.
+
+    The distance of the centre from the rim of a shadow limits the margin, too.
+    """
     whole = piece_coverages(table, laid.template, pieces)
     under = [one for one in pieces if one.id in whole and whole[one.id].state != "out"]
     if not under:
@@ -144,10 +154,10 @@ def _open_under(table: Table, laid: PlacedTemplate, pieces: Sequence[Piece]) -> 
 
 
 def piece_coverages(table: Table, template: Template, pieces: Sequence[Piece]) -> dict[str, Coverage]:
-    """How a template covers each piece that is in play, by id in the given order.
+    """Return the coverage of each piece in play by a template, by id in the given order.
 
-    A piece inside terrain is a point of its outline: covered wholly as soon as the template touches that,
-    else out. One aboard another is covered as its carrier is.
+    A piece inside terrain is covered wholly as soon as the template touches the outline of that, else it is
+    out. One aboard another is covered as its carrier is.
     """
     seats = {piece.id: measured_shape(table, piece) for piece in pieces if piece.in_play}
     discs = {key: (at.x, at.y, at.radius) for key, at in seats.items() if isinstance(at, MeasuredBase)}

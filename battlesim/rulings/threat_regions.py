@@ -1,6 +1,7 @@
-"""Where a piece could strike from wherever it could get to: regions to draw, not rulings. Inches.
+"""Compute regions where a piece could strike from all points in reach, for display. Inches.
 
-A region holds the points of the table that may be struck: a base is in danger when it touches it.
+They are not rulings. A region holds the points of the table that may be struck: a base is in danger if it
+touches the region.
 """
 
 from __future__ import annotations
@@ -24,15 +25,15 @@ from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
 
 QUARTER_CIRCLE_SEGMENTS = 24
-"""Segments of a quarter of a circle: 20 in are drawn at most 0.01 in short."""
+"""Number of segments of a drawn quarter circle: at 20 in it is at most 0.01 in short."""
 START_SPACING_IN = 3.0
-"""Inches between the places that a piece is taken to begin at where it may begin along a line."""
+"""Spacing in inches of the start points of a piece that may begin anywhere along a line."""
 RIM_EYE_COUNT = 9
-"""From how many places of the rim of where a piece can get to it is asked what it sees."""
+"""Number of points on the rim of a piece's reach from which sight is computed."""
 
 
 def outer_reach_region(table: Table, motion: Motion) -> Region:
-    """Where a base could get to at most: what stops it counts, not costs of ground or other bases."""
+    """Return the region a base could reach at most; costs of ground and other bases are ignored."""
     free = msgspec.structs.replace(
         motion, climbs=(), going=(), hindering=(), occupied=(), entries=(), ends=()
     )
@@ -40,7 +41,7 @@ def outer_reach_region(table: Table, motion: Motion) -> Region:
 
 
 def grown_region(table: Table, region: Region, inches: float) -> Region:
-    """What of a table is at most so far from a region."""
+    """Return the part of the table within some inches of a region."""
     grown = (
         outlines.grow(_shape(region), inches, segments=QUARTER_CIRCLE_SEGMENTS)
         if region
@@ -50,12 +51,12 @@ def grown_region(table: Table, region: Region, inches: float) -> Region:
 
 
 def disc_region(point: Point, inches: float) -> Region:
-    """What is at most so far from a point."""
+    """Return the region within some inches of a point."""
     return _plain(outlines.disc(*point, inches, 4 * QUARTER_CIRCLE_SEGMENTS))
 
 
 def region_around_piece(table: Table, piece: Piece, inches: float) -> Region:
-    """Everything within so many inches of a base, or of the outline of what a piece is in."""
+    """Return the region within some inches of a piece's base, or of the outline of what it is in."""
     here = measured_shape(table, piece)
     if isinstance(here, MeasuredBase):
         return disc_region((here.x, here.y), here.radius + inches)
@@ -63,17 +64,20 @@ def region_around_piece(table: Table, piece: Piece, inches: float) -> Region:
 
 
 def common_region(first: Region, second: Region) -> Region:
-    """What two regions have in common."""
+    """Return the intersection of two regions."""
     return _plain(outlines.clip(_shape(first), _shape(second)))
 
 
 def united_region(regions: Sequence[Region]) -> Region:
-    """Regions as one."""
+    """Return the union of regions."""
     return _plain(outlines.join(*(_shape(region) for region in regions))) if regions else ()
 
 
 def region_seen_by_piece(table: Table, rules: SightRules, viewer: Piece, height: float) -> Region:
-    """Where a piece sees figures of a height from where it stands; () for one that is not on the table."""
+    """Return the region where a piece sees figures of a height from where it stands.
+
+    Return () for a piece that is not on the table.
+    """
     at = sight_pose(table, viewer)
     if at is None or at.inside:
         return ()
@@ -86,8 +90,9 @@ def region_seen_by_piece(table: Table, rules: SightRules, viewer: Piece, height:
 def region_seen_from_rim(
     table: Table, rules: SightRules, viewer: Piece, reach: Region, height: float
 ) -> Region:
-    """Where a piece sees figures of a height from the rim of some places, looked at from `RIM_EYE_COUNT`
-    of them.
+    """Return the region where a piece sees figures of a height from the rim of its reach.
+
+    It looks from `RIM_EYE_COUNT` points of the rim.
     """
     scene, z = scene_of(table, rules), eye_height(rules, viewer)
     seen = [visible_region_at_height(scene, (x, y, z), height) for x, y in _rim(reach)]
@@ -95,7 +100,7 @@ def region_seen_from_rim(
 
 
 def _rim(places: Region) -> list[Point]:
-    """Points spread evenly over the outer rings of some places."""
+    """Return points spread evenly over the outer rings of a region."""
     rings = [rings[0] for rings in places]
     whole = sum(math.dist(a, b) for ring in rings for a, b in zip(ring, (*ring[1:], ring[0]), strict=True))
     step = whole / RIM_EYE_COUNT or 1.0

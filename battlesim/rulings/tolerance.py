@@ -1,9 +1,10 @@
-"""How sure a verdict on sight is when neither end stands exactly where it is said to. Inches.
+"""Estimate how certain a verdict on sight is if both positions may be inexact. Inches.
 
-Both ends are put anywhere in a disc about their places, all places alike. A base does not come to stand in
-solid terrain or in another base unless it does as placed: nobody puts a figure there. What is sampled is
-spread evenly (a Kronecker sequence on the generalised golden ratio), several times with shifts drawn from a
-fixed seed, so that the same question has the same answer, and the shifts tell the error.
+Both ends are placed anywhere in a disc about their positions, all points with equal weight. A base is not
+placed in solid terrain or in another base unless it is in there already, as no player would put a figure
+there. The samples are spread evenly (a Kronecker sequence on the generalised golden ratio), several times
+with shifts drawn from a fixed seed, so that the same question has the same answer, and the shifts give the
+error.
 """
 
 from __future__ import annotations
@@ -27,16 +28,16 @@ from battlesim.table.state import Table
 
 SAMPLE_SHIFTS = 16
 SAMPLES_PER_SHIFT, COSTLY_SAMPLES_PER_SHIFT = 256, 64
-"""Placements for each shift; few where every verdict asks for many lines."""
+"""Number of placements for each shift; fewer if every verdict tests many lines."""
 
 MIN_COMMON_COUNT = 64
-"""Placements below which a verdict is rare."""
+"""Number of placements below which a verdict counts as rare."""
 
 _GOLDEN = 1.1673039782614187
 """The generalised golden ratio for four dimensions: the root of x^5 = x + 1."""
 
 VerdictGrade = Literal["hidden", "none", "partial", "full"]
-"""A verdict in one word."""
+"""A verdict in one word: "hidden", or the grade of cover."""
 
 HIDDEN_GRADE: Final = "hidden"
 AREA_TRAIT = "area"
@@ -51,12 +52,11 @@ class EstimatedChance(msgspec.Struct, frozen=True):
 
 
 class ToleranceReport(msgspec.Struct, frozen=True):
-    """What may be said of a verdict when both ends may be off by `radius` inches, whichever way.
+    """How likely each verdict is if both positions may be off by `radius` inches in any direction.
 
     `verdicts` are by the grade of cover, "hidden" for a target that is not seen; the `likeliest` comes first.
-    `close` says that it is less likely than the two have agreed on (`agree`): too close to call.
-    `are_possible`
-    is the part of all placements in which both can stand.
+    `close` is true if its probability is below the one that both players agreed on (`agree`): too close to
+    call. `possible` is the fraction of all placements in which both can stand.
     """
 
     radius: float
@@ -78,9 +78,9 @@ def verdict_tolerance(
     agree: float = 0.9,
     ignored_markers: Collection[str] = (),
 ) -> ToleranceReport:
-    """How likely every verdict is when both ends may be off by some inches.
+    """Return how likely every verdict is if both positions may be off by some inches.
 
-    Who is inside terrain or aboard stays there. Raises ValueError when that goes for both.
+    A piece inside terrain or aboard stays there. Raise ValueError if that is true of both.
     """
     if not any(isinstance(piece.place, OnTable) for piece in (viewer, target)):
         raise ValueError("a tolerance needs a piece that stands on the table")
@@ -105,7 +105,7 @@ def verdict_tolerance(
 
 
 def verdict_grade(verdict: Verdict) -> VerdictGrade:
-    """A verdict in one word: the grade of cover, "hidden" for a target that is not seen."""
+    """Return the grade of a verdict: its grade of cover, or "hidden" for a target that is not seen."""
     return verdict.cover if verdict.visible else HIDDEN_GRADE
 
 
@@ -116,29 +116,31 @@ def _kinds(
     ends: tuple[Floats, Floats],
     without: Collection[str],
 ) -> list[VerdictGrade]:
-    """Return the verdict in one word for each place of both (n, 2): for all at once where nothing but the
-    visible share makes it."""
+    """Return the grade of the verdict for each pair of positions (n, 2).
+
+    All are judged at once if the verdict depends only on the visible fraction.
+    """
     grounds = any(is_named(terrain, rules.overlap) for terrain in table.ground.terrain)
     hazy = smoke_scene(table, rules, without) is not None
     if grounds or hazy or not can_judge_at_once(table, rules, *pair):
         pairs = zip(moved_copies(pair[0], ends[0]), moved_copies(pair[1], ends[1]), strict=True)
         return [
-            verdict_grade(one)
-            for one in pair_verdicts(table, rules, list(pairs), without, with_blockers=False)
+            verdict_grade(ruling)
+            for ruling in pair_verdicts(table, rules, list(pairs), without, with_blockers=False)
         ]
     shares = placement_visible_fractions(table, rules, pair, ends, without).tolist()
     return [cover_grade(rules, 1.0 - share, False) if share > 0.0 else HIDDEN_GRADE for share in shares]
 
 
 def sample_points(count: int) -> Floats:
-    """Points of the unit cube (n, 4), spread evenly: so many for each of the shifts, shift after shift."""
+    """Return evenly spread points of the unit cube (n, 4): `count` for each shift, shift after shift."""
     steps = np.arange(1, count + 1)[:, None] * _GOLDEN ** -np.arange(1.0, 5.0)
     shifts = np.random.default_rng(1).random((SAMPLE_SHIFTS, 1, 4))
     return np.asarray(((steps + shifts) % 1.0).reshape(-1, 4))
 
 
 def sampled_positions(piece: Piece, points: Floats, radius: float) -> Floats:
-    """Return places (n, 2) of a disc about a piece's own, one for each point of the unit square (n, 2)."""
+    """Return positions (n, 2) in a disc about a piece's own, one for each point of the unit square (n, 2)."""
     place = piece.place
     if not isinstance(place, OnTable):
         return np.zeros((len(points), 2))
@@ -147,16 +149,19 @@ def sampled_positions(piece: Piece, points: Floats, radius: float) -> Floats:
 
 
 def moved_copies(piece: Piece, spots: Floats) -> list[Piece]:
-    """Return a piece at each of some places (n, 2); one that is inside terrain or aboard stays there."""
+    """Return copies of a piece at some positions (n, 2); one inside terrain or aboard stays where it is."""
     place = piece.place
     if not isinstance(place, OnTable):
         return [piece] * len(spots)
     places = (msgspec.structs.replace(place, x=x, y=y) for x, y in spots.tolist())
-    return [msgspec.structs.replace(piece, place=one) for one in places]
+    return [msgspec.structs.replace(piece, place=spot) for spot in places]
 
 
 def are_possible(table: Table, pair: tuple[Piece, Piece], ends: tuple[Floats, Floats]) -> Bools:
-    """Return which places both can have: on the table, out of solid terrain and bases they are not in."""
+    """Return which placements both pieces can have: on the table, and clear of solid terrain and bases.
+
+    Terrain and bases that a piece overlaps already do not count.
+    """
     fits = _on_clear_ground(table, pair[0], ends[0]) & _on_clear_ground(table, pair[1], ends[1])
     if all(isinstance(piece.place, OnTable) for piece in pair):
         if any(piece.hull for piece in pair):
@@ -165,24 +170,24 @@ def are_possible(table: Table, pair: tuple[Piece, Piece], ends: tuple[Floats, Fl
         between = math.dist(pair[0].xy, pair[1].xy)
         reach = min(pair[0].radius + pair[1].radius - TOL, between)
         fits &= np.hypot(*(ends[0] - ends[1]).T) >= reach
-    # A place that leaves no room at all is taken as it is given.
+    # A position that leaves no room at all is accepted as it is given.
     return fits if fits.any() else np.ones(len(fits), dtype=bool)
 
 
 def _gaps(moves: Sequence[Piece], other: Piece) -> Floats:
-    """Whether places of a piece are clear of another's base (0) or not (-1), where one is not round."""
+    """Return 0 for positions clear of another's base, else -1, if a base is not round."""
     return np.array([-1.0 if bases_overlap(piece, other) else 0.0 for piece in moves])
 
 
 def _apart(viewers: list[Piece], targets: list[Piece], pair: tuple[Piece, Piece]) -> Bools:
-    """Which placements keep two bases apart of which one is not round; all do where they overlap as given."""
+    """Return which placements keep apart two bases that are not both round; all if they overlap already."""
     if bases_overlap(*pair):
         return np.ones(len(viewers), dtype=bool)
     return np.array([not bases_overlap(a, b) for a, b in zip(viewers, targets, strict=True)], dtype=bool)
 
 
 def _on_clear_ground(table: Table, own: Piece, moves: Floats) -> Bools:
-    """Which places of a piece are on the table and clear of what it is clear of as it stands."""
+    """Return which positions of a piece are on the table and clear of what it is clear of now."""
     place = own.place
     if not isinstance(place, OnTable):
         return np.ones(len(moves), dtype=bool)
@@ -214,8 +219,11 @@ def _on_clear_ground(table: Table, own: Piece, moves: Floats) -> Bools:
 
 
 def _chance(counts: Floats, by: Floats) -> EstimatedChance:
-    """The part of all that counts (per shift, of so many), with the error that leaving out shifts tells; of
-    what is rare, which tells too little of itself, that of as many random placements."""
+    """Return the fraction of all placements that count, with the error estimated by leaving out shifts.
+
+    `counts` and `by` are numbers per shift. For a rare verdict, which gives too poor an estimate, the error
+    is that of as many random placements.
+    """
     total, whole = float(counts.sum()), float(by.sum())
     if min(total, whole - total) < MIN_COMMON_COUNT:
         part = (total + 1.0) / (whole + 2.0)

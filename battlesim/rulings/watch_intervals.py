@@ -1,9 +1,8 @@
-"""Where along a way a piece is watched: exact stretches of it, in inches from its beginning.
+"""Find the exact intervals of a path in which a piece is watched, in inches from its start.
 
 Break points are computed (``geometry.passing``), and between two of them the rulings themselves judge:
 ``sight.pair_verdicts``, ``arcs.piece_arc_ruling``, ``piece_gaps.piece_gap``,
-``template_coverage.piece_coverages``.
-Users: Troice Station (Overwatch), the rulesets of the tests.
+``template_coverage.piece_coverages``. Users: Troice Station (Overwatch), the rulesets of the tests.
 """
 
 from __future__ import annotations
@@ -48,23 +47,24 @@ from battlesim.table.pieces import OnTable, Piece
 from battlesim.table.state import Table
 
 INTERVAL_PRECISION_IN: Final = 0.0005
-"""Inches by which an end may be off; what is shorter is not looked for."""
+"""Precision in inches of interval ends; shorter intervals are not searched for."""
 FALLBACK_SAMPLE_STEP_IN: Final = 0.02
-"""Inches between break points where they cannot be computed: stretches shorter than that may be missed."""
+"""Inches between sample points where break points cannot be computed; shorter intervals may be missed."""
 
 
 class PathInterval(NamedTuple):
-    """A stretch of a way, inches from its beginning."""
+    """An interval of a path, in inches from its start."""
 
     start: float
     end: float
 
 
 class WatchCondition(NamedTuple):
-    """When a viewer watches a piece: all that is given has to hold.
+    """The conditions, all of which must hold, under which a viewer watches a piece.
 
-    It sees it by rules of sight, its base edge is `within` so many inches of the viewer's, the centre of its
-    base is in an arc about the viewer's facing, its base is at least partly under a template.
+    It sees the piece by rules of sight, the gap between their base edges is at most `max_gap` inches, the
+    centre of the piece's base is in an arc about the viewer's facing, and its base is at least partly under a
+    template.
     """
 
     viewer: Piece
@@ -77,12 +77,12 @@ class WatchCondition(NamedTuple):
 def watch_intervals(
     table: Table, mover: Piece, path: Sequence[Point], watch: WatchCondition
 ) -> tuple[PathInterval, ...]:
-    """The stretches of a path (of the centre of the mover's base) in which a watch holds, in order.
+    """Return the intervals of a path (of the centre of the mover's base) in which a watch holds, in order.
 
-    Ends are exact to 0.002 in. Seen from inside terrain, by lines between bases or through ground that one
-    may see into, stretches and gaps of less than `FALLBACK_SAMPLE_STEP_IN` may be missed. The mover stays
-    at the height at which
-    it begins; all others stay where they are. Raises ValueError for an arc of a viewer that has no facing.
+    Ends are exact to 0.002 in. For a viewer inside terrain, lines between bases or ground that can be seen
+    into, intervals and pauses shorter than `FALLBACK_SAMPLE_STEP_IN` may be missed. The mover stays at the
+    height at which it begins; all others stay where they are. Raise ValueError for an arc of a viewer that
+    has no facing.
     """
     case = _Case(table, mover, path, watch)
     marks = case.marks()
@@ -95,7 +95,10 @@ def watch_intervals(
 
 
 class WatchChange(NamedTuple):
-    """Between two places, most likely at a break point, a watch begins or ends; what `held` before it."""
+    """Two points of a path between which a watch starts or stops, most likely at the break point `mark`.
+
+    `held` says whether it holds before.
+    """
 
     before: float
     mark: float
@@ -115,8 +118,9 @@ class _Case:
         self.starts = np.concatenate([[0.0], np.cumsum([go.length for go in self.ways])])
 
     def marks(self) -> list[float]:
-        """Break points along the whole path with both its ends, those closer than `INTERVAL_PRECISION_IN`
-        as one.
+        """Return the break points along the whole path, including both its ends.
+
+        Those closer than `INTERVAL_PRECISION_IN` are merged.
         """
         found = [self.starts]
         for start, go in zip(self.starts, self.ways, strict=False):
@@ -144,7 +148,7 @@ class _Case:
             yield from self._sight(go, watch.sight_rules)
 
     def _away(self, go: DiscPath, distance: float) -> Iterator[Floats]:
-        """Where the mover is so far from the viewer's base or outline."""
+        """Yield where the mover is at a distance from the viewer's base or outline."""
         at = measured_shape(self.table, self.watch.viewer)
         if isinstance(at, MeasuredBase):
             yield breaks_at_distance(go, [(at.x, at.y)], distance + at.radius)
@@ -152,7 +156,7 @@ class _Case:
             yield breaks_at_rings(go, at.rings, distance)
 
     def _sight(self, go: DiscPath, rules: SightRules) -> Iterator[Floats]:
-        """Where the mover may come into sight or go out of it, by the shape of things or by their limit."""
+        """Yield where the mover may come into or out of sight, by the shape of objects or by a limit."""
         here = sight_pose(self.table, self.watch.viewer)
         if here is None:
             return
@@ -169,8 +173,10 @@ class _Case:
         yield self.shadows.sight_breaks(go if rules.mode == "share" else go._replace(radius=0.0))
 
     def _roofs(self, go: DiscPath, rules: SightRules) -> Iterator[Floats]:
-        """Where the middle of the mover comes under a roof or out from it; a room with corners that stand in
-        the way of lines is looked at closely."""
+        """Yield where the centre of the mover comes under a roof or out from it.
+
+        A room with corners that can block lines is sampled closely.
+        """
         for terrain in self.table.ground.terrain if rules.roofs else ():
             if is_named(terrain, rules.roofs):
                 for ring in terrain.rings:
@@ -189,7 +195,7 @@ class _Case:
         return ShadowBounds(sight_scene(self.table, rules), eye, low, high)
 
     def _footing(self, go: DiscPath, rules: SightRules) -> Iterator[Floats]:
-        """Where the mover's base begins or ends to stand in or on something, which may hide it no more."""
+        """Yield where the mover's base starts or stops overlapping solids, which may hide nothing then."""
         ground = footing_scene(self.table)
         if len(ground.x):
             walls, _ = ground.walls()
@@ -199,7 +205,7 @@ class _Case:
                 yield breaks_at_distance(go, [piece.xy], go.radius + piece.radius)
 
     def moved(self, along: Sequence[float]) -> list[Piece]:
-        """The mover after so many inches of its path."""
+        """Return the mover after so many inches of its path."""
         found = []
         for s in along:
             k = min(int(np.searchsorted(self.starts, s, side="right")), len(self.ways)) - 1
@@ -208,7 +214,7 @@ class _Case:
         return found
 
     def judged(self, along: Sequence[float]) -> list[bool]:
-        """Whether the watch holds at each of some places."""
+        """Return whether the watch holds at each of some points."""
         watch, movers = self.watch, self.moved(along)
         holds = [self._near(piece) for piece in movers]
         if watch.sight_rules is not None and any(holds):
@@ -218,7 +224,7 @@ class _Case:
         return holds
 
     def _near(self, piece: Piece) -> bool:
-        """Whether all but sight holds."""
+        """Return whether all conditions but sight hold."""
         watch, table = self.watch, self.table
         if watch.max_gap is not None and piece_gap(table, watch.viewer, piece) > watch.max_gap + TOL:
             return False
@@ -229,13 +235,12 @@ class _Case:
         )
 
     def ends(self, changes: Sequence[WatchChange]) -> list[float]:
-        """Where the watch changes: at the break point, or beside it where so little is seen at first that it
-        does not count."""
+        """Return where the watch changes: at the break point, or near it if too little is seen at first."""
         sides = self.judged(
             [
                 s
-                for one in changes
-                for s in (one.mark - INTERVAL_PRECISION_IN, one.mark + INTERVAL_PRECISION_IN)
+                for change in changes
+                for s in (change.mark - INTERVAL_PRECISION_IN, change.mark + INTERVAL_PRECISION_IN)
             ]
         )
         found = []
@@ -247,7 +252,7 @@ class _Case:
         return found
 
     def _bisected(self, low: float, high: float, held: bool) -> float:
-        """Where the watch changes between two places; what held still holds at the first."""
+        """Return where the watch changes between two points; the state `held` applies at the first."""
         while high - low > INTERVAL_PRECISION_IN:
             middle = (low + high) / 2.0
             low, high = (middle, high) if self.judged([middle])[0] == held else (low, middle)
@@ -255,7 +260,7 @@ class _Case:
 
 
 def _borders(go: DiscPath, viewer: Piece, arc: Arc) -> Iterator[Floats]:
-    """Where the centre crosses the border of an arc, which belongs to it up to TOL."""
+    """Yield where the centre crosses the border of an arc, which belongs to the arc up to TOL."""
     if arc.width >= 360.0 or not isinstance(viewer.place, OnTable):
         return
     apex = np.array([viewer.xy, viewer.xy])

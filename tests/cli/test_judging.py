@@ -111,7 +111,7 @@ def test_a_ruling_tells_how_far_weather_lets_anybody_see(cli: Cli) -> None:
     words = cli(
         "judge", "troice_first", "--from", "10,24", "--to", "24,24", "--ruleset", "troice_station"
     ).stdout
-    assert "13.00 in away, 1.00 in too far: nobody sees farther than 12 in" in words
+    assert "13.00 in away, 1.00 in too far: no model sees farther than 12 in" in words
 
 
 def test_conventions_stand_side_by_side(cli: Cli) -> None:

@@ -1,4 +1,4 @@
-"""Classic conventions of sight: what each says, what a quarrel turns on, why one end sees more."""
+"""Classic conventions of sight: what each says, what a difference turns on, why one end sees more."""
 
 import msgspec
 import pytest
@@ -75,8 +75,8 @@ def columns(*rules, viewer=A, target=B, things=()):
     [
         (SightRules(mode="line"), BESIDE, "what a line is drawn between"),
         (SightRules(partial=0.9), BESIDE, "how much must be hidden to be in cover"),
-        (SightRules(limit=5), BESIDE, "how far anybody sees"),
-        (SightRules(depth={"woods": 3}), WOOD, "how far one sees into woods and the like"),
+        (SightRules(limit=5), BESIDE, "how far a model sees"),
+        (SightRules(depth={"woods": 3}), WOOD, "how far a model sees into woods and the like"),
         (SightRules(bases=True), BETWEEN, "whether models hide"),
         (SightRules(eye_height=3.0), LOW, ""),
         (SightRules(eye_height=0.001, mode="line"), LOW, "what a line is drawn between together with "),
@@ -90,7 +90,7 @@ def test_the_quarrel_turns_on_what_alone_changes_the_verdict(other, thing, words
 
 
 def test_where_all_agree_nothing_is_to_be_argued_about():
-    assert "nothing to quarrel about" in disagreement_text(columns(PLAIN_SIGHT, SightRules(mode="line")))
+    assert disagreement_text(columns(PLAIN_SIGHT, SightRules(mode="line"))) == "All columns agree."
 
 
 @pytest.mark.parametrize(

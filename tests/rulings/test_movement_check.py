@@ -232,7 +232,7 @@ def test_followers_end_near_the_leader_or_chained_to_one_who_has_ended():
     words = str(group_problem(here, motions, [lead, b, leg((29, 14.5), (29.2, 20), piece="c")], link))
     assert words == (
         "c ends 8.20 in from lead, at most 6 in is allowed"
-        " (1.20 in from the nearest member that holds, 1 in would do)"
+        " (1.20 in from the nearest member in coherency, 1 in would do)"
     )
     assert group_problem(here, motions, [lead, leg((29, 14.5), (29, 20), piece="c"), b], link) is not None
 
