@@ -29,7 +29,7 @@ class NamedCount(msgspec.Struct, frozen=True):
 
 
 class ResourceTally(msgspec.Struct, frozen=True):
-    """What a unit or piece (by id) has to spend, or how much of its allowance it has spent.
+    """The resources that a unit or piece (by id) has to spend, or how much of its allowance it has spent.
 
     `free` points are spent as the unit likes, `held` ones belong to single pieces; `struck` of them all will
     be taken, free ones first. If `most` is given, the tally says that `used` of `most` are spent.

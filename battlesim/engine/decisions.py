@@ -185,7 +185,7 @@ class ChooseSome(OptionDecision[tuple[str, ...]], frozen=True, kw_only=True, tag
         return None
 
     def suggest(self, state: AnyState, n: int, rng: Rng) -> list[tuple[str, ...]]:
-        """Return the legal ones of: the default, as many as allowed, each option alone, random choices."""
+        """Return the default, as many options as allowed, each alone, and random choices, as far as legal."""
         keys = [option.key for option in self.open_options]
         found = [self.default(state), tuple(keys[: self.most]), *((key,) for key in keys)]
         for _ in range(n):

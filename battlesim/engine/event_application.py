@@ -37,13 +37,13 @@ def apply_decoded_event(event: Event, state: AnyState) -> AnyState:
     Raise one of APPLY_ERRORS if the state after it is invalid.
     """
     after = event.apply(state)
-    for name, kind in _changed(state.game, after.game):
+    for name, kind in _changed_fields(state.game, after.game):
         _check(getattr(after.game, name), kind, f"game.{name}")
     check_change(state, after)
     return after
 
 
-def _changed(before: msgspec.Struct, after: msgspec.Struct) -> Iterator[tuple[str, Any]]:
+def _changed_fields(before: msgspec.Struct, after: msgspec.Struct) -> Iterator[tuple[str, Any]]:
     """Yield the name and type of each field of the ruleset's state whose value has changed."""
     if after is not before:
         for name, kind in _fields(type(after)):

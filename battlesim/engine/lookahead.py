@@ -89,7 +89,7 @@ class ActPlan(msgspec.Struct, frozen=True):
     def line_index_for(self, goal: ActGoal) -> int:
         """Return the index of the first follow-up line that can choose the goal or move to it; 0 if none."""
         asked = enumerate((line.decision for line in self.lines[1:]), 1)
-        return next((number for number, decision in asked if _takes(decision, goal)), 0)
+        return next((number for number, decision in asked if _can_take_goal(decision, goal)), 0)
 
     def offered_option(self, keys: Collection[str]) -> tuple[int, Option] | None:
         """Return the first option with one of some keys, after its line index; None if there is none."""
@@ -104,14 +104,14 @@ class ActPlan(msgspec.Struct, frozen=True):
         return bool(moves) and not any(moves) and isinstance(self.lines[-1].decision, MoveGroup)
 
 
-def _takes(decision: Decision[Any], goal: ActGoal) -> bool:
+def _can_take_goal(decision: Decision[Any], goal: ActGoal) -> bool:
     """Return whether a decision can be answered with an object id, or with a move to a point."""
     if isinstance(goal, GoalPoint):
         return isinstance(decision, MoveGroup)
     return isinstance(decision, ChooseOne) and decision.open_option(goal) is not None
 
 
-def _why_not(plan: ActPlan, goal: ActGoal) -> AnyText:
+def _closed_reason(plan: ActPlan, goal: ActGoal) -> AnyText:
     """Return the reason why a goal, or its unit, is a closed option in a plan; "" if it is not."""
     for line in plan.lines:
         if isinstance(line.decision, ChooseOne) and isinstance(goal, str):
@@ -177,7 +177,7 @@ class LookaheadCache:
 
 
 class AnswerPolicy:
-    """How the decisions of a plan are answered: given answers first, then advice up to the next act.
+    """A policy that answers the decisions of a plan: given answers first, then advice up to the next act.
 
     `actor_count` is the number of actors in the plan.
     """
@@ -219,7 +219,7 @@ class AnswerPolicy:
 
 
 class LookaheadPlanner:
-    """Plans acts from one open decision of a side by looking ahead.
+    """A planner of acts that looks ahead from one open decision of a side.
 
     `advise` answers what is not given; a `cache` that is kept from decision to decision makes planning
     faster.
@@ -235,7 +235,7 @@ class LookaheadPlanner:
     ) -> None:
         self.ruleset, self.advise = ruleset, advise
         self._position, self._side = position, side
-        self._standby = cache or LookaheadCache()
+        self._cache = cache or LookaheadCache()
         self._ready: LookaheadRun | None = None
         self._known: tuple[tuple[Any, ...], ActPlan] | None = None
 
@@ -259,13 +259,13 @@ class LookaheadPlanner:
     def prepare(self) -> None:
         """Prepare a run at the open decision so that the next plan is made faster."""
         if self._ready is None:
-            self._ready = self._standby.take_run(self.ruleset, self._position)
+            self._ready = self._cache.take_run(self.ruleset, self._position)
             self._ready.restrict_to_view(self._side)
 
     def prepare_next(self) -> None:
         """Prepare a run so that the next plan, here or at the next decision, is made faster."""
         self.prepare()
-        self._standby.advance_to(self.ruleset, self._position)
+        self._cache.advance_to(self.ruleset, self._position)
 
     def plan_act(self, given: Sequence[Any]) -> ActPlan:
         """Return the plan of the act that begins with these answers, the first one to the open decision."""
@@ -291,7 +291,7 @@ class LookaheadPlanner:
         begin here. If there is none, the plan has no lines and gives the reason.
         """
         words: AnyText = ""
-        for given in self._beginnings(request.draft):
+        for given in self._first_answers(request.draft):
             plan = self.plan_act(given)
             at = plan.line_index_for(request.goal)
             if at:
@@ -300,10 +300,10 @@ class LookaheadPlanner:
                     if isinstance(request.goal, GoalPoint)
                     else self.plan_act((*plan.answers[:at], request.goal))
                 )
-            words = words or _why_not(plan, request.goal)
+            words = words or _closed_reason(plan, request.goal)
         return ActPlan(self._side, (), "refused", words)
 
-    def _beginnings(self, draft: Any) -> list[tuple[Any, ...]]:
+    def _first_answers(self, draft: Any) -> list[tuple[Any, ...]]:
         """Return the answers with which each act that can be chosen begins."""
         self.prepare()
         assert self._ready is not None and self._ready.pending is not None
@@ -319,23 +319,23 @@ class LookaheadPlanner:
             else []
         )
 
-    def _step(self, run: LookaheadRun, manner: AnswerPolicy, lines: list[PlannedAnswer]) -> PlanEnd | None:
+    def _step(self, run: LookaheadRun, policy: AnswerPolicy, lines: list[PlannedAnswer]) -> PlanEnd | None:
         """Answer the open decision, or return what ends the plan."""
         decision = run.pending
         if isinstance(decision, AskAll) and not lines:
-            return self._part(run, manner, lines, decision)
-        if stop := _ends(decision, self._side):
+            return self._part(run, policy, lines, decision)
+        if stop := _plan_end_at(decision, self._side):
             return stop
         assert decision is not None
-        if len(lines) >= max(MAX_ANSWERS_PER_ACTOR * manner.actor_count, len(manner.given)):
+        if len(lines) >= max(MAX_ANSWERS_PER_ACTOR * policy.actor_count, len(policy.given)):
             return "long"
-        line = manner.planned_answer(run.state, decision, lines)
+        line = policy.planned_answer(run.state, decision, lines)
         if line is None:
             return "act"
         if decision.check(run.state, line.answer) is not None:
             return "refused"
         lines.append(line)
-        run.further_steps = manner.further_steps(lines)
+        run.further_steps = policy.further_steps(lines)
         try:
             run.accept_answer(GivenAnswer(line.answer))
         except Exception:  # rules may need what the view does not have, as that is hidden
@@ -344,11 +344,11 @@ class LookaheadPlanner:
         return "hidden" if told else None
 
     def _part(
-        self, run: LookaheadRun, manner: AnswerPolicy, lines: list[PlannedAnswer], decision: AskAll
+        self, run: LookaheadRun, policy: AnswerPolicy, lines: list[PlannedAnswer], decision: AskAll
     ) -> PlanEnd:
         """Answer the side's part of a decision put to several sides, as the others' answers are unknown."""
         part = decision.parts.get(self._side)
-        line = manner.planned_answer(run.state, part, lines) if part else None
+        line = policy.planned_answer(run.state, part, lines) if part else None
         if part and line:
             if part.check(run.state, line.answer) is not None:
                 return "refused"
@@ -373,7 +373,7 @@ def decision_role(ruleset: AnyRuleset, decision: Decision[Any]) -> DecisionRole:
     return ruleset.decision_roles.get(decision.what, decision.role)
 
 
-def _ends(decision: Decision[Any] | None, side: SideKey) -> PlanEnd | None:
+def _plan_end_at(decision: Decision[Any] | None, side: SideKey) -> PlanEnd | None:
     """Return what ends a plan at a decision; None while the side itself is asked."""
     if decision is None:
         return "step"

@@ -72,10 +72,10 @@ def dice_of_record(record: Record) -> Iterator[DieLuck]:
         run.accept_answer(GivenAnswer(asked.parse_answer(given.answer), given.refusal))
         if isinstance(asked, RollDice) and asked.made:
             rolled = (item for item in run.take_updates() if isinstance(item, DiceRolled))
-            yield from _fell(asked, next(rolled), table, number)
+            yield from _dice_of_roll(asked, next(rolled), table, number)
 
 
-def _fell(asked: RollDice, rolled: DiceRolled, table: Table, number: int) -> Iterator[DieLuck]:
+def _dice_of_roll(asked: RollDice, rolled: DiceRolled, table: Table, number: int) -> Iterator[DieLuck]:
     """Yield the dice of a roll, each with its owner: the side in its tag, else the side that rolls."""
     side, unit = _owner(next(iter(ids_listed(rolled.by)), ""), table)
     tags = [tag.side for tag in rolled.tags] or [NO_SIDE] * len(asked.made)

@@ -11,7 +11,7 @@ from battlesim.table.pieces import Piece
 
 
 class Risk(msgspec.Struct, frozen=True):
-    """What choosing an option may cost later: its name, a sentence, and whether the cost is already paid."""
+    """A cost that choosing an option may have later: its name, a sentence, and whether it is already paid."""
 
     name: str
     words: AnyText

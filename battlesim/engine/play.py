@@ -49,7 +49,7 @@ def optional_script(live: Script[None] | None) -> Script[None]:
 
 
 class DiceNeeds(NamedTuple):
-    """What dice need: as text, the function that turns their faces into results, and modifiers.
+    """The needs of some dice: as text, as the function that turns faces into results, and as modifiers.
 
     `each` describes each die and what it needs, empty if all are alike. `tags` distinguish the dice in the
     log, and `came` gives the text of their outcome where results do not. `made` is the chance of each die not
@@ -81,7 +81,7 @@ NO_NEEDS = DiceNeeds("", lambda faces: ())
 """The needs of dice that have nothing to reach."""
 
 
-class _Course(Generic[G]):
+class _GameProgress(Generic[G]):
     """The current state of a game, and its events and remarks since they were last taken."""
 
     def __init__(self, state: State[G]) -> None:
@@ -98,7 +98,7 @@ class Play(Generic[G]):
 
     def __init__(self, state: State[G], ruleset: str) -> None:
         self.ruleset, self.rule = ruleset, ""
-        self._course = _Course(state)
+        self._course = _GameProgress(state)
 
     @property
     def state(self) -> State[G]:

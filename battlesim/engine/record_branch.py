@@ -54,10 +54,10 @@ def _lines_before(record: Record, answer: int, others: Container[str]) -> list[b
     while end and is_player_note(live[end - 1].what):
         end -= 1
     kept = (entry for entry in live[:end] if not isinstance(entry.what, BookmarkLine))
-    return [_forgotten(entry.what, others) or raws[entry.line - 1] for entry in kept]
+    return [_without_memory(entry.what, others) or raws[entry.line - 1] for entry in kept]
 
 
-def _forgotten(what: RecordItem, others: Container[str]) -> bytes:
+def _without_memory(what: RecordItem, others: Container[str]) -> bytes:
     """Return a remark's line without its player's memory if the side has another player now, else b""."""
     if not isinstance(what, RemarkLine) or what.memory is None or what.by not in others:
         return b""

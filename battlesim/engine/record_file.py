@@ -46,9 +46,9 @@ def create_record_file(path: Path, others: Iterable[Path], raw: bytes, *, overwr
     With `overwrite` a record at `path` is replaced, unless it is being played. Raise RecordError, and leave
     no new file, if that fails.
     """
-    _fits(path, json_weight(raw))
+    _check_weight(path, json_weight(raw))
     try:
-        return _replaced(path, raw) if overwrite else write_to_first_free(chain((path,), others), raw)
+        return _overwrite(path, raw) if overwrite else write_to_first_free(chain((path,), others), raw)
     except FileExistsError:
         raise RecordError(str(path), 0, "the file exists already", "choose another name") from None
     except OSError as error:
@@ -56,7 +56,7 @@ def create_record_file(path: Path, others: Iterable[Path], raw: bytes, *, overwr
         raise RecordError(str(path), 0, what, remedy) from None
 
 
-def _replaced(path: Path, raw: bytes) -> Path:
+def _overwrite(path: Path, raw: bytes) -> Path:
     old = open_locked(path) if path.exists() else None
     try:
         write_atomically(path, raw)
@@ -68,7 +68,7 @@ def _replaced(path: Path, raw: bytes) -> Path:
 
 def replace_record(path: Path, raw: bytes) -> None:
     """Replace the content of an open record, as a whole or not at all. Raise RecordError if that fails."""
-    _fits(path, json_weight(raw))
+    _check_weight(path, json_weight(raw))
     try:
         write_atomically(path, raw)
     except OSError as error:
@@ -88,10 +88,10 @@ def append_lines(path: Path, fd: int, raw: bytes, offset: int, *, to_disk: bool 
 
 def check_record_weight(path: Path, before: bytes, more: bytes) -> None:
     """Raise RecordError if a record with more lines would be too heavy to be read again."""
-    _fits(path, json_weight(before) + json_weight(more))
+    _check_weight(path, json_weight(before) + json_weight(more))
 
 
-def _fits(path: Path, heavy: int) -> None:
+def _check_weight(path: Path, heavy: int) -> None:
     """Raise RecordError if a record of this weight could not be read again."""
     if heavy > MAX_RECORD_WEIGHT:
         what = (
@@ -114,9 +114,9 @@ class RecordFile:
 
     def append(self, raw: bytes, *, to_disk: bool = True) -> None:
         """Append bytes, all or none. Raise RecordError if that fails."""
-        self._stay()
+        self._rewrite_if_changed()
         heavy = self._weight + json_weight(raw)
-        _fits(self.path, heavy)
+        _check_weight(self.path, heavy)
         append_lines(self.path, self._fd, raw, len(self._raw), to_disk=to_disk)
         self._raw += raw
         self._weight = heavy
@@ -124,13 +124,13 @@ class RecordFile:
     def close(self) -> None:
         """Close the file after making sure that it is complete. Raise RecordError if that fails."""
         try:
-            self._stay()
+            self._rewrite_if_changed()
         finally:
             os.close(self._fd)
 
-    def _stay(self) -> None:
+    def _rewrite_if_changed(self) -> None:
         """Rewrite the file if it is no longer what was written."""
-        if self._is_there():
+        if self._is_unchanged():
             return
         lost, folder = self.path, self.path.parent
         try:
@@ -146,7 +146,7 @@ class RecordFile:
         for tell in self.listeners:
             tell(f"{lost}: was removed or changed while the battle is played; it is rewritten{where}")
 
-    def _is_there(self) -> bool:
+    def _is_unchanged(self) -> bool:
         try:
             there = os.stat(self.path)
         except (FileNotFoundError, NotADirectoryError):

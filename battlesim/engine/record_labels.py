@@ -38,7 +38,7 @@ def append_bookmark(record: Record, line: BookmarkLine) -> None:
     try:
         before = path.read_bytes()
         check_record_weight(path, before, raw)
-        append_lines(path, fd, raw, _whole(before))
+        append_lines(path, fd, raw, _whole_lines_size(before))
     finally:
         os.close(fd)
 
@@ -58,13 +58,13 @@ def rename_battle(path: Path, name: str) -> None:
     try:
         before = os.fstat(fd)
         raw = path.read_bytes()
-        replace_record(path, _named(path, raws[0], name) + raw[len(raws[0]) :])
+        replace_record(path, _header_with_name(path, raws[0], name) + raw[len(raws[0]) :])
         os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
     finally:
         os.close(fd)
 
 
-def _named(path: Path, raw: bytes, name: str) -> bytes:
+def _header_with_name(path: Path, raw: bytes, name: str) -> bytes:
     """Return a header of any version with a name."""
     try:
         header = decode(raw, dict[str, msgspec.Raw])
@@ -73,7 +73,7 @@ def _named(path: Path, raw: bytes, name: str) -> bytes:
     return encode({**header, "name": msgspec.convert(name, Name)}) + b"\n"
 
 
-def _whole(raw: bytes) -> int:
+def _whole_lines_size(raw: bytes) -> int:
     """Return the size of a file without an unfinished end.
 
     It is measured now, as other programs may have written since the file was read.

@@ -54,7 +54,7 @@ class RecordEntry(msgspec.Struct, frozen=True):
 
 
 class RecordDamage(msgspec.Struct, frozen=True):
-    """Where and why a record can no longer be read, and how many whole lines follow."""
+    """The damage that ends a record: its line, what is wrong there, and how many whole lines follow."""
 
     line: int
     what: str
@@ -117,7 +117,7 @@ class Record(msgspec.Struct, frozen=True):
             raise RecordError(self.path, 0, self.damage.text, REPAIR_HINT)
 
 
-class _Peek(msgspec.Struct):
+class _HeaderSummary(msgspec.Struct):
     type: str
     version: int
     ruleset: str
@@ -138,7 +138,7 @@ def upgraded_lines(path: Path) -> tuple[list[bytes], int]:
     These are the lines that a Record counts. Raise RecordError if the file cannot be read or upgraded.
     """
     raws, torn = read_lines(path)
-    return _upgraded(str(path), raws, _peek(str(path), raws).version), torn
+    return _upgraded(str(path), raws, _header_summary(str(path), raws).version), torn
 
 
 def parse_record(name: str, raws: list[bytes], torn: int, find: Callable[[str], AnyRuleset]) -> Record:
@@ -146,19 +146,19 @@ def parse_record(name: str, raws: list[bytes], torn: int, find: Callable[[str], 
 
     Raise RecordError if not even the header and the first state can be read.
     """
-    peek = _peek(name, raws)
+    peek = _header_summary(name, raws)
     try:
         ruleset = find(peek.ruleset)
     except LookupError as error:
         raise RecordError(name, 1, str(error), "install that ruleset") from None
     raws = _upgraded(name, raws, peek.version)
-    lines = _typed(name, raws)
+    lines = _decoded_lines(name, raws)
     header = next(lines)
     assert isinstance(header, RecordHeader)
     codec = Codec(ruleset)
     state = _first_state(name, header, codec)
-    entries, live, damage = _stretch(name, header, state.table, raws, lines, codec)
-    frames, fault = _folded(name, state, live)
+    entries, live, damage = _readable_entries(name, header, state.table, raws, lines, codec)
+    frames, fault = _keyframes(name, state, live)
     if fault:
         damage = RecordDamage(fault.line, fault.what, len(raws) - fault.line)
         live = live[: next(i for i, entry in enumerate(live) if entry.line == fault.line)]
@@ -194,7 +194,7 @@ def check_displayable(name: str, line: int, ruleset: AnyRuleset, state: AnyState
         raise RecordError(name, line, what, remedy) from None
 
 
-def _stretch(
+def _readable_entries(
     name: str,
     header: RecordHeader,
     table: Table,
@@ -203,11 +203,11 @@ def _stretch(
     codec: Codec,
 ) -> tuple[list[RecordEntry], list[RecordEntry], RecordDamage | None]:
     """Return the entries before the first unusable line, those of them that are live, and the damage."""
-    entries, live = [RecordEntry(1, 0, header)], _Live(name, table)
+    entries, live = [RecordEntry(1, 0, header)], _LiveEntries(name, table)
     start = len(raws[0])
     try:
         for number, line in enumerate(lines, start=2):
-            entry = RecordEntry(number, start, _happening(name, number, line, codec))
+            entry = RecordEntry(number, start, _record_item(name, number, line, codec))
             live.add(entry)
             entries.append(entry)
             start += len(raws[number - 1])
@@ -216,7 +216,7 @@ def _stretch(
     return entries, live.entries, None
 
 
-def _folded(
+def _keyframes(
     name: str, state: AnyState, live: Sequence[RecordEntry]
 ) -> tuple[tuple[AnyState, ...], RecordError | None]:
     """Return the keyframes (see `Record.frames`), and the error of the first event that does not fit."""
@@ -251,13 +251,13 @@ def read_lines(path: Path) -> tuple[list[bytes], int]:
     return raws, torn
 
 
-def _peek(name: str, raws: list[bytes]) -> _Peek:
+def _header_summary(name: str, raws: list[bytes]) -> _HeaderSummary:
     if not raws:
         raise RecordError(
             name, 1, "the file is empty or was cut off in its first line", "choose another file"
         )
     try:
-        peek: _Peek = decode(raws[0], _Peek)
+        peek: _HeaderSummary = decode(raws[0], _HeaderSummary)
     except CodecError as error:
         raise RecordError(name, 1, f"the header is invalid: {error}", "choose another file") from None
     if peek.type != "header":
@@ -270,7 +270,7 @@ def _peek(name: str, raws: list[bytes]) -> _Peek:
     return peek
 
 
-def _typed(name: str, raws: Sequence[bytes]) -> Iterator[AnyRecordLine]:
+def _decoded_lines(name: str, raws: Sequence[bytes]) -> Iterator[AnyRecordLine]:
     read = decoder_of(AnyRecordLine)
     for number, raw in enumerate(raws, start=1):
         try:
@@ -296,7 +296,7 @@ def _upgraded(name: str, raws: list[bytes], version: int) -> list[bytes]:
         raise RecordError(name, 0, what, "read it with the program that wrote it") from None
 
 
-def _happening(name: str, number: int, line: AnyRecordLine, codec: Codec) -> RecordItem:
+def _record_item(name: str, number: int, line: AnyRecordLine, codec: Codec) -> RecordItem:
     if not isinstance(line, EventLine):
         return line
     try:
@@ -305,7 +305,7 @@ def _happening(name: str, number: int, line: AnyRecordLine, codec: Codec) -> Rec
         raise RecordError(name, number, f"event: {error}", "the file is damaged here") from None
 
 
-class _Live:
+class _LiveEntries:
     """The entries that were not undone; their steps and answers are numbered from 1."""
 
     def __init__(self, name: str, table: Table) -> None:

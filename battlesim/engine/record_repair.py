@@ -47,17 +47,20 @@ def repaired_record(path: Path, find: Callable[[str], AnyRuleset]) -> RepairedRe
     again, notes = list[str](), list[BookmarkLine]()
     left_out = 0
     while record.damage and len(again) < MAX_REPAIRED_LINES:
-        tries = ((words, lines, _sound(record, lines, find)) for words, lines in _tries(record, raws))
+        tries = (
+            (words, lines, _verified_record(record, lines, find))
+            for words, lines in _possible_repairs(record, raws)
+        )
         words, lines, fresh = next((repair for repair in tries if repair[2]), ("", raws, None))
         if fresh is None:
             break
         again.append(f"line {record.damage.line + left_out} {words}")
-        notes.append(_note(record, again[-1]))
+        notes.append(_repair_bookmark(record, again[-1]))
         left_out += len(raws) - len(lines)
         raws, record = lines, fresh
     stands = raws[: len(record.entries)]
     return RepairedRecord(
-        (*stands, encoded_lines(path, notes)), tuple(again), tuple(_lost(record, raws, torn, left_out))
+        (*stands, encoded_lines(path, notes)), tuple(again), tuple(_loss_texts(record, raws, torn, left_out))
     )
 
 
@@ -66,7 +69,7 @@ def write_repaired_record(repaired: RepairedRecord, path: Path, *, overwrite: bo
     return create_record_file(path, (), b"".join(repaired.lines), overwrite=overwrite)
 
 
-def _tries(record: Record, raws: list[bytes]) -> Iterator[tuple[str, list[bytes]]]:
+def _possible_repairs(record: Record, raws: list[bytes]) -> Iterator[tuple[str, list[bytes]]]:
     """Yield possible repairs of the damaged line, likeliest first: what was done, and the lines after it."""
     assert record.damage
     at = record.damage.line - 1
@@ -82,7 +85,7 @@ def _as_line(what: RecordItem) -> AnyRecordLine:
     return EventLine(event=msgspec.Raw(encode(what))) if isinstance(what, Event) else what
 
 
-def _sound(before: Record, lines: list[bytes], find: Callable[[str], AnyRuleset]) -> Record | None:
+def _verified_record(before: Record, lines: list[bytes], find: Callable[[str], AnyRuleset]) -> Record | None:
     """Return the record of some lines if the damage is gone and the rest agrees with the rules, else None."""
     record = parse_record(before.path, lines, 0, find)
     if record.damage and len(record.entries) <= len(before.entries):
@@ -90,7 +93,7 @@ def _sound(before: Record, lines: list[bytes], find: Callable[[str], AnyRuleset]
     return record if verify_record(msgspec.structs.replace(record, damage=None)).difference is None else None
 
 
-def _note(record: Record, words: str) -> BookmarkLine:
+def _repair_bookmark(record: Record, words: str) -> BookmarkLine:
     """Return a bookmark at the moment of a damaged line."""
     answer, events = 0, 0
     for entry in record.live:
@@ -100,7 +103,7 @@ def _note(record: Record, words: str) -> BookmarkLine:
     return BookmarkLine(answer=answer, events=events, name=words, note="what follows from the answers")
 
 
-def _lost(record: Record, raws: Sequence[bytes], torn: int, left_out: int) -> Iterator[str]:
+def _loss_texts(record: Record, raws: Sequence[bytes], torn: int, left_out: int) -> Iterator[str]:
     """Yield messages about what of the file is not in the new record."""
     if record.damage:
         read, kinds = decoder_of(AnyRecordLine), Counter[type[AnyRecordLine]]()

@@ -57,7 +57,7 @@ class ResumedBattle(msgspec.Struct, frozen=True):
 
 
 class LastStep(msgspec.Struct, frozen=True):
-    """Where the last step of a record begins: its index in `live`, the state there, and the run position."""
+    """The start of the last step of a record: its index in `live`, the state there, and the run position."""
 
     index: int
     steps: int
@@ -97,13 +97,13 @@ def resume_battle(path: Path, find: Callable[[str], AnyRuleset]) -> ResumedBattl
     """
     fd = open_locked(path)
     try:
-        return _stand(path, fd, find)
+        return _resumed(path, fd, find)
     except BaseException:
         os.close(fd)
         raise
 
 
-def _stand(path: Path, fd: int, find: Callable[[str], AnyRuleset]) -> ResumedBattle:
+def _resumed(path: Path, fd: int, find: Callable[[str], AnyRuleset]) -> ResumedBattle:
     record = read_record(path, find)
     record.require_undamaged()
     cut = last_step(record)
@@ -122,16 +122,16 @@ def _stand(path: Path, fd: int, find: Callable[[str], AnyRuleset]) -> ResumedBat
     except DifferenceError as difference:
         remedy = "it can still be viewed; verify it to see more"
         raise RecordError(str(path), 0, f"the rules have changed: {difference}", remedy) from None
-    size = _notes_cut(record)
-    recovered = _recovered(record, size, len(lines) - len(recorded))
+    size = _size_without_notes(record)
+    recovered = _recovery_text(record, size, len(lines) - len(recorded))
     answers = record.answers
-    recorder = Recorder(RecordFile(path, fd, _cut_off(path, fd, record, size)), chronicler, len(answers))
+    recorder = Recorder(RecordFile(path, fd, _truncate(path, fd, record, size)), chronicler, len(answers))
     recorder.write_lines(lines[len(recorded) :])
     missing = [what for what in due[len(recorded) :] if isinstance(what, Event)]
     return ResumedBattle(history_of_record(record, run, recorder, missing), recorder, record, recovered)
 
 
-def _cut_off(path: Path, fd: int, record: Record, size: int) -> bytes:
+def _truncate(path: Path, fd: int, record: Record, size: int) -> bytes:
     """Truncate the open file to a size, upgrading one of an older version; return its content."""
     if record.version == FORMAT_VERSION:
         os.ftruncate(fd, size)
@@ -144,7 +144,7 @@ def _cut_off(path: Path, fd: int, record: Record, size: int) -> bytes:
     return raw
 
 
-def _notes_cut(record: Record) -> int:
+def _size_without_notes(record: Record) -> int:
     """Return the size of the file without its unfinished end and without remarks whose answer is missing."""
     size = record.good
     for entry in reversed(record.entries):
@@ -154,7 +154,7 @@ def _notes_cut(record: Record) -> int:
     return size
 
 
-def _recovered(record: Record, size: int, missing: int) -> str:
+def _recovery_text(record: Record, size: int, missing: int) -> str:
     words = []
     lost = record.good + record.torn - size
     if lost:

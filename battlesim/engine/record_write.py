@@ -72,7 +72,7 @@ def make_header(
 
 
 class RecordLineBuilder:
-    """Turns run updates into record lines: numbers the steps and applies the events for their digests."""
+    """The builder of record lines from run updates: it numbers the steps and applies events for digests."""
 
     def __init__(self, state: AnyState, steps: int = 0) -> None:
         self.state, self.steps = state, steps
@@ -98,7 +98,7 @@ class RecordLineBuilder:
 
 
 class Recorder:
-    """Appends to the record of a battle; each call is one write, and steps are forced to the disk."""
+    """The writer of a battle's record; each call is one write, and steps are forced to the disk."""
 
     def __init__(self, file: RecordFile, chronicler: RecordLineBuilder, answer_count: int) -> None:
         self.file, self.answer_count = file, answer_count

@@ -31,14 +31,14 @@ def repeated_answer(answered: AnsweredDecision, view: AnyState, decision: Decisi
     """
     was, answer = answered
     if isinstance(decision, ChooseOne) and isinstance(was, ChooseOne):
-        return _option(decision, was.chosen_option(answer))
+        return _repeated_option(decision, was.chosen_option(answer))
     if isinstance(decision, MoveGroup) and isinstance(was, MoveGroup):
-        return _way(view, decision, answer[0]) if answer else None
+        return _repeated_legs(view, decision, answer[0]) if answer else None
     same = isinstance(decision, Confirm | ChooseFacing) and type(decision) is type(was)
     return answer if same and decision.check(view, answer) is None else None
 
 
-def _option(decision: ChooseOne, done: Option) -> str | None:
+def _repeated_option(decision: ChooseOne, done: Option) -> str | None:
     """Return the key of the same option, else of the first with the same act, preferring the same targets."""
     if decision.open_option(done.key):
         return done.key
@@ -47,9 +47,9 @@ def _option(decision: ChooseOne, done: Option) -> str | None:
     return ranked[0].key if ranked else None
 
 
-def _way(view: AnyState, decision: MoveGroup, leg: Leg) -> Legs | None:
+def _repeated_legs(view: AnyState, decision: MoveGroup, leg: Leg) -> Legs | None:
     """Return legs of a group along the path of an earlier leg; None if no piece can move."""
-    lead = _leading(view, decision)
+    lead = _leading_motion(view, decision)
     start = start_point(view.table, lead) if lead else None
     if start is None:
         return None
@@ -62,21 +62,21 @@ def legal_legs_toward(view: AnyState, decision: MoveGroup, goal: Point, max_leng
 
     The leader moves at most `max_length` inches, and the others follow.
     """
-    lead = _leading(view, decision)
+    lead = _leading_motion(view, decision)
     start = start_point(view.table, lead) if lead else None
     if lead is None or start is None:
         return ()
     whole = min(1.0, max_length / math.dist(start, goal)) if start != goal else 1.0
     for share in (whole * share for share in REPEAT_PATH_FRACTIONS):
         at = (start[0] + share * (goal[0] - start[0]), start[1] + share * (goal[1] - start[1]))
-        free = _free(view.table, lead, at)
+        free = _free_point_near(view.table, lead, at)
         legs = group_legs_to(view.table, decision.motions, decision.link, lead, free)
         if legs and decision.check(view, legs) is None:
             return legs
     return ()
 
 
-def _free(table: Table, motion: Motion, goal: Point) -> Point:
+def _free_point_near(table: Table, motion: Motion, goal: Point) -> Point:
     """Return a reachable point at or near a goal; the goal itself if there is none."""
     about = (
         (round(goal[0] + away * math.cos(turn), 3), round(goal[1] + away * math.sin(turn), 3))
@@ -86,7 +86,7 @@ def _free(table: Table, motion: Motion, goal: Point) -> Point:
     return next((at for at in about if shortest_leg(table, motion, at)), goal)
 
 
-def _leading(view: AnyState, decision: MoveGroup) -> Motion | None:
+def _leading_motion(view: AnyState, decision: MoveGroup) -> Motion | None:
     """Return the motion of the group's leader, else of the first piece that can move; None if none can."""
     leader = decision.link.leader if decision.link else ""
     able = [m for m in decision.motions if m.allowance > 0.0 and start_point(view.table, m) is not None]

@@ -44,8 +44,8 @@ class RepeatRequest(msgspec.Struct, frozen=True):
     """The request to repeat a deed: by other units, or on toward a goal.
 
     `given` answers the open decision and those after it; from there on the `deed` is repeated. The `others`
-    then do the same as the first unit, in that order. With a `goal` the first unit goes on in the same
-    manner, act after act, until it is there.
+    then do the same as the first unit, in that order. With a `goal` the first unit repeats it, act after act,
+    until it is there.
     """
 
     given: tuple[Any, ...] = ()
@@ -60,7 +60,7 @@ def repeat_plan(planner: LookaheadPlanner, request: RepeatRequest) -> ActPlan:
     The plan ends before the first unit that cannot do the same. A unit that can no longer act by then, as it
     has moved along with another, is passed over.
     """
-    plan = _followed(planner, request, math.inf)
+    plan = _plan_at_pace(planner, request, math.inf)
     moves = [(line.decision, line.answer) for line in plan.lines if isinstance(line.decision, MoveGroup)]
     if not request.others or not moves or not moves[0][1]:
         return plan
@@ -68,7 +68,7 @@ def repeat_plan(planner: LookaheadPlanner, request: RepeatRequest) -> ActPlan:
     pace, unit = min((_allowance(asked, legs[0].piece), asked.about) for asked, legs in moves if legs)
     if math.dist(leg.path[0], leg.end) <= pace + MIN_PACE_DIFFERENCE_IN:
         return plan
-    slower = _followed(planner, request, pace)
+    slower = _plan_at_pace(planner, request, pace)
     words = slower.words or phrase("all go at the pace of {}, {}", Ref(unit), length_text(pace))
     return msgspec.structs.replace(slower, words=words)
 
@@ -78,19 +78,19 @@ def _allowance(asked: MoveGroup, piece: str) -> float:
     return next(motion.allowance for motion in asked.motions if motion.piece == piece)
 
 
-def _followed(looker: LookaheadPlanner, request: RepeatRequest, pace: float) -> ActPlan:
+def _plan_at_pace(planner: LookaheadPlanner, request: RepeatRequest, pace: float) -> ActPlan:
     """Return the plan in which no leader moves farther than a number of inches."""
-    manner = _Repeat(looker, request, pace)
-    plan = looker.plan_with(manner)
-    words = manner.words or manner.cut(plan.stop) or manner.passed_over
-    return msgspec.structs.replace(plan, lines=manner.whole(plan.lines), words=words)
+    policy = _Repeat(planner, request, pace)
+    plan = planner.plan_with(policy)
+    words = policy.words or policy.cut(plan.stop) or policy.passed_over
+    return msgspec.structs.replace(plan, lines=policy.whole(plan.lines), words=words)
 
 
 class _Repeat(AnswerPolicy):
-    """Answers as in a deed; `words` says which unit cannot do the same, `passed_over` which cannot act."""
+    """A policy that answers as in a deed; `words` says which unit cannot, `passed_over` which cannot act."""
 
-    def __init__(self, looker: LookaheadPlanner, request: RepeatRequest, pace: float) -> None:
-        super().__init__(looker.ruleset, looker.advise, request.given)
+    def __init__(self, planner: LookaheadPlanner, request: RepeatRequest, pace: float) -> None:
+        super().__init__(planner.ruleset, planner.advise, request.given)
         self._pace = pace
         self.words: AnyText = ""
         self.passed_over: AnyText = ""
@@ -184,7 +184,7 @@ class _Repeat(AnswerPolicy):
         if found is not None:
             return PlannedAnswer(decision, found, "given", view)
         if done and not self._acted(before):
-            self.words = _cannot(done, decision)
+            self.words = _cannot_repeat_text(done, decision)
             return None
         closes = bool(self._others) and isinstance(decision, ChooseOne) and decision.least
         return PlannedAnswer(decision, decision.default(view), "default", view) if closes else None
@@ -230,7 +230,7 @@ def _deed(lines: Sequence[PlannedAnswer]) -> tuple[AnsweredDecision, ...]:
     return tuple((line.decision, line.answer) for line in lines)
 
 
-def _cannot(done: AnsweredDecision, decision: Decision[Any]) -> AnyText:
+def _cannot_repeat_text(done: AnsweredDecision, decision: Decision[Any]) -> AnyText:
     """Return the reason why a unit cannot repeat an act."""
     words = phrase("{} cannot do the same", Ref(decision.about))
     if not isinstance(decision, ChooseOne) or not isinstance(done[0], ChooseOne):

@@ -50,7 +50,7 @@ class Advice(msgspec.Struct, frozen=True):
 
 
 class Doctrine(Protocol):
-    """What an AI player needs to know of a ruleset."""
+    """The knowledge of a ruleset that an AI player needs."""
 
     def score(self, state: AnyState, side: SideKey) -> float:
         """Return how good a state is for a side; higher is better."""
@@ -132,7 +132,7 @@ class PreviewRow(msgspec.Struct, frozen=True):
 
 
 class GameFacts(msgspec.Struct, frozen=True):
-    """What the window shows of a moment, in the ruleset's own terms.
+    """The facts of a moment that the window shows, in the ruleset's own terms.
 
     `scores` are those of the sides if the battle ended now, `points` what each is made of and what else would
     score; `ends` is what ends or wins the battle, each with its result. `units` names units by id.
@@ -191,7 +191,7 @@ class EffectArea(msgspec.Struct, frozen=True):
 
 
 class Preview(msgspec.Struct, frozen=True):
-    """What an answer would lead to, before it is given: exact odds and everything that changes them.
+    """The consequences of an answer before it is given: exact odds and everything that changes them.
 
     `chance` (0 to 1) is the chance of what `chance_of` names; `bars` a distribution of names and chances;
     `sights` the pairs of viewer and target (piece ids) whose line of sight matters, the most important first;
@@ -249,7 +249,7 @@ class SupportsHints(Protocol):
 
 
 class Threat(msgspec.Struct, frozen=True):
-    """Where a piece could strike in its next activation; a base that touches this region is in danger.
+    """The region where a piece could strike in its next activation; a base that touches it is in danger.
 
     `now` is the region that it can strike from its position (polygons, each with its outer ring and its
     holes, in inches), `then` the largest region after what `words` describes.

@@ -43,7 +43,7 @@ def state_seen_by(ruleset: AnyRuleset, state: AnyState, side: SideKey) -> AnySta
 
 
 class SideKnowledge(NamedTuple):
-    """What a side knows about an event: its views before and after, and the whole table for comparison."""
+    """The knowledge of a side about an event: its views before and after, and the whole table to compare."""
 
     side: SideKey
     before: Table

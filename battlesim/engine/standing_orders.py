@@ -31,7 +31,7 @@ POLICY_TEXTS: Final[Mapping[OrderPolicy, str]] = {
 
 
 class StandingOrder(msgspec.Struct, frozen=True):
-    """How a side wants a decision answered in advance.
+    """An answer that a side gives in advance to a decision.
 
     The decision has the key `what` and is about one piece or unit (`about`) or any (""). The policy `least`
     commits to nothing (never react), `yes` agrees or opens fire, `nearest` shoots at the nearest enemy.
@@ -98,7 +98,11 @@ def standing_answer(
 
     An order for one piece takes precedence, then an order for this turn alone.
     """
-    fitting = (order for order in orders if order.applies_to(decision, turn) and not _stops(order, decision))
+    fitting = (
+        order
+        for order in orders
+        if order.applies_to(decision, turn) and not _is_ended_by_risk(order, decision)
+    )
     for order in sorted(fitting, key=lambda order: (order.about == "", order.turn == 0)):
         answer = _answer(order.policy, state, decision)
         if answer is not None and decision.check(state, answer) is None:
@@ -106,7 +110,7 @@ def standing_answer(
     return None
 
 
-def _stops(order: StandingOrder, decision: Decision[Any]) -> bool:
+def _is_ended_by_risk(order: StandingOrder, decision: Decision[Any]) -> bool:
     """Return whether the risk that ends the order has been met."""
     risk = risk_of(decision)
     return risk is not None and risk.met and risk.name == order.until
@@ -126,7 +130,7 @@ def _answer(policy: OrderPolicy, state: AnyState, decision: Decision[Any]) -> An
     if not isinstance(decision, ChooseOne):
         return None
     if policy == "nearest":
-        return _nearest(state, decision)
+        return _nearest_target(state, decision)
     return (decision.least if policy == "least" else decision.fires) or None
 
 
@@ -138,7 +142,7 @@ def _nearest_stop(state: AnyState, decision: ChooseMoment) -> int | None:
     return min(range(len(decision.stops)), key=lambda k: math.dist(here.xy, decision.stops[k].point))
 
 
-def _nearest(state: AnyState, decision: ChooseOne) -> str | None:
+def _nearest_target(state: AnyState, decision: ChooseOne) -> str | None:
     """Return the option of the enemy nearest to the piece that is asked, the first of equals.
 
     Return None unless all options that commit to something are about enemy pieces.

@@ -19,7 +19,7 @@ not.
 
 
 class ScatterRule(NamedTuple):
-    """How a point of aim scatters: a die of directions, and inches per face of a second die.
+    """The scatter of a point of aim: a die of directions, and inches per face of a second die.
 
     The last of the `ways` is straight on from the firer, the others follow clockwise from there.
     """

@@ -71,7 +71,7 @@ class UndoHistory:
         refusal, news = give_answer(self.run, answer, self.recorder, notes)
         if decision is not None and (refusal is None or refusal.reveals):
             events = [item for item in news if isinstance(item, Event)]
-            self.add_answer(before, steps, decision.side, notes, events, _asked(self.run))
+            self.add_answer(before, steps, decision.side, notes, events, _side_asked(self.run))
         return refusal, news
 
     def add_answer(
@@ -92,7 +92,7 @@ class UndoHistory:
         self.roll_count += side == DICE_SIDE
         by_hand = not any(note.kind in (ORDER_NOTE_KIND, PLAN_NOTE_KIND) for note in notes)
         past = UndoEntry(before, steps, side, by_hand, self.memories.get(side), len(events))
-        self.memories.update({_by(note): note.memory for note in notes if note.memory is not None})
+        self.memories.update({_note_side(note): note.memory for note in notes if note.memory is not None})
         stop = _barrier(side, events)
         if stop:
             self.entries, self.barrier = [], stop
@@ -133,12 +133,12 @@ class UndoHistory:
         return UndoResult(past.side, len(gone), sum(past.events for past in gone))
 
 
-def _asked(run: Run) -> SideKey:
+def _side_asked(run: Run) -> SideKey:
     """Return the side of the open decision; NO_SIDE at the end."""
     return run.pending.side if run.pending else NO_SIDE
 
 
-def _by(note: PlayerNote | RemarkLine) -> str:
+def _note_side(note: PlayerNote | RemarkLine) -> str:
     return note.side if isinstance(note, PlayerNote) else note.by
 
 
@@ -184,5 +184,5 @@ def history_of_record(
             answers = (*start.answers, GivenAnswer(what.answer, what.refusal))
             start = msgspec.structs.replace(start, answers=answers)
     if given:
-        history.add_answer(*given, [*events, *missing], _asked(run))
+        history.add_answer(*given, [*events, *missing], _side_asked(run))
     return history

@@ -86,14 +86,14 @@ def apply_unit_orders(
     A unit that fires at good odds does so with all that fire along with it, at the highest chance that one of
     them demands.
     """
-    left = _narrowed(units, state, decision)
+    left = _narrowed_decision(units, state, decision)
     for option in left.open_options:
-        wanted = _wanted(units, state, option, left)
+        wanted = _wanted_percent(units, state, option, left)
         known = chance(option.key) if wanted else None
         if wanted and known is not None:
             if 100 * known >= wanted:
                 return NarrowedDecision(left, option.key)
-            left = _without(left, option, f"{100 * known:.0f} %, {wanted} % by standing order")
+            left = _with_closed_option(left, option, f"{100 * known:.0f} %, {wanted} % by standing order")
     done = left is not decision and [option.key for option in left.open_options] == [left.least]
     return NarrowedDecision(left, left.least if done else None)
 
@@ -116,57 +116,57 @@ def restrained_adviser(units: UnitOrders, advise: Adviser, alone: bool = False) 
         return msgspec.structs.replace(found, answer=answer) if legal else found
 
     def out(state: AnyState, piece: str) -> bool:
-        order = units.get(_unit(state, piece))
+        order = units.get(_unit_of(state, piece))
         policy = order.policy if order else ""
         return policy != "likely" if alone else policy == "least"
 
     return within
 
 
-def _narrowed(units: UnitOrders, state: AnyState, decision: ChooseOne) -> ChooseOne:
+def _narrowed_decision(units: UnitOrders, state: AnyState, decision: ChooseOne) -> ChooseOne:
     """Return the decision without the pieces whose orders forbid its options."""
     fires = decision.open_option(decision.fires)
     changed = False
     options = list[Option]()
     for option in decision.options:
         shot = fires is not None and option.act == fires.act
-        able = tuple(p for p in option.by if _may(units.get(_unit(state, p)), shot))
+        able = tuple(p for p in option.by if _may_take(units.get(_unit_of(state, p)), shot))
         if option.shut or able == option.by:
             options.append(option)
             continue
         changed = True
         options.append(msgspec.structs.replace(option, by=able, shut="" if able else HELD_TEXT))
-    return _with(decision, options) if changed else decision
+    return _with_options(decision, options) if changed else decision
 
 
-def _without(decision: ChooseOne, option: Option, why: AnyText) -> ChooseOne:
+def _with_closed_option(decision: ChooseOne, option: Option, why: AnyText) -> ChooseOne:
     shut = msgspec.structs.replace(option, shut=why)
-    return _with(decision, [shut if each.key == option.key else each for each in decision.options])
+    return _with_options(decision, [shut if each.key == option.key else each for each in decision.options])
 
 
-def _with(decision: ChooseOne, options: Iterable[Option]) -> ChooseOne:
+def _with_options(decision: ChooseOne, options: Iterable[Option]) -> ChooseOne:
     """Return the decision with other options; a closed option is never preselected."""
     changed = msgspec.structs.replace(decision, options=closed_last(options))
     begins = changed.begins if changed.open_option(changed.begins) else ""
     return msgspec.structs.replace(changed, begins=begins)
 
 
-def _wanted(units: UnitOrders, state: AnyState, option: Option, decision: ChooseOne) -> int:
+def _wanted_percent(units: UnitOrders, state: AnyState, option: Option, decision: ChooseOne) -> int:
     """Return the percent at which an option's pieces fire; 0 if one of them asks or the option is no shot."""
     first = next((each for each in decision.options if each.key == decision.fires), None)
     if first is None or option.act != first.act or not option.by:
         return 0
-    orders = [units.get(_unit(state, piece)) for piece in option.by]
+    orders = [units.get(_unit_of(state, piece)) for piece in option.by]
     if any(order is None or order.policy != "likely" for order in orders):
         return 0
     return max(order.chance for order in orders if order)
 
 
-def _may(order: StandingOrder | None, shot: bool) -> bool:
+def _may_take(order: StandingOrder | None, shot: bool) -> bool:
     """Return whether a unit with that order takes an option, given whether the option opens fire."""
     return order is None or (shot and order.policy in ("likely", "stands"))
 
 
-def _unit(state: AnyState, piece: str) -> UnitId:
+def _unit_of(state: AnyState, piece: str) -> UnitId:
     known = state.table.pieces.get(piece)
     return known.unit if known else NO_UNIT

@@ -67,23 +67,23 @@ def bad_value_error(raw: Any, kind: Any, error: str) -> BadValueError:
     a limit; both are looked up in the plain values.
     """
     key, message, remedy = explain_error(error, kind)
-    steps = _named(raw, kind, key, error)
-    return BadValueError(_path(steps), message + _found(raw, steps, message), remedy)
+    steps = _named_steps(raw, kind, key, error)
+    return BadValueError(_path_text(steps), message + _value_text(raw, steps, message), remedy)
 
 
-def _named(raw: Any, kind: Any, key: str, error: str) -> KeyPath:
+def _named_steps(raw: Any, kind: Any, key: str, error: str) -> KeyPath:
     before, *others = key.split(ANY_KEY_TEXT)
-    steps = _steps(before)
+    steps = _path_steps(before)
     for after in others:
-        steps = [*steps, _first_wrong(raw, kind, steps, error), *_steps(after)]
+        steps = [*steps, _first_bad_key(raw, kind, steps, error), *_path_steps(after)]
     return steps
 
 
-def _path(steps: KeyPath) -> str:
+def _path_text(steps: KeyPath) -> str:
     return "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in steps).lstrip(".")
 
 
-def _steps(path: str) -> KeyPath:
+def _path_steps(path: str) -> KeyPath:
     return [int(number) if number else word for word, number in re.findall(r"([\w\-]+)|\[(\d+)\]", path)]
 
 
@@ -93,7 +93,7 @@ def _at_steps(raw: Any, steps: KeyPath) -> Any:
     return raw
 
 
-def _first_wrong(raw: Any, kind: Any, steps: KeyPath, error: str) -> str:
+def _first_bad_key(raw: Any, kind: Any, steps: KeyPath, error: str) -> str:
     """Return the key of the first entry of a table that causes this error.
 
     It is the last of the smallest number of entries that still cause it.
@@ -104,13 +104,13 @@ def _first_wrong(raw: Any, kind: Any, steps: KeyPath, error: str) -> str:
         return "?"
 
     def is_wrong(many: int) -> bool:
-        return _says(_with_only(raw, steps, names[:many]), kind, error)
+        return _gives_error(_with_only(raw, steps, names[:many]), kind, error)
 
     many = bisect.bisect_left(range(1, len(names) + 1), True, key=is_wrong)
     return str(names[many]) if many < len(names) else "?"
 
 
-def _says(raw: Any, kind: Any, error: str) -> bool:
+def _gives_error(raw: Any, kind: Any, error: str) -> bool:
     try:
         msgspec.convert(raw, type=kind)
     except msgspec.ValidationError as said:
@@ -128,7 +128,7 @@ def _with_only(raw: Any, steps: KeyPath, names: list[str]) -> Any:
     return [inner if number == first else item for number, item in enumerate(raw)]
 
 
-def _found(raw: Any, steps: KeyPath, message: str) -> str:
+def _value_text(raw: Any, steps: KeyPath, message: str) -> str:
     """Return the text of the value beyond a limit; "" if something else is wrong."""
     if not LIMIT_PATTERN.search(message):
         return ""
@@ -147,14 +147,18 @@ def explain_error(error: str, kind: Any) -> tuple[str, str, str]:
     unknown = re.match(r"Object contains unknown field `(.*)`", text)
     if unknown:
         name = unknown[1]
-        return f"{key}.{name}".lstrip("."), "unknown key", did_you_mean(name, _fields(_at(kind, key)))
+        return (
+            f"{key}.{name}".lstrip("."),
+            "unknown key",
+            did_you_mean(name, _field_names(_types_at(kind, key))),
+        )
     word = re.match(r"Invalid (?:enum )?value '(.*)'", text)
     if word:
-        return key, f"unknown word {word[1]!r}", did_you_mean(word[1], _words(_at(kind, key)))
+        return key, f"unknown word {word[1]!r}", did_you_mean(word[1], _valid_words(_types_at(kind, key)))
     missing = re.match(r"Object missing required field `(.*)`", text)
     if missing:
         return f"{key}.{missing[1]}".lstrip("."), "is missing", ""
-    return key, _in_words(text), ""
+    return key, _plain_text(text), ""
 
 
 TYPE_TEXTS = {
@@ -179,7 +183,7 @@ LIMIT_TEXTS = (
 LIMIT_PATTERN = re.compile(r" (with|of) at (least|most) | above ")
 
 
-def _in_words(text: str) -> str:
+def _plain_text(text: str) -> str:
     """Return what msgspec says of types and limits, in the terms of TOML."""
     text = text.replace(" | null", "")
     for limit, plain in LIMIT_TEXTS:
@@ -190,15 +194,15 @@ def _in_words(text: str) -> str:
     return text[:1].lower() + text[1:].replace("`", "")
 
 
-def _at(kind: Any, key: str) -> list[Any]:
+def _types_at(kind: Any, key: str) -> list[Any]:
     """Return the types to which a key path such as `terrain[3].openings[0]` may lead, as msgspec has them."""
     found = _alternatives(msgspec.inspect.type_info(kind))
     for step in re.findall(r"\w+|\[.*?\]", key):
-        found = [inner for each in found for inner in _into(each, step)]
+        found = [inner for each in found for inner in _inner_types(each, step)]
     return found
 
 
-def _into(found: Any, step: str) -> list[Any]:
+def _inner_types(found: Any, step: str) -> list[Any]:
     if isinstance(found, msgspec.inspect.StructType):
         if step == found.tag_field:
             return [found]
@@ -212,7 +216,7 @@ def _alternatives(found: Any) -> list[Any]:
     return [each for each in types if not isinstance(each, msgspec.inspect.NoneType)]
 
 
-def _words(found: Iterable[Any]) -> list[str]:
+def _valid_words(found: Iterable[Any]) -> list[str]:
     """Return the words that are valid there, and the tags that distinguish record types."""
     return [
         str(word)
@@ -222,5 +226,5 @@ def _words(found: Iterable[Any]) -> list[str]:
     ]
 
 
-def _fields(found: Iterable[Any]) -> list[str]:
+def _field_names(found: Iterable[Any]) -> list[str]:
     return [f.encode_name for each in found for f in getattr(each, "fields", ())]

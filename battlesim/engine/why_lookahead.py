@@ -33,13 +33,13 @@ def follow_up_decisions(
         if not waiting:
             return
         given = waiting.pop(0)
-        question, onward = _after(ruleset, position, side, given, piece)
+        question, onward = _decision_after(ruleset, position, side, given, piece)
         if question is not None and question.side == side:
-            yield narrowed_to_piece(question, piece) if _who(question, ruleset) else question
+            yield narrowed_to_piece(question, piece) if _chooses_actor(question, ruleset) else question
         waiting += [(*given, answer) for answer in onward]
 
 
-def _after(
+def _decision_after(
     ruleset: AnyRuleset, position: RunPosition, side: SideKey, given: AnswerSequence, piece: Piece
 ) -> tuple[Decision[Any] | None, list[Any]]:
     """Return the decision after some answers, and the answers with which to go on.
@@ -51,17 +51,17 @@ def _after(
         run.restrict_to_view(side)
         for answer in given:
             assert run.pending is not None
-            run.further_steps = _who(run.pending, ruleset)
+            run.further_steps = _chooses_actor(run.pending, ruleset)
             run.accept_answer(GivenAnswer(answer))
         question = run.pending
         if question is None or (question.side == side and not concerns_piece(question, piece)):
             return None, []
-        return question, _onward(ruleset, run.state, question, piece, question.side == side)
+        return question, _next_answers(ruleset, run.state, question, piece, question.side == side)
     except Exception:  # rules may need what the view does not have, as that is hidden
         return None, []
 
 
-def _onward(
+def _next_answers(
     ruleset: AnyRuleset, state: AnyState, question: Decision[Any], piece: Piece, own: bool
 ) -> list[Any]:
     """Return the answers to go on with: all that a piece could begin; for other sides the default."""
@@ -76,7 +76,7 @@ def _onward(
             ]
             open_to = (
                 named
-                if _who(question, ruleset)
+                if _chooses_actor(question, ruleset)
                 else [o for o in question.open_options if not o.by or piece.id in o.by]
             )
             return [option.key for option in open_to if option.key != question.least]
@@ -87,6 +87,6 @@ def _onward(
     return [question.default(state)]
 
 
-def _who(question: Decision[Any], ruleset: AnyRuleset) -> TypeGuard[ChooseOne]:
+def _chooses_actor(question: Decision[Any], ruleset: AnyRuleset) -> TypeGuard[ChooseOne]:
     """Return whether a decision chooses who acts."""
     return isinstance(question, ChooseOne) and decision_role(ruleset, question) == "who"

@@ -107,7 +107,7 @@ def explain_why(
     side is asked. Raise KeyError for a piece that is not in the view.
     """
     piece = view.table.piece(query.piece)
-    now, rule, first = _now(view.table, piece, pending, knows_pending)
+    now, rule, first = _current_question(view.table, piece, pending, knows_pending)
     if not piece.in_play:
         words = phrase("{} is not on the table", Ref(piece.id))
         return WhyReport(
@@ -120,11 +120,12 @@ def explain_why(
     )
     found = list(first)
     for question in questions:
-        found += _reasons(view, question, query)
+        found += _decision_reasons(view, question, query)
     rules, rule_of_sight = ruleset.sight_rules(view), next(iter(ruleset.sight_ids), "")
     evidence = _evidence(view.table, rules, query)
     sight = [
-        _seen(one, rules, rule_of_sight, what) for one, what in zip(evidence, SIGHT_REASON_KEYS, strict=False)
+        _sight_reason(one, rules, rule_of_sight, what)
+        for one, what in zip(evidence, SIGHT_REASON_KEYS, strict=False)
     ]
     reasons = tuple(dict.fromkeys((*found, *sight)))
     return WhyReport(
@@ -136,7 +137,7 @@ def explain_why(
     )
 
 
-def _now(
+def _current_question(
     table: Table, piece: Piece, pending: Decision[Any] | None, knows: bool
 ) -> tuple[AnyText, str, tuple[WhyReason, ...]]:
     """Return the text of which side is asked now, the rule, and what the open decision says of a piece."""
@@ -147,17 +148,21 @@ def _now(
     if isinstance(pending, AskAll):
         return "all sides are asked now", pending.rule, ()
     if pending.side != piece.side:
-        return phrase("{} is asked now, not {}", _side(table, pending.side), Ref(piece.id)), pending.rule, ()
+        return (
+            phrase("{} is asked now, not {}", _side_name(table, pending.side), Ref(piece.id)),
+            pending.rule,
+            (),
+        )
     if not knows:
-        return phrase("{} is asked now", _side(table, pending.side)), "", ()
-    named = [option for option in _options(pending) if _is_of(option, piece)]
+        return phrase("{} is asked now", _side_name(table, pending.side)), "", ()
+    named = [option for option in _options(pending) if _belongs_to(option, piece)]
     words = phrase("asked now: {}", pending.prompt)
-    if not named and pending.about not in ("", piece.id, piece.unit) and not _moves(pending, piece.id):
+    if not named and pending.about not in ("", piece.id, piece.unit) and not _can_move(pending, piece.id):
         return phrase("{} is not asked now; {}", Ref(piece.id), words), pending.rule, ()
-    return words, pending.rule, tuple(_of_option(pending, option) for option in named if option.shut)
+    return words, pending.rule, tuple(_option_reason(pending, option) for option in named if option.shut)
 
 
-def _side(table: Table, key: SideKey) -> str:
+def _side_name(table: Table, key: SideKey) -> str:
     return next((side.name for side in table.sides if side.key == key), "another side")
 
 
@@ -165,56 +170,56 @@ def _options(question: Decision[Any]) -> tuple[Option, ...]:
     return question.options if isinstance(question, OptionDecision) else ()
 
 
-def _is_of(option: Option, piece: Piece) -> bool:
+def _belongs_to(option: Option, piece: Piece) -> bool:
     """Return whether an option belongs to this piece or its unit."""
     return option.key in (piece.id, piece.unit) or piece.id in option.by
 
 
-def _moves(question: Decision[Any], piece: str) -> bool:
+def _can_move(question: Decision[Any], piece: str) -> bool:
     return isinstance(question, MoveGroup) and any(motion.piece == piece for motion in question.motions)
 
 
 def narrowed_to_piece(question: ChooseOne, piece: Piece) -> ChooseOne:
     """Return the decision with only the options of one piece or its unit."""
-    own = tuple(option for option in question.options if _is_of(option, piece))
+    own = tuple(option for option in question.options if _belongs_to(option, piece))
     return replace(question, about=piece.id, options=own)
 
 
 def concerns_piece(question: Decision[Any], piece: Piece) -> bool:
     """Return whether a decision is about a piece or its unit, or offers them something."""
-    own = any(_is_of(option, piece) or piece.id in option.at for option in _options(question))
-    return own or question.about in (piece.id, piece.unit) or _moves(question, piece.id)
+    own = any(_belongs_to(option, piece) or piece.id in option.at for option in _options(question))
+    return own or question.about in (piece.id, piece.unit) or _can_move(question, piece.id)
 
 
-def _reasons(view: AnyState, question: Decision[Any], asked: WhyQuery) -> Iterator[WhyReason]:
+def _decision_reasons(view: AnyState, question: Decision[Any], asked: WhyQuery) -> Iterator[WhyReason]:
     """Yield what a decision says of what is asked for."""
     if isinstance(question, MoveGroup):
         motions = (motion for motion in question.motions if motion.piece == asked.piece)
-        yield from (_of_move(view.table, question, motion, asked) for motion in motions)
+        yield from (_move_reason(view.table, question, motion, asked) for motion in motions)
     least = question.least if isinstance(question, ChooseOne) else ""
     for option in _options(question):
-        if option.key != least and _is_wanted(view.table, option, asked):
-            yield _of_option(question, option)
+        if option.key != least and _is_relevant(view.table, option, asked):
+            yield _option_reason(question, option)
 
 
-def _is_wanted(table: Table, option: Option, asked: WhyQuery) -> bool:
+def _is_relevant(table: Table, option: Option, asked: WhyQuery) -> bool:
     """Return whether an option concerns the object asked about.
 
     Without an object or point all options do; one that is closed for all objects alike always does.
     """
     if option.by and asked.piece not in option.by:
         return False
-    about = option.to or tuple(key for key in (option.key,) if _is_thing(table, key) and key != asked.piece)
+    about = option.to or tuple(key for key in (option.key,) if _is_object(table, key) and key != asked.piece)
     if asked.to:
         return asked.to in about or (not about and bool(option.shut))
     return asked.place is None or (not about and bool(option.shut))
 
 
-def _is_thing(table: Table, key: str) -> bool:
+def _is_object(table: Table, key: str) -> bool:
     return key in table.pieces or key in table.markers or key in table.ground.terrain_by_id()
 
 
-def _of_option(question: Decision[Any], option: Option) -> WhyReason:
+def _option_reason(question: Decision[Any], option: Option) -> WhyReason:
     return WhyReason(
         question.what,
         question.prompt,
@@ -226,14 +231,14 @@ def _of_option(question: Decision[Any], option: Option) -> WhyReason:
     )
 
 
-def _of_move(table: Table, question: MoveGroup, motion: Motion, asked: WhyQuery) -> WhyReason:
+def _move_reason(table: Table, question: MoveGroup, motion: Motion, asked: WhyQuery) -> WhyReason:
     """Return whether a piece can move to the point or into contact with the object, or why not."""
     far = phrase("up to {}", length_text(motion.allowance))
     found = WhyReason(question.what, question.prompt, far, True, "", question.rule)
     if not asked.to and asked.place is None:
         return found
-    found = replace(found, act=phrase("to {}", Ref(asked.to) if asked.to else _at(asked.place)))
-    leg, words = _way(table, motion, asked)
+    found = replace(found, act=phrase("to {}", Ref(asked.to) if asked.to else _point_text(asked.place)))
+    leg, words = _unlimited_leg(table, motion, asked)
     if leg is None:
         return replace(found, open=False, words=words)
     left = motion.allowance - leg_cost(table, motion, leg)
@@ -246,11 +251,11 @@ def _of_move(table: Table, question: MoveGroup, motion: Motion, asked: WhyQuery)
     return replace(found, open=False, words=words, short=-left, unit="in")
 
 
-def _at(place: Point | None) -> str:
+def _point_text(place: Point | None) -> str:
     return f"({place[0]:.1f}, {place[1]:.1f})" if place else ""
 
 
-def _way(table: Table, motion: Motion, asked: WhyQuery) -> tuple[Leg | None, AnyText]:
+def _unlimited_leg(table: Table, motion: Motion, asked: WhyQuery) -> tuple[Leg | None, AnyText]:
     """Return the shortest leg there without any limit of length, or the reason why there is none."""
     free = replace(motion, allowance=NO_LIMIT_IN, ends=())
     if asked.place is not None:
@@ -258,7 +263,7 @@ def _way(table: Table, motion: Motion, asked: WhyQuery) -> tuple[Leg | None, Any
         return leg, "" if leg else no_move_reason(table, free, asked.place)
     if any(entry.id == asked.to for entry in motion.entries):
         return leg_into(table, free, asked.to)
-    leg = leg_into_contact(table, free, asked.to) if _is_thing(table, asked.to) else None
+    leg = leg_into_contact(table, free, asked.to) if _is_object(table, asked.to) else None
     return leg, "" if leg else phrase("{} has no path to {}", Ref(motion.piece), Ref(asked.to))
 
 
@@ -270,7 +275,7 @@ def _evidence(table: Table, rules: SightRules, asked: WhyQuery) -> tuple[Evidenc
     return sight_evidence(table, rules, piece, other), sight_evidence(table, rules, other, piece)
 
 
-def _seen(found: Evidence | Verdict, rules: SightRules, rule: str, what: str) -> WhyReason:
+def _sight_reason(found: Evidence | Verdict, rules: SightRules, rule: str, what: str) -> WhyReason:
     """Return whether the viewer sees the target, or what hides it, or by how much it is out of range."""
     verdict = found.verdict if isinstance(found, Evidence) else found
     seen, other = what == "seen", verdict.viewer if what == "seen" else verdict.target

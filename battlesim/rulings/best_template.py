@@ -36,13 +36,13 @@ ROUND_CORNER_SEGMENTS: Final = 64
 
 
 class TemplateQuery(NamedTuple):
-    """What a template, drawn about the origin and pointing east, should catch, and where it may be placed.
+    """The search for a placement: what a template should catch, and where it may be placed.
 
-    It must not touch any of the `spared` pieces. With a `firer` its origin is at most `reach` inches from the
-    edge of that piece's base (0: at the very edge), and in the arc; a template with a direction points into
-    the arc. With `centred` it is placed on the centre of a wanted piece. With `of_base` a blast is placed on
-    a base, and its size and `reach` are measured from the edge of that base; a blast on no base is one about
-    a point.
+    The template is drawn about the origin and points east. It must not touch any of the `spared` pieces. With
+    a `firer` its origin is at most `reach` inches from the edge of that piece's base (0: at the very edge),
+    and in the arc; a template with a direction points into the arc. With `centred` it is placed on the centre
+    of a wanted piece. With `of_base` a blast is placed on a base, and its size and `reach` are measured from
+    the edge of that base; a blast on no base is one about a point.
     """
 
     template: Template
@@ -66,26 +66,26 @@ class TemplateQuery(NamedTuple):
 def best_template(table: Table, query: TemplateQuery) -> BestPlacement:
     """Return the best placement of a template: origin and facing. Raise ValueError if there is none."""
     if not query.of_base:
-        return _best(table, query, _where(table, query))
-    found = [best for piece in query.wanted if (best := _on_base(table, query, piece))]
+        return _best_within(table, query, _allowed_placements(table, query))
+    found = [best for piece in query.wanted if (best := _best_on_base(table, query, piece))]
     if not found:
         raise ValueError("there is no legal placement for the template")
     best = max(found, key=lambda placement: placement.caught_count)
     return best._replace(is_proved=all(placement.is_proved for placement in found))
 
 
-def _on_base(table: Table, query: TemplateQuery, piece: Piece) -> BestPlacement | None:
+def _best_on_base(table: Table, query: TemplateQuery, piece: Piece) -> BestPlacement | None:
     """Return the best placement on one base; None if it may not be placed there."""
     reach = None if query.reach is None else query.reach + piece.radius
     held = query._replace(template=template_around_base(query.template, piece), reach=reach, of_base=False)
-    where = _where(table, held)._replace(points=(piece.xy,), facings=(0.0, 0.0))
+    where = _allowed_placements(table, held)._replace(points=(piece.xy,), facings=(0.0, 0.0))
     try:
-        return _best(table, held, where)
+        return _best_within(table, held, where)
     except ValueError:
         return None
 
 
-def _best(table: Table, query: TemplateQuery, where: AllowedPlacements) -> BestPlacement:
+def _best_within(table: Table, query: TemplateQuery, where: AllowedPlacements) -> BestPlacement:
     off = query.origin_offset
     bases = [_discs(piece, query.threshold) for piece in query.wanted]
     spared = [disc for piece in query.spared for disc in _discs(piece, "touching", 0.0)]
@@ -94,11 +94,11 @@ def _best(table: Table, query: TemplateQuery, where: AllowedPlacements) -> BestP
     field = TemplateTargets([disc for base in bases for disc in base], query.threshold, spared, parts)
 
     def judge(x: float, y: float, facing: float) -> int:
-        return caught_count(table, query, *_ahead(x, y, facing, off))
+        return caught_count(table, query, *_moved_ahead(x, y, facing, off))
 
     held = placed_template(query.template, off, 0.0, 0.0)
     found = best_placement(held, field, where, judge if hulls or query.shadow.mode else None)
-    x, y, _ = _ahead(found.x, found.y, found.facing, off)
+    x, y, _ = _moved_ahead(found.x, found.y, found.facing, off)
     return found._replace(x=x, y=y)
 
 
@@ -134,7 +134,7 @@ def piece_aimed_at(table: Table, query: TemplateQuery, point: Point) -> Piece | 
 
 
 def template_around_base(template: Template, piece: Piece) -> Template:
-    """Return a blast drawn about the middle of a base and measured from its edge."""
+    """Return a blast drawn about the centre of a base and measured from its edge."""
     if not isinstance(template, Blast):
         return template
     if piece.outline is None:
@@ -145,7 +145,7 @@ def template_around_base(template: Template, piece: Piece) -> Template:
     return PolygonTemplate((tuple((float(a), float(b)) for a, b in ring),))
 
 
-def _ahead(x: float, y: float, facing: float, far: float) -> tuple[float, float, float]:
+def _moved_ahead(x: float, y: float, facing: float, far: float) -> tuple[float, float, float]:
     way = math.radians(facing)
     return x + far * math.cos(way), y + far * math.sin(way), facing
 
@@ -172,7 +172,7 @@ def _discs(piece: Piece, least: CatchThreshold, over: float = 1.0) -> list[Disc]
     return [(piece.xy[0] + s * math.cos(way), piece.xy[1] + s * math.sin(way), far) for s in steps]
 
 
-def _where(table: Table, query: TemplateQuery) -> AllowedPlacements:
+def _allowed_placements(table: Table, query: TemplateQuery) -> AllowedPlacements:
     size, firer = (table.ground.width, table.ground.height), query.firer
     spots = tuple(piece.xy for piece in query.wanted) if query.centred else ()
     if firer is None:

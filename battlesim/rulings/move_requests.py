@@ -94,7 +94,7 @@ def leg_near(table: Table, motion: Motion, points: Sequence[Point]) -> PlannedLe
 
     A point on the base of another piece means into contact with it.
     """
-    there = _stands_at(table, motion, points[-1]) if len(points) == 1 else ""
+    there = _piece_at(table, motion, points[-1]) if len(points) == 1 else ""
     if there and (leg := leg_into_contact(table, motion, there)):
         return _checked(table, motion, leg.path)
     found, start = leg_to(table, motion, points), start_point(table, motion)
@@ -107,7 +107,7 @@ def leg_near(table: Table, motion: Motion, points: Sequence[Point]) -> PlannedLe
     return _checked(table, motion, near.path) if near else found
 
 
-def _stands_at(table: Table, motion: Motion, point: Point) -> str:
+def _piece_at(table: Table, motion: Motion, point: Point) -> str:
     """Return the id of the other piece on whose base a point lies; "" if there is none."""
     others = (piece for piece in table.standing_pieces() if piece.id != motion.piece)
     return next((p.id for p in others if math.dist(p.xy, point) < p.radius), "")
@@ -115,7 +115,7 @@ def _stands_at(table: Table, motion: Motion, point: Point) -> str:
 
 def leg_toward_enemy(table: Table, motion: Motion) -> Leg | None:
     """Return the leg that gets as near as possible to one of the nearest enemies; None if there is none."""
-    ways = (_nearer(table, motion, foe) for foe in _enemies(table, motion)[:MAX_ENEMIES_TRIED])
+    ways = (_leg_toward_foe(table, motion, foe) for foe in _enemies(table, motion)[:MAX_ENEMIES_TRIED])
     return next((way.leg for way in ways if way.leg), None)
 
 
@@ -142,7 +142,7 @@ def may_advance(table: Table, motions: Iterable[Motion]) -> bool:
     )
 
 
-def _nearer(table: Table, motion: Motion, foe: Piece) -> PlannedLeg:
+def _leg_toward_foe(table: Table, motion: Motion, foe: Piece) -> PlannedLeg:
     """Return the leg into contact with an enemy, else as far toward it as possible."""
     start = start_point(table, motion)
     leg = leg_into_contact(table, motion, foe.id)
@@ -152,12 +152,12 @@ def _nearer(table: Table, motion: Motion, foe: Piece) -> PlannedLeg:
 
 
 def _checked(table: Table, motion: Motion, path: tuple[Point, ...]) -> PlannedLeg:
-    leg = Leg(motion.piece, path, _way(path))
+    leg = Leg(motion.piece, path, _final_direction(path))
     words = leg_problem(table, motion, leg)
     return PlannedLeg(None if words else leg, words or "")
 
 
-def _way(path: Sequence[Point]) -> float | None:
+def _final_direction(path: Sequence[Point]) -> float | None:
     """Return the direction of the last segment of a path; None for a path without length."""
     for a, b in zip(reversed(path[:-1]), reversed(path[1:]), strict=True):
         if math.dist(a, b) > POSITION_QUANTUM_IN:

@@ -39,15 +39,15 @@ def link_problem(
     gap that separates the group, whichever pieces moved.
     """
     if link.kind != "leader":
-        return _parted(table, _members(table, (*movers, *stayers), link), link)
+        return _separation_text(table, _members(table, (*movers, *stayers), link), link)
     if not is_in_play(table, link.leader) or link.within >= NO_LIMIT_IN:
         return None
     chained = link.chain > 0.0
     held = coherent_pieces(table, link, (), stayers) if chained else []
     for piece in movers:
         gap = gap_between_ids(table, piece, link.leader)
-        chain = _nearest(table, piece, held) if chained and not _reaches(gap, link.within) else math.inf
-        if not _reaches(gap, link.within) and not _reaches(chain, link.chain):
+        chain = _nearest(table, piece, held) if chained and not _is_within(gap, link.within) else math.inf
+        if not _is_within(gap, link.within) and not _is_within(chain, link.chain):
             near = phrase(
                 " ({} from the nearest member in coherency, {} would do)",
                 Inches(chain, 2),
@@ -61,7 +61,7 @@ def link_problem(
                 Inches(link.within, -1),
                 near if chain < math.inf else "",
             )
-        held += _chained(table, link, piece, [p for p in stayers if p not in held]) if chained else []
+        held += _chained_pieces(table, link, piece, [p for p in stayers if p not in held]) if chained else []
     return None
 
 
@@ -70,15 +70,15 @@ def _members(table: Table, pieces: Iterable[str], link: GroupLink) -> list[str]:
     return sorted({p for p in (*pieces, *link.others) if is_in_play(table, p)})
 
 
-def _parted(table: Table, members: Sequence[str], link: GroupLink) -> AnyText | None:
+def _separation_text(table: Table, members: Sequence[str], link: GroupLink) -> AnyText | None:
     """Return the text of the gap that separates a group without a leader; None if it is in coherency."""
     if link.kind == "pairs":
         gaps = ((gap_between_ids(table, a, b), b, a) for a, b in combinations(members, 2))
         gap, piece, other = max(gaps, default=(0.0, "", ""))
         words = "{} would be {} from {}, at most {} is allowed"
         apart = phrase(words, Ref(piece), Inches(gap, 2), Ref(other), Inches(link.within, -1))
-        return None if _reaches(gap, link.within) else apart
-    joined = _joined(table, members, link.within)
+        return None if _is_within(gap, link.within) else apart
+    joined = _largest_joined_part(table, members, link.within)
     left = [p for p in members if p not in joined]
     if not left:
         return None
@@ -87,20 +87,20 @@ def _parted(table: Table, members: Sequence[str], link: GroupLink) -> AnyText | 
     return phrase(words, Ref(piece), Inches(gap, 2), Inches(link.within, -1))
 
 
-def _joined(table: Table, members: Sequence[str], within: float) -> list[str]:
+def _largest_joined_part(table: Table, members: Sequence[str], within: float) -> list[str]:
     """Return the largest part joined by gaps up to `within`; of equals the one with the lowest id."""
     left, parts = list(members), list[list[str]]()
     while left:
         part = [left.pop(0)]
         for piece in part:
-            new = [p for p in left if _reaches(gap_between_ids(table, piece, p), within)]
+            new = [p for p in left if _is_within(gap_between_ids(table, piece, p), within)]
             part.extend(new)
             left = [p for p in left if p not in new]
         parts.append(part)
     return max(parts, key=len, default=[])
 
 
-def _reaches(gap: float, most: float) -> bool:
+def _is_within(gap: float, most: float) -> bool:
     return gap <= most + TOL + ROUNDING_SLACK_IN
 
 
@@ -113,22 +113,22 @@ def coherent_pieces(table: Table, link: GroupLink, held: Sequence[str], stayers:
     sure = dict.fromkeys((*held, *(p for p in stayers if _near_leader(table, p, link))))
     found = list(sure)
     for piece in sure:
-        found += _chained(table, link, piece, [p for p in stayers if p not in found])[1:]
+        found += _chained_pieces(table, link, piece, [p for p in stayers if p not in found])[1:]
     return found
 
 
-def _chained(table: Table, link: GroupLink, piece: str, others: Sequence[str]) -> list[str]:
+def _chained_pieces(table: Table, link: GroupLink, piece: str, others: Sequence[str]) -> list[str]:
     """Return a piece and those of the others that are chained to it, one by the other."""
     found, left = [piece], [p for p in others if p != piece]
     for member in found:
-        new = [p for p in left if _reaches(gap_between_ids(table, p, member), link.chain)]
+        new = [p for p in left if _is_within(gap_between_ids(table, p, member), link.chain)]
         found += new
         left = [p for p in left if p not in new]
     return found
 
 
 def _near_leader(table: Table, piece: str, link: GroupLink) -> bool:
-    return _reaches(gap_between_ids(table, piece, link.leader), link.within)
+    return _is_within(gap_between_ids(table, piece, link.leader), link.within)
 
 
 class GroupTie(NamedTuple):
@@ -156,8 +156,8 @@ def group_ties(table: Table, pieces: Iterable[str], link: GroupLink) -> list[Gro
         if piece.id == lead.id:
             continue
         near = min(placed, key=lambda p: (math.dist(p.xy, piece.xy), p.id))
-        chained = link.chain > 0.0 and _reaches(gap_between_ids(table, piece.id, near.id), link.chain)
-        holds = chained or _reaches(gap_between_ids(table, piece.id, lead.id), link.within)
+        chained = link.chain > 0.0 and _is_within(gap_between_ids(table, piece.id, near.id), link.chain)
+        holds = chained or _is_within(gap_between_ids(table, piece.id, lead.id), link.within)
         found.append(GroupTie(piece.xy, (near if chained else lead).xy, holds))
         placed.append(piece)
     return found
@@ -170,6 +170,6 @@ def _ties_of(table: Table, members: Sequence[str], link: GroupLink) -> list[Grou
     part, found = {piece.id: piece.id for piece in standing}, list[GroupTie]()
     for gap, a, b in gaps:
         if link.kind == "pairs" or part[a] != part[b]:
-            found.append(GroupTie(table.pieces[a].xy, table.pieces[b].xy, _reaches(gap, link.within)))
+            found.append(GroupTie(table.pieces[a].xy, table.pieces[b].xy, _is_within(gap, link.within)))
             part = {i: part[a] if of == part[b] else of for i, of in part.items()}
     return found

@@ -92,7 +92,7 @@ EndRule = EndNear | EndApart | EndNearer | EndInZone
 
 
 class Motion(msgspec.Struct, frozen=True):
-    """What one piece may do in one move.
+    """The limits on the move of one piece: its starts, allowance, obstacles, costs, entries and end rules.
 
     `starts` are lines on which the path may begin (a line of one point is a position). `leaving` is the
     terrain or piece that it is in or on, with whose outline it is first put in contact at no cost; then
@@ -135,7 +135,7 @@ def _beside(motion: Motion, group: tuple[str, ...]) -> Motion:
 
 
 class Leg(msgspec.Struct, frozen=True):
-    """What one piece does: the path of its centre, the facing it ends with, and what it enters at the end."""
+    """The move of one piece: the path of its centre, the facing at the end, and what it enters there."""
 
     piece: str
     path: tuple[Point, ...]

@@ -31,15 +31,15 @@ def formation_legs(table: Table, motions: Sequence[Motion], link: GroupLink, goa
         ahead = msgspec.structs.replace(without_occupants(first, _ids(motions)), allowance=short, ends=())
         leg = leg_toward(table, ahead, goal)
         if leg is not None:
-            legs = _shifted(table, motions, link, (), _shift(leg))
-            return legs or _each_as_far(table, motions, link, (), goal)
+            legs = _shifted_legs(table, motions, link, (), _shift(leg))
+            return legs or _legs_one_by_one(table, motions, link, (), goal)
     return ()
 
 
 def follower_legs(table: Table, motions: Sequence[Motion], link: GroupLink, legs: Legs, goal: Point) -> Legs:
     """Return the legs for members that have none yet: shifted as the first member, else toward a goal."""
-    more = _shifted(table, motions, link, legs, _shift(legs[0])) if legs else ()
-    return more or _each_as_far(table, motions, link, legs, goal)
+    more = _shifted_legs(table, motions, link, legs, _shift(legs[0])) if legs else ()
+    return more or _legs_one_by_one(table, motions, link, legs, goal)
 
 
 def single_file_legs(
@@ -53,13 +53,13 @@ def single_file_legs(
     going = [m for m in motions if m.allowance > 0.0 and polyline_length(paths.get(m.piece, ())) > 0.0]
     order = sorted(going, key=lambda m: (polyline_length(paths[m.piece]), m.piece))
     for share in FORMATION_FRACTIONS if order else ():
-        legs = tuple(_filing(table, order, paths, share * order[0].allowance))
+        legs = tuple(_file_legs(table, order, paths, share * order[0].allowance))
         if legs and group_problem(table, motions, legs, link) is None:
             return legs
     return ()
 
 
-def _filing(table: Table, order: Sequence[Motion], ways: Mapping[str, Path], far: float) -> Iterator[Leg]:
+def _file_legs(table: Table, order: Sequence[Motion], ways: Mapping[str, Path], far: float) -> Iterator[Leg]:
     """Yield the leg of each member, the first limited to `far` inches; later movers are in no one's way."""
     for number, motion in enumerate(order):
         able = msgspec.structs.replace(motion, allowance=min(far, motion.allowance)) if not number else motion
@@ -85,19 +85,19 @@ def _nearest_first(table: Table, motions: Sequence[Motion], goal: Point) -> list
     return [motion for _, _, motion in sorted(able, key=lambda entry: entry[:2])]
 
 
-def _shifted(table: Table, motions: Sequence[Motion], link: GroupLink, legs: Legs, shift: Point) -> Legs:
+def _shifted_legs(table: Table, motions: Sequence[Motion], link: GroupLink, legs: Legs, shift: Point) -> Legs:
     """Return legs for the members without one: the same shift for each, the longest that is legal."""
     far = 100.0 * shift[0], 100.0 * shift[1]
     left = [m for m in motions if m.piece not in {leg.piece for leg in legs}]
     in_front = _nearest_first(table, left, far)
     for share in FORMATION_FRACTIONS:
-        more = tuple(_ways(table, motions, in_front, legs, (share * shift[0], share * shift[1])))
+        more = tuple(_legs_by_shift(table, motions, in_front, legs, (share * shift[0], share * shift[1])))
         if more and group_problem(table, motions, (*legs, *more), link) is None:
             return more
     return ()
 
 
-def _ways(
+def _legs_by_shift(
     table: Table, motions: Sequence[Motion], left: Sequence[Motion], legs: Legs, shift: Point
 ) -> Iterator[Leg]:
     """Yield the leg of each member to its shifted position, or toward it; later movers are not in the way."""
@@ -111,7 +111,9 @@ def _ways(
             yield found
 
 
-def _each_as_far(table: Table, motions: Sequence[Motion], link: GroupLink, legs: Legs, goal: Point) -> Legs:
+def _legs_one_by_one(
+    table: Table, motions: Sequence[Motion], link: GroupLink, legs: Legs, goal: Point
+) -> Legs:
     """Return legs toward a goal one after the other, rearmost member first, each as far as is legal."""
     own = {motion.piece: motion for motion in motions}
     made, now = legs, table_after_legs(table, own, legs)

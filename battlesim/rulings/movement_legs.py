@@ -41,24 +41,24 @@ def shortest_leg(table: Table, motion: Motion, goal: Point, enters: str = "") ->
     room, ground = passing_space(table, motion), costed_ground(table, motion)
     entry = entry_option_of(motion, enters) if enters else None
     if entry is not None and entry.how == "edge":
-        return _over_edge(table, motion, goal, entry)
+        return _leg_over_edge(table, motion, goal, entry)
     allowance = motion.allowance - (entry.cost if entry else 0.0)
     found: list[tuple[float, Path]] = []
     for start in start_points(table, motion, goal)[:MAX_START_POINTS]:
-        way = _tolled(table, motion, start, goal) or cheapest_path(room, ground, start, goal, allowance)
+        way = _tolled_path(table, motion, start, goal) or cheapest_path(room, ground, start, goal, allowance)
         if way is not None:
             found.append((round(way[1], 6), way[0]))
     legs = (Leg(motion.piece, path, enters=enters) for _, path in sorted(found))
     return _first_legal(table, motion, legs)
 
 
-def _tolled(table: Table, motion: Motion, start: Point, goal: Point) -> tuple[Path, float] | None:
+def _tolled_path(table: Table, motion: Motion, start: Point, goal: Point) -> tuple[Path, float] | None:
     """Return the path of a motion with tolls, and its cost without them; None without tolls or a path."""
     way = route_to_point(table, motion, start, goal) if motion.tolls else None
     return (way.path, costed_ground(table, motion).path_cost(way.path).total) if way and way.arrives else None
 
 
-def _over_edge(table: Table, motion: Motion, goal: Point, entry: EntryOption) -> Leg | None:
+def _leg_over_edge(table: Table, motion: Motion, goal: Point, entry: EntryOption) -> Leg | None:
     """Return the cheapest leg found to a point of the edge, straight over it at the end."""
     space = passing_space(table, motion)
     before = nearest_legal_position(space, goal, 2.0 * motion.radius)

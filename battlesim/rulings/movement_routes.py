@@ -51,16 +51,16 @@ def routes_from(table: Table, motion: Motion, start: Point) -> RouteTree:
 
     They are cached with the table.
     """
-    return table.cached_value(("ways", _plain(motion), start), lambda: _search(table, motion, start))
+    return table.cached_value(("ways", _route_motion(motion), start), lambda: _search(table, motion, start))
 
 
-def _plain(motion: Motion) -> Motion:
+def _route_motion(motion: Motion) -> Motion:
     """Return the motion without anything that makes no difference to routes."""
     return msgspec.structs.replace(motion, allowance=0.0, starts=(), occupied=(), entries=(), ends=())
 
 
 def _search(table: Table, motion: Motion, start: Point) -> RouteTree:
-    room = _cleared(_room(table, motion, start), start)
+    room = _cleared_space(_tolled_space(table, motion, start), start)
     bare = room.without_obstacles(room.names)
     tolls = {toll.terrain: toll.extra for toll in motion.tolls}
     key = ("roads", motion.radius, bare.blocked.tobytes(), motion.tolls)
@@ -69,14 +69,14 @@ def _search(table: Table, motion: Motion, start: Point) -> RouteTree:
     )
 
 
-def _room(table: Table, motion: Motion, start: Point) -> FreeSpace:
+def _tolled_space(table: Table, motion: Motion, start: Point) -> FreeSpace:
     """Return the free space to pass, with tolled objects open."""
     tolled = {toll.terrain for toll in motion.tolls}
     blocked = tuple(t for t in motion.blocked if t not in tolled)
     return passing_space(table, msgspec.structs.replace(motion, blocked=blocked)).without_overlaps_at(start)
 
 
-def _cleared(room: FreeSpace, start: Point, near: Collection[str] = ()) -> FreeSpace:
+def _cleared_space(room: FreeSpace, start: Point, near: Collection[str] = ()) -> FreeSpace:
     """Return the free space in which a base touches none of the other bases on its route, except `near` ones.
 
     A base that starts nearer to another one than BASE_CLEARANCE_IN keeps its distance.
@@ -90,15 +90,15 @@ def _cleared(room: FreeSpace, start: Point, near: Collection[str] = ()) -> FreeS
     return replace(room, discs=discs)
 
 
-def _best_road(table: Table, motion: Motion, start: Point, goals: Sequence[Point]) -> TollRoute | None:
+def _best_toll_route(table: Table, motion: Motion, start: Point, goals: Sequence[Point]) -> TollRoute | None:
     """Return the best route to one of some goals, which touches only bases that the goal is next to."""
-    room, tree = _room(table, motion, start), routes_from(table, motion, start)
+    room, tree = _tolled_space(table, motion, start), routes_from(table, motion, start)
     by_neighbours = dict[tuple[str, ...], list[Point]]()
     for goal in goals:
         gaps = np.hypot(*(room.discs[:, :2] - goal).T) - room.discs[:, 2] - room.radius
         near = tuple(name for name, gap in zip(room.names, gaps, strict=True) if gap < BASE_CLEARANCE_IN)
         by_neighbours.setdefault(near, []).append(goal)
-    roads = (tree.best_route(ends, _cleared(room, start, near)) for near, ends in by_neighbours.items())
+    roads = (tree.best_route(ends, _cleared_space(room, start, near)) for near, ends in by_neighbours.items())
     return min(
         (road for road in roads if road), key=lambda road: (round(road.cost, 3), road.path), default=None
     )
@@ -106,11 +106,11 @@ def _best_road(table: Table, motion: Motion, start: Point, goals: Sequence[Point
 
 def route_to_point(table: Table, motion: Motion, start: Point, goal: Point) -> MotionRoute:
     """Return the best route to a point, or to the reachable point nearest to it."""
-    road = _best_road(table, motion, start, [goal])
-    return _way(road) if road else _as_near(table, motion, start, goal)
+    road = _best_toll_route(table, motion, start, [goal])
+    return _motion_route(road) if road else _nearest_route(table, motion, start, goal)
 
 
-def _way(road: TollRoute) -> MotionRoute:
+def _motion_route(road: TollRoute) -> MotionRoute:
     return MotionRoute(road.path, polyline_length(road.path), road.cost)
 
 
@@ -122,15 +122,15 @@ def route_into_contact(
     If there is none, return the route to the reachable point nearest to the piece. Raise ValueError for a
     piece that does not stand on the table.
     """
-    target, spots = table.piece(piece), _contacts(table, motion, start, piece)
-    road = _best_road(table, motion, start, spots)
+    target, spots = table.piece(piece), _contact_points(table, motion, start, piece)
+    road = _best_toll_route(table, motion, start, spots)
 
     def is_parted(spot: Point) -> bool:
         return are_separated(table, spot, motion.radius, target.xy, target.radius, parted_by)
 
     if road is not None and is_parted(road.path[-1]):
-        road = _best_road(table, motion, start, [spot for spot in spots if not is_parted(spot)])
-    return _way(road) if road else _as_near(table, motion, start, target.xy)
+        road = _best_toll_route(table, motion, start, [spot for spot in spots if not is_parted(spot)])
+    return _motion_route(road) if road else _nearest_route(table, motion, start, target.xy)
 
 
 def route_to_opening(
@@ -151,20 +151,20 @@ def route_to_opening(
         for rings in shapes
         for spot in contact_positions_by_interval(ends, PolygonOutline(rings), CONTACT_SPACING_IN)
     ]
-    wanted = [spot for spot in spots if side is None or _beyond(known, spot) == _beyond(known, side)]
-    road = _best_road(table, closed, start, wanted)
-    return _way(road) if road else None
+    wanted = [spot for spot in spots if side is None or _is_left_of(known, spot) == _is_left_of(known, side)]
+    road = _best_toll_route(table, closed, start, wanted)
+    return _motion_route(road) if road else None
 
 
-def _beyond(opening: Opening, point: Point) -> bool:
+def _is_left_of(opening: Opening, point: Point) -> bool:
     """Return whether a point lies to the left of the line of an opening from its start to its end."""
     (x0, y0), (x1, y1) = opening.start, opening.end
     return (x1 - x0) * (point[1] - y0) > (y1 - y0) * (point[0] - x0)
 
 
-def _contacts(table: Table, motion: Motion, start: Point, piece: str) -> Sequence[Point]:
+def _contact_points(table: Table, motion: Motion, start: Point, piece: str) -> Sequence[Point]:
     """Return the free points where a base touches a piece, the one on the straight line to it first."""
-    room, outline = _room(table, motion, start), outline_of(table, piece)
+    room, outline = _tolled_space(table, motion, start), outline_of(table, piece)
     if not isinstance(outline, DiscOutline):
         raise ValueError(f"{piece} does not stand on the table, so no route leads into contact with it")
     gap = math.dist(start, outline[:2]) - outline.radius - motion.radius
@@ -178,9 +178,11 @@ def _contacts(table: Table, motion: Motion, start: Point, piece: str) -> Sequenc
     ]
 
 
-def _as_near(table: Table, motion: Motion, start: Point, goal: Point) -> MotionRoute:
-    near = nearest_reachable_point(_room(table, motion, start), ending_space(table, motion), start, goal)
-    road = _best_road(table, motion, start, [near]) if near else None
+def _nearest_route(table: Table, motion: Motion, start: Point, goal: Point) -> MotionRoute:
+    near = nearest_reachable_point(
+        _tolled_space(table, motion, start), ending_space(table, motion), start, goal
+    )
+    road = _best_toll_route(table, motion, start, [near]) if near else None
     path = road.path if road else (start, start)
     return MotionRoute(path, polyline_length(path), road.cost if road else 0.0, False)
 

@@ -75,7 +75,7 @@ def first_contact(
     for other in others:
         if other.table_position is None or other.id == piece.id:
             continue
-        along = _meeting(path, other.xy, piece.radius + other.radius)
+        along = _contact_length(path, other.xy, piece.radius + other.radius)
         if along is not None and not are_separated(
             table, point_along_path(path, along), piece.radius, other.xy, other.radius, parted_by
         ):
@@ -83,7 +83,7 @@ def first_contact(
     return min(found, key=lambda contact: (round(contact.along, 4), contact.id), default=None)
 
 
-def _meeting(path: Sequence[Point], centre: Point, reach: float) -> float | None:
+def _contact_length(path: Sequence[Point], centre: Point, reach: float) -> float | None:
     """Return how far along a path a base meets another one; None if it does not.
 
     A path that ends in contact and comes no nearer on its last part meets it at its end.

@@ -32,7 +32,7 @@ FREE_CIRCLE_LABEL = "a circle that is kept free"
 
 
 class PiecePlacement(msgspec.Struct, frozen=True):
-    """Where one piece is placed: the centre of its base and, where it matters, its facing in degrees."""
+    """The placement of one piece: the centre of its base and, where it matters, its facing in degrees."""
 
     piece: str
     x: float
@@ -41,7 +41,7 @@ class PiecePlacement(msgspec.Struct, frozen=True):
 
 
 class PlacementArea(msgspec.Struct, frozen=True):
-    """Where bases may be placed, as plain data.
+    """The limits within which bases may be placed, as plain data.
 
     `zone` keeps the centres in a shape (outer ring, then holes; empty for the whole table), with `wholly` the
     whole bases. `blocked` names terrain and `bases` pieces that must not be overlapped. `touching` names
@@ -147,7 +147,7 @@ def obstructions_text(obstructions: Iterable[Obstruction]) -> AnyText:
     )
 
 
-def _too_near(faults: Iterable[Obstruction]) -> AnyText:
+def _too_near_text(faults: Iterable[Obstruction]) -> AnyText:
     """Return the text of what a base is too near to, where it has to keep away from objects."""
     near = (("the table edge" if f.id == TABLE_EDGE_ID else Ref(f.id), f) for f in faults)
     return joined_text((phrase("it is {} too near {}", Inches(f.overlap, 3), what) for what, f in near), "; ")
@@ -163,7 +163,7 @@ def _place_fault(table: Table, room: PlacementArea, space: FreeSpace, piece: Pie
     """Return the reason why a piece may not stand where it is, leaving aside its leader; "" if it may."""
     faults = space.obstructions(piece.xy)
     if faults:
-        words = _too_near(faults) if room.clear or room.spread else obstructions_text(faults)
+        words = _too_near_text(faults) if room.clear or room.spread else obstructions_text(faults)
         return phrase("{} cannot be placed there: {}", Ref(piece.id), words)
     if zone := _zone_fault(room, piece):
         return zone
@@ -224,9 +224,11 @@ def placements_near(
     for piece in sorted(pieces, key=lambda p: p.id != area.leader):
         space = _space(table, area, piece, placed)
         for x, y in _candidates(table, area, space, around):
-            wish = _placed(piece, PiecePlacement(piece.id, x, y, _facing(piece)))
-            if not _place_fault(table, area, space, wish) and not _link_fault(table, area, [*placed, wish]):
-                placed.append(wish)
+            candidate = _placed(piece, PiecePlacement(piece.id, x, y, _facing(piece)))
+            if not _place_fault(table, area, space, candidate) and not _link_fault(
+                table, area, [*placed, candidate]
+            ):
+                placed.append(candidate)
                 break
     return tuple(PiecePlacement(p.id, *p.xy, _facing(p)) for p in placed)
 

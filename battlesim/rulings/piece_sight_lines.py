@@ -24,7 +24,7 @@ PiecePair = tuple[Piece, Piece]
 
 
 class PieceSight(NamedTuple):
-    """What one piece sees of another: whether it is visible and obscured, and the visible fraction."""
+    """One piece's sight of another: whether it is visible and obscured, and the visible fraction."""
 
     visible: bool
     obscured: bool

@@ -37,7 +37,7 @@ Cover = Literal["none", "partial", "full"]
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """What one piece sees of another.
+    """The verdict on what one piece sees of another.
 
     `share` is the visible fraction of the target, 0 to 1; `visible` also requires that it is within the limit
     of sight. `obscured` is true for any cover. `blockers` are the solids that hide some of the target by

@@ -66,7 +66,7 @@ def verdict_key(verdict: Verdict) -> VerdictKey:
     return verdict.visible, verdict.cover if verdict.visible else ""
 
 
-def _taking(*fields: str) -> Callable[[SightJudge, SightJudge], SightJudge]:
+def _taking_fields(*fields: str) -> Callable[[SightJudge, SightJudge], SightJudge]:
     def take(column: SightJudge, other: SightJudge) -> SightJudge:
         theirs = {field: getattr(other.rules, field) for field in fields}
         return column._replace(rules=msgspec.structs.replace(column.rules, **theirs))
@@ -74,7 +74,7 @@ def _taking(*fields: str) -> Callable[[SightJudge, SightJudge], SightJudge]:
     return take
 
 
-def _figures(column: SightJudge, other: SightJudge) -> SightJudge:
+def _taking_sizes(column: SightJudge, other: SightJudge) -> SightJudge:
     ends = [
         msgspec.structs.replace(own, radius=their.radius, shape=their.shape, height=their.height)
         for own, their in ((column.viewer, other.viewer), (column.target, other.target))
@@ -83,16 +83,16 @@ def _figures(column: SightJudge, other: SightJudge) -> SightJudge:
 
 
 JUDGE_ASPECTS: dict[str, Callable[[SightJudge, SightJudge], SightJudge]] = {
-    "what a line is drawn between": _taking("mode", "lines", "edge_to_edge"),
-    "how high the eye is": _taking("eye", "eye_height", "target_height"),
-    "which terrain hides": _taking("hides", "shows", "stands_in"),
-    "how far a model sees into woods and the like": _taking("depth"),
-    "whether models hide": _taking("bases", "groups", "group_height", "solid_pieces"),
-    "how far a model sees": _taking("limit", "limits", "roofs"),
-    "how much must be hidden to be in cover": _taking("partial", "full"),
-    "what cover the ground gives a model that stands in it": _taking("least", "overlap"),
-    "what smoke does": _taking("obscuring", "blocking"),
-    "how large the figures are": _figures,
+    "what a line is drawn between": _taking_fields("mode", "lines", "edge_to_edge"),
+    "how high the eye is": _taking_fields("eye", "eye_height", "target_height"),
+    "which terrain hides": _taking_fields("hides", "shows", "stands_in"),
+    "how far a model sees into woods and the like": _taking_fields("depth"),
+    "whether models hide": _taking_fields("bases", "groups", "group_height", "solid_pieces"),
+    "how far a model sees": _taking_fields("limit", "limits", "roofs"),
+    "how much must be hidden to be in cover": _taking_fields("partial", "full"),
+    "what cover the ground gives a model that stands in it": _taking_fields("least", "overlap"),
+    "what smoke does": _taking_fields("obscuring", "blocking"),
+    "how large the figures are": _taking_sizes,
     "how high the terrain is": lambda column, other: column._replace(table=other.table),
 }
 """The aspects in which judges may differ, each with a function that takes it over from another judge."""
@@ -114,12 +114,12 @@ def difference_cause(judge: SightJudge, other: SightJudge) -> str:
     needed = different
     for words in different:
         fewer = [aspect for aspect in needed if aspect != words]
-        if verdict_key(_with(judge, other, fewer).verdict()) == theirs:
+        if verdict_key(_with_aspects(judge, other, fewer).verdict()) == theirs:
             needed = fewer
     return " together with ".join(needed)
 
 
-def _with(column: SightJudge, other: SightJudge, aspects: list[str]) -> SightJudge:
+def _with_aspects(column: SightJudge, other: SightJudge, aspects: list[str]) -> SightJudge:
     for words in aspects:
         column = JUDGE_ASPECTS[words](column, other)
     return column
@@ -154,21 +154,21 @@ def _reasons(column: SightJudge) -> Iterator[str]:
     high, wide = max(a.height, b.height), max(a.radius, b.radius)
     if rules.limit_of(a.id) != rules.limit_of(b.id):
         yield "they do not see equally far"
-    if _alike(column, height=high):
+    if _see_alike(column, height=high):
         heights = [f"{eye_height(rules, p):g} in" for p in (a, b)]
         yield f"their eyes are {heights[0]} and {heights[1]} above where they stand"
-    if _alike(column, radius=wide):
+    if _see_alike(column, radius=wide):
         yield f"their bases are {2 * a.radius:g} and {2 * b.radius:g} in wide"
-    if _alike(column, height=high, radius=wide):
+    if _see_alike(column, height=high, radius=wide):
         yield "one is taller and wider than the other"
     if any(rules.overlap) or rules.least:
         ground = column._replace(rules=msgspec.structs.replace(rules, overlap=(), least={}))
-        if _alike(ground):
+        if _see_alike(ground):
             yield "only one of them stands in ground that obscures it"
-    yield "an eye is a point and a target a whole figure" + _nearer(column)
+    yield "an eye is a point and a target a whole figure" + _nearer_text(column)
 
 
-def _nearer(column: SightJudge) -> str:
+def _nearer_text(column: SightJudge) -> str:
     """Return the text of which end stands nearer to the terrain that hides most; "" if no terrain hides."""
     ends = (column.viewer, column.target)
     by_id = column.table.ground.terrain_by_id()
@@ -181,7 +181,7 @@ def _nearer(column: SightJudge) -> str:
     return f", and {hiding.id} stands {first[0]:.2f} in from {first[1]}, {second[0]:.2f} in from {second[1]}"
 
 
-def _alike(column: SightJudge, **figures: float) -> bool:
+def _see_alike(column: SightJudge, **figures: float) -> bool:
     """Return whether both ends see each other alike if they have the same values for some fields."""
     ends = [msgspec.structs.replace(p, **figures) for p in (column.viewer, column.target)]
     made = column._replace(viewer=ends[0], target=ends[1])

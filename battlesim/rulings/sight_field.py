@@ -77,8 +77,8 @@ def sight_field(
 
     Raise ValueError if the moved piece does not stand on the table.
     """
-    spots, shape = _middles(table, step)
-    return SightField(step, _judged(table, rules, (viewer, target), spots, mover).reshape(shape))
+    spots, shape = _cell_centres(table, step)
+    return SightField(step, _fractions_at(table, rules, (viewer, target), spots, mover).reshape(shape))
 
 
 def is_cheap_to_judge(rules: SightRules, *ends: Piece) -> bool:
@@ -93,16 +93,16 @@ def watched_field(
 
     It is 0 where none of them sees it. Raise ValueError if the piece does not stand on the table.
     """
-    spots, shape = _middles(table, step)
+    spots, shape = _cell_centres(table, step)
     share = np.zeros(len(spots))
     for watcher in watchers:
         left = np.flatnonzero(share == 0.0)
         if watcher.id != piece.id and len(left):
-            share[left] = _judged(table, rules, (watcher, piece), spots[left], "target")
+            share[left] = _fractions_at(table, rules, (watcher, piece), spots[left], "target")
     return SightField(step, share.reshape(shape))
 
 
-def _judged(
+def _fractions_at(
     table: Table, rules: SightRules, pair: tuple[Piece, Piece], spots: Floats, mover: MovedEnd
 ) -> Floats:
     """Return what is seen of the target with one of the two at every position."""
@@ -114,7 +114,7 @@ def _judged(
     return placement_visible_fractions(table, rules, pair, (ends[0], ends[1]))
 
 
-def _middles(table: Table, step: float) -> tuple[Floats, tuple[int, int]]:
+def _cell_centres(table: Table, step: float) -> tuple[Floats, tuple[int, int]]:
     """Return the centres of the cells (n, 2), row by row from y = 0, and the numbers of rows and columns.
 
     The last row and column may be cut off.
@@ -130,13 +130,13 @@ def _one_by_one(
     table: Table, rules: SightRules, pair: tuple[Piece, Piece], spots: Floats, mover: MovedEnd
 ) -> Floats:
     number = 0 if mover == "viewer" else 1
-    moved = [_put(pair[number], x, y) for x, y in spots.tolist()]
+    moved = [_moved_piece(pair[number], x, y) for x, y in spots.tolist()]
     pairs = [(piece, pair[1]) if number == 0 else (pair[0], piece) for piece in moved]
     found = pair_verdicts(table, rules, pairs, with_blockers=False)
     return np.array([ruling.share if ruling.visible else 0.0 for ruling in found])
 
 
-def _put(piece: Piece, x: float, y: float) -> Piece:
+def _moved_piece(piece: Piece, x: float, y: float) -> Piece:
     if not isinstance(piece.place, OnTable):
         raise ValueError(f"{piece.id} does not stand on the table, so it cannot be moved")
     place = msgspec.structs.replace(piece.place, x=x, y=y)

@@ -24,7 +24,7 @@ _THIN = 1e-6
 
 
 class TargetFace(NamedTuple):
-    """What is looked at: the height of the eye, the radius of the base, the heights of foot and head."""
+    """The face of a target: the height of the eye, the radius of the base, the heights of foot and head."""
 
     eye: float
     radius: float
@@ -50,14 +50,16 @@ def are_wholly_hidden(
     found = np.zeros(len(away), dtype=bool)
     (rows,) = (away > 2.0 * (face.radius + wider)).nonzero()
     if len(rows):
-        windows, larger = _before(ends[0][rows], ends[1][rows], face, wider)
+        windows, larger = _rectangles_in_front(ends[0][rows], ends[1][rows], face, wider)
         found[rows] = (
             window_visible_fractions(scene, windows, [ignore[k] for k in rows]) * larger <= FRACTION_TOL
         )
     return found
 
 
-def _before(eyes: Floats, targets: Floats, face: TargetFace, wider: float) -> tuple[TargetWindows, Floats]:
+def _rectangles_in_front(
+    eyes: Floats, targets: Floats, face: TargetFace, wider: float
+) -> tuple[TargetWindows, Floats]:
     """Return upright rectangles in front of all positions within `wider` inches of targets' faces.
 
     Also return the factor by which the visible fraction of a target can exceed that of its rectangle.

@@ -28,9 +28,12 @@ MAX_MARGIN_IN = 2.0
 MAX_CELLS, MAX_SEARCH_CELLS = 20_000, 400
 """Maximum number of discs of moves examined, and the same if each is a search for a free line."""
 MAX_CELL_CORNERS, MIN_CELLS = 450_000, 200
-"""Maximum of discs times corners near the line of sight, to limit the time, and the minimum of discs."""
+"""Maximum product of discs and corners near the line of sight, and minimum number of discs.
+
+The product limits the time that a user has to wait.
+"""
 MAX_SEARCH_CELL_CORNERS, MIN_SEARCH_CELLS = 8_000_000, 16
-"""The same if each disc is a search, which tries lines by two corners: discs times corners squared."""
+"""The same if each disc is a search by pairs of corners: the product is discs times corners squared."""
 
 
 def sight_margin(
@@ -59,7 +62,7 @@ def sight_margin(
 
 
 class _Judge:
-    """Proves for discs of moves that the verdict stays the same, or finds moves that change it."""
+    """A judge that proves for discs of moves that the verdict stays, or finds moves that change it."""
 
     def __init__(
         self,

@@ -23,7 +23,7 @@ UNIT_HULL_PREFIX = "unit:"
 
 
 class SightPose(NamedTuple):
-    """Where a piece is for sight: centre of its base and standing height, or the terrain it is inside."""
+    """The pose of a piece for sight: centre of its base and standing height, or the terrain it is inside."""
 
     x: float
     y: float
@@ -36,7 +36,7 @@ class SightPose(NamedTuple):
 
 
 class SightStance(NamedTuple):
-    """How a piece stands: pose, what it stands in, what of that hides nothing and what obscures it.
+    """The stance of a piece: pose, footing, what of that hides nothing, and what of it obscures the piece.
 
     See ``footing_ids``, ``excused_ids`` and ``obscuring_ids``.
     """
@@ -112,7 +112,7 @@ def sight_geometry(
     A piece inside terrain is at the point of the outline nearest to the other one.
     """
     eye, height = eye_height(rules, viewer), target_height(rules, target)
-    (ax, ay), (bx, by) = _points(a, b)
+    (ax, ay), (bx, by) = _end_points(a, b)
     return SightGeometry(
         (ax, ay, a.z + eye),
         (bx, by, target.radius if b.inside else b.radius, b.z, b.z + height),
@@ -121,7 +121,7 @@ def sight_geometry(
     )
 
 
-def _points(a: SightPose, b: SightPose) -> tuple[Point, Point]:
+def _end_points(a: SightPose, b: SightPose) -> tuple[Point, Point]:
     if a.inside and b.inside:
         return nearest_outline_points(a.rings[0], b.rings[0])
     if a.inside:
@@ -148,12 +148,14 @@ def sight_scene(table: Table, rules: SightRules, ignored_markers: Collection[str
         for m in sized_markers(table, rules.blocking, ignored_markers)
     )
     if rules.groups:
-        return _shut(table, rules, [*(thing.solid() for thing in things), *_hulls(table, rules)])
+        return _closed_scene(table, rules, [*(thing.solid() for thing in things), *_hulls(table, rules)])
     key = ("sight scene", _hidden_by(rules), rules.mode, things)
-    return table.ground.cached_value(key, lambda: _shut(table, rules, [thing.solid() for thing in things]))
+    return table.ground.cached_value(
+        key, lambda: _closed_scene(table, rules, [thing.solid() for thing in things])
+    )
 
 
-def _shut(table: Table, rules: SightRules, things: Sequence[Solid]) -> Scene:
+def _closed_scene(table: Table, rules: SightRules, things: Sequence[Solid]) -> Scene:
     """Return a scene of the terrain that hides, with other solids on it, and what closes their joints.
 
     If fractions decide, a joint between solids that only touch is left out, as nothing can be seen through
@@ -162,14 +164,14 @@ def _shut(table: Table, rules: SightRules, things: Sequence[Solid]) -> Scene:
     ground, key = table.ground, _hidden_by(rules)
     bare = ground.cached_value(("bare", key), lambda: Scene(_solids(table, rules), *_size(table)))
     found = ground.cached_value(("joints", key), lambda: joints(bare))
-    still = ground.cached_value(("still", key, rules.mode), lambda: _closed(bare, found, rules))
+    still = ground.cached_value(("still", key, rules.mode), lambda: _with_joints_closed(bare, found, rules))
     if not things:
         return still
     laid = still.with_solids(things)
-    return _closed(laid, joints(laid, len(still.solids)), rules)
+    return _with_joints_closed(laid, joints(laid, len(still.solids)), rules)
 
 
-def _closed(scene: Scene, found: Sequence[Joint], rules: SightRules) -> Scene:
+def _with_joints_closed(scene: Scene, found: Sequence[Joint], rules: SightRules) -> Scene:
     closing = [joint.solid for joint in found if joint.gap or rules.mode == "line"]
     return scene.with_solids(closing) if closing else scene
 
@@ -235,11 +237,11 @@ def footing_ids(table: Table, rules: SightRules, pieces: Sequence[Piece]) -> lis
     Of pieces only those that count as terrain are included. A piece in the room of a building with openings
     overlaps none of its walls.
     """
-    found = [set(_places(table, piece)) for piece in pieces]
+    found = [set(_place_ids(table, piece)) for piece in pieces]
     poses = [sight_pose(table, piece) for piece in pieces]
     posed = [(k, at) for k, at in enumerate(poses) if at is not None and not at.inside]
     ground = footing_scene(table)
-    for i, k in _on_grounds(ground, [at for _, at in posed]):
+    for i, k in _footing_overlaps(ground, [at for _, at in posed]):
         number, at = posed[i]
         if can_stand_in(table, ground.solids[k], at.z):
             found[number].add(ground.solids[k].id)
@@ -254,7 +256,7 @@ def footing_ids(table: Table, rules: SightRules, pieces: Sequence[Piece]) -> lis
     return [frozenset(ids) for ids in found]
 
 
-def _on_grounds(ground: Scene, posed: Sequence[SightPose]) -> list[tuple[int, int]]:
+def _footing_overlaps(ground: Scene, posed: Sequence[SightPose]) -> list[tuple[int, int]]:
     """Return which bases, by their index, overlap which solids."""
     disc, solid = ground.disc_overlaps([(at.x, at.y, at.radius) for at in posed])
     found = list(zip(disc.tolist(), solid.tolist(), strict=True))
@@ -282,7 +284,7 @@ def can_stand_in(table: Table, solid: Solid, z: float) -> bool:
     return solid.id not in table.ground.terrain_by_id() or solid.bottom <= max(z, 0.0)
 
 
-def _places(table: Table, piece: Piece) -> list[str]:
+def _place_ids(table: Table, piece: Piece) -> list[str]:
     """Return the ids in a piece's place: its own, the terrain it is inside or posted on, its carrier."""
     match piece.place:
         case Inside(terrain):
@@ -290,7 +292,7 @@ def _places(table: Table, piece: Piece) -> list[str]:
         case OnTable(on=on):
             return [piece.id, on] if on else [piece.id]
         case Aboard(carrier):
-            return [piece.id, carrier, *_places(table, table.piece(carrier))]
+            return [piece.id, carrier, *_place_ids(table, table.piece(carrier))]
     return [piece.id]
 
 

@@ -107,18 +107,18 @@ def shadowed_coverages(table: Table, placed: PlacedTemplate, pieces: Sequence[Pi
     Margins assume that the shadows stay where they are.
     """
     if placed.shadow.mode == "bases":
-        return _open_under(table, placed, pieces)
+        return _coverages_in_open(table, placed, pieces)
     if placed.parts == (placed.template,):
         return piece_coverages(table, placed.template, pieces)
     each = [piece_coverages(table, part, pieces) for part in placed.parts]
     standing = [piece for piece in pieces if piece.in_play]
     return {
-        piece.id: _joined(measured_shape(table, piece), [found[piece.id] for found in each])
+        piece.id: _joined_coverage(measured_shape(table, piece), [found[piece.id] for found in each])
         for piece in standing
     }
 
 
-def _joined(at: MeasuredShape, found: Sequence[Coverage]) -> Coverage:
+def _joined_coverage(at: MeasuredShape, found: Sequence[Coverage]) -> Coverage:
     """Return what the parts of a template cover of a measured shape."""
     if isinstance(at, MeasuredTerrain):
         return max(found, key=lambda part: part.touch_depth, default=_of_outline(NO_LIMIT_IN))
@@ -128,7 +128,7 @@ def _joined(at: MeasuredShape, found: Sequence[Coverage]) -> Coverage:
     )
 
 
-def _open_under(table: Table, laid: PlacedTemplate, pieces: Sequence[Piece]) -> dict[str, Coverage]:
+def _coverages_in_open(table: Table, laid: PlacedTemplate, pieces: Sequence[Piece]) -> dict[str, Coverage]:
     """Return the coverage if bases are hidden whose centre is not in a straight line with the origin.
 
     The distance of the centre from the rim of a shadow limits the margin, too.

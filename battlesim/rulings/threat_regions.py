@@ -47,12 +47,14 @@ def grown_region(table: Table, region: Region, inches: float) -> Region:
         if region
         else outlines.EMPTY_SHAPE
     )
-    return _plain(outlines.clip(grown, outlines.box(0.0, 0.0, table.ground.width, table.ground.height)))
+    return _region_of_shape(
+        outlines.clip(grown, outlines.box(0.0, 0.0, table.ground.width, table.ground.height))
+    )
 
 
 def disc_region(point: Point, inches: float) -> Region:
     """Return the region within some inches of a point."""
-    return _plain(outlines.disc(*point, inches, 4 * QUARTER_CIRCLE_SEGMENTS))
+    return _region_of_shape(outlines.disc(*point, inches, 4 * QUARTER_CIRCLE_SEGMENTS))
 
 
 def region_around_piece(table: Table, piece: Piece, inches: float) -> Region:
@@ -65,12 +67,12 @@ def region_around_piece(table: Table, piece: Piece, inches: float) -> Region:
 
 def common_region(first: Region, second: Region) -> Region:
     """Return the intersection of two regions."""
-    return _plain(outlines.clip(_shape(first), _shape(second)))
+    return _region_of_shape(outlines.clip(_shape(first), _shape(second)))
 
 
 def united_region(regions: Sequence[Region]) -> Region:
     """Return the union of regions."""
-    return _plain(outlines.join(*(_shape(region) for region in regions))) if regions else ()
+    return _region_of_shape(outlines.join(*(_shape(region) for region in regions))) if regions else ()
 
 
 def region_seen_by_piece(table: Table, rules: SightRules, viewer: Piece, height: float) -> Region:
@@ -95,11 +97,11 @@ def region_seen_from_rim(
     It looks from `RIM_EYE_COUNT` points of the rim.
     """
     scene, z = scene_of(table, rules), eye_height(rules, viewer)
-    seen = [visible_region_at_height(scene, (x, y, z), height) for x, y in _rim(reach)]
+    seen = [visible_region_at_height(scene, (x, y, z), height) for x, y in _rim_points(reach)]
     return united_region([region for region in seen if region])
 
 
-def _rim(places: Region) -> list[Point]:
+def _rim_points(places: Region) -> list[Point]:
     """Return points spread evenly over the outer rings of a region."""
     rings = [rings[0] for rings in places]
     whole = sum(math.dist(a, b) for ring in rings for a, b in zip(ring, (*ring[1:], ring[0]), strict=True))
@@ -113,5 +115,5 @@ def _shape(region: Region) -> outlines.Shape:
     return tuple(polygon for rings in region for polygon in outlines.from_rings(rings))
 
 
-def _plain(shape: outlines.Shape) -> Region:
+def _region_of_shape(shape: outlines.Shape) -> Region:
     return tuple(tuple(tuple((float(x), float(y)) for x, y in ring) for ring in rings) for rings in shape)

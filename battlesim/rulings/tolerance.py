@@ -52,7 +52,7 @@ class EstimatedChance(msgspec.Struct, frozen=True):
 
 
 class ToleranceReport(msgspec.Struct, frozen=True):
-    """How likely each verdict is if both positions may be off by `radius` inches in any direction.
+    """The probability of each verdict if both positions may be off by `radius` inches in any direction.
 
     `verdicts` are by the grade of cover, "hidden" for a target that is not seen; the `likeliest` comes first.
     `close` is true if its probability is below the one that both players agreed on (`agree`): too close to
@@ -89,7 +89,7 @@ def verdict_tolerance(
     ends = sampled_positions(viewer, points[:, :2], radius), sampled_positions(target, points[:, 2:], radius)
     fits = are_possible(table, (viewer, target), ends)
     rows = fits.nonzero()[0]
-    said = _kinds(table, rules, (viewer, target), (ends[0][rows], ends[1][rows]), ignored_markers)
+    said = _grades(table, rules, (viewer, target), (ends[0][rows], ends[1][rows]), ignored_markers)
     kinds = np.full(len(points), "", dtype="<U8")
     kinds[rows] = said
     by = fits.reshape(SAMPLE_SHIFTS, -1).sum(axis=1)
@@ -109,7 +109,7 @@ def verdict_grade(verdict: Verdict) -> VerdictGrade:
     return verdict.cover if verdict.visible else HIDDEN_GRADE
 
 
-def _kinds(
+def _grades(
     table: Table,
     rules: SightRules,
     pair: tuple[Piece, Piece],
@@ -165,7 +165,7 @@ def are_possible(table: Table, pair: tuple[Piece, Piece], ends: tuple[Floats, Fl
     fits = _on_clear_ground(table, pair[0], ends[0]) & _on_clear_ground(table, pair[1], ends[1])
     if all(isinstance(piece.place, OnTable) for piece in pair):
         if any(piece.hull for piece in pair):
-            fits &= _apart(moved_copies(pair[0], ends[0]), moved_copies(pair[1], ends[1]), pair)
+            fits &= _are_apart(moved_copies(pair[0], ends[0]), moved_copies(pair[1], ends[1]), pair)
             return fits if fits.any() else np.ones(len(fits), dtype=bool)
         between = math.dist(pair[0].xy, pair[1].xy)
         reach = min(pair[0].radius + pair[1].radius - TOL, between)
@@ -179,7 +179,7 @@ def _gaps(moves: Sequence[Piece], other: Piece) -> Floats:
     return np.array([-1.0 if bases_overlap(piece, other) else 0.0 for piece in moves])
 
 
-def _apart(viewers: list[Piece], targets: list[Piece], pair: tuple[Piece, Piece]) -> Bools:
+def _are_apart(viewers: list[Piece], targets: list[Piece], pair: tuple[Piece, Piece]) -> Bools:
     """Return which placements keep apart two bases that are not both round; all if they overlap already."""
     if bases_overlap(*pair):
         return np.ones(len(viewers), dtype=bool)

@@ -84,7 +84,7 @@ def watch_intervals(
     height at which it begins; all others stay where they are. Raise ValueError for an arc of a viewer that
     has no facing.
     """
-    case = _Case(table, mover, path, watch)
+    case = _WatchCase(table, mover, path, watch)
     marks = case.marks()
     middles = [(a + b) / 2.0 for a, b in pairwise(marks)]
     states = case.judged(middles)
@@ -106,7 +106,7 @@ class WatchChange(NamedTuple):
     held: bool
 
 
-class _Case:
+class _WatchCase:
     """One mover on one path, watched by one viewer."""
 
     def __init__(self, table: Table, mover: Piece, path: Sequence[Point], watch: WatchCondition) -> None:
@@ -136,18 +136,18 @@ class _Case:
     def _breaks(self, go: DiscPath) -> Iterator[Floats]:
         watch = self.watch
         if watch.max_gap is not None:
-            yield from self._away(go, watch.max_gap + go.radius + TOL)
+            yield from self._distance_breaks(go, watch.max_gap + go.radius + TOL)
         if watch.arc is not None:
-            yield from _borders(go, watch.viewer, watch.arc)
+            yield from _arc_breaks(go, watch.viewer, watch.arc)
         if isinstance(watch.template, Blast):
             blast = watch.template
             yield breaks_at_distance(go, [(blast.x, blast.y)], blast.radius + go.radius - TOL)
         elif watch.template is not None:
             yield breaks_at_rings(go, watch.template.rings, go.radius - TOL)
         if watch.sight_rules is not None:
-            yield from self._sight(go, watch.sight_rules)
+            yield from self._sight_breaks(go, watch.sight_rules)
 
-    def _away(self, go: DiscPath, distance: float) -> Iterator[Floats]:
+    def _distance_breaks(self, go: DiscPath, distance: float) -> Iterator[Floats]:
         """Yield where the mover is at a distance from the viewer's base or outline."""
         at = measured_shape(self.table, self.watch.viewer)
         if isinstance(at, MeasuredBase):
@@ -155,16 +155,16 @@ class _Case:
         else:
             yield breaks_at_rings(go, at.rings, distance)
 
-    def _sight(self, go: DiscPath, rules: SightRules) -> Iterator[Floats]:
+    def _sight_breaks(self, go: DiscPath, rules: SightRules) -> Iterator[Floats]:
         """Yield where the mover may come into or out of sight, by the shape of objects or by a limit."""
         here = sight_pose(self.table, self.watch.viewer)
         if here is None:
             return
         limit = rules.limit_of(self.watch.viewer.id)
         if limit < math.inf:
-            yield from self._away(go, limit + go.radius + TOL)
-            yield from self._roofs(go, rules)
-        yield from self._footing(go, rules)
+            yield from self._distance_breaks(go, limit + go.radius + TOL)
+            yield from self._roof_breaks(go, rules)
+        yield from self._footing_breaks(go, rules)
         deep = rules.depth and depth_scene(self.table, rules).solids
         if here.inside or deep or (rules.mode, rules.lines) == ("line", "bases"):
             yield np.arange(0.0, go.length, FALLBACK_SAMPLE_STEP_IN)
@@ -172,7 +172,7 @@ class _Case:
         self.shadows = self.shadows or self._shadows(rules, here)
         yield self.shadows.sight_breaks(go if rules.mode == "share" else go._replace(radius=0.0))
 
-    def _roofs(self, go: DiscPath, rules: SightRules) -> Iterator[Floats]:
+    def _roof_breaks(self, go: DiscPath, rules: SightRules) -> Iterator[Floats]:
         """Yield where the centre of the mover comes under a roof or out from it.
 
         A room with corners that can block lines is sampled closely.
@@ -194,7 +194,7 @@ class _Case:
             low = high = low + aim_height(rules, moved)
         return ShadowBounds(sight_scene(self.table, rules), eye, low, high)
 
-    def _footing(self, go: DiscPath, rules: SightRules) -> Iterator[Floats]:
+    def _footing_breaks(self, go: DiscPath, rules: SightRules) -> Iterator[Floats]:
         """Yield where the mover's base starts or stops overlapping solids, which may hide nothing then."""
         ground = footing_scene(self.table)
         if len(ground.x):
@@ -216,14 +216,14 @@ class _Case:
     def judged(self, along: Sequence[float]) -> list[bool]:
         """Return whether the watch holds at each of some points."""
         watch, movers = self.watch, self.moved(along)
-        holds = [self._near(piece) for piece in movers]
+        holds = [self._holds_without_sight(piece) for piece in movers]
         if watch.sight_rules is not None and any(holds):
             pairs = [(watch.viewer, piece) for piece, near in zip(movers, holds, strict=True) if near]
             seen = iter(pair_verdicts(self.table, watch.sight_rules, pairs, with_blockers=False))
             holds = [near and next(seen).visible for near in holds]
         return holds
 
-    def _near(self, piece: Piece) -> bool:
+    def _holds_without_sight(self, piece: Piece) -> bool:
         """Return whether all conditions but sight hold."""
         watch, table = self.watch, self.table
         if watch.max_gap is not None and piece_gap(table, watch.viewer, piece) > watch.max_gap + TOL:
@@ -246,12 +246,14 @@ class _Case:
         found = []
         for one, early, late in zip(changes, sides[::2], sides[1::2], strict=True):
             if early != one.held:
-                found.append(self._bisected(one.before, one.mark, one.held))
+                found.append(self._bisected_change(one.before, one.mark, one.held))
             else:
-                found.append(one.mark if late != one.held else self._bisected(one.mark, one.after, one.held))
+                found.append(
+                    one.mark if late != one.held else self._bisected_change(one.mark, one.after, one.held)
+                )
         return found
 
-    def _bisected(self, low: float, high: float, held: bool) -> float:
+    def _bisected_change(self, low: float, high: float, held: bool) -> float:
         """Return where the watch changes between two points; the state `held` applies at the first."""
         while high - low > INTERVAL_PRECISION_IN:
             middle = (low + high) / 2.0
@@ -259,7 +261,7 @@ class _Case:
         return high
 
 
-def _borders(go: DiscPath, viewer: Piece, arc: Arc) -> Iterator[Floats]:
+def _arc_breaks(go: DiscPath, viewer: Piece, arc: Arc) -> Iterator[Floats]:
     """Yield where the centre crosses the border of an arc, which belongs to the arc up to TOL."""
     if arc.width >= 360.0 or not isinstance(viewer.place, OnTable):
         return
