@@ -1,4 +1,4 @@
-"""What pieces can do: each act one record of who may do it, how it is done, what comes of it, its worth.
+"""Types of acts: who may do them, how they are carried out, their preview and their score.
 
 Users: Mobile Infantry (support acts), Troice Station (the creatures), the rulesets of the tests.
 """
@@ -18,14 +18,17 @@ from battlesim.table.state import AnyState
 
 
 class ActScore(NamedTuple):
-    """What an act is worth to an automated player, and why."""
+    """The score of an act for an AI player, and the reason."""
 
     worth: float
     why: str
 
 
 class ActType(NamedTuple):
-    """One act: `offers` gives the options of a piece, also those just out of reach, shut for a reason."""
+    """A type of act: functions for its options, its rules, its preview and its score.
+
+    `offers` returns the options of a piece, those just out of reach shut with a reason.
+    """
 
     offers: Callable[[Any, Piece], Iterable[Option]]
     perform: Callable[[Play[Any], Option], Script[None] | None]
@@ -34,6 +37,7 @@ class ActType(NamedTuple):
 
 
 ActTypes = Mapping[str, ActType]
+"""Act types by key."""
 
 
 def act_option(
@@ -45,7 +49,7 @@ def act_option(
     rule: str = "",
     shut: AnyText = "",
 ) -> Option:
-    """An option for a piece to do an act to some things; the piece's name stands before the words."""
+    """Return the option for a piece to do an act to some targets; the label starts with the piece's name."""
     key = ":".join((act, by.id, *target_ids))
     return Option(
         key,
@@ -63,17 +67,17 @@ def act_option(
 def act_options(
     acts: ActTypes, state: AnyState, pieces: Iterable[Piece], kinds: Sequence[str]
 ) -> list[Option]:
-    """The options of some pieces for some kinds of acts, open and shut."""
+    """Return the options of these pieces for these kinds of acts, open and shut."""
     return [option for piece in pieces for kind in kinds for option in acts[kind].offers(state, piece)]
 
 
 def act_preview(acts: ActTypes, view: AnyState, decision: ChooseOne, answer: str) -> Preview | None:
-    """What an answer would lead to."""
+    """Return the preview of the act that an answer chooses, or None."""
     option = decision.chosen_option(answer)
     return acts[option.act].preview(view, option) if option.act else None
 
 
 def act_advice(acts: ActTypes, view: AnyState, decision: ChooseOne) -> list[Advice]:
-    """The acts that an automated player would do, each with its worth."""
-    wishes = {o.key: acts[o.act].score(view, o) for o in decision.open_options if o.act}
-    return [Advice(key, wish.worth, wish.why) for key, wish in wishes.items() if wish]
+    """Return advice on the open acts that have a score, each with its worth and reason."""
+    scores = {o.key: acts[o.act].score(view, o) for o in decision.open_options if o.act}
+    return [Advice(key, score.worth, score.why) for key, score in scores.items() if score]

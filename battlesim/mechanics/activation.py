@@ -1,6 +1,6 @@
-"""A unit at its actions: begun, spent, changed, ended.
+"""A unit's activation: begun, actions spent, changed, ended.
 
-A ruleset's own part of the state keeps it as `activation`, None between two. Users: Mobile Infantry.
+A ruleset's own part of the state keeps it as `activation`, None between two of them. Users: Mobile Infantry.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from battlesim.table.state import State
 
 
 class Activation(msgspec.Struct, frozen=True):
-    """Who acts, and what is left to do. `kind` is a word of the ruleset's own.
+    """The activated unit and the actions it has left; `kind` is a key of the ruleset's own.
 
-    `leader` is who leads, or the one from whom coherency is `measured` (inches).
+    `leader` is the unit's leader, or the piece from which coherency is measured up to `measured` inches.
     """
 
     kind: str
@@ -38,22 +38,22 @@ class ActivationBegan(Event, frozen=True, tag="ActivationBegan"):
     activation: Activation
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Open the activation."""
+        """Start the activation."""
         return state.with_game(activation=self.activation)
 
     def mentioned_ids(self) -> frozenset[str]:
-        """Who is activated."""
+        """Return the ids of the activated pieces."""
         return frozenset(self.activation.members)
 
 
 class ActionSpent(Event, frozen=True, tag="ActionSpent"):
-    """The activated unit used up an action; `count` of them (all that are left to end early)."""
+    """The activated unit used up `count` actions (all that are left, to end early)."""
 
     action: str
     count: Count = 1
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Take the action off what is left and note it as done."""
+        """Subtract the actions from what is left and record the action as done."""
         now = state.game.activation
         left = max(0, now.actions_left - self.count)
         spent = msgspec.structs.replace(now, actions_left=left, done=(*now.done, self.action))
@@ -61,7 +61,7 @@ class ActionSpent(Event, frozen=True, tag="ActionSpent"):
 
 
 class ActivationChanged(Event, frozen=True, tag="ActivationChanged"):
-    """Leader or members of the activated unit changed."""
+    """The leader or the members of the activated unit changed."""
 
     old: Activation
     new: Activation
@@ -71,23 +71,23 @@ class ActivationChanged(Event, frozen=True, tag="ActivationChanged"):
         return state.with_game(activation=self.new)
 
     def mentioned_ids(self) -> frozenset[str]:
-        """Who is activated, and was."""
+        """Return the ids of the pieces activated before and after."""
         return frozenset((*self.old.members, *self.new.members))
 
 
 class ActivationEnded(Event, frozen=True, tag="ActivationEnded"):
-    """The activation is over: these have acted."""
+    """The activation is over: these pieces have acted."""
 
     acted: tuple[str, ...]
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Close the activation and note who acted."""
+        """End the activation and add its pieces to those that have acted."""
         done = tuple(dict.fromkeys((*state.game.acted, *self.acted)))
         return state.with_game(activation=None, acted=done)
 
 
 def current_activation(state: State[Any]) -> Activation:
-    """The activation under way. Raises ValueError when there is none."""
+    """Return the activation in progress. Raise ValueError if there is none."""
     now: Activation | None = state.game.activation
     if now is None:
         raise ValueError("no unit is activated")

@@ -25,25 +25,26 @@ from battlesim.table.state import State, Table
 G = TypeVar("G", bound="AlternatingTurns")
 Scores = Mapping[SideKey, float]
 DECISION_ROLES: Mapping[str, DecisionRole] = {"piece": "who"}
-"""Who acts and what that one does are planned in one, for a ruleset that asks by `choose_acting_piece`."""
+"""Decision roles by decision key: the choice of a piece is "who".
+
+The choice of a piece and its act are planned together if a ruleset asks by `choose_acting_piece`.
+"""
 
 
 class AlternatingTurns(TurnState, frozen=True, kw_only=True):
-    """A phase is the turn of a side and has its key; the battle lasts so many `turns` of all."""
+    """The turn state of a game of `turns` turns in which each phase is one side's turn, named by its key."""
 
     turns: Count = 6
 
 
 def initial_turn_fields(plan: ScenarioPlan, table: Table) -> dict[str, Any]:
-    """The fields of `AlternatingTurns` at the start of a scenario: the sides that are played, in its
-    order.
-    """
+    """Return the fields of `AlternatingTurns` at the start of a scenario: its played sides, in its order."""
     order = tuple(side.key for side in table.sides if side.played)
     return {"turn": 1, "phase": order[0], "phases": order, "turns": plan.turns or 6}
 
 
 def pieces_to_act(state: State[G]) -> list[Piece]:
-    """The pieces of the side whose turn it is that have not acted in it."""
+    """Return the pieces on the table of the side to move that have not acted this turn."""
     return [
         p
         for p in state.table.standing_pieces()
@@ -52,7 +53,7 @@ def pieces_to_act(state: State[G]) -> list[Piece]:
 
 
 def choose_acting_piece(play: Play[G], prompt: str, *, rule: str) -> Script[str]:
-    """Have the side whose turn it is choose who acts next, which counts as having acted."""
+    """Ask the side to move which piece acts next, mark it as acted, and return its id."""
     side, options = SideKey(play.state.game.phase), piece_options(pieces_to_act(play.state))
     chosen = yield from play.choose_one("piece", side, prompt, options, rule=rule)
     play.emit(PiecesActed(rule=rule, acted=(chosen.key,)))
@@ -60,7 +61,7 @@ def choose_acting_piece(play: Play[G], prompt: str, *, rule: str) -> Script[str]
 
 
 def may_act_decision(state: State[G], piece: Piece, rule: str) -> ChooseOne:
-    """Whether a piece is among those who may be chosen to act, or why not."""
+    """Return the decision that says whether a piece may act now, or why not."""
     why = ""
     if piece.side != state.game.phase:
         why = "it is another side's turn"
@@ -72,19 +73,22 @@ def may_act_decision(state: State[G], piece: Piece, rule: str) -> ChooseOne:
 
 
 def piece_counts(state: State[G]) -> dict[SideKey, float]:
-    """How many pieces each side that is played has on the table."""
+    """Return how many pieces each played side has on the table."""
     standing = Counter(piece.side for piece in state.table.standing_pieces())
     return {side.key: float(standing[side.key]) for side in state.table.sides if side.played}
 
 
 def piece_lead(state: State[G], side: SideKey) -> float:
-    """How many more pieces a side has on the table than all others together."""
+    """Return how many more pieces a side has on the table than all other sides together."""
     counts = piece_counts(state)
     return 2.0 * counts[side] - sum(counts.values())
 
 
 def score_outcome(state: State[G], scores: Scores) -> Outcome | None:
-    """How the battle ended: one side alone has a score, or the last turn is over and the highest one wins."""
+    """Return the outcome if at most one side has a score or the last turn is over, else None.
+
+    After the last turn the highest score wins; a tie has no winner.
+    """
     alive = tuple(side for side, score in scores.items() if score)
     if len(alive) < 2:
         return Outcome(alive, dict(scores), "nobody else is left")
@@ -96,14 +100,14 @@ def score_outcome(state: State[G], scores: Scores) -> Outcome | None:
 
 
 def next_step(state: State[G], scores: Scores, act: str) -> Step | Outcome:
-    """How the battle ended, else the step `act` while anybody is left to act, else `pass_turn`."""
+    """Return the outcome, else the step `act` if any piece is left to act, else the step `pass_turn`."""
     return score_outcome(state, scores) or Step(act if pieces_to_act(state) else "pass_turn")
 
 
 def turn_facts(
     state: State[G], scores: Scores, score_label: str, rule: str, cards: tuple[Card, ...] = ()
 ) -> GameFacts:
-    """Turn and scores, what they are made of in words, and the rule they rest on; cards, if there are any."""
+    """Return turn, scores with their explanation and rule, and how the battle ends; and the cards, if any."""
     game = state.game
     return GameFacts(
         turn=min(game.turn, game.turns),

@@ -1,4 +1,4 @@
-"""An attack as blows that lie on their targets: settled with real dice, or foretold, by the same fates.
+"""An attack as dice laid on targets: resolved with real dice or forecast, by the same dice scripts.
 
 Users: Mobile Infantry.
 """
@@ -15,9 +15,9 @@ from battlesim.table.phrases import AnyText
 
 
 class TargetedDie(NamedTuple):
-    """One die on its target, with the fate that says how many points it takes off.
+    """One die laid on a target, with the dice script that returns how many points it takes off.
 
-    Blows of one kind on one target have the same odds.
+    Dice of one kind on one target have the same odds.
     """
 
     target: str
@@ -27,7 +27,7 @@ class TargetedDie(NamedTuple):
 
 
 class RollLabel(NamedTuple):
-    """A roll as the log has it: why, by which rule, for whom; `announced` when it was said just before."""
+    """The log label of a roll: reason, rule, roller, and whether it has been announced."""
 
     why: AnyText
     rule: str
@@ -36,7 +36,7 @@ class RollLabel(NamedTuple):
 
 
 class TargetHits(NamedTuple):
-    """What one target felt: the blows that reached it, and those of them that cost it something."""
+    """The dice that reached one target, and those of them that cost it points."""
 
     target: str
     dice: tuple[int, ...]
@@ -51,70 +51,70 @@ def resolve_targeted_dice(
     points_left: Callable[[str], int],
     apply_points: Callable[[int, int], None],
 ) -> Script[tuple[tuple[int, ...], list[TargetHits]]]:
-    """Roll all blows at once, then settle target by target those that reach one; faces, and what each felt.
+    """Roll all dice at once, then resolve saves target by target; return the faces and the hits by target.
 
-    What needs no further throw counts first, the heaviest before the others; the rest throw once more
-    together (`saving` names that roll). `take` is given the number of a blow and its points; what lies on a
-    target that has nothing `left` is lost.
+    Dice that need no save take effect first, those with the highest values before the others; the rest are
+    rolled once more together (`save_label` returns the label of that roll). `apply_points` gets the index of
+    a die and its points; dice on a target with no `points_left` are wasted.
     """
-    casts = [DiceScriptRun(blow.start_script()) for blow in dice]
+    runs = [DiceScriptRun(die.start_script()) for die in dice]
     faces = yield from roll_together(
         play,
-        casts,
+        runs,
         first_label.why,
         rule=first_label.rule,
         by=first_label.by,
         announced=first_label.announced,
     )
-    felt = []
-    for target in dict.fromkeys(blow.target for blow in dice):
-        numbers = [k for k, one in enumerate(casts) if dice[k].target == target and one.value]
+    hits = []
+    for target in dict.fromkeys(die.target for die in dice):
+        numbers = [k for k, run in enumerate(runs) if dice[k].target == target and run.value]
         if numbers:
-            wounds = yield from _settle_one(
-                play, target, numbers, casts, save_label, points_left, apply_points
+            wounds = yield from _resolve_target(
+                play, target, numbers, runs, save_label, points_left, apply_points
             )
-            felt.append(TargetHits(target, tuple(numbers), tuple(wounds)))
-    return faces, felt
+            hits.append(TargetHits(target, tuple(numbers), tuple(wounds)))
+    return faces, hits
 
 
-def _settle_one(
+def _resolve_target(
     play: Play[Any],
     target: str,
     numbers: Sequence[int],
-    casts: Sequence[DiceScriptRun[int]],
-    saving: Callable[[str], RollLabel],
-    left: Callable[[str], int],
-    take: Callable[[int, int], None],
+    runs: Sequence[DiceScriptRun[int]],
+    save_label: Callable[[str], RollLabel],
+    points_left: Callable[[str], int],
+    apply_points: Callable[[int, int], None],
 ) -> Script[list[int]]:
-    heaviest = sorted(numbers, key=lambda number: -casts[number].value)
-    sure = [number for number in heaviest if casts[number].pending_roll is None]
-    unsure = [number for number in heaviest if casts[number].pending_roll is not None]
-    wounds = _taken(target, sure, casts, left, take)
-    if unsure and left(target) > 0:
-        roll = saving(target)
-        yield from roll_together(play, [casts[n] for n in unsure], roll.why, rule=roll.rule, by=roll.by)
-        wounds += _taken(target, unsure, casts, left, take)
+    heaviest = sorted(numbers, key=lambda number: -runs[number].value)
+    sure = [number for number in heaviest if runs[number].pending_roll is None]
+    unsure = [number for number in heaviest if runs[number].pending_roll is not None]
+    wounds = _apply_dice(target, sure, runs, points_left, apply_points)
+    if unsure and points_left(target) > 0:
+        roll = save_label(target)
+        yield from roll_together(play, [runs[n] for n in unsure], roll.why, rule=roll.rule, by=roll.by)
+        wounds += _apply_dice(target, unsure, runs, points_left, apply_points)
     return wounds
 
 
-def _taken(
+def _apply_dice(
     target: str,
     numbers: Sequence[int],
-    casts: Sequence[DiceScriptRun[int]],
-    left: Callable[[str], int],
-    take: Callable[[int, int], None],
+    runs: Sequence[DiceScriptRun[int]],
+    points_left: Callable[[str], int],
+    apply_points: Callable[[int, int], None],
 ) -> list[int]:
-    """The blows that cost the target something, taken off it one after the other."""
+    """Apply dice to the target one after the other; return the indices of those that cost it points."""
     wounds = []
     for number in numbers:
-        if casts[number].end and left(target) > 0:
-            take(number, casts[number].end)
+        if runs[number].end and points_left(target) > 0:
+            apply_points(number, runs[number].end)
             wounds.append(number)
     return wounds
 
 
 def targeted_dice_odds(dice: Sequence[TargetedDie], points_left: Callable[[str], int]) -> Odds:
-    """The odds of blows on targets that have so many points `left`."""
+    """Return the exact odds of these targeted dice against targets with so many points left."""
     return Odds(
         tuple(
             _target_odds(dice, target, points_left(target))
@@ -123,17 +123,17 @@ def targeted_dice_odds(dice: Sequence[TargetedDie], points_left: Callable[[str],
     )
 
 
-def _target_odds(blows: Sequence[TargetedDie], target: str, points: int) -> TargetOdds:
-    alike: dict[Hashable, list[TargetedDie]] = {}
-    for blow in blows:
-        if blow.target == target:
-            alike.setdefault(blow.kind, []).append(blow)
-    dice = tuple(die_odds(same[0], len(same)) for same in alike.values())
-    return TargetOdds(target, loss_chances(dice, points), dice)
+def _target_odds(dice: Sequence[TargetedDie], target: str, points: int) -> TargetOdds:
+    by_kind: dict[Hashable, list[TargetedDie]] = {}
+    for die in dice:
+        if die.target == target:
+            by_kind.setdefault(die.kind, []).append(die)
+    odds = tuple(die_odds(same[0], len(same)) for same in by_kind.values())
+    return TargetOdds(target, loss_chances(odds, points), odds)
 
 
 def die_odds(die: TargetedDie, count: int = 1) -> DieOdds:
-    """The odds of so many blows of a kind, each by itself."""
-    found = dice_forecast(die.start_script)
-    chances = tuple(found.chances.get(points, 0.0) for points in range(max(found.chances) + 1))
-    return DieOdds(die.name, count, chances, found.rolls)
+    """Return the odds of this number of dice of one kind, each by itself."""
+    forecast = dice_forecast(die.start_script)
+    chances = tuple(forecast.chances.get(points, 0.0) for points in range(max(forecast.chances) + 1))
+    return DieOdds(die.name, count, chances, forecast.rolls)

@@ -1,9 +1,9 @@
-"""Rules of dice, written once and read twice: rolled (`roll_together`, `roll_script`) and followed exactly
-(`exact_chances`).
+"""Dice scripts: rules of dice that are written once, and either rolled or followed through all outcomes.
 
-A rule of dice is a generator, a fate: it yields throws, is sent what each came to, and returns how it ends.
-It only reads the state, asks nobody and changes nothing. Users: Mobile Infantry, Troice Station, the toy, the
-rulesets of the tests.
+A dice script is a generator: it yields rolls, is sent the value of each, and returns its end. It only reads
+the state, asks nothing and changes nothing. `roll_together` and `roll_script` roll it with real dice,
+`exact_chances` follows it exactly. Users: Mobile Infantry, Troice Station, the toy, the rulesets of the
+tests.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ R = TypeVar("R")
 
 
 class DiceRoll(msgspec.Struct, Generic[T], frozen=True, kw_only=True):
-    """Dice with these numbers of sides that a rule has thrown, and what they come to.
+    """Dice that a rule rolls together: their numbers of sides, their modifiers and the value of their faces.
 
-    `changes` are the modifiers of its result and `on` says in words what they change; `what` tells whoever
-    rolls real dice which die it is. `tags` tell its dice apart, one each or none.
+    `changes` are the modifiers of the result and `on` says in words what they change; `what` tells a player
+    with real dice which die it is. `tags` tell the dice apart, one for each or none.
     """
 
     sides: tuple[int, ...] = (6,)
@@ -40,45 +40,45 @@ class DiceRoll(msgspec.Struct, Generic[T], frozen=True, kw_only=True):
     tags: tuple[DieTag, ...] = ()
 
     def value_of(self, faces: Sequence[int]) -> T:
-        """What natural faces come to."""
+        """Return the value that natural faces come to."""
         raise NotImplementedError
 
     def results(self, faces: Sequence[int]) -> tuple[DieResult, ...]:
-        """What the log calls each face; none where nothing is to be reached."""
+        """Return the log's result for each face; empty if there is no number to reach."""
         return ()
 
     def needed_numbers(self) -> tuple[tuple[int, str], ...]:
-        """The numbers to be reached, each with its words."""
+        """Return the numbers to reach, each with its text."""
         return ()
 
     def value_text(self, faces: Sequence[int]) -> str:
-        """What natural faces come to, where results do not tell."""
+        """Return what natural faces come to as text; "" if the results say it."""
         return ""
 
     def success_chances(self) -> tuple[float, ...]:
-        """The chance of each die to be no miss; none where nothing is to be reached."""
-        ways = [self.results(faces) for faces in product(*(range(1, side + 1) for side in self.sides))]
-        dice = range(len(ways[0]))
-        return tuple(sum(results[k] != "miss" for results in ways) / len(ways) for k in dice)
+        """Return the chance of each die not to be a miss; empty if there is nothing to reach."""
+        outcomes = [self.results(faces) for faces in product(*(range(1, side + 1) for side in self.sides))]
+        dice = range(len(outcomes[0]))
+        return tuple(sum(results[k] != "miss" for results in outcomes) / len(outcomes) for k in dice)
 
     def chances(self) -> dict[T, float]:
-        """The chance of everything that the dice can come to."""
-        ways = Counter(
+        """Return the chance of every value that the dice can have."""
+        counts = Counter(
             self.value_of(faces) for faces in product(*(range(1, side + 1) for side in self.sides))
         )
-        return {came: count / math.prod(self.sides) for came, count in ways.items()}
+        return {value: count / math.prod(self.sides) for value, count in counts.items()}
 
 
 class PlainRoll(DiceRoll[tuple[int, ...]], frozen=True, kw_only=True):
-    """Dice that are read as they fall."""
+    """Dice whose value is their natural faces."""
 
     def value_of(self, faces: Sequence[int]) -> tuple[int, ...]:
-        """The faces."""
+        """Return the faces themselves."""
         return tuple(faces)
 
 
 class Threshold(NamedTuple):
-    """A number that a die can reach: its name on a card, its words in a roll, its result, its rule."""
+    """A number that a die must reach: its label in a preview, its text in a roll, its result and its rule."""
 
     least: int
     name: str = ""
@@ -88,45 +88,45 @@ class Threshold(NamedTuple):
 
 
 class ThresholdRoll(DiceRoll[int], frozen=True, kw_only=True):
-    """One die with its modifiers against rising numbers: it comes to how many of them it reaches.
+    """One die with modifiers against rising thresholds; its value is how many of them it reaches.
 
-    `naturals` are faces that reach so many of them whatever is added.
+    `naturals` maps natural faces to how many thresholds they reach, whatever the modifiers.
     """
 
     thresholds: tuple[Threshold, ...]
     naturals: Mapping[int, int] = {}
 
     def value_of(self, faces: Sequence[int]) -> int:
-        """The number of the last reach that is reached; 0 for none."""
+        """Return how many thresholds the modified face reaches, or the number in `naturals`; 0 for none."""
         (face,) = faces
         return self.naturals.get(
             face, thresholds_reached(self.thresholds, face + modifier_total(self.changes))
         )
 
     def results(self, faces: Sequence[int]) -> tuple[DieResult, ...]:
-        """A miss, or the result of the last reach."""
-        came = self.value_of(faces)
-        return (self.thresholds[came - 1].result if came else "miss",)
+        """Return the result of the last threshold reached, or a miss."""
+        reached = self.value_of(faces)
+        return (self.thresholds[reached - 1].result if reached else "miss",)
 
     def needed_numbers(self) -> tuple[tuple[int, str], ...]:
-        """The reaches."""
+        """Return the thresholds, each with its text."""
         return tuple((reach.least, reach.words) for reach in self.thresholds)
 
 
 def thresholds_reached(thresholds: Sequence[Threshold], number: int) -> int:
-    """How far a number gets along the reaches; 0 when it reaches none."""
+    """Return how many of the rising thresholds a number reaches; 0 for none."""
     return max((k for k, reach in enumerate(thresholds, 1) if number >= reach.least), default=0)
 
 
 def d6_at_least(
     needed: int, rule: str, *changes: Modifier, on: str = "", result: DieResult = "hit"
 ) -> ThresholdRoll:
-    """A D6 that needs a number or more."""
+    """Return the roll of a D6 that must reach a number after modifiers."""
     return ThresholdRoll(thresholds=(Threshold(needed, result=result),), rule=rule, changes=changes, on=on)
 
 
 def modifier_total(changes: Sequence[Modifier]) -> int:
-    """What modifiers come to together."""
+    """Return the sum of the modifiers."""
     return sum(change.value for change in changes)
 
 
@@ -134,32 +134,32 @@ DiceScript = Generator[DiceRoll[Any], Any, R]
 
 
 def single_roll(roll: DiceRoll[T]) -> DiceScript[T]:
-    """The fate that is one throw and no more."""
-    came: T = yield roll
-    return came
+    """Yield one roll and return its value (the dice script of a single roll)."""
+    value: T = yield roll
+    return value
 
 
 class DiceScriptRun(Generic[R]):
-    """A fate under way: the throw that it waits for (None at its end), what the last one came to, its end."""
+    """A running dice script: the roll it waits for (None at its end), the last value, the returned end."""
 
     value: Any
     end: R
 
-    def __init__(self, fate: DiceScript[R]) -> None:
-        self._fate = fate
+    def __init__(self, dice_script: DiceScript[R]) -> None:
+        self._script = dice_script
         self.pending_roll: DiceRoll[Any] | None = None
         self.advance(None)
 
     def apply_faces(self, faces: Sequence[int]) -> None:
-        """Go on with the faces of the throw."""
+        """Continue the script with the value of these faces."""
         assert self.pending_roll is not None
         self.advance(self.pending_roll.value_of(faces))
 
     def advance(self, value: Any) -> None:
-        """Go on with what the throw came to."""
+        """Continue the script with a value."""
         self.value = value
         try:
-            self.pending_roll = self._fate.send(value)
+            self.pending_roll = self._script.send(value)
         except StopIteration as stop:
             self.pending_roll, self.end = None, stop.value
 
@@ -174,143 +174,162 @@ def roll_together(
     announced: bool = False,
     to: str = "",
 ) -> Script[tuple[int, ...]]:
-    """Roll the open throws of many fates in one roll and go on with each; the natural faces, in order."""
-    throws = [one.pending_roll for one in scripts if one.pending_roll is not None]
-    sides = [side for throw in throws for side in throw.sides]
+    """Roll the pending dice of several scripts in one roll and continue each; return the natural faces."""
+    rolls = [run.pending_roll for run in scripts if run.pending_roll is not None]
+    sides = [side for roll in rolls for side in roll.sides]
     faces = yield from play.roll_dice(
-        sides, why, rule=rule, by=by, needs=_together(throws), announced=announced, to=to
+        sides, why, rule=rule, by=by, needs=_joint_needs(rolls), announced=announced, to=to
     )
-    for one, (_, own) in zip(scripts, list(_dealt(throws, faces)), strict=True):
-        one.apply_faces(own)
+    for run, (_, own) in zip(scripts, list(_rolls_with_faces(rolls, faces)), strict=True):
+        run.apply_faces(own)
     return faces
 
 
 def roll_script(
     play: Play[Any], dice_script: DiceScript[R], why: AnyText, *, rule: str = "", by: str = "", **told: Any
 ) -> Script[R]:
-    """What one fate comes to with real dice, in one roll after the other."""
-    one = DiceScriptRun(dice_script)
-    while one.pending_roll is not None:
-        yield from roll_together(play, [one], why, rule=rule, by=by, **told)
-    return one.end
+    """Run a dice script with real dice, roll after roll, and return its end."""
+    run = DiceScriptRun(dice_script)
+    while run.pending_roll is not None:
+        yield from roll_together(play, [run], why, rule=rule, by=by, **told)
+    return run.end
 
 
-def _together(throws: Sequence[DiceRoll[Any]]) -> DiceNeeds:
-    """What the dice of some throws need, as one roll."""
-    if not any(throw.needed_numbers() or throw.tags for throw in throws):
+def _joint_needs(rolls: Sequence[DiceRoll[Any]]) -> DiceNeeds:
+    """Return what the dice of several rolls need, as one roll."""
+    if not any(roll.needed_numbers() or roll.tags for roll in rolls):
         return NO_NEEDS
-    lists = [throw.needed_numbers() for throw in throws]
-    words = [_least({needs[k] for needs in lists if len(needs) > k}) for k in range(max(map(len, lists)))]
+    lists = [roll.needed_numbers() for roll in rolls]
+    texts = [
+        _needs_text({needs[k] for needs in lists if len(needs) > k}) for k in range(max(map(len, lists)))
+    ]
 
     def results(faces: Sequence[int]) -> tuple[DieResult, ...]:
-        return tuple(result for throw, own in _dealt(throws, faces) for result in throw.results(own))
+        return tuple(result for roll, own in _rolls_with_faces(rolls, faces) for result in roll.results(own))
 
-    def came(faces: Sequence[int]) -> str:
-        return "; ".join(filter(None, (throw.value_text(own) for throw, own in _dealt(throws, faces))))
+    def value_text(faces: Sequence[int]) -> str:
+        return "; ".join(
+            filter(None, (roll.value_text(own) for roll, own in _rolls_with_faces(rolls, faces)))
+        )
 
-    made = tuple(chance for throw in throws for chance in throw.success_chances())
-    return DiceNeeds(", ".join(words), results, _gathered(throws), _each(throws), _tags(throws), came, made)
+    chances = tuple(chance for roll in rolls for chance in roll.success_chances())
+    return DiceNeeds(
+        ", ".join(texts),
+        results,
+        _shared_modifiers(rolls),
+        _roll_labels(rolls),
+        _tags(rolls),
+        value_text,
+        chances,
+    )
 
 
-def _dealt(
-    throws: Sequence[DiceRoll[Any]], faces: Sequence[int]
+def _rolls_with_faces(
+    rolls: Sequence[DiceRoll[Any]], faces: Sequence[int]
 ) -> Iterator[tuple[DiceRoll[Any], list[int]]]:
-    """Each throw with its own faces."""
+    """Yield each roll with its own faces."""
     left = iter(faces)
-    for throw in throws:
-        yield throw, [next(left) for _ in throw.sides]
+    for roll in rolls:
+        yield roll, [next(left) for _ in roll.sides]
 
 
-def _tags(throws: Sequence[DiceRoll[Any]]) -> tuple[DieTag, ...]:
-    """A tag for every die, if any has one."""
-    tagged = any(throw.tags for throw in throws)
-    return tuple(tag for t in throws for tag in t.tags or (DieTag(),) * len(t.sides)) if tagged else ()
+def _tags(rolls: Sequence[DiceRoll[Any]]) -> tuple[DieTag, ...]:
+    """Return a tag for every die, if any has one."""
+    tagged = any(roll.tags for roll in rolls)
+    return tuple(tag for t in rolls for tag in t.tags or (DieTag(),) * len(t.sides)) if tagged else ()
 
 
-def _least(needs: set[tuple[int, str]]) -> str:
-    """What has to be reached, as "4+", "4+ or 6+ to hit"."""
+def _needs_text(needs: set[tuple[int, str]]) -> str:
+    """Return the numbers to reach as text: "4+", "4+ or 6+ to hit"."""
     (words,) = {words for _, words in needs}
     return f"{' or '.join(f'{least}+' for least, _ in sorted(needs))} {words}".rstrip()
 
 
-def _gathered(throws: Sequence[DiceRoll[Any]]) -> tuple[Modifier, ...]:
-    """The modifiers of some throws, each once, with how many of the throws it changes."""
-    counts = Counter(change for throw in throws for change in throw.changes)
-    some = {change: count if count < len(throws) else 0 for change, count in counts.items()}
-    return tuple(msgspec.structs.replace(change, dice=count) for change, count in some.items())
+def _shared_modifiers(rolls: Sequence[DiceRoll[Any]]) -> tuple[Modifier, ...]:
+    """Return the modifiers of these rolls, each once, with the number of rolls it changes (0 for all)."""
+    counts = Counter(change for roll in rolls for change in roll.changes)
+    partial_counts = {change: count if count < len(rolls) else 0 for change, count in counts.items()}
+    return tuple(msgspec.structs.replace(change, dice=count) for change, count in partial_counts.items())
 
 
-def _each(throws: Sequence[DiceRoll[Any]]) -> tuple[str, ...]:
-    """Every throw with the least faces that make it, for whoever rolls real dice.
+def _roll_labels(rolls: Sequence[DiceRoll[Any]]) -> tuple[str, ...]:
+    """Return a label for every roll with the lowest faces that succeed, for players with real dice.
 
-    Where they do not say what they are, they are told apart by what changes them, if that differs. Tags say
-    it die by die.
+    Rolls that do not say what they are get their modifiers as names, or no label if those are equal. If there
+    are tags, there is a label for every die instead.
     """
-    if tags := _tags(throws):
-        return tuple(_tagged(tag) for tag in tags)
-    names = tuple(throw.what for throw in throws)
+    if tags := _tags(rolls):
+        return tuple(_tag_label(tag) for tag in tags)
+    names = tuple(roll.what for roll in rolls)
     if not any(names):
-        names = tuple(", ".join(modifier_text(one, 0) for one in t.changes) or "unchanged" for t in throws)
+        names = tuple(
+            ", ".join(modifier_text(change, 0) for change in r.changes) or "unchanged" for r in rolls
+        )
         if len(set(names)) == 1:
             return ()
-    return tuple(f"{name}: {_faces(throw)}" for name, throw in zip(names, throws, strict=True))
+    return tuple(f"{name}: {_lowest_faces(roll)}" for name, roll in zip(names, rolls, strict=True))
 
 
-def _tagged(tag: DieTag) -> str:
-    """What a die is called, and what has made it so large."""
+def _tag_label(tag: DieTag) -> str:
+    """Return the name of a die and the shifts that gave it its size."""
     return ", ".join((tag.label or "die", *(modifier_text(shift, 0) for shift in tag.shifts)))
 
 
-def _faces(throw: DiceRoll[Any]) -> str:
-    """The least face that is no miss, and the least that kills."""
-    (side,) = throw.sides
-    fallen = [(face, throw.results([face])[0]) for face in range(1, side + 1)]
-    made = next((face for face, result in fallen if result != "miss"), 0)
-    kill = next((face for face, result in fallen if result == "kill"), 0)
-    if not made:
+def _lowest_faces(roll: DiceRoll[Any]) -> str:
+    """Return the lowest face that is not a miss, and the lowest that kills, as text."""
+    (side,) = roll.sides
+    results = [(face, roll.results([face])[0]) for face in range(1, side + 1)]
+    success = next((face for face, result in results if result != "miss"), 0)
+    kill = next((face for face, result in results if result == "kill"), 0)
+    if not success:
         return "no face is enough"
-    return f"needs {made}+" + (f", kills on {kill}+" if kill else "")
+    return f"needs {success}+" + (f", kills on {kill}+" if kill else "")
 
 
 class DiceForecast(NamedTuple, Generic[R]):
-    """All the ends of a fate with their chances, and the throws that it may come to, the first ones first."""
+    """All ends of a dice script with their chances, and the rolls that it may make, the first ones first."""
 
     chances: dict[R, float]
     rolls: tuple[DiceRoll[Any], ...]
 
 
 def dice_forecast(start_script: Callable[[], DiceScript[R]]) -> DiceForecast[R]:
-    """A fate followed through everything that its throws can come to; `fate` begins it anew each time."""
-    chances, throws = dict[R, float](), list[DiceRoll[Any]]()
-    for path, chance in _paths(start_script, throws):
+    """Return all ends of a dice script with their chances, followed through every value of its rolls.
+
+    `start_script` starts the script again for each path.
+    """
+    chances, rolls = dict[R, float](), list[DiceRoll[Any]]()
+    for path, chance in _paths(start_script, rolls):
         chances[path.end] = capped_chance(chances.get(path.end, 0.0) + chance)
-    return DiceForecast(chances, tuple(throws))
+    return DiceForecast(chances, tuple(rolls))
 
 
 def exact_chances(start_script: Callable[[], DiceScript[R]]) -> dict[R, float]:
-    """The chance of every end of a fate."""
+    """Return the exact chance of every end of a dice script."""
     return dice_forecast(start_script).chances
 
 
 def _paths(
-    fate: Callable[[], DiceScript[R]], met: list[DiceRoll[Any]]
+    start_script: Callable[[], DiceScript[R]], rolls: list[DiceRoll[Any]]
 ) -> Iterator[tuple[DiceScriptRun[R], float]]:
-    """The fate at each of its ends, with its chance."""
-    open_to: list[tuple[tuple[Any, ...], float]] = [((), 1.0)]
-    for known, chance in open_to:
-        one = DiceScriptRun(fate())
-        for came in known:
-            one.advance(came)
-        if one.pending_roll is None:
-            yield one, chance
+    """Yield the finished script of every path, with its chance; append each different roll to `rolls`."""
+    open_paths: list[tuple[tuple[Any, ...], float]] = [((), 1.0)]
+    for values, chance in open_paths:
+        run = DiceScriptRun(start_script())
+        for value in values:
+            run.advance(value)
+        if run.pending_roll is None:
+            yield run, chance
             continue
-        if one.pending_roll not in met:
-            met.append(one.pending_roll)
-        open_to += [((*known, came), chance * part) for came, part in one.pending_roll.chances().items()]
+        if run.pending_roll not in rolls:
+            rolls.append(run.pending_roll)
+        open_paths += [
+            ((*values, value), chance * part) for value, part in run.pending_roll.chances().items()
+        ]
 
 
 def count_distribution(chances: Sequence[float]) -> list[float]:
-    """Chances that 0, 1, 2 … of some things happen that do not depend on each other."""
+    """Return the chances that 0, 1, 2 … of these independent events happen."""
     spread = [1.0]
     for chance in chances:
         without, with_it = [*spread, 0.0], [0.0, *spread]
@@ -319,5 +338,5 @@ def count_distribution(chances: Sequence[float]) -> list[float]:
 
 
 def capped_chance(summed: float) -> float:
-    """A chance that was added up of its parts, without what rounding has put on top of 1."""
+    """Return a sum of chances, at most 1: rounding may have taken it above."""
     return min(1.0, summed)

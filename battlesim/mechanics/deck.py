@@ -1,4 +1,4 @@
-"""Decks: which card comes is chance at the moment of drawing, so the order of what is left is nowhere.
+"""Decks: the next card is random at the moment of drawing, so the order of the pile is stored nowhere.
 
 Users: Troice Station (cards of squads and quarters), the rulesets of the tests.
 """
@@ -20,13 +20,13 @@ from battlesim.table.phrases import AnyText
 from battlesim.table.state import State
 
 CARD_BACK: Final = CardId("?")
-"""A card that is held by somebody else, as its back shows."""
+"""The id that stands for a card in another side's hand, whose face is hidden."""
 DRAW_PILE, DISCARD_PILE = SideKey(":left"), SideKey(":out")
-"""In place of a side that holds cards: the pile they are drawn from, and that of those laid open or gone."""
+"""The keys of the draw pile and of the pile of open and discarded cards, used in place of a side's key."""
 
 
 class Deck(msgspec.Struct, frozen=True):
-    """Where the cards are: `left` to be drawn, held by sides, or `out`; each pile sorted by ids."""
+    """The cards by pile: `left` to be drawn, `held` by sides, or `out`; each pile is sorted by ids."""
 
     left: tuple[CardId, ...]
     held: dict[SideKey, tuple[CardId, ...]] = {}
@@ -34,15 +34,15 @@ class Deck(msgspec.Struct, frozen=True):
 
     @property
     def cards_left(self) -> int:
-        """How many are left; in a view that does not tell them from those that others hold."""
+        """The number of cards left to be drawn; right also in a view, where `left` includes hidden hands."""
         return len(self.left) - sum(cards.count(CARD_BACK) for cards in self.held.values())
 
     def pile(self, name: SideKey) -> tuple[CardId, ...]:
-        """The cards of a side, of LEFT or of OUT."""
+        """Return the cards of a side, of DRAW_PILE or of DISCARD_PILE."""
         return {DRAW_PILE: self.left, DISCARD_PILE: self.out}.get(name) or self.held.get(name, ())
 
     def moved(self, cards: Iterable[CardId], old: SideKey, new: SideKey) -> Deck:
-        """The deck with cards in another pile. Raises KeyError for one that is not in the old one."""
+        """Return the deck with cards moved to another pile. Raise KeyError for a card not in the old pile."""
         counts = Counter(self.pile(old))
         for card in cards:
             if not counts[card]:
@@ -60,7 +60,7 @@ class Deck(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self, held=self.held | {name: pile})
 
     def seen_by(self, side: SideKey) -> Deck:
-        """As a side knows it: what others hold is as likely still in the pile."""
+        """Return the deck as a side knows it: other hands are card backs, their cards in the draw pile."""
         hidden = [
             card for other, cards in self.held.items() if other != side for card in cards if card != CARD_BACK
         ]
@@ -70,7 +70,7 @@ class Deck(msgspec.Struct, frozen=True):
         return Deck(tuple(sorted((*self.left, *hidden))), held, self.out)
 
     def determinized(self, rng: Rng) -> Deck:
-        """A whole deck that fits a view of it, with what others hold dealt by chance."""
+        """Return a complete deck that fits a view of it, with hidden hands drawn at random."""
         whole = self
         for side, cards in self.held.items():
             if CARD_BACK in cards:
@@ -80,7 +80,7 @@ class Deck(msgspec.Struct, frozen=True):
 
 
 class CardsMoved(Event, frozen=True, tag="CardsMoved"):
-    """Cards of the deck that is the field `deck` of the game went from one pile to another."""
+    """Cards moved from one pile to another; `deck` is the field of the game that holds the deck."""
 
     deck: Identifier
     cards: tuple[CardId, ...]
@@ -88,12 +88,12 @@ class CardsMoved(Event, frozen=True, tag="CardsMoved"):
     new: SideKey
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Move them."""
+        """Move the cards."""
         deck: Deck = getattr(state.game, self.deck)
         return state.with_game(**{self.deck: deck.moved(self.cards, self.old, self.new)})
 
     def audience(self) -> SideKey:
-        """The side whose hand they came to or left, where nobody else sees their faces."""
+        """Return the side whose hand the cards came to or left; NO_SIDE if all sides see their faces."""
         return (
             NO_SIDE
             if DISCARD_PILE in (self.old, self.new)
@@ -113,10 +113,10 @@ def draw_from_deck(
     names: Mapping[CardId, str] = NO_CARD_NAMES,
     into: SideKey = DISCARD_PILE,
 ) -> Script[CardId]:
-    """Draw a card of the deck that is a field of the game, to be laid open or into the hand of a side.
+    """Draw a random card of a deck, lay it open or put it in a side's hand, and return it.
 
-    A person draws it from a real pack only where all see it and nobody holds cards that others do not know,
-    as what is left would tell them.
+    `deck` is the field of the game that holds it. A user may draw from a real pack only if all sides see the
+    card and no side holds hidden cards, because the rest of the pack would reveal them.
     """
     known: Deck = getattr(play.state.game, deck)
     held = any(known.held.values())
@@ -129,7 +129,7 @@ def draw_from_deck(
 def move_cards(
     play: Play[Any], deck: str, cards: Iterable[CardId], old: SideKey, new: SideKey, *, rule: str
 ) -> None:
-    """Put cards from one pile of a deck onto another: play them, or shuffle what is out into what is left."""
+    """Move cards from one pile of a deck to another: play them, or shuffle used cards into the draw pile."""
     moved = tuple(sorted(cards))
     if moved:
         play.emit(CardsMoved(rule=rule, deck=deck, cards=moved, old=old, new=new))

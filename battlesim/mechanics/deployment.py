@@ -1,4 +1,4 @@
-"""Where units come onto the table: room for all of them, edges, a stretch of an edge. Inches.
+"""Deployment: areas that hold a whole unit, table edges, and parts of an edge. Inches.
 
 Users: Mobile Infantry, Troice Station (markers, the landing zone).
 """
@@ -26,6 +26,7 @@ from battlesim.table.state import Table
 from battlesim.table.terrain import Ground
 
 MAX_EDGE_SPACING_IN = 0.25
+"""Largest distance in inches between neighbouring candidate positions on an edge."""
 
 
 def deploy_pieces(
@@ -39,9 +40,12 @@ def deploy_pieces(
     how: str = "place",
     **more: Any,
 ) -> Script[tuple[PiecePlacement, ...]]:
-    """Have a side put some pieces down in a room, and put them there; `more` as for `PlacePieces`."""
-    question = PlacePieces(side=side, what=what, prompt=prompt, pieces=tuple(pieces), room=area, **more)
-    spots = yield from play.ask(question)
+    """Ask a side to place pieces within an area, put them there, and return their placements.
+
+    `more` are further arguments of `PlacePieces`.
+    """
+    decision = PlacePieces(side=side, what=what, prompt=prompt, pieces=tuple(pieces), room=area, **more)
+    spots = yield from play.ask(decision)
     put_on_table(play, spots, how=how)
     return spots
 
@@ -49,24 +53,27 @@ def deploy_pieces(
 def first_fitting_area(
     table: Table, areas: Sequence[PlacementArea], pieces: Sequence[Piece], near: Point
 ) -> PlacementArea:
-    """The first of some rooms that has a place for each of the pieces, else the last."""
+    """Return the first area that has a legal position for each of the pieces, else the last area."""
     fits = (room for room in areas if len(placements_near(table, room, pieces, near)) == len(pieces))
     return next(fits, areas[-1])
 
 
 def table_outline(ground: Ground) -> Ring:
-    """The corners of a table, from the origin on, counter-clockwise."""
+    """Return the corners of the table counter-clockwise from the origin, inches."""
     return ((0.0, 0.0), (ground.width, 0.0), (ground.width, ground.height), (0.0, ground.height))
 
 
 def table_edge_lines(ground: Ground) -> tuple[tuple[Point, Point], ...]:
-    """The four edges of a table: east, north, south, west."""
+    """Return the four edges of the table: east, north, south, west."""
     sw, se, ne, nw = table_outline(ground)
     return ((se, ne), (nw, ne), (sw, se), (sw, nw))
 
 
 def edge_positions(ground: Ground, edge: Point, radius: float, length: float) -> list[Point]:
-    """Places side by side on a stretch of the edge nearest to a point of it, the base touching the edge."""
+    """Return positions side by side on a length of the nearest table edge, bases touching the edge.
+
+    `edge` is the middle of that length; it chooses the edge nearest to it.
+    """
     line = min(table_edge_lines(ground), key=lambda e: round(distance_to_segment(edge, *e), 3))
     along = 0 if line[0][1] == line[1][1] else 1
     size = (ground.width, ground.height)[along]
@@ -74,15 +81,16 @@ def edge_positions(ground: Ground, edge: Point, radius: float, length: float) ->
     across = line[0][1 - along]
     inside = radius if across == 0.0 else across - radius
     steps = max(1, math.ceil((end - start) / MAX_EDGE_SPACING_IN))
-    found = [start + (end - start) * i / steps for i in range(steps + 1)]
-    return [(round(a, 3), inside) if along == 0 else (inside, round(a, 3)) for a in found]
+    positions = [start + (end - start) * i / steps for i in range(steps + 1)]
+    return [(round(a, 3), inside) if along == 0 else (inside, round(a, 3)) for a in positions]
 
 
 def edge_lines_clear_of_enemies(
     table: Table, edge: Point, radius: float, length: float, enemies: Sequence[str], min_gap: float
 ) -> tuple[Ring, ...]:
-    """The parts of a stretch (see `edge_positions`) that are farther `away` from enemies, each by its
-    ends.
+    """Return the parts of a length of edge with more than a minimum gap to all enemies, each by its ends.
+
+    `edge`, `radius` and `length` are as in `edge_positions`.
     """
 
     def clear(spot: Point) -> bool:
@@ -94,7 +102,7 @@ def edge_lines_clear_of_enemies(
 
 
 def edge_entry_region(lines: Sequence[Ring], radius: float) -> Region:
-    """What the bases of a group can cover of the table as they start on lines along its edges."""
+    """Return the region that a group's bases can cover when they start on lines along the table edges."""
     corners = [(min(xs), min(ys), max(xs), max(ys)) for xs, ys in (zip(*line, strict=True) for line in lines)]
     boxes = [(x0 - radius, y0 - radius, x1 + radius, y1 + radius) for x0, y0, x1, y1 in corners]
     return tuple((((a, b), (c, b), (c, d), (a, d)),) for a, b, c, d in boxes)

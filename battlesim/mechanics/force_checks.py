@@ -1,4 +1,4 @@
-"""The units that a scenario lists, held against what a ruleset knows of sides, kinds and profiles.
+"""Checks of a scenario's units against the sides, kinds and profiles of a ruleset.
 
 Users: Mobile Infantry, Troice Station, the rulesets of the tests.
 """
@@ -16,7 +16,7 @@ from battlesim.table.ids import SideKey
 from battlesim.table.pieces import Off
 
 SideUnitKinds = Mapping[SideKey, Sequence[str]]
-"""The kinds of units that each side has, the usual one first."""
+"""Type of the kinds of units of each side, the usual one first."""
 
 RESERVE = Off("reserve")
 
@@ -24,24 +24,27 @@ P = TypeVar("P", bound=msgspec.Struct)
 
 
 def scenario_parameters(plan: ScenarioPlan, resolve: Callable[[Mapping[str, str]], P]) -> P:
-    """What the options of a scenario set, with its turns. Raises ScenarioError for what is no option."""
+    """Return the parameters that a scenario's options set, with its number of turns.
+
+    Raise ScenarioError for an unknown option.
+    """
     try:
-        found = resolve(plan.options)
+        parameters = resolve(plan.options)
     except KeyError as error:
         raise ScenarioError("options", f"{error.args[0]} is not an option of {plan.ruleset}") from None
-    return msgspec.structs.replace(found, turns=plan.turns) if plan.turns else found
+    return msgspec.structs.replace(parameters, turns=plan.turns) if plan.turns else parameters
 
 
 def check_sides(plan: ScenarioPlan, kinds: SideUnitKinds) -> None:
-    """Raises ScenarioError when the sides are others than a ruleset has."""
+    """Raise ScenarioError if the scenario's sides are not those of the ruleset."""
     keys = [side.key for side in plan.sides]
     if sorted(keys) != sorted(kinds):
-        found = f"the sides are {' and '.join(keys)}"
-        raise ScenarioError("side", found, f"{plan.ruleset} has {' and '.join(kinds)}")
+        message = f"the sides are {' and '.join(keys)}"
+        raise ScenarioError("side", message, f"{plan.ruleset} has {' and '.join(kinds)}")
 
 
 def unknown_kind_errors(plan: ScenarioPlan, kinds: SideUnitKinds) -> Iterator[ScenarioError]:
-    """Units of a kind that their side does not have."""
+    """Yield an error for every unit of a kind that its side does not have."""
     for unit in plan.units:
         if unit.kind and unit.kind not in kinds[unit.side]:
             message = f"{unit.kind!r} is not a kind of unit of {unit.side}"
@@ -49,7 +52,10 @@ def unknown_kind_errors(plan: ScenarioPlan, kinds: SideUnitKinds) -> Iterator[Sc
 
 
 def wrong_side_errors(plan: ScenarioPlan, side_of: Callable[[str], SideKey]) -> Iterator[ScenarioError]:
-    """Pieces whose profile is another side's; `side_of` says whose a profile is."""
+    """Yield an error for every piece whose profile belongs to another side.
+
+    `side_of` returns the side of a profile.
+    """
     for unit in plan.units:
         for piece in unit.pieces:
             own = side_of(piece.profile)
@@ -59,22 +65,25 @@ def wrong_side_errors(plan: ScenarioPlan, side_of: Callable[[str], SideKey]) -> 
 
 
 def partial_placement_errors(plan: ScenarioPlan, sides: Sequence[SideKey]) -> Iterator[ScenarioError]:
-    """Units of these sides that are neither on the table nor waiting as a whole."""
+    """Yield an error for every unit that is only partly placed, or placed although it arrives later.
+
+    Only units of `sides` are checked. A unit may stand on the table or wait in reserve, but only as a whole.
+    """
     for unit in (unit for unit in plan.units if unit.side in sides):
         waiting = sum(piece.place == RESERVE for piece in unit.pieces)
         if 0 < waiting < len(unit.pieces):
-            message = f"{waiting} of its {len(unit.pieces)} pieces have no place"
-            yield ScenarioError(f"{unit.key}.piece", message, "give all of them one, or none")
+            message = f"{waiting} of its {len(unit.pieces)} pieces have no position"
+            yield ScenarioError(f"{unit.key}.piece", message, "give a position to all of them, or to none")
         elif unit.arrives and not waiting:
-            message = f"comes in turn {unit.arrives}, and its pieces stand on the table"
-            yield ScenarioError(f"{unit.key}.arrives", message, "leave their places out")
+            message = f"arrives in turn {unit.arrives}, but its pieces are placed on the table"
+            yield ScenarioError(f"{unit.key}.arrives", message, "remove their positions")
 
 
 def unsupported_deployment_errors(
     plan: ScenarioPlan, sides: Sequence[SideKey], remedy: str
 ) -> Iterator[ScenarioError]:
-    """Units of these sides that have a zone or come in a turn, though none of theirs does."""
+    """Yield an error for every unit with a zone or an arrival turn; the units of these sides have neither."""
     for unit in (unit for unit in plan.units if unit.side in sides):
         for key, value in (("zone", unit.zone), ("arrives", unit.arrives)):
             if value:
-                yield ScenarioError(f"{unit.key}.{key}", f"{unit.side} have no such thing", remedy)
+                yield ScenarioError(f"{unit.key}.{key}", f"units of {unit.side} do not use `{key}`", remedy)

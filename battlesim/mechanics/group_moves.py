@@ -1,6 +1,7 @@
 """Moves of pieces and groups: ordered, carried out as far as still possible, one by one, after a leader.
 
-Users: Mobile Infantry (units, swarms), Troice Station (squads, figure by figure), the rulesets of the tests.
+Users: Mobile Infantry (units, swarms), Troice Station (squads, one figure at a time), the rulesets of the
+tests.
 """
 
 from __future__ import annotations
@@ -30,28 +31,28 @@ from battlesim.table.pieces import OnTable, Place
 from battlesim.table.state import AnyState, Table
 
 MotionLookup = Callable[[Any, str], Motion]
-"""What a piece may do, by the state of that moment and its id."""
+"""A function from the current state and a piece id to what the piece may do."""
 
 
 class MoveOrder(msgspec.Struct, frozen=True):
-    """A group's move as ordered: what each may do, and the legs in the order moved."""
+    """A group's move as ordered: what each piece may do, and the legs in the order moved."""
 
     motions: tuple[Motion, ...] = ()
     legs: tuple[Leg, ...] = ()
 
     def motion(self, piece: str) -> Motion:
-        """What one piece may do."""
+        """Return what one piece may do."""
         return next(motion for motion in self.motions if motion.piece == piece)
 
     @property
     def flying_pieces(self) -> tuple[str, ...]:
-        """Those who move in flight."""
+        """The ids of the pieces that move in flight."""
         return tuple(leg.piece for leg in self.legs if self.motion(leg.piece).flying)
 
     def unmoved(self, moved: Iterable[str]) -> list[str]:
-        """Those who were to go somewhere and have not moved."""
-        gone = frozenset(moved)
-        return [leg.piece for leg in self.legs if leg.piece not in gone and not is_turn_only(leg)]
+        """Return the ids of the pieces that were ordered to go somewhere and are not among the moved ones."""
+        moved_ids = frozenset(moved)
+        return [leg.piece for leg in self.legs if leg.piece not in moved_ids and not is_turn_only(leg)]
 
 
 def ask_move_order(
@@ -64,25 +65,26 @@ def ask_move_order(
     prompt: AnyText,
     about: str,
 ) -> Script[MoveOrder]:
-    """Ask a side for a move: nobody may end on another of those who move together."""
-    able = with_group_occupied(motions)
+    """Ask a side for a group move in which no piece ends on another; return it as a MoveOrder."""
+    legal = with_group_occupied(motions)
     legs = yield from play.ask(
-        MoveGroup(side=side, what="move", prompt=prompt, rule=rule, about=about, motions=able, link=link)
+        MoveGroup(side=side, what="move", prompt=prompt, rule=rule, about=about, motions=legal, link=link)
     )
-    return MoveOrder(able, legs)
+    return MoveOrder(legal, legs)
 
 
 def is_turn_only(leg: Leg) -> bool:
-    """Whether a leg leads nowhere: at most a new facing."""
+    """Return whether a leg changes at most the facing."""
     return len(set(leg.path)) == 1 and not leg.enters
 
 
 def carry_out_legs(
     play: Play[Any], legs: Sequence[Leg], motion_of: MotionLookup, rule: str = "", how: str = "move"
 ) -> tuple[str, ...]:
-    """Move the pieces of these legs in one event; who changed place.
+    """Move the pieces of these legs in one event; return the ids of those that changed position.
 
-    What room ran out for when its turn came is not entered; free facings are part of the event.
+    A piece does not enter an object that has become full before its turn. Changes of facing are part of the
+    event.
     """
     parts = leg_travels(play.state, legs, motion_of)
     if parts:
@@ -91,7 +93,7 @@ def carry_out_legs(
 
 
 def leg_travels(state: AnyState, legs: Sequence[Leg], motion_of: MotionLookup) -> tuple[PieceTravel, ...]:
-    """What becomes of legs, each looked at with those before it gone."""
+    """Return the travel of each leg, each checked after the ones before it."""
     parts: list[PieceTravel] = []
     for number, leg in enumerate(legs):
         waiting = {later.piece for later in legs[number + 1 :]}
@@ -109,7 +111,7 @@ def leg_travels(state: AnyState, legs: Sequence[Leg], motion_of: MotionLookup) -
 
 
 def _place(table: Table, motion: Motion, leg: Leg) -> Place:
-    """Where a leg leads; who only turns keeps its place, also on a wall."""
+    """Return the place a leg leads to; a piece that only turns keeps its place, on a wall as well."""
     place = table.piece(leg.piece).place
     if not is_turn_only(leg) or motion.leaving or not isinstance(place, OnTable):
         return place_after_leg(table, motion, leg)
@@ -125,9 +127,10 @@ def _elsewhere(old: Place, new: Place) -> bool:
 def carry_out_one_by_one(
     legs: Iterable[Leg], is_open: Callable[[Leg], bool], carry_out: Callable[[Leg], Script[None]]
 ) -> Script[tuple[Leg, ...]]:
-    """Carry legs out one by one in their order, each as soon as its way is open; those that never were.
+    """Carry out legs one by one, each as soon as its path is open; return those whose path never was.
 
-    So each of those who move may set something off as it ends, and a way that was shut meanwhile is not gone.
+    Each mover may set something off as its move ends, and a path that has been blocked meanwhile is not
+    taken.
     """
     waiting = list(legs)
     while (leg := next((leg for leg in waiting if is_open(leg)), None)) is not None:
@@ -137,7 +140,7 @@ def carry_out_one_by_one(
 
 
 def leg_toward_leader(table: Table, motion: Motion, leader: str) -> Leg | None:
-    """The way toward a leader as far as the allowance goes, ending nearer; None when none leads nearer."""
+    """Return the longest allowed leg toward the leader that ends nearer to it, or None if there is none."""
     start = measured_shape(table, table.piece(motion.piece))
     here = (start.x, start.y) if isinstance(start, MeasuredBase) else start.rings[0][0]
     goal = reference_point(table, table.piece(leader), here)

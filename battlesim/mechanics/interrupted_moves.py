@@ -1,4 +1,4 @@
-"""A way that is gone in stretches: at each stop the rules speak, and the mover is read anew.
+"""A move carried out from stop to stop: at each stop the rules run and the mover is looked up again.
 
 Users: Troice Station (Overwatch), the rulesets of the tests.
 """
@@ -23,18 +23,18 @@ from battlesim.table.pieces import Piece
 from battlesim.table.state import AnyState
 
 CarryOutLeg = Callable[[Leg], None]
-"""Carries out one stretch of a way, as the ruleset moves its pieces."""
+"""A function that carries out one part of a leg, as the ruleset moves its pieces."""
 StopRules = Callable[[PathMoment], Script[bool]]
-"""What the rules do at a stop; whether the mover may go on."""
+"""Type of the rules run at a stop; they return whether the mover may go on."""
 
 
 def move_with_stops(
     play: Play[Any], leg: Leg, stops: Sequence[PathMoment], at_stop: StopRules, carry: CarryOutLeg
 ) -> Script[Leg | None]:
-    """Go a way in stretches from stop to stop; what is left of it where it ends early, None when it is gone.
+    """Carry out a leg and run rules at each stop; return what is left of it if it ends early, else None.
 
-    It ends early where `at` says so, and where the mover is not any more where the stretch has left it. It
-    stands at that stop then, so a stop has to be a place where it may stand.
+    It ends early if `at_stop` returns False, or if the mover is no longer at the end of its last part. The
+    mover is then at that stop, so every stop has to be a legal position.
     """
     gone, ahead = 0.0, leg.path
     for stop in sorted(stops, key=lambda stop: stop.along):
@@ -59,8 +59,7 @@ def _place(state: AnyState, piece: str) -> Point | None:
 def reaction_moments(
     path: Sequence[Point], stretches: Sequence[PathInterval], watcher: Piece
 ) -> tuple[PathMoment, ...]:
-    """The moments worth choosing among for who watches a way: of each stretch its first, where it is nearest,
-    and its last."""
+    """Return the moments at which a watcher may react: the first, nearest and last point of each interval."""
     found: list[PathMoment] = []
     for start, end in stretches:
         for words, along in (
@@ -74,14 +73,14 @@ def reaction_moments(
 
 
 class ClosestApproach(NamedTuple):
-    """How near a path comes to a point, and how far along it does."""
+    """The smallest distance of a path from a point, and how far along the path it is. Inches."""
 
     distance: float
     along: float
 
 
 def closest_approach(path: Sequence[Point], start: float, end: float, point: Point) -> ClosestApproach:
-    """Where a path is nearest to a point, between two places along it."""
+    """Return where a path comes nearest to a point, between two distances along it."""
     best, gone = ClosestApproach(math.inf, start), 0.0
     for a, b in pairwise(path):
         long = math.dist(a, b)

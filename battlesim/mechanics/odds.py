@@ -1,4 +1,4 @@
-"""Exact odds of dice that lie on targets, and of attacks that may come down at many places.
+"""Exact odds of dice laid on targets, and of attacks that may land at many points.
 
 Users: Mobile Infantry.
 """
@@ -14,7 +14,7 @@ from battlesim.mechanics.chance import DiceRoll, capped_chance, count_distributi
 
 
 class DieOdds(msgspec.Struct, frozen=True):
-    """Dice of a kind on one target: each one's chances of 0, 1, 2 … points, and the throws behind them."""
+    """Equal dice on one target: each one's chances of 0, 1, 2 … points, and the rolls behind them."""
 
     name: str
     count: int
@@ -23,17 +23,17 @@ class DieOdds(msgspec.Struct, frozen=True):
 
     @property
     def expected(self) -> float:
-        """Points of one die on average."""
+        """The mean number of points of one die."""
         return sum(points * chance for points, chance in enumerate(self.chances))
 
     @property
     def max_points(self) -> int:
-        """The most points that one die can come to."""
+        """The most points that one die can take off."""
         return max((points for points, chance in enumerate(self.chances) if chance), default=0)
 
 
 class TargetOdds(msgspec.Struct, frozen=True):
-    """A target under the dice that lie on it: the chances that it loses 0, 1, 2 … points, the last of all."""
+    """The odds of one target: its chances to lose 0, 1, 2 … points, the last entry for all of them."""
 
     target: str
     lost: tuple[float, ...]
@@ -41,33 +41,33 @@ class TargetOdds(msgspec.Struct, frozen=True):
 
     @property
     def expected(self) -> float:
-        """Points lost on average."""
+        """The mean number of points lost."""
         return sum(points * chance for points, chance in enumerate(self.lost))
 
     @property
     def destroyed_chance(self) -> float:
-        """The chance that it loses all that it has; 0 where it has nothing."""
+        """The chance that the target loses all its points; 0 if it has none."""
         return self.lost[-1] if len(self.lost) > 1 else 0.0
 
     @property
     def max_points(self) -> int:
-        """The most points that all dice can come to."""
+        """The most points that all dice on the target can take off."""
         return sum(die.count * die.max_points for die in self.dice)
 
 
 class Odds(msgspec.Struct, frozen=True):
-    """A whole attack, target by target, in the order in which its dice lie."""
+    """The odds of a whole attack by target, in the order in which its dice are laid."""
 
     targets: tuple[TargetOdds, ...] = ()
 
     @property
     def expected(self) -> float:
-        """Points lost on average, by all together."""
-        return sum(one.expected for one in self.targets)
+        """The mean number of points lost by all targets together."""
+        return sum(target.expected for target in self.targets)
 
 
 def loss_chances(dice: Sequence[DieOdds], points: int) -> tuple[float, ...]:
-    """Chances that a target of so many points loses 0, 1, 2 … of them, the last entry for all of them."""
+    """Return the chances that a target loses 0, 1, 2 … of its points, the last entry for all of them."""
     lost = [1.0, *([0.0] * points)]
     for chances in (die.chances for die in dice for _ in range(die.count)):
         after = [0.0] * (points + 1)
@@ -79,7 +79,7 @@ def loss_chances(dice: Sequence[DieOdds], points: int) -> tuple[float, ...]:
 
 
 class LandingOdds(NamedTuple):
-    """What becomes of one target over all landings: the chances to be caught and lost, the mean loss."""
+    """The odds of one target over all landings: chance to be caught, mean loss, chance to be lost."""
 
     caught: float
     expected: float
@@ -87,11 +87,11 @@ class LandingOdds(NamedTuple):
 
 
 Landings = Sequence[tuple[float, Odds | None]]
-"""Chances of where an attack comes down, each with its odds there; None where it does nothing."""
+"""The chances of the landings of an attack, each with its odds; None where it has no effect."""
 
 
 def odds_by_target(landings: Landings) -> dict[str, LandingOdds]:
-    """What becomes of each target over all landings."""
+    """Return what happens to each target over all landings."""
     shares: dict[str, LandingOdds] = {}
     for chance, shot in landings:
         for one in shot.targets if shot else ():
@@ -105,7 +105,7 @@ def odds_by_target(landings: Landings) -> dict[str, LandingOdds]:
 
 
 def loss_count_chances(landings: Landings, excluded: Collection[str] = ()) -> list[float]:
-    """Chances that 0, 1, 2 … targets `but` for some are lost over all landings."""
+    """Return the chances that 0, 1, 2 … targets are lost over all landings, without the `excluded` ones."""
     each = [
         (
             chance,

@@ -1,6 +1,6 @@
-"""Questions about one piece: put when its time comes, and shown at any time to say why it may not.
+"""Decisions about one piece: asked when their time comes, and shown at any time to explain a refusal.
 
-What cannot be chosen stands last, with its reason. Users: Mobile Infantry, Troice Station, the toy.
+Options that cannot be chosen stand last, with the reason. Users: Mobile Infantry, Troice Station, the toy.
 """
 
 from __future__ import annotations
@@ -25,7 +25,10 @@ def piece_decision(
     rule: str = "",
     default: Option | None = None,
 ) -> ChooseOne:
-    """What the side of a piece is asked about it. The option that takes nothing on, `least`, stands first."""
+    """Return the decision about a piece, with its default option first and its shut options last.
+
+    The default option commits the piece to nothing.
+    """
     first = (default,) if default else ()
     return ChooseOne(
         side=piece.side,
@@ -39,15 +42,18 @@ def piece_decision(
 
 
 def piece_move_decision(piece: Piece, motion: Motion, rule: str = "") -> MoveGroup:
-    """Where a piece goes by itself."""
+    """Return the decision to move a single piece by itself."""
     return MoveGroup(
         side=piece.side, what="move", prompt="Move", rule=rule, about=piece.id, motions=(motion,)
     )
 
 
 def ask_if_possible(play: Play[Any], decision: ChooseOne, remark: str, kind: str = "") -> Script[str]:
-    """The answer to a question, "" for the one that takes nothing on; where there is no other, `nothing` is
-    remarked, as of that kind or of the question's, and nobody asked."""
+    """Ask the decision and return the answer, or "" for its default option.
+
+    If only the default is open, ask nothing and log the remark instead, under `kind` or else the decision's
+    key.
+    """
     if not any(option.key != decision.least for option in decision.open_options):
         play.remark(kind or decision.what, remark, about=decision.about)
         return ""

@@ -1,4 +1,4 @@
-"""What a card of odds is made of: rows for throws and modifiers, fates of targets, bars, room.
+"""The parts of a preview: rows for rolls and modifiers, losses of targets, bars, and their limits.
 
 Users: Mobile Infantry, Troice Station, the toy, the rulesets of the tests.
 """
@@ -16,36 +16,36 @@ from battlesim.table.phrases import length_text, phrase
 
 MAX_ROWS = 18
 MAX_BARS = 9
-"""Bars that a card has room for."""
+"""Largest number of bars in a preview."""
 MAX_BARS_WITH_UNITS = 5
-"""Bars up to which each has room for what it counts, not the number alone."""
+"""Largest number of bars whose labels have room for the unit."""
 MAX_TAIL_CHANCE = 0.02
-"""Chance below which the ends of a distribution stand together."""
+"""Chance below which an end of a distribution is merged into one bar."""
 MAX_UNMERGED_TARGETS = 3
-"""Targets beside the first that have a row of their own."""
+"""Number of targets with a row of their own when the others share one row."""
 
 ChanceBars = tuple[tuple[str, float], ...]
 
 
 def truncated_rows(rows: Sequence[PreviewRow]) -> tuple[PreviewRow, ...]:
-    """The rows that there is room for, and how many there are besides."""
+    """Return the rows that fit; the last one says how many more there are."""
     if len(rows) <= MAX_ROWS:
         return tuple(rows)
     return (*rows[: MAX_ROWS - 1], PreviewRow(f"and {len(rows) - MAX_ROWS + 1} more", ""))
 
 
 def threshold_rows(rolls: Sequence[DiceRoll[Any]]) -> list[PreviewRow]:
-    """What throws need."""
+    """Return a preview row for every threshold of these rolls."""
     return [
-        PreviewRow(reach.name or f"D{throw.sides[0]}", f"{reach.least}+", reach.rule or throw.rule)
-        for throw in rolls
-        if isinstance(throw, ThresholdRoll)
-        for reach in throw.thresholds
+        PreviewRow(reach.name or f"D{roll.sides[0]}", f"{reach.least}+", reach.rule or roll.rule)
+        for roll in rolls
+        if isinstance(roll, ThresholdRoll)
+        for reach in roll.thresholds
     ]
 
 
 def die_rows(roll: DiceRoll[Any]) -> tuple[PreviewRow, ...]:
-    """The dice of a throw that are told apart, each with the steps that made it so large."""
+    """Return rows for the tagged dice of a roll, each followed by the shifts that gave it its size."""
     rows: list[PreviewRow] = []
     for tag, sides in zip(roll.tags, roll.sides, strict=True):
         steps = (PreviewRow(shift.words, f"{shift.value:+d} step", shift.rule) for shift in tag.shifts)
@@ -56,26 +56,29 @@ def die_rows(roll: DiceRoll[Any]) -> tuple[PreviewRow, ...]:
 def single_roll_preview(
     title: str, text: str, roll: ThresholdRoll, success_text: str, *more: PreviewRow
 ) -> Preview:
-    """The card of a single throw: what it needs, what changes it, how surely `then` comes of it."""
+    """Return the preview of a single threshold roll: what it needs, its modifiers and the chance of a hit."""
     chance = roll.chances().get(1, 0.0)
     rows = (*threshold_rows([roll]), *modifier_rows([roll]), *more)
     return Preview(title, text, rows, chance, success_text, (("miss", 1.0 - chance), ("hit", chance)))
 
 
 def range_row(distance: float, max_range: float, rule: str) -> PreviewRow:
-    """How far off a target is, of how far a weapon reaches (inches)."""
+    """Return a row with the distance of a target and the range of the weapon, inches."""
     return PreviewRow(
         "Range", phrase("{} of {}", length_text(distance, 1, unit=False), length_text(max_range)), rule
     )
 
 
 def modifier_rows(rolls: Sequence[DiceRoll[Any]]) -> list[PreviewRow]:
-    """What changes throws, each saying which."""
-    return [modifier_row(change, throw.on) for throw in rolls for change in throw.changes]
+    """Return a preview row for every modifier of these rolls, saying which roll it changes."""
+    return [modifier_row(change, roll.on) for roll in rolls for change in roll.changes]
 
 
 def modifier_row(change: Modifier, on: str = "") -> PreviewRow:
-    """A modifier, and what it is on; one that changes nothing by itself is told in words alone."""
+    """Return the preview row of a modifier; one of value 0 shows its text only.
+
+    `on` says what it changes.
+    """
     words = f"{change.words}, {on}" if on else change.words
     return PreviewRow(words, f"{change.value:+d}" if change.value else "", change.rule, change.value)
 
@@ -83,13 +86,15 @@ def modifier_row(change: Modifier, on: str = "") -> PreviewRow:
 def target_loss_rows(
     targets: Sequence[TargetOdds], name: Callable[[str], str], rule: str, whose: str = ""
 ) -> list[PreviewRow]:
-    """How surely the first targets are lost, and of all others how much on average."""
+    """Return rows with the chance of loss and the mean loss of the first targets, and one for all others."""
     room = len(targets) if len(targets) <= MAX_UNMERGED_TARGETS + 1 else MAX_UNMERGED_TARGETS
     rows = [
         PreviewRow(
-            f"{whose}{name(one.target)}", f"lost {percent(one.destroyed_chance)}, {one.expected:.1f} HP", rule
+            f"{whose}{name(odds.target)}",
+            f"lost {percent(odds.destroyed_chance)}, {odds.expected:.1f} HP",
+            rule,
         )
-        for one in targets[:room]
+        for odds in targets[:room]
     ]
     if others := targets[room:]:
         rows.append(PreviewRow(f"{whose}and {len(others)} more", f"{expected_loss(others):.1f} HP", rule))
@@ -97,26 +102,26 @@ def target_loss_rows(
 
 
 def percent(chance: float) -> str:
-    """A chance in per cent."""
+    """Return a chance in per cent: "42 %"."""
     return f"{100 * chance:.0f} %"
 
 
 def expected_loss(targets: Sequence[TargetOdds]) -> float:
-    """Points lost on average."""
-    return sum(one.expected for one in targets)
+    """Return the points that all these targets lose on average."""
+    return sum(odds.expected for odds in targets)
 
 
 def loss_summary(targets: Sequence[TargetOdds], name: Callable[[str], str]) -> tuple[float, str, ChanceBars]:
-    """The chance that counts, in words, and how many are lost how surely."""
+    """Return the chance to highlight, its text, and bars: the HP one target loses, or how many are lost."""
     if len(targets) == 1:
         (only,) = targets
         return only.destroyed_chance, f"{name(only.target)} is lost", points_bars(only.lost)
-    spread = count_distribution([one.destroyed_chance for one in targets])
+    spread = count_distribution([odds.destroyed_chance for odds in targets])
     return 1.0 - spread[0], "at least one is lost", losses_bars(spread)
 
 
 def points_bars(lost: Sequence[float]) -> ChanceBars:
-    """Return the chances of losing 0, 1, 2 … HP and of being lost, the last one."""
+    """Return bars for the chances of losing 0, 1, 2 … HP; the last bar is the chance of being lost."""
     bins = chance_bins(lost[:-1], MAX_BARS - 1)
     short = len(bins) >= MAX_BARS_WITH_UNITS
     names = [_bin_name(each, "" if short else " HP", "+" if short else "+ HP") for each in bins]
@@ -124,7 +129,7 @@ def points_bars(lost: Sequence[float]) -> ChanceBars:
 
 
 def losses_bars(spread: Sequence[float]) -> ChanceBars:
-    """Return the chances of 0, 1, 2 … losses."""
+    """Return bars for the chances of 0, 1, 2 … losses."""
     bins = chance_bins(spread, MAX_BARS)
     short = len(bins) > MAX_BARS_WITH_UNITS
     names = [_bin_name(each, "" if short else " lost", "+" if short else " or more") for each in bins]
@@ -132,7 +137,7 @@ def losses_bars(spread: Sequence[float]) -> ChanceBars:
 
 
 class ChanceBin(NamedTuple):
-    """Some neighbouring numbers from `low` to `high` with their chance; `open` where that is a tail."""
+    """Neighbouring numbers from `low` to `high` with their total chance; `open` if they are a tail."""
 
     low: int
     high: int
@@ -141,11 +146,10 @@ class ChanceBin(NamedTuple):
 
 
 def chance_bins(chances: Sequence[float], max_bins: int) -> list[ChanceBin]:
-    """Return the chances of 0, 1, 2 … in at most so many bins.
+    """Return the chances of 0, 1, 2 … in at most this many bins.
 
-    A tail at either end stands together where its chance is below `MAX_TAIL_CHANCE`. What is between is
-    cut as finely as
-    there is room for, in bins of one width.
+    A tail at either end is merged into one bar while its chance is below `MAX_TAIL_CHANCE`. The rest is
+    divided into bins of equal width, as narrow as there is room for.
     """
     many = 1 + max((k for k, chance in enumerate(chances) if chance), default=0)
     low = max(k for k in range(many) if sum(chances[:k]) < MAX_TAIL_CHANCE)

@@ -1,4 +1,4 @@
-"""Chances to react: one reaction after the other, each looked at anew, what is shut with its reason.
+"""Reactions: one after the other, the options worked out again each time, shut options with a reason.
 
 Users: Mobile Infantry (Fire at Will, Beat Feet, Alarm Screech), Troice Station (Overwatch).
 """
@@ -14,6 +14,7 @@ from battlesim.engine.play import Play, Script
 from battlesim.table.ids import SideKey
 
 NO_REACTION = "done"
+"""Key of the option to react no more; its value stays "done"."""
 
 
 def reaction_decision(
@@ -26,7 +27,10 @@ def reaction_decision(
     fires: str = "",
     passing: str = "No more reactions",
 ) -> ChooseOne:
-    """How a side reacts: the open options, nothing more (in the words for `passing`), those that are shut."""
+    """Return the decision how a side reacts: open options, then the option to stop, then shut options.
+
+    `passing` is the label of the option to stop.
+    """
     return ChooseOne(
         side=side,
         what="react",
@@ -42,7 +46,7 @@ def reaction_decision(
 def ask_reactions(
     play: Play[Any], next_decision: Callable[[], ChooseOne | None], react: Callable[[Option], Script[None]]
 ) -> Script[None]:
-    """Ask again after each reaction, until there is nothing to ask or the side does nothing more."""
+    """Ask again after each reaction until there is nothing to ask or the side stops."""
     while (now := next_decision()) is not None:
         chosen = now.chosen_option((yield from play.ask(now)))
         if not chosen.act:

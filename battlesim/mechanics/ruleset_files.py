@@ -1,4 +1,4 @@
-"""A ruleset's TOML files as typed records, and its options as the parameters that its rules read.
+"""The TOML files of a ruleset as typed records, and its options as the parameters that its rules read.
 
 Users: Mobile Infantry, Troice Station.
 """
@@ -19,32 +19,35 @@ OptionValues = dict[str, dict[str, dict[str, Any]]]
 
 
 def package_text(package: str, name: str) -> str:
-    """A file of a package."""
+    """Return the text of a file of a package."""
     return files(package).joinpath(name).read_text(encoding="utf-8")
 
 
 def load_package_toml(package: str, name: str, kind: type[T]) -> T:
-    """A TOML file of a package. Raises msgspec.DecodeError for one that is not of the kind."""
+    """Load a TOML file of a package as this type. Raise msgspec.DecodeError if it does not fit the type."""
     return msgspec.toml.decode(package_text(package, name), type=kind)
 
 
 class PackageFiles:
-    """The files of a package."""
+    """The data files of one package."""
 
     def __init__(self, package: str) -> None:
         self._package = package
 
     def read_text(self, name: str) -> str:
-        """One as text."""
+        """Return the text of a file of the package."""
         return package_text(self._package, name)
 
     def toml_loader(self, name: str, kind: type[T]) -> Callable[[], T]:
-        """One as typed records, read when it is first called for and kept."""
+        """Return a cached function that loads a TOML file of the package as this type."""
         return cache(partial(load_package_toml, self._package, name, kind))
 
 
 def option_parameters(options: OptionValues, chosen_values: Mapping[str, str], kind: type[T]) -> T:
-    """What the chosen values set, and the defaults of the rest. Raises KeyError for a value there is not."""
+    """Return the parameters that the chosen option values set, defaults for the others.
+
+    Raise KeyError for an unknown value.
+    """
     for key, value in chosen_values.items():
         if value not in options[key]:
             raise KeyError(f"{key} = {value}")

@@ -1,4 +1,4 @@
-"""Scatter: where dice move a point of aim to. Inches. Users: Mobile Infantry, the lab."""
+"""Scatter: the point to which dice move an aim point. Inches. Users: Mobile Infantry, the lab."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from battlesim.table.terrain import Ground
 
 
 def scatter_script(scatter_dice: ScatterRule, firer: Point, aim: Point) -> DiceScript[Point]:
-    """Where a shot comes down."""
+    """Roll the scatter dice and return where the shot lands (a dice script)."""
     way, far = yield PlainRoll(sides=(scatter_dice.ways, len(scatter_dice.inches)))
     return scattered_aim(scatter_dice, firer, aim, way, scatter_dice.inches[far - 1])
 
@@ -19,17 +19,17 @@ def scatter_script(scatter_dice: ScatterRule, firer: Point, aim: Point) -> DiceS
 def scattered_aim(
     scatter_dice: ScatterRule, firer: Point, aim: Point, direction: int, distance: float
 ) -> Point:
-    """The aim moved by a distance, one of its `way`s clockwise from straight on."""
+    """Return the aim point moved by a distance in a scatter direction, counted clockwise from ahead."""
     ahead = math.atan2(aim[1] - firer[1], aim[0] - firer[0])
     angle = ahead - math.radians(360.0 / scatter_dice.ways * direction)
     return (round(aim[0] + distance * math.cos(angle), 3), round(aim[1] + distance * math.sin(angle), 3))
 
 
 def scatter_chances(scatter_dice: ScatterRule, firer: Point, aim: Point) -> dict[Point, float]:
-    """Every point where a shot may come down, with its chance."""
+    """Return every point where a shot may land, with its chance."""
     return exact_chances(lambda: scatter_script(scatter_dice, firer, aim))
 
 
 def is_point_on_table(ground: Ground, point: Point) -> bool:
-    """Whether a point lies on the table, edges included."""
+    """Return whether a point lies on the table, edges included."""
     return 0.0 <= point[0] <= ground.width and 0.0 <= point[1] <= ground.height

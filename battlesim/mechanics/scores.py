@@ -1,6 +1,6 @@
-"""Victory points: booked when they are scored, and scores that are explained by their parts.
+"""Victory points: recorded when they are scored, and scores that are explained by their parts.
 
-A ruleset's own part of the state keeps what is booked as `points`, by side. Users: Mobile Infantry.
+A ruleset's own part of the state keeps the recorded ones as `points`, by side. Users: Mobile Infantry.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ class PointsScored(Event, frozen=True, tag="PointsScored"):
     why: str
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Book the points."""
+        """Add the points to the side's total."""
         points: dict[str, float] = state.game.points
         return state.with_game(points=points | {self.side: points[self.side] + self.points})
 
 
 class ScorePart(NamedTuple):
-    """A part of a score: what pays and how, how much of it there is, the points for it, the rule."""
+    """A part of a score: what earns points and how, how often, the points for it and the rule."""
 
     pays: str
     many: int
@@ -37,15 +37,15 @@ class ScorePart(NamedTuple):
     rule: str
 
     def row(self) -> PreviewRow:
-        """The part as the window shows it."""
+        """Return the part as a row of the window."""
         return PreviewRow(self.pays, f"{self.many} in all: {self.points:g} VP", self.rule)
 
 
 def scoring_rate_text(points: int, every: int, one: str, many: str) -> str:
-    """So many points for each, or for every few."""
+    """Return the text of a scoring rate: "2 VP for each marker", "1 VP for every 3 bugs"."""
     return f"{points} VP for " + (f"each {one}" if every == 1 else f"every {every} {many}")
 
 
 def score_totals(parts: Mapping[SideKey, Iterable[ScorePart]]) -> dict[SideKey, float]:
-    """What the parts of each score come to."""
+    """Return the sum of the parts of each side's score."""
     return {side: sum((part.points for part in own), 0.0) for side, own in parts.items()}

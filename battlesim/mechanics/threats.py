@@ -1,4 +1,4 @@
-"""Where the weapons of a piece reach as it stands: range, arc and what it sees. Inches.
+"""The reach of the weapons of a piece in its present position: range, arc and visible area. Inches.
 
 Users: Mobile Infantry, the toy.
 """
@@ -15,24 +15,24 @@ from battlesim.table.state import AnyState, Table
 
 
 def location_region(table: Table, piece: Piece) -> Region:
-    """Where a piece is: its middle, or the building it is in."""
+    """Return the region where a piece is: a small disc at its centre, or the building it is in."""
     if isinstance(piece.place, Inside):
         return (table.terrain(piece.place.terrain).rings,)
     return threat_regions.disc_region(piece.xy, 0.001)
 
 
 def clamped_range(table: Table, max_range: float) -> float:
-    """A range, that of one without end cut at the far side of the table."""
+    """Return a range cut at the table's width plus height, so that it is finite."""
     return min(max_range, table.ground.width + table.ground.height)
 
 
 def range_text(table: Table, max_range: float) -> AnyText:
-    """A range in words."""
+    """Return a range as text: "any range" if it is longer than the table's width plus height."""
     return "any range" if max_range > clamped_range(table, max_range) else length_text(max_range)
 
 
 def threatened_region(table: Table, piece: Piece, max_range: float, arc: Arc | None, seen: Region) -> Region:
-    """What of a region that a piece sees lies in a range and an arc of it as it stands."""
+    """Return the part of the seen region within range and arc of a piece; empty if it is off the table."""
     if not isinstance(piece.place, OnTable):
         return ()
     reach = piece.radius + clamped_range(table, max_range)
@@ -47,7 +47,7 @@ def threatened_region(table: Table, piece: Piece, max_range: float, arc: Arc | N
 def threats_after_move(
     view: AnyState, piece: str, name: str, max_range: float, move: float, rule: str
 ) -> tuple[Threat, ...]:
-    """A strike all round, now and after a stride as the crow flies; none of who stands nowhere."""
+    """Return the reach of an all-round attack now and after a straight move; empty if it is off the table."""
     striker = view.table.pieces.get(piece)
     if striker is None or not striker.table_position:
         return ()
@@ -59,7 +59,7 @@ def threats_after_move(
     return (
         Threat(
             name,
-            phrase("after a stride of {}, {}", length_text(move), length_text(max_range)),
+            phrase("after a move of {}, {}", length_text(move), length_text(max_range)),
             rule,
             now,
             then,

@@ -1,8 +1,7 @@
-"""Turns and their phases: whose it is, who has acted in it, what is over, and plain counters.
+"""Turns and phases: whose turn it is, which pieces have acted, what is over, and counters.
 
-A ruleset's own part of the state is a `TurnState` with more fields. Users: Mobile Infantry, Troice
-Station, the
-toy, the rulesets of the tests.
+A ruleset's own part of the state is a `TurnState` with more fields. Users: Mobile Infantry, Troice Station,
+the toy, the rulesets of the tests.
 """
 
 from __future__ import annotations
@@ -21,12 +20,15 @@ from battlesim.table.state import State
 G = TypeVar("G", bound="TurnState")
 
 StepRules = Callable[..., Script[None] | None]
-"""The rules of a step, called with the play and the step's words; a plain function where nothing is asked."""
+"""The rules of a step, called with the play and the step's arguments; a plain function if it asks nothing."""
 
 
 class TurnState(msgspec.Struct, frozen=True):
-    """The moment in a battle. `phases` are those of a turn in order; the ids in `acted` and `passed` are
-    forgotten when another's part of the turn begins; `tally` holds counters by name."""
+    """The moment in a battle: turn, phase, which pieces have acted, what is over, and counters (`tally`).
+
+    `phases` are those of a turn in order. The ids in `acted` and `passed` are cleared when a phase of another
+    owner begins.
+    """
 
     turn: TurnNumber = 0
     phase: str = ""
@@ -36,12 +38,12 @@ class TurnState(msgspec.Struct, frozen=True):
     tally: dict[str, Count] = {}
 
     def count(self, name: str) -> int:
-        """A plain counter; 0 when never set."""
+        """Return the value of a counter; 0 if it was never set."""
         return self.tally.get(name, 0)
 
 
 class PhaseBegan(Event, frozen=True, tag="PhaseBegan"):
-    """A phase of a turn began; with `fresh` nobody has acted in it and nothing is over."""
+    """A phase of a turn began; `fresh` clears which pieces have acted and what is over."""
 
     turn: TurnNumber
     phase: str
@@ -54,34 +56,34 @@ class PhaseBegan(Event, frozen=True, tag="PhaseBegan"):
 
 
 class PiecesActed(Event, frozen=True, tag="Acted"):
-    """These have acted."""
+    """These pieces have acted."""
 
     acted: tuple[str, ...]
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Note them, each once."""
+        """Add them to the pieces that have acted, each once."""
         return state.with_game(acted=tuple(dict.fromkeys((*state.game.acted, *self.acted))))
 
 
 class MilestonePassed(Event, frozen=True, tag="Passed"):
-    """Something (a unit, an arrival, a phase) is over for now."""
+    """A unit, an arrival or a phase is over for now."""
 
     what: str
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Note it."""
+        """Add it to what is over."""
         return state.with_game(passed=(*state.game.passed, self.what))
 
 
 class CounterChanged(Event, frozen=True, tag="Tallied"):
-    """A plain counter changed."""
+    """A counter changed."""
 
     name: str
     old: Count
     new: Count
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Set the counter; counters at zero are not kept."""
+        """Set the counter; a counter at zero is removed."""
         tally = {k: v for k, v in state.game.tally.items() if k != self.name}
         return state.with_game(tally=tally | ({self.name: self.new} if self.new else {}))
 
@@ -90,42 +92,45 @@ EVENTS: tuple[type[Event], ...] = (PhaseBegan, PiecesActed, MilestonePassed, Cou
 
 
 def next_turn_and_phase(state: TurnState) -> tuple[int, str]:
-    """The turn and the phase that come next: after the last phase of a turn the first of a new one."""
-    at = state.phases.index(state.phase) + 1 if state.phase in state.phases else 0
-    is_new = at in (0, len(state.phases))
-    return state.turn + is_new, state.phases[0 if is_new else at]
+    """Return the turn and phase that come next.
+
+    After the last phase of a turn comes the first phase of the next turn.
+    """
+    index = state.phases.index(state.phase) + 1 if state.phase in state.phases else 0
+    is_new = index in (0, len(state.phases))
+    return state.turn + is_new, state.phases[0 if is_new else index]
 
 
 def shown_turn_and_phase(state: TurnState, turns: int) -> tuple[int, str]:
-    """Turn and phase as they are told: once the last turn is over, still the end of it."""
+    """Return the turn and phase shown to players: the last phase of the last turn once that turn is over."""
     return (state.turn, state.phase) if state.turn <= turns else (turns, (state.phases or (state.phase,))[-1])
 
 
 def advance_phase(play: Play[Any], rule: str, owner: Callable[[str], Hashable]) -> None:
-    """Begin the phase that follows; a fresh one when its owner is another than that of the one before."""
+    """Begin the next phase; clear which pieces have acted if the phase has another owner."""
     turn, phase = next_turn_and_phase(play.state.game)
     fresh = owner(phase) != owner(play.state.game.phase)
     play.emit(PhaseBegan(rule=rule, turn=turn, phase=phase, fresh=fresh))
 
 
 def pending_phase_step(state: State[G], step: str) -> Step | None:
-    """A step that a phase has only once: None when it has been taken (see `mark_phase_step_done`)."""
+    """Return the step if the phase has not had it yet, else None (see `mark_phase_step_done`)."""
     return None if state.game.phase in state.game.passed else Step(step, (state.game.phase,))
 
 
 def mark_phase_step_done(play: Play[Any], rule: str = "") -> None:
-    """Note that the one step of the phase has been taken."""
+    """Record that the phase has had its one step."""
     play.emit(MilestonePassed(rule=rule, what=play.state.game.phase))
 
 
 def change_counter(play: Play[Any], name: str, amount: int, rule: str = "") -> None:
-    """Change a counter by some amount."""
+    """Change a counter by an amount."""
     old = play.state.game.count(name)
     play.emit(CounterChanged(rule=rule, name=name, old=old, new=old + amount))
 
 
 def set_counters(play: Play[Any], counts: Mapping[str, int], rule: str = "") -> None:
-    """Set counters, where they are not so already."""
+    """Set counters to these values, where they differ."""
     for name, new in counts.items():
         old = play.state.game.count(name)
         if old != new:
@@ -133,7 +138,7 @@ def set_counters(play: Play[Any], counts: Mapping[str, int], rule: str = "") -> 
 
 
 def step_script(scripts: Mapping[str, StepRules], play: Play[Any], step: Step) -> Script[None]:
-    """The rules of one step. Raises KeyError for an unknown step."""
+    """Return the rules of a step as a script. Raise KeyError for an unknown step."""
     return _taken(scripts[step.name], play, step.args)
 
 

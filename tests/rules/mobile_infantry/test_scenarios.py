@@ -90,9 +90,9 @@ CONTACT = [
     ("at = [33, 36]", 'inside = "B1"', "unit[1].piece[0].inside: E1 cannot be inside B1 (infantry and surv"),
     ('below = "M1"', 'below = "wa1"', "unit[2].piece[1].below: wt1 cannot be below wa1"),
     ("at = [19, 22.5], facing = 90", 'aboard = "M1"', "unit[0].piece[3].aboard: MG cannot be aboard M1"),
-    ("at = [19, 22.5], facing = 90", "facing = 90", "unit[0].piece: 1 of its 5 pieces have no place"),
-    ('kind = "platoon"', "arrives = 2", "unit[0].arrives: comes in turn 2, and its pieces stand on"),
-    ('kind = "bugs"', "arrives = 2", "unit[1].arrives: bugs have no such thing"),
+    ("at = [19, 22.5], facing = 90", "facing = 90", "unit[0].piece: 1 of its 5 pieces have no position"),
+    ('kind = "platoon"', "arrives = 2", "unit[0].arrives: arrives in turn 2, but its pieces are placed on"),
+    ('kind = "bugs"', "arrives = 2", "unit[1].arrives: units of bugs do not use `arrives`"),
     ("at = [20.5, 20.5], facing = 90", 'count = 4, inside = "B1"', "unit.piece.inside: B1 has room for 12"),
 ]
 
