@@ -1,1 +1,1 @@
-"""Movement and targets that nobody chooses: what swarms and other forced movers do."""
+"""Movement and targets that no player chooses: the behaviour of swarms and other forced movers."""

@@ -1,7 +1,8 @@
-"""Acts that nobody chooses: announced before they are done, so that whoever watches can follow. Inches.
+"""Acts that no player chooses, announced before they are carried out so that players can follow. Inches.
 
-Who acts, why and where to is told first; with real miniatures one does the same then, and the window shows
-the way before the move. Users: Troice Station (the creatures), the rulesets of the tests (flights).
+The announcement says which pieces act, why and where they go; players with real miniatures act on it, and the
+window shows the paths before the move. Users: Troice Station (the creatures), the rulesets of the tests
+(flights).
 """
 
 from __future__ import annotations
@@ -26,10 +27,10 @@ def announce_forced_act(
     rule: str = "",
     to: str = "",
 ) -> None:
-    """Tell what some pieces are forced to do next and why, with the die that says so if there is one.
+    """Log what pieces are forced to do next and why, before it happens.
 
-    `courses` are the ways that they will go, `at` whom it concerns, `rule` is the row that forces them; `to`
-    is the side that alone is told, "" when everybody is.
+    `paths` are the paths that they will take, `at` the ids concerned, `rule` the row of the table that forces
+    them; `to` is the only side that is told, "" for all.
     """
     ways = tuple(tuple(course) for course in paths)
     play.emit(MovesAnnounced(rule=rule, by=id_list(by), text=text, courses=ways, at=tuple(at), to=to))
@@ -45,7 +46,7 @@ def make_forced_move(
     rule: str = "",
     to: str = "",
 ) -> None:
-    """Announce a move that nobody chose, then carry it out; nothing is done where nobody moves."""
+    """Announce a forced move, then carry it out; do nothing if no piece moves."""
     if not parts:
         return
     courses = [part.path for part in parts if len(part.path) > 1]

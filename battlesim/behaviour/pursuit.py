@@ -1,9 +1,9 @@
-"""Going at the nearest enemies: whom, and the move of as many as can into contact with them. Inches.
+"""Pursuit of the nearest enemies: targets, and the move of as many pieces as possible into contact. Inches.
 
-What a person would otherwise choose model by model: places, ways round obstacles and who goes where are found
-by `rulings.movement`, coherency included. The same table gives the same legs. `pursuit_route` and
-`nearest_by_route`
-go by the length of the way and its tolls. Users: Mobile Infantry (the bugs), Troice Station (the creatures).
+`rulings.movement` finds what a player would otherwise choose model by model: positions, paths round obstacles
+and which model goes where, coherency included. The same table gives the same legs. `pursuit_route` and
+`nearest_by_route` go by the length of the route and its tolls. Users: Mobile Infantry (the bugs), Troice
+Station (the creatures).
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
 
 EQUAL_ROUTE_TOLERANCE_IN = 0.001
-"""Inches up to which ways are equally long."""
+"""Difference in length up to which two routes count as equal, inches."""
 
 
 def nearest_targets(
     start: Point, others: Sequence[tuple[Piece, Point]], radius: float
 ) -> tuple[Point | None, tuple[str, ...]]:
-    """Where the nearest of some pieces is, and those of them that stand within some inches of there."""
+    """Return the point of the nearest piece, and the ids of the pieces within a radius of that point."""
     goal = nearest_piece(start, others).point
     if goal is None:
         return None, ()
@@ -51,10 +51,10 @@ def pursuit_legs(
     targets: Sequence[str] = (),
     contact: float = 1.0,
 ) -> tuple[Leg, ...]:
-    """Legal legs of a group toward a goal, in the order moved; () when nobody can get nearer.
+    """Return legal legs of a group toward a goal, in the order moved; () if no piece can get nearer.
 
-    With prey as many as possible end within `contact` of it; where that plan fails the whole group goes
-    toward the goal, and where the group cannot move its first member goes ahead.
+    As many as possible end within `contact` of the targets, if there are any. If that plan fails, the whole
+    group goes toward the goal; if the group cannot move, its first member goes alone.
     """
     for legs in _plans(table, motions, link, goal, targets, contact):
         if legs and group_problem(table, motions, legs, link) is None:
@@ -67,12 +67,12 @@ def _plans(
     motions: Sequence[Motion],
     link: GroupLink | None,
     goal: Point,
-    prey: Sequence[str],
+    targets: Sequence[str],
     contact: float,
 ) -> Iterator[tuple[Leg, ...]]:
-    """Ways for the group, the most wanted first; the later ones are only worked out when asked for."""
-    if prey:
-        yield suggest_group_legs(table, motions, link, goal, prey, contact)
+    """Yield moves for the group, the preferred ones first; the later ones are only computed when needed."""
+    if targets:
+        yield suggest_group_legs(table, motions, link, goal, targets, contact)
     yield suggest_group_legs(table, motions, link, goal)
     first = leg_toward(table, motions[0], goal) if motions else None
     yield (first,) if first is not None else ()
@@ -81,10 +81,11 @@ def _plans(
 def pursuit_route(
     table: Table, motion: Motion, goal: str | Point, parted_by: Collection[str] = ()
 ) -> MotionRoute | None:
-    """The best way, tolls counted, by which a base comes into contact with a piece, or to a point.
+    """Return the cheapest route, tolls counted, of a base into contact with a piece, or to a point.
 
-    Contact is never through what parts them (ids). Where there is no way, it leads to the reachable place
-    nearest to the goal, and does not arrive. It goes on beyond the allowance. None without a place to begin.
+    Contact is never through the objects with the ids `parted_by`. If there is no route, it leads to the
+    reachable position nearest to the goal and does not arrive. It may be longer than the allowance. Return
+    None if there is no position to begin at.
     """
     start = next(iter(start_points(table, motion)), None)
     if start is None:
@@ -97,23 +98,23 @@ def pursuit_route(
 def nearest_by_route(
     table: Table, motion: Motion, pieces: Iterable[str], parted_by: Collection[str] = ()
 ) -> tuple[tuple[str, MotionRoute], ...]:
-    """Those of some standing pieces to which the best way is shortest, tolls counted, with the way, by id.
+    """Return the pieces with the shortest routes, tolls counted, each with its route, sorted by id.
 
-    More than one where ways are equal to 0.001 in. Only where none can be come to, those to which the way
-    ends nearest.
+    There is more than one if routes are equal to within 0.001 in. If none can be reached, return those to
+    which the route ends nearest.
     """
     start = next(iter(start_points(table, motion)), None)
     if start is None:
         return ()
     gaps = sorted((distance_to_piece(table, table.piece(i), start) - motion.radius, i) for i in set(pieces))
-    best, found, stuck = math.inf, list[tuple[str, MotionRoute]](), list[tuple[str, MotionRoute]]()
+    best, reached, stuck = math.inf, list[tuple[str, MotionRoute]](), list[tuple[str, MotionRoute]]()
     for gap, piece in gaps:
         if gap > best + EQUAL_ROUTE_TOLERANCE_IN:
             break
-        way = route_into_contact(table, motion, start, piece, parted_by)
-        (found if way.arrives else stuck).append((piece, way))
-        best = min(best, way.cost) if way.arrives else best
-    if found:
-        return tuple(sorted(one for one in found if one[1].cost <= best + EQUAL_ROUTE_TOLERANCE_IN))
-    off = [(round(distance_to_piece(table, table.piece(i), way.path[-1]), 3), i, way) for i, way in stuck]
-    return tuple((i, way) for away, i, way in sorted(off, key=lambda one: one[:2]) if away == min(off)[0])
+        route = route_into_contact(table, motion, start, piece, parted_by)
+        (reached if route.arrives else stuck).append((piece, route))
+        best = min(best, route.cost) if route.arrives else best
+    if reached:
+        return tuple(sorted(hit for hit in reached if hit[1].cost <= best + EQUAL_ROUTE_TOLERANCE_IN))
+    ends = [(round(distance_to_piece(table, table.piece(i), r.path[-1]), 3), i, r) for i, r in stuck]
+    return tuple((i, r) for gap, i, r in sorted(ends, key=lambda end: end[:2]) if gap == min(ends)[0])

@@ -1,4 +1,4 @@
-"""Pieces that are pushed, or flee, in a straight line, and stop early at what is in their way. Inches.
+"""Pieces that are pushed, or flee, in a straight line until something stops them. Inches.
 
 Users: Mobile Infantry (Flinch), the rulesets of the tests (flights).
 """
@@ -26,10 +26,10 @@ def travels_away_from(
     distance: float,
     free_space: Callable[[Table, Piece], FreeSpace],
 ) -> tuple[PieceTravel, ...]:
-    """Where pieces end that go straight away together, each from a point, in the order in which they go.
+    """Return the travels of pieces that go straight away, each from its point, in the order they move.
 
-    Those farthest from their point go first, lower ids first among equals. `room` gives what stops a piece
-    on a table; who stands on its point has no direction, and stays.
+    Those farthest from their point move first, lower ids first among equals. `free_space` gives the space
+    that a piece may move in; a piece on its point has no direction and stays.
     """
     parts = list[PieceTravel]()
     for name in sorted(origins, key=lambda i: (-round(math.dist(table.piece(i).xy, origins[i]), 6), i)):
