@@ -1,4 +1,4 @@
-"""What a player is: it gets a side's view and a decision, and replies with an answer and its reasons."""
+"""The interface of a player: it gets a side's view and a decision, and replies with an answer and reasons."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from battlesim.table.state import AnyState
 
 
 class ConsideredAnswer(msgspec.Struct, frozen=True):
-    """An answer that was looked at: the answer, its score (higher is better), why."""
+    """An answer that a player considered, with its score (higher is better) and reason."""
 
     answer: Any
     score: float
@@ -25,7 +25,7 @@ class ConsideredAnswer(msgspec.Struct, frozen=True):
 
 
 class Reply(msgspec.Struct, frozen=True):
-    """An answer with its reason in one line, what else was considered, and what to remember (plain data).
+    """An answer with its reason in one line, other considered answers, and what to remember (plain data).
 
     `by` says how it was given: by `hand`, or in advance by a standing `order` or with a `plan`.
     """
@@ -38,7 +38,7 @@ class Reply(msgspec.Struct, frozen=True):
 
 
 class PlayerError(Exception):
-    """A player gave no answer that can be taken: why. It is `lost` when its process had to be replaced."""
+    """Raised if a player gave no valid answer, with the reason; `lost` if its process had to be replaced."""
 
     def __init__(self, why: str, *, lost: bool = False) -> None:
         super().__init__(why)
@@ -46,11 +46,11 @@ class PlayerError(Exception):
 
 
 class Interruption(BaseException):
-    """Raised in place of an answer for what is no player's fault: a match puts no default in its place."""
+    """Raised in place of an answer for a cause outside the player; a match does not use a default then."""
 
 
 class UndoRequested(Interruption):
-    """The last answer given by hand is to be taken back, by one of some sides."""
+    """Raised in place of an answer to undo the last answer given by hand by one of these sides."""
 
     def __init__(self, sides: Container[str]) -> None:
         super().__init__("an answer is taken back")
@@ -58,12 +58,12 @@ class UndoRequested(Interruption):
 
 
 class PlayerContext:
-    """The circumstances of a question: whose side, under which rules, with which luck and memory.
+    """The context of a decision: ruleset, side, random numbers, memory, progress callback.
 
-    `rng` is the player's own generator for this answer, made from `rng_seed` (see `rng_seed_for`); it never
-    moves the dice, and the faces of the dice do not follow from it. `number` counts the answers of the battle
-    so far. `progress(done, of)` may be called while thinking. `memory` is what the last reply of this side
-    kept.
+    `rng` is the player's own generator for this answer, made from `rng_seed` (see `rng_seed_for`); it does
+    not affect the dice, and the faces of the dice do not follow from it. `number` counts the answers of the
+    battle so far. `progress(done, of)` may be called while thinking. `memory` is the one of this side's last
+    reply.
     """
 
     def __init__(
@@ -83,14 +83,14 @@ class PlayerContext:
 def rng_seed_for(seed: int, side: SideKey, number: int) -> int:
     """Return the seed of a player's generator: a hash of the battle's seed, the side and the answer's number.
 
-    Players are given this one alone: the seed of the battle gives the faces that the dice will show.
+    Players get only this seed, because the seed of the battle gives the faces that the dice will show.
     """
     return derived_seed("player", seed, side, number)
 
 
 class Player(Protocol):
-    """Whoever answers for a side. It sees the view alone and keeps nothing but its replies' memory."""
+    """A player of one side. It sees only the view and remembers only the memory in its replies."""
 
     def answer(self, view: AnyState, decision: Decision[Any], context: PlayerContext) -> Reply:
-        """An answer that the decision takes, as far as can be known from the view."""
+        """Return an answer that the decision accepts, as far as that can be known from the view."""
         ...

@@ -1,4 +1,4 @@
-"""What a player in this process is shown: nothing in it can be changed, so nothing of the battle can."""
+"""Unchangeable views for players in this process, so that they cannot change the battle."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 
 class FrozenDict(dict[Any, Any]):
-    """A mapping that cannot be changed."""
+    """A dict that cannot be changed."""
 
     def _refuse(self, *_: object, **__: object) -> NoReturn:
         raise TypeError("a view cannot be changed")
@@ -23,14 +23,17 @@ class FrozenDict(dict[Any, Any]):
 
 
 def frozen_view(view: AnyState) -> AnyState:
-    """A view whose mappings cannot be changed."""
+    """Return a view whose mappings cannot be changed."""
     return State(view.table.with_mapping_type(FrozenDict), frozen_copy(view.game))
 
 
 def frozen_copy(value: T) -> T:
-    """A frozen struct with its mappings, and those of the structs in it, as copies that cannot be changed."""
+    """Return a struct with all mappings in it replaced by unchangeable copies.
+
+    Structs inside it are treated the same way.
+    """
     kind: Any = type(value)
-    changed = {name: _frozen(getattr(value, name)) for name in _holding(kind)}
+    changed = {name: _frozen(getattr(value, name)) for name in _fields_with_mappings(kind)}
     return msgspec.structs.replace(value, **changed) if changed else value  # type: ignore[type-var]
 
 
@@ -41,16 +44,16 @@ def _frozen(part: Any) -> Any:
 
 
 @cache
-def _holding(kind: type) -> tuple[str, ...]:
-    """The fields of a kind of struct that are mappings, or structs that hold some."""
-    found = msgspec.inspect.type_info(kind)
-    fields = found.fields if isinstance(found, msgspec.inspect.StructType) else ()
-    return tuple(field.name for field in fields if _holds(field.type))
+def _fields_with_mappings(kind: type) -> tuple[str, ...]:
+    """Return the names of a struct type's fields that are mappings, or structs that contain some."""
+    info = msgspec.inspect.type_info(kind)
+    fields = info.fields if isinstance(info, msgspec.inspect.StructType) else ()
+    return tuple(field.name for field in fields if _has_mappings(field.type))
 
 
-def _holds(found: msgspec.inspect.Type) -> bool:
-    if isinstance(found, msgspec.inspect.UnionType):
-        return any(map(_holds, found.types))
-    if isinstance(found, msgspec.inspect.StructType):
-        return bool(_holding(found.cls))
-    return isinstance(found, msgspec.inspect.DictType)
+def _has_mappings(info: msgspec.inspect.Type) -> bool:
+    if isinstance(info, msgspec.inspect.UnionType):
+        return any(map(_has_mappings, info.types))
+    if isinstance(info, msgspec.inspect.StructType):
+        return bool(_fields_with_mappings(info.cls))
+    return isinstance(info, msgspec.inspect.DictType)

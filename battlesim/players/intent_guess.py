@@ -1,7 +1,7 @@
-"""What another side seems to want, as far as it follows from what a side sees.
+"""The intent of another side, as far as it follows from what the viewing side knows.
 
-The doctrine is asked about the act that was taken, and about nothing else, with the view of the side that
-watches: so what that side must not know can have no part in the words.
+The doctrine is asked only about the act that was taken, with the view of the side that watches, so the text
+cannot contain anything that this side must not know.
 """
 
 from __future__ import annotations
@@ -21,34 +21,34 @@ from battlesim.table.phrases import AnyText, referenced_ids
 from battlesim.table.state import AnyState
 
 DOCTRINE_LEVELS: Final = frozenset({"recruit"})
-"""Levels of players that do what the doctrine advises."""
+"""Player levels that follow the doctrine's advice."""
 
 
 def guessed_intent(
     ruleset: AnyRuleset, state: AnyState, viewer: SideKey, decision: Decision[Any], answer: Any
 ) -> AnyText:
-    """Why a side that goes by its doctrine begins this act, for all that the viewer can know.
+    """Return the doctrine's reason for another side's act, from the viewer's knowledge; "" if there is none.
 
-    "" where that is nothing: what is done is no act, somebody whom the viewer does not see has a part in it,
-    or the doctrine has no reason for it.
+    It is "" if the decision is no act, if a piece that the viewer cannot see takes part, or if the doctrine
+    gives no reason.
     """
     act = decision.open_option(answer) if isinstance(decision, ChooseOne) else None
     if act is None or decision_role(ruleset, decision) != "act":
         return ""
     view = ruleset.view(state, viewer)
-    things = {decision.about, act.key, *act.at, *act.by, *act.to, *referenced_ids(act.label)}
+    target_ids = {decision.about, act.key, *act.at, *act.by, *act.to, *referenced_ids(act.label)}
     if not decision.about or any(
-        map(SideKnowledge(viewer, view.table, view.table, state.table).is_hidden, things)
+        map(SideKnowledge(viewer, view.table, view.table, state.table).is_hidden, target_ids)
     ):
         return ""
-    return _reason(ruleset, view, decision, act)
+    return _doctrine_reason(ruleset, view, decision, act)
 
 
-def _reason(ruleset: AnyRuleset, view: AnyState, decision: Decision[Any], act: Option) -> AnyText:
-    """What the doctrine says for an act, with a view that is perhaps another side's."""
+def _doctrine_reason(ruleset: AnyRuleset, view: AnyState, decision: Decision[Any], act: Option) -> AnyText:
+    """Return the doctrine's reason for an act; the view may be another side's."""
     alone = msgspec.structs.replace(decision, prompt="", options=(act,))
     try:
         advice = ruleset.doctrine.advise(view, alone, derived_rng("guess", decision.what))
-    except Exception:  # a doctrine counts on its own side's view, and may miss anything in another one
+    except Exception:  # a doctrine relies on its own side's view, and anything may be missing in another
         return ""
-    return next((one.reason for one in advice if one.answer == act.key), "")
+    return next((item.reason for item in advice if item.answer == act.key), "")

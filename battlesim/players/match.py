@@ -42,15 +42,15 @@ from battlesim.table.events import Event
 from battlesim.table.ids import SideKey
 
 MAX_ANSWERS_PER_TURN = 20_000
-"""Answers allowed in one turn before a battle counts as hung."""
+"""Answers in one turn after which a battle counts as hung."""
 MAX_REFUSED_ANSWERS = 3
-"""Answers refused for hidden reasons before the default is taken."""
+"""Answers refused for hidden reasons after which the default is taken."""
 MAX_IDLE_ANSWERS: Final = 1_000
-"""Answers in a row that change nothing before players go in circles, and their defaults are taken."""
+"""Answers in a row without an event after which the players' defaults are taken."""
 REPLY_NOTE_KINDS: Final = {"hand": "reason", "order": ORDER_NOTE_KIND, "plan": PLAN_NOTE_KIND}
-"""Kinds of the notes that go with answers, by how they were given."""
+"""Kinds of notes by how the answer was given."""
 MAX_QUOTED_ANSWER_CHARS: Final = 200
-"""Letters of an answer in the words about what is wrong with it."""
+"""Characters of a refused answer quoted in an error message."""
 
 
 class HangError(Exception):
@@ -58,7 +58,7 @@ class HangError(Exception):
 
 
 class MatchResult(msgspec.Struct, frozen=True):
-    """How a match ended: the outcome (None when stopped), answers given, faults of players in words."""
+    """The end of a match: outcome (None if stopped), number of answers, errors of players as text."""
 
     outcome: Outcome | None
     answers: int
@@ -66,10 +66,10 @@ class MatchResult(msgspec.Struct, frozen=True):
 
 
 class Match:
-    """A run, its seats (a player for each side), its dice, and the record where one is kept.
+    """A run, a player for each side, the dice, and the recorder if a record is kept.
 
-    A battle that goes on has its History in place of run and recorder. `seed` is the players' own luck;
-    `heard` is told what happened after every answer, and what was taken back.
+    A battle that is continued passes its UndoHistory in place of run and recorder. `seed` is for the players'
+    random numbers; `on_updates` gets the run's updates after every answer, and every undo.
     """
 
     def __init__(
@@ -81,7 +81,7 @@ class Match:
         *,
         seed: int = 0,
         limit: int = MAX_ANSWERS_PER_TURN,
-        on_updates: Callable[[list[RunUpdate] | list[UndoResult]], None] = lambda news: None,
+        on_updates: Callable[[list[RunUpdate] | list[UndoResult]], None] = lambda updates: None,
     ) -> None:
         self.history = run if isinstance(run, UndoHistory) else UndoHistory(run, recorder)
         self.seats, self.dice = seats, dice
@@ -90,68 +90,70 @@ class Match:
         self._turn, self._in_turn = -1, 0
         self._refused = self._idle = 0
         self._losses: Counter[str] = Counter()
-        self._said: Counter[str] = Counter()
+        self._reply_weight: Counter[str] = Counter()
 
     @property
     def run(self) -> Run:
-        """The run of this moment; an undo puts another one in its place."""
+        """The current run; an undo replaces it."""
         return self.history.run
 
     @property
     def recorder(self) -> Recorder | None:
-        """Who keeps the record."""
+        """The recorder, or None if no record is kept."""
         return self.history.recorder
 
     @property
     def memories(self) -> dict[str, Any]:
-        """What the players remember, by their sides."""
+        """The players' memories by side."""
         return self.history.memories
 
     def play(self, until: Callable[[Run], bool] = lambda run: False) -> MatchResult:
-        """Play until the battle ends or `until` holds. Raises HangError when a turn never ends."""
+        """Play until the battle ends or `until` returns True. Raise HangError if a turn never ends."""
         while self.run.pending is not None and not until(self.run):
-            self._guard()
+            self._check_answer_limit()
             try:
                 self.answer_next()
-            except UndoRequested as wish:
-                self._take_back(wish.sides)
+            except UndoRequested as request:
+                self._undo(request.sides)
         return MatchResult(self.run.outcome, self.history.answer_count, tuple(self.faults))
 
-    def _take_back(self, sides: Container[str]) -> None:
+    def _undo(self, sides: Container[str]) -> None:
         undone = self.history.undo(sides)
         if isinstance(undone, UndoResult):
             self._refused = 0
             self.on_updates([undone])
 
     def answer_next(self) -> Any:
-        """Have the pending decision answered by whoever it is put to, and run on; the answer taken."""
+        """Have the pending decision answered by its side or the dice, and run on; return the answer taken."""
         decision = self.run.pending
         assert decision is not None
         notes: list[PlayerNote] = []
         if isinstance(decision, AskAll):
-            answer: Any = {side: self._asked(part, side, notes) for side, part in decision.parts.items()}
+            answer: Any = {side: self._ask(part, side, notes) for side, part in decision.parts.items()}
         elif isinstance(decision, ChanceDecision) and decision.side == DICE_SIDE:
             answer = decision.roll_or_draw(self.dice)
         else:
-            answer = self._asked(decision, decision.side, notes)
-        return self._give(decision, answer, tuple(notes))
+            answer = self._ask(decision, decision.side, notes)
+        return self._submit(decision, answer, tuple(notes))
 
-    def _give(self, decision: Decision[Any], answer: Any, notes: tuple[PlayerNote, ...]) -> Any:
-        refusal, news = self._taken(answer, notes)
+    def _submit(self, decision: Decision[Any], answer: Any, notes: tuple[PlayerNote, ...]) -> Any:
+        refusal, updates = self._try_answer(answer, notes)
         if refusal is not None and not refusal.reveals:
             fault = self._fault(
                 decision.side, decision, f"{answer!r:.{MAX_QUOTED_ANSWER_CHARS}}: {refusal.reason}"
             )
             answer = decision.default(self.run.state)
-            refusal, news = self.history.answer(answer, (*notes, fault))
+            refusal, updates = self.history.answer(answer, (*notes, fault))
             if refusal is not None and not refusal.reveals:
                 raise RunError(f"{decision.what}: even the default is refused: {refusal.reason}")
         self._refused = self._refused + 1 if refusal is not None else 0
-        self._idle = 0 if any(isinstance(item, Event) for item in news) else self._idle + 1
-        self.on_updates(news)
+        self._idle = 0 if any(isinstance(item, Event) for item in updates) else self._idle + 1
+        self.on_updates(updates)
         return answer
 
-    def _taken(self, answer: Any, notes: tuple[PlayerNote, ...]) -> tuple[Refusal | None, list[RunUpdate]]:
+    def _try_answer(
+        self, answer: Any, notes: tuple[PlayerNote, ...]
+    ) -> tuple[Refusal | None, list[RunUpdate]]:
         try:
             return self.history.answer(answer, notes)
         except AnswerError as error:
@@ -164,9 +166,9 @@ class Match:
         self.faults.append(fault)
         return PlayerNote(side, "fault", f"{fault}; the default is taken")
 
-    def _asked(self, decision: Decision[Any], side: SideKey, notes: list[PlayerNote]) -> Any:
-        """A side's answer; its legal default when its player fails, which is noted."""
-        why = self._not_asked(side)
+    def _ask(self, decision: Decision[Any], side: SideKey, notes: list[PlayerNote]) -> Any:
+        """Return a side's answer, or the legal default if its player fails; note the failure."""
+        why = self._skip_reason(side)
         if why:
             notes.append(PlayerNote(side, "reason", f"{why}: the default is taken"))
             return decision.default(self.run.state)
@@ -174,7 +176,7 @@ class Match:
             reply = self._reply(decision, side)
         except (KeyboardInterrupt, Interruption):
             raise
-        except BaseException as error:  # a battle never dies of a bad player
+        except BaseException as error:  # a bad player must not end the battle
             self._losses[side] += isinstance(error, PlayerError) and error.lost
             words = str(error) if isinstance(error, PlayerError) else error_text(error)
             notes.append(self._fault(side, decision, words))
@@ -182,40 +184,42 @@ class Match:
         notes.append(reply_note(side, reply))
         return reply.answer
 
-    def _not_asked(self, side: SideKey) -> str:
-        """Why a side's player is not asked this time; "" when it is."""
+    def _skip_reason(self, side: SideKey) -> str:
+        """Return why a side's player is not asked this time, or "" if it is asked."""
         if self._refused >= MAX_REFUSED_ANSWERS:
             return f"refused {MAX_REFUSED_ANSWERS} times"
         if self._idle >= MAX_IDLE_ANSWERS:
             return f"{self._idle} answers have changed nothing"
         if self._losses[side] >= MAX_PROCESS_LOSSES:
-            return f"not asked any more after its process was lost {MAX_PROCESS_LOSSES} times"
+            return f"no longer asked after its process was lost {MAX_PROCESS_LOSSES} times"
         return ""
 
     def _reply(self, decision: Decision[Any], side: SideKey) -> Reply:
-        """What a side's player says to what it is shown; nothing that it is given is the battle's own."""
-        kept = self.memories.get(side)
-        memory = None if kept is None else decode(encode(kept), Any)
+        """Return the reply of a side's player; it gets only copies of the battle's data."""
+        stored = self.memories.get(side)
+        memory = None if stored is None else decode(encode(stored), Any)
         number = self.history.answer_count
-        moment = PlayerContext(self.run.ruleset, side, rng_seed_for(self.seed, side, number), number, memory)
+        context = PlayerContext(self.run.ruleset, side, rng_seed_for(self.seed, side, number), number, memory)
         view = frozen_view(self.run.ruleset.view(self.run.state, side))
-        raw = pack_reply(self.seats[side].answer(view, frozen_copy(decision), moment))
-        self._said[side] += json_weight(raw)
-        if self._said[side] * len(self.seats) > MAX_REPLIES_WEIGHT:
-            raise PlayerError(f"its replies weigh more than {MAX_REPLIES_WEIGHT // len(self.seats)} bytes")
+        raw = pack_reply(self.seats[side].answer(view, frozen_copy(decision), context))
+        self._reply_weight[side] += json_weight(raw)
+        if self._reply_weight[side] * len(self.seats) > MAX_REPLIES_WEIGHT:
+            raise PlayerError(
+                f"its replies take more than {MAX_REPLIES_WEIGHT // len(self.seats)} bytes in all"
+            )
         return unpack_reply(raw, decision)
 
-    def _guard(self) -> None:
+    def _check_answer_limit(self) -> None:
         turn = self.run.ruleset.facts(self.run.state).turn
         self._turn, self._in_turn = turn, self._in_turn + 1 if turn == self._turn else 1
         if self._in_turn > self.limit:
-            asked = self.run.pending
-            words = f"{asked.what} ({asked.prompt})" if asked else "nothing"
-            raise HangError(f"turn {turn} took more than {self.limit} answers; asked last: {words}")
+            pending = self.run.pending
+            last = f"{pending.what} ({pending.prompt})" if pending else "nothing"
+            raise HangError(f"turn {turn} took more than {self.limit} answers; the last decision was {last}")
 
 
 def reply_note(side: SideKey, reply: Reply) -> PlayerNote:
-    """What the record keeps of a reply besides its answer."""
+    """Return the note that the record keeps of a reply beside its answer."""
     data = {"considered": builtin_values(reply.considered)} if reply.considered else {}
     return PlayerNote(side, REPLY_NOTE_KINDS[reply.by], reply.reason, data, reply.memory)
 
@@ -229,5 +233,8 @@ def play_match(
     seed: int = 0,
     limit: int = MAX_ANSWERS_PER_TURN,
 ) -> MatchResult:
-    """Play a battle to its end. Raises HangError when a turn takes more than `limit` answers."""
+    """Play a battle to its end and return the result. Raise HangError if a turn takes too many answers.
+
+    The `limit` is that of a turn.
+    """
     return Match(run, seats, dice, recorder, seed=seed, limit=limit).play()

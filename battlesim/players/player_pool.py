@@ -1,4 +1,4 @@
-"""Who sits where, by name: our own players here, each one from outside in a process of its own."""
+"""Players by side and name: built-in ones run in this process, each external one in a process of its own."""
 
 from __future__ import annotations
 
@@ -16,28 +16,28 @@ from battlesim.table.state import AnyState
 
 
 class ExternalPlayer:
-    """A player who thinks in another process."""
+    """A player that runs in another process."""
 
     def __init__(self, name: str, worker: Worker) -> None:
         self.name, self._worker = name, worker
 
     def answer(self, view: AnyState, decision: Decision[Any], context: PlayerContext) -> Reply:
-        """What the process says. Raises PlayerError."""
+        """Return the reply of the process. Raise PlayerError if it fails."""
         self._worker.ask(self.name, view, decision, context)
         return self._worker.wait()
 
 
 def check_player(name: str) -> None:
-    """See whether a player of this name can play. Raises PluginError."""
-    with PlayerPool() as seats:
-        seats.check_players({NO_SIDE: name})
+    """Check that a player of this name can be loaded. Raise PluginError otherwise."""
+    with PlayerPool() as pool:
+        pool.check_players({NO_SIDE: name})
 
 
 class PlayerPool:
-    """The processes that players think in: one for all of ours, one for each seat of a player from outside.
+    """The processes that players run in: one for the built-in players, one for each external player's side.
 
-    They are started when they are first needed, and kept from battle to battle until `close`. An answer that
-    is not there `within` so many seconds is not waited for.
+    They are started when first needed and stay until `close`, over several battles. An answer that takes
+    longer than `answer_limit_s` is no longer waited for.
     """
 
     def __init__(self, answer_limit_s: float = DEFAULT_ANSWER_LIMIT_S) -> None:
@@ -51,7 +51,7 @@ class PlayerPool:
         self.close()
 
     def players(self, names: Mapping[SideKey, str]) -> dict[SideKey, Player]:
-        """The players of those names by side. Raises PluginError for one who cannot play."""
+        """Return the players of these names by side. Raise PluginError for one that cannot play."""
         self.check_players(names)
         return {
             side: load_player(name)
@@ -61,27 +61,27 @@ class PlayerPool:
         }
 
     def check_players(self, names: Mapping[SideKey, str]) -> None:
-        """See whether all of those names can play. Raises PluginError."""
+        """Check that all players of these names can play. Raise PluginError otherwise."""
         for side, name in names.items():
             if ":" not in name:
                 player_class_path(name)
             if name not in BUILT_IN_LEVELS:
-                self._meet(name, self.worker(side, name))
+                self._check_external(name, self.worker(side, name))
 
-    def _meet(self, name: str, worker: Worker) -> None:
+    def _check_external(self, name: str, worker: Worker) -> None:
         try:
             worker.check_player(name)
         except PlayerError as error:
             raise PluginError(f"player {name}: {error}" if error.lost else str(error)) from None
 
     def worker(self, side: SideKey, name: str) -> Worker:
-        """The process in which the player of a side thinks."""
+        """Return the process in which the player of a side runs."""
         seat = "" if name in BUILT_IN_LEVELS else side
         if seat not in self._workers:
             self._workers[seat] = Worker(self.answer_limit_s)
         return self._workers[seat]
 
     def close(self) -> None:
-        """End the processes."""
+        """Stop the processes."""
         while self._workers:
             self._workers.popitem()[1].close()

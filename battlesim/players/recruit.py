@@ -1,4 +1,4 @@
-"""The player that does what its ruleset's doctrine advises, without looking ahead."""
+"""The player that follows the advice of its ruleset's doctrine, without looking ahead."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ MAX_ANSWERS_SHOWN = 5
 
 
 class Recruit:
-    """Takes the best advice that the decision allows; without any it commits to nothing and says nothing."""
+    """A player that takes the best legal advice; without any it takes the default and gives no reason."""
 
     def answer(self, view: AnyState, decision: Decision[Any], context: PlayerContext) -> Reply:
-        """The advice with the highest score among the first BUDGET, the earlier one of equals."""
+        """Return the best of the first MAX_ADVICE_CONSIDERED pieces of advice, the earlier of equals."""
         advice = context.ruleset.doctrine.advise(view, decision, context.rng)
         ranked = sorted(advice[:MAX_ADVICE_CONSIDERED], key=lambda item: -item.score)
         best = next((item for item in ranked if decision.check(view, item.answer) is None), None)
@@ -30,11 +30,11 @@ class Recruit:
 
 
 def recruit_adviser(ruleset: AnyRuleset) -> Adviser:
-    """What such a player would answer, always the same for the same view."""
+    """Return a function that answers as a recruit would, the same for the same view."""
 
     def advise(view: AnyState, decision: Decision[Any]) -> SuggestedAnswer:
-        moment = PlayerContext(ruleset, decision.side, rng_seed_for(0, decision.side, 0))
-        reply = Recruit().answer(view, decision, moment)
+        context = PlayerContext(ruleset, decision.side, rng_seed_for(0, decision.side, 0))
+        reply = Recruit().answer(view, decision, context)
         return SuggestedAnswer(reply.answer, reply.reason, "advice" if reply.considered else "default")
 
     return advise

@@ -1,7 +1,7 @@
-"""A process that players think in, seen from the table: asked, heard, held to its time, replaced.
+"""A process that players run in, seen from the battle: it gets requests and time limits, and can be replaced.
 
-Bytes go in and bytes come out, each question with its id. The process is started afresh (spawned), so it has
-nothing of the table's: no state to change, no record, no lock. To cancel is to replace it.
+Messages are bytes, each request with its id. The process is spawned, so it has nothing of the battle's: no
+state to change, no record, no lock. A request is cancelled by replacing the process.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ from battlesim.processes import SPAWN_CONTEXT, defer_interrupts, kill_process
 from battlesim.table.state import AnyState
 
 MAX_REPORTS_PER_POLL: Final = 1_000
-"""Reports that are heard before anything else is looked at."""
+"""Messages handled in one call of reports()."""
 POLL_INTERVAL_S: Final = 1.0
 
 
 class RequestAnswered(msgspec.Struct, frozen=True):
-    """The reply to a question, looked at and with an answer of the decision's type."""
+    """The reply to a request, validated and with an answer of the decision's type."""
 
     id: int
     reply: Reply
@@ -46,10 +46,10 @@ WorkerReport = RequestProgress | RequestAnswered | RequestFailed
 
 
 class Worker:
-    """Puts questions to the process, one at a time, and hears its reports without waiting.
+    """Sends requests to the process, one at a time, and receives its reports without blocking.
 
-    An answer that is not there `within` so many seconds, counted from when the process has begun with the
-    question, will not come any more: the process is replaced.
+    If there is no answer `answer_limit_s` seconds after the process has begun with the request, the process
+    is replaced.
     """
 
     def __init__(self, answer_limit_s: float = DEFAULT_ANSWER_LIMIT_S) -> None:
@@ -71,12 +71,12 @@ class Worker:
 
     @property
     def busy(self) -> bool:
-        """Whether a question is open."""
+        """True while a request is open."""
         return self._open is not None
 
     def ask(self, name: str, view: AnyState, decision: Decision[Any], context: PlayerContext) -> int:
-        """Put a question to the player of a name; the id of the question. One that is open is cancelled."""
-        question = AnswerRequest(
+        """Send a request to the player of a name and return the request's id. Cancel an open request."""
+        request = AnswerRequest(
             self._next + 1,
             name,
             context.ruleset.key,
@@ -87,28 +87,28 @@ class Worker:
             msgspec.Raw(encode(decision)),
             context.memory,
         )
-        return self._put(question, decision)
+        return self._send(request, decision)
 
     def check_player(self, name: str) -> None:
-        """See whether there is a player of a name. Raises PlayerError."""
-        self._put(AnswerRequest(self._next + 1, name), None)
+        """Check that the process can load a player of this name. Raise PlayerError otherwise."""
+        self._send(AnswerRequest(self._next + 1, name), None)
         self.wait()
 
-    def _put(self, question: AnswerRequest, decision: Decision[Any] | None) -> int:
+    def _send(self, request: AnswerRequest, decision: Decision[Any] | None) -> int:
         if self.busy:
             self.cancel()
-        self._next = question.id
-        self._open, self._due = (question.id, decision), time.monotonic() + MAX_START_S + self.answer_limit_s
-        raw = encode(question)
+        self._next = request.id
+        self._open, self._due = (request.id, decision), time.monotonic() + MAX_START_S + self.answer_limit_s
+        raw = encode(request)
         try:
             self._wire.send(raw, MAX_START_S)
         except EOFError:
             self._replace()
             self._wire.send(raw, MAX_START_S)
-        return question.id
+        return request.id
 
     def wait(self) -> Reply:
-        """The reply to the open question, however long it may take. Raises PlayerError."""
+        """Wait for the reply to the open request and return it. Raise PlayerError if the request fails."""
         while True:
             for report in self.reports(POLL_INTERVAL_S):
                 if isinstance(report, RequestFailed):
@@ -117,58 +117,58 @@ class Worker:
                     return report.reply
 
     def reports(self, timeout: float = 0.0) -> list[WorkerReport]:
-        """What the process has said since, waiting at most `timeout` seconds for the first word."""
-        found: list[WorkerReport] = []
+        """Return the reports received so far, waiting at most `timeout` seconds for the first."""
+        reports: list[WorkerReport] = []
         try:
             for _ in range(MAX_REPORTS_PER_POLL if self._open else 0):
-                left = min(timeout, max(0.0, self._due - time.monotonic()))
-                raw = self._wire.receive(0.0 if found else left)
+                wait = min(timeout, max(0.0, self._due - time.monotonic()))
+                raw = self._wire.receive(0.0 if reports else wait)
                 if raw is None:
                     break
-                found += self._heard(decode(raw, WorkerMessage))
+                reports += self._handle(decode(raw, WorkerMessage))
                 if not self._open:
                     break
         except EOFError:
-            found += self._lost("its process has ended; another one is started")
+            reports += self._fail("its process has ended; a new one is started")
         except CodecError:
-            found += self._lost("its process says what cannot be read; another one is started")
+            reports += self._fail("its process sent a message that cannot be decoded; a new one is started")
         if self._open and time.monotonic() >= self._due:
-            found += self._lost(
-                f"no answer within {self.answer_limit_s:g} seconds; it is not waited for any longer"
+            reports += self._fail(
+                f"no answer within {self.answer_limit_s:g} seconds; its process is replaced"
             )
-        return found
+        return reports
 
-    def _heard(self, said: WorkerMessage) -> list[WorkerReport]:
-        if self._open is None or said.id != self._open[0]:
+    def _handle(self, message: WorkerMessage) -> list[WorkerReport]:
+        if self._open is None or message.id != self._open[0]:
             return []
-        if isinstance(said, RequestBegun):
+        if isinstance(message, RequestBegun):
             self._due = time.monotonic() + (self.answer_limit_s if self._open[1] else MAX_START_S)
             return []
-        if isinstance(said, RequestProgress):
-            fits = 0 <= said.done <= MAX_PROGRESS_COUNT and 0 <= said.of <= MAX_PROGRESS_COUNT
-            return [said] if fits else []
+        if isinstance(message, RequestProgress):
+            is_valid = 0 <= message.done <= MAX_PROGRESS_COUNT and 0 <= message.of <= MAX_PROGRESS_COUNT
+            return [message] if is_valid else []
         _, decision = self._open
         self._open = None
-        if isinstance(said, RequestFailed):
-            if said.lost:
+        if isinstance(message, RequestFailed):
+            if message.lost:
                 self._replace()
-            return [msgspec.structs.replace(said, error=said.error[:MAX_REASON_LENGTH])]
+            return [msgspec.structs.replace(message, error=message.error[:MAX_REASON_LENGTH])]
         if decision is None:
-            return [RequestAnswered(said.id, Reply(None))]
+            return [RequestAnswered(message.id, Reply(None))]
         try:
-            reply = unpack_reply(check_packed_reply(bytes(said.reply)), decision)
+            reply = unpack_reply(check_packed_reply(bytes(message.reply)), decision)
         except ReplyError as error:
-            return [RequestFailed(said.id, f"{decision.what}: {error}")]
-        return [RequestAnswered(said.id, msgspec.structs.replace(reply, by="hand"))]
+            return [RequestFailed(message.id, f"{decision.what}: {error}")]
+        return [RequestAnswered(message.id, msgspec.structs.replace(reply, by="hand"))]
 
-    def _lost(self, why: str) -> list[WorkerReport]:
+    def _fail(self, why: str) -> list[WorkerReport]:
         assert self._open is not None
         number, _ = self._open
         self.cancel()
         return [RequestFailed(number, why, lost=True)]
 
     def cancel(self) -> None:
-        """Drop the open question: the process is replaced, whatever it is doing."""
+        """Cancel the open request by replacing the process, whatever it is doing."""
         self._open = None
         self._replace()
 
@@ -177,6 +177,6 @@ class Worker:
         self._start()
 
     def close(self) -> None:
-        """End the process."""
+        """Stop the process."""
         kill_process(self._process)
         self._wire.close()

@@ -1,6 +1,6 @@
-"""The life of a process that players think in: questions come and are answered until the other end closes.
+"""The main loop of a player process: it answers requests until the other end of its socket is closed.
 
-Whatever a player does is done here, behind a fence: what it prints, what it uses up, how it ends.
+Whatever a player does happens here, in a restricted process: what it prints, what it uses up, how it ends.
 """
 
 from __future__ import annotations
@@ -26,10 +26,11 @@ from battlesim.rulesets.plugins import PluginError, error_text
 from battlesim.table.ids import NO_SIDE, SideKey
 
 MAX_PROGRESS_COUNT: Final = 1_000_000_000
+"""Largest number that a progress message may hold."""
 
 
 class AnswerRequest(msgspec.Struct, frozen=True):
-    """What a player is asked: view, decision, circumstances; without a ruleset, whether it can play."""
+    """A request to a player: view, decision, context; without a ruleset, to check that the player loads."""
 
     id: int
     player: str
@@ -43,13 +44,13 @@ class AnswerRequest(msgspec.Struct, frozen=True):
 
 
 class RequestBegun(msgspec.Struct, frozen=True, tag="begun"):
-    """A question has come; from here on its player's time is measured."""
+    """The request has arrived; its player's time limit starts now."""
 
     id: int
 
 
 class RequestProgress(msgspec.Struct, frozen=True, tag="progress"):
-    """How far a question has got: candidates done, of how many."""
+    """The progress of a request: how many candidates are done, and of how many."""
 
     id: int
     done: int
@@ -57,14 +58,14 @@ class RequestProgress(msgspec.Struct, frozen=True, tag="progress"):
 
 
 class RequestReplied(msgspec.Struct, frozen=True, tag="replied"):
-    """A player's reply as it was packed."""
+    """A player's packed reply."""
 
     id: int
     reply: msgspec.Raw
 
 
 class RequestFailed(msgspec.Struct, frozen=True, tag="failed"):
-    """A player failed: why. It is `lost` when its process had to be replaced."""
+    """The request failed, with the reason; `lost` if the process has to be replaced."""
 
     id: int
     error: str
@@ -75,7 +76,7 @@ WorkerMessage = RequestBegun | RequestProgress | RequestReplied | RequestFailed
 
 
 def serve_requests(end: socket.socket) -> None:
-    """Answer questions until the other end is closed."""
+    """Answer requests until the other end of the socket is closed."""
     end_with_parent()
     restrict_process(MAX_MEMORY_BYTES)
     wire, here = MessageSocket(end), os.getpid()
@@ -84,48 +85,48 @@ def serve_requests(end: socket.socket) -> None:
             raw = wire.receive()
             assert raw is not None
             delay_for_tests()
-            report = _answered(decode(raw, AnswerRequest), wire)
-            if os.getpid() != here:  # a player forked: its twin says nothing
+            report = _answer(decode(raw, AnswerRequest), wire)
+            if os.getpid() != here:  # the player forked: the copy must not send anything
                 os._exit(0)
             wire.send(encode(report))
             if isinstance(report, RequestFailed) and report.lost:
                 return
 
 
-def _answered(question: AnswerRequest, wire: MessageSocket) -> WorkerMessage:
-    wire.send(encode(RequestBegun(question.id)))
+def _answer(request: AnswerRequest, wire: MessageSocket) -> WorkerMessage:
+    wire.send(encode(RequestBegun(request.id)))
     try:
-        return RequestReplied(question.id, msgspec.Raw(_think(question, wire)))
+        return RequestReplied(request.id, msgspec.Raw(_packed_reply(request, wire)))
     except MemoryError:
         return RequestFailed(
-            question.id, f"MemoryError: at most {MAX_MEMORY_BYTES >> 20} MiB may be used", lost=True
+            request.id, f"MemoryError: a player may use at most {MAX_MEMORY_BYTES >> 20} MiB", lost=True
         )
     except PluginError as error:
-        return RequestFailed(question.id, str(error)[:MAX_REASON_LENGTH])
-    except BaseException as error:  # whatever a player does, the table hears of it and goes on
-        return RequestFailed(question.id, error_text(error)[:MAX_REASON_LENGTH])
+        return RequestFailed(request.id, str(error)[:MAX_REASON_LENGTH])
+    except BaseException as error:  # whatever a player does, the battle is told and goes on
+        return RequestFailed(request.id, error_text(error)[:MAX_REASON_LENGTH])
 
 
-def _think(question: AnswerRequest, wire: MessageSocket) -> bytes:
-    if ":" in question.player and os.getcwd() not in sys.path:  # the person's own word, not a file's
+def _packed_reply(request: AnswerRequest, wire: MessageSocket) -> bytes:
+    if ":" in request.player and os.getcwd() not in sys.path:  # typed by the user, never read from a file
         sys.path.append(os.getcwd())
-    thinker = load_player(question.player)
-    if not question.ruleset:
+    player = load_player(request.player)
+    if not request.ruleset:
         return b"null"
-    codec = _codec(question.ruleset)
-    view, decision = codec.decode_state(bytes(question.view)), codec.decode_decision(bytes(question.decision))
+    codec = _codec(request.ruleset)
+    view, decision = codec.decode_state(bytes(request.view)), codec.decode_decision(bytes(request.decision))
 
     def progress(done: int, of: int) -> None:
         wire.send(
             encode(
-                RequestProgress(question.id, *(min(max(int(n), 0), MAX_PROGRESS_COUNT) for n in (done, of)))
+                RequestProgress(request.id, *(min(max(int(n), 0), MAX_PROGRESS_COUNT) for n in (done, of)))
             )
         )
 
-    moment = PlayerContext(
-        codec.ruleset, question.side, question.rng_seed, question.number, question.memory, progress
+    context = PlayerContext(
+        codec.ruleset, request.side, request.rng_seed, request.number, request.memory, progress
     )
-    return pack_reply(thinker.answer(view, decision, moment))
+    return pack_reply(player.answer(view, decision, context))
 
 
 @cache

@@ -83,7 +83,7 @@ def test_no_face_follows_from_all_that_view_question_and_moment_hold(tmp_path, k
 def test_no_face_follows_from_the_bytes_that_a_worker_is_sent(tmp_path, monkeypatch):
     sent = []
     monkeypatch.setattr(Worker, "_start", lambda worker: None)
-    monkeypatch.setattr(Worker, "_put", lambda worker, question, decision: sent.append(question))
+    monkeypatch.setattr(Worker, "_send", lambda worker, question, decision: sent.append(question))
     (view, decision, moment), match = asked(tmp_path / "a.battle", "toy")
     Worker().ask("anyone", view, decision, moment)
     raw = encode(sent[0])

@@ -105,7 +105,7 @@ def test_a_player_that_hangs_is_cut_off_and_after_some_times_not_asked_any_more(
     assert len(faults) == MAX_PROCESS_LOSSES and all(
         "no answer within 0 seconds" in fault for fault in faults
     )
-    assert any("not asked any more" in line.text for line in remarks(record, "reason"))
+    assert any("no longer asked" in line.text for line in remarks(record, "reason"))
 
 
 @pytest.mark.parametrize("name", hostile.HARMLESS)
@@ -168,7 +168,7 @@ def test_all_replies_of_a_side_together_are_bounded(tmp_path, monkeypatch):
     match = begin_record(tmp_path / "a.battle")
     match.seats = {"red": hostile.Orders(), "blue": match.seats["blue"]}
     faults = match.play().faults
-    assert any("its replies weigh more than 300 bytes" in fault for fault in faults)
+    assert any("its replies take more than 300 bytes in all" in fault for fault in faults)
 
 
 def test_a_player_that_is_not_there_is_told_before_the_battle(seats):

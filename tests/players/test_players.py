@@ -94,7 +94,7 @@ def test_players_do_not_move_the_dice():
 
 
 def test_a_turn_that_never_ends_is_noticed():
-    with pytest.raises(HangError, match=r"turn 1 took more than 2 answers; asked last: .*piece"):
+    with pytest.raises(HangError, match=r"turn 1 took more than 2 answers; the last decision was .*piece"):
         match(RandomPlayer(), limit=2).play()
 
 
@@ -213,7 +213,7 @@ def test_players_are_found_by_level_and_by_place(tmp_path, monkeypatch):
         "recrut": "did you mean recruit",
         "my_players:Yours": "cannot be loaded",
         "my_players:Mute": "no method answer",
-        "my_players:Choosy": "cannot be made",
+        "my_players:Choosy": "cannot be created",
         "no_such_module:X": "ModuleNotFoundError",
     }.items():
         with pytest.raises(PluginError, match=words):
