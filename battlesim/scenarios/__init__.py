@@ -1,1 +1,1 @@
-"""Maps, scenarios and situations: reading, checking, laying out."""
+"""Maps, scenarios and situations: reading, checking, building."""

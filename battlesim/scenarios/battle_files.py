@@ -1,4 +1,4 @@
-"""Where the records of battles are kept, names for new ones, and the way back to those that are there."""
+"""The folder for records of battles, names for new records, and the lookup of existing ones."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from battlesim.scenarios.sources import RECORD_SUFFIX
 
 
 def default_battle_folder() -> Path:
-    """The user's own folder for battles on this platform."""
+    """Return the user's default folder for battles on this platform."""
     return Path(platformdirs.user_data_dir("battlesim")) / "battles"
 
 
 def folder_problem(folder: Path) -> str:
-    """Why no battle can be kept in a folder, in words; "" when one can. A missing folder is made."""
+    """Return why no file can be written in a folder, "" if one can; a missing folder is created."""
     if os.path.lexists(folder) and not folder.is_dir():
         return "it is not a folder"
     try:
@@ -31,21 +31,20 @@ def folder_problem(folder: Path) -> str:
 
 
 def free_record_paths(stem: str, folder: Path) -> Iterator[Path]:
-    """Names for a record in a folder, without end: each is free with its picture when it is given."""
+    """Yield record paths in a folder, without end, whose record and picture are both free."""
     for name in numbered_paths(folder / f"{stem}{RECORD_SUFFIX}"):
         if not (os.path.lexists(name) or os.path.lexists(record_picture_path(name))):
             yield name
 
 
 def record_picture_path(record: Path) -> Path:
-    """Where the picture of a record is: no two records have the same one."""
+    """Return the path of a record's picture; no two records share one."""
     return record.with_name(f"{record.stem if record.suffix == RECORD_SUFFIX else record.name}.png")
 
 
 def find_record(name: str, folder: Path) -> Path:
-    """What a name means that a person gives: the file of that name, else the one in the folder of battles."""
+    """Return the file of the name that the user gave, else the record of this name in the battle folder."""
     path = Path(os.path.expanduser(name))
-    kept = folder / path
-    return (
-        kept if kept.suffix == RECORD_SUFFIX and not os.path.exists(path) and os.path.isfile(kept) else path
-    )
+    saved = folder / path
+    is_saved = saved.suffix == RECORD_SUFFIX and not os.path.exists(path) and os.path.isfile(saved)
+    return saved if is_saved else path

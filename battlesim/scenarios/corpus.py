@@ -26,16 +26,20 @@ from battlesim.table.terrain import Ground
 
 CORPUS_FORMAT: Final = 1
 EXPECTED_KEYS: Final = ("visible", "share", "cover", "blockers", "verdicts", "edge", "inside", "pieces")
-"""The keys of a question that say what is expected; the rest of it is what is asked, and on what it rests."""
+"""The keys of a question that hold expected answers; the other keys are what is asked, and its basis."""
 BASIS_KEYS: Final = ("why", "rules", "formula", "checks")
+"""Keys of a question that say what the expected answer rests on."""
 ANSWER_TOLERANCES: Final = {"share": MAX_FRACTION_ERROR, "edge": MAX_DISTANCE_ERROR_IN}
+"""Largest difference that counts as the same answer, by key."""
 
 AnswerValue = bool | float | str | tuple[str, ...]
+"""Type of the value of an answer."""
 ComparisonOutcome = Literal["same", "differs", "unanswered"]
+"""Type of how an answer compares: same, differs or unanswered."""
 
 
 class CorpusQuestion(msgspec.Struct, frozen=True):
-    """A question of the corpus: `id` is its family and its number there, counted from 1."""
+    """A question of the corpus; its `id` is the family and the number there, counted from 1."""
 
     id: str
     family: str
@@ -44,7 +48,7 @@ class CorpusQuestion(msgspec.Struct, frozen=True):
 
 
 class AnswerComparison(msgspec.Struct, frozen=True):
-    """What was asked and expected, what a program says (None for nothing), and how the two compare."""
+    """What was asked and expected, what a program answered (None for nothing), and how the two compare."""
 
     id: str
     family: str
@@ -61,7 +65,7 @@ class _Reply(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def load_corpus() -> list[CorpusQuestion]:
-    """Every question, family by family. Raises InputError."""
+    """Load all questions of the corpus, family by family. Raise InputError."""
     return [
         CorpusQuestion(f"{family}/{number}", family, situation, question)
         for family, path in situation_files().items()
@@ -71,43 +75,43 @@ def load_corpus() -> list[CorpusQuestion]:
 
 
 def expected_answers(question: AnyQuestion) -> dict[str, AnswerValue]:
-    """What a question expects, by what is asked: "share", "verdicts.eye", "pieces.p1" and so on."""
-    found: dict[str, AnswerValue] = {}
+    """Return the expected answers of a question by key, such as "share" or "verdicts.eye"."""
+    answers: dict[str, AnswerValue] = {}
     for key, value in msgspec.to_builtins(question).items():
         if key in EXPECTED_KEYS and isinstance(value, dict):
-            found |= {f"{key}.{inner}": one for inner, one in value.items()}
+            answers |= {f"{key}.{inner}": expected for inner, expected in value.items()}
         elif key in EXPECTED_KEYS and value is not None:
-            found[key] = tuple(value) if isinstance(value, list) else value
-    return found
+            answers[key] = tuple(value) if isinstance(value, list) else value
+    return answers
 
 
 def corpus_document(entries: Sequence[CorpusQuestion]) -> dict[str, Any]:
-    """The corpus as one JSON document."""
+    """Return the corpus as one JSON document."""
     situations: dict[str, dict[str, Any]] = {}
-    for one in entries:
-        if one.family not in situations:
-            head = {"id": one.family, "title": one.situation.title}
-            situations[one.family] = {**head, **_laid(one), "questions": []}
-        whole = msgspec.to_builtins(one.question)
-        basis = {key: whole[key] for key in BASIS_KEYS if whole.get(key)}
-        situations[one.family]["questions"].append(
-            {**_asked(one), "expected": expected_answers(one.question), **basis}
+    for entry in entries:
+        if entry.family not in situations:
+            head = {"id": entry.family, "title": entry.situation.title}
+            situations[entry.family] = {**head, **_table_fields(entry), "questions": []}
+        fields = msgspec.to_builtins(entry.question)
+        basis = {key: fields[key] for key in BASIS_KEYS if fields.get(key)}
+        situations[entry.family]["questions"].append(
+            {**_question_fields(entry), "expected": expected_answers(entry.question), **basis}
         )
     return {"format": CORPUS_FORMAT, "columns": judge_titles(), "situations": list(situations.values())}
 
 
 def question_line(entry: CorpusQuestion) -> dict[str, Any]:
-    """A question as a program is asked it: with its table, without what is expected."""
-    return {**_asked(entry), **_laid(entry)}
+    """Return a question as a program gets it: with its table, without the expected answers."""
+    return {**_question_fields(entry), **_table_fields(entry)}
 
 
-def _asked(entry: CorpusQuestion) -> dict[str, Any]:
-    kept = msgspec.to_builtins(entry.question).items()
-    about = {key: value for key, value in kept if key not in (*EXPECTED_KEYS, *BASIS_KEYS)}
-    return {"id": entry.id, **about, "asked": list(expected_answers(entry.question))}
+def _question_fields(entry: CorpusQuestion) -> dict[str, Any]:
+    fields = msgspec.to_builtins(entry.question).items()
+    asked = {key: value for key, value in fields if key not in (*EXPECTED_KEYS, *BASIS_KEYS)}
+    return {"id": entry.id, **asked, "asked": list(expected_answers(entry.question))}
 
 
-def _laid(entry: CorpusQuestion) -> dict[str, Any]:
+def _table_fields(entry: CorpusQuestion) -> dict[str, Any]:
     table = entry.situation.table
     return {
         "ruleset": entry.situation.ruleset,
@@ -119,7 +123,7 @@ def _laid(entry: CorpusQuestion) -> dict[str, Any]:
 
 def _ground(ground: Ground) -> dict[str, Any]:
     keys = ("id", "kind", "traits", "rings", "bottom", "height", "openings")
-    terrain = [{key: msgspec.to_builtins(getattr(one, key)) for key in keys} for one in ground.terrain]
+    terrain = [{key: msgspec.to_builtins(getattr(piece, key)) for key in keys} for piece in ground.terrain]
     return {"width": ground.width, "height": ground.height, "terrain": terrain}
 
 
@@ -144,7 +148,7 @@ def _marker(marker: Marker) -> dict[str, Any]:
 
 
 def compare_program(entries: Sequence[CorpusQuestion], command: str) -> list[AnswerComparison]:
-    """What another program answers to the questions. Raises InputError for one that does not answer them."""
+    """Ask another program all questions and return how its answers compare. Raise InputError if it fails."""
     with ExternalProgram(command, "--against") as program:
         return [row for entry in entries for row in _compare(entry, _reply(program, entry))]
 
@@ -155,7 +159,7 @@ def _reply(program: ExternalProgram, entry: CorpusQuestion) -> dict[str, AnswerV
         reply = msgspec.json.decode(raw, type=_Reply)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         form = '{"id": "walls/1", "answers": {"share": 0.5}}'
-        raise InputError("--against", entry.id, f"the answer is none: {error}", form) from None
+        raise InputError("--against", entry.id, f"this is not an answer: {error}", form) from None
     if reply.id != entry.id:
         raise InputError("--against", entry.id, f"the answer is to {reply.id!r}", "answer in the order asked")
     return reply.answers

@@ -1,4 +1,4 @@
-"""Checking that the pieces of a scenario can stand where its file puts them. Inches."""
+"""Check that the pieces of a scenario can stand where its file puts them. Inches."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from battlesim.table.terrain import Ground
 def check_deployment(
     plan: ScenarioPlan, pieces: dict[str, Piece], ground: Ground, solid: Collection[str], where: str | Path
 ) -> None:
-    """Every placed base wholly on the table, on no other base and in nothing `solid` (ids of obstacles).
+    """Raise InputError unless every placed base is on the table and overlaps no other base or solid terrain.
 
-    Raises InputError. Pieces without height (a marker that lies flat) may lie under others.
+    `solid` holds the ids of obstacles. Pieces without height (a marker that lies flat) may lie under others.
     """
     keys = {planned.id: planned.key for unit in plan.units for planned in unit.pieces}
     placed = [piece for piece in pieces.values() if piece.table_position is not None]
-    for piece, fault in (*_off_table(placed, ground), *_in_solid(placed, ground, solid)):
-        raise InputError(where, f"{keys[piece.id]}.at", fault)
+    for piece, problem in (*_off_table(placed, ground), *_in_solid(placed, ground, solid)):
+        raise InputError(where, f"{keys[piece.id]}.at", problem)
     clash = _overlap([piece for piece in placed if piece.height > 0])
     if clash is not None:
         first, second, depth = clash
@@ -35,23 +35,23 @@ def check_deployment(
 
 def _off_table(pieces: Sequence[Piece], ground: Ground) -> Iterator[tuple[Piece, str]]:
     for piece in pieces:
-        (x, y), room = piece.xy, piece.radius - TOL
-        if not (room <= x <= ground.width - room and room <= y <= ground.height - room):
+        (x, y), margin = piece.xy, piece.radius - TOL
+        if not (margin <= x <= ground.width - margin and margin <= y <= ground.height - margin):
             base = f"its base of {2 * piece.radius:g} in at ({x:g}, {y:g})"
             yield piece, f"{base} is off the {ground.width:g} x {ground.height:g} in table"
 
 
 def _in_solid(pieces: Sequence[Piece], ground: Ground, solid: Collection[str]) -> Iterator[tuple[Piece, str]]:
-    held = ground_obstacles(ground)
+    obstacles = ground_obstacles(ground)
     for piece in pieces:
-        room = FreeSpace(held, piece.radius, held.mask(solid), NO_DISCS, ())
-        for fault in room.obstructions(piece.xy):
-            if fault.id != TABLE_EDGE_ID:
-                yield piece, f"{piece.id} at ({piece.xy[0]:g}, {piece.xy[1]:g}) stands in {fault.id}"
+        space = FreeSpace(obstacles, piece.radius, obstacles.mask(solid), NO_DISCS, ())
+        for obstruction in space.obstructions(piece.xy):
+            if obstruction.id != TABLE_EDGE_ID:
+                yield piece, f"{piece.id} at ({piece.xy[0]:g}, {piece.xy[1]:g}) stands in {obstruction.id}"
 
 
 def _overlap(pieces: Sequence[Piece]) -> tuple[Piece, Piece, float] | None:
-    """The first pair of bases that overlap by more than TOL, swept from left to right."""
+    """Return the first pair of bases, from left to right, that overlap by more than TOL, and the depth."""
     swept = sorted(pieces, key=lambda piece: (piece.xy[0] - piece.radius, piece.id))
     for number, piece in enumerate(swept):
         right = piece.xy[0] + piece.radius

@@ -1,4 +1,4 @@
-"""Another program that is asked and answers line by line, and is waited for only so long."""
+"""Another program that answers questions line by line, with time limits."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from typing import IO, Final, cast
 from battlesim.scenarios.toml_reading import InputError
 
 MAX_ANSWER_BYTES: Final = 65_536
-"""The longest answer."""
+"""Largest size of one answer in bytes."""
 ANSWER_TIMEOUT_S: Final = 10.0
-"""No answer takes longer."""
+"""Time limit for one answer, seconds."""
 TOTAL_TIMEOUT_S: Final = 300.0
-"""All answers together take no longer."""
+"""Time limit for all answers together, seconds."""
 
 
 class ExternalProgram:
-    """A command that reads questions on its stdin and writes an answer to each on its stdout, a line each.
+    """A command that reads questions on its stdin and writes the answers on its stdout, one line each.
 
-    It is ended when its `with` is left, with all that it has started. What it says on stderr is dropped.
-    Raises InputError, which names the `flag` that it was given by, when it cannot be started.
+    It is killed when its `with` block is left, with all processes it has started. Its stderr is discarded.
+    Raises InputError, which names the `flag` that gave the command, if it cannot be started.
     """
 
     def __init__(self, command: str, flag: str) -> None:
@@ -36,20 +36,22 @@ class ExternalProgram:
         self._until = time.monotonic() + TOTAL_TIMEOUT_S
         self._questions: SimpleQueue[bytes | None] = SimpleQueue()
         self._answers: SimpleQueue[bytes] = SimpleQueue()
-        self._process = self._started(command)
-        self._talk = threading.Thread(target=self._talking, daemon=True, name="program")
-        self._talk.start()
+        self._process = self._start(command)
+        self._thread = threading.Thread(target=self._exchange_lines, daemon=True, name="program")
+        self._thread.start()
 
-    def _started(self, command: str) -> subprocess.Popen[bytes]:
+    def _start(self, command: str) -> subprocess.Popen[bytes]:
         try:
             words = shlex.split(command)
         except ValueError as error:
             raise InputError(self._flag, "", f"{command!r} is not a command: {error}") from None
         if not words:
             raise InputError(self._flag, "", "names no command", '"python my_program.py"')
-        pipe, nowhere, apart = subprocess.PIPE, subprocess.DEVNULL, sys.platform != "win32"
+        pipe, null, new_session = subprocess.PIPE, subprocess.DEVNULL, sys.platform != "win32"
         try:
-            return subprocess.Popen(words, stdin=pipe, stdout=pipe, stderr=nowhere, start_new_session=apart)
+            return subprocess.Popen(
+                words, stdin=pipe, stdout=pipe, stderr=null, start_new_session=new_session
+            )
         except (OSError, ValueError) as error:
             why = getattr(error, "strerror", None) or error
             raise InputError(self._flag, "", f"{words[0]!r} cannot be started: {why}") from None
@@ -63,42 +65,42 @@ class ExternalProgram:
         self._end()
 
     def ask(self, question: bytes, name: str) -> bytes:
-        """The answer to a question, which is called so in words. Raises InputError when there is none."""
+        """Return the answer to a question; `name` names it in messages. Raise InputError if there is none."""
         self._questions.put(question + b"\n")
         seconds = min(ANSWER_TIMEOUT_S, self._until - time.monotonic())
         try:
             answer = self._answers.get(timeout=max(0.0, seconds))
         except Empty:
-            spent = (
+            limit = (
                 f"{ANSWER_TIMEOUT_S:g} s"
                 if seconds == ANSWER_TIMEOUT_S
                 else f"{TOTAL_TIMEOUT_S:g} s for all questions"
             )
-            raise InputError(self._flag, name, f"the program gave no answer within {spent}") from None
+            raise InputError(self._flag, name, f"the program gave no answer within {limit}") from None
         if len(answer) > MAX_ANSWER_BYTES:
             raise InputError(self._flag, name, f"the answer is longer than {MAX_ANSWER_BYTES} bytes")
         if not answer.endswith(b"\n"):
-            raise InputError(self._flag, name, f"the program {self._ended()} without an answer")
+            raise InputError(self._flag, name, f"the program {self._end_text()} without an answer")
         return answer
 
-    def _talking(self) -> None:
-        given, taken = self._pipes()
+    def _exchange_lines(self) -> None:
+        stdin, stdout = self._pipes()
         while (question := self._questions.get()) is not None:
             answer = b""
             with suppress(OSError, ValueError):
-                given.write(question)
-                given.flush()
-                answer = taken.readline(MAX_ANSWER_BYTES + 1)
+                stdin.write(question)
+                stdin.flush()
+                answer = stdout.readline(MAX_ANSWER_BYTES + 1)
             self._answers.put(answer)
 
     def _pipes(self) -> tuple[IO[bytes], IO[bytes]]:
         return cast("IO[bytes]", self._process.stdin), cast("IO[bytes]", self._process.stdout)
 
-    def _ended(self) -> str:
+    def _end_text(self) -> str:
         try:
             return f"ended (exit code {self._process.wait(1.0)})"
         except subprocess.TimeoutExpired:
-            return "closed its end"
+            return "closed its output"
 
     def _end(self) -> None:
         if sys.platform != "win32":
@@ -107,8 +109,8 @@ class ExternalProgram:
         self._process.kill()
         self._process.wait()
         self._questions.put(None)
-        self._talk.join(1.0)
-        if self._talk.is_alive():
+        self._thread.join(1.0)
+        if self._thread.is_alive():
             return
         for pipe in self._pipes():
             with suppress(OSError):

@@ -1,4 +1,4 @@
-"""Checking files and rulesets: what was found, or the one fault that keeps each from being used."""
+"""Checks of files and rulesets: what each contains, or the error that makes it unusable."""
 
 from __future__ import annotations
 
@@ -18,14 +18,13 @@ from battlesim.scenarios.situations import judge_situation, load_situation
 from battlesim.scenarios.sources import RECORD_SUFFIX, file_kind, known_files, load_record, locate_file
 
 CHECKED_SUFFIXES = (".toml", RECORD_SUFFIX)
-"""Names of files that are checked in a folder end so."""
+"""Suffixes of the files that are checked in a folder."""
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """What a check came to: the file or ruleset, its kind, whether all is well, and in words.
+    """The result of a check: the file or ruleset, its kind, whether all is well, and a text.
 
-    `warnings` are what its ruleset advises against, and plays all the same. `by` says what a sheet was judged
-    by.
+    `warnings` are what its ruleset advises against but allows. `by` says by which rules a sheet was judged.
     """
 
     name: str
@@ -38,16 +37,16 @@ class Finding(msgspec.Struct, frozen=True):
 
 
 def expand_folders(names: Iterable[str]) -> list[str]:
-    """Names to check, with the files of a folder in place of it; one that holds none keeps its place."""
-    found: list[str] = []
+    """Return the names with each folder replaced by its checkable files; a folder without any stays."""
+    expanded: list[str] = []
     for name in names:
-        files = _within(name)
-        found += files or [name]
-    return found
+        files = _checkable_files(name)
+        expanded += files or [name]
+    return expanded
 
 
-def _within(name: str) -> list[str]:
-    """The files of a folder that can be checked; none for what is no folder."""
+def _checkable_files(name: str) -> list[str]:
+    """Return the files of a folder that can be checked; an empty list if the name is not a folder."""
     folder, rulesets = Path(name), registry.ruleset_keys()
     if name in rulesets or name in known_files() or not os.path.isdir(folder):
         return []
@@ -61,7 +60,7 @@ def _within(name: str) -> list[str]:
 
 
 def check_file_or_ruleset(name: str) -> Finding:
-    """Check a file, an id, or the key of a ruleset. Raises InputError, RecordError, PluginError."""
+    """Check a file, an id or the key of a ruleset. Raise InputError, RecordError, PluginError."""
     rulesets = registry.ruleset_keys()
     if name in rulesets and name not in known_files() and not is_plain(Path(name)):
         return _ruleset(name)
@@ -98,14 +97,15 @@ def _situation(path: Path) -> Finding:
 
 def _record(path: Path) -> Finding:
     record = load_record(path)
-    found = verify_record(record)
-    found.require_possible(record.path)
-    if found.difference:
-        return Finding(str(path), "record", False, "fails to verify", (found.difference,))
-    text = f"{record.header.title}: {found.steps} steps, {found.answers} answers verified"
+    result = verify_record(record)
+    result.require_possible(record.path)
+    if result.difference:
+        return Finding(str(path), "record", False, "fails to verify", (result.difference,))
+    text = f"{record.header.title}: {result.steps} steps, {result.answers} answers verified"
     return Finding(
         str(path), "record", True, text, (), tuple(filter(None, [version_difference_text(record)]))
     )
 
 
 CHECKS_BY_KIND = {"map": _map, "scenario": _scenario, "situation": _situation, "record": _record}
+"""Check functions by kind of file."""

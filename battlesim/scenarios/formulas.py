@@ -1,4 +1,4 @@
-"""Arithmetic that stands in a file: how an expected number was worked out by hand."""
+"""Arithmetic in files that shows how an expected number was worked out by hand."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import operator
 from collections.abc import Callable
 
 MAX_FORMULA_CHARS = 400
+"""Largest number of characters in a formula."""
 OPERATORS: dict[type[ast.AST], Callable[..., float]] = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,
@@ -25,13 +26,13 @@ FUNCTIONS: dict[str, Callable[..., float]] = {
 
 
 class FormulaError(Exception):
-    """A formula that is not arithmetic: why, in words that follow its key."""
+    """Raised for a formula that is not arithmetic; the message follows the formula's key."""
 
 
 def evaluate_formula(text: str) -> float:
-    """The number a formula gives. Raises FormulaError."""
+    """Return the number that an arithmetic formula gives. Raise FormulaError if it gives none."""
     if len(text) > MAX_FORMULA_CHARS:
-        raise FormulaError(f"is longer than {MAX_FORMULA_CHARS} letters")
+        raise FormulaError(f"is longer than {MAX_FORMULA_CHARS} characters")
     try:
         value = float(_value(ast.parse(text, mode="eval").body))
     except (SyntaxError, ValueError, ArithmeticError, TypeError, RecursionError, MemoryError):

@@ -1,4 +1,4 @@
-"""Lessons: data of `assets/lessons`, each for a scenario, that say what a person is to do step by step."""
+"""Lessons: files of `assets/lessons`, each for one scenario, that teach the user step by step."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ from battlesim.table.ids import SideKey
 
 
 class LessonStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A step: its title and text, what it awaits, and what is said to another act unless any is `free`."""
+    """A step of a lesson: its title and text, the act it `awaits`, and the message for `wrong` acts.
+
+    With `free` any other act is allowed.
+    """
 
     title: str
     text: str
@@ -20,7 +23,7 @@ class LessonStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Lesson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A lesson: the scenario, who is taught, the seed of the dice, the steps."""
+    """A lesson: its scenario, the side that the user plays, the seed of the dice, and the steps."""
 
     scenario: str
     side: SideKey
@@ -29,6 +32,6 @@ class Lesson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def load_lesson(name: str) -> Lesson:
-    """The lesson of a name. Raises InputError."""
+    """Load the lesson of this name. Raise InputError."""
     path = assets_folder() / "lessons" / f"{name}.toml"
     return decode_typed(parse_toml(read_text(path), path), Lesson, path)

@@ -32,10 +32,11 @@ from battlesim.table.terrain import Ground
 
 MAX_EXTENDS = 8
 PRESET_OPTION = "scenario_preset"
+"""Key of the option that names the scenario to inherit map and units from."""
 
 
 class Scenario(msgspec.Struct, frozen=True):
-    """A scenario that is ready to be set up: its plan, its ground, and the texts both were read from.
+    """A scenario ready to be set up: its plan, its ground, and the texts that both were read from.
 
     `text` holds the scenario's own text and, after it, those of the scenarios it extends.
     """
@@ -48,16 +49,16 @@ class Scenario(msgspec.Struct, frozen=True):
 
     @property
     def ruleset(self) -> AnyRuleset:
-        """Its ruleset."""
+        """The scenario's ruleset."""
         return registry.load_ruleset(self.plan.ruleset)
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """What its ruleset advises against in it, and plays all the same."""
+        """What the ruleset advises against in the scenario but allows."""
         return scenario_warnings(self.ruleset, self.plan, self.ground)
 
     def initial_state(self) -> AnyState:
-        """The first state of the battle. Raises InputError for what the ruleset cannot take."""
+        """Return the first state of the battle. Raise InputError for what the ruleset does not accept."""
         try:
             return self.ruleset.setup(self.plan, self.ground)
         except ScenarioError as error:
@@ -65,22 +66,22 @@ class Scenario(msgspec.Struct, frozen=True):
 
 
 def scenario_files() -> dict[str, Path]:
-    """The scenarios by id: those that come with the program, then those of packages of rulesets."""
+    """Return the scenarios by id: those that come with the program, then those of ruleset packages."""
     return files_by_id("scenario", data_folders.maps_folder() / "scenarios")
 
 
 def map_files() -> dict[str, Path]:
-    """The maps by id: those that come with the program, then those of packages of rulesets."""
+    """Return the maps by id: those that come with the program, then those of ruleset packages."""
     return files_by_id("map", data_folders.maps_folder())
 
 
 def looks_like_file(name: str) -> bool:
-    """Whether a name given by a person means a file and not an id."""
+    """Return whether a name given by the user means a file rather than an id."""
     return "/" in name or "\\" in name or "." in name or is_plain(Path(name))
 
 
 def find_file(name: str, known: Mapping[str, Path], kind: str) -> Path:
-    """The file that an id or a path means. Raises InputError, with a suggestion for an unknown id."""
+    """Return the file that an id or a path means. Raise InputError, with a suggestion for an unknown id."""
     if name in known:
         return known[name]
     if looks_like_file(name):
@@ -89,7 +90,7 @@ def find_file(name: str, known: Mapping[str, Path], kind: str) -> Path:
 
 
 def load_scenario(name: str, options: Mapping[str, str] | None = None) -> Scenario:
-    """A scenario by id or file, with some of its options changed. Raises InputError."""
+    """Load a scenario by id or file, with some of its options changed. Raise InputError."""
     path = find_file(name, scenario_files(), "scenario")
     spec, text = _extended(path, read_text(path))
     changed = msgspec.structs.replace(spec, options={**spec.options, **(options or {})})
@@ -109,10 +110,10 @@ def _assemble(path: Path, text: str, spec: ScenarioSpec) -> Scenario:
 
 
 def _extended(path: Path, text: str) -> tuple[ScenarioSpec, str]:
-    """The scenario of a file over those it extends, and all their texts.
+    """Return a scenario merged with those it extends, and all their texts.
 
-    One that names neither map nor units has those of the scenario that its ruleset's option `scenario_preset`
-    names, where there is such an option.
+    A scenario with neither map nor units inherits those of the scenario that its ruleset's option
+    `scenario_preset` names, if there is such an option.
     """
     chain = list(_chain(path, text))
     spec = chain[-1][0]
@@ -153,7 +154,7 @@ def _ruleset(key: str, path: Path) -> AnyRuleset:
 
 
 def referenced_file(name: str, path: Path, key: str, known: Mapping[str, Path], kind: str) -> Path:
-    """What a scenario file names: a file (relative to it, ends in .toml), else an id of the program's own."""
+    """Return the file that a scenario file refers to: a .toml file relative to it, or else a known id."""
     if not name:
         raise InputError(path, key, "is missing", f"the id of a {kind}, or a .toml file beside the scenario")
     if name.endswith(".toml"):

@@ -1,4 +1,4 @@
-"""The things on a map by name: found, put in place of one another, added, copied, taken away, ordered."""
+"""The objects on a map: looked up, replaced, added, copied, removed and reordered."""
 
 from __future__ import annotations
 
@@ -14,8 +14,10 @@ from battlesim.table.terrain import Dressing
 
 
 class MapObjectRef(NamedTuple):
-    """A thing on a map: a piece of terrain by its id, one of its openings by its number, or dressing by its
-    number and that of its place."""
+    """A reference to an object on a map: terrain by id, one of its openings by number, or dressing.
+
+    Dressing is referred to by its number and that of its place.
+    """
 
     what: Literal["terrain", "opening", "dressing"]
     id: str = ""
@@ -24,18 +26,18 @@ class MapObjectRef(NamedTuple):
 
 
 def terrain_index(spec: MapSpec, id: str) -> int:
-    """Which piece of terrain has an id; -1 for none."""
+    """Return the index of the terrain with an id; -1 for none."""
     return next((k for k, item in enumerate(spec.terrain) if item.id == id), -1)
 
 
 def terrain_by_id(spec: MapSpec, id: str) -> TerrainSpec | None:
-    """A piece of terrain by its id."""
+    """Return the terrain spec with an id, or None."""
     number = terrain_index(spec, id)
     return spec.terrain[number] if number >= 0 else None
 
 
 def object_by_ref(spec: MapSpec, ref: MapObjectRef) -> MapObject | None:
-    """Terrain, or dressing at the place that is meant; None for an opening and for what is gone."""
+    """Return the terrain or dressing of a reference; None for an opening or a removed object."""
     if ref.what == "terrain":
         return terrain_by_id(spec, ref.id)
     if ref.what == "opening" or ref.number >= len(spec.dressing):
@@ -49,7 +51,7 @@ def object_by_ref(spec: MapSpec, ref: MapObjectRef) -> MapObject | None:
 
 
 def opening_by_ref(spec: MapSpec, ref: MapObjectRef) -> tuple[TerrainSpec, OpeningSpec] | None:
-    """An opening and the piece that it is in."""
+    """Return the opening of a reference with its terrain, or None."""
     item = terrain_by_id(spec, ref.id) if ref.what == "opening" else None
     if item is None or ref.number >= len(item.openings):
         return None
@@ -57,21 +59,23 @@ def opening_by_ref(spec: MapSpec, ref: MapObjectRef) -> tuple[TerrainSpec, Openi
 
 
 def all_objects(spec: MapSpec) -> list[tuple[MapObjectRef, MapObject]]:
-    """All terrain and dressing, the uppermost last."""
-    found: list[tuple[MapObjectRef, MapObject]] = []
+    """Return all dressing and terrain with references, the topmost last."""
+    objects: list[tuple[MapObjectRef, MapObject]] = []
     for number, each in enumerate(spec.dressing):
         for place in range(max(1, len(each.places))):
-            one = msgspec.structs.replace(each, places=each.places[place : place + 1])
-            found.append((MapObjectRef("dressing", "", number, place), one))
-    return [*found, *((MapObjectRef("terrain", item.id), item) for item in spec.terrain)]
+            single = msgspec.structs.replace(each, places=each.places[place : place + 1])
+            objects.append((MapObjectRef("dressing", "", number, place), single))
+    return [*objects, *((MapObjectRef("terrain", item.id), item) for item in spec.terrain)]
 
 
 def with_object_replaced(spec: MapSpec, ref: MapObjectRef, new: MapObject) -> tuple[MapSpec, MapObjectRef]:
-    """The map with another thing in place of one, and how that is called now. Dressing at several places of
-    which one changes its size or look parts from the others. What stands on terrain of another id does so
-    still."""
+    """Return the map with an object replaced, and the new reference.
+
+    Dressing at one of several places whose size or look changes is separated from the others. Dressing on
+    terrain follows it to its new id.
+    """
     if isinstance(new, TerrainSpec):
-        return _put_terrain(spec, ref, new)
+        return _with_terrain_replaced(spec, ref, new)
     each = spec.dressing[ref.number]
     alone = len(each.places) < 2
     if not alone and msgspec.structs.replace(each, places=()) == msgspec.structs.replace(new, places=()):
@@ -82,7 +86,9 @@ def with_object_replaced(spec: MapSpec, ref: MapObjectRef, new: MapObject) -> tu
     return with_object_added(without_objects(spec, (ref,)), new)
 
 
-def _put_terrain(spec: MapSpec, ref: MapObjectRef, new: TerrainSpec) -> tuple[MapSpec, MapObjectRef]:
+def _with_terrain_replaced(
+    spec: MapSpec, ref: MapObjectRef, new: TerrainSpec
+) -> tuple[MapSpec, MapObjectRef]:
     number = terrain_index(spec, ref.id)
     pieces = (*spec.terrain[:number], new, *spec.terrain[number + 1 :])
     dressing = tuple(
@@ -98,7 +104,10 @@ def _dressed(spec: MapSpec, number: int, new: Dressing) -> MapSpec:
 
 
 def with_object_added(spec: MapSpec, new: MapObject) -> tuple[MapSpec, MapObjectRef]:
-    """The map with one more thing on top. Terrain gets an id of its own; dressing joins what is like it."""
+    """Return the map with an object added on top, and its reference.
+
+    Terrain gets a new id; dressing is merged with equal dressing.
+    """
     if isinstance(new, TerrainSpec):
         named = msgspec.structs.replace(new, id=free_terrain_id(new.kind, used_ids(spec)))
         return msgspec.structs.replace(spec, terrain=(*spec.terrain, named)), MapObjectRef(
@@ -116,49 +125,51 @@ def with_object_added(spec: MapSpec, new: MapObject) -> tuple[MapSpec, MapObject
 
 
 def used_ids(spec: MapSpec) -> set[str]:
-    """All ids that terrain, walls and openings have."""
+    """Return all ids that terrain, walls and openings use."""
     own = {item.id for item in spec.terrain}
     walls = {f"{item.id}.walls" for item in spec.terrain if item.openings}
-    named = {one.id or f"{item.id}.{k + 1}" for item in spec.terrain for k, one in enumerate(item.openings)}
+    named = {o.id or f"{item.id}.{k + 1}" for item in spec.terrain for k, o in enumerate(item.openings)}
     return own | walls | named
 
 
 def with_copies(
     spec: MapSpec, refs: Iterable[MapObjectRef], dx: float, dy: float
 ) -> tuple[MapSpec, list[MapObjectRef]]:
-    """The map with twins of some things beside them, and those. Names and ids of openings stay with the
-    first ones."""
-    twins = []
+    """Return the map with moved copies of some objects, and their references.
+
+    Names and ids of openings stay with the originals.
+    """
+    copies = []
     for ref in refs:
-        one = object_by_ref(spec, ref)
-        if one is None:
+        original = object_by_ref(spec, ref)
+        if original is None:
             continue
-        twin = moved_object(one, dx, dy)
-        if isinstance(twin, TerrainSpec):
-            bare = tuple(msgspec.structs.replace(each, id="") for each in twin.openings)
-            twin = msgspec.structs.replace(twin, openings=bare)
-        spec, found = with_object_added(spec, twin)
-        twins.append(found)
-    return spec, twins
+        copy = moved_object(original, dx, dy)
+        if isinstance(copy, TerrainSpec):
+            bare = tuple(msgspec.structs.replace(each, id="") for each in copy.openings)
+            copy = msgspec.structs.replace(copy, openings=bare)
+        spec, copy_ref = with_object_added(spec, copy)
+        copies.append(copy_ref)
+    return spec, copies
 
 
 def without_objects(spec: MapSpec, refs: Collection[MapObjectRef]) -> MapSpec:
-    """The map without some things; what stood on terrain that goes, goes too."""
+    """Return the map without some objects; dressing on removed terrain is removed too."""
     ids = {ref.id for ref in refs if ref.what == "terrain"}
-    shut = {(ref.id, ref.number) for ref in refs if ref.what == "opening"}
-    terrain = tuple(_without(item, shut) for item in spec.terrain if item.id not in ids)
+    openings = {(ref.id, ref.number) for ref in refs if ref.what == "opening"}
+    terrain = tuple(_without_openings(item, openings) for item in spec.terrain if item.id not in ids)
     dressing = []
     for number, each in enumerate(spec.dressing):
-        lost = {ref.place for ref in refs if ref.what == "dressing" and ref.number == number}
-        places = tuple(place for k, place in enumerate(each.places) if k not in lost)
-        if each.on in ids or (lost and not places):
+        removed = {ref.place for ref in refs if ref.what == "dressing" and ref.number == number}
+        places = tuple(place for k, place in enumerate(each.places) if k not in removed)
+        if each.on in ids or (removed and not places):
             continue
-        dressing.append(msgspec.structs.replace(each, places=places) if lost else each)
+        dressing.append(msgspec.structs.replace(each, places=places) if removed else each)
     return msgspec.structs.replace(spec, terrain=terrain, dressing=tuple(dressing))
 
 
-def _without(item: TerrainSpec, shut: Collection[tuple[str, int]]) -> TerrainSpec:
-    left = tuple(one for k, one in enumerate(item.openings) if (item.id, k) not in shut)
+def _without_openings(item: TerrainSpec, removed: Collection[tuple[str, int]]) -> TerrainSpec:
+    left = tuple(opening for k, opening in enumerate(item.openings) if (item.id, k) not in removed)
     return msgspec.structs.replace(item, openings=left) if len(left) < len(item.openings) else item
 
 
@@ -166,7 +177,7 @@ TO_TOP, TO_BOTTOM = 1, -1
 
 
 def with_terrain_reordered(spec: MapSpec, refs: Collection[MapObjectRef], direction: int) -> MapSpec:
-    """The map with some pieces of terrain over all others (`TO_TOP`) or under them (`TO_BOTTOM`)."""
+    """Return the map with some terrain on top of all other terrain (`TO_TOP`) or below it (`TO_BOTTOM`)."""
     ids = {ref.id for ref in refs if ref.what == "terrain"}
     picked = tuple(item for item in spec.terrain if item.id in ids)
     rest = tuple(item for item in spec.terrain if item.id not in ids)
@@ -176,7 +187,7 @@ def with_terrain_reordered(spec: MapSpec, refs: Collection[MapObjectRef], direct
 
 
 def with_openings(spec: MapSpec, id: str, openings: tuple[OpeningSpec, ...]) -> MapSpec:
-    """The map with other doors and windows in a piece of terrain."""
+    """Return the map with other doors and windows in a terrain piece."""
     number = terrain_index(spec, id)
     item = msgspec.structs.replace(spec.terrain[number], openings=openings)
     return msgspec.structs.replace(spec, terrain=(*spec.terrain[:number], item, *spec.terrain[number + 1 :]))

@@ -1,7 +1,7 @@
-"""A map under a hand: what it says, the ground that this lays, and what of it cannot be laid.
+"""A map being edited: its spec, the ground built from it, and what of it cannot be built.
 
-Everything is held to the checks by which maps are read. What fails one stays in the map, is no part of the
-ground, and is told in words.
+The same checks apply as when maps are read. What fails one stays in the map but is not part of the ground,
+and is reported as a problem.
 """
 
 from __future__ import annotations
@@ -30,12 +30,16 @@ from battlesim.table.checks import TableError, check_corners, check_dressing
 from battlesim.table.terrain import Dressing, Ground, Terrain
 
 MAP_LABEL = "the map"
+"""Name of the edited map in error messages."""
 UNSTATED_FIELDS_KEY = "left to kinds"
-"""Under which a ground keeps what its map says nothing of."""
+"""Cache key under which a ground stores the fields that its map leaves out."""
 
 
 class MapProblem(msgspec.Struct, frozen=True):
-    """Why something of a map cannot be laid: `what` is table, terrain or dressing, `number` which one."""
+    """The reason why a part of a map cannot be built.
+
+    `what` is table, terrain or dressing, `number` which one.
+    """
 
     what: str
     number: int
@@ -43,21 +47,21 @@ class MapProblem(msgspec.Struct, frozen=True):
 
 
 class MapSketch(msgspec.Struct, frozen=True):
-    """What a map says, and why what of it cannot be laid."""
+    """The spec of a map, and what of it cannot be built."""
 
     map: MapSpec
     faults: tuple[MapProblem, ...] = ()
 
 
 class LaidMap(NamedTuple):
-    """A sketch and the ground that it lays."""
+    """A map sketch and the ground built from it."""
 
     sketch: MapSketch
     ground: Ground
 
 
 def rebuild_map(spec: MapSpec, kinds: TerrainOverrides, previous: LaidMap) -> LaidMap:
-    """The ground of a map that has been changed; what was not changed is laid as it was `before`."""
+    """Build the ground of a changed map, reusing the `previous` terrain that did not change."""
     faults: list[MapProblem] = []
     table, ground = spec.table, previous.ground
     surface, mood = table.ground, table.mood
@@ -81,7 +85,7 @@ def rebuild_map(spec: MapSpec, kinds: TerrainOverrides, previous: LaidMap) -> La
 
 
 def _left_to_kinds(spec: MapSpec) -> dict[str, tuple[str, ...]]:
-    """The figures that a map says nothing of, by the id of the piece."""
+    """Return the fields that a map leaves out, by the id of the terrain piece."""
     return {
         item.id: tuple(name for name in OVERRIDABLE_FIELDS if getattr(item, name) is None)
         for item in spec.terrain
@@ -89,8 +93,7 @@ def _left_to_kinds(spec: MapSpec) -> dict[str, tuple[str, ...]]:
 
 
 def with_ruleset_values(ground: Ground, piece: Terrain, kinds: TerrainOverrides) -> Terrain:
-    """A piece of a ground that was laid by hand as a ruleset has it: with that one's figures of its kind
-    (`kinds`) where the map says nothing."""
+    """Return a piece of an edited map with a ruleset's values (`kinds`) where the map leaves them out."""
     left = ground.cached_value(UNSTATED_FIELDS_KEY, dict[str, tuple[str, ...]]).get(piece.id, ())
     kind = terrain_kinds_with(kinds).get(piece.kind)
     if kind is None or not left:
@@ -99,7 +102,7 @@ def with_ruleset_values(ground: Ground, piece: Terrain, kinds: TerrainOverrides)
     if "hits" in left:
         new |= {"hits": kind.hits, "hits_full": kind.hits}
     if "walls" in left:
-        depths = (msgspec.structs.replace(one, depth=kind.walls) for one in piece.openings)
+        depths = (msgspec.structs.replace(opening, depth=kind.walls) for opening in piece.openings)
         new |= {"openings": tuple(depths)}
     return msgspec.structs.replace(piece, **new)
 
@@ -107,7 +110,7 @@ def with_ruleset_values(ground: Ground, piece: Terrain, kinds: TerrainOverrides)
 def _terrain(
     spec: MapSpec, kinds: Mapping[str, TerrainDefaults], before: LaidMap, faults: list[MapProblem]
 ) -> tuple[Terrain, ...]:
-    """The pieces that can be laid."""
+    """Return the terrain pieces that can be built; append the others to `faults`."""
     old, known = before.sketch.map, before.ground.terrain_by_id()
     same_table = (old.table.width, old.table.height) == (spec.table.width, spec.table.height)
     kept = {id(item): known.get(item.id) for item in old.terrain} if same_table else {}
@@ -125,7 +128,7 @@ def _terrain(
 
 
 def _take_ids(piece: Terrain, taken: dict[str, str]) -> None:
-    """Have a piece take its ids. Raises InputError for one that cannot be or is taken."""
+    """Add a piece's ids to `taken`. Raise InputError for an id that is invalid or taken."""
     own = [name for _, name in terrain_ids(piece, MAP_LABEL)]
     check_ids(MAP_LABEL, [(MAP_LABEL, name) for name in own if name not in taken])
     for name in own:
@@ -153,24 +156,21 @@ def _words(error: InputError | TableError) -> str:
 
 
 def empty_map(width: float, height: float, title: str = "A new table") -> LaidMap:
-    """A table with nothing on it."""
+    """Return a map sketch of a table with nothing on it."""
     table = TableSpec(width, height, ground="grass", title=title)
     return LaidMap(MapSketch(MapSpec(table)), Ground(width, height, "grass"))
 
 
 def map_of_ground(ground: Ground, title: str) -> MapSpec:
-    """The map that says what lies on a ground. A picture it lies on has no name and is left out."""
+    """Return the map spec that describes a ground. A ground picture has no name and is left out."""
     table = TableSpec(ground.width, ground.height, ground.surface, ground.mood, title)
     dressing = ground.dressing if isinstance(ground.dressing, tuple) else ()
-    return MapSpec(table, tuple(map(_said, ground.terrain)), dressing)
+    return MapSpec(table, tuple(map(_terrain_spec, ground.terrain)), dressing)
 
 
-def _said(piece: Terrain) -> TerrainSpec:
-    """A piece of terrain as a map says it, its figures in full."""
-    openings = tuple(
-        OpeningSpec(one.start, one.end, one.top, one.sill, one.open, one.kind, one.id)
-        for one in piece.openings
-    )
+def _terrain_spec(piece: Terrain) -> TerrainSpec:
+    """Return the spec of a terrain piece, with all its values."""
+    openings = tuple(OpeningSpec(o.start, o.end, o.top, o.sill, o.open, o.kind, o.id) for o in piece.openings)
     return TerrainSpec(
         kind=piece.kind,
         id=piece.id,
@@ -189,16 +189,16 @@ def _said(piece: Terrain) -> TerrainSpec:
 
 
 def sketch_from_file(path: Path, kind: str, ground: Ground, title: str) -> MapSketch:
-    """The map of a file of a kind, as it lies on the ground. Raises InputError."""
+    """Return the sketch of a map or scenario file, or of the ground for other kinds. Raise InputError."""
     if kind == "map":
-        return _on(_read(read_text(path), path), ground)
+        return _matched_sketch(_named_spec(read_text(path), path), ground)
     if kind == "scenario":
-        return _on(_read(load_scenario(str(path)).map_text, path), ground)
+        return _matched_sketch(_named_spec(load_scenario(str(path)).map_text, path), ground)
     return MapSketch(map_of_ground(ground, title))
 
 
-def _read(text: str, path: Path) -> MapSpec:
-    """A map as it is written, each piece of terrain with its id."""
+def _named_spec(text: str, path: Path) -> MapSpec:
+    """Return a map's spec as written, with an id for each terrain piece."""
     spec = decode_typed(parse_toml(text, path), MapSpec, path)
     named = tuple(
         msgspec.structs.replace(item, id=item.id or f"{item.kind}{number + 1}")
@@ -207,16 +207,16 @@ def _read(text: str, path: Path) -> MapSpec:
     return msgspec.structs.replace(spec, terrain=named)
 
 
-def _on(spec: MapSpec, ground: Ground) -> MapSketch:
-    """The map of a ground that may have another light than it says, fewer pieces, and others."""
-    there = ground.terrain_by_id()
-    own = tuple(item for item in spec.terrain if item.id in there)
+def _matched_sketch(spec: MapSpec, ground: Ground) -> MapSketch:
+    """Return the sketch of a ground, which may have another mood than its map, and other pieces."""
+    present = ground.terrain_by_id()
+    own = tuple(item for item in spec.terrain if item.id in present)
     known = {item.id for item in own}
-    more = tuple(_said(piece) for piece in ground.terrain if piece.id not in known)
+    more = tuple(_terrain_spec(piece) for piece in ground.terrain if piece.id not in known)
     table = msgspec.structs.replace(spec.table, ground=ground.surface, mood=ground.mood)
     return MapSketch(msgspec.structs.replace(spec, table=table, terrain=(*own, *more)))
 
 
 def free_terrain_id(kind: str, taken: Collection[str]) -> str:
-    """An id for a new piece of a kind."""
+    """Return an unused id for a new terrain piece of a kind."""
     return next(name for number in range(1, 10**6) if (name := f"{kind[:30]}{number}") not in taken)

@@ -1,4 +1,4 @@
-"""Maps: TOML files that lay a table (docs/maps.md). Lengths in inches, origin at the lower left corner."""
+"""Maps: TOML files that describe a table (docs/maps.md). Inches, origin at the lower left corner."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ SHAPE_KEYS = tuple(f.name for f in msgspec.structs.fields(ShapeSpec))
 
 
 class DefaultOpening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How wide a hand makes an opening, and how high its lower and upper edge are."""
+    """The width of an opening that the map editor makes, and the heights of its edges, inches."""
 
     width: float
     sill: float
@@ -54,8 +54,10 @@ class DefaultOpening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class MapVocabulary(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """words.toml: what maps can call moods, grounds and looks of terrain; looks of dressing and kinds of
-    opening, each with its usual size."""
+    """The names in words.toml that maps can use for moods, grounds and looks of terrain.
+
+    Looks of dressing and kinds of openings come with their default sizes.
+    """
 
     moods: tuple[str, ...]
     grounds: tuple[str, ...]
@@ -66,7 +68,7 @@ class MapVocabulary(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def map_vocabulary() -> MapVocabulary:
-    """The words that the pictures know."""
+    """Return the names that the pictures know, from words.toml."""
     return msgspec.toml.decode(files(__package__).joinpath("words.toml").read_bytes(), type=MapVocabulary)
 
 
@@ -97,7 +99,7 @@ class OpeningSpec(
 
 
 class TerrainSpec(ShapeSpec, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """One `[[terrain]]` of a map."""
+    """One `[[terrain]]` entry of a map."""
 
     kind: str
     id: str = ""
@@ -121,22 +123,23 @@ class MapSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 TerrainOverrides = Mapping[str, Mapping[str, Any]]
+"""Type of a ruleset's own values by kind of terrain."""
 
 
 def load_map(path: Path, kinds: TerrainOverrides | None = None) -> Ground:
-    """The ground a map file lays. `kinds` are a ruleset's own figures. Raises InputError."""
+    """Return the ground that a map file describes. `kinds` are a ruleset's own values. Raise InputError."""
     return parse_map(read_text(path), path, kinds)
 
 
 def parse_map(text: str, where: str | Path, kinds: TerrainOverrides | None = None) -> Ground:
-    """The ground a map's text lays; `where` names it in messages. Raises InputError."""
+    """Return the ground that a map's text describes; `where` names it in messages. Raise InputError."""
     spec = decode_typed(parse_toml(text, where), MapSpec, where)
     ground = build_map(spec.table, spec.terrain, where, kinds)
     return _dressed(ground, spec.dressing, where) if spec.dressing else ground
 
 
 def _dressed(ground: Ground, dressing: tuple[Dressing, ...], where: str | Path) -> Ground:
-    """A ground with things for the eye on it. Raises InputError."""
+    """Return a ground with decorative dressing. Raise InputError."""
     dressed = msgspec.structs.replace(ground, dressing=dressing)
     try:
         check_dressing(dressed)
@@ -148,7 +151,7 @@ def _dressed(ground: Ground, dressing: tuple[Dressing, ...], where: str | Path) 
 
 
 def check_dressing_item(each: Dressing, key: str, ground: Ground, where: str | Path) -> None:
-    """Whether something for the eye can be on a ground. Raises InputError."""
+    """Raise InputError if a dressing item cannot lie on a ground."""
     _check_word(f"{key}.look", "look", each.look, map_vocabulary().dressing, where)
     if each.on:
         _check_word(f"{key}.on", "terrain", each.on, ground.terrain_by_id(), where)
@@ -161,7 +164,7 @@ def check_dressing_item(each: Dressing, key: str, ground: Ground, where: str | P
 def build_map(
     table: TableSpec, terrain: Sequence[TerrainSpec], where: str | Path, kinds: TerrainOverrides | None = None
 ) -> Ground:
-    """The ground of a table and its terrain. Raises InputError."""
+    """Return the ground of a table and its terrain. Raise InputError."""
     check_ground_and_mood(table, where)
     check_crossings(terrain, "terrain", where)
     known = terrain_kinds_with(kinds or {})
@@ -181,7 +184,7 @@ def build_map(
 
 
 def terrain_ids(terrain: Terrain, key: str) -> Iterator[tuple[str, str]]:
-    """The ids that a terrain piece takes, each with its key: its own, its walls' and its openings'."""
+    """Yield the ids that a terrain piece uses, each with its key: its own, its walls', its openings'."""
     yield f"{key}.id", terrain.id
     if terrain.openings:
         yield f"{key}.openings", terrain.walls_id
@@ -189,13 +192,13 @@ def terrain_ids(terrain: Terrain, key: str) -> Iterator[tuple[str, str]]:
 
 
 def check_ground_and_mood(table: TableSpec, where: str | Path) -> None:
-    """Whether there is such a ground and such a mood. Raises InputError."""
+    """Raise InputError if the map's ground or mood is unknown."""
     _check_word("table.mood", "mood", table.mood, map_vocabulary().moods, where)
     _check_word("table.ground", "ground", table.ground, map_vocabulary().grounds, where)
 
 
 def _picture(name: str, where: str | Path) -> str:
-    """The digest of the picture of that name beside the map."""
+    """Return the digest of the picture of that name beside the map."""
     if Path(name).name != name or "\\" in name:
         raise InputError(
             where, "table.picture", f"{name!r} is not a plain file name", "a file beside the map"
@@ -209,14 +212,14 @@ def _picture(name: str, where: str | Path) -> str:
 def build_terrain(
     item: TerrainSpec, number: int, table: TableSpec, kinds: Mapping[str, TerrainDefaults], where: str | Path
 ) -> Terrain:
-    """The piece of terrain that the `number`-th one of a map lays. Raises InputError."""
+    """Build the terrain piece of the `number`-th `[[terrain]]` entry of a map. Raise InputError."""
     key = f"terrain[{number}]"
     _check_word(f"{key}.kind", "kind", item.kind, kinds, where)
     kind = kinds[item.kind]
     rings = _rings(item, key, table, where)
     height = kind.height if item.height is None else item.height
     if item.bottom > height:
-        message = f"bottom {item.bottom:g} and height {height:g} in are not in order"
+        message = f"bottom {item.bottom:g} in is above height {height:g} in"
         raise InputError(where, f"{key}.height", message, "bottom <= height")
     walls = kind.walls if item.walls is None else item.walls
     known = {trait for each in kinds.values() for trait in each.traits}
@@ -251,11 +254,11 @@ def _check_word(key: str, what: str, word: str, known: Iterable[str], where: str
 
 
 def _rings(item: TerrainSpec, key: str, table: TableSpec, where: str | Path) -> ShapeRings:
-    """The outline and holes of a piece. A line may run along the edge of the table, which cuts its band."""
+    """Return the outline and holes of a piece. A line along the edge of the table is cut at that edge."""
     try:
         rings = spec_rings(ShapeSpec(**{name: getattr(item, name) for name in SHAPE_KEYS}))
-    except ShapeError as fault:
-        raise InputError(where, f"{key}.{fault.key}".rstrip("."), fault.message) from None
+    except ShapeError as error:
+        raise InputError(where, f"{key}.{error.key}".rstrip("."), error.message) from None
     if item.line is not None and is_on_table(item.line, table.width, table.height, TOL):
         parts = areas_on_table(rings, table.width, table.height)
         rings = max(parts, key=lambda part: abs(signed_area(part[0])), default=rings)

@@ -1,4 +1,4 @@
-"""What packages of rulesets bring along: the files in their folders `scenarios`, known by what they say."""
+"""Files that ruleset packages bring in their folders `scenarios`; their content shows their kind."""
 
 from __future__ import annotations
 
@@ -10,21 +10,22 @@ from battlesim.rulesets import registry
 from battlesim.scenarios.toml_reading import InputError, parse_toml, read_text
 
 SCENARIO_FOLDER = "scenarios"
+"""Folder inside a package that holds its scenario files."""
 
 
 def files_by_id(kind: str, ours: Path) -> dict[str, Path]:
-    """The files of a kind by id: those of a folder of the program, then those of packages.
+    """Return the files of a kind by id: those in the program's own folder, then those of packages.
 
-    No package takes an id away; its file is known by its path all the same.
+    A package cannot replace an id; its file can still be opened by its path.
     """
     own = {path.stem: path for path in sorted(ours.glob("*.toml"))}
     folders = [folder / SCENARIO_FOLDER for folder in registry.plugin_folders()]
-    brought = {path.stem: path for folder in reversed(folders) for path in folder.glob("*.toml")}
-    return own | {id: brought[id] for id in sorted(brought.keys() - own) if _kind(brought[id]) == kind}
+    added = {path.stem: path for folder in reversed(folders) for path in folder.glob("*.toml")}
+    return own | {id: added[id] for id in sorted(added.keys() - own) if _kind(added[id]) == kind}
 
 
 def _kind(path: Path) -> str:
-    """What a file holds; one that cannot be read counts as a scenario, so that lists say what is wrong."""
+    """Return what a file holds; an unreadable file counts as a scenario, so that lists show its error."""
     try:
         return _kind_of_text(read_text(path), path)
     except InputError:
@@ -33,16 +34,16 @@ def _kind(path: Path) -> str:
 
 @lru_cache(maxsize=256)
 def _kind_of_text(text: str, path: Path) -> str:
-    """What a text holds; kept, as whenever an id is looked up all that is brought is asked."""
+    """Return what a text holds; cached, because every lookup of an id checks all files of packages."""
     return toml_file_kind(parse_toml(text, path), path)
 
 
 SCENARIO_KEYS: Final = {"ruleset", "extends", "map", "unit", "side"}
-"""Keys of which a scenario has at least one."""
+"""The keys of which a scenario has at least one."""
 
 
 def toml_file_kind(raw: dict[str, Any], path: Path) -> str:
-    """Whether a file is a situation, a map or a scenario. Raises InputError for one that is none."""
+    """Return whether parsed TOML is a situation, a map or a scenario. Raise InputError if it is none."""
     if "question" in raw or "piece" in raw:
         return "situation"
     if "table" in raw or "terrain" in raw:
@@ -53,4 +54,4 @@ def toml_file_kind(raw: dict[str, Any], path: Path) -> str:
     if SCENARIO_KEYS & raw.keys():
         return "scenario"
     remedy = "a map has [table], a scenario ruleset, a situation [[question]]"
-    raise InputError(path, "", "is neither a map nor a scenario nor a situation", remedy)
+    raise InputError(path, "", "is not a map, a scenario or a situation", remedy)

@@ -1,8 +1,8 @@
-"""Pictures that tables lie on: looked at without decoding them, and kept under their digest.
+"""Ground pictures of tables: inspected without decoding them, and cached under their digest.
 
-A table names its picture by what is in it, so that a record tells nothing of the machine it was made on and
-opens no file. It is found in the cache, into which it came when its map was read; without it the ground is
-plain.
+A table names its picture by the digest of its content, so that a record says nothing about the machine it was
+made on and opens no file. The picture is put into the cache when its map is read; if it is missing there, the
+ground is plain.
 """
 
 from __future__ import annotations
@@ -22,30 +22,31 @@ from battlesim.file_writing import write_atomically
 from battlesim.plain_files import UnreadableError, is_plain, read_plain
 
 MAX_PICTURE_BYTES: Final = 80_000_000
+"""Largest size of a picture file in bytes."""
 MAX_PIXELS: Final = 64_000_000
 MAX_PICTURE_PARTS: Final = 100_000
-"""Chunks of a PNG or markers of a JPEG; a picture of the largest size has a few thousand."""
+"""The largest number of chunks of a PNG or markers of a JPEG; the largest pictures have a few thousand."""
 MAX_SCANS: Final = 100
-"""Of a JPEG: more are a bomb, as each is decoded over the whole picture."""
+"""The largest number of scans of a JPEG; more are an attack, as each is decoded over the whole picture."""
 DIGEST_PATTERN: Final = re.compile(r"[0-9a-f]{64}\Z")
 PNG_SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
 
 
 PICTURE_SUFFIXES: Final = (".jpg", ".jpeg", ".png", ".webp")
-"""What the names of pictures end in."""
+"""Suffixes of picture files."""
 
 
 def is_picture_name(name: str) -> bool:
-    """Whether a name is one of a picture."""
+    """Return whether a file name is that of a picture."""
     return name.lower().endswith(PICTURE_SUFFIXES)
 
 
 class PictureError(ValueError):
-    """A picture that cannot be taken: why, in words that follow its name."""
+    """Raised for a picture that cannot be used; the message follows the picture's name."""
 
 
 class PictureInfo(NamedTuple):
-    """What a picture says of itself: the end of its name, width and height in pixels."""
+    """Format suffix, width and height in pixels of a picture."""
 
     suffix: str
     width: int
@@ -53,23 +54,23 @@ class PictureInfo(NamedTuple):
 
 
 def picture_info(raw: bytes) -> PictureInfo:
-    """What a PNG, JPEG or WebP picture says of itself. Raises PictureError for a damaged or a huge one."""
+    """Return format and size of a PNG, JPEG or WebP picture. Raise PictureError if damaged or too large."""
     readers = {PNG_SIGNATURE: _png, b"\xff\xd8\xff": _jpeg, b"RIFF": _webp}
     reader = next((reader for start, reader in readers.items() if raw.startswith(start)), None)
     if reader is None:
         raise PictureError("is not a picture of a known format (PNG, JPEG, WebP)")
     try:
-        found = reader(raw)
+        info = reader(raw)
     except (struct.error, IndexError):
         raise PictureError("is cut off or damaged") from None
-    if not 0 < found.width * found.height <= MAX_PIXELS:
-        size = f"{found.width} x {found.height} pixels"
-        raise PictureError(f"has {size}, at most {MAX_PIXELS / 1e6:g} million are taken")
-    return found
+    if not 0 < info.width * info.height <= MAX_PIXELS:
+        size = f"{info.width} x {info.height} pixels"
+        raise PictureError(f"has {size}, the maximum is {MAX_PIXELS / 1e6:g} million")
+    return info
 
 
 def cache_picture(path: Path) -> str:
-    """The digest of a picture, which is kept under it. Raises PictureError."""
+    """Copy a picture into the cache under its digest, and return the digest. Raise PictureError."""
     try:
         raw = read_plain(path, MAX_PICTURE_BYTES)
     except UnreadableError as error:
@@ -77,15 +78,15 @@ def cache_picture(path: Path) -> str:
     picture_info(raw)
     digest = hashlib.sha256(raw).hexdigest()
     with suppress(OSError):  # without it the ground is plain
-        kept = _folder() / digest
-        if not is_plain(kept):
-            kept.parent.mkdir(parents=True, exist_ok=True)
-            write_atomically(kept, raw, to_disk=False)
+        cached = _folder() / digest
+        if not is_plain(cached):
+            cached.parent.mkdir(parents=True, exist_ok=True)
+            write_atomically(cached, raw, to_disk=False)
     return digest
 
 
 def cached_picture(digest: str) -> bytes | None:
-    """A picture by its digest; None where it is not kept, or is damaged."""
+    """Return the bytes of a cached picture, or None if it is missing or damaged."""
     if not DIGEST_PATTERN.match(digest):
         return None
     try:
@@ -96,7 +97,7 @@ def cached_picture(digest: str) -> bytes | None:
 
 
 def is_cached(digest: str) -> bool:
-    """Whether a picture can be shown."""
+    """Return whether a picture of this digest is in the cache."""
     return bool(DIGEST_PATTERN.match(digest)) and is_plain(_folder() / digest)
 
 
@@ -105,7 +106,7 @@ def _folder() -> Path:
 
 
 def _png(raw: bytes) -> PictureInfo:
-    """Every part has a sum that tells whether it is whole; the last one is the end."""
+    """Return what a PNG says: every chunk has a checksum, and the last one is the end."""
     width, height = struct.unpack_from(">II", raw, 16)
     if raw[12:16] != b"IHDR" or b"IEND" not in _parts_of_png(raw):
         raise PictureError("is cut off or damaged")
@@ -126,16 +127,16 @@ def _parts_of_png(raw: bytes) -> Iterator[bytes]:
 
 
 JPEG_FRAME_MARKERS: Final = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
-"""JPEG markers of a frame, which holds the size."""
+"""The JPEG markers of a frame, which holds the size."""
 JPEG_BARE_MARKERS: Final = frozenset((0x01, *range(0xD0, 0xD8)))
-"""JPEG markers without a length."""
+"""The JPEG markers that have no length field."""
 JPEG_FILL_PATTERN: Final = re.compile(rb"\xff++")
 JPEG_SCAN_END_PATTERN: Final = re.compile(rb"\xff[^\x00\xd0-\xd7\xff]")
-"""The marker that ends a scan's data: in it FF stands only before 00 or a restart marker."""
+"""The marker that ends a scan's data: in the data FF stands only before 00 or a restart marker."""
 
 
 def _jpeg(raw: bytes) -> PictureInfo:
-    """Walk the markers as libjpeg does, up to the end of the picture. Return what its only frame says."""
+    """Return what the only frame of a JPEG says; walk the markers to the end as libjpeg does."""
     at, scans, found = 2, 0, None
     for _ in range(MAX_PICTURE_PARTS):
         fill = JPEG_FILL_PATTERN.match(raw, at)

@@ -1,4 +1,4 @@
-"""The questions of a situation, each with the answer that is expected. Inches, degrees."""
+"""The questions of a situation, each with its expected answer. Inches, degrees."""
 
 from __future__ import annotations
 
@@ -14,11 +14,13 @@ from battlesim.table.limits import BoundedNumber, Degrees
 from battlesim.table.terrain import Coordinates
 
 CheckCount = Annotated[int, Meta(ge=0, le=10**9)]
+"""Type of a number of checks, at most 10**9."""
 
 
 class CaseQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="ask", kw_only=True):
-    """A question. `why` says in a sentence what the case is about, `rules` which rules bear on it, and
-    `checks` how many lines and slices of brute force the expected answer was compared with.
+    """A question. `why` says in a sentence what the case is about, and `rules` which rules apply to it.
+
+    `checks` is the number of lines and slices of brute force that the expected answer was compared with.
     """
 
     why: str = ""
@@ -33,10 +35,10 @@ class SightQuestion(
     tag="sight",
     rename={"viewer": "from", "target": "to"},
 ):
-    """What one piece sees of another; what is not said is not asked.
+    """A question of what one piece sees of another; the values that are left out are not asked.
 
-    `verdicts` are those by rulesets and conventions, by their keys; all else is by the file's own rules.
-    `formula` is the arithmetic by which the share was worked out by hand.
+    `verdicts` are those of rulesets and conventions, by their keys; all other answers follow the file's own
+    rules. `formula` is the arithmetic by which `share`, the visible fraction, was worked out by hand.
     """
 
     viewer: str
@@ -49,9 +51,9 @@ class SightQuestion(
     verdicts: dict[str, VerdictGrade] = {}
 
     def has_expectation(self) -> bool:
-        """Whether anything is expected at all."""
-        said = (self.visible, self.share, self.cover, self.blockers)
-        return bool(self.verdicts) or any(one is not None for one in said)
+        """Return whether the question expects anything."""
+        expected = (self.visible, self.share, self.cover, self.blockers)
+        return bool(self.verdicts) or any(value is not None for value in expected)
 
 
 class DistanceQuestion(
@@ -61,7 +63,7 @@ class DistanceQuestion(
     tag="distance",
     rename={"first": "from", "second": "to"},
 ):
-    """Distance from edge to edge, inches; `formula` is the arithmetic it was worked out by."""
+    """A question of the gap between two bases, edge to edge, inches; `formula` is its arithmetic."""
 
     first: str
     second: str
@@ -76,7 +78,10 @@ class ArcQuestion(
     tag="arc",
     rename={"viewer": "from", "target": "to"},
 ):
-    """Whether the centre of a base is in an arc `width` degrees wide, `toward` degrees from the facing."""
+    """A question of whether a base's centre is in an arc.
+
+    The arc is `width` degrees wide, `toward` degrees from the facing.
+    """
 
     viewer: str
     target: str
@@ -86,7 +91,7 @@ class ArcQuestion(
 
 
 class TemplateQuestion(CaseQuestion, frozen=True, forbid_unknown_fields=True, tag="template"):
-    """How a template covers bases: state (out, partly, half, wholly) by piece."""
+    """A question of how a template covers bases: the state (out, partly, half, wholly) by piece."""
 
     shape: str
     at: Coordinates

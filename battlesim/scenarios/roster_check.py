@@ -1,4 +1,4 @@
-"""Checking the pieces and markers of a scenario against what its ruleset knows."""
+"""Checks of a scenario's pieces and markers against its ruleset."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from battlesim.scenarios.toml_reading import InputError
 
 
 def check_roster(plan: ScenarioPlan, ruleset: AnyRuleset, path: Path) -> None:
-    """Profiles, marks, hit points and markers are such as the ruleset has. Raises InputError."""
+    """Raise InputError unless the ruleset has the profiles, marks, hit points and markers of a scenario."""
     for check in (_check_profiles, _check_marks, _check_hits, _check_markers):
         check(plan, ruleset, path)
 
@@ -25,18 +25,18 @@ def _check_profiles(plan: ScenarioPlan, ruleset: AnyRuleset, path: Path) -> None
 
 
 def _check_marks(plan: ScenarioPlan, ruleset: AnyRuleset, path: Path) -> None:
-    """Pieces begin with marks that the ruleset knows for their kind, and not with more than there can be."""
+    """Check that the ruleset allows pieces of their kind to begin with these marks, and so many of them."""
     for planned in (piece for unit in plan.units for piece in unit.pieces):
         known = ruleset.start_marks(planned.profile)
         for mark in planned.marks:
-            key, most = f"{planned.key}.marks.{mark.name}", known.get(mark.name, 0)
-            if not most:
+            key, limit = f"{planned.key}.marks.{mark.name}", known.get(mark.name, 0)
+            if not limit:
                 message = f"a {planned.profile} of {plan.ruleset} cannot begin with such a mark"
                 raise InputError(path, key, message, did_you_mean(mark.name, known) or "leave it out")
-            if not 1 <= mark.count <= most:
-                limits = f"1 to {most}" if most > 1 else "1"
+            if not 1 <= mark.count <= limit:
+                allowed = f"1 to {limit}" if limit > 1 else "1"
                 message = f"{mark.count} is out of range"
-                raise InputError(path, key, message, f"use {limits}, or leave it out")
+                raise InputError(path, key, message, f"use {allowed}, or leave it out")
 
 
 def _check_markers(plan: ScenarioPlan, ruleset: AnyRuleset, path: Path) -> None:
@@ -48,9 +48,9 @@ def _check_markers(plan: ScenarioPlan, ruleset: AnyRuleset, path: Path) -> None:
 
 
 def _check_hits(plan: ScenarioPlan, ruleset: AnyRuleset, path: Path) -> None:
-    """Nobody begins with more hit points than a whole one has; with none it is a captive."""
+    """Check that no piece begins with more hit points than its profile has; one with none is a captive."""
     for planned in (piece for unit in plan.units for piece in unit.pieces):
-        most = int(ruleset.profile(planned.profile).get("hits", 1))
-        if planned.hits is not None and not 0 <= planned.hits <= most:
+        full = int(ruleset.profile(planned.profile).get("hits", 1))
+        if planned.hits is not None and not 0 <= planned.hits <= full:
             message = f"{planned.hits} is out of range"
-            raise InputError(path, f"{planned.key}.hits", message, f"a {planned.profile} has {most}")
+            raise InputError(path, f"{planned.key}.hits", message, f"a {planned.profile} has {full}")

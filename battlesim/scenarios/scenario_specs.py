@@ -1,4 +1,4 @@
-"""Scenario files: what they may say, and the plan that comes of it (docs/scenarios.md). Inches, degrees."""
+"""Scenario files: what they may contain, and the plan built from it (docs/scenarios.md). Inches, degrees."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ SHAPE_KEYS = tuple(f.name for f in msgspec.structs.fields(ShapeSpec))
 
 
 class SideSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A side. Its `number`, which chooses colour and sign, is its place in the file where it has none."""
+    """A side. Its `number`, which selects colour and glyph, is its position in the file if it is left out."""
 
     key: SideKey
     name: Name
@@ -52,7 +52,7 @@ class SideSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ZoneSpec(ShapeSpec, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A part of the table where a side deploys or comes in."""
+    """A part of the table where a side deploys or enters."""
 
     id: str
     side: SideKey = NO_SIDE
@@ -60,7 +60,7 @@ class ZoneSpec(ShapeSpec, frozen=True, forbid_unknown_fields=True, kw_only=True)
 
 
 class MarkerSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A thing without a base: an objective, a landing zone."""
+    """An object without a base: an objective, a landing zone."""
 
     id: MarkerId
     kind: str
@@ -74,7 +74,7 @@ class MarkerSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class PieceSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Pieces of one profile: `count` of them, or one at each of `places`.
 
-    At most one of `at`, `places`, `inside`, `aboard` and `below` says where; without one they are in reserve.
+    At most one of `at`, `places`, `inside`, `aboard` and `below` is given; without any they are in reserve.
     """
 
     profile: str
@@ -92,7 +92,7 @@ class PieceSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class UnitSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A unit and its pieces; `arrives` is the turn in which it comes in, 0 for there from the start."""
+    """A unit and its pieces; `arrives` is the turn in which it enters, 0 if it is there from the start."""
 
     id: UnitId
     side: SideKey
@@ -104,7 +104,7 @@ class UnitSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ScenarioSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A scenario file. What it leaves out it has from the scenario it `extends`."""
+    """A scenario file. What it leaves out is taken from the scenario it `extends`."""
 
     extends: str = ""
     ruleset: str = ""
@@ -122,20 +122,23 @@ class ScenarioSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def merged_spec(base: ScenarioSpec, upper: ScenarioSpec) -> ScenarioSpec:
-    """`upper` over what it extends: its lists and words replace, its options and rules are added."""
-    said = {
+    """Return `upper` merged over the scenario it extends.
+
+    Its lists and texts replace those of `base`; its options and rules are merged with them.
+    """
+    own = {
         field: value
         for field in upper.__struct_fields__
         if (value := getattr(upper, field)) not in ((), {}, "", None)
     }
     merged = {key: {**getattr(base, key), **getattr(upper, key)} for key in ("options", "rules")}
-    return msgspec.structs.replace(base, **{**said, **merged, "extends": ""})
+    return msgspec.structs.replace(base, **{**own, **merged, "extends": ""})
 
 
 def resolve_options(
     options: Mapping[str, str | int], ruleset: AnyRuleset, where: str | Path
 ) -> dict[str, str]:
-    """A value for every option of the ruleset. Raises InputError for unknown options and values."""
+    """Return a value for every option of the ruleset. Raise InputError for unknown options and values."""
     known = {text.option: text for text in ruleset.rulebook.values() if text.option}
     for key, value in options.items():
         if key not in known:
@@ -149,7 +152,7 @@ def resolve_options(
 def build_plan(
     name: str, spec: ScenarioSpec, ruleset: AnyRuleset, ground: Ground, where: str | Path
 ) -> ScenarioPlan:
-    """The plan of a scenario's file. Raises InputError with the key of what cannot be."""
+    """Build the plan of a scenario file. Raise InputError with the key of what is invalid."""
     options = resolve_options(spec.options, ruleset, where)
     _check_names(spec, where)
     _check_number(spec, where)
@@ -175,23 +178,30 @@ def build_plan(
 
 
 def _sides(spec: ScenarioSpec, where: str | Path) -> tuple[Side, ...]:
-    """The sides, no number twice, somebody among them who is played."""
+    """Return the sides. Raise InputError if two have the same number or none is played."""
     sides = tuple(Side(s.key, s.name, s.number or n, s.played) for n, s in enumerate(spec.side, 1))
     numbers = [side.number for side in sides]
     for n, number in enumerate(numbers):
         if number in numbers[:n]:
-            raise InputError(where, f"side[{n}].number", f"{number} is another side's", "number them all")
+            raise InputError(
+                where,
+                f"side[{n}].number",
+                f"{number} is the number of another side",
+                "give every side its own number",
+            )
     if not any(side.played for side in sides):
-        raise InputError(where, "side", "nobody plays any of them", "leave out played = false")
+        raise InputError(where, "side", "no side is played", "remove played = false from at least one side")
     return sides
 
 
 def _check_names(spec: ScenarioSpec, where: str | Path) -> None:
-    """Sides there are, each thing's side one of them, each unit's zone one of the zones."""
+    """Check that there are sides, and that every named side and zone is defined."""
     if not spec.side:
-        raise InputError(where, "side", "no sides are named", 'at least one [[side]] with key = "…" and name')
+        raise InputError(
+            where, "side", "there are no sides", 'add at least one [[side]] with key = "…" and name'
+        )
     if len(spec.side) > MAX_SIDES:
-        raise InputError(where, "side", f"{len(spec.side)} sides, at most {MAX_SIDES} are taken")
+        raise InputError(where, "side", f"{len(spec.side)} sides, the maximum is {MAX_SIDES}")
     check_ids(where, [(f"side[{n}].key", side.key) for n, side in enumerate(spec.side)])
     check_ids(where, [(f"zone[{n}].id", zone.id) for n, zone in enumerate(spec.zone)])
     check_ids(where, [(f"unit[{n}].id", unit.id) for n, unit in enumerate(spec.unit)])
@@ -209,10 +219,10 @@ def _check_names(spec: ScenarioSpec, where: str | Path) -> None:
 
 
 def _check_number(spec: ScenarioSpec, where: str | Path) -> None:
-    """Asked before any of them is made."""
+    """Check the number of pieces before any of them is built."""
     pieces = sum(len(item.places) or item.count for unit in spec.unit for item in unit.piece)
     if pieces > MAX_START_PIECES:
-        raise InputError(where, "unit", f"{pieces} pieces in all, at most {MAX_START_PIECES} are taken")
+        raise InputError(where, "unit", f"{pieces} pieces in all, the maximum is {MAX_START_PIECES}")
 
 
 def _unit(spec: UnitSpec, key: str, where: str | Path) -> PlannedUnit:
@@ -232,7 +242,10 @@ def _unit(spec: UnitSpec, key: str, where: str | Path) -> PlannedUnit:
 
 
 def _pieces(spec: PieceSpec, key: str, unit: UnitSpec, before: int, where: str | Path) -> list[PlannedPiece]:
-    """One piece for each place, or `count` of them. Ids are numbered on the given id, else on the unit's."""
+    """Return one piece for each place, or `count` of them.
+
+    Ids are the given id, or else the unit's, with a number added.
+    """
     places = _places(spec, key, where)
     stem, first = (spec.id, 1) if spec.id else (unit.id, before + 1)
     marks = tuple(Mark(name, count) for name, count in sorted(spec.marks.items()))
@@ -257,7 +270,9 @@ def _places(spec: PieceSpec, key: str, where: str | Path) -> list[Place]:
     if spec.at is not None:
         named["at"] = OnTable(*spec.at, facing=spec.facing)
     if len(named) + bool(spec.places) > 1:
-        raise InputError(where, key, "says twice where it is", "one of at, places, inside, aboard, below")
+        raise InputError(
+            where, key, "has more than one position", "use one of at, places, inside, aboard, below"
+        )
     if spec.places:
         return [OnTable(x, y, facing=spec.facing) for x, y in spec.places]
     if "at" in named and spec.count != 1:
@@ -269,8 +284,8 @@ def _places(spec: PieceSpec, key: str, where: str | Path) -> list[Place]:
 def _zone(spec: ZoneSpec, key: str, ground: Ground, where: str | Path) -> Zone:
     try:
         rings = spec_rings(ShapeSpec(**{name: getattr(spec, name) for name in SHAPE_KEYS}))
-    except ShapeError as fault:
-        raise InputError(where, f"{key}.{fault.key}".rstrip("."), fault.message) from None
+    except ShapeError as error:
+        raise InputError(where, f"{key}.{error.key}".rstrip("."), error.message) from None
     off = point_off_table(rings, ground.width, ground.height)
     if off is not None:
         raise InputError(where, key, f"({off[0]:g}, {off[1]:g}) lies off the table")
@@ -285,7 +300,7 @@ def _marker(spec: MarkerSpec, key: str, ground: Ground, where: str | Path) -> Ma
 
 
 def _check_pieces(plan: ScenarioPlan, ground: Ground, where: str | Path) -> None:
-    """No id twice among terrain, pieces and markers; what a place names is there."""
+    """Check that no id occurs twice among terrain, pieces and markers, and that places name existing ids."""
     pieces = [piece for unit in plan.units for piece in unit.pieces]
     named = [(f"the map's terrain {t.id}", t.id) for t in ground.terrain]
     named += [(f"{piece.key}.id", piece.id) for piece in pieces]
@@ -304,5 +319,5 @@ def _check_pieces(plan: ScenarioPlan, ground: Ground, where: str | Path) -> None
 
 
 def decode_spec(raw: dict[str, Any], where: str | Path) -> ScenarioSpec:
-    """A scenario's plain values as a record. Raises InputError."""
+    """Decode a scenario spec from plain values. Raise InputError."""
     return decode_typed(raw, ScenarioSpec, where)

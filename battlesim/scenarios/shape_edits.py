@@ -1,7 +1,7 @@
-"""What a hand does to the shape of a thing on a map: moved, turned, stretched, its corners pulled.
+"""Edits of the shape of an object on a map: moved, turned, resized, its corners moved.
 
-A thing is a piece of terrain, or dressing at one place or along one line. Inches, degrees counter-clockwise;
-places are rounded to a thousandth of an inch. Doors and windows go along with the edge that they are on.
+An object is a terrain piece, or dressing at one place or along one line. Inches, degrees counter-clockwise;
+coordinates are rounded to a thousandth of an inch. Doors and windows move with the edge that they are on.
 """
 
 from __future__ import annotations
@@ -22,18 +22,20 @@ from battlesim.table.limits import MAX_BASE_WIDTH_IN, MAX_TABLE_SIDE_IN
 from battlesim.table.terrain import Dressing
 
 MapObject = TerrainSpec | Dressing
+"""Type of an object on a map: a terrain spec, or dressing at one place or along one line."""
 COORDINATE_DIGITS = 3
+"""Decimals of coordinates in maps."""
 MIN_SIZE_IN = 0.05
-"""Inches: nothing is made smaller by hand."""
+"""Smallest size that editing can give an object, inches."""
 
 
 def rounded_map_point(point: Sequence[float]) -> Point:
-    """A place as maps have it."""
+    """Return a point rounded to the precision of maps."""
     return round(point[0], COORDINATE_DIGITS) + 0.0, round(point[1], COORDINATE_DIGITS) + 0.0
 
 
 def shape_kind(map_object: MapObject) -> str:
-    """Which shape it has: polygon, rect, circle or line."""
+    """Return which shape an object has: polygon, rect, circle or line."""
     if isinstance(map_object, Dressing):
         return "line" if map_object.line else "rect"
     return next(
@@ -43,7 +45,7 @@ def shape_kind(map_object: MapObject) -> str:
 
 @lru_cache(maxsize=8192)
 def object_outline(map_object: MapObject) -> tuple[Ring, ...]:
-    """Its outline and holes, also where no map would take it; none for a shape that is nothing yet."""
+    """Return the outline and holes of an object, valid or not; empty if its shape is not complete yet."""
     if isinstance(map_object, Dressing):
         if map_object.places:
             x, y, turn = map_object.places[0]
@@ -52,12 +54,12 @@ def object_outline(map_object: MapObject) -> tuple[Ring, ...]:
     try:
         return spec_rings(_shape(map_object))
     except ShapeError:
-        return _crude(map_object)
+        return _invalid_outline(map_object)
 
 
 @lru_cache(maxsize=8192)
 def bounding_box(map_object: MapObject) -> tuple[float, float, float, float]:
-    """Least x, least y, greatest x, greatest y of its outline; of one that is nothing yet, infinite."""
+    """Return x0, y0, x1, y1 of an object's outline, infinite if it has none."""
     rings = object_outline(map_object)
     return ring_bounds(rings[0]) if rings else (math.inf,) * 4
 
@@ -67,8 +69,8 @@ def _shape(thing: TerrainSpec) -> ShapeSpec:
     return ShapeSpec(**{name: getattr(thing, name) for name in names})
 
 
-def _crude(thing: TerrainSpec) -> tuple[Ring, ...]:
-    """The outline of a shape that no map takes."""
+def _invalid_outline(thing: TerrainSpec) -> tuple[Ring, ...]:
+    """Return the outline of an invalid shape."""
     points = handle_points(thing)
     return (points,) if len(points) > 2 else ()
 
@@ -81,7 +83,7 @@ def _thick(line: tuple[Point, ...], thickness: float) -> tuple[Ring, ...]:
 
 
 def object_centre(map_object: MapObject) -> Point:
-    """Its middle: of a line or polygon that of the box about it."""
+    """Return the centre of an object; of a line or polygon that of its bounding box."""
     if isinstance(map_object, Dressing) and map_object.places:
         return map_object.places[0][:2]
     if isinstance(map_object, TerrainSpec) and map_object.circle:
@@ -91,7 +93,7 @@ def object_centre(map_object: MapObject) -> Point:
 
 
 def object_size(map_object: MapObject) -> Point:
-    """Width and depth: of a rect in its own frame, else of the box about its points."""
+    """Return width and depth of an object: of a rect in its own frame, else of its bounding box."""
     if isinstance(map_object, Dressing) and map_object.places:
         return map_object.size
     if isinstance(map_object, TerrainSpec) and map_object.rect:
@@ -104,15 +106,14 @@ def object_size(map_object: MapObject) -> Point:
 
 
 def object_angle(map_object: MapObject) -> float:
-    """How far a rect is turned; 0 for what has no frame of its own."""
+    """Return how far a rect is turned, degrees; 0 for other shapes."""
     if isinstance(map_object, Dressing):
         return map_object.places[0][2] if map_object.places else 0.0
     return map_object.turn
 
 
 def handle_points(map_object: MapObject) -> tuple[Point, ...]:
-    """The points that a hand can take it by: its corners, those of its holes, the ends and bends of a line, a
-    point of a circle."""
+    """Return the points that can be dragged: corners, those of holes, ends and bends, a point of a circle."""
     if isinstance(map_object, Dressing):
         return map_object.line or rect(*map_object.places[0][:2], *map_object.size, map_object.places[0][2])
     if map_object.rect:
@@ -127,20 +128,20 @@ def handle_points(map_object: MapObject) -> tuple[Point, ...]:
 
 
 def box_centre(box: tuple[float, float, float, float]) -> Point:
-    """The middle of x0, y0, x1, y1."""
+    """Return the centre of a box x0, y0, x1, y1."""
     return (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
 
 
-# -- the whole thing --
+# -- the whole object --
 
 
 def moved_object(map_object: MapObject, dx: float, dy: float) -> MapObject:
-    """Moved."""
+    """Return the object moved by dx, dy."""
     return _mapped(map_object, lambda point: (point[0] + dx, point[1] + dy), 0.0)
 
 
 def turned_object(map_object: MapObject, degrees: float, centre: Point) -> MapObject:
-    """Turned about a point."""
+    """Return the object turned about a point."""
     return _mapped(
         map_object,
         lambda point: placed_ring(((point[0] - centre[0], point[1] - centre[1]),), *centre, degrees)[0],
@@ -149,7 +150,7 @@ def turned_object(map_object: MapObject, degrees: float, centre: Point) -> MapOb
 
 
 def _mapped(thing: MapObject, to: Callable[[Point], Point], degrees: float) -> MapObject:
-    """Where a motion of the plane takes it."""
+    """Return the object moved by a rigid motion: `to` maps points, `degrees` is its angle."""
 
     def all_of(points: Sequence[Point]) -> tuple[Point, ...]:
         return tuple(rounded_map_point(to(point)) for point in points)
@@ -169,9 +170,9 @@ def _mapped(thing: MapObject, to: Callable[[Point], Point], degrees: float) -> M
         new["holes"] = tuple(map(all_of, thing.holes))
     openings = tuple(
         msgspec.structs.replace(
-            one, start=rounded_map_point(to(one.start)), end=rounded_map_point(to(one.end))
+            opening, start=rounded_map_point(to(opening.start)), end=rounded_map_point(to(opening.end))
         )
-        for one in thing.openings
+        for opening in thing.openings
     )
     return msgspec.structs.replace(thing, **new, openings=openings)
 
@@ -189,18 +190,18 @@ def _box(at: Point, wide: float, deep: float) -> tuple[float, float, float, floa
 
 
 def centred_at(map_object: MapObject, x: float, y: float) -> MapObject:
-    """With its middle at a place."""
+    """Return the object with its centre moved to a point."""
     here = object_centre(map_object)
     return moved_object(map_object, x - here[0], y - here[1])
 
 
 def turned_to(map_object: MapObject, degrees: float) -> MapObject:
-    """Turned about its middle, so that it lies at an angle."""
+    """Return the object turned about its centre to an angle."""
     return turned_object(map_object, degrees - object_angle(map_object), object_centre(map_object))
 
 
 def resized(map_object: MapObject, wide: float, deep: float) -> MapObject:
-    """Of another width and depth about its middle. A circle takes the first as its diameter."""
+    """Return the object with another width and depth about its centre; `wide` is the diameter of a circle."""
     wide, deep = (min(max(value, MIN_SIZE_IN), MAX_TABLE_SIDE_IN) for value in (wide, deep))
     if isinstance(map_object, Dressing) and map_object.places:
         return msgspec.structs.replace(
@@ -223,7 +224,7 @@ def resized(map_object: MapObject, wide: float, deep: float) -> MapObject:
 
 
 def with_corners(map_object: MapObject, points: Sequence[Point]) -> MapObject:
-    """A polygon or line with other corners, as many as it has."""
+    """Return a polygon or line with other corners, as many as it has."""
     rest = [rounded_map_point(point) for point in points]
     if isinstance(map_object, Dressing):
         return msgspec.structs.replace(map_object, line=tuple(rest))
@@ -240,7 +241,7 @@ def with_corners(map_object: MapObject, points: Sequence[Point]) -> MapObject:
 
 
 def with_corner_at(map_object: MapObject, number: int, target_point: Point) -> MapObject:
-    """With a corner at another place. The corner of a rect that lies across stays where it is."""
+    """Return the object with one corner moved; the opposite corner of a rect stays."""
     if shape_kind(map_object) == "rect":
         return _pulled_rect(map_object, number, target_point)
     if isinstance(map_object, TerrainSpec) and map_object.circle:
@@ -270,7 +271,7 @@ def _pulled_rect(thing: MapObject, number: int, to: Point) -> MapObject:
 
 
 def with_edge_at(map_object: MapObject, number: int, target_point: Point) -> MapObject:
-    """A rect with the edge after a corner as far out as a place; the edge across stays where it is."""
+    """Return a rect with the edge after a corner moved out to a point; the opposite edge stays."""
     points = handle_points(map_object)
     (ax, ay), (bx, by), far = points[number], points[(number + 1) % 4], points[(number + 2) % 4]
     long = math.dist((ax, ay), (bx, by)) or 1.0
@@ -281,28 +282,30 @@ def with_edge_at(map_object: MapObject, number: int, target_point: Point) -> Map
 
 
 def with_corner_added(map_object: MapObject, point: Point) -> tuple[MapObject, int]:
-    """With one more corner on the edge that is nearest to a point, and its number. A rect becomes a polygon;
-    a circle and dressing at a place stay as they are, with number -1."""
-    made = as_polygon(map_object)
-    own, closed = _own_points(made)
+    """Return the object with a new corner on the edge nearest to a point, and its number.
+
+    A rect becomes a polygon; a circle and dressing at a place stay as they are, with number -1.
+    """
+    polygon = as_polygon(map_object)
+    own, closed = _own_points(polygon)
     if not own:
         return map_object, -1
     lines = list(ring_edges(own)) if closed else list(itertools.pairwise(own))
     near = min(range(len(lines)), key=lambda k: math.dist(point, closest_point_on_edge(point, lines[k])))
     more = (*own[: near + 1], rounded_map_point(point), *own[near + 1 :])
-    return _with_own(made, more), near + 1
+    return _with_own_points(polygon, more), near + 1
 
 
 def without_corner(map_object: MapObject, number: int) -> MapObject:
-    """Without a corner, as long as enough are left."""
+    """Return the object without a corner, as long as enough remain."""
     own, closed = _own_points(map_object)
     if number >= len(own) or len(own) <= (3 if closed else 2):
         return map_object
-    return _with_own(map_object, (*own[:number], *own[number + 1 :]))
+    return _with_own_points(map_object, (*own[:number], *own[number + 1 :]))
 
 
 def as_polygon(map_object: MapObject) -> MapObject:
-    """A rect as the polygon that it is; all else as it is."""
+    """Return a rect as a polygon; other objects unchanged."""
     if isinstance(map_object, TerrainSpec) and map_object.rect:
         return msgspec.structs.replace(
             map_object, rect=None, turn=0.0, polygon=tuple(map(rounded_map_point, handle_points(map_object)))
@@ -311,13 +314,13 @@ def as_polygon(map_object: MapObject) -> MapObject:
 
 
 def _own_points(thing: MapObject) -> tuple[tuple[Point, ...], bool]:
-    """The corners of a line or of the outline of a polygon, and whether they close."""
+    """Return the corners of a line or of a polygon's outline, and whether they are closed."""
     if isinstance(thing, Dressing):
         return thing.line, False
     return (thing.line, False) if thing.line else (thing.polygon or (), True)
 
 
-def _with_own(thing: MapObject, points: tuple[Point, ...]) -> MapObject:
+def _with_own_points(thing: MapObject, points: tuple[Point, ...]) -> MapObject:
     if isinstance(thing, Dressing):
         return msgspec.structs.replace(thing, line=points)
     name = "line" if thing.line else "polygon"
@@ -328,13 +331,13 @@ def _with_own(thing: MapObject, points: tuple[Point, ...]) -> MapObject:
 
 
 def with_openings_kept(old: TerrainSpec, new: TerrainSpec) -> TerrainSpec:
-    """A changed piece with its doors and windows on the same edges, as wide as they were where that goes."""
+    """Return the changed piece with its openings on the same edges, as wide as before if possible."""
     if not old.openings:
         return new
     before, after = (_edges_of(piece) for piece in (old, new))
     if len(before) != len(after):
         return new
-    openings = tuple(_carried(one, before, after) for one in old.openings)
+    openings = tuple(_carried_opening(opening, before, after) for opening in old.openings)
     return msgspec.structs.replace(new, openings=openings)
 
 
@@ -342,21 +345,21 @@ def _edges_of(piece: TerrainSpec) -> list[tuple[Point, Point]]:
     return [line for ring in object_outline(piece) for line in ring_edges(ring)]
 
 
-def _carried(
-    one: OpeningSpec, before: list[tuple[Point, Point]], after: list[tuple[Point, Point]]
+def _carried_opening(
+    opening: OpeningSpec, before: list[tuple[Point, Point]], after: list[tuple[Point, Point]]
 ) -> OpeningSpec:
-    at = ((one.start[0] + one.end[0]) / 2, (one.start[1] + one.end[1]) / 2)
+    at = ((opening.start[0] + opening.end[0]) / 2, (opening.start[1] + opening.end[1]) / 2)
     number = min(range(len(before)), key=lambda k: math.dist(at, closest_point_on_edge(at, before[k])))
     (a, b), line = before[number], after[number]
-    share = math.dist(a, at) / (math.dist(a, b) or 1.0)
-    wide = math.dist(one.start, one.end)
-    forward = math.dist(a, one.start) <= math.dist(a, one.end)
-    start, end = segment_around(line, share * math.dist(*line), wide)
-    return msgspec.structs.replace(one, start=start if forward else end, end=end if forward else start)
+    fraction = math.dist(a, at) / (math.dist(a, b) or 1.0)
+    wide = math.dist(opening.start, opening.end)
+    forward = math.dist(a, opening.start) <= math.dist(a, opening.end)
+    start, end = segment_around(line, fraction * math.dist(*line), wide)
+    return msgspec.structs.replace(opening, start=start if forward else end, end=end if forward else start)
 
 
 def segment_around(line: tuple[Point, Point], along: float, wide: float) -> tuple[Point, Point]:
-    """The part of a line that is so wide about a place so far along it, moved to where the line goes."""
+    """Return the part of a segment with a width around a distance along it, shifted to stay inside."""
     long = math.dist(*line)
     wide = min(wide, long)
     first = min(max(along - wide / 2, 0.0), long - wide)
@@ -370,7 +373,7 @@ def segment_around(line: tuple[Point, Point], along: float, wide: float) -> tupl
 
 
 def nearest_edge(map_object: TerrainSpec, point: Point) -> tuple[tuple[Point, Point], float] | None:
-    """The edge of its outline that is nearest to a point, and how far away; None where it has none."""
+    """Return the edge of the outline nearest to a point, and its distance; None if there is no outline."""
     lines = _edges_of(map_object)
     if not lines:
         return None

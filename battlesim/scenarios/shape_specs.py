@@ -1,4 +1,4 @@
-"""The shapes a map may give a thing: polygon, rect, circle, or a line with a thickness. Inches."""
+"""The shapes that a map may give an object: polygon, rect, circle, or a line with a thickness. Inches."""
 
 from __future__ import annotations
 
@@ -17,13 +17,16 @@ from battlesim.table.limits import MAX_CORNERS_PER_TERRAIN, MAX_SHAPE_POINTS, Co
 from battlesim.table.terrain import Coordinates, Ring
 
 MAX_CROSSINGS = 20_000
-"""Of both sides of a line with themselves: the time to thicken it goes with their number."""
+"""The largest number of times that the sides of one line may cross; building the band takes as long."""
 MAX_CROSSINGS_IN_ALL = 50_000
-"""Of all lines of a file with themselves."""
+"""The largest number of such crossings over all lines of a file."""
 MAX_UNCOUNTED_LINE_POINTS = 8
-"""Lines of no more are not worth counting."""
+"""The largest number of points of a line whose crossings are not counted."""
 MAX_UNCHECKED_LINE_POINTS = 60
-"""Points of a line that is thickened quickly however it runs; for many lines `crossings_of` is summed."""
+"""The largest number of points of a line that is built quickly however often it crosses itself.
+
+Over many lines `crossings_of` is summed all the same.
+"""
 
 
 class ShapeSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -42,7 +45,7 @@ class ShapeSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
 
 
 class ShapeError(Exception):
-    """A shape that cannot be: the key within it and what is wrong."""
+    """Raised for an impossible shape, with the key within it and the message."""
 
     def __init__(self, key: str, message: str) -> None:
         super().__init__(message)
@@ -50,10 +53,11 @@ class ShapeError(Exception):
 
 
 ShapeRings = tuple[Ring, ...]
+"""Type of an outline with holes."""
 
 
 def spec_rings(spec: ShapeSpec) -> ShapeRings:
-    """The outline, then holes. Raises ShapeFault for none or several shapes and for impossible ones."""
+    """Return the outline and holes of a shape. Raise ShapeError for none, several or an impossible one."""
     given = [name for name in _BUILDERS if getattr(spec, name) is not None]
     if len(given) != 1:
         many = " and ".join(given)
@@ -87,17 +91,17 @@ def crossings_of(spec: ShapeSpec, limit: int = MAX_CROSSINGS) -> int:
 
 
 def check_crossings(specs: Iterable[ShapeSpec], key: str, where: str | Path) -> None:
-    """Raises InputError for lines that cross themselves more often than can be laid in good time."""
+    """Raise InputError if lines cross themselves more often than can be built in good time."""
     count = 0
     for spec in specs:
         count += crossings_of(spec, MAX_CROSSINGS_IN_ALL - count)
         if count > MAX_CROSSINGS_IN_ALL:
             message = f"has lines that cross themselves more than {MAX_CROSSINGS_IN_ALL} times in all"
-            raise InputError(where, key, message, "draw less of them")
+            raise InputError(where, key, message, "draw fewer or simpler lines")
 
 
 def point_off_table(rings: ShapeRings, width: float, height: float) -> Coordinates | None:
-    """The first point of an outline that lies off the table (beyond TOL), or None."""
+    """Return the first point of an outline that lies off the table (beyond TOL), or None."""
     for x, y in rings[0]:
         if not (-TOL <= x <= width + TOL and -TOL <= y <= height + TOL):
             return (x, y)
@@ -116,7 +120,7 @@ def _polygon(spec: ShapeSpec) -> ShapeRings:
 
 
 def _open(ring: tuple[Coordinates, ...]) -> Ring:
-    """A closing point that repeats the first is left out."""
+    """Return a ring without a closing point that repeats the first."""
     return ring[:-1] if len(ring) > 1 and ring[0] == ring[-1] else ring
 
 

@@ -51,21 +51,21 @@ from battlesim.table.state import Side, Table
 from battlesim.table.terrain import Coordinates, Ground
 
 SITUATION_SIDES = (Side(SideKey("a"), "Side A", 1), Side(SideKey("b"), "Side B", 2))
+"""The two sides of every situation."""
 MAX_FRACTION_ERROR = 0.0001
-"""How far a share may be from the expected one."""
+"""Largest difference from the expected visible or covered fraction."""
 MAX_DISTANCE_ERROR_IN = 0.001
-"""How far a distance may be from the expected one."""
+"""Largest difference from the expected distance, inches."""
 
 FORMULA_HELP = "numbers, + - * / ( ) sqrt asin acos min max pi"
-"""What formulas are made of."""
+"""Text that says what formulas may contain."""
 
 
 class SituationPiece(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A piece: `base` (diameter) and `height`, or a `profile` of the ruleset. `z` is what it stands on.
+    """A piece: `base` (diameter, inches) and `height`, or a `profile` of the ruleset. `z` is its elevation.
 
-    A base that is not round has a `form`, and a `length` in its facing beside the width in `base`.
-
-    Without a `name` it is called by its id.
+    A base that is not round has a `form`, and a `length` along its facing beside the width in `base`. Without
+    a `name` the piece is called by its id.
     """
 
     id: str
@@ -84,7 +84,7 @@ class SituationPiece(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SituationSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A situation file: a map named or written out, pieces, questions."""
+    """A situation file: a map by name or written out, pieces, questions."""
 
     title: Name
     about: Text = ""
@@ -109,14 +109,14 @@ class Situation(msgspec.Struct, frozen=True):
 
 
 class QuestionResult(msgspec.Struct, frozen=True):
-    """The answer to a question: whether it is as expected, and in words."""
+    """The result of judging a question: whether it is as expected, and a text."""
 
     good: bool
     text: str
 
 
 def load_situation(path: Path) -> Situation:
-    """A situation. Raises InputError."""
+    """Load a situation. Raise InputError."""
     spec = decode_typed(parse_toml(read_text(path), path), SituationSpec, path)
     ruleset = _ruleset(spec.ruleset, path)
     ground = _ground(spec, path, ruleset.terrain_values() if ruleset else {})
@@ -139,12 +139,12 @@ def load_situation(path: Path) -> Situation:
 
 
 def _check_markers(markers: Sequence[MarkerSpec], rules: SightRules, path: Path) -> None:
-    """A marker matters to sight, which is all that is asked of it."""
+    """Check that every marker affects sight, which is all that is asked of it."""
     known = (*rules.obscuring, *rules.blocking)
     for number, marker in enumerate(markers):
         if marker.kind not in known:
             remedy = did_you_mean(marker.kind, known)
-            raise InputError(path, f"marker[{number}].kind", f"{marker.kind!r} is nothing to sight", remedy)
+            raise InputError(path, f"marker[{number}].kind", f"{marker.kind!r} does not affect sight", remedy)
 
 
 def _check_question(question: AnyQuestion, key: str, table: Table, path: Path) -> None:
@@ -162,14 +162,12 @@ def _check_question(question: AnyQuestion, key: str, table: Table, path: Path) -
         known = (*table.ground.terrain_by_id(), *table.pieces, *table.markers)
         for name in question.blockers or ():
             if name not in known:
-                raise InputError(
-                    path, f"{key}.blockers", f"nothing is called {name!r}", did_you_mean(name, known)
-                )
+                raise InputError(path, f"{key}.blockers", f"no object {name!r}", did_you_mean(name, known))
     if isinstance(question, TemplateQuestion):
         try:
             template_from_spec(question.shape, *question.at, question.facing)
-        except InputError as fault:
-            raise InputError(path, f"{key}.shape", f"{fault.key}: {fault.message}", fault.remedy) from None
+        except InputError as error:
+            raise InputError(path, f"{key}.shape", f"{error.key}: {error.message}", error.remedy) from None
 
 
 def _check_rules(question: AnyQuestion, key: str, path: Path) -> None:
@@ -180,7 +178,7 @@ def _check_rules(question: AnyQuestion, key: str, path: Path) -> None:
 
 
 def _check_formula(question: SightQuestion | DistanceQuestion, key: str, path: Path) -> None:
-    """A formula gives the number that it stands beside."""
+    """Check that a formula gives the number that it explains."""
     if not question.formula:
         return
     name = "share" if isinstance(question, SightQuestion) else "edge"
@@ -190,12 +188,12 @@ def _check_formula(question: SightQuestion | DistanceQuestion, key: str, path: P
     except FormulaError as error:
         raise InputError(path, f"{key}.formula", str(error), FORMULA_HELP) from None
     if number is None or abs(value - number) > MAX_FRACTION_ERROR:
-        said = "is not said" if number is None else f"is {number:g}"
-        raise InputError(path, f"{key}.formula", f"comes to {value:.6f}, and the {name} {said}")
+        expected = "is missing" if number is None else f"is {number:g}"
+        raise InputError(path, f"{key}.formula", f"gives {value:.6f}, but the {name} {expected}")
 
 
 def judge_situation(situation: Situation) -> list[QuestionResult]:
-    """The answer to each question, in order."""
+    """Return the result of each question, in order."""
     return [QUESTION_JUDGES[type(question)](situation, question) for question in situation.questions]
 
 
@@ -208,17 +206,17 @@ def _ruleset(key: str, path: Path) -> Any:
 
 def _ground(spec: SituationSpec, path: Path, kinds: Any) -> Ground:
     if bool(spec.map) == bool(spec.table):
-        raise InputError(path, "map", "name a map or write [table] and [[terrain]], one of the two")
+        raise InputError(path, "map", "give either a map or [table] with [[terrain]]")
     if spec.table:
         return build_map(spec.table, spec.terrain, path, kinds)
-    found = referenced_file(spec.map, path, "map", map_files(), "map")
-    return parse_map(read_text(found), found, kinds)
+    map_path = referenced_file(spec.map, path, "map", map_files(), "map")
+    return parse_map(read_text(map_path), map_path, kinds)
 
 
 def _piece(spec: SituationPiece, key: str, ground: Ground, ruleset: Any, path: Path) -> Piece:
-    figures = _figures(spec, key, ruleset, path)
+    base, height = _base_and_height(spec, key, ruleset, path)
     if (spec.at is None) == (not spec.inside):
-        raise InputError(path, key, "needs a place: at or inside")
+        raise InputError(path, key, "needs a position: at or inside")
     if spec.inside and spec.inside not in ground.terrain_by_id():
         remedy = did_you_mean(spec.inside, ground.terrain_by_id())
         raise InputError(path, f"{key}.inside", f"no terrain {spec.inside!r}", remedy)
@@ -226,7 +224,6 @@ def _piece(spec: SituationPiece, key: str, ground: Ground, ruleset: Any, path: P
         remedy = did_you_mean(spec.on, ground.terrain_by_id())
         raise InputError(path, f"{key}.on", f"no terrain {spec.on!r}", remedy)
     place = OnTable(*spec.at, spec.facing, spec.z, spec.on) if spec.at else Inside(spec.inside)
-    base, height = figures
     hull = _hull(spec, key, path)
     radius, shape = (hull.circumradius, hull) if hull else (base / 2, UNSET)
     side, unit = SideKey(spec.side), UnitId(spec.side)
@@ -235,7 +232,7 @@ def _piece(spec: SituationPiece, key: str, ground: Ground, ruleset: Any, path: P
 
 
 def _hull(spec: SituationPiece, key: str, path: Path) -> Hull | None:
-    """The base of a piece that is not round."""
+    """Return the hull of a piece whose base is not round, else None."""
     if spec.form is None and spec.length is None:
         return None
     if spec.form is None or spec.length is None or spec.base is None:
@@ -244,8 +241,8 @@ def _hull(spec: SituationPiece, key: str, path: Path) -> Hull | None:
     return Hull(spec.form, spec.length, spec.base)
 
 
-def _figures(spec: SituationPiece, key: str, ruleset: Any, path: Path) -> tuple[float, float]:
-    """Base and height: the file's own, else those of the profile, else 1.0 and 1.2 in."""
+def _base_and_height(spec: SituationPiece, key: str, ruleset: Any, path: Path) -> tuple[float, float]:
+    """Return base and height: the file's own, else those of the profile, else 1.0 and 1.2 in."""
     known: dict[str, Any] = {"base": 1.0, "height": 1.2}
     if spec.profile:
         try:
@@ -289,7 +286,7 @@ def _sight(situation: Situation, question: SightQuestion) -> QuestionResult:
 
 
 def verdict_grades(table: Table, pair: tuple[Piece, Piece], keys: Iterable[str]) -> dict[str, VerdictGrade]:
-    """The verdicts on a pair, in one word each, by keys of rulesets and conventions. Raises InputError."""
+    """Return the grades of the verdicts on a pair, by key of ruleset or convention. Raise InputError."""
     return {key: verdict_grade(verdict(table, sight_rules_of(key), *pair)) for key in keys}
 
 
@@ -344,3 +341,4 @@ QUESTION_JUDGES: dict[type[Any], Any] = {
     ArcQuestion: _arc,
     TemplateQuestion: _template,
 }
+"""Functions that judge a question, by its type."""

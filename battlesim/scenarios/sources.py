@@ -1,4 +1,4 @@
-"""Anything that holds a table: a map, a scenario, a situation or a record, by id or by file."""
+"""Sources of a table: a map, a scenario, a situation or a record, by id or by file."""
 
 from __future__ import annotations
 
@@ -23,12 +23,13 @@ if TYPE_CHECKING:
     from battlesim.engine.run import Run
 
 RECORD_SUFFIX = ".battle"
+"""Suffix of record files."""
 
 
 class TableSource(msgspec.Struct, frozen=True):
-    """A table, the ruleset it is played under ("" for none), and the whole state where there is one.
+    """A table, the ruleset it is played under ("" for none), and the whole state if there is one.
 
-    `faults` say in words what of its record is not read.
+    `faults` are messages about parts of the record that could not be read.
     """
 
     table: Table
@@ -38,38 +39,38 @@ class TableSource(msgspec.Struct, frozen=True):
 
 
 def situation_files() -> dict[str, Path]:
-    """The situations by id: those that come with the program, then those of packages of rulesets."""
+    """Return the situations by id: those that come with the program, then those of ruleset packages."""
     return files_by_id("situation", data_folders.maps_folder() / "situations")
 
 
 def known_files() -> dict[str, Path]:
-    """All that is known by an id; of equal ids a scenario goes before a map, that before a situation."""
+    """Return all files with an id; for equal ids scenarios go before maps, and maps before situations."""
     return {**situation_files(), **map_files(), **scenario_files()}
 
 
 def locate_file(name: str) -> Path:
-    """The file an id or a path means. Raises InputError, with a suggestion for an unknown id."""
+    """Return the file of an id or path. Raise InputError, with a suggestion for an unknown id."""
     return find_file(name, known_files(), "scenario, map or situation")
 
 
 def file_kind(path: Path) -> str:
-    """What a file holds: record, situation, map or scenario. Raises InputError for one that is none."""
+    """Return what a file holds: record, situation, map or scenario. Raise InputError if it is none."""
     return (
         "record" if path.suffix == RECORD_SUFFIX else toml_file_kind(parse_toml(read_text(path), path), path)
     )
 
 
 def load_record(path: Path) -> Record:
-    """A record. Raises RecordError."""
+    """Load a record. Raise RecordError."""
     from battlesim.engine.record_read import read_record
 
     return read_record(path, registry.load_ruleset)
 
 
 def open_source(name: str, step: int | None = None, ruleset: str = "") -> TableSource:
-    """The table of an id or file. `at` is the step of a record; `ruleset` gives a bare map its heights.
+    """Return the table of an id or file, at a step of a record; a ruleset gives a bare map its heights.
 
-    Raises InputError and RecordError.
+    Raise InputError and RecordError.
     """
     path = locate_file(name)
     kind = file_kind(path)
@@ -93,29 +94,32 @@ def open_source(name: str, step: int | None = None, ruleset: str = "") -> TableS
 
 
 def open_battle(name: str, step: int | None = None) -> tuple[TableSource, Run | None]:
-    """The table of a battle, and the rules at the question that follows: of a scenario its first one.
+    """Return the table of a battle at a step, and the run at the decision that follows, if any.
 
-    There is none once a battle is over, or where the rules that are here no longer ask what a record answers.
-    Raises InputError and RecordError, also for what is no battle.
+    For a scenario that is the first decision. There is no run once a battle is over, or if the installed
+    rules no longer ask what the record answers. Raise InputError and RecordError, also if the file is not a
+    battle.
     """
     from battlesim.engine.record_resume import step_position
     from battlesim.engine.run import Run, RunPosition
 
     opened, path = open_source(name, step), locate_file(name)
     if opened.state is None:
-        raise InputError(path, "", f"is a {file_kind(path)}: nobody plays it", "give a scenario or a record")
+        raise InputError(
+            path, "", f"is a {file_kind(path)} and cannot be played", "give a scenario or a record"
+        )
     ruleset = registry.load_ruleset(opened.ruleset)
     if file_kind(path) != "record":
         return opened, Run(ruleset, RunPosition(opened.state))
     try:
         run = Run(ruleset, step_position(load_record(path), step))
-    except Exception:  # what a file holds may be anything, and rules change
+    except Exception:  # a file may hold anything, and rules change
         return opened, None
     return opened, run if run.pending else None
 
 
 def source_seen_by(source: TableSource, side: SideKey) -> TableSource:
-    """The table and state as a side may know them; "" for all of it."""
+    """Return the table and state as a side may know them; "" for all of it."""
     if source.state is None:
         return source
     shown = state_seen_by(registry.load_ruleset(source.ruleset), source.state, side)
@@ -123,9 +127,9 @@ def source_seen_by(source: TableSource, side: SideKey) -> TableSource:
 
 
 def record_source(replay: Replay, path: Path, step: int | None) -> TableSource:
-    """The table of a record at the start of a step, at its end without one.
+    """Return the table of a record at the start of a step, or at its end if the step is None.
 
-    Raises InputError, and RecordError for a state that cannot be shown.
+    Raise InputError, and RecordError for a state that cannot be shown.
     """
     from battlesim.engine.record_read import check_displayable
 

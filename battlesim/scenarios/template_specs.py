@@ -1,4 +1,4 @@
-"""Templates as a person names them: `blast:4`, `flame`, `cone:45:8`, `strip:12:3`. Inches, degrees."""
+"""Templates as the user names them: `blast:4`, `flame`, `cone:45:8`, `strip:12:3`. Inches, degrees."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from battlesim.scenarios.toml_reading import InputError
 from battlesim.table.limits import MAX_ANGLE_DEG
 
 MAX_TEMPLATE_LENGTH_IN = 200.0
+"""Largest length in a template spec, inches."""
 
 
 class TemplateForm(NamedTuple):
-    """A form of template: what its numbers mean, their usual values, and how it is laid at x, y, facing."""
+    """A form of template: what its numbers mean, their defaults, and how it is built at x, y, facing."""
 
     numbers: str
     defaults: tuple[float, ...]
@@ -29,19 +30,20 @@ TEMPLATE_FORMS_BY_NAME: Mapping[str, TemplateForm] = {
     "strip": TemplateForm("LENGTH:WIDTH", (), 2, oblong),
     "oblong": TemplateForm("LENGTH:WIDTH", (), 2, oblong),
 }
+"""Forms of templates by name."""
 
 
 def template_from_spec(spec: str, x: float, y: float, facing: float) -> Template:
-    """The template of a spec at a point. Raises InputError for an unknown form or wrong numbers."""
+    """Return the template of a spec at a point. Raise InputError for an unknown form or wrong numbers."""
     name, *words = spec.split(":")
     form = TEMPLATE_FORMS_BY_NAME.get(name)
     if form is None:
         raise InputError("--shape", spec, "unknown template", did_you_mean(name, TEMPLATE_FORMS_BY_NAME))
     usage = f"{name}:{form.numbers}, inches and degrees"
     numbers = _numbers(spec, words, usage, form.numbers.split(":"))
-    most = max(form.needed, len(form.defaults))
-    if not form.needed <= len(numbers) <= most:
-        raise InputError("--shape", spec, f"takes {most} numbers, not {len(numbers)}", usage)
+    max_count = max(form.needed, len(form.defaults))
+    if not form.needed <= len(numbers) <= max_count:
+        raise InputError("--shape", spec, f"takes {max_count} numbers, not {len(numbers)}", usage)
     if not abs(facing) <= MAX_ANGLE_DEG:
         raise InputError(
             "--facing",
@@ -56,7 +58,7 @@ def template_from_spec(spec: str, x: float, y: float, facing: float) -> Template
 
 
 def _numbers(spec: str, words: Sequence[str], usage: str, meant: Sequence[str]) -> list[float]:
-    """Return the numbers of a spec; degrees are checked where the form is laid. Raises InputError."""
+    """Return the numbers of a spec; degrees are checked where the template is built. Raise InputError."""
     try:
         numbers = [float(word) for word in words]
     except ValueError:

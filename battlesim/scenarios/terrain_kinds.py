@@ -1,4 +1,4 @@
-"""The kinds of terrain: the plain table, and a ruleset's own figures laid over it."""
+"""The kinds of terrain: the plain defaults, and a ruleset's own values that override them."""
 
 from __future__ import annotations
 
@@ -10,21 +10,24 @@ from typing import Any, Literal
 import msgspec
 
 OVERRIDABLE_FIELDS = ("height", "hits", "walls")
-"""What of a kind a ruleset may say otherwise."""
+"""Fields of a kind that a ruleset may override."""
 
 
 class DefaultShape(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The shape that a hand draws things in, and its size in inches: width and depth of a rect, radius of a
-    circle, thickness of a line."""
+    """The shape in which the map editor draws something, with its size in inches.
+
+    The size is width and depth of a rect, the radius of a circle, or the thickness of a line.
+    """
 
     shape: Literal["rect", "circle", "line", "polygon"] = "rect"
     size: tuple[float, ...] = (4.0, 3.0)
 
 
 class TerrainDefaults(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a map leaves unsaid about terrain of a kind. Height and thickness of walls about a room in
-    inches. A hand draws it in its `usual` shape: a rect of that size, a circle of that radius, a line of
-    that thickness, or a polygon."""
+    """The values of terrain of a kind that a map may leave out; `height` and `walls` (thickness) in inches.
+
+    `usual` is the shape that the map editor draws.
+    """
 
     height: float
     traits: tuple[str, ...] = ()
@@ -36,16 +39,16 @@ class TerrainDefaults(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def plain_terrain_kinds() -> dict[str, TerrainDefaults]:
-    """The plain table, by kind."""
+    """Return the plain defaults by kind."""
     text = files(__package__).joinpath("kinds.toml").read_text(encoding="utf-8")
     return msgspec.toml.decode(text, type=dict[str, TerrainDefaults])
 
 
 def terrain_kinds_with(overrides: Mapping[str, Mapping[str, Any]]) -> dict[str, TerrainDefaults]:
-    """The plain table with a ruleset's own figures laid over it; it may add kinds."""
+    """Return the plain defaults overridden by a ruleset's values; it may add kinds."""
     known = dict(plain_terrain_kinds())
-    for name, figures in overrides.items():
+    for name, values in overrides.items():
         base = known.get(name, TerrainDefaults(height=0.0))
-        ours = {key: figures[key] for key in OVERRIDABLE_FIELDS if key in figures}
-        known[name] = msgspec.structs.replace(base, **ours)
+        changes = {key: values[key] for key in OVERRIDABLE_FIELDS if key in values}
+        known[name] = msgspec.structs.replace(base, **changes)
     return known

@@ -1,4 +1,4 @@
-"""Reading files that people write: TOML into typed records, every fault one clear message."""
+"""Reading of hand-written files: TOML into typed records, with one clear message for every error."""
 
 from __future__ import annotations
 
@@ -18,11 +18,14 @@ from battlesim.plain_files import UnreadableError, read_plain
 T = TypeVar("T")
 
 MAX_TOML_BYTES = 600_000
-"""2,000 pieces of terrain with ten corners each have 400,000."""
+"""The largest size of a TOML file, bytes; 2,000 terrain pieces with ten corners each take 400,000."""
 MAX_TOML_VALUES = 160_000
-"""Counted by commas, brackets, equals signs and points: those terrain pieces have 140,000."""
+"""The largest number of separators in a TOML text, and so roughly of values.
+
+Counted are commas, brackets, equals signs and points; 2,000 terrain pieces with ten corners have 140,000.
+"""
 MAX_NESTING = 16
-"""Parts of a dotted key, and tables and lists in one another; reading takes the square of them."""
+"""The largest number of parts in a dotted key, and of nested tables and lists; reading time is its square."""
 MAX_NUMBER = 10**18
 LONG_DOTTED_KEY = re.compile(
     r"""(?<![\w"'.\-])"""
@@ -30,10 +33,11 @@ LONG_DOTTED_KEY = re.compile(
     f"{{{MAX_NESTING}}}"
 )
 ID_PATTERN = re.compile(r"[A-Za-z][A-Za-z0-9_.\-]{0,39}\Z")
+"""Pattern of an id."""
 
 
 class InputError(Exception):
-    """Something given to the program that it cannot take: where, which key, what is wrong, what would do."""
+    """Raised for unusable input: the file or argument, the key in it, what is wrong, and what to do."""
 
     def __init__(self, where: str | Path, key: str, message: str, remedy: str = "") -> None:
         self.where, self.key, self.message, self.remedy = str(where), key, message, remedy
@@ -42,7 +46,7 @@ class InputError(Exception):
 
 
 def read_text(path: Path, limit: int = MAX_TOML_BYTES) -> str:
-    """The text of a file. Raises InputError when it cannot be read, is too large or is not text."""
+    """Return the text of a file. Raise InputError if it cannot be read, is too large or is not text."""
     try:
         text = read_plain(path, limit).decode("utf-8-sig")
     except UnreadableError as error:
@@ -56,15 +60,17 @@ def read_text(path: Path, limit: int = MAX_TOML_BYTES) -> str:
 
 
 def parse_toml(text: str, where: str | Path) -> dict[str, Any]:
-    """A TOML text as plain values. Raises InputError for wrong syntax, for numbers that are not finite or too
-    large, and for what is nested too deeply."""
+    """Parse a TOML text into plain values.
+
+    Raise InputError for wrong syntax, for numbers that are not finite or too large, and for too deep nesting.
+    """
     raw = parse_toml_unchecked(text, where)
     _check_plain(raw, "", 0, where)
     return raw
 
 
 def parse_toml_unchecked(text: str, where: str | Path) -> dict[str, Any]:
-    """A TOML text as plain values, whatever they are. Raises InputError for wrong syntax."""
+    """Parse a TOML text of limited size without checking its values. Raise InputError for wrong syntax."""
     if dotted := LONG_DOTTED_KEY.search(text):
         line = text.count("\n", 0, dotted.start()) + 1
         raise InputError(where, "", f"line {line}: a key has more than {MAX_NESTING} parts")
@@ -76,29 +82,29 @@ def parse_toml_unchecked(text: str, where: str | Path) -> dict[str, Any]:
         raise InputError(where, "", f"is not valid TOML: {error}") from None
     except RecursionError:
         raise InputError(where, "", "is nested too deeply") from None
-    except ValueError:  # what Python says of a number with thousands of digits
+    except ValueError:  # raised by Python for a number with thousands of digits
         raise InputError(where, "", "is not valid TOML: a number has too many digits") from None
 
 
 @functools.lru_cache(maxsize=1)
 def _values(text: str) -> dict[str, Any]:
-    """The values of a TOML text. The last text's are kept: what a file is, is asked before what it says.
+    """Return the values of a TOML text; the last result is cached, as a file's kind is read before its data.
 
-    Nothing is thrown away meanwhile, so that looking for what could be would take most of the time.
+    Garbage collection is off meanwhile: nothing can be freed, and looking for it would take most of the time.
     """
-    usual = gc.isenabled()
+    was_enabled = gc.isenabled()
     gc.disable()
     try:
         return tomllib.loads(text)
     finally:
-        if usual:
+        if was_enabled:
             gc.enable()
 
 
 def _check_plain(value: Any, key: str, depth: int, where: str | Path) -> None:
-    """Raises InputError for a value that nothing can be made of, whatever its key means."""
+    """Raise InputError for a value that is invalid whatever its key means."""
     if depth > MAX_NESTING:
-        raise InputError(where, key, "is nested too deeply", f"at most {MAX_NESTING} in one another")
+        raise InputError(where, key, "is nested too deeply", f"at most {MAX_NESTING} levels")
     if isinstance(value, dict):
         for name, inner in value.items():
             _check_plain(inner, f"{key}.{name}" if key else name, depth + 1, where)
@@ -110,19 +116,22 @@ def _check_plain(value: Any, key: str, depth: int, where: str | Path) -> None:
     elif isinstance(value, int | float) and abs(value) > MAX_NUMBER:
         raise InputError(where, key, "is too large a number", f"at most {MAX_NUMBER:g}")
     elif isinstance(value, str) and "\0" in value:
-        raise InputError(where, key, "has a NUL in it", "leave it out")
+        raise InputError(where, key, "contains a NUL character", "remove it")
 
 
 def decode_typed(raw: Any, kind: type[T], where: str | Path) -> T:
-    """Plain values as a typed record. Raises InputError with the key, what was expected, and a suggestion."""
+    """Decode plain values as a typed record. Raise InputError with key, expectation and suggestion."""
     try:
         return value_decoding.convert_values(raw, kind)
-    except BadValueError as fault:
-        raise InputError(where, fault.key, fault.message, fault.remedy) from None
+    except BadValueError as error:
+        raise InputError(where, error.key, error.message, error.remedy) from None
 
 
 def check_ids(where: str | Path, keys_and_ids: Iterable[tuple[str, str]]) -> None:
-    """Ids start with a letter, hold letters, digits, _ . - and are never given twice. Raises InputError."""
+    """Raise InputError for an id that is invalid or used twice.
+
+    An id starts with a letter and has up to 40 letters, digits, _ . and -.
+    """
     seen: dict[str, str] = {}
     for key, name in keys_and_ids:
         if not ID_PATTERN.match(name):

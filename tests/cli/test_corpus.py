@@ -115,8 +115,8 @@ PROGRAMS = {
     "ends": ("import sys; sys.stdin.readline(); sys.exit(7)", "ended (exit code 7) without an answer"),
     "dead": ("raise SystemExit(1)", "ended (exit code 1) without an answer"),
     "endless": ("while True: print('x' * 999, end='')", "the answer is longer than 65536 bytes"),
-    "babble": ("print('good morning', flush=True); input(); input()", "the answer is none: "),
-    "deep": ("print('[' * 60000, flush=True); input(); input()", "the answer is none: "),
+    "babble": ("print('good morning', flush=True); input(); input()", "this is not an answer: "),
+    "deep": ("print('[' * 60000, flush=True); input(); input()", "this is not an answer: "),
     "stranger": (
         'print(\'{"id": "x/1", "answers": {}}\', flush=True); input(); input()',
         "the answer is to 'x/1'",

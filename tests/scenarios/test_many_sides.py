@@ -96,7 +96,7 @@ def test_a_side_that_nobody_plays_has_no_seat(tmp_path):
     ("more", "words"),
     [
         ("number = 9", "8"),
-        ("number = 1", "another side's"),
+        ("number = 1", "the number of another side"),
     ],
 )
 def test_a_number_is_a_side_s_own_and_one_of_eight(more, words, tmp_path):
@@ -105,10 +105,10 @@ def test_a_number_is_a_side_s_own_and_one_of_eight(more, words, tmp_path):
 
 
 def test_nine_sides_are_too_many_and_none_to_play_too_few(tmp_path):
-    with pytest.raises(InputError, match="9 sides, at most 8"):
+    with pytest.raises(InputError, match="9 sides, the maximum is 8"):
         load_scenario(str(toy(tmp_path, 9)))
     path = toy(tmp_path, 1, "played = false")
-    with pytest.raises(InputError, match="nobody plays any of them"):
+    with pytest.raises(InputError, match="no side is played"):
         load_scenario(str(path))
 
 

@@ -126,7 +126,7 @@ def test_a_door_is_on_the_outline() -> None:
             'kind = "wall"\nrect = [1, 1, 2, 2]\nheight = -1',
             "terrain[0].height: expected a number of at least 0, got -1",
         ),
-        ('kind = "wall"\nrect = [1, 1, 2, 2]\nbottom = 2', "bottom 2 and height 1 in are not in order"),
+        ('kind = "wall"\nrect = [1, 1, 2, 2]\nbottom = 2', "bottom 2 in is above height 1 in"),
         ('kind = "wall"\nrect = [1, 1, 2, 2]\nthickness = 1', "terrain[0].thickness: belongs to a line"),
         ('kind = "wall"\nrect = [1, 1, 2, 2]\nid = "a b"', "terrain[0].id: 'a b' cannot be an id"),
         (

@@ -91,7 +91,7 @@ def test_units_become_pieces_in_the_order_of_the_file(write) -> None:  # type: i
         ('id = "b"', 'id = "r"', "unit[1].id: 'r' is taken"),
         ("at = [4, 20]", 'inside = "shed"', "unit[1].piece[0].inside: the map has no 'shed'"),
         ("at = [4, 20]", 'aboard = "r3"', "unit[1].piece[0].aboard: no piece 'r3' (did you mean r"),
-        ("at = [4, 20]", 'at = [4, 20], below = "r1"', "unit[1].piece[0]: says twice where it is"),
+        ("at = [4, 20]", 'at = [4, 20], below = "r1"', "unit[1].piece[0]: has more than one position"),
         ("at = [4, 20]", "at = [4, 20], count = 3", "3 pieces cannot be at one point (use places)"),
         (
             "count = 2",

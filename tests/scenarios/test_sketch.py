@@ -109,7 +109,7 @@ def test_what_was_not_touched_is_the_very_piece_that_it_was() -> None:
             msgspec.structs.replace(HUT, openings=(OpeningSpec((12, 10), (13, 10), 3.5),)),
             "top 3.5 in is above its wall",
         ),
-        (TerrainSpec(kind="rocks", id="a", circle=(20, 20, 3), bottom=4), "not in order"),
+        (TerrainSpec(kind="rocks", id="a", circle=(20, 20, 3), bottom=4), "is above height"),
         (TerrainSpec(kind="rocks", id="1", circle=(20, 20, 3)), "cannot be an id"),
     ],
 )
