@@ -1,4 +1,4 @@
-"""The bar on top of a battle, the same in the window and on a picture: what, turn, phase, score."""
+"""The bar on top of a battle, the same in the window and on a picture: title, turn, phase, score."""
 
 from __future__ import annotations
 
@@ -30,22 +30,22 @@ from battlesim.table.state import Side
 
 MIN_WIDE_BAR_PX: Final = 1400
 MAX_SCORES_FRACTION: Final = 0.4
-"""Of the bar, for the scores of more than two sides with their names."""
+"""Fraction of the bar that the scores of more than two sides may take with their names."""
 PHASE_PILL_HEIGHT_PX: Final = 24
 PHASE_PILL_GAP_PX: Final = 6
 MORE_PILL_WIDTH_PX: Final = 34.0
-"""Pixels of the sign that counts phases without room."""
+"""Width in pixels of the pill that counts phases without room."""
 MIN_CUT_TITLE_BAR_PX, MIN_TITLE_WIDTH_PX = 1000.0, 24.0
-"""Pixels: the width of the bar from which a title is cut rather than left out, and the least room for it."""
+"""The bar width from which a title is cut rather than left out, and the smallest width of a title, pixels."""
 UNPLAYED_SIDE_SHORT_LABEL: Final = "by the rules"
 UNPLAYED_SIDE_LABEL: Final = f"{UNPLAYED_SIDE_SHORT_LABEL} of the game"
-"""What is said of a side that nobody plays."""
+"""Text shown in place of a player for a side that no player controls."""
 TITLE_X_WITHOUT_WORDMARK_PX = 68.0
-"""Where the title stands without the program's name before it."""
+"""Horizontal position of the title in pixels when the program's name is left out."""
 
 
 def side_badge(x: float, y: float, radius: float, side: int) -> tuple[Item, ...]:
-    """A side's colour and rim in small; a dot for nobody's."""
+    """Return a side's colour and rim as a small badge; a dot if the number is that of no side."""
     if side not in SIDE_RIMS:
         return (Disc(Layer.PANEL, x, y, 2.5, "faint", 0),)
     return (Patch(Layer.PANEL, _rim_at(x, y, radius, side), side_colour(side), 1.0, 0, 0),)
@@ -57,12 +57,12 @@ def _rim_at(x: float, y: float, radius: float, side: int) -> PlainShape:
 
 
 def side_dots(points: Sequence[Point], radius: float, side: int) -> SideGlyphs:
-    """The smallest sign of a side in its colour at some places of a panel."""
+    """Return a side's smallest badge, in its colour, at several points of a panel."""
     return SideGlyphs(Layer.PANEL, tuple(points), side, text_colour(side_colour(side)), radius)
 
 
 def elided_text(string: AnyText, width: float, size: str = "body", bold: bool = False) -> str:
-    """The string, or as many words of its two ends as fit a width, with dots between."""
+    """Return the text, or as many words of its two ends as fit a width, with an ellipsis between them."""
     if text_width(string, size, bold) <= width:
         return shown_text(string)
     words = shown_words(string)
@@ -77,22 +77,24 @@ def elided_text(string: AnyText, width: float, size: str = "body", bold: bool = 
 def fit_in_lines(
     wordings: Sequence[AnyText], width: float, sizes: Sequence[tuple[str, int]], bold: bool = False
 ) -> tuple[list[str], str]:
-    """The first wording that fits a width in the first way it can, a size and at most so many lines; else
-    as much of the last wording as fits. The lines and their size."""
-    for size, most in sizes:
+    """Return the lines of the first wording that fits a width, and their size.
+
+    Each of `sizes` is a size and its maximum number of lines. If no wording fits, the last one is cut.
+    """
+    for size, max_lines in sizes:
         for words in wordings:
             lines = wrapped_lines(words, width, size, bold)
-            if len(lines) <= most and all(text_width(line, size, bold) <= width for line in lines):
+            if len(lines) <= max_lines and all(text_width(line, size, bold) <= width for line in lines):
                 return lines, size
-    size, most = sizes[-1]
-    return [elided_text(wordings[-1], width, size, bold)] if most == 1 else [
-        *lines[: most - 1],
-        elided_text(" ".join(lines[most - 1 :]), width, size, bold),
+    size, max_lines = sizes[-1]
+    return [elided_text(wordings[-1], width, size, bold)] if max_lines == 1 else [
+        *lines[: max_lines - 1],
+        elided_text(" ".join(lines[max_lines - 1 :]), width, size, bold),
     ], size
 
 
 def elided_name(string: str, width: float, size: str = "body", bold: bool = False) -> str:
-    """A name, or as much of it as fits a width: its last word, which tells it apart, is kept."""
+    """Return a name, or as much of it as fits a width with its last word kept, which tells it apart."""
     first, _, last = string.rpartition(" ")
     room = width - text_width(f" {last}", size, bold)
     if text_width(string, size, bold) <= width or not first or room < text_width("…", size, bold):
@@ -101,7 +103,7 @@ def elided_name(string: str, width: float, size: str = "body", bold: bool = Fals
 
 
 def logo(x: float, y: float) -> tuple[Item, ...]:
-    """The program's sign about height y."""
+    """Return the program's logo at a point; `y` is its middle."""
     return (
         CircleOutline(Layer.PANEL, x + 12, y, 8, "sky", 2.2),
         Stroke(Layer.PANEL, ((x + 21, y - 7), (x + 12, y), (x + 21, y + 5)), "orange", 2.0),
@@ -110,13 +112,15 @@ def logo(x: float, y: float) -> tuple[Item, ...]:
 
 
 def wordmark(x: float, y: float) -> tuple[Item, ...]:
-    """The program's sign and name about height y."""
+    """Return the program's logo and name; `y` is their middle."""
     return (*logo(x, y), TextLine(Layer.PANEL, x + 34, y - 1, "battlesim", "title", "bright", True))
 
 
 class BarLayout(NamedTuple):
-    """What stands where in the bar, pixels: whether the program's name has room, the title as far as it has,
-    where that begins, then the turn, then the phases, which have room up to the `end`."""
+    """The layout of the bar in pixels: the title as far as it fits, and where each part begins.
+
+    `named` says if the program's name has room; the phases have room up to `end`.
+    """
 
     named: bool
     title: str
@@ -129,15 +133,15 @@ class BarLayout(NamedTuple):
 def bar_layout(
     width: float, title: str, facts: GameFacts, sides: Sequence[Side], right_margin: float = 16
 ) -> BarLayout:
-    """Return what stands where. The program's name gives way to the phase, then the title is cut."""
+    """Return the layout of the bar: the program's name gives way to the phase, then the title is cut."""
     wide = width >= MIN_WIDE_BAR_PX
     counted = _turn_width(facts) + (32 if wide else 16)
     places = score_slots(width - right_margin, facts, sides, wide)
     end = (places[0].left if places else width - right_margin) - 32
     phase = text_width(facts.phase, "small", True) + 24
-    gap, most = (48, 250) if wide else (24, 170)
+    gap, max_title = (48, 250) if wide else (24, 170)
     left = end - TITLE_X_WITHOUT_WORDMARK_PX - gap - counted - phase
-    whole = elided_text(title, most)
+    whole = elided_text(title, max_title)
     known = whole if text_width(whole, "body") <= left else ""
     if not known and width >= MIN_CUT_TITLE_BAR_PX and left >= MIN_TITLE_WIDTH_PX:
         known = elided_text(title, left)
@@ -161,7 +165,7 @@ def _word_width(facts: GameFacts) -> float:
 def battle_bar(
     width: float, height: float, title: str, facts: GameFacts, sides: Sequence[Side], right_margin: float = 16
 ) -> tuple[Item, ...]:
-    """The bar. `room` is what is left free on the right."""
+    """Return the draw items of the bar; `right_margin` is left free on the right."""
     y, at = height / 2, bar_layout(width, title, facts, sides, right_margin)
     turn, of = str(facts.turn), f"of {facts.turns}" if facts.turns else ""
     number = at.turn + _word_width(facts)
@@ -180,16 +184,16 @@ def battle_bar(
     return (*items, *_phases(at.phases, y, at.end - at.phases, facts), *score)
 
 
-def _besides(facts: GameFacts) -> list[AnyText]:
-    """What stands beside the phases: the second count, the weather, and counts that are no piles."""
+def _extra_labels(facts: GameFacts) -> list[AnyText]:
+    """Return what follows the phases: the second count, the weather, and counts that are not piles."""
     counts = [count.text for count in (facts.second, *facts.counts) if count and not count.pile]
     words = [*counts[:1], facts.weather, *counts[1:]] if facts.second else [facts.weather, *counts]
     return [capitalized(word) for word in words if word]
 
 
 def phase_labels(facts: GameFacts) -> list[AnyText]:
-    """Return the phases of the turn, then what is counted and the weather, as they follow in the bar."""
-    return [*_phase_names(facts), *_besides(facts)]
+    """Return the labels of the phases of the turn, then of counts and weather, in the order of the bar."""
+    return [*_phase_names(facts), *_extra_labels(facts)]
 
 
 def _phase_names(facts: GameFacts) -> tuple[str, ...]:
@@ -197,7 +201,7 @@ def _phase_names(facts: GameFacts) -> tuple[str, ...]:
 
 
 def _phases(x: float, y: float, room: float, facts: GameFacts) -> list[Item]:
-    """As many phases and counts as have room, about the present one; a sign stands for those left out."""
+    """Draw as many phases and counts as fit around the present one; a pill counts those left out."""
     now, words = _phase_names(facts).index(facts.phase), phase_labels(facts)
     wide = [text_width(name, "small", k == now) + 24 for k, name in enumerate(words)]
     first, last = _in_room(wide, now, room)
@@ -227,13 +231,16 @@ def _phases(x: float, y: float, room: float, facts: GameFacts) -> list[Item]:
 
 
 def _count(many: int) -> list[tuple[AnyText, float, bool]]:
-    """Return the pill that stands for so many without room."""
+    """Return the pill that counts labels without room."""
     return [(f"+{many}", MORE_PILL_WIDTH_PX, False)] if many else []
 
 
 def _in_room(wide: Sequence[float], now: int, room: float) -> tuple[int, int]:
-    """Return which of some pills have room in a row with the present one: all, else without the first but
-    the one before it, then without the last ones too, then that one alone."""
+    """Return which labels have room in a row with the present one, as a range.
+
+    That is all, else all but the first ones before the one preceding it, then also without the last ones,
+    then the present one alone.
+    """
 
     def fits(first: int, last: int) -> bool:
         signs = (MORE_PILL_WIDTH_PX + PHASE_PILL_GAP_PX) * ((first > 0) + (last < len(wide)))
@@ -250,8 +257,10 @@ def _in_room(wide: Sequence[float], now: int, room: float) -> tuple[int, int]:
 
 
 class ScoreSlot(NamedTuple):
-    """Where the score of a side stands in the bar: from its sign to its figure, pixels; with its name or
-    without."""
+    """The horizontal span of a side's score in the bar, from badge to number, pixels.
+
+    `named` says if the side's name is shown.
+    """
 
     side: Side
     left: float
@@ -260,7 +269,7 @@ class ScoreSlot(NamedTuple):
 
 
 def score_slots(right: float, facts: GameFacts, sides: Sequence[Side], wide: bool) -> list[ScoreSlot]:
-    """The places of the scores, the last one up to `right`; in a wide bar with names, where they fit."""
+    """Return where the scores stand in the bar, the last one up to `right`; a wide bar may show names."""
     scored = [side for side in sides if side.key in facts.scores or not facts.scores]
     gap = 24 if len(scored) <= 2 else 16
     names = [text_width(side.name, "small") + 8 for side in scored]
@@ -268,12 +277,12 @@ def score_slots(right: float, facts: GameFacts, sides: Sequence[Side], wide: boo
     named = wide and (
         len(scored) <= 2 or sum(names) + sum(bare) + gap * len(scored) <= MAX_SCORES_FRACTION * right
     )
-    found: list[ScoreSlot] = []
+    slots: list[ScoreSlot] = []
     for side, name, value in reversed(list(zip(scored, names, bare, strict=True))):
         left = right - value - (name if named else 0)
-        found.insert(0, ScoreSlot(side, left, right, named))
+        slots.insert(0, ScoreSlot(side, left, right, named))
         right = left - gap
-    return found
+    return slots
 
 
 def _value(side: Side, facts: GameFacts) -> str:
@@ -281,7 +290,7 @@ def _value(side: Side, facts: GameFacts) -> str:
 
 
 def _score(place: ScoreSlot, y: float, facts: GameFacts) -> list[Item]:
-    """A side's sign, name and score."""
+    """Return the draw items of a side's badge, name and score."""
     value, left = _value(place.side, facts), place.left + 26
     named = [TextLine(Layer.PANEL, left, y, place.side.name, "small", "dim")] if place.named else []
     return [

@@ -26,11 +26,11 @@ COMPARISON_SUBJECT: Final = "comparison"
 
 
 class ColumnPayload(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A ruleset or convention with its rules, its table (by number) and the two figures it judges.
+    """A ruleset or convention with its rules, its table by number, and the two pieces it judges.
 
-    `changed` has what of the rules is not as in the ruleset or convention that is named (an option of the
-    command or of the battle changed it); `covers` has the texts of the rules that say what a cover does, by
-    cover and rule id.
+    `changed` holds the rules that differ from those of the named ruleset or convention (because of an option
+    of the command or of the battle); `covers` holds the texts of the rules on each kind of cover, by cover
+    and rule id.
     """
 
     title: str
@@ -47,15 +47,15 @@ class ColumnPayload(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def judging_rules(self) -> JudgingRules:
-        """What the column goes by."""
+        """The rules that the column goes by."""
         return JudgingRules(self.rules, self.ruleset, self.ids, self.convention)
 
 
 class ComparisonPayload(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A question of sight with every ruleset and convention it was judged by, and what was found.
+    """A question of sight with every ruleset and convention that judged it, and the rulings.
 
-    `looks` is the ruleset in whose looks the table is drawn. The digests are SHA-256 of the tables and of
-    what was found.
+    `looks` is the ruleset in whose looks the table is drawn. The digests are SHA-256 of the tables and of the
+    rulings.
     """
 
     about: Literal["comparison"]
@@ -70,20 +70,20 @@ class ComparisonPayload(msgspec.Struct, frozen=True, forbid_unknown_fields=True)
 
     @property
     def comparison_columns(self) -> list[ComparisonRow]:
-        """The columns as they are judged. Raises IndexError for a table that is not there."""
+        """The columns as they are judged; raises IndexError for a table that is not in the payload."""
         return [
             ComparisonRow(
-                SightJudge(one.title, self.tables[one.table], one.rules, one.viewer, one.target),
-                one.judging_rules,
-                one.text,
-                one.covers,
+                SightJudge(c.title, self.tables[c.table], c.rules, c.viewer, c.target),
+                c.judging_rules,
+                c.text,
+                c.covers,
             )
-            for one in self.columns
+            for c in self.columns
         ]
 
     @property
     def table(self) -> tuple[Table, ...]:
-        """The tables, whose digest the sheet has."""
+        """The tables, which the table digest covers."""
         return self.tables
 
     @property
@@ -93,10 +93,10 @@ class ComparisonPayload(msgspec.Struct, frozen=True, forbid_unknown_fields=True)
 
 
 def make_comparison_payload(rows: Sequence[ComparisonRow], looks: str, date: str) -> ComparisonPayload:
-    """Return what the sheet of a comparison carries; each table once."""
+    """Return the payload for the sheet of a comparison; each table is stored once."""
     tables = list({id(row.column.table): row.column.table for row in rows}.values())
     columns = tuple(_column(row, tables) for row in rows)
-    found = json_comparison_values(rows)
+    ruling = json_comparison_values(rows)
     return ComparisonPayload(
         about=COMPARISON_SUBJECT,
         program=__version__,
@@ -104,9 +104,9 @@ def make_comparison_payload(rows: Sequence[ComparisonRow], looks: str, date: str
         looks=looks,
         tables=tuple(tables),
         columns=columns,
-        ruling=found,
+        ruling=ruling,
         table_digest=json_digest(tables),
-        ruling_digest=json_digest(found),
+        ruling_digest=json_digest(ruling),
     )
 
 
@@ -128,15 +128,15 @@ def _column(row: ComparisonRow, tables: Sequence[Table]) -> ColumnPayload:
 
 
 def json_comparison_values(rows: Sequence[ComparisonRow]) -> dict[str, Any]:
-    """Return the values of some columns as they are after they were written as JSON and read again."""
-    found = comparison_values(rows)
-    columns = [column | {"why": str(column["why"])} for column in found["columns"]]
-    plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(found | {"columns": columns}))
+    """Return the values of a comparison as they are after a round trip through JSON."""
+    values = comparison_values(rows)
+    columns = [column | {"why": str(column["why"])} for column in values["columns"]]
+    plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(values | {"columns": columns}))
     return plain
 
 
 def draw_comparison_sheet(document: ComparisonPayload, output: OutputFile) -> None:
-    """Draw the sheet. Needs no display. Raises InputError for a file that cannot be written."""
+    """Draw the sheet. Needs no display. Raise InputError for a file that cannot be written."""
     from battlesim.report.sheet_files import SHEET_WRITERS
 
     first = document.comparison_columns[0]
@@ -163,18 +163,18 @@ def comparison_page(document: ComparisonPayload, pictures: Sequence[SheetPicture
 
 
 def first_column_verdict(document: ComparisonPayload) -> str:
-    """Return the verdict of the first column, in words."""
+    """Return the verdict of the first column, as text."""
     first = document.ruling["columns"][0]
     return f"{verdict_text(first)} ({first['title']})"
 
 
 def check_column_rules(document: ComparisonPayload) -> RulesCheck:
-    """Hold the rules of every column against those of the ruleset or convention that it names."""
-    found = [check_named_rules(one.judging_rules, one.changed, one.title) for one in document.columns]
+    """Compare the rules of every column with those of the ruleset or convention that it names."""
+    checks = [check_named_rules(c.judging_rules, c.changed, c.title) for c in document.columns]
     return RulesCheck(
-        "; ".join(one.by for one in found),
-        tuple(line for one in found for line in one.wrong),
-        tuple(line for one in found for line in one.warnings),
+        "; ".join(check.by for check in checks),
+        tuple(line for check in checks for line in check.wrong),
+        tuple(line for check in checks for line in check.warnings),
     )
 
 

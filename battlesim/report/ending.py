@@ -1,4 +1,4 @@
-"""How a battle ended, in words."""
+"""The end of a battle, as text."""
 
 from __future__ import annotations
 
@@ -9,7 +9,10 @@ from battlesim.table.state import Side
 
 
 def winners_in_words(winners: Sequence[SideKey], sides: Iterable[Side]) -> str:
-    """Who won, as the beginning of a sentence: "A draw", "UNIT win", "UNIT and Daleks win together"."""
+    """Return the winners as the beginning of a sentence.
+
+    Examples: "A draw", "UNIT win", "UNIT and Daleks win together".
+    """
     if not winners:
         return "A draw"
     names = {side.key: side.name for side in sides}
@@ -18,7 +21,7 @@ def winners_in_words(winners: Sequence[SideKey], sides: Iterable[Side]) -> str:
 
 
 def scores_in_words(scores: Mapping[SideKey, float], sides: Iterable[Side]) -> str:
-    """The scores with the names of their sides, in the order of the scores as they were given."""
+    """Return the scores with the names of their sides, in the given order."""
     names = {side.key: side.name for side in sides}
     return ", ".join(f"{names.get(key, key)} {score:g}" for key, score in scores.items())
 
@@ -26,9 +29,9 @@ def scores_in_words(scores: Mapping[SideKey, float], sides: Iterable[Side]) -> s
 def ending_forms(
     winners: Sequence[SideKey], scores: Mapping[SideKey, float], reason: str, sides: Iterable[Side]
 ) -> tuple[str, str, str]:
-    """Return how a battle ended in ever fewer words: who won, with the scores, and why; without why; who won.
+    """Return three texts on how a battle ended: winners, scores and reason; winners and scores; winners.
 
-    The scores are those of two sides ("Bugs win, 8 to 5"), or of the winners among more.
+    The scores are those of two sides ("Bugs win, 8 to 5"), or of the winners if there are more sides.
     """
     who, told = winners_in_words(winners, sides), [f"{scores[key]:g}" for key in winners if key in scores]
     if len(scores) <= 2:

@@ -1,4 +1,4 @@
-"""Rulings as plain values: what `battlesim judge` prints. Inches."""
+"""Rulings as plain values: the output of `battlesim judge`. Inches."""
 
 from __future__ import annotations
 
@@ -32,18 +32,18 @@ if TYPE_CHECKING:
 
 
 class PieceSize(NamedTuple):
-    """Base across and height of a figure, inches."""
+    """Base diameter and height of a piece, inches."""
 
     base: float
     height: float
 
 
 BARE_PIECE_SIZE_IN = PieceSize(1.0, 1.2)
-"""Of a bare point in plain geometry."""
+"""Base diameter and height of a bare piece in plain geometry, inches."""
 
 
 def typical_size(ruleset: AnyRuleset) -> PieceSize | None:
-    """Return the figures that most kinds of piece of a ruleset have; None where none has any."""
+    """Return the size that most kinds of piece of a ruleset have; None if no kind has a size."""
     rows = [ruleset.profile(kind) for kind in ruleset.piece_kinds()]
     counts = Counter(
         PieceSize(row["base"], row["height"]) for row in rows if row.get("base") and row.get("height")
@@ -52,13 +52,15 @@ def typical_size(ruleset: AnyRuleset) -> PieceSize | None:
 
 
 def bare_piece_size(key: str) -> PieceSize:
-    """Return the figures of a bare point: the usual ones of the ruleset that judges ("" for none)."""
+    """Return the size of a bare piece: the typical one of a ruleset, or that of plain geometry for ""."""
     return (typical_size(registry.load_ruleset(key)) if key else None) or BARE_PIECE_SIZE_IN
 
 
 class PieceOrPoint(NamedTuple):
-    """Where somebody stands: the id of a piece, or x,y[,z] for a bare point, which has the usual figures of
-    what it is judged by unless its base and height are given."""
+    """One end of a measurement: the id of a piece, or x,y[,z] for a bare piece at a point.
+
+    A bare piece has the typical size of the rules that judge it unless its base and height are given.
+    """
 
     text: str
     base: float | None = None
@@ -66,8 +68,10 @@ class PieceOrPoint(NamedTuple):
 
 
 class JudgingRules(NamedTuple):
-    """What a ruling goes by: the rules of sight, the key of the ruleset or convention they are of, the ids of
-    the rules behind it."""
+    """The sight rules that a ruling goes by, with the ruleset, convention and rule ids they come from.
+
+    `key` is the key of the ruleset, `ids` are the ids of the rules behind the sight rules.
+    """
 
     rules: SightRules
     key: str = ""
@@ -76,28 +80,30 @@ class JudgingRules(NamedTuple):
 
 
 class SightOverrides(NamedTuple):
-    """What of any rules of sight is judged otherwise: inches into terrain by kind or trait, whether models
-    hide, the height of every eye in inches; None leaves it as it is."""
+    """Overrides of sight rules: depth into terrain by kind or trait, hiding by models, eye height. Inches.
+
+    None leaves a rule as it is.
+    """
 
     depth: Mapping[str, float] = MappingProxyType({})
     models: bool | None = None
     eye_height: float | None = None
 
     def applied_to(self, judging_rules: JudgingRules) -> JudgingRules:
-        """The rules with these switches thrown."""
+        """Return the rules with these overrides applied."""
         rules = judging_rules.rules
-        given: dict[str, Any] = {"depth": {**rules.depth, **self.depth}}
+        changes: dict[str, Any] = {"depth": {**rules.depth, **self.depth}}
         if self.models is not None:
-            given["bases"] = self.models
+            changes["bases"] = self.models
         if self.eye_height is not None:
-            given["eye_height"] = self.eye_height
-        return judging_rules._replace(rules=msgspec.structs.replace(rules, **given))
+            changes["eye_height"] = self.eye_height
+        return judging_rules._replace(rules=msgspec.structs.replace(rules, **changes))
 
 
 def parse_sight_overrides(
     depth: Sequence[str], models: bool | None, eye_height: float | None, ground: Ground
 ) -> SightOverrides:
-    """The switches as they are given, a depth as KIND=INCHES. Raises InputError."""
+    """Return the overrides from command line values, a depth as KIND=INCHES. Raise InputError."""
     known = {*plain_terrain_kinds(), *(word for t in ground.terrain for word in (t.kind, *t.traits))}
     depths: dict[str, float] = {}
     for given in depth:
@@ -113,12 +119,14 @@ def parse_sight_overrides(
                 "--depth", given, "is not a depth", f"{kind}=2 for 2 in, up to {MAX_TABLE_SIDE_IN:g}"
             )
     if eye_height is not None and not 0 < eye_height <= MAX_HEIGHT_IN:
-        raise InputError("--eye-height", f"{eye_height:g}", "no eye is there", f"up to {MAX_HEIGHT_IN:g} in")
+        raise InputError(
+            "--eye-height", f"{eye_height:g}", "is not a possible eye height", f"up to {MAX_HEIGHT_IN:g} in"
+        )
     return SightOverrides(depths, models, eye_height)
 
 
 def convention_judging_rules(key: str) -> JudgingRules:
-    """A classic convention to judge by. Raises InputError for one there is not."""
+    """Return the rules of a classic convention. Raise InputError for an unknown one."""
     if key not in sight_conventions():
         remedy = did_you_mean(key, sight_conventions())
         raise InputError("--convention", key, "there is no such convention", remedy)
@@ -126,7 +134,7 @@ def convention_judging_rules(key: str) -> JudgingRules:
 
 
 def ruleset_judging_rules(source: TableSource, key: str) -> JudgingRules:
-    """The rules to judge by: a ruleset's (with the battle's own options), else plain geometry."""
+    """Return the rules of a ruleset, with the options of its battle; plain geometry for ""."""
     if not key:
         return JudgingRules(PLAIN_SIGHT)
     ruleset = registry.load_ruleset(key)
@@ -135,13 +143,13 @@ def ruleset_judging_rules(source: TableSource, key: str) -> JudgingRules:
 
 
 def parse_point(text: str, flag: str, ground: Ground) -> tuple[float, float, float]:
-    """x,y[,z] as numbers; z is the height stood on, 0 without it. Raises InputError."""
+    """Parse x,y[,z] into numbers; z is the elevation, 0 if it is left out. Raise InputError."""
     try:
         numbers = [float(part) for part in text.split(",")]
     except ValueError:
         numbers = []
     if len(numbers) not in (2, 3) or not all(math.isfinite(n) for n in numbers):
-        raise InputError(flag, text, "is not a point", "x,y or x,y,z in inches, without blanks")
+        raise InputError(flag, text, "is not a point", "x,y or x,y,z in inches, without spaces")
     x, y, z = (*numbers, 0.0)[:3]
     if not (0 <= x <= ground.width and 0 <= y <= ground.height):
         raise InputError(flag, text, f"lies off the {ground.width:g} x {ground.height:g} in table")
@@ -153,8 +161,10 @@ def parse_point(text: str, flag: str, ground: Ground) -> tuple[float, float, flo
 def resolve_piece(
     table: Table, end: PieceOrPoint, flag: str, name: str, bare_size: PieceSize = BARE_PIECE_SIZE_IN
 ) -> Piece:
-    """Return the piece meant, or a bare one of some figures. Raises InputError for an unknown id and for
-    impossible figures."""
+    """Return the piece of an id, or a bare piece at a point. Raise InputError.
+
+    `bare_size` is used unless the end gives its own size; an unknown id or an impossible size is an error.
+    """
     if end.text in table.pieces:
         return table.pieces[end.text]
     if "," not in end.text:
@@ -163,24 +173,27 @@ def resolve_piece(
     x, y, z = parse_point(end.text, flag, table.ground)
     base, height = (plain if own is None else own for plain, own in zip(bare_size, end[1:], strict=True))
     if not (0 < base <= MAX_BASE_WIDTH_IN and 0 < height <= MAX_HEIGHT_IN):
-        raise InputError(flag, "", f"a base of {base:g} in, {height:g} in high, cannot be")
+        raise InputError(flag, "", f"a base of {base:g} in, {height:g} in high, is impossible")
     return Piece(name, end.text, "", NO_SIDE, UnitId(name), base / 2, height, OnTable(x, y, z=z))
 
 
 MAX_TOLERANCE_IN = 2.0
+"""Largest tolerance that is accepted, inches."""
 
 
 class AgreedTolerance(NamedTuple):
-    """How far both ends may be off, inches, and how likely a verdict has to be to be called."""
+    """The largest error of both ends' positions, inches, and the probability a verdict needs to be called."""
 
     radius: float
     agree: float
 
 
 class PairRuling(NamedTuple):
-    """A ruling: who looks, who is looked at, what was found and what it goes by; what the lines of sight only
-    touch, what is found from the other end, and why that is not the same; the distance of the bases in space,
-    inches, where one stands above the table."""
+    """A ruling on a pair of pieces: what was found, and the rules it goes by.
+
+    `skimmed` is what lines of sight only touch, `back` the verdict from the target's end, and `asymmetry` why
+    the two differ; `space` is the distance of the bases in space, inches, if one is above the table.
+    """
 
     viewer: Piece
     target: Piece
@@ -195,7 +208,7 @@ class PairRuling(NamedTuple):
 def rule_on_ends(
     source: TableSource, viewer: PieceOrPoint, target: PieceOrPoint, judging_rules: JudgingRules
 ) -> PairRuling:
-    """Rule on one pair. Raises InputError."""
+    """Rule on two ends of a source, given as ids or points. Raise InputError."""
     return rule_on_pieces(
         source.table,
         *resolve_pair(source.table, viewer, target, bare_piece_size(judging_rules.key)),
@@ -233,14 +246,14 @@ def _verdict(found: Evidence | Verdict) -> Verdict:
 def resolve_pair(
     table: Table, viewer: PieceOrPoint, target: PieceOrPoint, bare_size: PieceSize = BARE_PIECE_SIZE_IN
 ) -> tuple[Piece, Piece]:
-    """Return the two pieces that are meant, bare ones of some figures. Raises InputError."""
+    """Return the two pieces that are meant; bare ones get `bare_size`. Raise InputError."""
     return resolve_piece(table, viewer, "--from", "@from", bare_size), resolve_piece(
         table, target, "--to", "@to", bare_size
     )
 
 
 def ruling_values(ruled: PairRuling) -> dict[str, Any]:
-    """A ruling with the keys of `battlesim judge --json`: what the command prints and the sheet shows."""
+    """Return a ruling with the keys of `battlesim judge --json`, which the sheet shows as well."""
     a, b, evidence, judged = ruled[:4]
     found = _verdict(evidence)
     distance = {"centre": _centre(a, b), "edge": _finite(found.distance)}
@@ -252,7 +265,9 @@ def ruling_values(ruled: PairRuling) -> dict[str, Any]:
         "share": found.share,
         "cover": found.cover,
         "distance": distance,
-        "blockers": [{"id": one.id, "share": one.share, "at": list(one.at)} for one in blockers],
+        "blockers": [
+            {"id": blocker.id, "share": blocker.share, "at": list(blocker.at)} for blocker in blockers
+        ],
         "skimmed": list(ruled.skimmed),
         "through": list(found.through),
         "among": list(found.among),
@@ -274,42 +289,47 @@ def ruling_values(ruled: PairRuling) -> dict[str, Any]:
 def full_ruling_values(
     table: Table, ruled: PairRuling, margin: bool, agreed: AgreedTolerance | None
 ) -> dict[str, Any]:
-    """A ruling as plain values, with margins and chances where they are asked for."""
-    found = ruling_values(ruled)
+    """Return a ruling as plain values, with margins and probabilities if asked for."""
+    values = ruling_values(ruled)
     if margin:
-        found |= margin_values(table, ruled)
+        values |= margin_values(table, ruled)
     if agreed:
-        found |= tolerance_values(table, ruled, agreed)
-    return found
+        values |= tolerance_values(table, ruled, agreed)
+    return values
 
 
 def margin_values(table: Table, ruled: PairRuling) -> dict[str, Any]:
-    """How far each of the two may be moved before the ruling changes, inches; None and why where unknown.
+    """Return how far each end may be moved before the ruling changes, inches, or None with the reason.
 
-    `safe`: no move shorter than it changes the ruling. `flips`: the length of `move`, which changes it, None
-    when none up to 2 in was found. `tight`: the two are at most 0.01 in apart, or nothing up to 2 in changes
-    the ruling.
+    `safe`: no shorter move changes the ruling. `flips`: the length of `move`, which changes it, or None if no
+    such move up to 2 in was found. `tight`: `safe` and `flips` are at most 0.01 in apart, or nothing up to 2
+    in changes the ruling.
     """
     from battlesim.rulings.sight_margin import sight_margin
 
-    found: dict[str, Any] = {}
+    margins: dict[str, Any] = {}
     movers: tuple[MovedEnd, MovedEnd] = ("viewer", "target")
     for mover in movers:
         try:
-            room = sight_margin(table, ruled.judging_rules.rules, ruled.viewer, ruled.target, mover)
+            result = sight_margin(table, ruled.judging_rules.rules, ruled.viewer, ruled.target, mover)
         except ValueError as error:
             return {"margin": None, "margin_why": str(error)}
-        found[mover] = {"safe": room.safe, "flips": room.flips, "move": room.move, "tight": room.tight}
-    return {"margin": found}
+        margins[mover] = {
+            "safe": result.safe,
+            "flips": result.flips,
+            "move": result.move,
+            "tight": result.tight,
+        }
+    return {"margin": margins}
 
 
 def table_tolerance(table: Table) -> float:
-    """How far what stands on a table may be off by what the table says itself, inches; 0 for exact."""
+    """Return how far positions may be off by the table's own statement, inches; 0 for exact."""
     return table.ground.tolerance or 0.0
 
 
 def parse_tolerance(text: str) -> float:
-    """A tolerance as a fraction or a decimal, inches. Raises InputError."""
+    """Parse a tolerance in inches, as a fraction or decimal. Raise InputError."""
     try:
         radius = float(Fraction(text))
     except (ValueError, ZeroDivisionError, OverflowError):
@@ -321,7 +341,7 @@ def parse_tolerance(text: str) -> float:
 
 
 def tolerance_values(table: Table, ruled: PairRuling, agreed: AgreedTolerance) -> dict[str, Any]:
-    """How likely every verdict is when both ends may be off; None and why where that is not worked out."""
+    """Return the probability of every verdict if both ends may be off, or None with the reason."""
     from battlesim.rulings.tolerance import verdict_tolerance
 
     try:
@@ -334,7 +354,7 @@ def tolerance_values(table: Table, ruled: PairRuling, agreed: AgreedTolerance) -
 
 
 def _centre(a: Piece, b: Piece) -> float | None:
-    """Distance of the centres in plan; None where one has no point of its own."""
+    """Return the distance of the centres in plan; None if one has no point of its own."""
     return math.dist(a.xy, b.xy) if a.table_position and b.table_position else None
 
 

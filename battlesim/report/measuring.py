@@ -1,4 +1,4 @@
-"""Distances, arcs and reach as plain values: what `battlesim measure`, `arc` and `reach` print."""
+"""Distances, arcs and reach as plain values: the output of `battlesim measure`, `arc` and `reach`."""
 
 from __future__ import annotations
 
@@ -32,56 +32,57 @@ from battlesim.table.state import Table
 from battlesim.table.terrain import Terrain
 
 REACH_EDGE_TOLERANCE_IN = 2.0 * TOL
-"""How far beyond the drawn edge of where a base can go a place still counts as reached, inches."""
+"""Distance in inches beyond the drawn edge of a reach at which a point still counts as reached."""
 DIRECTIONS_DEG = {"front": 0.0, "left": 90.0, "rear": 180.0, "right": -90.0}
+"""Directions by name, degrees from the facing."""
 
 
 def direction_degrees(name: str) -> float:
-    """The degrees of a side of a piece by its name. Raises InputError."""
+    """Return the direction of a piece's front, left, rear or right in degrees. Raise InputError."""
     if name not in DIRECTIONS_DEG:
         raise InputError("--toward", name, "is not a side of a piece", did_you_mean(name, DIRECTIONS_DEG))
     return DIRECTIONS_DEG[name]
 
 
 def distance_values(table: Table, a: Piece, b: Piece, limit: float | None) -> dict[str, Any]:
-    """How far two pieces are apart, inches, and with `most` whether the second is within so much, and wholly.
+    """Return the distances of two pieces in inches, and whether the second is within `limit`, also wholly.
 
-    `edge`, `centre` and the limits are in plan; `space`, where one stands above the table, is in space.
-    A margin is what is left, or what is missing where it is negative. Raises InputError for a piece that is
-    not in play.
+    `edge`, `centre` and the limits are in plan; `space`, if a piece is above the table, is in space. A margin
+    is what is to spare, or what is missing if it is negative. Raise InputError for a piece that is not in
+    play.
     """
     try:
         first, second = measured_shape(table, a), measured_shape(table, b)
     except ValueError as error:
         raise InputError("--from, --to", "", str(error)) from None
-    found: dict[str, Any] = {"edge": piece_gap(table, a, b), "centre": None}
+    values: dict[str, Any] = {"edge": piece_gap(table, a, b), "centre": None}
     if not isinstance(first, MeasuredTerrain) and not isinstance(second, MeasuredTerrain):
-        found["centre"] = math.dist(first[:2], second[:2])
-    space = space_distance(found["edge"], standing_height(table, a), standing_height(table, b))
+        values["centre"] = math.dist(first[:2], second[:2])
+    space = space_distance(values["edge"], standing_height(table, a), standing_height(table, b))
     if space is not None:
-        found["space"] = space
+        values["space"] = space
     if limit is not None:
-        whole = wholly_within_check(first, second, limit)
-        found["within"] = {"inches": limit, **within_check(table, a, b, limit)._asdict()}
-        found["wholly"] = {"inches": limit, **whole._asdict()} if whole else None
-    return found
+        wholly = wholly_within_check(first, second, limit)
+        values["within"] = {"inches": limit, **within_check(table, a, b, limit)._asdict()}
+        values["wholly"] = {"inches": limit, **wholly._asdict()} if wholly else None
+    return values
 
 
 def with_facing(piece: Piece, facing: float | None) -> Piece:
-    """The piece facing another way. Raises InputError for one that is not on the table."""
+    """Return the piece with another facing. Raise InputError if it is not on the table."""
     if not isinstance(piece.place, OnTable):
-        raise InputError("--from", piece.id, "does not stand on the table, so it has no facing")
+        raise InputError("--from", piece.id, "is not on the table, so it has no facing")
     if facing is None:
         return piece
     return msgspec.structs.replace(piece, place=msgspec.structs.replace(piece.place, facing=facing))
 
 
 def arc_rows(table: Table, viewer: Piece, arc: Arc, reach: float) -> list[dict[str, Any]]:
-    """Return who lies in an arc of a piece out to so many inches, nearest first: the share of each base,
-    "partly", "half" (its centre lies there) or "wholly", and how far it may be off, inches.
+    """Return the pieces in an arc of a piece out to `reach` inches, nearest first.
 
-    What of a base is in the arc but farther than `reach` from the viewer's edge does not count, nor the
-    viewer itself.
+    Each row has the fraction of the base inside, its state ("partly", "half" if its centre is inside, or
+    "wholly"), and how far it may be off, inches. Parts of a base farther than `reach` from the viewer's edge
+    do not count, nor does the viewer itself.
     """
     others = [piece for piece in table.standing_pieces() if piece.id != viewer.id]
     rows = [
@@ -98,44 +99,44 @@ def arc_rows(table: Table, viewer: Piece, arc: Arc, reach: float) -> list[dict[s
 
 
 def reach_values(table: Table, piece: Piece, allowance: float, goal: Point | None) -> dict[str, Any]:
-    """Return where a base can go within so many inches, by plain geometry: round solid terrain, in and out by
-    open doors that it fits through, and onto no other base; the area, square inches, and the way to a place.
+    """Return where a base can go within `allowance` inches, by plain geometry: area, and the path to a goal.
 
-    A place counts as reached where the area holds it, so both ask for gaps as wide as the base. Raises
-    InputError for a piece that is not on the table.
+    It goes round solid terrain, through open doors that it fits through, and onto no other base. The area is
+    in square inches. A point counts as reached if the area contains it, so both need gaps as wide as the
+    base. Raise InputError for a piece that is not on the table.
     """
     with_facing(piece, None)
     known = table if piece.id in table.pieces else table.with_pieces(piece)
-    solid = tuple(key for t in known.ground.terrain for key in _stops(t, piece))
+    solid = tuple(key for t in known.ground.terrain for key in _blocking_ids(t, piece))
     others = tuple(other.id for other in known.standing_pieces() if other.id != piece.id)
     motion = Motion(piece.id, piece.radius, allowance, starts=((piece.xy,),), blocked=solid, occupied=others)
     region = motion_reach(known, motion)
-    found: dict[str, Any] = {"allowance": allowance, "area": sum(polygon_of(rings).area for rings in region)}
+    values: dict[str, Any] = {"allowance": allowance, "area": sum(polygon_of(rings).area for rings in region)}
     if goal is not None:
         leg, words = leg_to(known, motion, (goal,))
-        there = leg is not None and math.dist(leg.end, goal) <= TOL
+        arrives = leg is not None and math.dist(leg.end, goal) <= TOL
         if (
-            there
+            arrives
             and min(math.dist(piece.xy, goal), distance_to_region(region, goal)) > REACH_EDGE_TOLERANCE_IN
         ):
-            there, leg, words = False, None, "a gap on the way is narrower than the base"
-        found["to"] = {
+            arrives, leg, words = False, None, "a gap on the way is narrower than the base"
+        values["to"] = {
             "place": list(goal),
-            "reached": there,
+            "reached": arrives,
             "length": leg_cost(known, motion, leg) if leg else None,
             "path": [list(point) for point in leg.path] if leg else [],
-            "why": _told(known, words) if not there else "",
+            "why": _reason_text(known, words) if not arrives else "",
         }
-    return found
+    return values
 
 
-def _stops(terrain: Terrain, piece: Piece) -> tuple[str, ...]:
-    """Return what of terrain stops a base: nothing of areas and of what it stands on or above."""
+def _blocking_ids(terrain: Terrain, piece: Piece) -> tuple[str, ...]:
+    """Return the ids of parts of terrain that block a base; areas and what it stands on do not."""
     z = piece.place.z if isinstance(piece.place, OnTable) else 0.0
     if terrain.has_trait(AREA_TRAIT) or terrain.height <= z + TOL:
         return ()
     return walking_blockers(terrain, z, piece.height)
 
 
-def _told(table: Table, words: AnyText) -> str:
+def _reason_text(table: Table, words: AnyText) -> str:
     return str(with_names(words, table.name_of)) or "it ends on the way there"

@@ -1,4 +1,4 @@
-"""Files that a person has a command write: looked at before the work begins, written when it is done."""
+"""Output files that the user asks for: checked before the work begins, written when it is done."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from battlesim.scenarios.toml_reading import InputError
 
 
 class FileKind(NamedTuple):
-    """A kind of file: its words, the end of its name, and what it begins with."""
+    """A kind of file: its name in messages, its suffix, and its first bytes."""
 
     label: str
     suffix: str
@@ -27,7 +27,7 @@ PICTURE_KIND: Final = FileKind("a picture", ".png", b"\x89PNG\r\n\x1a\n")
 HTML_KIND: Final = FileKind("a page", ".html", b"<!doctype html>")
 PDF_KIND: Final = FileKind("a PDF", ".pdf", b"%PDF-")
 SHEET_KINDS: Final = (PICTURE_KIND, HTML_KIND, PDF_KIND)
-"""What the sheet of a ruling can be."""
+"""File kinds that a sheet can have."""
 CSV_KIND: Final = FileKind("a table of battles", ".csv", b"seed,winner,")
 MAP_KIND: Final = FileKind("an imported map", ".toml", b"# Map of ")
 MODELS_KIND: Final = FileKind("the models of a photograph", ".toml", b"# Models of ")
@@ -39,13 +39,13 @@ EXPORT_KINDS: Final = (
     FileKind("a drawing", ".geojson", b'{\n "type": "FeatureCollection"'),
     FileKind("a drawing", ".svg", b'<svg xmlns="http://'),
 )
-"""What maps are exported as, by the end of the name."""
+"""File kinds that maps can be exported as."""
 INPUT_SUFFIXES: Final = (".toml",)
-"""Names of files that are read end so."""
+"""Suffixes of files that are read, which must not be overwritten."""
 
 
 class OutputFile(NamedTuple):
-    """A file to be written: where, of which kind, what asked for it, whether one of the kind gives way."""
+    """A file to be written: path, kind, the flag that asked for it, whether it may be overwritten."""
 
     path: Path
     kind: FileKind
@@ -53,8 +53,11 @@ class OutputFile(NamedTuple):
     force: bool = False
 
     def check(self) -> OutputFile:
-        """Itself, when it can be written. Raises InputError for a name of another kind, for what must not be
-        written over, and for a folder that takes no file; a missing one is made for a picture or sheet."""
+        """Return itself if it can be written. Raise InputError otherwise.
+
+        Errors are a name of another kind, a file that must not be overwritten, and a folder that cannot be
+        written to; a missing folder is created for a picture or sheet.
+        """
         kinds = (RECORD_KIND, *SHEET_KINDS, CSV_KIND)
         others = {*INPUT_SUFFIXES, *(kind.suffix for kind in kinds)} - {self.kind.suffix}
         suffix = self.path.suffix.lower()
@@ -62,15 +65,15 @@ class OutputFile(NamedTuple):
             self.kind in (PICTURE_KIND, MAP_KIND, MODELS_KIND) and suffix != self.kind.suffix
         ):
             raise self._fault(f"{self.kind.label} is written as {self.kind.suffix}")
-        self._refuse_there()
+        self._check_overwrite()
         folder = self.path.absolute().parent
-        made = self.kind in SHEET_KINDS or os.path.isdir(folder)
-        if why := folder_problem(folder) if made else "there is no such folder":
+        usable = self.kind in SHEET_KINDS or os.path.isdir(folder)
+        if why := folder_problem(folder) if usable else "there is no such folder":
             raise self._fault(f"cannot be written: {why}")
         return self
 
     def write(self, raw: bytes) -> None:
-        """Write it, whole or not at all. Raises InputError."""
+        """Write the file, completely or not at all. Raise InputError."""
         try:
             (write_atomically if self.force else write_new)(self.path, raw)
         except FileExistsError:
@@ -78,8 +81,8 @@ class OutputFile(NamedTuple):
         except OSError as error:
             raise self._fault(f"cannot be written: {error.strerror}") from None
 
-    def _refuse_there(self) -> None:
-        """Raises InputError when something is there that must not be written over."""
+    def _check_overwrite(self) -> None:
+        """Raise InputError if there is a file that must not be overwritten."""
         try:
             mode = self.path.lstat().st_mode
             if not stat.S_ISREG(mode):
@@ -90,32 +93,35 @@ class OutputFile(NamedTuple):
         except OSError as error:
             raise self._fault(f"cannot be written: {error.strerror}") from None
         if start and start != self.kind.start:
-            raise self._fault(f"there is a file already that is not {self.kind.label}", "name another file")
+            raise self._fault(f"this file exists already and is not {self.kind.label}", "name another file")
         if not self.force:
             raise self._there()
 
     def _there(self) -> InputError:
-        return self._fault("there is such a file already", "name another one, or write over it with --force")
+        return self._fault("this file exists already", "name another one, or overwrite it with --force")
 
     def _fault(self, message: str, remedy: str = "") -> InputError:
         return InputError(self.path, self.flag, message, remedy)
 
 
 def write_together(files: Sequence[tuple[OutputFile, bytes]]) -> None:
-    """Write several files: all of them, or none that was not there. Raises InputError."""
-    there = [os.path.lexists(output.path) for output, _ in files]
+    """Write several files, or none. Raise InputError.
+
+    If one fails, those that did not exist before are removed again.
+    """
+    existed = [os.path.lexists(output.path) for output, _ in files]
     for number, (output, raw) in enumerate(files):
         try:
             output.write(raw)
         except InputError:
-            for (done, _), was in zip(files[:number], there, strict=False):
-                if not was:
-                    done.path.unlink(missing_ok=True)
+            for (written, _), old in zip(files[:number], existed, strict=False):
+                if not old:
+                    written.path.unlink(missing_ok=True)
             raise
 
 
 def sheet_output(path: Path, flag: str, force: bool) -> OutputFile:
-    """The sheet that a name means, looked at. Raises InputError."""
+    """Return the checked output file of a sheet. Raise InputError."""
     for kind in SHEET_KINDS:
         if path.suffix.lower() == kind.suffix:
             return OutputFile(path, kind, flag, force).check()

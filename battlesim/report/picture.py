@@ -23,15 +23,15 @@ if TYPE_CHECKING:
     from battlesim.render.ruleset_looks import RulesetLooks
 
 MAX_TABLE_SIDE_PX = 1920
-"""The longer side of a picture's table, pixels."""
+"""Longer side of the table in a picture, pixels."""
 MAX_PX_PER_INCH = 70
-"""The most pixels of an inch in a picture of the bare table."""
+"""Finest scale of a picture of the bare table."""
 BAR_HEIGHT_PX, MIN_PICTURE_WIDTH_PX = 48, 960
-"""Height of the bar over the table, and the least width of a picture."""
+"""The height of the bar above the table, and the minimum width of a picture, pixels."""
 
 
 def looks_of(ruleset: AnyRuleset) -> RulesetLooks:
-    """How a ruleset's pieces are drawn: figures.toml in its package, plain figures where there is none."""
+    """Return how a ruleset's pieces are drawn: figures.toml in its package, or else plain looks."""
     from battlesim.render.ruleset_looks import RulesetLooks
 
     package = sys.modules[type(ruleset).__module__].__package__
@@ -42,7 +42,7 @@ def looks_of(ruleset: AnyRuleset) -> RulesetLooks:
 
 
 def ground_picture(ground: Ground) -> bytes:
-    """The bare table as the bytes of a PNG, whole pixels to the inch. Needs no display."""
+    """Return the bare table as PNG bytes, at a whole number of pixels per inch. Needs no display."""
     from battlesim.render.board import lit_pixels
     from battlesim.render.png import png_bytes
     from battlesim.render.tiles import surface_from_pixels
@@ -53,7 +53,7 @@ def ground_picture(ground: Ground) -> bytes:
 
 
 def looks_named(key: str) -> RulesetLooks:
-    """How the pieces of a ruleset are drawn, by its key; plain figures where it is not installed."""
+    """Return how the pieces of a ruleset are drawn, by its key; plain looks if it is not installed."""
     from battlesim.render.ruleset_looks import RulesetLooks
 
     known = registry.loadable_rulesets()
@@ -61,9 +61,9 @@ def looks_named(key: str) -> RulesetLooks:
 
 
 def battle_picture(state: AnyState, ruleset: AnyRuleset, title: str = "", side: SideKey = NO_SIDE) -> Surface:
-    """The whole table of a moment with its pieces, under a bar with title, turn, phase and score.
+    """Draw the whole table with its pieces, under a bar with title, turn, phase and score.
 
-    With `side`, what that side may know of it. Needs no display.
+    With `side` the picture shows what that side may know. Needs no display.
     """
     from pygame import Surface
 
@@ -79,19 +79,19 @@ def battle_picture(state: AnyState, ruleset: AnyRuleset, title: str = "", side: 
     ppi = fitted_camera(table.ground.width, table.ground.height, MAX_TABLE_SIDE_PX, MAX_TABLE_SIDE_PX).ppi
     width, height = round(table.ground.width * ppi), round(table.ground.height * ppi)
     canvas, picked = Canvas(), Selection(letters=unit_letters(table, facts.units))
-    wide = max(width, MIN_PICTURE_WIDTH_PX)
-    out = Surface((wide, height + BAR_HEIGHT_PX))
+    full_width = max(width, MIN_PICTURE_WIDTH_PX)
+    out = Surface((full_width, height + BAR_HEIGHT_PX))
     drawn = rendered_table(table, looks_of(ruleset), width, height, selection=picked, canvas=canvas)
-    out.blit(drawn, ((wide - width) // 2, BAR_HEIGHT_PX))
-    sides = sorted(table.sides, key=lambda known: known.number)
-    canvas.draw(out, DrawList((), battle_bar(wide, BAR_HEIGHT_PX, title, facts, sides)), SCREEN_CAMERA)
+    out.blit(drawn, ((full_width - width) // 2, BAR_HEIGHT_PX))
+    sides = sorted(table.sides, key=lambda item: item.number)
+    canvas.draw(out, DrawList((), battle_bar(full_width, BAR_HEIGHT_PX, title, facts, sides)), SCREEN_CAMERA)
     return out
 
 
 def save_picture(
     state: AnyState, ruleset: AnyRuleset, output: OutputFile, side: SideKey = NO_SIDE, title: str = ""
 ) -> None:
-    """Draw a moment as PNG, for all or for one side. Raises InputError when it cannot be written."""
+    """Save a picture of a moment as PNG, for all or for one side. Raise InputError if that fails."""
     from battlesim.render.png import png_bytes
 
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")

@@ -1,4 +1,4 @@
-"""Why a piece may not do something, as plain values and in lines: what `battlesim why` prints."""
+"""The reasons why a piece may not do something, as values and lines: the output of `battlesim why`."""
 
 from __future__ import annotations
 
@@ -21,23 +21,23 @@ from battlesim.table.state import AnyState, Table
 def why_report(
     ruleset: AnyRuleset, state: AnyState, query: WhyQuery, run: Run | None, side: SideKey
 ) -> WhyReport:
-    """Why a piece may not do what is asked for, as far as a side knows ("" for all that is so).
+    """Return why a piece may not do something, as far as a side knows ("" for everything).
 
-    Raises KeyError for a piece that the side does not see.
+    Raise KeyError for a piece that the side does not see.
     """
     view = state_seen_by(ruleset, state, side)
     piece = view.table.piece(query.piece)
     knows = side in (NO_SIDE, piece.side)
-    ahead = follow_up_decisions(ruleset, run.position, piece.side, piece) if run and knows else ()
-    return explain_why(ruleset, view, query, run.pending if run else None, ahead, knows)
+    follow_ups = follow_up_decisions(ruleset, run.position, piece.side, piece) if run and knows else ()
+    return explain_why(ruleset, view, query, run.pending if run else None, follow_ups, knows)
 
 
 def parse_why_query(table: Table, piece: str, target: str) -> WhyQuery:
-    """What is asked for: `to` is "", an id of the table, or a place x,y. Raises InputError."""
-    things = {*table.pieces, *table.ground.terrain_by_id()}
-    for flag, word, known in (("--piece", piece, set(table.pieces)), ("--to", target, things)):
+    """Return the query from a piece id and a target: "", an id, or a point x,y. Raise InputError."""
+    target_ids = {*table.pieces, *table.ground.terrain_by_id()}
+    for flag, word, known in (("--piece", piece, set(table.pieces)), ("--to", target, target_ids)):
         if word not in known and word and not (flag == "--to" and "," in word):
-            raise InputError(flag, word, "nothing on the table has this name", did_you_mean(word, known))
+            raise InputError(flag, word, "nothing on the table has this id", did_you_mean(word, known))
     if "," in target:
         x, y, _ = parse_point(target, "--to", table.ground)
         return WhyQuery(piece, place=(x, y))
@@ -45,7 +45,7 @@ def parse_why_query(table: Table, piece: str, target: str) -> WhyQuery:
 
 
 def reason_values(ruleset: AnyRuleset, table: Table, report: WhyReport) -> dict[str, Any]:
-    """The answer as plain values: who is asked now, and each thing with its reason, rule and its text."""
+    """Return the report as plain values: who decides now, and each act with its reason and rule."""
     return {
         "piece": report.asked.piece,
         "to": report.asked.to or report.asked.place,
@@ -72,21 +72,21 @@ def _values(ruleset: AnyRuleset, table: Table, reason: WhyReason) -> dict[str, A
 
 
 def reason_lines(values: dict[str, Any]) -> Iterator[str]:
-    """The same in lines: under each question what may be done and what may not."""
+    """Yield the report as lines: under each question which acts are allowed and which are not."""
     if values["now"]:
         yield f"{values['now']}{_cited(values['now_rule'])}"
     last = None
-    for one in values["reasons"]:
-        if one["question"] != last:
-            last = one["question"]
+    for reason in values["reasons"]:
+        if reason["question"] != last:
+            last = reason["question"]
             yield last
-        words = f": {one['why']}" if one["why"] else ""
-        yield f"  {'yes' if one['may'] else 'no'}: {one['act']}{words}{_cited(one['rule'])}"
+        why = f": {reason['why']}" if reason["why"] else ""
+        yield f"  {'yes' if reason['may'] else 'no'}: {reason['act']}{why}{_cited(reason['rule'])}"
 
 
 def blocking_rule_texts(values: dict[str, Any]) -> dict[str, str]:
-    """The texts of the rules that stand against something, by their ids."""
-    return {one["rule"]: one["text"] for one in values["reasons"] if one["text"] and not one["may"]}
+    """Return the texts of the rules that forbid something, by id."""
+    return {r["rule"]: r["text"] for r in values["reasons"] if r["text"] and not r["may"]}
 
 
 def _cited(rule: str) -> str:

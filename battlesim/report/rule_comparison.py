@@ -1,5 +1,7 @@
-"""One question of sight under every ruleset and every classic convention, as plain values: what
-`battlesim judge --conventions` prints. Inches."""
+"""One question of sight under every ruleset and convention: the output of `battlesim judge --conventions`.
+
+Inches.
+"""
 
 from __future__ import annotations
 
@@ -29,8 +31,10 @@ from battlesim.table.pieces import Piece
 
 
 class SightEnds(NamedTuple):
-    """A question of sight: both ends, switches; whether rulesets put their own typical figures in place of
-    the two pieces, too."""
+    """A question of sight: both ends, overrides, and whether rulesets use their own typical sizes.
+
+    With `typical` those sizes also replace the sizes of two pieces of the table.
+    """
 
     viewer: PieceOrPoint
     target: PieceOrPoint
@@ -39,7 +43,7 @@ class SightEnds(NamedTuple):
 
 
 class SightQuery(NamedTuple):
-    """A question of sight about a source, at a step of it."""
+    """A question of sight in a source, at a step of it."""
 
     source: str
     step: int | None
@@ -49,7 +53,7 @@ class SightQuery(NamedTuple):
 def load_comparison_columns(query: SightQuery) -> tuple[list[ComparisonColumn], str]:
     """Return every column of a question, and the ruleset that is played on its table ("" for none).
 
-    The first column is that of this ruleset, else true line of sight. Raises InputError.
+    The first column is that of this ruleset, or else true line of sight. Raise InputError.
     """
     opened = open_source(query.source, query.step)
 
@@ -60,12 +64,12 @@ def load_comparison_columns(query: SightQuery) -> tuple[list[ComparisonColumn], 
 
 
 def compare_rulings(query: SightQuery) -> dict[str, Any]:
-    """Return every column of a question as plain values. Raises InputError."""
+    """Return every column of a question as plain values. Raise InputError."""
     return comparison_values(load_comparison_columns(query)[0])
 
 
 def comparison_values(rows: Sequence[ComparisonColumn]) -> dict[str, Any]:
-    """The values of columns, what the quarrel turns on, and why the two are not seen alike."""
+    """Return columns as plain values, with what the disagreement turns on and why sight is not mutual."""
     columns = [column_values(row) for row in rows]
     return {
         "columns": columns,
@@ -77,16 +81,21 @@ def comparison_values(rows: Sequence[ComparisonColumn]) -> dict[str, Any]:
 def comparison_columns(
     ends: SightEnds, played_ruleset: str, source_under: Callable[[str], TableSource]
 ) -> list[ComparisonColumn]:
-    """A row for every ruleset and classic convention, first that of the ruleset which is `played`, else true
-    line of sight. `under` gives the table by the key of a ruleset, "" for none. Raises InputError."""
+    """Return a column for every ruleset and classic convention, the `played_ruleset` first.
+
+    If none is played, true line of sight is first. `source_under` returns the table by the key of a ruleset,
+    "" for none. Raise InputError.
+    """
     rows = [*_by_rulesets(ends, played_ruleset, source_under), *_by_conventions(ends, source_under(""))]
     first = played_ruleset or "eye"
     return sorted(rows, key=lambda row: first not in (row.judging_rules.key, row.judging_rules.convention))
 
 
 def ruling_basis(judging_rules: JudgingRules, ruling: Mapping[str, Any]) -> tuple[str, str]:
-    """What a ruling was judged by, and its text: a convention's, or the rules that it rests on and those that
-    say what such cover does, a line each."""
+    """Return the title and text of what a ruling was judged by.
+
+    The text is that of the convention, or the rules it rests on and those on such cover, one per line.
+    """
     if judging_rules.convention:
         convention = sight_conventions()[judging_rules.convention]
         return convention.title, convention.text
@@ -94,17 +103,17 @@ def ruling_basis(judging_rules: JudgingRules, ruling: Mapping[str, Any]) -> tupl
         return "Plain geometry", sight_conventions()["eye"].text
     ruleset = registry.load_ruleset(judging_rules.key)
     grade = ruling["cover"] if ruling["visible"] else ""
-    told = [
+    cited = [
         (id, entry)
         for id, entry in ruleset.rulebook.items()
         if id in judging_rules.ids or entry.cover == grade != ""
     ]
-    lines = [f"{id}: {rendered_text(entry.text)}" for id, entry in told]
+    lines = [f"{id}: {rendered_text(entry.text)}" for id, entry in cited]
     return f"{ruleset.title}, version {ruleset.version}", "\n".join(lines)
 
 
 class ComparisonColumn(NamedTuple):
-    """A column with what it goes by and its text in one line; ids of rules with their texts by cover."""
+    """A column of the comparison: judge, judging rules, their text in one line, and rule texts by cover."""
 
     column: SightJudge
     judging_rules: JudgingRules
@@ -120,7 +129,7 @@ def _by_rulesets(
         judged = asked.overrides.applied_to(ruleset_judging_rules(source, key))
         ends = resolve_pair(source.table, asked.viewer, asked.target, bare_piece_size(key))
         if asked.typical and played != key and (own := typical_size(ruleset)):
-            ends = _as(ends[0], asked.viewer, own), _as(ends[1], asked.target, own)
+            ends = _with_size(ends[0], asked.viewer, own), _with_size(ends[1], asked.target, own)
         book = ruleset.rulebook
         text = " ".join(rendered_text(book[id].text) for id in judged.ids if id in book)
         covers: dict[str, dict[str, str]] = {}
@@ -140,14 +149,14 @@ def _by_conventions(asked: SightEnds, source: TableSource) -> Iterator[Compariso
         yield ComparisonColumn(column, judged, convention.text, {})
 
 
-def _as(piece: Piece, given: PieceOrPoint, own: PieceSize) -> Piece:
-    """Return a piece with a ruleset's own figures, where none are given."""
-    base, height = (figure if mine is None else mine for figure, mine in zip(own, given[1:], strict=True))
+def _with_size(piece: Piece, given: PieceOrPoint, own: PieceSize) -> Piece:
+    """Return a piece with a ruleset's own size, where the end does not give one."""
+    base, height = (usual if typed is None else typed for usual, typed in zip(own, given[1:], strict=True))
     return msgspec.structs.replace(piece, radius=base / 2, shape=msgspec.UNSET, height=height)
 
 
 def column_values(row: ComparisonColumn) -> dict[str, Any]:
-    """A column as plain values: its ruling, what it goes by, what its cover does, what is seen from there."""
+    """Return a column as plain values: its ruling, its basis, the effect of its cover, the reverse view."""
     column = row.column
     ruling = ruling_values(rule_on_pieces(column.table, column.viewer, column.target, row.judging_rules))
     effects = row.covers.get(ruling["cover"], {}) if ruling["visible"] else {}

@@ -1,4 +1,4 @@
-"""Rulings in words, for the terminal."""
+"""Rulings as text for the terminal."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ DISTANCE_PHRASES = {
     "centre": "from centre to centre",
     "space": "with the difference in height",
 }
-"""The ways in which a distance is measured."""
+"""Phrases for how a distance is measured, by key."""
 
 
 LabelledLine = tuple[str, str]
-"""What a line of a ruling is about, and the line."""
+"""Type of a line of a ruling: label and text."""
 
 
 def ruling_text(viewer: str, target: str, ruling: Mapping[str, Any]) -> str:
-    """A ruling (as `judge --json` gives it) in a few lines."""
+    """Return a ruling (as `judge --json` gives it) as a few lines."""
     rows = [f"  {label:9} {words}" for label, words in ruling_rows(ruling)]
     return "\n".join([f"{viewer} to {target}: {verdict_text(ruling)}", *rows])
 
 
 def ruling_rows(ruling: Mapping[str, Any]) -> list[LabelledLine]:
-    """All that is said of a ruling beside the verdict, as the terminal and the sheet say it."""
+    """Return everything in a ruling beside the verdict, as rows for the terminal and the sheet."""
     rows = [("distance", distance_text(ruling))]
     if ruling.get("figures"):
         rows.append(("figures", piece_sizes_text(ruling)))
@@ -59,7 +59,7 @@ def ruling_rows(ruling: Mapping[str, Any]) -> list[LabelledLine]:
 
 
 def crossing_text(blocker: Mapping[str, Any]) -> str:
-    """Where lines of sight run into something, and how much it hides."""
+    """Return where lines of sight hit a blocker and how much it hides, as text."""
     at = f" at ({blocker['at'][0]:.2f}, {blocker['at'][1]:.2f})" if blocker.get("at") else ""
     return f"{blocker['id']}{at}, hides {_share(blocker)}"
 
@@ -70,14 +70,17 @@ def _convention(ruling: Mapping[str, Any]) -> str:
 
 
 def comparison_text(viewer: str, target: str, comparison: Mapping[str, Any]) -> str:
-    """One question by many rules (as `judge --conventions --json` gives it): a few lines a column."""
+    """Return one question under many rules as a few lines a column.
+
+    The comparison is as `judge --conventions --json` gives it.
+    """
     columns = comparison["columns"]
     wide = max(len(column["title"]) for column in columns)
     lines = [f"{viewer} to {target}"]
     for column in columns:
         cited = f" ({', '.join(column['rules'])})" if column["rules"] else ""
         lines.append(f"  {column['title']:{wide}}  {column_text(column)}{cited}")
-        lines += [f"  {'':{wide}}  {one['rule']}: {one['text']}" for one in column["modifiers"]]
+        lines += [f"  {'':{wide}}  {rule['rule']}: {rule['text']}" for rule in column["modifiers"]]
         if not column["rules"]:
             lines.append(f"  {'':{wide}}  {column['text']}")
     why = dict.fromkeys(column["asymmetry"] for column in columns if column["asymmetry"])
@@ -85,7 +88,7 @@ def comparison_text(viewer: str, target: str, comparison: Mapping[str, Any]) -> 
 
 
 def column_text(column: Mapping[str, Any]) -> str:
-    """The verdict of a column, what is seen from the other end, and the figures it goes by."""
+    """Return the verdict of a column, the reverse view and the piece sizes, as text."""
     if column["why"]:
         return f"{column['why']}; {piece_sizes_text(column)}"
     mutual = "; not mutual" if column["asymmetry"] else ""
@@ -93,30 +96,30 @@ def column_text(column: Mapping[str, Any]) -> str:
 
 
 def reverse_view_text(ruling: Mapping[str, Any]) -> str:
-    """What is seen from the other end, in a few words."""
+    """Return what the target sees of the viewer, as a short text."""
     back = ruling["back"]
     same = all(ruling[key] == back[key] for key in ("visible", "share", "cover"))
     return "the same" if same else verdict_text(back)
 
 
 def piece_sizes_text(ruling: Mapping[str, Any]) -> str:
-    """The figures that a ruling goes by, in inches."""
+    """Return base and height of viewer and target in inches, as text."""
     ends = ruling["figures"]
-    told = {key: f"{one['base']:g} in across and {one['height']:g} in high" for key, one in ends.items()}
-    if told["viewer"] == told["target"]:
-        return f"both {told['viewer']}"
-    return f"viewer {told['viewer']}, target {told['target']}"
+    texts = {key: f"{end['base']:g} in across and {end['height']:g} in high" for key, end in ends.items()}
+    if texts["viewer"] == texts["target"]:
+        return f"both {texts['viewer']}"
+    return f"viewer {texts['viewer']}, target {texts['target']}"
 
 
 def verdict_text(ruling: Mapping[str, Any]) -> str:
-    """The verdict in a few words."""
+    """Return the verdict as a short text."""
     if not ruling["visible"]:
         return "out of sight"
     return f"visible, {ruling['share']:.2%} of it; {COVER_PHRASES.get(ruling['cover'], ruling['cover'])}"
 
 
 def distance_text(ruling: Mapping[str, Any]) -> str:
-    """How far apart the two are, from edge to edge and from centre to centre, and in space."""
+    """Return the distances edge to edge, centre to centre and in space, as text."""
     distance = ruling["distance"]
     known = [
         f"{distance[key]:.3f} in {way}"
@@ -131,17 +134,17 @@ def _share(blocker: Mapping[str, Any]) -> str:
 
 
 def blocker_text(blocker: Mapping[str, Any], name: str) -> str:
-    """How much something hides that has a name, for a plate on the sheet."""
+    """Return how much a named blocker hides, as text for a plate on the sheet."""
     return f"{name} hides {_share(blocker)}"
 
 
 def tape_text(ruling: Mapping[str, Any]) -> str:
-    """What is measured and seen, for the tape on the sheet: the words and numbers of `ruling_text`."""
+    """Return distance and verdict, worded as in `ruling_text`, for the tape on the sheet."""
     return f"{distance_text(ruling)} · {ruling.get('why') or verdict_text(ruling)}"
 
 
 def _tolerance(found: Mapping[str, Any]) -> list[LabelledLine]:
-    """How likely each verdict is when both ends may be off, and whether it can be called."""
+    """Return lines with the probability of each verdict if both ends may be off, and the called verdict."""
     parts = [
         f"{VERDICT_PHRASES[kind]} {chance['probability']:.1%} (+/- {chance['error']:.2%})"
         for kind, chance in found["verdicts"].items()

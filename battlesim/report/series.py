@@ -1,4 +1,4 @@
-"""Many battles of one scenario: played in any executor, summed up the same for every number of workers."""
+"""Many battles of one scenario: played in any executor, with the same totals for every number of workers."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     from battlesim.players.player_pool import PlayerPool
 
 Z95 = 1.959963984540054
-"""The 97.5 % point of the normal distribution: two-sided 95 %."""
+"""The 97.5 % point of the normal distribution, for a two-sided interval of 95 %."""
 
 
 class BattleTask(msgspec.Struct, frozen=True):
-    """One battle to be played: scenario (id or file), options, player names by side, seed.
+    """One battle to play: scenario (id or file), options, player names by side, seed.
 
-    A player from outside may take `within` seconds over an answer.
+    An external player may take `within` seconds for an answer.
     """
 
     scenario: str
@@ -37,7 +37,7 @@ class BattleTask(msgspec.Struct, frozen=True):
 
 
 class BattleResult(msgspec.Struct, frozen=True):
-    """What came of a battle; nobody is among the `winners` of a draw, `digest` is of the final state."""
+    """The result of one battle; `winners` is empty for a draw, `digest` is that of the final state."""
 
     seed: int
     winners: tuple[SideKey, ...]
@@ -50,25 +50,25 @@ class BattleResult(msgspec.Struct, frozen=True):
 
 
 class SeriesError(Exception):
-    """A battle of a series that could not be played to its end; says which seed."""
+    """Raised if a battle of a series could not be played to its end; names the seed."""
 
 
 _HERE = threading.local()
 
 
-def _seats_here(within: float) -> PlayerPool:
-    """The processes for players from outside of this thread, which last as long as its process does."""
+def _thread_pool(within: float) -> PlayerPool:
+    """Return this thread's processes for external players, which last as long as its own process."""
     from battlesim.players.player_pool import PlayerPool
 
-    found: PlayerPool | None = getattr(_HERE, "seats", None)
-    if found is None:
-        found = _HERE.seats = PlayerPool(within)
-        Finalize(found, found.close, exitpriority=1)
-    return found
+    pool: PlayerPool | None = getattr(_HERE, "seats", None)
+    if pool is None:
+        pool = _HERE.seats = PlayerPool(within)
+        Finalize(pool, pool.close, exitpriority=1)
+    return pool
 
 
 def play_task(task: BattleTask, seats: PlayerPool | None = None) -> BattleResult:
-    """Play one battle; the same task gives the same result in any process. Raises SeriesError, EventError."""
+    """Play one battle; the result does not depend on the process. Raise SeriesError, EventError."""
     from battlesim.engine.dice import SeededDice
     from battlesim.engine.digest import state_digest
     from battlesim.engine.event_application import EventError
@@ -78,7 +78,7 @@ def play_task(task: BattleTask, seats: PlayerPool | None = None) -> BattleResult
 
     scenario = load_scenario(task.scenario, task.options)
     run = start_run(scenario.ruleset, scenario.initial_state())
-    players = (seats or _seats_here(task.within)).players(task.players)
+    players = (seats or _thread_pool(task.within)).players(task.players)
     try:
         result = play_match(run, players, SeededDice(task.seed), seed=task.seed)
     except EventError as error:
@@ -106,10 +106,10 @@ def play_series(
     done: Callable[[int], None] = lambda count: None,
     seats: PlayerPool | None = None,
 ) -> list[BattleResult]:
-    """Play all tasks, in `executor` (any of concurrent.futures' kind) or here; results in the tasks' order.
+    """Play all tasks in an executor (of concurrent.futures) or in this process; return results in task order.
 
-    `done` is told how many have been played; here players from outside sit in `seats`. Raises SeriesError;
-    what has not been played then is for whoever made the executor to drop.
+    `done` is called with the number of battles played; in this process external players use `seats`. Raise
+    SeriesError; the owner of the executor then has to cancel what has not been played.
     """
     return list(iterate_series(tasks, executor, done, seats))
 
@@ -120,7 +120,7 @@ def iterate_series(
     done: Callable[[int], None] = lambda count: None,
     seats: PlayerPool | None = None,
 ) -> Iterator[BattleResult]:
-    """Yield what `play_series` returns, each battle as soon as it and those before it are over."""
+    """Yield the results of `play_series`, each as soon as it and those before it are over."""
     played: Iterator[BattleResult] = (play_task(task, seats) for task in tasks)
     if executor is not None:
         futures = [executor.submit(play_task, task) for task in tasks]
@@ -131,7 +131,7 @@ def iterate_series(
 
 
 def wilson_interval(wins: float, games: int) -> tuple[float, float]:
-    """The 95 % Wilson score interval of a rate. (0, 1) for no games.
+    """Return the 95 % Wilson score interval of a rate; (0, 1) for no games.
 
     (p + z²/2n ± z √(p(1-p)/n + z²/4n²)) / (1 + z²/n)
     """
@@ -147,7 +147,7 @@ def wilson_interval(wins: float, games: int) -> tuple[float, float]:
 def series_summary(
     tasks: Sequence[BattleTask], results: Sequence[BattleResult], ruleset: str, seconds: float
 ) -> dict[str, Any]:
-    """The figures of a series, with the keys of `battlesim simulate --json`."""
+    """Return the statistics of a series, with the keys of `battlesim simulate --json`."""
     players, games = tasks[0].players, len(results)
     sides = list(dict.fromkeys([*players, *(side for r in results for side in (*r.scores, *r.winners))]))
     wins = {side: sum(side in r.winners for r in results) for side in sides}
@@ -171,9 +171,10 @@ def series_summary(
 
 
 def outcomes_digest(results: Sequence[BattleResult]) -> str:
-    """The SHA-256 of how the battles ended, in their order: winners, scores by side, turns, reason.
+    """Return the SHA-256 of how the battles ended, in order: winners, scores by side, turns, reason.
 
-    It depends on what was decided, not on how a state is kept, so it outlives changes of the program.
+    It depends on the outcomes and not on how a state is stored, so it stays the same over changes of the
+    program.
     """
     ends = [[r.winners, sorted(r.scores.items()), r.turns, r.reason] for r in results]
     return hashlib.sha256(msgspec.json.encode(ends)).hexdigest()
@@ -192,7 +193,7 @@ def _spread(values: Sequence[float]) -> dict[str, float]:
 
 
 def csv_rows(results: Sequence[BattleResult]) -> list[list[object]]:
-    """A heading and a row for every battle: seed, winners, reason, turns, answers, digest, scores."""
+    """Return a heading and a row for every battle: seed, winners, reason, turns, answers, digest, scores."""
     sides = list(results[0].scores)
     heading: list[object] = ["seed", "winner", "reason", "turns", "answers", "digest"]
     rows: list[list[object]] = [[*heading, *(f"score_{side}" for side in sides)]]

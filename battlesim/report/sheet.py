@@ -1,6 +1,6 @@
-"""The sheet of a ruling: one page that shows what a line of sight rests on, and carries it.
+"""The sheet of a ruling: one page that shows what a line of sight rests on, and contains the data behind it.
 
-Pictures, words and numbers are those of `battlesim judge`; PNG, HTML and PDF show and carry the same.
+Pictures, texts and numbers are those of `battlesim judge`; PNG, HTML and PDF have the same contents.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ def draw_sheet(
     agreed: AgreedTolerance | None,
     output: OutputFile,
 ) -> None:
-    """Draw the sheet of a ruling on a table, of a date. Raises InputError as `save_sheet` does."""
-    words = ruling_basis(ruled.judging_rules, ruling)
-    save_sheet(make_payload(source, ruled, words, date, margin, agreed), output)
+    """Draw the dated sheet of a ruling on a table. Raise InputError as `save_sheet` does."""
+    basis = ruling_basis(ruled.judging_rules, ruling)
+    save_sheet(make_payload(source, ruled, basis, date, margin, agreed), output)
 
 
 def save_sheet(document: SheetPayload, output: OutputFile) -> None:
-    """Draw the sheet of a ruling. Needs no display. Raises InputError for a file that cannot be written."""
+    """Draw the sheet of a ruling. Needs no display. Raise InputError for a file that cannot be written."""
     from battlesim.report.sheet_files import SHEET_WRITERS
 
     ruled = rule_on_pieces(document.table, document.viewer, document.target, document.judging_rules)
@@ -53,7 +53,7 @@ def save_sheet(document: SheetPayload, output: OutputFile) -> None:
 
 
 def ruling_page(document: SheetPayload, pictures: Sequence[SheetPicture]) -> SheetPage:
-    """The page of a ruling, with its pictures."""
+    """Return the page of a ruling with its pictures."""
     question = f"Can {document.viewer.name} see {document.target.name}?"
     by = [("", document.by), *(("", line) for line in document.text.split("\n") if line)]
     if document.ids:
@@ -67,15 +67,18 @@ def ruling_page(document: SheetPayload, pictures: Sequence[SheetPicture]) -> She
 
 
 def rule_differences_text(document: SheetPayload) -> str:
-    """What of the rules of sight is not as in plain geometry."""
+    """Return how the sight rules differ from plain geometry, as text."""
     return rule_fields_text(rule_differences(document.rules, PLAIN_SIGHT)) or "plain geometry"
 
 
 def ruling_pictures(
     table: Table, ruled: PairRuling, looks: str, margins: Mapping[str, Any] | None = None
 ) -> list[SheetPicture]:
-    """The pictures of a ruling: from above, and where there is a line between the two from the side and as
-    the viewer sees the target. `looks` is the ruleset in whose looks the table is drawn."""
+    """Return the pictures of a ruling: the plan and, if there is a line between the two, two views.
+
+    The views are the side view and the target as the viewer sees it. `looks` is the ruleset in whose looks
+    the table is drawn.
+    """
     from battlesim.report.picture import looks_named
     from battlesim.report.sheet_plan import sight_plan
     from battlesim.report.side_view import (

@@ -1,4 +1,4 @@
-"""A sheet judged again from what it carries: still so, or what differs."""
+"""Check of a sheet: the ruling is judged again from its payload and compared."""
 
 from __future__ import annotations
 
@@ -43,19 +43,19 @@ from battlesim.scenarios.toml_reading import InputError
 AnyPayload = SheetPayload | TemplatePayload | ComparisonPayload
 
 EQUAL_TOLERANCE = 1e-9
-"""How far a figure may be from the one that was drawn and still be the same."""
+"""Difference up to which two numbers count as equal."""
 
 NEWER_RULING_KEYS = ("space", "figures")
-"""Keys of a ruling that sheets drawn by older versions do not have."""
+"""The keys of a ruling that sheets drawn by older versions do not have."""
 
 
 def is_sheet(name: str) -> bool:
-    """Whether a name is that of a sheet."""
+    """Return whether a file name is that of a sheet."""
     return Path(name).suffix.lower() in {kind.suffix for kind in SHEET_KINDS}
 
 
 def check_sheet(name: str) -> Finding:
-    """Judge a sheet again. Raises InputError for a file that is none."""
+    """Judge a sheet again from its payload. Raise InputError for a file that is not a sheet."""
     try:
         raw = read_plain(Path(name), MAX_SHEET_BYTES)
     except UnreadableError as error:
@@ -65,9 +65,9 @@ def check_sheet(name: str) -> Finding:
         return Finding(name, "sheet", False, f"{sheet.question}: the file was changed after it was drawn")
     try:
         again = sheet.judge_again()
-    except Exception as error:  # what a file carries may be anything, and geometry may choke on it
-        what = f"what it carries cannot be judged: {type(error).__name__}: {error}"
-        raise InputError(name, "", " ".join(what.split())) from None
+    except Exception as error:  # a file may contain anything, and geometry may fail on it
+        message = f"its contents cannot be judged: {type(error).__name__}: {error}"
+        raise InputError(name, "", " ".join(message.split())) from None
     document, basis = sheet.document, sheet.check_rules()
     wrong = (*basis.wrong, *sheet_differences(document, again))
     text = f"{sheet.question}: {'no longer so' if wrong else 'still so'}, {sheet.verdict}"
@@ -76,7 +76,7 @@ def check_sheet(name: str) -> Finding:
 
 
 class CheckableSheet(NamedTuple):
-    """What a sheet carries, its question and verdict in words, and how it is judged again."""
+    """A sheet with its question and verdict as text, and functions that judge it again."""
 
     document: AnyPayload
     question: str
@@ -126,30 +126,30 @@ def _comparison(raw: bytes, name: str) -> CheckableSheet:
 
 
 SHEET_READERS: Final = {TEMPLATE_SUBJECT: _template, COMPARISON_SUBJECT: _comparison}
-"""How a sheet is read by what it is about; without a word it is about a line of sight."""
+"""Functions that read a sheet, by its subject; a sheet without a subject is about sight."""
 
 
 def sheet_differences(document: AnyPayload, again: dict[str, Any]) -> Iterator[str]:
-    """What differs from the sheet, a line each."""
+    """Yield what differs from the sheet, a line each."""
     if json_digest(document.table) != document.table_digest:
-        yield "the table is not the one of its digest"
+        yield "the table does not match its digest"
     if json_digest(document.ruling) != document.ruling_digest:
-        yield "the ruling is not the one of its digest"
-    yield from _between("", document.ruling, again)
+        yield "the ruling does not match its digest"
+    yield from _differences("", document.ruling, again)
 
 
-def _between(where: str, drawn: Any, found: Any) -> Iterator[str]:
+def _differences(where: str, drawn: Any, found: Any) -> Iterator[str]:
     if isinstance(drawn, dict) and isinstance(found, dict):
         for key in dict.fromkeys((*drawn, *(key for key in found if key not in NEWER_RULING_KEYS))):
-            yield from _between(f"{where}.{key}".lstrip("."), drawn.get(key), found.get(key))
+            yield from _differences(f"{where}.{key}".lstrip("."), drawn.get(key), found.get(key))
     elif isinstance(drawn, list) and isinstance(found, list) and len(drawn) == len(found):
-        for number, (one, other) in enumerate(zip(drawn, found, strict=True)):
-            yield from _between(f"{where}[{number}]", one, other)
-    elif not _alike(drawn, found):
+        for number, pair in enumerate(zip(drawn, found, strict=True)):
+            yield from _differences(f"{where}[{number}]", *pair)
+    elif not _are_equal(drawn, found):
         yield f"{where}: the sheet says {drawn}, it is {found}"
 
 
-def _alike(drawn: Any, found: Any) -> bool:
+def _are_equal(drawn: Any, found: Any) -> bool:
     if isinstance(drawn, int | float) and isinstance(found, int | float):
         return drawn == found or (
             not isinstance(drawn, bool)

@@ -1,6 +1,6 @@
-"""The sheet of a ruling as PNG, HTML and PDF: the same page, and the same ruling carried in each.
+"""The sheet of a ruling as PNG, HTML and PDF: the same page, and the same payload in each.
 
-A seal, SHA-256 of the whole file with the seal left blank, tells whether a byte was changed.
+A seal, the SHA-256 of the whole file with the seal left blank, shows whether a byte was changed.
 """
 
 from __future__ import annotations
@@ -21,26 +21,27 @@ from battlesim.report.sheet_payload import BLANK_SEAL, PAYLOAD_PATTERN
 from battlesim.scenarios.toml_reading import InputError
 
 PNG_KEYWORD: Final = b"battlesim-sheet\0"
+"""Keyword of the PNG text chunk that holds the payload."""
 _CHUNK: Final = re.compile(rb"(?s)tEXt" + PNG_KEYWORD)
 
 
-def as_png(page: SheetPage, carried: bytes) -> bytes:
-    """The page as a picture, with what it carries as a text chunk."""
+def as_png(page: SheetPage, payload: bytes) -> bytes:
+    """Return the page as a PNG picture, with the payload in a text chunk."""
     from battlesim.render.png import png_bytes
     from battlesim.report.sheet_layout import page_picture
 
     raw = png_bytes(page_picture(page))
     end = raw.rindex(b"IEND") - 4
-    return _with_crc(with_seal(raw[:end] + _chunk(carried) + raw[end:]))
+    return _with_crc(with_seal(raw[:end] + _chunk(payload) + raw[end:]))
 
 
-def _chunk(carried: bytes) -> bytes:
-    """A text chunk of a PNG, its check sum blank."""
-    return struct.pack(">I", len(PNG_KEYWORD + carried)) + b"tEXt" + PNG_KEYWORD + carried + b"\0\0\0\0"
+def _chunk(payload: bytes) -> bytes:
+    """Return a text chunk of a PNG, its checksum blank."""
+    return struct.pack(">I", len(PNG_KEYWORD + payload)) + b"tEXt" + PNG_KEYWORD + payload + b"\0\0\0\0"
 
 
 def _crc_at(raw: bytes) -> tuple[int, int] | None:
-    """Where the text chunk begins and where its check sum stands."""
+    """Return the offset of the text chunk and that of its checksum; None if there is no chunk."""
     found = _CHUNK.search(raw)
     if not found or found.start() < 4:
         return None
@@ -55,15 +56,15 @@ def _with_crc(raw: bytes) -> bytes:
     return raw[:at] + struct.pack(">I", zlib.crc32(raw[start:at])) + raw[at + 4 :]
 
 
-def as_html(page: SheetPage, carried: bytes) -> bytes:
-    """The page as HTML that needs nothing else; whatever it names stays text."""
+def as_html(page: SheetPage, payload: bytes) -> bytes:
+    """Return the page as HTML without external files; all texts are escaped."""
     from battlesim.render.png import png_bytes
 
-    head, told = _escaped(page.question), _escaped(page.verdict)
+    head, verdict = _escaped(page.question), _escaped(page.verdict)
     figures = [
-        f'<figure><figcaption>{_escaped(one.heading)}</figcaption><img alt="{_escaped(one.description)}" '
-        f'src="data:image/png;base64,{base64.b64encode(png_bytes(one.drawn)).decode()}"></figure>'
-        for one in page.pictures
+        f'<figure><figcaption>{_escaped(shown.heading)}</figcaption><img alt="{_escaped(shown.description)}" '
+        f'src="data:image/png;base64,{base64.b64encode(png_bytes(shown.drawn)).decode()}"></figure>'
+        for shown in page.pictures
     ]
     sections = "".join(
         f"<section><h2>{_escaped(heading)}</h2><dl>{_rows(rows)}</dl></section>"
@@ -72,15 +73,15 @@ def as_html(page: SheetPage, carried: bytes) -> bytes:
     text = (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{head}</title>'
         f'<meta name="viewport" content="width=device-width"><style>{_style()}</style></head>'
-        f'<body><main><header><h1>{head}</h1><p class="verdict">{told}</p></header>'
+        f'<body><main><header><h1>{head}</h1><p class="verdict">{verdict}</p></header>'
         f"<div>{''.join(figures[:2])}</div><aside>{''.join(figures[2:])}{sections}</aside></main>"
-        f'<script type="text/plain">{carried.decode()}</script></body></html>\n'
+        f'<script type="text/plain">{payload.decode()}</script></body></html>\n'
     )
     return with_seal(text.encode())
 
 
 def _escaped(words: str) -> str:
-    """Words as text of a page; none of them looks like the mark of what the sheet carries."""
+    """Return text for a page; nothing in it looks like the marker of the payload."""
     return html.escape(words).replace("battlesim-sheet", "battlesim&#45;sheet")
 
 
@@ -92,8 +93,8 @@ def _rows(rows: tuple[tuple[str, str], ...]) -> str:
     return "".join(f"<dt>{_escaped(label)}</dt><dd>{_escaped(words)}</dd>" for label, words in rows)
 
 
-def as_pdf(page: SheetPage, carried: bytes) -> bytes:
-    """The picture of the page as PDF, with what it carries as key words. Raises InputError without Pillow."""
+def as_pdf(page: SheetPage, payload: bytes) -> bytes:
+    """Return the picture of the page as PDF, the payload in its keywords. Raise InputError without Pillow."""
     try:
         from PIL import Image
     except ImportError:
@@ -107,7 +108,7 @@ def as_pdf(page: SheetPage, carried: bytes) -> bytes:
     raw, size = image.tobytes(drawn, "RGB"), drawn.get_size()
     out = io.BytesIO()
     title = page.question.replace("battlesim-sheet", "battlesim sheet")
-    facts = {"title": title.encode("ascii", "replace"), "keywords": carried}
+    facts = {"title": title.encode("ascii", "replace"), "keywords": payload}
     Image.frombytes("RGB", size, raw).save(out, "PDF", resolution=144.0, quality=92, **facts)
     return with_seal(out.getvalue())
 
@@ -120,14 +121,14 @@ SHEET_WRITERS: Final[Mapping[str, Callable[[SheetPage, bytes], bytes]]] = {
 
 
 def with_seal(raw: bytes) -> bytes:
-    """A file with its seal, which is blank so far."""
+    """Return a file with its blank seal filled in."""
     found = PAYLOAD_PATTERN.search(raw)
     assert found
     return raw[: found.start(1)] + file_seal(raw).encode() + raw[found.end(1) :]
 
 
 def file_seal(raw: bytes) -> str:
-    """The seal that a file should have: of all its bytes but the seal and, in a PNG, what hangs on it."""
+    """Return the seal that a file should have: over all bytes but the seal and, in a PNG, the checksum."""
     found = PAYLOAD_PATTERN.search(raw)
     assert found
     blank = raw[: found.start(1)] + BLANK_SEAL + raw[found.end(1) :]
@@ -137,7 +138,7 @@ def file_seal(raw: bytes) -> str:
 
 
 def is_unchanged(raw: bytes) -> bool:
-    """Whether not a byte of a sheet was changed since it was drawn."""
+    """Return whether no byte of a sheet was changed since it was drawn."""
     found = PAYLOAD_PATTERN.search(raw)
     if not found or found[1].decode() != file_seal(raw):
         return False

@@ -24,11 +24,11 @@ SHEET_CARD_GAP_PX, SHEET_CARD_PADDING_PX, SHEET_TITLE_BAR_PX, SHEET_CARD_HEADING
 )
 SHEET_COLUMN_WIDTH_PX: Final = TARGET_VIEW_SIZE_PX[0] + 2 * SHEET_CARD_PADDING_PX
 ROW_LABEL_WIDTH_PX: Final = 74
-"""Pixels before the words of a row, for what it is about."""
+"""Width of the label before a row, pixels."""
 
 
 class _Column:
-    """Cards one under the other."""
+    """A column of cards, one below the other."""
 
     def __init__(self, x: float, width: float) -> None:
         self.x, self.y, self.width = x, float(SHEET_TITLE_BAR_PX + SHEET_CARD_GAP_PX), width
@@ -36,7 +36,7 @@ class _Column:
         self.pictures: list[tuple[Surface, tuple[float, float]]] = []
 
     def card(self, heading: str, height: float) -> float:
-        """A card with its heading; where its content begins."""
+        """Add a card with its heading; return the top of its content."""
         self.items.append(
             PanelBox(
                 Layer.PANEL,
@@ -66,28 +66,32 @@ class _Column:
         return top
 
     def picture(self, heading: str, drawn: Surface) -> None:
-        """A card with a picture."""
+        """Add a card with a picture."""
         wide, high = drawn.get_size()
         top = self.card(heading, high + SHEET_CARD_PADDING_PX)
         self.pictures.append((drawn, (self.x + (self.width - wide) / 2, top)))
 
     def rows(self, heading: str, rows: tuple[tuple[str, str], ...], lead: str = "") -> None:
-        """A card with rows, each with what it is about before it; `lead` stands over them, larger."""
-        told = [(label, wrapped_lines(_breakable(words), self._room(label), "body")) for label, words in rows]
-        led = wrapped_lines(lead, self.width - 2 * SHEET_CARD_PADDING_PX, "title", True) if lead else []
+        """Add a card with labelled rows; `lead` is a larger text above them."""
+        wrapped = [
+            (label, wrapped_lines(_breakable(text), self._room(label), "body")) for label, text in rows
+        ]
+        lead_lines = (
+            wrapped_lines(lead, self.width - 2 * SHEET_CARD_PADDING_PX, "title", True) if lead else []
+        )
         height = (
-            28 * len(led)
-            + SHEET_LINE_HEIGHT_PX * sum(len(lines) for _, lines in told)
-            + 5 * len(told)
+            28 * len(lead_lines)
+            + SHEET_LINE_HEIGHT_PX * sum(len(lines) for _, lines in wrapped)
+            + 5 * len(wrapped)
             + SHEET_CARD_PADDING_PX
         )
         y = self.card(heading, height)
-        for line in led:
+        for line in lead_lines:
             self.items.append(
                 TextLine(Layer.PANEL, self.x + SHEET_CARD_PADDING_PX, y + 12, line, "title", "yellow", True)
             )
             y += 28
-        for label, lines in told:
+        for label, lines in wrapped:
             x = self.x + SHEET_CARD_PADDING_PX
             self.items.append(TextLine(Layer.PANEL, x, y + SHEET_LINE_HEIGHT_PX / 2, label, "small", "dim"))
             indent = ROW_LABEL_WIDTH_PX if label else 0
@@ -103,12 +107,12 @@ class _Column:
 
 
 def _breakable(words: str) -> str:
-    """Words of which none is too long for a line: digests are cut in two."""
+    """Return the text with digests split in two, so that no word is too long for a line."""
     return " ".join(f"{word[:32]} {word[32:]}" if len(word) == 64 else word for word in words.split())
 
 
 def page_picture(page: SheetPage) -> Surface:
-    """The page as a picture."""
+    """Return the page as one picture."""
     from pygame import Surface
 
     left = _Column(SHEET_CARD_GAP_PX, PLAN_SIZE_PX[0] + 2 * SHEET_CARD_PADDING_PX)

@@ -1,4 +1,4 @@
-"""A page before it is laid out: what it asks, what it shows, and what it says."""
+"""A sheet before layout: its question, its pictures and its texts."""
 
 from __future__ import annotations
 
@@ -10,12 +10,13 @@ if TYPE_CHECKING:
     from pygame import Surface
 
 PLAN_SIZE_PX: Final = (1040, 640)
+"""Width and height of the plan, pixels."""
 SIDE_VIEW_SIZE_PX: Final = (1040, 300)
 TARGET_VIEW_SIZE_PX: Final = (500, 330)
 
 
 class SheetPicture(NamedTuple):
-    """A picture on a page: its heading, what it shows in words, and the picture."""
+    """A picture on a page, with its heading and a description of what it shows."""
 
     heading: str
     description: str
@@ -23,7 +24,7 @@ class SheetPicture(NamedTuple):
 
 
 class SheetPage(NamedTuple):
-    """A page before it is laid out: the question, the verdict, the pictures, and rows under headings."""
+    """A page before layout: question, verdict, pictures, and rows under headings."""
 
     question: str
     verdict: str
@@ -32,7 +33,7 @@ class SheetPage(NamedTuple):
 
 
 class SheetProvenance(Protocol):
-    """What every sheet carries of itself: its date, the program that drew it, and two SHA-256 digests."""
+    """What every sheet says about itself: its date, the program version, and two SHA-256 digests."""
 
     @property
     def date(self) -> str:
@@ -52,7 +53,7 @@ class SheetProvenance(Protocol):
 
 
 def provenance_rows(document: SheetProvenance) -> tuple[LabelledLine, ...]:
-    """Return what a sheet says of itself."""
+    """Return rows with the date, the program version and the digests of a sheet."""
     return (
         ("date", document.date),
         ("drawn by", f"battlesim {document.program}"),

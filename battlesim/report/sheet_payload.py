@@ -1,5 +1,7 @@
-"""What a sheet carries beside its picture: everything that the ruling rests on, so that it can be judged
-again from the file alone. Inches."""
+"""The payload of a sheet: everything the ruling rests on, so that it can be judged again from the file.
+
+Inches.
+"""
 
 from __future__ import annotations
 
@@ -22,9 +24,9 @@ from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
 
 MAX_SHEET_BYTES: Final = 20_000_000
-"""Of a sheet, and of what it carries when it is unpacked."""
+"""Largest size of a sheet and of its unpacked payload, bytes."""
 MAX_PAYLOAD_LISTS: Final = 500_000
-"""In what a sheet carries: as many corners as a table has are 200,000 lists."""
+"""The largest number of lists in a payload; a table with all the corners it may have is 200,000 lists."""
 PAYLOAD_PATTERN: Final = re.compile(rb"battlesim-sheet 1 ([0-9a-f]{64}) ([A-Za-z0-9+/=]+);")
 BLANK_SEAL: Final = b"0" * 64
 
@@ -32,9 +34,9 @@ BLANK_SEAL: Final = b"0" * 64
 class SheetPayload(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A question of sight with its table and rules, and the ruling on it.
 
-    `by` and `text` say in words what it was judged by; `agreed` is there when a tolerance was asked for,
-    `margin` when margins were. `changed` has what of the rules is not as in the ruleset or convention that is
-    named; older sheets do not say it. The digests are SHA-256 of the table and of the ruling.
+    `by` and `text` say in words what it was judged by; `agreed` is set if a tolerance was asked for, `margin`
+    if margins were. `changed` holds the rules that differ from those of the named ruleset or convention;
+    older sheets do not have it. The digests are SHA-256 of the table and of the ruling.
     """
 
     program: str
@@ -58,7 +60,7 @@ class SheetPayload(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def judging_rules(self) -> JudgingRules:
-        """What the ruling goes by."""
+        """The rules that the ruling goes by."""
         return JudgingRules(self.rules, self.ruleset, self.ids, self.convention)
 
 
@@ -70,7 +72,7 @@ def make_payload(
     margin: bool,
     agreed: AgreedTolerance | None,
 ) -> SheetPayload:
-    """What the sheet of a ruling on a table carries. `words` are what it was judged by and its text."""
+    """Return the payload for the sheet of a ruling; `basis` is the title and text of what judged it."""
     judged, table = ruled.judging_rules, source.table
     ruling = json_ruling_values(table, ruled, margin, agreed)
     return SheetPayload(
@@ -98,25 +100,25 @@ def make_payload(
 def json_ruling_values(
     table: Table, ruled: PairRuling, margin: bool, agreed: AgreedTolerance | None
 ) -> dict[str, Any]:
-    """A ruling as it is after it was written as JSON and read again, words as strings."""
-    found = full_ruling_values(table, ruled, margin, agreed)
-    plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(found | {"why": str(found["why"])}))
+    """Return a ruling as it is after a round trip through JSON, phrases as strings."""
+    values = full_ruling_values(table, ruled, margin, agreed)
+    plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(values | {"why": str(values["why"])}))
     return plain
 
 
 def json_digest(value: Any) -> str:
-    """SHA-256 of a value as JSON."""
+    """Return the SHA-256 of a value as JSON."""
     return hashlib.sha256(msgspec.json.encode(value, order="deterministic")).hexdigest()
 
 
 def encode_payload(document: msgspec.Struct) -> bytes:
-    """What is carried as one run of plain letters, its seal still blank."""
+    """Return a payload as one run of ASCII characters, with a blank seal."""
     raw = base64.b64encode(zlib.compress(msgspec.json.encode(document), 9))
     return b"battlesim-sheet 1 " + BLANK_SEAL + b" " + raw + b";"
 
 
 class SheetSubject(msgspec.Struct, frozen=True):
-    """What a sheet is about."""
+    """The subject of a sheet, which is decoded first."""
 
     about: str = "sight"
 
@@ -125,25 +127,25 @@ T = TypeVar("T")
 
 
 def sheet_subject(raw: bytes, name: str) -> str:
-    """What the bytes of a sheet are about: "sight" or "template". Raises InputError."""
+    """Return what a sheet is about: "sight", "template" or "comparison". Raise InputError."""
     return decode_payload_as(raw, name, SheetSubject).about
 
 
 def decode_payload(raw: bytes, name: str) -> SheetPayload:
-    """What the bytes of a sheet about sight carry. Raises InputError."""
+    """Return the payload of a sheet about sight. Raise InputError."""
     return decode_payload_as(raw, name, SheetPayload)
 
 
 def decode_payload_as(raw: bytes, name: str, kind: type[T]) -> T:
-    """What the bytes of a sheet carry, as what it is about has it. Raises InputError."""
-    found = PAYLOAD_PATTERN.search(raw)
-    if not found:
-        raise InputError(name, "", "carries no ruling", "a sheet that battlesim has drawn with --sheet")
-    if PAYLOAD_PATTERN.search(raw, found.end()):
-        raise InputError(name, "", "carries more than one ruling", "name the file as battlesim has drawn it")
+    """Return the payload of a sheet as this type. Raise InputError."""
+    match = PAYLOAD_PATTERN.search(raw)
+    if not match:
+        raise InputError(name, "", "contains no ruling", "name a sheet drawn with --sheet")
+    if PAYLOAD_PATTERN.search(raw, match.end()):
+        raise InputError(name, "", "contains more than one ruling", "name the file as battlesim has drawn it")
     try:
         inflate = zlib.decompressobj()
-        plain = inflate.decompress(base64.b64decode(found[2], validate=True), MAX_SHEET_BYTES)
+        plain = inflate.decompress(base64.b64decode(match[2], validate=True), MAX_SHEET_BYTES)
         if inflate.unconsumed_tail or not inflate.eof:
             raise ValueError("it is too long or cut short")
         if plain.count(b"[") > MAX_PAYLOAD_LISTS:
@@ -155,4 +157,4 @@ def decode_payload_as(raw: bytes, name: str, kind: type[T]) -> T:
             check_outlines(table.ground.terrain)
         return document
     except (ValueError, RecursionError, zlib.error) as error:
-        raise InputError(name, "", f"what it carries cannot be read: {error}") from None
+        raise InputError(name, "", f"its contents cannot be read: {error}") from None

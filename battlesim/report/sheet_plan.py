@@ -1,4 +1,4 @@
-"""The plan of a sheet: the part of the table between two pieces, with what decides."""
+"""The plan of a sheet: the part of the table between two pieces, with what decides the ruling."""
 
 from __future__ import annotations
 
@@ -23,10 +23,11 @@ if TYPE_CHECKING:
     from battlesim.render.ruleset_looks import RulesetLooks
 
 RulingMargins = Mapping[str, Mapping[str, Any]]
-"""How far viewer and target may be off, as in a ruling's values."""
+"""Type of the margins of viewer and target, as in a ruling's values."""
 PLAN_MARGIN_IN = 3.0
 """Inches of table shown around the two pieces."""
 BARE_PIECE_SIDES = (Side(SideKey("@from"), "viewer", 1), Side(SideKey("@to"), "target", 2))
+"""The sides that colour bare viewer and target."""
 
 
 def sight_plan(
@@ -37,8 +38,7 @@ def sight_plan(
     height: int,
     margins: RulingMargins | None = None,
 ) -> Surface:
-    """The part of the table between two pieces with what decides, how far each may be off, and a bar of the
-    scale."""
+    """Draw the part of the table between two pieces, with what decides the ruling, margins and a scale."""
     from battlesim.render.drawlist import DrawList
     from battlesim.render.overlays import scale_bar
     from battlesim.render.pygame_backend import Canvas
@@ -55,13 +55,13 @@ def sight_plan(
 
 
 def _with_both(table: Table, a: Piece, b: Piece) -> Table:
-    """The table with bare pieces added, each of a side of its own."""
-    bare = [_sided(piece) for piece in (a, b) if piece.id not in table.pieces]
+    """Return the table with bare pieces added, each of its own side."""
+    bare = [_with_own_side(piece) for piece in (a, b) if piece.id not in table.pieces]
     sides = (*table.sides, *(side for side in BARE_PIECE_SIDES if any(p.side == side.key for p in bare)))
     return Table(table.ground, table.pieces | {p.id: p for p in bare}, sides, table.markers)
 
 
-def _sided(piece: Piece) -> Piece:
+def _with_own_side(piece: Piece) -> Piece:
     return msgspec.structs.replace(piece, side=piece.id)
 
 
@@ -84,8 +84,7 @@ def ruling_overlays(
     margins: RulingMargins | None = None,
     tape_label: Callable[[Mapping[str, Any]], AnyText] = tape_text,
 ) -> tuple[Any, ...]:
-    """What decides, with the words and numbers of the ruling as it is printed; on the tape stands what is
-    `said` of it."""
+    """Return the draw items that show what decides a ruling; `tape_label` gives the text on the tape."""
     from battlesim.render import overlays
     from battlesim.render.drawlist import Layer, Plate
 

@@ -1,4 +1,4 @@
-"""The rules that a sheet carries, held against those of the ruleset or convention that it names."""
+"""Comparison of the rules in a sheet with those of the ruleset or convention that it names."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from battlesim.rulings.sight_rules import PLAIN_SIGHT, SightRules
 
 
 def finite_rules(rules: SightRules) -> SightRules:
-    """The same rules without an infinity, which JSON does not know."""
+    """Return the sight rules with infinite limits replaced by a large finite one, as JSON has no infinity."""
     limits = {key: min(limit, NO_LIMIT_IN) for key, limit in rules.limits.items()}
     far = rules.limit if math.isfinite(rules.limit) else NO_LIMIT_IN
     return msgspec.structs.replace(rules, limit=far, limits=limits)
 
 
 class NamedRules(NamedTuple):
-    """The title of a ruleset or convention, and its rules of sight where no option changes them."""
+    """The title of a ruleset or convention, and its sight rules without options."""
 
     title: str
     rules: SightRules
 
 
 def named_rules(judging_rules: JudgingRules) -> NamedRules | None:
-    """Return the rules that a ruling names; None for a ruleset or convention that is not there."""
+    """Return the rules that a ruling names; None for a missing ruleset or convention."""
     if judging_rules.convention:
         convention = sight_conventions().get(judging_rules.convention)
         return NamedRules(convention.title, convention.sight) if convention else None
@@ -41,23 +41,23 @@ def named_rules(judging_rules: JudgingRules) -> NamedRules | None:
 
 
 def changed_rules(judging_rules: JudgingRules) -> dict[str, Any]:
-    """Return what of the rules of a ruling is not as in the ruleset or convention that it names."""
+    """Return the rules of a ruling that differ from those of the ruleset or convention that it names."""
     named = named_rules(judging_rules)
     return rule_differences(judging_rules.rules, named.rules) if named else {}
 
 
 def rule_differences(rules: SightRules, base: SightRules) -> dict[str, Any]:
-    """Return the fields of some rules, as JSON has them, that are not those of other rules."""
-    ours, theirs = (msgspec.to_builtins(finite_rules(one)) for one in (rules, base))
+    """Return the fields of some rules that differ from those of other rules, as JSON values."""
+    ours, theirs = (msgspec.to_builtins(finite_rules(each)) for each in (rules, base))
     return {key: value for key, value in ours.items() if value != theirs[key]}
 
 
 def rule_fields_text(fields: Mapping[str, Any]) -> str:
-    """Return fields of rules in words."""
-    return "; ".join(f"{key.replace('_', ' ')} {_value_words(value)}" for key, value in fields.items())
+    """Return fields of rules as text."""
+    return "; ".join(f"{key.replace('_', ' ')} {_value_text(value)}" for key, value in fields.items())
 
 
-def _value_words(value: object) -> str:
+def _value_text(value: object) -> str:
     if isinstance(value, dict):
         return ", ".join(f"{key} {number:g}" for key, number in value.items()) or "none"
     if isinstance(value, list | tuple):
@@ -68,7 +68,10 @@ def _value_words(value: object) -> str:
 
 
 class RulesCheck(NamedTuple):
-    """By what a sheet was judged in words, what is wrong with that, and what could not be compared."""
+    """The result of comparing the rules of a sheet: what it was judged by, errors, and warnings.
+
+    Warnings are also given for what could not be compared.
+    """
 
     by: str
     wrong: tuple[str, ...] = ()
@@ -78,22 +81,22 @@ class RulesCheck(NamedTuple):
 def check_named_rules(
     judging_rules: JudgingRules, declared: Mapping[str, Any] | msgspec.UnsetType, title: str
 ) -> RulesCheck:
-    """Hold the rules of a sheet against those of what it names.
+    """Compare the rules of a sheet with those of the ruleset or convention that it names.
 
-    `declared` are the rules of which the sheet says that they were changed (by an option of the command, or
-    of the battle), `title` is what its page says that it was judged by.
+    `declared` are the rules that the sheet says were changed (by an option of the command or of the battle),
+    `title` is what its page says that it was judged by.
     """
     named, key = named_rules(judging_rules), judging_rules.convention or judging_rules.key
     if named is None:
-        return RulesCheck(key, (), (f"{key} is not there: its rules cannot be compared",))
+        return RulesCheck(key, (), (f"{key} is not installed: its rules cannot be compared",))
     found = changed_rules(judging_rules)
     by = named.title + (f", with {rule_fields_text(found)}" if found else "")
     other = () if title.startswith(named.title) else (f"its page says that it was judged by {title}",)
     usual = msgspec.to_builtins(finite_rules(named.rules))
-    odd = {field: found.get(field, usual.get(field)) for field in _at_odds(found, declared)}
+    odd = {field: found.get(field, usual.get(field)) for field in _differing_fields(found, declared)}
     told = tuple(
         f"its rules are not those of {named.title}: {rule_fields_text({field: value})}, "
-        f"there {_value_words(usual.get(field))}"
+        f"there {_value_text(usual.get(field))}"
         for field, value in odd.items()
     )
     if declared is msgspec.UNSET:
@@ -101,7 +104,7 @@ def check_named_rules(
     return RulesCheck(by, told, other)
 
 
-def _at_odds(found: Mapping[str, Any], declared: Mapping[str, Any] | msgspec.UnsetType) -> list[str]:
+def _differing_fields(found: Mapping[str, Any], declared: Mapping[str, Any] | msgspec.UnsetType) -> list[str]:
     """Return the fields in which found and declared changes differ."""
     if isinstance(declared, msgspec.UnsetType):
         return list(found)

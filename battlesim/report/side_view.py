@@ -1,5 +1,8 @@
-"""What a line of sight rests on, in two small pictures: from the side along the centre line, and the target
-as the viewer sees it. Drawn on sheets and in the lab; pixels at interface scale 1, heights drawn larger."""
+"""Two small pictures of a line of sight: the side view, and the target as the viewer sees it.
+
+The side view goes along the centre line. Drawn on sheets and in the lab; pixels at interface scale 1, heights
+enlarged.
+"""
 
 from __future__ import annotations
 
@@ -21,17 +24,17 @@ if TYPE_CHECKING:
 SIDE_PADDING_IN: Final = 0.6
 """Inches shown beside the two bases."""
 FLOOR_HEIGHT_PX: Final = 46.0
-"""Pixels under the table's surface, for the ticks and their figures."""
+"""The height below the table surface for the ticks and their numbers, pixels."""
 HEADROOM_PX: Final = 40.0
-"""Pixels over whatever is highest, for its name."""
+"""Pixels above the highest object, for its name."""
 MAX_HEIGHT_SCALE: Final = 6.0
-"""Times that heights are drawn larger at most."""
+"""Largest factor by which heights are enlarged."""
 TARGET_VIEW_MARGIN_PX: Final = 12.0
-"""Pixels about the face of a target."""
+"""Pixels around the picture of the target."""
 
 
 class PictureArea(NamedTuple):
-    """Where on a picture something is drawn, pixels."""
+    """An area of a picture, pixels."""
 
     x: float
     y: float
@@ -40,7 +43,7 @@ class PictureArea(NamedTuple):
 
 
 class SideFrame(NamedTuple):
-    """Where on a picture the foot of the eye is, pixels an inch, and how many times heights are enlarged."""
+    """The mapping of the side view to pixels: foot of the eye, pixels per inch, enlargement of heights."""
 
     x: float
     y: float
@@ -48,27 +51,27 @@ class SideFrame(NamedTuple):
     times: float = 1.0
 
     def to_pixels(self, along: float, up: float) -> Point:
-        """A place by its inches along the line and above the table."""
+        """Return the pixel of a distance along the line and a height, inches."""
         return self.x + along * self.ppi, self.y - up * self.ppi * self.times
 
     def shape_to_pixels(self, polygons: PlainShape) -> PlainShape:
-        """Polygons of such places."""
+        """Return polygons of distances and heights in pixels."""
         return tuple(
             tuple(tuple(self.to_pixels(*spot) for spot in ring) for ring in rings) for rings in polygons
         )
 
     def box_to_pixels(self, start: float, bottom: float, end: float, top: float) -> PlainShape:
-        """An upright box from one distance and height to another."""
+        """Return an upright box from one distance and height to another, in pixels."""
         return self.shape_to_pixels(((((start, bottom), (end, bottom), (end, top), (start, top)),),))
 
 
 def blocker_tints(evidence: Evidence) -> dict[str, str]:
-    """The tint of every blocker, by id: the same in all pictures."""
-    return {one.id: BLOCKER_TINTS[k % len(BLOCKER_TINTS)] for k, one in enumerate(evidence.blockers)}
+    """Return the tint of every blocker by id, the same in all pictures."""
+    return {blocker.id: BLOCKER_TINTS[k % len(BLOCKER_TINTS)] for k, blocker in enumerate(evidence.blockers)}
 
 
 def side_frame(evidence: Evidence, viewer: Piece, target: Piece, bounds: PictureArea) -> SideFrame:
-    """How all that stands along the line is shown in a place."""
+    """Return the frame that fits everything along the line into an area."""
     width, height, long = bounds.width, bounds.height, _length(evidence)
     near, far = _half(evidence, viewer), _half(evidence, target)
     ends = near + far + 2 * SIDE_PADDING_IN
@@ -84,7 +87,7 @@ def side_frame(evidence: Evidence, viewer: Piece, target: Piece, bounds: Picture
 
 
 def height_scale_text(evidence: Evidence, viewer: Piece, target: Piece, bounds: PictureArea) -> str:
-    """In words that heights are drawn larger, where they are."""
+    """Return a text that heights are drawn larger, or "" if they are not."""
     times = side_frame(evidence, viewer, target, bounds).times
     return f"heights drawn x {times:.1f}" if times > 1.05 else ""
 
@@ -92,7 +95,7 @@ def height_scale_text(evidence: Evidence, viewer: Piece, target: Piece, bounds: 
 def side_view(
     evidence: Evidence, viewer: Piece, target: Piece, bounds: PictureArea, called: NameLookup = str
 ) -> list[Item]:
-    """What stands along the centre line between eye and target, each as it is `called`."""
+    """Return draw items of what stands along the centre line; `called` gives the names by id."""
     frame = side_frame(evidence, viewer, target, bounds)
     items = [*_ground(frame, _length(evidence), bounds), *_bodies(evidence, viewer, target, frame)]
     return [*items, *_parts(evidence, frame, called), *_lines(evidence, frame)]
@@ -103,7 +106,7 @@ def _length(found: Evidence) -> float:
 
 
 def _half(found: Evidence, piece: Piece) -> float:
-    """Half of what a base takes up along the line."""
+    """Return half of a base's extent along the line."""
     (x, y), (mx, my) = found.eye[:2], _middle(found)
     return half_extent_along(piece.outline, (mx - x, my - y)) if piece.outline else piece.radius
 
@@ -113,7 +116,7 @@ def _middle(found: Evidence) -> Point:
 
 
 def _ground(frame: SideFrame, long: float, at: PictureArea) -> Iterator[Item]:
-    """The table's surface, with a tick an inch and a figure every few."""
+    """Yield the table's surface, with a tick every inch and a number every few."""
     y, right, low = frame.y, at.x + at.width, at.y + at.height
     yield Patch(Layer.GROUND, ((((at.x, y), (right, y), (right, low), (at.x, low)),),), "raised", 1.0, 0)
     yield Stroke(Layer.GROUND, ((at.x, y), (right, y)), "dim", 1.6)
@@ -126,7 +129,7 @@ def _ground(frame: SideFrame, long: float, at: PictureArea) -> Iterator[Item]:
 
 
 def _bodies(found: Evidence, viewer: Piece, target: Piece, frame: SideFrame) -> Iterator[Item]:
-    """The two, as wide as their bases."""
+    """Yield viewer and target, as wide as their bases."""
     low = found.eye[2] - viewer.height
     for along, piece, bottom, top, colour in (
         (0.0, viewer, max(low, 0.0), max(found.eye[2], low + viewer.height), "sky"),
@@ -140,15 +143,15 @@ def _bodies(found: Evidence, viewer: Piece, target: Piece, frame: SideFrame) -> 
 
 
 def _parts(found: Evidence, frame: SideFrame, called: NameLookup) -> Iterator[Item]:
-    """What stands on the line: blockers in their tints, what hides nothing pale; and what hides beside it."""
-    tint, told = blocker_tints(found), set[str]()
+    """Yield what stands on the line: blockers in their tints, other things pale; then blockers beside it."""
+    tint, labelled = blocker_tints(found), set[str]()
     for part in (*found.section, *_beside(found)):
         colour = tint.get(part.id, "faint")
         area = frame.box_to_pixels(part.start, part.bottom, part.end, part.top)
         hatch = 0.75 if part.id in tint and part.counts else 0.0
         yield Patch(Layer.BLOCKER, area, colour, 0.3 if part.counts else 0.12, 1.8, 0.95, hatch=hatch)
-        if part.id not in told:
-            told.add(part.id)
+        if part.id not in labelled:
+            labelled.add(part.id)
             pale = "" if part.counts else _why_pale(part.id in tint)
             words = phrase("{}, {} high{}", called(part.id), length_text(part.top), pale)
             ink = colour if part.id in tint else "dim"
@@ -161,18 +164,18 @@ def _why_pale(hides: bool) -> str:
 
 
 def _beside(found: Evidence) -> Iterator[SightSection]:
-    """Blockers that the centre line passes by, as far along it as they reach; they do not count on it."""
+    """Yield blockers that the centre line misses, at their extent along it; they do not count on it."""
     along = {part.id for part in found.section}
     (x, y), (mx, my), long = found.eye[:2], _middle(found), _length(found)
-    for one in found.blockers:
-        corners = [corner for polygon in one.rings for ring in polygon for corner in ring]
-        if one.id not in along and corners:
+    for blocker in found.blockers:
+        corners = [corner for polygon in blocker.rings for ring in polygon for corner in ring]
+        if blocker.id not in along and corners:
             at = [((cx - x) * (mx - x) + (cy - y) * (my - y)) / long for cx, cy in corners]
-            yield SightSection(one.id, min(at), max(at), 0.0, one.at[2], (0.0, 0.0), False)
+            yield SightSection(blocker.id, min(at), max(at), 0.0, blocker.at[2], (0.0, 0.0), False)
 
 
 def _lines(found: Evidence, frame: SideFrame) -> Iterator[Item]:
-    """From the eye to head and foot of the target."""
+    """Yield the lines from the eye to head and foot of the target."""
     long = _length(found)
     eye, head, foot = (
         frame.to_pixels(0.0, found.eye[2]),
@@ -186,7 +189,7 @@ def _lines(found: Evidence, frame: SideFrame) -> Iterator[Item]:
 
 
 def target_view(evidence: Evidence, bounds: PictureArea) -> list[Item]:
-    """The target as the viewer sees it: what is seen, and what each blocker hides in its tint."""
+    """Return the draw items of the target as seen: the visible part, and the parts that blockers hide."""
     high = evidence.high - evidence.low
     ppi = min(
         (bounds.width - 2 * TARGET_VIEW_MARGIN_PX) / evidence.width,
@@ -207,16 +210,16 @@ def target_view(evidence: Evidence, bounds: PictureArea) -> list[Item]:
         if evidence.face
         else []
     )
-    for one in evidence.blockers:
-        if one.shadow:
-            area = frame.shape_to_pixels(one.shadow)
-            items.append(Patch(Layer.BLOCKER, area, tint[one.id], 0.45, 1.4, 0.95, hatch=0.8))
+    for blocker in evidence.blockers:
+        if blocker.shadow:
+            area = frame.shape_to_pixels(blocker.shadow)
+            items.append(Patch(Layer.BLOCKER, area, tint[blocker.id], 0.45, 1.4, 0.95, hatch=0.8))
     items.append(Patch(Layer.RULER, whole, "bright", 0.0, 2.2, 1.0))
     return items
 
 
 def render_items(items: Iterable[Item], bounds: PictureArea) -> Surface:
-    """Items as a picture of that place alone."""
+    """Return draw items as a picture of an area."""
     from pygame import Surface
 
     from battlesim.render.camera import SCREEN_CAMERA

@@ -1,4 +1,4 @@
-"""A template on the table as items: what of it lies open, and every base with its share and margin."""
+"""A template on the table as draw items: its open area, and every base with its fraction and margin."""
 
 from __future__ import annotations
 
@@ -19,21 +19,20 @@ if TYPE_CHECKING:
 
 TemplateRows = Sequence[Mapping[str, Any]]
 STATE_COLOURS: Final = {"wholly": "mint", "half": "yellow", "partly": "orange", "out": "dim"}
-"""Colours of the states."""
+"""Colours of the states of coverage."""
 MAX_LABELS, MAX_LABEL_MARGIN_IN = 10, 0.5
-"""So many bases at most have words beside them, the nearest to another state, and none farther from it than
-so many inches."""
+"""The largest number of bases with a label, and the largest margin of such a base, inches."""
 TEMPLATE_PLAN_MARGIN_IN = 3.0
 """Inches of table shown around a template."""
 
 
 def drawn_shape(*parts: Template) -> tuple[tuple[tuple[tuple[float, float], ...], ...], ...]:
-    """Templates as one shape to draw."""
+    """Return templates as one shape to draw."""
     return tuple((part.ring(),) if isinstance(part, Blast) else part.rings for part in parts)
 
 
 def template_items(laid: PlacedTemplate) -> tuple[Item, ...]:
-    """The template; what lies in shadow is only outlined."""
+    """Return the draw items of the template; parts in shadow are only outlined."""
     from battlesim.render import overlays
 
     whole = (
@@ -45,29 +44,31 @@ def template_items(laid: PlacedTemplate) -> tuple[Item, ...]:
 
 
 def base_items(table: Table, rows: TemplateRows) -> tuple[Item, ...]:
-    """A ring about each base in the colour of its state, dashed where it is not caught; words beside those
-    that are nearest to another state."""
+    """Return a ring round each base in the colour of its state, dashed if it is not caught.
+
+    The bases nearest to another state have a label.
+    """
     from battlesim.render.drawlist import CircleOutline, Layer, Plate
 
-    found: list[Item] = []
+    items: list[Item] = []
     close = sorted(rows, key=lambda row: math.inf if row["margin"] is None else row["margin"])
     for k, row in enumerate(close):
         piece, ink = table.pieces[row["id"]], STATE_COLOURS[row["state"]]
         dashes = 0 if row["caught"] else 14
-        found.append(CircleOutline(Layer.MARKER, *piece.xy, piece.radius, ink, 2.2, 3.0, 1.0, dashes))
+        items.append(CircleOutline(Layer.MARKER, *piece.xy, piece.radius, ink, 2.2, 3.0, 1.0, dashes))
         if k < MAX_LABELS and row["margin"] is not None and row["margin"] <= MAX_LABEL_MARGIN_IN:
-            found.append(Plate(Layer.PLATE, *piece.xy, _words(row), ink, size="caption", dy=26))
-    return tuple(found)
+            items.append(Plate(Layer.PLATE, *piece.xy, _label(row), ink, size="caption", dy=26))
+    return tuple(items)
 
 
-def _words(row: Mapping[str, Any]) -> AnyText:
+def _label(row: Mapping[str, Any]) -> AnyText:
     return phrase("{}, ±{}", f"{row['share']:.0%}", length_text(row["margin"], 2))
 
 
 def template_plan(
     table: Table, laid: PlacedTemplate, rows: TemplateRows, looks: RulesetLooks, width: int, height: int
 ) -> Surface:
-    """The part of the table about a template, with who is under it and a bar of the scale."""
+    """Draw the part of the table around a template, with the pieces under it and a scale bar."""
     from battlesim.render.camera import Camera, fitted_camera
     from battlesim.render.drawlist import DrawList
     from battlesim.render.overlays import scale_bar

@@ -1,4 +1,4 @@
-"""The sheet of a template: one page that shows who is under it, and carries all to judge it again."""
+"""The sheet of a template: one page that shows the pieces under it, with a payload to judge it again."""
 
 from __future__ import annotations
 
@@ -29,12 +29,13 @@ from battlesim.table.pieces import Piece
 from battlesim.table.state import Table
 
 TEMPLATE_SUBJECT: Final = "template"
+"""Subject of a template sheet in its payload."""
 
 
 class TemplatePayload(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A template as it lies on a table, by which rule, with what it is to catch, and what was found.
+    """A template on a table with its rule, what it is to catch, and what was found.
 
-    `best` is there when the best place was asked for. The digests are SHA-256 of the table and of what was
+    `best` is set if the best placement was asked for. The digests are SHA-256 of the table and of what was
     found.
     """
 
@@ -64,12 +65,12 @@ class TemplatePayload(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def phrase(self) -> str:
-        """The template as it is spoken of."""
+        """The template as a phrase."""
         return template_phrase(self.shape, self.of_base)
 
     @property
     def query(self) -> TemplateQuery:
-        """The template with what it is to catch, and where it may be laid."""
+        """The query: the template, what it is to catch, and where it may be placed."""
         pieces = self.table.pieces
         return TemplateQuery(
             template_from_spec(self.shape, 0.0, 0.0, 0.0),
@@ -86,8 +87,7 @@ class TemplatePayload(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TemplateSheetInfo(msgspec.Struct, frozen=True):
-    """What a sheet of a template says besides the template: by whose rule in words, its id, in whose looks
-    the table is drawn, the date, whether the best place is on it."""
+    """The other contents of a template sheet: rule in words, rule id, looks, date, best placement or not."""
 
     by: str
     rule: str
@@ -99,7 +99,7 @@ class TemplateSheetInfo(msgspec.Struct, frozen=True):
 def make_template_payload(
     table: Table, query: TemplateQuery, shape: str, pose: TemplatePose, basis: TemplateSheetInfo
 ) -> TemplatePayload:
-    """What the sheet of a template carries."""
+    """Return the payload for the sheet of a template."""
     document = TemplatePayload(
         about=TEMPLATE_SUBJECT,
         program=__version__,
@@ -130,14 +130,16 @@ def make_template_payload(
 
 
 def template_ruling_values(document: TemplatePayload) -> dict[str, Any]:
-    """Who is under a template, and the best place where that is asked for, as JSON gives them back. Raises
-    InputError for a shape that is none."""
-    wish, place = document.query, TemplatePose(*document.place)
-    rows = template_rows(document.table, wish, place)
-    found: dict[str, Any] = {"pieces": rows, "caught": _caught(document, rows)}
+    """Return the pieces under a template, and the best placement if asked for, as JSON values.
+
+    Raise InputError for an invalid shape.
+    """
+    query, pose = document.query, TemplatePose(*document.place)
+    rows = template_rows(document.table, query, pose)
+    values: dict[str, Any] = {"pieces": rows, "caught": _caught(document, rows)}
     if document.best:
-        found["best"] = best_placement_values(document.table, wish, place)
-    plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(found))
+        values["best"] = best_placement_values(document.table, query, pose)
+    plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(values))
     return plain
 
 
@@ -146,9 +148,9 @@ def _caught(document: TemplatePayload, rows: list[dict[str, Any]]) -> int:
 
 
 def check_template_rule(document: TemplatePayload) -> RulesCheck:
-    """Hold a template against that of the ruleset which its sheet names, as that is without a battle.
+    """Compare the template of a sheet with that of the ruleset that it names, without a battle's options.
 
-    What differs is a warning: options of a battle may change a template.
+    A difference is a warning, as options of a battle may change a template.
     """
     by = " ".join(filter(None, (document.by, document.rule and f"({document.rule})")))
     if not document.rule:
@@ -162,21 +164,21 @@ def check_template_rule(document: TemplatePayload) -> RulesCheck:
         and stencil.rule == document.rule
     ]
     if not known:
-        return RulesCheck(by, (), (f"{by}: no ruleset that is there has it, so it cannot be compared",))
+        return RulesCheck(by, (), (f"{by}: no installed ruleset has it, so it cannot be compared",))
     carried = (document.shape, document.hides, document.of_base)
-    same = any((one.shape, one.shadow_mode, one.of_base) == carried for _, one in known)
+    same = any((kind.shape, kind.shadow_mode, kind.of_base) == carried for _, kind in known)
     stops = not document.hides or document.stops == known[0][0].template_blockers(document.table.ground)
-    other = f"{document.by} is another template by {document.rule}, not {document.phrase} as carried"
+    other = f"{document.by} is another template by {document.rule}, not {document.phrase} as on the sheet"
     return RulesCheck(by, (), () if same and stops else (other,))
 
 
 def caught_text(document: TemplatePayload) -> str:
-    """How many are caught, in words."""
+    """Return the number of caught pieces, as text."""
     return f"{document.ruling['caught']} caught of {len(document.wanted)}"
 
 
 def draw_template_sheet(document: TemplatePayload, output: OutputFile) -> None:
-    """Draw the sheet. Needs no display. Raises InputError for a file that cannot be written."""
+    """Draw the sheet. Needs no display. Raise InputError for a file that cannot be written."""
     from battlesim.report.picture import looks_named
     from battlesim.report.sheet_files import SHEET_WRITERS
     from battlesim.report.template_plan import template_plan

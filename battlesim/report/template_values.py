@@ -1,4 +1,4 @@
-"""Templates as plain values: what `battlesim template` prints and the lab shows. Inches, degrees."""
+"""Templates as plain values: the output of `battlesim template`, also shown in the lab. Inches, degrees."""
 
 from __future__ import annotations
 
@@ -28,14 +28,15 @@ SIZE_PHRASES: Final[Mapping[str, tuple[str, ...]]] = {
     "strip": ("{} in long", "{} in wide"),
     "oblong": ("{} in long", "{} in wide"),
 }
-"""What the numbers of each form say."""
+"""Phrases for the numbers of each template form."""
 AROUND_BASE_PHRASE: Final = "{} in about a base"
+"""Phrase for the size of a template around a base."""
 MAX_SCATTER_FACES: Final = 100
 CATCHING_STATES: Final[tuple[CatchThreshold, ...]] = ("touching", "partly", "half", "wholly")
 
 
 class TemplatePose(NamedTuple):
-    """Where the origin of a template lies, and which way it points."""
+    """The origin of a template, and the direction it points in."""
 
     x: float
     y: float
@@ -43,32 +44,32 @@ class TemplatePose(NamedTuple):
 
     @property
     def origin(self) -> Point:
-        """Its origin."""
+        """The origin of the template."""
         return self.x, self.y
 
 
 def ruleset_stencils(source: TableSource, key: str) -> tuple[TemplateKind, ...]:
-    """The templates of a ruleset, by the options of the battle where that is played."""
+    """Return the templates of a ruleset, by the options of the battle if it is the one in play."""
     ruleset = registry.loadable_rulesets().get(key)
     state = source.state if source.ruleset == key else None
     return ruleset.template_kinds(state) if isinstance(ruleset, SupportsTemplates) else ()
 
 
 def find_stencil(source: TableSource, key: str, name: str) -> TemplateKind:
-    """A template of a ruleset by its name, which may be cut short. Raises InputError."""
+    """Return a ruleset's template by its name or a unique prefix of it. Raise InputError."""
     known = ruleset_stencils(source, key)
-    found = [one for one in known if one.name.lower().startswith(name.lower())]
-    exact = [one for one in found if one.name.lower() == name.lower()]
-    if len(exact or found) == 1:
-        return (exact or found)[0]
-    names = [one.name for one in found or known]
+    matches = [stencil for stencil in known if stencil.name.lower().startswith(name.lower())]
+    exact = [stencil for stencil in matches if stencil.name.lower() == name.lower()]
+    if len(exact or matches) == 1:
+        return (exact or matches)[0]
+    names = [stencil.name for stencil in matches or known]
     if not known:
         raise InputError("--named", name, f"{key or 'plain geometry'} has no templates", "--ruleset, --shape")
-    raise InputError("--named", name, "names no one template", did_you_mean(name, names))
+    raise InputError("--named", name, "does not name exactly one template", did_you_mean(name, names))
 
 
 def stencil_shadow(table: Table, key: str, stencil: TemplateKind | None) -> TemplateShadow:
-    """What a template of a ruleset does not reach behind on a table."""
+    """Return what blocks a ruleset's template on a table."""
     ruleset = registry.loadable_rulesets().get(key)
     if stencil is None or not stencil.shadow_mode or not isinstance(ruleset, SupportsTemplates):
         return NO_SHADOW
@@ -78,19 +79,22 @@ def stencil_shadow(table: Table, key: str, stencil: TemplateKind | None) -> Temp
 def template_query(
     source: TableSource, key: str, stencil: TemplateKind | None, shape: str = ""
 ) -> TemplateQuery:
-    """A template with what its rule says of it, to catch anybody. Raises InputError for a wrong shape."""
+    """Return the query for a template with its rule's values that may catch any piece.
+
+    Raise InputError for a wrong shape.
+    """
     table = source.table
     form = template_from_spec(shape or (stencil.shape if stencil else ""), 0.0, 0.0, 0.0)
-    least = stencil.threshold if stencil else "partly"
+    threshold = stencil.threshold if stencil else "partly"
     reach = stencil.reach if stencil else None
     of_base, shadow = stencil is not None and stencil.of_base, stencil_shadow(table, key, stencil)
     return TemplateQuery(
-        form, tuple(table.standing_pieces()), (), least, shadow, None, reach, of_base=of_base
+        form, tuple(table.standing_pieces()), (), threshold, shadow, None, reach, of_base=of_base
     )
 
 
 def template_phrase(shape: str, of_base: bool = False) -> str:
-    """A template as it is spoken of: "a flame, 8 in long, 2.5 in wide"."""
+    """Return a template as a phrase: "a flame, 8 in long, 2.5 in wide"."""
     form, *numbers = shape.split(":")
     article = "an" if form[0] in "aeiou" else "a"
     sizes = (AROUND_BASE_PHRASE,) if of_base else SIZE_PHRASES.get(form, ())
@@ -98,9 +102,12 @@ def template_phrase(shape: str, of_base: bool = False) -> str:
 
 
 class PlacementLimits(NamedTuple):
-    """What a person or a rule says of where a template may be laid: who fires, how far off the edge of his
-    base (0 for at it), in an arc so many degrees wide toward a side of him, on the middle of a piece; from
-    which state on who is caught, of which side, and the side that is spared ("" for what is not said)."""
+    """The limits of placing a template, and which pieces count as caught or must be spared.
+
+    `reach` is the gap to the firer's base in inches (0 for at the base), `width` and `toward` the firer's arc
+    in degrees, `centred` puts it on the centre of a piece; `catch` is the state from which on a piece counts
+    as caught.
+    """
 
     firer: Piece | None = None
     reach: float | None = None
@@ -113,7 +120,7 @@ class PlacementLimits(NamedTuple):
 
 
 def limited_query(table: Table, query: TemplateQuery, limits: PlacementLimits) -> TemplateQuery:
-    """The wish within limits; what they do not say is as before. Raises InputError."""
+    """Return the query with placement limits applied; unset limits change nothing. Raise InputError."""
     query = query._replace(
         firer=limits.firer,
         reach=query.reach if limits.reach is None else limits.reach,
@@ -128,27 +135,30 @@ def limited_query(table: Table, query: TemplateQuery, limits: PlacementLimits) -
 def query_for_sides(
     table: Table, query: TemplateQuery, wanted_side: str = "", spared_side: str = ""
 ) -> TemplateQuery:
-    """The wish for pieces of one side, or all but the spared one's, without the firer himself. Raises
-    InputError for a side there is not."""
+    """Return the query for the pieces of one side, or of all but a spared side, without the firer.
+
+    Raise InputError for an unknown side.
+    """
     keys = [side.key for side in table.sides]
     for flag, side in (("--whom", wanted_side), ("--spare", spared_side)):
         if side and side not in keys:
             raise InputError(flag, side, "there is no such side", did_you_mean(side, keys))
     standing = table.standing_pieces()
-    others = [one for one in standing if query.firer is None or one.id != query.firer.id]
-    wanted = tuple(
-        one for one in others if (one.side == wanted_side if wanted_side else one.side != spared_side)
-    )
+    others = [p for p in standing if query.firer is None or p.id != query.firer.id]
+    wanted = tuple(p for p in others if (p.side == wanted_side if wanted_side else p.side != spared_side))
     return query._replace(
-        wanted=wanted, spared=tuple(one for one in standing if spared_side and one.side == spared_side)
+        wanted=wanted, spared=tuple(p for p in standing if spared_side and p.side == spared_side)
     )
 
 
 def query_with_catch(query: TemplateQuery, state: str) -> TemplateQuery:
-    """The wish with who is caught from this state on; as it is for "". Raises InputError."""
-    for least in CATCHING_STATES:
-        if least == state:
-            return query._replace(threshold=least)
+    """Return the query with another lowest state that counts as caught ("" for no change).
+
+    Raise InputError for an unknown state.
+    """
+    for threshold in CATCHING_STATES:
+        if threshold == state:
+            return query._replace(threshold=threshold)
     if state:
         raise InputError("--catch", state, "is not a state", did_you_mean(state, CATCHING_STATES))
     return query
@@ -157,43 +167,47 @@ def query_with_catch(query: TemplateQuery, state: str) -> TemplateQuery:
 def template_rows(
     table: Table, query: TemplateQuery, pose: TemplatePose, every: bool = False
 ) -> list[dict[str, Any]]:
-    """The standing pieces that a template touches, or `every` one, in the table's order: the covered share,
-    the state, how far each may be off before that changes (None where nothing changes it), whether it is
-    caught."""
+    """Return the standing pieces that a template touches, or with `every` all of them, in the table's order.
+
+    Each row has the covered fraction, the state, how far the piece may be off before the state changes (None
+    if nothing changes it), and whether it is caught.
+    """
     standing = table.standing_pieces()
-    found = shadowed_coverages(table, placed_query_template(table, query, *pose), standing)
-    rows = (_row(key, covers, query) for key, covers in found.items())
+    coverages = shadowed_coverages(table, placed_query_template(table, query, *pose), standing)
+    rows = (_row(key, coverage, query) for key, coverage in coverages.items())
     return [row for row in rows if every or row["caught"] or row["state"] != "out"]
 
 
-def _row(piece: str, found: Coverage, wish: TemplateQuery) -> dict[str, Any]:
-    margin = found.margin if math.isfinite(found.margin) else None
-    state = {"id": piece, "share": found.fraction, "state": found.state, "margin": margin}
-    return state | {"caught": found.is_caught(wish.threshold)}
+def _row(piece: str, coverage: Coverage, query: TemplateQuery) -> dict[str, Any]:
+    margin = coverage.margin if math.isfinite(coverage.margin) else None
+    state = {"id": piece, "share": coverage.fraction, "state": coverage.state, "margin": margin}
+    return state | {"caught": coverage.is_caught(query.threshold)}
 
 
 def best_placement_values(
     table: Table, query: TemplateQuery, current: TemplatePose | None = None
 ) -> dict[str, Any]:
-    """The best place for a template, how many it catches there, whether no place is better; how many it
-    catches as it lies, and whether it lies over nobody who is spared. Raises InputError where it can be laid
-    nowhere."""
+    """Return the best placement, how many it catches, whether it is proved best, and the same for `current`.
+
+    `mine` is how many the current pose catches, `spares` whether it spares the spared pieces. Raise
+    InputError if there is no legal placement.
+    """
     try:
         best = best_template(table, query)
     except ValueError as error:
         raise InputError(
-            "--best", "", str(error), "a longer --range, a wider --arc or nobody spared"
+            "--best", "", str(error), "try a longer --range, a wider --arc or no --spare"
         ) from None
-    found: dict[str, Any] = {"at": [best.x, best.y], "facing": best.facing, "caught": best.caught_count}
-    found |= {"sure": best.is_proved, "mine": None, "spares": None}
+    values: dict[str, Any] = {"at": [best.x, best.y], "facing": best.facing, "caught": best.caught_count}
+    values |= {"sure": best.is_proved, "mine": None, "spares": None}
     if current:
-        found["mine"] = caught_count(table, query._replace(spared=()), *current)
-        found["spares"] = caught_count(table, query, *current) >= 0
-    return found
+        values["mine"] = caught_count(table, query._replace(spared=()), *current)
+        values["spares"] = caught_count(table, query, *current) >= 0
+    return values
 
 
 def parse_scatter(text: str) -> ScatterRule:
-    """Dice of scatter as WAYS:INCHES, such as 12:10 for a clock and a D10. Raises InputError."""
+    """Parse scatter dice as WAYS:INCHES, such as 12:10 for a clock and a D10. Raise InputError."""
     numbers = text.split(":")
     if len(numbers) != 2 or not all(n.isdecimal() and 1 <= int(n) <= MAX_SCATTER_FACES for n in numbers):
         raise InputError(
@@ -206,15 +220,17 @@ def parse_scatter(text: str) -> ScatterRule:
 def landing_values(
     table: Table, query: TemplateQuery, scatter_dice: ScatterRule, firer: Point, pose: TemplatePose
 ) -> list[dict[str, Any]]:
-    """Every place where scatter takes a template, likeliest first: its chance, whether that is off the table,
-    who is caught."""
-    found = []
+    """Return every point where scatter takes a template, likeliest first.
+
+    Each has its chance, whether it is off the table, and the caught pieces.
+    """
+    landings = []
     for at, chance in scatter_chances(scatter_dice, firer, pose.origin).items():
         off = not (0.0 <= at[0] <= table.ground.width and 0.0 <= at[1] <= table.ground.height)
-        there = TemplatePose(*at, pose.facing)
-        names = [] if off else _caught(template_rows(table, query, there))
-        found.append({"at": list(at), "chance": chance, "off": off, "caught": names})
-    return sorted(found, key=lambda one: -one["chance"])
+        landed = TemplatePose(*at, pose.facing)
+        names = [] if off else _caught(template_rows(table, query, landed))
+        landings.append({"at": list(at), "chance": chance, "off": off, "caught": names})
+    return sorted(landings, key=lambda landing: -landing["chance"])
 
 
 def _caught(rows: Iterable[dict[str, Any]]) -> list[str]:
@@ -222,7 +238,7 @@ def _caught(rows: Iterable[dict[str, Any]]) -> list[str]:
 
 
 def catch_chances(landing_rows: Iterable[dict[str, Any]]) -> dict[str, float]:
-    """How likely each piece is caught by a template that scatters, likeliest first."""
+    """Return how likely each piece is caught by a scattering template, likeliest first."""
     sums: dict[str, float] = {}
     for landing in landing_rows:
         for name in landing["caught"]:

@@ -88,7 +88,7 @@ def test_a_changed_byte_is_found(sheets: dict[str, Path], tmp_path: Path, suffix
         try:
             assert not check_sheet(str(changed)).good, place
         except InputError as error:
-            assert "carries" in str(error)
+            assert "contains " in str(error) or "its contents" in str(error)
 
 
 def test_a_sheet_with_an_outline_of_too_many_corners_is_refused() -> None:
@@ -142,7 +142,7 @@ def test_a_name_that_is_a_script_stays_text(tmp_path: Path) -> None:
     [
         ({"ruling": {"visible": False}}, "visible: the sheet says False, it is True"),
         ({"rules": {"mode": "line"}}, "share: the sheet says 0.5, it is"),
-        ({"table": {"ground": {"width": 30.0}}}, "the table is not the one of its digest"),
+        ({"table": {"ground": {"width": 30.0}}}, "the table does not match its digest"),
     ],
 )
 def test_a_forged_sheet_differs_from_its_own_table(
@@ -164,10 +164,10 @@ def test_a_forged_sheet_differs_from_its_own_table(
 @pytest.mark.parametrize(
     ("raw", "words"),
     [
-        (b"", "carries no ruling"),
-        (b"\x89PNG\r\n\x1a\n", "carries no ruling"),
-        (b"battlesim-sheet 1 " + b"0" * 64 + b" AAAA;", "what it carries cannot be read"),
-        (b"battlesim-sheet 1 " + b"0" * 64 + b" A;", "what it carries cannot be read"),
+        (b"", "contains no ruling"),
+        (b"\x89PNG\r\n\x1a\n", "contains no ruling"),
+        (b"battlesim-sheet 1 " + b"0" * 64 + b" AAAA;", "its contents cannot be read"),
+        (b"battlesim-sheet 1 " + b"0" * 64 + b" A;", "its contents cannot be read"),
     ],
 )
 def test_what_is_no_sheet_is_refused_in_one_line(tmp_path: Path, raw: bytes, words: str) -> None:
@@ -264,4 +264,4 @@ def test_a_sheet_of_a_ruleset_that_is_not_there_says_so(tmp_path: Path) -> None:
     lost = msgspec.structs.replace(document(), ruleset="lost", ruling=document().ruling | {"ruleset": "lost"})
     file.write_bytes(with_seal(b"<!doctype html>" + encode_payload(lost)))
     found = check_sheet(str(file))
-    assert "lost is not there: its rules cannot be compared" in found.warnings
+    assert "lost is not installed: its rules cannot be compared" in found.warnings
