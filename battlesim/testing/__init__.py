@@ -1,4 +1,4 @@
-"""What tests of a ruleset are written with: small tables, given answers and dice, checks for all.
+"""Tools for the tests of a ruleset: small tables, scripted answers and dice, checks for every ruleset.
 
-For tests alone: nothing else in battlesim imports it.
+For tests only: nothing else in battlesim imports it.
 """

@@ -1,6 +1,6 @@
-"""What every ruleset owes the engine, whatever its rules are.
+"""The contract: checks that every ruleset must pass, whatever its rules are.
 
-globals().update(contract.tests({"mine": lambda: of_scenario("battlesim_mine/scenarios/mine.toml")}))
+globals().update(contract.tests({"mine": lambda: case_from_scenario("battlesim_mine/scenarios/mine.toml")}))
 """
 
 from __future__ import annotations
@@ -44,15 +44,15 @@ ContractCheck = Callable[[BattleCase], None]
 CONTRACT_SEEDS = (1, 2)
 CHILD_HASH_SEED = "4242"
 CHILD_ANSWERS = 30
-"""Answers that are given in another process."""
+"""The number of answers given in the other process."""
 MAX_WHY_MOMENTS = 4
-"""Moments at which it is asked why not."""
+"""Number of moments at which the reasons for forbidden acts are checked."""
 MAX_PLANS = 60
-"""Acts that are looked ahead through."""
+"""Number of plans that are compared with what is asked."""
 FORKS_PER_BATTLE = 15
-"""Moments of a battle at which it is forked, about."""
+"""Approximate number of moments of a battle at which it is forked."""
 NAME_TOKEN = "Nobody-"
-"""What all pieces are called, with a number, where names are looked for."""
+"""Text that starts every piece's name when leaks of names are looked for."""
 BARE_LENGTH_PATTERN = re.compile(r"\d in\b(?! (?:all|play)\b)|\d ?[\"″”]|\d''|\d inch(?:es)?\b")
 CONTRACT_PLAYERS: tuple[Player, ...] = (RandomPlayer(), Recruit())
 CHILD_PROGRAM = """
@@ -85,14 +85,14 @@ def _test(check: ContractCheck, cases: BattleCases) -> Callable[..., None]:
 
 
 def the_ruleset_is_found_by_its_key(case: BattleCase) -> None:
-    """It is built in, or brought by the entry points of a package, so that its records can be read."""
+    """Check that the ruleset is built in or an entry point of a package, so that its records can be read."""
     assert registry.load_ruleset(case.ruleset.key) is case.ruleset
 
 
 def the_rulebook_is_complete(case: BattleCase) -> None:
-    """Every rule says something, in full no less than in short, and what each value of its option means.
+    """Check that every rule has text, section and explained options, and cites rules that exist.
 
-    Ids begin with the ruleset's prefix, and whatever a text cites is there.
+    The full text of a rule is not shorter than its short one, and ids begin with the ruleset's prefix.
     """
     book, prefix = case.ruleset.rulebook, case.ruleset.prefix
     _none((id for id in book if not id.startswith(prefix)), f"no ids of rules, which begin with {prefix}")
@@ -111,17 +111,17 @@ def the_rulebook_is_complete(case: BattleCase) -> None:
 
 
 def lengths_in_rules_stand_in_braces(case: BattleCase) -> None:
-    """A length is written as {6 in}, so that it can be shown in other units."""
+    """Check that lengths are written as {6 in}, so that they can be shown in other units."""
     for id, rule in case.ruleset.rulebook.items():
-        said = rendered_text(
+        shown = rendered_text(
             phrase("{} {} {}", rule.section, rule.text, rule.whole), format_length=lambda length: ""
         )
-        found = BARE_LENGTH_PATTERN.search(re.sub(r'"\w+"', "", said))  # without values of options
-        assert not found, f"{id}: {found[0]!r} is a length that does not stand in braces, as {{6 in}} does"
+        match = BARE_LENGTH_PATTERN.search(re.sub(r'"\w+"', "", shown))  # without values of options
+        assert not match, f"{id}: {match[0]!r} is a length without braces; write it as {{6 in}}"
 
 
 def suggestions_and_defaults_are_legal(case: BattleCase) -> None:
-    """Whatever a decision offers, it takes; and there is more than one kind of decision."""
+    """Check that decisions accept their own suggestions and defaults, and that there are several kinds."""
     asked: list[str] = []
     for seed in CONTRACT_SEEDS:
         for _, state, decision in _played(case, seed=seed).decisions:
@@ -130,11 +130,11 @@ def suggestions_and_defaults_are_legal(case: BattleCase) -> None:
             assert decision.check(state, default) is None, f"{decision!r}: default {default!r}"
             for answer in decision.suggest(state, 6, derived_rng(seed, len(asked))):
                 assert decision.check(state, answer) is None, f"{decision!r}: suggestion {answer!r}"
-    assert len(set(asked)) > 1, f"nothing is asked but {asked[:1]}"
+    assert len(set(asked)) > 1, f"the only decision asked is {asked[:1]}"
 
 
 def a_side_that_nobody_plays_is_asked_nothing(case: BattleCase) -> None:
-    """Questions go to the sides that are played, and to the dice."""
+    """Check that decisions go only to the played sides and to the dice."""
     played = {side.key for side in case.state.table.sides if side.played} | {DICE_SIDE}
     for _, _, decision in _played(case).decisions:
         asked = set(decision.parts) if isinstance(decision, AskAll) else {decision.side}
@@ -142,13 +142,13 @@ def a_side_that_nobody_plays_is_asked_nothing(case: BattleCase) -> None:
 
 
 def answers_of_players_are_legal(case: BattleCase) -> None:
-    """No answer of an automated player is refused, unless it reveals something."""
+    """Check that no answer of an AI player is refused, unless the refusal reveals something."""
     for player in range(len(CONTRACT_PLAYERS)):
         assert _played(case, player).events, "nothing happens"
 
 
 def a_battle_goes_on_the_same_after_saving_at_every_answer(case: BattleCase) -> None:
-    """A run that is written out and read back at every answer is the same as one that is played on."""
+    """Check that a run saved and reloaded at every answer equals one that is played on."""
     for seed in CONTRACT_SEEDS:
         player = CONTRACT_PLAYERS[seed % len(CONTRACT_PLAYERS)]
         compared = check_reloaded_twin(case.ruleset, case.state, player, seed=seed, answers=case.answers)
@@ -156,7 +156,7 @@ def a_battle_goes_on_the_same_after_saving_at_every_answer(case: BattleCase) -> 
 
 
 def decisions_and_answers_survive_their_json(case: BattleCase) -> None:
-    """What is written of a decision and of its default is read back as it was."""
+    """Check that decisions and their defaults are the same after a round trip through JSON."""
     codec = Codec(case.ruleset)
     for _, state, decision in _played(case).decisions:
         back = codec.decode_decision(encode(decision))
@@ -167,14 +167,14 @@ def decisions_and_answers_survive_their_json(case: BattleCase) -> None:
 
 
 def a_fork_leaves_its_original_alone(case: BattleCase) -> None:
-    """A fork asks the same decision, and an answer given to it does not change the original run."""
+    """Check that a fork asks the same decision, and that an answer to it does not change the original run."""
     decisions = _played(case).decisions
     for moment in decisions[:: max(1, len(decisions) // FORKS_PER_BATTLE)]:
         run = moment.run(case.ruleset)
         before, decision = state_digest(run.state), run.pending
         assert decision is not None
         fork = run.fork()
-        _same(fork.pending, decision, "the question of a fork")
+        _same(fork.pending, decision, "the decision of a fork")
         fork.answer(decision.default(fork.state))
         assert state_digest(run.state) == before and run.pending is decision, (
             f"{decision!r}: the fork is not a copy"
@@ -182,34 +182,36 @@ def a_fork_leaves_its_original_alone(case: BattleCase) -> None:
 
 
 def events_are_the_only_writers(case: BattleCase) -> None:
-    """The events of a battle, folded, make its last state, and each cites a rule of the rulebook."""
+    """Check that applying all events gives the last state, and that each cites a rule of the rulebook."""
     battle = _played(case)
     codec, folded = Codec(case.ruleset), case.state
     for event in battle.events:
         assert event.rule in case.ruleset.rulebook, f"{event!r} cites no rule of the rulebook"
         folded = codec.decode_event(encode(event)).apply(folded)
-    _same(folded, battle.state, "the events folded, and the state")
+    _same(folded, battle.state, "the events applied, and the state")
 
 
 def a_view_is_stable_and_can_be_determinized(case: BattleCase) -> None:
-    """The view of a view is the view, and so is the view of what it is filled in to, which asks the side that
-    sees it the same question as the battle, if any. Each kind of question is tried where a step first begins
-    with it."""
-    settled = (one for one in _played(case).decisions if not one.position.answers)
-    first = {(one.decision.side, one.decision.what): one for one in reversed(list(settled))}
+    """Check that the view of a view is the same view, also after it was determinized, and can be played.
+
+    A determinized view asks the side that sees it the same decision as the battle, if any. Each kind of
+    decision is tried when a step first begins with it.
+    """
+    settled = (moment for moment in _played(case).decisions if not moment.position.answers)
+    first = {(moment.decision.side, moment.decision.what): moment for moment in reversed(list(settled))}
     for (position, _, decision), side in product(first.values(), case.state.table.sides):
         view = case.ruleset.view(position.state, side.key)
         _same(case.ruleset.view(view, side.key), view, f"the view of {side.key}, seen again")
         filled = case.ruleset.determinize(view, derived_rng("fill", side.key))
-        _same(case.ruleset.view(filled, side.key), view, f"the view of {side.key}, filled in")
+        _same(case.ruleset.view(filled, side.key), view, f"the view of {side.key}, determinized")
         asked = start_run(case.ruleset, filled).pending
-        assert asked is not None, f"what is filled in cannot be played, before {decision!r}"
+        assert asked is not None, f"the determinized state cannot be played, before {decision!r}"
         known = (asked.side, asked.what, asked.about) == (decision.side, decision.what, decision.about)
-        assert known or decision.side != side.key, f"filled in, {asked!r} is asked, not {decision!r}"
+        assert known or decision.side != side.key, f"the determinized state asks {asked!r}, not {decision!r}"
 
 
 def bases_do_not_overlap_when_settled(case: BattleCase) -> None:
-    """Between two steps no base lies over another, unless the ruleset lets the two."""
+    """Check that no bases overlap between two steps, unless the ruleset allows it."""
     for player in range(len(CONTRACT_PLAYERS)):
         for position, state, decision in _played(case, player).decisions:
             if not position.answers:
@@ -217,7 +219,7 @@ def bases_do_not_overlap_when_settled(case: BattleCase) -> None:
 
 
 def the_facts_of_a_moment_fit_together(case: BattleCase) -> None:
-    """Each side that is played has a score that is explained, and the turn is not beyond the last one."""
+    """Check that each played side has an explained score, and that the turn is not beyond the last one."""
     facts, sides = case.ruleset.facts(case.state), case.state.table.sides
     assert {side.key for side in sides if side.played} <= set(facts.scores) <= {side.key for side in sides}
     assert set(facts.scores) == set(facts.points), f"scores {facts.scores}, explained {facts.points}"
@@ -225,7 +227,7 @@ def the_facts_of_a_moment_fit_together(case: BattleCase) -> None:
 
 
 def play_does_not_depend_on_the_hash_seed(case: BattleCase) -> None:
-    """Another process, which orders sets in another way, plays the same battle as this one."""
+    """Check that another process, which orders sets differently, plays the same battle."""
     decisions, last = _played(case).decisions, _played(case).state
     here = state_digest(decisions[CHILD_ANSWERS].state if len(decisions) > CHILD_ANSWERS else last)
     command = [sys.executable, "-c", CHILD_PROGRAM, case.ruleset.key, str(CHILD_ANSWERS)]
@@ -235,27 +237,25 @@ def play_does_not_depend_on_the_hash_seed(case: BattleCase) -> None:
 
 
 def names_of_unseen_pieces_do_not_leak(case: BattleCase) -> None:
-    """Whatever the pieces are called: no event that a side is told of names one that it sees neither before
-    it nor after it."""
+    """Check that no event told to a side names a piece that the side sees neither before nor after it."""
     pieces = (replace(p, name=f"{NAME_TOKEN}{k:04d}") for k, p in enumerate(case.state.table.pieces.values()))
     state = case.state.with_table(case.state.table.with_pieces(*pieces))
-    view, told = case.ruleset.view, 0
+    view, shown_count = case.ruleset.view, 0
     for event in _played(replace(case, state=state)).events:
         after = event.apply(state)
         for side in state.table.sides:
             before, now = (view(moment, side.key) for moment in (state, after))
             shown = event_as_seen(event, SideKnowledge(side.key, before.table, now.table, after.table))
-            seen = {piece.name for one in (before, now) for piece in one.table.pieces.values()}
+            seen = {piece.name for known in (before, now) for piece in known.table.pieces.values()}
             names = set(re.findall(rf"{NAME_TOKEN}\d+", encode((shown, now)).decode()))
-            _none(names - seen, f"{side.key} is told of them by {event!r}")
-            told += shown is not None
+            _none(names - seen, f"{event!r} reveals names to {side.key}")
+            shown_count += shown is not None
         state = after
-    assert told, "nobody is told anything"
+    assert shown_count, "no event is shown to any side"
 
 
 def hidden_information_does_not_leak(case: BattleCase) -> None:
-    """Swapping hidden facts changes neither view nor question nor any player's answer, at any step, nor what
-    the others seem to want."""
+    """Check that swapping hidden facts changes no view, decision, player's answer or guessed intent."""
     swaps, compared = case.swaps, list[str]()
     assert swaps is not None
     for moment in _played(case).decisions:
@@ -279,14 +279,14 @@ def _same_guesses(case: BattleCase, moment: PlayedDecision) -> None:
         here, there = (
             guessed_intent(case.ruleset, s, case.blind, decision, option.key) for s in (state, other)
         )
-        assert here == there, f"{decision!r}: {option.key} tells what is hidden"
+        assert here == there, f"{decision!r}: {option.key} reveals hidden facts"
 
 
 def _same_to_the_blind(case: BattleCase, run: Run, swapped: Run) -> None:
-    _same(swapped.pending, run.pending, "the question after a swap")
+    _same(swapped.pending, run.pending, "the decision after a swap")
     decision = run.pending
     assert decision is not None
-    views = [case.ruleset.view(one.state, case.blind) for one in (run, swapped)]
+    views = [case.ruleset.view(each.state, case.blind) for each in (run, swapped)]
     _same(views[1], views[0], "the view after a swap")
     for player in CONTRACT_PLAYERS:
         replies = [
@@ -294,7 +294,7 @@ def _same_to_the_blind(case: BattleCase, run: Run, swapped: Run) -> None:
         ]
         assert replies[0] == replies[1], f"{decision!r}: {replies} depend on what is hidden"
         plans = [
-            _planned(case, one.position, case.blind, replies[0].answer).answers for one in (run, swapped)
+            _planned(case, each.position, case.blind, replies[0].answer).answers for each in (run, swapped)
         ]
         assert plans[0] == plans[1], f"{decision!r}: {plans} depend on what is hidden"
 
@@ -305,9 +305,11 @@ def _planned(case: BattleCase, position: RunPosition, side: SideKey, answer: Any
 
 
 def planned_decisions_are_asked(case: BattleCase) -> None:
-    """The questions that a plan foresees are just those that come when its answers are given."""
+    """Check that the decisions a plan foresees are those asked when its answers are given."""
     moments = [
-        one for one in _played(case).decisions if not isinstance(one.decision, ChanceDecision | AskAll)
+        moment
+        for moment in _played(case).decisions
+        if not isinstance(moment.decision, ChanceDecision | AskAll)
     ]
     assert moments, "nothing was planned"
     for moment in moments[:MAX_PLANS]:
@@ -315,34 +317,37 @@ def planned_decisions_are_asked(case: BattleCase) -> None:
         view = case.ruleset.view(moment.state, side)
         best = recruit_adviser(case.ruleset)(view, moment.decision).answer
         for line in _planned(case, moment.position, side, best).lines:
-            _same(truth.pending, line.decision, "the question that was planned")
+            _same(truth.pending, line.decision, "the decision that was planned")
             refusal = truth.answer(line.answer)
             assert refusal is None or refusal.reveals, f"{line.decision!r}: {refusal}"
 
 
 def forbidden_acts_have_reasons(case: BattleCase) -> None:
-    """Whichever piece a side asks about, at any moment: what it may not do has a reason, and its rule is in
-    the rulebook. Nothing that the side does not see comes up."""
+    """Check that every forbidden act has a reason and a known rule, and reveals no unseen piece.
+
+    Each side asks about pieces that it sees, at several moments.
+    """
     known = case.ruleset.rulebook
-    moments = [one for one in _played(case).decisions if not one.position.answers][:MAX_WHY_MOMENTS]
+    settled = [moment for moment in _played(case).decisions if not moment.position.answers]
+    moments = settled[:MAX_WHY_MOMENTS]
     assert moments, "nothing was asked"
     for number, moment in enumerate(moments):
         run, state = moment.run(case.ruleset), moment.state
         for side in state.table.sides:
             view = case.ruleset.view(state, side.key)
             for piece in list(view.table.pieces)[number % 3 :: 3]:
-                found = why_report(case.ruleset, state, WhyQuery(piece), run, side.key)
-                _none((r.rule for r in found.reasons if r.rule and r.rule not in known), "no rules")
-                _none((str(r.act) for r in found.reasons if not (r.open or r.words)), "without a reason")
+                report = why_report(case.ruleset, state, WhyQuery(piece), run, side.key)
+                _none((r.rule for r in report.reasons if r.rule and r.rule not in known), "no rules")
+                _none((str(r.act) for r in report.reasons if not (r.open or r.words)), "without a reason")
                 named = frozenset[str]().union(
-                    *(referenced_ids(r.words) | referenced_ids(r.act) for r in found.reasons)
+                    *(referenced_ids(r.words) | referenced_ids(r.act) for r in report.reasons)
                 )
                 _none(named & (state.table.pieces.keys() - view.table.pieces.keys()), "are not seen")
 
 
 @cache
 def _played(case: BattleCase, player: int = 0, seed: int = 1) -> PlayedBattle:
-    """Return the battle of a case with one of PLAYERS, played once for all checks of this process."""
+    """Return the battle of a case with one of CONTRACT_PLAYERS, played once for all checks of a process."""
     return play_battle(case, CONTRACT_PLAYERS[player], seed)
 
 

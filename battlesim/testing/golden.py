@@ -1,6 +1,6 @@
-"""A battle as text that a person can read, line by line the same for the same rules.
+"""A battle as readable text, line by line the same for the same rules.
 
-Kept in a file, it shows every later change of a rule as a difference of text.
+Stored in a file, it shows every later change of a rule as a difference of text.
 """
 
 from __future__ import annotations
@@ -30,28 +30,30 @@ PLAYER_LEVELS = ("recruit", "random")
 PLAYTHROUGH_SEED = 11
 MAX_PLAYTHROUGH_ANSWERS = 160
 MAX_DIFFERENCE_LINES = 40
-"""Lines of a difference that are shown."""
+"""The largest number of lines of a difference that are shown."""
 OMITTED_VALUES = {"entering": 0.0}
-"""Fields that say nothing with these values."""
+"""Field values that are left out of the text."""
 
 
 def check_playthrough(case: BattleCase, file: Path) -> None:
-    """Play a case and compare it with the playthrough on file. Raises AssertionError with the difference.
+    """Play a case and compare it with the text on file. Raise AssertionError with the difference.
 
-    A file that is not there is written, which fails too, so that somebody reads it.
+    A missing file is written, which fails too, so that the text is read.
     """
     now = playthrough_text(case)
     if not file.exists():
         file.write_text(now, encoding="utf-8")
         raise AssertionError(f"{file} was missing and is now written: read it, and run the test again")
-    kept = file.read_text(encoding="utf-8")
-    difference = difflib.unified_diff(kept.splitlines(), now.splitlines(), "kept", "now", lineterm="", n=3)
-    how = f"{case.ruleset.title} plays otherwise; if it should, delete {file} and run the test again:"
-    assert kept == now, "\n".join([how, *list(difference)[:MAX_DIFFERENCE_LINES]])
+    stored = file.read_text(encoding="utf-8")
+    difference = difflib.unified_diff(
+        stored.splitlines(), now.splitlines(), "stored", "now", lineterm="", n=3
+    )
+    hint = f"{case.ruleset.title} plays differently; if it should, delete {file} and run the test again:"
+    assert stored == now, "\n".join([hint, *list(difference)[:MAX_DIFFERENCE_LINES]])
 
 
 def playthrough_text(case: BattleCase) -> str:
-    """The battle of a case: recruit on the first side, random on the others."""
+    """Return the battle of a case as text, a recruit on the first side and random players on the others."""
     return "\n".join(_lines(case)) + "\n"
 
 
@@ -83,10 +85,10 @@ def _lines(case: BattleCase) -> Iterator[str]:
 
 
 class _Names(dict[str, str]):
-    """What all things are called that there ever were."""
+    """The names of all objects that have ever been on the table."""
 
     def learn(self, table: Table) -> None:
-        """Take note of what is on a table."""
+        """Add the names of what is on a table."""
         things = (*table.pieces, *table.units, *table.ground.terrain_by_id(), *table.markers)
         self.update({thing: table.name_of(thing) for thing in things})
 

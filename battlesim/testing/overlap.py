@@ -1,4 +1,4 @@
-"""Which bases lie over each other though no rule lets them: in a sound ruleset none, ever."""
+"""Bases that overlap although no rule allows it: in a correct ruleset there are none."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from battlesim.table.state import AnyState
 
 
 class Overlap(msgspec.Struct, frozen=True):
-    """Two standing pieces (ids) whose bases lie over each other, and by how many inches."""
+    """Two standing pieces (ids) whose bases overlap, and by how many inches."""
 
     a: str
     b: str
@@ -25,10 +25,10 @@ class Overlap(msgspec.Struct, frozen=True):
 
 
 def forbidden_overlaps(ruleset: AnyRuleset, state: AnyState) -> list[Overlap]:
-    """The pairs of bases of a state that overlap by more than the tolerance and must not."""
-    found = (
+    """Return the pairs of bases that overlap by more than the tolerance although no rule allows it."""
+    overlaps = (
         Overlap(a.id, b.id, a.radius + b.radius - math.dist(a.xy, b.xy))
         for a, b in combinations(state.table.standing_pieces(), 2)
         if not ruleset.may_overlap(a, b)
     )
-    return [overlap for overlap in found if overlap.by > TOL + ROUNDING_SLACK_IN]
+    return [overlap for overlap in overlaps if overlap.by > TOL + ROUNDING_SLACK_IN]

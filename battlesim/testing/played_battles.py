@@ -1,4 +1,4 @@
-"""A battle played once by one player on all sides, kept as plain data for many checks to read."""
+"""A battle played once by one player on all sides, stored as plain data for many checks to read."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class PlayedDecision(NamedTuple):
     decision: Decision[Any]
 
     def run(self, ruleset: AnyRuleset) -> Run:
-        """Return a run of its own that waits at this decision."""
+        """Return a new run that waits at this decision."""
         return Run(ruleset, self.position)
 
 
@@ -37,7 +37,7 @@ class PlayedBattle(NamedTuple):
 def play_battle(case: BattleCase, player: Player, seed: int = 1) -> PlayedBattle:
     """Play a case to its end, or to its number of answers, with one player on all sides.
 
-    Raises AssertionError for an answer that is refused and reveals nothing.
+    Raise AssertionError for an answer that is refused and reveals nothing.
     """
     decisions: list[PlayedDecision] = []
 

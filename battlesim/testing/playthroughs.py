@@ -1,6 +1,6 @@
-"""Battles that one player plays on all sides: once, beside a twin, or in a process of their own.
+"""Battles that one player plays on all sides: alone, beside a twin, or in another process.
 
-The twin is written out after every answer, read back and gone on with, and compared.
+The twin is saved, reloaded and continued after every answer, and compared.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from battlesim.rulesets import registry
 from battlesim.table.state import AnyState
 
 PlayWatcher = Callable[[Run, Decision[Any]], None]
+"""Type of a function that is called before each answer."""
 
 
 def play_through(
@@ -32,7 +33,10 @@ def play_through(
     answers: int = 150,
     watch: PlayWatcher = lambda run, decision: None,
 ) -> Run:
-    """Play a battle with one player on all sides, `watch` before each answer; the run at the end or limit."""
+    """Play a battle with one player on all sides; return the run at its end or after `answers` answers.
+
+    `watch` is called before each answer.
+    """
     run, dice = start_run(ruleset, state), SeededDice(seed)
     for number in range(answers):
         if (decision := run.pending) is None:
@@ -46,22 +50,24 @@ def play_through(
 def answer_for(
     run: Run, decision: Decision[Any], player: Player, dice: SeededDice, seed: int, number: int
 ) -> Any:
-    """What the dice or the player of a side answer."""
+    """Return what the dice or the player of a side answer."""
     if isinstance(decision, ChanceDecision) and decision.side == DICE_SIDE:
         return decision.roll_or_draw(dice)
     if isinstance(decision, AskAll):
-        return {side: _asked(run, part, player, seed, number) for side, part in decision.parts.items()}
-    return _asked(run, decision, player, seed, number)
+        return {
+            side: _player_answer(run, part, player, seed, number) for side, part in decision.parts.items()
+        }
+    return _player_answer(run, decision, player, seed, number)
 
 
-def _asked(run: Run, decision: Decision[Any], player: Player, seed: int, number: int) -> Any:
+def _player_answer(run: Run, decision: Decision[Any], player: Player, seed: int, number: int) -> Any:
     view = run.ruleset.view(run.state, decision.side)
-    moment = PlayerContext(run.ruleset, decision.side, rng_seed_for(seed, decision.side, number), number)
-    return player.answer(view, decision, moment).answer
+    context = PlayerContext(run.ruleset, decision.side, rng_seed_for(seed, decision.side, number), number)
+    return player.answer(view, decision, context).answer
 
 
 def random_play_digest(key: str, state: bytes, answers: int) -> str:
-    """The digest that random players bring a battle to, from a ruleset's key and the JSON of a state."""
+    """Return the digest of the state that random players reach, from a ruleset's key and a state as JSON."""
     ruleset = registry.load_ruleset(key)
     return state_digest(
         play_through(ruleset, Codec(ruleset).decode_state(state), RandomPlayer(), answers=answers).state
@@ -71,9 +77,9 @@ def random_play_digest(key: str, state: bytes, answers: int) -> str:
 def check_reloaded_twin(
     ruleset: AnyRuleset, state: AnyState, player: Player, *, seed: int, answers: int
 ) -> int:
-    """Play a battle beside its twin, which is written out and read back after every answer.
+    """Play a battle beside a twin that is saved and reloaded after every answer; return the answers compared.
 
-    Raises AssertionError with the first difference; the number of answers compared.
+    Raise AssertionError with the first difference.
     """
     codec, dice = Codec(ruleset), SeededDice(seed)
     run, twin = start_run(ruleset, state), start_run(ruleset, codec.decode_state(encode(state)))
@@ -83,8 +89,8 @@ def check_reloaded_twin(
         if (decision := run.pending) is None:
             return number
         answer = answer_for(run, decision, player, dice, seed, number)
-        one, other = run.answer(answer), twin.answer(answer)
-        assert one == other, f"answer {number}: {one} and {other}"
+        refusal, twin_refusal = run.answer(answer), twin.answer(answer)
+        assert refusal == twin_refusal, f"answer {number}: {refusal} and {twin_refusal}"
     return answers
 
 

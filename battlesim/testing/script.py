@@ -1,9 +1,9 @@
-"""Playing a stretch of a battle, or a piece of its rules alone, with answers and dice laid down in advance.
+"""Scripts for tests: play part of a battle, or some rules alone, with answers and dice given in advance.
 
-played = play_script(begin(RULESET, state), [{"unit": "a"}, {"action": "shoot"}, "b"], dice=[5, 2])
-assert hits(played.state, "b") == 0
+played = play_script(begin_run(RULESET, state), [{"unit": "a"}, {"action": "shoot"}, "b"], dice=[5, 2])
+assert piece_hits(played.state, "b") == 0
 
-done = perform(state, lambda play: shoot(play, "a"), {"target": ["b"]}, dice=[5, 2])
+done = perform_rules(state, lambda play: shoot(play, "a"), {"target": ["b"]}, dice=[5, 2])
 """
 
 from __future__ import annotations
@@ -24,15 +24,17 @@ from battlesim.table.state import AnyState
 
 E = TypeVar("E", bound=Event)
 ScriptAnswers = Sequence[Any] | Mapping[str, Any]
+"""Type of scripted answers: in order, or by the key of the decision."""
 ScriptUpdates = Sequence[Step | Event | Remark]
+"""Type of the updates of a script: steps, events, remarks."""
 
 
 class ScriptError(AssertionError):
-    """Raised when the battle asks what the script did not foresee, or leaves a part of it over."""
+    """Raised if the battle asks what the script did not foresee, or leaves a part of the script unused."""
 
 
 class RefusedError(ScriptError):
-    """Raised when an answer of the script is refused; `refusal` says why."""
+    """Raised if an answer of the script is refused; `refusal` has the reason."""
 
     def __init__(self, decision: Decision[Any], answer: object, refusal: Refusal) -> None:
         words = f"{decision.what} ({decision.prompt}): {answer!r} is refused: {refusal.reason}"
@@ -41,7 +43,7 @@ class RefusedError(ScriptError):
 
 
 class ScriptResult:
-    """What came of a script: the state after it, all that happened, oldest first, and what was asked."""
+    """The result of a script: the state after it, all that happened, oldest first, and what was asked."""
 
     def __init__(self, state: AnyState, updates: ScriptUpdates, asked: Sequence[Decision[Any]]) -> None:
         self.state, self.updates, self.asked = state, list(updates), list(asked)
@@ -57,26 +59,26 @@ class ScriptResult:
         return [item for item in self.updates if isinstance(item, Remark)]
 
     def events_of(self, kind: type[E]) -> list[E]:
-        """The events of one kind."""
+        """Return the events of one type."""
         return [item for item in self.updates if isinstance(item, kind)]
 
     def piece(self, piece: str) -> Piece:
-        """A piece after it."""
+        """Return a piece as it is after the script."""
         return self.state.table.piece(piece)
 
     def decisions_with_key(self, what: str) -> list[Decision[Any]]:
-        """The decisions that were asked under a key."""
+        """Return the decisions that were asked under a key."""
         return [decision for decision in self.asked if decision.what == what]
 
     def first_decision(self, what: str) -> Decision[Any]:
-        """The first decision that was asked under a key. Raises AssertionError when there was none."""
-        found = self.decisions_with_key(what)
-        assert found, f"{what} was never asked; asked: {[decision.what for decision in self.asked]}"
-        return found[0]
+        """Return the first decision asked under a key. Raise AssertionError if there was none."""
+        decisions = self.decisions_with_key(what)
+        assert decisions, f"{what} was never asked; asked: {[decision.what for decision in self.asked]}"
+        return decisions[0]
 
 
 class RunScriptResult(ScriptResult):
-    """What came of a script in a run, which can be gone on with."""
+    """The result of a script in a run that can continue."""
 
     def __init__(self, run: Run, asked: Sequence[Decision[Any]]) -> None:
         super().__init__(run.state, run.take_updates(), asked)
@@ -84,7 +86,7 @@ class RunScriptResult(ScriptResult):
 
 
 def begin_run(ruleset: AnyRuleset, state: AnyState, step: str = "", *args: str) -> Run:
-    """A run from a state: at the step named, or at whatever comes next."""
+    """Return a run from a state, at the named step or at whatever comes next."""
     return Run(ruleset, RunPosition(state, Step(step, args) if step else None))
 
 
@@ -94,12 +96,12 @@ def play_script(
     """Play on until the script is used up, and stop at the next decision of a side.
 
     `answers` as a list is used up in order. An item is the answer itself, a function of (decision, state)
-    that gives it, or {what: answer} or {what: function}, which also asserts the key of the decision.
+    that returns it, or {what: answer} or {what: function}, which also asserts the key of the decision.
     `answers` as a mapping goes by the key of the decision: a list is used up in order and exactly, any other
     value or function answers each time; play stops at the first decision that the mapping has nothing for.
     `dice` are the faces and the ids of cards in the order rolled and drawn. `until` stops at the first
-    decision with that key (use "dice" for a roll). Raises RefusedError, ScriptError when an answer is left
-    over, DiceError when dice are not planned or left over.
+    decision with that key (use "dice" for a roll). Raise RefusedError, ScriptError if an answer is left over,
+    DiceError if dice are not planned or left over.
     """
     faces, asked = ScriptedDice(dice), list[Decision[Any]]()
     script = _ByKey(answers) if isinstance(answers, Mapping) else _InOrder(answers)
@@ -125,10 +127,10 @@ def perform_rules(
     dice: Sequence[int | str] = (),
     until: str = "",
 ) -> ScriptResult:
-    """Carry out some rules by themselves, to their end.
+    """Run some rules by themselves to their end, with scripted answers and dice.
 
     `answers` and `dice` are as in `play_script`; a decision that the mapping has nothing for gets its legal
-    default. `until` stops before the first decision with that key, which is the last one asked. Raises as
+    default. `until` stops before the first decision with that key, which is the last one asked. Raise as
     `play_script` does.
     """
     play: Play[Any] = Play(state, "test")
@@ -137,7 +139,7 @@ def perform_rules(
     try:
         asked.append(next(live))
         while asked[-1].what != (until or None):
-            asked.append(live.send(_answered(asked[-1], play.state, script, faces)))
+            asked.append(live.send(_answer(asked[-1], play.state, script, faces)))
         return ScriptResult(play.state, play.updates, asked)
     except StopIteration:
         script.check_used_up(None)
@@ -145,7 +147,7 @@ def perform_rules(
         return ScriptResult(play.state, play.updates, asked)
 
 
-def _answered(decision: Decision[Any], state: AnyState, script: _ByKey, faces: ScriptedDice) -> Any:
+def _answer(decision: Decision[Any], state: AnyState, script: _ByKey, faces: ScriptedDice) -> Any:
     if isinstance(decision, ChanceDecision) and decision.side == DICE_SIDE:
         return decision.roll_or_draw(faces)
     answer = script.next(decision, state) if script.has(decision) else decision.default(state)
@@ -155,10 +157,10 @@ def _answered(decision: Decision[Any], state: AnyState, script: _ByKey, faces: S
 
 
 def expect_refusal(run: Run, answer: Any) -> Refusal:
-    """Why the pending decision does not take an answer. Raises ScriptError when it does."""
+    """Return why the pending decision refuses an answer. Raise ScriptError if it does not."""
     refusal = run.check(answer)
     if refusal is None:
-        raise ScriptError(f"{run.pending!r} takes {answer!r}")
+        raise ScriptError(f"{run.pending!r} accepts {answer!r}")
     return refusal
 
 
@@ -174,7 +176,9 @@ class _InOrder:
         if isinstance(item, Mapping):
             ((what, item),) = item.items()
             if what != decision.what:
-                raise ScriptError(f"{decision.what} ({decision.prompt}) is asked, but {what} was foreseen")
+                raise ScriptError(
+                    f"{decision.what} ({decision.prompt}) is asked, but the script expects {what}"
+                )
         return _given(item, decision, state)
 
     def check_used_up(self, pending: Decision[Any] | None) -> None:

@@ -1,7 +1,7 @@
 """Small tables for tests. Lengths in inches, angles in degrees, origin in the lower left corner.
 
-state = State(table(stand("a", 4, 4, side="red"), stand("b", 12, 4, side="blue"),
-                    wall("w", 8, 0, 8.5, 10)), game)
+state = State(make_table(standing_piece("a", 4, 4, side="red"), standing_piece("b", 12, 4, side="blue"),
+                         wall("w", 8, 0, 8.5, 10)), game)
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from battlesim.table.terrain import Ground, Terrain
 
 
 def standing_piece(piece: str, x: float, y: float, *, side: str = "red", **fields: Any) -> Piece:
-    """A piece that stands at (x, y).
+    """Return a piece that stands at (x, y), with default values for what is not given.
 
     `facing` and `z` go to its place; `marks` may be names or Marks; every other field of Piece can be given.
-    By default a 1.0 in round base, 1.2 in high, a unit of its own and 1 hit point.
+    By default it has a round base of 1.0 in, is 1.2 in high, forms a unit of its own and has 1 hit point.
     """
     spot = OnTable(float(x), float(y), float(fields.pop("facing", 0.0)), float(fields.pop("z", 0.0)))
     marks = tuple(sorted((_mark(m) for m in fields.pop("marks", ())), key=lambda m: m.name))
@@ -44,7 +44,7 @@ def _mark(mark: str | Mark) -> Mark:
 def block(
     terrain: str, x0: float, y0: float, x1: float, y1: float, height: float = 3.0, **fields: Any
 ) -> Terrain:
-    """A terrain piece with an upright rectangle as outline; `kind` is "building" unless given."""
+    """Return a terrain piece with an upright rectangle as outline; `kind` is "building" unless given."""
     ring = ((x0, y0), (x1, y0), (x1, y1), (x0, y1))
     plain: dict[str, Any] = {"kind": "building", "rings": (ring,), "height": height}
     return Terrain(id=terrain, **(plain | fields))
@@ -53,12 +53,12 @@ def block(
 def wall(
     terrain: str, x0: float, y0: float, x1: float, y1: float, height: float = 2.0, **fields: Any
 ) -> Terrain:
-    """A block of the kind "wall"."""
+    """Return a block of the kind "wall"."""
     return block(terrain, x0, y0, x1, y1, height, **({"kind": "wall"} | fields))
 
 
 def make_sides(*keys: str) -> tuple[Side, ...]:
-    """Sides numbered from 1 in this order."""
+    """Return sides numbered from 1 in this order."""
     return tuple(Side(SideKey(key), key.title(), number) for number, key in enumerate(keys, start=1))
 
 
@@ -68,7 +68,10 @@ def make_table(
     height: float = 48.0,
     table_sides: tuple[Side, ...] = (),
 ) -> Table:
-    """A table with these pieces, terrain pieces and markers; sides as `of`, or those of the pieces."""
+    """Return a table with these pieces, terrain pieces and markers.
+
+    The sides are `table_sides`, or else those of the pieces.
+    """
     pieces = {thing.id: thing for thing in things if isinstance(thing, Piece)}
     terrain = tuple(thing for thing in things if isinstance(thing, Terrain))
     markers = {thing.id: thing for thing in things if isinstance(thing, Marker)}
@@ -77,10 +80,10 @@ def make_table(
 
 
 def xy(state: State[Any], piece: str) -> tuple[float, float]:
-    """Where a piece stands."""
+    """Return the point of a piece."""
     return state.table.piece(piece).xy
 
 
 def piece_hits(state: State[Any], piece: str) -> int:
-    """The hit points of a piece."""
+    """Return the hit points of a piece."""
     return state.table.piece(piece).hits

@@ -143,14 +143,14 @@ def test_scripts_are_used_up_exactly():
     played = play_script(run(), {"tread": ["a", "c"], "sure": True})
     assert played.run.pending.what == "bid"
     assert play_script(run(), {"tread": "c"}, until="sure").run.pending.what == "sure"
-    with pytest.raises(ScriptError, match="was foreseen"):
+    with pytest.raises(ScriptError, match="but the script expects"):
         play_script(run(), [{"sure": True}])
     with pytest.raises(ScriptError, match="is refused"):
         play_script(run(), ["b"])
     with pytest.raises(ScriptError, match="left over"):
         play_script(run(), {"tread": ["a", "c", "d"], "sure": True})
     assert expect_refusal(run(), "z").reason
-    with pytest.raises(ScriptError, match="takes"):
+    with pytest.raises(ScriptError, match="accepts"):
         expect_refusal(run(), "a")
 
 

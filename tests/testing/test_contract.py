@@ -168,13 +168,13 @@ FAULTS = [
     (contract.events_are_the_only_writers, lambda: acting(forge), "game.turns"),
     (contract.events_are_the_only_writers, lambda: acting(unruly), "cites no rule"),
     (contract.a_view_is_stable_and_can_be_determinized, lambda: made(view=later), "seen again: game.turn"),
-    (contract.a_view_is_stable_and_can_be_determinized, lambda: made(determinize=emptied), "filled in"),
+    (contract.a_view_is_stable_and_can_be_determinized, lambda: made(determinize=emptied), "determinized"),
     (
         contract.a_view_is_stable_and_can_be_determinized,
         forgetful,
-        "filled in, ChooseOne(side='red', what='pie",
+        "the determinized state asks ChooseOne(side='red', what='pie",
     ),
-    (contract.names_of_unseen_pieces_do_not_leak, named, "red is told of them by MessageLogged"),
+    (contract.names_of_unseen_pieces_do_not_leak, named, "reveals names to red"),
     (contract.bases_do_not_overlap_when_settled, lambda: acting(pile_up), "overlap by 1.000 in"),
     (contract.the_facts_of_a_moment_fit_together, lambda: made(facts=one_sided), ""),
     (
@@ -182,8 +182,8 @@ FAULTS = [
         lambda: made(view=whole),
         "the view after",
     ),
-    (contract.hidden_information_does_not_leak, lambda: made(scripts=TELLING), "the question after"),
-    (contract.planned_decisions_are_asked, lambda: made(scripts=PEEKING), "the question that was planned"),
+    (contract.hidden_information_does_not_leak, lambda: made(scripts=TELLING), "the decision after"),
+    (contract.planned_decisions_are_asked, lambda: made(scripts=PEEKING), "the decision that was planned"),
     (contract.forbidden_acts_have_reasons, lambda: made(possible_decisions=outlawed), "TOY-NONE-01"),
 ]
 

@@ -22,6 +22,6 @@ def test_a_battle_that_goes_otherwise_is_shown_line_by_line(tmp_path):
     file.write_text(golden.playthrough_text(toy()), encoding="utf-8")
     harder = msgspec.structs.replace(toy(), state=toy().state.with_game(needs=6))
     with pytest.raises(
-        AssertionError, match=r"Toy Skirmish plays otherwise(?s:.*)\n-.* needs=4\+(?s:.*)\n\+.* needs=6\+"
+        AssertionError, match=r"Toy Skirmish plays differently(?s:.*)\n-.* needs=4\+(?s:.*)\n\+.* needs=6\+"
     ):
         golden.check_playthrough(harder, file)
