@@ -1,6 +1,6 @@
-"""The commands as one command line.
+"""The command line application with all its commands.
 
-They import what they need when they run, so that help is quick.
+Commands import what they need when they run, so that help is fast.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ COMMAND_MODULES = {
     "scenarios": "scenarios",
     "rulesets": "rulesets",
 }
-"""The file of each, whose function is called like it: `import` is a word of Python."""
+"""The module of each command, which holds a function of the same name; `import` is a Python keyword."""
 
 app = typer.Typer(
     name="battlesim",
@@ -55,7 +55,7 @@ def root_command(
     context: typer.Context,
     version: bool = typer.Option(False, "--version", callback=_show_version, is_eager=True, help="Version."),
 ) -> None:
-    """Open the start screen, or carry out a command."""
+    """Open the start screen, or run a command."""
     if context.invoked_subcommand is None:
         from battlesim.commands.start import run_start_screen
 

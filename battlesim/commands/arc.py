@@ -1,4 +1,4 @@
-"""`battlesim arc`: who lies in an arc of a piece, and how much of each base."""
+"""`battlesim arc`: the pieces in an arc of a piece, and how much of each base."""
 
 from __future__ import annotations
 
@@ -16,30 +16,34 @@ def arc(
     source: SourceArgument,
     one: FromOption,
     width: Annotated[float, typer.Option(min=1, max=360, help="Degrees from end to end: 45, 90, 180 …")],
-    toward: Annotated[str, typer.Option(help="front, left, rear or right of where it faces.")] = "front",
+    toward: Annotated[
+        str, typer.Option(help="Direction from its facing: front, left, rear or right.")
+    ] = "front",
     facing: Annotated[
-        float | None, typer.Option(help="Degrees counter-clockwise from east, in place of its own facing.")
+        float | None, typer.Option(help="Facing in degrees counter-clockwise from east, in place of its own.")
     ] = None,
     reach: Annotated[
         float | None,
-        typer.Option(min=0, max=MAX_TABLE_SIDE_IN, help="Inches it goes from the edge of the base."),
+        typer.Option(
+            min=0, max=MAX_TABLE_SIDE_IN, help="Reach of the arc in inches from the edge of the base."
+        ),
     ] = None,
     at: AtOption = None,
     base: BaseOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Say who lies in an arc of a piece: how much of each base, and by what margin."""
+    """List the pieces in an arc of a piece: how much of each base, and by what margin."""
     from battlesim.commands.records import report_problems, resolve_record
     from battlesim.geometry.arcs import Arc
     from battlesim.report.judging import PieceOrPoint, resolve_piece
     from battlesim.report.measuring import arc_rows, direction_degrees, with_facing
     from battlesim.scenarios.sources import open_source
 
-    way = direction_degrees(toward)
+    direction = direction_degrees(toward)
     opened = open_source(resolve_record(source), at)
     report_problems(opened.faults)
     viewer = with_facing(resolve_piece(opened.table, PieceOrPoint(one, base), "--from", "@from"), facing)
-    rows = arc_rows(opened.table, viewer, Arc(way, width), math.inf if reach is None else reach)
+    rows = arc_rows(opened.table, viewer, Arc(direction, width), math.inf if reach is None else reach)
     if json:
         print_json({"from": one, "width": width, "toward": toward, "pieces": rows})
         return
@@ -48,7 +52,7 @@ def arc(
         names = ("piece", "in it", "state", "away (in)", "margin (in)")
         print_table(names, shown, ("in it", "away (in)", "margin (in)"))
     else:
-        print_lines("nobody is in it")
+        print_lines("no piece is in it")
 
 
 def _far(margin: float | None) -> str:

@@ -1,4 +1,4 @@
-"""Going on with the battle of a record: by the same players in the same file, by others in a new one."""
+"""Resuming the battle of a record: with the same players in the same file, with others in a new one."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 def resumed_battle(
     place: RecordPlace, given_players: Mapping[SideKey, str], settings: Settings, answer_limit_s: float
 ) -> Iterator[tuple[ResumedBattle, PlayerPool]]:
-    """The battle of a record where it breaks off, with the processes of its players.
+    """Open the battle of a record where it stopped, with its players' processes (context manager).
 
-    Who is `given` a side plays it from now on, in a new record, and `place` says where that is. Raises
+    A player in `given_players` plays that side from now on, in a new record; `place` then has its path. Raise
     RecordError, InputError and PluginError.
     """
     from battlesim.engine.record_resume import resume_battle
@@ -38,7 +38,7 @@ def resumed_battle(
     with PlayerPool(answer_limit_s) as seats:
         seats.check_players({side: name for side, name in names.items() if name != HUMAN})
         if names != record.header.players:
-            place.path = _with_others(record, names, settings)
+            place.path = _record_with_players(record, names, settings)
         going = resume_battle(place.path, registry.load_ruleset)
         with recorder_session(going.recorder, place):
             if going.recovered:
@@ -46,8 +46,8 @@ def resumed_battle(
             yield going, seats
 
 
-def _with_others(record: Record, names: Mapping[SideKey, str], settings: Settings) -> Path:
-    """A new record of the same battle, whose header says who plays from here on."""
+def _record_with_players(record: Record, names: Mapping[SideKey, str], settings: Settings) -> Path:
+    """Create a new record of the same battle, whose header has the new players, and return its path."""
     from battlesim.engine.record_branch import branch_record
     from battlesim.engine.record_replay import Replay
 

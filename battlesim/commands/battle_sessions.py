@@ -1,4 +1,4 @@
-"""Battles on their way into the window or out of a record: begun, gone on with, gone over."""
+"""Battles of the command line: started in the window or without one, resumed, and replayed."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def make_dice(kind: DiceKind, seed: int, rolls: int = 0, *, windowed: bool = False) -> DiceSource | None:
-    """Who rolls, after so many rolls; None for dice that are typed into the window."""
+    """Return the dice of a battle after some rolls; None for dice typed into the window."""
     from battlesim.commands.typed_dice import TypedDice
     from battlesim.engine.dice import ManualDice, SeededDice
 
@@ -45,8 +45,10 @@ def begin_battle(
     dice: DiceKind,
     state: AnyState | None = None,
 ) -> tuple[Run, Recorder]:
-    """A battle about to begin, and its record with everything that it starts from; `state` is the first one
-    where it is set up already."""
+    """Return the run of a new battle, and its record with everything that it starts from.
+
+    `state` is the first state if it is set up already.
+    """
     from battlesim.engine.record_write import Recorder, make_header
     from battlesim.engine.run import start_run
 
@@ -79,9 +81,9 @@ def play_in_window(
     answer_limit_s: float = DEFAULT_ANSWER_LIMIT_S,
     lesson: Lesson | None = None,
 ) -> StartChoice | None:
-    """Play a battle in the window, perhaps as a lesson; what is wanted next, if anything.
+    """Play a battle in the window, perhaps as a lesson; return what the user wants next, if anything.
 
-    Closing it loses nothing, as the record is written as it goes.
+    Closing the window loses nothing, as the record is written all the time.
     """
     from battlesim.engine.undo import UndoHistory
     from battlesim.players.player_pool import PlayerPool
@@ -109,7 +111,10 @@ def play_in_window(
 def choice_after_battle(
     path: Path, request: BranchRequest | SeekRequest | None, settings: Settings
 ) -> StartChoice | None:
-    """What is wanted after a battle, as it is opened; a new one has its record then. Raises RecordError."""
+    """Return what the user chose after a battle as a choice; a branch gets its record here.
+
+    Raise RecordError.
+    """
     from battlesim.ui.replay import BranchRequest
     from battlesim.ui.start.start_choice import ReplayChoice, ResumeChoice
 
@@ -121,9 +126,9 @@ def choice_after_battle(
 def create_branch(
     path: Path, request: BranchRequest, settings: Settings, given_players: Mapping[SideKey, str] | None = None
 ) -> RecordPlace:
-    """A new record in which a battle goes on as is wished; who is `given` a side plays it there.
+    """Create a new record that continues a battle from a moment. Raise RecordError.
 
-    Raises RecordError.
+    A player in `given_players` plays that side there.
     """
     from battlesim.engine.record_branch import branch_record
     from battlesim.engine.record_replay import Replay
@@ -141,7 +146,7 @@ def create_branch(
 
 @contextmanager
 def report_record_path(place: RecordPlace) -> Iterator[None]:
-    """After a battle in the window it is said where its record is, however the battle ended."""
+    """Print where the record is when the block ends, however it ends (context manager)."""
     try:
         yield
     finally:
@@ -154,9 +159,9 @@ def resume_in_window(
     given_players: Mapping[SideKey, str] | None = None,
     answer_limit_s: float = DEFAULT_ANSWER_LIMIT_S,
 ) -> StartChoice | None:
-    """Go on with the battle of a record in the window; what is wanted next. Raises as `resumed_battle` does.
+    """Resume the battle of a record in the window; return what the user wants next.
 
-    Who is `given` a side plays it from now on, in a new record.
+    A player in `given_players` plays that side from now on, in a new record. Raise as `resumed_battle` does.
     """
     from battlesim.commands.battle_resume import resumed_battle
     from battlesim.engine.record_replay import Replay
@@ -190,12 +195,13 @@ def review_in_window(
     seen_by: SideKey | None = None,
     given_players: Mapping[SideKey, str] | None = None,
 ) -> RecordPlace | None:
-    """Go over a record in the window, from so many events on, seen by a side. Raises RecordError.
+    """Replay a record in the window after a number of events, as a side sees it. Raise RecordError.
 
-    Gives the new record that the person wants to play on in, if any; who is `given` a side plays it there.
+    Return the new record in which the user wants to play on, if any; a player in `given_players` plays that
+    side there.
     """
     from battlesim.scenarios.sources import load_record
     from battlesim.ui.app import run_replay_window
 
-    wish = run_replay_window(load_record(path), at=events, seen_by=seen_by, settings=settings)
-    return create_branch(path, wish, settings, given_players) if wish else None
+    request = run_replay_window(load_record(path), at=events, seen_by=seen_by, settings=settings)
+    return create_branch(path, request, settings, given_players) if request else None

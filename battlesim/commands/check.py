@@ -12,14 +12,15 @@ from battlesim.text_escaping import escape_unsafe
 if TYPE_CHECKING:
     from battlesim.scenarios.file_checks import Finding
 
-NAMES_HELP = "Files, folders of them, ids, or keys of rulesets."
+NAMES_HELP = "Files, folders, ids, or keys of rulesets."
+"""Help text of the argument."""
 
 
 def check(
     names: Annotated[list[str], typer.Argument(metavar="FILE…", help=NAMES_HELP)],
     json: Annotated[bool, typer.Option("--json", help=JSON_HELP)] = False,
 ) -> None:
-    """Check files; exit code 1 when a verdict or a replay is not as expected, 2 when one cannot be read."""
+    """Check files; exit code 1 if a verdict or a replay is not as expected, 2 if a file cannot be read."""
     from battlesim.commands.failures import is_bad_input
     from battlesim.commands.records import resolve_record
     from battlesim.engine.value_decoding import shortened

@@ -13,14 +13,15 @@ from battlesim.commands.output import JSON_HELP, print_json, print_lines, print_
 if TYPE_CHECKING:
     from battlesim.scenarios.corpus import AnswerComparison, CorpusQuestion
 
-AGAINST_HELP = "A program that answers questions: one a line on its stdin, an answer a line on its stdout."
+AGAINST_HELP = "A program that reads a question per line on stdin and prints an answer per line on stdout."
+"""Help text of --against."""
 
 
 def corpus(
     against: Annotated[str, typer.Option(metavar="COMMAND", help=AGAINST_HELP)] = "",
     json: Annotated[bool, typer.Option("--json", help=JSON_HELP)] = False,
 ) -> None:
-    """The corpus of rulings; exit code 1 when the answers of another program differ from it."""
+    """Show the corpus of rulings; exit code 1 if the answers of another program differ from it."""
     from battlesim.scenarios import corpus as rulings
 
     entries = rulings.load_corpus()
@@ -35,7 +36,7 @@ def corpus(
 
 
 def _families(entries: Sequence[CorpusQuestion]) -> None:
-    """How many questions and expected answers there are, by family and by who judges."""
+    """Print the numbers of questions and expected answers, by family and by judge."""
     from battlesim.scenarios.corpus import expected_answers
     from battlesim.scenarios.sight_judges import judge_titles
 
@@ -52,7 +53,7 @@ def _families(entries: Sequence[CorpusQuestion]) -> None:
 
 
 def _differences(found: Sequence[AnswerComparison], wrong: Sequence[AnswerComparison]) -> None:
-    """What differs, answer by answer, and how many by family."""
+    """Print the differing answers, and the numbers of answers by family."""
     outcomes = ("same", "differs", "unanswered")
     each = Counter[tuple[str, str]]((row.family, row.outcome) for row in found)
     families = dict.fromkeys(row.family for row in found)

@@ -1,4 +1,4 @@
-"""`battlesim export`: one of our maps for other programs."""
+"""`battlesim export`: a map for other programs."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from battlesim.commands.output import FORCE_HELP, JSON_HELP, print_json, print_l
 
 MapArgument = Annotated[str, typer.Argument(metavar="MAP", help="A map: its id or its file.")]
 ExportFileOption = Annotated[
-    Path, typer.Option("--to", "--out", help="The file to write; the end of its name says the format.")
+    Path, typer.Option("--to", "--out", help="The file to write; its suffix selects the format.")
 ]
-SquareOption = Annotated[float, typer.Option(help="Inches a square is wide.")]
-NoPictureOption = Annotated[bool, typer.Option("--no-picture", help="Without a picture.")]
+SquareOption = Annotated[float, typer.Option(help="Width of a square in inches.")]
+NoPictureOption = Annotated[bool, typer.Option("--no-picture", help="Leave the picture out.")]
 JsonOption = Annotated[bool, typer.Option("--json", help=JSON_HELP)]
 ForceOption = Annotated[bool, typer.Option("--force", help=FORCE_HELP)]
 
@@ -28,7 +28,7 @@ def export_command(
     json: JsonOption = False,
     force: ForceOption = False,
 ) -> None:
-    """Write a map for another program (Universal VTT, GeoJSON, SVG), and say what it loses on the way."""
+    """Write a map for another program (Universal VTT, GeoJSON, SVG), and list what is lost."""
     from battlesim.exchange.conversion import WRITERS_BY_SUFFIX, export_map
     from battlesim.exchange.plan import check_length
     from battlesim.report.output_files import EXPORT_KINDS, OutputFile
@@ -41,7 +41,7 @@ def export_command(
     check_length("--square", square)
     suffix = to.suffix.lower()
     if suffix not in WRITERS_BY_SUFFIX:
-        raise InputError(to, "--to", "is of no known format", f"known: {', '.join(WRITERS_BY_SUFFIX)}")
+        raise InputError(to, "--to", "has an unknown format", f"known: {', '.join(WRITERS_BY_SUFFIX)}")
     kind = next(kind for kind in EXPORT_KINDS if kind.suffix == suffix)
     target = OutputFile(to, kind, "--to", force).check()
     path = find_file(map, map_files(), "map")

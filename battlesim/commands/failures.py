@@ -1,4 +1,4 @@
-"""What the command line does with an error: one line for bad input, a report file for a defect of ours."""
+"""Handling of errors on the command line: one line for bad input, a crash report for a defect."""
 
 from __future__ import annotations
 
@@ -24,33 +24,33 @@ PLAIN_WORDINGS: Final = {
     "valid number, unable to parse string as a number": "number",
     "(s)": "s",
 }
-"""Words of the library that reads the command line, in plainer ones."""
+"""Replacements that make click's error messages plainer."""
 
 
 def report_error(error: Exception) -> int:
-    """Say on stderr what went wrong; the exit code that belongs to it."""
+    """Print an error in one line, or write a crash report for a defect, and return the exit code."""
     if hasattr(error, "format_message"):
-        return _misused(error)
+        return _report_usage_error(error)
     if is_bad_input(error):
         print_note(f"battlesim: {error}")
         return EXIT_BAD_INPUT
     path = write_crash_report(error)
-    words = " ".join(f"{type(error).__name__}: {error}".split())
-    print_note(f"battlesim: this is a bug in the program ({words})")
+    message = " ".join(f"{type(error).__name__}: {error}".split())
+    print_note(f"battlesim: this is a bug in the program ({message})")
     print_note(f"battlesim: a report is in {path}")
     return EXIT_DEFECT
 
 
 def report_output_error(error: OSError) -> int:
-    """The exit code when what was printed went nowhere; that its reader has had enough is no fault."""
+    """Return the exit code if output could not be written, and say why; a closed pipe is no error."""
     if isinstance(error, BrokenPipeError):
         return EXIT_BROKEN_PIPE
-    print_note(f"battlesim: what was to be printed cannot be written: {error.strerror}")
+    print_note(f"battlesim: the output cannot be written: {error.strerror}")
     return EXIT_BAD_INPUT
 
 
-def _misused(error: Any) -> int:
-    """Say in one line how a command was called wrongly, and where it is said how it is called."""
+def _report_usage_error(error: Any) -> int:
+    """Print in one line how a command was misused, and which help explains it; return the exit code."""
     from battlesim.engine.value_decoding import shortened
 
     words = " ".join(error.format_message().split()).rstrip(".")
@@ -63,7 +63,7 @@ def _misused(error: Any) -> int:
 
 
 def is_bad_input(error: Exception) -> bool:
-    """Whether an error is about what was given to the program, and says so in one line."""
+    """Return whether an error is about the input of the program and explains itself in one line."""
     from battlesim.engine.codec import CodecError
     from battlesim.engine.event_application import EventError
     from battlesim.engine.record import RecordError
@@ -77,7 +77,10 @@ def is_bad_input(error: Exception) -> bool:
 
 
 def write_crash_report(error: Exception) -> Path:
-    """A file with the command, the versions and the traceback; in the log folder, else the temporary one."""
+    """Write a file with command, versions and traceback in the log folder, else in the temporary folder.
+
+    Return its path.
+    """
     from battlesim import __version__
 
     text = "\n".join(
@@ -102,7 +105,7 @@ def _report_name() -> str:
 
 
 def _folders() -> Iterator[Path]:
-    """Where reports are written: the log folder, else the temporary one."""
+    """Yield the folders for reports: the log folder, then the temporary one."""
     import platformdirs
 
     yield Path(platformdirs.user_log_dir("battlesim"))
@@ -111,10 +114,10 @@ def _folders() -> Iterator[Path]:
 
 @contextmanager
 def log_interpreter_crashes() -> Iterator[None]:
-    """Should a library bring Python itself down, write what every thread did; the next run tells of it."""
+    """Have faulthandler write tracebacks to a file while the block runs; the next run reports it."""
     try:
-        file = _file_for_breakdowns()
-    except OSError:  # no room for reports is no reason not to play
+        file = _open_fault_log()
+    except OSError:  # the program also works without such reports
         yield
         return
     faulthandler.enable(file)
@@ -125,12 +128,12 @@ def log_interpreter_crashes() -> Iterator[None]:
         file.close()
 
 
-def _file_for_breakdowns() -> TextIO:
-    """The file, opened; what an earlier run has left in it is a report from now on."""
+def _open_fault_log() -> TextIO:
+    """Open the file; what an earlier run has left in it becomes a report."""
     path = next(_folders()) / "battlesim-breakdown.txt"
     path.parent.mkdir(parents=True, exist_ok=True)
     if path.exists() and path.stat().st_size:
         report = write_to_first_free(numbered_paths(path.with_name(_report_name())), path.read_bytes())
         path.unlink()
-        print_note(f"battlesim: an earlier run broke down; its battle is kept, and a report is in {report}")
+        print_note(f"battlesim: an earlier run crashed; its battle is saved, and a report is in {report}")
     return path.open("a")

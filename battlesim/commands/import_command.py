@@ -1,4 +1,4 @@
-"""`battlesim import`: a map of another program as one of ours."""
+"""`battlesim import`: the map of another program as a map of this one."""
 
 from __future__ import annotations
 
@@ -20,19 +20,23 @@ if TYPE_CHECKING:
 
 FileArgument = Annotated[Path, typer.Argument(metavar="FILE", help="A map of another program.")]
 OutOption = Annotated[
-    Path | None, typer.Option("--out", "-o", help="The map to write; FILE's name with .toml without it.")
+    Path | None, typer.Option("--out", "-o", help="The map to write; by default FILE's name with .toml.")
 ]
-SquareOption = Annotated[float, typer.Option(help="Inches a square is wide.")]
-ThicknessOption = Annotated[float, typer.Option(help="How thick lines become, inches.")]
-WallHeightOption = Annotated[float | None, typer.Option(help="How high walls are, inches.")]
-ObjectHeightOption = Annotated[float | None, typer.Option(help="How high objects are, inches.")]
-DoorHeightOption = Annotated[float | None, typer.Option(help="How high doors are, inches.")]
+SquareOption = Annotated[float, typer.Option(help="Width of a square in inches.")]
+ThicknessOption = Annotated[float, typer.Option(help="Thickness of lines, inches.")]
+WallHeightOption = Annotated[float | None, typer.Option(help="Height of walls, inches.")]
+ObjectHeightOption = Annotated[float | None, typer.Option(help="Height of objects, inches.")]
+DoorHeightOption = Annotated[float | None, typer.Option(help="Height of doors, inches.")]
 KindHeightOption = Annotated[
     list[str] | None,
-    typer.Option(metavar="KIND=INCHES", help="How high terrain of a kind is. May be repeated."),
+    typer.Option(metavar="KIND=INCHES", help="Height of terrain of a kind. May be repeated."),
 ]
-WindowSillOption = Annotated[float | None, typer.Option(help="Where windows begin, inches above the ground.")]
-WindowTopOption = Annotated[float | None, typer.Option(help="Where windows end, inches above the ground.")]
+WindowSillOption = Annotated[
+    float | None, typer.Option(help="Lower edge of windows, inches above the ground.")
+]
+WindowTopOption = Annotated[
+    float | None, typer.Option(help="Upper edge of windows, inches above the ground.")
+]
 NoPictureOption = Annotated[bool, typer.Option("--no-picture", help="Leave the picture out.")]
 StrictOption = Annotated[
     bool, typer.Option("--strict", help="Refuse a drawing with an object that cannot be read.")
@@ -57,7 +61,7 @@ def import_command(
     json: JsonOption = False,
     force: ForceOption = False,
 ) -> None:
-    """Make a map of a drawing of another program: Universal VTT, Tiled, GeoJSON, SVG, Foundry."""
+    """Make a map from a drawing of another program: Universal VTT, Tiled, GeoJSON, SVG, Foundry."""
     from battlesim.exchange.conversion import import_drawing
     from battlesim.exchange.plan import ImportOptions, check_heights, check_length
     from battlesim.report.output_files import MAP_KIND, OutputFile
@@ -69,15 +73,15 @@ def import_command(
         "sill": window_sill,
         "window": window_height,
     }
-    given = {what: high for what, high in heights.items() if high is not None} | _by_kind(height or ())
-    check_heights(given)
+    chosen = {what: high for what, high in heights.items() if high is not None} | _by_kind(height or ())
+    check_heights(chosen)
     check_length("--square", square)
     check_length("--thickness", thickness)
     target = OutputFile(out or Path(f"{file.stem}.toml"), MAP_KIND, "--out" if out else "", force).check()
-    asked = sys.stdin.isatty() and not json
-    wishes = ImportOptions(square, thickness, given, _ask if asked else None, not no_picture, strict)
-    laid, report = import_drawing(file, wishes)
-    _write(laid, target)
+    interactive = sys.stdin.isatty() and not json
+    options = ImportOptions(square, thickness, chosen, _ask if interactive else None, not no_picture, strict)
+    imported, report = import_drawing(file, options)
+    _write(imported, target)
     if json:
         print_json({"map": str(target.path), "report": report})
     else:
@@ -85,21 +89,21 @@ def import_command(
 
 
 def _by_kind(words: Sequence[str]) -> dict[str, float]:
-    """Heights by kinds of terrain. Raises InputError."""
+    """Return heights by kind of terrain. Raise InputError."""
     from battlesim.scenarios.toml_reading import InputError
 
-    found = {}
+    heights = {}
     for word in words:
         kind, _, inches = word.partition("=")
         try:
-            found[kind] = float(inches)
+            heights[kind] = float(inches)
         except ValueError:
-            raise InputError("--height", word, "names no height", "KIND=INCHES, such as woods=3") from None
-    return found
+            raise InputError("--height", word, "is not a height", "KIND=INCHES, such as woods=3") from None
+    return heights
 
 
 def _write(laid: ImportedMap, target: OutputFile) -> None:
-    """Write the map, its picture beside it: both or neither."""
+    """Write the map and the picture beside it: both or neither."""
     from battlesim.report.output_files import FileKind, write_together
 
     if laid.picture is None:
@@ -111,7 +115,7 @@ def _write(laid: ImportedMap, target: OutputFile) -> None:
 
 
 def _ask(words: str, usual: float) -> float:
-    """A height that a person types; the usual one for an empty line."""
+    """Ask the user for a height and return it; an empty line means the usual one."""
     while True:
         print_note(f"{words} (inches; Enter: {usual:g}) ", end="")
         typed = sys.stdin.readline()
@@ -125,7 +129,7 @@ def _ask(words: str, usual: float) -> float:
 
 
 def report_lines(report: ConversionReport) -> list[str]:
-    """The report, a line each; what was done several times is said once."""
+    """Return the conversion report as lines; a repeated line comes once with its number."""
     parts = {
         "taken": report.taken,
         "changed": report.changed,
@@ -135,10 +139,10 @@ def report_lines(report: ConversionReport) -> list[str]:
     return [
         f"{word + ':':<10}{line}"
         for word, lines in parts.items()
-        for line in map(_times, Counter(lines).items())
+        for line in map(_counted_line, Counter(lines).items())
     ]
 
 
-def _times(told: tuple[str, int]) -> str:
-    words, times = told
-    return words if times == 1 else f"{words} ({times} times)"
+def _counted_line(item: tuple[str, int]) -> str:
+    line, times = item
+    return line if times == 1 else f"{line} ({times} times)"

@@ -1,4 +1,4 @@
-"""`battlesim judge`: who sees whom, how much of it, and what is in the way."""
+"""`battlesim judge`: whether one piece sees another, how much of it, and what blocks the view."""
 
 from __future__ import annotations
 
@@ -23,48 +23,63 @@ ALL_RULESETS = "all"
 
 
 SourceArgument = Annotated[str, typer.Argument(metavar="MAP|SCENARIO|SITUATION|RECORD")]
-FromOption = Annotated[str, typer.Option("--from", help="Who looks: id of a piece, or x,y[,z].")]
-ToOption = Annotated[str, typer.Option("--to", help="Who is looked at: id of a piece, or x,y[,z].")]
+FromOption = Annotated[str, typer.Option("--from", help="The viewer: id of a piece, or x,y[,z].")]
+ToOption = Annotated[str, typer.Option("--to", help="The target: id of a piece, or x,y[,z].")]
 AtOption = Annotated[
-    int | None, typer.Option(min=0, max=MAX_RECORD_STEPS, help="Step of a record; its end without it.")
+    int | None, typer.Option(min=0, max=MAX_RECORD_STEPS, help="Step of a record; by default its end.")
 ]
-RulesetOption = Annotated[str, typer.Option(help="Rules to judge by; `all` for every one.")]
-MarginOption = Annotated[bool, typer.Option("--margin", help="How far each may move before it changes.")]
-BaseOption = Annotated[float | None, typer.Option(help="Base of a point x,y that looks, inches; else usual.")]
-HeightOption = Annotated[float | None, typer.Option(help="Height of a point that looks, inches; else usual.")]
-ToBaseOption = Annotated[float | None, typer.Option(help="Base of a point looked at, inches; else usual.")]
+RulesetOption = Annotated[str, typer.Option(help="Ruleset to judge by; `all` for every ruleset.")]
+MarginOption = Annotated[
+    bool, typer.Option("--margin", help="How far each may move before the ruling changes.")
+]
+BaseOption = Annotated[
+    float | None, typer.Option(help="Base of a viewer at x,y, inches; by default the usual one.")
+]
+HeightOption = Annotated[
+    float | None, typer.Option(help="Height of a viewer at x,y, inches; by default the usual one.")
+]
+ToBaseOption = Annotated[
+    float | None, typer.Option(help="Base of a target at x,y, inches; by default the usual one.")
+]
 ToHeightOption = Annotated[
-    float | None, typer.Option(help="Height of a point looked at, inches; else usual.")
+    float | None, typer.Option(help="Height of a target at x,y, inches; by default the usual one.")
 ]
-ConventionOption = Annotated[str, typer.Option(help="A classic convention to judge by, in place of rules.")]
+ConventionOption = Annotated[
+    str, typer.Option(help="A classic convention to judge by, in place of a ruleset.")
+]
 ConventionsOption = Annotated[
     bool, typer.Option("--conventions", help="Every ruleset and classic convention side by side.")
 ]
 TypicalOption = Annotated[
-    bool, typer.Option("--typical", help="With --conventions: each ruleset's usual figures for both.")
+    bool,
+    typer.Option("--typical", help="With --conventions: each ruleset's typical base and height for both."),
 ]
 DepthOption = Annotated[
-    list[str] | None, typer.Option(metavar="KIND=INCHES", help="How far one sees into terrain of a kind.")
+    list[str] | None, typer.Option(metavar="KIND=INCHES", help="How far models see into terrain of a kind.")
 ]
-ModelsOption = Annotated[bool | None, typer.Option("--models/--no-models", help="Whether other models hide.")]
+ModelsOption = Annotated[
+    bool | None, typer.Option("--models/--no-models", help="Other models block sight, or do not.")
+]
 ToleranceOption = Annotated[
-    str, typer.Option(metavar="INCHES", help="How likely each verdict is with both ends off: 1/16, 0.1 …")
+    str,
+    typer.Option(
+        metavar="INCHES", help="How likely each verdict is if both may be off by so much: 1/16, 0.1 …"
+    ),
 ]
 AgreeOption = Annotated[
     float, typer.Option(min=0.5, max=1.0, help="With --tolerance: how likely a verdict must be to be called.")
 ]
 EyeHeightOption = Annotated[
-    float | None, typer.Option(help="Height of every eye above where it stands, inches.")
+    float | None, typer.Option(help="Eye height of every model, inches above its base.")
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help=JSON_HELP)]
 SheetOption = Annotated[Path | None, typer.Option(help="Draw the ruling on a page: .png, .html or .pdf.")]
-DateOption = Annotated[str, typer.Option(metavar="YYYY-MM-DD", help="Date on the sheet; today without it.")]
+DateOption = Annotated[str, typer.Option(metavar="YYYY-MM-DD", help="Date on the sheet; by default today.")]
 ForceOption = Annotated[bool, typer.Option("--force", help=FORCE_HELP)]
 
 
 class RulingOptions(NamedTuple):
-    """What is asked of a ruling beside the verdict: a convention to judge by, margins, chances, a sheet
-    with its date."""
+    """The parts of a ruling beside the verdict: convention, margins, tolerance, the sheet with its date."""
 
     convention: str
     margin: bool
@@ -97,7 +112,7 @@ def judge(
     date: DateOption = "",
     force: ForceOption = False,
 ) -> None:
-    """Settle a line of sight: plain geometry, or by the rules of a ruleset."""
+    """Judge a line of sight by plain geometry or by the rules of a ruleset."""
     from battlesim.report.judging import PieceOrPoint
     from battlesim.report.output_files import sheet_output
 
@@ -106,45 +121,49 @@ def judge(
     _refuse(by, conventions, sheet is not None, more, ruleset == ALL_RULESETS)
     drawn = sheet_output(sheet, "--sheet", force) if sheet else None
     ends = PieceOrPoint(viewer, base, height), PieceOrPoint(target, to_base, to_height)
-    asked, table = _asked(source, at, ends, SightOverrideOptions(depth or (), models, eye_height), typical)
-    sure = _sure(table, tolerance, agree, conventions)
+    query, table = _query(source, at, ends, SightOverrideOptions(depth or (), models, eye_height), typical)
+    agreed = _agreed_tolerance(table, tolerance, agree, conventions)
     if conventions:
-        _compare(asked, json, drawn, parse_date(date))
+        _compare(query, json, drawn, parse_date(date))
         return
-    rulings = _rulings(asked, ruleset, RulingOptions(convention, margin, sure, drawn, parse_date(date)))
+    rulings = _rulings(query, ruleset, RulingOptions(convention, margin, agreed, drawn, parse_date(date)))
     _print(rulings, ruleset == ALL_RULESETS, (viewer, target), json)
 
 
-def _sure(table: Table, tolerance: str, agree: float, conventions: bool) -> AgreedTolerance | None:
-    """How far both ends may be off: as was said, else as the table says of itself, which is told."""
+def _agreed_tolerance(
+    table: Table, tolerance: str, agree: float, conventions: bool
+) -> AgreedTolerance | None:
+    """Return the tolerance given by the user, or else the table's own, which is announced on stderr."""
     from battlesim.report.judging import AgreedTolerance, parse_tolerance, table_tolerance
 
     if tolerance:
         return AgreedTolerance(parse_tolerance(tolerance), agree)
     own = table_tolerance(table)
     if own and conventions:
-        print_note(f"models of this table may be {own:g} in off their places, which no column counts")
+        print_note(f"models of this table may be {own:g} in off their positions; no column allows for it")
     elif own:
-        print_note(f"models of this table may be {own:g} in off their places: judged so (--tolerance)")
+        print_note(
+            f"models of this table may be {own:g} in off their positions; this is allowed for (--tolerance)"
+        )
     return AgreedTolerance(own, agree) if own and not conventions else None
 
 
 class SightOverrideOptions(NamedTuple):
-    """How walls, models and eyes count, as the options say it."""
+    """The command line values that override sight rules."""
 
     depth: Sequence[str]
     models: bool | None
     eye_height: float | None
 
 
-def _asked(
+def _query(
     source: str,
     at: int | None,
     ends: tuple[PieceOrPoint, PieceOrPoint],
     shown: SightOverrideOptions,
     typical: bool,
 ) -> tuple[SightQuery, Table]:
-    """The question about two ends in a source, and its table; what is wrong with the source is told."""
+    """Return the question about two ends of a source, and its table; report problems of the source."""
     from battlesim.commands.records import report_problems, resolve_record
     from battlesim.report.judging import parse_sight_overrides
     from battlesim.report.rule_comparison import SightEnds, SightQuery
@@ -153,30 +172,32 @@ def _asked(
     name = resolve_record(source)
     opened = open_source(name, at)
     report_problems(opened.faults)
-    switches = parse_sight_overrides(*shown, opened.table.ground)
-    return SightQuery(name, at, SightEnds(*ends, switches, typical)), opened.table
+    overrides = parse_sight_overrides(*shown, opened.table.ground)
+    return SightQuery(name, at, SightEnds(*ends, overrides, typical)), opened.table
 
 
 def _refuse(by: Sequence[str], conventions: bool, sheet: bool, more: Sequence[str], every: bool) -> None:
-    """Raises InputError for what does not go together."""
+    """Raise InputError for options that exclude each other."""
     from battlesim.scenarios.toml_reading import InputError
 
     if len(by) > 1:
-        raise InputError(by[0], "", f"does not go with {by[1]}", "judge by one of them")
+        raise InputError(by[0], "", f"cannot be used with {by[1]}", "judge by one of them")
     if conventions and (by or more):
-        raise InputError("--conventions", "", f"does not go with {[*by, *more][0]}", "leave one of them out")
+        raise InputError(
+            "--conventions", "", f"cannot be used with {[*by, *more][0]}", "leave one of them out"
+        )
     if sheet and every:
-        remedy = "name it with --ruleset, or have all side by side with --conventions"
+        remedy = "name it with --ruleset, or show all side by side with --conventions"
         raise InputError("--sheet", "", "a sheet shows the ruling of one ruleset", remedy)
 
 
-def _compare(asked: SightQuery, json: bool, sheet: OutputFile | None, date: str) -> None:
-    """Print every column; into a sheet all of them are drawn."""
+def _compare(query: SightQuery, json: bool, sheet: OutputFile | None, date: str) -> None:
+    """Print every column; draw all of them on a sheet if one is asked for."""
     from battlesim.report.rule_comparison import comparison_values, load_comparison_columns
     from battlesim.report.ruling_lines import comparison_text
 
-    rows, played = load_comparison_columns(asked)
-    found = comparison_values(rows)
+    rows, played = load_comparison_columns(query)
+    comparison = comparison_values(rows)
     if sheet:
         from battlesim.report.comparison_sheet import draw_comparison_sheet, make_comparison_payload
 
@@ -184,9 +205,9 @@ def _compare(asked: SightQuery, json: bool, sheet: OutputFile | None, date: str)
         draw_comparison_sheet(make_comparison_payload(rows, played, date), sheet)
         print_note(f"written: {sheet.path}")
     if json:
-        print_json(found)
+        print_json(comparison)
     else:
-        print_lines(*comparison_text(asked.pair.viewer.text, asked.pair.target.text, found).split("\n"))
+        print_lines(*comparison_text(query.pair.viewer.text, query.pair.target.text, comparison).split("\n"))
 
 
 def _print(rulings: dict[str, Any], every: bool, ends: tuple[str, str], json: bool) -> None:
@@ -195,11 +216,11 @@ def _print(rulings: dict[str, Any], every: bool, ends: tuple[str, str], json: bo
     if json:
         print_json({"rulings": rulings} if every else next(iter(rulings.values())))
     else:
-        print_lines(*"\n\n".join(ruling_text(*ends, found) for found in rulings.values()).split("\n"))
+        print_lines(*"\n\n".join(ruling_text(*ends, ruling) for ruling in rulings.values()).split("\n"))
 
 
-def _rulings(asked: SightQuery, ruleset: str, wanted: RulingOptions) -> dict[str, dict[str, Any]]:
-    """The rulings on a line of sight, by the keys of rulesets; into a sheet the ruling is drawn."""
+def _rulings(query: SightQuery, ruleset: str, options: RulingOptions) -> dict[str, dict[str, Any]]:
+    """Return the rulings on a line of sight by key of ruleset; draw the ruling on a sheet if asked for."""
     from battlesim.report.judging import (
         convention_judging_rules,
         full_ruling_values,
@@ -209,32 +230,32 @@ def _rulings(asked: SightQuery, ruleset: str, wanted: RulingOptions) -> dict[str
     from battlesim.rulesets import registry
     from battlesim.scenarios.sources import open_source
 
-    convention, margin, sure, sheet, _ = wanted
+    convention, margin, agreed, sheet, _ = options
     rulings: dict[str, dict[str, Any]] = {}
     for key in registry.loadable_rulesets() if ruleset == ALL_RULESETS else [ruleset]:
-        opened = open_source(asked.source, asked.step, key)
-        judged = asked.pair.overrides.applied_to(
+        opened = open_source(query.source, query.step, key)
+        judged = query.pair.overrides.applied_to(
             convention_judging_rules(convention) if convention else ruleset_judging_rules(opened, key)
         )
-        ruled = rule_on_ends(opened, asked.pair.viewer, asked.pair.target, judged)
-        rulings[key] = full_ruling_values(opened.table, ruled, margin, sure)
+        ruled = rule_on_ends(opened, query.pair.viewer, query.pair.target, judged)
+        rulings[key] = full_ruling_values(opened.table, ruled, margin, agreed)
         if sheet:
-            _draw(opened, ruled, rulings[key], wanted, sheet)
+            _draw(opened, ruled, rulings[key], options, sheet)
     return rulings
 
 
 def _draw(
-    opened: TableSource, ruled: PairRuling, ruling: dict[str, Any], wanted: RulingOptions, sheet: OutputFile
+    opened: TableSource, ruled: PairRuling, ruling: dict[str, Any], options: RulingOptions, sheet: OutputFile
 ) -> None:
     from battlesim.report.sheet import draw_sheet
 
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
-    draw_sheet(opened, ruled, ruling, wanted.date, wanted.margin, wanted.agreed, sheet)
+    draw_sheet(opened, ruled, ruling, options.date, options.margin, options.agreed, sheet)
     print_note(f"written: {sheet.path}")
 
 
 def parse_date(text: str) -> str:
-    """A date as YYYY-MM-DD; today's without one. Raises InputError."""
+    """Return a date as YYYY-MM-DD; today for "". Raise InputError."""
     from datetime import date
 
     from battlesim.scenarios.toml_reading import InputError

@@ -1,4 +1,4 @@
-"""`battlesim lab`: a table in hand, and who sees whom on it by every rule there is."""
+"""`battlesim lab`: a table whose models can be moved, with every line of sight judged by every ruleset."""
 
 from __future__ import annotations
 
@@ -9,25 +9,26 @@ import typer
 from battlesim.table.limits import MAX_RECORD_STEPS
 
 DEFAULT_SOURCE = "quarrel"
-"""What is on the table when nothing is named."""
+"""Id of the situation opened when nothing is named."""
 
 
 def lab(
     source: Annotated[
         str,
         typer.Argument(
-            metavar="MAP|SCENARIO|SITUATION|RECORD|PICTURE", help="A small table of its own without it."
+            metavar="MAP|SCENARIO|SITUATION|RECORD|PICTURE",
+            help="By default a small table that comes with the program.",
         ),
     ] = DEFAULT_SOURCE,
     at: Annotated[
-        int | None, typer.Option(min=0, max=MAX_RECORD_STEPS, help="Step of a record; its end without it.")
+        int | None, typer.Option(min=0, max=MAX_RECORD_STEPS, help="Step of a record; by default its end.")
     ] = None,
-    viewer: Annotated[str, typer.Option("--from", help="Who looks: id of a piece.")] = "",
-    target: Annotated[str, typer.Option("--to", help="Who is looked at: id of a piece.")] = "",
+    viewer: Annotated[str, typer.Option("--from", help="The viewer: id of a piece.")] = "",
+    target: Annotated[str, typer.Option("--to", help="The target: id of a piece.")] = "",
     new: Annotated[
-        str, typer.Option(metavar="WIDTHxDEPTH", help="A bare table of that size in inches, to draw on.")
+        str, typer.Option(metavar="WIDTHxDEPTH", help="An empty table of that size in inches, to draw on.")
     ] = "",
-    draw: Annotated[bool, typer.Option("--draw", help="Begin with drawing the map.")] = False,
+    draw: Annotated[bool, typer.Option("--draw", help="Begin in the map editor.")] = False,
 ) -> None:
     """Open a table in the lab: drag models, see who sees whom, draw the map, settle it with a sheet."""
     from battlesim.commands.records import resolve_record
@@ -40,7 +41,7 @@ def lab(
 
     size = _size(new) if new else None
     if size and source != DEFAULT_SOURCE:
-        raise InputError("--new", source, "is opened or a new table is made, one of the two")
+        raise InputError("--new", source, "give either a table to open or --new")
     name = "" if size else resolve_record(source)
     if name and not is_picture_name(name):
         locate_file(name)
@@ -53,7 +54,7 @@ def lab(
 
 
 def _size(words: str) -> tuple[float, float]:
-    """Width and depth of a table as they are written. Raises InputError."""
+    """Return width and depth of a table from text such as 48x48. Raise InputError."""
     from battlesim.scenarios.toml_reading import InputError
     from battlesim.table.limits import MAX_TABLE_SIDE_IN
 
@@ -62,5 +63,5 @@ def _size(words: str) -> tuple[float, float]:
     except ValueError:
         raise InputError("--new", words, "is not a size", "WIDTHxDEPTH in inches, such as 48x48") from None
     if not (1 <= wide <= MAX_TABLE_SIDE_IN and 1 <= deep <= MAX_TABLE_SIDE_IN):
-        raise InputError("--new", words, f"is not from 1 to {MAX_TABLE_SIDE_IN:g} in a side")
+        raise InputError("--new", words, f"is not a table of 1 to {MAX_TABLE_SIDE_IN:g} in a side")
     return wide, deep

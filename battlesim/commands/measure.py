@@ -1,4 +1,4 @@
-"""`battlesim measure`: how far two are apart, and whether one is within a distance of the other."""
+"""`battlesim measure`: the distance of two pieces or points, and whether it is within a limit."""
 
 from __future__ import annotations
 
@@ -24,14 +24,15 @@ def measure(
     one: FromOption,
     other: ToOption,
     within: Annotated[
-        float | None, typer.Option(min=0, max=MAX_TABLE_SIDE_IN, help="Is the second within so many inches?")
+        float | None,
+        typer.Option(min=0, max=MAX_TABLE_SIDE_IN, help="Check whether the second is within so many inches."),
     ] = None,
     at: AtOption = None,
     base: BaseOption = None,
     to_base: ToBaseOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Measure between two pieces or places: edge to edge, centre to centre, and in space."""
+    """Measure between two pieces or points: edge to edge, centre to centre, and in space."""
     from battlesim.commands.records import report_problems, resolve_record
     from battlesim.report.judging import PieceOrPoint, resolve_pair
     from battlesim.report.measuring import distance_values
@@ -41,12 +42,12 @@ def measure(
     opened = open_source(resolve_record(source), at)
     report_problems(opened.faults)
     pair = resolve_pair(opened.table, PieceOrPoint(one, base), PieceOrPoint(other, to_base))
-    found = distance_values(opened.table, *pair, within)
+    values = distance_values(opened.table, *pair, within)
     if json:
-        print_json(found)
+        print_json(values)
         return
-    print_lines(f"{one} to {other}: {distance_text({'distance': found})}")
-    for key, words in (("within", "within"), ("wholly", "wholly within")):
-        if told := found.get(key):
-            room = f"{abs(told['margin']):.3f} in {'to spare' if told['margin'] >= 0 else 'too far'}"
-            print_lines(f"  {'yes' if told['kept'] else 'no'}: {words} {told['inches']:g} in, {room}")
+    print_lines(f"{one} to {other}: {distance_text({'distance': values})}")
+    for key, label in (("within", "within"), ("wholly", "wholly within")):
+        if check := values.get(key):
+            margin = f"{abs(check['margin']):.3f} in {'to spare' if check['margin'] >= 0 else 'too far'}"
+            print_lines(f"  {'yes' if check['kept'] else 'no'}: {label} {check['inches']:g} in, {margin}")

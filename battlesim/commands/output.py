@@ -1,7 +1,6 @@
-"""Printing: JSON documents, tables and notes. Results on stdout, everything else on stderr.
+"""Printing: JSON documents, tables and notes. Results go to stdout, everything else to stderr.
 
-What comes from files and arguments is made legible on its way; where a stream knows only some letters, the
-others are spelt out.
+Text from files and arguments is escaped on its way; characters that a stream cannot encode are escaped too.
 """
 
 from __future__ import annotations
@@ -20,21 +19,23 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 JSON_HELP = "Print one JSON document and nothing else."
-FORCE_HELP = "Write over files that are there, if they are of the same kind."
+"""Help text of --json."""
+FORCE_HELP = "Overwrite existing files of the same kind."
+"""Help text of --force."""
 MAX_NOTE_CHARS = 2_000
-"""Characters of a note: names and texts in files may be as long as the files."""
+"""The largest number of characters of a note; names and texts in files may be as long as the files."""
 UNWRAPPED_WIDTH = 100_000
-"""Characters in a line that is to be broken nowhere."""
+"""Line width in characters at which nothing is wrapped."""
 
 
 def print_lines(*lines: str) -> None:
-    """Lines on stdout."""
+    """Print escaped lines on stdout."""
     for line in lines:
         print(escape_unsafe(line))
 
 
 def print_note(text: str, end: str = "\n") -> None:
-    """Print a line on stderr, cut where it is too long. Where nobody listens, the program goes on."""
+    """Print a line on stderr, shortened if it is too long. Ignore errors."""
     from battlesim.engine.value_decoding import shortened
 
     text = shortened(text, MAX_NOTE_CHARS)
@@ -43,7 +44,7 @@ def print_note(text: str, end: str = "\n") -> None:
 
 
 def print_json(value: Any) -> None:
-    """One JSON document on stdout, in letters that it knows."""
+    """Print one JSON document on stdout, in ASCII unless stdout is a UTF encoding."""
     import msgspec
 
     whole = (getattr(sys.stdout, "encoding", None) or "").lower().startswith("utf")
@@ -54,7 +55,7 @@ def print_json(value: Any) -> None:
 def print_table(
     columns: Sequence[str], rows: Iterable[Sequence[object]], numbers: Sequence[str] = ()
 ) -> None:
-    """A table on stdout; the columns named in `numbers` are set to the right. No word is broken."""
+    """Print a table on stdout; columns in `numbers` are right-aligned, and no word is broken."""
     from rich.table import Table
     from rich.text import Text
 
@@ -70,19 +71,19 @@ def print_table(
 
 
 def make_console() -> Console:
-    """Where words are printed: as wide as the terminal; into a file or a pipe no line is broken."""
+    """Return a rich console: as wide as the terminal, or without line breaks if output is redirected."""
     from rich.console import Console
 
     return Console(width=UNWRAPPED_WIDTH) if is_redirected() else Console()
 
 
 def is_redirected() -> bool:
-    """Whether words go into a file or to another program."""
+    """Return whether stdout is not a terminal."""
     return not sys.stdout.isatty()
 
 
 class WatchedStdout:
-    """Where results are printed; remembers as `fault` why it could not take them."""
+    """The standard output; its `error` is the last error in writing to it, or None."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
@@ -92,17 +93,17 @@ class WatchedStdout:
         return getattr(self._stream, name)
 
     def write(self, text: str) -> int:
-        """Print. Raises OSError."""
-        with self._noted():
+        """Write the text. Raise OSError."""
+        with self._error_recorded():
             return self._stream.write(text)
 
     def flush(self) -> None:
-        """Hand over what was printed. Raises OSError."""
-        with self._noted():
+        """Flush the stream. Raise OSError."""
+        with self._error_recorded():
             self._stream.flush()
 
     @contextmanager
-    def _noted(self) -> Iterator[None]:
+    def _error_recorded(self) -> Iterator[None]:
         try:
             yield
         except OSError as error:
@@ -112,26 +113,26 @@ class WatchedStdout:
 
 @contextmanager
 def encoding_safe_streams() -> Iterator[WatchedStdout | None]:
-    """While a command runs, letters that a stream does not know are spelt out; stdout, if there is one."""
+    """Escape characters that stdout and stderr cannot encode while the block runs; yield stdout, if any."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
-    usual = sys.stdout
-    watched = WatchedStdout(usual) if usual else None
+    original = sys.stdout
+    watched = WatchedStdout(original) if original else None
     if watched:
         sys.stdout = cast("TextIO", watched)
     try:
         yield watched
     finally:
-        sys.stdout = usual
+        sys.stdout = original
 
 
 def output_error(stdout: WatchedStdout) -> OSError | None:
-    """Why what was printed could not be handed over; None when it was. It takes no more then."""
+    """Return why output could not be written, or None. Discard all later output after an error."""
     with suppress(OSError):
         stdout.flush()
     if stdout.error:
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, stdout.fileno())
-        os.close(nowhere)
+        null = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(null, stdout.fileno())
+        os.close(null)
     return stdout.error

@@ -1,4 +1,4 @@
-"""`battlesim photo`: the table in a photograph as a map, and the models on it."""
+"""`battlesim photo`: the table in a photograph as a map, with the models on it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ CornersOption = Annotated[
     tuple[str, str, str, str] | None,
     typer.Option(
         metavar="X,Y X,Y X,Y X,Y",
-        help="Its corners in the picture, pixels from the upper left: lower left first, counter-clockwise.",
+        help="Its corners in pixels from the upper left: lower left first, then counter-clockwise.",
     ),
 ]
 HorizonOption = Annotated[
@@ -32,12 +32,15 @@ HorizonOption = Annotated[
 ]
 LengthOption = Annotated[
     tuple[str, str, float] | None,
-    typer.Option(metavar="X,Y X,Y INCHES", help="A known length on the table: its ends in the picture."),
+    typer.Option(
+        metavar="X,Y X,Y INCHES",
+        help="A known length on the table: its two ends in the picture, and the inches.",
+    ),
 ]
 OutOption = Annotated[
-    Path | None, typer.Option(help="The map to write (.toml); its picture and its models come beside it.")
+    Path | None, typer.Option(help="The map to write (.toml); its picture and models are written beside it.")
 ]
-AllOption = Annotated[bool, typer.Option("--all", help="Take bases that are not sure, too.")]
+AllOption = Annotated[bool, typer.Option("--all", help="Include bases that are not certain.")]
 JsonOption = Annotated[bool, typer.Option("--json", help=JSON_HELP)]
 ForceOption = Annotated[bool, typer.Option("--force", help=FORCE_HELP)]
 
@@ -53,8 +56,7 @@ def photo(
     json: JsonOption = False,
     force: ForceOption = False,
 ) -> None:
-    """Find a real table in a photograph: its ground from above, the bases on it, and how far off they may
-    be."""
+    """Find a real table in a photograph: its ground from above, the bases on it, and their tolerance."""
     from battlesim.photo.base_detection import find_bases
     from battlesim.photo.photo_map import build_photo_map
     from battlesim.photo.sketch import BaseMark
@@ -70,7 +72,7 @@ def photo(
     if json:
         print_json(values)
     else:
-        print_lines(*_told(values, all))
+        print_lines(*_result_lines(values, all))
 
 
 def _shot(
@@ -84,47 +86,47 @@ def _shot(
     from battlesim.scenarios.toml_reading import InputError
 
     if corners and not (horizon or length):
-        return photo_from_corners(picture, table, [_place("--corners", word) for word in corners])
+        return photo_from_corners(picture, table, [_picture_point("--corners", word) for word in corners])
     if corners or not (horizon and length):
         remedy = "--corners, or --horizon with --length"
-        raise InputError("photo", "", "needs to know where the table is in the picture", remedy)
+        raise InputError("photo", "", "the position of the table in the picture is missing", remedy)
     *ends, inches = length
     if not 0 < inches <= math.hypot(*table):
         raise InputError("--length", f"{inches:g}", "is not a length on the table", "inches")
-    points = [_place("--horizon", word) for word in horizon]
+    points = [_picture_point("--horizon", word) for word in horizon]
     return photo_from_horizon(
-        picture, table, points, [_place("--length", str(word)) for word in ends], inches
+        picture, table, points, [_picture_point("--length", str(word)) for word in ends], inches
     )
 
 
 def _size(word: str) -> tuple[float, float]:
-    """A table in words: 48x48, 72x48. Raises InputError."""
+    """Return the size of a table from text such as 48x48. Raise InputError."""
     from battlesim.photo.table_photo import check_table_size
 
-    size = _numbers("--table", word, "x", "its sides in inches: 48x48")
+    size = _numbers("--table", word, "x", "two sides in inches: 48x48")
     check_table_size(size)
     return size
 
 
-def _place(flag: str, word: str) -> Point:
+def _picture_point(flag: str, word: str) -> Point:
     return _numbers(flag, word, ",", "pixels from the left and the top: 120,1480")
 
 
-def _numbers(flag: str, word: str, between: str, remedy: str) -> tuple[float, float]:
-    """Two numbers in words. Raises InputError."""
+def _numbers(flag: str, word: str, separator: str, remedy: str) -> tuple[float, float]:
+    """Return two numbers from text with a separator. Raise InputError."""
     from battlesim.scenarios.toml_reading import InputError
 
     try:
-        first, second = map(float, word.lower().split(between))
+        first, second = map(float, word.lower().split(separator))
     except ValueError:
         first = second = math.nan
     if not (math.isfinite(first) and math.isfinite(second)):
-        raise InputError(flag, word, "is not understood", remedy)
+        raise InputError(flag, word, "is not two numbers", remedy)
     return first, second
 
 
 def _outputs(out: Path, force: bool) -> tuple[OutputFile, OutputFile, OutputFile]:
-    """The map, its picture and its models. Raises InputError."""
+    """Return the output files of the map, its picture and its models. Raise InputError."""
     from battlesim.photo.photo_map import map_companion_paths
     from battlesim.report.output_files import MAP_KIND, MODELS_KIND, FileKind, OutputFile
 
@@ -137,15 +139,15 @@ def _outputs(out: Path, force: bool) -> tuple[OutputFile, OutputFile, OutputFile
     )
 
 
-def _write(laid: PhotoMap, outputs: tuple[OutputFile, OutputFile, OutputFile]) -> None:
+def _write(photo_map: PhotoMap, outputs: tuple[OutputFile, OutputFile, OutputFile]) -> None:
     from battlesim.report.output_files import write_together
 
     table, picture, models = outputs
     write_together(
         [
-            (picture, laid.picture),
-            (table, laid.map_text(picture.path.name).encode()),
-            (models, laid.models_text(table.path.name).encode()),
+            (picture, photo_map.picture),
+            (table, photo_map.map_text(picture.path.name).encode()),
+            (models, photo_map.models_text(table.path.name).encode()),
         ]
     )
 
@@ -153,7 +155,7 @@ def _write(laid: PhotoMap, outputs: tuple[OutputFile, OutputFile, OutputFile]) -
 def _values(
     picture: Path, shot: TablePhoto, bases: Sequence[DetectedBase], taken: Sequence[DetectedBase]
 ) -> dict[str, Any]:
-    """What was found, as plain values."""
+    """Return what was found, as plain values."""
     import msgspec
 
     from battlesim.photo.table_photo import corner_warning, stated_error
@@ -173,8 +175,8 @@ def _values(
     }
 
 
-def _told(values: dict[str, Any], all: bool) -> list[str]:
-    """What was found, in lines."""
+def _result_lines(values: dict[str, Any], all: bool) -> list[str]:
+    """Return what was found, as lines."""
     camera, (wide, high) = values["camera"], values["table"]
     lines = [f"table:    {wide:g} x {high:g} in; models may be {values['error']:g} in off"]
     lines.append(
@@ -185,8 +187,10 @@ def _told(values: dict[str, Any], all: bool) -> list[str]:
         lines += [_base(word, base) for base in values["bases"] if base["sure"] == sure]
     unsure = sum(not base["sure"] for base in values["bases"])
     if unsure and not all:
-        lines.append(f"left out: {unsure} that may be none or of another size: --all takes them")
-    lines.append("confirm:  battlesim lab PICTURE shows every base for you to confirm, move or remove")
+        lines.append(f"left out: {unsure} uncertain bases; --all includes them")
+    lines.append(
+        "confirm:  battlesim lab PICTURE shows every base so that you can confirm, move or remove it"
+    )
     return [*lines, *(f"written:  {path}" for path in values.get("written", ()))]
 
 

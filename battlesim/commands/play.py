@@ -1,4 +1,4 @@
-"""`battlesim play`: a battle in the window, or an automated one without it."""
+"""`battlesim play`: a battle in the window, or one between AI players without it."""
 
 from __future__ import annotations
 
@@ -36,19 +36,19 @@ if TYPE_CHECKING:
 
 DEFAULT_SCENARIO = "outpost_evac"
 MAX_NAME_CHARS = 200
-"""Letters of the name of a battle."""
-RECORD_HELP = "A file to keep the record in; without it one in your own folder for battles."
+"""Largest number of characters in the name of a battle."""
+RECORD_HELP = "The file for the record; by default one in your folder for battles."
 
 
-ScenarioArgument = Annotated[str, typer.Argument(help="Id or file of a scenario; a record to go on with.")]
+ScenarioArgument = Annotated[str, typer.Argument(help="Id or file of a scenario, or a record to resume.")]
 SideOption = Annotated[list[str] | None, typer.Option(help=SIDE_HELP)]
 RuleOptionOption = Annotated[list[str] | None, typer.Option(help=OPTION_HELP)]
 SeedOption = Annotated[int | None, typer.Option(min=0, max=MAX_SEED, help="Seed of dice and players.")]
 RecordOption = Annotated[Path | None, typer.Option(help=RECORD_HELP)]
-NameOption = Annotated[str, typer.Option("--name", help="What to call the battle in the list of records.")]
-DiceOption = Annotated[DiceKind, typer.Option(help="seeded, or typed in by a person.")]
-WatchOption = Annotated[bool, typer.Option("--watch", help="In the window, every side automated.")]
-HeadlessOption = Annotated[bool, typer.Option("--headless", help="No window; automated players.")]
+NameOption = Annotated[str, typer.Option("--name", help="Name of the battle in the list of records.")]
+DiceOption = Annotated[DiceKind, typer.Option(help="seeded, or typed in by you.")]
+WatchOption = Annotated[bool, typer.Option("--watch", help="In the window, with an AI player on every side.")]
+HeadlessOption = Annotated[bool, typer.Option("--headless", help="No window, only AI players.")]
 WithinOption = Annotated[int, typer.Option("--answer-within", min=1, max=86_400, help=WITHIN_HELP)]
 ForceOption = Annotated[bool, typer.Option("--force", help=FORCE_HELP)]
 
@@ -66,9 +66,9 @@ def play(
     within: WithinOption = DEFAULT_ANSWER_LIMIT_S,
     force: ForceOption = False,
 ) -> None:
-    """Play a battle. The first side is yours in the window; the others are automated.
+    """Play a battle. The first side is yours in the window; AI players play the others.
 
-    A battle that goes on from its record keeps its players, but for those given with --side.
+    A battle resumed from its record keeps its players, except those given with --side.
     """
     from battlesim.commands.records import resolve_record
     from battlesim.commands.window import load_user_settings, shared_window
@@ -103,29 +103,31 @@ def play(
 
 
 def _printable(name: str) -> str:
-    """The name of a battle. Raises InputError for one that cannot stand in a list."""
+    """Return the name of a battle. Raise InputError for one that cannot be shown in a list."""
     from battlesim.scenarios.toml_reading import InputError
 
     if len(name) > MAX_NAME_CHARS or not name.isprintable():
-        what = f"{len(name)} letters" if name.isprintable() else "signs that cannot be shown"
-        raise InputError("--name", "", f"it has {what}", f"give at most {MAX_NAME_CHARS} letters in one line")
+        what = f"{len(name)} characters" if name.isprintable() else "characters that cannot be shown"
+        raise InputError(
+            "--name", "", f"it has {what}", f"give at most {MAX_NAME_CHARS} characters in one line"
+        )
     return name.strip()
 
 
 def _can_be_shown() -> bool:
-    """Whether there can be a window; why there is none is said."""
+    """Return whether there can be a window; print why if there is none."""
     from battlesim.commands.window import why_no_window
 
     reason = why_no_window()
     if reason:
-        print_note(f"{reason}: playing on without one, every side automated")
+        print_note(f"{reason}: playing without one, with an AI player on every side")
     return not reason
 
 
 def _named(record: Path, force: bool, windowed: bool) -> RecordPlace:
-    """The file that a person has named for the record.
+    """Return the record file that the user named.
 
-    Raises InputError where it, or the picture that it will get, must not be written.
+    Raise InputError if it, or the picture that belongs to it, must not be written.
     """
     from battlesim.report.output_files import RECORD_KIND, OutputFile
 
@@ -147,20 +149,20 @@ def _only_sides(others: Mapping[str, object]) -> None:
 
     for flag, value in others.items():
         if value not in (None, False):
-            raise InputError(flag, "", "a battle that goes on keeps its own", "--side alone can be changed")
+            raise InputError(flag, "", "a resumed battle keeps its own", "only --side can be changed")
 
 
 def play_from_record(
     place: RecordPlace, given_players: Mapping[SideKey, str], headless: bool, answer_limit_s: float
 ) -> None:
-    """Go on with the battle of a record, in the window where there can be one."""
+    """Resume the battle of a record, in the window if there can be one."""
     from battlesim.commands.battle_sessions import resume_in_window
     from battlesim.commands.start import crash_screen_on_error, run_start_screen
     from battlesim.commands.window import load_user_settings, shared_window, why_no_window
 
     settings = load_user_settings()
     if headless or why_no_window():
-        _go_on_headless(place, given_players, settings, answer_limit_s)
+        _resume_headless(place, given_players, settings, answer_limit_s)
         return
     with shared_window(), crash_screen_on_error(place, settings):
         wanted = resume_in_window(place, settings, given_players, answer_limit_s)
@@ -168,7 +170,7 @@ def play_from_record(
             run_start_screen(wanted)
 
 
-def _go_on_headless(
+def _resume_headless(
     place: RecordPlace, given: Mapping[SideKey, str], settings: Settings, within: float
 ) -> None:
     from battlesim.commands.battle_resume import resumed_battle
@@ -177,24 +179,22 @@ def _go_on_headless(
     _refuse_finished(place.path)
     with resumed_battle(place, given, settings, within) as (going, seats):
         header = going.record.header
-        thrown = make_dice(header.dice, header.seed, going.roll_count)
-        assert thrown is not None, "without a window dice come from elsewhere"
-        match = Match(going.history, seats.players(check_automated(header.players)), thrown, seed=header.seed)
+        dice = make_dice(header.dice, header.seed, going.roll_count)
+        assert dice is not None, "only in a window dice are typed in"
+        match = Match(going.history, seats.players(check_automated(header.players)), dice, seed=header.seed)
         result = match.play()
     _report(header.display_name, match.run, result, place)
 
 
 def _refuse_finished(path: Path) -> None:
-    """Raises InputError for the record of a battle that is over, and RecordError for one that is damaged."""
+    """Raise InputError if the battle of a record is over, and RecordError if the record is damaged."""
     from battlesim.scenarios.sources import load_record
     from battlesim.scenarios.toml_reading import InputError
 
     end = load_record(path).outcome
     if end is not None:
-        remedy = f"battlesim replay {path} tells it; from a moment of it you can play on there"
-        raise InputError(
-            path, "", f"the battle is over ({end.reason}): there is nothing to go on with", remedy
-        )
+        remedy = f"battlesim replay {path} shows it; you can play on from any moment there"
+        raise InputError(path, "", f"the battle is over ({end.reason}) and cannot be resumed", remedy)
 
 
 def play_headless(
@@ -206,20 +206,20 @@ def play_headless(
     answer_limit_s: float = DEFAULT_ANSWER_LIMIT_S,
     state: AnyState | None = None,
 ) -> None:
-    """Play a battle to its end with automated players; leaves a record and a picture, and says where.
+    """Play a battle to its end with AI players; write a record and a picture, and print their paths.
 
-    `state` is the first one where it is set up already.
+    `state` is the first state if it is set up already.
     """
     from battlesim.players.match import Match
     from battlesim.players.player_pool import PlayerPool
 
-    thrown = make_dice(dice, seed)
-    assert thrown is not None, "without a window dice come from elsewhere"
+    source = make_dice(dice, seed)
+    assert source is not None, "only in a window dice are typed in"
     with PlayerPool(answer_limit_s) as seats:
         players = seats.players(check_automated(names))
         run, recorder = begin_battle(scenario, names, seed, place, dice, state)
         with recorder_session(recorder, place):
-            result = Match(run, players, thrown, recorder, seed=seed).play()
+            result = Match(run, players, source, recorder, seed=seed).play()
     _report(place.name or scenario.plan.title, run, result, place)
 
 

@@ -15,12 +15,14 @@ def reach(
     source: SourceArgument,
     one: FromOption,
     inches: Annotated[float, typer.Option(min=0, max=MAX_TABLE_SIDE_IN, help="How far it may go, inches.")],
-    to: Annotated[str, typer.Option(help="x,y: is this place reached, and by which way?")] = "",
+    to: Annotated[
+        str, typer.Option(help="x,y: check whether this point is reached, and by which path.")
+    ] = "",
     at: AtOption = None,
     base: BaseOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Say where a base gets to round solid terrain, and whether it gets to a place."""
+    """Show where a base can go round solid terrain, and whether it reaches a point."""
     from battlesim.commands.records import report_problems, resolve_record
     from battlesim.report.judging import PieceOrPoint, parse_point, resolve_piece
     from battlesim.report.measuring import reach_values
@@ -30,12 +32,12 @@ def reach(
     report_problems(opened.faults)
     piece = resolve_piece(opened.table, PieceOrPoint(one, base), "--from", "@from")
     goal = parse_point(to, "--to", opened.table.ground)[:2] if to else None
-    found = reach_values(opened.table, piece, inches, goal)
+    values = reach_values(opened.table, piece, inches, goal)
     if json:
-        print_json(found)
+        print_json(values)
         return
-    print_lines(f"{one} within {inches:g} in: {found['area']:.2f} square inches of places")
-    if there := found.get("to"):
-        way = "" if there["length"] is None else f", a way of {there['length']:.3f} in"
-        verdict = f"reached{way}" if there["reached"] else f"not reached: {there['why']}{way}"
+    print_lines(f"{one} within {inches:g} in: {values['area']:.2f} square inches")
+    if target := values.get("to"):
+        path = "" if target["length"] is None else f", a path of {target['length']:.3f} in"
+        verdict = f"reached{path}" if target["reached"] else f"not reached: {target['why']}{path}"
         print_lines(f"  {to}: {verdict}")

@@ -1,4 +1,4 @@
-"""Where the command line keeps the records of battles, and where it looks for them."""
+"""The records of battles on the command line: where they are stored and looked up."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 
 class RecordPlace:
-    """Where the record of a battle is kept: `path`, else the first free one of `others`.
+    """The place of a battle's record: `path`, or else the first free one of `alternatives`.
 
-    With `over` a record that is there gives way; `name` is what a new battle is called there. Once the battle
-    is over, `path` is where its record is.
+    With `overwrite` an existing record is replaced; `name` is the name of a new battle. Once the battle is
+    over, `path` is where its record is.
     """
 
     def __init__(
@@ -35,11 +35,12 @@ class RecordPlace:
 
 @contextmanager
 def recorder_session(recorder: Recorder, place: RecordPlace) -> Iterator[None]:
-    """While a battle is played: what becomes of its record is said on stderr. At the end it is closed, and
-    `place` says where it is.
+    """Report problems of a record while a battle is played, and close it at the end (context manager).
+
+    `place` then has the path of the record.
     """
     place.path = recorder.path
-    recorder.file.listeners.append(lambda words: print_note(f"battlesim: {words}"))
+    recorder.file.listeners.append(lambda message: print_note(f"battlesim: {message}"))
     try:
         yield
     finally:
@@ -50,28 +51,27 @@ def recorder_session(recorder: Recorder, place: RecordPlace) -> Iterator[None]:
 
 
 def new_record_place(stem: str, settings: Settings, name: str = "") -> RecordPlace:
-    """A free name in the folder that battles are kept in, for one that is called so. Raises InputError where
-    none can be kept."""
+    """Return a free place for a new record in the battle folder. Raise InputError if none can be stored."""
     from battlesim.scenarios.battle_files import folder_problem, free_record_paths
     from battlesim.scenarios.toml_reading import InputError
     from battlesim.ui.settings.settings import settings_file
 
     folder = settings.battles_folder
     if why := folder_problem(folder):
-        remedy = f"say with --record where to keep it, or name another folder as battles in {settings_file()}"
-        raise InputError(folder, "", f"no battle can be kept there: {why}", remedy)
+        remedy = f"use --record FILE, or set `battles` in {settings_file()} to another folder"
+        raise InputError(folder, "", f"no battle can be saved there: {why}", remedy)
     names = free_record_paths(stem, folder)
     return RecordPlace(next(names), names, name=name)
 
 
 def report_problems(faults: Iterable[str]) -> None:
-    """Say on stderr what of a record is not read."""
-    for words in faults:
-        print_note(f"battlesim: {words}")
+    """Print on stderr what of a record could not be read."""
+    for fault in faults:
+        print_note(f"battlesim: {fault}")
 
 
 def resolve_record(name: str) -> str:
-    """What a person gave, or the record of that name among those that are kept when there is no such file."""
+    """Return the name as given if it is a file, or else the path of the saved record of that name."""
     from battlesim.commands.window import load_user_settings
     from battlesim.scenarios.battle_files import find_record
     from battlesim.scenarios.sources import RECORD_SUFFIX

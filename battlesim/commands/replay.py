@@ -1,4 +1,4 @@
-"""`battlesim replay`: go over a record, verify it, make a picture of a moment."""
+"""`battlesim replay`: watch a record, verify it, and draw a picture of a moment."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from battlesim.table.ids import NO_SIDE, SideKey
 from battlesim.table.limits import MAX_RECORD_STEPS
 
 SEEN_BY_ALL = "all"
-PLAY_ON_HELP = "Who plays a side when you play on from a moment (F5): KEY=PLAYER. May be repeated."
+"""Value of --seen-by that means everything that happened."""
+PLAY_ON_HELP = "Player of a side when you play on from a moment (F5): KEY=PLAYER. May be repeated."
 
 if TYPE_CHECKING:
     from battlesim.engine.record_read import Record
@@ -22,25 +23,26 @@ if TYPE_CHECKING:
     from battlesim.scenarios.sources import TableSource
 
 
-RecordArgument = Annotated[Path, typer.Argument(help="A record (*.battle), also by name.")]
+RecordArgument = Annotated[Path, typer.Argument(help="A record (*.battle): a file or a saved name.")]
 StepOption = Annotated[
     int | None,
-    typer.Option("--to", min=0, max=MAX_RECORD_STEPS, help="The step to stop at; the end without it."),
+    typer.Option("--to", min=0, max=MAX_RECORD_STEPS, help="The step to stop at; by default the end."),
 ]
-VerifyOption = Annotated[bool, typer.Option("--verify", help="Give the answers to the rules again.")]
-ExportOption = Annotated[Path | None, typer.Option(help="Draw the moment into this PNG.")]
+VerifyOption = Annotated[
+    bool, typer.Option("--verify", help="Give the recorded answers to the rules again and compare.")
+]
+ExportOption = Annotated[Path | None, typer.Option(help="Draw the moment as this PNG file.")]
 SeenByOption = Annotated[
-    str | None, typer.Option("--seen-by", help="As a side knew it: its key; all: all that happened.")
+    str | None,
+    typer.Option("--seen-by", help="Key of the side whose knowledge is shown, or `all` for everything."),
 ]
-LogOption = Annotated[bool, typer.Option("--log", help="Tell the battle line by line, with dice and rules.")]
-EndingOption = Annotated[bool, typer.Option("--ending", help="Tell what decided it, losses and luck.")]
-JsonOption = Annotated[
-    bool, typer.Option("--json", help="With --log or --ending: tell it as one JSON document.")
-]
-HeadlessOption = Annotated[bool, typer.Option("--headless", help="No window; text alone.")]
+LogOption = Annotated[bool, typer.Option("--log", help="Print the battle line by line, with dice and rules.")]
+EndingOption = Annotated[bool, typer.Option("--ending", help="Print what decided it, losses and luck.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="With --log or --ending: print one JSON document.")]
+HeadlessOption = Annotated[bool, typer.Option("--headless", help="No window, only text.")]
 SideOption = Annotated[list[str] | None, typer.Option(help=PLAY_ON_HELP)]
 ForceOption = Annotated[bool, typer.Option("--force", help=FORCE_HELP)]
-RepairOption = Annotated[Path | None, typer.Option(help="Mend a damaged record in a new one.")]
+RepairOption = Annotated[Path | None, typer.Option(help="Repair a damaged record as this new file.")]
 
 
 def replay(
@@ -57,17 +59,17 @@ def replay(
     force: ForceOption = False,
     mend: RepairOption = None,
 ) -> None:
-    """Go over a record in the window; without a display, or to verify, tell or draw it, say what it holds.
+    """Watch a record in the window; without a display, or with other options, print what it holds.
 
-    Without --seen-by all is shown, but for the window, while the battle is not over: there what the person
-    knows who plays it. Exit code 1 when it fails to verify.
+    Without --seen-by everything is shown, except in the window while the battle is not over: there it is what
+    the user who plays it knows. Exit code 1 if it fails to verify.
     """
     from battlesim.commands.window import why_no_window
     from battlesim.engine.record_replay import Replay
     from battlesim.report.output_files import PICTURE_KIND, OutputFile
     from battlesim.scenarios.sources import record_source, source_seen_by
 
-    _one_document(json, log + ending, verify, export)
+    _check_outputs(json, log + ending, verify, export)
     picture = OutputFile(export, PICTURE_KIND, "--export", force).check() if export else None
     file, record = _opened(file, mend, force)
     given = parse_seats(side)
@@ -79,32 +81,37 @@ def replay(
     elif json:
         _print_json(record, viewer or NO_SIDE, to)
     elif verify or export or log or headless or why_no_window():
-        _tell(record, moment, to, viewer, log, picture, verify)
+        _print_record(record, moment, to, viewer, log, picture, verify)
     else:
         _print_summary(record)
         _open(file, _events(record, to) or 0, viewer, given)
 
 
-def _one_document(json: bool, told: int, verify: bool, export: Path | None) -> None:
-    """Raises InputError where one JSON document cannot be all that is asked for."""
+def _check_outputs(json: bool, texts: int, verify: bool, export: Path | None) -> None:
+    """Raise InputError if the output cannot be a single JSON document."""
     from battlesim.scenarios.toml_reading import InputError
 
-    if told > 1:
-        raise InputError("--ending", "", "is told by itself", "ask for the log by a second call")
-    if json and not told:
-        raise InputError("--json", "", "says how the log or the end is told", "add --log or --ending")
+    if texts > 1:
+        raise InputError("--ending", "", "cannot be used with --log", "print the log with a second call")
+    if json and not texts:
+        raise InputError("--json", "", "needs --log or --ending", "add one of them")
     if json and (verify or export):
-        raise InputError("--json", "", "is all that is printed", "verify or draw the battle by a second call")
+        raise InputError(
+            "--json",
+            "",
+            "cannot be used with --verify or --export",
+            "verify or draw the battle with a second call",
+        )
 
 
 def _opened(file: Path, mend: Path | None, force: bool) -> tuple[Path, Record]:
-    """The record of a name, mended first where that is asked for, and its file."""
+    """Return the record of a name and its file, repaired first if that is asked for."""
     from battlesim.commands.records import report_problems, resolve_record
     from battlesim.scenarios.sources import load_record
 
     file = Path(resolve_record(str(file)))
     if mend:
-        _mend(file, mend, force)
+        _repair(file, mend, force)
         file = mend
     record = load_record(file)
     report_problems(record.problems)
@@ -112,13 +119,13 @@ def _opened(file: Path, mend: Path | None, force: bool) -> tuple[Path, Record]:
 
 
 def _events(record: Record, to: int | None) -> int | None:
-    """How many events come before a step; None for all."""
+    """Return how many events come before a step; None for all."""
     from battlesim.engine.record_replay import Replay
 
     return Replay(record).steps[to - 1].at if to else None
 
 
-def _tell(
+def _print_record(
     record: Record,
     moment: TableSource,
     to: int | None,
@@ -127,7 +134,7 @@ def _tell(
     picture: OutputFile | None,
     verify: bool,
 ) -> None:
-    """What a record holds, as a side knows it; exit code 1 where it fails to `verify`."""
+    """Print what a record holds, as a side knows it; exit code 1 if it fails to `verify`."""
     _print_summary(record)
     if viewer:
         print_lines(f"seen by {next(side.name for side in moment.table.sides if side.key == viewer)}")
@@ -141,8 +148,8 @@ def _tell(
         raise typer.Exit(1)
 
 
-def _mend(file: Path, new: Path, force: bool) -> None:
-    """Make a new record of a damaged one. Raises InputError and RecordError."""
+def _repair(file: Path, new: Path, force: bool) -> None:
+    """Write a repaired copy of a damaged record. Raise InputError and RecordError."""
     from battlesim.commands.records import report_problems
     from battlesim.engine.record_repair import repaired_record, write_repaired_record
     from battlesim.report.output_files import RECORD_KIND, OutputFile
@@ -150,15 +157,15 @@ def _mend(file: Path, new: Path, force: bool) -> None:
     from battlesim.scenarios.toml_reading import InputError
 
     if new.resolve() == file.resolve():
-        raise InputError(new, "--mend", "is the damaged record, which is kept", "name another file")
+        raise InputError(new, "--mend", "is the damaged record itself", "name another file")
     OutputFile(new, RECORD_KIND, "--mend", force).check()
-    found = repaired_record(file, registry.load_ruleset)
-    report_problems(f"{file}: {words}" for words in (*found.again, *found.lost))
-    print_lines(f"mended: {write_repaired_record(found, new, overwrite=force)}")
+    repaired = repaired_record(file, registry.load_ruleset)
+    report_problems(f"{file}: {problem}" for problem in (*repaired.again, *repaired.lost))
+    print_lines(f"repaired: {write_repaired_record(repaired, new, overwrite=force)}")
 
 
 def _viewer(record: Record, file: Path, name: str | None) -> SideKey | None:
-    """The side as which a record is seen, "" for all that happened. Raises InputError."""
+    """Return the side whose knowledge is shown, "" for everything that happened. Raise InputError."""
     from battlesim.engine.value_decoding import did_you_mean
     from battlesim.scenarios.toml_reading import InputError
 
@@ -175,7 +182,7 @@ def _viewer(record: Record, file: Path, name: str | None) -> SideKey | None:
 
 
 def _open(file: Path, at: int, viewer: SideKey | None, given: Mapping[SideKey, str]) -> None:
-    """The window at a moment, and the battle that is played on from it, if any."""
+    """Open the window at a moment, and then the battle that is played on from it, if any."""
     from battlesim.commands.battle_sessions import resume_in_window, review_in_window
     from battlesim.commands.records import RecordPlace
     from battlesim.commands.start import crash_screen_on_error, run_start_screen
@@ -229,22 +236,22 @@ def _print_json(record: Record, viewer: SideKey, to: int | None) -> None:
 
 
 def _print_ending(record: Record, file: Path, viewer: SideKey, json: bool) -> None:
-    """What decided a battle, losses and luck. Raises InputError for one that is not over."""
+    """Print what decided a battle, losses and luck. Raise InputError if it is not over."""
     from battlesim.commands.output import print_json
     from battlesim.scenarios.toml_reading import InputError
     from battlesim.ui.session.battle_summary import summarize_battle
     from battlesim.ui.session.summary_text import summary_data, summary_lines
 
     if record.outcome is None:
-        raise InputError(file, "--ending", "the battle is not over", "go on with it first")
+        raise InputError(file, "--ending", "the battle is not over", "play it to its end first")
     if viewer:
-        raise InputError(file, "--seen-by", "the end is told to everybody alike", "leave it out")
-    told = summarize_battle(record)
+        raise InputError(file, "--seen-by", "the ending is the same for all sides", "leave --seen-by out")
+    summary = summarize_battle(record)
     if json:
-        print_json(summary_data(told))
+        print_json(summary_data(summary))
         return
     _print_summary(record)
-    print_lines(*summary_lines(told, record.state.table.sides))
+    print_lines(*summary_lines(summary, record.state.table.sides))
 
 
 def _print_moment(moment: TableSource, step: int) -> None:
@@ -275,13 +282,15 @@ def _export(moment: TableSource, picture: OutputFile, title: str) -> None:
 def _verified(record: Record) -> bool:
     from battlesim.engine.verify import verify_record, version_difference_text
 
-    found = verify_record(record)
-    found.require_possible(record.path)
-    if found.difference:
-        print_lines(f"differs: {found.difference}")
+    result = verify_record(record)
+    result.require_possible(record.path)
+    if result.difference:
+        print_lines(f"differs: {result.difference}")
         return False
     if words := version_difference_text(record):
         print_lines(words)
-    cut = f"; {found.missing}" if found.missing else ""
-    print_lines(f"verified: {found.steps} steps, {found.answers} answers, {found.events} events agree{cut}")
+    cut = f"; {result.missing}" if result.missing else ""
+    print_lines(
+        f"verified: {result.steps} steps, {result.answers} answers, {result.events} events agree{cut}"
+    )
     return True

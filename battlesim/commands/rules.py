@@ -1,4 +1,4 @@
-"""`battlesim rules`: the rulebook of a ruleset, all of it, by id or by words."""
+"""`battlesim rules`: the rulebook of a ruleset, whole, by rule id or by search words."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 
 
 def rules(
-    ruleset: Annotated[str, typer.Argument(help="Key of a ruleset; all of them without.")] = "",
-    query: Annotated[list[str] | None, typer.Argument(help="An id, or words to look for.")] = None,
-    everything: Annotated[bool, typer.Option("--all", help="The whole book, to play by.")] = False,
+    ruleset: Annotated[str, typer.Argument(help="Key of a ruleset; by default all of them.")] = "",
+    query: Annotated[list[str] | None, typer.Argument(help="A rule id, or words to search for.")] = None,
+    everything: Annotated[bool, typer.Option("--all", help="The whole rulebook in full.")] = False,
     json: Annotated[bool, typer.Option("--json", help=JSON_HELP)] = False,
 ) -> None:
-    """Look rules up by id or by words: in short where there are several, whole where there is one."""
+    """Look up rules by id or by words; several are shown in short, a single one in full."""
     from battlesim.rulesets import registry
 
     known = registry.loadable_rulesets()
@@ -30,34 +30,34 @@ def rules(
     books = {ruleset: registry.load_ruleset(ruleset)} if ruleset else known
     found = [
         (key, rule, text)
-        for key, one in books.items()
-        for rule, text in one.rulebook.items()
-        if _matches(rule, text, words, one.rulebook)
+        for key, book in books.items()
+        for rule, text in book.rulebook.items()
+        if _matches(rule, text, words, book.rulebook)
     ]
     if json:
         print_json([{"ruleset": key, "id": rule, "text": text} for key, rule, text in found])
     elif everything and not words:
-        for one in books.values():
-            _print_book(one)
+        for book in books.values():
+            _print_book(book)
     else:
         _print(found, whole=everything or len(found) == 1)
     if words and not found:
-        _nothing(books, words)
+        _raise_no_match(books, words)
 
 
 def _is_rule(word: str, known: dict[str, AnyRuleset]) -> bool:
-    return any(word.upper().startswith(f"{one.prefix}-") for one in known.values())
+    return any(word.upper().startswith(f"{ruleset.prefix}-") for ruleset in known.values())
 
 
 def _matches(rule: str, text: RuleText, words: list[str], ids: Container[str]) -> bool:
-    """Whether an entry is asked for: by its id, or by words that are all in it."""
+    """Return whether an entry matches: by its id, or because it contains all the words."""
     if len(words) == 1 and words[0].upper() in ids:
         return words[0].upper() == rule
     return text.contains_words(rule, words)
 
 
 def _print_book(ruleset: AnyRuleset) -> None:
-    """The chapters, every entry whole, then the tables."""
+    """Print the chapters with every entry in full, then the tables."""
     from rich.text import Text
 
     from battlesim.engine.ruleset import SupportsTables
@@ -92,9 +92,11 @@ def _print(found: list[tuple[str, str, RuleText]], whole: bool) -> None:
             )
 
 
-def _nothing(books: dict[str, AnyRuleset], words: list[str]) -> None:
+def _raise_no_match(books: dict[str, AnyRuleset], words: list[str]) -> None:
     from battlesim.engine.value_decoding import did_you_mean
     from battlesim.scenarios.toml_reading import InputError
 
-    ids = [rule for one in books.values() for rule in one.rulebook]
-    raise InputError(" ".join(words), "", "no rule has this id or these words", did_you_mean(words[0], ids))
+    ids = [rule for book in books.values() for rule in book.rulebook]
+    raise InputError(
+        " ".join(words), "", "no rule has this id or contains these words", did_you_mean(words[0], ids)
+    )

@@ -1,4 +1,4 @@
-"""`battlesim rulesets`: which rulesets there are."""
+"""`battlesim rulesets`: the list of rulesets."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from battlesim.commands.output import JSON_HELP, print_json, print_note, print_t
 
 
 def rulesets(json: Annotated[bool, typer.Option("--json", help=JSON_HELP)] = False) -> None:
-    """List the rulesets, built in and plugged in."""
+    """List the rulesets, built-in ones and plug-ins."""
     from battlesim.rulesets import registry
 
     working = registry.loadable_rulesets()
     rows = [
-        {"key": key, "title": found.title, "version": found.version, "rules": len(found.rulebook)}
-        for key, found in working.items()
+        {"key": key, "title": ruleset.title, "version": ruleset.version, "rules": len(ruleset.rulebook)}
+        for key, ruleset in working.items()
     ]
     for reason in registry.ruleset_errors().values():
         print_note(f"battlesim: {reason}")

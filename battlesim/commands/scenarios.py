@@ -1,4 +1,4 @@
-"""`battlesim scenarios`: which scenarios there are."""
+"""`battlesim scenarios`: the list of scenarios."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import typer
 from battlesim.commands.output import JSON_HELP, print_json, print_note, print_table
 
 SCENARIO_COLUMNS = ("id", "title", "ruleset", "sides", "pieces", "turns")
+"""Columns of the list of scenarios."""
 
 
 def scenarios(json: Annotated[bool, typer.Option("--json", help=JSON_HELP)] = False) -> None:

@@ -1,4 +1,4 @@
-"""Who sits where: the `--side KEY=PLAYER` and `--option KEY=VALUE` of several commands."""
+"""Players by side: the options `--side KEY=PLAYER` and `--option KEY=VALUE` of several commands."""
 
 from __future__ import annotations
 
@@ -16,50 +16,50 @@ if TYPE_CHECKING:
     from battlesim.table.state import AnyState, Side
 
 HUMAN = "human"
-SIDE_HELP = "Who plays a side: KEY=human, random, recruit, … or package.module:Class. May be repeated."
-WITHIN_HELP = "Seconds that a player of your own may take over one answer; then its default is taken."
+SIDE_HELP = "Player of a side: KEY=human, random, recruit, … or package.module:Class. May be repeated."
+WITHIN_HELP = "Seconds that an external player may take for an answer before the default is used."
 OPTION_HELP = "Change an option of the rules: KEY=VALUE (see `battlesim rules`). May be repeated."
 
 
 def parse_pairs(texts: Sequence[str] | None, flag: str) -> dict[str, str]:
-    """KEY=VALUE words as a mapping. Raises InputError for anything else."""
+    """Return KEY=VALUE arguments as a dict. Raise InputError for anything else."""
     from battlesim.scenarios.toml_reading import InputError
 
-    found: dict[str, str] = {}
+    pairs: dict[str, str] = {}
     for word in texts or ():
         key, equals, value = word.partition("=")
         if not (key and equals and value):
             raise InputError(flag, "", f"{word!r} is not of the form KEY=VALUE")
         if any("\ud800" <= sign <= "\udfff" for sign in word):
             raise InputError(flag, "", f"{word!r} is not text")
-        found[key] = value
-    return found
+        pairs[key] = value
+    return pairs
 
 
 def parse_seats(texts: Sequence[str] | None) -> dict[SideKey, str]:
-    """Players' names by side, of words KEY=NAME. Raises InputError for anything else."""
+    """Return players by side from KEY=PLAYER arguments. Raise InputError for anything else."""
     return {SideKey(side): name for side, name in parse_pairs(texts, "--side").items()}
 
 
 def seat_names(
     scenario: Scenario, given_players: Mapping[SideKey, str], first: str = "", state: AnyState | None = None
 ) -> dict[SideKey, str]:
-    """A player's name for every side that has a seat: as given, else `first` for the first of them, else the
-    best level. `state` is the first one where it is set up already.
+    """Return a player's name for every played side: as given, else `first` for the first, else the best one.
 
-    Raises InputError for a side that the scenario does not have, or that nobody plays in it.
+    `state` is the first state if it is set up already. Raise InputError for a side that the scenario does not
+    have, or that no player controls in it.
     """
     from battlesim.players.levels import best_level
 
     table = (state or scenario.initial_state()).table
-    _look_for_unplayed(scenario, table.sides, given_players)
+    _refuse_unplayed(scenario, table.sides, given_players)
     sides = _known(played_sides(table.sides), given_players)
     usual = {key: first if first and number == 0 else best_level() for number, key in enumerate(sides)}
     return {key: given_players.get(key, usual[key]) for key in sides}
 
 
-def _look_for_unplayed(scenario: Scenario, sides: Iterable[Side], given: Iterable[SideKey]) -> None:
-    """Raises InputError for a side that acts by the rules of the game, with the option that has it played."""
+def _refuse_unplayed(scenario: Scenario, sides: Iterable[Side], given: Iterable[SideKey]) -> None:
+    """Raise InputError for a side that acts by the rules of the game, with the option that changes it."""
     from battlesim.engine.optional_sides import played_options
     from battlesim.scenarios.toml_reading import InputError
 
@@ -67,73 +67,76 @@ def _look_for_unplayed(scenario: Scenario, sides: Iterable[Side], given: Iterabl
     for side in sides:
         if side.key in given and side.key in known and not side.played:
             option, value = known[side.key]
-            words = "this side acts by the rules of the game, nobody plays it"
-            raise InputError("--side", side.key, words, f"play it with --option {option}={value}")
+            message = "this side acts by the rules of the game and has no player"
+            raise InputError("--side", side.key, message, f"play it with --option {option}={value}")
 
 
 def played_sides(sides: Iterable[Side]) -> list[SideKey]:
-    """The sides that somebody plays."""
+    """Return the sides that have a player."""
     return [side.key for side in sides if side.played]
 
 
 def check_automated(names: Mapping[SideKey, str]) -> Mapping[SideKey, str]:
-    """The players' names, none of them a person's. Raises InputError."""
+    """Return the players' names unchanged. Raise InputError if one is human."""
     from battlesim.scenarios.toml_reading import InputError
 
-    people = [side for side, name in names.items() if name == HUMAN]
-    if people:
-        remedy = "give it an automated player, or play in the window"
-        raise InputError("--side", people[0], "a person needs the window", remedy)
+    humans = [side for side, name in names.items() if name == HUMAN]
+    if humans:
+        remedy = "give it an AI player, or play in the window"
+        raise InputError("--side", humans[0], "a human player needs the window", remedy)
     return names
 
 
 def resumed_seats(record: Record, path: Path, given_players: Mapping[SideKey, str]) -> dict[SideKey, str]:
-    """Who plays the sides of a record from now on: as given, else who did.
+    """Return who plays each side when a record is resumed: as given, else as recorded.
 
-    A file names nobody's code: of its players only those are taken who are installed. Raises InputError.
+    A file must not run foreign code, so only installed players are accepted from it. Raise InputError.
     """
     from battlesim.scenarios.toml_reading import InputError
 
     sides, played = record_sides(record, given_players), record.header.players
     for side in sides:
         if side not in given_players and not is_trusted_player(played.get(side, "")):
-            words = f"was played by {played[side]!r}" if side in played else "was played by nobody"
             remedy = f"type: battlesim play {shlex.quote(str(path))} --side {side}=PLAYER"
-            raise InputError(path, f"players.{side}", f"{words}, which is not installed here", remedy)
+            player = (
+                f"the player {played[side]!r} is not installed here" if side in played else "has no player"
+            )
+            raise InputError(path, f"players.{side}", player, remedy)
     return {side: given_players.get(side) or played[side] for side in sides}
 
 
 def branch_seats(
     record: Record, human_side: SideKey, given_players: Mapping[SideKey, str]
 ) -> dict[SideKey, str]:
-    """Who plays on from a moment of a record: a person at one side, elsewhere who is given, else who played.
+    """Return who plays each side from a moment on: a human on one, on the others as given or recorded.
 
-    The best level takes the place of other people, and of those who are not installed, which is said.
+    The best level replaces other human players, and players that are not installed, which is reported on
+    stderr.
     """
     from battlesim.commands.output import print_note
     from battlesim.players.levels import best_level
 
-    found = dict.fromkeys(record_sides(record, given_players), HUMAN)
-    for side in found.keys() - {human_side}:
+    names = dict.fromkeys(record_sides(record, given_players), HUMAN)
+    for side in names.keys() - {human_side}:
         played = record.header.players.get(side, HUMAN)
         known = is_trusted_player(played)
-        found[side] = given_players.get(side) or (played if known and played != HUMAN else best_level())
+        names[side] = given_players.get(side) or (played if known and played != HUMAN else best_level())
         if not known and side not in given_players:
             print_note(
-                f"{side}: {played!r} is not installed here; {found[side]} plays on (--side {side}=PLAYER)"
+                f"{side}: {played!r} is not installed here; {names[side]} plays on (--side {side}=PLAYER)"
             )
-    return found
+    return names
 
 
 def is_trusted_player(name: str) -> bool:
-    """Whether a file may name this player: a person, or one that is installed."""
+    """Return whether a file may name this player: a human or an installed one."""
     from battlesim.players.levels import is_installed
 
     return name == HUMAN or is_installed(name)
 
 
 def record_sides(record: Record, given_players: Mapping[SideKey, str]) -> list[SideKey]:
-    """The sides of a record that have a seat. Raises InputError where players are given to others."""
+    """Return the played sides of a record. Raise InputError if players are given for others."""
     return _known(played_sides(record.state.table.sides), given_players)
 
 

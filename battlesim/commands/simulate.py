@@ -1,4 +1,4 @@
-"""`battlesim simulate`: many automated battles of one scenario, and what came of them."""
+"""`battlesim simulate`: many battles of one scenario between AI players, and their results."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from battlesim.table.limits import MAX_SEED
 from battlesim.text_escaping import escape_unsafe
 
 EXIT_SIGNAL_BASE = 128
-"""Exit code of what a signal has stopped, without the number of the signal."""
+"""Exit code of a series stopped by a signal, to which the number of the signal is added."""
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -36,22 +36,24 @@ if TYPE_CHECKING:
 
 def simulate(
     scenario: Annotated[str, typer.Argument(help="Id or file of a scenario.")],
-    games: Annotated[int, typer.Option(min=1, max=1_000_000, help="How many battles.")],
-    jobs: Annotated[int, typer.Option(min=1, max=256, help="How many processes.")] = 1,
+    games: Annotated[int, typer.Option(min=1, max=1_000_000, help="Number of battles.")],
+    jobs: Annotated[int, typer.Option(min=1, max=256, help="Number of processes.")] = 1,
     seed: Annotated[
-        int, typer.Option(min=0, max=MAX_SEED, help="Seed of the first battle; they count up from it.")
+        int, typer.Option(min=0, max=MAX_SEED, help="Seed of the first battle; each further battle adds 1.")
     ] = 1,
     side: Annotated[list[str] | None, typer.Option(help=SIDE_HELP)] = None,
     option: Annotated[list[str] | None, typer.Option(help=OPTION_HELP)] = None,
     json: Annotated[bool, typer.Option("--json", help=JSON_HELP)] = False,
     csv: Annotated[Path | None, typer.Option(help="Write a row for every battle to this file.")] = None,
-    plot: Annotated[Path | None, typer.Option(help="Draw the scores into this PNG (extra `plots`).")] = None,
+    plot: Annotated[
+        Path | None, typer.Option(help="Draw the scores as this PNG (needs the extra `plots`).")
+    ] = None,
     within: Annotated[
         int, typer.Option("--answer-within", min=1, max=86_400, help=WITHIN_HELP)
     ] = DEFAULT_ANSWER_LIMIT_S,
     force: Annotated[bool, typer.Option("--force", help=FORCE_HELP)] = False,
 ) -> None:
-    """Play a scenario many times and sum the results up; what stops it early has it sum up what it has."""
+    """Play a scenario many times and sum up the results; if stopped early, sum up those so far."""
     import time
 
     from battlesim.players.player_pool import PlayerPool
@@ -79,9 +81,9 @@ def simulate(
         print_note(f"battlesim: stopped after {len(results)} of {games} battles")
     if not results:
         raise typer.Exit(EXIT_SIGNAL_BASE + stopped[0])
-    figures = series_summary(tasks, results, loaded.plan.ruleset, time.perf_counter() - began)
+    summary = series_summary(tasks, results, loaded.plan.ruleset, time.perf_counter() - began)
     try:
-        print_json(figures) if json else _print(figures)
+        print_json(summary) if json else _print(summary)
     finally:
         written = _write(results, tasks, outputs)
     if stopped or not written:
@@ -89,20 +91,20 @@ def simulate(
 
 
 def _refuse_record(scenario: str) -> None:
-    """Raises InputError for a record: a series is played from the beginning of a scenario."""
+    """Raise InputError for a record: a series is played from the beginning of a scenario."""
     from battlesim.scenarios.sources import RECORD_SUFFIX
     from battlesim.scenarios.toml_reading import InputError
 
     if scenario.endswith(RECORD_SUFFIX):
-        remedy = f"battlesim play {scenario} goes on with it"
+        remedy = f"battlesim play {scenario} resumes it"
         raise InputError(scenario, "", "is a record: a series takes the id or file of a scenario", remedy)
 
 
 @contextmanager
 def _stoppable() -> Iterator[list[int]]:
-    """End what is done within at SIGINT and SIGTERM; gives the list in which the signal then is.
+    """End the block at SIGINT or SIGTERM; yield the list that then contains the signal.
 
-    Only the first one counts. Where SIGINT is ignored it stays so.
+    Only the first signal counts. If SIGINT is ignored it stays ignored.
     """
     import signal
 
@@ -113,22 +115,22 @@ def _stoppable() -> Iterator[list[int]]:
             stopped.append(number)
             raise KeyboardInterrupt
 
-    usual = {one: signal.getsignal(one) for one in (signal.SIGINT, signal.SIGTERM)}
-    for one, handler in usual.items():
+    handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    for number, handler in handlers.items():
         if handler is not signal.SIG_IGN:
-            signal.signal(one, stop)
+            signal.signal(number, stop)
     try:
         yield stopped
     except KeyboardInterrupt:
         if not stopped:
             raise
     finally:
-        for one, handler in usual.items():
-            signal.signal(one, handler)
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
 
 
 def _outputs(csv: Path | None, plot: Path | None, force: bool) -> list[OutputFile]:
-    """The files that are asked for, looked at before anything is played. Raises InputError."""
+    """Return the output files that are asked for, checked before anything is played. Raise InputError."""
     from battlesim.report.output_files import CSV_KIND, PICTURE_KIND, OutputFile
 
     if plot:
@@ -139,7 +141,7 @@ def _outputs(csv: Path | None, plot: Path | None, force: bool) -> list[OutputFil
 
 @contextmanager
 def _executor(jobs: int) -> Iterator[Executor | None]:
-    """A pool of fresh processes, or none for one job."""
+    """Yield a pool of fresh processes, or None for one job."""
     if jobs == 1:
         yield None
         return
@@ -151,7 +153,7 @@ def _executor(jobs: int) -> Iterator[Executor | None]:
 
 @contextmanager
 def _progress(games: int) -> Iterator[Any]:
-    """A bar on stderr where that is a terminal; the function to be told how many are done."""
+    """Show a bar on stderr if that is a terminal; yield the function that takes the number of games done."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
@@ -175,7 +177,7 @@ def _need_matplotlib() -> None:
 def _write(
     results: Sequence[BattleResult], tasks: Sequence[BattleTask], outputs: Sequence[OutputFile]
 ) -> bool:
-    """Write every file that can be written; whether all of them were."""
+    """Write every file that can be written; return False if one could not be."""
     from battlesim.report.output_files import CSV_KIND
     from battlesim.scenarios.toml_reading import InputError
 
@@ -221,21 +223,21 @@ def _plot(results: Sequence[BattleResult], title: str) -> bytes:
     return drawn.getvalue()
 
 
-def _print(figures: dict[str, Any]) -> None:
-    print_lines(f"{figures['scenario']}: {figures['games']} battles from seed {figures['seed']}")
+def _print(summary: dict[str, Any]) -> None:
+    print_lines(f"{summary['scenario']}: {summary['games']} battles from seed {summary['seed']}")
     rows = []
-    for side in figures["wins"]:
-        level = figures["players"].get(side, "nobody")
-        rate, score = figures["win_rate"][side], figures["score"][side]
+    for side in summary["wins"]:
+        level = summary["players"].get(side, "none")
+        rate, score = summary["win_rate"][side], summary["score"][side]
         interval = f"{rate['rate']:.1%} ({rate['low']:.1%} to {rate['high']:.1%})"
         rows.append(
-            (side, level, figures["wins"][side], interval, f"{score['mean']:.2f} ± {score['sd']:.2f}")
+            (side, level, summary["wins"][side], interval, f"{score['mean']:.2f} ± {score['sd']:.2f}")
         )
     print_table(("side", "player", "wins", "rate (95 %)", "score"), rows, ("wins",))
-    shared = f" · shared {figures['shared']}" if figures["shared"] else ""
-    turns = f"{figures['turns_mean']:.1f} turns on average"
-    print_lines(f"draws {figures['draws']}{shared} · {turns} · {figures['seconds']} s")
-    if figures["faults"]:
-        print_lines(f"answers of players that were not taken: {figures['faults']}")
-    print_lines(f"digest {figures['digest']}")
-    print_lines(f"outcomes {figures['outcomes']}")
+    shared = f" · shared {summary['shared']}" if summary["shared"] else ""
+    turns = f"{summary['turns_mean']:.1f} turns on average"
+    print_lines(f"draws {summary['draws']}{shared} · {turns} · {summary['seconds']} s")
+    if summary["faults"]:
+        print_lines(f"player errors, answered by the default: {summary['faults']}")
+    print_lines(f"digest {summary['digest']}")
+    print_lines(f"outcomes {summary['outcomes']}")

@@ -1,4 +1,4 @@
-"""`battlesim` without a command."""
+"""`battlesim` without a command: the start screen and what is chosen there."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ if TYPE_CHECKING:
     )
 
 NextChoice: TypeAlias = "StartChoice | Literal['leave'] | None"
-"""What comes next; None: the start screen."""
+"""The type of what follows: a choice, "leave", or None for the start screen."""
 
 
 class ChoiceResult(NamedTuple):
-    """What comes after what was chosen, what went wrong, in words, and the record that was left."""
+    """The result of a choice: the next choice, an error message, and the record that was left."""
 
     next: NextChoice
     message: str = ""
@@ -42,7 +42,7 @@ class ChoiceResult(NamedTuple):
 
 
 class PreparedBattle(NamedTuple):
-    """A new battle as it is set up."""
+    """A loaded scenario and its first state."""
 
     scenario: Scenario
     state: AnyState
@@ -51,22 +51,26 @@ class PreparedBattle(NamedTuple):
 NO_WINDOW_HELP = """\
 {reason}. What works without a window:
 
-  battlesim scenarios                        which battles there are
-  battlesim play first_contact --headless    play one automatically; leaves a record and a picture
-  battlesim simulate toy --games 20          play one many times and sum the results up
-  battlesim replay FILE --verify             go over a record
+  battlesim scenarios                        list the battles
+  battlesim play first_contact --headless    play one with AI players; writes a record and a picture
+  battlesim simulate toy --games 20          play one many times and sum up the results
+  battlesim replay FILE --verify             verify a record
   battlesim judge first_contact --from CT --to wb1
-                                             settle who sees whom, and how much of it
+                                             judge who sees whom, and how much of it
   battlesim template first_contact --shape blast:3 --at 34,42
-                                             who is under a template
-  battlesim rules mobile_infantry cover      look rules up
+                                             list the pieces under a template
+  battlesim rules mobile_infantry cover      look up rules
   battlesim check FILE                       check a map, scenario, situation or record
 
 `battlesim COMMAND --help` says more."""
+"""Text that lists what works without a window."""
 
 
 def run_start_screen(next_choice: NextChoice = None) -> None:
-    """Open the start screen and what is chosen there, `next_one` first; say what works without a window."""
+    """Run the start screen and what is chosen there, or print what works without a window.
+
+    `next_choice` is carried out first.
+    """
     reason = why_no_window()
     if reason:
         print_lines(*NO_WINDOW_HELP.format(reason=reason.capitalize()).split("\n"))
@@ -90,8 +94,10 @@ def run_start_screen(next_choice: NextChoice = None) -> None:
 
 
 def prepare_choice(choice: StartChoice) -> PreparedBattle | None:
-    """What takes long before what was chosen can be shown, for a thread beside the start screen; it leaves no
-    trace. Raises InputError."""
+    """Load what a choice needs, in a background thread of the start screen, without other effects.
+
+    Raise InputError.
+    """
     import_module("battlesim.ui.app")
     from battlesim.scenarios.library import load_scenario
     from battlesim.ui.start.start_choice import NewBattleChoice
@@ -105,7 +111,7 @@ def prepare_choice(choice: StartChoice) -> PreparedBattle | None:
 def carry_out_choice(
     choice: StartChoice, settings: Settings, made: Future[PreparedBattle | None] | None = None
 ) -> ChoiceResult:
-    """Open what was chosen; what comes of it. `made` is what was set up of it."""
+    """Carry out a choice and return what follows; `made` is its result of `prepare_choice`."""
     from battlesim.commands.failures import is_bad_input
     from battlesim.ui.start.start_choice import LabChoice, ReplayChoice
 
@@ -114,10 +120,10 @@ def carry_out_choice(
         if isinstance(choice, LabChoice):
             open_lab(choice, settings)
             return ChoiceResult(None)
-        place = _place_of(choice, settings)
-        found = made.result() if made else prepare_choice(choice)
-        return ChoiceResult(_open(choice, place, settings, found), record=place.path)
-    except Exception as error:  # the window shows what went wrong, and the battle can be gone on with
+        place = _record_place(choice, settings)
+        prepared = made.result() if made else prepare_choice(choice)
+        return ChoiceResult(_open(choice, place, settings, prepared), record=place.path)
+    except Exception as error:  # the window shows what went wrong, and the battle can be resumed
         if is_bad_input(error):
             return ChoiceResult(None, str(error))
         return ChoiceResult(
@@ -130,9 +136,9 @@ def carry_out_choice(
 def open_lab(
     choice: LabChoice, settings: Settings, step: int | None = None, pair: tuple[str, str] = ("", "")
 ) -> None:
-    """Open the lab on a table, at a step of a record, perhaps with a pair to judge between.
+    """Open the lab on a table, at a step of a record, perhaps with a pair to judge.
 
-    Raises InputError and RecordError.
+    Raise InputError and RecordError.
     """
     from battlesim.commands.records import report_problems
     from battlesim.report.judging import PieceOrPoint, resolve_piece
@@ -143,7 +149,9 @@ def open_lab(
         tables = new_lab_table(*choice.new)
     else:
         tables = (
-            lab_table_of_battle(choice.known, choice.source) if choice.known else _tables(choice.source, step)
+            lab_table_of_battle(choice.known, choice.source)
+            if choice.known
+            else _lab_table(choice.source, step)
         )
     report_problems(tables.opened.faults)
     for word, flag in zip(pair, ("--from", "--to"), strict=True):
@@ -153,8 +161,8 @@ def open_lab(
     run_lab_window(tables._replace(pair=pair) if any(pair) else tables, settings=settings, mode=mode)
 
 
-def _tables(source: str, at: int | None) -> LabTable:
-    """The table of a source, which may be a picture. Raises InputError and RecordError."""
+def _lab_table(source: str, at: int | None) -> LabTable:
+    """Return the table of a source, which may be a picture. Raise InputError and RecordError."""
     from battlesim.photo.opencv import load_opencv
     from battlesim.scenarios.picture_cache import is_picture_name
     from battlesim.ui.lab import lab_table_for_photo, load_lab_table
@@ -165,8 +173,8 @@ def _tables(source: str, at: int | None) -> LabTable:
     return lab_table_for_photo(Path(source))
 
 
-def _place_of(choice: NewBattleChoice | ResumeChoice | ReplayChoice, settings: Settings) -> RecordPlace:
-    """Where what was chosen is kept. Raises InputError where a new battle cannot be."""
+def _record_place(choice: NewBattleChoice | ResumeChoice | ReplayChoice, settings: Settings) -> RecordPlace:
+    """Return the record of a choice. Raise InputError if no new record can be stored."""
     from battlesim.commands.records import RecordPlace, new_record_place
     from battlesim.ui.start.start_choice import NewBattleChoice
 
@@ -178,33 +186,38 @@ def _place_of(choice: NewBattleChoice | ResumeChoice | ReplayChoice, settings: S
 def show_crash_screen(
     error: Exception, record: Path | None, settings: Settings, reviewing: bool = False
 ) -> NextChoice:
-    """Say on a quiet screen that the program has failed, and where report and record are; what comes next.
+    """Write a crash report, show it on a plain screen, and return what the user wants next.
 
-    `looking` at the record is what failed, not playing the battle.
+    `reviewing` means that a replay failed, not a battle.
     """
     from battlesim.commands.failures import write_crash_report
     from battlesim.ui.start.crash_page import show_crash
 
-    report, again = write_crash_report(error), _again(record, reviewing)
-    after = show_crash(f"{type(error).__name__}: {error}", report, again, settings)
-    wanted: dict[str, NextChoice] = {"again": again, "leave": "leave"}
-    return wanted.get(after)
+    report, again = write_crash_report(error), _choice_to_reopen(record, reviewing)
+    answer = show_crash(f"{type(error).__name__}: {error}", report, again, settings)
+    choices: dict[str, NextChoice] = {"again": again, "leave": "leave"}
+    return choices.get(answer)
 
 
-def _again(record: Path | None, looking: bool) -> ResumeChoice | ReplayChoice | None:
-    """What can be opened after a crash: a battle to go on with, else a record to look at, if there is one."""
+def _choice_to_reopen(record: Path | None, reviewing: bool) -> ResumeChoice | ReplayChoice | None:
+    """Return what can be opened after a crash: a battle to resume, else a record to replay, or None."""
     from battlesim.ui.start.catalogue import read_record_summary
     from battlesim.ui.start.start_choice import ReplayChoice, ResumeChoice
 
-    kept = read_record_summary(record) if record else None
-    if kept is None:
+    summary = read_record_summary(record) if record else None
+    if summary is None:
         return None
-    return ReplayChoice(kept.path) if looking or kept.finished or kept.fault else ResumeChoice(kept.path)
+    if reviewing or summary.finished or summary.fault:
+        return ReplayChoice(summary.path)
+    return ResumeChoice(summary.path)
 
 
 @contextmanager
 def crash_screen_on_error(place: RecordPlace, settings: Settings, reviewing: bool = False) -> Iterator[None]:
-    """A window without the start screen: a defect of ours ends in the quiet screen, and in exit code 3."""
+    """Show the crash screen and exit with code 3 if the block fails with a defect (context manager).
+
+    For windows that are opened without the start screen.
+    """
     from battlesim.commands.failures import EXIT_DEFECT, is_bad_input
 
     try:
@@ -217,24 +230,24 @@ def crash_screen_on_error(place: RecordPlace, settings: Settings, reviewing: boo
 
 
 def _open(
-    choice: StartChoice, place: RecordPlace, settings: Settings, found: PreparedBattle | None
+    choice: StartChoice, place: RecordPlace, settings: Settings, prepared: PreparedBattle | None
 ) -> StartChoice | None:
-    """Open what was chosen; what comes of it at once, if anything."""
+    """Open what was chosen; return the choice that follows at once, if any."""
     from battlesim.commands.battle_sessions import play_in_window, resume_in_window, review_in_window
     from battlesim.engine.dice import DiceKind
     from battlesim.scenarios.lessons import load_lesson
     from battlesim.ui.start.start_choice import NewBattleChoice, ReplayChoice, ResumeChoice
 
-    if isinstance(choice, NewBattleChoice) and found is not None:
+    if isinstance(choice, NewBattleChoice) and prepared is not None:
         dice = DiceKind(choice.dice)
         return play_in_window(
-            found.scenario,
+            prepared.scenario,
             choice.seats,
             choice.seed,
             place,
             dice,
             settings,
-            found.state,
+            prepared.state,
             lesson=load_lesson(choice.lesson) if choice.lesson else None,
         )
     if isinstance(choice, ResumeChoice):

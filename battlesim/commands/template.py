@@ -1,4 +1,4 @@
-"""`battlesim template`: who is under a template and how much of each, where it may land, where it is best."""
+"""`battlesim template`: the pieces under a template, where it may land, and its best placement."""
 
 from __future__ import annotations
 
@@ -31,47 +31,56 @@ ShapeOption = Annotated[
     ),
 ]
 PlaceOption = Annotated[
-    str, typer.Option(help="x,y of its centre or its narrow end, inches; not needed with --best.")
+    str, typer.Option(help="x,y of its centre or narrow end, inches; not needed with --best.")
 ]
 FacingOption = Annotated[
     float,
     typer.Option(
-        min=-MAX_ANGLE_DEG, max=MAX_ANGLE_DEG, help="Where it points: degrees counter-clockwise from east."
+        min=-MAX_ANGLE_DEG, max=MAX_ANGLE_DEG, help="Its direction: degrees counter-clockwise from east."
     ),
 ]
 NamedOption = Annotated[
     str, typer.Option(metavar="NAME", help="A template of the ruleset, in place of --shape.")
 ]
-TemplateRulesetOption = Annotated[str, typer.Option(help="Whose template; that of the battle without it.")]
-BestOption = Annotated[bool, typer.Option("--best", help="Where it catches most.")]
-CatchOption = Annotated[str, typer.Option(help="Who is caught: touching, partly, half or wholly.")]
-CatchSideOption = Annotated[
-    str, typer.Option(metavar="SIDE", help="With --best: who is to be caught; all without.")
+TemplateRulesetOption = Annotated[
+    str, typer.Option(help="Ruleset of the template; by default that of the battle.")
 ]
-SpareSideOption = Annotated[str, typer.Option(metavar="SIDE", help="With --best: over nobody of it.")]
-FirerOption = Annotated[str, typer.Option("--from", help="Who fires: id of a piece, or x,y.")]
+BestOption = Annotated[bool, typer.Option("--best", help="Find the placement that catches most.")]
+CatchOption = Annotated[
+    str, typer.Option(help="From which state on a piece is caught: touching, partly, half or wholly.")
+]
+CatchSideOption = Annotated[
+    str, typer.Option(metavar="SIDE", help="With --best: the side to catch; by default all.")
+]
+SpareSideOption = Annotated[
+    str, typer.Option(metavar="SIDE", help="With --best: a side of which no piece may be caught.")
+]
+FirerOption = Annotated[str, typer.Option("--from", help="The firer: id of a piece, or x,y.")]
 RangeOption = Annotated[
     float | None,
     typer.Option(
-        "--range", min=0, max=MAX_TABLE_SIDE_IN, help="With --best: how far off the firer's edge; 0 at it."
+        "--range",
+        min=0,
+        max=MAX_TABLE_SIDE_IN,
+        help="With --best: largest gap to the firer's base; 0 for at the base.",
     ),
 ]
 ArcOption = Annotated[
-    float, typer.Option(min=1, max=360, help="With --best: in an arc of the firer, so many degrees wide.")
+    float, typer.Option(min=1, max=360, help="With --best: width of the firer's arc in degrees.")
 ]
-TowardOption = Annotated[str, typer.Option(help="Of that arc: front, left, rear or right.")]
-CentredOption = Annotated[bool, typer.Option("--centred", help="With --best: on the middle of a piece.")]
+TowardOption = Annotated[str, typer.Option(help="Direction of that arc: front, left, rear or right.")]
+CentredOption = Annotated[bool, typer.Option("--centred", help="With --best: centred on a piece.")]
 ScatterOption = Annotated[
     str,
     typer.Option(
-        metavar="WAYS:INCHES", help="Where it may land, with --from: 12:10 for clock and D10; rule."
+        metavar="WAYS:INCHES", help="With --from, where it may land: 12:10 for a clock and a D10, or `rule`."
     ),
 ]
 StepOption = Annotated[
-    int | None, typer.Option(min=0, max=MAX_RECORD_STEPS, help="Step of a record; its end without it.")
+    int | None, typer.Option(min=0, max=MAX_RECORD_STEPS, help="Step of a record; by default its end.")
 ]
-SheetOption = Annotated[Path | None, typer.Option(help="Draw it on a page: .png, .html or .pdf.")]
-AllOption = Annotated[bool, typer.Option("--all", help="Those that it does not touch, too.")]
+SheetOption = Annotated[Path | None, typer.Option(help="Draw it on a sheet: .png, .html or .pdf.")]
+AllOption = Annotated[bool, typer.Option("--all", help="Include pieces that it does not touch.")]
 JsonOption = Annotated[bool, typer.Option("--json", help=JSON_HELP)]
 
 
@@ -100,7 +109,7 @@ def template(
     date: DateOption = "",
     force: ForceOption = False,
 ) -> None:
-    """Lay a template: what it covers, where it may land, where it catches most."""
+    """Place a template: what it covers, where it may land, where it catches most."""
     from battlesim.commands.records import report_problems, resolve_record
     from battlesim.report import template_values
     from battlesim.report.judging import PieceOrPoint, parse_point, resolve_piece
@@ -119,50 +128,54 @@ def template(
     limits = template_values.PlacementLimits(
         who, reach, arc, direction_degrees(toward), centred, catch, whom, spare
     )
-    wish = template_values.limited_query(
+    query = template_values.limited_query(
         table, template_values.template_query(opened, key, stencil, shape), limits
     )
     x, y = parse_point(at, "--at", table.ground)[:2] if at else (0.0, 0.0)
-    mine = template_values.TemplatePose(x, y, facing) if at else None
-    found, place = _found(table, wish, mine, best)
+    given = template_values.TemplatePose(x, y, facing) if at else None
+    values, pose = _placement(table, query, given, best)
     if scatter:
-        found["landings"] = _landings(table, wish, stencil, scatter, place)
-    found = {"shape": shape or (stencil.shape if stencil else ""), **found}
-    found["pieces"] = template_values.template_rows(table, wish, place, every)
-    print_json(found) if json else _print(found)
+        values["landings"] = _landings(table, query, stencil, scatter, pose)
+    values = {"shape": shape or (stencil.shape if stencil else ""), **values}
+    values["pieces"] = template_values.template_rows(table, query, pose, every)
+    print_json(values) if json else _print(values)
     if drawn:
         words = f"{key}: {stencil.name}" if stencil else "plain geometry"
         basis = TemplateSheetInfo(
             words, stencil.rule if stencil else "", opened.ruleset, parse_date(date), best
         )
-        _draw(make_template_payload(table, wish, found["shape"], place, basis), drawn)
+        _draw(make_template_payload(table, query, values["shape"], pose, basis), drawn)
 
 
 def _refuse(shape: str, place: str | bool, ruleset: str) -> None:
-    """Raises InputError for what is missing, and for a ruleset there is not."""
+    """Raise InputError for missing options and for an unknown ruleset."""
     from battlesim.rulesets import registry
     from battlesim.scenarios.toml_reading import InputError
 
     if not shape:
         raise InputError("--shape", "", "no template is given", "--shape blast:3, or --named of a ruleset")
     if not place:
-        raise InputError("--at", "", "nothing says where it lies", "--at 24,18, or --best")
+        raise InputError("--at", "", "no position is given", "--at 24,18, or --best")
     if ruleset:
         registry.load_ruleset(ruleset)
 
 
-def _found(
-    table: Table, wish: TemplateQuery, mine: TemplatePose | None, best: bool
+def _placement(
+    table: Table, query: TemplateQuery, given: TemplatePose | None, best: bool
 ) -> tuple[dict[str, Any], TemplatePose]:
-    """Where it lies, as it is given or else the best place, and that beside it where it is asked for."""
+    """Return the pose as values and as an object: the given one, or else the best one.
+
+    The values include the best one if it was asked for.
+    """
     from battlesim.report import template_values
 
-    found: dict[str, Any] = {}
-    if best or mine is None:
-        found["best"] = template_values.best_placement_values(table, wish, mine)
-        x, y = found["best"]["at"]
-        mine = mine or template_values.TemplatePose(x, y, found["best"]["facing"])
-    return found | {"at": list(mine.origin), "facing": mine.facing}, mine
+    values: dict[str, Any] = {}
+    pose = given
+    if best or pose is None:
+        values["best"] = template_values.best_placement_values(table, query, pose)
+        x, y = values["best"]["at"]
+        pose = pose or template_values.TemplatePose(x, y, values["best"]["facing"])
+    return values | {"at": list(pose.origin), "facing": pose.facing}, pose
 
 
 def _draw(document: TemplatePayload, sheet: OutputFile) -> None:
@@ -174,19 +187,21 @@ def _draw(document: TemplatePayload, sheet: OutputFile) -> None:
 
 
 def _landings(
-    table: Table, wish: TemplateQuery, stencil: TemplateKind | None, word: str, place: TemplatePose
+    table: Table, query: TemplateQuery, stencil: TemplateKind | None, word: str, pose: TemplatePose
 ) -> list[dict[str, Any]]:
-    """Where it may land. Raises InputError where nothing says how, or from where."""
+    """Return where it may land. Raise InputError if the dice or the firer are not known."""
     from battlesim.report import template_values
     from battlesim.scenarios.toml_reading import InputError
 
-    if wish.firer is None:
-        raise InputError("--scatter", word, "needs to know who fires", "--from")
+    if query.firer is None:
+        raise InputError("--scatter", word, "needs a firer", "--from")
     own = stencil.scatter if stencil else None
     if word == SCATTER_BY_RULE and own is None:
-        raise InputError("--scatter", word, "no rule has it scatter", "12:10 for a clock and a D10 of inches")
-    how = own if word == SCATTER_BY_RULE and own else template_values.parse_scatter(word)
-    return template_values.landing_values(table, wish, how, wish.firer.xy, place)
+        raise InputError(
+            "--scatter", word, "no rule makes it scatter", "12:10 for a clock and a D10 of inches"
+        )
+    dice = own if word == SCATTER_BY_RULE and own else template_values.parse_scatter(word)
+    return template_values.landing_values(table, query, dice, query.firer.xy, pose)
 
 
 def _print(found: Mapping[str, Any]) -> None:
@@ -197,7 +212,7 @@ def _print(found: Mapping[str, Any]) -> None:
         shown = [(r["id"], f"{r['share']:.1%}", r["state"], _margin(r["margin"])) for r in rows]
         print_table(("piece", "covered", "state", "margin (in)"), shown, ("covered", "margin (in)"))
     else:
-        print_lines("nobody is under it")
+        print_lines("no piece is under it")
     if "best" in found:
         print_lines(best_placement_text(found["best"]))
     if "landings" in found:
@@ -205,11 +220,11 @@ def _print(found: Mapping[str, Any]) -> None:
 
 
 def best_placement_text(best: Mapping[str, Any]) -> str:
-    """Where a template catches most, and how much more than as it lies."""
+    """Return where a template catches most, and how that compares with the given position, as text."""
     x, y = best["at"]
-    mine = "" if best["mine"] is None else f"; as it lies {best['mine']}"
-    mine += ", but over somebody who is spared" if best["spares"] is False else ""
-    sure = "no place is better" if best["sure"] else "the best place that was found"
+    mine = "" if best["mine"] is None else f"; {best['mine']} as placed"
+    mine += ", but over a spared piece" if best["spares"] is False else ""
+    sure = "no placement is better" if best["sure"] else "the best placement found"
     return f"best at {x:.2f},{y:.2f} facing {best['facing']:g}: {best['caught']} caught{mine} ({sure})"
 
 

@@ -1,4 +1,4 @@
-"""Dice that a person rolls on the table and types in, and cards that a person draws."""
+"""Dice that the user rolls and cards that the user draws on the table, typed in."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ if TYPE_CHECKING:
 
 
 class TypedDice:
-    """Asks for every roll and draw on stderr and reads faces and cards from stdin, until they fit."""
+    """Asks for every roll and draw on stderr, and reads faces and cards from stdin until they are valid."""
 
     def throw(self, sides: tuple[int, ...], why: str, each: tuple[str, ...] = ()) -> tuple[int, ...]:
-        """The faces typed in. Raises InputError when there is nobody to type them."""
-        words = " ".join(f"D{side}" for side in sides)
-        for number, one in enumerate(each, 1):
-            print_note(f"  die {number}: {one}")
+        """Return the faces that the user enters. Raise InputError if the input has ended."""
+        dice = " ".join(f"D{side}" for side in sides)
+        for number, label in enumerate(each, 1):
+            print_note(f"  die {number}: {label}")
         while True:
-            print_note(f"{why}: roll {words}: ", end="")
+            print_note(f"{why}: roll {dice}: ", end="")
             faces = tuple(int(number) for number in re.findall(r"\d{1,9}", _line()))
             fits = len(faces) == len(sides)
             if fits and all(1 <= face <= side for face, side in zip(faces, sides, strict=True)):
@@ -31,7 +31,7 @@ class TypedDice:
             print_note(f"  {len(sides)} numbers are needed, each within its die")
 
     def draw_card(self, cards: CardIds, why: str, names: Mapping[CardId, str] | None = None) -> CardId:
-        """The card typed in, by its id or its name. Raises InputError when there is nobody to type it."""
+        """Return the card that the user enters, by id or name. Raise InputError if the input has ended."""
         known = {card: (names or {}).get(card, card) for card in sorted(set(cards))}
         meant = {word.casefold(): card for card, name in known.items() for word in (name, card)}
         while True:
@@ -43,7 +43,7 @@ class TypedDice:
 
 
 def _line() -> str:
-    """The next line of the input. Raises InputError at its end."""
+    """Return the next line of the input. Raise InputError at its end."""
     from battlesim.scenarios.toml_reading import InputError
 
     line = sys.stdin.readline()

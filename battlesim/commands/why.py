@@ -12,10 +12,10 @@ from battlesim.commands.output import print_json, print_lines
 
 def why(
     source: Annotated[str, typer.Argument(metavar="SCENARIO|RECORD")],
-    piece: Annotated[str, typer.Option("--piece", help="Who would do it: the id of a piece.")],
-    to: Annotated[str, typer.Option("--to", help="To whom or where: an id, or x,y.")] = "",
+    piece: Annotated[str, typer.Option("--piece", help="The piece that would act: its id.")],
+    to: Annotated[str, typer.Option("--to", help="The target: an id, or x,y.")] = "",
     at: AtOption = None,
-    seen_by: Annotated[str, typer.Option("--seen-by", help="As far as a side knows: its key.")] = "",
+    seen_by: Annotated[str, typer.Option("--seen-by", help="Key of the side whose knowledge is used.")] = "",
     json: JsonOption = False,
 ) -> None:
     """Say why a piece may not shoot, move, react or be seen: the rule, and by how much it fails."""
@@ -41,8 +41,8 @@ def why(
         raise InputError("--seen-by", "", f"there is no side {seen_by}", did_you_mean(seen_by, sides))
     side, ruleset = SideKey(seen_by), registry.load_ruleset(opened.ruleset)
     shown = source_seen_by(opened, side).table
-    found = why_report(ruleset, opened.state, parse_why_query(shown, piece, to), run, side)
-    values = reason_values(ruleset, shown, found)
+    report = why_report(ruleset, opened.state, parse_why_query(shown, piece, to), run, side)
+    values = reason_values(ruleset, shown, report)
     if json:
         print_json(values)
         return

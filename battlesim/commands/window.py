@@ -1,4 +1,4 @@
-"""Whether there can be a window, and what all that is shown in it shares."""
+"""The window of the program: whether it can be opened, and what all screens share."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def why_no_window() -> str:
-    """Why no window can be opened, in words; "" when one can."""
+    """Return why no window can be opened, as text; "" if one can."""
     if find_spec("battlesim.ui.app") is None:
         return "this build has no window"
     shown = sys.platform in ("win32", "darwin") or any(
@@ -26,9 +26,9 @@ def why_no_window() -> str:
 
 @contextmanager
 def shared_window() -> Iterator[None]:
-    """All screens shown meanwhile share one window: a key held on one is known to be held on the next.
+    """Let all screens in the block share one window (context manager).
 
-    Raises InputError where there is no screen to open it on.
+    A key held on one screen is known to be held on the next. Raise InputError if there is no display.
     """
     from battlesim.commands.failures import log_interpreter_crashes
     from battlesim.ui.system.display import close_window
@@ -43,7 +43,7 @@ def shared_window() -> Iterator[None]:
 
 
 def load_user_settings() -> Settings:
-    """The person's settings; what is wrong with their file is said on stderr."""
+    """Return the user's settings; print on stderr what is wrong with their file."""
     from battlesim.commands.output import print_note
     from battlesim.ui.settings.settings import load_settings
 

@@ -164,7 +164,7 @@ def test_no_word_of_a_list_is_broken_in_a_pipe_or_a_narrow_terminal(
             "--side: green: the battle has no such side",
         ),
         (("play", "toy", "--headless", "--side", "south"), "'south' is not of the form KEY=VALUE"),
-        (("play", "toy", "--headless", "--side", "south=human"), "a person needs the window"),
+        (("play", "toy", "--headless", "--side", "south=human"), "a human player needs the window"),
         (("play", "toy", "--headless", "--option", "hit=9"), "options.hit: '9' is not one of its values"),
         (("simulate", "toy", "--games", "0"), "invalid value for '--games'"),
         (("simulate", "toy", "--games", "1", "--csv", "/no/x.csv"), "/no/x.csv: --csv: cannot be written"),

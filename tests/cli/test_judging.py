@@ -165,12 +165,12 @@ def test_switches_change_what_is_judged(cli: Cli) -> None:
     ("more", "words"),
     [
         (("--convention", "center"), "there is no such convention (did you mean centres"),
-        (("--convention", "eye", "--ruleset", "toy"), "does not go with --convention"),
-        (("--conventions", "--ruleset", "toy"), "does not go with --ruleset"),
+        (("--convention", "eye", "--ruleset", "toy"), "cannot be used with --convention"),
+        (("--conventions", "--ruleset", "toy"), "cannot be used with --ruleset"),
         (("--ruleset", "all", "--sheet", "s.png"), "a sheet shows the ruling of one ruleset"),
         (("--depth", "wods=2"), "no terrain is of this kind (did you mean woods?)"),
         (("--depth", "woods=deep"), "is not a depth"),
-        (("--eye-height", "-1"), "no eye is there"),
+        (("--eye-height", "-1"), "is not a possible eye height"),
     ],
 )
 def test_what_cannot_be_judged_so_is_one_line(cli: Cli, more: tuple[str, ...], words: str) -> None:
@@ -203,7 +203,7 @@ def test_a_sheet_is_judged_again_by_check(cli: Cli, tmp_path: Path) -> None:
     (tmp_path / "s.html").write_bytes(raw[:-9] + bytes([raw[-9] ^ 1]) + raw[-8:])
     assert "was changed after it was drawn" in cli("check", "s.html", code=1).stdout
     (tmp_path / "o.pdf").write_bytes(b"something else")
-    assert "carries no ruling" in cli("check", "o.pdf", code=2).stdout
+    assert "contains no ruling" in cli("check", "o.pdf", code=2).stdout
 
 
 @pytest.mark.parametrize(

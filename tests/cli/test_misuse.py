@@ -35,9 +35,12 @@ FIGURES = {
     "no height": ((*SEEN, "--to-height", "nan"), "--to: a base of 1 in, nan in high"),
     "no width": ((*SEEN, "--to-base", "0"), "--to: a base of 0 in"),
     "no size of a table": (("lab", "--new", "48"), "--new: 48: is not a size"),
-    "a table of no size": (("lab", "--new", "nanx48"), "--new: nanx48: is not from 1 to 600"),
-    "a table too large": (("lab", "--new", "48x9999"), "--new: 48x9999: is not from 1 to 600"),
-    "two tables at once": (("lab", "toy", "--new", "48x48"), "--new: toy: is opened or a new table is made"),
+    "a table of no size": (("lab", "--new", "nanx48"), "--new: nanx48: is not a table of 1 to 600"),
+    "a table too large": (("lab", "--new", "48x9999"), "--new: 48x9999: is not a table of 1 to 600"),
+    "two tables at once": (
+        ("lab", "toy", "--new", "48x48"),
+        "--new: toy: give either a table to open or --new",
+    ),
     "no template": ((*LAID, "--shape", "blast:nan"), "--shape"),
 }
 

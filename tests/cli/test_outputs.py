@@ -42,7 +42,7 @@ def test_a_file_that_is_there_is_written_over_only_when_that_is_asked_for(
     words, name = writer
     cli(*words, name)
     before = (tmp_path / name).read_bytes()
-    assert f"{name}: {words[-1]}: there is such a file already" in cli(*words, name, code=2).stderr
+    assert f"{name}: {words[-1]}: this file exists already" in cli(*words, name, code=2).stderr
     assert (tmp_path / name).read_bytes() == before
     cli(*words, name, "--force")
     assert (tmp_path / name).read_bytes()[:8] == before[:8]
@@ -53,7 +53,7 @@ def test_a_file_of_another_kind_is_never_written_over(
 ) -> None:
     words, name = writer
     (tmp_path / name).write_text("precious")
-    assert "there is a file already that is not a" in cli(*words, name, "--force", code=2).stderr
+    assert "this file exists already and is not a" in cli(*words, name, "--force", code=2).stderr
     assert (tmp_path / name).read_text() == "precious"
 
 
@@ -195,7 +195,7 @@ def test_what_cannot_be_printed_is_one_line_and_exit_code_2(
     monkeypatch.setattr("sys.stdout", Full())
     done = cli(*words, code=2)
     said = done.stderr.splitlines()[-1]  # what is wrong with a plug-in may stand before it
-    assert said == "battlesim: what was to be printed cannot be written: No space left on device"
+    assert said == "battlesim: the output cannot be written: No space left on device"
 
 
 class Full:
@@ -224,4 +224,4 @@ class Full:
 
 def test_no_file_may_have_a_nul_in_it(cli: Cli, tmp_path: Path) -> None:
     (tmp_path / "m.toml").write_text('title = "a\\u0000b"\n[table]\nwidth = 9\nheight = 9\n')
-    assert "m.toml: title: has a NUL in it" in cli("check", "m.toml", code=2).stdout
+    assert "m.toml: title: contains a NUL character" in cli("check", "m.toml", code=2).stdout

@@ -37,8 +37,8 @@ def test_what_is_found_is_told_sure_or_not_with_its_error(cli: Cli, told: list[s
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"--table": "20"}, "--table: 20: is not understood"),
-        ({"--table": "nanx15"}, "--table: nanx15: is not understood"),
+        ({"--table": "20"}, "--table: 20: is not two numbers"),
+        ({"--table": "nanx15"}, "--table: nanx15: is not two numbers"),
         ({"--table": "1e9x15"}, "is not the side of a table"),
         ({"club.jpg": "none.jpg"}, "none.jpg: there is no such file"),
         ({"club.jpg": "."}, "is a folder"),
@@ -62,9 +62,9 @@ def test_what_cannot_be_is_one_line_and_writes_nothing(
 @pytest.mark.parametrize(
     ("more", "message"),
     [
-        ((), "needs to know where the table is in the picture (--corners, or --horizon with --length)"),
-        (("--horizon", "0,0", "9,0"), "needs to know where the table is"),
-        (("--corners", "1,1", "2,x", "3,3", "4,4"), "--corners: 2,x: is not understood"),
+        ((), "the position of the table in the picture is missing (--corners, or --horizon with --length)"),
+        (("--horizon", "0,0", "9,0"), "the position of the table in the picture is missing"),
+        (("--corners", "1,1", "2,x", "3,3", "4,4"), "--corners: 2,x: is not two numbers"),
         (("--corners", "0,0", "9999,0", "5,5", "6,6"), "is not in the picture of 1280 x 960 pixels"),
         (("--corners", "100,100", "900,100", "900,800", "100,800"), "go clockwise"),
         (("--horizon", "0,900", "9,900", "--length", "5,5", "9,9", "4"), "must lie below the horizon"),

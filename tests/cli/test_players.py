@@ -87,7 +87,9 @@ def test_a_player_that_is_not_there_is_told_before_anything_is_written(cli: Cli,
 def test_a_record_runs_no_code(cli: Cli, own: Path, cut: Callable[..., Path], name: str) -> None:
     path = cut(north=name)
     done = cli("play", str(path), "--headless", code=2)
-    assert f"was played by {name!r}" in done.stderr and "--side north=PLAYER" in done.stderr
+    assert (
+        f"the player {name!r} is not installed here" in done.stderr and "--side north=PLAYER" in done.stderr
+    )
     with pytest.raises(InputError, match="north=PLAYER"):
         resume_in_window(RecordPlace(path), QUIET)
     assert not own.exists()
@@ -122,7 +124,7 @@ def test_a_battle_of_built_in_players_goes_on_as_if_it_had_never_stopped(
 
 def test_a_battle_that_goes_on_keeps_all_but_its_players(cli: Cli, cut: Callable[..., Path]) -> None:
     done = cli("play", cut().name, "--headless", "--seed", "4", code=2)
-    assert "--seed: a battle that goes on keeps its own" in done.stderr
+    assert "--seed: a resumed battle keeps its own" in done.stderr
 
 
 def test_a_seat_that_there_is_not_is_told(cli: Cli, cut: Callable[..., Path]) -> None:

@@ -71,17 +71,15 @@ def test_a_record_is_kept_in_any_other_place_and_under_a_name_of_ones_own(cli: C
     assert not kept(tmp_path).exists()
     assert cli("replay", "mine.battle", "--headless").stdout.startswith("The long night (toy ")
     said = cli("play", "toy", "--headless", "--name", "two\nlines", code=2).stderr
-    assert said.startswith("battlesim: --name: it has signs that cannot be shown")
+    assert said.startswith("battlesim: --name: it has characters that cannot be shown")
 
 
 def test_where_no_battle_can_be_kept_one_line_says_what_to_do(cli: Cli, tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     settings(tmp_path, f'battles = "{tmp_path}/file"\n')
     said = cli("play", "toy", "--headless", code=2).stderr
-    remedy = (
-        f"say with --record where to keep it, or name another folder as battles in {settings_of(tmp_path)}"
-    )
-    why = "no battle can be kept there: it is not a folder"
+    remedy = f"use --record FILE, or set `battles` in {settings_of(tmp_path)} to another folder"
+    why = "no battle can be saved there: it is not a folder"
     assert said == f"battlesim: {tmp_path}/file: {why} ({remedy})\n"
 
 
@@ -102,7 +100,7 @@ def test_a_record_that_lies_here_goes_before_a_kept_one(cli: Cli, battle: Path, 
 
 def test_without_a_display_play_goes_on_automatically(cli: Cli, tmp_path: Path) -> None:
     done = cli("play", "toy", "--record", "mine.battle")
-    assert "playing on without one" in done.stderr
+    assert "playing without one" in done.stderr
     assert (tmp_path / "mine.battle").exists()
     assert (tmp_path / "mine.png").exists()
 

@@ -58,7 +58,7 @@ def test_the_best_place_beside_mine(crowd: Cli) -> None:
 
 def test_the_best_place_is_said_in_words(crowd: Cli) -> None:
     told = crowd("template", "c.toml", "--shape", "blast:2", "--at", "30,16", "--best").stdout
-    assert "4 caught; as it lies 1 (no place is better)" in told
+    assert "4 caught; 1 as placed (no placement is better)" in told
 
 
 def test_within_range_of_a_firer_over_nobody_of_a_side(crowd: Cli) -> None:
@@ -88,11 +88,17 @@ def test_any_dice_scatter_it(crowd: Cli, at: str) -> None:
     ("args", "words"),
     [
         ((), "no template is given"),
-        (("--shape", "blast:2"), "nothing says where it lies"),
+        (("--shape", "blast:2"), "no position is given"),
         (("--named", "flame", "--at", "3,3"), "plain geometry has no templates"),
-        (("--named", "x", "--ruleset", "troice_station", "--at", "3,3"), "names no one template"),
-        (("--shape", "blast:2", "--at", "3,3", "--scatter", "12:10"), "needs to know who fires"),
-        (("--shape", "blast:2", "--at", "3,3", "--from", "g", "--scatter", "rule"), "no rule has it scatter"),
+        (
+            ("--named", "x", "--ruleset", "troice_station", "--at", "3,3"),
+            "does not name exactly one template",
+        ),
+        (("--shape", "blast:2", "--at", "3,3", "--scatter", "12:10"), "needs a firer"),
+        (
+            ("--shape", "blast:2", "--at", "3,3", "--from", "g", "--scatter", "rule"),
+            "no rule makes it scatter",
+        ),
         (("--shape", "blast:2", "--at", "3,3", "--from", "g", "--scatter", "12"), "is not a scatter"),
         (("--shape", "blast:2", "--at", "3,3", "--ruleset", "troice"), "troice_station"),
         (("--shape", "blast:2", "--best", "--whom", "c"), "there is no such side"),
@@ -107,7 +113,7 @@ def test_what_cannot_be_is_one_line(crowd: Cli, args: tuple[str, ...], words: st
 
 def test_mine_that_lies_over_somebody_spared_is_told(crowd: Cli) -> None:
     over = ("--shape", "blast:2", "--at", "10,18", "--best", "--spare", "a")
-    assert "as it lies 0, but over somebody who is spared" in crowd("template", "c.toml", *over).stdout
+    assert "0 as placed, but over a spared piece" in crowd("template", "c.toml", *over).stdout
 
 
 @pytest.mark.parametrize("suffix", ["png", "html"])

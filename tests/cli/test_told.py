@@ -23,7 +23,7 @@ def test_a_battle_is_told_as_data(cli: Cli, battle: Path) -> None:
     shots = [line for line in lines if line["dice"] and line["by"]]
     assert shots and all(die["face"] <= die["sides"] for line in shots for die in line["dice"])
     assert {line["turn"] for line in lines} >= {1, 2} and lines[0]["begins"]
-    assert "add --log" in cli("replay", battle.name, "--json", code=2).stderr
+    assert "needs --log" in cli("replay", battle.name, "--json", code=2).stderr
     assert "second call" in cli("replay", battle.name, "--log", "--json", "--verify", code=2).stderr
 
 

@@ -30,8 +30,8 @@ def test_of_a_record_it_says_so_at_a_step(cli: Cli, tmp_path: Path) -> None:
 
 def test_what_is_not_there_is_one_line(cli: Cli) -> None:
     for words, line in (
-        (("toy", "--piece", "s9"), "--piece: s9: nothing on the table has this name"),
-        (("outpost", "--piece", "s9"), "nobody plays it"),
+        (("toy", "--piece", "s9"), "--piece: s9: nothing on the table has this id"),
+        (("outpost", "--piece", "s9"), "cannot be played"),
         (("toy", "--piece", "s1", "--seen-by", "x"), "there is no side x"),
     ):
         assert line in cli("why", *words, code=2).stderr

@@ -187,7 +187,7 @@ def test_a_crash_before_there_is_a_record_leads_to_the_start_screen(
 def test_a_folder_that_takes_no_battle_is_said_on_the_start_screen(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     after, message, _ = launcher.carry_out_choice(TOY, replace(QUIET, battles=str(tmp_path / "file")))
-    assert after is None and "no battle can be kept there: it is not a folder" in message
+    assert after is None and "no battle can be saved there: it is not a folder" in message
 
 
 def test_rules_that_fail_in_their_thread_end_in_the_crash_too(
