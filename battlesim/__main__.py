@@ -1,4 +1,4 @@
-"""`python -m battlesim`."""
+"""Entry point of `python -m battlesim`."""
 
 from battlesim.cli import main
 

@@ -1,7 +1,8 @@
-"""The command line: `battlesim …`. Exit codes: 0 done, 1 the answer is no, 2 bad input, 3 a defect of ours,
-130 ended by Ctrl-C, 143 by SIGTERM.
+"""The command line: `battlesim …`.
 
-All that takes time to load is loaded within `main`: from its first line on Ctrl-C ends the program silently.
+Exit codes: 0 done, 1 the answer is no, 2 bad input, 3 a defect of the program, 130 ended by Ctrl-C, 143 by
+SIGTERM. Whatever takes time to load is loaded within `main`: from its first line on, Ctrl-C ends the program
+silently.
 """
 
 from __future__ import annotations
@@ -9,20 +10,21 @@ from __future__ import annotations
 import os
 import sys
 
-TYPE_CHECKING = False  # what `typing` calls so, without loading it
+TYPE_CHECKING = False  # the constant of `typing`, without loading `typing`
 if TYPE_CHECKING:
     import signal
     from types import FrameType
-else:  # `signal` takes 12 ms to load, in which Ctrl-C would end in a traceback; its C part is there already
+else:  # loading `signal` takes 12 ms in which Ctrl-C gives a traceback; its C part is loaded already
     import _signal as signal
 
 EXIT_INTERRUPTED = 130
+"""Exit code of the program after Ctrl-C."""
 
 
 def main() -> None:
-    """Run the command line; every fault ends in one line on stderr and its exit code."""
+    """Run the command line; every error ends in one line on stderr and its exit code."""
     before = signal.getsignal(signal.SIGINT)
-    if before is signal.default_int_handler:  # else whoever started it wants Ctrl-C to be ignored
+    if before is signal.default_int_handler:  # else the parent process wants Ctrl-C to be ignored
         signal.signal(signal.SIGINT, _interrupt)
     try:
         _run()
@@ -33,13 +35,15 @@ def main() -> None:
 
 
 def _interrupt(number: int, frame: FrameType | None) -> None:
-    """Ctrl-C. While a module is loaded it ends the process outright: what is raised then, numpy prints or
-    takes for a fault of its own."""
-    at = frame
-    while at:
-        if at.f_code.co_filename.startswith("<frozen importlib"):
+    """Handle Ctrl-C: raise KeyboardInterrupt, or end the process at once while a module is being loaded.
+
+    Numpy prints an exception raised in that time, or takes it for an error of its own.
+    """
+    caller = frame
+    while caller:
+        if caller.f_code.co_filename.startswith("<frozen importlib"):
             os._exit(EXIT_INTERRUPTED)
-        at = at.f_back
+        caller = caller.f_back
     signal.default_int_handler(number, frame)
 
 
@@ -48,7 +52,7 @@ def _run() -> None:
     from battlesim.commands.failures import report_error, report_output_error
     from battlesim.commands.output import encoding_safe_streams, output_error
 
-    fault: Exception | None = None
+    failure: Exception | None = None
     code: str | int | None = None
     with encoding_safe_streams() as stdout:
         try:
@@ -56,10 +60,10 @@ def _run() -> None:
         except SystemExit as end:
             code = end.code
         except Exception as error:  # the last line of defence: a report instead of a traceback
-            fault = error
-        if stdout and (untold := output_error(stdout)) and fault in (None, untold):
-            sys.exit(report_output_error(untold))
-        sys.exit(report_error(fault) if fault else code)
+            failure = error
+        if stdout and (unreported := output_error(stdout)) and failure in (None, unreported):
+            sys.exit(report_output_error(unreported))
+        sys.exit(report_error(failure) if failure else code)
 
 
 if __name__ == "__main__":

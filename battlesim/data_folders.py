@@ -1,4 +1,4 @@
-"""Where the program's own files are: maps/ and assets/ in a checkout, an editable install and a wheel."""
+"""The program's own files: maps/ and assets/ in a checkout, an editable install and a wheel."""
 
 from __future__ import annotations
 
@@ -6,13 +6,14 @@ from functools import cache
 from pathlib import Path
 
 DATA_FOLDER_NAMES = ("maps", "assets")
+"""Names of the folders that the data root must contain."""
 
 
 @cache
 def data_root() -> Path:
-    """The folder that holds maps/ and assets/. Raises FileNotFoundError when the installation lacks them.
+    """Return the folder that holds maps/ and assets/. Raise FileNotFoundError if the installation lacks them.
 
-    A wheel carries them inside the package; a checkout (also one installed in editable mode) beside it.
+    In a wheel they are inside the package, in a checkout (also one installed in editable mode) beside it.
     """
     package = Path(__file__).resolve().parent
     for root in (package / "_data", package.parent):
@@ -22,10 +23,10 @@ def data_root() -> Path:
 
 
 def maps_folder() -> Path:
-    """The folder of the maps; scenarios and situations are in folders below it."""
+    """Return the folder of the maps; scenarios and situations are in folders below it."""
     return data_root() / "maps"
 
 
 def assets_folder() -> Path:
-    """The folder of pictures, sounds and palettes."""
+    """Return the folder of pictures, sounds, lessons and palettes."""
     return data_root() / "assets"

@@ -1,9 +1,8 @@
-"""Writing files. Whatever the program writes goes through `write_atomically` and its kin, or through
-`append_at`.
+"""Atomic writing of files: the program writes through `write_atomically` and its kin, or `append_at`.
 
-A whole file is written beside its place under a name of its own and put there when it is complete, so that
-nobody ever finds half of one. Symbolic links are replaced and never followed. A write that took less than it
-was given goes on, and what went wrong leaves nothing behind. What a killed one leaves, the next one sweeps.
+A whole file is written beside its target under a temporary name and moved into place when it is complete, so
+that no reader finds half a file. Symbolic links are replaced and never followed. An incomplete write is
+continued, and a failed one leaves nothing behind. What a killed writer leaves is removed by the next one.
 """
 
 from __future__ import annotations
@@ -21,13 +20,13 @@ from secrets import token_hex
 from typing import Final
 
 BINARY_FLAG: Final = getattr(os, "O_BINARY", 0)
-"""Bytes are written as they are, also where lines would end otherwise."""
+"""Flag for os.open that writes bytes unchanged (O_BINARY on Windows, 0 elsewhere)."""
 
 
 PART_NAME_PATTERN: Final = re.compile(r"\.[0-9a-f]{16}\.part")
-"""Names of files that are being written."""
+"""Pattern of the names of files that are still being written."""
 MAX_WRITING_S: Final = 3600.0
-"""Age of a part from which its writer is taken for dead where there are no locks."""
+"""The age in seconds from which the writer of a part file counts as dead, where there are no locks."""
 _SWEPT: Final[set[Path]] = set()
 
 if sys.platform == "win32":
@@ -44,7 +43,7 @@ else:
     def _is_held(fd: int, part: Path, wait: bool = True) -> bool:
         """Lock an open file; return whether it is locked and still has its name.
 
-        Where a file system knows no locks, a writer goes on without one and nothing is swept.
+        On a file system without locks a writer goes on without one, and no part files are removed.
         """
         try:
             fcntl.flock(fd, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
@@ -57,16 +56,16 @@ else:
 
 
 def write_atomically(path: Path, raw: bytes, *, to_disk: bool = True) -> None:
-    """Put a file of these bytes in its place, where another one gives way to it. Raises OSError.
+    """Write a file under a temporary name and move it into place, replacing an existing one. Raise OSError.
 
-    Without `to_disk` it may be gone after a power cut: for what can be made again.
+    Without `to_disk` it may be lost in a power cut: for files that can be made again.
     """
     with _beside(path, raw, to_disk) as part:
         os.replace(part, path)
 
 
 def write_new(path: Path, raw: bytes) -> None:
-    """Put a file of these bytes where there is none yet. Raises OSError: FileExistsError where one is."""
+    """Write a new file. Raise FileExistsError if there is one of that name, OSError for other failures."""
     _refuse_taken(path)
     with _beside(path, raw, to_disk=True) as part:
         try:
@@ -79,7 +78,10 @@ def write_new(path: Path, raw: bytes) -> None:
 
 
 def write_to_first_free(paths: Iterable[Path], raw: bytes) -> Path:
-    """Put a new file under the first of these names that is free; which one. Raises OSError, as above."""
+    """Write a new file under the first of these paths that is free, and return that path.
+
+    Raise OSError as `write_new` does.
+    """
     taken = FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST))
     for path in paths:
         try:
@@ -91,21 +93,24 @@ def write_to_first_free(paths: Iterable[Path], raw: bytes) -> Path:
 
 
 def file_name_from_text(text: str, fallback: str) -> str:
-    """Words as the name of a file, of letters that every system takes; the other one where none are left."""
+    """Return a text as a lower-case file name of at most 80 of a-z, 0-9, _ and -, or the fallback."""
     return re.sub(r"[^\w-]+", "-", text, flags=re.ASCII).strip("-").lower()[:80] or fallback
 
 
 def numbered_paths(path: Path) -> Iterator[Path]:
-    """A name and, without end, those to take in its place when it is taken: a-1.battle, a-2.battle …"""
+    """Yield the path, then the same path with the numbers 1, 2 and so on, without end.
+
+    Example: a.battle, a-1.battle, a-2.battle …
+    """
     yield path
     for number in count(1):
         yield path.with_name(f"{path.stem}-{number}{path.suffix}")
 
 
 def append_at(fd: int, raw: bytes, offset: int, *, to_disk: bool = True) -> None:
-    """Write all of it or nothing after so many bytes of a file that was opened to append. Raises OSError.
+    """Write all bytes or none at an offset of a file opened for appending. Raise OSError.
 
-    What stood there, a torn end, is cut off.
+    Whatever is there, such as the torn end of an earlier write, is cut off first.
     """
     try:
         if os.fstat(fd).st_size > offset:
@@ -135,7 +140,7 @@ def _refuse_taken(path: Path) -> None:
 
 @contextmanager
 def _beside(path: Path, raw: bytes, to_disk: bool) -> Iterator[Path]:
-    """A complete file of these bytes in the folder of `path`; gone at the end if nobody has moved it."""
+    """Write a temporary file of these bytes beside `path`; remove it afterwards unless it was moved."""
     remove_abandoned_parts(path.parent, every_time=to_disk)
     part, fd = _new_part(path)
     try:
@@ -143,7 +148,7 @@ def _beside(path: Path, raw: bytes, to_disk: bool) -> Iterator[Path]:
             _write(fd, raw, to_disk)
             if HAS_FILE_LOCKS:
                 yield part
-        if not HAS_FILE_LOCKS:  # a file that is open cannot be renamed there
+        if not HAS_FILE_LOCKS:  # an open file cannot be renamed on such a system
             yield part
     finally:
         with suppress(OSError):
@@ -151,13 +156,13 @@ def _beside(path: Path, raw: bytes, to_disk: bool) -> Iterator[Path]:
 
 
 def _new_part(path: Path) -> tuple[Path, int]:
-    """Create a part file beside a path, open and locked for as long as it is open. Raises OSError."""
+    """Create a part file beside a path, locked for as long as it is open. Raise OSError."""
     while True:
         part = path.with_name(f".{token_hex(8)}.part")
         fd = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL | BINARY_FLAG, 0o666)
         if _is_held(fd, part):
             return part, fd
-        os.close(fd)  # swept away between being created and being locked
+        os.close(fd)  # removed between being created and being locked
 
 
 @contextmanager
@@ -169,9 +174,9 @@ def _closing(fd: int) -> Iterator[None]:
 
 
 def remove_abandoned_parts(folder: Path, *, every_time: bool = True) -> None:
-    """Remove the parts that killed writers have left in a folder; never one that a living writer has open.
+    """Remove the part files that killed writers have left in a folder, never one that is still being written.
 
-    Unless `every_time`, a folder is swept once by each process. Nothing is raised.
+    Unless `every_time`, a process does this once for each folder. Nothing is raised.
     """
     if folder in _SWEPT and not every_time:
         return

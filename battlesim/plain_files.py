@@ -1,4 +1,4 @@
-"""Reading files that come from outside: plain files alone, up to a size, without ever waiting for one.
+"""Reading of untrusted files: only regular files up to a size, and never waiting for one.
 
 A pipe or a device named in place of a file could block for ever or never end; so could a file that grows.
 """
@@ -16,7 +16,7 @@ NONBLOCKING_OPEN_FLAGS: Final = (
     | getattr(os, "O_BINARY", 0)
     | getattr(os, "O_CLOEXEC", 0)
 )
-"""Opening waits for nobody and takes no terminal."""
+"""Flags for os.open: never block, never become the controlling terminal, binary, closed on exec."""
 
 NOT_A_FILE_MESSAGES: Final = {
     stat.S_IFDIR: "is a folder, a file is needed",
@@ -25,25 +25,26 @@ NOT_A_FILE_MESSAGES: Final = {
     stat.S_IFCHR: "is a device, a file is needed",
     stat.S_IFBLK: "is a device, a file is needed",
 }
+"""Messages by file type (stat.S_IFMT) for what is not a regular file."""
 
 
 class UnreadableError(Exception):
-    """A file that cannot be read: why, in words that follow its name."""
+    """Raised if a file cannot be read; the message follows the file's name."""
 
 
 class MissingFileError(UnreadableError):
-    """There is no such file."""
+    """Raised when there is no file of that name, or a link points to no file."""
 
 
 def open_plain(path: Path, max_bytes: int) -> BinaryIO:
-    """A plain file of at most so many bytes, open at its start. Raises UnreadableError."""
+    """Return a regular file of at most `max_bytes`, open at its start. Raise UnreadableError."""
     try:
         _check(os.stat(path), max_bytes)
         file = os.fdopen(os.open(path, os.O_RDONLY | NONBLOCKING_OPEN_FLAGS), "rb")
     except (FileNotFoundError, NotADirectoryError):
-        link = "is a link to a file that is not there" if os.path.islink(path) else "there is no such file"
+        link = "is a link to a missing file" if os.path.islink(path) else "there is no such file"
         raise MissingFileError(link) from None
-    except (OSError, ValueError) as error:  # ValueError: a name with a NUL in it
+    except (OSError, ValueError) as error:  # ValueError: a name that contains a NUL
         why = getattr(error, "strerror", None) or error
         raise UnreadableError(f"cannot be read: {why}") from None
     try:
@@ -55,7 +56,7 @@ def open_plain(path: Path, max_bytes: int) -> BinaryIO:
 
 
 def read_plain(path: Path, max_bytes: int) -> bytes:
-    """All that is in a plain file of at most so many bytes. Raises UnreadableError."""
+    """Return the contents of a regular file of at most `max_bytes`. Raise UnreadableError."""
     with open_plain(path, max_bytes) as file:
         try:
             raw = file.read(max_bytes + 1)
@@ -67,20 +68,23 @@ def read_plain(path: Path, max_bytes: int) -> bytes:
 
 
 def is_plain(path: Path) -> bool:
-    """Whether there is a plain file of that name."""
+    """Return whether there is a regular file of that name."""
     try:
         return stat.S_ISREG(os.stat(path).st_mode)
     except (OSError, ValueError):
         return False
 
 
-def _check(found: os.stat_result, most: int) -> None:
-    """Looked at before opening, as opening some devices does something, and after it, as names can change."""
-    if not stat.S_ISREG(found.st_mode):
-        raise UnreadableError(NOT_A_FILE_MESSAGES.get(stat.S_IFMT(found.st_mode), "is not a plain file"))
-    if found.st_size > most:
-        raise UnreadableError(_too_large(most))
+def _check(status: os.stat_result, max_bytes: int) -> None:
+    """Raise UnreadableError unless this is a regular file of at most `max_bytes`.
+
+    Called before opening, as opening some devices has effects, and after it, as the name can have changed.
+    """
+    if not stat.S_ISREG(status.st_mode):
+        raise UnreadableError(NOT_A_FILE_MESSAGES.get(stat.S_IFMT(status.st_mode), "is not a plain file"))
+    if status.st_size > max_bytes:
+        raise UnreadableError(_too_large(max_bytes))
 
 
-def _too_large(most: int) -> str:
-    return f"is larger than {most / 1e6:.3g} MB, which no file of this kind needs to be"
+def _too_large(max_bytes: int) -> str:
+    return f"is larger than {max_bytes / 1e6:.3g} MB, the limit for files of this kind"

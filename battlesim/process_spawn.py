@@ -1,9 +1,9 @@
-"""How a process is started afresh where there are pipes, so that nothing is ever heard of its being born.
+"""Start worker processes so that one whose parent dies during start-up exits silently, without a traceback.
 
-The library tells a new process what it is for once it runs. One whose parent was killed in between would
-find nothing and end in a traceback; here all is told before it runs, so it gets as far as to see that it is
-alone (`processes.end_with_parent`). Ctrl-C at the terminal is for the parent: a new process would fall over
-it at whatever it is loading.
+The standard library sends a new process its task once it runs. One whose parent was killed in between would
+find nothing and end in a traceback; here everything is sent before it runs, so it gets as far as noticing
+that it is alone (`processes.end_with_parent`). Ctrl-C at the terminal is for the parent: it would interrupt a
+new process at whatever it is loading.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from multiprocessing.process import BaseProcess
 from typing import Final
 
 LEAK_WARNING_FILTER: Final = "ignore:resource_tracker:UserWarning"
-"""What Python says of the semaphores of a killed process, which it removes."""
+"""The warning filter (as for python -W) that hides the resource tracker's note on a killed process."""
 
 
 @contextmanager
-def _deaf() -> Iterator[None]:
-    """What is started within does not hear Ctrl-C."""
+def _interrupts_blocked() -> Iterator[None]:
+    """Block Ctrl-C for processes started within."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
     try:
         yield
@@ -33,25 +33,25 @@ def _deaf() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-class _Birth(popen_spawn_posix.Popen):
+class _SpawnedProcess(popen_spawn_posix.Popen):
     _fds: list[int]
 
     def _launch(self, process: BaseProcess) -> None:
         tracker = resource_tracker.getfd()
-        assert tracker is not None, "it runs from now on"
-        told = self._pickled(process)
-        self.sentinel, living = os.pipe()
-        listen, tell = os.pipe()
-        self.finalizer = util.Finalize(self, _close, (self.sentinel, tell))
+        assert tracker is not None, "getfd() starts the tracker"
+        data = self._pickled(process)
+        self.sentinel, alive = os.pipe()
+        reader, writer = os.pipe()
+        self.finalizer = util.Finalize(self, _close, (self.sentinel, writer))
         try:
-            rest = _put(tell, told)
-            command = spawn.get_command_line(tracker_fd=tracker, pipe_handle=listen)
-            with _deaf():
-                fds = [*self._fds, tracker, listen, living]
+            rest = _fill_pipe(writer, data)
+            command = spawn.get_command_line(tracker_fd=tracker, pipe_handle=reader)
+            with _interrupts_blocked():
+                fds = [*self._fds, tracker, reader, alive]
                 self.pid = util.spawnv_passfds(os.fsencode(spawn.get_executable()), command, fds)
         finally:
-            _close(listen, living)
-        with open(tell, "wb", closefd=False) as pipe:
+            _close(reader, alive)
+        with open(writer, "wb", closefd=False) as pipe:
             pipe.write(rest)
 
     def _pickled(self, process: BaseProcess) -> bytes:
@@ -70,22 +70,22 @@ def _close(*pipes: int) -> None:
         os.close(pipe)
 
 
-def _put(pipe: int, words: bytes) -> bytes:
-    """Write as much as a pipe holds while nobody reads; what is left."""
+def _fill_pipe(pipe: int, data: bytes) -> bytes:
+    """Write as much as a pipe holds before anything is read from it; return the rest."""
     os.set_blocking(pipe, False)
-    done = os.write(pipe, words)
+    done = os.write(pipe, data)
     os.set_blocking(pipe, True)
-    return words[done:]
+    return data[done:]
 
 
 class _Process(SpawnProcess):
     @staticmethod
-    def _Popen(process: BaseProcess) -> _Birth:  # noqa: N802
-        return _Birth(process)
+    def _Popen(process: BaseProcess) -> _SpawnedProcess:  # noqa: N802
+        return _SpawnedProcess(process)
 
 
 class QuietSpawnContext(SpawnContext):
-    """Starts processes that say nothing when they are stopped before they have begun."""
+    """A multiprocessing context whose processes exit silently if their parent is killed while they start."""
 
     Process = _Process
 

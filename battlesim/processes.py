@@ -1,9 +1,8 @@
-"""Work that is done aside, so that nobody waits for it: threads, and processes that end with the one that
-started them, however that one ends; and a fence round some.
+"""Background work in threads and processes; processes end with their parent, and can be restricted.
 
-With `BATTLESIM_LATE=SECONDS` in the environment all that is done aside begins that much later: what threads
-and processes do, what players think, what the rules tell a window. It is there for tests: whatever is right
-only because something came soon enough goes wrong with it each time.
+With `BATTLESIM_LATE=SECONDS` in the environment all background work begins that much later: work of threads
+and processes, thinking of players, messages of the rules to a window. It is for tests: code that is right
+only because something came soon enough then fails every time.
 """
 
 from __future__ import annotations
@@ -29,53 +28,57 @@ else:
     from battlesim.process_spawn import QuietSpawnContext
 
     SPAWN_CONTEXT: Final[SpawnContext] = QuietSpawnContext()
-"""What starts processes afresh, with nothing of this one's."""
+"""The multiprocessing context that spawns processes, which share nothing with this one."""
 
 DELAY_VARIABLE: Final = "BATTLESIM_LATE"
+"""Name of the environment variable that delays all background work by a number of seconds."""
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
 @contextmanager
 def defer_interrupts() -> Iterator[None]:
-    """Ctrl-C counts after what is done within, which must not be left half done, or would forget it."""
+    """Defer Ctrl-C on the main thread until the block has finished (context manager).
+
+    For what must not be left half done, or would lose the interrupt.
+    """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    came: list[int] = []
-    before = signal.signal(signal.SIGINT, lambda number, frame: came.append(number))
+    received: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, frame: received.append(number))
     try:
         yield
     finally:
         signal.signal(signal.SIGINT, before)
-    if came:
+    if received:
         signal.raise_signal(signal.SIGINT)
 
 
 def delay_for_tests() -> None:
-    """Wait for as long as the environment asks."""
+    """Sleep for the seconds set in the environment variable BATTLESIM_LATE, if any."""
     if seconds := os.environ.get(DELAY_VARIABLE):
         time.sleep(float(seconds))
 
 
-def _late(work: Callable[[], T]) -> T:
+def _delayed(work: Callable[[], T]) -> T:
     delay_for_tests()
     return work()
 
 
-class _Aside(Executor):
-    """Has its work come late where the environment asks for that."""
+class _DelayedExecutor(Executor):
+    """An executor that delays its work if the environment says so."""
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        """Have it done."""
-        return super().submit(_late, partial(fn, *args, **kwargs))
+        """Submit the work."""
+        return super().submit(_delayed, partial(fn, *args, **kwargs))
 
 
-class _Processes(_Aside, ProcessPoolExecutor):
-    """Who leaves its `with` by an exception waits for none of the work."""
+class _Processes(_DelayedExecutor, ProcessPoolExecutor):
+    """A process pool that kills its processes if its `with` block is left by an exception."""
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        """Have it done; a process that is started for it is one that the pool knows of."""
+        """Submit the work; Ctrl-C is deferred so that the pool knows every process that it starts."""
         with defer_interrupts():
             return super().submit(fn, *args, **kwargs)
 
@@ -87,24 +90,24 @@ class _Processes(_Aside, ProcessPoolExecutor):
         return super().__exit__(kind, error, trace)
 
 
-class _Threads(_Aside, ThreadPoolExecutor):
+class _Threads(_DelayedExecutor, ThreadPoolExecutor):
     pass
 
 
 def process_pool(jobs: int = 1) -> Executor:
-    """A pool of fresh processes."""
+    """Return an executor that runs work in freshly spawned processes."""
     return _Processes(jobs, mp_context=SPAWN_CONTEXT, initializer=end_with_parent)
 
 
 def single_thread_executor(name: str) -> Executor:
-    """A thread of that name, which does one thing after the other."""
+    """Return an executor with one thread of this name, which does its tasks one after the other."""
     return _Threads(1, thread_name_prefix=name)
 
 
 def end_with_parent() -> None:
-    """End this process, whatever it is doing, as soon as its parent is gone: a killed one tells nobody.
+    """End this process, whatever it is doing, as soon as its parent is gone; a killed parent says nothing.
 
-    Of a process that is fenced in, those that it has forked end too.
+    A restricted process takes the processes that it has forked with it.
     """
     parent = parent_process()
     if parent is None:
@@ -120,10 +123,10 @@ def end_with_parent() -> None:
 
 
 def restrict_process(memory: int) -> None:
-    """Keep this process by itself: at most `memory` bytes of address space where the system can hold it to
-    that, no core files, a group of its own (which `kill_process` ends), and what it prints on stderr.
+    """Limit this process: memory, no core files, a process group of its own, stdout to stderr, no arguments.
 
-    The arguments of its parent's command line, among which the seed can be, are dropped.
+    `memory` is the largest address space in bytes, where the system can enforce it; `kill_process` ends the
+    process group. The arguments of the parent's command line are dropped because the seed can be among them.
     """
     del sys.argv[1:]
     with suppress(OSError):
@@ -133,13 +136,13 @@ def restrict_process(memory: int) -> None:
     import resource
 
     os.setsid()
-    for kind, most in ((resource.RLIMIT_AS, memory), (resource.RLIMIT_CORE, 0)):
+    for kind, limit in ((resource.RLIMIT_AS, memory), (resource.RLIMIT_CORE, 0)):
         with suppress(OSError, ValueError):
-            resource.setrlimit(kind, (most, most))
+            resource.setrlimit(kind, (limit, limit))
 
 
 def kill_process(process: BaseProcess) -> None:
-    """Kill a process, and those that it has forked if it is fenced in."""
+    """Kill a process, and its process group if it has one of its own, and wait for it to end."""
     if sys.platform != "win32" and process.pid is not None:
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(process.pid, signal.SIGKILL)
@@ -149,17 +152,17 @@ def kill_process(process: BaseProcess) -> None:
 
 @contextmanager
 def silence_stderr() -> Iterator[None]:
-    """What libraries of the system write to stderr on their own, past Python, is dropped."""
+    """Discard what system libraries write to stderr past Python while the block runs (context manager)."""
     try:
-        kept = os.dup(2)
+        original = os.dup(2)
     except OSError:
         yield
         return
-    nothing = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nothing, 2)
+    null = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(null, 2)
     try:
         yield
     finally:
-        os.dup2(kept, 2)
-        os.close(kept)
-        os.close(nothing)
+        os.dup2(original, 2)
+        os.close(original)
+        os.close(null)

@@ -28,7 +28,7 @@ DEAR = {
     "twenty tables in one another": ("x = " + "{a=" * 20 + "1" + "}" * 20, "is nested too deeply"),
     "a list without end": ("x = [" + "1," * 200_000 + "]", "holds more than 160000 values"),
     "parts without end": ("[a.b.c.d.e.f]\n" * 40_000, "holds more than 160000 values"),
-    "a NUL that is written as such": (r'x = "a\u0000"', "x: has a NUL in it"),
+    "a NUL that is written as such": (r'x = "a\u0000"', "x: contains a NUL character"),
 }
 
 
@@ -66,7 +66,7 @@ def test_a_text_that_is_asked_for_twice_is_read_once(monkeypatch: pytest.MonkeyP
 NO_FILES: dict[str, tuple[Callable[[Path], object], str]] = {
     "a pipe": (os.mkfifo, "is a pipe, a file is needed"),
     "a device": (lambda path: path.symlink_to("/dev/zero"), "is a device, a file is needed"),
-    "a link that leads nowhere": (lambda path: path.symlink_to("gone"), "a link to a file that is not there"),
+    "a link that leads nowhere": (lambda path: path.symlink_to("gone"), "a link to a missing file"),
     "a folder": (lambda path: path.mkdir(), "is a folder, a file is needed"),
 }
 

@@ -14,7 +14,7 @@ from tests.support.battles import recorded
 BAD: dict[str, tuple[Callable[[Path], object], str]] = {
     "nested": (lambda p: p.write_text("[" * 200_000 + "\n"), "cannot be opened: expected a table"),
     "nested within": (lambda p: p.write_text('{"type":' + "[" * 200_000 + "\n"), "cannot be opened"),
-    "a link": (lambda p: p.symlink_to("nowhere"), "is a link to a file that is not there"),
+    "a link": (lambda p: p.symlink_to("nowhere"), "is a link to a missing file"),
     "a link to itself": (lambda p: p.symlink_to(p), "cannot be opened: cannot be read"),
     "a pipe": (os.mkfifo, "is a pipe, a file is needed"),
     "a device": (lambda p: p.symlink_to("/dev/null"), "is a device, a file is needed"),
