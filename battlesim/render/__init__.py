@@ -1,1 +1,1 @@
-"""From a view of the table to a draw list, and from that to pixels."""
+"""Rendering: from a view of the table to a draw list, and from that to pixels."""

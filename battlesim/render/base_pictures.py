@@ -1,9 +1,9 @@
-"""A lit picture of the whole table that is there at once, until tiles of the zoom of a view are lit.
+"""Lit pictures of whole tables, shown at once until the tiles of the current zoom are lit.
 
-With each of our own maps comes one, in assets/boards: `python -m benchmarks.base_pictures` draws them anew.
-Beside them index.toml has, by the name of a picture, the keys of its tiles. A picture is cut into tiles like
-those of any other zoom, so that what has changed on the table since then is not taken from it. Of other maps
-the whole table is lit as one coarse tile.
+Each map of the program comes with one, in assets/boards; `python -m benchmarks.base_pictures` renders them
+again. Beside them index.toml lists the keys of a picture's tiles by the picture's name. A picture is cut into
+tiles like those of any zoom, so that areas which have changed on the table since then are not taken from it.
+Of other maps the whole table is lit as one coarse tile.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from battlesim.render.tiles import TILE_PX, TilePlace, for_display, tile_box, ti
 from battlesim.table.terrain import Ground
 
 BASE_PICTURE_PPI: Final = 20.1
-"""Pixels an inch of the pictures that come with maps: of no view, as a packed picture is soft."""
+"""Pixels per inch of the pictures that come with maps: no view's zoom, as a packed picture is soft."""
 BASE_PICTURE_FOLDER: Final = "boards"
 BASE_PICTURE_INDEX: Final = "index.toml"
 NO_OPEN_ROOFS: Final[frozenset[str]] = frozenset()
 
 
 class PicturePart(NamedTuple):
-    """Where a tile lies: in which picture, in which column and row."""
+    """Position of a tile in a base picture: file name, column and row."""
 
     picture: str
     column: int
@@ -35,19 +35,22 @@ class PicturePart(NamedTuple):
 
 
 def all_tiles(ground: Ground, ppi: float) -> list[TilePlace]:
-    """The tiles of a whole table, row by row."""
+    """Return the tiles of a whole table, row by row."""
     _, _, wide, high = table_box(ground, ppi)
     return [(ppi, i, j) for j in range(-(-high // TILE_PX)) for i in range(-(-wide // TILE_PX))]
 
 
 def base_tile_keys(ground: Ground) -> list[str]:
-    """The keys of the tiles of a table's base picture."""
+    """Return the keys of the tiles of a table's base picture."""
     return [tile_key(ground, place, NO_OPEN_ROOFS) for place in all_tiles(ground, BASE_PICTURE_PPI)]
 
 
 @cache
 def shipped_tiles() -> dict[str, PicturePart]:
-    """Every tile that came with the program, by its key. Raises OSError where the file is missing."""
+    """Return the position of every tile that came with the program, by key.
+
+    Raises OSError without the index.
+    """
     known = tomllib.loads(
         (assets_folder() / BASE_PICTURE_FOLDER / BASE_PICTURE_INDEX).read_text(encoding="utf-8")
     )
@@ -59,19 +62,19 @@ def shipped_tiles() -> dict[str, PicturePart]:
 
 
 def base_tile_places(ground: Ground) -> list[TilePlace]:
-    """The tiles that show the whole table first: those of a picture that came with it, else a coarse one."""
+    """Return the tiles that show the whole table first: those of its shipped picture, else a coarse one."""
 
     def found() -> list[TilePlace]:
         if shipped_tiles().keys() & base_tile_keys(ground):
             return all_tiles(ground, BASE_PICTURE_PPI)
         coarse = min(TERRAIN_ONLY_PPI, TILE_PX / max(ground.width, ground.height))
-        return [(round(coarse, 2) - 0.007, 0, 0)]  # of no view either
+        return [(round(coarse, 2) - 0.007, 0, 0)]  # no view's zoom either
 
     return ground.cached_value(("render", "base places"), found)
 
 
 def shipped_tile_surfaces(ground: Ground) -> dict[str, pygame.Surface]:
-    """The tiles of a table that came with the program, by their keys; none where its picture is not read."""
+    """Return the tiles of a table that came with the program, by key; none if there is no picture of it."""
     pictures: dict[str, pygame.Surface] = {}
     found = {}
     for place in all_tiles(ground, BASE_PICTURE_PPI):

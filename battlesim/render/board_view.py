@@ -1,8 +1,8 @@
-"""The table at every zoom: a lit picture at once, the lit tiles of the zoom when all of a view are ready.
+"""The table at every zoom: a lit picture at once, and the lit tiles of a zoom when a view has all of them.
 
 Until then the tiles of the nearest zoom stand in for them, scaled: at first those of the base picture that
-comes with one of our own maps, of another map the whole table in a coarse light. Only where none is lit yet,
-plain colours do.
+comes with a map of the program; for another map, the whole table in a coarse light. Plain colours are used
+only where nothing is lit yet.
 """
 
 from __future__ import annotations
@@ -33,12 +33,14 @@ from battlesim.render.tiles import (
 from battlesim.table.terrain import Ground
 
 MAX_TILE_BYTES = 96 * 2**20
-"""Bytes of lit tiles that are kept at hand, apart from those of the view: two views of 3840x2160. Those that
-were not looked at for the longest time go first; they come back from disk."""
+"""Maximum bytes of lit tiles cached apart from those of the view: two views of 3840x2160.
+
+The least recently used tiles are dropped first; they can be read from disk again.
+"""
 
 
 class Board:
-    """The bare table of a battle for a window: draws what is ready and asks for what is not."""
+    """The bare table of a battle in a window: draws the tiles that are ready and requests the others."""
 
     def __init__(
         self,
@@ -47,10 +49,10 @@ class Board:
         folder: Path | None = None,
         patience: float = 0.0,
     ) -> None:
-        """Without an executor tiles are lit only by `light`; without a folder none are kept on disk.
+        """Without an executor tiles are lit only by `light_view`; without a folder none are stored on disk.
 
-        `patience` is how many seconds the first drawing waits for a coarse light; `lit` says whether all that
-        was drawn last was lit as it is.
+        `patience` is how many seconds the first drawing waits for a coarse light; `lit` says whether
+        everything drawn last had its final light.
         """
         self.ground, self.folder, self.patience = ground, folder, patience
         self.open_roof_ids: frozenset[str] = frozenset()
@@ -65,7 +67,7 @@ class Board:
         self._plain: tuple[Camera, pygame.Surface] | None = None
 
     def show(self, ground: Ground, open_roof_ids: frozenset[str] = frozenset()) -> None:
-        """Show a changed table; tiles that look the same are kept."""
+        """Show a changed table; tiles that look the same are reused."""
         if ground != self.ground or open_roof_ids != self.open_roof_ids:
             self.ground, self.open_roof_ids = ground, open_roof_ids
             self._before.update({p: k for p, k in self._keys.items() if k in self._tiles})
@@ -74,7 +76,7 @@ class Board:
             self._work.prepare_on_disk((), ground, open_roof_ids)
 
     def show_new_table(self, ground: Ground, open_roof_ids: frozenset[str] = frozenset()) -> None:
-        """Show another table, for which nothing of this one stands in."""
+        """Show another table; no tile of the old one stands in for a new one."""
         if ground != self.ground:
             self.show(ground, open_roof_ids)
             self._before.clear()
@@ -82,7 +84,7 @@ class Board:
         self.show(ground, open_roof_ids)
 
     def draw(self, target: pygame.Surface, camera: Camera) -> bool:
-        """Draw the table as the camera sees it; False while lit tiles of it are on their way."""
+        """Draw the table as the camera sees it. Return False while lit tiles of it are still to come."""
         places = list(self.visible_tiles(camera))
         missing = self._ready(places)
         waits = bool(missing) and self._work.busy
@@ -105,8 +107,10 @@ class Board:
         return not waits
 
     def _ready(self, places: list[TilePlace]) -> list[TilePlace]:
-        """Take the tiles that have become ready, and ask for those of a view that are missing, and before
-        them for those that stand in for all others; the missing ones of the view."""
+        """Take finished tiles and request missing ones; return the missing tiles of the view.
+
+        The tiles that stand in for all others are requested first.
+        """
         first, begins, self._begins = base_tile_places(self.ground), self._begins, False
         self._tiles.update(self._work.take_finished())
         if begins and not all(map(self.is_tile_lit, first)):
@@ -124,7 +128,7 @@ class Board:
         return [place for place in places if not self.is_tile_lit(place)]
 
     def _forget(self, shown: Collection[str]) -> None:
-        """Let go of tiles above the bytes that are kept, never of those that are shown."""
+        """Drop the oldest tiles above the byte limit, but never those that are shown."""
         size = sum(_bytes(tile) for tile in self._tiles.values())
         for key in [key for key in self._tiles if key not in shown] if size > MAX_TILE_BYTES else ():
             if size <= MAX_TILE_BYTES:
@@ -132,8 +136,10 @@ class Board:
             size -= _bytes(self._tiles.pop(key))
 
     def _instead(self, place: TilePlace, seen: pygame.Rect, camera: Camera) -> list[Blit]:
-        """What stands in for the part of a tile that is seen: the tile as it was, else those of another zoom
-        that show all of it, else plain colours under what is lit at another zoom."""
+        """Return stand-ins for the visible part of a tile: the tile as it was, or those of another zoom.
+
+        If no zoom has all of it, plain colours lie under what is lit.
+        """
         before = self._tiles.get(self._before.get(place, ""))
         if before:
             return [(before, (place[1] * TILE_PX - camera.left, place[2] * TILE_PX - camera.top))]
@@ -152,13 +158,13 @@ class Board:
         return [(self._plain_picture(camera), (0, 0)), *some]
 
     def _zooms(self, ppi: float) -> list[float]:
-        """The other zooms that were looked at, the nearest first."""
+        """Return the other zooms that were shown, the nearest first."""
         return sorted({place[0] for place in self._keys} - {ppi}, key=lambda zoom: abs(math.log(zoom / ppi)))
 
     def _under(
         self, here: pygame.Rect, k: float, zoom: float
     ) -> dict[tuple[int, int], pygame.Surface | None]:
-        """The tiles of another zoom under a part of a lattice `k` times as fine, by their corners."""
+        """Return the tiles of another zoom under a part of a lattice `k` times as fine, by their corners."""
         _, _, wide, high = table_box(self.ground, zoom)
         side = k * TILE_PX
         columns = range(math.floor(here.left / side), math.ceil(min(here.right / side, wide / TILE_PX)))
@@ -166,7 +172,7 @@ class Board:
         return {(i * TILE_PX, j * TILE_PX): self._lit((zoom, i, j)) for j in rows for i in columns}
 
     def _plain_picture(self, camera: Camera) -> pygame.Surface:
-        """The view in plain colours."""
+        """Return the view in plain colours."""
         if self._plain is None or self._plain[0] != camera:
             left, top = camera.left, camera.top
             box: PixelBox = (left, top, left + camera.width, top + camera.height)
@@ -174,7 +180,7 @@ class Board:
         return self._plain[1]
 
     def _surround(self, target: pygame.Surface, camera: Camera) -> None:
-        """What lies beyond the table's edge; the table itself is drawn over anyhow."""
+        """Fill the view beyond the table's edge; the table itself is drawn over anyway."""
         _, _, wide, high = table_box(self.ground, camera.ppi)
         table = pygame.Rect(-camera.left, -camera.top, wide, high)
         sides = (
@@ -188,21 +194,21 @@ class Board:
                 target.fill(rgba("void")[:3], (x, y, width, height))
 
     def light_ahead(self, zooms: Sequence[float]) -> None:
-        """Have the whole table lit at other zooms and kept on disk, whenever there is nothing else to do."""
+        """Have the whole table lit at other zooms and stored on disk, in idle time."""
         if self._ahead != (self.ground, self.open_roof_ids, *zooms):
             self._ahead = (self.ground, self.open_roof_ids, *zooms)
             places = [place for zoom in zooms for place in all_tiles(self.ground, zoom)]
             self._work.prepare_on_disk(places, self.ground, self.open_roof_ids)
 
     def light_view(self, camera: Camera) -> None:
-        """Light every tile of a view now and wait for it."""
+        """Light every tile of a view now, and wait until that is done."""
         for place in self.visible_tiles(camera):
             if not self._lit(place):
                 pixels = render_tile(self.ground, place, self._opened_in(place), self.folder)
                 self._tiles[self._key(place)] = surface_from_pixels(pixels)
 
     def visible_tiles(self, camera: Camera) -> Iterator[TilePlace]:
-        """The tiles of a view, from the middle outward."""
+        """Yield the tiles of a view from the middle outward."""
         _, _, right, bottom = table_box(self.ground, camera.ppi)
         x0, x1 = max(camera.left, 0), min(camera.left + camera.width, right)
         y0, y1 = max(camera.top, 0), min(camera.top + camera.height, bottom)
@@ -212,7 +218,7 @@ class Board:
         yield from sorted(found, key=lambda p: (p[1] - middle[0]) ** 2 + (p[2] - middle[1]) ** 2)
 
     def is_tile_lit(self, tile: TilePlace) -> bool:
-        """Whether a tile is lit."""
+        """Return whether a tile is lit."""
         return self._key(tile) in self._tiles
 
     def _key(self, place: TilePlace) -> str:
@@ -221,12 +227,11 @@ class Board:
         return self._keys[place]
 
     def _opened_in(self, place: TilePlace) -> frozenset[str]:
-        """The buildings whose roof is off in a tile: none in those that stand in for others, which are there
-        before anybody goes in."""
+        """Return the buildings with open roofs in a tile: none in base tiles, which show roofs closed."""
         return NO_OPEN_ROOFS if place in base_tile_places(self.ground) else self.open_roof_ids
 
     def _lit(self, place: TilePlace) -> pygame.Surface | None:
-        """The lit tile of a place that was looked at, the last in use; None while there is none."""
+        """Return the lit tile of a place that was shown, and mark it as used; None if there is none."""
         key = self._keys.get(place, "")
         tile = self._tiles.pop(key, None)
         if tile:
@@ -235,5 +240,5 @@ class Board:
 
 
 def _bytes(tile: pygame.Surface) -> int:
-    """What a tile takes in memory."""
+    """Return the bytes that a tile takes in memory."""
     return tile.get_pitch() * tile.get_height()

@@ -1,4 +1,4 @@
-"""Antialiased masks of shapes: how much of each pixel a shape covers."""
+"""Antialiased masks of shapes: the fraction of each pixel that a shape covers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PixelBox = tuple[int, int, int, int]
 
 
 def clip_box(shape: Shape, frame: PixelBox, pad: int = 0) -> PixelBox | None:
-    """The pixels of a frame that a shape (in pixels), grown by `pad`, can touch; None when there are none."""
+    """Return the pixels of a frame that a shape (in pixels), grown by `pad`, can touch; None for none."""
     if not shape:
         return None
     x0, y0, x1, y1 = shape_bounds(shape)
@@ -26,7 +26,7 @@ def clip_box(shape: Shape, frame: PixelBox, pad: int = 0) -> PixelBox | None:
 
 
 def coverage_mask(shape: Shape, area: PixelBox, samples: int = 4) -> F32:
-    """Covered share, 0..1, of every pixel of an area: (height, width). The shape is in the same pixels.
+    """Return the covered fraction, 0..1, of every pixel of an area: (height, width), in the shape's pixels.
 
     Rings are snapped to the sub-pixel lattice of the whole plane, so that two areas agree where they meet.
     """
@@ -44,7 +44,7 @@ def coverage_mask(shape: Shape, area: PixelBox, samples: int = 4) -> F32:
 
 
 def cell_sums(a: NDArray[np.uint8], samples: int) -> NDArray[np.uint16]:
-    """The sum of each cell of `samples` by `samples` bytes: numpy's own sums are slow along short axes."""
+    """Return the sum of each cell of `samples` by `samples` bytes; numpy's sums are slow on short axes."""
     rows = a[0::samples].astype(np.uint16)
     for k in range(1, samples):
         rows += a[k::samples]

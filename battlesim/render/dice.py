@@ -1,4 +1,4 @@
-"""Dice, each in a form of its own: triangle, square, diamond, kite, pentagon, hexagon for D4 to D20."""
+"""Dice, each in its own form: triangle, square, diamond, kite, pentagon, hexagon for D4 to D20."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ PIP_POSITIONS: Final = {
     6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
 }
 RESULT_BARS: Final = {"hit": ((0.2, 0.6),), "kill": ((0.0, 0.44), (0.56, 0.44))}
-"""The bars under dice that count, one or two: where they begin and how wide they are, in sizes of the die."""
+"""Bars under dice that count, one or two: start and width, in sizes of the die."""
 RESULT_COLOURS: Final = {
     "kill": ("orange", "ink"),
     "hit": ("cream", "ink"),
     "miss": ("hover", "dim"),
     "plain": ("line", "bright"),
 }
-"""Body and figure by result."""
+"""Colours of body and number by result."""
 NUMBER_DROP: Final = {4: 0.14, 10: 0.06, 12: 0.03}
-"""How far below its middle the figure of a die stands, in sizes of it."""
+"""Distance of the number below the middle of a die, in sizes of the die, by sides."""
 OWNER_EDGE_PX: Final = 1.8
-"""Pixels of an owner's outline."""
+"""Width of an owner's outline in pixels."""
 
 
 @cache
 def die_shape(sides: int) -> Shape:
-    """The outline of a die whose square form is 1 high, about its middle; of other dice the square."""
+    """Return the outline of a die around the origin, in heights of a square die; a square for other dice."""
     corners = {
         4: _regular(3, 0.71, 0.14),
         8: _regular(4, 0.65),
@@ -54,7 +54,7 @@ def _regular(many: int, radius: float, down: float = 0.0) -> tuple[tuple[float, 
 
 
 def die_canvas(item: DieItem, scale: float) -> tuple[SpriteCanvas, int, int]:
-    """A die on a sheet of its own, and where the corner of its square form lies on that."""
+    """Return a die drawn on its own canvas, and the position of its corner there."""
     s = item.size * scale
     body, figure = RESULT_COLOURS[item.result]
     left, top, right, low = (s * (0.5 + edge) for edge in shape_bounds(die_shape(item.sides)))
@@ -76,7 +76,7 @@ def die_canvas(item: DieItem, scale: float) -> tuple[SpriteCanvas, int, int]:
 
 
 def _figure(sheet: SpriteCanvas, item: DieItem, s: float, ink: str) -> None:
-    """Pips on a D6 as far as they go, else the number."""
+    """Draw pips on a D6 as far as they go, else the number."""
     if item.sides == 6 and item.face in PIP_POSITIONS:
         for x, y in PIP_POSITIONS[item.face]:
             sheet.fill_shape(disc(s / 2 + x * s * 0.25, s / 2 + y * s * 0.25, s * 0.095, 16), ink)

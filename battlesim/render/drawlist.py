@@ -1,8 +1,8 @@
-"""What a picture consists of: plain data, in inches on the table or in pixels on a panel.
+"""Items of a picture as plain data, in inches on the table or in pixels on a panel.
 
-Items with a point have it first after the layer (`layer, x, y, …`): what follows is the look, which is what
-sprites are cached by. Widths, sizes and offsets (`dx`, `dy`, y down) are pixels at interface scale 1 in both
-spaces; shapes, radii and places are in the units of the space. Shapes are polygons, each an outer ring and
+Items with a point have it first after the layer (`layer, x, y, …`): what follows is the look, by which
+sprites are cached. Widths, sizes and offsets (`dx`, `dy`, y down) are pixels at interface scale 1 in both
+spaces; shapes, radii and positions are in the units of the space. Shapes are polygons, each an outer ring and
 its holes.
 """
 
@@ -26,7 +26,7 @@ PlainShape = tuple[PolygonRings, ...]
 
 
 class Layer(IntEnum):
-    """Bottom to top."""
+    """The layers of a picture, bottom to top."""
 
     GROUND = 1
     ZONE = 2
@@ -46,12 +46,15 @@ class Layer(IntEnum):
 
 
 Texture = Literal["", "smoke", "fire"]
-"""What fills a region: an even colour, or one of these."""
+"""The fill of a region: "" for an even colour, or one of these textures."""
 
 
 class Patch(NamedTuple):
-    """A region: one thin even fill, a crisp edge, perhaps a halo and hatching; `soft` blurs the fill, `bed`
-    lays ink under the edge. With a `texture` that is the fill, and there is nothing else."""
+    """A region with a thin even fill, a crisp edge, and optionally a halo and hatching.
+
+    `soft` blurs the fill; `bed` is the opacity of the ink under the edge. A `texture` replaces fill, edge and
+    all else.
+    """
 
     layer: Layer
     shape: PlainShape
@@ -67,7 +70,7 @@ class Patch(NamedTuple):
 
 
 class Stroke(NamedTuple):
-    """A line with an ink bed under it, whole or dashed."""
+    """A line with an ink bed under it, solid or dashed."""
 
     layer: Layer
     points: tuple[Point, ...]
@@ -109,7 +112,7 @@ class Dot(NamedTuple):
 class Token(NamedTuple):
     """A piece: radius in units of the space, facing in degrees.
 
-    `faded` is what the other side does not see, `planned` what is not there yet.
+    `faded` marks a piece that the other side does not see, `planned` one that is not there yet.
     """
 
     layer: Layer
@@ -131,8 +134,10 @@ class Token(NamedTuple):
 
 
 class Glyph(NamedTuple):
-    """A sign of fixed form: brackets, star, burst, cross, arrow, triangle, diamond. `size` in pixels on top
-    of `radius` in units of the space; `turn` in degrees counter-clockwise."""
+    """A sign of fixed form: brackets, star, burst, cross, arrow, triangle or diamond.
+
+    `size` in pixels is added to `radius` in units of the space; `turn` is in degrees counter-clockwise.
+    """
 
     layer: Layer
     x: float
@@ -146,7 +151,7 @@ class Glyph(NamedTuple):
 
 
 class SideGlyphs(NamedTuple):
-    """The smallest sign of a side at some places, as large as a disc of a radius in units of the space."""
+    """The smallest sign of a side at several points, as large as a disc of a radius in units of the space."""
 
     layer: Layer
     points: tuple[Point, ...]
@@ -198,12 +203,12 @@ class TextLine(NamedTuple):
 
     @property
     def shown_text(self) -> str:
-        """The words as they are shown."""
+        """The text as it is shown."""
         return shown_text(self.words)
 
 
 class Plate(NamedTuple):
-    """Words on the table: always on a dark plate."""
+    """A text on the table, always on a dark plate."""
 
     layer: Layer
     x: float
@@ -217,7 +222,7 @@ class Plate(NamedTuple):
 
     @property
     def shown_text(self) -> str:
-        """The words as they are shown."""
+        """The text as it is shown."""
         return shown_text(self.words)
 
 
@@ -241,11 +246,10 @@ class PanelBox(NamedTuple):
 
 
 class DieItem(NamedTuple):
-    """A die that says its result (miss, hit, kill; plain where none is known yet) three ways: brightness,
-    colour and a bar under what counts, two under a kill.
+    """A die that shows its result three ways: brightness, colour, and one or two bars (hit, kill) below.
 
-    Its form says how many `sides` it has; `size` is the height of a square one. `edge` is the colour of its
-    owner, "" for none.
+    `result` is miss, hit, kill, or plain where none is known yet. The form shows the number of `sides`;
+    `size` is the height of a square die. `edge` is the colour of its owner, "" for none.
     """
 
     layer: Layer
@@ -261,8 +265,7 @@ class DieItem(NamedTuple):
 
 
 class Snow(NamedTuple):
-    """Snow that falls over an area (a rectangle), but not into the shelters: places without a roof that have
-    one."""
+    """Falling snow over an area (a rectangle), except in shelters: buildings whose roof is taken off."""
 
     layer: Layer
     area: PlainShape
@@ -270,8 +273,10 @@ class Snow(NamedTuple):
 
 
 class GridLines(NamedTuple):
-    """The lines of a grid over a table from its corner on, `step` inches apart: as many as can be told apart,
-    those at whole feet in the `bold` alpha."""
+    """The lines of a grid over a table from its corner on, `step` inches apart.
+
+    As many are drawn as can be told apart, those at whole feet with the alpha `bold`.
+    """
 
     layer: Layer
     width: float
@@ -283,7 +288,7 @@ class GridLines(NamedTuple):
 
 
 class PictureItem(NamedTuple):
-    """A picture the canvas knows by its key, its corner at the point."""
+    """A picture that the canvas knows by its key, its corner at the point."""
 
     layer: Layer
     x: float
@@ -320,7 +325,7 @@ class DrawList:
 
     @cached_property
     def layers(self) -> tuple[tuple[Layer, tuple[Item, ...]], ...]:
-        """The items of the table by their layers, bottom to top."""
+        """The items of the table by layer, bottom to top."""
         return items_by_layer(self.table)
 
     def __add__(self, other: DrawList) -> DrawList:
@@ -328,12 +333,12 @@ class DrawList:
 
 
 def items_by_layer(items: Sequence[Item]) -> tuple[tuple[Layer, tuple[Item, ...]], ...]:
-    """Items in order, those of each layer together."""
+    """Return items in order, those of each layer together."""
     return tuple((layer, tuple(some)) for layer, some in groupby(drawing_order(items), attrgetter("layer")))
 
 
 def drawing_order(items: Sequence[Item]) -> list[Item]:
-    """Items bottom to top; the tokens on the table far to near, all else as it came."""
+    """Return items bottom to top; tokens on the table far to near, all others as they came."""
     return sorted(items, key=_depth)
 
 
@@ -344,5 +349,5 @@ def _depth(item: Item) -> tuple[int, float]:
 
 
 def plain_shape(outline: Outline) -> PlainShape:
-    """An outline as plain points."""
+    """Return an outline as plain points."""
     return tuple(tuple(tuple((float(x), float(y)) for x, y in ring) for ring in rings) for rings in outline)

@@ -1,4 +1,4 @@
-"""Which view shows all that is spoken of with nothing lying over it, no farther off than need be."""
+"""Choice of the view that shows a subject with nothing covering it, zoomed out no more than necessary."""
 
 from __future__ import annotations
 
@@ -13,42 +13,41 @@ from battlesim.geometry.shapes import Point
 from battlesim.render.camera import ZOOM_STEPS_PPI, Camera
 
 FramedDisc = tuple[float, float, float]
-"""Middle and radius of something on the table, inches."""
+"""Centre and radius of an object on the table in inches."""
 ViewRect = tuple[float, float, float, float]
 """Left, top, right, bottom in pixels of the view."""
 Numbers = NDArray[np.float64]
 
 WELL_INSIDE_IN, BARELY_INSIDE_IN = 3.0, 0.75
-"""Inches from the view's edge at which what is going on, and what is asked about, counts as in view."""
+"""Distance in inches from the view's edge at which a subject counts as well inside, and as barely inside."""
 FARTHER_ZOOM_FRACTIONS: Final = (0.9, 0.8, 0.7, 0.6)
-"""Shares of the zoom that shows the whole table, for when what lies over it leaves too little room."""
+"""Fractions of the zoom that shows the whole table, tried if what covers it leaves too little room."""
 TRIES_PER_AXIS: Final = 9
-"""Places across and down at which a view is tried."""
+"""Number of positions tried across and down."""
 COVERED_PIECE_COST_PX: Final = 60.0
 """Pixels that a view is moved farther for each other piece that is then not covered."""
 
 
 class FramingSubject(NamedTuple):
-    """What is spoken of: `discs` are to be in view with nothing over them, the weightiest last; `bounds` are
-    places that are only to be in view."""
+    """The subject of a view: discs that nothing may cover, the most important last, and further points."""
 
     discs: tuple[FramedDisc, ...] = ()
     points: tuple[Point, ...] = ()
 
 
 class ViewCovers(NamedTuple):
-    """What lies over a view: `fixed` places, and cards, each with the places where it may stand."""
+    """The covers of a view: fixed rects, and cards with their possible rects."""
 
     fixed: tuple[ViewRect, ...] = ()
     cards: tuple[tuple[ViewRect, ...], ...] = ()
 
 
 CoversAtZoom = Callable[[Camera], ViewCovers]
-"""What lies over a view; it differs with the zoom, as the scale does."""
+"""Function that returns what covers a view; it depends on the zoom, as the scale bar does."""
 
 
 def framing_zooms(nearest: float, whole_table_zoom: float) -> list[float]:
-    """Zooms from the nearest one outward, past that which shows the whole table."""
+    """Return zooms from the nearest one outward, past the one that shows the whole table."""
     between = [zoom for zoom in reversed(ZOOM_STEPS_PPI) if whole_table_zoom < zoom < nearest]
     farthest = min(whole_table_zoom, nearest)
     return [
@@ -67,9 +66,10 @@ def framed_camera(
     inside: float = BARELY_INSIDE_IN,
     pad: float = 0.0,
 ) -> Camera:
-    """The view that shows what is spoken of, at the first of some zooms at which that can be, moved no
-    farther than need be. `wide` is the table's width, `others` are pieces that are better not covered either,
-    `pad` are the pixels about a disc that its signs take.
+    """Return the camera that shows a subject with nothing over it, moved no farther than needed.
+
+    It uses the first of `zooms` at which that is possible. `table_width` is in inches; `others` are pieces
+    that are better not covered either; `pad` is the width in pixels of the signs around a disc.
     """
     if not (subject.discs or subject.points):
         return current
@@ -94,8 +94,10 @@ def framed_camera(
 
 
 def _box(camera: Camera, about: FramingSubject, wide: float, edge: float, pad: float) -> ViewRect:
-    """Lattice pixels about all that is spoken of, with so many inches of the table about pieces, at least
-    `pad` pixels."""
+    """Return the lattice pixels around the subject.
+
+    Pieces keep `edge` inches of table around them, discs at least `pad` pixels.
+    """
     discs = ((x, y, r + pad / camera.ppi) for x, y, r in about.discs)
     around = np.array([*discs, *((x, y, -edge) for x, y in about.points)])
     x, y, r = around[:, 0], camera.table_height - around[:, 1], around[:, 2]
@@ -112,8 +114,10 @@ def _within(box: ViewRect, view: Camera) -> bool:
 
 
 def _about(camera: Camera, now: Camera, box: ViewRect, wide: float) -> Camera:
-    """The present view, across and down with the subject in its middle unless it is in view that way; showing
-    no more beyond the table than need be."""
+    """Return the present view, centred on the subject in each direction in which that is not in view.
+
+    It shows no more beyond the table than necessary.
+    """
     whole = wide * camera.ppi, camera.table_height * camera.ppi
     across = (now.left, box[0], box[2], now.width, whole[0])
     down = (now.top, box[1], box[3], now.height, whole[1])
@@ -131,7 +135,7 @@ def _wished(start: int, low: float, high: float, view: int, whole: float, same: 
 def _best(
     wished: Camera, box: ViewRect, about: FramingSubject, covers: ViewCovers, others: Sequence[FramedDisc]
 ) -> tuple[float, Camera]:
-    """How much of the subject is hidden in the view near the wished one that hides least; that view."""
+    """Return how many discs of the subject the best view near the wished one hides, and that view."""
     lefts = _tries(wished.left, box[2] - wished.width, box[0])
     tops = _tries(wished.top, box[3] - wished.height, box[1])
     corners = np.array([(x, y) for x in lefts for y in tops])
@@ -150,7 +154,7 @@ def _best(
 
 
 def _tries(wished: float, low: float, high: float) -> Numbers:
-    """Where a view may begin that shows all from `low` to `high`: where it is wished, or evenly spread."""
+    """Return starts of a view that shows all from `low` to `high`: the wished one, and evenly spread ones."""
     inside = min(max(wished, low), high)
     return np.unique(np.round([inside, *np.linspace(low, high, TRIES_PER_AXIS)]))
 
@@ -162,7 +166,7 @@ def _lattice(camera: Camera, discs: Sequence[FramedDisc]) -> Numbers:
 
 
 def _covered(discs: Numbers, corners: Numbers, place: ViewRect) -> Numbers:
-    """How many discs a place of the view lies over, for each corner of the view."""
+    """Return how many discs a rect of the view covers, for each corner of the view."""
     x, y = (discs[None, :, k] - corners[:, None, k] for k in (0, 1))
     dx = np.maximum(np.maximum(place[0] - x, x - place[2]), 0.0)
     dy = np.maximum(np.maximum(place[1] - y, y - place[3]), 0.0)
@@ -171,7 +175,7 @@ def _covered(discs: Numbers, corners: Numbers, place: ViewRect) -> Numbers:
 
 
 def _hidden(camera: Camera, about: FramingSubject, covers: ViewCovers) -> bool:
-    """Whether anything lies over what is spoken of, wherever the card stands."""
+    """Return whether anything covers the subject, wherever the cards stand."""
     discs, corner = _lattice(camera, about.discs), np.array([[camera.left, camera.top]])
     ways = (*covers.cards, *((place,) for place in covers.fixed))
     return any(all(_covered(discs, corner, place)[0] > 0 for place in places) for places in ways)

@@ -1,4 +1,4 @@
-"""The lines of a grid over the table, as blits: a line each, a pixel wide at scale 1."""
+"""Grid lines over the table, as blits: one for each line, a pixel wide at scale 1."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from battlesim.render.palette import rgba
 from battlesim.render.picture_scaling import Blit
 
 MIN_LINE_SPACING_PX: Final = 9.0
-"""Pixels at scale 1 between two lines at least."""
+"""Minimum pixels between two lines at scale 1."""
 LINE_STEPS: Final = (1, 2, 4, 12, 24, 48)
-"""Every so manieth line is drawn where all would be too close."""
+"""Steps, in lines of the grid, of which the first that leaves enough space is drawn."""
 INCHES_PER_FOOT: Final = 12.0
 
 
 def visible_line_spacing(step: float, ppi: float, scale: float) -> float:
-    """Inches between the lines that can be told apart at so many pixels an inch; no end for none."""
+    """Return the inches between the lines that can be told apart at a zoom, infinite for none."""
     return next((k * step for k in LINE_STEPS if k * step * ppi >= MIN_LINE_SPACING_PX * scale), math.inf)
 
 
 def grid_line_blits(
     item: GridLines, scale: float, ppi: float, corner: tuple[int, int], view: pygame.Rect
 ) -> Iterator[Blit]:
-    """The lines of a grid in a view; `corner` is where the upper left of the table lies in it, pixels."""
+    """Yield the lines of a grid in a view; `corner` is the table's upper left corner in it, in pixels."""
     far, thick = visible_line_spacing(item.step, ppi, scale), max(1, round(scale))
     left, top = corner
     whole = pygame.Rect(left, top, round(item.width * ppi), round(item.height * ppi)).clip(view)
@@ -53,6 +53,6 @@ def _line(size: tuple[int, int], colour: tuple[int, int, int, int]) -> pygame.Su
 
 
 def _places(length: float, far: float, bold: bool) -> Iterator[float]:
-    """Where lines lie between two edges, those a foot apart or the others."""
+    """Return where lines lie between two edges, in inches: those at whole feet, or the others."""
     places = (k * far for k in range(1, math.ceil(length / far - 1e-9)))
     return (at for at in places if (at % INCHES_PER_FOOT == 0.0) is bold)

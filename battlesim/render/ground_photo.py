@@ -15,17 +15,17 @@ from battlesim.render.noise import F32, F64
 from battlesim.scenarios.picture_cache import PictureError, cached_picture, is_cached, picture_info
 
 MAX_PICTURE_SIDE_PX: Final = 4096
-"""Pixels in a side that are kept of a picture."""
+"""Maximum side of a picture in memory, in pixels."""
 PICTURE_GAIN: Final = np.float32(0.88 / 255)
-"""Bytes as colours; the light of a table makes them somewhat brighter."""
+"""Factor from bytes to colours; the light of a table makes them somewhat brighter."""
 PICTURE_GROUND_HEIGHT_IN: Final = np.float32(0.08)
-"""Height of what is left of the finer bumps of bare ground, inches: a picture has been lit before."""
+"""Constant height in inches in place of the fine bumps of bare ground: a picture has been lit already."""
 
 Pixels = NDArray[np.uint8]
 
 
 def paint_ground_picture(field: HeightField, digest: str) -> bool:
-    """Colour the ground of a field by its picture, from edge to edge of the table; whether there is one."""
+    """Colour the ground of a field by its picture, from edge to edge. Return whether there is one."""
     levels = _levels(digest) if is_cached(digest) else ()
     if not levels:
         return False
@@ -41,7 +41,7 @@ def paint_ground_picture(field: HeightField, digest: str) -> bool:
 
 @lru_cache(maxsize=1)
 def _levels(digest: str) -> tuple[Pixels, ...]:
-    """A picture (height, width, 3), then each half as wide and high; none of one that is damaged."""
+    """Return a picture (height, width, 3), then each half as wide and high; nothing for a damaged one."""
     raw = cached_picture(digest)
     if raw is None:
         return ()
@@ -69,7 +69,7 @@ def _pixels(surface: pygame.Surface, size: tuple[int, ...]) -> Pixels:
 
 
 def _between(level: Pixels, across: F64, down: F64) -> F32:
-    """Colours at places between pixels: of the four about each, as near as they are."""
+    """Return colours at positions between pixels, interpolated from the four pixels around each."""
     left, right, x = _neighbours(across, level.shape[1])
     above, below, y = _neighbours(down, level.shape[0])
     upper, lower = level[above].astype(np.float32), level[below].astype(np.float32)

@@ -1,7 +1,7 @@
 """The table as one height field and one colour field, painted by terrain in inches and lit afterwards.
 
-A field is a window on the endless pixel lattice of a table at one zoom: pixel (i, j) has its centre at
-x = (i + 0.5) / ppi, y = table height - (j + 0.5) / ppi. Nothing in it depends on where the window lies.
+A field is a window on the endless pixel lattice of a table at one zoom: pixel (i, j) has its centre at x = (i
++ 0.5) / ppi, y = table height - (j + 0.5) / ppi. Nothing in it depends on where the window lies.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ Slices = tuple[slice, slice]
 
 @dataclass(frozen=True)
 class Lamp:
-    """A warm pool of light: place and height in inches, colour, radius in inches and power.
+    """A warm pool of light: position and height in inches, colour, radius in inches and power.
 
-    An `aim` (the way and half the angle of its beam, degrees) makes a searchlight of it.
+    An `aim` (direction and half angle of its beam, in degrees) makes it a searchlight.
     """
 
     x: float
@@ -63,26 +63,29 @@ class HeightField:
         return np.asarray(soil * (0.90 + 0.20 * self.fine)[..., None], np.float32)
 
     def noise(self, cell: float, seed: int, octaves: int, part: Slices | None = None) -> F32:
-        """Noise of this window or of a part of it, with a lattice in inches."""
+        """Return noise of this window or of a part of it; `cell` is in inches."""
         rows, columns = part or (slice(None), slice(None))
         return value_noise(self.xs[columns], self.ys[rows], cell, seed, octaves, finest=1.3 / self.ppi)
 
     def to_pixels(self, shape: Shape) -> Shape:
-        """A shape of the table, in pixels of the lattice."""
+        """Return a shape of the table in pixels of the lattice."""
         return transformed(shape, (self.ppi, 0, 0, -self.ppi, 0, self.height * self.ppi))
 
     def ground_height(self, x: float, y: float) -> float:
-        """Height of the bare ground at a place, hills included, wherever the window is."""
+        """Return the height of the bare ground at a point, hills included, wherever the window is."""
         at = np.array([x]), np.array([y])
         bare = 0.5 * value_noise(*at, 9.0, 1, 4)[0, 0] + 0.16 * value_noise(*at, 1.6, 2, 4)[0, 0]
         return float(bare) + sum(rise for shape, rise in self.levels if contains_points(shape, [(x, y)])[0])
 
     def grid_coordinates(self, part: Slices) -> tuple[F64, F64]:
-        """x and y in inches of a part of the window, ready to broadcast."""
+        """Return x and y in inches of a part of the window, ready to broadcast."""
         return self.xs[None, part[1]], self.ys[part[0], None]
 
     def window_mask(self, shape: Shape, soft: float = 0.0) -> tuple[Slices, F32] | None:
-        """The part of the window that a shape touches, and its mask; `soft` blurs the edge (inches)."""
+        """Return the part of the window that a shape touches, and its mask; `soft` blurs the edge (inches).
+
+        Return None if it touches none of it.
+        """
         drawn, pad = self.to_pixels(shape), int(soft * self.ppi * 2.5) + 1
         grown = (self.box[0] - pad, self.box[1] - pad, self.box[2] + pad, self.box[3] + pad)
         area = clip_box(drawn, grown, pad)
@@ -101,7 +104,7 @@ class HeightField:
         return (slice(top - y0, bottom - y0), slice(left - x0, right - x0)), part
 
     def window_about(self, x: float, y: float, radius: float) -> Slices | None:
-        """The part of the window within a square about a place, or None."""
+        """Return the part of the window within a square around a point, None for none."""
         left, right = np.searchsorted(self.xs, (x - radius, x + radius))
         top, bottom = np.searchsorted(-self.ys, (-y - radius, -y + radius))
         return (slice(top, bottom), slice(left, right)) if right > left and bottom > top else None
@@ -120,7 +123,8 @@ class HeightField:
     ) -> None:
         """Paint a shape: colour with grain, height in inches (a number or f(x, y)), and glow.
 
-        `mode` says how the height meets what is there; `within` keeps the paint inside another shape.
+        `mode` says how the height combines with what is there; `clip_shape` keeps the paint inside another
+        shape.
         """
         got = self.window_mask(shape, soft)
         if got is None:
@@ -138,7 +142,7 @@ class HeightField:
             self.glow[at] += colour(glow) * (m * alpha)[..., None]
 
     def paint_dome(self, x: float, y: float, r: float, paint: ArrayLike, rise: float, grain: float) -> None:
-        """A small lumpy dome laid on what is there: a tuft of leaves. Quicker than a shape."""
+        """Paint a small lumpy dome on what is there, such as a tuft of leaves; quicker than a shape."""
         at = self.window_about(x, y, r * 1.2)
         if at is None:
             return
@@ -163,7 +167,7 @@ class HeightField:
         self.heights[at] = np.maximum(old, blended) if mode == "max" else blended
 
     def mask_at(self, shape: Shape, part: Slices) -> F32:
-        """The mask of a shape over a part of the window."""
+        """Return the mask of a shape over a part of the window."""
         x0, y0 = self.box[:2]
         area = (x0 + part[1].start, y0 + part[0].start, x0 + part[1].stop, y0 + part[0].stop)
         return coverage_mask(self.to_pixels(shape), area)
@@ -178,5 +182,5 @@ class HeightField:
         z: float = 1.6,
         aim: tuple[float, float] | None = None,
     ) -> None:
-        """A lamp; it shines at night only."""
+        """Add a lamp; it shines at night only."""
         self.lamps.append(Lamp(x, y, z, colour(paint), radius, power, aim))

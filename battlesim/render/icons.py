@@ -41,7 +41,7 @@ ICON_COLOURS: Final = {
     "no ammo": "orange",
     "jammed": "orange",
 }
-"""Colours of icons that have one of their own."""
+"""Colours of the icons that have their own."""
 
 
 def _ring(x: float, y: float, r: float, width: float = 2) -> Shape:
@@ -57,7 +57,7 @@ def _softened(points: Points) -> Shape:
 
 
 def _turned(shape: Shape, degrees: float) -> Shape:
-    """Turned about the middle of the grid."""
+    """Return a shape turned around the middle of the grid."""
     c, s = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
     return transformed(shape, (c, -s, s, c, 12 - 12 * c + 12 * s, 12 - 12 * s - 12 * c))
 
@@ -226,16 +226,16 @@ ICON_SHAPES: dict[str, Callable[[], Shape]] = {
 
 @cache
 def icon_shape(name: str) -> Shape:
-    """An icon on its grid; an unknown name gives the one for help."""
+    """Return an icon on its grid; the help icon for an unknown name."""
     return ICON_SHAPES.get(name, _help)()
 
 
 def placed_icon(name: str, x: float, y: float, size: float) -> Shape:
-    """An icon of `size` pixels with its middle at (x, y)."""
+    """Return an icon of `size` pixels with its middle at (x, y)."""
     k = size / 24
     return transformed(icon_shape(name), (k, 0, 0, k, x - size / 2, y - size / 2))
 
 
 def icon_colour(name: str) -> str:
-    """The colour of an icon on a badge."""
+    """Return the colour of an icon on a badge."""
     return ICON_COLOURS.get(name, "text")

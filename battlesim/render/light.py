@@ -1,4 +1,4 @@
-"""One light, upper left: Lambert, cast shadow, ambient occlusion and lamps over a field of heights."""
+"""One light from the upper left: Lambert, cast shadow, ambient occlusion and lamps over a height field."""
 
 from __future__ import annotations
 
@@ -15,22 +15,24 @@ from battlesim.render.noise import F32, box_blur
 LIGHT_DIRECTION: Final = np.array([-0.55, -0.62, 0.72], np.float32) / np.float32(
     math.sqrt(0.55**2 + 0.62**2 + 0.72**2)
 )
-"""Direction to the light, in pixels (y down)."""
+"""Direction to the light in pixels, y down."""
 
 SHADOW_PER_INCH: Final = 0.62
-"""A wall 1 in high throws a shadow 0.62 in long, to the lower right."""
+"""Inches of shadow, to the lower right, for each inch of a wall's height."""
 
 MAX_SHADOW_IN: Final = 3.2
-"""Inches."""
+"""Maximum length of a shadow in inches."""
 
 WIDE_OCCLUSION_IN, NEAR_OCCLUSION_IN = 0.55, 0.16
-"""Radii of the two ambient occlusions, inches."""
+"""Radii in inches of the two ambient occlusions."""
 
 
 @dataclass(frozen=True)
 class Mood:
-    """Ambient and key light, how bright the lamps are, how dark a shadow; whether snow falls, and the colour
-    of the mist that lies over what is too far off to be seen."""
+    """Ambient and key light, brightness of lamps, darkness of shadows, and the weather.
+
+    `mist` is the colour of the mist over what is too far off to be seen.
+    """
 
     ambient: tuple[float, float, float]
     key: tuple[float, float, float]
@@ -48,21 +50,21 @@ MOODS: Final = {
 
 
 def mood_by_name(name: str) -> Mood:
-    """A mood by its name; that of the day for an unknown one."""
+    """Return a mood by its name, that of the day for an unknown name."""
     return MOODS.get(name, MOODS["day"])
 
 
 def light_margins(ppi: float) -> tuple[int, int]:
-    """Pixels of field a lit window needs up and left of itself, and down and right of itself."""
+    """Return how many pixels of field a lit window needs up and left of itself, and down and right."""
     soft = 2 * round(WIDE_OCCLUSION_IN * ppi) + 6
     return math.ceil(MAX_SHADOW_IN * ppi) + soft, soft
 
 
 def shaded_pixels(field: HeightField, mood: str) -> NDArray[np.uint8]:
-    """The lit field as bytes (height, width, 3)."""
+    """Return a field lit in a mood as bytes (height, width, 3)."""
     m, ppi = mood_by_name(mood), field.ppi
     gy, gx = np.gradient(field.heights * np.float32(ppi))
-    gx, gy = np.clip(gx, -1.7, 1.7), np.clip(gy, -1.7, 1.7)  # a cliff is a crisp edge light, not a burn
+    gx, gy = np.clip(gx, -1.7, 1.7), np.clip(gy, -1.7, 1.7)  # limits the edge light of a cliff
     length = np.sqrt(gx * gx + gy * gy + 1)
     lambert = (
         np.clip((LIGHT_DIRECTION[2] - gx * LIGHT_DIRECTION[0] - gy * LIGHT_DIRECTION[1]) / length, 0, None)
@@ -83,14 +85,14 @@ def shaded_pixels(field: HeightField, mood: str) -> NDArray[np.uint8]:
 
 
 def ambient_occlusion(heights: F32, ppi: float) -> F32:
-    """Share of the sky's light, 0.25..1, that reaches each pixel."""
+    """Return the fraction of the sky's light, 0.25..1, that reaches each pixel."""
     wide = np.clip(box_blur(heights, WIDE_OCCLUSION_IN * ppi) - heights, 0, 1.2)
     near = np.clip(box_blur(heights, NEAR_OCCLUSION_IN * ppi) - heights, 0, 0.9)
     return np.asarray(np.clip(1 - 0.42 * wide - 0.45 * near, 0.25, 1), np.float32)
 
 
 def cast_shadow(heights: F32, ppi: float) -> F32:
-    """Shadow of a height field, 0..1: march away from the light and keep the highest ray."""
+    """Return the shadow of a height field, 0..1: march away from the light and keep the highest ray."""
     rows, columns = heights.shape
     flat = LIGHT_DIRECTION[:2] / np.linalg.norm(LIGHT_DIRECTION[:2])
     reach, drop = int(MAX_SHADOW_IN * ppi), 1 / (SHADOW_PER_INCH * ppi)

@@ -1,4 +1,4 @@
-"""What is known of an earlier moment: drawn in grey until it is known of this one."""
+"""Results of an earlier moment, drawn in grey until the current ones are known."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from battlesim.render.drawlist import (
 from battlesim.render.palette import COLOUR_HEX, colour
 
 WORKING_TEXT: Final = "working"
-"""What is written wherever a result is still worked out."""
+"""Text shown where a result is still being computed."""
 GREY_BRIGHTNESS_FRACTION: Final = 0.8
-"""Brightness of a grey, as a fraction of that of its colour."""
+"""Brightness of a grey as a fraction of the brightness of its colour."""
 
 
 @cache
@@ -33,7 +33,7 @@ def _grey(value: str) -> str:
 
 
 def greyed(items: Iterable[Item]) -> list[Item]:
-    """Return the items in grey, as bright or dark beside each other as their colours were."""
+    """Return the items in grey, with the relative brightness of their colours."""
     return [_greyed(item) for item in items]
 
 

@@ -1,4 +1,4 @@
-"""What the program says on the table: regions, lines and signs, each from plain numbers and rings."""
+"""Overlays on the table: regions, lines and signs, each from plain numbers and rings."""
 
 from __future__ import annotations
 
@@ -32,18 +32,18 @@ from battlesim.table.phrases import AnyText, length_text, phrase
 Items = tuple[Item, ...]
 BLOCKER_TINTS = ("orange", "purple", "sky")
 HIGHLIGHT_INSET_IN = 1.5
-"""Inches from the corner of what is lit to its words."""
+"""Inches from the corner of a highlighted area to its text."""
 MAX_SCALE_BAR_FRACTION = 0.4
-"""Of the view's width, which the scale takes at most."""
+"""Maximum fraction of the view's width that the scale bar takes."""
 
 
 def seen_region_overlay(region: PlainShape, colour: str = "yellow") -> Items:
-    """What an eye sees."""
+    """Return the region that a viewer sees."""
     return (Patch(Layer.SIGHT, region, colour, 0.085, 1.2, 0.6),)
 
 
 def unseen_shade(region: PlainShape, width: float, height: float) -> Items:
-    """Darkens what an eye does not see on a table of that size (inches); for the lab."""
+    """Return items that darken what a viewer does not see on a table of a size (inches), for the lab."""
     whole = outlines.box(0, 0, width, height)
     seen = [outlines.from_rings(rings) for rings in region]
     dark = plain_shape(outlines.cut(whole, *seen))
@@ -51,21 +51,21 @@ def unseen_shade(region: PlainShape, width: float, height: float) -> Items:
 
 
 def dimming_overlay(width: float, height: float) -> Items:
-    """The table of that size (inches) stands back while somebody may react."""
+    """Return an item that darkens the table, of a size in inches, while a player may react."""
     return (Patch(Layer.SIGHT, plain_shape(outlines.box(0, 0, width, height)), "ink", 0.2, 0, 0),)
 
 
 def reach_overlay(region: PlainShape, colour: str = "mint") -> Items:
-    """Where a base gets to."""
+    """Return the area that a base can get to."""
     return (Patch(Layer.REACH, region, colour, 0.13, 1.8, 0.95, halo=0.13),)
 
 
 def threat_overlay(
     current_region: PlainShape, later_region: PlainShape, colour: str, text: AnyText, toward: Point
 ) -> Items:
-    """Where something strikes from where it stands, and where it could at most later on.
+    """Return the regions that a piece can strike from where it stands, and at most later on.
 
-    The words stand on the edge, where it comes nearest to a point.
+    The text stands on the edge, where that is closest to the point `toward`.
     """
     later = Patch(Layer.REACH, later_region, colour, 0.07, 1.6, 0.75, halo=0.1)
     here = (Patch(Layer.REACH, current_region, colour, 0.09, 1.0, 0.5),) if current_region else ()
@@ -76,32 +76,35 @@ def threat_overlay(
 
 
 def zone_overlay(region: PlainShape, colour: str, text: AnyText = "") -> Items:
-    """A deployment zone or an objective's ground."""
+    """Return a zone (deployment, entry, objective) with its text."""
     plate = _plate_over(region, text, colour) if text else ()
     return (Patch(Layer.ZONE, region, colour, 0.08, 1.4, 0.7, bed=0.3), *plate)
 
 
 def template_area_overlay(region: PlainShape, text: AnyText = "", colour: str = "purple") -> Items:
-    """A blast, a cone, a strip: crisp, with the names of nothing but itself."""
+    """Return a template area (blast, cone, strip) with a crisp edge and its text."""
     plate = _plate_over(region, text, colour) if text else ()
     return (Patch(Layer.TEMPLATE, region, colour, 0.16, 1.8, 0.95, bed=0.45), *plate)
 
 
 def possible_area_overlay(region: PlainShape, text: AnyText = "", colour: str = "purple") -> Items:
-    """What a template may cover when the dice have their say."""
+    """Return an area that a template could cover, drawn fainter than a certain one."""
     plate = _plate_over(region, text, colour) if text else ()
     return (Patch(Layer.TEMPLATE, region, colour, 0.07, 1.4, 0.8, bed=0.45), *plate)
 
 
 def caught_ring(x: float, y: float, radius: float, own: bool, sure: bool = True) -> Items:
-    """A base that an area touches, dashed where it is not sure; one's own has a sign of warning."""
+    """Return the ring of a base that an area touches, dashed if that is not sure.
+
+    A base of the own side gets a warning sign.
+    """
     colour, pad, dashes = "orange" if own else "purple", 8.0 if own else 4.0, 0 if sure else 14
     ring = CircleOutline(Layer.MARKER, x, y, radius, colour, 2.2, pad, 1.0, dashes)
     return (ring, Glyph(Layer.RULER, x - radius, y, "triangle", colour, 9)) if own else (ring,)
 
 
 def push_arrow(a: Point, b: Point, radius: float) -> Items:
-    """Where a base would be pushed to."""
+    """Return the arrow of a push, and a ring where the base would end."""
     degrees = math.degrees(math.atan2(b[1] - a[1], b[0] - a[0]))
     return (
         Stroke(Layer.PATH, (a, b), "cream", 2.0, 1.0, (4, 3), 5.0, 0.6),
@@ -111,13 +114,13 @@ def push_arrow(a: Point, b: Point, radius: float) -> Items:
 
 
 def arc_overlay(region: PlainShape, text: AnyText = "", colour: str = "cream") -> Items:
-    """A field of fire."""
+    """Return a field of fire with a strong edge and its text."""
     plate = _plate_over(region, text, colour) if text and region else ()
     return (Patch(Layer.TEMPLATE, region, colour, 0.12, 2.0, 0.95, bed=0.6), *plate)
 
 
 def blocker_terrain(rings: PolygonRings, text: AnyText = "", number: int = 0) -> Items:
-    """Terrain that hides a target: tint, hatching, edge, and a plate that says how much."""
+    """Return highlighted terrain that hides a target: tint, hatching, edge, and a plate with the text."""
     tint = BLOCKER_TINTS[number % len(BLOCKER_TINTS)]
     area = Patch(Layer.BLOCKER, (rings,), tint, 0.26, 2.0, 0.95, hatch=0.75)
     if not text:
@@ -127,25 +130,25 @@ def blocker_terrain(rings: PolygonRings, text: AnyText = "", number: int = 0) ->
 
 
 def sight_beam(eye: Point, ends: Sequence[Point], colour: str = "yellow") -> Items:
-    """The triangle from an eye to both sides of a target."""
+    """Return the triangle from an eye to both sides of a target."""
     triangle = ((eye, *ends),)
     sides = tuple(Stroke(Layer.RULER, (eye, end), "cream", 1.6) for end in ends)
     return (Patch(Layer.TEMPLATE, (triangle,), colour, 0.3, 0, 0), *sides)
 
 
 def deciding_line(a: Point, b: Point, free: bool) -> Items:
-    """A line that decides, from the viewer to the target: whole where nothing is in its way, else dashed."""
+    """Return the line from viewer to target that decides a ruling: solid if it is free, else dashed."""
     colour, dash = ("mint", (0.0, 0.0)) if free else ("vermillion", (7.0, 5.0))
     return (Stroke(Layer.PATH, (a, b), colour, 2.4, 1.0, dash, 4.4),)
 
 
 def block_star(point: Point, number: int = 0) -> Items:
-    """Where a line of sight ends."""
+    """Return the star where a line of sight ends."""
     return (Glyph(Layer.RULER, point[0], point[1], "star", BLOCKER_TINTS[number % 3], 11),)
 
 
 def move_path(points: Sequence[Point], text: AnyText = "", ghost: Token | None = None) -> Items:
-    """A planned move: dashes, a dot at each corner, the piece as it will stand, and the inches."""
+    """Return a planned move: dashes, a dot at each corner, the piece as it will stand, and the text."""
     line = Stroke(Layer.PATH, tuple(points), "bright", 2.6, 1.0, (9, 5), 6.0)
     dots = [Dot(Layer.PATH, x, y, 3.2, "bright", 1.8) for x, y in points[1:]]
     x, y = points[-1]
@@ -158,7 +161,7 @@ def move_path(points: Sequence[Point], text: AnyText = "", ghost: Token | None =
 
 
 def forced_path(points: Sequence[Point], colour: str, text: AnyText = "") -> Items:
-    """A way that somebody will be made to go: dashes in his colour with an arrow at the end, and why."""
+    """Return the path that a piece will be forced to go: dashes with an arrow at the end, and the reason."""
     (x0, y0), (x, y) = points[-2:]
     degrees = math.degrees(math.atan2(y - y0, x - x0))
     line = Stroke(Layer.RULER, tuple(points), colour, 2.6, 1.0, (9, 5), 6.0, 0.6)
@@ -169,14 +172,14 @@ def forced_path(points: Sequence[Point], colour: str, text: AnyText = "") -> Ite
 
 
 def selection_ring(x: float, y: float, radius: float) -> Items:
-    """The white ring of a chosen piece, with its halo."""
+    """Return the white ring of a selected piece, with its halo."""
     return (CircleOutline(Layer.PATH, x, y, radius, "bright", 2.2, 2.0, 0.95, halo=0.4),)
 
 
 def highlighted_area(
     area: tuple[float, float, float, float], colour: str, text: AnyText, table: tuple[float, float]
 ) -> Items:
-    """A part of a table of that size that is spoken of: its words stand where it is outermost."""
+    """Return a highlighted part of a table of a size, with its text in the outermost corner."""
     (left, low, right, high), (width, height) = area, table
     x = left + HIGHLIGHT_INSET_IN if left + right < width else right - HIGHLIGHT_INSET_IN
     y = low + HIGHLIGHT_INSET_IN if low + high < height else high - HIGHLIGHT_INSET_IN
@@ -187,8 +190,10 @@ def highlighted_area(
 def sight_limit_ring(
     x: float, y: float, sight_limit: float, table: tuple[float, float], text: AnyText, mist: str = ""
 ) -> Items:
-    """The end of what a chosen piece can see, where there is one, on a table of that size (inches): a ring
-    with words on it, where it comes nearest to the middle, and perhaps mist beyond it."""
+    """Return the sight limit of a selected piece on a table of a size (inches), as a ring with its text.
+
+    The text stands where the ring comes closest to the table's middle; with `mist` there is mist beyond it.
+    """
     whole, seen = outlines.box(0, 0, *table), outlines.disc(x, y, sight_limit, 144)
     beyond = (Patch(Layer.ZONE, plain_shape(outlines.cut(whole, seen)), mist, 0.2, 0, 0),) if mist else ()
     way = math.atan2(table[1] / 2 - y, table[0] / 2 - x)
@@ -204,38 +209,38 @@ def sight_limit_ring(
 
 
 def hover_ring(x: float, y: float, radius: float) -> Items:
-    """The quiet ring under the pointer."""
+    """Return the thin ring of a hovered piece."""
     return (CircleOutline(Layer.MARKER, x, y, radius, "dim", 1.0, 4.0, halo=0.15),)
 
 
 def focus_ring(x: float, y: float, radius: float) -> Items:
-    """The ring of the keyboard's choice."""
+    """Return the ring of the piece that has the keyboard focus."""
     return (CircleOutline(Layer.MARKER, x, y, radius, "yellow", 2.0, 4.0),)
 
 
 def reaction_ring(x: float, y: float, radius: float) -> Items:
-    """A piece that may react now."""
+    """Return the ring of a piece that may react now."""
     return (CircleOutline(Layer.MARKER, x, y, radius, "yellow", 2.0, 5.0, halo=0.3),)
 
 
 def hidden_ring(x: float, y: float, radius: float) -> Items:
-    """One's own piece that others do not see."""
+    """Return the ring of a piece of the viewing side that the others do not see."""
     return (CircleOutline(Layer.MARKER, x, y, radius, "bright", 1.6, 3.0, 0.9, dashes=12),)
 
 
 def target_brackets(x: float, y: float, radius: float) -> Items:
-    """Corner brackets round a target."""
+    """Return corner brackets around a target."""
     return (Glyph(Layer.RULER, x, y, "brackets", "yellow", 7, radius),)
 
 
 def opening_bar_overlay(a: Point, b: Point, colour: str, strong: bool = True) -> Items:
-    """A door or window that is meant, or could be: a bar from side to side."""
+    """Return a bar across a door or window; `strong` if it is selected, else fainter."""
     width, alpha = (5.0, 1.0) if strong else (3.0, 0.85)
     return (Stroke(Layer.MARKER, (a, b), colour, width, alpha, bed=width + 4.0, bed_alpha=0.6),)
 
 
 def removal_cross(x: float, y: float, colour: str) -> Items:
-    """Where a piece was lost."""
+    """Return the cross where a piece was removed."""
     return (
         Dot(Layer.SHADOW, x, y, 9, "ink", 0, 0.45),
         Glyph(Layer.SHADOW, x, y, "cross", colour, 5, alpha=0.9),
@@ -243,7 +248,7 @@ def removal_cross(x: float, y: float, colour: str) -> Items:
 
 
 def margin_ring(x: float, y: float, radius: float, inches: float, degrees: float, text: AnyText) -> Items:
-    """How far a base may be nudged before the verdict changes, and the way that changes it."""
+    """Return how far a base may move before the verdict changes, with an arrow in that direction."""
     c, s = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
     out = radius + inches
     tip = (x + c * (out + 0.75), y + s * (out + 0.75))
@@ -260,18 +265,18 @@ def margin_ring(x: float, y: float, radius: float, inches: float, degrees: float
 def tolerance_ring(
     centre: Point, radius: float, safe: float, flips: float | None, move: Point | None, tight: bool
 ) -> Items:
-    """A margin, inches: a dashed ring within which nothing changes, and the way that changes it."""
+    """Return the ring of a margin in inches within which nothing changes, and what would change it."""
     if move is None or flips is None:
-        then = "" if tight else "; then too close to tell"
+        then = "" if tight else "; beyond, too close to tell"
         return margin_ring(
-            *centre, radius, safe, 90.0, phrase("up to {} nothing changes{}", length_text(safe, 2), then)
+            *centre, radius, safe, 90.0, phrase("no change up to {}{}", length_text(safe, 2), then)
         )
     way = math.degrees(math.atan2(move[1], move[0]))
     return margin_ring(*centre, radius, safe, way, phrase("{} this way changes it", length_text(flips, 2)))
 
 
 def ruler_overlay(a: Point, b: Point, text: AnyText) -> Items:
-    """A tape between two points with ticks of the unit in use; the words say what it measures."""
+    """Return a tape between two points with ticks of the unit in use; the text says what it measures."""
     long = math.dist(a, b)
     if long < 1e-6:
         return (Dot(Layer.RULER, a[0], a[1], 2.6, "cream", 1.4),)
@@ -291,14 +296,14 @@ def ruler_overlay(a: Point, b: Point, text: AnyText) -> Items:
 
 
 def contact_rings(bases: Sequence[tuple[float, float, float]], text: AnyText) -> Items:
-    """Bases (place and radius) that touch: a ring about each, and what is measured above them all."""
+    """Return a ring around each of some touching bases (centre and radius), with the text above them all."""
     rings = [CircleOutline(Layer.RULER, x, y, r, "cream", 1.4, 2.0, 0.9) for x, y, r in bases if r]
     middle = sum(x for x, _, _ in bases) / len(bases)
     return (*rings, Plate(Layer.PLATE, middle, max(y + r for _, y, r in bases), text, "cream", dy=-18))
 
 
 def hill_contour(rings: PolygonRings, height: float) -> Items:
-    """A contour of a hill with its height, inches."""
+    """Return a contour of a hill with its height in inches."""
     x, y = rings[0][len(rings[0]) // 8]
     plate = Plate(Layer.PLATE, x, y, length_text(height, 1), "cream", size="caption")
     return Patch(Layer.ZONE, (rings,), "cream", 0.0, 1.4, 0.65), plate
@@ -307,15 +312,17 @@ def hill_contour(rings: PolygonRings, height: float) -> Items:
 def icon_pin(
     point: Point, name: str, colour: str = "text", text: AnyText = "", layer: Layer = Layer.MARKER
 ) -> Items:
-    """An icon on the table, on a dark disc, with words under it."""
+    """Return an icon on the table, on a dark disc, with text under it."""
     icon = Icon(layer, point[0], point[1], name, 18, colour)
     plate = (Plate(Layer.PLATE, *point, text, colour, size="caption", dy=26),) if text else ()
     return (Dot(layer, point[0], point[1], 13, "void", 1.6, 0.9), icon, *plate)
 
 
 def scale_bar(camera: Camera, scale: float = 1.0) -> Items:
-    """A bar up to the first long tick of a tape, or as many ticks as there is room for, lower left in the
-    view; pixels at interface scale 1."""
+    """Return the scale bar at the lower left of the view; pixels at interface scale 1.
+
+    It reaches to the first long tick of a tape, or has as many ticks as there is room for.
+    """
     bed, (many, step, words) = scale_bar_box(camera, scale), _ticks(camera, scale)
     x, y = bed.x + 12, bed.y + bed.height / 2
     bars = [
@@ -326,14 +333,14 @@ def scale_bar(camera: Camera, scale: float = 1.0) -> Items:
 
 
 def scale_bar_box(camera: Camera, scale: float = 1.0) -> PanelBox:
-    """What the scale bar lies on: the room that it takes."""
+    """Return the box under the scale bar, which is the room that it takes."""
     many, step, words = _ticks(camera, scale)
     wide = many * step + 8 + text_width(words, "small", True) + 24
     return PanelBox(Layer.CARD, 16, camera.height / scale - 42, wide, 32, "void", 0.80, 6, "line")
 
 
 def _ticks(camera: Camera, scale: float) -> tuple[int, float, AnyText]:
-    """How many ticks the scale bar has, the pixels from one to the next, and their length in words."""
+    """Return the number of ticks of the scale bar, the pixels between two, and their total length as text."""
     step = unit_in_use().tick * camera.ppi / scale
     many = max(1, min(unit_in_use().long, int(MAX_SCALE_BAR_FRACTION * camera.width / scale / step)))
     return many, step, length_text(many * unit_in_use().tick)

@@ -1,4 +1,4 @@
-"""Regions on pale ground: where a fill of light colour would not show, what lies under it is darkened."""
+"""Regions on pale ground: under light colours, which would not show, the ground is darkened."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from battlesim.render.drawlist import Item, Layer, Patch
 from battlesim.render.palette import GROUND_COLOURS, colour
 
 MIN_PALE_BRIGHTNESS: Final = 0.6
-"""Brightness of a ground, 0..1, from which it is pale."""
+"""Brightness of a ground, 0..1, from which it counts as pale."""
 DARKENED_COLOURS: Final = {"yellow": "#3E3700", "mint": "#0A4A36", "sky": "#123A52", "cream": "#3C352A"}
-"""What lies under the colours that are as light as pale ground."""
+"""Dark fills under the colours that are as light as pale ground."""
 PALE_BED_ALPHA: Final = 0.45
-"""How dark the bed of an edge is there."""
+"""Opacity of the bed of an edge on pale ground."""
 
 
 @cache
 def is_pale(surface: str) -> bool:
-    """Whether a ground is so bright that light colours do not show on it."""
+    """Return whether a ground is so bright that light colours do not show on it."""
     return (
         surface in GROUND_COLOURS and float(colour(GROUND_COLOURS[surface][0]).mean()) >= MIN_PALE_BRIGHTNESS
     )
 
 
 def items_for_ground(items: Iterable[Item], surface: str) -> Iterator[Item]:
-    """The items as they are drawn on a ground: on pale ground light regions have a dark fill and a bed."""
+    """Yield the items as they are drawn on a ground; on pale ground light regions get a dark fill and bed."""
     if not is_pale(surface):
         yield from items
         return

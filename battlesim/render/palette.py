@@ -1,4 +1,4 @@
-"""Colours, type sizes, moods and grounds: the words of the look, one place for each.
+"""Colours, type sizes, sides and grounds: the one place that defines each.
 
 Colours are RGB floats in 0..1. Everything that carries meaning is an Okabe-Ito colour, plus a shape.
 """
@@ -55,11 +55,11 @@ PALETTE_CHANGES: Final[dict[str, dict[str, str]]] = {
         "text": "#FFFFFF",
     },
 }
-"""What each palette has otherwise than the one above."""
+"""Colours that each palette changes."""
 
 
 class PaletteWeight(NamedTuple):
-    """How much stronger a palette makes the fills of regions and the rims of pieces."""
+    """Factors by which a palette strengthens the fills of regions and the rims of pieces."""
 
     fills: float = 1.0
     rims: float = 1.0
@@ -67,7 +67,7 @@ class PaletteWeight(NamedTuple):
 
 PALETTE_WEIGHTS: Final = {"default": PaletteWeight(), "high contrast": PaletteWeight(2.0, 1.25)}
 MAX_FILL_ALPHA: Final = 0.5
-"""No fill is made stronger than this: what lies under it must show."""
+"""Maximum opacity to which a palette strengthens a fill, so that what lies under it shows."""
 
 _USUAL: Final = dict(COLOUR_HEX)
 
@@ -83,10 +83,10 @@ SIDE_COLOURS: Final = {
     7: "bone",
     8: "crimson",
 }
-"""Colour of a side by its number; 0 is nobody's. In greys they are eight even steps."""
+"""Name of a side's colour by its number; 0 is no side. In grey they are eight even steps."""
 
 TEXT_COLOURS: Final = {"vermillion": "ember", "purple": "pink", "violet": "lilac", "crimson": "rose"}
-"""What words are written in whose colour is too dark to be read."""
+"""Readable text colours for colours that are too dark."""
 
 SIDE_RIMS: Final = {
     1: "ring",
@@ -98,7 +98,7 @@ SIDE_RIMS: Final = {
     7: "beads",
     8: "thorns",
 }
-"""Outline of the rim by side number: the sign that needs no colour."""
+"""Outline of the rim by side number, which tells sides apart without colour."""
 
 SIDE_DOTS: Final = {
     1: "disc",
@@ -110,7 +110,7 @@ SIDE_DOTS: Final = {
     7: "bar",
     8: "claw",
 }
-"""The smallest sign of a side, where there is no room for a rim."""
+"""Smallest sign of a side by its number, where there is no room for a rim."""
 
 SIDE_TONES: Final = {
     0: {
@@ -195,7 +195,7 @@ SIDE_TONES: Final = {
         "ground": "#1B0B10",
     },
 }
-"""Tones of figures by side number: pale on dark, so that they read at 18 px; of side 7 dark on pale."""
+"""Tones of figures by side number: pale on dark, to be legible at 18 px; for side 7 dark on pale."""
 
 GROUND_COLOURS: Final = {
     "desert": ("#8E7257", "#6F5644", "#A98F70"),
@@ -206,11 +206,11 @@ GROUND_COLOURS: Final = {
     "snow": ("#A2AFBC", "#818F9E", "#C4CED7"),
     "street": ("#565A60", "#484C53", "#666A70"),
 }
-"""Base, dark and pale colour of each ground; below half saturation, for tokens own the strong colours."""
+"""Base, dark and pale colour of each ground; below half saturation, as strong colours belong to tokens."""
 
 
 def colour(value: str | ArrayLike) -> Colour:
-    """A named colour, '#RRGGBB' or three floats, as floats. Raises KeyError for an unknown name."""
+    """Return a named colour, '#RRGGBB' or three floats as floats. Raises KeyError for an unknown name."""
     if isinstance(value, str):
         text = value if value.startswith("#") else COLOUR_HEX[value]
         return np.array([int(text[i : i + 2], 16) / 255 for i in (1, 3, 5)], np.float32)
@@ -224,23 +224,23 @@ class _Used:
 
 
 def use_palette(name: str) -> None:
-    """Take a palette for all that is drawn from now on. Raises KeyError for an unknown name."""
+    """Use a palette for all that is drawn from now on. Raises KeyError for an unknown name."""
     COLOUR_HEX.update({**_USUAL, **PALETTE_CHANGES[name]})
     _Used.name = name
 
 
 def palette_in_use() -> str:
-    """The name of the palette in use."""
+    """Return the name of the palette in use."""
     return _Used.name
 
 
 def fill_alpha(alpha: float) -> float:
-    """How solid a region is filled, 0..1, in the palette in use."""
+    """Return the opacity of a region's fill, 0..1, in the palette in use."""
     return max(alpha, min(alpha * PALETTE_WEIGHTS[_Used.name].fills, MAX_FILL_ALPHA))
 
 
 def mix(a: ArrayLike, b: ArrayLike, fraction: ArrayLike) -> NDArray[np.float32]:
-    """`a` where the share is 0, `b` where it is 1."""
+    """Return a mixture: `a` where the fraction is 0, `b` where it is 1."""
     t = np.asarray(fraction, np.float32)
     return np.asarray(np.asarray(a, np.float32) * (1 - t) + np.asarray(b, np.float32) * t, np.float32)
 
@@ -252,7 +252,7 @@ def _bytes_of(text: str, alpha: float) -> tuple[int, int, int, int]:
 
 
 def rgba(value: str | ArrayLike, alpha: float = 1.0) -> tuple[int, int, int, int]:
-    """A colour as four bytes."""
+    """Return a colour as four bytes."""
     if isinstance(value, str):
         return _bytes_of(value if value.startswith("#") else COLOUR_HEX[value], alpha)
     r, g, b = (round(float(v) * 255) for v in np.clip(colour(value), 0, 1))
@@ -260,10 +260,10 @@ def rgba(value: str | ArrayLike, alpha: float = 1.0) -> tuple[int, int, int, int
 
 
 def side_colour(number: int) -> str:
-    """Name of a side's colour; nobody's things are dim."""
+    """Return the name of a side's colour; "dim" for objects of no side."""
     return SIDE_COLOURS.get(number, "dim")
 
 
 def text_colour(colour: str) -> str:
-    """The colour for words about what is shown in a colour."""
+    """Return the colour for text about what is shown in a colour."""
     return TEXT_COLOURS.get(colour, colour)

@@ -1,4 +1,4 @@
-"""Pictures of one zoom shown at another, for as long as the right ones are being made."""
+"""Pictures of one zoom shown at another while the right ones are being made."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ import math
 import pygame
 
 MIN_SMOOTH_SCALE = 0.4
-"""Made smaller than this, a picture is not smoothed: that would cost as much as all the large one."""
+"""Scale below which a picture is not smoothed: that would cost as much as the whole large picture."""
 
 Blit = tuple[pygame.Surface, tuple[int, int]]
 
 
 MAX_SMOOTH_PIXELS = 2_500_000
-"""Pixels of a view from which nothing is smoothed: there are many of them, and each is small."""
+"""Number of pixels of a view from which nothing is smoothed: they are many, and each is small."""
 
 
 def scaled_part(
     picture: pygame.Surface, corner: tuple[int, int], k: float, view: pygame.Rect, smooth: bool = True
 ) -> Blit | None:
-    """What shows of a picture in a view of a lattice `k` times as fine, and where its corner lies in there.
+    """Return the visible part of a picture in a view of a lattice `k` times as fine, and its corner there.
 
-    `corner` is the picture's on its own lattice, `view` lies on the finer one; None where nothing shows.
+    `corner` is the picture's on its own lattice, `view` lies on the finer one. Return None if nothing shows.
     """
     (left, top), (wide, high) = corner, picture.get_size()
     x0, y0 = max(left, math.floor(view.left / k)), max(top, math.floor(view.top / k))

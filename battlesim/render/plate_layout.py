@@ -1,4 +1,4 @@
-"""Plates step aside for each other and for what must stay visible, and they stay in the view."""
+"""Layout of plates: they avoid each other and what must stay visible, and they stay in the view."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from battlesim.render.drawlist import Item, Plate
 from battlesim.render.text_extent import plate_extent
 
 PLATE_GAP_PX = 2
-"""Between two plates, pixels at interface scale 1; from a plate to the edge of the view it is twice that."""
+"""Pixels at scale 1 between two plates; from a plate to the edge of the view it is twice that."""
 
 PLATE_MOVES = (
     *((0, 0), (0, 1), (0, -1), (0, 2), (0, -2)),
     *((0.5, 1), (-0.5, 1), (0.5, -1), (-0.5, -1), (1, 1), (-1, 1), (1, -1), (-1, -1)),
     *((1, 0), (-1, 0), (0, 3), (0, -3), (2, 0), (-2, 0), (0, 4), (0, -4)),
 )
-"""Where a plate tries to stand: steps of its own size across and down."""
+"""Offsets tried for a plate, in its own sizes across and down."""
 MAX_PLATE_OFFSETS = (4.0, 2.0, 1.0)
-"""By rank, how far a plate may be from where it would be clearest what it is about, in its own heights."""
+"""Maximum offset, by rank, of a plate from its clearest position, in its own heights."""
 MAX_TEXT_OFFSET = 10.0
-"""How far words are moved to keep off pieces, in their own heights."""
+"""Maximum offset of a text plate to keep off pieces, in its own heights."""
 
 POSITIONS_PER_BATCH = 64
-"""Places that are tried at once."""
+"""Number of positions tested at a time."""
 
 ViewRect = tuple[float, float, float, float]
 """Left, top, right, bottom in pixels of the view."""
@@ -43,14 +43,14 @@ def arranged_items(
     cards: Sequence[ViewRect] = (),
     bases: Sequence[ViewRect] = (),
 ) -> list[Item]:
-    """The items with their plates moved apart, off the `cards` and away from places to `keep` free.
+    """Return the items with their plates moved apart, off the `cards` and away from `keep_clear`.
 
-    Names (dim plates) are left out where there is no room for them beside pieces (`bases`), labels (in the
-    smallest letters) where there is none beside what they name, and both where that is out of view. All
-    others come first, the widest ones before the rest, and stand as near as there is a free place, on a
-    place to keep if need be; they are left out only where the whole view has none. Words and labels leave
-    pieces free where they can near by, and labels stand as near to what they name as can be, on another side
-    of it where theirs has no room.
+    Names (dim plates) are left out if they have no room beside pieces (`bases`), labels (in the smallest
+    letters) if they have none beside what they name, and both if that is out of view. All other plates come
+    first, the widest before the rest, and stand as near as there is a free position, on a rect to keep clear
+    if need be; they are left out only if the whole view has none. Texts and labels leave pieces free where
+    they can nearby. Labels stand as near to what they name as possible, on another side of it if theirs has
+    no room.
     """
     plates = tuple(item for item in items if isinstance(item, Plate))
     placed = iter(_placed(plates, camera, scale, tuple(keep_clear), tuple(cards), tuple(bases)))
@@ -67,7 +67,7 @@ def _placed(
     cards: tuple[ViewRect, ...],
     bases: tuple[ViewRect, ...],
 ) -> tuple[Plate | None, ...]:
-    """Each plate where it stands, None for one that is left out. Kept, for most frames change none of it."""
+    """Return each plate where it stands, None for one that is left out; cached, as few frames change it."""
     first = [plate_rect(plate, camera, scale) for plate in plates]
     taken = [_wider(card, PLATE_GAP_PX * scale) for card in cards]
     placed: list[Plate | None] = [None] * len(plates)
@@ -84,12 +84,12 @@ def _placed(
 
 
 def _rank(plate: Plate) -> int:
-    """0 for words that find a place wherever there is one, 1 for labels, 2 for names."""
+    """Return 0 for texts, which take any free position, 1 for labels, 2 for names."""
     return 2 if plate.colour == "dim" else int(plate.size == "caption")
 
 
 def _about(wished: ViewRect, bases: Sequence[ViewRect]) -> list[ViewRect]:
-    """The pieces that a plate could come to lie on."""
+    """Return the bases that a plate could come to overlap."""
     reach = _wider(wished, (MAX_TEXT_OFFSET + 1) * (wished[3] - wished[1]))
     return [base for base in bases if rects_overlap(base, reach)]
 
@@ -97,7 +97,7 @@ def _about(wished: ViewRect, bases: Sequence[ViewRect]) -> list[ViewRect]:
 def _ways(
     rank: int, others: list[ViewRect], keep: Sequence[ViewRect], bases: list[ViewRect]
 ) -> list[list[ViewRect]]:
-    """What a plate keeps off, and less of it where there is no room."""
+    """Return what a plate keeps off, then fewer things for when there is no room."""
     clear = [*others, *keep, *bases]
     return [clear] if rank == 2 else [clear, [*others, *keep], others]
 
@@ -110,8 +110,11 @@ def _spot(
     scale: float,
     about: tuple[float, float] | None,
 ) -> ViewRect | None:
-    """Where a plate stands; None for one that is left out. Labels stand as near as can be to what they are
-    `about`, names only in places in step with their own size. Words go farther than to keep pieces free."""
+    """Return the rect of a plate, None for one that is left out.
+
+    Labels stand as near as possible to what they are `about`, names only at offsets in steps of their own
+    size. Texts may be moved far, but only MAX_TEXT_OFFSET for the sake of pieces.
+    """
     wide, high = first[2] - first[0] + PLATE_GAP_PX * scale, first[3] - first[1] + PLATE_GAP_PX * scale
     moves = [(across * wide, down * high) for across, down in PLATE_MOVES]
     near = [move for move in moves if math.hypot(*move) <= MAX_PLATE_OFFSETS[rank] * high]
@@ -130,7 +133,7 @@ def _spot(
 
 
 def _beside(first: ViewRect, about: tuple[float, float]) -> list[ViewRect]:
-    """The other sides of what a label is about: across from its own, and left and right of it."""
+    """Return rects on the other sides of what a label is about: opposite its own, left and right."""
     (left, top, right, low), (x, y) = first, about
     off = max(top - y, y - low, left - x, x - right, 0.0)
     middle = y - (top + low) / 2
@@ -141,10 +144,9 @@ def _beside(first: ViewRect, about: tuple[float, float]) -> list[ViewRect]:
 def _nearest(
     wished: ViewRect, others: Sequence[ViewRect], camera: Camera, scale: float, reach: float
 ) -> ViewRect | None:
-    """The place in the view nearest to a wished one, within a reach, that meets no others; None where there
-    is none.
+    """Return the rect in the view nearest to a wished one, within a reach, that meets no others, else None.
 
-    Such a place has, across and down, the wished coordinate or touches another place.
+    Such a rect has, across and down, the wished coordinate or touches another rect.
     """
     about = [other for other in others if rects_overlap(other, _wider(wished, reach))]
     taken = np.array(about, dtype=float).reshape(-1, 4)
@@ -166,14 +168,14 @@ def _nearest(
 def _starts(
     wished: float, before: Numbers, behind: Numbers, last: float, reach: float, gap: float
 ) -> Numbers:
-    """Where a place may begin, across or down: as wished, or touching what is before or behind it."""
+    """Return where a rect may start, across or down: as wished, or touching one before or behind it."""
     known = np.unique(np.concatenate(([wished], before, behind)))
     inside = (known >= 2 * gap - 1e-6) & (known <= last - 2 * gap + 1e-6)
     return known[inside & (np.abs(known - wished) <= reach)]
 
 
 def _clash(places: Numbers, taken: Numbers) -> NDArray[np.bool_]:
-    """Which of the places (n, 4) overlap a taken one (m, 4)."""
+    """Return which of the rects (n, 4) overlap a taken one (m, 4)."""
     left, top, right, low = places[:, :, None].transpose(1, 0, 2)
     across = (left < taken[:, 2]) & (taken[:, 0] < right)
     return np.asarray((across & (top < taken[:, 3]) & (taken[:, 1] < low)).any(axis=1))
@@ -185,14 +187,14 @@ def _moved_plate(plate: Plate, first: ViewRect, spot: ViewRect, scale: float) ->
 
 
 def plate_rect(plate: Plate, camera: Camera, scale: float) -> ViewRect:
-    """Where a plate stands in the view."""
+    """Return the rect of a plate in the view."""
     x, y = camera.to_screen(plate.x, plate.y)
     room = plate_extent(plate, scale)
     return x + room.x, y + room.y, x + room.x + room.width, y + room.y + room.height
 
 
 def rects_overlap(a: ViewRect, b: ViewRect) -> bool:
-    """Whether two places overlap."""
+    """Return whether two rects overlap."""
     return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
 
 
@@ -209,7 +211,7 @@ def _moved(rect: ViewRect, dx: float, dy: float) -> ViewRect:
 
 
 def _inside(rect: ViewRect, camera: Camera, scale: float) -> ViewRect:
-    """The place moved into the view."""
+    """Return the rect moved into the view."""
     edge = 2 * PLATE_GAP_PX * scale
     dx = max(edge - rect[0], min(0.0, camera.width - edge - rect[2]))
     dy = max(edge - rect[1], min(0.0, camera.height - edge - rect[3]))

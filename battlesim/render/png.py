@@ -8,7 +8,7 @@ import pygame
 
 
 def png_bytes(surface: pygame.Surface) -> bytes:
-    """The bytes of a picture as PNG. Raises pygame.error."""
+    """Return the bytes of a picture as PNG. Raises pygame.error."""
     raw = io.BytesIO()
     pygame.image.save(surface, raw, "picture.png")
     return raw.getvalue()

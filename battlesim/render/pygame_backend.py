@@ -1,5 +1,7 @@
-"""Draws a draw list on a pygame surface. Every item becomes a sprite, kept for as long as it is used:
-a warm frame is blits alone."""
+"""Rendering of a draw list on a pygame surface.
+
+Every item becomes a sprite, cached for as long as it is used: a warm frame consists of blits alone.
+"""
 
 from __future__ import annotations
 
@@ -49,34 +51,34 @@ from battlesim.render.tokens import (
 )
 
 BLOCK_PX = 512
-"""Areas are drawn for a window of whole blocks about the view, so that panning seldom draws them anew."""
+"""Side in pixels of the blocks to which region sprites are cut, so that panning seldom draws them again."""
 
 MAX_REGION_KEYS = 64
-"""Regions and lines of which the last sprite is known, to stand in at another zoom."""
+"""Maximum number of regions and lines whose last sprite is remembered, to stand in at another zoom."""
 UNSEEN_ALPHA, PLANNED_ALPHA = 0.38, 0.6
-"""How much of a token shows that the other side does not see, or that is not there yet."""
+"""Opacity of a token that the other side does not see, and of one that is not there yet."""
 
 
 Size = TypeVar("Size", int, float)
 
 
 class DrawSpace(Protocol):
-    """How places of a space come to the screen."""
+    """Conversion of the coordinates of a space to the screen."""
 
     @property
     def ppi(self) -> float:
-        """Pixels a unit."""
+        """The pixels per unit."""
 
     @property
     def left(self) -> int:
-        """Lattice pixel at the left edge of the view."""
+        """The lattice pixel at the left edge of the view."""
 
     @property
     def top(self) -> int:
-        """Lattice pixel at the upper edge of the view."""
+        """The lattice pixel at the upper edge of the view."""
 
     def to_lattice(self, x: float, y: float) -> tuple[float, float]:
-        """Pixels of a place before the view is moved."""
+        """Return the pixels of a point before the view is moved."""
 
 
 class PanelSpace:
@@ -86,13 +88,12 @@ class PanelSpace:
         self.ppi, self.left, self.top = scale, 0, 0
 
     def to_lattice(self, x: float, y: float) -> tuple[float, float]:
-        """Pixels of a place of the panel."""
+        """Return the pixels of a point of a panel."""
         return x * self.ppi, y * self.ppi
 
 
 class RegionKey(NamedTuple):
-    """What tells the sprite of a region or a line from others: its look, where the table's origin lies, the
-    zoom, and the window that it is cut to."""
+    """Cache key of the sprite of a region or line: look, origin of the table, zoom, and clipping window."""
 
     look: tuple[Any, ...]
     origin: tuple[float, float]
@@ -101,8 +102,10 @@ class RegionKey(NamedTuple):
 
 
 class Canvas:
-    """Draws on surfaces and keeps the sprites. `scale` is that of the interface, 0.75 to 2.5; `seconds` is
-    how long snow has been blown."""
+    """A renderer of draw lists on surfaces, with a cache of sprites.
+
+    `scale` is that of the interface, 0.75 to 2.5; `seconds` is how long snow has been moving.
+    """
 
     def __init__(self, scale: float = 1.0) -> None:
         self.scale, self.seconds = scale, 0.0
@@ -116,13 +119,13 @@ class Canvas:
 
     @property
     def unfinished(self) -> bool:
-        """Whether the last spared frame shows anything that is not as it will be."""
+        """Whether the last frame with a limit shows anything that is not final."""
         return self._store.unfinished
 
     def limit_new_sprites(self, seconds: float) -> AbstractContextManager[None]:
-        """Begin no sprite of the table so many seconds after the first one.
+        """Build no more sprites of the table from `seconds` after the first one.
 
-        What is missing is shown as it was at another zoom.
+        Missing ones are shown as they were at another zoom.
         """
         return self._store.limit_new_sprites(seconds)
 
@@ -141,7 +144,7 @@ class Canvas:
     def _blits(
         self, layers: Sequence[tuple[Layer, tuple[Item, ...]]], space: DrawSpace, view: pygame.Rect
     ) -> list[Blit]:
-        """What lies where, bottom to top; letters and badges lie over rings and markers."""
+        """Return the blits bottom to top; letters and badges lie over rings and markers."""
         blits: list[Blit] = []
         signs: list[Blit] = []
         for layer, items in layers:
@@ -156,7 +159,7 @@ class Canvas:
     def _layer(
         self, layer: Layer, items: tuple[Item, ...], space: DrawSpace, view: pygame.Rect
     ) -> tuple[list[Blit], list[Blit]]:
-        """The blits of a layer and those of its signs: kept until its items or the view change."""
+        """Return the blits of a layer and those of its signs, cached until its items or the view change."""
         kept = self._layers.get(layer)
         if kept and kept[0] == (space, items):
             return kept[1]
@@ -174,7 +177,7 @@ class Canvas:
     def _item(
         self, blits: list[Blit], signs: list[Blit], item: Item, space: DrawSpace, view: pygame.Rect
     ) -> None:
-        """The blits of an item; a token's letter and badge go among the `signs`."""
+        """Add the blits of an item; a token's letter and badge go to `signs`."""
         if isinstance(item, Token):
             self._token(blits, signs, item, space, view)
         elif isinstance(item, Patch | Stroke):
@@ -191,7 +194,7 @@ class Canvas:
             self._spot(blits, item, space, view)
 
     def _snow(self, item: Snow, space: DrawSpace, view: pygame.Rect) -> Blit:
-        """The snow over the view as far as it is blown: kept for as long as nothing moves."""
+        """Return the snow over the view, cached for as long as nothing moves."""
         x, y = weather.snow_offset(self.seconds, self.scale)
         key = item, space.ppi, space.left, space.top, view.size, x, y, self.scale
         if self._fallen is None or self._fallen[0] != key:
@@ -211,7 +214,7 @@ class Canvas:
     def _token(
         self, blits: list[Blit], signs: list[Blit], item: Token, space: DrawSpace, view: pygame.Rect
     ) -> None:
-        """A token with its shadow, and its letter and badge."""
+        """Add a token with its shadow, and its letter and badge."""
         radius = max(2, round(item.radius * space.ppi))
         x, y = space.to_lattice(item.x, item.y)
         x, y = round(x) - space.left, round(y) - space.top
@@ -241,7 +244,7 @@ class Canvas:
             signs.append((sign, (x - aside - wide // 2, y - aside - high // 2)))
 
     def _body(self, look: TokenLook, now: bool) -> tuple[pygame.Surface, Hashable]:
-        """The sprite of a token: always its figure, if need be as it stands another way, turned."""
+        """Return a token's sprite and its key; if none may be built, its figure turned as needed."""
 
         def made(radius: int) -> pygame.Surface:
             self._figures[look[:2]] = look._replace(radius=radius)
@@ -266,10 +269,10 @@ class Canvas:
         now: bool,
         other: Callable[[], tuple[pygame.Surface, Hashable]] | None = None,
     ) -> tuple[pygame.Surface, Hashable]:
-        """The sprite of something at a size (pixels of a radius, or of an inch), and its name.
+        """Return the sprite of something at a size (pixels of a radius, or per inch), and its key.
 
-        Where it may not be made yet and need not `now`: the one of the nearest size, scaled; where there is
-        none, the `other`.
+        If it may not be built yet and is not needed `now`, return the one of the nearest size, scaled; if
+        there is none, the result of `other`.
         """
         known: set[Any] = self._sizes.setdefault(kind, set())
         if size in known or now or self._store.may_build() or not (known or other):
@@ -282,7 +285,7 @@ class Canvas:
         return self._store.get_or_build(name, lambda: (_resized(make(near), size / near), 0, 0))[0], name
 
     def prepare_token(self, item: Token, ppi: float) -> bool:
-        """Make the sprite of a token that will be needed soon; False when it was made before."""
+        """Build the sprite of a token that will be needed soon. Return False if it exists."""
         look = token_look(item, max(2, round(item.radius * ppi)))
         known = self._sizes.setdefault(_kind(look), set())
         if look.radius in known:
@@ -292,7 +295,7 @@ class Canvas:
         return True
 
     def _spot(self, blits: list[Blit], item: Any, space: DrawSpace, view: pygame.Rect) -> None:
-        """Items with a point: one sprite wherever they are."""
+        """Add an item with a point: one sprite wherever it is."""
         x, y = space.to_lattice(item.x, item.y)
         x, y = round(x) - space.left, round(y) - space.top
         if isinstance(item, PictureItem):
@@ -318,7 +321,7 @@ class Canvas:
             blits.append((sprite, (x + dx, y + dy)))
 
     def _signs(self, blits: list[Blit], item: SideGlyphs, space: DrawSpace) -> None:
-        """One sprite wherever the sign stands."""
+        """Add the signs of a side: one sprite for all points."""
         name = ("signs", item[2:], space.ppi)
         sprite, dx, dy = self._store.get_or_build(
             name, lambda: sprites.point_sprite(item, space.ppi, self.scale)
@@ -328,7 +331,7 @@ class Canvas:
         blits += [(sprite, (round(x) + dx, round(y) + dy)) for x, y in places]
 
     def _vector(self, blits: list[Blit], item: Patch | Stroke, space: DrawSpace, view: pygame.Rect) -> None:
-        """Regions and lines: one sprite on the lattice, cut to whole blocks about the view."""
+        """Add a region or line: one sprite on the lattice, cut to whole blocks around the view."""
         seen = view.move(space.left, space.top)
         at: Callable[[float, float], tuple[float, float]] = space.to_lattice
         name = RegionKey((type(item), *item[1:]), at(0, 0), space.ppi, _blocks(seen))
@@ -345,7 +348,7 @@ class Canvas:
         blits.append((sprite, (dx - space.left, dy - space.top)))
 
     def _region_like(self, name: RegionKey, seen: pygame.Rect) -> list[Blit]:
-        """The region as it was drawn last, scaled; nothing where it never was."""
+        """Return the region as it was drawn last, scaled; nothing if it never was."""
         before = self._regions.get(name.look)
         sprite = self._store.find(before) if before else None
         if before is None or sprite is None:
@@ -356,12 +359,12 @@ class Canvas:
 
 
 def _kind(look: TokenLook) -> Hashable:
-    """A look without its size."""
+    """Return a look without its size."""
     return look[:2] + look[3:]
 
 
 def token_look(item: Token, radius: int) -> TokenLook:
-    """What the sprite of a token depends on, for a radius in pixels."""
+    """Return what the sprite of a token depends on, for a radius in pixels."""
     turn = (
         0
         if item.figure in FIGURES_WITHOUT_FACING
@@ -371,13 +374,13 @@ def token_look(item: Token, radius: int) -> TokenLook:
 
 
 def _resized(sprite: pygame.Surface, k: float) -> pygame.Surface:
-    """A sprite at `k` times its size, quick and a little soft."""
+    """Return a sprite at `k` times its size, quick and a little soft."""
     size = max(1, round(sprite.get_width() * k)), max(1, round(sprite.get_height() * k))
     return pygame.transform.smoothscale(sprite, size)
 
 
 def _turned(sprite: pygame.Surface, made: TokenLook, wanted: TokenLook) -> pygame.Surface:
-    """The sprite of a look as another one faces, at its size: quick, and lit as the one it was made for."""
+    """Return a sprite turned and scaled to another look: quick, but with its original light."""
     return pygame.transform.rotozoom(
         sprite, FACING_STEP_DEG * (wanted.turn - made.turn), wanted.radius / made.radius
     )
@@ -389,7 +392,7 @@ def _blocks(view: pygame.Rect) -> PixelBox:
 
 
 def _faded(body: pygame.Surface, share: float) -> pygame.Surface:
-    """A token through which the ground shows: of one's own that the other side does not see, or planned."""
+    """Return a translucent token: one that the other side does not see, or a planned one."""
     out = body.copy()
     out.fill((255, 255, 255, round(255 * share)), special_flags=pygame.BLEND_RGBA_MULT)
     return out

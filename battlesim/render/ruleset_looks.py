@@ -1,4 +1,4 @@
-"""How a ruleset has its pieces, marks and markers drawn and called: its figures.toml."""
+"""Looks and names of a ruleset's pieces, marks and markers, from its figures.toml."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from battlesim.table.pieces import Mark, Piece
 
 
 class MarkerLook(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How a marker is shown: an icon, a colour, and how solid its ground is filled, or with what."""
+    """The look of a marker: icon, colour, and opacity or texture of its area."""
 
     icon: str = "flag"
     colour: str = "cream"
@@ -22,7 +22,7 @@ class MarkerLook(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ProfileStat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A figure of the unit card: its name, the field of the profile, how it is written ("{}+").
+    """A statistic on the unit card: its name, the field of the profile, its format ("{}+").
 
     It may be a length, in inches.
     """
@@ -33,19 +33,19 @@ class ProfileStat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     length: bool = False
 
     def value_text(self, value: Any) -> AnyText:
-        """The figure as it is shown."""
+        """Return the value as it is shown."""
         return length_text(value) if self.length else self.form.format(value)
 
 
 class RulesetLooks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a ruleset says about its pictures (its figures.toml).
+    """The pictures and names of a ruleset (its figures.toml).
 
-    `figures` by kind of piece, `other` for a kind that has none; `badges` icons by mark, the gravest first;
-    `spent`, `flying` and `hidden` name the marks that mean that, `held` the mark of a piece that another
-    holds beside it, with the direction in degrees as its note, `out` the marks of one that lies where it
-    fell; `unsaid` marks whose count means nothing to a person; `words` what marks are called, with {} for
-    the count, "" for what is not said; `markers` by kind of marker; `stats` the figures of the unit card,
-    in order; `sounds` names of sounds by the id of the rule whose event is heard.
+    `figures` by kind of piece, `other` for a kind without one; `badges` icons by mark, the most serious
+    first; `spent`, `flying` and `hidden` name the marks with that meaning, `held` the mark of a piece that
+    another holds beside it, with the direction in degrees as its note, `out` the marks of a piece that lies
+    where it fell; `unsaid` marks whose count means nothing to the user; `words` the texts of marks, with {}
+    for the count, "" for marks that are not shown; `markers` by kind of marker; `stats` the statistics of the
+    unit card, in order; `sounds` names of sounds by the id of the rule whose event is heard.
     """
 
     figures: dict[str, str] = {}
@@ -63,26 +63,26 @@ class RulesetLooks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     sounds: dict[str, str] = {}
 
     def __hash__(self) -> int:
-        """Of the fields that can be hashed, so that what is drawn can be kept by it."""
+        """Return the hash of the hashable fields, so that drawings can be cached by it."""
         return hash((self.spent, self.flying, self.hidden, self.held, self.out))
 
     def mark_text(self, mark: Mark) -> str:
-        """A mark in words, "" for one that is not spoken of."""
+        """Return a mark as text, "" for one that is not shown."""
         name = mark.kind
         plain = f"{name} {{}}" if mark.count > 1 and name not in self.unsaid else name
         return self.words.get(name, plain).format(mark.count)
 
     @property
     def out_marks(self) -> tuple[str, ...]:
-        """The marks of a piece that is there but takes no part."""
+        """The marks of a piece that is in play but takes no part."""
         return (*filter(None, (self.held,)), *self.out)
 
     def out_mark(self, piece: Piece) -> str:
-        """The mark by which a piece that is there takes no part, "" for one that does."""
+        """Return the mark by which a piece in play takes no part, "" if it does."""
         return next(filter(piece.has_mark, self.out_marks), "") if piece.marks else ""
 
     def figure_name(self, kind: str, name: str = "") -> str:
-        """Return the figure of a kind of piece: as said, else the one of that name.
+        """Return the figure of a kind of piece: the one in `figures`, else the one of that name.
 
         A piece of no kind has the figure that the first word of its name names, if there is one.
         """

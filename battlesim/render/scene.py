@@ -47,7 +47,7 @@ from battlesim.table.terrain import Ground
 
 @dataclass(frozen=True)
 class Selection:
-    """What is chosen, under the pointer, aimed at, able to react, done; ids of pieces. `letters` by unit."""
+    """The selected, target, reacting, spent, hovered and focused pieces, by id; `letters` by unit."""
 
     chosen: frozenset[str] = frozenset()
     targets: frozenset[str] = frozenset()
@@ -70,12 +70,12 @@ def table_draw_list(
     cards: Sequence[ViewRect] = (),
     snow: bool = True,
 ) -> DrawList:
-    """Everything on the table but the bare table itself, as the camera sees it.
+    """Return everything on the table but the bare table itself, as the camera sees it.
 
     `table` is the view of the side that looks. `names` puts the names of terrain on plates, `bar` the scale
-    where no card lies over it; `snow` lets it fall where the mood has it.
-    Plates stand beside the scale and the `cards` that lie over the table (pixels of the view), and leave
-    targets and pins free; names leave free whatever piece is drawn, captives and those in buildings too.
+    bar where no card covers it; `snow` lets snow fall if the mood has it. Plates stand beside the scale bar
+    and the `cards` that cover the table (pixels of the view), and leave targets and pins free; names leave
+    every drawn piece free, captives and those in buildings too.
     """
     picked = selection or Selection()
     items: list[Item] = list(items_for_ground(overlay_items, table.ground.surface))
@@ -98,7 +98,7 @@ def table_draw_list(
 
 
 def _weather(table: Table) -> list[Item]:
-    """What falls over the table, under all pieces."""
+    """Return what falls over the table, under all pieces."""
     if not mood_by_name(table.ground.mood).snow:
         return []
     roofless = sorted(open_roofs(table))
@@ -114,7 +114,7 @@ def _on_screen(box: PanelBox, scale: float) -> ViewRect:
 
 
 def _targets(table: Table, camera: Camera, picked: Selection) -> list[ViewRect]:
-    """The places of the targets in the view."""
+    """Return the rects of the targets in the view."""
     found = []
     for piece in table.standing_pieces():
         if piece.id in picked.targets:
@@ -124,7 +124,7 @@ def _targets(table: Table, camera: Camera, picked: Selection) -> list[ViewRect]:
 
 
 def piece_token(table: Table, piece: Piece, looks: RulesetLooks, selection: Selection | None = None) -> Token:
-    """The token of a piece, at its place or at (0, 0)."""
+    """Return the token of a piece, at its position or at (0, 0)."""
     picked, spot = selection or Selection(), piece.table_position
     marks = {mark.kind for mark in table.marks_of(piece)}
     signs = [icon for mark, icon in looks.badges.items() if mark in marks]
@@ -151,7 +151,7 @@ def piece_token(table: Table, piece: Piece, looks: RulesetLooks, selection: Sele
 
 
 def open_roofs(table: Table) -> frozenset[str]:
-    """The buildings whose roof is off: those that hold pieces of the view, in a place of their own or not."""
+    """Return the buildings whose roof is off: those with pieces of the view in them, placed or not."""
     return table.cached_value("open roofs", lambda: frozenset(_roofs_off(table)))
 
 
@@ -177,7 +177,7 @@ def rendered_table(
     camera: Camera | None = None,
     canvas: Canvas | None = None,
 ) -> pygame.Surface:
-    """A lit picture of a view in pixels, drawn in one go; needs no display."""
+    """Return a lit picture of a view in pixels, drawn in one go; needs no display."""
     seen = camera or fitted_camera(table.ground.width, table.ground.height, width, height)
     out = pygame.Surface((width, height))
     out.fill(rgba("void")[:3])
@@ -200,7 +200,7 @@ def _on_table(camera: Camera, table: Table) -> tuple[int, int, int, int]:
 
 
 def _signs_of(items: Sequence[Item], camera: Camera, scale: float) -> list[ViewRect]:
-    """The places in the view of pieces, as they stand or will stand, of what is measured, and of pins."""
+    """Return the rects in the view of pieces, present and planned, of what is measured, and of pins."""
     found = []
     for item in items:
         if isinstance(item, Token | Icon) or (isinstance(item, CircleOutline) and item.layer == Layer.RULER):
@@ -211,7 +211,7 @@ def _signs_of(items: Sequence[Item], camera: Camera, scale: float) -> list[ViewR
 
 
 def _pieces(table: Table, looks: RulesetLooks, picked: Selection) -> list[Item]:
-    """The pieces that stand on the table, and rings about those that are chosen, aimed at or pointed at."""
+    """Return the pieces on the table, with rings around those that are selected, targeted or hovered."""
     named = {*picked.chosen, *picked.targets, *picked.reacting, picked.hovered, picked.focused}
     known = ("render", "pieces", looks, picked.spent, tuple(picked.letters.items()))
     items = list(table.cached_value(known, lambda: _bare(table, looks, picked)))
@@ -222,7 +222,7 @@ def _pieces(table: Table, looks: RulesetLooks, picked: Selection) -> list[Item]:
 
 
 def _bare(table: Table, looks: RulesetLooks, picked: Selection) -> list[Item]:
-    """The pieces that stand on the table with nothing said of them."""
+    """Return the pieces on the table without rings."""
     items: list[Item] = []
     for piece in table.standing_pieces():
         token = piece_token(table, piece, looks, picked)
@@ -233,7 +233,7 @@ def _bare(table: Table, looks: RulesetLooks, picked: Selection) -> list[Item]:
 
 
 def _rings(piece: Piece, picked: Selection) -> list[Item]:
-    """The rings about a piece that is chosen, aimed at or pointed at."""
+    """Return the rings around a piece that is selected, targeted or hovered."""
     at = (*piece.xy, piece.radius)
     rings = (
         (piece.id in picked.chosen, overlays.selection_ring),
@@ -246,7 +246,7 @@ def _rings(piece: Piece, picked: Selection) -> list[Item]:
 
 
 def _plate(piece: Piece, side: int) -> list[Item]:
-    """The base of a piece that is not round, under its token."""
+    """Return the base of a piece that is not round, under its token."""
     ring = piece.outline
     if ring is None:
         return []
@@ -280,7 +280,7 @@ def _marker(marker: Marker, looks: RulesetLooks, table: Table) -> list[Item]:
 
 
 def _cloud(ground: PlainShape, look: MarkerLook, tint: str) -> list[Item]:
-    """Smoke or fire, and the rim that counts."""
+    """Return smoke or fire, with the rim that the rules measure to."""
     rim = tuple((float(x), float(y)) for x, y in (*ground[0][0], ground[0][0][0]))
     return [
         Patch(Layer.ZONE, ground, tint, texture=look.texture),
@@ -289,7 +289,7 @@ def _cloud(ground: PlainShape, look: MarkerLook, tint: str) -> list[Item]:
 
 
 def _held(table: Table, looks: RulesetLooks, picked: Selection) -> list[Item]:
-    """The pieces that another one holds, in contact with its base."""
+    """Return the pieces that another one holds, in contact with its base."""
     items: list[Item] = []
     for piece in table.pieces.values() if looks.held else ():
         mark = next((mark for mark in piece.marks if mark.name == looks.held), None)
@@ -302,7 +302,7 @@ def _held(table: Table, looks: RulesetLooks, picked: Selection) -> list[Item]:
 
 
 def _inside(table: Table, building: str, looks: RulesetLooks, picked: Selection) -> list[Item]:
-    """The pieces in a building, in rows about its middle: they have no place of their own."""
+    """Return the pieces in a building in rows around its middle, as they have no positions of their own."""
     items: list[Item] = []
     inside = table.pieces_inside(building)
     x, y = outlines.shape_centre(terrain_shape(table.terrain(building)))
@@ -316,7 +316,7 @@ def _inside(table: Table, building: str, looks: RulesetLooks, picked: Selection)
 
 
 def _signs(ground: Ground, names: bool) -> list[Item]:
-    """Contours of hills with their heights, and the names of terrain."""
+    """Return the contours of hills with their heights, and the names of terrain."""
     items: list[Item] = []
     for terrain in ground.terrain:
         if terrain_look(terrain).painter == "hill":
@@ -329,7 +329,7 @@ def _signs(ground: Ground, names: bool) -> list[Item]:
 
 
 def _letters(table: Table, camera: Camera, picked: Selection, scale: float) -> list[Item]:
-    """One plate a unit, above its uppermost piece, where tokens are too small for letters."""
+    """Return one plate for each unit, above its topmost piece, where tokens are too small for letters."""
     items: list[Item] = []
     for unit, letter in picked.letters.items():
         standing = [p for p in table.pieces_of_unit(unit) if p.table_position and camera.is_in_view(*p.xy)]

@@ -1,4 +1,4 @@
-"""The sprites that are kept, and how many more may be made in a frame."""
+"""The cache of sprites, and the limit on building new ones in a frame."""
 
 from __future__ import annotations
 
@@ -11,13 +11,14 @@ from time import perf_counter
 from battlesim.render.sprites import Sprite
 
 MAX_CACHED_PIXELS = 40_000_000
-"""Sprites kept, counted in pixels (four bytes each)."""
+"""Maximum number of pixels of all cached sprites (four bytes each)."""
 
 
 class SpriteCache:
-    """Sprites by their keys; the oldest go when there are too many.
+    """Sprites by key; the oldest are dropped when there are too many.
 
-    In a spared frame none is begun some time after the first one; `unfinished` says whether any are missing.
+    In a frame with a limit no sprite is built some time after the first one; `unfinished` says whether any
+    are missing.
     """
 
     def __init__(self) -> None:
@@ -28,7 +29,7 @@ class SpriteCache:
 
     @contextmanager
     def limit_new_sprites(self, seconds: float) -> Iterator[None]:
-        """Begin no sprite so many seconds after the first one."""
+        """Build no more sprites from `seconds` after the first one."""
         self._spare, self._until, self.unfinished = seconds, math.inf, False
         try:
             yield
@@ -36,7 +37,7 @@ class SpriteCache:
             self._spare = self._until = math.inf
 
     def may_build(self) -> bool:
-        """Whether one more sprite may be made now; the first one in a frame always may."""
+        """Return whether one more sprite may be built now; the first one in a frame always may."""
         now = perf_counter()
         may = now < self._until
         self._until = min(self._until, now + self._spare)
@@ -44,14 +45,14 @@ class SpriteCache:
         return may
 
     def find(self, key: Hashable) -> Sprite | None:
-        """A sprite that is kept."""
+        """Return a cached sprite, None if there is none."""
         found = self._kept.get(key)
         if found:
             self._kept.move_to_end(key)
         return found
 
     def get_or_build(self, key: Hashable, build: Callable[[], Sprite]) -> Sprite:
-        """The sprite of a key, built when it is not there."""
+        """Return the sprite of a key, built if it is not cached."""
         found = self.find(key)
         if found:
             return found

@@ -1,4 +1,4 @@
-"""One sprite for each kind of item of a draw list."""
+"""Functions that draw the sprite of each kind of item of a draw list."""
 
 from __future__ import annotations
 
@@ -47,21 +47,21 @@ from battlesim.render.tokens import badge_sprite, dot_shape
 
 PixelBox = tuple[int, int, int, int]
 Sprite = tuple[pygame.Surface, int, int]
-"""A surface and where its corner lies: from the point, or on the lattice for regions and lines."""
+"""A surface and its corner: relative to the point, or on the lattice for regions and lines."""
 
 ToLattice = Callable[[float, float], tuple[float, float]]
 EMPTY_SPRITE_PX = 1
 MAX_SUPERSAMPLED_PIXELS = 64_000
-"""Regions with a box up to this many pixels are drawn with supersampling, larger ones directly."""
+"""Pixels of a region's box up to which it is drawn with supersampling; larger ones are drawn directly."""
 
 
 def point_sprite(item: Any, ppi: float, scale: float) -> Sprite:
-    """The sprite of an item with a point, about (0, 0)."""
+    """Return the sprite of an item with a point, relative to (0, 0)."""
     return _SPOTS[type(item)](item, ppi, scale)
 
 
 def region_sprite(item: Patch | Stroke, to_lattice: ToLattice, scale: float, window: PixelBox) -> Sprite:
-    """The sprite of a region or a line on the lattice, cut to a window."""
+    """Return the sprite of a region or a line on the lattice, cut to a window."""
     if isinstance(item, Stroke):
         return _line(item, to_lattice, scale, window)
     shape = tuple(
@@ -113,8 +113,10 @@ def _fine_area(item: Patch, shape: Shape, scale: float, area: PixelBox) -> Sprit
 
 
 def _wide_area(item: Patch, shape: Shape, scale: float, area: PixelBox) -> Sprite:
-    """Large regions change with every move of the pointer: drawn without supersampling but for the edge and
-    the hatching."""
+    """Return the sprite of a large region, supersampled only at the edge and the hatching.
+
+    Large regions change with every move of the pointer.
+    """
     surface = pygame.Surface((area[2] - area[0], area[3] - area[1]), pygame.SRCALPHA)
     r, g, b, _ = rgba(item.colour)
     surface.fill((r, g, b, 0))
@@ -160,14 +162,16 @@ def _line(item: Stroke, at: ToLattice, scale: float, window: PixelBox) -> Sprite
 
 
 def _about(radius: float) -> tuple[SpriteCanvas, int]:
-    """A sheet about (0, 0)."""
+    """Return an empty canvas around (0, 0), and the coordinate of its corner."""
     r = math.ceil(radius) + 2
     return SpriteCanvas(2 * r, 2 * r, -r, -r), -r
 
 
 CROWDED_RADIUS_PX: Final = 8.0
-"""Pixels of a base, for each part of the interface scale, below which dashed rings about it are finer: such
-rings stand about many bases side by side, and the bases are to be seen."""
+"""Radius of a base in pixels, per unit of the scale, below which dashed rings around it are finer.
+
+Such rings stand around many bases side by side, and the bases must be visible.
+"""
 
 
 def _ring(item: CircleOutline, ppi: float, scale: float) -> Sprite:
@@ -228,7 +232,7 @@ GLYPH_SHAPES: dict[str, Callable[[float], Shape]] = {
     "diamond": lambda r: polygon([(0, -r), (r, 0), (0, r), (-r, 0)]),
     "disc": lambda r: disc(0, 0, r),
 }
-"""Signs of fixed form by name, for a size in pixels."""
+"""Functions that return the shape of each glyph for a size in pixels."""
 
 
 def _mark(item: Glyph, ppi: float, scale: float) -> Sprite:

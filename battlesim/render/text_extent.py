@@ -1,4 +1,4 @@
-"""How much room words take, the same for who draws them and for who makes room for them."""
+"""Extents of texts and plates, the same for drawing them and for making room for them."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from battlesim.render import text_layout
 from battlesim.render.drawlist import Plate, TextLine
 
 ANCHOR_FRACTIONS: Final = {"l": 0.0, "c": 0.5, "r": 1.0}
-"""Share of the width that lies left of the point, by anchor."""
+"""Fraction of the width that lies left of the point, by anchor."""
 MIN_PLATE_HEIGHT_PX, PLATE_PADDING_PX = 22, 7
-"""Least height of a plate, and from its side to its words; pixels at interface scale 1."""
+"""Least height of a plate, and from its side to its text; pixels at interface scale 1."""
 
 
 class ItemExtent(NamedTuple):
-    """From the point an item stands at: pixels on the screen to its corner, its width and height."""
+    """Offset in pixels of an item's corner from its point, with its width and height."""
 
     x: int
     y: int
@@ -24,13 +24,13 @@ class ItemExtent(NamedTuple):
 
 
 def text_extent(item: TextLine, scale: float) -> ItemExtent:
-    """The room of a line of text."""
+    """Return the extent of a line of text."""
     width, height = _size(text_layout.shown_text(item.shown_text), item.size, item.bold, scale)
     return _placed(item, scale, max(width, 1), height)
 
 
 def plate_extent(item: Plate, scale: float) -> ItemExtent:
-    """The room of a plate with its words."""
+    """Return the extent of a plate with its text."""
     width, height = _size(text_layout.shown_text(item.shown_text), item.size, True, scale)
     tall = max(round(MIN_PLATE_HEIGHT_PX * scale), height + 2)
     return _placed(item, scale, width + 2 * round(PLATE_PADDING_PX * scale), tall)

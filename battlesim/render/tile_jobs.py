@@ -1,4 +1,4 @@
-"""Tiles that are being made ready beside the window: read from disk in a thread, lit in another process."""
+"""Background jobs for tiles: read from disk in a thread, lit in another process."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ TileRequest = tuple[TilePlace, frozenset[str]]
 """A tile, and the buildings whose roof is off in it."""
 
 MAX_TILES_PER_FRAME = 4
-"""Tiles made into surfaces in a frame."""
+"""Maximum number of tiles made into surfaces in a frame."""
 
 
 class TileJobs:
@@ -46,7 +46,7 @@ class TileJobs:
 
     @property
     def busy(self) -> bool:
-        """Whether any are on their way."""
+        """Whether any tiles are still to come."""
         return bool(self._reads or self._lights)
 
     def request_tiles(
@@ -56,11 +56,10 @@ class TileJobs:
         at_once: bool = False,
         first_keys: Collection[str] = (),
     ) -> dict[str, pygame.Surface]:
-        """Have tiles made ready, and drop the others that were asked for and not begun.
+        """Request tiles, and drop earlier requests that have not started and are no longer wanted.
 
-        `is_synchronous` reads what is kept on disk now and gives it back. The `first` ones are lit in a
-        thread that
-        need not wait for a process to start.
+        `at_once` reads those stored on disk now and returns them. Tiles of `first_keys` are lit in a thread,
+        which need not wait for a process to start.
         """
         for waiting in (self._reads, self._lights):
             for key in [key for key, job in waiting.items() if key not in requests and job.cancel()]:
@@ -96,7 +95,7 @@ class TileJobs:
     def prepare_on_disk(
         self, tiles: Sequence[TilePlace], ground: Ground, open_roof_ids: frozenset[str]
     ) -> None:
-        """Have tiles lit for the disk alone, in place of those that this was last asked for."""
+        """Have tiles lit for the disk cache alone, in place of those of the last such request."""
         for job in self._ahead:
             job.cancel()
         self._ahead = []
@@ -109,12 +108,12 @@ class TileJobs:
             ]
 
     def wait_for_tiles(self, keys: Collection[str], seconds: float) -> dict[str, pygame.Surface]:
-        """Wait so long for some tiles, read or lit; some of those that are ready then."""
+        """Wait a limited time for some tiles, read or lit. Return some of those that are ready then."""
         wait([job for key, job in self._lights.items() if key in keys], seconds)
         return self.take_finished()
 
     def take_finished(self) -> dict[str, pygame.Surface]:
-        """Some of the tiles that are ready."""
+        """Return some of the tiles that are ready."""
         found: dict[str, pygame.Surface] = {}
         for key in [key for key, job in self._reads.items() if job.done()][:MAX_TILES_PER_FRAME]:
             kept = self._kept(key, self._reads.pop(key).result())

@@ -1,7 +1,7 @@
-"""The tiles of a lit table: what shows in each, lighting it, and keeping it on disk.
+"""The tiles of a lit table: the content of each, lighting it, and storing it on disk.
 
-A tile's key is a digest of everything that shows in it, so that a changed piece of terrain lights its own
-tiles anew and no others.
+A tile's key is a digest of everything that shows in it, so that a changed piece of terrain relights its own
+tiles and no others.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ from battlesim.table.terrain import Ground, Terrain
 
 TILE_PX = 512
 PAINTER_EDITION = 6
-"""Counts up when the painters change, so that old tiles are not taken for new ones."""
+"""Number that is raised when painters change, so that old tiles are not used."""
 
 MAX_DISK_CACHE_BYTES = 256 * 2**20
-"""Bytes of tiles that are kept on disk from one start of the program to the next."""
+"""Maximum bytes of tiles stored on disk between runs of the program."""
 
 Pixels = NDArray[np.uint8]
 TilePlace = tuple[float, int, int]
@@ -41,12 +41,12 @@ TilePlace = tuple[float, int, int]
 
 
 def tile_cache_folder() -> Path:
-    """Where tiles are kept: the user's cache folder."""
+    """Return the folder in the user's cache where tiles are stored."""
     return Path(platformdirs.user_cache_dir("battlesim")) / "tiles"
 
 
 def tile_box(ground: Ground, tile: TilePlace) -> PixelBox:
-    """The pixels of a tile, cut to the table."""
+    """Return the pixels of a tile, cut to the table."""
     ppi, column, row = tile
     _, _, right, bottom = table_box(ground, ppi)
     left, top = column * TILE_PX, row * TILE_PX
@@ -54,7 +54,7 @@ def tile_box(ground: Ground, tile: TilePlace) -> PixelBox:
 
 
 def tile_key(ground: Ground, tile: TilePlace, open_roof_ids: frozenset[str]) -> str:
-    """Digest of everything that shows in a tile."""
+    """Return the digest of everything that shows in a tile."""
     box, ppi = tile_box(ground, tile), tile[0]
     seen = [drawn for drawn in _drawn(ground) if _touches(drawn, ground, ppi, box)]
     doors = sorted(drawn.id for drawn in seen if drawn.id in open_roof_ids)
@@ -70,7 +70,7 @@ def tile_key(ground: Ground, tile: TilePlace, open_roof_ids: frozenset[str]) -> 
 def render_tile(
     ground: Ground, tile: TilePlace, open_roof_ids: frozenset[str], folder: Path | None
 ) -> Pixels:
-    """A lit tile (height, width, 3), from disk when it is there. Runs in any thread or process."""
+    """Return a lit tile (height, width, 3), from disk if it is there. Runs in any thread or process."""
     file = tile_file(folder, tile_key(ground, tile, open_roof_ids))
     kept = read_tile(file)
     if kept is not None:
@@ -82,12 +82,12 @@ def render_tile(
 
 
 def light_tile_to_disk(ground: Ground, tile: TilePlace, open_roof_ids: frozenset[str], folder: Path) -> None:
-    """Light a tile for the disk alone. Runs in any process."""
+    """Light a tile for the disk cache alone. Runs in any process."""
     render_tile(ground, tile, open_roof_ids, folder)
 
 
 def flat_picture(ground: Ground, ppi: float, area: PixelBox) -> pygame.Surface:
-    """A part of the table in plain colours, terrain with outlines and nothing else, in a few milliseconds."""
+    """Return a part of the table in plain colours, terrain with outlines only; quick to draw."""
     left, top, right, bottom = area
     surface = pygame.Surface((right - left, bottom - top))
     mood = mood_by_name(ground.mood)
@@ -105,23 +105,26 @@ def flat_picture(ground: Ground, ppi: float, area: PixelBox) -> pygame.Surface:
 
 
 def surface_from_pixels(pixels: Pixels) -> pygame.Surface:
-    """Bytes (height, width, 3) as a surface, in the display's format when there is one."""
+    """Return bytes (height, width, 3) as a surface, in the display's format if there is a display."""
     known = np.ascontiguousarray(pixels)
     return for_display(pygame.image.frombuffer(known.data, (known.shape[1], known.shape[0]), "RGB"))
 
 
 def for_display(surface: pygame.Surface) -> pygame.Surface:
-    """The surface in the display's format when there is one."""
+    """Return the surface in the display's format if there is a display."""
     return surface.convert() if pygame.display.get_init() and pygame.display.get_surface() else surface
 
 
 def tile_file(folder: Path | None, key: str) -> Path | None:
-    """Where a tile is kept."""
+    """Return the file of a tile, None without a folder."""
     return folder / f"{key}.png" if folder else None
 
 
 def read_tile(file: Path | None) -> pygame.Surface | None:
-    """A kept tile, used now; None where there is none, or one that cannot be read. Runs in any thread."""
+    """Return a stored tile and mark it as used; None if there is none or it cannot be read.
+
+    Runs in any thread.
+    """
     try:
         if file is None or not file.is_file():
             return None
@@ -133,7 +136,7 @@ def read_tile(file: Path | None) -> pygame.Surface | None:
 
 
 def trim_tile_cache(folder: Path, max_bytes: int = MAX_DISK_CACHE_BYTES) -> None:
-    """Remove the tiles that were not looked at for the longest time, above so many bytes."""
+    """Remove the least recently used tiles above `max_bytes`."""
     found = []
     for file in folder.glob("*.png"):
         with suppress(OSError):
@@ -153,7 +156,7 @@ def _bytes_of(surface: pygame.Surface) -> Pixels:
 
 
 def _store(file: Path, pixels: Pixels) -> None:
-    """Keep a tile; a folder that cannot be written to is no reason to stop."""
+    """Store a tile; a folder that cannot be written to is ignored."""
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         raw = png_bytes(pygame.surfarray.make_surface(pixels.swapaxes(0, 1)))
@@ -163,7 +166,7 @@ def _store(file: Path, pixels: Pixels) -> None:
 
 
 class _Drawn(NamedTuple):
-    """What tiles know of a terrain piece: its box in inches (None: it may show anywhere), and its content."""
+    """A terrain piece as tiles see it: its box in inches (None: it may show anywhere), reach and content."""
 
     id: str
     piece: Terrain
@@ -173,7 +176,7 @@ class _Drawn(NamedTuple):
 
 
 def _drawn(ground: Ground) -> list[_Drawn]:
-    """What is drawn on a table, as tiles see it."""
+    """Return what is drawn on a table, as tiles see it."""
 
     def boxed(piece: Terrain) -> _Drawn:
         xs, ys = [p[0] for p in piece.rings[0]], [p[1] for p in piece.rings[0]]
@@ -185,7 +188,7 @@ def _drawn(ground: Ground) -> list[_Drawn]:
 
 
 def _touches(drawn: _Drawn, ground: Ground, ppi: float, box: PixelBox) -> bool:
-    """Whether a piece can show in a tile: as `near` sees it from the tile's field with its margins."""
+    """Return whether a piece can show in a tile, by the tile's field with its margins."""
     if drawn.box is None:
         return True
     before, after = light_margins(ppi)

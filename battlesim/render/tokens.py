@@ -1,7 +1,7 @@
 """Tokens: one lit sprite for each piece, cached by everything that changes it.
 
-Measures are shares of the base radius. Turned figures are drawn as turned vectors: a turned bitmap would
-carry its light round with it.
+Sizes are fractions of the base radius. Turned figures are drawn as turned vectors: a turned bitmap would turn
+its light too.
 """
 
 from __future__ import annotations
@@ -57,13 +57,13 @@ RIM_WIDTH: Final = 0.17
 """Width of a rim in base radii."""
 
 SHADOW_REACH: Final = 0.13
-"""How far the soft shadow of a figure reaches, in base radii."""
+"""Reach of the soft shadow of a figure in base radii."""
 
 FACING_STEP_DEG: Final = 5
-"""Facings are drawn in steps of this many degrees."""
+"""Step in which facings are drawn, in degrees."""
 
 MIN_BADGE_RADIUS_PX, MIN_FIGURE_RADIUS_PX, MIN_DISC_RADIUS_PX = 13.0, 7.0, 4.0
-"""Pixels of radius from which a token has its whole badge (below, its icon), its figure, a rim and disc."""
+"""Radii in pixels from which a token has its whole badge (below, its icon), its figure, a rim and disc."""
 
 
 MIN_LETTER_RADIUS_PX: Final = 18
@@ -71,16 +71,16 @@ MIN_LETTER_RADIUS_PX: Final = 18
 
 
 BADGE_OFFSET: Final = 0.78
-"""From the middle of a base, across and up, to that of its badge on the right and its letter on the left."""
+"""Offset of the badge (to the right) and letter (to the left) from the base's middle, across and up."""
 
 
 def min_letter_radius(scale: float) -> int:
-    """That radius at a scale: whoever wants large words can read no small letter."""
+    """Return the radius in pixels from which tokens carry letters at a scale, larger for large text."""
     return round(MIN_LETTER_RADIUS_PX * max(1.0, scale))
 
 
 class TokenLook(NamedTuple):
-    """Everything a token's sprite depends on. `radius` in pixels, `turn` in steps of 5 degrees."""
+    """The cache key of a token's sprite. `radius` is in pixels, `turn` in steps of 5 degrees."""
 
     figure: str
     side: int
@@ -92,12 +92,12 @@ class TokenLook(NamedTuple):
 
 
 def token_sprite(look: TokenLook) -> pygame.Surface:
-    """The sprite of a token; its middle is the middle of the base."""
+    """Return the sprite of a token; its middle is the middle of the base."""
     return _token(look, palette_in_use())
 
 
 def clear_token_cache() -> None:
-    """Drop all sprites of tokens."""
+    """Drop all cached sprites of tokens."""
     _token.cache_clear()
 
 
@@ -119,7 +119,7 @@ def _token(look: TokenLook, palette: str) -> pygame.Surface:
 
 @lru_cache(maxsize=256)
 def token_shadow(radius: int, flying: bool) -> pygame.Surface:
-    """Contact and cast shadow of a token; its middle is the middle of the base."""
+    """Return the contact and cast shadow of a token; its middle is the middle of the base."""
     r, middle = float(radius), radius * SPRITE_SPAN / 2
     sheet = SpriteCanvas(radius * SPRITE_SPAN, radius * SPRITE_SPAN)
     if flying:
@@ -134,7 +134,7 @@ def token_shadow(radius: int, flying: bool) -> pygame.Surface:
 
 @lru_cache(maxsize=512)
 def letter_sprite(letter: str, radius: int) -> pygame.Surface:
-    """The letter of a unit for a token of a radius in pixels, to stand `BADGE_OFFSET` of its middle."""
+    """Return a unit's letter for a token of a radius in pixels, to stand `BADGE_OFFSET` from its middle."""
     r, wide, high = float(radius), radius * 0.58, radius * 0.52
     sheet = SpriteCanvas(wide + 4, high + 4)
     x, y = sheet.width / 2, sheet.height / 2
@@ -145,7 +145,7 @@ def letter_sprite(letter: str, radius: int) -> pygame.Surface:
 
 @lru_cache(maxsize=512)
 def badge_sprite(name: str, radius: int, more: bool = False) -> pygame.Surface:
-    """A round badge with one icon; `more` adds the plus that says there are others."""
+    """Return a round badge with one icon; `more` adds a plus for further ones."""
     r, middle = float(radius), radius + 4.0
     sheet = SpriteCanvas(2 * middle + (r if more else 0), 2 * middle)
     tone = icon_colour(name)
@@ -162,7 +162,7 @@ def badge_sprite(name: str, radius: int, more: bool = False) -> pygame.Surface:
 
 @lru_cache(maxsize=512)
 def small_badge_sprite(name: str, radius: int) -> pygame.Surface:
-    """A badge where the whole table is shown small: the icon alone, as large as its disc has room for."""
+    """Return a badge for small tokens: the icon alone, as large as its disc allows."""
     sheet, middle = SpriteCanvas(2 * radius + 8, 2 * radius + 8), radius + 4.0
     sheet.fill_shape(disc(middle, middle, radius + 1.2), "ink", 0.95)
     sheet.fill_shape(placed_icon(name, middle, middle, radius * 1.8), icon_colour(name))
@@ -170,7 +170,7 @@ def small_badge_sprite(name: str, radius: int) -> pygame.Surface:
 
 
 def token_badge(name: str, radius: int, more: bool) -> pygame.Surface:
-    """The badge of a token of a radius in pixels; its middle is half its height from its corner."""
+    """Return the badge of a token of a radius in pixels; its middle is half its height from its corner."""
     if radius < MIN_BADGE_RADIUS_PX:
         return small_badge_sprite(name, max(5, round(radius * 0.6)))
     return badge_sprite(name, max(7, round(radius * 0.52)), more)
@@ -178,8 +178,10 @@ def token_badge(name: str, radius: int, more: bool) -> pygame.Surface:
 
 @lru_cache(maxsize=32)
 def rim_shape(code: str, weight: float = 1.0) -> Shape:
-    """The outline of a rim on the unit disc, so many times as wide as usual: tells sides apart without
-    colour."""
+    """Return the outline of a side's rim on the unit disc, `weight` times as wide as usual.
+
+    Its shape tells sides apart without colour.
+    """
     if code == "teeth":
         return cut(_band(0.78, 1.04, weight), *(_notch(k) for k in range(10)))
     if code == "dashes":
@@ -214,7 +216,7 @@ def _thorn(k: int) -> Shape:
 
 @lru_cache(maxsize=64)
 def dot_shape(side: int) -> Shape:
-    """The smallest sign of a side, about the origin, y down, as large as a disc of radius 1."""
+    """Return the smallest sign of a side around the origin, y down, as large as a disc of radius 1."""
     code = SIDE_DOTS.get(side, "disc")
     if code == "triangle":
         return polygon([(0, -1.04), (1.04, 0.76), (-1.04, 0.76)])
@@ -243,7 +245,7 @@ def _turned(shape: Shape, degrees: float) -> Shape:
 
 
 def _facing(turn: int, r: float, middle: float) -> tuple[float, ...]:
-    """Token units, y up, into the pixels of a sprite, y down."""
+    """Return the transform from token units, y up, into the pixels of a sprite, y down."""
     c, s = (
         math.cos(math.radians(turn * FACING_STEP_DEG)) * r,
         math.sin(math.radians(turn * FACING_STEP_DEG)) * r,
@@ -266,7 +268,7 @@ def _wedge(sheet: SpriteCanvas, look: TokenLook, middle: float) -> None:
 
 @lru_cache(maxsize=256)
 def _base(side: int, radius: int, spent: bool, palette: str) -> SpriteCanvas:
-    """Disc, rim and bevel: the same for every figure and facing."""
+    """Return disc, rim and bevel, the same for every figure and facing."""
     r, middle = float(radius), radius * SPRITE_SPAN / 2
     sheet = SpriteCanvas(radius * SPRITE_SPAN, radius * SPRITE_SPAN)
     ground = colour(SIDE_TONES.get(side, SIDE_TONES[0])["ground"])
@@ -320,7 +322,7 @@ def _figure(sheet: SpriteCanvas, look: TokenLook, middle: float) -> None:
 
 
 def _part_of(sheet: SpriteCanvas, drawn: Sequence[tuple[Shape, Colour]], pad: int) -> SpriteCanvas:
-    """A sheet for the part of another in which shapes lie, with room about them."""
+    """Return a canvas for the part of another in which shapes lie, with room around them."""
     boxes = [clip_box(shape, (0, 0, sheet.width, sheet.height), pad) for shape, _ in drawn]
     left, top, right, bottom = zip(*(box for box in boxes if box), strict=True)
     x, y = min(left), min(top)
@@ -332,7 +334,7 @@ def _tone(tones: dict[str, str], name: str) -> Colour:
 
 
 def _emboss(sheet: SpriteCanvas, radius: float, strength: float = 0.5) -> None:
-    """Light a flat figure from the upper left: its cover and its tones are taken as heights."""
+    """Light a flat figure from the upper left, taking its cover and its tones as heights."""
     z: F32 = box_blur(sheet.alpha * np.float32(0.7) + sheet.rgb.mean(2) * np.float32(0.9), max(0.6, radius))
     gy, gx = np.gradient(z * np.float32(radius * 5.0))
     gain = np.clip(1 - strength * (gx * LIGHT_DIRECTION[0] + gy * LIGHT_DIRECTION[1]), 0.62, 1.5)
@@ -340,7 +342,7 @@ def _emboss(sheet: SpriteCanvas, radius: float, strength: float = 0.5) -> None:
 
 
 def _pips(sheet: SpriteCanvas, look: TokenLook, middle: float) -> None:
-    """Hit points on the lower rim: white are left, orange rings are lost; one alone is not worth a pip."""
+    """Draw hit points on the lower rim: white for those left, orange rings for lost ones; none for one."""
     if look.full < 2:
         return
     r = float(look.radius)
@@ -356,7 +358,7 @@ def _pips(sheet: SpriteCanvas, look: TokenLook, middle: float) -> None:
 
 
 def _dot(look: TokenLook) -> pygame.Surface:
-    """The smallest sign of a side, which shape alone tells from the others."""
+    """Return the smallest sign of a side, which shape alone tells from the others."""
     r = max(2.0, float(look.radius))
     sheet = SpriteCanvas(look.radius * SPRITE_SPAN, look.radius * SPRITE_SPAN)
     m = look.radius * SPRITE_SPAN / 2

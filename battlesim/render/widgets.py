@@ -1,7 +1,7 @@
 """Panels, headings, chips, buttons, meters, dice, rows: thin widgets as items of a draw list.
 
-All sizes are pixels at interface scale 1, y down; the canvas scales them. Every function gives items; those
-that are set in a row also give the width they took.
+All sizes are pixels at interface scale 1, y down; the canvas scales them. Every function returns items; those
+that stand in a row also return the width they take.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ WIDGET_ROW_HEIGHT_PX, WIDGET_BUTTON_HEIGHT_PX, WIDGET_ICON_BUTTON_PX, WIDGET_CHI
 """Heights of a list row, a button, an icon button and a chip."""
 
 PANEL_PADDING_PX: Final = 12
-"""From a panel's edge to what is in it."""
+"""Pixels from a panel's edge to its content."""
 
 VALUE_SIZES: Final = ("lead", "body", "small")
-"""Sizes of the value of a tile, of which the largest that fits is taken."""
+"""Type sizes tried for the value of a tile, the largest first."""
 
 STATE_FILLS: Final = {"normal": "raised", "hover": "hover", "focus": "hover", "on": "sky", "off": "panel"}
 STATE_EDGES: Final = {"normal": "line", "hover": "faint", "focus": "yellow", "on": "sky", "off": "line"}
@@ -31,8 +31,10 @@ STATE_TEXT_COLOURS: Final = {"normal": "text", "hover": "text", "focus": "text",
 
 
 def heading_items(x: float, y: float, width: float, label: AnyText, right: AnyText = "") -> Items:
-    """Capitals, a hairline below, perhaps words on the right as far as there is room; y is the middle of
-    the words."""
+    """Return a heading in capitals with a hairline below, and text on the right as far as it fits.
+
+    `y` is the middle of the text.
+    """
     label = fitted_text(shown_text(label).upper(), width, "caption", True)
     room = width - text_width(label, "caption", True) - PANEL_PADDING_PX
     right = fitted_text(right, room, "caption") if room > 2 * PANEL_PADDING_PX else ""
@@ -48,7 +50,7 @@ def heading_items(x: float, y: float, width: float, label: AnyText, right: AnyTe
 def chip_items(
     x: float, y: float, label: AnyText, colour: str = "dim", solid: bool = False
 ) -> tuple[Items, float]:
-    """A small label about height y; gives the items and how far the next chip stands."""
+    """Return a small label centred on height y, and the offset of the next one."""
     width = text_width(label, "caption", solid) + 12
     surface = PanelBox(
         Layer.PANEL,
@@ -74,7 +76,7 @@ def button_items(
     state: WidgetState = "normal",
     size: str = "body",
 ) -> Items:
-    """A button."""
+    """Return a button."""
     ink, middle = STATE_TEXT_COLOURS[state], y + height / 2
     items: list[Item] = [
         PanelBox(Layer.PANEL, x, y, width, height, STATE_FILLS[state], 1.0, 6, STATE_EDGES[state]),
@@ -91,7 +93,7 @@ def button_items(
 def icon_button_items(
     x: float, y: float, icon: str, state: WidgetState = "normal", size: float = WIDGET_ICON_BUTTON_PX
 ) -> Items:
-    """A square button with an icon alone."""
+    """Return a square button with only an icon."""
     surface = "panel" if state == "normal" else STATE_FILLS[state]
     edge = STATE_EDGES[state] if state in ("focus", "hover") else ""
     box = PanelBox(Layer.PANEL, x, y, size, size, surface, 0.94, 6, edge)
@@ -101,7 +103,7 @@ def icon_button_items(
 def segmented_items(
     x: float, y: float, width: float, height: float, names: Sequence[str], chosen: int
 ) -> Items:
-    """Some choices of which one is taken."""
+    """Return choices side by side, of which one is selected."""
     step = width / len(names)
     items: list[Item] = [PanelBox(Layer.PANEL, x, y, width, height, "void", 1.0, 6)]
     for k, name in enumerate(names):
@@ -116,7 +118,7 @@ def segmented_items(
 def meter_items(
     x: float, y: float, width: float, height: float, fraction: float, colour: str = "sky", back: str = "hover"
 ) -> Items:
-    """A bar filled to a share, 0..1."""
+    """Return a bar filled to a fraction, 0..1."""
     bed = PanelBox(Layer.PANEL, x, y, width, height, back, 1.0, height / 2)
     if fraction <= 0:
         return (bed,)
@@ -127,8 +129,10 @@ def meter_items(
 def dice_items(
     x: float, y: float, rolled: Sequence[tuple[int, str, int]], size: float = 20
 ) -> tuple[Items, float]:
-    """Dice in a row from (x, y), each a face, "miss", "hit" or "kill", and its sides; also the width they
-    take."""
+    """Return dice in a row from (x, y), and the width they take.
+
+    Each is given as its face, its result ("miss", "hit" or "kill") and its sides.
+    """
     items = tuple(
         DieItem(Layer.PANEL, x + k * (size + 5), y, face, result, size, sides)
         for k, (face, result, sides) in enumerate(rolled)
@@ -148,9 +152,9 @@ def row_items(
     below: bool = False,
     size: str = "body",
 ) -> Items:
-    """A row of a list: token, name, a note under it; what is done is dim with a tick.
+    """Return a row of a list: token, name, a note under it; a finished row is dim with a tick.
 
-    Its actions or tick stand beside the name, or `below` beside the note.
+    Its actions or tick stand beside the name, or if `below` beside the note.
     """
     items: list[Item] = []
     if state == "now":
@@ -173,7 +177,7 @@ def row_items(
 
 
 def stat_items(x: float, y: float, width: float, values: Sequence[tuple[str, AnyText]]) -> Items:
-    """Tiles with a value and its name; values carry their unit."""
+    """Return tiles with a value, which carries its unit, and its name."""
     step = (width + 5) / len(values)
     items: list[Item] = []
     for k, (name, value) in enumerate(values):
@@ -189,7 +193,7 @@ def stat_items(x: float, y: float, width: float, values: Sequence[tuple[str, Any
 def chance_items(
     x: float, y: float, width: float, shares: Sequence[tuple[str, float]], height: float = 40
 ) -> Items:
-    """Bars of a distribution, percentages above and names below; y is the foot of the bars."""
+    """Return the bars of a distribution, percentages above and names below; y is the foot of the bars."""
     step, most = width / max(len(shares), 1), max((share for _, share in shares), default=1.0) or 1.0
     items: list[Item] = []
     whole = rounded_percentages([share for _, share in shares])
@@ -207,7 +211,7 @@ def chance_items(
 
 
 def tooltip_height(lines: int) -> float:
-    """How tall a floating card with so many lines is."""
+    """Return the height of a floating card with a number of lines."""
     return 40.0 + 18 * lines
 
 
@@ -219,7 +223,7 @@ def tooltip_items(
     width: float = 280,
     colours: Sequence[str] = (),
 ) -> Items:
-    """A floating card with a title and lines of text, perhaps each in a colour."""
+    """Return a floating card with a title and lines of text, optionally each in a colour."""
     shades = colours or ("text",) * len(lines)
     box = PanelBox(Layer.DIALOG, x, y, width, tooltip_height(len(lines)), "void", 0.96, 8, "line", True, 0.07)
     words = [

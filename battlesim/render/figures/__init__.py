@@ -1,4 +1,4 @@
-"""Figures: general shapes of ours, seen from above, by name. Which piece shows which figure is data."""
+"""Figures seen from above, as general shapes of our own, by name; data says which piece shows which."""
 
 from __future__ import annotations
 
@@ -60,17 +60,17 @@ FIGURES_WITHOUT_FACING = frozenset({"tunnel", "counter", "ripples"})
 
 
 FINE_DETAIL_RADIUS_PX = 13
-"""Pixels of a base's radius from which a figure has its finer parts."""
+"""Radius of a base in pixels from which a figure has its finer parts."""
 
 
 def figure_fraction(name: str, radius: float) -> float:
-    """How much of a base of so many pixels a figure fills: a small one more, its outline is all it has."""
+    """Return the fraction of a base (radius in pixels) that a figure fills; more of a small one."""
     return 1.0 if name in WIDE_FIGURES else 0.86 if radius >= FINE_DETAIL_RADIUS_PX else 0.96
 
 
 @cache
 def figure_parts(name: str, small: bool = False) -> tuple[FigurePart, ...]:
-    """The parts of a figure; an unknown name gives the plain one."""
+    """Return the parts of a figure; the plain one for an unknown name."""
     pen = Pen(small)
     FIGURE_PAINTERS.get(name, people.plain)(pen)
     return tuple(pen.parts)

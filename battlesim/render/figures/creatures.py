@@ -1,4 +1,4 @@
-"""Insects, brutes and other beings."""
+"""Painters of insects, brutes and other beings."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ FigurePoint = tuple[float, float]
 def draw_legs(
     p: Pen, pairs: list[tuple[FigurePoint, FigurePoint, FigurePoint]], w: float = 0.09, tone: str = "gear"
 ) -> None:
-    """Pairs of legs from hip over knee to foot, the same on both sides."""
+    """Draw pairs of legs from hip over knee to foot, the same on both sides."""
     for hip, knee, foot in pairs:
         for s in (1, -1):
             p.limb(
@@ -24,7 +24,7 @@ def draw_legs(
 
 
 def brute(p: Pen) -> None:
-    """A bulky figure with long arms."""
+    """Paint a bulky figure with long arms."""
     p.limb([(0, 0.56), (0.38, 0.62), (0.6, 0.3)], 0.27)
     p.limb([(0, -0.56), (0.38, -0.62), (0.6, -0.3)], 0.27)
     p.oval(-0.04, 0, 0.34, 0.7, "gear")
@@ -34,7 +34,7 @@ def brute(p: Pen) -> None:
 
 
 def warrior(p: Pen) -> None:
-    """An insect with four pairs of legs and open jaws."""
+    """Paint an insect with four pairs of legs and open jaws."""
     draw_legs(
         p,
         [
@@ -53,7 +53,7 @@ def warrior(p: Pen) -> None:
 
 
 def hopper(p: Pen) -> None:
-    """An insect with four wings."""
+    """Paint an insect with four wings."""
     for s in (1, -1):
         p.add_part(oval(-0.42, s * 0.50, 0.62, 0.22, -s * 34), "light", alpha=0.9)
         p.add_part(oval(0.10, s * 0.58, 0.54, 0.20, s * 62), "light", alpha=0.9)
@@ -64,7 +64,7 @@ def hopper(p: Pen) -> None:
 
 
 def tanker(p: Pen) -> None:
-    """A beetle that spits: one great shield, six stumps."""
+    """Paint a beetle that spits: one great shield, six stumps for legs."""
     stumps = [((0.3, 0.4), (0.55, 0.80), (0.84, 0.84)), ((-0.1, 0.46), (-0.1, 0.92), (0.04, 1.04))]
     draw_legs(p, [*stumps, ((-0.5, 0.42), (-0.72, 0.80), (-0.66, 1.0))], p.limb_width(0.17))
     p.oval(-0.16, 0, 0.80, 0.66, "gear")
@@ -78,7 +78,7 @@ def tanker(p: Pen) -> None:
 
 
 def plasma(p: Pen) -> None:
-    """An insect with a glowing bulb carried high, and a small head."""
+    """Paint an insect with a glowing bulb carried high, and a small head."""
     draw_legs(
         p,
         [((0.2, 0.24), (0.5, 0.60), (0.86, 0.62)), ((-0.9, 0.3), (-1.06, 0.56), (-0.9, 0.86))],
@@ -94,7 +94,7 @@ def plasma(p: Pen) -> None:
 
 
 def burrower(p: Pen) -> None:
-    """A digging insect: a drill, rings that grow and then a point."""
+    """Paint a digging insect: a drill of growing rings that ends in a point."""
     for s in (1, -1):
         p.limb([(-0.2, s * 0.4), (0.0, s * 0.86)], p.limb_width(0.14), "gear")
     for x, r in ((-0.86, 0.22), (-0.60, 0.34), (-0.28, 0.46), (0.06, 0.54)):
@@ -105,7 +105,7 @@ def burrower(p: Pen) -> None:
 
 
 def hole(p: Pen) -> None:
-    """A hole in the ground: a ring of spoil and nothing in it."""
+    """Paint a hole in the ground: a ring of spoil and nothing in it."""
     p.add_part(annulus(0, 0, 0.92, 0.5), "gear")
     for k in range(15):
         a = 2 * math.pi * k / 15
@@ -114,14 +114,14 @@ def hole(p: Pen) -> None:
 
 
 def ripples(p: Pen) -> None:
-    """Something moves below: three ripples."""
+    """Paint three ripples: something moves below the ground."""
     for k, x in enumerate((-0.86, -0.36, 0.14)):
         wide = 0.56 + 0.14 * k
         p.limb([(x, wide), (x + 0.62, 0.0), (x, -wide)], 0.24, "light" if k == 2 else "gear")
 
 
 def stalker(p: Pen) -> None:
-    """A lean being: a long bent head, a whip of a tail."""
+    """Paint a lean being with a long bent head and a whip-like tail."""
     tail = [(-0.3, 0), (-0.66, 0.02), (-0.94, 0.3), (-0.86, 0.68), (-0.5, 0.86), (-0.16, 0.8)]
     p.add_part(stroke(tail, p.limb_width(0.15)), "gear")
     for a in (math.radians(55), math.radians(120)):
@@ -135,7 +135,7 @@ def stalker(p: Pen) -> None:
 
 
 def hugger(p: Pen) -> None:
-    """A small being like a hand with a whip."""
+    """Paint a small being like a hand with a whip."""
     for a in (28, 62, 104, 140):
         for s in (1, -1):
             c, q = math.cos(math.radians(a)), s * math.sin(math.radians(a))
@@ -149,7 +149,7 @@ def hugger(p: Pen) -> None:
 
 
 def slug(p: Pen) -> None:
-    """A slug with eye stalks."""
+    """Paint a slug with eye stalks."""
     p.add_part(stroke([(-0.8, 0.18), (-0.4, -0.1), (0.0, 0.08), (0.4, 0)], 0.6), "gear")
     p.oval(0.42, 0, 0.36, 0.36)
     for s in (1, -1):
@@ -160,7 +160,7 @@ def slug(p: Pen) -> None:
 
 
 def mite(p: Pen) -> None:
-    """A small round insect."""
+    """Paint a small round insect."""
     draw_legs(
         p,
         [
@@ -177,7 +177,7 @@ def mite(p: Pen) -> None:
 
 
 def worm(p: Pen) -> None:
-    """A worm with a toothed mouth."""
+    """Paint a worm with a toothed mouth."""
     line = np.array([(-0.82, -0.3), (-0.6, 0.3), (-0.2, 0.34), (0.0, -0.14), (0.34, -0.3), (0.56, 0)])
     for k, d in enumerate(points_along(line, line_length(line) / 10.01)):
         p.disc(float(d[0]), float(d[1]), 0.13 + 0.014 * k, "body" if k % 2 else "gear")

@@ -1,4 +1,4 @@
-"""Walkers, aircraft, vehicles, robots and counters."""
+"""Painters of walkers, aircraft, vehicles, robots and counters."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from battlesim.render.figures.pen import Pen
 
 
 def pepper(p: Pen) -> None:
-    """A wheeled casing with a dome, a lens stalk and two arms."""
+    """Paint a wheeled casing with a dome, a lens stalk and two arms."""
     p.add_part(
         polygon(
             [
@@ -39,7 +39,7 @@ def pepper(p: Pen) -> None:
 
 
 def cyborg(p: Pen) -> None:
-    """An armoured figure with a hoop over its head."""
+    """Paint an armoured figure with a hoop over its head."""
     p.box(-0.22, -0.62, 0.26, 0.62, "body", 0.08)
     p.limb([(0.0, 0.52), (0.5, 0.5)], 0.2)
     p.limb([(0.0, -0.52), (0.5, -0.5)], 0.2)
@@ -49,7 +49,7 @@ def cyborg(p: Pen) -> None:
 
 
 def mannequin(p: Pen) -> None:
-    """A pale figure with one arm held out."""
+    """Paint a pale figure with one arm held out."""
     p.oval(0, 0, 0.2, 0.46, "light")
     p.limb([(0.0, -0.38), (0.56, -0.3)], 0.17, "light")
     p.limb([(0.56, -0.3), (0.8, -0.29)], 0.12, "dark")
@@ -58,7 +58,7 @@ def mannequin(p: Pen) -> None:
 
 
 def boxbot(p: Pen) -> None:
-    """A box on spikes with a star on top."""
+    """Paint a box on spikes with a star on top."""
     p.box(-0.42, -0.46, 0.42, 0.46, "gear", 0.06)
     for a in range(4):
         c, s = math.cos(a * math.pi / 2 + math.pi / 4), math.sin(a * math.pi / 2 + math.pi / 4)
@@ -79,7 +79,7 @@ def boxbot(p: Pen) -> None:
 
 
 def light_mech(p: Pen) -> None:
-    """A light walker: long bent legs, thin cannons."""
+    """Paint a light walker: long bent legs, thin cannons."""
     for s in (1, -1):
         p.limb([(-0.1, s * 0.2), (-0.56, s * 0.56), (0.12, s * 0.80)], p.limb_width(0.2), "gear")
         p.box(0.0, s * 0.80 - 0.13, 0.46, s * 0.80 + 0.13, "dark", 0.04)
@@ -89,7 +89,7 @@ def light_mech(p: Pen) -> None:
 
 
 def heavy_mech(p: Pen) -> None:
-    """A heavy walker: a block with boxes on its shoulders and one great gun."""
+    """Paint a heavy walker: a block with boxes on its shoulders and one great gun."""
     for s in (1, -1):
         p.box(-0.6, s * 0.70 - 0.26, 0.22, s * 0.70 + 0.26, "gear", 0.04)
         for k in () if p.small else (-0.1, 0.1):
@@ -101,7 +101,7 @@ def heavy_mech(p: Pen) -> None:
 
 
 def bomber(p: Pen) -> None:
-    """An aircraft with swept wings."""
+    """Paint an aircraft with swept wings."""
     p.poly([(0.3, 0.1), (-0.5, 0.92), (-0.74, 0.92), (-0.34, 0.1)], "gear")
     p.poly([(0.3, -0.1), (-0.5, -0.92), (-0.74, -0.92), (-0.34, -0.1)], "gear")
     p.poly([(-0.55, 0.1), (-0.9, 0.36), (-0.95, 0.1), (-0.95, -0.1), (-0.9, -0.36), (-0.55, -0.1)], "gear")
@@ -112,7 +112,7 @@ def bomber(p: Pen) -> None:
 
 
 def dropship(p: Pen) -> None:
-    """A lander with four engines."""
+    """Paint a lander with four engines."""
     for s in (1, -1):
         p.box(-0.8, s * 0.68 - 0.18, 0.1, s * 0.68 + 0.18, "gear", 0.1)
         p.oval(-0.8, s * 0.68, 0.1, 0.16, "accent", outline=0.02)
@@ -138,7 +138,7 @@ def dropship(p: Pen) -> None:
 
 
 def counter(p: Pen) -> None:
-    """A cardboard counter of a unit."""
+    """Paint a unit's cardboard counter."""
     p.box(-0.66, -0.66, 0.66, 0.66, "ground", 0.14)
     p.box(-0.6, -0.6, 0.6, 0.6, "gear", 0.1)
     p.limb([(-0.52, -0.36), (0.52, 0.36)], 0.07, "light", outline=0)
@@ -148,7 +148,7 @@ def counter(p: Pen) -> None:
 
 
 def vehicle(p: Pen) -> None:
-    """A tracked carrier with a turret."""
+    """Paint a tracked carrier with a turret."""
     for s in (1, -1):
         p.box(-0.8, s * 0.5 - 0.15, 0.72, s * 0.5 + 0.15, "dark", 0.08)
         for k in np.arange(-0.7, 0.66, 0.18):
@@ -161,7 +161,7 @@ def vehicle(p: Pen) -> None:
 
 
 def drone(p: Pen) -> None:
-    """A flying gun with four rotors."""
+    """Paint a flying gun with four rotors."""
     for x, y in ((0.46, 0.46), (0.46, -0.46), (-0.46, 0.46), (-0.46, -0.46)):
         p.limb([(0, 0), (x, y)], 0.1, "dark")
         p.add_part(annulus(x, y, 0.3, 0.22), "light")

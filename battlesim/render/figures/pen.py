@@ -9,7 +9,7 @@ from battlesim.geometry.outlines import Shape, disc, grow, oval, polygon, rounde
 
 @dataclass(frozen=True)
 class FigurePart:
-    """A shape in a tone, with the ink that stands round it; `glow` parts are laid on softly at the end."""
+    """A shape of a figure in a tone, with its ink outline; `glow` parts are drawn softly at the end."""
 
     shape: Shape
     tone: str
@@ -19,13 +19,13 @@ class FigurePart:
 
 
 MIN_LIMB_WIDTH = 0.16
-"""No limb of a small figure is thinner, base radii: 1.4 pixels at 18 px."""
+"""Minimum width of a limb of a small figure in base radii: 1.4 pixels at a radius of 18 pixels."""
 
 
 class Pen:
-    """Collects parts. Each gets a dark outline first, so that it reads at 18 px.
+    """A collector of the parts of a figure, each with a dark outline to be legible at 18 pixels.
 
-    A `small` figure is its one idea and nothing finer.
+    A `small` figure shows its one main feature and nothing finer.
     """
 
     def __init__(self, small: bool = False) -> None:
@@ -33,15 +33,15 @@ class Pen:
         self.small = small
 
     def limb_width(self, width: float) -> float:
-        """The width of a limb, never too thin to be seen."""
+        """Return the width of a limb, never too thin to be seen."""
         return max(width, MIN_LIMB_WIDTH) if self.small else width
 
     def add_part(self, shape: Shape, tone: str = "body", outline: float = 0.055, alpha: float = 1.0) -> None:
-        """Any shape. `tone` is a tone of the side, a named colour or '#RRGGBB'."""
+        """Add any shape. `tone` is a tone of the side, a named colour or '#RRGGBB'."""
         self.parts.append(FigurePart(shape, tone, grow(shape, outline) if outline else (), alpha))
 
     def disc(self, x: float, y: float, r: float, tone: str = "body", outline: float = 0.055) -> None:
-        """A circle."""
+        """Add a circle."""
         self.add_part(disc(x, y, r, 28), tone, outline)
 
     def oval(
@@ -54,7 +54,7 @@ class Pen:
         degrees: float = 0.0,
         outline: float = 0.055,
     ) -> None:
-        """An ellipse."""
+        """Add an ellipse."""
         self.add_part(oval(x, y, rx, ry, degrees, 32), tone, outline)
 
     def box(
@@ -67,20 +67,20 @@ class Pen:
         r: float = 0.05,
         outline: float = 0.055,
     ) -> None:
-        """A rectangle with rounded corners."""
+        """Add a rectangle with rounded corners."""
         low, high = min(y0, y1), max(y0, y1)
         self.add_part(rounded_box(x0, low, x1 - x0, high - low, r), tone, outline)
 
     def limb(
         self, points: list[tuple[float, float]], width: float, tone: str = "body", outline: float = 0.055
     ) -> None:
-        """A bent bar with round ends."""
+        """Add a bent bar with round ends."""
         self.add_part(stroke(points, width), tone, outline)
 
     def poly(self, points: list[tuple[float, float]], tone: str = "body", outline: float = 0.055) -> None:
-        """A polygon."""
+        """Add a polygon."""
         self.add_part(polygon(points), tone, outline)
 
     def glow(self, x: float, y: float, r: float, tone: str) -> None:
-        """A soft light of its own."""
+        """Add a soft glow."""
         self.parts.append(FigurePart(disc(x, y, r, 20), tone, (), 0.8, glow=True))

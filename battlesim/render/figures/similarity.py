@@ -1,4 +1,4 @@
-"""How much alike figures are where they are small: what they share of their outlines."""
+"""Similarity of figures at small sizes: the overlap of their outlines."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from battlesim.render.noise import F32
 from battlesim.render.sprite_canvas import SpriteCanvas
 
 COMPARED_FACING_DEG = 60
-"""Degrees by which figures are turned for that: along no line of pixels."""
+"""Facing at which figures are compared, in degrees: not along a line of pixels."""
 
 
 def silhouette(name: str, radius: float) -> F32:
-    """The cover of a figure alone on a base of so many pixels, 0..1: (height, width)."""
+    """Return the cover, 0..1, of a figure alone on a base of a radius in pixels: (height, width)."""
     side = round(2.6 * radius)
     sheet, r = SpriteCanvas(side, side), radius * figure_fraction(name, radius)
     c, s = r * math.cos(math.radians(COMPARED_FACING_DEG)), r * math.sin(math.radians(COMPARED_FACING_DEG))
@@ -29,7 +29,7 @@ def silhouette(name: str, radius: float) -> F32:
 
 
 def figure_similarities(names: Iterable[str], radius: float) -> list[tuple[float, str, str]]:
-    """What each two figures share of their outlines laid over each other, 0..1, the most alike first."""
+    """Return the overlap, 0..1, of the outlines of each two figures, the most similar first."""
     masks = {name: silhouette(name, radius) for name in names}
     pairs = combinations(sorted(masks), 2)
     return sorted(((_shared(masks[a], masks[b]), a, b) for a, b in pairs), reverse=True)

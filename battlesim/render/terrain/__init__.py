@@ -1,7 +1,7 @@
-"""Painters of terrain: one per kind, each laying colour and height of its shape on a field.
+"""Painters of terrain: one for each kind, painting colour and height of a shape on a field.
 
-Which painter a terrain piece gets, and with which roof, tone and order, is data: `looks.toml`, keyed by the
-piece's `look`, else its kind, else "default". Small random things are seeded by the piece's id, so that they
+Data decides which painter a terrain piece gets, and which roof, tone and order: `looks.toml`, keyed by the
+piece's `look`, else its kind, else "default". Small random details are seeded by the piece's id, so that they
 stay put at every zoom and in every tile.
 """
 
@@ -92,20 +92,20 @@ TERRAIN_PAINTERS: dict[str, Painter] = {
 
 @lru_cache(maxsize=1)
 def terrain_looks() -> dict[str, TerrainLook]:
-    """Every look by its name. Raises msgspec.ValidationError when the file is wrong."""
+    """Return every look of terrain by name. Raises msgspec.ValidationError if the file is invalid."""
     text = files("battlesim.render").joinpath("looks.toml").read_text(encoding="utf-8")
     return msgspec.convert(tomllib.loads(text), dict[str, TerrainLook])
 
 
 def terrain_look(piece: Terrain, roof_off: bool = False) -> TerrainLook:
-    """How a terrain piece is drawn; opened buildings show their floor and walls."""
+    """Return how a terrain piece is drawn; with the roof off, buildings show their floor and walls."""
     known = terrain_looks()
     look = known.get(piece.look) or known.get(piece.kind) or known["default"]
     return known[look.opened] if roof_off and look.roofed else look
 
 
 def paint_terrain(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Lay one terrain piece on the field."""
+    """Paint one terrain piece on the field."""
     TERRAIN_PAINTERS[look.painter](field, piece, look)
     if look.painter != "cutaway":
         paint_openings(field, piece)

@@ -1,4 +1,4 @@
-"""Buildings: flat roofs with panels, solar cells or a dish, gables, domes, and the view with the roof off."""
+"""Painters of buildings: flat roofs with panels, solar cells or a dish, gables, domes, and cutaways."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ROOF_FORMS = ("gable", "hip", "cross")
 
 
 def building(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """A flat roof behind a parapet; `look.roof` is plain, panels, solar or dish."""
+    """Paint a flat roof behind a parapet; `look.roof` is plain, panels, solar or dish."""
     plan, tone = PaintPlan(field, piece), colour(look.tone)
     paint_foot(field, plan.shape, 0.22, 0.55)
     field.paint_shape(plan.shape, tone, plan.top, "set", 0.12)
@@ -46,10 +46,10 @@ def building(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 
 
 def gable(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """A tiled roof of one material: courses and joints lie alike on every slope, the light does the rest.
+    """Paint a tiled roof of one material, with the same courses and joints on every slope.
 
-    The house has chosen among its forms: with its ridge along the length or, where it is about as broad as
-    long, across it; hipped; with a second ridge across the first.
+    The form is chosen by the piece's generator: with the ridge along the length or, if it is about as broad
+    as long, across it; hipped; or with a second ridge across the first.
     """
     plan, tile = PaintPlan(field, piece), colour(look.tone)
     across = plan.v > 0.85 * plan.u and plan.rng.random() < 0.5
@@ -90,7 +90,7 @@ def gable(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 
 
 def _inward(along_: F64, out: F64, u: float, v: float, form: str) -> F64:
-    """How far from the eaves, inward, a place of a roof is: what its height and its courses follow."""
+    """Return the distance inward from the eaves of a roof's points, which its height and courses follow."""
     d = v - np.abs(out)
     if form == "hip":
         d = np.minimum(d, u - np.abs(along_))
@@ -103,7 +103,7 @@ def _inward(along_: F64, out: F64, u: float, v: float, form: str) -> F64:
 def _tiles(
     field: HeightField, plan: PaintPlan, inward: Callable[[F64, F64], F64], frame: LocalFrame, v: float
 ) -> None:
-    """Courses, joints down the slope, tiles of slightly different tones, and some stains."""
+    """Paint courses, joints down the slope, tiles of slightly different tones, and some stains."""
     got = field.window_mask(plan.shape)
     if got is None:
         return
@@ -127,7 +127,7 @@ def _chimney(field: HeightField, frame: LocalFrame, u: float, v: float) -> None:
 
 
 def dome(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """A round tank or dome with ribs."""
+    """Paint a round tank or dome with ribs."""
     plan, tone = PaintPlan(field, piece), colour(look.tone)
     x, y, r = plan.frame.x, plan.frame.y, plan.v
     paint_foot(field, plan.shape, 0.22, 0.55)
@@ -146,7 +146,7 @@ def dome(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 
 
 def cutaway(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Roof off: floor, walls of true thickness, doors and windows where they are."""
+    """Paint a building with its roof off: floor, walls of true thickness, doors and windows in place."""
     plan = PaintPlan(field, piece)
     floor, f = plan.base + 0.05, plan.frame
     paint_foot(field, plan.shape, 0.22, 0.55)
@@ -239,7 +239,7 @@ def _solar(field: HeightField, plan: PaintPlan, inner: Shape) -> None:
 
 
 def _machines(field: HeightField, plan: PaintPlan, tone: Colour) -> None:
-    """One fan, some pipes and one hatch, each where the roof has room for it."""
+    """Paint one fan, some pipes and one hatch, each if the roof has room for it."""
     f, u, v = plan.frame, plan.u, plan.v
     unit = f.rect(u - 1.25, v - 1.15, u - 0.4, v - 0.4)
     if plan.fits_inside(unit) and u > 1.4:

@@ -1,4 +1,4 @@
-"""What lies about, for the eye alone: stacks, drums, wood, sandbags, hulks, husks, gardens, ruins of houses.
+"""Painters of clutter, for decoration alone: stacks, drums, wood, sandbags, hulks, husks, gardens, ruins.
 
 None is higher than half an inch, so that nobody takes it for cover.
 """
@@ -25,7 +25,7 @@ from battlesim.table.terrain import Terrain
 
 
 class ClutterFrame:
-    """A place for a thing: its frame, which keeps the way it faces, half its sizes, its own chance."""
+    """A piece of clutter to paint: its frame with facing, half its sizes, its outline and its generator."""
 
     def __init__(self, piece: Terrain) -> None:
         (x0, y0), (x1, y1), (x2, y2) = piece.rings[0][:3]
@@ -35,12 +35,12 @@ class ClutterFrame:
         self.x, self.y, self.rng, self.shape = x, y, terrain_rng(piece), terrain_shape(piece)
 
     def local_frame(self, u: float, v: float, degrees: float) -> LocalFrame:
-        """A frame of its own at a local place, turned."""
+        """Return a frame at a local point, turned by some degrees."""
         return LocalFrame(*self.frame.point_on_table(u, v), self.frame.degrees + degrees)
 
 
 def stack(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Low boxes close together, none quite straight."""
+    """Paint low boxes close together, none quite straight."""
     spot = ClutterFrame(piece)
     field.paint_shape(grow(spot.shape, 0.1), "#3C342B", alpha=0.5, soft=0.2)
     columns, rows = max(1, round(spot.u / 0.36)), max(1, round(spot.v / 0.32))
@@ -55,7 +55,7 @@ def stack(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 
 
 def drums(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Drums standing about, as many as there is room for."""
+    """Paint drums standing about, as many as there is room for."""
     spot, r = ClutterFrame(piece), 0.23
     for x, y in scattered_points(spot.rng, grow(spot.shape, -0.1), 2.1 * r, 30, darts=20).tolist():
         tone = colour(look.tones[int(spot.rng.integers(len(look.tones)))])
@@ -66,7 +66,7 @@ def drums(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 
 
 def logs(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Wood, split and stacked."""
+    """Paint split and stacked wood."""
     spot = ClutterFrame(piece)
     for k, v in enumerate(np.arange(-spot.v, spot.v, 0.13)):
         tone = colour(look.tone) * np.float32(0.85 + 0.15 * (k % 3))
@@ -76,7 +76,7 @@ def logs(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 
 
 def bales(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Round bales of hay, lying as they fell."""
+    """Paint round bales of hay, lying as they fell."""
     spot = ClutterFrame(piece)
     for x, y in scattered_points(spot.rng, grow(spot.shape, -0.2), 1.0, 12, darts=20).tolist():
         bale = LocalFrame(x, y, float(spot.rng.uniform(0, 180)))
@@ -90,13 +90,13 @@ def bales(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 
 
 def _round(frame: LocalFrame, xs: np.ndarray, ys: np.ndarray) -> np.ndarray:
-    """The top of something that lies on its side."""
+    """Return the height of the top of something that lies on its side."""
     _, v = frame.to_local(xs, ys)
     return np.asarray(0.42 * np.sqrt(np.clip(1 - (v / 0.33) ** 2, 0, 1)))
 
 
 def sandbags(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Two courses of sandbags, half a bag apart, knee high."""
+    """Paint two courses of sandbags, half a bag apart, knee high."""
     spot = ClutterFrame(piece)
     for course, v in enumerate((-0.1, 0.1)):
         for k, u in enumerate(np.arange(-spot.u + 0.17 + 0.16 * course, spot.u - 0.05, 0.33)):
@@ -105,7 +105,7 @@ def sandbags(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 
 
 def hulk(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """A lorry burnt down to its frame: low."""
+    """Paint a low hulk: a lorry burnt down to its frame."""
     spot, f = ClutterFrame(piece), ClutterFrame(piece).frame
     field.paint_shape(disc(spot.x, spot.y, 1.3 * spot.u), "#1A1613", alpha=0.6, soft=0.5)
     field.paint_shape(f.rect(-spot.u, -spot.v, spot.u, spot.v), look.tone, 0.22, "add", 0.7)
@@ -129,7 +129,7 @@ def hulk(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 
 
 def husk(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """A dead creature of many legs, trodden flat."""
+    """Paint a dead creature with many legs, trodden flat."""
     spot, rng = ClutterFrame(piece), ClutterFrame(piece).rng
     f, s = spot.frame, spot.u
     field.paint_shape(blob_shape(rng, spot.x, spot.y, s, 0.35), "#3A2A1C", alpha=0.55, soft=0.12)
@@ -149,7 +149,7 @@ def husk(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 
 
 def garden(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Ridges of earth with rows of green."""
+    """Paint ridges of earth with rows of green."""
     spot, rng = ClutterFrame(piece), ClutterFrame(piece).rng
     field.paint_shape(spot.shape, "#5C4434", alpha=0.8, soft=0.06, grain=0.6)
     green, pale = colour(look.tones[0]), colour(look.tones[1])
@@ -164,7 +164,7 @@ def garden(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 
 
 def foundation(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """All that is left of a house: its floor, stubs of walls below the knee, charred beams."""
+    """Paint the remains of a house: its floor, stubs of walls below the knee, charred beams."""
     spot, rng, f, t = ClutterFrame(piece), ClutterFrame(piece).rng, ClutterFrame(piece).frame, 0.2
     u, v = spot.u, spot.v
     field.paint_shape(grow(spot.shape, 0.2), "#2E2721", alpha=0.5, soft=0.3)
@@ -202,7 +202,7 @@ def _bricks(field: HeightField, rng: Generator, shape: Shape, tone: str) -> None
 
 
 def well(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """A ring of stones about a dark shaft."""
+    """Paint a ring of stones around a dark shaft."""
     (x, y), (left, _, right, _) = shape_centre(terrain_shape(piece)), shape_bounds(terrain_shape(piece))
     r = (right - left) / 2
     field.paint_shape(disc(x, y, 1.25 * r), "#3A3028", alpha=0.4, soft=0.12)
@@ -211,7 +211,7 @@ def well(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 
 
 def racks(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Solar panels on low frames, tilted along the breadth."""
+    """Paint solar panels on low frames, tilted along the breadth."""
     spot, f = ClutterFrame(piece), ClutterFrame(piece).frame
     foot = field.ground_height(spot.x, spot.y)
 

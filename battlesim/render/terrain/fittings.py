@@ -1,4 +1,4 @@
-"""Posts, lamps, platforms and gates, for the eye alone, and trees that one sees through."""
+"""Painters of posts, lamps, platforms and gates, for decoration alone, and of see-through trees."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from battlesim.table.terrain import Terrain
 
 
 def lamp_post(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """A post with a lamp on an arm; the arm points where it faces."""
+    """Paint a post with a lamp on an arm; the arm points where it faces."""
     spot = ClutterFrame(piece)
     x, y = spot.frame.point_on_table(0.4, 0.0)
     field.paint_shape(disc(spot.x, spot.y, 0.10), look.tone, 1.5, "add")
@@ -26,14 +26,14 @@ def lamp_post(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 
 
 def wall_lamp(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """A lamp on the side of a wall."""
+    """Paint a lamp on the side of a wall."""
     spot = ClutterFrame(piece)
     field.paint_shape(disc(spot.x, spot.y, 0.10), "#FFE2A8", 1.2, "add", glow=colour("#FFD9A0") * 0.9)
     field.add_lamp(spot.x, spot.y, "#FFB866", 3.8, 0.70, 1.2)
 
 
 def platform(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """An open platform over a wall: grating, rail, hatch, and a searchlight that points where it faces."""
+    """Paint an open platform over a wall: grating, rail, hatch, and a searchlight in its facing."""
     spot, f, s = ClutterFrame(piece), ClutterFrame(piece).frame, ClutterFrame(piece).u
     deck = field.ground_height(spot.x, spot.y) + piece.height + 1.7
     x, y = f.x, f.y
@@ -60,8 +60,10 @@ def platform(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 
 
 def open_gate(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """A gate that stands open, as long as its way through: a rail, stripes on the ground, two beacons, and
-    the leaves flat on the outside of the wall, where it faces."""
+    """Paint an open gate as long as its passage: a rail, stripes on the ground, two beacons.
+
+    Its leaves lie flat on the outside of the wall, where it faces.
+    """
     spot, f, v = ClutterFrame(piece), ClutterFrame(piece).frame, ClutterFrame(piece).v
     road = f.rect(-0.34, -v, 0.34, v)
     field.paint_shape(road, "#4E4A45", -0.02, "add", alpha=0.75, soft=0.03)
@@ -85,7 +87,7 @@ def open_gate(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 
 
 def mast(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """A lattice mast with stays and a lamp on top."""
+    """Paint a lattice mast with stays and a lamp on top."""
     spot, s = ClutterFrame(piece), ClutterFrame(piece).u
     field.paint_shape(grow(spot.shape, 0.05), "#3C4248", alpha=0.5, soft=0.1)
     for k in range(3):
@@ -106,7 +108,7 @@ def mast(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 
 
 def bare_tree(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """A tree whose limbs one sees through, with some small tufts, and a shadow as thin as itself."""
+    """Paint a see-through tree of bare limbs with some small tufts, and an equally thin shadow."""
     spot, rng = ClutterFrame(piece), ClutterFrame(piece).rng
     wood, tones = look.tone, [colour(tone) for tone in look.tones]
     field.paint_shape(blob_shape(rng, spot.x, spot.y, 0.5), "#4A4033", alpha=0.5, soft=0.2)
@@ -129,7 +131,10 @@ def _limb(
     level: int,
     tips: list[tuple[float, float]],
 ) -> None:
-    """A limb and those that grow from it: its way, length and thickness; its ends go to the tips."""
+    """Paint a limb and those that grow from it; its ends are added to `tips`.
+
+    `grows` is its direction in radians, its length and its thickness in inches.
+    """
     way, long, thick = grows
     (x, y), (bx, by) = at, rng.uniform(-0.05, 0.05, 2).tolist()
     end = x + long * math.cos(way), y + long * math.sin(way)

@@ -1,4 +1,4 @@
-"""What marks the ground, for the eye alone: tracks, trodden ways, dry beds, slabs, small craters, steps."""
+"""Painters of marks on the ground, for decoration: tracks, trails, dry beds, slabs, small craters, steps."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from battlesim.table.terrain import Terrain
 
 
 def tracks(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Two ruts with treads, as far apart as the shape is broad; stronger and weaker along the way."""
+    """Paint two ruts with treads, as far apart as the shape is broad, stronger and weaker in parts."""
     shape = terrain_shape(piece)
     line, gauge = smoothed_line(middle_line(shape)), mean_breadth(shape)
     for side in (gauge / 2, -gauge / 2):
@@ -47,7 +47,7 @@ def tracks(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 
 
 def trail(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """A way that has been trodden, with soft edges."""
+    """Paint a trodden trail with soft edges."""
     shape = terrain_shape(piece)
     line, wide = smoothed_line(middle_line(shape)), mean_breadth(shape)
     field.paint_shape(stroke(line, wide + 0.8), look.tone, alpha=0.19, soft=0.5, grain=0.5)
@@ -55,7 +55,7 @@ def trail(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 
 
 def stream_bed(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """The bed of a dry stream: flat, paler, pebbles along its edges."""
+    """Paint the bed of a dry stream: flat, paler, with pebbles along its edges."""
     shape, rng = terrain_shape(piece), terrain_rng(piece)
     line, wide = smoothed_line(middle_line(shape)), mean_breadth(shape)
     bank, bed, middle = look.tones
@@ -70,7 +70,7 @@ def stream_bed(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 
 
 def slabs(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Slabs of concrete, cracked and stained, worn away toward the edges."""
+    """Paint slabs of concrete, cracked and stained, worn away toward the edges."""
     got = field.window_mask(terrain_shape(piece))
     if got is None:
         return
@@ -92,7 +92,7 @@ def slabs(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 
 
 def pock(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """The mark of a shell, too shallow to hide in."""
+    """Paint the mark of a shell, too shallow to hide in."""
     (x, y), (left, _, right, _) = shape_centre(terrain_shape(piece)), shape_bounds(terrain_shape(piece))
     r = (right - left) / 2
     at = field.window_about(x, y, 2.2 * r)
@@ -109,7 +109,7 @@ def pock(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 
 
 def doorstep(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """A step before a door, trodden ground before it, and a lamp beside it; it faces away from the house."""
+    """Paint a doorstep, trodden ground before it, and a lamp beside it; it faces away from the house."""
     spot, f = ClutterFrame(piece), ClutterFrame(piece).frame
     field.paint_shape(f.rect(-spot.u, -spot.v, spot.u, spot.v), look.tone, 0.10, "add", 0.3)
     field.paint_shape(
@@ -121,7 +121,7 @@ def doorstep(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 
 
 def footprints(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Where people went to and fro: pairs of small dents."""
+    """Paint footprints: pairs of small dents."""
     shape, rng = terrain_shape(piece), terrain_rng(piece)
     for k, (x, y, c, s) in enumerate(points_along(smoothed_line(middle_line(shape)), 0.3)):
         off = (0.12 if k % 2 else -0.12) + float(rng.normal(0, 0.04))

@@ -1,5 +1,4 @@
-"""Doors and windows seen from above: a way through a wall with the leaf of its door, else a step or a ledge
-before it."""
+"""Doors and windows seen from above: a passage through a wall with its door leaf, else a step or ledge."""
 
 from __future__ import annotations
 
@@ -15,7 +14,7 @@ from battlesim.render.terrain.walls import mean_breadth
 from battlesim.table.terrain import Opening, Terrain
 
 LEDGE_IN: Final = 0.16
-"""Inches that a step or a ledge stands out."""
+"""Inches that a step or ledge stands out."""
 DOOR_LEAF_COLOUR: Final = "#C98A3A"
 OPENING_COLOURS: Final = {
     ("door", True): "#54493C",
@@ -23,11 +22,11 @@ OPENING_COLOURS: Final = {
     ("window", True): "#D8D2C4",
     ("window", False): "#8DB9CF",
 }
-"""Colours by kind, and by whether it is open."""
+"""Colours of openings by kind, and by whether they are open."""
 
 
 def paint_openings(field: HeightField, piece: Terrain) -> None:
-    """Show where a piece has doors and windows, and which of them are open."""
+    """Paint the doors and windows of a terrain piece, and show which of them are open."""
     plan = PaintPlan(field, piece)
     for opening in piece.openings:
         line = [opening.start, opening.end]
@@ -44,7 +43,7 @@ def paint_openings(field: HeightField, piece: Terrain) -> None:
 
 
 def _way(field: HeightField, opening: Opening, plan: PaintPlan) -> None:
-    """A way through a wall: bare ground and the leaf of the door beside it, or the door across."""
+    """Paint a passage through a wall: bare ground with the door leaf beside it, or the door across."""
     line = [opening.start, opening.end]
     way = clip(plan.shape, stroke(line, 2.2 * mean_breadth(plan.shape), "flat"))
     if not opening.open:
@@ -56,7 +55,7 @@ def _way(field: HeightField, opening: Opening, plan: PaintPlan) -> None:
 
 
 def paint_door_leaf(field: HeightField, opening: Opening, toward: Point, height: float) -> None:
-    """The leaf of a door: across the gap, of an open one at a right angle to it, on the side of a point."""
+    """Paint the leaf of a door: across the gap, or if open at a right angle, on the side of `toward`."""
     a, b = np.asarray(opening.start), np.asarray(opening.end)
     if opening.open:
         turned = np.array([-(b - a)[1], (b - a)[0]])
@@ -65,7 +64,7 @@ def paint_door_leaf(field: HeightField, opening: Opening, toward: Point, height:
 
 
 def _outward(opening: Opening, shape: Shape) -> Point:
-    """A point just before a door, on the side where the wall is not."""
+    """Return a point just before a door, on the side without wall."""
     (ax, ay), (bx, by) = opening.start, opening.end
     x, y = (ax + bx) / 2, (ay + by) / 2
     across = ((by - ay) * LEDGE_IN, (ax - bx) * LEDGE_IN)
@@ -75,6 +74,6 @@ def _outward(opening: Opening, shape: Shape) -> Point:
 
 
 def _through(opening: Opening, piece: Terrain) -> bool:
-    """Whether there is a way through a wall, or would be if its door were open."""
+    """Return whether an opening is a passage through a wall, or would be if its door were open."""
     whole = not opening.depth and opening.sill <= 0 and opening.top >= piece.height
     return whole and (opening.open or opening.kind == "door")

@@ -1,4 +1,4 @@
-"""What painters share: the look as data, turned frames, lumpy outlines, scattering, boulders."""
+"""Tools that painters share: the look as data, turned frames, lumpy outlines, scattering, boulders."""
 
 from __future__ import annotations
 
@@ -32,10 +32,11 @@ DEFAULT_TONE = "#8C8F92"
 
 
 class TerrainLook(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Which painter, in which order (low first), in which tones; `roofed` pieces can be opened.
+    """The look of a kind of terrain: painter, painting order (low first), tones, roof and lamps.
 
-    `opened` names the look of such a piece with its roof off, `snow` the tone of snow that lies on it.
-    `reach` is how far it can change the picture beyond its outline, inches: the longest lamp or shadow.
+    Pieces that are `roofed` can be opened, and `opened` names their look with the roof off; `snow` is the
+    tone of snow that lies on it. `reach` is how far it can change the picture beyond its outline, in inches:
+    the longest lamp or shadow.
     """
 
     painter: str
@@ -59,36 +60,36 @@ Painter = Callable[[HeightField, Terrain, TerrainLook], None]
 
 
 def terrain_shape(piece: Terrain) -> Shape:
-    """The outline of a terrain piece."""
+    """Return the outline of a terrain piece."""
     return from_rings(piece.rings)
 
 
 def terrain_rng(piece: Terrain) -> Generator:
-    """A generator that belongs to the piece."""
+    """Return a random generator that belongs to the piece."""
     return np.random.default_rng(name_seed(piece.id))
 
 
 class LocalFrame:
-    """A place and a turn: local (u, v) in inches to the table and back."""
+    """A local frame, position and turn: converts local (u, v) in inches to the table and back."""
 
     def __init__(self, x: float, y: float, degrees: float = 0.0) -> None:
         self.x, self.y, self.degrees = x, y, degrees
         self.c, self.s = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
 
     def shape_on_table(self, shape: Shape) -> Shape:
-        """A local shape on the table."""
+        """Return a local shape on the table."""
         return transformed(shape, (self.c, -self.s, self.s, self.c, self.x, self.y))
 
     def rect(self, u0: float, v0: float, u1: float, v1: float) -> Shape:
-        """A local rectangle on the table."""
+        """Return a local rectangle on the table."""
         return self.shape_on_table(box(u0, v0, u1, v1))
 
     def point_on_table(self, u: float, v: float) -> tuple[float, float]:
-        """A local point on the table."""
+        """Return a local point on the table."""
         return self.x + u * self.c - v * self.s, self.y + u * self.s + v * self.c
 
     def to_local(self, x: F64, y: F64) -> tuple[F64, F64]:
-        """Points of the table in local inches."""
+        """Return points of the table in local inches."""
         return (x - self.x) * self.c + (y - self.y) * self.s, (y - self.y) * self.c - (x - self.x) * self.s
 
 
@@ -109,23 +110,23 @@ class PaintPlan:
         return (self.u + self.v) / 2
 
     def fits_inside(self, shape: Shape) -> bool:
-        """Whether a detail lies within the outline."""
+        """Return whether a detail lies within the outline."""
         points = np.vstack([rings[0] for rings in shape])
         return bool(contains_points(self.shape, points).all())
 
 
 def paint_foot(field: HeightField, shape: Shape, width: float = 0.18, alpha: float = 0.5) -> None:
-    """The soft dark foot that every solid stands in; without it buildings float."""
+    """Paint the soft dark foot that every solid stands in; without it buildings float."""
     field.paint_shape(grow(shape, width), SOIL_COLOUR, alpha=alpha, soft=0.11)
 
 
 def smoothed_ring(ring: Array, rounds: int = 2) -> Array:
-    """A closed line with its corners cut (Chaikin)."""
+    """Return a closed line with its corners cut (Chaikin)."""
     return np.asarray(_cutter(len(ring), rounds) @ ring)
 
 
 def smoothed_line(line: Array, rounds: int = 3) -> Array:
-    """An open line with its corners cut (Chaikin), its ends where they were."""
+    """Return an open line with its corners cut (Chaikin) and its ends unchanged."""
     for _ in range(rounds):
         near, far = line[:-1] * 0.75 + line[1:] * 0.25, line[:-1] * 0.25 + line[1:] * 0.75
         line = np.vstack((line[:1], np.stack((near, far), 1).reshape(-1, 2), line[-1:]))
@@ -134,7 +135,7 @@ def smoothed_line(line: Array, rounds: int = 3) -> Array:
 
 @lru_cache(maxsize=64)
 def _cutter(n: int, rounds: int) -> Array:
-    """The corner cutting of a line of n points as one matrix."""
+    """Return the corner cutting of a line of n points as one matrix."""
     weights = np.eye(n)
     for _ in range(rounds):
         ahead = np.roll(weights, -1, axis=0)
@@ -143,7 +144,7 @@ def _cutter(n: int, rounds: int) -> Array:
 
 
 def blob_shape(rng: Generator, x: float, y: float, r: float, wobble: float = 0.25, n: int = 14) -> Shape:
-    """A closed, lumpy outline around a point."""
+    """Return a closed, lumpy outline about a point."""
     a = np.sort(rng.uniform(0, 2 * math.pi, n))
     d = r * 1.08 * (1 + rng.uniform(-wobble, wobble, n))
     ring = np.column_stack((x + d * np.cos(a), y + d * np.sin(a)))
@@ -153,7 +154,7 @@ def blob_shape(rng: Generator, x: float, y: float, r: float, wobble: float = 0.2
 def scattered_points(
     rng: Generator, shape: Shape, spacing: float, limit: int = 900, darts: int = 4
 ) -> NDArray[np.float64]:
-    """Points in a shape, no two closer than `spacing`: (n, 2). More darts a place fill it more closely."""
+    """Return points in a shape, no two closer than `spacing`: (n, 2). More darts fill it more closely."""
     if not shape:
         return np.empty((0, 2))
     x0, y0, x1, y1 = shape_bounds(shape)
@@ -173,7 +174,10 @@ def scattered_points(
 def boulder_height(
     rng: Generator, x: float, y: float, r: float, height: float, n: int = 7
 ) -> Callable[[F64, F64], F64]:
-    """A boulder: the lower envelope of a few tilted planes, so that it catches light in flats."""
+    """Return the height function of a boulder, the lower envelope of a few tilted planes.
+
+    The planes make it catch light in flats.
+    """
     a, tilt = rng.uniform(0, 2 * math.pi, n), rng.uniform(0.5, 1.3, n)
     reach = r * rng.uniform(0.45, 0.85, n)
 
@@ -188,7 +192,7 @@ def boulder_height(
 
 
 def radial_fraction(shape: Shape) -> tuple[float, float, Callable[[F64, F64], F64]]:
-    """Centre of a roundish shape, and how far out a point is: 0 at the centre, 1 on the outline."""
+    """Return the centre of a roundish shape, and a function of a point: 0 at the centre, 1 on the outline."""
     x, y = shape_centre(shape)
     ring = shape[0][0]
     a, d = np.arctan2(ring[:, 1] - y, ring[:, 0] - x), np.hypot(ring[:, 0] - x, ring[:, 1] - y)

@@ -1,4 +1,4 @@
-"""Walls, gates, fences and wire: long bands with joints, posts and planks."""
+"""Painters of walls, gates, fences and wire: long bands with joints, posts and planks."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from battlesim.table.terrain import Terrain
 
 
 def wall(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Slabs with a coping and joints each inch; from 2 in upward it has buttresses instead."""
+    """Paint slabs with a coping and joints each inch; from 2 in upward it has buttresses instead."""
     plan, tone, high = PaintPlan(field, piece), colour(look.tone), piece.height >= 2.0
     paint_foot(field, plan.shape, 0.15)
     field.paint_shape(plan.shape, tone, plan.top, "set", 0.14)
@@ -46,7 +46,7 @@ def wall(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 
 
 def blocks(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Barriers of cast blocks, each with sloping sides and a joint to the next."""
+    """Paint barriers of cast blocks, each with sloping sides and a joint to the next."""
     plan, tone = PaintPlan(field, piece), colour(look.tone)
     paint_foot(field, plan.shape, 0.15)
     field.paint_shape(plan.shape, tone * 0.8, plan.base + 0.45 * plan.height, "set", 0.2)
@@ -61,7 +61,7 @@ def blocks(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 
 
 def sheets(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Ribbed sheets of metal between posts."""
+    """Paint ribbed sheets of metal between posts."""
     plan, tone = PaintPlan(field, piece), colour(look.tone)
     line, r = middle_line(plan.shape), mean_breadth(plan.shape) / 2
     paint_foot(field, plan.shape, 0.15)
@@ -82,7 +82,7 @@ def _snowed(field: HeightField, plan: PaintPlan, look: TerrainLook) -> None:
 
 
 def gate(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Two leaves of planks between posts."""
+    """Paint two leaves of planks between posts."""
     plan, tone = PaintPlan(field, piece), colour(look.tone)
     f, u, v = plan.frame, plan.u, plan.v
     paint_foot(field, plan.shape, 0.15)
@@ -98,7 +98,7 @@ def gate(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 
 
 def fence(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Two rails and posts."""
+    """Paint two rails and posts."""
     plan, line = PaintPlan(field, piece), middle_line(PaintPlan(field, piece).shape)
     for side in (-0.07, 0.07):
         rail = stroke(offset_line(line, side), 0.09, "flat")
@@ -107,7 +107,7 @@ def fence(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 
 
 def wire(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
-    """Crossed strands between metal posts."""
+    """Paint crossed strands between metal posts."""
     plan, line = PaintPlan(field, piece), middle_line(PaintPlan(field, piece).shape)
     field.paint_shape(stroke(line, 0.32, "flat"), "#B9C2C8", alpha=0.18)
     for x, y, c, s in points_along(line, 0.16):
@@ -119,7 +119,7 @@ def wire(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 
 
 def mean_breadth(shape: Shape) -> float:
-    """Mean breadth of a long band."""
+    """Return the mean breadth of a long band."""
     ring = shape[0][0]
     around = line_length(np.vstack((ring, ring[:1])))
     covered = shape_area(shape)
@@ -127,7 +127,7 @@ def mean_breadth(shape: Shape) -> float:
 
 
 def offset_line(line: Array, offset: float) -> Array:
-    """A line moved sideways, to the left where the offset is positive."""
+    """Return a line moved sideways, to the left for a positive offset."""
     way = np.gradient(line, axis=0)
     way /= np.hypot(way[:, 0], way[:, 1])[:, None]
     return np.asarray(line + offset * np.column_stack((-way[:, 1], way[:, 0])))
