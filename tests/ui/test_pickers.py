@@ -432,12 +432,12 @@ def test_shift_and_the_arrows_scroll_past_the_last_open_row() -> None:
     for _ in range(12):
         h.key(DOWN, mod=pygame.KMOD_SHIFT).words()
     assert "Shut 39" in h.words() and h.picker.draft() == "hold"
-    assert "before: Shift+Up or wheel" in h.words() and "more: " not in h.words()
+    assert "above: Shift+Up or wheel" in h.words() and "more: " not in h.words()
 
 
 def test_the_digits_of_rows_are_listed_while_a_question_is_open() -> None:
     words = dict(KeyBindings().help((DECISION_SCREEN, BATTLE_SCREEN)))
-    assert words["1 … 9"] == "a row of the question by the digit on it"
+    assert words["1 … 9"] == "select a row by its digit"
     assert "1 … 9" not in dict(KeyBindings().help((BATTLE_SCREEN, ANY_SCREEN)))
 
 

@@ -105,7 +105,7 @@ def test_a_folder_for_battles_is_named_in_full(file: Path, folder: str) -> None:
     file.write_text(f"volume = 20\nbattles = {json.dumps(folder)}\n")
     found, said = load_settings(file)
     assert found == Settings(volume=20)
-    assert len(said) == 1 and said[0].endswith(f"battles: {json.dumps(folder)} is not a whole path")
+    assert len(said) == 1 and said[0].endswith(f"battles: {json.dumps(folder)} is not an absolute path")
 
 
 def test_battles_are_kept_in_the_usual_folder_or_the_named_one(
@@ -139,7 +139,7 @@ def test_a_file_is_never_half_written(file: Path, monkeypatch: pytest.MonkeyPatc
 
 def test_a_folder_that_cannot_be_made_is_said(tmp_path: Path) -> None:
     (tmp_path / "taken").write_text("")
-    assert "cannot be kept" in save_settings(Settings(), tmp_path / "taken" / "settings.toml")
+    assert "cannot be saved" in save_settings(Settings(), tmp_path / "taken" / "settings.toml")
 
 
 # -- scale --
@@ -196,12 +196,12 @@ def test_a_bound_key_does_the_new_thing_and_no_longer_the_old() -> None:
     found = keys.find(BATTLE_SCREEN, KEY_CODES["z"])
     assert found is not None and found.id == "fit"
     assert keys.find(BATTLE_SCREEN, KEY_CODES["f"]) is None
-    assert ("Z", "the whole table") in keys.help((BATTLE_SCREEN, ANY_SCREEN))
+    assert ("Z", "show the whole table") in keys.help((BATTLE_SCREEN, ANY_SCREEN))
 
 
 def test_the_keys_of_an_open_question_are_listed_first() -> None:
     words = [words for _, words in KeyBindings().help((DECISION_SCREEN, BATTLE_SCREEN, ANY_SCREEN))]
-    assert words.index("give the answer") < words.index("the whole table") < words.index("settings")
+    assert words.index("confirm the answer") < words.index("show the whole table") < words.index("settings")
 
 
 def test_a_key_that_is_taken_is_refused_in_words() -> None:
@@ -223,13 +223,13 @@ def test_a_freed_key_can_be_given_away() -> None:
 def test_with_a_question_open_everything_in_the_battle_keeps_a_key() -> None:
     assert KeyBindings().unreachable_command() is None
     same, refusal = KeyBindings().with_binding(BY_ID["rest"], "c")
-    assert refusal == "C would leave no key, with a question open, for: follow what is going on"
+    assert refusal == "C would leave no key during a question for: follow the action"
     assert same.changes == {}
 
 
 def test_a_settings_file_that_shuts_something_out_is_told_so() -> None:
     changes, faults = read_changes({"rest": "c"})
-    assert changes == {} and "follow what is going on" in faults[0]
+    assert changes == {} and "follow the action" in faults[0]
 
 
 # -- the page --
@@ -314,11 +314,11 @@ def test_what_is_typed_while_a_change_is_taken_is_not_left_behind(
 def test_another_folder_for_battles_is_typed_in_and_taken_away_again(desk: PageHost, file: Path) -> None:
     click(desk, ("edit", "battles"))
     typed(desk, "s")
-    assert 'battles: "s" is not a whole path' in words(desk) and not file.exists()
+    assert 'battles: "s" is not an absolute path' in words(desk) and not file.exists()
     press(desk, "backspace")
     typed(desk, "/srv")
     assert load_settings(file) == (Settings(battles="/srv"), [])
-    assert "New battles are kept in /srv" in words(desk)
+    assert "New battles are saved in /srv" in words(desk)
     for _ in "/srv":
         press(desk, "backspace")
     assert load_settings(file) == (Settings(), [])

@@ -1,1 +1,1 @@
-"""What a person has chosen: settings, keys, units of length."""
+"""The user's choices: settings, keys and units of length."""

@@ -1,6 +1,6 @@
-"""Which key does what: the table of `keys` with a person's own changes, read and refused in words.
+"""Key bindings: the default keys with the user's own changes, checked, with reasons for refusals.
 
-A key is written as the settings file has it: "space", "f1", "ctrl+z". The same action may have several.
+A key is written as in the settings file: "space", "f1", "ctrl+z". One command may have several keys.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ KEY_CODES: Final = {
     for name, code in sorted(vars(pygame).items())
     if name.startswith("K_") and name[2:].lower() not in (*_MODIFIER_KEYS, "unknown")
 }
-"""Codes of keys by the names that the settings use."""
+"""Key codes by the names that the settings file uses."""
 KEY_NAMES: Final = {code: name for name, code in reversed(KEY_CODES.items())}
 KEY_LABELS: Final = {
     "return": "Enter",
@@ -53,21 +53,21 @@ KEY_LABELS: Final = {
     "kp_minus": "Keypad -",
     "kp_enter": "Keypad Enter",
 }
-ROW_KEYS_HELP: Final = ("1 … 9", "a row of the question by the digit on it")
-"""The line of the help card for the keys that no table holds."""
+ROW_KEYS_HELP: Final = ("1 … 9", "select a row by its digit")
+"""The line of the help card for the digits that select rows, which no table holds."""
 SHIFTED_KEYS: Final = ("plus", "question", "colon", "exclaim", "quotedbl", "asterisk", "less", "greater")
-"""Signs that many keyboards have above another one: shift belongs to them."""
+"""Characters that many keyboards reach only with Shift; it belongs to the key."""
 
 
 def chord_label(chord: str) -> str:
-    """A key as it is written on it: "Ctrl+Z"."""
+    """Return a key chord as it is written on the keyboard: "Ctrl+Z"."""
     *modifiers, name = chord.split("+") if chord != "+" else ["plus"]
     words = KEY_LABELS.get(name) or name.replace("_", " ").capitalize()
     return "+".join((*(modifier.capitalize() for modifier in modifiers), words))
 
 
 def chord_of(key: int, modifiers: int) -> str:
-    """The chord of a key press; "" for a modifier alone or a key without a name."""
+    """Return the chord of a key press, "" for a modifier alone or a key without a name."""
     name = KEY_NAMES.get(key, "")
     held = [word for word, mask in MODIFIER_MASKS if modifiers & mask]
     if name in SHIFTED_KEYS and "shift" in held:
@@ -76,7 +76,7 @@ def chord_of(key: int, modifiers: int) -> str:
 
 
 def normalized_chord(chord: str) -> str:
-    """A chord in its one spelling; "" for one that no keyboard has."""
+    """Return a chord in its one spelling, "" for one that no keyboard has."""
     *held, name = chord.lower().replace(" ", "").split("+")
     known = [word for word, _ in MODIFIER_MASKS]
     if name not in KEY_CODES or any(word not in known for word in held):
@@ -85,17 +85,17 @@ def normalized_chord(chord: str) -> str:
 
 
 class KeyBindings:
-    """The keys of every action. `changes` holds those that differ from the table, by the action's id."""
+    """The keys of every command. `changes` holds those that differ from the defaults, by the command's id."""
 
     def __init__(self, changes: Mapping[str, Sequence[str]] | None = None) -> None:
         self.changes: dict[str, tuple[str, ...]] = {k: tuple(v) for k, v in (changes or {}).items()}
 
     def keys(self, action: KeyCommand) -> tuple[str, ...]:
-        """The keys of an action."""
+        """Return the keys of a command."""
         return self.changes.get(action.id, action.keys)
 
     def find(self, screen: str, key: int, modifiers: int = 0) -> KeyCommand | None:
-        """The action of a key press on a screen; None for a key that means nothing there."""
+        """Return the command of a key press on a screen, None for a key without a meaning there."""
         chord = chord_of(key, modifiers)
         alone = chord.rpartition("+")[2] if chord.startswith("shift+") else chord
         for wanted in (chord, alone) if chord else ():
@@ -105,17 +105,17 @@ class KeyBindings:
         return None
 
     def key_label(self, action_id: str) -> str:
-        """The first key of an action as it is written on the keyboard; "" when it has none."""
+        """Return the label of a command's first key, "" if it has none."""
         keys = next((self.keys(action) for action in KEY_COMMANDS if action.id == action_id), ())
         return chord_label(keys[0]) if keys else ""
 
     def used_keys(self, screen: str) -> set[str]:
-        """The keys that mean something on a screen."""
+        """Return the keys that have a meaning on a screen."""
         known = [action for action in KEY_COMMANDS if action.screen in (screen, ANY_SCREEN)]
         return {key for action in known for key in self.keys(action)}
 
     def unreachable_command(self) -> KeyCommand | None:
-        """An action of the battle that has no key left while a question is open."""
+        """Return a command of the battle that has no key left while a decision is open, None for none."""
         gone = {
             key for action in KEY_COMMANDS if action.screen == DECISION_SCREEN for key in self.keys(action)
         }
@@ -123,7 +123,7 @@ class KeyBindings:
         return next((action for action in battle if gone.issuperset(self.keys(action))), None)
 
     def clash(self, action: KeyCommand, chord: str) -> KeyCommand | None:
-        """Another action that this key has on the same screen."""
+        """Return another command that has this key on the same screen, None for none."""
         for other in KEY_COMMANDS:
             together = ANY_SCREEN in (other.screen, action.screen) or other.screen == action.screen
             if other.id != action.id and together and chord in self.keys(other):
@@ -131,9 +131,9 @@ class KeyBindings:
         return None
 
     def with_binding(self, action: KeyCommand, chord: str) -> tuple[KeyBindings, str]:
-        """With the key given to the action alone in place of those it had; else these, and why not."""
+        """Return bindings in which the command has only this key, and ""; else these, and the refusal."""
         if not normalized_chord(chord):
-            return self, "this key has no name that could be kept"
+            return self, "this key has no name that can be saved"
         other = self.clash(action, chord)
         if other:
             return self, f"{chord_label(chord)} is taken: {other.label} ({other.screen})"
@@ -144,18 +144,18 @@ class KeyBindings:
         lost = fresh.unreachable_command()
         if lost is None:
             return fresh, ""
-        return self, f"{chord_label(chord)} would leave no key, with a question open, for: {lost.label}"
+        return self, f"{chord_label(chord)} would leave no key during a question for: {lost.label}"
 
     def tip(self, words: str, action_id: str) -> str:
-        """What something does, with its key in brackets where it has one."""
+        """Return the text of a tooltip with the command's key, if it has one, in brackets."""
         key = self.key_label(action_id)
         return f"{words} ({key})" if key else words
 
     def help(self, screens: Iterable[str], commands: Collection[str] | None = None) -> list[tuple[str, str]]:
-        """Lines for the help card: keys, and what they do; actions with the same words share a line.
+        """Return the lines of the help card, keys and text; commands with the same text share a line.
 
-        They are in the order of the screens. A key that means something on several of them counts for the
-        first. With `commands` only actions that lead to one of them are told.
+        They are in the order of the screens. A key that has a meaning on several of them counts for the
+        first. With `commands` only key commands that lead to one of them are listed.
         """
         wanted, lines = tuple(screens), dict[str, list[str]]()
         known = [action for screen in wanted for action in KEY_COMMANDS if action.screen == screen]
@@ -171,18 +171,18 @@ class KeyBindings:
 
 
 def read_changes(raw: Mapping[str, object]) -> tuple[dict[str, tuple[str, ...]], list[str]]:
-    """The changes of a settings file, and what was wrong with it in words; what is wrong is left out."""
+    """Return the key changes of a settings file and what is wrong with it; invalid entries are left out."""
     actions = {action.id: action for action in KEY_COMMANDS}
     bindings, faults = KeyBindings(), list[str]()
     wished: dict[str, tuple[str, ...]] = {}
     for name, value in raw.items():
         given = [value] if isinstance(value, str) else value
         if name not in actions:
-            faults.append(f"keys.{name}: there is no such action")
+            faults.append(f"keys.{name}: there is no such command")
         elif not isinstance(given, list) or not all(
             isinstance(key, str) and normalized_chord(key) for key in given
         ):
-            faults.append(f"keys.{name}: {value!r} names no keys")
+            faults.append(f"keys.{name}: {value!r} is not a list of keys")
         else:
             wished[name] = tuple(normalized_chord(key) for key in given)
     bindings = KeyBindings(wished)
@@ -193,6 +193,6 @@ def read_changes(raw: Mapping[str, object]) -> tuple[dict[str, tuple[str, ...]],
                 faults.append(f"keys.{name}: {chord_label(key)} is taken: {other.label}")
                 bindings.changes.pop(name, None)
     if lost := bindings.unreachable_command():
-        faults.append(f"keys: with a question open no key is left for: {lost.label}; all are as usual")
+        faults.append(f"keys: no key is left during a question for: {lost.label}; the default keys are used")
         bindings.changes.clear()
     return bindings.changes, faults

@@ -1,4 +1,4 @@
-"""Lengths as a person wants to read them. The program counts in inches; this is for the eye alone."""
+"""Units in which lengths are shown. The program counts in inches; this is only for display."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ CM_PER_IN: Final = 2.54
 
 
 def in_centimetres(length: Inches) -> str:
-    """A length in centimetres, to the millimetre at least."""
+    """Return a length as text in centimetres, with at least one decimal."""
     shown = f"{length.value * CM_PER_IN:.{max(1, length.digits - 1)}f}"
     return f"{shown} cm" if length.unit else shown
 
 
 LENGTH_UNITS: Final = {"in": LengthUnit(), "cm": LengthUnit(in_centimetres, 2 / CM_PER_IN, 5)}
-"""The units of the settings: a tape has a tick for each inch, or for each second centimetre."""
+"""The units of length by their names in the settings, with ticks for each inch, or for every 2 centimetres.
+"""

@@ -1,6 +1,6 @@
-"""What a person has chosen for the program: read from and written to one file in the user's own folder.
+"""The user's settings, read from and written to one file in the user's own configuration folder.
 
-A file that is wrong somewhere is used where it is right; what is wrong is said in words and left out.
+An invalid file is used where it is valid; what is invalid is reported and left out.
 """
 
 from __future__ import annotations
@@ -22,22 +22,22 @@ from battlesim.scenarios.toml_reading import InputError, parse_toml_unchecked, r
 from battlesim.ui.settings.key_bindings import KeyBindings, read_changes
 
 AUTOMATIC_SCALE = 0
-"""The interface scale that goes by the height of the screen."""
+"""The interface scale that follows the height of the screen."""
 SCALES_PERCENT: Final = (AUTOMATIC_SCALE, 75, 90, 100, 110, 125, 150, 175, 200, 225, 250)
 PALETTE_NAMES: Final = ("default", "high contrast")
 UNSCALED_HEIGHT_PX: Final = 1080
-"""Height of the screen, pixels, at which the automatic scale is 100 %."""
+"""Height of the screen in pixels at which the automatic scale is 100 %."""
 MIN_SCREEN_WIDTH_PX: Final = 560
-"""Pixels at scale 1 that every screen needs; a larger scale than leaves that many is not used."""
+"""Pixels at scale 1 that every screen needs; a scale that leaves fewer is not used."""
 MAX_FILE_BYTES = 65536
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The settings. `scale` in percent, 75 to 250 (0: automatic), `volume` in percent.
+    """The settings. `scale` is in percent, 75 to 250 (0: automatic), `volume` in percent.
 
     `ask` says how much is asked: whole acts, acts with every detail after the dice, or each single question.
-    `units` are those that lengths are shown in; `battles` is the folder that battles are kept in ("": the
-    usual one); `keys` holds the keys that differ from the usual ones.
+    `units` are those in which lengths are shown; `battles` is the folder that battles are saved in ("": the
+    default); `keys` holds the keys that differ from the defaults.
     """
 
     scale: int = AUTOMATIC_SCALE
@@ -54,17 +54,19 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     @property
     def bindings(self) -> KeyBindings:
-        """The keys."""
+        """The key bindings with the user's changes."""
         return KeyBindings(self.keys)
 
     @property
     def battles_folder(self) -> Path:
-        """The folder that battles are kept in."""
+        """The folder that new battles are saved in."""
         return Path(os.path.expanduser(self.battles)) if self.battles else default_battle_folder()
 
     def interface_scale(self, width: int, height: int, min_width_px: int = MIN_SCREEN_WIDTH_PX) -> float:
-        """The interface scale for a window of so many pixels; never more than leaves `least` of them, at
-        scale 1, from left to right."""
+        """Return the interface scale for a window of `width` times `height` pixels.
+
+        It is small enough that at least `min_width_px` pixels of scale 1 fit across, but never below 0.75.
+        """
         wished = self.scale or max(100, min(250, round(height / UNSCALED_HEIGHT_PX * 4) * 25))
         room = min(width / min_width_px, height / (min_width_px * 0.56))
         return max(0.75, min(wished / 100, int(room * 20) / 20))
@@ -74,18 +76,18 @@ SETTING_RANGES: Final = {"scale": (75, 250), "volume": (0, 100)}
 
 
 def settings_file() -> Path:
-    """Where the settings are kept on this platform."""
+    """Return the path of the settings file on this platform."""
     return Path(platformdirs.user_config_dir("battlesim")) / "settings.toml"
 
 
 def load_settings(file: Path | None = None) -> tuple[Settings, list[str]]:
-    """The settings of a file, and what is wrong with it in words; the usual ones where there is none."""
+    """Return the settings of a file and what is wrong with it; the defaults if there is no file."""
     path = file or settings_file()
     try:
         raw = parse_toml_unchecked(read_text(path, MAX_FILE_BYTES), path)
     except InputError as error:
         absent = isinstance(error.__cause__, MissingFileError)
-        return Settings(), [] if absent else [f"{error}; the usual settings are used"]
+        return Settings(), [] if absent else [f"{error}; the default settings are used"]
     settings, faults = _typed(raw)
     return settings, [f"{path}: {shortened(fault)}" for fault in faults]
 
@@ -108,7 +110,7 @@ def _typed(raw: Mapping[str, Any]) -> tuple[Settings, list[str]]:
 
 
 def _fault(name: str, value: object, kind: Any) -> str:
-    """What is wrong with a value, "" for nothing."""
+    """Return what is wrong with a value, "" for nothing."""
     try:
         convert_values(value, kind)
     except BadValueError as error:
@@ -120,25 +122,25 @@ def _fault(name: str, value: object, kind: Any) -> str:
 
 
 def battles_folder_error(folder: str) -> str:
-    """Why a folder cannot be named as that of the battles, in words; "" when it can."""
+    """Return why a folder cannot be the folder of battles, "" if it can."""
     if folder and not (folder.isprintable() and Path(os.path.expanduser(folder)).is_absolute()):
-        return f"battles: {json.dumps(folder)} is not a whole path"
+        return f"battles: {json.dumps(folder)} is not an absolute path"
     return ""
 
 
 def save_settings(settings: Settings, file: Path | None = None) -> str:
-    """Write the settings, whole or not at all; why it could not be done in words, "" when it was."""
+    """Write the settings, completely or not at all. Return why that failed, "" if it did not."""
     path = file or settings_file()
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         write_atomically(path, as_toml(settings).encode())
     except OSError as error:
-        return f"the settings cannot be kept in {path}: {error.strerror}"
+        return f"the settings cannot be saved in {path}: {error.strerror}"
     return ""
 
 
 def as_toml(settings: Settings) -> str:
-    """The settings as TOML; a JSON string, number, truth or list of strings is one of TOML as well."""
+    """Return the settings as TOML; JSON strings, numbers, booleans and lists of strings are valid TOML."""
     plain = msgspec.to_builtins(settings)
     keys = plain.pop("keys")
     lines = [f"{name} = {json.dumps(value, ensure_ascii=False)}" for name, value in plain.items()]
