@@ -112,7 +112,7 @@ def test_the_strip_opens_the_card(window: Window) -> None:
     at = round(rect.x + rect.width / 2), round(rect.y + rect.height / 2)
     point(window, at, click=True)
     point(window, (683, 600))
-    assert words(window)[0] == "What wins, and what pays"
+    assert words(window)[0] == "How to win, and what scores"
 
 
 def test_its_rules_are_told_in_full(window: Window) -> None:

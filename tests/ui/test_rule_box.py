@@ -35,7 +35,7 @@ def test_the_end_of_a_long_rule_is_scrolled_to() -> None:
         for _ in range(60):
             window.do("rule", 1)
             said(window)
-        assert " ".join(end) in said(window) and "before: Shift+Up" in said(window)
+        assert " ".join(end) in said(window) and "above: Shift+Up" in said(window)
 
 
 def test_the_rule_of_a_question_stands_whole_under_its_panel() -> None:

@@ -1,1 +1,1 @@
-"""The panels of the battle's screen: each makes items from the model, and says what is where."""
+"""Panels of the battle's screen; each builds its items and hotspots from the window's model."""

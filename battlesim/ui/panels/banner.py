@@ -1,4 +1,4 @@
-"""Words over the table's foot or head: how the battle stands, what to do next, and what is heard."""
+"""Text over the table's foot or head: the state of the battle, the next step, and sound captions."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from battlesim.ui.table.card_placement import Disc, least_covering_rect, overlap
 from battlesim.ui.toolkit.layout import Rect
 
 FOOT_MARGIN_PX: Final = 64.0
-"""From the table's edge to the middle of the lowest line: above the scale."""
+"""Pixels from the table's lower edge to the middle of the lowest line, above the scale bar."""
 HEAD_MARGIN_PX: Final = 32.0
-"""From the table's edge to the middle of the uppermost line."""
+"""Pixels from the table's upper edge to the middle of the highest line."""
 SIDE_MARGIN_PX: Final = 24.0
 MAX_LINES: Final = 3
-"""Lines that words take at most, as long as smaller letters can make it so."""
+"""Largest number of lines, as long as smaller letters can achieve it."""
 LINE_HEIGHTS_PX: Final = {"lead": 30.0, "body": 26.0, "small": 25.0}
-"""Letters, and the pixels from one line to the next."""
+"""Text sizes, with the pixels from one line to the next."""
 HORIZONTAL_FRACTIONS: Final = (0.5, 1.0, 0.0, 0.75, 0.25)
-"""Where the words stand in the room that there is: in the middle, else toward its right or left end."""
+"""Positions tried within the free width, 0 (left) to 1 (right), the preferred one first."""
 VERTICAL_FRACTIONS: Final = (1.0, 0.0, 0.8, 0.9, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1)
-"""How far down the table they stand: at its foot, else at its head, else between."""
+"""Positions tried within the table's height, 0 (top) to 1 (bottom), the preferred one first."""
 
 
 class BannerLine(NamedTuple):
-    """A line of words, its colour and size."""
+    """A line of the banner: text, colour and size."""
 
     words: str
     colour: str
@@ -36,7 +36,7 @@ class BannerLine(NamedTuple):
 
 
 class BannerBlock(NamedTuple):
-    """Lines in a place that the cards leave free."""
+    """The lines of the banner in a rect that the cards leave free."""
 
     rect: Rect
     lines: list[BannerLine]
@@ -50,8 +50,10 @@ def banner(
     keep: Sequence[Disc] = (),
     others: Sequence[Disc] = (),
 ) -> list[Plate]:
-    """The words in lines, what is heard above them, where they cover least of what to `keep` and then of the
-    `others`; under a card, if they need so few lines, else beside."""
+    """Return the text in lines, below the caption `heard`, where they cover least of `keep` and `others`.
+
+    Discs to `keep` count first. The lines stand below a card if that leaves few enough lines, else beside it.
+    """
     if not (heard or words):
         return []
     ways = product(LINE_HEIGHTS_PX, VERTICAL_FRACTIONS)
@@ -76,7 +78,7 @@ def banner(
 def _blocks(
     table: Rect, words: str, heard: str, cards: Sequence[Rect], down: float, size: str
 ) -> list[BannerBlock]:
-    """The words where they have room, a share of the way down from the table's head to its foot."""
+    """Return blocks of the text that fit at a fraction `down` of the way down the table."""
     step = LINE_HEIGHTS_PX[size]
     for most in range(1, MAX_LINES + 1):
         head, foot = table.y + HEAD_MARGIN_PX + step * most, table.bottom - FOOT_MARGIN_PX
@@ -99,6 +101,6 @@ def _blocks(
 
 
 def _widest(table: Rect, cards: Sequence[Rect]) -> tuple[float, float]:
-    """From where to where the table is free of cards: the widest part."""
+    """Return the left and right end of the widest part of the table that cards leave free."""
     edges = [table.x, *(edge for card in sorted(cards) for edge in (card.x, card.right)), table.right]
     return max(zip(edges[::2], edges[1::2], strict=True), key=lambda part: part[1] - part[0])

@@ -1,4 +1,4 @@
-"""The strip over the table: cards that were played, are in play and lie open or come, and what is counted."""
+"""The strip above the table: cards played, in play, open or to come, and counted piles."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from battlesim.ui.toolkit.layout import Rect
 from battlesim.ui.toolkit.panel_content import PanelContent, panel_background
 
 MIN_WIDE_WIDTH_PX: Final = 1100.0
-"""Width of the strip from which the wide measures hold."""
+"""Width of the strip in pixels from which the wide measures are used."""
 SHRUNK_CARD_WIDTH_PX, NAMED_CARD_WIDTH_PX = 44.0, 76.0
-"""Width of a card of which only the sign is left, and with its name: a low window has room for nine."""
+"""Width of a card reduced to its sign, and of one with its name; a low window has room for nine."""
 FACE_X_PX, LONG_NOTE_X_PX, CARD_MARGIN_PX = 40.0, 12.0, 6.0
-"""Where the face of a card begins, where a note does that is too long below it, and what is left beside."""
+"""Pixels from a card's edge to its face, to a note too long to stand below the face, and free at its end."""
 FIT_TO_FACE: Final = 0.1
-"""In place of a width: that of its face alone."""
+"""Used in place of a width: as wide as the face in small letters."""
 SHRINKING_STEPS: Final = (
     ("done", SHRUNK_CARD_WIDTH_PX),
     ("coming", NAMED_CARD_WIDTH_PX),
@@ -37,14 +37,14 @@ SHRINKING_STEPS: Final = (
     ("coming", 0.0),
     ("open", 0.0),
 )
-"""The order in which cards of a state are made so wide, where there is no room for all."""
+"""The steps in which cards are narrowed when not all fit: state of the cards and their new width."""
 CARD_GAP_PX: Final = 6.0
 CORNER_SIGN_WIDTH_PX = 18.0
 """Width of a sign in a card's corner."""
 
 
 class CardStripSizes(NamedTuple):
-    """Height of the strip; top and height of a card; widths of a card by its state; of a pile."""
+    """Height of the strip, top and height of a card, widths of a card by its state, width of a pile."""
 
     height: float
     top: float
@@ -58,7 +58,7 @@ NARROW_SIZES: Final = CardStripSizes(80, 24, 48, {"done": 96, "now": 186, "open"
 
 
 def height(facts: GameFacts, width: float) -> float:
-    """How high the strip is over a table so wide; nothing where a ruleset has no cards and no piles."""
+    """Return the height of the strip over a table of that width, 0 if a ruleset has no cards and no piles."""
     shown = bool(facts.cards) or any(count.pile for count in facts.counts)
     return _sizes(width).height if shown else 0.0
 
@@ -68,11 +68,11 @@ def _sizes(width: float) -> CardStripSizes:
 
 
 def build(model: WindowModel, rect: Rect) -> PanelContent:
-    """The panel."""
+    """Build the card strip."""
     facts, sizes = model.facts, _sizes(rect.width)
     sides = {side.key: side for side in model.state.table.sides}
     drawn = PanelContent([panel_background(rect.width, rect.height)])
-    title = facts.cards_are or f"{facts.turn_name(facts.turn)}, its cards"
+    title = facts.cards_are or f"{facts.turn_name(facts.turn)}: its cards"
     drawn.items += p.heading_items(12, 12, rect.width - 24, title, facts.second.text if facts.second else "")
     piles = [count for count in facts.counts if count.pile]
     right = rect.width - 12
@@ -88,7 +88,7 @@ def build(model: WindowModel, rect: Rect) -> PanelContent:
             place = Rect(x, sizes.top, wide, sizes.tall)
             _card(drawn, card, side, place)
             whose = f"{side.name}: " if side else ""
-            hidden = ", which others do not see" if card.hidden_from else ""
+            hidden = ", hidden from the others" if card.hidden_from else ""
             tip = f"{whose}{_plain(card)}{hidden}"
             drawn.add_hotspot(place, "rules" if card.rule else "", card.rule, tip, rule=card.rule)
             x += wide + CARD_GAP_PX
@@ -96,15 +96,17 @@ def build(model: WindowModel, rect: Rect) -> PanelContent:
 
 
 def _plain(card: Card) -> str:
-    """All that a card says, in words."""
+    """Return everything that a card says, as one text."""
     left = f"{card.pips - card.spent} of {card.pips} left" if card.pips and card.state != "done" else ""
     taken = f"{card.struck} to be taken" if card.struck else ""
     return ", ".join(part for part in (card.face, card.note, left, taken, card.more) if part)
 
 
 def _widths(cards: Sequence[Card], room: float, sizes: CardStripSizes) -> list[float]:
-    """A width for each card: those that were played shrink first, then those to come, the last ones first;
-    what has no room even then is left out, but never the one in play."""
+    """Return a width for each card; cards played shrink first, then those to come, the last ones first.
+
+    A card that does not fit even then has the width 0, but never the card in play.
+    """
     widths = [sizes.widths[card.state] for card in cards]
     for state, to in SHRINKING_STEPS:
         for k in _of(cards, state):
@@ -115,12 +117,12 @@ def _widths(cards: Sequence[Card], room: float, sizes: CardStripSizes) -> list[f
 
 
 def _snug(face: str) -> float:
-    """How wide a card is that has room for its face in small letters alone."""
+    """Return the width of a card that has room only for its face in small letters."""
     return FACE_X_PX + text_width(face, "small", True) + CARD_MARGIN_PX
 
 
 def _of(cards: Sequence[Card], state: str) -> list[int]:
-    """The places of the cards of a state: the first played first, the last to come first."""
+    """Return the indices of the cards of a state: the first played first, the last to come first."""
     found = [k for k, card in enumerate(cards) if card.state == state]
     return found if state == "done" else found[::-1]
 
@@ -149,20 +151,20 @@ def _card(drawn: PanelContent, card: Card, side: Side | None, at: Rect) -> None:
 
 
 def _signs(card: Card) -> list[tuple[str, str]]:
-    """What stands in a corner, beside no face but that of the card in play: done with, hidden from others."""
+    """Return the icons in a card's corner: finished (unless in play), hidden from others."""
     done = [("ready", "dim")] if card.state == "done" else []
     return [*done, ("hidden", "text")] if card.hidden_from else done
 
 
 def _crest(card: Card, side: Side | None, x: float, y: float, radius: float) -> tuple[Item, ...]:
-    """Whose it is; the sign of an event for nobody's."""
+    """Return the badge of the card's side, or the icon of an event if it has none."""
     if side is None:
         return (Icon(Layer.PANEL, x, y, "stunned", 2 * radius, "dim" if card.state == "done" else "yellow"),)
     return side_badge(x, y, radius, side.number)
 
 
 def _words(drawn: PanelContent, card: Card, at: Rect, middle: float) -> None:
-    """The face, and below it what is left of its pips, else what more it says."""
+    """Write the face, and below it the pips that are left, else the note."""
     now, done = card.state == "now", card.state == "done"
     left, ink = at.x + FACE_X_PX, "dim" if done or card.state == "coming" else "bright"
     size = "lead" if now else "body"
@@ -186,21 +188,20 @@ def _words(drawn: PanelContent, card: Card, at: Rect, middle: float) -> None:
 
 
 def _taken(card: Card) -> Iterator[str]:
-    """Yield how many pips of a card were taken, in ever fewer words."""
+    """Yield texts for how many pips of a card were taken, the longest first."""
     yield f"{card.spent} of {card.pips} taken"
     yield f"{card.spent} of {card.pips}"
 
 
 def _shorter(note: str) -> Iterator[str]:
-    """Yield a note, and its beginning up to each comma, the longest first."""
+    """Yield a note, then its beginnings up to each comma, the longest first."""
     yield note
     parts = note.split(", ")
     yield from (f"{', '.join(parts[:k])}, …" for k in range(len(parts) - 1, 0, -1))
 
 
 def _pips(card: Card, x: float, y: float) -> list[Item]:
-    """A disc for each that is free, struck through where it will be taken, a grey one for each that is
-    spent."""
+    """Return a disc for each free pip, struck through if it will be taken, and a grey one for each spent."""
     left = pips.row(x, y, ResourceTally("", "", card.pips - card.spent, struck=card.struck), "text")
     end = x + pips.width(card.pips - card.spent) + PIP_RADIUS_PX
     return [
@@ -213,7 +214,7 @@ def _pips(card: Card, x: float, y: float) -> list[Item]:
 
 
 def _segments(drawn: PanelContent, card: Card, at: Rect) -> None:
-    """What of the card in play is spent, present and to come."""
+    """Draw the pips of the card in play as segments: spent, current and to come."""
     step = (at.width + 4) / card.pips
     for k in range(card.pips):
         spent, present = k < card.spent, k == card.spent
@@ -225,7 +226,7 @@ def _segments(drawn: PanelContent, card: Card, at: Rect) -> None:
 
 
 def _pile(drawn: PanelContent, count: NamedCount, x: float, sizes: CardStripSizes) -> None:
-    """A pile with how many are in it."""
+    """Draw a pile with the number of cards in it."""
     wide, tall = sizes.pile, sizes.tall - 12
     for k in range(min(3, 1 + count.now // 6) - 1, -1, -1):
         drawn.box(x + 2 * k, sizes.top - 2 * k, wide - 6, tall, "raised", 1.0, 5, "line")

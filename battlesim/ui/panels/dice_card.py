@@ -1,4 +1,4 @@
-"""The card over the table: the dice that are being thrown, what they need, what came of them."""
+"""The card over the table: the dice being rolled, what they need, and the result."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ DICE_PER_ROW: Final = 11
 MAX_DICE_ROWS: Final = 4
 DICE_ROW_STEP_PX: Final = 25
 SINGLE_DIE_ROW_STEP_PX: Final = 42
-"""Pixels from one die to the next where each is told by itself."""
+"""Pixels from one die to the next where each has its own row."""
 LINE_HEIGHT_PX: Final = 18
-"""Pixels from one line of words to the next."""
+"""Pixels from one line of text to the next."""
 
 
 ShownRoll = tuple[LogLine, bool, int]
-"""A line whose dice are on the table, whether they have settled, and how far they have turned."""
+"""A log line whose dice are shown, whether they have settled, and how far they have spun."""
 
 
 def shown_roll(model: WindowModel) -> ShownRoll | None:
-    """What was thrown in the line that is shown, if anything."""
+    """Return the line whose dice are shown, whether they have settled, and their spin; None for no dice."""
     play, line = model.playback, model.history.lines[model.line]
     if (
         not line.dice
@@ -44,7 +44,7 @@ def shown_roll(model: WindowModel) -> ShownRoll | None:
 
 
 def height(line: LogLine) -> float:
-    """How tall the card of a line is."""
+    """Return the height of the card of a line."""
     told, came = _title(line), _result(line)
     return (
         92.0
@@ -61,12 +61,12 @@ def _dice_height(line: LogLine) -> float:
 
 
 def _title(line: LogLine) -> list[str]:
-    """The words of the line, all of them: the last ones name the target."""
+    """Return the line's text in lines, all of it: the last words name the target."""
     return wrapped_lines(line.text, CARD_WIDTH_PX - 64, "body", True)
 
 
 def _result(line: LogLine) -> list[str]:
-    """What came of it, in two lines at most."""
+    """Return the result in at most two lines."""
     found = (
         fit_in_lines((line.result,), CARD_WIDTH_PX - 32, (("body", 2),), True) if line.result else ([], "")
     )
@@ -74,7 +74,7 @@ def _result(line: LogLine) -> list[str]:
 
 
 def build(line: LogLine, settled: bool, turn: int) -> PanelContent:
-    """The card; until the dice have settled they show passing faces (`turn` counts them)."""
+    """Build the dice card; until the dice have settled they show passing faces, counted by `turn`."""
     tall, title = height(line), _title(line)
     drawn = PanelContent([panel_background(CARD_WIDTH_PX, tall), *side_badge(22, 24, 8, line.side)])
     drawn.lines(40, 24, LINE_HEIGHT_PX, title, "body", "bright", True)
@@ -107,13 +107,13 @@ def build(line: LogLine, settled: bool, turn: int) -> PanelContent:
 def _die(
     one: RolledDie, x: float, y: float, size: float, settled: bool, turn: int, edge: str = ""
 ) -> DieItem:
-    """A die that fell; until it has settled it shows passing faces."""
+    """Return a die; until it has settled it shows passing faces."""
     face = one.face if settled else (one.face + turn) % one.sides + 1
     return DieItem(Layer.PANEL, x, y, face, one.result if settled else "plain", size, one.sides, edge)
 
 
 def _owners(drawn: PanelContent, line: LogLine, top: float, settled: bool, turn: int) -> None:
-    """A row for each die of its own: the die, what it is, and what has made it so large."""
+    """Draw a row for each die: the die, its label, and what made it its size."""
     for k, one in enumerate(line.dice[:MAX_DICE_ROWS]):
         y = top + k * SINGLE_DIE_ROW_STEP_PX
         drawn.add(_die(one, 20, y, 28, settled, turn + k, side_colour(one.owner) if one.owner else ""))
@@ -123,12 +123,12 @@ def _owners(drawn: PanelContent, line: LogLine, top: float, settled: bool, turn:
 
 
 def _step(shift: Modifier) -> str:
-    """A step of a die in words, as on cards of odds."""
+    """Return the text of a step of a die, as on the odds card."""
     return f"{shift.words} {shift.value:+d} step{'s' * (abs(shift.value) > 1)}"
 
 
 def _notes(line: LogLine) -> list[tuple[str, str]]:
-    """What the dice need and what changes them, in lines, each beside the rule that it begins with."""
+    """Return lines with what the dice need and what modifies them, each with the rule that it begins with."""
     many, need = ("1 die", "needs") if len(line.dice) == 1 else (f"{len(line.dice)} dice", "need")
     needs = f"{many} {need} {line.needs}" if line.needs else many
     notes = [

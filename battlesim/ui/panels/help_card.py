@@ -1,4 +1,4 @@
-"""The card that lists the keys of a screen."""
+"""The help card, which lists the keys of a screen."""
 
 from __future__ import annotations
 
@@ -10,30 +10,30 @@ from battlesim.ui.toolkit.layout import Rect
 
 LINE_HEIGHT_PX, HEADER_HEIGHT_PX, PADDING_PX, KEY_GAP_PX, COLUMN_GAP_PX = 22.0, 52.0, 16.0, 16.0, 24.0
 CARD_MARGIN_PX = 8.0
-"""Between the card and the edges of the room."""
+"""Pixels between the card and the edges of the room."""
 KEY_COLUMN_WIDTHS_PX = (200.0, 170.0, 140.0)
-"""Widths that an action's keys may take; more of them go into the next line."""
+"""Widths that a command's keys may take, the widest first; more keys wrap."""
 COLUMN_COUNTS = (1, 2, 3)
 MAX_CARDS = 6
-"""Cards that the keys of a screen are cut into."""
+"""Largest number of cards that the keys of a screen are split into."""
 KeyEntry = tuple[list[str], str]
-"""The lines of an action's keys, and what it does."""
+"""The lines of a command's keys, and what the command does."""
 KeyColumn = Sequence[KeyEntry]
 
 
 def help_card_pages(lines: Sequence[tuple[str, str]], room: Rect, turns: str) -> list[list[Item]]:
-    """Keys and what they do, on as few cards as there is room for; `turns` is the key that turns over."""
+    """Return the keys and their meanings on as few cards as fit; `turns` is the key for the next card."""
     for many in range(1, MAX_CARDS + 1):
         share = -(-len(lines) // many)
         cut = [lines[k : k + share] for k in range(0, len(lines), share)]
         if all(_beyond(_laid(part, room), room) <= CARD_MARGIN_PX for part in cut):
             break
-    told = [f"{k} of {len(cut)}, {turns} turns" * (len(cut) > 1) for k in range(1, len(cut) + 1)]
+    told = [f"{k} of {len(cut)}, {turns} for the next" * (len(cut) > 1) for k in range(1, len(cut) + 1)]
     return [help_card(part, room, words) for part, words in zip(cut, told, strict=True)]
 
 
 def _laid(lines: Sequence[tuple[str, str]], room: Rect) -> list[KeyColumn]:
-    """Keys and what they do in as few columns as the height of a room allows."""
+    """Return the keys and their meanings in as few columns as the height of the room allows."""
     ways = [
         _columns(_entries(lines, keys), count) for count in COLUMN_COUNTS for keys in KEY_COLUMN_WIDTHS_PX
     ]
@@ -41,7 +41,7 @@ def _laid(lines: Sequence[tuple[str, str]], room: Rect) -> list[KeyColumn]:
 
 
 def help_card(lines: Sequence[tuple[str, str]], room: Rect, page_label: str = "") -> list[Item]:
-    """Keys and what they do, in the middle of the room; `told` stands beside the heading."""
+    """Return the keys and their meanings as a card centred in the room, with `page_label` at its top."""
     parts = _laid(lines, room)
     width, height = _size(parts)
     x, y = room.x + (room.width - width) / 2, room.y + (room.height - height) / 2
@@ -59,7 +59,7 @@ def help_card(lines: Sequence[tuple[str, str]], room: Rect, page_label: str = ""
 
 
 def _beyond(parts: Sequence[KeyColumn], room: Rect) -> float:
-    """By how much columns are too wide and too tall for a room."""
+    """Return how many pixels columns are too wide and too tall for a room, added up."""
     width, height = _size(parts)
     return max(0.0, width - room.width + 2 * CARD_MARGIN_PX) + max(
         0.0, height - room.height + 2 * CARD_MARGIN_PX
@@ -67,7 +67,7 @@ def _beyond(parts: Sequence[KeyColumn], room: Rect) -> float:
 
 
 def _size(parts: Sequence[KeyColumn]) -> tuple[float, float]:
-    """Width and height of the card of some columns."""
+    """Return width and height of the card of some columns."""
     width = (
         sum(sum(_widths(part)) + KEY_GAP_PX + COLUMN_GAP_PX for part in parts)
         - COLUMN_GAP_PX
@@ -78,7 +78,7 @@ def _size(parts: Sequence[KeyColumn]) -> tuple[float, float]:
 
 
 def _widths(part: KeyColumn) -> tuple[float, float]:
-    """How wide the keys of a column are, and its words."""
+    """Return the widths of a column's keys and of its texts."""
     keys = max(text_width(line, "small", True) for shown, _ in part for line in shown)
     return keys, max(text_width(word, "small") for _, word in part)
 
@@ -88,7 +88,7 @@ def _entries(lines: Sequence[tuple[str, str]], keys: float) -> list[KeyEntry]:
 
 
 def _broken(keys: Sequence[str], width: float) -> list[str]:
-    """Some keys in lines that fit, none of them broken."""
+    """Return keys in lines that fit a width, with no key broken."""
     lines: list[str] = []
     for key in keys:
         longer = f"{lines[-1]}  {key}" if lines else key
@@ -100,7 +100,7 @@ def _broken(keys: Sequence[str], width: float) -> list[str]:
 
 
 def _columns(entries: KeyColumn, count: int) -> list[KeyColumn]:
-    """The entries in so many parts of about the same number of lines."""
+    """Return the entries in `count` parts with about the same number of lines."""
     share = sum(len(keys) for keys, _ in entries) / count
     parts: list[list[KeyEntry]] = [[] for _ in range(count)]
     done = 0

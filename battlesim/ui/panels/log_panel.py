@@ -1,4 +1,4 @@
-"""The log: lines with dice, results and rules; a click brings a moment back."""
+"""The log panel: lines with dice, results and rules; a click goes back to that moment."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ LOG_FILTERS: Final = (("All", ""), ("Dice", DICE_FILTER), ("Moves", MOVES_FILTER
 RESULT_RANKS: Final = {"kill": 0, "hit": 1, "plain": 2, "miss": 3}
 HEADER_HEIGHT_PX: Final = 34
 TEXT_X_PX, TEXT_GAP_PX, MAX_RESULT_FRACTION = 78.0, 12.0, 0.35
-"""Where words begin, what is free behind them, and the share of the width that a result may take."""
+"""Pixels to the start of texts, pixels free after them, and the largest fraction of the width for a result.
+"""
 TEXT_SIZES_AND_LINES: Final = (("body", 1), ("small", 1), ("caption", 2))
-"""Sizes and lines of words, of which the first with room for all of them is taken."""
+"""Text sizes with numbers of lines; the first that fits is used."""
 RESULT_SIZES: Final = ("body", "small", "caption")
-"""Sizes of a result, of which the first is taken that leaves all words beside it their room."""
+"""Text sizes of a result; the first that leaves room for the text beside it is used."""
 MIN_DICE_WIDTH_PX: Final = 60.0
-"""Room that dice keep at least for the sake of what came of them: one, and how many more there are."""
+"""Width that dice keep beside their result: one die, and how many more there are."""
 VOLLEY_INDENT_PX, LINE_NUMBER_X_PX, VOLLEY_TOGGLE_OFFSET_PX = 14.0, 42.0, 8.0
-"""How far the lines of an open volley stand in, where numbers begin, and how far before the words a volley is
-opened."""
+"""Pixels: indent of an open volley's lines, start of line numbers, and from a text back to its toggle."""
 MAX_NARROW_LOG_PX: Final = 560.0
-"""Width of the log below which dice go before rules."""
+"""Width up to which lines with dice show no rules."""
 
 
 def build(model: WindowModel, rect: Rect, row: float) -> PanelContent:
-    """The log in a panel of that size."""
+    """Build the log in a panel of that size."""
     drawn = PanelContent([panel_background(rect.width, rect.height)])
     _head(drawn, model, rect)
     shown = model.shown_lines(int((rect.height - HEADER_HEIGHT_PX) // row))
@@ -52,19 +52,19 @@ def _head(drawn: PanelContent, model: WindowModel, rect: Rect) -> None:
         on = model.display.filter == kind
         items, wide = p.chip_items(x, 18, name, "sky" if on else "dim", on)
         drawn.items += items
-        drawn.add_hotspot(Rect(x, 6, wide - 6, 24), "filter", kind, f"{name}: lines of this kind")
+        drawn.add_hotspot(Rect(x, 6, wide - 6, 24), "filter", kind, f"{name}: show these lines")
         x += wide
     words = elided_text(model.log_corner_text(), rect.width - 32 - x, "caption")
     ink = "text" if model.pointer.hovered_command == "now" else "dim"
     drawn.write(rect.width - 16, 18, words, "caption", ink, anchor="r")
     if not model.playback.live:
         wide = text_width(words, "caption") + 16
-        drawn.add_hotspot(Rect(rect.width - 8 - wide, 6, wide, 24), "now", tip="To the newest moment")
+        drawn.add_hotspot(Rect(rect.width - 8 - wide, 6, wide, 24), "now", tip="To the latest moment")
     drawn.hairline(12, 33, rect.width - 24)
 
 
 def _row(drawn: PanelContent, model: WindowModel, number: int, at_row: Rect) -> None:
-    """A line of the log in a row as wide as the panel; its words begin at the left of that."""
+    """Draw a log line in a row as wide as the panel; its text begins at the row's left."""
     left, top, width, row = at_row
     line, y = model.history.lines[number], top + row / 2
     lines = model.history.lines
@@ -115,30 +115,30 @@ def _row(drawn: PanelContent, model: WindowModel, number: int, at_row: Rect) -> 
 
 
 def _opener(drawn: PanelContent, number: int, x: float, y: float, closed: bool) -> None:
-    """What opens a volley or closes it."""
+    """Draw the arrow that opens or closes a volley."""
     across = [(-3.0, -4.5), (4.0, 0.0), (-3.0, 4.5)]
     corners = across if closed else [(-b, a) for a, b in across]
     outline = tuple((x + dx, y + dy) for dx, dy in corners)
     drawn.add(Patch(Layer.PANEL, ((outline,),), "sky", 0.95, 0.0))
     place = Rect(x - 9, y - 12, 18, 24)
-    tip = "Open: each roll by itself" if closed else "Close: the volley in one line"
+    tip = "Expand: show each roll" if closed else "Collapse: the volley in one line"
     drawn.add_hotspot(place, "volley", number, tip)
 
 
 def _fitting(line: LogLine, column: float, most: float) -> tuple[list[str], str]:
-    """What happens, as fully as its column has room for, else all over the room that there is at most."""
+    """Return the line's text and size, as full as its column allows, else wrapped in all the room."""
     fits = (words for words in line.wordings if text_width(words, "body") <= column)
     whole = next(fits, "")
     return ([shown_text(whole)], "body") if whole else fit_in_lines((line.text,), most, TEXT_SIZES_AND_LINES)
 
 
 def _set(drawn: PanelContent, lines: list[str], x: float, y: float, size: str, ink: str) -> None:
-    """Words in lines about a height."""
+    """Write lines of text centred on a height."""
     drawn.lines(x, y - 6 * (len(lines) - 1), 12, lines, size, ink)
 
 
 def _dice(drawn: PanelContent, line: LogLine, x: float, y: float, room: float) -> None:
-    """The best dice first, as many as there is room for; how many more there are."""
+    """Draw the best dice first, as many as fit, and the number of the rest."""
     ranked = dice_by_importance(line)
     most = int(room // 25)
     if most < len(ranked):
@@ -151,7 +151,10 @@ def _dice(drawn: PanelContent, line: LogLine, x: float, y: float, room: float) -
 
 
 def dice_by_importance(line: LogLine) -> list[RolledDie]:
-    """The dice, what counts first; as they fell where nothing is known to count, or each is another one's."""
+    """Return the dice of a line, the most important first.
+
+    They stay in rolled order if no result is known to matter, or if each die belongs to another roller.
+    """
     known = any(die.result != "plain" for die in line.dice) and not line.opposed
     return (
         sorted(line.dice, key=lambda die: (RESULT_RANKS[die.result], -die.face)) if known else list(line.dice)
@@ -159,7 +162,7 @@ def dice_by_importance(line: LogLine) -> list[RolledDie]:
 
 
 def _rules(drawn: PanelContent, line: LogLine, right: float, y: float, width: float) -> float:
-    """The rules from the right; where they begin."""
+    """Draw the rules from the right. Return the x where they begin."""
     for rule in reversed(line.rules[: 2 if width > 1100 else 1]):
         wide = text_width(rule, "caption") + 12
         right -= wide

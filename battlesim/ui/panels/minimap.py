@@ -1,4 +1,4 @@
-"""The table in small, in the left panel, drawn anew only when its ground or size changes."""
+"""The small picture of the table in the left panel."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ from battlesim.ui.toolkit.layout import Rect
 
 
 class Minimap:
-    """The small picture, known to the canvas by the name that the model has for it."""
+    """A picture of the table, drawn again only if its ground or size changes.
+
+    The canvas knows it by the name that the model has for it.
+    """
 
     def __init__(self, model: WindowModel, executor: Executor | None, folder: Path | None) -> None:
         self.model = model
@@ -27,11 +30,11 @@ class Minimap:
         self._count = 0
 
     def invalidate(self) -> None:
-        """Draw it anew: the canvas is another one."""
+        """Draw the minimap again at the next frame, as the canvas was replaced."""
         self._shown = None
 
     def draw(self, ground: Ground, panel: Rect, canvas: Canvas) -> bool:
-        """Keep the picture up to date; False while lit tiles are on their way."""
+        """Keep the picture up to date. Return False while lit tiles are still to come."""
         if not panel.width:
             return True
         ppi = round(roster.minimap_px_per_in(panel, ground) * canvas.scale, 3)
@@ -49,7 +52,7 @@ class Minimap:
         return lit
 
     def draw_view_rect(self, screen: pygame.Surface, camera: Camera, panel: Rect, scale: float) -> None:
-        """Mark what the view shows of the table."""
+        """Draw the part of the table that the camera shows as a rectangle on the minimap."""
         ground = self.model.state.table.ground
         at, k = roster.minimap_rect(panel, ground), roster.minimap_px_per_in(panel, ground)
         (x0, y1), (x1, y0) = camera.to_table(0, 0), camera.to_table(camera.width, camera.height)

@@ -1,4 +1,4 @@
-"""What a battle is about: a strip over the table, and a card of all that wins, pays and has been got."""
+"""Objectives of a battle: a strip above the table, and a card of how to win, what scores and the score."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ from battlesim.ui.toolkit.layout import Rect, WindowLayout
 from battlesim.ui.toolkit.panel_content import PanelContent, panel_background
 
 ALL_OBJECTIVES: Final = "*"
-"""In place of a side: everything that the battle is about."""
+"""Used in place of a side: everything that the battle is about."""
 CARD_WIDTH_PX: Final = 470.0
 PADDING_PX, HEADER_HEIGHT_PX, ROW_HEIGHT_PX, RULE_COLUMN_PX = 16.0, 44.0, 20.0, 88.0
-"""Pixels: from the sides to the words, of the heading, from row to row, of the column of rules."""
+"""Pixels from the sides to the text, of the heading, from row to row, of the column of rules."""
 SIDE_NAME_HEIGHT_PX: Final = 32.0
-"""Height of the name of a side on the card of everything."""
+"""Height of a side's name on the card of everything."""
 TOP_BAR_GAP_PX: Final = 6.0
-"""Pixels from the bar down to the card."""
+"""Pixels from the top bar to the card, and from the bar's ends to it."""
 STRIP_HEIGHT_PX, SIDE_SIGN_WIDTH_PX = 32.0, 22.0
-"""Pixels: height of the strip, and from a side's sign to its words."""
+"""Pixels: height of the strip, and from a side's sign to its text."""
 TURN_TICK_STEP_PX, MAX_TURN_TICKS = 11.0, 20
-"""Pixels from turn to turn in the strip, and from how many turns on there are none."""
+"""Pixels from tick to tick in the strip, and the largest number of turns that has ticks."""
 
 
 class ScoreBlock(NamedTuple):
-    """A side with what its score is made of."""
+    """A side with the rows that its score consists of."""
 
     side: Side
     rows: Sequence[PreviewRow]
@@ -40,7 +40,7 @@ class ScoreBlock(NamedTuple):
 
 
 def blocks(model: WindowModel, of: str) -> list[ScoreBlock]:
-    """The sides that a card speaks of: one, or all whose scores say what they are made of."""
+    """Return the sides on a card: one, or all whose scores have rows."""
     facts, sides = model.facts, sorted(model.state.table.sides, key=lambda side: side.number)
     return [
         ScoreBlock(side, facts.points[side.key], f"{facts.scores.get(side.key, 0):g} if it ended now")
@@ -50,18 +50,21 @@ def blocks(model: WindowModel, of: str) -> list[ScoreBlock]:
 
 
 def has_objectives(facts: GameFacts) -> bool:
-    """Whether a ruleset says what a battle is about."""
+    """Return whether a ruleset says what a battle is about."""
     return bool(facts.ends or any(facts.points.values()))
 
 
 def explained_side(model: WindowModel) -> str:
-    """What is to be explained: under the pointer, else what was asked for; "" for nothing."""
+    """Return the side whose score is explained, "*" for everything, "" for nothing.
+
+    The hovered score comes before the one that the user opened.
+    """
     of = model.pointer.hovered_score or model.display.score_of
     return of if (of == ALL_OBJECTIVES and has_objectives(model.facts)) or blocks(model, of) else ""
 
 
 def turns_left(facts: GameFacts) -> str:
-    """How much of the battle is left, in words; "" where it has no fixed length."""
+    """Return how much of the battle is left, as a text; "" if it has no fixed length."""
     left, word = facts.turns - facts.turn, facts.turn_word.lower()
     if not facts.turns:
         return ""
@@ -72,7 +75,7 @@ def turns_left(facts: GameFacts) -> str:
 
 
 def card_rect(model: WindowModel, layout: WindowLayout, of: str) -> Rect:
-    """Where the card hangs: under the bar, its right edge under the score's as far as there is room."""
+    """Return the rect of the card below the top bar, its right edge below the score's as far as it fits."""
     scores = top_bar.scores(model, layout.top)
     right = next((at.right for at in scores if at.side.key == of), scores[-1].right if scores else 0.0)
     wide = min(CARD_WIDTH_PX, layout.top.width - 2 * TOP_BAR_GAP_PX)
@@ -95,12 +98,12 @@ def _tall(model: WindowModel, of: str) -> float:
 
 
 def build(model: WindowModel, of: str, rect: Rect) -> PanelContent:
-    """The card: of one side, or of everything."""
+    """Build the card of one side, or of everything."""
     drawn = PanelContent([panel_background(rect.width, rect.height)])
     found, y = blocks(model, of), HEADER_HEIGHT_PX
     if of == ALL_OBJECTIVES:
         drawn.icon(PADDING_PX + 8, 23, "flag", 18, "yellow")
-        drawn.write(PADDING_PX + 26, 23, "What wins, and what pays", "body", "bright", True)
+        drawn.write(PADDING_PX + 26, 23, "How to win, and what scores", "body", "bright", True)
         drawn.write(rect.width - PADDING_PX, 23, turns_left(model.facts), "small", "dim", anchor="r")
         y = _rows(drawn, model.facts.ends, y, rect)
     for block in found:
@@ -114,7 +117,7 @@ def build(model: WindowModel, of: str, rect: Rect) -> PanelContent:
 
 
 def _rows(drawn: PanelContent, rows: Sequence[PreviewRow], y: float, rect: Rect) -> float:
-    """Rows as far as there is room, from a height on; the height below them."""
+    """Draw rows from a height on, as far as they fit. Return the height below them."""
     for row in rows:
         if y + ROW_HEIGHT_PX <= rect.height:
             _row(drawn, row, y + ROW_HEIGHT_PX / 2, rect.width)
@@ -127,7 +130,7 @@ def _rows(drawn: PanelContent, rows: Sequence[PreviewRow], y: float, rect: Rect)
 
 
 def _row(drawn: PanelContent, row: PreviewRow, y: float, width: float) -> None:
-    """What pays, how much of it there is and what it comes to, the rule."""
+    """Draw a row: what scores, how much of it there is and what it is worth, the rule."""
     right = width - PADDING_PX - RULE_COLUMN_PX
     room = right - PADDING_PX - text_width(row.value, "small", True) - 8
     draw_line_with_rule_id(
@@ -139,16 +142,16 @@ def _row(drawn: PanelContent, row: PreviewRow, y: float, width: float) -> None:
 # -- the strip --
 
 MORE_TEXT_WIDTH_PX: Final = 80.0
-"""Pixels kept free for how many there are that have no room."""
+"""Pixels kept free for the number of goals that do not fit."""
 
 
 def height(facts: GameFacts) -> float:
-    """How high the strip is; nothing where a ruleset does not say what a battle is about."""
+    """Return the height of the strip, 0 if a ruleset does not say what a battle is about."""
     return STRIP_HEIGHT_PX if has_objectives(facts) else 0.0
 
 
 def strip(model: WindowModel, rect: Rect) -> PanelContent:
-    """The strip: how the battle is won, what pays most nearly, and how long it goes on."""
+    """Build the strip: how the battle is won, what is closest to scoring, and how long it lasts."""
     drawn, y = PanelContent([panel_background(rect.width, rect.height)]), rect.height / 2
     lit = ALL_OBJECTIVES in (model.pointer.hovered_score, model.display.score_of)
     drawn.icon(20, y, "flag", 16, "sky" if lit else "yellow")
@@ -173,21 +176,24 @@ def strip(model: WindowModel, rect: Rect) -> PanelContent:
 
 
 def _goal_width(sign: int, row: PreviewRow) -> float:
-    """How wide a part of the strip is."""
+    """Return the width of a part of the strip."""
     if not sign:
         return text_width(phrase("{}: {}", row.label, row.value), "small")
     return SIDE_SIGN_WIDTH_PX + text_width(row.label, "small") + 8 + text_width(row.value, "small", True)
 
 
 def _shown(model: WindowModel) -> Iterator[tuple[int, PreviewRow]]:
-    """What the strip would tell, the most important first, with the number of its side (0: of none)."""
+    """Yield what the strip would show, the most important first, with the number of its side (0 for none)."""
     yield from ((0, row) for row in model.facts.ends[:1])
     found = blocks(model, model.history.side) or blocks(model, ALL_OBJECTIVES)
     yield from ((block.side.number, row) for block in found for row in block.rows)
 
 
 def _turns(drawn: PanelContent, facts: GameFacts, right: float, y: float) -> float:
-    """A tick a turn, past, present and to come, and how many are left; where they begin."""
+    """Draw a tick for each turn, past, present and to come, and the turns left.
+
+    Return the x where they begin.
+    """
     words = turns_left(facts)
     if not words:
         return right

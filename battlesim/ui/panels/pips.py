@@ -1,4 +1,4 @@
-"""What is to be spent, as dots in a row: free, held for single ones, struck through where it is lost."""
+"""Resources as a row of dots: free, held for single pieces, struck through if about to be lost."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from battlesim.render.drawlist import CircleOutline, Dot, Item, Layer, PanelBox,
 from battlesim.render.text_layout import text_width
 
 PIP_RADIUS_PX, PIP_STEP_PX = 4.6, 13.0
-"""Radius of a pip, and from one to the next."""
+"""Radius of a pip, and pixels from one pip to the next."""
 MAX_PIPS: Final = 5
-"""More than so many are written as a number beside one pip."""
+"""Largest number of pips; more are written as a number beside one pip."""
 SEGMENT_HEIGHT_PX, SEGMENT_GAP_PX = 5.0, 3.0
-"""Height of a part of a bar, and between two of them."""
+"""Height of a segment of a bar, and pixels between two segments."""
 
 
 def width(many: int) -> float:
-    """How much room so many pips take."""
+    """Return the width of a number of pips in pixels."""
     return PIP_STEP_PX * many if many <= MAX_PIPS else PIP_STEP_PX + text_width(str(many), "small", True)
 
 
 def row(x: float, y: float, tally: ResourceTally, colour: str) -> list[Item]:
-    """Pips from a place on; those that will be taken stand last, under a bar."""
+    """Return pips from a point on; those that will be taken stand last, struck through."""
     many = tally.free + tally.held
     taken = min(tally.struck, tally.free)
     held = min(tally.struck - taken, tally.held)
@@ -45,7 +45,7 @@ def row(x: float, y: float, tally: ResourceTally, colour: str) -> list[Item]:
 
 
 def _pip(x: float, y: float, kind: str, colour: str) -> list[Item]:
-    """A disc for a free one, a ring with a core for one that is held; dim where it will be taken."""
+    """Return a disc for a free pip, a ring with a core for a held one; dim if it will be taken."""
     ink = "faint" if kind.isupper() else colour
     if kind in "fF":
         return [Dot(Layer.PANEL, x, y, PIP_RADIUS_PX, ink, 0)]
@@ -56,7 +56,7 @@ def _pip(x: float, y: float, kind: str, colour: str) -> list[Item]:
 
 
 def segment_bar(x: float, y: float, wide: float, tally: ResourceTally, colour: str) -> list[Item]:
-    """A bar in as many parts as there may be: used ones grey, the next one in a colour, outlines to come."""
+    """Return a bar of segments: used ones grey, the next one coloured, those to come outlined."""
     step = (wide + SEGMENT_GAP_PX) / tally.most
     fills = ["dim"] * tally.used + [colour] + ["void"] * tally.most
     return [

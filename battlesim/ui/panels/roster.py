@@ -1,4 +1,4 @@
-"""The left panel: every side's units or kinds of pieces, and the table in small."""
+"""The left panel: every side's units or kinds of pieces, and the minimap."""
 
 from __future__ import annotations
 
@@ -36,18 +36,20 @@ from battlesim.ui.toolkit.layout import Rect
 from battlesim.ui.toolkit.panel_content import PanelContent, panel_background
 
 MAX_LISTED_UNIT_SIZE: Final = MAX_LETTERED_UNIT_SIZE
-"""A unit of more pieces than this is listed by kinds."""
+"""Largest unit that is listed as a unit; larger ones are listed by kinds of pieces."""
 MINIMAP_PICTURE = "overview"
 SIDE_FRAME_HEIGHT_PX, FOLDED_SIDE_HEIGHT_PX, MORE_TEXT_HEIGHT_PX = 46.0, 36.0, 14.0
-"""Pixels: of a side beside its rows, of a side that is folded, of the words that there are more rows."""
+"""Pixels: of a side besides its rows, of a folded side, of the text that there are more rows."""
 ABBREVIATIONS: Final = (("in play", "here"), ("in reserve", "to come"), (" here", ""))
-"""What is said in fewer letters, one after the other, where a row has no room for all of a note."""
+"""Replacements that shorten a row's note, applied one after the other until it fits."""
 
 
 @dataclass(frozen=True)
 class RosterRow:
-    """A row of the list: its pieces, of which `standing` are in play; how many there take no part, by the
-    mark that says so, are `out`. `marks` are those of its unit as a whole."""
+    """A row of the list: its pieces, of which `standing` are in play.
+
+    `out` counts those that take no part, by the mark that says so. `marks` are those of its unit as a whole.
+    """
 
     name: str
     pieces: tuple[Piece, ...]
@@ -58,8 +60,11 @@ class RosterRow:
 
 
 def roster_rows(model: WindowModel, table: Table, side: SideKey) -> list[RosterRow]:
-    """The units of a side with anybody in play or to come; large ones, and those that nobody plays, by kinds,
-    small ones of that name with them."""
+    """Return the rows of a side: its units with pieces in play or to come.
+
+    Large units and those of an unplayed side are listed by kinds of pieces, together with small ones of that
+    name.
+    """
     played, units = table.side(side).played, dict[UnitId, list[Piece]]()
     for piece in table.pieces_of_side(side):
         units.setdefault(piece.unit, []).append(piece)
@@ -95,7 +100,7 @@ def _group(name: str, pieces: list[Piece], known: Unit | None, unit: UnitId, mod
 
 
 def stamp(model: WindowModel) -> tuple[object, ...]:
-    """Everything that the panel depends on."""
+    """Return everything that the panel depends on."""
     person = (
         model.pointer.selected_piece,
         tuple(model.conduct.items()),
@@ -105,7 +110,7 @@ def stamp(model: WindowModel) -> tuple[object, ...]:
 
 
 def build(model: WindowModel, rect: Rect, row: float) -> PanelContent:
-    """The panel."""
+    """Build the left panel."""
     drawn = PanelContent([panel_background(rect.width, rect.height)])
     table = model.state.table
     small = minimap_rect(rect, table.ground)
@@ -132,7 +137,7 @@ def _folded(
     row: float,
     bottom: float,
 ) -> None:
-    """A line a side, with the list of the one that the chosen piece is of, else of the active one."""
+    """Draw a line for each side, with the list of the selected piece's side, else of the active one."""
     picked = model.state.table.pieces.get(model.pointer.selected_piece)
     unfolded = picked.side if picked else model.facts.active
     drawn.items += p.heading_items(12, 22, width - 24, f"{len(sides)} sides", "in play")
@@ -148,7 +153,7 @@ def _folded(
 def _line(
     drawn: PanelContent, model: WindowModel, side: Side, found: list[RosterRow], y: float, width: float
 ) -> None:
-    """A side with its sign and name, what became of its pieces, and how many are in play."""
+    """Draw a side with its sign and name, what became of its pieces, and how many are in play."""
     pieces = [piece for group in found for piece in group.pieces]
     standing = sum(group.standing for group in found)
     active, middle = model.facts.active == side.key, y + FOLDED_SIDE_HEIGHT_PX / 2
@@ -182,29 +187,29 @@ def _line(
 
 
 def _out(found: Sequence[RosterRow]) -> list[tuple[str, int]]:
-    """How many of some groups take no part where they are, by the mark that says so."""
+    """Return how many pieces of some rows take no part where they are, by the mark that says so."""
     return list(sum((Counter(dict(group.out)) for group in found), Counter[str]()).items())
 
 
 def _form(forms: Sequence[str], room: float) -> str:
-    """The first form of words that there is room for, else the last one."""
+    """Return the first text that fits, else the last one."""
     return next((words for words in forms if text_width(words, "caption") <= room), forms[-1])
 
 
 def minimap_px_per_in(rect: Rect, ground: Ground) -> float:
-    """Pixels an inch of the small table in the panel."""
+    """Return the pixels per inch of the minimap in the panel."""
     return min((rect.width - 16) / ground.width, rect.height * 0.24 / ground.height)
 
 
 def minimap_rect(rect: Rect, ground: Ground) -> Rect:
-    """Where the small table stands in the panel."""
+    """Return the rect of the minimap in the panel."""
     k = minimap_px_per_in(rect, ground)
     wide, high = ground.width * k, ground.height * k
     return Rect((rect.width - wide) / 2, rect.height - 8 - high, wide, high)
 
 
 def _share(lists: dict[SideKey, list[RosterRow]], side: SideKey, rows: int) -> int:
-    """How many rows a side gets: all when they fit, else its part, where the others leave none."""
+    """Return how many rows a side gets: all if they fit, else its part and what the other sides leave."""
     need = {key: len(found) for key, found in lists.items()}
     if sum(need.values()) <= rows:
         return need[side]
@@ -248,7 +253,7 @@ def _rows(
     row: float,
     most: int,
 ) -> float:
-    """As many rows of a list as there is room for; where they end."""
+    """Draw as many rows of a list as fit. Return the y where they end."""
     first = _first(model, side.key, found, most)
     for group in found[first : first + most]:
         _row(drawn, model, group, y, width, row)
@@ -264,7 +269,7 @@ def _rows(
 
 
 def _first(model: WindowModel, side: SideKey, found: list[RosterRow], most: int) -> int:
-    """The first row that is shown: where the list was scrolled to, or so that who has been chosen is seen."""
+    """Return the first row that is shown: the scroll position, moved to show a newly selected piece."""
     first = model.display.units_from.get(side, 0)
     chosen = [
         k for k, group in enumerate(found) if any(p.id == model.pointer.selected_piece for p in group.pieces)
@@ -310,7 +315,7 @@ def _row(
 
 
 def _note(group: RosterRow, room: float) -> str:
-    """How many are where, and where there is room what their unit is up to; `room` in pixels."""
+    """Return where the row's pieces are and, if it fits in `room` pixels, what their unit is doing."""
     where = Counter(piece.place.why for piece in group.pieces if isinstance(piece.place, Off))
     below = sum(isinstance(piece.place, Below) for piece in group.pieces)
     words = [f"{group.standing} in play"] if group.standing else []
@@ -321,7 +326,7 @@ def _note(group: RosterRow, room: float) -> str:
 
 
 def _shorter(note: str) -> Iterator[str]:
-    """A note in ever fewer letters."""
+    """Yield a note in shorter and shorter forms."""
     yield note
     for long, short in ABBREVIATIONS:
         note = note.replace(long, short)
@@ -338,7 +343,7 @@ def _state(model: WindowModel, group: RosterRow) -> Literal["", "now", "done"]:
 
 
 def _overview(drawn: PanelContent, model: WindowModel, at: Rect, width: float) -> None:
-    """The whole table: pieces as the signs of their sides. What the view shows of it is drawn later."""
+    """Draw the minimap with pieces as the signs of their sides; the camera's rect is drawn later."""
     table = model.state.table
     ground, k = table.ground, at.height / table.ground.height
     size = phrase("{} x {}", length_text(ground.width, unit=False), length_text(ground.height))
@@ -352,9 +357,9 @@ def _overview(drawn: PanelContent, model: WindowModel, at: Rect, width: float) -
             place = at.x + spot[0] * k, at.y + (ground.height - spot[1]) * k
             signs.setdefault(numbers[piece.side], []).append(place)
     drawn.items += [side_dots(some, 1.9 if side == 1 else 2.1, side) for side, some in signs.items()]
-    drawn.add_hotspot(at, "centre", k, "Click to look there")
+    drawn.add_hotspot(at, "centre", k, "Click to move the view there")
 
 
 def _inside(table: Table, piece: Piece) -> Point | None:
-    """The place of a piece that stands in something on the table; None for any other."""
+    """Return the position of a piece that is inside an object on the table; None for any other piece."""
     return object_position(table, piece.id) if isinstance(piece.place, Inside) else None

@@ -1,4 +1,4 @@
-"""The buttons on the table: what the view shows."""
+"""The tool buttons on the table, which control the view and the instruments."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from battlesim.ui.toolkit.layout import TOOL_BUTTON_GAP_PX, Rect, WindowLayout
 from battlesim.ui.toolkit.panel_content import PanelContent
 
 TOOL_BUTTONS: Final = (
-    ("follow", "alert", "Follow what is going on"),
-    ("fit", "zoom", "The whole table"),
-    ("nearer", "plus", "Nearer, as the wheel does"),
-    ("ruler", "ruler", "Ruler; with Ctrl a drag measures at any time"),
-    ("sight", "search", "What the chosen piece sees of the one under the pointer"),
-    ("why", "help", "Why the chosen piece may not do something: to a model, or at a place"),
-    ("threat", "shoot", "Where the chosen piece could strike next"),
+    ("follow", "alert", "Follow the action"),
+    ("fit", "zoom", "Show the whole table"),
+    ("nearer", "plus", "Zoom in (also with the wheel)"),
+    ("ruler", "ruler", "Ruler; Ctrl+drag measures at any time"),
+    ("sight", "search", "What the selected piece sees of the hovered one"),
+    ("why", "help", "Why the selected piece may not do something: to a model, or at a point"),
+    ("threat", "shoot", "Where the selected piece could strike next"),
     ("threats", "melee", "Where all enemies could strike next"),
     ("names", "layers", "Names on the table"),
     ("dice", "dice", "The dice card"),
-    ("lab", "scales", "This table in the lab: who sees whom, by every rule"),
+    ("lab", "scales", "Open this table in the lab: who sees whom, by every rule"),
 )
-"""Command, icon, what it does."""
+"""Command, icon and tooltip of the buttons."""
 PROGRESS_INSET_PX, PROGRESS_HEIGHT_PX = 5.0, 4.0
-"""Pixels: from a button's edge to the bar in it, and how high that is."""
+"""Pixels: from a button's edge to the progress bar in it, and the bar's height."""
 
 
 def build(
@@ -35,8 +35,10 @@ def build(
     instruments: Mapping[str, bool],
     shares: Mapping[str, float],
 ) -> PanelContent:
-    """The buttons of these commands; `instruments` says which of them are on, `shares` how far what is worked
-    out has come."""
+    """Build the buttons of some commands.
+
+    `instruments` says which of them are on, `shares` the finished fraction of what is being computed.
+    """
     drawn, step, rows = PanelContent(), layout.button_step, layout.button_rows
     shown = {"names": model.display.names, "dice": model.display.dice}
     lit = {"follow": model.display.follow, **instruments}

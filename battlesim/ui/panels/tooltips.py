@@ -1,4 +1,4 @@
-"""What is said beside the pointer: a few words on a plate, or a card about a piece."""
+"""Tooltips beside the pointer: a short text on a plate, or a card about a piece, terrain or rule."""
 
 from __future__ import annotations
 
@@ -17,37 +17,37 @@ from battlesim.ui.table.instruments import refusal_explainer
 from battlesim.ui.toolkit.layout import Rect
 
 POINTER_OFFSET_PX: Final = (18.0, 24.0)
-"""From the pointer to what is said, across and down."""
+"""Pixels from the pointer to a tooltip, across and down."""
 TOOLTIP_MARGIN_PX: Final = 8.0
 POINTER_CLEARANCE_PX: Final = 12.0
-"""Pixels about the pointer that a card leaves free."""
+"""Pixels around the pointer that a card leaves free."""
 MIN_TOOLTIP_WIDTH_PX: Final = 160.0
 RULE_TEXT_WIDTH_PX: Final = 300.0
-"""Pixels that the text of a rule is broken at."""
+"""Width in pixels at which the text of a rule is wrapped."""
 
 
 def text_tooltip(x: float, y: float, said: str, room: Rect) -> list[Item]:
-    """A plate beside a place, within a room."""
+    """Return a tooltip of one line beside a point, within a room."""
     wide, tall = text_width(said, "small", True) + 16, 24.0
     left, top = _beside(x, y, wide, tall, room)
     return [Plate(Layer.DIALOG, left, top + tall / 2, said, "text", "l")]
 
 
 CardPlacer = Callable[[float, float], Rect]
-"""Where a card of a width and height stands, pixels."""
+"""A function that returns the rect of a card of a given width and height, in pixels."""
 
 
 def tooltip_card(
     title: str, lines: Sequence[str], place: CardPlacer, colours: Sequence[str] = ()
 ) -> list[Item]:
-    """Return a card with a title and lines of text."""
+    """Return a tooltip card with a title and lines of text."""
     inner = max(text_width(title, "small", True), *(text_width(line, "small") for line in lines))
     at = place(max(MIN_TOOLTIP_WIDTH_PX, inner + 2 * p.PANEL_PADDING_PX + 4), p.tooltip_height(len(lines)))
     return list(p.tooltip_items(at.x, at.y, title, lines, at.width, colours))
 
 
 def piece_tooltip(model: WindowModel, table: Table, piece: Piece, place: CardPlacer) -> list[Item]:
-    """Return a card about a piece, with whom it carries."""
+    """Return a tooltip about a piece and what it carries."""
     side = table.side(piece.side)
     whose = ", ".join(filter(None, (model.kind_name(piece.kind), side.name)))
     lines = [whose, f"{piece.hits} of {piece.hits_full} HP"]
@@ -59,26 +59,26 @@ def piece_tooltip(model: WindowModel, table: Table, piece: Piece, place: CardPla
 
 
 def terrain_tooltip(name: str, told: Sequence[tuple[str, str]], place: CardPlacer) -> list[Item]:
-    """Return a card about terrain: what is known of it, each line in a colour."""
+    """Return a tooltip about terrain, each line in its colour."""
     lines, colours = zip(*told, strict=True)
     return tooltip_card(name, lines, place, colours)
 
 
 def refusal_tooltip(model: WindowModel, found: WhyReport, x: float, y: float, room: Rect) -> list[Item]:
-    """Why a piece may not do something, beside the pointer; what has no room is said to be left out."""
+    """Return a tooltip that says what a piece may do, and why not the rest; long lists are cut."""
     most = int((room.height - 2 * TOOLTIP_MARGIN_PX - p.tooltip_height(0)) // 18)
     told, piece = (
         refusal_explainer.explanation_lines(model, found),
         model.state.table.piece(found.asked.piece),
     )
     if len(told) > most:
-        told = [*told[: most - 1], ("and more: point at what you ask about", "dim")]
+        told = [*told[: most - 1], ("and more: point at what you want to know about", "dim")]
     lines, colours = zip(*told, strict=True)
     return tooltip_card(f"{piece.name}: what it may do, and why not", lines, _at(x, y, room), colours)
 
 
 def rule_tooltip(model: WindowModel, x: float, y: float, room: Rect) -> list[Item]:
-    """The text of the rule under the pointer."""
+    """Return a tooltip with the text of the rule under the pointer; empty if it is unknown."""
     known = model.ruleset.rulebook.get(model.pointer.hovered_rule)
     place = _at(x, y, room)
     return (
@@ -91,12 +91,12 @@ def rule_tooltip(model: WindowModel, x: float, y: float, room: Rect) -> list[Ite
 
 
 def _at(x: float, y: float, room: Rect) -> CardPlacer:
-    """Return how a card stands beside the pointer, within a room."""
+    """Return a function that places a card beside the pointer, within a room."""
     return lambda wide, tall: Rect(*_beside(x, y, wide, tall, room), wide, tall)
 
 
 def _beside(x: float, y: float, wide: float, tall: float, room: Rect) -> tuple[float, float]:
-    """The upper left corner: to the lower right of the place, on its other side where that has no room."""
+    """Return the upper left corner: lower right of the point, or on its other side if that has no room."""
     dx, dy = POINTER_OFFSET_PX
     left = x + dx if x + dx + wide <= room.right - TOOLTIP_MARGIN_PX else x - dx - wide
     top = y + dy if y + dy + tall <= room.bottom - TOOLTIP_MARGIN_PX else y - dy - tall

@@ -1,4 +1,4 @@
-"""The top bar: what, turn, phases, score, and who is thinking."""
+"""The top bar: title, turn, phases, scores, and the thinking player."""
 
 from __future__ import annotations
 
@@ -23,22 +23,22 @@ from battlesim.ui.toolkit.layout import Rect
 from battlesim.ui.toolkit.panel_content import PanelContent
 
 MIN_STATUS_WIDTH_PX, MAX_STATUS_WIDTH_PX, MIN_ROOMY_WIDTH_PX = 264.0, 464.0, 1920.0
-"""The narrowest and widest place of the words in a wide bar, and the width from which it grows."""
+"""Narrowest and widest status text in a wide bar, and the width from which it grows."""
 BUTTON_WIDTH_PX = 36.0
 STOP_BUTTON_WIDTH_PX, PROGRESS_WIDTH_PX, MIN_WIDTH_WITH_PROGRESS_PX = 32.0, 60.0, 200.0
-"""Pixels: the button that stops who thinks, the bar of how far that is, the width from which there is one."""
+"""Pixels: the button that stops a thinking player, the progress bar, the width from which it is shown."""
 TOP_BAR_BUTTONS: Final = (
     ("rules", "book", "The rules"),
     ("settings", "settings", "Settings"),
-    ("help", "help", "What the keys do"),
+    ("help", "help", "Keys"),
     ("quit", "close", ""),
 )
-"""Command, icon, what it does."""
-LEAVE_TIP: Final = "Leave: the battle is kept, and you can go on with it"
+"""Command, icon and tooltip of the buttons."""
+LEAVE_TIP: Final = "Leave: the battle is saved, and you can resume it"
 
 
 def build(model: WindowModel, rect: Rect, thinking: ThinkingProgress | None) -> PanelContent:
-    """The bar."""
+    """Build the top bar."""
     meter, left = _meter(rect), rect.width - 8 - BUTTON_WIDTH_PX * len(TOP_BAR_BUTTONS)
     drawn = PanelContent(
         list(battle_bar(rect.width, rect.height, model.title, model.facts, _sides(model), _room(rect)))
@@ -59,7 +59,10 @@ def build(model: WindowModel, rect: Rect, thinking: ThinkingProgress | None) -> 
 def draw_top_bar_buttons(
     drawn: PanelContent, model: WindowModel, rect: Rect, leave: str = LEAVE_TIP
 ) -> float:
-    """The buttons on the right, with what it means to `leave`; where they begin."""
+    """Draw the buttons at the right end of the bar.
+
+    `leave` is the tooltip of the last. Return where they begin.
+    """
     left, y = rect.width - 8 - BUTTON_WIDTH_PX * len(TOP_BAR_BUTTONS), rect.height / 2
     for k, (command, icon, tip) in enumerate(TOP_BAR_BUTTONS):
         lit = model.pointer.hovered_command == command or (command == "help" and model.display.help > 0)
@@ -70,7 +73,7 @@ def draw_top_bar_buttons(
 
 
 def scores(model: WindowModel, rect: Rect) -> list[ScoreSlot]:
-    """Where the scores stand in the bar."""
+    """Return where the scores stand in the bar."""
     return score_slots(rect.width - _room(rect), model.facts, _sides(model), rect.width >= MIN_WIDE_BAR_PX)
 
 
@@ -85,12 +88,12 @@ def _meter(rect: Rect) -> float:
 
 
 def _room(rect: Rect) -> float:
-    """What stands right of the scores."""
+    """Return the width in pixels of what stands to the right of the scores."""
     return _meter(rect) + 8 + BUTTON_WIDTH_PX * len(TOP_BAR_BUTTONS) + 24
 
 
 def _forms(model: WindowModel) -> tuple[str, ...]:
-    """Return how the battle stands in ever fewer words: how it ended, why a side acts, what is waited for."""
+    """Return how the battle stands in shorter and shorter texts: result, a side's motive, what is awaited."""
     if model.ending:
         return (*model.ending, model.seen_by) if model.seen_by else model.ending
     side, why = model.motive() if model.playback.playing else ("", "")
@@ -105,7 +108,7 @@ def _thinking(
     y: float,
     width: float,
 ) -> None:
-    """Whose player is at it and how far; else how the battle stands."""
+    """Draw the thinking player and its progress, else how the battle stands."""
     drawn.box(x, y - 16, width, 32, "raised", 1.0, 6)
     icon, ink = ("alert", "sky") if model.seen_by else ("think", "orange" if thinking else "faint")
     drawn.icon(x + 18, y, icon, 16, ink)
@@ -120,11 +123,13 @@ def _thinking(
     right = x + width - STOP_BUTTON_WIDTH_PX
     bars = PROGRESS_WIDTH_PX if thinking.of and width >= MIN_WIDTH_WITH_PROGRESS_PX else 0.0
     room = right - bars - x - 44
-    words = next((w for w in (f"{name} plan ahead", f"{name} plan") if text_width(w, "small") <= room), name)
+    words = next(
+        (w for w in (f"{name} are planning", f"{name} plan") if text_width(w, "small") <= room), name
+    )
     drawn.write(x + 36, y, elided_text(words, room, "small"), "small", "text")
     if bars:
         drawn.items += p.meter_items(right - bars, y - 3, bars, 6, thinking.done / thinking.of, "orange")
     ink = "sky" if model.pointer.hovered_command == "stop" else "text"
     drawn.icon(right + STOP_BUTTON_WIDTH_PX / 2, y, "close", 16, ink)
-    tip = model.bindings.tip(f"Stop {name}: what commits them to least is their answer", "stop")
+    tip = model.bindings.tip(f"Stop {name}: they give the least committing answer", "stop")
     drawn.add_hotspot(Rect(right, y - 16, STOP_BUTTON_WIDTH_PX, 32), "stop", tip=tip)

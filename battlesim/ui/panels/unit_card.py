@@ -1,4 +1,4 @@
-"""The right panel: the piece under the pointer, its unit, its figures; controls; the rule."""
+"""The right panel: the hovered piece, its unit and statistics, the playback controls and the rule."""
 
 from __future__ import annotations
 
@@ -23,27 +23,27 @@ from battlesim.ui.toolkit.layout import PANEL_GAP_PX, Rect
 from battlesim.ui.toolkit.panel_content import PanelContent, panel_background
 
 LARGE_MEMBERS_PER_ROW: Final = 5
-"""Members in a row of large tokens; more of them are drawn smaller."""
+"""Members in a row of large tokens; larger units are drawn with smaller tokens."""
 MEMBERS_PER_ROW, MEMBER_ROW_STEPS_PX, MEMBER_RADII_PX = (
     {False: LARGE_MEMBERS_PER_ROW, True: 8},
     {False: 50.0, True: 32.0},
     {False: 18.0, True: 11.0},
 )
-"""By whether they are drawn small: members in a row, from row to row, and the radius of each."""
+"""By whether tokens are small: members in a row, pixels from row to row, radius of each."""
 RULE_LINE_HEIGHT_PX, RULE_FRAME_HEIGHT_PX, MIN_RULE_HEIGHT_PX = 17.0, 58.0, 100.0
-"""A line of a rule, all else about its text, and the least height that tells something."""
+"""Pixels: a line of a rule, everything around its text, and the smallest useful height."""
 MIN_RULE_LINES: Final = 2
-"""Lines of a rule below its section that tell something: one of its text, one of how many more there are."""
+"""Smallest number of lines below a rule's section: one of its text, and one that says how many follow."""
 HEADING_GAP_PX, MIN_MEMBERS_HEIGHT_PX = 14.0, 90.0
-"""Pixels above a heading in a question, and those that members need there."""
+"""Pixels above a heading in a decision panel, and those that members need there."""
 CONTROLS_HEIGHT_PX: Final = 138.0
-"""Pixels of the controls at the foot."""
+"""Height of the playback controls at the foot of the panel."""
 
 
 def build(model: WindowModel, rect: Rect, wide: bool, covered: float = 0.0) -> PanelContent:
-    """The panel: the piece on top, the controls below, and the rule in the room between them.
+    """Build the right panel: the piece on top, the controls below, and the rule in the room between them.
 
-    `covered` is how far down an open question stands over it; under that is only the rule.
+    `covered` is how far down an open decision covers it; below that there is only the rule.
     """
     drawn = PanelContent([panel_background(rect.width, rect.height)])
     piece = model.card_piece()
@@ -66,23 +66,27 @@ def build(model: WindowModel, rect: Rect, wide: bool, covered: float = 0.0) -> P
 
 
 def _rule(drawn: PanelContent, model: WindowModel, y: float, foot: float, width: float) -> None:
-    """The rule at the foot of the room that there is, if it is enough to tell something."""
+    """Draw the rule at the foot of the room, if that is high enough to be useful."""
     rule = _Rule(model, width, model.rule())
     if tall := rule.tall_in(foot - y):
         rule.show(drawn, foot - tall, tall)
 
 
 def reserved_rule_height(most: float) -> float:
-    """Room that every question leaves at the foot for its rule: the same for all, so that nothing above it
-    moves; none where `most` is too little."""
+    """Return the height that every decision panel leaves below it for the rule, 0 if `most` is too little.
+
+    It is the same for all decisions, so that nothing above it moves.
+    """
     return most + PANEL_GAP_PX + 12 if most >= MIN_RULE_HEIGHT_PX else 0.0
 
 
 def draw_unit_details(
     drawn: PanelContent, model: WindowModel, y: float, foot: float, width: float, rule: bool = False
 ) -> None:
-    """The `rule` where it has no place below, the weapons of the piece, then its unit, as far as an open
-    question has room for them."""
+    """Draw rule, weapons and unit of the piece into the free part of a decision panel, as far as they fit.
+
+    The rule is drawn only with `rule`, when it has no room below the panel.
+    """
     piece = model.card_piece()
     arms = _weapons_tall(model, piece, width) if piece else 0.0
     if rule:
@@ -96,7 +100,10 @@ def draw_unit_details(
 def _rule_beside(
     drawn: PanelContent, model: WindowModel, y: float, foot: float, width: float, arms: float
 ) -> float:
-    """The rule at the foot, shorter where weapons so tall then have room above it; where it begins."""
+    """Draw the rule at the foot, shorter if that leaves room for weapons `arms` high.
+
+    Return where it begins.
+    """
     rule = _Rule(model, width, model.rule())
     tall = rule.tall_in(foot - y - arms) or rule.tall_in(foot - y)
     if tall:
@@ -140,7 +147,7 @@ def _unit(drawn: PanelContent, model: WindowModel, piece: Piece, width: float, w
 
 
 def tokens(model: WindowModel, piece: Piece, wide: bool) -> list[Token]:
-    """The portrait of a piece and the tokens of its fellows, without a place."""
+    """Return the portrait of a piece and the tokens of its unit's members, without positions."""
     table, fellows = model.state.table, model.unit_members(piece)
     radius = MEMBER_RADII_PX[_crowded(fellows, wide)]
     portrait = _plain(piece_token(table, piece, model.looks), (96.0 if wide else 72.0) * 0.36)
@@ -149,12 +156,12 @@ def tokens(model: WindowModel, piece: Piece, wide: bool) -> list[Token]:
 
 
 def _crowded(unit: Sequence[Piece], wide: bool) -> bool:
-    """Whether members are so many that they are drawn small."""
+    """Return whether the members are so many that they are drawn small."""
     return len(unit) > (2 * LARGE_MEMBERS_PER_ROW if wide else LARGE_MEMBERS_PER_ROW)
 
 
 def _plain(token: Token, radius: float, gone: bool = False) -> Token:
-    """A token for the panel: facing one way, without a badge; grey when the piece is not in play."""
+    """Return a token for the panel: with a fixed facing, no badge; grey when the piece is not in play."""
     turned = token._replace(layer=Layer.PANEL, radius=radius, facing=60.0, badge="", more=False)
     return turned._replace(flying=False, faded=gone, spent=gone or token.spent)
 
@@ -188,7 +195,10 @@ def _place(model: WindowModel, piece: Piece) -> AnyText:
 def _members(
     drawn: PanelContent, model: WindowModel, piece: Piece, y: float, width: float, wide: bool, foot: float
 ) -> float:
-    """Its unit, in as many rows as there is room for, one at least; how many more there are."""
+    """Draw the unit in as many rows as fit, at least one, and the number of the rest.
+
+    Return where they end.
+    """
     unit = model.unit_members(piece)
     if len(unit) < 2:
         return y
@@ -217,7 +227,7 @@ def _members(
 
 
 def _arm_lines(arm: tuple[str, str, str, str], width: float) -> tuple[list[str], list[str]]:
-    """A weapon's name beside its range, and its note, in as many lines as they take."""
+    """Return the lines of a weapon's name, which stands beside its range, and those of its note."""
     name, note, reach, _ = arm
     return wrapped_lines(name, width - 100 - text_width(reach, "body", True), "body"), wrapped_lines(
         note, width - 24, "caption"
@@ -229,7 +239,7 @@ def _arm_tall(lines: tuple[list[str], list[str]]) -> float:
 
 
 def _weapons_tall(model: WindowModel, piece: Piece, width: float) -> float:
-    """How tall its weapons are in full."""
+    """Return the full height of the weapons."""
     arms = model.weapon_rows(piece)
     return 18 + sum(_arm_tall(_arm_lines(arm, width)) for arm in arms) if arms else 0.0
 
@@ -237,7 +247,7 @@ def _weapons_tall(model: WindowModel, piece: Piece, width: float) -> float:
 def _weapons(
     drawn: PanelContent, model: WindowModel, piece: Piece, y: float, width: float, foot: float
 ) -> float:
-    """Its weapons, as many as there is room for; where they end."""
+    """Draw the weapons, as many as fit. Return where they end."""
     arms = model.weapon_rows(piece)
     shown = [(arm, _arm_lines(arm, width)) for arm in arms]
     if not arms or foot - y < 18 + _arm_tall(shown[0][1]):
@@ -256,7 +266,7 @@ def _weapons(
 
 
 def _controls(drawn: PanelContent, model: WindowModel, y: float, width: float) -> None:
-    """Play, pause, step, speed."""
+    """Draw the playback controls: play, pause, step, speed."""
     play = model.playback
     drawn.items += p.heading_items(12, y, width - 24, "Watch", model.pace_forms()[:2][-1])
     third = (width - 24 - 16) / 3
@@ -279,7 +289,7 @@ def _controls(drawn: PanelContent, model: WindowModel, y: float, width: float) -
 
 
 class _Rule:
-    """The text of the rule under the pointer, or of what is being shown; what does not fit is scrolled to."""
+    """The text of the hovered rule, or of what is shown; it scrolls if it does not fit."""
 
     def __init__(self, model: WindowModel, width: float, rule: str) -> None:
         self.model, self.width, self.id = model, width, rule
@@ -292,11 +302,11 @@ class _Rule:
 
     @property
     def tall(self) -> float:
-        """How tall it is in full."""
+        """The full height."""
         return RULE_FRAME_HEIGHT_PX + RULE_LINE_HEIGHT_PX * (len(self.under) + len(self.lines))
 
     def tall_in(self, room: float) -> float:
-        """How tall it is in some room: whole, or what tells something of it, or not at all."""
+        """Return the height to use in some room: all of it, a useful part, or 0."""
         tall, least = (
             min(self.tall, room),
             RULE_FRAME_HEIGHT_PX + RULE_LINE_HEIGHT_PX * (len(self.under) + MIN_RULE_LINES),
@@ -304,7 +314,7 @@ class _Rule:
         return tall if tall >= min(self.tall, max(MIN_RULE_HEIGHT_PX, least)) else 0.0
 
     def show(self, drawn: PanelContent, y: float, tall: float) -> None:
-        """From a height on; as many lines as there is room for, then how many more there are."""
+        """Draw the rule from a height on: as many lines as fit, then how many follow."""
         model, left, right = self.model, 24.0, self.width - 24
         asked = "of the question" if model.visible_decision_rule else "of this line"
         of = "under the pointer" if model.pointer.hovered_rule else asked

@@ -1,1 +1,1 @@
-"""What windows are composed of: places, parts, pictures, work done aside."""
+"""Building blocks of windows: layout, panels, controls, text fields, background work."""

@@ -1,4 +1,4 @@
-"""Parts of a window, and who of them gets an event."""
+"""Panels of a window, and the choice of the handler that gets an event."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ from battlesim.ui.toolkit.layout import EMPTY_RECT, Rect
 from battlesim.ui.toolkit.panel_content import PanelContent, PanelHotspot, PanelPicture
 
 POINTER_EVENTS: Final = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP)
-"""The events that come with a place of the pointer."""
+"""Event types that carry a position of the pointer."""
 MIN_DRAG_PX: Final = 4
-"""Pixels from which a button that is held moves the view."""
+"""Pixels that the pointer must move with a button held before it counts as a drag."""
 
 
 class InputHandler(Protocol):
-    """Something in a window that takes events."""
+    """A part of a window that handles input events."""
 
     @property
     def held(self) -> bool:
-        """Whether it goes on with what was begun on it: those that come before it then hear nothing."""
+        """Whether a drag that began on it continues; handlers before it then get no events."""
         ...
 
     def event(self, event: pygame.event.Event) -> bool:
-        """Whether it took an event."""
+        """Handle an event. Return True if it was used."""
         ...
 
 
 def dispatch_event(parts: Iterable[InputHandler], event: pygame.event.Event) -> InputHandler | None:
-    """Who took an event: the first that has a use for it, from the one on that is held."""
+    """Offer an event to the handlers in order, from the held one on, and return the one that handled it."""
     known = list(parts)
     first = next((k for k, part in enumerate(known) if part.held), 0)
     return next((part for part in known[first:] if part.event(event)), None)
@@ -40,12 +40,12 @@ def dispatch_event(parts: Iterable[InputHandler], event: pygame.event.Event) -> 
 
 @dataclass(eq=False)
 class Panel:
-    """A picture on the screen, and the spots on it that answer; without a place it is not shown.
+    """A picture on the screen with its hotspots; with an empty rect it is not shown.
 
-    It is built anew only when its place or its `stamp` changes, without one always. A `card` stands on the
-    table, a `clear` one lets show what is about it. A `loose` one stands where it hides least of what has
-    been drawn, so it is placed after that. What is below a `solid` one does not answer. `wheel` is the
-    command that a notch of the wheel gives on it. While it is `working`, what it shows belongs to an earlier
+    It is built again only if its rect or its `stamp` changes, without a stamp at every frame. A `card` stands
+    on the table; a `clear` panel lets its surroundings show through. A `loose` panel stands where it hides
+    least of what is drawn, so it is placed last. What lies below a `solid` panel does not respond. `wheel` is
+    the command of a notch of the mouse wheel. While it is `working`, its content belongs to an earlier
     moment: it is grey and says so.
     """
 
@@ -66,16 +66,16 @@ class Panel:
         self.invalidate()
 
     def invalidate(self) -> None:
-        """Draw it anew: nothing holds any more that it was drawn with."""
+        """Drop the drawn picture, so that the panel is built again."""
         self.surface = PanelPicture(self.clear or self.card)
 
     @property
     def rect(self) -> Rect:
-        """Where it stands now."""
+        """The current rect on the screen, pixels at scale 1."""
         return self.shown_rect if self.loose else self.place()
 
     def show(self, screen: pygame.Surface, canvas: Canvas) -> None:
-        """Place it and put it on the screen."""
+        """Place the panel, build it if necessary, and draw it on the screen."""
         self.shown_rect = rect = self.place()
         if not (rect.width and rect.height):
             self.surface.spots, self.surface.stamp = [], None
@@ -88,6 +88,6 @@ class Panel:
         self.surface.blit(screen, rect, canvas.scale)
 
     def spots(self, x: float, y: float) -> list[PanelHotspot]:
-        """The spots under a place of the screen, the uppermost last."""
+        """Return the hotspots under a point of the screen, the uppermost last."""
         left, top, _, _ = self.rect
         return [spot for spot in self.surface.spots if spot.rect.holds(x - left, y - top)]

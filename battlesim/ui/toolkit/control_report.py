@@ -23,7 +23,7 @@ def control_report(
     seen: bool,
     focused: bool = False,
 ) -> ControlReport:
-    """Return the report of a hotspot. Its text is made of the panel's `texts` that stand on it."""
+    """Return the report of a hotspot. Its text consists of the panel's `texts` that lie on it."""
     return ControlReport(panel, spot.command, _value(spot), _label(texts, spot.rect), pixels, seen, focused)
 
 

@@ -1,4 +1,4 @@
-"""Controls that several panels have: buttons with the name of their key, segments of which one is chosen."""
+"""Controls that several panels share: buttons with key labels, segments, steppers and text fields."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from battlesim.ui.toolkit.panel_content import PanelContent
 from battlesim.ui.toolkit.text_fields import FieldEditor
 
 KEY_MARGIN_PX: Final = 12.0
-"""From a button's edge to the name of its key."""
+"""Pixels from a button's edge to the name of its key."""
 
 
 def draw_button(
@@ -24,14 +24,14 @@ def draw_button(
     icon: str = "",
     state: p.WidgetState = "normal",
 ) -> None:
-    """A button, the name of its key on the right."""
+    """Draw a button with the name of its key on the right."""
     drawn.add(*p.button_items(*rect, label, icon, state))
     ink = "ink" if state == "on" else "dim"
     drawn.write(rect.right - KEY_MARGIN_PX, rect.y + rect.height / 2, key, "caption", ink, True, "r")
 
 
 def draw_key_chip(drawn: PanelContent, right: float, y: float, name: str, on: bool = False) -> None:
-    """The name of a key on a plate that ends at `right`; nothing for none."""
+    """Draw the name of a key on a plate that ends at `right`; draw nothing for no key."""
     if not name:
         return
     wide = text_width(name, "caption", True) + 12
@@ -40,7 +40,7 @@ def draw_key_chip(drawn: PanelContent, right: float, y: float, name: str, on: bo
 
 
 def draw_key_legend(drawn: PanelContent, at: Rect, acts: Mapping[str, str]) -> None:
-    """What is done by which key, in a line; those that it has room for."""
+    """Draw in one line what the keys do, as far as they fit."""
     x, y = at.x, at.y + at.height / 2
     for words, key in acts.items():
         begins = x + text_width(key, "caption", True) + 12 + 5
@@ -60,8 +60,10 @@ def draw_segments(
     tip: str = "",
     first: int = 0,
 ) -> None:
-    """Choices side by side, of which one is taken; their values count on from the `first`. In the tip stands
-    {} for the name."""
+    """Draw choices side by side, one of them selected.
+
+    Their values count from `first`; {} in the tip stands for the name of the choice.
+    """
     drawn.add(*p.segmented_items(*rect, names, chosen))
     step = rect.width / len(names)
     for k, name in enumerate(names):
@@ -70,7 +72,7 @@ def draw_segments(
 
 
 STEPPER_SIGN_WIDTH_PX: Final = 22.0
-"""Width of the signs that change a figure."""
+"""Width of the signs that change a number."""
 
 
 def draw_stepper(
@@ -83,8 +85,10 @@ def draw_stepper(
     typed: str = "",
     typing: FieldEditor | None = None,
 ) -> None:
-    """A figure between the signs that make it smaller and larger: `command` gets `which` and -1 or 1. With
-    `typed`, the command to type it, a press on the figure begins that: it is that field of `typing`."""
+    """Draw a number between the signs that change it. `command` gets `which` and -1 or 1.
+
+    With `typed`, the command for typing, a click on the number opens it as that field of `typing`.
+    """
     y, open_ = rect.y + rect.height / 2, typing is not None and typing.key == which
     drawn.box(*rect, "hover" if open_ else "void", 1.0, 6, field_edge_colour(typing, which))
     middle = rect._replace(x=rect.x + STEPPER_SIGN_WIDTH_PX, width=rect.width - 2 * STEPPER_SIGN_WIDTH_PX)
@@ -103,14 +107,14 @@ def draw_stepper(
 
 
 def field_edge_colour(typing: FieldEditor | None, key: str) -> str:
-    """The colour about a field: whether it is typed into, and whether that can be."""
+    """Return the colour of a text field's edge: edited, invalid, or "" for none."""
     if typing is None or typing.key != key:
         return ""
     return "vermillion" if typing.error_text else "sky"
 
 
 def draw_text_entry(drawn: PanelContent, typing: FieldEditor, at: Rect, size: str = "body") -> None:
-    """What is in the field that is typed into: its end, with a caret; marked where a letter replaces it."""
+    """Draw the end of the edited text with its caret, marked if the next letter replaces it."""
     text = end_that_fits(typing.text, at.width - 4, size)
     wide = text_width(text, size)
     if typing.marked and text:
@@ -120,7 +124,7 @@ def draw_text_entry(drawn: PanelContent, typing: FieldEditor, at: Rect, size: st
 
 
 def end_that_fits(text: str, width: float, size: str) -> str:
-    """The text, or as much of its end as has room, with a sign that there is more before it."""
+    """Return the text, or the end of it that fits a width, with an ellipsis before it."""
     shown = text
     while shown and text_width(("…" if shown != text else "") + shown, size) > width:
         shown = shown[1:]
@@ -130,13 +134,13 @@ def end_that_fits(text: str, width: float, size: str) -> str:
 def draw_line_with_rule_id(
     drawn: PanelContent, left: float, right: float, y: float, words: AnyText, rule: str
 ) -> None:
-    """Words in a line with their rule on the right."""
+    """Draw a line of text with its rule id on the right."""
     drawn.write(left, y, words, "small", "text")
     drawn.write(right, y, rule, "caption", "dim", anchor="r")
 
 
 def hidden_rows_text(above: int, below: int, up: str, down: str) -> str:
-    """How many rows of a list are not shown, and the key that goes to them; "" where all are."""
+    """Return how many rows of a list are not shown and the key that shows them, "" if all are."""
     if below:
         return f"{below} more: {down}"
-    return f"{above} before: {up}" if above else ""
+    return f"{above} above: {up}" if above else ""

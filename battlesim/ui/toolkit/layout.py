@@ -1,26 +1,26 @@
-"""Where the panels of the window stand: pixels at interface scale 1, y down."""
+"""Layout of the window's panels, in pixels at interface scale 1, y down."""
 
 from __future__ import annotations
 
 from typing import Final, NamedTuple
 
 PANEL_GAP_PX: Final = 8
-"""Between panels."""
+"""Pixels between two panels."""
 MIN_WIDE_WIDTH_PX: Final = 1600
-"""Width from which the wide measures hold."""
+"""Width of the window in pixels from which the wide measures are used."""
 MIN_BOTH_PANELS_WIDTH_PX: Final = 1000
-"""Width from which both side panels leave room for the table."""
+"""Width from which both side panels are shown with the table."""
 MIN_HIGH_WINDOW_PX: Final = 600
-"""Height below which the log has a line less."""
+"""Height of the window below which the log has a line less."""
 
 BATTLE_TOOL_BUTTON_COUNT: Final = 11
-"""The buttons on the table."""
+"""Number of tool buttons on the table of a battle."""
 TOOL_BUTTON_MARGIN_PX, TOOL_BUTTON_GAP_PX, SCALE_BAR_ROOM_PX = 12.0, 4.0, 56.0
-"""Pixels: from the table's edges to the buttons, between two of them, and for the scale below them."""
+"""Pixels from the table's edges to the buttons, between two buttons, and for the scale bar below them."""
 
 
 class Rect(NamedTuple):
-    """A place on the screen."""
+    """A rectangle on the screen."""
 
     x: float
     y: float
@@ -29,38 +29,38 @@ class Rect(NamedTuple):
 
     @property
     def right(self) -> float:
-        """The x of its right edge."""
+        """The x of the right edge."""
         return self.x + self.width
 
     @property
     def bottom(self) -> float:
-        """The y of its lower edge."""
+        """The y of the lower edge."""
         return self.y + self.height
 
     def holds(self, x: float, y: float) -> bool:
-        """Whether a point lies in it."""
+        """Return whether a point lies in this rect."""
         return self.x <= x < self.right and self.y <= y < self.bottom
 
     def overlaps(self, other: Rect) -> bool:
-        """Whether it overlaps another place."""
+        """Return whether this rect overlaps another."""
         across = self.x < other.right and other.x < self.right
         return across and self.y < other.bottom and other.y < self.bottom
 
     def scaled(self, scale: float) -> tuple[int, int, int, int]:
-        """Its whole pixels on the screen: x, y, width, height."""
+        """Return the rect in whole pixels of the screen: x, y, width, height."""
         x, y = round(self.x * scale), round(self.y * scale)
         return x, y, round(self.right * scale) - x, round(self.bottom * scale) - y
 
 
 EMPTY_RECT: Final = Rect(0, 0, 0, 0)
 MAX_STRIP_FRACTION: Final = 0.25
-"""Of the table's height, that a strip over it may take."""
+"""Largest fraction of the table's height for the strip of playing cards."""
 MIN_GOALS_TABLE_HEIGHT_PX: Final = 480.0
-"""Height of the table from which there is a strip over it for what the battle is about."""
+"""Height of the table in pixels from which the strip of objectives is shown."""
 
 
 class LayoutMeasures(NamedTuple):
-    """Sizes that differ between a wide and a narrow window."""
+    """Sizes in pixels that differ between a wide and a narrow window."""
 
     top: float
     left: float
@@ -75,8 +75,10 @@ NARROW_MEASURES: Final = LayoutMeasures(40, 200, 264, 117, 26, 40)
 
 
 class WindowLayout(NamedTuple):
-    """The panels of the battle's screen; folded ones have no width or height. On the table are so many
-    `tools`."""
+    """The rects of a battle's panels; folded panels have no width or height.
+
+    `tools` is the number of tool buttons on the table.
+    """
 
     measures: LayoutMeasures
     top: Rect
@@ -89,7 +91,7 @@ class WindowLayout(NamedTuple):
     tools: int = BATTLE_TOOL_BUTTON_COUNT
 
     def with_strip(self, tall: float) -> WindowLayout:
-        """The same with a strip so high over the table, for cards; without it where little would be left."""
+        """Return the layout with a card strip of that height above the table, if enough table remains."""
         at, below = self.table, tall + PANEL_GAP_PX
         if not tall or below > MAX_STRIP_FRACTION * at.height:
             return self
@@ -97,8 +99,7 @@ class WindowLayout(NamedTuple):
         return self._replace(table=table, cards=Rect(at.x, at.y, at.width, tall))
 
     def with_goals(self, tall: float) -> WindowLayout:
-        """The same with a strip so high over the table, for what the battle is about; without it where the
-        table is low."""
+        """Return a layout with a strip of objectives above the table, or this one if the table is too low."""
         at, below = self.table, tall + PANEL_GAP_PX
         if not tall or at.height < MIN_GOALS_TABLE_HEIGHT_PX:
             return self
@@ -107,17 +108,17 @@ class WindowLayout(NamedTuple):
 
     @property
     def wide(self) -> bool:
-        """Whether the wide measures hold."""
+        """Whether the wide measures are used."""
         return self.measures is WIDE_MEASURES
 
     @property
     def button_step(self) -> float:
-        """From one button on the table to the next."""
+        """The distance in pixels from one tool button to the next."""
         return (36 if self.wide else 32) + TOOL_BUTTON_GAP_PX
 
     @property
     def button_area(self) -> Rect:
-        """Where the buttons stand on the table: in a column, or in several where it is low."""
+        """The rect of the tool buttons on the table: one column, or several if the table is low."""
         if not self.tools:
             return Rect(self.table.x, self.table.y, 0, 0)
         step, rows = self.button_step, self.button_rows
@@ -129,16 +130,17 @@ class WindowLayout(NamedTuple):
 
     @property
     def button_rows(self) -> int:
-        """How many buttons stand in a column."""
+        """The number of buttons in a column."""
         return max(
             1, int((self.table.height - TOOL_BUTTON_MARGIN_PX - SCALE_BAR_ROOM_PX) // self.button_step)
         )
 
 
 def window_layout(width: float, height: float, folded: bool = False, log: bool = True) -> WindowLayout:
-    """The panels in a window of that size; `folded` gives the table all room but the top bar and the log.
+    """Compute the rects of a battle's panels for a window of a size.
 
-    A window too narrow for both side panels shows the right one, and folded the left one.
+    `folded` gives the table all the room but the top bar and the log. A window too narrow for both side
+    panels shows the right one, or if folded the left one.
     """
     m = WIDE_MEASURES if width >= MIN_WIDE_WIDTH_PX else NARROW_MEASURES
     low = m.top + PANEL_GAP_PX

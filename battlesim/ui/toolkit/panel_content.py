@@ -1,4 +1,4 @@
-"""What panels are made of: items with places that answer to the pointer, drawn once for each content."""
+"""Content of panels: items and hotspots, drawn again only when they change."""
 
 from __future__ import annotations
 
@@ -18,12 +18,15 @@ from battlesim.table.phrases import AnyText
 from battlesim.ui.toolkit.layout import Rect
 
 VEIL_OPACITY: Final = 0.5
-"""Opacity of the veil over a panel whose result is still worked out."""
+"""Opacity of the veil over a panel whose result is still computed."""
 
 
 @dataclass(frozen=True)
 class PanelHotspot:
-    """A place on a panel that does something: the command and its argument; `rule`, `piece` for hovering."""
+    """A rect on a panel that runs a command when clicked.
+
+    `tip` is its tooltip; `rule` and `piece` are shown while it is hovered.
+    """
 
     rect: Rect
     command: str = ""
@@ -35,13 +38,13 @@ class PanelHotspot:
 
 @dataclass
 class PanelContent:
-    """What a panel shows: items in its own pixels, and its spots."""
+    """The items and hotspots of a panel, in its own pixels."""
 
     items: list[Item] = field(default_factory=list)
     spots: list[PanelHotspot] = field(default_factory=list)
 
     def add(self, *items: Item) -> None:
-        """Put items where they say."""
+        """Append drawing items."""
         self.items.extend(items)
 
     def write(
@@ -54,7 +57,7 @@ class PanelContent:
         bold: bool = False,
         anchor: str = "l",
     ) -> None:
-        """Words at a place, which is their middle in height."""
+        """Write a line of text whose vertical centre is at `y`."""
         self.items.append(TextLine(Layer.PANEL, x, y, words, size, colour, bold, anchor))
 
     def lines(
@@ -68,7 +71,7 @@ class PanelContent:
         bold: bool = False,
         anchor: str = "l",
     ) -> float:
-        """Lines of words one under the other; the middle of the line after them."""
+        """Write lines of text one below the other. Return the y of the line after them."""
         for line in lines:
             self.write(x, y, line, size, colour, bold, anchor)
             y += step
@@ -85,15 +88,15 @@ class PanelContent:
         radius: float = 6.0,
         edge: str = "",
     ) -> None:
-        """A rectangle."""
+        """Draw a rectangle."""
         self.items.append(PanelBox(Layer.PANEL, x, y, width, height, fill, alpha, radius, edge))
 
     def hairline(self, x: float, y: float, width: float) -> None:
-        """A thin line across."""
+        """Draw a thin horizontal line."""
         self.box(x, y, width, 1, "line", 1.0, 0)
 
     def icon(self, x: float, y: float, name: str, size: float = 20.0, colour: str = "text") -> None:
-        """An icon about a place."""
+        """Draw an icon centred on a point."""
         self.items.append(Icon(Layer.PANEL, x, y, name, size, colour))
 
     def add_hotspot(
@@ -106,14 +109,14 @@ class PanelContent:
         piece: str = "",
         rule: str = "",
     ) -> None:
-        """Have a place answer."""
+        """Add a rect that responds to the pointer."""
         self.spots.append(PanelHotspot(rect, command, value, tip, piece, rule))
 
 
 class PanelPicture:
-    """A panel's picture, drawn anew only when its items change; a clear one shows the table about it.
+    """The picture of a panel, drawn again only when its items change; a clear one is transparent.
 
-    `stamp` is for its owner to tell whether it needs to be built again at all.
+    With `stamp` its owner can tell whether it must be built again at all.
     """
 
     def __init__(self, clear: bool = False) -> None:
@@ -126,7 +129,7 @@ class PanelPicture:
         self._picture = pygame.Surface((1, 1))
 
     def show(self, drawn: PanelContent, rect: Rect, canvas: Canvas, working: bool = False) -> None:
-        """Take new content, which is of an earlier moment while this one's is `working`."""
+        """Take new content and draw it if it changed; while `working` it belongs to an earlier moment."""
         _, _, width, height = rect.scaled(canvas.scale)
         items = tuple(drawn.items)
         self.spots = drawn.spots
@@ -141,19 +144,19 @@ class PanelPicture:
             canvas.draw(self._picture, DrawList((), _working(rect)), SCREEN_CAMERA)
 
     def blit(self, target: pygame.Surface, rect: Rect, scale: float) -> None:
-        """Put the picture on the screen."""
+        """Draw the picture on the screen."""
         x, y, width, height = rect.scaled(scale)
         if width > 0 and height > 0:
             target.blit(self._picture, (x, y))
 
 
 def panel_background(width: float, height: float) -> PanelBox:
-    """The surface of a panel that is drawn on a picture of its own."""
+    """Return the box that is the background of a panel with a picture of its own."""
     return PanelBox(Layer.PANEL, 0, 0, width, height, "panel", 1.0, 8, "line", False, 0.07)
 
 
 def _working(rect: Rect) -> tuple[Item, ...]:
-    """The veil over a panel whose result is still worked out, and the words that say so."""
+    """Return the veil over a panel whose result is still computed, with a text that says so."""
     wide, tall = text_width(WORKING_TEXT, "small", True) + 20, 22.0
     x, y = max(0.0, rect.width - wide - 6), min(11.0, max(0.0, rect.height - tall))
     veil = PanelBox(Layer.PANEL, 0, 0, rect.width, rect.height, "panel", VEIL_OPACITY, 8)

@@ -1,4 +1,4 @@
-"""Panes that are higher than their place: how far they are scrolled, and the bars that show and change it."""
+"""Panes higher than their rects: scroll positions, and the scroll bars that show and change them."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from battlesim.ui.toolkit.layout import Rect
 from battlesim.ui.toolkit.panel_content import PanelContent
 
 SCROLL_BAR_WIDTH_PX: Final = 6.0
-"""Width of a scroll bar."""
+"""Width of a scroll bar in pixels."""
 SCROLL_BAR_SLACK_PX: Final = 8.0
-"""Pixels beside a bar that still count as it."""
+"""Pixels beside a scroll bar that still hit it."""
 
 
 @dataclass
 class Pane:
-    """A part of a page: its place, what it shows, and how high all of that is."""
+    """A part of a page: its rect, its content, and the height of all of the content."""
 
     name: str
     rect: Rect
@@ -28,32 +28,32 @@ class Pane:
 
 
 class ScrollPositions:
-    """How far each pane is scrolled, pixels from its top; `grip` is the pane whose bar is held."""
+    """The distance that each pane is scrolled, in pixels; `grip` is the pane whose scroll bar is dragged."""
 
     def __init__(self) -> None:
         self._tops: dict[str, float] = {}
         self.grip = ""
 
     def top(self, pane: Pane) -> float:
-        """How far a pane is scrolled."""
+        """Return the distance in pixels by which a pane is scrolled."""
         return self._tops.get(pane.name, 0.0)
 
     def clamp(self, panes: Iterable[Pane]) -> None:
-        """Have none of them scrolled past its end."""
+        """Keep all panes from being scrolled past their ends."""
         for pane in panes:
             most = max(0.0, pane.tall - pane.rect.height)
             self._tops[pane.name] = min(max(self.top(pane), 0.0), most)
 
     def scroll_by(self, pane: Pane, far: float) -> None:
-        """Scroll a pane on."""
+        """Scroll a pane by a number of pixels."""
         self._tops[pane.name] = self.top(pane) + far
 
     def scroll_into_view(self, pane: Pane, top: float, bottom: float) -> None:
-        """Scroll as little as shows what lies between two heights of a pane."""
+        """Scroll a pane as little as shows what lies between two heights."""
         self._tops[pane.name] = min(max(self.top(pane), bottom - pane.rect.height), top)
 
     def bar(self, pane: Pane) -> tuple[PanelBox, ...]:
-        """The bar of a pane: where it runs, and its thumb; none where all has room."""
+        """Return track and thumb of a pane's scroll bar; none if all of its content fits."""
         rect, thumb = pane.rect, self._thumb(pane)
         if thumb is None:
             return ()
@@ -77,7 +77,7 @@ class ScrollPositions:
         )
 
     def press(self, panes: Iterable[Pane], x: float, y: float) -> bool:
-        """Whether a press is on a bar, which is held then."""
+        """Start dragging the scroll bar under a point. Return whether there is one."""
         for pane in panes:
             if (
                 self._thumb(pane)
@@ -90,7 +90,7 @@ class ScrollPositions:
         return False
 
     def drag(self, panes: Iterable[Pane], y: float) -> None:
-        """The bar that is held follows the pointer."""
+        """Scroll the pane whose bar is dragged so that the thumb follows the pointer."""
         pane = next((pane for pane in panes if pane.name == self.grip), None)
         thumb = self._thumb(pane) if pane else None
         if pane and thumb:

@@ -1,4 +1,4 @@
-"""Figures that can be typed: the field that is typed into, what keys do to it, how it is read and shown."""
+"""Text fields: the field being edited, its keys, and the parsing and formatting of its values."""
 
 from __future__ import annotations
 
@@ -13,15 +13,17 @@ from battlesim.ui.settings.length_units import CM_PER_IN
 
 FieldForm = Literal["length", "degrees", "number", "text", "choice", "flag"]
 ARROW_LENGTH_STEP = 0.25
-"""By which the arrows change a figure, in the unit in use; degrees by so much the more."""
+"""Step of the arrow keys for a length, in the unit in use."""
 ARROW_STEP_DEG = 15.0
 SHORTCUT_MODIFIERS = pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META
 MAX_FIELD_LETTERS = 400
 
 
 class InputField(NamedTuple):
-    """A figure as it is shown: its key, label, form, what it is now, and what it can be. An `empty` one takes
-    no figure too, which means that of the kind."""
+    """A text field: its key, label, form, current text and options.
+
+    If `empty`, it may be left empty, which means the value of the piece's or terrain's kind.
+    """
 
     key: str
     label: str
@@ -32,12 +34,14 @@ class InputField(NamedTuple):
 
 
 class BadEntryError(ValueError):
-    """What was typed cannot be: why, in words."""
+    """Error for a typed text that is not a valid value; the message says why."""
 
 
 class FieldEditor:
-    """`take` has what was typed; `order` gives the fields that there are, for the one after this one. All of
-    a field is marked at first: the first letter takes its place."""
+    """An editor of one of several text fields; the text is selected at first, so that typing replaces it.
+
+    `apply_text` receives the typed text; `order` returns the fields that exist, for moving to the next one.
+    """
 
     def __init__(
         self, order: Callable[[], list[InputField]], apply_text: Callable[[InputField, str], None]
@@ -49,22 +53,22 @@ class FieldEditor:
 
     @property
     def key(self) -> str:
-        """The key of the field that is typed into, "" for none."""
+        """The key of the field that is edited, "" for none."""
         return self.field.key if self.field else ""
 
     def stamp(self) -> tuple[object, ...]:
-        """What panels depend on."""
+        """Return the state that panels depend on."""
         return self.key, self.text, self.error_text, self.marked
 
     def open(self, key: str) -> None:
-        """Type into a field."""
+        """Start editing a field."""
         self.close()
         self.field = next((field for field in self.order() if field.key == key), None)
         if self.field:
             self.text, self.error_text, self.marked = self.field.current_text, "", True
 
     def close(self) -> bool:
-        """Take what was typed and leave the field; False where it cannot be taken."""
+        """Apply the typed text and leave the field. Return False if the text is not valid."""
         field, self.field = self.field, None
         if field is None or (self.text == field.current_text and not self.error_text):
             return True
@@ -77,11 +81,11 @@ class FieldEditor:
         return True
 
     def cancel(self) -> None:
-        """Leave the field as it was."""
+        """Leave the field without applying the text."""
         self.field, self.error_text = None, ""
 
     def event(self, event: pygame.event.Event) -> bool:
-        """Whether an event belongs to the field; a press anywhere else takes what was typed."""
+        """Handle an event. Return whether it belongs to the field; a click anywhere else applies the text."""
         if self.field is None:
             return False
         if event.type == pygame.MOUSEBUTTONDOWN:
@@ -112,7 +116,7 @@ class FieldEditor:
         return True
 
     def _next(self, by: int) -> None:
-        """The field after this one, or before it."""
+        """Edit the next field, or the one before."""
         before = self.key
         if self.close():
             keys = [field.key for field in self.order()]
@@ -120,7 +124,7 @@ class FieldEditor:
             self.open(keys[(at + by) % len(keys)])
 
     def _step(self, by: int) -> None:
-        """A figure up or down, a choice to the one beside it."""
+        """Change a number by a step, or a choice to its neighbour."""
         field = self.field
         if field is None or field.form == "text":
             return
@@ -136,7 +140,7 @@ class FieldEditor:
 
 
 def neighbouring_option(field: InputField, text: str, by: int) -> str:
-    """The option so many after the one that is meant."""
+    """Return the option that is `by` places after the one that the text means."""
     try:
         at = field.options.index(match_option_prefix(text, field.options))
     except (BadEntryError, ValueError):
@@ -144,23 +148,25 @@ def neighbouring_option(field: InputField, text: str, by: int) -> str:
     return field.options[(at + by) % len(field.options)]
 
 
-# -- how it is read and shown --
+# -- parsing and formatting --
 
 
 def match_option_prefix(text: str, options: Sequence[str]) -> str:
-    """The option that is meant by its first letters. Raises BadFigureError."""
+    """Return the option that a text or its first letters mean. Raises BadEntryError."""
     text = text.lower().replace(" ", "_")
     if text in options:
         return text
     found = [option for option in options if text and option.startswith(text)]
     if not found:
-        raise BadEntryError(f"{text!r} is none of them ({did_you_mean(text, options)})")
+        raise BadEntryError(f"{text!r} is not one of the options ({did_you_mean(text, options)})")
     return found[0]
 
 
 def parse_number(text: str, form: FieldForm, least: float, most: float, empty: bool = False) -> float | None:
-    """A figure as it was typed, lengths in the unit in use; None for nothing where it may be `empty`. The
-    bounds are in inches, degrees or plain. Raises BadFigureError."""
+    """Parse a typed number, lengths in the unit in use; None for nothing if it may be `empty`.
+
+    The limits are in inches, degrees or plain numbers. Raises BadEntryError.
+    """
     text = text.strip()
     if not text and empty:
         return None
@@ -171,17 +177,17 @@ def parse_number(text: str, form: FieldForm, least: float, most: float, empty: b
     k = units_per_inch() if form == "length" else 1.0
     value /= k
     if not least - 1e-9 <= value <= most + 1e-9:
-        raise BadEntryError(f"{text} is not from {least * k:g} to {most * k:g}")
+        raise BadEntryError(f"{text} is not between {least * k:g} and {most * k:g}")
     return round(value, 3)
 
 
 def format_number(form: FieldForm, value: float | None) -> str:
-    """A figure as it is typed, "" for none."""
+    """Return a number as it would be typed, "" for None."""
     if value is None:
         return ""
     return f"{round(value * units_per_inch(), 3):g}" if form == "length" else f"{round(value, 2):g}"
 
 
 def units_per_inch() -> float:
-    """How many of the units in use are an inch."""
+    """Return how many of the units in use make an inch."""
     return 1.0 if unit_in_use() == LengthUnit() else CM_PER_IN

@@ -1,4 +1,4 @@
-"""The background work of a window: one queue, and results that belong to the key they were asked for by."""
+"""Background work of a window: one queue, and results that belong to the key they were requested with."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ class IdentityKey:
 
 
 class WorkQueue:
-    """Background work in lanes, each an executor that is started when it is first needed.
+    """Background work in lanes, each with an executor that starts when it is first needed.
 
-    `start` makes the executor of a lane from its name. Without `start` all work is done at once.
+    `start` creates the executor of a lane from its name. With `start` None, all work is done at once.
     """
 
     def __init__(self, start: Callable[[str], Executor] | None = single_thread_executor) -> None:
@@ -48,7 +48,10 @@ class WorkQueue:
         return self._start is None
 
     def submit(self, lane: str, work: Callable[[], T]) -> Future[T]:
-        """Have work done in a lane. Without executors it is done before this returns."""
+        """Submit work to a lane and return its future.
+
+        Without executors the work is done before this returns.
+        """
         if self._start is None:
             done: Future[T] = Future()
             done.set_result(work())
@@ -58,18 +61,18 @@ class WorkQueue:
         return self._lanes[lane].submit(work)
 
     def close(self) -> None:
-        """Drop the work that has not begun, and wait for none."""
+        """Drop the work that has not started, and do not wait for the rest."""
         for lane in self._lanes.values():
             lane.shutdown(wait=False, cancel_futures=True)
         self._lanes.clear()
 
 
 class KeyedResult(Generic[T]):
-    """A result that is asked for by key, worked out in a lane of a queue (at once without a queue).
+    """A result that is requested by key and computed in a lane of a queue (at once without a queue).
 
-    `value` is the newest result and `key` what it was asked for by: an older one may be shown only as such.
-    `current` is the value if it is what was asked for last. One job runs at a time, and of the requests that
-    come meanwhile only the newest is kept.
+    `value` is the newest result and `key` the one it was requested with: an older result may be shown only as
+    such. `current` is the value if it belongs to the last request. One job runs at a time, and of the
+    requests that arrive meanwhile only the newest is kept.
     """
 
     def __init__(self, queue: WorkQueue | None = None, lane: str = FRAME_LANE) -> None:
@@ -83,21 +86,21 @@ class KeyedResult(Generic[T]):
 
     @property
     def busy(self) -> bool:
-        """Whether a job runs, even one whose result nobody wants any more."""
+        """Whether a job is running, even one whose result is no longer wanted."""
         return self._running is not None
 
     @property
     def working(self) -> bool:
-        """Whether what was asked for last is not there yet, so that `value` is of another moment."""
+        """Whether the last request is still open, so that `value` belongs to another moment."""
         return self._wanted is not None and self.key != self._wanted
 
     @property
     def current(self) -> T | None:
-        """The result that was asked for last; None while it is worked out."""
+        """The result of the last request, None while it is computed."""
         return self.value if self._wanted is not None and self.key == self._wanted else None
 
     def request(self, key: Hashable, work: Callable[[], T]) -> None:
-        """Ask for the result of `work`, unless the one of this key was asked for last."""
+        """Request the result of `work`, unless the same key was requested last."""
         if key == self._wanted:
             return
         self._wanted, self._next = key, (key, work)
@@ -105,9 +108,9 @@ class KeyedResult(Generic[T]):
         self._go_on()
 
     def poll(self) -> bool:
-        """Take the result that is ready and begin the job that waits. Return True if a result has come since.
+        """Take a finished result and start the waiting job. Return True if a result has arrived since.
 
-        Raises whatever the job failed with.
+        Raises the error that the job failed with.
         """
         self._go_on()
         fresh, self._fresh = self._fresh, False
@@ -127,7 +130,7 @@ class KeyedResult(Generic[T]):
         self._dropped = self._running is not None
 
     def _cancel(self) -> None:
-        """Take back the job that has not begun."""
+        """Cancel the job if it has not started."""
         if self._running is not None and self._running[1].cancel():
             self._running, self._dropped = None, False
 
