@@ -26,8 +26,8 @@ def test_a_crash_says_where_everything_is(tmp_path: Path, size: tuple[int, int],
 @pytest.mark.parametrize(
     ("again", "offered", "not_offered"),
     [
-        (ResumeChoice(Path("a.battle")), "Go on with the battle", "Open the record again"),
-        (ReplayChoice(Path("a.battle")), "Open the record again", "Go on with the battle"),
+        (ResumeChoice(Path("a.battle")), "Resume the battle", "Open the record again"),
+        (ReplayChoice(Path("a.battle")), "Open the record again", "Resume the battle"),
     ],
 )
 def test_a_crash_offers_what_can_be_done_with_the_record(

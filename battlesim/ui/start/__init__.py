@@ -1,4 +1,4 @@
-"""The start screen: which battle, who plays, with which rules."""
+"""The start screen: choice of a battle, its players and its rules."""
 
 from __future__ import annotations
 
@@ -46,11 +46,13 @@ def show_start_screen(
     people: bool | None = None,
     left: Path | None = None,
 ) -> tuple[StartChoice | None, Settings, Future[T] | None]:
-    """Let a person choose; what was chosen (None: to leave), the settings as they are then, and what
-    `set_up` has made of the choice in a thread beside the screen.
+    """Show the start screen and return the choice (None to leave), the settings, and the setup of the choice.
 
-    `size` in pixels; `message` is shown at first; `people` whether a side can be played by a person
-    (None: when this build can), `left` the record that was left, which is chosen at first.
+    `set_up` runs on the choice in a thread while the screen is still shown; the third result is its future.
+    `size` is in pixels; `message` is shown at first; `people` says whether a human can play a side (None:
+    whether this build supports it); `left` is the record that was left, selected at first.
+
+    Returns None as the future if there is no choice.
     """
     screen = open_window("battlesim", size, settings)
     executor, aside = process_pool(), single_thread_executor("setting up")
@@ -76,7 +78,10 @@ def show_start_screen(
 
 
 def _keep_up(desk: PageHost, page: StartPage, settings: Settings) -> Settings:
-    """Show the screen until it is done, and in between the other pages that it wants; the settings then."""
+    """Run the start screen and the pages opened from it until it is done.
+
+    Return the settings as they are then.
+    """
     desk.draw()
     pygame.display.flip()
     EVENT_QUEUE.discard_input()
@@ -97,7 +102,7 @@ def _keep_up(desk: PageHost, page: StartPage, settings: Settings) -> Settings:
 
 
 def _choose_file(desk: PageHost, page: StartPage, settings: Settings) -> None:
-    """Have a file chosen, beginning where the last one was, and open it."""
+    """Let the user choose a file, starting in the folder of the last one, and open it."""
     typed = Path(os.path.expanduser(page.model.fields["file"]))
     found = choose_file(desk.screen, typed.parent if typed.name else Path.cwd(), page.model.folder, settings)
     if found:

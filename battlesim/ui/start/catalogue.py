@@ -1,4 +1,4 @@
-"""What can be chosen: scenarios, what they consist of, and the records of a folder."""
+"""Catalogue of the start screen: scenarios with their contents, and the records of a folder."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ from battlesim.table.state import AnyState, Side, Table
 
 Ring = tuple[tuple[float, float], ...]
 RECORD_TAIL_BYTES: Final = 256 * 1024
-"""Bytes at the end of a record that tell whether it is finished."""
+"""Bytes at the end of a record that are read to see whether it is finished."""
 MAX_RECORDS: Final = 60
 MAX_ERROR_LETTERS: Final = 100
-"""Letters that say in the list why a record cannot be opened."""
+"""Largest number of letters that say in the list why a record cannot be opened."""
 
 LOAD_ERRORS: Final = (InputError, RecordError)
-"""What choosing may raise; all say in words what is wrong."""
+"""Exceptions that loading a scenario or record may raise; each message says what is wrong."""
 
 
 class DeploymentZone(msgspec.Struct, frozen=True):
@@ -49,7 +49,7 @@ class DeploymentZone(msgspec.Struct, frozen=True):
 
 
 class SideForce(msgspec.Struct, frozen=True):
-    """A side's pieces in words: how many, each unit, and who is in it."""
+    """The pieces of a side as text: how many, and each unit with its kinds."""
 
     side: Side
     pieces: int
@@ -57,7 +57,7 @@ class SideForce(msgspec.Struct, frozen=True):
 
 
 class ScenarioPreview(msgspec.Struct, frozen=True):
-    """A scenario set up to be looked at: its first state, length in turns, zones of deployment."""
+    """A scenario set up to be looked at: its first state, length in turns (0: none), deployment zones."""
 
     scenario: Scenario
     state: AnyState
@@ -66,28 +66,28 @@ class ScenarioPreview(msgspec.Struct, frozen=True):
 
     @property
     def title(self) -> str:
-        """Its title."""
+        """The title of the scenario."""
         return self.scenario.plan.title
 
     @property
     def size(self) -> str:
-        """Its size and length."""
+        """The number of pieces and the length, as text."""
         turns = f"{self.turns} turns" if self.turns else "no fixed length"
         return f"{len(self.state.table.pieces)} pieces, {turns}"
 
     @property
     def note(self) -> str:
-        """Its ruleset, size and length."""
+        """The ruleset, size and length, as text."""
         return f"{self.scenario.ruleset.title}, {self.size}"
 
 
 def title_of(path: Path) -> str:
-    """The title of a scenario by its file alone, which is quick; "" for one that cannot be read."""
+    """Return the title from a scenario's file alone, which is quick; "" if it cannot be read."""
     return _quick(path)["title"]
 
 
 def game_of(name: str, known: Mapping[str, Path]) -> str:
-    """Return the key of a scenario's ruleset by its file and those it extends; "" where they do not say."""
+    """Return the key of a scenario's ruleset from its file and those it extends, "" if none names it."""
     for _ in range(MAX_EXTENDS):
         found = _quick(known[name]) if name in known else {}
         if found.get("ruleset") or not found:
@@ -97,7 +97,7 @@ def game_of(name: str, known: Mapping[str, Path]) -> str:
 
 
 def _quick(path: Path) -> dict[str, str]:
-    """Return some texts of a scenario's file, "" for those that it has not."""
+    """Return some texts of a scenario's file, "" for missing ones."""
     try:
         read = parse_toml(read_text(path), path)
     except InputError:
@@ -107,7 +107,7 @@ def _quick(path: Path) -> dict[str, str]:
 
 
 def load_scenario_preview(name: str, options: Mapping[str, str] | None = None) -> ScenarioPreview:
-    """A scenario by id or file. Raises InputError."""
+    """Load a scenario by id or file and set it up to be looked at. Raises InputError."""
     scenario = load_scenario(name, options)
     state = scenario.initial_state()
     ruleset = scenario.ruleset
@@ -121,7 +121,7 @@ def load_scenario_preview(name: str, options: Mapping[str, str] | None = None) -
 
 
 def _areas(scenario: Scenario, run: Run) -> tuple[DeploymentZone, ...]:
-    """The zones of the scenario's file, and the one that the first pieces are put down in."""
+    """Return the zones of the scenario's file, and the one in which the first pieces are deployed."""
     table = run.state.table
     found = [
         DeploymentZone(zone.rings, table.side(zone.side).number if zone.side else 0)
@@ -134,7 +134,7 @@ def _areas(scenario: Scenario, run: Run) -> tuple[DeploymentZone, ...]:
 
 
 def forces(found: ScenarioPreview, table: Table) -> list[SideForce]:
-    """What each side has, as far as a table shows it."""
+    """Return the forces of all sides, as far as a table shows them."""
     return [_force(found, table, side) for side in found.state.table.sides]
 
 
@@ -153,30 +153,30 @@ def _counted(kinds: Counter[str]) -> str:
 
 
 def options_of(ruleset: AnyRuleset) -> list[tuple[str, RuleText]]:
-    """The rules of which there is a choice, by their ids."""
+    """Return the rules with options, by their ids."""
     return [(rule, text) for rule, text in ruleset.rulebook.items() if text.option]
 
 
 ABBREVIATION_PATTERN: Final = re.compile(r"(?<![\w-])(?=\w*[A-Z])\w*[A-Z0-9]\w*[A-Z0-9]\w*(?![\w-])")
-"""A word with a capital and another one or a figure, such as AoE, VP, D3; no part of the id of a rule."""
+"""Pattern of an abbreviation, such as AoE, VP, D3: two capitals or digits, and not part of a rule id."""
 
 
 def abbreviation_spellings(ruleset: AnyRuleset) -> dict[str, str]:
-    """How a rulebook writes its abbreviations, by their small letters."""
+    """Return how a rulebook writes its abbreviations, by their lower-case form."""
     words = (
         word for entry in ruleset.rulebook.values() for word in ABBREVIATION_PATTERN.findall(str(entry.text))
     )
     return {word.lower(): word for word in words}
 
 
-PLAYER_LABELS: Final = {"human": "a person"}
-"""Words for players whose names are not words for everybody."""
+PLAYER_LABELS: Final = {"human": "human"}
+"""Labels of players whose names do not explain themselves."""
 PLAYER_DESCRIPTIONS: Final = {
-    "human": "Decides at this screen, by mouse or keys.",
-    "random": "Takes any legal answer: an enemy without a plan.",
-    "recruit": "Follows the plain plan that the ruleset knows; a fair enemy for a first battle.",
+    "human": "Decides at this screen, with mouse or keys.",
+    "random": "Picks any legal answer: an enemy without a plan.",
+    "recruit": "Follows the ruleset's simple plan; a fair enemy for a first battle.",
 }
-"""What is said of who plays a side."""
+"""One sentence about a player, by its name."""
 
 
 class RecordSummary(msgspec.Struct, frozen=True):
@@ -193,18 +193,17 @@ class RecordSummary(msgspec.Struct, frozen=True):
 
     @property
     def display_name(self) -> str:
-        """What it is called: by a person, else by its scenario."""
+        """The name that the user gave the record, else the title of its scenario."""
         return self.name or self.title
 
     @property
     def date_text(self) -> str:
-        """When it was written."""
+        """The local date and time at which the record was written."""
         return time.strftime("%d %b %Y, %H:%M", time.localtime(self.when))
 
     @property
     def note(self) -> str:
-        """Its scenario and when it was written, where it has a name of its own; else when, and by whom it was
-        played."""
+        """A line of text: scenario and date of a record with its own name, else date and players."""
         if self.name:
             return f"{self.title}, {self.date_text}"
         return (
@@ -226,7 +225,7 @@ class _Kind(msgspec.Struct):
 
 
 def list_records(folder: Path) -> list[RecordSummary]:
-    """The records of a folder, the newest first; what cannot be opened is among them and says why."""
+    """Return the records of a folder, the newest first; those that cannot be opened say why."""
     try:
         files = sorted(folder.glob(f"*{RECORD_SUFFIX}"), key=_written, reverse=True)
     except OSError:
@@ -236,7 +235,7 @@ def list_records(folder: Path) -> list[RecordSummary]:
 
 
 def _written(path: Path) -> float:
-    """When a file, or a link that leads nowhere, was written."""
+    """Return when a file, or a broken link, was written; 0.0 if unknown."""
     try:
         return path.lstat().st_mtime
     except OSError:
@@ -244,13 +243,16 @@ def _written(path: Path) -> float:
 
 
 def read_record_summary(path: Path) -> RecordSummary | None:
-    """A record by its first and last lines, None for a file that is none."""
+    """Return the summary of a record, None for a file that is not one."""
     found = summarize_record_file(path, registry.ruleset_keys())
     return found if found.ruleset else None
 
 
 def summarize_record_file(path: Path, rulesets: Collection[str]) -> RecordSummary:
-    """A file by its first and last lines, with what keeps it from being opened; `rulesets` are known."""
+    """Return the summary of a file by its first and last lines, with the error if it cannot be opened.
+
+    `rulesets` are the keys of the known rulesets.
+    """
     try:
         return _opened(path, rulesets)
     except (OSError, UnreadableError, CodecError) as error:
@@ -267,7 +269,7 @@ def _opened(path: Path, rulesets: Collection[str]) -> RecordSummary:
     if first.type != "header":
         raise CodecError("the start of the file is missing")
     new = "made by a newer version of the program" if first.version > FORMAT_VERSION else ""
-    known = "" if first.ruleset in rulesets else f"there is no ruleset {first.ruleset}"
+    known = "" if first.ruleset in rulesets else f"the ruleset {first.ruleset} is not installed"
     title = first.title or path.stem
     fault = new or known
     return RecordSummary(
@@ -276,7 +278,7 @@ def _opened(path: Path, rulesets: Collection[str]) -> RecordSummary:
 
 
 def _finished(tail: bytes) -> bool:
-    """Whether the last thing that happened is the end: an answer or an undo after it takes it back."""
+    """Return whether a record ends with the outcome; an answer or an undo after it takes it back."""
     read = decoder_of(_Kind)
     for raw in reversed(tail.splitlines()):
         try:
@@ -289,7 +291,7 @@ def _finished(tail: bytes) -> bool:
 
 
 class RecordProgress(NamedTuple):
-    """The ruleset of a record, the state it breaks off in, its answers, its bookmarks' names, its damage."""
+    """Progress of a record: its ruleset, last state, number of answers, bookmark names, and damage."""
 
     ruleset: AnyRuleset
     state: AnyState
@@ -299,7 +301,7 @@ class RecordProgress(NamedTuple):
 
 
 def turn_of(path: Path) -> str:
-    """Which turn a record has come to, in words; "" where it cannot be read."""
+    """Return the turn that a record has reached, as text; "" if it cannot be read."""
     try:
         found = load_record_progress(path)
     except LOAD_ERRORS:
@@ -308,7 +310,7 @@ def turn_of(path: Path) -> str:
 
 
 def load_record_progress(path: Path) -> RecordProgress:
-    """How far a record has come. Raises RecordError."""
+    """Load a record and return its progress. Raises RecordError."""
     record = load_record(path)
     replay = Replay(record)
     names = tuple(mark.name for mark in replay.bookmarks)

@@ -1,4 +1,4 @@
-"""Build the start choice from the state of the start screen: a battle, a record or a table for the lab."""
+"""Building of the choice made on the start screen: a battle, a record or a table for the lab."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from battlesim.ui.start.start_model import HUMAN, OWN_PLAYER, StartModel
 
 
 def selected_choice(model: StartModel, replay: bool = False) -> StartChoice | None:
-    """Return what is chosen on the start screen; with `replay` a record is watched even if it is unfinished.
+    """Return the current choice of the start screen; with `replay` a record is watched even if unfinished.
 
-    Return None and set the model's message if nothing is chosen or it cannot be played.
+    Return None and set the model's message if nothing is selected or it cannot be played.
     """
     if model.record:
         return _record_choice(model, model.record, replay)
     preview = model.selected_preview
     if preview is None:
-        model.message = model.message or "choose a scenario"
+        model.message = model.message or "select a scenario"
         return None
     try:
         seats = {side: _player(model, side, name) for side, name in model.seats.items()}
@@ -39,7 +39,7 @@ def selected_choice(model: StartModel, replay: bool = False) -> StartChoice | No
         return None
     if reason := folder_problem(model.folder):
         model.message = (
-            f"no battle can be kept ({reason}): name another folder in the settings. {model.folder}"
+            f"no battle can be saved ({reason}): choose another folder in the settings. {model.folder}"
         )
         return None
     seed = int(model.fields["seed"] or 0)
@@ -51,9 +51,9 @@ def selected_choice(model: StartModel, replay: bool = False) -> StartChoice | No
 
 
 def lab_choice(model: StartModel, source: str = "") -> LabChoice | None:
-    """Return the choice to open a table in the lab: of a source, else of what is chosen, as it is known.
+    """Return the choice to open a table in the lab: of a source, else of the selection, as the user knows it.
 
-    Return None if nothing is chosen.
+    Return None if nothing is selected.
     """
     if source:
         return LabChoice(source)
@@ -87,6 +87,6 @@ def _player(model: StartModel, side: SideKey, name: str) -> str:
         return name
     wanted = model.fields.get(model.seat_field(side), "").strip() if name == OWN_PLAYER else name
     if name == OWN_PLAYER and ":" not in wanted:
-        raise PluginError("a player of your own is named package.module:Class")
+        raise PluginError("type your own player as package.module:Class")
     check_player(wanted)
     return wanted

@@ -1,4 +1,4 @@
-"""The screen that is shown when the program has failed: where the battle is kept, and where the report is."""
+"""The screen shown after a crash: where the battle is saved, and where the crash report is."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ AfterCrash = Literal["again", "start", "leave"]
 
 
 class ReopenLabels(NamedTuple):
-    """What there is to open again, in words: its name, where it is, and the button for it."""
+    """The texts for what can be opened again: its name, where it is, its button label and icon."""
 
     name: str
     location_text: str
@@ -26,16 +26,16 @@ class ReopenLabels(NamedTuple):
 REOPEN_LABELS: Final = {
     ResumeChoice: ReopenLabels(
         "The battle",
-        "Everything up to the last answer is kept in",
-        "Go on with the battle from there",
+        "Everything up to the last answer is saved in",
+        "Resume the battle from there",
         "play",
     ),
-    ReplayChoice: ReopenLabels("The record", "All of it is kept in", "Open the record again", "search"),
+    ReplayChoice: ReopenLabels("The record", "All of it is saved in", "Open the record again", "search"),
 }
 
 
 class CrashPage(DialogPage):
-    """The page. `next` is what the person wants when it is `done`; `again` can be opened again."""
+    """The crash page. `next` is the user's choice when it is `done`; `reopen_choice` can be opened again."""
 
     status_title = "CrashPage"
     name, max_width_px = "crash", 640.0
@@ -47,11 +47,9 @@ class CrashPage(DialogPage):
         self.next: AfterCrash = "leave"
 
     def write(self, pen: PageWriter) -> None:
-        """What has happened, what is kept where, and the ways on."""
+        """Write what happened, what is saved where, and the possible choices."""
         pen.paragraph("The program has failed", "title", "bright", True)
-        pen.paragraph(
-            "This is a bug in the program, not your mistake. It was stopped before anything was lost."
-        )
+        pen.paragraph("This is a bug in the program, not your mistake. It stopped before anything was lost.")
         pen.space(8)
         pen.paragraph(self.what, "small", "dim", max_lines=4)
         kept = REOPEN_LABELS[type(self.reopen_choice)] if self.reopen_choice else None
@@ -63,7 +61,7 @@ class CrashPage(DialogPage):
         if self.report:
             pen.space(10)
             pen.heading("The report")
-            pen.paragraph("What went wrong is written down in", "body")
+            pen.paragraph("What went wrong is written in", "body")
             pen.path(self.report, "yellow")
         pen.space(14)
         if kept:
@@ -72,7 +70,7 @@ class CrashPage(DialogPage):
         pen.button(("leave", ""), "Leave", "close")
 
     def do(self, command: str, value: Any) -> None:
-        """Go on in one of the ways; what begins anything here is the first of them."""
+        """Leave the page with one of the choices; the "begin" command takes the first of them."""
         ways: dict[str, AfterCrash] = {"again": "again", "start": "start", "leave": "leave"}
         way = ways.get(command, ("again" if self.reopen_choice else "start") if command == "begin" else None)
         if way:
@@ -86,7 +84,7 @@ def show_crash(
     settings: Settings,
     size: tuple[int, int] | None = None,
 ) -> AfterCrash:
-    """Say that the program has failed; what the person wants to do next."""
+    """Show that the program has failed. Return what the user wants to do next."""
     page = CrashPage(what, report, reopen_choice)
     desk = create_page_host(open_window("battlesim", size, settings), page, settings)
     desk.move_focus_to(("again" if reopen_choice else "start", ""))

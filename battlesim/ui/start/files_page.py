@@ -1,4 +1,4 @@
-"""A file chosen by looking through folders: a record, a scenario, a map, a picture."""
+"""A page to choose a file by browsing folders: a record, a scenario, a map or a picture."""
 
 from __future__ import annotations
 
@@ -34,17 +34,16 @@ FILE_ICONS: Final[Mapping[str, str]] = {
     ".toml": "flag",
     **dict.fromkeys(PICTURE_SUFFIXES, "zoom"),
 }
-"""The icons of what can be opened, by what its name ends in."""
+"""Icons of files that can be opened, by suffix."""
 MAX_LISTED_ENTRIES: Final = 2000
-"""Entries of a folder that are listed."""
+"""Largest number of entries of a folder that are listed."""
 PLACES_WIDTH_PX, MAX_PLACES_FRACTION = 300.0, 0.3
-"""Pixels of the column of places, and its share of the width at most."""
+"""Width in pixels of the column of places, and its largest fraction of the page's width."""
 DATE_FORMAT: Final = "%d %b %Y, %H:%M"
 
 
 class FolderEntry(NamedTuple):
-    """What stands in a folder: a folder or a file that can be opened, when it was written and its size in
-    bytes."""
+    """An entry of a folder: a folder, or a file that can be opened, with its date and its size in bytes."""
 
     path: Path
     folder: bool
@@ -53,15 +52,15 @@ class FolderEntry(NamedTuple):
 
     @property
     def note(self) -> str:
-        """When it was written and how large it is, in words."""
+        """The date and the size, as text."""
         large = f"{self.size / 2**20:.1f} MB" if self.size >= 2**20 else f"{max(1, self.size // 1024)} KB"
         return f"{time.strftime(DATE_FORMAT, time.localtime(self.when))}, {large}"
 
 
 def list_folder(folder: Path) -> list[FolderEntry]:
-    """The folders of a folder by name, then what can be opened, the newest first; hidden ones are left out.
+    """Return the folders of a folder by name, then the files that can be opened, the newest first.
 
-    Raises OSError for one that cannot be looked into.
+    Hidden entries are left out. Raises OSError if the folder cannot be read.
     """
     folders, files = list[FolderEntry](), list[FolderEntry]()
     with os.scandir(folder) as entries:
@@ -82,7 +81,7 @@ def list_folder(folder: Path) -> list[FolderEntry]:
 
 
 class FilesPage(Page):
-    """The page. `chosen` is the file when it is done, None for none; `places` are folders to begin with."""
+    """A page to choose a file. `chosen` is the file when it is done; `places` are folders to start from."""
 
     status_title = "FilesPage"
 
@@ -94,7 +93,7 @@ class FilesPage(Page):
         self.open_folder(folder)
 
     def open_folder(self, folder: Path) -> None:
-        """Look into a folder; one that cannot be looked into is said in words and not gone to."""
+        """List a folder; show a message and stay if it cannot be read."""
         try:
             self.entries = list_folder(folder)
         except OSError as error:
@@ -105,7 +104,7 @@ class FilesPage(Page):
     # -- what it shows --
 
     def panes(self, width: float, height: float, marks: FocusState) -> list[Pane]:
-        """The places, what stands in the folder, the way back."""
+        """Return the places, the entries of the folder, the footer and the title bar."""
         y, tall = (
             TOP_BAR_HEIGHT_PX + PANEL_GAP_PX,
             height - TOP_BAR_HEIGHT_PX - FOOTER_HEIGHT_PX - 3 * PANEL_GAP_PX,
@@ -146,13 +145,13 @@ class FilesPage(Page):
                 pen.row(("pick", one.path), one.path.name, one.note, icon=FILE_ICONS[one.path.suffix.lower()])
         if not self.entries:
             pen.paragraph(
-                "Nothing here can be opened: records, scenarios, maps and pictures can.", "body", "dim"
+                "Nothing to open here: records, scenarios, maps and pictures can be opened.", "body", "dim"
             )
         return pane_of_writer(f"files {self.folder}", rect, pen)
 
     def _foot(self, width: float, height: float, marks: FocusState) -> Pane:
         rect, pen = page_footer(width, height, marks, self.key)
-        words, colour = (self.message, "orange") if self.message else ("A press opens it.", "dim")
+        words, colour = (self.message, "orange") if self.message else ("Click a file to open it.", "dim")
         lines, _ = fit_in_lines((words,), rect.width - 220, (("small", 2),))
         pen.lines(16, FOOTER_HEIGHT_PX / 2 - 9 * (len(lines) - 1), 18, lines, "small", colour)
         return Pane("foot", rect, pen, FOOTER_HEIGHT_PX)
@@ -170,7 +169,10 @@ class FilesPage(Page):
 
 
 def choose_file(screen: pygame.Surface, folder: Path, battles: Path, settings: Settings) -> Path | None:
-    """Have a file chosen on a screen, beginning in a folder; None where the person goes back without one."""
+    """Let the user choose a file on a screen, starting in a folder.
+
+    Return None if they go back without one.
+    """
     places = {"Battles": battles, "Home": Path.home(), "Here": Path.cwd()}
     known = {name: place for name, place in places.items() if place.is_dir()}
     page = FilesPage(folder if folder.is_dir() else Path.home(), known, settings.bindings.key_label("leave"))

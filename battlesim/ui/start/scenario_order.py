@@ -8,8 +8,8 @@ from typing import Final
 from battlesim.rulesets import registry
 from battlesim.ui.start.catalogue import ScenarioPreview
 
-OTHERS_HEADING: Final = "Others"
-"""The heading of scenarios that do not say whose rules they are played by."""
+OTHERS_HEADING: Final = "Other"
+"""Heading of scenarios that do not name their ruleset."""
 
 
 def scenarios_by_game(
@@ -17,7 +17,7 @@ def scenarios_by_game(
 ) -> list[tuple[str, list[str]]]:
     """Return the titles of the games, each with its scenarios.
 
-    `games` are the keys of their rulesets, `listings` those that could be read; others come last.
+    `games` are the keys of their rulesets, `listings` the scenarios that could be read; others come last.
     """
     titles = {key: ruleset.title for key, ruleset in registry.loadable_rulesets().items()}
     groups: dict[str, list[str]] = {}

@@ -1,4 +1,4 @@
-"""What can come of the start screen: plain data."""
+"""The possible choices of the start screen, as plain data."""
 
 from __future__ import annotations
 
@@ -12,9 +12,12 @@ from battlesim.table.ids import SideKey
 
 
 class NewBattleChoice(msgspec.Struct, frozen=True):
-    """A new battle: id or file of the scenario, a player's name for every side, options that differ from
-    the scenario's own, the seed, who rolls, the lesson that it is played as ("": none), and what a person
-    calls it ("": as its scenario)."""
+    """A new battle: scenario, players, options, seed, dice, lesson and name.
+
+    `scenario` is an id or file; `seats` has a player's name for every side; `options` are those that differ
+    from the scenario's own; `lesson` is "" for none; `name` is the user's name for it ("": the scenario's
+    title).
+    """
 
     scenario: str
     seats: dict[SideKey, str]
@@ -26,22 +29,25 @@ class NewBattleChoice(msgspec.Struct, frozen=True):
 
 
 class ResumeChoice(msgspec.Struct, frozen=True):
-    """Go on with the battle of a record."""
+    """The choice to resume the battle of a record."""
 
     path: Path
 
 
 class ReplayChoice(msgspec.Struct, frozen=True):
-    """Go over a record, from so many events on."""
+    """The choice to replay a record, from a number of events on."""
 
     path: Path
     at: int = 0
 
 
 class LabChoice(msgspec.Struct, frozen=True):
-    """Take a table into the lab: that of a map, scenario, situation or record by its id or file, or of a
-    photograph, else one as it is known to who plays there, else a `new` one of a size in inches; perhaps to
-    `draw` on it first, or to make one of a photo."""
+    """The choice to open a table in the lab: from a file, a battle or a photograph, or a new one.
+
+    `source` is the id or file of a map, scenario, situation, record or photograph. `known` is a table as one
+    side knows it, `new` the size of an empty table in inches. `draw` opens the drawing mode, `photo` the
+    photo mode.
+    """
 
     source: str
     known: TableSource | None = None

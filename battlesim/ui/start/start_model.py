@@ -1,4 +1,4 @@
-"""What the start screen knows, and what its commands make of it."""
+"""The state of the start screen, and the effects of its commands."""
 
 from __future__ import annotations
 
@@ -43,17 +43,17 @@ from battlesim.ui.start.table_picture import TablePicture
 HUMAN, OWN_PLAYER, PLAYED_BY_RULES = "human", "own", "rules"
 BY_RULES_LABEL: Final = "by the rules of the game"
 FIRST_SCENARIO: Final = "first_steps"
-"""The scenario that is chosen at the first start, when nothing was ever played."""
+"""The scenario selected at the first start, when nothing was ever played."""
 DEFAULT_SCENARIO: Final = "outpost_evac"
-"""The one that is chosen afterwards."""
+"""The scenario selected at later starts."""
 MAX_FIELD_LETTERS: Final = 200
-"""Letters of a field."""
+"""Largest number of letters in a field."""
 MAX_SEED_DIGITS: Final = 12
-"""Digits of a seed."""
+"""Largest number of digits of a seed."""
 
 
 def table_known_to_humans(ruleset: AnyRuleset, state: AnyState, players: Mapping[SideKey, str]) -> Table:
-    """The table as far as every side knows it that a person plays; all of it where nobody does."""
+    """Return the table as far as all human sides know it; all of it if no human plays."""
     views = [ruleset.view(state, side).table for side, name in players.items() if name == HUMAN]
     if not views:
         return state.table
@@ -64,13 +64,12 @@ def table_known_to_humans(ruleset: AnyRuleset, state: AnyState, players: Mapping
 
 
 def can_humans_play() -> bool:
-    """Whether the window of this build takes a person's answers."""
+    """Return whether the window of this build takes a human player's answers."""
     return find_spec("battlesim.ui.session.human_player") is not None
 
 
 class StartModel:
-    """What is chosen so far. `message` is what went wrong, in words; the options of the rules may be
-    `unfolded`."""
+    """The current choices. `message` says what went wrong; `unfolded` shows the options of the rules."""
 
     def __init__(self, folder: Path, preview: TablePicture, people: bool | None = None) -> None:
         self.people = can_humans_play() if people is None else people
@@ -101,7 +100,7 @@ class StartModel:
 
     @property
     def scenario_preview(self) -> ScenarioPreview | None:
-        """The chosen scenario."""
+        """The preview of the selected scenario, None for none."""
         return self.scenario_previews.get(self.scenario)
 
     @property
@@ -110,9 +109,11 @@ class StartModel:
         return not self._waiting
 
     def load_next(self) -> bool:
-        """Read one more of the scenarios that have not been read yet, then of the records, whether there is
-        news; a battle to go on with is chosen, else the first one, so that the screen can be shown before
-        anything is read."""
+        """Read the next scenario, then the records. Return True if anything changed.
+
+        An unfinished battle is selected, else the first scenario, so that the screen can be shown before
+        anything is read.
+        """
         if not self._waiting:
             return self.preview.lit and self.turns.read_next(self.saved)
         chosen = bool(self.scenario or self.record)
@@ -133,7 +134,7 @@ class StartModel:
         return self.scenario_previews.get(name)
 
     def choose(self, name: str) -> None:
-        """Choose a scenario by id or file, with its own options and the usual players."""
+        """Select a scenario by id or file, with its own options and the default players."""
         found = self.scenario_previews.get(name) or self._load(name)
         if name in self._waiting:
             self._waiting.remove(name)
@@ -155,14 +156,14 @@ class StartModel:
         self._look()
 
     def default_option_value(self, option: str) -> str:
-        """The value that the scenario itself gives an option."""
+        """Return the value that the scenario gives an option."""
         return self._own_options().get(option, "")
 
     def _own_options(self) -> Mapping[str, str]:
         return self.scenario_preview.scenario.plan.options if self.scenario_preview else {}
 
     def set_option(self, option: str, value: str) -> None:
-        """Change an option; what cannot be played is said in words and not taken."""
+        """Change an option; one that cannot be played is refused with a message."""
         changed = {**self.options, option: value}
         try:
             self.changed_preview = load_scenario_preview(self.scenario, self._differing(changed))
@@ -176,14 +177,14 @@ class StartModel:
 
     @property
     def ruleset(self) -> AnyRuleset:
-        """Whose rules are read here: those of what is chosen, while nothing is those of any."""
+        """The ruleset shown on the rules page: that of the selection, else any."""
         known = registry.loadable_rulesets()
         own = self.scenario_preview.scenario.ruleset.key if self.scenario_preview else ""
         return known.get(self.record.ruleset if self.record else own) or next(iter(known.values()))
 
     @property
     def selected_preview(self) -> ScenarioPreview | None:
-        """The chosen scenario with the options that are chosen."""
+        """The preview of the selected scenario with the selected options."""
         plain = self.scenario_preview
         if plain and self.changed_options and self.changed_preview:
             return self.changed_preview
@@ -191,7 +192,7 @@ class StartModel:
 
     @property
     def changed_options(self) -> dict[str, str]:
-        """The chosen options that differ from the scenario's own."""
+        """The selected options that differ from the scenario's own."""
         return self._differing(self.options)
 
     def _differing(self, options: Mapping[str, str]) -> dict[str, str]:
@@ -199,7 +200,7 @@ class StartModel:
         return {key: value for key, value in options.items() if value != own.get(key)}
 
     def table(self) -> tuple[Table, tuple[DeploymentZone, ...]] | None:
-        """The table to show: as the person's side knows it, all of it where nobody plays."""
+        """Return the table to show, as the human sides know it, and its zones; None for no selection."""
         found = self.selected_preview
         if found is None:
             return None
@@ -211,16 +212,16 @@ class StartModel:
             self.preview.show(table[0], looks_of(found.scenario.ruleset), table[1])
 
     def side_names(self) -> dict[str, str]:
-        """The names of the sides by their keys."""
+        """Return the names of the sides by their keys."""
         return {side.key: side.name for side in self.sides}
 
     @property
     def sides(self) -> tuple[Side, ...]:
-        """The sides of the chosen scenario, played or not as the options say."""
+        """The sides of the selected scenario, played or not as the options say."""
         return self.selected_preview.state.table.sides if self.selected_preview else ()
 
     def choose_lesson(self, name: str) -> None:
-        """Choose a lesson by its name."""
+        """Select a lesson by its name."""
         self.choose(load_lesson(name).scenario)
         self.lesson = name
 
@@ -228,15 +229,15 @@ class StartModel:
 
     @property
     def unfinished(self) -> list[RecordSummary]:
-        """The battles to go on with, the newest first."""
+        """The battles that can be resumed, the newest first."""
         return [one for one in self.saved if not (one.finished or one.fault)]
 
     def set_folder(self, folder: Path) -> None:
-        """List the records of a folder; new ones are kept there."""
+        """List the records of a folder, and save new ones there."""
         self.folder, self.saved = folder, list_records(folder)
 
     def open_record(self, path: Path) -> None:
-        """Choose a record."""
+        """Select a record, or set the message if it cannot be read."""
         found = next((one for one in self.saved if one.path == path), None)
         found = found or summarize_record_file(path, registry.ruleset_keys())
         try:
@@ -257,7 +258,7 @@ class StartModel:
         self.preview.show(table, looks_of(ruleset))
 
     def rename_record(self) -> None:
-        """Give the chosen record the name that was typed."""
+        """Give the selected record the name that was typed."""
         if self.record is None:
             return
         path = self.record.path
@@ -270,7 +271,7 @@ class StartModel:
         self.open_record(path)
 
     def open_file(self, name: str) -> None:
-        """Choose a file by its name: a record or a scenario."""
+        """Select a file by its name: a record or a scenario."""
         path = find_record(name.strip(), self.folder)
         if not name.strip():
             self.message = "type the name of a scenario (.toml) or of a record (.battle)"
@@ -283,11 +284,11 @@ class StartModel:
 
     @property
     def default_player(self) -> str:
-        """Who plays the side of whoever sits at the screen."""
+        """The player of the user's side: a human, else the best level."""
         return HUMAN if self.people else levels.best_level()
 
     def players(self, side: SideKey) -> list[tuple[str, str]]:
-        """Who can be given a side: name and words."""
+        """Return the players that a side can be given, as names and labels."""
         by_rules = [(PLAYED_BY_RULES, BY_RULES_LABEL)] if side not in self.seats or side in self._lent else []
         if side not in self.seats:
             return [*by_rules, *([(self.default_player, "play it")] if side in self._lent else [])]
@@ -301,11 +302,11 @@ class StartModel:
 
     @property
     def _lent(self) -> Mapping[SideKey, PlayedOption]:
-        """The sides that an option gives to a player, and which."""
+        """The sides that an option gives to a player, with that option and value."""
         return played_options(self.scenario_preview.scenario.ruleset) if self.scenario_preview else {}
 
     def set_seat(self, side: SideKey, name: str) -> None:
-        """Give a side to a player, or leave it to the rules; the option that says so is set with it."""
+        """Give a side to a player, or leave it to the rules, and set the option that says so."""
         self.message = ""
         if (name == PLAYED_BY_RULES) == (side in self.seats) and side in self._lent:
             option, value = self._lent[side]
@@ -315,20 +316,20 @@ class StartModel:
         self._look()
 
     def _otherwise(self, option: str, value: str) -> str:
-        """The usual value of an option, where that is another one; else the first that is."""
+        """Return the default value of an option if it differs from `value`, else the first other choice."""
         entry = next(text for _, text in self.rule_choices() if text.option == option)
         return next(
             one for one in (self.default_option_value(option), entry.default, *entry.choices) if one != value
         )
 
     def seat_field(self, side: SideKey) -> str:
-        """The name of the field for a player of one's own."""
+        """Return the name of the field for the user's own player of a side."""
         return f"player {side}"
 
     # -- fields --
 
     def type_text(self, field: str, text: str) -> None:
-        """Letters typed into a field."""
+        """Add typed letters to a field."""
         kept = "".join(sign for sign in text if sign.isprintable())
         if field == "seed":
             kept = "".join(sign for sign in kept if sign in "0123456789")
@@ -336,15 +337,15 @@ class StartModel:
         self.fields[field] = (self.fields.get(field, "") + kept)[:longest]
 
     def erase_letter(self, field: str) -> None:
-        """The last letter of a field away."""
+        """Erase the last letter of a field."""
         self.fields[field] = self.fields.get(field, "")[:-1]
 
     # -- rules --
 
     def rule_choices(self) -> list[tuple[str, RuleText]]:
-        """The rules of the chosen scenario that leave a choice."""
+        """Return the rules of the selected scenario that have options."""
         return options_of(self.scenario_preview.scenario.ruleset) if self.scenario_preview else []
 
     def abbreviation_spellings(self) -> dict[str, str]:
-        """How the rules of the chosen scenario write their abbreviations."""
+        """Return how the rules of the selected scenario write their abbreviations."""
         return abbreviation_spellings(self.scenario_preview.scenario.ruleset) if self.scenario_preview else {}

@@ -1,4 +1,4 @@
-"""The start screen as a page: where its parts stand, and its commands."""
+"""The start screen as a page: its layout and its commands."""
 
 from __future__ import annotations
 
@@ -41,32 +41,32 @@ from battlesim.ui.toolkit.scrolling import Pane
 
 FOOTER_HEIGHT_PX: Final = 64.0
 LAB_BUTTON_WIDTH_PX, NARROW_LAB_BUTTON_WIDTH_PX = 150.0, 40.0
-"""Width of the button that takes the table into the lab, with words and without."""
+"""Width in pixels of the button that opens the table in the lab, with text and without."""
 NEW_TABLE_SIZE_IN: Final = (48.0, 48.0)
-"""Inches of a table that is drawn from nothing; it can be changed there."""
+"""Size in inches of a new table that is drawn in the lab; it can be changed there."""
 MIN_ROOMY_FOOTER_PX: Final = 700.0
-"""Width of the foot from which its buttons have all their words."""
+"""Width of the footer in pixels from which its buttons have all their text."""
 MIN_WIDE_WIDTH_PX: Final = 1100.0
-"""Width from which everything stands side by side; below it there are tabs."""
+"""Width in pixels from which everything stands side by side; below it there are tabs."""
 TAB_TITLES: Final = ("Battles", "This one", "Players", "Options")
-"""What stands on them; where a record is chosen the third holds what can be done with it."""
+"""Titles of the tabs; if a record is selected, the third shows what can be done with it."""
 RECORD_TAB_TITLES: Final = (*TAB_TITLES[:2], "What to do", TAB_TITLES[3])
 SETTING_UP_TEXTS: Final[dict[type[StartChoice], str]] = {
-    NewBattleChoice: "The battle is being set up",
-    ResumeChoice: "The battle is being opened",
-    ReplayChoice: "The record is being opened",
-    LabChoice: "The lab is being opened",
+    NewBattleChoice: "Setting up the battle",
+    ResumeChoice: "Opening the battle",
+    ReplayChoice: "Opening the record",
+    LabChoice: "Opening the lab",
 }
 BAR_BUTTONS: Final = (("rules", "book"), ("settings", "jammed"), ("help", "help"), ("leave", "close"))
-"""Commands of the bar and their icons."""
+"""Commands of the top bar and their icons."""
 PREVIEW_POLL_S: Final = 0.1
-"""Seconds between two looks at whether the lit picture is there."""
+"""Seconds between two checks whether the lit picture is ready."""
 
 
 class StartPage(Page):
-    """The page. `choice` is what came of it when it is `done`; `wants` names another page to show.
+    """The start page. `choice` is the result when it is `done`; `wants` names another page to show.
 
-    `begin` begins to set up what was chosen, and gives what tells whether that is done.
+    `begin` starts to set up a choice, and returns a function that tells whether that is done.
     """
 
     status_title = "StartPage"
@@ -91,7 +91,7 @@ class StartPage(Page):
         self._size = (1.0, 1.0)
 
     def tick(self, elapsed: float) -> bool:
-        """Read the next scenario, look for the lit picture."""
+        """Read the next scenario, and check whether the lit picture is ready."""
         if self._set_up:
             self.done = self.done or (self._told and self._set_up())
             return not self._told
@@ -106,7 +106,7 @@ class StartPage(Page):
     # -- what it shows --
 
     def panes(self, width: float, height: float, marks: FocusState) -> list[Pane]:
-        """Three columns side by side, or one of four parts at a time where the window is narrow."""
+        """Return three columns side by side, or one of four tabs if the window is narrow."""
         self._size = width, height
         if self._canvas.scale != marks.scale:
             self._canvas = Canvas(marks.scale)
@@ -180,15 +180,15 @@ class StartPage(Page):
     def _about_record(self, rect: Rect, marks: FocusState) -> Pane:
         pen = writer_for_pane(rect, marks)
         pen.heading("This record")
-        pen.paragraph("Everything that happened is in it: maps, options, dice and answers.", "small", "dim")
+        pen.paragraph("It contains everything that happened: map, options, dice and answers.", "small", "dim")
         pen.space(8)
         if self.model.record and not self.model.record.finished:
-            pen.button(("begin", ""), "Go on with the battle", "play")
-        pen.button(("review", ""), "Go over it", "search")
+            pen.button(("begin", ""), "Resume the battle", "play")
+        pen.button(("review", ""), "Replay it", "search")
         pen.space(8)
-        pen.label("What you call it", "small", "dim")
+        pen.label("Your name for it", "small", "dim")
         pen.field("name", self.model.fields["name"])
-        pen.button(("call", ""), "Keep this name", "bookmark")
+        pen.button(("call", ""), "Save this name", "bookmark")
         return pane_of_writer("record", rect, pen)
 
     def _bar(self, width: float, marks: FocusState, tabs: bool) -> Pane:
@@ -213,9 +213,9 @@ class StartPage(Page):
         )
         pen = PageWriter(marks, 16, 12, rect.width)
         record = self.model.record
-        label = "Begin the battle"
+        label = "Start the battle"
         if record:
-            label = "Go over it" if record.finished or record.fault else "Go on with it"
+            label = "Replay it" if record.finished or record.fault else "Resume it"
         wide = min(260.0, rect.width * 0.45)
         pen.x, pen.width = rect.width - wide - 12, wide
         key = self.begin_key if rect.width > MIN_ROOMY_FOOTER_PX else ""
@@ -250,7 +250,7 @@ class StartPage(Page):
         return Pane("foot", rect, pen, FOOTER_HEIGHT_PX)
 
     def _summary(self) -> str:
-        """What is about to happen, in a sentence."""
+        """Return what is about to happen, as one sentence."""
         if self.choice and self._set_up:
             self._told = True
             return SETTING_UP_TEXTS[type(self.choice)]
@@ -269,7 +269,7 @@ class StartPage(Page):
     # -- what it does --
 
     def do(self, command: str, value: Any) -> None:
-        """Carry out a command."""
+        """Carry out a command; only "leave" works while a battle is being set up."""
         if command == "leave" or not self._set_up:
             super().do(command, value)
 
@@ -289,7 +289,7 @@ class StartPage(Page):
 
 
 def _unfold(page: StartPage) -> None:
-    """Show the options of the rules, or fold them away."""
+    """Show or hide the options of the rules."""
     page.model.unfolded = not page.model.unfolded
 
 
@@ -298,7 +298,7 @@ def _shuffle(page: StartPage) -> None:
 
 
 def _open(page: StartPage, name: str) -> None:
-    """Open a file: a picture or a bare table in the lab at once, what else there is for a look first."""
+    """Open a file: a picture or a bare table in the lab at once, anything else as a preview first."""
     path = os.path.expanduser(name.strip())
     if is_picture_name(path) or _is_bare(Path(path)):
         page._finish(LabChoice(path))
@@ -307,7 +307,7 @@ def _open(page: StartPage, name: str) -> None:
 
 
 def _is_bare(path: Path) -> bool:
-    """Whether a file holds a table that nobody plays on."""
+    """Return whether a file holds a table without a battle."""
     try:
         return is_plain(path) and file_kind(path) in ("map", "situation")
     except InputError:
@@ -323,7 +323,7 @@ def _dice(page: StartPage, value: tuple[str, str]) -> None:
 
 
 def _enter(page: StartPage, field: str) -> None:
-    """Take what was typed into a field."""
+    """Apply the text typed into a field."""
     if field == "file":
         _open(page, page.model.fields["file"])
     elif field == "name":

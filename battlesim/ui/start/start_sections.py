@@ -1,4 +1,4 @@
-"""The parts of the start screen: each writes itself with a pen."""
+"""The sections of the start screen; each writes itself with a page writer."""
 
 from __future__ import annotations
 
@@ -17,27 +17,27 @@ from battlesim.ui.start.start_model import OWN_PLAYER, PLAYED_BY_RULES, StartMod
 
 PREVIEW_PICTURE: Final = "preview"
 DEFAULT_LAB_TABLE: Final = "quarrel"
-"""The table that the lab opens on where none is chosen."""
+"""The table that the lab opens if none is selected."""
 FIRST_LESSON, LESSON_MINUTES = "first_steps", 10
-"""The lesson for who is new, and how long it takes."""
+"""The lesson for new users, and how many minutes it takes."""
 LESSON_TEXT: Final = (
     "Each step waits for what you do: look, move, shoot, react. A step can be "
-    "skipped or taken again, and the battle is yours when the last one is done."
+    "skipped or repeated, and after the last one the battle is yours."
 )
 MAX_TEXT_WIDTH_PX: Final = 1000.0
-"""Pixels that words about a battle are broken at, at most: longer lines are hard to read."""
+"""Largest width of a paragraph in pixels; longer lines are hard to read."""
 DICE_CHOICES: Final = (("seeded", "the program rolls"), ("typed", "I roll and type them in"))
 
 
 def contents(model: StartModel, pen: PageWriter) -> None:
-    """The list, always in this order: battles to go on with, the lesson, scenarios, records, the lab, files.
+    """Write the list, always in this order: unfinished battles, lesson, scenarios, records, lab, files.
 
-    A row is chosen by a click, a button does something at once.
+    A click on a row selects it; a button acts at once.
     """
     open_ones = model.unfinished
     closed = [one for one in model.saved if one not in open_ones]
     if open_ones:
-        pen.heading("Go on", f"{len(open_ones)} unfinished")
+        pen.heading("Resume", f"{len(open_ones)} unfinished")
         _records(model, pen, open_ones[:3])
         pen.space(8)
     pen.heading("Learn" if model.saved else "New here?")
@@ -59,11 +59,11 @@ def contents(model: StartModel, pen: PageWriter) -> None:
     pen.heading("A file of your own", ".toml, .battle, a picture")
     pen.button(("files", ""), "Choose a file", "layers")
     pen.field("file", model.fields["file"])
-    pen.button(("file", ""), "Open what is typed", "search")
+    pen.button(("file", ""), "Open this file", "search")
 
 
 def _scenarios(model: StartModel, pen: PageWriter) -> None:
-    """The scenarios of each game, the smallest first; while they are read their room is left free."""
+    """Write the scenarios of each game, the smallest first; while they are read their room is left free."""
     for title, names in scenarios_by_game(model.files, model.games, model.scenario_previews):
         pen.heading(title, str(len(names)))
         for name in names:
@@ -89,7 +89,7 @@ def _records(model: StartModel, pen: PageWriter, found: list[RecordSummary]) -> 
 
 
 def battle(model: StartModel, pen: PageWriter, room: float) -> None:
-    """What is chosen: its picture, what it is about, who is in it. `room` is the height for the picture."""
+    """Write the selected battle: picture, briefing and forces. `room` is the height for the picture."""
     width, height = model.preview.size(pen.width, room)
     left = pen.x + (pen.width - width) / 2
     pen.add(PictureItem(Layer.PANEL, left, pen.y, PREVIEW_PICTURE))
@@ -115,7 +115,7 @@ def battle(model: StartModel, pen: PageWriter, room: float) -> None:
         pen.paragraph(parse_phrase(paragraph), "body", "text")
         pen.space(6)
     for warning in found.scenario.warnings:
-        pen.paragraph(f"Mind: {warning}.", "body", "orange")
+        pen.paragraph(f"Note: {warning}.", "body", "orange")
         pen.space(6)
     pen.space(6)
     _forces(model, pen)
@@ -127,10 +127,10 @@ def _record(model: StartModel, pen: PageWriter) -> None:
     pen.paragraph(record.display_name, "title", "bright", True)
     if record.name:
         pen.paragraph(record.title, "body", "text")
-    pen.paragraph("come to its end" if record.finished else "not finished yet", "body", "text")
+    pen.paragraph("finished" if record.finished else "not finished yet", "body", "text")
     pen.paragraph(model.record_status, "body", "text")
     pen.paragraph(model.played_by, "small", "dim")
-    pen.paragraph(f"{record.date_text}, kept in", "small", "dim")
+    pen.paragraph(f"{record.date_text}, saved in", "small", "dim")
     pen.path(record.path)
     if model.bookmarks:
         pen.paragraph(f"Bookmarks: {' · '.join(model.bookmarks)}", "small", "dim")
@@ -151,18 +151,18 @@ def _forces(model: StartModel, pen: PageWriter) -> None:
 
 
 def _number(force: SideForce) -> str:
-    """How many a side has, and whether anybody plays it."""
-    number = f"{force.pieces} pieces at the start" if force.pieces else "none to be seen"
+    """Return how many pieces a side has, and whether it is played, as text."""
+    number = f"{force.pieces} pieces at the start" if force.pieces else "none visible"
     return number if force.side.played else f"{number}, {UNPLAYED_SIDE_LABEL}"
 
 
 def seats(model: StartModel, pen: PageWriter) -> None:
-    """Who plays which side; in a lesson that is settled."""
+    """Write the players of the sides; nothing in a lesson, where they are fixed."""
     if model.lesson:
         return
     pen.heading("Who plays")
     if not model.people:
-        pen.paragraph("Every side is automated: this build has no controls for a person yet.", "small", "dim")
+        pen.paragraph("Every side is automated: this build has no controls for a human yet.", "small", "dim")
         pen.space(4)
     for side in model.sides:
         middle = pen.y + 11
@@ -182,13 +182,13 @@ def seats(model: StartModel, pen: PageWriter) -> None:
 
 
 def chance(model: StartModel, pen: PageWriter) -> None:
-    """Dice and seed; in a lesson they are always the same."""
+    """Write dice and seed; nothing in a lesson, where they are always the same."""
     if model.lesson:
         return
     pen.heading("Dice")
     pen.choices("dice", "", DICE_CHOICES, model.dice)
     if model.dice == "typed":
-        note = "Roll real dice and type in what they show; the seed is for the players alone."
+        note = "Roll real dice and type in the results; the seed is only for the AI players."
     else:
         note = "The same seed and the same answers give the same battle."
     pen.paragraph(note, "small", "dim")
@@ -203,29 +203,26 @@ def chance(model: StartModel, pen: PageWriter) -> None:
 
 
 def name(model: StartModel, pen: PageWriter) -> None:
-    """What the battle will be called; a lesson has its own name."""
+    """Write the field for the battle's name; nothing in a lesson, which has its own name."""
     if model.lesson:
         return
     pen.heading("Name")
     pen.field("name", model.fields["name"])
-    pen.paragraph(
-        "What the battle stands under in the list. It can be given or changed later.", "small", "dim"
-    )
+    pen.paragraph("The battle's name in the list. You can give or change it later.", "small", "dim")
 
 
 def options(model: StartModel, pen: PageWriter, folds: bool = True) -> None:
-    """The rules that leave a choice, in words, if there are any; where they fold, those changed alone until
-    they are unfolded."""
+    """Write the rules that have options, if there are any; with `folds` only changed ones until unfolded."""
     found = model.rule_choices()
     if not found or model.lesson:
         return
     changed = [
         one for one in found if model.options[one[1].option] != model.default_option_value(one[1].option)
     ]
-    pen.heading("Options of the rules", f"{len(changed)} changed" if changed else f"{len(found)}, as usual")
+    pen.heading("Options of the rules", f"{len(changed)} changed" if changed else f"{len(found)}, default")
     if folds:
-        label = "Fold the options away" if model.unfolded else "Show the options"
-        pen.row(("unfold", ""), label, "what the rulebook leaves to the players", icon="layers")
+        label = "Hide the options" if model.unfolded else "Show the options"
+        pen.row(("unfold", ""), label, "choices that the rulebook leaves to the players", icon="layers")
         pen.space(6)
     spelt = model.abbreviation_spellings()
     for rule, text in found if model.unfolded or not folds else changed:
@@ -243,13 +240,13 @@ def _option(model: StartModel, pen: PageWriter, rule: str, text: RuleText, spelt
     pen.space(24)
     sides = model.side_names()
     values = [(one, sides.get(one) or readable_key(one, spelt)) for one in text.choices]
-    values = [(one, f"{words} (usual)" if one == usual else words) for one, words in values]
+    values = [(one, f"{words} (default)" if one == usual else words) for one, words in values]
     pen.choices("option", text.option, values, value)
     pen.paragraph(text.text, "small", "dim")
     pen.space(14)
 
 
 def readable_key(key: str, spelt: Mapping[str, str]) -> str:
-    """A key as a person would write it; `spelt` are words that are not written in small letters."""
+    """Return a key as it is written in a text; `spelt` maps lower-case words to their spelling."""
     words = " ".join(spelt.get(word, word) for word in key.split("_"))
     return words[:1].upper() + words[1:]

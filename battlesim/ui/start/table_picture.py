@@ -1,4 +1,4 @@
-"""The table of what is chosen, in small, and what a battle on it will show first made ready meanwhile."""
+"""A small picture of the selected table; it also prepares the first view of a battle on that table."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from battlesim.ui.table.table_view import initial_zooms
 
 
 class TablePicture:
-    """A picture of a table. `picture` is None as long as there is nothing to show."""
+    """A picture of a table; `picture` is None while there is nothing to show."""
 
     def __init__(self, executor: Executor | None = None, folder: Path | None = None) -> None:
         self.executor, self.folder = executor, folder
@@ -40,12 +40,12 @@ class TablePicture:
         self._what, self.lit = (table, looks, tuple(areas)), False
 
     def light_ahead(self, width: int, height: int, scale: float) -> None:
-        """Once the picture is lit, have the tiles lit with which a view of that size (pixels) begins."""
+        """Once the picture is lit, light the tiles with which a view of that size in pixels begins."""
         if self._board is not None and self.lit:
             self._board.light_ahead(initial_zooms(self._board.ground, width, height, scale))
 
     def size(self, width: float, height: float) -> tuple[float, float]:
-        """The largest size of the picture in a room, pixels at scale 1."""
+        """Return the largest size of the picture in a room, pixels at scale 1."""
         if self._what is None:
             return width, height
         ground = self._what[0].ground
@@ -53,7 +53,7 @@ class TablePicture:
         return ground.width * k, ground.height * k
 
     def draw(self, width: int, canvas: Canvas) -> pygame.Surface | None:
-        """The picture, so many pixels wide; drawn anew only when something has changed."""
+        """Return the picture at a width in pixels, drawn again only after a change; None for no table."""
         if self._what is None or self._board is None:
             return None
         table, looks, areas = self._what
