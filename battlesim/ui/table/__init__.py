@@ -1,1 +1,1 @@
-"""The table in the window: what is in view, what lies over it, what is measured on it."""
+"""The table in the window: the camera, overlays and measuring instruments."""

@@ -1,4 +1,4 @@
-"""What a window speaks of stays in view; a view moved by hand stays as it is until the next question."""
+"""Keeps the current subject in view; a view moved by hand stays as it is until the next decision."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from battlesim.ui.table.stage import Stage
 from battlesim.ui.toolkit.layout import Rect
 
 BASE_MARK_MARGIN_PX: Final = 8.0
-"""Pixels about a base in which it is marked."""
+"""Pixels around a base in which it is marked."""
 
 
 class CameraFollower:
-    """Moves the view of a window."""
+    """Camera control of a window, which keeps the current subject in view."""
 
     def __init__(self) -> None:
         self._what: object = None
@@ -27,7 +27,7 @@ class CameraFollower:
         self._turn: int = -1
 
     def tick(self, stage: Stage, elapsed: float) -> bool:
-        """Let the view come to what is spoken of; whether it has moved."""
+        """Move the view toward the subject. Return True if it moved."""
         topic, view = stage.camera_subject(), stage.view
         if topic is not None and (topic.framing.discs or topic.framing.points):
             cards, camera = stage.loose_card_sizes(), stage.model.camera
@@ -39,7 +39,7 @@ class CameraFollower:
         return view.glide(1.0 if stage.model.playback.reduced_motion else elapsed)
 
     def _attend(self, stage: Stage, topic: CameraSubject, cards: Sequence[CardSize], subject: object) -> None:
-        """Odds that come late find the view as it would have been with them from the beginning."""
+        """Bring the subject into view; late odds are treated as if they had been there from the start."""
         view, model = stage.view, stage.model
         fresh = topic.key != self._what and topic.awaits_user
         self._what = topic.key
@@ -64,14 +64,13 @@ class CameraFollower:
 
 
 def _turn(model: WindowModel) -> int:
-    """The place in the log of the last line that begins a turn or a phase."""
+    """Return the index of the last log line that begins a turn or a phase."""
     lines = model.history.lines
     return next((k for k in range(model.line, -1, -1) if lines[k].kind == "turn"), 0)
 
 
 def covering_of(stage: Stage, sizes: Sequence[CardSize]) -> CoversAtZoom:
-    """What lies over the table: the buttons, the scale, the card beside which others stand, and cards of
-    some sizes."""
+    """Return what covers the table: buttons, scale bar, the decision panel, and cards of some sizes."""
     layout, scale, panel = stage.layout, stage.canvas.scale, stage.solid_card_rect()
     room, still = (
         card_placement.free_table_rect(layout, panel),

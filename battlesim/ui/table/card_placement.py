@@ -1,4 +1,4 @@
-"""Where a card stands on the table: in the corner, else along the rim, where it hides least."""
+"""Placement of cards on the table: in a corner, else along the edge, where they hide least."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from battlesim.render.camera import Camera
 from battlesim.ui.toolkit.layout import EMPTY_RECT, Rect, WindowLayout
 
 Disc = tuple[float, float, float]
-"""Middle and radius: inches on the table, else pixels of the screen at scale 1."""
+"""Centre and radius: in inches on the table, or in pixels of the screen at scale 1."""
 CARD_MARGIN_PX: Final = 16.0
 """Pixels from a card to the table's edge."""
 SUBJECT_CLEARANCE_PX: Final = 32.0
-"""Pixels that a card keeps from what it is about."""
+"""Pixels that a card should keep from its subject."""
 SIDE_FRACTIONS: Final = (0.25, 0.5, 0.75)
-"""Shares of the way from one corner to the next at which a card may stand too."""
+"""Fractions of the way from corner to corner at which a card may stand too."""
 
 
 class TableProjection(NamedTuple):
-    """Where the table is on the screen: from inches to pixels at scale 1."""
+    """The position of the table on the screen; converts inches to pixels at scale 1."""
 
     camera: Camera
     scale: float
@@ -29,17 +29,17 @@ class TableProjection(NamedTuple):
 
     @property
     def scale_bar_rect(self) -> Rect:
-        """Where the scale lies."""
+        """The rect of the scale bar."""
         bed = overlays.scale_bar_box(self.camera, self.scale)
         return Rect(self.table.x + bed.x, self.table.y + bed.y, bed.width, bed.height)
 
     def screen_points(self, spots: Iterable[Point]) -> list[Point]:
-        """Places of the table."""
+        """Return points of the table in pixels of the screen at scale 1."""
         pixels = [self.camera.to_screen(*at) for at in spots]
         return [(self.table.x + x / self.scale, self.table.y + y / self.scale) for x, y in pixels]
 
     def screen_discs(self, discs: Iterable[Disc]) -> list[Disc]:
-        """Bases on the table, those that are in view."""
+        """Return the discs that are in view, in pixels of the screen at scale 1."""
         seen = [disc for disc in discs if self.camera.is_in_view(*disc)]
         shares = [radius * self.camera.ppi / self.scale for _, _, radius in seen]
         return [
@@ -48,15 +48,17 @@ class TableProjection(NamedTuple):
 
 
 def free_table_rect(layout: WindowLayout, panel: Rect = EMPTY_RECT) -> Rect:
-    """The part of the table that is left to cards: beside the buttons, and beside a panel on its right."""
+    """Return the part of the table left to cards, beside the tool buttons and a panel on its right."""
     table, left = layout.table, layout.button_area.right + CARD_MARGIN_PX - 4
     right = (panel.x if table.overlaps(panel) else table.right) - CARD_MARGIN_PX
     return Rect(left, table.y + CARD_MARGIN_PX, right - left, table.height - 2 * CARD_MARGIN_PX)
 
 
 def candidate_rects(room: Rect, wide: float, tall: float, bar: Rect) -> list[Rect]:
-    """Where a card of a size may stand in a room, not on the scale `bar` where that can be: in the corners
-    first, then along the sides."""
+    """Return the rects where a card may stand: the corners first, then along the sides.
+
+    They avoid the scale bar `bar` where possible.
+    """
     right, low = room.right - wide, room.bottom - tall
     corners = [(right, room.y), (room.x, room.y), (right, low), (room.x, low)]
     between = [
@@ -71,9 +73,11 @@ def candidate_rects(room: Rect, wide: float, tall: float, bar: Rect) -> list[Rec
 def least_covering_rect(
     places: Sequence[Rect], keep: Sequence[Disc], others: Sequence[Disc] = (), marks: Sequence[Point] = ()
 ) -> Rect:
-    """The place that covers least of what to keep visible, then the fewest other bases, then is near to least
-    of what to keep, then covers the fewest marks. The later a base stands among those to keep the more it
-    counts: the target more than who aims at it."""
+    """Return the rect that covers least of the subject, then of other bases, then of marked points.
+
+    Among equal ones it prefers rects not close to the subject. The later a base stands in `keep`, the more it
+    counts: the target more than the shooter.
+    """
 
     def covered(at: Rect) -> tuple[float, ...]:
         kept = sum(k for k, disc in enumerate(keep, 1) if overlaps_disc(at, disc))
@@ -84,7 +88,7 @@ def least_covering_rect(
 
 
 def rects_beside_disc(disc: Disc, wide: float, tall: float, room: Rect) -> list[Rect]:
-    """Return where a card of a size may stand beside a disc, within a room: the upper right of it first."""
+    """Return the rects of a card beside a disc, within a room, the upper right first."""
     x, y, r = disc
     away = r + CARD_MARGIN_PX / 2
     right, left, above, below = x + away, x - away - wide, y - tall, y
@@ -106,8 +110,7 @@ def least_hiding_rect(
     words: Sequence[Rect],
     others: Sequence[Disc],
 ) -> Rect:
-    """Return the first of the places that hide least: no other card, then least of what to keep visible, then
-    the fewest words and bases."""
+    """Return the first rect that hides least: no other card, then the subject, then text and bases."""
 
     def hidden(at: Rect) -> tuple[int, int, int]:
         lain = sum(at.overlaps(card) for card in cards)
@@ -117,7 +120,7 @@ def least_hiding_rect(
 
 
 def _count(at: Rect, discs: Sequence[Disc]) -> int:
-    """How many discs a place lies over; there may be hundreds, so most are left out by their boxes."""
+    """Return how many discs a rect overlaps; there may be hundreds, so boxes are compared first."""
     left, top, right, low = at.x, at.y, at.right, at.bottom
     return sum(
         left - r < x < right + r and top - r < y < low + r and overlaps_disc(at, (x, y, r))
@@ -126,7 +129,7 @@ def _count(at: Rect, discs: Sequence[Disc]) -> int:
 
 
 def overlaps_disc(at: Rect, disc: Disc, about: float = 0.0) -> bool:
-    """Whether a place lies over a disc, or nearer to it than `about`."""
+    """Return whether a rect overlaps a disc, or is nearer to it than `about`."""
     x, y, r = disc
     dx, dy = max(at.x - x, 0.0, x - at.right), max(at.y - y, 0.0, y - at.bottom)
     return dx * dx + dy * dy < (r + about) ** 2

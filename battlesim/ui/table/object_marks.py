@@ -1,4 +1,4 @@
-"""Where things are on the table, whatever they are, and the signs at them. Inches."""
+"""Hit tests for objects on the table, and the marks on them; lengths in inches."""
 
 from __future__ import annotations
 
@@ -14,12 +14,14 @@ from battlesim.table.state import AnyState, Table
 from battlesim.ui.session.object_positions import object_disc, opening_ends
 
 OPENING_HIT_RADIUS_IN: Final = 0.4
-"""Inches about a door or window that still count as it."""
+"""Distance in inches from a door or window that still hits it."""
 
 
 def object_ids_at(table: Table, at: Point, slack: float) -> list[str]:
-    """The ids of what lies at a place of the table, pieces (nearest first) before markers, doors and windows,
-    and terrain; about `slack` inches beside a small base still count as it."""
+    """Return the ids of the objects at a point: pieces first, then markers, openings, pieces inside, terrain.
+
+    Pieces are sorted by distance; `slack` inches beside a small base still count as it.
+    """
     near = sorted((math.dist(at, p.xy), p.id, max(p.radius, slack)) for p in table.standing_pieces())
     pieces = [name for far, name, reach in near if far <= reach]
     marks = [m.id for m in table.markers.values() if math.dist(at, (m.x, m.y)) <= max(m.radius, 2 * slack)]
@@ -34,14 +36,14 @@ def object_ids_at(table: Table, at: Point, slack: float) -> list[str]:
 
 
 def terrain_outline(view: AnyState, thing: str, colour: str, alpha: float = 0.12) -> list[Item]:
-    """A terrain piece in a tint."""
+    """Return the outline of a terrain piece in a tint."""
     if thing not in view.table.ground.terrain_by_id():
         return []
     return [Patch(Layer.BLOCKER, (view.table.terrain(thing).rings,), colour, alpha, 2.0, 0.9)]
 
 
 def highlight_items(view: AnyState, things: Iterable[str], form: str) -> list[Item]:
-    """Things in one of the forms: "open" (can be chosen), "here" (the cursor), "target", "about"."""
+    """Return the marks on objects in a form: "open" (selectable), "here" (cursor), "target" or "about"."""
     items: list[Item] = []
     for thing in dict.fromkeys(things):
         disc, gap = object_disc(view.table, thing), opening_ends(view.table, thing)

@@ -1,4 +1,4 @@
-"""What an answer would lay on the table: areas with whom they touch, and where pieces would be pushed to."""
+"""Preview of an answer on the table: areas with the pieces they touch, and pushed pieces."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from battlesim.ui.table.object_marks import terrain_outline
 
 
 def preview_overlay(found: Preview, view: AnyState, side: SideKey) -> list[Item]:
-    """The areas, the pushes and the way in of a preview; `side` is that of whoever is asked."""
+    """Return the areas, the pushes and the entry zone of a preview; `side` is the side that decides."""
     items: list[Item] = [*overlays.zone_overlay(found.way_in, "sky", "the way in")] if found.way_in else []
     for area in found.areas:
         words = phrase("{}: {}", area.words, _count(area, view, side))
@@ -39,10 +39,10 @@ def _touched(view: AnyState, name: str, side: SideKey, sure: bool) -> list[Item]
 
 
 def _count(area: EffectArea, view: AnyState, side: SideKey) -> str:
-    """How many an area touches, and how many of them are one's own."""
+    """Return how many pieces an area touches, and how many of them are the side's own, as text."""
     pieces, many = view.table.pieces, len(area.caught)
     own = sum(name in pieces and pieces[name].side == side for name in area.caught)
-    words = f"{'touches' if area.sure else 'may touch'} {many or 'nobody'}"
+    words = f"{'touches' if area.sure else 'may touch'} {many or 'no model'}"
     if own == many:
         return f"{words} of your own" if own else words
     return f"{words}, {own} of them your own" if own else words

@@ -1,4 +1,4 @@
-"""What the parts of a window stand on: the screen, the places of panels, the table and what lies over it."""
+"""The stage shared by the parts of a window: screen, layout, panels, table view and instruments."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from battlesim.ui.toolkit.work_queue import WorkQueue
 
 
 class Stage:
-    """Handed to the parts in place of their window.
+    """The context handed to the parts of a window in place of the window itself.
 
-    `panels` are the pictures on it, the uppermost last; `topic` says what is spoken of, `sizes` how large the
-    loose cards are, `do` carries out a command by its name. `queue` has the background work of all parts.
-    `pointer` is in pixels at scale 1, `gripped` in pixels of the screen: where a button is held that was
-    pressed on the table.
+    `panels` are drawn in order, the uppermost last; `camera_subject` returns what the camera keeps in view,
+    `loose_card_sizes` the sizes of the loose cards; `do` carries out a command by its name. `queue` has the
+    background work of all parts. `pointer` is in pixels at scale 1; `gripped`, in pixels of the screen, is
+    where a button is held that was pressed on the table.
     """
 
     def __init__(
@@ -65,52 +65,52 @@ class Stage:
         return wide / self.canvas.scale, high / self.canvas.scale
 
     def apply_layout(self, placed: WindowLayout) -> None:
-        """Take other places for the panels."""
+        """Use a new layout of the panels."""
         self.layout = placed
         self.view.set_screen_rect(
             placed.table, self.canvas.scale, placed.button_area.right + TOOL_BUTTON_MARGIN_PX - placed.table.x
         )
 
     def restyle(self, scale: float, unit: text_layout.LengthUnit | None) -> None:
-        """Draw everything anew, at another scale or with lengths in another unit."""
+        """Draw everything again, at another scale or with lengths in another unit."""
         self.canvas = self.view.canvas = Canvas(scale)
         text_layout.set_text_style(scale, unit)
         self.invalidate_panels()
 
     def begin(self) -> None:
-        """Begin anew, with nothing left of what was looked at."""
+        """Start again, with no trace of what was looked at before."""
         self.instruments.begin()
         self.gripped = None
         self.invalidate_panels()
 
     def invalidate_panels(self) -> None:
-        """Draw all panels anew."""
+        """Invalidate all panels, so that they are drawn again."""
         for panel in self.panels:
             panel.invalidate()
 
     # -- the pointer --
 
     def point(self, event: pygame.event.Event) -> None:
-        """The pointer is where an event says."""
+        """Update the pointer's position from an event."""
         self.pointer = event.pos[0] / self.canvas.scale, event.pos[1] / self.canvas.scale
 
     @property
     def pointer_on_table(self) -> tuple[float, float]:
-        """The pointer in pixels of the table's view."""
+        """The pointer's position in pixels of the table's view."""
         scale, table = self.canvas.scale, self.layout.table
         return (self.pointer[0] - table.x) * scale, (self.pointer[1] - table.y) * scale
 
     @property
     def points_at_table(self) -> bool:
-        """Whether the pointer is on the table, or over it."""
+        """Whether the pointer is within the table's rect, on the table or on something over it."""
         return self.layout.table.holds(*self.pointer)
 
     def piece_under_pointer(self) -> str:
-        """The piece under the pointer, "" for none."""
+        """Return the id of the piece under the pointer, "" for none."""
         return self.view.piece_at_pixel(*self.pointer_on_table)
 
     def card_under_pointer(self) -> str:
-        """The card under the pointer, by name, the uppermost one."""
+        """Return the name of the topmost card under the pointer, "" for none."""
         names = [panel.name for panel in self.panels if panel.card and panel.rect.holds(*self.pointer)]
         return names[-1] if names else ""
 
@@ -118,26 +118,26 @@ class Stage:
 
     @property
     def table_projection(self) -> card_placement.TableProjection:
-        """Where the table is on the screen."""
+        """The position of the table on the screen."""
         return card_placement.TableProjection(self.model.camera, self.canvas.scale, self.layout.table)
 
     def card_rects(self, but: str = "") -> list[Rect]:
-        """What stands on the table, on the screen, perhaps `but` for a card; not what stands in its place."""
+        """Return the rects of the cards on the table, without `but` and without one that fills the table."""
         table = self.layout.table
         rects = (panel.rect for panel in self.panels if panel.card and panel.name != but)
         return [rect for rect in rects if rect.width and rect.overlaps(table) and rect != table]
 
     def room(self) -> Rect:
-        """The part of the table that is left to cards: beside the buttons and beside a question on it."""
+        """Return the part of the table that is left to cards, beside the buttons and a decision panel."""
         return card_placement.free_table_rect(self.layout, self.solid_card_rect())
 
     def solid_card_rect(self) -> Rect:
-        """The card on the table beside which all others stand, if there is one."""
+        """Return the rect of the decision panel if it stands on the table, else the empty rect."""
         rects = (panel.rect for panel in self.panels if panel.card and panel.solid and not panel.loose)
         return next((rect for rect in rects if rect.overlaps(self.layout.table)), EMPTY_RECT)
 
     def least_covering_card_rect(self, wide: float, tall: float, about: FramingSubject) -> Rect:
-        """Where a card of a size stands on the table that is to hide nothing of what is spoken of."""
+        """Return the rect for a card of a size that covers least of a subject."""
         places = card_placement.candidate_rects(
             card_placement.free_table_rect(self.layout), wide, tall, self.table_projection.scale_bar_rect
         )
@@ -146,7 +146,7 @@ class Stage:
         )
 
     def subject_discs(self) -> list[card_placement.Disc]:
-        """What is spoken of and what is chosen, pixels of the screen at scale 1."""
+        """Return the discs of the subject, the selected piece and the ruler's pieces; pixels at scale 1."""
         topic, model = self.camera_subject(), self.model
         spoken = topic.framing if topic else line_subject(model).framing
         chosen = objects_subject(
@@ -155,12 +155,15 @@ class Stage:
         return self.table_projection.screen_discs((*spoken.discs, *chosen.discs))
 
     def piece_discs(self) -> list[card_placement.Disc]:
-        """All pieces in view, pixels of the screen at scale 1."""
+        """Return the discs of all pieces in view, in pixels at scale 1."""
         return self.table_projection.screen_discs(self.view.bases)
 
     def card_rect_beside_disc(self, disc: card_placement.Disc, wide: float, tall: float) -> Rect:
-        """Return where a card of a size about a disc of the screen stands: beside it or along the rim, where
-        it hides the fewest cards, things spoken of, words and bases."""
+        """Return the rect of a card about a disc of the screen, where it hides least.
+
+        It stands beside the disc or along the table's edge. What counts is first other cards, then the
+        subject, then text and bases.
+        """
         cards, kept = self.card_rects(), self.subject_discs()
         key = (disc, wide, tall, self.layout.table, tuple(cards), tuple(kept), id(self.view.drawn))
         if self._tip_place is None or self._tip_place[0] != key:
@@ -174,7 +177,7 @@ class Stage:
         return self._tip_place[1]
 
     def _words(self) -> list[Rect]:
-        """Return where words stand on the table, pixels of the screen at scale 1."""
+        """Return the rects of the texts on the table, pixels of the screen at scale 1."""
         camera, scale, table = self.model.camera, self.canvas.scale, self.layout.table
         found = []
         for plate in self.view.drawn.table:
@@ -185,7 +188,10 @@ class Stage:
         return found
 
     def base_disc(self, piece: Piece) -> card_placement.Disc:
-        """Return where on the screen a piece's base is, pixels at scale 1; off the table the pointer."""
+        """Return the disc of a piece's base on the screen, or the pointer for a piece that is off the table.
+
+        The disc is in pixels at scale 1.
+        """
         if piece.table_position is None:
             return (*self.pointer, 0.0)
         ((x, y),) = self.table_projection.screen_points([piece.xy])

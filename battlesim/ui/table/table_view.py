@@ -1,4 +1,4 @@
-"""The table in the window: camera, lit board, tokens, what is under the pointer."""
+"""The table in the window: camera, lit board, tokens, and the piece under the pointer."""
 
 from __future__ import annotations
 
@@ -39,30 +39,32 @@ from battlesim.ui.session.window_model import WindowModel
 from battlesim.ui.toolkit.layout import Rect
 
 BASE_HIT_SLACK_PX = 10
-"""Pixels about a base that still count as it."""
+"""Pixels around a base that still hit it."""
 PIECES_MARGIN_IN = 3.0
-"""Inches about the pieces in a view of most of them."""
+"""Inches around the pieces in a view of most of them."""
 MIN_TOKEN_PX_PER_IN, MIN_START_PX_PER_IN, MAX_START_PX_PER_IN = 16, 22, 28
-"""Pixels an inch at interface scale 1: from which figures can be told apart, so that a view of the whole
-table stays; and how near a view of most pieces is at least and at most."""
+"""Pixels per inch at scale 1: the least at which tokens can be told apart, and the limits of a starting view.
+
+A view of the whole table with at least the first stays; the others limit a view of most pieces.
+"""
 SNOW_STEP_S = 1 / 8
-"""Seconds after which falling snow is seen to have moved."""
+"""Seconds after which falling snow is drawn again."""
 SNOW_STOP_S = 20.0
-"""Seconds without any input after which it hangs in the air, so that an idle window costs next to nothing."""
+"""Seconds without input after which snow stops, so that an idle window costs almost nothing."""
 GLIDE_TIME_S = 0.12
-"""Seconds in which a gliding view comes two thirds of its way."""
+"""Seconds in which a gliding camera covers two thirds of its distance."""
 LIT_BOARD_WAIT_S = 1.0
-"""Seconds for which the first picture of a table waits for its light rather than show it in plain colours."""
+"""Seconds that the first picture of a table waits for its lighting, instead of showing plain colours."""
 SURROUNDINGS_MARGIN_PX = 24
 """Pixels of surroundings that may show beside a table larger than the view."""
 MARKER_MARGIN_PX = 14
-"""Pixels at interface scale 1 that a ring or a pin takes about what it marks."""
+"""Pixels at scale 1 that a ring or pin takes around what it marks."""
 MAX_OFF_TABLE_FRACTION = 0.4
-"""Share of the view that a person can have lie beyond the table: buttons there lie over no piece."""
+"""Largest fraction of the view that the user may move beyond the table, so that buttons cover no piece."""
 
 
 class TableView:
-    """Draws a moment into its part of the screen; blits alone while nothing changes."""
+    """The table in its part of the screen, at one moment; it only blits while nothing changes."""
 
     def __init__(
         self, model: WindowModel, canvas: Canvas, executor: Executor | None, folder: Path | None
@@ -77,8 +79,10 @@ class TableView:
         self._blown = self._left_alone = 0.0
 
     def set_screen_rect(self, rect: Rect, scale: float, beside: float = 0.0) -> None:
-        """Take a new place on the screen, with buttons `beside` its left edge; a view of the whole table, or
-        of all pieces, stays one."""
+        """Use a new rect on the screen; a view of the whole table or of all pieces stays one.
+
+        `beside` is the width in pixels at scale 1 of the buttons at its left edge.
+        """
         _, _, width, height = rect.scaled(scale)
         self.left_margin_px = round(beside * scale)
         self.model.camera = replace(self.model.camera, width=width, height=height)
@@ -94,13 +98,15 @@ class TableView:
         self.fitted = True
 
     def _whole(self) -> float:
-        """The zoom at which the view shows the whole table."""
+        """Return the zoom at which the view shows the whole table."""
         camera = self.model.camera
         return _whole(self.model.state.table.ground, camera.width, camera.height)
 
     def zoom_to_pieces(self) -> None:
-        """Show most of the pieces, near enough to tell them apart: the whole table where that is near enough,
-        and while most are to come, from which a question comes as near as that."""
+        """Show most of the pieces, near enough to tell them apart, or the whole table if that is near enough.
+
+        The whole table is also shown while most pieces are in reserve; a decision then zooms in that far.
+        """
         model, camera, table = self.model, self.model.camera, self.model.state.table
         spots = [piece.xy for piece in table.standing_pieces()]
         waiting = sum(piece.place == Off("reserve") for piece in table.pieces.values())
@@ -121,8 +127,10 @@ class TableView:
 
     @property
     def unobstructed_camera(self) -> Camera:
-        """Where the view would be by now if nothing had ever lain over it, however far it has come: what is
-        put away leaves no trace."""
+        """The camera as it would be if no card had ever covered the table, at the end of any gliding.
+
+        Cards that are put away leave no trace in it.
+        """
         now = self.model.camera
         return replace(self._bare or self._goal or now, width=now.width, height=now.height)
 
@@ -134,8 +142,10 @@ class TableView:
         fresh: bool,
         inside: float = BARELY_INSIDE_IN,
     ) -> None:
-        """Have in view what is spoken of, clear of what lies over the table, with as little change of a
-        camera as that takes; if it is `fresh`, as near as the view was begun or left by hand if that can be.
+        """Bring a subject into view, clear of what covers the table, with as little change as possible.
+
+        `camera` is the view to start from. If `fresh`, the zoom is as near as the view was started or left by
+        hand, where possible.
         """
         ground = self.model.state.table.ground
         nearest = self.home if fresh else camera.ppi
@@ -150,7 +160,7 @@ class TableView:
         self.fitted = self.fitted and self._bare == camera
 
     def glide_to(self, spots: Sequence[Point]) -> None:
-        """Glide to where these places are in view; where they are too far apart, to where the last one is."""
+        """Glide to where these points are in view, or if they are too far apart, the last of them."""
         camera, ground = self.model.camera, self.model.state.table.ground
         for some in (spots, spots[-1:]):
             about = FramingSubject(tuple((*spot, 0.0) for spot in some))
@@ -161,11 +171,11 @@ class TableView:
 
     @property
     def gliding(self) -> bool:
-        """Whether the view is on its way to another place."""
+        """Whether the view is gliding to another position."""
         return self._goal is not None
 
     def glide(self, elapsed: float) -> bool:
-        """Go on to where the view is to be, at another zoom at once; whether it has moved."""
+        """Move toward the goal; a new zoom applies at once. Return True if the view moved."""
         camera, goal = self.model.camera, self._goal
         if goal is None:
             return False
@@ -178,7 +188,7 @@ class TableView:
         return True
 
     def zoom(self, steps: int, px: float, py: float) -> None:
-        """Nearer or farther, about a pixel of the view."""
+        """Zoom in or out around a pixel of the view."""
         self._by_hand(self.model.camera.zoomed(steps, px, py))
 
     def pan(self, dx: int, dy: int) -> None:
@@ -186,11 +196,11 @@ class TableView:
         self._by_hand(self.model.camera.panned(dx, dy))
 
     def centre(self, x: float, y: float) -> None:
-        """Look at a place of the table (inches)."""
+        """Centre the view on a point of the table, in inches."""
         self._by_hand(self.model.camera.centred(x, y))
 
     def _by_hand(self, camera: Camera) -> None:
-        """A view that a person wants, which may also show what lies under the buttons at the table's edge."""
+        """Move the view for the user, which may also show what lies under the buttons at the table's edge."""
         self._look(camera, MAX_OFF_TABLE_FRACTION)
         self.is_moved_by_hand = True
 
@@ -200,7 +210,7 @@ class TableView:
         self.fitted, self._goal, self._bare = False, None, None
 
     def _kept(self, camera: Camera, beyond: float) -> Camera:
-        """The view with enough of the table in it."""
+        """Return the camera moved so that it shows enough of the table."""
         ground = self.model.state.table.ground
         wide, high = round(ground.width * camera.ppi), round(ground.height * camera.ppi)
         spare = camera.width - wide
@@ -210,7 +220,7 @@ class TableView:
         return replace(camera, left=left, top=top)
 
     def piece_at_pixel(self, px: float, py: float) -> str:
-        """The piece under a pixel of the view, "" for none."""
+        """Return the id of the piece under a pixel of the view, "" for none."""
         camera = self.model.camera
         best, found = math.inf, ""
         for piece in _about(self.model.state.table, camera.to_table(px, py), BASE_HIT_SLACK_PX / camera.ppi):
@@ -221,8 +231,10 @@ class TableView:
         return found
 
     def draw(self, target: pygame.Surface, moment: TableFrame, cards: Sequence[Place] = ()) -> bool:
-        """Draw on a part of the screen, words beside the `cards` that lie over it; False while lit tiles are
-        on their way."""
+        """Draw on a part of the screen, with texts beside the `cards`.
+
+        Return False while lit tiles are to come.
+        """
         camera = self.model.camera
         ground, opened = moment.table.ground, open_roofs(moment.table)
         self.board.show(ground, opened)
@@ -248,16 +260,16 @@ class TableView:
 
     @property
     def drawn(self) -> DrawList:
-        """What was drawn last on the bare table."""
+        """The items drawn last on the bare table."""
         return self._scene[1] if self._scene else DrawList()
 
     @property
     def bases(self) -> list[FramedDisc]:
-        """All pieces as they were drawn last, inches."""
+        """The discs of all pieces as they were drawn last, in inches."""
         return [(item.x, item.y, item.radius) for item in self.drawn.table if isinstance(item, Token)]
 
     def upcoming_tokens(self, parts: Iterable[PieceTravel]) -> Iterator[Token]:
-        """The tokens of pieces as they will stand when they have moved."""
+        """Yield the tokens of pieces as they will stand after some moves."""
         table, picked = self.model.state.table, Selection(letters=self.model.letters())
         for part in parts:
             piece = table.pieces.get(part.piece)
@@ -266,11 +278,11 @@ class TableView:
                 yield piece_token(table, there, self.model.looks, picked)
 
     def note_input(self) -> None:
-        """Somebody is there: an input has come."""
+        """Note an input, so that falling snow moves."""
         self._left_alone = 0.0
 
     def advance_snow(self, elapsed: float) -> bool:
-        """Let snow be blown on, where any falls and somebody looks on; whether it has moved."""
+        """Move falling snow, if any falls and the user was active lately. Return True if it moved."""
         falls = (
             mood_by_name(self.model.state.table.ground.mood).snow and not self.model.playback.reduced_motion
         )
@@ -281,7 +293,7 @@ class TableView:
         return moves
 
     def _frame(self, target: pygame.Surface, camera: Camera, ground: Ground) -> None:
-        """The mat's edge."""
+        """Draw the edge of the mat."""
         x, y = camera.to_screen(0, ground.height)
         edge = pygame.Rect(
             round(x) - 1,
@@ -293,7 +305,7 @@ class TableView:
 
 
 def _about(table: Table, at: Point, near: float) -> list[Piece]:
-    """The standing pieces that may hold a place or have their middle near it (inches)."""
+    """Return the standing pieces that may contain a point or have their centre near it (inches)."""
     known = table.cached_value(
         ("ui", "reaches"), lambda: [(piece, *piece.xy, piece.radius) for piece in table.standing_pieces()]
     )
@@ -301,7 +313,7 @@ def _about(table: Table, at: Point, near: float) -> list[Piece]:
 
 
 def initial_zooms(ground: Ground, width: int, height: int, scale: float) -> list[float]:
-    """The zooms at which a view of that size (pixels) may begin."""
+    """Return the zooms at which a view of that size in pixels may begin."""
     near = [z for z in ZOOM_STEPS_PPI if MIN_START_PX_PER_IN * scale <= z <= MAX_START_PX_PER_IN * scale]
     return [_whole(ground, width, height), *near]
 
@@ -312,8 +324,10 @@ def _whole(ground: Ground, width: int, height: int) -> float:
 
 
 def _within(start: int, size: int, view: int, beyond: float) -> int:
-    """A view's start that wastes no room but a share of it `beyond` the table: else a table smaller than the
-    view stands in its middle."""
+    """Return a view's start in pixels with no wasted room, except a fraction `beyond` of the view.
+
+    A table smaller than the view is centred if `beyond` is 0.
+    """
     edge = max(SURROUNDINGS_MARGIN_PX, round(beyond * view))
     if size <= view and not beyond:
         return round((size - view) / 2)
@@ -322,7 +336,7 @@ def _within(start: int, size: int, view: int, beyond: float) -> int:
 
 
 def _most(values: Sequence[float]) -> tuple[float, float]:
-    """From where to where most of some places lie, with room about them."""
+    """Return the interval in which most of some values lie, with a margin."""
     ordered = sorted(values)
     cut = len(ordered) // 10
     return ordered[cut] - PIECES_MARGIN_IN, ordered[-1 - cut] + PIECES_MARGIN_IN

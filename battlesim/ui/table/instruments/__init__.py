@@ -1,6 +1,7 @@
-"""What a person lays over the table at any time: the ruler, the sight of a pair, threat ranges, why not.
+"""Instruments on the table: ruler, line of sight, threat ranges, reasons for refusals.
 
-They look at what the window knows and change nothing; what takes long is done in the background.
+They can be used at any time. They read what the window knows and change nothing; slow work is done in the
+background.
 """
 
 from __future__ import annotations
@@ -24,14 +25,14 @@ __all__ = ["Instruments"]
 
 
 class Instruments:
-    """The instruments of a window; what takes long is done in its queue."""
+    """The instruments of a window; slow work is done in its queue."""
 
     def __init__(self, model: WindowModel, queue: WorkQueue) -> None:
         self.model, self._queue = model, queue
         self.begin()
 
     def begin(self) -> None:
-        """Begin anew, with nothing laid and nothing under way."""
+        """Start again, with nothing measured and no work pending."""
         self.ruler = Ruler(self.model)
         self.sight = SightLine(self.model, self.ruler, self._queue)
         self.threats = ThreatRanges(self.model, self._queue)
@@ -40,25 +41,25 @@ class Instruments:
 
     @property
     def busy(self) -> bool:
-        """Whether anything that is to be shown is still worked out."""
+        """Whether anything that is to be shown is still being computed."""
         return self.sight.busy or self.threats.busy or self.refusal_explainer.busy or self.terrain.busy
 
     def tick(self) -> bool:
-        """Take what has been worked out; whether anything is to be drawn anew."""
+        """Take finished results. Return True if anything must be drawn again."""
         changed = [self.sight.tick(), self.threats.tick(), self.refusal_explainer.tick(), self.terrain.tick()]
         return any(changed)
 
     def rest(self, elapsed: float) -> bool:
-        """Let the pointer rest for some seconds. Return True if that is to be seen."""
+        """Let the pointer rest for some seconds. Return True if that changes what is shown."""
         return self.terrain.rest(elapsed)
 
     def event(
         self, event: pygame.event.Event, at: Point, things: Callable[[], str], free: Callable[[], bool]
     ) -> bool:
-        """Whether the ruler took an event of the mouse: while it is on, or with Ctrl held.
+        """Pass a mouse event to the ruler while it is on or Ctrl is held. Return True if it was used.
 
-        `at` is the pointer's place on the table in inches, `things` says which piece is there, `free` whether
-        nothing lies over the table there.
+        `at` is the pointer's position on the table in inches, `things` returns the piece there, `free`
+        whether nothing covers the table there.
         """
         ruler = self.ruler
         if event.type == pygame.MOUSEMOTION:
@@ -76,12 +77,12 @@ class Instruments:
         return True
 
     def overlays(self) -> tuple[Item, ...]:
-        """Everything that they draw on the table."""
+        """Return everything that the instruments draw on the table."""
         laid = (*self.threats.items(), *self.sight.items(), *self.ruler.items(self.model.state.table))
         return (*card_area.items(self.model), *sight_limit.items(self.model), *laid)
 
     def enabled_tools(self) -> dict[str, bool]:
-        """Which of them are on, by their commands."""
+        """Return which instruments are on, by their commands."""
         mode = self.threats.mode
         return {
             "ruler": self.ruler.on,
@@ -92,14 +93,17 @@ class Instruments:
         }
 
     def instruction_text(self) -> str:
-        """What the person is to do next. How far work has come is told by `shares`, which has its own place:
-        words that come and go with it would lie now here, now there over the table."""
+        """Return what the user is to do next with an instrument, "" for nothing.
+
+        The progress of work is returned by `progress` and shown elsewhere: a text that comes and goes with it
+        would move about over the table.
+        """
         return (
             self.ruler.instruction_text(self.model.bindings.key_label)
             or self.refusal_explainer.instruction_text()
         )
 
     def progress(self) -> dict[str, float]:
-        """How far what is being worked out has come, 0 to 1, by the commands of what is on."""
+        """Return the fraction of background work done, 0 to 1, by the commands of what is on."""
         share = self.threats.progress
         return {} if share is None else {"threats": share}

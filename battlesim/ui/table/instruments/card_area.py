@@ -1,4 +1,4 @@
-"""The part of the table that the card in play speaks of, with the card's name at its outer corner."""
+"""The part of the table that the card in play refers to, with the card's name at its outer corner."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from battlesim.ui.session.window_model import WindowModel
 
 
 def items(model: WindowModel) -> Iterator[Item]:
-    """What is lit, in the colour of the card's side."""
+    """Yield the highlighted area, in the colour of the card's side."""
     table = model.state.table
     size = table.ground.width, table.ground.height
     numbers = {side.key: side.number for side in table.sides}

@@ -1,6 +1,6 @@
-"""Why the chosen piece may not do something: to the piece or at the place under the pointer, or at all.
+"""Explains why the selected piece may not do something to the hovered piece, at the pointer, or at all.
 
-It is asked of the view that is shown, so that nothing comes up that is not known.
+It queries the view that is shown, so that it reveals nothing that is not known.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from battlesim.ui.session.window_model import WindowModel
 from battlesim.ui.toolkit.work_queue import SHORT_LANE, IdentityKey, KeyedResult, WorkQueue
 
 QUERY_GRID_IN: Final = 0.25
-"""Inches between the places that are asked about."""
+"""Grid in inches to which the pointer's position is rounded."""
 MAX_REASONS: Final = 4
-"""Lines of a question, where nothing is pointed at, before it is said how many more there are."""
+"""Largest number of reasons for each decision where nothing is pointed at; a line counts the rest."""
 TEXT_WIDTH_PX: Final = 380.0
-"""Pixels that lines are broken at."""
+"""Width in pixels at which the lines are wrapped."""
 
 
 class RefusalExplainer:
-    """On while `on`. `place` is where on the ground the pointer is, None elsewhere."""
+    """The explainer, active while `on`. `place` is the pointer's position on the ground, None elsewhere."""
 
     def __init__(self, model: WindowModel, queue: WorkQueue) -> None:
         self.model, self.on = model, False
@@ -34,11 +34,11 @@ class RefusalExplainer:
 
     @property
     def busy(self) -> bool:
-        """Whether it is still worked out."""
+        """Whether the answer is still being computed."""
         return self._found.working
 
     def tick(self) -> bool:
-        """Ask about what the pointer is on; whether there is something new to show."""
+        """Query what is under the pointer. Return True if there is something new to show."""
         asked = self._asked() if self.on else None
         state, question = self.model.state, self.model.decision if self.model.playback.live else None
         wanted = None if asked is None else (asked, state, question)
@@ -65,7 +65,7 @@ class RefusalExplainer:
         return WhyQuery(who, place=None if other else self.place)
 
     def point(self, at: Point, free: bool) -> None:
-        """The pointer is on a place of the table, inches, unless something lies over it."""
+        """Update the pointer's position on the table, in inches, unless something covers the table there."""
         ground = self.model.state.table.ground
         on = free and 0 <= at[0] <= ground.width and 0 <= at[1] <= ground.height
         self.place = (
@@ -76,12 +76,12 @@ class RefusalExplainer:
 
     @property
     def answer(self) -> WhyReport | None:
-        """What is to be shown, None for nothing."""
+        """The answer to be shown, None for nothing."""
         return self._found.current if self._wanted else None
 
     def instruction_text(self) -> str:
-        """What the person is to do next, while nothing can be shown."""
-        return "" if not self.on or self._wanted else "Choose a model, and point at a target or a place"
+        """Return what the user is to do next, "" for nothing."""
+        return "" if not self.on or self._wanted else "Select a model, and point at a target or a spot"
 
 
 def _same(a: tuple[object, ...] | None, b: tuple[object, ...] | None) -> bool:
@@ -91,8 +91,11 @@ def _same(a: tuple[object, ...] | None, b: tuple[object, ...] | None) -> bool:
 
 
 def explanation_lines(model: WindowModel, found: WhyReport) -> list[tuple[str, str]]:
-    """Who is asked now, and under each question what may be done and what may not, with the rule; at last how
-    those rules begin that stand against something. Each line has its colour."""
+    """Return the lines of an explanation with their colours.
+
+    First the open decision, then for each decision what the piece may do and what not, with the rule, at last
+    how the rules that forbid something begin.
+    """
     called = model.state.table.name_of
     told = _lines(with_names(_cited(found.now, found.now_rule), called), "dim") if found.now else []
     few = not found.asked.to and found.asked.place is None
@@ -109,7 +112,7 @@ def explanation_lines(model: WindowModel, found: WhyReport) -> list[tuple[str, s
 
 
 def _begins(model: WindowModel, rule: str) -> list[tuple[str, str]]:
-    """How the text of a rule begins, after its id: as much as stands in two lines of the card."""
+    """Return the start of a rule's text, after its id, in at most two lines of the card."""
     known = model.ruleset.rulebook.get(rule)
     first, *more = (
         wrapped_lines(phrase("{}: {}", rule, known.text), TEXT_WIDTH_PX, "small") if known else [""]

@@ -1,4 +1,4 @@
-"""The ruler: from a piece or a place to another, laid by mouse or keyboard, kept until it is cleared."""
+"""The ruler between pieces or points, laid by mouse or keyboard and shown until it is cleared."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from battlesim.table.state import Table
 from battlesim.ui.session.window_model import WindowModel
 
 RulerEnd = str | Point
-"""A piece, by its id, or a place."""
+"""An end of the ruler: the id of a piece, or a point."""
 MIN_DRAG_IN: Final = 0.3
-"""Inches from which a press and a release are two ends and not one."""
+"""Distance in inches from which press and release count as two ends."""
 
 
 class Ruler:
-    """`on` while the ends are being chosen; the tape stays when they are."""
+    """The ruler, `on` while its ends are being set; the tape stays afterwards."""
 
     def __init__(self, model: WindowModel) -> None:
         self.model = model
@@ -38,7 +38,7 @@ class Ruler:
         self._first: RulerEnd = ""
 
     def toggle(self) -> None:
-        """Begin at the chosen piece; fix a tape that has two ends; begin anew after that."""
+        """Start at the selected piece; fix a tape that has two ends; start again after that."""
         if self.on and self.start is not None and self.end is not None:
             self.on = False
         elif self.on:
@@ -51,21 +51,21 @@ class Ruler:
 
     @property
     def is_shown(self) -> bool:
-        """Whether there is a tape, or is about to be."""
+        """Whether there is a tape or one is being laid."""
         return self.on or self.start is not None
 
     def clear(self) -> None:
-        """Take the tape away."""
+        """Remove the tape."""
         self.on = self.held = False
         self.start = self.end = None
 
     def point(self, at: Point, piece: str) -> None:
-        """The pointer is at a place, perhaps over a piece: the end of the tape while it is being laid."""
+        """Move the free end to the pointer, or to the piece under it, while the tape is being laid."""
         if (self.on or self.held) and self.start is not None:
             self.end = piece or at
 
     def press(self, at: Point, piece: str) -> None:
-        """A button goes down: the first end, or perhaps the second."""
+        """Handle a button press: it sets the first end, or perhaps the second."""
         self.held, self._pressed = True, at
         if self.start is None or not self.on:
             self.start, self.end = piece or at, None
@@ -73,7 +73,7 @@ class Ruler:
         self._first = piece or at
 
     def release(self, at: Point, piece: str) -> None:
-        """The button is let go: after a drag both ends are known, else one more of them."""
+        """Handle the release of the button: a drag sets both ends, a click one of them."""
         self.held = False
         if math.dist(at, self._pressed) > MIN_DRAG_IN:
             self.start, self.end, self.on = self._first, piece or at, False
@@ -81,36 +81,34 @@ class Ruler:
             self.end, self.on = piece or at, False
 
     def follow_keys(self) -> None:
-        """A piece chosen with the keyboard is the end of the tape that is being laid."""
+        """Use a piece selected with the keyboard as the end of the tape being laid."""
         picked = self.model.pointer.selected_piece
         if self.on and picked != self._picked and picked in self.model.state.table.pieces:
             self.start, self.end = (picked, None) if self.start is None else (self.start, picked)
         self._picked = picked
 
     def pieces(self) -> tuple[str, str] | None:
-        """The pieces at its two ends; None where one of them is a place."""
+        """Return the ids of the pieces at both ends, None if one of them is a point."""
         self.follow_keys()
         if isinstance(self.start, str) and isinstance(self.end, str):
             return self.start, self.end
         return None
 
     def end_piece_ids(self) -> list[str]:
-        """The pieces at its ends."""
+        """Return the ids of the pieces at the ruler's ends."""
         return [end for end in (self.start, self.end) if isinstance(end, str)]
 
     def instruction_text(self, key: Callable[[str], str]) -> str:
-        """What the person does next; "" while nothing is being measured."""
+        """Return what the user is to do next, "" while nothing is measured."""
         if not self.on:
             return ""
         if self.start is None:
-            return "Ruler: click where it begins, or choose a piece"
+            return "Ruler: click where it starts, or select a piece"
         go, fix, clear = key("piece_next"), key("ruler"), key("ruler_off")
-        return (
-            f"Ruler: click where it ends, or go to a piece with {go} and press {fix}; {clear} takes it away"
-        )
+        return f"Ruler: click where it ends, or go to a piece with {go} and press {fix}; {clear} removes it"
 
     def items(self, table: Table) -> list[Item]:
-        """The tape on a table; nothing where an end is not in play any more."""
+        """Return the tape on a table; nothing if a piece at its end is no longer in play."""
         self.follow_keys()
         ends = [_thing(table, end) for end in (self.start, self.end) if end is not None]
         first, *others = ends or [None]
@@ -136,7 +134,7 @@ class Ruler:
 
 
 def _base(table: Table, end: Piece | Point, measured: Point) -> MeasuredBase:
-    """The base at an end of the tape; without one, where it is measured."""
+    """Return the base at an end of the tape, or the measured point as a base of radius 0."""
     at = measured_shape(table, end) if isinstance(end, Piece) else None
     return at if isinstance(at, MeasuredBase) else MeasuredBase(*measured, 0.0)
 

@@ -1,4 +1,4 @@
-"""How far the chosen piece sees, where weather or dark sets a limit: a ring about it."""
+"""The sight range of the selected piece if weather or darkness limits it, as a ring around it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from battlesim.ui.session.window_model import WindowModel
 
 
 def items(model: WindowModel) -> tuple[Item, ...]:
-    """The ring, as far from the edge of the base as sight goes; none where nothing limits it."""
+    """Return the ring at sight range from the edge of the base; nothing if sight is not limited."""
     piece = model.state.table.pieces.get(model.pointer.selected_piece)
     if piece is None or piece.table_position is None:
         return ()

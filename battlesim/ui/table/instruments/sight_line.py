@@ -1,6 +1,6 @@
-"""What one piece sees of another: the chosen one of that under the pointer, or those at a ruler's ends.
+"""Line of sight from the selected to the hovered piece, or between those at a ruler's ends.
 
-Worked out in the background and shown within a frame.
+It is computed in the background and shown within a frame.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from battlesim.ui.toolkit.work_queue import FRAME_LANE, IdentityKey, KeyedResult
 
 
 class SightLineQuery(NamedTuple):
-    """A pair on a state of the battle, and whether margins are wanted."""
+    """A viewer and a target in a state of the battle, and whether margins are wanted."""
 
     state: AnyState
     viewer: Piece
@@ -31,7 +31,7 @@ class SightLineQuery(NamedTuple):
 
 
 class SightLineResult(NamedTuple):
-    """The evidence of a look, and how far each of the two may be off, where that is known."""
+    """The evidence for a query, and the margins of both pieces if they are known."""
 
     query: SightLineQuery
     evidence: Evidence | Verdict
@@ -39,7 +39,7 @@ class SightLineResult(NamedTuple):
 
 
 class SightLine:
-    """On while `on`; `margins` adds how far viewer and target may be off."""
+    """The instrument, active while `on`; `margins` adds how far viewer and target may be off."""
 
     def __init__(self, model: WindowModel, ruler: Ruler, queue: WorkQueue) -> None:
         self.model, self.ruler = model, ruler
@@ -49,11 +49,11 @@ class SightLine:
 
     @property
     def busy(self) -> bool:
-        """Whether it is still worked out."""
+        """Whether the result is still being computed."""
         return self._seen.working
 
     def tick(self) -> bool:
-        """Ask for what the pointer is on; whether there is something new to show."""
+        """Query the current pair. Return True if there is something new to show."""
         look = self._look()
         changed = not _same(look, self._wanted)
         if changed:
@@ -75,11 +75,11 @@ class SightLine:
 
     @property
     def shown(self) -> bool:
-        """Whether a pair is shown."""
+        """Whether a result is shown."""
         return self._wanted is not None and self._seen.value is not None
 
     def items(self) -> list[Item]:
-        """The beam, who hides what, the distance, the share that is seen, and the margins."""
+        """Return the beam, the blockers, the distance, the visible fraction and the margins."""
         found = self._seen.value
         if self._wanted is None or found is None:
             return []
@@ -105,7 +105,7 @@ def _same(a: SightLineQuery | None, b: SightLineQuery | None) -> bool:
 
 
 def sight_line_result(model: WindowModel, look: SightLineQuery) -> SightLineResult:
-    """What one piece sees of another, and the margins if they are wanted and can be worked out."""
+    """Return what one piece sees of another, with the margins if they are wanted and can be computed."""
     table, rules = look.state.table, model.ruleset.sight_rules(look.state)
     evidence = sight_evidence(table, rules, look.viewer, look.target)
     found = []

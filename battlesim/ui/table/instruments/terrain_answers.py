@@ -1,4 +1,4 @@
-"""What terrain under a resting pointer is: its height, its cover, and what the chosen piece can do there."""
+"""Facts about the terrain under a resting pointer: height, cover, and the selected piece's options."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from battlesim.ui.session.window_model import WindowModel
 from battlesim.ui.toolkit.work_queue import SHORT_LANE, IdentityKey, KeyedResult, WorkQueue
 
 REST_S: Final = 0.5
-"""Seconds that the pointer rests on terrain before that answers."""
+"""Seconds that the pointer rests on terrain before its facts are shown."""
 WIDTH_PX: Final = 300.0
-"""Pixels that lines are broken at."""
+"""Width in pixels at which the lines are wrapped."""
 
 ColouredLine = tuple[str, str]
-"""Words and their colour."""
+"""A line of text and its colour."""
 
 
 class TerrainAnswers:
-    """The terrain piece under the pointer, and what is known of it. `at` is the pointer's place, inches."""
+    """The terrain piece under the pointer and what is known of it; positions in inches."""
 
     def __init__(self, model: WindowModel, queue: WorkQueue) -> None:
         self.model = model
@@ -35,17 +35,17 @@ class TerrainAnswers:
 
     @property
     def busy(self) -> bool:
-        """Whether the pointer is about to have rested, or what can be done is still worked out."""
+        """Whether the pointer is about to have rested, or the answer is still being computed."""
         return self._found.working or (self._under is not None and self._rested_s < REST_S)
 
     def point(self, at: Point, free: bool) -> None:
-        """Note that the pointer moved to a place (inches), or onto something that lies over the table."""
+        """Note that the pointer moved to a point (inches), or onto something that covers the table."""
         place = at if free else None
         if place != self.pointer_position:
             self.pointer_position, self._rested_s = place, 0.0
 
     def rest(self, elapsed: float) -> bool:
-        """Let time pass (seconds). Return True if the pointer has rested long enough since."""
+        """Let time pass (seconds). Return True if the pointer has just rested long enough."""
         before, self._rested_s = self._rested_s, self._rested_s + elapsed
         return self._under is not None and before < REST_S <= self._rested_s
 
@@ -61,17 +61,17 @@ class TerrainAnswers:
 
     @property
     def terrain(self) -> Terrain | None:
-        """The terrain piece that answers, None where the pointer is on none or has not rested yet."""
+        """The terrain piece to describe, None if the pointer is on none or has not rested yet."""
         return self._under if self._rested_s >= REST_S else None
 
     @property
     def name(self) -> str:
-        """What the terrain that answers is called, "" for none."""
+        """The name of the terrain to describe, "" for none."""
         terrain = self.terrain
         return terrain.display_name if terrain else ""
 
     def tick(self) -> bool:
-        """Ask what the chosen piece can do there. Return True if there is an answer since."""
+        """Query what the selected piece can do there. Return True if an answer has arrived."""
         terrain, state, chosen = self.terrain, self.model.state, self.model.pointer.selected_piece
         if terrain is None or chosen not in state.table.pieces:
             self._found.reset()
@@ -82,7 +82,7 @@ class TerrainAnswers:
         return self._found.poll()
 
     def lines(self) -> list[ColouredLine]:
-        """Return what is known of the terrain that answers, a line each."""
+        """Return what is known of the terrain, one line for each fact."""
         terrain = self.terrain
         if terrain is None:
             return []
@@ -94,7 +94,7 @@ class TerrainAnswers:
         return [*told, *self._acts(terrain)]
 
     def _acts(self, terrain: Terrain) -> list[ColouredLine]:
-        """Return what the chosen piece can do there, and what it cannot, with the reason."""
+        """Return what the selected piece can do there, and what it cannot, with the reason."""
         called, found = self.model.state.table.name_of, self._found.current or ()
         there = [reason for reason in found if terrain.id in reason.to or reason.what == "move"]
         lines: list[ColouredLine] = []
@@ -106,14 +106,14 @@ class TerrainAnswers:
 
 
 def _in_words(reason: WhyReason, called: NameLookup) -> list[ColouredLine]:
-    """Return whether something can be done, with the reason, in lines that fit the card."""
+    """Return lines that fit the card: whether something can be done, and the reason."""
     said = phrase("{}: {}", reason.act, reason.words) if reason.words else reason.act
     words = with_names(phrase("{}: {}", "yes" if reason.open else "no", said), called)
     return [(line, "mint" if reason.open else "orange") for line in wrapped_lines(words, WIDTH_PX, "small")]
 
 
 def facts(terrain: Terrain, rules: SightRules, solid: bool) -> list[AnyText]:
-    """Return how high terrain is, what it hides and whether a piece can stand in it, a line each."""
+    """Return how high terrain is, what it hides and whether a piece can stand in it, a line for each fact."""
     low, high = length_text(terrain.bottom), length_text(terrain.height)
     tall = phrase("{} to {} above the ground", low, high) if terrain.bottom else phrase("{} high", high)
     found: list[AnyText] = [tall]

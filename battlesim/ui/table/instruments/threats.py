@@ -1,5 +1,4 @@
-"""Where a piece could strike next, and where all enemies together could: worked out in the background,
-drawn softly."""
+"""Threat ranges of a piece, and of all enemies together: computed in the background, drawn softly."""
 
 from __future__ import annotations
 
@@ -21,12 +20,12 @@ from battlesim.ui.toolkit.work_queue import LONG_LANE, SHORT_LANE, KeyedResult, 
 
 ThreatMode = Literal["", "piece", "enemies"]
 ENEMIES_PER_BATCH = 4
-"""Enemies worked out in one go, so that the number that is done can be shown."""
+"""Number of enemies computed in one batch, so that progress can be shown."""
 MAX_NAMED_THREATS = 3
 
 
 class ThreatRanges:
-    """What is shown: nothing, the piece under the pointer or else the chosen one, or all enemies."""
+    """The threat ranges shown: none, of the hovered or else the selected piece, or of all enemies."""
 
     def __init__(self, model: WindowModel, queue: WorkQueue) -> None:
         self.model = model
@@ -38,17 +37,17 @@ class ThreatRanges:
         self._known: tuple[int, Region] | None = None
 
     def toggle(self, mode: ThreatMode) -> None:
-        """Show this, or nothing where it is shown already."""
+        """Show this mode, or nothing if it is shown already."""
         self.mode = "" if self.mode == mode else mode
         self._about = None
 
     @property
     def busy(self) -> bool:
-        """Whether what is to be shown is still worked out."""
+        """Whether anything that is to be shown is still being computed."""
         return self.progress is not None or (self.mode == "piece" and self._one.working)
 
     def tick(self) -> bool:
-        """Have worked out what is to be shown; whether there is something new."""
+        """Request the ranges to be shown. Return True if there is something new."""
         if not self.mode or not isinstance(self.model.ruleset, SupportsThreats):
             return False
         subject = self._subject()
@@ -61,7 +60,7 @@ class ThreatRanges:
         return self._one.poll() or fresh
 
     def _subject(self) -> str:
-        """The piece, or the side whose enemies are meant."""
+        """Return the piece, or the side whose enemies are meant."""
         model, point, pieces = self.model, self.model.pointer, self.model.state.table.pieces
         if self.mode == "piece":
             return next((name for name in (point.hovered_piece, point.selected_piece) if name in pieces), "")
@@ -82,7 +81,7 @@ class ThreatRanges:
             self._one.request(object(), lambda: (subject, ruleset.threats(state, subject)))
 
     def _more(self, done: int, known: Region) -> None:
-        """Have some more enemies joined to what is known."""
+        """Request a union of the known region with the ranges of the next enemies."""
         ruleset, state = self.model.ruleset, self.model.state
         assert isinstance(ruleset, SupportsThreats)
         some = self._enemies[done : done + ENEMIES_PER_BATCH]
@@ -105,13 +104,13 @@ class ThreatRanges:
 
     @property
     def progress(self) -> float | None:
-        """How far it has come with all enemies, 0 to 1; None while nothing is worked out for them."""
+        """The fraction of all enemies that is computed, 0 to 1; None if they are not wanted or all done."""
         many = len(self._enemies)
         done = (self._all.value or (0, ()))[0]
         return done / many if self.mode == "enemies" and done < many else None
 
     def items(self) -> list[Item]:
-        """The regions, each with what strikes there and how."""
+        """Return the regions, each with what strikes there and how."""
         table, items = self.model.state.table, list[Item]()
         middle = (table.ground.width / 2, table.ground.height / 2)
         who = dict.fromkeys(table.pieces[name].side for name in self._enemies if name in table.pieces)
