@@ -1,4 +1,4 @@
-"""The window's life: opened for a battle that is being played, or for a record that is gone over."""
+"""The program's window from opening to closing: for a battle in play, a record or the lab."""
 
 from __future__ import annotations
 
@@ -53,30 +53,30 @@ from battlesim.ui.toolkit.work_queue import WorkQueue
 
 MAX_FRAMES_PER_S = 60
 SHEETS_FOLDER_NAME = "sheets"
-"""The folder for sheets among those of battles."""
+"""Name of the folder for sheets inside the folder of battles."""
 
 
 class BattleWindowResult(NamedTuple):
-    """How a battle in the window ended, None when it was left before that, and what is wanted next."""
+    """The outcome of a battle in the window, None if the user left early, and what the user wants next."""
 
     outcome: Outcome | None
     next_request: BranchRequest | SeekRequest | None = None
 
 
 def another_seed() -> int:
-    """A seed for another battle."""
+    """Return a random seed for another battle."""
     return random.SystemRandom().randrange(1, 1_000_000)
 
 
 def _without_hints(window: Window, settings: Settings) -> Settings:
-    """No more hints, from now on and next time."""
+    """Turn hints off from now on, and save that in the settings."""
     quiet = msgspec.structs.replace(settings, hints=False)
     save_settings(quiet)
     return quiet
 
 
 MIN_BATTLE_WIDTH_PX = 900
-"""Pixels at scale 1 that the battle's panels need; a larger scale than leaves that many is not used."""
+"""Pixels at scale 1 that the battle's panels need; scales that leave fewer are not used."""
 
 
 def run_battle_window(
@@ -94,12 +94,14 @@ def run_battle_window(
     seats: PlayerPool | None = None,
     lesson: Lesson | None = None,
 ) -> BattleWindowResult:
-    """Play a battle in the window; how it ended, and what the person wants next.
+    """Play a battle in the window and return how it ended and what the user wants next.
 
-    The battle of `history` has just been started from `opening`, or goes on after `past`. `players` names who
-    plays each side ("human" is who sits at the window, the others think in the processes of `seats`); without
-    `dice` real ones are typed in; `size` in pixels; `warnings` begin the log; with a `lesson` it is taught.
-    Raises whatever the rules failed with, and SystemExit when the window was closed from outside.
+    `history` holds the battle, which has just started from `opening` or continues after `past`. `players`
+    names who plays each side: "human" is the user at the window, the others think in the processes of
+    `seats`. Without `dice` the user types in the results of real dice. `size` is in pixels; `warnings` begin
+    the log; `lesson` is taught if given.
+
+    Raises the error that the rules failed with, or SystemExit if the window was closed from outside.
     """
     ruleset, chosen = history.run.ruleset, settings or Settings()
     feed, taught = (
@@ -131,12 +133,12 @@ def run_replay_window(
     size: tuple[int, int] | None = None,
     settings: Settings | None = None,
 ) -> BranchRequest | None:
-    """Go over a record in the window; where the person wants to play on, if anywhere.
+    """Replay a record in the window and return where the user wants to play on, or None.
 
-    Raises SystemExit when the window was closed from outside and not by its own way back.
+    The replay begins after `at` events; from the beginning it plays by itself. `seen_by` is the side whose
+    view is shown first, "" for everything, None for what the human players of the record may know.
 
-    It begins `at` so many events; from the beginning it plays by itself. `seen_by` is the side as which it is
-    seen at first, "" for all that happened, None for what the people may know who play it.
+    Raises SystemExit if the window was closed from outside and not by its own way back.
     """
     replay, chosen = Replay(record), settings or Settings()
     story = ViewHistory(record.ruleset, record.state, warnings=record.header.warnings)
@@ -161,9 +163,9 @@ def run_lab_window(
     settings: Settings | None = None,
     mode: str = "",
 ) -> None:
-    """Open the lab on a table, perhaps in one of its modes.
+    """Open the lab on a table, optionally in one of its modes, and run it until the user leaves.
 
-    Raises SystemExit when the window was closed from outside and not by its own way back.
+    Raises SystemExit if the window was closed from outside and not by its own way back.
     """
     chosen = settings or Settings()
     window = _bench(open_window(f"battlesim · {tables.title}", size, chosen), tables, chosen, mode)
@@ -172,7 +174,7 @@ def run_lab_window(
 
 
 def _bench(screen: pygame.Surface, tables: LabTable, settings: Settings, mode: str = "") -> Window:
-    """Have a table in hand until the person has done; the window as it was left."""
+    """Run the lab on a table, and on tables opened from there. Return the window as it was left."""
     executor = process_pool()
     window = create_lab_window(
         screen,
@@ -199,7 +201,7 @@ def _bench(screen: pygame.Surface, tables: LabTable, settings: Settings, mode: s
 
 
 def _lab_of_battle(window: Window, settings: Settings) -> Settings:
-    """The table of a battle in the lab, as it is known to whoever looks; nothing done there is done to it."""
+    """Open the lab on a battle's table as the current side knows it; changes there leave the battle alone."""
     model = window.model
     source = TableSource(model.state.table, model.ruleset.key, model.state)
     tables = lab_table_of_battle(source, model.title, model.pointer.selected_piece)
@@ -220,13 +222,13 @@ PAGE_HANDLERS: Final[Mapping[str, Callable[[Window, Settings], Settings]]] = {
     "who looks": ask_perspective,
     "ending": lambda window, settings: show_ending(window, settings, another_seed),
 }
-"""What the window can want to have shown in its place; each gives back the settings."""
+"""Functions that show a page in place of the window and return the settings, by page name."""
 
 
 def create_perspective(
     story: ViewHistory, news: Iterable[HistoryItem], settings: Settings, newest: bool = False
 ) -> SidePerspective:
-    """How somebody sees a battle in which this has happened, from its first moment or its `newest` on."""
+    """Create a side's perspective of a battle after `news`, at its first moment or at its `newest`."""
     story.add(news)
     playback = Playback(story, settings.reduced_motion)
     if newest:
@@ -249,8 +251,10 @@ def _show(
     failed: Callable[[], bool] = lambda: False,
     lesson: LessonPresenter | None = None,
 ) -> Any:
-    """Open the window and keep it up to date until it is closed, or until the rules have `failed`; what is
-    wanted next, if anything."""
+    """Run the window until it is closed or the rules have `failed`.
+
+    Return what the user wants next, or None.
+    """
     screen, executor = open_window(f"battlesim · {model.title}", size, settings), process_pool()
     window = opens(screen, model, executor=executor, folder=tile_cache_folder())
     try:
@@ -270,8 +274,10 @@ def _show(
 
 
 def _keep_up(window: Window, settings: Settings, failed: Callable[[], bool]) -> Settings:
-    """Hand events to the window, let time pass, and show in its place the pages that it wants; the settings
-    as they are then."""
+    """Run the main loop: pass events, let time pass, show requested pages.
+
+    Return the settings as they are then.
+    """
     clock, told = pygame.time.Clock(), create_status_writer()
     while window.running and not failed():
         for event in EVENT_QUEUE.events():
@@ -287,7 +293,7 @@ def _keep_up(window: Window, settings: Settings, failed: Callable[[], bool]) -> 
 
 
 def _take(window: Window, settings: Settings) -> None:
-    """Have the window go by the settings."""
+    """Apply the settings to the window."""
     width, height = window.screen.get_size()
     window.restyle(settings.interface_scale(width, height, MIN_BATTLE_WIDTH_PX), LENGTH_UNITS[settings.units])
     window.model.bindings = settings.bindings

@@ -54,7 +54,7 @@ def test_a_display_that_takes_the_call_and_says_nothing_is_not_waited_for(
 ) -> None:
     line.listen()
     monkeypatch.setenv("DISPLAY", display(line))
-    with pytest.raises(InputError, match=r"no screen has answered at 127\.0\.0\.1"):
+    with pytest.raises(InputError, match=r"the display 127\.0\.0\.1"):
         check_display_answers(0.01)
 
 
@@ -66,7 +66,7 @@ def test_a_display_that_nobody_serves_is_told_before_anything_is_begun(
     env = os.environ | {"DISPLAY": name}
     done = subprocess.run(command, env=env, capture_output=True, text=True, check=False)
     assert done.returncode == 2 and not record.exists()
-    assert done.stderr.startswith(f"battlesim: DISPLAY: there is no screen at {name} (")
+    assert done.stderr.startswith(f"battlesim: DISPLAY: there is no display {name} (")
     assert done.stderr.count("\n") == 1
 
 
@@ -75,7 +75,7 @@ def test_a_screen_that_nobody_can_see_is_refused_unless_it_was_asked_for(
 ) -> None:
     pygame.display.quit()
     monkeypatch.setattr(pygame.display, "get_driver", lambda: "offscreen")
-    with pytest.raises(InputError, match="there is no screen"):
+    with pytest.raises(InputError, match="there is no display"):
         open_window("a battle", (640, 400), Settings())
     monkeypatch.setenv(DRIVER_VARIABLES[0], "dummy")
     open_window("a battle", (640, 400), Settings())

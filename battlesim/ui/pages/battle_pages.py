@@ -1,4 +1,4 @@
-"""Pages that are shown in place of the battle for a while: the curtain between two sides, standing orders."""
+"""Pages shown in place of the battle for a while: the hot-seat curtain and standing orders."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from battlesim.ui.pages.page import DialogPage, PageWriter
 from battlesim.ui.pages.page_loop import show_page
 from battlesim.ui.settings.settings import Settings
 
-REACTIONS_ONLY_TEXT: Final = "standing orders only answer in another side's turn; this question is yours"
+REACTIONS_ONLY_TEXT: Final = "standing orders answer only in another side's turn; this question is yours"
 
 
 class CurtainPage(DialogPage):
-    """Asks everybody to look away but one side. It hears the battle and shows nothing of it."""
+    """A page that asks all sides but one to look away. It follows the battle and shows nothing of it."""
 
     status_title = "CurtainPage"
     name = "curtain"
@@ -32,7 +32,7 @@ class CurtainPage(DialogPage):
         self.tick(0.0)
 
     def tick(self, elapsed: float) -> bool:
-        """Look who is to look next; nobody is when the battle is over."""
+        """Update the side that must look next; none is left when the battle is over."""
         battle, before = self.battle, self.side
         battle.receive_updates()
         question = battle.runner.open_decision if battle.runner else None
@@ -44,7 +44,7 @@ class CurtainPage(DialogPage):
         return self.side != before
 
     def write(self, pen: PageWriter) -> None:
-        """Who looks away, who goes on and how."""
+        """Write which sides look away, which side continues, and the buttons."""
         if self.side is None:
             pen.paragraph("The battle is about to begin", "title", "bright", True)
             return
@@ -53,15 +53,15 @@ class CurtainPage(DialogPage):
         pen.box(pen.x, pen.y + 2, 4, 50, side_colour(self.side.number), 1.0, 2)
         pen.x, pen.width = pen.x + 16, pen.width - 16
         pen.paragraph(f"{' and '.join(others)}, look away", "title", "bright", True)
-        pen.paragraph(f"{self.side.name} are asked, and may know more than you.")
+        pen.paragraph(f"{self.side.name} must decide, and may know more than you.")
         pen.x, pen.width = pen.x - 16, pen.width + 16
         pen.space(14)
         look = f"{self.side.name}: show the table"
         pen.button(("look", ""), look, "alert", self.keys.key_label("press"), on=True)
-        pen.button(("leave", ""), "Leave; the battle is kept", "close", self.keys.key_label("leave"))
+        pen.button(("leave", ""), "Leave; the battle is saved", "close", self.keys.key_label("leave"))
 
     def do(self, command: str, value: Any) -> None:
-        """Lift the curtain, or leave."""
+        """Lift the curtain or leave."""
         if command in ("look", "begin") and self.side is not None:
             self.battle.switch_side(self.side.key)
             self.done = True
@@ -70,7 +70,7 @@ class CurtainPage(DialogPage):
 
 
 def show_curtain(window: Window, settings: Settings) -> Settings:
-    """Cover the battle until the side that is asked looks at it, or the window is left."""
+    """Cover the battle until the side that must decide looks at it, or the window is left."""
     assert isinstance(window.content, BattleScreen)
     page = CurtainPage(window.content)
     show_page(window, page, settings)
@@ -79,7 +79,7 @@ def show_curtain(window: Window, settings: Settings) -> Settings:
 
 
 def show_orders(window: Window, settings: Settings) -> Settings:
-    """Show the standing orders of the side that looks, until the person has done."""
+    """Show the standing orders of the current side until the user leaves the page."""
     asking, model = window.prompt, window.model
     if asking is None:
         return settings
@@ -95,20 +95,20 @@ def show_orders(window: Window, settings: Settings) -> Settings:
 
 
 def side_for_orders(asking: DecisionPrompt) -> SideKey:
-    """The side whose units can be given orders: the one that is asked, else the one that looks."""
+    """Return the side whose units can be given orders: the one that must decide, else the side shown."""
     asked = asking.open_decision.decision.side if asking.open_decision else DICE_SIDE
     own = (asked, asking.curtain.shown, *asking.human.sides)
     return SideKey(next((side for side in own if side in asking.human.sides), ""))
 
 
 def units_for_orders(asking: DecisionPrompt) -> list[UnitId]:
-    """The units of that side with anybody in play."""
+    """Return the units of that side that have a piece in play."""
     pieces = asking.model.state.table.pieces_of_side(side_for_orders(asking))
     return list(dict.fromkeys(piece.unit for piece in pieces if piece.unit and piece.in_play))
 
 
 def _have_answered(asking: DecisionPrompt) -> None:
-    """Have the open question answered by orders that have changed, or say why they do not."""
+    """Answer the open question by the changed orders, or show why they do not apply."""
     if asking.human.ask_again():
         asking.model.playback.playing = True
     elif asking.picker and not asking.reaction:

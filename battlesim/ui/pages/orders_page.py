@@ -1,4 +1,4 @@
-"""Standing orders: what units do by themselves when they can react, and what is answered for all of them."""
+"""Page of standing orders: reactions of each unit, and answers given for all units."""
 
 from __future__ import annotations
 
@@ -26,21 +26,21 @@ from battlesim.ui.settings.key_bindings import KeyBindings
 ASK_CHOICE, LOWER_ODDS, RAISE_ODDS = "ask", "less", "more"
 ODDS_STEPS: Final = {LOWER_ODDS: -1, RAISE_ODDS: 1}
 CONDUCT_CHOICES: Final = ((ASK_CHOICE, "Ask me"), ("least", "Hold"), ("likely", ""), ("stands", "Never run"))
-"""What a unit can be told to do, with the words for it; a shot at good odds says the odds."""
+"""What a unit can be ordered to do, with labels; the label of a shot at good odds states the odds."""
 
 
 class OrderBook(Protocol):
-    """Who gives and lifts orders."""
+    """The place where standing orders are given and lifted."""
 
     def order(self, order: StandingOrder) -> None:
-        """Give an order; it takes the place of one about the same."""
+        """Give an order; it replaces one for the same reaction."""
 
     def lift(self, order: StandingOrder) -> None:
         """Lift an order."""
 
 
 class OrdersPage(DialogPage):
-    """The units of a side with what each does by itself, and the orders for all, to be lifted one by one."""
+    """Page of a side's units with what each does by itself, and the orders for all units, to be lifted."""
 
     status_title = "OrdersPage"
     name = "orders"
@@ -61,17 +61,17 @@ class OrdersPage(DialogPage):
         self.chance = DEFAULT_CHANCE_PERCENT
 
     def unit_hotspot(self, unit: UnitId) -> HotspotKey | None:
-        """Where the keyboard is when a unit is chosen."""
+        """Return the hotspot that gets the focus when a unit is selected, None for other units."""
         return ("conduct", (unit, ASK_CHOICE)) if unit in self.units else None
 
     def write(self, pen: PageWriter) -> None:
-        """The units, the orders for all, and the way back."""
+        """Write the units, the orders for all, and the Back button."""
         self._look_at(pen)
         pen.paragraph("Standing orders", "title", "bright", True)
         if self.units:
             keys = f"{self.keys.key_label('more_odds')} and {self.keys.key_label('less_odds')}"
-            pen.paragraph("What each unit does by itself in the turn of another side.", "body", "dim")
-            how = f"{keys} change the odds at which it fires; those who fire together take the highest."
+            pen.paragraph("What each unit does by itself in another side's turn.", "body", "dim")
+            how = f"{keys} change the odds at which it fires; units that fire together use the highest."
             pen.paragraph(how, "small", "dim")
             pen.space(6)
             if len(self.units) > 1:
@@ -82,14 +82,14 @@ class OrdersPage(DialogPage):
         if found:
             pen.space(6)
             pen.heading("For all reactions")
-            pen.paragraph("They answer in your place until you lift them: press one.", "small", "dim")
+            pen.paragraph("They answer for you until you lift them: press one to lift it.", "small", "dim")
         for number, order in enumerate(found):
-            pen.row(("lift", number), order.text, f"given at: {shown_text(order.prompt)}", icon="close")
+            pen.row(("lift", number), order.text, f"given in: {shown_text(order.prompt)}", icon="close")
         pen.space(8)
         pen.button(("leave", ""), "Back to the battle", "play", self.keys.key_label("leave"), on=True)
 
     def _look_at(self, pen: PageWriter) -> None:
-        """Note the unit that the keyboard or else the pointer is at."""
+        """Remember the focused or else the hovered unit."""
         for command, value in (pen.marks.focused, pen.marks.hovered):
             if command == "conduct":
                 self.focused_unit = value[0]
@@ -128,11 +128,11 @@ class OrdersPage(DialogPage):
 
     @property
     def _known(self) -> UnitOrders:
-        """What each unit does by itself."""
+        """What each unit does by itself, by unit."""
         return orders_of_units(self.orders(), self.side, self.units)
 
     def _tell(self, policy: str) -> None:
-        """Tell a unit, or all of them and those that come later, what to do; others keep their orders."""
+        """Order a unit, or all units and later ones, to do something; other units keep their orders."""
         meant = self._meant()
         kept = {unit: order for unit, order in self._known.items() if unit not in meant}
         for order in [order for order in self.orders() if order.unit in (*meant, LATER_UNITS)]:
@@ -146,7 +146,7 @@ class OrdersPage(DialogPage):
                 self.commander.order(replace(given, unit=unit))
 
     def _change(self, by: int) -> None:
-        """Change the odds that are asked for; who fires at good odds does so at these from now on."""
+        """Change the odds asked for by so many steps; units ordered to fire at good odds use the new ones."""
         known = self._known
         now = [known[unit].chance for unit in self._meant() if unit in known and known[unit].chance]
         self.chance = min(

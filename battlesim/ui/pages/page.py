@@ -1,7 +1,7 @@
-"""Pages of controls: what they show as data. `desk` shows them and finds its way about them.
+"""Pages of controls as data; `page_host` shows them and moves the focus between them.
 
-A page is made of panes, a pane of items and of spots that answer to the pointer and the keyboard; what does
-not fit into a pane's height is scrolled. Pixels at interface scale 1, y down.
+A page is made of panes; a pane, of items and of hotspots that respond to the pointer and the keyboard. What
+does not fit into a pane's height is scrolled. Pixels at interface scale 1, y down.
 """
 
 from __future__ import annotations
@@ -24,29 +24,29 @@ from battlesim.ui.toolkit.panel_content import PanelContent
 from battlesim.ui.toolkit.scrolling import Pane
 
 LINE_HEIGHTS_PX: Final = {"caption": 16, "small": 18, "body": 21, "lead": 24, "title": 30, "display": 40}
-"""Height of a line of text by its size."""
+"""Height of a line of text, by its size."""
 DIALOG_PADDING_PX: Final = 20.0
-"""From the edge of a quiet card to its words."""
+"""Pixels from the edge of a dialog to its text."""
 TOP_BAR_HEIGHT_PX, FOOTER_HEIGHT_PX = 48.0, 56.0
-"""Heights of the bar above the panes of a page, and of what stands below them."""
+"""Heights of the bar above the panes of a page and of the footer below them."""
 UNLIMITED_LINES: Final = 1_000_000
-"""As many lines as words take."""
+"""A number of lines that no text reaches."""
 EDIT_COMMAND: Final = "edit"
-"""The command of a spot that takes text; its value names the field."""
+"""The command of a hotspot that takes text; its value names the field."""
 HotspotKey = tuple[str, Any]
-"""A spot by its command and value."""
+"""A hotspot by its command and value."""
 
 
 @dataclass(frozen=True)
 class FocusState:
-    """Where the pointer and the keyboard are, and the interface scale."""
+    """The hotspots that are hovered and focused, and the interface scale."""
 
     hovered: HotspotKey = ("", "")
     focused: HotspotKey = ("", "")
     scale: float = 1.0
 
     def state(self, place: HotspotKey, on: bool = False) -> p.WidgetState:
-        """How a control is drawn."""
+        """Return how a control is drawn."""
         if on:
             return "on"
         if place == self.focused:
@@ -55,9 +55,10 @@ class FocusState:
 
 
 class Page(ABC):
-    """A screen of controls, shown until it is `done`. `commands` say what its spots and keys do.
+    """A screen of controls, shown until it is `done`.
 
-    `field` takes what is typed wherever the keyboard is; `pictures` are those that it shows, by name.
+    `commands` maps the commands of its hotspots and keys to functions. `field` receives typed text wherever
+    the focus is; `pictures` are the pictures it shows, by name.
     """
 
     status_title: ClassVar[str]
@@ -69,43 +70,43 @@ class Page(ABC):
 
     @abstractmethod
     def panes(self, width: float, height: float, marks: FocusState) -> list[Pane]:
-        """What it shows in so many pixels."""
+        """Return the panes for a screen of `width` times `height` pixels."""
 
     def do(self, command: str, value: Any) -> None:
-        """Carry out the command of a spot or a key."""
+        """Carry out the command of a hotspot or a key."""
         known = self.commands.get(command)
         if known:
             known(self, value)
 
     def tick(self, elapsed: float) -> bool:
-        """Let time pass, seconds; whether anything is to be shown anew."""
+        """Let `elapsed` seconds pass. Return True if the page must be drawn again."""
         return False
 
     def wants_keys(self) -> bool:
-        """Whether the next key is to be handed over as `do("key", chord)` instead of being carried out."""
+        """Return whether the next key is passed as `do("key", chord)` instead of being carried out."""
         return False
 
     def leave(self, value: Any = None) -> None:
-        """Be done."""
+        """Mark the page as done."""
         self.done = True
 
 
 class DialogPage(Page):
-    """A page that is one quiet card in the middle of the screen; `first` is where the keyboard is at once."""
+    """A page that is one dialog in the middle of the screen; `first` has the focus at the start."""
 
     name = "card"
     first: HotspotKey = ("leave", "")
     max_width_px = 560.0
-    """Pixels that the card is wide at most."""
+    """Greatest width of the dialog in pixels."""
     keeps_backdrop = False
-    """Whether what was on the screen shows, dimmed, around it."""
+    """Whether the previous content of the screen shows, dimmed, around the dialog."""
     commands: ClassVar[Mapping[str, Callable[[Any, Any], None]]] = {"leave": Page.leave, "begin": Page.leave}
 
     def write(self, pen: PageWriter) -> None:
-        """Write what the card says."""
+        """Write the content of the dialog."""
 
     def panes(self, width: float, height: float, marks: FocusState) -> list[Pane]:
-        """The card."""
+        """Return the dialog as the only pane."""
         wide = min(self.max_width_px, width - 2 * DIALOG_PADDING_PX)
         pen = PageWriter(marks, DIALOG_PADDING_PX, DIALOG_PADDING_PX, wide - 2 * DIALOG_PADDING_PX)
         self.write(pen)
@@ -115,9 +116,9 @@ class DialogPage(Page):
 
 
 class PageWriter(PanelContent):
-    """Writes controls one under the other; every word is broken or cut so that it fits the width.
+    """A writer of texts and controls one below the other, wrapped or cut to a width.
 
-    With `onto` it goes on in what is drawn already.
+    With `onto` it continues in content that is drawn already.
     """
 
     def __init__(
@@ -127,11 +128,11 @@ class PageWriter(PanelContent):
         self.marks, self.x, self.y, self.width = marks, x, y, width
 
     def space(self, height: float) -> None:
-        """Leave room."""
+        """Leave room of so many pixels."""
         self.y += height
 
     def heading(self, label: str, right: str = "") -> None:
-        """Capitals over a hairline."""
+        """Write a heading in capitals over a hairline."""
         label = fitted_text(label.upper(), self.width, "caption", True)
         room = self.width - text_width(label, "caption", True) - 12
         right = fitted_text(right, room, "caption") if room > 24 else ""
@@ -141,25 +142,25 @@ class PageWriter(PanelContent):
     def paragraph(
         self, words: AnyText, size: str = "body", colour: str = "text", bold: bool = False, max_lines: int = 0
     ) -> None:
-        """A paragraph, of so many lines at most."""
+        """Write a paragraph, of at most `max_lines` lines if given."""
         lines, _ = fit_in_lines((words,), self.width, ((size, max_lines or UNLIMITED_LINES),), bold)
         step = LINE_HEIGHTS_PX[size]
         self.y = self.lines(self.x, self.y + step / 2, step, lines, size, colour, bold) - step / 2
 
     def label(self, words: AnyText, size: str = "body", colour: str = "text") -> None:
-        """What the control below is about: nearer to it than to what stands above."""
+        """Write the label of the control below, closer to it than to what stands above."""
         self.y += 4
         self.paragraph(words, size, colour)
         self.y += 4
 
     def path(self, path: Path, colour: str = "dim") -> None:
-        """A path in as many lines as it needs, broken where folders meet."""
+        """Write a path in as many lines as it needs, broken at the folder separators."""
         apart = f"{os.sep} "
         for line in wrapped_lines(str(path).replace(os.sep, apart), self.width, "small"):
             self.paragraph(line.replace(apart, os.sep), "small", colour)
 
     def draw_row_background(self, rect: Rect, place: HotspotKey, on: bool = False) -> None:
-        """What lies under a row that is pointed at, has the keyboard or is chosen."""
+        """Draw the background of a row that is hovered, focused or selected."""
         state = self.marks.state(place)
         if on or state != "normal":
             self.box(*rect, "hover" if on else "raised", 1.0, 6, "yellow" * (state == "focus"))
@@ -173,7 +174,7 @@ class PageWriter(PanelContent):
         self.y += 48.0 + (len(self._row_lines(label, icon)) - 1) * 19.0
 
     def row(self, place: HotspotKey, label: str, note: str = "", on: bool = False, icon: str = "") -> None:
-        """A row of a list that can be chosen; a long label takes two lines."""
+        """Write a row of a list that can be selected; a long label takes two lines."""
         room = self.width - (36 if icon else 12) - 8
         lines = self._row_lines(label, icon, on)
         more = (len(lines) - 1) * 19.0
@@ -203,7 +204,7 @@ class PageWriter(PanelContent):
         on: bool = False,
         width: float = 0.0,
     ) -> None:
-        """A button as wide as the pen, or as said."""
+        """Write a button as wide as the writer, or as wide as given."""
         wide = width or self.width
         room = wide - (38 if icon else 12) - 12
         keys = text_width(key, "caption", True) + 22 if key else 0.0
@@ -220,7 +221,7 @@ class PageWriter(PanelContent):
         self.y += 48
 
     def choices(self, command: str, of: str, options: Sequence[tuple[str, str]], chosen: str) -> None:
-        """Pills of which one is taken, in as many rows as they need; each is (value, label)."""
+        """Write a group of (value, label) pills, one of them selected, in as many rows as needed."""
         x, height = self.x, 28.0
         for value, label in options:
             on, place = value == chosen, (command, (of, value))
@@ -240,7 +241,7 @@ class PageWriter(PanelContent):
         self.y += height + 8
 
     def field(self, of: str, text: str, width: float = 0.0) -> None:
-        """A line of text to be typed."""
+        """Write a text field."""
         wide, place = width or self.width, (EDIT_COMMAND, of)
         focused = place == self.marks.focused
         rect = Rect(self.x, self.y, wide, 30.0)
@@ -257,7 +258,7 @@ class PageWriter(PanelContent):
         self.y += 38
 
     def switch(self, place: HotspotKey, label: str, on: bool, note: str = "") -> None:
-        """Something that is on or off."""
+        """Write a switch that is on or off."""
         height = 46.0 if note else 34.0
         rect = Rect(self.x, self.y, self.width, height)
         self.draw_row_background(rect, place)
@@ -275,17 +276,17 @@ class PageWriter(PanelContent):
 
 
 def pane_of_writer(name: str, rect: Rect, pen: PageWriter) -> Pane:
-    """A pane of what a pen has written."""
+    """Return a pane with what a page writer has written."""
     return Pane(name, rect, pen, pen.y + 12)
 
 
 def writer_for_pane(rect: Rect, marks: FocusState, pad: float = 12.0) -> PageWriter:
-    """A pen for a pane, beginning at its upper left with room for the scroll bar on the right."""
+    """Create a page writer for a pane, with room for the scroll bar on the right."""
     return PageWriter(marks, pad, pad, rect.width - 2 * pad - 4)
 
 
 def title_bar(width: float, title: str, wide: float = 0.0) -> PageWriter:
-    """A pen that has written the title of a page over a hairline, with so much room left on its right."""
+    """Return a page writer with the title of a page over a hairline; `wide` pixels stay free on the right."""
     pen = PageWriter(FocusState(), 16, 9, width - 32 - wide)
     pen.paragraph(fitted_text(title, pen.width, "title", True), "title", "bright", True)
     pen.hairline(0, TOP_BAR_HEIGHT_PX - 1, width)
@@ -293,7 +294,7 @@ def title_bar(width: float, title: str, wide: float = 0.0) -> PageWriter:
 
 
 def page_footer(width: float, height: float, marks: FocusState, key: str = "") -> tuple[Rect, PageWriter]:
-    """The place below the panes of a page, with the way back; its pen."""
+    """Create the footer of a page with its Back button. Return its rect and its writer."""
     rect = Rect(
         PANEL_GAP_PX, height - FOOTER_HEIGHT_PX - PANEL_GAP_PX, width - 2 * PANEL_GAP_PX, FOOTER_HEIGHT_PX
     )

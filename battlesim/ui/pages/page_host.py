@@ -1,4 +1,4 @@
-"""Shows pages and takes input for them: pointer alone or keyboard alone reach every control."""
+"""Display and input of pages: every control can be reached by pointer alone or by keyboard alone."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ from battlesim.ui.toolkit.scrolling import Pane, ScrollPositions
 
 WHEEL_SCROLL_PX: Final = 60.0
 BACKDROP_BRIGHTNESS: Final = 175
-"""How bright what lies under a page stays, of 255."""
+"""Brightness, of 255, of what remains visible around a dialog."""
 NO_HOTSPOT: Final[HotspotKey] = ("", "")
 CULL_MARGIN_PX: Final = 40.0
 """Pixels that an item without a height may reach above and below its point."""
 FOCUS_MARGIN_PX: Final = 64.0
-"""Pixels above and below the marked spot that are scrolled into view with it: what is written about it."""
+"""Pixels above and below the focused hotspot that are scrolled into view with it, for the text around it."""
 
 
 def dimmed(screen: pygame.Surface) -> pygame.Surface:
-    """What a screen shows, as the ground of a page."""
+    """Return a darkened copy of the screen, as the background of a page."""
     under = screen.copy()
     under.fill(
         (BACKDROP_BRIGHTNESS, BACKDROP_BRIGHTNESS, BACKDROP_BRIGHTNESS), special_flags=pygame.BLEND_RGB_MULT
@@ -44,7 +44,7 @@ def dimmed(screen: pygame.Surface) -> pygame.Surface:
 
 
 class PageHost:
-    """A screen with a page on it. `handle` takes an event, `frame` lets time pass and draws."""
+    """A screen with a page on it: `handle` takes an event, `advance_frame` lets time pass and draws."""
 
     def __init__(
         self,
@@ -73,13 +73,13 @@ class PageHost:
 
     @property
     def running(self) -> bool:
-        """Whether the page still wants to be shown."""
+        """Whether the page is still to be shown."""
         return not self.closed and not self.page.done
 
     # -- drawing --
 
     def advance_frame(self, elapsed: float) -> None:
-        """Let `elapsed` seconds pass, and draw when anything has changed."""
+        """Let `elapsed` seconds pass, and draw if anything changed."""
         if self.page.tick(elapsed):
             self._dirty = True
         if self._dirty and self.running:
@@ -88,7 +88,7 @@ class PageHost:
             pygame.display.flip()
 
     def apply_settings(self, settings: Settings) -> None:
-        """Take other settings."""
+        """Apply changed settings: palette, scale, keys, volume."""
         palette.use_palette(settings.palette)
         self.canvas = Canvas(settings.interface_scale(*self.screen.get_size()))
         text_layout.set_text_style(self.canvas.scale, LENGTH_UNITS[settings.units])
@@ -97,7 +97,7 @@ class PageHost:
         self._dirty = True
 
     def update_panes(self) -> list[Pane]:
-        """Have the page say what it shows now, and keep the scrolling within it."""
+        """Ask the page for its panes, keep the scrolling within them, and return them."""
         scale = self.canvas.scale
         width, height = self.screen.get_size()
         focused = self.focus if self._by_keyboard or self.focus[0] == EDIT_COMMAND else NO_HOTSPOT
@@ -140,7 +140,7 @@ class PageHost:
     # -- input --
 
     def handle(self, event: pygame.event.Event) -> None:
-        """Take an event of the keyboard, the pointer or the window."""
+        """Handle an event of the keyboard, the pointer or the window."""
         found = _HANDLERS.get(event.type)
         if found:
             found(self, event)
@@ -168,7 +168,7 @@ class PageHost:
         self.update_panes()
 
     def _edits(self, event: pygame.event.Event) -> bool:
-        """Whether a key belongs to the field that is being typed into."""
+        """Return whether a key belongs to the field that is being edited."""
         if event.key == pygame.K_BACKSPACE:
             self.page.do("erase", self._field()[1])
             return True
@@ -180,7 +180,7 @@ class PageHost:
             self.page.do("type", (self._field()[1], event.text))
 
     def _field(self) -> HotspotKey:
-        """The field that is typed into: the one with the keyboard, else one that takes all that is typed."""
+        """Return the field that is being edited: the focused one, else the page's field for all typing."""
         return self.focus if self.focus[0] == EDIT_COMMAND else self.page.field
 
     def _press_focused(self, value: int) -> None:
@@ -190,7 +190,7 @@ class PageHost:
             self._do(self.focus)
 
     def _do(self, place: HotspotKey) -> None:
-        """Carry out what a spot stands for."""
+        """Carry out the command of a hotspot."""
         self.speaker.play("click")
         if place[0] == "help":
             self._help(0)
@@ -198,7 +198,7 @@ class PageHost:
             self.page.do(*place)
 
     def _step(self, by: int) -> None:
-        """The next spot, in the order they are drawn in."""
+        """Move the focus by so many hotspots, in drawing order."""
         places = [(spot.command, spot.value) for _, spot in self.spots()]
         if not places:
             return
@@ -206,7 +206,7 @@ class PageHost:
         self.move_focus_to(places[at % len(places)])
 
     def _go(self, dx: int, dy: int) -> None:
-        """The nearest spot in a direction: of the same pane, or of one that lies that way."""
+        """Move the focus to the nearest hotspot in a direction, in its pane or one further that way."""
         found = self._found(self.focus)
         if found is None:
             self._step(1)
@@ -223,7 +223,7 @@ class PageHost:
             self.move_focus_to(best[1])
 
     def move_focus_to(self, place: HotspotKey) -> None:
-        """Put the keyboard on a spot and scroll to it."""
+        """Put the keyboard focus on a hotspot and scroll to it."""
         self.focus, self._by_keyboard = place, True
         found = self._found(place)
         if found:
@@ -234,7 +234,7 @@ class PageHost:
         self.update_panes()
 
     def _page(self, by: int) -> None:
-        """Scroll a page on, and take the keyboard along where it is in that pane."""
+        """Scroll by a page, and move the focus along if it is in that pane."""
         found = self._found(self.focus)
         pane = found[0] if found else max(self.panes, key=lambda pane: pane.tall - pane.rect.height)
         far = by * (pane.rect.height - 40)
@@ -250,16 +250,19 @@ class PageHost:
         self.show_help = not self.show_help
 
     def spots(self) -> list[tuple[Pane, PanelHotspot]]:
-        """Everything that answers, in the order it is drawn in."""
+        """Return all hotspots with a command and their panes, in drawing order."""
         return [(pane, spot) for pane in self.panes for spot in pane.drawn.spots if spot.command]
 
     def screen_rect(self, pane: Pane, spot: PanelHotspot) -> Rect:
-        """Where a spot is on the screen, pixels at scale 1; scrolled away, it lies outside its pane."""
+        """Return the rect of a hotspot on the screen, pixels at scale 1.
+
+        A hotspot that is scrolled away lies outside its pane.
+        """
         y = pane.rect.y + spot.rect.y - self._scrolls.top(pane)
         return Rect(pane.rect.x + spot.rect.x, y, spot.rect.width, spot.rect.height)
 
     def _found(self, place: HotspotKey) -> tuple[Pane, PanelHotspot] | None:
-        """A spot by its command and value, with its pane."""
+        """Return a hotspot by its command and value, with its pane; None if there is none."""
         return next(
             ((pane, spot) for pane, spot in self.spots() if (spot.command, spot.value) == place), None
         )
@@ -321,13 +324,13 @@ class PageHost:
 
 
 def _shows(item: Item, top: float, bottom: float) -> bool:
-    """Whether an item of a pane can lie between two heights."""
+    """Return whether an item of a pane can lie between two heights."""
     y = getattr(item, "y", None)
     return y is None or (y + getattr(item, "height", CULL_MARGIN_PX) >= top and y - CULL_MARGIN_PX <= bottom)
 
 
 def _gaps(here: Rect, there: Rect, dx: int, dy: int) -> tuple[float, float]:
-    """How far ahead (above 0 when it is) and how far aside one place lies of another."""
+    """Return how far one rect lies ahead of another (above 0 if it does) and how far aside, in pixels."""
     if dx:
         ahead = (there.x - here.right) if dx > 0 else (here.x - there.right)
         aside = max(there.y - here.bottom, here.y - there.bottom, 0.0)

@@ -1,4 +1,4 @@
-"""Shows pages until they are done: a desk for each, events handed to it, and what it says told."""
+"""Main loop of pages: one page host for each, with its events and its status report."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ MAX_FRAMES_PER_S: Final = 60
 def create_page_host(
     screen: pygame.Surface, page: Page, settings: Settings, speaker: Speaker | None = None
 ) -> PageHost:
-    """A desk with a page, under settings; what was pressed before it was seen does not count on it."""
+    """Create a page host under settings; input from before it was shown is dropped."""
     desk = PageHost(screen, page, settings.interface_scale(*screen.get_size()), settings.bindings, speaker)
     EVENT_QUEUE.discard_input()
     return desk
 
 
 def run_page(desk: PageHost, until: Callable[[], bool] = lambda: False) -> None:
-    """Keep a desk up to date until its page is done, the window is closed, or `until` holds."""
+    """Run the main loop of a page host until its page is done, the window is closed, or `until` holds."""
     clock, told = pygame.time.Clock(), create_status_writer()
     while desk.running and not until():
         for event in EVENT_QUEUE.events():
@@ -51,6 +51,6 @@ def show_page(window: Window, page: DialogPage, settings: Settings, first: Hotsp
 
 
 def repost_quit(desk: PageHost) -> None:
-    """Have the screen closed over which the page of a desk was shown, if the window was closed on it."""
+    """Post a quit event again if the window was closed on the page, so that the screen below closes too."""
     if desk.closed:
         pygame.event.post(pygame.event.Event(pygame.QUIT))

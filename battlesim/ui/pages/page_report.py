@@ -10,7 +10,7 @@ from battlesim.ui.system.status_file import ControlReport, ScreenReport
 from battlesim.ui.toolkit.control_report import control_report, visible_texts
 
 PANE_EDGE_PX: Final = 1.0
-"""Pixels at the edge of a pane: what has its middle there cannot be clicked."""
+"""Pixels at the edge of a pane: a control with its centre there cannot be clicked."""
 
 
 def page_report(desk: PageHost) -> ScreenReport:

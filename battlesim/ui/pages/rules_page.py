@@ -1,4 +1,4 @@
-"""The rules as a page: chapters, every entry whole, the tables; to be filtered by typing."""
+"""The rulebook page: chapters, complete entries and tables, filtered by typing."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ from battlesim.ui.toolkit.scrolling import Pane
 
 MIN_WIDE_WIDTH_PX: Final = 900.0
 MAX_SEARCH_LETTERS: Final = 60
-"""Letters of what is looked for."""
+"""Largest number of letters of a search."""
 MAX_SHOWN_ENTRIES: Final = 40
-"""Entries that are shown of those that were found: more of them are not read, but made fewer by a word."""
+"""Largest number of entries that a search shows; with more, the user adds a word."""
 SEARCH_FIELD: Final[HotspotKey] = (EDIT_COMMAND, "find")
 
 
 class RulebookEntry(NamedTuple):
-    """Something that stands in the book: where, its key, its name, what is said beside it, its words."""
+    """An entry of the rules page: chapter, key, name, note, text and values."""
 
     chapter: str
     key: str
@@ -49,13 +49,13 @@ class RulebookEntry(NamedTuple):
     values: str = ""
 
     def contains_words(self, words: Sequence[str]) -> bool:
-        """Whether each of some words is in it."""
+        """Return whether each of some words is in the entry."""
         book = " ".join(map(str, self)).lower()
         return all(word in book for word in words)
 
 
 def rulebook_entries(ruleset: AnyRuleset) -> tuple[RulebookEntry, ...]:
-    """The rules in the order of the book, then the rows of the tables."""
+    """Return the rules in the order of the book, then the rows of the tables."""
     rules = (
         RulebookEntry(text.heading, rule, rule, text.section, text.full_text, text.option_text)
         for rule, text in ruleset.rulebook.items()
@@ -72,11 +72,11 @@ def _rows(ruleset: AnyRuleset) -> Iterator[RulebookEntry]:
 
 
 class RulesPage(Page):
-    """The page of a rulebook. `first` is where the keyboard is at once: an entry, else the field."""
+    """The page of a rulebook. `first` has the focus at the start: an entry, else the search field."""
 
     status_title = "RulesPage"
     field = SEARCH_FIELD
-    """The field that takes what is typed, wherever the keyboard is."""
+    """The field that receives typed text, wherever the focus is."""
 
     def __init__(self, ruleset: AnyRuleset, at: str = "", back_key: str = "") -> None:
         self.title, self.prefix, self.back_key = ruleset.title, ruleset.prefix, back_key
@@ -90,11 +90,11 @@ class RulesPage(Page):
 
     @property
     def first(self) -> HotspotKey:
-        """Where the keyboard is at once."""
+        """The hotspot that has the focus at the start."""
         return ("entry", self.goal) if self.goal else SEARCH_FIELD
 
     def matching_entries(self) -> list[RulebookEntry]:
-        """The entries of the chapter; of the whole book those that have every word that is looked for."""
+        """Return the entries of the chapter, or of the whole book those with every word of the search."""
         words = self.sought.lower().split()
         if not words:
             return [entry for entry in self.book if entry.chapter == self.chapter]
@@ -103,7 +103,7 @@ class RulesPage(Page):
     # -- what it shows --
 
     def panes(self, width: float, height: float, marks: FocusState) -> list[Pane]:
-        """Chapters and text side by side, or one of them where the window is narrow."""
+        """Return chapters and text side by side, or one of them if the window is narrow."""
         y, tall = (
             TOP_BAR_HEIGHT_PX + PANEL_GAP_PX,
             height - TOP_BAR_HEIGHT_PX - FOOTER_HEIGHT_PX - 3 * PANEL_GAP_PX,
@@ -148,13 +148,13 @@ class RulesPage(Page):
             pen.paragraph("No entry has all these words.", "body", "dim")
         if self.sought and len(found) > MAX_SHOWN_ENTRIES:
             pen.paragraph(
-                f"{len(found) - MAX_SHOWN_ENTRIES} more: another word makes them fewer.", "body", "dim"
+                f"{len(found) - MAX_SHOWN_ENTRIES} more: add a word to narrow the search.", "body", "dim"
             )
         name = f"find {self.sought}" if self.sought else f"chapter {self.chapter}"
         return pane_of_writer(name, rect, pen)
 
     def _entry(self, pen: PageWriter, entry: RulebookEntry) -> None:
-        """An entry, a place for the keyboard, and below it the ids that it speaks of to go to."""
+        """Write an entry as a hotspot, and below it the rule ids it mentions as links."""
         place, top = ("entry", entry.key), pen.y
         inner = PageWriter(pen.marks, pen.x + 12, pen.y + 8, pen.width - 24)
         inner.paragraph(entry.name, "body", "yellow", True)
@@ -174,7 +174,7 @@ class RulesPage(Page):
         pen.spots += inner.spots
 
     def _others(self, entry: RulebookEntry) -> list[str]:
-        """The ids that an entry speaks of, each once."""
+        """Return the rule ids that an entry mentions, each once, without its own."""
         return [rule for rule in dict.fromkeys(self.links.findall(str(entry.words))) if rule != entry.key]
 
     def _foot(self, width: float, height: float, marks: FocusState) -> Pane:
@@ -195,7 +195,7 @@ class RulesPage(Page):
     # -- what it does --
 
     def _go(self, rule: str) -> None:
-        """Show an entry where it stands in the book."""
+        """Show an entry in its chapter."""
         chapter = next((entry.chapter for entry in self.book if entry.key == rule), "")
         if chapter:
             self.sought, self.chapter, self.goal, self.listing = "", chapter, rule, False
@@ -207,7 +207,7 @@ class RulesPage(Page):
         self.sought, self.goal = words[:MAX_SEARCH_LETTERS], ""
 
     def _leave(self, value: Any) -> None:
-        """Back to all of the chapter, from there back to where one came from."""
+        """Go back from a search to the chapter, or from the chapter to where the user came from."""
         if self.sought:
             self.sought = ""
         else:
@@ -230,7 +230,10 @@ RulesPage.commands = {
 
 
 def show_rules(screen: pygame.Surface, ruleset: AnyRuleset, settings: Settings, at: str = "") -> bool:
-    """Show the rules until the person has done, at first an entry; whether the window was closed."""
+    """Show the rules page, at first an entry, until the user leaves it.
+
+    Return whether the window was closed.
+    """
     page = RulesPage(ruleset, at, settings.bindings.key_label("leave"))
     desk = create_page_host(screen, page, settings)
     while desk.running:
@@ -242,7 +245,7 @@ def show_rules(screen: pygame.Surface, ruleset: AnyRuleset, settings: Settings, 
 
 
 def show_battle_rules(window: Window, settings: Settings) -> Settings:
-    """Show the rules of a battle in its place, at the entry that was asked for."""
+    """Show the rules in place of a battle, at the entry that was looked up."""
     show_rules(window.screen, window.model.ruleset, settings, window.model.looked_up)
     window.handle_resize()
     return settings

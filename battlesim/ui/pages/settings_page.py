@@ -1,4 +1,4 @@
-"""The settings as a page, and showing it over whatever is open."""
+"""The settings page, and showing it over the current screen."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ from battlesim.ui.toolkit.scrolling import Pane
 MIN_WIDE_WIDTH_PX: Final = 900.0
 VOLUMES_PERCENT: Final = (0, 20, 40, 60, 80, 100)
 MAX_FOLDER_LETTERS: Final = 400
-"""Letters of the name of a folder."""
+"""Largest number of letters of a folder's path."""
 KEY_COMMANDS_BY_ID: Final = {action.id: action for action in KEY_COMMANDS}
 ASK_LEVEL_CHOICES: Final = (("acts", "whole acts"), ("choices", "details too"), ("everything", "everything"))
 UNIT_CHOICES: Final = (("in", "inches"), ("cm", "centimetres"))
 
 
 class SettingsPage(Page):
-    """The page. `settings` are as chosen so far, kept in `file` after every change."""
+    """The settings page. `settings` holds the current choices, saved in `file` after every change."""
 
     status_title = "SettingsPage"
 
@@ -60,13 +60,13 @@ class SettingsPage(Page):
         self._folder = settings.battles
 
     def wants_keys(self) -> bool:
-        """While a key is to be bound."""
+        """Return True while a key is to be bound."""
         return bool(self._asking)
 
     # -- what it shows --
 
     def panes(self, width: float, height: float, marks: FocusState) -> list[Pane]:
-        """The choices and the keys, side by side or one under the other."""
+        """Return choices and keys, side by side or one below the other."""
         tall = height - TOP_BAR_HEIGHT_PX - FOOTER_HEIGHT_PX - 3 * PANEL_GAP_PX
         if width >= MIN_WIDE_WIDTH_PX:
             left = min(560.0, width * 0.42)
@@ -108,17 +108,17 @@ class SettingsPage(Page):
         pen.choices("set", "scale", scales, str(now.scale))
         used = round(now.interface_scale(*self._size) * 100) if self._size[0] else now.scale
         if now.scale not in (used, AUTOMATIC_SCALE):
-            pen.paragraph(f"{used} % is used: more does not fit this window.", "small", "orange")
+            pen.paragraph(f"{used} % is used: a larger scale does not fit.", "small", "orange")
         pen.label("Colours")
         pen.choices("set", "palette", [(one, one) for one in PALETTE_NAMES], now.palette)
-        pen.label("Lengths are shown in")
+        pen.label("Show lengths in")
         pen.choices("set", "units", UNIT_CHOICES, now.units)
-        pen.label("Asked are")
+        pen.label("Ask about")
         pen.choices("set", "ask", ASK_LEVEL_CHOICES, now.ask)
-        motion = "Pieces jump, nothing glides or pulses."
+        motion = "Pieces jump; nothing glides or pulses."
         pen.switch(("flip", "reduced_motion"), "Reduced motion", now.reduced_motion, motion)
-        pen.switch(("flip", "folded"), "Begin with folded panels", now.folded, "The table takes all room.")
-        hints = "Short words beside what comes up for the first time."
+        pen.switch(("flip", "folded"), "Start with folded panels", now.folded, "The table fills the window.")
+        hints = "Short tips on what comes up for the first time."
         pen.switch(("flip", "hints"), "Hints", now.hints, hints)
         pen.button(("again", ""), "Show all hints again", "help")
         pen.space(8)
@@ -128,19 +128,19 @@ class SettingsPage(Page):
         pen.choices(
             "set", "volume", [(str(one), f"{one} %" if one else "silent") for one in volumes], str(now.volume)
         )
-        note = "What is heard is written in the window as well."
+        note = "Sounds are also written in the window."
         pen.switch(("flip", "captions"), "Captions", now.captions, note)
         pen.space(8)
         pen.heading("Battles")
-        pen.paragraph("New battles are kept in", "body", "text")
+        pen.paragraph("New battles are saved in", "body", "text")
         pen.path(now.battles_folder)
-        pen.label("Another folder (empty: the usual one)")
+        pen.label("Another folder (empty: the default)")
         pen.field("battles", self._folder)
         pen.space(8)
 
     def _keys(self, pen: PageWriter) -> None:
         bindings = self.settings.bindings
-        pen.heading("Keys", "press one to change it")
+        pen.heading("Keys", "press a row to change it")
         screen = ""
         for action in KEY_COMMANDS:
             if action.screen != screen:
@@ -149,7 +149,7 @@ class SettingsPage(Page):
             keys = "  ".join(chord_label(chord) for chord in bindings.keys(action)) or "none"
             self._key_row(pen, action, "press a key…" if self._asking == action.id else keys)
         pen.space(8)
-        pen.button(("reset", ""), "Restore the usual keys", "undo")
+        pen.button(("reset", ""), "Restore the default keys", "undo")
 
     def _key_row(self, pen: PageWriter, action: KeyCommand, keys: str) -> None:
         place, mine = ("bind", action.id), action.id in self.settings.keys
@@ -167,8 +167,8 @@ class SettingsPage(Page):
     def _foot(self, width: float, height: float, marks: FocusState) -> Pane:
         rect, pen = page_footer(width, height, marks)
         asking = KEY_COMMANDS_BY_ID[self._asking].label if self._asking else ""
-        words = f"Press the key for: {asking} (Esc leaves it as it is)" if asking else self.message
-        words = words or "Every change is kept at once."
+        words = f"Press the key for: {asking} (Esc: no change)" if asking else self.message
+        words = words or "Every change is saved at once."
         colour = "orange" if self.message or asking else "dim"
         pen.write(16, FOOTER_HEIGHT_PX / 2, fitted_text(words, rect.width - 204, "small"), "small", colour)
         return Pane("foot", rect, pen, FOOTER_HEIGHT_PX)
@@ -233,7 +233,7 @@ SettingsPage.commands = {
 
 
 def edit_settings(screen: pygame.Surface, settings: Settings, file: Path | None = None) -> Settings:
-    """Show the settings on a screen until the person has done; the settings as they are then."""
+    """Show the settings page until the user leaves it. Return the settings as they are then."""
     page = SettingsPage(settings, file, screen.get_size())
     desk = create_page_host(screen, page, settings, Speaker(settings.volume))
     while desk.running:

@@ -1,1 +1,1 @@
-"""What the window has of the machine: display, sound, event queue and the status file."""
+"""The window's connections to the machine: display, sound, event queue and status file."""

@@ -1,4 +1,4 @@
-"""The window of the program on the screen."""
+"""The program's window on the screen."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from battlesim.ui.system.display_check import check_display_is_visible
 from battlesim.ui.system.event_queue import EVENT_QUEUE, KEY_REPEAT_DELAY_MS, KEY_REPEAT_INTERVAL_MS
 
 FALLBACK_DESKTOP_SIZE_PX = (1920, 1080)
-"""Where the desktop's size is not known."""
+"""Assumed size of the desktop where it is not known."""
 MIN_WINDOW_SIZE_PX = (640, 400)
 
 
 def open_window(title: str, size: tuple[int, int] | None, settings: Settings) -> pygame.Surface:
-    """Open the window, or take over the one that is open; `size` in pixels, None for the desktop's.
+    """Open the program's window, or reuse the open one, and return its surface.
 
-    While it is being opened pygame calls Python for the icon, and forgets whatever that raises.
-    Raises InputError where nobody could see it.
+    `size` is in pixels, None for the size of the desktop. Interrupts wait until it is open: pygame calls
+    Python for the icon then, and drops what that raises. Raises InputError if the window could not be seen.
     """
     with defer_interrupts():
         return _opened(title, size, settings)
@@ -46,18 +46,18 @@ def _opened(title: str, size: tuple[int, int] | None, settings: Settings) -> pyg
 
 
 def close_window() -> None:
-    """Close the window, if one is open."""
+    """Close the program's window if one is open."""
     pygame.display.quit()
 
 
 def toggle_fullscreen() -> None:
-    """The whole screen instead of a window, or back; where there is no desktop nothing happens."""
+    """Switch between full screen and window; no-op where there is no desktop."""
     with suppress(pygame.error):
         pygame.display.toggle_fullscreen()
 
 
 def desktop_size() -> tuple[int, int]:
-    """The size of the desktop in pixels."""
+    """Return the size of the desktop in pixels, at least the smallest size of the window."""
     desktops = pygame.display.get_desktop_sizes()
     wide, high = desktops[0] if desktops else FALLBACK_DESKTOP_SIZE_PX
     return max(wide, MIN_WINDOW_SIZE_PX[0]), max(high, MIN_WINDOW_SIZE_PX[1])

@@ -1,7 +1,8 @@
-"""Whether there is a screen behind what the environment names, found out before a window is opened on it.
+"""Checks that the display named by the environment exists, before a window is opened on it.
 
-Where nothing answers, SDL takes a screen that nobody can see; where something takes the call and never says a
-word, it waits for ever, and Python with it. So the X library is asked first, in a thread that can be left.
+If no display answers, SDL takes one that nobody can see; if something accepts the connection and never
+answers, SDL waits for ever, and Python with it. So the X library is asked first, in a thread that can be
+abandoned.
 """
 
 from __future__ import annotations
@@ -16,17 +17,17 @@ import pygame
 from battlesim.scenarios.toml_reading import InputError
 
 MAX_WAIT_S: Final = 15.0
-"""Seconds in which a screen answers, however far away it is."""
+"""Longest wait in seconds for a display to answer, however far away it is."""
 X11_LIBRARY: Final = "libX11.so.6"
 INVISIBLE_DRIVERS: Final = ("offscreen", "dummy")
-"""Screens that nobody can see."""
+"""Display drivers that nobody can see."""
 DRIVER_VARIABLES: Final = ("SDL_VIDEODRIVER", "SDL_VIDEO_DRIVER")
-"""With these a person says what kind of screen is to be used."""
-NO_DISPLAY_REMEDY: Final = "without DISPLAY and WAYLAND_DISPLAY in the environment it works without a window"
+"""Environment variables by which the user chooses a display driver."""
+NO_DISPLAY_REMEDY: Final = "unset DISPLAY and WAYLAND_DISPLAY to run without a window"
 
 
 def check_display_answers(within: float = MAX_WAIT_S) -> None:
-    """Raises InputError where the display that the environment names does not answer."""
+    """Raise InputError if the display named by the environment does not answer in time."""
     name = os.environ.get("DISPLAY", "")
     if not name or _kind_chosen():
         return
@@ -36,17 +37,17 @@ def check_display_answers(within: float = MAX_WAIT_S) -> None:
     asking.join(within)
     if asking.is_alive():
         raise InputError(
-            "DISPLAY", "", f"no screen has answered at {name} within {within:g} seconds", NO_DISPLAY_REMEDY
+            "DISPLAY", "", f"the display {name} has not answered within {within:g} seconds", NO_DISPLAY_REMEDY
         )
     if opened == [False] and not os.environ.get("WAYLAND_DISPLAY"):
-        raise InputError("DISPLAY", "", f"there is no screen at {name}", NO_DISPLAY_REMEDY)
+        raise InputError("DISPLAY", "", f"there is no display {name}", NO_DISPLAY_REMEDY)
 
 
 def check_display_is_visible() -> None:
-    """Raises InputError where a screen was taken that nobody can see, and nobody asked for it."""
+    """Raise InputError if SDL took a display that nobody can see and the user did not ask for it."""
     if pygame.display.get_driver() in INVISIBLE_DRIVERS and not _kind_chosen():
         pygame.display.quit()
-        raise InputError("DISPLAY, WAYLAND_DISPLAY", "", "there is no screen", NO_DISPLAY_REMEDY)
+        raise InputError("DISPLAY, WAYLAND_DISPLAY", "", "there is no display", NO_DISPLAY_REMEDY)
 
 
 def _kind_chosen() -> bool:
@@ -54,7 +55,7 @@ def _kind_chosen() -> bool:
 
 
 def _open(name: str) -> list[bool]:
-    """Whether a display can be opened; nothing where there is no X library to ask."""
+    """Return whether a display can be opened, as a list; an empty one if there is no X library to ask."""
     try:
         library = ctypes.CDLL(X11_LIBRARY)
     except OSError:

@@ -1,8 +1,8 @@
-"""What comes in from keyboard, mouse and window. A key that is held counts once, unless it moves something.
+"""Events from keyboard, mouse and window; a held key counts once, unless it moves something.
 
-A held key is repeated by a clock, also while a slow frame keeps its release from being heard: an Enter that
-counted again would answer the next question unseen. Neither does what was pressed before a screen could be
-seen count on it, nor what was held already when the window got the keyboard.
+A held key is repeated by a clock, even while a slow frame delays its release: an Enter that counted again
+would answer the next question unseen. Input from before a screen was shown does not count on it either, nor
+does a key that was held already when the window got the keyboard focus.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from typing import Final
 import pygame
 
 KEY_REPEAT_DELAY_MS, KEY_REPEAT_INTERVAL_MS = 350, 40
-"""Milliseconds until a held key counts again, and from then on."""
+"""Milliseconds until a held key counts again, and between its repeats from then on."""
 FOCUS_GRACE_MS: Final = 150
-"""Milliseconds after the window got the keyboard: a key that comes sooner was held before."""
+"""Milliseconds after the window got the keyboard focus in which a key press counts as held from before."""
 REPEATING_KEYS: Final = frozenset(
     getattr(pygame, f"K_{name}")
     for name in (
@@ -22,7 +22,7 @@ REPEATING_KEYS: Final = frozenset(
         *("PLUS", "MINUS", "EQUALS", "KP_PLUS", "KP_MINUS", "q", "e"),
     )
 )
-"""Keys that go on moving, turning, scrolling or erasing while they are held."""
+"""Keys that repeat while held: they move, turn, scroll or erase."""
 INPUT_EVENTS: Final = frozenset(
     getattr(pygame, name)
     for name in (
@@ -30,22 +30,22 @@ INPUT_EVENTS: Final = frozenset(
         *("MOUSEBUTTONDOWN", "MOUSEBUTTONUP", "MOUSEWHEEL"),
     )
 )
-"""What is done to a screen, and what tells which keys are held."""
+"""Event types of input, and those that show which keys are held."""
 
 
 class EventQueue:
-    """Hands out the events of the queue."""
+    """A filter on pygame's events that leaves out the repeats of held keys."""
 
     def __init__(self) -> None:
         self._held: set[int] = set()
         self._aware = 0
 
     def events(self) -> list[pygame.event.Event]:
-        """All that have come in, but for what a held key says again."""
+        """Return all pending events without the repeats of held keys."""
         return [event for event in pygame.event.get() if self._counts(event)]
 
     def discard_input(self) -> None:
-        """Another screen opens: what was pressed before was not meant for it, and what is held stays held."""
+        """Drop input made before the current screen was shown; held keys stay known as held."""
         for event in pygame.event.get():
             if event.type in INPUT_EVENTS:
                 self._counts(event)
@@ -53,13 +53,13 @@ class EventQueue:
                 pygame.event.post(event)
 
     def reset_held_keys(self) -> None:
-        """A new window has been opened: what was let go meanwhile was heard by nobody."""
+        """Forget which keys are held, because releases were missed while a new window opened."""
         self._held.clear()
         self._aware = 0
 
     @property
     def accepts_keys(self) -> bool:
-        """Whether a key would count: the window has the keyboard, and has had it for a moment."""
+        """Whether a key press would count: the window has had the keyboard focus for a moment."""
         return pygame.key.get_focused() and pygame.time.get_ticks() >= self._aware
 
     def _counts(self, event: pygame.event.Event) -> bool:
@@ -77,4 +77,4 @@ class EventQueue:
 
 
 EVENT_QUEUE: Final = EventQueue()
-"""The one of this program: what is held on one page is held on the next."""
+"""The event queue of this program; a key held on one page is still held on the next."""

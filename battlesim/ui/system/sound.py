@@ -1,4 +1,4 @@
-"""Sounds of the window, and captions that say the same; silent, without a word, where nothing can sound."""
+"""Sounds of the window and their captions; silent, without an error, if no sound can be played."""
 
 from __future__ import annotations
 
@@ -15,19 +15,22 @@ SOUND_CAPTIONS: Final = {
     "shot": "gunfire",
     "die": "dice roll",
     "step": "footsteps",
-    "loss": "a loss",
+    "loss": "a casualty",
     "screech": "a screech",
     "click": "",
 }
-"""Every sound there is, with its caption; "" for one that needs none."""
+"""Caption of every sound, "" for one that needs none."""
 CAPTION_DURATION_S: Final = 1.6
-"""Seconds that a caption stays."""
+"""Seconds that a caption stays on the screen."""
 MIN_REPEAT_INTERVAL_S: Final = 0.08
-"""Seconds before the same sound is heard again."""
+"""Seconds before the same sound is played again."""
 
 
 class Speaker:
-    """Plays sounds. `volume` in percent; 0 never opens a sound device. `captions` whether they are shown."""
+    """A player of sounds.
+
+    `volume` is in percent, and 0 never opens a sound device; `captions` turns captions on.
+    """
 
     def __init__(self, volume: int = 60, captions: bool = True, folder: Path | None = None) -> None:
         self.captions = captions
@@ -40,7 +43,7 @@ class Speaker:
         self.set_volume(volume)
 
     def set_volume(self, volume: int) -> None:
-        """Louder or softer, percent."""
+        """Set the volume in percent."""
         self._volume = volume
         if volume and not self._sounds:
             self._sounds = _load(self._folder)
@@ -49,11 +52,11 @@ class Speaker:
 
     @property
     def audible(self) -> bool:
-        """Whether anything sounds."""
+        """Whether sounds can be heard."""
         return bool(self._volume and self._sounds)
 
     def play(self, name: str) -> None:
-        """Play a sound and show its caption. Raises KeyError for one that there is not."""
+        """Play a sound and show its caption. Raises KeyError for an unknown sound."""
         caption = SOUND_CAPTIONS[name]
         if self._time - self._last.get(name, -1.0) < MIN_REPEAT_INTERVAL_S:
             return
@@ -64,19 +67,19 @@ class Speaker:
             self._sounds[name].play()
 
     def tick(self, elapsed: float) -> bool:
-        """Let time pass, seconds; whether the caption has changed by it."""
+        """Let `elapsed` seconds pass. Return True if the caption changed."""
         before = self.caption
         self._time += elapsed
         return before != self.caption
 
     @property
     def caption(self) -> str:
-        """What is heard now in words, "" for nothing or without captions."""
+        """The caption of the current sound, "" for none or without captions."""
         return self._caption if self.captions and self._time < self._until else ""
 
 
 def _load(folder: Path) -> dict[str, pygame.mixer.Sound]:
-    """The sounds; none without a device."""
+    """Load the sounds. Return an empty mapping without a sound device."""
     try:
         with silence_stderr():
             if not pygame.mixer.get_init():
@@ -87,7 +90,7 @@ def _load(folder: Path) -> dict[str, pygame.mixer.Sound]:
 
 
 def _open() -> None:
-    """Open the sound device, else one that is silent."""
+    """Open the sound device, else a silent one."""
     try:
         pygame.mixer.init(22050, -16, 1, 512)
     except pygame.error:

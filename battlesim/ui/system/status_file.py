@@ -1,9 +1,9 @@
-"""What the screen says, as data in a file: for screen readers and other programs that help a person.
+"""Report of the screen as data in a file, for screen readers and other assistive programs.
 
 With `BATTLESIM_STATUS=FILE` in the environment the window keeps one JSON document in that file: every control
-with its words, its key and its place, the open question, and where the pieces stand. Places are pixels of the
-screen, x to the right, y down; `listening` says whether a key would count. It tells what can be seen and
-changes nothing.
+with its text, its key and its rect, the open decision, and the positions of the pieces. Positions are pixels
+of the screen, x to the right, y down; `listening` says whether a key would count. The file reports what can
+be seen and changes nothing.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from battlesim.ui.system.event_queue import EVENT_QUEUE
 
 STATUS_VARIABLE: Final = "BATTLESIM_STATUS"
 MIN_WRITE_INTERVAL_S: Final = 0.02
-"""Seconds between two writings."""
+"""Seconds between two writes of the status file."""
 PixelRect = tuple[int, int, int, int]
 
 
 class ControlReport(msgspec.Struct, frozen=True):
-    """A place that answers to the pointer: its panel, command and value, words, and where it is.
+    """A control in the status file: its panel, command, value, text and pixels.
 
-    `seen` is False for one that is scrolled away or covered, `focused` True where the keyboard is.
+    `seen` is False if it is scrolled away or covered, `focused` True if it has the keyboard focus.
     """
 
     panel: str
@@ -44,7 +44,7 @@ class ControlReport(msgspec.Struct, frozen=True):
 
 
 class RowReport(msgspec.Struct, frozen=True):
-    """A line of the open question: its key in the rules, words, value, the key that chooses it."""
+    """A row of the open decision: its key in the rules, label, value, and the key that selects it."""
 
     key: str
     label: str
@@ -55,9 +55,9 @@ class RowReport(msgspec.Struct, frozen=True):
 
 
 class OpenDecisionReport(msgspec.Struct, frozen=True):
-    """The open question: its number and kind, who is asked what, the rows, the cursor, what can be done.
+    """The open decision in the status file: its number and kind, side, prompt, rows, cursor and acts.
 
-    `acts` are chords of keys with their words; `refusal` is why the draft is, or would be, refused.
+    `acts` pairs key chords with labels; `refusal` is why the draft is, or would be, refused.
     """
 
     number: int
@@ -73,10 +73,10 @@ class OpenDecisionReport(msgspec.Struct, frozen=True):
 
 
 class ScreenReport(msgspec.Struct, frozen=True):
-    """All of it. `kind` is menu or battle; `over` the words of a battle that has ended.
+    """The whole screen in the status file. `kind` is menu or battle; `over` is the text of an ended battle.
 
-    `words` are those of a page, in a battle those of the card of odds. `table` is where the table is shown;
-    `pieces` where they stand, by id; `inch` the pixels of an inch.
+    `words` are the texts of a page, or of the odds card in a battle. `table` is the rect of the table;
+    `pieces` holds positions by id; `inch` is the pixels per inch.
     """
 
     kind: str
@@ -96,8 +96,9 @@ class ScreenReport(msgspec.Struct, frozen=True):
 
 
 class StatusWriter:
-    """Keeps the file up to date, at most every `MIN_WRITE_INTERVAL_S` seconds; `frames` counts what was
-    looked at.
+    """A writer that keeps the status file up to date, at most every `MIN_WRITE_INTERVAL_S` seconds.
+
+    `frames` counts the frames it was asked to report.
     """
 
     def __init__(self, path: Path | None) -> None:
@@ -107,23 +108,26 @@ class StatusWriter:
         self._next = 0.0
 
     def update(self, screen: Callable[[], ScreenReport]) -> None:
-        """Have the file say what the screen says now."""
+        """Write the current screen into the status file, if it is due."""
         self.frames += 1
         if self.path is None or time.monotonic() < self._next:
             return
         self._next = time.monotonic() + MIN_WRITE_INTERVAL_S
         said = {"frames": self.frames, "listening": EVENT_QUEUE.accepts_keys, "screen": screen()}
         raw = msgspec.json.encode(said)
-        with suppress(OSError):  # a disk that is full for now ends no battle
+        with suppress(OSError):  # a full disk must not end a battle
             write_atomically(self.path, raw, to_disk=False)
 
 
 def create_status_writer() -> StatusWriter:
-    """The one that the environment asks for. Raises InputError where its file cannot be."""
+    """Create the status writer that the environment asks for.
+
+    Raises InputError if its file cannot be written.
+    """
     name = os.environ.get(STATUS_VARIABLE, "")
     path = Path(name) if name else None
     if path and (os.path.isdir(path) or not os.path.isdir(path.absolute().parent)):
         raise InputError(
-            STATUS_VARIABLE, "", f"{path} cannot be a file", "name one in a folder that is there"
+            STATUS_VARIABLE, "", f"{path} cannot be written as a file", "name a file in an existing folder"
         )
     return StatusWriter(path)
