@@ -60,63 +60,63 @@ class Board:
         self._work = TileJobs(executor, folder)
         self._tiles: dict[str, pygame.Surface] = {}
         self._keys: dict[TilePlace, str] = {}
-        self._before: dict[TilePlace, str] = {}
-        self._whole = 0.0
-        self._begins = True
-        self._ahead: tuple[object, ...] = ()
-        self._plain: tuple[Camera, pygame.Surface] | None = None
+        self._earlier_keys: dict[TilePlace, str] = {}
+        self._complete_zoom = 0.0
+        self._is_first_drawing = True
+        self._lit_ahead: tuple[object, ...] = ()
+        self._flat_picture: tuple[Camera, pygame.Surface] | None = None
 
     def show(self, ground: Ground, open_roof_ids: frozenset[str] = frozenset()) -> None:
         """Show a changed table; tiles that look the same are reused."""
         if ground != self.ground or open_roof_ids != self.open_roof_ids:
             self.ground, self.open_roof_ids = ground, open_roof_ids
-            self._before.update({p: k for p, k in self._keys.items() if k in self._tiles})
+            self._earlier_keys.update({p: k for p, k in self._keys.items() if k in self._tiles})
             self._keys.clear()
-            self._plain, self._ahead = None, ()
+            self._flat_picture, self._lit_ahead = None, ()
             self._work.prepare_on_disk((), ground, open_roof_ids)
 
     def show_new_table(self, ground: Ground, open_roof_ids: frozenset[str] = frozenset()) -> None:
         """Show another table; no tile of the old one stands in for a new one."""
         if ground != self.ground:
             self.show(ground, open_roof_ids)
-            self._before.clear()
-            self._begins, self._whole = True, 0.0
+            self._earlier_keys.clear()
+            self._is_first_drawing, self._complete_zoom = True, 0.0
         self.show(ground, open_roof_ids)
 
     def draw(self, target: pygame.Surface, camera: Camera) -> bool:
         """Draw the table as the camera sees it. Return False while lit tiles of it are still to come."""
         places = list(self.visible_tiles(camera))
-        missing = self._ready(places)
+        missing = self._missing_tiles(places)
         waits = bool(missing) and self._work.busy
         self.lit = not waits
-        self._whole = self._whole if waits else camera.ppi
-        later = missing if self._whole == camera.ppi else places
+        self._complete_zoom = self._complete_zoom if waits else camera.ppi
+        later = missing if self._complete_zoom == camera.ppi else places
         area = pygame.Rect(0, 0, camera.width, camera.height)
         target.set_clip(area)
-        self._surround(target, camera)
+        self._fill_surroundings(target, camera)
         for place in set(places).difference(later):
-            tile = self._lit(place)
+            tile = self._lit_tile(place)
             if tile:
                 target.blit(tile, (place[1] * TILE_PX - camera.left, place[2] * TILE_PX - camera.top))
         for place in later:
             left, top, right, bottom = tile_box(self.ground, place)
             seen = pygame.Rect(left - camera.left, top - camera.top, right - left, bottom - top).clip(area)
             target.set_clip(seen)
-            target.fblits(self._instead(place, seen, camera))
+            target.fblits(self._stand_ins(place, seen, camera))
         target.set_clip(None)
         return not waits
 
-    def _ready(self, places: list[TilePlace]) -> list[TilePlace]:
+    def _missing_tiles(self, places: list[TilePlace]) -> list[TilePlace]:
         """Take finished tiles and request missing ones; return the missing tiles of the view.
 
         The tiles that stand in for all others are requested first.
         """
-        first, begins, self._begins = base_tile_places(self.ground), self._begins, False
+        first, begins, self._is_first_drawing = base_tile_places(self.ground), self._is_first_drawing, False
         self._tiles.update(self._work.take_finished())
         if begins and not all(map(self.is_tile_lit, first)):
             self._tiles.update(shipped_tile_surfaces(self.ground))
-        missing = [place for place in (*first, *places) if not self._lit(place)]
-        wanted = {self._key(place): (place, self._opened_in(place)) for place in missing}
+        missing = [place for place in (*first, *places) if not self._lit_tile(place)]
+        wanted = {self._key(place): (place, self._open_roofs_in(place)) for place in missing}
         stand_in = {self._key(place) for place in first} if begins else ()
         self._tiles.update(self._work.request_tiles(wanted, self.ground, begins, stand_in))
         if self.patience and not self._tiles:
@@ -124,31 +124,31 @@ class Board:
                 self._work.wait_for_tiles([self._key(place) for place in first], self.patience)
             )
         self.patience = 0.0
-        self._forget({self._key(place) for place in (*first, *places)})
+        self._evict_tiles({self._key(place) for place in (*first, *places)})
         return [place for place in places if not self.is_tile_lit(place)]
 
-    def _forget(self, shown: Collection[str]) -> None:
+    def _evict_tiles(self, shown: Collection[str]) -> None:
         """Drop the oldest tiles above the byte limit, but never those that are shown."""
-        size = sum(_bytes(tile) for tile in self._tiles.values())
+        size = sum(_tile_bytes(tile) for tile in self._tiles.values())
         for key in [key for key in self._tiles if key not in shown] if size > MAX_TILE_BYTES else ():
             if size <= MAX_TILE_BYTES:
                 break
-            size -= _bytes(self._tiles.pop(key))
+            size -= _tile_bytes(self._tiles.pop(key))
 
-    def _instead(self, place: TilePlace, seen: pygame.Rect, camera: Camera) -> list[Blit]:
+    def _stand_ins(self, place: TilePlace, seen: pygame.Rect, camera: Camera) -> list[Blit]:
         """Return stand-ins for the visible part of a tile: the tile as it was, or those of another zoom.
 
         If no zoom has all of it, plain colours lie under what is lit.
         """
-        before = self._tiles.get(self._before.get(place, ""))
+        before = self._tiles.get(self._earlier_keys.get(place, ""))
         if before:
             return [(before, (place[1] * TILE_PX - camera.left, place[2] * TILE_PX - camera.top))]
         here = seen.move(camera.left, camera.top)
         some: list[Blit] = []
         smooth = camera.width * camera.height < MAX_SMOOTH_PIXELS
-        for zoom in self._zooms(camera.ppi):
+        for zoom in self._other_zooms(camera.ppi):
             k = camera.ppi / zoom
-            tiles = self._under(here, k, zoom)
+            tiles = self._tiles_under(here, k, zoom)
             lit = [(tile, corner) for corner, tile in tiles.items() if tile]
             found = [scaled_part(tile, corner, k, here, smooth) for tile, corner in lit]
             blits = [(part, (x + seen.left, y + seen.top)) for part, (x, y) in filter(None, found)]
@@ -157,11 +157,11 @@ class Board:
             some = some or blits
         return [(self._plain_picture(camera), (0, 0)), *some]
 
-    def _zooms(self, ppi: float) -> list[float]:
+    def _other_zooms(self, ppi: float) -> list[float]:
         """Return the other zooms that were shown, the nearest first."""
         return sorted({place[0] for place in self._keys} - {ppi}, key=lambda zoom: abs(math.log(zoom / ppi)))
 
-    def _under(
+    def _tiles_under(
         self, here: pygame.Rect, k: float, zoom: float
     ) -> dict[tuple[int, int], pygame.Surface | None]:
         """Return the tiles of another zoom under a part of a lattice `k` times as fine, by their corners."""
@@ -169,17 +169,17 @@ class Board:
         side = k * TILE_PX
         columns = range(math.floor(here.left / side), math.ceil(min(here.right / side, wide / TILE_PX)))
         rows = range(math.floor(here.top / side), math.ceil(min(here.bottom / side, high / TILE_PX)))
-        return {(i * TILE_PX, j * TILE_PX): self._lit((zoom, i, j)) for j in rows for i in columns}
+        return {(i * TILE_PX, j * TILE_PX): self._lit_tile((zoom, i, j)) for j in rows for i in columns}
 
     def _plain_picture(self, camera: Camera) -> pygame.Surface:
         """Return the view in plain colours."""
-        if self._plain is None or self._plain[0] != camera:
+        if self._flat_picture is None or self._flat_picture[0] != camera:
             left, top = camera.left, camera.top
             box: PixelBox = (left, top, left + camera.width, top + camera.height)
-            self._plain = camera, flat_picture(self.ground, camera.ppi, box)
-        return self._plain[1]
+            self._flat_picture = camera, flat_picture(self.ground, camera.ppi, box)
+        return self._flat_picture[1]
 
-    def _surround(self, target: pygame.Surface, camera: Camera) -> None:
+    def _fill_surroundings(self, target: pygame.Surface, camera: Camera) -> None:
         """Fill the view beyond the table's edge; the table itself is drawn over anyway."""
         _, _, wide, high = table_box(self.ground, camera.ppi)
         table = pygame.Rect(-camera.left, -camera.top, wide, high)
@@ -195,16 +195,16 @@ class Board:
 
     def light_ahead(self, zooms: Sequence[float]) -> None:
         """Have the whole table lit at other zooms and stored on disk, in idle time."""
-        if self._ahead != (self.ground, self.open_roof_ids, *zooms):
-            self._ahead = (self.ground, self.open_roof_ids, *zooms)
+        if self._lit_ahead != (self.ground, self.open_roof_ids, *zooms):
+            self._lit_ahead = (self.ground, self.open_roof_ids, *zooms)
             places = [place for zoom in zooms for place in all_tiles(self.ground, zoom)]
             self._work.prepare_on_disk(places, self.ground, self.open_roof_ids)
 
     def light_view(self, camera: Camera) -> None:
         """Light every tile of a view now, and wait until that is done."""
         for place in self.visible_tiles(camera):
-            if not self._lit(place):
-                pixels = render_tile(self.ground, place, self._opened_in(place), self.folder)
+            if not self._lit_tile(place):
+                pixels = render_tile(self.ground, place, self._open_roofs_in(place), self.folder)
                 self._tiles[self._key(place)] = surface_from_pixels(pixels)
 
     def visible_tiles(self, camera: Camera) -> Iterator[TilePlace]:
@@ -223,14 +223,14 @@ class Board:
 
     def _key(self, place: TilePlace) -> str:
         if place not in self._keys:
-            self._keys[place] = tile_key(self.ground, place, self._opened_in(place))
+            self._keys[place] = tile_key(self.ground, place, self._open_roofs_in(place))
         return self._keys[place]
 
-    def _opened_in(self, place: TilePlace) -> frozenset[str]:
+    def _open_roofs_in(self, place: TilePlace) -> frozenset[str]:
         """Return the buildings with open roofs in a tile: none in base tiles, which show roofs closed."""
         return NO_OPEN_ROOFS if place in base_tile_places(self.ground) else self.open_roof_ids
 
-    def _lit(self, place: TilePlace) -> pygame.Surface | None:
+    def _lit_tile(self, place: TilePlace) -> pygame.Surface | None:
         """Return the lit tile of a place that was shown, and mark it as used; None if there is none."""
         key = self._keys.get(place, "")
         tile = self._tiles.pop(key, None)
@@ -239,6 +239,6 @@ class Board:
         return tile
 
 
-def _bytes(tile: pygame.Surface) -> int:
+def _tile_bytes(tile: pygame.Surface) -> int:
     """Return the bytes that a tile takes in memory."""
     return tile.get_pitch() * tile.get_height()

@@ -76,15 +76,19 @@ def framed_camera(
     least: tuple[float, Camera] | None = None
     for ppi in zooms:
         camera = current if ppi == current.ppi else replace(current, ppi=ppi)
-        box = _box(camera, subject, table_width, inside, pad)
-        if camera is current and _within(box, current) and not _hidden(camera, subject, covers_at(camera)):
+        box = _subject_box(camera, subject, table_width, inside, pad)
+        if (
+            camera is current
+            and _is_inside(box, current)
+            and not _is_subject_hidden(camera, subject, covers_at(camera))
+        ):
             return current
         for edge in (WELL_INSIDE_IN, BARELY_INSIDE_IN):
-            box = _box(camera, subject, table_width, edge, pad)
+            box = _subject_box(camera, subject, table_width, edge, pad)
             if box[2] - box[0] > camera.width or box[3] - box[1] > camera.height:
                 continue
-            hidden, view = _best(
-                _about(camera, current, box, table_width), box, subject, covers_at(camera), others
+            hidden, view = _best_view(
+                _centred_view(camera, current, box, table_width), box, subject, covers_at(camera), others
             )
             if not hidden:
                 return view
@@ -93,7 +97,7 @@ def framed_camera(
     return least[1] if least else current
 
 
-def _box(camera: Camera, about: FramingSubject, wide: float, edge: float, pad: float) -> ViewRect:
+def _subject_box(camera: Camera, about: FramingSubject, wide: float, edge: float, pad: float) -> ViewRect:
     """Return the lattice pixels around the subject.
 
     Pieces keep `edge` inches of table around them, discs at least `pad` pixels.
@@ -108,12 +112,12 @@ def _box(camera: Camera, about: FramingSubject, wide: float, edge: float, pad: f
     return float(low[0]), float(low[1]), float(high[0]), float(high[1])
 
 
-def _within(box: ViewRect, view: Camera) -> bool:
+def _is_inside(box: ViewRect, view: Camera) -> bool:
     across = view.left <= box[0] + 0.5 and box[2] - 0.5 <= view.left + view.width
     return across and view.top <= box[1] + 0.5 and box[3] - 0.5 <= view.top + view.height
 
 
-def _about(camera: Camera, now: Camera, box: ViewRect, wide: float) -> Camera:
+def _centred_view(camera: Camera, now: Camera, box: ViewRect, wide: float) -> Camera:
     """Return the present view, centred on the subject in each direction in which that is not in view.
 
     It shows no more beyond the table than necessary.
@@ -121,30 +125,30 @@ def _about(camera: Camera, now: Camera, box: ViewRect, wide: float) -> Camera:
     whole = wide * camera.ppi, camera.table_height * camera.ppi
     across = (now.left, box[0], box[2], now.width, whole[0])
     down = (now.top, box[1], box[3], now.height, whole[1])
-    left, top = (_wished(*way, camera is now) for way in (across, down))
+    left, top = (_wished_start(*way, camera is now) for way in (across, down))
     return replace(camera, left=left, top=top)
 
 
-def _wished(start: int, low: float, high: float, view: int, whole: float, same: bool) -> int:
+def _wished_start(start: int, low: float, high: float, view: int, whole: float, same: bool) -> int:
     if same and start <= low and high <= start + view:
         return start
     middle = (low + high - view) / 2
     return round(min(max(middle, 0.0), whole - view) if whole > view else (whole - view) / 2)
 
 
-def _best(
+def _best_view(
     wished: Camera, box: ViewRect, about: FramingSubject, covers: ViewCovers, others: Sequence[FramedDisc]
 ) -> tuple[float, Camera]:
     """Return how many discs of the subject the best view near the wished one hides, and that view."""
-    lefts = _tries(wished.left, box[2] - wished.width, box[0])
-    tops = _tries(wished.top, box[3] - wished.height, box[1])
+    lefts = _tried_starts(wished.left, box[2] - wished.width, box[0])
+    tops = _tried_starts(wished.top, box[3] - wished.height, box[1])
     corners = np.array([(x, y) for x in lefts for y in tops])
     fixed, cards = covers
-    asked, rest = (_lattice(wished, discs) for discs in (about.discs, others))
+    asked, rest = (_lattice_discs(wished, discs) for discs in (about.discs, others))
     hidden = aside = np.zeros(len(corners))
     for ways in (*cards, *((place,) for place in fixed)):
-        over = np.array([_covered(asked, corners, place) for place in ways])
-        beside = np.array([_covered(rest, corners, place) for place in ways])
+        over = np.array([_covered_counts(asked, corners, place) for place in ways])
+        beside = np.array([_covered_counts(rest, corners, place) for place in ways])
         at = (1000 * over + beside).argmin(axis=0), np.arange(len(corners))
         hidden, aside = hidden + over[at], aside + beside[at]
     far = np.hypot(corners[:, 0] - wished.left, corners[:, 1] - wished.top)
@@ -153,19 +157,19 @@ def _best(
     return float(hidden[best]), replace(wished, left=round(left), top=round(top))
 
 
-def _tries(wished: float, low: float, high: float) -> Numbers:
+def _tried_starts(wished: float, low: float, high: float) -> Numbers:
     """Return starts of a view that shows all from `low` to `high`: the wished one, and evenly spread ones."""
     inside = min(max(wished, low), high)
     return np.unique(np.round([inside, *np.linspace(low, high, TRIES_PER_AXIS)]))
 
 
-def _lattice(camera: Camera, discs: Sequence[FramedDisc]) -> Numbers:
+def _lattice_discs(camera: Camera, discs: Sequence[FramedDisc]) -> Numbers:
     known = np.array(discs, dtype=float).reshape(-1, 3)
     known[:, 1] = camera.table_height - known[:, 1]
     return known * camera.ppi
 
 
-def _covered(discs: Numbers, corners: Numbers, place: ViewRect) -> Numbers:
+def _covered_counts(discs: Numbers, corners: Numbers, place: ViewRect) -> Numbers:
     """Return how many discs a rect of the view covers, for each corner of the view."""
     x, y = (discs[None, :, k] - corners[:, None, k] for k in (0, 1))
     dx = np.maximum(np.maximum(place[0] - x, x - place[2]), 0.0)
@@ -174,8 +178,8 @@ def _covered(discs: Numbers, corners: Numbers, place: ViewRect) -> Numbers:
     return over
 
 
-def _hidden(camera: Camera, about: FramingSubject, covers: ViewCovers) -> bool:
+def _is_subject_hidden(camera: Camera, about: FramingSubject, covers: ViewCovers) -> bool:
     """Return whether anything covers the subject, wherever the cards stand."""
-    discs, corner = _lattice(camera, about.discs), np.array([[camera.left, camera.top]])
+    discs, corner = _lattice_discs(camera, about.discs), np.array([[camera.left, camera.top]])
     ways = (*covers.cards, *((place,) for place in covers.fixed))
-    return any(all(_covered(discs, corner, place)[0] > 0 for place in places) for places in ways)
+    return any(all(_covered_counts(discs, corner, place)[0] > 0 for place in places) for places in ways)

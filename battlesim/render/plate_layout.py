@@ -69,14 +69,16 @@ def _placed(
 ) -> tuple[Plate | None, ...]:
     """Return each plate where it stands, None for one that is left out; cached, as few frames change it."""
     first = [plate_rect(plate, camera, scale) for plate in plates]
-    taken = [_wider(card, PLATE_GAP_PX * scale) for card in cards]
+    taken = [_grown(card, PLATE_GAP_PX * scale) for card in cards]
     placed: list[Plate | None] = [None] * len(plates)
     for k in sorted(range(len(plates)), key=lambda k: (_rank(plates[k]), first[k][0] - first[k][2], k)):
         rank = _rank(plates[k])
         if rank == 0 or camera.is_in_view(plates[k].x, plates[k].y):
-            ways = _ways(rank, taken, keep, _about(_inside(first[k], camera, scale), bases))
+            ways = _obstacle_levels(
+                rank, taken, keep, _nearby_bases(_inside_view(first[k], camera, scale), bases)
+            )
             about = camera.to_screen(plates[k].x, plates[k].y) if rank == 1 else None
-            spot = _spot(first[k], rank, ways, camera, scale, about)
+            spot = _plate_position(first[k], rank, ways, camera, scale, about)
             if spot:
                 taken.append(spot)
                 placed[k] = _moved_plate(plates[k], first[k], spot, scale)
@@ -88,13 +90,13 @@ def _rank(plate: Plate) -> int:
     return 2 if plate.colour == "dim" else int(plate.size == "caption")
 
 
-def _about(wished: ViewRect, bases: Sequence[ViewRect]) -> list[ViewRect]:
+def _nearby_bases(wished: ViewRect, bases: Sequence[ViewRect]) -> list[ViewRect]:
     """Return the bases that a plate could come to overlap."""
-    reach = _wider(wished, (MAX_TEXT_OFFSET + 1) * (wished[3] - wished[1]))
+    reach = _grown(wished, (MAX_TEXT_OFFSET + 1) * (wished[3] - wished[1]))
     return [base for base in bases if rects_overlap(base, reach)]
 
 
-def _ways(
+def _obstacle_levels(
     rank: int, others: list[ViewRect], keep: Sequence[ViewRect], bases: list[ViewRect]
 ) -> list[list[ViewRect]]:
     """Return what a plate keeps off, then fewer things for when there is no room."""
@@ -102,7 +104,7 @@ def _ways(
     return [clear] if rank == 2 else [clear, [*others, *keep], others]
 
 
-def _spot(
+def _plate_position(
     first: ViewRect,
     rank: int,
     ways: Sequence[list[ViewRect]],
@@ -118,13 +120,15 @@ def _spot(
     wide, high = first[2] - first[0] + PLATE_GAP_PX * scale, first[3] - first[1] + PLATE_GAP_PX * scale
     moves = [(across * wide, down * high) for across, down in PLATE_MOVES]
     near = [move for move in moves if math.hypot(*move) <= MAX_PLATE_OFFSETS[rank] * high]
-    wishes = [_inside(side, camera, scale) for side in (first, *(_beside(first, about) if about else ()))]
+    wishes = [
+        _inside_view(side, camera, scale) for side in (first, *(_other_sides(first, about) if about else ()))
+    ]
     for apart in ways:
         anywhere = rank == 0 and apart is not ways[0]
         reach = (math.inf if anywhere else MAX_TEXT_OFFSET if rank == 0 else MAX_PLATE_OFFSETS[rank]) * high
         steps = moves if anywhere else near if rank != 1 else near[:1]
-        places = (_inside(_moved(first, *move), camera, scale) for move in steps)
-        free = next((spot for spot in places if not _meets(spot, apart)), None)
+        places = (_inside_view(_moved(first, *move), camera, scale) for move in steps)
+        free = next((spot for spot in places if not _overlaps_any(spot, apart)), None)
         found = (_nearest(wished, apart, camera, scale, reach) for wished in wishes if rank < 2)
         free = free or next((spot for spot in found if spot), None)
         if free is not None:
@@ -132,7 +136,7 @@ def _spot(
     return None
 
 
-def _beside(first: ViewRect, about: tuple[float, float]) -> list[ViewRect]:
+def _other_sides(first: ViewRect, about: tuple[float, float]) -> list[ViewRect]:
     """Return rects on the other sides of what a label is about: opposite its own, left and right."""
     (left, top, right, low), (x, y) = first, about
     off = max(top - y, y - low, left - x, x - right, 0.0)
@@ -148,24 +152,28 @@ def _nearest(
 
     Such a rect has, across and down, the wished coordinate or touches another rect.
     """
-    about = [other for other in others if rects_overlap(other, _wider(wished, reach))]
+    about = [other for other in others if rects_overlap(other, _grown(wished, reach))]
     taken = np.array(about, dtype=float).reshape(-1, 4)
     gap, wide, high = PLATE_GAP_PX * scale, wished[2] - wished[0], wished[3] - wished[1]
     x, y = np.meshgrid(
-        _starts(wished[0], taken[:, 0] - wide - gap, taken[:, 2] + gap, camera.width - wide, reach, gap),
-        _starts(wished[1], taken[:, 1] - high - gap, taken[:, 3] + gap, camera.height - high, reach, gap),
+        _possible_starts(
+            wished[0], taken[:, 0] - wide - gap, taken[:, 2] + gap, camera.width - wide, reach, gap
+        ),
+        _possible_starts(
+            wished[1], taken[:, 1] - high - gap, taken[:, 3] + gap, camera.height - high, reach, gap
+        ),
     )
     places = np.stack((x, y, x + wide, y + high), axis=-1).reshape(-1, 4)
     far = np.hypot(places[:, 0] - wished[0], places[:, 1] - wished[1])
     ordered = places[np.lexsort((places[:, 1], places[:, 0], far))][: np.count_nonzero(far <= reach)]
     for first in range(0, len(ordered), POSITIONS_PER_BATCH):
         some = ordered[first : first + POSITIONS_PER_BATCH]
-        for left, top, right, low in some[~_clash(some, taken)].tolist():
+        for left, top, right, low in some[~_overlapping(some, taken)].tolist():
             return left, top, right, low
     return None
 
 
-def _starts(
+def _possible_starts(
     wished: float, before: Numbers, behind: Numbers, last: float, reach: float, gap: float
 ) -> Numbers:
     """Return where a rect may start, across or down: as wished, or touching one before or behind it."""
@@ -174,7 +182,7 @@ def _starts(
     return known[inside & (np.abs(known - wished) <= reach)]
 
 
-def _clash(places: Numbers, taken: Numbers) -> NDArray[np.bool_]:
+def _overlapping(places: Numbers, taken: Numbers) -> NDArray[np.bool_]:
     """Return which of the rects (n, 4) overlap a taken one (m, 4)."""
     left, top, right, low = places[:, :, None].transpose(1, 0, 2)
     across = (left < taken[:, 2]) & (taken[:, 0] < right)
@@ -198,11 +206,11 @@ def rects_overlap(a: ViewRect, b: ViewRect) -> bool:
     return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
 
 
-def _meets(spot: ViewRect, others: Sequence[ViewRect]) -> bool:
+def _overlaps_any(spot: ViewRect, others: Sequence[ViewRect]) -> bool:
     return any(rects_overlap(spot, other) for other in others)
 
 
-def _wider(rect: ViewRect, by: float) -> ViewRect:
+def _grown(rect: ViewRect, by: float) -> ViewRect:
     return rect[0] - by, rect[1] - by, rect[2] + by, rect[3] + by
 
 
@@ -210,7 +218,7 @@ def _moved(rect: ViewRect, dx: float, dy: float) -> ViewRect:
     return rect[0] + dx, rect[1] + dy, rect[2] + dx, rect[3] + dy
 
 
-def _inside(rect: ViewRect, camera: Camera, scale: float) -> ViewRect:
+def _inside_view(rect: ViewRect, camera: Camera, scale: float) -> ViewRect:
     """Return the rect moved into the view."""
     edge = 2 * PLATE_GAP_PX * scale
     dx = max(edge - rect[0], min(0.0, camera.width - edge - rect[2]))

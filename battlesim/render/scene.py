@@ -80,20 +80,22 @@ def table_draw_list(
     picked = selection or Selection()
     items: list[Item] = list(items_for_ground(overlay_items, table.ground.surface))
     items += _pieces(table, looks, picked)
-    items += _held(table, looks, picked)
+    items += _captives(table, looks, picked)
     for marker in table.markers.values():
         items += _marker(marker, looks, table)
     for building in sorted(open_roofs(table)):
-        items += _inside(table, building, looks, picked)
-    items += _letters(table, camera, picked, scale)
+        items += _pieces_in_building(table, building, looks, picked)
+    items += _letter_plates(table, camera, picked, scale)
     items += _weather(table) if snow else ()
-    items += table.ground.cached_value(("render", "signs", names), lambda: _signs(table.ground, names))
+    items += table.ground.cached_value(
+        ("render", "signs", names), lambda: _terrain_labels(table.ground, names)
+    )
     bed = _on_screen(overlays.scale_bar_box(camera, scale), scale)
     bar = bar and not any(rects_overlap(bed, card) for card in cards)
     measure = overlays.scale_bar(camera, scale) if bar else ()
     covered = [*cards, bed] if bar else cards
-    free = [*_targets(table, camera, picked), *_signs_of(overlay_items, camera, scale)]
-    bases = _signs_of(items, camera, scale)
+    free = [*_targets(table, camera, picked), *_kept_rects(overlay_items, camera, scale)]
+    bases = _kept_rects(items, camera, scale)
     return DrawList(tuple(arranged_items(items, camera, scale, free, covered, bases)), measure)
 
 
@@ -199,7 +201,7 @@ def _on_table(camera: Camera, table: Table) -> tuple[int, int, int, int]:
     )
 
 
-def _signs_of(items: Sequence[Item], camera: Camera, scale: float) -> list[ViewRect]:
+def _kept_rects(items: Sequence[Item], camera: Camera, scale: float) -> list[ViewRect]:
     """Return the rects in the view of pieces, present and planned, of what is measured, and of pins."""
     found = []
     for item in items:
@@ -214,25 +216,25 @@ def _pieces(table: Table, looks: RulesetLooks, picked: Selection) -> list[Item]:
     """Return the pieces on the table, with rings around those that are selected, targeted or hovered."""
     named = {*picked.chosen, *picked.targets, *picked.reacting, picked.hovered, picked.focused}
     known = ("render", "pieces", looks, picked.spent, tuple(picked.letters.items()))
-    items = list(table.cached_value(known, lambda: _bare(table, looks, picked)))
+    items = list(table.cached_value(known, lambda: _unmarked_pieces(table, looks, picked)))
     for piece in table.standing_pieces():
         if piece.id in named:
-            items += _rings(piece, picked)
+            items += _selection_rings(piece, picked)
     return items
 
 
-def _bare(table: Table, looks: RulesetLooks, picked: Selection) -> list[Item]:
+def _unmarked_pieces(table: Table, looks: RulesetLooks, picked: Selection) -> list[Item]:
     """Return the pieces on the table without rings."""
     items: list[Item] = []
     for piece in table.standing_pieces():
         token = piece_token(table, piece, looks, picked)
-        items += (*_plate(piece, token.side), token)
+        items += (*_hull_base(piece, token.side), token)
         if token.faded:
             items += overlays.hidden_ring(token.x, token.y, piece.radius)
     return items
 
 
-def _rings(piece: Piece, picked: Selection) -> list[Item]:
+def _selection_rings(piece: Piece, picked: Selection) -> list[Item]:
     """Return the rings around a piece that is selected, targeted or hovered."""
     at = (*piece.xy, piece.radius)
     rings = (
@@ -245,7 +247,7 @@ def _rings(piece: Piece, picked: Selection) -> list[Item]:
     return [item for said, ring in rings if said for item in ring(*at)]
 
 
-def _plate(piece: Piece, side: int) -> list[Item]:
+def _hull_base(piece: Piece, side: int) -> list[Item]:
     """Return the base of a piece that is not round, under its token."""
     ring = piece.outline
     if ring is None:
@@ -266,7 +268,7 @@ def _marker(marker: Marker, looks: RulesetLooks, table: Table) -> list[Item]:
     if marker.radius > 0:
         ground = plain_shape(outlines.disc(marker.x, marker.y, marker.radius))
         items += (
-            _cloud(ground, look, tint)
+            _cloud_items(ground, look, tint)
             if look.texture
             else [Patch(Layer.ZONE, ground, tint, look.fill, 1.4, 0.8)]
         )
@@ -279,7 +281,7 @@ def _marker(marker: Marker, looks: RulesetLooks, table: Table) -> list[Item]:
     return items
 
 
-def _cloud(ground: PlainShape, look: MarkerLook, tint: str) -> list[Item]:
+def _cloud_items(ground: PlainShape, look: MarkerLook, tint: str) -> list[Item]:
     """Return smoke or fire, with the rim that the rules measure to."""
     rim = tuple((float(x), float(y)) for x, y in (*ground[0][0], ground[0][0][0]))
     return [
@@ -288,7 +290,7 @@ def _cloud(ground: PlainShape, look: MarkerLook, tint: str) -> list[Item]:
     ]
 
 
-def _held(table: Table, looks: RulesetLooks, picked: Selection) -> list[Item]:
+def _captives(table: Table, looks: RulesetLooks, picked: Selection) -> list[Item]:
     """Return the pieces that another one holds, in contact with its base."""
     items: list[Item] = []
     for piece in table.pieces.values() if looks.held else ():
@@ -301,7 +303,7 @@ def _held(table: Table, looks: RulesetLooks, picked: Selection) -> list[Item]:
     return items
 
 
-def _inside(table: Table, building: str, looks: RulesetLooks, picked: Selection) -> list[Item]:
+def _pieces_in_building(table: Table, building: str, looks: RulesetLooks, picked: Selection) -> list[Item]:
     """Return the pieces in a building in rows around its middle, as they have no positions of their own."""
     items: list[Item] = []
     inside = table.pieces_inside(building)
@@ -315,7 +317,7 @@ def _inside(table: Table, building: str, looks: RulesetLooks, picked: Selection)
     return items
 
 
-def _signs(ground: Ground, names: bool) -> list[Item]:
+def _terrain_labels(ground: Ground, names: bool) -> list[Item]:
     """Return the contours of hills with their heights, and the names of terrain."""
     items: list[Item] = []
     for terrain in ground.terrain:
@@ -328,7 +330,7 @@ def _signs(ground: Ground, names: bool) -> list[Item]:
     return items
 
 
-def _letters(table: Table, camera: Camera, picked: Selection, scale: float) -> list[Item]:
+def _letter_plates(table: Table, camera: Camera, picked: Selection, scale: float) -> list[Item]:
     """Return one plate for each unit, above its topmost piece, where tokens are too small for letters."""
     items: list[Item] = []
     for unit, letter in picked.letters.items():

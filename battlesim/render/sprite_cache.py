@@ -23,7 +23,7 @@ class SpriteCache:
 
     def __init__(self) -> None:
         self.unfinished = False
-        self._kept: OrderedDict[Hashable, Sprite] = OrderedDict()
+        self._sprites: OrderedDict[Hashable, Sprite] = OrderedDict()
         self._pixels = 0
         self._spare = self._until = math.inf
 
@@ -46,9 +46,9 @@ class SpriteCache:
 
     def find(self, key: Hashable) -> Sprite | None:
         """Return a cached sprite, None if there is none."""
-        found = self._kept.get(key)
+        found = self._sprites.get(key)
         if found:
-            self._kept.move_to_end(key)
+            self._sprites.move_to_end(key)
         return found
 
     def get_or_build(self, key: Hashable, build: Callable[[], Sprite]) -> Sprite:
@@ -56,10 +56,10 @@ class SpriteCache:
         found = self.find(key)
         if found:
             return found
-        made = self._kept[key] = build()
+        made = self._sprites[key] = build()
         self._pixels += _size(made)
-        while self._pixels > MAX_CACHED_PIXELS and len(self._kept) > 1:
-            self._pixels -= _size(self._kept.popitem(last=False)[1])
+        while self._pixels > MAX_CACHED_PIXELS and len(self._sprites) > 1:
+            self._pixels -= _size(self._sprites.popitem(last=False)[1])
         return made
 
 

@@ -99,11 +99,11 @@ def text_width(text: AnyText, size: str | int, bold: bool = False) -> float:
 
     Letters do not grow evenly with the scale: the width is measured at the scale in use.
     """
-    return _long(shown_text(text), text_pixels(size, _Style.scale), bold) / _Style.scale
+    return _pixel_width(shown_text(text), text_pixels(size, _Style.scale), bold) / _Style.scale
 
 
 @lru_cache(maxsize=8192)
-def _long(string: str, size: int, bold: bool) -> int:
+def _pixel_width(string: str, size: int, bold: bool) -> int:
     """Return the width of a line in whole pixels."""
     return int(font(size, bold).size(string)[0])
 

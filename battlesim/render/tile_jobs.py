@@ -40,8 +40,8 @@ class TileJobs:
             self._reader.submit(trim_tile_cache, folder)
         self._reads: dict[str, Future[pygame.Surface | None]] = {}
         self._lights: dict[str, Future[Pixels]] = {}
-        self._ahead: list[Future[None]] = []
-        self._not_kept: set[str] = set()
+        self._disk_jobs: list[Future[None]] = []
+        self._not_on_disk: set[str] = set()
         self.broken = False
 
     @property
@@ -68,22 +68,22 @@ class TileJobs:
         for key, (place, opened) in requests.items():
             if key in self._reads or key in self._lights:
                 continue
-            read = self._reader is not None and key not in self._not_kept
-            kept = self._kept(key, read_tile(tile_file(self.folder, key))) if read and at_once else None
+            read = self._reader is not None and key not in self._not_on_disk
+            kept = self._stored(key, read_tile(tile_file(self.folder, key))) if read and at_once else None
             if kept:
                 found[key] = kept
-            elif self._reader and key not in self._not_kept:
+            elif self._reader and key not in self._not_on_disk:
                 self._reads[key] = self._reader.submit(read_tile, tile_file(self.folder, key))
             else:
-                self._light(key, (place, opened), ground, key in first_keys)
+                self._submit_lighting(key, (place, opened), ground, key in first_keys)
         return found
 
-    def _kept(self, key: str, read: pygame.Surface | None) -> pygame.Surface | None:
+    def _stored(self, key: str, read: pygame.Surface | None) -> pygame.Surface | None:
         if read is None:
-            self._not_kept.add(key)
+            self._not_on_disk.add(key)
         return for_display(read) if read else None
 
-    def _light(self, key: str, wanted: TileRequest, ground: Ground, in_thread: bool) -> None:
+    def _submit_lighting(self, key: str, wanted: TileRequest, ground: Ground, in_thread: bool) -> None:
         if self.executor is None or self.broken:
             return
         by = self._reader if in_thread and self._reader else self.executor
@@ -96,13 +96,13 @@ class TileJobs:
         self, tiles: Sequence[TilePlace], ground: Ground, open_roof_ids: frozenset[str]
     ) -> None:
         """Have tiles lit for the disk cache alone, in place of those of the last such request."""
-        for job in self._ahead:
+        for job in self._disk_jobs:
             job.cancel()
-        self._ahead = []
+        self._disk_jobs = []
         if self.executor is None or self.folder is None or self.broken:
             return
         with suppress(BrokenExecutor):
-            self._ahead = [
+            self._disk_jobs = [
                 self.executor.submit(light_tile_to_disk, ground, place, open_roof_ids, self.folder)
                 for place in tiles
             ]
@@ -116,7 +116,7 @@ class TileJobs:
         """Return some of the tiles that are ready."""
         found: dict[str, pygame.Surface] = {}
         for key in [key for key, job in self._reads.items() if job.done()][:MAX_TILES_PER_FRAME]:
-            kept = self._kept(key, self._reads.pop(key).result())
+            kept = self._stored(key, self._reads.pop(key).result())
             if kept:
                 found[key] = kept
         for key in [key for key, job in self._lights.items() if job.done()][

@@ -114,10 +114,10 @@ def run_battle_window(
     try:
         views = {side: create_perspective(begun(side), news, chosen, bool(past)) for side in feed.human_sides}
         seen = next(iter(views.values()), None) or create_perspective(begun(), news, chosen, bool(past))
-        model = _model(seen, title, chosen)
+        model = _create_model(seen, title, chosen)
         feed.start()
         opens = partial(create_battle_window, feed=feed, curtain=HotSeatCurtain(model, views))
-        wish = _show(model, size, chosen, opens, lambda: bool(feed.error and feed.is_over), taught)
+        wish = _run_new_window(model, size, chosen, opens, lambda: bool(feed.error and feed.is_over), taught)
     finally:
         feed.close()
     if feed.error:
@@ -143,14 +143,14 @@ def run_replay_window(
     replay, chosen = Replay(record), settings or Settings()
     story = ViewHistory(record.ruleset, record.state, warnings=record.header.warnings)
     seen = create_perspective(story, replay.items, chosen)
-    model = _model(seen, record.header.display_name, chosen)
+    model = _create_model(seen, record.header.display_name, chosen)
     queue = WorkQueue()
     going = ReplaySession(replay, model.history, queue)
     if at:
         model.playback.seek(going.seek(at))
     going.begin(seen_by)
     try:
-        _show(model, size, chosen, partial(create_replay_window, review=going, queue=queue))
+        _run_new_window(model, size, chosen, partial(create_replay_window, review=going, queue=queue))
     finally:
         queue.close()
     return going.branch
@@ -168,12 +168,12 @@ def run_lab_window(
     Raises SystemExit if the window was closed from outside and not by its own way back.
     """
     chosen = settings or Settings()
-    window = _bench(open_window(f"battlesim · {tables.title}", size, chosen), tables, chosen, mode)
+    window = _run_lab(open_window(f"battlesim · {tables.title}", size, chosen), tables, chosen, mode)
     if window.closed:
         raise SystemExit(0)
 
 
-def _bench(screen: pygame.Surface, tables: LabTable, settings: Settings, mode: str = "") -> Window:
+def _run_lab(screen: pygame.Surface, tables: LabTable, settings: Settings, mode: str = "") -> Window:
     """Run the lab on a table, and on tables opened from there. Return the window as it was left."""
     executor = process_pool()
     window = create_lab_window(
@@ -186,17 +186,17 @@ def _bench(screen: pygame.Surface, tables: LabTable, settings: Settings, mode: s
     if mode:
         window.do("mode", mode)
     try:
-        _take(window, settings)
+        _apply_settings(window, settings)
         EVENT_QUEUE.discard_input()
-        settings = _keep_up(window, settings, lambda: False)
+        settings = _run_main_loop(window, settings, lambda: False)
         while not confirm_leaving_lab(window, settings):
             EVENT_QUEUE.discard_input()
-            settings = _keep_up(window, settings, lambda: False)
+            settings = _run_main_loop(window, settings, lambda: False)
     finally:
         window.content.close()
         executor.shutdown(wait=False, cancel_futures=True)
     if isinstance(window.next_request, LabTable):
-        return _bench(screen, window.next_request, settings)
+        return _run_lab(screen, window.next_request, settings)
     return window
 
 
@@ -205,7 +205,7 @@ def _lab_of_battle(window: Window, settings: Settings) -> Settings:
     model = window.model
     source = TableSource(model.state.table, model.ruleset.key, model.state)
     tables = lab_table_of_battle(source, model.title, model.pointer.selected_piece)
-    bench = _bench(window.screen, tables, settings)
+    bench = _run_lab(window.screen, tables, settings)
     if bench.closed:
         pygame.event.post(pygame.event.Event(pygame.QUIT))
     window.handle_resize()
@@ -236,14 +236,14 @@ def create_perspective(
     return SidePerspective(story, playback)
 
 
-def _model(seen: SidePerspective, title: str, settings: Settings) -> WindowModel:
+def _create_model(seen: SidePerspective, title: str, settings: Settings) -> WindowModel:
     ruleset = seen.story.ruleset
     model = WindowModel(ruleset, looks_of(ruleset), seen.story, seen.playback, title)
     model.display.folded = settings.folded
     return model
 
 
-def _show(
+def _run_new_window(
     model: WindowModel,
     size: tuple[int, int] | None,
     settings: Settings,
@@ -262,9 +262,9 @@ def _show(
         window.cards.hints = HintPresenter()
         if lesson:
             window.teach(lesson)
-        _take(window, settings)
+        _apply_settings(window, settings)
         EVENT_QUEUE.discard_input()
-        _keep_up(window, settings, failed)
+        _run_main_loop(window, settings, failed)
     finally:
         window.content.close()
         executor.shutdown(wait=False, cancel_futures=True)
@@ -273,7 +273,7 @@ def _show(
     return window.next_request
 
 
-def _keep_up(window: Window, settings: Settings, failed: Callable[[], bool]) -> Settings:
+def _run_main_loop(window: Window, settings: Settings, failed: Callable[[], bool]) -> Settings:
     """Run the main loop: pass events, let time pass, show requested pages.
 
     Return the settings as they are then.
@@ -285,14 +285,14 @@ def _keep_up(window: Window, settings: Settings, failed: Callable[[], bool]) -> 
         if window.requested_page:
             instead, window.requested_page = PAGE_HANDLERS[window.requested_page], ""
             settings = instead(window, settings)
-            _take(window, settings)
+            _apply_settings(window, settings)
             EVENT_QUEUE.discard_input()
         window.advance_frame(min(clock.tick(MAX_FRAMES_PER_S) / 1000, 0.1))
         told.update(lambda: window_report(window))
     return settings
 
 
-def _take(window: Window, settings: Settings) -> None:
+def _apply_settings(window: Window, settings: Settings) -> None:
     """Apply the settings to the window."""
     width, height = window.screen.get_size()
     window.restyle(settings.interface_scale(width, height, MIN_BATTLE_WIDTH_PX), LENGTH_UNITS[settings.units])

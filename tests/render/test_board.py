@@ -289,6 +289,6 @@ def test_lit_tiles_at_hand_are_bounded_and_come_back_from_disk(
     kept = sum(tile.get_pitch() * tile.get_height() for tile in board._tiles.values())
     last = sum(board._tiles[board._key(place)].get_size()[0] > 0 for place in board.visible_tiles(views[-1]))
     assert last and kept <= board_view.MAX_TILE_BYTES + 512 * 512 * 4 * last
-    assert not board._lit(next(board.visible_tiles(views[0])))
+    assert not board._lit_tile(next(board.visible_tiles(views[0])))
     board.light_view(views[0])
     assert board.draw(target, views[0])

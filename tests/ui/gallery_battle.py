@@ -19,7 +19,7 @@ from battlesim.engine.undo import UndoHistory
 from battlesim.report.picture import looks_of
 from battlesim.scenarios.library import load_scenario
 from battlesim.scenarios.sources import load_record
-from battlesim.ui.app import _take
+from battlesim.ui.app import _apply_settings
 from battlesim.ui.battle.battle_screen import create_battle_window
 from battlesim.ui.battle.hints import HintPresenter
 from battlesim.ui.battle.window import Window
@@ -46,7 +46,7 @@ def _window(
     queue: WorkQueue | None = None,
 ) -> Window:
     window = create_battle_window(screen, model, feed, queue=queue)
-    _take(window, settings)
+    _apply_settings(window, settings)
     return window
 
 
@@ -294,7 +294,7 @@ def lesson(screen: pygame.Surface, settings: Settings) -> Iterator[Window]:
 def lab(screen: pygame.Surface, settings: Settings) -> Iterator[Window]:
     """A quarrel in the lab, judged with a tolerance and with what the viewer sees."""
     window = create_lab_window(screen, load_lab_table("quarrel"), Path(mkdtemp()), queue=WorkQueue(None))
-    _take(window, settings)
+    _apply_settings(window, settings)
     window.do("tolerance", 2)
     window.do("field", 1)
     settle(window)
@@ -332,5 +332,5 @@ def reviewed(path: Path, screen: pygame.Surface, settings: Settings) -> Window:
     going = ReplaySession(replay, story)
     going.begin()
     window = create_replay_window(screen, model, going)
-    _take(window, settings)
+    _apply_settings(window, settings)
     return window

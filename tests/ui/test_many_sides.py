@@ -180,7 +180,7 @@ MANY = (*PLAYED, Card("Now", state="now", pips=2), *(Card("x"),) * 9)
 
 @pytest.mark.parametrize("room", [300.0, 700.0, 1300.0, 3000.0])
 def test_played_cards_give_way_first_and_the_one_in_play_never(room):
-    widths = card_strip._widths(MANY, room, card_strip.WIDE_SIZES)
+    widths = card_strip._card_widths(MANY, room, card_strip.WIDE_SIZES)
     assert sum(wide + card_strip.CARD_GAP_PX for wide in widths if wide) <= room + card_strip.CARD_GAP_PX
     assert widths[9] == card_strip.WIDE_SIZES.widths["now"]
     assert (
@@ -208,7 +208,7 @@ def test_a_card_that_others_do_not_see_says_so_and_its_face_is_whole(sizes, stat
     hidden = Card("Ambush", "cats", state, note="ends at once", hidden_from=("dogs",))
     at = Rect(0, 0, sizes.widths[state], sizes.tall)
     drawn = PanelContent()
-    card_strip._card(drawn, hidden, side, at)
+    card_strip._draw_card(drawn, hidden, side, at)
     sign = next(item for item in drawn.items if getattr(item, "name", "") == "hidden")
     words = [item for item in drawn.items if isinstance(item, TextLine)]
     assert "Ambush" in [item.shown_text for item in words]
@@ -300,4 +300,4 @@ def test_the_list_says_what_a_unit_suffers_from():
     gang = next(unit for unit in model.state.table.units.values() if unit.side == "cats")
     table = model.state.table.with_units(gang.with_mark("rattled"))
     (group,) = roster.roster_rows(model, table, "cats")
-    assert roster._note(group, 300.0).endswith(", rattled")
+    assert roster._row_note(group, 300.0).endswith(", rattled")

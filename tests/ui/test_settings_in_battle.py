@@ -6,7 +6,7 @@ import pygame
 import pytest
 
 from battlesim.render import palette
-from battlesim.ui.app import _take
+from battlesim.ui.app import _apply_settings
 from battlesim.ui.battle.battle_screen import create_battle_window
 from battlesim.ui.battle.sound_effects import SoundEffects
 from battlesim.ui.battle.window import Window
@@ -45,7 +45,7 @@ def test_the_key_of_the_settings_asks_for_them(window: Window) -> None:
 
 def test_a_bound_key_works_in_the_battle(window: Window) -> None:
     keys, _ = KeyBindings().with_binding(FIT, "z")
-    _take(window, Settings(keys=keys.changes, volume=0))
+    _apply_settings(window, Settings(keys=keys.changes, volume=0))
     _press(window, pygame.K_PLUS)
     near = window.model.camera.ppi
     _press(window, pygame.K_f)
@@ -55,25 +55,25 @@ def test_a_bound_key_works_in_the_battle(window: Window) -> None:
 
 
 def test_centimetres_and_scale_show_at_once(window: Window) -> None:
-    _take(window, Settings(scale=100, volume=0))
+    _apply_settings(window, Settings(scale=100, volume=0))
     plain = _pixels(window)
-    _take(window, Settings(scale=100, units="cm", volume=0))
+    _apply_settings(window, Settings(scale=100, units="cm", volume=0))
     assert _pixels(window) != plain
-    _take(window, Settings(scale=125, volume=0, reduced_motion=True))
+    _apply_settings(window, Settings(scale=125, volume=0, reduced_motion=True))
     assert window.canvas.scale == 1.25 and window.model.playback.reduced_motion
-    _take(window, Settings(scale=100, volume=0))
+    _apply_settings(window, Settings(scale=100, volume=0))
     assert _pixels(window) == plain, "nothing of the others is left"
 
 
 def test_captions_are_on_the_table(window: Window) -> None:
-    _take(window, Settings(scale=100, volume=0))
+    _apply_settings(window, Settings(scale=100, volume=0))
     plain = _pixels(window)
     assert window.sound_effects is not None
     window.sound_effects.speaker.play("shot")
     assert _pixels(window) != plain
     window.sound_effects.tick(5.0)
     assert _pixels(window) == plain
-    _take(window, Settings(scale=100, volume=0, captions=False))
+    _apply_settings(window, Settings(scale=100, volume=0, captions=False))
     window.sound_effects.speaker.play("shot")
     assert _pixels(window) == plain
 
@@ -85,7 +85,7 @@ def test_an_open_question_takes_the_colours_at_once() -> None:
         plain = asked.screen.get_at((x, y))
         palette.use_palette("high contrast")
         try:
-            _take(asked, Settings(scale=100, palette="high contrast", volume=0))
+            _apply_settings(asked, Settings(scale=100, palette="high contrast", volume=0))
             asked.draw()
             assert asked.screen.get_at((x, y)) != plain
         finally:

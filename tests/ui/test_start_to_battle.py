@@ -243,7 +243,7 @@ def test_the_battle_that_was_left_is_the_one_that_is_chosen(
     begin_battle(load_scenario("toy"), TOY.seats, 7, RecordPlace(path, name="Mine"), DiceKind.seeded)[
         1
     ].close()
-    monkeypatch.setattr("battlesim.ui.start._keep_up", lambda desk, page, settings: page.do("begin", ""))
+    monkeypatch.setattr("battlesim.ui.start._run_pages", lambda desk, page, settings: page.do("begin", ""))
     choice, _, _ = show_start_screen(QUIET, lambda choice: None, size=(1366, 768), left=path)
     assert choice == ResumeChoice(path)
 

@@ -90,7 +90,7 @@ def show_orders(window: Window, settings: Settings) -> Settings:
     show_page(window, page, settings, page.unit_hotspot(picked.unit if picked else NO_UNIT))
     asking.offer_buttons()
     if asking.human.orders != before:
-        _have_answered(asking)
+        _answer_by_orders(asking)
     return settings
 
 
@@ -107,7 +107,7 @@ def units_for_orders(asking: DecisionPrompt) -> list[UnitId]:
     return list(dict.fromkeys(piece.unit for piece in pieces if piece.unit and piece.in_play))
 
 
-def _have_answered(asking: DecisionPrompt) -> None:
+def _answer_by_orders(asking: DecisionPrompt) -> None:
     """Answer the open question by the changed orders, or show why they do not apply."""
     if asking.human.ask_again():
         asking.model.playback.playing = True

@@ -66,7 +66,7 @@ class OrdersPage(DialogPage):
 
     def write(self, pen: PageWriter) -> None:
         """Write the units, the orders for all, and the Back button."""
-        self._look_at(pen)
+        self._note_focus(pen)
         pen.paragraph("Standing orders", "title", "bright", True)
         if self.units:
             keys = f"{self.keys.key_label('more_odds')} and {self.keys.key_label('less_odds')}"
@@ -75,10 +75,10 @@ class OrdersPage(DialogPage):
             pen.paragraph(how, "small", "dim")
             pen.space(6)
             if len(self.units) > 1:
-                self._conduct(pen, NO_UNIT, "All units")
+                self._write_unit(pen, NO_UNIT, "All units")
             for unit, name in self.units.items():
-                self._conduct(pen, unit, name)
-        found = self._for_all()
+                self._write_unit(pen, unit, name)
+        found = self._orders_for_all()
         if found:
             pen.space(6)
             pen.heading("For all reactions")
@@ -88,15 +88,15 @@ class OrdersPage(DialogPage):
         pen.space(8)
         pen.button(("leave", ""), "Back to the battle", "play", self.keys.key_label("leave"), on=True)
 
-    def _look_at(self, pen: PageWriter) -> None:
+    def _note_focus(self, pen: PageWriter) -> None:
         """Remember the focused or else the hovered unit."""
         for command, value in (pen.marks.focused, pen.marks.hovered):
             if command == "conduct":
                 self.focused_unit = value[0]
                 return
 
-    def _conduct(self, pen: PageWriter, unit: UnitId, name: str) -> None:
-        known = self._known
+    def _write_unit(self, pen: PageWriter, unit: UnitId, name: str) -> None:
+        known = self._current_orders
         order = known.get(unit)
         if unit == NO_UNIT:
             alike = {(each.policy, each.chance) if each else None for each in map(known.get, self.units)}
@@ -109,32 +109,32 @@ class OrdersPage(DialogPage):
         pen.label(name, "body", "bright" if unit == self.focused_unit else "text")
         pen.choices("conduct", unit, pills, "" if unit == NO_UNIT and len(alike) > 1 else chosen)
 
-    def _for_all(self) -> list[StandingOrder]:
+    def _orders_for_all(self) -> list[StandingOrder]:
         return [order for order in self.orders() if order.unit == NO_UNIT]
 
     def do(self, command: str, value: Any) -> None:
         """Give or lift an order, change the odds, or go back."""
-        if command == "lift" and value < len(self._for_all()):
-            self.commander.lift(self._for_all()[value])
+        if command == "lift" and value < len(self._orders_for_all()):
+            self.commander.lift(self._orders_for_all()[value])
         elif command == "conduct":
             self.focused_unit, wish = value
             if wish in ODDS_STEPS:
-                self._change(ODDS_STEPS[wish])
+                self._change_odds(ODDS_STEPS[wish])
             else:
-                self._tell(wish)
+                self._order_units(wish)
         elif command == "odds":
-            self._change(value)
+            self._change_odds(value)
         super().do(command, value)
 
     @property
-    def _known(self) -> UnitOrders:
+    def _current_orders(self) -> UnitOrders:
         """What each unit does by itself, by unit."""
         return orders_of_units(self.orders(), self.side, self.units)
 
-    def _tell(self, policy: str) -> None:
+    def _order_units(self, policy: str) -> None:
         """Order a unit, or all units and later ones, to do something; other units keep their orders."""
-        meant = self._meant()
-        kept = {unit: order for unit, order in self._known.items() if unit not in meant}
+        meant = self._affected_units()
+        kept = {unit: order for unit, order in self._current_orders.items() if unit not in meant}
         for order in [order for order in self.orders() if order.unit in (*meant, LATER_UNITS)]:
             self.commander.lift(order)
         for unit, order in kept.items():
@@ -145,16 +145,16 @@ class OrdersPage(DialogPage):
             for unit in (*meant, *((LATER_UNITS,) if self.focused_unit == NO_UNIT else ())):
                 self.commander.order(replace(given, unit=unit))
 
-    def _change(self, by: int) -> None:
+    def _change_odds(self, by: int) -> None:
         """Change the odds asked for by so many steps; units ordered to fire at good odds use the new ones."""
-        known = self._known
-        now = [known[unit].chance for unit in self._meant() if unit in known and known[unit].chance]
+        known = self._current_orders
+        now = [known[unit].chance for unit in self._affected_units() if unit in known and known[unit].chance]
         self.chance = min(
             max((now[0] if now else self.chance) + CHANCE_STEP_PERCENT * by, MIN_CHANCE_PERCENT),
             MAX_CHANCE_PERCENT,
         )
         if now or self.focused_unit != NO_UNIT:
-            self._tell("likely")
+            self._order_units("likely")
 
-    def _meant(self) -> list[UnitId]:
+    def _affected_units(self) -> list[UnitId]:
         return list(self.units) if self.focused_unit == NO_UNIT else [self.focused_unit]

@@ -65,7 +65,7 @@ class PageHost:
         self.closed = False
         self._hovered: HotspotKey = NO_HOTSPOT
         self._by_keyboard = False
-        self._at = (-1.0, -1.0)
+        self._pointer_position = (-1.0, -1.0)
         self._scrolls = ScrollPositions()
         self._dirty = True
         self.panes: list[Pane] = []
@@ -126,7 +126,7 @@ class PageHost:
         picture = pygame.Surface((max(1, place.width), max(1, place.height, round(pane.tall * scale))))
         picture.fill(rgba("panel")[:3])
         self.canvas.pictures.update(self.page.pictures)
-        seen = tuple(item for item in pane.drawn.items if _shows(item, top, top + rect.height))
+        seen = tuple(item for item in pane.drawn.items if _is_item_between(item, top, top + rect.height))
         self.canvas.draw(picture, DrawList((), seen), SCREEN_CAMERA)
         self.screen.blit(picture, place, pygame.Rect(0, round(top * scale), place.width, place.height))
         if pane.edge:
@@ -152,7 +152,7 @@ class PageHost:
             if chord:
                 self.page.do("key", chord)
             return
-        if self._field()[0] == EDIT_COMMAND and self._edits(event):
+        if self._edited_field()[0] == EDIT_COMMAND and self._edit_with_key(event):
             return
         action = self.bindings.find(MENU_SCREEN, event.key, event.mod)
         if action is None:
@@ -167,19 +167,19 @@ class PageHost:
             self.page.do(action.command, action.value)
         self.update_panes()
 
-    def _edits(self, event: pygame.event.Event) -> bool:
+    def _edit_with_key(self, event: pygame.event.Event) -> bool:
         """Return whether a key belongs to the field that is being edited."""
         if event.key == pygame.K_BACKSPACE:
-            self.page.do("erase", self._field()[1])
+            self.page.do("erase", self._edited_field()[1])
             return True
         plain = not event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META)
         return plain and bool(getattr(event, "unicode", "")) and event.unicode.isprintable()
 
-    def _text(self, event: pygame.event.Event) -> None:
-        if self._field()[0] == EDIT_COMMAND and not self.page.wants_keys():
-            self.page.do("type", (self._field()[1], event.text))
+    def _type_text(self, event: pygame.event.Event) -> None:
+        if self._edited_field()[0] == EDIT_COMMAND and not self.page.wants_keys():
+            self.page.do("type", (self._edited_field()[1], event.text))
 
-    def _field(self) -> HotspotKey:
+    def _edited_field(self) -> HotspotKey:
         """Return the field that is being edited: the focused one, else the page's field for all typing."""
         return self.focus if self.focus[0] == EDIT_COMMAND else self.page.field
 
@@ -187,17 +187,17 @@ class PageHost:
         if self.focus[0] == EDIT_COMMAND:
             self.page.do("enter", self.focus[1])
         elif self.focus != NO_HOTSPOT:
-            self._do(self.focus)
+            self._run_hotspot(self.focus)
 
-    def _do(self, place: HotspotKey) -> None:
+    def _run_hotspot(self, place: HotspotKey) -> None:
         """Carry out the command of a hotspot."""
         self.speaker.play("click")
         if place[0] == "help":
-            self._help(0)
+            self._toggle_help(0)
         else:
             self.page.do(*place)
 
-    def _step(self, by: int) -> None:
+    def _move_focus_by(self, by: int) -> None:
         """Move the focus by so many hotspots, in drawing order."""
         places = [(spot.command, spot.value) for _, spot in self.spots()]
         if not places:
@@ -205,17 +205,17 @@ class PageHost:
         at = places.index(self.focus) + by if self.focus in places else (0 if by > 0 else -1)
         self.move_focus_to(places[at % len(places)])
 
-    def _go(self, dx: int, dy: int) -> None:
+    def _move_focus_toward(self, dx: int, dy: int) -> None:
         """Move the focus to the nearest hotspot in a direction, in its pane or one further that way."""
-        found = self._found(self.focus)
+        found = self._find_hotspot(self.focus)
         if found is None:
-            self._step(1)
+            self._move_focus_by(1)
             return
         home, here = found[0].rect, self.screen_rect(*found)
         best: tuple[float, HotspotKey] | None = None
         for pane, spot in self.spots():
-            ahead, aside = _gaps(here, self.screen_rect(pane, spot), dx, dy)
-            if ahead > 0 and (pane.rect == home or _gaps(home, pane.rect, dx, dy)[0] > 0):
+            ahead, aside = _gaps_ahead_and_aside(here, self.screen_rect(pane, spot), dx, dy)
+            if ahead > 0 and (pane.rect == home or _gaps_ahead_and_aside(home, pane.rect, dx, dy)[0] > 0):
                 far = ahead + 3 * aside
                 if best is None or far < best[0]:
                     best = far, (spot.command, spot.value)
@@ -225,7 +225,7 @@ class PageHost:
     def move_focus_to(self, place: HotspotKey) -> None:
         """Put the keyboard focus on a hotspot and scroll to it."""
         self.focus, self._by_keyboard = place, True
-        found = self._found(place)
+        found = self._find_hotspot(place)
         if found:
             pane, spot = found
             self._scrolls.scroll_into_view(
@@ -233,9 +233,9 @@ class PageHost:
             )
         self.update_panes()
 
-    def _page(self, by: int) -> None:
+    def _scroll_page(self, by: int) -> None:
         """Scroll by a page, and move the focus along if it is in that pane."""
-        found = self._found(self.focus)
+        found = self._find_hotspot(self.focus)
         pane = found[0] if found else max(self.panes, key=lambda pane: pane.tall - pane.rect.height)
         far = by * (pane.rect.height - 40)
         self._scrolls.scroll_by(pane, far)
@@ -246,7 +246,7 @@ class PageHost:
             self.move_focus_to((near.command, near.value))
         self.update_panes()
 
-    def _help(self, value: int) -> None:
+    def _toggle_help(self, value: int) -> None:
         self.show_help = not self.show_help
 
     def spots(self) -> list[tuple[Pane, PanelHotspot]]:
@@ -261,21 +261,21 @@ class PageHost:
         y = pane.rect.y + spot.rect.y - self._scrolls.top(pane)
         return Rect(pane.rect.x + spot.rect.x, y, spot.rect.width, spot.rect.height)
 
-    def _found(self, place: HotspotKey) -> tuple[Pane, PanelHotspot] | None:
+    def _find_hotspot(self, place: HotspotKey) -> tuple[Pane, PanelHotspot] | None:
         """Return a hotspot by its command and value, with its pane; None if there is none."""
         return next(
             ((pane, spot) for pane, spot in self.spots() if (spot.command, spot.value) == place), None
         )
 
-    def _under(self, x: float, y: float) -> HotspotKey:
+    def _hotspot_at(self, x: float, y: float) -> HotspotKey:
         for pane, spot in reversed(self.spots()):
             if pane.rect.holds(x, y) and self.screen_rect(pane, spot).holds(x, y):
                 return spot.command, spot.value
         return NO_HOTSPOT
 
     def _pointer(self, event: pygame.event.Event) -> tuple[float, float]:
-        self._at = event.pos[0] / self.canvas.scale, event.pos[1] / self.canvas.scale
-        return self._at
+        self._pointer_position = event.pos[0] / self.canvas.scale, event.pos[1] / self.canvas.scale
+        return self._pointer_position
 
     def _move(self, event: pygame.event.Event) -> None:
         x, y = self._pointer(event)
@@ -283,7 +283,7 @@ class PageHost:
             self._scrolls.drag(self.panes, y)
             self.update_panes()
         else:
-            self._hovered = self._under(x, y)
+            self._hovered = self._hotspot_at(x, y)
 
     def _button(self, event: pygame.event.Event) -> None:
         if event.button != 1:
@@ -295,22 +295,22 @@ class PageHost:
         if self._scrolls.press(self.panes, x, y):
             self.update_panes()
             return
-        place = self._under(x, y)
+        place = self._hotspot_at(x, y)
         self.focus, self._by_keyboard, self._hovered = place, False, place
         if place != NO_HOTSPOT and place[0] != EDIT_COMMAND:
-            self._do(place)
+            self._run_hotspot(place)
         self.update_panes()
 
     def _release(self, event: pygame.event.Event) -> None:
         self._scrolls.grip = ""
 
     def _wheel(self, event: pygame.event.Event) -> None:
-        x, y = self._at
+        x, y = self._pointer_position
         for pane in self.panes:
             if pane.rect.holds(x, y):
                 self._scrolls.scroll_by(pane, -event.y * WHEEL_SCROLL_PX)
         self.update_panes()
-        self._hovered = self._under(x, y)
+        self._hovered = self._hotspot_at(x, y)
 
     def _resize(self, event: pygame.event.Event) -> None:
         self.screen = pygame.display.get_surface() or self.screen
@@ -323,13 +323,13 @@ class PageHost:
         self.closed = True
 
 
-def _shows(item: Item, top: float, bottom: float) -> bool:
+def _is_item_between(item: Item, top: float, bottom: float) -> bool:
     """Return whether an item of a pane can lie between two heights."""
     y = getattr(item, "y", None)
     return y is None or (y + getattr(item, "height", CULL_MARGIN_PX) >= top and y - CULL_MARGIN_PX <= bottom)
 
 
-def _gaps(here: Rect, there: Rect, dx: int, dy: int) -> tuple[float, float]:
+def _gaps_ahead_and_aside(here: Rect, there: Rect, dx: int, dy: int) -> tuple[float, float]:
     """Return how far one rect lies ahead of another (above 0 if it does) and how far aside, in pixels."""
     if dx:
         ahead = (there.x - here.right) if dx > 0 else (here.x - there.right)
@@ -341,20 +341,20 @@ def _gaps(here: Rect, there: Rect, dx: int, dy: int) -> tuple[float, float]:
 
 
 _COMMANDS: Final[dict[str, Callable[[PageHost, int], None]]] = {
-    "focus": PageHost._step,
+    "focus": PageHost._move_focus_by,
     "press": PageHost._press_focused,
-    "page": PageHost._page,
-    "help": PageHost._help,
+    "page": PageHost._scroll_page,
+    "help": PageHost._toggle_help,
     "fullscreen": lambda desk, value: toggle_fullscreen(),
-    "go_left": lambda desk, value: desk._go(-1, 0),
-    "go_right": lambda desk, value: desk._go(1, 0),
-    "go_up": lambda desk, value: desk._go(0, -1),
-    "go_down": lambda desk, value: desk._go(0, 1),
+    "go_left": lambda desk, value: desk._move_focus_toward(-1, 0),
+    "go_right": lambda desk, value: desk._move_focus_toward(1, 0),
+    "go_up": lambda desk, value: desk._move_focus_toward(0, -1),
+    "go_down": lambda desk, value: desk._move_focus_toward(0, 1),
 }
 
 _HANDLERS: Final[dict[int, Callable[[PageHost, pygame.event.Event], None]]] = {
     pygame.KEYDOWN: PageHost._key,
-    pygame.TEXTINPUT: PageHost._text,
+    pygame.TEXTINPUT: PageHost._type_text,
     pygame.MOUSEMOTION: PageHost._move,
     pygame.MOUSEBUTTONDOWN: PageHost._button,
     pygame.MOUSEBUTTONUP: PageHost._release,

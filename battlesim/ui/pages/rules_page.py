@@ -60,10 +60,10 @@ def rulebook_entries(ruleset: AnyRuleset) -> tuple[RulebookEntry, ...]:
         RulebookEntry(text.heading, rule, rule, text.section, text.full_text, text.option_text)
         for rule, text in ruleset.rulebook.items()
     )
-    return (*rules, *_rows(ruleset))
+    return (*rules, *_table_entries(ruleset))
 
 
-def _rows(ruleset: AnyRuleset) -> Iterator[RulebookEntry]:
+def _table_entries(ruleset: AnyRuleset) -> Iterator[RulebookEntry]:
     for table in ruleset.tables() if isinstance(ruleset, SupportsTables) else ():
         for number, row in enumerate(table.rows):
             cells = zip(table.columns[1:], row[1:], strict=True)
@@ -86,7 +86,7 @@ class RulesPage(Page):
         self.sought, self.chapter, self.goal = "", self.chapters[0], ""
         self.listing = False
         if at:
-            self._go(at)
+            self._go_to_entry(at)
 
     @property
     def first(self) -> HotspotKey:
@@ -108,18 +108,23 @@ class RulesPage(Page):
             TOP_BAR_HEIGHT_PX + PANEL_GAP_PX,
             height - TOP_BAR_HEIGHT_PX - FOOTER_HEIGHT_PX - 3 * PANEL_GAP_PX,
         )
-        head, foot = self._bar(width, marks), self._foot(width, height, marks)
+        head, foot = self._bar_pane(width, marks), self._footer_pane(width, height, marks)
         if width >= MIN_WIDE_WIDTH_PX:
             left = min(340.0, width * 0.3)
             edge = max(PANEL_GAP_PX, (width - 1300) / 2)
             right = width - left - PANEL_GAP_PX - 2 * edge
-            chapters = self._contents(Rect(edge, y, left, tall), marks)
-            return [head, chapters, self._text(Rect(edge + left + PANEL_GAP_PX, y, right, tall), marks), foot]
+            chapters = self._chapters_pane(Rect(edge, y, left, tall), marks)
+            return [
+                head,
+                chapters,
+                self._text_pane(Rect(edge + left + PANEL_GAP_PX, y, right, tall), marks),
+                foot,
+            ]
         whole = Rect(PANEL_GAP_PX, y, width - 2 * PANEL_GAP_PX, tall)
-        shown = self._contents if self.listing and not self.sought else self._text
+        shown = self._chapters_pane if self.listing and not self.sought else self._text_pane
         return [head, shown(whole, marks), foot]
 
-    def _bar(self, width: float, marks: FocusState) -> Pane:
+    def _bar_pane(self, width: float, marks: FocusState) -> Pane:
         wide = min(320.0, width * 0.4)
         pen = title_bar(width, f"{self.title}: the rules", wide + 12)
         pen.marks = marks
@@ -129,21 +134,21 @@ class RulesPage(Page):
             pen.write(pen.x + 16, 24, "type to find", "body", "faint")
         return Pane("bar", Rect(0, 0, width, TOP_BAR_HEIGHT_PX), pen, TOP_BAR_HEIGHT_PX, edge=False)
 
-    def _contents(self, rect: Rect, marks: FocusState) -> Pane:
+    def _chapters_pane(self, rect: Rect, marks: FocusState) -> Pane:
         pen = writer_for_pane(rect, marks)
         pen.heading("Chapters")
         for chapter in self.chapters:
             pen.row(("chapter", chapter), chapter, on=chapter == self.chapter and not self.sought)
         return pane_of_writer("chapters", rect, pen)
 
-    def _text(self, rect: Rect, marks: FocusState) -> Pane:
+    def _text_pane(self, rect: Rect, marks: FocusState) -> Pane:
         pen = writer_for_pane(rect, marks)
         found, chapter = self.matching_entries(), ""
         for entry in found[:MAX_SHOWN_ENTRIES] if self.sought else found:
             if entry.chapter != chapter:
                 chapter = entry.chapter
                 pen.heading(chapter)
-            self._entry(pen, entry)
+            self._write_entry(pen, entry)
         if not found:
             pen.paragraph("No entry has all these words.", "body", "dim")
         if self.sought and len(found) > MAX_SHOWN_ENTRIES:
@@ -153,7 +158,7 @@ class RulesPage(Page):
         name = f"find {self.sought}" if self.sought else f"chapter {self.chapter}"
         return pane_of_writer(name, rect, pen)
 
-    def _entry(self, pen: PageWriter, entry: RulebookEntry) -> None:
+    def _write_entry(self, pen: PageWriter, entry: RulebookEntry) -> None:
         """Write an entry as a hotspot, and below it the rule ids it mentions as links."""
         place, top = ("entry", entry.key), pen.y
         inner = PageWriter(pen.marks, pen.x + 12, pen.y + 8, pen.width - 24)
@@ -165,7 +170,7 @@ class RulesPage(Page):
         if entry.values:
             inner.paragraph(entry.values, "small", "cream")
         pen.add_hotspot(Rect(pen.x, top, pen.width, inner.y + 4 - top), *place)
-        if others := self._others(entry):
+        if others := self._mentioned_rules(entry):
             inner.space(6)
             inner.choices("go", entry.key, [(rule, rule) for rule in others], "")
         pen.y = inner.y + 8
@@ -173,11 +178,11 @@ class RulesPage(Page):
         pen.items += inner.items
         pen.spots += inner.spots
 
-    def _others(self, entry: RulebookEntry) -> list[str]:
+    def _mentioned_rules(self, entry: RulebookEntry) -> list[str]:
         """Return the rule ids that an entry mentions, each once, without its own."""
         return [rule for rule in dict.fromkeys(self.links.findall(str(entry.words))) if rule != entry.key]
 
-    def _foot(self, width: float, height: float, marks: FocusState) -> Pane:
+    def _footer_pane(self, width: float, height: float, marks: FocusState) -> Pane:
         rect, pen = page_footer(width, height, marks, self.back_key)
         found = len(self.matching_entries())
         words = f"{found} of {len(self.book)} entries" if self.sought else f"{len(self.book)} entries"
@@ -194,16 +199,16 @@ class RulesPage(Page):
 
     # -- what it does --
 
-    def _go(self, rule: str) -> None:
+    def _go_to_entry(self, rule: str) -> None:
         """Show an entry in its chapter."""
         chapter = next((entry.chapter for entry in self.book if entry.key == rule), "")
         if chapter:
             self.sought, self.chapter, self.goal, self.listing = "", chapter, rule, False
 
-    def _open(self, chapter: str) -> None:
+    def _open_chapter(self, chapter: str) -> None:
         self.sought, self.chapter, self.goal, self.listing = "", chapter, "", False
 
-    def _find(self, words: str) -> None:
+    def _search(self, words: str) -> None:
         self.sought, self.goal = words[:MAX_SEARCH_LETTERS], ""
 
     def _leave(self, value: Any) -> None:
@@ -213,17 +218,17 @@ class RulesPage(Page):
         else:
             self.done = True
 
-    def _list(self, value: Any) -> None:
+    def _toggle_contents(self, value: Any) -> None:
         self.listing = not self.listing
 
 
 RulesPage.commands = {
-    "type": lambda page, value: page._find(page.sought + value[1]),
-    "erase": lambda page, value: page._find(page.sought[:-1]),
-    "chapter": RulesPage._open,
-    "entry": RulesPage._go,
-    "go": lambda page, value: page._go(value[1]),
-    "contents": RulesPage._list,
+    "type": lambda page, value: page._search(page.sought + value[1]),
+    "erase": lambda page, value: page._search(page.sought[:-1]),
+    "chapter": RulesPage._open_chapter,
+    "entry": RulesPage._go_to_entry,
+    "go": lambda page, value: page._go_to_entry(value[1]),
+    "contents": RulesPage._toggle_contents,
     "leave": RulesPage._leave,
     "rules": lambda page, value: page._leave(value),
 }

@@ -78,11 +78,11 @@ class SettingsPage(Page):
                 width - left - PANEL_GAP_PX - 2 * edge,
                 tall,
             )
-            found = [self._written("choices", first, marks, self._choices)]
-            found.append(self._written("keys", second, marks, self._keys))
+            found = [self._pane("choices", first, marks, self._write_choices)]
+            found.append(self._pane("keys", second, marks, self._write_keys))
         else:
             whole = Rect(PANEL_GAP_PX, TOP_BAR_HEIGHT_PX + PANEL_GAP_PX, width - 2 * PANEL_GAP_PX, tall)
-            found = [self._written("all", whole, marks, self._choices, self._keys)]
+            found = [self._pane("all", whole, marks, self._write_choices, self._write_keys)]
         bar = Pane(
             "bar",
             Rect(0, 0, width, TOP_BAR_HEIGHT_PX),
@@ -90,17 +90,15 @@ class SettingsPage(Page):
             TOP_BAR_HEIGHT_PX,
             edge=False,
         )
-        return [bar, *found, self._foot(width, height, marks)]
+        return [bar, *found, self._footer_pane(width, height, marks)]
 
-    def _written(
-        self, name: str, rect: Rect, marks: FocusState, *parts: Callable[[PageWriter], None]
-    ) -> Pane:
+    def _pane(self, name: str, rect: Rect, marks: FocusState, *parts: Callable[[PageWriter], None]) -> Pane:
         pen = writer_for_pane(rect, marks)
         for part in parts:
             part(pen)
         return pane_of_writer(name, rect, pen)
 
-    def _choices(self, pen: PageWriter) -> None:
+    def _write_choices(self, pen: PageWriter) -> None:
         now = self.settings
         pen.heading("Interface")
         pen.label("Scale")
@@ -138,7 +136,7 @@ class SettingsPage(Page):
         pen.field("battles", self._folder)
         pen.space(8)
 
-    def _keys(self, pen: PageWriter) -> None:
+    def _write_keys(self, pen: PageWriter) -> None:
         bindings = self.settings.bindings
         pen.heading("Keys", "press a row to change it")
         screen = ""
@@ -147,11 +145,11 @@ class SettingsPage(Page):
                 screen = action.screen
                 pen.label(screen.capitalize(), "small", "dim")
             keys = "  ".join(chord_label(chord) for chord in bindings.keys(action)) or "none"
-            self._key_row(pen, action, "press a key…" if self._asking == action.id else keys)
+            self._write_key_row(pen, action, "press a key…" if self._asking == action.id else keys)
         pen.space(8)
         pen.button(("reset", ""), "Restore the default keys", "undo")
 
-    def _key_row(self, pen: PageWriter, action: KeyCommand, keys: str) -> None:
+    def _write_key_row(self, pen: PageWriter, action: KeyCommand, keys: str) -> None:
         place, mine = ("bind", action.id), action.id in self.settings.keys
         rect = Rect(pen.x, pen.y, pen.width, 28)
         pen.draw_row_background(rect, place, self._asking == action.id)
@@ -164,7 +162,7 @@ class SettingsPage(Page):
         pen.add_hotspot(rect, *place)
         pen.space(30)
 
-    def _foot(self, width: float, height: float, marks: FocusState) -> Pane:
+    def _footer_pane(self, width: float, height: float, marks: FocusState) -> Pane:
         rect, pen = page_footer(width, height, marks)
         asking = KEY_COMMANDS_BY_ID[self._asking].label if self._asking else ""
         words = f"Press the key for: {asking} (Esc: no change)" if asking else self.message
@@ -175,27 +173,27 @@ class SettingsPage(Page):
 
     # -- what it does --
 
-    def _keep(self, settings: Settings) -> None:
+    def _save(self, settings: Settings) -> None:
         self.settings, self.changed = settings, True
         self.message = save_settings(settings, self.file)
 
     def _set(self, value: tuple[str, str]) -> None:
         name, word = value
         chosen: Any = int(word) if name in ("scale", "volume") else word
-        self._keep(msgspec.structs.replace(self.settings, **{name: chosen}))
+        self._save(msgspec.structs.replace(self.settings, **{name: chosen}))
 
-    def _flip(self, name: str) -> None:
-        self._keep(msgspec.structs.replace(self.settings, **{name: not getattr(self.settings, name)}))
+    def _toggle(self, name: str) -> None:
+        self._save(msgspec.structs.replace(self.settings, **{name: not getattr(self.settings, name)}))
 
-    def _again(self, value: Any) -> None:
+    def _show_hints_again(self, value: Any) -> None:
         save_seen_hints(frozenset(), seen_hints_file())
-        self._keep(msgspec.structs.replace(self.settings, hints=True))
+        self._save(msgspec.structs.replace(self.settings, hints=True))
 
     def _name_folder(self, folder: str) -> None:
         self._folder = folder[:MAX_FOLDER_LETTERS]
         self.message = battles_folder_error(self._folder)
         if not self.message:
-            self._keep(msgspec.structs.replace(self.settings, battles=self._folder))
+            self._save(msgspec.structs.replace(self.settings, battles=self._folder))
 
     def _bind(self, action: str) -> None:
         self._asking, self.message = action, ""
@@ -207,19 +205,19 @@ class SettingsPage(Page):
         bindings, refusal = self.settings.bindings.with_binding(action, chord)
         self.message = refusal
         if not refusal:
-            self._keep(msgspec.structs.replace(self.settings, keys=bindings.changes))
+            self._save(msgspec.structs.replace(self.settings, keys=bindings.changes))
 
     def _reset(self, value: Any) -> None:
-        self._keep(msgspec.structs.replace(self.settings, keys={}))
+        self._save(msgspec.structs.replace(self.settings, keys={}))
 
-    def _resized(self, value: tuple[int, int]) -> None:
+    def _note_size(self, value: tuple[int, int]) -> None:
         self._size, self.changed = value, True
 
 
 SettingsPage.commands = {
     "set": SettingsPage._set,
-    "flip": SettingsPage._flip,
-    "again": SettingsPage._again,
+    "flip": SettingsPage._toggle,
+    "again": SettingsPage._show_hints_again,
     "type": lambda page, value: page._name_folder(page._folder + value[1]),
     "erase": lambda page, value: page._name_folder(page._folder[:-1]),
     "drop": SettingsPage._name_folder,
@@ -228,7 +226,7 @@ SettingsPage.commands = {
     "reset": SettingsPage._reset,
     "leave": SettingsPage.leave,
     "settings": SettingsPage.leave,
-    "size": SettingsPage._resized,
+    "size": SettingsPage._note_size,
 }
 
 

@@ -84,7 +84,7 @@ def _blocks(
         head, foot = table.y + HEAD_MARGIN_PX + step * most, table.bottom - FOOT_MARGIN_PX
         low = head + (foot - head) * down
         band = Rect(table.x, low - step * (most + 0.5), table.width, step * (most + 1))
-        left, right = _widest(table, [card for card in cards if card.overlaps(band)])
+        left, right = _widest_free_part(table, [card for card in cards if card.overlaps(band)])
         room = right - left - 2 * SIDE_MARGIN_PX
         found = wrapped_lines(words, room, size, True) if words else []
         if len(found) <= most:
@@ -100,7 +100,7 @@ def _blocks(
     return [BannerBlock(Rect(x + spare * side, y, wide, tall), lines) for side in HORIZONTAL_FRACTIONS]
 
 
-def _widest(table: Rect, cards: Sequence[Rect]) -> tuple[float, float]:
+def _widest_free_part(table: Rect, cards: Sequence[Rect]) -> tuple[float, float]:
     """Return the left and right end of the widest part of the table that cards leave free."""
     edges = [table.x, *(edge for card in sorted(cards) for edge in (card.x, card.right)), table.right]
     return max(zip(edges[::2], edges[1::2], strict=True), key=lambda part: part[1] - part[0])

@@ -78,56 +78,56 @@ def build(model: WindowModel, rect: Rect) -> PanelContent:
     right = rect.width - 12
     for count in reversed(piles):
         right -= sizes.pile
-        _pile(drawn, count, right, sizes)
+        _draw_pile(drawn, count, right, sizes)
         right -= CARD_GAP_PX
     x = 12.0
-    widths = _widths(facts.cards, right - x, sizes)
+    widths = _card_widths(facts.cards, right - x, sizes)
     for card, wide in zip(facts.cards, widths, strict=True):
         side = sides.get(card.side)
         if wide:
             place = Rect(x, sizes.top, wide, sizes.tall)
-            _card(drawn, card, side, place)
+            _draw_card(drawn, card, side, place)
             whose = f"{side.name}: " if side else ""
             hidden = ", hidden from the others" if card.hidden_from else ""
-            tip = f"{whose}{_plain(card)}{hidden}"
+            tip = f"{whose}{_full_text(card)}{hidden}"
             drawn.add_hotspot(place, "rules" if card.rule else "", card.rule, tip, rule=card.rule)
             x += wide + CARD_GAP_PX
     return drawn
 
 
-def _plain(card: Card) -> str:
+def _full_text(card: Card) -> str:
     """Return everything that a card says, as one text."""
     left = f"{card.pips - card.spent} of {card.pips} left" if card.pips and card.state != "done" else ""
     taken = f"{card.struck} to be taken" if card.struck else ""
     return ", ".join(part for part in (card.face, card.note, left, taken, card.more) if part)
 
 
-def _widths(cards: Sequence[Card], room: float, sizes: CardStripSizes) -> list[float]:
+def _card_widths(cards: Sequence[Card], room: float, sizes: CardStripSizes) -> list[float]:
     """Return a width for each card; cards played shrink first, then those to come, the last ones first.
 
     A card that does not fit even then has the width 0, but never the card in play.
     """
     widths = [sizes.widths[card.state] for card in cards]
     for state, to in SHRINKING_STEPS:
-        for k in _of(cards, state):
+        for k in _indices_by_state(cards, state):
             if sum(wide + CARD_GAP_PX for wide in widths if wide) <= room + CARD_GAP_PX:
                 return widths
-            widths[k] = min(widths[k], _snug(cards[k].face) if to == FIT_TO_FACE else to)
+            widths[k] = min(widths[k], _face_width(cards[k].face) if to == FIT_TO_FACE else to)
     return widths
 
 
-def _snug(face: str) -> float:
+def _face_width(face: str) -> float:
     """Return the width of a card that has room only for its face in small letters."""
     return FACE_X_PX + text_width(face, "small", True) + CARD_MARGIN_PX
 
 
-def _of(cards: Sequence[Card], state: str) -> list[int]:
+def _indices_by_state(cards: Sequence[Card], state: str) -> list[int]:
     """Return the indices of the cards of a state: the first played first, the last to come first."""
     found = [k for k, card in enumerate(cards) if card.state == state]
     return found if state == "done" else found[::-1]
 
 
-def _card(drawn: PanelContent, card: Card, side: Side | None, at: Rect) -> None:
+def _draw_card(drawn: PanelContent, card: Card, side: Side | None, at: Rect) -> None:
     colour = side_colour(side.number if side else 0)
     now, done, coming = card.state == "now", card.state == "done", card.state == "coming"
     if now:
@@ -141,29 +141,29 @@ def _card(drawn: PanelContent, card: Card, side: Side | None, at: Rect) -> None:
         drawn.add(Stroke(Layer.PANEL, ring, "faint", 1.2, dash=(5.0, 4.0)))
     drawn.box(at.x, at.y + 2, 5, at.height - 4, "faint" if done else colour, 1.0, 2)
     middle = at.y + (at.height / 2 if at.width <= SHRUNK_CARD_WIDTH_PX else 20)
-    drawn.add(*_crest(card, side, at.x + 22, middle, 11.0 if now else 8.0))
+    drawn.add(*_crest_items(card, side, at.x + 22, middle, 11.0 if now else 8.0))
     if at.width > SHRUNK_CARD_WIDTH_PX:
-        _words(drawn, card, at, middle)
-    for k, (name, ink) in enumerate(_signs(card)):
+        _write_card_text(drawn, card, at, middle)
+    for k, (name, ink) in enumerate(_corner_icons(card)):
         drawn.icon(
             at.right - 11 - CORNER_SIGN_WIDTH_PX * k, at.y + 14 if now else at.bottom - 11, name, 14, ink
         )
 
 
-def _signs(card: Card) -> list[tuple[str, str]]:
+def _corner_icons(card: Card) -> list[tuple[str, str]]:
     """Return the icons in a card's corner: finished (unless in play), hidden from others."""
     done = [("ready", "dim")] if card.state == "done" else []
     return [*done, ("hidden", "text")] if card.hidden_from else done
 
 
-def _crest(card: Card, side: Side | None, x: float, y: float, radius: float) -> tuple[Item, ...]:
+def _crest_items(card: Card, side: Side | None, x: float, y: float, radius: float) -> tuple[Item, ...]:
     """Return the badge of the card's side, or the icon of an event if it has none."""
     if side is None:
         return (Icon(Layer.PANEL, x, y, "stunned", 2 * radius, "dim" if card.state == "done" else "yellow"),)
     return side_badge(x, y, radius, side.number)
 
 
-def _words(drawn: PanelContent, card: Card, at: Rect, middle: float) -> None:
+def _write_card_text(drawn: PanelContent, card: Card, at: Rect, middle: float) -> None:
     """Write the face, and below it the pips that are left, else the note."""
     now, done = card.state == "now", card.state == "done"
     left, ink = at.x + FACE_X_PX, "dim" if done or card.state == "coming" else "bright"
@@ -174,33 +174,33 @@ def _words(drawn: PanelContent, card: Card, at: Rect, middle: float) -> None:
     drawn.write(left, middle, face, size, ink, not done)
     low = at.bottom - 13
     if now and card.pips:
-        _segments(drawn, card, Rect(at.x + 14, low - 5, at.width - 28, 10))
+        _draw_segments(drawn, card, Rect(at.x + 14, low - 5, at.width - 28, 10))
         return
     if card.pips and not done:
-        drawn.add(*_pips(card, left, low))
+        drawn.add(*_pip_items(card, left, low))
         left += pips.width(card.pips) + 6
-    forms = _taken(card) if done and card.pips else _shorter(card.note)
-    room = at.right - left - max(8, 2 + CORNER_SIGN_WIDTH_PX * len(_signs(card)))
+    forms = _taken_texts(card) if done and card.pips else _shorter_notes(card.note)
+    room = at.right - left - max(8, 2 + CORNER_SIGN_WIDTH_PX * len(_corner_icons(card)))
     if not card.pips and text_width(card.note, "caption") > room:
         left, room = at.x + LONG_NOTE_X_PX, room + left - at.x - LONG_NOTE_X_PX
     fits = (words for words in forms if text_width(words, "caption") <= room)
     drawn.write(left, low, next(fits, ""), "caption", "dim")
 
 
-def _taken(card: Card) -> Iterator[str]:
+def _taken_texts(card: Card) -> Iterator[str]:
     """Yield texts for how many pips of a card were taken, the longest first."""
     yield f"{card.spent} of {card.pips} taken"
     yield f"{card.spent} of {card.pips}"
 
 
-def _shorter(note: str) -> Iterator[str]:
+def _shorter_notes(note: str) -> Iterator[str]:
     """Yield a note, then its beginnings up to each comma, the longest first."""
     yield note
     parts = note.split(", ")
     yield from (f"{', '.join(parts[:k])}, …" for k in range(len(parts) - 1, 0, -1))
 
 
-def _pips(card: Card, x: float, y: float) -> list[Item]:
+def _pip_items(card: Card, x: float, y: float) -> list[Item]:
     """Return a disc for each free pip, struck through if it will be taken, and a grey one for each spent."""
     left = pips.row(x, y, ResourceTally("", "", card.pips - card.spent, struck=card.struck), "text")
     end = x + pips.width(card.pips - card.spent) + PIP_RADIUS_PX
@@ -213,7 +213,7 @@ def _pips(card: Card, x: float, y: float) -> list[Item]:
     ]
 
 
-def _segments(drawn: PanelContent, card: Card, at: Rect) -> None:
+def _draw_segments(drawn: PanelContent, card: Card, at: Rect) -> None:
     """Draw the pips of the card in play as segments: spent, current and to come."""
     step = (at.width + 4) / card.pips
     for k in range(card.pips):
@@ -225,7 +225,7 @@ def _segments(drawn: PanelContent, card: Card, at: Rect) -> None:
             drawn.icon(x + (step - 4) / 2, at.y + at.height / 2, "ready", 10, "text")
 
 
-def _pile(drawn: PanelContent, count: NamedCount, x: float, sizes: CardStripSizes) -> None:
+def _draw_pile(drawn: PanelContent, count: NamedCount, x: float, sizes: CardStripSizes) -> None:
     """Draw a pile with the number of cards in it."""
     wide, tall = sizes.pile, sizes.tall - 12
     for k in range(min(3, 1 + count.now // 6) - 1, -1, -1):

@@ -26,23 +26,23 @@ def help_card_pages(lines: Sequence[tuple[str, str]], room: Rect, turns: str) ->
     for many in range(1, MAX_CARDS + 1):
         share = -(-len(lines) // many)
         cut = [lines[k : k + share] for k in range(0, len(lines), share)]
-        if all(_beyond(_laid(part, room), room) <= CARD_MARGIN_PX for part in cut):
+        if all(_overflow(_best_columns(part, room), room) <= CARD_MARGIN_PX for part in cut):
             break
     told = [f"{k} of {len(cut)}, {turns} for the next" * (len(cut) > 1) for k in range(1, len(cut) + 1)]
     return [help_card(part, room, words) for part, words in zip(cut, told, strict=True)]
 
 
-def _laid(lines: Sequence[tuple[str, str]], room: Rect) -> list[KeyColumn]:
+def _best_columns(lines: Sequence[tuple[str, str]], room: Rect) -> list[KeyColumn]:
     """Return the keys and their meanings in as few columns as the height of the room allows."""
     ways = [
         _columns(_entries(lines, keys), count) for count in COLUMN_COUNTS for keys in KEY_COLUMN_WIDTHS_PX
     ]
-    return min(ways, key=lambda parts: _beyond(parts, room))
+    return min(ways, key=lambda parts: _overflow(parts, room))
 
 
 def help_card(lines: Sequence[tuple[str, str]], room: Rect, page_label: str = "") -> list[Item]:
     """Return the keys and their meanings as a card centred in the room, with `page_label` at its top."""
-    parts = _laid(lines, room)
+    parts = _best_columns(lines, room)
     width, height = _size(parts)
     x, y = room.x + (room.width - width) / 2, room.y + (room.height - height) / 2
     items: list[Item] = [
@@ -53,12 +53,12 @@ def help_card(lines: Sequence[tuple[str, str]], room: Rect, page_label: str = ""
     x += PADDING_PX
     for part in parts:
         keys, words = _widths(part)
-        items += _column(part, x, keys + KEY_GAP_PX, y + HEADER_HEIGHT_PX + 6)
+        items += _column_items(part, x, keys + KEY_GAP_PX, y + HEADER_HEIGHT_PX + 6)
         x += keys + KEY_GAP_PX + words + COLUMN_GAP_PX
     return items
 
 
-def _beyond(parts: Sequence[KeyColumn], room: Rect) -> float:
+def _overflow(parts: Sequence[KeyColumn], room: Rect) -> float:
     """Return how many pixels columns are too wide and too tall for a room, added up."""
     width, height = _size(parts)
     return max(0.0, width - room.width + 2 * CARD_MARGIN_PX) + max(
@@ -84,10 +84,10 @@ def _widths(part: KeyColumn) -> tuple[float, float]:
 
 
 def _entries(lines: Sequence[tuple[str, str]], keys: float) -> list[KeyEntry]:
-    return [(_broken(key.split("  "), keys), word) for key, word in lines]
+    return [(_wrapped_keys(key.split("  "), keys), word) for key, word in lines]
 
 
-def _broken(keys: Sequence[str], width: float) -> list[str]:
+def _wrapped_keys(keys: Sequence[str], width: float) -> list[str]:
     """Return keys in lines that fit a width, with no key broken."""
     lines: list[str] = []
     for key in keys:
@@ -110,7 +110,7 @@ def _columns(entries: KeyColumn, count: int) -> list[KeyColumn]:
     return [part for part in parts if part]
 
 
-def _column(entries: KeyColumn, x: float, keys: float, y: float) -> list[Item]:
+def _column_items(entries: KeyColumn, x: float, keys: float, y: float) -> list[Item]:
     items: list[Item] = []
     for shown, word in entries:
         items.append(TextLine(Layer.DIALOG, x + keys, y, word, "small", "text"))

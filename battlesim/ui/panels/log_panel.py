@@ -36,16 +36,16 @@ MAX_NARROW_LOG_PX: Final = 560.0
 def build(model: WindowModel, rect: Rect, row: float) -> PanelContent:
     """Build the log in a panel of that size."""
     drawn = PanelContent([panel_background(rect.width, rect.height)])
-    _head(drawn, model, rect)
+    _draw_header(drawn, model, rect)
     shown = model.shown_lines(int((rect.height - HEADER_HEIGHT_PX) // row))
     labels = (text_width(model.history.lines[number].label, "caption") for number in shown)
     left = max(TEXT_X_PX, LINE_NUMBER_X_PX + max(labels, default=0.0) + 2 * VOLLEY_TOGGLE_OFFSET_PX)
     for k, number in enumerate(shown):
-        _row(drawn, model, number, Rect(left, HEADER_HEIGHT_PX + k * row, rect.width, row))
+        _draw_row(drawn, model, number, Rect(left, HEADER_HEIGHT_PX + k * row, rect.width, row))
     return drawn
 
 
-def _head(drawn: PanelContent, model: WindowModel, rect: Rect) -> None:
+def _draw_header(drawn: PanelContent, model: WindowModel, rect: Rect) -> None:
     drawn.write(16, 18, "LOG", "caption", "dim", True)
     x = 56.0
     for name, kind in LOG_FILTERS:
@@ -63,7 +63,7 @@ def _head(drawn: PanelContent, model: WindowModel, rect: Rect) -> None:
     drawn.hairline(12, 33, rect.width - 24)
 
 
-def _row(drawn: PanelContent, model: WindowModel, number: int, at_row: Rect) -> None:
+def _draw_row(drawn: PanelContent, model: WindowModel, number: int, at_row: Rect) -> None:
     """Draw a log line in a row as wide as the panel; its text begins at the row's left."""
     left, top, width, row = at_row
     line, y = model.history.lines[number], top + row / 2
@@ -74,7 +74,7 @@ def _row(drawn: PanelContent, model: WindowModel, number: int, at_row: Rect) -> 
         drawn.box(8, top + 1, width - 16, row - 2, "hover" if now else "raised", 0.9, 5)
     drawn.add_hotspot(Rect(8, top, width - 16, row), "line", number, model.intent_text(number))
     right = (
-        _rules(drawn, line, width - 16, y, width)
+        _draw_rules(drawn, line, width - 16, y, width)
         if width > MAX_NARROW_LOG_PX or not line.dice
         else width - 16
     )
@@ -89,7 +89,7 @@ def _row(drawn: PanelContent, model: WindowModel, number: int, at_row: Rect) -> 
     drawn.write(LINE_NUMBER_X_PX, y, line.label, "caption", "dim")
     end = right - 16
     if len(volley_lines(lines, head)) > 1 and head == number:
-        _opener(drawn, number, left - VOLLEY_TOGGLE_OFFSET_PX, y, closed)
+        _draw_volley_toggle(drawn, number, left - VOLLEY_TOGGLE_OFFSET_PX, y, closed)
     left += VOLLEY_INDENT_PX if head != number else 0.0
     for within, came in product(RESULT_SIZES, model.results(number)):
         long = min(text_width(came, within) + 1, MAX_RESULT_FRACTION * width)
@@ -100,21 +100,21 @@ def _row(drawn: PanelContent, model: WindowModel, number: int, at_row: Rect) -> 
             - (long + TEXT_GAP_PX if came else 0)
         )
         column = min(most, (at if line.dice else results if came else right) - left - 12)
-        told, size = _fitting(line, column, most)
+        told, size = _fitting_text(line, column, most)
         if long < MAX_RESULT_FRACTION * width and not any("…" in part for part in told):
             break
-    _set(drawn, told, left, y, size, "text")
+    _write_centred(drawn, told, left, y, size, "text")
     past = left + max(text_width(part, size) for part in told) + TEXT_GAP_PX
     at = max(at, past)
     results = min(max(at + MIN_DICE_WIDTH_PX if line.dice else past, results), end - long)
     if line.dice and model.has_settled(number):
-        _dice(drawn, line, at, y, (results if came else end) - at)
+        _draw_dice(drawn, line, at, y, (results if came else end) - at)
     if came and model.is_result_known(number):
         result, size = fit_in_lines((came,), end - results, TEXT_SIZES_AND_LINES)
-        _set(drawn, result, results, y, size, "cream")
+        _write_centred(drawn, result, results, y, size, "cream")
 
 
-def _opener(drawn: PanelContent, number: int, x: float, y: float, closed: bool) -> None:
+def _draw_volley_toggle(drawn: PanelContent, number: int, x: float, y: float, closed: bool) -> None:
     """Draw the arrow that opens or closes a volley."""
     across = [(-3.0, -4.5), (4.0, 0.0), (-3.0, 4.5)]
     corners = across if closed else [(-b, a) for a, b in across]
@@ -125,19 +125,19 @@ def _opener(drawn: PanelContent, number: int, x: float, y: float, closed: bool) 
     drawn.add_hotspot(place, "volley", number, tip)
 
 
-def _fitting(line: LogLine, column: float, most: float) -> tuple[list[str], str]:
+def _fitting_text(line: LogLine, column: float, most: float) -> tuple[list[str], str]:
     """Return the line's text and size, as full as its column allows, else wrapped in all the room."""
     fits = (words for words in line.wordings if text_width(words, "body") <= column)
     whole = next(fits, "")
     return ([shown_text(whole)], "body") if whole else fit_in_lines((line.text,), most, TEXT_SIZES_AND_LINES)
 
 
-def _set(drawn: PanelContent, lines: list[str], x: float, y: float, size: str, ink: str) -> None:
+def _write_centred(drawn: PanelContent, lines: list[str], x: float, y: float, size: str, ink: str) -> None:
     """Write lines of text centred on a height."""
     drawn.lines(x, y - 6 * (len(lines) - 1), 12, lines, size, ink)
 
 
-def _dice(drawn: PanelContent, line: LogLine, x: float, y: float, room: float) -> None:
+def _draw_dice(drawn: PanelContent, line: LogLine, x: float, y: float, room: float) -> None:
     """Draw the best dice first, as many as fit, and the number of the rest."""
     ranked = dice_by_importance(line)
     most = int(room // 25)
@@ -161,7 +161,7 @@ def dice_by_importance(line: LogLine) -> list[RolledDie]:
     )
 
 
-def _rules(drawn: PanelContent, line: LogLine, right: float, y: float, width: float) -> float:
+def _draw_rules(drawn: PanelContent, line: LogLine, right: float, y: float, width: float) -> float:
     """Draw the rules from the right. Return the x where they begin."""
     for rule in reversed(line.rules[: 2 if width > 1100 else 1]):
         wide = text_width(rule, "caption") + 12

@@ -83,10 +83,10 @@ def card_rect(model: WindowModel, layout: WindowLayout, of: str) -> Rect:
         layout.top.x + TOP_BAR_GAP_PX, min(right + PADDING_PX, layout.top.right - TOP_BAR_GAP_PX) - wide
     )
     under = max(layout.top.bottom, layout.goals.bottom) + TOP_BAR_GAP_PX
-    return Rect(left, under, wide, min(_tall(model, of), layout.right.bottom - under))
+    return Rect(left, under, wide, min(_card_height(model, of), layout.right.bottom - under))
 
 
-def _tall(model: WindowModel, of: str) -> float:
+def _card_height(model: WindowModel, of: str) -> float:
     found = blocks(model, of)
     rows = sum(len(block.rows) for block in found) + (len(model.facts.ends) if of == ALL_OBJECTIVES else 0)
     return (
@@ -105,22 +105,22 @@ def build(model: WindowModel, of: str, rect: Rect) -> PanelContent:
         drawn.icon(PADDING_PX + 8, 23, "flag", 18, "yellow")
         drawn.write(PADDING_PX + 26, 23, "How to win, and what scores", "body", "bright", True)
         drawn.write(rect.width - PADDING_PX, 23, turns_left(model.facts), "small", "dim", anchor="r")
-        y = _rows(drawn, model.facts.ends, y, rect)
+        y = _draw_rows(drawn, model.facts.ends, y, rect)
     for block in found:
         low = y + SIDE_NAME_HEIGHT_PX / 2 if of == ALL_OBJECTIVES else 23
         drawn.add(*side_badge(PADDING_PX + 8, low, 8, block.side.number))
         drawn.write(PADDING_PX + 26, low, block.side.name, "body", "bright", True)
         drawn.write(rect.width - PADDING_PX, low, block.score, "small", "dim", anchor="r")
-        y = _rows(drawn, block.rows, y + SIDE_NAME_HEIGHT_PX if of == ALL_OBJECTIVES else y, rect)
+        y = _draw_rows(drawn, block.rows, y + SIDE_NAME_HEIGHT_PX if of == ALL_OBJECTIVES else y, rect)
     drawn.hairline(PADDING_PX, HEADER_HEIGHT_PX - 7, rect.width - 2 * PADDING_PX)
     return drawn
 
 
-def _rows(drawn: PanelContent, rows: Sequence[PreviewRow], y: float, rect: Rect) -> float:
+def _draw_rows(drawn: PanelContent, rows: Sequence[PreviewRow], y: float, rect: Rect) -> float:
     """Draw rows from a height on, as far as they fit. Return the height below them."""
     for row in rows:
         if y + ROW_HEIGHT_PX <= rect.height:
-            _row(drawn, row, y + ROW_HEIGHT_PX / 2, rect.width)
+            _draw_row(drawn, row, y + ROW_HEIGHT_PX / 2, rect.width)
             if row.rule:
                 drawn.add_hotspot(
                     Rect(8, y, rect.width - 16, ROW_HEIGHT_PX), "rules", row.rule, rule=row.rule
@@ -129,7 +129,7 @@ def _rows(drawn: PanelContent, rows: Sequence[PreviewRow], y: float, rect: Rect)
     return y
 
 
-def _row(drawn: PanelContent, row: PreviewRow, y: float, width: float) -> None:
+def _draw_row(drawn: PanelContent, row: PreviewRow, y: float, width: float) -> None:
     """Draw a row: what scores, how much of it there is and what it is worth, the rule."""
     right = width - PADDING_PX - RULE_COLUMN_PX
     room = right - PADDING_PX - text_width(row.value, "small", True) - 8
@@ -157,8 +157,8 @@ def strip(model: WindowModel, rect: Rect) -> PanelContent:
     drawn.icon(20, y, "flag", 16, "sky" if lit else "yellow")
     key = model.bindings.key_label("score")
     draw_key_chip(drawn, rect.width - 10, y, key)
-    right = _turns(drawn, model.facts, rect.width - 30 - text_width(key, "caption", True), y)
-    x, goals = 38.0, list(_shown(model))
+    right = _draw_turns(drawn, model.facts, rect.width - 30 - text_width(key, "caption", True), y)
+    x, goals = 38.0, list(_strip_goals(model))
     for number, (sign, row) in enumerate(goals):
         wide, more = _goal_width(sign, row), len(goals) - number
         if x + wide + (MORE_TEXT_WIDTH_PX if more > 1 else 0.0) > right:
@@ -182,14 +182,14 @@ def _goal_width(sign: int, row: PreviewRow) -> float:
     return SIDE_SIGN_WIDTH_PX + text_width(row.label, "small") + 8 + text_width(row.value, "small", True)
 
 
-def _shown(model: WindowModel) -> Iterator[tuple[int, PreviewRow]]:
+def _strip_goals(model: WindowModel) -> Iterator[tuple[int, PreviewRow]]:
     """Yield what the strip would show, the most important first, with the number of its side (0 for none)."""
     yield from ((0, row) for row in model.facts.ends[:1])
     found = blocks(model, model.history.side) or blocks(model, ALL_OBJECTIVES)
     yield from ((block.side.number, row) for block in found for row in block.rows)
 
 
-def _turns(drawn: PanelContent, facts: GameFacts, right: float, y: float) -> float:
+def _draw_turns(drawn: PanelContent, facts: GameFacts, right: float, y: float) -> float:
     """Draw a tick for each turn, past, present and to come, and the turns left.
 
     Return the x where they begin.

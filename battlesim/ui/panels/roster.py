@@ -78,7 +78,7 @@ def roster_rows(model: WindowModel, table: Table, side: SideKey) -> list[RosterR
     for name, unit in [row for row in rows if row[1] and (row[0], NO_UNIT) in rows]:
         rows[name, NO_UNIT] = rows.pop((name, unit)) + rows[name, NO_UNIT]
     found = [
-        _group(name, pieces, table.units.get(unit), unit, model) for (name, unit), pieces in rows.items()
+        _roster_row(name, pieces, table.units.get(unit), unit, model) for (name, unit), pieces in rows.items()
     ]
     return sorted(found, key=lambda group: not group.standing)
 
@@ -90,7 +90,9 @@ def _by_kind(pieces: Sequence[Piece]) -> dict[str, list[Piece]]:
     return found
 
 
-def _group(name: str, pieces: list[Piece], known: Unit | None, unit: UnitId, model: WindowModel) -> RosterRow:
+def _roster_row(
+    name: str, pieces: list[Piece], known: Unit | None, unit: UnitId, model: WindowModel
+) -> RosterRow:
     looks = model.looks
     here = [piece for piece in pieces if piece.in_play]
     out = Counter(filter(None, map(looks.out_mark, here)))
@@ -118,17 +120,17 @@ def build(model: WindowModel, rect: Rect, row: float) -> PanelContent:
     lists = {side.key: roster_rows(model, table, side.key) for side in sides}
     room = small.y - 40 - SIDE_FRAME_HEIGHT_PX * len(sides)
     if len(sides) > 2 and row * sum(map(len, lists.values())) > room:
-        _folded(drawn, model, sides, lists, rect.width, row, small.y - 40)
+        _draw_folded_sides(drawn, model, sides, lists, rect.width, row, small.y - 40)
     else:
         y = 22.0
         for side in sides:
-            most = _share(lists, side.key, int(room // row))
-            y = _side(drawn, model, side, lists[side.key], y, rect.width, row, most)
-    _overview(drawn, model, small, rect.width)
+            most = _rows_for_side(lists, side.key, int(room // row))
+            y = _draw_side(drawn, model, side, lists[side.key], y, rect.width, row, most)
+    _draw_minimap(drawn, model, small, rect.width)
     return drawn
 
 
-def _folded(
+def _draw_folded_sides(
     drawn: PanelContent,
     model: WindowModel,
     sides: Sequence[Side],
@@ -144,13 +146,13 @@ def _folded(
     y = 36.0
     rest = bottom - y - FOLDED_SIDE_HEIGHT_PX * len(sides) - MORE_TEXT_HEIGHT_PX
     for side in sides:
-        _line(drawn, model, side, lists[side.key], y, width)
+        _draw_side_line(drawn, model, side, lists[side.key], y, width)
         y += FOLDED_SIDE_HEIGHT_PX
         if side.key == unfolded and rest >= row:
-            y = _rows(drawn, model, side, lists[side.key], y, width, row, int(rest // row))
+            y = _draw_rows(drawn, model, side, lists[side.key], y, width, row, int(rest // row))
 
 
-def _line(
+def _draw_side_line(
     drawn: PanelContent, model: WindowModel, side: Side, found: list[RosterRow], y: float, width: float
 ) -> None:
     """Draw a side with its sign and name, what became of its pieces, and how many are in play."""
@@ -164,7 +166,7 @@ def _line(
     ink = text_colour(side_colour(side.number)) if standing else "dim"
     drawn.write(width - 16, middle, str(standing), "body", ink, True, "r")
     off = Counter(piece.place.why for piece in pieces if isinstance(piece.place, Off))
-    words = [f"{count} {mark}" for mark, count in _out(found)]
+    words = [f"{count} {mark}" for mark, count in _out_counts(found)]
     words += [f"{count} {'to come' if why == 'reserve' else why}" for why, count in sorted(off.items())]
     room = width - 42 - 16 - text_width(str(standing), "body", True) - 8
     ruled = (
@@ -173,7 +175,7 @@ def _line(
         else [", ".join((*words, ending)) for ending in (UNPLAYED_SIDE_LABEL, UNPLAYED_SIDE_SHORT_LABEL)]
     )
     forms = ruled or [", ".join(words)]
-    note = _form(forms, room)
+    note = _first_fitting(forms, room)
     high = middle - (7 if note else 0)
     name = elided_text(side.name, room, "body", active)
     drawn.write(42, high, name, "body", "bright" if active else "text", active)
@@ -186,12 +188,12 @@ def _line(
         )
 
 
-def _out(found: Sequence[RosterRow]) -> list[tuple[str, int]]:
+def _out_counts(found: Sequence[RosterRow]) -> list[tuple[str, int]]:
     """Return how many pieces of some rows take no part where they are, by the mark that says so."""
     return list(sum((Counter(dict(group.out)) for group in found), Counter[str]()).items())
 
 
-def _form(forms: Sequence[str], room: float) -> str:
+def _first_fitting(forms: Sequence[str], room: float) -> str:
     """Return the first text that fits, else the last one."""
     return next((words for words in forms if text_width(words, "caption") <= room), forms[-1])
 
@@ -208,7 +210,7 @@ def minimap_rect(rect: Rect, ground: Ground) -> Rect:
     return Rect((rect.width - wide) / 2, rect.height - 8 - high, wide, high)
 
 
-def _share(lists: dict[SideKey, list[RosterRow]], side: SideKey, rows: int) -> int:
+def _rows_for_side(lists: dict[SideKey, list[RosterRow]], side: SideKey, rows: int) -> int:
     """Return how many rows a side gets: all if they fit, else its part and what the other sides leave."""
     need = {key: len(found) for key, found in lists.items()}
     if sum(need.values()) <= rows:
@@ -218,7 +220,7 @@ def _share(lists: dict[SideKey, list[RosterRow]], side: SideKey, rows: int) -> i
     return min(need[side], max(1, half + spare))
 
 
-def _side(
+def _draw_side(
     drawn: PanelContent,
     model: WindowModel,
     side: Side,
@@ -229,7 +231,7 @@ def _side(
     most: int,
 ) -> float:
     able = [group for group in found if group.standing]
-    done = sum(_state(model, group) == "done" for group in able)
+    done = sum(_row_state(model, group) == "done" for group in able)
     active = "active" if model.facts.active == side.key else ""
     played = (f"{done} of {len(able)} done", f"{done} of {len(able)}") if done else (active,)
     ruled = (
@@ -239,11 +241,11 @@ def _side(
     )
     room = width - 24 - text_width(side.name.upper(), "caption", True) - p.PANEL_PADDING_PX
     forms = played if side.played else ruled
-    drawn.items += p.heading_items(12, y, width - 24, side.name, _form(forms, room))
-    return _rows(drawn, model, side, found, y + 22, width, row, most) + 26
+    drawn.items += p.heading_items(12, y, width - 24, side.name, _first_fitting(forms, room))
+    return _draw_rows(drawn, model, side, found, y + 22, width, row, most) + 26
 
 
-def _rows(
+def _draw_rows(
     drawn: PanelContent,
     model: WindowModel,
     side: Side,
@@ -254,9 +256,9 @@ def _rows(
     most: int,
 ) -> float:
     """Draw as many rows of a list as fit. Return the y where they end."""
-    first = _first(model, side.key, found, most)
+    first = _first_shown_row(model, side.key, found, most)
     for group in found[first : first + most]:
-        _row(drawn, model, group, y, width, row)
+        _draw_row(drawn, model, group, y, width, row)
         y += row
     if len(found) > most:
         up, down = model.bindings.key_label("units_up"), model.bindings.key_label("units_down")
@@ -268,7 +270,7 @@ def _rows(
     return y
 
 
-def _first(model: WindowModel, side: SideKey, found: list[RosterRow], most: int) -> int:
+def _first_shown_row(model: WindowModel, side: SideKey, found: list[RosterRow], most: int) -> int:
     """Return the first row that is shown: the scroll position, moved to show a newly selected piece."""
     first = model.display.units_from.get(side, 0)
     chosen = [
@@ -281,7 +283,7 @@ def _first(model: WindowModel, side: SideKey, found: list[RosterRow], most: int)
     return model.display.units_from[side]
 
 
-def _row(
+def _draw_row(
     drawn: PanelContent, model: WindowModel, group: RosterRow, y: float, width: float, row: float
 ) -> None:
     kind, _ = Counter(piece.kind for piece in group.pieces).most_common(1)[0]
@@ -290,7 +292,7 @@ def _row(
     token = piece_token(model.state.table, first, model.looks)._replace(
         facing=60.0, lost=0, full=0, badge="", more=False
     )
-    state = _state(model, group)
+    state = _row_state(model, group)
     purse = next(iter(model.facts.tallies_of(group.unit)), None) if group.unit else None
     held = purse.free + purse.held if purse else 0
     actions = model.facts.actions_left if state == "now" and not purse else 0
@@ -298,7 +300,7 @@ def _row(
     room, signs = width - 70, 16.0 * actions + 8 if actions else 26.0 if state == "done" else 0.0
     signs += pips.width(held) + 4 if held else 0
     wide = text_width(group.name, "body", bold) > room - signs
-    note = _note(group, room - (signs if wide else 0))
+    note = _row_note(group, room - (signs if wide else 0))
     below = wide and signs > 0 and text_width(note, "caption") <= room - signs
     beside = room - (0 if below else signs)
     size = "body" if text_width(group.name, "body", bold) <= beside else "small"
@@ -314,7 +316,7 @@ def _row(
     drawn.add_hotspot(Rect(6, y, width - 12, row), "pick", leader.id, piece=leader.id)
 
 
-def _note(group: RosterRow, room: float) -> str:
+def _row_note(group: RosterRow, room: float) -> str:
     """Return where the row's pieces are and, if it fits in `room` pixels, what their unit is doing."""
     where = Counter(piece.place.why for piece in group.pieces if isinstance(piece.place, Off))
     below = sum(isinstance(piece.place, Below) for piece in group.pieces)
@@ -322,10 +324,12 @@ def _note(group: RosterRow, room: float) -> str:
     words += [f"{count} {mark}" for mark, count in group.out]
     words += [f"{below} below"] if below else []
     words += [f"{count} {'in reserve' if why == 'reserve' else why}" for why, count in sorted(where.items())]
-    return _form([*_shorter(", ".join((*words, *group.marks))), *_shorter(", ".join(words))], room)
+    return _first_fitting(
+        [*_shorter_notes(", ".join((*words, *group.marks))), *_shorter_notes(", ".join(words))], room
+    )
 
 
-def _shorter(note: str) -> Iterator[str]:
+def _shorter_notes(note: str) -> Iterator[str]:
     """Yield a note in shorter and shorter forms."""
     yield note
     for long, short in ABBREVIATIONS:
@@ -333,7 +337,7 @@ def _shorter(note: str) -> Iterator[str]:
         yield note
 
 
-def _state(model: WindowModel, group: RosterRow) -> Literal["", "now", "done"]:
+def _row_state(model: WindowModel, group: RosterRow) -> Literal["", "now", "done"]:
     facts = model.facts
     if not group.standing or (group.unit and group.unit in facts.done):
         return "done"
@@ -342,7 +346,7 @@ def _state(model: WindowModel, group: RosterRow) -> Literal["", "now", "done"]:
     return "done" if all(x.id in facts.done for x in group.pieces if x.in_play) else ""
 
 
-def _overview(drawn: PanelContent, model: WindowModel, at: Rect, width: float) -> None:
+def _draw_minimap(drawn: PanelContent, model: WindowModel, at: Rect, width: float) -> None:
     """Draw the minimap with pieces as the signs of their sides; the camera's rect is drawn later."""
     table = model.state.table
     ground, k = table.ground, at.height / table.ground.height
@@ -352,7 +356,7 @@ def _overview(drawn: PanelContent, model: WindowModel, at: Rect, width: float) -
     numbers = {side.key: side.number for side in table.sides}
     signs: dict[int, list[Point]] = {}
     for piece in table.pieces.values():
-        spot = piece.xy if piece.table_position else _inside(table, piece)
+        spot = piece.xy if piece.table_position else _position_inside(table, piece)
         if spot:
             place = at.x + spot[0] * k, at.y + (ground.height - spot[1]) * k
             signs.setdefault(numbers[piece.side], []).append(place)
@@ -360,6 +364,6 @@ def _overview(drawn: PanelContent, model: WindowModel, at: Rect, width: float) -
     drawn.add_hotspot(at, "centre", k, "Click to move the view there")
 
 
-def _inside(table: Table, piece: Piece) -> Point | None:
+def _position_inside(table: Table, piece: Piece) -> Point | None:
     """Return the position of a piece that is inside an object on the table; None for any other piece."""
     return object_position(table, piece.id) if isinstance(piece.place, Inside) else None

@@ -29,7 +29,7 @@ RULE_TEXT_WIDTH_PX: Final = 300.0
 def text_tooltip(x: float, y: float, said: str, room: Rect) -> list[Item]:
     """Return a tooltip of one line beside a point, within a room."""
     wide, tall = text_width(said, "small", True) + 16, 24.0
-    left, top = _beside(x, y, wide, tall, room)
+    left, top = _corner_beside(x, y, wide, tall, room)
     return [Plate(Layer.DIALOG, left, top + tall / 2, said, "text", "l")]
 
 
@@ -74,13 +74,15 @@ def refusal_tooltip(model: WindowModel, found: WhyReport, x: float, y: float, ro
     if len(told) > most:
         told = [*told[: most - 1], ("and more: point at what you want to know about", "dim")]
     lines, colours = zip(*told, strict=True)
-    return tooltip_card(f"{piece.name}: what it may do, and why not", lines, _at(x, y, room), colours)
+    return tooltip_card(
+        f"{piece.name}: what it may do, and why not", lines, _placer_beside(x, y, room), colours
+    )
 
 
 def rule_tooltip(model: WindowModel, x: float, y: float, room: Rect) -> list[Item]:
     """Return a tooltip with the text of the rule under the pointer; empty if it is unknown."""
     known = model.ruleset.rulebook.get(model.pointer.hovered_rule)
-    place = _at(x, y, room)
+    place = _placer_beside(x, y, room)
     return (
         tooltip_card(
             model.pointer.hovered_rule, wrapped_lines(known.text, RULE_TEXT_WIDTH_PX, "small"), place
@@ -90,12 +92,12 @@ def rule_tooltip(model: WindowModel, x: float, y: float, room: Rect) -> list[Ite
     )
 
 
-def _at(x: float, y: float, room: Rect) -> CardPlacer:
+def _placer_beside(x: float, y: float, room: Rect) -> CardPlacer:
     """Return a function that places a card beside the pointer, within a room."""
-    return lambda wide, tall: Rect(*_beside(x, y, wide, tall, room), wide, tall)
+    return lambda wide, tall: Rect(*_corner_beside(x, y, wide, tall, room), wide, tall)
 
 
-def _beside(x: float, y: float, wide: float, tall: float, room: Rect) -> tuple[float, float]:
+def _corner_beside(x: float, y: float, wide: float, tall: float, room: Rect) -> tuple[float, float]:
     """Return the upper left corner: lower right of the point, or on its other side if that has no room."""
     dx, dy = POINTER_OFFSET_PX
     left = x + dx if x + dx + wide <= room.right - TOOLTIP_MARGIN_PX else x - dx - wide

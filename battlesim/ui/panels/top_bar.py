@@ -39,11 +39,15 @@ LEAVE_TIP: Final = "Leave: the battle is saved, and you can resume it"
 
 def build(model: WindowModel, rect: Rect, thinking: ThinkingProgress | None) -> PanelContent:
     """Build the top bar."""
-    meter, left = _meter(rect), rect.width - 8 - BUTTON_WIDTH_PX * len(TOP_BAR_BUTTONS)
+    meter, left = _status_width(rect), rect.width - 8 - BUTTON_WIDTH_PX * len(TOP_BAR_BUTTONS)
     drawn = PanelContent(
-        list(battle_bar(rect.width, rect.height, model.title, model.facts, _sides(model), _room(rect)))
+        list(
+            battle_bar(
+                rect.width, rect.height, model.title, model.facts, _sides(model), _right_part_width(rect)
+            )
+        )
     )
-    places = bar_layout(rect.width, model.title, model.facts, _sides(model), _room(rect))
+    places = bar_layout(rect.width, model.title, model.facts, _sides(model), _right_part_width(rect))
     drawn.add_hotspot(Rect(places.titled, 4, places.turn - places.titled, rect.height - 8), tip=model.title)
     phases = " · ".join(map(shown_text, phase_labels(model.facts)))
     drawn.add_hotspot(Rect(places.phases, 4, places.end - places.phases, rect.height - 8), tip=phases)
@@ -51,7 +55,7 @@ def build(model: WindowModel, rect: Rect, thinking: ThinkingProgress | None) -> 
         score = Rect(at.left - 8, 4, at.right - at.left + 16, rect.height - 8)
         drawn.add_hotspot(score, "score", at.side.key, tip="" if at.named else at.side.name)
     x, y = left - meter, rect.height / 2
-    _thinking(drawn, model, thinking, x, y, meter - 12)
+    _draw_status(drawn, model, thinking, x, y, meter - 12)
     draw_top_bar_buttons(drawn, model, rect)
     return drawn
 
@@ -74,25 +78,27 @@ def draw_top_bar_buttons(
 
 def scores(model: WindowModel, rect: Rect) -> list[ScoreSlot]:
     """Return where the scores stand in the bar."""
-    return score_slots(rect.width - _room(rect), model.facts, _sides(model), rect.width >= MIN_WIDE_BAR_PX)
+    return score_slots(
+        rect.width - _right_part_width(rect), model.facts, _sides(model), rect.width >= MIN_WIDE_BAR_PX
+    )
 
 
 def _sides(model: WindowModel) -> list[Side]:
     return sorted(model.state.table.sides, key=lambda side: side.number)
 
 
-def _meter(rect: Rect) -> float:
+def _status_width(rect: Rect) -> float:
     if rect.width < MIN_WIDE_BAR_PX:
         return 170.0
     return min(MAX_STATUS_WIDTH_PX, MIN_STATUS_WIDTH_PX + max(0.0, rect.width - MIN_ROOMY_WIDTH_PX) / 2)
 
 
-def _room(rect: Rect) -> float:
+def _right_part_width(rect: Rect) -> float:
     """Return the width in pixels of what stands to the right of the scores."""
-    return _meter(rect) + 8 + BUTTON_WIDTH_PX * len(TOP_BAR_BUTTONS) + 24
+    return _status_width(rect) + 8 + BUTTON_WIDTH_PX * len(TOP_BAR_BUTTONS) + 24
 
 
-def _forms(model: WindowModel) -> tuple[str, ...]:
+def _status_texts(model: WindowModel) -> tuple[str, ...]:
     """Return how the battle stands in shorter and shorter texts: result, a side's motive, what is awaited."""
     if model.ending:
         return (*model.ending, model.seen_by) if model.seen_by else model.ending
@@ -100,7 +106,7 @@ def _forms(model: WindowModel) -> tuple[str, ...]:
     return (f"{side}: {why}", str(capitalized(why))) if why else model.status_forms()
 
 
-def _thinking(
+def _draw_status(
     drawn: PanelContent,
     model: WindowModel,
     thinking: ThinkingProgress | None,
@@ -113,7 +119,7 @@ def _thinking(
     icon, ink = ("alert", "sky") if model.seen_by else ("think", "orange" if thinking else "faint")
     drawn.icon(x + 18, y, icon, 16, ink)
     if thinking is None:
-        room, forms = width - 44, _forms(model)
+        room, forms = width - 44, _status_texts(model)
         ways = [(form, size) for size in ("small", "caption") for form in forms]
         short, size = next(((f, s) for f, s in ways if text_width(f, s) <= room), ways[-1])
         drawn.write(x + 36, y, elided_text(short, room, size), size, "dim")

@@ -47,27 +47,31 @@ def build(model: WindowModel, rect: Rect, wide: bool, covered: float = 0.0) -> P
     """
     drawn = PanelContent([panel_background(rect.width, rect.height)])
     piece = model.card_piece()
-    y = _unit(drawn, model, piece, rect.width, wide) if piece else _nobody(drawn, model, rect.width)
+    y = (
+        _draw_piece(drawn, model, piece, rect.width, wide)
+        if piece
+        else _draw_no_piece(drawn, model, rect.width)
+    )
     if covered:
-        _rule(drawn, model, covered + PANEL_GAP_PX, rect.height - 12, rect.width)
+        _draw_rule(drawn, model, covered + PANEL_GAP_PX, rect.height - 12, rect.width)
         return drawn
     controls = max(y, rect.height - CONTROLS_HEIGHT_PX)
     foot = controls - 12
-    tall = _Rule(model, rect.width, model.rule()).tall
+    tall = _RuleText(model, rect.width, model.rule()).tall
     keep = min(tall, 190.0 if wide else 150.0)
     keep = keep if foot - y - keep > 60 else 0.0
     if piece:
-        arms = _weapons_tall(model, piece, rect.width)
-        y = _members(drawn, model, piece, y, rect.width, wide, foot - keep - arms)
-        y = _weapons(drawn, model, piece, y, rect.width, foot - keep)
-    _controls(drawn, model, controls, rect.width)
-    _rule(drawn, model, y, foot, rect.width)
+        arms = _weapons_height(model, piece, rect.width)
+        y = _draw_members(drawn, model, piece, y, rect.width, wide, foot - keep - arms)
+        y = _draw_weapons(drawn, model, piece, y, rect.width, foot - keep)
+    _draw_controls(drawn, model, controls, rect.width)
+    _draw_rule(drawn, model, y, foot, rect.width)
     return drawn
 
 
-def _rule(drawn: PanelContent, model: WindowModel, y: float, foot: float, width: float) -> None:
+def _draw_rule(drawn: PanelContent, model: WindowModel, y: float, foot: float, width: float) -> None:
     """Draw the rule at the foot of the room, if that is high enough to be useful."""
-    rule = _Rule(model, width, model.rule())
+    rule = _RuleText(model, width, model.rule())
     if tall := rule.tall_in(foot - y):
         rule.show(drawn, foot - tall, tall)
 
@@ -88,35 +92,35 @@ def draw_unit_details(
     The rule is drawn only with `rule`, when it has no room below the panel.
     """
     piece = model.card_piece()
-    arms = _weapons_tall(model, piece, width) if piece else 0.0
+    arms = _weapons_height(model, piece, width) if piece else 0.0
     if rule:
-        foot = _rule_beside(drawn, model, y + HEADING_GAP_PX, foot, width, arms)
+        foot = _draw_rule_beside(drawn, model, y + HEADING_GAP_PX, foot, width, arms)
     if piece and arms and y + arms <= foot:
-        y = _weapons(drawn, model, piece, y + HEADING_GAP_PX, width, foot)
+        y = _draw_weapons(drawn, model, piece, y + HEADING_GAP_PX, width, foot)
     if piece and foot - y >= MIN_MEMBERS_HEIGHT_PX:
-        _members(drawn, model, piece, y + HEADING_GAP_PX, width, False, foot)
+        _draw_members(drawn, model, piece, y + HEADING_GAP_PX, width, False, foot)
 
 
-def _rule_beside(
+def _draw_rule_beside(
     drawn: PanelContent, model: WindowModel, y: float, foot: float, width: float, arms: float
 ) -> float:
     """Draw the rule at the foot, shorter if that leaves room for weapons `arms` high.
 
     Return where it begins.
     """
-    rule = _Rule(model, width, model.rule())
+    rule = _RuleText(model, width, model.rule())
     tall = rule.tall_in(foot - y - arms) or rule.tall_in(foot - y)
     if tall:
         rule.show(drawn, foot - tall, tall)
     return foot - tall
 
 
-def _nobody(drawn: PanelContent, model: WindowModel, width: float) -> float:
+def _draw_no_piece(drawn: PanelContent, model: WindowModel, width: float) -> float:
     drawn.items += p.heading_items(12, 22, width - 24, "Unit", "point at a piece")
     return 40
 
 
-def _unit(drawn: PanelContent, model: WindowModel, piece: Piece, width: float, wide: bool) -> float:
+def _draw_piece(drawn: PanelContent, model: WindowModel, piece: Piece, width: float, wide: bool) -> float:
     table, size = model.state.table, 96.0 if wide else 72.0
     token = tokens(model, piece, wide)[0]
     drawn.box(12, 12, size, size, "void", 1.0, 8, "line")
@@ -132,14 +136,14 @@ def _unit(drawn: PanelContent, model: WindowModel, piece: Piece, width: float, w
     drawn.write(x, 28, elided_text(piece.name, room, size_of_name, True), size_of_name, "bright", True)
     drawn.write(x, 50, elided_text(about, room, "small"), "small", "dim")
     at = x
-    for name, tone in _states(model, piece):
+    for name, tone in _state_chips(model, piece):
         if at + text_width(name, "caption") + 12 > width - 12:
             break
         items, more = p.chip_items(at, 74, name, tone)
         drawn.items += items
         at += more
     if wide:
-        place = elided_text(_place(model, piece), room, "caption")
+        place = elided_text(_place_text(model, piece), room, "caption")
         drawn.write(x, 98, place, "caption", "dim")
     y = 24 + size
     drawn.items += p.stat_items(12, y, width - 24, model.stats(piece))
@@ -149,24 +153,27 @@ def _unit(drawn: PanelContent, model: WindowModel, piece: Piece, width: float, w
 def tokens(model: WindowModel, piece: Piece, wide: bool) -> list[Token]:
     """Return the portrait of a piece and the tokens of its unit's members, without positions."""
     table, fellows = model.state.table, model.unit_members(piece)
-    radius = MEMBER_RADII_PX[_crowded(fellows, wide)]
-    portrait = _plain(piece_token(table, piece, model.looks), (96.0 if wide else 72.0) * 0.36)
+    radius = MEMBER_RADII_PX[_is_crowded(fellows, wide)]
+    portrait = _panel_token(piece_token(table, piece, model.looks), (96.0 if wide else 72.0) * 0.36)
     shown = fellows if len(fellows) > 1 else []
-    return [portrait, *(_plain(piece_token(table, q, model.looks), radius, not q.in_play) for q in shown)]
+    return [
+        portrait,
+        *(_panel_token(piece_token(table, q, model.looks), radius, not q.in_play) for q in shown),
+    ]
 
 
-def _crowded(unit: Sequence[Piece], wide: bool) -> bool:
+def _is_crowded(unit: Sequence[Piece], wide: bool) -> bool:
     """Return whether the members are so many that they are drawn small."""
     return len(unit) > (2 * LARGE_MEMBERS_PER_ROW if wide else LARGE_MEMBERS_PER_ROW)
 
 
-def _plain(token: Token, radius: float, gone: bool = False) -> Token:
+def _panel_token(token: Token, radius: float, gone: bool = False) -> Token:
     """Return a token for the panel: with a fixed facing, no badge; grey when the piece is not in play."""
     turned = token._replace(layer=Layer.PANEL, radius=radius, facing=60.0, badge="", more=False)
     return turned._replace(flying=False, faded=gone, spent=gone or token.spent)
 
 
-def _states(model: WindowModel, piece: Piece) -> list[tuple[str, str]]:
+def _state_chips(model: WindowModel, piece: Piece) -> list[tuple[str, str]]:
     found = [(tally.text, "text") for tally in model.facts.tallies_of(piece.id)]
     if piece.unit in model.conduct:
         found.append((model.conduct[piece.unit], "sky"))
@@ -179,7 +186,7 @@ def _states(model: WindowModel, piece: Piece) -> list[tuple[str, str]]:
     return found
 
 
-def _place(model: WindowModel, piece: Piece) -> AnyText:
+def _place_text(model: WindowModel, piece: Piece) -> AnyText:
     place, table = piece.place, model.state.table
     if isinstance(place, OnTable):
         up = phrase(", {} up", length_text(place.z, 1)) if place.z else ""
@@ -192,7 +199,7 @@ def _place(model: WindowModel, piece: Piece) -> AnyText:
     return "below ground" if isinstance(place, Below) else f"off the table ({place.why})"
 
 
-def _members(
+def _draw_members(
     drawn: PanelContent, model: WindowModel, piece: Piece, y: float, width: float, wide: bool, foot: float
 ) -> float:
     """Draw the unit in as many rows as fit, at least one, and the number of the rest.
@@ -208,7 +215,7 @@ def _members(
     more = [f"{hurt} wounded"] * bool(hurt) + [f"{count} {mark}" for mark, count in out.items()]
     words = ", ".join((f"{len(alive) - out.total()} of {len(unit)}", *more))
     drawn.items += p.heading_items(12, y, width - 24, "Members", words)
-    small = _crowded(unit, wide)
+    small = _is_crowded(unit, wide)
     columns, step, radius = MEMBERS_PER_ROW[small], MEMBER_ROW_STEPS_PX[small], MEMBER_RADII_PX[small]
     rows = max(1, min(-(-len(unit) // columns), int((foot - y - 20) // step)))
     most = len(unit) if rows * columns >= len(unit) else rows * columns - 1
@@ -226,7 +233,7 @@ def _members(
     return y + 26 + rows * step
 
 
-def _arm_lines(arm: tuple[str, str, str, str], width: float) -> tuple[list[str], list[str]]:
+def _weapon_lines(arm: tuple[str, str, str, str], width: float) -> tuple[list[str], list[str]]:
     """Return the lines of a weapon's name, which stands beside its range, and those of its note."""
     name, note, reach, _ = arm
     return wrapped_lines(name, width - 100 - text_width(reach, "body", True), "body"), wrapped_lines(
@@ -234,38 +241,38 @@ def _arm_lines(arm: tuple[str, str, str, str], width: float) -> tuple[list[str],
     )
 
 
-def _arm_tall(lines: tuple[list[str], list[str]]) -> float:
+def _weapon_height(lines: tuple[list[str], list[str]]) -> float:
     return 8 + 17.0 * len(lines[0]) + 14.0 * len(lines[1])
 
 
-def _weapons_tall(model: WindowModel, piece: Piece, width: float) -> float:
+def _weapons_height(model: WindowModel, piece: Piece, width: float) -> float:
     """Return the full height of the weapons."""
     arms = model.weapon_rows(piece)
-    return 18 + sum(_arm_tall(_arm_lines(arm, width)) for arm in arms) if arms else 0.0
+    return 18 + sum(_weapon_height(_weapon_lines(arm, width)) for arm in arms) if arms else 0.0
 
 
-def _weapons(
+def _draw_weapons(
     drawn: PanelContent, model: WindowModel, piece: Piece, y: float, width: float, foot: float
 ) -> float:
     """Draw the weapons, as many as fit. Return where they end."""
     arms = model.weapon_rows(piece)
-    shown = [(arm, _arm_lines(arm, width)) for arm in arms]
-    if not arms or foot - y < 18 + _arm_tall(shown[0][1]):
+    shown = [(arm, _weapon_lines(arm, width)) for arm in arms]
+    if not arms or foot - y < 18 + _weapon_height(shown[0][1]):
         return y
     drawn.items += p.heading_items(12, y, width - 24, "Weapons", "range           dice")
     y += 18
     for (_, _, reach, dice), (names, notes) in shown:
-        if y + _arm_tall((names, notes)) > foot:
+        if y + _weapon_height((names, notes)) > foot:
             break
         drawn.write(width - 80, y + 12, reach, "body", "text", True, "r")
         drawn.write(width - 12, y + 12, dice, "body", "text", True, "r")
         low = drawn.lines(12, y + 12, 17, names)
         drawn.lines(12, low - 1, 14, notes, "caption", "dim")
-        y += _arm_tall((names, notes))
+        y += _weapon_height((names, notes))
     return y + 8
 
 
-def _controls(drawn: PanelContent, model: WindowModel, y: float, width: float) -> None:
+def _draw_controls(drawn: PanelContent, model: WindowModel, y: float, width: float) -> None:
     """Draw the playback controls: play, pause, step, speed."""
     play = model.playback
     drawn.items += p.heading_items(12, y, width - 24, "Watch", model.pace_forms()[:2][-1])
@@ -288,7 +295,7 @@ def _controls(drawn: PanelContent, model: WindowModel, y: float, width: float) -
     controls.draw_key_legend(drawn, Rect(12, y + 113, width - 24, 18), acts)
 
 
-class _Rule:
+class _RuleText:
     """The text of the hovered rule, or of what is shown; it scrolls if it does not fit."""
 
     def __init__(self, model: WindowModel, width: float, rule: str) -> None:

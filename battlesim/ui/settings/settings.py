@@ -88,11 +88,11 @@ def load_settings(file: Path | None = None) -> tuple[Settings, list[str]]:
     except InputError as error:
         absent = isinstance(error.__cause__, MissingFileError)
         return Settings(), [] if absent else [f"{error}; the default settings are used"]
-    settings, faults = _typed(raw)
+    settings, faults = _checked_settings(raw)
     return settings, [f"{path}: {shortened(fault)}" for fault in faults]
 
 
-def _typed(raw: Mapping[str, Any]) -> tuple[Settings, list[str]]:
+def _checked_settings(raw: Mapping[str, Any]) -> tuple[Settings, list[str]]:
     known: dict[str, Any] = {}
     faults: list[str] = []
     types = {field.name: field.type for field in msgspec.structs.fields(Settings)}
@@ -102,14 +102,14 @@ def _typed(raw: Mapping[str, Any]) -> tuple[Settings, list[str]]:
         elif name == "keys" and isinstance(value, dict):
             known["keys"], wrong = read_changes(value)
             faults += wrong
-        elif fault := _fault(name, value, types[name]):
+        elif fault := _value_error(name, value, types[name]):
             faults.append(fault)
         else:
             known[name] = value
     return Settings(**known), faults
 
 
-def _fault(name: str, value: object, kind: Any) -> str:
+def _value_error(name: str, value: object, kind: Any) -> str:
     """Return what is wrong with a value, "" for nothing."""
     try:
         convert_values(value, kind)

@@ -69,7 +69,7 @@ def show_start_screen(
 
         page = StartPage(model, settings.bindings.key_label("begin"), begin)
         desk = create_page_host(screen, page, settings, Speaker(settings.volume))
-        settings = _keep_up(desk, page, settings)
+        settings = _run_pages(desk, page, settings)
         choice = None if desk.closed else page.choice
         return choice, settings, made[-1] if choice and made else None
     finally:
@@ -77,7 +77,7 @@ def show_start_screen(
         executor.shutdown(wait=False, cancel_futures=True)
 
 
-def _keep_up(desk: PageHost, page: StartPage, settings: Settings) -> Settings:
+def _run_pages(desk: PageHost, page: StartPage, settings: Settings) -> Settings:
     """Run the start screen and the pages opened from it until it is done.
 
     Return the settings as they are then.

@@ -83,20 +83,20 @@ class ScenarioPreview(msgspec.Struct, frozen=True):
 
 def title_of(path: Path) -> str:
     """Return the title from a scenario's file alone, which is quick; "" if it cannot be read."""
-    return _quick(path)["title"]
+    return _file_texts(path)["title"]
 
 
 def game_of(name: str, known: Mapping[str, Path]) -> str:
     """Return the key of a scenario's ruleset from its file and those it extends, "" if none names it."""
     for _ in range(MAX_EXTENDS):
-        found = _quick(known[name]) if name in known else {}
+        found = _file_texts(known[name]) if name in known else {}
         if found.get("ruleset") or not found:
             return found.get("ruleset", "")
         name = found["extends"]
     return ""
 
 
-def _quick(path: Path) -> dict[str, str]:
+def _file_texts(path: Path) -> dict[str, str]:
     """Return some texts of a scenario's file, "" for missing ones."""
     try:
         read = parse_toml(read_text(path), path)
@@ -116,11 +116,11 @@ def load_scenario_preview(name: str, options: Mapping[str, str] | None = None) -
         scenario,
         run.state,
         ruleset.facts(state).turns,
-        _areas(scenario, run),
+        _deployment_zones(scenario, run),
     )
 
 
-def _areas(scenario: Scenario, run: Run) -> tuple[DeploymentZone, ...]:
+def _deployment_zones(scenario: Scenario, run: Run) -> tuple[DeploymentZone, ...]:
     """Return the zones of the scenario's file, and the one in which the first pieces are deployed."""
     table = run.state.table
     found = [
@@ -135,20 +135,20 @@ def _areas(scenario: Scenario, run: Run) -> tuple[DeploymentZone, ...]:
 
 def forces(found: ScenarioPreview, table: Table) -> list[SideForce]:
     """Return the forces of all sides, as far as a table shows them."""
-    return [_force(found, table, side) for side in found.state.table.sides]
+    return [_side_force(found, table, side) for side in found.state.table.sides]
 
 
-def _force(found: ScenarioPreview, table: Table, side: Side) -> SideForce:
+def _side_force(found: ScenarioPreview, table: Table, side: Side) -> SideForce:
     ruleset, pieces = found.scenario.ruleset, table.pieces_of_side(side.key)
     names = {unit.id: unit.name for unit in found.scenario.plan.units} | ruleset.facts(found.state).units
     units: dict[UnitId, Counter[str]] = {}
     for piece in pieces:
         units.setdefault(piece.unit, Counter())[kind_name(ruleset, piece.kind)] += 1
-    rows = ((unit_name(table, unit, names), _counted(kinds)) for unit, kinds in units.items())
+    rows = ((unit_name(table, unit, names), _counted_kinds(kinds)) for unit, kinds in units.items())
     return SideForce(side, len(pieces), tuple(rows))
 
 
-def _counted(kinds: Counter[str]) -> str:
+def _counted_kinds(kinds: Counter[str]) -> str:
     return ", ".join(f"{count} × {kind}" if count > 1 else kind for kind, count in kinds.items())
 
 
@@ -211,7 +211,7 @@ class RecordSummary(msgspec.Struct, frozen=True):
         )
 
 
-class _First(msgspec.Struct):
+class _HeaderLine(msgspec.Struct):
     type: str
     title: Name
     version: int
@@ -220,21 +220,21 @@ class _First(msgspec.Struct):
     name: Name = ""
 
 
-class _Kind(msgspec.Struct):
+class _LineType(msgspec.Struct):
     type: str = ""
 
 
 def list_records(folder: Path) -> list[RecordSummary]:
     """Return the records of a folder, the newest first; those that cannot be opened say why."""
     try:
-        files = sorted(folder.glob(f"*{RECORD_SUFFIX}"), key=_written, reverse=True)
+        files = sorted(folder.glob(f"*{RECORD_SUFFIX}"), key=_date_written, reverse=True)
     except OSError:
         return []
     rulesets = registry.ruleset_keys()
     return [summarize_record_file(path, rulesets) for path in files[:MAX_RECORDS]]
 
 
-def _written(path: Path) -> float:
+def _date_written(path: Path) -> float:
     """Return when a file, or a broken link, was written; 0.0 if unknown."""
     try:
         return path.lstat().st_mtime
@@ -254,18 +254,18 @@ def summarize_record_file(path: Path, rulesets: Collection[str]) -> RecordSummar
     `rulesets` are the keys of the known rulesets.
     """
     try:
-        return _opened(path, rulesets)
+        return _opened_summary(path, rulesets)
     except (OSError, UnreadableError, CodecError) as error:
         fault = f"cannot be opened: {shortened(str(error), MAX_ERROR_LETTERS)}"
-        return RecordSummary(path, path.stem, {}, "", False, _written(path), fault)
+        return RecordSummary(path, path.stem, {}, "", False, _date_written(path), fault)
 
 
-def _opened(path: Path, rulesets: Collection[str]) -> RecordSummary:
+def _opened_summary(path: Path, rulesets: Collection[str]) -> RecordSummary:
     with open_plain(path, MAX_RECORD_WEIGHT) as file:
-        first = decode(file.readline(MAX_JSON_BYTES + 1), _First)
+        first = decode(file.readline(MAX_JSON_BYTES + 1), _HeaderLine)
         end = file.seek(0, 2)
         file.seek(max(0, end - RECORD_TAIL_BYTES))
-        finished = _finished(file.read(RECORD_TAIL_BYTES))
+        finished = _is_finished(file.read(RECORD_TAIL_BYTES))
     if first.type != "header":
         raise CodecError("the start of the file is missing")
     new = "made by a newer version of the program" if first.version > FORMAT_VERSION else ""
@@ -273,13 +273,13 @@ def _opened(path: Path, rulesets: Collection[str]) -> RecordSummary:
     title = first.title or path.stem
     fault = new or known
     return RecordSummary(
-        path, title, first.players, first.ruleset, finished, _written(path), fault, first.name
+        path, title, first.players, first.ruleset, finished, _date_written(path), fault, first.name
     )
 
 
-def _finished(tail: bytes) -> bool:
+def _is_finished(tail: bytes) -> bool:
     """Return whether a record ends with the outcome; an answer or an undo after it takes it back."""
-    read = decoder_of(_Kind)
+    read = decoder_of(_LineType)
     for raw in reversed(tail.splitlines()):
         try:
             kind = read(raw).type

@@ -33,7 +33,7 @@ def selected_choice(model: StartModel, replay: bool = False) -> StartChoice | No
         model.message = model.message or "select a scenario"
         return None
     try:
-        seats = {side: _player(model, side, name) for side, name in model.seats.items()}
+        seats = {side: _player_name(model, side, name) for side, name in model.seats.items()}
     except PluginError as error:
         model.message = str(error)
         return None
@@ -81,7 +81,7 @@ def _record_choice(model: StartModel, record: RecordSummary, replay: bool) -> St
     return ResumeChoice(record.path)
 
 
-def _player(model: StartModel, side: SideKey, name: str) -> str:
+def _player_name(model: StartModel, side: SideKey, name: str) -> str:
     """Return the player of a side, the typed one for a player of the user's own. Raises PluginError."""
     if name == HUMAN:
         return name

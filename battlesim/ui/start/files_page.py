@@ -121,16 +121,21 @@ class FilesPage(Page):
             TOP_BAR_HEIGHT_PX,
             edge=False,
         )
-        return [self._places(places, marks), self._files(files, marks), self._foot(width, height, marks), bar]
+        return [
+            self._places_pane(places, marks),
+            self._files_pane(files, marks),
+            self._footer_pane(width, height, marks),
+            bar,
+        ]
 
-    def _places(self, rect: Rect, marks: FocusState) -> Pane:
+    def _places_pane(self, rect: Rect, marks: FocusState) -> Pane:
         pen = writer_for_pane(rect, marks)
         pen.heading("Places")
         for name, folder in self.places.items():
             pen.row(("go", folder), name, str(folder), folder == self.folder, "layers")
         return pane_of_writer("places", rect, pen)
 
-    def _files(self, rect: Rect, marks: FocusState) -> Pane:
+    def _files_pane(self, rect: Rect, marks: FocusState) -> Pane:
         pen = writer_for_pane(rect, marks)
         files = sum(not one.folder for one in self.entries)
         pen.heading("Files", f"{files} here" if files else "")
@@ -149,7 +154,7 @@ class FilesPage(Page):
             )
         return pane_of_writer(f"files {self.folder}", rect, pen)
 
-    def _foot(self, width: float, height: float, marks: FocusState) -> Pane:
+    def _footer_pane(self, width: float, height: float, marks: FocusState) -> Pane:
         rect, pen = page_footer(width, height, marks, self.key)
         words, colour = (self.message, "orange") if self.message else ("Click a file to open it.", "dim")
         lines, _ = fit_in_lines((words,), rect.width - 220, (("small", 2),))

@@ -21,7 +21,7 @@ class RecordTurns:
     def __init__(self, executor: Executor | None) -> None:
         self._known: dict[tuple[Path, float], str] = {}
         queue = WorkQueue((lambda lane: executor) if executor else None)
-        self._coming: KeyedResult[tuple[tuple[Path, float], str]] = KeyedResult(queue, SHORT_LANE)
+        self._reading: KeyedResult[tuple[tuple[Path, float], str]] = KeyedResult(queue, SHORT_LANE)
 
     def turn_text(self, record: RecordSummary) -> str:
         """Return the turn of a record as text, "" while it is not known."""
@@ -33,13 +33,13 @@ class RecordTurns:
         wanted = next((one for one in sound if (one.path, one.when) not in self._known), None)
         if wanted is None:
             return False
-        self._coming.request((wanted.path, wanted.when), partial(_turn, wanted))
-        self._coming.poll()
-        if self._coming.value is None or self._coming.value[0] in self._known:
+        self._reading.request((wanted.path, wanted.when), partial(_read_turn, wanted))
+        self._reading.poll()
+        if self._reading.value is None or self._reading.value[0] in self._known:
             return False
-        self._known |= [self._coming.value]
+        self._known |= [self._reading.value]
         return True
 
 
-def _turn(record: RecordSummary) -> tuple[tuple[Path, float], str]:
+def _read_turn(record: RecordSummary) -> tuple[tuple[Path, float], str]:
     return (record.path, record.when), turn_of(record.path)

@@ -94,7 +94,7 @@ class StartModel:
         self.unfolded = False
         self.message = ""
         self.begins_with = DEFAULT_SCENARIO if self.saved else FIRST_SCENARIO
-        self._waiting = sorted(self.files, key=lambda name: name != self.begins_with)
+        self._unread = sorted(self.files, key=lambda name: name != self.begins_with)
 
     # -- scenarios --
 
@@ -106,7 +106,7 @@ class StartModel:
     @property
     def all_read(self) -> bool:
         """Whether all scenarios have been read."""
-        return not self._waiting
+        return not self._unread
 
     def load_next(self) -> bool:
         """Read the next scenario, then the records. Return True if anything changed.
@@ -114,19 +114,19 @@ class StartModel:
         An unfinished battle is selected, else the first scenario, so that the screen can be shown before
         anything is read.
         """
-        if not self._waiting:
+        if not self._unread:
             return self.preview.lit and self.turns.read_next(self.saved)
         chosen = bool(self.scenario or self.record)
         if not chosen and self.unfinished:
             self.open_record(self.unfinished[0].path)
-        name = self._waiting.pop(0)
+        name = self._unread.pop(0)
         if chosen or self.record:
-            self._load(name)
+            self._load_preview(name)
         else:
             self.choose(name)
         return True
 
-    def _load(self, name: str) -> ScenarioPreview | None:
+    def _load_preview(self, name: str) -> ScenarioPreview | None:
         try:
             self.scenario_previews[name] = load_scenario_preview(name)
         except LOAD_ERRORS as error:
@@ -135,9 +135,9 @@ class StartModel:
 
     def choose(self, name: str) -> None:
         """Select a scenario by id or file, with its own options and the default players."""
-        found = self.scenario_previews.get(name) or self._load(name)
-        if name in self._waiting:
-            self._waiting.remove(name)
+        found = self.scenario_previews.get(name) or self._load_preview(name)
+        if name in self._unread:
+            self._unread.remove(name)
         if found is None:
             self.message = self.faults[name]
             return
@@ -153,27 +153,27 @@ class StartModel:
         }
         self.fields |= {"seed": str(found.scenario.plan.seed), "name": ""}
         self.dice = "seeded"
-        self._look()
+        self._update_picture()
 
     def default_option_value(self, option: str) -> str:
         """Return the value that the scenario gives an option."""
-        return self._own_options().get(option, "")
+        return self._scenario_options().get(option, "")
 
-    def _own_options(self) -> Mapping[str, str]:
+    def _scenario_options(self) -> Mapping[str, str]:
         return self.scenario_preview.scenario.plan.options if self.scenario_preview else {}
 
     def set_option(self, option: str, value: str) -> None:
         """Change an option; one that cannot be played is refused with a message."""
         changed = {**self.options, option: value}
         try:
-            self.changed_preview = load_scenario_preview(self.scenario, self._differing(changed))
+            self.changed_preview = load_scenario_preview(self.scenario, self._changed_from_scenario(changed))
         except LOAD_ERRORS as error:
             self.message = str(error)
             return
         self.options, self.message = changed, ""
         played = [side.key for side in self.sides if side.played]
         self.seats = {key: self.seats.get(key, levels.best_level()) for key in played}
-        self._look()
+        self._update_picture()
 
     @property
     def ruleset(self) -> AnyRuleset:
@@ -193,10 +193,10 @@ class StartModel:
     @property
     def changed_options(self) -> dict[str, str]:
         """The selected options that differ from the scenario's own."""
-        return self._differing(self.options)
+        return self._changed_from_scenario(self.options)
 
-    def _differing(self, options: Mapping[str, str]) -> dict[str, str]:
-        own = self._own_options()
+    def _changed_from_scenario(self, options: Mapping[str, str]) -> dict[str, str]:
+        own = self._scenario_options()
         return {key: value for key, value in options.items() if value != own.get(key)}
 
     def table(self) -> tuple[Table, tuple[DeploymentZone, ...]] | None:
@@ -206,7 +206,7 @@ class StartModel:
             return None
         return table_known_to_humans(found.scenario.ruleset, found.state, self.seats), found.areas
 
-    def _look(self) -> None:
+    def _update_picture(self) -> None:
         found, table = self.selected_preview, self.table()
         if found and table:
             self.preview.show(table[0], looks_of(found.scenario.ruleset), table[1])
@@ -289,9 +289,13 @@ class StartModel:
 
     def players(self, side: SideKey) -> list[tuple[str, str]]:
         """Return the players that a side can be given, as names and labels."""
-        by_rules = [(PLAYED_BY_RULES, BY_RULES_LABEL)] if side not in self.seats or side in self._lent else []
+        by_rules = (
+            [(PLAYED_BY_RULES, BY_RULES_LABEL)]
+            if side not in self.seats or side in self._lendable_sides
+            else []
+        )
         if side not in self.seats:
-            return [*by_rules, *([(self.default_player, "play it")] if side in self._lent else [])]
+            return [*by_rules, *([(self.default_player, "play it")] if side in self._lendable_sides else [])]
         people = [(HUMAN, PLAYER_LABELS[HUMAN])] if self.people else []
         return [
             *people,
@@ -301,21 +305,23 @@ class StartModel:
         ]
 
     @property
-    def _lent(self) -> Mapping[SideKey, PlayedOption]:
+    def _lendable_sides(self) -> Mapping[SideKey, PlayedOption]:
         """The sides that an option gives to a player, with that option and value."""
         return played_options(self.scenario_preview.scenario.ruleset) if self.scenario_preview else {}
 
     def set_seat(self, side: SideKey, name: str) -> None:
         """Give a side to a player, or leave it to the rules, and set the option that says so."""
         self.message = ""
-        if (name == PLAYED_BY_RULES) == (side in self.seats) and side in self._lent:
-            option, value = self._lent[side]
-            self.set_option(option, self._otherwise(option, value) if name == PLAYED_BY_RULES else value)
+        if (name == PLAYED_BY_RULES) == (side in self.seats) and side in self._lendable_sides:
+            option, value = self._lendable_sides[side]
+            self.set_option(
+                option, self._other_option_value(option, value) if name == PLAYED_BY_RULES else value
+            )
         if side in self.seats and name != PLAYED_BY_RULES:
             self.seats[side] = name
-        self._look()
+        self._update_picture()
 
-    def _otherwise(self, option: str, value: str) -> str:
+    def _other_option_value(self, option: str, value: str) -> str:
         """Return the default value of an option if it differs from `value`, else the first other choice."""
         entry = next(text for _, text in self.rule_choices() if text.option == option)
         return next(

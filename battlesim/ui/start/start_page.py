@@ -84,7 +84,7 @@ class StartPage(Page):
         self.wants = ""
         self._begin = begin
         self._set_up: Callable[[], bool] | None = None
-        self._told = False
+        self._announced = False
         self._tab = 0
         self._since = 0.0
         self._canvas = Canvas(1.0)
@@ -93,8 +93,8 @@ class StartPage(Page):
     def tick(self, elapsed: float) -> bool:
         """Read the next scenario, and check whether the lit picture is ready."""
         if self._set_up:
-            self.done = self.done or (self._told and self._set_up())
-            return not self._told
+            self.done = self.done or (self._announced and self._set_up())
+            return not self._announced
         more = self.model.load_next()
         table, scale = window_layout(*self._size).table, self._canvas.scale
         self.model.preview.light_ahead(*table.scaled(scale)[2:], scale)
@@ -116,9 +116,9 @@ class StartPage(Page):
         )
         wide = width >= MIN_WIDE_WIDTH_PX
         parts_shown = (
-            self._columns(width, low, tall, marks) if wide else [self._part(width, low, tall, marks)]
+            self._columns(width, low, tall, marks) if wide else [self._tab_pane(width, low, tall, marks)]
         )
-        bar, foot = self._bar(width, marks, not wide), self._foot(width, height, marks)
+        bar, foot = self._bar_pane(width, marks, not wide), self._footer_pane(width, height, marks)
         return [*parts_shown, foot, bar] if wide else [bar, *parts_shown, foot]
 
     def _columns(self, width: float, y: float, tall: float, marks: FocusState) -> list[Pane]:
@@ -128,7 +128,7 @@ class StartPage(Page):
         lists = Rect(PANEL_GAP_PX, y, left, tall)
         about = Rect(2 * PANEL_GAP_PX + left, y, middle, tall)
         setup = Rect(width - PANEL_GAP_PX - right, y, right, tall)
-        found = [self._contents(lists, marks), self._battle(about, marks, 0.58)]
+        found = [self._contents_pane(lists, marks), self._battle_pane(about, marks, 0.58)]
         if self.model.record is None:
             pen = writer_for_pane(setup, marks)
             for part in (
@@ -141,17 +141,17 @@ class StartPage(Page):
                 pen.space(8)
             found.append(pane_of_writer("setup", setup, pen))
         else:
-            found.append(self._about_record(setup, marks))
+            found.append(self._record_pane(setup, marks))
         return found
 
-    def _part(self, width: float, y: float, tall: float, marks: FocusState) -> Pane:
+    def _tab_pane(self, width: float, y: float, tall: float, marks: FocusState) -> Pane:
         rect = Rect(PANEL_GAP_PX, y, width - 2 * PANEL_GAP_PX, tall)
         if self._tab == 0:
-            return self._contents(rect, marks)
+            return self._contents_pane(rect, marks)
         if self._tab == 1:
-            return self._battle(rect, marks, 0.9)
+            return self._battle_pane(rect, marks, 0.9)
         if self.model.record:
-            return self._about_record(rect, marks)
+            return self._record_pane(rect, marks)
         pen = writer_for_pane(rect, marks)
         for part in (
             (start_sections.seats, start_sections.chance, start_sections.name)
@@ -162,12 +162,12 @@ class StartPage(Page):
             pen.space(8)
         return pane_of_writer(f"tab {self._tab}", rect, pen)
 
-    def _contents(self, rect: Rect, marks: FocusState) -> Pane:
+    def _contents_pane(self, rect: Rect, marks: FocusState) -> Pane:
         pen = writer_for_pane(rect, marks)
         start_sections.contents(self.model, pen)
         return pane_of_writer("contents", rect, pen)
 
-    def _battle(self, rect: Rect, marks: FocusState, share: float) -> Pane:
+    def _battle_pane(self, rect: Rect, marks: FocusState, share: float) -> Pane:
         pen = writer_for_pane(rect, marks)
         room = rect.height * share
         width, _ = self.model.preview.size(pen.width, room)
@@ -177,7 +177,7 @@ class StartPage(Page):
         start_sections.battle(self.model, pen, room)
         return pane_of_writer("battle", rect, pen)
 
-    def _about_record(self, rect: Rect, marks: FocusState) -> Pane:
+    def _record_pane(self, rect: Rect, marks: FocusState) -> Pane:
         pen = writer_for_pane(rect, marks)
         pen.heading("This record")
         pen.paragraph("It contains everything that happened: map, options, dice and answers.", "small", "dim")
@@ -191,7 +191,7 @@ class StartPage(Page):
         pen.button(("call", ""), "Save this name", "bookmark")
         return pane_of_writer("record", rect, pen)
 
-    def _bar(self, width: float, marks: FocusState, tabs: bool) -> Pane:
+    def _bar_pane(self, width: float, marks: FocusState, tabs: bool) -> Pane:
         left = width - 4 - 40 * len(BAR_BUTTONS)
         pen = PageWriter(marks, 170, 10, left - 170 - 8)
         pen.add(*wordmark(12, TOP_BAR_HEIGHT_PX / 2))
@@ -207,7 +207,7 @@ class StartPage(Page):
             pen.add_hotspot(Rect(x, 6, 36, 36), *place)
         return Pane("bar", Rect(0, 0, width, TOP_BAR_HEIGHT_PX), pen, TOP_BAR_HEIGHT_PX, edge=False)
 
-    def _foot(self, width: float, height: float, marks: FocusState) -> Pane:
+    def _footer_pane(self, width: float, height: float, marks: FocusState) -> Pane:
         rect = Rect(
             PANEL_GAP_PX, height - FOOTER_HEIGHT_PX - PANEL_GAP_PX, width - 2 * PANEL_GAP_PX, FOOTER_HEIGHT_PX
         )
@@ -252,7 +252,7 @@ class StartPage(Page):
     def _summary(self) -> str:
         """Return what is about to happen, as one sentence."""
         if self.choice and self._set_up:
-            self._told = True
+            self._announced = True
             return SETTING_UP_TEXTS[type(self.choice)]
         if self.model.record:
             return f"{self.model.record.display_name}: {self.model.record_status}"
@@ -284,11 +284,11 @@ class StartPage(Page):
     def _show_tab(self, value: Any) -> None:
         self._tab = int(value[1])
 
-    def _want(self, page: str) -> None:
+    def _request_page(self, page: str) -> None:
         self.wants = page
 
 
-def _unfold(page: StartPage) -> None:
+def _toggle_options(page: StartPage) -> None:
     """Show or hide the options of the rules."""
     page.model.unfolded = not page.model.unfolded
 
@@ -297,16 +297,16 @@ def _shuffle(page: StartPage) -> None:
     page.model.fields["seed"] = str(random.SystemRandom().randrange(1, 1_000_000))
 
 
-def _open(page: StartPage, name: str) -> None:
+def _open_file(page: StartPage, name: str) -> None:
     """Open a file: a picture or a bare table in the lab at once, anything else as a preview first."""
     path = os.path.expanduser(name.strip())
-    if is_picture_name(path) or _is_bare(Path(path)):
+    if is_picture_name(path) or _is_bare_table(Path(path)):
         page._finish(LabChoice(path))
     else:
         page.model.open_file(name)
 
 
-def _is_bare(path: Path) -> bool:
+def _is_bare_table(path: Path) -> bool:
     """Return whether a file holds a table without a battle."""
     try:
         return is_plain(path) and file_kind(path) in ("map", "situation")
@@ -318,14 +318,14 @@ def _pick_option(page: StartPage, value: tuple[str, str]) -> None:
     page.model.set_option(*value)
 
 
-def _dice(page: StartPage, value: tuple[str, str]) -> None:
+def _set_dice(page: StartPage, value: tuple[str, str]) -> None:
     page.model.dice = value[1]
 
 
-def _enter(page: StartPage, field: str) -> None:
+def _apply_field(page: StartPage, field: str) -> None:
     """Apply the text typed into a field."""
     if field == "file":
-        _open(page, page.model.fields["file"])
+        _open_file(page, page.model.fields["file"])
     elif field == "name":
         page.model.rename_record()
 
@@ -335,14 +335,14 @@ StartPage.commands = {
     "lesson": lambda page, value: page.model.choose_lesson(value),
     "record": lambda page, value: page.model.open_record(value),
     "call": lambda page, value: page.model.rename_record(),
-    "file": lambda page, value: _open(page, page.model.fields["file"]),
-    "drop": _open,
+    "file": lambda page, value: _open_file(page, page.model.fields["file"]),
+    "drop": _open_file,
     "seat": lambda page, value: page.model.set_seat(*value),
     "option": _pick_option,
-    "unfold": lambda page, value: _unfold(page),
-    "dice": _dice,
+    "unfold": lambda page, value: _toggle_options(page),
+    "dice": _set_dice,
     "shuffle": lambda page, value: _shuffle(page),
-    "enter": _enter,
+    "enter": _apply_field,
     "type": lambda page, value: page.model.type_text(*value),
     "erase": lambda page, value: page.model.erase_letter(value),
     "begin": lambda page, value: page._finish(selected_choice(page.model)),
@@ -352,7 +352,7 @@ StartPage.commands = {
     "draw": lambda page, value: page._finish(LabChoice("", new=NEW_TABLE_SIZE_IN, draw=True)),
     "leave": lambda page, value: page._leave(),
     "tab": StartPage._show_tab,
-    "files": lambda page, value: page._want("files"),
-    "settings": lambda page, value: page._want("settings"),
-    "rules": lambda page, value: page._want("rules"),
+    "files": lambda page, value: page._request_page("files"),
+    "settings": lambda page, value: page._request_page("settings"),
+    "rules": lambda page, value: page._request_page("rules"),
 }

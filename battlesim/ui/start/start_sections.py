@@ -38,7 +38,7 @@ def contents(model: StartModel, pen: PageWriter) -> None:
     closed = [one for one in model.saved if one not in open_ones]
     if open_ones:
         pen.heading("Resume", f"{len(open_ones)} unfinished")
-        _records(model, pen, open_ones[:3])
+        _write_records(model, pen, open_ones[:3])
         pen.space(8)
     pen.heading("Learn" if model.saved else "New here?")
     about = f"you play, {LESSON_MINUTES} minutes"
@@ -46,10 +46,10 @@ def contents(model: StartModel, pen: PageWriter) -> None:
         ("lesson", FIRST_LESSON), "First steps, step by step", about, model.lesson == FIRST_LESSON, "help"
     )
     pen.space(8)
-    _scenarios(model, pen)
+    _write_scenarios(model, pen)
     if open_ones[3:] or closed:
         pen.heading("Records", f"{len(model.saved)} in all")
-        _records(model, pen, [*open_ones[3:], *closed])
+        _write_records(model, pen, [*open_ones[3:], *closed])
         pen.space(8)
     pen.heading("Settle an argument", "opens at once")
     pen.button(("lab", DEFAULT_LAB_TABLE), "The lab: who sees whom", "scales")
@@ -62,7 +62,7 @@ def contents(model: StartModel, pen: PageWriter) -> None:
     pen.button(("file", ""), "Open this file", "search")
 
 
-def _scenarios(model: StartModel, pen: PageWriter) -> None:
+def _write_scenarios(model: StartModel, pen: PageWriter) -> None:
     """Write the scenarios of each game, the smallest first; while they are read their room is left free."""
     for title, names in scenarios_by_game(model.files, model.games, model.scenario_previews):
         pen.heading(title, str(len(names)))
@@ -79,7 +79,7 @@ def _scenarios(model: StartModel, pen: PageWriter) -> None:
         pen.space(8)
 
 
-def _records(model: StartModel, pen: PageWriter, found: list[RecordSummary]) -> None:
+def _write_records(model: StartModel, pen: PageWriter, found: list[RecordSummary]) -> None:
     for one in found:
         on = model.record is not None and model.record.path == one.path
         icon = "panic" if one.fault else "bookmark" if one.finished else "play"
@@ -98,7 +98,7 @@ def battle(model: StartModel, pen: PageWriter, room: float) -> None:
     pen.x += max(0.0, (pen.width - MAX_TEXT_WIDTH_PX) / 2)
     pen.width = min(pen.width, MAX_TEXT_WIDTH_PX)
     if model.record:
-        _record(model, pen)
+        _write_record(model, pen)
         return
     found = model.selected_preview
     if found is None:
@@ -118,10 +118,10 @@ def battle(model: StartModel, pen: PageWriter, room: float) -> None:
         pen.paragraph(f"Note: {warning}.", "body", "orange")
         pen.space(6)
     pen.space(6)
-    _forces(model, pen)
+    _write_forces(model, pen)
 
 
-def _record(model: StartModel, pen: PageWriter) -> None:
+def _write_record(model: StartModel, pen: PageWriter) -> None:
     record = model.record
     assert record is not None
     pen.paragraph(record.display_name, "title", "bright", True)
@@ -136,13 +136,13 @@ def _record(model: StartModel, pen: PageWriter) -> None:
         pen.paragraph(f"Bookmarks: {' · '.join(model.bookmarks)}", "small", "dim")
 
 
-def _forces(model: StartModel, pen: PageWriter) -> None:
+def _write_forces(model: StartModel, pen: PageWriter) -> None:
     found, known = model.selected_preview, model.table()
     assert found is not None and known is not None
     for force in forces(found, known[0]):
         middle = pen.y + 10
         pen.x, pen.width = pen.x + 22, pen.width - 22
-        pen.heading(force.side.name, _number(force))
+        pen.heading(force.side.name, _pieces_text(force))
         pen.x, pen.width = pen.x - 22, pen.width + 22
         pen.add(*side_badge(pen.x + 8, middle, 8, force.side.number))
         for unit, kinds in force.units:
@@ -150,7 +150,7 @@ def _forces(model: StartModel, pen: PageWriter) -> None:
         pen.space(10)
 
 
-def _number(force: SideForce) -> str:
+def _pieces_text(force: SideForce) -> str:
     """Return how many pieces a side has, and whether it is played, as text."""
     number = f"{force.pieces} pieces at the start" if force.pieces else "none visible"
     return number if force.side.played else f"{number}, {UNPLAYED_SIDE_LABEL}"
@@ -226,10 +226,12 @@ def options(model: StartModel, pen: PageWriter, folds: bool = True) -> None:
         pen.space(6)
     spelt = model.abbreviation_spellings()
     for rule, text in found if model.unfolded or not folds else changed:
-        _option(model, pen, rule, text, spelt)
+        _write_option(model, pen, rule, text, spelt)
 
 
-def _option(model: StartModel, pen: PageWriter, rule: str, text: RuleText, spelt: Mapping[str, str]) -> None:
+def _write_option(
+    model: StartModel, pen: PageWriter, rule: str, text: RuleText, spelt: Mapping[str, str]
+) -> None:
     value, usual = model.options[text.option], model.default_option_value(text.option)
     middle = pen.y + 10
     room = pen.width - text_width(rule, "caption") - 12

@@ -28,7 +28,7 @@ class TablePicture:
         self.executor, self.folder = executor, folder
         self.picture: pygame.Surface | None = None
         self.lit = True
-        self._what: tuple[Table, RulesetLooks, tuple[DeploymentZone, ...]] | None = None
+        self._shown: tuple[Table, RulesetLooks, tuple[DeploymentZone, ...]] | None = None
         self._board: Board | None = None
         self._drawn: tuple[object, ...] = ()
 
@@ -37,7 +37,7 @@ class TablePicture:
         if self._board is None:
             self._board = Board(table.ground, self.executor, self.folder)
         self._board.show_new_table(table.ground, open_roofs(table))
-        self._what, self.lit = (table, looks, tuple(areas)), False
+        self._shown, self.lit = (table, looks, tuple(areas)), False
 
     def light_ahead(self, width: int, height: int, scale: float) -> None:
         """Once the picture is lit, light the tiles with which a view of that size in pixels begins."""
@@ -46,17 +46,17 @@ class TablePicture:
 
     def size(self, width: float, height: float) -> tuple[float, float]:
         """Return the largest size of the picture in a room, pixels at scale 1."""
-        if self._what is None:
+        if self._shown is None:
             return width, height
-        ground = self._what[0].ground
+        ground = self._shown[0].ground
         k = min(width / ground.width, height / ground.height)
         return ground.width * k, ground.height * k
 
     def draw(self, width: int, canvas: Canvas) -> pygame.Surface | None:
         """Return the picture at a width in pixels, drawn again only after a change; None for no table."""
-        if self._what is None or self._board is None:
+        if self._shown is None or self._board is None:
             return None
-        table, looks, areas = self._what
+        table, looks, areas = self._shown
         ground = table.ground
         ppi = round(width / ground.width, 3)
         camera = Camera(ground.height, ppi, 0, 0, round(ground.width * ppi), round(ground.height * ppi))

@@ -26,10 +26,10 @@ def open_window(title: str, size: tuple[int, int] | None, settings: Settings) ->
     Python for the icon then, and drops what that raises. Raises InputError if the window could not be seen.
     """
     with defer_interrupts():
-        return _opened(title, size, settings)
+        return _open_surface(title, size, settings)
 
 
-def _opened(title: str, size: tuple[int, int] | None, settings: Settings) -> pygame.Surface:
+def _open_surface(title: str, size: tuple[int, int] | None, settings: Settings) -> pygame.Surface:
     pygame.display.init()
     check_display_is_visible()
     pygame.font.init()

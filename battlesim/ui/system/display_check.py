@@ -29,10 +29,10 @@ NO_DISPLAY_REMEDY: Final = "unset DISPLAY and WAYLAND_DISPLAY to run without a w
 def check_display_answers(within: float = MAX_WAIT_S) -> None:
     """Raise InputError if the display named by the environment does not answer in time."""
     name = os.environ.get("DISPLAY", "")
-    if not name or _kind_chosen():
+    if not name or _is_driver_chosen():
         return
     opened: list[bool] = []
-    asking = threading.Thread(target=lambda: opened.extend(_open(name)), daemon=True, name="display")
+    asking = threading.Thread(target=lambda: opened.extend(_try_to_open(name)), daemon=True, name="display")
     asking.start()
     asking.join(within)
     if asking.is_alive():
@@ -45,16 +45,16 @@ def check_display_answers(within: float = MAX_WAIT_S) -> None:
 
 def check_display_is_visible() -> None:
     """Raise InputError if SDL took a display that nobody can see and the user did not ask for it."""
-    if pygame.display.get_driver() in INVISIBLE_DRIVERS and not _kind_chosen():
+    if pygame.display.get_driver() in INVISIBLE_DRIVERS and not _is_driver_chosen():
         pygame.display.quit()
         raise InputError("DISPLAY, WAYLAND_DISPLAY", "", "there is no display", NO_DISPLAY_REMEDY)
 
 
-def _kind_chosen() -> bool:
+def _is_driver_chosen() -> bool:
     return any(os.environ.get(name) for name in DRIVER_VARIABLES)
 
 
-def _open(name: str) -> list[bool]:
+def _try_to_open(name: str) -> list[bool]:
     """Return whether a display can be opened, as a list; an empty one if there is no X library to ask."""
     try:
         library = ctypes.CDLL(X11_LIBRARY)

@@ -38,39 +38,39 @@ class EventQueue:
 
     def __init__(self) -> None:
         self._held: set[int] = set()
-        self._aware = 0
+        self._aware_from_ms = 0
 
     def events(self) -> list[pygame.event.Event]:
         """Return all pending events without the repeats of held keys."""
-        return [event for event in pygame.event.get() if self._counts(event)]
+        return [event for event in pygame.event.get() if self._note_and_filter(event)]
 
     def discard_input(self) -> None:
         """Drop input made before the current screen was shown; held keys stay known as held."""
         for event in pygame.event.get():
             if event.type in INPUT_EVENTS:
-                self._counts(event)
+                self._note_and_filter(event)
             else:
                 pygame.event.post(event)
 
     def reset_held_keys(self) -> None:
         """Forget which keys are held, because releases were missed while a new window opened."""
         self._held.clear()
-        self._aware = 0
+        self._aware_from_ms = 0
 
     @property
     def accepts_keys(self) -> bool:
         """Whether a key press would count: the window has had the keyboard focus for a moment."""
-        return pygame.key.get_focused() and pygame.time.get_ticks() >= self._aware
+        return pygame.key.get_focused() and pygame.time.get_ticks() >= self._aware_from_ms
 
-    def _counts(self, event: pygame.event.Event) -> bool:
+    def _note_and_filter(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.KEYUP:
             self._held.discard(event.key)
         elif event.type == pygame.WINDOWFOCUSLOST:
             self.reset_held_keys()
         elif event.type == pygame.WINDOWFOCUSGAINED:
-            self._aware = pygame.time.get_ticks() + FOCUS_GRACE_MS
+            self._aware_from_ms = pygame.time.get_ticks() + FOCUS_GRACE_MS
         elif event.type == pygame.KEYDOWN:
-            again = event.key in self._held or pygame.time.get_ticks() < self._aware
+            again = event.key in self._held or pygame.time.get_ticks() < self._aware_from_ms
             self._held.add(event.key)
             return not again or event.key in REPEATING_KEYS
         return True

@@ -21,10 +21,10 @@ class CameraFollower:
     """Camera control of a window, which keeps the current subject in view."""
 
     def __init__(self) -> None:
-        self._what: object = None
+        self._subject_key: object = None
         self._stamp: object = None
         self._start: tuple[object, Camera, bool] | None = None
-        self._turn: int = -1
+        self._turn_line: int = -1
 
     def tick(self, stage: Stage, elapsed: float) -> bool:
         """Move the view toward the subject. Return True if it moved."""
@@ -35,16 +35,18 @@ class CameraFollower:
             subject = (topic.key, topic.choice, camera.width, camera.height, view.reframe_count)
             if (subject, about, cards) != self._stamp:
                 self._stamp = subject, about, cards
-                self._attend(stage, topic, cards, subject)
+                self._bring_into_view(stage, topic, cards, subject)
         return view.glide(1.0 if stage.model.playback.reduced_motion else elapsed)
 
-    def _attend(self, stage: Stage, topic: CameraSubject, cards: Sequence[CardSize], subject: object) -> None:
+    def _bring_into_view(
+        self, stage: Stage, topic: CameraSubject, cards: Sequence[CardSize], subject: object
+    ) -> None:
         """Bring the subject into view; late odds are treated as if they had been there from the start."""
         view, model = stage.view, stage.model
-        fresh = topic.key != self._what and topic.awaits_user
-        self._what = topic.key
-        turn = 0 if topic.awaits_user else _turn(model)
-        fresh, self._turn = fresh or turn > self._turn, turn
+        fresh = topic.key != self._subject_key and topic.awaits_user
+        self._subject_key = topic.key
+        turn = 0 if topic.awaits_user else _turn_line(model)
+        fresh, self._turn_line = fresh or turn > self._turn_line, turn
         if fresh:
             view.is_moved_by_hand = False
         if topic.awaits_user and view.is_moved_by_hand:
@@ -63,7 +65,7 @@ class CameraFollower:
         )
 
 
-def _turn(model: WindowModel) -> int:
+def _turn_line(model: WindowModel) -> int:
     """Return the index of the last log line that begins a turn or a phase."""
     lines = model.history.lines
     return next((k for k in range(model.line, -1, -1) if lines[k].kind == "turn"), 0)

@@ -82,7 +82,7 @@ def least_covering_rect(
     def covered(at: Rect) -> tuple[float, ...]:
         kept = sum(k for k, disc in enumerate(keep, 1) if overlaps_disc(at, disc))
         near = sum(k for k, disc in enumerate(keep, 1) if overlaps_disc(at, disc, SUBJECT_CLEARANCE_PX))
-        return kept, _count(at, others), near, sum(at.holds(*mark) for mark in marks)
+        return kept, _overlap_count(at, others), near, sum(at.holds(*mark) for mark in marks)
 
     return min(places, key=covered)
 
@@ -114,12 +114,16 @@ def least_hiding_rect(
 
     def hidden(at: Rect) -> tuple[int, int, int]:
         lain = sum(at.overlaps(card) for card in cards)
-        return lain, _count(at, keep), sum(at.overlaps(one) for one in words) + _count(at, others)
+        return (
+            lain,
+            _overlap_count(at, keep),
+            sum(at.overlaps(one) for one in words) + _overlap_count(at, others),
+        )
 
     return min(places, key=hidden)
 
 
-def _count(at: Rect, discs: Sequence[Disc]) -> int:
+def _overlap_count(at: Rect, discs: Sequence[Disc]) -> int:
     """Return how many discs a rect overlaps; there may be hundreds, so boxes are compared first."""
     left, top, right, low = at.x, at.y, at.right, at.bottom
     return sum(

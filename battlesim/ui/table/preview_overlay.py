@@ -16,7 +16,7 @@ def preview_overlay(found: Preview, view: AnyState, side: SideKey) -> list[Item]
     """Return the areas, the pushes and the entry zone of a preview; `side` is the side that decides."""
     items: list[Item] = [*overlays.zone_overlay(found.way_in, "sky", "the way in")] if found.way_in else []
     for area in found.areas:
-        words = phrase("{}: {}", area.words, _count(area, view, side))
+        words = phrase("{}: {}", area.words, _count_text(area, view, side))
         items += (
             overlays.template_area_overlay(area.region, words)
             if area.sure
@@ -24,21 +24,21 @@ def preview_overlay(found: Preview, view: AnyState, side: SideKey) -> list[Item]
         )
     surely = {name for area in found.areas if area.sure for name in area.caught}
     for name in dict.fromkeys(name for area in found.areas for name in area.caught):
-        items += _touched(view, name, side, name in surely)
+        items += _touched_marks(view, name, side, name in surely)
     for name, end in found.pushes:
         disc = object_disc(view.table, name)
         items += overlays.push_arrow(disc[:2], end, disc[2]) if disc else ()
     return items
 
 
-def _touched(view: AnyState, name: str, side: SideKey, sure: bool) -> list[Item]:
+def _touched_marks(view: AnyState, name: str, side: SideKey, sure: bool) -> list[Item]:
     disc = object_disc(view.table, name)
     if disc is None:
         return terrain_outline(view, name, "purple")
     return list(overlays.caught_ring(*disc, view.table.pieces[name].side == side, sure))
 
 
-def _count(area: EffectArea, view: AnyState, side: SideKey) -> str:
+def _count_text(area: EffectArea, view: AnyState, side: SideKey) -> str:
     """Return how many pieces an area touches, and how many of them are the side's own, as text."""
     pieces, many = view.table.pieces, len(area.caught)
     own = sum(name in pieces and pieces[name].side == side for name in area.caught)

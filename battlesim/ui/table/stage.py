@@ -55,7 +55,7 @@ class Stage:
         self.loose_card_sizes: Callable[[], tuple[CardSize, ...]] = tuple
         self.do: Callable[[str, Any], None] = lambda command, value: None
         self.pointer = (-1.0, -1.0)
-        self._tip_place: tuple[object, Rect] | None = None
+        self._cached_card_rect: tuple[object, Rect] | None = None
         self.gripped: tuple[int, int] | None = None
 
     @property
@@ -166,17 +166,17 @@ class Stage:
         """
         cards, kept = self.card_rects(), self.subject_discs()
         key = (disc, wide, tall, self.layout.table, tuple(cards), tuple(kept), id(self.view.drawn))
-        if self._tip_place is None or self._tip_place[0] != key:
+        if self._cached_card_rect is None or self._cached_card_rect[0] != key:
             near = card_placement.rects_beside_disc(disc, wide, tall, self.layout.table)
             along = card_placement.candidate_rects(
                 self.room(), wide, tall, self.table_projection.scale_bar_rect
             )
-            words, keep = self._words(), [*kept, disc]
+            words, keep = self._text_rects(), [*kept, disc]
             found = card_placement.least_hiding_rect([*near, *along], cards, keep, words, self.piece_discs())
-            self._tip_place = key, found
-        return self._tip_place[1]
+            self._cached_card_rect = key, found
+        return self._cached_card_rect[1]
 
-    def _words(self) -> list[Rect]:
+    def _text_rects(self) -> list[Rect]:
         """Return the rects of the texts on the table, pixels of the screen at scale 1."""
         camera, scale, table = self.model.camera, self.canvas.scale, self.layout.table
         found = []

@@ -74,9 +74,9 @@ class TableView:
         self.fitted = self.is_moved_by_hand = False
         self.home, self.left_margin_px, self.reframe_count = 0.0, 0, 0
         self._goal: Camera | None = None
-        self._bare: Camera | None = None
+        self._unobstructed_goal: Camera | None = None
         self._scene: tuple[object, DrawList] | None = None
-        self._blown = self._left_alone = 0.0
+        self._snow_s = self._idle_s = 0.0
 
     def set_screen_rect(self, rect: Rect, scale: float, beside: float = 0.0) -> None:
         """Use a new rect on the screen; a view of the whole table or of all pieces stays one.
@@ -94,13 +94,13 @@ class TableView:
     def fit(self) -> None:
         """Show the whole table."""
         ground, camera = self.model.state.table.ground, self.model.camera
-        self._look(Camera(ground.height, self._whole(), 0, 0, camera.width, camera.height))
+        self._set_camera(Camera(ground.height, self._whole_table_zoom(), 0, 0, camera.width, camera.height))
         self.fitted = True
 
-    def _whole(self) -> float:
+    def _whole_table_zoom(self) -> float:
         """Return the zoom at which the view shows the whole table."""
         camera = self.model.camera
-        return _whole(self.model.state.table.ground, camera.width, camera.height)
+        return _whole_table_zoom(self.model.state.table.ground, camera.width, camera.height)
 
     def zoom_to_pieces(self) -> None:
         """Show most of the pieces, near enough to tell them apart, or the whole table if that is near enough.
@@ -119,11 +119,11 @@ class TableView:
         self.home = max(self.home, telling)
         if len(spots) <= waiting:
             return
-        (x0, x1), (y0, y1) = (_most(values) for values in zip(*spots, strict=True))
+        (x0, x1), (y0, y1) = (_middle_range(values) for values in zip(*spots, strict=True))
         fits = [z for z in ZOOM_STEPS_PPI if (x1 - x0) * z <= camera.width and (y1 - y0) * z <= camera.height]
         ppi = max([z for z in fits if z <= MAX_START_PX_PER_IN * scale] + [telling])
         if ppi > model.camera.ppi:
-            self._look(replace(model.camera, ppi=ppi).centred((x0 + x1) / 2, (y0 + y1) / 2))
+            self._set_camera(replace(model.camera, ppi=ppi).centred((x0 + x1) / 2, (y0 + y1) / 2))
 
     @property
     def unobstructed_camera(self) -> Camera:
@@ -132,7 +132,7 @@ class TableView:
         Cards that are put away leave no trace in it.
         """
         now = self.model.camera
-        return replace(self._bare or self._goal or now, width=now.width, height=now.height)
+        return replace(self._unobstructed_goal or self._goal or now, width=now.width, height=now.height)
 
     def keep_in_view(
         self,
@@ -149,15 +149,15 @@ class TableView:
         """
         ground = self.model.state.table.ground
         nearest = self.home if fresh else camera.ppi
-        zooms = framing_zooms(nearest, self._whole())
+        zooms = framing_zooms(nearest, self._whole_table_zoom())
         others = [(*piece.xy, piece.radius) for piece in self.model.state.table.standing_pieces()]
         pad = MARKER_MARGIN_PX * self.canvas.scale
-        self._bare = framed_camera(
+        self._unobstructed_goal = framed_camera(
             camera, zooms, about, lambda camera: ViewCovers(), ground.width, others, inside, pad
         )
         goal = framed_camera(camera, zooms, about, covering, ground.width, others, inside, pad)
         self._goal = None if goal == self.model.camera else goal
-        self.fitted = self.fitted and self._bare == camera
+        self.fitted = self.fitted and self._unobstructed_goal == camera
 
     def glide_to(self, spots: Sequence[Point]) -> None:
         """Glide to where these points are in view, or if they are too far apart, the last of them."""
@@ -167,7 +167,7 @@ class TableView:
             goal = framed_camera(camera, [camera.ppi], about, lambda camera: ViewCovers(), ground.width)
             if goal != camera:
                 break
-        self._goal, self._bare = None if goal == camera else goal, goal
+        self._goal, self._unobstructed_goal = None if goal == camera else goal, goal
 
     @property
     def gliding(self) -> bool:
@@ -180,7 +180,9 @@ class TableView:
         if goal is None:
             return False
         share = 1.0 - math.exp(-elapsed / GLIDE_TIME_S) if goal.ppi == camera.ppi else 1.0
-        left, top = (_nearer(*pair, share) for pair in ((camera.left, goal.left), (camera.top, goal.top)))
+        left, top = (
+            _stepped_toward(*pair, share) for pair in ((camera.left, goal.left), (camera.top, goal.top))
+        )
         if abs(goal.left - left) + abs(goal.top - top) <= 4:
             self.model.camera, self._goal = goal, None
         else:
@@ -189,41 +191,43 @@ class TableView:
 
     def zoom(self, steps: int, px: float, py: float) -> None:
         """Zoom in or out around a pixel of the view."""
-        self._by_hand(self.model.camera.zoomed(steps, px, py))
+        self._set_camera_by_hand(self.model.camera.zoomed(steps, px, py))
 
     def pan(self, dx: int, dy: int) -> None:
         """Move the view by pixels."""
-        self._by_hand(self.model.camera.panned(dx, dy))
+        self._set_camera_by_hand(self.model.camera.panned(dx, dy))
 
     def centre(self, x: float, y: float) -> None:
         """Centre the view on a point of the table, in inches."""
-        self._by_hand(self.model.camera.centred(x, y))
+        self._set_camera_by_hand(self.model.camera.centred(x, y))
 
-    def _by_hand(self, camera: Camera) -> None:
+    def _set_camera_by_hand(self, camera: Camera) -> None:
         """Move the view for the user, which may also show what lies under the buttons at the table's edge."""
-        self._look(camera, MAX_OFF_TABLE_FRACTION)
+        self._set_camera(camera, MAX_OFF_TABLE_FRACTION)
         self.is_moved_by_hand = True
 
-    def _look(self, camera: Camera, beyond: float = 0.0) -> None:
-        self.model.camera = self._kept(camera, beyond)
+    def _set_camera(self, camera: Camera, beyond: float = 0.0) -> None:
+        self.model.camera = self._with_table_in_view(camera, beyond)
         self.home = camera.ppi
-        self.fitted, self._goal, self._bare = False, None, None
+        self.fitted, self._goal, self._unobstructed_goal = False, None, None
 
-    def _kept(self, camera: Camera, beyond: float) -> Camera:
+    def _with_table_in_view(self, camera: Camera, beyond: float) -> Camera:
         """Return the camera moved so that it shows enough of the table."""
         ground = self.model.state.table.ground
         wide, high = round(ground.width * camera.ppi), round(ground.height * camera.ppi)
         spare = camera.width - wide
-        left = _within(camera.left, wide, camera.width, beyond)
+        left = _view_start(camera.left, wide, camera.width, beyond)
         left = -min(max(spare // 2, self.left_margin_px), spare) if spare >= 0 and not beyond else left
-        top = _within(camera.top, high, camera.height, beyond)
+        top = _view_start(camera.top, high, camera.height, beyond)
         return replace(camera, left=left, top=top)
 
     def piece_at_pixel(self, px: float, py: float) -> str:
         """Return the id of the piece under a pixel of the view, "" for none."""
         camera = self.model.camera
         best, found = math.inf, ""
-        for piece in _about(self.model.state.table, camera.to_table(px, py), BASE_HIT_SLACK_PX / camera.ppi):
+        for piece in _pieces_near(
+            self.model.state.table, camera.to_table(px, py), BASE_HIT_SLACK_PX / camera.ppi
+        ):
             x, y = camera.to_screen(*piece.xy)
             far = math.hypot(px - x, py - y)
             if far < best and (far <= BASE_HIT_SLACK_PX or base_contains(piece, camera.to_table(px, py))):
@@ -239,7 +243,7 @@ class TableView:
         ground, opened = moment.table.ground, open_roofs(moment.table)
         self.board.show(ground, opened)
         lit = self.board.draw(target, camera)
-        self._frame(target, camera, ground)
+        self._draw_edge(target, camera, ground)
         snow = not self.model.playback.reduced_motion
         key = (moment.table, moment.overlays, moment.selection, camera, self.model.display.names, cards, snow)
         if self._scene is None or self._scene[0] != key:
@@ -279,20 +283,20 @@ class TableView:
 
     def note_input(self) -> None:
         """Note an input, so that falling snow moves."""
-        self._left_alone = 0.0
+        self._idle_s = 0.0
 
     def advance_snow(self, elapsed: float) -> bool:
         """Move falling snow, if any falls and the user was active lately. Return True if it moved."""
         falls = (
             mood_by_name(self.model.state.table.ground.mood).snow and not self.model.playback.reduced_motion
         )
-        self._left_alone += elapsed
-        self._blown += elapsed if falls and self._left_alone <= SNOW_STOP_S else 0.0
-        moves = self._blown - self.canvas.seconds >= SNOW_STEP_S
-        self.canvas.seconds = self._blown if moves else self.canvas.seconds
+        self._idle_s += elapsed
+        self._snow_s += elapsed if falls and self._idle_s <= SNOW_STOP_S else 0.0
+        moves = self._snow_s - self.canvas.seconds >= SNOW_STEP_S
+        self.canvas.seconds = self._snow_s if moves else self.canvas.seconds
         return moves
 
-    def _frame(self, target: pygame.Surface, camera: Camera, ground: Ground) -> None:
+    def _draw_edge(self, target: pygame.Surface, camera: Camera, ground: Ground) -> None:
         """Draw the edge of the mat."""
         x, y = camera.to_screen(0, ground.height)
         edge = pygame.Rect(
@@ -304,7 +308,7 @@ class TableView:
         pygame.draw.rect(target, rgba("line")[:3], edge, 1)
 
 
-def _about(table: Table, at: Point, near: float) -> list[Piece]:
+def _pieces_near(table: Table, at: Point, near: float) -> list[Piece]:
     """Return the standing pieces that may contain a point or have their centre near it (inches)."""
     known = table.cached_value(
         ("ui", "reaches"), lambda: [(piece, *piece.xy, piece.radius) for piece in table.standing_pieces()]
@@ -315,15 +319,15 @@ def _about(table: Table, at: Point, near: float) -> list[Piece]:
 def initial_zooms(ground: Ground, width: int, height: int, scale: float) -> list[float]:
     """Return the zooms at which a view of that size in pixels may begin."""
     near = [z for z in ZOOM_STEPS_PPI if MIN_START_PX_PER_IN * scale <= z <= MAX_START_PX_PER_IN * scale]
-    return [_whole(ground, width, height), *near]
+    return [_whole_table_zoom(ground, width, height), *near]
 
 
-def _whole(ground: Ground, width: int, height: int) -> float:
+def _whole_table_zoom(ground: Ground, width: int, height: int) -> float:
     share = min(width / ground.width, height / ground.height)
     return max(2.0, math.floor(4 * share) / 4)
 
 
-def _within(start: int, size: int, view: int, beyond: float) -> int:
+def _view_start(start: int, size: int, view: int, beyond: float) -> int:
     """Return a view's start in pixels with no wasted room, except a fraction `beyond` of the view.
 
     A table smaller than the view is centred if `beyond` is 0.
@@ -335,13 +339,13 @@ def _within(start: int, size: int, view: int, beyond: float) -> int:
     return max(low, min(start, high))
 
 
-def _most(values: Sequence[float]) -> tuple[float, float]:
+def _middle_range(values: Sequence[float]) -> tuple[float, float]:
     """Return the interval in which most of some values lie, with a margin."""
     ordered = sorted(values)
     cut = len(ordered) // 10
     return ordered[cut] - PIECES_MARGIN_IN, ordered[-1 - cut] + PIECES_MARGIN_IN
 
 
-def _nearer(here: int, there: int, share: float) -> int:
+def _stepped_toward(here: int, there: int, share: float) -> int:
     """Return the pixel a `share` of the distance nearer to another, at least one pixel nearer."""
     return here + (round((there - here) * share) or (there > here) - (there < here))

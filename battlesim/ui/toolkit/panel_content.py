@@ -141,7 +141,7 @@ class PanelPicture:
         canvas.draw(self._picture, DrawList((), items), SCREEN_CAMERA)
         if working:
             self._picture = pygame.transform.grayscale(self._picture)
-            canvas.draw(self._picture, DrawList((), _working(rect)), SCREEN_CAMERA)
+            canvas.draw(self._picture, DrawList((), _working_veil(rect)), SCREEN_CAMERA)
 
     def blit(self, target: pygame.Surface, rect: Rect, scale: float) -> None:
         """Draw the picture on the screen."""
@@ -155,7 +155,7 @@ def panel_background(width: float, height: float) -> PanelBox:
     return PanelBox(Layer.PANEL, 0, 0, width, height, "panel", 1.0, 8, "line", False, 0.07)
 
 
-def _working(rect: Rect) -> tuple[Item, ...]:
+def _working_veil(rect: Rect) -> tuple[Item, ...]:
     """Return the veil over a panel whose result is still computed, with a text that says so."""
     wide, tall = text_width(WORKING_TEXT, "small", True) + 20, 22.0
     x, y = max(0.0, rect.width - wide - 6), min(11.0, max(0.0, rect.height - tall))

@@ -96,26 +96,26 @@ class FieldEditor:
             self.text = ("" if self.marked else self.text) + event.text
             self.text, self.marked = self.text[:MAX_FIELD_LETTERS], False
             return True
-        return event.type == pygame.KEYDOWN and self._key(event)
+        return event.type == pygame.KEYDOWN and self._handle_key(event)
 
-    def _key(self, event: pygame.event.Event) -> bool:
+    def _handle_key(self, event: pygame.event.Event) -> bool:
         if event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
             self.close()
         elif event.key == pygame.K_ESCAPE:
             self.cancel()
         elif event.key == pygame.K_TAB:
-            self._next(-1 if event.mod & pygame.KMOD_SHIFT else 1)
+            self._edit_neighbour(-1 if event.mod & pygame.KMOD_SHIFT else 1)
         elif event.key == pygame.K_BACKSPACE:
             self.text, self.marked = "" if self.marked else self.text[:-1], False
         elif event.key in (pygame.K_UP, pygame.K_DOWN):
-            self._step(1 if event.key == pygame.K_UP else -1)
+            self._step_value(1 if event.key == pygame.K_UP else -1)
         elif event.key in (pygame.K_LEFT, pygame.K_RIGHT):
             self.marked = False
         else:
             return not event.mod & SHORTCUT_MODIFIERS
         return True
 
-    def _next(self, by: int) -> None:
+    def _edit_neighbour(self, by: int) -> None:
         """Edit the next field, or the one before."""
         before = self.key
         if self.close():
@@ -123,7 +123,7 @@ class FieldEditor:
             at = keys.index(before) if before in keys else -by
             self.open(keys[(at + by) % len(keys)])
 
-    def _step(self, by: int) -> None:
+    def _step_value(self, by: int) -> None:
         """Change a number by a step, or a choice to its neighbour."""
         field = self.field
         if field is None or field.form == "text":

@@ -82,7 +82,7 @@ class KeyedResult(Generic[T]):
         self._wanted: Hashable = None
         self._running: tuple[Hashable, Future[T]] | None = None
         self._next: tuple[Hashable, Callable[[], T]] | None = None
-        self._dropped = self._fresh = False
+        self._dropped = self._has_new_result = False
 
     @property
     def busy(self) -> bool:
@@ -105,15 +105,15 @@ class KeyedResult(Generic[T]):
             return
         self._wanted, self._next = key, (key, work)
         self._cancel()
-        self._go_on()
+        self._advance()
 
     def poll(self) -> bool:
         """Take a finished result and start the waiting job. Return True if a result has arrived since.
 
         Raises the error that the job failed with.
         """
-        self._go_on()
-        fresh, self._fresh = self._fresh, False
+        self._advance()
+        fresh, self._has_new_result = self._has_new_result, False
         return fresh
 
     def wait(self) -> None:
@@ -121,7 +121,7 @@ class KeyedResult(Generic[T]):
         while self._running is not None or self._next is not None:
             if self._running is not None:
                 self._running[1].exception()
-            self._go_on()
+            self._advance()
 
     def reset(self) -> None:
         """Drop the result and all requests."""
@@ -134,19 +134,19 @@ class KeyedResult(Generic[T]):
         if self._running is not None and self._running[1].cancel():
             self._running, self._dropped = None, False
 
-    def _go_on(self) -> None:
-        self._take()
+    def _advance(self) -> None:
+        self._take_result()
         if self._running is None and self._next is not None:
             (key, work), self._next = self._next, None
             self._running = key, self._queue.submit(self._lane, work)
             if self._queue.is_synchronous:
-                self._take()
+                self._take_result()
 
-    def _take(self) -> None:
+    def _take_result(self) -> None:
         if self._running is None or not self._running[1].done():
             return
         key, future = self._running
         dropped, self._running, self._dropped = self._dropped, None, False
         result = future.result()
         if not dropped:
-            self.key, self.value, self._fresh = key, result, True
+            self.key, self.value, self._has_new_result = key, result, True

@@ -29,33 +29,33 @@ class RefusalExplainer:
     def __init__(self, model: WindowModel, queue: WorkQueue) -> None:
         self.model, self.on = model, False
         self.place: Point | None = None
-        self._found: KeyedResult[WhyReport] = KeyedResult(queue, SHORT_LANE)
+        self._report: KeyedResult[WhyReport] = KeyedResult(queue, SHORT_LANE)
         self._wanted: tuple[object, ...] | None = None
 
     @property
     def busy(self) -> bool:
         """Whether the answer is still being computed."""
-        return self._found.working
+        return self._report.working
 
     def tick(self) -> bool:
         """Query what is under the pointer. Return True if there is something new to show."""
-        asked = self._asked() if self.on else None
+        asked = self._query() if self.on else None
         state, question = self.model.state, self.model.decision if self.model.playback.live else None
         wanted = None if asked is None else (asked, state, question)
-        changed = not _same(wanted, self._wanted)
+        changed = not _is_same_query(wanted, self._wanted)
         if changed:
             self._wanted = wanted
             if asked is None:
-                self._found.reset()
+                self._report.reset()
             else:
-                self._found.request(IdentityKey(wanted), lambda: self._why(asked, question))
-        return self._found.poll() or changed
+                self._report.request(IdentityKey(wanted), lambda: self._compute_report(asked, question))
+        return self._report.poll() or changed
 
-    def _why(self, asked: WhyQuery, question: Decision[object] | None) -> WhyReport:
+    def _compute_report(self, asked: WhyQuery, question: Decision[object] | None) -> WhyReport:
         ahead = (question,) if question else ()
         return explain_why(self.model.ruleset, self.model.state, asked, question, ahead)
 
-    def _asked(self) -> WhyQuery | None:
+    def _query(self) -> WhyQuery | None:
         pointing, pieces = self.model.pointer, self.model.state.table.pieces
         who, other = pointing.selected_piece or pointing.hovered_piece, pointing.hovered_piece
         if who not in pieces:
@@ -77,14 +77,14 @@ class RefusalExplainer:
     @property
     def answer(self) -> WhyReport | None:
         """The answer to be shown, None for nothing."""
-        return self._found.current if self._wanted else None
+        return self._report.current if self._wanted else None
 
     def instruction_text(self) -> str:
         """Return what the user is to do next, "" for nothing."""
         return "" if not self.on or self._wanted else "Select a model, and point at a target or a spot"
 
 
-def _same(a: tuple[object, ...] | None, b: tuple[object, ...] | None) -> bool:
+def _is_same_query(a: tuple[object, ...] | None, b: tuple[object, ...] | None) -> bool:
     if a is None or b is None:
         return a is b
     return a[0] == b[0] and a[1] is b[1] and a[2] is b[2]
@@ -97,21 +97,23 @@ def explanation_lines(model: WindowModel, found: WhyReport) -> list[tuple[str, s
     how the rules that forbid something begin.
     """
     called = model.state.table.name_of
-    told = _lines(with_names(_cited(found.now, found.now_rule), called), "dim") if found.now else []
+    told = _wrapped(with_names(_with_rule(found.now, found.now_rule), called), "dim") if found.now else []
     few = not found.asked.to and found.asked.place is None
     against = list[str]()
     for question in dict.fromkeys(reason.question for reason in found.reasons):
         own = sorted((r for r in found.reasons if r.question == question), key=lambda reason: reason.open)
-        told += _lines(with_names(question, called), "text")
+        told += _wrapped(with_names(question, called), "text")
         for reason in own[: MAX_REASONS if few else None]:
             against += [] if reason.open else [reason.rule]
-            told += _lines(with_names(_said(reason), called), "mint" if reason.open else "orange", "    ")
+            told += _wrapped(
+                with_names(_reason_text(reason), called), "mint" if reason.open else "orange", "    "
+            )
         if few and len(own) > MAX_REASONS:
             told.append((f"    and {len(own) - MAX_REASONS} more", "dim"))
-    return told + [line for rule in dict.fromkeys(against) for line in _begins(model, rule)]
+    return told + [line for rule in dict.fromkeys(against) for line in _rule_beginning(model, rule)]
 
 
-def _begins(model: WindowModel, rule: str) -> list[tuple[str, str]]:
+def _rule_beginning(model: WindowModel, rule: str) -> list[tuple[str, str]]:
     """Return the start of a rule's text, after its id, in at most two lines of the card."""
     known = model.ruleset.rulebook.get(rule)
     first, *more = (
@@ -121,14 +123,14 @@ def _begins(model: WindowModel, rule: str) -> list[tuple[str, str]]:
     return [(line, "dim") for line in (first, *rest) if line]
 
 
-def _said(reason: WhyReason) -> AnyText:
+def _reason_text(reason: WhyReason) -> AnyText:
     words = phrase("{}: {}", reason.act, reason.words) if reason.words else reason.act
-    return _cited(phrase("{}{}", "yes: " if reason.open else "no: ", words), reason.rule)
+    return _with_rule(phrase("{}{}", "yes: " if reason.open else "no: ", words), reason.rule)
 
 
-def _cited(words: AnyText, rule: str) -> AnyText:
+def _with_rule(words: AnyText, rule: str) -> AnyText:
     return phrase("{}  {}", words, rule) if rule else words
 
 
-def _lines(words: AnyText, colour: str, inset: str = "") -> list[tuple[str, str]]:
+def _wrapped(words: AnyText, colour: str, inset: str = "") -> list[tuple[str, str]]:
     return [(f"{inset}{line}", colour) for line in wrapped_lines(words, TEXT_WIDTH_PX, "small")]

@@ -33,9 +33,9 @@ class Ruler:
         self.held = False
         self.start: RulerEnd | None = None
         self.end: RulerEnd | None = None
-        self._picked = ""
+        self._last_selected = ""
         self._pressed: Point = (0.0, 0.0)
-        self._first: RulerEnd = ""
+        self._pressed_end: RulerEnd = ""
 
     def toggle(self) -> None:
         """Start at the selected piece; fix a tape that has two ends; start again after that."""
@@ -46,7 +46,7 @@ class Ruler:
         else:
             self.clear()
             picked = self.model.state.table.pieces.get(self.model.pointer.selected_piece)
-            self.on, self._picked = True, self.model.pointer.selected_piece
+            self.on, self._last_selected = True, self.model.pointer.selected_piece
             self.start = picked.id if picked is not None and picked.in_play else None
 
     @property
@@ -70,22 +70,22 @@ class Ruler:
         if self.start is None or not self.on:
             self.start, self.end = piece or at, None
         self.on = True
-        self._first = piece or at
+        self._pressed_end = piece or at
 
     def release(self, at: Point, piece: str) -> None:
         """Handle the release of the button: a drag sets both ends, a click one of them."""
         self.held = False
         if math.dist(at, self._pressed) > MIN_DRAG_IN:
-            self.start, self.end, self.on = self._first, piece or at, False
+            self.start, self.end, self.on = self._pressed_end, piece or at, False
         elif self.start is not None and (piece or at) != self.start:
             self.end, self.on = piece or at, False
 
     def follow_keys(self) -> None:
         """Use a piece selected with the keyboard as the end of the tape being laid."""
         picked = self.model.pointer.selected_piece
-        if self.on and picked != self._picked and picked in self.model.state.table.pieces:
+        if self.on and picked != self._last_selected and picked in self.model.state.table.pieces:
             self.start, self.end = (picked, None) if self.start is None else (self.start, picked)
-        self._picked = picked
+        self._last_selected = picked
 
     def pieces(self) -> tuple[str, str] | None:
         """Return the ids of the pieces at both ends, None if one of them is a point."""
@@ -110,7 +110,7 @@ class Ruler:
     def items(self, table: Table) -> list[Item]:
         """Return the tape on a table; nothing if a piece at its end is no longer in play."""
         self.follow_keys()
-        ends = [_thing(table, end) for end in (self.start, self.end) if end is not None]
+        ends = [_resolved_end(table, end) for end in (self.start, self.end) if end is not None]
         first, *others = ends or [None]
         if first is None or not others or others[0] is None:
             return []
@@ -121,7 +121,7 @@ class Ruler:
                 "{}, {} {}", centres, precise_length_text(found.space), DISTANCE_PHRASES["space"]
             )
         if found.gap <= TOL:
-            bases = (_base(table, first, found.start), _base(table, others[0], found.end))
+            bases = (_base_at(table, first, found.start), _base_at(table, others[0], found.end))
             return [
                 *overlays.ruler_overlay(found.start, found.end, ""),
                 *overlays.contact_rings(bases, phrase("touching, {}", centres)),
@@ -133,13 +133,13 @@ class Ruler:
         )
 
 
-def _base(table: Table, end: Piece | Point, measured: Point) -> MeasuredBase:
+def _base_at(table: Table, end: Piece | Point, measured: Point) -> MeasuredBase:
     """Return the base at an end of the tape, or the measured point as a base of radius 0."""
     at = measured_shape(table, end) if isinstance(end, Piece) else None
     return at if isinstance(at, MeasuredBase) else MeasuredBase(*measured, 0.0)
 
 
-def _thing(table: Table, end: RulerEnd) -> Piece | Point | None:
+def _resolved_end(table: Table, end: RulerEnd) -> Piece | Point | None:
     if not isinstance(end, str):
         return end
     piece = table.pieces.get(end)

@@ -44,26 +44,26 @@ class SightLine:
     def __init__(self, model: WindowModel, ruler: Ruler, queue: WorkQueue) -> None:
         self.model, self.ruler = model, ruler
         self.on, self.margins = True, False
-        self._seen: KeyedResult[SightLineResult] = KeyedResult(queue, FRAME_LANE)
+        self._result: KeyedResult[SightLineResult] = KeyedResult(queue, FRAME_LANE)
         self._wanted: SightLineQuery | None = None
 
     @property
     def busy(self) -> bool:
         """Whether the result is still being computed."""
-        return self._seen.working
+        return self._result.working
 
     def tick(self) -> bool:
         """Query the current pair. Return True if there is something new to show."""
-        look = self._look()
-        changed = not _same(look, self._wanted)
+        look = self._query()
+        changed = not _is_same_query(look, self._wanted)
         if changed:
             self._wanted = look
-            self._seen.reset()
+            self._result.reset()
             if look is not None:
-                self._seen.request(IdentityKey(look), lambda: sight_line_result(self.model, look))
-        return self._seen.poll() or changed
+                self._result.request(IdentityKey(look), lambda: sight_line_result(self.model, look))
+        return self._result.poll() or changed
 
-    def _look(self) -> SightLineQuery | None:
+    def _query(self) -> SightLineQuery | None:
         model, pieces = self.model, self.model.state.table.pieces
         names = self.ruler.pieces() or (model.pointer.selected_piece, model.pointer.hovered_piece)
         viewer, target = (pieces.get(name) for name in names)
@@ -76,11 +76,11 @@ class SightLine:
     @property
     def shown(self) -> bool:
         """Whether a result is shown."""
-        return self._wanted is not None and self._seen.value is not None
+        return self._wanted is not None and self._result.value is not None
 
     def items(self) -> list[Item]:
         """Return the beam, the blockers, the distance, the visible fraction and the margins."""
-        found = self._seen.value
+        found = self._result.value
         if self._wanted is None or found is None:
             return []
         target = found.query.target
@@ -97,7 +97,7 @@ class SightLine:
         return items
 
 
-def _same(a: SightLineQuery | None, b: SightLineQuery | None) -> bool:
+def _is_same_query(a: SightLineQuery | None, b: SightLineQuery | None) -> bool:
     if a is None or b is None:
         return a is b
     pairs = [(look.viewer.id, look.target.id, look.margins) for look in (a, b)]

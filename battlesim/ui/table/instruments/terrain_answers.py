@@ -31,12 +31,12 @@ class TerrainAnswers:
         self.pointer_position: Point | None = None
         self._rested_s = 0.0
         self._known: tuple[Point | None, int, Terrain | None] = (None, 0, None)
-        self._found: KeyedResult[tuple[WhyReason, ...]] = KeyedResult(queue, SHORT_LANE)
+        self._reasons: KeyedResult[tuple[WhyReason, ...]] = KeyedResult(queue, SHORT_LANE)
 
     @property
     def busy(self) -> bool:
         """Whether the pointer is about to have rested, or the answer is still being computed."""
-        return self._found.working or (self._under is not None and self._rested_s < REST_S)
+        return self._reasons.working or (self._terrain_under_pointer is not None and self._rested_s < REST_S)
 
     def point(self, at: Point, free: bool) -> None:
         """Note that the pointer moved to a point (inches), or onto something that covers the table."""
@@ -47,10 +47,10 @@ class TerrainAnswers:
     def rest(self, elapsed: float) -> bool:
         """Let time pass (seconds). Return True if the pointer has just rested long enough."""
         before, self._rested_s = self._rested_s, self._rested_s + elapsed
-        return self._under is not None and before < REST_S <= self._rested_s
+        return self._terrain_under_pointer is not None and before < REST_S <= self._rested_s
 
     @property
-    def _under(self) -> Terrain | None:
+    def _terrain_under_pointer(self) -> Terrain | None:
         at, ground = self.pointer_position, self.model.state.table.ground
         if at is None or self.model.pointer.hovered_piece:
             return None
@@ -62,7 +62,7 @@ class TerrainAnswers:
     @property
     def terrain(self) -> Terrain | None:
         """The terrain piece to describe, None if the pointer is on none or has not rested yet."""
-        return self._under if self._rested_s >= REST_S else None
+        return self._terrain_under_pointer if self._rested_s >= REST_S else None
 
     @property
     def name(self) -> str:
@@ -74,12 +74,12 @@ class TerrainAnswers:
         """Query what the selected piece can do there. Return True if an answer has arrived."""
         terrain, state, chosen = self.terrain, self.model.state, self.model.pointer.selected_piece
         if terrain is None or chosen not in state.table.pieces:
-            self._found.reset()
+            self._reasons.reset()
             return False
         asked, ruleset = WhyQuery(chosen, terrain.id), self.model.ruleset
         key = (chosen, terrain.id, IdentityKey(state))
-        self._found.request(key, lambda: explain_why(ruleset, state, asked).reasons)
-        return self._found.poll()
+        self._reasons.request(key, lambda: explain_why(ruleset, state, asked).reasons)
+        return self._reasons.poll()
 
     def lines(self) -> list[ColouredLine]:
         """Return what is known of the terrain, one line for each fact."""
@@ -91,21 +91,21 @@ class TerrainAnswers:
         told: list[ColouredLine] = [
             (shown_text(words), "text") for words in facts(terrain, rules, terrain.id in solid)
         ]
-        return [*told, *self._acts(terrain)]
+        return [*told, *self._action_lines(terrain)]
 
-    def _acts(self, terrain: Terrain) -> list[ColouredLine]:
+    def _action_lines(self, terrain: Terrain) -> list[ColouredLine]:
         """Return what the selected piece can do there, and what it cannot, with the reason."""
-        called, found = self.model.state.table.name_of, self._found.current or ()
+        called, found = self.model.state.table.name_of, self._reasons.current or ()
         there = [reason for reason in found if terrain.id in reason.to or reason.what == "move"]
         lines: list[ColouredLine] = []
         for question in dict.fromkeys(reason.question for reason in there):
             lines.append((shown_text(with_names(question, called)), "dim"))
             for reason in dict.fromkeys(one for one in there if one.question == question):
-                lines += _in_words(reason, called)
+                lines += _reason_lines(reason, called)
         return [(f"{called(self.model.pointer.selected_piece)} there:", "text"), *lines] if lines else []
 
 
-def _in_words(reason: WhyReason, called: NameLookup) -> list[ColouredLine]:
+def _reason_lines(reason: WhyReason, called: NameLookup) -> list[ColouredLine]:
     """Return lines that fit the card: whether something can be done, and the reason."""
     said = phrase("{}: {}", reason.act, reason.words) if reason.words else reason.act
     words = with_names(phrase("{}: {}", "yes" if reason.open else "no", said), called)

@@ -30,34 +30,38 @@ class ThreatRanges:
     def __init__(self, model: WindowModel, queue: WorkQueue) -> None:
         self.model = model
         self.mode: ThreatMode = ""
-        self._one: KeyedResult[tuple[str, tuple[Threat, ...]]] = KeyedResult(queue, SHORT_LANE)
-        self._all: KeyedResult[tuple[int, Region]] = KeyedResult(queue, LONG_LANE)
-        self._about: tuple[AnyState, str] | None = None
+        self._piece_result: KeyedResult[tuple[str, tuple[Threat, ...]]] = KeyedResult(queue, SHORT_LANE)
+        self._enemies_result: KeyedResult[tuple[int, Region]] = KeyedResult(queue, LONG_LANE)
+        self._shown_for: tuple[AnyState, str] | None = None
         self._enemies: tuple[str, ...] = ()
         self._known: tuple[int, Region] | None = None
 
     def toggle(self, mode: ThreatMode) -> None:
         """Show this mode, or nothing if it is shown already."""
         self.mode = "" if self.mode == mode else mode
-        self._about = None
+        self._shown_for = None
 
     @property
     def busy(self) -> bool:
         """Whether anything that is to be shown is still being computed."""
-        return self.progress is not None or (self.mode == "piece" and self._one.working)
+        return self.progress is not None or (self.mode == "piece" and self._piece_result.working)
 
     def tick(self) -> bool:
         """Request the ranges to be shown. Return True if there is something new."""
         if not self.mode or not isinstance(self.model.ruleset, SupportsThreats):
             return False
         subject = self._subject()
-        fresh = self._about is None or self._about[0] is not self.model.state or self._about[1] != subject
+        fresh = (
+            self._shown_for is None
+            or self._shown_for[0] is not self.model.state
+            or self._shown_for[1] != subject
+        )
         if fresh:
-            self._about = self.model.state, subject
-            self._begin(subject)
+            self._shown_for = self.model.state, subject
+            self._start(subject)
         if self.mode == "enemies":
-            return self._go_on() or fresh
-        return self._one.poll() or fresh
+            return self._take_batch() or fresh
+        return self._piece_result.poll() or fresh
 
     def _subject(self) -> str:
         """Return the piece, or the side whose enemies are meant."""
@@ -67,20 +71,20 @@ class ThreatRanges:
         picked = pieces.get(point.selected_piece)
         return model.history.side or (picked.side if picked else "") or model.facts.active
 
-    def _begin(self, subject: str) -> None:
+    def _start(self, subject: str) -> None:
         ruleset, state = self.model.ruleset, self.model.state
         assert isinstance(ruleset, SupportsThreats)
-        self._one.reset()
-        self._all.reset()
+        self._piece_result.reset()
+        self._enemies_result.reset()
         if self.mode == "enemies":
             enemy = foes(ruleset, state, SideKey(subject))
             standing = (p for p in state.table.pieces.values() if p.in_play and p.side in enemy)
             self._enemies = tuple(p.id for p in standing)
-            self._more(0, ())
+            self._request_more(0, ())
         elif subject:
-            self._one.request(object(), lambda: (subject, ruleset.threats(state, subject)))
+            self._piece_result.request(object(), lambda: (subject, ruleset.threats(state, subject)))
 
-    def _more(self, done: int, known: Region) -> None:
+    def _request_more(self, done: int, known: Region) -> None:
         """Request a union of the known region with the ranges of the next enemies."""
         ruleset, state = self.model.ruleset, self.model.state
         assert isinstance(ruleset, SupportsThreats)
@@ -91,22 +95,22 @@ class ThreatRanges:
             return done + len(some), united_region([region for region in (known, *found) if region])
 
         if some:
-            self._all.request((done, some), work)
+            self._enemies_result.request((done, some), work)
 
-    def _go_on(self) -> bool:
-        self._all.poll()
-        value = self._all.value
+    def _take_batch(self) -> bool:
+        self._enemies_result.poll()
+        value = self._enemies_result.value
         if value is None or value is self._known:
             return False
         self._known = value
-        self._more(*value)
+        self._request_more(*value)
         return True
 
     @property
     def progress(self) -> float | None:
         """The fraction of all enemies that is computed, 0 to 1; None if they are not wanted or all done."""
         many = len(self._enemies)
-        done = (self._all.value or (0, ()))[0]
+        done = (self._enemies_result.value or (0, ()))[0]
         return done / many if self.mode == "enemies" and done < many else None
 
     def items(self) -> list[Item]:
@@ -114,15 +118,17 @@ class ThreatRanges:
         table, items = self.model.state.table, list[Item]()
         middle = (table.ground.width / 2, table.ground.height / 2)
         who = dict.fromkeys(table.pieces[name].side for name in self._enemies if name in table.pieces)
-        if self.mode == "enemies" and self._all.value and who:
+        if self.mode == "enemies" and self._enemies_result.value and who:
             sides = [table.side(key) for key in who]
             whose = sides[0].name if len(sides) == 1 else f"any of {len(sides)} enemies"
             colour = side_colour(sides[0].number) if len(sides) == 1 else "bright"
             so_far = self.progress is not None
             words = f"where {whose} could strike next" + f": {WORKING_TEXT}" * so_far
-            items += greyed_if(so_far, overlays.threat_overlay((), self._all.value[1], colour, words, middle))
-        if self.mode == "piece" and self._one.value:
-            name, threats = self._one.value
+            items += greyed_if(
+                so_far, overlays.threat_overlay((), self._enemies_result.value[1], colour, words, middle)
+            )
+        if self.mode == "piece" and self._piece_result.value:
+            name, threats = self._piece_result.value
             piece = table.pieces.get(name)
             colour = side_colour(table.side(piece.side).number) if piece else "dim"
             for threat in threats[:MAX_NAMED_THREATS]:
