@@ -15,7 +15,8 @@ from battlesim.report.ending import ending_forms
 from battlesim.table.ids import NO_SIDE, SideKey
 from battlesim.table.phrases import AnyText
 from battlesim.ui.battle.commands import WINDOW_COMMANDS
-from battlesim.ui.battle.window import Command, Window
+from battlesim.ui.battle.window import Window
+from battlesim.ui.battle.window_content import Command
 from battlesim.ui.decision.decision_prompt import DecisionPrompt
 from battlesim.ui.panels import card_strip, log_panel, objectives, roster, top_bar, unit_card
 from battlesim.ui.panels.minimap import Minimap

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from battlesim.ui.battle.window import Command, Window
+from battlesim.ui.battle.window import Window
+from battlesim.ui.battle.window_content import Command
 from battlesim.ui.panels import objectives, roster
 from battlesim.ui.panels.log_panel import HEADER_HEIGHT_PX, LOG_FILTERS
 from battlesim.ui.session.playback import PLAYBACK_SPEEDS

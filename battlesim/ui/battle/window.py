@@ -5,11 +5,9 @@ What is shown in it, a battle that is played or a record that is gone over, is i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 import pygame
 
@@ -20,7 +18,6 @@ from battlesim.render.pygame_backend import Canvas
 from battlesim.render.text_extent import ItemExtent, plate_extent
 from battlesim.render.text_layout import LengthUnit
 from battlesim.table.events import PiecesMoved
-from battlesim.table.ids import SideKey
 from battlesim.table.state import Table
 from battlesim.ui.battle.common_panels import CommonPanels
 from battlesim.ui.battle.input_handlers import (
@@ -35,20 +32,18 @@ from battlesim.ui.battle.input_handlers import (
 )
 from battlesim.ui.battle.lesson import LessonPresenter
 from battlesim.ui.battle.sound_effects import SoundEffects
-from battlesim.ui.decision.decision_prompt import DecisionPrompt
+from battlesim.ui.battle.window_content import WindowContent
 from battlesim.ui.panels import tooltips, unit_card
 from battlesim.ui.panels.banner import banner
 from battlesim.ui.panels.help_card import help_card_pages
 from battlesim.ui.panels.minimap import Minimap
-from battlesim.ui.session.battle_runner import ThinkingProgress
 from battlesim.ui.session.table_frame import current_frame
 from battlesim.ui.settings.key_bindings import KeyBindings
 from battlesim.ui.settings.key_commands import DECISION_SCREEN, KeyCommand
 from battlesim.ui.table.camera_follower import CameraFollower
-from battlesim.ui.table.camera_subject import CameraSubject, CardSize
 from battlesim.ui.table.stage import Stage
-from battlesim.ui.toolkit.components import POINTER_EVENTS, InputHandler, Panel, dispatch_event
-from battlesim.ui.toolkit.layout import Rect, WindowLayout
+from battlesim.ui.toolkit.components import POINTER_EVENTS, InputHandler, dispatch_event
+from battlesim.ui.toolkit.layout import Rect
 from battlesim.ui.toolkit.panel_content import PanelPicture
 
 SPRITE_LOOKAHEAD_EVENTS: Final = 12
@@ -57,82 +52,6 @@ SPRITE_BUDGET_S: Final = 0.004
 """Seconds of a frame in which sprites are begun; what is missing is shown as it was at another zoom."""
 REDRAW_EVENTS: Final = (*POINTER_EVENTS, pygame.KEYDOWN, pygame.MOUSEWHEEL)
 """Events after which all is drawn anew: a tip may have come or gone."""
-Command = Callable[["Window", Any], object]
-
-
-class WindowContent(Protocol):
-    """What a window shows besides the table and what goes with every table.
-
-    `panels` stand beside the table, `cards` on it; `parts` hear events before the panels do. `screens` are
-    the tables of keys that hold, the first one first; `thinking` says whose player is at it.
-    """
-
-    commands: Mapping[str, Command]
-    panels: tuple[Panel, ...]
-    card_panels: tuple[Panel, ...]
-    input_handlers: tuple[InputHandler, ...]
-    prompt: DecisionPrompt | None
-    thinking: ThinkingProgress | None
-
-    @property
-    def key_screens(self) -> tuple[str, ...]:
-        """Where keys count, the first of them first."""
-        ...
-
-    @property
-    def own_side(self) -> SideKey:
-        """The side of the person who plays or played, NO_SIDE where nobody does."""
-        ...
-
-    @property
-    def finished_record_path(self) -> Path | None:
-        """The record of the battle once it is over."""
-        ...
-
-    def leave_with(self, window: Window, wish: Any) -> None:
-        """Do what the person wants after the end."""
-        ...
-
-    @property
-    def busy(self) -> bool:
-        """Whether anything of its own is still under way."""
-        ...
-
-    def layout(self, width: float, height: float) -> WindowLayout:
-        """Where the panels stand in a window of that size (pixels at scale 1)."""
-        ...
-
-    def receive_updates(self) -> bool:
-        """Take what has happened; whether anything has."""
-        ...
-
-    def requested_page(self) -> str:
-        """The page that is to be shown in place of the window, "" for none."""
-        ...
-
-    def banner_text(self) -> str:
-        """What is being waited for or was done, "" for nothing."""
-        ...
-
-    def tick(self) -> bool:
-        """Let time pass, after the playback; whether anything is to be drawn anew."""
-        ...
-
-    def camera_subject(self) -> CameraSubject | None:
-        """What is spoken of."""
-        ...
-
-    def loose_card_sizes(self) -> tuple[CardSize, ...] | None:
-        """How large its loose cards are; None where it has none, so that there is room for the dice."""
-        ...
-
-    def overlays(self) -> tuple[Item, ...]:
-        """What it draws on the table."""
-        ...
-
-    def close(self) -> None:
-        """Leave what is under way."""
-        ...
 
 
 class Window:

@@ -7,7 +7,8 @@ from functools import partial
 from typing import Any, Final
 
 from battlesim.ui.battle.commands import WINDOW_COMMANDS as ANY
-from battlesim.ui.battle.window import Command, Window
+from battlesim.ui.battle.window import Window
+from battlesim.ui.battle.window_content import Command
 from battlesim.ui.lab.lab_session import LabSession
 
 SHARED_COMMANDS: Final = (

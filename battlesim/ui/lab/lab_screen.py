@@ -15,7 +15,8 @@ from battlesim.report.picture import looks_named
 from battlesim.rulesets import registry
 from battlesim.table.ids import NO_SIDE, SideKey
 from battlesim.table.state import State
-from battlesim.ui.battle.window import Command, Window
+from battlesim.ui.battle.window import Window
+from battlesim.ui.battle.window_content import Command
 from battlesim.ui.decision.decision_prompt import DecisionPrompt
 from battlesim.ui.lab import lab_bar
 from battlesim.ui.lab.commands import commands_of, message_clearing_commands

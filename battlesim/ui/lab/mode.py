@@ -10,7 +10,7 @@ from typing import Protocol
 import pygame
 
 from battlesim.render.drawlist import Item
-from battlesim.ui.battle.window import Command
+from battlesim.ui.battle.window_content import Command
 from battlesim.ui.lab.lab_session import LabSession
 from battlesim.ui.table.stage import Stage
 from battlesim.ui.toolkit.components import InputHandler, Panel

@@ -15,7 +15,8 @@ from battlesim.render.framing import FramingSubject
 from battlesim.report.ending import scores_in_words, winners_in_words
 from battlesim.table.ids import SideKey
 from battlesim.ui.battle.commands import WINDOW_COMMANDS
-from battlesim.ui.battle.window import Command, Window
+from battlesim.ui.battle.window import Window
+from battlesim.ui.battle.window_content import Command
 from battlesim.ui.decision.decision_prompt import DecisionPrompt
 from battlesim.ui.panels import card_strip, top_bar
 from battlesim.ui.panels.minimap import Minimap

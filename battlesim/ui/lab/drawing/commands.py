@@ -12,7 +12,8 @@ from battlesim.scenarios.map_objects import TO_BOTTOM, TO_TOP, all_objects
 from battlesim.scenarios.maps import TerrainSpec
 from battlesim.scenarios.shape_edits import as_polygon
 from battlesim.ui.battle.commands import WINDOW_COMMANDS as ANY
-from battlesim.ui.battle.window import Command, Window
+from battlesim.ui.battle.window import Window
+from battlesim.ui.battle.window_content import Command
 from battlesim.ui.lab.commands import message_clearing_commands
 from battlesim.ui.lab.drawing import map_edits
 from battlesim.ui.lab.drawing.drawing_input import DrawingInput

@@ -8,7 +8,7 @@ from battlesim.render.drawlist import GridLines, Item, Layer
 from battlesim.render.text_layout import shown_text
 from battlesim.table.phrases import length_text, phrase
 from battlesim.table.terrain import Dressing
-from battlesim.ui.battle.window import Command
+from battlesim.ui.battle.window_content import Command
 from battlesim.ui.lab.drawing import file_card, overlay, property_card, tool_palette
 from battlesim.ui.lab.drawing.commands import DrawingContext, commands_of
 from battlesim.ui.lab.drawing.drawing_input import DrawingInput

@@ -10,7 +10,8 @@ from battlesim.photo.base_detection import STANDARD_SIZES_MM
 from battlesim.photo.sketch import TABLE_SIZES_IN
 from battlesim.table.base_sizes import BASE_FORMS
 from battlesim.table.limits import MAX_TABLE_SIDE_IN
-from battlesim.ui.battle.window import Command, Window
+from battlesim.ui.battle.window import Window
+from battlesim.ui.battle.window_content import Command
 from battlesim.ui.lab.commands import message_clearing_commands
 from battlesim.ui.lab.lab_session import LabSession
 from battlesim.ui.lab.lab_table import load_lab_table

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from battlesim.render.drawlist import Item
-from battlesim.ui.battle.window import Command
+from battlesim.ui.battle.window_content import Command
 from battlesim.ui.lab.lab_session import LabSession
 from battlesim.ui.lab.photo import photo_panel
 from battlesim.ui.lab.photo.commands import commands_of

@@ -8,7 +8,8 @@ from typing import Any, Final
 
 from battlesim.rulings.table_queries import standing_heights
 from battlesim.table.pieces import Piece
-from battlesim.ui.battle.window import Command, Window
+from battlesim.ui.battle.window import Window
+from battlesim.ui.battle.window_content import Command
 from battlesim.ui.lab.commands import message_clearing_commands
 from battlesim.ui.lab.sight.sight_dispute import AGREED_PROBABILITIES, key_of
 from battlesim.ui.lab.sight.sight_sheet import write_sheet

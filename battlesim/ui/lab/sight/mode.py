@@ -11,7 +11,7 @@ from battlesim.render.outdated import greyed_if
 from battlesim.report.ruling_lines import DISTANCE_PHRASES
 from battlesim.report.sheet_plan import ruling_overlays
 from battlesim.table.phrases import AnyText, joined_text, length_text, phrase
-from battlesim.ui.battle.window import Command
+from battlesim.ui.battle.window_content import Command
 from battlesim.ui.lab.lab_session import LabSession
 from battlesim.ui.lab.piece_input import PieceInput
 from battlesim.ui.lab.sight import comparison_card, legend, pair_card, side_view_card, visibility_card

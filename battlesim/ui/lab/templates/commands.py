@@ -8,7 +8,8 @@ from typing import Any, Final
 
 from battlesim.report.measuring import DIRECTIONS_DEG
 from battlesim.table.ids import NO_SIDE
-from battlesim.ui.battle.window import Command, Window
+from battlesim.ui.battle.window import Window
+from battlesim.ui.battle.window_content import Command
 from battlesim.ui.lab.commands import message_clearing_commands
 from battlesim.ui.lab.templates.setting_card import ARC_LIMITS_DEG, CATCH_STATES
 from battlesim.ui.lab.templates.template_editor import TemplateEditor

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from battlesim.render.drawlist import Item
-from battlesim.ui.battle.window import Command
+from battlesim.ui.battle.window_content import Command
 from battlesim.ui.lab.lab_session import LabSession
 from battlesim.ui.lab.templates import best_place_card, caught_card, setting_card, template_overlay
 from battlesim.ui.lab.templates.commands import commands_of
