@@ -1,1 +1,1 @@
-"""The window: its life, its commands and hands; a battle in it."""
+"""The window, with its input, commands and panels, and a battle as its content."""

@@ -1,4 +1,4 @@
-"""A battle in a window: the panels beside its table, what has happened, and what people are asked."""
+"""The content of a window that plays a battle: panels, updates from the rules and the open decision."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ from battlesim.ui.toolkit.panel_content import PanelContent
 from battlesim.ui.toolkit.work_queue import WorkQueue
 
 MAX_BATCHES_PER_FRAME: Final = 20
-"""Batches of news taken in a frame."""
+"""Largest number of batches of updates taken in one frame."""
 
 
 class BattleScreen:
-    """The cast of a window on a battle; without a `feed` nothing more will happen in it."""
+    """The window content of a battle; without a `runner` nothing more will happen in it."""
 
     key_screens: tuple[str, ...] = (BATTLE_SCREEN, ANY_SCREEN)
 
@@ -63,7 +63,7 @@ class BattleScreen:
         self.input_handlers: tuple[InputHandler, ...] = (self.prompt,) if self.prompt else ()
 
     def _panels(self) -> tuple[Panel, ...]:
-        """The bar, the cards, the units, the log, the card of a unit."""
+        """Create the panels: top bar, objectives, cards, roster, log and unit card."""
         model, stage = self.model, self.stage
 
         def covered() -> float:
@@ -99,18 +99,18 @@ class BattleScreen:
 
     @property
     def busy(self) -> bool:
-        """Whether the battle goes on by itself, or anything about the question is still worked out."""
+        """True while the battle goes on by itself or anything about the decision is being computed."""
         told = self.runner is not None and self.runner.busy
         return told or (self.prompt is not None and self.prompt.busy)
 
     def layout(self, width: float, height: float) -> WindowLayout:
-        """Where the panels stand in a window of that size (pixels at scale 1)."""
+        """Return the layout of the panels in a window of a size, pixels at scale 1."""
         lay = window_layout(width, height, self.model.display.folded, self.model.display.log)
         lay = lay.with_goals(objectives.height(self.model.facts))
         return lay.with_strip(card_strip.height(self.model.facts, lay.table.width))
 
     def receive_updates(self) -> bool:
-        """Take what has happened; whether anything has."""
+        """Take pending updates from the rules. Return True if anything changed."""
         if self.runner is None:
             return False
         news = self.runner.take_updates(MAX_BATCHES_PER_FRAME)
@@ -129,7 +129,7 @@ class BattleScreen:
         return ending_forms(end.winners, end.scores, end.reason, self.model.state.table.sides)
 
     def requested_page(self) -> str:
-        """The end, once it has been seen; the curtain, where another side has to look before a question."""
+        """Return the page to show in place of the window ("ending", "curtain"), "" for none."""
         play = self.model.playback
         if self.finished_record_path and not self._told and play.live and not play.moving:
             self._told = True
@@ -139,28 +139,28 @@ class BattleScreen:
 
     @property
     def own_side(self) -> SideKey:
-        """The first of the people."""
+        """The first side that a human plays, NO_SIDE if none."""
         return next(iter(self.runner.human_sides), NO_SIDE) if self.runner else NO_SIDE
 
     @property
     def finished_record_path(self) -> Path | None:
-        """The record of the battle once it is over."""
+        """The path of the record once the battle is over, else None."""
         return self.runner.record if self.runner and self.runner.is_over and self.runner.outcome else None
 
     def leave_with(self, window: Window, wish: Any) -> None:
-        """Leave the battle with the wish."""
+        """Close the window and remember what the user wants next."""
         window.next_request, window.running = wish, False
 
     def banner_text(self) -> str:
-        """What the open question waits for."""
+        """Return the text for the banner: what the open decision waits for, "" for nothing."""
         return self.prompt.waiting_text() if self.prompt else ""
 
     def tick(self) -> bool:
-        """Take questions and hand over answers; whether anything is to be drawn anew."""
+        """Take decisions and hand over answers. Return True if the screen must be redrawn."""
         return self.prompt is not None and self.prompt.tick()
 
     def camera_subject(self) -> CameraSubject | None:
-        """What is spoken of: the open question, else the line that is shown if that is followed."""
+        """Return what the camera keeps in view: the open decision, else the line if that is followed."""
         if self.prompt and self.prompt.shown:
             return self.prompt.camera_subject()
         if self.prompt and self.prompt.is_about_to_show:
@@ -168,20 +168,20 @@ class BattleScreen:
         return line_subject(self.model) if self.model.display.follow else None
 
     def loose_card_sizes(self) -> tuple[CardSize, ...] | None:
-        """The size of the card of odds, if there is one."""
+        """Return the size of the odds card if there is one, else None, so that the dice card has room."""
         size = self.prompt.card_size() if self.prompt else None
         return (size,) if size else None
 
     def overlays(self) -> tuple[Item, ...]:
-        """What the question draws on the table."""
+        """Return what the open decision draws on the table."""
         return self.prompt.overlays() if self.prompt else ()
 
     def close(self) -> None:
-        """Leave what is still worked out."""
+        """Stop the background work."""
         self.stage.queue.close()
 
     def switch_side(self, side: SideKey) -> None:
-        """Show what a side knows, and nothing of what another one looked at."""
+        """Show what a side knows, and drop what another side looked at."""
         seen = self.curtain.switch_to(side)
         self.stage.begin()
         self.stage.view.zoom_to_pieces()
@@ -190,8 +190,8 @@ class BattleScreen:
             self.model.camera = replace(seen.camera, width=now.width, height=now.height)
 
     def undo_answer(self) -> AnyText:
-        """Take the last answer back; why that cannot be done, in words."""
-        return self.prompt.undo_answer() if self.prompt else "nothing is asked here"
+        """Undo the last answer. Return why that is not possible, "" if it is."""
+        return self.prompt.undo_answer() if self.prompt else "nothing can be undone here"
 
 
 def create_battle_window(
@@ -206,7 +206,7 @@ def create_battle_window(
     curtain: HotSeatCurtain | None = None,
     queue: WorkQueue | None = None,
 ) -> Window:
-    """A window on a battle; what one side alone knows is behind a curtain from the beginning."""
+    """Create a window on a battle, covered at first if one side alone knows something."""
     stage = Stage(screen, model, executor, folder, scale, queue)
     battle = BattleScreen(stage, feed, curtain)
     window = Window(stage, battle, Minimap(model, executor, folder), bindings)

@@ -1,4 +1,4 @@
-"""What keys and panels can ask of any window, by name. None of it changes the battle."""
+"""The commands that keys and panels can give in any window, by name; none changes the battle."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from battlesim.ui.session.volley import NO_VOLLEY, volley_head, volley_lines
 from battlesim.ui.system.display import toggle_fullscreen
 
 PAN_STEP_PX: Final = 80
-"""Pixels that an arrow key moves the view."""
+"""Pixels by which an arrow key moves the camera."""
 
 
 def _speed(window: Window, value: Any) -> None:
@@ -22,7 +22,7 @@ def _speed(window: Window, value: Any) -> None:
 
 
 def _line(window: Window, value: Any) -> None:
-    """Bring a moment back: the end of a line, of a closed volley as a whole, with all that it shows."""
+    """Go to the end of a log line, or of a closed volley as a whole, with all that it shows."""
     lines, number = window.model.history.lines, int(value)
     last = volley_lines(lines, number)[-1] if window.model.is_closed(number) else number
     window.model.playback.seek(lines[last].last)
@@ -43,23 +43,23 @@ def _kinds(window: Window, value: Any) -> None:
 
 
 def _volley(window: Window, value: Any) -> None:
-    """Open or close the volley of a line, by its number; with -1 of the one that is shown."""
+    """Open or close the volley of a line by its number, -1 for the current one."""
     window.model.open_volley(window.model.line if value == NO_VOLLEY else int(value))
 
 
 def visible_log_rows(window: Window) -> int:
-    """How many lines the log shows."""
+    """Return how many lines of the log are visible."""
     return int((window.stage.layout.log.height - HEADER_HEIGHT_PX) // window.stage.layout.measures.log_row)
 
 
 def _units(window: Window, value: Any) -> None:
-    """Scroll the lists of units by rows; what is too far is put right when they are drawn."""
+    """Scroll the lists of units by rows; values beyond the end are corrected when they are drawn."""
     known = window.model.display.units_from
     known.update({side: first + int(value) for side, first in known.items()})
 
 
 def _rule(window: Window, value: Any) -> None:
-    """Scroll the text of the rule by lines; what is too far is put right when it is drawn."""
+    """Scroll the text of the rule by lines; values beyond the end are corrected when it is drawn."""
     rule, first = window.model.display.rule_from
     window.model.display.rule_from = rule, first + int(value)
 
@@ -76,7 +76,7 @@ def _pan(window: Window, dx: int, dy: int) -> None:
 
 
 def _piece(window: Window, value: Any) -> None:
-    """The next piece on the table, for the keyboard."""
+    """Select the next piece on the table."""
     standing = [piece.id for piece in window.model.state.table.standing_pieces()]
     if standing:
         picked = window.model.pointer.selected_piece
@@ -85,13 +85,13 @@ def _piece(window: Window, value: Any) -> None:
 
 
 def _look_at(window: Window, piece: str) -> None:
-    """Choose a piece, and bring it into view."""
+    """Select a piece and bring it into view."""
     window.model.pointer.selected_piece = piece
     window.view.glide_to([window.model.state.table.piece(piece).xy])
 
 
 def _unit(window: Window, value: Any) -> None:
-    """The first piece of the next unit on the table, of a large unit that of its next kind."""
+    """Select the first piece of the next unit, or of the next kind in a large unit."""
     model, firsts = window.model, dict[str, str]()
     for piece in model.state.table.standing_pieces():
         firsts.setdefault(model.unit_members(piece)[0].id, piece.id)
@@ -104,7 +104,7 @@ def _unit(window: Window, value: Any) -> None:
 
 
 def _follow(window: Window, value: Any) -> None:
-    """Follow what is going on, or stay where the view is."""
+    """Follow the battle with the camera, or stop following."""
     window.model.display.follow = not window.model.display.follow
     if window.model.display.follow:
         window.view.zoom_to_pieces()
@@ -116,7 +116,7 @@ def _fit(window: Window, value: Any) -> None:
 
 
 def _centre(window: Window, value: Any) -> None:
-    """Look at the place under the pointer in the small table, of so many pixels an inch."""
+    """Centre the camera at the pointer's position in the minimap; the value is its pixels per inch."""
     left, ground, (x, y) = window.stage.layout.left, window.model.state.table.ground, window.stage.pointer
     at = roster.minimap_rect(left, ground)
     window.view.centre((x - left.x - at.x) / value, ground.height - (y - left.y - at.y) / value)
@@ -128,14 +128,13 @@ def _odds(window: Window, value: Any) -> None:
 
 
 def _score(window: Window, value: Any) -> None:
-    """Explain what wins and what pays, or one side's score, or nothing if that is explained; the key explains
-    everything."""
+    """Explain one side's score, or with the key all objectives; close the explanation if it is open."""
     shown, of = window.model.display, value if isinstance(value, str) else objectives.ALL_OBJECTIVES
     shown.score_of = "" if shown.score_of == of else of
 
 
 def _help(window: Window, value: Any) -> None:
-    """The first card of keys, the next one, after the last one none."""
+    """Show the next card of keys, after the last one none."""
     window.model.display.help = (window.model.display.help + 1) % (len(window.help_card_pages()) + 1)
 
 
@@ -158,7 +157,7 @@ def _next(window: Window, value: Any) -> None:
 
 
 def _rules(window: Window, value: Any) -> None:
-    """The page of rules, at an id that was pressed, else at the rule whose text is shown."""
+    """Open the rules page at the id that was pressed, else at the rule that is shown."""
     window.model.looked_up = str(value or window.model.rule())
     window.requested_page = "rules"
 
@@ -172,7 +171,7 @@ def _ending(window: Window, value: Any) -> None:
 
 
 def _flip(of: Callable[[Window], object], name: str, room: bool = False) -> Command:
-    """Turn something on or off; where it takes or gives room the panels are placed anew."""
+    """Return a command that toggles a setting; with `room` it also lays the panels out again."""
 
     def flip(window: Window, value: Any) -> None:
         setattr(of(window), name, not getattr(of(window), name))
@@ -183,7 +182,7 @@ def _flip(of: Callable[[Window], object], name: str, room: bool = False) -> Comm
 
 
 def _want(page: str) -> Command:
-    """Have a page shown in place of the window."""
+    """Return a command that shows a page in place of the window."""
 
     def want(window: Window, value: Any) -> None:
         window.requested_page = page
@@ -192,7 +191,7 @@ def _want(page: str) -> Command:
 
 
 def _no_hints(window: Window, value: Any) -> None:
-    """End the lesson that is played; else have no more hints."""
+    """End the current lesson, or else switch hints off."""
     if window.lesson:
         window.lesson.end()
     else:

@@ -1,4 +1,4 @@
-"""The cards that go with every table: the buttons, dice, what a score is made of, a hint."""
+"""The panels that every window has on its table: tool buttons, dice card, score card, hint."""
 
 from __future__ import annotations
 
@@ -18,8 +18,11 @@ from battlesim.ui.toolkit.panel_content import PanelContent
 
 
 class CommonPanels:
-    """The cards. `hints` decides which hint is shown; `own` gives the sizes of the loose cards of the cast,
-    None where it has none, so that there is room for the dice; there are the buttons of `commands`."""
+    """The panels that every window has on its table: tool buttons, dice card, score card, hint.
+
+    `hints` decides which hint is shown; `content_card_sizes` gives the sizes of the content's own loose
+    cards, None if it has none, so that the dice card has room; buttons are shown for `commands`.
+    """
 
     def __init__(
         self,
@@ -42,7 +45,7 @@ class CommonPanels:
         self.hint = Panel("hint", self._hint_place, self._hint, self._hint_stamp, card=True)
 
     def loose_card_sizes(self) -> tuple[CardSize, ...]:
-        """How large the cards are that stand where they hide least."""
+        """Return the sizes of the cards that are placed where they cover least."""
         hint, own = self._hinted(), self.content_card_sizes()
         hints = ((hints_of.HINT_WIDTH_PX, hints_of.height(hint, self.model.bindings)),) if hint else ()
         line = self._thrown() if own is None else None
@@ -61,7 +64,7 @@ class CommonPanels:
         return (*shown, *lay.enabled_tools().values(), *lay.progress().values(), model.bindings)
 
     def _thrown(self) -> dice_card.ShownRoll | None:
-        """The dice that have a card: not beside cards of the cast, nor beside a hint."""
+        """Return the roll that has a card: none while the content has cards or a hint is shown."""
         free = self.model.display.dice and not self._hinted() and self.content_card_sizes() is None
         return dice_card.shown_roll(self.model) if free else None
 
@@ -77,7 +80,7 @@ class CommonPanels:
         return dice_card.build(*shown) if shown else PanelContent()
 
     def _score_place(self) -> Rect:
-        """Where what a score is made of stands, if that is asked for."""
+        """Return the rect of the score card, empty if none is requested."""
         of, stage = objectives.explained_side(self.model), self.stage
         if not of:
             return EMPTY_RECT
@@ -96,7 +99,7 @@ class CommonPanels:
         return objectives.build(self.model, of, rect) if of else PanelContent()
 
     def _hinted(self) -> Hint | None:
-        """The hint that is shown."""
+        """Return the hint that is shown, None for none."""
         return self.hints.hint if self.hints else None
 
     def _hint_place(self) -> Rect:

@@ -1,6 +1,6 @@
-"""Hints for who plays for the first time: short words beside what they speak of, each shown once.
+"""Hints for new players: short texts beside what they refer to, each shown once.
 
-The words are data (`hints.toml`); what has been seen is kept in one file in the user's own folder.
+The texts are data (`hints.toml`); the hints already seen are stored in a file in the user's own folder.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ from battlesim.ui.toolkit.panel_content import PanelContent
 
 HINT_WIDTH_PX: Final = 336.0
 PADDING_PX, LINE_HEIGHT_PX, BUTTON_HEIGHT_PX, ANCHOR_GAP_PX, TABLE_MARGIN_PX = 14.0, 19.0, 30.0, 10.0, 8.0
-"""Pixels: from the edge to the words, of a line, of the buttons, of the tip that points at what is meant."""
+"""Padding, heights of a line and a button, gap for the tip that points at the subject, and margin, pixels."""
 HINT_BUTTON_LABELS: Final = ("Got it", "No more hints")
 MAX_FILE_BYTES: Final = 65536
 MIN_READING_S: Final = 2.0
-"""Seconds in which a hint can be read."""
+"""Seconds after which a hint that was shown counts as read."""
 
 
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -45,22 +45,22 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def all_hints() -> tuple[Hint, ...]:
-    """The hints, those first that go first."""
+    """Return the hints of all battles, the most important first."""
     return msgspec.toml.decode(Path(__file__).with_suffix(".toml").read_bytes(), type=_File).hint
 
 
 def hints_of(ruleset: AnyRuleset) -> tuple[Hint, ...]:
-    """The hints in a battle: those of its ruleset first, as they speak of what is asked just now."""
+    """Return the hints of a battle: those of its ruleset first, as they refer to what is asked just now."""
     return (*(ruleset.hints if isinstance(ruleset, SupportsHints) else ()), *all_hints())
 
 
 def seen_hints_file() -> Path:
-    """Where it is kept what has been seen."""
+    """Return the path of the file that lists the hints already seen."""
     return Path(platformdirs.user_state_dir("battlesim")) / "hints.json"
 
 
 def load_seen_hints(file: Path) -> frozenset[str]:
-    """The ids of the hints that have been seen; none where the file cannot be read."""
+    """Return the ids of the hints already seen; none if the file cannot be read."""
     try:
         return frozenset(decode(read_plain(file, MAX_FILE_BYTES), list[str]))
     except (UnreadableError, CodecError):
@@ -68,7 +68,7 @@ def load_seen_hints(file: Path) -> frozenset[str]:
 
 
 def save_seen_hints(seen: frozenset[str], file: Path) -> None:
-    """Keep what has been seen; where that cannot be done, hints come again next time."""
+    """Write the ids of the hints already seen; if that fails, they are shown again next time."""
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         write_atomically(file, msgspec.json.encode(sorted(seen)))
@@ -77,7 +77,7 @@ def save_seen_hints(seen: frozenset[str], file: Path) -> None:
 
 
 class HintPresenter:
-    """Decides which hint a window shows, if any (`on`): at most one a question, but for the urgent ones."""
+    """The choice of the hint that a window shows: at most one per decision, apart from urgent ones."""
 
     def __init__(self, file: Path | None = None) -> None:
         self.on, self.file = True, file or seen_hints_file()
@@ -90,9 +90,9 @@ class HintPresenter:
         self._quiet: object = None
 
     def tick(self, stage: Stage, asking: DecisionPrompt | None, elapsed: float) -> bool:
-        """Look at what is going on; whether something else is to be shown.
+        """Update the hint for what is going on. Return True if something else is to be shown.
 
-        A hint that stood for `MIN_READING_S` seconds before what it speaks of was over counts as seen.
+        A hint that was shown for `MIN_READING_S` seconds before its subject was over counts as seen.
         """
         topics, known = topics_of(asking) if self.on and asking else {}, hints_of(stage.model.ruleset)
         self._question = asking.picker if asking else None
@@ -119,18 +119,18 @@ class HintPresenter:
         save_seen_hints(self.seen, self.file)
 
     def dismiss(self) -> None:
-        """The hint has been read; no other one, but for an urgent one, before the next question."""
+        """Mark the hint as read; no other one, unless urgent, is shown before the next decision."""
         if self.hint:
             self._see(self.hint)
         self.hint, self._quiet = None, self._question
 
     def set_hints_enabled(self, on: bool) -> None:
-        """Show hints or none, those that the file says have not been seen."""
+        """Show hints or none, and read again which ones have been seen."""
         self.on, self.seen = on, load_seen_hints(self.file)
 
 
 def topics_of(asking: DecisionPrompt) -> dict[str, Rect]:
-    """What is going on, and where on the screen."""
+    """Return the topics that are current, each with its rect on the screen."""
     if not asking.shown or asking.picker_input is None:
         return {}
     panel = asking.picker_input.placement.panel
@@ -148,13 +148,15 @@ def topics_of(asking: DecisionPrompt) -> dict[str, Rect]:
 
 
 def _kind(decision: Any) -> str:
-    """The name of a kind of question in the vocabulary."""
+    """Return the tag of a kind of decision."""
     return tag_of(type(decision))
 
 
 def _placed(hint: Hint, topics: Mapping[str, Rect], stage: Stage, asking: DecisionPrompt) -> Rect | None:
-    """Where a hint stands: on no card, and beside the strip in which the buttons are; with odds on the table
-    only where it lies over nobody who is spoken of."""
+    """Return the rect of a hint: on no card, and beside the tool buttons; None if there is no room.
+
+    With the odds card on the table, it must not cover any piece that the decision refers to.
+    """
     kept, tall, lay = stage.subject_discs(), height(hint, stage.model.bindings), stage.layout
     left = lay.button_area.right
     room = lay.table._replace(x=left, width=lay.table.right - left)
@@ -176,9 +178,10 @@ def card_rect_beside(
     keep: Sequence[Disc] = (),
     others: Sequence[Disc] = (),
 ) -> Rect | None:
-    """A place for a card of that height within the room and on no other card, that covers least of what to
-    `keep` and of the `others`: beside another place, below what stands in the room, else along its rim. None
-    where there is no such place."""
+    """Return a free rect for a card beside an anchor, else along the rim of the room; None if there is none.
+
+    It overlaps no other card and covers as little as possible of what to `keep`, then of the `others`.
+    """
     away = ANCHOR_GAP_PX + 6
     low = min(max(anchor.bottom - tall - 24, room.y + 12), room.bottom - tall - 12)
     left = min(max(anchor.x, room.x + 12), room.right - HINT_WIDTH_PX - 12)
@@ -207,7 +210,7 @@ def _within(place: Rect, room: Rect) -> bool:
 
 
 def hint_text(hint: Hint, bindings: KeyBindings) -> str:
-    """The text with the names of its keys."""
+    """Return the text of a hint with the names of its keys."""
     return hint.text.format_map(_Keys(bindings))
 
 
@@ -225,14 +228,14 @@ def _lines(hint: Hint, bindings: KeyBindings) -> list[str]:
 
 
 def height(hint: Hint, bindings: KeyBindings) -> float:
-    """How tall its card is."""
+    """Return the height of a hint's card in pixels."""
     return 42 + LINE_HEIGHT_PX * len(_lines(hint, bindings)) + 10 + BUTTON_HEIGHT_PX + 12
 
 
 def hint_card(
     hint: Hint, bindings: KeyBindings, buttons: tuple[str, str] = HINT_BUTTON_LABELS
 ) -> PanelContent:
-    """Its card: title, words, and how to put it away."""
+    """Build the card of a hint: title, text and buttons."""
     tall = height(hint, bindings)
     drawn = PanelContent(
         [PanelBox(Layer.PANEL, 0, 0, HINT_WIDTH_PX, tall, "hover", 0.97, 8, "sky", False, 0.07)]
@@ -255,6 +258,6 @@ def hint_card(
 def _button(
     drawn: PanelContent, box: Rect, command: str, label: str, bindings: KeyBindings, state: p.WidgetState
 ) -> None:
-    """A button with the name of its key."""
+    """Draw a button with the label of its key."""
     controls.draw_button(drawn, box, label, bindings.key_label(command), state=state)
     drawn.add_hotspot(box, command, 0)

@@ -1,4 +1,4 @@
-"""What a window makes of keys and the pointer: instruments, the card of keys, panels, the table, commands."""
+"""The input handlers of a window: ruler, help card, clickable text, panels, table, command keys."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from battlesim.ui.toolkit.components import MIN_DRAG_PX, POINTER_EVENTS
 from battlesim.ui.toolkit.panel_content import PanelHotspot
 
 KeyCommandLookup = Callable[[pygame.event.Event], KeyCommand | None]
-"""What a key means."""
+"""A function that returns the key command of a key event, or None."""
 RectEdges = tuple[float, float, float, float]
-"""Left, top, right and bottom."""
+"""Left, top, right and bottom of a rectangle."""
 
 
 class RulerInput:
-    """The ruler in the person's hand."""
+    """The input handler of the ruler, which passes pointer events to it and clears it on Esc."""
 
     def __init__(self, stage: Stage) -> None:
         self.stage = stage
 
     @property
     def held(self) -> bool:
-        """Whether an end of the tape is dragged."""
+        """True while an end of the ruler is dragged."""
         return self.stage.instruments.ruler.held
 
     def event(self, event: pygame.event.Event) -> bool:
-        """Whether the ruler took an event; Esc takes the tape away before it goes back anywhere else."""
+        """Handle an event of the ruler; Esc clears it first. Return True if it was used."""
         stage, model = self.stage, self.stage.model
         if event.type == pygame.KEYDOWN:
             lies = (
@@ -52,18 +52,18 @@ class RulerInput:
 
 
 class HelpCardInput:
-    """The card of keys: while it is shown nothing is answered or measured."""
+    """The input handler of the help card: while that is shown, nothing is answered or measured."""
 
     def __init__(self, stage: Stage, find: KeyCommandLookup) -> None:
         self.stage, self.find = stage, find
 
     @property
     def held(self) -> bool:
-        """Whether it is shown."""
+        """True while the help card is shown."""
         return self.stage.model.display.help > 0
 
     def event(self, event: pygame.event.Event) -> bool:
-        """Whether it was put away."""
+        """Close the card with its key. Return True if the event did that."""
         action = self.find(event) if self.held and event.type == pygame.KEYDOWN else None
         if action is None or action.command != "quit":
             return False
@@ -72,7 +72,7 @@ class HelpCardInput:
 
 
 class ScoreCardInput:
-    """The card of what wins and what pays."""
+    """The input handler of the score card: Esc closes it before anything else."""
 
     held = False
 
@@ -80,7 +80,7 @@ class ScoreCardInput:
         self.stage = stage
 
     def event(self, event: pygame.event.Event) -> bool:
-        """Whether Esc put it away, before it goes back anywhere else."""
+        """Close the score card with Esc. Return True if the event did that."""
         shown = self.stage.model.display
         if event.type != pygame.KEYDOWN or event.key != pygame.K_ESCAPE or shown.help or not shown.score_of:
             return False
@@ -89,7 +89,7 @@ class ScoreCardInput:
 
 
 class TextLinkInput:
-    """Words over the table that lead somewhere: a click on one of their places does what their key does."""
+    """The input handler for clickable text over the table: a click runs the command of its key."""
 
     held = False
 
@@ -97,7 +97,7 @@ class TextLinkInput:
         self.stage, self.places, self.command = stage, places, command
 
     def event(self, event: pygame.event.Event) -> bool:
-        """Whether they were clicked."""
+        """Run the command if the text was clicked. Return True if it was."""
         x, y = self.stage.pointer
         pressed = event.type == pygame.MOUSEBUTTONDOWN and event.button == 1
         hit = pressed and any(a <= x <= c and b <= y <= d for a, b, c, d in self.places())
@@ -107,7 +107,7 @@ class TextLinkInput:
 
 
 class PanelInput:
-    """The panels and cards: what a press on a spot does, the wheel, and what the pointer is on."""
+    """The input handler of the panels and cards: hover, clicks on hotspots, and the wheel."""
 
     held = False
 
@@ -115,7 +115,7 @@ class PanelInput:
         self.stage, self.commands = stage, commands
 
     def event(self, event: pygame.event.Event) -> bool:
-        """Whether one of them took an event."""
+        """Handle an event over a panel or card. Return True if it was used."""
         if event.type == pygame.MOUSEWHEEL:
             return self._wheel(event)
         if event.type not in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN):
@@ -142,7 +142,7 @@ class PanelInput:
         self.stage.model.pointer.tip = ""
 
     def spots(self) -> list[PanelHotspot]:
-        """The spots under the pointer, the uppermost last."""
+        """Return the hotspots under the pointer, the uppermost last."""
         found: list[PanelHotspot] = []
         for panel in self.stage.panels:
             if panel.rect.holds(*self.stage.pointer):
@@ -150,7 +150,7 @@ class PanelInput:
         return found
 
     def update_pointer(self) -> list[PanelHotspot]:
-        """See what is under the pointer: a piece of the table, or spots of panels."""
+        """Update what the pointer is on and return the hotspots there."""
         stage, pointing, spots = self.stage, self.stage.model.pointer, self.spots()
         pointing.clear_hover()
         if not spots and stage.points_at_table:
@@ -168,7 +168,7 @@ class PanelInput:
 
 
 class TableInput:
-    """The table in the person's hand: moved, come nearer to, a piece of it picked."""
+    """The input handler of the bare table: pan, zoom, select a piece."""
 
     def __init__(self, stage: Stage) -> None:
         self.stage = stage
@@ -176,11 +176,11 @@ class TableInput:
 
     @property
     def held(self) -> bool:
-        """Whether a button that was pressed on the table is held."""
+        """True while a button that was pressed on the table is held."""
         return self.stage.gripped is not None
 
     def event(self, event: pygame.event.Event) -> bool:
-        """Whether it took an event."""
+        """Handle a pointer event on the table. Return True if it was used."""
         stage, inside = self.stage, self.stage.points_at_table
         if event.type == pygame.MOUSEBUTTONDOWN and event.button in (1, 2, 3) and inside:
             stage.gripped, self._moved = event.pos, False
@@ -206,7 +206,7 @@ class TableInput:
 
 
 class KeyCommandInput:
-    """The keys that stand for commands."""
+    """The input handler of the keys that are bound to commands."""
 
     held = False
 
@@ -214,7 +214,7 @@ class KeyCommandInput:
         self.stage, self.find, self.commands = stage, find, commands
 
     def event(self, event: pygame.event.Event) -> bool:
-        """Whether a key was that of a command."""
+        """Run the command of a key. Return True if there was one."""
         action = self.find(event) if event.type == pygame.KEYDOWN else None
         if action is None or action.command not in self.commands:
             return False

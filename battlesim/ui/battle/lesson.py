@@ -1,4 +1,4 @@
-"""A lesson that is taught: each step waits for what the person does, and says what is wrong with another act.
+"""The presentation of a lesson: each step waits for an act and explains what is wrong with others.
 
 Its cards are those of hints.
 """
@@ -23,7 +23,7 @@ LESSON_BUTTON_LABELS: Final = ("Skip", "End the lesson")
 
 
 class LessonPresenter:
-    """The lesson of a window, with the step that it has come to; it stands where hints do."""
+    """The current step of a lesson, shown as a hint card, which refuses acts that the step does not allow."""
 
     def __init__(self, plan: Lesson) -> None:
         self.plan, self.number, self.on = plan, 0, True
@@ -32,12 +32,12 @@ class LessonPresenter:
 
     @property
     def step(self) -> LessonStep | None:
-        """The step, None once the lesson is over."""
+        """The current step, None once the lesson is over."""
         return self.plan.step[self.number] if self.on and self.number < len(self.plan.step) else None
 
     @property
     def hint(self) -> Hint | None:
-        """The step as a card."""
+        """The current step as a hint, None once the lesson is over."""
         step, of = self.step, len(self.plan.step)
         if step is None:
             return None
@@ -45,14 +45,14 @@ class LessonPresenter:
 
     @property
     def buttons(self) -> tuple[str, str]:
-        """What the buttons of the card say."""
+        """The labels of the card's buttons."""
         return (
             "Got it" if self.step and not self.step.awaits else LESSON_BUTTON_LABELS[0],
             LESSON_BUTTON_LABELS[1],
         )
 
     def tick(self, stage: Stage, asking: DecisionPrompt | None, elapsed: float) -> bool:
-        """See whether the step's look was taken, and place its card; whether anything changed."""
+        """Advance a step that awaits a look, and place the card. Return True if anything changed."""
         before = self.number, self.card_rect
         piece = stage.model.state.table.pieces.get(stage.model.pointer.hovered_piece)
         if piece is not None and piece.side != self._side:
@@ -79,11 +79,11 @@ class LessonPresenter:
         )
 
     def note_command(self, command: str) -> None:
-        """Note a command of the window."""
+        """Note a command that was run."""
         self._met(f"{COMMAND_PREFIX}:{command}")
 
     def note_act(self, act: Iterable[AnsweredDecision]) -> None:
-        """Note an act that was given: its questions with their answers."""
+        """Note an act that was confirmed: its decisions with their answers."""
         for decision, answer in act:
             self._met(f"{ANSWER_PREFIX}:{decision.what}={answer}")
 
@@ -92,7 +92,7 @@ class LessonPresenter:
             self.number += 1
 
     def refusal(self, stage: Stage, act: Iterable[AnsweredDecision]) -> AnyText:
-        """Why an act is not given, in words; "" where it may be. Parts of an act and reactions may always."""
+        """Return why an act is refused, "" if it is allowed; parts of an act and reactions always are."""
         step, given = self.step, list(act)
         if step is None or step.free or not given:
             return ""
@@ -107,12 +107,12 @@ class LessonPresenter:
         self.number += 1
 
     def back(self) -> None:
-        """The step before, once more."""
+        """Go back to the previous step."""
         self.number = max(0, self.number - 1)
 
     def end(self) -> None:
-        """No more steps."""
+        """End the lesson."""
         self.number = len(self.plan.step)
 
     def set_hints_enabled(self, on: bool) -> None:
-        """A lesson is shown whether hints are or not."""
+        """No-op: a lesson ignores the hints setting."""

@@ -1,4 +1,4 @@
-"""What is heard of a battle: the sound of the event that is being shown, and its caption on the table."""
+"""The sound and caption of the event that is being shown."""
 
 from __future__ import annotations
 
@@ -14,14 +14,16 @@ from battlesim.ui.session.window_model import WindowModel
 from battlesim.ui.system.sound import SOUND_CAPTIONS, Speaker
 
 MAX_MELEE_DISTANCE_IN: Final = 4.0
-"""Inches between middles up to which an attack is one by hand (the largest bases and a reach)."""
+"""Largest distance in inches between centres at which dice rolled at a target do not sound like a shot.
+
+It allows for the largest bases with a reach between them.
+"""
 
 
 def sound_of(event: Event, line: LogLine, table: Table, named: Mapping[str, str]) -> str:
-    """The sound of an event in a line of the log, "" for none; `named` are sounds by the id of a rule.
+    """Return the sound of an event in a log line, "" for none; `named` are sounds by rule id.
 
-    Dice that a piece rolls at somebody farther than `MAX_MELEE_DISTANCE_IN` inches away are shots; who
-    flies makes no steps.
+    Dice rolled at a target farther than `MAX_MELEE_DISTANCE_IN` inches are shots; flying makes no steps.
     """
     if event.rule in named:
         return named[event.rule]
@@ -39,7 +41,7 @@ def sound_of(event: Event, line: LogLine, table: Table, named: Mapping[str, str]
 
 
 def _far(shot: LoggedAttack, line: LogLine, table: Table) -> bool:
-    """Whether it is one of those who act, and at a distance."""
+    """Return True if a shot is one of the line's actors' and at a distance."""
     a, b = object_position(table, shot.attacker), object_position(table, shot.target)
     return (
         shot.attacker in line.actors
@@ -50,7 +52,7 @@ def _far(shot: LoggedAttack, line: LogLine, table: Table) -> bool:
 
 
 class SoundEffects:
-    """Listens to what a window shows."""
+    """The sounds of the events as the window shows them."""
 
     def __init__(self, model: WindowModel, speaker: Speaker) -> None:
         self.model, self.speaker = model, speaker
@@ -58,7 +60,7 @@ class SoundEffects:
         self._named = {rule: name for rule, name in model.looks.sounds.items() if name in SOUND_CAPTIONS}
 
     def tick(self, elapsed: float) -> bool:
-        """Let time pass, seconds; whether another caption is to be shown."""
+        """Advance by some seconds. Return True if another caption is to be shown."""
         before = self.speaker.caption
         self.speaker.tick(elapsed)
         play = self.model.playback
@@ -73,5 +75,5 @@ class SoundEffects:
 
     @property
     def caption(self) -> str:
-        """What is heard now in words."""
+        """The caption of the current sound, "" for none."""
         return self.speaker.caption

@@ -1,6 +1,6 @@
-"""A window: lets time pass, hands events to its parts, and puts them on the screen.
+"""The window: it advances time, hands events to its input handlers, and draws everything.
 
-What is shown in it, a battle that is played or a record that is gone over, is its cast.
+Its content is a battle that is played, a record that is replayed, or the lab.
 """
 
 from __future__ import annotations
@@ -47,15 +47,18 @@ from battlesim.ui.toolkit.layout import Rect
 from battlesim.ui.toolkit.panel_content import PanelPicture
 
 SPRITE_LOOKAHEAD_EVENTS: Final = 12
-"""Events looked ahead for sprites to make."""
+"""Number of coming events for which sprites are prepared."""
 SPRITE_BUDGET_S: Final = 0.004
-"""Seconds of a frame in which sprites are begun; what is missing is shown as it was at another zoom."""
+"""Seconds of a frame in which new sprites may be started; missing ones are scaled from another zoom."""
 REDRAW_EVENTS: Final = (*POINTER_EVENTS, pygame.KEYDOWN, pygame.MOUSEWHEEL)
-"""Events after which all is drawn anew: a tip may have come or gone."""
+"""Events after which everything is drawn again, as a tooltip may have changed."""
 
 
 class Window:
-    """A screen with a model. `handle` takes an event, `frame` lets time pass and draws."""
+    """A window with a stage and a content.
+
+    `handle` takes an event, `advance_frame` advances time and draws.
+    """
 
     def __init__(
         self, stage: Stage, content: WindowContent, overview: Minimap, bindings: KeyBindings | None
@@ -102,11 +105,11 @@ class Window:
 
     @property
     def lesson(self) -> LessonPresenter | None:
-        """The lesson that is played, if one is."""
+        """The current lesson, None for none."""
         return self.cards.hints if isinstance(self.cards.hints, LessonPresenter) else None
 
     def teach(self, lesson: LessonPresenter) -> None:
-        """Have a lesson in place of hints."""
+        """Show a lesson in place of hints."""
         self.cards.hints = lesson
         if self.prompt:
             self.prompt.gate = lambda act: lesson.refusal(self.stage, act)
@@ -114,17 +117,17 @@ class Window:
 
     @property
     def screen(self) -> pygame.Surface:
-        """What it is drawn on."""
+        """The surface of the screen."""
         return self.stage.screen
 
     @property
     def canvas(self) -> Canvas:
-        """What it is drawn with."""
+        """The canvas that everything is drawn with."""
         return self.stage.canvas
 
     @property
     def busy(self) -> bool:
-        """Whether anything is still under way: told, played, worked out, lit, or to be drawn."""
+        """True while anything is pending: updates, playback, computation, lighting or drawing."""
         played = self.model.playback.moving or self.view.gliding
         heard = self.sound_effects is not None and bool(self.sound_effects.caption)
         return self.dirty or self.content.busy or self.instruments.busy or played or heard
@@ -132,7 +135,7 @@ class Window:
     # -- events --
 
     def handle(self, event: pygame.event.Event) -> None:
-        """Take an event of the keyboard, the pointer or the window."""
+        """Handle an event of the keyboard, the pointer or the window."""
         if event.type in POINTER_EVENTS:
             self.stage.point(event)
         if event.type == pygame.VIDEORESIZE:
@@ -145,28 +148,31 @@ class Window:
         self.dirty = self.dirty or taken is not None or event.type in (*REDRAW_EVENTS, pygame.WINDOWEXPOSED)
 
     def do(self, command: str, value: Any = 0) -> None:
-        """Carry out a command by its name. Raises KeyError for an unknown one."""
+        """Run a command by its name.
+
+        Raises KeyError for an unknown one.
+        """
         self.content.commands[command](self, value)
         if self.lesson:
             self.lesson.note_command(command)
         self.dirty = True
 
     def key_command(self, event: pygame.event.Event) -> KeyCommand | None:
-        """What a key means here."""
+        """Return the key command of a key event, None for a key without one."""
         found = (
             self.model.bindings.find(screen, event.key, event.mod) for screen in self.content.key_screens
         )
         return next(filter(None, found), None)
 
     def handle_resize(self) -> None:
-        """Take the screen as it is now."""
+        """Take the screen as it is now and place the panels."""
         self.stage.screen = pygame.display.get_surface() or self.stage.screen
         self.arrange()
 
     # -- time and drawing --
 
     def advance_frame(self, elapsed: float) -> None:
-        """Take what has happened, let `elapsed` seconds pass, and draw when anything has changed."""
+        """Take updates, advance by `elapsed` seconds, and draw if anything changed."""
         changed = [self.content.receive_updates(), self.model.playback.tick(elapsed)]
         self.requested_page = self.requested_page or self.content.requested_page()
         changed.append(self.sound_effects is not None and self.sound_effects.tick(elapsed))
@@ -187,7 +193,7 @@ class Window:
         self._look_ahead()
 
     def _look_ahead(self) -> None:
-        """Make one sprite of those needed next: pieces that will have moved, the next unit's card."""
+        """Prepare one sprite that is needed soon: of pieces after their moves, or of the next unit's card."""
         model, play = self.model, self.model.playback
         if not play.moving:
             return
@@ -228,7 +234,7 @@ class Window:
         self.dirty = self.dirty or not (lit and small) or cards != self.occluding_rects()
 
     def _over_all(self, table: Table) -> None:
-        """The card of keys or a tip, and words."""
+        """Draw the help card or a tooltip, and the banner."""
         items: list[Item] = []
         if self.model.display.help:
             leaves = self.help_card_pages()
@@ -241,7 +247,7 @@ class Window:
             self._cleared = None
 
     def _tip(self, table: Table) -> list[Item]:
-        """What the pointer is on: a piece, else a rule whose text has no room beside, else a button."""
+        """Return the tooltip at the pointer: a refusal, a piece, terrain, a hidden rule, or a button."""
         model, lay, (x, y) = self.model, self.stage.layout, self.stage.pointer
         room, piece = Rect(0, 0, *self.stage.size), table.pieces.get(model.pointer.hovered_piece)
         if (why := self.instruments.refusal_explainer.answer) and self.stage.points_at_table:
@@ -265,7 +271,7 @@ class Window:
         return tooltips.text_tooltip(x, y, model.pointer.tip, room) if said else []
 
     def banner(self) -> list[Plate]:
-        """How the battle stands or what is to be done next, and what is heard."""
+        """Return the banner: the ending or what to do next, and the caption of the sound."""
         stage = self.stage
         words = self._farewell() or self.content.banner_text() or self.instruments.instruction_text()
         heard = self.sound_effects.caption if self.sound_effects else ""
@@ -281,24 +287,24 @@ class Window:
         )
 
     def link_rects(self) -> list[RectEdges]:
-        """Where words stand that lead to the question that waits, pixels of the screen at scale 1."""
+        """Return the rects of the text that leads to the waiting decision, screen pixels at scale 1."""
         waits = self.content.banner_text() and not self.model.playback.playing
         scale = self.canvas.scale
         return [_edges(plate, plate_extent(plate, scale), scale) for plate in self.banner()] if waits else []
 
     def _farewell(self) -> str:
-        """How the battle ended and what can be done now; "" while it goes on."""
+        """Return how the battle ended and what can be done now, "" while it goes on."""
         back, leave = (self.model.bindings.key_label(action) for action in ("back", "quit"))
         how = (
-            f"{self.model.bindings.key_label('ending')} tells how, "
+            f"{self.model.bindings.key_label('ending')} explains it, "
             if self.content.finished_record_path
             else ""
         )
-        ways = f"{how}{back} looks back, {leave} leaves.".replace(" ", "\N{NO-BREAK SPACE}")
+        ways = f"{how}{back} goes back, {leave} leaves.".replace(" ", "\N{NO-BREAK SPACE}")
         return f"{self.model.ending_text}. {ways}" if self.model.ending_text else ""
 
     def occluding_rects(self) -> tuple[RectEdges, ...]:
-        """The cards and words over the table, pixels of its view; words on the table keep off them."""
+        """Return the rects of cards and text over the table in its pixels; labels on the table avoid them."""
         table, scale = self.stage.layout.table, self.canvas.scale
         cards = ((card.x, card.y, card.right, card.bottom) for card in self.stage.card_rects())
         words = (_edges(plate, plate_extent(plate, scale), scale) for plate in self.banner())
@@ -308,7 +314,7 @@ class Window:
         )
 
     def help_card_pages(self) -> list[list[Item]]:
-        """The cards of the keys that count now."""
+        """Return the cards of the keys that count now."""
         asked = (DECISION_SCREEN,) if self.prompt and self.prompt.shown else ()
         keys = self.model.bindings.help(
             (*asked, *self.content.key_screens), None if asked else self.content.commands
@@ -316,24 +322,24 @@ class Window:
         return help_card_pages(keys, Rect(0, 0, *self.stage.size), self.model.bindings.key_label("help"))
 
     def restyle(self, scale: float, unit: LengthUnit | None = None) -> None:
-        """Draw everything anew, at another scale or with lengths in another unit."""
+        """Redraw everything at another scale, or with lengths in another unit."""
         self.stage.restyle(scale, unit)
         self.overview.invalidate()
         self._cleared = None
         self.arrange()
 
     def arrange(self) -> None:
-        """Place the panels for the size of the screen."""
+        """Lay out the panels for the size of the screen."""
         self.stage.apply_layout(self.content.layout(*self.stage.size))
         self.dirty = True
 
     def panels(self) -> list[tuple[str, Rect, PanelPicture]]:
-        """The panels and cards that are shown, by name, and where they stand."""
+        """Return the visible panels and cards: name, rect and picture."""
         placed = ((panel, panel.rect) for panel in self.stage.panels)
         return [(panel.name, rect, panel.surface) for panel, rect in placed if rect.width and rect.height]
 
 
 def _edges(plate: Plate, room: ItemExtent, scale: float) -> RectEdges:
-    """Left, top, right and bottom of a plate on the screen, pixels at scale 1."""
+    """Return left, top, right and bottom of a plate on the screen, pixels at scale 1."""
     x, y = plate.x + room.x / scale, plate.y + room.y / scale
     return x, y, x + room.width / scale, y + room.height / scale

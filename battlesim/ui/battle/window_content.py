@@ -22,10 +22,11 @@ Command = Callable[["Window", Any], object]
 
 
 class WindowContent(Protocol):
-    """What a window shows besides the table and what goes with every table.
+    """The content of a window besides the table: the panels, keys and input of a battle, a replay or the lab.
 
-    `panels` stand beside the table, `cards` on it; `parts` hear events before the panels do. `screens` are
-    the tables of keys that hold, the first one first; `thinking` says whose player is at it.
+    `panels` stand beside the table, `card_panels` on it; `input_handlers` get events before the panels do.
+    `key_screens` are the key tables in use, the first one first; `thinking` is the progress of a thinking
+    player.
     """
 
     commands: Mapping[str, Command]
@@ -37,60 +38,60 @@ class WindowContent(Protocol):
 
     @property
     def key_screens(self) -> tuple[str, ...]:
-        """Where keys count, the first of them first."""
+        """The screens whose keys count, the first one first."""
         ...
 
     @property
     def own_side(self) -> SideKey:
-        """The side of the person who plays or played, NO_SIDE where nobody does."""
+        """The side that the user plays or played, NO_SIDE if none."""
         ...
 
     @property
     def finished_record_path(self) -> Path | None:
-        """The record of the battle once it is over."""
+        """The path of the record once the battle is over, else None."""
         ...
 
     def leave_with(self, window: Window, wish: Any) -> None:
-        """Do what the person wants after the end."""
+        """Carry out what the user chose on the ending page."""
         ...
 
     @property
     def busy(self) -> bool:
-        """Whether anything of its own is still under way."""
+        """True while any work of the content is pending."""
         ...
 
     def layout(self, width: float, height: float) -> WindowLayout:
-        """Where the panels stand in a window of that size (pixels at scale 1)."""
+        """Return the layout of the panels in a window of a size, pixels at scale 1."""
         ...
 
     def receive_updates(self) -> bool:
-        """Take what has happened; whether anything has."""
+        """Take pending updates. Return True if anything changed."""
         ...
 
     def requested_page(self) -> str:
-        """The page that is to be shown in place of the window, "" for none."""
+        """Return the page to show in place of the window, "" for none."""
         ...
 
     def banner_text(self) -> str:
-        """What is being waited for or was done, "" for nothing."""
+        """Return the text for the banner: what is awaited or was done last, "" for nothing."""
         ...
 
     def tick(self) -> bool:
-        """Let time pass, after the playback; whether anything is to be drawn anew."""
+        """Advance after playback. Return True if the screen must be redrawn."""
         ...
 
     def camera_subject(self) -> CameraSubject | None:
-        """What is spoken of."""
+        """Return what the camera keeps in view, None for nothing."""
         ...
 
     def loose_card_sizes(self) -> tuple[CardSize, ...] | None:
-        """How large its loose cards are; None where it has none, so that there is room for the dice."""
+        """Return the sizes of its loose cards; None if it has none, so that the dice card has room."""
         ...
 
     def overlays(self) -> tuple[Item, ...]:
-        """What it draws on the table."""
+        """Return what the content draws on the table."""
         ...
 
     def close(self) -> None:
-        """Leave what is under way."""
+        """Stop the background work."""
         ...

@@ -1,4 +1,4 @@
-"""Report of a window for the status file: a battle, a replay or the lab."""
+"""The report of a window for the status file: a battle, a replay or the lab."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ DECISION_PANEL_NAME, ODDS_PANEL_NAME = "question", "odds"
 
 
 def window_report(window: Window) -> ScreenReport:
-    """Return the screen report of a window: its controls, the open decision, and where the pieces stand."""
+    """Return the report of a window: its controls, the open decision, and the positions of the pieces."""
     model, asking, scale = window.model, window.prompt, window.canvas.scale
     panels = window.panels()
     over = next((rect for name, rect, _ in panels if name == DECISION_PANEL_NAME), EMPTY_RECT)
