@@ -23,9 +23,9 @@ from battlesim.ui.replay.ending_page import (
     INPUT_DELAY_S,
     EndingPage,
     FinishedBattle,
-    _players,
     load_finished_battle,
 )
+from battlesim.ui.replay.ending_rows import player_names_text
 from battlesim.ui.session.battle_summary import casualties, summarize_battle
 from battlesim.ui.session.summary_text import summary_lines
 from battlesim.ui.settings.settings import Settings
@@ -144,8 +144,8 @@ def test_a_score_of_one_part_stands_in_one_line_with_what_it_is_made_of(page: En
 
 
 def test_of_many_who_played_each_is_named_once() -> None:
-    assert _players(["recruit", "human"]) == "recruit, human"
-    assert _players(["recruit", "human", "recruit", "recruit"]) == "recruit x 3, human"
+    assert player_names_text(["recruit", "human"]) == "recruit, human"
+    assert player_names_text(["recruit", "human", "recruit", "recruit"]) == "recruit x 3, human"
 
 
 def test_leaving_the_page_wants_nothing(page: EndingPage) -> None:

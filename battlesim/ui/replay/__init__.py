@@ -1,4 +1,4 @@
-"""Going over a record in the window: timeline, bookmarks, notes, and playing on from any moment."""
+"""Replay of a record in the window: timeline, bookmarks, notes, and playing on from any moment."""
 
 from battlesim.ui.replay.replay_screen import ReplayScreen, create_replay_window
 from battlesim.ui.replay.replay_session import BranchRequest, ReplaySession, SeekRequest

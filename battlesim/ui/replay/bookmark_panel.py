@@ -1,4 +1,4 @@
-"""The right column of the viewer: the bookmarks, and playing on from the moment that is shown."""
+"""The panel of the bookmarks and of playing on from the current moment."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ HEADER_HEIGHT_PX, ROW_HEIGHT_PX, MORE_TEXT_HEIGHT_PX, BUTTON_HEIGHT_PX, SIDES_HE
     40.0,
     28.0,
 )
-"""Pixels: of the heading, of a bookmark, of the words that there are more, of the button, of the sides."""
+"""Heights in pixels of the heading, a bookmark, the text about more, the button and the sides."""
 CONFIRM_NAME_KEY: Final = "Enter"
-"""The key that ends a name."""
+"""Label of the key that confirms a name."""
 MAX_LOW_PANEL_PX: Final = 190.0
-"""Height below which the sides stand beside the button."""
+"""Largest height of a low panel, in which the sides stand beside the button."""
 SEGMENT_PADDING_PX: Final = 12.0
-"""Pixels of a side's segment about its name."""
+"""Width in pixels of a side's segment around its name."""
 
 
 def build(review: ReplaySession, rect: Rect, at: int, keys: Mapping[str, str]) -> PanelContent:
-    """The bookmarks about a moment, how many more there are, and playing on; `keys` by the action's id."""
+    """Build the panel for a moment; `keys` are labels by the id of the action."""
     drawn = PanelContent([panel_background(rect.width, rect.height)])
     here = review.mark_at(at)
-    does = "takes this one away" if here else "sets one here"
-    how = f"{CONFIRM_NAME_KEY} keeps the name" if review.naming.key else f"{keys['bookmark']} {does}"
+    does = "removes this one" if here else "sets one here"
+    how = f"{CONFIRM_NAME_KEY} saves the name" if review.naming.key else f"{keys['bookmark']} {does}"
     drawn.items += p.heading_items(12, 18, rect.width - 24, "Bookmarks", how)
     drawn.add_hotspot(Rect(rect.width - 150, 4, 144, 28), "bookmark", 0, f"{does.capitalize()}")
     foot = _branch(drawn, review, rect, at, keys)
@@ -53,7 +53,7 @@ def build(review: ReplaySession, rect: Rect, at: int, keys: Mapping[str, str]) -
 
 
 def _shown(review: ReplaySession, at: int, room: float) -> list[ReplayMoment]:
-    """The bookmarks that there is room for: about the moment, or as far on as they were rolled."""
+    """Return the bookmarks that fit: around the moment, or as far on as they were scrolled."""
     known = review.marks
     rows = int(room // ROW_HEIGHT_PX)
     rows = rows if rows >= len(known) else max(0, int((room - MORE_TEXT_HEIGHT_PX) // ROW_HEIGHT_PX))
@@ -83,24 +83,24 @@ def _row(
     where = f"{turn}, event {mark.at:,}"
     drawn.write(50, top + 30, where, "caption", "dim")
     if on:
-        drawn.add_hotspot(box, "name", mark.at, "Give it another name")
+        drawn.add_hotspot(box, "name", mark.at, "Rename the bookmark")
     else:
         drawn.add_hotspot(box, "seek", mark.at)
 
 
 def _side(drawn: PanelContent, review: ReplaySession, at: Rect, key: str) -> None:
-    """The chosen side; a press goes to the next one."""
+    """Draw the selected side; a press selects the next one."""
     room = at.width - 30 - text_width(key, "caption", True)
     name = elided_text(review.sides[review.chosen].name, room, "small", True)
     controls.draw_button(drawn, at, "", key)
     drawn.write(at.x + 10, at.y + at.height / 2, name, "small", "text", True)
-    drawn.add_hotspot(at, "as_side", 1, "As whom you would play on; a press takes the next side")
+    drawn.add_hotspot(at, "as_side", 1, "The side you would play; press for the next side")
 
 
 def _branch(
     drawn: PanelContent, review: ReplaySession, rect: Rect, at: int, keys: Mapping[str, str]
 ) -> float:
-    """Which side a person would play, and the button; where they begin."""
+    """Draw the choice of the side to play and the button. Return the y where they begin."""
     y = rect.height - BUTTON_HEIGHT_PX - 10
     box, sides = (
         Rect(12, y, rect.width - 24, BUTTON_HEIGHT_PX),
@@ -126,5 +126,5 @@ def _branch(
     )
     label = next((form for form in forms if text_width(form, "body", True) <= room), forms[-1])
     controls.draw_button(drawn, box, label, keys["branch"], "play")
-    drawn.add_hotspot(box, "branch", 0, "A new record begins here; this one stays as it is")
+    drawn.add_hotspot(box, "branch", 0, "Starts a new record here; this one is not changed")
     return min(box.y, sides.y) - 8

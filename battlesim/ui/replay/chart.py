@@ -1,4 +1,4 @@
-"""What the timeline shows of a whole battle: turns, scores and losses over its events."""
+"""The data of a battle for the timeline: turns, scores and losses over its events."""
 
 from __future__ import annotations
 
@@ -11,8 +11,11 @@ ScoreCurve = tuple[tuple[int, float], ...]
 
 
 class BattleChart(NamedTuple):
-    """A battle of so many `events`: `turns` are (events before it, number), `scores` by side's number are
-    (events before it, value), `losses` are (events before it, number of the side that lost a piece)."""
+    """The turns, scores and losses of a whole battle over its number of `events`.
+
+    `turns` are (events before it, number), `scores` by the side's number are (events before it, value),
+    `losses` are (events before it, number of the side that lost a piece).
+    """
 
     events: int
     turns: tuple[tuple[int, int], ...]
@@ -26,7 +29,7 @@ class BattleChart(NamedTuple):
 
 
 def chart_of(replay: Replay, story: ViewHistory) -> BattleChart:
-    """The chart of a record as its story tells it; events count as in the record."""
+    """Return the chart of a record for the events that a history knows; events count as in the record."""
     numbers = {side.key: side.number for side in story.state(0).table.sides}
     curves: dict[int, list[tuple[int, float]]] = {number: [] for number in numbers.values()}
     turns: list[tuple[int, int]] = []

@@ -1,22 +1,19 @@
-"""The end of a battle as a page: result, what decided it, losses, luck, and what can be done next."""
+"""The page at the end of a battle: result, turning points, losses, luck, and what to do next."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import ClassVar, Final, NamedTuple
 
-from battlesim.engine.luck import Luck, less_lucky_fraction
 from battlesim.engine.record_read import Record
-from battlesim.render.drawlist import Glyph, Layer, PanelBox
 from battlesim.render.palette import side_colour, text_colour
 from battlesim.render.text_layout import text_width
 from battlesim.report.battle_bar import elided_text, fit_in_lines, side_badge
 from battlesim.report.ending import winners_in_words
 from battlesim.scenarios.sources import load_record
 from battlesim.table.ids import NO_SIDE, SideKey
-from battlesim.table.phrases import AnyText, capitalized
+from battlesim.table.phrases import capitalized
 from battlesim.table.state import Side
 from battlesim.ui.battle.window import Window
 from battlesim.ui.pages.page import (
@@ -29,12 +26,18 @@ from battlesim.ui.pages.page import (
     writer_for_pane,
 )
 from battlesim.ui.pages.page_loop import create_page_host, run_page
+from battlesim.ui.replay.ending_rows import (
+    NUMBER_COLUMN_PX,
+    luck_verdict,
+    player_names_text,
+    write_casualty_bar,
+    write_luck_row,
+    write_side_heading,
+)
 from battlesim.ui.replay.replay_session import BranchRequest, SeekRequest
 from battlesim.ui.session.battle_summary import (
     BattleSummary,
-    LuckSummary,
     TurningPoint,
-    UnitCasualties,
     out_phrase,
     summarize_battle,
 )
@@ -44,35 +47,33 @@ from battlesim.ui.toolkit.scrolling import Pane
 from battlesim.ui.toolkit.work_queue import SHORT_LANE, KeyedResult, WorkQueue
 
 MIN_WIDE_WIDTH_PX: Final = 1100.0
-"""Width from which the parts stand side by side; below it one under the other."""
+"""Window width from which the sections stand side by side instead of one below the other."""
 HEADER_HEIGHT_PX, FOOTER_HEIGHT_PX = 112.0, 64.0
-MAX_LOSS_CELLS: Final = 32
-"""Cells of a bar of losses: one a head up to so many, then in proportion."""
 INPUT_DELAY_S: Final = 1.0
-"""Seconds that it is seen before anything on it can be pressed: keys meant for the battle press nothing."""
-NUMBER_COLUMN_PX: Final = 60.0
-"""Pixels of a column of figures."""
-LUCK_RANGE_SIGMAS: Final = 3.0
-"""Standard deviations to either side that a bar of luck shows."""
+"""Seconds before the page accepts input, so that keys meant for the battle do nothing."""
 
 
 class FinishedBattle(NamedTuple):
-    """A battle that is over, and its account."""
+    """The record of a finished battle, and its summary."""
 
     record: Record
     account: BattleSummary
 
 
 def load_finished_battle(path: Path) -> FinishedBattle:
-    """The account of a record. Raises RecordError."""
+    """Load the record of a finished battle with its summary.
+
+    Raises RecordError.
+    """
     record = load_record(path)
     return FinishedBattle(record, summarize_battle(record))
 
 
 class EndingPage(Page):
-    """The page. `wish` is what the person wants next, None for a look at the table as it is.
+    """The page at the end of a battle, filled in once `finished_battle` is computed.
 
-    `later` has what is known of the battle, `seed` gives the seed of another one.
+    `next_request` is what the user wants next, None to look at the table; `seed` returns the seed of another
+    battle.
     """
 
     status_title = "EndingPage"
@@ -85,7 +86,7 @@ class EndingPage(Page):
         self._seen = 0.0
 
     def tick(self, elapsed: float) -> bool:
-        """Look whether the account is there."""
+        """Take the summary once it is computed. Return True if it has just arrived."""
         self._seen += elapsed if self.finished_battle.value else 0.0
         return self.finished_battle.poll()
 
@@ -98,7 +99,7 @@ class EndingPage(Page):
     # -- what it shows --
 
     def panes(self, width: float, height: float, marks: FocusState) -> list[Pane]:
-        """The head over three columns, or over one; the ways on below."""
+        """Return the header over three columns, or over one, with the buttons below."""
         foot = self._foot(width, height, marks)
         y, tall = (
             HEADER_HEIGHT_PX + 2 * PANEL_GAP_PX,
@@ -116,7 +117,7 @@ class EndingPage(Page):
                 DIALOG_PADDING_PX,
             )
             pen.paragraph("The battle is over", "title", "bright", True)
-            pen.paragraph("What decided it, and how the dice fell, is being worked out.", "body", "dim")
+            pen.paragraph("Working out what decided it and how lucky the dice were …", "body", "dim")
             return [
                 pane_of_writer(
                     "head",
@@ -156,7 +157,7 @@ class EndingPage(Page):
         return [*found, foot]
 
     def _head(self, pen: PageWriter) -> None:
-        """Who won and why, and the scores."""
+        """Write the winner, the reason and the scores."""
         assert self.finished_battle.value is not None
         record, told = self.finished_battle.value
         end, right = told.outcome, pen.x + pen.width
@@ -177,7 +178,7 @@ class EndingPage(Page):
         )
         pen.paragraph(" ".join(lines), size, "bright", True)
         pen.paragraph(f"{capitalized(end.reason)}.", "body", "text", max_lines=2)
-        facts, players = told.facts, _players(list(record.header.players.values()))
+        facts, players = told.facts, player_names_text(list(record.header.players.values()))
         of = f" of {facts.turns}" if facts.turns else ""
         pen.paragraph(
             f"{facts.turn_name(facts.turn)}{of}, seed {record.header.seed}, {players}",
@@ -189,24 +190,24 @@ class EndingPage(Page):
         pen.space(8)
 
     def _turnings(self, pen: PageWriter) -> None:
-        """The moments that decided it, and what the scores are made of."""
+        """Write the turning points and what the scores are made of."""
         assert self.finished_battle.value is not None
         told = self.finished_battle.value.account
-        pen.heading("What decided it", "press one to see it again")
+        pen.heading("What decided it", "click one to see it again")
         for number, one in enumerate(told.turnings, 1):
             self._turning(pen, number, one)
         if not told.turnings:
-            pen.paragraph("Nobody was lost, and no score changed.", "small", "dim")
+            pen.paragraph("No piece was lost, and no score changed.", "small", "dim")
         pen.space(8)
         pen.heading("The scores")
         for side in self.sides:
             rows = told.facts.points.get(side.key, ())
             score = f"{told.outcome.scores.get(side.key, 0):g}"
             if len(rows) == 1 and rows[0].value == score:
-                _named(pen, side, score, rows[0].label)
+                write_side_heading(pen, side, score, rows[0].label)
                 continue
             if rows:
-                _named(pen, side, score)
+                write_side_heading(pen, side, score)
             for row in rows:
                 room = pen.width - text_width(row.value, "small", True) - 12
                 pen.write(pen.x, pen.y + 10, elided_text(row.label, room, "small"), "small")
@@ -215,7 +216,7 @@ class EndingPage(Page):
             pen.space(6)
 
     def _turning(self, pen: PageWriter, number: int, one: TurningPoint) -> None:
-        """A moment as a row: its turn, what happened, and what it changed."""
+        """Write a turning point as a row: its turn, what happened, and what it changed."""
         room = pen.width - 52
         lines, _ = fit_in_lines((one.words,), room, (("small", 2),))
         rect = Rect(pen.x, pen.y, pen.width, 30 + 18.0 * len(lines))
@@ -232,27 +233,27 @@ class EndingPage(Page):
         pen.y += rect.height + 6
 
     def _casualties(self, pen: PageWriter) -> None:
-        """A bar for each unit: who is left of it."""
+        """Write a bar for each unit with the pieces that are left."""
         assert self.finished_battle.value is not None
         told = self.finished_battle.value.account.casualties
-        pen.heading("Losses", "pieces left of all")
+        pen.heading("Losses", "pieces left, of all")
         for side in self.sides:
             own = [one for one in told if one.side == side.key]
             if own:
                 lost, of = sum(one.lost for one in own), sum(one.of for one in own)
-                _named(pen, side, f"{lost} of {of} pieces lost{out_phrase(own)}")
+                write_side_heading(pen, side, f"{lost} of {of} pieces lost{out_phrase(own)}")
             for one in own:
-                _bar(pen, one, side.number)
+                write_casualty_bar(pen, one, side.number)
             pen.space(6 if own else 0)
 
     def _fortunes(self, pen: PageWriter) -> None:
-        """How many dice made it against how many were to, by side and unit."""
+        """Write the successes of the dice beside the expected ones, by side and unit."""
         assert self.finished_battle.value is not None
         told = self.finished_battle.value.account
-        pen.heading("Luck", "the band holds two thirds of all battles")
+        pen.heading("Luck", "the band covers two thirds of all battles")
         if told.fault or not told.fortunes:
             pen.paragraph(
-                told.fault or "No dice that had anything to reach were rolled.", "small", "dim", max_lines=4
+                told.fault or "No dice with a target number were rolled.", "small", "dim", max_lines=4
             )
             return
         right = pen.x + pen.width
@@ -261,14 +262,14 @@ class EndingPage(Page):
         pen.space(16)
         sides = {side.key: side for side in self.sides}
         for one in told.fortunes:
-            _fortune(pen, one, sides[one.side])
+            write_luck_row(pen, one, sides[one.side])
         pen.space(8)
-        pen.paragraph(_verdict(told, self.sides), "body", "bright", True)
-        words = "Every die that had a number to reach counts: hits, kills and saves alike."
+        pen.paragraph(luck_verdict(told, self.sides), "body", "bright", True)
+        words = "Every die with a target number counts: hits, kills and saves alike."
         pen.paragraph(words, "caption", "dim")
 
     def _foot(self, width: float, height: float, marks: FocusState) -> Pane:
-        """What can be done next."""
+        """Write the buttons for what to do next."""
         rect = Rect(
             PANEL_GAP_PX, height - FOOTER_HEIGHT_PX - PANEL_GAP_PX, width - 2 * PANEL_GAP_PX, FOOTER_HEIGHT_PX
         )
@@ -288,12 +289,12 @@ class EndingPage(Page):
 
     @property
     def _seats(self) -> list[SideKey]:
-        """The sides that have a seat, none before the account is there."""
+        """The sides with a player, none before the summary is computed."""
         return list(self.finished_battle.value.record.header.players) if self.finished_battle.value else []
 
     @property
     def _other(self) -> SideKey:
-        """The next side that has a seat, NO_SIDE where one side alone has one or nobody played."""
+        """The next side with a player, NO_SIDE if there is no other or no human played."""
         seats = self._seats
         if len(seats) < 2 or not self.own_side:
             return NO_SIDE
@@ -312,84 +313,8 @@ class EndingPage(Page):
     }
 
 
-def _players(names: Sequence[str]) -> str:
-    """Who played, in the order of the sides; of more than two each once, with how many sides it had."""
-    if len(names) <= 2:
-        return ", ".join(names)
-    return ", ".join(f"{name} x {many}" if many > 1 else name for name, many in Counter(names).items())
-
-
-def _named(pen: PageWriter, side: Side, right: str, note: AnyText = "") -> None:
-    """The name of a side with its sign, and a figure with what it is made of."""
-    name, end = text_width(side.name, "body", True), pen.width - text_width(right, "small") - 8
-    fits = elided_text(note, end - name - 42, "small") if note else ""
-    pen.write(pen.x + end, pen.y + 12, fits, "small", "dim", anchor="r")
-    pen.add(*side_badge(pen.x + 9, pen.y + 12, 8, side.number))
-    pen.write(pen.x + 26, pen.y + 12, side.name, "body", "bright", True)
-    pen.write(pen.x + pen.width, pen.y + 12, right, "small", "text", anchor="r")
-    pen.y += 28
-
-
-def _bar(pen: PageWriter, one: UnitCasualties, number: int) -> None:
-    """A cell a head of a unit, full for who is left, low for who takes no part; of a large one in
-    proportion."""
-    name = pen.width * 0.36
-    pen.write(pen.x, pen.y + 10, elided_text(one.name, name - 8, "small"), "small")
-    cells = min(one.of, MAX_LOSS_CELLS)
-    left, room = pen.x + name, pen.width - name - NUMBER_COLUMN_PX
-    step = room / cells
-    fit, there = (round(many * cells / one.of) for many in (one.left, one.of - one.lost))
-    for k in range(cells):
-        ink, tall = (
-            text_colour(side_colour(number)) if k < there else "hover",
-            5.0 if fit <= k < there else 12.0,
-        )
-        pen.box(left + k * step, pen.y + 16 - tall, max(1.5, step - 2), tall, ink, 1.0, 2)
-    pen.write(pen.x + pen.width, pen.y + 10, f"{one.left} of {one.of}", "small", "bright", anchor="r")
-    pen.y += 22
-
-
-def _fortune(pen: PageWriter, one: LuckSummary, side: Side) -> None:
-    """A line: whose dice, where they fell between three deviations down and up, and the figures."""
-    luck, y, right = one.luck, pen.y + 11, pen.x + pen.width
-    if not one.unit:
-        pen.add(*side_badge(pen.x + 8, y, 7, side.number))
-    name = max(140.0, pen.width * 0.3)
-    left, room = pen.x + name, pen.width - name - 3 * NUMBER_COLUMN_PX + 16
-    words = elided_text(one.unit or side.name, name - 30, "small", not one.unit)
-    pen.write(pen.x + 22, y, words, "small", "text" if one.unit else "bright", not one.unit)
-    middle, unit = left + room / 2, room / 2 / LUCK_RANGE_SIGMAS
-    pen.add(PanelBox(Layer.PANEL, left, y - 2, room, 4, "hover", 1.0, 2))
-    pen.add(PanelBox(Layer.PANEL, middle - unit, y - 5, 2 * unit, 10, "line", 1.0, 3))
-    pen.box(middle - 0.5, y - 7, 1, 14, "faint", 1.0, 0)
-    at = middle + unit * max(-LUCK_RANGE_SIGMAS, min(LUCK_RANGE_SIGMAS, luck.sigmas))
-    pen.add(Glyph(Layer.PANEL, at, y, "diamond", text_colour(side_colour(side.number)), 6))
-    for k, figure in enumerate((f"{luck.successes}", f"{luck.expected:.1f}", f"{luck.dice}")):
-        pen.write(
-            right - k * NUMBER_COLUMN_PX, y, figure, "small", "bright" if k == 0 else "dim", k == 0, "r"
-        )
-    pen.y += 24
-
-
-def _verdict(told: BattleSummary, sides: list[Side]) -> str:
-    """Who was luckier, and than in how many of a hundred battles."""
-    whole = {one.side: one.luck for one in told.fortunes if not one.unit}
-    best = max(whole, key=lambda side: whole[side].sigmas)
-    against = [luck for side, luck in whole.items() if side != best]
-    spread = sum(luck.variance for luck in whole.values())
-    ahead = _over(whole[best]) - sum(map(_over, against)) / max(1, len(against))
-    share = round(100 * less_lucky_fraction(ahead / spread**0.5)) if spread else 50
-    name = next(side.name for side in sides if side.key == best)
-    return f"{name} had better dice than in {share} of 100 battles"
-
-
-def _over(luck: Luck) -> float:
-    """How many dice more made it than expected."""
-    return luck.successes - luck.expected
-
-
 def show_ending(window: Window, settings: Settings, seed: Callable[[], int]) -> Settings:
-    """Show how the battle ended, in place of the window, which is left with what the person wants next."""
+    """Show the ending page in place of the window, and then do what the user wants next."""
     path = window.content.finished_record_path
     if path is None:
         return settings

@@ -1,4 +1,4 @@
-"""The right column of the viewer: what happens about the moment that is shown, and why."""
+"""The panel of the events around the current moment, and the reasons of the players."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from battlesim.ui.toolkit.panel_content import PanelContent, panel_background
 
 HEADER_HEIGHT_PX, ROW_HEIGHT_PX = 40.0, 40.0
 TEXT_SIZES_AND_LINES, LINE_HEIGHTS_PX = (("small", 2), ("caption", 3)), {"small": 15.0, "caption": 12.0}
-"""Sizes and lines of an event's words, of which the first with room for them is taken; and their steps."""
+"""Text sizes and line counts for an event, of which the first that fits is used; heights of a line."""
 
 REASONS_HEIGHT_PX, LOW_REASONS_HEIGHT_PX, MIN_HIGH_PANEL_PX = 112.0, 76.0, 360.0
-"""Pixels: of the reasons at the foot, of those in a low panel, from what height it is no low one."""
+"""Height in pixels of the reasons, in a low panel, and the panel height from which it is not low."""
 REASON_SIZES: Final = (("small", 16.0), ("caption", 13.0))
-"""Letters of the reasons and the pixels from line to line, of which the first with room for all are taken."""
+"""Text sizes of the reasons with the height of a line; the first that fits is used."""
 
 
 def build_event_panel(model: WindowModel, review: ReplaySession, rect: Rect) -> PanelContent:
-    """The lines of the log about the present one; those to come are faint."""
+    """Build the panel of the events around the current moment; later ones are dim."""
     drawn = PanelContent([panel_background(rect.width, rect.height)])
     line = model.history.lines[model.line]
     when = f"{line.turn_named.lower()}, {model.facts.phase}"
@@ -62,7 +62,7 @@ def _row(drawn: PanelContent, model: WindowModel, number: int, at: int, top: flo
 
 
 def _why(drawn: PanelContent, model: WindowModel, rect: Rect) -> float:
-    """Why the players did what is pointed at, else what is shown; where it begins."""
+    """Draw the players' reasons for the hovered line, else the current one. Return the y where they begin."""
     lines, hot = model.history.lines, model.pointer.hovered_line
     high = REASONS_HEIGHT_PX if rect.height >= MIN_HIGH_PANEL_PX else LOW_REASONS_HEIGHT_PX
     if rect.height < HEADER_HEIGHT_PX + ROW_HEIGHT_PX + high or not any(line.reasons for line in lines):
@@ -74,35 +74,35 @@ def _why(drawn: PanelContent, model: WindowModel, rect: Rect) -> float:
     drawn.items += p.heading_items(12, top + 12, rect.width - 24, "Why", before)
     words = [*(_in_words(model, line, reason) for reason in line.reasons), *_others(line)]
     if not words:
-        drawn.write(16, top + 38, "No player said why.", "small", "dim")
+        drawn.write(16, top + 38, "No player gave a reason.", "small", "dim")
     size, step, told = _set(words, wide, high - 30)
     drawn.lines(16, top + 36, step, told, size)
     return top
 
 
 def _in_words(model: WindowModel, line: LogLine, reason: AnswerReason) -> AnyText:
-    """A reason; whose, where the line is another side's."""
+    """Return a reason, with the side's name if the line is about another side."""
     side = next((one.name for one in model.state.table.sides if one.number == reason.side), "")
     return phrase("{}: {}", side, reason.words) if reason.side != line.side and side else reason.words
 
 
 def _others(line: LogLine) -> list[AnyText]:
-    """What else was looked at, each once."""
+    """Return the other options that were considered, each once."""
     found = dict.fromkeys(words for reason in line.reasons for words in reason.others)
     return [phrase("not: {}", joined_text(found, "; "))] if found else []
 
 
 def _set(words: Sequence[AnyText], wide: float, tall: float) -> tuple[str, float, list[str]]:
-    """Reasons in lines, in the largest letters with room; how many lines are left out."""
+    """Return the size, line height and lines of texts in the largest size that fits, else cut."""
     for size, step in REASON_SIZES:
         told = [line for one in words for line in wrapped_lines(capitalized(one), wide, size)]
         most = int(tall // step)
         if len(told) <= most:
             return size, step, told
-    return size, step, [*told[: most - 1], f"and {len(told) - most + 1} lines more"]
+    return size, step, [*told[: most - 1], f"and {len(told) - most + 1} more lines"]
 
 
 def _icon(line: LogLine) -> str:
-    """The gravest of what happened in a line."""
+    """Return the icon of the most important event of a line."""
     kinds = (("wound", line.lost), ("dice", line.dice), ("move", line.trails), ("flag", line.kind == "turn"))
     return next((icon for icon, has in kinds if has), "arrow")

@@ -1,4 +1,4 @@
-"""Where the panels of the viewer stand: pixels at interface scale 1, y down."""
+"""The layout of the panels in a replay: pixels at interface scale 1, y down."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from battlesim.ui.toolkit.layout import (
 
 
 class ReplaySizes(NamedTuple):
-    """Width of the right column, heights of the timeline, of a crowded one, of the bookmarks."""
+    """Width of the right column, and heights of the timeline, a crowded one, and the bookmarks."""
 
     column: float
     timeline: float
@@ -26,16 +26,19 @@ class ReplaySizes(NamedTuple):
 WIDE_SIZES: Final = ReplaySizes(464, 280, 280, 300)
 NARROW_SIZES: Final = ReplaySizes(340, 208, 232, 236)
 BOOKMARKS_FRACTION: Final = 0.42
-"""Share of a high column that the bookmarks have."""
+"""Fraction of a high column for the bookmarks."""
 LOW_TIMELINE_HEIGHT_PX: Final = 150.0
-"""Height of the timeline in a low window: without the scores."""
+"""Height of the timeline in a low window, without the scores."""
 
 
 def replay_layout(
     width: float, height: float, folded: bool, line: bool, crowded: bool
 ) -> tuple[WindowLayout, Rect]:
-    """The table, the events (as the log) and the bookmarks (on the right), and the timeline below them, which
-    is higher where it is `crowded` with scores."""
+    """Return the layout of a replay and the rect of the timeline below it.
+
+    The events take the place of the log, the bookmarks the right column; a timeline `crowded` with scores is
+    higher.
+    """
     m = window_layout(width, height).measures
     sizes = WIDE_SIZES if width >= MIN_WIDE_WIDTH_PX else NARROW_SIZES
     column = 0.0 if folded else sizes.column

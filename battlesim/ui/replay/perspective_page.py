@@ -1,4 +1,4 @@
-"""Asked before a battle that is not over is shown as another side knows it: nobody is told too much."""
+"""The page that asks before a side's perspective of an unfinished battle is shown."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ from battlesim.ui.settings.settings import Settings
 
 
 class PerspectivePage(DialogPage):
-    """Says whose battle it is and as whom it can be seen; what is marked at first shows nothing."""
+    """The page that asks before a side's perspective of an unfinished battle is shown.
+
+    The button focused at first reveals nothing.
+    """
 
     status_title = "WhoLooks"
     name = "who looks"
@@ -23,19 +26,19 @@ class PerspectivePage(DialogPage):
         self.session, self.offered, self.first_look = going.session, going.offered, going.session.veiled
 
     def write(self, pen: PageWriter) -> None:
-        """Whose secrets there are, and what can be shown."""
+        """Write whose secrets are at stake, and what can be shown."""
         names = " and ".join(self.session.name(side) for side in self.session.human_sides)
         pen.paragraph("The battle is not over", "title", "bright", True)
-        pen.paragraph(f"{names} may go on with it, and would then know more than they should.")
+        pen.paragraph(f"{names} may still play on, and would then know more than they should.")
         pen.space(14)
         for viewer in self.offered:
-            words = f"Show it as {self.session.name(viewer)} know it" if viewer else "Show all that happened"
+            words = f"Show what {self.session.name(viewer)} know" if viewer else "Show everything"
             pen.button(("show", viewer), words, "alert")
         words, key = "Leave" if self.first_look else "Back", self.keys.key_label("leave")
         pen.button(("leave", ""), words, "close", key, on=True)
 
     def do(self, command: str, value: Any) -> None:
-        """Show it so, or leave all as it is."""
+        """Show the selected perspective, or leave everything as it is."""
         if command == "show":
             self.session.request_perspective(SideKey(str(value)), at_once=True)
             self.leave()
@@ -43,7 +46,7 @@ class PerspectivePage(DialogPage):
 
 
 def ask_perspective(window: Window, settings: Settings) -> Settings:
-    """Ask before secrets are shown; where nothing was shown yet, the record is left without an answer."""
+    """Ask before secrets are shown; close the record if nothing was shown yet and the user declines."""
     going = window.content
     assert isinstance(going, ReplayScreen)
     show_page(window, PerspectivePage(going), settings)

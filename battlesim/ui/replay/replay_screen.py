@@ -1,4 +1,4 @@
-"""A record in a window: table, events, bookmarks, timeline, notes."""
+"""The content of a window that replays a record: events, bookmarks, timeline and notes."""
 
 from __future__ import annotations
 
@@ -54,15 +54,15 @@ LABELLED_KEY_COMMANDS: Final = (
     "quit",
     "seen_by",
 )
-"""The actions whose keys the panels name."""
+"""Ids of the key commands whose keys the panels show."""
 MAX_NOTE_AREA_FRACTION: Final = 0.3
-"""Share of the table that a note may cover."""
+"""Largest fraction of the table's area that a note may cover."""
 
 
 class ReplayScreen:
-    """The cast of a window on a record: `review.branch` is set when the person wants to play on.
+    """The window content of a replay; `offered` are perspectives that can be shown once the user confirms.
 
-    `offered` are the sides as which it could be seen next, once the person has said so.
+    `session.branch` is set when the user wants to play on.
     """
 
     key_screens: tuple[str, ...] = (REPLAY_SCREEN, BATTLE_SCREEN, ANY_SCREEN)
@@ -88,61 +88,61 @@ class ReplayScreen:
 
     @property
     def current_moment(self) -> int:
-        """The moment of the record that is shown: how many of its events are over."""
+        """The current moment of the record: how many of its events are over."""
         return self.session.current_moment(self.model.playback.event_index)
 
     @property
     def busy(self) -> bool:
-        """Whether what somebody else knew is still worked out."""
+        """True while another perspective is being computed."""
         return self.session.waits
 
     @property
     def own_side(self) -> SideKey:
-        """The side that a person played, else the first."""
+        """The side that a human played, else the first side."""
         players = self.session.replay.record.header.players
         played = (side for side, name in players.items() if name == HUMAN)
         return next(played, self.session.sides[0].key)
 
     @property
     def finished_record_path(self) -> Path | None:
-        """The record, if the battle is over in it."""
+        """The path of the record if its battle is over, else None."""
         record = self.session.replay.record
         return Path(record.path) if record.outcome else None
 
     def leave_with(self, window: Window, wish: BranchRequest | SeekRequest) -> None:
-        """Go to the moment, or leave the record to play on."""
+        """Go to the requested moment, or close the window to play on from one."""
         if isinstance(wish, SeekRequest):
             self.seek(wish.moment)
         else:
             self.session.branch, window.running = wish, False
 
     def layout(self, width: float, height: float) -> WindowLayout:
-        """The viewer's panels."""
+        """Return the layout of the panels in a window of a size, pixels at scale 1."""
         shown = self.model.display
         found, self.timeline = replay_layout(width, height, shown.folded, shown.log, self.session.crowded)
         return found.with_strip(card_strip.height(self.model.facts, found.table.width))
 
     def receive_updates(self) -> bool:
-        """Show what another side knows as soon as that is worked out."""
+        """Show another side's perspective once it is computed. Return True if it is."""
         ready = self.session.poll_perspective()
         if ready:
             self._see()
         return ready
 
     def requested_page(self) -> str:
-        """Nothing but what commands ask for."""
+        """Return "": a replay asks for no page by itself."""
         return ""
 
     def banner_text(self) -> str:
-        """The record has words of its own, under the table."""
+        """Return "": a replay has its status text on the timeline."""
         return ""
 
     def tick(self) -> bool:
-        """Nothing happens on its own."""
+        """Return False: nothing happens by itself."""
         return False
 
     def _see(self) -> None:
-        """The same moment as somebody else knows it."""
+        """Switch to the requested perspective at the same moment."""
         model, review = self.model, self.session
         at, playing = self.current_moment, model.playback.playing
         self._views[review.seen_by].letters = letters = model.known_letters
@@ -159,7 +159,7 @@ class ReplayScreen:
     # -- what it shows --
 
     def _panels(self) -> tuple[Panel, ...]:
-        """Events, bookmarks, timeline."""
+        """Create the panels: events, bookmarks, timeline."""
         model, review, stage, keys = self.model, self.session, self.stage, self._keys
 
         def draw_line(rect: Rect) -> PanelContent:
@@ -210,7 +210,7 @@ class ReplayScreen:
         return {name: self.model.bindings.key_label(name) for name in LABELLED_KEY_COMMANDS}
 
     def _beside(self, rect: Rect) -> Rect:
-        """The place of a panel, unless the note stands there."""
+        """Return the rect of a panel, or an empty one if the note covers it."""
         return EMPTY_RECT if self._note_place().overlaps(rect) else rect
 
     def _where(self) -> str:
@@ -219,24 +219,24 @@ class ReplayScreen:
         if self.session.waits:
             return f"working out what {self.session.name(self.session.requested_viewer)} knew"
         moment = self.session.moment_text(self.current_moment)
-        return f"{moment}{MOMENT_SEPARATOR}arrows step, Shift by step, Page by turn"
+        return f"{moment}{MOMENT_SEPARATOR}arrows: event, Shift: step, Page: turn"
 
     def note(self) -> ReplayMoment | None:
-        """The note of the moment that is shown, while it rests there."""
+        """Return the note of the current moment, None while the replay is running."""
         play = self.model.playback
         rests = not (play.playing or play.event_time_s)
         mark = self.session.mark_at(self.current_moment) if rests else None
         return mark if mark and mark.note else None
 
     def _card(self) -> NoteCard | None:
-        """The note of this moment, or at the end who has won."""
+        """Return the card of the current note, or at the end that of the result."""
         mark, play, key = self.note(), self.model.playback, self.model.bindings.key_label
         ended = play.live and not play.event_time_s
         yours = NoteButton("branch", 0, PLAY_FROM_START_TEXT, key("branch"))
         leave = NoteButton("quit", 0, "Leave", key("quit"))
         if mark:
             number = self.session.notes.index(mark) + 1
-            go = NoteButton("toggle", 0, "Go on", key("toggle"))
+            go = NoteButton("toggle", 0, "Continue", key("toggle"))
             back = NoteButton("by_mark", -1, "Back", key("mark_back"))
             choices = (yours, back, leave) if ended else (go, back) if number > 1 else (go,)
             return NoteCard(mark.name, mark.note, f"{number} of {len(self.session.notes)}", choices)
@@ -248,7 +248,7 @@ class ReplayScreen:
         return NoteCard(title, f"{outcome.reason}\n{scores}", "the end", (yours, leave))
 
     def _note_place(self) -> Rect:
-        """On the table; where it would cover much of that, in place of the column beside it."""
+        """Return the rect of the note: on the table, or in place of the column if it would cover too much."""
         card, stage = self._card(), self.stage
         if card is None:
             return EMPTY_RECT
@@ -278,7 +278,7 @@ class ReplayScreen:
         return note_card.build(card, rect) if card else PanelContent()
 
     def _spoken(self) -> FramingSubject:
-        """What a note and the line before it speak of; all pieces where they name nothing."""
+        """Return what a note and the line before it refer to, all pieces if they name nothing."""
         mark, line, table = self.note(), self.model.history.lines[self.model.line], self.model.state.table
         names = (*line.actors, *line.targets, mark.about if mark else "")
         return objects_subject(
@@ -286,33 +286,32 @@ class ReplayScreen:
         )
 
     def camera_subject(self) -> CameraSubject | None:
-        """What is spoken of: the note that is shown, else the line if that is followed."""
+        """Return what the camera keeps in view: the note, else the current line if that is followed."""
         mark = self.note()
         if mark:
             return CameraSubject(mark, self._spoken(), True)
         return line_subject(self.model) if self.model.display.follow else None
 
     def loose_card_sizes(self) -> tuple[CardSize, ...] | None:
-        """The size of a note, where that is on the table; it stands where it hides least, as dice do."""
+        """Return the size of the note card if it is on the table; None if there is no note."""
         if self._card() is None:
             return None
         at = self._note_place()
         return ((at.width, at.height),) if at.overlaps(self.stage.layout.table) else ()
 
     def overlays(self) -> tuple[Item, ...]:
-        """A sign at what the note speaks of."""
+        """Return the marks of what the note refers to."""
         mark = self.note()
         return tuple(note_card.note_target_items(self.model.state, mark.about)) if mark else ()
 
     def close(self) -> None:
-        """Leave what is still worked out."""
+        """Stop the background work."""
         self.stage.queue.close()
 
     # -- input --
 
     def event(self, event: pygame.event.Event) -> bool:
-        """What is typed is the name of a bookmark while that is asked; what was pressed on the timeline
-        follows the pointer until it is let go."""
+        """Handle typing of a bookmark's name and drags on the timeline. Return True if the event was used."""
         letter, self._asked = self._asked and event.type == pygame.TEXTINPUT, False
         if letter or self.session.naming.event(event):
             self.session.changes += 1
@@ -345,8 +344,7 @@ class ReplayScreen:
         }
 
     def _bookmark(self, window: Window, value: Any) -> None:
-        """Set a bookmark and have it named, or take it away; the letter that asked for it is none of its
-        name."""
+        """Set a bookmark and open its name for typing, or remove it; the key pressed is not typed in."""
         self.session.toggle_bookmark(self.current_moment)
         self._asked = True
         if not self._beside(self.stage.layout.right).width:
@@ -364,19 +362,19 @@ class ReplayScreen:
         self.seek(timeline.moment_at(self.session, self.timeline, x))
 
     def _toggle(self, window: Window, value: Any) -> None:
-        """Play on; from the end, from the beginning again."""
+        """Start or stop the replay; at the end, start again from the beginning."""
         if self.model.playback.live:
             self.model.playback.seek(0)
         WINDOW_COMMANDS["toggle"](window, value)
 
     def _branch(self, window: Window, value: Any) -> None:
-        """Leave the record to play on from this moment; from the start where nothing is asked any more."""
+        """Leave the record to play on from this moment, or from the start if no decision follows it."""
         at, review = self.current_moment, self.session
         review.branch = BranchRequest(at if review.can_branch(at) else 0, review.sides[review.chosen].key)
         window.running = False
 
     def _seen_by(self, window: Window, value: Any) -> None:
-        """See it as somebody else knew it; while the battle is not over, only after a question."""
+        """Show another perspective; ask first while the battle is unfinished."""
         review, viewers = self.session, self.session.viewers
         wanted = viewers[(viewers.index(review.requested_viewer) + int(value)) % len(viewers)]
         if review.human_sides and wanted != review.seen_by:
@@ -395,7 +393,7 @@ def create_replay_window(
     bindings: KeyBindings | None = None,
     queue: WorkQueue | None = None,
 ) -> Window:
-    """A window on a record."""
+    """Create a window that replays a record."""
     stage = Stage(screen, model, executor, folder, queue=queue)
     window = Window(stage, ReplayScreen(stage, review), Minimap(model, executor, folder), bindings)
     window.requested_page = "who looks" if review.veiled else ""

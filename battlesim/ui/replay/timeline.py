@@ -1,4 +1,4 @@
-"""The timeline: turns, scores and losses of a whole battle, and the moment that is shown."""
+"""The timeline: turns, scores and losses of a whole battle, and the current moment."""
 
 from __future__ import annotations
 
@@ -23,26 +23,28 @@ LEFT_MARGIN_PX, RIGHT_MARGIN_PX = 118.0, 36.0
 PLAYHEAD_WIDTH_PX: Final = 72.0
 SPEED_BUTTON_WIDTH_PX: Final = 48.0
 MOMENT_TEXT_X_PX: Final = 172.0 + SPEED_BUTTON_WIDTH_PX * len(PLAYBACK_SPEEDS) + 24.0
-"""Width of a speed's button, and where the words about the moment begin."""
+"""X in pixels at which the text about the moment begins."""
 MAX_STACKED_SIGNS: Final = 3
 SCORE_OFFSET_PX: Final = 1.5
-"""Pixels that the scores of many sides stand apart where they are level, as far as there is room."""
+"""Vertical offset in pixels between equal scores of many sides, if there is room."""
 MAX_SCORE_OFFSET_FRACTION: Final = 0.2
-"""Of the height of the scores, for that."""
+"""Largest fraction of the scores' height for these offsets together."""
 SEEN_BY_LABEL: Final = "Seen by"
 SIDE_SIGN_WIDTH_PX, SEGMENT_PADDING_PX, TIGHT_SEGMENT_PADDING_PX = 18.0, 10.0, 6.0
-"""Width of a side's colour with the room behind it, and from a segment's edge to what is in it, also where
-there is little room."""
+"""Width of a side's sign with its gap, and padding of a segment, normal and tight, in pixels."""
 MIN_MOMENT_TEXT_PX, MIN_NAME_WIDTH_PX = 120.0, 44.0
-"""Pixels that the words about the moment, and a name, are left where there is little room."""
+"""Smallest width in pixels of the text about the moment, and of a name."""
 
 
 MAX_HEIGHT_WITHOUT_SCORES_PX: Final = 180.0
-"""Height up to which a timeline has no room for the scores."""
+"""Largest height of a timeline without scores."""
 
 
 class TimelineRows:
-    """The heights of the parts of a timeline so high; a crowded one leaves more of it to the scores."""
+    """The y positions of the parts of a timeline of a given height.
+
+    A crowded one leaves more of it to the scores.
+    """
 
     def __init__(self, height: float, crowded: bool) -> None:
         self.tools = 30.0
@@ -58,7 +60,7 @@ class TimelineRows:
 
 
 class PerspectiveLegend(NamedTuple):
-    """Widths: of the words before the viewers, about a viewer's name, of the name of each; 0 for none."""
+    """Widths of the choice of perspectives: label, padding and names; 0 for what is left out."""
 
     label: float
     padding_px: float
@@ -66,29 +68,29 @@ class PerspectiveLegend(NamedTuple):
 
     @property
     def segments(self) -> list[float]:
-        """The width of each viewer; all but the first have a sign."""
+        """The width of each perspective; all but the first have a sign."""
         return [
             2 * self.padding_px + SIDE_SIGN_WIDTH_PX * bool(k) + name for k, name in enumerate(self.names)
         ]
 
 
 def moment_x(review: ReplaySession, rect: Rect, at: float) -> float:
-    """The x of a moment in the panel."""
+    """Return the x of a moment in the panel."""
     return LEFT_MARGIN_PX + (rect.width - LEFT_MARGIN_PX - RIGHT_MARGIN_PX) * at / max(len(review), 1)
 
 
 def moment_at(review: ReplaySession, rect: Rect, x: float) -> int:
-    """The moment at an x of the panel."""
+    """Return the moment at an x of the panel."""
     share = (x - LEFT_MARGIN_PX) / max(rect.width - LEFT_MARGIN_PX - RIGHT_MARGIN_PX, 1.0)
     return round(min(max(share, 0.0), 1.0) * len(review))
 
 
 MIN_SCORES_LABEL_HEIGHT_PX: Final = 64.0
-"""Pixels that the scores need for their middle to be named between the names of the sides."""
+"""Height of the scores above which their middle is labelled, pixels."""
 
 
 def build(review: ReplaySession, play: Playback, rect: Rect, key: str = "") -> PanelContent:
-    """The panel without what differs from moment to moment; `key` is that of as whom it is seen."""
+    """Build the panel without what changes with every moment; `key` switches the perspective."""
     drawn, rows = (
         PanelContent([panel_background(rect.width, rect.height)]),
         TimelineRows(rect.height, review.crowded),
@@ -123,14 +125,14 @@ def build(review: ReplaySession, play: Playback, rect: Rect, key: str = "") -> P
 
 
 def moment_text_rect(timeline: Rect, review: ReplaySession) -> Rect:
-    """Where it stands in words which moment it is: between the speeds and as whom it is seen."""
+    """Return the rect of the text about the current moment, between the speeds and the perspectives."""
     legend = _legend(review, timeline.width)
     taken = MOMENT_TEXT_X_PX + legend.label + sum(legend.segments) + RIGHT_MARGIN_PX + 16
     return Rect(timeline.x + MOMENT_TEXT_X_PX, timeline.y + 15, max(0.0, timeline.width - taken), 30)
 
 
 def build_moment_text(string: str, rect: Rect) -> PanelContent:
-    """Words in a line, as many of its parts as there is room for."""
+    """Build the text of the current moment, as many of its parts as fit."""
     parts = string.split(MOMENT_SEPARATOR)
     whole = (MOMENT_SEPARATOR.join(parts[:k]) for k in range(len(parts), 1, -1))
     fitting = next((line for line in whole if text_width(line, "small") <= rect.width), parts[0])
@@ -139,13 +141,13 @@ def build_moment_text(string: str, rect: Rect) -> PanelContent:
 
 
 def _tools(drawn: PanelContent, play: Playback, rows: TimelineRows) -> None:
-    """Play and speed."""
+    """Draw the buttons for playing and speed."""
     y = rows.tools
     on = play.moving
     tools = (
-        ("by_line", -1, "prev", "A line back"),
+        ("by_line", -1, "prev", "Previous line"),
         ("toggle", 0, "pause" if on else "play", "Pause" if on else "Play"),
-        ("by_line", 1, "next", "A line on"),
+        ("by_line", 1, "next", "Next line"),
     )
     x = 36.0
     for command, value, icon, tip in tools:
@@ -160,8 +162,11 @@ def _tools(drawn: PanelContent, play: Playback, rows: TimelineRows) -> None:
 
 
 def _legend(review: ReplaySession, width: float) -> PerspectiveLegend:
-    """The legend in a panel so wide: names in full if that can be, with less room about them if it must; else
-    the longest are cut, and where too little would be left signs alone tell the sides apart."""
+    """Return the widths of the choice of perspectives that fit a panel.
+
+    Names are shown in full if possible, with less padding if necessary; else the longest are cut, and if too
+    little would be left, only the signs distinguish the sides.
+    """
     room, label = (
         width - MOMENT_TEXT_X_PX - RIGHT_MARGIN_PX - MIN_MOMENT_TEXT_PX,
         text_width(SEEN_BY_LABEL, "small") + 12,
@@ -194,7 +199,7 @@ def _legend(review: ReplaySession, width: float) -> PerspectiveLegend:
 
 
 def _most(widths: Sequence[float], room: float) -> float:
-    """How wide each may be at most, so that all of them have room together: the widest give way first."""
+    """Return the largest width for each of some parts so that all fit; the widest give way first."""
     left = sorted(widths)
     while left and left[0] * len(left) <= room:
         room -= left.pop(0)
@@ -202,7 +207,7 @@ def _most(widths: Sequence[float], room: float) -> float:
 
 
 def _viewers(drawn: PanelContent, review: ReplaySession, rect: Rect, rows: TimelineRows, key: str) -> None:
-    """The legend: the sides with their signs, and as whom the record is seen."""
+    """Draw the choice of perspectives: the sides with their signs."""
     y, now, legend = rows.tools, review.viewers.index(review.requested_viewer), _legend(review, rect.width)
     wide = sum(legend.segments)
     x = rect.width - RIGHT_MARGIN_PX - wide
@@ -221,14 +226,14 @@ def _viewers(drawn: PanelContent, review: ReplaySession, rect: Rect, rows: Timel
         if legend.names[k]:
             name = elided_name(review.name(viewer), legend.names[k] + 1, "small", True)
             drawn.write(left, y, name, "small", "ink" if on else "text", on)
-        words = f"As {review.name(viewer)} knew it" if viewer else "All that happened"
+        words = f"What {review.name(viewer)} knew" if viewer else "Everything that happened"
         tip = f"{words} ({key})" if key else words
         drawn.add_hotspot(Rect(x, y - 15, wide, 30), "seen_by", k - now, tip)
         x += wide
 
 
 def _turns(drawn: PanelContent, review: ReplaySession, rect: Rect, rows: TimelineRows) -> None:
-    """Every other turn on a lighter ground, with their names below."""
+    """Draw every other turn on a lighter background, with the turns' names below."""
     turns = review.chart.turns
     ends = [*(at for at, _ in turns[1:]), len(review)]
     for k, ((first, number), last) in enumerate(zip(turns, ends, strict=True)):
@@ -242,7 +247,7 @@ def _turns(drawn: PanelContent, review: ReplaySession, rect: Rect, rows: Timelin
 
 
 def _curves(review: ReplaySession, rect: Rect, rows: TimelineRows) -> list[Item]:
-    """The scores of two sides up and down from the middle; of more, all up from the foot."""
+    """Return the scores of two sides up and down from the middle, of more all up from the foot."""
     scored = sorted(review.chart.scores.items())
     pair = len(scored) <= 2
     wide, zero = rect.width - LEFT_MARGIN_PX - RIGHT_MARGIN_PX, rows.middle if pair else rows.low
@@ -262,8 +267,10 @@ def _line(
     rect: Rect,
     rows: TimelineRows,
 ) -> list[Item]:
-    """One score of many in steps, a little beside the others, with its side's sign where it changes and at
-    its end, where those who are level stand in a row."""
+    """Return one of many scores in steps, slightly offset from the others.
+
+    The side's sign stands where the score changes and at its end, where equal scores stand in a row.
+    """
     side, curve = scored[place]
     beside = min(SCORE_OFFSET_PX, MAX_SCORE_OFFSET_FRACTION * (rows.low - rows.top) / len(scored))
     tall = (rows.low - rows.top - beside * len(scored)) / review.chart.max_score
@@ -281,7 +288,7 @@ def _line(
 def _steps(
     review: ReplaySession, curve: ScoreCurve, rect: Rect, height: Callable[[float], float]
 ) -> tuple[tuple[float, float], ...]:
-    """A score as a line in steps: where it begins, then twice where it changes and at its end."""
+    """Return a score as points of steps: the start, then two for each change and for the end."""
     value = curve[0][1]
     points = [(moment_x(review, rect, 0), height(value))]
     for at, after in (*curve, (len(review), curve[-1][1])):
@@ -294,7 +301,7 @@ def _steps(
 def _curve(
     review: ReplaySession, curve: ScoreCurve, side: int, place: int, rect: Rect, rows: TimelineRows
 ) -> list[Item]:
-    """A score in steps: of the first side upward, of the second downward."""
+    """Return a score in steps: the first side's upward, the second's downward."""
     up = 1 if place else -1
     tall = ((rows.low - rows.top) / 2 - 4) * up / review.chart.max_score
     points = _steps(review, curve, rect, lambda score: rows.middle + tall * score)
@@ -304,7 +311,7 @@ def _curve(
 
 
 def _names(drawn: PanelContent, chart: BattleChart, sides: Sequence[Side], rows: TimelineRows) -> None:
-    """What the curves and signs are."""
+    """Draw the labels of the curves and signs."""
     scored = [side for side in sides if side.number in chart.scores]
     beside = [(rows.losses, "losses")]
     if rows.curves and len(scored) > 2:
@@ -325,7 +332,7 @@ def _names(drawn: PanelContent, chart: BattleChart, sides: Sequence[Side], rows:
 
 
 def _losses(drawn: PanelContent, review: ReplaySession, rect: Rect, rows: TimelineRows) -> None:
-    """A side's sign for every piece that was lost; many at once are stacked, of two sides up and down."""
+    """Draw a side's sign for every lost piece; several at once are stacked, two sides up and down."""
     stacked: Counter[tuple[int, int]] = Counter()
     sides = sorted({side for _, side in review.chart.losses})
     pair = len(sides) <= 2 and len(review.sides) <= 2
@@ -342,7 +349,7 @@ def _losses(drawn: PanelContent, review: ReplaySession, rect: Rect, rows: Timeli
 
 
 def build_playhead(review: ReplaySession, at: int, rect: Rect, tall: float) -> PanelContent:
-    """The moment that is shown: a line with its number and a knob on the track."""
+    """Build the playhead: a line with the number of the moment, and a knob."""
     rows, x = TimelineRows(tall, review.crowded), rect.width / 2
     words = f"{at:,}"
     wide = text_width(words, "caption", True) + 14
@@ -358,6 +365,6 @@ def build_playhead(review: ReplaySession, at: int, rect: Rect, tall: float) -> P
 
 
 def playhead_rect(review: ReplaySession, timeline: Rect, at: int) -> Rect:
-    """Where the moment that is shown stands on the screen."""
+    """Return the rect of the playhead on the screen."""
     x = timeline.x + moment_x(review, timeline, at)
     return Rect(x - PLAYHEAD_WIDTH_PX / 2, timeline.y + 60, PLAYHEAD_WIDTH_PX, timeline.height - 60)
