@@ -154,10 +154,10 @@ def test_how_a_battle_stands_is_said_in_ever_fewer_words() -> None:
     model = WindowModel(
         known.ruleset, RulesetLooks(), story := ViewHistory(known.ruleset, known.state), Playback(story), ""
     )
-    assert model.status_forms() == ("up to the moment",)
+    assert model.status_forms() == ("up to date",)
     model.seen_by = "Red, of two: A"
     assert model.status_forms() == (
-        "seen by Red, of two: A: up to the moment",
+        "seen by Red, of two: A: up to date",
         "seen by Red, of two: A",
         "Red, of two: A",
     )

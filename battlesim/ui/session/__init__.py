@@ -1,1 +1,1 @@
-"""What is known of a battle and told of it: events, moments, log, and the time that passes."""
+"""The state of a battle in the window: events, history, log and the passing of time."""

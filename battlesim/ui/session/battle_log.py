@@ -1,7 +1,7 @@
-"""The log: what happened, in words that fit every ruleset, line by line as the events come.
+"""The log: lines in words that fit every ruleset, made of events as they come.
 
-A line begins with words of the rules, with dice or with a move; what comes of it (losses, damage, who went
-where) joins the line. The log knows events of the table alone; of a ruleset's own it sees turn and phase.
+A line begins with a message of the rules, with dice or with a move; its results (losses, damage, movements)
+join the line. The log knows only events of the table; of a ruleset's own state it sees turn and phase.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ from battlesim.ui.session.volley import NO_VOLLEY, joined_volley
 
 
 class LogSnapshot(NamedTuple):
-    """A log as it was: how many lines, those that may still change, where the battle stood, who was lost."""
+    """The state of a log to roll back to: its length, open lines, facts and removed pieces."""
 
     lines: int
     open: tuple[LogLine, ...]
@@ -57,7 +57,7 @@ class LogSnapshot(NamedTuple):
 
 
 class BattleLog:
-    """Lines made of events, as they come."""
+    """The log: lines made of events as they come."""
 
     def __init__(self, ruleset: AnyRuleset, state: AnyState) -> None:
         self.ruleset, self._looks = ruleset, looks_of(ruleset)
@@ -69,7 +69,7 @@ class BattleLog:
         self._begin(0, 0, "The battle begins", "turn")
 
     def add_event(self, event: Event, before: AnyState, after: AnyState, number: int) -> None:
-        """An event, the states about it, and how many events came before it."""
+        """Add an event with the states before and after it, and how many events came before."""
         tell = None if _only_turns(event) else _TELLERS.get(type(event))
         if tell is not None:
             line = (
@@ -82,41 +82,41 @@ class BattleLog:
         self.lines[-1].last = number + 1
 
     def add_reason(self, reason: AnswerReason) -> None:
-        """Why a player did what comes next; given after other reasons for it."""
+        """Add a player's reason for what comes next."""
         if reason.words and reason not in self._reasons:
             self._reasons.append(reason)
 
     def note_answer(self, side: int) -> None:
-        """Note that a side (its number) has answered, with a reason or without one."""
+        """Note that a side (its number) has answered, with or without a reason."""
         self._answered.add(side)
 
     def add_program_line(self, words: AnyText, number: int) -> None:
-        """A line about the program and not the battle, to be read once the last of so many events is over."""
+        """Add a line about the program, not the battle, shown after `number` events."""
         reasons, answered = self._reasons, self._answered
         self._reasons, self._answered = [], set()
         self._begin(max(number - 1, 0), 0, words).last = number
         self._reasons, self._answered = reasons, answered
 
     def snapshot(self) -> LogSnapshot:
-        """The log as it is, to come back to."""
+        """Return the state of the log, to roll back to."""
         still = tuple(copied(line) for line in self.lines[self._attack() :])
         return LogSnapshot(len(self.lines), still, self._facts, frozenset(self._gone))
 
     def restore(self, kept: LogSnapshot) -> None:
-        """Come back to what it was; lines since are gone."""
+        """Restore the log to a snapshot and drop the lines since."""
         self.lines[kept.lines - len(kept.open) :] = [copied(line) for line in kept.open]
         self._facts, self._gone, self._reasons = kept.facts, set(kept.gone), []
         self._answered = set()
 
     def _attack(self) -> int:
-        """The line of the attack that is being settled: before the Saves that it led to; else the last."""
+        """Return the index of the line of the attack being settled, before its saves, else the last index."""
         at = len(self.lines) - 1
         while at and self.lines[at].roll_rule and not self.lines[at].announced:
             at -= 1
         return at if self.lines[at].announced else len(self.lines) - 1
 
     def _cause(self, by: str, hurt: str) -> LogLine:
-        """The line that takes what `by` did to a thing: its own Saves, else the attack, else the last."""
+        """Return the line for harm by `by` to an object: its own save, else the attack, else the last."""
         last, attack = self.lines[-1], self.lines[self._attack()]
         return last if hurt in last.actors or by not in attack.actors else attack
 
@@ -132,8 +132,7 @@ class BattleLog:
         return line
 
     def _phase(self, facts: GameFacts, number: int) -> None:
-        """A new turn or phase; one in which nothing happened makes room for the next, also that of the next
-        turn."""
+        """Begin a line for a new turn or phase; it replaces the previous one if nothing happened in that."""
         if (facts.turn, facts.phase) == (self._facts.turn, self._facts.phase):
             return
         self._facts = facts
@@ -223,7 +222,7 @@ class BattleLog:
         line.add(f"{names_phrase([one.name for one in line.lost.values()])} lost", "lost")
 
     def _marked(self, event: MarksChanged, table: Table, number: int) -> None:
-        """Who is out of it where he is."""
+        """Add pieces that are newly out of action where they stand."""
         struck = [part for part in event.parts if part.new > part.old == 0 and part.piece in table.pieces]
         for part in struck:
             if part.name in self._looks.out_marks and self.lines[-1].kind != "turn":
@@ -266,7 +265,7 @@ class BattleLog:
         return line
 
     def _swung(self, new: Terrain, old: Terrain) -> LogLine | None:
-        """Doors and windows that were opened or shut."""
+        """Add doors and windows that were opened or shut. Return the line, None if there were none."""
         was, line = {opening.id: opening.open for opening in old.openings}, self.lines[-1]
         swung = [one for one in new.openings if was.get(one.id, one.open) != one.open]
         for one in swung:
@@ -296,19 +295,19 @@ _TELLERS: Final[dict[type[Event], Callable[[BattleLog, Any, Table, int], LogLine
 
 
 def _only_turns(event: Event) -> bool:
-    """Return whether an event only turns pieces where they stand: the log does not speak of that."""
+    """Return True if an event only turns pieces where they stand, which the log leaves out."""
     return isinstance(event, PiecesMoved) and event.how == "turn"
 
 
 def _thrown(event: DiceRolled, table: Table, by: Sequence[str]) -> AnyText:
-    """What dice were thrown for; by whom too, where the words name nobody and the dice decide nothing."""
+    """Return what dice were rolled for, with the roller if nothing else tells who rolled."""
     why = with_names(event.why, table.name_of) or "dice"
     named = event.needs or event.results or referenced_ids(event.why)
     return why if named or not by else phrase("{}: {}", piece_names_phrase(table, by), why)
 
 
 def _fallen(event: DiceRolled, table: Table) -> list[RolledDie]:
-    """The dice of a roll."""
+    """Return the dice of a roll."""
     many, numbers = len(event.faces), {side.key: side.number for side in table.sides}
     results, tags = event.results or ("plain",) * many, event.tags or (DieTag(),) * many
     return [
@@ -318,13 +317,13 @@ def _fallen(event: DiceRolled, table: Table) -> list[RolledDie]:
 
 
 def table_with_revealed_pieces(before: Table, after: Table) -> Table:
-    """The table before an event, with the pieces that came to be known by it."""
+    """Return the table before an event, with the pieces that became known by it."""
     fresh = [piece for name, piece in after.pieces.items() if name not in before.pieces]
     return before.with_pieces(*fresh) if fresh else before
 
 
 def acting_piece_ids(table: Table, by: str) -> list[str]:
-    """The pieces meant by the `by` of an event: ids, a name, or a unit."""
+    """Return the ids of the pieces that the `by` of an event means: ids, a name, or a unit."""
     ids = [name for name in ids_listed(by) if name in table.pieces]
     if ids or not by:
         return ids
@@ -333,6 +332,6 @@ def acting_piece_ids(table: Table, by: str) -> list[str]:
 
 
 def side_of(table: Table, ids: Sequence[str]) -> int:
-    """The number of the side of the first of some pieces; 0 for none."""
+    """Return the number of the side of the first known piece of some ids, 0 if there is none."""
     first = next((table.pieces[i] for i in ids if i in table.pieces), None)
     return table.side(first.side).number if first else 0

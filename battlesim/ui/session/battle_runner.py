@@ -1,8 +1,8 @@
-"""The battle behind the window: the rules run in a thread of their own, the players in their own process.
+"""The battle behind the window: the rules run in a thread, each player in its own process.
 
-What happens comes as batches of news, which the window takes when it has time for them. The rules run ahead
-of the picture, but for a generous lead that keeps a long battle from being over, and in the record, before
-anybody has seen its first turn.
+Updates come in batches, which the window takes when it has time. The rules may run ahead of the window, but
+only by a generous limit, so that a long battle is not over, and recorded, before the user has seen its first
+turn.
 """
 
 from __future__ import annotations
@@ -35,15 +35,15 @@ from battlesim.ui.session.view_history import RECORD_REMARK, HistoryItem, Intent
 
 HUMAN: Final = "human"
 MAX_PENDING_BATCHES: Final = 120
-"""Answers that the rules may be ahead of the picture."""
+"""Largest number of batches that the rules may be ahead of the window."""
 WORKER_POLL_S: Final = 0.05
-"""Seconds between two looks at whether the window was closed, or the player is to stop."""
+"""Seconds between two checks of whether the window was closed or the player is to stop."""
 STOPPED_REASON: Final = "stopped by hand: the default is taken"
-"""Why a player whom nobody wanted to wait for answered as it did."""
+"""Reason of the default answer of a player that was stopped."""
 
 
 class ThinkingProgress(msgspec.Struct, frozen=True):
-    """Whose player is thinking, and how far it has come."""
+    """The side whose player is thinking, and its progress."""
 
     side: SideKey
     done: int = 0
@@ -51,10 +51,10 @@ class ThinkingProgress(msgspec.Struct, frozen=True):
 
 
 class BattleRunner:
-    """Plays a battle on its own and hands out what happens. Without `dice` a person types in real ones; what
-    is secret then falls by `seed`.
+    """A battle that runs in the background and hands out its updates in batches.
 
-    `seats` has the processes of the players; they end when the feed is closed.
+    Without `dice` the user types in real ones; secret rolls then use `seed`. `seats` has the processes of the
+    players, which end when the runner is closed.
     """
 
     def __init__(
@@ -99,22 +99,22 @@ class BattleRunner:
         self._thread = threading.Thread(target=self._play, name="rules", daemon=True)
 
     def _looker(self, side: SideKey, advise: Adviser) -> LookaheadPlanner:
-        """Who looks ahead from the question that is open."""
+        """Return the planner that looks ahead from the open decision."""
         run = self._match.run
         return LookaheadPlanner(run.ruleset, run.position, side, advise, self._standby)
 
     def start(self) -> None:
-        """Begin."""
+        """Start the battle."""
         self._thread.start()
 
     @property
     def open_decision(self) -> OpenDecision | None:
-        """What a person is asked, once all that led to it has been taken."""
+        """The open decision, once all updates that led to it have been taken."""
         with self._room:
             return None if self._batches else self.human.open_decision
 
     def take_updates(self, most: int) -> list[HistoryItem]:
-        """What has happened since, at most so many batches of it; never waits."""
+        """Return the updates of at most `most` batches without waiting."""
         news: list[HistoryItem] = []
         with self._room:
             for _ in range(min(most, len(self._batches))):
@@ -124,16 +124,16 @@ class BattleRunner:
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing more will come."""
+        """True if no more updates will come."""
         return not self._thread.is_alive() and not self._batches
 
     @property
     def busy(self) -> bool:
-        """Whether something more will come by itself: nobody is asked, and the battle is not over."""
+        """True if more updates will come without an answer from the user."""
         return not self.is_over and self.open_decision is None
 
     def close(self) -> None:
-        """End it: what was recorded stays, an answer in flight is dropped."""
+        """End the battle: the record stays as it is, an answer being computed is dropped."""
         self._closing = True
         self.human.close()
         with self._room:
@@ -143,16 +143,20 @@ class BattleRunner:
         self._seats.close()
 
     def stop_player(self) -> None:
-        """Wait no longer for the player that thinks, if one does: its process is replaced, and its legal
-        default is its answer."""
+        """Stop waiting for the thinking player, if there is one: its default answer is taken.
+
+        Its process is replaced.
+        """
         if self.thinking is not None:
             self._stopped.set()
 
     def ask(
         self, worker: Worker, name: str, view: AnyState, decision: Decision[Any], context: PlayerContext
     ) -> Reply:
-        """Have a player in a worker answer, unless it is stopped. Raises PlayerError, and Closed when the
-        window is."""
+        """Have a player in a worker process answer, and return its reply, or the default if it is stopped.
+
+        Raises PlayerError, and WindowClosed if the window is closed.
+        """
         self._stopped.clear()
         self.thinking = ThinkingProgress(context.side)
         worker.ask(name, view, decision, context)
@@ -172,20 +176,20 @@ class BattleRunner:
         raise WindowClosed
 
     def _guess(self, name: str, decision: Decision[Any], reply: Reply) -> None:
-        """Tell the people what another side's player seems to want, where it goes by the doctrine."""
+        """Tell the human players what a player that follows the doctrine seems to intend."""
         run = self._match.run
         for viewer in self.human_sides if name in DOCTRINE_LEVELS else ():
             words = guessed_intent(run.ruleset, run.state, viewer, decision, reply.answer)
             self._reasons.append(IntentGuess(viewer, decision.side, words))
 
     def _answered(self, side: SideKey, reply: Reply) -> Reply:
-        """A player has answered, or was stopped: its reason is told with what comes of it."""
+        """Note the reply of a player, whose reason is shown with what comes of it. Return the reply."""
         self.thinking = None
         self._reasons.append(reply_note(side, reply))
         return reply
 
     def _warn(self, words: str) -> None:
-        """Have it told what became of the record."""
+        """Note a message about the record."""
         self._reasons.append(Remark(kind=RECORD_REMARK, text=words))
 
     def _heard(self, news: list[RunUpdate] | list[UndoResult]) -> None:
@@ -212,11 +216,11 @@ class BattleRunner:
 
 
 class _Seat:
-    """A side's player, who sits in a worker."""
+    """The player of a side, which runs in a worker process."""
 
     def __init__(self, feed: BattleRunner, name: str, worker: Worker) -> None:
         self.name, self._feed, self._worker = name, feed, worker
 
     def answer(self, view: AnyState, decision: Decision[Any], moment: PlayerContext) -> Reply:
-        """Whatever the worker says."""
+        """Return the reply of the worker's player."""
         return self._feed.ask(self._worker, self.name, view, decision, moment)

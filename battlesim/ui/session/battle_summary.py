@@ -1,4 +1,4 @@
-"""What is told of a battle at its end: what decided it, who was lost, and how lucky everybody was."""
+"""The summary of a finished battle: turning points, casualties, luck."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from battlesim.ui.session.view_history import ViewHistory
 from battlesim.ui.session.volley import NO_VOLLEY, volley_lines, volley_results
 
 MAX_TURNING_POINTS: Final = 5
-"""Moments that are told to have decided a battle."""
+"""Largest number of turning points in a summary."""
 
 
 class TurningPoint(msgspec.Struct, frozen=True):
-    """A moment that changed how a battle stood: after so many events, in which turn, what happened.
+    """A moment that changed the scores or cost pieces: when, what happened, and how much.
 
-    By so many points a side gained on the mean of the others; `lost` counts pieces that went.
+    `at` counts events; `gain` is what `side` gained on the mean of the others; `lost` counts removed pieces.
     """
 
     at: int
@@ -42,8 +42,10 @@ class TurningPoint(msgspec.Struct, frozen=True):
 
 
 class UnitCasualties(msgspec.Struct, frozen=True):
-    """A unit at the end, a very large one by kinds: how many of its pieces are left of how many, and how many
-    are there but take no part, by the mark that says so."""
+    """A unit at the end of a battle (a very large one by kinds): its pieces left, out and removed.
+
+    `out` counts pieces that are present but out of action, by their mark.
+    """
 
     side: SideKey
     name: str
@@ -53,7 +55,7 @@ class UnitCasualties(msgspec.Struct, frozen=True):
 
     @property
     def lost(self) -> int:
-        """How many are gone."""
+        """The number of removed pieces."""
         return self.of - self.left - sum(count for _, count in self.out)
 
 
@@ -66,7 +68,7 @@ class LuckSummary(msgspec.Struct, frozen=True):
 
 
 class BattleSummary(msgspec.Struct, frozen=True):
-    """All of it. `fault` says why nothing is known of the dice, "" where it is."""
+    """The summary of a finished battle; `fault` says why nothing is known of the dice, "" if they are."""
 
     outcome: Outcome
     facts: GameFacts
@@ -78,7 +80,10 @@ class BattleSummary(msgspec.Struct, frozen=True):
 
 
 def summarize_battle(record: Record) -> BattleSummary:
-    """The account of a battle that is over. Raises ValueError for one that is not."""
+    """Compute the summary of a finished battle.
+
+    Raises ValueError for one that is not.
+    """
     end = record.outcome
     if end is None:
         raise ValueError("the battle is not over")
@@ -99,26 +104,28 @@ def summarize_battle(record: Record) -> BattleSummary:
 
 
 def _dice(record: Record) -> tuple[list[DieLuck], str]:
-    """The dice, or why the rules do not give them again."""
+    """Return the dice, and why the rules do not roll them again if they do not."""
     try:
         return list(dice_of_record(record)), ""
     except Exception as error:  # a record is data from outside: the rules may choke on what does not fit them
-        return [], f"the rules give other dice than the record: {type(error).__name__}: {error}"
+        return [], f"the rules roll other dice than the record has: {type(error).__name__}: {error}"
 
 
 # -- what decided it --
 
 
 def turning_points(story: ViewHistory) -> list[TurningPoint]:
-    """The moments that changed the scores most, or cost most where no score changed; the greatest first. What
-    is put down before the first turn decides nothing."""
+    """Return the moments that changed the scores most, then those that cost most pieces.
+
+    Placement before the first turn does not count.
+    """
     heads = (k for k, line in enumerate(story.lines) if line.turn > 0 and line.volley_start == NO_VOLLEY)
     found = [one for head in heads if (one := _turning(story, head))]
     return sorted(found, key=lambda one: (-one.gain, -one.lost, one.at))[:MAX_TURNING_POINTS]
 
 
 def _turning(story: ViewHistory, head: int) -> TurningPoint | None:
-    """What a line of the log changed with the volley that it begins; None where it changed nothing."""
+    """Return the turning point of a log line and its volley, None if it changed nothing."""
     parts = [story.lines[k] for k in volley_lines(story.lines, head)]
     line, last = parts[0], parts[-1].last
     before, after = (story.ruleset.facts(story.state(at)).scores for at in (line.first, last))
@@ -137,7 +144,7 @@ def _turning(story: ViewHistory, head: int) -> TurningPoint | None:
 
 
 def _gain(changes: Mapping[SideKey, float], side: SideKey) -> float:
-    """How much more a side has won than the others on average."""
+    """Return how much more a side gained than the others on average."""
     others = [change for other, change in changes.items() if other != side]
     return changes[side] - (sum(others) / len(others) if others else 0.0)
 
@@ -146,7 +153,7 @@ def _gain(changes: Mapping[SideKey, float], side: SideKey) -> float:
 
 
 def casualties(ruleset: AnyRuleset, state: AnyState, lines: Iterable[LogLine]) -> Iterator[UnitCasualties]:
-    """Each unit that had anybody to lose, by side."""
+    """Yield the casualties of every unit, or of every kind in a very large one, by side."""
     pieces, went = state.table.pieces, {name for line in lines for name in line.lost}
     groups: dict[tuple[SideKey, str], list[Piece]] = {}
     sizes = Counter(piece.unit for piece in pieces.values())
@@ -164,7 +171,7 @@ def casualties(ruleset: AnyRuleset, state: AnyState, lines: Iterable[LogLine]) -
 
 
 def out_phrase(some: Iterable[UnitCasualties]) -> str:
-    """How many of units are there but take no part, in words: ", 2 down"."""
+    """Return how many pieces of some units are present but out of action, in words: ", 2 down"."""
     out = Counter[str]()
     for one in some:
         out.update(dict(one.out))
@@ -175,7 +182,7 @@ def out_phrase(some: Iterable[UnitCasualties]) -> str:
 
 
 def _fortunes(ruleset: AnyRuleset, state: AnyState, fell: Sequence[DieLuck]) -> Iterator[LuckSummary]:
-    """Each side with its units."""
+    """Yield the luck of each side and of its units."""
     names = ruleset.facts(state).units
     for side in sorted(state.table.sides, key=lambda side: side.number):
         own = [die for die in fell if die.side == side.key]

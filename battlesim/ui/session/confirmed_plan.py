@@ -1,4 +1,4 @@
-"""What was agreed to with an answer: the answers that go with it, and that details are left to advice."""
+"""The plan confirmed with an answer: the follow-up answers, and whether details are left to advice."""
 
 from __future__ import annotations
 
@@ -14,23 +14,25 @@ from battlesim.table.state import AnyState
 
 
 class ConfirmedPlan(msgspec.Struct, frozen=True):
-    """The next `lines` of a plan that was confirmed; `details` says that details are answered by advice,
-    `ordered` that a standing order began it, whatever else a person wants to be asked."""
+    """The next lines of a confirmed plan, and whether details are left to advice.
+
+    `ordered` says that a standing order began it, whatever the user wants to be asked.
+    """
 
     lines: tuple[PlannedAnswer, ...] = ()
     details: bool = False
     ordered: bool = False
 
     def after_interruption(self) -> ConfirmedPlan:
-        """What is left of it once dice, another side or something made known have come between."""
+        """Return what is left of the plan after dice, another side or revealed facts have intervened."""
         return msgspec.structs.replace(self, lines=()) if self.lines else self
 
     def answer(
         self, ruleset: AnyRuleset, view: AnyState, decision: Decision[Any]
     ) -> tuple[SuggestedAnswer | None, ConfirmedPlan]:
-        """The answer to a question, None where it has to be asked, and what is agreed to from then on.
+        """Return the answer to a decision, None if it must be asked, and what remains of the plan.
 
-        A question that is not the next one of the plan ends it.
+        A decision that is not the next one of the plan ends it.
         """
         if self.lines:
             line, rest = self.lines[0], msgspec.structs.replace(self, lines=self.lines[1:])

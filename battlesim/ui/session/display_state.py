@@ -1,4 +1,4 @@
-"""What a person has the window show: how far lists are scrolled, what is left out, folded, asked for."""
+"""The user's view settings: what is switched on, filtered, folded and scrolled in the window."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 
 @dataclass
 class DisplayState:
-    """The log by kind and from where on, with the volleys that are open; the lists of units and the text of a
-    rule likewise; which panels and signs there are, whose score is explained, and whether the view follows
-    what is going on.
+    """The user's view settings: what is switched on, filtered, folded and scrolled in the window.
+
+    They cover the log with its kinds and open volleys, the lists of units, the text of a rule, panels and
+    signs, whose score is explained, and whether the camera follows the battle.
     """
 
     filter: str = ""
@@ -27,13 +28,13 @@ class DisplayState:
     follow: bool = True
 
     def scrolled_rule(self, rule: str, most: int) -> int:
-        """The first line of a rule's text that is shown, 0 to `most`; another rule begins at its head."""
+        """Return the first line of a rule's text to show, 0 to `most`; another rule begins at its start."""
         known, first = self.rule_from
         self.rule_from = rule, max(0, min(first if known == rule else 0, most))
         return self.rule_from[1]
 
     def stamp(self) -> tuple[object, ...]:
-        """What panels depend on."""
+        """Return the values that the panels depend on."""
         return (
             self.filter,
             self.opened,

@@ -1,6 +1,6 @@
-"""People of several sides at one screen: what each side knows is shown to it alone, with a curtain between.
+"""Several human players at one screen: each sees only what their side knows, with a curtain between.
 
-As long as all of them know the same there is no curtain, and one and the same story for all.
+As long as all sides know the same there is no curtain, and one history for all.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from battlesim.ui.session.window_model import WindowModel
 
 @dataclass
 class SidePerspective:
-    """What a side knows of the battle, how far its people have seen it, and how they look at it."""
+    """The battle as a side knows it: history, playback, camera and unit letters."""
 
     story: ViewHistory
     playback: Playback
@@ -28,10 +28,11 @@ class SidePerspective:
 
 
 class HotSeatCurtain:
-    """Decides whose knowledge the window shows. `shown` is that side, "" before anybody has looked.
+    """The curtain, which decides whose knowledge is shown and when another side must look away first.
 
-    `secret` is set as soon as one side has ever known what another did not. `views` are the viewpoints of the
-    sides that people play; with less than two of them there is never a curtain.
+    `shown` is that side, "" before the first one has looked. `secret` is set once one side has known what
+    another did not. `views` are the perspectives of the human sides; with fewer than two there is never a
+    curtain.
     """
 
     def __init__(self, model: WindowModel, views: Mapping[SideKey, SidePerspective] | None = None) -> None:
@@ -41,7 +42,7 @@ class HotSeatCurtain:
         self._compare()
 
     def add(self, news: Iterable[HistoryItem]) -> None:
-        """Go on in every story, or back in every one."""
+        """Add updates to every history, or go back in every one."""
         items = list(news)
         for story in [view.story for view in self.views.values()] or [self.model.history]:
             story.add(items)
@@ -52,7 +53,7 @@ class HotSeatCurtain:
         self._compare()
 
     def _compare(self) -> None:
-        """Whether the sides still know the same."""
+        """Set `secret` if the sides no longer know the same."""
         if self.secret or len(self.views) < 2:
             return
         views = list(self.views.values())
@@ -63,7 +64,7 @@ class HotSeatCurtain:
                 view.playback.event_index = min(self.model.playback.event_index, len(view.story))
 
     def next_side(self, question: OpenDecision | None) -> SideKey:
-        """The side that has to look before a question can be shown; "" when it can."""
+        """Return the side that must look before a decision can be shown, "" if it can be shown now."""
         if question is None or not self.secret:
             return NO_SIDE
         side = question.decision.side
@@ -72,11 +73,11 @@ class HotSeatCurtain:
         return side if side != self.shown else NO_SIDE
 
     def visible_decision(self, question: OpenDecision | None) -> OpenDecision | None:
-        """The question as soon as it may be shown."""
+        """Return the open decision if it may be shown now, else None."""
         return None if self.next_side(question) else question
 
     def switch_to(self, side: SideKey) -> SidePerspective:
-        """Show what a side knows from now on; its viewpoint."""
+        """Show what a side knows from now on, and return its perspective."""
         model, view = self.model, self.views[side]
         for other in self.views.values():
             if other.story is model.history:

@@ -1,4 +1,4 @@
-"""A person at the table: the rules' thread puts a question here and waits; the window answers it."""
+"""The human player: the rules' thread asks and waits, the window answers."""
 
 from __future__ import annotations
 
@@ -43,26 +43,25 @@ from battlesim.ui.session.log_line import BY_ORDER_REASON
 
 
 class WindowClosed(Interruption):
-    """The window was closed while somebody was asked."""
+    """The interruption when the window is closed while a decision is open."""
 
 
 class _Told(Interruption):
-    """Other standing orders were given while somebody was asked."""
+    """The interruption when standing orders change while a decision is open."""
 
 
 AskLevel = Literal["acts", "choices", "everything"]
-"""What a person is asked: whole acts, acts but for details that are left open, every single question."""
+"""The level of detail at which the user is asked: whole acts, details too, or every decision."""
 ASK_EVERYTHING: AskLevel = "everything"
 PlanRequest = tuple[Any, ...] | ActRequest | RepeatRequest
-"""What to look ahead from: answers to the open question and those after it, what is to be acted on, or what
-is to be done once more."""
+"""A request to plan from: answers, a goal to act on, or an act to repeat."""
 
 
 class OpenDecision(msgspec.Struct, frozen=True):
-    """An open question: its number, the decision, and what the side asked may know (None for dice).
+    """An open decision: its number, what the side may know, and whether the last answer can be undone.
 
-    `fixed` says why the last answer cannot be taken back now, "" when it can; `advised` is what the draft
-    begins with, None where that is left to the kind of question.
+    `view` is None for dice. `fixed` says why the last answer cannot be undone now, "" if it can; `advised` is
+    the first draft, None to leave it to the kind of decision.
     """
 
     number: int
@@ -73,13 +72,12 @@ class OpenDecision(msgspec.Struct, frozen=True):
 
 
 class HumanPlayer:
-    """The player of all sides that people play, one question at a time.
+    """The player of all sides that humans play, one decision at a time.
 
-    `question`, `give`, `plan`, `planned`, `confirm`, `undo_answer`, `order`, `lift` and `close` are the
-    window's; `answer`, and `throw` and `draw` for real dice and decks, run in the rules' thread and wait.
-    Nothing but frozen values passes between the two. `fixed` says why the last answer cannot be taken back,
-    `looker` looks ahead from the question that is open, `parted` says whether dice, another side or something
-    made known lie between it and the last answer. The standing orders are what such a player remembers.
+    `answer`, and `throw` and `draw_card` for real dice and decks, run in the rules' thread and wait; all
+    other methods belong to the window. Only frozen values pass between the two. `fixed` says why the last
+    answer cannot be undone, `looker` plans ahead from the open decision, `parted` says whether dice, another
+    side or revealed facts lie between it and the last answer. The standing orders are this player's memory.
     """
 
     def __init__(
@@ -108,12 +106,12 @@ class HumanPlayer:
 
     @property
     def open_decision(self) -> OpenDecision | None:
-        """What is asked now, None when nothing is."""
+        """The open decision, None if there is none."""
         return self._question
 
     @property
     def looks_ahead(self) -> bool:
-        """Whether whole acts are asked."""
+        """True if whole acts are asked."""
         return self._looker is not None and self.ask_level != "everything"
 
     @property
@@ -122,9 +120,10 @@ class HumanPlayer:
         return self._orders
 
     def answer(self, view: AnyState, decision: Decision[Any], context: PlayerContext) -> Reply:
-        """What a standing order says, else what the window gives; also one that is given while it asks.
+        """Return the answer of a standing order, else that of the window.
 
-        Raises Closed when it is closed, TakenBack when the last answer is to be taken back.
+        An order given while it waits counts too. Raises WindowClosed when it is closed, and UndoRequested
+        when the last answer is to be undone.
         """
         self._recall(context.side, context.memory)
         while True:
@@ -134,7 +133,10 @@ class HumanPlayer:
                 continue
 
     def _reply(self, view: AnyState, decision: Decision[Any], moment: PlayerContext) -> Reply:
-        """The reply under the standing orders as they are. Raises what `answer` does, and _Told."""
+        """Return the reply under the current standing orders.
+
+        Raises what `answer` does, and _Told.
+        """
         reacting = is_reacting(moment.ruleset, view, decision.side)
         orders = self._orders if reacting else ()
         standing = standing_answer(orders, view, decision, self._turn(moment.ruleset, view))
@@ -160,7 +162,7 @@ class HumanPlayer:
     def _by_units(
         self, units: UnitOrders, view: AnyState, decision: ChooseOne, ruleset: AnyRuleset
     ) -> tuple[ChooseOne, str | None]:
-        """What the orders of units leave of a question, and their answer; what follows on it goes along."""
+        """Return what the units' orders leave of a decision, and their answer with its follow-ups."""
         looker = self._looker_of(units, decision.side, ruleset, alone=True)
 
         def chance(answer: str) -> float | None:
@@ -174,11 +176,11 @@ class HumanPlayer:
     def _looker_of(
         self, units: UnitOrders, side: SideKey, ruleset: AnyRuleset, alone: bool = False
     ) -> LookaheadPlanner | None:
-        """Who looks ahead under the orders of units; `alone` those that fire at good odds."""
+        """Return the planner under the orders of units; `alone` for those that fire at good odds."""
         return self._looker and self._looker(side, restrained_adviser(units, recruit_adviser(ruleset), alone))
 
     def _advised(self, looker: LookaheadPlanner | None, view: AnyState, decision: Decision[Any]) -> Any:
-        """What a draft of one's own turn begins with; None where that would take nothing on."""
+        """Return the first draft of the player's own turn, None if that would do nothing."""
         if looker is None or self.ask_level == ASK_EVERYTHING:
             return None
         found = looker.suggested_answer(view, decision).answer
@@ -188,14 +190,14 @@ class HumanPlayer:
         return None if better == found == decision.default(view) else better
 
     def _turn(self, ruleset: AnyRuleset, view: AnyState) -> int:
-        """The turn that is played; the orders of turns before it are over."""
+        """Return the current turn, and drop the orders of earlier turns."""
         turn = ruleset.facts(view).turn if self._orders else 0
         with self._changed:
             self._orders = tuple(order for order in self._orders if order.turn in (0, turn))
         return turn
 
     def _recall(self, side: SideKey, memory: Any) -> None:
-        """Take a side's orders as they were noted, where an undo or a record says otherwise than these."""
+        """Replace a side's standing orders by the recorded ones if an undo or a record changed them."""
         with self._changed:
             if memory != self._noted.get(side):
                 others = (order for order in self._orders if order.side != side)
@@ -203,7 +205,7 @@ class HumanPlayer:
                 self._noted[side] = memory
 
     def _fresh(self, side: SideKey) -> Any:
-        """A side's orders to be noted; None when they are as they were."""
+        """Return a side's standing orders to be recorded, None if they are unchanged."""
         memory = builtin_values([order for order in self._orders if order.side == side])
         if memory == (self._noted.get(side) or []):
             return None
@@ -211,13 +213,19 @@ class HumanPlayer:
         return memory
 
     def throw(self, sides: tuple[int, ...], why: str, each: tuple[str, ...] = ()) -> tuple[int, ...]:
-        """The faces of real dice, typed in. Raises Closed and TakenBack as `answer` does."""
+        """Return the faces of real dice as typed in.
+
+        Raises WindowClosed and UndoRequested as `answer` does.
+        """
         asked = RollDice(side=DICE_SIDE, what="dice", prompt=why, dice=sides, each=each)
         faces: tuple[int, ...] = self._ask(asked, None)
         return faces
 
     def draw_card(self, cards: CardIds, why: str, names: Mapping[CardId, str] = NO_CARD_NAMES) -> CardId:
-        """The card that came of a real deck. Raises Closed and TakenBack as `answer` does."""
+        """Return the card that the user drew from a real deck.
+
+        Raises WindowClosed and UndoRequested as `answer` does.
+        """
         asked = DrawCard(side=DICE_SIDE, what="card", prompt=why, cards=cards, names=dict(names))
         card: CardId = self._ask(asked, None)
         return card
@@ -230,7 +238,10 @@ class HumanPlayer:
         looker: LookaheadPlanner | None = None,
         under: tuple[StandingOrder, ...] | None = None,
     ) -> Any:
-        """Ask, `under` standing orders if they count here. Raises Closed, TakenBack and _Told."""
+        """Ask and wait for the answer, `under` standing orders if they apply.
+
+        Raises WindowClosed, UndoRequested and _Told.
+        """
         fixed = self._fixed()
         with self._changed:
             self._count += 1
@@ -257,7 +268,7 @@ class HumanPlayer:
             return self._answer[0]
 
     def _awaited(self) -> PlanRequest | None:
-        """Wait for the window: for what to look ahead from, None when there is an end to waiting."""
+        """Wait for the window. Return a request to plan, None once the decision is settled."""
         with self._changed:
             self._changed.wait_for(lambda: self._settled or self._wish is not None)
             wish, self._wish = self._wish, None
@@ -268,24 +279,24 @@ class HumanPlayer:
         return self._answer is not None or self._back or self._closed or self._anew
 
     def request_plan(self, number: int, wish: PlanRequest) -> None:
-        """Look ahead from question `number`; the newest wish takes the place of older ones."""
+        """Request a plan ahead from an open decision; the newest request replaces older ones."""
         with self._changed:
             if self._waits(number):
                 self._wish = wish
                 self._changed.notify_all()
 
     def has_planned(self, number: int, wish: PlanRequest) -> bool:
-        """Whether what was wished for has been looked for."""
+        """Return True if the plan for a request has been computed."""
         return self._planned is not None and self._planned[:2] == (number, wish)
 
     def plan_for(self, number: int, wish: PlanRequest) -> ActPlan | None:
-        """What was found for such a wish, None until it is there."""
+        """Return the plan for a request, None until it is computed or if there is none."""
         return self._planned[2] if self._planned and self.has_planned(number, wish) else None
 
     def confirm_plan(self, number: int, plan: ActPlan, lines: int) -> None:
-        """Answer question `number`, and without being asked those after it, so many lines of a plan in all.
+        """Answer an open decision with the first line of a plan, and agree to its next lines.
 
-        Where that is the whole plan, details are left to advice even after the dice.
+        `lines` counts all of them. If that is the whole plan, details are left to advice even after the dice.
         """
         with self._changed:
             if self._waits(number):
@@ -295,14 +306,14 @@ class HumanPlayer:
                 self._changed.notify_all()
 
     def submit_answer(self, number: int, answer: Any) -> None:
-        """Answer question `number`; an answer to another one is left alone."""
+        """Answer an open decision; ignore the answer if its number is not the open one."""
         with self._changed:
             if self._waits(number):
                 self._answer, self._question = (answer,), None
                 self._changed.notify_all()
 
     def undo_answer(self, number: int) -> None:
-        """Take the last answer back in place of answering question `number`, where that can be done."""
+        """Undo the last answer instead of answering the open decision, if that is possible."""
         with self._changed:
             if self._waits(number) and self._question and not self._question.fixed:
                 self._back, self._question = True, None
@@ -312,18 +323,20 @@ class HumanPlayer:
         return self._question is not None and self._question.number == number
 
     def order(self, order: StandingOrder) -> None:
-        """Have a standing order from now on; it takes the place of one about the same."""
+        """Add a standing order; it replaces one about the same kind of decision."""
         with self._changed:
             self._orders = with_order(self._orders, order)
 
     def lift(self, order: StandingOrder) -> None:
-        """Drop a standing order."""
+        """Remove a standing order."""
         with self._changed:
             self._orders = tuple(kept for kept in self._orders if kept != order)
 
     def ask_again(self) -> bool:
-        """Put the open question anew, which other orders than when it was put may answer now; False where
-        they do not count for it."""
+        """Ask the open decision again under changed standing orders, which may answer it now.
+
+        Returns False if they do not apply to it.
+        """
         with self._changed:
             if self._question is None or self._under in (None, self._orders):
                 return False
@@ -332,7 +345,7 @@ class HumanPlayer:
             return True
 
     def close(self) -> None:
-        """The window is closed: whoever waits is sent home."""
+        """Note that the window is closed and wake the waiting thread."""
         with self._changed:
             self._closed = True
             self._changed.notify_all()
@@ -341,7 +354,7 @@ class HumanPlayer:
 def _goes_along(
     looker: LookaheadPlanner | None, view: AnyState, decision: Decision[Any], answer: Any
 ) -> ConfirmedPlan:
-    """What goes along with an answer by standing order, so that nothing of it is left to be asked."""
+    """Return the follow-ups of an answer by standing order, so that none of them is asked."""
     if answer == decision.default(view):
         return NO_CONFIRMED_PLAN
     lines = looker.plan_act((answer,)).lines[1:] if looker else ()
@@ -349,14 +362,14 @@ def _goes_along(
 
 
 def _looked(looker: LookaheadPlanner, wish: PlanRequest) -> ActPlan:
-    """What is found for a wish; without lines where nothing can be."""
+    """Return the plan for a request, without lines if nothing can be done."""
     if isinstance(wish, tuple):
         return looker.plan_act(wish)
     return repeat_plan(looker, wish) if isinstance(wish, RepeatRequest) else looker.plan_toward(wish)
 
 
 def request_begins_with(wish: PlanRequest, answer: Any) -> bool:
-    """Whether a wish begins with an answer, or finds the one that it begins with."""
+    """Return True if a plan request starts with this answer, or leaves its first answer open."""
     if isinstance(wish, tuple):
         return wish[:1] == (answer,)
     return isinstance(wish, ActRequest) or wish.given[:1] in ((), (answer,))

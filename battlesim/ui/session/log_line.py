@@ -1,4 +1,4 @@
-"""A line of the log: what happened, with its dice and what came of it, in words and by ids."""
+"""A line of the log: what happened, its dice and results, in words and by ids."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SUCCESS_RESULTS: Final = ("hit", "kill")
 
 @dataclass(frozen=True)
 class LoggedAttack:
-    """A piece did something to another, and whether it told."""
+    """An attack of one piece on another in a log line, and whether it hit."""
 
     attacker: str
     target: str
@@ -26,11 +26,14 @@ class LoggedAttack:
 
 
 BY_ORDER_REASON: Final = "by standing order"
-"""Why a unit did what nobody was asked."""
+"""Reason of an answer that a standing order gave."""
 
 
 class AnswerReason(NamedTuple):
-    """Why a side answered as it did: its number, the reason, those for what else it looked at."""
+    """The reason why a side answered as it did, and its reasons about other options.
+
+    `side` is the number of the side.
+    """
 
     side: int
     words: AnyText
@@ -38,32 +41,34 @@ class AnswerReason(NamedTuple):
 
 
 class DamageTaken(NamedTuple):
-    """How much a piece takes on a line, and what is left of it then."""
+    """The hits that a piece took on a line, and how many it has left."""
 
     name: str
     taken: int
     left: int
 
     def combined_with(self, before: DamageTaken | None) -> DamageTaken:
-        """Both together, this one the later."""
+        """Return both together, this one being the later."""
         return self._replace(taken=self.taken + before.taken) if before else self
 
     @property
     def words(self) -> str:
-        """The same in words."""
+        """The damage in words."""
         return f"{self.name} takes {self.taken}, {self.left} left"
 
 
 class RemovedPiece(NamedTuple):
-    """A piece that went, as it was: a view may not hold it any more."""
+    """The name and kind of a removed piece, as a view may no longer contain it."""
 
     name: str
     kind: str
 
 
 class RolledDie(NamedTuple):
-    """A die that fell: its face, what it came to (plain, miss, hit or kill), and its sides; where dice differ
-    the number of its owner's side, what it is called, and the steps that made it so large."""
+    """A die that was rolled: face, result (plain, miss, hit or kill) and number of sides.
+
+    If dice differ, also the number of the owner's side, a label, and the steps that made the die so large.
+    """
 
     face: int
     result: str
@@ -75,18 +80,16 @@ class RolledDie(NamedTuple):
 
 @dataclass
 class LogLine:
-    """A line of the log: the events `first` to `last` of the story, whose, what, and what came of it.
+    """A line of the log: events `first` to `last` of the history, the side, what happened, and the results.
 
-    `reasons` are what the players said who brought it about, answer by answer; `answered` says that its side
-    gave an answer for it.
-    What `dice` need stands in `needs` and `modifiers`, `announced` ones were said beforehand, `opposed` ones
-    are of several owners or kinds, and the rule `rolled` asked for them; `thrown` is the number of that event
-    (-1: none). Pieces moved in the way `how`. What
-    `came` of it is kept by what it is about, who was `hurt` besides by piece. `actors` and `targets` name
-    pieces or terrain; `lost` are pieces that went, each with its name and kind, `graves` where that
-    was and the numbers of their sides. `courses` are ways that were announced before they were gone.
-    `turn_word` is what a turn is called. It stands `under` the line of that number, which begins its volley
-    (-1: under none).
+    `reasons` are the players' reasons for it, answer by answer; `answered` says that its side gave an answer
+    for it. `needs` and `modifiers` say what `dice` need; `announced` dice were announced beforehand,
+    `opposed` ones have several owners or kinds; `roll_rule` asked for them, and `roll_event_number` is their
+    event (-1: none). `how` is the kind of the pieces' move. `result_texts` are kept by the object they are
+    about, `hurt` is the damage by piece. `actors` and `targets` are ids of pieces or terrain; `lost` are
+    removed pieces with name and kind, `graves` the positions where that happened and the numbers of their
+    sides. `courses` are paths that were announced before the moves. `turn_word` is what a turn is called.
+    `volley_start` is the number of the line that begins its volley (-1: in none).
     """
 
     turn: int
@@ -120,27 +123,27 @@ class LogLine:
 
     @property
     def turn_named(self) -> str:
-        """Its turn, in the ruleset's word."""
+        """The turn in the ruleset's word, as "Turn 3"."""
         return f"{self.turn_word} {self.turn}"
 
     @property
     def act_reason(self) -> AnyText:
-        """Why the act was begun, "" where nobody said."""
+        """The reason why the act was begun, "" if there is none."""
         return self.reasons[0].words if self.reasons else ""
 
     @property
     def label(self) -> str:
-        """Turn and number."""
+        """The turn and number of the line, as "3.2"."""
         return f"{self.turn}.{self.number}"
 
     @property
     def words(self) -> AnyText:
-        """What happens, with what the dice need."""
+        """The text with what the dice need."""
         return self.wordings[0]
 
     @property
     def wordings(self) -> tuple[AnyText, ...]:
-        """The same in ever fewer words."""
+        """The text with what the dice need, in ever fewer words."""
         if not self.needs:
             return (self.text,)
         whole, short = (needs_text(self.needs, some, len(self.dice)) for some in (self.modifiers, ()))
@@ -148,18 +151,18 @@ class LogLine:
 
     @property
     def results(self) -> list[AnyText]:
-        """What came of it, one by one."""
+        """The results one by one."""
         return list(self.result_texts.values())
 
     def add(self, words: AnyText, about: str = "") -> None:
-        """Something more came of it; of a thing that it is about the last news alone counts."""
+        """Add a result; it replaces an earlier one about the same object."""
         about = about or f"{len(self.result_texts)}"
         self.result_texts.pop(about, None)
         self.result_texts[about] = words
 
     @property
     def result(self) -> AnyText:
-        """What came of it, in words."""
+        """The results in words, or else those of the dice."""
         if self.result_texts or not self.needs:
             return joined_text(self.results, "; ")
         made, kills = (sum(die.result in some for die in self.dice) for some in (SUCCESS_RESULTS, ("kill",)))
@@ -171,39 +174,41 @@ class LogLine:
 
     @property
     def hits(self) -> bool:
-        """Whether a die that makes it hits somebody, so that it is told in these words."""
+        """True if a successful die counts as a hit, which decides the wording."""
         return self.announced or "to hit" in self.needs
 
     @property
     def decides(self) -> bool:
-        """Whether its dice had something to reach, or something has come of them: a move that follows is
-        another line then, and else what the dice were for."""
+        """True if the dice had a target number or a result.
+
+        A move that follows is then a line of its own; otherwise it is what the dice were rolled for.
+        """
         return bool(self.dice) and bool(self.needs or self.announced or self.result_texts)
 
     @property
     def opposed(self) -> bool:
-        """Whether its dice are told apart, so that their order says something."""
+        """True if the dice are told apart, so that their order matters."""
         return any(die.owner or die.label for die in self.dice)
 
     def matches_filter(self, kind: str) -> bool:
-        """Whether a filter shows it; "" shows all."""
+        """Return True if a filter shows the line; "" shows all."""
         has = {DICE_FILTER: self.dice, MOVES_FILTER: self.trails, LOSSES_FILTER: self.lost}
         return kind == "" or bool(has[kind])
 
     def cite(self, rule: str) -> None:
-        """Add a rule that had a part in it."""
+        """Add a rule that applied."""
         if rule and rule not in self.rules:
             self.rules.append(rule)
 
 
 def copied(line: LogLine) -> LogLine:
-    """The line with lists of its own."""
+    """Return a copy of the line with lists of its own."""
     own: dict[str, Any] = {k: copy(value) for k, value in vars(line).items() if type(value) in (list, dict)}
     return replace(line, **own)
 
 
 def line_with_reasons(lines: Sequence[LogLine], number: int) -> LogLine:
-    """Return the line with the reasons for one: itself, else the last before it in its phase that has any.
+    """Return the line that has the reasons for a line: itself, or the last one before it in its phase.
 
     What a side did by an answer without a reason has none: it goes back no further than that.
     """

@@ -1,4 +1,4 @@
-"""The log as plain text or as data, line by line: the same words, dice and rules as in the window."""
+"""The log as plain text or as data."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from battlesim.ui.session.log_line import LogLine
 from battlesim.ui.session.view_history import ViewHistory
 
 RESULT_ORDER: Final = ("kill", "hit", "plain", "miss")
-"""What dice came to, what counts most first."""
+"""Die results in the order in which they are written, the most important first."""
 
 
 def battle_lines(record: Record, side: SideKey = NO_SIDE, events: int | None = None) -> list[LogLine]:
-    """The log of a battle as a side knows it (NO_SIDE: all of it), up to so many of its events."""
+    """Return the log of a battle as a side knows it (NO_SIDE: all of it), up to a number of its events."""
     story = ViewHistory(record.ruleset, record.state, side, record.header.warnings)
     told = Replay(record).items
     counts = accumulate(isinstance(item, Event) for item in told)
@@ -28,7 +28,10 @@ def battle_lines(record: Record, side: SideKey = NO_SIDE, events: int | None = N
 
 
 def line_data(line: LogLine, sides: Sequence[Side]) -> dict[str, Any]:
-    """A line of the log as plain values. `begins` marks a turn or a phase; things are named by their ids."""
+    """Return a line of the log as plain values.
+
+    `begins` marks a turn or a phase; objects are given by their ids.
+    """
     keys = {side.number: side.key for side in sides}
     dice = [
         {"face": die.face, "sides": die.sides, "result": die.result}
@@ -56,7 +59,7 @@ def line_data(line: LogLine, sides: Sequence[Side]) -> dict[str, Any]:
 
 
 def line_text(line: LogLine, sides: Sequence[Side]) -> str:
-    """A line of the log: its number, whose it is, what happens, dice, what came of it, the rules."""
+    """Return a line of the log as text: number, side, what happens, dice, results, rules."""
     if line.kind == "turn":
         return f"{line.turn_named}: {line.text}"
     side = next((one.key for one in sides if one.number == line.side), "-")
@@ -68,7 +71,7 @@ def line_text(line: LogLine, sides: Sequence[Side]) -> str:
 
 
 def _dice(line: LogLine) -> str:
-    """The faces, sorted by what they came to."""
+    """Return the faces as text, sorted by result."""
     words = {"kill": " kill", "hit": " hit", "miss": " missed", "plain": ""}
     if not line.hits:
         words |= {"hit": " made it", "miss": " failed"}

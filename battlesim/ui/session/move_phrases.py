@@ -1,4 +1,4 @@
-"""Moves in words of the log: who moved how, how far, and where to."""
+"""Phrases for moves in the log: who moved, by which kind of move, how far, and where to."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from battlesim.table.pieces import Aboard, Inside, Off, OnTable
 from battlesim.table.state import Table
 
 MIN_REPORTED_MOVE_IN: Final = 0.05
-"""Inches from which it is told how far a move went."""
+"""Smallest length of a move that is written in the log, inches."""
 MOVE_PHRASES: Final = {
     "move": (" moves", " move"),
     "fly": (" flies", " fly"),
@@ -26,17 +26,17 @@ MOVE_PHRASES: Final = {
     "drop": (": left lying", ": left lying"),
     "capture": (": taken along", ": taken along"),
 }
-"""How the log says that one piece, or several, moved in some way; other ways are said as they are named."""
+"""Phrases for moves of one piece and of several, by the kind of move; other kinds are written as named."""
 
 
 def move_phrase(table: Table, how: str, ids: Sequence[str]) -> str:
-    """That some pieces moved in some way."""
+    """Return the phrase for a kind of move by some pieces."""
     one, several = MOVE_PHRASES.get(how, (f": {how}", f": {how}"))
     return f"{piece_names_phrase(table, ids)}{one if len(set(ids)) == 1 else several}"
 
 
 def distance_phrases(table: Table, trails: Sequence[PieceTravel]) -> list[AnyText]:
-    """How far pieces went, and into what; nothing of those that only turned."""
+    """Return how far pieces moved and what they entered; nothing for those that only turned."""
     far = max(travel_length(part) + part.entering for part in trails)
     one = len({part.piece for part in trails}) == 1
     if far >= MIN_REPORTED_MOVE_IN:
@@ -50,26 +50,26 @@ def distance_phrases(table: Table, trails: Sequence[PieceTravel]) -> list[AnyTex
 
 
 def piece_names_phrase(table: Table, ids: Sequence[str]) -> str:
-    """Some pieces in words."""
+    """Return the names of some pieces as text."""
     return names_phrase([table.pieces[i].name if i in table.pieces else i for i in ids])
 
 
 def names_phrase(found: Sequence[str]) -> str:
-    """Some names in words."""
+    """Return some names as text."""
     if len(found) <= 2:
         return " and ".join(found)
     return f"{found[0]} and {len(found) - 1} more"
 
 
 def entry_phrases(table: Table, trails: Sequence[PieceTravel]) -> list[str]:
-    """What pieces went into, onto or aboard, each once, with how many they are when they are several."""
+    """Return what pieces went into, onto or aboard, each once, with a count if there are several."""
     last = {part.piece: part for part in trails}.values()
     ways = Counter(words for part in last if (words := entry_phrase(table, part)))
     return [f"{count} {words}" if count > 1 else words for words, count in ways.items()]
 
 
 def entry_phrase(table: Table, part: PieceTravel) -> str:
-    """What a piece went into, onto or aboard; "" where it stays in the open."""
+    """Return what a piece went into, onto or aboard, "" if it stays in the open."""
     old, new, ground = part.old, part.new, table.ground.terrain_by_id()
     if new == old or isinstance(new, Off):
         return ""
@@ -83,5 +83,5 @@ def entry_phrase(table: Table, part: PieceTravel) -> str:
 
 
 def travel_length(part: PieceTravel) -> float:
-    """How far a piece went, inches along its path."""
+    """Return how far a piece moved along its path, inches."""
     return sum(math.dist(a, b) for a, b in zip(part.path, part.path[1:], strict=False))

@@ -1,4 +1,4 @@
-"""Where things are on the table, whatever they are. Inches."""
+"""Positions of objects on the table in inches: pieces, markers, doors, windows, terrain and units."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from battlesim.table.pieces import Aboard, Inside
 from battlesim.table.state import Table
 
 MIN_MARKER_RADIUS_IN = 0.4
-"""Inches of the radius of a marker, at least."""
+"""Smallest radius of a marker's disc, inches."""
 
 
 def object_disc(table: Table, thing: str) -> FramedDisc | None:
-    """Centre and radius of a piece or marker on the table; None for anything else."""
+    """Return centre and radius of a piece or marker on the table, None for anything else."""
     if marker := table.markers.get(MarkerId(thing)):
         return marker.x, marker.y, max(marker.radius, MIN_MARKER_RADIUS_IN)
     piece = table.pieces.get(thing)
@@ -23,13 +23,16 @@ def object_disc(table: Table, thing: str) -> FramedDisc | None:
 
 
 def opening_ends(table: Table, thing: str) -> tuple[Point, Point] | None:
-    """Both ends of a door or window; None for anything else."""
+    """Return both ends of a door or window, None for anything else."""
     found = table.ground.openings().get(thing)
     return (found[1].start, found[1].end) if found else None
 
 
 def object_position(table: Table, thing: str) -> Point | None:
-    """The place of a thing: of a piece in a building or aboard another that of this; None for none."""
+    """Return the position of an object, None if it has none.
+
+    For a piece inside or aboard something it is the position of that.
+    """
     if gap := opening_ends(table, thing):
         return midpoint(*gap)
     disc, piece = object_disc(table, thing), table.pieces.get(thing)
@@ -43,6 +46,6 @@ def object_position(table: Table, thing: str) -> Point | None:
 
 
 def representative_piece(table: Table, thing: str) -> str:
-    """A piece, or the first of a unit that is in play; "" for anything else."""
+    """Return the id of a piece, or of the first piece in play of a unit, "" for anything else."""
     unit = (piece.id for piece in table.pieces_of_unit(UnitId(thing)) if piece.in_play)
     return thing if thing in table.pieces else next(unit, "")

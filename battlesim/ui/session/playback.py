@@ -1,4 +1,4 @@
-"""The time of the window: which event is being shown, how far it has come, and how fast it goes."""
+"""The playback of a battle: which event is shown, how far it has come, and how fast it goes."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from battlesim.ui.session.view_history import ViewHistory
 from battlesim.ui.session.volley import pace, volley_head, volley_lines
 
 PLAYBACK_SPEEDS: Final = (("1/2", 0.5), ("1x", 1.0), ("2x", 2.0), ("4x", 4.0), ("jump", 0.0))
-"""Names and factors; 0 shows every line at its end at once."""
+"""Label and factor of the speeds; 0 jumps from line to line."""
 MOVE_SPEED_IN_PER_S: Final = 24.0
 MIN_MOVE_S, MAX_MOVE_S = 0.25, 1.2
 JUMP_LINE_S = 0.12
-"""Seconds a line stands when it is not played."""
+"""Seconds that a line is shown at jumping speed."""
 DICE_SETTLE_S: Final = 0.35
-"""Seconds that dice take to settle."""
+"""Time in seconds that dice take to settle."""
 LINE_PAUSE_S = 0.45
-"""Seconds between two lines."""
+"""Pause in seconds between two lines."""
 
 
 def _moving(event: PiecesMoved) -> float:
@@ -53,15 +53,19 @@ _LASTING: Final[dict[type[Event], Callable[..., float]]] = {
 
 
 def event_duration(event: Event) -> float:
-    """How long an event is shown at speed 1: moves at 24 in/s, dice until they have settled and were read."""
+    """Return how many seconds an event is shown at speed 1.
+
+    Moves go at 24 in/s; dice stay until they have settled and can be read.
+    """
     last = _LASTING.get(type(event))
     return last(event) if last else 0.0
 
 
 class Playback:
-    """A place in a story that moves on with time. `at` events are over; `since` seconds of the next are.
+    """A position in a history that advances with time.
 
-    It stops by itself after each of the numbers of events in `halts`.
+    `event_index` events are over; `event_time_s` seconds of the next have passed. It stops by itself at each
+    number of events in `stop_points`.
     """
 
     def __init__(self, history: ViewHistory, reduced_motion: bool = False) -> None:
@@ -76,7 +80,7 @@ class Playback:
 
     @property
     def live(self) -> bool:
-        """Whether everything that is known has been shown."""
+        """True if every known event has been shown."""
         return self.event_index >= len(self.history)
 
     @property
@@ -86,20 +90,20 @@ class Playback:
 
     @property
     def progress(self) -> float:
-        """How much of it has been shown, 0 to 1."""
+        """The fraction of the current event that has been shown, 0 to 1."""
         event = self.event
         lasts = self._lasts(self.event_index) if event else 0.0
         return min(1.0, self.event_time_s / lasts) if lasts else 0.0
 
     def has_settled(self, number: int) -> bool:
-        """Return whether the dice of an event have been seen to settle, or it is over."""
+        """Return True if the dice of an event have been shown to settle, or the event is over."""
         return number < self.event_index or (
             number == self.event_index and (self.reduced_motion or self.event_time_s >= DICE_SETTLE_S)
         )
 
     @property
     def line(self) -> int:
-        """The place in the log of what is being shown, or was last."""
+        """The number of the log line that is shown, or was shown last."""
         resting = self._rest > 0 or not self.moving
         return self.history.line_at(
             max(0, self.event_index - 1 if resting and self.event_time_s == 0 else self.event_index)
@@ -107,11 +111,11 @@ class Playback:
 
     @property
     def moving(self) -> bool:
-        """Whether time goes on."""
+        """True if playback is advancing."""
         return (self.playing or self._stop is not None) and not self.live
 
     def tick(self, elapsed: float) -> bool:
-        """Let time pass (seconds); whether another moment is to be shown."""
+        """Advance by some seconds. Return True if what is shown changed."""
         if not self.moving:
             return False
         before = self.event_index, self.event_time_s
@@ -135,14 +139,14 @@ class Playback:
                 self._over()
 
     def _lasts(self, number: int) -> float:
-        """How long an event is shown at speed 1, seconds."""
+        """Return how many seconds an event is shown at speed 1, within its volley."""
         return event_duration(self.history.events[number]) * self._pace(self.history.line_at(number))
 
     def _pace(self, line: int) -> float:
         return pace(self.history.lines, line, self.history.events, event_duration, LINE_PAUSE_S)
 
     def _over(self) -> None:
-        """The event is over; between two lines that were seen there is a rest."""
+        """End the current event; between two lines there is a pause."""
         lines, number = self.history.lines, self.history.line_at(self.event_index)
         line, goes_on = lines[number], number + 1 in volley_lines(lines, volley_head(lines, number))
         rest = LINE_PAUSE_S * (self._pace(number) if goes_on else 1.0)
@@ -152,14 +156,14 @@ class Playback:
         self._arrive()
 
     def _arrive(self) -> None:
-        """Stop where it was said to."""
+        """Stop if playback has reached a requested stop."""
         if self._stop is not None and self.event_index >= self._stop:
             self._stop = None
         if self.event_index in self.stop_points:
             self.playing, self._stop = False, None
 
     def _jump(self, elapsed: float) -> None:
-        """Whole lines at their ends, each for a moment; what is announced stands before it is done."""
+        """Show whole lines at their ends, each briefly; an announcement is shown before it is carried out."""
         self._rest -= elapsed
         while self._rest <= 0 and self.moving:
             number = self.history.line_at(self.event_index)
@@ -185,7 +189,7 @@ class Playback:
         self._stop = None
 
     def show_next_line(self) -> None:
-        """Show the next line and stop after it; what is being shown is skipped to its end."""
+        """Show the next line and stop after it; the current one is skipped to its end."""
         if self.live:
             return
         self.playing = False
@@ -195,22 +199,22 @@ class Playback:
         self._stop, self._rest = max(line.last, self.event_index + 1), 0.0
 
     def show_previous_line(self) -> None:
-        """The line before, at its end."""
+        """Go to the end of the previous line."""
         now = self.history.line_at(max(0, self.event_index - 1))
         self.seek(self.history.lines[now].first)
 
     def skip(self) -> None:
-        """The event being shown is over at once."""
+        """Skip to the end of the current event."""
         if not self.live and self.event_time_s:
             self._over()
         self._rest = 0.0
 
     def seek(self, events: int) -> None:
-        """Stop and show the moment after so many events."""
+        """Stop, and show the state after a number of events."""
         self.playing, self._stop, self._rest = False, None, 0.0
         self.event_index, self.event_time_s = min(max(events, 0), len(self.history)), 0.0
 
     def go_to_newest(self) -> None:
-        """On to the newest moment, and play."""
+        """Go to the newest moment, and play."""
         self.seek(len(self.history))
         self.playing = True

@@ -1,4 +1,4 @@
-"""What a person points at, and what has been picked."""
+"""The pointer's state: what it hovers over, and what is selected."""
 
 from __future__ import annotations
 
@@ -7,9 +7,7 @@ from dataclasses import dataclass
 
 @dataclass
 class PointerState:
-    """The pieces that are pointed at and picked; of panels the command, line, rule and score under the
-    pointer, and the words about it.
-    """
+    """The hovered and the selected piece, and what is hovered on panels."""
 
     hovered_piece: str = ""
     selected_piece: str = ""
@@ -20,12 +18,15 @@ class PointerState:
     hovered_score: str = ""
 
     def clear_hover(self) -> None:
-        """At nothing; what was picked stays so."""
+        """Note that nothing is hovered; the selection stays."""
         self.hovered_piece = self.hovered_command = self.tip = self.hovered_rule = self.hovered_score = ""
         self.hovered_line = -1
 
     def stamp(self) -> tuple[object, ...]:
-        """What panels depend on, but for the card of the piece that is pointed at."""
+        """Return the values that the panels depend on, without the hovered piece.
+
+        Only the card of that piece depends on it.
+        """
         return (
             self.selected_piece,
             self.hovered_command,

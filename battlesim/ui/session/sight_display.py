@@ -1,4 +1,4 @@
-"""The evidence of a sight on the table and in words: the same for odds, hovering and the log."""
+"""Sight rulings as graphics on the table and as text, the same for odds, hovering and the log."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from battlesim.table.state import AnyState
 
 MIN_HIDDEN_FRACTION: Final = 0.005
 FULL_VIEW_FRACTION: Final = 0.999
-"""From this share on a target counts as seen in full, in words."""
+"""Visible fraction above which a target counts as seen in full."""
 
 
 def sight_phrase(seen: Verdict) -> AnyText:
-    """What is seen, or what rules it out."""
+    """Return how much is seen as text, or what rules sight out."""
     if seen.why or not seen.visible:
         return seen.why or "out of sight"
     cover = "" if seen.cover == "none" else f", {seen.cover} cover"
@@ -31,7 +31,7 @@ def sight_phrase(seen: Verdict) -> AnyText:
 
 
 def object_name(view: AnyState, thing: str, units: Mapping[str, str] | None = None) -> str:
-    """The name of a piece, a terrain piece, a marker, a unit, or anything else that has a key."""
+    """Return the name of a piece, terrain, marker, unit or anything else with an id."""
     table, unit = view.table, UnitId(thing)
     called = table.name_of(thing)
     if called != thing or thing in table.pieces:
@@ -42,9 +42,10 @@ def object_name(view: AnyState, thing: str, units: Mapping[str, str] | None = No
 
 
 def sight_overlay(found: Evidence | Verdict | None, view: AnyState, measured: bool = True) -> list[Item]:
-    """The beam of sight, who hides what, the distance; nothing where there is no line between the two.
+    """Return the graphics of line of sight, blockers and distance; none if there is no line to show.
 
-    Without `measured` no tape is laid: there is one already. There is none either between bases that touch.
+    Without `measured` the distance is left out because a ruler shows it already; so it is for bases that
+    touch.
     """
     if not isinstance(found, Evidence):
         return []

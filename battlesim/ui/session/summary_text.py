@@ -1,4 +1,4 @@
-"""The account of a battle as plain text or as data."""
+"""The summary of a battle as plain text or as data."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from battlesim.ui.session.battle_summary import BattleSummary, out_phrase
 
 
 def summary_data(told: BattleSummary) -> dict[str, Any]:
-    """The account as plain values; moments count events of the record."""
+    """Return the summary of a battle as plain values; moments count events of the record."""
     return {
         "winners": list(told.outcome.winners),
         "scores": told.outcome.scores,
@@ -38,13 +38,13 @@ def summary_data(told: BattleSummary) -> dict[str, Any]:
 
 
 def _figures(luck: Luck) -> dict[str, float]:
-    """The figures of some dice."""
+    """Return the luck of some dice as plain values."""
     expected, sigmas = round(luck.expected, 6), round(luck.sigmas, 6)
     return {"dice": luck.dice, "expected": expected, "made": luck.successes, "sigmas": sigmas}
 
 
 def summary_lines(told: BattleSummary, sides: Sequence[Side]) -> Iterator[str]:
-    """The account in lines: what decided it, losses, luck."""
+    """Yield the summary of a battle as lines of text: turning points, losses, luck."""
     names = {side.key: side.name for side in sides}
     yield "what decided it:"
     for one in told.turnings:
@@ -53,7 +53,7 @@ def summary_lines(told: BattleSummary, sides: Sequence[Side]) -> Iterator[str]:
     yield "losses:"
     for unit in told.casualties:
         yield f"  {names[unit.side]}, {unit.name}: {unit.left} of {unit.of} left{out_phrase([unit])}"
-    yield f"luck{': ' + told.fault if told.fault else ', dice that made it against what was expected:'}"
+    yield f"luck{': ' + told.fault if told.fault else ', successful dice against the expected number:'}"
     for fortune in told.fortunes:
         who = ", ".join(filter(None, (names[fortune.side], fortune.unit)))
         luck = fortune.luck

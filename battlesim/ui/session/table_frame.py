@@ -1,4 +1,4 @@
-"""What the table shows of a moment: pieces on their way, lines of fire, dice, losses."""
+"""The table at a moment of playback: moving pieces, lines of fire, dice and losses."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ from battlesim.ui.session.playback import Playback
 
 MAX_FIRE_LINES: Final = 16
 TRAIL_DOT_STEP_IN: Final = 0.5
-"""Inches between the dots of a trail."""
+"""Distance in inches between two dots of a trail."""
 FIRE_LINE_DELAY_S: Final = 0.03
-"""Seconds between two lines of a volley."""
+"""Seconds between two lines of fire of a volley."""
 
 
 @dataclass(frozen=True)
 class TableFrame:
-    """A table to draw with what is said on it."""
+    """A table to draw, with overlays and selection."""
 
     state: AnyState
     table: Table
@@ -45,7 +45,7 @@ class TableFrame:
 def current_frame(
     play: Playback, hovered: str = "", picked: str = "", letters: Mapping[UnitId, str] | None = None
 ) -> TableFrame:
-    """The table as it is shown now, with what the present line says on it; `letters` by unit."""
+    """Return the table as playback shows it now, with the overlays of the current line; `letters` by unit."""
     story = play.history
     state = story.state(play.event_index)
     line = story.lines[play.line]
@@ -66,12 +66,12 @@ def current_frame(
 
 
 def ease(t: float) -> float:
-    """Slow, quick, slow."""
+    """Return a fraction eased at both ends: slow, quick, slow."""
     return t * t * (3 - 2 * t)
 
 
 def point_and_heading(points: tuple[Point, ...], share: float) -> tuple[Point, float]:
-    """The place at a share of a path, and the way it goes there (degrees)."""
+    """Return the point at a fraction of a path, and the direction there in degrees."""
     lengths = [math.dist(a, b) for a, b in pairwise(points)]
     left = share * sum(lengths)
     for (a, b), long in zip(pairwise(points), lengths, strict=True):
@@ -87,7 +87,7 @@ def _way(a: Point, b: Point) -> float:
 
 
 def _on_the_way(table: Table, play: Playback) -> Table:
-    """The table with the pieces of the move that is being shown somewhere on their paths."""
+    """Return the table with the pieces of the current move along their paths."""
     event = play.event
     if not isinstance(event, PiecesMoved) or not play.event_time_s:
         return table
@@ -108,7 +108,7 @@ def _between(table: Table, part: PieceTravel, share: float) -> Piece:
 
 
 def _crosses(play: Playback) -> list[Item]:
-    """Where pieces were lost this turn."""
+    """Return crosses where pieces were lost this turn."""
     story, items = play.history, list[Item]()
     now = story.lines[play.line].turn
     for number in range(play.line, -1, -1):
@@ -121,7 +121,7 @@ def _crosses(play: Playback) -> list[Item]:
 
 
 def _trails(line: LogLine, done: Sequence[Event], play: Playback) -> list[Item]:
-    """The ways that pieces have come in this line."""
+    """Return dots along the paths that pieces have moved in this line."""
     items: list[Item] = []
     for event in done:
         for part in event.parts if isinstance(event, PiecesMoved) else ():
@@ -133,7 +133,7 @@ def _trails(line: LogLine, done: Sequence[Event], play: Playback) -> list[Item]:
 
 
 def _forced(line: LogLine, table: Table, play: Playback) -> list[Item]:
-    """The ways that are announced, until they have been gone."""
+    """Return the announced paths until they have been moved."""
     if line.trails and not any(
         isinstance(event, PiecesMoved) for event in play.history.events[play.event_index : line.last]
     ):
@@ -145,7 +145,7 @@ def _forced(line: LogLine, table: Table, play: Playback) -> list[Item]:
 
 
 def _shots(line: LogLine, was: Table, table: Table, play: Playback) -> list[Item]:
-    """Lines of fire, from edge to edge; a burst where it told."""
+    """Return the lines of fire from edge to edge, with a burst at each piece that was hit."""
     if play.event_index <= line.first:
         return []
     items: list[Item] = []
@@ -174,7 +174,7 @@ def _shots(line: LogLine, was: Table, table: Table, play: Playback) -> list[Item
 
 
 def _cut(table: Table, by: str, at: str, a: Point, b: Point) -> tuple[Point, Point]:
-    """The line between two bases without what lies on them."""
+    """Return the segment between two bases, from edge to edge."""
     bases = [table.pieces[name].radius if name in table.pieces else 0.0 for name in (by, at)]
     return segment_between_bases(a, b, bases[0], bases[1])
 

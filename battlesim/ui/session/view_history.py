@@ -1,7 +1,7 @@
-"""What is known of a battle so far: its events, the state after any number of them, and the log.
+"""The events, states and log of a battle as one side (or an all-knowing viewer) knows them.
 
-Events are folded here alone: the window never touches the running rules, so it cannot change them. Where a
-person plays a side, what that side may not know is left out: hidden events take neither time nor place.
+The window has its own states, computed from events, and never touches the running rules, so it cannot change
+them. For a human side, what it may not know is left out: hidden events take neither time nor room.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ from battlesim.ui.session.battle_log import BattleLog, LogSnapshot
 from battlesim.ui.session.log_line import AnswerReason, LogLine
 
 RECORD_REMARK: Final = "record"
-"""The kind of a remark about what became of the record."""
+"""The kind of a remark about the record file."""
 EVENTS_PER_SNAPSHOT = 32
-"""Events between two states that are kept."""
+"""Number of events between two states that are cached."""
 MAX_RECENT_STATES = 8
-"""States kept besides, because they were asked for of late."""
+"""Largest number of recently requested states that are cached."""
 
 
 class IntentGuess(NamedTuple):
-    """What a side can tell of why another one does something."""
+    """A guess by one side at another side's intent."""
 
     viewer: SideKey
     side: SideKey
@@ -43,13 +43,13 @@ class IntentGuess(NamedTuple):
 
 
 HistoryItem = RunUpdate | UndoResult | PlayerNote | IntentGuess
-"""What a story is told: what happens, what is taken back, why a player answered as it did, and what others
-make of that."""
+"""An item added to a history: an update, an undo, a player's note, or a guess at another's intent."""
 
 
 class _Kept(NamedTuple):
-    """The whole state after `EVENTS_PER_SNAPSHOT` events more, how many of all were shown by then, and the
-    log.
+    """A snapshot of the full state, the number of known events, and the log.
+
+    One is kept every `EVENTS_PER_SNAPSHOT` events.
     """
 
     state: AnyState
@@ -58,7 +58,10 @@ class _Kept(NamedTuple):
 
 
 class ViewHistory:
-    """A battle as it is told: to everybody, or to one side. It begins with `warnings` about its scenario."""
+    """The events, states and log of a battle as one side (or an all-knowing viewer) knows them.
+
+    The log begins with `warnings` about the scenario.
+    """
 
     def __init__(
         self, ruleset: AnyRuleset, state: AnyState, side: SideKey = NO_SIDE, warnings: Iterable[str] = ()
@@ -81,26 +84,26 @@ class ViewHistory:
 
     @property
     def lines(self) -> list[LogLine]:
-        """The log."""
+        """The lines of the log."""
         return self.log.lines
 
     def known_event_count(self, events: int) -> int:
-        """How many events were told by the time that so many of all were over."""
+        """Return how many events are known once a number of all events are over."""
         return bisect_left(self._ends, events, 0, len(self.events))
 
     def all_event_count(self, told: int) -> int:
-        """How many of all events were over when the last of so many was told."""
+        """Return how many of all events are over once a number of known events are."""
         return self._ends[told - 1] + 1 if told else 0
 
     def view(self, state: AnyState) -> AnyState:
-        """What is known of a whole state."""
+        """Return what is known of a full state."""
         return self.ruleset.view(state, self.side) if self.side else state
 
     def add(self, news: Iterable[HistoryItem]) -> None:
-        """Go on with what has happened, or back where something was taken back.
+        """Add what has happened, or go back by an undo.
 
-        A player's reason is for those who watch and for its own side: it tells what that side knows. A guess
-        is for the side that makes it.
+        A player's reason is shown to its own side and to spectators, as it reveals what that side knows. A
+        guess is shown to the side that makes it.
         """
         for item in news:
             if isinstance(item, UndoResult):
@@ -115,17 +118,17 @@ class ViewHistory:
                 self._hear(item)
 
     def _note(self, note: PlayerNote) -> None:
-        """Tell why a player answered. Advice that was agreed to with an act is no reason of the player."""
+        """Add a player's reason to the log, except for advice that was confirmed together with an act."""
         self.log.note_answer(self._number(note.side))
         if note.kind != PLAN_NOTE_KIND and self.side in ("", note.side):
             self._reason(note.side, note.text, _others(note))
 
     def _number(self, side: SideKey) -> int:
-        """Return the number of a side; 0 for none, as notes come from files."""
+        """Return the number of a side, 0 if there is none, as notes come from files."""
         return next((one.number for one in self._now.table.sides if one.key == side), 0)
 
     def _reason(self, side: SideKey, words: AnyText, others: tuple[AnyText, ...] = ()) -> None:
-        """Have a reason told with what comes next."""
+        """Add a reason to the next line of the log."""
         table, number = self._now.table, self._number(side)
         told = (with_names(one, table.name_of) for one in others)
         self.log.add_reason(AnswerReason(number, with_names(words, table.name_of), tuple(told)))
@@ -138,7 +141,7 @@ class ViewHistory:
             self._kept.append(_Kept(self._now, len(self.events), self.log.snapshot()))
 
     def _back(self, to: int) -> None:
-        """Forget all but so many of all events; those since the last state kept are told again."""
+        """Go back to a number of all events; those since the last snapshot are added again."""
         again = self._all[to // EVENTS_PER_SNAPSHOT * EVENTS_PER_SNAPSHOT : to]
         self._kept = self._kept[: to // EVENTS_PER_SNAPSHOT + 1]
         kept = self._kept[-1]
@@ -168,7 +171,10 @@ class ViewHistory:
         self._ends.append(len(self._all))
 
     def state(self, events: int) -> AnyState:
-        """The state after so many events, 0 to len(self). Raises IndexError beyond that."""
+        """Return the state after a number of known events, 0 to len(self).
+
+        Raises IndexError beyond that.
+        """
         if not 0 <= events <= len(self.events):
             raise IndexError(f"there are {len(self.events)} events, not {events}")
         if events not in self._views:
@@ -179,7 +185,7 @@ class ViewHistory:
         return self._views[events]
 
     def _whole(self, events: int) -> AnyState:
-        """The whole state after so many of all events."""
+        """Return the full state after a number of all events."""
         if events not in self._recent:
             near = [known for known in self._recent if 0 <= events - known <= EVENTS_PER_SNAPSHOT]
             at = max(near, default=events // EVENTS_PER_SNAPSHOT * EVENTS_PER_SNAPSHOT)
@@ -193,7 +199,7 @@ class ViewHistory:
         return self._recent[events]
 
     def line_at(self, events: int) -> int:
-        """The place in the log of the line that event number `events` (from 0) belongs to."""
+        """Return the number of the log line that an event (its index from 0) belongs to."""
         low, high = 0, len(self.lines)
         while high - low > 1:
             middle = (low + high) // 2
@@ -202,7 +208,10 @@ class ViewHistory:
 
 
 def _others(note: PlayerNote) -> tuple[AnyText, ...]:
-    """The reasons for what else a player looked at, as far as a note can be read: it may come from a file."""
+    """Return the reasons about other options in a note; none if it is unreadable.
+
+    Notes may come from files.
+    """
     try:
         looked_at = msgspec.convert(note.data.get("considered", ()), tuple[ConsideredAnswer, ...])
     except msgspec.ValidationError:

@@ -1,6 +1,7 @@
-"""Volleys: an attack that was announced, with the Saves and other dice that follow on it at once.
+"""Volleys: an announced attack, with the saves and other dice that follow it at once.
 
-In the log a volley is one line that opens; it is played in a bounded time, however many dice fall.
+In the log a volley is one line that can be opened; it is played in a bounded time, however many dice are
+rolled.
 """
 
 from __future__ import annotations
@@ -15,25 +16,25 @@ from battlesim.table.phrases import AnyText, joined_text
 from battlesim.ui.session.log_line import SUCCESS_RESULTS, DamageTaken, LogLine, RemovedPiece
 
 NO_VOLLEY: Final = -1
-"""In place of the number of a line: of no volley."""
+"""Value in place of a line's number: the line is in no volley."""
 MAX_VOLLEY_S: Final = 1.4
-"""That a volley is shown at speed 1, with the rests between its lines."""
+"""Longest time in seconds that a volley is shown at speed 1, with its pauses."""
 
 
 def volley_head(lines: Sequence[LogLine], number: int) -> int:
-    """The line that begins the volley of a line; the line itself where it is under none."""
+    """Return the number of the line that begins a line's volley, or its own number if it is in none."""
     under = lines[number].volley_start
     return number if under == NO_VOLLEY else under
 
 
 def volley_lines(lines: Sequence[LogLine], head: int) -> range:
-    """The lines of a volley, or a line alone."""
+    """Return the numbers of the lines of a volley, or of a single line."""
     after = takewhile(lambda k: lines[k].volley_start == head, range(head + 1, len(lines)))
     return range(head, head + 1 + sum(1 for _ in after))
 
 
 def joined_volley(lines: Sequence[LogLine], number: int) -> int:
-    """The head of the volley that dice join which fall as event `number`; NONE for no volley."""
+    """Return the first line of the volley that dice rolled as event `number` join, NO_VOLLEY for none."""
     last = lines[-1]
     if last.last != number or not last.roll_rule:
         return NO_VOLLEY
@@ -42,9 +43,9 @@ def joined_volley(lines: Sequence[LogLine], number: int) -> int:
 
 
 def volley_results(lines: Sequence[LogLine], head: int, kinds: Callable[[str], str]) -> list[AnyText]:
-    """What came of a whole volley, in ever fewer words: how many dice told, who was lost or hurt.
+    """Return the results of a whole volley in ever fewer words: hits, losses, damage.
 
-    `kinds` names a kind for several pieces.
+    `kinds` returns the name of a kind for several pieces.
     """
     parts = [lines[k] for k in volley_lines(lines, head)]
     if len(parts) == 1:
@@ -60,7 +61,7 @@ def volley_results(lines: Sequence[LogLine], head: int, kinds: Callable[[str], s
 
 
 def _hurt(parts: Sequence[LogLine], lost: Collection[str]) -> Iterator[AnyText]:
-    """What else came of the lines of a volley; what one piece took on several of them together."""
+    """Yield the other results of a volley's lines; one piece's damage on several lines is added up."""
     hurts: dict[str, DamageTaken] = {}
     for part in parts:
         hurts |= {name: one.combined_with(hurts.get(name)) for name, one in part.hurt.items()}
@@ -84,7 +85,7 @@ def pace(
     seconds: Callable[[Event], float],
     rest: float,
 ) -> float:
-    """How much of its usual time the event of a line is shown: less where the volley would take too long."""
+    """Return the factor on the duration of a line's events: below 1 if its volley would take too long."""
     found = volley_lines(lines, volley_head(lines, number))
     if not lines[found[0]].announced:
         return 1.0

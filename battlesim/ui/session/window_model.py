@@ -1,4 +1,4 @@
-"""What the window knows: a story, a place in it, a view of the table, and what the person points at."""
+"""The state of the window: a history, a position in it, the camera, and what the user points at."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from battlesim.ui.settings.key_bindings import KeyBindings
 
 
 class WindowModel:
-    """Everything that the panels are made of. Commands change it; panels only read it."""
+    """The data that all panels are made of; commands change it and panels only read it."""
 
     def __init__(
         self, ruleset: AnyRuleset, looks: RulesetLooks, history: ViewHistory, playback: Playback, title: str
@@ -49,27 +49,27 @@ class WindowModel:
         self.decision: Decision[Any] | None = None
         self.decision_rule = ""
         self.ending: tuple[str, ...] = ()
-        """How the battle ended, in ever fewer words; nothing while it goes on."""
+        """The ending of the battle in ever fewer words, empty while it goes on."""
         self.seen_by = ""
         self.overview = self.looked_up = ""
         self.known_letters: dict[UnitId, str] = {}
         self.conduct: dict[UnitId, str] = {}
-        """What units do by standing order, in words."""
+        """The standing orders of units, in words."""
 
     @property
     def line(self) -> int:
-        """The place in the log of what is shown."""
+        """The number of the log line that is shown."""
         return self.playback.line
 
     def catch_up(self) -> None:
-        """Take the state of the moment that is shown."""
+        """Take the state and facts at the current position."""
         state = self.history.state(self.playback.event_index)
         if state is not self.state:
             self.state = state
             self.facts = self.ruleset.facts(state)
 
     def switch_history(self, story: ViewHistory, playback: Playback, letters: dict[UnitId, str]) -> None:
-        """Show another story, with nothing left of what was looked at in the one before."""
+        """Show another history, and drop what was selected and scrolled in the one before."""
         playback.speed, playback.reduced_motion = self.playback.speed, self.playback.reduced_motion
         self.history, self.playback, self.known_letters = story, playback, letters
         self.prompt = self.decision_rule = self.display.score_of = ""
@@ -78,12 +78,12 @@ class WindowModel:
         self.catch_up()
 
     def go_to_newest(self) -> None:
-        """Show the newest moment, and go on from there."""
+        """Show the newest moment and play on from there."""
         self.display.scroll = None
         self.playback.go_to_newest()
 
     def stamp(self) -> tuple[object, ...]:
-        """Everything that the panels depend on, but for the view of the table."""
+        """Return all values that the panels depend on, except for the camera."""
         play = self.playback
         told = (
             self.history.side,
@@ -104,7 +104,10 @@ class WindowModel:
         return (play.event_index, play.line, settled, play.playing, play.speed, *told, *person)
 
     def listed_lines(self) -> list[int]:
-        """The lines that the filter lets through and that have been shown; all of them while looking back."""
+        """Return the numbers of the log lines that pass the filter and have been shown.
+
+        While the log is scrolled back, later ones count too.
+        """
         last = max(self.line, 0)
         lines, opened = self.history.lines, self.display.opened
         found = [
@@ -115,29 +118,29 @@ class WindowModel:
         return found if self.display.scroll is not None else [k for k in found if k <= last]
 
     def _is_of_filter(self, number: int) -> bool:
-        """Whether the filter lets a line through, a closed volley as a whole."""
+        """Return True if the filter shows a line; a closed volley is judged as a whole."""
         closed = number not in self.display.opened
         lines = volley_lines(self.history.lines, number) if closed else (number,)
         return any(self.history.lines[k].matches_filter(self.display.filter) for k in lines)
 
     def is_closed(self, number: int) -> bool:
-        """Whether a line is a volley that is closed."""
+        """Return True if a line is a volley that is closed."""
         return number not in self.display.opened and len(volley_lines(self.history.lines, number)) > 1
 
     def results(self, number: int) -> list[AnyText]:
-        """What came of a line, of a closed volley as a whole, in ever fewer words."""
+        """Return the results of a line, or of a closed volley as a whole, in ever fewer words."""
         lines = self.history.lines
         if not self.is_closed(number):
             return [lines[number].result]
         return volley_results(lines, number, self.kinds_name)
 
     def has_settled(self, number: int) -> bool:
-        """Return whether the dice of a line have been seen to settle; those of a line to come are known."""
+        """Return True if the dice of a line have been shown to settle; those of later lines are known."""
         line, play = self.history.lines[number], self.playback
         return line.first > play.event_index or play.has_settled(line.roll_event_number)
 
     def is_result_known(self, number: int) -> bool:
-        """Return whether all dice of a line, of a closed volley as a whole, have settled."""
+        """Return True if all dice of a line, or of a closed volley as a whole, have settled."""
         parts = volley_lines(self.history.lines, number) if self.is_closed(number) else (number,)
         return self.history.lines[number].first > self.playback.event_index or all(
             self.playback.has_settled(self.history.lines[part].roll_event_number) for part in parts
@@ -150,39 +153,39 @@ class WindowModel:
             self.display.opened ^= {head}
 
     def shown_lines(self, rows: int) -> list[int]:
-        """The lines that stand in the log's rows: the newest, or where it was scrolled to."""
+        """Return the lines in the log's rows: the newest, or those it was scrolled to."""
         found = self.listed_lines()
         end = len(found) if self.display.scroll is None else min(max(self.display.scroll, rows), len(found))
         return found[max(0, end - rows) : end]
 
     def scroll_log(self, rows: int, by: int) -> None:
-        """Scroll the log by some lines; past its end it follows the battle again."""
+        """Scroll the log by a number of lines; past its end it follows the battle again."""
         end = len(self.listed_lines()) if self.display.scroll is None else self.display.scroll
         self.display.scroll = max(rows, end + by)
         if by > 0 and self.display.scroll >= len(self.listed_lines()):
             self.display.scroll = None
 
     def log_corner_text(self) -> str:
-        """What the log's corner says: how far behind it is, else what another side wants."""
+        """Return the text in the log's corner: how far behind it is, else another side's intent."""
         behind = len(self.history) - self.playback.event_index
         if not self.playback.playing and behind:
             key = self.bindings.key_label("now")
-            return f"{behind} event{'s' * (behind > 1)} ahead of this moment  ·  {key} goes to the newest"
+            return f"{behind} event{'s' * (behind > 1)} ahead of this moment  ·  {key} goes to the latest"
         return self.intent_text() or "click a line to see that moment again"
 
     @property
     def ending_text(self) -> str:
-        """How the battle ended, "" while it goes on."""
+        """The ending of the battle in words, "" while it goes on."""
         return self.ending[0] if self.ending else ""
 
     def pace_forms(self) -> tuple[str, ...]:
-        """Return how the battle goes on, in ever fewer words."""
+        """Return the state of playback in ever fewer words."""
         if self.playback.live:
-            return self.ending or ("up to the moment",)
+            return self.ending or ("up to date",)
         return ("playing" if self.playback.playing else "paused",)
 
     def status_forms(self) -> tuple[str, ...]:
-        """Return in ever fewer words what is waited for, else as whom it is seen and how it goes on."""
+        """Return what the user is asked, else whose view is shown and the state of playback, ever shorter."""
         seen_by = (self.seen_by,) if self.seen_by else ()
         if self.prompt and self.playback.live:
             return f"you are asked: {self.prompt}", "you are asked", *seen_by
@@ -191,14 +194,14 @@ class WindowModel:
         return f"seen by {self.seen_by}: {self.pace_forms()[0]}", f"seen by {self.seen_by}", *seen_by
 
     def intent_text(self, number: int | None = None) -> str:
-        """Return why another side does what a line tells, after its name; see `motive`."""
+        """Return another side's name and its reason for a line; see `motive`."""
         side, why = self.motive(number)
         return f"{side}: {why}" if why else ""
 
     def motive(self, number: int | None = None) -> tuple[str, str]:
-        """Return the name of another side and why it does what a line tells, else what is shown, if known.
+        """Return another side's name and its reason for a line, by default the current one; "" if unknown.
 
-        Of one's own side it is only told that it was a standing order. Both are "" for nothing.
+        Of the viewer's own side only standing orders are reported.
         """
         line = line_with_reasons(self.history.lines, self.line if number is None else number)
         sides = {side.number: side for side in self.state.table.sides}
@@ -209,7 +212,7 @@ class WindowModel:
         return next(((sides[one.side].name, shown_text(one.words)) for one in told), ("", ""))
 
     def card_piece(self) -> Piece | None:
-        """The piece of the unit card: pointed at, picked, else the first of who is acting."""
+        """Return the piece of the unit card: hovered, selected, else the first that acts; None for none."""
         pieces = self.state.table.pieces
         acting = self._now().actors
         unit = [p.id for p in self.state.table.pieces_of_unit(self.facts.unit)] if self.facts.unit else []
@@ -229,11 +232,11 @@ class WindowModel:
 
     @property
     def visible_decision_rule(self) -> str:
-        """The rule of the open question; "" while what came before it is still played."""
+        """The rule of the open decision, "" while older events are still played."""
         return self.decision_rule if self.playback.live else ""
 
     def rule(self) -> str:
-        """The rule whose text is shown: under the pointer, else the last one of the present line."""
+        """Return the rule whose text is shown: the hovered one, else the last one of the current line."""
         if known := self.pointer.hovered_rule or self.visible_decision_rule:
             return known
         number = (
@@ -247,19 +250,19 @@ class WindowModel:
         return rules[0] if rules else ""
 
     def unit_name(self, unit: UnitId) -> str:
-        """A unit's name, from the ruleset where it has one."""
+        """Return the name of a unit, from the ruleset if it has one."""
         return unit_name(self.state.table, unit, self.facts.units)
 
     def kind_name(self, kind: str) -> str:
-        """The name of a kind of piece."""
+        """Return the name of a kind of piece."""
         return kind_name(self.ruleset, kind)
 
     def kinds_name(self, kind: str) -> str:
-        """The name of a kind for several pieces."""
+        """Return the name of a kind of piece for several pieces."""
         return kind_plural_name(self.ruleset, kind)
 
     def stats(self, piece: Piece) -> list[tuple[str, AnyText]]:
-        """The figures of a piece: those the ruleset's pictures name, else base, height and hit points."""
+        """Return the values on a piece's card: the ruleset's, else base and height, then hit points."""
         known = kind_profile(self.ruleset, piece.kind)
         found: list[tuple[str, AnyText]] = [
             (s.name, s.value_text(known[s.field])) for s in self.looks.stats if known.get(s.field)
@@ -272,17 +275,17 @@ class WindowModel:
         return [*found, ("HP", f"{piece.hits}/{piece.hits_full}")]
 
     def letters(self) -> dict[UnitId, str]:
-        """The letters of the units."""
+        """Return the letters of the units."""
         self.known_letters = unit_letters(self.state.table, self.facts.units, self.known_letters)
         return self.known_letters
 
     def unit_members(self, piece: Piece) -> list[Piece]:
-        """The pieces of its unit; of a large one those of its kind. Those in play first."""
+        """Return the pieces of a piece's unit, of a large unit those of its kind; those in play first."""
         unit = self.state.table.pieces_of_unit(piece.unit)
         if len(unit) > MAX_LETTERED_UNIT_SIZE:
             unit = [other for other in unit if other.kind == piece.kind]
         return sorted(unit, key=lambda other: not other.in_play)
 
     def weapon_rows(self, piece: Piece) -> list[tuple[str, str, str, str]]:
-        """Its weapons: name, note, range, dice."""
+        """Return name, note, range and dice of a piece's weapons."""
         return [tuple(arm) for arm in kind_profile(self.ruleset, piece.kind).get("arms", ())]
