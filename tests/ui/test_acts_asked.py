@@ -393,7 +393,7 @@ def test_an_act_in_which_nobody_would_move_is_not_given(path: Path) -> None:
         still = [replace(line, answer=()) if line.decision.what == "move" else line for line in sent.lines]
         table.asking.planner.plan = replace(sent, lines=tuple(still))
         assert (
-            table.asking.planner.idle_move_warning(picker) == "nobody would move: click where they are to go"
+            table.asking.planner.idle_move_warning(picker) == "nobody would move: click where they should go"
         )
         table.asking.planner.plan = replace(sent, lines=(*still, sent.lines[-1]))
         assert table.asking.planner.idle_move_warning(picker) == "", "others of them move"

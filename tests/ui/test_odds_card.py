@@ -68,15 +68,15 @@ def test_a_large_table_has_room_for_the_whole_card() -> None:
 
 def test_the_key_of_the_card_always_shows_more_or_less_of_it() -> None:
     whole, short = told(SHOT, LARGE)
-    assert "In short" in whole and "The whole card" in short
+    assert "Summary" in whole and "The whole card" in short
     assert "Row 11" not in short and "89 %" in short
     small = told(SHOT, SMALL)
-    assert "The whole card" in small[0] and any("in short" in word for word in small[-1])
+    assert "The whole card" in small[0] and any("summary" in word for word in small[-1])
 
 
 def test_a_card_that_cannot_be_shorter_is_one_leaf() -> None:
     (only,) = told(OddsCard(Preview("Shoot", "", ROWS[:1])), LARGE)
-    assert "In short" not in only
+    assert "Summary" not in only
 
 
 def test_a_long_row_takes_more_lines_and_loses_no_word() -> None:
@@ -97,7 +97,7 @@ def test_a_small_table_shows_the_chance_and_the_largest_modifiers() -> None:
 def test_nothing_is_lost_on_the_leaves_of_a_small_table() -> None:
     (whole, _), (_, *rest) = told(SHOT, LARGE), told(SHOT, SMALL)
     assert len(rest) > 1
-    assert set(whole) - {"In short"} <= {words for leaf in rest for words in leaf}
+    assert set(whole) - {"Summary"} <= {words for leaf in rest for words in leaf}
 
 
 def test_no_leaf_covers_half_of_a_small_table() -> None:

@@ -88,7 +88,7 @@ def test_a_line_that_cannot_be_changed_is_no_choice(line: int) -> None:
     assert "1 x Rifle" in texts(found)
     spots = [spot for spot in found.spots if spot.command == "then"]
     assert bool(spots) == (line != FIXED_LINE)
-    assert ("With it (click one to change it)" in texts(found)) == (line != FIXED_LINE)
+    assert ("Then (click one to change it)" in texts(found)) == (line != FIXED_LINE)
 
 
 def test_escape_puts_the_card_of_goals_away_and_nothing_else() -> None:

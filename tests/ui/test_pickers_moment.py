@@ -68,7 +68,7 @@ def test_a_card_by_keys_and_by_mouse() -> None:
 
 def test_a_card_is_never_named_for_a_person() -> None:
     h = hands(CARD).key(ENTER)
-    assert h.picker.answer is None and "nothing is chosen yet" in h.picker.refusal
+    assert h.picker.answer is None and "nothing is selected yet" in h.picker.refusal
     assert "2 left" in h.words()
     single = hands(DrawCard(**ASK, cards=("club", "heart")))
     assert "left" not in single.words(), "where no two are alike one of each is left"

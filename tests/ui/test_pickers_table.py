@@ -166,7 +166,7 @@ def test_a_house_out_of_reach_is_not_gone_into() -> None:
     state = field()
     pieces = state.table.pieces | {"a": standing_piece("a", 4, 4, name="Corporal")}
     h = hands(far, state.with_table(msgspec.structs.replace(state.table, pieces=pieces))).key(pygame.K_i)
-    assert h.picker.draft() == () and "Corporal has nothing to go into within reach" in h.words()
+    assert h.picker.draft() == () and "Corporal has nothing to enter within reach" in h.words()
 
 
 def test_arrows_push_on_over_a_base_in_the_way() -> None:
@@ -268,9 +268,9 @@ def test_a_place_without_room_leaves_the_plan_which_is_given_only_when_asked_onc
     nook = (((3.0, 19.0), (4.4, 19.0), (4.4, 20.4), (3.0, 20.4)),)
     h = hands(PlacePieces(**ASK, pieces=("a", "b"), least=1, room=PlacementArea(zone=nook, wholly=True)))
     h.click(3.7, 19.7).click(4.2, 20.2)
-    assert "no room for b; the plan stays as it was" in h.words()
+    assert "no room for b; the plan is unchanged" in h.words()
     assert [spot.piece for spot in h.picker.draft()] == ["a"]
-    assert h.enter() is None and "once more to go by it" in h.words()
+    assert h.enter() is None and "confirm again to use it" in h.words()
     assert [spot.piece for spot in h.enter()] == ["a"]
 
 
@@ -288,7 +288,7 @@ def test_a_plan_that_is_given_only_when_asked_once_more_is_told_with_names() -> 
     going = motion("a", 4, 4, blocked=("west", "east", "north", "south"))
     h = hands(MoveGroup(**ASK, motions=(going,)), msgspec.structs.replace(field(), table=boxed))
     assert h.key(pygame.K_w).enter() is None
-    assert str(h.picker.refusal_text()).startswith("Corporal gets no nearer") and "once more" in str(
+    assert str(h.picker.refusal_text()).startswith("Corporal gets no nearer") and "confirm again" in str(
         h.picker.refusal_text()
     )
 
@@ -333,8 +333,8 @@ def test_places_are_told_as_places() -> None:
     spots = (((8.0, 4.0), (8.0, 4.0)), ((4.0, 8.0), (4.0, 8.0)))
     h = hands(ChoosePoint(**ASK, about="a", lines=spots))
     assert [(row.label, str(row.note)) for row in h.picker.rows()] == [
-        ("Place 1", "at 8.0, 4.0 in, 4.0 in off"),
-        ("Place 2", "at 4.0, 8.0 in, 4.0 in off"),
+        ("Place 1", "at 8.0, 4.0 in, 4.0 in away"),
+        ("Place 2", "at 4.0, 8.0 in, 4.0 in away"),
     ]
     assert [row.on for row in h.click(4, 8).picker.rows()] == [False, True]
     assert accepted(h.click(8, 4).key(TAB, ENTER)) == (4.0, 8.0)
@@ -348,8 +348,8 @@ def test_a_point_keeps_to_its_zone() -> None:
 def test_a_point_says_how_far_it_is_from_whom_it_is_about() -> None:
     asked = ChoosePoint(**ASK, about="a", lines=(((4, 4), (4, 10)),))
     h = hands(asked)
-    assert "at 4.0, 7.0 in, 3.0 in off" in h.words()
-    assert "at 4.0, 9.0 in, 5.0 in off" in h.key(UP, UP, mod=pygame.KMOD_SHIFT).words()
+    assert "at 4.0, 7.0 in, 3.0 in away" in h.words()
+    assert "at 4.0, 9.0 in, 5.0 in away" in h.key(UP, UP, mod=pygame.KMOD_SHIFT).words()
 
 
 def test_where_a_line_begins_it_cannot_end_and_it_is_drawn() -> None:

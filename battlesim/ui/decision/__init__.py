@@ -1,1 +1,1 @@
-"""What a person is asked, and how it is answered."""
+"""The decisions that a human player is asked, and how they are answered."""

@@ -1,8 +1,8 @@
-"""The rest of the act that a question begins: what follows on its draft, each line with its answer.
+"""Planning of the rest of the act that a draft answer begins, each follow-up decision with its answer.
 
-Enter gives all of it. A line that is opened is asked by itself, after what stands above it has been given.
-Others may do the same after the one who is chosen; that one may go on, act after act; what was done last may
-be done again.
+Enter confirms all of it. A line that is opened is asked by itself, after the lines above it have been
+answered. Other units may follow the selected one and do the same; the selected one may go on, act after act;
+and the last act may be repeated.
 """
 
 from __future__ import annotations
@@ -32,35 +32,35 @@ from battlesim.ui.decision.pickers.move import MovePicker
 from battlesim.ui.decision.pickers.picker_rows import PickerButton
 from battlesim.ui.session.human_player import OpenDecision, request_begins_with
 
-UNSEEN_ACT_TEXT: Final = "this comes with it: confirm once more to do it all"
-"""What is said of an act that was confirmed before it was seen."""
+UNSEEN_ACT_TEXT: Final = "this comes with it: confirm again to do it all"
+"""Message for an act that was confirmed before its follow-ups were shown."""
 
 
 class ActPlanner(ActPlanning):
-    """The plan of an act in the hands of the user: changed by keys and clicks, confirmed, drawn."""
+    """The plan of an act as the user edits it: changed by keys and clicks, confirmed, drawn."""
 
     def hover(self, at: Point | None) -> None:
-        """Show how the unit would stand at the pointer, until something is clicked; Enter gives that."""
+        """Show how the unit would stand at the pointer until something is clicked; Enter confirms that."""
         self._hover.hover(at)
 
     def offered_buttons(self, picker: Picker[Any]) -> Iterator[PickerButton]:
-        """The same by all others, and what was done last by whoever is asked now."""
+        """Yield the buttons that bring the rest and that repeat the last act."""
         if picker.reacts or not self._person.looks_ahead or self._weight(picker) not in ("who", "act"):
             return
         if self.other_candidates(picker):
             yield PickerButton("rest", "Bring the rest", lambda: self.toggle_all_followers(picker))
         if self.last:
-            yield PickerButton("again", "The same again", lambda: self.repeat_last_act(picker))
+            yield PickerButton("again", "Repeat last act", lambda: self.repeat_last_act(picker))
 
     def remember_act(self, picker: Picker[Any], act: Sequence[AnsweredDecision]) -> None:
-        """Keep an act of one's own turn, so that it can be done again; not what takes nothing on."""
+        """Remember an act of the user's own turn so that it can be repeated, unless it does nothing."""
         decision, answer = act[0]
         begins = isinstance(decision, ChooseOne) and self._weight(picker) in ("who", "act")
         if begins and not picker.reacts and answer != decision.default(picker.view):
             self.last = tuple(act)
 
     def repeat_last_act(self, picker: Picker[Any]) -> None:
-        """Do what was done last once more, with who is chosen now; a second time gives it."""
+        """Plan the last act again with the selected unit; a second time, confirm it."""
         if self._hold(picker, lambda: self.repeat_last_act(picker)):
             return
         if isinstance(self._wish, RepeatRequest) and self._wish.deed:
@@ -70,20 +70,20 @@ class ActPlanner(ActPlanning):
         self._want(RepeatRequest((picker.draft(),) if self._weight(picker) == "who" else (), self.last))
 
     def can_follow(self, picker: Picker[Any]) -> list[str]:
-        """Who could do what is planned after the one who is chosen."""
+        """Return the ids of the units or pieces that could do the planned act after the selected one."""
         return self.other_candidates(picker) if self.plan is not None and len(self.plan.lines) > 1 else []
 
     def other_candidates(self, picker: Picker[Any]) -> list[str]:
-        """Who else is asked about beside the one who is chosen: pieces and units, not what could be done."""
+        """Return the ids of the open options that are pieces or units, without the selected one."""
         return other_candidates(picker) if self._weight(picker) == "who" else []
 
     def toggle_all_followers(self, picker: Picker[Any]) -> None:
-        """Have all others do the same after the one who is chosen; nobody, where all do."""
+        """Have all others do the same after the selected unit, or none if all already do."""
         if self._hold(picker, lambda: self.toggle_all_followers(picker)):
             return
         able = tuple(self.can_follow(picker))
         if not able:
-            picker.refusal = "there is nobody else who could do the same"
+            picker.refusal = "no other unit can do the same"
             return
         self._follow(() if set(able) <= set(self._others) else able)
 
@@ -94,7 +94,7 @@ class ActPlanner(ActPlanning):
         self._want(self._so(self.plan.answers[:done]), self._clicked)
 
     def confirm(self, question: OpenDecision, picker: Picker[Any]) -> bool:
-        """Hand over the answer and what follows on it, where that was shown; False while it is looked for."""
+        """Confirm the answer with its planned follow-ups. Return False until the plan is ready and seen."""
         if not self._looks(question):
             self._person.submit_answer(question.number, picker.answer)
             return True
@@ -126,35 +126,39 @@ class ActPlanner(ActPlanning):
         return True
 
     def _show_first(self, picker: Picker[Any]) -> None:
-        """Ask for a second confirmation of an act that was confirmed before its plan was shown."""
+        """Require a second confirmation of an act that was confirmed before its plan was shown."""
         picker.answer, picker.opened, picker.refusal = None, 0, UNSEEN_ACT_TEXT
 
     def idle_move_warning(self, picker: Picker[Any]) -> str:
-        """Why an act would come to nothing: a move that goes with it and in which nobody moves. "" where it
-        would not, or where that is asked by itself."""
+        """Return a warning if the planned act contains a group move in which no piece moves, else "".
+
+        It is "" too if that move will be asked separately.
+        """
         asked = isinstance(picker.decision, MoveGroup) or picker.opened
         still = self.plan is not None and self.plan.is_idle and not asked
-        return "nobody would move: click where they are to go" if still else ""
+        return "nobody would move: click where they should go" if still else ""
 
     def drafts(self) -> list[tuple[Picker[Any], Any]]:
-        """The lines whose odds are shown with their answers: those of the first one's first act, a move to
-        where the pointer is."""
+        """Return the pickers whose odds are shown, with their answers: those of the first unit's first act.
+
+        A move is taken to go to the pointer.
+        """
         there, move = self._hovered, self._sent_there
         shown = self.pickers[: self._first]
         return [(one, there.legs if there and one is move else one.draft()) for one in shown]
 
     def planned_act(self, picker: Picker[Any]) -> list[AnsweredDecision]:
-        """The answer of a picker, and those that would be given with it."""
+        """Return the answer of a picker and those that would be given with it."""
         lines = self.plan.lines[1 : picker.opened or len(self.plan.lines)] if self.plan else ()
         return [(picker.decision, picker.answer), *((line.decision, line.answer) for line in lines)]
 
     def press(self, picker: Picker[Any], at: Point, things: list[str], more: bool = False) -> bool:
-        """Do the act to what is clicked on, or go there, where that can be; a second click gives it. With
-        `more` a unit of one's own does the same, and a place is gone to with as many acts as that takes.
+        """Plan the act on what is clicked, or a move there; a second click on the same target confirms it.
 
-        While the plan is worked out the click waits for it; then a second one does not give what was not
-        shown yet. Return whether the plan that is shown can choose it; for something else an act is looked
-        for.
+        With `more` another unit of the same side follows, or the point is approached with as many acts as
+        that takes. While a plan is computed the click waits for it, and a second click does not confirm a
+        plan that was not shown. Returns True if the plan on the screen can select the target; for another
+        target an act is looked for.
         """
         if self._hold(picker, lambda: self._click(picker, at, things, more, late=True)):
             pieces, side = picker.view.table.pieces, picker.decision.side
@@ -164,7 +168,7 @@ class ActPlanner(ActPlanning):
     def _click(
         self, picker: Picker[Any], at: Point, things: list[str], more: bool, late: bool = False
     ) -> bool:
-        """Apply a click to the plan. `late` is one that was made before the plan was there."""
+        """Apply a click to the plan; a `late` one was made before the plan was ready."""
         if self.plan is None:
             return False
         if more and (unit := clicked_candidate(picker, things, self.can_follow(picker))):
@@ -191,7 +195,7 @@ class ActPlanner(ActPlanning):
         return number > 0
 
     def handle_letter(self, picker: Picker[Any], letter: str) -> bool:
-        """Have who is chosen do the act of a letter, or say why that one cannot."""
+        """Plan the act of a letter, or say why it is refused. Return False if the letter means nothing."""
         acts = [key for key, known in picker.letters().items() if known == letter]
         if acts and self._hold(picker, lambda: self.handle_letter(picker, letter)):
             return True
@@ -205,23 +209,23 @@ class ActPlanner(ActPlanning):
         return True
 
     def planned_picker_at(self, at: Point) -> Picker[Any] | None:
-        """The move in which somebody is going to stand at a place."""
+        """Return the picker of the planned move of a piece that will stand at a point, None for none."""
         pickers = reversed(self.pickers) if self.plan is not None else ()
         moves = (one for one in pickers if isinstance(one, MovePicker))
         return next((move for move in moves if move.ghost_at(at)), None)
 
     def replan_after_drag(self, picker: Picker[Any]) -> None:
-        """One who is going to stand elsewhere changes the plan."""
+        """Replan after the user dragged a piece's planned end position."""
         if self.plan is not None and picker in self.pickers:
             self._sends, self._clicked = self.pickers.index(picker) + 1, ""
 
     def overlay(self) -> list[Item]:
-        """The act on the table, in grey while what is shown follows on an earlier draft."""
+        """Return the graphics of the planned act, in grey while they belong to an earlier draft."""
         first, later = self.pickers[: self._first], self.pickers[self._first :]
         move, there = self._sent_there, self._hovered
         return greyed_if(self.plan is None or self._sends > 0, act_overlay(first, later, move, there))
 
     @property
     def _first(self) -> int:
-        """How many lines are what the first one does in its first act; what comes after is shown in short."""
+        """The number of lines of the first unit's first act; later lines are shown in short."""
         return first_act_length(self.pickers, self._weight)

@@ -1,7 +1,7 @@
-"""The plan of the act that a question begins: requested from the rules, taken when it is ready, and adjusted.
+"""The plan of the act that a decision begins: requested from the rules, taken when ready, adjusted.
 
-The plan follows on the draft of a picker. Each of its later lines has a picker of its own, which works out
-what takes long in the background; an answer that changes in one of them requests a new plan.
+The plan follows the draft of a picker. Each of its later lines has a picker of its own, which does slow work
+in the background; an answer that changes in one of them requests a new plan.
 """
 
 from __future__ import annotations
@@ -30,21 +30,21 @@ from battlesim.ui.session.window_model import WindowModel
 from battlesim.ui.toolkit.work_queue import WorkQueue
 
 PATIENCE_FRAMES: Final = 20
-"""Frames after which it is said that the first plan of a question is still worked out."""
+"""Number of frames after which the panel says that the first plan is still being computed."""
 
 
 class HeldInput(NamedTuple):
-    """An input that waits for the plan that it changes, and the draft at which it was made."""
+    """An input that waits for the plan it changes, and the draft for which it was made."""
 
     draft: Any
     apply: Callable[[], object]
 
 
 class ActPlanning(FollowUpInput):
-    """The plan that follows on the draft of a picker, and the request for it.
+    """The plan that follows the draft of a picker, and the request for it.
 
-    `pickers` are those of the lines after the open question; they work out in `queue` what takes long.
-    `last` is the act that was given last.
+    `pickers` belong to the lines after the open decision and do slow work in `queue`. `last` is the act that
+    was confirmed last.
     """
 
     def __init__(self, person: HumanPlayer, model: WindowModel, queue: WorkQueue | None = None) -> None:
@@ -53,7 +53,7 @@ class ActPlanning(FollowUpInput):
         self.reset()
 
     def reset(self) -> None:
-        """Begin anew, with another question."""
+        """Start again for another decision."""
         self.plan: ActPlan | None = None
         self.pickers: list[Picker[Any]] = []
         self._wish: PlanRequest = ()
@@ -69,20 +69,20 @@ class ActPlanning(FollowUpInput):
 
     @property
     def busy(self) -> bool:
-        """Whether what was wished for is still looked for, or how it is done."""
+        """True while a plan is being computed, or one of its lines."""
         looked_for = bool(self._wish) and not (self._sent and self.plan is not None)
         return looked_for or self._sends > 0 or self._at_work or bool(self._held)
 
     @property
     def _at_work(self) -> bool:
-        """Whether a line still works out how it is done."""
+        """True while a line of the plan is being computed."""
         return any(one.busy for one in self.pickers)
 
     def _looks(self, question: OpenDecision) -> bool:
         return self._person.looks_ahead and question.decision.side != DICE_SIDE
 
     def update(self, question: OpenDecision, picker: Picker[Any]) -> bool:
-        """Wish for what follows on the draft, and take what was found; whether there is anything new."""
+        """Request the follow-ups of the draft and take what is ready. Return True if anything changed."""
         draft = picker.draft()
         if not self._looks(question) or not picker.lists or picker.answer is not None:
             return False
@@ -101,12 +101,12 @@ class ActPlanning(FollowUpInput):
         return fresh or picker.looking != before
 
     def _is_settled(self, picker: Picker[Any]) -> bool:
-        """Return whether the plan of the draft is there, with no change of it under way."""
+        """Return True if the plan of the draft is ready and no change of it is pending."""
         there = self._sent and self.plan is not None and not self._sends
         return there and request_begins_with(self._wish, picker.draft())
 
     def _hold(self, picker: Picker[Any], apply: Callable[[], object]) -> bool:
-        """Keep an input until the plan is there that it changes. Return False if that is there already."""
+        """Keep an input until the plan that it changes is ready. Return False if it is ready already."""
         looks = self._person.looks_ahead and picker.decision.side != DICE_SIDE and picker.lists
         if not looks or picker.draft() is None or (self._is_settled(picker) and not self._held):
             return False
@@ -114,7 +114,7 @@ class ActPlanning(FollowUpInput):
         return True
 
     def _apply_held(self, picker: Picker[Any]) -> None:
-        """Apply the inputs that have waited, in order, each to the plan that the one before has led to."""
+        """Apply the held inputs in order, each to the plan that the previous one led to."""
         while self._held and self._is_settled(picker):
             first, *later = self._held
             self._held = []
@@ -122,7 +122,7 @@ class ActPlanning(FollowUpInput):
             self._held += later
 
     def _nothing(self, picker: Picker[Any]) -> bool:
-        """Plan nothing, as long as nothing is chosen. Return True if something was planned."""
+        """Drop the plan while nothing is selected. Return True if something was planned."""
         before = bool(picker.follow_ups)
         self._wish, self._sent, self.plan, self.pickers, self._held = (), False, None, [], []
         picker.follow_ups, picker.looking = (), False
@@ -130,7 +130,7 @@ class ActPlanning(FollowUpInput):
 
     @property
     def _sent_there(self) -> MovePicker | None:
-        """The move that would follow the pointer."""
+        """The planned move that follows the pointer, None if there is none."""
         at = (
             self.plan.line_index_for(GoalPoint(0.0, 0.0))
             if self.plan and not (self._clicked or self._others)
@@ -141,18 +141,18 @@ class ActPlanning(FollowUpInput):
 
     @property
     def _hovered(self) -> MovePlan | None:
-        """What a click where the pointer is would plan, as far as that is known."""
+        """The plan of a click at the pointer, None until it is known."""
         return self._hover.value(self._sent_there)
 
     def _want(self, wish: PlanRequest, clicked: ActGoal = "", seen: bool = False) -> None:
         self._wish, self._sent, self._clicked, self._sends, self._seen = wish, False, clicked, 0, seen
 
     def plan_again(self, act: Sequence[AnsweredDecision]) -> None:
-        """Plan an act that was taken back."""
+        """Plan an act that was undone."""
         self._want(tuple(answer for _, answer in act))
 
     def _work_out(self, picker: Picker[Any]) -> bool:
-        """Take what the lines have worked out; an answer that was changed in one of them changes the plan."""
+        """Take what the lines have computed; an answer changed in one of them requests a new plan."""
         fresh = sum(one.tick() for one in self.pickers) > 0
         if fresh:
             picker.follow_ups = self._rows()
@@ -165,7 +165,7 @@ class ActPlanning(FollowUpInput):
         return fresh
 
     def _send(self, question: OpenDecision) -> bool:
-        """Whether what was wished for is not shown yet."""
+        """Send the request if that is not done yet. Return True while its plan is not shown."""
         if not self._sent:
             self._person.request_plan(question.number, self._wish)
             self._sent, self.plan = True, None
@@ -197,7 +197,7 @@ class ActPlanning(FollowUpInput):
         return True
 
     def _cannot(self, picker: Picker[Any], plan: ActPlan) -> None:
-        """Say why what was wished for cannot be done, at the pointer too, and go back to the draft."""
+        """Say why the request cannot be met, at the pointer too, and go back to the draft."""
         goal = self._wish.goal if isinstance(self._wish, ActRequest) else ""
         who = refusal_of(goal, plan, picker)
         self._others, self._goal = (), None
@@ -206,11 +206,11 @@ class ActPlanning(FollowUpInput):
         self._model.pointer.tip = str(who)
 
     def _so(self, given: tuple[Any, ...]) -> PlanRequest:
-        """Answers that are given, with those who do the same and where the first one goes on to."""
+        """Return the request for some answers, with the units that follow and the goal of the first."""
         return RepeatRequest(given, (), self._others, self._goal) if self._others or self._goal else given
 
     def _rows(self) -> tuple[PickerRow, ...]:
-        """The lines of the act as they are listed."""
+        """Return the rows of the act."""
         return follow_up_rows(self.pickers, self._weight)
 
     def _picker(self, line: PlannedAnswer) -> Picker[Any]:
@@ -219,21 +219,21 @@ class ActPlanning(FollowUpInput):
         return found
 
     def _arrive(self, spot: GoalPoint) -> None:
-        """Go to a place in one act, or on and on where that was wished."""
+        """Move to a point in one act, or in several if that was requested."""
         (self._go_on if self._goal else self._go)(spot)
 
     def _go(self, spot: GoalPoint) -> None:
-        """Send whoever moves in the plan to a place."""
+        """Move the planned unit to a point."""
         assert self.plan is not None
         self._goal, self._clicked, self._sends = None, spot, self.plan.line_index_for(spot)
         self.pickers[self._sends - 1].press((spot.x, spot.y), [], 1)
 
     def _go_on(self, spot: GoalPoint) -> None:
-        """Send whoever moves in the plan to a place, with as many acts as that takes."""
+        """Move the planned unit to a point with as many acts as that takes."""
         assert self.plan is not None
         self._goal = spot
         self._want(self._so(self.plan.answers[: self.plan.line_index_for(spot)]), spot)
 
     def _weight(self, picker: Picker[Any]) -> DecisionRole:
-        """What a question is within an act."""
+        """Return the decision role of a picker's decision."""
         return decision_role(self._model.ruleset, picker.decision)

@@ -1,4 +1,4 @@
-"""What a click on the table means for the act that is planned, and who else could act."""
+"""The meaning of a click on the table for the planned act, and the candidates that could act too."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from battlesim.table.phrases import AnyText, Ref, phrase, with_names
 from battlesim.ui.decision.pickers import Picker
 
 SAME_CLICK_RADIUS_IN: Final = 0.5
-"""Inches within which a second click means the same point."""
+"""Distance in inches within which a second click means the same point."""
 
 
 def goal_of_click(plan: ActPlan, picker: Picker[Any], at: Point, things: list[str]) -> ActGoal | None:
-    """Return the target of a click: an object the plan can choose, else an enemy, else the clicked point.
+    """Return the target of a click: an object the plan can select, else an enemy, else the point.
 
-    None for a piece of one's own that the plan cannot choose.
+    Returns None for a friendly piece that the plan cannot select.
     """
     pieces = picker.view.table.pieces
     targets = [one for one in things if plan.line_index_for(one)] or [one for one in things if one in pieces]
@@ -30,7 +30,7 @@ def goal_of_click(plan: ActPlan, picker: Picker[Any], at: Point, things: list[st
 
 
 def is_same_goal(goal: ActGoal, clicked: ActGoal) -> bool:
-    """Return whether a click means what the last one meant."""
+    """Return True if a click means the same as the last one."""
     if isinstance(goal, GoalPoint) and isinstance(clicked, GoalPoint):
         return math.dist((goal.x, goal.y), (clicked.x, clicked.y)) <= SAME_CLICK_RADIUS_IN
     return goal == clicked
@@ -53,6 +53,6 @@ def clicked_candidate(picker: Picker[Any], things: list[str], able: Collection[s
 
 
 def refusal_of(goal: ActGoal, plan: ActPlan, picker: Picker[Any]) -> AnyText:
-    """Return why a goal cannot be acted on, with names; the goal "" means that the last act is done again."""
+    """Return why a goal cannot be acted on, with names; the goal "" means that the last act is repeated."""
     what = phrase("do anything to {} now", Ref(goal)) if isinstance(goal, str) and goal else "go there now"
     return with_names(plan.words or phrase("they cannot {}", what if goal else "do that again"), picker.name)

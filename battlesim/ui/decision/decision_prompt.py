@@ -1,4 +1,4 @@
-"""The open question in the window: its picker, its panel, the card of odds, and the way back to the rules."""
+"""The open decision in the window: picker, panel, odds card, and the handover of the answer."""
 
 from __future__ import annotations
 
@@ -38,8 +38,10 @@ from battlesim.ui.toolkit.panel_content import PanelContent
 
 
 class DecisionPrompt:
-    """What the person is asked, while something is asked and the picture has come that far. An act that is
-    taken back is planned again."""
+    """The open decision, shown once playback has caught up, whose answer is handed to the rules.
+
+    An act that is undone is planned again.
+    """
 
     def __init__(self, runner: BattleRunner, curtain: HotSeatCurtain, stage: Stage) -> None:
         self.runner, self.human, self.curtain, self.model = runner, runner.human, curtain, curtain.model
@@ -69,7 +71,7 @@ class DecisionPrompt:
     # -- time --
 
     def tick(self) -> bool:
-        """Take a new question, take results, hand over an answer; whether anything has changed."""
+        """Take a new decision, take results, hand over an answer. Return True if anything changed."""
         self.is_measuring = self.stage.instruments.ruler.on
         changed, live = self._take(), self.model.playback.live
         shown = live and self.picker is not None and (self.shown or not self.picker.drafting)
@@ -112,7 +114,7 @@ class DecisionPrompt:
         return True
 
     def new_looked_at_points(self) -> list[Point]:
-        """The places of the table that have just come to be looked at; none while the pointer drags."""
+        """Return the points of interest that have just changed; none during a drag."""
         if not self.shown or self.picker is None or self.picker_input is None or self.picker_input.held:
             return []
         spots = self.picker.looked_at_points()
@@ -120,7 +122,7 @@ class DecisionPrompt:
         return spots if fresh else []
 
     def framing_subject(self) -> FramingSubject | None:
-        """What is spoken of on the table; None while the pointer drags."""
+        """Return what the decision refers to on the table, None during a drag."""
         if not self.shown or self.picker is None or self.picker_input is None or self.picker_input.held:
             return None
         stamp = (self.picker, self.picker.changes, self.picker.draft(), self.picker.cursor, self._card.value)
@@ -130,8 +132,10 @@ class DecisionPrompt:
         return self._regarded[1]
 
     def camera_subject(self) -> CameraSubject | None:
-        """What is asked about, the line before where that is nowhere; None until odds are known: the view
-        goes there once."""
+        """Return what the decision refers to, else the line before it; None until the odds are known.
+
+        Waiting for the odds means that the camera moves once.
+        """
         regard = None if self.planner.busy or self._card.busy else self.framing_subject()
         if regard and not (regard.discs or regard.points):
             regard = line_subject(self.model).framing
@@ -143,7 +147,7 @@ class DecisionPrompt:
         )
 
     def offer_buttons(self) -> None:
-        """Offer what goes with every question: a way back, and the standing orders while there are any."""
+        """Offer the buttons of every decision: undo, standing orders, and those of the planner."""
         own = self.own_orders()
         self.model.conduct = order_texts(own, self.model.state.table)
         if self.picker is None:
@@ -156,23 +160,23 @@ class DecisionPrompt:
         self.picker.extra_buttons = (undo, *self.planner.offered_buttons(self.picker), *listed)
 
     def own_orders(self) -> list[StandingOrder]:
-        """The standing orders of those who may see the screen."""
+        """Return the standing orders of those who may see the screen."""
         shown = self.curtain.shown
         return [order for order in self.human.orders if order.side == shown or not self.curtain.secret]
 
     @property
     def is_about_to_show(self) -> bool:
-        """Whether a question is about to be shown."""
+        """True if a decision is open and playback has caught up, but it is not shown yet."""
         return self.picker is not None and not self.shown and self.model.playback.live
 
     def undo_answer(self) -> AnyText:
-        """Take the last answer back; why that cannot be done, in words."""
+        """Undo the last answer. Return why that is not possible, "" if it is."""
         why: AnyText = ""
         question = self.runner.open_decision
         if question is None:
-            why = self._says = "nothing can be taken back before the next question"
+            why = self._says = "nothing can be undone before the next question"
         elif question.fixed:
-            why = phrase("no answer can be taken back: {}", question.fixed)
+            why = phrase("no answer can be undone: {}", question.fixed)
         else:
             self.human.undo_answer(question.number)
             self._back = self._acts.pop() if self._acts else []
@@ -201,7 +205,7 @@ class DecisionPrompt:
         self.model.pointer.selected_piece = ""
 
     def _work_out(self, picker: Picker[Any]) -> bool:
-        """Have worked out what follows on the draft, its odds, and the piece that is asked about."""
+        """Request the follow-ups, the odds and the piece of the decision. Return True if anything changed."""
         fresh = self.open_decision is not None and self.planner.update(self.open_decision, picker)
         subject = subject_piece(picker, self.model.state.table)
         changed = subject != self._subject
@@ -217,29 +221,29 @@ class DecisionPrompt:
 
     @property
     def odds_card(self) -> odds_card.OddsCard | None:
-        """The card of odds of what is chosen, as far as it is known; none while something else goes on."""
+        """The odds card of the draft as far as it is known, None while something else is shown."""
         return self._card.value if self.shown and not self.is_measuring else None
 
     def _outdated(self) -> bool:
-        """Whether the odds of what is chosen are not known yet."""
+        """Return True while the odds of the draft are not known."""
         return self.planner.busy or self._card.working
 
     @property
     def busy(self) -> bool:
-        """Whether the odds, or what the picker shows, are still worked out."""
+        """True while the odds, the plan or the picker are being computed."""
         return self._card.busy or self.planner.busy or (self.picker is not None and self.picker.busy)
 
     def panel_rect(self) -> Rect:
-        """Where the panel stands: between the unit card and the rule, else on the table."""
+        """Return the rect of the decision panel: between unit card and rule, else on the table."""
         return question_rect(self.stage.layout)
 
     def covered_height(self) -> float:
-        """How far down the panel of the question covers the right one; 0 while it does not."""
+        """Return how far down the decision panel covers the right panel, 0 if it does not."""
         right = self.stage.layout.right
         return self.panel_rect().bottom - right.y if self.shown and right.width else 0.0
 
     def overlays(self) -> tuple[Item, ...]:
-        """What the picker and the card draw on the table; what is seen only while no other sight is shown."""
+        """Return the graphics of picker, plan and odds; evidence only while no other sight is shown."""
         if not self.shown or self.picker is None:
             return ()
         card, sights = self.odds_card, not self.stage.instruments.sight.shown
@@ -253,22 +257,25 @@ class DecisionPrompt:
         return (*dimmed, *laid, *picker_overlay(self.picker), *self.planner.overlay(), *evidence)
 
     def turn_odds_page(self, by: int) -> None:
-        """Show another leaf of the card; after the last one comes the first one."""
+        """Show another page of the odds card; the first follows the last."""
         self._leaves.turn(by)
 
     def card_size(self) -> CardSize | None:
-        """Width and height of the card of odds as it comes; the view does not move when a leaf is turned."""
+        """Return the size of the first page of the odds card, None without one.
+
+        The camera does not move when a page is turned.
+        """
         laid = self._laid()
         return self._leaves.size(laid) if laid else None
 
     def _laid(self) -> LaidCard | None:
-        """Return the card as it is laid out: the last one that was known while a newer one is worked out."""
+        """Return the card with its layout, or the last one that was known while a newer one is computed."""
         outdated = self._outdated() and self.shown and not self.is_measuring
         card = self._card.latest if outdated else self.odds_card
         return self._leaves.lay_out(card, self.picker.view) if card and self.picker else None
 
     def _leaf_place(self) -> Rect:
-        """Where the card hides least of what is asked about, then of all pieces."""
+        """Return the rect where the card hides least of what is asked about, then of all pieces."""
         laid = self._laid()
         if not self.shown or laid is None:
             return EMPTY_RECT
@@ -292,7 +299,7 @@ class DecisionPrompt:
         return drawn
 
     def _panel_stamp(self) -> tuple[object, ...]:
-        """Everything that the panel shows depends on."""
+        """Return all values that the panel depends on."""
         assert self.picker_input
         picker, listing, stage = self.picker_input.picker, self.picker_input.listing, self.stage
         moved = (picker.changes, self._found, picker.cursor, listing.scroll, listing.hot)
@@ -306,13 +313,14 @@ class DecisionPrompt:
 
     @property
     def held(self) -> bool:
-        """Whether something is dragged on the table."""
+        """True during a drag on the table."""
         return self.picker_input is not None and self.picker_input.held
 
     def event(self, event: pygame.event.Event) -> bool:
-        """Whether the picker took an event, or the card a turn of the wheel.
+        """Handle an event, or a turn of the wheel over the odds card. Return True if it was used.
 
-        A second press where the first was an answer is not meant for what stands there now.
+        A second press at the same point, where the first one gave an answer, is swallowed: it is not meant
+        for what appears there now.
         """
         press = event.type == pygame.MOUSEBUTTONDOWN
         if event.type == pygame.MOUSEMOTION and not self._again(event):
@@ -336,20 +344,20 @@ class DecisionPrompt:
         return self.picker_input.event(event, self.model.camera)
 
     def _again(self, event: pygame.event.Event) -> bool:
-        """Whether the pointer rests where the question took a press."""
+        """Return True if the pointer rests where the decision took a press."""
         if self._taken_at is None:
             return False
         (x, y), (x0, y0) = event.pos, self._taken_at
         return bool(abs(x - x0) + abs(y - y0) < MIN_DRAG_PX)
 
     def _on_card(self, x: float, y: float) -> bool:
-        """Whether a pixel of the screen lies on the card."""
+        """Return True if a pixel of the screen lies on the odds card."""
         scale = self.stage.canvas.scale
         return self.odds_card is not None and self.odds_panel.shown_rect.holds(x / scale, y / scale)
 
     def waiting_text(self) -> str:
-        """Words for a person who looks back while a question waits, or could not take an answer back."""
+        """Return the text for a user who looks back while a decision waits, or whose undo failed; else ""."""
         if self.runner.open_decision is None or self.shown:
             return "" if self.shown else self._says
         key = self.model.bindings.key_label("now")
-        return "" if self.model.playback.playing else f"you are asked something: {key} goes to it"
+        return "" if self.model.playback.playing else f"a question is waiting: {key} shows it"

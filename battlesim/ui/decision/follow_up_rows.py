@@ -1,4 +1,4 @@
-"""What would be answered with a draft: a line a question with its answer, and one for each who follows."""
+"""The rows of follow-up decisions below the draft, and one for each unit that follows."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from battlesim.ui.decision.pickers.picker_rows import FIXED_LINE, PickerRow
 from battlesim.ui.table.object_marks import highlight_items
 
 RoleLookup = Callable[[Picker[Any]], DecisionRole]
-"""What the question of a picker is within an act."""
+"""A function that returns the decision role of a picker's decision."""
 
 
 def follow_up_rows(lines: Sequence[Picker[Any]], weigh: RoleLookup) -> tuple[PickerRow, ...]:
-    """The lines of an act; what somebody does who follows is one of them."""
+    """Return the rows of an act; all acts of a unit that follows are one row."""
     begins = [k for k, one in enumerate(lines) if weigh(one) == "who"]
     first = lines[: begins[0]] if begins else lines
     rows = [_row(number, one) for number, one in enumerate(first)]
@@ -41,7 +41,7 @@ def _row(number: int, picker: Picker[Any]) -> PickerRow:
 
 
 def _follower(number: int, lines: Sequence[Picker[Any]], weigh: RoleLookup) -> PickerRow:
-    """Who follows, and what that one does: its acts, and how far it goes in them."""
+    """Return the row of a unit that follows, with its acts and the distance of each."""
     who, *others = lines
     asked, words = who.decision, joined_text(_done(others, weigh), ", ")
     return PickerRow(
@@ -50,8 +50,7 @@ def _follower(number: int, lines: Sequence[Picker[Any]], weigh: RoleLookup) -> P
 
 
 def _done(lines: Sequence[Picker[Any]], weigh: RoleLookup) -> Iterator[AnyText]:
-    """The acts in order, each with the inches that whoever leads goes in it; where none begins, the last
-    line."""
+    """Yield the acts in order, each with the distance its leader moves, or the last line if there is none."""
     begins = [k for k, one in enumerate(lines) if weigh(one) == "act"] or range(len(lines))[-1:]
     for k, end in pairwise((*begins, len(lines))):
         moves = [one for one in lines[k:end] if isinstance(one, MovePicker) and one.plan.legs]
@@ -63,12 +62,12 @@ def _done(lines: Sequence[Picker[Any]], weigh: RoleLookup) -> Iterator[AnyText]:
 
 
 def _far(leg: Leg) -> AnyText:
-    """How far somebody gets."""
+    """Return the distance from start to end of a leg, as text."""
     return length_text(math.dist(leg.path[0], leg.end), 1)
 
 
 def trail(picker: MovePicker, legs: Sequence[Leg]) -> list[Item]:
-    """A move in short: the ways, how they will stand, and beside who leads the unit and its inches."""
+    """Return the graphics of a move in short: paths, end positions, the leader's name and distance."""
     table, items = picker.view.table, list[Item]()
     for number, leg in enumerate(legs):
         piece, name = table.piece(leg.piece), picker.decision.about or leg.piece
@@ -84,9 +83,9 @@ def act_overlay(
     move: MovePicker | None = None,
     there: MovePlan | None = None,
 ) -> list[Item]:
-    """Return what the first one chooses in brackets, its paths, and those of all who follow.
+    """Return the graphics of an act: what is selected, paths, and those of all units that follow.
 
-    `there` is the plan of `move` for where the pointer is, if that is known.
+    `there` is the plan of `move` for the pointer's position, if that is known.
     """
     items = [item for one in first for item in highlight_items(one.view, selected_object_ids(one), "target")]
     if move and there:
@@ -99,7 +98,7 @@ def act_overlay(
 
 
 def selected_object_ids(picker: Picker[Any]) -> list[str]:
-    """The things on the table that a draft has chosen."""
+    """Return the ids of the objects that a draft has selected."""
     decision, draft = picker.decision, picker.draft()
     if not isinstance(decision, OptionDecision):
         return []
@@ -108,7 +107,7 @@ def selected_object_ids(picker: Picker[Any]) -> list[str]:
 
 
 def first_act_length(lines: Sequence[Picker[Any]], weigh: RoleLookup) -> int:
-    """Return how many lines belong to the first act of the first unit; later ones are shown in short."""
+    """Return the number of lines of the first unit's first act; later ones are shown in short."""
     weights = [weigh(one) for one in lines]
     own = weights.index("act") if "act" in weights else 0
     later = (k for k, weight in enumerate(weights) if k > own and weight in ("who", "act"))

@@ -1,4 +1,4 @@
-"""The plan of a move to the point under the pointer, worked out in the background once the pointer rests."""
+"""The plan of a move to the pointer, computed in the background once the pointer rests."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ class HoverPlan:
         self._result: KeyedResult[MovePlan] = KeyedResult(queue)
 
     def hover(self, at: Point | None) -> None:
-        """Take the point under the pointer, None if the pointer is not over the table."""
+        """Set the point under the pointer, None if the pointer is not over the table."""
         self.at = at and (round(at[0], 1), round(at[1], 1))
 
     def value(self, move: MovePicker | None) -> MovePlan | None:
-        """Return the plan of a move to the point under the pointer; None until it is known."""
+        """Return the plan of a move to the point under the pointer, None until it is known."""
         known = self.at and self._result.key == (IdentityKey(move), self.at)
         return self._result.value if known else None
 

@@ -1,6 +1,6 @@
-"""The card before a commit: what is seen of the target and what hides it, exact odds, every modifier.
+"""The odds card before an answer is confirmed: sight, what blocks it, exact odds and modifiers.
 
-Where the table is too small for all of it the card is shown in short, and the rest of it leaf by leaf.
+If the table is too small for all of it, the card is shown in short, and the rest page by page.
 """
 
 from __future__ import annotations
@@ -26,27 +26,27 @@ from battlesim.ui.toolkit.panel_content import PanelContent, panel_background
 from battlesim.ui.toolkit.work_queue import SHORT_LANE, KeyedResult, WorkQueue
 
 CARD_WIDTH_PX, MIN_WIDTH_WITH_RULE_IDS_PX = 316.0, 300.0
-"""Width of the card, and that from which it has room for the ids of rules."""
+"""Width of the card, and the width from which rule ids fit."""
 PADDING_PX, HEADER_HEIGHT_PX, FOOTER_HEIGHT_PX = 16.0, 42.0, 34.0
-"""Pixels from the card's sides to its words, above its first line and for the way to the rest of it."""
+"""Padding at the sides, height of the header, and of the footer that leads to the other pages."""
 ROW_HEIGHT_PX, LINE_HEIGHT_PX, MIN_VALUE_INDENT_PX = 20.0, 16.0, 12.0
-"""Height of a row and of each further line of it; how far a value in lines of its own stands in at least."""
+"""Height of a row and of each further line, and smallest indent of a value on lines of its own."""
 RULE_COLUMN_PX: Final = 84.0
 CHANCE_HEIGHT_PX, BARS_HEIGHT_PX = 48.0, 96.0
 NOTE_LINE_HEIGHT_PX: Final = 14.0
 """Height of a line of the note."""
 MAX_WHOLE_CARD_FRACTION, MAX_CARD_FRACTION = 0.40, 0.45
-"""Shares of the table's area: up to which a card is shown whole, and that one which is not covers at most."""
+"""Fractions of the table's area: a card up to the first is shown whole, a page covers at most the second."""
 SHORT_CARD_ROWS: Final = 2
-"""Lines of a card in short."""
+"""Number of rows on the short first page of a split card."""
 SCALE_BAR_ROOM_PX: Final = 50.0
-"""Pixels at the table's foot that are left to the scale."""
+"""Height in pixels left free at the table's foot for the scale bar."""
 MAX_CACHED_CARDS: Final = 8
-"""Cards that are kept, so that what was looked at a moment ago is there at once."""
+"""Largest number of cards that are cached, so that a recent one is shown at once."""
 
 
 class OddsCard(NamedTuple):
-    """A preview, and the evidence for the sight that matters most in it, as things stand in a view."""
+    """A preview, with the evidence of its most important sight and the view it belongs to."""
 
     preview: Preview
     evidence: Evidence | Verdict | None = None
@@ -54,7 +54,7 @@ class OddsCard(NamedTuple):
 
 
 def card_of(picker: Picker[object], draft: object) -> OddsCard | None:
-    """The card for a draft; None where the ruleset has no odds for it. May take long."""
+    """Return the odds card of a draft, None if the ruleset has no odds for it; may be slow."""
     ruleset = picker.model.ruleset
     if draft is None or not isinstance(ruleset, SupportsPreviews):
         return None
@@ -73,14 +73,16 @@ def card_of(picker: Picker[object], draft: object) -> OddsCard | None:
 
 
 def card_of_act(answers: Sequence[tuple[Picker[Any], Any]]) -> OddsCard | None:
-    """The card for an act: that of the last of its answers that has one. May take long."""
+    """Return the odds card of an act: that of its last answer that has one; may be slow."""
     found = (card_of(picker, draft) for picker, draft in reversed(answers))
     return next((card for card in found if card), None)
 
 
 class OddsCardCache:
-    """The cards of a question, worked out in the background. `value` is the card of what was asked for last,
-    once it is known; `latest` is the one that was known last."""
+    """The odds cards of a decision, computed in the background and cached by draft.
+
+    `value` is the card requested last, once it is known; `latest` is the one that was known last.
+    """
 
     def __init__(self, queue: WorkQueue | None = None) -> None:
         self._coming: KeyedResult[OddsCard | None] = KeyedResult(queue, SHORT_LANE)
@@ -90,21 +92,21 @@ class OddsCardCache:
 
     @property
     def value(self) -> OddsCard | None:
-        """The card, None while it is not known or where there is none."""
+        """The requested card, None while it is not known or if there is none."""
         return next((card for key, card in self._kept if key == self._wanted), None)
 
     @property
     def busy(self) -> bool:
-        """Whether one is being worked out."""
+        """True while a card is being computed."""
         return self._coming.busy
 
     @property
     def working(self) -> bool:
-        """Whether the card that was asked for last is still worked out."""
+        """True while the card requested last is being computed."""
         return self._wanted is not None and all(key != self._wanted for key, _ in self._kept)
 
     def request(self, key: Hashable, work: Callable[[], OddsCard | None]) -> None:
-        """Ask for the card of `key`; None asks for none."""
+        """Request the card of a key; None requests none."""
         self._wanted = key
         if key is not None and not self.working:
             self.latest = self.value
@@ -112,7 +114,7 @@ class OddsCardCache:
             self._coming.request(key, work)
 
     def poll(self) -> bool:
-        """Take what is ready; whether there is a new card."""
+        """Take a card that is ready. Return True if there is a new one."""
         self._coming.poll()
         key = self._coming.key
         if key is None or any(key == kept for kept, _ in self._kept):
@@ -122,18 +124,18 @@ class OddsCardCache:
         return True
 
     def reset(self) -> None:
-        """Drop all of them, with the question."""
+        """Drop all cards, with the decision."""
         self._kept, self._wanted, self.latest = [], None, None
         self._coming.reset()
 
 
 def verdict_of(card: OddsCard) -> Verdict | None:
-    """The verdict on sight of a card."""
+    """Return the sight verdict of a card, None if it has none."""
     return card.evidence.verdict if isinstance(card.evidence, Evidence) else card.evidence
 
 
 def odds_rows(card: OddsCard, view: AnyState, sight_rule: str) -> list[PreviewRow]:
-    """Name, value and rule of each line: sight and distance first, then what the ruleset says."""
+    """Return name, value and rule of each line: sight and distance, then what the ruleset says."""
     seen, rows = verdict_of(card), list[PreviewRow]()
     if seen is not None:
         names = view.table.pieces
@@ -147,7 +149,7 @@ def odds_rows(card: OddsCard, view: AnyState, sight_rule: str) -> list[PreviewRo
 
 
 class OddsCardBlock(NamedTuple):
-    """A part of a card that stays together: how tall it is, what draws it from a height on, its rule."""
+    """A part of an odds card that stays together: its height, how it is drawn, its rule."""
 
     tall: float
     draw: Callable[[PanelContent, float], object]
@@ -155,14 +157,16 @@ class OddsCardBlock(NamedTuple):
 
 
 OddsCardPage = list[OddsCardBlock]
-"""The parts of a card that are shown at a time."""
+"""The blocks of a card that are shown at a time."""
 
 
 def card_pages(
     card: OddsCard, view: AnyState, sight_rule: str, table: Rect, wide: float = CARD_WIDTH_PX
 ) -> list[OddsCardPage]:
-    """Return the card of a width: whole where a table of that size has room for it, then in short; else in
-    short and then leaf by leaf. One leaf is all of it where it cannot be shorter."""
+    """Return the pages of a card: whole if the table has room for it, else short and then page by page.
+
+    A card that is shown whole has a short second page unless it cannot be shorter.
+    """
     found, rows = card.preview, odds_rows(card, view, sight_rule)
     chance = (
         []
@@ -181,7 +185,7 @@ def card_pages(
 
 
 def _cut(parts: Sequence[OddsCardBlock], room: float) -> list[OddsCardPage]:
-    """The parts in leaves as tall as there is room for."""
+    """Return the blocks in pages of at most a height."""
     cut: list[OddsCardPage] = [[]]
     for part in parts:
         if cut[-1] and _sum([*cut[-1], part]) > room:
@@ -197,7 +201,7 @@ def _sum(parts: Sequence[OddsCardBlock]) -> float:
 def short_rows(
     rows: Sequence[PreviewRow], seen: Verdict | None, sight_rule: str, view: AnyState
 ) -> list[PreviewRow]:
-    """The lines that say most: what is seen from how far, the largest modifiers, else the first ones."""
+    """Return the rows that say most: sight and distance, then the largest modifiers."""
     sight: list[PreviewRow] = (
         [
             PreviewRow(
@@ -215,19 +219,19 @@ def short_rows(
 
 
 def _room(table: Rect, share: float, wide: float) -> float:
-    """How tall a card may be that covers a share of the table."""
+    """Return the greatest height of a card that covers a fraction of the table."""
     return min(table.height - PADDING_PX - SCALE_BAR_ROOM_PX, share * table.width * table.height / wide)
 
 
 def height(shown: Sequence[OddsCardPage], number: int = 0) -> float:
-    """How tall a leaf of the card is; where there are several it leads to the next one."""
+    """Return the height of a page; with several pages it includes the link to the next one."""
     return HEADER_HEIGHT_PX + _sum(shown[number]) + (FOOTER_HEIGHT_PX if len(shown) > 1 else PADDING_PX)
 
 
 def build(
     card: OddsCard, shown: Sequence[OddsCardPage], number: int = 0, key: str = "", wide: float = CARD_WIDTH_PX
 ) -> PanelContent:
-    """A leaf of the card; `key` is what turns to the next one."""
+    """Build a page of the card; `key` turns to the next page."""
     found, tall = card.preview, height(shown, number)
     drawn = PanelContent([panel_background(wide, tall)])
     drawn.write(PADDING_PX, 24, found.title, "lead", "bright", True)
@@ -250,18 +254,18 @@ def build(
 
 
 def _next(shown: Sequence[OddsCardPage], number: int) -> str:
-    """Return which leaf it is, and what the next one is."""
+    """Return the label of the current page and the next one."""
     if len(shown) == 2:
         other = shown[1 - number]
-        return "In short" if _sum(other) < _sum(shown[number]) else "The whole card"
+        return "Summary" if _sum(other) < _sum(shown[number]) else "The whole card"
     if number == 0:
         return "The whole card"
     many = len(shown) - 1
-    return f"{number} of {many}: " + ("go on" if number < many else "in short")
+    return f"{number} of {many}: " + ("next page" if number < many else "summary")
 
 
 def chance_text(chance: float, bars: Sequence[tuple[str, float]]) -> str:
-    """Return a chance in per cent, as the last of its bars add up to it where they do."""
+    """Return a probability in per cent, equal to the sum of its last rounded bars if they add up to it."""
     shares = [share for _, share in bars]
     last = (k for k in range(len(shares)) if math.isclose(sum(shares[k:]), chance, abs_tol=1e-9))
     return percent(chance, next((sum(rounded_percentages(shares)[k:]) for k in last), None))
@@ -280,7 +284,7 @@ def _chance(share: str, chance_of: str, wide: float) -> OddsCardBlock:
 
 
 def _spread(found: Preview, wide: float) -> list[OddsCardBlock]:
-    """The distribution and the note, in two lines at most."""
+    """Return the blocks of the distribution and of the note, which has at most two lines."""
     bars, lines = (
         found.bars,
         wrapped_lines(found.note, wide - 2 * PADDING_PX, "caption")[:2] if found.note else [],
@@ -296,7 +300,7 @@ def _spread(found: Preview, wide: float) -> list[OddsCardBlock]:
 
 
 def _line(row: PreviewRow, wide: float) -> OddsCardBlock:
-    """Name on the left, value before the column of rules; in more lines where one has no room for both."""
+    """Return the block of a row: label on the left, value before the rule ids, on more lines if necessary."""
     label, value, rule = row.label, row.value, row.rule
     ruled = wide >= MIN_WIDTH_WITH_RULE_IDS_PX
     right = wide - PADDING_PX - (RULE_COLUMN_PX if ruled else 0.0)

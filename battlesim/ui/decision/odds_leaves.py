@@ -1,4 +1,4 @@
-"""The card of odds laid out in leaves for the room on the table: which leaf is shown, and where it stands."""
+"""The pages of the odds card laid out for the room on the table, the current page, and its position."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from battlesim.ui.toolkit.panel_content import PanelContent
 
 
 class LaidCard(NamedTuple):
-    """A card with its leaves, and its width in pixels."""
+    """A card with its pages, and its width in pixels."""
 
     card: odds_card.OddsCard
     leaves: list[odds_card.OddsCardPage]
@@ -26,7 +26,7 @@ class LaidCard(NamedTuple):
 
 
 class OddsLeaves:
-    """Lays out cards of odds, and remembers which leaf is shown."""
+    """The layout of odds cards, and the page that is shown."""
 
     def __init__(self, stage: Stage) -> None:
         self._stage = stage
@@ -34,11 +34,11 @@ class OddsLeaves:
         self._leaf, self._count, self._layouts = 0, 1, 0
 
     def forget(self) -> None:
-        """Begin with the first leaf of another card."""
+        """Start at the first page for another card."""
         self._leaf, self._known = 0, None
 
     def lay_out(self, card: odds_card.OddsCard, view: AnyState) -> LaidCard:
-        """Return a card with its leaves for the room that the table has."""
+        """Return a card with its pages, laid out for the room on the table."""
         table, width = self._stage.layout.table, min(odds_card.CARD_WIDTH_PX, self._stage.room().width)
         room = (table, width, unit_in_use())
         if self._known is None or self._known[0].card is not card or self._known[1] != room:
@@ -52,19 +52,19 @@ class OddsLeaves:
         return laid
 
     def turn(self, by: int) -> None:
-        """Show another leaf; after the last one comes the first one."""
+        """Show another page; the first follows the last."""
         self._leaf = (self._leaf + by) % self._count
 
     def roll(self, by: int) -> None:
-        """Show a later or an earlier leaf; stop at the first and the last one."""
+        """Show a later or an earlier page; stop at the first and the last one."""
         self._leaf = min(max(self._leaf + by, 0), self._count - 1)
 
     def size(self, laid: LaidCard) -> CardSize:
-        """Return width and height of a card at its first leaf; the view stays when a leaf is turned."""
+        """Return width and height of a card's first page, so that the camera stays when a page is turned."""
         return laid.width, odds_card.height(laid.leaves)
 
     def place(self, laid: LaidCard, discs: Iterable[FramedDisc], marks: Sequence[Point]) -> Rect:
-        """Return where a card hides least of some discs of the table, then of all pieces and of marks."""
+        """Return the rect where a card hides least of some discs, then of all pieces and of marks."""
         stage, height = self._stage, odds_card.height(laid.leaves, self._leaf)
         places = card_placement.candidate_rects(
             stage.room(), laid.width, height, stage.table_projection.scale_bar_rect
@@ -74,10 +74,10 @@ class OddsLeaves:
         )
 
     def build(self, laid: LaidCard) -> PanelContent:
-        """Return the picture of the leaf that is shown."""
+        """Build the current page."""
         key = self._stage.model.bindings.key_label("odds")
         return odds_card.build(laid.card, laid.leaves, self._leaf, key, laid.width)
 
     def stamp(self) -> tuple[object, ...]:
-        """Return what the picture depends on."""
+        """Return the values that the picture depends on."""
         return self._layouts, self._leaf, self._stage.model.bindings.key_label("odds"), unit_in_use()

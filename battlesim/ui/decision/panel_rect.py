@@ -1,4 +1,4 @@
-"""Where the panel of a question stands."""
+"""The rect of the decision panel."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from battlesim.ui.panels import unit_card
 from battlesim.ui.toolkit.layout import PANEL_GAP_PX, Rect, WindowLayout
 
 PANEL_WIDTH_PX, MAX_PANEL_HEIGHT_PX, MARGIN_PX = 320.0, 640.0, 12.0
-"""Size of a panel that stands on the table, and the pixels between it and the edges of the table."""
+"""Size of a panel on the table, and its distance from the table's edges, pixels."""
 MIN_PANEL_HEIGHT_PX: Final = 420.0
-"""A picker with less room than this takes the whole right panel."""
+"""Height below which a picker takes the whole right panel instead."""
 UNIT_CARD_PX, NARROW_UNIT_CARD_PX = 178.0, 154.0
-"""Pixels of the right panel that stay visible above a picker: the unit card."""
+"""Height of the right panel that stays visible above a picker, for the unit card, wide and narrow."""
 RULE_FRACTION: Final = 0.16
 """Fraction of the right panel that the text of the rule may take below a picker."""
 
 
 def question_rect(layout: WindowLayout) -> Rect:
-    """Return the rect between the unit card and the rule; without a right panel one on the table."""
+    """Return the rect between unit card and rule, or on the table if there is no right panel."""
     right, wide = layout.right, layout.wide
     if right.width:
         room = right.height - UNIT_CARD_PX - MIN_PANEL_HEIGHT_PX - 12 - PANEL_GAP_PX

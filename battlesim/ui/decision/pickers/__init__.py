@@ -1,4 +1,4 @@
-"""How a person answers the decisions of the rules: one picker for each kind of them."""
+"""The pickers with which a human player answers decisions, one for each kind of decision."""
 
 from __future__ import annotations
 
@@ -46,9 +46,9 @@ PICKERS_BY_DECISION: Final[dict[type[Decision[Any]], Callable[..., Picker[Any]]]
 def picker_for(
     decision: Decision[Any], view: AnyState, model: WindowModel, queue: WorkQueue | None = None
 ) -> Picker[Any]:
-    """The picker for a decision: that of its class, or of the class that it builds on.
+    """Return the picker for a decision, by its class or a base class.
 
-    What takes long is done in `queue`, at once without one. Raises TypeError for a kind nobody can pick.
+    Slow work is done in `queue`, or at once without one. Raises TypeError if there is no picker.
     """
     for kind in type(decision).__mro__:
         if kind in PICKERS_BY_DECISION:

@@ -1,4 +1,4 @@
-"""Picker of points that are handed out: who gets how many."""
+"""The picker of points that are allocated: who gets how many."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from battlesim.ui.toolkit.work_queue import WorkQueue
 
 
 class AllotPicker(OptionPicker[dict[str, int]]):
-    """A row for each who may be given points, with the number between signs that change it.
+    """The picker of point allocations: a row for each recipient, with signs that change its number.
 
-    Its digit, a click on it, or a click on the table on one whom it means, gives it one more.
+    Its digit, a click on it, or a click on a piece on the table that it means, gives it one more.
     """
 
     status_kind = "AllotPicker"
@@ -24,12 +24,12 @@ class AllotPicker(OptionPicker[dict[str, int]]):
     warns = True
 
     def begin(self, queue: WorkQueue | None) -> None:
-        """Nothing is given yet."""
+        """Start with no points allocated."""
         self.given: dict[str, int] = {}
         self._before: list[dict[str, int]] = []
 
     def rows(self) -> list[PickerRow]:
-        """Who may be given points, with what each has; then who may not, and why."""
+        """Return the recipients with what each has, then those that may get none, with the reason."""
         shares = sorted(self.decision.shares, key=lambda share: bool(share.shut))
         return [self._row(share) for share in shares]
 
@@ -45,25 +45,25 @@ class AllotPicker(OptionPicker[dict[str, int]]):
         return PickerRow(share.key, label, note, at, rule, str(many), many > 0, steps=steps)
 
     def _meant(self, thing: str) -> tuple[str, ...]:
-        """A thing, or the pieces of a unit."""
+        """Return the pieces of a unit, or the id itself."""
         return tuple(piece.id for piece in self.view.table.pieces_of_unit(UnitId(thing))) or (thing,)
 
     @property
     def points_left(self) -> int:
-        """How many are still to be given."""
+        """The number of points still to be allocated."""
         return self.decision.total - sum(self.given.values())
 
     @property
     def prompt(self) -> AnyText:
-        """What is asked, and what is left to give."""
+        """The prompt, with the number of points left."""
         return phrase("{} · {} of {} left", super().prompt, self.points_left, self.decision.total)
 
     def draft(self) -> dict[str, int]:
-        """What is given."""
+        """Return the points that are allocated."""
         return nonzero_points(self.given)
 
     def set_draft(self, answer: dict[str, int]) -> None:
-        """Give these and no others."""
+        """Take an allocation as the draft."""
         self._take(dict(answer))
 
     def _take(self, given: dict[str, int]) -> None:
@@ -71,12 +71,12 @@ class AllotPicker(OptionPicker[dict[str, int]]):
         self.given, self.refusal = given, ""
 
     def choose(self, row: PickerRow) -> None:
-        """One more for a row."""
+        """Give one more point to a row."""
         self.put_cursor(row.key)
         self.turn(1)
 
     def turn(self, by: int) -> None:
-        """So many more for the row of the cursor; what cannot be is refused in words."""
+        """Give more points to the current row; show the reason if that is refused."""
         row = self.current()
         if row is None:
             return
@@ -89,7 +89,7 @@ class AllotPicker(OptionPicker[dict[str, int]]):
             self._take(changed)
 
     def press(self, at: Point, things: list[str], button: int) -> bool:
-        """One more for whoever is meant by a click: a piece alone before the unit that it is of."""
+        """Give one more point to what is clicked: a single piece before the unit it belongs to."""
         found = ([row for row in self.rows() if self.row_matches(row, [thing])] for thing in things)
         rows = next((rows for rows in found if rows), [])
         if button != 1 or not rows:
@@ -98,26 +98,26 @@ class AllotPicker(OptionPicker[dict[str, int]]):
         return True
 
     def handle_key(self, key: int) -> bool:
-        """The key of the plus sign without shift gives one more, too."""
+        """Give one more point for the key of the plus sign without Shift. Return False for other keys."""
         if key != pygame.K_EQUALS:
             return False
         self.turn(1)
         return True
 
     def back(self) -> None:
-        """The last change undone."""
+        """Undo the last change."""
         if self._before:
             self.given = self._before.pop()
 
     def own_buttons(self) -> list[PickerButton]:
-        """One more and one less for the row of the cursor."""
+        """Return the buttons for one more and one less for the current row."""
         return [
             PickerButton("more", "One more", lambda: self.turn(1)),
             PickerButton("less", "One less", lambda: self.turn(-1)),
         ]
 
     def summary(self) -> AnyText:
-        """Who gets how many."""
+        """Return who gets how many, as text."""
         labels = {share.key: with_names(share.label, self.name) for share in self.decision.shares}
         given = [phrase("{} to {}", many, labels[key]) for key, many in nonzero_points(self.given).items()]
-        return joined_text(given) or "nobody is given any"
+        return joined_text(given) or "no points allocated"

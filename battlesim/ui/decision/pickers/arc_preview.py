@@ -1,4 +1,4 @@
-"""Where the piece that is turned or moved would bear, as far as the ruleset knows."""
+"""The arcs of fire of a piece as it would stand, computed in the background."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from battlesim.ui.toolkit.work_queue import KeyedResult, WorkQueue
 
 
 class ArcPreview:
-    """The arcs of one piece as it would stand; older ones stay, in grey, until the new ones are there."""
+    """The arcs of fire of a piece as it would stand; the old ones stay until the new ones are ready."""
 
     def __init__(self, ruleset: AnyRuleset, queue: WorkQueue | None) -> None:
         self._ruleset = ruleset
         self._later: KeyedResult[tuple[Threat, ...]] = KeyedResult(queue)
 
     def look(self, key: Hashable, piece: str, then: Callable[[], AnyState]) -> None:
-        """Have the arcs worked out that a piece has in a view; `key` tells one view from another."""
+        """Request the arcs of a piece in a view; `key` distinguishes one view from another."""
         ruleset = self._ruleset
         if not isinstance(ruleset, SupportsThreats):
             return
@@ -33,16 +33,16 @@ class ArcPreview:
 
     @property
     def busy(self) -> bool:
-        """Whether arcs are still worked out."""
+        """True while arcs are being computed."""
         return self._later.working
 
     def poll(self) -> bool:
-        """Take what is ready; whether there is something new to draw."""
+        """Take arcs that are ready. Return True if there is something new to draw."""
         before = self._later.value
         return self._later.poll() and self._later.value != before
 
     def items(self) -> list[Item]:
-        """The arcs, each with what bears there and how far."""
+        """Return the arcs, each with its weapon and range."""
         arcs = (
             overlays.arc_overlay(t.now, phrase("{}, {}", t.name, t.words)) for t in self._later.value or ()
         )

@@ -1,4 +1,4 @@
-"""Pickers of values: what goes to whom, and the faces of real dice."""
+"""The pickers of values: what is assigned to what, and the faces of real dice."""
 
 from __future__ import annotations
 
@@ -22,23 +22,23 @@ DIGIT_KEYS: Final = {getattr(pygame, f"K_{n}"): n for n in range(10)} | {
 
 
 MAX_CLICKED_FACES: Final = 9
-"""A press on the row of a die of up to so many faces turns it to the next one."""
+"""Largest number of faces of a die whose row turns to the next face when pressed."""
 
 
 class AssignPicker(Picker[tuple[str, ...]]):
-    """A row for each thing to be assigned, and its key; left and right (or a click) change the key."""
+    """The picker of assignments: a row for each item with its key, changed by left, right or a click."""
 
     status_kind = "AssignPicker"
     decision: Assign
     warns = True
 
     def begin(self, queue: WorkQueue | None) -> None:
-        """The default."""
+        """Start with the default."""
         self.keys: list[str] = list(self.decision.default(self.view))
         self._before: list[list[str]] = []
 
     def rows(self) -> list[PickerRow]:
-        """What is assigned, with what it has and the things that it comes to."""
+        """Return the items, each with its key and the objects that it leads to."""
         leads = self.decision.resulting_ids(self.view, self.draft()) or ((),) * len(self.decision.items)
         return [
             PickerRow(
@@ -53,20 +53,20 @@ class AssignPicker(Picker[tuple[str, ...]]):
         ]
 
     def _value(self, k: int) -> str:
-        """What an item has; where the cursor is, between signs that left and right change it."""
+        """Return the key of an item, between arrows if it is the current row and can change."""
         name, changes = self.name(self.keys[k]), len(self.decision.items[k].to) > 1
         return f"‹ {name} ›" if changes and k == self.cursor else name
 
     def name(self, thing: str) -> str:
-        """The question's own word for a key, else the name of the thing."""
+        """Return the decision's own name for a key, else the name of the object."""
         return self.decision.names.get(thing) or super().name(thing)
 
     def draft(self) -> tuple[str, ...]:
-        """The keys in order."""
+        """Return the keys of the items in order."""
         return tuple(self.keys)
 
     def set_draft(self, answer: tuple[str, ...]) -> None:
-        """Take all keys."""
+        """Take the keys of all items as the draft."""
         self._keep()
         self.keys = list(answer)
 
@@ -74,14 +74,14 @@ class AssignPicker(Picker[tuple[str, ...]]):
         self._before.append(list(self.keys))
 
     def choose(self, row: PickerRow) -> None:
-        """Go to a row, and to its next key when it is the cursor's already."""
+        """Move the cursor to a row; if it is there already, change to the next key."""
         if int(row.key) == self.cursor:
             self.turn(1)
         else:
             self.cursor = int(row.key)
 
     def turn(self, by: int) -> None:
-        """The next key that this one may go to; of what there is only so much, in exchange for another."""
+        """Change to the next key the item may have; a key in limited supply is swapped with another item."""
         to = self.decision.items[self.cursor].to
         key = to[(to.index(self.keys[self.cursor]) + by) % len(to)]
         self._keep()
@@ -92,11 +92,11 @@ class AssignPicker(Picker[tuple[str, ...]]):
         self.keys, self.refusal = next(legal, plain), ""
 
     def _with(self, changes: Mapping[int, str]) -> list[str]:
-        """The keys with some of them changed."""
+        """Return the keys with some of them changed."""
         return [changes.get(k, key) for k, key in enumerate(self.keys)]
 
     def press(self, at: tuple[float, float], things: list[str], button: int) -> bool:
-        """A thing on the table is the key of the cursor's item where it can be, else it is an item."""
+        """Assign a clicked object to the current item if allowed, else select the item it means."""
         to = self.decision.items[self.cursor].to if self.decision.items else ()
         key = next((thing for thing in things if thing in to), "")
         if button != 1 or not key:
@@ -107,34 +107,34 @@ class AssignPicker(Picker[tuple[str, ...]]):
         return True
 
     def back(self) -> None:
-        """The last change undone."""
+        """Undo the last change."""
         if self._before:
             self.keys = self._before.pop()
 
     def own_buttons(self) -> list[PickerButton]:
-        """The cursor's key for all that may have it, where that would be taken."""
+        """Return the button that assigns the current key to all items, if that is legal."""
         offered = len(self.decision.items) > 1 and self.check(self._same()) is None
         return [PickerButton("all", "Same for all", lambda: self.set_draft(self._same()))] if offered else []
 
     def _same(self) -> tuple[str, ...]:
-        """The cursor's key wherever it may be."""
+        """Return the current key for every item that may have it, the old ones for the others."""
         key = self.keys[self.cursor]
         pairs = zip(self.decision.items, self.keys, strict=True)
         return tuple(key if key in item.to else old for item, old in pairs)
 
     def summary(self) -> str:
-        """How many of each: at a thing, times a way."""
+        """Return how many items have each key: "at" an object on the table, else "x"."""
         counts = {key: self.keys.count(key) for key in dict.fromkeys(self.keys)}
         joined = {key: "at" if self._spots_of(key) else "x" for key in counts}
         return ", ".join(f"{count} {joined[key]} {self.name(key)}" for key, count in counts.items())
 
     def looked_at_points(self) -> list[Point]:
-        """As ever; the only row there is needs no looking at, what it is about does."""
+        """Return the points to look at; with a single row, what is asked about comes last."""
         known = super().looked_at_points()
         return known if len(self.decision.items) > 1 else known[::-1]
 
     def overlay(self) -> list[Item]:
-        """Where things may go, where they went, the cursor's item."""
+        """Return the marks of possible objects, of assigned ones and of the current item."""
         if not self.decision.items:
             return []
         now = self.decision.items[self.cursor]
@@ -145,17 +145,17 @@ class AssignPicker(Picker[tuple[str, ...]]):
 
 
 class DicePicker(Picker[tuple[int, ...]]):
-    """Dice that a person has rolled: a row for each, its face typed, pressed digit by digit or turned to."""
+    """The picker of real dice: a row for each, whose face is typed, or turned to by presses."""
 
     status_kind = "DicePicker"
     decision: RollDice
 
     def begin(self, queue: WorkQueue | None) -> None:
-        """No face is known."""
+        """Start with no face known."""
         self.faces: list[int] = [0] * len(self.decision.dice)
 
     def rows(self) -> list[PickerRow]:
-        """The dice with their faces."""
+        """Return the dice with their faces."""
         notes = self.decision.each or ("",) * len(self.faces)
         return [
             PickerRow(
@@ -165,23 +165,23 @@ class DicePicker(Picker[tuple[int, ...]]):
         ]
 
     def row_keys(self) -> dict[str, PickerRow]:
-        """None: digits are typed."""
+        """Return no keys: digits are typed."""
         return {}
 
     def common_buttons(self) -> list[PickerButton]:
-        """Nothing is laid for a person whose dice have come."""
+        """Return the common buttons without the default, as real dice have none."""
         return [act for act in super().common_buttons() if act.id != "default"]
 
     def draft(self) -> tuple[int, ...] | None:
-        """The faces, once all are known."""
+        """Return the faces once all are known, else None."""
         return tuple(self.faces) if all(self.faces) else None
 
     def set_draft(self, answer: tuple[int, ...]) -> None:
-        """Take these faces."""
+        """Take the faces as the draft."""
         self.faces = list(answer)
 
     def choose(self, row: PickerRow) -> None:
-        """Go to a die, and on to its next face; one of many faces is typed anew."""
+        """Select a die and turn it to its next face; one with many faces is cleared for typing."""
         self.cursor = int(row.key)
         if self.decision.dice[self.cursor] <= MAX_CLICKED_FACES:
             self.turn(1)
@@ -189,13 +189,13 @@ class DicePicker(Picker[tuple[int, ...]]):
             self.faces[self.cursor] = 0
 
     def turn(self, by: int) -> None:
-        """Another face."""
+        """Turn the current die to another face."""
         sides = self.decision.dice[self.cursor]
         face = self.faces[self.cursor]
         self.faces[self.cursor] = (face - 1 + by) % sides + 1 if face else (1 if by > 0 else sides)
 
     def handle_key(self, key: int) -> bool:
-        """A digit: the face, or one more of it, and on to the next die once no face begins with more."""
+        """Take a typed digit of a face; move on once the face is complete. Return False for other keys."""
         if key not in DIGIT_KEYS:
             return False
         digit, sides = DIGIT_KEYS[key], self.decision.dice[self.cursor]
@@ -210,13 +210,13 @@ class DicePicker(Picker[tuple[int, ...]]):
         return True
 
     def _face_with(self, digit: int) -> int:
-        """The face of the cursor's die with one digit more, else that digit."""
+        """Return the face of the current die with one more digit, else that digit alone."""
         face = self.faces[self.cursor]
         more = 10 * face + digit
         return more if face and more <= self.decision.dice[self.cursor] else digit
 
     def digits(self) -> list[int]:
-        """Those that make a face of the cursor's die."""
+        """Return the digits that make a face of the current die."""
         sides = self.decision.dice[self.cursor]
         return [digit for digit in range(10) if 1 <= self._face_with(digit) <= sides]
 
@@ -224,18 +224,18 @@ class DicePicker(Picker[tuple[int, ...]]):
         self.cursor = min(self.cursor + 1, len(self.faces) - 1)
 
     def back(self) -> None:
-        """The last face that was typed is unknown again."""
+        """Clear the last known face."""
         known = [k for k, face in enumerate(self.faces) if face]
         if known:
             self.cursor = known[-1]
             self.faces[self.cursor] = 0
 
     def missing_text(self) -> str:
-        """How many faces are still to be typed."""
+        """Return how many faces are still to be typed."""
         return self.summary()
 
     def summary(self) -> str:
-        """What is still to be done."""
+        """Return what is still to be typed."""
         known, many = len([face for face in self.faces if face]), len(self.faces)
         if known == many:
             return "all faces are typed" if many > 1 else "the face is typed"

@@ -1,4 +1,4 @@
-"""What a question speaks of on the table, with what its answer would do."""
+"""The framing of a decision: what the camera keeps in view while it is open."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ from battlesim.ui.table.camera_subject import object_discs, point_discs
 
 
 def decision_subject(picker: Picker[Any], found: Preview | None) -> FramingSubject:
-    """Who can be chosen, who asks, what is looked at and what it would do: the weightiest last."""
+    """Return what a decision refers to on the table, the most important last.
+
+    That is the open options, what asks, the current row, and the effects of the answer.
+    """
     view, asked = picker.view, picker.decision
     row = picker.current()
     open_rows = [thing for other in picker.rows() if not other.blocked for thing in other.object_ids]
@@ -36,7 +39,7 @@ def _begin(asked: object) -> list[Point]:
 
 
 def _ground(asked: object, table: Table, moves: str) -> list[Point]:
-    """Places between which an answer may lie: lines, zones, as far as the piece that `moves` can come."""
+    """Return points that bound the possible answers: lines, zones, the reach of the piece `moves`."""
     if isinstance(asked, ChoosePoint):
         return [*(point for line in asked.lines for point in line), *_rim((asked.zone,))]
     if isinstance(asked, PlacePieces):
@@ -57,7 +60,7 @@ def _on_table(table: Table, at: Point) -> Point:
 
 
 def _effects(found: Preview | None, view: AnyState) -> list[Point]:
-    """The areas, the way in and the pushes of a preview, as far as they lie on the table."""
+    """Return points of a preview's areas, entry path and pushes, clamped to the table."""
     if found is None:
         return []
     regions = [*(area.region for area in found.areas), *([found.way_in] if found.way_in else [])]
@@ -70,7 +73,7 @@ def _rim(region: Region) -> Iterator[Point]:
 
 
 def subject_piece(picker: Picker[Any], table: Table) -> str:
-    """Return the piece that a question is about, "" for none: that of the row which is looked at."""
+    """Return the id of the piece that a decision is about, that of the current row if it has one; else ""."""
     row, about = picker.current(), picker.decision.about
     looked_at = row.object_ids if row else ()
     own = [name for name in looked_at if name in table.pieces and table.pieces[name].unit == about]

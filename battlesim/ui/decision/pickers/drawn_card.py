@@ -1,4 +1,4 @@
-"""Picker of the card that a person has drawn from a real deck."""
+"""The picker for the card that was drawn from a real deck."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from battlesim.ui.decision.pickers.picker_rows import PickerRow
 
 
 class CardPicker(KeyPicker[CardId]):
-    """A row for each card that can have come, with how many like it are left where some are alike."""
+    """The picker of a drawn card: a row for each possible card, with how many are left if some are alike."""
 
     status_kind = "CardPicker"
     decision: DrawCard
 
     def rows(self) -> list[PickerRow]:
-        """The cards by their names."""
+        """Return the cards by name."""
         named = {card: self.decision.names.get(card, card) for card in self.decision.cards}
         left = Counter(self.decision.cards)
         alike = len(left) < len(self.decision.cards)
@@ -27,13 +27,13 @@ class CardPicker(KeyPicker[CardId]):
         ]
 
     def draft(self) -> CardId | None:
-        """The card that was named."""
+        """Return the selected card, None if there is none."""
         return CardId(self.chosen) if self.chosen else None
 
     def back(self) -> None:
-        """None is named."""
+        """Clear the selection."""
         self.chosen = ""
 
     def summary(self) -> str:
-        """What is to be done."""
-        return f"one of {len(self.decision.cards)} cards: name the one that came"
+        """Return the instruction to name the card."""
+        return f"one of {len(self.decision.cards)} cards: select the one you drew"

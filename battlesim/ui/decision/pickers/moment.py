@@ -1,4 +1,4 @@
-"""Picker of a moment: at which point of a way something is done, or that it passes."""
+"""The picker of a moment: at which point of a path to act, or to let it pass."""
 
 from __future__ import annotations
 
@@ -16,20 +16,22 @@ from battlesim.ui.decision.pickers.picker_overlay import ghost
 from battlesim.ui.decision.pickers.picker_rows import PickerButton, PickerRow
 
 STOP_RADIUS_PX: Final = 6.5
-"""Pixels of the radius of a stop on the way."""
+"""Radius in pixels of a stop on the path."""
 STOP_CLICK_RADIUS_IN: Final = 1.0
-"""Inches about a stop within which a click means it."""
+"""Distance in inches from a stop within which a click selects it."""
 
 
 class MomentPicker(OptionPicker[int]):
-    """The stops of a way as beads on it; left and right go along them, and the mover stands at the chosen
-    one."""
+    """The picker of a moment: the stops are beads on a path, and the mover is shown at the selected one.
+
+    Left and right go along the path.
+    """
 
     status_kind = "MomentPicker"
     decision: ChooseMoment
 
     def rows(self) -> list[PickerRow]:
-        """That it passes, then the stops in their order."""
+        """Return the row for letting it pass, then the stops in order."""
         now, about = self.draft(), (self.decision.about,) if self.decision.about else ()
         stops = [
             PickerRow(str(k), _name(k, stop), "", about, "", length_text(stop.along, 1), k == now)
@@ -38,15 +40,15 @@ class MomentPicker(OptionPicker[int]):
         return [PickerRow("pass", "Let it pass", rule=self.decision.rule, on=now == LET_PASS), *stops]
 
     def draft(self) -> int:
-        """The stop of the cursor."""
+        """Return the selected stop, LET_PASS for none."""
         return self.cursor - 1
 
     def set_draft(self, answer: int) -> None:
-        """Go to a stop."""
+        """Move the cursor to a stop, or to letting it pass."""
         self.cursor, self.refusal = answer + 1, ""
 
     def choose(self, row: PickerRow) -> None:
-        """Go to a stop; take it when the cursor is there."""
+        """Select a stop; confirm it if it is selected already."""
         chosen = LET_PASS if row.key == "pass" else int(row.key)
         if chosen == self.draft():
             self.commit()
@@ -54,11 +56,11 @@ class MomentPicker(OptionPicker[int]):
             self.set_draft(chosen)
 
     def turn(self, by: int) -> None:
-        """Along the way and back."""
+        """Move along the path."""
         self.step(by)
 
     def press(self, at: Point, things: list[str], button: int) -> bool:
-        """The stop nearest to a click on the way."""
+        """Select the stop nearest to a click on the path."""
         near = min((math.dist(at, stop.point), k) for k, stop in enumerate(self.decision.stops))
         if button != 1 or near[0] > max(STOP_CLICK_RADIUS_IN, self._radius()):
             return False
@@ -66,31 +68,31 @@ class MomentPicker(OptionPicker[int]):
         return True
 
     def back(self) -> None:
-        """Let it pass."""
+        """Select letting it pass."""
         self.set_draft(LET_PASS)
 
     def own_buttons(self) -> list[PickerButton]:
-        """Orders for all later ways."""
+        """Return the buttons of standing orders for all later paths."""
         return self.order_buttons("Always at the first")
 
     def summary(self) -> AnyText:
-        """Where it is."""
+        """Return the position of the selected stop as text."""
         many, now = len(self.decision.stops), self.draft()
         if now == LET_PASS:
-            return f"{many} moment{'s' * (many > 1)}: left and right go along the way"
+            return f"{many} moment{'s' * (many > 1)}: left and right move along the path"
         return phrase(
-            "{} of {}, after {} of the way", now + 1, many, length_text(self.decision.stops[now].along, 1)
+            "{} of {}, after {} of the path", now + 1, many, length_text(self.decision.stops[now].along, 1)
         )
 
     def view_after(self, draft: int) -> AnyState:
-        """With the mover where it would be met."""
+        """Return the view with the moving piece at the selected stop."""
         if draft == LET_PASS or self.decision.mover not in self.view.table.pieces:
             return self.view
         place = OnTable(*self.decision.stops[draft].point)
         return self.view.with_table(self.view.table.with_place(self.decision.mover, place))
 
     def looked_at_points(self) -> list[Point]:
-        """Who is asked, and the stop that is looked at."""
+        """Return the point of what is asked about, and the selected stop."""
         now = self.draft()
         here = self._spots_of(self.decision.about) if self.decision.about else []
         return here if now == LET_PASS else [*here, self.decision.stops[now].point]
@@ -100,7 +102,7 @@ class MomentPicker(OptionPicker[int]):
         return piece.radius if piece else 0.0
 
     def overlay(self) -> list[Item]:
-        """A bead for each stop, and the mover where it would be met."""
+        """Return a bead for each stop, and the mover at the selected one."""
         now, items = self.draft(), list[Item]()
         for k, stop in enumerate(self.decision.stops):
             items.append(Dot(Layer.MARKER, *stop.point, STOP_RADIUS_PX, "yellow" if k == now else "sky"))
@@ -112,5 +114,5 @@ class MomentPicker(OptionPicker[int]):
 
 
 def _name(number: int, stop: PathMoment) -> str:
-    """A stop's own words, or its number."""
+    """Return the text of a stop, or its number."""
     return f"{stop.words[:1].upper()}{stop.words[1:]}" or f"Moment {number + 1}"

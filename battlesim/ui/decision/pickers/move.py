@@ -1,4 +1,4 @@
-"""The picker of moves: a piece, a goal, its way; the rest brought along; facing; things to enter."""
+"""The picker of moves: a piece, its goal and path; the rest of the group; facing; things to enter."""
 
 from __future__ import annotations
 
@@ -33,17 +33,17 @@ from battlesim.ui.decision.pickers.picker_rows import PickerButton, PickerRow
 from battlesim.ui.table.object_marks import highlight_items
 from battlesim.ui.toolkit.work_queue import KeyedResult, WorkQueue
 
-NOBODY_CAN_MOVE_TEXT: Final = "nobody here can move"
-"""What is said where that is so."""
+NOBODY_CAN_MOVE_TEXT: Final = "none of these can move"
+"""Summary if no piece of the group can move."""
 
 
 class MovePicker(MovePlanningPicker):
-    """Moves of one piece or of a group; the leader first where the rules have one."""
+    """The picker of moves of one piece or of a group; the leader comes first if the rules have one."""
 
     status_kind = "MovePicker"
 
     def begin(self, queue: WorkQueue | None) -> None:
-        """Nobody has moved yet."""
+        """Start with no piece moved."""
         super().begin(queue)
         self.via: list[Point] = []
         self._by_hand: set[str] = set()
@@ -65,7 +65,7 @@ class MovePicker(MovePlanningPicker):
     # -- rows and answer --
 
     def rows(self) -> list[PickerRow]:
-        """The pieces, each with what its move costs."""
+        """Return the pieces, each with the cost of its move."""
         return [self._row(motion) for motion in self.motions.values()]
 
     def _row(self, motion: Motion) -> PickerRow:
@@ -79,23 +79,23 @@ class MovePicker(MovePlanningPicker):
         return PickerRow(motion.piece, name, note, at, rule, value, leg is not None, stuck)
 
     def planned_answer(self) -> tuple[Leg, ...]:
-        """The legs in order."""
+        """Return the planned legs in order."""
         return self.plan.legs
 
     def choose(self, row: PickerRow) -> None:
-        """Move this piece next, and no other one with it."""
+        """Select a piece to be moved alone."""
         self.put_cursor(row.key)
         self.via, self.refusal, self._alone = [], row.blocked, True
         self._look()
 
     def step(self, by: int) -> None:
-        """The next piece."""
+        """Select the next piece."""
         super().step(by)
         self.via, self._alone = [], True
         self._look()
 
     def own_buttons(self) -> list[PickerButton]:
-        """Toward the enemy where there is one to go to, the rest, facing, entering."""
+        """Return the buttons: toward the enemy, bring the rest, go into, and turn."""
         some = self.motions.values()
         found = [PickerButton("toward", "To enemy", self.advance)] * may_advance(self.view.table, some)
         found += [PickerButton("rest", "Bring the rest", self.bring)] * (len(some) > 1)
@@ -103,43 +103,43 @@ class MovePicker(MovePlanningPicker):
         return found + self.facing_buttons(self.motions)
 
     def back(self) -> None:
-        """The last step on the way, else the last change, undone."""
+        """Undo the last waypoint, else the last change."""
         if self.via:
             self.via.pop()
         else:
             super().back()
 
     def keep_clear_points(self) -> list[Point]:
-        """Where the legs end."""
+        """Return the ends of the planned legs."""
         return [leg.end for leg in self.plan.legs]
 
     def summary(self) -> AnyText:
-        """How many move, and whether something is being worked out."""
+        """Return how many pieces move, and whether a plan is being computed."""
         if not any(self._able(motion) for motion in self.motions.values()):
             return NOBODY_CAN_MOVE_TEXT
         words: list[AnyText] = [f"{len(self.plan.legs)} of {len(self.motions)} move"]
         words += [with_names(self.plan.short, self.name)] if self._missed() and self.plan.short else []
-        return joined_text([*words, *["looking for a way"] * self.drafting], "  ·  ")
+        return joined_text([*words, *["finding a path"] * self.drafting], "  ·  ")
 
     # -- planning --
 
     @property
     def busy(self) -> bool:
-        """Whether the plan, the arcs or the reach are still worked out."""
+        """True while the plan, the arcs or the reach are being computed."""
         return super().busy or self._reach.working
 
     def tick(self) -> bool:
-        """Take a plan or a reach that is ready."""
+        """Take a plan or a reach that is ready. Return True if there is one."""
         reached = self._reach.poll()
         self.changes += reached
         return super().tick() or reached
 
     def on_new_plan(self) -> None:
-        """The piece of the cursor may get elsewhere now."""
+        """Recompute the reach of the current piece."""
         self._look()
 
     def _look(self) -> None:
-        """Work out where the piece of the cursor can get to."""
+        """Request the reach of the current piece."""
         if not self.motions or not self._able(self.motion):
             return
         motion, others = self.motion, self._others(self.motion.piece)
@@ -151,11 +151,11 @@ class MovePicker(MovePlanningPicker):
         self._reach.request((motion.piece, others), work)
 
     def _into(self) -> tuple[str, ...]:
-        """The things that the piece of the cursor can get into, as far as they are known."""
+        """Return the ids of what the current piece can enter, as far as they are known."""
         return self._reach.current.enterable_ids if self._reach.current and self._able(self.motion) else ()
 
     def move_to(self, goal: Point, whole: bool = False) -> None:
-        """Move the piece of the cursor to a place, over the steps on the way; as a whole with the rest."""
+        """Request a plan that moves the current piece over the waypoints to a point, or the `whole` group."""
         motion, points = self.motion, (*self.via, goal)
         before = () if whole else self._others(motion.piece)
         self._by_hand -= set(self.motions) if whole else set()
@@ -166,8 +166,10 @@ class MovePicker(MovePlanningPicker):
         self.request_plan((motion.piece, points, before, whole), lambda: self._plan_to(points, before, whole))
 
     def advance(self) -> None:
-        """Move the piece of the cursor toward the nearest enemy as far as that leaves a legal plan, with the
-        rest brought along where it takes that."""
+        """Move the current piece toward the nearest enemy as far as a legal plan allows.
+
+        The rest is brought along if that is necessary.
+        """
         motion = self.motion
         before = self._others(motion.piece)
         self.remember_for_undo(f"move {motion.piece}")
@@ -175,7 +177,7 @@ class MovePicker(MovePlanningPicker):
         self.request_plan(("toward", motion.piece, before), lambda: self._plan_toward_enemy(motion, before))
 
     def enter(self, thing: str) -> None:
-        """Move the piece of the cursor into a thing."""
+        """Move the current piece into an object."""
         motion = self.motion
         before = self._others(motion.piece)
         self.remember_for_undo(f"enter {thing}")
@@ -183,27 +185,27 @@ class MovePicker(MovePlanningPicker):
         self.request_plan((motion.piece, thing, before), lambda: self._plan_into(motion, before, thing))
 
     def _enter_next(self) -> None:
-        """Into the next of the things that the piece can get into."""
+        """Move the current piece into the next object that it can enter."""
         things = self._into()
         if not things:
-            self.refusal = f"{self.name(self.motion.piece)} has nothing to go into within reach"
+            self.refusal = f"{self.name(self.motion.piece)} has nothing to enter within reach"
             return
         now = self.leg.enters if self.leg else ""
         self.enter(things[(things.index(now) + 1) % len(things)] if now in things else things[0])
 
     def bring(self) -> None:
-        """Bring those along who have not been moved by hand, those brought before anew."""
+        """Bring along the pieces that were not moved by hand; those brought before are planned again."""
         legs = tuple(leg for leg in self.plan.legs if leg.piece in self._by_hand) or self.plan.legs
         goal = self._rally(legs)
         if goal is None:
-            self.refusal = "move one of them first: the others come along"
+            self.refusal = "move one of them first; the others then follow"
             return
-        words = self.plan.words or "nobody else can come along"
+        words = self.plan.words or "no other piece can come along"
         self.remember_for_undo("bring")
         self.request_plan(("bring", legs, self.plan.legs), lambda: self._plan_along(legs, words))
 
     def face(self, by: float) -> None:
-        """Turn the piece of the cursor, degrees counter-clockwise."""
+        """Turn the current piece, degrees counter-clockwise."""
         self.wait_for_plan()
         motion, leg = self.motion, self.leg
         place = self.view.table.piece(motion.piece).place
@@ -219,7 +221,7 @@ class MovePicker(MovePlanningPicker):
         self.request_plan((turned, self.plan.legs), lambda: self._plan_with(PlannedLeg(turned)))
 
     def nudge(self, dx: float, dy: float) -> None:
-        """Move the goal of the piece of the cursor, also on over places where it cannot stand."""
+        """Shift the goal of the current piece, also across points where it cannot stand."""
         self.wait_for_plan()
         here = self._missed() or (self.leg.end if self.leg else start_point(self.view.table, self.motion))
         if here is not None:
@@ -227,14 +229,17 @@ class MovePicker(MovePlanningPicker):
             self.move_to((here[0] + dx, here[1] + dy))
 
     def _missed(self) -> Point | None:
-        """Where the piece of the cursor was wished to and cannot stand."""
+        """Return the requested point at which the current piece cannot stand, None if there is none."""
         piece, at = self.plan.missed or ("", None)
         return at if piece == self.motion.piece else None
 
     # -- mouse --
 
     def press(self, at: Point, things: list[str], button: int) -> bool:
-        """A piece of the group is taken up; a thing that can be entered is; else the place is the goal."""
+        """Select a clicked piece of the group, enter a clicked object, or move to the clicked point.
+
+        The right button adds a waypoint.
+        """
         entry = next((t for t in things if any(t == e.id for e in self.motion.entries)), "")
         if button == 3:
             self.via.append((round(at[0], 3), round(at[1], 3)))
@@ -248,26 +253,26 @@ class MovePicker(MovePlanningPicker):
         return True
 
     def _taken(self, at: Point, things: list[str]) -> str:
-        """The piece of the group that is taken up at a place, where it is going to stand or stands."""
+        """Return the id of the group's piece at a point, where it will stand or stands; "" for none."""
         gone = {leg.piece for leg in self.plan.legs}
         return self.ghost_at(at) or next((t for t in things if t in self.motions and t not in gone), "")
 
     def ghost_at(self, at: Point) -> str:
-        """The piece that is going to stand at a place, "" for none."""
+        """Return the id of the piece that will stand at a point, "" for none."""
         ends = (leg for leg in self.plan.legs if not leg.enters)
         return next((g.piece for g in ends if math.dist(at, g.end) <= self.motions[g.piece].radius), "")
 
     def has_own_ghost_at(self, at: Point) -> bool:
-        """Whether the piece of the cursor is going to stand at a place."""
+        """Return True if the current piece will stand at a point."""
         return bool(self.motions) and self.ghost_at(at) == self.motion.piece
 
     def drag(self, at: Point) -> None:
-        """The piece, or the whole group, follows the pointer as far as it can."""
+        """Move the piece, or the whole group, toward the pointer."""
         self.remember_for_undo(f"move {self.motion.piece}")
         self.move_to(at, not self._alone)
 
     def looked_at_points(self) -> list[Point]:
-        """Where the piece of the cursor goes, else where it is, else where it comes in."""
+        """Return where the current piece goes, else where it is or enters."""
         if self.leg:
             return [self.leg.end]
         return super().looked_at_points() or (
@@ -275,7 +280,7 @@ class MovePicker(MovePlanningPicker):
         )
 
     def overlay(self) -> list[Item]:
-        """Reach, links, paths with what they cost, ghosts, things that can be entered."""
+        """Return the graphics: reach, links, paths with costs, end positions, and what can be entered."""
         if not self.motions:
             return []
         region = self._reach.value.region if self._reach.value and self._able(self.motion) else None
@@ -288,9 +293,7 @@ class MovePicker(MovePlanningPicker):
         items += [*self.arcs.items(), *highlight_items(self.view, self._into(), "open")]
         if missed := self._missed():
             items += cross_mark(missed, self.leg.end if self.leg else None)
-        items += [
-            item for step in self.via for item in overlays.icon_pin(step, "flag", "cream", "on the way")
-        ]
+        items += [item for step in self.via for item in overlays.icon_pin(step, "flag", "cream", "waypoint")]
         return items + ([] if self.leg else highlight_items(self.view, (self.motion.piece,), "here"))
 
     def _path(self, leg: Leg) -> list[Item]:

@@ -1,4 +1,4 @@
-"""Moves as they are planned, with what is to be known of them before they are made."""
+"""The plan of a move with its costs and links, before it is made."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from battlesim.table.state import AnyState
 
 
 class MovePlan(NamedTuple):
-    """Legs in order, why they would be refused (or why the last wish came to nothing), and the links.
+    """The planned legs of a move, their costs and links, and why they would be refused.
 
-    `missed` is a piece and a place that it was wished to, could have come to, and cannot stand at; `short`
-    why it stops with inches left. The plan `stayed` as it was when the last wish came to nothing.
+    `words` may also say why the last request failed; then the plan `stayed` as it was. `missed` is a piece
+    and a requested point within reach at which it cannot stand; `short` says why it stops with movement left.
     """
 
     legs: tuple[Leg, ...]
@@ -30,7 +30,7 @@ class MovePlan(NamedTuple):
 
 
 class PieceReach(NamedTuple):
-    """Where a piece can get to, and the things that it can get into."""
+    """The area that a piece can get to, and the terrain and vehicles it can enter."""
 
     region: Region
     enterable_ids: tuple[str, ...]
@@ -39,7 +39,7 @@ class PieceReach(NamedTuple):
 def plan_of(
     asked: MoveGroup, view: AnyState, motions: Mapping[str, Motion], legs: tuple[Leg, ...], words: AnyText
 ) -> MovePlan:
-    """Legs with what each costs, how the group then holds together, and why they would be refused."""
+    """Return the plan of some legs: the cost of each, the group's links, and why they would be refused."""
     costs, table = {}, view.table
     for leg in legs:
         costs[leg.piece] = leg_cost(table, motions[leg.piece], leg)

@@ -28,11 +28,11 @@ from battlesim.ui.session.object_positions import object_position
 from battlesim.ui.toolkit.work_queue import WorkQueue
 
 SHORTFALL_TOLERANCE_IN: Final = 0.02
-"""Inches from the goal, or of movement left, up to which a move does not count as stopped short."""
+"""Distance in inches from the goal, or movement left, up to which a move does not count as short."""
 
 
 class MovePlanningPicker(PlanningPicker[tuple[Leg, ...], MovePlan]):
-    """The planning part of the picker of moves. What computes a plan may run in the worker."""
+    """The planning part of the picker of moves; methods that compute plans may run in a worker."""
 
     decision: MoveGroup
 

@@ -1,4 +1,4 @@
-"""Pickers of options: one of them, some of them, yes or no."""
+"""The pickers of options: one, some, or yes and no."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ A = TypeVar("A")
 
 
 def _label(option: Option, called: NameLookup, about: str) -> AnyText:
-    """The words of an option; whom all of them are about is not named in each ("" for nobody)."""
+    """Return the label of an option, without the name of what all options are about ("" for none)."""
     words = with_names(option.label, called)
     return capitalized(without_prefix(words, f"{called(about)}: ")) if about else words
 
@@ -49,7 +49,7 @@ def _row(option: Option, on: bool, rule: str, called: NameLookup, about: str) ->
 
 
 def _blocked(shut: Sequence[Option], rule: str, called: NameLookup, about: str) -> list[PickerRow]:
-    """What is not on offer and why; what is shut for the same reason in one row."""
+    """Return rows for closed options with the reasons; those with the same reason share a row."""
     alike: dict[tuple[AnyText, str], list[Option]] = {}
     for item in shut:
         alike.setdefault((with_names(item.shut, called), item.rule or rule), []).append(item)
@@ -66,12 +66,12 @@ def _blocked(shut: Sequence[Option], rule: str, called: NameLookup, about: str) 
 
 
 class OptionPicker(Picker[A]):
-    """What pickers of options draw on the table, and the standing orders that they offer."""
+    """The base of pickers of options: their marks on the table, and the standing orders they offer."""
 
     _risk_told = False
 
     def overlay(self) -> list[Item]:
-        """Rings round what can be chosen, brackets round what is chosen, the cursor's ring."""
+        """Return rings around possible objects and the current one, and brackets around selected ones."""
         rows, now = self.rows(), self.current()
         open_to = [thing for row in rows if not (row.blocked or row.on) for thing in row.object_ids]
         chosen = [thing for row in rows if row.on for thing in row.object_ids]
@@ -80,7 +80,7 @@ class OptionPicker(Picker[A]):
         return items + (highlight_items(self.view, now.object_ids, "here") if now else [])
 
     def order_buttons(self, always: str) -> list[PickerButton]:
-        """Orders for all later reactions of its kind: whether to react, and to whom."""
+        """Return the buttons of standing orders for later reactions of this kind: whether, and to whom."""
         if not self.reacts:
             return []
         return [
@@ -92,16 +92,16 @@ class OptionPicker(Picker[A]):
         ]
 
     def _until_risk(self) -> list[PickerButton]:
-        """Return the order that opens fire until that has cost something, where the rules name a risk."""
+        """Return the order to fire until that has cost something, if the rules name such a risk."""
         risk = risk_of(self.decision)
         return self.order_button("until", f"Fire until {risk.name}", "yes", until=risk.name) if risk else []
 
     def order_button(
         self, act: str, label: str, policy: OrderPolicy, turn: int = 0, until: str = ""
     ) -> list[PickerButton]:
-        """A way to answer this and later reactions of its kind (in a turn) by an order, if that answers.
+        """Return a button for a standing order that answers this and later reactions, if it answers this one.
 
-        The order to open fire whatever it costs is given by the second press; the first one says the cost.
+        An order to fire at any cost needs a second press; the first one states the cost.
         """
         decision = self.decision
         order = StandingOrder(
@@ -125,7 +125,7 @@ class OptionPicker(Picker[A]):
         return [PickerButton(act, label, give)]
 
     def _risk_words(self, risk: Risk) -> AnyText:
-        """Return what an order to open fire may cost, and the keys that give it all the same or limit it."""
+        """Return what an order to fire may cost, and the keys that give it all the same or limit it."""
         shown = self.model.bindings.key_label
         if risk.met:
             return phrase("{}. Press {} to fire all the same", risk.words, shown("always"))
@@ -136,27 +136,27 @@ class OptionPicker(Picker[A]):
 
 
 class OnePicker(OptionPicker[str], KeyPicker[str]):
-    """One option: the first digit or click looks at it, Enter or the same again takes it."""
+    """The picker of one option: a first digit or click selects it, Enter or a second one confirms it."""
 
     status_kind = "OnePicker"
     decision: ChooseOne
     _warned = False
 
     def begin(self, queue: WorkQueue | None) -> None:
-        """The cursor where the question begins."""
+        """Put the cursor where the decision begins."""
         self.put_cursor(self._first())
 
     def commit(self) -> None:
-        """Give what is marked; what leaves somebody idle or gives something up, only when asked once more."""
+        """Confirm the selected option; if it leaves a unit idle or gives something up, only when repeated."""
         lost = self._lost()
         if not lost or self._warned:
             super().commit()
             return
         self._warned = True
-        self.refusal = phrase("{}. Once more ends it", lost)
+        self.refusal = phrase("{}. Confirm again to end it", lost)
 
     def _lost(self) -> AnyText:
-        """Return what would be lost with what is marked, "" for nothing."""
+        """Return what would be lost with the selected option, "" for nothing."""
         if idle := self._idle():
             return phrase("not yet done: {}", abbreviated_list(idle))
         able = [one.key for one in self.decision.open_options]
@@ -164,7 +164,7 @@ class OnePicker(OptionPicker[str], KeyPicker[str]):
         return self.decision.chosen_option(draft).loses if draft in able and len(able) > 1 else ""
 
     def _idle(self) -> list[AnyText]:
-        """Who could still act where what is marked lets none of them; not what could be done to something."""
+        """Return the names of those who could still act if the selected option ends that."""
         decision, ruleset = self.decision, self.model.ruleset
         ends = self.draft() == decision.least and not self.reacts
         if not ends or decision_role(ruleset, decision) != "who":
@@ -173,26 +173,29 @@ class OnePicker(OptionPicker[str], KeyPicker[str]):
         return [with_names(one.label, self.name) for one in able]
 
     def take_default(self) -> None:
-        """Look at what takes nothing on; take it when it is looked at already, as with the key of any row."""
+        """Select the option that does nothing; confirm it if it is selected already."""
         if self.chosen and self.chosen == self.pinned_key():
             self.commit()
         else:
             super().take_default()
 
     def _first(self) -> str:
-        """Where the question says; in the turn of another side at what takes nothing on, so that no key
-        pressed too often does; in one's own at the first that commits to something, else the only one."""
+        """Return the option at which the decision begins.
+
+        In another side's turn it does nothing, so that repeated keys do no harm; else it is the first that
+        acts.
+        """
         keys, least = [option.key for option in self.decision.open_options], self.decision.least
         calm = least if self.reacts else ""
         return self.decision.begins or calm or next((key for key in keys if key != least), keys[0])
 
     @property
     def _in_order(self) -> bool:
-        """Whether the rows stand where they stood when all of them were on offer: acts of one's own turn."""
+        """True if rows keep their positions when options close: for acts of the user's own turn."""
         return not self.reacts and decision_role(self.model.ruleset, self.decision) == "act"
 
     def _listed(self) -> list[PickerRow]:
-        """The options in their order, what is shut with its reason at the place of the first of its kind."""
+        """Return the options in order, the closed ones with their reason at the position of the first."""
         asked, called = self.decision, self.name
         on = self.chosen
         rows = {
@@ -204,12 +207,11 @@ class OnePicker(OptionPicker[str], KeyPicker[str]):
         return [rows[one.key] for one in asked.options if one.key in rows]
 
     def pinned_key(self) -> str:
-        """What takes nothing on, in one's own turn."""
+        """Return the key of the option that does nothing in the user's own turn, "" for none."""
         return "" if self.reacts or len(self.decision.open_options) < 2 else self.decision.least
 
     def row_keys(self) -> dict[str, PickerRow]:
-        """As of all pickers; acts of one's own turn keep the digit of their place when others are shut, and
-        what takes nothing on has the key of the default."""
+        """Return the keys of the rows, with fixed digits for acts and the default key for doing nothing."""
         found = super().row_keys()
         rows = {row.key: row for row in self.rows() if not row.blocked}
         if self._in_order:
@@ -222,7 +224,7 @@ class OnePicker(OptionPicker[str], KeyPicker[str]):
         return found | ({self.model.bindings.key_label("default"): rows[least]} if least in rows else {})
 
     def rows(self) -> list[PickerRow]:
-        """The options, in a reaction letting it pass first; then what is not on offer and why."""
+        """Return the open options, in a reaction letting it pass first, then the closed ones with reasons."""
         if self._in_order:
             return self._listed()
         asked, called = self.decision, self.name
@@ -231,57 +233,56 @@ class OnePicker(OptionPicker[str], KeyPicker[str]):
         return found + _blocked(asked.closed_options, asked.rule, called, asked.about)
 
     def draft_text(self) -> AnyText:
-        """What is marked, by its label."""
+        """Return the label of the selected option."""
         return with_names(self.decision.chosen_option(str(self.draft())).label, self.name)
 
     def draft_note(self) -> AnyText:
-        """What the option that is marked says of itself."""
+        """Return the note of the selected option."""
         return with_names(self.decision.chosen_option(str(self.draft())).note, self.name)
 
     def draft(self) -> str | None:
-        """The option of the cursor."""
+        """Return the selected option, None if there is none."""
         row = self.current()
         return row.key if row else None
 
     def row_matches(self, row: PickerRow, things: list[str]) -> bool:
-        """A click on the table never means an option that takes nothing on, unless that is a thing there."""
+        """Return True if a click means a row; an option that does nothing only if it is an object there."""
         calm = row.key == self.decision.least and not self._is_there(row, things)
         return super().row_matches(row, things) and not calm
 
     def _is_there(self, row: PickerRow, things: list[str]) -> bool:
-        """Whether an option is itself a thing on the table, or a unit of which there is a piece."""
+        """Return True if an option is itself an object on the table, or a unit with a piece there."""
         pieces = self.view.table.pieces
         return row.key in things or any(pieces[thing].unit == row.key for thing in things if thing in pieces)
 
     def press(self, at: Point, things: list[str], button: int) -> bool:
-        """Look at an option; a second click gives it only where it is the thing that is clicked on. What an
-        option would do or end takes Enter, its digit or its row."""
+        """Select an option; a second click confirms it only if the option is the clicked object."""
         row = self._row_of(things)
         looked_at = row is not None and row.key == self.chosen and not self._is_there(row, things)
         return (looked_at and button == 1) or super().press(at, things, button)
 
     def back(self) -> None:
-        """To the option that it began with."""
+        """Go back to the option with which the decision began."""
         self.set_draft(self._first())
 
     def own_buttons(self) -> list[PickerButton]:
-        """Orders for later reactions: whether to fire, and at whom."""
+        """Return the buttons of standing orders for later reactions: whether to fire, and at whom."""
         return self.order_buttons("Always fire")
 
 
 class ConfirmPicker(OptionPicker[bool]):
-    """Yes or no."""
+    """The picker of yes or no."""
 
     status_kind = "ConfirmPicker"
     decision: Confirm
 
     def begin(self, queue: WorkQueue | None) -> None:
-        """No."""
+        """Start with no."""
         self.yes = False
         self.cursor = 1
 
     def rows(self) -> list[PickerRow]:
-        """Yes, no."""
+        """Return the rows for yes and no."""
         rule = self.decision.rule
         return [
             PickerRow("yes", "Yes", rule=rule, on=self.yes),
@@ -289,49 +290,49 @@ class ConfirmPicker(OptionPicker[bool]):
         ]
 
     def row_keys(self) -> dict[str, PickerRow]:
-        """The keys for yes and for no."""
+        """Return the keys for yes and for no."""
         keys = self.model.bindings
         return {keys.key_label(row.key).lower(): row for row in self.rows()}
 
     def draft(self) -> bool:
-        """What is marked."""
+        """Return the selected answer."""
         return self.yes
 
     def draft_text(self) -> str:
-        """Yes or no."""
+        """Return "yes" or "no"."""
         return "yes" if self.yes else "no"
 
     def set_draft(self, answer: bool) -> None:
-        """Mark yes or no."""
+        """Select yes or no."""
         self.yes, self.cursor = answer, 0 if answer else 1
 
     def choose(self, row: PickerRow) -> None:
-        """Say it."""
+        """Select an answer and confirm it."""
         self.set_draft(row.key == "yes")
         self.commit()
 
     def step(self, by: int) -> None:
-        """The other one."""
+        """Select the other answer."""
         self.set_draft(not self.yes)
 
     def own_buttons(self) -> list[PickerButton]:
-        """Always, never, and not in this turn."""
+        """Return the buttons of standing orders: always, never, and not in this turn."""
         return self.order_buttons("Always yes")
 
 
 class SomePicker(OptionPicker[tuple[str, ...]]):
-    """Some options: each digit or click takes one in or out; the order counts where the rules say so."""
+    """The picker of several options: each digit or click adds or removes one, in order if that matters."""
 
     status_kind = "SomePicker"
     decision: ChooseSome
     warns = True
 
     def begin(self, queue: WorkQueue | None) -> None:
-        """What the default takes."""
+        """Start with the default."""
         self.taken: list[str] = list(self.decision.default(self.view))
 
     def rows(self) -> list[PickerRow]:
-        """The options with the place that each has in the order, then what is not on offer."""
+        """Return the open options with their position in the order, then the closed ones."""
         rule = self.decision.rule
         found = []
         for option in self.decision.open_options:
@@ -342,17 +343,17 @@ class SomePicker(OptionPicker[tuple[str, ...]]):
         return found + _blocked(self.decision.closed_options, rule, self.name, self.decision.about)
 
     def draft(self) -> tuple[str, ...]:
-        """What is taken, in the order of the options unless an order was asked."""
+        """Return the selected options, in the order of the options unless the rules ask for an order."""
         if self.decision.ordered:
             return tuple(self.taken)
         return tuple(option.key for option in self.decision.open_options if option.key in self.taken)
 
     def set_draft(self, answer: tuple[str, ...]) -> None:
-        """Take these and no others."""
+        """Select these options and no others."""
         self.taken = list(answer)
 
     def choose(self, row: PickerRow) -> None:
-        """In or out."""
+        """Add or remove an option."""
         self.put_cursor(row.key)
         self.refusal = row.blocked
         if row.blocked:
@@ -363,32 +364,32 @@ class SomePicker(OptionPicker[tuple[str, ...]]):
             self.taken.append(row.key)
 
     def turn(self, by: int) -> None:
-        """Left and right take the cursor's option in or out."""
+        """Add or remove the current option."""
         row = self.current()
         if row is not None:
             self.choose(row)
 
     def back(self) -> None:
-        """The last one out again."""
+        """Remove the option that was added last."""
         if self.taken:
             self.taken.pop()
 
     def own_buttons(self) -> list[PickerButton]:
-        """All at once."""
+        """Return the button that selects all options."""
         return [PickerButton("all", "All of them", self._all)]
 
     def _all(self) -> None:
         self.taken = [option.key for option in self.decision.open_options[: self.decision.most]]
 
     def summary(self) -> str:
-        """How many are chosen, and how many have to be, unless it is all the same."""
+        """Return how many are selected, and how many must be unless any number is allowed."""
         least, most, total = self.decision.least, self.decision.most, len(self.decision.open_options)
         needed = f", {least}" if least == most else f", {least} to {most}"
         free = not least and most >= total
         return f"{len(self.taken)} of {total} chosen" + ("" if free else f"{needed} needed")
 
     def draft_text(self) -> AnyText:
-        """Who or what is taken, by name; of many how many."""
+        """Return the selected options by name, or how many they are if they are many."""
         known = {option.key: option.label for option in self.decision.open_options}
         names = [with_names(known[key], self.name) for key in self.draft()]
         if len(names) <= MAX_NAMED_ITEMS:

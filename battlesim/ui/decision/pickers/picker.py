@@ -1,6 +1,7 @@
-"""What all pickers share: a draft of an answer that mouse and keyboard change, checked at every step.
+"""The base of all pickers: a draft answer that mouse and keyboard change, checked at every step.
 
-Places on the table are inches. `listing` draws the panel of a picker, `hands` leads keys and mouse to it.
+Points on the table are in inches. `picker_panel` draws the panel of a picker, `picker_input` leads keys and
+mouse to it.
 """
 
 from __future__ import annotations
@@ -33,26 +34,25 @@ K = TypeVar("K", bound=str)
 
 
 ROW_DIGIT_KEYS: Final = "123456789"
-"""The keys of the first rows."""
+"""The digits that select the first rows."""
 
 
 class Picker(ABC, Generic[A]):
-    """Asks a person for the answer to one decision.
+    """A way for a human player to answer one decision.
 
-    `answer` is the answer once it is given, `refusal` why it cannot be given as it stands, in words; `order`
-    is a standing order that goes with the answer. `then` are lines that would be answered with it, of an
-    earlier draft while `looking`, and `opened` how many of the whole act are given before the next is asked
-    (0: all).
+    `answer` is the confirmed answer, `refusal` why the draft cannot be confirmed; `order` is a standing order
+    that goes with the answer. `follow_ups` are lines that would be answered with it, of an earlier draft
+    while `looking`; `opened` is how many lines of the act are confirmed before the next is asked (0: all).
     """
 
     status_kind: ClassVar[str]
-    """The name of the picker in the status file; it stays when the class is renamed."""
+    """The name of the picker in the status file; it stays if the class is renamed."""
     lists: ClassVar[bool] = True
-    """Whether the arrows go up and down the rows; else they move a place on the table."""
+    """True if the arrows move along the rows; otherwise they move a point on the table."""
     warns: ClassVar[bool] = False
-    """Whether the decision is asked what it says to a draft before that is given."""
+    """True if the decision is asked what it says to a draft before that is confirmed."""
     follows: ClassVar[bool] = False
-    """Whether the row that the cursor comes to is chosen."""
+    """True if the row that the cursor comes to is selected."""
 
     def __init__(
         self, decision: Decision[A], view: AnyState, model: WindowModel, queue: WorkQueue | None = None
@@ -71,60 +71,60 @@ class Picker(ABC, Generic[A]):
         self.begin(queue)
 
     def begin(self, queue: WorkQueue | None) -> None:
-        """Make the first draft; what takes long is done in `queue`, at once without one."""
+        """Create the first draft; slow work is done in `queue`, or at once without one."""
 
     # -- what a kind of decision makes of it --
 
     def rows(self) -> list[PickerRow]:
-        """The lines of the list."""
+        """Return the rows of the list."""
         return []
 
     def own_buttons(self) -> list[PickerButton]:
-        """What can be done besides choosing a row, apart from `common` acts."""
+        """Return the buttons of this kind of decision, without the common ones."""
         return []
 
     @abstractmethod
     def draft(self) -> A | None:
-        """The answer as it stands; None while there is none."""
+        """Return the draft answer, None while there is none."""
 
     @abstractmethod
     def set_draft(self, answer: A) -> None:
         """Take a whole answer as the draft."""
 
     def choose(self, row: PickerRow) -> None:
-        """A row was chosen, by digit, click or on the table."""
+        """Select a row that was chosen by digit, click or on the table."""
 
     def back(self) -> None:
-        """Take the last step back."""
+        """Undo the last step."""
 
     def overlay(self) -> list[Item]:
-        """What is drawn on the table, apart from what all pickers show."""
+        """Return what is drawn on the table, in addition to what all pickers show."""
         return []
 
     def keep_clear_points(self) -> list[Point]:
-        """Places of the table that nothing may cover while the draft is looked at."""
+        """Return the points of the table that no card may cover while the draft is shown."""
         return []
 
     def summary(self) -> AnyText:
-        """The draft in a few words."""
+        """Return the draft in a few words."""
         return ""
 
     def draft_text(self) -> AnyText:
-        """The draft as it is told on a line of an act."""
+        """Return the draft as it is written on a line of an act."""
         return self.summary()
 
     def draft_note(self) -> AnyText:
-        """What is said beside the draft on a line of an act."""
+        """Return the note beside the draft on a line of an act, "" for none."""
         return ""
 
     def warning(self) -> AnyText:
-        """Why the draft would be refused as it stands, where that is known already."""
+        """Return why the draft would be refused, if that is known; else ""."""
         draft = self.draft() if self.warns else None
         refused = None if draft is None else self.check(draft)
         return refused.reason if refused else ""
 
     def press(self, at: Point, things: list[str], button: int) -> bool:
-        """A button went down on the table; whether that meant something. Holding it may become a drag."""
+        """Handle a button pressed on the table, which may become a drag. Return True if it was used."""
         row = self._row_of(things)
         if row is None or button != 1:
             return False
@@ -132,40 +132,40 @@ class Picker(ABC, Generic[A]):
         return True
 
     def has_own_ghost_at(self, at: Point) -> bool:
-        """Whether what is answered for the row of the cursor stands at a place of the table."""
+        """Return True if the planned position of the current row's piece is at a point."""
         return False
 
     def drag(self, at: Point) -> None:
-        """The pointer moves with the button held."""
+        """Handle a move of the pointer while the button is held."""
 
     def drop(self, at: Point) -> None:
-        """The button was let go."""
+        """Handle the release of the button."""
 
     def nudge(self, dx: float, dy: float) -> None:
-        """An arrow key, for pickers of places (inches)."""
+        """Handle an arrow key in pickers of points; the step is in inches."""
 
     def digits(self) -> Sequence[int]:
-        """The digits that can be pressed now; none where no number is asked for."""
+        """Return the digits that can be pressed now, none if no number is asked for."""
         return ()
 
     @property
     def busy(self) -> bool:
-        """Whether anything that it shows is still worked out."""
+        """True while anything that the picker shows is being computed."""
         return False
 
     @property
     def drafting(self) -> bool:
-        """Whether the draft is still worked out."""
+        """True while the draft is being computed."""
         return False
 
     def tick(self) -> bool:
-        """Take results that have become ready; whether something has changed."""
+        """Take results that are ready. Return True if anything changed."""
         return False
 
     # -- what they share --
 
     def common_buttons(self) -> list[PickerButton]:
-        """Confirm, default, back."""
+        """Return the buttons to confirm, take the default and go back."""
         return [
             PickerButton("answer", "Do it", self.commit, True),
             PickerButton("default", "Default", self.take_default),
@@ -174,12 +174,12 @@ class Picker(ABC, Generic[A]):
         ]
 
     def all_buttons(self) -> list[PickerButton]:
-        """Everything that the foot of the panel offers."""
+        """Return all buttons at the foot of the panel, with the labels of their keys."""
         acts = (*self.common_buttons(), *self.extra_buttons, *self.own_buttons())
         return [replace(act, key=self.model.bindings.key_label(act.id)) for act in acts]
 
     def commit(self) -> None:
-        """Give the draft as the answer if the decision takes it; else say why it does not."""
+        """Confirm the draft if the decision accepts it; else say why not."""
         draft = self.draft()
         refused = Refusal(self.missing_text()) if draft is None else self.check(draft)
         self.refusal = refused.reason if refused else ""
@@ -188,20 +188,20 @@ class Picker(ABC, Generic[A]):
             self.answer = draft
 
     def missing_text(self) -> AnyText:
-        """What is still to be done before there is an answer."""
-        return "nothing is chosen yet"
+        """Return what is still to be done before there is an answer."""
+        return "nothing is selected yet"
 
     def open(self, line: int) -> None:
-        """Give what stands above a following line, and be asked that by itself."""
+        """Confirm the lines above a follow-up, so that it is asked by itself."""
         self.opened = line + 1
         self.commit()
 
     def check(self, draft: A) -> Refusal | None:
-        """What the decision says to a draft, as far as the side asked can know."""
+        """Return the refusal of a draft as far as the side can know it, None if it is legal."""
         return self.decision.check(self.view, draft)
 
     def take_default(self) -> None:
-        """Lay the answer that commits to least; Enter gives it."""
+        """Draft the answer that commits to the least; Enter confirms it."""
         self.set_draft(self.decision.default(self.view))
         self.refusal = ""
 
@@ -210,7 +210,7 @@ class Picker(ABC, Generic[A]):
         self.back()
 
     def row_keys(self) -> dict[str, PickerRow]:
-        """The first open rows by the digit that chooses them, then acts by the letter of their ruleset."""
+        """Return the first open rows by their digits, then acts by the letter of their ruleset."""
         taken = self.model.bindings.used_keys(DECISION_SCREEN)
         free = (digit for digit in ROW_DIGIT_KEYS if digit not in taken)
         rows = [row for row in self.rows() if not row.blocked]
@@ -219,12 +219,11 @@ class Picker(ABC, Generic[A]):
         return dict(zip(free, rows, strict=False)) | lettered
 
     def pinned_key(self) -> str:
-        """The key of a row that is always in view, "" for none."""
+        """Return the key of a row that is always visible, "" for none."""
         return ""
 
     def letters(self) -> dict[str, str]:
-        """The letters of the ruleset's acts by the keys of their options, but for those that a person uses
-        for something else."""
+        """Return the letters of the ruleset's acts by option, without those bound to other keys."""
         bindings = self.model.bindings
         taken = bindings.used_keys(DECISION_SCREEN) | bindings.used_keys(BATTLE_SCREEN)
         return {
@@ -232,16 +231,16 @@ class Picker(ABC, Generic[A]):
         }
 
     def current(self) -> PickerRow | None:
-        """The row of the cursor."""
+        """Return the current row, None without rows."""
         rows = self.rows()
         return rows[self.cursor % len(rows)] if rows else None
 
     def row_matches(self, row: PickerRow, things: list[str]) -> bool:
-        """Whether a row is meant by a click on things of the table."""
+        """Return True if a click on some objects of the table means a row."""
         return any(thing in row.object_ids for thing in things)
 
     def _row_of(self, things: list[str]) -> PickerRow | None:
-        """The row about the first of some things on the table; clicking again goes to the next about any."""
+        """Return the row of the first of some objects; clicking again goes to the next such row."""
         known = self.rows()
         found = [row for thing in things for row in known if self.row_matches(row, [thing])]
         rows = [row for k, row in enumerate(found) if row not in found[:k]]
@@ -252,54 +251,54 @@ class Picker(ABC, Generic[A]):
         return able[0] if able else None
 
     def put_cursor(self, key: str) -> None:
-        """Put the cursor on the row of a key, if there is one."""
+        """Move the cursor to the row of a key, if there is one."""
         keys = [row.key for row in self.rows()]
         if key in keys:
             self.cursor = keys.index(key)
 
     def name(self, thing: str) -> str:
-        """The name of whatever has a key."""
+        """Return the name of an object."""
         unit = self.view.table.pieces_of_unit(UnitId(thing))
         return object_name(self.view, thing, self.facts.units if unit else {})
 
     @cached_property
     def facts(self) -> GameFacts:
-        """The facts of the view, which may take long."""
+        """The facts of the view; computing them may be slow."""
         return self.model.ruleset.facts(self.view)
 
     @property
     def prompt(self) -> AnyText:
-        """What is asked, with names."""
+        """The prompt, with names in place of ids."""
         return with_names(self.decision.prompt, self.name)
 
     def refusal_text(self) -> AnyText:
-        """Why the answer was refused, or would be as it stands; names in place of ids."""
+        """Return why the answer was refused or would be, with names in place of ids."""
         return with_names(self.refusal or self.warning(), self.name)
 
     @cached_property
     def reacts(self) -> bool:
-        """Whether a side is asked in the turn of another one; real dice have no turn."""
+        """True if the side is asked in another side's turn; real dice have no turn."""
         return self.decision.side != DICE_SIDE and is_reacting(
             self.model.ruleset, self.view, self.decision.side
         )
 
     def side_name(self) -> str:
-        """The name of the side that is asked."""
+        """Return the name of the side that is asked."""
         names = {DICE_SIDE: "Real dice"} | {side.key: side.name for side in self.view.table.sides}
         return names.get(self.decision.side, self.decision.side)
 
     def view_after(self, draft: A) -> AnyState:
-        """The view as things will stand when a draft is carried out, for the evidence of its odds."""
+        """Return the view as it will be when a draft is carried out, for the evidence of its odds."""
         return self.view
 
     def looked_at_points(self) -> list[Point]:
-        """Where on the table that is what is asked about and what is looked at, this last."""
+        """Return the points of what is asked about and of the current row, the latter last."""
         row = self.current()
         things = (self.decision.about, *(row.object_ids if row else ()))
         return [at for thing in things if thing for at in self._spots_of(thing)]
 
     def _spots_of(self, thing: str) -> list[Point]:
-        """Where a thing is, or each piece of a unit."""
+        """Return the position of an object, or of each piece of a unit."""
         place = object_position(self.view.table, thing)
         return (
             [place]
@@ -308,11 +307,11 @@ class Picker(ABC, Generic[A]):
         )
 
     def handle_key(self, key: int) -> bool:
-        """A key that neither does anything nor is the key of a row; whether it meant something."""
+        """Handle a key that is neither a command nor a row's key. Return True if it was used."""
         return False
 
     def step(self, by: int) -> None:
-        """Go up or down the rows, past those that are blocked."""
+        """Move along the rows, past those that are blocked."""
         rows = self.rows()
         for _ in rows:
             self.cursor = (self.cursor + by) % len(rows)
@@ -323,24 +322,24 @@ class Picker(ABC, Generic[A]):
             self.choose(rows[self.cursor])
 
     def turn(self, by: int) -> None:
-        """Left and right, where the rows have values."""
+        """Change the value of the current row with left and right."""
 
 
 class KeyPicker(Picker[K]):
-    """A picker of one of the keys of its rows: looked at first, taken when it is meant once more.
+    """A picker of one row's key, selected first and confirmed when it is chosen again.
 
-    `chosen` is the key that is looked at, "" for none.
+    `chosen` is the selected key, "" for none.
     """
 
     chosen = ""
 
     def set_draft(self, answer: K) -> None:
-        """Look at a key."""
+        """Select a key without confirming it, and move the cursor to its row."""
         self.chosen, self.refusal = answer, ""
         self.put_cursor(answer)
 
     def choose(self, row: PickerRow) -> None:
-        """Look at a row; take it when it is looked at already."""
+        """Select a row; confirm it if it is selected already."""
         if row.blocked:
             self.refusal, self.rule = row.blocked, row.rule
         elif row.key == self.chosen:
@@ -349,7 +348,7 @@ class KeyPicker(Picker[K]):
             self.set_draft(cast("K", row.key))
 
     def step(self, by: int) -> None:
-        """The next row."""
+        """Select the next row."""
         super().step(by)
         row = self.current()
         self.chosen = row.key if row else ""

@@ -1,7 +1,7 @@
-"""A person's hands on a picker: keyboard and mouse, on the table and on the panel.
+"""Keyboard and mouse input for a picker, on the table and on its panel.
 
-Places on the table are inches; events come in pixels of the screen, and `seat` says where table and panel
-stand on it.
+Points on the table are in inches; events come in pixels of the screen, and `placement` says where table and
+panel are on it.
 """
 
 from __future__ import annotations
@@ -24,43 +24,44 @@ from battlesim.ui.toolkit.layout import Rect
 from battlesim.ui.toolkit.panel_content import PanelContent, PanelHotspot
 
 BASE_HIT_SLACK_PX: Final = 10.0
-"""Pixels about a base that still count as it."""
+"""Pixels around a base that still hit it."""
 ARROW_DIRECTIONS_BY_ID: Final = {"go_left": (-1, 0), "go_right": (1, 0), "go_up": (0, 1), "go_down": (0, -1)}
 FINE_STEP_IN, COARSE_STEP_IN = 0.1, 1.0
-"""Inches that an arrow moves a place, and with Shift."""
+"""Steps in inches by which an arrow moves a point, without and with Shift."""
 SHIFT_SCROLL_ROWS: Final = 4
-"""Rows that a list is scrolled by with Shift."""
+"""Number of rows by which a list is scrolled with Shift."""
 STEPPER_COMMANDS: Final = {"less": -1, "more": 1}
-"""What the signs beside a number do to it."""
+"""Step of the signs beside a number."""
 MODIFIER_KEYS: Final = pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META | pygame.KMOD_SHIFT
 
 
 class FollowUpInput:
-    """What follows on a picker, as far as hands reach it: nothing."""
+    """No-op handler for input that a picker has no use for; `ActPlanner` extends it."""
 
     def press(self, picker: Picker[Any], at: Point, things: list[str], more: bool = False) -> bool:
-        """A click on a place of the table with its things that the picker has no use for; whether it meant
-        something. `more`: with Shift, to go on or to add to what is planned."""
+        """Return False: a click that the picker does not use means nothing.
+
+        With `more` (Shift) it would go on, or add to what is planned.
+        """
         return False
 
     def handle_letter(self, picker: Picker[Any], letter: str) -> bool:
-        """The letter of an act that the picker does not ask about; whether it meant something."""
+        """Return False: there is no act for a letter."""
         return False
 
     def planned_picker_at(self, at: Point) -> Picker[Any] | None:
-        """The picker of whatever is planned at a place and can be dragged elsewhere."""
+        """Return None: there is no follow-up to drag."""
         return None
 
     def hover(self, at: Point | None) -> None:
-        """The pointer is over a place of the table, None for elsewhere."""
+        """No-op: there is no plan to show at the pointer, a point in inches or None off the table."""
 
     def replan_after_drag(self, picker: Picker[Any]) -> None:
-        """It has been dragged."""
+        """No-op: there is no follow-up to replan."""
 
 
 class PickerInput:
-    """What a picker is answered with, and what lies `beyond` it. `held` says that something is dragged on the
-    table, or may be."""
+    """The input handler that leads keys and mouse to a picker, and what it cannot use to the follow-ups."""
 
     def __init__(self, picker: Picker[Any], follow_up_input: FollowUpInput | None = None) -> None:
         self.picker, self.listing, self.follow_up_input = (
@@ -75,17 +76,17 @@ class PickerInput:
 
     @property
     def held(self) -> bool:
-        """Whether a press on the table may become a drag."""
+        """True while a press on the table may become a drag."""
         return self._dragged is not None
 
     def panel(self, rect: Rect) -> PanelContent:
-        """The panel, in its own pixels."""
+        """Build the panel, in its own pixels."""
         drawn = self.listing.build(rect)
         self.spots = drawn.spots
         return drawn
 
     def event(self, event: pygame.event.Event, camera: Camera) -> bool:
-        """Take an event of keyboard or mouse; whether it meant something here."""
+        """Handle an event of keyboard or mouse. Return True if it was used."""
         found = _HANDLERS.get(event.type)
         used = found(self, event, camera) if found else False
         self.picker.changes += used
@@ -111,7 +112,7 @@ class PickerInput:
         return True
 
     def _act(self, action: KeyCommand, inches: float) -> bool:
-        """Do what a key of the table stands for; False where it stands for nothing here."""
+        """Run the command of a key. Return False if it means nothing here."""
         picker = self.picker
         for act in picker.all_buttons():
             if act.id == action.id:
@@ -154,11 +155,11 @@ class PickerInput:
         return planned is not None or self._press(at, camera, event.button, more)
 
     def _grasped(self, at: Point) -> Picker[Any] | None:
-        """Whose answer stands at a place: clicked on once more it is given, dragged it changes."""
+        """Return the picker whose answer is at a point: a second click confirms it, a drag changes it."""
         return self.picker if self.picker.has_own_ghost_at(at) else self.follow_up_input.planned_picker_at(at)
 
     def _press(self, at: Point, camera: Camera, button: int, more: bool) -> bool:
-        """A press on the table: for the picker, else for what follows on it; with Shift for that first."""
+        """Handle a press on the table by the picker, else by the follow-ups; with Shift by those first."""
         picker, things = (
             self.picker,
             object_ids_at(self.picker.view.table, at, BASE_HIT_SLACK_PX / camera.ppi),
@@ -171,14 +172,14 @@ class PickerInput:
         return not more and button == 1 and self.follow_up_input.press(picker, at, things)
 
     def _spot(self, x: float, y: float) -> PanelHotspot | None:
-        """What answers at a place of the screen."""
+        """Return the hotspot at a point of the screen, None if there is none."""
         panel = self.placement.panel
         inside = panel.holds(x, y)
         found = (spot for spot in self.spots if inside and spot.rect.holds(x - panel.x, y - panel.y))
         return next(found, None)
 
     def _click(self, spot: PanelHotspot) -> bool:
-        """Do what a spot stands for, if that is an answer or leads to one."""
+        """Run the command of a hotspot. Return True if it is an answer or leads to one."""
         picker = self.picker
         if spot.command == "act":
             picker.all_buttons()[int(spot.value)].do()
@@ -223,7 +224,7 @@ class PickerInput:
         return True
 
     def _drag(self, picker: Picker[Any], event: pygame.event.Event, camera: Camera) -> None:
-        """Drag what is held; what was planned, once the pointer has left where it was pressed."""
+        """Drag what is held; a planned position only once the pointer has left where it was pressed."""
         at = self._place(event, camera)
         if self._pressed is None:
             picker.drag(at)
@@ -243,7 +244,7 @@ class PickerInput:
         return event.pos[0] / self.placement.scale, event.pos[1] / self.placement.scale
 
     def _place(self, event: pygame.event.Event, camera: Camera) -> Point:
-        """The place on the table under the pointer, inches."""
+        """Return the point on the table under the pointer, inches."""
         return camera.to_table(*self._on_table(event.pos))
 
     def _on_table(self, pixel: tuple[int, int]) -> Point:
@@ -252,12 +253,12 @@ class PickerInput:
 
 
 def _shift() -> bool:
-    """Whether Shift is held while the mouse does something."""
+    """Return True if Shift is held."""
     return pygame.display.get_init() and bool(pygame.key.get_mods() & pygame.KMOD_SHIFT)
 
 
 def _sign(code: int) -> str:
-    """The letter or digit of a key; "" for any other key."""
+    """Return the letter or digit of a key, "" for any other key."""
     if pygame.K_KP_1 <= code <= pygame.K_KP_9:
         return str(code - pygame.K_KP_1 + 1)
     return chr(code) if pygame.K_a <= code <= pygame.K_z or pygame.K_1 <= code <= pygame.K_9 else ""

@@ -1,4 +1,4 @@
-"""What pickers draw on the table: whom a question is about, how pieces will stand. Inches."""
+"""The graphics of pickers on the table, in inches: what a decision is about, and how pieces will stand."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ from battlesim.ui.decision.pickers.picker import Picker
 from battlesim.ui.table.object_marks import highlight_items
 
 CROSS_CLEARANCE_IN = 1.5
-"""Inches from a piece within which a cross would hide it."""
+"""Distance in inches from a piece within which a cross would hide it."""
 
 
 def picker_overlay(picker: Picker[Any]) -> list[Item]:
-    """Everything that a picker draws there."""
+    """Return everything that a picker draws on the table."""
     return [*subject_overlay(picker), *greyed_if(picker.drafting, picker.overlay())]
 
 
 def subject_overlay(picker: Picker[Any]) -> list[Item]:
-    """Whom the question is about, and the way of what sets it off.
+    """Return the marks of what a decision is about, and the path that triggers it.
 
-    A unit is shown piece by piece, unless what is looked at is on the table itself.
+    A unit is marked piece by piece, unless the current row refers to objects on the table.
     """
     asked, view = picker.decision, picker.view
     way = list(overlays.move_path(asked.course)) if asked.course else []
@@ -50,7 +50,7 @@ def subject_overlay(picker: Picker[Any]) -> list[Item]:
 
 
 def ghost(piece: Piece, x: float, y: float, picker: Picker[Any], facing: float | None = None) -> list[Item]:
-    """A piece as it will stand."""
+    """Return the graphics of a piece as it will stand."""
     token = piece_token(picker.view.table, piece, picker.model.looks)
     turned = token.facing if facing is None else facing
     still = token._replace(layer=Layer.TOKEN, x=x, y=y, facing=turned, planned=True, badge="", letter="")
@@ -58,19 +58,19 @@ def ghost(piece: Piece, x: float, y: float, picker: Picker[Any], facing: float |
 
 
 def arrow(x: float, y: float, radius: float, degrees: float, words: str) -> list[Item]:
-    """The way a base faces."""
+    """Return the arrow of a base's facing."""
     return list(overlays.margin_ring(x, y, radius, 0.35, degrees, words))
 
 
 def cross_mark(missed: Point, end: Point | None) -> list[Item]:
-    """Where a piece cannot stand: a cross, or a dot where a cross would hide how it is going to stand."""
+    """Return the mark of a point where a piece cannot stand: a cross, or a dot close to its end position."""
     if end is not None and math.dist(missed, end) < CROSS_CLEARANCE_IN:
         return [Dot(Layer.MARKER, *missed, 3.5, "orange")]
     return list(overlays.icon_pin(missed, "close", "orange"))
 
 
 def closest_point_on(points: list[tuple[Point, Point]], at: Point) -> Point:
-    """The point of some segments that is nearest to a place, rounded to 0.001 in."""
+    """Return the point on some segments that is nearest to another, rounded to 0.001 in."""
     found = []
     for (x0, y0), (x1, y1) in points:
         dx, dy = x1 - x0, y1 - y0
@@ -82,12 +82,12 @@ def closest_point_on(points: list[tuple[Point, Point]], at: Point) -> Point:
 
 
 def dimmed_table(view: AnyState) -> list[Item]:
-    """The table stands back while somebody may react."""
+    """Return the items that dim the table during a reaction."""
     return list(overlays.dimming_overlay(view.table.ground.width, view.table.ground.height))
 
 
 def overlay_points(items: Iterable[Item]) -> Iterator[Point]:
-    """Where the items on a table are, their lines at every corner; regions lie under everything."""
+    """Yield the points of overlay items that a card should not cover: corners of lines, no areas."""
     for item in items:
         if isinstance(item, Stroke):
             yield from item.points if item.layer > Layer.ZONE else ()

@@ -1,4 +1,4 @@
-"""The panel of a picker: the question, its rows, the draft, why it is refused, and what the keys do."""
+"""The panel of a picker: prompt, rows, draft, refusal and buttons."""
 
 from __future__ import annotations
 
@@ -20,23 +20,22 @@ LINE_HEIGHT_PX: Final = 16.0
 BUTTON_HEIGHT_PX: Final = 34.0
 BUTTON_GAP_PX: Final = 6.0
 STEPPER_CELL_PX: Final = 24.0
-"""Pixels across a sign that changes a number, and across the number."""
+"""Width in pixels of a sign that changes a number, and of the number."""
 FIXED_BUTTON_ROWS: Final = (("answer", "default"), ("undo_step", "undo"))
-"""What every question can be given, in two lines."""
+"""Ids of the buttons in the two lowest rows, which every decision has."""
 MAX_NOTE_LINES: Final = 3
 DIGIT_BUTTONS, DIGIT_GAP_PX = "1234567890", 4.0
 FOLLOW_UP_PROMPT_LINE_PX, FOLLOW_UP_ANSWER_LINE_PX = 13.0, 15.0
-"""Pixels from line to line of a question that follows, and of its answer."""
+"""Line heights in pixels of a follow-up's prompt and of its answer."""
 MAX_FOLLOW_UP_FRACTION: Final = 0.45
 MIN_ROWS_HEIGHT_PX: Final = 150.0
-"""The most of the panel that following lines take, and the pixels that stay for the rows above them."""
+"""Height in pixels that stays for the rows above the follow-ups."""
 LOOKING_AHEAD_TEXT: Final = "Looking ahead"
-"""What stands in place of the draft once it is given, until what follows on it is known."""
+"""Text in place of the draft while follow-ups are computed."""
 
 
 class PickerPanel:
-    """The panel of a picker: `scroll` is the first row that is shown, `hot` what the pointer is on, `free`
-    from where to where nothing stands below the rows."""
+    """The panel of a picker; `scroll` is the first row shown, `free` the empty range of y below the rows."""
 
     def __init__(self, picker: Picker[Any]) -> None:
         self.picker = picker
@@ -46,7 +45,7 @@ class PickerPanel:
         self.free = (0.0, 0.0)
 
     def build(self, rect: Rect) -> PanelContent:
-        """The panel of that size."""
+        """Build the panel for a rect."""
         drawn = PanelContent([panel_background(rect.width, rect.height)])
         top = _title(drawn, self.picker, rect.width)
         foot = _foot(drawn, self.picker, rect, self.hot)
@@ -54,11 +53,11 @@ class PickerPanel:
         return drawn
 
     def roll(self, by: int) -> None:
-        """Scroll the rows; the cursor stays where it is."""
+        """Scroll the rows; the cursor stays."""
         self.scroll = max(0, min(self.scroll + by, len(self.picker.rows()) - 1))
 
     def _rows(self, drawn: PanelContent, width: float, top: float, foot: float) -> float:
-        """As many rows as there is room for, about the cursor; where they end."""
+        """Draw as many rows as fit around the cursor. Return the y where they end."""
         picker = self.picker
         rows = picker.rows()
         if not rows:
@@ -86,10 +85,7 @@ class PickerPanel:
     def _flow(
         self, rows: list[tuple[int, float]], top: float, foot: float, put: Callable[[int, float], None]
     ) -> tuple[float, int]:
-        """Put rows, each a number and its height, as far as there is room.
-
-        Return where they end, and how many are left.
-        """
+        """Draw rows (number and height) as far as they fit. Return the y of the end and the number left."""
         first, y = self._first(rows, foot - top), top
         for k, (number, tall) in enumerate(rows[first:], first):
             if y + tall > foot - (16 if first or k < len(rows) - 1 else 0):
@@ -99,7 +95,7 @@ class PickerPanel:
         return y, 0
 
     def _first(self, rows: list[tuple[int, float]], room: float) -> int:
-        """The first row that is shown: where the wheel came to, or so that a cursor that moved is seen."""
+        """Return the first row shown: where it was scrolled to, or so that a moved cursor is visible."""
         tall, numbers = [height + 4 for _, height in rows], [number for number, _ in rows]
         first, cursor = min(self.scroll, max(0, len(rows) - 1)), self.picker.cursor
         while first > 0 and sum(tall[first - 1 :]) <= room:
@@ -114,7 +110,7 @@ class PickerPanel:
 
 
 def _title(drawn: PanelContent, picker: Picker[Any], width: float) -> float:
-    """The question, who is asked about what, the rule; where the rows may begin."""
+    """Draw the prompt, the side, what is asked about, and the rule. Return the y where rows may begin."""
     decision, y = picker.decision, 10.0
     lines = wrapped_lines(capitalized(picker.prompt), width - 24, "body", True)
     y = (
@@ -139,7 +135,7 @@ def _title(drawn: PanelContent, picker: Picker[Any], width: float) -> float:
 
 
 def _foot(drawn: PanelContent, picker: Picker[Any], rect: Rect, hot: str) -> float:
-    """Buttons, above them the draft and the refusal; where they begin."""
+    """Draw the buttons, and above them the draft and the refusal. Return the y where they begin."""
     acts = picker.all_buttons()
     paired = _lines(acts, (rect.width - 24 - BUTTON_GAP_PX) / 2)
     y = rect.height - 10 - (BUTTON_HEIGHT_PX + BUTTON_GAP_PX) * len(paired)
@@ -180,7 +176,7 @@ def _foot(drawn: PanelContent, picker: Picker[Any], rect: Rect, hot: str) -> flo
 
 
 def _digits(drawn: PanelContent, picker: Picker[Any], rect: Rect, y: float, hot: str) -> float:
-    """The digits to press where a number is asked for; where they begin."""
+    """Draw the digits to press if a number is asked for. Return the y where they begin."""
     able = picker.digits()
     if not able:
         return y
@@ -198,13 +194,13 @@ def _digits(drawn: PanelContent, picker: Picker[Any], rect: Rect, y: float, hot:
 
 
 def _then(drawn: PanelContent, picker: Picker[Any], rect: Rect, y: float, hot: str) -> float:
-    """What would be answered with the draft, as far as there is room; where that begins."""
+    """Draw the follow-ups of the draft as far as they fit. Return the y where they begin."""
     wide = rect.width - 24
     heights = [_then_tall(row, wide) for row in picker.follow_ups]
     room = min(MAX_FOLLOW_UP_FRACTION * rect.height, y - MIN_ROWS_HEIGHT_PX)
     many = next((k for k in range(len(heights), 0, -1) if LINE_HEIGHT_PX + sum(heights[:k]) <= room), 0)
     if picker.looking and not picker.follow_ups:
-        drawn.write(12, y - LINE_HEIGHT_PX / 2, f"With it{_beyond(picker, 0)}", "caption", "dim")
+        drawn.write(12, y - LINE_HEIGHT_PX / 2, f"Then{_beyond(picker, 0)}", "caption", "dim")
         return y - LINE_HEIGHT_PX - 10
     if not many:
         return y
@@ -212,7 +208,7 @@ def _then(drawn: PanelContent, picker: Picker[Any], rect: Rect, y: float, hot: s
     drawn.write(
         12,
         y + LINE_HEIGHT_PX / 2,
-        f"With it{_beyond(picker, len(picker.follow_ups) - many)}",
+        f"Then{_beyond(picker, len(picker.follow_ups) - many)}",
         "caption",
         "dim",
     )
@@ -239,7 +235,7 @@ def _then(drawn: PanelContent, picker: Picker[Any], rect: Rect, y: float, hot: s
 
 
 def _then_words(row: PickerRow, width: float) -> tuple[list[str], list[str], list[str]]:
-    """The lines of a question that follows, of its answer, and of what is said beside that."""
+    """Return the lines of a follow-up's prompt, of its answer, and of its note."""
     room = width - 16
     note = wrapped_lines(row.note, room, "caption") if row.note else []
     return (
@@ -255,7 +251,7 @@ def _then_tall(row: PickerRow, width: float) -> float:
 
 
 def _beyond(picker: Picker[Any], many: int) -> str:
-    """What is said of the following lines: that they are of an earlier draft, or how many are not shown."""
+    """Return the remark about the follow-ups: that they are being computed, or how many are hidden."""
     if picker.looking:
         return f": {WORKING_TEXT}"
     if many <= 0 and all(row.fixed for row in picker.follow_ups):
@@ -264,14 +260,14 @@ def _beyond(picker: Picker[Any], many: int) -> str:
 
 
 def _lines(acts: Sequence[PickerButton], half: float) -> list[list[int]]:
-    """The numbers of the acts in lines, at the foot those that every question has: they never move."""
+    """Return the indices of the buttons in rows; those of every decision are at the foot and never move."""
     fixed = [[k for k, act in enumerate(acts) if act.id in line] for line in FIXED_BUTTON_ROWS]
     rest = [k for k, act in enumerate(acts) if not any(act.id in line for line in FIXED_BUTTON_ROWS)]
     return [*_paired(acts, rest, half), *fixed]
 
 
 def _paired(acts: Sequence[PickerButton], some: Sequence[int], half: float) -> list[list[int]]:
-    """The numbers of some acts in lines: two to a line where the words of both have room in a half."""
+    """Return the indices of some buttons in rows, two in a row if both labels fit in half of it."""
     lines: list[list[int]] = []
     short = {k: text_width(acts[k].label, "small", acts[k].on) <= _room(acts[k], half) for k in some}
     for k in some:
@@ -284,12 +280,12 @@ def _paired(acts: Sequence[PickerButton], some: Sequence[int], half: float) -> l
 
 
 def _room(act: PickerButton, width: float) -> float:
-    """The pixels that a button has for its words, beside its key."""
+    """Return the width that a button has for its label beside its key."""
     return width - (text_width(act.key, "caption", True) + 40 if act.key else 24)
 
 
 def _size(buttons: Sequence[tuple[PickerButton, float]]) -> str:
-    """The size of the words of buttons of some widths: all of one, the larger where all have room for it."""
+    """Return one text size for some buttons: the larger one if all labels fit in it."""
     roomy = all(text_width(act.label, "body", act.on) <= _room(act, wide) for act, wide in buttons)
     return "body" if roomy else "small"
 
@@ -307,13 +303,13 @@ def _notes(row: PickerRow, width: float) -> list[str]:
 
 
 def _label(row: PickerRow, width: float, key: bool) -> list[str]:
-    """The row's words in at most two lines; they are the same when it is marked."""
+    """Return the row's label in at most two lines, the same whether the row is selected or not."""
     room = _across(width, key) - (0 if _below(row, width, key) else _wide(row))
     return fit_in_lines((row.label,), room, (("body", 2),), True)[0]
 
 
 def _across(width: float, key: bool) -> float:
-    """The pixels that a row has for its words and its value."""
+    """Return the width that a row has for its label and value."""
     return width - 24 - 10 - (34 if key else 10)
 
 
@@ -324,7 +320,7 @@ def _wide(row: PickerRow) -> float:
 
 
 def _below(row: PickerRow, width: float, key: bool) -> bool:
-    """Whether the value has a line of its own, as there is no room for it beside the words."""
+    """Return True if the value has a line of its own because it does not fit beside the label."""
     return (
         bool(row.value)
         and not row.steps
@@ -333,7 +329,7 @@ def _below(row: PickerRow, width: float, key: bool) -> bool:
 
 
 def _values(row: PickerRow, width: float, key: bool) -> list[str]:
-    """The lines of the row's value."""
+    """Return the lines of the row's value."""
     return wrapped_lines(row.value, _across(width, key), "small", True)
 
 
@@ -344,7 +340,7 @@ def _tall(row: PickerRow, width: float, key: bool) -> float:
 
 
 def _farther(picker: Picker[Any], way: int) -> str:
-    """The key that shows more rows (1), or those before (-1)."""
+    """Return the label of the key that scrolls to later rows (1) or earlier ones (-1)."""
     key = (("row_next", "row_before"), ("go_down", "go_up"))[picker.lists][way < 0]
     return "Shift+" * picker.lists + picker.model.bindings.key_label(key)
 
@@ -375,7 +371,7 @@ def _row(
 
 
 def _stepper(drawn: PanelContent, number: int, row: PickerRow, right: float, top: float, hot: str) -> None:
-    """A number between the signs that make it smaller and larger."""
+    """Draw a number between the signs that decrease and increase it."""
     left = right - 3 * STEPPER_CELL_PX
     for command, sign, x, able in zip(
         ("less", "more"), ("\u2212", "+"), (left, right - STEPPER_CELL_PX), row.steps, strict=True

@@ -1,4 +1,4 @@
-"""What pickers are made of: where they stand, their rows and acts."""
+"""The rows and buttons of a picker, and its placement on the screen."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from battlesim.table.phrases import AnyText
 from battlesim.ui.toolkit.layout import Rect
 
 TURN_STEP_DEG: Final = 15.0
-"""Degrees that a key turns a piece."""
+"""Angle in degrees by which a key turns a piece."""
 
 
 class PickerPlacement(NamedTuple):
-    """Where table and panel stand on the screen (pixels at interface scale 1), and the scale."""
+    """The rects of table and panel on the screen, and the interface scale."""
 
     table: Rect = Rect(0, 0, 800, 600)
     panel: Rect = Rect(800, 0, 320, 600)
@@ -23,15 +23,15 @@ class PickerPlacement(NamedTuple):
 
 
 FIXED_LINE: Final = -1
-"""The number of a line that follows on an answer and cannot be changed."""
+"""Number of a follow-up row that cannot be changed."""
 
 
 @dataclass(frozen=True)
 class PickerRow:
-    """A line of the list: what it stands for, label and note, the ids it is about; `blocked` says why not.
+    """A row of a picker: what it stands for, label, note, value, the ids it is about, why it is blocked.
 
-    `steps` says of a value that counts whether it can go down, and up; `line` is the number of a line that
-    follows on an answer, FIXED where that has no other answer.
+    `steps` says whether a counted value can go down, and up; `line` is the number of a follow-up row,
+    FIXED_LINE if it has no other answer.
     """
 
     key: str
@@ -47,15 +47,15 @@ class PickerRow:
 
     @property
     def fixed(self) -> bool:
-        """Whether it is a line that cannot be changed."""
+        """True if the row is a follow-up that cannot be changed."""
         return self.line == FIXED_LINE
 
 
 @dataclass(frozen=True)
 class PickerButton:
-    """Something else that can be done: its id in the table of keys, its label; `on` marks the weightiest.
+    """A button of a picker: its id in the key table, label and function.
 
-    `key` is the key as it is written on the keyboard, "" when it has none.
+    `on` marks the most important one. `key` is the label of its key, "" if it has none.
     """
 
     id: str
@@ -66,6 +66,6 @@ class PickerButton:
 
 
 def turn_buttons(turn: Callable[[float], None]) -> list[PickerButton]:
-    """Turning something to either side, degrees counter-clockwise."""
+    """Return the buttons that turn something to either side, degrees counter-clockwise."""
     ways = (("turn_left", "Turn left", TURN_STEP_DEG), ("turn_right", "Turn right", -TURN_STEP_DEG))
     return [PickerButton(act, label, partial(turn, by)) for act, label, by in ways]

@@ -1,4 +1,4 @@
-"""The picker of placements: pieces dragged or sent to places, sliding along what is in the way."""
+"""The picker of placements: pieces are dragged or sent to points, and slide along obstacles."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from battlesim.ui.toolkit.work_queue import WorkQueue
 
 
 class PlacementPlan(NamedTuple):
-    """Places of pieces in the order they were put down, and why they would be refused."""
+    """Positions of pieces in the order they were placed, and why they would be refused."""
 
     spots: tuple[PiecePlacement, ...]
     words: AnyText
@@ -40,13 +40,13 @@ class PlacementPlan(NamedTuple):
 
 
 class PlacePicker(PlanningPicker[tuple[PiecePlacement, ...], PlacementPlan]):
-    """Puts pieces down in a room."""
+    """The picker of placements, which puts pieces into an area."""
 
     status_kind = "PlacePicker"
     decision: PlacePieces
 
     def begin(self, queue: WorkQueue | None) -> None:
-        """Nothing is put down yet."""
+        """Start with no piece placed."""
         super().begin(queue)
         self.plan = PlacementPlan((), "")
         self.pieces = {i: self.view.table.pieces[i] for i in self.decision.pieces}
@@ -58,20 +58,20 @@ class PlacePicker(PlanningPicker[tuple[PiecePlacement, ...], PlacementPlan]):
 
     @property
     def piece(self) -> Piece:
-        """The piece of the cursor."""
+        """The current piece."""
         return list(self.pieces.values())[self.cursor]
 
     @cached_property
     def preferred_point(self) -> Point:
-        """Where the pieces are wanted: near a place, else in the middle of the room."""
+        """The point around which the pieces are wanted, else the centre of the area."""
         return self.decision.near or area_middle(self.view.table, self.decision.room)
 
     def spot_of(self, piece: str) -> PiecePlacement | None:
-        """Where a piece was put, None when it was not yet."""
+        """Return the placement of a piece, None if it is not placed yet."""
         return next((spot for spot in self.plan.spots if spot.piece == piece), None)
 
     def rows(self) -> list[PickerRow]:
-        """The pieces, each with its place."""
+        """Return the pieces, each with its position."""
         return [self._row(piece) for piece in self.pieces.values()]
 
     def _row(self, piece: Piece) -> PickerRow:
@@ -84,35 +84,35 @@ class PlacePicker(PlanningPicker[tuple[PiecePlacement, ...], PlacementPlan]):
         return PickerRow(piece.id, piece.name, object_ids=(piece.id,), value=value, on=spot is not None)
 
     def planned_answer(self) -> tuple[PiecePlacement, ...]:
-        """The places; a leader's first."""
+        """Return the placements, a leader's first."""
         return self.plan.spots
 
     def choose(self, row: PickerRow) -> None:
-        """Place this piece next, and no other one with it."""
+        """Select a piece to be placed alone."""
         self.put_cursor(row.key)
         self.refusal, self._alone = "", True
 
     def step(self, by: int) -> None:
-        """The next piece."""
+        """Select the next piece."""
         super().step(by)
         self._alone = True
 
     def own_buttons(self) -> list[PickerButton]:
-        """All at once, facing."""
+        """Return the buttons that place the rest and turn the piece."""
         left = len(self.plan.spots) < self._most
         return [PickerButton("rest", "Place the rest", self.place_rest)] * left + self.facing_buttons(
             self.pieces
         )
 
     def summary(self) -> str:
-        """How many are placed, and how many have to be, unless it is all of them."""
+        """Return how many pieces are placed, and how many must be unless it is all of them."""
         total = len(self.pieces)
         least = total if self.decision.least < 0 else self.decision.least
         needed = f", {count_range_text(least, self._most)} needed" if least < total else ""
         return f"{len(self.plan.spots)} of {total} placed{needed}"
 
     def draft_text(self) -> str:
-        """How many of them are placed."""
+        """Return how many pieces are placed."""
         many, of = len(self.plan.spots), len(self.pieces)
         return "placed" if many == of == 1 else f"all {of} placed" if many == of else f"{many} of {of} placed"
 
@@ -123,19 +123,19 @@ class PlacePicker(PlanningPicker[tuple[PiecePlacement, ...], PlacementPlan]):
     # -- places --
 
     def plan_for_answer(self, answer: tuple[PiecePlacement, ...], words: AnyText) -> PlacementPlan:
-        """Places, and why they would be refused."""
+        """Return the plan of some placements, and why they would be refused."""
         return PlacementPlan(
             answer, words or placement_problem(self.view.table, self.decision.room, self.pieces, answer)
         )
 
     def _with(self, spot: PiecePlacement) -> PlacementPlan:
-        """The places with another one; a leader is put down first, so that the others hold to it."""
+        """Return the plan with another placement; a leader goes first, so that the others keep to it."""
         others = tuple(old for old in self.plan.spots if old.piece != spot.piece)
         first = spot.piece == self.decision.room.leader
         return self.plan_for_answer((spot, *others) if first else (*others, spot), "")
 
     def _around(self, besides: str) -> tuple[Table, PlacementArea]:
-        """The table with all others where they were put, and the room with their bases in the way."""
+        """Return the table with all other pieces placed, and the area with their bases as obstacles."""
         others = tuple(spot for spot in self.plan.spots if spot.piece != besides)
         bases = dict.fromkeys((*self.decision.room.bases, *(spot.piece for spot in others)))
         bases.pop(besides, None)
@@ -143,17 +143,17 @@ class PlacePicker(PlanningPicker[tuple[PiecePlacement, ...], PlacementPlan]):
         return self.table_after_answer(others), room
 
     def table_after_answer(self, answer: tuple[PiecePlacement, ...]) -> Table:
-        """The table with the pieces where they were put."""
+        """Return the table with the pieces where they are placed."""
         placed = [
             msgspec.structs.replace(self.pieces[s.piece], place=OnTable(s.x, s.y, s.facing)) for s in answer
         ]
         return self.view.table.with_pieces(*placed)
 
     def place_near(self, at: Point) -> None:
-        """Put the piece of the cursor down at the legal place nearest to a point."""
+        """Place the current piece at the legal position nearest to a point."""
         piece = self.piece
         if self.spot_of(piece.id) is None and len(self.plan.spots) >= self._most:
-            self.refusal = f"{self._most} are placed already: take one back first"
+            self.refusal = f"{self._most} are already placed: take one back first"
             return
         table, room = self._around(piece.id)
         facing = self._facing(piece.id)
@@ -172,7 +172,7 @@ class PlacePicker(PlanningPicker[tuple[PiecePlacement, ...], PlacementPlan]):
         return _faces(self.pieces[piece]) if spot is None else spot.facing
 
     def slide_to(self, to: Point) -> None:
-        """Drag the piece of the cursor: it slides along walls and bases and rests touching them."""
+        """Drag the current piece; it slides along walls and bases and stops where it touches them."""
         spot, piece = self.spot_of(self.piece.id), self.piece
         if spot is None:
             self.place_near(to)
@@ -187,7 +187,7 @@ class PlacePicker(PlanningPicker[tuple[PiecePlacement, ...], PlacementPlan]):
         self.request_plan((piece.id, "pull", to, spot), work)
 
     def place_rest(self) -> None:
-        """Put all that are left about the last one placed, or where they are wanted."""
+        """Place all remaining pieces around the last one placed, or around the preferred point."""
         spots = self.plan.spots
         left = [p for i, p in self.pieces.items() if self.spot_of(i) is None][: self._most - len(spots)]
         around = (spots[-1].x, spots[-1].y) if spots else self.preferred_point
@@ -202,7 +202,7 @@ class PlacePicker(PlanningPicker[tuple[PiecePlacement, ...], PlacementPlan]):
         self.request_plan(("rest", spots), work)
 
     def place_all_near(self, at: Point) -> None:
-        """Put all down about a point: as they stand to each other, or where there is room."""
+        """Place all pieces around a point, in their formation or where there is room."""
         spots, pieces = self.plan.spots, list(self.pieces.values())
         table, room = self.view.table, self.decision.room
 
@@ -219,14 +219,14 @@ class PlacePicker(PlanningPicker[tuple[PiecePlacement, ...], PlacementPlan]):
 
     @staticmethod
     def _shifted(spots: tuple[PiecePlacement, ...], to: Point) -> tuple[PiecePlacement, ...]:
-        """The places with the first of them at a point, and the others as they stand to it."""
+        """Return the placements moved so that the first is at a point, in the same formation."""
         if not spots:
             return ()
         dx, dy = to[0] - spots[0].x, to[1] - spots[0].y
         return tuple(msgspec.structs.replace(spot, x=spot.x + dx, y=spot.y + dy) for spot in spots)
 
     def face(self, by: float) -> None:
-        """Turn the piece of the cursor, degrees counter-clockwise."""
+        """Turn the current piece, degrees counter-clockwise."""
         self.wait_for_plan()
         spot = self.spot_of(self.piece.id)
         if spot is not None:
@@ -235,7 +235,7 @@ class PlacePicker(PlanningPicker[tuple[PiecePlacement, ...], PlacementPlan]):
             self.request_plan(("turn", turned, self.plan.spots), lambda: self._with(turned))
 
     def nudge(self, dx: float, dy: float) -> None:
-        """Push the piece of the cursor; one that is not placed yet comes to the middle of the room."""
+        """Push the current piece; one that is not placed yet is put near the preferred point."""
         self.wait_for_plan()
         self.remember_for_undo(f"move {self.piece.id}")
         spot = self.spot_of(self.piece.id)
@@ -247,7 +247,7 @@ class PlacePicker(PlanningPicker[tuple[PiecePlacement, ...], PlacementPlan]):
     # -- mouse --
 
     def press(self, at: Point, things: list[str], button: int) -> bool:
-        """A placed piece is taken up; else all are put down about this point, or the one that was chosen."""
+        """Grab a placed piece; else place all pieces around the point, or the selected one there."""
         if button != 1:
             return False
         for spot in self.plan.spots:
@@ -270,24 +270,24 @@ class PlacePicker(PlanningPicker[tuple[PiecePlacement, ...], PlacementPlan]):
         return True
 
     def _go_on(self) -> None:
-        """To the next piece that is not placed yet, if there is one."""
+        """Move the cursor to the next piece that is not placed yet, if there is one."""
         left = [k for k, i in enumerate(self.pieces) if self.spot_of(i) is None]
         if left:
             self.cursor = next((k for k in left if k > self.cursor), left[0])
 
     def drag(self, at: Point) -> None:
-        """The piece follows the pointer, or all of them do."""
+        """Move the piece, or all of them, with the pointer."""
         if self._together:
             self.place_all_near(at)
         elif self._grip is not None:
             self.slide_to((at[0] + self._grip[0], at[1] + self._grip[1]))
 
     def drop(self, at: Point) -> None:
-        """The piece is let go."""
+        """Let the piece go."""
         self._grip, self._together = None, False
 
     def looked_at_points(self) -> list[Point]:
-        """Where the piece of the cursor was put, else where it may be."""
+        """Return where the current piece is placed, else where it is wanted."""
         spot = self.spot_of(self.piece.id)
         if spot:
             return [(spot.x, spot.y)]
@@ -296,7 +296,7 @@ class PlacePicker(PlanningPicker[tuple[PiecePlacement, ...], PlacementPlan]):
     # -- drawing --
 
     def overlay(self) -> list[Item]:
-        """The zone, what must be touched, the pieces as they were put."""
+        """Return the graphics: the zone, what must be touched, and the placed pieces."""
         room, items = self.decision.room, list[Item]()
         if room.zone:
             items += overlays.zone_overlay((room.zone,), "mint", "may be placed here")
@@ -312,5 +312,5 @@ class PlacePicker(PlanningPicker[tuple[PiecePlacement, ...], PlacementPlan]):
 
 
 def _faces(piece: Piece) -> float:
-    """The way a piece faces before anybody turns it, degrees."""
+    """Return the facing of a piece before it is turned, degrees."""
     return piece.place.facing if isinstance(piece.place, OnTable) else 0.0

@@ -1,4 +1,4 @@
-"""What pickers of places share: a draft that is worked out aside and taken back in steps."""
+"""The base of pickers whose draft is planned in the background and undone in steps."""
 
 from __future__ import annotations
 
@@ -17,33 +17,33 @@ from battlesim.ui.toolkit.work_queue import KeyedResult, WorkQueue
 
 A = TypeVar("A")
 P = TypeVar("P", bound="DraftPlan")
-PLAN_KEPT_SUFFIX: Final = "; the plan stays as it was"
-CONFIRM_AGAIN_TEXT: Final = "once more to go by it"
+PLAN_KEPT_SUFFIX: Final = "; the plan is unchanged"
+CONFIRM_AGAIN_TEXT: Final = "confirm again to use it"
 
 
 class DraftPlan(Protocol):
-    """A plan: `words` say why it would be refused; it `stayed` when the last wish came to nothing."""
+    """A plan with the reason why it would be refused; `stayed` says that the last request failed."""
 
     @property
     def words(self) -> AnyText:
-        """Why."""
+        """The reason why the plan would be refused, or the last request failed; "" for none."""
         ...
 
     @property
     def stayed(self) -> bool:
-        """Whether it is an older one."""
+        """True if the last request failed and the plan is an older one."""
         ...
 
 
 class PlanningPicker(Picker[A], Generic[A, P]):
-    """A picker with a plan: the draft and what is to be known of it."""
+    """A picker whose draft is a plan, computed in the background and undone in steps."""
 
     lists = False
 
     plan: P
 
     def begin(self, queue: WorkQueue | None) -> None:
-        """Nothing was wished for yet."""
+        """Start with no request."""
         self._past: list[tuple[str, A]] = []
         self._next: KeyedResult[P] = KeyedResult(queue)
         self._said = False
@@ -51,50 +51,50 @@ class PlanningPicker(Picker[A], Generic[A, P]):
 
     @abstractmethod
     def plan_for_answer(self, answer: A, words: str) -> P:
-        """The plan of an answer, with words why it is not what was wished; in the worker."""
+        """Return the plan of an answer, with `words` on why it is not as requested; may run in the worker."""
 
     @abstractmethod
     def planned_answer(self) -> A:
-        """The answer of the plan."""
+        """Return the answer of the plan."""
 
     @abstractmethod
     def face(self, by: float) -> None:
-        """Turn the piece of the cursor, degrees counter-clockwise."""
+        """Turn the current piece, degrees counter-clockwise."""
 
     def on_new_plan(self) -> None:
-        """A new plan is there."""
+        """No-op: called when a new plan is ready."""
 
     def draft(self) -> A:
-        """The plan's answer."""
+        """Return the answer of the plan."""
         return self.planned_answer()
 
     def set_draft(self, answer: A) -> None:
-        """Take a whole answer."""
+        """Request the plan of a whole answer."""
         self.remember_for_undo("")
         self.request_plan(("laid", answer, len(self._past)), lambda: self.plan_for_answer(answer, ""))
 
     @abstractmethod
     def table_after_answer(self, answer: A) -> Table:
-        """The table after an answer."""
+        """Return the table after an answer."""
 
     def _bear(self) -> None:
-        """Have worked out where the piece of the cursor bears as it is going to stand."""
+        """Request the arcs of fire of the current piece as it will stand."""
         row, answer = self.current(), self.planned_answer()
         if row is not None:
             key = row.key, answer
             self.arcs.look(key, row.key, lambda: self.view.with_table(self.table_after_answer(answer)))
 
     def warning(self) -> AnyText:
-        """Why the plan would be refused, or what became of the last wish."""
+        """Return why the plan would be refused, or why the last request failed."""
         return self.plan.words
 
     def common_buttons(self) -> list[PickerButton]:
-        """The same, with less weight on an older plan."""
+        """Return the common buttons; confirming is not emphasized for an older plan."""
         do_it, *others = super().common_buttons()
         return [replace(do_it, on=not self.plan.stayed), *others]
 
     def commit(self) -> None:
-        """Wait for what is being worked out, then give it; an older plan only when asked once more."""
+        """Wait for the plan, then confirm it; an older plan only the second time."""
         self.wait_for_plan()
         if self.plan.stayed and not self._said:
             self._said, self.refusal = True, phrase("{}: {}", self.warning(), CONFIRM_AGAIN_TEXT)
@@ -102,14 +102,14 @@ class PlanningPicker(Picker[A], Generic[A, P]):
         super().commit()
 
     def back(self) -> None:
-        """The last change undone."""
+        """Undo the last change."""
         if self._past:
             answer = self._past.pop()[1]
             self._next.reset()
             self.request_plan(("back", answer, len(self._past)), lambda: self.plan_for_answer(answer, ""))
 
     def facing_buttons(self, pieces: Iterable[str]) -> list[PickerButton]:
-        """Turning the piece of the cursor, where it matters which way one of the pieces faces."""
+        """Return the buttons that turn the current piece, if facing matters for one of the pieces."""
         return turn_buttons(self.face) if any(map(self._faces, pieces)) else []
 
     def _faces(self, piece: str) -> bool:
@@ -122,28 +122,28 @@ class PlanningPicker(Picker[A], Generic[A, P]):
             self._past.append((what, self.planned_answer()))
 
     def request_plan(self, key: Hashable, work: Callable[[], P]) -> None:
-        """Have a new plan worked out."""
+        """Request a new plan, computed in the background."""
         self.refusal, self._said = "", False
         self._next.request(key, work)
         self.tick()
 
     def wait_for_plan(self) -> None:
-        """Wait for the plan that was wished for last."""
+        """Wait for the plan that was requested last."""
         self._next.wait()
         self.tick()
 
     @property
     def busy(self) -> bool:
-        """Whether the plan or the arcs are still worked out."""
+        """True while the plan or the arcs are being computed."""
         return self._next.working or self.arcs.busy
 
     @property
     def drafting(self) -> bool:
-        """Whether the plan is still worked out."""
+        """True while the plan is being computed."""
         return self._next.working
 
     def tick(self) -> bool:
-        """Take a plan and arcs that are ready."""
+        """Take a plan and arcs that are ready. Return True if anything changed."""
         self._next.poll()
         turned = self.arcs.poll()
         value = self._next.value

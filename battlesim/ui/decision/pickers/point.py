@@ -1,4 +1,4 @@
-"""Pickers of a point and of a facing."""
+"""The pickers of a point and of a facing."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from battlesim.ui.session.object_positions import object_position
 from battlesim.ui.toolkit.work_queue import WorkQueue
 
 BETWEEN_ROW_KEY: Final = "between"
-"""The key of the row of a direction that is none of the eight."""
+"""Key of the row for a direction that is none of the eight."""
 COMPASS_NAMES: Final = (
     "east",
     "north-east",
@@ -39,19 +39,19 @@ COMPASS_NAMES: Final = (
 
 
 class PointPicker(Picker[Point]):
-    """A point that keeps to its lines and zones."""
+    """The picker of a point, which is kept on its lines and in its zone."""
 
     status_kind = "PointPicker"
     decision: ChoosePoint
     lists, warns, follows = False, True, True
 
     def begin(self, queue: WorkQueue | None) -> None:
-        """The default."""
+        """Start with the default."""
         self.point: Point = self.decision.default(self.view)
         self._free: Point = self.point
 
     def rows(self) -> list[PickerRow]:
-        """The lines and places, where there are several."""
+        """Return the lines and points if there are several."""
         if len(self.decision.lines) < 2:
             return []
         return [
@@ -64,7 +64,7 @@ class PointPicker(Picker[Point]):
         ]
 
     def _told(self, k: int, a: Point, b: Point) -> tuple[str, AnyText]:
-        """A line or place in words, and where it is."""
+        """Return the name of a line or point, and its position."""
         if a == b:
             return f"Place {k + 1}", self._where(a)
         places = [length_text(value, 1, unit=False) for value in (*a, *b)]
@@ -72,22 +72,22 @@ class PointPicker(Picker[Point]):
         return _edge(self.view, a, b) or f"Line {k + 1}", ends
 
     def draft(self) -> Point:
-        """The point."""
+        """Return the point."""
         return self.point
 
     def set_draft(self, answer: Point) -> None:
-        """Put the point."""
+        """Move the point."""
         self.point = self._free = answer
         self.refusal = ""
 
     def choose(self, row: PickerRow) -> None:
-        """To the middle of a line."""
+        """Move the point to the middle of a line."""
         self.put_cursor(row.key)
         (x0, y0), (x1, y1) = self.decision.lines[int(row.key)]
         self.set_draft((round((x0 + x1) / 2, 3), round((y0 + y1) / 2, 3)))
 
     def move_near(self, at: Point) -> None:
-        """The point that is allowed and nearest to a place."""
+        """Move the point to the allowed point nearest to another one."""
         self._free, self.refusal = at, ""
         if self.decision.zone and is_point_in_shape(*at, self.decision.zone):
             self.point = (round(at[0], 3), round(at[1], 3))
@@ -100,35 +100,35 @@ class PointPicker(Picker[Point]):
         self.move_near((self.point[0] + dx, self.point[1] + dy))
 
     def press(self, at: Point, things: list[str], button: int) -> bool:
-        """The point goes to the pointer."""
+        """Move the point to the pointer."""
         if button != 1:
             return False
         self.move_near(at)
         return True
 
     def drag(self, at: Point) -> None:
-        """The point follows."""
+        """Move the point with the pointer."""
         self.move_near(at)
 
     def looked_at_points(self) -> list[Point]:
-        """The point."""
+        """Return the point."""
         return [self.point]
 
     def back(self) -> None:
-        """To where it was at first."""
+        """Move the point back to the default."""
         self.set_draft(self.decision.default(self.view))
 
     def summary(self) -> AnyText:
-        """Where it is, and how far from whom it is about."""
+        """Return the position of the point, and its distance from what the decision is about."""
         return self._where(self.point)
 
     def _where(self, at: Point) -> AnyText:
         here = object_position(self.view.table, self.decision.about) if self.decision.about else None
-        way = phrase(", {} off", length_text(math.dist(here, at), 1)) if here else ""
+        way = phrase(", {} away", length_text(math.dist(here, at), 1)) if here else ""
         return phrase("at {}, {}{}", length_text(at[0], 1, unit=False), length_text(at[1], 1), way)
 
     def overlay(self) -> list[Item]:
-        """Lines, zone, point."""
+        """Return the graphics: lines, zone and point."""
         items: list[Item] = [
             Stroke(Layer.ZONE, line, "mint", 3.0, 0.95, bed=7.0) for line in self.decision.lines
         ]
@@ -137,13 +137,13 @@ class PointPicker(Picker[Point]):
         if (begin := self.decision.begin) is not None:
             items += [
                 *overlays.move_path((begin, self.point)),
-                *overlays.icon_pin(begin, "flag", "cream", "begins here"),
+                *overlays.icon_pin(begin, "flag", "cream", "starts here"),
             ]
         return [*items, *overlays.icon_pin(self.point, "flag", "yellow", self.summary())]
 
 
 def _edge(view: AnyState, a: Point, b: Point) -> str:
-    """Which edge of the table a line lies on, "" where on none."""
+    """Return the name of the table edge that a line lies on, "" for none."""
     ground = view.table.ground
     edges = {
         "West edge": a[0] == b[0] == 0.0,
@@ -155,21 +155,21 @@ def _edge(view: AnyState, a: Point, b: Point) -> str:
 
 
 class FacingPicker(Picker[float]):
-    """A direction: turned with the arrows, or toward where the pointer is."""
+    """The picker of a direction, turned with the arrows or toward the pointer."""
 
     status_kind = "FacingPicker"
     decision: ChooseFacing
     lists, follows = False, True
 
     def begin(self, queue: WorkQueue | None) -> None:
-        """As it stands."""
+        """Start with the current facing."""
         self.facing = self.decision.default(self.view)
         self._past: list[float] = []
         self._arcs = ArcPreview(self.model.ruleset, queue)
         self._turned()
 
     def rows(self) -> list[PickerRow]:
-        """Eight directions, and between them the one that is the answer."""
+        """Return the eight directions, and the drafted one if it lies between them."""
         rows = [
             PickerRow(name, name.capitalize(), value=f"{45 * k}°", on=abs(self.facing - 45.0 * k) < 0.05)
             for k, name in enumerate(COMPASS_NAMES)
@@ -178,23 +178,23 @@ class FacingPicker(Picker[float]):
         return rows if any(row.on for row in rows) else [*rows, between]
 
     def draft(self) -> float:
-        """The direction."""
+        """Return the direction in degrees."""
         return self.facing
 
     def set_draft(self, answer: float) -> None:
-        """Take a direction."""
+        """Set the direction, and request the arcs of fire for it."""
         self._past.append(self.facing)
         self.facing = round(answer % 360.0, 3) % 360.0
         self._turned()
 
     def _turned(self) -> None:
-        """Have the frame about the row of the answer, and the arcs worked out."""
+        """Move the cursor to the row of the direction, and request the arcs."""
         self.refusal = ""
         self.cursor = next(k for k, row in enumerate(self.rows()) if row.on)
         self._look()
 
     def _look(self) -> None:
-        """Have worked out where the piece bears when it faces so."""
+        """Request the arcs of fire of the piece at the drafted facing."""
         piece, facing, table = self.decision.about, self.facing, self.view.table
         place = table.pieces[piece].place if piece in table.pieces else None
         if isinstance(place, OnTable):
@@ -203,22 +203,22 @@ class FacingPicker(Picker[float]):
 
     @property
     def busy(self) -> bool:
-        """Whether the arcs are still worked out."""
+        """True while the arcs are being computed."""
         return self._arcs.busy
 
     def tick(self) -> bool:
-        """Take the arcs that are ready."""
+        """Take arcs that are ready. Return True if there are new ones."""
         fresh = self._arcs.poll()
         self.changes += fresh
         return fresh
 
     def choose(self, row: PickerRow) -> None:
-        """One of the eight."""
+        """Select one of the eight directions."""
         if row.key in COMPASS_NAMES:
             self.set_draft(45.0 * COMPASS_NAMES.index(row.key))
 
     def own_buttons(self) -> list[PickerButton]:
-        """Turning with the pointer."""
+        """Return the buttons that turn the direction."""
         return turn_buttons(lambda by: self.set_draft(self.facing + by))
 
     def nudge(self, dx: float, dy: float) -> None:
@@ -228,7 +228,7 @@ class FacingPicker(Picker[float]):
         self.set_draft(self.facing + math.copysign(degrees, way))
 
     def press(self, at: Point, things: list[str], button: int) -> bool:
-        """Toward the pointer."""
+        """Turn toward the pointer. Return False if that is not possible."""
         here = object_position(self.view.table, self.decision.about)
         if button != 1 or here is None or math.dist(here, at) < 0.05:
             return False
@@ -236,22 +236,22 @@ class FacingPicker(Picker[float]):
         return True
 
     def drag(self, at: Point) -> None:
-        """Follow the pointer."""
+        """Turn with the pointer."""
         if self.press(at, [], 1):
             self._past.pop()
 
     def back(self) -> None:
-        """As it faced before."""
+        """Undo the last turn."""
         if self._past:
             self.facing = self._past.pop()
             self._turned()
 
     def summary(self) -> str:
-        """The direction, and its degrees counter-clockwise from east."""
+        """Return the direction as text, with degrees counter-clockwise from east."""
         return f"{COMPASS_NAMES[round(self.facing / 45.0) % len(COMPASS_NAMES)]}, {self.facing:.0f}°"
 
     def overlay(self) -> list[Item]:
-        """The piece as it will face, and where its arcs will lie."""
+        """Return the graphics: the piece as it will face, with its arcs."""
         piece = self.view.table.pieces.get(self.decision.about)
         here = object_position(self.view.table, self.decision.about)
         if here is None:
