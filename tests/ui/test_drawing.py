@@ -318,7 +318,7 @@ def test_what_is_wrong_is_said_at_the_thing_and_keeps_the_map_from_being_written
     plates = [str(item.words) for item in window.content.overlays() if isinstance(item, Plate)]
     assert any("lies off the 48 x 48 in table" in words for words in plates)
     key(window, pygame.K_s, pygame.KMOD_CTRL)
-    assert "is not written" in window.content.banner_text() and not list(tmp_path.rglob("*.toml"))
+    assert "was not saved" in window.content.banner_text() and not list(tmp_path.rglob("*.toml"))
 
 
 def test_a_map_that_is_written_is_read_again(window: Window, tmp_path: Path) -> None:
@@ -330,7 +330,7 @@ def test_a_map_that_is_written_is_read_again(window: Window, tmp_path: Path) -> 
     typed(window, "title", 'The "Inn"')
     key(window, pygame.K_s, pygame.KMOD_CTRL)
     path = tmp_path / "maps" / "the-inn.toml"
-    assert window.content.banner_text() == f"Written: {path}" and check_file_or_ruleset(str(path)).good
+    assert window.content.banner_text() == f"Saved: {path}" and check_file_or_ruleset(str(path)).good
     assert load_map(path) == ground(window) and drawing(window).keeping.is_saved
     assert load_lab_table(str(path)).sketch().map == spec(window)
 
@@ -351,7 +351,7 @@ def test_a_file_that_is_there_is_asked_about_first(window: Window, tmp_path: Pat
     path.write_text("[table]\nwidth = 9\nheight = 9\n")
     typed(window, "file", str(path))
     window.do("draw_save")
-    assert "Once more" in window.content.banner_text() and load_map(path).width == 9
+    assert "Save again" in window.content.banner_text() and load_map(path).width == 9
     window.do("draw_save")
     assert load_map(path).width == 48
 

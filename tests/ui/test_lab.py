@@ -223,7 +223,7 @@ def test_its_sheet_is_judged_again_and_still_so(window: Window, tmp_path: Path) 
     drag(window, "w2", 23.0, 15.0)
     key(window, pygame.K_w)
     (sheet,) = tmp_path.glob("*.png")
-    assert lab(window).banner_text() == f"Written: {sheet}"
+    assert lab(window).banner_text() == f"Saved: {sheet}"
     assert check_sheet(str(sheet)).good
 
 
@@ -241,7 +241,7 @@ def test_a_sheet_is_drawn_aside_and_told_once(tmp_path: Path) -> None:
     go_on.set()
     sheets.close()
     told = [sheets.take_result_text(), sheets.take_result_text()]
-    assert told == [f"Written: {drawn}", ""] and not sheets.busy and drawn.read_bytes() == b"drawn"
+    assert told == [f"Saved: {drawn}", ""] and not sheets.busy and drawn.read_bytes() == b"drawn"
 
 
 def test_a_sheet_that_cannot_be_written_is_said(screen: pygame.Surface, tmp_path: Path) -> None:
@@ -292,7 +292,7 @@ def test_a_field_shows_from_where_the_target_is_seen_with_what_its_colours_mean(
         ).fraction_at(*row.column.viewer.xy)
     )
     (legend,) = (surface for name, _, surface in window.panels() if name == "legend")
-    assert "From where Warrior 2 is seen" in strings(legend)
+    assert "Where Warrior 2 is seen from" in strings(legend)
 
 
 def test_while_a_model_is_dragged_the_field_is_coarse(window: Window) -> None:

@@ -222,5 +222,5 @@ def test_its_sheet_is_judged_again_and_still_so(window: Window, tmp_path: Path) 
     lay(window, 4.0, 11.0)
     key(window, pygame.K_w)
     (sheet,) = tmp_path.glob("*.png")
-    assert trial(window).work.message == f"Written: {sheet}"
+    assert trial(window).work.message == f"Saved: {sheet}"
     assert check_sheet(str(sheet)).good

@@ -103,8 +103,8 @@ def test_a_picture_opens_on_its_corners(window: Window) -> None:
 
 def test_words_have_room_over_the_picture_until_another_mode_is_turned_to(window: Window) -> None:
     assert isinstance(window.content, LabScreen)
-    window.content.session.message = "Written: sheet.png"
-    assert [plate.words for plate in window.banner()] == ["Written: sheet.png"]
+    window.content.session.message = "Saved: sheet.png"
+    assert [plate.words for plate in window.banner()] == ["Saved: sheet.png"]
     window.do("mode", "sight")
     assert not window.banner()
 

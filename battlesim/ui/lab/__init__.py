@@ -1,4 +1,4 @@
-"""The lab: a table in a person's hands, and who sees whom on it by every rule there is."""
+"""The lab: a table that the user edits freely, and tools that judge it by the rules of every ruleset."""
 
 from battlesim.ui.lab.lab_screen import confirm_leaving_lab, create_lab_window
 from battlesim.ui.lab.lab_table import (

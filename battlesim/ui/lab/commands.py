@@ -1,4 +1,4 @@
-"""What keys and panels can ask of the lab in every mode, by name."""
+"""The commands that keys and panels can give in every mode of the lab, by name."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ SHARED_COMMANDS: Final = (
     *("zoom", "across", "down", "fit", "piece", "nearer", "names", "ruler", "ruler_off", "fold", "log"),
     *("help", "settings", "rules", "fullscreen", "quit"),
 )
-"""Commands that the lab has in common with other windows."""
+"""Names of the commands that the lab shares with other windows."""
 
 
 def message_clearing_commands(
     work: LabSession, acts: Mapping[str, Callable[[Window, Any], object]]
 ) -> dict[str, Command]:
-    """Acts as commands: once one is done, nothing is said any more of what was done before."""
+    """Return functions as commands that clear the lab's message before they run."""
     return {name: partial(_done, work, act) for name, act in acts.items()}
 
 
@@ -31,13 +31,13 @@ def _done(work: LabSession, act: Callable[[Window, Any], object], window: Window
 
 
 def commands_of(work: LabSession) -> dict[str, Command]:
-    """The commands that every mode has."""
+    """Return the commands that every mode has."""
 
     def undo(window: Window, value: Any) -> None:
-        work.message = "" if work.editor.undo_last() else "nothing has been done yet"
+        work.message = "" if work.editor.undo_last() else "there is nothing to undo"
 
     def redo(window: Window, value: Any) -> None:
-        work.message = "" if work.editor.redo_last() else "nothing was taken back"
+        work.message = "" if work.editor.redo_last() else "there is nothing to redo"
 
     return {name: ANY[name] for name in SHARED_COMMANDS} | message_clearing_commands(
         work, {"undo": undo, "redo": redo}

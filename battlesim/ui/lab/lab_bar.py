@@ -1,4 +1,4 @@
-"""The bar over the lab: which table, what can be done with it, and what it is about."""
+"""The bar over the lab: the table's title, the tabs of the modes, and the status text."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from battlesim.ui.toolkit.layout import Rect
 from battlesim.ui.toolkit.panel_content import PanelContent
 
 TAB_HEIGHT_PX, TAB_ICON_WIDTH_PX = 30.0, 34.0
-"""Pixels: how high a tab is, and how wide the icon in it."""
+"""Height of a tab and width of its icon, pixels."""
 
 
 def build(model: WindowModel, modes: ModeSwitcher, rect: Rect) -> PanelContent:
-    """The bar."""
+    """Build the bar."""
     y = rect.height / 2
     drawn = PanelContent([PanelBox(Layer.PANEL, 0, 0, rect.width, rect.height, "panel", 1.0, 0)])
     drawn.hairline(0, rect.height - 1, rect.width)
@@ -43,7 +43,7 @@ def build(model: WindowModel, modes: ModeSwitcher, rect: Rect) -> PanelContent:
 def _tabs(
     drawn: PanelContent, model: WindowModel, modes: ModeSwitcher, x: float, y: float, titled: bool
 ) -> float:
-    """A tab for each mode, with its title or without; where they end."""
+    """Draw a tab for each mode, with its title if `titled`. Return the x where they end."""
     if len(modes.all) < 2:
         return x
     for mode in modes.all:

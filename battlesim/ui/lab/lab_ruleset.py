@@ -1,4 +1,4 @@
-"""The rules of a table on which nobody plays: names, pictures and rule texts, and no steps."""
+"""The ruleset of a table without a battle: names, pictures and rule texts, but no steps."""
 
 from __future__ import annotations
 
@@ -23,26 +23,28 @@ from battlesim.table.terrain import Ground
 
 
 class LabGame(msgspec.Struct, frozen=True):
-    """There is nothing but the table, and the map that it is."""
+    """The game state of the lab: nothing but the map."""
 
     sketch: MapSketch
 
 
 class LabDoctrine:
-    """No doctrine: nobody wins anything, and nothing is asked."""
+    """A doctrine without scores and advice, as no game is played in the lab."""
 
     def score(self, state: AnyState, side: SideKey) -> float:
-        """All states are alike."""
+        """Return 0: all states are equal."""
         return 0.0
 
     def advise(self, view: AnyState, decision: Decision[Any], rng: Rng) -> list[Advice]:
-        """No opinion."""
+        """Return no advice."""
         return []
 
 
 class LabRuleset:
-    """No rules but those of sight that are being judged by, `rules`; kinds of piece are those of a ruleset
-    `of` which there may be, and every rulebook is at hand."""
+    """A ruleset without play: it judges sight by `rules` and takes kinds of pieces from `base_ruleset`.
+
+    Without a base ruleset there are no kinds; the rulebooks of all rulesets are available.
+    """
 
     key, title, prefix, version = "", "The lab", "", ""
     state_type: Any = State[LabGame]
@@ -61,57 +63,63 @@ class LabRuleset:
         self.rulebook: Mapping[str, RuleText] = {id: text for book in books for id, text in book.items()}
 
     def setup(self, plan: ScenarioPlan, ground: Ground) -> State[LabGame]:
-        """No scenario is played here. Raises ScenarioError."""
-        raise ScenarioError("ruleset", "nobody plays on this table", "name the ruleset that is played")
+        """Raise ScenarioError: no scenario is played on this table."""
+        raise ScenarioError("ruleset", "no game is played on this table", "name a ruleset")
 
     def next_step(self, state: AnyState) -> Step | Outcome:
-        """Nothing comes next."""
+        """Return an outcome without winners: there are no steps."""
         return Outcome((), {}, "nobody plays on this table")
 
     def script(self, play: Play[Any], step: Step) -> Script[None]:
-        """There are no steps. Raises KeyError."""
+        """Raise KeyError: there are no steps."""
         raise KeyError(step.name)
 
     def view(self, state: AnyState, side: SideKey) -> AnyState:
-        """All of it: nothing is hidden from anybody."""
+        """Return the whole state: nothing is hidden from any side."""
         return state
 
     def determinize(self, view: AnyState, rng: Rng) -> AnyState:
-        """The state as it is."""
+        """Return the view: nothing is hidden."""
         return view
 
     def facts(self, state: AnyState) -> GameFacts:
-        """No turn and no phase."""
+        """Return facts without a turn or phase."""
         return GameFacts(0, 0, "")
 
     def profile(self, kind: str) -> Mapping[str, Any]:
-        """The profile in the ruleset that the kind is of. Raises KeyError."""
+        """Return the profile of a kind in the base ruleset.
+
+        Raises KeyError without a base ruleset.
+        """
         if self.base_ruleset is None:
             raise KeyError(kind)
         return self.base_ruleset.profile(kind)
 
     def piece_kinds(self) -> tuple[str, ...]:
-        """The kinds of that ruleset."""
+        """Return the kinds of piece of the base ruleset."""
         return self.base_ruleset.piece_kinds() if self.base_ruleset else ()
 
     def start_marks(self, kind: str) -> Mapping[str, int]:
-        """The marks of a kind in it. Raises KeyError."""
+        """Return the marks of a kind in the base ruleset.
+
+        Raises KeyError without a base ruleset.
+        """
         if self.base_ruleset is None:
             raise KeyError(kind)
         return self.base_ruleset.start_marks(kind)
 
     def may_overlap(self, a: Piece, b: Piece) -> bool:
-        """A hand may put models wherever it likes."""
+        """Return True: pieces may be put anywhere."""
         return True
 
     def terrain_values(self) -> Mapping[str, Mapping[str, Any]]:
-        """The figures of terrain in the ruleset that there may be."""
+        """Return the terrain values of the base ruleset."""
         return self.base_ruleset.terrain_values() if self.base_ruleset else {}
 
     def solid_ids(self, ground: Ground) -> tuple[str, ...]:
-        """Nothing keeps a hand out."""
+        """Return no ids: pieces may be put anywhere."""
         return ()
 
     def sight_rules(self, state: AnyState | None) -> SightRules:
-        """The rules that are being judged by."""
+        """Return the rules of sight that judge the table."""
         return self.rules

@@ -1,4 +1,4 @@
-"""The lab in a window: a table in hand, and what is done with it."""
+"""The content of a lab window: a table to edit, and the modes that judge it or draw on it."""
 
 from __future__ import annotations
 
@@ -46,13 +46,13 @@ from battlesim.ui.toolkit.layout import WindowLayout
 from battlesim.ui.toolkit.work_queue import WorkQueue
 
 MODE_FACTORIES: Final[tuple[ModeFactory, ...]] = (SightMode, TemplateMode, DrawingMode, PhotoMode)
-"""What can be done with a table, the first at once."""
+"""The modes of the lab in the order of their tabs."""
 UNKNOWN_PIECE_FIGURE: Final = "trooper"
-"""The figure of a model of which no more is known than its base."""
+"""The figure of a piece of which only the base is known."""
 
 
 class LabScreen:
-    """The cast of a window on a table in hand."""
+    """The window content of the lab: a table to edit, and the modes that judge it or draw on it."""
 
     prompt: DecisionPrompt | None = None
     thinking: ThinkingProgress | None = None
@@ -88,13 +88,13 @@ class LabScreen:
         )
 
     def close(self) -> None:
-        """Leave what is still worked out."""
+        """Stop the background work."""
         self.session.sheets.close()
         self.stage.queue.close()
 
     @property
     def unsaved_map_saver(self) -> MapSaver | None:
-        """Where a map is kept that was drawn and not saved, None when there is none."""
+        """The saver of a map with unsaved changes, None if there are none."""
         drawn = (mode for mode in self.modes.all if isinstance(mode, DrawingMode))
         return next((mode.keeping for mode in drawn if mode.has_unsaved_changes), None)
 
@@ -102,49 +102,49 @@ class LabScreen:
 
     @property
     def key_screens(self) -> tuple[str, ...]:
-        """Where keys count: those of the mode that is on go first."""
+        """The screens whose keys count, those of the current mode first."""
         return self.modes.current_mode.screen, LAB_SCREEN, BATTLE_SCREEN, ANY_SCREEN
 
     @property
     def busy(self) -> bool:
-        """Whether anything is still worked out."""
+        """True while anything is still being computed."""
         return self.modes.current_mode.busy or self.session.sheets.busy
 
     def layout(self, width: float, height: float) -> WindowLayout:
-        """Where the panels stand in a window of that size (pixels at scale 1)."""
+        """Return the layout of the panels in a window of a size, pixels at scale 1."""
         return self.modes.current_mode.layout(width, height)
 
     def receive_updates(self) -> bool:
-        """Nothing happens but by hand."""
+        """No-op: on the lab's table nothing happens by itself."""
         return False
 
     def requested_page(self) -> str:
-        """Nothing but what commands ask for."""
+        """Return "": the lab asks for no page by itself."""
         return ""
 
     def banner_text(self) -> str:
-        """What was done last, until the pointer is moved; that a sheet is being drawn as long as it is."""
+        """Return the state of the sheet that is drawn, else the message of the last command."""
         return self.session.sheets.status_text() if self.session.sheets.busy else self.session.message
 
     def leave_with(self, window: Window, wish: Any) -> None:
-        """Nothing follows from the lab."""
+        """No-op: the lab has no ending page."""
 
     def tick(self) -> bool:
-        """Let the mode that is on have things worked out; whether anything is to be drawn anew."""
+        """Advance the current mode. Return True if the screen must be redrawn."""
         fresh, news = self.modes.current_mode.tick(), self.session.sheets.take_result_text()
         self.session.message = news or self.session.message
         return fresh or bool(news)
 
     def camera_subject(self) -> CameraSubject | None:
-        """Nothing is spoken of that the view would have to follow."""
+        """Return None: the camera stays where the user puts it."""
         return None
 
     def loose_card_sizes(self) -> tuple[CardSize, ...] | None:
-        """There are no loose cards."""
+        """Return no sizes: the lab has no loose cards, and no room for the dice card either."""
         return ()
 
     def overlays(self) -> tuple[Item, ...]:
-        """What the mode that is on draws on the table."""
+        """Return what the current mode draws on the table."""
         return self.modes.current_mode.overlays()
 
 
@@ -158,7 +158,7 @@ def create_lab_window(
     bindings: KeyBindings | None = None,
     queue: WorkQueue | None = None,
 ) -> Window:
-    """A window on a table in hand; `sheets` is the folder for them."""
+    """Create a window on a lab table; `sheets` is the folder for sheets."""
     played = registry.loadable_rulesets().get(tables.opened.ruleset)
     ruleset = LabRuleset(played)
     story = ViewHistory(ruleset, State(tables.opened.table, LabGame(tables.sketch())))
@@ -170,8 +170,10 @@ def create_lab_window(
 
 
 def confirm_leaving_lab(window: Window, settings: Settings) -> bool:
-    """Whether the lab is left for good, by whatever way it was to be: a map that is not saved is asked about
-    first. Whoever closes the window upon that question leaves without saving."""
+    """Ask about an unsaved map if there is one. Return True if the lab is left.
+
+    Closing the window while the question is open leaves without saving.
+    """
     assert isinstance(window.content, LabScreen)
     keeping = window.content.unsaved_map_saver
     if keeping is None:

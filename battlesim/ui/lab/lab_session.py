@@ -1,4 +1,4 @@
-"""What is under way in the lab in any mode: the table in hand, where it comes from, what was done last."""
+"""The state that all modes of the lab share."""
 
 from __future__ import annotations
 
@@ -14,8 +14,10 @@ from battlesim.ui.toolkit.work_queue import WorkQueue
 
 
 class LabSession:
-    """`folder` is where sheets go, drawn by an executor of processes; `message` says what was done last. What
-    takes long is done in `queue`."""
+    """The shared state of the lab's modes: table editor, opened table, sheets and last message.
+
+    `folder` is where sheets go; an executor of processes draws them. Slow work runs in `queue`.
+    """
 
     def __init__(
         self,
@@ -32,6 +34,6 @@ class LabSession:
 
     @property
     def rules(self) -> LabRuleset:
-        """The rules of the table."""
+        """The ruleset of the table."""
         assert isinstance(self.model.ruleset, LabRuleset)
         return self.model.ruleset

@@ -1,4 +1,4 @@
-"""The table in hand as every ruleset has it: on one that is not played each gives terrain its own heights."""
+"""The lab's table, with terrain values of each ruleset: without a battle each gives its own heights."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from battlesim.table.state import Table
 from battlesim.table.terrain import Ground
 
 EMPTY_TABLE_SIZE_IN = (48.0, 48.0)
-"""A table on which nothing is, inches."""
+"""Size in inches of an empty table."""
 
 
 class LabTable(NamedTuple):
-    """What was opened, its ground by the key of each ruleset, its name in words, whom it is about, its own
-    map where it has one, and the map file that it comes from.
+    """The table that the lab opened: source, grounds, title, pair to judge, map, file and photograph.
 
-    A table that is played has the same ground for all. `photo` is a picture that is to become a table.
+    `grounds` has the ground by the key of each ruleset, empty for a table of a battle, where one ground holds
+    for all. `photo` is a picture that is to become a table.
     """
 
     opened: TableSource
@@ -42,12 +42,14 @@ class LabTable(NamedTuple):
     photo: Path | None = None
 
     def sketch(self) -> MapSketch:
-        """The map of the table: its own, else one that says what lies on it."""
+        """Return the map of the table: its own, else one made from what lies on it."""
         return self.drawn or MapSketch(map_of_ground(self.opened.table.ground, self.title))
 
     def source_for_ruleset(self, key: str, table: Table) -> TableSource:
-        """The table as it is now by the key of a ruleset, "" for none: what the map says of terrain holds for
-        all, what it leaves to kinds is each ruleset's own."""
+        """Return the current table with the terrain values of a ruleset, "" for none.
+
+        Values that the map itself states hold for all; what it leaves to the kinds comes from the ruleset.
+        """
         ground = self.grounds.get(key, self.opened.table.ground)
         first, theirs = self.opened.table.ground.terrain_by_id(), ground.terrain_by_id()
         kinds = registry.load_ruleset(key).terrain_values() if key and self.grounds else {}
@@ -68,7 +70,7 @@ class LabTable(NamedTuple):
 
 
 def load_lab_table(name: str, at: int | None = None) -> LabTable:
-    """The table of an id or a file, at a step of a record, with two sides where it has none.
+    """Load the lab table of an id or a file, at a step of a record; one without sides gets two.
 
     Raises InputError and RecordError.
     """
@@ -86,7 +88,7 @@ def load_lab_table(name: str, at: int | None = None) -> LabTable:
 
 
 def new_lab_table(width: float, height: float) -> LabTable:
-    """A bare table of a size in inches, with two sides."""
+    """Create a bare lab table of a size in inches, with two sides."""
     made = empty_map(width, height)
     grounds = dict.fromkeys(registry.loadable_rulesets(), made.ground)
     opened = TableSource(Table(made.ground, {}, SITUATION_SIDES))
@@ -94,12 +96,12 @@ def new_lab_table(width: float, height: float) -> LabTable:
 
 
 def lab_table_for_photo(path: Path) -> LabTable:
-    """An empty table, and a picture of the one that is to come in its place."""
+    """Create an empty lab table with a photograph that is to become its table."""
     return new_lab_table(*EMPTY_TABLE_SIZE_IN)._replace(title=path.stem, photo=path)
 
 
 def _about(path: Path) -> tuple[str, tuple[str, str]]:
-    """The title of a file, and the two that a situation asks about first."""
+    """Return the title of a file, and the pair of pieces that a situation asks about first."""
     if file_kind(path) != "situation":
         return path.stem.replace("_", " ").capitalize(), ("", "")
     situation = load_situation(path)
@@ -108,5 +110,5 @@ def _about(path: Path) -> tuple[str, tuple[str, str]]:
 
 
 def lab_table_of_battle(source: TableSource, title: str, viewer: str = "") -> LabTable:
-    """A table that is being played or gone over, perhaps with who looks."""
+    """Return the lab table of a battle or replay, with a viewer selected if one is given."""
     return LabTable(source, {}, title, (viewer, ""))

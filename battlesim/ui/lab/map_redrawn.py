@@ -1,4 +1,4 @@
-"""The one change of terrain in the lab: another map, and the ground that it lays."""
+"""The lab's event that replaces the map and the ground of the table."""
 
 from __future__ import annotations
 
@@ -15,13 +15,16 @@ from battlesim.ui.lab.lab_ruleset import LabGame
 
 
 class MapRedrawn(Event, frozen=True, tag="Redrawn"):
-    """The map of the table was changed. Who stood on or in what is gone stands on the table."""
+    """The event that the map of the table was replaced.
+
+    Pieces on or in terrain that was removed end up on the table.
+    """
 
     sketch: MapSketch
     ground: Ground
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """Lay the ground."""
+        """Replace the ground and put pieces of removed terrain on the table."""
         table, ground = state.table, self.ground
         pieces = {name: _kept(piece, ground, table.ground) for name, piece in table.pieces.items()}
         table = msgspec.structs.replace(table, ground=ground, pieces=pieces)
@@ -29,7 +32,7 @@ class MapRedrawn(Event, frozen=True, tag="Redrawn"):
 
 
 def _kept(piece: Piece, ground: Ground, before: Ground) -> Piece:
-    """A piece on a ground that another one has become."""
+    """Return a piece moved to where it can be on the new ground."""
     place, there = piece.place, ground.terrain_by_id()
     if isinstance(place, Inside) and place.terrain not in there:
         ring = before.get(place.terrain).rings[0]

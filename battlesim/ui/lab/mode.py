@@ -1,4 +1,4 @@
-"""What is done with the table in hand: one mode of the lab at a time, each with a tab in the bar."""
+"""The modes of the lab: one is active at a time, each has a tab in the bar."""
 
 from __future__ import annotations
 
@@ -18,9 +18,12 @@ from battlesim.ui.toolkit.layout import EMPTY_RECT, Rect, WindowLayout
 
 
 class LabMode(Protocol):
-    """One of them. `key` names it, `title` and `icon` stand on its tab. Its `panels` are shown and its `hand`
-    hears the pointer while it is on; `commands` need names that no other mode has, and `screen` is where
-    its keys count."""
+    """A mode of the lab: its tab, panels, commands and input handler.
+
+    `key` names it, `title` and `icon` stand on its tab. Its `panels` are shown and its `hand` gets the input
+    while it is active; the names of `commands` must be unique among the modes, and `screen` is where its keys
+    count.
+    """
 
     key: str
     title: str
@@ -32,23 +35,23 @@ class LabMode(Protocol):
 
     @property
     def busy(self) -> bool:
-        """Whether anything is still worked out."""
+        """True while anything is still being computed."""
         ...
 
     def layout(self, width: float, height: float) -> WindowLayout:
-        """Where its panels stand in a window of that size (pixels at scale 1)."""
+        """Return the layout of the panels in a window of a size, pixels at scale 1."""
         ...
 
     def status_text(self) -> str:
-        """What the bar says it is about, "" for nothing."""
+        """Return the status text in the lab's bar, "" for none."""
         ...
 
     def tick(self) -> bool:
-        """Have things worked out, while it is on; whether anything is to be drawn anew."""
+        """Advance the mode's work while it is active. Return True if the screen must be redrawn."""
         ...
 
     def overlays(self) -> tuple[Item, ...]:
-        """What it draws on the table."""
+        """Return what the mode draws on the table."""
         ...
 
 
@@ -56,7 +59,7 @@ ModeFactory = Callable[[Stage, LabSession], LabMode]
 
 
 class ModeSwitcher:
-    """All modes, of which one is on. As a part of the window it hands events to that one's hand."""
+    """The modes of the lab, of which one is active and gets the input events."""
 
     def __init__(self, modes: Sequence[LabMode]) -> None:
         self.all = tuple(modes)
@@ -67,15 +70,15 @@ class ModeSwitcher:
 
     @property
     def held(self) -> bool:
-        """Whether its hand goes on with what was begun."""
+        """True if the current mode's input handler has captured the pointer."""
         return self.current_mode.hand.held
 
     def event(self, event: pygame.event.Event) -> bool:
-        """Whether its hand took an event."""
+        """Pass an event to the current mode. Return True if it was used."""
         return self.current_mode.hand.event(event)
 
     def panels(self) -> tuple[Panel, ...]:
-        """The panels of all; those of a mode that is off have no place."""
+        """Return the panels of all modes; those of an inactive mode have an empty rect."""
         return tuple(
             replace(panel, place=partial(self._place, mode, panel.place))
             for mode in self.all
@@ -83,14 +86,17 @@ class ModeSwitcher:
         )
 
     def switch_to(self, key: str) -> None:
-        """Turn to a mode. Raises KeyError for an unknown one."""
+        """Switch to a mode by its key.
+
+        Raises KeyError for an unknown one.
+        """
         self.current_mode = {mode.key: mode for mode in self.all}[key]
 
     def _place(self, mode: LabMode, place: Callable[[], Rect]) -> Rect:
         return place() if mode is self.current_mode else EMPTY_RECT
 
     def _turn_to(self, window: object, value: object) -> None:
-        """A mode by its key, or the next one."""
+        """Switch to a mode by its key, or to the next one."""
         if isinstance(value, str):
             self.switch_to(value)
         else:

@@ -1,4 +1,4 @@
-"""The models in a person's hand: clicked, dragged; doors and windows opened and shut."""
+"""Pointer input for pieces and doors in the lab: click, drag, open and close."""
 
 from __future__ import annotations
 
@@ -14,14 +14,17 @@ from battlesim.ui.table.stage import Stage
 from battlesim.ui.toolkit.components import MIN_DRAG_PX
 
 OPENING_HIT_RADIUS_PX: Final = 10.0
-"""Pixels at scale 1 from a door or window that still count as it."""
+"""Pixels at scale 1 from a door or window that still hit it."""
 LEFT_BUTTON, RIGHT_BUTTON = 1, 3
-"""Buttons of the mouse."""
+"""Mouse buttons as pygame numbers them."""
 
 
 class PieceInput:
-    """Takes what is pressed on a model or an opening; `clicked` is told of a model and whether it is to look
-    itself, `placed` of a right click on bare ground, inches."""
+    """The input handler for pieces and openings on the lab's table.
+
+    `on_piece_click` gets the piece and whether it is to be the viewer (right click or Shift),
+    `on_ground_click` the point in inches of a right click on bare ground.
+    """
 
     def __init__(
         self,
@@ -44,16 +47,16 @@ class PieceInput:
 
     @property
     def held(self) -> bool:
-        """Whether a model is in the hand."""
+        """True while a piece is held with the mouse."""
         return self._piece is not None
 
     @property
     def dragged(self) -> bool:
-        """Whether it has left its place."""
+        """True once the held piece was moved."""
         return self.held and self.moved
 
     def event(self, event: pygame.event.Event) -> bool:
-        """Whether it took an event."""
+        """Handle an event. Return True if it was used."""
         if event.type == pygame.MOUSEBUTTONDOWN and event.button in (LEFT_BUTTON, RIGHT_BUTTON):
             return self._press(event)
         if event.type == pygame.MOUSEMOTION and self._piece:
@@ -95,7 +98,7 @@ class PieceInput:
             )
 
     def _swing(self) -> bool:
-        """Open or shut the door or window under the pointer; whether there is one."""
+        """Open or close the door or window under the pointer. Return False if there is none."""
         stage = self.stage
         at = stage.model.camera.to_table(*stage.pointer_on_table)
         reach = OPENING_HIT_RADIUS_PX * stage.canvas.scale / stage.model.camera.ppi

@@ -1,4 +1,4 @@
-"""Sheets of the lab, each in a file of its own in the person's folder, drawn while the window goes on."""
+"""Drawing sheets into files of the user's folder in the background."""
 
 from __future__ import annotations
 
@@ -15,12 +15,14 @@ from battlesim.ui.toolkit.work_queue import SHEET_LANE, KeyedResult, WorkQueue
 
 DRAWING_TEXT: Final = "Drawing the sheet …"
 SheetRenderer = Callable[[OutputFile], object]
-"""Draws a sheet into a file; it has to be fit to be sent to another process."""
+"""A function that draws a sheet into a file; it can be sent to another process."""
 
 
 class SheetWriter:
-    """Draws sheets into a folder one after the other: what they say is worked out in `queue`, the page
-    is drawn by an executor of processes."""
+    """A queue of sheets drawn one after the other.
+
+    The content is computed in `queue`, the page is drawn by an executor of processes.
+    """
 
     def __init__(self, folder: Path, executor: Executor | None, queue: WorkQueue) -> None:
         self.folder, self._executor = folder, executor
@@ -30,15 +32,15 @@ class SheetWriter:
 
     @property
     def busy(self) -> bool:
-        """Whether one is being drawn."""
+        """True while a sheet is being drawn."""
         return self._drawn.busy
 
     def close(self) -> None:
-        """Wait for those that have been asked for."""
+        """Wait for the sheets that were requested."""
         self._drawn.wait()
 
     def draw(self, stem: str, prepare: Callable[[], SheetRenderer]) -> None:
-        """Have a sheet drawn as a picture named after a stem."""
+        """Request a sheet as a picture named after a stem."""
 
         def work() -> str:
             path, draw = free_name(stem, self.folder), prepare()
@@ -50,11 +52,11 @@ class SheetWriter:
         self._drawn.request(self._asked, work)
 
     def status_text(self) -> str:
-        """What is to be said of the last one: that it is being drawn, or what has become of it."""
+        """Return the state of the last sheet: being drawn, written, or why not."""
         return DRAWING_TEXT if self.busy else self._drawn.value or ""
 
     def take_result_text(self) -> str:
-        """What has become of the last one, once; "" otherwise."""
+        """Return the result of the last sheet once, "" afterwards."""
         self._drawn.poll()
         if self._drawn.key == self._told:
             return ""
@@ -63,15 +65,15 @@ class SheetWriter:
 
 
 def draw_to_file(draw: SheetRenderer, path: Path) -> str:
-    """Draw a sheet into a file; in words what has become of it."""
+    """Draw a sheet into a file. Return a message about the result."""
     try:
         draw(OutputFile(path, PICTURE_KIND, "").check())
     except InputError as error:
         return str(error)
-    return f"Written: {path}"
+    return f"Saved: {path}"
 
 
 def free_name(stem: str, folder: Path) -> Path:
-    """A name for a picture in a folder that nothing has yet, of letters that every system takes."""
+    """Return a path in a folder that is not taken yet, of letters that every system allows."""
     plain = file_name_from_text(stem, "sheet")
     return next(name for name in numbered_paths(folder / f"{plain}.png") if not os.path.lexists(name))

@@ -1,4 +1,4 @@
-"""What a hand does on the lab's table: every act is an event, which can be taken back and done again."""
+"""Editing the lab's table; every edit is an event that can be undone and redone."""
 
 from __future__ import annotations
 
@@ -24,16 +24,19 @@ from battlesim.ui.lab.map_redrawn import MapRedrawn
 from battlesim.ui.session.window_model import WindowModel
 
 DEFAULT_PIECE_HEIGHT_IN: Final = 1.2
-"""Of a model of which nothing is said, inches."""
+"""Height in inches of a new piece without another one to copy."""
 TEST_POSITION_ID: Final = "place"
-"""The id of the bare place."""
+"""The id of the test position: a bare base to look from."""
 HEIGHT_STEP_IN: Final = 0.1
-"""Inches by which a height is changed."""
+"""Step in inches by which a piece's height is changed."""
 UNDO_LAST: Final = UndoResult(NO_SIDE, 0, 1)
 
 
 class TableEditor:
-    """The table of a model, in hand. `changes` counts acts, `redo` holds those that were taken back."""
+    """The editor of the lab's table; every edit is an event that can be undone and redone.
+
+    `changes` counts edits, `undone_events` holds those that were undone.
+    """
 
     def __init__(self, model: WindowModel) -> None:
         self.model = model
@@ -42,26 +45,26 @@ class TableEditor:
 
     @property
     def table(self) -> Table:
-        """The table as it is now."""
+        """The current table."""
         return self.model.state.table
 
     @property
     def sketch(self) -> MapSketch:
-        """The map that the table is."""
+        """The map of the table."""
         assert isinstance(self.model.state.game, LabGame)
         return self.model.state.game.sketch
 
     def apply_event(self, event: Event) -> None:
-        """Do something."""
+        """Apply an event as a new edit, and drop what could be redone."""
         self.undone_events.clear()
         self._tell(event)
 
     def replace_last_event(self, event: Event) -> None:
-        """Do something in place of the last act."""
+        """Replace the last edit by another event."""
         self._tell(UNDO_LAST, event)
 
     def undo_last(self) -> bool:
-        """Take the last act back; whether there was one."""
+        """Undo the last edit. Return False if there was none."""
         if not len(self.model.history):
             return False
         self.undone_events.append(self.model.history.events[-1])
@@ -69,7 +72,7 @@ class TableEditor:
         return True
 
     def redo_last(self) -> bool:
-        """Do once more what was taken back last; whether there was anything."""
+        """Redo the edit that was undone last. Return False if there was none."""
         if not self.undone_events:
             return False
         self._tell(self.undone_events.pop())
@@ -84,8 +87,10 @@ class TableEditor:
     # -- what can be done --
 
     def move_piece(self, piece: Piece, x: float, y: float, first: bool = True) -> None:
-        """Move a model to a place, or go on moving it from where it was before the last act. Its centre
-        stays on the table."""
+        """Move a piece to a point; its centre stays on the table.
+
+        `first` false continues the last move: both count as one edit.
+        """
         place, ground = piece.table_position, self.table.ground
         if place is None:
             return
@@ -93,7 +98,7 @@ class TableEditor:
         self._change(piece, msgspec.structs.replace(piece, place=at), first)
 
     def turn_piece(self, piece: Piece, degrees: float, first: bool = True) -> None:
-        """Turn a model counter-clockwise, or go on turning it in place of the last act."""
+        """Turn a piece counter-clockwise, or continue the last turn if `first` is false."""
         place = piece.table_position
         if place is not None:
             facing = (place.facing + degrees) % 360.0
@@ -101,7 +106,7 @@ class TableEditor:
             self._change(piece, msgspec.structs.replace(piece, place=at), first)
 
     def resize_base(self, piece: Piece, by: int) -> None:
-        """Give a model the next larger standard base of its form, or the next smaller one."""
+        """Give a piece the next larger or smaller standard base of its form."""
         if piece.hull:
             self._rehull(piece, piece.hull.form, piece.hull, by)
             return
@@ -113,7 +118,7 @@ class TableEditor:
         self._change(piece, msgspec.structs.replace(piece, radius=radius))
 
     def change_base_form(self, piece: Piece) -> None:
-        """Give a model a base of the next form: round, oval, rectangle; about as long as it was."""
+        """Give a piece a base of the next form (round, oval, rectangle), about as long as before."""
         form = BASE_FORMS[(BASE_FORMS.index(piece.hull.form if piece.hull else None) + 1) % len(BASE_FORMS)]
         if form:
             self._rehull(piece, form, piece.hull, 0)
@@ -126,18 +131,18 @@ class TableEditor:
         self._change(piece, msgspec.structs.replace(piece, radius=radius, shape=msgspec.UNSET))
 
     def _rehull(self, piece: Piece, form: HullForm, now: Hull | None, by: int) -> None:
-        """The standard base of a form that is nearest in length, so many steps on from there."""
+        """Give a piece the standard base of a form that is nearest in length, some steps on from there."""
         length, width = nearest_sold_size(form, MM_PER_INCH * (now.length if now else 2.0 * piece.radius), by)
         hull = Hull(form, length / MM_PER_INCH, width / MM_PER_INCH)
         self._change(piece, msgspec.structs.replace(piece, radius=hull.circumradius, shape=hull))
 
     def change_height(self, piece: Piece, by: int) -> None:
-        """Make a model higher or lower."""
+        """Make a piece taller or lower by a number of height steps."""
         height = round(min(max(piece.height + by * HEIGHT_STEP_IN, HEIGHT_STEP_IN), MAX_HEIGHT_IN), 3)
         self._change(piece, msgspec.structs.replace(piece, height=height))
 
     def move_to_next_level(self, piece: Piece, levels: list[float]) -> None:
-        """Have a model stand on the next of the heights that there are where it is."""
+        """Move a piece to the next level that exists where it stands, from the top one down again."""
         place = piece.table_position
         if place is not None:
             above = [z for z in sorted(levels) if z > place.z + 1e-6]
@@ -145,7 +150,7 @@ class TableEditor:
             self._change(piece, msgspec.structs.replace(piece, place=at))
 
     def place_test_position(self, x: float, y: float, side: SideKey, like: Piece | None = None) -> str:
-        """The bare place, put down or moved: as wide and high as another one where there is one; its id."""
+        """Place the test position, or move it, and return its id; a new one copies the base of `like`."""
         known, ground = self.table.pieces.get(TEST_POSITION_ID), self.table.ground
         if known is not None:
             self.move_piece(known, x, y)
@@ -163,7 +168,7 @@ class TableEditor:
         return TEST_POSITION_ID
 
     def add_piece(self, x: float, y: float, side: SideKey, like: Piece | None = None) -> str:
-        """A new model at a place, `like` another one where there is one; its id."""
+        """Add a piece at a point, with the base, height and kind of `like` if given. Return its id."""
         number = next(n for n in range(1, 10_000) if f"m{n}" not in self.table.pieces)
         name, ground = f"m{number}", self.table.ground
         radius, height = (
@@ -179,11 +184,11 @@ class TableEditor:
         return name
 
     def remove_piece(self, piece: Piece) -> None:
-        """Take a model off the table."""
+        """Remove a piece from the table."""
         self.apply_event(PiecesRemoved(pieces=(piece,)))
 
     def toggle_opening(self, terrain: Terrain, opening: str) -> None:
-        """Open a door or window, or shut it."""
+        """Open or close a door or window."""
         spec = self.sketch.map
         item = spec.terrain[terrain_index(spec, terrain.id)]
         changed = tuple(
@@ -193,8 +198,7 @@ class TableEditor:
         self.replace_map(with_openings(spec, item.id, changed))
 
     def replace_map(self, spec: MapSpec) -> None:
-        """Make another map of the table. What of it cannot be laid is told with it, and is not on the
-        table."""
+        """Replace the map of the table; objects that cannot be laid are left off and reported."""
         if spec != self.sketch.map:
             laid = rebuild_map(
                 spec, self.model.ruleset.terrain_values(), LaidMap(self.sketch, self.table.ground)
@@ -209,7 +213,7 @@ class TableEditor:
 
 
 def base_size_text(piece: Piece) -> str:
-    """The base of a model, in millimetres as it is sold: "25", "75 x 42"."""
+    """Return the size of a base in millimetres as it is sold: "25", "75 x 42"."""
     hull = piece.hull
     sides = (hull.length, hull.width) if hull else (2.0 * piece.radius,)
     return " x ".join(f"{round(side * MM_PER_INCH, 1):g}" for side in sides)

@@ -1,1 +1,1 @@
-"""The mode of drawing: a map edited by hand."""
+"""The drawing mode of the lab: a map that is edited by hand."""

@@ -1,4 +1,4 @@
-"""What keys and panels can ask while a map is drawn, by name."""
+"""The commands that keys and panels can give in the drawing mode, by name."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ from battlesim.ui.lab.drawing.property_fields import apply_typed_value, property
 from battlesim.ui.toolkit.text_fields import FieldEditor, neighbouring_option
 
 FINE_STEP_IN, COARSE_STEP_IN = 1 / 16, 1.0
-"""Inches by which keys move what is chosen where there is no grid, and with Shift."""
+"""Steps in inches by which keys move the selection when the grid is off, and with Shift."""
 ARROW_DIRECTIONS: Final = ((-1, 0), (1, 0), (0, 1), (0, -1))
 DrawingCommand = Callable[["DrawingContext", Window, Any], object]
 
 
 class DrawingContext:
-    """All that the mode of drawing works with."""
+    """The parts that the drawing commands work with: draft, field editor, pointer input, map saver."""
 
     def __init__(self, draft: MapDraft, typing: FieldEditor, hand: DrawingInput, keeping: MapSaver) -> None:
         self.draft, self.typing, self.hand, self.keeping = draft, typing, hand, keeping
@@ -73,7 +73,7 @@ def _field(hands: DrawingContext, window: Window, value: Any) -> None:
 
 
 def _next(hands: DrawingContext, window: Window, value: Any) -> None:
-    """The next of the things that a field can be."""
+    """Set a field to the next of its options."""
     field = next((one for one in property_fields(hands.draft) if one.key == value), None)
     if field:
         apply_typed_value(hands.draft, field, neighbouring_option(field, field.current_text, 1))
@@ -86,7 +86,7 @@ def _flag(hands: DrawingContext, window: Window, value: Any) -> None:
 
 
 def _trait(hands: DrawingContext, window: Window, value: Any) -> None:
-    """Give a trait to what is chosen, or take it away; those of its kind alone are not written down."""
+    """Give a trait to the selection or take it away; a set equal to the kind's own is not written down."""
     kinds, order = hands.draft.kinds, known_traits(hands.draft)
 
     def with_it(one: Any) -> Any:
@@ -124,7 +124,7 @@ def _all(hands: DrawingContext, window: Window, value: Any) -> None:
 
 
 def _another(hands: DrawingContext, window: Window, value: Any) -> None:
-    """Choose the next thing, or the one before."""
+    """Select the next object, or the previous one."""
     draft = hands.draft
     order = [ref for ref, _ in all_objects(draft.map)]
     if order:
@@ -137,7 +137,7 @@ def _finish(hands: DrawingContext, window: Window, value: Any) -> None:
 
 
 def _drop(hands: DrawingContext, window: Window, value: Any) -> None:
-    """Put away what is in hand, step by step; then leave."""
+    """Drop the line under way, the tool or the selection, one at a time; then leave the lab."""
     if not hands.draft.drop():
         ANY["quit"](window, value)
 
@@ -178,7 +178,7 @@ DRAWING_COMMANDS: Final[Mapping[str, DrawingCommand]] = {
 
 
 def commands_of(hands: DrawingContext) -> dict[str, Command]:
-    """The commands of the mode of drawing, by name."""
+    """Return the commands of the drawing mode by name."""
     return message_clearing_commands(
         hands.draft.work, {name: partial(act, hands) for name, act in DRAWING_COMMANDS.items()}
     )

@@ -1,4 +1,4 @@
-"""What a hand holds while a button is down: it shows what would come of it, and does it once let go."""
+"""Drags in the drawing mode: each previews its result and applies it on release."""
 
 from __future__ import annotations
 
@@ -32,26 +32,26 @@ from battlesim.ui.lab.drawing import map_edits
 from battlesim.ui.lab.drawing.map_draft import MIN_DRAWN_SIZE_IN, MapDraft
 
 TURN_STEP_DEG = 15.0
-"""Degrees that a hand turns by, unless it is free."""
+"""Angle in degrees to which turning snaps."""
 
 
 class Drag(Protocol):
-    """Something held. `ghosts` and `opening` are what would come of it."""
+    """A drag under way; `ghosts` and `opening` preview its result."""
 
     ghosts: Sequence[MapObject]
     opening: OpeningSpec | None
 
     def drag_to(self, at: Point, reach: float, free: bool) -> None:
-        """The pointer is at a place, drawn to what is within `reach`; a `free` hand is not."""
+        """Move the drag to a point, snapped to others within `reach` unless `free`."""
         ...
 
     def finish_drag(self, at: Point) -> None:
-        """It is let go."""
+        """Apply the drag to the draft map as one edit that can be undone."""
         ...
 
 
 class MoveDrag:
-    """Things that are dragged."""
+    """A drag that moves the selection."""
 
     opening: OpeningSpec | None = None
 
@@ -62,28 +62,27 @@ class MoveDrag:
         self._points = [point for _, one in draft.selected_objects() for point in _grips(one)]
 
     def drag_to(self, at: Point, reach: float, free: bool) -> None:
-        """The things follow."""
+        """Move the previews of the selection with the pointer."""
         by = (at[0] - self.start[0], at[1] - self.start[1])
         snap = self.draft.snap(reach, free)
         self.offset = by if free else snapped_shift(self._points, by, snap)
         self.ghosts = [moved_object(one, *self.offset) for _, one in self.draft.selected_objects()]
 
     def finish_drag(self, at: Point) -> None:
-        """They stay."""
+        """Move the selection."""
         if self.ghosts:
             map_edits.move(self.draft, *self.offset)
 
 
 def _grips(one: MapObject) -> tuple[Point, ...]:
-    """The points of a thing that are drawn to others: corners; of what is round, and of dressing at a place,
-    its middle."""
+    """Return the points of an object that snap: its corners, or its centre if it is round or dressing."""
     if shape_kind(one) == "circle" or (isinstance(one, Dressing) and one.places):
         return (object_centre(one),)
     return handle_points(one)
 
 
 class CornerDrag:
-    """A corner that is dragged; `fresh` is one that was not there before."""
+    """A drag that moves one corner, which may be a new one (`fresh`)."""
 
     opening: OpeningSpec | None = None
 
@@ -95,7 +94,7 @@ class CornerDrag:
         self.ghosts: Sequence[MapObject] = ()
 
     def drag_to(self, at: Point, reach: float, free: bool) -> None:
-        """The corner follows."""
+        """Move the preview of the corner with the pointer."""
         snap = self.draft.snap(reach, free)
         lined = shape_kind(self._thing) in ("line", "polygon")
         points = handle_points(self._thing)
@@ -103,12 +102,12 @@ class CornerDrag:
         self.ghosts = [with_corner_at(self._thing, self.number, snapped_point(at, snap, before).point)]
 
     def finish_drag(self, at: Point) -> None:
-        """It stays."""
+        """Move the corner."""
         apply_preview(self.draft, self.ghosts)
 
 
 class EdgeDrag:
-    """The edge of a rect that is dragged."""
+    """A drag that moves one edge of a rectangle."""
 
     opening: OpeningSpec | None = None
 
@@ -118,17 +117,17 @@ class EdgeDrag:
         self.ghosts: Sequence[MapObject] = ()
 
     def drag_to(self, at: Point, reach: float, free: bool) -> None:
-        """The edge follows."""
+        """Move the preview of the edge with the pointer."""
         place = snapped_point(at, self.draft.snap(reach, free)).point
         self.ghosts = [with_edge_at(self._thing, self.number, place)]
 
     def finish_drag(self, at: Point) -> None:
-        """It stays."""
+        """Move the edge."""
         apply_preview(self.draft, self.ghosts)
 
 
 class TurnDrag:
-    """Things that are turned about their middle."""
+    """A drag that turns the selection about its centre."""
 
     opening: OpeningSpec | None = None
 
@@ -139,7 +138,7 @@ class TurnDrag:
         self.ghosts: Sequence[MapObject] = ()
 
     def drag_to(self, at: Point, reach: float, free: bool) -> None:
-        """They follow the pointer; one thing comes to even angles."""
+        """Turn the previews of the selection with the pointer; a single object snaps to even angles."""
         things = [one for _, one in self.draft.selected_objects()]
         by = _way(self.centre, at) - self._from
         if not free:
@@ -149,7 +148,7 @@ class TurnDrag:
         self.ghosts = [turned_object(one, by, self.centre) for one in things]
 
     def finish_drag(self, at: Point) -> None:
-        """They stay."""
+        """Turn the selection."""
         if self.ghosts:
             map_edits.turn(self.draft, self.angle_deg)
 
@@ -159,7 +158,7 @@ def _way(a: Point, b: Point) -> float:
 
 
 class OpeningDrag:
-    """An opening that is dragged along the outline, round corners too."""
+    """A drag that moves a door or window along the outline of its terrain, round corners too."""
 
     ghosts: Sequence[MapObject] = ()
 
@@ -168,7 +167,7 @@ class OpeningDrag:
         self.opening: OpeningSpec | None = None
 
     def drag_to(self, at: Point, reach: float, free: bool) -> None:
-        """It follows."""
+        """Move the preview of the opening along the outline."""
         found = self.draft.selected_opening()
         edge = nearest_edge(found[0], at) if found else None
         if found and edge:
@@ -178,13 +177,13 @@ class OpeningDrag:
             self.opening = msgspec.structs.replace(found[1], start=start, end=end)
 
     def finish_drag(self, at: Point) -> None:
-        """It stays."""
+        """Move the opening."""
         if self.opening:
             map_edits.change_opening(self.draft, self.opening)
 
 
 class NewShapeDrag:
-    """What is in hand, pressed down: let go at once it is as large as usual, drawn it has that size."""
+    """A press that creates an object: of the usual size on a click, of the drawn size after a drag."""
 
     opening: OpeningSpec | None = None
 
@@ -193,7 +192,7 @@ class NewShapeDrag:
         self.ghosts: Sequence[MapObject] = ()
 
     def drag_to(self, at: Point, reach: float, free: bool) -> None:
-        """The far corner follows."""
+        """Stretch the preview of the new object to the pointer."""
         corner = snapped_point(at, self.draft.snap(reach, free)).point
         wide, deep = (abs(b - a) for a, b in zip(self.start, corner, strict=True))
         round_ = self.draft.shape == "circle"
@@ -205,14 +204,14 @@ class NewShapeDrag:
         self.ghosts = [self.draft.object_in_box(self.start, corner)] if drawn else ()
 
     def finish_drag(self, at: Point) -> None:
-        """It lies there."""
+        """Add the new object to the map."""
         made = self.ghosts[0] if self.ghosts else self.draft.tool_preview_at(at)
         if made:
             map_edits.add_object(self.draft, made)
 
 
 class SelectionDrag:
-    """A box drawn about things: all that lie in it are chosen."""
+    """A drag of a box that selects everything wholly inside it."""
 
     ghosts: Sequence[MapObject] = ()
     opening: OpeningSpec | None = None
@@ -223,23 +222,23 @@ class SelectionDrag:
         self._before: tuple[MapObjectRef, ...] = draft.chosen
 
     def drag_to(self, at: Point, reach: float, free: bool) -> None:
-        """Its far corner follows."""
+        """Stretch the box to the pointer and select what lies inside."""
         self.end = at
         more = self.draft.object_refs_in_box(self.start, at)
         self.draft.chosen = tuple(dict.fromkeys((*self._before, *more)))
 
     def finish_drag(self, at: Point) -> None:
-        """What is in it stays chosen."""
+        """No-op: the selection was already made while dragging."""
 
 
 def apply_preview(draft: MapDraft, ghosts: Sequence[MapObject]) -> None:
-    """Have the one thing that is chosen be as it is shown."""
+    """Replace the one selected object by its preview."""
     if ghosts:
         map_edits.change(draft, lambda one: ghosts[0])
 
 
 def snapped_tool_point(draft: MapDraft, at: Point, reach: float, free: bool) -> Point:
-    """Where the middle of what is in hand comes to, or the next point of a line, for a pointer at a place."""
+    """Return where the centre of the tool's object, or the next point of a line, snaps to."""
     snap = draft.snap(reach, free)
     if draft.draws_by_points:
         return rounded_map_point(snapped_point(at, snap, () if free else draft.points).point)

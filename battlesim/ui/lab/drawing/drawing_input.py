@@ -1,4 +1,4 @@
-"""The mouse in the mode of drawing: things are laid down, chosen, dragged, turned, pulled by a corner."""
+"""Pointer input of the drawing mode: draw, select, drag, turn, move corners."""
 
 from __future__ import annotations
 
@@ -33,17 +33,17 @@ from battlesim.ui.toolkit.text_fields import FieldEditor
 
 LEFT_BUTTON, RIGHT_BUTTON = 1, 3
 SNAP_RADIUS_PX = 9.0
-"""Pixels at scale 1 within which a grip is taken and a point is drawn to others."""
+"""Pixels at scale 1 within which a handle is hit and a point snaps to others."""
 OPENING_SNAP_IN = 1.0
-"""Inches from an outline up to which a door or window in hand goes onto it."""
+"""Distance in inches from an outline within which a new door or window snaps onto it."""
 MAX_PICTURED_OBJECTS = 8
-"""Things that are shown as they look while they are dragged; more of them in their colour."""
+"""Largest number of dragged objects shown as pictures; more are shown as coloured outlines."""
 NO_SNAP_MODIFIERS = pygame.KMOD_SHIFT | pygame.KMOD_ALT
-"""With one of these keys nothing draws a point; a press with Shift is about one thing more."""
+"""Modifier keys that switch snapping off; a press with Shift adds to the selection."""
 
 
 class DrawingInput:
-    """Takes the pointer on the table, and the keys of the field that is typed into."""
+    """Input handler of the drawing mode for the pointer on the table and the field that is typed into."""
 
     def __init__(self, stage: Stage, draft: MapDraft, typing: FieldEditor) -> None:
         self.stage, self.draft, self.typing = stage, draft, typing
@@ -55,32 +55,32 @@ class DrawingInput:
 
     @property
     def held(self) -> bool:
-        """Whether something is in the hand."""
+        """True during a drag or while the view is panned."""
         return self._grab is not None or self._panning
 
     @property
     def pointer_position(self) -> Point:
-        """The place on the table under the pointer."""
+        """The pointer's position on the table, inches."""
         return self.stage.model.camera.to_table(*self.stage.pointer_on_table)
 
     @property
     def inches_per_pixel(self) -> float:
-        """How many inches a pixel at scale 1 is."""
+        """The size of a screen pixel at scale 1, in inches on the table."""
         return self.stage.canvas.scale / self.stage.model.camera.ppi
 
     @property
     def is_over_table(self) -> bool:
-        """Whether the pointer is on the table and on no card."""
+        """True if the pointer is on the table and over no card."""
         return self.stage.points_at_table and not self.stage.card_under_pointer()
 
     def tool_position(self) -> Point:
-        """Where what is in hand would come to."""
+        """Return where the tool's object would be placed."""
         return snapped_tool_point(
             self.draft, self.pointer_position, SNAP_RADIUS_PX * self.inches_per_pixel, _free()
         )
 
     def event(self, event: pygame.event.Event) -> bool:
-        """Whether it took an event."""
+        """Handle an event. Return True if it was used."""
         if self.typing.event(event):
             return True
         if event.type == pygame.MOUSEBUTTONDOWN and self.is_over_table:
@@ -120,7 +120,7 @@ class DrawingInput:
         )
 
     def _point(self) -> None:
-        """One more point; the last one again ends a line or an outline, the first one again an outline."""
+        """Add a point; a click on the last point ends a line or outline, on the first one an outline."""
         draft, place = self.draft, self.tool_position()
         ends = draft.points[-1:] if draft.shape == "line" else (*draft.points[:1], *draft.points[-1:])
         near = SNAP_RADIUS_PX * self.inches_per_pixel
@@ -130,7 +130,7 @@ class DrawingInput:
             self.finish_line()
 
     def finish_line(self) -> bool:
-        """Lay down the line or outline under way; whether there was one."""
+        """Add the line or outline drawn so far. Return False if there was none."""
         made = self.draft.finished_object()
         if made is None:
             return False
@@ -143,10 +143,10 @@ class DrawingInput:
         if found:
             map_edits.add_opening(self.draft, *found)
         else:
-            self.draft.work.message = "A door or window goes onto the outline of terrain: point at an edge."
+            self.draft.work.message = "A door or window belongs on the outline of terrain: click an edge."
 
     def _take(self) -> None:
-        """Take hold of a grip, of a thing, or of the table itself."""
+        """Start dragging a handle, an object, or the table itself."""
         draft, at = self.draft, self.pointer_position
         handle = self._handle()
         if handle:
@@ -178,7 +178,7 @@ class DrawingInput:
         return CornerDrag(self.draft, handle.number, handle.point if handle.kind == "bend" else None)
 
     def _right(self) -> bool:
-        """End a line, put a tool away, take a corner out; else the view is moved."""
+        """End a line, drop the tool or remove a corner. Return False if none of these applies."""
         if self.draft.points:
             if not self.finish_line():
                 self.draft.points = self.draft.points[:-1]
@@ -225,7 +225,7 @@ class DrawingInput:
     # -- what is shown --
 
     def items(self) -> Iterator[Item]:
-        """What is in hand or held, what is chosen, what the pointer is on."""
+        """Yield the graphics of the tool or drag, of the selection and of the hovered object."""
         draft, grab = self.draft, self._grab
         yield from overlay.selection_items(draft, self.inches_per_pixel, grab is None)
         if isinstance(grab, SelectionDrag):
@@ -258,7 +258,7 @@ class DrawingInput:
 
 
 def _no_look(one: MapObject) -> Item | None:
-    """What changes with every move is shown in its colour."""
+    """Return None: an object whose shape changes with every move is shown as a coloured outline."""
     return None
 
 

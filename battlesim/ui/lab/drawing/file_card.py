@@ -1,4 +1,4 @@
-"""The card that says what points are drawn to, what is wrong, and where the map is kept."""
+"""The card with the snapping grid, the map's file and its state."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ FILE_FIELD: Final = "file"
 def build(
     keeping: MapSaver, grid: int, typing: FieldEditor, rect: Rect, bindings: KeyBindings, hot: str
 ) -> PanelContent:
-    """The card."""
+    """Build the card."""
     drawn = PanelContent([panel_background(rect.width, rect.height)])
     wide = rect.width - 2 * PADDING_PX
     drawn.items += p.heading_items(
-        PADDING_PX, HEADING_Y_PX, wide, "Grid and file", "Alt or Shift held: no snapping"
+        PADDING_PX, HEADING_Y_PX, wide, "Grid and file", "hold Alt or Shift: no snapping"
     )
     drawn.write(PADDING_PX, 53, "snap to", "small", "dim")
     place = Rect(PADDING_PX + LABEL_WIDTH_PX, 40, wide - LABEL_WIDTH_PX, 26)
@@ -37,12 +37,12 @@ def build(
         [grid_label(step) for step in GRID_SPACINGS_IN],
         grid,
         "draw_grid",
-        "points are drawn to {}",
+        "points snap to {}",
     )
     drawn.write(PADDING_PX, 86, "file", "small", "dim")
     _file(drawn, keeping, typing, Rect(PADDING_PX + LABEL_WIDTH_PX, 73, wide - LABEL_WIDTH_PX, 26))
     words, colour = keeping.state()
-    label = "Write over it" if keeping.asked else "Save the map"
+    label = "Overwrite it" if keeping.asked else "Save the map"
     key = bindings.key_label("draw_save")
     long = text_width(label, "body", True) + text_width(key, "caption", True) + 44
     button = Rect(rect.width - PADDING_PX - long, rect.height - 40, long, 30)
@@ -61,7 +61,7 @@ def build(
 
 
 def _file(drawn: PanelContent, keeping: MapSaver, typing: FieldEditor, box: Rect) -> None:
-    """The name of the file, its end where it is long."""
+    """Draw the name of the map's file, or its end if it is too long."""
     open_ = typing.key == FILE_FIELD
     drawn.box(*box, "hover" if open_ else "void", 1.0, 5, "sky" if open_ else "")
     inner = Rect(box.x + 7, box.y, box.width - 14, box.height)
@@ -70,11 +70,11 @@ def _file(drawn: PanelContent, keeping: MapSaver, typing: FieldEditor, box: Rect
     else:
         words = end_that_fits(str(keeping.path), inner.width, "small")
         drawn.write(inner.x, box.y + box.height / 2, words, "small", "bright")
-    drawn.add_hotspot(box, "draw_field", FILE_FIELD, "where the map is written: click to type")
+    drawn.add_hotspot(box, "draw_field", FILE_FIELD, "the file of the map: click to type")
 
 
 def grid_label(step: float) -> str:
-    """A grid in words; in inches a fraction, as on a tape."""
+    """Return the label of a grid spacing; in inches it is a fraction, as on a tape measure."""
     if not step:
         return "nothing"
     return f"{Fraction(step)} in" if unit_in_use() == LengthUnit() else shown_text(length_text(step, 2))

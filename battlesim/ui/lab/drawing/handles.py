@@ -1,4 +1,7 @@
-"""The grips of what is chosen: corners, edges, and the one that turns it. What is drawn is what is taken."""
+"""The handles of the selection: corners, edges and the one that turns it.
+
+The same list serves for drawing and for hit tests.
+"""
 
 from __future__ import annotations
 
@@ -9,14 +12,17 @@ from battlesim.scenarios.shape_edits import handle_points, object_outline, shape
 from battlesim.ui.lab.drawing.map_draft import MapDraft
 
 MAX_HANDLES = 200
-"""Grips of one thing: with more of them none could be told from another."""
+"""Largest number of corner handles of one object: more could not be told apart."""
 TURN_HANDLE_OFFSET_PX = 26.0
-"""Pixels at scale 1 from what is chosen up to the grip that turns it."""
+"""Pixels at scale 1 from the top of the selection to the handle that turns it."""
 
 
 class Handle(NamedTuple):
-    """A grip: a corner; the middle of an edge, which gets a corner there; an edge of a rect; or the one that
-    turns all. `foot` is where the line to it begins."""
+    """A handle of the selection; `foot` is where the line to a turn handle begins.
+
+    The kinds: a corner; a bend, the middle of an edge, which becomes a corner there; an edge of a rectangle;
+    or the handle that turns everything.
+    """
 
     kind: Literal["corner", "bend", "edge", "turn"]
     number: int
@@ -25,7 +31,7 @@ class Handle(NamedTuple):
 
 
 def handles(draft: MapDraft, pixel: float) -> list[Handle]:
-    """The grips of what is chosen; `pixel` is how many inches one is at scale 1."""
+    """Return the handles of the selection; `pixel` is the size in inches of a pixel at scale 1."""
     things = [one for _, one in draft.selected_objects()]
     if not things:
         return []

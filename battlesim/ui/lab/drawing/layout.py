@@ -1,4 +1,4 @@
-"""Where the panels of the mode of drawing stand: pixels at interface scale 1, y down."""
+"""The layout of the panels in the drawing mode: pixels at interface scale 1, y down."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from battlesim.ui.toolkit.layout import (
 )
 
 WIDE_COLUMN_PX, NARROW_COLUMN_PX = 452.0, 372.0
-"""Width of the column."""
+"""Width of the column of cards, in a wide and in a narrow window."""
 FILE_CARD_HEIGHT_PX: Final = 146.0
-"""Height of the card that saves."""
+"""Height of the file card."""
 MIN_PALETTE_HEIGHT_PX: Final = 164.0
-"""Height from which the palette is shown."""
+"""Smallest height at which the tool palette is shown."""
 LAB_TOOL_BUTTON_COUNT: Final = 4
-"""Buttons on the table."""
+"""Number of tool buttons on the table."""
 MAX_COLUMN_FRACTION: Final = 0.45
-"""Of the width, for the column."""
+"""Largest fraction of the window's width for the column of cards."""
 
 
 class DrawingLayout(NamedTuple):
-    """The table, and the cards of the column: the palette, the figures, what saves."""
+    """The rects of the table and of the drawing mode's cards."""
 
     window_layout: WindowLayout
     palette: Rect
@@ -35,8 +35,10 @@ class DrawingLayout(NamedTuple):
 
 
 def drawing_layout(width: float, height: float, folded: bool, tall: float) -> DrawingLayout:
-    """The panels in a window of that size, the figures so `tall` where that has room; `folded` gives the
-    table all the width."""
+    """Return the layout of the drawing mode for a window of a size.
+
+    The property card gets the height `tall` if there is room; `folded` gives the table the whole width.
+    """
     m = window_layout(width, height).measures
     column = (
         0.0

@@ -1,4 +1,4 @@
-"""What is under way while a map is drawn: what is in hand, what is chosen, what points are drawn to."""
+"""The state of drawing a map: tool, selection, points of a line under way, snapping."""
 
 from __future__ import annotations
 
@@ -32,31 +32,34 @@ ToolGroup = Literal["terrain", "opening", "dressing"]
 TOOL_GROUPS: Final[tuple[ToolGroup, ...]] = ("terrain", "opening", "dressing")
 TERRAIN_SHAPES: Final = ("rect", "circle", "line", "polygon")
 GRID_SPACINGS_IN: Final = (0.0, 0.25, 0.5, 1.0)
-"""Inches from line to line of the grid, 0 for none."""
+"""Spacings in inches of the snapping grid, 0 for none."""
 DEFAULT_SHAPE_SIZES_IN: Final[Mapping[str, tuple[float, ...]]] = {
     "rect": (4.0, 3.0),
     "circle": (2.0,),
     "line": (0.5,),
     "polygon": (),
 }
-"""Sizes of shapes that are not the usual one of a kind."""
+"""Sizes in inches of a shape that is not the usual one of a kind."""
 MIN_DRAWN_SIZE_IN: Final = 0.25
-"""Inches that a shape has to be drawn in each direction; less is a click."""
+"""Smallest size in inches of a drawn shape in each direction; less counts as a click."""
 
 
 class DrawingTool(NamedTuple):
-    """What is drawn: terrain of a kind, a kind of opening, or dressing of a look."""
+    """A tool: terrain of a kind, a kind of opening, or dressing with a look."""
 
     group: ToolGroup
     kind: str
 
 
 class MapDraft:
-    """`tool` is what is in hand, None for the hand itself; `shape` and `turn` are those of the next thing,
-    `points` those of a line or outline under way. `chosen` is what acts are about, `corner` which corner of
-    it, -1 for none. `group` is the leaf of the palette that is open, `first` its first row, of which there
-    are `more` than have room, `line` that of the figures. `drawn` counts the acts of this hand, `fresh` is
-    what they laid that is not lit yet."""
+    """The state of drawing a map: tool, selection, points of a line under way, palette page.
+
+    `tool` is None for selecting; `shape` and `turn` apply to the next object, `points` to a line or outline
+    under way. `chosen` is the selection, `corner` the number of its selected corner, -1 for none. `group` is
+    the open page of the palette, `first` its first row, `more` the number of rows that do not fit, `line` the
+    first row of the properties. `drawn` counts the edits made here, `unlit_objects` are those they added that
+    are not lit yet.
+    """
 
     def __init__(self, work: LabSession) -> None:
         self.work = work
@@ -73,29 +76,29 @@ class MapDraft:
 
     @property
     def map(self) -> MapSpec:
-        """The map as it is now."""
+        """The current map."""
         return self.work.editor.sketch.map
 
     @property
     def kinds(self) -> Mapping[str, TerrainDefaults]:
-        """The kinds of terrain that there are."""
+        """The kinds of terrain, by name."""
         return terrain_kinds_with(self.work.model.ruleset.terrain_values())
 
     def stamp(self) -> tuple[object, ...]:
-        """What panels depend on."""
+        """Return the values that the panels depend on."""
         drawn = (self.tool, self.shape, self.turn, len(self.points), self.chosen, self.corner, self.grid)
         return (*drawn, self.group, self.first, self.line, self.work.editor.changes)
 
     # -- what is in hand --
 
     def toggle_tool(self, tool: DrawingTool) -> None:
-        """Take something into the hand, or put it back where it is in it already."""
+        """Select a drawing tool, or no tool if it is selected already."""
         self.points, self.turn, self.chosen = (), 0.0, ()
         self.tool = None if tool == self.tool else tool
         self.shape = self.default_shape(tool).shape
 
     def drop(self) -> bool:
-        """Leave the line under way, else what is in hand, else what is chosen; whether there was any."""
+        """Drop the line under way, else the tool, else the selection. Return False if there was none."""
         if self.points:
             self.points = ()
         elif self.tool:
@@ -107,19 +110,22 @@ class MapDraft:
         return True
 
     def default_shape(self, tool: DrawingTool) -> DefaultShape:
-        """The shape that a thing is drawn in."""
+        """Return the shape in which an object is drawn by default."""
         if tool.group == "terrain":
             return self.kinds[tool.kind].usual
         return map_vocabulary().dressing[tool.kind] if tool.group == "dressing" else DefaultShape()
 
     @property
     def draws_by_points(self) -> bool:
-        """Whether what is in hand is drawn point by point."""
+        """True if the current tool draws point by point."""
         return self.tool is not None and self.shape in ("line", "polygon") and self.tool.group != "opening"
 
     def tool_preview_at(self, at: Point) -> MapObject | None:
-        """What is in hand, with its middle at a place or its next point there; None for an opening, and for a
-        line without another point."""
+        """Return the object that the tool would draw at a point, None if there is none.
+
+        The point is the centre of the object, or the next point of a line or outline. There is none for an
+        opening, and for a line with too few points.
+        """
         if self.tool is None or self.tool.group == "opening":
             return None
         if self.draws_by_points:
@@ -136,8 +142,10 @@ class MapDraft:
         return usual.size if usual.shape == self.shape else DEFAULT_SHAPE_SIZES_IN[self.shape]
 
     def object_in_box(self, a: Point, b: Point, turned: bool = False) -> MapObject:
-        """The rect between two corners, the circle about the first place as far as the second; perhaps turned
-        as the hand has it."""
+        """Return the rectangle between two corners, or the circle about the first one through the second.
+
+        `turned` applies the turn of the tool and centres a circle in the box.
+        """
         assert self.tool is not None
         turn = self.turn if turned else 0.0
         (left, right), (low, high) = sorted((a[0], b[0])), sorted((a[1], b[1]))
@@ -153,7 +161,7 @@ class MapDraft:
         return TerrainSpec(kind=self.tool.kind, rect=box, turn=turn)
 
     def object_along(self, points: Sequence[Point]) -> MapObject | None:
-        """The line or outline through some points; None as long as they are too few."""
+        """Return the line or outline through some points, None if they are too few."""
         assert self.tool is not None
         line = tuple(dict.fromkeys(rounded_map_point(point) for point in points))
         if len(line) < 2:
@@ -168,13 +176,13 @@ class MapDraft:
         return TerrainSpec(kind=self.tool.kind, polygon=line)
 
     def finished_object(self) -> MapObject | None:
-        """What the points under way come to; None where they are too few for it."""
+        """Return the object of the points drawn so far, None if they are too few."""
         made = self.object_along(self.points) if self.draws_by_points else None
         least = 3 if self.shape == "polygon" else 2
         return made if made and len(dict.fromkeys(map(rounded_map_point, self.points))) >= least else None
 
     def opening_at(self, at: Point, reach: float) -> tuple[TerrainSpec, OpeningSpec] | None:
-        """The opening in hand on the outline nearest to a place, and the terrain it would be in."""
+        """Return the tool's opening on the outline nearest to a point, and its terrain; None if too far."""
         if self.tool is None or self.tool.group != "opening":
             return None
         about = (item for item in self.map.terrain if _near(item, at, reach))
@@ -188,7 +196,7 @@ class MapDraft:
         return item, OpeningSpec(start, end, top, usual.sill, kind=self.tool.kind)
 
     def distance_along(self, line: tuple[Point, Point], at: Point, free: bool = False) -> float:
-        """How far along a line the place nearest to another one is, on the grid."""
+        """Return how far along a line its nearest point to another is, rounded to the grid unless `free`."""
         (ax, ay), (bx, by) = line
         long = math.dist(*line) or 1.0
         far = ((at[0] - ax) * (bx - ax) + (at[1] - ay) * (by - ay)) / long
@@ -196,24 +204,24 @@ class MapDraft:
         return round(far / grid) * grid if grid else far
 
     def height(self, item: TerrainSpec) -> float:
-        """How high a piece of terrain is: by the map, else by its kind."""
+        """Return the height in inches of a piece of terrain: its own, else that of its kind."""
         kind = self.kinds.get(item.kind)
         return item.height if item.height is not None else kind.height if kind else 0.0
 
     # -- what is chosen --
 
     def selected_objects(self) -> list[tuple[MapObjectRef, MapObject]]:
-        """What is chosen of terrain and dressing."""
+        """Return the selected terrain and dressing with their references."""
         known = dict(all_objects(self.map)) if self.chosen else {}
         return [(ref, known[ref]) for ref in self.chosen if ref in known]
 
     def prune_selection(self) -> None:
-        """Choose nothing any more that is no longer there."""
+        """Deselect what no longer exists."""
         known = {ref for ref, _ in self.selected_objects()}
         self.chosen = tuple(ref for ref in self.chosen if ref in known or opening_by_ref(self.map, ref))
 
     def select(self, ref: MapObjectRef | None, more: bool = False) -> None:
-        """Choose a thing, or one more; a second time, not any more. Openings are chosen alone."""
+        """Select an object, or toggle it with `more`; openings are selected alone."""
         self.corner = -1
         if ref is None:
             self.chosen = self.chosen if more else ()
@@ -224,7 +232,7 @@ class MapDraft:
             self.chosen = (ref,)
 
     def object_ref_at(self, at: Point, reach: float) -> MapObjectRef | None:
-        """The thing at a place: a door or window that is near, else the smallest there is."""
+        """Return the object at a point: a near opening, else the smallest object."""
         near = [
             (far, MapObjectRef("opening", item.id, k))
             for item in self.map.terrain
@@ -240,7 +248,7 @@ class MapDraft:
         return min(found)[1] if found else None
 
     def object_refs_in_box(self, a: Point, b: Point) -> tuple[MapObjectRef, ...]:
-        """All that lies wholly in the box between two places."""
+        """Return all objects that lie wholly in a box."""
         (left, right), (low, high) = sorted((a[0], b[0])), sorted((a[1], b[1]))
 
         def holds(one: MapObject) -> bool:
@@ -250,14 +258,13 @@ class MapDraft:
         return tuple(ref for ref, one in all_objects(self.map) if holds(one))
 
     def selected_opening(self) -> tuple[TerrainSpec, OpeningSpec] | None:
-        """The opening that is chosen."""
+        """Return the selected opening with its terrain, None if none is selected."""
         return opening_by_ref(self.map, self.chosen[0]) if self.chosen else None
 
     # -- what points are drawn to --
 
     def snap(self, reach: float, free: bool) -> SnapTargets:
-        """Corners and edges of all that is not chosen, of the table, and the grid; none of it for a `free`
-        hand."""
+        """Return what points snap to: unselected terrain, the table's edge, the grid; nothing if `free`."""
         if free:
             return SnapTargets((), 0.0, 0.0)
         key = (id(self.map), self.chosen)
@@ -274,6 +281,6 @@ class MapDraft:
 
 
 def _near(one: MapObject, at: Point, reach: float) -> bool:
-    """Whether a place is in the box about a thing, or that near to it."""
+    """Return True if a point is in the bounding box of an object or within `reach` of it."""
     left, low, right, high = bounding_box(one)
     return left - reach <= at[0] <= right + reach and low - reach <= at[1] <= high + reach

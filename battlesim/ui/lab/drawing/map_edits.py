@@ -1,4 +1,4 @@
-"""What is done to a map: every act is one change, which can be taken back."""
+"""Edits of the map that is drawn; each is one change that can be undone."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from battlesim.scenarios.shape_edits import MapObject, moved_object, object_cent
 from battlesim.ui.lab.drawing.map_draft import MapDraft
 
 COPY_OFFSET_IN = 1.0
-"""Inches to the right and down that a copy lies beside the first one."""
+"""Distance in inches to the right and down at which a copy lies beside the original."""
 
 
 def replace_map_and_select(draft: MapDraft, spec: MapSpec, chosen: Iterable[MapObjectRef]) -> None:
-    """Make another map of the table, with other things chosen."""
+    """Replace the map of the table and select other objects."""
     draft.drawn += spec != draft.map
     draft.unlit_objects = (*draft.unlit_objects, *_fresh(draft.map, spec))
     draft.work.editor.replace_map(spec)
@@ -35,7 +35,7 @@ def replace_map_and_select(draft: MapDraft, spec: MapSpec, chosen: Iterable[MapO
 
 
 def _fresh(old: MapSpec, new: MapSpec) -> tuple[MapObject, ...]:
-    """The terrain and dressing of one map that are not in another."""
+    """Return the terrain and dressing of the new map that the old one does not have."""
     known = {id(one) for one in (*old.terrain, *old.dressing)}
     terrain = tuple(one for one in new.terrain if id(one) not in known)
     dressing = [one for one in new.dressing if id(one) not in known]
@@ -45,14 +45,14 @@ def _fresh(old: MapSpec, new: MapSpec) -> tuple[MapObject, ...]:
 
 
 def add_object(draft: MapDraft, new: MapObject) -> MapObjectRef:
-    """Put a new thing on the table."""
+    """Add a new object to the map and return its reference."""
     spec, ref = with_object_added(draft.map, new)
     replace_map_and_select(draft, spec, ())
     return ref
 
 
 def change(draft: MapDraft, to: Callable[[MapObject], MapObject]) -> None:
-    """Change every thing that is chosen."""
+    """Replace every selected object by what the function makes of it."""
     spec, chosen = draft.map, []
     for ref, one in draft.selected_objects():
         new = to(one)
@@ -62,7 +62,7 @@ def change(draft: MapDraft, to: Callable[[MapObject], MapObject]) -> None:
 
 
 def move(draft: MapDraft, dx: float, dy: float) -> None:
-    """Move all that is chosen; an opening goes along its edge."""
+    """Move the selection; an opening moves along its edge."""
     if draft.selected_opening():
         slide(draft, dx, dy)
     else:
@@ -70,7 +70,7 @@ def move(draft: MapDraft, dx: float, dy: float) -> None:
 
 
 def slide(draft: MapDraft, dx: float, dy: float) -> None:
-    """Move the opening that is chosen along its edge."""
+    """Move the selected opening along its edge."""
     found = draft.selected_opening()
     if found:
         (ax, ay), (bx, by) = found[1].start, found[1].end
@@ -82,7 +82,7 @@ def slide(draft: MapDraft, dx: float, dy: float) -> None:
 
 
 def turn(draft: MapDraft, degrees: float) -> None:
-    """Turn what is in hand, else all that is chosen about its middle."""
+    """Turn the next object of the tool, else the selection about its centre."""
     if draft.tool:
         draft.turn = (draft.turn + degrees) % 360.0
         return
@@ -91,36 +91,36 @@ def turn(draft: MapDraft, degrees: float) -> None:
 
 
 def centre(things: Iterable[MapObject]) -> Point:
-    """The mean of the middles of some things."""
+    """Return the mean of the centres of some objects."""
     spots = [object_centre(one) for one in things] or [(0.0, 0.0)]
     return sum(x for x, _ in spots) / len(spots), sum(y for _, y in spots) / len(spots)
 
 
 def remove(draft: MapDraft) -> None:
-    """Take all that is chosen away."""
+    """Delete the selection."""
     replace_map_and_select(draft, without_objects(draft.map, draft.chosen), ())
 
 
 def copy(draft: MapDraft) -> None:
-    """Put a twin of all that is chosen beside it."""
+    """Put a copy of the selection beside it and select the copy."""
     spec, twins = with_copies(draft.map, draft.chosen, COPY_OFFSET_IN, -COPY_OFFSET_IN)
     if twins:
         replace_map_and_select(draft, spec, twins)
 
 
 def reorder_selection(draft: MapDraft, by: int) -> None:
-    """Lay what is chosen over all others, or under them."""
+    """Move the selected objects above all others, or below them."""
     replace_map_and_select(draft, with_terrain_reordered(draft.map, draft.chosen, by), draft.chosen)
 
 
 def add_opening(draft: MapDraft, item: TerrainSpec, new: OpeningSpec) -> None:
-    """Put a door or window into a piece of terrain."""
+    """Add a door or window to a piece of terrain."""
     spec = with_openings(draft.map, item.id, (*item.openings, new))
     replace_map_and_select(draft, spec, ())
 
 
 def change_opening(draft: MapDraft, new: OpeningSpec) -> None:
-    """Have the opening that is chosen be another one."""
+    """Replace the selected opening by another."""
     ref = draft.chosen[0]
     item = terrain_by_id(draft.map, ref.id)
     if item:

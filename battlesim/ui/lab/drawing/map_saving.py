@@ -1,4 +1,4 @@
-"""Where the map that is drawn is kept, and whether it is as it was written last."""
+"""The file that the drawn map is saved to, and whether it has unsaved changes."""
 
 from __future__ import annotations
 
@@ -10,11 +10,14 @@ from battlesim.ui.lab.drawing.map_writing import check_overwritable, own_path, p
 from battlesim.ui.lab.lab_session import LabSession
 
 MAPS_FOLDER_NAME = "maps"
-"""The folder for maps, beside that of sheets."""
+"""Name of the folder for maps, beside the folder of sheets."""
 
 
 class MapSaver:
-    """`path` is the file; `asked` says that it may be written over once `save` is wanted again."""
+    """The saver of the drawn map, which asks before it overwrites another file.
+
+    `asked` says that the next `save` may overwrite the existing file.
+    """
 
     def __init__(self, work: LabSession) -> None:
         self.work = work
@@ -25,30 +28,33 @@ class MapSaver:
 
     @property
     def path(self) -> Path:
-        """The file: as it was named or opened, else one that has the map's title for its name."""
+        """The map's file: as named or opened, else one named after the map's title."""
         title = self.work.editor.sketch.map.table.title or self.work.lab_table.title
         return self._named or path_for_title(title, self.work.folder.parent / MAPS_FOLDER_NAME)
 
     @property
     def is_saved(self) -> bool:
-        """Whether nothing was changed since it was opened or written last."""
+        """True if nothing was changed since the map was opened or saved last."""
         return self.work.editor.sketch.map == self.saved_map
 
     def set_path(self, text: str) -> None:
-        """Take another file."""
+        """Choose another file for the map; one without an ending gets `.toml`."""
         path = Path(os.path.expanduser(text.strip()))
         self._named = path if path.suffix or not path.name else path.with_suffix(".toml")
         self.asked = False
 
     def save(self) -> str:
-        """Write the map; in words what has become of it. A file that was not written here is asked about."""
+        """Save the map and return a message about the result.
+
+        An existing file that was not saved here is overwritten only on the second call.
+        """
         bench, path = self.work.editor, self.path
         over = self.asked or path == self._own
         try:
             check_overwritable(path)
             if os.path.lexists(path) and not over:
                 self.asked = True
-                return f"There is a file {path.name} already. Once more writes over it."
+                return f"{path.name} already exists. Save again to overwrite it."
             if path.parent == self.work.folder.parent / MAPS_FOLDER_NAME:
                 path.parent.mkdir(parents=True, exist_ok=True)
             save(bench.sketch, bench.table.ground, path, over)
@@ -56,21 +62,19 @@ class MapSaver:
             self.asked = False
             return str(error)
         except OSError as error:
-            return f"{path.parent} cannot be made: {error.strerror}"
+            return f"the folder {path.parent} cannot be created: {error.strerror}"
         self.saved_map, self._own, self._named, self.asked = bench.sketch.map, path, path, False
-        return f"Written: {path}"
+        return f"Saved: {path}"
 
     def state(self) -> tuple[str, str]:
-        """How it stands, and the colour of these words."""
+        """Return the state of the map as text, and the colour of the text."""
         faults = self.work.editor.sketch.faults
         if faults:
-            return (
-                "1 thing is wrong" if len(faults) == 1 else f"{len(faults)} things are wrong"
-            ), "vermillion"
+            return ("1 error" if len(faults) == 1 else f"{len(faults)} errors"), "vermillion"
         if self.asked:
-            return "It is there already.", "orange"
+            return "The file already exists.", "orange"
         many = len(self.work.editor.sketch.map.terrain)
         if self.is_saved and not many:
-            return "Nothing is drawn yet.", "dim"
+            return "Nothing drawn yet.", "dim"
         pieces = f"{many} piece{'s' * (many != 1)}"
         return (f"Saved, {pieces}", "mint") if self.is_saved else (f"Not saved, {pieces}", "dim")

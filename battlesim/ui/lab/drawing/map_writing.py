@@ -1,4 +1,4 @@
-"""The map written to a file: whole, read back first, never over another one unasked."""
+"""Writing a map and its picture to files, which are read back first and overwritten only if asked."""
 
 from __future__ import annotations
 
@@ -26,43 +26,45 @@ FILE_HEADER_TEMPLATE: Final = "# Map of {!r}, as drawn."
 
 
 def text_of(spec: MapSpec) -> str:
-    """A map as the text of a file."""
+    """Return a map as the text of its file."""
     title = FILE_HEADER_TEMPLATE.format(" ".join(spec.table.title.split()) or "a table")
     return map_toml_text(spec.table, spec.terrain, title, spec.dressing)
 
 
 def own_path(path: Path | None) -> Path | None:
-    """The file that a map comes from, where a person may write it: none of those of the program."""
+    """Return the file of a map if the user may overwrite it, None for a map of the program."""
     return None if path in map_files().values() else path
 
 
 def path_for_title(title: str, folder: Path) -> Path:
-    """A file in a folder that has a map's title for its name."""
+    """Return the path of a file in a folder, named after the map's title."""
     return folder / f"{file_name_from_text(title, 'table')}.toml"
 
 
 def check_overwritable(path: Path) -> None:
-    """Raises InputError for a file that is there and is no map: no map gives way to it."""
+    """Raise InputError for an existing file that is not a map."""
     if os.path.exists(path):
         try:
             decode_typed(parse_toml(read_text(path), path), MapSpec, path)
         except InputError:
-            message = "there is a file already that is not a map"
-            raise InputError(path, "", message, "name another file") from None
+            message = "a file that is not a map already exists"
+            raise InputError(path, "", message, "choose another file name") from None
 
 
 def save(sketch: MapSketch, ground: Ground, path: Path, over: bool) -> None:
-    """Write a map, and the picture it lies on beside it. Raises InputError for faults in it, and without
-    `over` for a file that is there."""
+    """Write a map, with the picture it lies on beside it.
+
+    Raises InputError if the map has errors, and without `over` if the file exists.
+    """
     if sketch.faults:
         many = len(sketch.faults)
-        things = "a thing on it cannot" if many == 1 else f"{many} things on it cannot"
-        raise InputError(path, "", f"is not written: {things} lie there ({sketch.faults[0].words})")
+        things = "an object on it is" if many == 1 else f"{many} objects on it are"
+        raise InputError(path, "", f"was not saved: {things} invalid ({sketch.faults[0].words})")
     target = OutputFile(path, MAP_FILE_KIND, "", over).check()
     picture = _picture(ground, path) if sketch.map.table.picture else None
     raw = text_of(_lying_on(sketch.map, picture)).encode()
     if len(raw) > MAX_TOML_BYTES:
-        raise InputError(path, "", f"would have {len(raw)} bytes, a map has at most {MAX_TOML_BYTES}")
+        raise InputError(path, "", f"would have {len(raw)} bytes; a map has at most {MAX_TOML_BYTES}")
     fresh = picture is not None and not os.path.exists(picture.path)
     if picture and fresh:
         target._replace(path=picture.path, kind=PICTURE_FILE_KIND).write(picture.raw)
@@ -76,29 +78,32 @@ def save(sketch: MapSketch, ground: Ground, path: Path, over: bool) -> None:
 
 
 class _Picture(NamedTuple):
-    """The picture under a map, and the file for it beside that of the map."""
+    """The picture under a map, and its file beside that of the map."""
 
     path: Path
     raw: bytes
 
 
 def _picture(ground: Ground, path: Path) -> _Picture:
-    """The picture of a ground for a map that is written. Raises InputError."""
+    """Return the picture of a ground for a map that is saved.
+
+    Raises InputError if it is no longer cached or another picture has its file name.
+    """
     found = cached_picture(ground.picture) if isinstance(ground.picture, str) else None
     if found is None:
-        raise InputError(path, "table.picture", "is not kept any more", "lay the table without it")
+        raise InputError(path, "table.picture", "is no longer in memory", "open the table without it")
     beside = path.with_suffix(picture_info(found).suffix)
     try:
         other = os.path.exists(beside) and read_plain(beside, PICTURE_BYTES) != found
     except UnreadableError as error:
         raise InputError(beside, "", str(error)) from None
     if other:
-        raise InputError(beside, "", "there is another picture already", "name another file for the map")
+        raise InputError(beside, "", "another picture already exists", "choose another file name for the map")
     return _Picture(beside, found)
 
 
 def _lying_on(spec: MapSpec, picture: _Picture | None) -> MapSpec:
-    """The map with its picture beside it."""
+    """Return the map with a reference to the picture file beside it."""
     if picture is None:
         return spec
     return msgspec.structs.replace(spec, table=msgspec.structs.replace(spec.table, picture=picture.path.name))

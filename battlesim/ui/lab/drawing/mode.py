@@ -1,4 +1,4 @@
-"""The mode of drawing: a map edited by hand, on the table that is judged on in the other modes."""
+"""The drawing mode: a map edited by hand, on the table that the other modes judge."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from battlesim.ui.toolkit.text_fields import FieldEditor, InputField
 
 
 class DrawingMode:
-    """Terrain, doors and windows and dressing laid down and changed by hand, the map written to a file."""
+    """The lab mode in which a map is drawn by hand and saved to a file."""
 
     key, title, icon, screen = "draw", "Draw", "layers", DRAWING_SCREEN
 
@@ -47,23 +47,23 @@ class DrawingMode:
 
     @property
     def busy(self) -> bool:
-        """Whether pictures of the palette are still made."""
+        """True while pictures of the palette are still being made."""
         return not self.swatches.is_complete
 
     @property
     def has_unsaved_changes(self) -> bool:
-        """Whether anything was drawn that is not saved."""
+        """True if anything was drawn that is not saved."""
         return bool(self.draft.drawn) and not self.keeping.is_saved
 
     def layout(self, width: float, height: float) -> WindowLayout:
-        """Where the panels stand in a window of that size (pixels at scale 1)."""
+        """Return the layout of the panels in a window of a size, pixels at scale 1."""
         tall = property_card.height(self.draft)
         self.placed = drawing_layout(width, height, self.work.model.display.folded, tall)
         self.draft.more = tool_palette.hidden_row_count(self.draft, self.swatches, self.placed.palette)
         return self.placed.window_layout
 
     def status_text(self) -> str:
-        """How large the table is, and whether its map is saved."""
+        """Return the size of the table and whether its map is saved."""
         ground = self.draft.map.table
         size = shown_text(
             phrase("{} x {}", length_text(ground.width, 0, False), length_text(ground.height, 0))
@@ -71,7 +71,7 @@ class DrawingMode:
         return size if self.keeping.is_saved else f"{size}, not saved"
 
     def tick(self) -> bool:
-        """Forget what is gone or lit, follow the size of the table, make pictures for the palette."""
+        """Update selection, view and palette pictures. Return True if the screen must be redrawn."""
         before = self.draft.chosen
         self.draft.prune_selection()
         if self._size != self._table():
@@ -90,18 +90,18 @@ class DrawingMode:
         return ground.width, ground.height
 
     def overlays(self) -> tuple[Item, ...]:
-        """The grid, what was laid last until it is lit, what is wrong, and what is in hand."""
+        """Return the grid, new objects that are not lit yet, errors, and the tool or selection."""
         wrong = overlay.error_items(self.draft, self.work.editor.sketch.faults)
         return (*self._lattice(), *self._fresh(), *wrong, *self.pointer.items())
 
     def _lattice(self) -> Iterator[Item]:
-        """The lines that points are drawn to."""
+        """Yield the lines of the snapping grid."""
         if step := GRID_SPACINGS_IN[self.draft.grid]:
             ground = self.work.editor.table.ground
             yield GridLines(Layer.ZONE, ground.width, ground.height, step)
 
     def _fresh(self) -> Iterator[Item]:
-        """What lies on the table, and is not drawn there yet."""
+        """Return the outlines of objects on the map that are not rendered on the table yet."""
         there = set(map(id, self.draft.map.terrain))
         there_yet = [one for one in self.draft.unlit_objects if isinstance(one, Dressing) or id(one) in there]
         return overlay.coloured_outlines(self.draft, there_yet)

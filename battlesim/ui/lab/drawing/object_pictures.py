@@ -1,4 +1,4 @@
-"""Things in hand as they will lie on the table: lit pictures, cut out along their outline."""
+"""Lit pictures of objects that are placed or dragged, cut out along their outline."""
 
 from __future__ import annotations
 
@@ -23,23 +23,23 @@ from battlesim.table.terrain import Ground
 from battlesim.ui.lab.drawing.map_draft import MapDraft
 
 MAX_PICTURE_PIXELS: Final = 160_000
-"""Pixels of a picture; what is larger is shown in its colour alone."""
+"""Largest number of pixels of a picture; larger objects are shown as coloured outlines."""
 MAX_CACHED_PICTURES: Final = 24
 PICTURE_MARGIN_IN: Final = 0.5
-"""Inches of table about a thing: a picture needs some."""
+"""Inches of table around an object in its picture, which the rendering needs."""
 PICTURE_ALPHA: Final = 235
-"""How much of 255 the thing covers what it lies on."""
+"""Opacity of a picture, of 255."""
 
 
 class ObjectPictures:
-    """The pictures of things by what they are and the zoom: those that were shown last are kept."""
+    """A cache of pictures of dragged objects, by object and zoom; the least recently shown are dropped."""
 
     def __init__(self, draft: MapDraft) -> None:
         self.draft = draft
         self._known: OrderedDict[str, pygame.Surface] = OrderedDict()
 
     def object_picture(self, one: MapObject, canvas: Canvas, camera: Camera) -> PictureItem | None:
-        """The picture of a thing where it lies; None for one too large, and for what cannot lie anywhere."""
+        """Return the picture of an object where it lies, None if it is too large or cannot lie there."""
         rings, ppi = object_outline(one), camera.ppi
         if not rings:
             return None
@@ -69,7 +69,7 @@ class ObjectPictures:
 def render_cut_out(
     one: MapObject, kinds: Mapping[str, TerrainDefaults], bare: Ground, ppi: float
 ) -> pygame.Surface | None:
-    """A thing on a patch of table just large enough for it, cut out; None where it cannot lie there."""
+    """Render an object on a patch of table, cut out along its outline; None if it cannot lie there."""
     if isinstance(one, TerrainSpec):
         try:
             piece = build_terrain(one, 0, TableSpec(bare.width, bare.height), kinds, MAP_LABEL)

@@ -1,4 +1,4 @@
-"""What is drawn on the table: the thing in hand to scale, what is chosen with its grips, what is wrong."""
+"""Graphics on the table in the drawing mode: the tool's object, the selection with handles, and errors."""
 
 from __future__ import annotations
 
@@ -32,15 +32,15 @@ HANDLE_RADII_PX: Final = {"corner": 5.0, "edge": 4.0, "bend": 3.2, "turn": 5.0}
 HANDLE_COLOURS: Final = {"corner": "bright", "edge": "bright", "bend": "sky", "turn": "yellow"}
 PLANT_PAINTERS: Final = frozenset({"hedge", "woods", "scrub", "bare_tree", "garden"})
 PLANT_COLOUR: Final = "#4E6B33"
-"""What grows, while it is not drawn yet, and its colour."""
+"""Colour of plants that are not lit yet."""
 MAX_ERROR_LETTERS: Final = 90
-"""Letters of a fault on the table."""
+"""Largest number of letters of an error shown on the table."""
 
 
 def ghosts(
     draft: MapDraft, things: Sequence[MapObject], look: Callable[[MapObject], Item | None]
 ) -> Iterator[Item]:
-    """What would lie on the table, as it looks or in its colour, one thing with its size."""
+    """Yield pictures or coloured outlines of objects being placed or moved, a single one with its size."""
     for one in things:
         held = look(one)
         if held:
@@ -53,7 +53,7 @@ def ghosts(
 
 
 def _foot(one: MapObject) -> Point:
-    """Where the words about a thing hide none of it: below it, at the last point of a line."""
+    """Return the point for a label that hides none of an object: below it, or the last point of a line."""
     if shape_kind(one) == "line":
         return handle_points(one)[-1]
     points = [point for ring in object_outline(one) for point in ring] or [object_centre(one)]
@@ -61,14 +61,14 @@ def _foot(one: MapObject) -> Point:
 
 
 def coloured_outlines(draft: MapDraft, things: Sequence[MapObject]) -> Iterator[Item]:
-    """Things in their colour alone."""
+    """Yield the coloured outlines of objects that are shown without a picture."""
     for one in things:
         for item in _area(one, _tone(draft, one), 0.6, 2.0):
             yield item._replace(layer=Layer.TEMPLATE)
 
 
 def _tone(draft: MapDraft, one: MapObject) -> str:
-    """The colour that a thing is drawn in."""
+    """Return the colour in which an object is drawn."""
     known, kind = terrain_looks(), one.look
     if isinstance(one, TerrainSpec):
         known_kind = draft.kinds.get(one.kind)
@@ -84,7 +84,7 @@ def _area(one: MapObject, colour: str, alpha: float, width: float) -> Iterator[P
 
 
 def measures(one: MapObject) -> AnyText:
-    """How large a thing is: a line by its length."""
+    """Return the size of an object as text: length of a line, radius of a circle, else width and depth."""
     if shape_kind(one) == "circle":
         return phrase("radius {}", length_text(object_size(one)[0] / 2, 2))
     if shape_kind(one) == "line":
@@ -101,7 +101,7 @@ def measures(one: MapObject) -> AnyText:
 
 
 def opening_bar(one: OpeningSpec, strong: bool = True) -> tuple[Item, ...]:
-    """A door or window in hand, and how wide it is."""
+    """Return the graphics of a door or window, and its width if it is `strong`."""
     bar = overlays.opening_bar_overlay(one.start, one.end, "sky", strong)
     x, y = ((a + b) / 2 for a, b in zip(one.start, one.end, strict=True))
     words = phrase("{} {}", one.kind, length_text(math.dist(one.start, one.end), 2))
@@ -109,7 +109,7 @@ def opening_bar(one: OpeningSpec, strong: bool = True) -> tuple[Item, ...]:
 
 
 def selection_items(draft: MapDraft, pixel: float, grips: bool) -> Iterator[Item]:
-    """What is chosen: its outline and its grips."""
+    """Yield the outline and the handles of the selection."""
     found = draft.selected_opening()
     if found:
         yield from opening_bar(found[1])
@@ -124,7 +124,7 @@ def selection_items(draft: MapDraft, pixel: float, grips: bool) -> Iterator[Item
 
 
 def hover_items(draft: MapDraft, ref: MapObjectRef | None) -> Iterator[Item]:
-    """What the pointer is on, with its name."""
+    """Yield the outline and name of the hovered object."""
     if ref is None or ref in draft.chosen:
         return
     found, one = opening_by_ref(draft.map, ref), object_by_ref(draft.map, ref)
@@ -137,32 +137,32 @@ def hover_items(draft: MapDraft, ref: MapObjectRef | None) -> Iterator[Item]:
 
 
 def object_label(draft: MapDraft, one: MapObject) -> AnyText:
-    """A thing in words: what it is called, and how high terrain is."""
+    """Return the name of an object, and the height of terrain."""
     if isinstance(one, Dressing):
         return object_title(one)
     return phrase("{}, {} high", object_title(one), length_text(draft.height(one), 2))
 
 
 def object_title(one: MapObject) -> str:
-    """What a thing is called, else what it is."""
+    """Return the name of an object, else its kind."""
     kind = one.look if isinstance(one, Dressing) else one.name or one.kind
     return kind.replace("_", " ").capitalize()
 
 
 def band(a: Point, b: Point) -> Iterator[Item]:
-    """A box drawn about things."""
+    """Yield the box of a selection drag."""
     (left, right), (low, high) = sorted((a[0], b[0])), sorted((a[1], b[1]))
     if right > left and high > low:
         yield Patch(Layer.RULER, plain_shape(outlines.box(left, low, right, high)), "sky", 0.12, 1.4, 0.9)
 
 
 def point(x: float, y: float) -> Iterator[Item]:
-    """Where a line would begin."""
+    """Yield the dot where a line would begin."""
     yield Dot(Layer.RULER, x, y, 4.0, "bright", 1.6)
 
 
 def error_items(draft: MapDraft, found: Iterable[MapProblem]) -> Iterator[Item]:
-    """What cannot lie on the table as it is, and why."""
+    """Yield the marks of what cannot lie on the table, with the reason."""
     spec = draft.map
     for fault in found:
         words = (

@@ -1,4 +1,4 @@
-"""The card of figures: what is chosen, in numbers and words that can be typed over."""
+"""The card of the selection's properties, which can be edited by typing."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from battlesim.ui.toolkit.text_fields import FieldEditor, InputField
 
 HEADING_Y_PX, PADDING_PX, CONTENT_TOP_PX, ROW_HEIGHT_PX = 22.0, 12.0, 39.0, 28.0
 LABEL_WIDTH_PX: Final = 62.0
-"""Pixels for what a figure is."""
+"""Width of the label before a field."""
 BUTTON_HEIGHT_PX: Final = 30.0
 EDIT_BUTTONS: Final = (
     ("draw_copy", "Copy"),
@@ -32,7 +32,7 @@ UNIT_SUFFIXES: Final = {"degrees": "°"}
 
 
 def build(draft: MapDraft, typing: FieldEditor, rect: Rect, bindings: KeyBindings, hot: str) -> PanelContent:
-    """The card."""
+    """Build the card."""
     drawn = PanelContent([panel_background(rect.width, rect.height)])
     wide = rect.width - 2 * PADDING_PX
     drawn.items += p.heading_items(PADDING_PX, HEADING_Y_PX, wide, *_title(draft))
@@ -60,7 +60,7 @@ def build(draft: MapDraft, typing: FieldEditor, rect: Rect, bindings: KeyBinding
         y = y if typing.error_text else _traits(drawn, draft, Rect(PADDING_PX, y, wide, foot - y))
         _buttons(drawn, draft, bindings, hot, Rect(PADDING_PX, foot, wide, BUTTON_HEIGHT_PX))
     words = typing.error_text or (
-        "" if draft.chosen else "Click a thing to choose it; Shift and drag: several."
+        "" if draft.chosen else "Click an object to select it; Shift and drag: several."
     )
     if words and y < foot:
         colour = "vermillion" if typing.error_text else "dim"
@@ -69,13 +69,13 @@ def build(draft: MapDraft, typing: FieldEditor, rect: Rect, bindings: KeyBinding
 
 
 def height(draft: MapDraft) -> float:
-    """How tall the card has to be for all of it."""
+    """Return the height in pixels that the whole card needs."""
     rows = -(-len(property_fields(draft)) // 2)
     return CONTENT_TOP_PX + rows * ROW_HEIGHT_PX + (30.0 + BUTTON_HEIGHT_PX + 16 if draft.chosen else 28.0)
 
 
 def _title(draft: MapDraft) -> tuple[str, str]:
-    """What the card is about, and the unit of its lengths."""
+    """Return the title of the card and the unit of its lengths."""
     shown = "inches" if unit_in_use() == LengthUnit() else "centimetres"
     found, things = draft.selected_opening(), draft.selected_objects()
     if found:
@@ -83,12 +83,12 @@ def _title(draft: MapDraft) -> tuple[str, str]:
     if not things:
         return "The table", shown
     if len(things) > 1:
-        return f"{len(things)} things", shown
+        return f"{len(things)} objects", shown
     return overlay.object_title(things[0][1]), shown
 
 
 def _field(drawn: PanelContent, draft: MapDraft, typing: FieldEditor, field: InputField, at: Rect) -> None:
-    """A figure in its box."""
+    """Draw the field of a property."""
     middle = at.y + at.height / 2
     drawn.write(at.x, middle, fitted_text(field.label, LABEL_WIDTH_PX - 4, "small"), "small", "dim")
     box = Rect(at.x + LABEL_WIDTH_PX, at.y, at.width - LABEL_WIDTH_PX, at.height)
@@ -102,7 +102,7 @@ def _field(drawn: PanelContent, draft: MapDraft, typing: FieldEditor, field: Inp
     usual = (
         ""
         if open_ or field.current_text
-        else default_value_text(draft, field.key) or ("of its kind" if field.key == "look" else "")
+        else default_value_text(draft, field.key) or ("default" if field.key == "look" else "")
     )
     if open_:
         draw_text_entry(drawn, typing, Rect(box.x + 7, box.y, room, box.height))
@@ -118,10 +118,10 @@ def _field(drawn: PanelContent, draft: MapDraft, typing: FieldEditor, field: Inp
 
 
 def _flag(drawn: PanelContent, field: InputField, box: Rect) -> None:
-    """Yes or no."""
+    """Draw a yes-or-no property."""
     on = field.current_text == "yes"
     drawn.box(*box, "sky" if on else "void", 1.0, 5)
-    words = "yes" if on else "differ" if field.current_text == "…" else "no"
+    words = "yes" if on else "mixed" if field.current_text == "…" else "no"
     drawn.write(
         box.x + box.width / 2, box.y + box.height / 2, words, "small", "ink" if on else "text", on, "c"
     )
@@ -129,7 +129,7 @@ def _flag(drawn: PanelContent, field: InputField, box: Rect) -> None:
 
 
 def _traits(drawn: PanelContent, draft: MapDraft, at: Rect) -> float:
-    """The traits of a piece of terrain, those it has filled; where they end."""
+    """Draw the traits of a piece of terrain, its own ones filled. Return the y where they end."""
     things = draft.selected_objects()
     one = things[0][1] if len(things) == 1 else None
     if not isinstance(one, TerrainSpec) or at.height < 26:
@@ -150,17 +150,17 @@ def _traits(drawn: PanelContent, draft: MapDraft, at: Rect) -> float:
 
 
 def known_traits(draft: MapDraft) -> list[str]:
-    """All traits that kinds have."""
+    """Return all traits that any kind of terrain has."""
     return sorted({trait for kind in draft.kinds.values() for trait in kind.traits})
 
 
 def traits_of(one: TerrainSpec, kind: TerrainDefaults | None) -> tuple[str, ...]:
-    """The traits of a piece of terrain: its own, else those of its kind."""
+    """Return the traits of a piece of terrain: its own, else those of its kind."""
     return one.traits if one.traits is not None else kind.traits if kind else ()
 
 
 def _buttons(drawn: PanelContent, draft: MapDraft, bindings: KeyBindings, hot: str, at: Rect) -> None:
-    """What can be done to all of it."""
+    """Draw the buttons that act on the whole selection."""
     acts = EDIT_BUTTONS if not draft.selected_opening() else EDIT_BUTTONS[-1:]
     one = draft.selected_objects()[0][1] if len(draft.selected_objects()) == 1 else None
     if isinstance(one, TerrainSpec) and shape_kind(one) == "rect":

@@ -1,4 +1,4 @@
-"""What can be typed about the things that are chosen, or about the table: data, a line for each figure."""
+"""The properties of the selection or the table: how each is read, written and limited."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from battlesim.ui.toolkit.text_fields import (
 
 
 class PropertySpec(NamedTuple):
-    """How a figure is read from a thing and put into it, and its bounds."""
+    """The way a property is read from an object and written to it, and its limits."""
 
     label: str
     form: FieldForm
@@ -77,7 +77,7 @@ def _broad(one: MapObject, value: float) -> MapObject:
 
 
 def _widened(one: OpeningSpec, wide: float) -> OpeningSpec:
-    """As wide as that about its middle."""
+    """Return an opening of a width about its own middle."""
     (ax, ay), (bx, by) = one.start, one.end
     k = wide / (math.dist(one.start, one.end) or 1.0)
     x, y = (ax + bx) / 2, (ay + by) / 2
@@ -128,7 +128,7 @@ SHAPE_PROPERTIES: Final[Mapping[str, PropertySpec]] = {
         0.05,
     ),
 }
-"""Figures of a shape."""
+"""Properties of a shape: position, size, angle, thickness."""
 TERRAIN_PROPERTIES: Final[Mapping[str, PropertySpec]] = {
     "height": PropertySpec("height", "length", _of("height"), _set("height"), most=MAX_HEIGHT_IN, empty=True),
     "bottom": PropertySpec("bottom", "length", _of("bottom"), _set("bottom"), most=MAX_HEIGHT_IN),
@@ -158,7 +158,7 @@ TABLE_PROPERTIES: Final[Mapping[str, PropertySpec]] = {
 
 
 def property_fields(draft: MapDraft) -> list[InputField]:
-    """The figures of what is chosen; those of the table while nothing is."""
+    """Return the fields of the selection, those of the table if nothing is selected."""
     found = draft.selected_opening()
     if found:
         return _of_opening(found[1])
@@ -186,7 +186,7 @@ def _of_opening(one: OpeningSpec) -> list[InputField]:
 
 
 def _of_things(draft: MapDraft, things: Sequence[MapObject]) -> list[InputField]:
-    """Of several those that can be alike."""
+    """Return the fields of several objects: those whose values can agree."""
     terrain = [one for one in things if isinstance(one, TerrainSpec)]
     alone = len(things) == 1
     found: list[InputField] = []
@@ -221,7 +221,7 @@ def _of_things(draft: MapDraft, things: Sequence[MapObject]) -> list[InputField]
 
 
 def _corner(draft: MapDraft, one: MapObject) -> list[InputField]:
-    """Where the corner is that was taken last."""
+    """Return the fields for the position of the selected corner."""
     if shape_kind(one) not in ("line", "polygon") or not 0 <= draft.corner < len(handle_points(one)):
         return []
     x, y = handle_points(one)[draft.corner]
@@ -236,7 +236,7 @@ def _dressing(things: Iterable[MapObject]) -> list[Dressing]:
 
 
 def _same(values: Iterable[str]) -> str:
-    """The one value that all have, else a sign that they differ."""
+    """Return the value that all have in common, else "…"."""
     known = set(values)
     return known.pop() if len(known) == 1 else "…"
 
@@ -256,7 +256,7 @@ def _lines(lines: Mapping[str, PropertySpec], things: Sequence[Any]) -> list[Inp
 
 
 def default_value_text(draft: MapDraft, key: str) -> str:
-    """What stands for a figure that the map leaves to the kind."""
+    """Return the value of the kind that applies where the map leaves a property out."""
     things = [one for _, one in draft.selected_objects() if isinstance(one, TerrainSpec)]
     kinds = {one.kind for one in things}
     kind = draft.kinds.get(kinds.pop()) if len(kinds) == 1 else None
@@ -269,14 +269,17 @@ def default_value_text(draft: MapDraft, key: str) -> str:
 
 
 def apply_typed_value(draft: MapDraft, field: InputField, text: str) -> None:
-    """Take what was typed. Raises BadFigureError."""
+    """Apply a typed value to the selection or the table.
+
+    Raises BadEntryError for a value that is not allowed.
+    """
     text = text.strip()
     if text in (field.current_text, "…"):
         return
     if field.form == "choice":
         text = match_option_prefix(text, field.options)
     elif field.form == "text" and len(text) > 200:
-        raise BadEntryError("is longer than 200 letters")
+        raise BadEntryError("is longer than 200 characters")
     _PUT.get(field.key, _put_line)(draft, field, text)
 
 
@@ -309,12 +312,12 @@ def _put_id(draft: MapDraft, field: InputField, text: str) -> None:
     if not ID_PATTERN.match(text):
         raise BadEntryError(f"{text!r} cannot be an id (a letter, then up to 39 letters, digits, _ . -)")
     if text in used_ids(draft.map):
-        raise BadEntryError(f"{text!r} is taken already")
+        raise BadEntryError(f"{text!r} is already in use")
     map_edits.change(draft, lambda one: msgspec.structs.replace(one, id=text))
 
 
 def _put_kind(draft: MapDraft, field: InputField, text: str) -> None:
-    """Another kind brings its own figures: those that the map has are kept."""
+    """Change the kind of terrain; values that the map itself has are kept."""
     map_edits.change(draft, lambda one: msgspec.structs.replace(one, kind=text))
 
 

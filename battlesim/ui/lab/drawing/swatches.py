@@ -1,4 +1,4 @@
-"""Small pictures of what can be drawn, as it will lie on the table: made a few at a time."""
+"""Small pictures of what can be drawn, as it will look on the table, made a few at a time."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from battlesim.table.terrain import Dressing, Ground, Opening, Ring, Terrain
 from battlesim.ui.lab.drawing.map_draft import TOOL_GROUPS, DrawingTool
 
 SWATCH_WIDTH_PX, SWATCH_HEIGHT_PX = 60.0, 44.0
-"""Pixels at interface scale 1."""
+"""Size of a swatch, pixels at interface scale 1."""
 SWATCH_MARGIN_FACTOR: Final = 1.25
-"""How much wider a picture is than what it shows."""
+"""Factor by which a swatch is larger than the object in it."""
 LINE_LENGTH_FACTOR: Final = 4.0
-"""How many times as long as broad a line is shown."""
+"""Length of a sample line as a multiple of its thickness."""
 MAX_SWATCH_PX_PER_IN: Final = 40.0
-"""Pixels an inch at most."""
+"""Largest zoom of a swatch at scale 1, pixels per inch."""
 SWATCHES_PER_FRAME: Final = 2
-"""Pictures made in one frame."""
+"""Number of swatches made in one frame."""
 
 
 def tools(kinds: Mapping[str, TerrainDefaults]) -> dict[str, list[DrawingTool]]:
-    """All that can be drawn, by the leaf of the palette."""
+    """Return all drawing tools by the page of the palette."""
     names = {
         "terrain": tuple(kinds),
         "opening": tuple(map_vocabulary().openings),
@@ -39,12 +39,12 @@ def tools(kinds: Mapping[str, TerrainDefaults]) -> dict[str, list[DrawingTool]]:
 
 
 def key_of(tool: DrawingTool, surface: str) -> str:
-    """What the canvas calls its picture on a surface."""
+    """Return the canvas key of a tool's picture on a surface."""
     return f"draw {surface} {tool.group} {tool.kind}"
 
 
 class Swatches:
-    """The pictures of the tools, and those of them that there are yet: `ready`."""
+    """The pictures of the tools; `ready` has the keys of those that are made."""
 
     def __init__(self, kinds: Mapping[str, TerrainDefaults]) -> None:
         self.kinds = kinds
@@ -54,11 +54,11 @@ class Swatches:
 
     @property
     def is_complete(self) -> bool:
-        """Whether all are made."""
+        """True if all pictures are made."""
         return len(self.ready) == len(self.all)
 
     def make_next(self, canvas: Canvas, surface: str) -> bool:
-        """Make some more for a canvas, on a surface of the table; whether there are any new ones."""
+        """Make a few more pictures for a canvas and a surface. Return True if there are new ones."""
         if self._for != (canvas, surface):
             self._for, self.ready = (canvas, surface), {}
         todo = [tool for tool in self.all if tool not in self.ready][:SWATCHES_PER_FRAME]
@@ -72,7 +72,7 @@ class Swatches:
 def render_swatch(
     tool: DrawingTool, kinds: Mapping[str, TerrainDefaults], surface: str, scale: float
 ) -> pygame.Surface:
-    """A thing as it will lie on the table."""
+    """Render the sample picture of a tool."""
     wide, high = round(SWATCH_WIDTH_PX * scale), round(SWATCH_HEIGHT_PX * scale)
     rings = _rings(tool, kinds)
     left, low, right, top = ring_bounds(rings[0])
@@ -110,7 +110,7 @@ def _usual(usual: DefaultShape) -> tuple[Ring, ...]:
 def _ground(
     tool: DrawingTool, kinds: Mapping[str, TerrainDefaults], rings: tuple[Ring, ...], bare: Ground
 ) -> Ground:
-    """A patch of table with the thing on it; an opening in the wall of a building."""
+    """Return a patch of table with an object on it; an opening is shown in the wall of a building."""
     if tool.group == "dressing":
         left, low, right, top = ring_bounds(rings[0])
         usual = map_vocabulary().dressing[tool.kind]

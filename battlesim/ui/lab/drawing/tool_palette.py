@@ -1,4 +1,4 @@
-"""The palette: what can be drawn, as it looks, and the shape it is drawn in."""
+"""The card of drawing tools and of the shape to draw."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ from battlesim.ui.toolkit.layout import Rect
 from battlesim.ui.toolkit.panel_content import PanelContent, panel_background
 
 HEADING_Y_PX, PADDING_PX = 22.0, 12.0
-GROUP_TITLES: Final = ("Terrain", "Doors, windows", "For the eye")
+GROUP_TITLES: Final = ("Terrain", "Doors, windows", "Decoration")
 SHAPE_TITLES: Final = ("Rectangle", "Circle", "Line", "Outline")
 CONTENT_TOP_PX, SHAPE_ROW_HEIGHT_PX = 38.0, 32.0
-"""Heights at which the leaves begin and which the row of shapes takes."""
+"""Height at which the pages begin, and height of the row of shapes."""
 SWATCH_GAP_PX, SWATCH_NAME_HEIGHT_PX = 5.0, 17.0
-"""Pixels between two swatches, and for the name under one."""
+"""Gap between two swatches, and height of the name under one, pixels."""
 TOOL_INSTRUCTIONS: Final[Mapping[str, str]] = {
-    "": "Choose what to draw, or move what is there.",
-    "opening": "Click at an edge of terrain. Right click: done.",
-    "rect": "Click: of this size. Drag: of the size you draw.",
-    "circle": "Click: of this size. Drag: of the size you draw.",
-    "line": "Click point by point; the last one twice ends it.",
-    "polygon": "Click corner by corner; the first one again ends it.",
+    "": "Choose what to draw, or drag what is there.",
+    "opening": "Click an edge of terrain. Right click: done.",
+    "rect": "Click: this size. Drag: the size you draw.",
+    "circle": "Click: this size. Drag: the size you draw.",
+    "line": "Click each point; click the last one again to end.",
+    "polygon": "Click each corner; click the first again to close.",
 }
 
 
 def build(draft: MapDraft, swatches: Swatches, rect: Rect) -> PanelContent:
-    """The card."""
+    """Build the card."""
     drawn = PanelContent([panel_background(rect.width, rect.height)])
     wide = rect.width - 2 * PADDING_PX
     drawn.items += p.heading_items(PADDING_PX, HEADING_Y_PX, wide, "What you draw", _right(draft, wide))
@@ -56,34 +56,34 @@ def build(draft: MapDraft, swatches: Swatches, rect: Rect) -> PanelContent:
 
 
 def _shaped(draft: MapDraft) -> bool:
-    """Whether what is in hand can be drawn in one shape or another."""
+    """Return True if the tool can draw in several shapes."""
     return draft.tool is not None and draft.tool.group == "terrain"
 
 
 def _room(draft: MapDraft, rect: Rect) -> Rect:
-    """Where the swatches stand on the card."""
+    """Return the rect of the swatches on the card."""
     foot = rect.height - 26 - (SHAPE_ROW_HEIGHT_PX if _shaped(draft) else 0.0)
     return Rect(PADDING_PX, CONTENT_TOP_PX + 34, rect.width - 2 * PADDING_PX, foot - CONTENT_TOP_PX - 34)
 
 
 def hidden_row_count(draft: MapDraft, swatches: Swatches, rect: Rect) -> int:
-    """How many rows have no room on a card of that size."""
+    """Return how many rows of swatches do not fit on the card."""
     room = _room(draft, rect)
     needed = -(-len(tools(swatches.kinds)[draft.group]) // columns(room.width))
     return max(0, needed - rows(room.height))
 
 
 def _right(draft: MapDraft, wide: float) -> str:
-    return draft.tool.kind.replace("_", " ") if draft.tool else "nothing in hand"
+    return draft.tool.kind.replace("_", " ") if draft.tool else "no tool"
 
 
 def columns(wide: float) -> int:
-    """How many swatches stand side by side."""
+    """Return the number of swatches side by side."""
     return max(1, int((wide + SWATCH_GAP_PX) // (SWATCH_WIDTH_PX + 2 + SWATCH_GAP_PX)))
 
 
 def rows(tall: float) -> int:
-    """How many rows of them have room."""
+    """Return the number of rows of swatches that fit."""
     return max(1, int((tall + SWATCH_GAP_PX) // (SWATCH_HEIGHT_PX + SWATCH_NAME_HEIGHT_PX + SWATCH_GAP_PX)))
 
 

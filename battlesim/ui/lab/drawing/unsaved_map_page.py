@@ -1,4 +1,4 @@
-"""Asked before a map is left that was drawn and not saved: to save it, to leave without, or to stay."""
+"""The page that asks whether to save a map before it is left: save, leave without saving, or stay."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ from battlesim.ui.settings.key_bindings import KeyBindings
 
 
 class UnsavedMapPage(DialogPage):
-    """`leaves` says that the map is left, saved or not; a map that cannot be saved is told why."""
+    """The page that asks whether to save a map before it is left.
+
+    `leaves` says that the map is left, saved or not; if it cannot be saved, the page says why.
+    """
 
     status_title = "Unsaved"
     name = "unsaved"
@@ -23,7 +26,7 @@ class UnsavedMapPage(DialogPage):
         self.save_message = ""
 
     def write(self, pen: PageWriter) -> None:
-        """What is not saved, where it would go, and the three ways on."""
+        """Write that the map is not saved, its file, and the three choices."""
         keeping = self.keeping
         pen.paragraph("The map is not saved", "title", "bright", True)
         pen.path(keeping.path)
@@ -31,14 +34,12 @@ class UnsavedMapPage(DialogPage):
             pen.space(4)
             pen.paragraph(self.save_message, "body", "orange")
         pen.space(14)
-        pen.button(
-            ("save", ""), "Write over it" if keeping.asked else "Save it and leave", "bookmark", on=True
-        )
+        pen.button(("save", ""), "Overwrite it" if keeping.asked else "Save and leave", "bookmark", on=True)
         pen.button(("throw", ""), "Leave without saving", "close")
         pen.button(("leave", ""), "Go on drawing", "undo", self.keys.key_label("leave"))
 
     def do(self, command: str, value: Any) -> None:
-        """Save it, leave it, or go on."""
+        """Save the map, leave it, or go on drawing."""
         if command in ("save", "begin"):
             self.save_message = self.keeping.save()
             self.leaves = self.done = self.keeping.is_saved

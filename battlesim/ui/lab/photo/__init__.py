@@ -1,1 +1,1 @@
-"""A real table by its photograph: corners, bases and walls, and then in hand."""
+"""The photo mode of the lab: a real table is read from a photograph by corners, bases and walls."""

@@ -1,4 +1,4 @@
-"""What keys and panels can ask of a photograph, by name."""
+"""The commands that keys and panels can give in the photo mode, by name."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from battlesim.ui.lab.lab_table import load_lab_table
 from battlesim.ui.lab.photo.photo_editor import MIN_TABLE_SIDE_IN, PhotoEditor
 
 NUDGE_STEP_IN: Final = 1 / 32
-"""Inches by which keys move a base."""
+"""Distance in inches by which an arrow key moves a base."""
 TURN_STEP_DEG: Final = 5.0
-"""Degrees of a step by which a base is turned."""
+"""Angle in degrees by which one step turns a base."""
 ARROW_DIRECTIONS: Final = ((-1, 0), (1, 0), (0, 1), (0, -1))
 PHOTO_TOOLS: Final = ("bases", "walls")
 
@@ -50,7 +50,7 @@ def _side(studio: PhotoEditor, value: Any) -> None:
 
 
 def _enter(studio: PhotoEditor, value: Any) -> None:
-    """See it from above, or end the trace."""
+    """Show the table from above, or end the trace."""
     if not studio.is_top_view:
         studio.develop()
     elif studio.open_trace:
@@ -58,7 +58,7 @@ def _enter(studio: PhotoEditor, value: Any) -> None:
 
 
 def _nudge(studio: PhotoEditor, value: Any) -> None:
-    """Move the corner that is picked by a pixel, the base by a little."""
+    """Move the selected corner by a pixel, or the selected base by a small step."""
     dx, dy = ARROW_DIRECTIONS[int(value)]
     mark, picked, room = studio.mark, studio.picked, studio.darkroom
     if mark:
@@ -80,7 +80,7 @@ def _kind(studio: PhotoEditor, value: Any) -> None:
 
 
 def _step(studio: PhotoEditor, value: Any) -> None:
-    """A step of a figure of what is not round: its size, or which way it faces."""
+    """Change the size or the facing of a base that is not round by one step."""
     figure, by = str(value).split()
     step = int(by)
     studio.reshape(
@@ -89,11 +89,11 @@ def _step(studio: PhotoEditor, value: Any) -> None:
 
 
 def _undo(studio: PhotoEditor, value: Any) -> None:
-    studio.message = "" if studio.undo_last() else "nothing has been done yet"
+    studio.message = "" if studio.undo_last() else "there is nothing to undo"
 
 
 def _redo(studio: PhotoEditor, value: Any) -> None:
-    studio.message = "" if studio.redo_last() else "nothing was taken back"
+    studio.message = "" if studio.redo_last() else "there is nothing to redo"
 
 
 PHOTO_COMMANDS: Final[dict[str, PhotoCommand]] = {
@@ -125,10 +125,10 @@ PHOTO_COMMANDS: Final[dict[str, PhotoCommand]] = {
 
 
 def commands_of(work: LabSession, studio: PhotoEditor) -> dict[str, Command]:
-    """The commands of this mode, by name."""
+    """Return the commands of the photo mode by name."""
 
     def to_table(window: Window, value: Any) -> None:
-        """Have the table in hand that has been made of the picture."""
+        """Write the table made from the picture and open it in the lab."""
         path = studio.write(work.folder)
         if path is not None:
             window.next_request, window.running = load_lab_table(str(path)), False

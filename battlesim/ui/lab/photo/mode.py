@@ -1,4 +1,4 @@
-"""The mode of photographs: a picture of a real table becomes one in hand."""
+"""The photo mode: a picture of a real table becomes a lab table."""
 
 from __future__ import annotations
 
@@ -20,11 +20,14 @@ from battlesim.ui.toolkit.layout import MIN_WIDE_WIDTH_PX, PANEL_GAP_PX, Rect, W
 from battlesim.ui.toolkit.panel_content import PanelContent
 
 COLUMN_WIDTHS_PX: Final = (360.0, 320.0)
-"""Width of the card, in a wide window and a narrow one."""
+"""Width of the photo panel in a wide and in a narrow window."""
 
 
 class PhotoMode:
-    """Corners first, then bases and walls from above, then the table in hand."""
+    """The lab mode that turns a photograph of a real table into a lab table.
+
+    First the corners are set, then bases and walls from above.
+    """
 
     key, title, icon, screen = "photo", "Photo", "zoom", PHOTO_SCREEN
 
@@ -38,11 +41,11 @@ class PhotoMode:
 
     @property
     def busy(self) -> bool:
-        """Whether anything is still worked out."""
+        """True while the view from above is being computed."""
         return self.studio.developed.working
 
     def layout(self, width: float, height: float) -> WindowLayout:
-        """Where its panels stand in a window of that size (pixels at scale 1)."""
+        """Return the layout of the panels in a window of a size, pixels at scale 1."""
         m = window_layout(width, height).measures
         column = min(COLUMN_WIDTHS_PX[0] if width >= MIN_WIDE_WIDTH_PX else COLUMN_WIDTHS_PX[1], 0.45 * width)
         y = m.top + PANEL_GAP_PX
@@ -53,16 +56,16 @@ class PhotoMode:
         return WindowLayout(m, Rect(0, 0, width, m.top), nowhere, table, nowhere, right, tools=0)
 
     def status_text(self) -> str:
-        """The name of the picture."""
+        """Return the name of the picture."""
         room = self.studio.darkroom
         return room.path.name if room else "a photograph becomes a table"
 
     def tick(self) -> bool:
-        """Take what was worked out."""
+        """Take finished results. Return True if there are any."""
         return self.studio.tick()
 
     def overlays(self) -> tuple[Item, ...]:
-        """Nothing on the table in hand, which is not seen."""
+        """Return nothing: the lab's table is not visible in this mode."""
         return ()
 
     def _panels(self) -> tuple[Panel, ...]:

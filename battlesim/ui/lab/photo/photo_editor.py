@@ -1,4 +1,4 @@
-"""A photograph under way: what a person has made of it, what is worked out of it, and what is in hand."""
+"""A photograph that is being turned into a table: the user's marks, and what is computed from them."""
 
 from __future__ import annotations
 
@@ -25,18 +25,22 @@ from battlesim.ui.toolkit.text_fields import FieldEditor, InputField, format_num
 from battlesim.ui.toolkit.work_queue import LONG_LANE, KeyedResult, WorkQueue
 
 TRACEABLE_KINDS: Final = ("wall", "low_wall", "building", "rocks", "woods", "hill")
-"""What can be traced; heights are those of maps."""
+"""Kinds of terrain that can be traced; their heights are those of maps."""
 PICTURE_FOLDERS: Final = (".", "~/Pictures", "~/Downloads", "~/Desktop")
-"""Where pictures are looked for, by name alone."""
+"""Folders in which pictures are looked for, by file name alone."""
 MAX_ENTRIES_PER_FOLDER: Final = 400
 MIN_TABLE_SIDE_IN: Final = 1.0
-"""Inches that a table is long at least."""
+"""Smallest length of a side of the table, inches."""
 BASES_TOOL, WALLS_TOOL = "bases", "walls"
 
 
 class PhotoEditor:
-    """`sketch` is what there is now; `picked` numbers a corner or a mark; `under_way` are the corners of a
-    trace that is not done. `develops` says that the table is seen from above, not the picture."""
+    """A photograph in work: corners, bases and traces that the user edits, with undo.
+
+    `sketch` is the current state; `picked` is the number of the selected corner or base; `open_trace` holds
+    the corners of an unfinished trace. `is_top_view` says that the table is shown from above instead of the
+    picture.
+    """
 
     def __init__(self, path: Path | None, queue: WorkQueue) -> None:
         self.developed: KeyedResult[RectifiedTable | str] = KeyedResult(queue, LONG_LANE)
@@ -61,7 +65,7 @@ class PhotoEditor:
     # -- the picture --
 
     def open(self, path: Path) -> None:
-        """Take a picture; where it cannot be read the message says why."""
+        """Open a picture; if it cannot be read, `message` says why."""
         try:
             self.darkroom = PhotoSession(path)
         except InputError as error:
@@ -76,7 +80,7 @@ class PhotoEditor:
 
     @staticmethod
     def recent_pictures() -> list[Path]:
-        """Pictures in the usual folders, the newest first."""
+        """Return the pictures in the usual folders, the newest first."""
         found: dict[Path, float] = {}
         for folder in PICTURE_FOLDERS:
             try:
@@ -91,7 +95,7 @@ class PhotoEditor:
     # -- what a person does --
 
     def change(self, sketch: Sketch, first: bool = True) -> None:
-        """Have another sketch; what goes on from the last act (`first` false) is one act with it."""
+        """Replace the sketch; if `first` is false, the change is undone together with the last edit."""
         if sketch == self.sketch:
             return
         if first:
@@ -100,11 +104,11 @@ class PhotoEditor:
         self.sketch, self.changes, self.message = sketch, self.changes + 1, ""
 
     def undo_last(self) -> bool:
-        """Take the last act back; whether there was one."""
+        """Undo the last edit. Return False if there was none."""
         return self._swap(self._before, self._after)
 
     def redo_last(self) -> bool:
-        """Do once more what was taken back; whether there was anything."""
+        """Redo the edit that was undone last. Return False if there was none."""
         return self._swap(self._after, self._before)
 
     def _swap(self, source: list[Sketch], target: list[Sketch]) -> bool:
@@ -120,12 +124,12 @@ class PhotoEditor:
         return True
 
     def resize(self, table: tuple[float, float]) -> None:
-        """Say how large the table is."""
+        """Set the size of the table and check the fit of the corners."""
         self.change(msgspec.structs.replace(self.sketch, table=table))
         self._judge()
 
     def sides(self) -> list[InputField]:
-        """How long the table is along its two sides, as it is typed."""
+        """Return the input fields for the two sides of the table."""
         wide, high = self.sketch.table
         return [
             InputField("width", "along 1 to 2", "length", format_number("length", wide)),
@@ -141,7 +145,7 @@ class PhotoEditor:
             self.resize((side, high) if field.key == "width" else (wide, side))
 
     def finish_corner(self) -> None:
-        """A corner has been put where it stays."""
+        """Check the fit of the corners after one was dragged."""
         self._judge()
 
     def _judge(self) -> None:
@@ -152,7 +156,7 @@ class PhotoEditor:
 
     @property
     def fits(self) -> bool:
-        """Whether the corners have been placed and fit the table."""
+        """True if the corners were placed and fit the table."""
         return self.fit == CORNERS_FIT_TEXT and self.sketch.corners != self._usual
 
     @property
@@ -161,13 +165,13 @@ class PhotoEditor:
 
     @property
     def fit_text(self) -> str:
-        """How the corners fit, in words; "" before any has been placed."""
+        """The text on how well the corners fit, "" before any was placed."""
         return self.fit if self.sketch.corners != self._usual else ""
 
     # -- from above --
 
     def develop(self) -> None:
-        """See the table from above, with the bases that are found."""
+        """Show the table from above and look for bases on it."""
         room, sketch = self.darkroom, self.sketch
         if room is None:
             return
@@ -184,7 +188,7 @@ class PhotoEditor:
         self._take()
 
     def tick(self) -> bool:
-        """Take what was worked out; whether there is anything new."""
+        """Take finished results. Return True if there are any."""
         return self._take() if self.developed.poll() else False
 
     def _take(self) -> bool:
@@ -199,12 +203,12 @@ class PhotoEditor:
 
     @property
     def top_view(self) -> RectifiedTable | None:
-        """The table from above, once it is worked out."""
+        """The table seen from above, None until it is computed."""
         found = self.developed.current
         return found if self.is_top_view and isinstance(found, RectifiedTable) else None
 
     def return_to_corners(self) -> None:
-        """Go back to the picture; what was found is found anew."""
+        """Go back to the picture and drop the bases and traces."""
         self.is_top_view, self.picked, self.open_trace = False, None, ()
         self.change(msgspec.structs.replace(self.sketch, marks=(), traces=()))
         self._judge()
@@ -213,19 +217,19 @@ class PhotoEditor:
 
     @property
     def mark(self) -> BaseMark | None:
-        """The base that is picked."""
+        """The selected base, None if there is none."""
         if not self.is_top_view or self.picked is None or self.picked >= len(self.sketch.marks):
             return None
         return self.sketch.marks[self.picked]
 
     def change_selected_base(self, change: Callable[[BaseMark], BaseMark], first: bool = True) -> None:
-        """Change the base that is picked."""
+        """Change the selected base."""
         mark = self.mark
         if mark is not None and self.picked is not None:
             self.change(self.sketch.with_mark(self.picked, change(mark)), first)
 
     def click(self, at: Point) -> None:
-        """Take the base at a place, or leave it out; where there is none, one comes there."""
+        """Select the base at a point, accept or exclude a selected one, or add one on bare table."""
         number, found = self.sketch.mark_at(at), self.top_view
         if number is not None:
             was, self.picked = self.picked, number
@@ -239,7 +243,7 @@ class PhotoEditor:
             self.picked = len(self.sketch.marks) - 1
 
     def move(self, at: Point, first: bool) -> None:
-        """Move the base that is picked; by hand it is as sure as a hand is."""
+        """Move the selected base; its error becomes that of placing by hand."""
         self.change_selected_base(lambda mark: _taken(mark, base=self._by_hand(mark.base, at)), first)
 
     def _by_hand(self, base: DetectedBase, at: Point) -> DetectedBase:
@@ -249,11 +253,11 @@ class PhotoEditor:
 
     @property
     def shape(self) -> BaseMark:
-        """The base that is picked, else one as the next one will be."""
+        """The selected base, else a pattern for the next one."""
         return self.mark or self.pattern
 
     def reshape(self, change: Callable[[BaseMark], BaseMark], first: bool = True) -> None:
-        """Give the base that is picked another size or form, or turn it; new ones are like it."""
+        """Change size, form or facing of the selected base; later new bases copy it."""
         shape = change(self.shape)
         self.pattern = msgspec.structs.replace(
             self.pattern, base=shape.base, form=shape.form, width=shape.width, facing=shape.facing
@@ -262,29 +266,29 @@ class PhotoEditor:
         self.changes += 1
 
     def face(self, at: Point, first: bool) -> None:
-        """Have the base that is picked face a place."""
+        """Turn the selected base to face a point."""
         mark = self.mark
         if mark:
             angle = math.degrees(math.atan2(at[1] - mark.base.y, at[0] - mark.base.x))
             self.reshape(lambda mark: mark.rotated(angle - mark.facing), first)
 
     def assign_side(self, side: int) -> None:
-        """Say whose the base that is picked is."""
+        """Assign the selected base to a side."""
         self.change_selected_base(lambda mark: _taken(mark, side=side))
 
     def accept_all(self) -> None:
-        """Take every base."""
+        """Accept all bases that were found."""
         marks = tuple(msgspec.structs.replace(mark, taken=True) for mark in self.sketch.marks)
         self.change(msgspec.structs.replace(self.sketch, marks=marks))
 
     def remove(self) -> None:
-        """Take the base that is picked away."""
+        """Remove the selected base."""
         if self.mark and self.picked is not None:
             self.change(self.sketch.without_mark(self.picked))
             self.picked = None
 
     def remove_at(self, at: Point, reach: float) -> None:
-        """Take away what is at a place: with the tool for walls a trace, else a base."""
+        """Remove the object at a point: with the tool for walls a trace or its last corner, else a base."""
         if self.tool == BASES_TOOL:
             self.picked = self.sketch.mark_at(at)
             self.remove()
@@ -299,7 +303,7 @@ class PhotoEditor:
     # -- walls --
 
     def trace(self, at: Point, reach: float) -> None:
-        """One more corner of what is traced; its first corner closes it."""
+        """Add a corner to the trace; a click on its first corner closes it."""
         at = self.sketch.snapped_point(at, self.open_trace, reach)
         if len(self.open_trace) >= 3 and at == self.open_trace[0]:
             self.finish(closed=True)
@@ -308,7 +312,7 @@ class PhotoEditor:
         self.changes += 1
 
     def finish(self, closed: bool = False) -> None:
-        """End what is traced."""
+        """End the trace; if it cannot be terrain, `message` says why."""
         if len(self.open_trace) >= 2:
             trace = TerrainTrace(self.open_trace, closed, TRACEABLE_KINDS[self.kind])
             why = self.sketch.trace_error(trace)
@@ -321,8 +325,10 @@ class PhotoEditor:
     # -- to the table --
 
     def write(self, folder: Path) -> Path | None:
-        """Write map, picture and models into a folder; the file to open. None, with a message, where nothing
-        can be written."""
+        """Write map, picture and models into a folder and return the file to open.
+
+        Returns None, with a message, if they cannot be written.
+        """
         found, room = self.top_view, self.darkroom
         if found is None or room is None:
             return None

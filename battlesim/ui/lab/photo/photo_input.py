@@ -1,5 +1,4 @@
-"""The pointer on the photograph: corners dragged, bases taken, moved and added, walls traced, the view
-moved."""
+"""Pointer input on the photograph: drag corners, edit bases, trace walls, move the picture."""
 
 from __future__ import annotations
 
@@ -16,13 +15,13 @@ from battlesim.ui.toolkit.components import MIN_DRAG_PX
 
 LEFT_BUTTON, MIDDLE_BUTTON, RIGHT_BUTTON = 1, 2, 3
 CORNER_HIT_RADIUS_PX: Final = 22.0
-"""Pixels from a corner's handle that still count as it."""
+"""Pixels from a corner's handle that still hit it."""
 TRACE_SNAP_PX: Final = 10.0
-"""Pixels from a corner to which a trace snaps."""
+"""Pixels within which a trace snaps to a corner."""
 
 
 class PhotoInput:
-    """Hears what happens over the pane."""
+    """The input handler of the photo mode."""
 
     def __init__(self, stage: Stage, scene: PhotoScene) -> None:
         self.stage, self.scene = stage, scene
@@ -34,16 +33,16 @@ class PhotoInput:
 
     @property
     def studio(self) -> PhotoEditor:
-        """What is under way."""
+        """The photo editor."""
         return self.scene.studio
 
     @property
     def held(self) -> bool:
-        """Whether a button is held that was pressed on the pane."""
+        """True while a button is held that was pressed on the pane."""
         return bool(self._drag)
 
     def event(self, event: pygame.event.Event) -> bool:
-        """Whether it took an event."""
+        """Handle an event. Return True if it was used."""
         if event.type == pygame.DROPFILE:
             self.studio.open(Path(event.file))
             return True
@@ -82,7 +81,7 @@ class PhotoInput:
         return True
 
     def _gripped(self, x: float, y: float) -> str:
-        """What a press takes hold of: a corner, a base, else the view."""
+        """Return what a press drags: "corner", "turn", "base" or else "view"."""
         studio, scene = self.studio, self.scene
         view = scene.view()
         assert view is not None

@@ -1,4 +1,4 @@
-"""The picture, or the table from above, with what a person has placed on it."""
+"""The photograph, or the table from above, with what the user has marked on it."""
 
 from __future__ import annotations
 
@@ -21,26 +21,26 @@ from battlesim.ui.toolkit.components import Panel
 from battlesim.ui.toolkit.layout import Rect
 
 MAGNIFIER_SIZE_PX, MAGNIFICATION_FACTOR = 168, 6.0
-"""Pixels of the magnifier's side at scale 1, and how much it enlarges."""
+"""Side of the magnifier in pixels at scale 1, and its magnification."""
 CORNER_HANDLE_RADIUS_PX: Final = 9.0
-"""Radius of a corner's handle."""
+"""Radius of a corner's handle, pixels."""
 TURN_KNOB_RADIUS_PX, TURN_KNOB_DISTANCE_PX = 6.0, 14.0
-"""Radius of the knob by which a base is turned, and how far before it that is, pixels."""
+"""Radius of the knob that turns a base, and its distance from the base's front, pixels."""
 
 
 class PhotoScene:
-    """What the pane shows of a studio: a view of the picture and one from above."""
+    """The content of the photo pane: a view of the picture, and one of the table from above."""
 
     def __init__(self, studio: PhotoEditor) -> None:
         self.studio = studio
         self._views: dict[int, tuple[object, PictureView]] = {}
         self.loupe: Point | None = None
-        """Where the magnifier is over, pixels of the picture; None for nowhere."""
+        """The point under the magnifier, pixels of the picture; None if it is not shown."""
         self.pointer: Point | None = None
-        """Where the pointer is on the table, inches."""
+        """The position of the pointer on the table, inches; None if it is elsewhere."""
 
     def view(self) -> PictureView | None:
-        """The view that is shown now."""
+        """Return the current view: the table from above or the picture, None without a picture."""
         studio = self.studio
         found = studio.top_view
         if found is not None:
@@ -56,31 +56,31 @@ class PhotoScene:
     # -- between the pane and what it shows --
 
     def to_picture(self, x: float, y: float) -> Point:
-        """The pixel of the picture at a place of the pane."""
+        """Return the pixel of the picture at a point of the pane."""
         view = self.view()
         assert view is not None
         return view.picture_point(x, y)
 
     def to_table(self, x: float, y: float) -> Point:
-        """The place of the table (inches) at a place of the pane, from above."""
+        """Return the point of the table (inches) at a point of the pane, in the view from above."""
         across, down = self.to_picture(x, y)
         return across, self.studio.sketch.table[1] - down
 
     def from_table(self, x: float, y: float) -> Point:
-        """Where in the pane a place of the table is, from above."""
+        """Return the point of the pane at a point of the table, in the view from above."""
         view = self.view()
         assert view is not None
         return view.pane_point(x, self.studio.sketch.table[1] - y)
 
     def reach(self, pixels: float) -> float:
-        """Inches that so many pixels of the pane are, from above."""
+        """Return the length in inches of some pixels of the pane, in the view from above."""
         view = self.view()
         return pixels / (view.zoom * view.scale) if view else 0.0
 
     # -- what lies on it --
 
     def items(self) -> list[Item]:
-        """What is drawn over the picture, pixels of the pane at scale 1."""
+        """Return what is drawn over the picture, pixels of the pane at scale 1."""
         if self.view() is None:
             return []
         return [*self._walls(), *self._marks()] if self.studio.top_view else list(self._corners())
@@ -130,7 +130,7 @@ class PhotoScene:
         return self.from_table(*place)
 
     def _hull(self, mark: BaseMark, colour: str, picked: bool) -> list[Item]:
-        """The outline of a base that is not round, with the knob by which it is turned while it is picked."""
+        """Return the outline of a base that is not round, with its turn knob if it is selected."""
         ring = tuple(map(self._from, mark.outline))
         if not ring:
             return []
@@ -145,7 +145,7 @@ class PhotoScene:
         return items
 
     def knob(self, mark: BaseMark) -> Point:
-        """Where in the pane the knob is by which a base is turned: before its front."""
+        """Return the position in the pane of the knob that turns a base, in front of it."""
         far = mark.base.size / MM_PER_INCH / 2 + self.reach(TURN_KNOB_DISTANCE_PX)
         turn = math.radians(mark.facing)
         return self.from_table(mark.base.x + far * math.cos(turn), mark.base.y + far * math.sin(turn))
@@ -176,17 +176,17 @@ class PhotoScene:
 
 
 def _nothing(screen: pygame.Surface, rect: Rect, canvas: Canvas) -> None:
-    """Nothing is painted."""
+    """Paint nothing."""
 
 
 @dataclass(eq=False)
 class PaintedPanel(Panel):
-    """A panel that is painted anew with every drawing, as what it shows follows the pointer."""
+    """A panel that is painted again with every drawing, as its content follows the pointer."""
 
     paint: Callable[[pygame.Surface, Rect, Canvas], None] = field(default=_nothing)
 
     def show(self, screen: pygame.Surface, canvas: Canvas) -> None:
-        """Paint it."""
+        """Paint the panel."""
         self.shown_rect = rect = self.place()
         if rect.width and rect.height:
             self.surface.spots = self.build(rect).spots
@@ -194,7 +194,7 @@ class PaintedPanel(Panel):
 
 
 def painter(scene: PhotoScene) -> Callable[[pygame.Surface, Rect, Canvas], None]:
-    """What paints a scene."""
+    """Return the function that paints a scene."""
 
     def paint(screen: pygame.Surface, rect: Rect, canvas: Canvas) -> None:
         view = scene.view()
@@ -213,12 +213,12 @@ def painter(scene: PhotoScene) -> Callable[[pygame.Surface, Rect, Canvas], None]
 
 
 def _said(scene: PhotoScene, rect: Rect) -> list[Item]:
-    """What stands in the pane where there is no picture, or none yet."""
+    """Return the instruction in the pane while there is no picture or no view from above yet."""
     studio = scene.studio
     if studio.darkroom is None:
         words = ("Drop a photograph of your table here,", "or choose one on the right.")
     elif studio.is_top_view and studio.top_view is None:
-        words = ("The table is seen from above, and its bases are looked for …", "")
+        words = ("Computing the view from above and looking for bases …", "")
     else:
         return []
     x, y = rect.width / 2, rect.height / 2
@@ -232,7 +232,7 @@ def _said(scene: PhotoScene, rect: Rect) -> list[Item]:
 
 
 def _loupe(picture: pygame.Surface, scene: PhotoScene, view: PictureView, rect: Rect, canvas: Canvas) -> None:
-    """The magnifier: above the place it enlarges, below where there is no room."""
+    """Draw the magnifier above the point it enlarges, or below if there is no room."""
     assert scene.loupe is not None
     side = round(MAGNIFIER_SIZE_PX * canvas.scale)
     x, y = view.pane_point(*scene.loupe)

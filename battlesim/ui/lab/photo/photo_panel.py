@@ -1,4 +1,4 @@
-"""The card beside the photograph: what is to be done now, and what has been found."""
+"""The panel beside the photograph: instructions, found bases and walls, buttons."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ CORNER_NAMES: Final = ("lower left", "lower right", "upper right", "upper left")
 PHOTO_TOOLS: Final = (BASES_TOOL, WALLS_TOOL)
 TOOL_INSTRUCTIONS: Final = {
     BASES_TOOL: (
-        "Rings that are dashed are not sure: click one to take it, click it again to leave it out.",
-        "Drag a base to move it, click beside one to add another, right click to remove it. Ovals and"
-        " rectangles are turned by their knob.",
+        "Dashed rings are uncertain: click one to accept it, click it again to exclude it.",
+        "Drag a base to move it, click bare table to add one, right-click to remove one. Ovals and"
+        " rectangles are turned with their knob.",
     ),
     WALLS_TOOL: (
-        "Click along the foot of a wall, corner after corner. Enter ends it; its first corner closes it.",
-        "Corners snap to each other and to the table's edge. Right click removes.",
+        "Click the corners along the foot of a wall. Enter ends it; a click on its first corner closes it.",
+        "Corners snap to each other and to the table's edge. Right-click to remove.",
     ),
 }
 
 
 class PhotoPanelWriter:
-    """Writes down a card from the top."""
+    """The writer of texts and controls of the photo panel, one below the other."""
 
     def __init__(self, rect: Rect, bindings: KeyBindings, hot: str) -> None:
         self.drawn = PanelContent([panel_background(rect.width, rect.height)])
@@ -43,27 +43,27 @@ class PhotoPanelWriter:
         self.y = 50.0
 
     def heading(self, label: str, right: str = "") -> None:
-        """The heading of the card."""
+        """Draw the heading of the panel."""
         self.drawn.items += p.heading_items(PADDING_PX, HEADING_Y_PX, self.wide, label, right)
 
     def words(self, words: str, colour: str = "text", bold: bool = False) -> None:
-        """Words, broken into lines."""
+        """Draw a text, broken into lines."""
         lines = wrapped_lines(words, self.wide, "small", bold)
         self.y = self.drawn.lines(PADDING_PX, self.y, LINE_HEIGHT_PX, lines, "small", colour, bold) + 4
 
     def label(self, words: str) -> None:
-        """What the next line is about."""
+        """Draw the label of the next line."""
         self.drawn.write(PADDING_PX, self.y, words, "small", "dim")
         self.y += LINE_HEIGHT_PX
 
     def choices(self, names: list[str], chosen: int, command: str, tip: str = "") -> None:
-        """Choices side by side."""
+        """Draw options side by side."""
         place = Rect(PADDING_PX, self.y - 12, self.wide, 28)
         draw_segments(self.drawn, place, names, chosen, command, tip)
         self.y += 36
 
     def button(self, command: str, words: str, icon: str, on: bool = False, value: str | int = "") -> None:
-        """A button across the card."""
+        """Draw a button across the panel."""
         place = Rect(PADDING_PX, self.y - 10, self.wide, BUTTON_HEIGHT_PX)
         state: p.WidgetState = "on" if on else "hover" if self.hot == command else "normal"
         key = self.bindings.key_label(command)
@@ -72,7 +72,7 @@ class PhotoPanelWriter:
         self.y += BUTTON_HEIGHT_PX + 8
 
     def pair(self, first: tuple[str, str, str], second: tuple[str, str, str]) -> None:
-        """Two buttons side by side: command, words, icon."""
+        """Draw two buttons side by side: command, label, icon."""
         wide = (self.wide - 8) / 2
         for k, (command, words, icon) in enumerate((first, second)):
             place = Rect(PADDING_PX + k * (wide + 8), self.y - 10, wide, BUTTON_HEIGHT_PX)
@@ -82,16 +82,16 @@ class PhotoPanelWriter:
         self.y += BUTTON_HEIGHT_PX + 8
 
     def skip_to_foot(self, lines: int) -> None:
-        """Go on so many buttons above the foot of the card, unless it is full."""
+        """Continue a number of buttons above the foot of the panel, unless it is full."""
         self.y = max(self.y, self.rect.height - PADDING_PX - lines * (BUTTON_HEIGHT_PX + 8) + 18)
 
 
 SIDE_FIELD_WIDTH_PX: Final = 110.0
-"""Pixels for how long a side of the table is."""
+"""Width in pixels of the field for the length of a table side."""
 
 
 def build(studio: PhotoEditor, rect: Rect, bindings: KeyBindings, hot: str) -> PanelContent:
-    """The card."""
+    """Build the panel."""
     pen = PhotoPanelWriter(rect, bindings, hot)
     if studio.darkroom is None:
         _choose(studio, pen)
@@ -108,7 +108,7 @@ def _choose(studio: PhotoEditor, pen: PhotoPanelWriter) -> None:
     if studio.message:
         pen.words(studio.message, "orange")
     found = studio.recent_pictures()[: int((pen.rect.height - pen.y - 40) / (BUTTON_HEIGHT_PX + 8))]
-    pen.label("The newest pictures near by" if found else "No pictures in the usual folders: drop one here")
+    pen.label("Your newest pictures" if found else "No pictures in the usual folders: drop one here")
     pen.y += 6
     for number, path in enumerate(found):
         pen.button("photo_open", path.name, "zoom", value=number)
@@ -123,7 +123,7 @@ def _corners(studio: PhotoEditor, pen: PhotoPanelWriter) -> None:
         pen.drawn.write(PADDING_PX + 20, pen.y, name, "small", "bright" if on else "text")
         pen.y += LINE_HEIGHT_PX
     pen.y += 10
-    pen.label("How large it is, inches")
+    pen.label("Size of the table, inches")
     table = studio.sketch.table
     names = [f"{wide:g} x {high:g}" for wide, high in TABLE_SIZES_IN]
     chosen = TABLE_SIZES_IN.index(table) if table in TABLE_SIZES_IN else -1
@@ -167,24 +167,24 @@ def _above(studio: PhotoEditor, pen: PhotoPanelWriter) -> None:
 def _bases(studio: PhotoEditor, pen: PhotoPanelWriter) -> None:
     marks = studio.sketch.marks
     taken, mark = len(studio.sketch.taken_marks()), studio.mark
-    pen.words(f"{taken} of {len(marks)} bases are taken.", "bright", True)
+    pen.words(f"{taken} of {len(marks)} bases accepted.", "bright", True)
     pen.y += 6
-    pen.label("Its form" if mark else "Form of the next one")
+    pen.label("Form" if mark else "Form of the next one")
     pen.choices(["Round", "Oval", "Rectangle"], BASE_FORMS.index(studio.shape.form), "photo_form")
-    _size(studio.shape, pen, "Its size, mm" if mark else "Size of the next one, mm")
+    _size(studio.shape, pen, "Size, mm" if mark else "Size of the next one, mm")
     if mark is None:
-        pen.button("photo_all", "Take them all", "plus")
+        pen.button("photo_all", "Accept all", "plus")
         return
-    pen.label("Whose it is")
+    pen.label("Side")
     pen.choices(["Side A", "Side B"], mark.side, "photo_give")
-    off = phrase("may be {} off", length_text(mark.base.error, 2))
+    off = phrase("accurate to {}", length_text(mark.base.error, 2))
     pen.drawn.write(PADDING_PX, pen.y, off, "small", "dim")
     pen.y += LINE_HEIGHT_PX + 8
-    pen.pair(("photo_all", "Take all", "plus"), ("photo_remove", "Remove it", "close"))
+    pen.pair(("photo_all", "Accept all", "plus"), ("photo_remove", "Remove", "close"))
 
 
 def _size(shape: BaseMark, pen: PhotoPanelWriter, label: str) -> None:
-    """How large a base is, and which way one faces that is not round."""
+    """Draw the controls for the size of a base, and for the facing of one that is not round."""
     if shape.form is None:
         pen.label(label)
         names, size = [f"{one:g}" for one in STANDARD_SIZES_MM], shape.base.size
@@ -197,7 +197,7 @@ def _size(shape: BaseMark, pen: PhotoPanelWriter, label: str) -> None:
         return
     rows = (
         (label, shape.size_text, "size", "size"),
-        ("Turned", f"{shape.facing:g}\N{DEGREE SIGN}", "turn", "turn"),
+        ("Facing", f"{shape.facing:g}\N{DEGREE SIGN}", "turn", "turn"),
     )
     for words, value, figure, name in rows:
         pen.drawn.write(PADDING_PX, pen.y, words, "small", "dim")
@@ -209,7 +209,7 @@ def _size(shape: BaseMark, pen: PhotoPanelWriter, label: str) -> None:
 
 def _walls(studio: PhotoEditor, pen: PhotoPanelWriter) -> None:
     pen.y += 6
-    pen.label("What it is")
+    pen.label("Kind of terrain")
     names = [kind.replace("_", " ").capitalize() for kind in TRACEABLE_KINDS]
     half = len(names) // 2
     pen.choices(names[:half], studio.kind, "photo_kind")
@@ -219,7 +219,7 @@ def _walls(studio: PhotoEditor, pen: PhotoPanelWriter) -> None:
     many = len(studio.sketch.traces)
     pen.words(f"{many} traced." if many else "Nothing traced yet. A table without walls is fine too.", "dim")
     if studio.open_trace:
-        pen.button("photo_finish", "End this one", "pause", on=True)
+        pen.button("photo_finish", "End this trace", "pause", on=True)
 
 
 def _foot(studio: PhotoEditor, found: RectifiedTable, pen: PhotoPanelWriter) -> None:
@@ -228,7 +228,7 @@ def _foot(studio: PhotoEditor, found: RectifiedTable, pen: PhotoPanelWriter) -> 
     if found.corner_warning:
         pen.words(_sentence(found.corner_warning), "orange")
     pen.skip_to_foot(3)
-    error = phrase("Models may be {} off: rulings count it.", length_text(found.error(studio.sketch), 2))
+    error = phrase("Accurate to {}: rulings allow for it.", length_text(found.error(studio.sketch), 2))
     pen.drawn.write(PADDING_PX, pen.y, fitted_text(error, pen.wide, "small", True), "small", "sky", True)
     pen.y += LINE_HEIGHT_PX + 8
     pen.button("photo_table", "To the table", "play", on=True)

@@ -1,4 +1,4 @@
-"""A picture in a pane: where on it a pixel of the picture is, nearer and farther. Pane pixels at scale 1."""
+"""A picture in a pane that can be zoomed and moved; pane pixels are at scale 1."""
 
 from __future__ import annotations
 
@@ -9,15 +9,18 @@ from battlesim.render.palette import rgba
 from battlesim.ui.toolkit.layout import Rect
 
 ZOOM_STEP_FACTOR = 1.25
-"""By which a notch of the wheel comes nearer."""
+"""Factor by which one notch of the wheel zooms."""
 MAX_ZOOM = 8.0
-"""Pane pixels that one of the picture takes at most."""
+"""Largest number of pane pixels for one pixel of the picture."""
 MIN_COPY_SIDE_PX = 700
-"""Pixels below which no smaller copy is kept."""
+"""Shorter side below which no smaller copy of the picture is made."""
 
 
 class PictureView:
-    """`zoom` is pane pixels by pixel shown, `x` and `y` the picture's corner in the pane."""
+    """A picture in a pane that can be zoomed and moved.
+
+    `zoom` is pane pixels per shown pixel, `x` and `y` the position of the picture's corner in the pane.
+    """
 
     def __init__(self, pane_point: ScreenPicture) -> None:
         self.scale = pane_point.scale
@@ -31,19 +34,19 @@ class PictureView:
         self._cut: tuple[object, pygame.Surface] | None = None
 
     def fit(self, width: float, height: float) -> None:
-        """Have the whole picture in a pane."""
+        """Fit the whole picture into a pane."""
         wide, high = self.copies[0].get_size()
         self.zoom = min((width - 24) / wide, (height - 24) / high)
         self.x, self.y = (width - wide * self.zoom) / 2, (height - high * self.zoom) / 2
         self._fitted = (width, height)
 
     def fit_new_pane(self, rect: Rect) -> None:
-        """Fit it into a pane that is new."""
+        """Fit the picture into a pane of a new size."""
         if self._fitted != (rect.width, rect.height):
             self.fit(rect.width, rect.height)
 
     def zoom_at(self, x: float, y: float, notches: float) -> None:
-        """Come nearer about a place of the pane."""
+        """Zoom about a point of the pane by some notches."""
         wide, high = self.copies[0].get_size()
         least = 200.0 / max(wide, high)
         zoom = min(max(self.zoom * ZOOM_STEP_FACTOR**notches, least), MAX_ZOOM)
@@ -55,15 +58,15 @@ class PictureView:
         self.x, self.y = self.x + dx, self.y + dy
 
     def pane_point(self, x: float, y: float) -> tuple[float, float]:
-        """Where in the pane a place of the picture is, in its own pixels."""
+        """Return the point of the pane at a pixel of the picture."""
         return self.x + (x * self.scale) * self.zoom, self.y + (y * self.scale) * self.zoom
 
     def picture_point(self, x: float, y: float) -> tuple[float, float]:
-        """Which place of the picture, in its own pixels, is at a place of the pane."""
+        """Return the pixel of the picture at a point of the pane."""
         return (x - self.x) / self.zoom / self.scale, (y - self.y) / self.zoom / self.scale
 
     def draw(self, width: int, height: int, scale: float) -> pygame.Surface:
-        """What the pane shows, pixels of the screen."""
+        """Render the content of the pane in pixels of the screen, from a cache if nothing changed."""
         key = (width, height, scale, self.zoom, self.x, self.y)
         if self._cut is None or self._cut[0] != key:
             self._cut = key, self._drawn(width, height, scale)
@@ -86,7 +89,7 @@ class PictureView:
         return target
 
     def loupe(self, x: float, y: float, side: int, times: float) -> pygame.Surface:
-        """A square of the picture about a place (its own pixels), enlarged."""
+        """Return an enlarged square of the picture about one of its pixels."""
         whole, span = self.copies[0], max(4, int(side / times))
         cut = pygame.Surface((span, span))
         cut.fill(rgba("void")[:3])

@@ -1,1 +1,1 @@
-"""Who sees whom on the table in hand, by every rule there is."""
+"""The sight mode of the lab: who sees whom on the table, by every ruleset."""

@@ -1,4 +1,4 @@
-"""What keys and panels can ask about sight, by name."""
+"""The commands that keys and panels can give in the sight mode, by name."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from battlesim.ui.lab.sight.sight_state import SightModeState
 SightCommand = Callable[[SightModeState, Window, Any], object]
 
 NUDGE_STEP_IN, PUSH_STEP_IN, TURN_STEP_DEG = 1 / 16, 1.0, 15.0
-"""Inches and degrees by which keys move and turn a model."""
+"""Steps in inches and degrees by which keys move and turn a piece."""
 ARROW_DIRECTIONS: Final = ((-1, 0), (1, 0), (0, 1), (0, -1))
 
 
@@ -39,7 +39,7 @@ def _by(asked: SightModeState, window: Window, value: Any) -> None:
 
 
 def _by_next(asked: SightModeState, window: Window, value: Any) -> None:
-    """Judge by the next reading, or the one before."""
+    """Judge by the next ruleset or convention, or the previous one."""
     if not asked.dispute.has_pair:
         return
     keys = [key_of(row) for row in asked.dispute.rows(asked.bench.table)]
@@ -54,7 +54,7 @@ def _roll(asked: SightModeState, window: Window, value: Any) -> None:
 
 
 def _end(asked: SightModeState, value: Any) -> tuple[Piece | None, int]:
-    """Which of the two is meant, by how many steps."""
+    """Return the viewer or target that a value names, and the number of steps."""
     end, by = str(value).split()
     dispute = asked.dispute
     name = dispute.viewer if end == "viewer" else dispute.target
@@ -68,7 +68,7 @@ def _base(asked: SightModeState, window: Window, value: Any) -> None:
 
 
 def _form(asked: SightModeState, window: Window, value: Any) -> None:
-    """Give the model a base of the next form."""
+    """Give the piece a base of the next form."""
     piece = asked.piece()
     if piece:
         asked.bench.change_base_form(piece)
@@ -96,7 +96,7 @@ def _turn(asked: SightModeState, window: Window, value: Any) -> None:
 
 
 def _climb(asked: SightModeState, window: Window, value: Any) -> None:
-    """Have the model stand on the next height that there is where it stands."""
+    """Move the piece to the next level where it stands."""
     piece = asked.piece()
     if piece and piece.table_position:
         asked.bench.move_to_next_level(piece, standing_heights(asked.bench.table, *piece.xy))
@@ -105,7 +105,10 @@ def _climb(asked: SightModeState, window: Window, value: Any) -> None:
 
 
 def _new(asked: SightModeState, window: Window, value: Any) -> None:
-    """Another model under the pointer, else in the middle of the view, of the side that is looked at."""
+    """Add a piece under the pointer, else at the centre of the view, and make it the target.
+
+    It is a copy of the target, or belongs to the side of an opponent of the viewer.
+    """
     stage = window.stage
     camera, table = asked.work.model.camera, asked.bench.table
     middle = camera.to_table(camera.width / 2, camera.height / 2)
@@ -132,7 +135,7 @@ def _field(asked: SightModeState, window: Window, value: Any) -> None:
 
 
 def _place(asked: SightModeState, window: Window, value: Any) -> None:
-    """A bare place under the pointer looks, or the one there is from there."""
+    """Look from the point under the pointer."""
     stage = window.stage
     if not stage.points_at_table or stage.card_under_pointer():
         return
@@ -140,18 +143,18 @@ def _place(asked: SightModeState, window: Window, value: Any) -> None:
 
 
 def _within(asked: SightModeState, window: Window, value: Any) -> None:
-    """Ask about a distance an inch longer or shorter; none below an inch."""
+    """Change the distance asked about by an inch; at 0 none is asked about."""
     asked.max_distance_in = max(0.0, asked.max_distance_in + int(value))
 
 
 def _agree(asked: SightModeState, window: Window, value: Any) -> None:
-    """The next threshold that the two may have agreed on."""
+    """Select the next probability that the players agree on."""
     dispute = asked.dispute
     dispute.agreed = (dispute.agreed + 1) % len(AGREED_PROBABILITIES)
 
 
 def _sure(asked: SightModeState, window: Window, value: Any) -> None:
-    """The next tolerance."""
+    """Select the next tolerance."""
     dispute = asked.dispute
     dispute.tolerance = (dispute.tolerance + 1) % len(dispute.tolerances)
 
@@ -191,7 +194,7 @@ SIGHT_COMMANDS: Final[dict[str, SightCommand]] = {
 
 
 def commands_of(asked: SightModeState) -> dict[str, Command]:
-    """The commands of this mode, by name."""
+    """Return the commands of the sight mode by name."""
     return message_clearing_commands(
         asked.work, {name: partial(act, asked) for name, act in SIGHT_COMMANDS.items()}
     )

@@ -1,4 +1,4 @@
-"""One question by every ruleset and convention: a row each, and what the quarrel turns on."""
+"""The card that compares the rulings by every ruleset and convention, a row each."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from battlesim.ui.toolkit.panel_content import PanelContent, panel_background
 HEADING_Y_PX, CONTENT_TOP_PX, ROW_HEIGHT_PX = 22.0, 40.0, 42.0
 PADDING_PX: Final = 8.0
 LINE_HEIGHT_PX, MIN_ROWS = 18.0, 3
-"""Height of a line of what the quarrel turns on, and how many rows there are at least over it."""
+"""Height of a line of the explanation, and smallest number of rows shown above it."""
 COVER_ICONS: Final = {"none": "alert", "partial": "layers", "full": "layers", "hidden": "hidden"}
 COVER_COLOURS: Final = {"none": "mint", "partial": "orange", "full": "orange", "hidden": "dim"}
 
 
 def build(dispute: SightDispute, rect: Rect, first: int, keys: tuple[str, str]) -> PanelContent:
-    """The card, from the row `first` on; `keys` go through the rows."""
+    """Build the card from the row `first` on; `keys` scroll through the rows."""
     drawn = PanelContent([panel_background(rect.width, rect.height)])
     found = dispute.comparisons if dispute.has_pair else None
     many = f"{len(found['columns'])} readings" if found else ""
-    drawn.items += p.heading_items(12, HEADING_Y_PX, rect.width - 24, "The same by every rule", many)
+    drawn.items += p.heading_items(12, HEADING_Y_PX, rect.width - 24, "By every ruleset", many)
     if found is None:
         words = "working it out …" if dispute.has_pair else "Every ruleset and convention, side by side."
         drawn.write(12, CONTENT_TOP_PX + 12, words, "small", "dim")
@@ -51,7 +51,7 @@ def build(dispute: SightDispute, rect: Rect, first: int, keys: tuple[str, str]) 
 
 
 def _lines(found: Mapping[str, Any], rect: Rect) -> list[str]:
-    """What the quarrel turns on; where that has no room, how many agree with the first."""
+    """Return the lines that explain the difference, or how many agree with the first if there is no room."""
     lines = wrapped_lines(found["turns_on"], rect.width - 24, "small")
     if LINE_HEIGHT_PX * len(lines) <= rect.height - CONTENT_TOP_PX - MIN_ROWS * ROW_HEIGHT_PX - 20:
         return lines
@@ -68,7 +68,7 @@ def _key(column: Mapping[str, Any]) -> str:
 
 
 def _cited(rules: Sequence[str], room: float) -> str:
-    """The ids of rules, as many as there is room for and how many more there are."""
+    """Return as many rule ids as fit, with the number of the others."""
     for many in range(len(rules), 1, -1):
         more = f" +{len(rules) - many}" if many < len(rules) else ""
         words = ", ".join(rules[:many]) + more
@@ -78,7 +78,7 @@ def _cited(rules: Sequence[str], room: float) -> str:
 
 
 def _row(drawn: PanelContent, column: Mapping[str, Any], at: Rect, on: bool) -> None:
-    """A column: whose reading, the verdict, what is hidden, the rules."""
+    """Draw a row: the ruleset or convention, the verdict, the hidden fraction and the rules."""
     kind = column["cover"] if column["visible"] else "hidden"
     middle = at.y + at.height / 2
     drawn.box(*at, "hover" if on else "raised", 1.0, 6)

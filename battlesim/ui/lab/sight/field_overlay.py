@@ -1,5 +1,7 @@
-"""Fields over the table of the lab: what is seen from the viewer, from where the target is seen and how much
-of it, where the viewer is seen by nobody. A coarse field comes at once, the fine one when nothing moves."""
+"""Fields over the lab's table: what the viewer sees, from where the target is seen, where no enemy sees.
+
+A coarse field is shown at once, the fine one when nothing moves.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,7 @@ from battlesim.ui.toolkit.work_queue import LONG_LANE, SHORT_LANE, IdentityKey, 
 
 
 class FieldKind(NamedTuple):
-    """A field: its key, what it is called on its button, on a narrow one, and what it shows, in words."""
+    """A kind of field: its key, long and short name for its button, and its title."""
 
     key: str
     name: str
@@ -36,7 +38,7 @@ class FieldKind(NamedTuple):
 
 
 class FieldBand(NamedTuple):
-    """Shares above a bound, up to the next one: how they are shown, and what they are called."""
+    """Values of a field above a bound, with their colour and label."""
 
     lower_bound: float
     colour: str
@@ -46,7 +48,7 @@ class FieldBand(NamedTuple):
 
 FIELD_OFF = FieldKind("", "Fields: none", "Fields", "")
 SEEN_AREA_FIELD = FieldKind("sees", "What it sees", "It sees", "What {} sees of a model")
-VISIBILITY_FIELD = FieldKind("heat", "Seen from where", "From where", "From where {} is seen")
+VISIBILITY_FIELD = FieldKind("heat", "Seen from where", "From where", "Where {} is seen from")
 HIDDEN_PLACES_FIELD = FieldKind("unseen", "Unseen by all", "Unseen", "Where {} is unseen")
 FIELD_KINDS: Final = (FIELD_OFF, SEEN_AREA_FIELD, VISIBILITY_FIELD, HIDDEN_PLACES_FIELD)
 
@@ -59,18 +61,20 @@ VISIBILITY_BANDS: Final = (
     FieldBand(0.75, "yellow", 0.66, "more than 75 %"),
     FieldBand(0.999, "bright", 0.66, "all of it"),
 )
-"""From dark to light, so that they are told apart without colour."""
+"""Bands of the visible fraction, from dark to light, so that they can be told apart without colour."""
 HIDING_BANDS: Final = (
     FieldBand(-1.0, "sky", 0.45, "unseen by all"),
-    FieldBand(0.0, "ink", 0.45, "somebody sees it"),
+    FieldBand(0.0, "ink", 0.45, "seen by someone"),
 )
 BANDS_BY_KIND: Final = {VISIBILITY_FIELD.key: VISIBILITY_BANDS, HIDDEN_PLACES_FIELD.key: HIDING_BANDS}
-"""The colours of each kind that has more than one."""
+"""The bands of each kind of field that has more than one colour."""
 
 
 class FieldQuery(NamedTuple):
-    """What a field is worked out for: the table and rules, who looks and who is looked at (in a field where
-    nobody sees somebody that one), by whom."""
+    """The input of a field: kind, table, sight rules, viewer, target and watchers.
+
+    For the field of hidden places the target is the viewer itself.
+    """
 
     kind: FieldKind
     table: Table
@@ -81,11 +85,11 @@ class FieldQuery(NamedTuple):
 
 
 WAITING_KEY: Final = "waiting"
-"""The key of a moment of which nothing can be asked yet."""
+"""Key while nothing can be computed yet."""
 
 
 class FieldResult(NamedTuple):
-    """A field with its bands as items, and who of those on the table sees the target."""
+    """A computed field with its bands as items to draw."""
 
     query: FieldQuery
     field: SightField
@@ -93,8 +97,10 @@ class FieldResult(NamedTuple):
 
 
 class FieldOverlay:
-    """One of the kinds is `on`. The field that is shown may be `outdated`, and as long as the fine one is
-    `coming` it is coarse."""
+    """The field over the table, computed in the background: coarse at once, fine when nothing moves.
+
+    The field that is shown may be `outdated`; it is coarse while the fine one is `coming`.
+    """
 
     def __init__(self, queue: WorkQueue) -> None:
         self.current_kind = FIELD_OFF
@@ -103,17 +109,16 @@ class FieldOverlay:
         self._key: object = None
 
     def select_next_kind(self, by: int = 1) -> None:
-        """The next kind."""
+        """Select the next kind of field."""
         self.current_kind = FIELD_KINDS[(FIELD_KINDS.index(self.current_kind) + by) % len(FIELD_KINDS)]
 
     @property
     def busy(self) -> bool:
-        """Whether anything is still worked out."""
+        """True while anything is still being computed."""
         return self._coarse.working or self._fine.working
 
     def tick(self, table: Table, rules: SightRules, viewer: str, target: str, held: bool) -> bool:
-        """Have the field worked out, the fine one only when no model is `held`; whether there is something
-        new."""
+        """Request the field, the fine one only if no piece is `held`. Return True if anything changed."""
         asked = _asked(self.current_kind, table, rules, viewer, target)
         key = None if asked is None else (asked.kind, IdentityKey(table, rules), viewer, target)
         before, self._key = self._key, key
@@ -129,13 +134,13 @@ class FieldOverlay:
         return any(fresh)
 
     def wait(self) -> bool:
-        """Have nothing worked out before the rules of the question are known. Return True if that is new."""
+        """Compute nothing until the rules of the pair are known. Return True if that is new."""
         before, self._key = self._key, None if self.current_kind is FIELD_OFF else WAITING_KEY
         return self._key != before
 
     @property
     def shown(self) -> FieldResult | None:
-        """The field that is shown: the fine one as soon as it is there, else the newest of this kind."""
+        """The field that is shown: the fine one if ready, else the newest of this kind; None if off."""
         if self._key is None:
             return None
         same = [
@@ -148,21 +153,21 @@ class FieldOverlay:
 
     @property
     def outdated(self) -> bool:
-        """Whether the field that is shown is of an earlier moment."""
+        """True if the field that is shown belongs to an earlier state."""
         return self.shown is not None and self._key not in (self._fine.key, self._coarse.key)
 
     @property
     def coming(self) -> bool:
-        """Whether the fine field of this moment is not there yet."""
+        """True while the fine field of the current state is not ready."""
         return self._key is not None and self._fine.key != self._key
 
     def stamp(self) -> object:
-        """What the legend depends on."""
+        """Return the values that the legend depends on."""
         return self.current_kind, id(self.shown)
 
 
 def _asked(kind: FieldKind, table: Table, rules: SightRules, viewer: str, target: str) -> FieldQuery | None:
-    """What is to be worked out; None where nothing is on, or nobody stands there to be asked about."""
+    """Return the query of the field, None if it is off or the viewer is not on the table."""
     looks, seen = table.pieces.get(viewer), table.pieces.get(target)
     if kind is FIELD_OFF or looks is None or looks.table_position is None:
         return None
@@ -173,12 +178,12 @@ def _asked(kind: FieldKind, table: Table, rules: SightRules, viewer: str, target
 
 
 def fine_step(asked: FieldQuery) -> float:
-    """Inches of a cell in the fine field: wider where each cell takes long."""
+    """Return the cell size in inches of the fine field, larger if judging a cell is slow."""
     return FINE_CELL_IN if is_cheap_to_judge(asked.rules, asked.viewer, asked.target) else SEARCH_CELL_IN
 
 
 def compute_field(asked: FieldQuery, step: float) -> FieldResult:
-    """The field of a question."""
+    """Compute the field of a query with cells of a size."""
     table, rules, ground = asked.table, asked.rules, asked.table.ground
     if asked.kind is SEEN_AREA_FIELD:
         height = DEFAULT_PIECE_HEIGHT_IN if asked.target is asked.viewer else asked.target.height

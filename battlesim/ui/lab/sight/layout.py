@@ -1,4 +1,4 @@
-"""Where the panels of the lab stand: pixels at interface scale 1, y down."""
+"""The layout of the panels in the sight mode: pixels at interface scale 1, y down."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from battlesim.ui.toolkit.layout import (
 
 
 class SightCardSizes(NamedTuple):
-    """Width of the right column, heights of the side view, of what is seen, of what is in the hand."""
+    """Width of the column and heights of the side view and of the cards."""
 
     column: float
     side: float
@@ -27,16 +27,15 @@ class SightCardSizes(NamedTuple):
 WIDE_SIZES: Final = SightCardSizes(496, 300, 268, 262)
 NARROW_SIZES: Final = SightCardSizes(372, 196, 248, 246)
 LAB_TOOL_BUTTON_COUNT: Final = 4
-"""Buttons on the table."""
+"""Number of tool buttons on the table."""
 MAX_COLUMN_FRACTION: Final = 0.45
-"""Of the width, for the column."""
+"""Largest fraction of the window's width for the column of cards."""
 MIN_COMPARISON_HEIGHT_PX: Final = 150.0
-"""Height from which the columns are shown."""
+"""Smallest height at which the comparison is shown."""
 
 
 class SightLayout(NamedTuple):
-    """The table with its side view (as the log), and the cards of the column: what is seen, every column,
-    what is in the hand."""
+    """The rects of the table with its side view and of the sight mode's cards."""
 
     window_layout: WindowLayout
     visibility: Rect
@@ -45,8 +44,10 @@ class SightLayout(NamedTuple):
 
 
 def sight_layout(width: float, height: float, folded: bool, side: bool) -> SightLayout:
-    """The panels in a window of that size; `folded` gives the table all the width, without `side` there is no
-    side view."""
+    """Return the layout of the sight mode for a window of a size.
+
+    `folded` gives the table the whole width; without `side` there is no side view.
+    """
     m = window_layout(width, height).measures
     sizes = WIDE_SIZES if width >= MIN_WIDE_WIDTH_PX else NARROW_SIZES
     column = 0.0 if folded else min(sizes.column, MAX_COLUMN_FRACTION * width)

@@ -1,4 +1,4 @@
-"""What the colours of the field over the table mean, and how much of the table each has."""
+"""The legend of the field over the table: its colours, and the fraction of the table that each has."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ SWATCH_SIZE_PX: Final = 16.0
 
 
 def bands(fields: FieldOverlay) -> tuple[FieldBand, ...]:
-    """The colours of the field that is shown."""
+    """Return the bands of the field that is shown."""
     return BANDS_BY_KIND.get(fields.current_kind.key, ()) if fields.shown else ()
 
 
 def size(rows: int) -> tuple[float, float]:
-    """How wide and how high it is with so many colours."""
+    """Return the width and height of the legend for a number of rows."""
     return LEGEND_WIDTH_PX, CONTENT_TOP_PX + rows * ROW_HEIGHT_PX + PADDING_PX
 
 
 def build(fields: FieldOverlay, names: Mapping[str, Piece], rect: Rect) -> PanelContent:
-    """The card, with the share of the table beside each colour once that is known."""
+    """Build the legend, with the fraction of the table beside each colour once it is known."""
     drawn, shown = PanelContent([panel_background(rect.width, rect.height)]), fields.shown
     about = names.get(shown.query.target.id) if shown else None
     title = fields.current_kind.words.format(about.name if about else "it")

@@ -1,4 +1,4 @@
-"""The mode of sight: the question on the table, and what every rule says."""
+"""The sight mode: the pair to judge, and the ruling by every ruleset."""
 
 from __future__ import annotations
 
@@ -27,7 +27,10 @@ from battlesim.ui.toolkit.work_queue import IdentityKey
 
 
 class SightMode:
-    """Who sees whom, from the side and face on, with margins; models are moved by hand meanwhile."""
+    """The lab mode that judges who sees whom, by every ruleset, with margins.
+
+    Pieces can be moved meanwhile.
+    """
 
     key, title, icon, screen = "sight", "Sight", "alert", SIGHT_SCREEN
 
@@ -44,17 +47,17 @@ class SightMode:
 
     @property
     def busy(self) -> bool:
-        """Whether anything is still worked out."""
+        """True while anything is still being computed."""
         return self.dispute.busy or self.inquiry.fields.busy
 
     def layout(self, width: float, height: float) -> WindowLayout:
-        """Where the panels stand in a window of that size (pixels at scale 1)."""
+        """Return the layout of the panels in a window of a size, pixels at scale 1."""
         shown = self.model.display
         self.placed = sight_layout(width, height, shown.folded, shown.log)
         return self.placed.window_layout
 
     def status_text(self) -> str:
-        """The question in words, "" while there is none."""
+        """Return the question in words ("Can A see B?"), "" while there is none."""
         if not self.dispute.has_pair:
             return ""
         pieces, two = self.bench.table.pieces, (self.dispute.viewer, self.dispute.target)
@@ -62,7 +65,7 @@ class SightMode:
         return f"Can {viewer} see {target}?"
 
     def tick(self) -> bool:
-        """Have the question worked out; whether anything is to be drawn anew."""
+        """Request the rulings. Return True if the screen must be redrawn."""
         dispute, fields = self.dispute, self.inquiry.fields
         fresh = dispute.tick(self.bench.table, self.handling.dragged)
         if dispute.judging:
@@ -75,7 +78,7 @@ class SightMode:
         return fields.tick(table, self.work.rules.rules, *ends, self.handling.dragged) or fresh
 
     def overlays(self) -> tuple[Item, ...]:
-        """What is seen from the viewer, and what decides."""
+        """Return the field and the graphics that explain the ruling."""
         ruling, dispute = self.dispute.ruling, self.dispute
         room = dispute.margins if not self.handling.dragged else None
         fields = self.inquiry.fields
@@ -96,7 +99,7 @@ class SightMode:
         return overlays.selection_ring(*piece.xy, piece.radius) if piece and piece.table_position else ()
 
     def _legend_place(self) -> Rect:
-        """The upper right corner of the table, while a field is shown that has colours."""
+        """Return the rect of the legend in the table's upper right corner, empty without a coloured field."""
         table, bands = self.stage.layout.table, legend.bands(self.inquiry.fields)
         wide, tall = legend.size(len(bands))
         fits = bands and wide + 2 * PANEL_GAP_PX <= table.width and tall + 2 * PANEL_GAP_PX <= table.height
@@ -137,7 +140,7 @@ class SightMode:
         )
 
     def _stamp(self) -> tuple[object, ...]:
-        """What the panels depend on."""
+        """Return the values that the panels depend on."""
         inquiry, model = self.inquiry, self.model
         asked = (self.bench.changes, inquiry.max_distance_in, inquiry.first, inquiry.fields.current_kind)
         return (*self.dispute.stamp(), *asked, model.pointer.hovered_command, model.bindings)
@@ -162,7 +165,7 @@ class SightMode:
 
 
 def distance_text(ruling: Mapping[str, Any]) -> AnyText:
-    """How far the two of a ruling are apart."""
+    """Return the distances of a ruling in words."""
     measured = [
         phrase("{} {}", length_text(length, 3), way.removeprefix("from "))
         for key, way in DISTANCE_PHRASES.items()

@@ -1,4 +1,4 @@
-"""What is in the hand: the two figures, how far they may be off, and what can be done."""
+"""The card of viewer and target: bases, heights, tolerance and buttons."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ CARD_BUTTONS: Final = (
     ("field", "alert"),
     ("new", "plus", "Another model", "A model"),
 )
-"""Command and icon of the buttons, and their words in a wide card and a narrow one."""
+"""Command and icon of the buttons, and their labels in a wide and in a narrow card."""
 LABEL_WIDTH_PX, STEP_BUTTON_WIDTH_PX = 64.0, 20.0
-"""Pixels for what a line is about, and of a sign that changes a figure."""
+"""Width of a row's label and of a button that changes a number, pixels."""
 
 
 def build(
@@ -39,29 +39,29 @@ def build(
     hot: str,
     field: FieldKind,
 ) -> PanelContent:
-    """The card; `field` is the one over the table."""
+    """Build the card; `field` is the one over the table."""
     drawn = PanelContent([panel_background(rect.width, rect.height)])
     drawn.items += p.heading_items(
-        PADDING_PX, HEADING_Y_PX, rect.width - 2 * PADDING_PX, "In your hand", _says(dispute)
+        PADDING_PX, HEADING_Y_PX, rect.width - 2 * PADDING_PX, "The pair", _says(dispute)
     )
     y = 48.0
     for command, label, name in (
-        ("viewer", "looks", dispute.viewer),
-        ("target", "looked at", dispute.target),
+        ("viewer", "viewer", dispute.viewer),
+        ("target", "target", dispute.target),
     ):
         _figure(
             drawn, command, label, pieces.get(name), Rect(PADDING_PX, y - 13, rect.width - 2 * PADDING_PX, 26)
         )
         y += ROW_HEIGHT_PX
     place = Rect(PADDING_PX + LABEL_WIDTH_PX, y - 12, rect.width - 2 * PADDING_PX - LABEL_WIDTH_PX, 26)
-    drawn.write(PADDING_PX, y + 1, "placed to", "small", "dim")
+    drawn.write(PADDING_PX, y + 1, "tolerance", "small", "dim")
     draw_segments(
         drawn,
         place,
         [tolerance_label(off) for off in dispute.tolerances],
         dispute.tolerance,
         "tolerance",
-        "both may be off by {}",
+        "tolerance: {}",
     )
     y += ROW_HEIGHT_PX
     words, ink = call_text(dispute)
@@ -70,17 +70,17 @@ def build(
     )
     if words:
         line = Rect(PADDING_PX, y - 10, rect.width - 2 * PADDING_PX, 20)
-        drawn.add_hotspot(line, "agree", 0, bindings.tip("How likely it must be to be called", "lab_agree"))
+        drawn.add_hotspot(line, "agree", 0, bindings.tip("Probability needed to call it", "lab_agree"))
     _buttons(drawn, rect, bindings, hot, field)
     return drawn
 
 
 def _figure(drawn: PanelContent, end: str, label: str, piece: Piece | None, at: Rect) -> None:
-    """One of the two: its name, base and height with buttons that change them."""
+    """Draw a row for viewer or target: its name, base and height with buttons that change them."""
     y = at.y + at.height / 2
     drawn.write(at.x, y, label, "small", "dim")
     if piece is None:
-        drawn.write(at.x + LABEL_WIDTH_PX, y, "nobody yet", "small", "faint")
+        drawn.write(at.x + LABEL_WIDTH_PX, y, "none yet", "small", "faint")
         return
     x = at.right
     for field, words in (
@@ -101,13 +101,13 @@ def _figure(drawn: PanelContent, end: str, label: str, piece: Piece | None, at: 
 
 
 def _says(dispute: SightDispute) -> str:
-    """How far models may be off by what their map says, where that counts now; else what a hand can do."""
+    """Return the tolerance that the map states if it is the one in use, else a hint to drag."""
     own = dispute.own and dispute.radius == dispute.own
-    return f"its map: models may be {tolerance_label(dispute.own)} off" if own else "drag to move"
+    return f"from the map: {tolerance_label(dispute.own)} tolerance" if own else "drag to move"
 
 
 def tolerance_label(off: float) -> str:
-    """How far off both may be, in words; in inches a fraction, as on a tape."""
+    """Return the label of a tolerance; in inches it is a fraction, as on a tape measure."""
     if not off:
         return "exact"
     fraction = Fraction(off)
@@ -119,12 +119,12 @@ def tolerance_label(off: float) -> str:
 
 
 def call_text(dispute: SightDispute) -> tuple[str, str]:
-    """Whether the verdict can be called with both off by so much, and its colour."""
+    """Return whether the verdict can be called under the tolerance, and the colour of that text."""
     found = (dispute.margins or {}).get("tolerance")
     if not dispute.tolerance or not dispute.has_pair:
         return "", "dim"
     if dispute.margins is None:
-        return "working out how sure it is …", "dim"
+        return "working out the probability …", "dim"
     if found is None:
         return str(dispute.margins.get("tolerance_why", "")), "dim"
     kind = found["likeliest"]
@@ -137,7 +137,7 @@ def call_text(dispute: SightDispute) -> tuple[str, str]:
 
 
 def _buttons(drawn: PanelContent, rect: Rect, bindings: KeyBindings, hot: str, field: FieldKind) -> None:
-    """The buttons in two columns, low in the card."""
+    """Draw the buttons in two columns at the foot of the card."""
     wide, tall = (rect.width - 2 * PADDING_PX - 8) / 2, 36.0
     top = rect.height - PADDING_PX - 2 * tall - 6
     for k, (command, icon, *wordings) in enumerate(CARD_BUTTONS):

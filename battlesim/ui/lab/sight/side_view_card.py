@@ -1,4 +1,4 @@
-"""The side view along the line of sight, under the table."""
+"""The side view along the line of sight, below the table."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ HEADING_Y_PX, CONTENT_TOP_PX = 22.0, 36.0
 
 
 def build(dispute: SightDispute, rect: Rect) -> PanelContent:
-    """The card."""
+    """Build the card."""
     drawn = PanelContent([panel_background(rect.width, rect.height)._replace(layer=Layer.GROUND)])
     ruling = dispute.ruling if dispute.has_pair else None
     if ruling is None or not isinstance(ruling.ruled.found, Evidence):

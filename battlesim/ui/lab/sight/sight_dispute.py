@@ -1,5 +1,4 @@
-"""The question on the table, and what is found: the ruling at once, every other column and the margins as
-soon as they are worked out."""
+"""The sight question on the lab's table and its answers, computed in the background."""
 
 from __future__ import annotations
 
@@ -27,15 +26,14 @@ from battlesim.ui.lab.lab_table import LabTable
 from battlesim.ui.toolkit.work_queue import FRAME_LANE, LONG_LANE, SHORT_LANE, KeyedResult, WorkQueue
 
 TOLERANCES_IN: Final = (0.0, 1 / 16, 1 / 8, 1 / 4)
-"""How far both ends may be off, inches; 0 where nobody asks."""
+"""Tolerances in inches of both pieces' positions, 0 if it is not asked."""
 AGREED_PROBABILITIES: Final = (0.9, 0.95, 0.99, 0.75)
-"""How likely a verdict may have to be to be called, by what the two agree on."""
+"""Probabilities that a verdict may need before it is called."""
 PlainValues = Mapping[str, Any]
 
 
 class SightRuling(NamedTuple):
-    """A ruling with its evidence, and as plain values; `back` is that from the other end, where sight is not
-    mutual."""
+    """A sight ruling with its evidence and plain values, and the reverse one if sight is not mutual."""
 
     table: Table
     ruled: PairRuling
@@ -45,7 +43,7 @@ class SightRuling(NamedTuple):
 
 
 class SightPairKey(NamedTuple):
-    """A question: who looks, who is looked at, by what."""
+    """The key of a ruling: the viewer, the target, and the ruleset or convention."""
 
     viewer: str
     target: str
@@ -53,8 +51,11 @@ class SightPairKey(NamedTuple):
 
 
 class SightDispute:
-    """Who looks at whom, by which rules (`by`, the key of a ruleset or convention, or "" for the first), and
-    how far both may be off. `asks` counts questions: what is found belongs to one of them."""
+    """The viewer, the target, the rules and the tolerance, with the rulings as they are computed.
+
+    `judged_by` is the key of a ruleset or convention, "" for the first. `asks` counts questions: each result
+    belongs to one of them.
+    """
 
     def __init__(self, tables: LabTable, queue: WorkQueue | None = None) -> None:
         self.tables = tables
@@ -73,45 +74,45 @@ class SightDispute:
 
     @property
     def radius(self) -> float:
-        """How far both may be off, inches."""
+        """The tolerance of both positions, inches."""
         return self.tolerances[self.tolerance]
 
     def drop_missing_pieces(self, table: Table) -> None:
-        """Ask about nobody who is not on a table any more."""
+        """Deselect pieces that are no longer on a table."""
         self.viewer = self.viewer if _stands(table, self.viewer) else ""
         self.target = self.target if _stands(table, self.target) else ""
 
     def set_viewer(self, piece: str) -> None:
-        """Have a model look; who was looked at by it looks back."""
+        """Make a piece the viewer; if it was the target, swap the two."""
         self.viewer, self.target = piece, self.viewer if self.target == piece else self.target
 
     def set_target(self, piece: str) -> None:
-        """Have a model looked at; the first one that is chosen looks itself."""
+        """Make a piece the target; the first piece becomes the viewer."""
         if not self.viewer:
             self.viewer = piece
         else:
             self.viewer, self.target = self.target if self.viewer == piece else self.viewer, piece
 
     def swap(self) -> None:
-        """Look from the other end."""
+        """Swap viewer and target."""
         self.viewer, self.target = self.target, self.viewer
 
     @property
     def has_pair(self) -> bool:
-        """Whether there are two to judge between."""
+        """True if there are two pieces to judge between."""
         return bool(self.viewer and self.target)
 
     def rows(self, table: Table) -> list[ComparisonColumn]:
-        """Every ruleset and convention, the one that is judged by first in its place."""
+        """Return the columns of every ruleset and convention, that of the opened table first."""
         pair = SightEnds(PieceOrPoint(self.viewer), PieceOrPoint(self.target))
         return comparison_columns(
             pair, self.tables.opened.ruleset, lambda key: self.tables.source_for_ruleset(key, table)
         )
 
     def tick(self, table: Table, held: bool) -> bool:
-        """Have the question worked out on a table, the margins only when no model is `held`.
+        """Request the rulings on a table, the margins only if no piece is `held`.
 
-        Return True if it is another question, or something of it has been found.
+        Returns True if the pair or table changed or a result has arrived.
         """
         self.drop_missing_pieces(table)
         if not self.has_pair:
@@ -139,7 +140,7 @@ class SightDispute:
 
     @property
     def call_terms(self) -> AgreedTolerance:
-        """How far both may be off, and how likely a verdict has to be to be called."""
+        """The tolerance, and the probability that a verdict needs to be called."""
         return AgreedTolerance(self.radius, AGREED_PROBABILITIES[self.agreed])
 
     def _ask_room(self, how: AgreedTolerance) -> None:
@@ -156,48 +157,50 @@ class SightDispute:
 
     @property
     def ruling(self) -> SightRuling | None:
-        """The newest ruling; it is of an earlier question as long as `judging`."""
+        """The newest ruling, which belongs to an earlier question while `judging`."""
         return self._ruling.value
 
     @property
     def judging(self) -> bool:
-        """Whether the ruling of this question is still worked out."""
+        """True while the ruling of the current pair is being computed."""
         return self.has_pair and self._ruling.working
 
     @property
     def comparisons(self) -> PlainValues | None:
-        """Every column, as `battlesim judge --conventions --json` gives them; of an earlier question as long
-        as `comparing`."""
+        """The rulings by every ruleset and convention, of an earlier question while `comparing`.
+
+        They have the form of `battlesim judge --conventions --json`.
+        """
         return self._columns.value
 
     @property
     def comparing(self) -> bool:
-        """Whether the columns of this question are still worked out."""
+        """True while the comparison of the current pair is being computed."""
         return self.has_pair and self._columns.working
 
     @property
     def margins(self) -> PlainValues | None:
-        """Margins and chances of the question as it is asked now; None while they are worked out."""
+        """The margins and probabilities of the current pair, None while they are computed."""
         return self._room.value if self._room.key == (self.asks, self.call_terms) else None
 
     @property
     def busy(self) -> bool:
-        """Whether anything is still worked out."""
+        """True while anything is still being computed."""
         return self._ruling.working or self._columns.working or self._room.working
 
     def stamp(self) -> tuple[object, ...]:
-        """What panels depend on."""
+        """Return the values that the panels depend on."""
         found = (id(self._ruling.value), id(self._columns.value), id(self._room.value), self.margins is None)
         return self.viewer, self.target, self.judged_by, self.tolerance, self.agreed, *found
 
 
 def key_of(row: ComparisonColumn) -> str:
-    """The key of the ruleset or convention that a row is of."""
+    """Return the key of the ruleset or convention of a row."""
     return row.judging_rules.key or row.judging_rules.convention
 
 
 def ruling_of(row: ComparisonColumn) -> SightRuling:
-    """The ruling of a row."""
+    """Compute the ruling of a row."""
     ruled = rule_on_pieces(row.column.table, row.column.viewer, row.column.target, row.judging_rules)
     values, other = ruling_values(ruled), row.column.reversed_ends
     back = (

@@ -1,4 +1,4 @@
-"""The sheet that settles what is asked in the lab, written into the person's folder."""
+"""The request for the sheet that settles the sight dispute of the lab."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from battlesim.ui.lab.sight.sight_dispute import SightDispute
 
 
 def write_sheet(work: LabSession, dispute: SightDispute) -> str:
-    """Have the sheet of the question drawn with its margins; in words what is done."""
+    """Request the sheet of the current pair with its margins. Return a message."""
     ruling = dispute.ruling
     if not dispute.has_pair or ruling is None:
         return "a sheet needs two models: click one, then another"
     if dispute.judging:
-        return "the ruling is still worked out: ask for the sheet again when it is there"
+        return "the ruling is still being worked out: ask for the sheet again in a moment"
     ruled, sure = ruling.ruled, dispute.call_terms if dispute.call_terms.radius else None
     source = work.lab_table.source_for_ruleset(ruled.judging_rules.key, work.editor.table)
 

@@ -1,4 +1,4 @@
-"""What is asked about sight, and what a person has it show."""
+"""The state of the sight mode: the dispute, the field and the distance asked about."""
 
 from __future__ import annotations
 
@@ -9,8 +9,11 @@ from battlesim.ui.lab.sight.sight_dispute import SightDispute
 
 
 class SightModeState:
-    """The question on the table; `fields` lie over the table, `within` is the distance that is asked about (0
-    for none, inches), `first` from which row on the columns are."""
+    """The state of the sight mode: the dispute, the field and the distance asked about.
+
+    `max_distance_in` is that distance in inches, 0 for none; `first` is the first row of the comparison that
+    is shown.
+    """
 
     def __init__(self, work: LabSession) -> None:
         self.work, self.bench = work, work.editor
@@ -21,12 +24,12 @@ class SightModeState:
         self.first = 0
 
     def piece(self) -> Piece | None:
-        """The model that is chosen, else the one that is looked at."""
+        """Return the selected piece, else the target, None if there is neither."""
         pieces, picked = self.bench.table.pieces, self.work.model.pointer.selected_piece
         return pieces.get(picked) or pieces.get(self.dispute.target)
 
     def look_from(self, x: float, y: float) -> None:
-        """Look from a bare place, inches, at whom the viewer looked at."""
+        """Look from a point (inches) at the target; the viewer becomes a test position there."""
         table, dispute = self.bench.table, self.dispute
         like = table.pieces.get(dispute.viewer)
         side = like.side if like else table.sides[0].key

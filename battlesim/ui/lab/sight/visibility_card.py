@@ -1,4 +1,4 @@
-"""What the viewer sees of the target: its face, the share, who hides how much, and how sure that is."""
+"""The card of what the viewer sees of the target: picture, fraction, blockers and margins."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ PADDING_PX: Final = 12.0
 CONTENT_TOP_PX: Final = 40.0
 LINE_HEIGHT_PX: Final = 20.0
 NOTE_SIZES: Final = (("small", 18.0), ("caption", 15.0))
-"""Sizes of what else is said, and the height of a line."""
+"""Text sizes of the notes, the largest first, with the height of a line."""
 CAPTION_HEIGHT_PX: Final = 16.0
 PICTURE_WIDTH_FRACTION: Final = 0.36
-"""Of the width, for the picture."""
-NO_VIEWER_TEXT: Final = "Click a model: it looks. Click another one: it is looked at. Drag any of them."
+"""Fraction of the card's width for the picture."""
+NO_VIEWER_TEXT: Final = "Click the model that looks, then the one it looks at. Drag models to move them."
 RULING_PENDING_TEXT: Final = "The ruling comes in a moment."
-NO_TARGET_TEXT: Final = "{} looks. Click whom it looks at; a right click has another one look."
+NO_TARGET_TEXT: Final = "{} looks. Click its target, or right-click another model to make it the viewer."
 
 
 def build(dispute: SightDispute, names: Mapping[str, Piece], rect: Rect, within: float = 0.0) -> PanelContent:
-    """The card; with `within` it says too whether the two are within so many inches of each other."""
+    """Build the card; with `within` it also says whether the pair is within that many inches."""
     drawn = PanelContent([panel_background(rect.width, rect.height)._replace(layer=Layer.GROUND)])
     found, room = dispute.ruling, rect.width - 2 * PADDING_PX
     if not dispute.has_pair or found is None:
@@ -71,7 +71,7 @@ def build(dispute: SightDispute, names: Mapping[str, Piece], rect: Rect, within:
 
 
 def _faces(drawn: PanelContent, pictures: Sequence[PairRuling], at: Rect) -> None:
-    """What each end sees of the other, one below the other; where both see alike the viewer alone."""
+    """Draw what each end sees of the other, one below the other, or one view if sight is mutual."""
     tall = at.height / len(pictures)
     for k, ruled in enumerate(pictures):
         y, caption = at.y + k * tall, CAPTION_HEIGHT_PX * (len(pictures) > 1)
@@ -83,7 +83,7 @@ def _faces(drawn: PanelContent, pictures: Sequence[PairRuling], at: Rect) -> Non
 
 
 def _figures(drawn: PanelContent, dispute: SightDispute, found: SightRuling, at: Rect, within: float) -> None:
-    """The verdict, what hides how much, and the margins."""
+    """Draw the verdict, the blockers and the margins."""
     values, y = found.values, at.y + 14
     share = f"{values['share']:.1%}"
     drawn.write(at.x, y, share, "display", "bright", True)
@@ -102,7 +102,7 @@ def _figures(drawn: PanelContent, dispute: SightDispute, found: SightRuling, at:
 
 
 def _written(drawn: PanelContent, said: Sequence[tuple[AnyText, str]], at: Rect) -> None:
-    """Words in the largest size in which all have room; where none has, the tip says them all."""
+    """Draw texts in the largest size that fits; if none does, the tooltip has them all."""
     for size, step in NOTE_SIZES:
         lines = [(line, ink) for words, ink in said for line in wrapped_lines(words, at.width, size)]
         if step * len(lines) <= at.height:
@@ -115,7 +115,7 @@ def _written(drawn: PanelContent, said: Sequence[tuple[AnyText, str]], at: Rect)
 
 
 def _hiding(drawn: PanelContent, found: SightRuling, at: Rect, y: float) -> float:
-    """What hides something and what is only touched, as far as there is room; where it ends."""
+    """Draw the blockers and the skimmed terrain, as many as fit. Return the y where they end."""
     evidence, called = found.ruled.found, found.table.name_of
     tint = blocker_tints(evidence) if isinstance(evidence, Evidence) else {}
     rows = [(called(one["id"]), f"{one['share']:.1%}", tint[one["id"]]) for one in found.values["blockers"]]
@@ -134,7 +134,7 @@ def _hiding(drawn: PanelContent, found: SightRuling, at: Rect, y: float) -> floa
 
 
 def _within(found: SightRuling, most: float) -> list[tuple[AnyText, str]]:
-    """Whether the target is within so many inches of the viewer, and wholly, with what is left or missing."""
+    """Return whether the target is within, and wholly within, a distance, with what is left or missing."""
     if not most:
         return []
     values = distance_values(found.table, found.ruled.viewer, found.ruled.target, most)
@@ -148,7 +148,7 @@ def _within(found: SightRuling, most: float) -> list[tuple[AnyText, str]]:
 
 
 def _room(dispute: SightDispute, ruled: PairRuling, values: Mapping[str, Any]) -> list[tuple[AnyText, str]]:
-    """What else is to be said: why sight ends, how far both may be off, whether it is mutual."""
+    """Return the other notes: why sight ends, the margins, and whether sight is mutual."""
     told: list[tuple[AnyText, str]] = []
     if values["why"]:
         told.append((values["why"], "text"))
@@ -167,9 +167,9 @@ def _room(dispute: SightDispute, ruled: PairRuling, values: Mapping[str, Any]) -
 
 def _margin(name: str, found: Mapping[str, Any]) -> AnyText:
     if found["flips"] is None:
-        return phrase("{}: nothing up to {} changes it", name, length_text(found["safe"], 2))
+        return phrase("{}: no move up to {} changes it", name, length_text(found["safe"], 2))
     return phrase(
-        "{} may be off by {}; {} changes it",
+        "{}: within {} no change; {} changes it",
         name,
         length_text(found["safe"], 3),
         length_text(found["flips"], 3),

@@ -1,1 +1,1 @@
-"""The mode of templates and arcs: laid and turned by hand, who is under them, where they catch most."""
+"""The template mode of the lab: templates and arcs, who is under them, and where they catch most."""

@@ -1,4 +1,4 @@
-"""The card of the best place beside one's own, and of where a template scatters to."""
+"""The card of the best place for the template, and of where it scatters to."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ from battlesim.ui.toolkit.panel_content import PanelContent, panel_background
 
 HEADING_Y_PX, PADDING_PX = 22.0, 12.0
 CARD_BUTTONS: Final = (
-    ("lay_best", "flag", "lab_best", "Put it there", "Put it"),
+    ("lay_best", "flag", "lab_best", "Move it there", "Move it"),
     ("lay_scatter", "dice", "lab_scatter", "Scatter"),
     ("lay_sheet", "bookmark", "lab_page", "A sheet", "Sheet"),
 )
-"""Command, icon and key of the buttons, and their words, the longest that have room."""
+"""Command, icon and key of the buttons, and their labels, the longest first."""
 MAX_NAMED_PIECES: Final = 3
-"""How many of those that are likeliest to be caught are named."""
+"""Largest number of pieces named, those most likely to be caught."""
 
 
 def build(trial: TemplateEditor, rect: Rect, bindings: KeyBindings, hot: str) -> PanelContent:
-    """The card."""
+    """Build the card."""
     drawn = PanelContent([panel_background(rect.width, rect.height)])
     room = rect.width - 2 * PADDING_PX
     if trial.setting.form == ARC_FORM:
         drawn.items += p.heading_items(PADDING_PX, HEADING_Y_PX, room, "An arc")
-        drawn.write(PADDING_PX, 56, "From the middle of a base; a share is of each base.", "small", "dim")
-        drawn.write(PADDING_PX, 78, "Half: its middle is in it.", "small", "dim")
+        drawn.write(PADDING_PX, 56, "From the centre of a base; shares are of each base.", "small", "dim")
+        drawn.write(PADDING_PX, 78, "Half: the centre of the base is in it.", "small", "dim")
         return drawn
     drawn.items += p.heading_items(PADDING_PX, HEADING_Y_PX, room, "The best place", _sure(trial))
     (headline, ink), low = _headline(trial), rect.height < BEST_CARD_HEIGHT_PX
@@ -61,34 +61,32 @@ def build(trial: TemplateEditor, rect: Rect, bindings: KeyBindings, hot: str) ->
 def _sure(trial: TemplateEditor) -> str:
     if trial.best is None or not trial.best.get("caught"):
         return ""
-    return "no place is better" if trial.best["sure"] else "the best that was found"
+    return "no place is better" if trial.best["sure"] else "best found"
 
 
 def _headline(trial: TemplateEditor) -> tuple[str, str]:
-    """How many the best place catches, and mine."""
+    """Return how many the best place and the current one catch, and the colour of that text."""
     mine = trial.result.caught if trial.result else 0
     if trial.best is None:
-        return f"Mine catches {mine}; the best is looked for …", "dim"
+        return f"Yours catches {mine}; finding the best …", "dim"
     if "why" in trial.best:
-        return f"It can be laid nowhere; mine catches {mine}", "orange"
+        return f"No legal place; yours catches {mine}", "orange"
     most = trial.best["caught"]
     if not most and not mine:
-        return "Nobody can be caught", "dim"
+        return "No model can be caught", "dim"
     if most > mine:
-        return f"{most} of them; mine {mine}", "bright"
+        return f"Catches {most}; yours {mine}", "bright"
     if most == mine:
-        return f"{mine} of them: mine is as good", "mint"
-    return f"Mine catches {mine}, but may not lie there; else {most}", "orange"
+        return f"Catches {mine}; yours is as good", "mint"
+    return f"Yours catches {mine}, but is not legal; best {most}", "orange"
 
 
 def _scattered(trial: TemplateEditor) -> str:
-    """How it scatters, and who is likeliest to be caught then."""
+    """Return how the template scatters, and who is most likely to be caught then."""
     if not trial.scatter:
-        return "Scatter shows every landing with its chance."
+        return "Scatter shows each landing and its probability."
     how, found = trial.scatter_rule(), trial.landings
-    dice = (
-        f"D{how.ways} for the way, D{len(how.inches)} for {shown_text(length_text(max(how.inches)))} at most"
-    )
+    dice = f"D{how.ways} direction, D{len(how.inches)} for {shown_text(length_text(max(how.inches)))} at most"
     if found is None:
         return f"{dice}: working it out …"
     off = sum(one["chance"] for one in found if one["off"])

@@ -1,4 +1,4 @@
-"""The list of who is under a template or in an arc: how much of each, and how far it may be off."""
+"""The card that lists the bases under a template or in an arc, with fraction and margin."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from battlesim.ui.toolkit.panel_content import PanelContent, panel_background
 
 HEADING_Y_PX, CONTENT_TOP_PX, ROW_HEIGHT_PX, PADDING_PX = 22.0, 42.0, 26.0, 12.0
 STATE_COLUMN_PX, FRACTION_COLUMN_PX = 172.0, 74.0
-"""From the right: where the state begins, where the share ends."""
+"""Distance from the right of the state's left edge, and of the fraction's right edge."""
 
 
 def build(trial: TemplateEditor, rect: Rect, keys: tuple[str, str]) -> PanelContent:
-    """The card, from the row on that the wheel has come to; `keys` go through it."""
+    """Build the card from the first row that was scrolled to; `keys` scroll through it."""
     drawn = PanelContent([panel_background(rect.width, rect.height)])
     found, room = trial.result, rect.width - 2 * PADDING_PX
     arc = trial.setting.form == ARC_FORM
     many = f"{found.caught} {'in it' if arc else 'caught'}" if found else ""
     drawn.items += p.heading_items(
-        PADDING_PX, HEADING_Y_PX, room, "Who is in it" if arc else "Who is under it", many
+        PADDING_PX, HEADING_Y_PX, room, "In the arc" if arc else "Under the template", many
     )
     rows = found.rows if found else []
     if not rows:
-        words = "Nobody is in it." if arc else "Nobody is under it."
+        words = "No model is in the arc." if arc else "No model is under it."
         drawn.write(PADDING_PX, CONTENT_TOP_PX + 12, words, "small", "dim")
         return drawn
     count = max(1, int((rect.height - CONTENT_TOP_PX - 10) // ROW_HEIGHT_PX))
@@ -45,7 +45,7 @@ def build(trial: TemplateEditor, rect: Rect, keys: tuple[str, str]) -> PanelCont
 
 
 def _row(drawn: PanelContent, trial: TemplateEditor, row: Mapping[str, Any], at: Rect) -> None:
-    """A base: a dot of its state, its name, the state, the share, the margin."""
+    """Draw the row of a base: a dot for its state, its name, the state, the fraction and the margin."""
     y, ink = at.y + at.height / 2, STATE_COLOURS[row["state"]]
     drawn.box(at.x, y - 6, 12, 12, ink, 1.0, 6)
     name = trial.bench.table.name_of(row["id"])
@@ -54,6 +54,6 @@ def _row(drawn: PanelContent, trial: TemplateEditor, row: Mapping[str, Any], at:
     drawn.write(at.x + 20, y, name, "small", "bright" if counts else "dim", True)
     drawn.write(at.right - STATE_COLUMN_PX, y, row["state"], "small", ink)
     drawn.write(at.right - FRACTION_COLUMN_PX, y, f"{row['share']:.0%}", "small", "text", anchor="r")
-    margin = "for good" if row["margin"] is None else length_text(row["margin"], 2)
+    margin = "never" if row["margin"] is None else length_text(row["margin"], 2)
     drawn.write(at.right, y, margin, "small", "text", anchor="r")
-    drawn.add_hotspot(at, piece=row["id"], tip="how much of it is covered, and how far it may be off")
+    drawn.add_hotspot(at, piece=row["id"], tip="how much is covered, and the move that changes it")

@@ -1,4 +1,4 @@
-"""What keys and panels can ask of templates, by name."""
+"""The commands that keys and panels can give in the template mode, by name."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from battlesim.ui.lab.templates.template_sheet_request import write_sheet
 
 TemplateCommand = Callable[[TemplateEditor, TemplateInput, Window, Any], object]
 NUDGE_STEP_IN, PUSH_STEP_IN = 1 / 16, 1.0
-"""Inches by which keys move a template."""
+"""Steps in inches by which keys move a template."""
 ARROW_DIRECTIONS: Final = ((-1, 0), (1, 0), (0, 1), (0, -1))
 PRESET_RANGES_IN: Final = (0.0, 6.0, 8.0, 12.0, 18.0, 24.0, 30.0, 36.0, 48.0, 60.0)
-"""Ranges of one touch, inches."""
+"""Ranges from the firer that the stepper offers, inches."""
 
 
 def _change(change: Callable[[TemplateSetting, Any], TemplateSetting]) -> TemplateCommand:
-    """An act that makes the setting anew."""
+    """Return a command that changes the setting."""
 
     def act(trial: TemplateEditor, hand: TemplateInput, window: Window, value: Any) -> None:
         trial.apply_setting(change(trial.setting, value))
@@ -40,7 +40,7 @@ def _form(trial: TemplateEditor, hand: TemplateInput, window: Window, value: Any
 
 
 def _size(trial: TemplateEditor, hand: TemplateInput, window: Window, value: Any) -> None:
-    """A size a step larger or smaller: "which by", or the first one by the keys ±1, the second by ±2."""
+    """Step a size: the value is "which step", or ±1 for the first and ±2 for the second size."""
     which, by = map(int, value.split()) if isinstance(value, str) else (abs(value) - 1, (value > 0) * 2 - 1)
     trial.apply_setting(trial.setting.stepped(which, by))
 
@@ -50,7 +50,7 @@ def _type(trial: TemplateEditor, hand: TemplateInput, window: Window, value: Any
 
 
 def _turn(trial: TemplateEditor, hand: TemplateInput, window: Window, value: Any) -> None:
-    """So many degrees: "5 -1", or a number by keys."""
+    """Turn the template: the value is degrees, or "degrees sign"."""
     steps, by = map(int, value.split()) if isinstance(value, str) else (int(value), 1)
     hand.turn(origin_of(trial).facing + steps * by)
 
@@ -66,22 +66,22 @@ def _move(far: float) -> TemplateCommand:
 
 
 def _here(trial: TemplateEditor, hand: TemplateInput, window: Window, value: Any) -> None:
-    """Lay it under the pointer."""
+    """Move the template under the pointer."""
     if window.stage.points_at_table and not window.stage.card_under_pointer():
         trial.apply_setting(trial.setting.moved(*hand.pointer_position, trial.bench.table.ground))
 
 
 def _fires(trial: TemplateEditor, hand: TemplateInput, window: Window, value: Any) -> None:
-    """The model that is chosen fires."""
+    """Make the selected piece the firer."""
     picked = trial.work.model.pointer.selected_piece
     if picked in trial.bench.table.pieces:
         trial.set_firer(picked)
     else:
-        trial.work.message = "choose a model first: click it"
+        trial.work.message = "click a model first to select it"
 
 
 def _reach(trial: TemplateEditor, hand: TemplateInput, window: Window, value: Any) -> None:
-    """The next of the usual ranges."""
+    """Step to the next of the usual ranges, or the previous one."""
     by, now = int(value.split()[1]), trial.setting.reach
     usual = {*PRESET_RANGES_IN, *(() if now is None else (now,))}
     known: list[float | None] = [None, *sorted(usual)]
@@ -117,11 +117,11 @@ def _sheet(trial: TemplateEditor, hand: TemplateInput, window: Window, value: An
 
 
 def _undo(trial: TemplateEditor, hand: TemplateInput, window: Window, value: Any) -> None:
-    trial.work.message = "" if trial.undo_last() else "nothing has been done yet"
+    trial.work.message = "" if trial.undo_last() else "there is nothing to undo"
 
 
 def _redo(trial: TemplateEditor, hand: TemplateInput, window: Window, value: Any) -> None:
-    trial.work.message = "" if trial.redo_last() else "nothing was taken back"
+    trial.work.message = "" if trial.redo_last() else "there is nothing to redo"
 
 
 def _roll(trial: TemplateEditor, hand: TemplateInput, window: Window, value: Any) -> None:
@@ -158,7 +158,7 @@ TEMPLATE_COMMANDS: Final[dict[str, TemplateCommand]] = {
 
 
 def commands_of(trial: TemplateEditor, hand: TemplateInput) -> dict[str, Command]:
-    """The commands of this mode, by name."""
+    """Return the commands of the template mode by name."""
     return message_clearing_commands(
         trial.work, {name: partial(act, trial, hand) for name, act in TEMPLATE_COMMANDS.items()}
     )

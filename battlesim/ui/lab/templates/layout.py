@@ -1,4 +1,4 @@
-"""Where the panels of templates stand: pixels at interface scale 1, y down."""
+"""The layout of the panels in the template mode: pixels at interface scale 1, y down."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from battlesim.ui.toolkit.layout import (
 )
 
 WIDE_COLUMN_PX, NARROW_COLUMN_PX = 440.0, 372.0
-"""Width of the column."""
+"""Width of the column of cards, in a wide and in a narrow window."""
 SETTING_CARD_HEIGHT_PX: Final = 306.0
 BEST_CARD_HEIGHT_PX, LOW_BEST_CARD_HEIGHT_PX = 164.0, 126.0
-"""Heights of what is laid, and of the best place, in a low window less."""
+"""Height of the card of the best place, and in a low window."""
 MAX_COLUMN_FRACTION: Final = 0.45
-"""Of the width, for the column."""
+"""Largest fraction of the window's width for the column of cards."""
 MIN_LIST_HEIGHT_PX: Final = 96.0
-"""Height from which the list is shown, and the best place before it."""
+"""Smallest height at which the list is shown; the card of the best place gives way first."""
 LAB_TOOL_BUTTON_COUNT: Final = 4
-"""Buttons on the table."""
+"""Number of tool buttons on the table."""
 
 
 class TemplateLayout(NamedTuple):
-    """The table, and the cards of the column: what is laid, who is under it, the best place."""
+    """The rects of the table and of the template mode's cards."""
 
     window_layout: WindowLayout
     form: Rect
@@ -36,7 +36,7 @@ class TemplateLayout(NamedTuple):
 
 
 def template_layout(width: float, height: float, folded: bool) -> TemplateLayout:
-    """The panels in a window of that size; `folded` gives the table all the width."""
+    """Return the layout of the template mode; `folded` gives the table the whole width."""
     m = window_layout(width, height).measures
     column = (
         0.0

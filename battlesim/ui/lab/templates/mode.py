@@ -1,4 +1,4 @@
-"""The mode of templates and arcs."""
+"""The template mode: templates and arcs on the lab's table."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from battlesim.ui.toolkit.panel_content import PanelContent
 
 
 class TemplateMode:
-    """Templates and arcs laid by hand: who is under them, where they scatter to, where they catch most."""
+    """The lab mode of templates and arcs: who is under them, where they scatter to, where they catch most."""
 
     key, title, icon, screen = "templates", "Templates", "burning", TEMPLATE_SCREEN
 
@@ -39,16 +39,16 @@ class TemplateMode:
 
     @property
     def busy(self) -> bool:
-        """Whether anything is still worked out."""
+        """True while anything is still being computed."""
         return self.trial.busy
 
     def layout(self, width: float, height: float) -> WindowLayout:
-        """Where the panels stand in a window of that size (pixels at scale 1)."""
+        """Return the layout of the panels in a window of a size, pixels at scale 1."""
         self.placed = template_layout(width, height, self.stage.model.display.folded)
         return self.placed.window_layout
 
     def status_text(self) -> str:
-        """How many are caught, in words."""
+        """Return how many pieces are caught, in words."""
         trial = self.trial
         if trial.result is None:
             return ""
@@ -60,11 +60,11 @@ class TemplateMode:
         )
 
     def tick(self) -> bool:
-        """Have all worked out; whether anything is to be drawn anew."""
+        """Request the results. Return True if the screen must be redrawn."""
         return self.trial.tick(self.handling.dragged)
 
     def overlays(self) -> tuple[Item, ...]:
-        """The template with all that is found of it."""
+        """Return the graphics of the template and its results."""
         if self._laid[0] != self.trial.stamp():
             self._laid = self.trial.stamp(), template_overlay.items(self.trial)
         return self._laid[1]

@@ -1,4 +1,4 @@
-"""The card of what is laid: its form and sizes, by whose rule, who counts, who fires and within what."""
+"""The card of the template's form, sizes and rule, who counts, and who fires."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from battlesim.ui.toolkit.panel_content import PanelContent, panel_background
 
 HEADING_Y_PX, PADDING_PX, CONTENT_TOP_PX, ROW_STEP_PX, ROW_HEIGHT_PX = 22.0, 12.0, 40.0, 33.0, 26.0
 LABEL_WIDTH_PX: Final = 64.0
-"""Pixels for what a line is about."""
+"""Width in pixels of the label before a row."""
 CATCH_STATES: Final = (
     ("touching", "touching"),
     ("partly", "partly"),
@@ -35,10 +35,10 @@ RowPainter = Callable[[PanelContent, TemplateEditor, Rect], None]
 
 
 def build(trial: TemplateEditor, rect: Rect) -> PanelContent:
-    """The card."""
+    """Build the card."""
     drawn = PanelContent([panel_background(rect.width, rect.height)])
     drawn.items += p.heading_items(
-        PADDING_PX, HEADING_Y_PX, rect.width - 2 * PADDING_PX, "What is laid", "drag it, turn it by its knob"
+        PADDING_PX, HEADING_Y_PX, rect.width - 2 * PADDING_PX, "Template", "drag it; its knob turns it"
     )
     for k, (label, line) in enumerate(ARC_ROWS if trial.setting.form == ARC_FORM else TEMPLATE_ROWS):
         place = Rect(PADDING_PX, CONTENT_TOP_PX + k * ROW_STEP_PX, rect.width - 2 * PADDING_PX, ROW_HEIGHT_PX)
@@ -51,11 +51,11 @@ def build(trial: TemplateEditor, rect: Rect) -> PanelContent:
 
 def _forms(drawn: PanelContent, trial: TemplateEditor, at: Rect) -> None:
     names = [form.capitalize() for form in TEMPLATE_FORMS]
-    draw_segments(drawn, at, names, TEMPLATE_FORMS.index(trial.setting.form), "lay_form", "lay: {}")
+    draw_segments(drawn, at, names, TEMPLATE_FORMS.index(trial.setting.form), "lay_form", "use: {}")
 
 
 def _rule(drawn: PanelContent, trial: TemplateEditor, at: Rect) -> None:
-    """By whose rule, with arrows to the others."""
+    """Draw the ruleset's template, with arrows to the others."""
     setting = trial.setting
     titles = {choice.ruleset_key: choice.title for choice in trial.choices}
     words = (
@@ -78,7 +78,7 @@ def _rule(drawn: PanelContent, trial: TemplateEditor, at: Rect) -> None:
     for sign, by, left in (("<", -1, at.x), (">", 1, at.right - STEPPER_SIGN_WIDTH_PX)):
         drawn.write(left + STEPPER_SIGN_WIDTH_PX / 2, y, sign, "body", "sky", True, "c")
         drawn.add_hotspot(
-            Rect(left, at.y, STEPPER_SIGN_WIDTH_PX, at.height), "lay_rule", by, "the template of another rule"
+            Rect(left, at.y, STEPPER_SIGN_WIDTH_PX, at.height), "lay_rule", by, "another ruleset's template"
         )
     if trial.stencil:
         drawn.add_hotspot(
@@ -88,7 +88,7 @@ def _rule(drawn: PanelContent, trial: TemplateEditor, at: Rect) -> None:
 
 
 def _sizes(drawn: PanelContent, trial: TemplateEditor, at: Rect) -> None:
-    """Its sizes, which are stepped or typed."""
+    """Draw the sizes, which can be stepped or typed."""
     names = SIZE_NAMES[trial.setting.form]
     wide = (at.width - 8 * (len(names) - 1)) / len(names)
     for k, name in enumerate(names):
@@ -106,7 +106,7 @@ def _told(setting: TemplateSetting, which: int) -> AnyText:
 
 
 def _facing(drawn: PanelContent, trial: TemplateEditor, at: Rect) -> None:
-    """Which way it points, and whether the best place is on a model."""
+    """Draw the facing, and whether the best place is on a model."""
     draw_stepper(
         drawn,
         at._replace(width=116.0),
@@ -122,7 +122,7 @@ def _facing(drawn: PanelContent, trial: TemplateEditor, at: Rect) -> None:
 
 
 def _arc_facing(drawn: PanelContent, trial: TemplateEditor, at: Rect) -> None:
-    """Which way whose arc it is faces."""
+    """Draw the facing of the piece whose arc it is."""
     piece = trial.piece
     faces = piece.table_position.facing if piece and piece.table_position else trial.setting.place.facing
     draw_stepper(drawn, at._replace(width=116.0), f"{round(faces, 1):g}°", "lay_turn", "5", "facing")
@@ -148,7 +148,7 @@ def _catch(drawn: PanelContent, trial: TemplateEditor, at: Rect) -> None:
 
 
 def _whom(drawn: PanelContent, trial: TemplateEditor, at: Rect) -> None:
-    """Who counts, and whether the best place spares the others."""
+    """Draw which side counts, and whether the best place spares the others."""
     sides, setting = trial.bench.table.sides, trial.setting
     keys = ["", *(side.key for side in sides)]
     sparing = setting.form != ARC_FORM
@@ -164,27 +164,27 @@ def _whom(drawn: PanelContent, trial: TemplateEditor, at: Rect) -> None:
     drawn.box(*place, "sky" if setting.spares else "void", 1.0, 6)
     ink = "ink" if setting.spares else "dim"
     drawn.write(place.x + 28, place.y + at.height / 2, "spare", "small", ink, setting.spares, "c")
-    drawn.add_hotspot(place, "lay_spare", 0, "the best place lies over nobody else")
+    drawn.add_hotspot(place, "lay_spare", 0, "the best place touches no other model")
 
 
 def _firer(drawn: PanelContent, trial: TemplateEditor, at: Rect) -> None:
-    """Who fires, or whose arc it is."""
+    """Draw the firer, or the piece whose arc it is."""
     y, piece = at.y + at.height / 2, trial.piece
     if piece is None:
-        drawn.write(at.x, y, fitted_text("nobody: right-click a model", at.width, "small"), "small", "faint")
+        drawn.write(at.x, y, fitted_text("none: right-click a model", at.width, "small"), "small", "faint")
         return
     drawn.write(at.x, y, fitted_text(piece.name, at.width - 70, "body", True), "body", "bright", True)
     place = Rect(at.right - 60, at.y, 60, at.height)
     drawn.box(*place, "raised", 1.0, 6)
-    drawn.write(place.x + 30, y, "nobody", "small", "text", anchor="c")
-    drawn.add_hotspot(place, "lay_nobody", 0, "nobody fires")
+    drawn.write(place.x + 30, y, "clear", "small", "text", anchor="c")
+    drawn.add_hotspot(place, "lay_nobody", 0, "no firer")
 
 
 def _limits(drawn: PanelContent, trial: TemplateEditor, at: Rect) -> None:
-    """How far from the firer the best place may be, and in which arc of him."""
+    """Draw how far from the firer the best place may be, and within which of its arcs."""
     setting = trial.setting
     if trial.piece is None:
-        drawn.write(at.x, at.y + at.height / 2, "no limit without who fires", "small", "faint")
+        drawn.write(at.x, at.y + at.height / 2, "no limit without a firer", "small", "faint")
         return
     words: AnyText = "any range" if setting.reach is None else length_text(setting.reach)
     draw_stepper(
@@ -211,18 +211,18 @@ TEMPLATE_ROWS: Final[tuple[tuple[str, RowPainter], ...]] = (
     ("", _forms),
     ("rule", _rule),
     ("", _sizes),
-    ("points", _facing),
+    ("facing", _facing),
     ("caught", _catch),
-    ("whom", _whom),
-    ("fires", _firer),
+    ("counts", _whom),
+    ("firer", _firer),
     ("within", _limits),
 )
 ARC_ROWS: Final[tuple[tuple[str, RowPainter], ...]] = (
     ("", _forms),
     ("", _sizes),
     ("", _widths),
-    ("toward", _toward),
-    ("whom", _whom),
-    ("of", _firer),
-    ("faces", _arc_facing),
+    ("side", _toward),
+    ("counts", _whom),
+    ("piece", _firer),
+    ("facing", _arc_facing),
 )

@@ -1,5 +1,7 @@
-"""What is laid in the lab, and what is found of it: who is under it at once, the best place and every landing
-as soon as they are worked out."""
+"""The template placed in the lab, with undo, and what is computed from it.
+
+Who is under it is computed at once, the best place and the landings in the background.
+"""
 
 from __future__ import annotations
 
@@ -39,11 +41,11 @@ from battlesim.ui.toolkit.work_queue import LONG_LANE, KeyedResult
 
 PlainValues = dict[str, Any]
 DEFAULT_SCATTER_DICE = "12:10"
-"""What scatters where no rule says how: a clock and a D10."""
+"""The scatter dice where no rule names them: a clock and a D10."""
 
 
 class RulesetTemplate(NamedTuple):
-    """A template that a rule has: of which ruleset, with its title."""
+    """A template of a ruleset: the ruleset's key and title, and the template kind."""
 
     ruleset_key: str
     title: str
@@ -51,7 +53,7 @@ class RulesetTemplate(NamedTuple):
 
 
 class TemplateResult(NamedTuple):
-    """What is laid: the table and the wish, the template as it lies, every base that it touches."""
+    """The placed template: table, query, its shape, and every base that it touches."""
 
     table: Table
     query: TemplateQuery
@@ -60,14 +62,16 @@ class TemplateResult(NamedTuple):
 
     @property
     def caught(self) -> int:
-        """How many of those that count are caught."""
+        """The number of pieces caught among those that count."""
         wanted = {piece.id for piece in self.query.wanted}
         return sum(row["id"] in wanted and row["caught"] for row in self.rows)
 
 
 class TemplateEditor:
-    """The `setting` on the table of the lab, with all before it and those that were taken back; whether
-    `scatter` is asked for. `typing` is the size that is typed."""
+    """The template placed in the lab, with undo; results are computed in the background.
+
+    `scatter` says whether landings are computed; `typing` edits the sizes.
+    """
 
     def __init__(self, work: LabSession) -> None:
         self.work, self.bench = work, work.editor
@@ -85,7 +89,7 @@ class TemplateEditor:
         self.choices = self._choices()
 
     def _choices(self) -> tuple[RulesetTemplate, ...]:
-        """The templates of every ruleset, of the one that is played first."""
+        """Return the templates of every ruleset, those of the table's own ruleset first."""
         played = self.work.lab_table.opened.ruleset
         source = self.work.lab_table.source_for_ruleset(played, self.bench.table)
         known = sorted(registry.loadable_rulesets().items(), key=lambda pair: pair[0] != played)
@@ -98,7 +102,7 @@ class TemplateEditor:
     # -- acts --
 
     def apply_setting(self, setting: TemplateSetting, first: bool = True) -> None:
-        """Have something laid, or go on with the act before (`first` false)."""
+        """Apply a setting as a new edit, or continue the last one if `first` is false."""
         if setting == self.setting:
             return
         if first or not self._before:
@@ -107,7 +111,7 @@ class TemplateEditor:
         self.setting = setting
 
     def undo_last(self) -> bool:
-        """Take back what was done last, with what is laid or with a model; whether there was anything."""
+        """Undo the last edit of the template or a piece. Return False if there was none."""
         if self._before and self._before[-1][0] >= len(self.work.model.history):
             self._undone.append(self.setting)
             self.setting = self._before.pop()[1]
@@ -118,7 +122,7 @@ class TemplateEditor:
         return False
 
     def redo_last(self) -> bool:
-        """Do once more what was taken back last; whether there was anything."""
+        """Redo the edit that was undone last. Return False if there was none."""
         if not self._undone:
             return False
         setting = self._undone.pop()
@@ -129,7 +133,7 @@ class TemplateEditor:
         return True
 
     def choose(self, by: int) -> None:
-        """The next template of a rule, or the one before; plain geometry stands between last and first."""
+        """Select the next or previous template of a ruleset; plain geometry comes after the last one."""
         names = [("", ""), *((choice.ruleset_key, choice.stencil.name) for choice in self.choices)]
         now = names.index((self.setting.ruleset_key, self.setting.template_name))
         key, name = names[(now + by) % len(names)]
@@ -143,15 +147,14 @@ class TemplateEditor:
         self.apply_setting(setting._replace(form=form, sizes=sizes, reach=stencil.reach))
 
     def set_form(self, form: str) -> None:
-        """Another form, by plain geometry."""
+        """Change to another form by plain geometry."""
         if form in TEMPLATE_FORMS and form != self.setting.form:
             self.apply_setting(
                 self.setting._replace(form=form, ruleset_key="", template_name="", catch="", reach=None)
             )
 
     def set_firer(self, name: str) -> None:
-        """Have a model fire, as a rule at the other side, and what points somewhere from the edge of its
-        base."""
+        """Make a piece the firer, by default at the other side, with the template at the edge of its base."""
         piece, setting = self.bench.table.pieces[name], self.setting
         others = [side.key for side in self.bench.table.sides if side.key != piece.side]
         if setting.target_side in (NO_SIDE, piece.side) and len(others) == 1:
@@ -161,7 +164,7 @@ class TemplateEditor:
         self.apply_setting(setting._replace(firer=name))
 
     def aim(self, at: Point) -> None:
-        """Lay it on a place, or have it point there: from the edge of who fires where it begins at that."""
+        """Move a blast to a point, or point the template there, from the firer's base edge at reach 0."""
         setting, piece = self.setting, self.piece
         if setting.form == "blast":
             self.apply_setting(setting.moved(*at, self.bench.table.ground))
@@ -185,17 +188,17 @@ class TemplateEditor:
 
     @property
     def piece(self) -> Piece | None:
-        """Who fires, or whose arc it is."""
+        """The firer, or the piece whose arc it is; None without one on the table."""
         piece = self.bench.table.pieces.get(self.setting.firer)
         return piece if piece and piece.table_position else None
 
     @property
     def stencil(self) -> TemplateKind | None:
-        """The template of a rule that is laid."""
+        """The ruleset's template that is placed, None for plain geometry."""
         return self.stencil_of(self.setting)
 
     def stencil_of(self, setting: TemplateSetting) -> TemplateKind | None:
-        """The template of a rule that a setting names."""
+        """Return the ruleset's template that a setting names, None for plain geometry."""
         named = (setting.ruleset_key, setting.template_name)
         return next(
             (one.stencil for one in self.choices if (one.ruleset_key, one.stencil.name) == named), None
@@ -203,13 +206,13 @@ class TemplateEditor:
 
     @property
     def source(self) -> TableSource:
-        """The table as it is now."""
+        """The current table with the terrain values of the chosen ruleset."""
         return self.work.lab_table.source_for_ruleset(
             self.setting.ruleset_key or self.work.lab_table.opened.ruleset, self.bench.table
         )
 
     def viewer(self) -> Piece:
-        """Whose arc it is: the model that was chosen, else a bare base where it lies."""
+        """Return the piece whose arc it is, else a bare base at the template's position."""
         setting, piece = self.setting, self.piece
         if piece is not None:
             return piece
@@ -219,11 +222,11 @@ class TemplateEditor:
         )
 
     def arc(self) -> Arc:
-        """The arc that is laid."""
+        """Return the arc of the setting."""
         return Arc(DIRECTIONS_DEG[self.setting.arc_side], self.setting.numbers[0])
 
     def template_query(self) -> TemplateQuery:
-        """The template with what it is to catch, and where it may be laid."""
+        """Return the template with what it is to catch and where it may be placed."""
         setting, source = self.setting, self.source
         spare = ""
         if setting.spares and self.piece:
@@ -245,15 +248,14 @@ class TemplateEditor:
         return limited_query(source.table, wish, limits)
 
     def scatter_rule(self) -> ScatterRule:
-        """How it scatters: as its rule says, else with a clock and a D10."""
+        """Return how the template scatters: by its rule, else with a clock and a D10."""
         own = self.stencil.scatter if self.stencil else None
         return own or parse_scatter(DEFAULT_SCATTER_DICE)
 
     # -- what is found --
 
     def tick(self, held: bool) -> bool:
-        """Have all worked out, the best place and the landings only when nothing is `held`; whether there is
-        anything new."""
+        """Request the results, slow ones only if nothing is `held`. Return True if there are new ones."""
         if self.setting.firer and self.piece is None:
             self.setting = self.setting._replace(firer="")
         known = (self.setting, self.bench.changes)
@@ -297,7 +299,7 @@ class TemplateEditor:
             self._landings.reset()
 
     def shot_origin(self) -> Point:
-        """From where a shot comes that scatters: the firer, else straight on from behind the template."""
+        """Return where a scattering shot comes from: the firer, else a point behind the template."""
         if self.piece:
             return self.piece.xy
         x, y, facing = self.setting.place
@@ -305,23 +307,23 @@ class TemplateEditor:
 
     @property
     def best(self) -> PlainValues | None:
-        """The best place; None while it is worked out. `why` in place of it where there is none."""
+        """The best place, None while it is computed; it has `why` instead if there is none."""
         asked = (self.setting._replace(place=TemplatePose(0, 0)), self.bench.changes)
         return self._best.value if self._best.key == asked else None
 
     @property
     def landings(self) -> list[PlainValues] | None:
-        """Every landing, None while they are worked out or nobody asks."""
+        """The landings with their probabilities, None while they are computed or `scatter` is off."""
         fits = self.scatter and self._landings.key == (*self._known, self.scatter_rule())
         return self._landings.value if fits else None
 
     @property
     def busy(self) -> bool:
-        """Whether anything is still worked out."""
+        """True while anything is still being computed."""
         return self._best.working or self._landings.working
 
     def stamp(self) -> tuple[object, ...]:
-        """What panels depend on."""
+        """Return the values that the panels depend on."""
         return (
             *self._known,
             *self.typing.stamp(),
@@ -332,7 +334,7 @@ class TemplateEditor:
         )
 
     def place_at_best(self) -> bool:
-        """Lay it where it catches most; whether that is known."""
+        """Place the template where it catches most. Return False while that is unknown."""
         best = self.best
         if best is None or "at" not in best:
             return False

@@ -1,4 +1,4 @@
-"""The template in a person's hand: dragged by its body, turned by its knob, aimed at a model; sizes typed."""
+"""Pointer input of the template mode: drag, turn by the knob, aim at a piece."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from battlesim.ui.lab.templates.template_setting import ANGLE_STEP_DEG, ARC_FORM
 from battlesim.ui.table.stage import Stage
 
 KNOB_HIT_RADIUS_PX: Final = 12.0
-"""Pixels at scale 1 from a knob or an origin that still count as it."""
+"""Pixels at scale 1 from a knob or an origin that still hit it."""
 TURN_SNAP_DEG: Final = 1.0
-"""Degrees to which a knob turns."""
+"""Angle in degrees to which the knob snaps."""
 
 
 class TemplateInput:
-    """Takes what is pressed on a template; models and doors go to the lab's own hand."""
+    """The input handler of the template mode; pieces and doors go to `PieceInput`."""
 
     def __init__(self, stage: Stage, trial: TemplateEditor) -> None:
         self.stage, self.trial = stage, trial
@@ -32,11 +32,11 @@ class TemplateInput:
 
     @property
     def held(self) -> bool:
-        """Whether a template or a model is in the hand."""
+        """True while a template or a piece is dragged."""
         return self.handling.held or self._grip is not None
 
     def event(self, event: pygame.event.Event) -> bool:
-        """Whether it took an event."""
+        """Handle an event. Return True if it was used."""
         if self.trial.typing.event(event):
             self.trial.work.message = self.trial.typing.error_text
             return True
@@ -50,7 +50,7 @@ class TemplateInput:
 
     @property
     def pointer_position(self) -> Point:
-        """The place on the table under the pointer."""
+        """The pointer's position on the table, inches."""
         return self.stage.model.camera.to_table(*self.stage.pointer_on_table)
 
     # -- the pointer --
@@ -84,7 +84,7 @@ class TemplateInput:
         )
 
     def _over(self) -> bool:
-        """Whether the pointer is on what can be dragged."""
+        """Return True if the pointer is on the part that can be dragged."""
         trial = self.trial
         if trial.setting.form == ARC_FORM or trial.result is None or trial.result.placed_template is None:
             return trial.piece is None and self._near(trial.setting.place.origin)
@@ -111,7 +111,7 @@ class TemplateInput:
         return False
 
     def _turn_to(self, x: float, y: float) -> None:
-        """Have the knob where the pointer is."""
+        """Turn the template so that its knob is at a point."""
         trial, start = self.trial, origin_of(self.trial)
         if math.dist(start.origin, (x, y)) < 0.05:
             return
@@ -121,7 +121,7 @@ class TemplateInput:
         self.turn(facing, first=not self._moved)
 
     def turn(self, facing: float, first: bool = True) -> None:
-        """Have the template point another way, or whose arc it is face it."""
+        """Turn the template, or the piece whose arc it is, to a facing in degrees."""
         trial = self.trial
         if trial.setting.form == ARC_FORM and trial.piece and trial.piece.table_position:
             trial.bench.turn_piece(trial.piece, facing - trial.piece.table_position.facing, first)
@@ -139,7 +139,7 @@ class TemplateInput:
         return True
 
     def _clicked(self, piece: str, fires: bool) -> None:
-        """A model is aimed at; with the right button or Shift it fires itself."""
+        """Aim at the piece; with the right button or Shift, or for an arc, make it the firer instead."""
         trial, table = self.trial, self.trial.bench.table
         self.stage.model.pointer.selected_piece, trial.work.message = piece, ""
         if fires or trial.setting.form == ARC_FORM:

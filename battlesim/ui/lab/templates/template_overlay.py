@@ -1,5 +1,4 @@
-"""What lies on the table: the template with its shadows, every base with its share and margin, the best
-place, every landing."""
+"""The graphics of the template mode on the table: the template, bases, best place and landings."""
 
 from __future__ import annotations
 
@@ -19,11 +18,11 @@ from battlesim.ui.lab.templates.template_setting import ARC_FORM, SIZE_NAMES
 
 Items = tuple[Item, ...]
 KNOB_DISTANCE_IN: Final = 1.0
-"""Inches from the end of a template to the knob that turns it."""
+"""Distance in inches from the end of a template to the knob that turns it."""
 
 
 def items(trial: TemplateEditor) -> Items:
-    """All of it."""
+    """Return all graphics of the template mode."""
     found, setting = trial.result, trial.setting
     if found is None:
         return ()
@@ -39,7 +38,7 @@ def items(trial: TemplateEditor) -> Items:
 
 
 def _best(trial: TemplateEditor, found: TemplateResult) -> Items:
-    """Where it catches most, if that is more than it catches as it lies."""
+    """Return the outline of the best place if it catches more than the current one."""
     best = trial.best
     if best is None or "at" not in best or best["caught"] <= found.caught:
         return ()
@@ -49,8 +48,10 @@ def _best(trial: TemplateEditor, found: TemplateResult) -> Items:
 
 
 def _landings(trial: TemplateEditor) -> Items:
-    """Every landing: the larger, the likelier, dim where nobody is caught; the chance at the outermost one of
-    those that are as likely."""
+    """Return a dot for each landing, larger if more likely, dim if it catches no one.
+
+    Landings of equal probability share one label, at the outermost of them.
+    """
     found = trial.landings or []
     dots: list[Item] = []
     for one in found:
@@ -66,7 +67,7 @@ def _landings(trial: TemplateEditor) -> Items:
 
 
 def knob_of(trial: TemplateEditor) -> Point | None:
-    """Where the knob is that turns a template or an arc; None where nothing can be turned."""
+    """Return the position of the knob that turns a template or an arc, None for a blast."""
     setting = trial.setting
     if setting.form == "blast":
         return None
@@ -78,7 +79,7 @@ def knob_of(trial: TemplateEditor) -> Point | None:
 
 
 def origin_of(trial: TemplateEditor) -> TemplatePose:
-    """Where a template begins, and which way it points; of an arc the middle of whose it is."""
+    """Return the origin and facing of a template; for an arc those of its piece."""
     piece = trial.piece
     if trial.setting.form == ARC_FORM and piece and piece.table_position:
         return TemplatePose(*piece.xy, piece.table_position.facing)
@@ -95,7 +96,7 @@ def _knob(trial: TemplateEditor) -> Items:
 
 
 def _firer(trial: TemplateEditor) -> Items:
-    """Who fires, with the arc that the best place has to lie in."""
+    """Return the graphics of the firer, with its range if the best place is limited to one."""
     piece, setting = trial.piece, trial.setting
     if piece is None:
         return ()

@@ -1,4 +1,4 @@
-"""What is laid and what it is to catch: one record that every act makes anew. Inches, degrees."""
+"""The template that is placed and what it is to catch, as one immutable value; inches and degrees."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SIZE_NAMES: Final[Mapping[str, tuple[str, ...]]] = {
     "oblong": ("length", "width"),
     ARC_FORM: ("degrees", "length"),
 }
-"""What the sizes of each form are."""
+"""Names of the sizes of each form."""
 DEFAULT_SIZES: Final[Mapping[str, tuple[float, ...]]] = {
     "blast": (3.0,),
     "flame": (8.0, 2.5),
@@ -36,23 +36,24 @@ DEFAULT_SIZES: Final[Mapping[str, tuple[float, ...]]] = {
 EDGE_FORMS: Final = ("flame", "cone")
 """Forms that begin at the edge of a base."""
 ARC_WIDTHS_DEG: Final = (45.0, 90.0, 180.0, 360.0)
-"""Arcs of one touch, degrees."""
+"""Widths of arcs that can be chosen with one press, degrees."""
 SIZE_STEP_IN, ANGLE_STEP_DEG = 0.5, 5.0
-"""Inches and degrees by which buttons change a size."""
+"""Steps in inches and degrees by which buttons change a size."""
 MIN_TEMPLATE_SIZE: Final = MIN_CONE_DEG
-"""Least size of a template, inches or degrees."""
+"""Smallest value of a size, inches or degrees."""
 
 
 def form_of(name: str) -> FieldForm:
-    """How a size is read and shown."""
+    """Return the kind of field in which a size is typed."""
     return "degrees" if name == "degrees" else "length"
 
 
 class TemplateSetting(NamedTuple):
-    """The form with its sizes, where it lies; by whose rule (`by` a ruleset, `named` its template, "" for
-    plain geometry); who fires, and within what; who counts from which state on; whether others are spared.
+    """The form, sizes and position of a template, its rule, the firer with limits, and who counts.
 
-    `toward` is the side that an arc is of, `limit` how wide an arc of the firer it has to be laid in.
+    `template_name` is a template of the ruleset `ruleset_key`, both "" for plain geometry. `arc_side` is the
+    side that an arc is of, `limit` the width of the firer's arc in which the template must be placed. `catch`
+    is the state from which a piece counts as caught; `spares` keeps the template off all other pieces.
     """
 
     place: TemplatePose
@@ -71,35 +72,38 @@ class TemplateSetting(NamedTuple):
 
     @property
     def numbers(self) -> tuple[float, ...]:
-        """The sizes of the form that is laid."""
+        """The sizes of the current form."""
         return self.sizes[self.form]
 
     @property
     def shape(self) -> str:
-        """It as `battlesim template --shape` takes it."""
+        """The shape as `battlesim template --shape` takes it."""
         return ":".join((self.form, *(f"{number:g}" for number in self.numbers)))
 
     def fields(self) -> list[InputField]:
-        """The sizes of the form that is laid, as they are typed: each is called by its number."""
+        """Return the sizes of the form as input fields; each has its number as the key."""
         return [
             InputField(str(which), name, form_of(name), format_number(form_of(name), number))
             for which, (name, number) in enumerate(zip(SIZE_NAMES[self.form], self.numbers, strict=True))
         ]
 
     def max_size(self, which: int) -> float:
-        """The most that one of its sizes can be."""
+        """Return the largest value of one of the sizes."""
         if SIZE_NAMES[self.form][which] != "degrees":
             return MAX_TEMPLATE_LENGTH_IN
         return 360.0 if self.form == ARC_FORM else MAX_CONE_DEG
 
     def with_typed_size(self, which: int, text: str) -> TemplateSetting:
-        """With one of its sizes as it was typed. Raises BadFigureError."""
+        """Return the setting with one of its sizes as typed.
+
+        Raises BadEntryError.
+        """
         form = form_of(SIZE_NAMES[self.form][which])
         number = read(text, form, MIN_TEMPLATE_SIZE, self.max_size(which))
         return self if number is None else self.sized(which, number)
 
     def sized(self, which: int, number: float) -> TemplateSetting:
-        """With one of its sizes at a number, as near as it can be."""
+        """Return the setting with one of its sizes set to a number, clamped to what is allowed."""
         if which >= len(self.numbers) or not math.isfinite(number):
             return self
         number = round(min(max(number, MIN_TEMPLATE_SIZE), self.max_size(which)), 3)
@@ -107,7 +111,7 @@ class TemplateSetting(NamedTuple):
         return self._replace(sizes={**self.sizes, self.form: numbers})
 
     def stepped(self, which: int, by: int) -> TemplateSetting:
-        """With one of its sizes a step larger or smaller."""
+        """Return the setting with one of its sizes a step larger or smaller."""
         if which >= len(self.numbers):
             return self
         step = ANGLE_STEP_DEG if SIZE_NAMES[self.form][which] == "degrees" else SIZE_STEP_IN
@@ -116,10 +120,10 @@ class TemplateSetting(NamedTuple):
         return self.sized(which, max(whole * step, step if self.numbers[which] > step else MIN_TEMPLATE_SIZE))
 
     def moved(self, x: float, y: float, ground: Ground) -> TemplateSetting:
-        """With its origin at a place, which stays on the table."""
+        """Return the setting with its origin at a point, clamped to the table."""
         x, y = min(max(x, 0.0), ground.width), min(max(y, 0.0), ground.height)
         return self._replace(place=self.place._replace(x=round(x, 3), y=round(y, 3)))
 
     def turned(self, facing: float) -> TemplateSetting:
-        """Pointing another way."""
+        """Return the setting with another facing."""
         return self._replace(place=self.place._replace(facing=round(facing % 360.0, 3) % 360.0))

@@ -1,4 +1,4 @@
-"""The sheet of the template that is laid in the lab, written into the person's folder."""
+"""The request for the sheet of the template that is placed in the lab."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from battlesim.ui.lab.templates.template_editor import TemplateEditor
 
 
 def write_sheet(trial: TemplateEditor) -> str:
-    """Have the sheet drawn; in words what is done."""
+    """Request the sheet of the template. Return a message."""
     setting, found = trial.setting, trial.result
     if found is None or found.placed_template is None:
         return "a sheet needs a template: an arc has none"
