@@ -95,13 +95,13 @@ def test_it_is_said_why_nothing_can_be_taken_back(path: Path, monkeypatch: pytes
         table.asked()
         table.key("ctrl+z")
         assert table.refused() == "no answer can be undone: nothing has been answered yet"
-        while not str(table.asked().fixed).startswith("dice were thrown"):
+        while not str(table.asked().fixed).startswith("dice were rolled"):
             table.answer()
         number = table.asked().number
         table.key("ctrl+z")
         pieces = table.window.model.state.table.pieces.values()
         shots = {f"{one.name} at {other.name}" for one in pieces for other in pieces}
-        assert table.refused().removeprefix("no answer can be undone: dice were thrown: ") in shots
+        assert table.refused().removeprefix("no answer can be undone: dice were rolled: ") in shots
         assert table.asked().number == number
         monkeypatch.setattr(type(table.feed), "open_decision", None)
         table.asking.shown = False
