@@ -45,14 +45,8 @@ from battlesim.ui.toolkit.panel_content import PanelContent
 from battlesim.ui.toolkit.work_queue import WorkQueue
 
 LABELLED_KEY_COMMANDS: Final = (
-    "bookmark",
-    "branch",
-    "as_side",
-    "toggle",
-    "mark_back",
-    "mark_on",
-    "quit",
-    "seen_by",
+    *("bookmark", "branch", "as_side", "toggle"),
+    *("mark_back", "mark_on", "quit", "seen_by"),
 )
 """Ids of the key commands whose keys the panels show."""
 MAX_NOTE_AREA_FRACTION: Final = 0.3
