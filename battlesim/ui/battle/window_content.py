@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 from battlesim.render.drawlist import Item
 from battlesim.table.ids import SideKey
@@ -14,11 +14,8 @@ from battlesim.ui.table.camera_subject import CameraSubject, CardSize
 from battlesim.ui.toolkit.components import InputHandler, Panel
 from battlesim.ui.toolkit.layout import WindowLayout
 
-if TYPE_CHECKING:
-    from battlesim.ui.battle.window import Window
-
-Command = Callable[["Window", Any], object]
-"""A command of a window: it takes the window and the value of the key or hotspot."""
+Command = Callable[[Any, Any], object]
+"""A command of a window: it takes the window (`window.Window`, which imports this) and the value of the key."""
 
 
 class WindowContent(Protocol):
@@ -51,7 +48,7 @@ class WindowContent(Protocol):
         """The path of the record once the battle is over, else None."""
         ...
 
-    def leave_with(self, window: Window, wish: Any) -> None:
+    def leave_with(self, window: Any, wish: Any) -> None:
         """Carry out what the user chose on the ending page."""
         ...
 

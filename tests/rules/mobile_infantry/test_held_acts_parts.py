@@ -277,7 +277,7 @@ def test_support_acts_of_one_action_are_of_any_kind_or_all_the_same(option: str,
         options={"mi_unit_actions": option, "search_by": "rifle_squads"},
     )
     done = act(state, {"action": ["support"], "support": ["search:R:V1"]}, [2])
-    later = [d for d in done.asked if d.what == "support_acts"][1:]
+    later = [d for d in done.asked if d.what == "support"][1:]
     assert {o.key for d in later for o in d.open_options} == further  # type: ignore[attr-defined]
 
 
