@@ -15,7 +15,7 @@ from battlesim.ui.toolkit.components import InputHandler, Panel
 from battlesim.ui.toolkit.layout import WindowLayout
 
 Command = Callable[[Any, Any], object]
-"""A command of a window: it takes the window (`window.Window`, which imports this) and the value of the key."""
+"""A command of a window: it takes the window (`Window`, whose module imports this) and the key's value."""
 
 
 class WindowContent(Protocol):
