@@ -1,6 +1,6 @@
-"""Verifying a record: its answers are given to the rules again, and what comes of them is compared.
+"""Verify a record: give its answers to the rules again and compare the results.
 
-Where the program rolled, every roll is compared with what the seed of the battle gives.
+If the program rolled the dice, compare every roll with what the seed of the battle gives.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ from battlesim.table.tags import tag_of
 
 
 class Verification(msgspec.Struct, frozen=True):
-    """What was compared, and the first difference in words (None: none).
+    """The counts of what was compared, and the first difference as text (None if there is none).
 
-    `missing` says in words when the record breaks off before all that its last answer brings about.
-    `impossible` is the line of faces or of a card that can never have come (0: none), `difference` says why.
+    `missing` says that the record breaks off before the last result of its last answer. `impossible` is the
+    line of a roll or a card that cannot have come up (0 if there is none); `difference` says why.
     """
 
     answers: int
@@ -49,29 +49,29 @@ class Verification(msgspec.Struct, frozen=True):
     impossible: int = 0
 
     def require_possible(self, path: str) -> None:
-        """Raises RecordError for a record with faces or a card that can never have come."""
+        """Raise RecordError if the record has a roll or a card that cannot have come up."""
         if self.impossible:
             raise RecordError(path, self.impossible, self.difference or "", "the record was changed")
 
 
 def version_difference_text(record: Record) -> str:
-    """Return in words that another version of the rules played a record; "" for the version here."""
+    """Return a text that names the version of rules of a record; "" if it is the installed one."""
     was, now = record.header.ruleset_version, record.ruleset.version
     title = record.ruleset.title
     return "" if was == now else f"it was played by version {was} of {title}, here is version {now}"
 
 
 class DifferenceError(Exception):
-    """Raised where rules and record first disagree; says so in words."""
+    """The first difference between rules and record, as text."""
 
 
 def decoded_items(lines: Iterable[AnyRecordLine], codec: Codec) -> list[RecordItem]:
-    """Lines as they come back from a file."""
+    """Return the events and lines that record lines decode to."""
     return [codec.decode_event(bytes(line.event)) if isinstance(line, EventLine) else line for line in lines]
 
 
 def compare_item(entry: RecordEntry, due: RecordItem | None, moment: str) -> None:
-    """Raises DifferenceError when a recorded line is not what is due; an unknown digest may be any."""
+    """Raise DifferenceError if a recorded line differs from the expected one; an empty digest matches any."""
     was = entry.what
     if due is None:
         raise DifferenceError(f"{moment}: line {entry.line} has {_name(was)}, the rules give nothing more")
@@ -90,14 +90,14 @@ def _name(what: RecordItem) -> str:
 
 
 def with_plain_text(what: Any) -> Any:
-    """What is said, as strings: whether a name or a length was kept apart in it makes no difference."""
+    """Return a struct with its phrases as plain strings, so that only the final wording is compared."""
     words = {field: getattr(what, field) for field in getattr(what, "__struct_fields__", ())}
     spoken = {field: str(value) for field, value in words.items() if isinstance(value, Phrase)}
     return msgspec.structs.replace(what, **spoken) if spoken else what
 
 
 def is_from_rules(entry: RecordEntry) -> bool:
-    """Whether a line comes from the rules alone, and so must come again."""
+    """Return True if a line comes from the rules alone, so that verifying must produce it again."""
     return not isinstance(entry.what, AnswerLine | BookmarkLine) and not is_player_note(entry.what)
 
 
@@ -113,7 +113,7 @@ class _Checker:
 
     @property
     def missing(self) -> str:
-        """What the record does not hold of what its last answer brings about, in words."""
+        """A text that says which results of the last answer the record lacks; "" for none."""
         cut = "the record breaks off before all that its last answer brings about"
         return self.stopped or (cut if self.due else "")
 
@@ -163,7 +163,7 @@ class _Checker:
         self.refill()
 
     def roll(self, line: int, decision: Decision[Any], came: Any) -> None:
-        """Raises DifferenceError for faces or a card that are not those of the seed."""
+        """Raise DifferenceError if faces or a card are not those that the seed gives."""
         assert isinstance(decision, ChanceDecision)
         due = decision.roll_or_draw(self.dice)
         if came != due:
@@ -175,9 +175,9 @@ class _Checker:
 
 
 def verify_record(record: Record) -> Verification:
-    """Compare every line that stands with what the rules make of the answers. What was undone is left out.
+    """Compare every line in force with what the rules give; answers that were undone are left out.
 
-    A damaged line is a difference, after all that stands before it.
+    A damaged line counts as a difference after all lines before it.
     """
     checker = _Checker(record)
     difference = _walk(checker, record.live)
@@ -191,9 +191,9 @@ def verify_record(record: Record) -> Verification:
 
 
 def next_due_item(record: Record) -> RecordItem | None:
-    """What the rules, or the seed of the dice, give after all that stands in a record.
+    """Return the line that the rules or the seed of the dice give after the last line of a record.
 
-    None where a player is asked, and where rules and record differ before that.
+    Return None if a player has to answer next, or if rules and record differ before that.
     """
     checker = _Checker(record)
     if _walk(checker, record.live) or checker.stopped:
@@ -210,7 +210,7 @@ def next_due_item(record: Record) -> RecordItem | None:
 
 
 def _walk(checker: _Checker, entries: Sequence[RecordEntry]) -> str | None:
-    """The first difference between lines that stand and what the rules make of them, in words."""
+    """Return the first difference between recorded lines and what the rules give, or None."""
     told = deque(entry for entry in entries if isinstance(entry.what, AnswerLine) or is_from_rules(entry))
     try:
         checker.begin()

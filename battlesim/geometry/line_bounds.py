@@ -19,7 +19,7 @@ from battlesim.geometry.scene import Bools, Floats, Ints, Scene
 _SURE = 1e-9
 """How far below a top, inches, a line runs for certain."""
 
-_LEAST = 1e-300
+_MIN_SQUARE = 1e-300
 """Stands for the squared length of a line without length."""
 
 
@@ -74,7 +74,7 @@ def _counted(
     row = np.array([sets[frozenset(ids)] for ids in ignore], dtype=np.intp)
     x, y, radius = scene.circle.T
     way = (ends - starts)[:, :2]
-    square = np.maximum((way**2).sum(axis=1), _LEAST)[:, None]
+    square = np.maximum((way**2).sum(axis=1), _MIN_SQUARE)[:, None]
     dx, dy = x - starts[:, :1], y - starts[:, 1:2]
     at = np.clip((dx * way[:, :1] + dy * way[:, 1:]) / square, 0.0, 1.0)
     near = np.hypot(dx - at * way[:, :1], dy - at * way[:, 1:]) <= radius
@@ -112,7 +112,7 @@ def _crossings(scene: Scene, start: Floats, end: Floats, solid: Ints) -> tuple[I
     ends = ((axis[corner], axis[corner + scene.step[corner]]) for axis in (scene.x, scene.y))
     x, y = (a + part * (b - a) for a, b in ends)
     way, start = way[pair], start[pair]
-    square = np.maximum((way**2).sum(axis=1), _LEAST)
+    square = np.maximum((way**2).sum(axis=1), _MIN_SQUARE)
     at = ((x - start[:, 0]) * way[:, 0] + (y - start[:, 1]) * way[:, 1]) / square
     on_way = (at >= 0.0) & (at <= 1.0)
     return pair[on_way], at[on_way]

@@ -119,7 +119,7 @@ class Canvas:
 
     @property
     def unfinished(self) -> bool:
-        """Whether the last frame with a limit shows anything that is not final."""
+        """True if the last frame with a limit shows anything that is not final."""
         return self._store.unfinished
 
     def limit_new_sprites(self, seconds: float) -> AbstractContextManager[None]:

@@ -46,7 +46,7 @@ class TileJobs:
 
     @property
     def busy(self) -> bool:
-        """Whether any tiles are still to come."""
+        """True if any tiles are still to come."""
         return bool(self._reads or self._lights)
 
     def request_tiles(

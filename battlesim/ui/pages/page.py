@@ -99,7 +99,7 @@ class DialogPage(Page):
     max_width_px = 560.0
     """Greatest width of the dialog in pixels."""
     keeps_backdrop = False
-    """Whether the previous content of the screen shows, dimmed, around the dialog."""
+    """True if the previous content of the screen shows, dimmed, around the dialog."""
     commands: ClassVar[Mapping[str, Callable[[Any, Any], None]]] = {"leave": Page.leave, "begin": Page.leave}
 
     def write(self, pen: PageWriter) -> None:

@@ -73,7 +73,7 @@ class PageHost:
 
     @property
     def running(self) -> bool:
-        """Whether the page is still to be shown."""
+        """True if the page is still to be shown."""
         return not self.closed and not self.page.done
 
     # -- drawing --

@@ -105,7 +105,7 @@ class StartModel:
 
     @property
     def all_read(self) -> bool:
-        """Whether all scenarios have been read."""
+        """True if all scenarios have been read."""
         return not self._unread
 
     def load_next(self) -> bool:

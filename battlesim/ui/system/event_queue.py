@@ -59,7 +59,7 @@ class EventQueue:
 
     @property
     def accepts_keys(self) -> bool:
-        """Whether a key press would count: the window has had the keyboard focus for a moment."""
+        """True if a key press would count: the window has had the keyboard focus for a moment."""
         return pygame.key.get_focused() and pygame.time.get_ticks() >= self._aware_from_ms
 
     def _note_and_filter(self, event: pygame.event.Event) -> bool:

@@ -52,7 +52,7 @@ class Speaker:
 
     @property
     def audible(self) -> bool:
-        """Whether sounds can be heard."""
+        """True if sounds can be heard."""
         return bool(self._volume and self._sounds)
 
     def play(self, name: str) -> None:

@@ -102,7 +102,7 @@ class Stage:
 
     @property
     def points_at_table(self) -> bool:
-        """Whether the pointer is within the table's rect, on the table or on something over it."""
+        """True if the pointer is within the table's rect, on the table or on something over it."""
         return self.layout.table.holds(*self.pointer)
 
     def piece_under_pointer(self) -> str:

@@ -171,7 +171,7 @@ class TableView:
 
     @property
     def gliding(self) -> bool:
-        """Whether the view is gliding to another position."""
+        """True if the view is gliding to another position."""
         return self._goal is not None
 
     def glide(self, elapsed: float) -> bool:

@@ -23,7 +23,7 @@ class InputHandler(Protocol):
 
     @property
     def held(self) -> bool:
-        """Whether a drag that began on it continues; handlers before it then get no events."""
+        """True if a drag that began on it continues; handlers before it then get no events."""
         ...
 
     def event(self, event: pygame.event.Event) -> bool:

@@ -108,7 +108,7 @@ class WindowLayout(NamedTuple):
 
     @property
     def wide(self) -> bool:
-        """Whether the wide measures are used."""
+        """True if the wide measures are used."""
         return self.measures is WIDE_MEASURES
 
     @property

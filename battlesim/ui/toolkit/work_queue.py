@@ -44,7 +44,7 @@ class WorkQueue:
 
     @property
     def is_synchronous(self) -> bool:
-        """Whether all work is done at once."""
+        """True if all work is done at once."""
         return self._start is None
 
     def submit(self, lane: str, work: Callable[[], T]) -> Future[T]:
@@ -86,12 +86,12 @@ class KeyedResult(Generic[T]):
 
     @property
     def busy(self) -> bool:
-        """Whether a job is running, even one whose result is no longer wanted."""
+        """True if a job is running, even one whose result is no longer wanted."""
         return self._running is not None
 
     @property
     def working(self) -> bool:
-        """Whether the last request is still open, so that `value` belongs to another moment."""
+        """True if the last request is still open, so that `value` belongs to another moment."""
         return self._wanted is not None and self.key != self._wanted
 
     @property

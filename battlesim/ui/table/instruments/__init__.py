@@ -41,7 +41,7 @@ class Instruments:
 
     @property
     def busy(self) -> bool:
-        """Whether anything that is to be shown is still being computed."""
+        """True if anything that is to be shown is still being computed."""
         return self.sight.busy or self.threats.busy or self.refusal_explainer.busy or self.terrain.busy
 
     def tick(self) -> bool:

@@ -34,7 +34,7 @@ class RefusalExplainer:
 
     @property
     def busy(self) -> bool:
-        """Whether the answer is still being computed."""
+        """True if the answer is still being computed."""
         return self._report.working
 
     def tick(self) -> bool:

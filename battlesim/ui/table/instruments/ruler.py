@@ -51,7 +51,7 @@ class Ruler:
 
     @property
     def is_shown(self) -> bool:
-        """Whether there is a tape or one is being laid."""
+        """True if there is a tape or one is being laid."""
         return self.on or self.start is not None
 
     def clear(self) -> None:

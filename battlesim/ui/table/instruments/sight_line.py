@@ -49,7 +49,7 @@ class SightLine:
 
     @property
     def busy(self) -> bool:
-        """Whether the result is still being computed."""
+        """True if the result is still being computed."""
         return self._result.working
 
     def tick(self) -> bool:
@@ -75,7 +75,7 @@ class SightLine:
 
     @property
     def shown(self) -> bool:
-        """Whether a result is shown."""
+        """True if a result is shown."""
         return self._wanted is not None and self._result.value is not None
 
     def items(self) -> list[Item]:

@@ -35,7 +35,7 @@ class TerrainAnswers:
 
     @property
     def busy(self) -> bool:
-        """Whether the pointer is about to have rested, or the answer is still being computed."""
+        """True if the pointer is about to have rested, or the answer is still being computed."""
         return self._reasons.working or (self._terrain_under_pointer is not None and self._rested_s < REST_S)
 
     def point(self, at: Point, free: bool) -> None:

@@ -43,7 +43,7 @@ class ThreatRanges:
 
     @property
     def busy(self) -> bool:
-        """Whether anything that is to be shown is still being computed."""
+        """True if anything that is to be shown is still being computed."""
         return self.progress is not None or (self.mode == "piece" and self._piece_result.working)
 
     def tick(self) -> bool:
