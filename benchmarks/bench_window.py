@@ -86,14 +86,14 @@ def frames(window: Window, seconds: float) -> np.ndarray:
 def row(name: str, player: str, seconds: float, baseline: float) -> float:
     """Print a row; its median of processor time."""
     window = window_of(player)
-    if window.content.feed:
-        window.content.feed.start()
+    if window.content.runner:
+        window.content.runner.start()
     try:
         frames(window, WARM)
         took = frames(window, seconds)
     finally:
-        if window.content.feed:
-            window.content.feed.close()
+        if window.content.runner:
+            window.content.runner.close()
     felt, worked = np.percentile(took, (50, 95, 100), axis=0).T
     shown = "".join(f"{value:9.2f}" for value in (*felt, *worked))
     median = float(worked[0])

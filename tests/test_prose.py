@@ -16,7 +16,7 @@ UNCLEAR = re.compile(
     "till|to|told|toward|under|until|up|was|what|where|which|who|whom|whose|with|within|without",
     re.IGNORECASE,
 )
-"""Words that say nothing as a name: prepositions, pronouns, adverbs, bare participles, verbs of many meanings."""
+"""Words that say nothing as a name: prepositions, pronouns, adverbs, bare participles, vague verbs."""
 SUPERLATIVES = re.compile(r"(^|_)(MOST|LEAST|LONGEST|LARGEST|HEAVIEST)(_|$)")
 IN_EVERY_RULESET = re.compile(
     "Battle|Game|Parameters|Profile|Weapon|Surface|Site|Unit|Forces|ScenarioRules|TerrainKind"

@@ -317,7 +317,7 @@ def seen_by(screen: pygame.Surface, settings: Settings) -> Iterator[Window]:
 
 def _reviewed(path: Path, screen: pygame.Surface, settings: Settings) -> Iterator[Window]:
     window = reviewed(path, screen, settings)
-    window.do("seek", window.content.review.notes[0].at)
+    window.do("seek", window.content.session.notes[0].at)
     settle(window)
     yield window
 

@@ -111,7 +111,7 @@ def test_who_cannot_fire_and_why_stands_on_the_line_of_the_target(path: Path) ->
         target = next(row for row in picker.follow_ups if row.key == "target")
         asked, chosen = plan.lines[1].decision, plan.lines[1].answer
         assert "can fire" in str(target.note)
-        assert str(target.note) == str(with_names(asked.option(chosen).note, picker.name))
+        assert str(target.note) == str(with_names(asked.open_option(chosen).note, picker.name))
         assert table.asking.picker_input is not None
         drawn = table.asking.picker_input.panel(table.asking.panel_rect())
         words = " ".join(str(item.shown_text) for item in drawn.items if isinstance(item, TextLine))
@@ -142,7 +142,7 @@ def test_a_click_on_another_target_changes_the_plan(path: Path) -> None:
         plan = table.asking.planner.plan
         assert plan is not None
         decision, chosen = plan.lines[1].decision, plan.lines[1].answer
-        other = next(option.key for option in decision.open if option.key != chosen)
+        other = next(option.key for option in decision.open_options if option.key != chosen)
         assert table.asking.planner.press(picker, (0.0, 0.0), [other])
         table.until(lambda: table.asking.planner.plan not in (None, plan))
         assert table.asking.planner.plan is not None
@@ -310,7 +310,9 @@ def test_where_the_pointer_is_enter_sends_a_unit_with_shift_it_goes_on_and_other
 
         ahead.press(picker, (44.0, 24.0), [], more=True)
         assert planned("move") == 2
-        other = next(option for option in picker.decision.open if option.key not in (picker.draft(), "lance"))
+        other = next(
+            option for option in picker.decision.open_options if option.key not in (picker.draft(), "lance")
+        )
         ahead.press(picker, (0.0, 0.0), [other.at[0]], more=True)
         assert (planned("activate"), planned("move")) == (2, 4)
         ahead.press(picker, (0.0, 0.0), [other.at[0]], more=True)

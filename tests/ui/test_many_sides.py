@@ -248,7 +248,7 @@ def test_the_timeline_names_seven_sides_in_full_and_has_room_for_their_scores(si
 
 def legend(window: Window, width: float) -> list[str]:
     """The names of the sides in a timeline so wide."""
-    drawn = timeline.build(window.content.review, window.model.playback, Rect(0, 0, width, 232))
+    drawn = timeline.build(window.content.session, window.model.playback, Rect(0, 0, width, 232))
     viewers = [spot.rect for spot in drawn.spots if spot.command == "seen_by"]
     assert viewers[0].x >= timeline.MOMENT_TEXT_X_PX and viewers[-1].right <= width
     words = [item for item in drawn.items if isinstance(item, TextLine) and item.y < viewers[0].bottom]

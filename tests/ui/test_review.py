@@ -110,7 +110,7 @@ def test_who_looks_as_one_side_reads_its_own_reasons_alone(path: Path) -> None:
 def test_a_key_goes_on(screen, path, key, held, moment) -> None:
     window = viewer(screen, path)
     press(window, key, held)
-    assert window.model.playback.event_index == moment(window.content.review)
+    assert window.model.playback.event_index == moment(window.content.session)
 
 
 @pytest.mark.parametrize(
@@ -126,7 +126,7 @@ def test_a_key_goes_back_to_the_beginning(screen, path, key, held) -> None:
 
 def test_a_press_on_the_timeline_seeks_and_dragging_follows(screen, path) -> None:
     window = viewer(screen, path)
-    line, review = window.content.timeline, window.content.review
+    line, review = window.content.timeline, window.content.session
     y = line.y + line.height / 2
     pointer(window, pygame.MOUSEBUTTONDOWN, line.x + timeline.moment_x(review, line, 20), y)
     assert window.model.playback.event_index == 20
@@ -195,7 +195,7 @@ def test_bookmarks_that_have_no_room_are_counted_and_rolled_to_by_wheel_or_key(s
             if s.command in ("seek", "name")
         }
 
-    marks = [mark.at for mark in window.content.review.marks]
+    marks = [mark.at for mark in window.content.session.marks]
     assert f"{len(marks) - len(seen())} more: [ ] or wheel" in words(window, "right")
     assert marks[0] in seen() and marks[-1] not in seen()
     rect = window.stage.layout.right
@@ -246,7 +246,7 @@ def test_the_end_says_who_has_won(screen, path) -> None:
 
 
 def test_the_scores_and_losses_are_those_of_the_battle(screen, path) -> None:
-    review = viewer(screen, path).content.review
+    review = viewer(screen, path).content.session
     end = review.replay.state_after(len(review))
     facts = review.history.ruleset.facts(end)
     numbers = {side.key: side.number for side in review.sides}
@@ -261,9 +261,9 @@ def test_playing_on_is_a_wish_for_a_moment_and_a_side(screen, path) -> None:
     window.model.playback.seek(9)
     press(window, pygame.K_F6)
     press(window, pygame.K_F5)
-    assert (window.running, window.content.review.branch) == (
+    assert (window.running, window.content.session.branch) == (
         False,
-        BranchRequest(9, window.content.review.sides[1].key),
+        BranchRequest(9, window.content.session.sides[1].key),
     )
 
 
@@ -271,7 +271,7 @@ def test_at_the_end_it_is_played_again_from_the_start(screen, path) -> None:
     window = viewer(screen, path)
     press(window, pygame.K_END)
     pointer(window, pygame.MOUSEBUTTONDOWN, *spot(window, "note", "branch"))
-    assert window.content.review.branch == BranchRequest(0, window.content.review.sides[0].key)
+    assert window.content.session.branch == BranchRequest(0, window.content.session.sides[0].key)
 
 
 def test_the_battle_that_is_played_on_is_a_record_of_its_own(path, tmp_path, monkeypatch) -> None:

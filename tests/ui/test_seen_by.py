@@ -92,7 +92,7 @@ def thrown(window: Window) -> str:
 
 def laid(window: Window) -> int:
     """The moment just after the first secret."""
-    events = window.content.review.replay.events
+    events = window.content.session.replay.events
     return 1 + next(k for k, event in enumerate(events) if getattr(event, "text", "") == "A mine is laid")
 
 
@@ -110,14 +110,14 @@ def test_what_is_shown_is_the_view_that_the_battle_uses(screen, path) -> None:
     window = viewer(screen, path)
     press(window, pygame.K_F7)
     press(window, pygame.K_END)
-    replay = window.content.review.replay
+    replay = window.content.session.replay
     assert window.model.state == replay.record.ruleset.view(replay.state_after(len(replay)), "south")
 
 
 def test_another_key_can_be_given_to_it(screen, path) -> None:
     window = viewer(screen, path, bindings=KeyBindings({"seen_by": ("y",)}))
     press(window, pygame.K_y)
-    assert window.content.review.seen_by == "south"
+    assert window.content.session.seen_by == "south"
 
 
 def test_a_press_on_a_side_shows_what_it_knew(screen, path) -> None:
@@ -128,7 +128,7 @@ def test_a_press_on_a_side_shows_what_it_knew(screen, path) -> None:
     at = round(rect.x + north.x + north.width / 2), round(rect.y + north.y + north.height / 2)
     window.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=at, button=1))
     window.advance_frame(0.0)
-    assert window.content.review.seen_by == "north"
+    assert window.content.session.seen_by == "north"
 
 
 def test_the_bar_says_as_whom_it_is_seen(screen, path) -> None:
@@ -161,7 +161,7 @@ def test_the_moment_stays_the_same(screen, path) -> None:
     window.do("seek", laid(window))
     seen = []
     for _ in range(4):
-        seen.append(window.content.now)
+        seen.append(window.content.current_moment)
         press(window, pygame.K_F7)
     assert seen == [laid(window)] * 4
 
@@ -172,7 +172,7 @@ def test_an_event_on_is_the_next_one_that_the_side_saw(screen, path) -> None:
     window.do("seek", before)
     press(window, pygame.K_F7)
     press(window, pygame.K_RIGHT)
-    assert window.content.now == before + len(SECRET) + 1
+    assert window.content.current_moment == before + len(SECRET) + 1
 
 
 def test_the_way_back_is_as_long_as_the_way_on(screen, path) -> None:
@@ -180,12 +180,12 @@ def test_the_way_back_is_as_long_as_the_way_on(screen, path) -> None:
     press(window, pygame.K_F7)
     way = []
     while not window.model.playback.live:
-        way.append(window.content.now)
+        way.append(window.content.current_moment)
         press(window, pygame.K_DOWN)
     back = []
     while window.model.playback.event_index:
         press(window, pygame.K_UP)
-        back.append(window.content.now)
+        back.append(window.content.current_moment)
     assert back[::-1] == way
 
 
@@ -201,7 +201,7 @@ def test_every_bookmark_is_reached_whoever_looks(screen, path) -> None:
     reached = []
     for _ in places:
         press(window, pygame.K_RIGHTBRACKET)
-        reached.append(window.content.now)
+        reached.append(window.content.current_moment)
     assert tuple(reached) == places
 
 
@@ -221,11 +221,11 @@ def test_losses_that_a_side_did_not_know_of_are_not_on_its_timeline(screen, tmp_
     path = tmp_path / "first.battle"
     play("first_contact", path)
     window = viewer(screen, path)
-    whole = window.content.review.chart
+    whole = window.content.session.chart
     press(window, pygame.K_F7)
-    seen = window.content.review.chart
+    seen = window.content.session.chart
     assert whole is not seen
-    story = window.content.review.history
+    story = window.content.session.history
     known = {name for line in story.lines for name in line.lost}
     assert len(seen.losses) == len(known) <= len(whole.losses)
 
@@ -235,8 +235,8 @@ def test_playing_on_begins_at_the_moment_that_is_shown(screen, path) -> None:
     window.do("seek", laid(window))
     press(window, pygame.K_F7)
     press(window, pygame.K_F5)
-    assert window.content.review.branch is not None
-    assert window.content.review.branch.moment == laid(window)
+    assert window.content.session.branch is not None
+    assert window.content.session.branch.moment == laid(window)
 
 
 def test_what_a_side_knew_is_worked_out_beside_the_window(screen, path) -> None:
@@ -244,10 +244,10 @@ def test_what_a_side_knew_is_worked_out_beside_the_window(screen, path) -> None:
     window = viewer(screen, path, WorkQueue(lambda lane: waiting))
     press(window, pygame.K_F7)
     assert "working out what South knew" in said(window, "where")
-    assert window.content.review.seen_by == ""
+    assert window.content.session.seen_by == ""
     waiting.work(1)
     window.advance_frame(0.0)
-    assert window.content.review.seen_by == "south"
+    assert window.content.session.seen_by == "south"
 
 
 # -- a battle that is not over --
@@ -286,7 +286,7 @@ def test_all_of_it_is_shown_where_that_was_asked_for(screen, begun_by) -> None:
 def test_the_key_asks_before_it_shows_more(screen, begun_by) -> None:
     window = viewer(screen, begun_by("north"))
     press(window, pygame.K_F7)
-    assert (window.requested_page, window.content.review.seen_by) == ("who looks", "north")
+    assert (window.requested_page, window.content.session.seen_by) == ("who looks", "north")
 
 
 def test_going_back_shows_no_more(screen, begun_by) -> None:

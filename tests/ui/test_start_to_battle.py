@@ -55,7 +55,7 @@ def close_when_over(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
     def leave(how: int = pygame.KEYDOWN) -> None:
         def frame(window: Window, elapsed: float) -> None:
             shown(window, elapsed)
-            if window.running and window.content.feed.is_over:
+            if window.running and window.content.runner.is_over:
                 tap(pygame.K_ESCAPE, how)
 
         shown = Window.advance_frame

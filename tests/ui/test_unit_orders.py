@@ -94,7 +94,7 @@ def test_who_never_runs_is_asked_whether_to_fire_alone(path: Path) -> None:
                 question.number, question.decision.default(table.history.run.state)
             )
             table.after(question)
-        assert {option.act for option in question.decision.open} == {"fire", ""}
+        assert {option.act for option in question.decision.open_options} == {"fire", ""}
         assert all(option.shut for option in question.decision.options if option.act == "feet")
 
 

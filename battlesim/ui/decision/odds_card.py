@@ -273,12 +273,14 @@ def chance_text(chance: float, bars: Sequence[tuple[str, float]]) -> str:
 
 def _chance(share: str, chance_of: str, wide: float) -> OddsCardBlock:
     at = PADDING_PX + 12 + text_width(share, "display", True)
-    words = elided_text(chance_of, wide - PADDING_PX - at, "body")
+    lines = wrapped_lines(chance_of, wide - PADDING_PX - at, "body")[:2]
+    first = 30 if len(lines) == 1 else 20
 
     def draw(drawn: PanelContent, y: float) -> None:
         drawn.hairline(PADDING_PX, y + 6, wide - 2 * PADDING_PX)
         drawn.write(PADDING_PX, y + 28, share, "display", "bright", True)
-        drawn.write(at, y + 30, words)
+        for k, line in enumerate(lines):
+            drawn.write(at, y + first + 18 * k, line)
 
     return OddsCardBlock(CHANCE_HEIGHT_PX, draw)
 
