@@ -73,7 +73,9 @@ WRITERS_BY_SUFFIX: Final[Mapping[str, tuple[Writer, bool]]] = {
 
 
 def import_drawing(path: Path, options: ImportOptions) -> tuple[ImportedMap, ConversionReport]:
-    """The map that a file makes, and what became of what it holds. Raises InputError.
+    """Convert a file of another program into a map; return the map and the import report.
+
+    Raises InputError.
 
     Nothing but this file is read, whatever it names.
     """
@@ -136,7 +138,9 @@ def _json(raw: bytes, source: ImportContext) -> Any:
 def export_map(
     path: Path, suffix: str, square: float, draw: Callable[[], bytes] | None
 ) -> tuple[bytes, ConversionReport]:
-    """The file that a map makes, of the format that ends so, and what became of the map. Raises InputError.
+    """Return the bytes of a map in the format of the suffix, and the export report.
+
+    Raises InputError.
 
     `square` is how many inches a square is wide. `draw` draws the table for a map without a picture; with
     neither there is none.

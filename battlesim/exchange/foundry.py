@@ -69,7 +69,7 @@ class Wall(msgspec.Struct, frozen=True):
 
     @property
     def sight_value(self) -> int:
-        """What it lets through of sight."""
+        """The wall's value for sight: `sight`, or the older `sense`, or 20 (blocks) if neither is given."""
         return self.sight if self.sight is not None else 20 if self.sense is None else self.sense
 
 

@@ -38,8 +38,7 @@ GEOJSON_TYPES: Final = ("FeatureCollection", "GeometryCollection", "Feature", *C
 
 
 class GeoShape(NamedTuple):
-    """A line, or an area with holes, in the file's own units; what is said of it; its object's place in the
-    file."""
+    """A line or an area with holes in the file's own units, its properties and its key in the file."""
 
     rings: tuple[Line, ...]
     area: bool
@@ -48,13 +47,13 @@ class GeoShape(NamedTuple):
 
 
 class GeoScale(NamedTuple):
-    """How places become inches: the lower left corner, and inches a unit in both directions."""
+    """Conversion of file coordinates to inches: the lower left corner and the inches per unit."""
 
     corner: tuple[float, float]
     units: tuple[float, float]
 
     def to_inches(self, line: Line) -> Line:
-        """A line in inches."""
+        """Return a line converted to inches."""
         (left, low), (across, up) = self.corner, self.units
         return tuple(((x - left) * across, (y - low) * up) for x, y in line)
 

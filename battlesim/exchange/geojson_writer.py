@@ -28,7 +28,7 @@ def write(plan: MapPlan, square: float, report: ConversionReport) -> bytes:
 
 
 def table_properties(plan: MapPlan) -> dict[str, Any]:
-    """What a map says of its table and of what dresses it, without its picture."""
+    """Return the map's values for its table and dressing, without the picture."""
     size = {"width": plan.width, "height": plan.height}
     said_of: dict[str, Any] = dict(non_default_items(plan.table)) if plan.table else dict(size)
     said_of.pop("picture", None)
@@ -40,7 +40,7 @@ def table_properties(plan: MapPlan) -> dict[str, Any]:
 
 
 def terrain_properties(piece: TerrainSpec) -> dict[str, Any]:
-    """What a map says of a piece beside its shape."""
+    """Return the map's values for a piece of terrain, without its shape."""
     plain: dict[str, Any] = msgspec.to_builtins(
         {
             key: value

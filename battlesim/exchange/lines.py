@@ -25,7 +25,7 @@ def rounded(points: Iterable[Coordinates]) -> Line:
 
 
 def without_duplicates(lines: Iterable[Line]) -> list[Line]:
-    """The lines without those drawn before, in either direction."""
+    """Return the lines without those that repeat an earlier one in either direction."""
     return list({min(line, line[::-1]): line for line in reversed(list(lines))}.values())[::-1]
 
 

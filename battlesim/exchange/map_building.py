@@ -45,13 +45,16 @@ class ImportedMap(NamedTuple):
     dressing: tuple[Dressing, ...]
 
     def toml_text(self, picture: str = "") -> str:
-        """Its text, with the name of the picture beside it."""
+        """Return the map as TOML text that names the given picture file."""
         table = msgspec.structs.replace(self.table, picture=picture)
         return map_toml_text(table, self.terrain, self.title, self.dressing)
 
 
 def build_imported_map(plan: MapPlan, source: ImportContext) -> ImportedMap:
-    """The map that a plan makes, read back once; the report goes on. Raises InputError."""
+    """Build the map of a plan, read its text back once to validate it, and extend the report.
+
+    Raises InputError.
+    """
     source.check_size(plan.width, plan.height)
     if not plan.table:
         plan.width, plan.height = round(plan.width, LINE_DIGITS), round(plan.height, LINE_DIGITS)

@@ -13,7 +13,7 @@ from battlesim.scenarios.toml_reading import InputError, decode_typed, parse_tom
 
 
 def load_map_plan(path: Path) -> MapPlan:
-    """The plan of a map. Raises InputError."""
+    """Load a map file with its picture and return its plan. Raises InputError."""
     text = read_text(path)
     parse_map(text, path)
     spec = decode_typed(parse_toml(text, path), MapSpec, path)
@@ -30,7 +30,7 @@ def load_map_plan(path: Path) -> MapPlan:
 
 
 def terrain_height(piece: TerrainSpec) -> float:
-    """How high a piece is: by the map, else by its kind. Inches."""
+    """Return the height of a piece of terrain in inches: its own, else that of its kind."""
     kind = plain_terrain_kinds().get(piece.kind)
     return piece.height if piece.height is not None else kind.height if kind else 0.0
 

@@ -18,7 +18,7 @@ LEADING_KEYS = ("id", "kind", "name")
 def map_toml_text(
     table: TableSpec, terrain: Iterable[TerrainSpec], title: str, dressing: Iterable[Dressing] = ()
 ) -> str:
-    """A map's text under a line of comment; what a map takes for granted is left out."""
+    """Return the TOML text of a map under a comment line, default values left out."""
     parts = [title, "", "[table]", *toml_lines(table)]
     for piece in terrain:
         parts += ["", "[[terrain]]", *toml_lines(piece)]
@@ -28,13 +28,13 @@ def map_toml_text(
 
 
 def toml_lines(record: msgspec.Struct) -> Iterator[str]:
-    """The lines of a record."""
+    """Yield the TOML lines of a record."""
     for key, value in non_default_items(record):
         yield f"{key} = {_toml(value)}"
 
 
 def non_default_items(record: msgspec.Struct) -> Iterator[tuple[str, Any]]:
-    """What a record says beyond what goes without saying, by the keys of a map."""
+    """Yield the encoded keys and values of a record that are required or differ from the default."""
     for field in sorted(msgspec.structs.fields(record), key=lambda field: field.name not in LEADING_KEYS):
         value = getattr(record, field.name)
         if field.required or value != field.default:

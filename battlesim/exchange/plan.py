@@ -91,7 +91,7 @@ class MapPlan(msgspec.Struct, kw_only=True):
 
 
 class EmbeddedTable(TableSpec, frozen=True, forbid_unknown_fields=True):
-    """What a drawing says of a map of ours beside its terrain."""
+    """The table values of a map that this program exported, embedded in the foreign file."""
 
     dressing: Annotated[tuple[Dressing, ...], Meta(max_length=MAX_TERRAIN_PIECES)] = ()
 
@@ -109,7 +109,7 @@ class EmbeddedTable(TableSpec, frozen=True, forbid_unknown_fields=True):
 
 
 class ConversionReport(msgspec.Struct):
-    """What became of a drawing, in words."""
+    """Messages on what an import or export took over, changed, guessed and left out."""
 
     taken: list[str] = []
     changed: list[str] = []
@@ -118,7 +118,9 @@ class ConversionReport(msgspec.Struct):
 
 
 class ImportOptions(msgspec.Struct, frozen=True):
-    """What the person who imports says beside the file. Lengths in inches; `heights` by the names above.
+    """The user's settings of an import: inches per square, wall thickness, heights, pictures.
+
+    Lengths in inches; `heights` by the names above.
 
     `square` is how wide a square of the drawing is, `thickness` how thick its lines become.
     `ask` is asked for a height that was not given; without it the usual one is taken. Without `pictures` the
@@ -150,8 +152,7 @@ class ReadingTally(msgspec.Struct):
 
 
 class ImportContext(NamedTuple):
-    """A drawing that is being read: its file's name, the wishes, the report that is being written, the
-    heights that were asked for, how much has been read."""
+    """An import in progress: the file, the user's settings, the report and the known heights."""
 
     file: str | Path
     options: ImportOptions
@@ -195,7 +196,7 @@ class ImportContext(NamedTuple):
             self.report.left_out.append(f"{shortened(name)}: {shortened(why)}")
 
     def height_of(self, kind: str) -> float:
-        """The height of walls, objects, doors, windows, or of a kind of terrain, asked for once. Inches."""
+        """Return the height of walls, openings or a kind of terrain, asking the user once. Inches."""
         if kind not in self.known_heights:
             self.known_heights[kind] = self._height(kind)
         return self.known_heights[kind]
@@ -250,11 +251,13 @@ class ImportContext(NamedTuple):
         return decode_typed(raw, kind, self.file)
 
     def input_error(self, key: str, message: str, remedy: str = "") -> InputError:
-        """An error about this file."""
+        """Return an InputError about this file."""
         return InputError(self.file, key, message, remedy)
 
     def decode_picture(self, text: str, key: str) -> PlanPicture | None:
-        """The picture of a base64 text; None where pictures are left out. A path in its place is refused.
+        """Decode the picture in a base64 text; return None if pictures are left out.
+
+        A path in its place is refused.
 
         Raises InputError for what is no picture.
         """
@@ -273,7 +276,7 @@ class ImportContext(NamedTuple):
     def wall_terrain(
         self, line: Line, kind: str = "wall", top: float | None = None, bottom: float = 0
     ) -> TerrainSpec:
-        """A wall, a fence or the like along a line."""
+        """Return a wall or fence along a line as terrain."""
         self.count_shape(len(line))
         height = self.height_of(kind) if top is None else top
         return TerrainSpec(
@@ -297,7 +300,7 @@ class ImportContext(NamedTuple):
         return TerrainSpec(kind=kind, polygon=outline, holes=tuple(holes), height=high)
 
     def opening_terrain(self, line: Line, kind: str, open: bool) -> TerrainSpec:
-        """A door or window as high as usual that fills a gap between walls."""
+        """Return a door or window of default height that fills a gap between walls."""
         door = kind == "door"
         span = (0.0, self.height_of("door")) if door else (self.height_of("sill"), self.height_of("window"))
         return self.opening_with_span(line, kind, open, self.height_of("wall"), span)
@@ -311,7 +314,7 @@ class ImportContext(NamedTuple):
         span: tuple[float, float],
         bottom: float = 0.0,
     ) -> TerrainSpec:
-        """A door or window that fills a gap between walls from end to end.
+        """Return terrain with a door or window from end to end, with its lower and upper edge given.
 
         `bottom` and `walls` are the edges of the wall it is in, `span` are its own. Its wall is put to it
         when the plan is laid (`laying.py`).
@@ -353,22 +356,22 @@ def check_length(flag: str, length: float) -> None:
 
 
 def terrain_rings(piece: TerrainSpec) -> ShapeRings:
-    """The outline of a piece, then holes. Raises ShapeFault."""
+    """Return the outline of a piece of terrain, then its holes. Raises ShapeFault."""
     return spec_rings(ShapeSpec(**{name: getattr(piece, name) for name in SHAPE_KEYS}))
 
 
 def closed_ring(ring: Line) -> Line:
-    """A ring with its first point repeated at its end."""
+    """Return a ring with its first point repeated at its end."""
     return (*ring, ring[0])
 
 
 def count_phrase(count: int, singular: str, plural: str = "") -> str:
-    """How many of something, in words: "1 wall", "7 walls"."""
+    """Return a count with its noun: "1 wall", "7 walls"."""
     return f"{count} {singular if count == 1 else plural or singular + 's'}"
 
 
 def one_line_name(text: str) -> str:
-    """A name as a map may give it: one line of printable letters."""
+    """Return the text as one line of printable characters, cut to the maximum length of a name."""
     letters = (c if c.isprintable() else " " for c in text[: 10 * MAX_NAME_LENGTH])
     return " ".join("".join(letters).split())[:MAX_NAME_LENGTH]
 

@@ -44,7 +44,7 @@ class SvgFrame(NamedTuple):
 
 
 def drawing_frame(root: Element, source: ImportContext) -> SvgFrame:
-    """The size that a drawing has by its width and height, else by its viewBox."""
+    """Return the size and matrix of a drawing from its width and height, else from its viewBox."""
     box = [
         parse_svg_number(word, "viewBox", source)
         for word in re.split(r"[\s,]+", (root.get("viewBox") or "")[:MAX_ARGUMENT_CHARS].strip())
@@ -68,7 +68,7 @@ def drawing_frame(root: Element, source: ImportContext) -> SvgFrame:
 
 
 def parse_svg_number(word: str, key: str, source: ImportContext) -> float:
-    """A plain number of an attribute. Raises UnusableError."""
+    """Parse the plain number in an attribute, or raise UnusableError. Raises UnusableError."""
     found = LENGTH_PATTERN.match(word)
     if found is None or found[2].lower() not in ("", "px") or not abs(float(found[1])) <= 1e7:
         raise source.unusable_error(key, f"{word[:20]!r} is not a number")
@@ -102,7 +102,7 @@ def _length(word: str | None, otherwise: float, key: str, source: ImportContext)
 
 
 def matrix_product(a: Matrix, b: Matrix) -> Matrix:
-    """The matrix that does b and then a."""
+    """Return the matrix that applies b and then a."""
     return (
         a[0] * b[0] + a[2] * b[1],
         a[1] * b[0] + a[3] * b[1],
@@ -130,7 +130,7 @@ TRANSFORM_BUILDERS: Final[Mapping[str, tuple[tuple[int, ...], Callable[..., Matr
 
 
 def parse_transform(text: str, source: ImportContext) -> Matrix:
-    """The matrix of a `transform`. Raises UnusableError."""
+    """Parse a `transform` attribute into one matrix. Raises UnusableError."""
     matrix, at = IDENTITY_MATRIX, 0
     while found := TRANSFORM_PATTERN.match(text, at):
         at = found.end()

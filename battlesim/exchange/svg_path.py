@@ -46,7 +46,9 @@ class Subpath(NamedTuple):
 def parse_subpaths(
     data: str, max_deviation: float, count_points: Callable[[int], None] = lambda points: None
 ) -> list[Subpath]:
-    """The parts of a path; pieces of curves stray from them by no more than `stray`. Raises PathError.
+    """Parse path data into its parts, curves replaced by segments.
+
+    Raises PathError.
 
     `count_points` is told of the points of each command and may stop the reading with an error of its own.
     """

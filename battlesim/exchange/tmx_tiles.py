@@ -22,7 +22,7 @@ TILE_ID_MASK: Final = 0x0FFFFFFF
 
 
 def tile_numbers(layer: Element, key: str, size: tuple[int, int], source: ImportContext) -> list[int]:
-    """The number of the tile on each square of a layer of so many squares, row by row. Raises InputError."""
+    """Return the tile number of each square of a layer, row by row. Raises InputError."""
     data = layer.find("data")
     count = size[0] * size[1]
     if data is None:
@@ -103,7 +103,7 @@ def tile_number(text: str | None) -> int:
 
 
 def tile_words(root: Element, words: Mapping[str, str]) -> dict[int, list[str]]:
-    """The words that tilesets have for their tiles, by number: class, type, and what is true of them."""
+    """Return the words of each tile in the tilesets: its class, its type and its true properties."""
     found: dict[int, list[str]] = {}
     for tileset in root.findall("tileset"):
         try:

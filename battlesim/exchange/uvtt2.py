@@ -108,7 +108,7 @@ class File(msgspec.Struct, frozen=True):
 
 
 class Uvtt2Scale(NamedTuple):
-    """How places become inches: units in a square, the corner, squares across and down, inches a square."""
+    """Conversion of file coordinates to inches: units per square, corner, size, inches per square."""
 
     unit: float
     corner: tuple[float, float]
@@ -116,7 +116,7 @@ class Uvtt2Scale(NamedTuple):
     square: float
 
     def to_inches(self, line: Line) -> Line:
-        """A line in inches, y up."""
+        """Return a line converted to inches, y up."""
         k, (left, top), rows = self.square / self.unit, self.corner, self.size[1]
         return tuple(((x - left) * k, rows * self.square - (y - top) * k) for x, y in line)
 

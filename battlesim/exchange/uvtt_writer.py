@@ -117,7 +117,7 @@ def _portal(opening: OpeningSpec, spot: Any) -> dict[str, Any]:
 
 
 def outline_between_openings(outline: Line, openings: Iterable[OpeningSpec]) -> list[Line]:
-    """What is left of a closed outline between openings on it."""
+    """Return the parts of a closed outline that no opening takes up."""
     ends = [0.0]
     for a, b in pairwise(outline):
         ends.append(ends[-1] + math.dist(a, b))

@@ -95,5 +95,5 @@ def _check_depth(root: Element, source: ImportContext) -> None:
 
 
 def local_name(element: Element) -> str:
-    """An element's name without its namespace."""
+    """Return an element's name without its namespace."""
     return element.tag.rpartition("}")[2] if isinstance(element.tag, str) else ""

@@ -49,8 +49,7 @@ def arc_in_range(apex: Point, facing: float, arc: Arc, base: BaseOutline, reach:
 
 
 def base_depths_in_region(region: Any, base: BaseOutline) -> ArcDepths:
-    """Return how deep a base lies in a region; of one that is not round `any` may be less than the true depth
-    where it is positive."""
+    """Return how deep all of a base, its centre and its deepest part lie in a region."""
     centre = float(_depths(region, [base.middle])[0])
     if not base.ring:
         return ArcDepths(centre - base.radius, centre, centre + base.radius)

@@ -35,7 +35,7 @@ ALL_ROUND_ARC = Arc(0.0, 360.0)
 
 
 class ArcRuling(NamedTuple):
-    """Whether a base is in an arc, and how far from changing that.
+    """The ruling on one base and one arc: whether it is inside, and the margins in inches and degrees.
 
     ``inches`` is the distance the base can be moved before the answer changes, negative when it is out of
     the arc; ``degrees`` is the same for turning the facing, for the base's centre.
@@ -52,19 +52,19 @@ def bearing(start: Point, end: Point) -> float:
 
 
 def point_in_direction(start: Point, degrees: float, inches: float) -> Point:
-    """The point so far from another in a direction."""
+    """Return the point at a given distance from another point in a given direction (degrees)."""
     way = math.radians(degrees)
     return start[0] + inches * math.cos(way), start[1] + inches * math.sin(way)
 
 
 def signed_turn(old: float, new: float) -> float:
-    """The shorter way from one direction to another, -180 < degrees <= 180, counter-clockwise positive."""
+    """Return the shorter turn between two directions (-180 < degrees <= 180), counter-clockwise positive."""
     away = (new - old) % 360.0
     return away - 360.0 if away > 180.0 else away
 
 
 def depths_in_arc(apex: Point, facing: float, arc: Arc, points: npt.ArrayLike) -> Floats:
-    """How deep points (n, 2) lie in an arc: distance to its border, negative outside (inches).
+    """Return the distance of points (n, 2) from the border of an arc, negative outside it (inches).
 
     An arc of 360 degrees has no border: infinity.
     """
@@ -119,7 +119,7 @@ def sector(
 
 
 def disc_fraction_in_arc(apex: Point, facing: float, arc: Arc, point: Point, radius: float) -> float:
-    """The share of a base that lies in an arc, 0 to 1; its round is taken as a polygon of 256 corners."""
+    """Return the fraction of a round base's area that lies in an arc, 0 to 1."""
     far = math.dist(apex, point) + 2.0 * radius + 1.0
     wedge = shapely.Polygon(sector(apex, facing, arc, 2.0 * far, step=1.0)).buffer(0.0)
     base = shapely.Point(point).buffer(radius, quad_segs=64)

@@ -45,7 +45,10 @@ PLACEMENT_ROUNDING_SLACK: Final = 1e-9
 
 
 class BestPlacement(NamedTuple):
-    """Where a template is laid, which way it points, how many it catches. `sure` where no place is better."""
+    """The best placement found: origin, facing, number of bases caught, and whether it is proved best.
+
+    `sure` where no place is better.
+    """
 
     x: float
     y: float
@@ -64,7 +67,7 @@ def best_placement(
     allowed: AllowedPlacements,
     judge: CatchCounter | None = None,
 ) -> BestPlacement:
-    """The best place for a template, drawn about the origin and pointing east.
+    """Find the placement that catches most bases; raise ValueError if no placement is allowed.
 
     `judge` is asked where a template catches fewer than it covers, as behind walls. Of places that are as
     good, one with room about it. Raises ValueError where it can be laid nowhere.

@@ -11,12 +11,12 @@ from battlesim.geometry.shapes import Point, Ring, polygon_of, rings_of
 
 
 def is_on_table(points: Sequence[Point], width: float, height: float, slack: float = 0.0) -> bool:
-    """Whether all points lie on the table, its edges and as much slack as is given included."""
+    """Return whether all points lie on the table, its edges included."""
     return all(-slack <= x <= width + slack and -slack <= y <= height + slack for x, y in points)
 
 
 def last_point_on_table(start: Point, end: Point, width: float, height: float) -> Point:
-    """How far a straight way from a point of the table stays on it: its end, or a point of an edge."""
+    """Return the last point on the table of a straight segment that starts on it."""
     (x0, y0), (x1, y1) = start, end
     share = min(_stay(x0, x1, width), _stay(y0, y1, height))
     return (x0 + (x1 - x0) * share, y0 + (y1 - y0) * share)
@@ -30,7 +30,7 @@ def _stay(start: float, end: float, most: float) -> float:
 
 
 def lines_on_table(points: Sequence[Point], width: float, height: float) -> tuple[Ring, ...]:
-    """The parts of an open line that lie on a table, in order; what runs along an edge lies on it."""
+    """Return the parts of an open polyline that lie on the table, in order."""
     if is_on_table(points, width, height):
         return (tuple(points),)
     cut = shapely.clip_by_rect(shapely.LineString(points), -TOL, -TOL, width + TOL, height + TOL)
@@ -42,7 +42,7 @@ def lines_on_table(points: Sequence[Point], width: float, height: float) -> tupl
 
 
 def areas_on_table(rings: Sequence[Ring], width: float, height: float) -> tuple[tuple[Ring, ...], ...]:
-    """The parts of an area (its outline, then holes) that lie on a table, each as its rings."""
+    """Return the parts of an area (outline, then holes) that lie on the table, each as its rings."""
     if is_on_table(rings[0], width, height):
         return (tuple(rings),)
     return rings_of(polygon_of(rings).intersection(shapely.box(0, 0, width, height)))

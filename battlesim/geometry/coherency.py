@@ -17,7 +17,7 @@ def edge_gaps(discs: Floats) -> Floats:
 
 
 def connected_components(gaps: Floats, link: float) -> list[list[int]]:
-    """Groups joined by gaps of at most `link`, each sorted, in the order of their first members."""
+    """Return the groups of bases joined by gaps of at most `link`, each of them sorted."""
     joined = gaps <= link + TOL
     left = list(range(len(gaps)))
     found = []

@@ -106,7 +106,7 @@ def _spaced(line: Any, spacing: float) -> list[Point]:
 
 
 def nearest_contact_position(space: FreeSpace, outline: Outline, wanted: Point) -> Point | None:
-    """The place in contact with an outline nearest to a wish, on the grid; None when it is not free."""
+    """Return the position in contact with an outline nearest to a point; None if it is not free."""
     if isinstance(outline, DiscOutline):
         angle = math.atan2(wanted[1] - outline.y, wanted[0] - outline.x)
         reach = outline.radius + space.radius
@@ -120,7 +120,7 @@ def nearest_contact_position(space: FreeSpace, outline: Outline, wanted: Point) 
 
 
 def post_on_wall(rings: Sequence[Ring], point: Point, radius: float = 0.0) -> Point:
-    """The post on a wall's centre line next to a point beside the wall, on the grid of 0.001 in.
+    """Return the point on a wall's centre line where a base beside the wall stands when it climbs onto it.
 
     A straight wall's centre line is the long middle line of its tightest rectangle; a base of `radius` inches
     is kept from standing over its ends where the wall is long enough. On a bent one the post is the middle of
@@ -148,13 +148,13 @@ def post_on_wall(rings: Sequence[Ring], point: Point, radius: float = 0.0) -> Po
 
 
 def overhangs_wall_end(rings: Sequence[Ring], post: Point, radius: float) -> bool:
-    """Whether a base upon a wall stands over its end: it may jut out of the wall on both sides alone."""
+    """Return whether a base on a wall juts out over the wall's end."""
     juts = shapely.difference(shapely.Point(post).buffer(radius - TOL), polygon_of(rings))
     return not juts.is_empty and len(shapely.get_parts(juts)) != 2
 
 
 def is_disc_in_shape(rings: Sequence[Ring], point: Point, radius: float = 0.0) -> bool:
-    """Whether a disc lies wholly in a shape (radius 0: the point alone), up to `TOL`."""
+    """Return whether a disc lies wholly in a shape, up to the tolerance."""
     shape, spot = polygon_of(rings), shapely.Point(point)
     rim = float(shapely.distance(shape.boundary, spot))
     return rim >= radius - TOL if covers(shape, spot) else radius + rim <= TOL

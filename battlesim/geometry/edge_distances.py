@@ -38,14 +38,14 @@ def _polygon(rings: Sequence[Sequence[Point]]) -> shapely.Polygon:
 
 
 class LimitCheck(NamedTuple):
-    """Whether a limit is kept (up to TOL), and by how much: a negative margin is what is missing."""
+    """The result of checking a limit: whether it is kept, and the margin (negative if it is exceeded)."""
 
     kept: bool
     margin: float
 
 
 def limit_check(distance: float, maximum: float) -> LimitCheck:
-    """Whether a distance is within a limit; the limit itself is within it."""
+    """Return the check of a distance against a maximum, which itself is allowed."""
     return LimitCheck(distance <= maximum + TOL, maximum - distance)
 
 
@@ -72,7 +72,7 @@ def far_edge_gaps(first: npt.ArrayLike, second: npt.ArrayLike) -> Floats:
 
 
 def disc_wholly_within_check(first: Disc, second: Disc, maximum: float) -> LimitCheck:
-    """Whether all of the first base lies within ``most`` of the second."""
+    """Return the check whether all of one disc lies within a distance of another."""
     return limit_check(float(far_edge_gaps([first], [second])[0, 0]), maximum)
 
 
@@ -92,8 +92,7 @@ def shape_gap(first: Sequence[Sequence[Point]], second: Sequence[Sequence[Point]
 
 
 def overlap_width(first: Sequence[Sequence[Point]], second: Sequence[Sequence[Point]]) -> float:
-    """How wide the common part of two shapes is: the width of its tightest rectangle; 0 where there is
-    none."""
+    """Return the width of the common part of two shapes; 0 if there is none."""
     common = shapely.intersection(_polygon(first), _polygon(second))
     if common.area == 0.0:
         return 0.0
@@ -103,14 +102,14 @@ def overlap_width(first: Sequence[Sequence[Point]], second: Sequence[Sequence[Po
 
 
 def nearest_outline_point(ring: Ring, point: Point) -> Point:
-    """The point of an outline nearest to a point, which may lie on either side of it."""
+    """Return the point of an outline nearest to a point."""
     line = _line(tuple(ring))
     near = line.interpolate(line.project(shapely.Point(point)))
     return (float(near.x), float(near.y))
 
 
 def nearest_outline_points(first: Ring, second: Ring) -> tuple[Point, Point]:
-    """The nearest points of two outlines, one on each."""
+    """Return the nearest points of two outlines, one on each."""
     ends = shapely.get_coordinates(
         shapely.shortest_line(shapely.LinearRing(first), shapely.LinearRing(second))
     )
@@ -136,7 +135,7 @@ def gaps_to_path(discs: npt.ArrayLike, path: Sequence[Point]) -> Floats:
 
 
 def is_point_in_shape(x: float, y: float, rings: Sequence[Sequence[Point]]) -> bool:
-    """Whether a point lies in a shape or on its border (up to TOL)."""
+    """Return whether a point lies in a shape or on its border, up to the tolerance."""
     return disc_gap_to_shape(x, y, 0.0, rings) <= TOL
 
 
@@ -151,7 +150,7 @@ def distance_to_segment(point: Point, start: Point, end: Point) -> float:
 
 
 def closest_point_on_segment(point: Point, start: Point, end: Point) -> Point:
-    """The point of a segment that is nearest to a point."""
+    """Return the point of a segment nearest to a point."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     square = dx * dx + dy * dy
     share = ((point[0] - start[0]) * dx + (point[1] - start[1]) * dy) / square if square else 0.0

@@ -29,12 +29,12 @@ class EnvelopeSegments(NamedTuple):
     y1: Floats
 
     def select(self, keep: Bools | Ints) -> EnvelopeSegments:
-        """Some of the segments."""
+        """Return the segments chosen by a mask or by indices."""
         pair, x0, y0, x1, y1 = self
         return EnvelopeSegments(pair[keep], x0[keep], y0[keep], x1[keep], y1[keep])
 
     def joined_with(self, other: EnvelopeSegments | None) -> EnvelopeSegments:
-        """These segments and others."""
+        """Return these segments followed by others."""
         if other is None or not len(other.pair):
             return self
         joined = (np.concatenate(both) for both in zip(self[1:], other[1:], strict=True))
@@ -82,8 +82,7 @@ def _merged(segments: EnvelopeSegments) -> EnvelopeSegments:
 
 
 def slab_bounds(segments: EnvelopeSegments) -> tuple[Ints, Floats, Floats]:
-    """Squares and beside them the left and right ends of slabs in which no two segments cross (pairs
-    ascending)."""
+    """Return the square and the left and right end of every slab in which no two segments cross."""
     at, x = _break_points(segments)
     order = np.lexsort((x, at))
     at, x = at[order], x[order]
@@ -139,6 +138,6 @@ def _crossings(g: Ints, x0: Floats, y0: Floats, x1: Floats, slope: Floats) -> tu
 
 
 def expanded_ranges(sizes: Ints, starts: Ints) -> tuple[Ints, Ints]:
-    """Row r repeated sizes[r] times, beside starts[r], starts[r] + 1, …"""
+    """Return row r repeated sizes[r] times, beside starts[r], starts[r] + 1 and so on."""
     row = np.arange(len(sizes)).repeat(sizes)
     return row, np.arange(len(row)) + (starts - sizes.cumsum() + sizes)[row]

@@ -108,7 +108,10 @@ class Obstacles:
         return self._grown[key]
 
     def free_region(self, room: FreeSpace) -> FreeRegion:
-        """The whole free region of a room without bases. The last few are kept."""
+        """Return the whole free region of a space without bases; the last few are cached.
+
+        The last few are kept.
+        """
         key = (room.radius, room.blocked.tobytes())
         found = self._free.pop(key, None) or FreeRegion(room.free_polygons(*room.whole_table_window))
         self._free[key] = found
@@ -122,12 +125,12 @@ class Obstacles:
         return np.array([key in chosen for key in self.ids], dtype=bool)
 
     def contains_segment(self, a: Point, b: Point, ids: Collection[str]) -> bool:
-        """Whether the straight line between two points lies wholly in one of the solids named."""
+        """Return whether a straight segment lies wholly in one of the named solids."""
         line = shapely.LineString([a, b])
         return any(self.ids[k] in ids for k in query_tree(self.tree, line, "covered_by"))
 
     def intersects_segment(self, a: Point, b: Point, ids: Collection[str]) -> bool:
-        """Whether one of the solids named lies on the straight line between two points."""
+        """Return whether one of the named solids meets the straight segment between two points."""
         line = shapely.LineString([a, b])
         return any(self.ids[k] in ids for k in query_tree(self.tree, line, "intersects"))
 
@@ -258,14 +261,14 @@ class FreeSpace:
         return float(self.radius - min(points.min(), (size - points).min()))
 
     def without_overlaps_at(self, point: Point) -> FreeSpace:
-        """The same room without what the base overlaps at `point`: it may move away from that. Kept."""
+        """Return the space without the obstacles that the base overlaps at a point. Kept."""
         if point not in self._freed:
             stuck = {fault.id for fault in self.obstructions(point)}
             self._freed[point] = self.without_obstacles(stuck) if stuck else self
         return self._freed[point]
 
     def without_obstacles(self, ids: Collection[str]) -> FreeSpace:
-        """The same room with some solids or bases no longer in the way."""
+        """Return the space with some solids or bases no longer in the way."""
         keep = np.array([name not in ids for name in self.names], dtype=bool)
         return replace(
             self,
@@ -279,7 +282,7 @@ class FreeSpace:
         return replace(self, discs=np.concatenate([self.discs, discs]), names=(*self.names, *names))
 
     def with_blocked(self, ids: Collection[str], avoided: Any) -> FreeSpace:
-        """The same room with more solids in the way and ground that the centre keeps out of."""
+        """Return the space with more solids in the way and with ground that the centre avoids."""
         return replace(self, blocked=self.blocked | self.obstacles.mask(ids), avoided=avoided)
 
     @cached_property
@@ -321,7 +324,7 @@ class FreeSpace:
 
     @cached_property
     def whole_table_window(self) -> tuple[Point, float]:
-        """The middle of the table and how far it is to its farthest edge."""
+        """The middle of the table and the half side of a square window that covers all of it."""
         x, y = self.obstacles.width / 2.0, self.obstacles.height / 2.0
         return (x, y), max(x, y)
 
@@ -346,7 +349,7 @@ class FreeSpace:
         return shapely.difference(window, self.occupied_region(window))
 
     def occupied_region(self, window: Any, sag: float = MAX_ARC_SAG_IN) -> Any:
-        """What is not free for the centre because of solids and bases that meet a window (floor 0 only)."""
+        """Return the part of a window that is not free for the centre because of solids and bases."""
         solids = self._near_solids(window, self.radius)[1]
         grown = self.obstacles.grown_outlines(self.radius, sag)[solids]
         taken = shapely.union_all(np.concatenate([grown, self._grown_near(window, sag)]))

@@ -66,7 +66,7 @@ class MovingBase:
 
 @dataclass(frozen=True)
 class CoherencyLimits:
-    """Coherency: within `within` of the leader (x, y, radius; None: of whoever moves first), or chained."""
+    """The coherency that a group must keep: distance to the leader, or a chain."""
 
     max_leader_gap: float = math.inf
     max_chain_gap: float = 0.0
@@ -75,7 +75,7 @@ class CoherencyLimits:
 
 @dataclass(frozen=True)
 class GroupGoal:
-    """Where the group wants to go: along a route to its last point, and near targets (discs).
+    """The goal of a group: a route to the goal point, and targets to get near.
 
     A base counts as on target when its edge is within `contact` of a target's edge.
     """
@@ -108,9 +108,7 @@ class _Placing:
 def plan_group_paths(
     movers: Sequence[MovingBase], aim: GroupGoal, bond: CoherencyLimits, leads: bool = True
 ) -> list[Path | None]:
-    """A path for each base (None: it stays), in the order of `placement_order`; `leads`: the first one
-    leads.
-    """
+    """Return a path for each base of a group (None: it stays)."""
     reserved: frozenset[int] = frozenset()
     while True:
         placing = _attempt(movers, aim, bond, leads, reserved)
@@ -226,9 +224,7 @@ class _Slots:
 
 
 def position_scores(positions: Floats, radius: float, aim: GroupGoal, room: FreeSpace) -> Floats:
-    """Way left from places (n, 2) to the goal along the route, `ON_TARGET_BONUS` less where a target is
-    near.
-    """
+    """Return the score of positions: remaining way to the goal, lower near a target."""
     if not aim.targets:
         return _way_left(positions, aim.route, room)
     discs = np.array(aim.targets)

@@ -78,7 +78,7 @@ def _growth(sides: int) -> float:
 
 
 def hull_circumradius(form: HullForm, length: float, width: float) -> float:
-    """The radius of the circle about a base: half its diagonal, or half the longer way through an oval."""
+    """Return the radius of the circle about a base of a form, length and width."""
     return math.hypot(length, width) / 2.0 if form == "rectangle" else max(length, width) / 2.0
 
 
@@ -90,7 +90,7 @@ def half_extent_along(ring: Ring, direction: Point) -> float:
 
 
 def tangent_segment(eye: Point, ring: Ring) -> GroundSegment | None:
-    """The ends of what is seen of a convex ring from a point: its leftmost and rightmost corners.
+    """Return the leftmost and rightmost corners of a convex ring from a point; None for a point in it.
 
     Of corners in one line with the point the nearer one counts. None where the point is in the ring or on
     its border.
@@ -131,7 +131,7 @@ def visible_segment(eye: Point, ring: Ring) -> GroundSegment | None:
 
 
 def ring_coverage(template: Template, ring: Ring) -> Coverage:
-    """How a template covers a base with a convex outline; see ``Coverage``.
+    """Return the coverage of a base with a convex outline by a template.
 
     The margin is the smallest of how far the outline may be moved before it is touched, half covered or
     wholly covered; for a half a move of d changes the area by at most d times the width across it.
@@ -148,7 +148,7 @@ def ring_coverage(template: Template, ring: Ring) -> Coverage:
 
 
 def full_change_distance(ring: Ring) -> float:
-    """How far a base has to be moved at least for all of its covered share to change; see ``together``."""
+    """Return the length in inches of the shortest move that can change all of a base's covered fraction."""
     return float(polygon_of((ring,)).area) / (2.0 * max(math.dist(corner, ring[0]) for corner in ring))
 
 
@@ -188,7 +188,7 @@ def _out(rings: Sequence[Ring], base: shapely.Polygon) -> float:
 
 
 def ring_depths_in_arc(apex: Point, facing: float, arc: Arc, ring: Ring) -> tuple[float, float]:
-    """How deep the least deep and the deepest point of a convex ring lie in an arc; negative outside.
+    """Return the depths of the least deep and the deepest point of a convex ring in an arc.
 
     In an arc of at most 180 degrees the depth is the smaller of the distances from its two sides, so that it
     is greatest at a corner of the ring or where an edge crosses the middle line; wider ones are the rest of
@@ -225,7 +225,7 @@ def _on_middle(apex: Point, facing: float, arc: Arc, ring: Ring) -> list[Point]:
 
 
 def ring_fraction_in_arc(apex: Point, facing: float, arc: Arc, ring: Ring) -> float:
-    """The share of a base with a convex outline that lies in an arc, 0 to 1."""
+    """Return the fraction of a base with a convex outline that lies in an arc, 0 to 1."""
     base = polygon_of((ring,))
     far = max(math.dist(apex, p) for p in ring) + 1.0
     wedge = shapely.Polygon(sector(apex, facing, arc, 4.0 * far, step=1.0)).buffer(0.0)

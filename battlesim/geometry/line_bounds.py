@@ -24,8 +24,7 @@ _MIN_SQUARE = 1e-300
 
 
 class LineSolidHits(NamedTuple):
-    """Lines and, beside them, solids: where on its way, from 0 to 1, each line is in or on its solid at all,
-    first and last."""
+    """Pairs of a line and a solid, with the first and last fraction of the line that lies in the solid."""
 
     line: Ints
     solid: Ints
@@ -36,8 +35,7 @@ class LineSolidHits(NamedTuple):
 def blocked_lines(
     scene: Scene, starts: Floats, ends: Floats, ignore: Sequence[Collection[str]], surely: bool
 ) -> Bools:
-    """Which lines (n, 3 to n, 3: x, y, z) meet something at a height below its top and above its bottom:
-    ``surely`` at one of the two places where they are first and last in it, else perhaps between them.
+    """Return which lines are blocked by a solid: surely if `surely`, else possibly.
 
     What stands on the ground has no bottom. ``ignore`` holds for each line the ids of solids that do not
     count.

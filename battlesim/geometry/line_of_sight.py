@@ -30,8 +30,7 @@ _LINE = 1
 
 
 class SolidInterval(NamedTuple):
-    """Part of a line inside a solid that reaches from ``bottom`` to ``top``, from ``start`` to ``end`` in
-    inches in plan from the line's beginning."""
+    """The interval of a line inside a solid, with the solid's heights; inches in plan from the start."""
 
     solid: str
     start: float
@@ -47,8 +46,7 @@ def solid_intervals(
     ignore: Sequence[Collection[str]] | None = None,
     flat: bool = False,
 ) -> list[list[SolidInterval]]:
-    """For each line (n, 3 to n, 3: x, y, z) its parts inside solids, above their bottoms and below their
-    tops.
+    """Return for each line its intervals inside solids, between their bottoms and tops, ordered by start.
 
     Parts come in order of their start; solids ignored for a line are left out. With ``flat`` heights do not
     count.
@@ -64,9 +62,10 @@ def solid_intervals(
 def unblocked_lines(
     scene: Scene, starts: npt.ArrayLike, ends: npt.ArrayLike, ignore: Sequence[Collection[str]] | None = None
 ) -> Bools:
-    """Which lines run through nothing; see ``solid_intervals``. Each is tried on one solid after the
-    other, the
-    highest first, until one is in its way."""
+    """Return which lines run through no solid.
+
+    Each is tried on one solid after the other, the highest first, until one is in its way.
+    """
     a, b = (np.asarray(v, dtype=np.float64).reshape(-1, 3) for v in (starts, ends))
     line, solid = _crossed(scene, a, b, ignore, False)
     order = np.lexsort((-scene.top[solid], line))

@@ -53,7 +53,10 @@ class MoveCell(NamedTuple):
 
 
 class MoveJudge(Protocol):
-    """What knows about an answer. Moves are (n, 2), inches."""
+    """The interface that proves an answer unchanged for moves, or finds moves that change it.
+
+    Moves are (n, 2), inches.
+    """
 
     def stays(self, moves: Floats, radius: float) -> Bools:
         """Which moves are proved to keep the answer, with all others within a radius of them."""
@@ -84,8 +87,7 @@ class Margin(NamedTuple):
 def search_margin(
     judge: MoveJudge, max_length: float = 2.0, gap: float = 0.01, cells: int = 20_000
 ) -> Margin:
-    """The margin of an answer up to ``most`` inches, safe and flips at most ``gap`` apart where that can be
-    had."""
+    """Search the margin of an answer up to a maximum length in inches."""
     return _Search(judge, max_length, gap).run(cells)
 
 
@@ -189,9 +191,11 @@ def rounded_up(value: float) -> float:
 
 
 def grown_scene(scene: Scene, growth: npt.ArrayLike) -> Scene:
-    """The solids of a scene with their outlines grown by at least (negative: worn away by at least) some
-    inches, the same for all or one figure for each. Corners are cut off square at that distance. A joint is
-    worn away as one with both its solids, so that no slit opens between them."""
+    """Return a scene whose solids are grown, or worn away for negative values, by at least some inches.
+
+    Corners are cut off square at that distance. A joint is worn away as one with both its solids, so that no
+    slit opens between them.
+    """
     inches = np.broadcast_to(np.asarray(growth, dtype=np.float64), (len(scene.solids),))
     inches = inches + np.copysign(_WEAR, inches)
     whole = scene.polygons.copy()
@@ -218,7 +222,7 @@ def _spans(solid: Solid, joint: Solid) -> bool:
 
 
 class DepthBounds:
-    """How far off solids stand on lines from an eye to a target, as bounds on the part of the way.
+    """Bounds on how far along the way from eye to target each solid stands.
 
     Where the eye moves by a and the target's foot by b, the line between them moves by at most
     (1 - s) a + s b at a part s of its way: what is near the one hardly feels the other's move.
@@ -244,14 +248,14 @@ def _farthest(point: Point, solid: Solid) -> float:
 
 
 def scene_near_line(scene: Scene, start: Point, end: Point, reach: float) -> Scene:
-    """The solids of a scene within some inches of a line, or of a point where both its ends are one."""
+    """Return the solids of a scene within some inches of a line or a point."""
     line = shapely.Point(start) if start == end else shapely.LineString([start, end])
     found = sorted(query_tree(scene.tree, line, "dwithin", reach).tolist())
     return Scene([scene.solids[k] for k in found], scene.width, scene.height)
 
 
 def chord_end_sway(distance: float, radius: float, move_length: float) -> float:
-    """How far an end of a base's polar chord can swing when eye and base move by ``move`` against each other.
+    """Return the greatest swing in inches of an end of a base's polar chord when eye and base move.
 
     Infinite when they can come so near that the eye may stand in the base.
     """

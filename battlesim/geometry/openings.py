@@ -26,7 +26,7 @@ class WallOpening(NamedTuple):
 
 
 def pierced_solids(solid: Solid, walls: float, gaps: Sequence[WallOpening]) -> tuple[Solid, ...]:
-    """A solid with gaps cut into it, as solids that all have its id.
+    """Return the solids that remain of a solid with openings cut into it, all with its id.
 
     With ``walls`` more than 0 it is a building: walls so thick about a room, under a roof as thick; a gap
     goes through the wall. With 0 it is solid throughout, and a gap goes straight on to its far side.

@@ -55,7 +55,7 @@ def annulus(x: float, y: float, outer: float, inner: float) -> Shape:
 
 
 def rounded_box(x: float, y: float, width: float, height: float, r: float) -> Shape:
-    """A rectangle with corner (x, y) and rounded corners of radius `r`."""
+    """Return a rectangle with rounded corners."""
     r = min(r, width / 2, height / 2)
     if r <= 0:
         return box(x, y, x + width, y + height)
@@ -92,7 +92,7 @@ def dashes(points: ArrayLike, dash: float, gap: float, width: float, closed: boo
 
 
 def outline_band(shape: Shape, width: float) -> Shape:
-    """The band of `width` centred on the outline of a shape, holes included."""
+    """Return the band of a given width centred on the outline of a shape, holes included."""
     return _shape(_geometry(shape).boundary.buffer(width / 2, quad_segs=4))
 
 
@@ -103,7 +103,7 @@ def hatch_bands(shape: Shape, step: float, width: float) -> Shape:
 
 
 def hatch_lines(shape: Shape, step: float) -> list[Array]:
-    """The middle lines of such bands, each its two ends."""
+    """Return the centre lines of slanted bands inside a shape, each as its two ends."""
     inside = shapely.get_parts(_slanted(shape, step).intersection(_geometry(shape)))
     return [np.asarray(part.coords) for part in inside if part.geom_type == "LineString"]
 
@@ -138,7 +138,7 @@ def clip(shape: Shape, other: Shape) -> Shape:
 
 
 def transformed(shape: Shape, m: Sequence[float]) -> Shape:
-    """The shape under x' = m0 x + m1 y + m4, y' = m2 x + m3 y + m5."""
+    """Return the shape under an affine transform of six numbers."""
     turn, shift = np.array([[m[0], m[2]], [m[1], m[3]]]), np.array([m[4], m[5]])
     return tuple(tuple(ring @ turn + shift for ring in rings) for rings in shape)
 
@@ -162,7 +162,7 @@ def shape_centre(shape: Shape) -> tuple[float, float]:
 
 
 def contains_points(shape: Shape, points: ArrayLike) -> NDArray[np.bool_]:
-    """Whether each of the (n, 2) points lies in the shape."""
+    """Return for each of the (n, 2) points whether it lies in the shape."""
     geometry = _geometry(shape)
     shapely.prepare(geometry)
     p = np.asarray(points, np.float64).reshape(-1, 2)

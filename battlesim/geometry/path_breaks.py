@@ -42,31 +42,31 @@ class DiscPath(NamedTuple):
     radius: float
 
     def positions_at(self, s: Floats) -> Floats:
-        """Where the centre is."""
+        """Return the centres of the disc after some lengths along the path."""
         return np.asarray(self.start + s[..., None] * self.direction)
 
     def segments_near(self, a: Floats, b: Floats, reach: float) -> Bools:
-        """Which segments (n, 2 to n, 2) may come within ``reach`` of the way, told by their boxes."""
+        """Return which segments may come within a distance of the path, by their boxes."""
         first, last = self.start, self.start + self.length * self.direction
         low, high = np.minimum(first, last) - reach, np.maximum(first, last) + reach
         return np.asarray(((np.minimum(a, b) <= high) & (np.maximum(a, b) >= low)).all(axis=1))
 
 
 def disc_path(start: Point, end: Point, radius: float) -> DiscPath:
-    """The straight way between two different points."""
+    """Return the straight path of a disc between two different points."""
     a, b = np.array(start, dtype=np.float64), np.array(end, dtype=np.float64)
     length = float(np.hypot(*(b - a)))
     return DiscPath(a, (b - a) / length, length, radius)
 
 
 def breaks_at_distance(path: DiscPath, points: npt.ArrayLike, distance: float) -> Floats:
-    """Where the centre is so far from points (n, 2)."""
+    """Return the lengths along the path at which the centre is at a given distance from points."""
     away = path.start - np.asarray(points, dtype=np.float64).reshape(-1, 2)
     return _quadratic(2.0 * away @ path.direction, (away * away).sum(axis=1) - distance**2)
 
 
 def breaks_at_line(path: DiscPath, points: Floats, normals: Floats, distance: float) -> Floats:
-    """Where the centre is so far, to either side, from lines through points with these unit normals."""
+    """Return the lengths along the path at which the centre is at a given distance from lines."""
     slope = normals @ path.direction
     able = np.abs(slope) > 1e-12
     height = ((path.start - points) * normals).sum(axis=1)[able]
@@ -74,14 +74,14 @@ def breaks_at_line(path: DiscPath, points: Floats, normals: Floats, distance: fl
 
 
 def breaks_at_rings(path: DiscPath, rings: tuple[Ring, ...], distance: float) -> Floats:
-    """Where the centre is so far from the outline of a shape."""
+    """Return the lengths along the path at which the centre is at a given distance from a shape's outline."""
     corners = [np.array(ring, dtype=np.float64) for ring in rings]
     ends = [np.roll(ring, -1, axis=0) for ring in corners]
     return breaks_at_segments(path, np.concatenate(corners), np.concatenate(ends), distance)
 
 
 def breaks_at_segments(path: DiscPath, a: Floats, b: Floats, distance: float) -> Floats:
-    """Where the centre is so far from segments (n, 2 to n, 2)."""
+    """Return the lengths along the path at which the centre is at a given distance from segments."""
     close = path.segments_near(a, b, distance)
     if not close.any():
         return _NO_BREAKS
@@ -91,7 +91,7 @@ def breaks_at_segments(path: DiscPath, a: Floats, b: Floats, distance: float) ->
 
 
 class ShadowBounds:
-    """What bounds the places where a target from ``low`` to ``high`` is wholly hidden from an eye (x, y, z).
+    """The rays and walls that bound the positions where a target is wholly hidden from an eye.
 
     All of it is told from the eye's foot: ``rays`` (n, 2) are unit vectors to the corners of shadows, which
     are ``away`` inches off; ``a`` and ``b`` (m, 2) are the ends of the walls, as they are and drawn larger.
@@ -119,7 +119,7 @@ class ShadowBounds:
         self.rays = rays / np.maximum(self.ray_lengths, _TINY)[:, None]
 
     def sight_breaks(self, path: DiscPath) -> Floats:
-        """Where a disc may come into sight or go out of it."""
+        """Return the lengths along a path at which a disc may come into sight or go out of it."""
         start = path.start - self.eye_point
         own = path._replace(start=start)
         close = own.segments_near(self.a, self.b, path.radius + _SLACK)

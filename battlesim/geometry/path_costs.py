@@ -27,7 +27,7 @@ JOIN_DISTANCE_IN = 1e-6
 
 @dataclass(frozen=True, slots=True)
 class PathCost:
-    """What a path costs, in inches: its length, what areas add, what climbing adds."""
+    """The cost of a path in inches: its length, what areas add, and what climbing adds."""
 
     length: float
     areas: float
@@ -84,7 +84,7 @@ class CostedGround:
 
     @cached_property
     def bypass_lines(self) -> list[BypassLine]:
-        """The lines around all areas, so far outside that rounding leads nobody in."""
+        """The lines around all costly areas, just far enough outside that rounding leads no path in."""
         around = shapely.buffer(list(self.shapes.values()), AVOIDED_CLEARANCE_IN, join_style="mitre")
         found = []
         for line in shapely.get_parts(shapely.boundary(around)):
@@ -93,7 +93,7 @@ class CostedGround:
         return found
 
     def path_cost(self, path: Sequence[Point]) -> PathCost:
-        """What a path costs, and why."""
+        """Return the cost of a path, split into its parts."""
         line, steps = _steps(path)
         whole = float(steps.sum())
         if self.is_free or len(line) < 2:
@@ -108,7 +108,7 @@ class CostedGround:
         return PathCost(whole, float(inside), float(fees))
 
     def segment_costs(self, starts: Floats, ends: Floats) -> Floats:
-        """What straight ways (n, 2)-(n, 2) cost, each by itself; of climbs the dearest counts."""
+        """Return the costs of straight segments (n, 2)-(n, 2), each with its most expensive climb."""
         steps = np.hypot(*(ends - starts).T)
         legs = lines_between(starts, ends)
         for step, area in self.levels:
@@ -120,7 +120,7 @@ class CostedGround:
         return np.asarray(steps + fees)
 
     def affordable_length(self, path: Sequence[Point], budget: float) -> float:
-        """How many inches of a path can be gone for a budget: where its cost, that only grows, exceeds it."""
+        """Return the length in inches of a path that a budget pays for."""
         line, steps = _steps(path)
         whole = float(steps.sum())
         if self.is_free:
@@ -158,12 +158,12 @@ class CostedGround:
         return found
 
     def crossed_ids(self, path: Sequence[Point]) -> list[str]:
-        """The areas and climbed solids that a path makes use of, in their order."""
+        """Return the ids of the costly areas and climbed solids that a path uses, in their order."""
         line = shapely.linestrings(np.array(path, dtype=np.float64).reshape(-1, 2))
         return [key for key, shape in (*self.shapes.items(), *self.walls.items()) if intersects(shape, line)]
 
     def space_avoiding(self, space: FreeSpace, ids: Sequence[str]) -> FreeSpace:
-        """The same room with some areas avoided and some climbs shut."""
+        """Return the free space with some costly areas avoided and some climbable solids blocked."""
         shut = [key for key in ids if key in self.walls]
         areas = [self.shapes[key] for key in ids if key in self.shapes]
         return space.with_blocked(shut, shapely.union_all(areas) if areas else None)

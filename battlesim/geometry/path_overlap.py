@@ -21,7 +21,7 @@ JOIN_DISTANCE_IN = 1e-6
 
 
 def overlap_intervals(shape: Any, path: Sequence[Point], radius: float) -> list[tuple[float, float]]:
-    """The stretches of a path (from, to) in which a disc about it overlaps a shape (floor 0 geometry).
+    """Return the intervals of a path (from, to) in which a disc about it overlaps a shape.
 
     Each lasts from first touch to last; one in which the overlap comes to no more than `TOL` is none.
     """
@@ -59,7 +59,7 @@ def _touched(shape: Any, path: Sequence[Point], radius: float) -> Iterator[tuple
 
 
 def inches_to_contact(path: Sequence[Point], centre: Point, reach: float) -> float | None:
-    """How far along a path a point first comes within `reach` of a centre, up to `TOL`; None when never.
+    """Return the length along a path after which a point first comes within `reach` of a centre, or None.
 
     Who begins within reach meets it only by coming nearer than `TOL` allows, or by coming back.
     """

@@ -33,7 +33,7 @@ ON_OUTLINE_TOL_IN = 0.002
 
 
 def refined_path(space: FreeSpace, ground: CostedGround, path: Path) -> tuple[Path, float]:
-    """The cheapest way found near a path that costs more than its length, and its exact cost."""
+    """Return the cheapest path found near a given path, and its exact cost."""
     best, cost = path, ground.path_cost(path).total
     for spacing in REFINE_SPACINGS_IN:
         gain = math.inf
@@ -50,7 +50,7 @@ def refined_path(space: FreeSpace, ground: CostedGround, path: Path) -> tuple[Pa
 def combined_path(
     space: FreeSpace, ground: CostedGround, paths: Sequence[Path], max_cost: float
 ) -> Path | None:
-    """The cheapest way by points of some ways, corners in the way and corners of what costs.
+    """Return the cheapest path through points of some paths and corners of obstacles and costly areas.
 
     Of these the `MAX_COMBINED_POINTS` that lie least out of the way are looked at. None when it costs over
     `most`.

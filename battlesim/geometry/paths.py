@@ -48,13 +48,13 @@ def polyline_length(path: Sequence[Point]) -> float:
 
 
 def rounded_point(point: Point) -> Point:
-    """A point on the grid of `POSITION_QUANTUM_IN`."""
+    """Return a point rounded to the grid of positions."""
     return round(point[0], POSITION_DECIMALS) + 0.0, round(point[1], POSITION_DECIMALS) + 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class PathTreeNode:
-    """How a node of a tree is reached: the distance, the node before, and its number among the views."""
+    """A node of a shortest-path tree: its cost, the previous node, and its view."""
 
     cost: float
     previous: int
@@ -166,7 +166,7 @@ def _within(tangents: TangentGraph, start: Point, goal: Point, reach: float) -> 
 
 
 def affordable_path(path: Sequence[Point], ground: CostedGround, allowance: float) -> Path:
-    """The part of a path that the allowance pays for; its last point is rounded to `POSITION_QUANTUM_IN`."""
+    """Return the part of a path that the allowance pays for."""
     if ground.path_cost(path).total <= allowance + TOL:
         return tuple(path)
     budget = allowance + TOL / 2.0
@@ -192,7 +192,7 @@ def _first(path: Sequence[Point], travelled: float) -> Path:
 
 
 def split_path(path: Sequence[Point], inches: float) -> tuple[tuple[Point, ...], tuple[Point, ...]]:
-    """A path cut so many inches along it, at a point rounded as places are; one side of it may be a point."""
+    """Return the two parts of a path cut at a length along it."""
     left = inches
     for k, (a, b) in enumerate(pairwise(path)):
         long = math.dist(a, b)
@@ -205,7 +205,7 @@ def split_path(path: Sequence[Point], inches: float) -> tuple[tuple[Point, ...],
 
 
 def point_along_path(path: Sequence[Point], inches: float) -> Point:
-    """The point so many inches along a path, rounded as places are."""
+    """Return the point at a length along a path, rounded as positions are."""
     left = inches
     for a, b in pairwise(path):
         long = math.dist(a, b)
@@ -217,7 +217,7 @@ def point_along_path(path: Sequence[Point], inches: float) -> Point:
 
 
 def shortened_paths(path: Sequence[Point], spacing: float = 0.1) -> Iterator[Path]:
-    """A path and its shorter and shorter beginnings, `spacing` apart."""
+    """Yield a path and its ever shorter beginnings."""
     whole = polyline_length(path)
     count = max(1, math.ceil(whole / spacing))
     yield tuple(path)

@@ -56,7 +56,7 @@ def _disc(space: pymunk.Space, base: BaseDisc, kind: int = pymunk.Body.DYNAMIC) 
 
 
 def drag_base(space: FreeSpace, start: Point, wanted: Point) -> Point:
-    """Where a base dragged from a legal place toward a point comes to rest.
+    """Return where a base dragged from a legal position toward a point comes to rest.
 
     It slides along solids, bases and the table edge, which do not give way, and rests touching. The end is
     legal and on the grid of `QUANTUM`; the start when nothing better is found.

@@ -27,8 +27,7 @@ PACKING_GAP_IN = 0.002
 def nearest_legal_position(
     space: FreeSpace, wanted: Point, reach: float = 12.0, inside: Sequence[Ring] = ()
 ) -> Point | None:
-    """The legal place nearest to `wanted`, on the grid of `POSITION_QUANTUM_IN`; None when there is none
-    within `reach`.
+    """Return the legal position nearest to a wanted point; None if there is none within reach.
 
     `inside` keeps the centre in a shape (outer ring, then holes).
     """
@@ -55,7 +54,7 @@ def _legal(space: FreeSpace, point: Point, zone: Any) -> bool:
 
 
 def legal_grid_position(space: FreeSpace, foot: Point, wanted: Point, zone: Any = None) -> Point | None:
-    """The legal grid point around `foot` that is nearest to `wanted`, looking a few quanta about."""
+    """Return the legal position on the grid nearest to a wanted point, a few steps about another point."""
     steps = np.arange(-4, 5) * POSITION_QUANTUM_IN
     dx, dy = np.meshgrid(steps, steps)
     base = rounded_point(foot)
@@ -83,7 +82,7 @@ def positions_touching_disc(
 def nearest_positions_touching_disc(
     space: FreeSpace, centre: Point, radius: float, wanted: Point
 ) -> list[Point]:
-    """The free places that touch a disc and are nearest to a point, of equal ones those a radius apart.
+    """Return the free positions in contact with a disc that are nearest to a point.
 
     Looked for in 120 directions, and straight from the centre through the point, where the nearest of all is.
     """
@@ -170,7 +169,7 @@ def _extent(zone: Any, around: Point) -> float:
 def push_base(
     space: FreeSpace, start: Point, direction: float, distance: float
 ) -> tuple[Point, tuple[str, ...]]:
-    """Where a base pushed straight ends, and the ids of what stopped it early (`table edge` is one).
+    """Return where a base pushed straight ends, and the ids of what stopped it.
 
     `direction` in degrees. The first contact is computed exactly; what the base already overlaps at the start
     (by more than `TOL`) does not hold it, what it touches there does. The end is on the grid of

@@ -17,8 +17,10 @@ from battlesim.geometry.scene import Bools, Floats, Ints
 
 
 class RaisedSolids(NamedTuple):
-    """Raised solids, each seen in the square of its ``pair``: at depth s it covers base + bottom / s to
-    base + top / s. ``about`` marks those over or under the eye."""
+    """Raised solids in the unit squares of their pairs, with the heights they cover by depth.
+
+    ``about`` marks those over or under the eye.
+    """
 
     pair: Ints
     above_or_below_eye: Bools
@@ -41,7 +43,7 @@ class RaisedWalls(NamedTuple):
     inverse_depth1: Floats
 
     def select(self, keep: Bools) -> RaisedWalls:
-        """The sides that are marked."""
+        """Return the walls whose mask value is true."""
         return RaisedWalls(self.solid[keep], self.is_front[keep], *(values[keep] for values in self[2:]))
 
 
@@ -56,8 +58,7 @@ class HiddenBands(NamedTuple):
 def covered_areas_with_raised(
     ground: EnvelopeSegments, decks: RaisedSolids, sides: RaisedWalls, nearest: float, pairs: int
 ) -> Floats:
-    """Area (pairs,) that segments from the ground and decks cover together; ``nearest`` is where depth
-    begins."""
+    """Return the area (pairs,) of each unit square that ground segments and raised solids cover together."""
     sides = _with_eyes(decks, sides, nearest)
     edges = ground.joined_with(_edges(decks, sides))
     edges = edges.select(edges.pair.argsort(kind="stable"))

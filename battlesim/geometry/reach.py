@@ -36,7 +36,7 @@ REGION_INSET_IN: Final = 0.02
 
 
 def nearest_point_in_region(region: Region, point: Point) -> Point | None:
-    """The place within a region that is nearest to a point; None in one without room."""
+    """Return the point inside a region nearest to a point; None if the region has no room."""
     whole = shapely.union_all([polygon_of(rings) for rings in region]).buffer(-REGION_INSET_IN)
     if whole.is_empty:
         return None

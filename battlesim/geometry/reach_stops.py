@@ -43,7 +43,7 @@ CROSSING_SPACING_IN = 0.4
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ReachStop:
-    """What is seen from a stop, what it cost to get there, what an inch costs from it, the stop before.
+    """A point from which a base moves on straight: cost so far, cost per inch, view, previous stop.
 
     `ends` says whether the base may end in sight of it: not where it climbs over something.
     """
@@ -60,7 +60,7 @@ StopSource = tuple[float, ReachStop | None]
 
 
 def reach_stops(space: FreeSpace, start: Point, allowance: float, ground: CostedGround) -> list[ReachStop]:
-    """All stops from a start: beside what costs, in it, and beyond it."""
+    """Return all stops of a base from a start within an allowance."""
     shut = space if ground.is_free else ground.space_avoiding(space, [*ground.shapes, *ground.walls])
     region = shapely.get_parts(shut.free_polygons(start, allowance + 0.05))
     parts = [Walls(part) for part in region if part.geom_type == "Polygon"]
@@ -78,7 +78,7 @@ def reach_stops(space: FreeSpace, start: Point, allowance: float, ground: Costed
 
 
 def path_by_stops(stops: Sequence[ReachStop], start: Point, goal: Point, allowance: float) -> Path | None:
-    """The cheapest way to a goal by stops that begin at `start`; inner points are rounded. None without."""
+    """Return the cheapest path to a goal by stops; None if there is none. None without."""
     target = complex(*goal)
     totals = (
         (stop.cost + stop.factor * abs(target - stop.view.origin), stop) for stop in stops if stop.may_end

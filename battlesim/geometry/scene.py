@@ -76,7 +76,7 @@ class Scene:
         self.tree = shapely.STRtree(self.polygons)
 
     def with_solids(self, solids: Sequence[Solid]) -> Scene:
-        """This scene with more solids after its own, which are not laid out again."""
+        """Return the scene with more solids after its own."""
         more, whole = Scene(solids, self.width, self.height), Scene.__new__(Scene)
         if not self.solids:
             return more
@@ -95,7 +95,7 @@ class Scene:
         return whole
 
     def cached_value(self, key: Hashable, make: Callable[[], Any]) -> Any:
-        """What was made of the scene before under a key, else made now."""
+        """Return the value cached under a key; build it on the first request."""
         if key not in self.cache:
             self.cache[key] = make()
         return self.cache[key]
@@ -116,8 +116,7 @@ class Scene:
         return found
 
     def values_by_object(self, values: Mapping[str, T]) -> dict[str, T]:
-        """What was found of things, by id, where a joint stands for its two things if none of them is found
-        by itself, and for nothing else."""
+        """Return values by object id, with the values of joints given to the objects they join."""
         if not self.joints:
             return dict(values)
         own = {key: what for key, what in values.items() if key not in self.joints}
@@ -126,7 +125,7 @@ class Scene:
         return own | alone
 
     def disc_overlaps(self, discs: npt.ArrayLike) -> tuple[Ints, Ints]:
-        """Which discs (n, 3: x, y, radius) overlap which solids in plan by more than TOL.
+        """Return the pairs of discs and solids that overlap in plan by more than the tolerance.
 
         Returns two arrays of equal length, disc numbers (ascending) and solid numbers.
         """
@@ -140,7 +139,7 @@ class Scene:
         return disc[order], solid[order]
 
     def ring_overlaps(self, rings: Sequence[Ring]) -> tuple[Ints, Ints]:
-        """Which outlines overlap which solids in plan by more than TOL; see ``overlapping``."""
+        """Return the pairs of outlines and solids that overlap in plan by more than the tolerance."""
         if not len(self.solids) or not rings:
             return np.empty(0, np.intp), np.empty(0, np.intp)
         smaller = shapely.buffer([shapely.Polygon(ring) for ring in rings], -TOL, join_style="mitre")

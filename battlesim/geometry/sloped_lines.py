@@ -39,7 +39,7 @@ class SlopedSegments(NamedTuple):
 
 
 class RayIntervals(NamedTuple):
-    """Where rays run in solids: number of the ray, part of it in inches from its point, bottom and top."""
+    """Intervals of rays inside solids: the ray, start and end in inches, bottom and top of the solid."""
 
     ray: Ints
     start: Floats
@@ -60,8 +60,7 @@ class LineFamily(Protocol):
 
 
 class CornerLineFamily:
-    """Lines through a corner, or tangents of a disc, by their angle between two neighbouring ones that touch
-    another corner too."""
+    """The lines through a corner, or the tangents of a disc, by their angle."""
 
     def __init__(self, point: Floats, radius: Floats, low: Floats, high: Floats) -> None:
         self.point, self.radius, self.low, self.high = point, radius, low, high

@@ -19,8 +19,7 @@ class SnapResult(NamedTuple):
 
 
 class SnapTargets(NamedTuple):
-    """What draws points: outlines (each closed), as far as `reach` inches; a grid of so many inches, 0 for
-    none."""
+    """The targets that points snap to: outlines within a reach, and a grid."""
 
     outlines: Sequence[Sequence[Point]]
     reach: float
@@ -28,8 +27,10 @@ class SnapTargets(NamedTuple):
 
 
 def snapped_point(raw_point: Point, snap: SnapTargets, previous_points: Sequence[Point] = ()) -> SnapResult:
-    """The point that is meant. `before` are the points of a line that it goes on: where the last stretch
-    turns by nearly a right angle, or a half of one, it turns by just that, and its length is one of the grid.
+    """Return a point snapped to a corner, right angle, edge or grid nearby.
+
+    `before` are the points of a line that it goes on: where the last stretch turns by nearly a right angle,
+    or a half of one, it turns by just that, and its length is one of the grid.
 
     A corner goes before a right angle, that before an edge, that before the grid.
     """
@@ -50,8 +51,7 @@ def snapped_point(raw_point: Point, snap: SnapTargets, previous_points: Sequence
 
 
 def snapped_shift(points: Sequence[Point], raw_shift: Point, snap: SnapTargets) -> Point:
-    """How far to move points that a hand moves by about so much: one of them comes to a corner of another
-    thing, else to an edge, else the first one to the grid."""
+    """Return the shift of dragged points, adjusted so that one of them snaps."""
     moved = [(x + raw_shift[0], y + raw_shift[1]) for x, y in points]
     corners = [point for ring in snap.outlines for point in ring]
     lines = [line for ring in snap.outlines for line in ring_edges(ring)]
@@ -79,17 +79,17 @@ def _closer(best: tuple[float, Point] | None, here: Point, there: Point | None) 
 
 
 def nearest_grid_point(point: Point, grid: float) -> Point:
-    """The nearest point of a grid; the point itself where there is none."""
+    """Return the nearest point of a grid; the point itself if there is no grid."""
     return (round(point[0] / grid) * grid, round(point[1] / grid) * grid) if grid else point
 
 
 def ring_edges(ring: Sequence[Point]) -> Iterator[OutlineEdge]:
-    """The edges of a closed outline."""
+    """Return the edges of a closed outline."""
     return zip(ring, (*ring[1:], *ring[:1]), strict=True)
 
 
 def closest_point_on_edge(point: Point, line: OutlineEdge) -> Point:
-    """The point of a straight line between two points that is nearest to a point."""
+    """Return the point of an edge nearest to a point."""
     (ax, ay), (bx, by) = line
     dx, dy = bx - ax, by - ay
     long = dx * dx + dy * dy

@@ -63,8 +63,7 @@ class PairBases:
         return begin, end
 
     def crossing_rays(self, rays: Rays) -> tuple[Ints, Rays, Floats]:
-        """Return the numbers of the rays that meet both bases, these turned to run from the first to the
-        second, and where (4, n) they enter and leave the one and the other."""
+        """Return the rays that meet both bases, turned to run from first to second, and their spans."""
         back = rays.direction[:, :1] < 0.0
         rays = rays._replace(direction=np.where(back, -rays.direction, rays.direction))
         spans = np.array([*self.spans(rays, 0), *self.spans(rays, 1)])

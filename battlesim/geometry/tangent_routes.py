@@ -13,7 +13,7 @@ LOOKAHEAD_NODES = 64
 
 
 def shortest_route(tangents: TangentGraph, start: Point, goal: Point, limit: float) -> list[Point] | None:
-    """The corners of the shortest way between two places in a free region; None when it is over `limit`."""
+    """Return the corners of the shortest route between two points; None if it is longer than the limit."""
     nodes, ends, straight = tangents.end_nodes(complex(*start), complex(*goal))
     if straight:
         return [] if math.dist(start, goal) <= limit else None

@@ -40,7 +40,7 @@ NodeRung = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class UnexploredWedge:
-    """What is not looked into yet: within `half` radians of `axis` seen from a spot, `far` inches away."""
+    """The wedge of a node's surroundings that has not been searched yet."""
 
     point: complex
     axis: complex
@@ -48,7 +48,7 @@ class UnexploredWedge:
     distance: float
 
     def min_path_length(self, target: complex) -> float:
-        """The least length of a way from the spot to a target by a place in the gap."""
+        """Return the smallest length of a path to a target through the wedge."""
         away = target - self.point
         turn = max(0.0, abs(cmath.phase(away * self.axis.conjugate())) - self.half_angle)
         return self.distance + abs(away - self.distance * cmath.rect(1.0, cmath.phase(away) + turn))
@@ -72,18 +72,17 @@ class TangentGraph:
         self._known: dict[NodeRung, NextNodes] = {}
 
     def node_point(self, node: int) -> complex:
-        """Where a node is."""
+        """Return the point of a node."""
         return self._spots[node >> 1]
 
     def next_nodes(self, rung: NodeRung, upcoming_rungs: Iterable[NodeRung] = ()) -> NextNodes:
-        """Where a path goes on to from a node; what will be asked for soon is found in the same go."""
+        """Return the nodes that follow a node as far as a rung looks, cached."""
         if rung not in self._known:
             self._look([rung, *upcoming_rungs])
         return self._known[rung]
 
     def end_nodes(self, start: complex, goal: complex) -> tuple[dict[int, float], dict[int, float], bool]:
-        """The nodes (and inches) to which a path leads straight from one point and from another; whether the
-        one sees the other."""
+        """Return the nodes that a start and a goal see, with distances, and whether they see each other."""
         looks, sectors = self._looks_around(np.array([start, goal]))
         nodes: tuple[dict[int, float], dict[int, float]] = ({}, {})
         seen = False
@@ -162,7 +161,7 @@ class TangentGraph:
 
 
 def sides_of_direction(walls: Walls, corners: Ints, directions: ComplexPoints) -> tuple[Bools, Bools]:
-    """Which corners lie, with both their walls, to the right of a path along `way`, and which to the left."""
+    """Return which corners lie with both walls to the right of a direction, and which to the left."""
     out, back = (
         cross_product(directions, walls.outgoing[corners]),
         -cross_product(directions, walls.incoming[corners]),

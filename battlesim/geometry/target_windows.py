@@ -21,8 +21,7 @@ _HIGHEST = 1e12
 
 @dataclass(frozen=True, slots=True)
 class TargetWindows:
-    """n views, every field (n,): eye (``x``, ``y``, ``z``), vectors from it to the left and right end of the
-    target's foot (``lx``, ``ly``, ``rx``, ``ry``), the target's ``low`` and ``high``.
+    """Many views at once: the eyes, the ends of the target's ground segment, and its heights.
 
     ``inside`` marks eyes that stand in the target's own base: nothing can come between. ``floor`` is the
     lower of eye and target foot: what is not higher hides nothing; ``ceiling`` is the higher of eye and
@@ -68,7 +67,7 @@ class TargetWindows:
         return triangle_weights(self.frame.take(pair, axis=1), x, y)
 
     def weight_slopes(self) -> Floats:
-        """How fast the two weights and their sum can change (3, n), per inch."""
+        """Return the greatest change per inch of the two weights and of their sum."""
         lx, ly, rx, ry = self.frame[2:]
         return np.asarray(np.hypot([rx, lx, rx - lx], [ry, ly, ry - ly]))
 
@@ -79,7 +78,7 @@ class TargetWindows:
         return np.asarray(np.minimum(level, _HIGHEST))
 
     def level_terms(self, pair: Ints, height: Floats) -> tuple[Floats, Floats]:
-        """That level as base + rise / depth, for something ``height`` high: base and rise."""
+        """Return the base and the rise of the covered level as a function of 1 / depth."""
         e, low = self.z[pair], self.low[pair]
         size = self.high[pair] - low
         return (e - low) / size, np.minimum((height - e) / size, _HIGHEST)

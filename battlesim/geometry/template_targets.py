@@ -27,7 +27,7 @@ class TemplateTargets(NamedTuple):
     discs_per_base: Sequence[int] = ()
 
     def caught_count(self, template: Template) -> int:
-        """How many a template catches as it lies."""
+        """Return the number of target bases that a placed template catches."""
         return sum(one.is_caught(self.threshold) for one in disc_coverages(template, self.discs))
 
     def allows(self, template: Template) -> bool:
@@ -36,7 +36,7 @@ class TemplateTargets(NamedTuple):
 
 
 class AllowedPlacements(NamedTuple):
-    """Where a template may be laid on a table of a size: the places of its origin and its facings.
+    """The placements allowed for a template: the area or points of its origin, and its facings.
 
     `spots` are the only places, `within` a disc and `arc` (apex, facing, arc) a wedge that hold them;
     `facings` are the first one and how far on they go, 0 for one alone.
@@ -49,7 +49,7 @@ class AllowedPlacements(NamedTuple):
     facings: tuple[float, float] = (0.0, 360.0)
 
     def clearances(self, origins: Floats) -> Floats:
-        """How far places (n, 2) are within what holds them; negative outside."""
+        """Return the distance of origins (n, 2) inside the limits of the allowed area, negative outside."""
         found = np.full(len(origins), np.inf)
         if not self.points:
             found = np.min(

@@ -35,7 +35,7 @@ _RANKS: Final[dict[str, int]] = {"out": 0, "partly": 1, "half": 2, "wholly": 3}
 
 
 class Coverage(NamedTuple):
-    """How a template covers a base: ``share`` of its area, the state, and margins in inches.
+    """The coverage of a base by a template: fraction, state, depths and margin.
 
     ``touch`` is how deep the base reaches into the template (negative: how far it is away), ``whole`` how
     much room is left around it inside (negative: by how much it sticks out). ``margin`` is how far the base
@@ -49,7 +49,7 @@ class Coverage(NamedTuple):
     margin: float
 
     def is_caught(self, threshold: CatchThreshold) -> bool:
-        """Whether it is caught, and be it by a touch."""
+        """Return whether a base is caught at a threshold."""
         return (
             self.touch_depth >= -TOL if threshold == "touching" else _RANKS[self.state] >= _RANKS[threshold]
         )
@@ -146,7 +146,7 @@ def oblong(x: float, y: float, facing: float, length: float, width: float) -> Po
 
 
 def placed_template(template: Template, x: float, y: float, facing: float) -> Template:
-    """A template that is drawn about the origin and points east, laid at a place and facing."""
+    """Return a template drawn about the origin and pointing east, moved to a point and turned to a facing."""
     if isinstance(template, Blast):
         cx, cy = placed_ring(((template.x, template.y),), x, y, facing)[0]
         return Blast(cx, cy, template.radius)
@@ -154,7 +154,7 @@ def placed_template(template: Template, x: float, y: float, facing: float) -> Te
 
 
 def disc_coverages(template: Template, discs: Sequence[Disc]) -> list[Coverage]:
-    """How a template covers each base (x, y, radius > 0)."""
+    """Return the coverage of each round base by a template."""
     if not discs:
         return []
     at = np.array(discs, dtype=np.float64)
@@ -166,7 +166,7 @@ def disc_coverages(template: Template, discs: Sequence[Disc]) -> list[Coverage]:
 
 
 def coverages_by_parts(parts: Sequence[Template], discs: Sequence[Disc]) -> list[Coverage]:
-    """How the parts of one template, none over another, cover each base together."""
+    """Return the coverage of each round base by the parts of one template together."""
     each = [disc_coverages(part, discs) for part in parts]
     return [
         combined_coverage([found[k] for found in each], math.pi * d[2] / 2.0) for k, d in enumerate(discs)
@@ -174,8 +174,7 @@ def coverages_by_parts(parts: Sequence[Template], discs: Sequence[Disc]) -> list
 
 
 def combined_coverage(coverages: Sequence[Coverage], full_change_distance: float) -> Coverage:
-    """What the parts of a template cover of one base; `turn` is how far it has to be moved at least for all
-    of its share to change, inches."""
+    """Return the coverage of one base by several parts of a template."""
     share = min(1.0, sum(one.fraction for one in coverages))
     touch = max((one.touch_depth for one in coverages), default=-math.inf)
     whole = max((one.inside_clearance for one in coverages), default=-math.inf)
@@ -185,7 +184,7 @@ def combined_coverage(coverages: Sequence[Coverage], full_change_distance: float
 def coverage_from_depths(
     fraction: float, touch_depth: float, inside_clearance: float, full_change_distance: float
 ) -> Coverage:
-    """The state of a base with its margin; see ``Coverage`` and ``combined_coverage``."""
+    """Return the coverage of a base with its state and margin, from its fraction and depths."""
     if touch_depth <= TOL:
         return Coverage(0.0, "out", touch_depth, inside_clearance, TOL - touch_depth)
     if inside_clearance >= -TOL:

@@ -75,7 +75,7 @@ class BypassCorners(NamedTuple):
         return np.asarray(np.hypot(points[:, 0] - x, points[:, 1] - y) <= radius)
 
     def is_taut(self, corner_indices: Ints, directions: Floats, slack: float = CROSS_PRODUCT_TOL) -> Bools:
-        """Whether ways (m, 2) to or from corners leave them to one side, up to `slack` inches at their ends.
+        """Return for each direction at a corner whether a route along it is taut there.
 
         A base that stands against a wall may overlap it by `TOL`, so that its way begins or ends behind it.
         """
@@ -94,7 +94,7 @@ class BypassCorners(NamedTuple):
         return _one_side(back, out, CROSS_PRODUCT_TOL)
 
     def select(self, rows: slice) -> BypassCorners:
-        """Some of them."""
+        """Return a slice of the corners."""
         return BypassCorners(*(column[rows] for column in self))
 
 
@@ -177,7 +177,7 @@ class RouteNetwork:
         return ways
 
     def segment_costs(self, starts: Floats, ends: Floats) -> Floats:
-        """What straight ways (n, 2)-(n, 2) cost: their length, and the toll of what they come into."""
+        """Return the costs of straight segments: their length and the tolls of what they enter."""
         costs = np.hypot(*(ends - starts).T)
         lines, deep = lines_between(starts, ends), self.room.radius - TOL - ROUNDING_SLACK_IN
         which, solid = query_tree(self.tree, lines, "dwithin", deep)

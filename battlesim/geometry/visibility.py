@@ -74,7 +74,7 @@ class Walls:
 
     @cached_property
     def wall_grid(self) -> WallGrid:
-        """The walls by place."""
+        """The grid that finds walls by position."""
         return WallGrid(self.ends)
 
 
@@ -84,7 +84,7 @@ def polygons_of(region: Any) -> list[Any]:
 
 
 def part_at_point(polygons: Sequence[Any], point: Point) -> int | None:
-    """The number of the polygon that holds a point (within `TOL`); None when none does."""
+    """Return the number of the polygon that holds a point; None if none does."""
     spot = shapely.Point(point)
     near = np.flatnonzero(dwithin(np.array(polygons, dtype=object), spot, TOL))
     return min(near.tolist(), key=lambda i: float(shapely.distance(polygons[i], spot)), default=None)
@@ -98,7 +98,7 @@ def walls_at(region: Any, point: Point) -> Walls | None:
 
 
 def nudged_inside(walls: Walls, point: Point) -> Point | None:
-    """The point itself when it is well inside, else the nearest point a hair inside; None when `TOL` away."""
+    """Return the point itself if it is well inside, else the nearest point just inside; None if outside."""
     x, y = point
     if not len(walls.corners):  # a sliver of a region, too thin to have walls
         return None
@@ -131,7 +131,7 @@ LOOK_GROWTH_FACTOR = 3.0
 
 @dataclass(frozen=True, slots=True)
 class VisibilityFan:
-    """What an origin sees in a wedge: the ends of its intervals and the nearest wall of each.
+    """The view of an origin in a wedge: intervals of directions and the nearest wall of each.
 
     Angles are radians about the wedge's middle direction `axis`. A wall stands as the complex number `near`
     with 1 / distance = cross(direction, near); 0 where nothing is near.
@@ -189,7 +189,7 @@ class VisibilityFans:
         return np.asarray((far <= GRAZE_DEPTH_IN) | (inside & (depth * (far - GRAZE_DEPTH_IN) <= far)))
 
     def fan_of(self, k: int) -> VisibilityFan:
-        """The fan of one origin."""
+        """Return the visibility fan of one origin."""
         low, high = int(self.first[k]), int(self.first[k + 1])
         origin, axis, around = complex(self.origin[k]), complex(self.axis[k]), bool(self.is_all_round[k])
         return VisibilityFan(
@@ -201,7 +201,7 @@ class VisibilityFans:
         )
 
     def is_closed_within(self, radius: Floats) -> Bools:
-        """Which origins see a wall within a radius of their own in every direction."""
+        """Return which origins see a wall within their radius in every direction."""
         owner = np.arange(len(self.origin)).repeat(np.diff(self.first))
         ways = np.exp(1j * (self.ends - ORIGIN_ANGLE_OFFSET_RAD * owner))
         gap = np.ones(len(owner), dtype=bool)
@@ -216,7 +216,7 @@ class VisibilityFans:
 
 @dataclass(frozen=True, slots=True)
 class FanRequests:
-    """Where to look from and how far, n origins: between straight ahead and the own wall, or all around.
+    """The origins, wedges and distances for which fans are wanted.
 
     That wedge is under half a turn. Behind the own wall nothing is seen: a line along it and on counts only
     with what is free beside it. Without a direction ahead (0) the view is all around.
@@ -243,7 +243,7 @@ class FanBatch:
 
 
 def visibility_fan(walls: Walls, origin: complex, reach: float) -> VisibilityFan:
-    """The view from a point all around within `reach`."""
+    """Return the visibility fan from a point in all directions within a reach."""
     nothing = np.zeros(1, dtype=complex)
     looks = FanRequests(np.array([origin]), nothing, nothing, np.array([reach]))
     *_, last = visibility_fans(walls, looks)
@@ -251,7 +251,7 @@ def visibility_fan(walls: Walls, origin: complex, reach: float) -> VisibilityFan
 
 
 def visibility_fans(walls: Walls, looks: FanRequests) -> Iterator[FanBatch]:
-    """The views of all looks, each whole in one of the lots: that which walls near by close sooner."""
+    """Yield the visibility fans of all requests in batches, each complete in one of them."""
     left, radius = np.arange(len(looks.origin)), walls.wall_grid.first_radius
     while len(left):
         part = looks[left]
@@ -266,7 +266,7 @@ def visibility_fans(walls: Walls, looks: FanRequests) -> Iterator[FanBatch]:
 
 
 def sweep_fans(walls: Walls, looks: FanRequests, reach: Floats) -> tuple[VisibilityFans, Ints, Ints]:
-    """Views as far as walls within reach close them; pairs of an origin and a wall that is in its wedge."""
+    """Compute fans from the walls within reach, with the pairs of origin and wall in its wedge."""
     around = looks.direction == 0.0
     axis, low, high = _wedges(looks, around)
     half = np.maximum(-low, high)

@@ -56,7 +56,7 @@ class CandidateBlockers(NamedTuple):
     on_target_line: Bools
 
     def select(self, rows: Ints) -> CandidateBlockers:
-        """Some of the hits."""
+        """Return the candidates with the given row numbers."""
         return CandidateBlockers(self.pair[rows], self.solid[rows], self.on_target_line[rows])
 
 

@@ -48,8 +48,7 @@ def _counted(scene: Scene, windows: TargetWindows, pair: int, ignore: Collection
 def hidden_and_visible_regions(
     scene: Scene, windows: TargetWindows, pair: int, object_ids: Collection[str]
 ) -> tuple[dict[str, Region], Region]:
-    """What each thing hides of the target, and what none of them hides: rings in its unit square (x along the
-    foot, y up)."""
+    """Return the regions of the target that each object hides, and the region that none hides."""
     cast = {
         thing: shapely.union_all([solid_shadow(scene, windows, pair, k) for k in scene.members[thing]])
         for thing in object_ids

@@ -26,7 +26,7 @@ _EDGE_ON = 1e-14
 def flat_visible_region(
     scene: Scene, eye: Point, ignore: Collection[str] = (), height: float = 0.0
 ) -> Region:
-    """The part of the table an eye sees when everything higher than ``above`` hides whatever is behind it.
+    """Return the part of the table an eye sees if everything above a height hides whatever is behind it.
 
     Exact: between neighbouring corner directions the nearest wall is found once, at the middle. An eye off
     the table or inside a solid sees nothing.
@@ -47,7 +47,7 @@ def flat_visible_region(
 def visible_region_at_height(
     scene: Scene, eye: tuple[float, float, float], height: float, ignore: Collection[str] = ()
 ) -> Region:
-    """The part of the table where the head of a figure ``height`` inches high, on the ground, is seen.
+    """Return the part of the table where the head of a figure of a given height is seen.
 
     What hides everything behind it is swept; every other solid casts the shadow of those places whose line
     to the eye runs through its heights.
@@ -62,7 +62,7 @@ def visible_region_at_height(
 def visible_region_by_shadows(
     scene: Scene, eye: tuple[float, float, float], height: float, ignore: Collection[str] = ()
 ) -> Region:
-    """The slow twin of ``visible_region_at_height``: the table less the shadows of all solids."""
+    """Return the visible region at a height by a slower method: the table less all shadows."""
     table = shapely.box(0.0, 0.0, scene.width, scene.height)
     if not intersects(table, shapely.Point(eye[:2])):
         return ()
@@ -70,14 +70,14 @@ def visible_region_by_shadows(
 
 
 def region_within_disc(region: Region, x: float, y: float, radius: float) -> Region:
-    """The part of a region that lies in a disc."""
+    """Return the part of a region that lies in a disc."""
     disc = shapely.Point(x, y).buffer(radius, quad_segs=36)
     parts = [shapely.Polygon(rings[0], rings[1:]) for rings in region]
     return rings_of(shapely.intersection(shapely.union_all(parts), disc))
 
 
 def region_of_cells(mask: Bools, step: float) -> Region:
-    """The cells of a grid that are marked (rows from y = 0, columns from x = 0), `step` inches across."""
+    """Return the region of the marked cells of a grid."""
     padded = np.pad(mask, ((0, 0), (1, 1))).astype(np.int8)
     change = np.diff(padded, axis=1)
     row, start = np.nonzero(change == 1)
@@ -92,7 +92,7 @@ def region_area(region: Region) -> float:
 
 
 def region_contains(region: Region, point: Point) -> bool:
-    """Whether a point lies in a region or on its border."""
+    """Return whether a point lies in a region or on its border."""
     return any(intersects_xy(shapely.Polygon(rings[0], rings[1:]), *point) for rings in region)
 
 

@@ -64,8 +64,7 @@ MIDDLE_ERROR_FRACTION: Final = 0.018
 
 
 class DetectedBase(msgspec.Struct, frozen=True):
-    """A base: its middle, its size, how far the middle may be off, how likely the size is of all that are
-    standard, and whether it is sure that it is one of that size."""
+    """A base found in a photograph: its middle, size, error and how sure it is."""
 
     x: float
     y: float
@@ -211,8 +210,7 @@ def _topped(rim: Rim) -> float:
 
 
 def size_likelihoods(rim: Rim) -> tuple[Floats, Floats]:
-    """How many deviations a rim is off each standard size, and the chance of each but for a factor: it is the
-    rim itself, or the edge of a top that is narrower by an unknown slope."""
+    """Return how many deviations a rim is from each standard size, and the likelihood of each."""
     topped = _topped(rim)
     plain = math.hypot(rim.radius_error, RIM_ERROR_IN + DULL_RIM_ERROR / rim.strength)
     sloped = math.hypot(plain, TOP_SLOPE_DEVIATION_IN)

@@ -28,8 +28,10 @@ REPORTED_DEVIATIONS = 2.0
 
 
 class PhotoCamera(NamedTuple):
-    """`figures` (8,) with their `covariance` (8, 8); `width` and `height` of the picture, pixels. `strain`
-    says how badly what was given goes together: about 1 where all is well."""
+    """The camera that took a photograph: its parameters, their covariance and the picture size.
+
+    `strain` says how badly what was given goes together: about 1 where all is well.
+    """
 
     parameters: Floats
     covariance: Floats
@@ -44,21 +46,21 @@ class PhotoCamera(NamedTuple):
 
     @property
     def focal_length(self) -> float:
-        """The focal length, pixels."""
+        """The focal length in pixels."""
         return math.exp(float(self.parameters[0]))
 
     @property
     def camera_position(self) -> Floats:
-        """Where it stood (3,), inches."""
+        """The position of the camera in inches."""
         turn = rotation_matrix(self.parameters[2:5])
         return np.asarray(-turn.T @ self.parameters[5:8])
 
     def project(self, points: Floats) -> Floats:
-        """Where points (n, 2) or (n, 3) of the table are in the picture, (n, 2) pixels."""
+        """Return the pixels of points of the table."""
         return project_points(self.parameters, self.centre, points)
 
     def unproject(self, pixels: Floats) -> Floats:
-        """Where pixels (n, 2) lie on the table, (n, 2) inches; not a number where they lie on none."""
+        """Return the points of the table at pixels; NaN where there is none."""
         return unproject_pixels(self.parameters, self.centre, pixels)
 
     def covariance_at(self, points: Floats) -> Floats:
@@ -68,7 +70,7 @@ class PhotoCamera(NamedTuple):
         return np.asarray(np.einsum("nip,pq,njq->nij", slopes, self.covariance, slopes))
 
     def point_errors(self, points: Floats) -> Floats:
-        """How far places (n, 2) may be off, (n,) inches: told so that 95 of 100 are nearer."""
+        """Return how far points found in the picture may be off, in inches."""
         return np.asarray(
             REPORTED_DEVIATIONS * np.sqrt(np.trace(self.covariance_at(points), axis1=1, axis2=2))
         )
@@ -82,7 +84,7 @@ class PhotoCamera(NamedTuple):
         return np.asarray(np.sqrt(area) / 0.1)
 
     def directions_to_camera(self, points: Floats) -> Floats:
-        """Unit vectors (n, 2) on the table from places to below the camera."""
+        """Return unit vectors on the table from points to below the camera."""
         way = self.camera_position[:2] - points
         return np.asarray(way / np.maximum(np.linalg.norm(way, axis=1, keepdims=True), 1e-9))
 
@@ -92,7 +94,7 @@ def _focal(figures: Floats) -> float:
 
 
 def rotation_matrix(vector: Floats) -> Floats:
-    """The matrix (3, 3) of a rotation vector (Rodrigues)."""
+    """Return the matrix of a rotation vector."""
     angle = float(np.linalg.norm(vector))
     x, y, z = vector / max(angle, 1e-12)
     cross = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
@@ -109,8 +111,7 @@ def rotation_vector(turn: Floats) -> Floats:
 
 
 def project_points(parameters: Floats, centre: Floats, points: Floats) -> Floats:
-    """Where points of the table are in a picture by the figures of a camera; what lies behind it is not a
-    number."""
+    """Return the pixels of points of the table for the parameters of a camera."""
     spots = points if points.shape[1] == 3 else np.column_stack([points, np.zeros(len(points))])
     away = spots @ rotation_matrix(parameters[2:5]).T + parameters[5:8]
     depth = np.where(away[:, 2:] > 1e-6, away[:, 2:], np.nan)
@@ -120,8 +121,7 @@ def project_points(parameters: Floats, centre: Floats, points: Floats) -> Floats
 
 
 def unproject_pixels(parameters: Floats, centre: Floats, pixels: Floats) -> Floats:
-    """Where pixels lie on the table by the figures of a camera; what lies above the horizon is not a
-    number."""
+    """Return the points of the table at pixels for the parameters of a camera."""
     bent = (pixels - centre) / _focal(parameters)
     flat = bent.copy()
     for _ in range(12):
@@ -134,7 +134,7 @@ def unproject_pixels(parameters: Floats, centre: Floats, pixels: Floats) -> Floa
 
 
 def numeric_jacobian(values: Callable[[Floats], Floats], parameters: Floats) -> Floats:
-    """How values (…) change with each figure: (…, figures), by central differences."""
+    """Return the derivatives of values by each parameter, by central differences."""
     steps = DIFFERENCE_STEP * np.maximum(1.0, np.abs(parameters))
     ways = np.diag(steps)
     return np.stack(

@@ -43,8 +43,7 @@ class CameraError(ValueError):
 
 
 class TableEdge(NamedTuple):
-    """Points (n, 2) of the picture on one edge of the table, which runs from `start` to `end` on it (inches);
-    `error` is their deviation, pixels."""
+    """Points of the picture on one edge of the table, and its ends on the table."""
 
     pixels: Floats
     start: Floats
@@ -53,15 +52,14 @@ class TableEdge(NamedTuple):
 
 
 def table_corners(width: float, height: float) -> Floats:
-    """The corners of a table (4, 2): lower left, lower right, upper right, upper left."""
+    """Return the corners of a table: lower left, lower right, upper right, upper left."""
     return np.array([[0.0, 0.0], [width, 0.0], [width, height], [0.0, height]])
 
 
 def camera_from_corners(
     corners: Floats, table: tuple[float, float], size: tuple[int, int], edges: Sequence[TableEdge] = ()
 ) -> PhotoCamera:
-    """The camera that sees the corners of a table (width, height; inches) at pixels (4, 2), lower left first
-    and counter-clockwise, in a picture of that size. Raises PoorError."""
+    """Return the camera that sees the corners of a table at given pixels. Raises PoorError."""
     places = table_corners(*table)
     middle = (np.array(size) - 1.0) / 2.0
     _check_corners(corners)
@@ -195,8 +193,9 @@ def _cost(misses: Floats, soft: int) -> float:
 def camera_from_horizon(
     horizon: Floats, ends: Floats, length: float, table: tuple[float, float], size: tuple[int, int]
 ) -> PhotoCamera:
-    """The camera that has the horizon through two pixels (2, 2) and sees a length (inches) on the table
-    between two others. The middle of the picture is the middle of the table, which is looked at along y.
+    """Return the camera for a horizon and a known length on the table.
+
+    The middle of the picture is the middle of the table, which is looked at along y.
 
     The focal length is taken as usual, and its error counts. Raises PoorError.
     """

@@ -29,8 +29,10 @@ EDGE_POINT_ERROR_PX: Final = 2.0
 
 
 def refined_camera(picture: Pixels, corners: Floats, table: tuple[float, float]) -> tuple[PhotoCamera, int]:
-    """The camera that sees a table at corners (4, 2), bettered by the edges that are clear, and how many of
-    them there are. Raises PoorError."""
+    """Return the camera for the corners of a table, refined by its clear edges, and their number.
+
+    Raises PoorError.
+    """
     size = (picture.shape[1], picture.shape[0])
     camera = camera_from_corners(corners, table, size)
     edges = clear_edges(picture, camera, corners, table)
@@ -40,7 +42,7 @@ def refined_camera(picture: Pixels, corners: Floats, table: tuple[float, float])
 def clear_edges(
     picture: Pixels, camera: PhotoCamera, corners: Floats, table: tuple[float, float]
 ) -> list[TableEdge]:
-    """The clear edges of the table."""
+    """Return the clear edges of the table."""
     places = table_corners(*table)
     found = []
     for k in range(4):

@@ -16,7 +16,10 @@ MAX_PIXELS_VARIABLE: Final = "OPENCV_IO_MAX_IMAGE_PIXELS"
 
 
 def load_opencv() -> Any:
-    """The module. Raises InputError where it is not installed."""
+    """Import OpenCV, or raise InputError if it is not installed.
+
+    Raises InputError where it is not installed.
+    """
     os.environ[MAX_PIXELS_VARIABLE] = str(MAX_PIXELS)
     try:
         found: Any = import_module("cv2")

@@ -44,14 +44,14 @@ def read_picture(path: Path) -> Pixels:
 
 
 def jpeg_bytes(picture: Pixels) -> bytes:
-    """A picture as a JPEG file."""
+    """Return a picture as the bytes of a JPEG file."""
     cv = load_opencv()
     written: Any = cv.imencode(".jpg", picture, [cv.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])[1]
     return bytes(written.tobytes())
 
 
 def sampled_colours(picture: Pixels, pixels: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The colours (…, 3) of a picture at pixels (…, 2), between them in proportion; black outside."""
+    """Return the colours of a picture at fractional pixels."""
     cv = load_opencv()
     flat = pixels.reshape(-1, pixels.shape[-2], 2) if pixels.ndim > 2 else pixels.reshape(1, -1, 2)
     spots = np.nan_to_num(flat, nan=-1e4).astype(np.float32)

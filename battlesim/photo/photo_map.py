@@ -21,13 +21,12 @@ MODEL_SIDES: Final[tuple[Literal["a"], Literal["b"]]] = ("a", "b")
 
 
 def map_companion_paths(table: Path) -> tuple[Path, Path]:
-    """The names of the picture and of the models that go with a map."""
+    """Return the paths of the picture and of the models that go with a map."""
     return table.with_name(f"{table.stem}_above.jpg"), table.with_name(f"{table.stem}_models.toml")
 
 
 class PhotoMap(NamedTuple):
-    """A table that a photograph makes: the picture from above (a JPEG file), what is said of the table, its
-    terrain and its models."""
+    """A map made from a photograph: the picture from above, the table, terrain and models."""
 
     picture: bytes
     table: TableSpec
@@ -52,7 +51,7 @@ class PhotoMap(NamedTuple):
 def build_photo_map(
     shot: TablePhoto, marks: Sequence[BaseMark], source: str, terrain: Sequence[TerrainSpec] = ()
 ) -> PhotoMap:
-    """The table of a photograph with these bases."""
+    """Build the map of a photograph with its bases and terrain."""
     name = one_line_name(source)
     wide, high = shot.table
     table = TableSpec(

@@ -23,8 +23,7 @@ CORNERS_FIT_TEXT: Final = "the corners fit"
 
 
 class ScreenPicture(NamedTuple):
-    """A picture to be shown: red, green and blue of each pixel, row by row; pixels across and down; how many
-    of them a pixel of the picture, or an inch of the table, takes."""
+    """Pixels of a picture for the screen, its size and scale."""
 
     raw: bytes
     size: tuple[int, int]
@@ -44,7 +43,7 @@ class RectifiedTable(NamedTuple):
 
     @property
     def corner_warning(self) -> str:
-        """What is wrong with the corners, "" for nothing."""
+        """A warning that the corners do not fit the table, "" for none."""
         return corner_warning(self.photo)
 
     def base_at(self, x: float, y: float, size: float) -> DetectedBase:
@@ -58,7 +57,7 @@ class RectifiedTable(NamedTuple):
         return float(self.photo.camera.point_errors(np.array([[x, y]]))[0])
 
     def photo_map(self, sketch: Sketch, source: str) -> PhotoMap:
-        """The table that a person has made of it."""
+        """Return the map and models that the user made of the photograph."""
         return build_photo_map(self.photo, sketch.taken_marks(), source, sketch.terrain())
 
 
@@ -75,14 +74,14 @@ class PhotoSession:
         return self.picture.shape[1], self.picture.shape[0]
 
     def screen_picture(self) -> ScreenPicture:
-        """The picture for the screen."""
+        """Return the photograph for the screen."""
         scale = min(1.0, (MAX_SHOWN_PIXELS / (self.size[0] * self.size[1])) ** 0.5)
         cv = load_opencv()
         small = cv.resize(self.picture, None, fx=scale, fy=scale, interpolation=cv.INTER_AREA)
         return _print(small if scale < 1 else self.picture, scale)
 
     def corner_fit_text(self, sketch: Sketch) -> str:
-        """How well the corners fit the table, in words: FIT, or what is wrong."""
+        """Return in words how well the corners fit the table."""
         try:
             camera = camera_from_corners(np.array(sketch.corners), sketch.table, self.size)
         except CameraError as error:
@@ -94,7 +93,7 @@ class PhotoSession:
         )
 
     def rectify(self, sketch: Sketch) -> RectifiedTable:
-        """The table from above. Raises PoorError."""
+        """Return the table from above with its bases. Raises PoorError."""
         shot = locate_table(self.picture, sketch.table, np.array(sketch.corners))
         fine = top_view_resolution(shot.camera, shot.table)
         above = top_view(self.picture, shot.camera, shot.table, fine)

@@ -63,9 +63,7 @@ class Rim(NamedTuple):
 
 
 class RimRays(NamedTuple):
-    """Rays about a place: their angles from straight to the camera (n,), unit vectors (n, 2), edges on
-    each by how far out (n, EACH; infinite for none), the change of colour there (n, EACH, 3), half a pixel
-    (inches)."""
+    """Rays about a point with the edges on each and the change of colour there."""
 
     start: Floats
     angles: Floats
@@ -76,12 +74,12 @@ class RimRays(NamedTuple):
 
     @property
     def edge_tolerance(self) -> float:
-        """How far an edge may be from a circle that it counts for, inches."""
+        """Maximum distance of an edge from a circle that it counts for, in inches."""
         return 1.2 * self.pixel + 0.006
 
 
 def fit_rim(picture: Pixels, camera: PhotoCamera, start: Floats, radius: float) -> Rim | None:
-    """The rim of a base about a place, of about that radius; None where none shows."""
+    """Fit the rim of a base about a point; return None if none shows."""
     found = _best(cast_rays(picture, camera, start, radius, 1), camera, radius)
     if found is None:
         return None
@@ -270,8 +268,7 @@ def _widened(rays: RimRays, camera: PhotoCamera) -> float:
 
 
 def blur_edge_shift(line_width: float) -> float:
-    """How far either edge of a line so wide shows beside where it is, both by the blur's deviation: where the
-    difference of two bells of that distance is steepest."""
+    """Return how far blur shifts the edges of a line of a given width."""
     off = 0.0
     for _ in range(FIT_ROUNDS * 5):
         off = (off + line_width) * math.exp(-line_width * (2.0 * off + line_width) / 2.0)

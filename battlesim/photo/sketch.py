@@ -26,8 +26,11 @@ TRACED_WALL_IN: Final = 0.25
 
 
 class BaseMark(msgspec.Struct, frozen=True):
-    """A base, whether a person takes it, and whose it is (0 or 1). One that is not round has a `form`, is
-    `width` millimetres wide and faces so many degrees; its size is its length then."""
+    """A base in a sketch: whether it is taken, its side, form and facing.
+
+    One that is not round has a `form`, is `width` millimetres wide and faces so many degrees; its size is its
+    length then.
+    """
 
     base: DetectedBase
     taken: bool
@@ -38,7 +41,7 @@ class BaseMark(msgspec.Struct, frozen=True):
 
     @property
     def size_text(self) -> str:
-        """Its size in millimetres, as it is sold: "32", "75 x 42"."""
+        """The size in millimetres as it is sold."""
         return f"{self.base.size:g} x {self.width:g}" if self.form else f"{self.base.size:g}"
 
     @property
@@ -67,7 +70,7 @@ class BaseMark(msgspec.Struct, frozen=True):
         return other.with_size(self.base.size if form else neighbouring_size(self.base.size, 0))
 
     def rotated(self, degrees: float) -> BaseMark:
-        """Turned counter-clockwise."""
+        """Return the mark turned counter-clockwise."""
         return msgspec.structs.replace(self, facing=round((self.facing + degrees) % 360.0, 1))
 
 
@@ -110,7 +113,7 @@ class Sketch(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self, traces=self.traces[:number] + self.traces[number + 1 :])
 
     def taken_marks(self) -> list[BaseMark]:
-        """The bases that come onto the table."""
+        """Return the marks whose bases come onto the table."""
         return [mark for mark in self.marks if mark.taken]
 
     def mark_at(self, point: Point) -> int | None:
@@ -131,7 +134,7 @@ class Sketch(msgspec.Struct, frozen=True):
         return None
 
     def snapped_point(self, raw_point: Point, under_way: tuple[Point, ...], reach: float) -> Point:
-        """A place, or the corner that is near it: of a trace or of the table; else on the table's edge."""
+        """Return a point moved to a near corner or the table's edge."""
         wide, high = self.table
         known = [*under_way, *(point for trace in self.traces for point in trace.points)]
         known += [(0.0, 0.0), (wide, 0.0), (wide, high), (0.0, high)]
@@ -156,7 +159,7 @@ class Sketch(msgspec.Struct, frozen=True):
                 yield TerrainSpec(kind=trace.kind, id=name, line=points, thickness=TRACED_WALL_IN)
 
     def trace_error(self, trace: TerrainTrace) -> str:
-        """Why a trace can be no terrain, in words; "" where it can."""
+        """Return the reason why a trace cannot be terrain, "" if it can."""
         try:
             build_map(TableSpec(*self.table), self.with_trace(trace).terrain(), "the table")
         except InputError as error:
@@ -165,7 +168,7 @@ class Sketch(msgspec.Struct, frozen=True):
 
 
 def neighbouring_size(size: float, steps: int) -> float:
-    """The standard base after one, or before it."""
+    """Return the standard size some steps away from one."""
     at = min(range(len(STANDARD_SIZES_MM)), key=lambda k: abs(STANDARD_SIZES_MM[k] - size))
     return STANDARD_SIZES_MM[min(max(at + steps, 0), len(STANDARD_SIZES_MM) - 1)]
 
@@ -175,7 +178,7 @@ def _of_size(base: DetectedBase, size: float) -> DetectedBase:
 
 
 def default_corners(wide: int, high: int) -> tuple[Point, ...]:
-    """Where corners are put before a hand has placed them."""
+    """Return the corners shown before the user has placed them."""
     x, y = 0.18 * wide, 0.2 * high
     return (x * 0.6, high - y), (wide - x * 0.6, high - y), (wide - x * 1.4, y), (x * 1.4, y)
 

@@ -35,7 +35,7 @@ class TablePhoto(NamedTuple):
 
 
 def photo_from_corners(path: Path, table: tuple[float, float], corners: Sequence[Point]) -> TablePhoto:
-    """A table by its corners in a picture: lower left first, counter-clockwise. Raises InputError."""
+    """Read a photograph and locate the table by its corners. Raises InputError."""
     picture = read_picture(path)
     check_points(picture, corners, "--corners")
     try:
@@ -47,7 +47,7 @@ def photo_from_corners(path: Path, table: tuple[float, float], corners: Sequence
 def photo_from_horizon(
     path: Path, table: tuple[float, float], horizon: Sequence[Point], ends: Sequence[Point], length: float
 ) -> TablePhoto:
-    """A table by two points of the horizon and a known length, whose ends are told. Raises InputError."""
+    """Read a photograph and locate the table by the horizon and a known length. Raises InputError."""
     picture = read_picture(path)
     check_points(picture, ends, "--length")
     size = (picture.shape[1], picture.shape[0])
@@ -59,12 +59,12 @@ def photo_from_horizon(
 
 
 def locate_table(picture: Pixels, table: tuple[float, float], corners: Floats) -> TablePhoto:
-    """A table by its corners (4, 2) in a picture that was read. Raises PoorError."""
+    """Locate the table by its corners in a picture that was read. Raises PoorError."""
     return TablePhoto(picture, table, *refined_camera(picture, corners, table))
 
 
 def check_points(picture: Pixels, points: Sequence[Point], flag: str) -> None:
-    """Raises InputError for places that are not in the picture."""
+    """Raise InputError for points outside the picture."""
     high, wide = picture.shape[:2]
     for x, y in points:
         if not (0 <= x <= wide and 0 <= y <= high):
@@ -72,7 +72,7 @@ def check_points(picture: Pixels, points: Sequence[Point], flag: str) -> None:
 
 
 def check_table_size(table: tuple[float, float]) -> None:
-    """Raises InputError for a table that a map cannot have."""
+    """Raise InputError for a table size that a map cannot have."""
     for side in table:
         if not 1 <= side <= MAX_TABLE_SIDE_IN:
             raise InputError(
@@ -81,8 +81,7 @@ def check_table_size(table: tuple[float, float]) -> None:
 
 
 def stated_error(shot: TablePhoto, bases: Sequence[DetectedBase]) -> float:
-    """How far models on a table may be off, inches, rounded up: what is told of the bases, and of places all
-    over the table."""
+    """Return how far models on a table may be off, in inches, rounded up."""
     spots = np.array([[x, y] for x in (0.02, 0.5, 0.98) for y in (0.02, 0.5, 0.98)]) * shot.table
     most = max([float(np.nanmax(shot.camera.point_errors(spots))), *(base.error for base in bases)])
     return (
@@ -93,7 +92,7 @@ def stated_error(shot: TablePhoto, bases: Sequence[DetectedBase]) -> float:
 
 
 def corner_warning(shot: TablePhoto) -> str:
-    """What is wrong with the corners, in words; "" for nothing."""
+    """Return a warning that the corners do not fit the table, "" for none."""
     if shot.camera.strain < MAX_STRAIN:
         return ""
     wide, high = shot.table

@@ -31,8 +31,7 @@ def top_view_resolution(
 
 
 def top_view(picture: Pixels, camera: PhotoCamera, table: tuple[float, float], fine: float) -> Pixels:
-    """The picture from above with so many pixels an inch, y up as on the table: the first row is the far
-    edge."""
+    """Return the photograph rectified to the table from above, y up."""
     cv = load_opencv()
     wide, tall = (round(side * fine) for side in table)
     x = (np.arange(wide) + 0.5) * table[0] / wide

@@ -22,7 +22,7 @@ class Plugins:
         self.word, self.group, self.built_in = word, group, dict(built_in)
 
     def object_paths(self) -> dict[str, str]:
-        """Where each is found, by name; a plug-in cannot take the name of a built-in one."""
+        """Return the "module:NAME" of each plug-in, by name."""
         folders = tuple((folder, _changed(folder)) for folder in sys.path)
         return _installed(self.group, folders) | self.built_in
 
@@ -35,7 +35,10 @@ class Plugins:
         return load_object(self.object_path(name), f"{self.word} {name}")
 
     def object_path(self, name: str) -> str:
-        """Where the thing of a name is. Raises PluginError for one that is unknown."""
+        """Return the "module:NAME" of a plug-in, or raise PluginError.
+
+        Raises PluginError for one that is unknown.
+        """
         places = self.built_in if name in self.built_in else self.object_paths()
         if name not in places:
             near = difflib.get_close_matches(name, places, n=1)
@@ -44,7 +47,7 @@ class Plugins:
         return places[name]
 
     def load_errors(self) -> dict[str, str]:
-        """The reason in words for each that cannot be loaded."""
+        """Return the reason for each plug-in that cannot be loaded."""
         found: dict[str, str] = {}
         for name in self.names():
             try:
@@ -56,7 +59,7 @@ class Plugins:
 
 @lru_cache(maxsize=8)
 def _installed(group: str, folders: tuple[tuple[str, int], ...]) -> dict[str, str]:
-    """The entry points of a group by name; read anew when one of the folders of modules has changed."""
+    """Return the entry points of a group by name, read again if a module folder has changed."""
     from importlib.metadata import entry_points
 
     return {found.name: found.value for found in entry_points(group=group)}
@@ -71,7 +74,7 @@ def _changed(folder: str) -> int:
 
 
 def load_object(object_path: str, word: str) -> Any:
-    """What stands at "module:NAME". Raises PluginError, whatever goes wrong in the module."""
+    """Load the object "module:NAME". Raise PluginError for any error in the module."""
     module, colon, name = object_path.partition(":")
     if not (module and colon and name):
         raise PluginError(f"{word}: {object_path!r} is not of the form package.module:Name")
@@ -84,7 +87,7 @@ def load_object(object_path: str, word: str) -> Any:
 
 
 def error_text(error: BaseException) -> str:
-    """The kind of an error of somebody else's code and what it says, in words that can be written down."""
+    """Return the type and message of a plug-in's error as writable text."""
     try:
         words = f"{type(error).__name__}: {error}"
     except KeyboardInterrupt:

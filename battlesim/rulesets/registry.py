@@ -23,25 +23,28 @@ _PLUGINS: Plugins = Plugins("ruleset", "battlesim.rulesets", BUILT_IN_RULESETS)
 
 
 def ruleset_keys() -> list[str]:
-    """The keys of all rulesets that are registered, sorted."""
+    """Return the keys of all registered rulesets, sorted."""
     return _PLUGINS.names()
 
 
 @cache
 def load_ruleset(key: str) -> AnyRuleset:
-    """The ruleset of a key. Raises PluginError for one that is unknown or cannot be loaded."""
+    """Return the ruleset of a key, or raise PluginError.
+
+    Raises PluginError for one that is unknown or cannot be loaded.
+    """
     ruleset: AnyRuleset = _PLUGINS.load(key)
     return ruleset
 
 
 def loadable_rulesets() -> dict[str, AnyRuleset]:
-    """All rulesets that can be loaded; see `ruleset_errors` for the others."""
+    """Return all rulesets that can be loaded."""
     broken_ones = ruleset_errors()
     return {key: load_ruleset(key) for key in ruleset_keys() if key not in broken_ones}
 
 
 def plugin_folders() -> list[Path]:
-    """The folders of the packages that bring rulesets from outside, in the order of their names."""
+    """Return the folders of the packages that bring rulesets from outside."""
     modules = {place.partition(":")[0] for place in _PLUGINS.object_paths().values()}
     tops = {module.partition(".")[0] for module in modules} - {"", "battlesim"}
     specs = [find_spec(top) for top in sorted(tops)]
@@ -49,5 +52,5 @@ def plugin_folders() -> list[Path]:
 
 
 def ruleset_errors() -> dict[str, str]:
-    """The reason in words for each ruleset that cannot be loaded."""
+    """Return the reason for each ruleset that cannot be loaded."""
     return _PLUGINS.load_errors()

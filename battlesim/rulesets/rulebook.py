@@ -112,6 +112,6 @@ def _entry(item: object, where: str) -> _Entry:
 
 
 def load_rulebook(package: str, name: str = "rulebook.toml") -> Mapping[str, RuleText]:
-    """The rulebook file of a package. Raises RulebookError."""
+    """Load the rulebook file of a package. Raises RulebookError."""
     text = files(package).joinpath(name).read_text(encoding="utf-8")
     return parse_rulebook(text, f"{package}/{name}")

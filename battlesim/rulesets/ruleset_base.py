@@ -1,4 +1,4 @@
-"""What rulesets have in common, as a base class: whoever writes one says only what is its own.
+"""The common part of rulesets as a base class; a ruleset defines only what is its own.
 
 The package of a ruleset holds `rulebook.toml` and, where its kinds of piece need nothing but figures,
 `profiles.toml`: a table a kind with `name` (and `names` for several, where an s will not do), `base`
@@ -80,12 +80,15 @@ class RulesetBase(ABC, Generic[G]):
     """Whether units may have a zone to be deployed in, or come in a later turn."""
 
     def initial_game(self, plan: ScenarioPlan, table: Table) -> G:
-        """The ruleset's own part of the first state. Raises ScenarioError for what it cannot take."""
+        """Return the ruleset's own part of the first state, or raise ScenarioError.
+
+        Raises ScenarioError for what it cannot take.
+        """
         raise TypeError(f"{type(self).__name__} says neither how it begins nor how it is set up")
 
     @abstractmethod
     def next_step(self, state: State[G]) -> Step | Outcome:
-        """What comes next from a settled table; pure."""
+        """Return the next step from a settled table, without side effects."""
 
     @abstractmethod
     def facts(self, state: State[G]) -> GameFacts:
@@ -98,7 +101,7 @@ class RulesetBase(ABC, Generic[G]):
 
     @property
     def doctrine(self) -> Doctrine:
-        """What an automated player should know: nothing."""
+        """The advice for automated players: none."""
         return NoDoctrine()
 
     @property
@@ -157,7 +160,7 @@ class RulesetBase(ABC, Generic[G]):
         return state.with_table(redacted_table(state.table, lambda piece: piece, show)) if hides else state
 
     def determinize(self, view: State[G], rng: Rng) -> State[G]:
-        """The view: nothing is hidden."""
+        """Return the view itself: nothing is hidden by default."""
         return view
 
     def profile(self, kind: str) -> Mapping[str, Any]:
@@ -165,11 +168,14 @@ class RulesetBase(ABC, Generic[G]):
         return self.profiles[kind]
 
     def piece_kinds(self) -> tuple[str, ...]:
-        """The kinds of piece."""
+        """Return the kinds of piece."""
         return tuple(self.profiles)
 
     def start_marks(self, kind: str) -> Mapping[str, int]:
-        """The marks that a piece of a kind can begin with. Raises KeyError for a kind it does not have."""
+        """Return the marks that a piece of a kind can begin with.
+
+        Raises KeyError for a kind it does not have.
+        """
         found: Mapping[str, int] = self.profiles[kind].get("marks", {})
         return found
 
@@ -182,7 +188,7 @@ class RulesetBase(ABC, Generic[G]):
         return {}
 
     def solid_ids(self, ground: Ground) -> tuple[str, ...]:
-        """Terrain with the trait `solid`, whole: nobody walks into a room."""
+        """Return the ids of terrain with the trait `solid`."""
         return tuple(terrain.id for terrain in ground.terrain if terrain.has_trait("solid"))
 
     def sight_rules(self, state: State[G] | None) -> SightRules:

@@ -54,7 +54,7 @@ class Scenario(msgspec.Struct, frozen=True):
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """What the ruleset advises against in the scenario but allows."""
+        """Return what the ruleset advises against in the scenario but allows."""
         return scenario_warnings(self.ruleset, self.plan, self.ground)
 
     def initial_state(self) -> AnyState:

@@ -21,7 +21,7 @@ BASE_FORMS: Final[tuple[HullForm | None, ...]] = (None, "oval", "rectangle")
 
 
 def nearest_sold_size(form: HullForm, length: float, size_steps: int = 0) -> tuple[float, float]:
-    """The base of a form that is nearest in length, or so many sizes larger."""
+    """Return the sold size of a form nearest to a length, or one that is some sizes larger."""
     sizes = HULL_SIZES_MM[form]
     near = min(range(len(sizes)), key=lambda k: abs(sizes[k][0] - length))
     return sizes[max(0, min(near + size_steps, len(sizes) - 1))]

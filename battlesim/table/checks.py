@@ -110,7 +110,7 @@ def _check_pieces(table: Table, fresh: Mapping[str, Piece]) -> None:
 
 
 def _check_place(table: Table, piece: Piece) -> None:
-    """What a place names is there, and nobody is aboard himself."""
+    """Check that the object named by a position exists, and that no piece is aboard itself."""
     key, place = f"pieces.{piece.id}.place", piece.place
     terrain = place.on if isinstance(place, OnTable) else place.terrain if isinstance(place, Inside) else ""
     if (terrain or isinstance(place, Inside)) and terrain not in table.ground.terrain_by_id():

@@ -34,11 +34,11 @@ class Event(msgspec.Struct, frozen=True, tag=True, kw_only=True):
         raise TypeError(f"{type(self).__name__} does not say what it changes")
 
     def audience(self) -> SideKey:
-        """The side that alone is told of it; NO_SIDE for all."""
+        """Return the only side that is told of the event; NO_SIDE for all sides."""
         return NO_SIDE
 
     def mentioned_ids(self) -> frozenset[str]:
-        """The ids of pieces and units that it speaks of: a side that does not see one of them is not told."""
+        """Return the ids of the pieces and units that a side must see to be told of the event."""
         return frozenset()
 
 
@@ -56,7 +56,7 @@ class PieceTravel(msgspec.Struct, frozen=True):
 
 
 class PiecesMoved(Event, frozen=True, tag="Moved"):
-    """Pieces changed place, in this order. `how` is move, fly, flinch, place, enter, remove …"""
+    """The event that pieces changed place, in order. `how` is move, fly, flinch, place, enter, remove …"""
 
     parts: tuple[PieceTravel, ...]
     how: str = "move"
@@ -82,7 +82,7 @@ class HitsChanged(Event, frozen=True, tag="HitsChanged"):
         return state.with_table(state.table.with_pieces(piece))
 
     def mentioned_ids(self) -> frozenset[str]:
-        """The piece."""
+        """Return the id of the piece."""
         return frozenset((self.piece,))
 
 
@@ -135,7 +135,7 @@ class PieceChanged(Event, frozen=True, tag="PieceChanged"):
         return state.with_table(state.table.with_pieces(self.new))
 
     def mentioned_ids(self) -> frozenset[str]:
-        """The piece."""
+        """Return the id of the piece."""
         return frozenset((self.new.id,))
 
 
@@ -262,7 +262,7 @@ class DiceRolled(Event, frozen=True, tag="Rolled"):
         return SideKey(self.to)
 
     def mentioned_ids(self) -> frozenset[str]:
-        """What the words name, and who rolls."""
+        """Return the ids in the reason and of the roller."""
         return referenced_ids(self.why).union(ids_listed(self.by))
 
 
@@ -284,7 +284,7 @@ class CardDrawn(Event, frozen=True, tag="Drawn"):
         return SideKey(self.to)
 
     def mentioned_ids(self) -> frozenset[str]:
-        """What the words name, and who draws."""
+        """Return the ids in the reason and of the drawer."""
         return referenced_ids(self.why).union(ids_listed(self.by))
 
 
@@ -297,7 +297,7 @@ class AnswerRefused(Event, frozen=True, tag="Refused"):
     reason: AnyText
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """What was learned is in the log; the table is as it was."""
+        """No-op: a message stands in the log and leaves the table as it was."""
         return state
 
     def audience(self) -> SideKey:
@@ -325,13 +325,15 @@ class MessageLogged(Event, frozen=True, tag="Said"):
         return SideKey(self.to)
 
     def mentioned_ids(self) -> frozenset[str]:
-        """What the words name, who is said to do it, and to whom."""
+        """Return the ids in the message, of its actor and of its targets."""
         return referenced_ids(self.text).union(ids_listed(self.by), self.at)
 
 
 class MovesAnnounced(MessageLogged, frozen=True, tag="Announced"):
-    """What pieces are forced to do next: who and why in words, whom it concerns, and the ways that they will
-    go (inches). It is told and shown before it is done."""
+    """The event that forced moves of pieces were announced before they are made.
+
+    It is told and shown before it is done.
+    """
 
     courses: tuple[tuple[Coordinates, ...], ...] = ()
 

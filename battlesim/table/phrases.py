@@ -1,6 +1,6 @@
-"""Words as values: what the rules say, with the things and the lengths that it speaks of kept apart.
+"""Phrases: texts of the rules that keep the objects and lengths they mention as values.
 
-Whoever shows words says how things are called and how lengths are written; whoever hides things asks which
+Code that shows words says how things are called and how lengths are written; whoever hides things asks which
 of them are spoken of. Plain strings are words too.
 """
 
@@ -82,7 +82,10 @@ def _parsed(pattern: str) -> tuple[tuple[str, str | None], ...]:
 
 
 def length_text(value: float, digits: int = -1, unit: bool = True) -> AnyText:
-    """A length in words; see `Inches`. What has no end is any distance."""
+    """Return the text of a length in inches; "any distance" if it is infinite.
+
+    What has no end is any distance.
+    """
     return Phrase((Inches(value, digits, unit),)) if math.isfinite(value) else "any distance"
 
 
@@ -111,7 +114,7 @@ def abbreviated_list(texts: Sequence[AnyText | Ref], max_named: int = MAX_NAMED_
 
 
 def referenced_ids(text: AnyText) -> frozenset[str]:
-    """The ids of all that words speak of."""
+    """Return the ids of all references in a text."""
     return frozenset(part.id for part in _parts(text) if isinstance(part, Ref))
 
 
@@ -133,7 +136,7 @@ def without_prefix(text: AnyText, prefix: str) -> AnyText:
 
 
 def formatted_length(length: Inches) -> str:
-    """A length as the terminal shows it."""
+    """Return a length as the terminal prints it."""
     value, digits = length.value, length.digits
     shown = f"{value:.6g}" if digits < 0 else f"{value:.{digits}f}"
     return f"{shown} in" if length.unit else shown
@@ -153,7 +156,7 @@ def rendered_text(
 
 
 def rounded_percentages(fractions: Sequence[float]) -> list[int]:
-    """The shares of a whole in per cent that add up, to 100 for all of it: what loses most is rounded up."""
+    """Return fractions of a whole as whole percentages whose sum is the rounded sum of the fractions."""
     exact = [round(100 * share, 9) for share in fractions]
     found = [math.floor(value) for value in exact]
     short = round(sum(exact)) - sum(found)

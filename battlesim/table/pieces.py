@@ -73,12 +73,12 @@ class Mark(msgspec.Struct, frozen=True):
 
     @property
     def kind(self) -> str:
-        """What the state is, without what it is about: `copy` for the mark `copy:r1`."""
+        """The kind of the mark without its object: `copy` for the mark `copy:r1`."""
         return kind_of(self.name)
 
 
 def with_mark_set(marks: tuple[Mark, ...], name: str, count: int, note: str) -> tuple[Mark, ...]:
-    """The marks with one set to `count`, or without it for 0; they stay sorted by name."""
+    """Return the marks with one of them set to a count, or without it for 0, sorted by name."""
     others = [m for m in marks if m.name != name]
     kept = [*others, Mark(name, count, note)] if count > 0 else others
     return tuple(sorted(kept, key=lambda m: m.name))
@@ -93,7 +93,7 @@ class Hull(msgspec.Struct, frozen=True):
 
     @property
     def circumradius(self) -> float:
-        """The radius of the circle about it, inches."""
+        """The radius of the circle about the base, in inches."""
         return hull_circumradius(self.form, self.length, self.width)
 
 
@@ -134,7 +134,7 @@ class Piece(msgspec.Struct, frozen=True):
 
     @property
     def table_position(self) -> OnTable | None:
-        """Where it stands, or None when it is not on the table itself."""
+        """The position of the piece on the table; None if it does not stand on the table itself."""
         return self.place if isinstance(self.place, OnTable) else None
 
     @property
@@ -151,17 +151,17 @@ class Piece(msgspec.Struct, frozen=True):
 
     @property
     def facing(self) -> float:
-        """Which way it faces, degrees. Raises ValueError for a piece that has no point of its own."""
+        """The facing of the piece in degrees. Raises ValueError for a piece without a point of its own."""
         if not isinstance(self.place, OnTable):
             raise ValueError(f"{self.id} faces no way: it is {tag_of(type(self.place))}")
         return self.place.facing
 
     def mark_count(self, mark: str) -> int:
-        """How many of a mark it carries; 0 when none."""
+        """Return the count of a mark on the piece; 0 if it has none."""
         return next((m.count for m in self.marks if m.name == mark), 0)
 
     def has_mark(self, mark: str) -> bool:
-        """Whether it carries a mark."""
+        """Return whether the piece carries a mark."""
         return self.mark_count(mark) > 0
 
     def with_mark(self, name: str, count: int = 1, note: str = "") -> Piece:

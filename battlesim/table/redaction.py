@@ -17,7 +17,7 @@ def redacted_table(
     show_piece: Callable[[Piece], Piece | None],
     show_marker: Callable[[Marker], Marker | None] = lambda marker: marker,
 ) -> Table:
-    """The table as one side may know it: each piece and marker shown as given back, None hides it.
+    """Return the table as one side may know it; the callbacks show or hide each piece and marker.
 
     A unit whose pieces are all hidden is hidden with them, and so is a leader.
     """

@@ -46,14 +46,14 @@ class Table(msgspec.Struct, frozen=True, dict=True, omit_defaults=True):
     units: dict[UnitId, Unit] = {}
 
     def cached_value(self, key: Hashable, build: Callable[[], T]) -> T:
-        """The value built once for this table under `key`."""
+        """Return the value cached under a key; build it on the first request."""
         store: dict[Hashable, Any] = self.__dict__.setdefault("_derived", {})
         if key not in store:
             store[key] = build()
         return cast(T, store[key])
 
     def with_mapping_type(self, kind: Callable[[dict[Any, Any]], dict[Any, Any]]) -> Table:
-        """The same table with mappings of another kind; what is derived from the one serves both."""
+        """Return the table with its mappings converted to another mapping type; derived values are shared."""
         own = {name: kind(getattr(self, name)) for name in ("pieces", "markers", "units")}
         twin = msgspec.structs.replace(self, **own)
         twin.__dict__["_derived"] = self.__dict__.setdefault("_derived", {})
@@ -64,8 +64,7 @@ class Table(msgspec.Struct, frozen=True, dict=True, omit_defaults=True):
         return self.pieces[piece]
 
     def name_of(self, object_id: str) -> str:
-        """The name of a piece, a terrain piece, a door or window, a marker or a unit; an id that is none of
-        them as it is."""
+        """Return the name of the object with an id; the id itself if there is no such object."""
         known: Piece | Unit | None = self.pieces.get(object_id) or self.units.get(UnitId(object_id))
         if known is not None:
             return known.name
@@ -78,11 +77,11 @@ class Table(msgspec.Struct, frozen=True, dict=True, omit_defaults=True):
         return (marker.name or marker.kind) if marker else object_id
 
     def pieces_of_side(self, side: SideKey) -> list[Piece]:
-        """The pieces of a side, wherever they are."""
+        """Return the pieces of a side, wherever they are."""
         return [p for p in self.pieces.values() if p.side == side]
 
     def pieces_of_unit(self, unit: UnitId) -> list[Piece]:
-        """The pieces of a unit, wherever they are."""
+        """Return the pieces of a unit, wherever they are."""
         return list(self.cached_value("of unit", self._by_unit).get(unit, ()))
 
     def _by_unit(self) -> dict[UnitId, list[Piece]]:
@@ -97,11 +96,11 @@ class Table(msgspec.Struct, frozen=True, dict=True, omit_defaults=True):
         return (*piece.marks, *unit.marks) if unit else piece.marks
 
     def standing_pieces(self) -> list[Piece]:
-        """The pieces that stand on the table itself."""
+        """Return the pieces that stand on the table itself."""
         return [p for p in self.pieces.values() if isinstance(p.place, OnTable)]
 
     def pieces_inside(self, terrain: str) -> list[Piece]:
-        """The pieces inside a terrain piece."""
+        """Return the pieces inside a terrain piece."""
         return list(self.cached_value("inside", self._by_terrain).get(terrain, ()))
 
     def _by_terrain(self) -> dict[str, list[Piece]]:
@@ -112,15 +111,15 @@ class Table(msgspec.Struct, frozen=True, dict=True, omit_defaults=True):
         return held
 
     def pieces_aboard(self, piece: str) -> list[Piece]:
-        """The pieces aboard or held by a piece."""
+        """Return the pieces aboard a piece or held by it."""
         return [p for p in self.pieces.values() if p.place == Aboard(piece)]
 
     def pieces_below(self, piece: str) -> list[Piece]:
-        """The pieces below ground under a marker piece."""
+        """Return the pieces below ground under a marker piece."""
         return [p for p in self.pieces.values() if p.place == Below(piece)]
 
     def pieces_off(self, reason: str) -> list[Piece]:
-        """The pieces off the table for a reason: "reserve", "lost" or "left"."""
+        """Return the pieces off the table for a given reason."""
         return [p for p in self.pieces.values() if p.place == Off(reason)]
 
     def terrain(self, terrain: str) -> Terrain:

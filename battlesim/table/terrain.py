@@ -67,17 +67,17 @@ class Terrain(msgspec.Struct, frozen=True):
     look: Identifier = ""
 
     def has_trait(self, trait: str) -> bool:
-        """Whether it has a trait."""
+        """Return whether the terrain has a trait."""
         return trait in self.traits
 
     @property
     def walls_id(self) -> str:
-        """The id of what is left of it beside its openings, which stops whoever may walk in."""
+        """The id of the walls that remain of the terrain beside its openings, as an obstacle."""
         return f"{self.id}.walls"
 
     @property
     def display_name(self) -> str:
-        """What it is called in words: its name, else its kind and id ("Crater C1")."""
+        """The name of the terrain, else its kind and id."""
         return self.name or f"{self.kind.capitalize()} {self.id}".replace("_", " ")
 
 
@@ -119,7 +119,7 @@ class Ground(msgspec.Struct, frozen=True, dict=True):
     """How far what stands on the table may be off, where that is known: rulings go by it."""
 
     def cached_value(self, key: Hashable, build: Callable[[], T]) -> T:
-        """The value built once for this ground under `key`."""
+        """Return the value cached under a key; build it on the first request."""
         store: dict[Hashable, Any] = self.__dict__.setdefault("_derived", {})
         if key not in store:
             store[key] = build()
@@ -137,7 +137,9 @@ class Ground(msgspec.Struct, frozen=True, dict=True):
         return self.cached_value("openings", lambda: {o.id: (t, o) for t in self.terrain for o in t.openings})
 
     def terrain_with_opening_set(self, opening: str, open: bool = True) -> Terrain:
-        """The terrain piece of a door or window with that open, or shut. Raises KeyError for an id of none.
+        """Return the terrain piece of a door or window with that door or window opened or shut.
+
+        Raises KeyError for an id of none.
 
         An event `TerrainChanged` to it has sight, moves and pictures go by that.
         """

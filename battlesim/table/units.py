@@ -26,11 +26,11 @@ class Unit(msgspec.Struct, frozen=True):
     rules: dict[str, Any] = {}
 
     def mark_count(self, mark: str) -> int:
-        """How many of a mark it carries; 0 when none."""
+        """Return the count of a mark on the unit; 0 if it has none."""
         return next((m.count for m in self.marks if m.name == mark), 0)
 
     def has_mark(self, mark: str) -> bool:
-        """Whether it carries a mark."""
+        """Return whether the unit carries a mark."""
         return self.mark_count(mark) > 0
 
     def with_mark(self, name: str, count: int = 1, note: str = "") -> Unit:

@@ -105,7 +105,7 @@ class MobileInfantry(RulesetBase[Game]):
         return view_for_side(state, side)
 
     def determinize(self, shown: Battle, rng: Rng) -> Battle:
-        """A whole state that fits a view."""
+        """Return a whole state that fits a view."""
         from battlesim.rulesets.mobile_infantry.battle.determinization import determinize
 
         return determinize(shown, rng)
@@ -127,7 +127,7 @@ class MobileInfantry(RulesetBase[Game]):
         return ()
 
     def start_marks(self, kind: str) -> Mapping[str, int]:
-        """The marks that a model of a kind can begin with, and the most of each (marks.py)."""
+        """Return the marks that a model of a kind can begin with."""
         return starting_marks(kind)
 
     def may_overlap(self, a: Piece, b: Piece) -> bool:
@@ -141,7 +141,7 @@ class MobileInfantry(RulesetBase[Game]):
         return {kind: msgspec.structs.asdict(known) for kind, known in terrain_kinds().items()}
 
     def sight_rules(self, state: Battle | None) -> SightRules:
-        """The rules of sight, with what the options make of them (sight.toml, sightlines.py)."""
+        """Return the rules of sight with the options applied."""
         return default_sight_rules() if state is None else battle_sight_rules(state.game.parameters)
 
     def tables(self) -> tuple[RulebookTable, ...]:
@@ -157,7 +157,7 @@ class MobileInfantry(RulesetBase[Game]):
         return previews.answer_preview(shown, decision, answer)
 
     def possible_decisions(self, shown: Battle, piece: str) -> Iterable[Decision[Any]]:
-        """What a model is asked in its activation and in Reactions, with what stands against it."""
+        """Yield the decisions that a model would be asked, with reasons for closed options."""
         from battlesim.rulesets.mobile_infantry.battle import possible_decisions
 
         return possible_decisions.possible_decisions(shown, piece)
@@ -169,7 +169,7 @@ class MobileInfantry(RulesetBase[Game]):
         return threats.threats(shown, piece)
 
     def current_threats(self, shown: Battle, piece: str) -> tuple[Threat, ...]:
-        """Where the weapons of a model that have an arc bear as it stands."""
+        """Return the regions on which the weapons of a model that have an arc bear as it stands."""
         from battlesim.rulesets.mobile_infantry.battle import threats
 
         return threats.current_threats(shown, piece)

@@ -39,7 +39,10 @@ class Toy(RulesetBase[Game]):
     decision_roles = alternating_turns.DECISION_ROLES
 
     def initial_game(self, plan: ScenarioPlan, table: Table) -> Game:
-        """The first turn. Raises ScenarioError for terrain, which this game does not know."""
+        """Return the first turn of the toy, or raise ScenarioError for a map with terrain.
+
+        Raises ScenarioError for terrain, which this game does not know.
+        """
         if table.ground.terrain:
             raise ScenarioError("map", "the toy is played on open ground", "use a map without terrain")
         mined = tuple(dict.fromkeys(m.side for m in plan.markers if m.kind == MINE_KIND))
@@ -50,11 +53,11 @@ class Toy(RulesetBase[Game]):
     possible_decisions = staticmethod(rules.possible_decisions)
 
     def next_step(self, state: Skirmish) -> Step | Outcome:
-        """An activation while somebody is left to act, else the turn passes."""
+        """Return an activation while a trooper can still act, else the end of the turn."""
         return alternating_turns.next_step(state, alternating_turns.piece_counts(state), "activate")
 
     def determinize(self, view: Skirmish, rng: Rng) -> Skirmish:
-        """A mine that has not gone off and is not in sight lies somewhere (TOY-MINE-02)."""
+        """Return a whole state that fits a view, unseen mines placed at random."""
         table, ground = view.table, view.table.ground
         for side in view.game.mined:
             if not any(m.kind == MINE_KIND and m.side == side for m in table.markers.values()):

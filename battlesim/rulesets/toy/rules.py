@@ -46,7 +46,7 @@ def activate_trooper(play: Play[Game]) -> Script[None]:
 
 
 def stride_ends(piece: Piece) -> dict[str, OnTable]:
-    """Where one stride would take a trooper, each way of the compass."""
+    """Return where one stride would take a trooper, by compass point."""
     ends = {
         key: point_in_direction(piece.xy, angle, STRIDE_IN) for key, angle in COMPASS_DIRECTIONS_DEG.items()
     }
@@ -56,7 +56,7 @@ def stride_ends(piece: Piece) -> dict[str, OnTable]:
 
 
 def move_decision(state: Skirmish, mover: str) -> ChooseOne:
-    """Where a trooper moves: one stride to a place on the table and clear of all bases, or none."""
+    """Return the decision in which direction a trooper moves."""
     table, piece = state.table, state.table.piece(mover)
     space = free_space_on_table(
         table, piece.radius, (), [p for p in table.standing_pieces() if p.id != piece.id]
@@ -89,7 +89,7 @@ def move_trooper(play: Play[Game], mover: str) -> Script[None]:
 
 
 def why_no_reaction(state: Skirmish, reactor: Piece, mover: Piece) -> AnyText:
-    """Why a trooper may not shoot at one that has moved; "" where it may."""
+    """Return the reason why a trooper may not shoot at one that has moved, "" if it may."""
     if reactor.has_mark(REACTED_MARK):
         return "it has reacted since its last turn"
     return too_far_text(gap(state, reactor.id, mover.id), GUN_RANGE_IN)
@@ -109,7 +109,7 @@ def offer_reaction_shots(play: Play[Game], mover: str) -> Script[None]:
 
 
 def shot_decision(state: Skirmish, shooter: str) -> ChooseOne:
-    """At whom a trooper shoots: an enemy in range, or nobody."""
+    """Return the decision which enemy a trooper shoots at."""
     piece = state.table.piece(shooter)
     foes = piece_options(
         enemies(state, piece.side),
@@ -130,7 +130,7 @@ def fire_gun(play: Play[Game], shooter: str) -> Script[None]:
 
 
 def possible_decisions(state: Skirmish, trooper: str) -> tuple[ChooseOne, ...]:
-    """What a trooper is asked in its activation, and the shots it may answer enemies with."""
+    """Return the decisions that a trooper is asked, and the shots at enemies that moved."""
     piece = state.table.piece(trooper)
     foes = piece_options(
         enemies(state, piece.side), reason_against=lambda foe: why_no_reaction(state, piece, foe)
@@ -145,7 +145,7 @@ def possible_decisions(state: Skirmish, trooper: str) -> tuple[ChooseOne, ...]:
 
 
 def gun_roll(state: Skirmish) -> ThresholdRoll:
-    """The die of a shot or a mine; enough, and its target is lost."""
+    """Return the roll of a shot or a mine."""
     return d6_at_least(state.game.needs, HIT, result="kill")
 
 

@@ -97,7 +97,7 @@ class TroiceStation(RulesetBase[Game]):
         return view.view_for_side(state, side)
 
     def determinize(self, view: Battle, rng: Rng) -> Battle:
-        """A whole state that fits a view."""
+        """Return a whole state that fits a view."""
         from .battle import view as views
 
         return views.determinize(view, rng)
@@ -119,7 +119,7 @@ class TroiceStation(RulesetBase[Game]):
         return fights.melee_preview(view, decision, answer)
 
     def possible_decisions(self, view: Battle, piece: str) -> Iterable[Decision[Any]]:
-        """What a figure is asked on its card and on Overwatch, with what stands against it."""
+        """Return the decisions that a figure is asked on its card and on Overwatch."""
         from .battle import possible_decisions
 
         return possible_decisions.possible_decisions(view, piece)
@@ -153,7 +153,7 @@ class TroiceStation(RulesetBase[Game]):
         return surface(ground).blast_blockers
 
     def sight_rules(self, state: Battle | None) -> SightRules:
-        """The rules of sight of a moment, in clear weather without a battle."""
+        """Return the rules of sight of a battle, those of clear weather without one."""
         return default_sight_rules() if state is None else spotting_rules(state)
 
 

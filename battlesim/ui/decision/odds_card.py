@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 from battlesim.engine.ruleset import Preview, PreviewRow, SupportsPreviews
 from battlesim.render import widgets as p
 from battlesim.render.text_layout import text_width, wrapped_lines
-from battlesim.report.battle_bar import elided_text, fit_in_lines
+from battlesim.report.battle_bar import fit_in_lines
 from battlesim.rulings.piece_gaps import gap_text
 from battlesim.rulings.sight import Verdict
 from battlesim.rulings.sight_evidence import Evidence, sight_evidence

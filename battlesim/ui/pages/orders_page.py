@@ -128,7 +128,7 @@ class OrdersPage(DialogPage):
 
     @property
     def _current_orders(self) -> UnitOrders:
-        """What each unit does by itself, by unit."""
+        """Return the standing orders by unit."""
         return orders_of_units(self.orders(), self.side, self.units)
 
     def _order_units(self, policy: str) -> None:

@@ -49,14 +49,14 @@ def run_surface_action(play: Play[Game]) -> Script[None]:
 
 
 def spend_remaining_actions(play: Play[Game]) -> None:
-    """A unit does nothing more: all Actions that it has left are used up."""
+    """Use up all Actions that the activated unit has left."""
     play.emit(
         ActionSpent(rule=TWO_ACTIONS, action=DONE_KEY, count=current_activation(play.state).actions_left)
     )
 
 
 def group_name(state: Battle, leader: str, members: Sequence[str]) -> str:
-    """What a group is called: one by its name, several by number, under their leader while he lives."""
+    """Return the name of a group: that of a single model, else the number, the kind and the leader."""
     piece = state.table.piece(members[0])
     if len(members) == 1:
         return piece.name
@@ -65,7 +65,7 @@ def group_name(state: Battle, leader: str, members: Sequence[str]) -> str:
 
 
 def action_decision(state: Battle, members: Sequence[str], about: str, prompt: str) -> ChooseOne:
-    """Which Action a unit does: those on offer to it, then those that are not with the reason."""
+    """Return the decision which Action a unit does, with reasons for the closed options."""
     options = (*_offers(state, tuple(members)), Option(DONE_KEY, "Nothing more"))
     return ChooseOne(
         side=BUGS,
@@ -104,7 +104,7 @@ def _no_shot(piece: Piece) -> tuple[str, str]:
 
 
 def spend_action(play: Play[Game], name: str, members: Sequence[str], rule: str) -> None:
-    """An Action is used up, and with it the Ready state of those who took part."""
+    """Use up one Action and the Ready state of the models that took part."""
     play.emit(ActionSpent(rule=rule, action=name))
     end_ready_state(play, members, bug_movement.ACTED)
 
@@ -243,7 +243,7 @@ BUG_ACTIONS: dict[str, Callable[[Play[Game], Sequence[str]], Script[None]]] = {
 def react_and_fight(
     play: Play[Game], members: Sequence[str], act: str, flown_ids: Sequence[str] = ()
 ) -> Script[None]:
-    """The enemy may react to a Move, then those within 1 in strike for nothing (MI-GAP-18)."""
+    """Offer the enemy its Reactions to a Move and strike the models within 1 in, in the order of an option."""
     react_first = play.state.game.parameters.react_before_free_melee
     if react_first:
         yield from reactions.offer_reactions(play, members, act)

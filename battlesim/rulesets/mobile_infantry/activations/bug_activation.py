@@ -67,7 +67,7 @@ def collapsible_entrances(state: Battle) -> list[Piece]:
 
 
 def may_tunnel(state: Battle) -> bool:
-    """Whether groups below ground may act already."""
+    """Return whether groups below ground may act already in this turn."""
     return state.game.turn >= state.game.site.tunnelling_from
 
 
@@ -86,7 +86,7 @@ def next_step(state: Battle) -> Step | None:
 
 
 def activation_decision(state: Battle) -> ChooseOne:
-    """Which model, or group below ground, is activated, with those that are not and why."""
+    """Return the decision which bug or group below ground acts, with reasons for closed options."""
     first = state.game.site.tunnelling_from
     early = "" if may_tunnel(state) else f"groups below ground cannot act before turn {first}"
     leaders = piece_options(unacted_bugs(state), LEAD)
@@ -125,7 +125,7 @@ def _below(state: Battle, marker: Piece, early: str) -> Option:
 
 
 def collapse_options(state: Battle) -> tuple[Option, ...]:
-    """The Tunnel Entrances that may be collapsed by choice in this turn, or no more."""
+    """Return an option for each Tunnel Entrance that may be collapsed by choice."""
     holes = entrances_on_table(state)
     if not collapsible_entrances(state):
         why = "one Tunnel Entrance has been collapsed in this turn"
@@ -137,7 +137,7 @@ def collapse_options(state: Battle) -> tuple[Option, ...]:
 
 
 def collapse_by_choice(play: Play[Game], entrance: str) -> Script[None]:
-    """A collapse by choice, before or after any unit's activation; it costs no Action."""
+    """Collapse a Tunnel Entrance by choice and resolve what that sets off."""
     lost = yield from tunnel_entrances.collapse_entrance(play, entrance, tunnel_entrances.BY_CHOICE)
     yield from chain_reactions.resolve_chain(play, lost)
 
@@ -231,7 +231,7 @@ def _dig(play: Play[Game]) -> Script[None]:
 
 
 def end_spent_activation(play: Play[Game]) -> None:
-    """End the activation when no Action, or nobody, is left; its models have acted."""
+    """End the activation when no Action or no model is left."""
     now = play.state.game.activation
     if now is not None and (now.actions_left <= 0 or not ids_in_play(play.state, now.members)):
         play.emit(ActivationEnded(rule=ONCE, acted=now.members))
@@ -241,7 +241,7 @@ WARRIOR_WEIGHT_RULES = {"tanker": tunneling_markers.LIMIT, "burrower": tunneling
 
 
 def collapse_preview(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
-    """A collapse by choice: who makes a Save and who is lost, friend and foe."""
+    """Return the preview of a collapse by choice: the Saves, and the models that may be lost."""
     option = decision.chosen_option(answer)
     if option.act != COLLAPSE_ACT:
         return None
@@ -259,7 +259,7 @@ def collapse_preview(view: Battle, decision: ChooseOne, answer: str) -> Preview 
 
 
 def entrance_preview(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
-    """An entrance on a marker: who makes a Save, who is moved to its edge."""
+    """Return the preview of a Tunnel Entrance placed on a marker."""
     if answer != "place":
         return None
     marker = view.table.piece(decision.about)
@@ -327,7 +327,7 @@ def _row(view: Battle, alike: Sequence[Piece], rule: str) -> PreviewRow:
 
 
 def exit_preview(view: Battle, decision: PlacePieces, answer: Sequence[PiecePlacement]) -> Preview | None:
-    """Who comes out of an entrance: how many may in this turn, and what each counts for."""
+    """Return the preview of bugs that come out of an entrance."""
     entrance, group = decision.about, [view.table.piece(id) for id in decision.pieces]
     left = tunneling_markers.exits_left(view, entrance)
     of_all = f"{left} of {tunneling_markers.MAX_EXITS_PER_TURN} Warriors"

@@ -37,7 +37,7 @@ NO_READY_TEXT = "nobody has a weapon with Ready or a facing"
 
 
 class ActionParticipants(NamedTuple):
-    """Who may take part in a main act: those left idle, those out of coherency; `each` follows on each."""
+    """The models that may take part in a main act: idle ones, and those out of coherency."""
 
     idle_ids: Sequence[str]
     stray_ids: Sequence[str]
@@ -45,7 +45,7 @@ class ActionParticipants(NamedTuple):
 
 
 class ActionMix(msgspec.Struct, frozen=True):
-    """What models of one unit may do side by side in an Action.
+    """Combination of Actions that models of one unit may do side by side.
 
     Support acts go beside a Move, Shooting or Ready; where all are `alike` only those of one kind together.
     `then`: the other main act that is open to those whom the first one left idle.
@@ -63,7 +63,7 @@ ACTION_MIXES: Mapping[str, ActionMix] = {
 
 
 def run_infantry_action(play: Play[Game]) -> Script[None]:
-    """An Action of an MI unit on the ground, and the Reactions to it."""
+    """Run one Action of an MI unit on the ground and the Reactions to it."""
     play = play.under_rule(unit_activation.TWO_ACTIONS)
     _succession(play)
     now = current_activation(play.state)
@@ -233,8 +233,7 @@ def _promote(play: Play[Game]) -> Script[str]:
 
 
 class InfantryActionKind(NamedTuple):
-    """A kind of Action: what it is called, its rule, why it is not open to the unit ("" when it is), and its
-    main act, where it has one: who took part of those who may."""
+    """A kind of Action: label, rule, function that says why it is closed, and script of its main act."""
 
     label: str
     rule: str

@@ -49,7 +49,7 @@ MIN_GROUND_COST_IN = 0.05
 
 
 def move_preview(view: Battle, decision: MoveGroup | ChoosePoint, answer: Sequence[Leg]) -> Preview | None:
-    """A Move as it is drawn, with the Melee that comes of it for nothing; a marker's has no figures."""
+    """Return the preview of a Move as drawn, with the free Melee that follows it."""
     if isinstance(decision, ChoosePoint) or not answer:
         return None
     motions = {motion.piece: motion for motion in decision.motions}
@@ -167,7 +167,7 @@ def _melee(
 
 
 def delivery_rows(view: Battle, movers: Sequence[str]) -> list[PreviewRow]:
-    """The captives of those who have moved, each on the side of its captor that is nearest to a tunnel."""
+    """Return a row for each captive of the movers: how far it is from a tunnel."""
     held = [(bug, captive) for bug in movers if (captive := captives.held_captive(view, bug))]
     return [_row(view, bug, captive, range(360)) for bug, captive in held]
 

@@ -55,12 +55,12 @@ class WeighedShot(NamedTuple):
 
 
 def worth_text(worth: float) -> str:
-    """What a shot is worth, where damage to some things counts for more than to others."""
+    """Return the worth of a shot in words."""
     return f"worth {worth:.1f} damage"
 
 
 def damage_value(view: Battle, name: str) -> float:
-    """What a point of damage to a thing is worth: most to bugs about to strike; friends cost."""
+    """Return the value of a point of damage to a target; negative for friends."""
     if is_structure(view, name):
         return FRIENDLY_DAMAGE_VALUE if view.table.pieces_inside(name) else 0.0
     piece = view.table.piece(name)
@@ -86,7 +86,7 @@ class ShotScorer:
         self._harms: dict[tuple[str, str, int], float] = {}
 
     def volley_worth(self, firer: str, load: Volley, target: str) -> float:
-        """What a firer's weapons are worth at a target."""
+        """Return the worth of a firer's weapons at a target."""
         return sum(
             self._die(die, die.target or target)
             for key in load
@@ -106,7 +106,7 @@ class ShotScorer:
         return self._harms[alike] * self.damage_value(target)
 
     def best_shot_at(self, target: str, able: Mapping[str, Sequence[Volley]]) -> WeighedShot:
-        """The best that firers can do at a target with the loads open to them; no more than can be lost."""
+        """Return the best shot of the firers at a target."""
         loads = {f: {load: self.volley_worth(f, load, target) for load in known} for f, known in able.items()}
         choice = {f: max(known, key=lambda load: (known[load], load)) for f, known in loads.items()}
         worth = sum(max(known.values()) for known in loads.values())
@@ -116,7 +116,7 @@ class ShotScorer:
 
 
 def ranked_shots(view: Battle, options: Sequence[Option]) -> list[WeighedShot]:
-    """What the nearest of some targets are worth, those first that are worth most; structures are not."""
+    """Return the best shots at the nearest of some targets, most worthwhile first."""
     options = [option for option in options if not is_structure(view, option.key)][:MAX_TARGETS_WEIGHED]
     firers = dict.fromkeys(firer for option in options for firer in option.by)
     fit = {f: usable_weapons(view, view.table.piece(f), is_reaction_fire(view)) for f in firers}
@@ -144,7 +144,7 @@ def best_shot(view: Battle, firers: Sequence[str]) -> WeighedShot | None:
 
 
 def target_advice(view: Battle, decision: ChooseOne) -> list[Advice]:
-    """Where the fire of all who can fire does most."""
+    """Advise the target at which all models that can fire do most damage."""
     if not any(option.by for option in decision.open_options):
         return second_target_advice(view, decision)
     return [
@@ -154,7 +154,7 @@ def target_advice(view: Battle, decision: ChooseOne) -> list[Advice]:
 
 
 def second_target_advice(view: Battle, decision: ChooseOne) -> list[Advice]:
-    """A bomb or a blast goes where there is most to hit."""
+    """Advise the target of a second blast or a bomb."""
     hit = {
         o.key: models_in_fire_zone(view, o.key) if o.key != NONE_KEY else () for o in decision.open_options
     }

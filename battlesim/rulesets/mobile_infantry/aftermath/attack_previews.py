@@ -90,7 +90,7 @@ def split_by_side(view: Battle, shot: Odds, side: SideKey) -> tuple[list[TargetO
 
 
 def dice_rows(view: Battle, target_odds: TargetOdds, mode: AttackMode) -> list[PreviewRow]:
-    """What each kind of die needs, and what changes that."""
+    """Return the rows of what each kind of die on a target needs."""
     without = [] if ratings(view, target_odds.target).save else [PreviewRow("Save", "none", mode.save)]
     rows: list[PreviewRow] = []
     for kind in target_odds.dice:
@@ -100,7 +100,7 @@ def dice_rows(view: Battle, target_odds: TargetOdds, mode: AttackMode) -> list[P
 
 
 def any_chance_text(chances: Sequence[float]) -> str:
-    """How surely one at least of some things happens, and how many do on average."""
+    """Return the chance of at least one event and the mean number of events, in words."""
     return f"{100 * (1.0 - count_distribution(chances)[0]):.0f} %, {sum(chances):.1f} on average"
 
 
@@ -149,7 +149,7 @@ PushEnds = tuple[tuple[str, Point], ...]
 
 
 def weapon_effect_area(view: Battle, weapon: str, target: str, side: SideKey) -> EffectArea:
-    """The area of a weapon about its target."""
+    """Return the area of effect of a weapon about its target."""
     known = weapons()[weapon]
     caught = tuple(area_effects.caught_about_model(view, target, known.area, side))
     region = threat_regions.region_around_piece(view.table, piece_or_stand_in(view, target), known.area)
@@ -159,7 +159,7 @@ def weapon_effect_area(view: Battle, weapon: str, target: str, side: SideKey) ->
 
 
 def flinch_ends(view: Battle, dice: Sequence[AttackDie], mode: str) -> PushEnds:
-    """Where those end who can live to flinch, if all do: each from the first that may have shaken it."""
+    """Return the points where models that can flinch would end."""
     origins: dict[str, Point] = {}
     for name in dict.fromkeys(die.target for die in dice):
         if is_structure(view, name):
@@ -181,7 +181,7 @@ def _ends(view: Battle, origins: Mapping[str, Point]) -> PushEnds:
 
 
 def flinch_source_preview(view: Battle, decision: Assign, answer: Sequence[str]) -> Preview:
-    """Where each flinches to from whom it is given."""
+    """Return the preview of the sources from which models flinch."""
     given = {item.key: source for item, source in zip(decision.items, answer, strict=True)}
     points = {
         name: attack_resolution.origin_point(view, piece_or_stand_in(view, source), view.table.piece(name))
@@ -205,14 +205,14 @@ MaxWounds = Mapping[str, int]
 
 
 class LossEffect(NamedTuple):
-    """What a loss does: where and to whom, and the most HP that it may cost each of them."""
+    """Consequences of a loss: its area, and the most hit points that it may cost each target."""
 
     area: EffectArea
     max_wounds: MaxWounds
 
 
 def max_wounds(shot: Odds) -> dict[str, int]:
-    """The most HP that dice may cost each of their targets."""
+    """Return the most hit points that dice may cost each target."""
     return {one.target: one.max_points for one in shot.targets}
 
 
@@ -222,7 +222,7 @@ def failed_save_wounds(view: Battle, names: Sequence[str]) -> MaxWounds:
 
 
 def chain_areas(view: Battle, *attacks: MaxWounds) -> tuple[EffectArea, ...]:
-    """What any one of some attacks may set off, and that in its turn, first in, first out."""
+    """Return the areas of what attacks may set off, and what that sets off in turn."""
     known: dict[str, LossEffect | None] = {}
     names = dict.fromkeys(name for wounds in attacks for name in _chain(view, wounds, known))
     return tuple(effect.area for name in names if (effect := known[name]) is not None)

@@ -34,7 +34,7 @@ EXPLOSION_REACH_IN = 3.0
 
 
 def explodes(dead: Piece) -> bool:
-    """Whether a bug that was just killed explodes: Volatile, and killed on the table itself."""
+    """Return whether a killed bug explodes."""
     return has_trait(dead, "volatile") and isinstance(dead.place, OnTable)
 
 
@@ -45,7 +45,7 @@ def caught_in_explosion(state: Battle, dead: Piece) -> list[Piece]:
 
 
 def explosion_dice(state: Battle, dead: Piece) -> tuple[AttackDie, ...]:
-    """The full dice of its melee attack for all who are caught."""
+    """Return the dice of an exploding bug on all that it catches."""
     form = carried_weapons(dead, melee=True)[0]
     each = int(weapons()[form].dice)
     return tuple(
@@ -56,7 +56,7 @@ def explosion_dice(state: Battle, dead: Piece) -> tuple[AttackDie, ...]:
 
 
 def explode_bug(play: Play[Game], dead: Piece) -> Script[list[Loss]]:
-    """A dead bug attacks all who are near; gives whom it takes."""
+    """Resolve the explosion of a dead bug; return the losses."""
     near = explosion_dice(play.state, dead)
     play.log_message(phrase("{} blows up", Ref(dead.id)), by=dead.id, at=(dead.id,), rule=EXPLOSION)
     _, lost = yield from attack_resolution.resolve_dice(play, near, "volatile", point=dead.xy)
@@ -71,9 +71,7 @@ def resolve_attack(
     point: Point | None = None,
     new_smoke_ids: Sequence[str] = (),
 ) -> Script[tuple[int, ...]]:
-    """Roll dice that lie on their targets and work out all that follows; see
-    `attack_resolution.resolve_dice`.
-    """
+    """Roll dice that lie on their targets and resolve all that follows; return the faces."""
     faces, lost = yield from attack_resolution.resolve_dice(
         play, dice, mode, point=point, new_smoke_ids=new_smoke_ids
     )
@@ -82,7 +80,7 @@ def resolve_attack(
 
 
 def resolve_chain(play: Play[Game], lost: Sequence[Loss]) -> Script[None]:
-    """What losses set off, first in, first out: each only once what went before is fully settled."""
+    """Resolve what losses set off, first in, first out."""
     waiting = deque(lost)
     while waiting:
         waiting.extend((yield from _set_off(play, waiting.popleft())))
@@ -114,7 +112,7 @@ def collapse_savers(state: Battle, structure: str) -> tuple[str, ...]:
 
 
 def destroy_structure(play: Play[Game], structure: str) -> Script[list[Loss]]:
-    """Who is in or on a structure at 0 HP makes a Save for 1 HP and ends on the rubble; who is lost."""
+    """Destroy a structure: Saves for its occupants, rubble in its place; return the losses."""
     old = play.state.table.terrain(structure)
     kind = terrain_kinds()[old.kind]
     within = [p.id for p in occupants(play.state.table, structure)]

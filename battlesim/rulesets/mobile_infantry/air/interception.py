@@ -37,7 +37,7 @@ def able_interceptors(state: Battle, line: FlightLine) -> list[Piece]:
 
 
 def hoppers_on_table(state: Battle) -> list[Piece]:
-    """The Hoppers on the table: nobody else reaches an aircraft in flight."""
+    """Return the Hoppers on the table."""
     return [p for p in models_in_play(state, BUGS) if p.kind == "hopper"]
 
 
@@ -51,7 +51,7 @@ def _fault(hopper: Piece, line: FlightLine) -> AnyText:
 
 
 def interception_decision(state: Battle, hopper: Piece) -> ChooseOne:
-    """What a Hopper could intercept, were each aircraft in flight to pass where it is."""
+    """Return the decision that shows which aircraft a Hopper could intercept."""
     aloft = [p for p in models_in_play(state, MI) if p.has_mark(FLYING)]
     options = (closed_if(_fault(hopper, (p.xy, p.xy)), Option(p.id, p.name, (p.id,))) for p in aloft)
     return reaction_decisions.reaction_decision(
@@ -65,7 +65,7 @@ def gap_to_line(piece: Piece, line: FlightLine) -> float:
 
 
 def offer_interception(play: Play[Game], aircraft: str, line: FlightLine) -> Script[bool]:
-    """Before anything is released Hoppers may attack; whether the aircraft survives it (MI-OBJ-07)."""
+    """Let Hoppers attack an aircraft before it releases anything; return whether it survives."""
     ready = able_interceptors(play.state, line)
     if not ready:
         return True
@@ -92,7 +92,7 @@ def _strike(play: Play[Game], hoppers: Sequence[str], aircraft: str, line: Fligh
 
 
 def interception_dice(state: Battle, hoppers: Sequence[str], aircraft: str) -> list[AttackDie]:
-    """A die of each of them on an aircraft: its first form with React."""
+    """Return the dice of Hoppers on an aircraft."""
     return [AttackDie(melee.attack_forms(state, i, reaction=True)[0], i, aircraft) for i in hoppers]
 
 

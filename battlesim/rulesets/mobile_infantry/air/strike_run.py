@@ -53,7 +53,7 @@ def next_step(state: Battle) -> Step | None:
 
 
 def munition_left(state: Battle, munition: str) -> int:
-    """How many of a munition a run has: 2 each, fresh for every run or for all runs together."""
+    """Return how many of a munition a run has left."""
     carried = weapons()[munition].ammo
     used = state.game.count(MUNITION_COUNTERS[munition]) if state.game.parameters.load_for_all_runs else 0
     return max(0, carried - used)
@@ -100,7 +100,7 @@ def _line(play: Play[Game]) -> Script[FlightLine]:
 
 
 def new_bomber(state: Battle, line: FlightLine) -> Piece:
-    """The Thunderbolt of a run as it comes in."""
+    """Return the Thunderbolt of a run as it comes in."""
     x0, y0 = line[0]
     facing = round(bearing(*line), 3)
     id, place = f"thunderbolt-{state.game.count('serial')}", OnTable(round(x0, 3), round(y0, 3), facing)
@@ -126,7 +126,7 @@ def targets_under_line(
 
 
 def bomb_targets(state: Battle) -> list[Piece]:
-    """All that a bomber may attack where it flies over it."""
+    """Return all pieces that a bomber may attack."""
     return [
         p for p in (*models_in_play(state, BUGS), *entrances_on_table(state)) if p.table_position is not None
     ]
@@ -139,7 +139,7 @@ def _beside(piece: Piece, line: FlightLine) -> AnyText:
 
 
 def release_decision(state: Battle, bomber: Piece) -> ChooseOne:
-    """What a bomber on its run flies over, and how far off its line all others are."""
+    """Return the decision that shows what a bomber flies over."""
     line = bomber_line(bomber, math.hypot(state.table.ground.width, state.table.ground.height))
     options = tuple(closed_if(_beside(p, line), Option(p.id, p.name, (p.id,))) for p in bomb_targets(state))
     words = "Release on what?"
@@ -211,7 +211,7 @@ MAX_LISTED_PIECES = 6
 
 
 def munition_preview(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
-    """What a munition is, and how many Hoppers are on Alert against the run."""
+    """Return the preview of a munition and of the Hoppers on Alert."""
     if answer == NONE_KEY:
         return None
     weapon = weapons()[answer]
@@ -232,7 +232,7 @@ def munition_preview(view: Battle, decision: ChooseOne, answer: str) -> Preview 
 
 
 def strike_line_preview(view: Battle, decision: ChoosePoint, answer: tuple[float, float]) -> Preview | None:
-    """Who lies under the line, who may intercept, and how surely the bomber is lost to all of them."""
+    """Return the preview of a line of flight: the models under it and the Hoppers that may intercept."""
     if decision.begin is None:
         return None
     line = (decision.begin, answer)

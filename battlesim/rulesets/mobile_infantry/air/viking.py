@@ -109,7 +109,7 @@ def _move(play: Play[Game], ship: str) -> Script[tuple[str, ...]]:
 
 
 def viking_motion(state: Battle, ship: str) -> Motion:
-    """What a dropship may do in one Move: its rating in inches, over everything."""
+    """Return the motion of a dropship in one Move."""
     piece = state.table.piece(ship)
     return Motion(
         piece=ship,
@@ -178,7 +178,7 @@ def _evacuate(play: Play[Game], carrier: str) -> None:
 
 
 def move_end_decision(state: Battle, ship: Piece) -> ChooseOne:
-    """How a Move of a dropship may end where it is: on the ground, off the table, or as it is."""
+    """Return the decision how a dropship's Move ends: land, leave or stay."""
     here = (ship.id,)
     land = closed_if(why_cannot_land(state, ship), Option("land", "Land", here, rule=SHIPS))
     away = Option("leave", "Leave the table with all aboard", here, rule=SHIPS)
@@ -191,7 +191,7 @@ def move_end_decision(state: Battle, ship: Piece) -> ChooseOne:
 
 
 def why_cannot_land(state: Battle, ship: Piece) -> AnyText:
-    """Why it cannot land where it is, in words: wholly inside the landing zone, no other base under it."""
+    """Return the reason why a dropship cannot land where it is, "" if it can."""
     zone = state.game.site.landing
     if not ship.has_mark(FLYING):
         return "it stands on the ground"
@@ -206,7 +206,7 @@ def why_cannot_land(state: Battle, ship: Piece) -> AnyText:
 
 
 def why_cannot_leave(state: Battle, ship: Piece) -> AnyText:
-    """Why it cannot leave the table, in words: its base must touch an edge."""
+    """Return the reason why a dropship cannot leave the table, "" if it can."""
     x, y = ship.xy
     ground = state.table.ground
     off = min(x, y, ground.width - x, ground.height - y) - ship.radius

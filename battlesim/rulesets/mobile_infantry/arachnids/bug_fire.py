@@ -93,7 +93,7 @@ def bug_target_decision(state: Battle, bug: str) -> ChooseOne:
 
 
 def run_bug_shooting(play: Play[Game], bug: str) -> Script[None]:
-    """A whole Shooting action of one Arachnid that can shoot, in the order of MI-BSHT-09."""
+    """Run a whole Shooting action of one Arachnid."""
     play, open_to = play.under_rule(SHOOT), targets_with_modes(play.state, bug)
     target = yield from play.ask(bug_target_decision(play.state, bug))
     key = yield from _ask_mode(play, bug, target, open_to[target])
@@ -129,13 +129,13 @@ def aim_point(state: Battle, bug: str, target: str) -> Point:
 
 
 def scatter_dice_script(state: Battle, bug: str, key: str, aim: Point) -> DiceScript[Point]:
-    """Where the shot comes down: a D12 as a clock and the weapon's die."""
+    """Return the dice script of where a shot comes down."""
     how = weapon_scatter(weapons()[key])
     return (yield from moved.scatter_script(how, state.table.piece(bug).xy, aim)) if how else aim
 
 
 def weapon_scatter(weapon: Weapon) -> ScatterRule | None:
-    """How a weapon scatters: the clock counts from straight on; a die smaller than a D10 is one in parts."""
+    """Return how a weapon scatters, None if it does not."""
     size = weapon.scatter
     return (
         ScatterRule(12, tuple(math.ceil(face * size / 10) for face in range(1, 11)), SCATTER)
@@ -145,7 +145,7 @@ def weapon_scatter(weapon: Weapon) -> ScatterRule | None:
 
 
 def template_kinds() -> tuple[TemplateKind, ...]:
-    """The areas of weapons: those of bugs about a point, then all others about a base."""
+    """Return the areas of effect of the weapons for measuring on the table."""
     bugs = {key for profile in profiles().values() if profile.has_trait("bug") for key in profile.weapons}
     found = (
         TemplateKind(
@@ -227,7 +227,7 @@ def _pass(state: Battle, dice: Sequence[AttackDie], stand: str, taker: str) -> O
 
 
 def odds_by_landing(state: Battle, bug: str, key: str, target: str) -> Landings:
-    """An Arachnid shot at every place that its scatter may take it to; None off the table."""
+    """Return the odds of a shot for every point where it may come down."""
 
     def at(point: Point) -> Odds | None:
         dice = (
@@ -242,13 +242,13 @@ def odds_by_landing(state: Battle, bug: str, key: str, target: str) -> Landings:
 
 
 def bug_target_preview(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
-    """A shot in the first mode that there is for the target."""
+    """Return the preview of a shot in the first mode for the target."""
     keys = targets_with_modes(view, decision.about).get(answer)
     return _area(view, decision.about, keys[0], answer) if keys else None
 
 
 def bug_mode_preview(view: Battle, decision: Assign, answer: Sequence[str]) -> Preview:
-    """A shot in the mode that is chosen."""
+    """Return the preview of a shot in the chosen mode."""
     return _area(view, decision.items[0].key, answer[0], decision.about)
 
 

@@ -28,7 +28,7 @@ SWARM_CHAIN_IN = 1.0
 
 
 def player_turn_number(state: Battle) -> int:
-    """A number of its own for each player turn."""
+    """Return a number that is different for each player turn."""
     return 2 * state.game.turn + (phase_side(state.game.phase) == BUGS)
 
 
@@ -40,7 +40,7 @@ def can_fly(state: Battle, bug: Piece) -> bool:
 def bug_motions(
     state: Battle, bugs: Iterable[str], flying: bool = False, starts: tuple[Ring, ...] = ()
 ) -> tuple[Motion, ...]:
-    """What each bug may do in one Move; `starts` for those who come over an edge."""
+    """Return the motion of each bug in one Move."""
     enemies, friends = blocking_models(state, MI), blocking_models(state, BUGS)
     return tuple(
         ground_motion(

@@ -45,7 +45,7 @@ def structures_in_reach(state: Battle, bug: str) -> tuple[str, ...]:
 
 
 def attack_forms(state: Battle, bug: str, reaction: bool = False) -> tuple[str, ...]:
-    """The close-quarters forms a bug may use; in a Reaction those with React (MI-BTRT-07)."""
+    """Return the close-quarters forms that a bug may use."""
     own = carried_weapons(state.table.piece(bug), melee=True)
     return tuple(key for key in own if weapons()[key].react or not reaction)
 
@@ -53,7 +53,7 @@ def attack_forms(state: Battle, bug: str, reaction: bool = False) -> tuple[str, 
 def melee_targets(
     state: Battle, attackers: Sequence[str], free: bool, reaction: bool, flown_ids: Sequence[str] = ()
 ) -> dict[str, tuple[str, ...]]:
-    """Who of a group can strike, and whom; walls and buildings too.
+    """Return the targets of each attacker of a group that can strike.
 
     A free Melee needs an enemy model within 1 in. `flew` names those who ended a flight in the Move that this
     Melee follows: they alone strike aircraft in flight.
@@ -77,7 +77,7 @@ def run_melee(
     free: bool = False,
     flown_ids: Sequence[str] = (),
 ) -> Script[tuple[str, ...]]:
-    """A Melee of a group, free after a Move or in a Reaction; who struck, () when nobody can or wants to."""
+    """Run a Melee of a group; return the ids of the attackers that struck."""
     reach = melee_targets(play.state, attackers, free or reaction, reaction, flown_ids)
     if not reach:
         return ()
@@ -133,7 +133,7 @@ def _assign(
 
 
 def assigned_dice(items: Sequence[AssignItem], answer: Sequence[str]) -> list[AttackDie]:
-    """The dice of attackers and their forms on the targets given to them."""
+    """Return the dice of attackers on the targets assigned to them."""
     pairs = zip(items, answer, strict=True)
     return [AttackDie(form, bug, target) for item, target in pairs for bug, form in (item.by,)]
 
@@ -152,7 +152,7 @@ def attacks_preview(view: Battle, decision: Assign, answer: Sequence[str]) -> Pr
 
 
 def melee_action_preview(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
-    """A Melee of the whole unit, each with its first form at the first model in its reach."""
+    """Return the preview of a Melee of the whole unit."""
     if answer != "melee":
         return None
     return default_melee_preview(
@@ -163,14 +163,14 @@ def melee_action_preview(view: Battle, decision: ChooseOne, answer: str) -> Prev
 def default_melee_preview(
     view: Battle, members: Sequence[str], free: bool, note: str, flown_ids: Sequence[str] = ()
 ) -> Preview | None:
-    """A Melee of a group as it would be by default; None when nobody reaches anybody."""
+    """Return the preview of a Melee in which each bug uses its first form on its first target."""
     reach = melee_targets(view, members, free, False, flown_ids)
     dice = first_target_dice({bug: attack_forms(view, bug)[0] for bug in reach}, reach)
     return _blows(view, dice, note) if dice else None
 
 
 def first_target_dice(chosen: Mapping[str, str], reach: Mapping[str, tuple[str, ...]]) -> list[AttackDie]:
-    """The dice of attackers on the first model that each of them reaches."""
+    """Return the dice of attackers on the first model that each of them reaches."""
     return [
         AttackDie(form, bug, reach[bug][0])
         for bug, form in chosen.items()
@@ -194,7 +194,7 @@ def _blows(view: Battle, dice: Sequence[AttackDie], note: str) -> Preview:
 
 
 def own_loss_rows(dice: Sequence[AttackDie]) -> list[PreviewRow]:
-    """Who dies of its own blow on a natural 1."""
+    """Return the row of attackers that may die of their own attack."""
     dying = {die.firer: 1.0 / die.weapon_profile.die for die in dice if die.weapon_profile.kamikaze}
     if not dying:
         return []

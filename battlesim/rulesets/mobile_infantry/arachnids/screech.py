@@ -44,7 +44,7 @@ def screech_decision(state: Battle, bug: Piece) -> ChooseOne:
 
 
 def offer_screech(play: Play[Game], participants: Sequence[str]) -> Script[None]:
-    """Screeches to one trigger, each looked at anew (MI-GAP-73); it costs Alert, so nobody does it twice."""
+    """Offer Screeches to the models that took part in one Action."""
     yield from reaction_decisions.ask_reactions(
         play, lambda: _question(play.state, participants), lambda chosen: run_screech(play, *chosen.by)
     )
@@ -64,7 +64,7 @@ def _question(state: Battle, took_part: Sequence[str]) -> ChooseOne | None:
 
 
 def screech_followers(state: Battle, leader: str) -> tuple[str, ...]:
-    """Its species on Alert within 6 in of it; there is no chain (MI-SCRE-03)."""
+    """Return the bugs on Alert that follow a Screech."""
     return swarm_mates(state, leader, (p for p in models_in_play(state, BUGS) if p.has_mark(ALERT)))
 
 

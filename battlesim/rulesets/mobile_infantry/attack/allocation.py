@@ -40,8 +40,7 @@ BearingTest = Callable[[str, str, str], bool]
 
 
 class PoolLayout(msgspec.Struct, frozen=True):
-    """A pool that is to be laid: the eligible models from the nearest outward, and for each die in turn those
-    of them that it bears on (none for a bound die, which has its model)."""
+    """Pool to be allocated, with the eligible models, nearest first, and those that each die bears on."""
 
     pool: tuple[AttackDie, ...]
     order: tuple[str, ...]
@@ -61,20 +60,19 @@ class PoolLayout(msgspec.Struct, frozen=True):
         return next(on for d, on in pairs if (d.weapon, d.firer, d.bound) == (die.weapon, die.firer, False))
 
     def die_stocks(self) -> list[DiceStock]:
-        """What there is to deal."""
+        """Return the stocks of alike dice that are to be allocated."""
         return [DiceStock(dice[0].name, self._models(dice[0]), len(dice)) for dice in self._dice()]
 
     def model_order(self) -> tuple[str, ...]:
-        """The models that get the dice in turn."""
+        """Return the models that get the dice in turn."""
         return dice_recipients(self.die_stocks(), self.order, Counter(die.target for die in self.pool))
 
     def nearest_fit(self, kinds: Sequence[str]) -> tuple[str, ...]:
-        """The kinds that the places in turn can have, as near to a wish as can be."""
+        """Return the kinds that the models in turn can have, as near to a request as possible."""
         return fitting_kinds(self.die_stocks(), self.model_order(), kinds)
 
     def allocated_dice(self, kinds: Sequence[str]) -> list[AttackDie]:
-        """Every die on its model: bound dice as they are, then those of the places in turn, of these kinds as
-        far as can be.
+        """Return every die on its model, the kinds as near to a request as possible.
 
         A die may have come from any firer whose dice are alike and bear on its model.
         """
@@ -98,7 +96,7 @@ class PoolLayout(msgspec.Struct, frozen=True):
 
 
 def pool_layout(pool: Sequence[AttackDie], order: Sequence[str], bears: BearingTest) -> PoolLayout:
-    """A pool with what its dice bear on; `order` lists the eligible models from the nearest outward."""
+    """Return the layout of a pool with what its dice bear on."""
 
     @cache
     def reach(firer: str, weapon: str) -> tuple[str, ...]:
@@ -109,7 +107,7 @@ def pool_layout(pool: Sequence[AttackDie], order: Sequence[str], bears: BearingT
 
 
 class DieKindOrder(AssignLimited, frozen=True, kw_only=True, tag="which_kind"):
-    """Which kind of die goes to the nearest, and which after it."""
+    """Decision which kinds of dice go to the models, from the nearest outward."""
 
     layout: PoolLayout
     ties: tuple[tuple[str, ...], ...] = ()
@@ -135,7 +133,7 @@ class DieKindOrder(AssignLimited, frozen=True, kw_only=True, tag="which_kind"):
         return self.layout.nearest_fit(self._all())
 
     def allocated_dice(self, answer: Sequence[str]) -> list[AttackDie]:
-        """The dice on their models, were this the answer."""
+        """Return the dice on their models for an answer."""
         return self.layout.allocated_dice(answer)
 
     def open_ties(self, answer: Sequence[str]) -> dict[str, tuple[str, ...]]:
@@ -144,7 +142,7 @@ class DieKindOrder(AssignLimited, frozen=True, kw_only=True, tag="which_kind"):
         return {model: group for group in self.ties if _unequal(laid, group) for model in group}
 
     def resulting_ids(self, state: AnyState, answer: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
-        """The model that each die goes to; all of those at equal distance while that is still to be said."""
+        """Return for each die the ids of the models that it may go to, for an answer."""
         if self.check(state, answer) is not None:
             return ()
         open_to, laid = self.open_ties(answer), [die for die in self.allocated_dice(answer) if not die.bound]
@@ -152,18 +150,18 @@ class DieKindOrder(AssignLimited, frozen=True, kw_only=True, tag="which_kind"):
 
 
 class TiedModelOrder(AssignLimited, frozen=True, kw_only=True, tag="who_first"):
-    """Which of some models at equal distance is given its die first."""
+    """Decision which of the models at equal distance is given its die first."""
 
     layout: PoolLayout
     kinds: tuple[str, ...]
 
     def allocated_dice(self, answer: Sequence[str]) -> list[AttackDie]:
-        """The dice on their models, were this the answer."""
+        """Return the dice on their models for an answer."""
         return self.layout.with_first(answer).allocated_dice(self.kinds)
 
 
 def die_kind_counts(pool: Sequence[AttackDie]) -> Counter[str]:
-    """The kinds of dice that are not bound, as they came, and how many there are of each."""
+    """Return the kinds of the dice that are not bound, and the number of each."""
     return Counter(die.name for die in pool if not die.bound)
 
 
@@ -236,7 +234,7 @@ def default_allocation(
     second: str = "",
     reaction: bool = False,
 ) -> list[AttackDie]:
-    """The dice of an MI shot as they lie when nobody chooses; second blasts go at `second` if named."""
+    """Return the dice of an MI shot as they lie when no choice is made."""
     chosen = {firer: tuple(keys) for firer, keys in choice.items() if keys}
     if not chosen:
         return []

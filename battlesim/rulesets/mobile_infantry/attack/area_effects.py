@@ -34,7 +34,7 @@ MISSILE = "MI-AIR-09"
 
 
 def pieces_on_ground(state: Battle) -> list[Piece]:
-    """All models on the ground, seen or not, friend and foe, and the Tunnel Entrances."""
+    """Return all models on the ground, and the Tunnel Entrances."""
     return [
         *(p for p in state.table.pieces.values() if is_model(p) and is_on_ground(p)),
         *entrances_on_table(state),
@@ -99,7 +99,7 @@ SMOKE_HEIGHT_IN = 3.0
 
 
 def lay_weapon_smoke(play: Play[Game], weapon: str, spots: Iterable[Point]) -> list[str]:
-    """The smoke that a Persistent weapon leaves where it strikes; the ids of the markers."""
+    """Lay the smoke that a Persistent weapon leaves; return the ids of the markers."""
     return [lay_smoke(play, *spot, SMOKE) for spot in spots] if weapons()[weapon].persistent else []
 
 

@@ -36,7 +36,7 @@ class AttackDie(msgspec.Struct, frozen=True):
 
     @property
     def weapon_profile(self) -> Weapon:
-        """The weapon or attack form: its die, and what it adds to each."""
+        """The weapon or attack form of the die."""
         return weapons()[self.weapon]
 
     @property
@@ -47,17 +47,17 @@ class AttackDie(msgspec.Struct, frozen=True):
         )
 
     def with_target(self, target: str) -> AttackDie:
-        """The same die laid on a model."""
+        """Return the same die on another target."""
         return replace(self, target=target)
 
 
 def carried_weapons(piece: Piece, *, melee: bool = False) -> list[str]:
-    """The weapons of a model that shoot, or its attack forms (CQ) with `melee`."""
+    """Return the weapons of a model that shoot, or its attack forms."""
     return [key for key in piece_profile(piece).weapons if weapons()[key].melee == melee]
 
 
 def weapon_dice_count(state: Battle, piece: Piece, key: str) -> int:
-    """How many dice a model has with a weapon now, fewer if that is unready; x is its HP (MI-GAP-68)."""
+    """Return how many dice a model has with a weapon now."""
     weapon, parameters = weapons()[key], state.game.parameters
     rated = parameters.command_grenade_dice if key == "command_grenade" else weapon.dice
     if weapon.ready:
@@ -68,12 +68,12 @@ def weapon_dice_count(state: Battle, piece: Piece, key: str) -> int:
 
 
 def ammo_dice_lost(piece: Piece, reaction: bool) -> int:
-    """How many dice Out of Ammo counters take off all that a model fires in a Reaction."""
+    """Return how many dice Out of Ammo counters take off in a Reaction."""
     return piece.mark_count(AMMO) if reaction else 0
 
 
 def weapon_impediment(state: Battle, piece: Piece, key: str, *, reaction: bool = False) -> Impediment:
-    """Why a model cannot use a weapon at all just now."""
+    """Return the impediment that keeps a model from using a weapon now, an empty one if there is none."""
     weapon = weapons()[key]
     if reaction and not weapon.react:
         return Impediment(f"{weapon.name} has no React", "MI-TRT-10", "without React")

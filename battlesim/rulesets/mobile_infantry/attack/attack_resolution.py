@@ -160,7 +160,7 @@ def can_flinch(piece: Piece) -> bool:
 
 
 def origin_point(state: Battle, source: Piece, target: Piece) -> Point | None:
-    """The centre of a source; of one inside a building the nearest outline point (MI-GAP-72)."""
+    """Return the point that a source pushes a target away from."""
     stands = isinstance(source.place, OnTable | Inside) and isinstance(target.place, OnTable)
     return piece_gaps.reference_point(state.table, source, target.xy) if stands else None
 
@@ -168,8 +168,7 @@ def origin_point(state: Battle, source: Piece, target: Piece) -> Point | None:
 def flinch_origins(
     state: Battle, target: Piece, dice: Sequence[AttackDie], point: Point | None = None
 ) -> dict[str, Point]:
-    """The points that dice on a model may push it away from, by their sources; `point` is that of an attack
-    as a whole."""
+    """Return the points that dice may push a model away from, by source."""
     found: dict[str, Point] = {}
     for die in dice:
         for source in die.sources or (die.firer,):
@@ -214,5 +213,5 @@ def push_flinching_models(
 
 
 def flinch_moves(table: Table, origins: Mapping[str, Point]) -> tuple[PieceTravel, ...]:
-    """Where models are pushed that flinch together, each from a point, in the order in which they are."""
+    """Return the moves of models that flinch together."""
     return straight_moves.travels_away_from(table, origins, FLINCH_DISTANCE_IN, _room)

@@ -21,14 +21,14 @@ TRAITS_WITHOUT_COVER = ("aircraft", "airstrike", "entrance")
 
 
 class CoverBonus(NamedTuple):
-    """What is added to a Save, why, and by which rule."""
+    """A bonus to a Save, with its reason and its rule."""
 
     value: int
     text: str
     rule: str
 
     def bonus_against(self, die: AttackDie) -> int:
-        """What is added against one die: nothing against Flame."""
+        """Return the bonus against one die: none against Flame."""
         return 0 if die.weapon_profile.flame else self.value
 
 
@@ -51,7 +51,7 @@ def _helps(state: Battle, way: AttackMode) -> tuple[str, ...]:
 
 
 def occupied_cover(piece: Piece, rule: str) -> CoverBonus:
-    """+2 for whoever is inside a building or on a wall."""
+    """Return the cover of a model inside a building or on a wall."""
     held = isinstance(piece.place, Inside) or (isinstance(piece.place, OnTable) and bool(piece.place.on))
     return CoverBonus(HARD_COVER_BONUS, "inside or on hard cover", rule) if held else NO_COVER
 
@@ -94,7 +94,7 @@ def cover_bonuses(
     mode: AttackMode,
     new_smoke_ids: Sequence[str] = (),
 ) -> dict[str, CoverBonus]:
-    """The better of the two bonuses for each target, which do not add up.
+    """Return the better of the cover bonuses of each target.
 
     Large models and aircraft have none, nor have structures. A Large model that would have one but for that
     is told why it has none.

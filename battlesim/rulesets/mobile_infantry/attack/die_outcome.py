@@ -50,7 +50,7 @@ def attack_dice_script(
 
 
 def attack_roll(state: Battle, die: AttackDie, rated: Ratings, mode: AttackMode) -> ThresholdRoll:
-    """The throw of an attack die, at the printed number or only beyond it (MI-SHOT-08, MI-SHOT-11)."""
+    """Return the roll of an attack die."""
     beyond, name = state.game.parameters.beyond, weapons()[die.weapon].name
     firers = " or ".join(state.table.piece(firer).name for firer in die.sources or (die.firer,))
     changes = [Modifier(die.weapon_profile.bonus, name, "MI-GAP-02")] if die.weapon_profile.bonus else []
@@ -73,7 +73,7 @@ def attack_roll(state: Battle, die: AttackDie, rated: Ratings, mode: AttackMode)
 
 
 def save_roll(state: Battle, rated: Ratings, rule: str, changes: Sequence[Modifier] = ()) -> ThresholdRoll:
-    """The throw of a Save: D6 with its modifiers reaches Save, and no natural 1 does (MI-GAP-04)."""
+    """Return the roll of a Save."""
     least = rated.save + state.game.parameters.beyond
     return ThresholdRoll(
         changes=tuple(changes),
@@ -121,13 +121,13 @@ def save_modifiers(die: AttackDie, found: CoverBonus) -> list[Modifier]:
 
 
 def dice_odds(state: Battle, dice: Sequence[AttackDie], mode: str) -> Odds:
-    """The odds of dice that lie on their targets; `how` as for `attack_resolution.resolve_dice`."""
+    """Return the odds of dice that lie on their targets."""
     return blow_by_blow.targeted_dice_odds(
         targeted_dice(state, dice, ATTACK_MODES[mode]), lambda target: hits_left(state, target)
     )
 
 
 def save_failure_chance(state: Battle, target: str) -> float:
-    """The chance that one unmodified Save fails, as those who stand at a tunnel make it; 1 without a Save."""
+    """Return the chance that one unmodified Save fails."""
     rated = ratings(state, target)
     return exact_chances(lambda: single_roll(save_roll(state, rated, "")))[0] if rated.save else 1.0

@@ -44,8 +44,7 @@ FIRE_ZONES: Mapping[str, Callable[[Battle, Piece, Sequence[Piece]], list[Piece]]
 
 
 def models_in_fire_zone(state: Battle, target: str) -> list[Piece]:
-    """The models that may be given dice: the target, and the enemy models that the option names
-    (MI-GAP-10)."""
+    """Return the target and the enemy models that may be given dice."""
     aim = piece_or_stand_in(state, target)
     others = [p for p in models_in_play(state, BUGS) if p.id != target]
     return [aim, *FIRE_ZONES[state.game.parameters.fire_zone](state, aim, others)]
@@ -56,7 +55,7 @@ WeaponChoice = Mapping[str, tuple[str, ...]]
 
 
 def usable_weapons(state: Battle, piece: Piece, reaction: bool) -> list[str]:
-    """The weapons that a model can use now, wherever the enemy is."""
+    """Return the weapons that a model can use now."""
     return [
         key
         for key in carried_weapons(piece)
@@ -85,7 +84,7 @@ def weapon_dice(state: Battle, firer: str, key: str, aims: Sequence[str]) -> lis
 def attack_pool(
     state: Battle, choice: WeaponChoice, target: str, second: Callable[[str, str], str], reaction: bool
 ) -> list[AttackDie]:
-    """All dice of all weapons that fire, in one pool.
+    """Return all dice of all weapons that fire, as one pool.
 
     `second` gives the target of a second blast by firer and weapon. In a Reaction the dice that counters take
     off are gone.
@@ -101,7 +100,7 @@ def attack_pool(
 def reachable_models(
     state: Battle, choice: WeaponChoice, target: str, lines: WeaponLines | None = None
 ) -> tuple[dict[str, float], WeaponLines]:
-    """How far the eligible models are from those who fire (inches), and the lines to them."""
+    """Return the distances of the eligible models, and the lines to them."""
     eligible = models_in_fire_zone(state, target)
     if lines is None or any(p.id not in lines.objects for p in eligible):
         lines = WeaponLines(state, choice, eligible)
@@ -111,7 +110,7 @@ def reachable_models(
 
 
 def mark_fired(play: Play[Game], choice: WeaponChoice) -> None:
-    """Marks of those who fired: Slow weapons and Ammo are used up, and so is the Ready state."""
+    """Mark the models that fired: Slow weapons, Ammo and the Ready state are used up."""
     parts: list[MarkChange] = []
     for firer, keys in choice.items():
         piece = play.state.table.piece(firer)

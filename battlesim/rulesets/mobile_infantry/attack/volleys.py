@@ -29,7 +29,7 @@ Volley = tuple[str, ...]
 
 
 class FiringAssignment(Assign, frozen=True, kw_only=True, tag="who_fires"):
-    """Who fires what, or holds; one at least of those within the reach of the trigger fires."""
+    """Decision which models fire what or hold; at least one within range of the trigger fires."""
 
     first: tuple[str, ...]
 
@@ -46,7 +46,7 @@ class FiringAssignment(Assign, frozen=True, kw_only=True, tag="who_fires"):
 def available_volleys(
     state: Battle, lines: WeaponLines, firer: str, keys: Sequence[str], target: str
 ) -> list[Volley]:
-    """What a model may fire at a target: a weapon, with a Fire Director two mounts at once (MI-MTRT-04)."""
+    """Return the volleys that a model may fire at a target."""
     single = [key for key in keys if lines.bears_on(firer, key, target)]
     pairs = combinations(single, 2) if has_trait(state.table.piece(firer), "fire_director") else ()
     return [*((a, b) for a, b in pairs if weapon_mount(a) != weapon_mount(b)), *((key,) for key in single)]
@@ -55,7 +55,7 @@ def available_volleys(
 def ranked_volleys(
     state: Battle, lines: WeaponLines, firer: str, keys: Sequence[str], target: str, reaction: bool
 ) -> list[Volley]:
-    """The same, that first which does most there: what cannot hurt the target itself comes last."""
+    """Return the volleys that a model may fire at a target, the best first."""
     found = available_volleys(state, lines, firer, keys, target)
     if len(found) < 2:
         return found

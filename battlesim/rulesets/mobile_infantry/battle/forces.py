@@ -62,7 +62,10 @@ forces = DATA_FILES.toml_loader("forces.toml", Forces)
 
 
 def first_state(plan: ScenarioPlan, ground: Ground) -> Battle:
-    """The first state: what a scenario lists, else forces of our own. Raises ScenarioError naming the key."""
+    """Return the first state of a scenario, or raise ScenarioError with the key that is wrong.
+
+    Raises ScenarioError naming the key.
+    """
     parameters = held.scenario_parameters(plan, resolve_parameters)
     rules = parse_scenario_rules(plan, ground)
     pieces, units = listed_pieces_and_units(plan, ground)

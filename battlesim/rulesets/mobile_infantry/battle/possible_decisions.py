@@ -23,7 +23,7 @@ from ..troopers import shooting, support_acts
 
 
 def possible_decisions(state: Battle, piece: str) -> Iterator[Decision[Any]]:
-    """What a model is asked when it is activated, and when it may react; nothing for what never acts."""
+    """Yield the decisions that a model is asked when it is activated and when it may react."""
     own = state.table.piece(piece)
     if own.has_mark(CAPTIVE):
         held = closed_option(own.id, own.name, "it is a captive", captives.TAKEN)

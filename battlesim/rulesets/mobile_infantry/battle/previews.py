@@ -56,7 +56,7 @@ PREVIEW_FUNCTIONS: Mapping[tuple[SideKey, str], tuple[PreviewFunction, ...]] = {
 
 
 def answer_preview(view: Battle, decision: Decision[Any], answer: Any) -> Preview | None:
-    """What an answer would lead to; None for one that has neither odds nor figures."""
+    """Return the preview of an answer, None for an answer without odds or values."""
     for card in PREVIEW_FUNCTIONS.get((decision.side, decision.what), ()):
         if (known := card(view, decision, answer)) is not None:
             return known

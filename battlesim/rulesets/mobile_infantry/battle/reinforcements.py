@@ -55,7 +55,7 @@ BURROWER_KIND = "burrower"
 
 
 class MarkerGroup(msgspec.Struct, frozen=True):
-    """What a group that comes by marker consists of: how many Warriors, and which large bug with them."""
+    """Composition of a group that arrives by marker: a number of Warriors, and a large bug."""
 
     label: str
     min_warriors: int
@@ -77,7 +77,7 @@ def free_models(state: Battle, kind: str) -> list[str]:
 
 
 def scheduled_number(by_turn: Sequence[int], turn: int) -> int:
-    """What a schedule brings in a turn; its last column holds for all later turns; -1 is all."""
+    """Return the number that a schedule brings in a turn; -1 is all."""
     return by_turn[min(turn, len(by_turn) - 1)] if by_turn else 0
 
 
@@ -94,13 +94,12 @@ def scheduled_arrivals(state: Battle, arrived: Mapping[str, int] = MappingProxyT
 
 
 def arrivals_due(state: Battle, kind: str) -> int:
-    """How many of a kind may still arrive in this turn."""
+    """Return how many of a kind may still arrive in this turn."""
     return state.game.count(compound_name(DUE_COUNTER, kind))
 
 
 def kinds_due(state: Battle) -> list[str]:
-    """The kinds of which somebody may still arrive, and a further group may come, in the order of the
-    schedule."""
+    """Return the kinds of which models may still arrive."""
     passed = state.game.passed
     kinds = [
         row.kind
@@ -125,7 +124,7 @@ def next_step(state: Battle) -> Step | None:
 
 
 def count_arrivals(play: Play[Game]) -> None:
-    """Fix what may arrive: bugs killed from now on wait for the next turn. Limits of a turn begin anew."""
+    """Fix what may arrive in this turn and reset the counters of a turn. Limits of a turn begin anew."""
     state = play.state
     fresh = {compound_name(DUE_COUNTER, kind): number for kind, number in scheduled_arrivals(state).items()}
     of_turn = [name for name in state.game.tally if kind_of(name) in TURN_COUNTER_PREFIXES]
@@ -155,7 +154,7 @@ def run_arrival(play: Play[Game]) -> Script[None]:
 
 
 def arrival_options(state: Battle) -> list[Option]:
-    """The kinds of groups that can come, and those that cannot with the reason."""
+    """Return an option for each kind of group, closed with the reason if it cannot come."""
     found = []
     for kind in kinds_due(state):
         label, first = f"{profile(kind).name}s over an edge", tuple(free_models(state, kind)[:1])
@@ -272,7 +271,7 @@ ENTRY_CLEARANCE_IN = 1.0
 
 
 def entry_lines(state: Battle, edge: Point, radius: float) -> tuple[Ring, ...]:
-    """Where the centres of a group's bases may start: lines along 12 in of one edge about a point of it.
+    """Return the lines on which the bases of an entering group may start.
 
     The base touches the edge from inside; the parts within 1 in of an enemy are left out.
     """
@@ -283,7 +282,7 @@ def entry_lines(state: Battle, edge: Point, radius: float) -> tuple[Ring, ...]:
 
 
 def entry_preview(view: Battle, decision: ChoosePoint, answer: Point) -> Preview | None:
-    """A group over an edge: the stretch that it may start in, clear of enemies."""
+    """Return the preview of a group that enters over an edge."""
     if decision.rule != EDGE:
         return None
     group = view.table.piece(decision.about)

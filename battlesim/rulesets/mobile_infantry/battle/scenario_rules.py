@@ -22,7 +22,7 @@ ALL_FREE_COUNT = -1
 
 
 class ArrivalRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How many of a kind arrive in turn 0, 1, 2 …; -1 for all that are free."""
+    """Numbers of a kind that arrive in each turn, as a file writes them."""
 
     by_turn: tuple[int, ...]
 
@@ -48,7 +48,10 @@ class ScenarioRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def parse_scenario_rules(plan: ScenarioPlan, ground: Ground) -> ScenarioRules:
-    """The rules of a scenario. Raises ScenarioError naming the key that is wrong."""
+    """Parse and validate the [rules] table of a scenario.
+
+    Raises ScenarioError naming the key that is wrong.
+    """
     try:
         rules = convert_values(plan.rules, ScenarioRules)
     except BadValueError as error:

@@ -61,7 +61,7 @@ def has_entrances_to_draw(state: Battle) -> bool:
 
 
 def late_deployment_step(state: Battle) -> Step | None:
-    """A unit that its scenario brings in a later turn is deployed at the start of it."""
+    """Return the step that deploys a unit arriving in a later turn, None if there is none."""
     late = [unit for unit in _waiting(state, state.game.turn) if state.game.units[unit].arrives]
     return Step("deploy", (late[0],)) if late else None
 
@@ -77,7 +77,7 @@ def _open_ground(state: Battle, zone: tuple[Ring, ...]) -> PlacementArea:
 
 
 def deploy_unit(play: Play[Game], unit: UnitId) -> Script[None]:
-    """A unit is placed in the deployment area, in coherency with its officer, each model with a facing."""
+    """Place a unit in its deployment zone, in coherency with its officer."""
     state = play.state
     own = state.table.pieces_of_unit(unit)
     leader = next((p for p in own if p.has_mark(OFFICER)), own[0])
@@ -123,7 +123,7 @@ ENTRANCE_POSITIONS = {"O1": (58.0, 25.5), "O2": (52.5, 29.0)}
 
 
 def north_face_point(house: Terrain) -> Point:
-    """The middle of an entrance that touches the middle of the north face of a structure."""
+    """Return the point where an entrance touches the middle of a building's north face."""
     x0, _, x1, y1 = ring_bounds(house.rings[0])
     return (x0 + x1) / 2, y1 + 1.5
 

@@ -49,7 +49,7 @@ def threats(view: Battle, name: str) -> tuple[Threat, ...]:
 
 
 def current_threats(view: Battle, name: str) -> tuple[Threat, ...]:
-    """Where the arcs of a model lie as it stands and faces, as far as it sees."""
+    """Return the regions on which the weapons with an arc bear as the model stands."""
     piece = view.table.pieces.get(name)
     if piece is None or not isinstance(piece.place, OnTable):
         return ()

@@ -51,7 +51,7 @@ def next_step(state: Battle) -> Step | Outcome:
 
 
 def begin_player_turn(play: Play[Game], phase: str) -> None:
-    """A side's models lose Alert for their own turn; the MI reload and may radio again."""
+    """Begin a side's turn: its models lose Alert, the MI reload."""
     play, side = play.under_rule(TURN), phase_side(phase)
     set_mark(play, [p.id for p in play.state.table.pieces_of_side(side)], ALERT, 0)
     if side == MI:
@@ -62,7 +62,7 @@ def begin_player_turn(play: Play[Game], phase: str) -> None:
 
 
 def put_side_on_alert(play: Play[Game], phase: str) -> None:
-    """Every model of the side on the table is on Alert, once, but no survivors and nobody aboard."""
+    """Put every model of the side on the table on Alert."""
     rule, words = ALERT_RULES[phase_side(phase)]
     play = play.under_rule(rule)
     watching = [p.id for p in models_in_play(play.state, phase_side(phase)) if not has_trait(p, "survivors")]

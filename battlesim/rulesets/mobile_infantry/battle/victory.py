@@ -126,7 +126,7 @@ def _of_bugs(state: Battle) -> Iterable[ScorePart]:
 
 
 def score_parts(state: Battle) -> dict[SideKey, tuple[ScorePart, ...]]:
-    """What the score of each side is made of, and what else would pay."""
+    """Return the parts of each side's score."""
     return {MI: tuple(_of_company(state)), BUGS: tuple(_of_bugs(state))}
 
 
@@ -136,7 +136,7 @@ def scores(state: Battle) -> dict[SideKey, float]:
 
 
 def end_conditions(state: Battle) -> tuple[PreviewRow, ...]:
-    """What ends the battle, and who has won it then."""
+    """Return the rows that say what ends the battle and which side wins it."""
     gone = (
         "No soldier, or no bug, is left" if state.game.site.ends_without_bugs else "Nobody of the MI is left"
     )
@@ -186,7 +186,7 @@ def _is_to_come(state: Battle) -> bool:
 
 
 def battle_outcome(state: Battle) -> Outcome | None:
-    """How the battle ended, None while it goes on; the higher total wins."""
+    """Return the outcome of the battle, None while it goes on."""
     reason = _reason(state)
     if not reason:
         return None

@@ -29,7 +29,9 @@ def _shown_to_mi(state: Battle, piece: Piece) -> Piece | None:
 
 
 def view_for_side(state: Battle, side: SideKey) -> Battle:
-    """The state as a side may know it (MI-GAP-61). What buildings hold is known to nobody before a search.
+    """Return the state as a side may know it.
+
+    What buildings hold is known to nobody before a search.
 
     Counters may tell of reserves, and by the numbers given to new pieces of hidden markers.
     """

@@ -46,7 +46,7 @@ class EntranceHidden(Event, frozen=True, tag="EntranceHidden"):
         return state.with_game(hidden=(*state.game.hidden, self.entrance))
 
     def audience(self) -> SideKey:
-        """The bugs."""
+        """Return the Arachnids, the only side that is told of the event."""
         return BUGS
 
 

@@ -30,7 +30,7 @@ OTHER_SIDE = {MI: BUGS, BUGS: MI}
 
 
 def piece_profile(piece: Piece) -> Profile:
-    """The profile of a piece."""
+    """Return the profile of a piece."""
     return profile(piece.kind)
 
 
@@ -41,12 +41,12 @@ def new_piece(kind: str, id: str, name: str, side: SideKey, unit: UnitId, place:
 
 
 def has_trait(piece: Piece, trait: str) -> bool:
-    """Whether the profile of a piece has a trait."""
+    """Return whether the profile of a piece has a trait."""
     return piece_profile(piece).has_trait(trait)
 
 
 def trigger_text(state: Battle, able: Sequence[str], participants: Sequence[str]) -> AnyText:
-    """What lets some models react: the nearest who took part, how near, and to whom if there are several."""
+    """Return what lets models react as text: the nearest model that acted, and its gap."""
     pairs = [(gap(state, one, by), by, one) for one in able for by in participants]
     if not pairs:
         return ""
@@ -58,7 +58,7 @@ def trigger_text(state: Battle, able: Sequence[str], participants: Sequence[str]
 
 
 def why_cannot_react(state: Battle, piece: Piece, participants: Sequence[str], reach: float) -> AnyText:
-    """Why a model may not react to those who took part in an Action; "" when it may."""
+    """Return the reason why a model may not react to the models that acted, "" if it may."""
     if not piece.has_mark(ALERT):
         return "it is not on Alert"
     return too_far_text(nearest_gap(state, piece.id, participants), reach)
@@ -67,7 +67,7 @@ def why_cannot_react(state: Battle, piece: Piece, participants: Sequence[str], r
 def models_able_to_react(
     state: Battle, side: SideKey, participants: Sequence[str], reach: float
 ) -> list[Piece]:
-    """The models of a side that may react to those who took part in an Action."""
+    """Return the models of a side that may react to the models that acted."""
     return [p for p in models_in_play(state, side) if not why_cannot_react(state, p, participants, reach)]
 
 
@@ -83,7 +83,7 @@ def is_model(piece: Piece) -> bool:
 
 
 def models_in_play(state: Battle, side: SideKey) -> list[Piece]:
-    """The models of a side that are in play on the table: standing, inside or manning something."""
+    """Return the models of a side that are in play on the table."""
 
     def found() -> list[Piece]:
         here = [p for p in state.table.pieces_of_side(side) if not isinstance(p.place, Aboard)]
@@ -93,19 +93,19 @@ def models_in_play(state: Battle, side: SideKey) -> list[Piece]:
 
 
 def model_points(state: Battle, side: SideKey) -> list[tuple[Piece, Point]]:
-    """The models of a side that are in play, aboard something too, with a point for each."""
+    """Return the models of a side in play, carried ones too, with a point for each."""
     return advice.pieces_with_points(
         state.table, (p for p in state.table.pieces_of_side(side) if p.in_play and is_model(p))
     )
 
 
 def entrances_on_table(state: Battle) -> list[Piece]:
-    """The Tunnel Entrances on the table."""
+    """Return the Tunnel Entrances on the table."""
     return [p for p in state.table.standing_pieces() if has_trait(p, "entrance")]
 
 
 def tunneling_markers_on_table(state: Battle) -> list[Piece]:
-    """The Tunneling Markers on the table."""
+    """Return the Tunneling Markers on the table."""
     return [p for p in state.table.standing_pieces() if has_trait(p, "marker")]
 
 
@@ -122,7 +122,7 @@ def reactable_participants(state: Battle, participants: Iterable[str]) -> tuple[
 
 
 def blocks_bases(piece: Piece) -> bool:
-    """Whether a base is in somebody's way (MI-GAP-65): markers, captives and what flies are not."""
+    """Return whether a base blocks the bases of others."""
     return (is_model(piece) or has_trait(piece, "entrance")) and not piece.has_mark(FLYING)
 
 
@@ -134,7 +134,7 @@ def may_overlap(a: Piece, b: Piece) -> bool:
 
 
 def blocking_pieces(state: Battle) -> tuple[Piece, ...]:
-    """The pieces on the ground that are in somebody's way; kept with the table."""
+    """Return the pieces on the ground that block the bases of others, cached with the table."""
     table = state.table
     return table.cached_value(
         "mobile infantry: in the way", lambda: tuple(p for p in table.standing_pieces() if blocks_bases(p))
@@ -142,7 +142,7 @@ def blocking_pieces(state: Battle) -> tuple[Piece, ...]:
 
 
 def blocking_models(state: Battle, side: SideKey) -> tuple[str, ...]:
-    """The models of a side whose bases are in somebody's way."""
+    """Return the ids of the models of a side that block the bases of others."""
     return tuple(p.id for p in blocking_pieces(state) if p.side == side and is_model(p))
 
 
@@ -169,7 +169,7 @@ def ratings(state: Battle, object_id: str) -> Ratings:
 
 
 def standing_structures(state: Battle) -> list[Terrain]:
-    """Buildings and walls that still stand; they may be targets of both sides."""
+    """Return the buildings and walls that still stand."""
     kinds = terrain_kinds()
     return [t for t in state.table.ground.terrain if t.hits > 0 and t.kind in kinds and kinds[t.kind].hits]
 
@@ -182,7 +182,7 @@ def hits_left(state: Battle, object_id: str) -> int:
 
 
 def piece_or_stand_in(state: Battle, id: str) -> Piece:
-    """The model of an id, or what stands for a structure when distances and sight are found."""
+    """Return the piece of an id, or a stand-in piece for a structure, to measure distances and sight."""
     if not is_structure(state, id):
         return state.table.piece(id)
     terrain = state.table.terrain(id)
@@ -191,12 +191,12 @@ def piece_or_stand_in(state: Battle, id: str) -> Piece:
 
 
 def is_on_ground(piece: Piece) -> bool:
-    """Whether it is on the table itself or inside something on it, and not in the air."""
+    """Return whether a piece is on the table or inside something, and not in the air."""
     return isinstance(piece.place, OnTable | Inside) and not piece.has_mark(FLYING)
 
 
 def target_rank(state: Battle, name: str) -> int:
-    """Where a thing stands among targets: those that fight, then Tunnel Entrances, then structures."""
+    """Return the rank of a target: fighting models, then entrances, then structures."""
     piece = state.table.pieces.get(name)
     if piece is None:
         return 2
@@ -204,7 +204,7 @@ def target_rank(state: Battle, name: str) -> int:
 
 
 def target_candidates(state: Battle, side: SideKey) -> list[Piece]:
-    """What a side may name as a target: enemy models, Tunnel Entrances (the MI) and structures (both)."""
+    """Return the pieces that a side may name as targets."""
     holes = entrances_on_table(state) if side == MI else []
     return [
         *models_in_play(state, OTHER_SIDE[side]),
@@ -214,7 +214,7 @@ def target_candidates(state: Battle, side: SideKey) -> list[Piece]:
 
 
 def short_list_text(ids: Sequence[str]) -> AnyText:
-    """Some models or structures: two by name, of more the first."""
+    """Return models or structures in words: two by name, of more the first."""
     if len(ids) <= 2:
         return joined_text(map(Ref, ids), " and ")
     return phrase("{} and {} more", Ref(ids[0]), len(ids) - 1)

@@ -44,29 +44,32 @@ MAX_SURVIVOR_POINTS = 3
 
 
 def slow_mark(weapon: str) -> str:
-    """The mark of a Slow weapon that was fired in this game turn."""
+    """Return the mark of a Slow weapon that was fired in this game turn."""
     return f"slow:{weapon_mount(weapon)}"
 
 
 @cache
 def is_slow_mark(mark: str) -> bool:
-    """Whether a mark says that a Slow weapon was fired."""
+    """Return whether a mark says that a Slow weapon was fired."""
     return any(weapon.slow and slow_mark(key) == mark for key, weapon in weapons().items())
 
 
 def used_mark(weapon: str) -> str:
-    """The mark that counts how often a weapon with Ammo was fired."""
+    """Return the mark that counts the shots of a weapon with Ammo."""
     return f"used:{weapon}"
 
 
 def ends_with_game_turn(mark: str) -> bool:
-    """Whether a mark goes at the end of a game turn."""
+    """Return whether a mark is removed at the end of a game turn."""
     return is_slow_mark(mark) or mark in (HEALED, FLOWN)
 
 
 @cache
 def starting_marks(kind: str) -> dict[str, int]:
-    """The most of each mark that a kind of model can begin with. Raises KeyError for an unknown kind."""
+    """Return the maximum of each mark that a kind of model can begin with.
+
+    Raises KeyError for an unknown kind.
+    """
     own = profile(kind)
     soldier = own.has_trait("infantry") or own.has_trait("mech")
     fits = {
@@ -89,11 +92,11 @@ MOVED_AWAY = "MI-TRT-07"
 
 
 def mark_moved(play: Play[Game], pieces: Iterable[str], rule: str = MOVED_AWAY) -> None:
-    """A stand with a Ready weapon that changed place has a weaker gun until it takes Ready."""
+    """Mark stands with a Ready weapon that changed their position."""
     known = play.state.table.pieces
     set_mark(play, (p for p in pieces if p in known and has_ready_weapon(known[p].kind)), MOVED, 1, rule)
 
 
 def end_ready_state(play: Play[Game], pieces: Iterable[str], rule: str = "MI-REDY-02") -> None:
-    """An Action or a Reaction ends the Ready state of those who took part."""
+    """End the Ready state of the models that took part in an Action or Reaction."""
     set_mark(play, pieces, READY, 0, rule)

@@ -39,7 +39,7 @@ class Weapon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def die_label(self) -> str:
-        """What one die of it looks like: D6+1."""
+        """The label of one die of the weapon, such as D6+1."""
         return f"D{self.die}" + (f"+{self.bonus}" if self.bonus else "")
 
 
@@ -61,7 +61,7 @@ class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     threat: float = 0.0
 
     def has_trait(self, trait: str) -> bool:
-        """Whether the profile has a trait."""
+        """Return whether the profile has a trait."""
         return trait in self.traits
 
 
@@ -99,17 +99,19 @@ def profile(kind: str) -> Profile:
 
 
 def weapon_mount(weapon: str) -> str:
-    """The weapon that a mode belongs to: limits such as Slow count for it."""
+    """Return the weapon that a mode belongs to."""
     return weapons()[weapon].mount or weapon
 
 
 def has_ready_weapon(kind: str) -> bool:
-    """Whether one of the weapons of a kind has the Ready trait."""
+    """Return whether a weapon of a kind has the Ready trait."""
     return any(weapons()[key].ready for key in profile(kind).weapons)
 
 
 def profile_values(kind: str) -> Mapping[str, Any]:
-    """A profile as plain values for panels and loaders. Raises KeyError for an unknown kind.
+    """Return a profile as plain values for panels and loaders.
+
+    Raises KeyError for an unknown kind.
 
     `arms` holds a line for each weapon: its name, what is special about it, range, dice; `faces` is whether
     it matters which way it faces.

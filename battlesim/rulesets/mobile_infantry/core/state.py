@@ -49,7 +49,7 @@ class Rectangle(msgspec.Struct, frozen=True):
     y1: Coordinate
 
     def contains(self, x: float, y: float) -> bool:
-        """Whether a point lies in it, edges included."""
+        """Return whether a point lies in the rectangle, edges included."""
         return self.x0 <= x <= self.x1 and self.y0 <= y <= self.y1
 
     @property
@@ -67,7 +67,7 @@ class CircularZone(msgspec.Struct, frozen=True):
 
 
 class SearchFind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a search of a structure brings to light. `what`: survivors, entrance, nothing, table."""
+    """The result of the search of a structure. `what`: survivors, entrance, nothing, table."""
 
     what: str
     amount: Count = 0
@@ -159,7 +159,7 @@ TURN_END_PHASE = "turn_end"
 
 
 def turn_phases(first_side: str) -> tuple[str, ...]:
-    """The phases of a game turn in order."""
+    """Return the phases of a game turn in order."""
     first, second = (MI, BUGS) if first_side == MI else (BUGS, MI)
     return (*SIDE_PHASES[first], *SIDE_PHASES[second], TURN_END_PHASE)
 

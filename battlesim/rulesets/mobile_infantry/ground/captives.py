@@ -37,12 +37,12 @@ CARRIED = "MI-GAP-48"
 
 
 def held_captive(state: Battle, bug: str) -> str:
-    """The captive that a bug holds, "" for none."""
+    """Return the id of the captive that a bug holds, "" for none."""
     return next((p.id for p in state.table.pieces_aboard(bug) if p.has_mark(CAPTIVE)), "")
 
 
 def captive_point(state: Battle, captive: str) -> Point:
-    """Where a captive lies: its own place, or in base contact with the bug that holds it."""
+    """Return the point where a captive lies."""
     piece = state.table.piece(captive)
     if not isinstance(piece.place, Aboard):
         return piece.xy
@@ -52,7 +52,7 @@ def captive_point(state: Battle, captive: str) -> Point:
 
 
 def try_capture(play: Play[Game], victim: str, captor: str, dying: bool = False) -> bool:
-    """Whether a stand at 0 HP is captured instead of removed; if so it is done.
+    """Capture a stand at 0 HP instead of removing it, if possible; return whether it was captured.
 
     Only a Command Team can be, by a Warrior or a Hopper whose die took the last HP. A bug that dies of its
     own attack (`dying`) or holds a captive already takes nobody along: the captive lies where it fell.
@@ -74,7 +74,7 @@ def try_capture(play: Play[Game], victim: str, captor: str, dying: bool = False)
 
 
 def drop_captive(play: Play[Game], carrier: str) -> None:
-    """The captive of a bug that dies or goes below lies where it is."""
+    """Lay down the captive of a bug that dies or goes below."""
     captive = held_captive(play.state, carrier)
     if not captive:
         return

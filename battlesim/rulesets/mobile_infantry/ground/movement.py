@@ -75,7 +75,7 @@ def _structure_entry(state: Battle, piece: Piece, terrain: Terrain) -> EntryOpti
 
 
 def dropship_room_needed(piece: Piece) -> int:
-    """The room a model needs: its hit points, a mech more."""
+    """Return the hit points of room that a model needs in a dropship."""
     return MECH_ROOM_HITS.get(piece.kind, piece.hits)
 
 
@@ -86,7 +86,7 @@ def _too_full(state: Battle, carrier: str, need: int) -> str:
 
 
 def landed_dropships(state: Battle) -> list[Piece]:
-    """The dropships that stand on the ground."""
+    """Return the dropships that stand on the ground."""
     table = state.table
     return table.cached_value(
         "mobile infantry: landed",
@@ -95,7 +95,7 @@ def landed_dropships(state: Battle) -> list[Piece]:
 
 
 def dropship_entries(state: Battle, piece: Piece) -> tuple[EntryOption, ...]:
-    """The dropships that a stand or mech may board from base contact, for 2 in of its Move."""
+    """Return the dropships that a stand or mech may board."""
     if has_trait(piece, "aircraft") or not is_model(piece):
         return ()
     need = dropship_room_needed(piece)
@@ -106,21 +106,21 @@ def dropship_entries(state: Battle, piece: Piece) -> tuple[EntryOption, ...]:
 
 
 def model_entries(state: Battle, piece: Piece) -> tuple[EntryOption, ...]:
-    """What a model may enter from base contact, each for 2 in: buildings, walls, a landed dropship."""
+    """Return the structures and dropships that a model may enter from base contact."""
     structures = state.table.ground.terrain if is_on_foot(piece) else ()
     found = [entry for t in structures if (entry := _structure_entry(state, piece, t)) is not None]
     return (*found, *dropship_entries(state, piece))
 
 
 def occupied_id(piece: Piece) -> str:
-    """What a model inside or on something comes out of, for nothing; "" in the open."""
+    """Return the id of the object that a model is inside or on, "" in the open."""
     if isinstance(piece.place, Inside):
         return piece.place.terrain
     return piece.place.on if isinstance(piece.place, OnTable) else ""
 
 
 def model_motion(state: Battle, piece: str, *, ends: tuple[EndRule, ...] = ()) -> Motion:
-    """What an MI model may do in one Move: up to its Move rating in inches."""
+    """Return the motion of an MI model in one Move."""
     mover, out_of = state.table.piece(piece), occupied_id(state.table.piece(piece))
     bases = [p for p in blocking_pieces(state) if p.id != piece]
     return ground_motion(
@@ -137,7 +137,7 @@ def model_motion(state: Battle, piece: str, *, ends: tuple[EndRule, ...] = ()) -
 
 
 def ground_motion(state: Battle, mover: Piece, climbs: bool, **fields: Any) -> Motion:
-    """What the ground lets a model do with its Move rating; `fields` say what else holds for it."""
+    """Return the motion that the ground allows a model."""
     ground = surface(state.table.ground)
     return Motion(
         piece=mover.id,

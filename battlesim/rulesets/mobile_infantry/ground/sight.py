@@ -30,7 +30,7 @@ ARCS_BY_NAME = {"front": FRONT_ARC, "left": LEFT_ARC, "right": RIGHT_ARC}
 
 
 class Impediment(NamedTuple):
-    """Why something cannot be done, and the rule that says so; without words it can be done.
+    """The reason why something cannot be done, and its rule; empty if it can be done.
 
     `short` are words that are the same for all who fail by it.
     """
@@ -42,13 +42,13 @@ class Impediment(NamedTuple):
 
 @cache
 def default_sight_rules() -> SightRules:
-    """The rules as they stand in sight.toml."""
+    """Return the rules of sight of sight.toml."""
     return parse_sight_rules(DATA_FILES.read_text("sight.toml"))
 
 
 @cache
 def battle_sight_rules(parameters: Parameters) -> SightRules:
-    """The rules for a battle: least hidden share, smoke, night."""
+    """Return the rules of sight of a battle with its options."""
     rules = default_sight_rules()
     smoke = {"obscuring": (), "blocking": rules.obscuring} if parameters.smoke_blocks else {}
     return replace(rules, partial=parameters.obscured_share, limit=parameters.sight_limit, **smoke)
@@ -57,7 +57,7 @@ def battle_sight_rules(parameters: Parameters) -> SightRules:
 def sight_views(
     state: Battle, pairs: Sequence[PiecePair], new_smoke_ids: Sequence[str] = ()
 ) -> dict[IdPair, PieceSight]:
-    """What viewers see of targets, by their ids; smoke named in `fresh` does not count.
+    """Return what viewers see of targets, by their ids.
 
     An aircraft in the air sees everything in full and is seen so.
     """
@@ -67,7 +67,7 @@ def sight_views(
 
 
 class WeaponLines(piece_sight_lines.SightLines):
-    """What the weapons of some firers reach, see and bear on of some things.
+    """Lines that say what the weapons of some firers reach, see and bear on.
 
     `armed` names for every firer the weapons that are looked at; what none of them reaches is not looked for.
     """
@@ -77,11 +77,11 @@ class WeaponLines(piece_sight_lines.SightLines):
         super().__init__(state.table, reach, things, partial(sight_views, state))
 
     def bears_on(self, firer: str, key: str, target: str) -> bool:
-        """Whether a weapon reaches, sees and bears on a thing."""
+        """Return whether a weapon reaches, sees and bears on a target."""
         return not self.impediment(firer, key, target).text
 
     def impediment(self, firer: str, key: str, target: str) -> Impediment:
-        """Why a weapon does not reach, see or bear on a thing; an arc's border belongs to it (MI-MTRT-02)."""
+        """Return why a weapon does not reach, see or bear on a target; empty if it does."""
         weapon, distance = weapons()[key], self.distances[firer, target]
         if not is_within_distance(distance, weapon.range):
             reach, far = length_text(weapon.range), too_far_text(distance, weapon.range)

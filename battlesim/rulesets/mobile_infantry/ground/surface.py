@@ -20,7 +20,7 @@ class Surface(msgspec.Struct, frozen=True):
 
     @property
     def blocked_ids(self) -> tuple[str, ...]:
-        """The ids of what stops a base that does not climb, and lets nobody end on it."""
+        """The ids of the terrain that stops a base that does not climb and that no base may end on."""
         return (*self.solid, *(climb.terrain for climb in self.climbs))
 
 

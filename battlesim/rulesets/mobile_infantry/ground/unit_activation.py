@@ -46,7 +46,7 @@ def can_act(piece: Piece) -> bool:
 
 
 def unacted_members(state: Battle, unit: UnitId) -> list[Piece]:
-    """The models of a unit that have not acted in this turn and can."""
+    """Return the models of a unit that can act and have not acted in this turn."""
     return [p for p in state.table.pieces_of_unit(unit) if can_act(p) and p.id not in state.game.acted]
 
 
@@ -69,7 +69,7 @@ def next_step(state: Battle) -> Step | None:
 
 
 def activation_decision(state: Battle) -> ChooseOne:
-    """Which unit is activated, with those that are not and why."""
+    """Return the decision which unit is activated, with reasons for the closed options."""
     ready = units_to_activate(state)
     over = [u for u in state.game.units.values() if u.side == MI and u not in ready]
     options = tuple(Option(u.id, u.name, tuple(p.id for p in unacted_members(state, u.id))) for u in ready)
@@ -80,7 +80,7 @@ def activation_decision(state: Battle) -> ChooseOne:
 
 
 def activate_unit(play: Play[Game]) -> Script[None]:
-    """The MI player names a unit, and who leads it; that opens its activation.
+    """Ask which MI unit is activated and which model leads it, and open its activation.
 
     Two Actions with an Officer; without one a promotion comes first. Where nobody can be promoted there is
     one Action, about a stand that the player names.
@@ -110,12 +110,12 @@ def _why_not(state: Battle, unit: GameUnit) -> str:
 
 
 def officers_in_play(pieces: Iterable[Piece]) -> list[Piece]:
-    """The Officers among pieces that are in play, aboard a dropship too; captives are none."""
+    """Return the Officers among pieces that are in play and not captives."""
     return [p for p in pieces if p.has_mark(OFFICER) and p.in_play and p.hits > 0 and not p.has_mark(CAPTIVE)]
 
 
 def choose_leader(play: Play[Game], pieces: Sequence[Piece], rule: str) -> Script[str]:
-    """Who leads, or about whom coherency is measured; asked only where there is a choice."""
+    """Ask which model leads a unit, or about which model coherency is measured."""
     if len(pieces) == 1:
         return pieces[0].id
     prompt = "Who leads?" if rule == LEADER else "From which stand is coherency measured?"
@@ -151,14 +151,14 @@ def _open(
 
 
 def members_able_to_act(state: Battle) -> list[Piece]:
-    """The members of the activated unit that can act now."""
+    """Return the members of the activated unit that can act now."""
     now = state.game.activation
     found = [state.table.pieces[m] for m in (now.members if now else ()) if m in state.table.pieces]
     return [p for p in found if can_act(p)]
 
 
 def is_in_coherency(state: Battle, piece: str) -> bool:
-    """Whether a model of the activated unit is in coherency: within range of its leader (MI-UNIT-04)."""
+    """Return whether a model of the activated unit is in coherency."""
     now = state.game.activation
     if now is None or now.leader in ("", piece) or not _leads(state, now.leader):
         return True
@@ -166,7 +166,7 @@ def is_in_coherency(state: Battle, piece: str) -> bool:
 
 
 def coherent_members(state: Battle) -> list[Piece]:
-    """The members that can take part in more than closing up."""
+    """Return the members that are in coherency."""
     return [p for p in members_able_to_act(state) if is_in_coherency(state, p.id)]
 
 
@@ -186,13 +186,13 @@ def has_comms_link(state: Battle, piece: str) -> bool:
 
 
 def promotable_members(members: Iterable[Piece]) -> list[Piece]:
-    """Who of a unit can be made Officer: Rifle Squads, or mechs where there are none."""
+    """Return the members of a unit that can be made Officer."""
     able = [p for p in members if can_act(p)]
     return [p for p in able if p.kind == "rifle_squad"] or [p for p in able if has_trait(p, "mech")]
 
 
 def is_leaderless(state: Battle) -> bool:
-    """Whether the activated unit has, or is left, without a leader."""
+    """Return whether the activated unit has no leader left."""
     now = state.game.activation
     return now is not None and not _leads(state, now.leader)
 
@@ -213,7 +213,7 @@ def promote_stand(play: Play[Game], piece: str, rule: str) -> None:
 
 
 def promotion_note(piece: Piece) -> str:
-    """The people of a stand now and once it leads, in words."""
+    """Return the hit points of a stand now and once promoted, in words."""
     left = min(piece.hits, profile("command_team").hits)
     return f"{piece.hits} HP" if has_trait(piece, "mech") else f"{piece.hits} HP, {left} as a Command Team"
 
@@ -243,7 +243,7 @@ def change_leader(play: Play[Game], leader: str, rule: str) -> None:
 
 
 def end_activation(play: Play[Game]) -> None:
-    """The activation is over; unit and models have acted in this turn."""
+    """End the activation of a unit; it and its models have acted."""
     now = current_activation(play.state)
     acted = (now.unit, *now.members)
     play.emit(ActivationEnded(rule=ONCE, acted=acted))

@@ -96,7 +96,7 @@ def wounded_stands(state: Battle, medic: str) -> list[Piece]:
 
 
 def heal_stand(play: Play[Game], medic: str, patient: str) -> None:
-    """One act gives 1 HP back to a stand, once per stand and game turn, whoever does it."""
+    """Give 1 HP back to a stand, once per game turn."""
     restore_hits(play, patient, 1, HEAL, medic)
     set_mark(play, [patient], HEALED, 1, HEAL)
 

@@ -73,7 +73,7 @@ def offer_reactions(play: Play[Game], participants: Sequence[str], act: str) -> 
 
 
 def reaction_follow_up(play: Play[Game], act: str, offered_ids: list[str]) -> ModelFollowUp | None:
-    """The chance to react to each single model (each_model), else None; `heard` collects who had one."""
+    """Return the script that lets the enemy react to each model, None without that option."""
     if not play.state.game.parameters.each_model_triggers:
         return None
 
@@ -139,7 +139,7 @@ def _feet(state: Battle, runner: Piece, here: Sequence[str]) -> Option:
 
 
 def why_cannot_run(state: Battle, runner: Piece, trigger_ids: Sequence[str]) -> AnyText:
-    """Why a model has nowhere to run to; "" when it has."""
+    """Return the reason why a model cannot run away, "" if it can."""
     clear = beat_feet_end_rule(state, runner.id, trigger_ids)
     open_to = can_end_apart(state.table, beat_feet_motion(state, runner.id, trigger_ids), clear)
     return (
@@ -187,13 +187,13 @@ def _count_ammo(play: Play[Game], fired: Sequence[str], ones: int) -> Script[Non
 
 
 def beat_feet_end_rule(state: Battle, model: str, trigger_ids: Sequence[str]) -> EndApart:
-    """Where a Beat Feet has to end: at least 2 in further from the nearest of those who took part."""
+    """Return the rule for the point where a Beat Feet has to end."""
     from_whom = min(trigger_ids, key=lambda enemy: (round(gap(state, model, enemy), 3), enemy))
     return EndApart((from_whom,), gap(state, model, from_whom) + BEAT_FEET_GAIN_IN)
 
 
 def beat_feet_motion(state: Battle, model: str, trigger_ids: Sequence[str]) -> Motion:
-    """A Beat Feet; nobody leaves the table."""
+    """Return the motion of a Beat Feet."""
     return movement.model_motion(state, model, ends=(beat_feet_end_rule(state, model, trigger_ids),))
 
 
@@ -232,7 +232,7 @@ def _run_from(state: Battle, runner: Piece, foe: Piece) -> Option:
 
 
 def run_beat_feet(play: Play[Game], model: str, trigger_ids: Sequence[str]) -> Script[None]:
-    """A Move away at once; it costs Alert, so no Reaction follows in this turn."""
+    """Run a Beat Feet: a Move away that costs Alert."""
     able = [beat_feet_motion(play.state, model, trigger_ids)]
     prompt = f"Beat Feet of {play.state.table.piece(model).name}: end at least 2 in further away"
     given = yield from group_moves.ask_move_order(play, MI, able, rule=AWAY, prompt=prompt, about=model)
@@ -252,7 +252,7 @@ def known_triggers(view: Battle, about: str) -> tuple[str, ...]:
 
 
 def trigger_preview_row(view: Battle, reactor: str, trigger_ids: Sequence[str], rule: str) -> PreviewRow:
-    """What sets a reaction off: the nearest of those who took part, and how near it is."""
+    """Return the row that shows which model sets a Reaction off."""
     by = min(trigger_ids, key=lambda name: (gap(view, reactor, name), name))
     away = gap(view, reactor, by)
     words = (

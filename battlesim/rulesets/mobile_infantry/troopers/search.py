@@ -37,7 +37,7 @@ NO_FIND = SearchFind("nothing")
 
 
 def is_in_search_reach(state: Battle, piece: Piece, terrain: str, reach: float = SEARCH_REACH_IN) -> bool:
-    """Whether a model is inside a structure or within reach of its outside."""
+    """Return whether a model is inside a structure or within reach of it."""
     return is_within_distance(terrain_gap(state.table, piece, terrain), reach)
 
 

@@ -66,7 +66,7 @@ class FiringGroup(NamedTuple):
     idle: dict[str, Impediment]
 
     def impediments_at(self, name: str) -> dict[str, Impediment]:
-        """What keeps models from firing at a thing, by the best weapon of each; the nearest is first."""
+        """Return the impediment of each model at a target, by its best weapon."""
         pairs = ((firer, key) for firer, keys in self.fit.items() for key in keys)
         found = dict[str, Impediment]()
         for _, firer, key in sorted((self.lines.range_deficit(*pair, name), *pair) for pair in pairs):
@@ -77,7 +77,7 @@ class FiringGroup(NamedTuple):
 
 
 class ShotResult(NamedTuple):
-    """Those who put dice into the pool, and the natural faces of the dice; nobody when nothing was fired."""
+    """The ids of the models that fired, and the natural faces of the dice."""
 
     firers: tuple[str, ...] = ()
     faces: tuple[int, ...] = ()
@@ -105,7 +105,7 @@ def _firing(
 def target_options(
     state: Battle, firers: Sequence[str], reaction: bool = False, targets: Sequence[str] | None = None
 ) -> tuple[list[Option], list[Option]]:
-    """What these models could name as their target (of `targets` alone), and what not, with the reason."""
+    """Return the targets that models could name, and the closed ones with the reason."""
     now = _firing(state, firers, reaction, targets)
     if now.fit:
         return _sorted_out(state, now)
@@ -167,7 +167,7 @@ def run_shooting(
     reaction: bool = False,
     first: Sequence[str] = (),
 ) -> Script[ShotResult]:
-    """A whole Shooting action of MI models.
+    """Run a whole Shooting action of MI models.
 
     Order of steps: MI-SHOT-15. In a Reaction only weapons with React fire (MI-FIRE-03), and one at least of
     the `first` does, whom the others join (MI-FIRE-02).
@@ -238,7 +238,7 @@ def _ask_weapons(play: Play[Game], now: FiringGroup, target: str) -> Script[dict
 
 
 def second_blast_targets(state: Battle, firer: str, key: str, target: str) -> list[str]:
-    """Where a second blast may go: on the target again, or on an enemy within 6 in of it."""
+    """Return the ids on which a second blast may go."""
     others = [p for p in models_in_play(state, BUGS) if p.id != target]
     about = pieces_within(state, piece_or_stand_in(state, target), others, SECOND_BLAST_RANGE_IN)
     lines = WeaponLines(state, {firer: (key,)}, about)
@@ -260,14 +260,14 @@ def _ask_seconds(play: Play[Game], choice: WeaponChoice, target: str) -> Script[
 
 
 def target_preview(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
-    """All who can fire at a target do, each with what it would take first."""
+    """Return the preview of a target if all models that can fire at it do."""
     return all_fire_preview(
         view, decision.chosen_option(answer).by, answer, is_reaction_fire(view), "if all of them fire"
     )
 
 
 def all_fire_preview(view: Battle, firers: Sequence[str], target: str, reaction: bool, note: str) -> Preview:
-    """Some models at a target, each with the weapon that it would take first."""
+    """Return the preview of models that fire at a target with their first weapons."""
     aim, choice = piece_or_stand_in(view, target), dict[str, tuple[str, ...]]()
     for firer in firers:
         keys = usable_weapons(view, view.table.piece(firer), reaction)
@@ -294,7 +294,7 @@ def second_blast_preview(view: Battle, decision: ChooseOne, answer: str) -> Prev
 
 
 def is_reaction_fire(view: Battle) -> bool:
-    """Whether the MI fire in the turn of the Arachnids, which only a Reaction allows."""
+    """Return whether the MI fire in the turn of the Arachnids."""
     return phase_side(view.game.phase) != MI
 
 

@@ -44,7 +44,7 @@ MAX_STRIKE_RUNS = 4
 
 
 def can_take_ready(piece: Piece) -> bool:
-    """Whether Ready is anything to a model: a gun that it makes fit, or a facing."""
+    """Return whether Ready does anything for a model."""
     return has_ready_weapon(piece.kind) or has_trait(piece, "faces")
 
 
@@ -186,7 +186,7 @@ def _promotions(state: Battle, piece: Piece) -> Iterator[Option]:
 
 
 def why_no_radio(state: Battle) -> str:
-    """Why the radio cannot be worked now, in words; "" when it can."""
+    """Return the reason why the radio cannot be used now, "" if it can."""
     if not state.game.parameters.air_support:
         return "there is no air support"
     if state.game.count("radio_tried"):
@@ -215,7 +215,7 @@ def run_support_acts(
     at_least_one: bool,
     follow_up: ModelFollowUp | None,
 ) -> Script[dict[str, str]]:
-    """Support acts one after the other, each model one; who did one, and its kind.
+    """Run support acts one after the other; return the act of each model that did one.
 
     `each` follows every act. `alike`: all of one kind, as the first (option all_same); then `able` is asked
     anew for each act, as an act may change who can do what.
@@ -255,7 +255,7 @@ def take_ready(play: Play[Game], stands: Sequence[str]) -> Script[None]:
 
 
 def choose_facing(play: Play[Game], stand: str) -> Script[None]:
-    """A free choice of facing; none inside a building."""
+    """Ask for the facing of a stand and turn it."""
     piece = play.state.table.piece(stand)
     if piece.table_position is None:
         return
@@ -275,7 +275,7 @@ COMMAND_TEAM_BONUS = Modifier(1, "Command Team", RADIO)
 
 
 def radio_dice_script(state: Battle, actor: str) -> DiceScript[int]:
-    """Whether the fleet answers: a D6, +1 for a Command Team, unless contact is certain."""
+    """Return the dice script of a call to the fleet."""
     needs, kind = state.game.parameters.radio_needs, state.table.piece(actor).kind
     if not needs:
         return 1

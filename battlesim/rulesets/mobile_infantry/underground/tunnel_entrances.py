@@ -67,7 +67,7 @@ FIXED_TRAITS = ("mech", "aircraft", "entrance")
 
 
 def new_id(play: Play[Game], prefix: str) -> str:
-    """An id that no piece, terrain or hidden entrance has had in this battle."""
+    """Return an id that no piece, terrain or hidden entrance has had in this battle."""
     hidden = [entrance.id for entrance in play.state.game.hidden]
     return f"{prefix}{allocate_id_number(play, prefix, TIES, hidden)}"
 
@@ -79,13 +79,12 @@ def entrance_terrain(piece: Piece) -> Terrain:
 
 
 def entrances_left(state: Battle) -> int:
-    """How many more may be placed: at most 6 on the table, and one that has collapsed in this Arachnid turn
-    is available from the next one on."""
+    """Return how many more Tunnel Entrances may be placed."""
     return MAX_ENTRANCES - len(entrances_on_table(state)) - state.game.count("collapsed")
 
 
 def why_no_entrance(state: Battle, x: float, y: float) -> tuple[str, str]:
-    """Why no entrance can be placed at a point, and the rule; ("", "") when one can."""
+    """Return the reason why no entrance can be placed at a point and its rule, empty if one can."""
     radius = profile("tunnel_entrance").base / 2
     if entrances_left(state) <= 0:
         return f"no more than {MAX_ENTRANCES} Tunnel Entrances may be on the table at one time", ON_TABLE
@@ -119,7 +118,7 @@ def place_entrance(play: Play[Game], marker: str) -> Script[str]:
 
 
 def new_entrance(id: str, x: float, y: float) -> Piece:
-    """A Tunnel Entrance as it is put up."""
+    """Return a Tunnel Entrance as a new piece."""
     return new_piece("tunnel_entrance", id, entrance_name(id), BUGS, UnitId("bugs"), OnTable(x, y))
 
 
@@ -129,7 +128,7 @@ def entrance_name(id: str) -> str:
 
 
 def add_entrance(play: Play[Game], id: str, x: float, y: float, rule: str = "") -> None:
-    """A Tunnel Entrance appears on the table, as piece and as terrain."""
+    """Put a Tunnel Entrance on the table, as piece and as terrain."""
     piece = new_entrance(id, x, y)
     play.emit(PiecesAdded(rule=rule, pieces=(piece,)))
     play.emit(TerrainChanged(rule=rule, old=None, new=entrance_terrain(piece)))
@@ -152,12 +151,12 @@ def make_room_for_entrance(play: Play[Game], entrance: str, *, save: bool) -> Sc
 
 
 def pieces_on_entrance(state: Battle, hole: Piece) -> tuple[str, ...]:
-    """Who stands where an entrance is, in the order in which they make room."""
+    """Return the ids of the models that stand where an entrance is, in the order in which they make room."""
     return tuple(sorted(p.id for p in state.table.standing_pieces() if _stands_on(p, hole)))
 
 
 def entrance_savers(state: Battle, piece_ids: Sequence[str]) -> tuple[str, ...]:
-    """Who of them makes a Save when an entrance is placed: MI infantry."""
+    """Return the ids of the MI infantry among the models that stand on an entrance."""
     return tuple(id for id in piece_ids if has_trait(state.table.piece(id), "infantry"))
 
 
@@ -213,7 +212,7 @@ def affected_by_collapse(state: Battle, entrance: str) -> AffectedByCollapse:
 
 
 def collapse_entrance(play: Play[Game], entrance: str, rule: str) -> Script[list[Loss]]:
-    """An entrance collapses, by choice or damage: who is next to it or below it makes a Save, friend and foe.
+    """Collapse an entrance, with Saves for the models beside or below it; return the losses.
 
     One unmodified Save each, 1 HP on a failure, no flinch; who survives stays, or goes below where a marker
     touched the entrance. Gives whom that takes.
@@ -250,7 +249,7 @@ def _go_below(play: Play[Game], marker: str, near: Sequence[str]) -> Script[None
 
 
 def remove_empty_marker(play: Play[Game], marker: str) -> None:
-    """A marker under which nobody is left is taken off."""
+    """Remove a marker if no model is left under it."""
     if marker in play.state.table.pieces and not play.state.table.pieces_below(marker):
         play.emit(PiecesRemoved(rule=DIG, pieces=(play.state.table.piece(marker),)))
 

@@ -55,19 +55,19 @@ MAX_AWAY_MOVE_IN = 6.0
 
 
 def entrance_points(state: Battle) -> dict[str, Point]:
-    """The middles of all Tunnel Entrances, hidden ones too (MI-HIDE-02)."""
+    """Return the centres of all Tunnel Entrances, hidden ones included."""
     found = {p.id: p.xy for p in entrances_on_table(state)}
     return found | {h.id: (h.x, h.y) for h in state.game.hidden}
 
 
 def entrance_label(state: Battle, entrance: str) -> str:
-    """The name of an entrance, and whether it is hidden."""
+    """Return the name of an entrance, which says if it is hidden."""
     known = state.table.pieces.get(entrance)
     return known.name if known is not None else f"Hidden {tunnel_entrances.entrance_name(entrance)}"
 
 
 def touched_entrances(state: Battle, marker: str) -> tuple[str, ...]:
-    """The entrances that a marker touches or overlaps."""
+    """Return the ids of the entrances that a marker touches."""
     piece = state.table.piece(marker)
     reach = piece.radius + ENTRANCE_RADIUS_IN
     return tuple(
@@ -80,7 +80,7 @@ def _move(act: str, words: AnyText, marker: str, rule: str, shut: str = "") -> O
 
 
 def tunnel_move_options(state: Battle, marker: str) -> list[Option]:
-    """The tunnel moves of a group, and those that are not open with the reason."""
+    """Return the tunnel moves of a group, the closed ones with the reason."""
     toward, free = tunnel_move_allowances(state, marker)
     at, holes = state.table.piece(marker).xy, entrance_points(state)
     options = [_move("any", phrase("Any direction, up to {}", length_text(free)), marker, FREELY)]
@@ -135,8 +135,7 @@ def _choose_entrance(play: Play[Game], marker: str, prompt: str) -> Script[Point
 
 
 def move_marker_straight(play: Play[Game], marker: str, act: str) -> Script[None]:
-    """Straight toward an entrance, at most onto it; or away from it, 6 in at most with a Burrower too
-    (MI-BURR-03), and on the table."""
+    """Move a marker straight toward an entrance or away from it."""
     way = "away from" if act == "away" else act
     hole = yield from _choose_entrance(play, marker, f"{way.capitalize()} which entrance?")
     at, ground = play.state.table.piece(marker).xy, play.state.table.ground
@@ -159,12 +158,12 @@ def move_marker_anywhere(play: Play[Game], marker: str) -> Script[None]:
 
 
 def warrior_weight(piece: Piece) -> int:
-    """How many Warriors it counts for when it comes out."""
+    """Return how many Warriors a model counts for when it comes out."""
     return WARRIOR_WEIGHTS.get(piece.kind, 1)
 
 
 def exits_left(state: Battle, entrance: str) -> int:
-    """How many Warriors may still come out of an entrance in this turn, over all groups."""
+    """Return how many Warriors may still come out of an entrance in this turn."""
     return MAX_EXITS_PER_TURN - state.game.count(compound_name(EXITS_COUNTER, entrance))
 
 
@@ -174,13 +173,13 @@ def unacted_below(state: Battle, marker: str) -> list[Piece]:
 
 
 def kind_counts_text(pieces: Sequence[Piece]) -> str:
-    """How many there are of each kind, in words."""
+    """Return how many there are of each kind, in words."""
     counts = Counter(piece_profile(piece).name for piece in pieces)
     return ", ".join(f"{count} {name}{'s' if count > 1 else ''}" for name, count in counts.items())
 
 
 def why_cannot_come_out(state: Battle, marker: str, entrance: str) -> str:
-    """Why nobody of a group can come out of an entrance now; "" when somebody can."""
+    """Return the reason why no model of a group can come out of an entrance, "" if one can."""
     left = exits_left(state, entrance)
     able = [p for p in unacted_below(state, marker) if warrior_weight(p) <= left]
     if not unacted_below(state, marker):
@@ -243,7 +242,7 @@ def _emerge(
 
 
 def end_group_activation(play: Play[Game], marker: str, out: list[str]) -> None:
-    """The group's activation is over; those out act on by themselves, if an Action is left."""
+    """End the activation of a group below ground; the bugs that came out keep the remaining Action."""
     now = current_activation(play.state)
     left, here = now.actions_left, ids_in_play(play.state, out)
     done = (marker,) if left else (marker, *here)

@@ -40,7 +40,7 @@ ActionKinds = Mapping[str, ActionKind]
 
 
 def why_none_open(options: Sequence[Option], none_text: AnyText) -> AnyText:
-    """Why none of some options is open: there are `none`, or what shuts the first; "" when one is."""
+    """Return the reason why none of the options is open, "" if one is."""
     if not options:
         return none_text
     return "" if any(not option.shut for option in options) else options[0].shut

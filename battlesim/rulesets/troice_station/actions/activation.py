@@ -131,7 +131,7 @@ class Price(NamedTuple):
 
 
 def active_marines_on_card(state: Battle) -> list[Piece]:
-    """The active figures that act on the card in play: a squad, or who has a card of his own."""
+    """Return the active marines that act on the card in play."""
     card = state.game.card
     if card in state.table.pieces:
         return active_pieces([state.table.piece(card)])
@@ -146,7 +146,7 @@ def pips_left(state: Battle) -> int:
 
 
 def run_card_action(play: Play[Game]) -> Script[bool]:
-    """One act of whoever's card is in play; whether they may want to go on."""
+    """Run one action of the card in play; return False if no pip is left or the player ends the card."""
     here = active_marines_on_card(play.state)
     if not any(_has_pip(play.state, p) for p in here):
         return False
@@ -267,7 +267,7 @@ def _alone(play: Play[Game], piece: str) -> Script[None]:
 def single_figure_decision(
     state: Battle, figure: Piece, listed_keys: Collection[str] = MARINE_ACTIONS
 ) -> ChooseOne:
-    """What one figure can do, and of what is `usual` why it cannot."""
+    """Return the decision that offers one figure its actions, with reasons for the closed ones."""
     whys = {key: kind.why_not(state, figure) for key, kind in MARINE_ACTIONS.items()}
     options = (
         Option(key, kind.label, (figure.id,), "", kind.rule, (figure.id,), key, shut=whys[key])
@@ -286,7 +286,7 @@ def single_figure_decision(
 
 
 def card_decision(state: Battle, figure: Piece) -> ChooseOne:
-    """Whether a figure may act on the card in play, or why not."""
+    """Return the decision whether a figure acts on the card in play, closed with the reason if it may not."""
     here = any(own.id == figure.id for own in active_marines_on_card(state))
     why = _no_action(state, figure) if here else "its card is not in play"
     own = Option(figure.id, phrase("{} acts", figure.name), rule=MIXED, by=(figure.id,))

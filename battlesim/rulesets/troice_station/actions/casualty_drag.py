@@ -28,14 +28,14 @@ DRAG = "TS-GAP-57"
 
 
 def casualties_in_contact(state: Battle, piece: Piece) -> list[Piece]:
-    """The casualties of one's own side in contact with a figure."""
+    """Return the casualties of a figure's own side in contact with it."""
     return pieces_in_contact(
         state, piece, [p for p in state.table.pieces_of_side(piece.side) if is_casualty(p)]
     )
 
 
 def why_cannot_drag(state: Battle, piece: Piece) -> AnyText:
-    """Why a figure cannot take a casualty along."""
+    """Return the reason why a figure cannot drag a casualty, "" if it can."""
     if piece.has_mark(STILL):
         return move_actions.STANDS_STILL_TEXT
     if rough_ground_under(state, piece):
@@ -44,7 +44,7 @@ def why_cannot_drag(state: Battle, piece: Piece) -> AnyText:
 
 
 def drag_motion(state: Battle, piece: str, allowance_fraction: float) -> Motion:
-    """A move with a casualty: half as far for one, the whole way for two who help each other."""
+    """Return the motion of a figure that drags a casualty with a fraction of its usual allowance."""
     mover = state.table.piece(piece)
     return table_exit.with_exit(
         state, foot_motion(state, mover, move_allowance(state, mover) * allowance_fraction)

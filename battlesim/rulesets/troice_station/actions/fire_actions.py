@@ -25,7 +25,7 @@ DONE_KEY = "done"
 
 
 def why_cannot_fire(state: Battle, piece: Piece) -> AnyText:
-    """Why a figure cannot fire."""
+    """Return the reason why a figure cannot fire, "" if it can."""
     if why := shooting.why_cannot_shoot(state, piece):
         return why
     if has_ability(piece, "template"):
@@ -124,7 +124,7 @@ def _declared(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
 
 
 def why_no_cover_fire(state: Battle, piece: Piece) -> AnyText:
-    """Why a figure cannot use Cover Fire."""
+    """Return the reason why a figure cannot use Cover Fire, "" if it can."""
     weapon = piece_weapon(piece)
     if weapon is None or not weapon.automatic:
         return "it has no automatic weapon"
@@ -174,7 +174,7 @@ def _more(play: Play[Game], firer: str, first: Option) -> Script[tuple[str, ...]
 
 
 def why_cannot_throw_grenade(state: Battle, piece: Piece) -> AnyText:
-    """Why a figure throws no grenade."""
+    """Return the reason why a figure cannot throw a grenade, "" if it can."""
     return grenades.why_cannot_throw(state, piece)
 
 

@@ -46,7 +46,7 @@ def _fight(state: Battle, casualty: Piece) -> AnyText:
 
 
 def why_cannot_treat(state: Battle, piece: Piece) -> AnyText:
-    """Why a figure treats nobody (TS-ACT-17)."""
+    """Return the reason why a figure cannot treat a casualty, "" if it can."""
     if not has_ability(piece, "medic"):
         return phrase("only a Medic treats casualties, and {} is not one", Ref(piece.id))
     if engaged_enemies(state, piece):
@@ -57,7 +57,7 @@ def why_cannot_treat(state: Battle, piece: Piece) -> AnyText:
 
 
 def treat_casualties(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
-    """A medic's roll of 4 or more returns a casualty to action; what it sees comes to light."""
+    """Have medics try to return casualties to action on a 4 or more."""
 
     def do(play: Play[Game], one: str, casualty: str) -> Script[None]:
         words = phrase("{} treats {}", Ref(one), Ref(casualty))
@@ -88,7 +88,7 @@ def has_hugged_marine(state: Battle) -> bool:
 
 
 def why_cannot_free(state: Battle, piece: Piece) -> AnyText:
-    """Why a figure frees nobody."""
+    """Return the reason why a figure cannot free a hugged one, "" if it can."""
     if hugged_options(state, piece):
         return ""
     return why_none_in_contact(state, piece, "is hugged", [p for p in _hugged(state) if p.id != piece.id])

@@ -49,7 +49,7 @@ def _crosses(state: Battle, gait: MoveKind) -> bool:
 
 
 def why_cannot_move(move_kind: MoveKind, state: Battle, piece: Piece) -> AnyText:
-    """Why a figure cannot move so."""
+    """Return the reason why a figure cannot make a kind of move, "" if it can."""
     if piece.has_mark(STILL):
         return STANDS_STILL_TEXT
     growth = rough_ground_under(state, piece)
@@ -59,7 +59,9 @@ def why_cannot_move(move_kind: MoveKind, state: Battle, piece: Piece) -> AnyText
 
 
 def perform_move(move_kind: MoveKind, play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
-    """Have figures move; who took part. Whoever's way was shut by what happened before is asked again.
+    """Have figures move, asking again where a path was closed meanwhile; return those that took part.
+
+    Whoever's way was shut by what happened before is asked again.
 
     The die of a run is not rolled for nothing: where it takes nobody anywhere, all who rolled it have run.
     """
@@ -88,7 +90,7 @@ def _dice(play: Play[Game], gait: MoveKind, able: Sequence[str]) -> Script[Mappi
 
 
 def figure_motion(state: Battle, move_kind: MoveKind, piece: str, extra: int) -> Motion:
-    """What a figure may do in such a move."""
+    """Return the motion that a figure may make in a kind of move, with the inches added by a run."""
     mover = state.table.piece(piece)
     return table_exit.with_exit(
         state, foot_motion(state, mover, move_allowance(state, mover) + extra, _crosses(state, move_kind))
@@ -116,7 +118,7 @@ def _order(
 def group_motions(
     state: Battle, move_kind: MoveKind, movers: Sequence[str], extra: Mapping[str, int]
 ) -> tuple[tuple[Motion, ...], GroupLink | None]:
-    """What figures may do together, and what holds them together where they pay as a group.
+    """Return the motions of figures that move together and the link that keeps them together.
 
     A group that fate has parted on its way is held by nothing for the rest of it. One that its owner has
     spread out has to come together with its last pip.
@@ -188,5 +190,5 @@ def mark_moved(play: Play[Game], piece: str, runs: bool = False) -> None:
 
 
 def action_functions(move_kind: MoveKind) -> tuple[partial[AnyText], partial[Script[tuple[str, ...]]]]:
-    """Who can move so, and how it is done."""
+    """Return the reason function and the script of a kind of move."""
     return partial(why_cannot_move, move_kind), partial(perform_move, move_kind)

@@ -28,12 +28,12 @@ RECORDER_KIND = "recorder"
 
 
 def touches_marker(piece: Piece, marker: Marker) -> bool:
-    """Whether a base touches a disc on the table."""
+    """Return whether a figure's base touches a marker's disc."""
     return math.dist(piece.xy, (marker.x, marker.y)) <= piece.radius + marker.radius + TOL
 
 
 def copied_recorders(state: Battle) -> frozenset[str]:
-    """The recorders of which there is a copy somewhere."""
+    """Return the recorders of which a copy is carried, lies on the table or has been brought home."""
     lying = (recorder_of(m.id) for m in state.table.markers.values() if m.kind == COPY_KIND)
     carried = (
         one
@@ -55,7 +55,7 @@ def recorder_options(state: Battle, piece: Piece) -> list[Option]:
 
 
 def why_cannot_copy(state: Battle, piece: Piece) -> AnyText:
-    """Why a figure copies no recorder."""
+    """Return the reason why a figure cannot copy a recorder, "" if it can."""
     if engaged_enemies(state, piece):
         return "an enemy is in contact"
     return why_none_open(recorder_options(state, piece), "it touches no recorder")
@@ -78,7 +78,7 @@ def copy_recorders(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, .
 
 
 def copy_options(state: Battle, piece: Piece) -> list[Option]:
-    """The copies that a figure can take: those of casualties in contact, and those left by the dead."""
+    """Return an option for each copy that a figure can take over."""
     owners = pieces_in_contact(
         state, piece, [p for p in state.table.pieces_of_side(MARINES) if is_casualty(p) and carried_copies(p)]
     )
@@ -88,7 +88,7 @@ def copy_options(state: Battle, piece: Piece) -> list[Option]:
 
 
 def why_cannot_take(state: Battle, piece: Piece) -> AnyText:
-    """Why a figure takes no copy."""
+    """Return the reason why a figure cannot take over a copy, "" if it can."""
     return "" if copy_options(state, piece) else "no copy lies in contact"
 
 

@@ -31,7 +31,7 @@ LOOK = "TS-GAP-99"
 
 
 def choose_figures(play: Play[Game], able: Sequence[str], prompt: str) -> Script[tuple[str, ...]]:
-    """Which of some figures do what all of them can."""
+    """Ask which of the able figures do an action; skip the question for a single one."""
     if len(able) == 1:
         return tuple(able)
     pieces = [play.state.table.piece(one) for one in able]
@@ -45,7 +45,7 @@ def choose_figures(play: Play[Game], able: Sequence[str], prompt: str) -> Script
 
 
 def why_cannot_overwatch(state: Battle, piece: Piece) -> AnyText:
-    """Why a figure cannot go on Overwatch."""
+    """Return the reason why a figure cannot go on Overwatch, "" if it can."""
     return shooting.why_cannot_shoot(state, piece) or (
         "it is on Overwatch" if piece.has_mark(marks.OVERWATCH) else ""
     )
@@ -74,7 +74,7 @@ def _called(state: Battle, some: Sequence[str]) -> AnyText:
 
 
 def why_cannot_aim(state: Battle, piece: Piece) -> AnyText:
-    """Why a figure cannot aim."""
+    """Return the reason why a figure cannot aim, "" if it can."""
     if state.game.parameters.aim == "not_used":
         return "nobody aims in this battle"
     if has_ability(piece, "template") or piece.has_mark(marks.AIMED):
@@ -104,7 +104,7 @@ def perform_aim(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]
 
 
 def why_cannot_reload(state: Battle, piece: Piece) -> AnyText:
-    """Why a weapon is not reloaded."""
+    """Return the reason why a figure does not reload, "" if it can."""
     return "" if piece.has_mark(marks.EMPTY) else "its weapon is loaded"
 
 
@@ -118,7 +118,7 @@ def reload(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
 
 
 def why_cannot_set_up(state: Battle, piece: Piece) -> AnyText:
-    """Why a weapon is not set up."""
+    """Return the reason why a figure does not set up its weapon, "" if it can."""
     needed = state.game.parameters.hmg_set_up and piece.kind == "hmg" and piece.has_mark(marks.CARRIED)
     return "" if needed else "no weapon has to be set up"
 
@@ -142,7 +142,7 @@ def door_options(state: Battle, piece: Piece) -> list[Option]:
 
 
 def why_cannot_use_door(state: Battle, piece: Piece) -> AnyText:
-    """Why no door can be opened or shut."""
+    """Return the reason why a figure cannot open or shut a door, "" if it can."""
     return why_none_open(door_options(state, piece), "no door is in contact")
 
 
@@ -162,14 +162,14 @@ def use_doors(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...]]:
 
 
 def markers_in_line_of_sight(state: Battle, piece: Piece) -> list[Piece]:
-    """The markers to which a figure has a line of sight at any distance, the nearest first."""
+    """Return the markers to which a figure has a line of sight at any distance, the nearest first."""
     far = without_limit(spotting_rules(state), piece)
     found = [m for m in marker_pieces(state.table) if sees(state, piece, m, far)]
     return sorted(found, key=lambda m: (round(gap(state, piece.id, m.id), 3), m.id))
 
 
 def why_cannot_look(state: Battle, piece: Piece) -> AnyText:
-    """Why a figure takes no look."""
+    """Return the reason why a figure cannot look through infra-red gear, "" if it can."""
     if not (has_ability(piece, "commander") or has_ability(piece, "sniper")):
         return "it has no infra-red gear"
     if engaged_enemies(state, piece):

@@ -27,7 +27,7 @@ FATE = "TS-GAP-21"
 
 
 def has_own_card(state: Battle, piece: Piece) -> bool:
-    """Whether a figure has a card of its own, and so no part in its squad's (TS-GAP-16)."""
+    """Return whether a figure has a card of its own and is not part of its squad's group."""
     return any(has_ability(piece, ability) for ability in state.game.parameters.own_cards)
 
 
@@ -37,12 +37,12 @@ def card_members(state: Battle, squad: UnitId) -> list[Piece]:
 
 
 def group_members(state: Battle, squad: UnitId) -> list[Piece]:
-    """The figures that count for the condition: active, in its squad, no straggler (TS-GAP-20)."""
+    """Return the active figures of a squad that count for the group price."""
     return [p for p in active_pieces(card_members(state, squad)) if not p.has_mark(STRAGGLER)]
 
 
 def connected_groups(pieces: Sequence[Piece]) -> list[list[Piece]]:
-    """The unbroken chains into which figures fall, the one that goes on as the group first.
+    """Return the connected groups into which figures fall, the one that goes on as the group first.
 
     That is the largest; of equal ones the one with a leader, then the one with the lowest id.
     """
@@ -58,7 +58,7 @@ def _leads(piece: Piece) -> bool:
 
 
 def why_group_is_split(state: Battle, squad: UnitId) -> AnyText:
-    """Why the group price does not hold, in words; "" when it does."""
+    """Return the reason why the group price does not hold, "" if it does."""
     here = group_members(state, squad)
     if state.game.parameters.coherency == "pairs":
         farthest = max(_gaps(state, here, here), default=None)
@@ -80,7 +80,7 @@ def _too_far(away: float, a: str, b: str) -> AnyText:
 
 
 def group_link(state: Battle, squad: UnitId) -> GroupLink:
-    """What holds a group together at the end of a move."""
+    """Return the condition that keeps a group together at the end of a move."""
     ids = tuple(p.id for p in group_members(state, squad))
     return GroupLink(kind=state.game.parameters.coherency, others=ids, within=MAX_GROUP_GAP_IN)
 

@@ -262,7 +262,7 @@ ADVISORS: Mapping[str, DecisionAdvisor] = {
 
 
 class TroiceStationDoctrine:
-    """What automated players know of this game."""
+    """Scores of states and advice on decisions for AI players of Troice Station."""
 
     def score(self, state: Battle, side: SideKey) -> float:
         """The result as it stands, and who is left."""

@@ -30,12 +30,12 @@ EXPECTED_RUN_DIE = 3
 
 
 def why_cannot_move_by(view: Battle, act: str, piece: Piece) -> AnyText:
-    """Why a figure cannot move so."""
+    """Return the reason why a figure cannot make the kind of move of an action, "" if it can."""
     return move_actions.why_cannot_move(MOVE_KINDS[act], view, piece)
 
 
 def march_distance(view: Battle, act: str, figure_ids: Sequence[str]) -> float:
-    """How many inches figures get on together by a way of moving; those with copies, where there are any."""
+    """Return the total inches that figures, those with copies if any, advance with a kind of move."""
     gait = MOVE_KINDS[act]
     motions, link = move_actions.group_motions(
         view, gait, figure_ids, dict.fromkeys(figure_ids, EXPECTED_RUN_DIE if gait.runs else 0)

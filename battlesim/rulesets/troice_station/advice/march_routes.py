@@ -27,7 +27,7 @@ DOOR_TOLL_IN = 6.0
 
 
 def is_homeward(view: Battle, piece: Piece) -> bool:
-    """Whether a squad is on its way home: its recorder has been copied, or it is time."""
+    """Return whether a squad is on its way home."""
     goal, squad = view.game.site.goal, piece.unit
     if goal.kind != "recorders":
         return False
@@ -36,14 +36,14 @@ def is_homeward(view: Battle, piece: Piece) -> bool:
 
 
 def holds_its_area(view: Battle, piece: Piece) -> bool:
-    """Whether a figure stands wholly inside what its squad is to hold."""
+    """Return whether a figure stands wholly inside the area that its squad is to hold."""
     goal = view.game.site.goal
     area = goal.by_squad.get(piece.unit, "") if goal.kind == "hold" else ""
     return bool(area) and is_wholly_inside(piece, view.table.terrain(area).rings[0])
 
 
 def goal_point(view: Battle, piece: Piece) -> Point:
-    """Where a figure is bound for: the recorder of its squad, the building it holds, the way out."""
+    """Return the point that a figure is bound for."""
     site = view.game.site
     if is_homeward(view, piece):
         xs = [x for x, _ in site.landing]
@@ -57,7 +57,7 @@ def goal_point(view: Battle, piece: Piece) -> Point:
 
 
 def route_motion(view: Battle, piece: Piece) -> Motion:
-    """What a marine plans its way by: obstacles and doors are open, at a toll."""
+    """Return the motion by which a marine plans its route: obstacles and doors are open at a toll."""
     ground = surface(view.table.ground)
     able = foot_motion(view, piece, NO_LIMIT_IN, crosses=True)
     tests = {key: float(difficulty) for key, difficulty in ground.difficulty.items()}
@@ -66,17 +66,17 @@ def route_motion(view: Battle, piece: Piece) -> Motion:
 
 
 def goal_route(view: Battle, piece: Piece) -> MotionRoute | None:
-    """The way of a figure to its goal."""
+    """Return the route of a figure to its goal."""
     return pursuit_route(view.table, route_motion(view, piece), goal_point(view, piece))
 
 
 def march_order(view: Battle, figures: Sequence[Piece]) -> list[Piece]:
-    """The figures of a squad, those nearest to where they are bound for first."""
+    """Return the figures of a squad, those nearest to their goal first."""
     return sorted(figures, key=lambda piece: (math.dist(piece.xy, goal_point(view, piece)), piece.id))
 
 
 def passable_path(view: Battle, able: Motion) -> Path:
-    """The way of a figure to its goal, up to what a move cannot pass; without one it stays."""
+    """Return the path of a figure to its goal up to what its move cannot pass."""
     piece = view.table.piece(able.piece)
     found, ground = goal_route(view, piece), surface(view.table.ground)
     if found is None or len(found.path) < 2:
@@ -87,7 +87,7 @@ def passable_path(view: Battle, able: Motion) -> Path:
 
 
 def route_waypoint(view: Battle, able: Motion, reach: float) -> Point:
-    """How far on its way a figure wants to get with one move: at most to what that move cannot pass."""
+    """Return the point that a figure wants to reach on its route with one move."""
     path = passable_path(view, able)
     return (
         point_along_path(path, min(reach, polyline_length(path)))
@@ -97,7 +97,7 @@ def route_waypoint(view: Battle, able: Motion, reach: float) -> Point:
 
 
 def door_on_route(view: Battle, piece: Piece) -> str | None:
-    """A shut door in contact that is on a figure's way."""
+    """Return the shut door in contact that lies on a figure's route, None if there is none."""
     shut = [door.id for door in doors_in_contact(view, piece) if not door.open]
     if not shut:
         return None

@@ -32,7 +32,7 @@ class PlannedAction(NamedTuple):
 
 
 def planned_actions(view: Battle, figures: Sequence[Piece]) -> Iterator[PlannedAction]:
-    """What the figures of a card do with their next pip, what applies first; who has a copy leads."""
+    """Yield the actions that the figures of a card could take next, most wanted first."""
     able = [p for p in figures if p.mark_count(ACTIONS) < MAX_ACTIONS_PER_TURN]
     return _plans(view, sorted(able, key=lambda p: not carried_copies(p)))
 
@@ -75,7 +75,7 @@ def _errands(view: Battle, here: Sequence[Piece]) -> Iterator[PlannedAction]:
 
 
 def nearest_patient(view: Battle, medic: Piece) -> Piece | None:
-    """The nearest casualty of a Medic's squad that he can go to, hugged or not."""
+    """Return the nearest casualty of a medic's squad that the medic can go to."""
     hurt = [p for p in squad_figures(view, medic.unit) if is_casualty(p)]
     near = [
         p
@@ -87,7 +87,7 @@ def nearest_patient(view: Battle, medic: Piece) -> Piece | None:
 
 
 def has_worthwhile_target(view: Battle, piece: Piece) -> bool:
-    """Whether a figure has something worth firing at."""
+    """Return whether a figure has a target worth firing at."""
     if shooting.why_cannot_shoot(view, piece):
         return False
     if has_ability(piece, "template"):
@@ -96,7 +96,7 @@ def has_worthwhile_target(view: Battle, piece: Piece) -> bool:
 
 
 def safe_flame_target(view: Battle, flamer: Piece) -> Piece | None:
-    """A creature that a flame straight at it catches, and no friend with it."""
+    """Return a creature that a flame straight at it catches without catching a marine."""
     for foe in sorted(active_creatures(view), key=lambda p: (gap(view, flamer.id, p.id), p.id)):
         if is_within_distance(gap(view, flamer.id, foe.id), flame.FLAME_LENGTH_IN) and flame.flame_catches(
             view, flamer, foe
@@ -116,7 +116,7 @@ def best_target(view: Battle, firer: Piece) -> Piece | None:
 
 
 def can_hit(view: Battle, firer: Piece, foe: Piece, reaction: bool = False) -> bool:
-    """Whether a shot can hit on a 6."""
+    """Return whether a shot can hit on a 6."""
     throw = figure_to_hit_roll(view, firer, foe, PLAIN_FIRE._replace(reaction=reaction))
     return throw.thresholds[0].least - modifier_total(throw.changes) <= BEST_FACE
 
@@ -129,7 +129,7 @@ def _should_wait(view: Battle, here: Sequence[Piece], left: int) -> bool:
 
 
 def is_foe_near(view: Battle, figures: Sequence[Piece]) -> bool:
-    """Whether a revealed creature is near."""
+    """Return whether a revealed creature is near one of the figures."""
     foes = [foe.id for foe in active_creatures(view)]
     return any(is_within_distance(nearest_gap(view, p.id, foes), NEAR_FOE_GAP_IN) for p in figures)
 

@@ -40,24 +40,24 @@ def resolve_chain(play: Play[Game], bursts: Iterable[ChainEffect]) -> Script[Non
 
 
 def effect_template(burst: ChainEffect) -> Blast:
-    """The template of what goes up, over its middle (TS-ALN-13, TS-EXPL-01)."""
+    """Return the blast template of a chain effect."""
     return Blast(*burst.centre, STANDARD_RADIUS_IN if burst.kind == "dump" else SMALL_RADIUS_IN)
 
 
 def figures_on_table(state: Battle) -> list[Piece]:
-    """The figures on the table, no markers, by their ids."""
+    """Return the figures on the table without markers, by id."""
     return sorted((p for p in state.table.standing_pieces() if not is_marker(p)), key=lambda p: p.id)
 
 
 def sprayed_marines(state: Battle, burst: ChainEffect) -> list[Piece]:
-    """The marines whom blood sprays; creatures are immune to it."""
+    """Return the marines that blood sprays; creatures are immune."""
     return caught_in_blast(
         state, effect_template(burst), [p for p in figures_on_table(state) if p.side == MARINES]
     )
 
 
 def spray_dice_script(state: Battle, burst: ChainEffect, target: Piece) -> DiceScript[int]:
-    """By how much blood wounds somebody; it is rolled for as a spit, by option without a roll to hit."""
+    """Return the dice script of a figure sprayed by blood: the margin of its wound, or MISSED."""
     if state.game.parameters.blood_rolls and not (yield d6_at_least(SPRAY_HIT_NUMBER, SPRAYED)):
         return MISSED_MARGIN
     cover = cover_from_blast(state, burst.centre, target)
@@ -76,7 +76,7 @@ def _blood(play: Play[Game], burst: ChainEffect) -> Script[list[ChainEffect]]:
 
 
 def explosion_dice_script(state: Battle, burst: ChainEffect, target: Piece) -> DiceScript[int]:
-    """By how much an explosion wounds somebody."""
+    """Return the dice script of a figure caught by an explosion: the margin of its wound."""
     cover = cover_from_blast(state, burst.centre, target)
     return wound_dice_script(wound_roll(state, EXPLOSION_DAMAGE, "Explosion", target, "explosion", cover))
 
@@ -105,7 +105,7 @@ def turn_over_touched_markers(play: Play[Game], area: Sequence[Template]) -> Scr
 
 
 def mark_under_he_fire(play: Play[Game], touched: Iterable[Piece]) -> None:
-    """The squads of those whom an explosion touched are under high explosive fire."""
+    """Mark the squads that an explosion touched as under high explosive fire."""
     squads = {p.unit for p in touched if p.side == MARINES}
     set_mark(play, sorted(squads), HE, 1, UNDER_HE)
 

@@ -37,7 +37,7 @@ FLAME_LENGTH_IN, FLAME_WIDTH_IN = SIZE
 
 
 def flame_shapes(state: Battle, firer: Piece, point: Point) -> tuple[PolygonTemplate, ...]:
-    """The flame toward a point: a drop from the edge of the base, without what lies behind walls."""
+    """Return the shapes of a flame toward a point, without what lies behind walls."""
     facing = direction_to(firer, point)
     muzzle = point_in_direction(firer.xy, facing, firer.radius)
     whole = templates.flame(*muzzle, facing, FLAME_LENGTH_IN, FLAME_WIDTH_IN)
@@ -51,12 +51,12 @@ def flame_victims(state: Battle, firer: Piece, point: Point) -> list[Piece]:
 
 
 def flame_catches(state: Battle, firer: Piece, target: Piece) -> bool:
-    """Whether a flame straight at a figure catches it where it is."""
+    """Return whether a flame straight at a figure catches it."""
     return is_caught(state, flame_shapes(state, firer, target.xy), target)
 
 
 def flame_dice_script(state: Battle, firer: Piece, target: Piece) -> DiceScript[int]:
-    """By how much the flame wounds somebody; by option it is rolled for (MISSED for a miss)."""
+    """Return the dice script of a figure in a flame: the margin of its wound, or MISSED."""
     if state.game.parameters.flame_rolls:
         seen = sight_verdict(state, firer, target, shooting_rules(state))
         added = (*concealment_modifiers(state, seen), *firer_modifiers(state, firer, FireMode()))

@@ -28,12 +28,12 @@ MIN_EXPLOSION_MARGIN = 2
 
 
 def intact_fuel_dumps(state: Battle) -> list[Terrain]:
-    """The fuel that has not gone up."""
+    """Return the fuel dumps that have not exploded."""
     return [terrain for terrain in state.table.ground.terrain if terrain.kind == FUEL_DUMP_KIND]
 
 
 def dump_centre(dump: Terrain) -> Point:
-    """Where it goes up."""
+    """Return the centre of a fuel dump."""
     return centroid(dump.rings[0])
 
 
@@ -48,7 +48,7 @@ def _as_piece(dump: Terrain) -> Piece:
 
 
 def dump_options(state: Battle, firer: Piece) -> Iterator[Option]:
-    """The fuel that a marine may fire at."""
+    """Yield an option for each fuel dump that a marine may fire at."""
     for dump in intact_fuel_dumps(state):
         seen = verdict(state.table, shooting_rules(state), firer, _as_piece(dump))
         words, at = phrase("{} at {}", Ref(firer.id), Ref(dump.id)), (firer.id, dump.id)
@@ -57,7 +57,7 @@ def dump_options(state: Battle, firer: Piece) -> Iterator[Option]:
 
 
 def dump_to_hit_roll(state: Battle, firer: Piece, dump: Terrain) -> ThresholdRoll:
-    """What a shot at fuel needs: the number of its distance, and what lies with the firer."""
+    """Return the roll that a shot at a fuel dump needs."""
     seen = verdict(state.table, shooting_rules(state), firer, _as_piece(dump))
     return shot_roll(
         state, firer, range_threshold(state, seen.distance), tuple(firer_modifiers(state, firer, FireMode()))
@@ -74,7 +74,7 @@ def dump_dice_script(state: Battle, firer: Piece, dump: Terrain) -> DiceScript[i
 
 
 def shoot_dump(play: Play[Game], firer: str, dump: str) -> Script[tuple[list[ChainEffect], int]]:
-    """A shot at fuel: what goes up, and the face of the die to hit."""
+    """Shoot at a fuel dump; return what explodes and the face of the die to hit."""
     by, at = play.state.table.piece(firer), play.state.table.terrain(dump)
     one = DiceScriptRun(dump_dice_script(play.state, by, at))
     words = phrase("{} at {}", Ref(firer), Ref(dump))

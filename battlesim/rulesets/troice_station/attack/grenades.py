@@ -32,14 +32,14 @@ GRENADE_RANGE_IN = 8.0
 
 
 def why_cannot_throw(state: Battle, piece: Piece) -> AnyText:
-    """Why a figure throws no grenade."""
+    """Return the reason why a figure cannot throw a grenade, "" if it can."""
     if state.game.parameters.grenades <= piece.mark_count(GRENADES) or piece.kind == "flamer":
         return "it has no grenade"
     return "an enemy is in contact" if engaged_enemies(state, piece) else ""
 
 
 def throw_zone(state: Battle, thrower: Piece) -> tuple[Ring, ...]:
-    """Where a grenade can be thrown: at the ground and at creatures in sight and within reach."""
+    """Return the region where a grenade can be thrown: ground and creatures in sight and range."""
     found = shooting_rules(state)
     seen = [
         threat_regions.disc_region(foe.xy, foe.radius)
@@ -53,7 +53,7 @@ def throw_zone(state: Battle, thrower: Piece) -> tuple[Ring, ...]:
 
 
 def grenade_to_hit_roll(state: Battle, thrower: Piece, aim_point: Point) -> ThresholdRoll:
-    """What a throw at a point needs; one at a creature's base is a throw at the creature."""
+    """Return the roll that a grenade aimed at a point needs."""
     for foe in active_foes(state, thrower):
         if math.dist(foe.xy, aim_point) <= foe.radius and sees(state, thrower, foe, shooting_rules(state)):
             return to_hit.figure_to_hit_roll(state, thrower, foe)
@@ -64,7 +64,7 @@ def grenade_to_hit_roll(state: Battle, thrower: Piece, aim_point: Point) -> Thre
 
 
 def scattered_point(aim_point: Point, inches: int, degrees: int, width: float, height: float) -> Point:
-    """Where a grenade that misses lands, on the table."""
+    """Return the point where a grenade that misses lands, kept on the table."""
     x, y = point_in_direction(aim_point, degrees, inches)
     return round(min(max(x, 0.0), width), 3), round(min(max(y, 0.0), height), 3)
 

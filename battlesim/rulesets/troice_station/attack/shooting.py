@@ -35,7 +35,7 @@ MAX_WILD_FACE = 2
 
 
 def why_cannot_shoot(state: Battle, piece: Piece) -> AnyText:
-    """Why a marine cannot fire at anything, in words."""
+    """Return the reason why a marine cannot fire at anything, "" if it can."""
     if piece_weapon(piece) is None:
         return "it has no weapon"
     if engaged_enemies(state, piece):
@@ -48,7 +48,7 @@ def why_cannot_shoot(state: Battle, piece: Piece) -> AnyText:
 
 
 def can_see_target(state: Battle, firer: Piece, target: Piece) -> bool:
-    """Whether a firer has a line to a target within its limits."""
+    """Return whether a firer has a line of sight to a target within its limits."""
     return sight_verdict(state, firer, target, shooting_rules(state)).visible
 
 
@@ -71,12 +71,12 @@ def possible_targets(state: Battle, firer: Piece) -> list[Piece]:
 
 
 def target_options(state: Battle, firer: Piece) -> list[Option]:
-    """What a marine can fire at, the open ones first: creatures, and fuel."""
+    """Return the targets of a marine, creatures and fuel dumps, the open ones first."""
     return list(closed_last([*creature_options(state, firer), *fuel_dumps.dump_options(state, firer)]))
 
 
 def creature_options(state: Battle, firer: Piece) -> list[Option]:
-    """The creatures that a marine can fire at, and why not at others."""
+    """Return an option for each creature, closed with the reason if it cannot be shot at."""
     found = list[Option]()
     for target in possible_targets(state, firer):
         words = phrase("{} at {}", Ref(firer.id), Ref(target.id))
@@ -88,12 +88,12 @@ def creature_options(state: Battle, firer: Piece) -> list[Option]:
 
 
 def why_cannot_spit(state: Battle, creature: Piece, target: Piece) -> AnyText:
-    """Why a creature may not spit at a marine; "" when it may: within 6 in and in sight, in no fight."""
+    """Return the reason why a creature may not spit at a marine, "" if it may."""
     return too_far_text(gap(state, creature.id, target.id), SPIT_RANGE_IN) or _shut(state, creature, target)
 
 
 def wound_cause(piece: Piece) -> WoundCause:
-    """What wounds when it hits: a bullet, or acid."""
+    """Return what wounds when a figure hits: gunfire or acid."""
     return "acid" if piece.side == CREATURES else "gunfire"
 
 
@@ -178,7 +178,7 @@ def _under_hmg(play: Play[Game], firer: Piece, target: Piece) -> None:
 
 
 def count_shot(play: Play[Game], firer: str, face: int) -> None:
-    """A shot is spent: aim and first shot are gone, and by option the weapon may be empty."""
+    """Count a shot: the aim is used up, and by option the weapon may become empty."""
     piece, rule = play.state.table.piece(firer), play.state.game.parameters.reload
     set_mark(play, [firer], SHOTS, piece.mark_count(SHOTS) + 1)
     set_mark(play, [firer], AIMED, 0)
@@ -186,7 +186,7 @@ def count_shot(play: Play[Game], firer: str, face: int) -> None:
 
 
 def count_flame(play: Play[Game], firer: str) -> Script[None]:
-    """A flame was laid: where weapons may fail a die is rolled for it, as it has none to hit."""
+    """Count a flame: by option roll whether the flamer becomes empty."""
     jammed = False
     if play.state.game.parameters.reload == "natural_1":
         (face,) = yield from play.roll_dice([6], "whether the flamer is empty", rule=LOADED, by=firer)

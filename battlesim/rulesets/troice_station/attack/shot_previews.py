@@ -39,7 +39,7 @@ UNHURT_OUTCOME = "unhurt"
 
 
 def shot_preview(view: Battle, decision: Decision[Any], answer: Any) -> Preview | None:
-    """The card of a shot, a spit, a flame or a grenade that would follow on an answer."""
+    """Return the preview of the shot, spit, flame or grenade of an answer, None for another answer."""
     if isinstance(decision, ChoosePoint):
         card = POINT_PREVIEWS.get(decision.what)
         return card(view, view.table.piece(decision.about), answer) if card else None
@@ -54,7 +54,7 @@ def shot_preview(view: Battle, decision: Decision[Any], answer: Any) -> Preview 
 
 
 def fuel_dump_preview(view: Battle, firer: Piece, fuel: Terrain) -> Preview:
-    """What a shot at fuel needs, and whom it would catch when it goes up."""
+    """Return the preview of a shot at a fuel dump."""
     odds = exact_chances(lambda: fuel_dumps.dump_dice_script(view, firer, fuel))
     bursts = sum(chance for margin, chance in odds.items() if margin >= fuel_dumps.MIN_EXPLOSION_MARGIN)
     throw = fuel_dumps.dump_to_hit_roll(view, firer, fuel)
@@ -82,7 +82,7 @@ def _burnt(view: Battle, firer: Piece, target: Piece) -> PreviewRow:
 
 
 def grenade_preview(view: Battle, thrower: Piece, point: Point) -> Preview:
-    """What a throw needs, and whom it would catch where it lands as meant."""
+    """Return the preview of a grenade thrown at a point."""
     throw = grenades.grenade_to_hit_roll(view, thrower, point)
     lands = exact_chances(lambda: single_roll(throw)).get(True, 0.0)
     burst = ChainEffect("grenade", point, thrower.id)
@@ -117,7 +117,7 @@ def _lost(view: Battle, target: Piece, odds: Mapping[int, float]) -> float:
 
 
 def figure_shot_preview(view: Battle, firer: Piece, target: Piece, manner: FireMode) -> Preview:
-    """What a shot needs and does, with all that changes it."""
+    """Return the preview of a shot at a figure."""
     odds = exact_chances(lambda: shot_dice_script(view, firer, target, manner))
     ends: dict[str, float] = {}
     for margin, chance in odds.items():

@@ -31,7 +31,7 @@ MIN_COVERED_FRACTION = 0.5
 
 
 def template_kinds(any_touch: bool) -> tuple[TemplateKind, ...]:
-    """The templates, from the centre of an explosion and from the edge of a firer's base."""
+    """Return the templates of the ruleset for measuring on the table."""
     least: CatchThreshold = "partly" if any_touch else "half"
     rounds = (("Small explosion", SMALL_RADIUS_IN), ("Explosion", STANDARD_RADIUS_IN))
     blasts = (TemplateKind(name, f"blast:{radius:g}", CAUGHT, least, "bases") for name, radius in rounds)
@@ -42,7 +42,7 @@ def template_kinds(any_touch: bool) -> tuple[TemplateKind, ...]:
 
 
 def covered_fraction(parts: Sequence[Template], piece: Piece) -> float:
-    """The share of a base that lies under the parts of a template."""
+    """Return the fraction of a base under the parts of a template."""
     return coverages_by_parts(parts, [(*piece.xy, piece.radius)])[0].fraction
 
 
@@ -53,12 +53,12 @@ def is_caught(state: Battle, parts: Sequence[Template], piece: Piece) -> bool:
 
 
 def template_touches(parts: Sequence[Template], piece: Piece) -> bool:
-    """Whether any of a base lies under a template."""
+    """Return whether a template covers any part of a base."""
     return covered_fraction(parts, piece) > 0.0
 
 
 def is_exposed_to_blast(state: Battle, centre: Point, piece: Piece) -> bool:
-    """Whether no wall, shut door or high wall stands between a blast and a figure (TS-GAP-72)."""
+    """Return whether nothing that stops a blast stands between its centre and a figure."""
     ground = state.table.ground
     return rulings.is_unobstructed(ground, centre, piece.xy, surface(ground).blast_blockers)
 
@@ -70,23 +70,23 @@ def caught_in_blast(state: Battle, blast: Blast, pieces: Sequence[Piece]) -> lis
 
 
 def exposed_parts(state: Battle, shape: PolygonTemplate, origin: Point) -> tuple[PolygonTemplate, ...]:
-    """The parts of a template that do not lie behind walls, shut doors and high walls."""
+    """Return the parts of a template that do not lie behind walls, shut doors and high walls."""
     ground = state.table.ground
     return rulings.parts_in_open(ground, shape, origin, surface(ground).blast_blockers)
 
 
 def is_wholly_inside(piece: Piece, ring: Sequence[Point]) -> bool:
-    """Whether a base lies wholly in an outline."""
+    """Return whether a base lies wholly inside an outline."""
     (found,) = disc_coverages(PolygonTemplate((tuple(ring),)), [(*piece.xy, piece.radius)])
     return found.state == "wholly"
 
 
 def covers_point(parts: Sequence[Template], point: Point) -> bool:
-    """Whether a template lies over a point."""
+    """Return whether a template covers a point."""
     return any(float(part.depths([point])[0]) >= -TOL for part in parts)
 
 
 def direction_to(piece: Piece, point: Point) -> float:
-    """The direction from a figure to a point, degrees."""
+    """Return the direction from a figure to a point in degrees."""
     x, y = piece.xy
     return math.degrees(math.atan2(point[1] - y, point[0] - x)) % 360.0

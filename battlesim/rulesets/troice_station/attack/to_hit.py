@@ -29,7 +29,7 @@ MISSED_MARGIN = -99
 
 
 class FireMode(NamedTuple):
-    """How a shot is fired: as Cover Fire, or out of turn on Overwatch."""
+    """The way a shot is fired: as Cover Fire, or as a reaction on Overwatch."""
 
     cover_fire: bool = False
     reaction: bool = False
@@ -39,7 +39,7 @@ PLAIN_FIRE = FireMode()
 
 
 def range_threshold(state: Battle, distance: float) -> Threshold:
-    """The number at a distance: at close range 3 (TS-FIRE-03), beyond it 4 (TS-FIRE-04)."""
+    """Return the number to hit at a distance."""
     near = is_within_distance(distance, CLOSE_RANGE_IN)
     if state.game.parameters.far_is_close:  # TS-GAP-44
         near = distance >= CLOSE_RANGE_IN - TOL
@@ -47,7 +47,7 @@ def range_threshold(state: Battle, distance: float) -> Threshold:
 
 
 def shot_modifiers(state: Battle, firer: Piece, target: Piece, manner: FireMode) -> tuple[Modifier, ...]:
-    """All that makes a shot harder (above 0) or easier."""
+    """Return all modifiers of a shot at a target, those that make it harder above 0."""
     seen = sight_verdict(state, firer, target, shooting_rules(state))
     return (
         *concealment_modifiers(state, seen),
@@ -57,7 +57,7 @@ def shot_modifiers(state: Battle, firer: Piece, target: Piece, manner: FireMode)
 
 
 def concealment_modifiers(state: Battle, verdict: Verdict) -> Iterator[Modifier]:
-    """What is hidden of a target: from a quarter on, and from half of it on (TS-GAP-47).
+    """Yield the modifier for the hidden part of a target.
 
     The words have whole percents rounded down, so that none names a band beyond that which counts.
     """
@@ -103,7 +103,7 @@ def is_closest(state: Battle, firer: Piece, target: Piece) -> bool:
 
 
 def firer_modifiers(state: Battle, firer: Piece, manner: FireMode) -> Iterator[Modifier]:
-    """What lies with the firer alone; on Overwatch it counts as not moving (TS-GAP-27)."""
+    """Yield the modifiers that depend on the firer alone."""
     parameters, rides = state.game.parameters, firer.mark_count(VEHICLE)
     if rides >= FULL_SPEED_COUNT:
         yield Modifier(2, "on a vehicle at full speed", "TS-FIRE-11")
@@ -120,7 +120,7 @@ def firer_modifiers(state: Battle, firer: Piece, manner: FireMode) -> Iterator[M
 
 
 def shot_roll(state: Battle, firer: Piece, reach: Threshold, added: tuple[Modifier, ...]) -> ThresholdRoll:
-    """The throw of a shot: what is added counts on its number, or by option on the die (TS-GAP-45).
+    """Return the roll of a shot with its modifiers on the number, or on the die by option.
 
     A dash in the table is no bonus (TS-GAP-06). By option a natural 6 hits, a natural 1 misses (TS-GAP-46).
     """
@@ -140,6 +140,6 @@ def shot_roll(state: Battle, firer: Piece, reach: Threshold, added: tuple[Modifi
 def figure_to_hit_roll(
     state: Battle, firer: Piece, target: Piece, manner: FireMode = PLAIN_FIRE
 ) -> ThresholdRoll:
-    """What a shot at a figure needs."""
+    """Return the roll that a shot at a figure needs."""
     reach = range_threshold(state, gap(state, firer.id, target.id))
     return shot_roll(state, firer, reach, shot_modifiers(state, firer, target, manner))

@@ -35,7 +35,7 @@ WoundOutcome = Literal["unhurt", "down", "dead"]
 
 
 def wound_outcome(state: Battle, target: Piece, margin: int) -> WoundOutcome:
-    """What a difference of the dice makes of a figure.
+    """Return the outcome for a figure of a wound with a margin.
 
     It is dead outright, of a second wound, or as a creature that gets no medic.
     """
@@ -52,7 +52,7 @@ def wound_outcome(state: Battle, target: Piece, margin: int) -> WoundOutcome:
 def apply_wound(
     play: Play[Game], piece: str, margin: int, cause: WoundCause, source_id: str = ""
 ) -> tuple[ChainEffect, ...]:
-    """What a difference of the dice does to a figure; what goes up by its death."""
+    """Apply a wound of a margin to a figure; return what its death sets off."""
     came = wound_outcome(play.state, play.state.table.piece(piece), margin)
     if margin == SERIOUS_MARGIN - 1:
         play.log_message(phrase("{} has a minor wound", Ref(piece)), by=piece, rule=MINOR)
@@ -64,7 +64,7 @@ def apply_wound(
 
 
 def put_out_of_action(play: Play[Game], piece: str, rule: str) -> None:
-    """A figure is out of action; what it was about is over."""
+    """Put a figure out of action and remove the marks of what it was doing."""
     set_mark(play, [piece], DOWN, 1, rule)
     for mark in MARKS_LOST_WHEN_DOWN:
         set_mark(play, [piece], mark, 0, rule)

@@ -32,7 +32,7 @@ WoundCause = Literal["gunfire", "explosion", "flame", "acid", "melee"]
 def defence_modifiers(
     state: Battle, target: Piece, cause: WoundCause, cover: Modifier = NO_COVER
 ) -> tuple[Modifier, ...]:
-    """What a target adds to its die: its defence, armour, cover."""
+    """Return what a target adds to its die: defence, armour and cover."""
     own = [Modifier(_rating(state, target, cause), "Defence", FIGURES)]
     if cause != "melee" and target.side == MARINES and state.game.parameters.armour:  # TS-GAP-61
         own.append(Modifier(state.game.parameters.armour, "body armour", "TS-WND-10"))
@@ -56,7 +56,7 @@ def wound_roll(
     cover: Modifier = NO_COVER,
     side: SideKey = NO_SIDE,
 ) -> OpposedRoll:
-    """The dice of a wound: one with the damage against one with the defences."""
+    """Return the roll of a wound: a die with the damage against a die with the defences."""
     own = defence_modifiers(state, target, cause, cover)
     words = ", ".join(f"{one.value:+d} {one.words}" for one in own)
     tags = DieTag(side, attack_label), DieTag(target.side, f"{target.name} ({words})")
@@ -65,7 +65,7 @@ def wound_roll(
 
 
 def shot_damage(piece: Piece) -> int:
-    """What a figure's shot or flame adds to its wound die; a spit adds nothing (TS-ALN-09)."""
+    """Return what a figure's weapon adds to its wound die."""
     weapon = piece_weapon(piece)
     return weapon.damage if weapon else 0
 

@@ -66,7 +66,10 @@ forces = DATA_FILES.toml_loader("forces.toml", Forces)
 
 
 def first_state(plan: ScenarioPlan, ground: Ground, played: Mapping[SideKey, PlayedOption]) -> Battle:
-    """The first state of a scenario. Raises ScenarioError naming the key that is wrong."""
+    """Return the first state of a scenario, or raise ScenarioError with the key that is wrong.
+
+    Raises ScenarioError naming the key that is wrong.
+    """
     held.check_sides(plan, {MARINES: ("squad",), CREATURES: ("creatures",)})
     parameters = held.scenario_parameters(plan, partial(resolve_parameters, chosen_keys=plan.chosen))
     rules = parse_scenario_rules(plan, ground)

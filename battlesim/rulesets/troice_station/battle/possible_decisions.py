@@ -21,7 +21,7 @@ from ..overwatch import reactions
 
 
 def possible_decisions(state: Battle, piece: str) -> Iterator[Decision[Any]]:
-    """What a figure is asked when its card is in play, and on Overwatch; nothing for who lies or is gone."""
+    """Yield the decisions that a figure is asked on its card and on Overwatch."""
     own = state.table.piece(piece)
     if not is_active_or_marker(state, piece):
         return

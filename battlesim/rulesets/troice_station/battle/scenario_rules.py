@@ -38,7 +38,10 @@ class ScenarioRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def parse_scenario_rules(plan: ScenarioPlan, ground: Ground) -> ScenarioRules:
-    """The table of a scenario. Raises ScenarioError with the key of what cannot be."""
+    """Parse and validate the [rules] table of a scenario.
+
+    Raises ScenarioError with the key of what cannot be.
+    """
     try:
         rules = msgspec.convert(plan.rules, type=ScenarioRules)
     except msgspec.ValidationError as error:

@@ -24,7 +24,7 @@ MAX_PLACEMENT_TRIES = 400
 
 
 class ScatteredTerrain(msgspec.Struct):
-    """What lies where already: terrain in its new places, and by how much each was moved."""
+    """Terrain in its new position so far, and the offset by which each piece was moved."""
 
     terrain: dict[str, Terrain]
     shifts: dict[str, Point]
@@ -33,7 +33,7 @@ class ScatteredTerrain(msgspec.Struct):
 def scatter_terrain(
     ground: Ground, landing: Ring, bound: Iterable[str], seed: int
 ) -> tuple[Ground, dict[str, Point]]:
-    """The same terrain at other places, and by how much each piece was moved.
+    """Return the ground with its terrain at random positions and the offset of each piece.
 
     Buildings lie at least 4 in apart and none in the landing zone; those that are `bound` stay in their
     quarter of the table, as markers begin in them. What finds no place stays where it is. What was there for
@@ -75,7 +75,7 @@ def _apart(piece: Terrain, others: Iterable[Terrain]) -> bool:
 
 
 def shifted_terrain(piece: Terrain, shift: Point) -> Terrain:
-    """A piece of terrain at another place, with its openings."""
+    """Return a piece of terrain moved by an offset, with its openings."""
     dx, dy = shift
 
     def by(point: Point) -> Point:
@@ -91,7 +91,7 @@ def shifted_terrain(piece: Terrain, shift: Point) -> Terrain:
 def shifted_markers(
     markers: Iterable[Marker], ground: Ground, shifts: Mapping[str, Point]
 ) -> dict[MarkerId, Marker]:
-    """Recorders, each moved with the building that it lies in; `ground` is that before the move."""
+    """Return the markers, each moved with the building that it lies in."""
     found = {}
     for marker in markers:
         house = next((t.id for t in ground.terrain if is_point_in_shape(marker.x, marker.y, t.rings)), "")
@@ -107,7 +107,7 @@ def _nearest(houses: Iterable[Terrain], point: Point) -> Terrain | None:
 def shifted_starts(
     table: Table, start: Mapping[UnitId, Sequence[Point]], ground: Ground, shifts: Mapping[str, Point]
 ) -> dict[UnitId, tuple[Point, ...]]:
-    """Where squads begin, moved with the building that is nearest to each place, or as near as there is room.
+    """Return the start positions of squads, each moved with the nearest building.
 
     `ground` is that before the move.
     """

@@ -47,7 +47,7 @@ def next_step(state: Battle) -> Step | Outcome:
 
 
 def begin_next_phase(play: Play[Game]) -> None:
-    """The phase that follows; nobody has acted in a new turn."""
+    """Begin the next phase, or a new turn."""
     game = play.state.game
     if game.phase in SET_UP_PHASES:
         after = LANDING_PHASE if game.phase == MARKER_PHASE else START_PHASE
@@ -75,7 +75,7 @@ def run_marine_action(play: Play[Game]) -> Script[None]:
 
 
 def run_next_creature(play: Play[Game]) -> Script[None]:
-    """The activation of the creature that is next in its quarter."""
+    """Run the activation of the next creature in the quarter whose card is in play."""
     chosen = yield from program.choose_next_creature(play, turn_deck.QUARTER_CARDS[play.state.game.card])
     yield from program.activate_creature(play, chosen)
 

@@ -21,7 +21,7 @@ ALIEN_WIN_GRADE, DRAW_GRADE, WIN_GRADE, DECISIVE_GRADE = range(4)
 
 
 def battle_outcome(state: Battle) -> Outcome | None:
-    """How the battle ended, if it has: after its last turn, or when no active marine is on the table."""
+    """Return the outcome of the battle, None while it goes on."""
     reason = _over(state)
     if not reason:
         return None
@@ -45,7 +45,7 @@ def _over(state: Battle) -> str:
 
 
 def lost_marine_count(state: Battle) -> int:
-    """How many marines are lost: dead, hugged, or still on the table."""
+    """Return the number of marines that are dead, hugged or still on the table."""
     return sum(_is_lost(state, p) for p in state.table.pieces_of_side(MARINES))
 
 
@@ -59,7 +59,7 @@ def loss_limit(state: Battle) -> int:
 
 
 def result_grade(state: Battle) -> int:
-    """The grade of the result as things stand."""
+    """Return the grade of the result as things stand."""
     if state.game.site.goal.kind == "hold":
         return _held(state)
     copies = len(state.game.brought_home)
@@ -68,7 +68,7 @@ def result_grade(state: Battle) -> int:
 
 
 def holding_count(state: Battle) -> int:
-    """How many active marines stand wholly inside what is to be held."""
+    """Return the number of active marines wholly inside the areas to hold."""
     areas = tuple(state.game.site.goal.areas)
 
     def count() -> int:
@@ -90,7 +90,7 @@ def scores(state: Battle) -> dict[SideKey, float]:
 
 
 def end_conditions(state: Battle) -> Iterator[PreviewRow]:
-    """What wins the battle, and what ends it early."""
+    """Yield the rows that say what wins the battle and what ends it early."""
     goal, turns = state.game.site.goal, state.game.parameters.turns
     when = f"After turn {turns}" if turns else "At the end"
     if goal.kind == "hold":
@@ -106,7 +106,7 @@ def end_conditions(state: Battle) -> Iterator[PreviewRow]:
 
 
 def score_rows(state: Battle) -> dict[str, tuple[PreviewRow, ...]]:
-    """What the scores are made of."""
+    """Return the rows that make up the score of each side."""
     return {
         MARINES: tuple(_rows(state)),
         CREATURES: (PreviewRow("Creatures", GRADE_LABELS[result_grade(state)], ENDING),),

@@ -13,14 +13,14 @@ UNKNOWN_CONTENTS = "?"
 
 
 def view_for_side(state: Battle, side: SideKey) -> Battle:
-    """The state as a side may know it; that something is settled is no secret."""
+    """Return the state as a side may know it: the marines do not know what markers hold."""
     if side == CREATURES or not state.game.contents:
         return state
     return state.with_game(contents=dict.fromkeys(state.game.contents, UNKNOWN_CONTENTS))
 
 
 def determinize(view: Battle, rng: Rng) -> Battle:
-    """A whole state that fits a view: markers hold what they may."""
+    """Return a whole state that fits a view: unknown markers get contents from the pool."""
     hidden = [key for key, held in view.game.contents.items() if held == UNKNOWN_CONTENTS]
     if not hidden:
         return view

@@ -33,20 +33,20 @@ PIP_NOUNS = ("pip", "pips")
 
 
 def present_squads(state: Battle) -> list[Unit]:
-    """The marines' squads that have anybody on the table."""
+    """Return the squads of the marines with a figure on the table."""
     own = [unit for unit in state.table.units.values() if unit.side == MARINES]
     return [unit for unit in own if squad_figures(state, unit.id)]
 
 
 def commander_id(state: Battle) -> str:
-    """Who has the command: the Lieutenant, or by option the NCO who was promoted."""
+    """Return the id of the commander, "" if there is none."""
     if state.game.commander:
         return state.game.commander
     return next((p.id for p in state.table.pieces_of_side(MARINES) if has_ability(p, "commander")), "")
 
 
 def active_leaders(state: Battle) -> list[Piece]:
-    """The leaders who can lead: the commander first, then the NCOs (TS-CMD-01, TS-CMD-03)."""
+    """Return the leaders who can lead, the commander first."""
     able = active_pieces(
         p for p in state.table.pieces_of_side(MARINES) if has_ability(p, "commander") or has_ability(p, "nco")
     )

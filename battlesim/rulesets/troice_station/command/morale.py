@@ -18,8 +18,7 @@ PINNED = "TS-MORL-02"
 
 
 def morale_loss(state: Battle, squad: UnitId) -> int:
-    """How many pips a squad loses: one for each casualty on the table (TS-MORL-03), one each under high
-    explosive and HMG fire (TS-MORL-06)."""
+    """Return the number of pips that a squad loses to casualties and fire."""
     unit = state.table.units[squad]
     return (
         sum(is_casualty(p) for p in squad_figures(state, squad)) + unit.has_mark(HE) + unit.has_mark(HMG_FIRE)
@@ -39,7 +38,7 @@ def apply_morale_loss(play: Play[Game], squad: UnitId) -> None:
 
 
 def is_pinned(state: Battle, squad: UnitId) -> bool:
-    """Whether a squad has nothing to spend."""
+    """Return whether a squad has no pip to spend."""
     return not pips.squad_pips(state, squad) and not any(
         pips.figure_pips(state, p) for p in card_members(state, squad)
     )

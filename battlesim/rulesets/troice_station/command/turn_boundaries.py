@@ -52,7 +52,7 @@ def _weather(play: Play[Game]) -> Script[None]:
 
 
 def end_turn(play: Play[Game]) -> Script[None]:
-    """A turn is over: time runs out for those who are hugged, and who bursts forth can be fired at."""
+    """End a turn: hugged victims run out of time, and idle turns are counted."""
     busy, known = _busy(play.state), frozenset(play.state.table.pieces)
     hug.end_hug_turn(play)
     for creature in [p.id for p in active_creatures(play.state) if p.id not in known]:

@@ -27,7 +27,7 @@ CARD_RANKS = ("ace", "2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "quee
 
 
 def turn_cards(state: Battle) -> list[CardId]:
-    """The cards of a turn: squads with anybody on the table (TS-GAP-17), who has his own, the quarters."""
+    """Return the cards of a turn: squads, figures with their own card, and the quarters."""
     units = [CardId(unit.id) for unit in leaders.present_squads(state) if card_members(state, unit.id)]
     apart = [
         p
@@ -38,7 +38,7 @@ def turn_cards(state: Battle) -> list[CardId]:
 
 
 def card_names(state: Battle) -> dict[CardId, str]:
-    """What the cards show: spades are the quarters, hearts the marines, in the order of their squads."""
+    """Return the names of the playing cards that stand for squads and quarters."""
     table = state.table
     own = [*table.units, *(p.id for p in table.pieces_of_side(MARINES) if has_own_card(state, p))]
     hearts = [key for key in own if key in table.pieces or table.units[UnitId(key)].side == MARINES]
@@ -69,7 +69,7 @@ def draw_next_card(play: Play[Game]) -> Script[None]:
 
 
 def marines_on_card(state: Battle) -> list[Piece]:
-    """The marines whose card is in play, whatever their state; none on the card of a quarter."""
+    """Return the marines whose card is in play, whatever their state; none on the card of a quarter."""
     card = state.game.card
     if card in state.table.pieces:
         return [state.table.piece(card)]
@@ -102,7 +102,7 @@ def _begin(play: Play[Game], card: CardId) -> Script[None]:
 
 
 def end_card(play: Play[Game]) -> None:
-    """A card is done with; pips that nobody used are lost."""
+    """End a card: unused pips are lost and the squad recovers."""
     play, card = play.under_rule(UNUSED), play.state.game.card
     if card not in QUARTER_CARDS:
         here = marines_on_card(play.state)

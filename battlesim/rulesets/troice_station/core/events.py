@@ -15,7 +15,7 @@ from .pips import PipsSet
 
 
 class ActiveCardChanged(Event, frozen=True, tag="CardInPlay"):
-    """A card was drawn and is in play, or none is any more; nobody has reacted on it yet."""
+    """The event that another card, or none, is in play."""
 
     card: CardId
 
@@ -79,7 +79,7 @@ class CasualtySaved(Event, frozen=True, tag="Saved"):
 
 
 class IdleTurnsChanged(Event, frozen=True, tag="Idle"):
-    """So many turns in a row nobody has done anything."""
+    """The event that the number of idle turns in a row changed."""
 
     old: Count
     new: Count

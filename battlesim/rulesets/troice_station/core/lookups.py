@@ -33,13 +33,13 @@ def is_active(piece: Piece) -> bool:
 
 
 def is_active_or_marker(state: Battle, piece: str) -> bool:
-    """Whether a figure is on the table and can act, or is a marker that nobody has turned over."""
+    """Return whether an id names an active figure or an unrevealed marker on the table."""
     found = state.table.pieces.get(piece)
     return found is not None and found.table_position is not None and (is_active(found) or is_marker(found))
 
 
 def is_casualty(piece: Piece) -> bool:
-    """Whether it is a casualty on the table."""
+    """Return whether a figure is a casualty on the table."""
     return piece.table_position is not None and (piece.has_mark(DOWN) or piece.has_mark(HUGGED))
 
 
@@ -49,47 +49,47 @@ def active_pieces(pieces: Iterable[Piece]) -> list[Piece]:
 
 
 def active_marines(state: Battle) -> list[Piece]:
-    """The active marines."""
+    """Return the active marines."""
     return active_pieces(state.table.pieces_of_side(MARINES))
 
 
 def active_creatures(state: Battle) -> list[Piece]:
-    """The active Aliens and Face Huggers."""
+    """Return the active Aliens and Face Huggers."""
     return active_pieces(state.table.pieces_of_side(CREATURES))
 
 
 def marker_pieces(table: Table) -> list[Piece]:
-    """The markers that lie on the table."""
+    """Return the unrevealed markers on the table."""
     return [piece for piece in table.standing_pieces() if is_marker(piece)]
 
 
 def active_foes(state: Battle, piece: Piece) -> list[Piece]:
-    """The active enemies of a piece."""
+    """Return the active enemies of a piece."""
     return active_creatures(state) if piece.side == MARINES else active_marines(state)
 
 
 def squad_figures(state: Battle, squad: UnitId) -> list[Piece]:
-    """The figures of a squad that are on the table, whatever their state."""
+    """Return the figures of a squad that are on the table, whatever their state."""
     return [piece for piece in state.table.pieces_of_unit(squad) if piece.table_position is not None]
 
 
 def piece_profile(piece: Piece) -> Profile:
-    """The profile of a piece."""
+    """Return the profile of a piece."""
     return profile(piece.kind)
 
 
 def piece_weapon(piece: Piece) -> Weapon | None:
-    """The weapon of a figure, if it has one."""
+    """Return the weapon of a figure, None if it has none."""
     return kind_weapon(piece.kind)
 
 
 def has_ability(piece: Piece, ability: str) -> bool:
-    """Whether a figure has an ability (TS-PROF-10)."""
+    """Return whether a figure has an ability."""
     return piece_profile(piece).ability == ability
 
 
 def defence_bonus(state: Battle, piece: Piece) -> int:
-    """The Defence Bonus of a figure, with what the difficulty makes of it."""
+    """Return the Defence Bonus of a figure with the difficulty's change."""
     eased = state.game.parameters.alien_defence if piece.kind == "alien" else 0
     return piece_profile(piece).defence + eased
 
@@ -110,7 +110,7 @@ def quarter_box(ground: Ground, number: int) -> tuple[float, float, float, float
 
 
 def quarter_number(ground: Ground, point: Point) -> int:
-    """The quarter of the table that holds a point: from the northwest, clockwise, 1 to 4 (TS-GAP-18).
+    """Return the number of the quarter of the table that holds a point.
 
     On a dividing line it is the lower of the numbers that meet there (TS-ALN-02).
     """

@@ -64,10 +64,10 @@ COPY_MARK_PREFIX = "copy"
 
 
 def copy_mark(recorder: str) -> str:
-    """The mark of a copy of a recorder."""
+    """Return the mark of a copy of a recorder."""
     return compound_name(COPY_MARK_PREFIX, recorder)
 
 
 def carried_copies(piece: Piece) -> tuple[str, ...]:
-    """The recorders of which a figure carries copies."""
+    """Return the recorders of which a figure carries copies."""
     return subjects((mark.name for mark in piece.marks), COPY_MARK_PREFIX)

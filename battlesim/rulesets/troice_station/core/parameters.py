@@ -82,7 +82,9 @@ difficulty_presets = DATA_FILES.toml_loader("difficulty.toml", dict[str, dict[st
 
 
 def resolve_parameters(options_given: Mapping[str, str], chosen_keys: Collection[str] = ()) -> Parameters:
-    """Parameters for some option values, defaults for the rest. Raises KeyError for unknown ones.
+    """Return the parameters for the given option values, with those of the difficulty and the defaults.
+
+    Raises KeyError for unknown ones.
 
     A difficulty sets other options, but for those that somebody has said.
     """

@@ -34,22 +34,22 @@ class PipsSet(Event, frozen=True, tag="PipsSet"):
 
 
 def leader_pips(state: Battle, leader: str) -> int:
-    """What a leader has still to hand out."""
+    """Return the pips that a leader has still to hand out."""
     return state.game.purses.get(leader, 0)
 
 
 def squad_pips(state: Battle, squad: UnitId) -> int:
-    """What a squad has to spend."""
+    """Return the pips that a squad has to spend."""
     return state.game.pools.get(squad, 0)
 
 
 def figure_pips(state: Battle, piece: Piece) -> int:
-    """What a single figure has to spend."""
+    """Return the pips that a single figure has to spend."""
     return state.game.own.get(piece.id, 0)
 
 
 def set_pips(play: Play[Game], store: PipStore, holder_id: str, new: int, rule: str = "") -> None:
-    """Set somebody's pips, where they are not so already."""
+    """Set the pips of a leader, squad or figure, if they differ."""
     held: Mapping[Any, int] = getattr(play.state.game, store)
     old = held.get(holder_id, 0)
     if old != new:
@@ -57,7 +57,7 @@ def set_pips(play: Play[Game], store: PipStore, holder_id: str, new: int, rule: 
 
 
 def add_pips(play: Play[Game], store: PipStore, holder_id: str, count: int, rule: str = "") -> None:
-    """Give somebody pips, or take them."""
+    """Add pips to a leader, squad or figure; a negative number takes them."""
     held: Mapping[Any, int] = getattr(play.state.game, store)
     set_pips(play, store, holder_id, held.get(holder_id, 0) + count, rule)
 

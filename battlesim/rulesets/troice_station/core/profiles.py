@@ -67,5 +67,5 @@ def profile(kind: str) -> Profile:
 
 
 def kind_weapon(kind: str) -> Weapon | None:
-    """The weapon that a kind carries, if any."""
+    """Return the weapon that a kind carries, None if it has none."""
     return weapons().get(profile(kind).weapon)

@@ -18,7 +18,7 @@ COPY_KIND = "copy"
 
 
 def copy_marker_id(recorder: str) -> MarkerId:
-    """The id of the disc of a copy that nobody carries."""
+    """Return the id of the marker of a copy that no figure carries."""
     return MarkerId(compound_id(COPY_KIND, recorder))
 
 

@@ -30,7 +30,7 @@ RUN = "TS-ALN-06"
 
 
 def move_options(state: Battle, piece: Piece) -> Iterator[Option]:
-    """Whoever is in contact with nobody may move."""
+    """Yield the option to move for a creature that is not in contact."""
     if not engaged_enemies(state, piece):
         words = phrase("move, up to {}", length_text(move_allowance(state, piece)))
         yield act_option("move", piece, words=words)
@@ -45,7 +45,7 @@ def run_options(state: Battle, piece: Piece) -> Iterator[Option]:
 
 
 def door_opening_options(state: Battle, piece: Piece) -> Iterator[Option]:
-    """A shut door in contact may be opened by all but Face Huggers."""
+    """Yield an option for each shut door that a creature can open."""
     for door in [] if engaged_enemies(state, piece) else target_choice.openable_doors(state, piece):
         yield act_option("open", piece, door, words=phrase("open {}", Ref(door)))
 
@@ -65,7 +65,7 @@ def move_creature(play: Play[Game], option: Option) -> Script[None]:
 
 
 def run_with_die(play: Play[Game], option: Option) -> Script[None]:
-    """A move with 1D6 in on top of it, rolled anew each time."""
+    """Move a creature by one move with the inches of a D6 added."""
     (piece,) = option.by
     base = move_allowance(play.state, play.state.table.piece(piece))
     (die,) = yield from play.roll_dice([6], phrase("{} runs", Ref(piece)), rule=RUN, by=piece)
@@ -131,7 +131,7 @@ def open_door(play: Play[Game], option: Option) -> Script[None]:
 
 
 def spit_acid(play: Play[Game], option: Option) -> Script[None]:
-    """Spit acid, before which somebody may shoot."""
+    """Spit acid after Overwatch shots were offered."""
     (piece,), (target,) = option.by, option.to
     announce_action(play, option, phrase("spits at {}", Ref(target)), target)
     yield from reactions.offer_overwatch(play, piece, "spits")

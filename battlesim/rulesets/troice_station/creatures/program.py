@@ -52,7 +52,7 @@ NO_MORE_ACTIONS = Option(END_KEY, "No more actions")
 
 
 class ProgrammedAction(NamedTuple):
-    """What the rules have a creature do: an act, what it is done to, and why."""
+    """The action that the rules have a creature do, its target, and why."""
 
     act: str
     target_ids: tuple[str, ...]
@@ -60,7 +60,7 @@ class ProgrammedAction(NamedTuple):
 
 
 def creatures_to_act(state: Battle, number: int) -> list[Piece]:
-    """The creatures and markers that are still to act on the card of a quarter, in no order (TS-ALN-03).
+    """Return the creatures and markers that still act on the card of a quarter, unordered.
 
     They act where they stand as the card is drawn, once a turn (TS-GAP-19), or by option on that of their
     home.
@@ -93,7 +93,7 @@ def _place(state: Battle, piece: Piece) -> tuple[bool, float, str]:
 
 
 def choose_next_creature(play: Play[Game], number: int) -> Script[str]:
-    """Who acts next on the card of a quarter, as its player says where there is one; "" for nobody."""
+    """Return the id of the creature that acts next, asking its player if there is one; "" for none."""
     order = activation_order(play.state, number)
     if len(order) < 2 or not play.state.game.parameters.creatures_played:
         return order[0] if order else ""
@@ -102,7 +102,7 @@ def choose_next_creature(play: Play[Game], number: int) -> Script[str]:
 
 
 def activate_creature(play: Play[Game], creature: str) -> Script[None]:
-    """All of the activation of one creature or marker."""
+    """Run the whole activation of a creature or marker."""
     under, piece = play.under_rule(ACTIONS), play.state.table.piece(creature)
     under.emit(PiecesActed(acted=(creature,)))
     clear_marks(under, [piece], ACTIVATION_MARKS.__contains__)
@@ -185,7 +185,7 @@ def why_no_more_actions(state: Battle, piece: Piece) -> AnyText:
 
 
 def can_continue(state: Battle, creature: str) -> bool:
-    """Whether a creature or marker is on the table, on its feet, and has an action left."""
+    """Return whether a creature or marker can act and has an action left."""
     return is_active_or_marker(state, creature) and state.table.piece(creature).has_mark(LEFT)
 
 
@@ -208,7 +208,7 @@ def _chosen(play: Play[Game], creature: str) -> Script[Option]:
 
 
 def programmed_action(state: Battle, piece: Piece) -> ProgrammedAction | None:
-    """The act that the rules have a creature do next; None for none."""
+    """Return the action that the rules have a creature do next, None for none."""
     if engaged_enemies(state, piece):
         return None
     goal = chosen_prey(state, piece)

@@ -62,7 +62,7 @@ class PreyRoute(NamedTuple):
 
 
 def can_open_doors(piece: Piece) -> bool:
-    """Whether a creature can open doors: a Face Hugger cannot."""
+    """Return whether a creature can open doors."""
     return piece.kind != "face_hugger"
 
 
@@ -212,7 +212,7 @@ def _met(state: Battle, piece: Piece, path: Sequence[Point]) -> float:
 
 
 def shortened_to_room(state: Battle, piece: Piece, path: tuple[Point, ...]) -> tuple[Point, ...]:
-    """A path or the longest beginning of it that ends where a creature's base may stand.
+    """Return the longest beginning of a path that ends where the creature may stand.
 
     In contact with a marine it may stand astride an obstacle.
     """
@@ -226,7 +226,7 @@ def shortened_to_room(state: Battle, piece: Piece, path: tuple[Point, ...]) -> t
 
 
 def openable_doors(state: Battle, piece: Piece) -> list[str]:
-    """The shut doors that a creature could open as it stands."""
+    """Return the ids of the shut doors that a creature could open where it stands."""
     if not can_open_doors(piece):
         return []
     return [door.id for door in doors_in_contact(state, piece_as_mover(piece)) if not door.open]

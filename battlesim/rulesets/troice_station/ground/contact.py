@@ -19,7 +19,7 @@ MARKS_ENDED_BY_CONTACT = (OVERWATCH, BINOCULARS, RAN)
 
 
 def are_in_contact(state: Battle, a: Piece, b: Piece) -> bool:
-    """Whether two bases touch, with no wall, sill or shut door between them."""
+    """Return whether two bases touch with no wall, sill or shut door between them."""
     if a.table_position is None or b.table_position is None:
         return False
     return are_touching(state.table, a, b, surface(state.table.ground).contact_blockers)
@@ -31,12 +31,12 @@ def pieces_in_contact(state: Battle, piece: Piece, others: Iterable[Piece]) -> l
 
 
 def engaged_enemies(state: Battle, piece: Piece) -> list[Piece]:
-    """The active enemies in contact with a piece."""
+    """Return the active enemies in contact with a piece."""
     return pieces_in_contact(state, piece, active_foes(state, piece))
 
 
 def apply_contact(play: Play[Game], piece: str) -> list[Piece]:
-    """The enemies in contact with an active piece; what contact ends is over for it and for them."""
+    """Remove the marks that contact ends from a piece and its enemies; return the enemies in contact."""
     own = play.state.table.piece(piece)
     enemies = engaged_enemies(play.state, own) if is_active(own) else []
     if enemies:

@@ -27,7 +27,7 @@ from .surface import surface
 
 
 def placement_area(state: Battle) -> PlacementArea:
-    """Where a base may stand: not in walls, doors, windows or obstacles that are lines, nor on others."""
+    """Return the area where the base of a new creature may stand."""
     found = surface(state.table.ground)
     lines = (key for key in found.difficulty if key not in found.areas)
     return PlacementArea(blocked=(*found.solid, *found.shut, *lines), bases=tuple(state.table.pieces))

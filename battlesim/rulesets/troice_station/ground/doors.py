@@ -23,7 +23,7 @@ DOOR_CONTACT_MARGIN_IN = 2 * TOL + 1e-6
 
 
 def doors_in_contact(state: Battle, piece: Piece) -> Iterator[Opening]:
-    """The doors that a base touches or stands in."""
+    """Yield the doors that a base touches or stands in."""
     doors = [o for _, o in state.table.ground.openings().values() if is_door(o)]
     space = free_space_on_table(
         state.table, piece.radius + DOOR_CONTACT_MARGIN_IN, tuple(door.id for door in doors), ()
@@ -33,7 +33,7 @@ def doors_in_contact(state: Battle, piece: Piece) -> Iterator[Opening]:
 
 
 def is_door_blocked(state: Battle, door: Opening) -> bool:
-    """Whether a base stands in a door, which cannot be shut then."""
+    """Return whether a base stands in a door, so that it cannot be shut."""
     return any(
         fault.id == door.id
         for piece in state.table.standing_pieces()

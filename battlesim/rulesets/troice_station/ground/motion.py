@@ -22,7 +22,7 @@ from .surface import surface
 
 
 def foot_motion(state: Battle, piece: Piece, allowance: float, crosses: bool = False) -> Motion:
-    """A move of a figure on foot, with `crosses` one that may lead over obstacles and through growth.
+    """Return the move that a figure on foot may make.
 
     It passes friends and casualties, but no active enemy, and ends on nobody.
     """
@@ -57,26 +57,26 @@ def _passed(state: Battle, piece: Piece) -> list[Piece]:
 
 
 def path_to_free_end(state: Battle, piece: Piece, path: Sequence[Point]) -> tuple[Point, ...]:
-    """As much of a way as ends on nobody: fate may end a move where the figure only meant to pass."""
+    """Return the longest beginning of a path whose end overlaps no piece that the figure may pass."""
     return next(
         (part for part in shortened_paths(path) if can_end_at(state, piece, part[-1])), tuple(path[:1])
     )
 
 
 def can_end_at(state: Battle, piece: Piece, point: Point) -> bool:
-    """Whether a figure would stand on nobody whom it may pass."""
+    """Return whether a figure at a point would overlap no piece that it may pass."""
     return all(
         math.dist(point, other.xy) >= piece.radius + other.radius - TOL for other in _passed(state, piece)
     )
 
 
 def tested_terrain_under(state: Battle, piece: Piece) -> tuple[str, ...]:
-    """What a figure stands on or in that is crossed by a test."""
+    """Return the terrain under a figure that takes a test to cross."""
     space = free_space_on_table(state.table, piece.radius, tuple(surface(state.table.ground).difficulty), ())
     return tuple(fault.id for fault in space.obstructions(piece.xy) if fault.id != TABLE_EDGE_ID)
 
 
 def rough_ground_under(state: Battle, piece: Piece) -> str:
-    """The id of growth, snow or rubble that a figure stands in, "" for none."""
+    """Return the id of the growth, snow or rubble that a figure stands in, "" for none."""
     areas = surface(state.table.ground).areas
     return next((key for key in tested_terrain_under(state, piece) if key in areas), "")

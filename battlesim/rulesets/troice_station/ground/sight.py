@@ -38,7 +38,7 @@ def default_sight_rules() -> SightRules:
 
 
 def limited_sight_rules(state: Battle, free: frozenset[str]) -> SightRules:
-    """The rules of sight of a moment; some pieces have no limit (TS-GAP-07)."""
+    """Return the rules of sight of a moment, with the pieces that have no limit."""
     limited, open_inside = state.game.sight, state.game.parameters.free_indoors
     return msgspec.structs.replace(
         default_sight_rules(),
@@ -60,8 +60,7 @@ def _key(state: Battle, name: str) -> tuple[str, str, float, bool, bool]:
 
 
 def spotting_rules(state: Battle) -> SightRules:
-    """How figures see, to find and to be seen: the Lieutenant through his binoculars as far as in clear
-    weather (TS-WTHR-02)."""
+    """Return the rules of sight for spotting and being seen."""
     spotting = frozenset(p.id for p in state.table.standing_pieces() if p.has_mark(BINOCULARS))
     return state.table.cached_value(
         _key(state, "eyes"), lambda: limited_sight_rules(state, _creatures(state) | spotting)
@@ -69,7 +68,7 @@ def spotting_rules(state: Battle) -> SightRules:
 
 
 def shooting_rules(state: Battle) -> SightRules:
-    """How figures see to shoot: the Sniper through his scope (TS-WTHR-03)."""
+    """Return the rules of sight for shooting."""
     by_binoculars = state.game.parameters.fire_by_binoculars
     scoped = frozenset(
         p.id
@@ -82,12 +81,12 @@ def shooting_rules(state: Battle) -> SightRules:
 
 
 def without_limit(rules: SightRules, piece: Piece) -> SightRules:
-    """The same rules without a limit for one piece."""
+    """Return the rules without a limit of sight for one piece."""
     return msgspec.structs.replace(rules, limits={**rules.limits, piece.id: math.inf})
 
 
 def sight_verdict(state: Battle, viewer: Piece, target: Piece, rules: SightRules | None = None) -> Verdict:
-    """What a figure sees of another one, by its eyes unless other rules are given."""
+    """Return the verdict of sight of a figure on another one."""
     return verdict(state.table, rules or spotting_rules(state), viewer, target)
 
 

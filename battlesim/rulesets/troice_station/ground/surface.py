@@ -69,7 +69,7 @@ def _stops(terrain: Terrain) -> bool:
 
 
 def blocked_for_set_up(ground: Ground) -> tuple[str, ...]:
-    """What nobody may be set up in: walls, shut doors, windows, obstacles (rooms are free)."""
+    """Return the ids of walls, shut doors, windows and obstacles, in which nothing may be set up."""
     found = surface(ground)
     return (*found.solid, *found.shut, *found.difficulty)
 
@@ -81,5 +81,5 @@ def blocked_for_markers(ground: Ground) -> tuple[str, ...]:
 
 
 def bunkers(ground: Ground) -> tuple[Terrain, ...]:
-    """The terrain that is total cover for those inside it."""
+    """Return the terrain that gives total cover to those inside it."""
     return tuple(terrain for terrain in ground.terrain if terrain.has_trait("bunker"))

@@ -31,7 +31,7 @@ EMPTY_NAME = "nothing"
 
 
 class ContentsDealt(Event, frozen=True, tag="Dealt"):
-    """What markers hold was settled beforehand, by their ids; see `encode_contents`."""
+    """The event that the contents of markers were settled beforehand."""
 
     contents: dict[str, Name]
 
@@ -40,7 +40,7 @@ class ContentsDealt(Event, frozen=True, tag="Dealt"):
         return state.with_game(contents=state.game.contents | self.contents)
 
     def audience(self) -> SideKey:
-        """The creatures."""
+        """Return the creatures, the only side told of the event."""
         return CREATURES
 
 
@@ -61,7 +61,7 @@ EVENTS: tuple[type[Event], ...] = (ContentsDealt, MarkerTurnedOver)
 
 
 def contents_dice_script(reading: str) -> DiceScript[MarkerContents]:
-    """What a marker holds, by a reading of the rules."""
+    """Return the dice script of a marker's contents by a reading of the rules."""
     if reading == "all_aliens":
         return ONE_ALIEN
     table = CONTENT_TABLES.get(reading, CONTENT_TABLES["table"])
@@ -75,7 +75,7 @@ def contents_dice_script(reading: str) -> DiceScript[MarkerContents]:
 
 
 def encode_contents(contents: MarkerContents) -> str:
-    """What a marker holds as it is kept."""
+    """Return contents as they are saved."""
     return ",".join(contents) or EMPTY_NAME
 
 
@@ -87,18 +87,18 @@ CONTENTS_BY_ENCODING = {
 
 
 def decode_contents(encoded: str) -> MarkerContents:
-    """What a marker holds, from how it is kept."""
+    """Return saved contents as kinds of creatures."""
     return CONTENTS_BY_ENCODING.get(encoded, (encoded,))
 
 
 def contents_text(contents: MarkerContents) -> AnyText:
-    """What a marker holds in words."""
+    """Return contents in words."""
     names = {ONE_ALIEN: "an Alien", ONE_FACE_HUGGER: "a Face Hugger", NO_CREATURES: EMPTY_NAME}
     return names.get(contents) or f"{len(contents)} {profile(contents[0]).name}s"
 
 
 def settle_contents(play: Play[Game], marker: str) -> Script[MarkerContents]:
-    """What a marker holds, which is rolled now unless it was settled before."""
+    """Return the contents of a marker, rolled now unless they were settled before."""
     known = play.state.game.contents.get(marker)
     if known is not None:
         return decode_contents(known)

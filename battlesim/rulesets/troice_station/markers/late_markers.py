@@ -28,7 +28,7 @@ MARKER_UNIT_ID = UnitId("creatures")
 
 
 def quarter_edge_point(ground: Ground, quarter: int) -> Point:
-    """The middle of the edge by which a marker comes to a quarter: never the south edge."""
+    """Return the middle of the edge by which a marker comes to a quarter."""
     wide, high = ground.width, ground.height
     return {1: (wide / 4, high), 2: (wide * 3 / 4, high), 3: (wide, high / 4), 4: (0.0, high / 4)}[quarter]
 

@@ -49,7 +49,7 @@ def bare_eye_rules(state: Battle) -> SightRules:
 
 
 def markers_due(state: Battle) -> list[str]:
-    """The markers that must be turned over as things stand, those nearest to a marine first.
+    """Return the markers that must be turned over now, the nearest to a marine first.
 
     An active marine sees them within the limit of sight, or is within 3 in of them, sight or not.
     """
@@ -66,7 +66,7 @@ def markers_due(state: Battle) -> list[str]:
 
 
 def may_see_path(state: Battle, rules: SightRules, viewer: Piece, path: Sequence[Point]) -> bool:
-    """Whether sight between a viewer and a path is not ruled out by its limit."""
+    """Return whether the limit of sight does not rule out that a viewer sees a path."""
     far = min(distance_to_segment(viewer.xy, a, b) for a, b in pairwise(path))
     return far <= rules.limit + 2 * viewer.radius or _under_roof(state, rules, viewer, path)
 
@@ -82,7 +82,7 @@ def _under_roof(state: Battle, rules: SightRules, viewer: Piece, path: Sequence[
 
 
 def first_reveal_on_path(state: Battle, mover: Piece, path: Sequence[Point]) -> PathMoment | None:
-    """The first place of a path at which a marker comes to be turned over: near its eyes, or itself.
+    """Return the first stop of a path at which a marker is turned over, None if there is none.
 
     A marine finds markers, a marker is found by marines; other creatures find nothing.
     """

@@ -33,7 +33,7 @@ FREED_RESULT, HELD_RESULT, SPRAYED_RESULT = "freed", "held", "sprayed"
 
 
 def apply_hug_attack(play: Play[Game], hugger_id: str, victim: str, margin: int) -> None:
-    """A Face Hugger's attack that beats the defence by anything hugs, in place of a wound (TS-ALN-17)."""
+    """Apply a Face Hugger's attack: a hug if it beats the defence."""
     if margin < 1:
         return
     reading, under = play.state.game.parameters.hug, play.under_rule(FREEING)
@@ -59,7 +59,7 @@ class FreeingRoll(DiceRoll[str], frozen=True, kw_only=True):
     least: int
 
     def value_of(self, faces: Sequence[int]) -> str:
-        """What a face comes to."""
+        """Return what a face comes to: freed, held or sprayed."""
         return FREED_RESULT if faces[0] >= self.least else SPRAYED_RESULT if faces[0] == 1 else HELD_RESULT
 
     def results(self, faces: Sequence[int]) -> tuple[DieResult, ...]:
@@ -67,12 +67,12 @@ class FreeingRoll(DiceRoll[str], frozen=True, kw_only=True):
         return ("hit" if self.value_of(faces) == FREED_RESULT else "miss",)
 
     def needed_numbers(self) -> tuple[tuple[int, str], ...]:
-        """The least face that frees."""
+        """Return the lowest face that frees."""
         return ((self.least, "to free"),)
 
 
 def freeing_dice_script(state: Battle, rescuer: Piece, victim: Piece) -> DiceScript[str | int]:
-    """Whether a marine frees a victim, a Medic on 4+, others on a 6; or the margin of an acid wound."""
+    """Return the dice script of an attempt to free a victim: the result, or the margin of an acid wound."""
     came: str = yield FreeingRoll(least=4 if has_ability(rescuer, "medic") else 6, rule=FREEING)
     if came != SPRAYED_RESULT:
         return came
@@ -89,7 +89,7 @@ def freeing_odds(state: Battle, rescuer: Piece, victim: Piece) -> dict[str, floa
 
 
 def try_to_free(play: Play[Game], rescuer_id: str, victim: str) -> Script[None]:
-    """Have an active marine in contact try to free a victim; the action is paid by whoever asks for it."""
+    """Have a marine in contact try to free a victim."""
     under, table = play.under_rule(FREEING), play.state.table
     fate = freeing_dice_script(play.state, table.piece(rescuer_id), table.piece(victim))
     came = yield from roll_script(

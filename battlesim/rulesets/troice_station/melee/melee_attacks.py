@@ -34,7 +34,7 @@ NONE_KEY = "none"
 
 
 def melee_roll(state: Battle, attacker: Piece, victim: Piece, name: str) -> OpposedRoll:
-    """The dice of one attack: Melee on the one side, Defence and no cover on the other."""
+    """Return the roll of one attack: Melee of the attacker against Defence of the victim."""
     ours = DieTag(attacker.side, f"{name.capitalize()} of {attacker.name}")
     theirs = DieTag(victim.side, f"Defence of {victim.name}")
     return OpposedRoll(
@@ -61,7 +61,7 @@ def make_attack(play: Play[Game], attacker_id: str, victim: str, name: str) -> S
 
 
 def make_all_attacks(play: Play[Game], attacker_id: str, victim: str) -> Script[tuple[str, ...]]:
-    """All attacks of a figure on an enemy in contact, each settled before the next; who was attacked.
+    """Make all attacks of a figure on an enemy; return the ids of those attacked.
 
     A claw whose victim is down goes at another enemy in contact, if there is one, else it is lost.
     """
@@ -81,17 +81,17 @@ def make_all_attacks(play: Play[Game], attacker_id: str, victim: str) -> Script[
 
 
 def has_choosing_player(state: Battle, piece: Piece) -> bool:
-    """Whether somebody plays a figure, and makes its choices."""
+    """Return whether a player makes the choices of a figure."""
     return piece.side == MARINES or state.game.parameters.creatures_played
 
 
 def weakest_id(state: Battle, pieces: Iterable[Piece]) -> str:
-    """The piece with the lowest Defence Bonus, of several the one with the lowest id; "" of none."""
+    """Return the id of the piece with the lowest Defence Bonus, "" for none."""
     return min(((defence_bonus(state, piece), piece.id) for piece in pieces), default=(0, ""))[1]
 
 
 def choose_opponent(play: Play[Game], piece: str, enemies: list[Piece]) -> Script[str]:
-    """Which of some enemies a figure attacks: its player chooses, the rules take the weakest; "" of none."""
+    """Return the enemy that a figure attacks: the player's choice, else the weakest."""
     own = play.state.table.piece(piece)
     if len(enemies) < 2 or not has_choosing_player(play.state, own):
         return weakest_id(play.state, enemies)
@@ -129,7 +129,7 @@ def _tail(play: Play[Game], by: str, clawed: Piece) -> Script[str]:
 
 
 def default_tail_target(state: Battle, attacker: Piece, clawed: Piece, candidates: list[Piece]) -> str:
-    """Whom the tail goes at where nobody chooses (TS-GAP-87): whom the claws went at, if still active.
+    """Return the target of the tail if no player chooses, "" for none.
 
     Else it goes at the one with the lowest Defence Bonus, then the nearest to the Alien, then the lowest id.
     """

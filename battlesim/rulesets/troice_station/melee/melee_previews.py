@@ -20,7 +20,7 @@ UNHURT_OUTCOME = "unhurt"
 
 
 def attack_odds(state: Battle, attacker: Piece, victim: Piece, attacks: Sequence[str]) -> dict[str, float]:
-    """How surely some attacks, one after the other until the victim is out, end how: unhurt, down, dead …"""
+    """Return the chance of each outcome of attacks that are made until the victim is out."""
     found, left = dict[str, float](), 1.0
     for name in attacks:
         chances = {UNHURT_OUTCOME: 0.0}
@@ -40,7 +40,7 @@ def _end(state: Battle, by: Piece, victim: Piece, margin: int) -> str:
 
 
 def round_odds(state: Battle, attacker: Piece, victim: Piece) -> tuple[dict[str, float], dict[str, float]]:
-    """How a round ends for the one attacked, and then for the attacker, with nobody else in contact."""
+    """Return the chances of the outcomes of a round for the victim and for the attacker."""
     theirs = attack_odds(state, attacker, victim, ATTACK_NAMES[piece_profile(attacker).attacks])
     back = attack_odds(state, victim, attacker, ATTACK_NAMES[piece_profile(victim).attacks])
     held = theirs[UNHURT_OUTCOME]
@@ -49,7 +49,7 @@ def round_odds(state: Battle, attacker: Piece, victim: Piece) -> tuple[dict[str,
 
 
 def round_preview(view: Battle, attacker_id: str, victim: str) -> Preview:
-    """The card of a round, for whoever may decline it or choose whom to attack."""
+    """Return the preview of a round of melee."""
     own, other = view.table.piece(attacker_id), view.table.piece(victim)
     theirs, ours = round_odds(view, own, other)
     shares = zip(ours, rounded_percentages(list(ours.values())), strict=True)
@@ -58,7 +58,7 @@ def round_preview(view: Battle, attacker_id: str, victim: str) -> Preview:
 
 
 def tail_preview(view: Battle, attacker_id: str, victim: str) -> Preview:
-    """The card of a tail attack alone."""
+    """Return the preview of a tail attack."""
     own, other = view.table.piece(attacker_id), view.table.piece(victim)
     return _card("Tail", own, other, (_row(view, own, other),), attack_odds(view, own, other, (TAIL_ATTACK,)))
 
@@ -71,7 +71,7 @@ def _card(
 
 
 def freeing_preview(view: Battle, rescuer_id: str, victim: str) -> Preview:
-    """The card of an attempt to free a victim."""
+    """Return the preview of an attempt to free a victim."""
     own, other = view.table.piece(rescuer_id), view.table.piece(victim)
     odds = freeing_odds(view, own, other)
     rows = (PreviewRow("The acid of a 1 kills", f"{100 * odds['dead']:.1f} %", FREEING),)
@@ -91,7 +91,7 @@ def _bars(odds: Mapping[str, float]) -> tuple[tuple[str, float], ...]:
 
 
 def melee_preview(view: Battle, decision: ChooseOne, answer: str) -> Preview | None:
-    """The card of an answer about melee, if it is one."""
+    """Return the preview of an answer about melee, None for another one."""
     option = decision.chosen_option(answer)
     if decision.what == "melee" and option.act:
         return round_preview(view, decision.about, option.to[0])

@@ -20,7 +20,7 @@ DECLINE_KEY = "decline"
 
 
 def has_attacks_left(state: Battle, piece: Piece) -> bool:
-    """Whether a figure still has its own attacks of this activation.
+    """Return whether a figure still has its own attacks of this activation.
 
     By option a creature has them again on each contact while it has actions left.
     """
@@ -29,7 +29,7 @@ def has_attacks_left(state: Battle, piece: Piece) -> bool:
 
 
 def fight_on_contact(play: Play[Game], mover: str) -> Script[None]:
-    """A figure has just moved into contact: a round is fought at once, if it has its own attacks left."""
+    """Fight a round at once for a figure that has moved into contact."""
     enemies = apply_contact(play.under_rule(ROUNDS), mover)
     if enemies and has_attacks_left(play.state, play.state.table.piece(mover)):
         victim = yield from choose_opponent(play.under_rule(ROUNDS), mover, enemies)
@@ -37,7 +37,7 @@ def fight_on_contact(play: Play[Game], mover: str) -> Script[None]:
 
 
 def fight_at_activation(play: Play[Game], piece: str) -> Script[None]:
-    """The free round of a figure that is in contact as its activation begins; marines may decline it."""
+    """Fight the free round of a figure in contact as its activation begins."""
     enemies = apply_contact(play.under_rule(ROUNDS), piece)
     if not enemies:
         return

@@ -57,12 +57,12 @@ class OverwatchChance(NamedTuple):
 
 
 def overwatch_marines(state: Battle) -> list[Piece]:
-    """The marines on Overwatch who can fire."""
+    """Return the marines on Overwatch that can fire."""
     return [p for p in active_marines(state) if not why_no_overwatch_fire(state, p)]
 
 
 def why_no_overwatch_fire(state: Battle, piece: Piece) -> AnyText:
-    """Why a marine does not fire out of turn; "" when it may."""
+    """Return the reason why a marine does not fire out of turn, "" if it may."""
     if not piece.has_mark(OVERWATCH):
         return "it is not on Overwatch"
     return shooting.why_cannot_shoot(state, piece)
@@ -89,7 +89,7 @@ def _once(firer: str, creature: str) -> str:
 
 
 def may_fire_again(state: Battle, firer: Piece, creature: Piece) -> bool:
-    """Whether a figure on Overwatch may fire at a creature once more on this card (TS-GAP-25)."""
+    """Return whether a figure on Overwatch may fire at a creature once more on this card."""
     each = state.game.parameters.overwatch_shots == "one_per_action"
     return each or _once(firer.id, creature.id) not in state.game.passed
 
@@ -97,7 +97,7 @@ def may_fire_again(state: Battle, firer: Piece, creature: Piece) -> bool:
 def overwatch_chances(
     state: Battle, creature: Piece, path: Sequence[Point], contact: float | None
 ) -> list[OverwatchChance]:
-    """Where on its way a creature can be fired at, by whom: along the way, the nearest of them first.
+    """Return the points of a path at which a creature can be fired at, each with its firer.
 
     `contact` is how far along it meets somebody. A creature that touches a marine is no target.
     """

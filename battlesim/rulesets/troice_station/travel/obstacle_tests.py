@@ -34,7 +34,7 @@ class ObstacleRoll(DiceRoll[str], frozen=True, kw_only=True):
     stop: int
 
     def value_of(self, faces: Sequence[int]) -> str:
-        """Passed, failed or stopped."""
+        """Return passed, failed or stopped."""
         (face,) = faces
         passed = face + sum(change.value for change in self.changes) > self.difficulty
         if face == self.stop and (self.stop == 6 or not passed):
@@ -46,12 +46,12 @@ class ObstacleRoll(DiceRoll[str], frozen=True, kw_only=True):
         return ("hit" if self.value_of(faces) == PASSED_RESULT else "miss",)
 
     def needed_numbers(self) -> tuple[tuple[int, str], ...]:
-        """The least total that passes."""
+        """Return the lowest total that passes."""
         return ((self.difficulty + 1, "to cross"),)
 
 
 def obstacle_roll(state: Battle, piece: Piece, obstacle: str) -> ObstacleRoll:
-    """The test of a figure against an obstacle."""
+    """Return the test of a figure against an obstacle."""
     climb = piece_profile(piece).climb
     return ObstacleRoll(
         changes=(Modifier(climb, "Move bonus", FIGURES),) if climb else (),
@@ -63,7 +63,7 @@ def obstacle_roll(state: Battle, piece: Piece, obstacle: str) -> ObstacleRoll:
 
 
 def tested_crossings(state: Battle, piece: Piece, path: Sequence[Point]) -> list[PathCrossing]:
-    """What of a path takes a test: obstacles in their order, but for those that one stands astride already.
+    """Return the crossings of a path that take a test.
 
     Growth takes one in every action in which one enters it or moves in it.
     """
@@ -75,7 +75,7 @@ def tested_crossings(state: Battle, piece: Piece, path: Sequence[Point]) -> list
 def path_after_tests(
     play: Play[Game], piece: str, path: tuple[Point, ...], allowance: float
 ) -> Script[tuple[Point, ...]]:
-    """What is left of a path when the tests for all that it crosses have been rolled (TS-GAP-38)."""
+    """Roll the tests of a path; return the part of the path that is left."""
     mover = play.state.table.piece(piece)
     crossed = tested_crossings(play.state, mover, path)
     if not crossed:
@@ -98,7 +98,7 @@ def path_after_tests(
 def half_move_length(
     state: Battle, crossed: Sequence[PathCrossing], path: Sequence[Point], half: float
 ) -> float:
-    """How far one gets with half of the allowance.
+    """Return how far a figure gets with half its allowance after a failed test.
 
     Where that would end on an obstacle the figure stops touching its near side.
     """

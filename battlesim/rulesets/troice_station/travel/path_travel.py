@@ -27,14 +27,14 @@ StopReason = Literal["", "contact", "reveal", "lost"]
 
 
 class TravelResult(NamedTuple):
-    """How far a figure went, and what stopped it: contact, a marker that came to light, or its loss."""
+    """The result of a move along a path: the inches covered and the reason for stopping."""
 
     along: float
     reason: StopReason = ""
 
 
 class PathInterruption(NamedTuple):
-    """What happens next on a way, after so many inches: `what` is first, then who is concerned."""
+    """The next interruption on a path: the inches along it, its kind, and the ids concerned."""
 
     along: float
     kind: Literal["reveal", "fire", "contact"]
