@@ -243,7 +243,10 @@ BUG_ACTIONS: dict[str, Callable[[Play[Game], Sequence[str]], Script[None]]] = {
 def react_and_fight(
     play: Play[Game], members: Sequence[str], act: str, flown_ids: Sequence[str] = ()
 ) -> Script[None]:
-    """Offer the enemy its Reactions to a Move and strike the models within 1 in, in the order of an option."""
+    """Offer the enemy its Reactions to a Move and strike the models within 1 in, in the order of an option.
+
+    Rules: MI-GAP-18.
+    """
     react_first = play.state.game.parameters.react_before_free_melee
     if react_first:
         yield from reactions.offer_reactions(play, members, act)

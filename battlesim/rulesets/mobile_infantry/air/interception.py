@@ -65,7 +65,7 @@ def gap_to_line(piece: Piece, line: FlightLine) -> float:
 
 
 def offer_interception(play: Play[Game], aircraft: str, line: FlightLine) -> Script[bool]:
-    """Let Hoppers attack an aircraft before it releases anything; return whether it survives."""
+    """Let Hoppers attack an aircraft before it releases anything; return whether it survives (MI-OBJ-07)."""
     ready = able_interceptors(play.state, line)
     if not ready:
         return True

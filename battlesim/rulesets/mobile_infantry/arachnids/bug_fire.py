@@ -93,7 +93,7 @@ def bug_target_decision(state: Battle, bug: str) -> ChooseOne:
 
 
 def run_bug_shooting(play: Play[Game], bug: str) -> Script[None]:
-    """Run a whole Shooting action of one Arachnid."""
+    """Run a whole Shooting action of one Arachnid (MI-BSHT-09)."""
     play, open_to = play.under_rule(SHOOT), targets_with_modes(play.state, bug)
     target = yield from play.ask(bug_target_decision(play.state, bug))
     key = yield from _ask_mode(play, bug, target, open_to[target])

@@ -45,7 +45,7 @@ def structures_in_reach(state: Battle, bug: str) -> tuple[str, ...]:
 
 
 def attack_forms(state: Battle, bug: str, reaction: bool = False) -> tuple[str, ...]:
-    """Return the close-quarters forms that a bug may use."""
+    """Return the close-quarters forms that a bug may use (MI-BTRT-07)."""
     own = carried_weapons(state.table.piece(bug), melee=True)
     return tuple(key for key in own if weapons()[key].react or not reaction)
 

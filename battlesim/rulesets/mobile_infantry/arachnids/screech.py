@@ -44,7 +44,7 @@ def screech_decision(state: Battle, bug: Piece) -> ChooseOne:
 
 
 def offer_screech(play: Play[Game], participants: Sequence[str]) -> Script[None]:
-    """Offer Screeches to the models that took part in one Action."""
+    """Offer Screeches to the models that took part in one Action (MI-GAP-73)."""
     yield from reaction_decisions.ask_reactions(
         play, lambda: _question(play.state, participants), lambda chosen: run_screech(play, *chosen.by)
     )
@@ -64,7 +64,7 @@ def _question(state: Battle, took_part: Sequence[str]) -> ChooseOne | None:
 
 
 def screech_followers(state: Battle, leader: str) -> tuple[str, ...]:
-    """Return the bugs on Alert that follow a Screech."""
+    """Return the bugs on Alert that follow a Screech (MI-SCRE-03)."""
     return swarm_mates(state, leader, (p for p in models_in_play(state, BUGS) if p.has_mark(ALERT)))
 
 

@@ -57,7 +57,7 @@ def carried_weapons(piece: Piece, *, melee: bool = False) -> list[str]:
 
 
 def weapon_dice_count(state: Battle, piece: Piece, key: str) -> int:
-    """Return how many dice a model has with a weapon now."""
+    """Return how many dice a model has with a weapon now (MI-GAP-68)."""
     weapon, parameters = weapons()[key], state.game.parameters
     rated = parameters.command_grenade_dice if key == "command_grenade" else weapon.dice
     if weapon.ready:

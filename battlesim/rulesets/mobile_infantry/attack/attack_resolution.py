@@ -160,7 +160,7 @@ def can_flinch(piece: Piece) -> bool:
 
 
 def origin_point(state: Battle, source: Piece, target: Piece) -> Point | None:
-    """Return the point that a source pushes a target away from."""
+    """Return the point that a source pushes a target away from (MI-GAP-72)."""
     stands = isinstance(source.place, OnTable | Inside) and isinstance(target.place, OnTable)
     return piece_gaps.reference_point(state.table, source, target.xy) if stands else None
 

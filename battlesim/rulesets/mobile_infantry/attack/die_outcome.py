@@ -50,7 +50,7 @@ def attack_dice_script(
 
 
 def attack_roll(state: Battle, die: AttackDie, rated: Ratings, mode: AttackMode) -> ThresholdRoll:
-    """Return the roll of an attack die."""
+    """Return the roll of an attack die (MI-SHOT-08, MI-SHOT-11)."""
     beyond, name = state.game.parameters.beyond, weapons()[die.weapon].name
     firers = " or ".join(state.table.piece(firer).name for firer in die.sources or (die.firer,))
     changes = [Modifier(die.weapon_profile.bonus, name, "MI-GAP-02")] if die.weapon_profile.bonus else []
@@ -73,7 +73,7 @@ def attack_roll(state: Battle, die: AttackDie, rated: Ratings, mode: AttackMode)
 
 
 def save_roll(state: Battle, rated: Ratings, rule: str, changes: Sequence[Modifier] = ()) -> ThresholdRoll:
-    """Return the roll of a Save."""
+    """Return the roll of a Save (MI-GAP-04)."""
     least = rated.save + state.game.parameters.beyond
     return ThresholdRoll(
         changes=tuple(changes),

@@ -44,7 +44,7 @@ FIRE_ZONES: Mapping[str, Callable[[Battle, Piece, Sequence[Piece]], list[Piece]]
 
 
 def models_in_fire_zone(state: Battle, target: str) -> list[Piece]:
-    """Return the target and the enemy models that may be given dice."""
+    """Return the target and the enemy models that may be given dice (MI-GAP-10)."""
     aim = piece_or_stand_in(state, target)
     others = [p for p in models_in_play(state, BUGS) if p.id != target]
     return [aim, *FIRE_ZONES[state.game.parameters.fire_zone](state, aim, others)]

@@ -46,7 +46,7 @@ class FiringAssignment(Assign, frozen=True, kw_only=True, tag="who_fires"):
 def available_volleys(
     state: Battle, lines: WeaponLines, firer: str, keys: Sequence[str], target: str
 ) -> list[Volley]:
-    """Return the volleys that a model may fire at a target."""
+    """Return the volleys that a model may fire at a target (MI-MTRT-04)."""
     single = [key for key in keys if lines.bears_on(firer, key, target)]
     pairs = combinations(single, 2) if has_trait(state.table.piece(firer), "fire_director") else ()
     return [*((a, b) for a, b in pairs if weapon_mount(a) != weapon_mount(b)), *((key,) for key in single)]

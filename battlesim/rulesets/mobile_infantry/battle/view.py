@@ -29,7 +29,7 @@ def _shown_to_mi(state: Battle, piece: Piece) -> Piece | None:
 
 
 def view_for_side(state: Battle, side: SideKey) -> Battle:
-    """Return the state as a side may know it.
+    """Return the state as a side may know it (MI-GAP-61).
 
     What buildings hold is known to nobody before a search.
 

@@ -122,7 +122,7 @@ def reactable_participants(state: Battle, participants: Iterable[str]) -> tuple[
 
 
 def blocks_bases(piece: Piece) -> bool:
-    """Return whether a base blocks the bases of others."""
+    """Return whether a base blocks the bases of others (MI-GAP-65)."""
     return (is_model(piece) or has_trait(piece, "entrance")) and not piece.has_mark(FLYING)
 
 

@@ -81,7 +81,7 @@ class WeaponLines(piece_sight_lines.SightLines):
         return not self.impediment(firer, key, target).text
 
     def impediment(self, firer: str, key: str, target: str) -> Impediment:
-        """Return why a weapon does not reach, see or bear on a target; empty if it does."""
+        """Return why a weapon does not reach, see or bear on a target; empty if it does (MI-MTRT-02)."""
         weapon, distance = weapons()[key], self.distances[firer, target]
         if not is_within_distance(distance, weapon.range):
             reach, far = length_text(weapon.range), too_far_text(distance, weapon.range)

@@ -158,7 +158,7 @@ def members_able_to_act(state: Battle) -> list[Piece]:
 
 
 def is_in_coherency(state: Battle, piece: str) -> bool:
-    """Return whether a model of the activated unit is in coherency."""
+    """Return whether a model of the activated unit is in coherency (MI-UNIT-04)."""
     now = state.game.activation
     if now is None or now.leader in ("", piece) or not _leads(state, now.leader):
         return True

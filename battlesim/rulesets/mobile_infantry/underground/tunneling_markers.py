@@ -55,7 +55,7 @@ MAX_AWAY_MOVE_IN = 6.0
 
 
 def entrance_points(state: Battle) -> dict[str, Point]:
-    """Return the centres of all Tunnel Entrances, hidden ones included."""
+    """Return the centres of all Tunnel Entrances, hidden ones included (MI-HIDE-02)."""
     found = {p.id: p.xy for p in entrances_on_table(state)}
     return found | {h.id: (h.x, h.y) for h in state.game.hidden}
 
@@ -135,7 +135,7 @@ def _choose_entrance(play: Play[Game], marker: str, prompt: str) -> Script[Point
 
 
 def move_marker_straight(play: Play[Game], marker: str, act: str) -> Script[None]:
-    """Move a marker straight toward an entrance or away from it."""
+    """Move a marker straight toward an entrance or away from it (MI-BURR-03)."""
     way = "away from" if act == "away" else act
     hole = yield from _choose_entrance(play, marker, f"{way.capitalize()} which entrance?")
     at, ground = play.state.table.piece(marker).xy, play.state.table.ground

@@ -46,7 +46,7 @@ def _fight(state: Battle, casualty: Piece) -> AnyText:
 
 
 def why_cannot_treat(state: Battle, piece: Piece) -> AnyText:
-    """Return the reason why a figure cannot treat a casualty, "" if it can."""
+    """Return the reason why a figure cannot treat a casualty, "" if it can (TS-ACT-17)."""
     if not has_ability(piece, "medic"):
         return phrase("only a Medic treats casualties, and {} is not one", Ref(piece.id))
     if engaged_enemies(state, piece):

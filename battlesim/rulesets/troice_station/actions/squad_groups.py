@@ -27,7 +27,7 @@ FATE = "TS-GAP-21"
 
 
 def has_own_card(state: Battle, piece: Piece) -> bool:
-    """Return whether a figure has a card of its own and is not part of its squad's group."""
+    """Return whether a figure has a card of its own and is not part of its squad's group (TS-GAP-16)."""
     return any(has_ability(piece, ability) for ability in state.game.parameters.own_cards)
 
 
@@ -37,7 +37,7 @@ def card_members(state: Battle, squad: UnitId) -> list[Piece]:
 
 
 def group_members(state: Battle, squad: UnitId) -> list[Piece]:
-    """Return the active figures of a squad that count for the group price."""
+    """Return the active figures of a squad that count for the group price (TS-GAP-20)."""
     return [p for p in active_pieces(card_members(state, squad)) if not p.has_mark(STRAGGLER)]
 
 

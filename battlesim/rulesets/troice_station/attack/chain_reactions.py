@@ -40,7 +40,7 @@ def resolve_chain(play: Play[Game], bursts: Iterable[ChainEffect]) -> Script[Non
 
 
 def effect_template(burst: ChainEffect) -> Blast:
-    """Return the blast template of a chain effect."""
+    """Return the blast template of a chain effect (TS-ALN-13, TS-EXPL-01)."""
     return Blast(*burst.centre, STANDARD_RADIUS_IN if burst.kind == "dump" else SMALL_RADIUS_IN)
 
 

@@ -58,7 +58,7 @@ def template_touches(parts: Sequence[Template], piece: Piece) -> bool:
 
 
 def is_exposed_to_blast(state: Battle, centre: Point, piece: Piece) -> bool:
-    """Return whether nothing that stops a blast stands between its centre and a figure."""
+    """Return whether nothing that stops a blast stands between its centre and a figure (TS-GAP-72)."""
     ground = state.table.ground
     return rulings.is_unobstructed(ground, centre, piece.xy, surface(ground).blast_blockers)
 

@@ -39,7 +39,7 @@ PLAIN_FIRE = FireMode()
 
 
 def range_threshold(state: Battle, distance: float) -> Threshold:
-    """Return the number to hit at a distance."""
+    """Return the number to hit at a distance (TS-FIRE-03, TS-FIRE-04)."""
     near = is_within_distance(distance, CLOSE_RANGE_IN)
     if state.game.parameters.far_is_close:  # TS-GAP-44
         near = distance >= CLOSE_RANGE_IN - TOL
@@ -57,7 +57,7 @@ def shot_modifiers(state: Battle, firer: Piece, target: Piece, manner: FireMode)
 
 
 def concealment_modifiers(state: Battle, verdict: Verdict) -> Iterator[Modifier]:
-    """Yield the modifier for the hidden part of a target.
+    """Yield the modifier for the hidden part of a target (TS-GAP-47).
 
     The words have whole percents rounded down, so that none names a band beyond that which counts.
     """
@@ -103,7 +103,7 @@ def is_closest(state: Battle, firer: Piece, target: Piece) -> bool:
 
 
 def firer_modifiers(state: Battle, firer: Piece, manner: FireMode) -> Iterator[Modifier]:
-    """Yield the modifiers that depend on the firer alone."""
+    """Yield the modifiers that depend on the firer alone (TS-GAP-27)."""
     parameters, rides = state.game.parameters, firer.mark_count(VEHICLE)
     if rides >= FULL_SPEED_COUNT:
         yield Modifier(2, "on a vehicle at full speed", "TS-FIRE-11")
@@ -120,7 +120,7 @@ def firer_modifiers(state: Battle, firer: Piece, manner: FireMode) -> Iterator[M
 
 
 def shot_roll(state: Battle, firer: Piece, reach: Threshold, added: tuple[Modifier, ...]) -> ThresholdRoll:
-    """Return the roll of a shot with its modifiers on the number, or on the die by option.
+    """Return the roll of a shot with its modifiers on the number, or on the die by option (TS-GAP-45).
 
     A dash in the table is no bonus (TS-GAP-06). By option a natural 6 hits, a natural 1 misses (TS-GAP-46).
     """

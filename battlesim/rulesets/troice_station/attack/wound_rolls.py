@@ -65,7 +65,7 @@ def wound_roll(
 
 
 def shot_damage(piece: Piece) -> int:
-    """Return what a figure's weapon adds to its wound die."""
+    """Return what a figure's weapon adds to its wound die (TS-ALN-09)."""
     weapon = piece_weapon(piece)
     return weapon.damage if weapon else 0
 

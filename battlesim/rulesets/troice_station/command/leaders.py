@@ -46,7 +46,7 @@ def commander_id(state: Battle) -> str:
 
 
 def active_leaders(state: Battle) -> list[Piece]:
-    """Return the leaders who can lead, the commander first."""
+    """Return the leaders who can lead, the commander first (TS-CMD-01, TS-CMD-03)."""
     able = active_pieces(
         p for p in state.table.pieces_of_side(MARINES) if has_ability(p, "commander") or has_ability(p, "nco")
     )

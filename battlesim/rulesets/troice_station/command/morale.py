@@ -18,7 +18,7 @@ PINNED = "TS-MORL-02"
 
 
 def morale_loss(state: Battle, squad: UnitId) -> int:
-    """Return the number of pips that a squad loses to casualties and fire."""
+    """Return the number of pips that a squad loses to casualties and fire (TS-MORL-03, TS-MORL-06)."""
     unit = state.table.units[squad]
     return (
         sum(is_casualty(p) for p in squad_figures(state, squad)) + unit.has_mark(HE) + unit.has_mark(HMG_FIRE)

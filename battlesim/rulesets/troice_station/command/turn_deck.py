@@ -27,7 +27,7 @@ CARD_RANKS = ("ace", "2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "quee
 
 
 def turn_cards(state: Battle) -> list[CardId]:
-    """Return the cards of a turn: squads, figures with their own card, and the quarters."""
+    """Return the cards of a turn: squads, figures with their own card, and the quarters (TS-GAP-17)."""
     units = [CardId(unit.id) for unit in leaders.present_squads(state) if card_members(state, unit.id)]
     apart = [
         p

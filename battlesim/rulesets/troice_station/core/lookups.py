@@ -84,7 +84,7 @@ def piece_weapon(piece: Piece) -> Weapon | None:
 
 
 def has_ability(piece: Piece, ability: str) -> bool:
-    """Return whether a figure has an ability."""
+    """Return whether a figure has an ability (TS-PROF-10)."""
     return piece_profile(piece).ability == ability
 
 
@@ -110,7 +110,7 @@ def quarter_box(ground: Ground, number: int) -> tuple[float, float, float, float
 
 
 def quarter_number(ground: Ground, point: Point) -> int:
-    """Return the number of the quarter of the table that holds a point.
+    """Return the number of the quarter of the table that holds a point (TS-GAP-18).
 
     On a dividing line it is the lower of the numbers that meet there (TS-ALN-02).
     """

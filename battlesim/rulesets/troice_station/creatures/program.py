@@ -60,7 +60,7 @@ class ProgrammedAction(NamedTuple):
 
 
 def creatures_to_act(state: Battle, number: int) -> list[Piece]:
-    """Return the creatures and markers that still act on the card of a quarter, unordered.
+    """Return the creatures and markers that still act on the card of a quarter, unordered (TS-ALN-03).
 
     They act where they stand as the card is drawn, once a turn (TS-GAP-19), or by option on that of their
     home.

@@ -38,7 +38,7 @@ def default_sight_rules() -> SightRules:
 
 
 def limited_sight_rules(state: Battle, free: frozenset[str]) -> SightRules:
-    """Return the rules of sight of a moment, with the pieces that have no limit."""
+    """Return the rules of sight of a moment, with the pieces that have no limit (TS-GAP-07)."""
     limited, open_inside = state.game.sight, state.game.parameters.free_indoors
     return msgspec.structs.replace(
         default_sight_rules(),
@@ -60,7 +60,7 @@ def _key(state: Battle, name: str) -> tuple[str, str, float, bool, bool]:
 
 
 def spotting_rules(state: Battle) -> SightRules:
-    """Return the rules of sight for spotting and being seen."""
+    """Return the rules of sight for spotting and being seen (TS-WTHR-02)."""
     spotting = frozenset(p.id for p in state.table.standing_pieces() if p.has_mark(BINOCULARS))
     return state.table.cached_value(
         _key(state, "eyes"), lambda: limited_sight_rules(state, _creatures(state) | spotting)
@@ -68,7 +68,7 @@ def spotting_rules(state: Battle) -> SightRules:
 
 
 def shooting_rules(state: Battle) -> SightRules:
-    """Return the rules of sight for shooting."""
+    """Return the rules of sight for shooting (TS-WTHR-03)."""
     by_binoculars = state.game.parameters.fire_by_binoculars
     scoped = frozenset(
         p.id

@@ -33,7 +33,7 @@ FREED_RESULT, HELD_RESULT, SPRAYED_RESULT = "freed", "held", "sprayed"
 
 
 def apply_hug_attack(play: Play[Game], hugger_id: str, victim: str, margin: int) -> None:
-    """Apply a Face Hugger's attack: a hug if it beats the defence."""
+    """Apply a Face Hugger's attack: a hug if it beats the defence (TS-ALN-17)."""
     if margin < 1:
         return
     reading, under = play.state.game.parameters.hug, play.under_rule(FREEING)

@@ -129,7 +129,7 @@ def _tail(play: Play[Game], by: str, clawed: Piece) -> Script[str]:
 
 
 def default_tail_target(state: Battle, attacker: Piece, clawed: Piece, candidates: list[Piece]) -> str:
-    """Return the target of the tail if no player chooses, "" for none.
+    """Return the target of the tail if no player chooses, "" for none (TS-GAP-87).
 
     Else it goes at the one with the lowest Defence Bonus, then the nearest to the Alien, then the lowest id.
     """

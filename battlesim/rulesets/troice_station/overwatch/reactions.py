@@ -89,7 +89,7 @@ def _once(firer: str, creature: str) -> str:
 
 
 def may_fire_again(state: Battle, firer: Piece, creature: Piece) -> bool:
-    """Return whether a figure on Overwatch may fire at a creature once more on this card."""
+    """Return whether a figure on Overwatch may fire at a creature once more on this card (TS-GAP-25)."""
     each = state.game.parameters.overwatch_shots == "one_per_action"
     return each or _once(firer.id, creature.id) not in state.game.passed
 

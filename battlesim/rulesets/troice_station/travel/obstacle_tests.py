@@ -75,7 +75,7 @@ def tested_crossings(state: Battle, piece: Piece, path: Sequence[Point]) -> list
 def path_after_tests(
     play: Play[Game], piece: str, path: tuple[Point, ...], allowance: float
 ) -> Script[tuple[Point, ...]]:
-    """Roll the tests of a path; return the part of the path that is left."""
+    """Roll the tests of a path; return the part of the path that is left (TS-GAP-38)."""
     mover = play.state.table.piece(piece)
     crossed = tested_crossings(play.state, mover, path)
     if not crossed:
