@@ -1,7 +1,7 @@
 """Phrases: texts of the rules that keep the objects and lengths they mention as values.
 
-Code that shows words says how things are called and how lengths are written; whoever hides things asks which
-of them are spoken of. Plain strings are words too.
+Code that shows words says how things are called and how lengths are written; code that hides things asks which
+objects a text mentions. Plain strings are texts too.
 """
 
 from __future__ import annotations
