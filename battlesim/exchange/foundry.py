@@ -103,7 +103,7 @@ class Scene(msgspec.Struct, frozen=True):
 
 
 def read(raw: Any, source: ImportContext) -> MapPlan:
-    """The plan of a file's plain values. Raises InputError."""
+    """Return the plan of a file's plain values. Raises InputError."""
     scene = source.decode_as(raw, Scene)
     grid = scene.grid if isinstance(scene.grid, Grid) else Grid(scene.grid)
     if not 1 <= grid.size <= 1e7:
@@ -133,7 +133,7 @@ def read(raw: Any, source: ImportContext) -> MapPlan:
 
 
 def _standing(walls: list[tuple[Wall, Line]], rise: float, source: ImportContext) -> list[TerrainSpec]:
-    """What walls become; `rise` is how many inches a unit of height is."""
+    """Return what walls become; `rise` is how many inches a unit of height is."""
     found: list[TerrainSpec] = []
     limited: list[Line] = []
     for number, (wall, line) in enumerate(walls):
@@ -167,7 +167,9 @@ def _span(wall: Wall, rise: float, key: str, source: ImportContext) -> tuple[flo
 
 
 def _one(wall: Wall, line: Line, span: tuple[float, float] | None, source: ImportContext) -> TerrainSpec:
-    """A wall, a door, or a window from top to bottom where one sees through and does not walk through."""
+    """Return a wall, a door, or a window from top to bottom where one sees through and does not walk
+    through.
+    """
     through = wall.sight_value in (*UNRESTRICTED_VALUES, *PROXIMITY_VALUES)
     if wall.dir:
         source.report.changed.append("a wall that stops one way stops both")

@@ -59,7 +59,7 @@ class GeoScale(NamedTuple):
 
 
 def read(raw: Any, source: ImportContext) -> MapPlan:
-    """The plan of a file's plain values. Raises InputError."""
+    """Return the plan of a file's plain values. Raises InputError."""
     shapes = list(_shapes(raw, {}, "", source))
     if EMBEDDED_TABLE_KEY in raw:
         table = source.decode_as(raw[EMBEDDED_TABLE_KEY], EmbeddedTable)
@@ -75,7 +75,7 @@ def read(raw: Any, source: ImportContext) -> MapPlan:
 def _shapes(
     raw: Any, said: Mapping[str, Any], key: str, source: ImportContext, depth: int = 0
 ) -> Iterator[GeoShape]:
-    """The lines and areas of an object and of those within it."""
+    """Yield the lines and areas of an object and of those within it."""
     if not isinstance(raw, dict) or depth > 8:
         raise source.input_error(key, "is not a GeoJSON object")
     name = str(raw.get("type"))
@@ -115,7 +115,7 @@ def _drawn(
 
 
 def _scale(shapes: list[GeoShape], source: ImportContext) -> tuple[GeoScale, float, float]:
-    """How places become inches, and the table: as large as what is drawn."""
+    """Return how places become inches, and the table: as large as what is drawn."""
     places = [place for shape in shapes for ring in shape.rings for place in ring]
     left, low = (min(place[k] for place in places) for k in (0, 1))
     right, high = (max(place[k] for place in places) for k in (0, 1))
@@ -138,7 +138,7 @@ def _scale(shapes: list[GeoShape], source: ImportContext) -> tuple[GeoScale, flo
 
 
 def _pieces(shapes: list[GeoShape], scale: GeoScale, source: ImportContext) -> Iterator[TerrainSpec]:
-    """What the shapes of somebody else are. Objects that cannot be used are left out."""
+    """Yield the pieces of terrain that foreign shapes become. Objects that cannot be used are left out."""
     for shape in shapes:
         try:
             piece = _piece(shape, scale, source)
@@ -150,7 +150,7 @@ def _pieces(shapes: list[GeoShape], scale: GeoScale, source: ImportContext) -> I
 
 
 def _piece(shape: GeoShape, scale: GeoScale, source: ImportContext) -> TerrainSpec | None:
-    """What a shape of somebody else's is; None for what is no terrain. Raises UnusableError."""
+    """Return the terrain that a foreign shape becomes, None if it is no terrain. Raises UnusableError."""
     said = {key.lower(): value for key, value in shape.properties.items()}
     name = one_line_name(property_text(said.get("name")))
     kind = terrain_kind(said, "building" if shape.area else "wall", name or shape.key, source)
@@ -173,7 +173,7 @@ def _piece(shape: GeoShape, scale: GeoScale, source: ImportContext) -> TerrainSp
 
 
 def _ours(shape: GeoShape, source: ImportContext) -> TerrainSpec:
-    """What we wrote ourselves: the properties are those of a map."""
+    """Return what we wrote ourselves: the properties are those of a map."""
     source.count_shape(sum(map(len, shape.rings)))
     said = {name: value for name, value in shape.properties.items() if value is not None}
     drawn = {"polygon": shape.rings[0], "holes": shape.rings[1:]} if shape.area else {"line": shape.rings[0]}

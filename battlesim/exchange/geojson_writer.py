@@ -13,7 +13,7 @@ from battlesim.scenarios.maps import SHAPE_KEYS, TerrainSpec
 
 
 def write(plan: MapPlan, square: float, report: ConversionReport) -> bytes:
-    """The file of a plan; `square` is how many inches a unit is."""
+    """Return the file of a plan; `square` is how many inches a unit is."""
     report.taken.append(count_phrase(len(plan.terrain), "piece of terrain", "pieces of terrain"))
     if plan.picture:
         report.left_out.append("the picture, which the format has no place for")

@@ -15,7 +15,7 @@ MAX_POINTS_PER_LINE: Final = 60
 
 
 def rounded(points: Iterable[Coordinates]) -> Line:
-    """The points with so many digits, none right after an equal one."""
+    """Return the points with so many digits, none right after an equal one."""
     kept: list[Coordinates] = []
     for x, y in points:
         point = (round(x, LINE_DIGITS) + 0.0, round(y, LINE_DIGITS) + 0.0)
@@ -30,7 +30,7 @@ def without_duplicates(lines: Iterable[Line]) -> list[Line]:
 
 
 def joined(lines: Sequence[Line]) -> list[Line]:
-    """The lines with those made one that meet end to end where no third one ends."""
+    """Return the lines with those made one that meet end to end where no third one ends."""
     ends: dict[Coordinates, list[int]] = defaultdict(list)
     for number, line in enumerate(lines):
         ends[line[0]].append(number)
@@ -44,7 +44,7 @@ def joined(lines: Sequence[Line]) -> list[Line]:
 
 
 def _extended(line: Line, ends: dict[Coordinates, list[int]], left: dict[int, Line]) -> Line:
-    """The line with those that go on from its end, which are taken from what is left."""
+    """Return the line with those that go on from its end, which are taken from what is left."""
     points = list(line)
     while len(ends[points[-1]]) == 2 and points[0] != points[-1]:
         following = [number for number in ends[points[-1]] if number in left]
@@ -56,5 +56,5 @@ def _extended(line: Line, ends: dict[Coordinates, list[int]], left: dict[int, Li
 
 
 def _parts(line: Line) -> list[Line]:
-    """A line cut into parts."""
+    """Return a line cut into parts."""
     return [line[at : at + MAX_POINTS_PER_LINE] for at in range(0, len(line) - 1, MAX_POINTS_PER_LINE - 1)]

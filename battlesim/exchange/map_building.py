@@ -81,7 +81,7 @@ def build_imported_map(plan: MapPlan, source: ImportContext) -> ImportedMap:
 
 
 def _put_in_order(plan: MapPlan, source: ImportContext) -> list[TerrainSpec]:
-    """The pieces as a map takes them: walls first, then doors, then areas, each with an id."""
+    """Return the pieces as a map takes them: walls first, then doors, then areas, each with an id."""
     pieces = [_on_edge(piece, plan) for piece in plan.terrain]
     lines = [piece for piece in pieces if piece.line is not None and not piece.openings]
     areas = [piece for piece in pieces if piece.line is None]
@@ -192,13 +192,15 @@ def _tell(told: Counter[str], source: ImportContext) -> None:
 
 
 def _within(line: Line, plan: MapPlan) -> list[Line]:
-    """The parts of a line on the table that have some length."""
+    """Return the parts of a line on the table that have some length."""
     parts = [rounded(part) for part in lines_on_table(line, plan.width, plan.height)]
     return [part for part in parts if _length(part) > MIN_LINE_LENGTH_IN]
 
 
 def _sound(piece: TerrainSpec) -> list[TerrainSpec]:
-    """A line as it is, or in halves where no single outline goes round it (it turns back on itself)."""
+    """Return a line as it is, or in halves where no single outline goes round it (it turns back on
+    itself).
+    """
     line = piece.line or ()
     try:
         terrain_rings(piece)
@@ -225,7 +227,9 @@ def _gaps(pieces: Sequence[TerrainSpec], plan: MapPlan, source: ImportContext) -
 
 
 def _filled(piece: TerrainSpec, plan: MapPlan) -> TerrainSpec:
-    """A wall with an opening from end to end, along that long side of the wall that is on the table."""
+    """Return a wall with an opening from end to end, along that long side of the wall that is on the
+    table.
+    """
     line = piece.line or ()
     if len(line) != 2 or len(piece.openings) != 1:
         return piece
@@ -280,7 +284,10 @@ def _corners(piece: TerrainSpec) -> int:
 
 
 def _named(terrain: Iterable[TerrainSpec], source: ImportContext) -> list[TerrainSpec]:
-    """The pieces with ids of their own: those of the drawing where they can be ids, else kind and number."""
+    """Return the pieces with ids of their own.
+
+    Those of the drawing where they can be ids, else kind and number.
+    """
     numbers: Counter[str] = Counter()
     pieces = list(terrain)
     taken = {piece.id for piece in pieces if ID_PATTERN.match(piece.id)}

@@ -96,7 +96,7 @@ class EmbeddedTable(TableSpec, frozen=True, forbid_unknown_fields=True):
     dressing: Annotated[tuple[Dressing, ...], Meta(max_length=MAX_TERRAIN_PIECES)] = ()
 
     def plan(self, terrain: list[TerrainSpec]) -> MapPlan:
-        """The map, with its terrain."""
+        """Return the map, with its terrain."""
         plain = {name: getattr(self, name) for name in TableSpec.__struct_fields__}
         return MapPlan(
             width=self.width,

@@ -81,7 +81,7 @@ class SvgShape(NamedTuple):
 
 
 def read(root: Element, source: ImportContext) -> MapPlan:
-    """The plan of a file. Raises InputError."""
+    """Return the plan of a file. Raises InputError."""
     frame, square = drawing_frame(root, source), source.options.square
     if root.get(EMBEDDED_DATA_ATTRIBUTE):
         return _ours(root, frame, source)
@@ -107,7 +107,10 @@ def _check_amount(root: Element, source: ImportContext) -> None:
 
 
 def _pieces(shape: SvgShape, frame: SvgFrame, source: ImportContext) -> list[TerrainSpec]:
-    """What a shape becomes: walls on its open lines, areas within its closed ones. Raises UnusableError."""
+    """Return what a shape becomes: walls on its open lines, areas within its closed ones.
+
+    Raises UnusableError.
+    """
     lines, rings = _outlines(shape, frame, source)
     known, found = kind_from_words(shape.words), []
     if not known and (why := _background(shape, rings, frame)):
@@ -174,7 +177,9 @@ def _style(element: Element, name: str) -> str:
 
 
 def _shapes(parent: Element, group: SvgShape, source: ImportContext) -> Iterator[SvgShape]:
-    """The shapes within an element, those of its groups among them. `group` is the element as a shape."""
+    """Yield the shapes within an element, those of its groups among them. `group` is the element as a
+    shape.
+    """
     for element in parent:
         name = local_name(element)
         if name in SKIPPED_ELEMENTS or not name:
@@ -207,7 +212,7 @@ def _placed_shape(element: Element, group: SvgShape, source: ImportContext) -> S
 
 
 def _outlines(shape: SvgShape, frame: SvgFrame, source: ImportContext) -> tuple[list[Line], list[Line]]:
-    """The open and the closed lines of a shape; inches, y down. Raises UnusableError."""
+    """Return the open and the closed lines of a shape; inches, y down. Raises UnusableError."""
     a, b, c, d, e, f = shape.matrix
     grown = math.sqrt(abs(a * d - b * c)) or 1e-9
     lines: list[Line] = []
@@ -226,7 +231,7 @@ def _outlines(shape: SvgShape, frame: SvgFrame, source: ImportContext) -> tuple[
 
 
 def _values(element: Element, names: str, frame: SvgFrame, source: ImportContext) -> list[float]:
-    """The lengths of some attributes; of those that are not there 0. Raises UnusableError."""
+    """Return the lengths of some attributes; of those that are not there 0. Raises UnusableError."""
     key = element.get("id") or local_name(element)
     return [
         parse_svg_length(element.get(name) or "0", name, key, frame.view, source) for name in names.split()
@@ -292,7 +297,7 @@ SHAPE_READERS: Final[Mapping[str, Callable[[Element, float, SvgFrame, ImportCont
 
 
 def _ours(root: Element, frame: SvgFrame, source: ImportContext) -> MapPlan:
-    """What we wrote ourselves comes back as it was, wherever it has been moved."""
+    """Return what we wrote ourselves comes back as it was, wherever it has been moved."""
     table = source.decode_as(_said(root, source), EmbeddedTable)
     terrain = []
     for shape in _shapes(root, SvgShape(root, frame.matrix, (), True), source):

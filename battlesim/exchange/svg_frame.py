@@ -90,7 +90,7 @@ def parse_svg_length(
 
 
 def _length(word: str | None, otherwise: float, key: str, source: ImportContext) -> float:
-    """A length with its unit in inches; a part of a whole that is not known is not a length."""
+    """Return a length with its unit in inches; a part of a whole that is not known is not a length."""
     found = LENGTH_PATTERN.match(word or "")
     if word is None or word.strip().endswith("%") or word.strip() == "auto":
         return otherwise

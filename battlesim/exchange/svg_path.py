@@ -76,7 +76,7 @@ def parse_subpaths(
 
 
 def _commands(data: str) -> Iterator[tuple[str, list[float]]]:
-    """The commands of a path, each with its numbers; one that is repeated may be said once."""
+    """Yield the commands of a path, each with its numbers; one that is repeated may be said once."""
     at, command = 0, ""
     data = data.rstrip()
     while at < len(data):

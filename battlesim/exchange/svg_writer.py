@@ -29,7 +29,7 @@ SVG_KIND_COLOURS: Final = {
 
 
 def write(plan: MapPlan, square: float, report: ConversionReport) -> bytes:
-    """The file of a plan; `square` changes nothing, as the drawing is as large as the table."""
+    """Return the file of a plan; `square` changes nothing, as the drawing is as large as the table."""
     report.taken.append(count_phrase(len(plan.terrain), "piece of terrain", "pieces of terrain"))
     if plan.picture:
         report.left_out.append("the picture, which is left to its own file")

@@ -68,7 +68,7 @@ class TmxLayer(NamedTuple):
 
 
 def read(root: Element, source: ImportContext) -> MapPlan:
-    """The plan of a file. Raises InputError."""
+    """Return the plan of a file. Raises InputError."""
     turned = root.get("orientation", "orthogonal")
     if turned != "orthogonal":
         raise source.input_error(
@@ -123,7 +123,9 @@ def _grid(root: Element, source: ImportContext) -> TileGrid:
 
 
 def _number(element: Element, name: str, source: ImportContext, otherwise: float = 0.0) -> float:
-    """A number among an element's attributes. Raises UnusableError for none, or one beyond all maps."""
+    """Return a number among an element's attributes. Raises UnusableError for none, or one beyond all
+    maps.
+    """
     text = element.get(name)
     value = otherwise if text is None else number_or_nan(text)
     if not abs(value) <= MAX_COORDINATE_PX:
@@ -138,7 +140,7 @@ def _number(element: Element, name: str, source: ImportContext, otherwise: float
 def _layers(
     parent: Element, words: tuple[str, ...], shift: tuple[float, float], source: ImportContext
 ) -> Iterator[TmxLayer]:
-    """The layers of a map or a group, those of its groups among them."""
+    """Yield the layers of a map or a group, those of its groups among them."""
     for element in parent:
         if element.tag not in ("layer", "objectgroup", "imagelayer", "group"):
             continue
@@ -152,7 +154,7 @@ def _layers(
 
 
 def _properties(element: Element, name: str) -> list[str]:
-    """The values of a property of that name."""
+    """Return the values of a property of that name."""
     return [
         one.get("value") or one.text or ""
         for one in element.findall("properties/property")
@@ -174,7 +176,7 @@ def _cells(
 def _tiles(
     layer: TmxLayer, grid: TileGrid, kinds: dict[int, str], source: ImportContext
 ) -> list[TerrainSpec]:
-    """The terrain of a layer of tiles: by the kind of its name, else of each tile."""
+    """Return the terrain of a layer of tiles: by the kind of its name, else of each tile."""
     name = one_line_name(layer.element.get("name") or "") or "a layer"
     cells = _cells(layer, grid, kinds, name, source)
     if not cells:
@@ -202,7 +204,7 @@ def _tiles(
 def _objects(
     layer: TmxLayer, grid: TileGrid, kinds: dict[int, str], source: ImportContext
 ) -> list[TerrainSpec]:
-    """The terrain of a layer of objects, each by its class, its name, its tile, or its layer's."""
+    """Return the terrain of a layer of objects, each by its class, its name, its tile, or its layer's."""
     found: list[TerrainSpec] = []
     for element in layer.element.findall("object"):
         if element.get("template") or any(element.find(tag) is not None for tag in ("point", "text")):
@@ -315,7 +317,7 @@ def _area(
 
 
 def _high(piece: TerrainSpec, element: Element, source: ImportContext) -> TerrainSpec:
-    """The piece as high as a property says, in inches; else as its kind. Raises UnusableError."""
+    """Return the piece as high as a property says, in inches; else as its kind. Raises UnusableError."""
     said = _properties(element, "height")
     if not said:
         return piece

@@ -78,7 +78,7 @@ def _unpacked(raw: bytes, compression: str, size: int, key: str, source: ImportC
 
 
 def _zstd(key: str, source: ImportContext) -> Any:
-    """What unpacks zstd up to a size, where Python (3.14) has it."""
+    """Return what unpacks zstd up to a size, where Python (3.14) has it."""
     try:
         module: Any = importlib.import_module("compression.zstd")
     except ImportError:

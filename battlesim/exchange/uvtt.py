@@ -61,7 +61,7 @@ class File(msgspec.Struct, frozen=True):
 
 
 def read(raw: Any, source: ImportContext) -> MapPlan:
-    """The plan of a file's plain values. Raises InputError."""
+    """Return the plan of a file's plain values. Raises InputError."""
     file = source.decode_as(raw, File)
     square, report = source.options.square, source.report
     size, origin = file.resolution.map_size, file.resolution.map_origin
@@ -124,7 +124,7 @@ def _objects(lines: list[Line], source: ImportContext) -> list[TerrainSpec]:
 
 
 def _ends(portal: Portal, place: Any) -> Line:
-    """The two ends of a portal; of one without them, half a square to both sides of its middle."""
+    """Return the two ends of a portal; of one without them, half a square to both sides of its middle."""
     if len(portal.bounds) > 1:
         return (place(portal.bounds[0]), place(portal.bounds[-1]))
     if portal.position is None or portal.rotation is None:

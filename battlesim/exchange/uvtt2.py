@@ -122,7 +122,7 @@ class Uvtt2Scale(NamedTuple):
 
 
 def read(raw: Any, source: ImportContext) -> MapPlan:
-    """The plan of a file's plain values. Raises InputError."""
+    """Return the plan of a file's plain values. Raises InputError."""
     file = source.decode_as(raw, File)
     grid, shape = file.resolution, file.geometry
     if grid.topology.type != "square":
@@ -175,7 +175,7 @@ def _scale(grid: Resolution, points: list[tuple[float, float]], source: ImportCo
 
 
 def _line(path: Path, key: str, stray: float, source: ImportContext) -> Line:
-    """The points of a path in its own units, curves in pieces."""
+    """Return the points of a path in its own units, curves in pieces."""
     if path.path is None:
         if path.p1 is None or path.p2 is None:
             raise source.unusable_error(f"{key}.path", "is missing")
@@ -196,7 +196,7 @@ def _line(path: Path, key: str, stray: float, source: ImportContext) -> Line:
 
 
 def _standing(path: Path, line: Line, rise: float, key: str, source: ImportContext) -> list[TerrainSpec]:
-    """What a wall or a portal becomes; `rise` is how many inches a unit of height is."""
+    """Return what a wall or a portal becomes; `rise` is how many inches a unit of height is."""
     if len(line) < 2:
         return []
     clear = path.type == "invisible"

@@ -23,7 +23,7 @@ DEFAULT_PIXELS_PER_SQUARE: Final = 70
 
 
 def write(plan: MapPlan, square: float, report: ConversionReport) -> bytes:
-    """The file of a plan; `square` is how many inches a square is wide."""
+    """Return the file of a plan; `square` is how many inches a square is wide."""
     walls, objects, portals = _sorted(plan, report)
     if plan.dressing and not plan.picture:
         report.left_out.append("dressing, which only a picture shows")
@@ -52,7 +52,7 @@ def write(plan: MapPlan, square: float, report: ConversionReport) -> bytes:
 
 
 def _sorted(plan: MapPlan, report: ConversionReport) -> tuple[list[Line], list[Line], list[OpeningSpec]]:
-    """The lines of walls, the closed outlines of objects, and the openings from end to end."""
+    """Return the lines of walls, the closed outlines of objects, and the openings from end to end."""
     walls: list[Line] = []
     objects: list[Line] = []
     portals: list[OpeningSpec] = []
@@ -98,7 +98,7 @@ def _tell(
 
 
 def _fills(piece: TerrainSpec, line: Line) -> bool:
-    """Whether a wall has an opening from end to end."""
+    """Return whether a wall has an opening from end to end."""
     if len(line) != 2 or len(piece.openings) != 1:
         return False
     opening, reach = piece.openings[0], piece.thickness / 2 + 1e-3
@@ -135,7 +135,7 @@ def outline_between_openings(outline: Line, openings: Iterable[OpeningSpec]) -> 
 
 
 def _along(outline: Line, ends: Sequence[float], point: Coordinates) -> float:
-    """How far along an outline it passes nearest to a point."""
+    """Return how far along an outline it passes nearest to a point."""
 
     def near(k: int) -> tuple[float, float]:
         (ax, ay), (bx, by), long = outline[k], outline[k + 1], ends[k + 1] - ends[k]

@@ -86,11 +86,11 @@ class _Cells(NamedTuple):
 
     @property
     def slack(self) -> float:
-        """How far the farthest corner of a cell is from its middle, inches."""
+        """The distance of the farthest corner of a cell from its middle, inches."""
         return self.half * math.sqrt(2.0)
 
     def size(self, reach: float) -> float:
-        """How far a point that far from the origin moves within a cell, inches."""
+        """Return how far a point that far from the origin moves within a cell, inches."""
         return self.slack + self.turn * reach
 
     def cut(self, kept: Bools | Ints, reach: float) -> _Cells:
@@ -155,7 +155,7 @@ class _Search:
             cells = cells.cut(kept, self.depth_table.reach)
 
     def _first(self) -> _Cells:
-        """All places and facings there are, in coarse cells."""
+        """Return all places and facings there are, in coarse cells."""
         start, way = (math.radians(part) for part in self.where.facings)
         count = INITIAL_CELLS_PER_SIDE if way and not _round(self.template) else 1
         turn = way / (2.0 * count) if count > 1 else 0.0
@@ -173,9 +173,11 @@ class _Search:
         return _Cells(np.column_stack([spread, np.tile(turns, len(places))]), half, turn)
 
     def _looked_at(self, cells: _Cells) -> tuple[Ints, Floats]:
-        """How many each cell catches at most and what its middle promises (both below 0 where it is no place
-        for it), after the most promising ones were judged: how many it seems to catch, and a part of one more
-        the deeper they lie."""
+        """Return the most that each cell can catch, and what its middle promises.
+
+        Both are below 0 where no placement is legal. The most promising cells are judged first. A promise
+        is the number of bases that seem caught, and a fraction of one more the deeper they lie.
+        """
         room = self.where.clearances(self._origins(cells.at))
         apart = cells.size(float(np.hypot(*self.off)))
         inner, wide = self._inner(cells)
@@ -188,7 +190,7 @@ class _Search:
         return np.where(barred, -1, self._count(may)), promise
 
     def _count(self, held: Bools) -> Ints:
-        """How many bases are caught whose discs (n, m) are."""
+        """Return how many bases are caught whose discs (n, m) are."""
         own = held[:, : self.wanted]
         if self.field.discs_per_base:
             each = np.logical_and if self.field.threshold == "wholly" else np.logical_or
@@ -211,8 +213,9 @@ class _Search:
                 self.short[names[part[k]]] = int(promise[k]) - self._judged(*cells.at[k].tolist())
 
     def _inner(self, cells: _Cells) -> tuple[Floats, Floats]:
-        """How far each base is within what catches it at each cell's middle (n, m), negative outside, and how
-        much that may change within the cell."""
+        """Return how deep each base lies in the template at each cell's middle (n, m), negative outside.
+
+        Also return how much that may change within the cell."""
         x, y, turn = (cells.at[:, k, None] for k in range(3))
         dx, dy = self.discs[:, 0] - x, self.discs[:, 1] - y
         far = np.hypot(dx, dy)
@@ -248,7 +251,7 @@ class _Search:
     # -- places --
 
     def _judged(self, x: float, y: float, turn: float) -> int:
-        """How many a place catches truly, -1 where it is none; the best one is kept."""
+        """Return how many a place catches truly, -1 where it is none; the best one is kept."""
         laid, origins = (
             placed_template(self.template, x, y, math.degrees(turn)),
             self._origins(np.array([(x, y, turn)])),
@@ -262,7 +265,9 @@ class _Search:
         return caught
 
     def settled(self) -> BestPlacement:
-        """The best place, moved to where there is more room for what it catches; rounded if that is as good.
+        """Return the best place, moved to where there is more room for what it catches.
+
+        Rounded if that is as good.
 
         Raises ValueError where there is none.
         """
@@ -285,7 +290,9 @@ class _Search:
         return self._found(np.array(self.best))
 
     def _rounded(self, at: Floats) -> Floats:
-        """A place with its origin in hundredths of an inch and tenths of a degree, as one can say it."""
+        """Return a place with its origin in hundredths of an inch and tenths of a degree, as one can say
+        it.
+        """
         turn = math.radians(round(math.degrees(at[2]), 1))
         x, y = np.round(self._origins(at[None])[0], 2)
         dx, dy = self.off
@@ -293,7 +300,7 @@ class _Search:
         return np.array([x + dx * c - dy * s, y + dx * s + dy * c, turn])
 
     def _origins(self, at: Floats) -> Floats:
-        """The origins (n, 2) of the template at places (n, 3)."""
+        """Return the origins (n, 2) of the template at places (n, 3)."""
         c, s = np.cos(at[:, 2]), np.sin(at[:, 2])
         dx, dy = self.off
         return np.column_stack([at[:, 0] - dx * c + dy * s, at[:, 1] - dx * s - dy * c])
@@ -303,7 +310,10 @@ class _Search:
         return BestPlacement(x, y, round(math.degrees(turn) % 360.0, 9), self.caught, self.sure)
 
     def _rooms(self, at: Floats, held: Bools) -> Floats:
-        """How much room places leave to what they catch, inches up to ROOMY; negative where they lose it."""
+        """Return how much room places leave to what they catch, inches up to ROOMY.
+
+        Negative where they lose it.
+        """
         inner = self._inner(_Cells(at, 0.0, 0.0))[0]
         start, way = (math.radians(part) for part in self.where.facings)
         turned = np.minimum(at[:, 2] - start, start + way - at[:, 2]) * self.depth_table.reach
@@ -316,11 +326,11 @@ class _Search:
 
 
 def _round(template: Template) -> bool:
-    """Whether it is the same whichever way it faces."""
+    """Return whether it is the same whichever way it faces."""
     return isinstance(template, Blast) and math.hypot(template.x, template.y) < PLACEMENT_ROUNDING_SLACK
 
 
 def _middle(template: Template) -> Floats:
-    """The middle of a template's outline."""
+    """Return the middle of a template's outline."""
     ring = np.array(template.ring())
     return np.asarray((ring.min(axis=0) + ring.max(axis=0)) / 2.0)

@@ -31,7 +31,9 @@ def cells_by_kind(
 
 
 def outlines_of_runs(runs: Cells, max_points: int) -> list[tuple[Ring, ...]]:
-    """The areas that runs of cells cover, each its outline and holes; cell (i, j) reaches to (i + 1, j + 1).
+    """Return the areas that runs of cells cover, each its outline and holes.
+
+    Cell (i, j) reaches to (i + 1, j + 1).
 
     An area whose rings would have more than `most` points in all is cut in two.
     """

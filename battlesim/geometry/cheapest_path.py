@@ -57,7 +57,7 @@ def _price(found: tuple[Path, float]) -> float:
 def _ways(
     space: FreeSpace, ground: CostedGround, first: Path, held: frozenset[str], allowance: float
 ) -> list[Path]:
-    """The way with everything open and those tried that avoid something; the cheapest comes last."""
+    """Return the way with everything open and those tried that avoid something; the cheapest comes last."""
     start, goal = first[0], first[-1]
     cost = ground.path_cost(first).total
     best, ways = first, {first: cost}

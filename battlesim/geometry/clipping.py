@@ -23,7 +23,7 @@ def last_point_on_table(start: Point, end: Point, width: float, height: float) -
 
 
 def _stay(start: float, end: float, most: float) -> float:
-    """The share of a way along one axis that is between 0 and the most."""
+    """Return the share of a way along one axis that is between 0 and the most."""
     if end < 0.0:
         return start / (start - end)
     return (most - start) / (end - start) if end > most else 1.0

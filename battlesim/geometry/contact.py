@@ -90,7 +90,7 @@ def contact_positions_by_interval(space: FreeSpace, outline: Outline, spacing: f
 
 
 def _contact_ring(outline: Outline, radius: float) -> Any:
-    """The line on which the centre of a base of `radius` inches lies that touches an outline."""
+    """Return the line on which the centre of a base of `radius` inches lies that touches an outline."""
     if isinstance(outline, DiscOutline):
         reach = outline.radius + radius
         return (

@@ -30,7 +30,7 @@ def _line(ring: Ring) -> shapely.LinearRing:
 
 
 def _polygon(rings: Sequence[Sequence[Point]]) -> shapely.Polygon:
-    """The polygon of a shape, built once for the rings of a terrain piece."""
+    """Return the polygon of a shape, built once for the rings of a terrain piece."""
     try:
         return _kept(rings)
     except TypeError:  # lists, which cannot be looked up

@@ -57,8 +57,11 @@ def covered_areas(segments: EnvelopeSegments, pairs: int) -> Floats:
 
 
 def _merged(segments: EnvelopeSegments) -> EnvelopeSegments:
-    """The same cover by fewer segments: those that reach the top joined where they overlap, and of the others
-    none that lies within one of these (pairs ascending)."""
+    """Return the same cover by fewer segments.
+
+    Those that reach the top joined where they overlap, and of the others none that lies within one of these
+    (pairs ascending).
+    """
     pair = segments.pair
     if len(pair) < _CROWD * (1 + np.count_nonzero(pair[1:] != pair[:-1])):
         return segments
@@ -126,7 +129,7 @@ def _break_points(segments: EnvelopeSegments) -> tuple[Ints, Floats]:
 
 
 def _crossings(g: Ints, x0: Floats, y0: Floats, x1: Floats, slope: Floats) -> tuple[Ints, Floats]:
-    """Where two segments of one group cross (groups ascending)."""
+    """Return where two segments of one group cross (groups ascending)."""
     number = np.arange(len(g))
     i, j = expanded_ranges(g.searchsorted(g, side="right") - number - 1, number + 1)
     bend = slope[i] - slope[j]

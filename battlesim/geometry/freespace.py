@@ -222,7 +222,10 @@ class FreeSpace:
         return good
 
     def _discs_about(self, starts: Floats, ends: Floats) -> Floats:
-        """The discs that a base may touch on some segments; all of them where looking would take longer."""
+        """Return the discs that a base may touch on some segments.
+
+        All of them where looking would take longer.
+        """
         if len(starts) * len(self.discs) < MIN_PAIRS_TO_PREFILTER:
             return self.discs
         x0, y0 = np.minimum(starts.min(axis=0), ends.min(axis=0))
@@ -230,7 +233,7 @@ class FreeSpace:
         return self._discs_in(x0, y0, x1, y1)
 
     def _discs_in(self, x0: float, y0: float, x1: float, y1: float) -> Floats:
-        """The discs no farther from a box than a base that stands in it reaches."""
+        """Return the discs no farther from a box than a base that stands in it reaches."""
         x, y, reach = self.discs[:, 0], self.discs[:, 1], self.discs[:, 2] + self.radius
         about = (x >= x0 - reach) & (x <= x1 + reach) & (y >= y0 - reach) & (y <= y1 + reach)
         return self.discs[about]
@@ -242,7 +245,7 @@ class FreeSpace:
         return which[order], solid[order]
 
     def _near(self, shapes: Any, distance: float) -> tuple[NDArray[Any], NDArray[Any]]:
-        """The same in any order."""
+        """Return the same in any order."""
         many = np.atleast_1d(np.asarray(shapes, dtype=object))
         if not len(self.obstacles.ids) or not len(many) or not self.blocked.any():
             return np.zeros(0, dtype=np.intp), np.zeros(0, dtype=np.intp)
@@ -306,7 +309,7 @@ class FreeSpace:
         return np.asarray(shapely.polygons(corners))
 
     def _grown_near(self, window: Any, sag: float) -> NDArray[Any]:
-        """The grown discs that meet a window; only those about it are made."""
+        """Return the grown discs that meet a window; only those about it are made."""
         discs = self._grow(self._discs_in(*window.bounds), sag)
         return np.asarray(discs[intersects(discs, window)])
 

@@ -251,7 +251,7 @@ def _way_left(places: Floats, route: Path, room: FreeSpace) -> Floats:
 
 
 def _sparse(route: Path) -> Path:
-    """A route without the bends that follow closely on another one; both ends stay."""
+    """Return a route without the bends that follow closely on another one; both ends stay."""
     kept = [route[0]]
     for point in route[1:-1]:
         if math.dist(point, kept[-1]) >= MIN_BEND_SPACING_IN:
@@ -262,7 +262,7 @@ def _sparse(route: Path) -> Path:
 def _choose(
     placing: _Placing, mover: MovingBase, slots: _Slots, others: Sequence[tuple[float, float, float]]
 ) -> Path | None:
-    """The best path for one base; None when it had better stay."""
+    """Return the best path for one base; None when it had better stay."""
     places, score, now = _candidates(placing, mover, slots)
     here = np.array([mover.origin])
     stays = mover.holds_origin and bool(
@@ -338,7 +338,7 @@ def _toward(start: Point, goal: Point, distance: float) -> Point:
 
 
 def _apart(places: Floats, radius: float, others: Sequence[tuple[float, float, float]]) -> Bools:
-    """Which places overlap none of the discs."""
+    """Return which places overlap none of the discs."""
     if not others:
         return np.ones(len(places), dtype=bool)
     discs = np.array(others)
@@ -347,7 +347,7 @@ def _apart(places: Floats, radius: float, others: Sequence[tuple[float, float, f
 
 
 def _coherent(placing: _Placing, places: Floats, radius: float) -> Bools:
-    """Which places hold to the leader, or by a chain to one that holds already."""
+    """Return which places hold to the leader, or by a chain to one that holds already."""
     bond = placing.bond
     if bond.leader is None:
         return np.ones(len(places), dtype=bool)
@@ -362,7 +362,9 @@ def _coherent(placing: _Placing, places: Floats, radius: float) -> Bools:
 
 
 def _first_reachable(mover: MovingBase, places: Floats, score: Floats) -> Path | None:
-    """A way to the best place that can be reached: straight where possible, else by a detour worth it."""
+    """Return a way to the best place that can be reached: straight where possible, else by a detour worth
+    it.
+    """
     detours = 0
     done = 0
     for size in CANDIDATE_BATCH_SIZES:

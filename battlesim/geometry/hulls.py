@@ -153,8 +153,11 @@ def full_change_distance(ring: Ring) -> float:
 
 
 def _touch(template: Template, ring: Ring, base: shapely.Polygon) -> float:
-    """How deep a base reaches into a template, negative by how far it is away: the shortest way out. For
-    convex shapes that is straight away from an edge; others have none shorter than a disc in both is wide."""
+    """Return how deep a base reaches into a template, negative by how far it is away: the shortest way out.
+
+    For convex shapes that is straight away from an edge; others have none shorter than a disc in both is
+    wide.
+    """
     if isinstance(template, Blast):
         middle = shapely.Point(template.x, template.y)
         away = float(shapely.distance(base, middle))
@@ -171,7 +174,7 @@ def _touch(template: Template, ring: Ring, base: shapely.Polygon) -> float:
 
 
 def _apart(first: Ring, second: Ring) -> float:
-    """The shortest way out of a convex ring for another one, straight away from an edge."""
+    """Return the shortest way out of a convex ring for another one, straight away from an edge."""
     corners, others = np.array(first), np.array(second)
     along = np.roll(corners, -1, axis=0) - corners
     away = np.column_stack([along[:, 1], -along[:, 0]]) * (1.0 if signed_area(first) > 0.0 else -1.0)
@@ -181,7 +184,7 @@ def _apart(first: Ring, second: Ring) -> float:
 
 
 def _out(rings: Sequence[Ring], base: shapely.Polygon) -> float:
-    """How far the farthest corner of what sticks out of a template lies from it, at least 0."""
+    """Return how far the farthest corner of what sticks out of a template lies from it, at least 0."""
     outside = shapely.difference(base, polygon_of(rings))
     corners = shapely.points(shapely.get_coordinates(outside))
     return float(shapely.distance(polygon_of(rings), corners).max(initial=0.0))
@@ -212,7 +215,7 @@ def ring_depths_in_arc(apex: Point, facing: float, arc: Arc, ring: Ring) -> tupl
 
 
 def _on_middle(apex: Point, facing: float, arc: Arc, ring: Ring) -> list[Point]:
-    """Where the edges of a ring cross the middle line of an arc; the first corner where none does."""
+    """Return where the edges of a ring cross the middle line of an arc; the first corner where none does."""
     turn = math.radians(facing + arc.toward)
     nx, ny = -math.sin(turn), math.cos(turn)
     found = [ring[0]]

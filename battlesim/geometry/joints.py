@@ -60,12 +60,14 @@ class _Edges(NamedTuple):
         return _Edges(self.owner[rows], *(part[rows] for part in self[1:]))
 
     def boxes(self) -> Floats:
-        """The boxes (n, 4) about the edges: least x and y, greatest x and y."""
+        """Return the boxes (n, 4) about the edges: least x and y, greatest x and y."""
         return np.hstack([np.minimum(self.start, self.end), np.maximum(self.start, self.end)])
 
 
 def joints(scene: Scene, first_index: int = 0) -> list[Joint]:
-    """The joints between the solids of a scene, of which at least one has a number from ``since`` on."""
+    """Return the joints between the solids of a scene, of which at least one has a number from ``since``
+    on.
+    """
     if len(scene.solids) <= first_index:
         return []
     first, second = _neighbours(scene, first_index)
@@ -99,7 +101,9 @@ def _neighbours(scene: Scene, since: int) -> tuple[Ints, Ints]:
 
 
 def _overlap(scene: Scene, first: Ints, second: Ints) -> Bools:
-    """Which solids surely overlap, and so have no joint: round ones of which the circles in them do."""
+    """Return which solids surely overlap, and so have no joint: round ones of which the circles in them
+    do.
+    """
     x, y, radius = scene.circle.T
     after = np.arange(len(scene.x)) + scene.step
     away = (scene.x - x.repeat(scene.count)) ** 2 + (scene.y - y.repeat(scene.count)) ** 2
@@ -113,13 +117,13 @@ def _overlap(scene: Scene, first: Ints, second: Ints) -> Bools:
 
 
 def _rise(scene: Scene, first: Ints, second: Ints) -> Floats:
-    """How far above the end of the one solid the other begins; below 0, how much height they share."""
+    """Return how far above the end of the one solid the other begins; below 0, how much height they share."""
     lower, upper = np.minimum(scene.top[first], scene.top[second]), scene.bottom[first]
     return np.asarray(np.maximum(upper, scene.bottom[second]) - lower)
 
 
 def _edges(scene: Scene, solids: Ints) -> _Edges:
-    """The edges of some solids, solid after solid."""
+    """Return the edges of some solids, solid after solid."""
     solids = np.unique(solids)
     row, corner = expanded_ranges(scene.count[solids], scene.first[solids])
     after, before = corner + scene.step[corner], np.empty(len(scene.x), np.intp)
@@ -149,7 +153,10 @@ def _near(scene: Scene, edges: _Edges, first: Ints, second: Ints) -> tuple[_Edge
 
 
 def _reaching(edges: _Edges, solids: Ints, boxes: Floats) -> tuple[Ints, Ints]:
-    """The edges of some solids that come within TOL of the boxes beside these: numbers of box and edge."""
+    """Return the edges of some solids that come within TOL of the boxes beside these.
+
+    Numbers of box and edge.
+    """
     begin, end = (edges.owner.searchsorted(solids, side) for side in ("left", "right"))
     row, edge = expanded_ranges(end - begin, begin)
     near = _meet(edges.boxes()[edge], boxes[row])
@@ -157,14 +164,16 @@ def _reaching(edges: _Edges, solids: Ints, boxes: Floats) -> tuple[Ints, Ints]:
 
 
 def _meet(one: Floats, other: Floats) -> Bools:
-    """Which boxes (n, 4) come within TOL of each other."""
+    """Return which boxes (n, 4) come within TOL of each other."""
     near = (one[:, :2] <= other[:, 2:] + _REACH) & (one[:, 2:] >= other[:, :2] - _REACH)
     return near[:, 0] & near[:, 1]
 
 
 def _storeys(scene: Scene, first: Ints, second: Ints) -> Iterator[Joint]:
-    """What lies across the level joint of solids that stand on others: as broad as both, a little of either
-    high."""
+    """Yield what lies across the level joint of solids that stand on others.
+
+    As broad as both, a little of either high.
+    """
     plans = shapely.intersection(scene.polygons[first], scene.polygons[second])
     for i, j, plan in zip(first.tolist(), second.tolist(), plans.tolist(), strict=True):
         for rings in rings_of(plan):
@@ -173,7 +182,7 @@ def _storeys(scene: Scene, first: Ints, second: Ints) -> Iterator[Joint]:
 
 
 def _seams(scene: Scene, one: _Edges, other: _Edges) -> Iterator[Joint]:
-    """What lies along edges that face each other: the crack between, with a peak into either solid."""
+    """Yield what lies along edges that face each other: the crack between, with a peak into either solid."""
     facing = (_dot(one.way, other.way) < 0.0) & (
         np.abs(_cross(one.way, other.way)) <= 2.0 * MAX_FACING_ANGLE_RAD
     )
@@ -201,8 +210,9 @@ def _seams(scene: Scene, one: _Edges, other: _Edges) -> Iterator[Joint]:
 
 
 def _corners(scene: Scene, corner: _Edges, edge: _Edges, ends: bool) -> Iterator[Joint]:
-    """What lies about corners that touch the side of another solid, or with ``ends`` a corner of it, and have
-    room on both sides."""
+    """Yield the fillers at corners that touch the side of another solid and have room on both sides.
+
+    With ``ends`` the corners touch a corner of the other solid."""
     at, away = _feet(corner, edge)
     near = (np.abs(away) <= _REACH) & (at < edge.length - ROUNDING_TOL_IN) & (at > -_REACH)
     corner, edge, at = corner.at(near), edge.at(near), np.maximum(at[near], 0.0)
@@ -223,14 +233,15 @@ def _corners(scene: Scene, corner: _Edges, edge: _Edges, ends: bool) -> Iterator
 
 
 def _feet(corner: _Edges, edge: _Edges) -> tuple[Floats, Floats]:
-    """How far along edges corners are, and how far out of their solids."""
+    """Return how far along edges corners are, and how far out of their solids."""
     x, y = (corner.start - edge.start).T
     return x * edge.way[:, 0] + y * edge.way[:, 1], x * edge.way[:, 1] - y * edge.way[:, 0]
 
 
 def _apart(out: Floats, back: Floats, other_out: Floats, other_back: Floats) -> Bools:
-    """Whether two corners, each from one way to another counter-clockwise, leave room between on both sides
-    when one is laid on the other."""
+    """Return whether two corners, one laid on the other, leave room between them on both sides.
+
+    Each corner reaches from one direction counter-clockwise to another."""
     ways = [np.arctan2(way[:, 1], way[:, 0]) for way in (out, back, other_out, other_back, out)]
     turns = [(after - way) % (2.0 * np.pi) for way, after in pairwise(ways)]
     once = sum(turns) < 3.0 * np.pi
@@ -244,8 +255,10 @@ def _shortened(ways: Floats) -> Floats:
 
 
 def _joint(scene: Scene, pair: tuple[int, int], rings: tuple[Ring, ...], lap: float, gap: float) -> Joint:
-    """A solid over a plan where two others meet, as high as both; where one ends as the other begins from
-    ``lap`` below to ``lap`` above."""
+    """Return a solid over a plan where two others meet, as high as both.
+
+    Where one ends as the other begins from ``lap`` below to ``lap`` above.
+    """
     top, bottom = (fold(float(of[k]) for k in pair) for fold, of in ((min, scene.top), (max, scene.bottom)))
     if bottom - top > -ROUNDING_TOL_IN:
         top, bottom, gap = bottom + lap, top - lap, max(gap, bottom - top)

@@ -54,7 +54,7 @@ def blocked_lines(
 
 
 def _within(scene: Scene, starts: Floats, ends: Floats, met: LineSolidHits, surely: bool) -> Bools:
-    """Which lines are between bottom and top where they meet a solid."""
+    """Return which lines are between bottom and top where they meet a solid."""
     line, solid, first, last = met
     heights = starts[line, 2] + (ends - starts)[line, 2] * np.array([first, last])
     top, bottom = scene.top[solid], np.where(scene.bottom[solid] <= 0.0, -np.inf, scene.bottom[solid])
@@ -81,7 +81,7 @@ def _counted(
 
 
 def _met(scene: Scene, starts: Floats, ends: Floats, pairs: tuple[Ints, Ints]) -> LineSolidHits:
-    """Where lines meet solids; pairs that do not meet are left out."""
+    """Return where lines meet solids; pairs that do not meet are left out."""
     line, solid = pairs
     first, last = np.full(len(line), np.inf), np.full(len(line), -np.inf)
     pair, at = _crossings(scene, starts[line, :2], ends[line, :2], solid)

@@ -92,7 +92,9 @@ def length_inside(parts: Sequence[SolidInterval], solids: Collection[str]) -> fl
 def _inside(
     scene: Scene, ends: tuple[Floats, Floats], hits: tuple[Ints, Ints], flat: bool
 ) -> tuple[Ints, Ints, Floats, Floats]:
-    """The stretches of lines in solids that they meet: numbers of lines and solids, starts and ends."""
+    """Return the stretches of lines in solids that they meet: numbers of lines and solids, starts and
+    ends.
+    """
     (a, b), (line, solid) = ends, hits
     lines = lines_between(a[line, :2], b[line, :2])
     parts, hit = shapely.get_parts(shapely.intersection(lines, scene.polygons[solid]), return_index=True)
@@ -119,7 +121,7 @@ def _inside(
 def _crossed(
     scene: Scene, a: Floats, b: Floats, ignore: Sequence[Collection[str]] | None, flat: bool
 ) -> tuple[Ints, Ints]:
-    """Which lines meet which solids that count, by their numbers."""
+    """Return which lines meet which solids that count, by their numbers."""
     lines = lines_between(a[:, :2], b[:, :2])
     line, solid = query_tree(scene.tree, lines, "intersects")
     if not flat:

@@ -59,15 +59,15 @@ class MoveJudge(Protocol):
     """
 
     def stays(self, moves: Floats, radius: float) -> Bools:
-        """Which moves are proved to keep the answer, with all others within a radius of them."""
+        """Return which moves are proved to keep the answer, with all others within a radius of them."""
         ...
 
     def may_change(self, moves: Floats) -> Bools:
-        """Which moves seem to change the answer; only these are looked at as witnesses."""
+        """Return which moves seem to change the answer; only these are looked at as witnesses."""
         ...
 
     def changes(self, move: Point) -> bool:
-        """Whether a move changes the answer."""
+        """Return whether a move changes the answer."""
         ...
 
 
@@ -119,8 +119,10 @@ class _Search:
         return Margin(safe, self.flips, self.move, self.flips - safe <= self.gap)
 
     def _nearest(self, most: int) -> list[MoveCell]:
-        """The next cells of one size; none where what is open is no nearer than what is known, but for the
-        gap."""
+        """Return the next cells of one size.
+
+        None where what is open is no nearer than what is known, but for the gap.
+        """
         heads = ((heap[0].min_length, half) for half, heap in self.heaps.items() if heap)
         self.near, half = min(heads, default=(self.most, 0.0))
         heap, batch = self.heaps.get(half, []), list[MoveCell]()
@@ -175,7 +177,7 @@ class _Search:
                 self.flips = math.hypot(*self.move)
 
     def _known(self) -> float:
-        """How long moves are at least that are still open."""
+        """Return how long moves are at least that are still open."""
         return min(self.safe, self.near)
 
     def _push(self, at: Point, half: float) -> None:
@@ -212,7 +214,7 @@ def grown_scene(scene: Scene, growth: npt.ArrayLike) -> Scene:
 
 
 def _parts(scene: Scene, joint: Solid) -> list[int]:
-    """What a joint closes and all that closes it, as far as it stands all over the joint's height."""
+    """Return what a joint closes and all that closes it, as far as it stands all over the joint's height."""
     ids = (joint.id, *joint.joins)
     return [k for key in ids for k in scene.members.get(key, ()) if _spans(scene.solids[k], joint)]
 
@@ -238,7 +240,7 @@ class DepthBounds:
         self.max_fraction = np.clip((far + moves[0]) / max(away - slack, 1e-9), 0.0, 1.0)
 
     def sway(self, eye: float, foot: float) -> Floats:
-        """How far lines move at most at each solid when eye and foot move by so much, inches."""
+        """Return how far lines move at most at each solid when eye and foot move by so much, inches."""
         at = eye + (foot - eye) * np.array([self.min_fraction, self.max_fraction])
         return np.asarray(at.max(axis=0), dtype=np.float64)
 
@@ -267,7 +269,7 @@ def chord_end_sway(distance: float, radius: float, move_length: float) -> float:
 
 
 def _nearer(judge: MoveJudge, move: Point, safe: float, gap: float) -> Point:
-    """A witness on the same way, the nearest to what is safe of some, again and again."""
+    """Return a witness on the same way, the nearest to what is safe of some, again and again."""
     length = math.hypot(*move)
     low, best = min(1.0, safe / length) if length else 1.0, 1.0
     while (best - low) * length > gap:

@@ -57,20 +57,20 @@ def pierced_solids(solid: Solid, walls: float, gaps: Sequence[WallOpening]) -> t
 def floor_plan(
     solid: Solid, walls: float, gaps: Sequence[WallOpening]
 ) -> tuple[shapely.Geometry, list[shapely.Geometry]]:
-    """What of a solid stands on the ground beside its gaps, and the part of it that each gap takes."""
+    """Return what of a solid stands on the ground beside its gaps, and the part of it that each gap takes."""
     standing = _standing(solid, walls)
     cuts = [_cut(standing, gap, walls) for gap in gaps]
     return standing.difference(shapely.union_all(cuts)), cuts
 
 
 def _standing(solid: Solid, walls: float) -> shapely.Geometry:
-    """All of a solid without a room, the walls of one that has a room."""
+    """Return all of a solid without a room, the walls of one that has a room."""
     outline = polygon_of(solid.rings)
     return outline.difference(outline.buffer(-walls, join_style="mitre")) if walls else outline
 
 
 def _cut(standing: shapely.Geometry, gap: WallOpening, walls: float) -> shapely.Geometry:
-    """The part of a plan that lies straight behind a gap, as far as the wall goes."""
+    """Return the part of a plan that lies straight behind a gap, as far as the wall goes."""
     (ax, ay), (bx, by) = gap.start, gap.end
     depth = walls + _SKIN if walls else math.dist(standing.bounds[:2], standing.bounds[2:])
     line = shapely.LineString([gap.start, gap.end])

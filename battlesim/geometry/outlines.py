@@ -32,12 +32,12 @@ def polygon(points: ArrayLike, *holes: ArrayLike) -> Shape:
 
 
 def box(x0: float, y0: float, x1: float, y1: float) -> Shape:
-    """An upright rectangle between two corners."""
+    """Return an upright rectangle between two corners."""
     return polygon([(x0, y0), (x1, y0), (x1, y1), (x0, y1)])
 
 
 def oval(x: float, y: float, rx: float, ry: float, degrees: float = 0.0, points: int = 48) -> Shape:
-    """An ellipse about (x, y), turned by `degrees`."""
+    """Return an ellipse about (x, y), turned by `degrees`."""
     a = np.linspace(0.0, 2.0 * math.pi, points, endpoint=False)
     c, s = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
     u, v = rx * np.cos(a), ry * np.sin(a)
@@ -45,12 +45,12 @@ def oval(x: float, y: float, rx: float, ry: float, degrees: float = 0.0, points:
 
 
 def disc(x: float, y: float, r: float, points: int = 48) -> Shape:
-    """A circle about (x, y)."""
+    """Return a circle about (x, y)."""
     return oval(x, y, r, r, points=points)
 
 
 def annulus(x: float, y: float, outer: float, inner: float) -> Shape:
-    """What lies between two circles about (x, y)."""
+    """Return what lies between two circles about (x, y)."""
     return polygon(disc(x, y, outer)[0][0], disc(x, y, inner)[0][0]) if inner > 0 else disc(x, y, outer)
 
 
@@ -69,20 +69,20 @@ def rounded_box(x: float, y: float, width: float, height: float, r: float) -> Sh
 
 
 def star(x: float, y: float, r: float, rays: int = 5, inner: float = 0.45) -> Shape:
-    """A star with one ray toward -y (up in pictures)."""
+    """Return a star with one ray toward -y (up in pictures)."""
     k = np.arange(2 * rays)
     d, a = np.where(k % 2 == 0, r, r * inner), k * math.pi / rays
     return ((np.column_stack((x + d * np.sin(a), y - d * np.cos(a))),),)
 
 
 def stroke(points: ArrayLike, width: float, cap: Cap = "round", join: Join = "round") -> Shape:
-    """The band of `width` along an open line."""
+    """Return the band of `width` along an open line."""
     line = LineString(np.asarray(points, np.float64))
     return _shape(line.buffer(width / 2, quad_segs=6, cap_style=cap, join_style=join))
 
 
 def dashes(points: ArrayLike, dash: float, gap: float, width: float, closed: bool = False) -> Shape:
-    """The dashes of a line, `dash` long and `gap` apart, with flat ends."""
+    """Return the dashes of a line, `dash` long and `gap` apart, with flat ends."""
     ring = np.asarray(points, np.float64)
     line = LineString(np.vstack((ring, ring[:1])) if closed else ring)
     cuts = [
@@ -115,7 +115,7 @@ def _slanted(shape: Shape, step: float) -> MultiLineString:
 
 
 def grow(shape: Shape, distance: float, join: Join = "round", segments: int = 4) -> Shape:
-    """The shape grown by a distance on all sides, or shrunk by a negative one (perhaps to nothing).
+    """Return the shape grown by a distance on all sides, or shrunk by a negative one (perhaps to nothing).
 
     A quarter of a round corner has so many segments.
     """
@@ -123,17 +123,17 @@ def grow(shape: Shape, distance: float, join: Join = "round", segments: int = 4)
 
 
 def join(*shapes: Shape) -> Shape:
-    """What lies in any of the shapes."""
+    """Return what lies in any of the shapes."""
     return _shape(shapely.union_all([_geometry(s) for s in shapes]))
 
 
 def cut(shape: Shape, *others: Shape) -> Shape:
-    """What lies in a shape and in none of the others."""
+    """Return what lies in a shape and in none of the others."""
     return _shape(_geometry(shape).difference(shapely.union_all([_geometry(s) for s in others])))
 
 
 def clip(shape: Shape, other: Shape) -> Shape:
-    """What lies in both shapes."""
+    """Return what lies in both shapes."""
     return _shape(_geometry(shape).intersection(_geometry(other)))
 
 
@@ -191,7 +191,10 @@ def line_length(points: ArrayLike) -> float:
 
 
 def oriented_box(shape: Shape) -> tuple[float, float, float, float, float]:
-    """The smallest turned rectangle about a shape: centre x, y, length, breadth and degrees of its length."""
+    """Return the smallest turned rectangle about a shape.
+
+    Centre x, y, length, breadth and degrees of its length.
+    """
     corners = np.asarray(_geometry(shape).minimum_rotated_rectangle.exterior.coords)[:4]
     sides = np.diff(corners[:3], axis=0)
     long, short = np.hypot(sides[:, 0], sides[:, 1])
@@ -236,7 +239,7 @@ def _area(ring: Array) -> float:
 
 
 def _geometry(shape: Shape) -> BaseGeometry:
-    """The areas of a shape: lines and points that are left of a flat part of it are no area."""
+    """Return the areas of a shape: lines and points that are left of a flat part of it are no area."""
     parts = [Polygon(rings[0], rings[1:]) for rings in shape]
     whole = parts[0] if len(parts) == 1 else MultiPolygon(parts)
     return whole if whole.is_valid else shapely.make_valid(whole).buffer(0.0)

@@ -1,7 +1,7 @@
-"""Where along a straight way something about a moving disc may change: break points, computed exactly.
+"""Compute exactly the break points of a straight path, where something about a moving disc may change.
 
 The disc goes from A to B; its centre is P(s) = A + s u after s inches. Every function gives all s at which
-one kind of change can happen, more of them than do happen: whoever asks judges between two of them. Points
+one kind of change can happen, more of them than do happen: the caller judges between two of them. Points
 and vectors are rows of two columns; an eye stands still.
 
 What an eye V sees of the disc is an upright rectangle on the polar chord, which runs between the two points
@@ -135,7 +135,9 @@ class ShadowBounds:
         return np.concatenate([tangents, _ends(own, a, b), _chords(own, meets), at_eye])
 
     def _touched(self, go: DiscPath) -> Bools:
-        """The rays that come within the radius of the way and whose corners are no farther than it is."""
+        """Return the rays that come within the radius of the way and whose corners are no farther than it
+        is.
+        """
         first, last = go.start, go.start + go.length * go.direction
         aside = _cross(self.rays, first), _cross(self.rays, last)
         reach, far = go.radius + _SLACK, max(float(np.hypot(*first)), float(np.hypot(*last)))
@@ -145,7 +147,9 @@ class ShadowBounds:
 
 
 def _scale(target: float, wall: Floats) -> Floats:
-    """How much larger walls are drawn for lines over them to meet the target there; NaN where none does.
+    """Return how much larger walls are drawn for lines over them to meet the target there.
+
+    NaN where none does.
 
     ``wall`` and ``target`` are heights above the eye.
     """
@@ -173,7 +177,7 @@ def _between(a: Floats, b: Floats, over: Floats, under: Floats) -> Floats:
 
 
 def _crossings(a: Floats, b: Floats, c: Floats, d: Floats) -> Floats:
-    """The points where segments a-b cross segments c-d."""
+    """Return the points where segments a-b cross segments c-d."""
     if not len(a) or not len(c):
         return np.empty((0, 2))
     first, second = (b - a)[:, None], (d - c)[None]
@@ -187,7 +191,7 @@ def _crossings(a: Floats, b: Floats, c: Floats, d: Floats) -> Floats:
 
 
 def _chords(go: DiscPath, points: Floats) -> Floats:
-    """Where the chord passes over points: x q = q q - r r."""
+    """Return where the chord passes over points: x q = q q - r r."""
     points = points[go.segments_near(points, points, go.radius + _SLACK)]
     found = _quadratic(
         2.0 * (go.start @ go.direction) - points @ go.direction,
@@ -198,7 +202,7 @@ def _chords(go: DiscPath, points: Floats) -> Floats:
 
 
 def _ends(go: DiscPath, a: Floats, b: Floats) -> Floats:
-    """Where an end of the chord crosses segments: roots of a polynomial of degree 6 each.
+    """Return where an end of the chord crosses segments: roots of a polynomial of degree 6 each.
 
     With D the distance of the centre and q its vector from the eye, the ends are q (1 - rr/DD) and beside it
     r sqrt(DD - rr) / DD to each side; being on a line n x = d is squared to be free of the root.

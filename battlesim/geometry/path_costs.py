@@ -146,7 +146,7 @@ class CostedGround:
         return marks[-1]
 
     def _fees(self, line: Floats, steps: Floats, legs: Any) -> list[tuple[float, float]]:
-        """Where along the path climbing begins to cost, and how much (more) from there on."""
+        """Return where along the path climbing begins to cost, and how much (more) from there on."""
         found = []
         for pieces in _merged(_stretches(line, steps, legs, self.all_walls) if self.climbs else []):
             paid = 0.0
@@ -170,7 +170,7 @@ class CostedGround:
 
 
 def _steps(path: Sequence[Point]) -> tuple[Floats, Floats]:
-    """A path as points (n, 2), and the lengths of its legs (n - 1,)."""
+    """Return a path as points (n, 2), and the lengths of its legs (n - 1,)."""
     line = np.array(path, dtype=np.float64).reshape(-1, 2)
     return line, np.hypot(*(line[1:] - line[:-1]).T)
 

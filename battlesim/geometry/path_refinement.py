@@ -83,7 +83,9 @@ def _places(ground: CostedGround, path: Path, spacing: float) -> tuple[Floats, I
 
 
 def _marks(path: Path, rims: Sequence[BypassLine]) -> list[tuple[Point, BypassLine | None]]:
-    """The points of a path and its crossings, in their order, each with the outline that it lies on."""
+    """Return the points of a path and its crossings, in their order, each with the outline that it lies
+    on.
+    """
     line = shapely.LineString(path)
     spots = {point: (float(at), None) for point, at in zip(path, _along(path), strict=True)}
     found: list[tuple[float, Point, BypassLine | None]] = []
@@ -99,13 +101,15 @@ def _marks(path: Path, rims: Sequence[BypassLine]) -> list[tuple[Point, BypassLi
 
 
 def _along(path: Path) -> Floats:
-    """How far along a path each of its points is."""
+    """Return how far along a path each of its points is."""
     line = np.array(path, dtype=np.float64)
     return np.concatenate([[0.0], np.cumsum(np.hypot(*(line[1:] - line[:-1]).T))])
 
 
 def _beside(rim: BypassLine, point: Point, spacing: float) -> list[Point]:
-    """A point on an outline, places to both sides of it and the corners between them, in their order."""
+    """Return a point on an outline, places to both sides of it and the corners between them, in their
+    order.
+    """
     here, whole = rim.line.project(shapely.Point(point)), rim.line.length
     steps = spacing * np.arange(-POINTS_PER_SIDE, POINTS_PER_SIDE + 1)
     spots = shapely.line_interpolate_point(rim.line, np.remainder(here + steps, whole))
@@ -119,7 +123,10 @@ def _beside(rim: BypassLine, point: Point, spacing: float) -> list[Point]:
 def _cheapest(
     space: FreeSpace, ground: CostedGround, places: Floats, layer: Ints, most: float
 ) -> list[Point]:
-    """The cheapest way from the first to the last place: along a layer, and on to any that comes after it."""
+    """Return the cheapest way from the first to the last place.
+
+    Along a layer, and on to any that comes after it.
+    """
     i, j = _pairs(places, most)
     kept = np.flatnonzero((layer[i] != layer[j]) | (i + 1 == j))
     prices = _prices(space, ground, places, i[kept], j[kept])
@@ -136,7 +143,7 @@ def _pairs(places: Floats, most: float) -> tuple[Ints, Ints]:
 
 
 def _prices(space: FreeSpace, ground: CostedGround, places: Floats, i: Ints, j: Ints) -> Floats:
-    """What straight ways between pairs of places cost, as an (n, n) array; infinite for all others."""
+    """Return what straight ways between pairs of places cost, as an (n, n) array; infinite for all others."""
     clear = np.flatnonzero(space.is_clear_along(places[i], places[j]))
     i, j = i[clear], j[clear]
     prices = np.full((len(places), len(places)), math.inf)
@@ -145,7 +152,7 @@ def _prices(space: FreeSpace, ground: CostedGround, places: Floats, i: Ints, j: 
 
 
 def _way(places: Floats, prices: Floats) -> list[Point]:
-    """The cheapest way from the first to the last place (Dijkstra); nothing where none leads there."""
+    """Return the cheapest way from the first to the last place (Dijkstra); nothing where none leads there."""
     total, before = prices[0].copy(), np.zeros(len(places), dtype=np.intp)
     left = np.arange(len(places)) > 0
     while left[-1] and np.isfinite(total[left]).any():

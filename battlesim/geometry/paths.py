@@ -63,7 +63,7 @@ class PathTreeNode:
 
     @property
     def view(self) -> VisibilityFan:
-        """What is seen from the node."""
+        """The view from the node."""
         return self.views.fan_of(self.number)
 
 
@@ -94,7 +94,9 @@ class _Search:
         heapq.heapify(self.heap)
 
     def next_nodes(self) -> list[tuple[float, int, int]]:
-        """The most promising nodes (distance, node, the one before): more at a time as the tree grows."""
+        """Return the most promising nodes (distance, node, the one before): more at a time as the tree
+        grows.
+        """
         found: list[tuple[float, int, int]] = []
         most = min(MAX_BATCH_SIZE, INITIAL_BATCH_SIZE + len(self.branches) // 4)
         while self.heap and len(found) < most and self.heap[0][0] < self.limit:
@@ -135,7 +137,7 @@ class _Search:
 
 
 def shortest_path(space: FreeSpace, start: Point, goal: Point, limit: float = math.inf) -> Path | None:
-    """The shortest way of the base's centre from `start` to `goal`, at most `limit` long (plus `TOL`).
+    """Return the shortest way of the base's centre from `start` to `goal`, at most `limit` long (plus `TOL`).
 
     Inner points are rounded to `POSITION_QUANTUM_IN`; the ends are as given. None when there is no such way.
     """
@@ -157,7 +159,10 @@ def shortest_path(space: FreeSpace, start: Point, goal: Point, limit: float = ma
 
 
 def _within(tangents: TangentGraph, start: Point, goal: Point, reach: float) -> Path | None:
-    """The shortest way up to `reach` long between walls; all of it is within half of that of its middle."""
+    """Return the shortest way up to `reach` long between walls.
+
+    All of it is within half of that of its middle.
+    """
     first, last = nudged_inside(tangents.walls, start), nudged_inside(tangents.walls, goal)
     if first is None or last is None:
         return None
@@ -177,7 +182,7 @@ def affordable_path(path: Sequence[Point], ground: CostedGround, allowance: floa
 
 
 def _first(path: Sequence[Point], travelled: float) -> Path:
-    """The first inches of a path."""
+    """Return the first inches of a path."""
     points = [path[0]]
     left = travelled
     for a, b in pairwise(path):

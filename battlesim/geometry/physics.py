@@ -46,7 +46,7 @@ def _space(obstacles: Obstacles, blocked: Sequence[bool]) -> pymunk.Space:
 
 
 def _disc(space: pymunk.Space, base: BaseDisc, kind: int = pymunk.Body.DYNAMIC) -> pymunk.Body:
-    """A frictionless round body that does not turn."""
+    """Return a frictionless round body that does not turn."""
     body = pymunk.Body(1.0, math.inf, kind)
     body.position = base[:2]
     shape = pymunk.Circle(body, base[2])

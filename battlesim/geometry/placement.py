@@ -111,7 +111,7 @@ def positions_touching_outline(space: FreeSpace, rings: Sequence[Ring], spacing:
 
 
 def contact_line(rings: Sequence[Ring], radius: float) -> Any:
-    """The line on which the centre of a base lies that touches a shape from outside (floor 0 only)."""
+    """Return the line on which the centre of a base lies that touches a shape from outside (floor 0 only)."""
     return polygon_of(rings[:1]).buffer(radius, quad_segs=32).exterior
 
 

@@ -21,7 +21,7 @@ _ONE_AT_A_TIME: Final = Lock()
 
 
 def _alone(asked: Callable[P, T]) -> Callable[P, T]:
-    """The same question, put only when no other thread is asking one."""
+    """Return the same question, put only when no other thread is asking one."""
 
     @wraps(asked)
     def ask(*args: P.args, **kwargs: P.kwargs) -> T:

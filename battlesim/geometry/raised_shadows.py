@@ -73,7 +73,7 @@ def covered_areas_with_raised(
 
 
 def _with_eyes(decks: RaisedSolids, sides: RaisedWalls, nearest: float) -> RaisedWalls:
-    """The sides, and for decks about the eye a front right before it."""
+    """Return the sides, and for decks about the eye a front right before it."""
     deck = decks.above_or_below_eye.nonzero()[0]
     zero, one, near = np.zeros(len(deck)), np.ones(len(deck)), np.full(len(deck), 1.0 / nearest)
     eyes = RaisedWalls(deck, np.ones(len(deck), bool), zero, near, one, near)
@@ -107,7 +107,10 @@ def _crossed(
 
 
 def _bands(decks: RaisedSolids, sides: RaisedWalls, owner: Ints, middle: Floats, pairs: int) -> HiddenBands:
-    """What decks hide on the middle line of each slab: from each front to the next side, or to the target."""
+    """Return what decks hide on the middle line of each slab.
+
+    From each front to the next side, or to the target.
+    """
     slab, row = _crossed(decks.pair[sides.solid], sides.x0, sides.x1, owner, middle, pairs)
     along = (middle[slab] - sides.x0[row]) / (sides.x1[row] - sides.x0[row])
     near = sides.inverse_depth0[row] + along * (sides.inverse_depth1[row] - sides.inverse_depth0[row])

@@ -66,7 +66,9 @@ def reach_region(
 
 
 def _legal(space: FreeSpace, start: Point, allowance: float, ground: CostedGround, ends: FreeSpace) -> Any:
-    """Where the base can end from one start: what it reaches without what is in the way of ends only."""
+    """Return where the base can end from one start: what it reaches without what is in the way of ends
+    only.
+    """
     stops = [stop for stop in reach_stops(space, start, allowance, ground) if stop.may_end]
     views = [((allowance - stop.cost) / stop.factor, stop.view) for stop in stops]
     views = [(reach, view) for reach, view in views if reach > MIN_USEFUL_ALLOWANCE_IN]
@@ -79,7 +81,7 @@ def _legal(space: FreeSpace, start: Point, allowance: float, ground: CostedGroun
 
 
 def _polygons(views: Sequence[tuple[float, VisibilityFan]]) -> NDArray[Any]:
-    """The part of each view within its reach: stretches of walls, and arcs as chords inside them."""
+    """Return the part of each view within its reach: stretches of walls, and arcs as chords inside them."""
     view, low, high, near = _cut_at_reach(views)
     reach = np.array([far for far, _ in views])[view]
     arc = cross_product(np.exp(0.5j * (low + high)), near) * reach < 1.0
@@ -99,7 +101,7 @@ def _polygons(views: Sequence[tuple[float, VisibilityFan]]) -> NDArray[Any]:
 
 
 def _cut_at_reach(views: Sequence[tuple[float, VisibilityFan]]) -> tuple[Ints, Floats, Floats, ComplexPoints]:
-    """The sectors of views, cut where the nearest wall is as far as the view reaches.
+    """Return the sectors of views, cut where the nearest wall is as far as the view reaches.
 
     That is in the directions t with |near| sin(arg(near) - t) = 1 / reach.
     """
@@ -118,7 +120,7 @@ def _cut_at_reach(views: Sequence[tuple[float, VisibilityFan]]) -> tuple[Ints, F
 
 
 def _sectors(views: Sequence[tuple[float, VisibilityFan]]) -> tuple[Ints, Floats, Floats, ComplexPoints]:
-    """Each stretch of directions with one nearest wall: its view, its ends, its wall."""
+    """Return each stretch of directions with one nearest wall: its view, its ends, its wall."""
     sizes = [len(fan.nearest_walls) for _, fan in views]
     view = np.repeat(np.arange(len(views)), sizes)
     near = np.concatenate([fan.nearest_walls for _, fan in views])

@@ -154,7 +154,9 @@ def _through(
 
 
 def _costly(ground: CostedGround, start: Point, allowance: float) -> Iterable[tuple[str, float, float]]:
-    """Each thing in reach that costs: its id, what an inch in it costs at most, the fee for entering."""
+    """Yield each thing in reach that costs: its id, what an inch in it costs at most, the fee for
+    entering.
+    """
     worst = max((factor for _, factor in ground.areas), default=1.0)
     fees = {**{key: 0.0 for key, _ in ground.areas}, **dict(ground.climbs)}
     for key, shape in (*ground.shapes.items(), *ground.walls.items()):
@@ -163,7 +165,7 @@ def _costly(ground: CostedGround, start: Point, allowance: float) -> Iterable[tu
 
 
 def _zone(room: Any, ground: CostedGround, key: str) -> Any:
-    """The part of a costly thing in a free region; other climbed walls are left out of it."""
+    """Return the part of a costly thing in a free region; other climbed walls are left out of it."""
     own = ground.shapes[key] if key in ground.shapes else ground.walls[key]
     others = [w for name, w in ground.walls.items() if name != key and intersects(w, own)]
     return shapely.difference(shapely.intersection(own, room), shapely.union_all(others))
@@ -182,7 +184,7 @@ def _rim(zone: Any) -> Floats:
 
 
 def _entries(zone: Any, stops: Sequence[ReachStop], rim: Floats) -> tuple[Floats, list[ReachStop | None]]:
-    """What points cost at least along the stops (infinite where none sees them), and by which stop.
+    """Return what points cost at least along the stops (infinite where none sees them), and by which stop.
 
     A point is seen when the place before it is: on the way to it, or `TOL` away from its outline, as a way
     along that outline ends at it too.
@@ -198,7 +200,7 @@ def _entries(zone: Any, stops: Sequence[ReachStop], rim: Floats) -> tuple[Floats
 
 
 def _outside(zone: Any, rim: Floats) -> Floats:
-    """The points nearest to those on an outline that lie `TOL` away from what it encloses."""
+    """Return the points nearest to those on an outline that lie `TOL` away from what it encloses."""
     if not len(rim):
         return rim
     around = shapely.boundary(shapely.buffer(zone, TOL, join_style="mitre"))
@@ -206,14 +208,14 @@ def _outside(zone: Any, rim: Floats) -> Floats:
 
 
 def _sees_rim(view: VisibilityFan, spots: ComplexPoints) -> Bools:
-    """Which points on the outline of shut ground a view sees: judged a hair before them."""
+    """Return which points on the outline of shut ground a view sees: judged a hair before them."""
     away = spots - view.origin
     far = np.maximum(np.abs(away), TOL)
     return view.sees(spots - away / far * min(2.0 * TOL, float(far.min(initial=1.0)) / 2.0))
 
 
 def _view(zone: Any, seed: Point, reach: float) -> VisibilityFan | None:
-    """What a seed sees within a zone; None where it is not in it."""
+    """Return what a seed sees within a zone; None where it is not in it."""
     walls = walls_at(zone, seed)
     begin = nudged_inside(walls, seed) if walls is not None else None
     if walls is None or begin is None:

@@ -108,7 +108,7 @@ class Scene:
         return frozenset(ids).union(*(parts[key] for key in ids if key in parts))
 
     def _parts(self) -> dict[str, list[str]]:
-        """The joints that things are part of."""
+        """Return the joints that things are part of."""
         found: dict[str, list[str]] = {}
         for joint, things in self.joints.items():
             for thing in things:
@@ -148,7 +148,10 @@ class Scene:
         return base[order], solid[order]
 
     def walls(self) -> tuple[Floats, Ints]:
-        """All walls (m, 4: x, y, x, y), those without length left out, and the number of each one's solid."""
+        """Return all walls (m, 4.
+
+        X, y, x, y), those without length left out, and the number of each one's solid.
+        """
         end = np.arange(len(self.x)) + self.step
         walls = np.stack([self.x, self.y, self.x[end], self.y[end]], axis=1)
         owner = np.repeat(np.arange(len(self.solids)), self.count)
@@ -156,7 +159,7 @@ class Scene:
         return walls[real], owner[real]
 
     def _circles(self) -> Floats:
-        """A circle about the middle of each solid's box that holds all its corners."""
+        """Return a circle about the middle of each solid's box that holds all its corners."""
         if not len(self.solids):
             return np.empty((0, 3))
         ends = [

@@ -36,7 +36,7 @@ def unshadowed_parts(
 
 
 def _shadows(solids: Geometries, origin: Point, reach: float) -> Geometries:
-    """What lies behind the edges of solids, that far on."""
+    """Return what lies behind the edges of solids, that far on."""
     lines = shapely.get_parts(shapely.boundary(solids))
     corners, line = shapely.get_coordinates(lines, return_index=True)
     away = corners - origin

@@ -70,7 +70,7 @@ def _about_origin(radius: float) -> Ring:
 
 
 def lines_between(starts: NDArray[np.float64], ends: NDArray[np.float64]) -> NDArray[Any]:
-    """The straight lines (n,) from points (n, 2) to points (n, 2)."""
+    """Return the straight lines (n,) from points (n, 2) to points (n, 2)."""
     corners = np.empty((len(starts), 2, 2))
     corners[:, 0], corners[:, 1] = starts, ends
     return np.asarray(shapely.linestrings(corners))
@@ -120,12 +120,12 @@ def centroid(ring: Sequence[Point]) -> Point:
 
 
 def midpoint(a: Point, b: Point) -> Point:
-    """The point halfway between two."""
+    """Return the point halfway between two."""
     return ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2)
 
 
 def is_convex(ring: Sequence[Point]) -> bool:
-    """Whether every turn along a ring is to the same side."""
+    """Return whether every turn along a ring is to the same side."""
     turns = [
         (b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0])
         for a, b, c in zip(ring, (*ring[1:], ring[0]), (*ring[2:], *ring[:2]), strict=True)
@@ -140,7 +140,7 @@ def ring_bounds(ring: Sequence[Point]) -> tuple[float, float, float, float]:
 
 
 def ring_problem(rings: Sequence[Sequence[Point]]) -> str:
-    """What is wrong with a shape (outer ring first, then holes), in words; empty when it is sound."""
+    """Return what is wrong with a shape (outer ring first, then holes), in words; empty when it is sound."""
     for number, ring in enumerate(rings):
         name = "the outline" if number == 0 else f"hole {number}"
         if not all(math.isfinite(value) for point in ring for value in point):

@@ -68,7 +68,7 @@ class _Search:
             heapq.heappush(self.heap, (total, node, 0))
 
     def corners(self) -> list[Point] | None:
-        """Where the nodes of the best way are; None without one."""
+        """Return where the nodes of the best way are; None without one."""
         if self.last is None:
             return None
         nodes = [self.last]

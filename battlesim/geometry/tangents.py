@@ -133,7 +133,7 @@ class TangentGraph:
             self._known[rung] = NextNodes(tuple(found), None if complete else UnexploredWedge(*gap))
 
     def _far(self, times: Ints) -> Floats:
-        """How far the look of each rung goes."""
+        """Return how far the look of each rung goes."""
         return np.asarray(
             np.minimum(
                 self.walls.wall_grid.first_radius * RUNG_GROWTH_FACTOR**times, self.walls.wall_grid.max_radius
@@ -141,7 +141,7 @@ class TangentGraph:
         )
 
     def _following(self, rungs: Iterable[NodeRung]) -> list[NodeRung]:
-        """The corners that follow some nodes along the walls, as long as they bulge."""
+        """Return the corners that follow some nodes along the walls, as long as they bulge."""
         nodes = np.array([node for node, times in rungs if times == 0], dtype=np.intp)
         found: list[int] = []
         for _ in range(CORNERS_LOOKED_AHEAD):
@@ -170,7 +170,9 @@ def sides_of_direction(walls: Walls, corners: Ints, directions: ComplexPoints) -
 
 
 def _nodes(walls: Walls, owner: Ints, corner: Ints, way: ComplexPoints) -> tuple[Ints, Ints, Floats]:
-    """The nodes at which paths along `way` touch corners: whose they are, the nodes, how far they are."""
+    """Return the nodes at which paths along `way` touch corners: whose they are, the nodes, how far they
+    are.
+    """
     right, left = map(np.flatnonzero, sides_of_direction(walls, corner, way))
     pick = np.concatenate([right, left])
     node = np.concatenate([2 * corner[right], 2 * corner[left] + 1])

@@ -153,7 +153,7 @@ def _paired(first: npt.ArrayLike, second: npt.ArrayLike, a: int, b: int) -> tupl
 def _windows(
     at: Floats, dx: Floats, dy: Floats, along: Floats, across: Floats, to: Floats, inside: Bools
 ) -> TargetWindows:
-    """A foot ``along`` of the way to the target and ``across`` times that vector wide to each side."""
+    """Return a foot ``along`` of the way to the target and ``across`` times that vector wide to each side."""
     ahead_x, ahead_y, side_x, side_y = dx * along, dy * along, dy * across, dx * across
     ends = (ahead_x - side_x, ahead_y + side_y, ahead_x + side_x, ahead_y - side_y)
     return _checked(at, ends, to[3], to[4], inside)

@@ -31,7 +31,7 @@ class TemplateTargets(NamedTuple):
         return sum(one.is_caught(self.threshold) for one in disc_coverages(template, self.discs))
 
     def allows(self, template: Template) -> bool:
-        """Whether a template lies over none of the bases that are spared."""
+        """Return whether a template lies over none of the bases that are spared."""
         return all(one.state == "out" for one in disc_coverages(template, self.spared))
 
 

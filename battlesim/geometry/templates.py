@@ -68,7 +68,7 @@ class Blast:
         return circle(self.x, self.y, self.radius, 96)
 
     def depths(self, points: npt.ArrayLike) -> Floats:
-        """How deep points (n, 2) lie in it; negative outside."""
+        """Return how deep points (n, 2) lie in it; negative outside."""
         at = np.asarray(points, dtype=np.float64).reshape(-1, 2)
         return np.asarray(self.radius - np.hypot(at[:, 0] - self.x, at[:, 1] - self.y))
 
@@ -88,7 +88,7 @@ class PolygonTemplate:
         return self.rings[0]
 
     def depths(self, points: npt.ArrayLike) -> Floats:
-        """How deep points (n, 2) lie in it; negative outside."""
+        """Return how deep points (n, 2) lie in it; negative outside."""
         polygon = polygon_of(self.rings)
         at = shapely.points(np.asarray(points, dtype=np.float64).reshape(-1, 2))
         away = shapely.distance(shapely.boundary(polygon), at)
@@ -200,7 +200,7 @@ def coverage_from_depths(
 
 
 def _covered(radius: float, depth: float, area: float) -> Coverage:
-    """A move of d changes the covered area by at most what the disc sweeps anew, 2 r d."""
+    """Return the coverage of a disc; a move by d changes its covered area by at most 2 r d, as it sweeps."""
     share = min(1.0, area / (math.pi * radius * radius))
     return coverage_from_depths(share, depth + radius, depth - radius, math.pi * radius / 2.0)
 

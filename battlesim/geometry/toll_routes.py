@@ -194,7 +194,10 @@ NO_CIRCLE = (0.0, 0.0, -1.0)
 def _corners(
     room: FreeSpace, rings: Sequence[Floats], circles: Sequence[tuple[float, float, float]] = ()
 ) -> BypassCorners:
-    """The bulging corners of rings, grown already, where a base may be; `circles` of rings about bases."""
+    """Return the bulging corners of rings, grown already, where a base may be.
+
+    `circles` of rings about bases.
+    """
     if not rings:
         none = np.zeros((0, 2))
         return BypassCorners(none, none, none, np.zeros((0, 3)))
@@ -252,7 +255,7 @@ class RouteTree:
                     heapq.heappush(heap, ((round(cost + more, 3), key[1]), cost + more, other, node))
 
     def _first(self) -> Iterator[tuple[int, float]]:
-        """The corners that the start sees, and what it costs to go there."""
+        """Yield the corners that the start sees, and what it costs to go there."""
         corners, start = self.network.corners, np.array(self.start)
         every = np.arange(len(corners.points))
         good = corners.is_taut(every, corners.points - start, TOL)
@@ -338,7 +341,7 @@ def nearest_reachable_point(room: FreeSpace, ends: FreeSpace, start: Point, goal
 
 
 def _one_side(back: Floats, out: Floats, slack: float) -> Bools:
-    """Whether both walls of a corner lie on the same side of a way, up to `slack` inches."""
+    """Return whether both walls of a corner lie on the same side of a way, up to `slack` inches."""
     return np.asarray(((back >= -slack) & (out >= -slack)) | ((back <= slack) & (out <= slack)))
 
 

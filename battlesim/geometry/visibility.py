@@ -79,7 +79,7 @@ class Walls:
 
 
 def polygons_of(region: Any) -> list[Any]:
-    """The polygons of a region, without what has no area."""
+    """Return the polygons of a region, without what has no area."""
     return [part for part in shapely.get_parts(region) if part.geom_type == "Polygon" and not part.is_empty]
 
 
@@ -144,7 +144,7 @@ class VisibilityFan:
     nearest_walls: ComplexPoints
 
     def sees(self, points: ComplexPoints) -> Bools:
-        """Which points of the plane the origin sees within the wedge."""
+        """Return which points of the plane the origin sees within the wedge."""
         origin, axis, around = np.array([self.origin]), np.array([self.axis]), np.array([self.is_all_round])
         alone = VisibilityFans(
             origin, axis, around, np.array([0, len(self.ends)]), self.ends, np.append(self.nearest_walls, 0j)
@@ -168,7 +168,7 @@ class VisibilityFans:
     nearest_walls: ComplexPoints
 
     def sees(self, owner: Ints, points: ComplexPoints) -> Bools:
-        """Which points the origins named beside them see within their wedges."""
+        """Return which points the origins named beside them see within their wedges."""
         away = (points - self.origin[owner]) * self.axis[owner].conj()
         far, angles = np.abs(away), np.arctan2(away.imag, away.real) + ORIGIN_ANGLE_OFFSET_RAD * owner
         first, last = self.first[owner], self.first[owner + 1] - 2
@@ -280,7 +280,7 @@ def sweep_fans(walls: Walls, looks: FanRequests, reach: Floats) -> tuple[Visibil
 
 
 def _in_front(walls: ComplexPoints) -> Bools:
-    """Which walls (2, n) have their free side to the origin: what others hide, these hide sooner."""
+    """Return which walls (2, n) have their free side to the origin: what others hide, these hide sooner."""
     along = walls[1] - walls[0]
     return np.asarray(cross_product(walls[0], along) > -GRAZE_DEPTH_IN * np.abs(along))
 
@@ -295,7 +295,7 @@ def _wedges(looks: FanRequests, around: Bools) -> tuple[ComplexPoints, Floats, F
 
 
 def _missed(ends: ComplexPoints, owner: Ints, half: Floats, reach: Floats) -> Bools:
-    """Which walls (2, n) lie with both ends in one half plane beside the wedge |angle| <= half within reach.
+    """Return which walls (2, n) lie with both ends in one half plane beside the wedge |angle| <= half.
 
     Such a wall cannot come into the wedge.
     """
@@ -343,8 +343,9 @@ def _nearest(
 
 
 def _facing(walls: ComplexPoints) -> ComplexPoints:
-    """Each wall (2, n) as the number of `VisibilityFan.nearest_walls`; 0 when it is seen edge-on, as it
-    then hides nothing.
+    """Return each wall (2, n) as the number of `VisibilityFan.nearest_walls`.
+
+    0 when it is seen edge-on, as it then hides nothing.
     """
     along = walls[1] - walls[0]
     area = cross_product(walls[0], along)

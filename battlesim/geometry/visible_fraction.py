@@ -147,7 +147,10 @@ def _near(scene: Scene, view: TargetWindows, ignore: IgnoredIds) -> CandidateBlo
 
 
 def _skyline(scene: Scene, view: TargetWindows, hits: CandidateBlockers) -> EnvelopeSegments:
-    """The walls that make the skyline of solids: near ones of a solid higher than the eye, else far ones."""
+    """Return the walls that make the skyline of solids.
+
+    Near ones of a solid higher than the eye, else far ones.
+    """
     pair, top = hits.pair, scene.top[hits.solid]
     hit, start, end, turn = _walls(scene, view, hits)
     side = np.where(top <= view.z[pair], 1.0, -1.0)
@@ -218,13 +221,18 @@ def _clip(start: Floats, end: Floats) -> tuple[Ints, Floats, Floats]:
 
 
 def _borders(ends: Floats) -> Floats:
-    """How far points (weights) lie inside each border of their view triangle, the eye's own cut off."""
+    """Return how far points (weights) lie inside each border of their view triangle, the eye's own cut
+    off.
+    """
     depth = ends[0] + ends[1]
     return np.array([ends[0], ends[1], _FARTHEST - depth, depth - MIN_WALL_DEPTH_FRACTION])
 
 
 def _caps(scene: Scene, view: TargetWindows, hits: CandidateBlockers) -> EnvelopeSegments | None:
-    """Where a target's foot runs through a solid lower than the eye no wall shows the cut, so it is added."""
+    """Return the cuts to add where a target's foot runs through a solid lower than the eye.
+
+    No wall shows the cut there.
+    """
     pair, solid, footed = hits
     at = (footed & (scene.top[solid] > view.low[pair]) & (scene.top[solid] <= view.z[pair])).nonzero()[0]
     if not len(at):

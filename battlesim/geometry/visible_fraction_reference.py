@@ -58,7 +58,7 @@ def hidden_and_visible_regions(
 
 
 def footprint_rings(scene: Scene, windows: TargetWindows, pair: int, object_id: str) -> Region:
-    """The part of a thing's footprint that lies in the view triangle (inches, in plan)."""
+    """Return the part of a thing's footprint that lies in the view triangle (inches, in plan)."""
     triangle = shapely.Polygon(windows.triangles()[pair])
     return rings_of(shapely.union_all(scene.polygons[scene.members[object_id]]).intersection(triangle))
 
@@ -119,8 +119,10 @@ def _projected(windows: TargetWindows, pair: int, points: Floats, level: float) 
 
 
 def _under(x0: Floats, y0: Floats, x1: Floats, y1: Floats) -> npt.NDArray[np.object_]:
-    """What lies under lines from (x0, y0) to (x1, y1), cut to the unit square; nothing of those without width
-    and of those that pass below it."""
+    """Return what lies under lines from (x0, y0) to (x1, y1), cut to the unit square.
+
+    Nothing of those without width and of those that pass below it.
+    """
     (rows,) = ((x0 != x1) & (np.maximum(y0, y1) > 0.0)).nonzero()
     x0, y0, x1, y1 = x0[rows], y0[rows], x1[rows], y1[rows]
     floor = np.minimum(-1.0, np.minimum(y0, y1) - 1.0)

@@ -97,7 +97,7 @@ def region_contains(region: Region, point: Point) -> bool:
 
 
 def _swept(scene: Scene, eye: Point, solids: list[int]) -> shapely.Geometry:
-    """What an eye sees when some solids hide all that is behind them.
+    """Return what an eye sees when some solids hide all that is behind them.
 
     From the edge of a solid one does not see through it: both faces of walls count there, and its own
     ground is taken out.

@@ -98,7 +98,7 @@ class _Grid:
 
 
 def _ranges(begin: Ints, end: Ints) -> tuple[Ints, Ints]:
-    """All whole numbers from each beginning up to before its end, and whose they are."""
+    """Return all whole numbers from each beginning up to before its end, and whose they are."""
     counts = np.maximum(end - begin, 0)
     owner = np.arange(len(counts)).repeat(counts)
     return owner, np.arange(len(owner)) + (begin - counts.cumsum() + counts).repeat(counts)

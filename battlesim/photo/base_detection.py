@@ -83,7 +83,7 @@ class BaseCandidate(NamedTuple):
 
 
 def find_bases(picture: Pixels, camera: PhotoCamera, table: tuple[float, float]) -> tuple[DetectedBase, ...]:
-    """The bases in a picture, from the lower left on; those that are not sure too."""
+    """Return the bases in a picture, from the lower left on; those that are not sure too."""
     found: list[BaseCandidate] = []
     for x, y, radius in _candidates(picture, camera, table):
         rim = fit_rim(picture, camera, np.array([x, y]), radius)
@@ -109,7 +109,7 @@ def find_bases(picture: Pixels, camera: PhotoCamera, table: tuple[float, float])
 def base_at(
     picture: Pixels, camera: PhotoCamera, table: tuple[float, float], disc: tuple[float, float, float]
 ) -> DetectedBase:
-    """The base about a place (x, y, radius): by the rim that shows there, else just that, by hand."""
+    """Return the base about a place (x, y, radius): by the rim that shows there, else just that, by hand."""
     x, y, radius = disc
     rim = fit_rim(picture, camera, np.array([x, y]), radius)
     if (
@@ -150,7 +150,7 @@ def _about(picture: Pixels, camera: PhotoCamera, near: BaseCandidate) -> Iterato
 
 
 def _wider(other: BaseCandidate, near: BaseCandidate) -> bool:
-    """Whether one is a wider base about another, which then is a part of the figure on it."""
+    """Return whether one is a wider base about another, which then is a part of the figure on it."""
     apart = math.hypot(near.base.x - other.base.x, near.base.y - other.base.y)
     return other.radius > 1.2 * near.radius and apart < other.radius
 
@@ -160,7 +160,7 @@ def _unsure(near: BaseCandidate) -> BaseCandidate:
 
 
 def _same(near: BaseCandidate, other: BaseCandidate) -> bool:
-    """Whether two are in each other's place."""
+    """Return whether two are in each other's place."""
     apart = math.hypot(near.base.x - other.base.x, near.base.y - other.base.y)
     return apart < 0.8 * (near.radius + other.radius)
 
@@ -171,7 +171,7 @@ def _on(rim: Rim, table: tuple[float, float]) -> bool:
 
 
 def _base(rim: Rim, camera: PhotoCamera) -> BaseCandidate | None:
-    """A base by its rim, of the likeliest size; None where no standard size is near."""
+    """Return a base by its rim, of the likeliest size; None where no standard size is near."""
     place, topped = np.array(rim.middle), _topped(rim)
     shift = (
         (place - camera.camera_position[:2])
@@ -205,7 +205,7 @@ def _base(rim: Rim, camera: PhotoCamera) -> BaseCandidate | None:
 
 
 def _topped(rim: Rim) -> float:
-    """How likely it is that the edge is that of the top and not of the rim."""
+    """Return how likely it is that the edge is that of the top and not of the rim."""
     return next(chance for most, chance in TOP_EDGE_CHANCES if rim.top_score < most)
 
 
@@ -273,7 +273,7 @@ def _voters(
 
 
 def _crests(steep: Any, right: Any, down: Any) -> Any:
-    """Where an edge is as steep as nowhere beside it (Canny 1986), or nearly so."""
+    """Return where an edge is as steep as nowhere beside it (Canny 1986), or nearly so."""
     flat = np.abs(right) > np.abs(down)
     sides = np.maximum(np.roll(steep, 1, 1), np.roll(steep, -1, 1))
     ends = np.maximum(np.roll(steep, 1, 0), np.roll(steep, -1, 0))

@@ -64,7 +64,10 @@ class PhotoCamera(NamedTuple):
         return unproject_pixels(self.parameters, self.centre, pixels)
 
     def covariance_at(self, points: Floats) -> Floats:
-        """How sure places (n, 2) of the table are that were found in the picture: covariances (n, 2, 2)."""
+        """Return how sure places (n, 2) of the table are that were found in the picture.
+
+        Covariances (n, 2, 2).
+        """
         pixels = self.project(points)
         slopes = numeric_jacobian(lambda f: unproject_pixels(f, self.centre, pixels), self.parameters)
         return np.asarray(np.einsum("nip,pq,njq->nij", slopes, self.covariance, slopes))
@@ -102,7 +105,7 @@ def rotation_matrix(vector: Floats) -> Floats:
 
 
 def rotation_vector(turn: Floats) -> Floats:
-    """The rotation vector (3,) of a matrix (3, 3)."""
+    """Return the rotation vector (3,) of a matrix (3, 3)."""
     values, vectors = np.linalg.eig(turn)
     axis = np.real(vectors[:, int(np.argmin(np.abs(values - 1.0)))])
     sine = np.array([turn[2, 1] - turn[1, 2], turn[0, 2] - turn[2, 0], turn[1, 0] - turn[0, 1]])

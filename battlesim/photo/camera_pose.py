@@ -85,7 +85,7 @@ def _check_corners(corners: Floats) -> None:
 
 
 def _homography(places: Floats, pixels: Floats) -> Floats:
-    """The matrix (3, 3) that takes four places to four pixels (direct linear transform)."""
+    """Return the matrix (3, 3) that takes four places to four pixels (direct linear transform)."""
     rows = []
     scale = float(np.abs(places).max()), float(np.abs(pixels).max())
     for (x, y), (u, v) in zip(places / scale[0], pixels / scale[1], strict=True):
@@ -104,7 +104,7 @@ def _focals(flat: Floats, longer: int) -> list[float]:
 
 
 def _begun(flat: Floats, focal: float) -> Floats:
-    """The figures of a camera without a radial term from its homography and its focal length."""
+    """Return the figures of a camera without a radial term from its homography and its focal length."""
     axes = np.diag([1 / focal, 1 / focal, 1.0]) @ flat
     axes /= math.sqrt(float(np.linalg.norm(axes[:, 0]) * np.linalg.norm(axes[:, 1])))
     axes *= math.copysign(1.0, axes[2, 2])
@@ -116,7 +116,7 @@ def _begun(flat: Floats, focal: float) -> Floats:
 def _bettered(
     begun: Floats, corners: Floats, places: Floats, size: tuple[int, int], edges: Sequence[TableEdge]
 ) -> PhotoCamera:
-    """The likeliest camera by all that is known."""
+    """Return the likeliest camera by all that is known."""
     middle = (np.array(size) - 1.0) / 2.0
     usual = math.log(FOCAL_PRIOR[0] * max(size))
 
@@ -139,7 +139,7 @@ def _bettered(
 
 
 def _off(figures: Floats, middle: Floats, edge: TableEdge) -> Floats:
-    """How far points are from an edge as the camera sees it, (n,) pixels."""
+    """Return how far points are from an edge as the camera sees it, (n,) pixels."""
     way = edge.end - edge.start
     part = np.clip(
         (unproject_pixels(figures, middle, edge.pixels) - edge.start) @ way / (way @ way), 0.0, 1.0
@@ -154,8 +154,10 @@ def _off(figures: Floats, middle: Floats, edge: TableEdge) -> Floats:
 def least_squares(
     misses: Callable[[Floats], Floats], parameters: Floats, soft: int = 0
 ) -> tuple[Floats, Floats]:
-    """The figures that miss least, and the curvature there (the inverse of their covariance). Misses from the
-    number `soft` on count less the farther they are (Huber 1964)."""
+    """Return the figures that miss least, and the curvature there (the inverse of their covariance).
+
+    Misses from the number `soft` on count less the farther they are (Huber 1964).
+    """
     damping, curvature = 1e-3, np.eye(len(parameters))
     now = misses(parameters)
     for _ in range(MAX_ROUNDS):
@@ -209,7 +211,10 @@ def camera_from_horizon(
 
 
 def _over(given: Floats, length: float, table: tuple[float, float], size: tuple[int, int]) -> Floats:
-    """The figures of a camera over a table: two points of the horizon, two ends of a length, ln f and k."""
+    """Return the figures of a camera over a table.
+
+    Two points of the horizon, two ends of a length, ln f and k.
+    """
     middle = (np.array(size) - 1.0) / 2.0
     focal, bend = math.exp(given[8]), given[9]
     rays = _straight((given[:8].reshape(4, 2) - middle) / focal, bend)
@@ -234,7 +239,7 @@ def _over(given: Floats, length: float, table: tuple[float, float], size: tuple[
 
 
 def _straight(bent: Floats, bend: float) -> Floats:
-    """The rays (n, 3) of places in the picture, without what the lens bends."""
+    """Return the rays (n, 3) of places in the picture, without what the lens bends."""
     flat = bent
     for _ in range(12):
         flat = bent / (1.0 + bend * (flat**2).sum(axis=1, keepdims=True))

@@ -78,7 +78,7 @@ def _edge(picture: Pixels, start: Floats, end: Floats) -> Floats | None:
 
 
 def _course(steep: Floats, part: Floats, sag: int) -> NDArrayInt:
-    """The offsets (pixels, whole) of the steepest parabola along an edge."""
+    """Return the offsets (pixels, whole) of the steepest parabola along an edge."""
     middle = (steep.shape[1] - 1) // 2
     ends = np.arange(-MAX_END_SHIFT_PX, MAX_END_SHIFT_PX + 1, 2)
     bows = np.arange(-sag, sag + 1)
@@ -92,7 +92,7 @@ def _course(steep: Floats, part: Floats, sag: int) -> NDArrayInt:
 
 
 def _between(steep: Floats, at: NDArrayInt) -> Floats:
-    """Where the top of a parabola through three neighbours lies, -0.5 to 0.5 pixels from the middle one."""
+    """Return the top of a parabola through three neighbours, -0.5 to 0.5 pixels from the middle one."""
     rows = np.arange(len(at))
     before, on, after = (steep[rows, np.clip(at + k, 0, steep.shape[1] - 1)] for k in (-1, 0, 1))
     bend = before - 2 * on + after

@@ -23,7 +23,7 @@ JPEG_QUALITY: Final = 92
 
 
 def read_picture(path: Path) -> Pixels:
-    """A photograph, upright as its camera says. Raises InputError."""
+    """Return a photograph, upright as its camera says. Raises InputError."""
     cv = load_opencv()
     try:
         raw = read_plain(path, MAX_PICTURE_BYTES)

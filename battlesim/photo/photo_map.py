@@ -35,12 +35,12 @@ class PhotoMap(NamedTuple):
     source: str
 
     def map_text(self, picture: str) -> str:
-        """The text of the map, with the name of the picture beside it."""
+        """Return the text of the map, with the name of the picture beside it."""
         title = f"# Map of {self.source!r}, as photographed."
         return map_toml_text(_named(self.table, picture), self.terrain, title)
 
     def models_text(self, map_name: str) -> str:
-        """The text of the situation on the map of that name."""
+        """Return the text of the situation on the map of that name."""
         parts = [f"# Models of {self.source!r}, as photographed.", ""]
         parts += [f'title = "{self.table.title}"', f'map = "{map_name}"']
         for piece in self.pieces:

@@ -38,7 +38,7 @@ class RectifiedTable(NamedTuple):
     bases: tuple[DetectedBase, ...]
 
     def error(self, sketch: Sketch) -> float:
-        """How far models may be off, inches."""
+        """Return how far models may be off, inches."""
         return stated_error(self.photo, [mark.base for mark in sketch.taken_marks()])
 
     @property
@@ -47,13 +47,13 @@ class RectifiedTable(NamedTuple):
         return corner_warning(self.photo)
 
     def base_at(self, x: float, y: float, size: float) -> DetectedBase:
-        """The base about a place: of the rim that shows there, else just there and of that size."""
+        """Return the base about a place: of the rim that shows there, else just there and of that size."""
         return base_at(
             self.photo.picture, self.photo.camera, self.photo.table, (x, y, size / MM_PER_INCH / 2)
         )
 
     def error_at(self, x: float, y: float) -> float:
-        """How far a place may be off by the camera alone, inches."""
+        """Return how far a place may be off by the camera alone, inches."""
         return float(self.photo.camera.point_errors(np.array([[x, y]]))[0])
 
     def photo_map(self, sketch: Sketch, source: str) -> PhotoMap:

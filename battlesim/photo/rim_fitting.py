@@ -111,8 +111,10 @@ def cast_rays(picture: Pixels, camera: PhotoCamera, start: Floats, radius: float
 
 
 def _crests(rise: Floats, outs: Floats) -> tuple[Floats, Floats]:
-    """The steepest places of rows, between samples, and the change of colour there; infinite and 0 for
-    none."""
+    """Return the steepest places of rows, between samples, and the change of colour there.
+
+    Infinite and 0 for none.
+    """
     steep = np.linalg.norm(rise, axis=2)
     on, before, after = steep[:, 1:-1], steep[:, :-2], steep[:, 2:]
     least = max(MIN_EDGE_CHANGE, MIN_EDGE_CHANGE_RATIO * float(np.median(steep)))
@@ -127,7 +129,7 @@ def _crests(rise: Floats, outs: Floats) -> tuple[Floats, Floats]:
 
 
 def _best(rays: RimRays, camera: PhotoCamera, radius: float) -> Floats | None:
-    """The rim (middle from the start, radius) that most speaks for."""
+    """Return the rim (middle from the start, radius) that most speaks for."""
     circles = _circles(rays, radius)
     if not len(circles):
         return None
@@ -180,7 +182,7 @@ def _circles(rays: RimRays, radius: float) -> Floats:
 
 
 def _distinct(rays: RimRays, circles: Floats) -> Floats:
-    """The best circles that are not much the same."""
+    """Return the best circles that are not much the same."""
     score = _speaks(rays, circles, np.abs(rays.angles) < NEAR_HALF_RAD)
     ranked = circles[np.argsort(-score)]
     cells = np.rint(ranked / (1.5 * rays.edge_tolerance)).astype(int)
@@ -189,15 +191,14 @@ def _distinct(rays: RimRays, circles: Floats) -> Floats:
 
 
 def _out(rays: RimRays, circles: Floats) -> Floats:
-    """How far out rays meet circles (m, 3), (m, n)."""
+    """Return how far out rays meet circles (m, 3), (m, n)."""
     along = circles[:, :2] @ rays.directions.T
     rest = circles[:, 2] ** 2 - (circles[:, :2] ** 2).sum(axis=1)
     return np.asarray(along + np.sqrt(np.maximum(along**2 + rest[:, None], 0.0)))
 
 
 def _hits(rays: RimRays, circles: Floats) -> tuple[NDArray[np.bool_], Floats, Floats]:
-    """Which rays show an edge on circles (m, n), how far from it the next one is, and its change of
-    colour."""
+    """Return which rays show an edge on circles (m, n), the distance and the colour change of the nearest."""
     gaps = rays.edges[None] - _out(rays, circles)[..., None]
     best = np.abs(gaps).argmin(axis=2)
     gap = np.take_along_axis(gaps, best[..., None], 2)[..., 0]
@@ -205,8 +206,10 @@ def _hits(rays: RimRays, circles: Floats) -> tuple[NDArray[np.bool_], Floats, Fl
 
 
 def _speaks(rays: RimRays, circles: Floats, where: NDArray[np.bool_]) -> Floats:
-    """How much speaks for circles (m, 3) in some directions: the part that shows an edge, by how much it is
-    one edge between two colours, (m,)."""
+    """Return how much speaks for circles (m, 3) in some directions.
+
+    The part that shows an edge, by how much it is one edge between two colours, (m,).
+    """
     part, alike, _ = _shown(rays, circles, where)
     return np.asarray(part * alike)
 
@@ -222,7 +225,7 @@ def _shown(rays: RimRays, circles: Floats, where: NDArray[np.bool_]) -> tuple[Fl
 
 
 def _measured(rays: RimRays, camera: PhotoCamera, circle: Floats) -> Rim | None:
-    """A rim laid through its edges by least squares, with its errors."""
+    """Return a rim laid through its edges by least squares, with its errors."""
     near = np.abs(rays.angles) < NEAR_HALF_RAD
     facing = np.clip((NEAR_HALF_RAD - np.abs(rays.angles)) / (NEAR_HALF_RAD - FULL_WEIGHT_RAD), 0.0, 1.0)
     square, spread = np.eye(3), rays.edge_tolerance
@@ -255,8 +258,11 @@ def _measured(rays: RimRays, camera: PhotoCamera, circle: Floats) -> Rim | None:
 
 
 def _widened(rays: RimRays, camera: PhotoCamera) -> float:
-    """How much wider a rim shows than it is, inches: what is seen of its side is a line of two edges, and
-    the narrower a line, the more blur drives them apart (Steger 1998)."""
+    """Return how much wider a rim shows than it is, inches.
+
+    What is seen of its side is a line of two edges, and the narrower a line, the more blur drives them apart
+    (Steger 1998).
+    """
     flat = float(np.linalg.norm(_away(camera, rays)))
     steep = 1.0 / math.hypot(1.0, flat)
     pixel = 2.0 * rays.pixel
@@ -276,8 +282,10 @@ def blur_edge_shift(line_width: float) -> float:
 
 
 def _top(rays: RimRays, camera: PhotoCamera, rim: Floats) -> float:
-    """How much the top speaks for a rim, rather than for its being the top itself: -1 to 2. On the far
-    side the top's edge is shifted by its height, on the near side it shows within the rim."""
+    """Return how much the top speaks for a rim, rather than for its being the top itself: -1 to 2.
+
+    On the far side the top's edge is shifted by its height, on the near side it shows within the rim.
+    """
     away = _away(camera, rays)
     shifts = np.array([[*(thick * away), -bevel] for thick in BASE_HEIGHTS_IN for bevel in TOP_BEVELS_IN])
     angles = np.abs(rays.angles)

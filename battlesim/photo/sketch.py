@@ -117,7 +117,7 @@ class Sketch(msgspec.Struct, frozen=True):
         return [mark for mark in self.marks if mark.taken]
 
     def mark_at(self, point: Point) -> int | None:
-        """The mark on which a place lies, the nearest one."""
+        """Return the mark on which a place lies, the nearest one."""
         near = [
             (math.dist(point, (mark.base.x, mark.base.y)), number)
             for number, mark in enumerate(self.marks)
@@ -126,7 +126,7 @@ class Sketch(msgspec.Struct, frozen=True):
         return min(near)[1] if near else None
 
     def trace_at(self, point: Point, reach: float) -> int | None:
-        """The trace whose line runs by a place within `reach`."""
+        """Return the trace whose line runs by a place within `reach`."""
         for number, trace in enumerate(self.traces):
             ends = [*trace.points, *trace.points[: int(trace.closed)]]
             if any(_apart(point, a, b) <= reach for a, b in pairwise(ends)):
@@ -144,7 +144,7 @@ class Sketch(msgspec.Struct, frozen=True):
         return _to_edge(raw_point[0], wide, reach), _to_edge(raw_point[1], high, reach)
 
     def terrain(self) -> tuple[TerrainSpec, ...]:
-        """The traces as terrain of a map."""
+        """Return the traces as terrain of a map."""
         return tuple(self._terrain())
 
     def _terrain(self) -> Iterator[TerrainSpec]:

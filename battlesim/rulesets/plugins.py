@@ -27,11 +27,11 @@ class Plugins:
         return _installed(self.group, folders) | self.built_in
 
     def names(self) -> list[str]:
-        """All names, sorted."""
+        """Return all names, sorted."""
         return sorted(self.object_paths())
 
     def load(self, name: str) -> Any:
-        """The thing of a name. Raises PluginError for one that is unknown or cannot be loaded."""
+        """Return the thing of a name. Raises PluginError for one that is unknown or cannot be loaded."""
         return load_object(self.object_path(name), f"{self.word} {name}")
 
     def object_path(self, name: str) -> str:

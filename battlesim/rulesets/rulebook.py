@@ -51,7 +51,7 @@ class _Chapter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def parse_rulebook(text: str, name: str) -> dict[str, RuleText]:
-    """The entries by id, in the order of the book: that of the chapters, else of the file `name`.
+    """Return the entries by id, in the order of the book: that of the chapters, else of the file `name`.
 
     Raises RulebookError.
     """
@@ -74,7 +74,7 @@ def parse_rulebook(text: str, name: str) -> dict[str, RuleText]:
 
 
 def _in_chapters(book: dict[str, RuleText], raw: object, name: str) -> dict[str, RuleText]:
-    """The entries in the order of the chapters, each with the title of its own."""
+    """Return the entries in the order of the chapters, each with the title of its own."""
     try:
         chapters = msgspec.convert(raw, type=list[_Chapter])
     except msgspec.ValidationError as error:

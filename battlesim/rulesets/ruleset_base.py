@@ -132,7 +132,7 @@ class RulesetBase(ABC, Generic[G]):
         return ruleset_files.load_package_toml(self.package, "profiles.toml", dict[str, dict[str, Any]])
 
     def setup(self, plan: ScenarioPlan, ground: Ground) -> State[G]:
-        """The first state of a scenario. Raises ScenarioError for what this ruleset cannot take."""
+        """Return the first state of a scenario. Raises ScenarioError for what this ruleset cannot take."""
         for unit in plan.units:
             if (unit.zone or unit.arrives) and not self.deploys:
                 raise ScenarioError(unit.key, f"{self.title} deploys nobody", "give the pieces places")
@@ -164,7 +164,7 @@ class RulesetBase(ABC, Generic[G]):
         return view
 
     def profile(self, kind: str) -> Mapping[str, Any]:
-        """The figures of a kind of piece. Raises KeyError for one it does not have."""
+        """Return the figures of a kind of piece. Raises KeyError for one it does not have."""
         return self.profiles[kind]
 
     def piece_kinds(self) -> tuple[str, ...]:

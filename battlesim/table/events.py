@@ -30,7 +30,7 @@ class Event(msgspec.Struct, frozen=True, tag=True, kw_only=True):
     rule: str = ""
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """The state after this event; pure."""
+        """Return the state after this event; pure."""
         raise TypeError(f"{type(self).__name__} does not say what it changes")
 
     def audience(self) -> SideKey:
@@ -276,7 +276,7 @@ class CardDrawn(Event, frozen=True, tag="Drawn"):
     to: str = ""
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """A card alone changes nothing."""
+        """Return a card alone changes nothing."""
         return state
 
     def audience(self) -> SideKey:

@@ -1,6 +1,7 @@
 """Phrases: texts of the rules that keep the objects and lengths they mention as values.
 
-Code that shows words says how things are called and how lengths are written; code that hides things asks which
+Code that shows words says how things are called and how lengths are written; code that hides things asks
+which
 objects a text mentions. Plain strings are texts too.
 """
 
@@ -75,7 +76,7 @@ def phrase(pattern: str, *values: AnyText | Ref | Inches | float) -> AnyText:
 
 @lru_cache(maxsize=2048)
 def _parsed(pattern: str) -> tuple[tuple[str, str | None], ...]:
-    """The texts of a pattern, each with the format of the field after it, None for none."""
+    """Return the texts of a pattern, each with the format of the field after it, None for none."""
     return tuple(
         (text, None if field is None else spec or "") for text, field, spec, _ in _PATTERNS.parse(pattern)
     )

@@ -91,7 +91,7 @@ class Table(msgspec.Struct, frozen=True, dict=True, omit_defaults=True):
         return found
 
     def marks_of(self, piece: Piece) -> tuple[Mark, ...]:
-        """The marks of a piece, and those of its unit."""
+        """Return the marks of a piece, and those of its unit."""
         unit = self.units.get(piece.unit)
         return (*piece.marks, *unit.marks) if unit else piece.marks
 
@@ -134,44 +134,44 @@ class Table(msgspec.Struct, frozen=True, dict=True, omit_defaults=True):
         raise KeyError(key)
 
     def with_pieces(self, *changed: Piece) -> Table:
-        """The table with these pieces added or put in the place of those with the same id."""
+        """Return the table with these pieces added or put in the place of those with the same id."""
         return msgspec.structs.replace(self, pieces=self.pieces | {p.id: p for p in changed})
 
     def without_pieces(self, *ids: str) -> Table:
-        """The table without these pieces."""
+        """Return the table without these pieces."""
         gone = frozenset(ids)
         return msgspec.structs.replace(self, pieces={k: p for k, p in self.pieces.items() if k not in gone})
 
     def with_units(self, *changed: Unit) -> Table:
-        """The table with these units added or put in the place of those with the same id."""
+        """Return the table with these units added or put in the place of those with the same id."""
         return msgspec.structs.replace(self, units=self.units | {u.id: u for u in changed})
 
     def without_units(self, *ids: UnitId) -> Table:
-        """The table without these units; their pieces stay."""
+        """Return the table without these units; their pieces stay."""
         return msgspec.structs.replace(self, units={k: u for k, u in self.units.items() if k not in ids})
 
     def with_place(self, piece: str, place: Place) -> Table:
-        """The table with one piece at another place."""
+        """Return the table with one piece at another place."""
         return self.with_pieces(msgspec.structs.replace(self.pieces[piece], place=place))
 
     def with_terrain(self, changed: Terrain) -> Table:
-        """The table with a terrain piece changed, or added at the end."""
+        """Return the table with a terrain piece changed, or added at the end."""
         known = changed.id in self.ground.terrain_by_id()
         terrain = tuple(changed if t.id == changed.id else t for t in self.ground.terrain)
         ground = msgspec.structs.replace(self.ground, terrain=terrain if known else (*terrain, changed))
         return msgspec.structs.replace(self, ground=ground)
 
     def without_terrain(self, terrain: str) -> Table:
-        """The table without a terrain piece."""
+        """Return the table without a terrain piece."""
         kept = tuple(t for t in self.ground.terrain if t.id != terrain)
         return msgspec.structs.replace(self, ground=msgspec.structs.replace(self.ground, terrain=kept))
 
     def with_marker(self, marker: Marker) -> Table:
-        """The table with a marker added or changed."""
+        """Return the table with a marker added or changed."""
         return msgspec.structs.replace(self, markers=self.markers | {marker.id: marker})
 
     def without_marker(self, marker: MarkerId) -> Table:
-        """The table without a marker."""
+        """Return the table without a marker."""
         return msgspec.structs.replace(self, markers={k: m for k, m in self.markers.items() if k != marker})
 
 
@@ -182,11 +182,11 @@ class State(msgspec.Struct, Generic[G], frozen=True):
     game: G
 
     def with_table(self, table: Table) -> State[G]:
-        """The state with another table."""
+        """Return the state with another table."""
         return State(table, self.game)
 
     def with_game(self, **changes: Any) -> State[G]:
-        """The state with fields of the ruleset's part changed."""
+        """Return the state with fields of the ruleset's part changed."""
         return State(self.table, msgspec.structs.replace(self.game, **changes))
 
 

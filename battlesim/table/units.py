@@ -34,5 +34,5 @@ class Unit(msgspec.Struct, frozen=True):
         return self.mark_count(mark) > 0
 
     def with_mark(self, name: str, count: int = 1, note: str = "") -> Unit:
-        """The same unit with a mark set to `count`; 0 takes the mark off."""
+        """Return the same unit with a mark set to `count`; 0 takes the mark off."""
         return msgspec.structs.replace(self, marks=with_mark_set(self.marks, name, count, note))

@@ -66,7 +66,7 @@ class MobileInfantry(RulesetBase[Game]):
 
     @cached_property
     def decisions(self) -> tuple[type[Decision[Any]], ...]:
-        """Who joins a pool, and dealing dice out among targets, are decisions of its own."""
+        """The decisions of its own: which models join a pool, and the dice for each target."""
         from battlesim.engine.dice_allocation import AssignLimited
         from battlesim.rulesets.mobile_infantry.attack.allocation import DieKindOrder, TiedModelOrder
         from battlesim.rulesets.mobile_infantry.attack.volleys import FiringAssignment
@@ -75,19 +75,19 @@ class MobileInfantry(RulesetBase[Game]):
 
     @cached_property
     def doctrine(self) -> Doctrine:
-        """What an automated player knows of it."""
+        """The knowledge of automated players."""
         from battlesim.rulesets.mobile_infantry.advice.doctrine import DOCTRINE
 
         return DOCTRINE
 
     def setup(self, plan: ScenarioPlan, ground: Ground) -> Battle:
-        """The first state of a scenario. Raises ScenarioError naming the key that is wrong."""
+        """Return the first state of a scenario. Raises ScenarioError naming the key that is wrong."""
         from battlesim.rulesets.mobile_infantry.battle import forces
 
         return forces.first_state(plan, ground)
 
     def next_step(self, state: Battle) -> Step | Outcome:
-        """What comes next from a settled table; pure."""
+        """Return what comes next from a settled table; pure."""
         from battlesim.rulesets.mobile_infantry.battle import turn_sequence
 
         return turn_sequence.next_step(state)
@@ -99,7 +99,7 @@ class MobileInfantry(RulesetBase[Game]):
         return turns.step_script(turn_sequence.STEP_SCRIPTS, play, step)
 
     def view(self, state: Battle, side: SideKey) -> Battle:
-        """What one side may know."""
+        """Return what one side may know."""
         from battlesim.rulesets.mobile_infantry.battle.view import view_for_side
 
         return view_for_side(state, side)
@@ -117,7 +117,7 @@ class MobileInfantry(RulesetBase[Game]):
         return game_facts.game_facts(state)
 
     def template_kinds(self, state: Battle | None) -> tuple[TemplateKind, ...]:
-        """The areas about a point, which are those of Arachnid weapons, and those about a model."""
+        """Return the areas about a point, which are those of Arachnid weapons, and those about a model."""
         from battlesim.rulesets.mobile_infantry.arachnids import bug_fire
 
         return bug_fire.template_kinds()
@@ -145,13 +145,13 @@ class MobileInfantry(RulesetBase[Game]):
         return default_sight_rules() if state is None else battle_sight_rules(state.game.parameters)
 
     def tables(self) -> tuple[RulebookTable, ...]:
-        """The figures of the rulebook (tables.py)."""
+        """Return the figures of the rulebook (tables.py)."""
         from battlesim.rulesets.mobile_infantry.battle import rulebook_tables
 
         return rulebook_tables.rulebook_tables()
 
     def preview(self, shown: Battle, decision: Decision[Any], answer: Any) -> Preview | None:
-        """What an answer would lead to, exactly, before it is given."""
+        """Return what an answer would lead to, exactly, before it is given."""
         from battlesim.rulesets.mobile_infantry.battle import previews
 
         return previews.answer_preview(shown, decision, answer)
@@ -163,7 +163,7 @@ class MobileInfantry(RulesetBase[Game]):
         return possible_decisions.possible_decisions(shown, piece)
 
     def threats(self, shown: Battle, piece: str) -> tuple[Threat, ...]:
-        """Where a model could strike in its next activation."""
+        """Return where a model could strike in its next activation."""
         from battlesim.rulesets.mobile_infantry.battle import threats
 
         return threats.threats(shown, piece)

@@ -73,7 +73,7 @@ class Toy(RulesetBase[Game]):
         )
 
     def preview(self, view: Skirmish, decision: Decision[Any], answer: Any) -> Preview | None:
-        """The chance of a shot: one die against what it needs."""
+        """Return the chance of a shot: one die against what it needs."""
         if decision.what != "target" or answer == rules.HOLD_KEY:
             return None
         shooter, target = (view.table.piece(id) for id in (decision.about, answer))

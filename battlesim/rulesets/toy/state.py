@@ -33,5 +33,5 @@ class MineSprung(Event, frozen=True, tag="MineSprung"):
     side: SideKey
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """The side has no mine any more."""
+        """Return the side has no mine any more."""
         return state.with_game(mined=tuple(side for side in state.game.mined if side != self.side))

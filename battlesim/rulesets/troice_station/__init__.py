@@ -67,19 +67,19 @@ class TroiceStation(RulesetBase[Game]):
 
     @cached_property
     def doctrine(self) -> Doctrine:
-        """What an automated player knows of it."""
+        """The knowledge of automated players."""
         from .advice.doctrine import DOCTRINE
 
         return DOCTRINE
 
     def setup(self, plan: ScenarioPlan, ground: Ground) -> Battle:
-        """The first state of a scenario. Raises ScenarioError naming the key that is wrong."""
+        """Return the first state of a scenario. Raises ScenarioError naming the key that is wrong."""
         from .battle import forces
 
         return forces.first_state(plan, ground, self.played_options)
 
     def next_step(self, state: Battle) -> Step | Outcome:
-        """What comes next from a settled table; pure."""
+        """Return what comes next from a settled table; pure."""
         from .battle import turn_sequence
 
         return turn_sequence.next_step(state)
@@ -91,7 +91,7 @@ class TroiceStation(RulesetBase[Game]):
         return turns.step_script(turn_sequence.STEP_SCRIPTS, play, step)
 
     def view(self, state: Battle, side: SideKey) -> Battle:
-        """What one side may know."""
+        """Return what one side may know."""
         from .battle import view
 
         return view.view_for_side(state, side)
@@ -109,7 +109,7 @@ class TroiceStation(RulesetBase[Game]):
         return game_facts.game_facts(state)
 
     def preview(self, view: Battle, decision: Decision[Any], answer: Any) -> Preview | None:
-        """What an answer would lead to, exactly, before it is given."""
+        """Return what an answer would lead to, exactly, before it is given."""
         from .attack import shot_previews as shots
         from .melee import melee_previews as fights
 
@@ -125,7 +125,7 @@ class TroiceStation(RulesetBase[Game]):
         return possible_decisions.possible_decisions(view, piece)
 
     def tables(self) -> tuple[RulebookTable, ...]:
-        """The figures of the rulebook (tables.py)."""
+        """Return the figures of the rulebook (tables.py)."""
         from .battle import rulebook_tables
 
         return rulebook_tables.rulebook_tables()

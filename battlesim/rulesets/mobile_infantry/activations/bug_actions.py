@@ -110,7 +110,7 @@ def spend_action(play: Play[Game], name: str, members: Sequence[str], rule: str)
 
 
 def _lead(play: Play[Game], members: Sequence[str]) -> Script[str]:
-    """The leader; when he is gone the player names another member; the Swarm itself is fixed."""
+    """Return the leader; when he is gone the player names another member; the Swarm itself is fixed."""
     now = current_activation(play.state)
     if now.leader in members or len(members) == 1:
         return now.leader if now.leader in members else members[0]
@@ -150,7 +150,7 @@ def carry_out_group_move(
 
 
 def stragglers(state: Battle, move_order: MoveOrder, group: Sequence[str]) -> tuple[str, ...]:
-    """Who was left behind, neither near the leader nor in the chain to him; nearest to him first."""
+    """Return who was left behind, neither near the leader nor in the chain to him; nearest to him first."""
     moved = {leg.piece for leg in move_order.legs}
     leader, here = group[0], ids_in_play(state, group)
     if not moved or leader not in here:
@@ -175,7 +175,7 @@ def _one_by_one(
 ) -> Script[None]:
     """Every single model that ends its Move gives the enemy a chance to react (each_model).
 
-    A model whose way is no longer open, because somebody reacted onto it or pushed it off, stays where it is.
+    A model whose way is no longer open, because a model reacted onto it or pushed it off, stays where it is.
     """
 
     def finished(mover: str) -> Script[None]:
@@ -200,7 +200,10 @@ def _one_by_one(
 
 
 def _open(state: Battle, given: MoveOrder, leg: Leg, how: str) -> bool:
-    """Whether a model is still there to go its way, and the way still open; those entering are still off."""
+    """Return whether a model is still there to go its way, and the way still open.
+
+    Those entering are still off.
+    """
     able = given.motion(leg.piece)
     if how != "enter":
         piece = state.table.piece(leg.piece)

@@ -72,7 +72,7 @@ def may_tunnel(state: Battle) -> bool:
 
 
 def next_step(state: Battle) -> Step | None:
-    """The next step of the activations, None when they are over."""
+    """Return the next step of the activations, None when they are over."""
     if state.game.activation is not None:
         return Step("bug_action")
     if surfaced_bugs(state):
@@ -117,7 +117,7 @@ def activate_bugs(play: Play[Game]) -> Script[None]:
 
 
 def _below(state: Battle, marker: Piece, early: str) -> Option:
-    """A group below ground, unless it is too early for it."""
+    """Return a group below ground, unless it is too early for it."""
     if early:
         return closed_option(marker.id, marker.name, early, OF_ITS_OWN)
     kinds = tunneling_markers.kind_counts_text(state.table.pieces_below(marker.id))
@@ -161,7 +161,10 @@ def chain_neighbours(state: Battle, members: Sequence[str], pieces: Sequence[Pie
 
 
 def _swarm(play: Play[Game], leader: str) -> Script[tuple[str, ...]]:
-    """The Swarm about a leader: who is near always joins (MI-BUNI-03), the chain link by link as asked."""
+    """Return the Swarm about a leader.
+
+    Who is near always joins (MI-BUNI-03), the chain link by link as asked.
+    """
     state = play.state
     members = (leader, *swarm_mates(state, leader, unacted_bugs(state)))
     joining = play.under_rule("MI-BUNI-04")
@@ -288,7 +291,7 @@ def entrance_preview(view: Battle, decision: ChooseOne, answer: str) -> Preview 
 def _saves(
     view: Battle, title: str, about: str, saving: Sequence[str], rule: str, after: Sequence[PreviewRow]
 ) -> Preview:
-    """One unmodified Save each, 1 HP on a failure: what each kind needs, and how surely somebody is lost."""
+    """Return the preview of unmodified Saves that cost 1 HP on a failure, one row for each kind."""
     pieces = [view.table.piece(id) for id in saving]
     alike: dict[tuple[str, int, bool], list[Piece]] = {}
     for piece in pieces:

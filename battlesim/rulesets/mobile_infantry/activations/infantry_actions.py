@@ -98,7 +98,7 @@ def _succession(play: Play[Game]) -> None:
 
 
 def _offers(state: Battle) -> tuple[Option, ...]:
-    """What the unit can do now, and why not the rest; a unit without leader promotes first."""
+    """Return what the unit can do now, and why not the rest; a unit without leader promotes first."""
     now = current_activation(state)
     leaderless = "" if now.leader else "a unit without Officer promotes a new leader first"
     found = list[Option]()
@@ -122,7 +122,7 @@ def _why_no_promotion(state: Battle) -> str:
 
 
 def _no_target(state: Battle) -> str:
-    """Why nobody can shoot: who is out of coherency has no part in it."""
+    """Return why nobody can shoot: who is out of coherency has no part in it."""
     firers = tuple(p.id for p in unit_activation.coherent_members(state) if piece_profile(p).weapons)
     if not firers:
         return "nobody who is armed is in coherency"
@@ -189,7 +189,10 @@ def _those(play: Play[Game], ids: Sequence[str]) -> list[Piece]:
 
 
 def _move(play: Play[Game], who: ActionParticipants) -> Script[tuple[str, ...]]:
-    """The unit's Move: the Officer first, then who is to end within his range (MI-MOVE-01), then Comms."""
+    """Return the unit's Move.
+
+    The Officer first, then who is to end within his range (MI-MOVE-01), then Comms.
+    """
     _succession(play)
     now = current_activation(play.state)
     led = not unit_activation.is_leaderless(play.state)
@@ -222,7 +225,7 @@ def _ready(play: Play[Game], who: ActionParticipants) -> Script[tuple[str, ...]]
 
 
 def _promote(play: Play[Game]) -> Script[str]:
-    """A Rifle Squad of the player's choice leads from now on; nobody else does anything."""
+    """Return a Rifle Squad of the player's choice leads from now on; nobody else does anything."""
     now, prompt = current_activation(play.state), "Who becomes the new leader?"
     able = _promotable(play.state)
     options = [Option(p.id, p.name, (p.id,), unit_activation.promotion_note(p), PROMOTE) for p in able]

@@ -69,7 +69,7 @@ def move_preview(view: Battle, decision: MoveGroup | ChoosePoint, answer: Sequen
 def _ways(
     view: Battle, motions: Mapping[str, Motion], legs: Sequence[Leg], rule: str
 ) -> tuple[list[PreviewRow], Battle]:
-    """What the dearest way costs and what the ground adds to it; the battle after the legs."""
+    """Return what the dearest way costs and what the ground adds to it; the battle after the legs."""
     table, costs = view.table, dict[str, tuple[float, float]]()
     for leg in legs:
         motion = motions[leg.piece]
@@ -90,7 +90,7 @@ def _ways(
 
 
 def _together(then: Battle, link: GroupLink | None, group: Sequence[str], side: SideKey) -> list[PreviewRow]:
-    """How many end where the group has to hold together."""
+    """Return how many end where the group has to hold together."""
     if link is None or len(group) < 2 or link.leader not in then.table.pieces:
         return []
     others = [name for name in ids_in_play(then, group) if name != link.leader]
@@ -105,7 +105,7 @@ def _together(then: Battle, link: GroupLink | None, group: Sequence[str], side: 
 
 
 def _apart(then: Battle, motions: Sequence[Motion]) -> list[PreviewRow]:
-    """How far whoever runs away ends from whom he runs from."""
+    """Return the gap between a model that ran away and the enemy that it ran from."""
     return [
         PreviewRow(
             f"From {then.table.name_of(foe)}",
@@ -124,7 +124,7 @@ def _apart(then: Battle, motions: Sequence[Motion]) -> list[PreviewRow]:
 
 
 def _landing(then: Battle, movers: Sequence[str]) -> list[PreviewRow]:
-    """Whether a dropship can land where its flight ends, or why not."""
+    """Return whether a dropship can land where its flight ends, or why not."""
     ships = [p for name in movers if has_trait(p := then.table.piece(name), "transport")]
     faults = [viking.why_cannot_land(then, ship.with_mark(FLYING)) for ship in ships]
     return [
@@ -133,7 +133,7 @@ def _landing(then: Battle, movers: Sequence[str]) -> list[PreviewRow]:
 
 
 def _seen(then: Battle, side: SideKey, movers: Sequence[str]) -> list[PreviewRow]:
-    """How many of the enemy see one of them at the end."""
+    """Return how many of the enemy see one of them at the end."""
     foes = [p for p in models_in_play(then, OTHER_SIDE[side]) if isinstance(p.place, OnTable)]
     here = [then.table.piece(name) for name in movers]
     here = [p for p in here if isinstance(p.place, OnTable)]
@@ -145,7 +145,7 @@ def _seen(then: Battle, side: SideKey, movers: Sequence[str]) -> list[PreviewRow
 
 
 def _may_react(then: Battle, side: SideKey, movers: Sequence[str]) -> list[PreviewRow]:
-    """Who may react when the Move is over; on the way nobody may."""
+    """Return who may react when the Move is over; on the way nobody may."""
     here = reactable_participants(then, movers)
     if not here:
         return []
@@ -173,13 +173,13 @@ def delivery_rows(view: Battle, movers: Sequence[str]) -> list[PreviewRow]:
 
 
 def _off(view: Battle, bug: str, captive: str, side: float) -> float:
-    """How far from a tunnel they are with the captive on that side of its captor."""
+    """Return how far from a tunnel they are with the captive on that side of its captor."""
     piece = view.table.piece(captive).with_mark(CAPTIVE, 1, f"{side % 360.0:.1f}")
     return captives.gap_to_tunnel(view.with_table(view.table.with_pieces(piece)), bug, captive)
 
 
 def _row(view: Battle, bug: str, captive: str, sides: Iterable[float]) -> PreviewRow:
-    """Whether a captive on the best of some sides of its captor is at a tunnel, or how much is missing."""
+    """Return the row on a captive at the best side of its captor: at a tunnel, or how far short of one."""
     off = min(_off(view, bug, captive, side) for side in sides)
     at = (
         f"{captives.next_captive_points(view):g} VP"

@@ -48,7 +48,7 @@ PREFERRED_CLEARANCE_IN = 6.0
 
 
 def _activate(view: Battle, decision: ChooseOne) -> list[Advice]:
-    """Plasma bugs first, then whoever is nearest to the enemy; no tunnel of one's own is collapsed."""
+    """Prefer Plasma bugs, then the unit nearest to the enemy; never collapse an own tunnel."""
     prey = model_points(view, MI)
 
     def score(option: Option) -> float | None:
@@ -62,7 +62,7 @@ def _activate(view: Battle, decision: ChooseOne) -> list[Advice]:
 
 
 def _action(view: Battle, decision: ChooseOne) -> list[Advice]:
-    """The order of preference of each species."""
+    """Return the order of preference of each species."""
     now = view.game.activation
     leader = view.table.pieces.get(decision.about or (now.leader if now else ""))
     keys = tuple(option.key for option in decision.open_options)
@@ -145,7 +145,7 @@ def _weapons(view: Battle, decision: Assign) -> list[Advice]:
 
 
 def _destination(view: Battle, leader: str) -> tuple[Point | None, tuple[str, ...]]:
-    """Where a group goes: a captive home to the nearest entrance, else to the nearest enemies."""
+    """Return where a group goes: a captive home to the nearest entrance, else to the nearest enemies."""
     piece = view.table.pieces[leader]
     at = piece_point(view.table, piece)
     if at is None:
@@ -188,7 +188,7 @@ def _marker_move(view: Battle, decision: ChoosePoint) -> list[Advice]:
 
 
 def _best_entrance(view: Battle) -> str:
-    """The entrance nearest to any MI model."""
+    """Return the entrance nearest to any MI model."""
     prey = model_points(view, MI)
     holes = entrance_points(view)
     return min(holes, key=lambda key: (nearest_piece(holes[key], prey).distance, key), default="")
@@ -214,7 +214,7 @@ def _toward(view: Battle, decision: ChooseOne) -> list[Advice]:
 
 
 def _come_out(view: Battle, decision: PlacePieces) -> list[Advice]:
-    """All of them, those in front on the enemy's side."""
+    """Return all of them, those in front on the enemy's side."""
     around = decision.near or (0.0, 0.0)
     (x, y), goal = around, nearest_piece(around, model_points(view, MI)).point or around
     whole = math.dist(around, goal) or 1.0
@@ -238,7 +238,7 @@ def _arrive(view: Battle, decision: ChooseOne) -> list[Advice]:
 
 
 def _edge(view: Battle, decision: ChoosePoint) -> list[Advice]:
-    """The point of the edge nearest to the enemy that is not right under his eyes."""
+    """Return the point of the edge nearest to the enemy that is not right under his eyes."""
     prey = model_points(view, MI)
     found: list[Advice] = []
     for (x0, y0), (x1, y1) in decision.lines:

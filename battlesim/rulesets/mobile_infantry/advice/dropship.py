@@ -30,7 +30,7 @@ def _aboard(view: Battle, ship: str) -> int:
 
 
 def _still_coming(view: Battle, ship: Piece) -> bool:
-    """Whether people near the ship could still board it, and there is room and time for them."""
+    """Return whether people near the ship could still board it, and there is room and time for them."""
     at = piece_point(view.table, ship)
     if at is None or view.game.turn >= view.game.parameters.turns - 1:
         return False
@@ -51,7 +51,7 @@ def dropship_actions(view: Battle, ship: Piece) -> list[tuple[str, str]]:
 
 
 def _exit(view: Battle, at: Point) -> Point:
-    """The nearest point of an edge that a dropship's base can touch."""
+    """Return the nearest point of an edge that a dropship's base can touch."""
     ground, r = view.table.ground, 2.0
     ways = [(at[0], r), (at[0], ground.height - r), (r, at[1]), (ground.width - r, at[1])]
     return min(ways, key=lambda point: math.dist(point, at))

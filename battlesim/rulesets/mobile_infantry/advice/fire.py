@@ -132,7 +132,7 @@ def ranked_shots(view: Battle, options: Sequence[Option]) -> list[WeighedShot]:
 
 
 def best_shot(view: Battle, firers: Sequence[str]) -> WeighedShot | None:
-    """The best shot that some models have in their own turn at the enemies about them."""
+    """Return the best shot that some models have in their own turn at the enemies about them."""
     own = [at for p, at in model_points(view, MI) if p.id in firers]
     if not own:
         return None

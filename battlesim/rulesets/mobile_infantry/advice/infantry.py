@@ -64,7 +64,7 @@ def _members(view: Battle, unit: UnitId) -> list[tuple[Piece, Point]]:
 
 
 def _danger(view: Battle, unit: UnitId) -> float:
-    """How near the nearest bug is to any member of a unit."""
+    """Return how near the nearest bug is to any member of a unit."""
     foes = _foes(view)
     return min((nearest_piece(at, foes).distance for _, at in _members(view, unit)), default=math.inf)
 
@@ -80,7 +80,7 @@ def _activate(view: Battle, decision: ChooseOne) -> list[Advice]:
 
 
 def _home(view: Battle) -> Point | None:
-    """What is to be held: the landing zone of the outpost, else the nearest house or wall."""
+    """Return what is to be held: the landing zone of the outpost, else the nearest house or wall."""
     site = view.game.site
     if site.landing is not None:
         return (site.landing.x, site.landing.y)
@@ -97,7 +97,7 @@ def _at_home(view: Battle, unit: UnitId) -> bool:
 
 
 def _posted(view: Battle, unit: UnitId) -> bool:
-    """Whether most of a unit is inside something or mans a wall."""
+    """Return whether most of a unit is inside something or mans a wall."""
     own = [p for p, _ in _members(view, unit) if has_trait(p, "infantry")]
     held = [p for p in own if p.table_position is None or p.table_position.on]
     return 2 * len(held) >= len(own)
@@ -124,7 +124,10 @@ def _action(view: Battle, decision: ChooseOne) -> list[Advice]:
 
 
 def _march(view: Battle, unit: UnitId) -> tuple[tuple[str, str], bool]:
-    """Where to, and whether that comes before firing: to the outpost, or into posts while there is time."""
+    """Return where to, and whether that comes before firing.
+
+    To the outpost, or into posts while there is time.
+    """
     now, near = view.game.activation, _danger(view, unit)
     if not _at_home(view, unit):
         return ("move", "on to the outpost"), near > DANGER_DISTANCE_IN
@@ -138,7 +141,7 @@ def _support(view: Battle, decision: ChooseOne) -> list[Advice]:
 
 
 def _goal(view: Battle, here: Point) -> Point:
-    """Where a unit goes: its post in the outpost, else the nearest structure, else it stays."""
+    """Return where a unit goes: its post in the outpost, else the nearest structure, else it stays."""
     home = _home(view)
     if home is None:
         houses = [centroid(t.rings[0]) for t in view.table.ground.terrain if t.kind in ("building", "wall")]
@@ -155,7 +158,7 @@ def _goal(view: Battle, here: Point) -> Point:
 
 
 def _move(view: Battle, decision: MoveGroup | ChoosePoint) -> list[Advice]:
-    """As a group toward the goal; whoever can, enters the house or mans the wall that he comes to."""
+    """Move as a group toward the goal; models that can enter the house or man the wall they reach do so."""
     if isinstance(decision, ChoosePoint) or not decision.motions:
         return []
     lead = view.table.pieces[decision.motions[0].piece]
@@ -190,7 +193,7 @@ def _board(view: Battle, decision: MoveGroup, ship: Piece) -> list[Advice]:
 
 
 def _into_post(view: Battle, motion: Motion) -> Leg | None:
-    """The leg into the nearest structure that this model can enter now; houses before walls."""
+    """Return the leg into the nearest structure that this model can enter now; houses before walls."""
     piece = view.table.pieces[motion.piece]
     if motion.leaving or piece.table_position is None:
         return None
@@ -235,7 +238,7 @@ def _toward_enemy(view: Battle, at: Point) -> float | None:
 
 
 def _deploy(view: Battle, decision: PlacePieces) -> list[Advice]:
-    """Where the unit stands by default, each model that has a facing toward the enemy."""
+    """Return where the unit stands by default, each model that has a facing toward the enemy."""
     spots = tuple(
         replace(spot, facing=_toward_enemy(view, (spot.x, spot.y)) or 0.0)
         if has_trait(view.table.pieces[spot.piece], "faces")
@@ -258,7 +261,9 @@ def _react(view: Battle, decision: ChooseOne) -> list[Advice]:
 
 
 def _must_run(view: Battle, stand: Piece) -> bool:
-    """Whether a Large bug is within 2 in, or so many can strike in the open that too few would live."""
+    """Return whether a Large bug is within 2 in, or so many can strike in the open that too few would
+    live.
+    """
     gaps = [(bug, gap(view, stand.id, bug.id)) for bug, _ in _foes(view)]
     if any(has_trait(bug, "large") and is_within_distance(away, LARGE_BUG_DANGER_IN) for bug, away in gaps):
         return True
@@ -267,7 +272,7 @@ def _must_run(view: Battle, stand: Piece) -> bool:
 
 
 def _promote(view: Battle, decision: ChooseOne) -> list[Advice]:
-    """The squad that loses fewest people by it."""
+    """Return the squad that loses fewest people by it."""
     words = "fewest rifles are lost by it"
     return advise_by_score(decision, lambda o: -abs(view.table.piece(o.key).hits - 2.0), lambda option: words)
 

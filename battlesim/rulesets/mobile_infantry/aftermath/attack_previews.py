@@ -112,7 +112,7 @@ def models_label(view: Battle, ids: Sequence[str]) -> str:
 def allocation_preview(
     view: Battle, decision: DieKindOrder | TiedModelOrder, answer: Sequence[str]
 ) -> Preview:
-    """Every model with the dice that it would be given, from the nearest outward."""
+    """Return every model with the dice that it would be given, from the nearest outward."""
     dice = decision.allocated_dice(answer)
     shot = dice_odds(view, dice, "fire")
     rank = {model: place for place, model in enumerate((*decision.layout.order, *(d.target for d in dice)))}
@@ -229,7 +229,9 @@ def chain_areas(view: Battle, *attacks: MaxWounds) -> tuple[EffectArea, ...]:
 
 
 def _chain(view: Battle, wounds: MaxWounds, known: dict[str, LossEffect | None]) -> list[str]:
-    """All that one attack may take off, in the order in which they go; `known` keeps what each does."""
+    """Return all that one attack may take off, in the order in which they go; `known` keeps what each
+    does.
+    """
     most, lost, waiting = Counter(wounds), list[str](), deque(wounds)
     while waiting:
         name = waiting.popleft()
@@ -245,7 +247,7 @@ def _chain(view: Battle, wounds: MaxWounds, known: dict[str, LossEffect | None])
 
 
 def _effect(view: Battle, name: str) -> LossEffect | None:
-    """What the loss of a thing does to others; None when it does nothing."""
+    """Return what the loss of a thing does to others; None when it does nothing."""
     if is_structure(view, name):
         held = chain_reactions.collapse_savers(view, name)
         return _fall(view, name, "falls", chain_reactions.FALL, held, held) if held else None
@@ -279,7 +281,7 @@ def _effect(view: Battle, name: str) -> LossEffect | None:
 def _fall(
     view: Battle, name: str, does: str, rule: str, beside: tuple[str, ...], saving: tuple[str, ...]
 ) -> LossEffect:
-    """A thing that falls: those beside it or in it make a Save."""
+    """Return a thing that falls: those beside it or in it make a Save."""
     words = f"{view.table.name_of(name)} {does} if lost"
     area = EffectArea(
         threat_regions.region_around_piece(view.table, piece_or_stand_in(view, name), 0.0),

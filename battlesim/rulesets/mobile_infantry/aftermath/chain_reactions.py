@@ -39,7 +39,7 @@ def explodes(dead: Piece) -> bool:
 
 
 def caught_in_explosion(state: Battle, dead: Piece) -> list[Piece]:
-    """Every model within 3 in of its base, friend and foe."""
+    """Return every model within 3 in of its base, friend and foe."""
     others = [p for p in pieces_on_ground(state) if p.id != dead.id]
     return pieces_within(state, dead, others, EXPLOSION_REACH_IN)
 
@@ -87,7 +87,7 @@ def resolve_chain(play: Play[Game], lost: Sequence[Loss]) -> Script[None]:
 
 
 def _set_off(play: Play[Game], lost: Loss) -> Script[list[Loss]]:
-    """What one loss does to others; gives those whom it takes."""
+    """Return what one loss does to others; gives those whom it takes."""
     if isinstance(lost, Piece):
         return (yield from explode_bug(play, lost)) if explodes(lost) else []
     if is_structure(play.state, lost):

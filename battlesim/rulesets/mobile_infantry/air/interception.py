@@ -42,7 +42,7 @@ def hoppers_on_table(state: Battle) -> list[Piece]:
 
 
 def _fault(hopper: Piece, line: FlightLine) -> AnyText:
-    """Why a Hopper cannot intercept what flies along a line; "" when it can."""
+    """Return why a Hopper cannot intercept what flies along a line; "" when it can."""
     return (
         too_far_text(gap_to_line(hopper, line), INTERCEPTION_RANGE_IN)
         if hopper.has_mark(ALERT)

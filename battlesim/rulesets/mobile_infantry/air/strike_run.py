@@ -47,7 +47,7 @@ MUNITION_COUNTERS: Mapping[str, str] = {"napalm": "napalm_used", "heat_missile":
 
 
 def next_step(state: Battle) -> Step | None:
-    """A run that was granted in this turn and is still to be flown or let go."""
+    """Return a run that was granted in this turn and is still to be flown or let go."""
     game = state.game
     return Step("strike_run") if game.count("runs_granted") > game.count("runs_flown") else None
 
@@ -133,7 +133,7 @@ def bomb_targets(state: Battle) -> list[Piece]:
 
 
 def _beside(piece: Piece, line: FlightLine) -> AnyText:
-    """Why a bomber on a line does not fly over a base, in words; "" when it does."""
+    """Return why a bomber on a line does not fly over a base, in words; "" when it does."""
     off = distance_to_segment(piece.xy, *line) - piece.radius
     return "" if is_within_distance(off, 0.0) else phrase("{} off its line", precise_length_text(off))
 
@@ -147,7 +147,10 @@ def release_decision(state: Battle, bomber: Piece) -> ChooseOne:
 
 
 def _along(line: FlightLine, point: Point) -> float:
-    """How far along a line a point lies, in inches: the one measure of the order in which it is reached."""
+    """Return how far along a line a point lies, in inches.
+
+    The one measure of the order in which it is reached.
+    """
     (x0, y0), (x1, y1) = line
     along = (point[0] - x0) * (x1 - x0) + (point[1] - y0) * (y1 - y0)
     return round(along / math.dist(*line), 6)
@@ -184,7 +187,7 @@ def _release_all(play: Play[Game], bomber: str, munition: str, line: FlightLine)
 def _aims(
     play: Play[Game], bomber: str, munition: str, first: str, reached: Sequence[str]
 ) -> Script[tuple[str, ...]]:
-    """The target of each blast: the second on a model under the line within 6 in of the first."""
+    """Return the target of each blast: the second on a model under the line within 6 in of the first."""
     if weapons()[munition].blasts < 2:
         return (first,)
     near = [
@@ -289,7 +292,7 @@ def interception_preview(view: Battle, decision: ChooseSome, answer: Sequence[st
 
 
 def _off_line(view: Battle, hoppers: Sequence[str], course: Sequence[Point]) -> list[PreviewRow]:
-    """How far each is from the line that the aircraft flies; of many the nearest ones."""
+    """Return how far each is from the line that the aircraft flies; of many the nearest ones."""
     (start, end), reach, rows = course, length_text(interception.INTERCEPTION_RANGE_IN), []
     far = {hopper: interception.gap_to_line(view.table.piece(hopper), (start, end)) for hopper in hoppers}
     for hopper in sorted(far, key=far.__getitem__)[:MAX_LISTED_PIECES]:

@@ -83,7 +83,7 @@ def run_viking_action(play: Play[Game]) -> Script[tuple[tuple[str, ...], str]]:
 
 
 def _offers(state: Battle, ship: Piece) -> tuple[Option, ...]:
-    """What a dropship can do now, and why it cannot fire."""
+    """Return what a dropship can do now, and why it cannot fire."""
     waits = ship.place == Off("reserve")
     aims = [] if waits else shooting.target_options(state, (ship.id,))[0]
     why = "it is not on the table yet" if waits else "it has no target in range, sight and arc"

@@ -58,7 +58,7 @@ DIE_PASS_ROLL = d6_at_least(4, PASS)
 
 
 def targets_with_modes(state: Battle, bug: str) -> dict[str, list[str]]:
-    """Every target that the bug can shoot at now, with the weapons or modes for it."""
+    """Return every target that the bug can shoot at now, with the weapons or modes for it."""
     fit = usable_weapons(state, state.table.piece(bug), False)
     lines = WeaponLines(state, {bug: fit}, target_candidates(state, BUGS))
     found = {
@@ -68,7 +68,10 @@ def targets_with_modes(state: Battle, bug: str) -> dict[str, list[str]]:
 
 
 def _fault(lines: WeaponLines, bug: str, key: str, target: str) -> Impediment:
-    """Why a mode cannot be shot at a target; an aircraft in the air can be hit by Focused plasma alone."""
+    """Return why a mode cannot be shot at a target.
+
+    An aircraft in the air can be hit by Focused plasma alone.
+    """
     if lines.objects[target].has_mark(FLYING) and key != "plasma_focused":
         return Impediment(f"{weapons()[key].name} cannot be shot at an aircraft in the air", "MI-GAP-28")
     return lines.impediment(bug, key, target)
@@ -124,7 +127,10 @@ def _ask_mode(play: Play[Game], bug: str, target: str, keys: Sequence[str]) -> S
 
 
 def aim_point(state: Battle, bug: str, target: str) -> Point:
-    """The centre of the target; of a structure, or a stand inside one, the nearest point of its outline."""
+    """Return the centre of the target.
+
+    Of a structure, or a stand inside one, the nearest point of its outline.
+    """
     return reference_point(state.table, piece_or_stand_in(state, target), state.table.piece(bug).xy)
 
 
@@ -164,12 +170,15 @@ def template_kinds() -> tuple[TemplateKind, ...]:
 
 
 def landing_chances(state: Battle, bug: str, key: str, aim: Point) -> dict[Point, float]:
-    """Every point where a shot may come down, with its chance."""
+    """Return every point where a shot may come down, with its chance."""
     return exact_chances(lambda: scatter_dice_script(state, bug, key, aim))
 
 
 def area_dice(state: Battle, bug: str, key: str, target: str, point: Point) -> list[AttackDie]:
-    """A die for each model about the point, nearest first; who stands right on it flinches from the firer."""
+    """Return a die for each model about the point, nearest first.
+
+    Who stands right on it flinches from the firer.
+    """
     caught = caught_about_point(state, point, target, weapons()[key].area, BUGS)
     return [
         AttackDie(key, bug, name, bound=True, origin=_origin(state, bug, name, point)) for _, name in caught
@@ -196,7 +205,7 @@ def _passes(state: Battle, dice: Sequence[AttackDie], spent: Sequence[str]) -> l
 
 
 def _pass_dice(play: Play[Game], dice: Sequence[AttackDie]) -> Script[list[AttackDie]]:
-    """The MI try to pass a die on, one try, or one a stand by option."""
+    """Return the MI try to pass a die on, one try, or one a stand by option."""
     play, laid, moved, spent = play.under_rule(PASS), list(dice), set[int](), list[str]()
     while pairs := _passes(play.state, [d for i, d in enumerate(laid) if i not in moved], spent):
         options = [_pass(play.state, laid, stand, taker) for stand, taker in pairs]
@@ -218,7 +227,7 @@ def _pass_dice(play: Play[Game], dice: Sequence[AttackDie]) -> Script[list[Attac
 
 
 def _pass(state: Battle, dice: Sequence[AttackDie], stand: str, taker: str) -> Option:
-    """A die from whom to whom, with the dice that lie on each."""
+    """Return a die from whom to whom, with the dice that lie on each."""
     here, there = (dice_count_text(sum(die.target == name for die in dice)) for name in (stand, taker))
     one, other = state.table.name_of(stand), state.table.name_of(taker)
     note = f"{here} on {one}, {there} on {other}"
@@ -253,7 +262,10 @@ def bug_mode_preview(view: Battle, decision: Assign, answer: Sequence[str]) -> P
 
 
 def _area(view: Battle, bug: str, key: str, target: str) -> Preview:
-    """Every place where the shot may come down, with its chance: who is caught, and what becomes of them."""
+    """Return every place where the shot may come down, with its chance.
+
+    Who is caught, and what becomes of them.
+    """
     weapon, shots = weapons()[key], odds_by_landing(view, bug, key, target)
     point = aim_point(view, bug, target)
     rows = [PreviewRow(weapon.name, phrase("area {}", length_text(weapon.area)), area_effects.CAUGHT)]
@@ -299,7 +311,7 @@ def _scattering(point: Point, sides: int, off: float) -> list[PreviewRow]:
 
 
 def _landing(view: Battle, bug: str, key: str, target: str) -> EffectArea:
-    """The area about the point of aim, or all that it may cover by scattering."""
+    """Return the area about the point of aim, or all that it may cover by scattering."""
     known = weapons()[key]
     aim = aim_point(view, bug, target)
     points = [

@@ -86,7 +86,7 @@ def carry_out_bug_move(
 
 
 def ask_flight(play: Play[Game], members: Sequence[str], rule: str = "") -> Script[bool]:
-    """Whether a group that has flyers flies in this Move; nobody is asked when none can."""
+    """Return whether a group that has flyers flies in this Move; nobody is asked when none can."""
     if not any(can_fly(play.state, play.state.table.piece(m)) for m in members):
         return False
     first = play.state.table.piece(members[0])

@@ -102,7 +102,7 @@ def run_melee(
 def _choose_forms(
     play: Play[Game], reach: Mapping[str, tuple[str, ...]], reaction: bool
 ) -> Script[dict[str, str]]:
-    """Each attacker uses one of its forms, or holds."""
+    """Return each attacker uses one of its forms, or holds."""
     items = tuple(
         AssignItem(
             bug, play.state.table.piece(bug).name, (*attack_forms(play.state, bug, reaction), HOLD_KEY)
@@ -118,7 +118,7 @@ def _choose_forms(
 def _assign(
     play: Play[Game], reach: Mapping[str, tuple[str, ...]], chosen: Mapping[str, str]
 ) -> Script[list[AttackDie]]:
-    """Every die of every attacker goes to a model within 1 in of that attacker."""
+    """Return every die of every attacker goes to a model within 1 in of that attacker."""
     items: tuple[AssignItem, ...] = ()
     for bug, form in chosen.items():
         name, own = f"{play.state.table.piece(bug).name}, {weapons()[form].name}", (bug, form)
@@ -139,7 +139,7 @@ def assigned_dice(items: Sequence[AssignItem], answer: Sequence[str]) -> list[At
 
 
 def forms_preview(view: Battle, decision: Assign, answer: Sequence[str]) -> Preview | None:
-    """Each attacker with its form, its dice on the first model in its reach."""
+    """Return each attacker with its form, its dice on the first model in its reach."""
     pairs = zip(decision.items, answer, strict=True)
     chosen = {item.key: form for item, form in pairs if form != HOLD_KEY}
     dice = first_target_dice(chosen, melee_targets(view, tuple(chosen), False, False))
@@ -147,7 +147,7 @@ def forms_preview(view: Battle, decision: Assign, answer: Sequence[str]) -> Prev
 
 
 def attacks_preview(view: Battle, decision: Assign, answer: Sequence[str]) -> Preview | None:
-    """Every die where it is assigned to."""
+    """Return every die where it is assigned to."""
     return _blows(view, assigned_dice(decision.items, answer), "")
 
 
@@ -202,7 +202,7 @@ def own_loss_rows(dice: Sequence[AttackDie]) -> list[PreviewRow]:
 
 
 def _aftermath(view: Battle, targets: Sequence[str], bugs: Sequence[str]) -> list[PreviewRow]:
-    """What a loss brings with it: a captive, an explosion."""
+    """Return what a loss brings with it: a captive, an explosion."""
     pieces = [view.table.pieces[name] for name in targets if name in view.table.pieces]
     captors = any(has_trait(view.table.piece(bug), "captor") for bug in bugs)
     rows = [

@@ -47,8 +47,10 @@ class PoolLayout(msgspec.Struct, frozen=True):
     bearing: tuple[tuple[str, ...], ...]
 
     def _dice(self) -> list[list[AttackDie]]:
-        """The dice that are not bound, those of one weapon and one firer together; those that bear on the
-        fewest models first."""
+        """Return the dice that are not bound, those of one weapon and one firer together.
+
+        Those that bear on the fewest models first.
+        """
         alike: dict[tuple[str, str], list[AttackDie]] = {}
         for die in self.pool:
             if not die.bound:
@@ -89,7 +91,7 @@ class PoolLayout(msgspec.Struct, frozen=True):
         return laid
 
     def with_first(self, chosen: Sequence[str]) -> PoolLayout:
-        """The same with a group of neighbours in the order put as chosen."""
+        """Return the same with a group of neighbours in the order put as chosen."""
         at = min(self.order.index(model) for model in chosen)
         others = [model for model in self.order if model not in chosen]
         return replace(self, order=(*others[:at], *chosen, *others[at:]))
@@ -221,7 +223,7 @@ def _who_first(
 
 
 def _unequal(laid: Sequence[AttackDie], group: Sequence[str]) -> bool:
-    """Whether models at equal distance were given different dice."""
+    """Return whether models at equal distance were given different dice."""
     given = {model: sorted(d.name for d in laid if d.target == model and not d.bound) for model in group}
     return len(list(groupby(sorted(given.values())))) > 1
 

@@ -42,7 +42,7 @@ def pieces_on_ground(state: Battle) -> list[Piece]:
 
 
 def _exposed(state: Battle, target: str, side: SideKey) -> list[Piece]:
-    """Who can be caught on the ground; structures as targets alone."""
+    """Return who can be caught on the ground; structures as targets alone."""
     spares = state.game.parameters.area_spares_friends
     caught = [p for p in pieces_on_ground(state) if not (spares and p.side == side)]
     return [*caught, piece_or_stand_in(state, target)] if is_structure(state, target) else caught
@@ -75,7 +75,7 @@ def caught_about_point(
 def bomb_dice(
     state: Battle, weapon: str, bomber: str, targets: Sequence[str], line: tuple[Point, Point]
 ) -> list[AttackDie]:
-    """The dice of one munition released on models under a line of flight.
+    """Return the dice of one munition released on models under a line of flight.
 
     `targets` names the target of each blast, or the one target of a missile. Blasts push away from their
     target; the target itself is pushed along the line of flight.

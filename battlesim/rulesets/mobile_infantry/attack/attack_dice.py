@@ -41,7 +41,7 @@ class AttackDie(msgspec.Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """What the die looks like, with what it takes off a Save."""
+        """The name of the die, with what it takes off a Save."""
         return self.weapon_profile.die_label + (
             f" Piercing({self.weapon_profile.piercing})" if self.weapon_profile.piercing else ""
         )

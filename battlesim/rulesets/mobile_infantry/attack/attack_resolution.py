@@ -179,8 +179,10 @@ def flinch_origins(
 
 
 def _origins(play: Play[Game], side: SideKey, shaken: FlinchOrigins, rule: str) -> Script[dict[str, Point]]:
-    """The point each model is pushed away from; the attacker names it where several may have done it
-    (MI-SHOT-14, MI-BMEL-07)."""
+    """Return the point each model is pushed away from.
+
+    The attacker names it where several may have done it (MI-SHOT-14, MI-BMEL-07).
+    """
     chosen = {name: next(iter(sources.values())) for name, sources in shaken.items()}
     several = {name: own for name, own in shaken.items() if len({*own.values()}) > 1}
     if several:
@@ -191,7 +193,10 @@ def _origins(play: Play[Game], side: SideKey, shaken: FlinchOrigins, rule: str) 
 
 
 def _room(table: Table, piece: Piece) -> FreeSpace:
-    """What stops a push: what one cannot walk over, and bases but its own; an entrance those of the MI."""
+    """Return what stops a push: what one cannot walk over, and bases but its own.
+
+    An entrance those of the MI.
+    """
     bases = [p for p in table.standing_pieces() if not may_overlap(p, piece)]
     return free_space_on_table(table, piece.radius, surface(table.ground).blocked_ids, bases)
 

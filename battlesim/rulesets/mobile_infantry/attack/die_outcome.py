@@ -107,7 +107,7 @@ def targeted_dice(
 
 
 def save_modifiers(die: AttackDie, found: CoverBonus) -> list[Modifier]:
-    """What changes a Save against a die."""
+    """Return what changes a Save against a die."""
     changes: list[Modifier] = []
     if found.value and die.weapon_profile.flame:
         changes.append(Modifier(found.bonus_against(die), f"{found.text}, lost against Flame", FLAME))

@@ -30,7 +30,7 @@ TARGET_CHAIN_IN = 1.0
 
 
 def _target_swarm(state: Battle, target: Piece, others: Sequence[Piece]) -> list[Piece]:
-    """The target's species within 6 in of it, and who hangs on to those within 1 in."""
+    """Return the target's species within 6 in of it, and who hangs on to those within 1 in."""
     species = {p.id: p for p in others if p.kind == target.kind}
     link = GroupLink(target.id, within=FIRE_ZONE_IN, chain=TARGET_CHAIN_IN)
     return [species[i] for i in coherent_pieces(state.table, link, (), [*species])]
@@ -69,7 +69,9 @@ def target_order(state: Battle, lines: WeaponLines) -> list[str]:
 
 
 def weapon_dice(state: Battle, firer: str, key: str, aims: Sequence[str]) -> list[AttackDie]:
-    """The dice that a weapon puts into the pool: with an area one lot for every model in it (MI-SHOT-04).
+    """Return the dice that a weapon puts into the pool.
+
+    With an area one lot for every model in it (MI-SHOT-04).
 
     `aims` are the targets of its blasts; dice of an area are bound to the models they were added for.
     """

@@ -116,7 +116,7 @@ def new_reserve_models(kind: str, count: int, prefix: str = "") -> list[Piece]:
 
 
 def _commission(pieces: Mapping[str, Piece], units: Mapping[UnitId, GameUnit]) -> dict[str, Piece]:
-    """Who leads a unit gets his mark, its count the range of command (MI-MTRT-06)."""
+    """Return who leads a unit gets his mark, its count the range of command (MI-MTRT-06)."""
     made = dict(pieces)
     for unit in units.values():
         own = [p for p in made.values() if p.unit == unit.id]
@@ -134,7 +134,7 @@ OFFICER_KINDS = ("command_team", "heavy_mech", "light_mech")
 
 
 def _dressed(ground: Ground) -> Ground:
-    """The ground with hit points where this ruleset has some."""
+    """Return the ground with hit points where this ruleset has some."""
     known = terrain_kinds()
     terrain = tuple(
         replace(t, hits=known[t.kind].hits, hits_full=known[t.kind].hits)
@@ -146,7 +146,7 @@ def _dressed(ground: Ground) -> Ground:
 
 
 def _opened(state: Battle) -> Battle:
-    """The battle with its Tunnel Entrances as terrain too."""
+    """Return the battle with its Tunnel Entrances as terrain too."""
     table = state.table
     for hole in entrances_on_table(state):
         table = table.with_terrain(entrance_terrain(hole))
@@ -154,7 +154,7 @@ def _opened(state: Battle) -> Battle:
 
 
 def _site(rules: ScenarioRules, parameters: Parameters) -> Site:
-    """Where things are, and what the scenario has of its own, but for what the options take away."""
+    """Return where things are, and what the scenario has of its own, but for what the options take away."""
     said = msgspec.structs.asdict(rules)
     hidden, schedule = said.pop("hidden"), forces().schedule if rules.schedule is None else rules.schedule
     said |= {key: Rectangle(*said[key]) for key in ("outpost", "bedrock", "deploy") if said[key]}

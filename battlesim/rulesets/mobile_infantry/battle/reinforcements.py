@@ -115,7 +115,10 @@ def kinds_due(state: Battle) -> list[str]:
 
 
 def next_step(state: Battle) -> Step | None:
-    """Who may arrive is counted at the start of the turn; then groups arrive until nobody is left or held."""
+    """Return who may arrive is counted at the start of the turn.
+
+    Then groups arrive until nobody is left or held.
+    """
     if state.game.activation is not None:
         return Step("bug_action")
     if COUNTED_MILESTONE not in state.game.passed:
@@ -124,7 +127,7 @@ def next_step(state: Battle) -> Step | None:
 
 
 def count_arrivals(play: Play[Game]) -> None:
-    """Fix what may arrive in this turn and reset the counters of a turn. Limits of a turn begin anew."""
+    """Fix what may arrive in this turn and reset the counters of a turn. Limits of a turn begin again."""
     state = play.state
     fresh = {compound_name(DUE_COUNTER, kind): number for kind, number in scheduled_arrivals(state).items()}
     of_turn = [name for name in state.game.tally if kind_of(name) in TURN_COUNTER_PREFIXES]
@@ -181,7 +184,7 @@ def _no_marker(state: Battle, group: MarkerGroup) -> tuple[str, str]:
 
 
 def _choose(play: Play[Game], kind: str, least: int, most: int) -> Script[tuple[str, ...]]:
-    """Which models of a kind make up the group; nobody is asked where there is no choice."""
+    """Return which models of a kind make up the group; nobody is asked where there is no choice."""
     free = free_models(play.state, kind)[: arrivals_due(play.state, kind)]
     most = min(most, len(free))
     if most in (0, least):
@@ -219,7 +222,7 @@ def _below(play: Play[Game], group: MarkerGroup) -> Script[None]:
 
 
 def _choose_edge(play: Play[Game], members: Sequence[str], below: bool = False) -> Script[Point]:
-    """A point of the table's edge; for a marker, by option, the middle of an entrance too."""
+    """Return a point of the table's edge; for a marker, by option, the middle of an entrance too."""
     ground, at_entrances = play.state.table.ground, play.state.game.parameters.marker_at_entrances
     holes = tuple((e.xy, e.xy) for e in entrances_on_table(play.state)) if below and at_entrances else ()
     prompt = with_names(

@@ -109,7 +109,7 @@ def _hidden(
 
 
 def _sites(rules: ScenarioRules, houses: list[str]) -> Iterator[ScenarioError]:
-    """The transmitter and what can be found are in buildings of the map."""
+    """Yield the transmitter and what can be found are in buildings of the map."""
     if rules.transmitter:
         yield from _known("transmitter", rules.transmitter, houses, "building of the map")
     homes = {entrance.id: entrance.structure for entrance in rules.hidden}

@@ -35,7 +35,7 @@ def _waiting(state: Battle, turn: int = 0) -> list[UnitId]:
 
 
 def _first_plasma(state: Battle) -> str:
-    """The Plasma bug of the schedule's turn 0, if it is still to be placed."""
+    """Return the Plasma bug of the schedule's turn 0, if it is still to be placed."""
     due = sum(s.by_turn[0] for s in state.game.site.schedule if s.kind == "plasma_bug" and s.by_turn)
     own = [p for p in state.table.pieces_of_side(BUGS) if p.kind == "plasma_bug"]
     free = [p.id for p in own if p.place == Off("reserve")]
@@ -96,8 +96,10 @@ def _deployment_area(state: Battle) -> Rectangle:
 
 
 def _own_ground(state: Battle, zone: tuple[Ring, ...], unit: UnitId) -> Point:
-    """Where a unit stands when nobody says otherwise: the middle of a zone of its own, else near the front of
-    the deployment area, one beside the other."""
+    """Return where a unit stands when nobody says otherwise.
+
+    The middle of a zone of its own, else near the front of the deployment area, one beside the other.
+    """
     if state.game.units[unit].zone:
         return centroid(zone[0])
     area = _deployment_area(state)

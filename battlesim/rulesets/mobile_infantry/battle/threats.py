@@ -39,7 +39,7 @@ RangeAndArc = tuple[float, str]
 
 
 def threats(view: Battle, name: str) -> tuple[Threat, ...]:
-    """The threats of a model, farthest first; none of what does not stand or does not fight."""
+    """Return the threats of a model, farthest first; none of what does not stand or does not fight."""
     piece = view.table.pieces.get(name)
     if piece is None or not is_model(piece) or not isinstance(piece.place, OnTable | Inside):
         return ()
@@ -74,7 +74,10 @@ def _motion(view: Battle, piece: Piece, allowance: float, flying: bool) -> Motio
 
 
 def _moved(view: Battle, piece: Piece, moves: Sequence[tuple[str, float]]) -> tuple[AnyText, Region]:
-    """Where some moves in a row take a model at most: "after" them in words, and a region of its middle."""
+    """Return where some moves in a row take a model at most.
+
+    "after" them in words, and a region of its middle.
+    """
     whole = sum(far for _, far in moves)
     flies = any(word == "flight" for word, _ in moves)
     places = threat_regions.outer_reach_region(view.table, _motion(view, piece, whole, flies))
@@ -85,7 +88,7 @@ def _moved(view: Battle, piece: Piece, moves: Sequence[tuple[str, float]]) -> tu
 
 
 def _shots(view: Battle, piece: Piece) -> list[Threat]:
-    """A Move and a shot; after Ready the shot alone."""
+    """Return a Move and a shot; after Ready the shot alone."""
     armed = _armed(piece)
     if not armed:
         return []
@@ -114,7 +117,7 @@ def _shots(view: Battle, piece: Piece) -> list[Threat]:
 
 
 def _armed(piece: Piece) -> dict[RangeAndArc, list[str]]:
-    """The weapons that have not used up their ammunition, by their range and arc."""
+    """Return the weapons that have not used up their ammunition, by their range and arc."""
     found: dict[RangeAndArc, list[str]] = {}
     for key in carried_weapons(piece):
         weapon = weapons()[key]

@@ -46,7 +46,7 @@ PHASE_STEPS: Mapping[str, Callable[[Battle], Step | None]] = {
 
 
 def next_step(state: Battle) -> Step | Outcome:
-    """What comes next from a settled table; pure."""
+    """Return what comes next from a settled table; pure."""
     return victory.battle_outcome(state) or PHASE_STEPS[state.game.phase](state) or Step("next_phase")
 
 

@@ -86,7 +86,7 @@ def dead_human_count(state: Battle) -> int:
 
 
 def _of_company(state: Battle) -> Iterable[ScorePart]:
-    """What pays for the MI."""
+    """Yield what pays for the MI."""
     scoring, game = state.game.site.scoring, state.game
     every, count, (how, _) = (
         scoring.humans_per_point,
@@ -107,7 +107,7 @@ def _of_company(state: Battle) -> Iterable[ScorePart]:
 
 
 def _of_bugs(state: Battle) -> Iterable[ScorePart]:
-    """What pays for the Arachnids."""
+    """Yield what pays for the Arachnids."""
     scoring, game = state.game.site.scoring, state.game
     every, count = scoring.dead_per_point, dead_human_count(state)
     pays = scoring_rate_text(scoring.point_for_dead, every, "dead human", "dead humans")
@@ -147,7 +147,7 @@ def end_conditions(state: Battle) -> tuple[PreviewRow, ...]:
 
 
 def _reason(state: Battle) -> str:
-    """Why the battle is over, or "" when it goes on.
+    """Return why the battle is over, or "" when it goes on.
 
     The last game turn is played whole, whichever side goes first in it: both have had as many turns
     (MI-GAP-32).
@@ -174,13 +174,13 @@ def _nobody_left(state: Battle) -> str:
 
 
 def _but_captives(state: Battle) -> str:
-    """Who is still there although nobody counts as left."""
+    """Return who is still there although nobody counts as left."""
     captives = any(p.has_mark(CAPTIVE) and p.in_play for p in state.table.pieces_of_side(MI))
     return " but captives" if captives else ""
 
 
 def _is_to_come(state: Battle) -> bool:
-    """Whether the scenario brings a unit of the MI that is not there yet."""
+    """Return whether the scenario brings a unit of the MI that is not there yet."""
     late = [unit.id for unit in state.game.units.values() if unit.arrives]
     return any(p.place == Off("reserve") for unit in late for p in state.table.pieces_of_unit(unit))
 

@@ -20,7 +20,7 @@ HIDDEN_ENTRANCE_KIND = "hidden_entrance"
 
 
 def _shown_to_mi(state: Battle, piece: Piece) -> Piece | None:
-    """The MI see neither reserves nor who is under a marker; by option not the marker either."""
+    """Return the MI see neither reserves nor who is under a marker; by option not the marker either."""
     if piece.side == MI:
         return piece
     if isinstance(piece.place, Below) or piece.place == Off("reserve"):
@@ -59,7 +59,7 @@ def view_for_side(state: Battle, side: SideKey) -> Battle:
 
 
 def _with_hidden(state: Battle) -> Table:
-    """The table with a marker where each entrance lies that only the bugs know of (MI-HIDE-01)."""
+    """Return the table with a marker where each entrance lies that only the bugs know of (MI-HIDE-01)."""
     hidden, radius = state.game.hidden, profile("tunnel_entrance").base / 2
     found = {
         id: Marker(id, HIDDEN_ENTRANCE_KIND, e.x, e.y, radius, side=BUGS, name=f"Hidden Tunnel Entrance {id}")
@@ -74,7 +74,10 @@ def _with_hidden(state: Battle) -> Table:
 
 
 def _at_it(state: Battle, shown: Table) -> Activation | None:
-    """The activation without those whom the side does not see; a group below ground has no name either."""
+    """Return the activation without those whom the side does not see.
+
+    A group below ground has no name either.
+    """
     now, known = state.game.activation, shown.pieces
     if now is None:
         return None

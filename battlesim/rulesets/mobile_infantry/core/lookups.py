@@ -35,7 +35,7 @@ def piece_profile(piece: Piece) -> Profile:
 
 
 def new_piece(kind: str, id: str, name: str, side: SideKey, unit: UnitId, place: Place) -> Piece:
-    """A piece of a kind as it begins, with the base, height and hit points of its profile."""
+    """Return a piece of a kind as it begins, with the base, height and hit points of its profile."""
     own = profile(kind)
     return Piece(id, name, kind, side, unit, own.base / 2, own.height, place, own.hits, own.hits)
 
@@ -78,7 +78,7 @@ def pieces_within(state: Battle, centre: Piece, others: Sequence[Piece], reach: 
 
 
 def is_model(piece: Piece) -> bool:
-    """A model that fights: not a marker, not an entrance, not a captive."""
+    """Return a model that fights: not a marker, not an entrance, not a captive."""
     return not (has_trait(piece, "marker") or has_trait(piece, "entrance") or piece.has_mark(CAPTIVE))
 
 
@@ -127,7 +127,7 @@ def blocks_bases(piece: Piece) -> bool:
 
 
 def may_overlap(a: Piece, b: Piece) -> bool:
-    """Whether two bases may lie over each other: bugs stand on entrances, others on nobody."""
+    """Return whether two bases may lie over each other: bugs stand on entrances, others on nobody."""
     if not (blocks_bases(a) and blocks_bases(b)):
         return True
     return any(has_trait(hole, "entrance") and other.side == BUGS for hole, other in ((a, b), (b, a)))
@@ -155,12 +155,12 @@ class Ratings(NamedTuple):
 
 
 def is_structure(state: Battle, object_id: str) -> bool:
-    """Whether an id names terrain that can be hit, and no model."""
+    """Return whether an id names terrain that can be hit, and no model."""
     return object_id not in state.table.pieces and object_id in state.table.ground.terrain_by_id()
 
 
 def ratings(state: Battle, object_id: str) -> Ratings:
-    """The ratings of a model, an entrance or a structure."""
+    """Return the ratings of a model, an entrance or a structure."""
     if is_structure(state, object_id):
         kind = terrain_kinds()[state.table.terrain(object_id).kind]
         return Ratings(kind.target, 0, kind.kill)

@@ -94,7 +94,7 @@ display_names = DATA_FILES.toml_loader("names.toml", dict[str, dict[str, str]])
 
 
 def profile(kind: str) -> Profile:
-    """The profile of a kind. Raises KeyError when there is none."""
+    """Return the profile of a kind. Raises KeyError when there is none."""
     return profiles()[kind]
 
 

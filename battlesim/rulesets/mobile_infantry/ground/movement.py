@@ -80,7 +80,7 @@ def dropship_room_needed(piece: Piece) -> int:
 
 
 def _too_full(state: Battle, carrier: str, need: int) -> str:
-    """Why a dropship cannot take more people aboard, "" when it can."""
+    """Return why a dropship cannot take more people aboard, "" when it can."""
     left = DROPSHIP_ROOM_HITS - sum(dropship_room_needed(p) for p in state.table.pieces_aboard(carrier))
     return "" if left >= need else f"there is no room for {need} HP more aboard"
 
@@ -182,7 +182,7 @@ def ask_move(
 def _one_by_one(
     play: Play[Game], legs: Sequence[Leg], link: GroupLink | None, rule: str, each: ModelFollowUp
 ) -> Script[tuple[str, ...]]:
-    """Every model that ends its Move gives the enemy a chance to react (each_model)."""
+    """Return every model that ends its Move gives the enemy a chance to react (each_model)."""
     moved: list[str] = []
 
     def is_open(leg: Leg) -> bool:
@@ -218,10 +218,10 @@ def close_up(
     measured: float,
     follow_up: ModelFollowUp | None = None,
 ) -> Script[tuple[str, ...]]:
-    """Models out of coherency use the Action to close up (MI-UNIT-06); who moved.
+    """Close up with the Action the models that are out of coherency (MI-UNIT-06); return those that moved.
 
-    The player moves those who can reach the Officer's range; whoever he leaves, or who cannot reach it,
-    goes by the shortest way as far as it can. An Officer lost meanwhile draws nobody on.
+    The player moves those that can reach the Officer's range; the others go by the shortest path as far as
+    they can. An Officer that is lost meanwhile draws no further model.
     """
     stragglers = [p for p in stragglers if not is_within_distance(gap(play.state, p, leader), measured)]
     able = [p for p in stragglers if _reaches(play.state, p, leader, measured)]

@@ -11,8 +11,9 @@ from ..core.profiles import terrain_kinds
 
 
 class Surface(msgspec.Struct, frozen=True):
-    """What the ground does to whoever moves over it, of both sides: solids that stop a move, walls that may
-    be climbed, and areas that cost more. Inches."""
+    """The ground as it affects moves of both sides, in inches.
+
+    It holds the solids that stop a move, the walls that may be climbed, and the areas that cost more."""
 
     solid: tuple[str, ...]
     climbs: tuple[ClimbCost, ...]
@@ -25,7 +26,7 @@ class Surface(msgspec.Struct, frozen=True):
 
 
 def surface(ground: Ground) -> Surface:
-    """The ground as movers find it, built once."""
+    """Return the ground as movers find it, built once."""
     return ground.cached_value("mobile infantry: surface", lambda: _surface(ground))
 
 

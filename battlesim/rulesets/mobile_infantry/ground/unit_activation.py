@@ -39,7 +39,7 @@ COHERENCY_RANGE_IN = 6.0
 
 
 def can_act(piece: Piece) -> bool:
-    """A living model on the table and not aboard anything; or a dropship that is due."""
+    """Return a living model on the table and not aboard anything; or a dropship that is due."""
     if has_trait(piece, "transport") and piece.place == Off("reserve"):
         return True
     return piece.hits > 0 and piece.in_play and is_model(piece) and not isinstance(piece.place, Aboard)

@@ -85,7 +85,7 @@ def reaction_follow_up(play: Play[Game], act: str, offered_ids: list[str]) -> Mo
 
 
 def _mi_reactions(play: Play[Game], took_part: Sequence[str], act: str) -> Script[None]:
-    """One Reaction after the other, in the order the MI player likes, each looked at anew."""
+    """Run one Reaction after the other in the order of the MI player's choice, each judged again."""
     reacted: set[str] = set()
 
     def react(chosen: Option) -> Script[None]:
@@ -221,7 +221,7 @@ def beat_feet_decision(state: Battle, runner: Piece) -> ChooseOne:
 
 
 def _run_from(state: Battle, runner: Piece, foe: Piece) -> Option:
-    """A run from one enemy, open or shut."""
+    """Return a run from one enemy, open or shut."""
     if has_trait(runner, "aircraft"):
         return closed_option(foe.id, foe.name, "aircraft do not run", WHO_RUNS)
     if why := why_cannot_react(state, runner, (foe.id,), REACTION_RANGE_IN):

@@ -66,7 +66,7 @@ def search_building(play: Play[Game], searcher: str, structure: str) -> Script[N
 
 
 def _at(table: Table, searcher: Piece) -> Point:
-    """Where who searches is: on the table or inside a building."""
+    """Return where who searches is: on the table or inside a building."""
     found = piece_point(table, searcher)
     assert found is not None
     return found
@@ -134,7 +134,7 @@ def place_survivors(play: Play[Game], finder: str, amount: int) -> Script[None]:
 
 
 def _new_stand(play: Play[Game], finder: str, hits: int) -> Script[str]:
-    """A stand with the Human profile, unarmed, without Alert; what it is worth may be rolled now."""
+    """Return a stand with the Human profile, unarmed, without Alert; what it is worth may be rolled now."""
     state = play.state
     number = allocate_id_number(play, "survivors-")
     id, unit = f"survivors-{number}", state.table.piece(finder).unit

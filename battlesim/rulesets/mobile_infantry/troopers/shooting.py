@@ -90,7 +90,7 @@ def _firing(
     targets: Sequence[str] | None,
     first: Sequence[str] = (),
 ) -> FiringGroup:
-    """How some models could fire now; `targets` limits at what."""
+    """Return how some models could fire now; `targets` limits at what."""
     pieces = [state.table.piece(i) for i in ids_in_play(state, ids)]
     fit = {p.id: keys for p in pieces if (keys := usable_weapons(state, p, reaction))}
     things = [p for p in target_candidates(state, MI) if targets is None or p.id in targets]
@@ -142,7 +142,7 @@ def _sorted_out(state: Battle, now: FiringGroup) -> tuple[list[Option], list[Opt
 def _note(
     state: Battle, now: FiringGroup, name: str, able: Sequence[str], faults: Sequence[Impediment]
 ) -> AnyText:
-    """How far a target is from whom, who can fire (a few by name), what keeps how many others from that."""
+    """Return the note of a target: its distance, the models that can fire, and what stops the others."""
     many = Counter(fault.short or str(fault.text) for fault in faults if fault.text)
     others = ", ".join(f"{count} {words}" for words, count in many.most_common())
     some = f"all {len(able)}" if len(able) == len(faults) else f"{len(able)} of {len(faults)}"
@@ -206,7 +206,7 @@ def target_decision(state: Battle, piece: Piece) -> ChooseOne:
 
 
 def _ask_weapons(play: Play[Game], now: FiringGroup, target: str) -> Script[dict[str, tuple[str, ...]]]:
-    """Who fires what, the best first; a model with nothing that bears on the target is not asked for.
+    """Return who fires what, the best first; a model with nothing that bears on the target is not asked for.
 
     With `first` (a Reaction) one of them fires, the only one of them in any case.
     """
@@ -246,7 +246,7 @@ def second_blast_targets(state: Battle, firer: str, key: str, target: str) -> li
 
 
 def _ask_seconds(play: Play[Game], choice: WeaponChoice, target: str) -> Script[dict[tuple[str, str], str]]:
-    """Where each second blast goes that may go elsewhere than on the target, by firer and weapon."""
+    """Return where each second blast goes that may go elsewhere than on the target, by firer and weapon."""
     play, found = play.under_rule(BLASTS), dict[tuple[str, str], str]()
     for firer, key in ((firer, key) for firer, keys in choice.items() for key in keys):
         ids = second_blast_targets(play.state, firer, key, target) if weapons()[key].blasts > 1 else []
@@ -320,7 +320,7 @@ def _shot(
 
 
 def _ammo(view: Battle, firers: Sequence[str], dice: Sequence[AttackDie]) -> list[PreviewRow]:
-    """The dice that Out of Ammo takes off a Fire at Will, and the counters it may bring."""
+    """Return the dice that Out of Ammo takes off a Fire at Will, and the counters it may bring."""
     gone = sum(ammo_dice_lost(view.table.piece(firer), True) for firer in firers)
     rows = [PreviewRow("Out of Ammo, dice off", f"-{gone}", OUT_OF_AMMO, -gone)] if gone else []
     ones = any_chance_text([1.0 / die.weapon_profile.die for die in dice])
@@ -331,7 +331,7 @@ def _ammo(view: Battle, firers: Sequence[str], dice: Sequence[AttackDie]) -> lis
 
 
 def _blasts(view: Battle, choice: WeaponChoice, aims: Sequence[str]) -> tuple[EffectArea, ...]:
-    """The areas of all weapons that fire, each once about a target."""
+    """Return the areas of all weapons that fire, each once about a target."""
     fired = dict.fromkeys(key for keys in choice.values() for key in keys if weapons()[key].area)
     pairs = dict.fromkeys((key, aim) for key in fired for aim in aims[: weapons()[key].blasts])
     return tuple(attack_previews.weapon_effect_area(view, key, aim, MI) for key, aim in pairs)

@@ -49,7 +49,7 @@ def can_take_ready(piece: Piece) -> bool:
 
 
 def needs_ready(state: Battle, piece: Piece) -> bool:
-    """Whether a gun is weakened by a move, or is used up by each shot and not ready."""
+    """Return whether a gun is weakened by a move, or is used up by each shot and not ready."""
     guns = [key for key in piece_profile(piece).weapons if weapons()[key].ready]
     used_up = [key for key in guns if key in state.game.parameters.ready_used_up]
     return bool(guns) and (piece.has_mark(MOVED) or (bool(used_up) and not piece.has_mark(READY)))
@@ -95,7 +95,7 @@ def _is_nearest(state: Battle, piece: Piece, house: Terrain) -> bool:
 
 
 def _search_card(view: Battle, option: Option) -> Preview:
-    """The table of a search, unless the scenario has put something there."""
+    """Return the table of a search, unless the scenario has put something there."""
     rows = [
         PreviewRow(f"D6: {face}", entry.text, search.FOUND) for face, entry in search.SEARCH_TABLE.items()
     ]
@@ -110,7 +110,7 @@ def _search_card(view: Battle, option: Option) -> Preview:
 
 
 def _search_them(view: Battle, option: Option) -> ActScore | None:
-    """Where the dead cost more than the living bring, people are best left hidden until nobody hunts them."""
+    """Score a search; None while bugs hunt and the dead cost more than the living bring."""
     scoring = view.game.site.scoring
     brings = 1.0 / scoring.humans_per_point if scoring.survivors_are_humans else 0.5 * scoring.survivors_score
     safe = brings >= scoring.point_for_dead / scoring.dead_per_point
@@ -120,7 +120,7 @@ def _search_them(view: Battle, option: Option) -> ActScore | None:
 
 
 def _helps(state: Battle, piece: Piece) -> Iterator[Option]:
-    """The wounded whom a medic can help, has no contact with, or has helped in this turn."""
+    """Yield the wounded whom a medic can help, has no contact with, or has helped in this turn."""
     for patient in hit_points.wounded_stands(state, piece.id) if has_trait(piece, "medic") else ():
         away = gap(state, piece.id, patient.id)
         helped = "has been helped in this turn" if patient.has_mark(HEALED) else ""
@@ -142,8 +142,10 @@ def _help_card(view: Battle, option: Option) -> Preview:
 
 
 def _calls(state: Battle, piece: Piece) -> Iterator[Option]:
-    """A call to the fleet from the transmitter's building while it stands: infantry beside it, a mech with
-    Comms that touches it."""
+    """Yield a call to the fleet from the transmitter's building while it stands.
+
+    Infantry beside it, a mech with Comms that touches it.
+    """
     house = state.table.ground.terrain_by_id().get(state.game.site.transmitter)
     if (
         house is None
@@ -163,7 +165,7 @@ def _calls(state: Battle, piece: Piece) -> Iterator[Option]:
 
 
 def _call_card(view: Battle, option: Option) -> Preview:
-    """Whether the fleet answers."""
+    """Return whether the fleet answers."""
     found = dice_forecast(lambda: radio_dice_script(view, option.by[0]))
     rows = [*threshold_rows(found.rolls), *modifier_rows(found.rolls)]
     shown = tuple(rows) or (PreviewRow("D6", "no roll", RADIO),)
@@ -173,7 +175,7 @@ def _call_card(view: Battle, option: Option) -> Preview:
 
 
 def _promotions(state: Battle, piece: Piece) -> Iterator[Option]:
-    """A Captain makes a Rifle Squad of any unit within 9 in a Command Team."""
+    """Yield a Captain makes a Rifle Squad of any unit within 9 in a Command Team."""
     if piece.mark_count(OFFICER) < CAPTAIN_RANGE_IN:
         return
     for squad in (p for p in state.table.pieces_of_side(MI) if p.kind == "rifle_squad" and can_act(p)):
@@ -199,7 +201,7 @@ def why_no_radio(state: Battle) -> str:
 
 
 def _too_far(state: Battle, piece: Piece, house: Terrain, reach: float) -> AnyText:
-    """How far off a building is that is out of reach, in words; "" within reach."""
+    """Return how far off a building is that is out of reach, in words; "" within reach."""
     if search.is_in_search_reach(state, piece, house.id, reach):
         return ""
     least = phrase("within {} of it", length_text(reach)) if reach else "touching it"
@@ -217,8 +219,8 @@ def run_support_acts(
 ) -> Script[dict[str, str]]:
     """Run support acts one after the other; return the act of each model that did one.
 
-    `each` follows every act. `alike`: all of one kind, as the first (option all_same); then `able` is asked
-    anew for each act, as an act may change who can do what.
+    `each` follows every act. `alike`: all of one kind, as the first (option all_same); then `able` is asked again
+    for each act, as an act may change what each model can do.
     """
     busy: dict[str, str] = {}
     kinds: Sequence[str] = tuple(SUPPORT_ACTS)
@@ -317,5 +319,5 @@ SUPPORT_ACTS: ActTypes = {
 
 
 def support_options(state: Battle, pieces: Iterable[Piece]) -> list[Option]:
-    """Every support act of these models, open or just out of reach."""
+    """Return every support act of these models, open or just out of reach."""
     return act_options(SUPPORT_ACTS, state, pieces, tuple(SUPPORT_ACTS))

@@ -73,7 +73,7 @@ def new_id(play: Play[Game], prefix: str) -> str:
 
 
 def entrance_terrain(piece: Piece) -> Terrain:
-    """The terrain that a Tunnel Entrance on the table is: low, and hard cover for whoever touches it."""
+    """Return the terrain that a Tunnel Entrance on the table is: low, hard cover for models in contact."""
     height = terrain_kinds()["tunnel_entrance"].height
     return Terrain(piece.id, "tunnel_entrance", (circle(*piece.xy, piece.radius),), height, name=piece.name)
 
@@ -108,7 +108,7 @@ def why_no_entrance(state: Battle, x: float, y: float) -> tuple[str, str]:
 
 
 def place_entrance(play: Play[Game], marker: str) -> Script[str]:
-    """A group places a Tunnel Entrance exactly on its marker; gives its id."""
+    """Return a group places a Tunnel Entrance exactly on its marker; gives its id."""
     x, y = play.state.table.piece(marker).xy
     id = new_id(play, "E")
     play.log_message("A Tunnel Entrance opens", by=marker, at=(marker,), rule=SITE)
@@ -123,7 +123,7 @@ def new_entrance(id: str, x: float, y: float) -> Piece:
 
 
 def entrance_name(id: str) -> str:
-    """What an entrance is called, before it comes to light too."""
+    """Return what an entrance is called, before it comes to light too."""
     return f"Tunnel Entrance {id}"
 
 
@@ -180,7 +180,9 @@ def _shift(play: Play[Game], id: str, hole: Piece) -> Script[None]:
 
 
 def _nearest_contacts(state: Battle, piece: Piece, hole: Piece) -> list[Point]:
-    """The free places nearest to a piece that touch the entrance; the nearest free one when none does."""
+    """Return the free places nearest to a piece that touch the entrance; the nearest free one when none
+    does.
+    """
     others = (p for p in state.table.standing_pieces() if p.id not in (piece.id, hole.id))
     bases = [p for p in others if not may_overlap(p, piece)]
     space = free_space_on_table(state.table, piece.radius, surface(state.table.ground).blocked_ids, bases)

@@ -116,7 +116,7 @@ def _go(play: Play[Game], marker: str, rule: str, prompt: str, **where: Any) -> 
 
 
 def _choose_entrance(play: Play[Game], marker: str, prompt: str) -> Script[Point]:
-    """The middle of an entrance that the marker does not lie on; asked where there are several."""
+    """Return the middle of an entrance that the marker does not lie on; asked where there are several."""
     at = play.state.table.piece(marker).xy
     holes = {id: hole for id, hole in entrance_points(play.state).items() if math.dist(at, hole) > TOL}
     if len(holes) == 1:

@@ -189,7 +189,7 @@ def _rested(piece: Piece) -> bool:
 
 
 def _offers(state: Battle, squad: UnitId, here: Sequence[Piece]) -> Iterator[Option]:
-    """The acts of the group for one pip, again and again (TS-ACT-12), then each figure alone."""
+    """Yield the acts of the group for one pip, again and again (TS-ACT-12), then each figure alone."""
 
     def kept_for_moving(act: str) -> AnyText:
         last = pips.squad_pips(state, squad) == 1 and act not in MOVE_ACTION_KEYS
@@ -220,7 +220,7 @@ def _offers(state: Battle, squad: UnitId, here: Sequence[Piece]) -> Iterator[Opt
 
 
 def _no_price(state: Battle, squad: UnitId) -> AnyText:
-    """Why there is no act of the group."""
+    """Return why there is no act of the group."""
     if pips.squad_pips(state, squad) < 1:
         return NO_PIPS_TEXT
     return "" if group_spreading.is_spread(state, squad) else squad_groups.why_group_is_split(state, squad)
@@ -238,7 +238,7 @@ def _must_gather(state: Battle, squad: UnitId) -> AnyText:
 
 
 def _no_action(state: Battle, piece: Piece) -> AnyText:
-    """Why a figure does nothing alone."""
+    """Return why a figure does nothing alone."""
     if not _rested(piece):
         return f"it has taken {MAX_ACTIONS_PER_TURN} actions"
     return "" if _has_pip(state, piece) else NO_PIPS_TEXT

@@ -81,7 +81,7 @@ def perform_drag(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ...
 def _order(
     play: Play[Game], helpers: Sequence[str], link: GroupLink | None, about: str
 ) -> Script[tuple[Leg, ...]]:
-    """Ask where the helpers go; whoever goes alone is asked again if he went farther than one alone can."""
+    """Ask where the helpers go; a helper alone is asked again after a move that is too far for one."""
     motions = [drag_motion(play.state, one, len(helpers) / 2) for one in helpers]
     given = yield from group_moves.ask_move_order(
         play, MARINES, motions, link, prompt="Take along", about=about
@@ -108,7 +108,7 @@ def _saved(play: Play[Game], casualty: str) -> None:
 
 
 def _drop(play: Play[Game], casualty: str, helpers: Sequence[str]) -> None:
-    """Lay a casualty down in contact with whoever took it along."""
+    """Lay a casualty down in contact with the helper that took it along."""
     state, piece = play.state, play.state.table.piece(casualty)
     here = [p for p in helpers if state.table.piece(p).table_position is not None]
     if piece.table_position is None or not here:

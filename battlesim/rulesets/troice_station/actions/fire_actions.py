@@ -34,7 +34,7 @@ def why_cannot_fire(state: Battle, piece: Piece) -> AnyText:
 
 
 def _options(state: Battle, able: Sequence[str]) -> Iterator[Option]:
-    """What each of some figures can fire at now."""
+    """Yield what each of some figures can fire at now."""
     for piece in _free(state, able):
         yield from (
             flame.flame_options(state, piece)
@@ -102,7 +102,7 @@ def _aim_flame(play: Play[Game], firer: str) -> Script[None]:
 
 
 def _is_there(state: Battle, target: str) -> bool:
-    """Whether a target still stands, or is fuel that has not gone up."""
+    """Return whether a target still stands, or is fuel that has not gone up."""
     piece = state.table.pieces.get(target)
     return piece.table_position is not None if piece else target in state.table.ground.terrain_by_id()
 

@@ -24,7 +24,7 @@ TREAT = "TS-WND-06"
 
 
 def casualty_options(state: Battle, piece: Piece) -> list[Option]:
-    """The casualties that a medic can treat (TS-GAP-58)."""
+    """Return the casualties that a medic can treat (TS-GAP-58)."""
     found = pieces_in_contact(state, piece, _casualties(state))
     return [Option(p.id, p.name, (p.id,), rule=TREAT, shut=_fight(state, p)) for p in found]
 

@@ -81,7 +81,7 @@ def _can_go(state: Battle, piece: str) -> bool:
 
 
 def _dice(play: Play[Game], gait: MoveKind, able: Sequence[str]) -> Script[Mapping[str, int]]:
-    """What running adds: one die for all, or one for each (TS-GAP-37)."""
+    """Return what running adds: one die for all, or one for each (TS-GAP-37)."""
     if not gait.runs:
         return dict.fromkeys(able, 0)
     each = play.state.game.parameters.run_each
@@ -136,7 +136,9 @@ def link_of(state: Battle, movers: Sequence[str]) -> GroupLink | None:
 
 
 def _held(state: Battle, squad: UnitId) -> bool:
-    """Whether a group has to end this move together: each one, or by option the last of an activation."""
+    """Return whether a group has to end this move together: each one, or by option the last of an
+    activation.
+    """
     return state.game.parameters.coherent_each_action or pips.squad_pips(state, squad) <= 1
 
 

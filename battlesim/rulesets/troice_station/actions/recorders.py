@@ -45,7 +45,7 @@ def copied_recorders(state: Battle) -> frozenset[str]:
 
 
 def recorder_options(state: Battle, piece: Piece) -> list[Option]:
-    """The recorders that a figure touches."""
+    """Return the recorders that a figure touches."""
     made = copied_recorders(state)
     return [
         Option(m.id, m.name, (m.id,), rule=HOME, shut="there is a copy of it" if m.id in made else "")

@@ -132,7 +132,7 @@ def set_up_weapon(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, ..
 
 
 def door_options(state: Battle, piece: Piece) -> list[Option]:
-    """The doors that a figure can open or shut."""
+    """Return the doors that a figure can open or shut."""
     found = []
     for door in doors.doors_in_contact(state, piece):
         words = phrase("{} {}", "Shut" if door.open else "Open", Ref(door.id))

@@ -70,7 +70,7 @@ def why_group_is_split(state: Battle, squad: UnitId) -> AnyText:
 
 
 def _gaps(state: Battle, some: Sequence[Piece], others: Sequence[Piece]) -> Iterator[tuple[float, str, str]]:
-    """The distances between figures, with their ids."""
+    """Return the distances between figures, with their ids."""
     return ((gap(state, a.id, b.id), a.id, b.id) for a in some for b in others)
 
 

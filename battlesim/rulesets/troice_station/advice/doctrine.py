@@ -36,7 +36,9 @@ DecisionAdvisor = Callable[[Battle, Any], list[Advice]]
 
 
 def _act(view: Battle, decision: ChooseOne) -> list[Advice]:
-    """The first plan that leads to anything: as a group where that is open, else by the first of them."""
+    """Return the first plan that leads to anything: as a group where that is open, else by the first of
+    them.
+    """
     for wish in plans.planned_actions(view, active_marines_on_card(view)):
         together = decision.open_option(wish.act)
         as_group = together is not None and set(wish.figures) & set(together.by)
@@ -49,7 +51,10 @@ def _act(view: Battle, decision: ChooseOne) -> list[Advice]:
 
 
 def _alone(view: Battle, decision: ChooseOne) -> list[Advice]:
-    """What one figure does by itself: the first of its own plans that leads anywhere, then of its squad's."""
+    """Return what one figure does by itself.
+
+    The first of its own plans that leads anywhere, then of its squad's.
+    """
     one = decision.about
     own = plans.planned_actions(view, [view.table.piece(one)])
     shared = (
@@ -60,20 +65,20 @@ def _alone(view: Battle, decision: ChooseOne) -> list[Advice]:
 
 
 def _leads(view: Battle, wish: plans.PlannedAction, who: Sequence[str]) -> bool:
-    """Whether all of them can do what is planned, and come nearer if they are to move."""
+    """Return whether all of them can do what is planned, and come nearer if they are to move."""
     if any(MARINE_ACTIONS[wish.act].why_not(view, view.table.piece(one)) for one in who):
         return False
     return wish.act not in march.MOVE_KINDS or bool(_moved(view, wish.act, who))
 
 
 def _moved(view: Battle, act: str, who: Sequence[str]) -> list[Advice]:
-    """The move that would follow on an act, before its die is rolled."""
+    """Return the move that would follow on an act, before its die is rolled."""
     motions, link = move_actions.group_motions(view, march.MOVE_KINDS[act], who, dict.fromkeys(who, 0))
     return _move(view, MoveGroup(side=MARINES, what="move", prompt="", motions=motions, link=link))
 
 
 def _shot(view: Battle, decision: ChooseOne) -> list[Advice]:
-    """The flame where it catches no friend, others at the closest enemy."""
+    """Return the flame where it catches no friend, others at the closest enemy."""
     wishes = list[tuple[str, str]]()
     for option in decision.open_options:
         if option.key == DONE_KEY:
@@ -112,12 +117,12 @@ def _melee(view: Battle, decision: ChooseOne) -> list[Advice]:
 
 
 def _first(view: Battle, decision: ChooseOne) -> list[Advice]:
-    """The first thing that can be chosen."""
+    """Return the first thing that can be chosen."""
     return advise_in_order(decision, [(decision.open_options[0].key, "at hand")])
 
 
 def _look(view: Battle, decision: ChooseOne) -> list[Advice]:
-    """The nearest marker."""
+    """Return the nearest marker."""
     keys = sorted(decision.open_options, key=lambda o: (gap(view, decision.about, o.key), o.key))
     return advise_in_order(decision, [(keys[0].key, "the nearest")])
 
@@ -148,7 +153,7 @@ def _pips(view: Battle, decision: AllocatePoints) -> list[Advice]:
 
 
 def _in_sight(view: Battle, squad: str) -> int:
-    """How many creatures the figures of a squad see."""
+    """Return how many creatures the figures of a squad see."""
     here = active_pieces(squad_figures(view, UnitId(squad)))
     rules = shooting_rules(view)
     return sum(any(sees(view, p, foe, rules) for p in here) for foe in active_creatures(view))
@@ -169,7 +174,7 @@ def _move(view: Battle, decision: MoveGroup) -> list[Advice]:
 
 
 def _away(view: Battle, decision: MoveGroup, fighting: Sequence[Piece]) -> tuple[Leg, ...]:
-    """Each straight away from the enemies in contact."""
+    """Return each straight away from the enemies in contact."""
     legs = list[Leg]()
     for motion in decision.motions:
         piece = view.table.piece(motion.piece)
@@ -199,7 +204,7 @@ def _to(view: Battle, decision: MoveGroup, patient: Piece | None) -> tuple[Leg, 
 
 
 def _creature(view: Battle, decision: ChooseOne) -> list[Advice]:
-    """What the rows would have it do."""
+    """Return what the rows would have it do."""
     piece = view.table.pieces.get(decision.about)
     row = program.programmed_action(view, piece) if piece else None
     keys = [o.key for o in decision.open_options if row and (o.act, *o.to) == (row.act, *row.target_ids)]
@@ -223,7 +228,7 @@ def _creature_move(view: Battle, decision: MoveGroup) -> list[Advice]:
 
 
 def _opponent(view: Battle, decision: ChooseOne) -> list[Advice]:
-    """The weakest of those in contact."""
+    """Return the weakest of those in contact."""
     able = [view.table.piece(option.key) for option in decision.open_options]
     return advise_in_order(decision, [(melee_attacks.weakest_id(view, able), "the easiest to hurt")])
 
@@ -265,7 +270,7 @@ class TroiceStationDoctrine:
     """Scores of states and advice on decisions for AI players of Troice Station."""
 
     def score(self, state: Battle, side: SideKey) -> float:
-        """The result as it stands, and who is left."""
+        """Return the result as it stands, and who is left."""
         found = victory.scores(state)
         lead = (
             found[MARINES]

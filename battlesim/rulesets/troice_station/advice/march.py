@@ -69,7 +69,7 @@ def _out(view: Battle, motions: Sequence[Motion]) -> tuple[Leg, ...]:
 
 
 def _along(view: Battle, motions: Sequence[Motion], link: GroupLink | None) -> tuple[Leg, ...]:
-    """A squad keeps together also where it need not yet."""
+    """Return a squad keeps together also where it need not yet."""
     movers = [view.table.piece(motion.piece) for motion in motions]
     held = link or (squad_groups.group_link(view, movers[0].unit) if len(movers) > 1 else None)
     courses = {motion.piece: march_routes.passable_path(view, motion) for motion in motions}

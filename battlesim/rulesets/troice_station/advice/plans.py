@@ -108,7 +108,7 @@ def safe_flame_target(view: Battle, flamer: Piece) -> Piece | None:
 
 
 def best_target(view: Battle, firer: Piece) -> Piece | None:
-    """The closest creature that a figure can shoot at and hit on a 6 or less."""
+    """Return the closest creature that a figure can shoot at and hit on a 6 or less."""
     for foe in sorted(active_creatures(view), key=lambda p: (gap(view, firer.id, p.id), p.id)):
         if shooting.can_see_target(view, firer, foe) and not engaged_enemies(view, foe):
             return foe if can_hit(view, firer, foe) else None

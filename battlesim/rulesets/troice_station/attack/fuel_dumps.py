@@ -38,7 +38,7 @@ def dump_centre(dump: Terrain) -> Point:
 
 
 def _as_piece(dump: Terrain) -> Piece:
-    """The fuel as something to look at."""
+    """Return the fuel as something to look at."""
     x, y = dump_centre(dump)
     xs = [corner[0] for corner in dump.rings[0]]
     radius = (max(xs) - min(xs)) / 2

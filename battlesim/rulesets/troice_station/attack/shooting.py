@@ -53,7 +53,7 @@ def can_see_target(state: Battle, firer: Piece, target: Piece) -> bool:
 
 
 def _shut(state: Battle, firer: Piece, target: Piece) -> AnyText:
-    """Why a target cannot be shot at."""
+    """Return why a target cannot be shot at."""
     seen = sight_verdict(state, firer, target, shooting_rules(state))
     if not seen.visible:
         return seen.why or "out of sight"
@@ -142,7 +142,7 @@ def shoot_cover_fire(play: Play[Game], firer: str, aims: Sequence[str]) -> Scrip
 def _one(
     play: Play[Game], firer: str, target: str, manner: FireMode
 ) -> Script[tuple[list[ChainEffect], int]]:
-    """The dice of one shot at one target: what goes up, and the face of the die to hit."""
+    """Return the dice of one shot at one target: what goes up, and the face of the die to hit."""
     turn_to(play, firer, play.state.table.piece(target).xy)
     state = play.state
     by, at = state.table.piece(firer), state.table.piece(target)
@@ -161,7 +161,7 @@ def _one(
 
 
 def _astray(play: Play[Game], firer: Piece, friend: Piece) -> Script[tuple[ChainEffect, ...]]:
-    """A wild shot into a fight hits a friend."""
+    """Return a wild shot into a fight hits a friend."""
     words = phrase("{} hits {}", Ref(firer.id), Ref(friend.id))
     margin = yield from roll_script(play, hit_dice_script(play.state, firer, friend), words, by=firer.id)
     return apply_wound(play, friend.id, margin, wound_cause(firer), firer.id)

@@ -104,13 +104,13 @@ POINT_PREVIEWS: Mapping[str, Callable[[Battle, Piece, Point], Preview]] = {
 
 
 def _blast(view: Battle, burst: ChainEffect, words: str, rule: str) -> EffectArea:
-    """Where something would go up, and whom it would catch."""
+    """Return where something would go up, and whom it would catch."""
     caught = tuple(p.id for p in caught_in_blast(view, effect_template(burst), figures_on_table(view)))
     return EffectArea(((effect_template(burst).ring(),),), words, rule, caught, sure=False)
 
 
 def _lost(view: Battle, target: Piece, odds: Mapping[int, float]) -> float:
-    """The chance that a wound puts somebody out of action."""
+    """Return the chance that a wound puts a figure out of action."""
     return sum(
         chance for margin, chance in odds.items() if wound_outcome(view, target, margin) != UNHURT_OUTCOME
     )
@@ -148,7 +148,7 @@ def _rows(view: Battle, firer: Piece, target: Piece, manner: FireMode) -> Iterat
 
 
 def _areas(view: Battle, target: Piece) -> Iterator[EffectArea]:
-    """Where the blood of an Alien would spray, and whom."""
+    """Yield where the blood of an Alien would spray, and whom."""
     if piece_profile(target).ability == "acid_blood":
         burst = ChainEffect("blood", target.xy, target.id)
         caught = tuple(p.id for p in sprayed_marines(view, burst))

@@ -47,7 +47,7 @@ def covered_fraction(parts: Sequence[Template], piece: Piece) -> float:
 
 
 def is_caught(state: Battle, parts: Sequence[Template], piece: Piece) -> bool:
-    """Whether enough of a base lies under a template."""
+    """Return whether enough of a base lies under a template."""
     under = covered_fraction(parts, piece)
     return under > 0.0 if state.game.parameters.any_touch else under > MIN_COVERED_FRACTION
 

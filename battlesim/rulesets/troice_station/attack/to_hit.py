@@ -83,13 +83,13 @@ def _of_target(state: Battle, firer: Piece, target: Piece, manner: FireMode) -> 
 
 
 def _sprints(state: Battle, target: Piece, manner: FireMode) -> bool:
-    """Whether a target counts as running: by option only while it is on its way (TS-GAP-52)."""
+    """Return whether a target counts as running: by option only while it is on its way (TS-GAP-52)."""
     lasting = state.game.parameters.sprint_lasts or manner.reaction
     return target.has_mark(RAN) and lasting and is_active(target) and not engaged_enemies(state, target)
 
 
 def is_closest(state: Battle, firer: Piece, target: Piece) -> bool:
-    """Whether no active enemy that a firer sees is nearer than its target (TS-GAP-54).
+    """Return whether no active enemy that a firer sees is nearer than its target (TS-GAP-54).
 
     A Sniper picks its target as it likes (TS-GAP-31).
     """

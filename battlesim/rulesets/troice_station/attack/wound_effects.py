@@ -1,4 +1,4 @@
-"""What a wound does, and what goes up when somebody dies of it."""
+"""The effects of a wound, and the explosions when a figure dies of it."""
 
 from __future__ import annotations
 

@@ -40,7 +40,9 @@ def defence_modifiers(
 
 
 def _rating(state: Battle, target: Piece, cause: WoundCause) -> int:
-    """The Defence Bonus; a flamer operator's against explosions has an entry of its own (TS-GAP-74)."""
+    """Return the Defence Bonus; a flamer operator's against explosions has an entry of its own
+    (TS-GAP-74).
+    """
     bonus, against = defence_bonus(state, target), piece_profile(target).explosion
     if cause != "explosion" or state.game.parameters.flamer_explosion == "tank":
         return bonus
@@ -80,7 +82,10 @@ def wound_dice_script(throw: OpposedRoll) -> DiceScript[int]:
 
 
 def cover_from_fire(state: Battle, firer: Piece, target: Piece, verdict: Verdict) -> Modifier:
-    """The best cover of a target from a shot or a spit: hard features that hide enough of it, a bunker."""
+    """Return the best cover of a target from a shot or a spit.
+
+    Hard features that hide enough of it, a bunker.
+    """
     if shelter := _shelter(state, target, firer.xy):
         return shelter
     if not verdict.hard:
@@ -90,7 +95,7 @@ def cover_from_fire(state: Battle, firer: Piece, target: Piece, verdict: Verdict
 
 
 def _shelter(state: Battle, target: Piece, origin: Point) -> Modifier | None:
-    """A bunker that a target is wholly inside, and its attacker is not."""
+    """Return a bunker that a target is wholly inside, and its attacker is not."""
     for terrain in bunkers(state.table.ground):
         ring = terrain.rings[0]
         if is_wholly_inside(target, ring) and not ground_obstacles(state.table.ground).contains_segment(
@@ -119,6 +124,6 @@ def _hard(table: Table) -> Iterator[Terrain]:
 
 
 def _lies_between(table: Table, centre: Point, target: Piece, terrain: Terrain) -> bool:
-    """Whether hard terrain lies on a line; of a building that is its walls, also about an opening."""
+    """Return whether hard terrain lies on a line; of a building that is its walls, also about an opening."""
     ids = [terrain.id] if not terrain.openings else [terrain.walls_id, *(o.id for o in terrain.openings)]
     return ground_obstacles(table.ground).intersects_segment(centre, target.xy, ids)

@@ -98,7 +98,7 @@ def first_state(plan: ScenarioPlan, ground: Ground, played: Mapping[SideKey, Pla
 
 
 def _listed(plan: ScenarioPlan) -> tuple[dict[str, Piece], dict[UnitId, Unit]]:
-    """The pieces and squads that a scenario lists itself."""
+    """Return the pieces and squads that a scenario lists itself."""
     known = {kind: msgspec.structs.asdict(own) for kind, own in profiles().items()}
     pieces = make_pieces(plan, known.__getitem__)
     ncos = {p.id: p.unit for p in pieces.values() if p.kind == "nco"}
@@ -156,7 +156,7 @@ def _check_squads_named(rules: ScenarioRules, units: dict[UnitId, Unit]) -> None
 
 
 def _check_goals_named(rules: ScenarioRules, plan: ScenarioPlan, ground: Ground) -> None:
-    """What squads are bound for is on the table."""
+    """Check that the goals of the squads are on the table."""
     known = [*(marker.id for marker in plan.markers), *ground.terrain_by_id()]
     for squad, thing in rules.goal.by_squad.items():
         if thing not in known:
@@ -165,7 +165,7 @@ def _check_goals_named(rules: ScenarioRules, plan: ScenarioPlan, ground: Ground)
 
 
 def _scattered(table: Table, rules: ScenarioRules, plan: ScenarioPlan) -> tuple[Table, ScenarioRules]:
-    """The table with its terrain laid out by chance; recorders and squads go with their buildings."""
+    """Return the table with its terrain laid out by chance; recorders and squads go with their buildings."""
     whole = table.ground
     ground, shifts = scatter_terrain(whole, rules.zone, rules.buildings, plan.seed)
     markers = shifted_markers(plan.markers, whole, shifts)

@@ -72,7 +72,7 @@ def game_facts(state: Battle) -> GameFacts:
 
 
 def _unit(state: Battle) -> UnitId:
-    """The squad whose card is in play."""
+    """Return the squad whose card is in play."""
     card = state.game.card
     if card in QUARTER_CARDS:
         return NO_UNIT
@@ -80,7 +80,7 @@ def _unit(state: Battle) -> UnitId:
 
 
 def _cards(state: Battle, phase: str) -> Iterator[Card]:
-    """The cards of the turn in the order drawn, then those to come by their names."""
+    """Yield the cards of the turn in the order drawn, then those to come by their names."""
     game, known = state.game, card_names(state)
     begun = phase != "start"
     for card in game.drawn if begun else ():
@@ -105,7 +105,7 @@ def _card(state: Battle, card: CardId, known: dict[CardId, str], how: CardState)
 
 
 def _lurking(state: Battle, number: int) -> str:
-    """What is in a quarter that anybody can see."""
+    """Return what is in a quarter that anybody can see."""
     ground = state.table.ground
     here = [
         p
@@ -118,7 +118,7 @@ def _lurking(state: Battle, number: int) -> str:
 
 
 def _tallies(state: Battle) -> Iterator[ResourceTally]:
-    """The pips of squads and of single marines, and how many actions each has taken."""
+    """Yield the pips of squads and of single marines, and how many actions each has taken."""
     for unit in leaders.present_squads(state):
         yield _pips(state, unit.id)
     for piece in active_marines(state):
@@ -130,7 +130,7 @@ def _tallies(state: Battle) -> Iterator[ResourceTally]:
 
 
 def _pips(state: Battle, squad: UnitId) -> ResourceTally:
-    """What a squad and its members have, and what morale will take of it as its card is drawn."""
+    """Return what a squad and its members have, and what morale will take of it as its card is drawn."""
     free, held = (
         pips.squad_pips(state, squad),
         sum(pips.figure_pips(state, p) for p in card_members(state, squad)),
@@ -141,12 +141,12 @@ def _pips(state: Battle, squad: UnitId) -> ResourceTally:
 
 
 def _purses(state: Battle) -> Iterator[NamedCount]:
-    """What leaders have still to hand out."""
+    """Yield what leaders have still to hand out."""
     for leader, many in state.game.purses.items():
         yield NamedCount(f"{PIP_NOUNS[1].capitalize()} of {state.table.name_of(leader)}", many, about=leader)
 
 
 def _weather(state: Battle) -> AnyText:
-    """How far one sees."""
+    """Return how far one sees."""
     far = state.game.sight
     return phrase("Blizzard {}", length_text(far)) if far < CLEAR_SIGHT_IN else ""

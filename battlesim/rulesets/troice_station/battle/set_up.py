@@ -50,7 +50,7 @@ NORTH_DEG = 90.0
 
 
 def quarter_ring(state: Battle, number: int) -> Ring:
-    """The outline of a quarter of the table (TS-GAP-93)."""
+    """Return the outline of a quarter of the table (TS-GAP-93)."""
     w, h = state.table.ground.width / 2, state.table.ground.height / 2
     x, y = ((0.0, h), (w, h), (w, 0.0), (0.0, 0.0))[number - 1]
     return ((x, y), (x + w, y), (x + w, y + h), (x, y + h))
@@ -110,7 +110,7 @@ def _about_starts(state: Battle) -> tuple[tuple[float, float, float], ...]:
 
 
 def _north_of_landing(state: Battle, ring: Ring) -> Ring:
-    """A quarter without the strip that is too close to the landing zone."""
+    """Return a quarter without the strip that is too close to the landing zone."""
     reach = (
         max(y for _, y in state.game.site.landing)
         + LANDING_CLEARANCE_IN
@@ -141,7 +141,7 @@ def _holds_marines(state: Battle, building: str) -> bool:
 
 
 def _free_spot(play: Play[Game], marker: str, ring: Ring) -> Script[Point]:
-    """A spot by chance; after many that were refused markers may lie closer together."""
+    """Return a spot by chance; after many that were refused markers may lie closer together."""
     (x0, y0), _, (x1, y1), _ = ring
     for apart in (MARKER_SPACING_IN,) * ROLLS_PER_SPACING + (0.0,) * ROLLS_PER_SPACING:
         faces = yield from play.roll_dice(
@@ -161,7 +161,7 @@ def _free_spot(play: Play[Game], marker: str, ring: Ring) -> Script[Point]:
 
 
 def _fits(state: Battle, marker: str, spot: Point, apart: float) -> bool:
-    """Whether a marker may lie there."""
+    """Return whether a marker may lie there."""
     piece, table = state.table.piece(marker), state.table
     if disc_gap_to_shape(*spot, piece.radius, (state.game.site.landing,)) <= LANDING_CLEARANCE_IN:
         return False
@@ -183,7 +183,10 @@ def _fits(state: Battle, marker: str, spot: Point, apart: float) -> bool:
 
 
 def _standing_walls(ground: Ground) -> list[str]:
-    """What markers keep 1 in away from: walls of all kinds, not the fuel dump nor the edge of the table."""
+    """Return what markers keep 1 in away from.
+
+    Walls of all kinds, not the fuel dump nor the edge of the table.
+    """
     known, kinds = ground.terrain_by_id(), terrain_kinds()
     return [
         key
@@ -215,7 +218,7 @@ def _reserve(state: Battle, squad: UnitId) -> list[Piece]:
 
 
 def _usual(state: Battle, squad: UnitId, pieces: Sequence[Piece]) -> Iterator[PiecePlacement]:
-    """A square of four for each squad, or the places that the scenario gives it."""
+    """Yield a square of four for each squad, or the places that the scenario gives it."""
     given = state.game.site.start.get(squad, ())
     x0, y0 = state.game.site.landing[0]
     x, y = x0 + 2.0 + 4.0 * state.game.site.stands.get(squad, 0), y0 + 1.0
@@ -227,7 +230,7 @@ def _usual(state: Battle, squad: UnitId, pieces: Sequence[Piece]) -> Iterator[Pi
 def _cleared(
     state: Battle, pieces: Sequence[Piece], spots: tuple[PiecePlacement, ...]
 ) -> tuple[PiecePlacement, ...]:
-    """The places, or those nearest to the first that are free, where a marker lies in one of them."""
+    """Return the places, or those nearest to the first that are free, where a marker lies in one of them."""
     others = tuple(p.id for p in state.table.standing_pieces())
     room = PlacementArea(blocked=blocked_for_set_up(state.table.ground), bases=others)
     if not placement_problem(state.table, PlacementArea(bases=others), {p.id: p for p in pieces}, spots):
@@ -239,7 +242,7 @@ def _cleared(
 def _landed(
     play: Play[Game], squad: UnitId, pieces: Sequence[Piece], usual: Sequence[PiecePlacement]
 ) -> Script[tuple[PiecePlacement, ...]]:
-    """Where a player lands a squad: wholly in the zone, together."""
+    """Return where a player lands a squad: wholly in the zone, together."""
     others = tuple(p.id for p in play.state.table.standing_pieces())
     room = PlacementArea(
         zone=(play.state.game.site.landing,),

@@ -51,7 +51,7 @@ def scatter_terrain(
 def _free(
     ground: Ground, laid: ScatteredTerrain, landing: Ring, piece: Terrain, bound: bool, rng: Rng
 ) -> Point:
-    """How far a piece is moved; nothing where no place is free."""
+    """Return how far a piece is moved; nothing where no place is free."""
     x0, y0, x1, y1 = ring_bounds(piece.rings[0])
     home = quarter_number(ground, centroid(piece.rings[0]))
     for _ in range(MAX_PLACEMENT_TRIES):
@@ -66,7 +66,7 @@ def _free(
 
 
 def _apart(piece: Terrain, others: Iterable[Terrain]) -> bool:
-    """Whether a piece is far enough from all others."""
+    """Return whether a piece is far enough from all others."""
     return all(
         shape_gap(piece.rings, other.rings)
         >= (MIN_BUILDING_GAP_IN if piece.openings and other.openings else MIN_TERRAIN_GAP_IN)

@@ -33,7 +33,7 @@ PHASE_STEPS = {
 
 
 def next_step(state: Battle) -> Step | Outcome:
-    """What comes next from a settled table; pure."""
+    """Return what comes next from a settled table; pure."""
     if ended := victory.battle_outcome(state):
         return ended
     if state.game.phase != CARD_PHASE:

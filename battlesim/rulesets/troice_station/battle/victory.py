@@ -31,7 +31,7 @@ def battle_outcome(state: Battle) -> Outcome | None:
 
 
 def _over(state: Battle) -> str:
-    """Why a battle is over, "" while it goes on."""
+    """Return why a battle is over, "" while it goes on."""
     game = state.game
     if game.turn < 1 or any(p.place == Off("reserve") for p in state.table.pieces_of_side(MARINES)):
         return ""
@@ -84,7 +84,7 @@ def _held(state: Battle) -> int:
 
 
 def scores(state: Battle) -> dict[SideKey, float]:
-    """A point for each grade of the result: three in all."""
+    """Return a point for each grade of the result: three in all."""
     grade = float(result_grade(state))
     return {MARINES: grade, CREATURES: DECISIVE_GRADE - grade}
 

@@ -108,7 +108,7 @@ def hand_out_pips(play: Play[Game], leader: str, only: Collection[str] | None = 
 
 
 def _shares(state: Battle, leader: Piece, most: int) -> Iterator[PointRecipient]:
-    """Who may be given pips by a leader: by the commander everybody, by an NCO his own squads."""
+    """Yield who may be given pips by a leader: by the commander everybody, by an NCO his own squads."""
     chief = leader.id == commander_id(state)
     for unit in present_squads(state):
         if chief or unit.rules.get("under") == leader.id:
@@ -124,7 +124,9 @@ def _shares(state: Battle, leader: Piece, most: int) -> Iterator[PointRecipient]
 
 
 def _out_of_reach(state: Battle, leader: Piece, unit: Unit, chief: bool) -> AnyText:
-    """Why a leader's pips do not reach a squad, where there are limits: without the radio only 12 in."""
+    """Return why a leader's pips do not reach a squad, where there are limits: without the radio only 12
+    in.
+    """
     here = [p.id for p in squad_figures(state, unit.id)]
     if not state.game.parameters.radio_needed:
         return ""

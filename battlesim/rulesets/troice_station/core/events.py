@@ -31,7 +31,7 @@ class DeckMade(Event, frozen=True, tag="DeckMade"):
     cards: tuple[CardId, ...]
 
     def apply(self, state: State[Any]) -> State[Any]:
-        """A fresh deck, and no card in play."""
+        """Return a fresh deck, and no card in play."""
         deck = type(state.game.deck)(tuple(sorted(self.cards)))
         return state.with_game(deck=deck, drawn=(), card=CardId(""))
 

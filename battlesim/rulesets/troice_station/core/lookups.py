@@ -18,12 +18,12 @@ MARKER_KIND = "marker"
 
 
 def is_marker(piece: Piece) -> bool:
-    """Whether it is a marker that nobody has turned over."""
+    """Return whether it is a marker that nobody has turned over."""
     return piece.kind == MARKER_KIND
 
 
 def is_active(piece: Piece) -> bool:
-    """Whether a figure is on the table and can act (TS-GAP-56)."""
+    """Return whether a figure is on the table and can act (TS-GAP-56)."""
     return (
         piece.table_position is not None
         and not piece.has_mark(DOWN)
@@ -103,7 +103,7 @@ def move_allowance(state: Battle, piece: Piece) -> float:
 
 
 def quarter_box(ground: Ground, number: int) -> tuple[float, float, float, float]:
-    """The left, lower, right and upper edge of a quarter of the table."""
+    """Return the left, lower, right and upper edge of a quarter of the table."""
     x, y = ground.width / 2, ground.height / 2
     left, low = (0.0 if number in (1, 4) else x), (y if number in (1, 2) else 0.0)
     return left, low, left + x, low + y

@@ -86,7 +86,7 @@ def resolve_parameters(options_given: Mapping[str, str], chosen_keys: Collection
 
     Raises KeyError for unknown ones.
 
-    A difficulty sets other options, but for those that somebody has said.
+    A difficulty sets other options, except those that were given.
     """
     preset = difficulty_presets().get(options_given.get("difficulty", ""), {})
     chosen = {**options_given, **{key: value for key, value in preset.items() if key not in chosen_keys}}

@@ -62,7 +62,7 @@ terrain_kinds = DATA_FILES.toml_loader("terrain.toml", dict[str, TerrainKind])
 
 
 def profile(kind: str) -> Profile:
-    """The profile of a kind. Raises KeyError when there is none."""
+    """Return the profile of a kind. Raises KeyError when there is none."""
     return profiles()[kind]
 
 

@@ -1,4 +1,4 @@
-"""What creatures can do with an action, for their program and for whoever plays them. Inches."""
+"""The actions of creatures, for their program and for a player of them. Inches."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def _go(play: Play[Game], option: Option, allowance: float, how: AnyText) -> Scr
 
 
 def _way(play: Play[Game], option: Option, allowance: float, how: AnyText) -> Script[tuple[Point, ...]]:
-    """The way of a creature, announced where nobody chooses it; its player lays it out."""
+    """Return the way of a creature, announced where nobody chooses it; its player lays it out."""
     (piece,), state = option.by, play.state
     own = state.table.piece(piece)
     if has_choosing_player(state, own):
@@ -119,7 +119,7 @@ def announce_action(
 
 
 def open_door(play: Play[Game], option: Option) -> Script[None]:
-    """Open a door, before which and after which somebody may shoot; what it shows is turned over."""
+    """Open a door, with shots on Overwatch before and after it; markers that it shows are turned over."""
     (piece,), (door,) = option.by, option.to
     announce_action(play, option, phrase("opens {}", Ref(door)), door)
     yield from reactions.offer_overwatch(play, piece, "opens a door")

@@ -118,7 +118,7 @@ def activate_creature(play: Play[Game], creature: str) -> Script[None]:
 
 
 def _stalks(play: Play[Game], marker: str) -> Script[bool]:
-    """Whether a marker moves: on 4 or more, always or never."""
+    """Return whether a marker moves: on 4 or more, always or never."""
     behaviour = play.state.game.parameters.markers
     if behaviour != "stalk":
         return behaviour == "hunt"
@@ -190,7 +190,7 @@ def can_continue(state: Battle, creature: str) -> bool:
 
 
 def _chosen(play: Play[Game], creature: str) -> Script[Option]:
-    """What is done next: its player chooses among all acts, else its row says it."""
+    """Return what is done next: its player chooses among all acts, else its row says it."""
     state, piece = play.state, play.state.table.piece(creature)
     options = act_options(CREATURE_ACTIONS, state, [piece], tuple(CREATURE_ACTIONS))
     if has_choosing_player(state, piece):
@@ -216,7 +216,7 @@ def programmed_action(state: Battle, piece: Piece) -> ProgrammedAction | None:
 
 
 def _alien(state: Battle, piece: Piece, goal: PreyRoute) -> ProgrammedAction | None:
-    """An Alien moves or runs into contact, and spits with its last action or once it has attacked."""
+    """Return an Alien moves or runs into contact, and spits with its last action or once it has attacked."""
     aim, onward = _aim(state, piece), _onward(state, piece, goal, "run", "there is nobody to spit at")
     base = move_allowance(state, piece)
     if piece.has_mark(FOUGHT):
@@ -231,14 +231,14 @@ def _alien(state: Battle, piece: Piece, goal: PreyRoute) -> ProgrammedAction | N
 
 
 def _hugger(state: Battle, piece: Piece, goal: PreyRoute) -> ProgrammedAction | None:
-    """A Face Hugger runs; by option it spits with a last action that cannot bring it into contact."""
+    """Return a Face Hugger runs; by option it spits with a last action that cannot bring it into contact."""
     far = not is_within_distance(goal.distance_to_contact, move_allowance(state, piece) + BEST_RUN_DIE)
     aim = _aim(state, piece) if far and piece.mark_count(LEFT) == 1 else None
     return aim or _onward(state, piece, goal, "run", "it always runs")
 
 
 def _marker(state: Battle, piece: Piece, goal: PreyRoute) -> ProgrammedAction | None:
-    """A marker that stalks moves."""
+    """Return a marker that stalks moves."""
     return _onward(state, piece, goal, "move", "it stalks")
 
 
@@ -251,7 +251,7 @@ def _onward(state: Battle, piece: Piece, goal: PreyRoute, act: str, why: str) ->
 
 
 def _aim(state: Battle, piece: Piece) -> ProgrammedAction | None:
-    """A spit at whom it is easiest to hit, then the nearest, then the lowest id."""
+    """Return a spit at whom it is easiest to hit, then the nearest, then the lowest id."""
     spits = [option.to[0] for option in CREATURE_ACTIONS["spit"].offers(state, piece) if not option.shut]
     ranked = ((_needed(state, piece, to), round(gap(state, piece.id, to), 6), to) for to in spits)
     best = min(ranked, default=None)

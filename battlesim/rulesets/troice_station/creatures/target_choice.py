@@ -147,7 +147,7 @@ def chosen_prey(state: Battle, piece: Piece) -> PreyRoute | None:
 
 
 def _taken(state: Battle, piece: Piece, marine: Piece) -> bool:
-    """Whether another creature is in contact with a marine."""
+    """Return whether another creature is in contact with a marine."""
     return any(foe.id != piece.id for foe in engaged_enemies(state, marine))
 
 
@@ -204,7 +204,7 @@ def can_advance(state: Battle, piece: Piece, goal: PreyRoute, min_allowance: flo
 
 
 def _met(state: Battle, piece: Piece, path: Sequence[Point]) -> float:
-    """How far along a way a creature meets a marine; a marker meets nobody."""
+    """Return how far along a way a creature meets a marine; a marker meets nobody."""
     parts = surface(state.table.ground).contact_blockers
     others = [] if is_marker(piece) else active_marines(state)
     contact = first_contact(state.table, piece, path, others, parts)

@@ -70,7 +70,10 @@ def _spots(state: Battle, piece: Piece, at: Point, beside: str) -> Iterator[Piec
 
 
 def _away(state: Battle, piece: Piece, distance: float) -> Point:
-    """The point so far from the middle of a base, straight away from the nearest marine; north of none."""
+    """Return the point so far from the middle of a base, straight away from the nearest marine.
+
+    North of none.
+    """
     x, y = piece.xy
     men = (m.xy for m in active_marines(state))
     near = min(men, key=lambda at: (math.dist(at, piece.xy), at), default=(x, y - 1.0))

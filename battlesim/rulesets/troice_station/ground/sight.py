@@ -91,5 +91,5 @@ def sight_verdict(state: Battle, viewer: Piece, target: Piece, rules: SightRules
 
 
 def sees(state: Battle, viewer: Piece, target: Piece, rules: SightRules | None = None) -> bool:
-    """Whether a figure sees anything of another one."""
+    """Return whether a figure sees anything of another one."""
     return sight_verdict(state, viewer, target, rules).visible

@@ -33,7 +33,7 @@ class Surface(NamedTuple):
 
 
 def surface(ground: Ground) -> Surface:
-    """What the ground is to a base; worked out once for each ground."""
+    """Return what the ground is to a base; worked out once for each ground."""
     return ground.cached_value("troice station: surface", lambda: _surface(ground))
 
 
@@ -59,7 +59,7 @@ def _surface(ground: Ground) -> Surface:
 
 
 def is_door(opening: Opening) -> bool:
-    """Whether an opening reaches the ground."""
+    """Return whether an opening reaches the ground."""
     return opening.sill == 0.0 and opening.kind != SLIT_KIND
 
 

@@ -72,7 +72,7 @@ def may_see_path(state: Battle, rules: SightRules, viewer: Piece, path: Sequence
 
 
 def _under_roof(state: Battle, rules: SightRules, viewer: Piece, path: Sequence[Point]) -> bool:
-    """Whether a path comes into the building that a viewer is in, where sight may have no limit."""
+    """Return whether a path comes into the building that a viewer is in, where sight may have no limit."""
     held, indoors = (
         ground_obstacles(state.table.ground),
         surface(state.table.ground).building_ids if rules.roofs else (),
@@ -105,7 +105,7 @@ def first_reveal_on_path(state: Battle, mover: Piece, path: Sequence[Point]) -> 
 def _into(
     state: Battle, mover: Piece, path: Sequence[Point], watcher: Piece, marker: str
 ) -> Iterator[PathMoment]:
-    """Where a marker comes close to a marine, and where it comes into his sight."""
+    """Yield where a marker comes close to a marine, and where it comes into his sight."""
     yield from _close(state, mover, path, watcher, marker)
     rules = bare_eye_rules(state)
     if may_see_path(state, rules, watcher, path):
@@ -121,7 +121,10 @@ def _close(
 
 
 def _glance(state: Battle, mover: Piece, path: Sequence[Point], marker: Piece) -> Iterator[PathMoment]:
-    """Where a marine on his way first sees a marker: looked for step by step, as it is his eye that moves."""
+    """Yield where a marine on his way first sees a marker.
+
+    Looked for step by step, as it is his eye that moves.
+    """
     rules = bare_eye_rules(state)
     if not may_see_path(state, rules, marker, path):
         return
@@ -143,7 +146,7 @@ def _glance(state: Battle, mover: Piece, path: Sequence[Point], marker: Piece) -
 
 
 def _combed(way: PathInterval) -> Iterator[list[float]]:
-    """The steps of a stretch, some at a time."""
+    """Yield the steps of a stretch, some at a time."""
     steps = [
         min(way.end, way.start + k * PATH_SAMPLE_STEP_IN)
         for k in range(math.ceil((way.end - way.start) / PATH_SAMPLE_STEP_IN) + 1)
@@ -159,7 +162,7 @@ def _sights(
     marker: Piece,
     along: Iterable[float],
 ) -> list[bool]:
-    """Whether the mover sees a marker after so many inches of its way."""
+    """Return whether the mover sees a marker after so many inches of its way."""
     moved = (msgspec.structs.replace(mover, place=OnTable(*point_along_path(path, s))) for s in along)
     found = pair_verdicts(state.table, rules, [(one, marker) for one in moved], with_blockers=False)
     return [verdict.visible for verdict in found]

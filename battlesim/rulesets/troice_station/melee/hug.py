@@ -80,7 +80,7 @@ def freeing_dice_script(state: Battle, rescuer: Piece, victim: Piece) -> DiceScr
 
 
 def freeing_odds(state: Battle, rescuer: Piece, victim: Piece) -> dict[str, float]:
-    """How surely a marine frees a victim, does not, or kills it."""
+    """Return how surely a marine frees a victim, does not, or kills it."""
     odds = {FREED_RESULT: 0.0, HELD_RESULT: 0.0, "dead": 0.0}
     for came, chance in exact_chances(lambda: freeing_dice_script(state, rescuer, victim)).items():
         killed = isinstance(came, int) and wound_outcome(state, victim, came) == "dead"

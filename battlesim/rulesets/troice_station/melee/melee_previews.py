@@ -80,7 +80,7 @@ def freeing_preview(view: Battle, rescuer_id: str, victim: str) -> Preview:
 
 
 def _row(view: Battle, by: Piece, victim: Piece) -> PreviewRow:
-    """The dice of one side against the other's."""
+    """Return the dice of one side against the other's."""
     names = ATTACK_NAMES[piece_profile(by).attacks]
     mine, theirs = melee_roll(view, by, victim, names[0]).bonus
     return PreviewRow(f"{by.name}: {', '.join(names)}", f"D6{mine:+d} against D6{theirs:+d}", DICE)

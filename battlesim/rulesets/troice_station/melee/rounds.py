@@ -1,4 +1,4 @@
-"""When rounds are fought: on contact, as an activation begins, as somebody breaks off."""
+"""Rounds of Melee: on contact, at the start of an activation, and as a figure breaks off."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def fight_round(play: Play[Game], attacker_id: str, victim: str) -> Script[None]
 
 
 def break_off(play: Play[Game], piece: str) -> Script[bool]:
-    """Let each enemy in contact make one free attack as a figure leaves; whether it can go."""
+    """Let each enemy in contact make one free attack on a figure that leaves; return whether it can go."""
     under = play.under_rule("TS-GAP-64")
     for foe in engaged_enemies(play.state, play.state.table.piece(piece)):
         if is_active(play.state.table.piece(piece)):

@@ -99,7 +99,7 @@ def overwatch_chances(
 ) -> list[OverwatchChance]:
     """Return the points of a path at which a creature can be fired at, each with its firer.
 
-    `contact` is how far along it meets somebody. A creature that touches a marine is no target.
+    `contact` is how far along the path it meets a figure. A creature that touches a marine is no target.
     """
     last = path_length(path) if contact is None else max(contact - CONTACT_MARGIN_IN, 0.0)
     found = [
@@ -144,18 +144,18 @@ def _at(creature: Piece, path: Sequence[Point], along: float) -> Piece:
 
 
 def _nearest(path: Sequence[Point], seen: Sequence[PathInterval], last: float, firer: Piece) -> float:
-    """Where it is nearest while it is seen."""
+    """Return where it is nearest while it is seen."""
     found = min(closest_approach(path, start, min(end, last), firer.xy) for start, end in seen)
     return found.along
 
 
 def _first(seen: PathInterval, last: float) -> float:
-    """The first point at which it is seen; one seen already is shot at after its first inch."""
+    """Return the first point at which it is seen; one seen already is shot at after its first inch."""
     return seen.start if seen.start > 0.0 else min(FIRST_SHOT_MOVE_IN, seen.end, last)
 
 
 def _caught(state: Battle, firer: Piece, creature: Piece, path: Sequence[Point], last: float) -> float | None:
-    """The first point at which a flame would catch a creature, found step by step."""
+    """Return the first point at which a flame would catch a creature, found step by step."""
 
     def holds(along: float) -> bool:
         return flame.flame_catches(state, firer, _at(creature, path, along))

@@ -42,7 +42,7 @@ class ObstacleRoll(DiceRoll[str], frozen=True, kw_only=True):
         return PASSED_RESULT if passed else FAILED_RESULT
 
     def results(self, faces: Sequence[int]) -> tuple[DieResult, ...]:
-        """A pass is a hit."""
+        """Return a pass is a hit."""
         return ("hit" if self.value_of(faces) == PASSED_RESULT else "miss",)
 
     def needed_numbers(self) -> tuple[tuple[int, str], ...]:

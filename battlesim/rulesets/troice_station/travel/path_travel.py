@@ -1,4 +1,4 @@
-"""A figure goes a way: it stops at contact, markers come to light, whoever is on Overwatch fires. Inches."""
+"""Move a figure along a path: it stops at contact, reveals markers and draws Overwatch fire. Inches."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def _carry(play: Play[Game], piece: str, stretch: Sequence[Point], how: str) -> 
 
 
 def _contact(state: Battle, mover: Piece, path: Sequence[Point]) -> float | None:
-    """How far along a figure meets an enemy that it does not touch already."""
+    """Return how far along a figure meets an enemy that it does not touch already."""
     if is_marker(mover):
         return None
     known = {enemy.id for enemy in engaged_enemies(state, mover)}
@@ -94,7 +94,7 @@ def _contact(state: Battle, mover: Piece, path: Sequence[Point]) -> float | None
 
 
 def _chances(state: Battle, mover: Piece, path: Sequence[Point]) -> list[reactions.OverwatchChance]:
-    """Where on its way a creature can be shot at."""
+    """Return where on its way a creature can be shot at."""
     if mover.side != CREATURES or is_marker(mover) or len(path) < 2:
         return []
     return reactions.overwatch_chances(state, mover, path, _contact(state, mover, path))
@@ -107,7 +107,7 @@ def _next(
     gone: float,
     shots: Sequence[reactions.OverwatchChance],
 ) -> PathInterruption | None:
-    """What happens first on what is left of a way; a marker comes to light before anybody fires."""
+    """Return what happens first on what is left of a way; a marker comes to light before anybody fires."""
     if len(path) < 2:
         return None
     found: list[PathInterruption] = []
@@ -122,9 +122,9 @@ def _next(
 
 
 def _revealed(play: Play[Game], piece: str, markers: Sequence[str], left: float) -> Script[bool]:
-    """Turn markers over; whether the figure would go on the inches that are left of its way.
+    """Turn markers over; return whether the figure would go on for the inches left of its path.
 
-    Nobody asks who is not there any more, be it a marker that came into sight itself.
+    A figure that is gone is not asked, even if it was a marker that came into sight itself.
     """
     found = list[str]()
     for marker in markers:
