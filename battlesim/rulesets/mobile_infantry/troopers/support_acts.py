@@ -219,8 +219,8 @@ def run_support_acts(
 ) -> Script[dict[str, str]]:
     """Run support acts one after the other; return the act of each model that did one.
 
-    `each` follows every act. `alike`: all of one kind, as the first (option all_same); then `able` is asked again
-    for each act, as an act may change what each model can do.
+    `each` follows every act. `alike`: all of one kind, as the first (option all_same); then `able` is asked
+    again for each act, as an act may change what each model can do.
     """
     busy: dict[str, str] = {}
     kinds: Sequence[str] = tuple(SUPPORT_ACTS)
