@@ -167,9 +167,7 @@ def _span(wall: Wall, rise: float, key: str, source: ImportContext) -> tuple[flo
 
 
 def _one(wall: Wall, line: Line, span: tuple[float, float] | None, source: ImportContext) -> TerrainSpec:
-    """Return a wall, a door, or a window from top to bottom where one sees through and does not walk
-    through.
-    """
+    """Return a wall, a door, or a window from top to bottom where only sight passes."""
     through = wall.sight_value in (*UNRESTRICTED_VALUES, *PROXIMITY_VALUES)
     if wall.dir:
         source.report.changed.append("a wall that stops one way stops both")

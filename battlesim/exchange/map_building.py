@@ -95,7 +95,7 @@ def _put_in_order(plan: MapPlan, source: ImportContext) -> list[TerrainSpec]:
 
 
 def _check_count(count: int, source: ImportContext) -> None:
-    """Raises InputError for more pieces of terrain than a map takes."""
+    """Raise InputError for more pieces of terrain than a map takes."""
     if count > MAX_TERRAIN_PIECES:
         message = f"comes to {count} pieces of terrain, a map takes {MAX_TERRAIN_PIECES}"
         raise source.input_error("", message, "draw less of it, or join what touches")
@@ -198,9 +198,7 @@ def _within(line: Line, plan: MapPlan) -> list[Line]:
 
 
 def _sound(piece: TerrainSpec) -> list[TerrainSpec]:
-    """Return a line as it is, or in halves where no single outline goes round it (it turns back on
-    itself).
-    """
+    """Return a line as it is, or in halves if it turns back on itself and has no single outline."""
     line = piece.line or ()
     try:
         terrain_rings(piece)
@@ -227,9 +225,7 @@ def _gaps(pieces: Sequence[TerrainSpec], plan: MapPlan, source: ImportContext) -
 
 
 def _filled(piece: TerrainSpec, plan: MapPlan) -> TerrainSpec:
-    """Return a wall with an opening from end to end, along that long side of the wall that is on the
-    table.
-    """
+    """Return a wall with an opening from end to end, along its long side on the table."""
     line = piece.line or ()
     if len(line) != 2 or len(piece.openings) != 1:
         return piece

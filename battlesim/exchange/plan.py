@@ -238,7 +238,7 @@ class ImportContext(NamedTuple):
         return self.clamped_height(low), self.clamped_height(high)
 
     def check_size(self, width: float, height: float) -> None:
-        """Raises InputError for a table that a map cannot have. Inches."""
+        """Raise InputError for a table that a map cannot have. Inches."""
         for name, length in (("wide", width), ("high", height)):
             if not 1 <= length <= MAX_TABLE_SIDE_IN:
                 remedy = (
@@ -333,7 +333,7 @@ class ImportContext(NamedTuple):
 
 
 def check_heights(heights: Mapping[str, float]) -> None:
-    """Raises InputError for a height that a map cannot have."""
+    """Raise InputError for a height that a map cannot have."""
     for what, height in heights.items():
         flag = f"--{HEIGHT_FLAGS.get(what, 'height')}"
         if what not in HEIGHT_FLAGS and what not in plain_terrain_kinds():
@@ -348,7 +348,7 @@ def check_heights(heights: Mapping[str, float]) -> None:
 
 
 def check_length(flag: str, length: float) -> None:
-    """Raises InputError for a length that nothing on a table has."""
+    """Raise InputError for a length that nothing on a table has."""
     if not 0.001 <= length <= MAX_TABLE_SIDE_IN:
         raise InputError(
             flag, "", f"{length:g} in is not a possible length", f"0.001 to {MAX_TABLE_SIDE_IN:g}"

@@ -100,7 +100,7 @@ def read(root: Element, source: ImportContext) -> MapPlan:
 
 
 def _check_amount(root: Element, source: ImportContext) -> None:
-    """Raises InputError for more shapes than are read in good time, before any of them is read."""
+    """Raise InputError for more shapes than are read in good time, before any of them is read."""
     shapes = sum(local_name(element) in SHAPE_READERS for element in root.iter())
     if shapes > MAX_SHAPES:
         raise source.input_error("", f"holds {shapes} shapes", f"at most {MAX_SHAPES} are taken")
@@ -177,9 +177,7 @@ def _style(element: Element, name: str) -> str:
 
 
 def _shapes(parent: Element, group: SvgShape, source: ImportContext) -> Iterator[SvgShape]:
-    """Yield the shapes within an element, those of its groups among them. `group` is the element as a
-    shape.
-    """
+    """Yield the shapes within an element and its groups. `group` is the element as a shape."""
     for element in parent:
         name = local_name(element)
         if name in SKIPPED_ELEMENTS or not name:

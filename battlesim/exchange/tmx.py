@@ -99,7 +99,7 @@ def read(root: Element, source: ImportContext) -> MapPlan:
 
 
 def _check_amount(root: Element, grid: TileGrid, source: ImportContext) -> None:
-    """Raises InputError for more tiles or objects than are read in good time, before any of them is read."""
+    """Raise InputError for more tiles or objects than are read in good time, before any of them is read."""
     layers = sum(1 for _ in root.iter("layer"))
     if layers * grid.squares[0] * grid.squares[1] > MAX_TILES:
         message = f"has {layers} layers of {grid.squares[0]} x {grid.squares[1]} squares"
@@ -123,9 +123,7 @@ def _grid(root: Element, source: ImportContext) -> TileGrid:
 
 
 def _number(element: Element, name: str, source: ImportContext, otherwise: float = 0.0) -> float:
-    """Return a number among an element's attributes. Raises UnusableError for none, or one beyond all
-    maps.
-    """
+    """Return a number attribute. Raises UnusableError for none, or one beyond all maps."""
     text = element.get(name)
     value = otherwise if text is None else number_or_nan(text)
     if not abs(value) <= MAX_COORDINATE_PX:

@@ -89,7 +89,7 @@ def read(raw: Any, source: ImportContext) -> MapPlan:
 
 
 def _compare(picture: PlanPicture, resolution: Resolution, source: ImportContext) -> None:
-    """A picture whose pixels do not fit its squares is stretched over the table."""
+    """Note a picture whose pixels do not fit its squares; it is stretched over the table."""
     pixels, size = resolution.pixels_per_grid, resolution.map_size
     wide, high = picture.facts.width, picture.facts.height
     if pixels and max(abs(wide - size.x * pixels), abs(high - size.y * pixels)) > 1:

@@ -1,5 +1,4 @@
-"""Arcs of sight and fire: wedges without end from the centre of a base (degrees counter-clockwise from
-+x)."""
+"""Arcs of sight and fire: endless wedges from the centre of a base, in degrees from +x."""
 
 from __future__ import annotations
 
@@ -104,8 +103,7 @@ def arc_ruling_at_depth(apex: Point, facing: float, arc: Arc, point: Point, inch
 def sector(
     apex: Point, facing: float, arc: Arc, radius: float, inner: float = 0.0, step: float = 3.0
 ) -> Ring:
-    """Ring of an arc out to ``radius`` for drawing, a corner every ``step`` degrees, from ``inner`` inches
-    on."""
+    """Return the ring of an arc from ``inner`` to ``radius`` inches, a corner every ``step`` degrees."""
     count = max(2, math.ceil(arc.width / step) + 1)
     start = facing + arc.toward - arc.width / 2.0
     rays = [_direction(start + arc.width * i / (count - 1)) for i in range(count)]
@@ -135,6 +133,6 @@ _QUARTERS = {0.0: (1.0, 0.0), 90.0: (0.0, 1.0), 180.0: (-1.0, 0.0), 270.0: (0.0,
 
 
 def _direction(angle: float) -> Point:
-    """Unit vector; exact for quarter turns."""
+    """Return the unit vector of a direction, exact for quarter turns."""
     exact = _QUARTERS.get(angle % 360.0)
     return exact or (math.cos(math.radians(angle)), math.sin(math.radians(angle)))

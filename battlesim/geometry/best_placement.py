@@ -94,7 +94,7 @@ class _Cells(NamedTuple):
         return self.slack + self.turn * reach
 
     def cut(self, kept: Bools | Ints, reach: float) -> _Cells:
-        """Some of them cut up: in two by the facing, or in four by the place, whichever is the coarser."""
+        """Return some cells cut up: in two by the facing or in four by the position, whichever is coarser."""
         if self.turn * reach > self.slack:
             step = self.turn / 2.0
             ways = np.array([(0.0, 0.0, -step), (0.0, 0.0, step)])
@@ -105,9 +105,12 @@ class _Cells(NamedTuple):
 
 
 class _Search:
-    """A search under way: the best place (x, y, facing in radians) that is known and how many it catches,
-    whether it is the best of all. Places are those of the template's middle, `off` from its origin, if it has
-    no others: so it turns within the least room."""
+    """A search under way.
+
+    The best place (x, y, facing in radians) that is known and how many it catches, whether it is the best of
+    all. Places are those of the template's middle, `off` from its origin, if it has no others: so it turns
+    within the least room.
+    """
 
     def __init__(
         self, template: Template, field: TemplateTargets, where: AllowedPlacements, judge: CatchCounter | None
@@ -198,8 +201,10 @@ class _Search:
         return np.asarray(own.sum(axis=1))
 
     def _try(self, cells: _Cells, promise: Floats) -> None:
-        """Judge the most promising middles, and the best one of each part of the table; for some rounds less
-        is hoped for where one fell short."""
+        """Judge the most promising middles, and the best one of each part of the table.
+
+        For some rounds less is hoped for where one fell short.
+        """
         kinds, part = np.unique(np.floor(cells.at / TRIAL_BIN_SIZE), axis=0, return_inverse=True)
         names, part = [tuple(kind) for kind in kinds.tolist()], part.ravel()
         hoped = promise - np.array([self.short.get(name, 0) for name in names])[part]
@@ -234,8 +239,7 @@ class _Search:
         return inner, wide
 
     def _exactly(self, found: Floats, near: Floats, column: Ints, wide: Floats) -> None:
-        """Work out truly how far bases at places (n, 2) about the template are within what catches them, if
-        what was looked up does not decide it."""
+        """Compute exactly how deep bases at points (n, 2) lie where the table leaves it open."""
         radius, half = self.discs[column, 2], (column < self.wanted) & (self.field.threshold == "half")
         off = wide + self.depth_table.blur
         open_to = (found > -off) & (found < np.where(half, radius + off, off))
@@ -290,9 +294,7 @@ class _Search:
         return self._found(np.array(self.best))
 
     def _rounded(self, at: Floats) -> Floats:
-        """Return a place with its origin in hundredths of an inch and tenths of a degree, as one can say
-        it.
-        """
+        """Return a placement rounded to hundredths of an inch and tenths of a degree."""
         turn = math.radians(round(math.degrees(at[2]), 1))
         x, y = np.round(self._origins(at[None])[0], 2)
         dx, dy = self.off

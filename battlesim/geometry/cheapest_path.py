@@ -20,7 +20,7 @@ REFINABLE_EXCESS_IN = 0.25
 def cheapest_path(
     space: FreeSpace, ground: CostedGround, start: Point, goal: Point, allowance: float
 ) -> tuple[Path, float] | None:
-    """A way from `start` to `goal` and its exact cost, where ground costs more and solids may be climbed.
+    """Return a path from `start` to `goal` with its exact cost over costly ground and climbs.
 
     The best of: everything open, everything that costs avoided, and avoiding one after the other what the
     best way so far pays for; refined where it enters and leaves what costs. Where all of these cost too much,

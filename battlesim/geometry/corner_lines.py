@@ -39,8 +39,10 @@ _HALVINGS = 20
 
 
 class Contact(NamedTuple):
-    """A solid that touches a base of a pair, by their number and id, and how much smaller each base has to be
-    to be TOL away from it."""
+    """A solid that touches a base of a pair, by number and id.
+
+    It holds how much smaller each base has to be to lie TOL away from the solid.
+    """
 
     pair: int
     solid: str
@@ -135,8 +137,10 @@ def _all_lines(
 def _are_free(
     scene: Scene, pairs: Sequence[BasePair], lines: Floats, heights: Floats, ignore: Sequence[Ids]
 ) -> tuple[Bools, list[int]]:
-    """Return which lines (n, 4, 4, 2 ends, 2) between two heights (n, 2) are free, and the numbers of pairs
-    with a wall where it may touch a base."""
+    """Return which lines (n, 4, 4, 2 ends, 2) between two heights (n, 2) are free.
+
+    Also return the numbers of pairs with a wall that may touch a base.
+    """
     middles = np.array([[base_centre(body) for body in pair] for pair in pairs]).reshape(-1, 2, 2)
     radii = np.array([[base_circumradius(body) for body in pair] for pair in pairs]).reshape(-1, 2)
     width = np.hypot(*(lines - middles[:, None, None]).T).max(initial=0.0, axis=(0, 1, 2))
@@ -156,8 +160,11 @@ def _raised(lines: Floats, heights: Floats) -> tuple[Floats, Floats]:
 
 
 def _between(pairs: Sequence[BasePair], less: Floats) -> Floats:
-    """Return the lines (n, 4, 4, 2 ends, 2) between the corners of pairs whose squares are smaller by
-    ``less`` (n, 2) all round: for each corner about the first base those to all about the second."""
+    """Return the lines (n, 4, 4, 2 ends, 2) between the corners of pairs.
+
+    Their squares are smaller by ``less`` (n, 2) all round; each corner of the first base is joined to all of
+    the second.
+    """
     middles = np.array([[base_centre(body) for body in pair] for pair in pairs]).reshape(-1, 2, 2)
     ends = []
     for k in (0, 1):

@@ -36,8 +36,11 @@ LineFlags = npt.NDArray[np.uint8]
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """Straight lines: the number of each one's pair (n,), both ends (n, 2) in the frame of that pair, and
-    the height of each end (n,)."""
+    """Straight lines.
+
+    The number of each one's pair (n,), both ends (n, 2) in the frame of that pair, and the height of each end
+    (n,).
+    """
 
     pair: Ints
     start: Floats

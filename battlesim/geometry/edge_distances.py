@@ -77,8 +77,9 @@ def disc_wholly_within_check(first: Disc, second: Disc, maximum: float) -> Limit
 
 
 def gaps_to_shape(discs: npt.ArrayLike, rings: Sequence[Sequence[Point]]) -> Floats:
-    """Distances (n,) from base edges to a shape (outer ring, then holes); negative by how far they reach
-    into it.
+    """Distances (n,) from base edges to a shape (outer ring, then holes).
+
+    Negative by how far they reach into it.
 
     A base whose centre is inside counts as reaching in by its radius.
     """
@@ -117,8 +118,7 @@ def nearest_outline_points(first: Ring, second: Ring) -> tuple[Point, Point]:
 
 
 def gaps_to_path(discs: npt.ArrayLike, path: Sequence[Point]) -> Floats:
-    """Distances (n,) from base edges to a line of flight; negative where it cuts a base, 0 where it
-    touches."""
+    """Return the gaps (n,) from base edges to a line of flight; negative where it cuts a base."""
     a = _discs(discs)
     points = np.asarray(path, dtype=np.float64).reshape(-1, 2)
     if not len(points):

@@ -76,8 +76,10 @@ class _Search:
             self._search_slopes(row)
 
     def _undecided(self) -> list[int]:
-        """Return the pairs without a line so far for which lower lines count, but those that are shut off by
-        solids of full height."""
+        """Return the pairs without a line so far for which lower lines count.
+
+        Pairs that solids of full height shut off are left out.
+        """
         level = self.bands[:, 0, 1] == self.bands[:, 1, 1]
         is_raised = bool((self.corridors.scene.bottom > 0.0).any())
         rows = (self.open & (~level | is_raised)).nonzero()[0]

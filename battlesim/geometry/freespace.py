@@ -120,7 +120,7 @@ class Obstacles:
         return found
 
     def mask(self, ids: Collection[str]) -> Bools:
-        """Flags of the solids named, in the order of `ids`."""
+        """Return flags for the named solids, in the order of `ids`."""
         chosen = frozenset(ids)
         return np.array([key in chosen for key in self.ids], dtype=bool)
 
@@ -239,7 +239,7 @@ class FreeSpace:
         return self.discs[about]
 
     def _near_solids(self, shapes: Any, distance: float) -> tuple[NDArray[Any], NDArray[Any]]:
-        """Indices (shape, solid) of blocking solids nearer than a distance, sorted."""
+        """Return sorted indices (shape, solid) of blocking solids nearer than a distance."""
         which, solid = self._near(shapes, distance)
         order = np.lexsort((solid, which))
         return which[order], solid[order]

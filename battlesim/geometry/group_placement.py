@@ -362,9 +362,7 @@ def _coherent(placing: _Placing, places: Floats, radius: float) -> Bools:
 
 
 def _first_reachable(mover: MovingBase, places: Floats, score: Floats) -> Path | None:
-    """Return a way to the best place that can be reached: straight where possible, else by a detour worth
-    it.
-    """
+    """Return a path to the best reachable position: straight if possible, else by a worthwhile detour."""
     detours = 0
     done = 0
     for size in CANDIDATE_BATCH_SIZES:

@@ -56,7 +56,10 @@ class ConvexBase(NamedTuple):
 
 
 def hull_ring(form: HullForm, length: float, width: float, x: float, y: float, facing: float) -> Ring:
-    """The outline of a base ``length`` long in its facing (degrees) and ``width`` wide, counter-clockwise."""
+    """Return the outline of a base, counter-clockwise.
+
+    ``length`` along its facing (degrees), ``width`` across.
+    """
     return placed_ring(_about_origin(form, length, width), x, y, facing)
 
 

@@ -1,5 +1,6 @@
-"""The joints of solids: what closes the crack between two that stand wall to wall, corner to corner or one on
-the other. Inches.
+"""The joints of solids.
+
+What closes the crack between two that stand wall to wall, corner to corner or one on the other. Inches.
 
 A line is blocked by what it runs through, so one that runs along the joint of two solids meets neither. Two
 that are within TOL of each other, in plan and in height, are one: a third solid lies across their joint, as
@@ -45,8 +46,11 @@ class Joint(NamedTuple):
 
 
 class _Edges(NamedTuple):
-    """Edges of solids, whose numbers are ``owner``: where they begin and end, the corner before them, the way
-    they go and how long they are. Their solids lie to the left."""
+    """Edges of solids, whose numbers are ``owner``.
+
+    Where they begin and end, the corner before them, the way they go and how long they are. Their solids lie
+    to the left.
+    """
 
     owner: Ints
     start: Floats
@@ -56,7 +60,7 @@ class _Edges(NamedTuple):
     length: Floats
 
     def at(self, rows: Ints | Bools) -> _Edges:
-        """Some of the edges."""
+        """Return some of the edges."""
         return _Edges(self.owner[rows], *(part[rows] for part in self[1:]))
 
     def boxes(self) -> Floats:
@@ -65,9 +69,7 @@ class _Edges(NamedTuple):
 
 
 def joints(scene: Scene, first_index: int = 0) -> list[Joint]:
-    """Return the joints between the solids of a scene, of which at least one has a number from ``since``
-    on.
-    """
+    """Return the joints between solids of a scene, at least one of them numbered ``since`` or higher."""
     if len(scene.solids) <= first_index:
         return []
     first, second = _neighbours(scene, first_index)
@@ -101,9 +103,7 @@ def _neighbours(scene: Scene, since: int) -> tuple[Ints, Ints]:
 
 
 def _overlap(scene: Scene, first: Ints, second: Ints) -> Bools:
-    """Return which solids surely overlap, and so have no joint: round ones of which the circles in them
-    do.
-    """
+    """Return which solids surely overlap and have no joint: round ones whose inner circles do."""
     x, y, radius = scene.circle.T
     after = np.arange(len(scene.x)) + scene.step
     away = (scene.x - x.repeat(scene.count)) ** 2 + (scene.y - y.repeat(scene.count)) ** 2

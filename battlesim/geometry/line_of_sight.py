@@ -92,9 +92,7 @@ def length_inside(parts: Sequence[SolidInterval], solids: Collection[str]) -> fl
 def _inside(
     scene: Scene, ends: tuple[Floats, Floats], hits: tuple[Ints, Ints], flat: bool
 ) -> tuple[Ints, Ints, Floats, Floats]:
-    """Return the stretches of lines in solids that they meet: numbers of lines and solids, starts and
-    ends.
-    """
+    """Return the intervals of lines in solids: numbers of lines and solids, starts and ends."""
     (a, b), (line, solid) = ends, hits
     lines = lines_between(a[line, :2], b[line, :2])
     parts, hit = shapely.get_parts(shapely.intersection(lines, scene.polygons[solid]), return_index=True)
@@ -138,8 +136,12 @@ def _crossed(
 def _between_heights(
     height: Floats, slope: Floats, inside: tuple[Floats, Floats], levels: tuple[Floats, Floats]
 ) -> tuple[Floats, Floats]:
-    """The parts of stretches on which lines that begin at a height and rise so much an inch are between two
-    levels; empty ones end before they start. What stands on the ground has no underside for level lines."""
+    """Return the parts of intervals on which rising lines are between two levels.
+
+    Lines begin at a height and rise by a slope. Empty parts end before they start. A solid on the ground
+    has no
+    underside for level lines.
+    """
     (start, end), (low, high) = inside, levels
     level = slope == 0.0
     among = (height < high) & ((low < height) | (low <= 0.0))

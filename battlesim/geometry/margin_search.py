@@ -92,8 +92,10 @@ def search_margin(
 
 
 class _Search:
-    """Cells of moves still to be judged, by their size the nearest first; what is safe so far, and the
-    nearest witness."""
+    """Cells of moves still to be judged, by their size the nearest first.
+
+    What is safe so far, and the nearest witness.
+    """
 
     def __init__(self, judge: MoveJudge, most: float, gap: float) -> None:
         self.judge, self.most, self.gap = judge, most, gap
@@ -131,8 +133,10 @@ class _Search:
         return batch
 
     def _judge(self, cells: list[MoveCell], half: float) -> None:
-        """Judge cells of one size; those not proved are cut in four, and at once those that are large beside
-        how far the witness is."""
+        """Judge cells of one size.
+
+        Those not proved are cut in four, and at once those that are large beside how far the witness is.
+        """
         if half < self.flips / 2.0:
             stays = self.judge.stays(np.array([cell.centre for cell in cells]), half * math.sqrt(2.0))
             cells = [cell for cell, stay in zip(cells, stays.tolist(), strict=True) if not stay]
@@ -145,8 +149,10 @@ class _Search:
                 self._push((cell.centre[0] + dx * half, cell.centre[1] + dy * half), half / 2.0)
 
     def _look_for_witness(self, cells: list[MoveCell]) -> None:
-        """A witness nearer than the one so far: in the middle of one of the cells, on the way to it, and from
-        there to both sides."""
+        """Find a witness nearer than the one so far.
+
+        In the middle of one of the cells, on the way to it, and from there to both sides.
+        """
         known = self.flips
         self._try([cell.centre for cell in cells])
         if self.flips < known and cells:
@@ -157,7 +163,7 @@ class _Search:
                 turn /= 4.0 if self.flips < known else 8.0
 
     def _fan(self, turn: float) -> list[Point]:
-        """Moves shorter than the witness, about its way."""
+        """Return moves shorter than the witness, about its direction."""
         turns = math.atan2(self.move[1], self.move[0]) + np.linspace(-turn, turn, _ABOUT)
         low = self._known()
         lengths = low + (self.flips - low) * np.arange(1.0, 6.0)[:, None] / 6.0
@@ -187,7 +193,7 @@ class _Search:
 
 
 def rounded_up(value: float) -> float:
-    """A value raised by at most a sixteenth to one of few, so that what is built for it can be used again."""
+    """Round a value up by at most a sixteenth, to one of few, so that what is built for it can be reused."""
     part, power = math.frexp(value)
     return math.ldexp(math.ceil(part * 32.0) / 32.0, power)
 
@@ -231,7 +237,7 @@ class DepthBounds:
     """
 
     def __init__(self, scene: Scene, eye: Point, target: Disc, moves: tuple[float, float]) -> None:
-        """`moves` are the longest of eye and target."""
+        """Prepare the search; `moves` are the longest moves of eye and target."""
         centre = shapely.Point(eye)
         far = np.array([_farthest(eye, solid) for solid in scene.solids])
         away, slack = math.dist(eye, target[:2]), target[2] + sum(moves)

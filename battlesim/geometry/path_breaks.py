@@ -135,9 +135,7 @@ class ShadowBounds:
         return np.concatenate([tangents, _ends(own, a, b), _chords(own, meets), at_eye])
 
     def _touched(self, go: DiscPath) -> Bools:
-        """Return the rays that come within the radius of the way and whose corners are no farther than it
-        is.
-        """
+        """Return the rays within the radius of the path whose corners are no farther than it is."""
         first, last = go.start, go.start + go.length * go.direction
         aside = _cross(self.rays, first), _cross(self.rays, last)
         reach, far = go.radius + _SLACK, max(float(np.hypot(*first)), float(np.hypot(*last)))

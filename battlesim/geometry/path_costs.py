@@ -75,7 +75,7 @@ class CostedGround:
             shapely.prepare(shape)
 
     def _levels(self) -> list[tuple[float, Any]]:
-        """Steps of the factor above 1 and the ground on which at least that factor holds."""
+        """Yield the steps of the factor above 1, each with the ground on which at least that factor holds."""
         factors = sorted({1.0, *(factor for _, factor in self.areas)})
         return [
             (high - low, shapely.union_all([self.shapes[key] for key, f in self.areas if f >= high]))

@@ -83,9 +83,7 @@ def _places(ground: CostedGround, path: Path, spacing: float) -> tuple[Floats, I
 
 
 def _marks(path: Path, rims: Sequence[BypassLine]) -> list[tuple[Point, BypassLine | None]]:
-    """Return the points of a path and its crossings, in their order, each with the outline that it lies
-    on.
-    """
+    """Return the points and crossings of a path in their order, each with its outline."""
     line = shapely.LineString(path)
     spots = {point: (float(at), None) for point, at in zip(path, _along(path), strict=True)}
     found: list[tuple[float, Point, BypassLine | None]] = []
@@ -107,9 +105,7 @@ def _along(path: Path) -> Floats:
 
 
 def _beside(rim: BypassLine, point: Point, spacing: float) -> list[Point]:
-    """Return a point on an outline, places to both sides of it and the corners between them, in their
-    order.
-    """
+    """Return a point on an outline, points on both sides and the corners between, in order."""
     here, whole = rim.line.project(shapely.Point(point)), rim.line.length
     steps = spacing * np.arange(-POINTS_PER_SIDE, POINTS_PER_SIDE + 1)
     spots = shapely.line_interpolate_point(rim.line, np.remainder(here + steps, whole))

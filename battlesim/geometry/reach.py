@@ -66,9 +66,7 @@ def reach_region(
 
 
 def _legal(space: FreeSpace, start: Point, allowance: float, ground: CostedGround, ends: FreeSpace) -> Any:
-    """Return where the base can end from one start: what it reaches without what is in the way of ends
-    only.
-    """
+    """Return where the base can end from one start: its reach without what stops ends only."""
     stops = [stop for stop in reach_stops(space, start, allowance, ground) if stop.may_end]
     views = [((allowance - stop.cost) / stop.factor, stop.view) for stop in stops]
     views = [(reach, view) for reach, view in views if reach > MIN_USEFUL_ALLOWANCE_IN]

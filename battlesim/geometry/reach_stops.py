@@ -95,7 +95,7 @@ def path_by_stops(stops: Sequence[ReachStop], start: Point, goal: Point, allowan
 
 
 def _outward(parts: Sequence[Walls], starts: Mapping[Point, StopSource], allowance: float) -> list[ReachStop]:
-    """Stops on free ground (in its connected parts) from places got to before."""
+    """Add the stops on free ground, in its connected parts, from points reached before."""
     if not parts or not starts:
         return []
     polygons = np.array([[walls.polygon] for walls in parts], dtype=object)
@@ -131,7 +131,7 @@ def _through(
     fee: float,
     ends: bool,
 ) -> tuple[list[ReachStop], dict[Point, StopSource]]:
-    """Stops in a zone that costs, and where it is left sooner than by ways around it."""
+    """Add the stops in a costly zone, and those where it is left sooner than by paths around it."""
     rim = _rim(zone)
     entry, by = _entries(zone, stops, rim)
     entry += fee
@@ -154,9 +154,7 @@ def _through(
 
 
 def _costly(ground: CostedGround, start: Point, allowance: float) -> Iterable[tuple[str, float, float]]:
-    """Yield each thing in reach that costs: its id, what an inch in it costs at most, the fee for
-    entering.
-    """
+    """Yield the costly terrain in reach: its id, the most that an inch costs, the fee for entering."""
     worst = max((factor for _, factor in ground.areas), default=1.0)
     fees = {**{key: 0.0 for key, _ in ground.areas}, **dict(ground.climbs)}
     for key, shape in (*ground.shapes.items(), *ground.walls.items()):

@@ -173,8 +173,10 @@ class Scene:
 
 
 def _steps(x: Floats, y: Floats, sizes: Ints, outer: Bools) -> Ints:
-    """Steps from corner to corner that keep a solid to the left: outer rings counter-clockwise, holes
-    clockwise."""
+    """Return the steps from corner to corner that keep a solid to the left.
+
+    Outer rings counter-clockwise, holes clockwise.
+    """
     if not len(x):
         return np.empty(0, np.intp)
     last = sizes.cumsum() - 1

@@ -57,9 +57,7 @@ def circle(x: float, y: float, radius: float, segments: int = 48) -> Ring:
 
 
 def base_ring(x: float, y: float, radius: float) -> Ring:
-    """A round base as a polygon that strays nowhere from its circle by more than ``MAX_OUTLINE_ERROR_IN``,
-    in or out.
-    """
+    """Return a round base as a polygon that is nowhere more than ``MAX_OUTLINE_ERROR_IN`` off its circle."""
     return placed_ring(_about_origin(radius), x, y)
 
 
@@ -194,7 +192,6 @@ def _open(line: shapely.LinearRing) -> Ring:
 
 
 def hull_of_discs(discs: Sequence[tuple[float, float, float]], segments: int = 48) -> Ring:
-    """Convex hull of round bases (x, y, radius), each as the polygon of ``segments`` corners that stands
-    for it."""
+    """Return the convex hull of round bases (x, y, radius), each as a polygon of ``segments`` corners."""
     corners = [corner for x, y, radius in discs for corner in circle(x, y, radius, segments)]
     return rings_of(shapely.MultiPoint(corners).convex_hull)[0][0]

@@ -205,8 +205,10 @@ class SlopedLineSearch:
         return RayIntervals(ray, along[::2], along[1::2], self.bottom[wall], self.top[wall])
 
     def _clearance(self, rays: Rays) -> tuple[Floats, SlopedSegments, Ints]:
-        """Return by how many inches of height rays clear all solids, with the lines that do so best, for the
-        numbers of those that meet both bases."""
+        """Return the height in inches by which rays clear all solids, with the best lines.
+
+        Only rays that meet both bases are listed, by their numbers.
+        """
         row, rays, (back, near, front, beyond) = self._spans(rays)
         boxes = self._boxes(rays)
         best = np.full(len(row), -np.inf)
@@ -247,8 +249,10 @@ class SlopedLineSearch:
 
 
 def _angles(way: Floats, radius: Floats | float) -> Floats:
-    """Return the angles, -90 to 90 degrees in radians, of tangents of a disc about 0 through some points: of
-    those that leave it to the right of a positive radius."""
+    """Return the angles, -90 to 90 degrees in radians, of tangents of a disc about 0 through some points.
+
+    Of those that leave it to the right of a positive radius.
+    """
     away = np.hypot(way[:, 0], way[:, 1])
     with np.errstate(invalid="ignore", divide="ignore"):
         turn = np.arctan2(way[:, 1], way[:, 0])
@@ -257,8 +261,10 @@ def _angles(way: Floats, radius: Floats | float) -> Floats:
 
 
 def _cleared(boxes: RayIntervals, lines: SlopedSegments, count: int) -> Floats:
-    """Return by how much lines clear what they run through: over or under all of it, infinite where there is
-    nothing."""
+    """Return by how much lines clear what they run through.
+
+    Over or under all of it, infinite where there is nothing.
+    """
     start, end, first, last = (column[boxes.ray] for column in lines)
     low, high = np.maximum(boxes.start, start), np.minimum(boxes.end, end)
     slope = (last - first) / (end - start)

@@ -129,8 +129,11 @@ class Corners:
 
 
 def corners_between(corridors: Corridors, bases: PairBases, wanted: Bools) -> Corners:
-    """Return the outward corners near the lines between the bases of the pairs that are wanted (n,), where
-    walls cross the rims of discs, and the corners of bases that are not round."""
+    """Return the corners that lines between the bases of wanted pairs (n,) may touch.
+
+    These are outward corners near the lines, points where walls cross the rims of discs, and the corners of
+    bases that are not round.
+    """
     at, pair = corridors.corner, corridors.corner_pair
     (row,) = (wanted[pair] & corridors.is_near).nonzero()
     before, after = at[corridors.previous_corner[row]], at[corridors.next_corner[row]]

@@ -98,8 +98,7 @@ class TangentGraph:
         return *nodes, seen
 
     def _looks_around(self, spots: ComplexPoints) -> tuple[FanRequests, int]:
-        """All around some points, in sectors where there are too many walls to look at all of them, and how
-        many each has."""
+        """Return the sectors around some points, cut where walls are too many, and the count of each."""
         count = SECTORS_PER_POINT if self.walls.wall_grid.grids else 1
         ways = np.exp(2j * math.pi * np.arange(count) / count) if count > 1 else np.zeros(1, dtype=complex)
         ahead, wall = (np.tile(some, len(spots)) for some in (ways, np.roll(ways, -1)))
@@ -170,9 +169,7 @@ def sides_of_direction(walls: Walls, corners: Ints, directions: ComplexPoints) -
 
 
 def _nodes(walls: Walls, owner: Ints, corner: Ints, way: ComplexPoints) -> tuple[Ints, Ints, Floats]:
-    """Return the nodes at which paths along `way` touch corners: whose they are, the nodes, how far they
-    are.
-    """
+    """Return the nodes at which paths along `way` touch corners: owners, nodes, distances."""
     right, left = map(np.flatnonzero, sides_of_direction(walls, corner, way))
     pick = np.concatenate([right, left])
     node = np.concatenate([2 * corner[right], 2 * corner[left] + 1])

@@ -117,8 +117,10 @@ def square_windows(eyes: npt.ArrayLike, targets: npt.ArrayLike) -> TargetWindows
 
 
 def hull_windows(eyes: npt.ArrayLike, targets: npt.ArrayLike, rings: Sequence[Ring]) -> TargetWindows:
-    """Bases that are not round (n, 5: x, y, radius, low, high; n rings) seen from eyes (n, 3): the chords
-    between the outermost corners of rectangles and the tangent points of ovals."""
+    """Bases that are not round (n, 5: x, y, radius, low, high; n rings) seen from eyes (n, 3).
+
+    The chords between the outermost corners of rectangles and the tangent points of ovals.
+    """
     at, to = _paired(eyes, targets, 3, 5)
     feet = [
         visible_segment((x, y), ring)

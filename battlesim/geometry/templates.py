@@ -108,8 +108,7 @@ MIN_CONE_DEG, MAX_CONE_DEG = 0.1, 179.9
 def cone(
     x: float, y: float, facing: float, width: float, length: float, step: float = 1.0
 ) -> PolygonTemplate:
-    """Sector of ``width`` degrees and ``length`` inches from a point, its arc in corners every ``step``
-    degrees.
+    """Return a sector of ``width`` degrees and ``length`` inches, a corner every ``step`` degrees.
 
     The corners lie so that the polygon has exactly the area of the sector. Raises ValueError for a width
     beyond `MIN_CONE_DEG` and `MAX_CONE_DEG`: from 180 degrees on it would be an arc, not a cone.
@@ -129,8 +128,10 @@ def cone(
 def flame(
     x: float, y: float, facing: float, length: float, width: float, narrow: float = 0.0
 ) -> PolygonTemplate:
-    """Teardrop from a point: straight sides from ``narrow`` wide at the muzzle to a round head ``width``
-    wide."""
+    """Teardrop from a point.
+
+    Straight sides from ``narrow`` wide at the muzzle to a round head ``width`` wide.
+    """
     head = width / 2.0
     near = [(0.0, narrow / 2.0), (0.0, -narrow / 2.0)] if narrow > 0.0 else [(0.0, 0.0)]
     corners = near + list(circle(length - head, 0.0, head, 64))
@@ -218,8 +219,11 @@ def _lenses(d: Floats, a: float, b: Floats) -> Floats:
 
 
 def _ring_in_discs(ring: Ring, discs: Floats) -> Floats:
-    """Signed areas of a ring within discs (n, 3): for every edge the triangle between the disc's centre and
-    what of it is inside, and circular sectors for what is outside."""
+    """Signed areas of a ring within discs (n, 3).
+
+    For every edge the triangle between the disc's centre and what of it is inside, and circular sectors for
+    what is outside.
+    """
     corners = np.array(ring, dtype=np.float64)
     ax, ay = (corners[None, :, k] - discs[:, None, k] for k in (0, 1))
     bx, by = (np.roll(part, -1, axis=1) for part in (ax, ay))

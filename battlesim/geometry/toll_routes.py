@@ -149,7 +149,7 @@ class RouteNetwork:
         return found
 
     def _joined(self, since: int = 0) -> CornerPairs:
-        """The pairs of corners that a taut way joins, the second of them one of those `since` a number."""
+        """Return the pairs of corners that a taut path joins, the second being `since` a number or later."""
         corners, at, found = self.corners, self.corners.points, [np.zeros((2, 0), dtype=np.intp)]
         for low in range(0, len(at), CORNERS_PER_BATCH):
             rows, others = slice(low, low + CORNERS_PER_BATCH), slice(max(since, low + 1), None)
@@ -293,7 +293,7 @@ class RouteTree:
         goals: Sequence[Point],
         room: FreeSpace,
     ) -> RouteEnd | None:
-        """The best end of a way, or one by a free last stretch from one of some corners that is better."""
+        """Return the best end of a path, or a better one by a free last segment from one of some corners."""
         spots = np.array(goals)
         which, goal = (grid.ravel() for grid in np.indices((len(nodes), len(spots))))
         which = nodes[which]

@@ -314,7 +314,7 @@ def _missed(ends: ComplexPoints, owner: Ints, half: Floats, reach: Floats) -> Bo
 def _nearest(
     low: Floats, high: Floats, walls: ComplexPoints, owner: Ints
 ) -> tuple[Ints, Floats, ComplexPoints]:
-    """Ends of the intervals between the directions `low` and `high` of each origin, and the nearest walls.
+    """Return the intervals between the directions `low` and `high` of each origin, with the nearest walls.
 
     Where the ends of each origin begin, the ends, and the nearest wall after each (0 for none).
     """

@@ -180,8 +180,11 @@ def _hidden_with(
 
 
 def _walls(scene: Scene, view: TargetWindows, hits: CandidateBlockers) -> tuple[Ints, Floats, Floats, Floats]:
-    """Walls of the solids of hits: number of the hit, both ends (weights, 2 by m), and their turn about the
-    eye, which is less than 0 where one enters the solid."""
+    """Walls of the solids of hits.
+
+    Number of the hit, both ends (weights, 2 by m), and their turn about the eye, which is less than 0 where
+    one enters the solid.
+    """
     size = scene.count[hits.solid]
     hit, corner = expanded_ranges(size, scene.first[hits.solid])
     frame = [part[hits.pair].repeat(size) for part in view.frame]
@@ -201,8 +204,10 @@ def _projected(view: TargetWindows, pair: Ints, top: Floats, start: Floats, end:
 
 
 def _clip(start: Floats, end: Floats) -> tuple[Ints, Floats, Floats]:
-    """Walls between two ends (weights, 2 by m), cut to the view triangle: which are left, and for both their
-    ends (2, k) the place on the target's foot and the depth."""
+    """Walls between two ends (weights, 2 by m), cut to the view triangle.
+
+    Which are left, and for both their ends (2, k) the place on the target's foot and the depth.
+    """
     borders0, borders1 = _borders(start), _borders(end)
     at = (np.maximum(borders0, borders1).min(axis=0) > 0.0).nonzero()[0]
     borders0, borders1 = borders0.take(at, axis=1), borders1.take(at, axis=1)
@@ -221,9 +226,7 @@ def _clip(start: Floats, end: Floats) -> tuple[Ints, Floats, Floats]:
 
 
 def _borders(ends: Floats) -> Floats:
-    """Return how far points (weights) lie inside each border of their view triangle, the eye's own cut
-    off.
-    """
+    """Return how far points (weights) lie inside each border of their view triangle, the eye cut off."""
     depth = ends[0] + ends[1]
     return np.array([ends[0], ends[1], _FARTHEST - depth, depth - MIN_WALL_DEPTH_FRACTION])
 

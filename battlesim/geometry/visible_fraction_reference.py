@@ -1,5 +1,6 @@
-"""The slow pure-Shapely twin of ``sight``: oracle in tests, judge of eyes on the very edge of a solid, source
-of evidence drawings.
+"""The slow pure-Shapely twin of ``sight``.
+
+Oracle in tests, judge of eyes on the very edge of a solid, source of evidence drawings.
 
 Each footprint is cut to the view triangle; the faces of what remains (roof, underside, sides) are projected
 on the target rectangle and united. Their union is the whole shadow of the prism, whatever its underside.
@@ -91,8 +92,10 @@ def solid_shadow(scene: Scene, windows: TargetWindows, pair: int, number: int) -
 def _faces(
     windows: TargetWindows, pair: int, rings: tuple[Ring, ...], top: float, bottom: float | None
 ) -> list[shapely.Geometry]:
-    """Projected faces of a prism over one polygon, cut to the unit square. No bottom: it reaches down for
-    ever."""
+    """Projected faces of a prism over one polygon, cut to the unit square.
+
+    No bottom: it reaches down for ever.
+    """
     faces, under = list[shapely.Geometry](), list[shapely.Geometry]()
     levels = [top] if bottom is None else [top, bottom]
     for level in levels:

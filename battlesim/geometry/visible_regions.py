@@ -1,5 +1,4 @@
-"""What an eye sees of the table: regions as rings, flat (by an exact sweep) or for figures of a given
-height."""
+"""The visible regions of the table as rings: flat (exact sweep) or for figures of a height."""
 
 from __future__ import annotations
 
@@ -245,8 +244,9 @@ def _span(eye: float, head: float, bottom: float, top: float) -> tuple[float, fl
 
 
 def _shadow(scene: Scene, k: int, eye: Point, span: tuple[float, float]) -> list[shapely.Geometry]:
-    """Places p / s for points p of the footprint and s in the span: bands behind the edges, and the nearest
-    copy.
+    """Places p / s for points p of the footprint and s in the span.
+
+    Bands behind the edges, and the nearest copy.
 
     Bands are cut to the table at once: unions of much longer ones go wrong.
     """

@@ -1,5 +1,6 @@
-"""The camera that took a picture of a table: where it stood, its focal length and one radial term of its
-lens.
+"""The camera that took a picture of a table.
+
+Where it stood, its focal length and one radial term of its lens.
 
 Places on the table are inches, x to the right, y up, z above the table; places in the picture are pixels,
 x to the right, y down. The model is the usual one (Brown 1966, first term): a point seen along (a, b, 1)

@@ -74,7 +74,7 @@ def camera_from_corners(
 
 
 def _check_corners(corners: Floats) -> None:
-    """Raises PoorError unless they go round once, counter-clockwise as seen, without a dent."""
+    """Raise PoorError unless the corners go round once, counter-clockwise as seen, without a dent."""
     ways = np.roll(corners, -1, axis=0) - corners
     after = np.roll(ways, -1, axis=0)
     turns = ways[:, 0] * after[:, 1] - ways[:, 1] * after[:, 0]
@@ -95,8 +95,10 @@ def _homography(places: Floats, pixels: Floats) -> Floats:
 
 
 def _focals(flat: Floats, longer: int) -> list[float]:
-    """Focal lengths to begin with: the usual one, and where it says something that by the right angle of the
-    axes of the table (Zhang 2000)."""
+    """Focal lengths to begin with.
+
+    The usual one, and where it says something that by the right angle of the axes of the table (Zhang 2000).
+    """
     (a, b), (c, d), (e, f) = flat[:, :2]
     above, below, usual = a * b + c * d, e * f, FOCAL_PRIOR[0] * longer
     own = math.sqrt(-above / below) if above * below < -1e-18 else usual

@@ -1,5 +1,4 @@
-"""The edges of the table in a picture: looked for beside where the corners have them, bent as a lens
-bends."""
+"""The edges of the table in a picture: searched near the given corners, bent as a lens bends."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""From a photograph to a table: a map that lies on the picture from above, and a situation with the
-models."""
+"""From a photograph to a table: a map on the picture from above, and a situation with the models."""
 
 from __future__ import annotations
 

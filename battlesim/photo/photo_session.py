@@ -1,5 +1,7 @@
-"""A photograph as a person works on it: seen, laid from above, its bases looked for, a base that was
-pointed at."""
+"""A photograph as a person works on it.
+
+Seen, laid from above, its bases looked for, a base that was pointed at.
+"""
 
 from __future__ import annotations
 

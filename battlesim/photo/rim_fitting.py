@@ -48,9 +48,11 @@ PICTURE_BLUR_PX, SHADE_WIDENING_PX = 1.3, 0.08
 
 
 class Rim(NamedTuple):
-    """The circle of a base: middle (2,), radius, the standard errors of both (inches); the part of its near
-    half that shows, whether in one colour (0 to 1), how much the top speaks for it, and how clear it is (grey
-    levels)."""
+    """The circle of a base: middle (2,), radius, the standard errors of both (inches).
+
+    The part of its near half that shows, whether in one colour (0 to 1), how much the top speaks for it, and
+    how clear it is (grey levels).
+    """
 
     middle: Floats
     radius: float

@@ -1,5 +1,7 @@
-"""What a person has made of a photograph so far: corners, size, bases and walls. Never changes; a change
-makes a new one. Pixels of the picture, inches of the table."""
+"""What a person has made of a photograph so far: corners, size, bases and walls.
+
+Never changes; a change makes a new one. Pixels of the picture, inches of the table.
+"""
 
 from __future__ import annotations
 

@@ -147,7 +147,7 @@ class RulesetBase(ABC, Generic[G]):
         return {}
 
     def script(self, play: Play[G], step: Step) -> Script[None]:
-        """The rules of one step. Raises KeyError for a step it does not know."""
+        """Return the script of a step. Raise KeyError for an unknown step."""
         return turns.step_script(self.scripts, play, step)
 
     def view(self, state: State[G], side: SideKey) -> State[G]:

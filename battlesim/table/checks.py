@@ -42,7 +42,7 @@ class TableError(ValueError):
 
 
 def check_state(state: AnyState) -> None:
-    """Raises TableError for the first thing in a state that does not hang together."""
+    """Raise TableError for the first inconsistency in a state."""
     check_table(state.table)
     _check_game(state.game)
 
@@ -56,7 +56,7 @@ def check_change(before: AnyState, after: AnyState) -> None:
 
 
 def _check_game(game: Any) -> None:
-    """The ruleset's own part lists no more than there can be: every further event would copy it."""
+    """Check that the ruleset's part lists no more than there can be, as every further event would copy it."""
     for field in game.__struct_fields__:
         value = getattr(game, field)
         if isinstance(value, tuple | dict) and len(value) > MAX_GAME_ENTRIES:
@@ -64,7 +64,7 @@ def _check_game(game: Any) -> None:
 
 
 def check_table(table: Table) -> None:
-    """Raises TableError for the first thing that does not hang together."""
+    """Raise TableError for the first inconsistency."""
     keys = [side.key for side in table.sides]
     if not 1 <= len(keys) <= MAX_SIDES or len(set(keys)) != len(keys):
         raise TableError("sides", f"1 to {MAX_SIDES} sides with different keys are needed")
@@ -164,7 +164,7 @@ def _check_ground(ground: Ground, fresh: Iterable[Terrain]) -> None:
 
 
 def check_outlines(fresh: Iterable[Terrain]) -> None:
-    """Raises TableError for terrain whose outline is not sound or has too many corners."""
+    """Raise TableError for terrain whose outline is not sound or has too many corners."""
     for terrain in fresh:
         corners = sum(map(len, terrain.rings))
         if corners > MAX_CORNERS_PER_TERRAIN:
@@ -178,7 +178,7 @@ def check_outlines(fresh: Iterable[Terrain]) -> None:
 
 
 def check_dressing(ground: Ground) -> None:
-    """Raises TableError for more things for the eye than there may be terrain, and for lines of one point."""
+    """Raise TableError for more dressing than there may be terrain, and for lines of one point."""
     dressing = ground.dressing or ()
     if sum(max(1, len(each.places)) for each in dressing) > MAX_TERRAIN_PIECES:
         raise TableError("dressing", f"has more than {MAX_TERRAIN_PIECES} things")
@@ -190,7 +190,7 @@ def check_dressing(ground: Ground) -> None:
 
 
 def check_corners(ground: Ground) -> None:
-    """Raises TableError for terrain with more corners than all of it together may have."""
+    """Raise TableError for terrain with more corners than all of it together may have."""
     corners = sum(len(ring) for terrain in ground.terrain for ring in terrain.rings)
     if corners > MAX_TERRAIN_CORNERS:
         raise TableError(

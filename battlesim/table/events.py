@@ -56,7 +56,7 @@ class PieceTravel(msgspec.Struct, frozen=True):
 
 
 class PiecesMoved(Event, frozen=True, tag="Moved"):
-    """The event that pieces changed place, in order. `how` is move, fly, flinch, place, enter, remove …"""
+    """The event that pieces changed position, in order. `how` is move, fly, flinch, place and so on."""
 
     parts: tuple[PieceTravel, ...]
     how: str = "move"
@@ -87,8 +87,10 @@ class HitsChanged(Event, frozen=True, tag="HitsChanged"):
 
 
 class MarkChange(msgspec.Struct, frozen=True):
-    """A mark of a piece, or of a unit (`piece` is its id then), going from an old to a new count; `note` says
-    more about the new one."""
+    """A mark of a piece, or of a unit (`piece` is its id then), going from an old to a new count.
+
+    `note` says more about the new one.
+    """
 
     piece: str
     name: Identifier

@@ -18,8 +18,10 @@ T = TypeVar("T")
 
 
 class Side(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A force; `number` chooses colour, rim and sign. One that is not `played` (civilians, creatures) has no
-    seat: the rules ask it nothing."""
+    """A force; `number` chooses colour, rim and sign.
+
+    One that is not `played` (civilians, creatures) has no seat: the rules ask it nothing.
+    """
 
     key: SideKey
     name: Name

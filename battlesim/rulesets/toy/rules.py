@@ -28,7 +28,7 @@ COMPASS_DIRECTIONS_DEG = {
 
 
 def pass_turn(play: Play[Game]) -> None:
-    """The next side's turn; its troopers may react again."""
+    """Begin the next side's turn; its troopers may react again."""
     _, side = turns.next_turn_and_phase(play.state.game)
     set_mark(
         play, [p.id for p in play.state.table.pieces_of_side(SideKey(side))], REACTED_MARK, 0, "TOY-REACT-02"

@@ -85,7 +85,7 @@ class TroiceStation(RulesetBase[Game]):
         return turn_sequence.next_step(state)
 
     def script(self, play: Play[Game], step: Step) -> Script[None]:
-        """The rules of one step. Raises KeyError for a step it does not know."""
+        """Return the script of a step. Raise KeyError for an unknown step."""
         from .battle import turn_sequence
 
         return turns.step_script(turn_sequence.STEP_SCRIPTS, play, step)

@@ -121,7 +121,7 @@ def _lead(play: Play[Game], members: Sequence[str]) -> Script[str]:
 
 
 def _go(play: Play[Game], members: Sequence[str], *, flying: bool) -> Script[None]:
-    """The leader moves first (MI-BMOV-01), then the others; who stays has ended there too."""
+    """Move the leader first (MI-BMOV-01), then the others; a model that stays has ended there too."""
     leader = yield from _lead(play, members)
     group = (leader, *(m for m in members if m != leader))
     link, rule = swarm_link(leader), bug_movement.SWARM

@@ -209,7 +209,7 @@ def run_arachnid_action(play: Play[Game]) -> Script[None]:
 
 
 def _dig(play: Play[Game]) -> Script[None]:
-    """A tunnel move of a group below ground, or nothing more; who comes out has the Action that is left."""
+    """Run a tunnel move of a group below ground, or end it; bugs that come out keep the Action left."""
     now = current_activation(play.state)
     marker, words = now.unit, f"{now.name}: tunnel move"
     options = (*tunneling_markers.tunnel_move_options(play.state, marker), Option(DONE_KEY, "Nothing more"))
@@ -318,7 +318,7 @@ def _saves(
 
 
 def _row(view: Battle, alike: Sequence[Piece], rule: str) -> PreviewRow:
-    """Some that are alike: their Save, and how many fail it on average or how surely one does."""
+    """Return the row of models that are alike: their Save, and the average or the chance of failures."""
     first, count = alike[0], len(alike)
     save, fails = ratings(view, first.id).save, save_failure_chance(view, first.id)
     need = f"Save {save + view.game.parameters.beyond}+" if save else "no Save"

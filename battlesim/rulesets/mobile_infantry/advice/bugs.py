@@ -159,7 +159,7 @@ def _destination(view: Battle, leader: str) -> tuple[Point | None, tuple[str, ..
 
 
 def _move(view: Battle, decision: MoveGroup | ChoosePoint) -> list[Advice]:
-    """The group Move that brings most of them within 1 in of an enemy, else straight toward the nearest."""
+    """Return the group Move that brings most models within 1 in of an enemy, else toward the nearest."""
     if isinstance(decision, ChoosePoint):
         return _marker_move(view, decision)
     if not decision.motions:

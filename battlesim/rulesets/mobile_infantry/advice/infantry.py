@@ -261,9 +261,7 @@ def _react(view: Battle, decision: ChooseOne) -> list[Advice]:
 
 
 def _must_run(view: Battle, stand: Piece) -> bool:
-    """Return whether a Large bug is within 2 in, or so many can strike in the open that too few would
-    live.
-    """
+    """Return whether a Large bug is within 2 in, or too few would survive the bugs that can strike."""
     gaps = [(bug, gap(view, stand.id, bug.id)) for bug, _ in _foes(view)]
     if any(has_trait(bug, "large") and is_within_distance(away, LARGE_BUG_DANGER_IN) for bug, away in gaps):
         return True

@@ -229,9 +229,7 @@ def chain_areas(view: Battle, *attacks: MaxWounds) -> tuple[EffectArea, ...]:
 
 
 def _chain(view: Battle, wounds: MaxWounds, known: dict[str, LossEffect | None]) -> list[str]:
-    """Return all that one attack may take off, in the order in which they go; `known` keeps what each
-    does.
-    """
+    """Return all losses that one attack may cause, in their order; `known` keeps the effect of each."""
     most, lost, waiting = Counter(wounds), list[str](), deque(wounds)
     while waiting:
         name = waiting.popleft()

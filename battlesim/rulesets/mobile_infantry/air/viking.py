@@ -121,7 +121,7 @@ def viking_motion(state: Battle, ship: str) -> Motion:
 
 
 def _enter(play: Play[Game], ship: str) -> Script[None]:
-    """It comes in over any edge, its base touching it from inside."""
+    """Let the dropship come in over any edge, its base touching the edge from inside."""
     piece, ground = play.state.table.piece(ship), play.state.table.ground
     x0, x1, y1 = piece.radius, ground.width - piece.radius, ground.height - piece.radius
     lines = (((x0, x0), (x1, x0)), ((x1, x0), (x1, y1)), ((x0, y1), (x1, y1)), ((x0, x0), (x0, y1)))
@@ -143,8 +143,10 @@ def _fly(play: Play[Game], ship: str, leg: Leg) -> Script[bool]:
 
 
 def _arrive(play: Play[Game], ship: str) -> Script[None]:
-    """At the end of a Move it may land, or leave over an edge with all aboard; where neither can be, in the
-    air, it is told why it cannot land."""
+    """At the end of a Move it may land, or leave over an edge with all aboard.
+
+    Where neither can be, in the air, it is told why it cannot land.
+    """
     asked = move_end_decision(play.state, play.state.table.piece(ship))
     shut = {option.key: option.shut for option in asked.options if option.shut}
     if "land" in shut and "leave" in shut:
@@ -160,7 +162,7 @@ def _arrive(play: Play[Game], ship: str) -> Script[None]:
 
 
 def _evacuate(play: Play[Game], carrier: str) -> None:
-    """A dropship leaves the table, and all aboard are evacuated: people and survivors are counted."""
+    """Remove a dropship from the table and count the people and survivors aboard as evacuated."""
     table = play.state.table
     leaving = [*table.pieces_aboard(carrier), table.piece(carrier)]
     parts = tuple(PieceTravel(p.id, p.place, Off("left")) for p in leaving)

@@ -64,9 +64,7 @@ def ranked_volleys(
 
 
 def _worth(state: Battle, firer: str, keys: Volley, target: str, reaction: bool) -> tuple[bool, float]:
-    """Return whether it can hurt the target, and the HP that enemies lose on average, less those of
-    friends.
-    """
+    """Return whether it can hurt the target, and the average HP lost by enemies less those of friends."""
     dice = [die for key in keys for die in weapon_dice(state, firer, key, [target])]
     on_it = [die.with_target(target) for die in dice]
     shot = dice_odds(

@@ -90,7 +90,7 @@ def first_state(plan: ScenarioPlan, ground: Ground) -> Battle:
 
 
 def _muster(parameters: Parameters, pieces: dict[str, Piece], units: dict[UnitId, GameUnit]) -> None:
-    """The MI force of the option, waiting to be deployed."""
+    """Add the MI force of the option, waiting to be deployed."""
     for key in forces().forces[parameters.force]:
         unit = forces().mi[key]
         units[key] = GameUnit(key, unit.name, MI, unit.kind)
@@ -207,8 +207,11 @@ def _side_of(kind: str) -> SideKey:
 
 
 def _held(plan: ScenarioPlan, pieces: Mapping[str, Piece]) -> Iterator[ScenarioError]:
-    """Below a marker are bugs, inside a building infantry and survivors, aboard a transport people and
-    machines; a captive is held by a bug."""
+    """Check where pieces may be.
+
+    Bugs are below a marker, infantry and survivors inside a building, people and machines aboard a transport;
+    a captive is held by a bug.
+    """
     keys = {piece.id: piece.key for unit in plan.units for piece in unit.pieces}
     for piece in pieces.values():
         place = piece.place
@@ -231,7 +234,7 @@ def _held(plan: ScenarioPlan, pieces: Mapping[str, Piece]) -> Iterator[ScenarioE
 
 
 def _rooms(pieces: Mapping[str, Piece], ground: Ground) -> Iterator[ScenarioError]:
-    """Buildings hold as many hit points of people as they have room for."""
+    """Check that buildings have room for the hit points of people in them."""
     for id, terrain in ground.terrain_by_id().items():
         hits = sum(p.hits for p in pieces.values() if p.place == Inside(id))
         room = terrain_kinds()[terrain.kind].room if terrain.kind in terrain_kinds() else 0

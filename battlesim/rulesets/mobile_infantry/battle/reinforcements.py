@@ -204,7 +204,7 @@ def _arrived(play: Play[Game], pieces: Sequence[str]) -> None:
 
 
 def _below(play: Play[Game], group: MarkerGroup) -> Script[None]:
-    """A group comes by Tunneling Marker; it is activated later among the other units."""
+    """Bring in a group by Tunneling Marker; it is activated later among the other units."""
     play = play.under_rule(BY_TUNNEL)
     members = yield from _choose(play, "warrior", group.min_warriors, group.max_warriors)
     if group.with_kind:
@@ -234,7 +234,7 @@ def _choose_edge(play: Play[Game], members: Sequence[str], below: bool = False) 
 
 
 def _over_edge(play: Play[Game], kind: str) -> Script[None]:
-    """A group of a species enters with a Move, the leader first; who is not moved stays off, still due."""
+    """Move a group of a species in, the leader first; models that are not moved stay off and due."""
     play, single = play.under_rule(OVER_EDGE), profile(kind).has_trait("single")
     members = yield from _choose(play, kind, 1, 1 if single else arrivals_due(play.state, kind))
     edge = yield from _choose_edge(play, members)
@@ -257,7 +257,7 @@ def _over_edge(play: Play[Game], kind: str) -> Script[None]:
 def _follow(
     play: Play[Game], lead: MoveOrder, others: Sequence[str], starts: tuple[Ring, ...], flying: bool
 ) -> Script[None]:
-    """The others come in after their leader and keep to it; then all that follows a Move."""
+    """Move the others in after their leader and within its range; then resolve all that follows a Move."""
     given, leader = MoveOrder(), lead.legs[0].piece
     if others:
         given = yield from ask_group_move(play, others, swarm_link(leader), flying=flying, starts=starts)

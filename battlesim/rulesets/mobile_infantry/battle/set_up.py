@@ -131,7 +131,7 @@ def north_face_point(house: Terrain) -> Point:
 
 
 def place_first_plasma(play: Play[Game], plasma: str) -> Script[None]:
-    """The Plasma bug of turn 0, at least 24 in from every MI model and outside the outpost."""
+    """Place the Plasma bug of turn 0, at least 24 in from every MI model and outside the outpost."""
     play, state, prompt = play.under_rule("MI-GAP-37"), play.state, "Place the Plasma bug of turn 0"
     ground, outpost = state.table.ground, state.game.site.outpost
     zone = (table_outline(ground), outpost.ring) if outpost is not None else (table_outline(ground),)

@@ -105,7 +105,7 @@ def _touched(state: Battle, mover: str) -> list[Piece]:
 
 
 def _take_up(play: Play[Game], bug: str) -> None:
-    """A Warrior or Hopper without a captive takes up one that it touches."""
+    """Let a Warrior or Hopper without a captive take up one that it touches."""
     carrier = play.state.table.piece(bug)
     lying = [p for p in _touched(play.state, bug) if p.table_position is not None]
     if not lying or held_captive(play.state, bug):
@@ -117,8 +117,10 @@ def _take_up(play: Play[Game], bug: str) -> None:
 
 
 def _free(play: Play[Game], captive: Piece) -> None:
-    """A freed captive is a Command Team of 1 HP again, and that human is not dead. It stands at the nearest
-    free place: where it lay it was in nobody's way."""
+    """Make a freed captive a Command Team of 1 HP again; that human is not dead.
+
+    It stands at the nearest free place: where it lay it was in nobody's way.
+    """
     table, place = play.state.table, captive.place
     if isinstance(place, OnTable):
         room = free_space_on_table(
@@ -132,7 +134,7 @@ def _free(play: Play[Game], captive: Piece) -> None:
 
 
 def _carry(play: Play[Game], bug: str) -> Script[None]:
-    """The player says on which side of the bug the captive lies; beside a tunnel it scores."""
+    """Ask on which side of the bug the captive lies; beside a tunnel it scores."""
     captive = held_captive(play.state, bug)
     if not captive:
         return

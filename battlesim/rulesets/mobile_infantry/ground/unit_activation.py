@@ -219,8 +219,10 @@ def promotion_note(piece: Piece) -> str:
 
 
 def _spread(play: Play[Game], old: Piece, left: int) -> None:
-    """People above the new stand's 2 HP go to Rifle Squads of the unit within 6 in that have room, the
-    nearest first; the rest counts for nobody."""
+    """Give people above the new stand's 2 HP to Rifle Squads of the unit.
+
+    The squads are within 6 in and have room, the nearest first; the rest is left out.
+    """
     play, state = play.under_rule(LEADERLESS), play.state
     own = [p for p in state.table.pieces_of_unit(old.unit) if p.kind == "rifle_squad" and can_act(p)]
     near = [p for p in own if is_within_distance(gap(state, old.id, p.id), COHERENCY_RANGE_IN)]

@@ -67,8 +67,10 @@ def _be_ready(view: Battle, option: Option) -> ActScore | None:
 
 
 def _searches(state: Battle, piece: Piece) -> Iterator[Option]:
-    """The buildings that a team may search, those not much too far off, and those to which it is the nearest
-    of its unit: people may be in there."""
+    """Yield the buildings that a team may search, as people may be in there.
+
+    Buildings a little too far away are listed too, and those to which it is the nearest of its unit.
+    """
     if piece.kind not in state.game.parameters.searchers:  # never mechs, aircraft, survivors: MI-OBJ-05
         return
     for house in (t for t in state.table.ground.terrain if t.kind == "building"):

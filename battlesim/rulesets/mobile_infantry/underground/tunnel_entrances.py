@@ -180,9 +180,7 @@ def _shift(play: Play[Game], id: str, hole: Piece) -> Script[None]:
 
 
 def _nearest_contacts(state: Battle, piece: Piece, hole: Piece) -> list[Point]:
-    """Return the free places nearest to a piece that touch the entrance; the nearest free one when none
-    does.
-    """
+    """Return the free positions nearest to a piece that touch the entrance, else the nearest free one."""
     others = (p for p in state.table.standing_pieces() if p.id not in (piece.id, hole.id))
     bases = [p for p in others if not may_overlap(p, piece)]
     space = free_space_on_table(state.table, piece.radius, surface(state.table.ground).blocked_ids, bases)

@@ -220,7 +220,7 @@ def come_out(play: Play[Game], marker: str, entrance: str) -> Script[list[str]]:
 def _emerge(
     play: Play[Game], group: list[Piece], entrance: str, at: Point, *, least: int
 ) -> Script[list[str]]:
-    """Some of these models are placed, as many as may and as there is room for; gives who came out."""
+    """Place some of these models, as many as may and have room; return those that came out."""
     left = exits_left(play.state, entrance)
     if not group or warrior_weight(group[0]) > left:
         return []

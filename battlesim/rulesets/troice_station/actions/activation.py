@@ -313,7 +313,7 @@ def _perform(play: Play[Game], squad: UnitId, act: str, able: Sequence[str], tog
 
 
 def _counted(play: Play[Game], took_part: Sequence[str]) -> None:
-    """An action more for each who took part."""
+    """Count one more action for each participant."""
     pieces = [play.state.table.piece(one) for one in took_part]
     parts = tuple(MarkChange(p.id, ACTIONS, p.mark_count(ACTIONS), p.mark_count(ACTIONS) + 1) for p in pieces)
     play.emit(MarksChanged(rule=PAID, parts=parts))

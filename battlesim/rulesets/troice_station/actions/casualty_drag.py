@@ -98,7 +98,7 @@ def _order(
 
 
 def _saved(play: Play[Game], casualty: str) -> None:
-    """A casualty is brought off with his copies; who is hugged is not saved by that."""
+    """Bring a casualty off the table with his copies; a hugged figure is not saved by that."""
     piece = play.state.table.piece(casualty)
     if piece.table_position is None:
         return

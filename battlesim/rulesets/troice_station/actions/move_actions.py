@@ -136,9 +136,7 @@ def link_of(state: Battle, movers: Sequence[str]) -> GroupLink | None:
 
 
 def _held(state: Battle, squad: UnitId) -> bool:
-    """Return whether a group has to end this move together: each one, or by option the last of an
-    activation.
-    """
+    """Return whether a group has to end this move together: always, or by option the last one only."""
     return state.game.parameters.coherent_each_action or pips.squad_pips(state, squad) <= 1
 
 

@@ -67,7 +67,7 @@ def go_on_overwatch(play: Play[Game], able: Sequence[str]) -> Script[tuple[str, 
 
 
 def _called(state: Battle, some: Sequence[str]) -> AnyText:
-    """Some figures of a squad in words: the squad where they are all of its active ones."""
+    """Return a text for some figures of a squad: the squad if they are all of its active ones."""
     squad = state.table.piece(some[0]).unit
     whole = {piece.id for piece in active_pieces(squad_figures(state, squad))} <= {*some}
     return joined_text([Ref(squad)] if whole else [Ref(one) for one in some])

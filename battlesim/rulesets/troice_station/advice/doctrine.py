@@ -36,9 +36,7 @@ DecisionAdvisor = Callable[[Battle, Any], list[Advice]]
 
 
 def _act(view: Battle, decision: ChooseOne) -> list[Advice]:
-    """Return the first plan that leads to anything: as a group where that is open, else by the first of
-    them.
-    """
+    """Return the first plan that leads to anything: as a group if that is open, else by the first."""
     for wish in plans.planned_actions(view, active_marines_on_card(view)):
         together = decision.open_option(wish.act)
         as_group = together is not None and set(wish.figures) & set(together.by)

@@ -58,7 +58,7 @@ def _plans(view: Battle, here: Sequence[Piece]) -> Iterator[PlannedAction]:
 
 
 def _errands(view: Battle, here: Sequence[Piece]) -> Iterator[PlannedAction]:
-    """Recorders and copies in contact, and casualties for a Medic, hugged ones first."""
+    """Yield recorders and copies in contact, and casualties for a Medic, hugged ones first."""
     for piece in here:
         if not recorders.why_cannot_copy(view, piece):
             yield PlannedAction("copy", (piece.id,), "a recorder is at hand")

@@ -168,7 +168,7 @@ def _astray(play: Play[Game], firer: Piece, friend: Piece) -> Script[tuple[Chain
 
 
 def _under_hmg(play: Play[Game], firer: Piece, target: Piece) -> None:
-    """An HMG that fires at a figure puts its squad under fire, hit or miss (TS-GAP-77)."""
+    """Put the squad of a figure under fire when an HMG fires at it, hit or miss (TS-GAP-77)."""
     if firer.kind != "hmg":
         return
     if target.side == MARINES:

@@ -40,9 +40,7 @@ def defence_modifiers(
 
 
 def _rating(state: Battle, target: Piece, cause: WoundCause) -> int:
-    """Return the Defence Bonus; a flamer operator's against explosions has an entry of its own
-    (TS-GAP-74).
-    """
+    """Return the Defence Bonus; a flamer operator has one of his own against explosions (TS-GAP-74)."""
     bonus, against = defence_bonus(state, target), piece_profile(target).explosion
     if cause != "explosion" or state.game.parameters.flamer_explosion == "tank":
         return bonus

@@ -112,7 +112,7 @@ def _listed(plan: ScenarioPlan) -> tuple[dict[str, Piece], dict[UnitId, Unit]]:
 
 
 def _muster(parameters: Parameters, pieces: dict[str, Piece], units: dict[UnitId, Unit]) -> None:
-    """The marines of the option, who wait to be landed."""
+    """Add the marines of the option, who wait to be landed."""
     for key in forces().forces[parameters.force].squads:
         squad = forces().squads[key]
         rules = {"under": squad.under} if squad.under else {}
@@ -124,7 +124,7 @@ def _muster(parameters: Parameters, pieces: dict[str, Piece], units: dict[UnitId
 
 
 def _check_markers(rules: ScenarioRules, force: str) -> None:
-    """A ready-made force comes with its markers; with marines of its own a scenario says how many."""
+    """Check the markers: a preset force has its own; with marines of its own a scenario gives a number."""
     due = forces().forces[force].markers
     if rules.markers not in (None, due):
         fault = f"{rules.markers} in each quarter are not the {due} that go with the force {force}"

@@ -123,7 +123,7 @@ def _north_of_landing(state: Battle, ring: Ring) -> Ring:
 
 
 def _by_chance(play: Play[Game], made: Sequence[str], number: int) -> Script[None]:
-    """The first in the middle of the quarter's building, the others anywhere in the quarter."""
+    """Place the first in the middle of the quarter's building, the others anywhere in the quarter."""
     left, building = list(made), play.state.game.site.buildings[number - 1]
     if building and left and not _holds_marines(play.state, building):
         middle = centroid(play.state.table.terrain(building).rings[0])

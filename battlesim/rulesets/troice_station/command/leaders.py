@@ -124,9 +124,7 @@ def _shares(state: Battle, leader: Piece, most: int) -> Iterator[PointRecipient]
 
 
 def _out_of_reach(state: Battle, leader: Piece, unit: Unit, chief: bool) -> AnyText:
-    """Return why a leader's pips do not reach a squad, where there are limits: without the radio only 12
-    in.
-    """
+    """Return why a leader's pips do not reach a squad; without the radio they reach only 12 in."""
     here = [p.id for p in squad_figures(state, unit.id)]
     if not state.game.parameters.radio_needed:
         return ""

@@ -39,7 +39,7 @@ def start_turn(play: Play[Game]) -> Script[None]:
 
 
 def _weather(play: Play[Game]) -> Script[None]:
-    """The blizzard: as it is, worse by an inch a turn, or over when a 6 comes."""
+    """Change the blizzard: keep it, worsen it by an inch a turn, or end it on a 6."""
     play, game = play.under_rule(BLIZZARD), play.state.game
     now = game.sight
     if game.parameters.blizzard == "worsens" and game.turn >= WORSENING_TURN:

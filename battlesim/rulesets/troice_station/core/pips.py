@@ -18,9 +18,7 @@ PipStore = Literal["purses", "pools", "own"]
 
 
 class PipsSet(Event, frozen=True, tag="PipsSet"):
-    """The pips of one who hands them out (`purses`), of a squad (`pools`) or of a figure (`figure_pips`)
-    changed.
-    """
+    """A change of the pips of a leader (`purses`), a squad (`pools`) or a figure (`figure_pips`)."""
 
     where: PipStore
     who: Identifier

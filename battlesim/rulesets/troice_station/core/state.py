@@ -53,9 +53,9 @@ class Site(msgspec.Struct, frozen=True):
 
 
 class Game(TurnState, frozen=True, kw_only=True):
-    """What `TurnState` says of the moment; `acted` are the creatures that were activated in this turn,
-    `passed`
-    what is over on the card in play.
+    """What `TurnState` says of the moment.
+
+    `acted` are the creatures that were activated in this turn, `passed` what is over on the card in play.
 
     `drawn` are the cards of this turn in the order they came, `card` is the one in play. Pips: `purses` what
     leaders have still to hand out, `pools` what squads have to spend, `own` what single figures have. `sight`

@@ -138,7 +138,7 @@ def _actions(play: Play[Game], creature: str) -> Script[int]:
 
 
 def _act(play: Play[Game], creature: str, actions: int) -> Script[None]:
-    """The free round, then action after action. What a marker turns out to be goes on with what is left."""
+    """Run the free round, then action after action; a revealed creature goes on with the actions left."""
     set_mark(play, [creature], LEFT, actions, ACTIONS)
     yield from fight_at_activation(play, creature)
     while can_continue(play.state, creature) and (option := (yield from _chosen(play, creature))).act:

@@ -133,7 +133,7 @@ def _moment(state: Battle, firer: Piece, creature: Piece, path: Sequence[Point],
 def _in_sight(
     state: Battle, firer: Piece, creature: Piece, path: Sequence[Point], along: float, last: float
 ) -> float:
-    """The place nearest to where sight begins or ends at which a creature is seen, as places are rounded."""
+    """Return the rounded point nearest to where sight begins or ends at which a creature is seen."""
     steps = (along + side * k * SIGHT_SHIFT_IN for k in range(MAX_SIGHT_SHIFTS) for side in (1, -1))
     stands = ((step, _at(creature, path, step)) for step in steps if 0.0 <= step <= last)
     return next((step for step, there in stands if shooting.can_see_target(state, firer, there)), along)
