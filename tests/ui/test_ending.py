@@ -182,7 +182,7 @@ def test_the_end_of_a_battle_leads_on(command: str, tmp_path: Path, monkeypatch:
 
     def frame(desk: PageHost, elapsed: float) -> None:
         shows(desk, elapsed)
-        if desk.page.later.value and not desk.page.done:
+        if desk.page.finished_battle.value and not desk.page.done:
             met.append(command)
             desk.page.do(command, 3)
 
