@@ -169,7 +169,7 @@ def _margin(name: str, found: Mapping[str, Any]) -> AnyText:
     if found["flips"] is None:
         return phrase("{}: no move up to {} changes it", name, length_text(found["safe"], 2))
     return phrase(
-        "{}: within {} no change; {} changes it",
+        "{}: safe to {}, changes at {}",
         name,
         length_text(found["safe"], 3),
         length_text(found["flips"], 3),
