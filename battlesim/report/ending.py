@@ -11,7 +11,7 @@ from battlesim.table.state import Side
 def winners_in_words(winners: Sequence[SideKey], sides: Iterable[Side]) -> str:
     """Return the winners as the beginning of a sentence.
 
-    Examples: "A draw", "UNIT win", "UNIT and Daleks win together".
+    Examples: "A draw", "Red win", "Red and Blue win together".
     """
     if not winners:
         return "A draw"
