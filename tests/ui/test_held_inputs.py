@@ -115,7 +115,8 @@ def test_a_click_while_a_move_is_worked_out_keeps_that_move(tmp_path: Path, allo
         picker, ahead = at_own_turn(table), table.asking.planner
         settle(table, allowed)
         goal = (44.0, 24.0)
-        other = next(option for option in picker.decision.open_options if option.key not in (picker.draft(), "lance"))
+        others = (one for one in picker.decision.open_options if one.key not in (picker.draft(), "lance"))
+        other = next(others)
         ahead.press(picker, goal, [])
         ahead.press(picker, (0.0, 0.0), [other.at[0]], more=True)
         settle(table, allowed)
