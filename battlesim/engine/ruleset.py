@@ -285,7 +285,8 @@ class Ruleset(Protocol, Generic[G]):
     the common ones. `sight_ids` are the ids of the rules behind its rulings of line of sight; `marker_kinds`
     are those that a scenario can put on the table. `decision_roles` gives the role of decisions by their
     `what`, if it is not the usual one of their type; `option_letters` are the keyboard keys for acts, by
-    option key.
+    option key; `option_digits` are the digits reserved for acts, so that an act keeps its digit while others
+    come and go.
     """
 
     key: str
@@ -301,6 +302,7 @@ class Ruleset(Protocol, Generic[G]):
     marker_kinds: tuple[str, ...]
     decision_roles: Mapping[str, DecisionRole]
     option_letters: Mapping[str, str]
+    option_digits: Mapping[str, str]
 
     def setup(self, plan: ScenarioPlan, ground: Ground) -> State[G]:
         """Return the first state of a scenario. Raise ScenarioError for what this ruleset does not accept."""

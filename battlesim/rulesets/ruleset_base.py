@@ -72,6 +72,7 @@ class RulesetBase(ABC, Generic[G]):
     marker_kinds: tuple[str, ...] = ()
     decision_roles: Mapping[str, DecisionRole] = {}
     option_letters: Mapping[str, str] = {}
+    option_digits: Mapping[str, str] = {}
     secret_markers: tuple[str, ...] = ()
     """Kinds of marker that only their own side knows of."""
     played_options: Mapping[SideKey, PlayedOption] = {}

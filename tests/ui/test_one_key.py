@@ -9,12 +9,14 @@ from battlesim.engine.decisions import ChooseOne
 from battlesim.engine.option import Option, closed_option
 from battlesim.engine.position_decisions import ChooseFacing
 from battlesim.render.drawlist import TextLine
+from battlesim.rulesets import registry
+from battlesim.rulesets.troice_station import TroiceStation
 from battlesim.ui.decision.pickers.picker_panel import PickerPanel
 from battlesim.ui.decision.pickers.picker_rows import FIXED_LINE, PickerRow
 from battlesim.ui.settings.settings import Settings
 from battlesim.ui.toolkit.layout import Rect
 from battlesim.ui.toolkit.panel_content import PanelContent
-from tests.ui.asked import ASK, ENTER, ESC, LEAST, hands
+from tests.ui.asked import ASK, ENTER, ESC, LEAST, field, hands
 from tests.ui.driver import Hands
 from tests.ui.gallery import shown
 
@@ -54,6 +56,26 @@ def test_acts_keep_their_keys_and_places_when_others_are_shut() -> None:
         key: sign for key, sign in keys.items() if key != "move"
     }
     assert after.rows()[0].blocked == "it is suppressed"
+
+
+@pytest.mark.parametrize("what", ["act", "alone"])
+def test_an_act_keeps_its_digit_when_another_is_no_longer_listed(
+    what: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    toy = registry.load_ruleset("toy")
+    monkeypatch.setattr(toy, "option_digits", TroiceStation.option_digits, raising=False)
+
+    def digits(*listed: str) -> dict[str, str]:
+        options = tuple(Option(key, key) for key in listed)
+        asked = ChooseOne(**ASK | {"what": what}, options=(*options, END), least="end")
+        picker = Hands(asked, field(), toy).picker
+        return {row.key: key for key, row in picker.row_keys().items() if key.isdigit()}
+
+    before = digits("treat", "move", "fire", "aim", "overwatch", "alone:a", "alone:b")
+    after = digits("move", "fire", "overwatch", "alone:a", "alone:b")
+    assert before["overwatch"] == after["overwatch"] == "7"
+    assert before["fire"] == after["fire"] == "3"
+    assert before["treat"] == "8" and before["alone:a"] == "9" and after["alone:a"] == "8"
 
 
 def test_what_ends_a_card_has_a_key_and_is_in_view_however_many_rows_there_are() -> None:

@@ -35,6 +35,7 @@ from battlesim.testing.table import make_sides, make_table, standing_piece
 from battlesim.ui.decision.act_planner import ActPlanner
 from battlesim.ui.decision.follow_up_rows import follow_up_rows
 from battlesim.ui.decision.pickers import PICKERS_BY_DECISION, picker_for
+from battlesim.ui.decision.pickers.picker import ROW_DIGIT_KEYS
 from battlesim.ui.decision.pickers.picker_overlay import subject_overlay
 from battlesim.ui.decision.pickers.picker_rows import PickerButton
 from battlesim.ui.session.human_player import HumanPlayer
@@ -386,6 +387,8 @@ def test_no_letter_has_two_meanings_in_a_battle() -> None:
     for ruleset in registry.loadable_rulesets().values():
         acts = list(ruleset.option_letters.values())
         assert len(set(acts)) == len(acts) and not (asked | watched).intersection(acts), ruleset.key
+        digits = list(ruleset.option_digits.values())
+        assert len(set(digits)) == len(digits) and set(digits) <= set(ROW_DIGIT_KEYS), ruleset.key
 
 
 def test_long_words_of_a_row_take_two_lines_marked_or_not() -> None:

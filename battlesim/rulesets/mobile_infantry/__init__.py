@@ -43,6 +43,15 @@ class MobileInfantry(RulesetBase[Game]):
     sight_ids = (SIGHT, HEIGHTS)
     marker_kinds = ("smoke", "objective")
     option_letters: Mapping[str, str] = {"move": "m", "shoot": "s", "ready": "r"}
+    option_digits: Mapping[str, str] = {
+        "move": "1",
+        "shoot": "2",
+        "ready": "3",
+        "support": "4",
+        "promote": "5",
+        "melee": "6",
+        "fly": "7",
+    }
     decision_roles: Mapping[str, DecisionRole] = {
         "activate": "who",
         "arrive": "who",

@@ -46,6 +46,15 @@ class TroiceStation(RulesetBase[Game]):
     sight_ids = (LIMIT, "TS-GAP-48")
     marker_kinds = ("recorder", "copy")
     option_letters: Mapping[str, str] = {"move": "m", "run": "r", "fire": "s"}
+    option_digits: Mapping[str, str] = {
+        "move": "1",
+        "run": "2",
+        "fire": "3",
+        "cover_fire": "4",
+        "grenade": "5",
+        "aim": "6",
+        "overwatch": "7",
+    }
     decision_roles: Mapping[str, DecisionRole] = {
         "move": "part",
         "alone": "part",

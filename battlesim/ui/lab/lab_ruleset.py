@@ -54,6 +54,7 @@ class LabRuleset:
     marker_kinds: tuple[str, ...] = ()
     decision_roles: Mapping[str, DecisionRole] = {}
     option_letters: Mapping[str, str] = {}
+    option_digits: Mapping[str, str] = {}
     doctrine: Doctrine = LabDoctrine()
 
     def __init__(self, base_ruleset: AnyRuleset | None = None) -> None:

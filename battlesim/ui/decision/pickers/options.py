@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
 from battlesim.engine.decisions import ChooseOne, ChooseSome, Confirm
@@ -192,7 +192,22 @@ class OnePicker(OptionPicker[str], KeyPicker[str]):
     @property
     def _in_order(self) -> bool:
         """True if rows keep their positions when options close: for acts of the user's own turn."""
-        return not self.reacts and decision_role(self.model.ruleset, self.decision) == "act"
+        is_act = decision_role(self.model.ruleset, self.decision) == "act"
+        return not self.reacts and (is_act or bool(self._reserved_digits()))
+
+    def _reserved_digits(self) -> Mapping[str, str]:
+        """Return the ruleset's fixed digits by option key if the decision has an act with one, else none."""
+        digits = self.model.ruleset.option_digits
+        return digits if any(option.key in digits for option in self.decision.options) else {}
+
+    def _row_digits(self) -> dict[str, str]:
+        """Return the digit of each option, open or not: the reserved one, or the next that is still free."""
+        used = self.model.bindings.used_keys(DECISION_SCREEN)
+        reserved = self._reserved_digits()
+        free = [digit for digit in ROW_DIGIT_KEYS if digit not in reserved.values()]
+        others = [option.key for option in self.decision.options if option.key not in reserved]
+        digits = dict(zip(others, free, strict=False)) | dict(reserved)
+        return {key: digit for key, digit in digits.items() if digit not in used}
 
     def _listed(self) -> list[PickerRow]:
         """Return the options in order, the closed ones with their reason at the position of the first."""
@@ -215,11 +230,9 @@ class OnePicker(OptionPicker[str], KeyPicker[str]):
         found = super().row_keys()
         rows = {row.key: row for row in self.rows() if not row.blocked}
         if self._in_order:
-            taken = self.model.bindings.used_keys(DECISION_SCREEN)
-            found = {key: row for key, row in found.items() if key not in ROW_DIGIT_KEYS}
-            places = zip(ROW_DIGIT_KEYS, (one.key for one in self.decision.options), strict=False)
-            digits = {digit: rows[key] for digit, key in places if key in rows and digit not in taken}
-            found = digits | found
+            lettered = {key: row for key, row in found.items() if key not in ROW_DIGIT_KEYS}
+            digits = {digit: rows[key] for key, digit in self._row_digits().items() if key in rows}
+            found = dict(sorted(digits.items())) | lettered
         least = self.pinned_key()
         return found | ({self.model.bindings.key_label("default"): rows[least]} if least in rows else {})
 
