@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterable, Sequence
 from typing import Any
 
+import msgspec
+
 from battlesim.engine.play import Play
 from battlesim.geometry.constants import TOL
 from battlesim.mechanics.turns import set_counters
@@ -67,6 +69,13 @@ def put_on_table(
     parts = tuple(PieceTravel(s.piece, pieces[s.piece].place, OnTable(s.x, s.y, s.facing)) for s in spots)
     if parts:
         play.emit(PiecesMoved(rule=rule, parts=parts, how=how))
+
+
+def face_piece(play: Play[Any], piece: str, facing: float, rule: str = "") -> None:
+    """Turn a piece on the spot to a facing in degrees, unless it already faces that way."""
+    place = play.state.table.piece(piece).place
+    if isinstance(place, OnTable) and place.facing != facing:
+        play.move_piece(piece, msgspec.structs.replace(place, facing=facing), "turn", rule=rule)
 
 
 def remove_from_play(play: Play[Any], piece: str, rule: str = "", by: str = "") -> None:

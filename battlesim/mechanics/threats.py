@@ -8,6 +8,7 @@ from __future__ import annotations
 from battlesim.engine.ruleset import Threat
 from battlesim.geometry.arcs import Arc, sector
 from battlesim.geometry.reach import Region
+from battlesim.geometry.regions import common_region
 from battlesim.rulings import threat_regions
 from battlesim.table.phrases import AnyText, length_text, phrase
 from battlesim.table.pieces import Inside, OnTable, Piece
@@ -36,12 +37,8 @@ def threatened_region(table: Table, piece: Piece, max_range: float, arc: Arc | N
     if not isinstance(piece.place, OnTable):
         return ()
     reach = piece.radius + clamped_range(table, max_range)
-    now = threat_regions.common_region(seen, threat_regions.disc_region(piece.xy, reach))
-    return (
-        threat_regions.common_region(now, ((sector(piece.xy, piece.place.facing, arc, reach),),))
-        if arc
-        else now
-    )
+    now = common_region(seen, threat_regions.disc_region(piece.xy, reach))
+    return common_region(now, ((sector(piece.xy, piece.place.facing, arc, reach),),)) if arc else now
 
 
 def threats_after_move(

@@ -17,6 +17,7 @@ BUILT_IN_RULESETS: Mapping[str, str] = {
     "toy": "battlesim.rulesets.toy:RULESET",
     "mobile_infantry": "battlesim.rulesets.mobile_infantry:RULESET",
     "troice_station": "battlesim.rulesets.troice_station:RULESET",
+    "invasion_earth": "battlesim.rulesets.invasion_earth:RULESET",
 }
 
 _PLUGINS: Plugins = Plugins("ruleset", "battlesim.rulesets", BUILT_IN_RULESETS)

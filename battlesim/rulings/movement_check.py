@@ -7,10 +7,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import Final
 
 import msgspec
 
-from battlesim.geometry.constants import TOL
+from battlesim.geometry.arcs import bearing, signed_turn
+from battlesim.geometry.constants import POSITION_QUANTUM_IN, TOL
 from battlesim.geometry.contact import distance_to_line, is_disc_in_shape, overhangs_wall_end
 from battlesim.geometry.freespace import ROUNDING_SLACK_IN, TABLE_EDGE_ID
 from battlesim.geometry.path_costs import PathCost
@@ -42,6 +45,9 @@ from battlesim.table.phrases import AnyText, Inches, Ref, joined_text, phrase
 from battlesim.table.pieces import OnTable
 from battlesim.table.state import Table
 
+HEADING_TOL_DEG: Final = 0.1
+"""Degrees by which a direction may exceed a heading limit, since positions are rounded to 0.001 in."""
+
 
 def leg_path_cost(table: Table, motion: Motion, leg: Leg) -> PathCost:
     """Return the cost of a leg's path and its parts, without the cost of entering."""
@@ -60,6 +66,7 @@ def leg_problem(table: Table, motion: Motion, leg: Leg) -> AnyText | None:
         _form_fault(motion, leg)
         or _hull_fault(table, motion, leg)
         or _start_fault(table, motion, leg)
+        or heading_problem(motion, leg)
         or _path_fault(table, motion, leg)
         or _end_fault(table, motion, leg)
         or _cost_fault(table, motion, leg)
@@ -83,6 +90,20 @@ def _hull_fault(table: Table, motion: Motion, leg: Leg) -> AnyText | None:
     if piece is None or piece.hull is None or _stays(motion, leg):
         return None
     return phrase("{} stands on a base that is not round: its moves are not supported", Ref(piece.id))
+
+
+def heading_problem(motion: Motion, leg: Leg) -> AnyText | None:
+    """Return the reason why a leg or its final facing turns farther than the motion's heading allows."""
+    if isinstance(motion.heading, msgspec.UnsetType):
+        return None
+    limit = motion.heading
+    parts = [bearing(a, b) for a, b in pairwise(leg.path) if math.dist(a, b) > POSITION_QUANTUM_IN]
+    directions = [*parts, *([leg.facing] if leg.facing is not None else [])]
+    widest = max((abs(signed_turn(limit.facing, direction)) for direction in directions), default=0.0)
+    if widest <= limit.within + HEADING_TOL_DEG:
+        return None
+    words = "{} may go and end at most {:.0f} degrees from its facing; this is {:.0f}: turn first"
+    return phrase(words.format("{}", limit.within, widest), Ref(motion.piece))
 
 
 def _at(point: Point) -> str:

@@ -91,6 +91,13 @@ class EndInZone(msgspec.Struct, frozen=True, tag="zone"):
 EndRule = EndNear | EndApart | EndNearer | EndInZone
 
 
+class HeadingLimit(msgspec.Struct, frozen=True):
+    """The limit that every part of a path lies within `within` degrees of `facing`, and so does its end."""
+
+    facing: float
+    within: float
+
+
 class Motion(msgspec.Struct, frozen=True):
     """The limits on the move of one piece: its starts, allowance, obstacles, costs, entries and end rules.
 
@@ -98,7 +105,8 @@ class Motion(msgspec.Struct, frozen=True):
     terrain or piece that it is in or on, with whose outline it is first put in contact at no cost; then
     `starts` does not count. `blocked` terrain can be neither passed nor ended on; `climbs` cannot be ended
     on. `hindering` pieces cannot be passed, `occupied` ones cannot be ended on. A flying move is restricted
-    only at its end. `tolls` influence which path is chosen, but are not paid.
+    only at its end. `tolls` influence which path is chosen, but are not paid. `heading` limits the direction
+    of every part of the path and the facing at its end.
     """
 
     piece: str
@@ -115,6 +123,7 @@ class Motion(msgspec.Struct, frozen=True):
     entries: tuple[EntryOption, ...] = ()
     ends: tuple[EndRule, ...] = ()
     tolls: tuple[PathToll, ...] = ()
+    heading: HeadingLimit | msgspec.UnsetType = msgspec.UNSET
 
     @property
     def must_keep_away(self) -> bool:

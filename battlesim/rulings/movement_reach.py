@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from battlesim.geometry.arcs import bearing, point_in_direction
+import msgspec
+
+from battlesim.geometry.arcs import Arc, bearing, point_in_direction, sector
 from battlesim.geometry.constants import TOL
 from battlesim.geometry.reach import Region, reach_region
+from battlesim.geometry.regions import common_region
 from battlesim.geometry.shapes import Point
 from battlesim.rulings.movement_data import EndApart, Motion
 from battlesim.rulings.movement_ground import costed_ground, ending_space, passing_space, start_points
@@ -23,13 +26,27 @@ def motion_reach(table: Table, motion: Motion, spacing: float = 1.0) -> Region:
     taken `spacing` inches apart).
     """
     begins = start_points(table, motion, None, spacing)
-    return reach_region(
+    region = reach_region(
         passing_space(table, motion),
         begins,
         motion.allowance,
         costed_ground(table, motion),
         ending_space(table, motion),
     )
+    return _ahead(table, motion, region, begins)
+
+
+def _ahead(table: Table, motion: Motion, region: Region, begins: Sequence[Point]) -> Region:
+    """Return the part of a region within a motion's heading, as seen from where it begins.
+
+    A point round a corner may be ahead and yet be reached only by a step back; it stays in the region.
+    """
+    limit = motion.heading
+    if isinstance(limit, msgspec.UnsetType) or not begins:
+        return region
+    reach = motion.allowance + math.hypot(table.ground.width, table.ground.height)
+    ahead = sector(begins[0], limit.facing, Arc(0.0, 2.0 * limit.within), reach)
+    return common_region(region, ((ahead,),))
 
 
 def can_end_apart(table: Table, motion: Motion, rule: EndApart) -> bool:

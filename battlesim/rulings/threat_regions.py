@@ -7,12 +7,12 @@ touches the region.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 
 import msgspec
 
 from battlesim.geometry import outlines
 from battlesim.geometry.reach import Region
+from battlesim.geometry.regions import region_of_shape, shape_of_region, united_region
 from battlesim.geometry.shapes import Point
 from battlesim.geometry.visible_regions import visible_region_at_height
 from battlesim.rulings.movement_data import Motion
@@ -43,18 +43,18 @@ def outer_reach_region(table: Table, motion: Motion) -> Region:
 def grown_region(table: Table, region: Region, inches: float) -> Region:
     """Return the part of the table within some inches of a region."""
     grown = (
-        outlines.grow(_shape(region), inches, segments=QUARTER_CIRCLE_SEGMENTS)
+        outlines.grow(shape_of_region(region), inches, segments=QUARTER_CIRCLE_SEGMENTS)
         if region
         else outlines.EMPTY_SHAPE
     )
-    return _region_of_shape(
+    return region_of_shape(
         outlines.clip(grown, outlines.box(0.0, 0.0, table.ground.width, table.ground.height))
     )
 
 
 def disc_region(point: Point, inches: float) -> Region:
     """Return the region within some inches of a point."""
-    return _region_of_shape(outlines.disc(*point, inches, 4 * QUARTER_CIRCLE_SEGMENTS))
+    return region_of_shape(outlines.disc(*point, inches, 4 * QUARTER_CIRCLE_SEGMENTS))
 
 
 def region_around_piece(table: Table, piece: Piece, inches: float) -> Region:
@@ -63,16 +63,6 @@ def region_around_piece(table: Table, piece: Piece, inches: float) -> Region:
     if isinstance(here, MeasuredBase):
         return disc_region((here.x, here.y), here.radius + inches)
     return grown_region(table, (here.rings,), inches)
-
-
-def common_region(first: Region, second: Region) -> Region:
-    """Return the intersection of two regions."""
-    return _region_of_shape(outlines.clip(_shape(first), _shape(second)))
-
-
-def united_region(regions: Sequence[Region]) -> Region:
-    """Return the union of regions."""
-    return _region_of_shape(outlines.join(*(_shape(region) for region in regions))) if regions else ()
 
 
 def region_seen_by_piece(table: Table, rules: SightRules, viewer: Piece, height: float) -> Region:
@@ -109,11 +99,3 @@ def _rim_points(places: Region) -> list[Point]:
     return [
         (float(x), float(y)) for ring in rings for x, y, *_ in outlines.points_along(ring, step, closed=True)
     ]
-
-
-def _shape(region: Region) -> outlines.Shape:
-    return tuple(polygon for rings in region for polygon in outlines.from_rings(rings))
-
-
-def _region_of_shape(shape: outlines.Shape) -> Region:
-    return tuple(tuple(tuple((float(x), float(y)) for x, y in ring) for ring in rings) for rings in shape)

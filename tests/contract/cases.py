@@ -94,6 +94,11 @@ def troice_station() -> BattleCase:
     return BattleCase(scenario.ruleset, scenario.initial_state(), SideKey("marines"), others, answers=40)
 
 
+def invasion_earth() -> BattleCase:
+    """A patrol against two Daleks: everything is open."""
+    return case_from_scenario("first_patrol", answers=40)
+
+
 def _after(names: list[str], name: str) -> str:
     return names[(names.index(name) + 1) % len(names)]
 
@@ -102,6 +107,7 @@ put_on_path()
 CASES: dict[str, Callable[[], BattleCase]] = {
     "brawl": brawl,
     "card_duel": card_duel,
+    "invasion_earth": invasion_earth,
     "mobile_infantry": mobile_infantry,
     "squads": squads,
     "toy": toy,

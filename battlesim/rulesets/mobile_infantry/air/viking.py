@@ -12,7 +12,7 @@ from battlesim.geometry.arcs import bearing
 from battlesim.geometry.constants import TOL
 from battlesim.mechanics import group_moves
 from battlesim.mechanics.activation import ActionSpent, current_activation
-from battlesim.mechanics.pieces import is_within_distance, set_mark
+from battlesim.mechanics.pieces import face_piece, is_within_distance, set_mark
 from battlesim.mechanics.turns import change_counter
 from battlesim.rulings.movement import Leg, Motion
 from battlesim.rulings.piece_gaps import precise_length_text
@@ -28,7 +28,7 @@ from ..core.state import MI, Battle, Game, GameUnit
 from ..ground.movement import SHIPS
 from ..ground.sight import ONE_TARGET
 from ..troopers import shooting
-from ..troopers.support_acts import set_facing
+from ..troopers.support_acts import FACING
 from . import interception
 
 FLIGHT = "MI-VIK-01"
@@ -103,7 +103,7 @@ def _move(play: Play[Game], ship: str) -> Script[tuple[str, ...]]:
             if not (yield from _fly(play, ship, leg)):
                 return ()
         elif leg.facing is not None:
-            set_facing(play, ship, leg.facing)
+            face_piece(play, ship, leg.facing, FACING)
     yield from _arrive(play, ship)
     return (ship,)
 

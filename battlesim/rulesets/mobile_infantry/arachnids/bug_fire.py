@@ -14,6 +14,7 @@ from battlesim.engine.play import Play, Script
 from battlesim.engine.ruleset import EffectArea, Preview, PreviewRow
 from battlesim.engine.template_kinds import ScatterRule, TemplateKind
 from battlesim.geometry.constants import TOL
+from battlesim.geometry.regions import united_region
 from battlesim.geometry.shapes import Point
 from battlesim.mechanics import piece_decisions
 from battlesim.mechanics import scatter as moved
@@ -317,7 +318,7 @@ def _landing(view: Battle, bug: str, key: str, target: str) -> EffectArea:
     points = [
         point for point in landing_chances(view, bug, key, aim) if is_point_on_table(view.table.ground, point)
     ]
-    region = threat_regions.united_region([threat_regions.disc_region(point, known.area) for point in points])
+    region = united_region([threat_regions.disc_region(point, known.area) for point in points])
     dice = (die for point in points for die in area_dice(view, bug, key, target, point))
     caught = tuple(dict.fromkeys(die.target for die in dice))
     if not known.scatter:

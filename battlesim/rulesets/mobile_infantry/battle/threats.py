@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from battlesim.engine.ruleset import Threat
 from battlesim.geometry.reach import Region
+from battlesim.geometry.regions import common_region, united_region
 from battlesim.mechanics.threats import clamped_range, location_region, range_text, threatened_region
 from battlesim.rulings import threat_regions
 from battlesim.rulings.movement import Motion
@@ -98,7 +99,7 @@ def _shots(view: Battle, piece: Piece) -> list[Threat]:
     if not {weapon_mount(key) for key in carried_weapons(piece)} & {*view.game.parameters.ready_used_up}:
         words, places = _moved(view, piece, [("Move", piece_profile(piece).move)])
         rules = battle_sight_rules(view.game.parameters)
-        then = threat_regions.united_region(
+        then = united_region(
             [
                 seen,
                 threat_regions.region_seen_from_rim(
@@ -109,7 +110,7 @@ def _shots(view: Battle, piece: Piece) -> list[Threat]:
     found = []
     for (far, arc), keys in sorted(armed.items(), key=lambda pair: -pair[0][0]):
         reach = piece.radius + clamped_range(view.table, far)
-        after = threat_regions.common_region(then, threat_regions.grown_region(view.table, places, reach))
+        after = common_region(then, threat_regions.grown_region(view.table, places, reach))
         now = threatened_region(view.table, piece, far, ARCS_BY_NAME.get(arc), seen)
         told = phrase("{}, {}", words, range_text(view.table, far))
         found.append(Threat(_names(keys), told, _rule(piece), now, after))

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from msgspec.structs import replace
-
 from battlesim.engine.option import Option, closed_option
 from battlesim.engine.play import Play, Script, optional_script
 from battlesim.engine.position_decisions import ChooseFacing
@@ -13,7 +11,7 @@ from battlesim.engine.ruleset import Preview, PreviewRow
 from battlesim.geometry.constants import TOL
 from battlesim.mechanics.act_types import ActScore, ActType, ActTypes, act_option, act_options
 from battlesim.mechanics.chance import DiceScript, d6_at_least, dice_forecast, roll_script
-from battlesim.mechanics.pieces import gap, is_within_distance, set_mark
+from battlesim.mechanics.pieces import face_piece, gap, is_within_distance, set_mark
 from battlesim.mechanics.preview_rows import modifier_rows, threshold_rows
 from battlesim.mechanics.turns import change_counter
 from battlesim.rulings.piece_gaps import gap_text, precise_length_text, terrain_gap
@@ -265,14 +263,7 @@ def choose_facing(play: Play[Game], stand: str) -> Script[None]:
         return
     play, prompt = play.under_rule(FACING), f"Facing of {piece.name}"
     facing = yield from play.ask(ChooseFacing(side=MI, what="facing", prompt=prompt, about=stand))
-    set_facing(play, stand, round(facing % 360.0, 3))
-
-
-def set_facing(play: Play[Game], model: str, facing: float) -> None:
-    """Turn a model that stands on the table; nothing happens when it faces that way already."""
-    piece = play.state.table.piece(model)
-    if facing != piece.facing:
-        play.move_piece(model, replace(piece.place, facing=facing), "turn", rule=FACING)
+    face_piece(play, stand, round(facing % 360.0, 3), FACING)
 
 
 COMMAND_TEAM_BONUS = Modifier(1, "Command Team", RADIO)

@@ -6,6 +6,7 @@ import math
 
 from battlesim.engine.play import Play, Script
 from battlesim.geometry.arcs import point_in_direction
+from battlesim.geometry.regions import common_region, united_region
 from battlesim.geometry.shapes import Point
 from battlesim.mechanics.chance import DiceScriptRun, ThresholdRoll, roll_together, single_roll
 from battlesim.mechanics.pieces import set_mark
@@ -48,7 +49,7 @@ def throw_zone(state: Battle, thrower: Piece) -> tuple[Ring, ...]:
     ]
     ground = threat_regions.region_seen_by_piece(state.table, found, thrower, 0.0)
     reach = threat_regions.disc_region(thrower.xy, min(GRENADE_RANGE_IN, state.game.sight) + thrower.radius)
-    places = threat_regions.common_region(reach, threat_regions.united_region([ground, *seen]))
+    places = common_region(reach, united_region([ground, *seen]))
     return tuple(ring for rings in places for ring in rings)
 
 

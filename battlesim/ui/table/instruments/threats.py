@@ -7,11 +7,11 @@ from typing import Literal
 from battlesim.engine.foes import foes
 from battlesim.engine.ruleset import SupportsThreats, Threat
 from battlesim.geometry.reach import Region
+from battlesim.geometry.regions import united_region
 from battlesim.render import overlays
 from battlesim.render.drawlist import Item
 from battlesim.render.outdated import WORKING_TEXT, greyed_if
 from battlesim.render.palette import side_colour
-from battlesim.rulings.threat_regions import united_region
 from battlesim.table.ids import SideKey
 from battlesim.table.phrases import phrase
 from battlesim.table.state import AnyState

@@ -1,0 +1,28 @@
+"""Intersections and unions of regions, and their conversion to outlines and back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from battlesim.geometry import outlines
+from battlesim.geometry.reach import Region
+
+
+def common_region(first: Region, second: Region) -> Region:
+    """Return the intersection of two regions."""
+    return region_of_shape(outlines.clip(shape_of_region(first), shape_of_region(second)))
+
+
+def united_region(regions: Sequence[Region]) -> Region:
+    """Return the union of regions."""
+    return region_of_shape(outlines.join(*map(shape_of_region, regions))) if regions else ()
+
+
+def shape_of_region(region: Region) -> outlines.Shape:
+    """Return a region as an outline."""
+    return tuple(polygon for rings in region for polygon in outlines.from_rings(rings))
+
+
+def region_of_shape(shape: outlines.Shape) -> Region:
+    """Return an outline as a region."""
+    return tuple(tuple(tuple((float(x), float(y)) for x, y in ring) for ring in rings) for rings in shape)

@@ -1,0 +1,127 @@
+"""Invasion Earth: single models with one action each, and aliens that not everybody commands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from typing import Any
+
+import msgspec
+
+from battlesim.engine.decisions import Decision, DecisionRole
+from battlesim.engine.play import Play, Script
+from battlesim.engine.ruleset import Doctrine, GameFacts, Outcome, Preview, RulebookTable, Step, Threat
+from battlesim.engine.scenario_plan import ScenarioPlan
+from battlesim.mechanics import turns
+from battlesim.rulesets.ruleset_base import RulesetBase
+from battlesim.rulings.sight_rules import SightRules
+from battlesim.table.terrain import Ground
+
+from .core.profiles import profiles, terrain_kinds
+from .core.state import Battle, Game, OrderDecided
+from .ground.sight import COVER, LINE_OF_SIGHT, default_sight_rules, sight_rules
+from .ground.surface import blocked_for_set_up
+
+
+class InvasionEarth(RulesetBase[Game]):
+    """The ruleset; its rules are in the folders beside this file."""
+
+    key = "invasion_earth"
+    title = "Invasion Earth"
+    prefix = "IE"
+    game = Game
+    events = (*turns.EVENTS, OrderDecided)
+    sight_ids = (LINE_OF_SIGHT, COVER)
+    option_letters: Mapping[str, str] = {"move": "m", "fire": "s"}
+    option_digits: Mapping[str, str] = {
+        "fire": "1",
+        "move": "2",
+        "move_fire": "3",
+        "move_fast": "4",
+        "assault": "5",
+        "turn": "6",
+    }
+    decision_roles: Mapping[str, DecisionRole] = {
+        "piece": "who",
+        "action": "act",
+        "move": "part",
+        "facing": "part",
+        "target": "part",
+        "target_after_move": "part",
+        "enemy": "part",
+    }
+
+    @cached_property
+    def profiles(self) -> Mapping[str, Mapping[str, Any]]:
+        """The kinds of model by key."""
+        return {kind: msgspec.structs.asdict(profile) for kind, profile in profiles().items()}
+
+    @cached_property
+    def doctrine(self) -> Doctrine:
+        """The advice for automated players."""
+        from .advice.doctrine import DOCTRINE
+
+        return DOCTRINE
+
+    def setup(self, plan: ScenarioPlan, ground: Ground) -> Battle:
+        """Return the first state of a scenario. Raises ScenarioError if this game cannot play it."""
+        from .battle import forces
+
+        return forces.first_state(plan, ground)
+
+    def next_step(self, state: Battle) -> Step | Outcome:
+        """Return the next step of the rules, or the outcome."""
+        from .battle import turn_sequence
+
+        return turn_sequence.next_step(state)
+
+    def script(self, play: Play[Game], step: Step) -> Script[None]:
+        """Return the script of a step. Raises KeyError for an unknown step."""
+        from .battle import turn_sequence
+
+        return turns.step_script(turn_sequence.STEP_SCRIPTS, play, step)
+
+    def facts(self, state: Battle) -> GameFacts:
+        """Return the round, the side whose turn it is, and the scores."""
+        from .battle import game_facts
+
+        return game_facts.game_facts(state)
+
+    def preview(self, view: Battle, decision: Decision[Any], answer: Any) -> Preview | None:
+        """Return the odds of an answer before it is given."""
+        from .battle import previews
+
+        return previews.answer_preview(view, decision, answer)
+
+    def possible_decisions(self, view: Battle, piece: str) -> Iterable[Decision[Any]]:
+        """Return the decisions that a model is asked in its own turn."""
+        from .battle import possible_decisions
+
+        return possible_decisions.possible_decisions(view, piece)
+
+    def tables(self) -> tuple[RulebookTable, ...]:
+        """Return the tables of models, weapons and terrain."""
+        from .battle import rulebook_tables
+
+        return rulebook_tables.rulebook_tables()
+
+    def threats(self, view: Battle, piece: str) -> tuple[Threat, ...]:
+        """Return the regions where a model could shoot or assault in its next turn."""
+        from .battle import threats
+
+        return threats.model_threats(view, piece)
+
+    def terrain_values(self) -> Mapping[str, Mapping[str, Any]]:
+        """Return the heights of the kinds of terrain."""
+        return {kind: {"height": known.height} for kind, known in terrain_kinds().items()}
+
+    def solid_ids(self, ground: Ground) -> tuple[str, ...]:
+        """Return the walls, closed doors, windows and obstacles in which no model may be set up."""
+        return blocked_for_set_up(ground)
+
+    def sight_rules(self, state: Battle | None) -> SightRules:
+        """Return the rules of sight of a battle, those of the default options without one."""
+        return default_sight_rules() if state is None else sight_rules(state)
+
+
+RULESET = InvasionEarth()

@@ -1,0 +1,42 @@
+"""Fire, and move and fire."""
+
+from __future__ import annotations
+
+from battlesim.engine.play import Play, Script
+from battlesim.table.phrases import AnyText
+from battlesim.table.pieces import Piece
+
+from ..attack.shooting import ask_and_shoot, why_cannot_shoot
+from ..core.lookups import piece_weapons
+from ..core.state import Battle, Game
+from ..ground.motion import MOVE
+from .move_actions import perform_move
+
+MOVE_AND_FIRE = "IE-GAP-13"
+
+
+def is_armed(piece: Piece) -> bool:
+    """Return whether a model has a missile weapon."""
+    return bool(piece_weapons(piece))
+
+
+def has_light_weapon(piece: Piece) -> bool:
+    """Return whether a model has a weapon that is not heavy."""
+    return any(not weapon.heavy for weapon in piece_weapons(piece).values())
+
+
+def why_cannot_fire(state: Battle, piece: Piece) -> AnyText:
+    """Return why a model cannot fire from where it stands, "" if it can."""
+    return why_cannot_shoot(state, piece)
+
+
+def perform_fire(play: Play[Game], piece: str) -> Script[bool]:
+    """Have a model fire at one target."""
+    return (yield from ask_and_shoot(play, piece, moved=False))
+
+
+def perform_move_and_fire(play: Play[Game], piece: str) -> Script[bool]:
+    """Have a model move, then fire once from where it ends."""
+    moved = yield from perform_move(MOVE, play, piece)
+    fired = yield from ask_and_shoot(play, piece, moved=True)
+    return moved or fired

@@ -1,0 +1,31 @@
+"""The kinds of action, each with its label, its rule, why it is closed, and its script."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from battlesim.engine.play import Play, Script
+from battlesim.table.phrases import AnyText
+from battlesim.table.pieces import Piece
+
+from ..core.state import Battle, Game
+
+ClosedReason = Callable[[Battle, Piece], AnyText]
+"""A function that returns why a model cannot take an action, "" if it can."""
+ActionScript = Callable[[Play[Game], str], Script[bool]]
+"""The rules of an action of a model, by its id; they return False if the model did nothing after all."""
+
+
+class ModelAction(NamedTuple):
+    """A kind of action. Kinds that a model's profile lacks are not listed for it."""
+
+    label: str
+    rule: str
+    why_closed: ClosedReason
+    perform: ActionScript
+    is_in_profile: Callable[[Piece], bool] = lambda piece: True
+
+
+ModelActions = Mapping[str, ModelAction]
+"""Kinds of action by key, in the order in which they are listed."""

@@ -1,0 +1,1 @@
+"""Assaults: who can be reached, and the opposed dice."""

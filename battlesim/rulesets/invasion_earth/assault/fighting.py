@@ -1,0 +1,141 @@
+"""Assaults: whom a model can reach, and the opposed dice of the fight."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from battlesim.engine.decisions import ChooseOne
+from battlesim.engine.option import Option, closed_last
+from battlesim.engine.play import Play, Script
+from battlesim.geometry.arcs import bearing
+from battlesim.mechanics.chance import DiceScript, exact_chances, roll_script
+from battlesim.mechanics.contest import OpposedRoll
+from battlesim.mechanics.group_moves import carry_out_legs
+from battlesim.mechanics.pieces import face_piece
+from battlesim.rulings.movement import Leg, leg_into_contact
+from battlesim.rulings.piece_gaps import piece_gap, too_far_text
+from battlesim.table.events import DieTag
+from battlesim.table.phrases import AnyText, Ref, phrase
+from battlesim.table.pieces import Piece
+
+from ..attack.damage import apply_damage
+from ..attack.strike import save_script
+from ..attack.targeting import are_in_contact
+from ..core.lookups import is_standing, piece_profile, standing_enemies
+from ..core.state import Battle, Game
+from ..ground.motion import MOVE, gait_motion
+
+ASSAULT = "IE-GAP-14"
+FIGHT = "IE-GAP-15"
+ASSAULT_DAMAGE = 1
+"""The HITS that a strike in an assault takes off (IE-WPN-17)."""
+NO_ENEMY_KEY = "none"
+
+FightResult = tuple[int, int]
+"""The HITS that the assaulting model and its enemy lose in a fight."""
+
+
+def charge_leg(state: Battle, piece: Piece, enemy: Piece) -> Leg | None:
+    """Return the shortest leg by which a model reaches contact with an enemy, None if there is none."""
+    return leg_into_contact(state.table, gait_motion(state, piece, MOVE), enemy.id)
+
+
+def why_no_assault(state: Battle, piece: Piece, enemy: Piece) -> AnyText:
+    """Return why a model cannot assault an enemy, "" if it can."""
+    if are_in_contact(state, piece, enemy):
+        return ""
+    if far := too_far_text(piece_gap(state.table, piece, enemy), piece_profile(piece).move):
+        return far
+    return "" if charge_leg(state, piece, enemy) else "no legal path leads into contact"
+
+
+def assault_options(state: Battle, piece: Piece) -> Iterator[Option]:
+    """Yield an option for each enemy; closed ones say why it cannot be assaulted."""
+    for enemy in standing_enemies(state, piece):
+        yield Option(
+            enemy.id,
+            phrase("{}", Ref(enemy.id)),
+            at=(enemy.id,),
+            rule=ASSAULT,
+            by=(piece.id,),
+            act="assault",
+            to=(enemy.id,),
+            shut=why_no_assault(state, piece, enemy),
+        )
+
+
+def why_cannot_assault(state: Battle, piece: Piece) -> AnyText:
+    """Return why a model can assault nobody, "" if it can assault an enemy."""
+    options = list(assault_options(state, piece))
+    if any(not option.shut for option in options):
+        return ""
+    return options[0].shut if len(options) == 1 else "no enemy is within reach"
+
+
+def assault_decision(state: Battle, piece: Piece) -> ChooseOne:
+    """Return the decision which enemy a model assaults."""
+    none = Option(NO_ENEMY_KEY, "No assault")
+    return ChooseOne(
+        side=piece.side,
+        what="enemy",
+        prompt=phrase("{}: assault whom?", piece.name),
+        rule=ASSAULT,
+        about=piece.id,
+        options=(*closed_last(assault_options(state, piece)), none),
+        least=NO_ENEMY_KEY,
+    )
+
+
+def ask_and_assault(play: Play[Game], piece: str) -> Script[bool]:
+    """Ask whom a model assaults, move it into contact, and fight. Return False if it assaults nobody."""
+    decision = assault_decision(play.state, play.state.table.piece(piece))
+    chosen = decision.chosen_option((yield from play.ask(decision)))
+    if chosen.key == NO_ENEMY_KEY:
+        return False
+    charge(play, piece, chosen.key)
+    yield from fight(play, piece, chosen.key)
+    return True
+
+
+def charge(play: Play[Game], piece: str, enemy: str) -> None:
+    """Move a model into contact with an enemy and turn it to that enemy."""
+    state, table = play.state, play.state.table
+    mover, target = table.piece(piece), table.piece(enemy)
+    if not are_in_contact(state, mover, target) and (leg := charge_leg(state, mover, target)):
+        carry_out_legs(play, [leg], lambda now, _: gait_motion(now, mover, MOVE), ASSAULT, "charge")
+    table = play.state.table
+    face_piece(play, piece, bearing(table.piece(piece).xy, table.piece(enemy).xy), ASSAULT)
+
+
+def fight_roll(attacker: Piece, defender: Piece) -> OpposedRoll:
+    """Return the opposed dice of a fight, each with its ASSAULT SCORE."""
+    tags = DieTag(attacker.side, attacker.name), DieTag(defender.side, defender.name)
+    scores = piece_profile(attacker).assault, piece_profile(defender).assault
+    return OpposedRoll(tags=tags, bonus=scores, notes=("ASSAULT SCORE", "ASSAULT SCORE"), rule=FIGHT)
+
+
+def fight_script(attacker: Piece, defender: Piece) -> DiceScript[FightResult]:
+    """Roll the dice of a fight and the loser's save; return the HITS that either model loses."""
+    margin: int = yield fight_roll(attacker, defender)
+    if margin > 0:
+        return 0, (yield from save_script(defender, 0, ASSAULT_DAMAGE))
+    if margin < 0:
+        return (yield from save_script(attacker, 0, ASSAULT_DAMAGE)), 0
+    return 0, 0
+
+
+def fight_chances(attacker: Piece, defender: Piece) -> Mapping[FightResult, float]:
+    """Return the exact chance of every result of a fight."""
+    return exact_chances(lambda: fight_script(attacker, defender))
+
+
+def fight(play: Play[Game], attacker: str, defender: str) -> Script[None]:
+    """Fight one exchange of an assault between two models in contact."""
+    if not is_standing(play.state, attacker) or not is_standing(play.state, defender):
+        return
+    table = play.state.table
+    text = phrase("{} against {}", Ref(attacker), Ref(defender))
+    script = fight_script(table.piece(attacker), table.piece(defender))
+    lost, dealt = yield from roll_script(play, script, text, rule=FIGHT, by=attacker)
+    apply_damage(play, defender, dealt, attacker)
+    apply_damage(play, attacker, lost, defender)

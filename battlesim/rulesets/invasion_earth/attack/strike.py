@@ -1,0 +1,112 @@
+"""The strike die of a shot: the score that it needs, its modifiers, and the dice that follow it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+import msgspec
+
+from battlesim.geometry.constants import TOL
+from battlesim.mechanics.chance import DiceScript, ThresholdRoll, d6_at_least
+from battlesim.rulings.piece_gaps import piece_gap
+from battlesim.table.events import Modifier
+from battlesim.table.pieces import Piece
+
+from ..core.lookups import piece_profile
+from ..core.profiles import Weapon
+from ..core.state import Battle
+from ..ground.sight import COVER, sight_verdict
+
+STRIKE = "IE-GAP-18"
+SAVE = "IE-GAP-25"
+DAMAGE = "IE-GAP-24"
+BAND_NAMES = ("short range", "medium range", "long range")
+PARTIAL_COVER = -1
+
+
+class Shot(NamedTuple):
+    """A shot of a model at a target: its weapon, and whether the firer moved in the same action."""
+
+    firer: Piece
+    target: Piece
+    weapon: Weapon
+    moved: bool = False
+
+
+ModifierSource = Callable[[Battle, Shot], Iterator[Modifier]]
+
+
+def range_band(weapon: Weapon, gap: float) -> int:
+    """Return the number of the range band of a gap in inches: 0 for short, 1 medium, 2 long.
+
+    Raises ValueError if the gap is beyond long range.
+    """
+    for band, far_end in enumerate(weapon.bands):
+        if gap <= far_end + TOL:
+            return band
+    raise ValueError(f"{gap:.3f} in is beyond the long range of a {weapon.name}")
+
+
+def needed_score(state: Battle, shot: Shot) -> int:
+    """Return the strike score that a shot needs at its range."""
+    gap = piece_gap(state.table, shot.firer, shot.target)
+    return shot.weapon.needs[range_band(shot.weapon, gap)]
+
+
+def _cover(state: Battle, shot: Shot) -> Iterator[Modifier]:
+    """Yield the modifier for the target's cover (IE-GAP-22)."""
+    seen = sight_verdict(state, shot.firer, shot.target)
+    if not seen.visible:
+        return
+    if seen.cover == "full":
+        yield Modifier(state.game.parameters.full_cover, "full cover", COVER)
+    elif seen.cover == "partial":
+        yield Modifier(PARTIAL_COVER, "partial cover", COVER)
+
+
+def _no_line_of_sight(state: Battle, shot: Shot) -> Iterator[Modifier]:
+    if not sight_verdict(state, shot.firer, shot.target).visible:
+        yield Modifier(-1, "no line of sight", MODIFIERS)
+
+
+def _moved(state: Battle, shot: Shot) -> Iterator[Modifier]:
+    if shot.moved:
+        yield Modifier(-1, "moved and fired", MODIFIERS)
+
+
+MODIFIERS = "IE-GAP-19"
+MODIFIER_SOURCES: tuple[ModifierSource, ...] = (_cover, _no_line_of_sight, _moved)
+"""Everything that changes a strike die, in the order in which it is listed."""
+
+
+def strike_modifiers(state: Battle, shot: Shot) -> tuple[Modifier, ...]:
+    """Return all modifiers of a strike die."""
+    return tuple(modifier for source in MODIFIER_SOURCES for modifier in source(state, shot))
+
+
+def strike_roll(state: Battle, shot: Shot) -> ThresholdRoll:
+    """Return the roll of the strike die; by option a natural 1 misses and a natural 6 strikes."""
+    roll = d6_at_least(needed_score(state, shot), STRIKE, *strike_modifiers(state, shot), on="to strike")
+    naturals = {face: int(face == 6) for face in state.game.parameters.auto_results}
+    what = f"{shot.firer.name} at {shot.target.name}"
+    return msgspec.structs.replace(roll, what=what, naturals=naturals)
+
+
+def save_script(target: Piece, piercing: int, damage: int) -> DiceScript[int]:
+    """Roll the save of a struck model, if it has one that the weapon leaves it; return the HITS it loses."""
+    needed = piece_profile(target).save + piercing
+    if piece_profile(target).save and needed <= 6:
+        roll = d6_at_least(needed, SAVE, on="to save")
+        saved: int = yield msgspec.structs.replace(roll, what=f"{target.name} saves")
+        if saved:
+            return 0
+    return damage
+
+
+def shot_script(state: Battle, shot: Shot) -> DiceScript[int]:
+    """Roll the dice of an aimed shot at one model; return the HITS that the target loses."""
+    struck: int = yield strike_roll(state, shot)
+    if not struck:
+        return 0
+    return (yield from save_script(shot.target, shot.weapon.piercing, shot.weapon.damage))

@@ -1,0 +1,93 @@
+"""Whether a model may shoot at another: range, arc, sight and contact."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from battlesim.geometry.arcs import Arc
+from battlesim.rulings.arcs import piece_arc_ruling
+from battlesim.rulings.path_contact import are_touching
+from battlesim.rulings.piece_gaps import piece_gap, too_far_text
+from battlesim.table.phrases import AnyText, Ref, length_text, phrase
+from battlesim.table.pieces import Piece
+
+from ..core.lookups import standing_enemies
+from ..core.profiles import Weapon
+from ..core.state import Battle
+from ..ground.sight import sight_verdict
+from ..ground.surface import surface
+
+TARGET_PROCEDURE = "IE-GAP-12"
+IN_CONTACT = "IE-GAP-46"
+
+TargetCheck = Callable[[Battle, Piece, Weapon, Piece], AnyText]
+"""A function that returns why a model may not shoot at a target with a weapon, "" if it may."""
+
+
+def fire_arc(state: Battle) -> Arc:
+    """Return the fire arc, centred on the facing (IE-GAP-26)."""
+    return Arc(0.0, state.game.parameters.fire_arc)
+
+
+def needs_arc(state: Battle, weapon: Weapon) -> bool:
+    """Return whether a weapon needs its target in the fire arc in its owner's own turn (IE-GAP-27)."""
+    return weapon.fixed_arc or state.game.parameters.arc_for_all
+
+
+def are_in_contact(state: Battle, a: Piece, b: Piece) -> bool:
+    """Return whether the bases of two models touch, with no wall between them."""
+    if a.table_position is None or b.table_position is None:
+        return False
+    return are_touching(state.table, a, b, surface(state.table.ground).solid)
+
+
+def enemies_in_contact(state: Battle, piece: Piece) -> list[Piece]:
+    """Return the enemies in base contact with a model, sorted by id."""
+    return [enemy for enemy in standing_enemies(state, piece) if are_in_contact(state, piece, enemy)]
+
+
+def why_out_of_range(state: Battle, firer: Piece, weapon: Weapon, target: Piece) -> AnyText:
+    """Return why a target is beyond long range or closer than the minimum range, "" if it is in range."""
+    gap = piece_gap(state.table, firer, target)
+    if gap < weapon.least:
+        return phrase("closer than the minimum range of {}", length_text(weapon.least))
+    return too_far_text(gap, weapon.max_range)
+
+
+def why_out_of_arc(state: Battle, firer: Piece, weapon: Weapon, target: Piece) -> AnyText:
+    """Return why a target is outside the fire arc, "" if it is inside or the weapon needs no arc."""
+    if not needs_arc(state, weapon):
+        return ""
+    inside = piece_arc_ruling(state.table, firer, target, fire_arc(state), "any").inside
+    return "" if inside else "outside the fire arc: turn first"
+
+
+def why_out_of_sight(state: Battle, firer: Piece, weapon: Weapon, target: Piece) -> AnyText:
+    """Return why a target cannot be seen, "" if it can or the weapon needs no line of sight (IE-GAP-23)."""
+    return "" if weapon.indirect or sight_verdict(state, firer, target).visible else "out of sight"
+
+
+def why_barred_by_contact(state: Battle, firer: Piece, weapon: Weapon, target: Piece) -> AnyText:
+    """Return why base contact forbids a shot, "" if it does not.
+
+    A model in contact shoots only at that enemy, and nobody shoots at an enemy in contact with a friend.
+    """
+    touching = enemies_in_contact(state, firer)
+    if touching and target not in touching:
+        return phrase("it is in contact with {}", Ref(touching[0].id))
+    friends = [other for other in enemies_in_contact(state, target) if other.id != firer.id]
+    return phrase("in contact with {}", Ref(friends[0].id)) if friends else ""
+
+
+TARGET_CHECKS: tuple[TargetCheck, ...] = (
+    why_barred_by_contact,
+    why_out_of_range,
+    why_out_of_arc,
+    why_out_of_sight,
+)
+"""The checks of a shot, in the order in which their reasons are told."""
+
+
+def why_no_shot(state: Battle, firer: Piece, weapon: Weapon, target: Piece) -> AnyText:
+    """Return why a model may not shoot at a target with a weapon, "" if it may."""
+    return next((why for check in TARGET_CHECKS if (why := check(state, firer, weapon, target))), "")

@@ -1,0 +1,64 @@
+"""From a scenario to the first state: the models, their points, and the sides."""
+
+from __future__ import annotations
+
+import msgspec
+
+from battlesim.engine.optional_sides import sides_as_chosen
+from battlesim.engine.scenario_plan import ScenarioError, ScenarioPlan, make_pieces
+from battlesim.mechanics.force_checks import scenario_parameters
+from battlesim.table.ids import SideKey
+from battlesim.table.pieces import OnTable
+from battlesim.table.state import State, Table
+from battlesim.table.terrain import Ground
+from battlesim.table.units import Unit
+
+from ..core.parameters import resolve_parameters
+from ..core.profiles import profiles
+from ..core.state import BEGIN_PHASE, Battle, Game
+
+FORCES = "IE-GAP-39"
+MAX_DETACHMENT = 10
+
+
+def first_state(plan: ScenarioPlan, ground: Ground) -> Battle:
+    """Return the first state of a scenario. Raises ScenarioError if this game cannot play it."""
+    if len(plan.sides) < 2:
+        raise ScenarioError("side", "one side has no enemy", "add another [[side]]")
+    parameters = scenario_parameters(plan, resolve_parameters)
+    known = {kind: msgspec.structs.asdict(profile) for kind, profile in profiles().items()}
+    pieces = make_pieces(plan, known.__getitem__)
+    _check_detachments(plan)
+    if "points_limit" in plan.chosen:
+        _check_points(plan, parameters.points_limit)
+    units = {unit.id: Unit(unit.id, unit.name, unit.side, "detachment") for unit in plan.units}
+    markers = {marker.id: marker for marker in plan.markers}
+    table = Table(ground, pieces, sides_as_chosen(plan, {}), markers, units)
+    game = Game(
+        parameters=parameters,
+        points={piece.id: profiles()[piece.kind].points for piece in pieces.values()},
+        phase=BEGIN_PHASE,
+        phases=tuple(SideKey(side.key) for side in plan.sides),
+    )
+    return State(table, game)
+
+
+def _check_points(plan: ScenarioPlan, limit: int) -> None:
+    """Raise ScenarioError for a side whose models cost more than the limit; given forces have no limit."""
+    for side in plan.sides:
+        models = [piece for unit in plan.units if unit.side == side.key for piece in unit.pieces]
+        cost = sum(profiles()[piece.profile].points for piece in models)
+        if cost > limit:
+            fault = f"the models of {side.name} cost {cost:g} points, {limit} are allowed"
+            raise ScenarioError("options.points_limit", fault, "raise the limit or remove models")
+
+
+def _check_detachments(plan: ScenarioPlan) -> None:
+    """Raise ScenarioError for a detachment of no models or of too many, or one that has no position."""
+    for unit in plan.units:
+        if not 1 <= len(unit.pieces) <= MAX_DETACHMENT:
+            fault = f"a detachment of {len(unit.pieces)} models"
+            raise ScenarioError(f"{unit.key}.piece", fault, f"1 to {MAX_DETACHMENT} models")
+        for piece in unit.pieces:
+            if not isinstance(piece.place, OnTable):
+                raise ScenarioError(piece.key, "has no position", "give it `at` or its unit `places`")

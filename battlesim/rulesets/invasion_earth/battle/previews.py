@@ -1,0 +1,107 @@
+"""The odds cards of shots and assaults."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from battlesim.engine.decisions import ChooseOne, Decision
+from battlesim.engine.ruleset import Preview, PreviewRow
+from battlesim.mechanics.chance import capped_chance, exact_chances
+from battlesim.mechanics.preview_rows import modifier_rows, points_bars, range_row, threshold_rows
+from battlesim.rulings.piece_gaps import piece_gap
+from battlesim.table.pieces import Piece
+
+from ..assault.fighting import FIGHT, NO_ENEMY_KEY, fight_chances
+from ..attack.shooting import HOLD_KEY, TARGET, TARGET_AFTER_MOVE
+from ..attack.strike import BAND_NAMES, STRIKE, Shot, range_band, save_script, shot_script, strike_roll
+from ..core.lookups import piece_profile, piece_weapons
+from ..core.state import Battle
+
+
+def answer_preview(view: Battle, decision: Decision[Any], answer: Any) -> Preview | None:
+    """Return the odds of an answer before it is given, None if it has none."""
+    if not isinstance(decision, ChooseOne) or answer in (HOLD_KEY, NO_ENEMY_KEY):
+        return None
+    own = view.table.pieces.get(decision.about)
+    if own is None or own.table_position is None:
+        return None
+    if decision.what in (TARGET, TARGET_AFTER_MOVE):
+        option = decision.chosen_option(answer)
+        weapon, moved = piece_weapons(own)[option.act], decision.what == TARGET_AFTER_MOVE
+        return shot_preview(view, Shot(own, view.table.piece(option.to[0]), weapon, moved))
+    if decision.what == "enemy":
+        return fight_preview(own, view.table.piece(answer))
+    return None
+
+
+def loss_distribution(chances: dict[int, float], hits: int) -> tuple[float, ...]:
+    """Return the chances that a model loses 0, 1, 2 … of its HITS, the last entry for all of them."""
+    lost = [0.0] * (hits + 1)
+    for damage, chance in chances.items():
+        lost[min(hits, damage)] += chance
+    return tuple(map(capped_chance, lost))
+
+
+def shot_losses(view: Battle, shot: Shot) -> tuple[float, ...]:
+    """Return the chances that the target of a shot loses 0, 1, 2 … HITS, the last entry for all of them."""
+    return loss_distribution(exact_chances(lambda: shot_script(view, shot)), shot.target.hits)
+
+
+def shot_preview(view: Battle, shot: Shot) -> Preview:
+    """Return the odds card of an aimed shot."""
+    roll, gap = strike_roll(view, shot), piece_gap(view.table, shot.firer, shot.target)
+    saves = _first_rolls(shot)
+    lost = shot_losses(view, shot)
+    band = PreviewRow("Range band", BAND_NAMES[range_band(shot.weapon, gap)], STRIKE)
+    rows = (
+        PreviewRow("Weapon", shot.weapon.name, STRIKE),
+        range_row(gap, shot.weapon.max_range, STRIKE),
+        band,
+        *threshold_rows([roll]),
+        *modifier_rows([roll]),
+        *(PreviewRow("Save", row.value, row.rule) for row in threshold_rows(saves)),
+    )
+    return Preview(
+        "Fire",
+        f"{shot.firer.name} at {shot.target.name}",
+        rows,
+        lost[-1],
+        f"{shot.target.name} is removed",
+        points_bars(lost),
+        sights=((shot.firer.id, shot.target.id),),
+    )
+
+
+def _first_rolls(shot: Shot) -> list[Any]:
+    script = save_script(shot.target, shot.weapon.piercing, shot.weapon.damage)
+    first = next(script, None)
+    return [first] if first is not None else []
+
+
+def fight_preview(attacker: Piece, defender: Piece) -> Preview:
+    """Return the odds card of an assault, from either side."""
+    chances = fight_chances(attacker, defender)
+    dealt = loss_distribution(_sums(chances, 1), defender.hits)
+    lost = loss_distribution(_sums(chances, 0), attacker.hits)
+    scores = piece_profile(attacker).assault, piece_profile(defender).assault
+    rows = (
+        PreviewRow(attacker.name, f"D6 + {scores[0]}", FIGHT),
+        PreviewRow(defender.name, f"D6 + {scores[1]}", FIGHT),
+        PreviewRow(f"{attacker.name} loses a HIT", f"{1.0 - lost[0]:.0%}", FIGHT),
+    )
+    return Preview(
+        "Assault",
+        f"{attacker.name} against {defender.name}",
+        rows,
+        1.0 - dealt[0],
+        f"{defender.name} loses a HIT",
+        points_bars(dealt),
+    )
+
+
+def _sums(chances: Any, index: int) -> dict[int, float]:
+    """Return the chances of the HITS lost by one of the two models of a fight."""
+    found: dict[int, float] = {}
+    for result, chance in chances.items():
+        found[result[index]] = found.get(result[index], 0.0) + chance
+    return found

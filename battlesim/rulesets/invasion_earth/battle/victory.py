@@ -1,0 +1,82 @@
+"""Scores, and how a battle ends."""
+
+from __future__ import annotations
+
+from battlesim.engine.ruleset import Outcome, PreviewRow
+from battlesim.table.ids import SideKey
+from battlesim.table.pieces import Piece
+
+from ..core.state import Battle
+
+ENDING = "IE-GAP-38"
+MIN_LEAD = 1.0
+"""The smallest difference of scores that is a win."""
+MAX_IDLE_ROUNDS = 6
+IDLE_ROUNDS = "idle_rounds"
+"""The counter of rounds in a row in which no HIT was lost and no model left the table."""
+
+
+def removed_enemies(state: Battle, side: SideKey) -> list[Piece]:
+    """Return the models of all other sides that are out of play."""
+    return [piece for piece in state.table.pieces.values() if piece.side != side and not piece.in_play]
+
+
+def scores(state: Battle) -> dict[SideKey, float]:
+    """Return the score of each side: the points of the enemy models that are out of play."""
+    return {
+        side.key: sum((state.game.points[piece.id] for piece in removed_enemies(state, side.key)), 0.0)
+        for side in state.table.sides
+    }
+
+
+def sides_in_play(state: Battle) -> list[SideKey]:
+    """Return the sides that have a model left."""
+    return [
+        side.key for side in state.table.sides if any(p.in_play for p in state.table.pieces_of_side(side.key))
+    ]
+
+
+def battle_outcome(state: Battle) -> Outcome | None:
+    """Return the outcome of a battle that is over, None while it goes on."""
+    reason = _why_over(state)
+    if not reason:
+        return None
+    totals = scores(state)
+    best, *others = sorted(totals, key=lambda side: -totals[side])
+    leads = all(totals[best] - totals[other] >= MIN_LEAD for other in others)
+    return Outcome((best,) if leads else (), totals, reason)
+
+
+def _why_over(state: Battle) -> str:
+    game = state.game
+    if len(sides_in_play(state)) < 2:
+        return "only one side has models left" if sides_in_play(state) else "no model is left"
+    rounds = round_limit(state)
+    if rounds and game.turn > rounds:
+        return f"{rounds} rounds were played"
+    if not rounds and game.count(IDLE_ROUNDS) >= MAX_IDLE_ROUNDS:
+        return f"nothing was lost in {MAX_IDLE_ROUNDS} rounds"
+    return ""
+
+
+def round_limit(state: Battle) -> int:
+    """Return the number of rounds of a battle: the scenario's, else that of the option; 0 for no limit."""
+    return state.game.parameters.turns or state.game.parameters.rounds
+
+
+def score_rows(state: Battle) -> dict[str, tuple[PreviewRow, ...]]:
+    """Return what each side's score is made of."""
+    return {
+        side: (PreviewRow("Enemy models out of play", f"{score:g} points", ENDING),)
+        for side, score in scores(state).items()
+    }
+
+
+def end_conditions(state: Battle) -> tuple[PreviewRow, ...]:
+    """Return what ends the battle, and with which result."""
+    rounds = round_limit(state)
+    when = f"After round {rounds}" if rounds else f"After {MAX_IDLE_ROUNDS} rounds without losses"
+    return (
+        PreviewRow(when, "the higher score wins by 1 point or more", ENDING),
+        PreviewRow("One side alone has models left", "the battle ends at once", ENDING),
+    )

@@ -1,0 +1,1 @@
+"""State, marks, profiles and parameters of the ruleset."""

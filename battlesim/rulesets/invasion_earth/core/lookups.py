@@ -1,0 +1,40 @@
+"""Lookups about a model at this moment: its profile, its abilities, its enemies."""
+
+from __future__ import annotations
+
+from battlesim.table.pieces import Piece
+
+from .profiles import Profile, Weapon, profiles, weapons
+from .state import Battle
+
+
+def piece_profile(piece: Piece) -> Profile:
+    """Return the profile of a model."""
+    return profiles()[piece.kind]
+
+
+def piece_weapons(piece: Piece) -> dict[str, Weapon]:
+    """Return the weapons of a model by key."""
+    return {key: weapons()[key] for key in piece_profile(piece).weapons}
+
+
+def has_tag(piece: Piece, tag: str) -> bool:
+    """Return whether the profile of a model has a tag, such as `human` or `wheeled`."""
+    return tag in piece_profile(piece).tags
+
+
+def has_ability(piece: Piece, ability: str) -> bool:
+    """Return whether the profile of a model has an ability, such as `leader`."""
+    return ability in piece_profile(piece).abilities
+
+
+def standing_enemies(state: Battle, piece: Piece) -> list[Piece]:
+    """Return the enemy models on the table, sorted by id."""
+    found = (other for other in state.table.standing_pieces() if other.side != piece.side)
+    return sorted(found, key=lambda other: other.id)
+
+
+def is_standing(state: Battle, piece: str) -> bool:
+    """Return whether a model is still on the table."""
+    found = state.table.pieces.get(piece)
+    return found is not None and found.table_position is not None

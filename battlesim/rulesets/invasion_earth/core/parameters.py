@@ -1,0 +1,42 @@
+"""The options, resolved once at set-up into the parameters that the rules read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+import msgspec
+
+from battlesim.mechanics import ruleset_files
+from battlesim.table.limits import BoundedNumber, Count, TurnCount
+
+from ..data import DATA_FILES
+
+
+class Parameters(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The parameters that options.toml sets; the rulebook explains each with its option.
+
+    `rounds` is 0 for a battle without a limit, `fire_arc` in degrees, `full_cover_above` a fraction of the
+    target, `full_cover` a modifier. `auto_results` has the natural faces that decide a strike by themselves.
+    """
+
+    first_player: Literal["roll_off", "side_1", "side_2"]
+    front_half: bool
+    auto_results: tuple[Count, ...]
+    full_cover_above: BoundedNumber
+    full_cover: int
+    fire_arc: BoundedNumber
+    arc_for_all: bool
+    models_hide: bool
+    rounds: TurnCount
+    points_limit: Count
+    turns: TurnCount = 0
+
+
+options = DATA_FILES.toml_loader("options.toml", ruleset_files.OptionValues)
+"""The content of options.toml."""
+
+
+def resolve_parameters(chosen: Mapping[str, str]) -> Parameters:
+    """Return the parameters for the chosen option values. Raises KeyError for an unknown value."""
+    return ruleset_files.option_parameters(options(), chosen, Parameters)

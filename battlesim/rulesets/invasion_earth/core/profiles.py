@@ -1,0 +1,95 @@
+"""Profiles, weapons and kinds of terrain, decoded from the TOML files of the ruleset."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from ..data import DATA_FILES
+
+PROFILES_RULE = "IE-GAP-42"
+WEAPONS_RULE = "IE-GAP-41"
+
+TemplateSize = Literal["", "small", "medium", "giant"]
+
+
+class Weapon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A weapon. `bands` are the far ends of its range bands in inches, `needs` the strike score for each.
+
+    `least` is its minimum range in inches. `piercing` is added to the number that a SAVE must reach.
+    """
+
+    name: str
+    bands: tuple[float, float, float]
+    needs: tuple[int, int, int]
+    damage: int = 1
+    piercing: int = 0
+    blast: TemplateSize = ""
+    least: float = 0.0
+    heavy: bool = False
+    indirect: bool = False
+    fixed_arc: bool = False
+    primitive: bool = False
+
+    @property
+    def max_range(self) -> float:
+        """The far end of its long range, inches."""
+        return self.bands[-1]
+
+
+class Fear(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The models that a model frightens: those with a tag that see it `within` inches, 0 for any distance."""
+
+    of: str
+    within: float
+
+
+class Profile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A kind of model. Lengths are in inches; `base` is a diameter, rates are inches an action.
+
+    A rate of 0 means that the model lacks the action. `save`, `stupidity` and `grapple` are the numbers that
+    a die must reach, 0 if the model has none. `fixes` names the tags and abilities of models that it repairs.
+    """
+
+    name: str
+    points: float
+    base: float
+    height: float
+    move: float
+    fast: float = 0.0
+    sneak: float = 0.0
+    hides: bool = False
+    hits: int = 1
+    save: int = 0
+    assault: int = 0
+    weapons: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    abilities: tuple[str, ...] = ()
+    stupidity: int = 0
+    grapple: int = 0
+    fear: Fear | None = None
+    fixes: tuple[str, ...] = ()
+    fly: float = 0.0
+    fly_fast: float = 0.0
+
+
+class TerrainKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A kind of terrain; terrain.toml explains the fields."""
+
+    height: float
+    obstacle: bool = False
+    solid: bool = False
+    area: bool = False
+    difficult: bool = False
+    depth: float = 0.0
+    loose: bool = False
+    impenetrable: bool = False
+
+
+profiles = DATA_FILES.toml_loader("profiles.toml", dict[str, Profile])
+"""All profiles by kind."""
+weapons = DATA_FILES.toml_loader("weapons.toml", dict[str, Weapon])
+"""All weapons by key."""
+terrain_kinds = DATA_FILES.toml_loader("terrain.toml", dict[str, TerrainKind])
+"""All kinds of terrain that mean something in this game."""

@@ -1,0 +1,1 @@
+"""What the ground is to a model: motion, sight and contact."""

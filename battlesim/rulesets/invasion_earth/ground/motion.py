@@ -1,0 +1,79 @@
+"""The moves that the ground and the other models leave to a model. Lengths are in inches."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import msgspec
+
+from battlesim.rulings.movement import ClimbCost, EndApart, GroundCost, HeadingLimit, Motion
+from battlesim.table.pieces import OnTable, Piece
+
+from ..core.lookups import has_tag, piece_profile, standing_enemies
+from ..core.profiles import Profile
+from ..core.state import Battle
+from .surface import surface
+
+CROSSING_COST_IN = 2.0
+"""The extra cost of crossing an obstacle or a window (IE-GAP-35)."""
+DIFFICULT_FACTOR = 2.0
+FRONT_HALF_DEG = 90.0
+"""The largest angle between the facing at the start of an action and any part of its path (IE-GAP-07)."""
+CONTACT_GAP_IN = 0.01
+"""The smallest gap that counts as no base contact."""
+
+
+class Gait(NamedTuple):
+    """A way of moving: its label, its rule, and whether it crosses obstacles and difficult ground."""
+
+    label: str
+    rule: str
+    crosses: bool = True
+
+
+MOVE, MOVE_FAST, SNEAK = "move", "move_fast", "sneak"
+GAITS = {
+    MOVE: Gait("Move", "IE-GAP-06"),
+    MOVE_FAST: Gait("Move fast", "IE-GAP-08", crosses=False),
+    SNEAK: Gait("Sneak", "IE-GAP-09"),
+}
+
+
+def move_rate(profile: Profile, gait: str) -> float:
+    """Return how far a kind of model moves in one action; 0 if it cannot move in that way."""
+    return {MOVE: profile.move, MOVE_FAST: profile.fast, SNEAK: profile.sneak}[gait]
+
+
+def gait_motion(state: Battle, piece: Piece, gait: str, allowance: float | None = None) -> Motion:
+    """Return the motion of a model in a gait; `allowance` replaces its usual rate.
+
+    It passes friends but does not end on them, and does not pass enemies (IE-GAP-36).
+    """
+    ground, crosses = surface(state.table.ground), GAITS[gait].crosses
+    wheeled = has_tag(piece, "wheeled")
+    lines = () if wheeled or not crosses else ground.crossed
+    areas = () if wheeled or not crosses else ground.difficult
+    shut = (*(ground.crossed if not lines else ()), *(ground.difficult if not areas else ()))
+    enemies = tuple(enemy.id for enemy in standing_enemies(state, piece))
+    others = (other for other in state.table.standing_pieces() if other.id != piece.id)
+    return Motion(
+        piece=piece.id,
+        radius=piece.radius,
+        allowance=move_rate(piece_profile(piece), gait) if allowance is None else allowance,
+        starts=((piece.xy,),),
+        blocked=(*ground.solid, *ground.shut_doors, *shut),
+        climbs=tuple(ClimbCost(key, CROSSING_COST_IN) for key in lines),
+        going=tuple(GroundCost(key, DIFFICULT_FACTOR) for key in areas),
+        hindering=enemies,
+        occupied=tuple(other.id for other in others if other.id not in enemies),
+        ends=(EndApart(enemies, CONTACT_GAP_IN),) if gait == MOVE_FAST and enemies else (),
+        heading=heading_limit(state, piece),
+    )
+
+
+def heading_limit(state: Battle, piece: Piece) -> HeadingLimit | msgspec.UnsetType:
+    """Return the limit that a model's facing sets to its moves, unset if it may move in any direction."""
+    place = piece.place
+    if not state.game.parameters.front_half or not isinstance(place, OnTable):
+        return msgspec.UNSET
+    return HeadingLimit(place.facing, FRONT_HALF_DEG)

@@ -1,0 +1,62 @@
+"""What the ground of a battle does to a moving model: what stops it, what it crosses, what slows it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from battlesim.table.terrain import Ground, Terrain
+
+from ..core.profiles import TerrainKind, terrain_kinds
+
+MAX_CROSSED_HEIGHT_IN = 1.0
+"""The height of the highest obstacle that a model can cross, inches."""
+
+
+class Surface(NamedTuple):
+    """Ids of terrain, walls and openings, by what they do to a model on foot.
+
+    `solid` stops everybody. `crossed` obstacles and windows cost extra, `difficult` ground counts double.
+    `doors` are open for free, `shut_doors` are closed.
+    """
+
+    solid: tuple[str, ...]
+    crossed: tuple[str, ...]
+    difficult: tuple[str, ...]
+    shut_doors: tuple[str, ...]
+
+
+def surface(ground: Ground) -> Surface:
+    """Return what the ground does to a model, cached with the ground."""
+    return ground.cached_value("invasion earth: surface", lambda: _surface(ground))
+
+
+def _surface(ground: Ground) -> Surface:
+    kinds = terrain_kinds()
+    known = [(terrain, kinds.get(terrain.kind)) for terrain in ground.terrain]
+    rooms = [terrain for terrain in ground.terrain if terrain.openings]
+    openings = [opening for terrain in rooms for opening in terrain.openings]
+    whole = [terrain.id for terrain, kind in known if not terrain.openings and _is_solid(terrain, kind)]
+    low = [terrain.id for terrain, kind in known if kind and kind.obstacle and not _is_high(terrain)]
+    return Surface(
+        solid=(*whole, *(terrain.walls_id for terrain in rooms)),
+        crossed=(*low, *(opening.id for opening in openings if opening.sill > 0.0)),
+        difficult=tuple(terrain.id for terrain, kind in known if kind and kind.difficult),
+        shut_doors=tuple(opening.id for opening in openings if opening.sill == 0.0 and not opening.open),
+    )
+
+
+def _is_high(terrain: Terrain) -> bool:
+    return terrain.height > MAX_CROSSED_HEIGHT_IN
+
+
+def _is_solid(terrain: Terrain, kind: TerrainKind | None) -> bool:
+    """Return whether nobody crosses a terrain piece; unknown kinds are solid unless models stand in them."""
+    if kind is None:
+        return not terrain.has_trait("area")
+    return kind.solid or (kind.obstacle and _is_high(terrain))
+
+
+def blocked_for_set_up(ground: Ground) -> tuple[str, ...]:
+    """Return the ids of walls, closed doors, windows and obstacles, in which no model may be set up."""
+    found = surface(ground)
+    return (*found.solid, *found.shut_doors, *found.crossed)
