@@ -75,8 +75,7 @@ WRITERS_BY_SUFFIX: Final[Mapping[str, tuple[Writer, bool]]] = {
 def import_drawing(path: Path, options: ImportOptions) -> tuple[ImportedMap, ConversionReport]:
     """Convert a file of another program into a map; return the map and the import report.
 
-    No other file is read, even if the drawing refers to one. Raises InputError if the file cannot be read, is
-    of no known format, or holds no usable map.
+    No other file is read. Raises InputError if the file is unreadable, unknown or holds no usable map.
     """
     source = ImportContext(path, options, ConversionReport(), {}, ReadingTally())
     reader, values = _parsed(path, source)
@@ -139,9 +138,8 @@ def export_map(
 ) -> tuple[bytes, ConversionReport]:
     """Return a map file converted to the format of `suffix`, and the export report.
 
-    `square` is the width of a grid square in inches. If the map has no picture, `draw` renders the table as
-    one; if `draw` is None, formats with an embedded picture are written without it. Raises InputError if the
-    map file is invalid.
+    `square` is the width of a grid square in inches. `draw` renders the picture if the map has none; if it is
+    None, no picture is embedded. Raises InputError if the map file is invalid.
     """
     plan, report = load_map_plan(path), ConversionReport()
     write, wants_picture = WRITERS_BY_SUFFIX[suffix]

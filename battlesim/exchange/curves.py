@@ -44,10 +44,7 @@ def elliptical_arc_points(
     sweep: bool,
     max_deviation: float,
 ) -> list[Point]:
-    """Return points along an SVG elliptical arc from `a` to `b`, without `a` (SVG 1.1, F.6.5).
-
-    `turn` is the rotation of the ellipse in radians.
-    """
+    """Return points along an SVG arc (SVG 1.1, F.6.5) without its start; `turn` is in radians."""
     rx, ry = abs(radii[0]), abs(radii[1])
     if not rx or not ry or a == b:
         return [b]

@@ -154,8 +154,7 @@ def _standing(walls: list[tuple[Wall, Line]], rise: float, source: ImportContext
 def _span(wall: Wall, rise: float, key: str, source: ImportContext) -> tuple[float, float] | None:
     """Return the lower and upper edge of a wall in inches, or None if it has the default height.
 
-    A wall with a raised lower edge but no upper edge gets the default height above its lower edge. Raises
-    UnusableError if the edges are out of order or outside the heights a map allows.
+    If only the lower edge is given, the wall has the default height. Raises UnusableError if it is invalid.
     """
     bottom, top = wall.flags.span if wall.flags else (math.nan, math.nan)
     low = 0.0 if math.isnan(bottom) else bottom * rise

@@ -67,9 +67,9 @@ KIND_SYNONYMS: Final = {
 
 
 def kind_from_words(words: Iterable[str]) -> str:
-    """Return the kind named by the first word that has a meaning, or "" if no word has one.
+    """Return the kind named by the first word with a known meaning, or "" if there is none.
 
-    The kind is a kind of terrain, "door", "window", "slit", or `NOT_TERRAIN`.
+    The kind is a kind of terrain, "door", "window", "slit" or `NOT_TERRAIN`.
     """
     return next(filter(None, (_kind_of(word[:MAX_WORD_LENGTH]) for word in words)), "")
 
@@ -89,10 +89,7 @@ def _kind_of(word: str) -> str:
 
 
 def kind_or_default(words: Iterable[str], default: str, name: str, source: ImportContext) -> str:
-    """Return the kind named by the words, or `default` if they name none; "" if the object is not terrain.
-
-    The report records a default that was used and an object that was skipped.
-    """
+    """Return the kind named by the words, `default` if there is none, or "" if the object is not terrain."""
     kind = kind_from_words(words)
     if kind == NOT_TERRAIN:
         source.skip(name, "by its name it is no terrain")

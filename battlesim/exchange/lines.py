@@ -30,9 +30,9 @@ def without_duplicates(lines: Iterable[Line]) -> list[Line]:
 
 
 def joined(lines: Sequence[Line]) -> list[Line]:
-    """Return the lines with those that meet end to end merged, except where three or more lines meet.
+    """Return the lines with those joined whose ends meet, unless three or more lines meet there.
 
-    Merged lines are cut into parts of at most `MAX_POINTS_PER_LINE` points.
+    Joined lines are cut into parts of at most `MAX_POINTS_PER_LINE` points.
     """
     ends: dict[Coordinates, list[int]] = defaultdict(list)
     for number, line in enumerate(lines):

@@ -53,8 +53,7 @@ class ImportedMap(NamedTuple):
 def build_imported_map(plan: MapPlan, source: ImportContext) -> ImportedMap:
     """Build the map of a plan, validate it by parsing its text, and complete the import report.
 
-    Raises InputError if the map is too large, or if nothing could be used from a drawing with unusable
-    objects.
+    Raises InputError if the map is too large, or if all objects in the drawing were unusable.
     """
     source.check_size(plan.width, plan.height)
     if not plan.table:
@@ -157,10 +156,7 @@ def _opened(
     told: Counter[str],
     source: ImportContext,
 ) -> list[Line]:
-    """Return the parts of the wall lines outside the gaps at the wall's height.
-
-    Raises InputError if too many gaps and walls overlap.
-    """
+    """Return the parts of the wall lines outside the gaps. Raises InputError if too many of them overlap."""
     top = math.inf if wall.height is None else wall.height
     level = [
         WallGap(gap.line[0], gap.line[-1], gap.thickness)
@@ -284,7 +280,7 @@ def _corners(piece: TerrainSpec) -> int:
 
 
 def _named(terrain: Iterable[TerrainSpec], source: ImportContext) -> list[TerrainSpec]:
-    """Return the pieces with unique ids: the drawing's id where it is valid, else the kind and a number."""
+    """Return the pieces with unique ids: the drawing's id if it is valid, else the kind and a number."""
     numbers: Counter[str] = Counter()
     pieces = list(terrain)
     taken = {piece.id for piece in pieces if ID_PATTERN.match(piece.id)}

@@ -1,7 +1,6 @@
 """Kinds and heights of terrain from the properties of GeoJSON objects, including OpenStreetMap tags.
 
-Source: https://wiki.openstreetmap.org/wiki/Map_features. Heights and widths are in metres unless the value
-names a unit.
+Source: https://wiki.openstreetmap.org/wiki/Map_features. Lengths are in metres unless another unit is given.
 """
 
 from __future__ import annotations

@@ -76,8 +76,8 @@ class PlanPicture(NamedTuple):
 class MapPlan(msgspec.Struct, kw_only=True):
     """A table and its terrain; `width` and `height` are in inches.
 
-    If `table` is given, the plan is a map that this program exported and is used unchanged. If `cut_walls` is
-    true, walls are cut where a door or window overlaps them.
+    If `table` is given, the plan is an exported map and is used unchanged. `cut_walls` cuts walls at
+    openings.
     """
 
     width: float
@@ -228,9 +228,9 @@ class ImportContext(NamedTuple):
         return round(possible, 6)
 
     def clamped_span(self, low: float, high: float, name: str) -> tuple[float, float]:
-        """Return a lower and upper edge in inches, clamped to the heights that a map allows.
+        """Return a lower and upper edge in inches, clamped to what a map allows.
 
-        Raises UnusableError if the edges are out of order or entirely outside those heights.
+        Raises UnusableError if the edges are out of order or entirely outside the allowed heights.
         """
         if low >= high:
             raise self.unusable_error(name, f"stands from {low:g} to {high:g} in")
@@ -285,11 +285,7 @@ class ImportContext(NamedTuple):
     def area_terrain(
         self, kind: str, rings: ShapeRings, name: str, height: float | None = None
     ) -> TerrainSpec:
-        """Return terrain of the given kind with an outline and holes.
-
-        Raises UnusableError with the name if the outline is invalid, and InputError if there are too many
-        areas.
-        """
+        """Return terrain with an outline and holes. Raises UnusableError if they are invalid."""
         outline, *holes = [ring for number, ring in enumerate(rings) if ring or not number]
         self.count_shape(sum(map(len, rings)))
         self.tally.areas += 1
@@ -317,10 +313,9 @@ class ImportContext(NamedTuple):
         span: tuple[float, float],
         bottom: float = 0.0,
     ) -> TerrainSpec:
-        """Return a wall with a door or window from end to end, whose lower and upper edge are `span`.
+        """Return a wall with a door or window from end to end.
 
-        `bottom` and `walls` are the edges of the wall. `map_building` later moves the opening to a side of
-        the wall.
+        `span` is the lower and upper edge of the opening; `bottom` and `walls` are the edges of the wall.
         """
         self.count_shape(2)
         sill, top = span

@@ -107,10 +107,7 @@ def _check_amount(root: Element, source: ImportContext) -> None:
 
 
 def _pieces(shape: SvgShape, frame: SvgFrame, source: ImportContext) -> list[TerrainSpec]:
-    """Return walls for the open lines of a shape and areas for the closed ones.
-
-    Raises UnusableError if the shape is invalid.
-    """
+    """Return walls for open lines and areas for closed ones. Raises UnusableError if the shape is invalid."""
     lines, rings = _outlines(shape, frame, source)
     known, found = kind_from_words(shape.words), []
     if not known and (why := _background(shape, rings, frame)):
@@ -145,7 +142,7 @@ def _background(shape: SvgShape, rings: Sequence[Line], frame: SvgFrame) -> str:
 
 
 def _areas(shape: SvgShape, rings: list[Line], source: ImportContext) -> Sequence[tuple[Line, ...]]:
-    """Return the areas that the closed lines fill by their fill rule. Raises UnusableError."""
+    """Return the areas that the closed lines fill. Raises UnusableError if there are none or too many."""
     problem = ring_problem((rings[0],))
     if len(rings) == 1 and not problem:
         return ((rings[0],),)
@@ -200,7 +197,7 @@ def _shapes(parent: Element, group: SvgShape, source: ImportContext) -> Iterator
 
 
 def _placed_shape(element: Element, group: SvgShape, source: ImportContext) -> SvgShape:
-    """Return an element as a shape, with the transform and words of its group. Raises UnusableError."""
+    """Return an element of a group as a shape. Raises UnusableError if its transform is invalid."""
     own = (element.get(key) or "" for key in ("data-kind", INKSCAPE_LABEL_ATTRIBUTE, "class", "id"))
     matrix = matrix_product(group.matrix, parse_transform(element.get("transform") or "", source))
     if not all(map(math.isfinite, matrix)):
@@ -210,7 +207,7 @@ def _placed_shape(element: Element, group: SvgShape, source: ImportContext) -> S
 
 
 def _outlines(shape: SvgShape, frame: SvgFrame, source: ImportContext) -> tuple[list[Line], list[Line]]:
-    """Return the open and the closed lines of a shape in inches, y down. Raises UnusableError."""
+    """Return the open and closed lines of a shape in inches, y down. Raises UnusableError if it is bad."""
     a, b, c, d, e, f = shape.matrix
     grown = math.sqrt(abs(a * d - b * c)) or 1e-9
     lines: list[Line] = []
@@ -229,7 +226,7 @@ def _outlines(shape: SvgShape, frame: SvgFrame, source: ImportContext) -> tuple[
 
 
 def _values(element: Element, names: str, frame: SvgFrame, source: ImportContext) -> list[float]:
-    """Return the lengths in the named attributes, 0 for a missing attribute. Raises UnusableError."""
+    """Return the lengths in the named attributes, 0 if missing. Raises UnusableError if one is invalid."""
     key = element.get("id") or local_name(element)
     return [
         parse_svg_length(element.get(name) or "0", name, key, frame.view, source) for name in names.split()

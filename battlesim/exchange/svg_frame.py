@@ -44,10 +44,7 @@ class SvgFrame(NamedTuple):
 
 
 def drawing_frame(root: Element, source: ImportContext) -> SvgFrame:
-    """Return the size and matrix of a drawing from its width and height, or else from its viewBox.
-
-    Raises InputError if the drawing has no valid size.
-    """
+    """Return the size and matrix of a drawing. Raises InputError if its size or viewBox is invalid."""
     box = [
         parse_svg_number(word, "viewBox", source)
         for word in re.split(r"[\s,]+", (root.get("viewBox") or "")[:MAX_ARGUMENT_CHARS].strip())
@@ -93,7 +90,7 @@ def parse_svg_length(
 
 
 def _length(word: str | None, otherwise: float, key: str, source: ImportContext) -> float:
-    """Return a length with its unit in inches; a part of a whole that is not known is not a length."""
+    """Return the drawing's width or height in inches; `otherwise` if it is missing, auto or a percentage."""
     found = LENGTH_PATTERN.match(word or "")
     if word is None or word.strip().endswith("%") or word.strip() == "auto":
         return otherwise

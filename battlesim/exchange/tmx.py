@@ -315,10 +315,7 @@ def _area(
 
 
 def _high(piece: TerrainSpec, element: Element, source: ImportContext) -> TerrainSpec:
-    """Return the piece with the height in inches from the element's `height` property, if it has one.
-
-    Raises UnusableError if the property is not a number.
-    """
+    """Return the piece with the height in its `height` property. Raises UnusableError if it is no number."""
     said = _properties(element, "height")
     if not said:
         return piece

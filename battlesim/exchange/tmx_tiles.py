@@ -22,10 +22,7 @@ TILE_ID_MASK: Final = 0x0FFFFFFF
 
 
 def tile_numbers(layer: Element, key: str, size: tuple[int, int], source: ImportContext) -> list[int]:
-    """Return the tile number of each square of a layer, row by row.
-
-    Raises InputError if the data is damaged, in an unknown format, or has the wrong number of tiles.
-    """
+    """Return the tile number of each square, row by row. Raises InputError if the data is invalid."""
     data = layer.find("data")
     count = size[0] * size[1]
     if data is None:
@@ -106,7 +103,7 @@ def tile_number(text: str | None) -> int:
 
 
 def tile_words(root: Element, words: Mapping[str, str]) -> dict[int, list[str]]:
-    """Return the words that describe each tile in the tilesets: its class, type and true properties."""
+    """Return the words of each tile in the tilesets: its class, its type, and the properties set to true."""
     found: dict[int, list[str]] = {}
     for tileset in root.findall("tileset"):
         try:

@@ -159,10 +159,7 @@ def _spot(leg: PathSegment) -> PathPoint | None:
 
 
 def _scale(grid: Resolution, points: list[tuple[float, float]], source: ImportContext) -> Uvtt2Scale:
-    """Return the conversion to inches, guessing the table's size and the unit, which the file does not state.
-
-    The unit is a pixel, or a square if all points would otherwise lie within one square.
-    """
+    """Return the conversion to inches; the unit (pixel or square) and the table size are guessed."""
     corner, pixels, square = (grid.map_origin.x, grid.map_origin.y), grid.grid_size.x, source.options.square
     across = max((x - corner[0] for x, _ in points), default=0.0)
     down = max((y - corner[1] for _, y in points), default=0.0)
