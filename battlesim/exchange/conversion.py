@@ -39,7 +39,7 @@ MAX_IMPORT_BYTES: Final = 80_000_000
 """Maximum size of an imported file; most of it may be an embedded picture."""
 MAX_XML_BYTES: Final = 20_000_000
 MAX_JSON_VALUES: Final = 600_000
-"""Maximum number of commas and opening brackets in a JSON file; a wall of 200,000 points has 600,000."""
+"""Maximum number of commas and opening brackets in a JSON file, enough for a wall of 200,000 points."""
 KNOWN_FORMATS_TEXT: Final = (
     "Universal VTT (.dd2vtt, .uvtt, .df2vtt), Tiled (.tmx), GeoJSON, SVG, scenes of Foundry VTT"
 )
@@ -75,7 +75,9 @@ WRITERS_BY_SUFFIX: Final[Mapping[str, tuple[Writer, bool]]] = {
 def import_drawing(path: Path, options: ImportOptions) -> tuple[ImportedMap, ConversionReport]:
     """Convert a file of another program into a map; return the map and the import report.
 
-    No other file is read. Raises InputError if the file is unreadable, unknown or holds no usable map.
+    The goal is to keep everything that a map can hold and to report the rest: for example, the walls of a
+    Foundry scene become terrain, while its lights are listed as left out. Only this file is read, even if it
+    names others. Raises InputError if the file is unreadable, of an unknown format or unusable.
     """
     source = ImportContext(path, options, ConversionReport(), {}, ReadingTally())
     reader, values = _parsed(path, source)

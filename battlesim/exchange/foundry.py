@@ -22,7 +22,7 @@ from battlesim.scenarios.maps import TerrainSpec
 UNRESTRICTED_VALUES: Final = (0,)
 LIMITED_VALUES: Final = (2, 10)
 PROXIMITY_VALUES: Final = (30, 40)
-"""Values of a wall that lets everything, only what is just behind it, or only near or far objects show."""
+"""Foundry values for walls that block nothing, block partly, or block depending on the distance."""
 OPEN_DOOR_STATE: Final = 1
 """The state of an open door; all other states are closed or locked."""
 HEX_GRID_TYPES: Final = (2, 3, 4, 5)

@@ -1,6 +1,6 @@
 """GeoJSON reader: polygons become areas and lines become walls; their properties tell the kind of terrain.
 
-Coordinates are y up, in any unit. Files with the member `battlesim`, exported earlier, are restored exactly.
+Coordinates are y up, in any unit. Exported maps have the member `battlesim` and are restored unchanged.
 """
 
 from __future__ import annotations
@@ -150,7 +150,7 @@ def _pieces(shapes: list[GeoShape], scale: GeoScale, source: ImportContext) -> I
 
 
 def _piece(shape: GeoShape, scale: GeoScale, source: ImportContext) -> TerrainSpec | None:
-    """Return the terrain for one shape, or None if it is not terrain. Raises UnusableError on a bad shape."""
+    """Return the terrain for one shape, or None if it is not terrain. Raises UnusableError if invalid."""
     said = {key.lower(): value for key, value in shape.properties.items()}
     name = one_line_name(property_text(said.get("name")))
     kind = terrain_kind(said, "building" if shape.area else "wall", name or shape.key, source)

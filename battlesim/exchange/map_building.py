@@ -126,7 +126,7 @@ def _is_near(piece: TerrainSpec, plan: MapPlan) -> bool:
 def _lines(
     pieces: Sequence[TerrainSpec], gaps: Sequence[TerrainSpec], plan: MapPlan, source: ImportContext
 ) -> list[TerrainSpec]:
-    """Return the walls without duplicates, cut at doors and at the table's edge, and joined where alike."""
+    """Return the walls without duplicates, cut at doors and the table's edge, and joined where possible."""
     alike: dict[TerrainSpec, list[Line]] = {}
     for piece in pieces:
         key = msgspec.structs.replace(piece, line=None)

@@ -76,8 +76,7 @@ class PlanPicture(NamedTuple):
 class MapPlan(msgspec.Struct, kw_only=True):
     """A table and its terrain; `width` and `height` are in inches.
 
-    If `table` is given, the plan is an exported map and is used unchanged. `cut_walls` cuts walls at
-    openings.
+    If `table` is given, the plan is an exported map, used as it is. `cut_walls` cuts walls at openings.
     """
 
     width: float

@@ -207,7 +207,7 @@ def _placed_shape(element: Element, group: SvgShape, source: ImportContext) -> S
 
 
 def _outlines(shape: SvgShape, frame: SvgFrame, source: ImportContext) -> tuple[list[Line], list[Line]]:
-    """Return the open and closed lines of a shape in inches, y down. Raises UnusableError if it is bad."""
+    """Return the open and closed lines of a shape in inches, y down. Raises UnusableError if invalid."""
     a, b, c, d, e, f = shape.matrix
     grown = math.sqrt(abs(a * d - b * c)) or 1e-9
     lines: list[Line] = []

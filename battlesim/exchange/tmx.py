@@ -315,7 +315,7 @@ def _area(
 
 
 def _high(piece: TerrainSpec, element: Element, source: ImportContext) -> TerrainSpec:
-    """Return the piece with the height in its `height` property. Raises UnusableError if it is no number."""
+    """Return the piece with the height from its property. Raises UnusableError if it is not a number."""
     said = _properties(element, "height")
     if not said:
         return piece

@@ -19,7 +19,7 @@ from battlesim.render.tiles import TILE_PX, TilePlace, for_display, tile_box, ti
 from battlesim.table.terrain import Ground
 
 BASE_PICTURE_PPI: Final = 20.1
-"""Pixels per inch of the shipped pictures, which no zoom uses, as compressed pictures look soft."""
+"""Pixels per inch of the shipped pictures, chosen to match no zoom, as compressed pictures look soft."""
 BASE_PICTURE_FOLDER: Final = "boards"
 BASE_PICTURE_INDEX: Final = "index.toml"
 NO_OPEN_ROOFS: Final[frozenset[str]] = frozenset()
@@ -40,7 +40,7 @@ def all_tiles(ground: Ground, ppi: float) -> list[TilePlace]:
 
 
 def base_tile_keys(ground: Ground) -> list[str]:
-    """Return the keys of the tiles that the base picture of the table consists of."""
+    """Return the keys of the tiles of the table's base picture."""
     return [tile_key(ground, place, NO_OPEN_ROOFS) for place in all_tiles(ground, BASE_PICTURE_PPI)]
 
 

@@ -47,7 +47,8 @@ class Board:
     ) -> None:
         """Create a board whose tiles are lit by `executor` and stored in `folder`, if these are given.
 
-        `patience` is how long, in seconds, the first drawing waits for a coarse picture.
+        Without an executor, only `light_view` lights tiles. `patience` is how long, in seconds, the first
+        drawing waits for a coarse picture. `lit` tells whether the last drawing was complete.
         """
         self.ground, self.folder, self.patience = ground, folder, patience
         self.open_roof_ids: frozenset[str] = frozenset()

@@ -54,7 +54,7 @@ def _regular(many: int, radius: float, down: float = 0.0) -> tuple[tuple[float, 
 
 
 def die_canvas(item: DieItem, scale: float) -> tuple[SpriteCanvas, int, int]:
-    """Return a canvas with the die, and the offset in pixels of the die from its upper left corner."""
+    """Return a canvas with the die, and the offset of the die from the canvas's upper left corner."""
     s = item.size * scale
     body, figure = RESULT_COLOURS[item.result]
     left, top, right, low = (s * (0.5 + edge) for edge in shape_bounds(die_shape(item.sides)))

@@ -68,8 +68,8 @@ def framed_camera(
 ) -> Camera:
     """Return a camera that shows the subject uncovered, moved no farther than needed.
 
-    The current camera is kept if it already shows the subject, so that the view stays stable; for example, it
-    only moves if a card hides the target. Otherwise the first of `zooms` at which every disc can be uncovered
+    The current camera is kept if it already shows the subject, so that the view stays stable; it moves, for
+    example, if a card covers the target. Otherwise the first of `zooms` at which every disc can be uncovered
     is used, or else the view with the fewest covered discs. `table_width` and `inside` are in inches;
     `others` are discs that are preferably uncovered too; `pad` is the width in pixels of signs around a disc.
     """
@@ -135,7 +135,7 @@ def _wished_start(start: int, low: float, high: float, view: int, whole: float, 
 def _best_view(
     wished: Camera, box: ViewRect, about: FramingSubject, covers: ViewCovers, others: Sequence[FramedDisc]
 ) -> tuple[float, Camera]:
-    """Return the number of subject discs hidden in the best view near the wished one, and that view."""
+    """Return the number of subject discs hidden in the best view near the preferred view, and that view."""
     lefts = _tried_starts(wished.left, box[2] - wished.width, box[0])
     tops = _tried_starts(wished.top, box[3] - wished.height, box[1])
     corners = np.array([(x, y) for x in lefts for y in tops])
@@ -154,7 +154,7 @@ def _best_view(
 
 
 def _tried_starts(wished: float, low: float, high: float) -> Numbers:
-    """Return starts of a view that contains `low` to `high`: the wished start, and evenly spaced starts."""
+    """Return starts of a view that contains `low` to `high`: the preferred one and evenly spaced ones."""
     inside = min(max(wished, low), high)
     return np.unique(np.round([inside, *np.linspace(low, high, TRIES_PER_AXIS)]))
 

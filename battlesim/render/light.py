@@ -61,7 +61,7 @@ def light_margins(ppi: float) -> tuple[int, int]:
 
 
 def shaded_pixels(field: HeightField, mood: str) -> NDArray[np.uint8]:
-    """Return the field as lit in the given mood, as bytes of shape (height, width, 3)."""
+    """Return the field lit in the given mood, as bytes of shape (height, width, 3)."""
     m, ppi = mood_by_name(mood), field.ppi
     gy, gx = np.gradient(field.heights * np.float32(ppi))
     gx, gy = np.clip(gx, -1.7, 1.7), np.clip(gy, -1.7, 1.7)  # limits the edge light of a cliff

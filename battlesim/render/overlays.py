@@ -43,7 +43,10 @@ def seen_region_overlay(region: PlainShape, colour: str = "yellow") -> Items:
 
 
 def unseen_shade(region: PlainShape, width: float, height: float) -> Items:
-    """Return items that darken the table outside `region`, the area that a viewer sees. Used in the lab."""
+    """Return items that darken the table outside `region`, the area that a viewer sees in the lab.
+
+    `width` and `height` are the size of the table in inches.
+    """
     whole = outlines.box(0, 0, width, height)
     seen = [outlines.from_rings(rings) for rings in region]
     dark = plain_shape(outlines.cut(whole, *seen))
@@ -179,7 +182,10 @@ def selection_ring(x: float, y: float, radius: float) -> Items:
 def highlighted_area(
     area: tuple[float, float, float, float], colour: str, text: AnyText, table: tuple[float, float]
 ) -> Items:
-    """Return items that highlight an area of a table, with a text in the area's outermost corner."""
+    """Return items that highlight an area of a table, with a text in the area's outermost corner.
+
+    `area` is (left, low, right, high) and `table` is (width, height), in inches.
+    """
     (left, low, right, high), (width, height) = area, table
     x = left + HIGHLIGHT_INSET_IN if left + right < width else right - HIGHLIGHT_INSET_IN
     y = low + HIGHLIGHT_INSET_IN if low + high < height else high - HIGHLIGHT_INSET_IN
@@ -248,7 +254,10 @@ def removal_cross(x: float, y: float, colour: str) -> Items:
 
 
 def margin_ring(x: float, y: float, radius: float, inches: float, degrees: float, text: AnyText) -> Items:
-    """Return a ring that shows how far a base may move in a direction before the verdict changes."""
+    """Return a ring that shows how far a base may move before the verdict changes, with an arrow.
+
+    `inches` is the distance; `degrees` is the direction, counter-clockwise from the right.
+    """
     c, s = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
     out = radius + inches
     tip = (x + c * (out + 0.75), y + s * (out + 0.75))

@@ -145,9 +145,9 @@ def _other_sides(first: ViewRect, about: tuple[float, float]) -> list[ViewRect]:
 def _nearest(
     wished: ViewRect, others: Sequence[ViewRect], camera: Camera, scale: float, reach: float
 ) -> ViewRect | None:
-    """Return the free rect in the view nearest to the wished rect, or None if there is none within reach.
+    """Return the free rect nearest to the preferred rect, or None if there is none within reach.
 
-    Along each axis, such a rect has the wished coordinate or touches another rect.
+    Along each axis, such a rect has the preferred coordinate or touches another rect.
     """
     about = [other for other in others if rects_overlap(other, _grown(wished, reach))]
     taken = np.array(about, dtype=float).reshape(-1, 4)
@@ -173,7 +173,7 @@ def _nearest(
 def _possible_starts(
     wished: float, before: Numbers, behind: Numbers, last: float, reach: float, gap: float
 ) -> Numbers:
-    """Return the coordinates at which a rect may start along an axis: as wished, or touching another rect."""
+    """Return the coordinates at which a rect may start: as preferred, or touching another rect."""
     known = np.unique(np.concatenate(([wished], before, behind)))
     inside = (known >= 2 * gap - 1e-6) & (known <= last - 2 * gap + 1e-6)
     return known[inside & (np.abs(known - wished) <= reach)]

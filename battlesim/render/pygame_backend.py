@@ -125,7 +125,7 @@ class Canvas:
         return self._store.unfinished
 
     def limit_new_sprites(self, seconds: float) -> AbstractContextManager[None]:
-        """Limit the building of table sprites to `seconds` after the first; the others are placeholders."""
+        """Build new table sprites only until `seconds` after the first; show placeholders for the rest."""
         return self._store.limit_new_sprites(seconds)
 
     def draw(self, target: pygame.Surface, items: DrawList, camera: Camera) -> None:
@@ -270,8 +270,7 @@ class Canvas:
     ) -> tuple[pygame.Surface, Hashable]:
         """Return a sprite at a size (radius in pixels, or pixels per inch), and its key.
 
-        If it may not be built yet, scale the sprite of the nearest size, or else return the result of
-        `other`.
+        If it may not be built yet, return the sprite of the nearest size, scaled, or the result of `other`.
         """
         known: set[Any] = self._sizes.setdefault(kind, set())
         if size in known or now or self._store.may_build() or not (known or other):

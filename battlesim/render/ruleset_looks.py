@@ -22,7 +22,10 @@ class MarkerLook(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ProfileStat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A statistic on the unit card: its name, the field of the profile, and a format such as "{}+"."""
+    """A statistic on the unit card: its name, the field of the profile, and a format such as "{}+".
+
+    If `length` is true, the value is a length in inches.
+    """
 
     name: str
     field: str

@@ -341,7 +341,10 @@ def _emboss(sheet: SpriteCanvas, radius: float, strength: float = 0.5) -> None:
 
 
 def _pips(sheet: SpriteCanvas, look: TokenLook, middle: float) -> None:
-    """Draw hit points along the lower rim: white if left, an orange ring if lost; no pip if there is one."""
+    """Draw hit points along the lower rim: white discs if left, orange rings if lost.
+
+    A piece with a single hit point has no discs.
+    """
     if look.full < 2:
         return
     r = float(look.radius)

@@ -80,7 +80,10 @@ def _flake(cover: F32, rng: np.random.Generator, side: int) -> None:
 def snow_surface(
     room: pygame.Rect, offset: tuple[int, int], scale: float, shelters: Sequence[Sequence[Point]]
 ) -> pygame.Surface:
-    """Return the snow over a rect of the view, its pattern moved by `offset`, leaving out `shelters`."""
+    """Return the snow over a rect of the view, with the pattern moved by `offset` in pixels.
+
+    There is no snow in `shelters`, which are outlines in pixels of the view.
+    """
     out = pygame.Surface(room.size, pygame.SRCALPHA)
     tile = snow_pattern(round(SNOW_PATTERN_PX * scale))
     side = tile.get_width()

@@ -37,7 +37,7 @@ class Pen:
         return max(width, MIN_LIMB_WIDTH) if self.small else width
 
     def add_part(self, shape: Shape, tone: str = "body", outline: float = 0.055, alpha: float = 1.0) -> None:
-        """Add a shape. `tone` is a tone of the side, a colour name or "#RRGGBB"."""
+        """Add a shape in a tone of the side, a named colour or "#RRGGBB"."""
         self.parts.append(FigurePart(shape, tone, grow(shape, outline) if outline else (), alpha))
 
     def disc(self, x: float, y: float, r: float, tone: str = "body", outline: float = 0.055) -> None:

@@ -48,7 +48,7 @@ def building(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
 def gable(field: HeightField, piece: Terrain, look: TerrainLook) -> None:
     """Paint a tiled roof with the same courses and joints on every slope.
 
-    The form (plain, hipped or with a second ridge) and, on a square building, the direction are random.
+    The form (plain, hipped or with a second ridge) is random, as is the direction on a square building.
     """
     plan, tile = PaintPlan(field, piece), colour(look.tone)
     across = plan.v > 0.85 * plan.u and plan.rng.random() < 0.5

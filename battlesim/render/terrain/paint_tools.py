@@ -105,7 +105,7 @@ class PaintPlan:
 
     @cached_property
     def radius(self) -> float:
-        """The mean of half the length and half the breadth."""
+        """The mean of half the length and half the breadth, in inches."""
         return (self.u + self.v) / 2
 
     def fits_inside(self, shape: Shape) -> bool:
@@ -134,7 +134,7 @@ def smoothed_line(line: Array, rounds: int = 3) -> Array:
 
 @lru_cache(maxsize=64)
 def _cutter(n: int, rounds: int) -> Array:
-    """Return the corner cutting of a ring of n points as a matrix."""
+    """Return the matrix that cuts the corners of a ring of `n` points for a number of rounds."""
     weights = np.eye(n)
     for _ in range(rounds):
         ahead = np.roll(weights, -1, axis=0)
